@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // defaultArena is the one to play in when none was chosen.
@@ -176,7 +176,7 @@ const largestFile = 2 * game.MaxTiles * (game.MaxTiles + 2)
 
 // readArena reads a file. The arena is called as that is called.
 func readArena(path string) (*ArenaFile, error) {
-	text, err := atomicfile.Read(path, largestFile)
+	text, err := sys.ReadFile(path, largestFile)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // defaultCampaign is the one to play when none was chosen.
@@ -49,7 +49,7 @@ func AddCampaign(s *game.Setup, nameOrFile string) (err error) {
 
 func campaign(nameOrFile string, f *fleet) (*game.Campaign, error) {
 	if !isName(nameOrFile) {
-		text, err := atomicfile.Read(nameOrFile, atomicfile.MaxText)
+		text, err := sys.ReadFile(nameOrFile, sys.MaxText)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Theme is what the screen looks like: for the parts of the screen, which its
@@ -86,7 +86,7 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 const largestTheme = 1 << 16
 
 func readTheme(path string, roles []string) (*Theme, error) {
-	text, err := atomicfile.Read(path, largestTheme)
+	text, err := sys.ReadFile(path, largestTheme)
 	if err != nil {
 		return nil, err
 	}

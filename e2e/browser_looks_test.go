@@ -9,7 +9,7 @@ import (
 )
 
 // Pictures to look at with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
-// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd/page has the sizes without a browser.
+// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd has the sizes without a browser.
 func TestAPageIsDrawnAtEverySize(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)

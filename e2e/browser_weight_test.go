@@ -25,7 +25,7 @@ const watch = `rig.first = new Promise(done => document.querySelector("#play").a
 	look()
 }))`
 
-// Without a browser: TestAllOfThePageIsLessThan150Kilobytes of net/webd/page.
+// Without a browser: TestAllOfThePageIsLessThan150Kilobytes of net/webd.
 func TestThePageIsLight(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	"dogfight/net"
+	"dogfight/testkit"
 )
 
 // updates returns how often a host is updated under load.
@@ -87,7 +87,7 @@ func TestAHostPlaysOnAfterSIGTERMUntilItsMatchIsOver(t *testing.T) {
 		t.Fatalf("admin exits with %d: %s%s", code, out, stderr)
 	}
 	m.until("the match of the last player ends", func() bool { players[0].flies(); return players[0].view.Phase != net.Playing })
-	if err := waittest.Receive(t, "the host ends", ended); err != nil {
+	if err := testkit.Receive(t, "the host ends", ended); err != nil {
 		t.Errorf("the host ended with %v", err)
 	}
 }

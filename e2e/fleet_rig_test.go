@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // wholeFleet is a hub, hosts and a door, for players who come by SSH or a browser.
@@ -81,5 +81,5 @@ func (f *wholeFleet) hostOf(m *fleet.Match) *headless {
 // await waits until something holds.
 func (f *wholeFleet) await(what string, holds func() bool) {
 	f.Helper()
-	waittest.Until(f.T, what, func() bool { time.Sleep(100 * time.Millisecond); return holds() }) // it starts a program
+	testkit.Until(f.T, what, func() bool { time.Sleep(100 * time.Millisecond); return holds() }) // it starts a program
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // output runs the program in a home and returns what it printed, and what went
@@ -78,7 +78,7 @@ func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
 	player.sees("points")
 	fingerprint, _, _ := strings.Cut(own, "\n")
 	var text []byte
-	waittest.Until(t, "the host has learnt a key", func() bool { // it is written beside the match
+	testkit.Until(t, "the host has learnt a key", func() bool { // it is written beside the match
 		text, _ = os.ReadFile(filepath.Join(h.home(), "kin"))
 		return bytes.HasSuffix(text, []byte("\n"))
 	})

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/settings"
-	"dogfight/ui/controls"
+	"dogfight/internal/config"
+	"dogfight/ui/input"
 )
 
 func TestAzertyOfTheSettingsTurnsTheShip(t *testing.T) {
@@ -30,7 +30,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	p.picks("Leave the match", "s", "Frame rate")
 	p.press("\x1b[A\r") // up from the first is the last
 	p.sees("Preset")
-	p.press(strings.Repeat("\x1b[A", int(controls.Actions-controls.Figures)) + "\r") // from below
+	p.press(strings.Repeat("\x1b[A", int(input.Actions-input.Figures)) + "\r") // from below
 	p.sees("Press the new key for: net figures")
 	p.press("g")
 	p.sees("g: net figures")
@@ -38,8 +38,8 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	p.sees("Frame rate")
 	p.opensMenu("Leave the match")
 	p.quits()
-	s, err := settings.Read(file)
-	if got := s.Keys.Names(controls.Figures, controls.MostKeys); got != "g" || s.Name != "Ann" || err != nil {
+	s, err := config.ReadSettings(file)
+	if got := s.Keys.Names(input.Figures, input.MostKeys); got != "g" || s.Name != "Ann" || err != nil {
 		t.Errorf("expected g, found %s of %q, %v", got, s.Name, err)
 	}
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gdamore/tcell/v3/vt"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // lightTerminal answers as xterm does on a white background.
@@ -29,7 +29,7 @@ func (p *terminal) menuText() float64 {
 		case r == '┐' || r == '┘':
 			inside = false
 		case inside && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			least = min(least, cells.Contrast(p.shows(c)))
+			least = min(least, canvas.Contrast(p.shows(c)))
 		}
 	}
 	return least
@@ -42,7 +42,7 @@ func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 	for i := range 80 * 24 {
 		c := p.eyes.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)})
 		ink, ground := p.shows(c)
-		got := cells.Contrast(ink, ground)
+		got := canvas.Contrast(ink, ground)
 		switch r := []rune(c.C + " ")[0]; {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			text = min(text, got)
@@ -58,10 +58,10 @@ func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 func (p *terminal) shows(c vt.Cell) (ink, ground int) {
 	ink, ground = 0, 0xffffff
 	if n := int(c.S.Fg() & 0xff); n >= 16 {
-		ink, _ = cells.Numbered(n).Hex()
+		ink, _ = canvas.Numbered(n).Hex()
 	}
 	if n := int(c.S.Bg() & 0xff); n >= 16 {
-		ground, _ = cells.Numbered(n).Hex()
+		ground, _ = canvas.Numbered(n).Hex()
 	}
 	return ink, ground
 }

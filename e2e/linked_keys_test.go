@@ -14,9 +14,9 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/identity"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // madeUp returns the certificate of a key that somebody has just made, for which another
@@ -50,7 +50,7 @@ func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
 	comes := func(password string) {
 		cert := madeUp(t)
 		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
-		waittest.Until(t, "Rex is in or refused", func() bool { v := c.Frame(time.Now(), 0); return v.Phase == net.Refused || v.Me >= 0 })
+		testkit.Until(t, "Rex is in or refused", func() bool { v := c.Frame(time.Now(), 0); return v.Phase == net.Refused || v.Me >= 0 })
 		leave(c)
 	}
 	const strangers = 8 // half as many as are looked at of a place: a connection may break and be made again
@@ -61,7 +61,7 @@ func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
 		t.Errorf("%d of %d strangers have left a line", n, strangers)
 	}
 	comes("open sesame")
-	waittest.Until(t, "a line is kept", func() bool { return kept() > 0 })
+	testkit.Until(t, "a line is kept", func() bool { return kept() > 0 })
 	if n := kept(); n != 1 {
 		t.Errorf("there are %d lines of who came in", n)
 	}

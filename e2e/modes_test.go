@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // onAtFirst are the private modes of DEC's that a terminal has on when it is new:
@@ -109,7 +109,7 @@ func TestASignalEndsAProgramWhoseTerminalTakesNoOutput(t *testing.T) {
 	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 200, Rows: 60}), cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	waittest.Until(t, "the terminal takes no more output", func() bool {
+	testkit.Until(t, "the terminal takes no more output", func() bool {
 		n, err := unix.Poll([]unix.PollFd{{Fd: int32(near.Fd()), Events: unix.POLLOUT}}, 0)
 		return n == 0 && err == nil
 	})

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // besiege connects to an address again and again, and is rude in all ways, until end is called. It counts the connections.
@@ -73,7 +73,7 @@ func TestASiegeOfTheDoorForFiguresLeavesTheMatchAlone(t *testing.T) {
 	quiet := played(start, ticks)
 	tries, end := besiege(h.listens["ops"], besiegers)
 	time.Sleep(lasts)
-	waittest.Until(t, "all besiegers have come", func() bool { return tries.Load() >= int64(besiegers) })
+	testkit.Until(t, "all besiegers have come", func() bool { return tries.Load() >= int64(besiegers) })
 	end()
 	loud := played(quiet, ticks)
 	if runtime.GOOS == "linux" {

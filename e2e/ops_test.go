@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // ask returns what a host answers programs that watch it.
@@ -163,7 +163,7 @@ func TestAHostTellsProgramsHowItFares(t *testing.T) {
 	}
 	h.cmd.Process.Signal(syscall.SIGTERM)
 	status, body := 0, ""
-	waittest.Until(t, "the host is not ready", func() bool {
+	testkit.Until(t, "the host is not ready", func() bool {
 		time.Sleep(100 * time.Millisecond) // less often than a door answers
 		status, body = h.ask("/readyz")
 		return status == 503

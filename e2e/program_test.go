@@ -25,7 +25,7 @@ import (
 	"dogfight/internal/cli"
 	"dogfight/internal/command"
 	hub "dogfight/internal/hub/cli"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // Exit codes of the program.
@@ -50,8 +50,8 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
-	waittest.ObeySignals()
-	waittest.Parallel(24)
+	testkit.ObeySignals()
+	testkit.Parallel(24)
 	afterTests = append(afterTests, scheduleAlike())
 	code := m.Run()
 	for _, do := range afterTests {
@@ -79,7 +79,7 @@ func scheduleAlike() (undo func()) {
 // A test gives up when nothing has changed for patience or, where changes can be seen, after longest. A passing test gets near
 // neither, even on a busy machine.
 const (
-	patience = waittest.Limit
+	patience = testkit.Limit
 	longest  = 4 * time.Minute
 )
 

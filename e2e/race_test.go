@@ -11,9 +11,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // aCourse is a lap of a few seconds.
@@ -81,7 +81,7 @@ func TestTheLapOfARaceIsListedAndHolds(t *testing.T) {
 		return stdout + stderr
 	}
 	text := ""
-	waittest.Until(t, "the lap is listed", func() bool { text = list("--verify"); return strings.Contains(text, "Rex") })
+	testkit.Until(t, "the lap is listed", func() bool { text = list("--verify"); return strings.Contains(text, "Rex") })
 	if t.Log(text); !strings.Contains(text, "yes") {
 		t.Errorf("the lap does not hold:\n%s", text)
 	}

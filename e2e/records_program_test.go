@@ -19,11 +19,11 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/career"
-	"dogfight/internal/stats"
-	"dogfight/internal/waittest"
+	"dogfight/game/career"
+	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and browsers play what is proved without them too")
@@ -70,7 +70,7 @@ func (k *keeper) playUntil(words string, then ...func()) {
 			k.Logf("the log is\n%s", k.log())
 		}
 	}()
-	waittest.Until(k.T, fmt.Sprintf("%q is logged", words), func() bool {
+	testkit.Until(k.T, fmt.Sprintf("%q is logged", words), func() bool {
 		if v := c.Frame(time.Now(), game.Steer(game.Left)|game.Fire); v.Phase == net.Playing && v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
 			c.Ready(true)
 		}
@@ -88,9 +88,9 @@ func (k *keeper) end(signal syscall.Signal) {
 }
 
 // scoresIn returns the records in a folder, as scores --json prints them.
-func scoresIn(t *testing.T, data string) (scores stats.Scores) {
+func scoresIn(t *testing.T, data string) (scores records.Scores) {
 	t.Helper()
-	cmd := newCommand(t, "scores", "--json", "--limit", fmt.Sprint(stats.MostListed))
+	cmd := newCommand(t, "scores", "--json", "--limit", fmt.Sprint(records.MostListed))
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data)
 	out, err := cmd.Output()
 	if err == nil {
@@ -124,7 +124,7 @@ func TestHostsThatAreKilledLoseNoMatchThatWasKept(t *testing.T) {
 			told += strings.Count(log, "match recorded")
 			over += strings.Count(log, "match over")
 		}
-		s, err := stats.Open(recordsIn(data)) // looks through all of it
+		s, err := records.Open(recordsIn(data)) // looks through all of it
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -158,7 +158,7 @@ func (k *keeper) playFor(d game.Tick) {
 	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
 	defer leave(c)
-	waittest.Until(k.T, "the match has gone on for long enough", func() bool {
+	testkit.Until(k.T, "the match has gone on for long enough", func() bool {
 		v := c.Frame(time.Now(), 0)
 		if v.World == nil || v.Me < 0 {
 			return false
@@ -274,7 +274,7 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 		}
 	}
 	os.Remove(stuffed.Name())
-	if s, err := stats.Open(recordsIn(data)); err != nil {
+	if s, err := records.Open(recordsIn(data)); err != nil {
 		t.Error(err)
 	} else {
 		s.Close()

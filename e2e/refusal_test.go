@@ -16,11 +16,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
@@ -165,7 +164,7 @@ func TestAHostOfAnotherVersionIsNamed(t *testing.T) {
 // lonelyHost listens for one client, answers as told, and lets it go.
 func lonelyHost(t *testing.T, answer func(link.Link)) netip.AddrPort {
 	t.Helper()
-	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +216,7 @@ func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
 	crowd.Go(func() { fillWithPlayers(ctx, h.addr, seated) })
 	defer crowd.Wait()
 	defer cancel()
-	waittest.Receive(t, "all ships have players", seated)
+	testkit.Receive(t, "all ships have players", seated)
 
 	late := startTerminal(t, "join", h.addr)
 	late.sees("waiting for a ship")

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/net/playback/playbacktest"
 	"dogfight/proto/replay"
+	"dogfight/ui/play/playtest"
 )
 
 // timeLine is what the last row shows: how the replay plays, how fast, and where it stands.
@@ -39,7 +39,7 @@ func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	file := playbacktest.Record(t, playbacktest.Match{Ships: 6, Ticks: 5 * 60 * game.TickRate, Each: func(w *replay.Writer, tick int) {
+	file := playtest.Record(t, playtest.Match{Ships: 6, Ticks: 5 * 60 * game.TickRate, Each: func(w *replay.Writer, tick int) {
 		if tick == 100*game.TickRate {
 			w.Mark("here")
 		}
@@ -88,7 +88,7 @@ func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
 
 func TestATornReplayIsToldAndPlaysAsFarAsItIsWhole(t *testing.T) {
 	t.Parallel()
-	file := playbacktest.Record(t, playbacktest.Match{Ships: 4, Ticks: 30 * game.TickRate})
+	file := playtest.Record(t, playtest.Match{Ships: 4, Ticks: 30 * game.TickRate})
 	path := filepath.Join(t.TempDir(), "torn.dogfight")
 	if err := os.WriteFile(path, file[:len(file)/2], 0o600); err != nil {
 		t.Fatal(err)

@@ -17,10 +17,10 @@ import (
 
 	"github.com/creack/pty"
 
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // logged is what a program logs, to be read while it runs.
@@ -49,7 +49,7 @@ func (l *logged) awaits(t *testing.T, words string) {
 			t.Logf("the log is\n%s", l)
 		}
 	}()
-	waittest.Until(t, fmt.Sprintf("%q is logged", words), func() bool { return strings.Contains(l.String(), words) })
+	testkit.Until(t, fmt.Sprintf("%q is logged", words), func() bool { return strings.Contains(l.String(), words) })
 }
 
 // configured is a host that runs by a file.
@@ -95,7 +95,7 @@ func (h *configured) comesIn(name string) (told []string, title string) {
 	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})
 	defer leave(c)
 	var seen *net.View
-	waittest.Until(h.T, name+" is in", func() bool {
+	testkit.Until(h.T, name+" is in", func() bool {
 		seen = c.Frame(time.Now(), 0)
 		for _, line := range seen.Chat {
 			if line.Pilot == proto.Notice {
@@ -186,7 +186,7 @@ func TestAHostEndsWhenTheTerminalHangsUpInWhichItWasStarted(t *testing.T) {
 	far.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- h.cmd.Wait() }()
-	if err := waittest.Receive(t, "it ends", ended); err != nil {
+	if err := testkit.Receive(t, "it ends", ended); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
 }

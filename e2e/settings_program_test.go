@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dogfight/internal/settings"
+	"dogfight/internal/config"
 )
 
 // startIn starts the program on a terminal, with its settings in a folder.
@@ -76,9 +76,9 @@ func TestSettingsAreThereTheNextTime(t *testing.T) {
 	p.sees(`\___/`)
 	p.quits()
 
-	want := settings.Default()
+	want := config.DefaultSettings()
 	want.Name, want.Glyphs = "newcomer-2", "ascii"
-	if got, err := settings.Read(file); got != want || err != nil {
+	if got, err := config.ReadSettings(file); got != want || err != nil {
 		t.Errorf("expected %+v in the file, found %+v, %v", want, got, err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
@@ -101,9 +101,9 @@ func TestFlagGoesBeforeTheKeptNameAndIsNotKept(t *testing.T) {
 	p.press("\x1b[B\x1b[B\x1b[C\r") // fewer flashes
 	p.sees("Leave the match")
 	p.quits()
-	want := settings.Default()
+	want := config.DefaultSettings()
 	want.Name, want.FewerFlashes = "Ann", true
-	if got, err := settings.Read(file); got != want || err != nil {
+	if got, err := config.ReadSettings(file); got != want || err != nil {
 		t.Errorf("expected %+v, found %+v, %v", want, got, err)
 	}
 }
@@ -203,9 +203,9 @@ func TestColoursAreObeyedAtOnce(t *testing.T) {
 	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
 		t.Errorf("expected colours before the terminal was taken anew, and none after: %q", raw)
 	}
-	want := settings.Default()
+	want := config.DefaultSettings()
 	want.Colours = "mono"
-	if got, err := settings.Read(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
+	if got, err := config.ReadSettings(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
 		t.Errorf("expected %+v, found %+v, %v", want, got, err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/server"
 	"dogfight/net"
 	"dogfight/net/sshd"
@@ -127,7 +127,7 @@ func (h *benchHost) cpu(b *testing.B) time.Duration {
 func hostForBench() {
 	var c tickClock
 	h, err := server.Start(server.Options{
-		Dirs: home.User(), Match: net.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
+		Dirs: config.User(), Match: net.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
 		SSH: "127.0.0.1:0", Web: "127.0.0.1:0", Measure: c.note,
 		WebOptions: server.WebOptions{WebProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}},
 	}, nil)
@@ -172,7 +172,7 @@ func liveMemory() uint64 {
 // bareDoor is a door behind which so many bytes are written as often as pictures are
 // drawn, and nothing else is done: what SSH itself costs.
 func bareDoor() (*sshd.Server, error) {
-	key, err := sshd.HostKey(home.User().SSHHostKey())
+	key, err := sshd.HostKey(config.User().SSHHostKey())
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // TestTwoHundredLargeWindowsTakeLittleMemory has strangers without a key ask for windows of
@@ -148,7 +148,7 @@ func TestLargeWindowsBesideABusyMachine(t *testing.T) {
 			}, func() { pictures.Add(1) })
 		})
 	}
-	waittest.Until(t, "all windows are drawn", func() bool { return drawn.Load() == windows })
+	testkit.Until(t, "all windows are drawn", func() bool { return drawn.Load() == windows })
 	time.Sleep(time.Second) // for the first pictures of the size that they have now
 	shown := pictures.Load()
 	measure(fmt.Sprintf("and %d windows", windows))

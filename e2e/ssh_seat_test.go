@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // onlookerOf is somebody native who looks on at a host's match.
@@ -50,7 +50,7 @@ func (w *onlookerOf) waits(name, what string, wanted func(p proto.Pilot, ship *g
 // hears waits until the host has said something.
 func (w *onlookerOf) hears(words string) {
 	w.Helper()
-	waittest.Until(w.T, fmt.Sprintf("%q is said", words), func() bool {
+	testkit.Until(w.T, fmt.Sprintf("%q is said", words), func() bool {
 		for _, line := range w.client.Frame(time.Now(), 0).Chat {
 			w.said = append(w.said, line.Text)
 		}

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // swarmKeys are what every swarm tells.
@@ -124,13 +124,13 @@ func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
 func awaitPlayers(t *testing.T, addr string, n int) {
 	t.Helper()
 	players := func() int {
-		told, err := net.Ask(waittest.Context(t), link.Dial(addr, &link.Trust{}))
+		told, err := net.Ask(testkit.Context(t), link.Dial(addr, &link.Trust{}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return int(told.Info.Players)
 	}
-	waittest.Until(t, fmt.Sprintf("the host has %d players", n), func() bool { return players() == n })
+	testkit.Until(t, fmt.Sprintf("the host has %d players", n), func() bool { return players() == n })
 }
 
 // Whoever started the hosts may be killed: all that they then see is the end of

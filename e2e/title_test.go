@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 	"dogfight/ui/term"
 )
 
@@ -35,7 +35,7 @@ func panicOnATerminal() {
 		panic(err)
 	}
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		panic("on purpose")
 	}()
 	select {}

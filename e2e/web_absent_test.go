@@ -22,7 +22,7 @@ func TestWhatBrowsersGetIsNotMadeWhenTheProgramStarts(t *testing.T) {
 	}
 	found := 0
 	for _, init := range inits {
-		for _, behind := range []string{"dogfight/net/webd", "dogfight/ui/sound", "dogfight/ui/qrcode", "rsc.io/qr", "github.com/coder/websocket", "golang.org/x/crypto/acme"} {
+		for _, behind := range []string{"dogfight/net/webd", "dogfight/ui/sound", "dogfight/ui/canvas", "rsc.io/qr", "github.com/coder/websocket", "golang.org/x/crypto/acme"} {
 			if !strings.HasPrefix(init[1], behind) {
 				continue
 			}

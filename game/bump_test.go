@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	_ "dogfight/testkit"
 )
 
 func TestBumpExchangesVelocityHeadOn(t *testing.T) {

@@ -5,15 +5,15 @@ import (
 	"net/netip"
 
 	"dogfight/game"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
 
 // admission decides who may come into a match, and how many ships the players of an
 // address may have.
-type admission struct {
-	bans     *bans.List
+type gate struct {
+	bans     *admission.Bans
 	linked   func(identity string) []string // see HostConfig.LinkedKeys; nil: nobody has another
 	muted    mutes
 	password *passwordCheck
@@ -39,7 +39,7 @@ const (
 const banned = "you are banned from this host"
 
 // refusal says why a peer that has said hello may not come in, whatever it wants there; nil if it may.
-func (a *admission) refusal(p *peer, keys []string) *proto.Reject {
+func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
 	switch from := p.link.Remote(); {
 	case a.bars(from, keys):
 		a.log.Info("refused", "why", "banned", "from", from, "identity", p.link.Identity())
@@ -51,7 +51,7 @@ func (a *admission) refusal(p *peer, keys []string) *proto.Reject {
 }
 
 // linkedKeys returns all identities of the player who has one; none for "".
-func (a *admission) linkedKeys(identity string) []string {
+func (a *gate) linkedKeys(identity string) []string {
 	switch {
 	case identity == "":
 		return nil
@@ -63,12 +63,12 @@ func (a *admission) linkedKeys(identity string) []string {
 
 // bars reports whether a player is banned by address or one of their identities. The
 // player who hosts never is.
-func (a *admission) bars(address string, keys []string) bool {
+func (a *gate) bars(address string, keys []string) bool {
 	return address != link.Here && a.bans.Bars(address, keys...)
 }
 
 // barred returns those who are banned now.
-func (a *admission) barred(pilots []*pilot) (hit []*pilot) {
+func (a *gate) barred(pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
 		if a.bars(p.Address, a.linkedKeys(p.Identity)) {
 			hit = append(hit, p)
@@ -78,7 +78,7 @@ func (a *admission) barred(pilots []*pilot) (hit []*pilot) {
 }
 
 // hitBy returns those whom a ban would throw out.
-func (a *admission) hitBy(b bans.Ban, pilots []*pilot) (hit []*pilot) {
+func (a *gate) hitBy(b admission.Ban, pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
 		if p.Address != link.Here && b.Hits(p.Address, a.linkedKeys(p.Identity)...) {
 			hit = append(hit, p)
@@ -89,7 +89,7 @@ func (a *admission) hitBy(b bans.Ban, pilots []*pilot) (hit []*pilot) {
 
 // crowded reports whether as many others from the pilot's address have ships as may
 // have. Seats that wait for their players count as well.
-func (a *admission) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
+func (a *gate) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 	at := link.SiteOf(p.Address)
 	if !at.IsValid() { // in this program, or over something without addresses
 		return false
@@ -114,7 +114,7 @@ func (a *admission) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 // kickSite returns the network that has one vote on a kick, however many players come from it: a stranger may have all of an IPv4 /24 or an
 // IPv6 /48. On the host's own network each address has one, as each of a LAN party's machines: no stranger comes from there. All of this
 // machine have one, for its tunnels and proxies bring strangers.
-func (a *admission) kickSite(address string) netip.Prefix {
+func (a *gate) kickSite(address string) netip.Prefix {
 	from, _ := netip.ParseAddrPort(address)
 	at, bits := from.Addr().Unmap().WithZone(""), wideBits
 	switch {
@@ -130,7 +130,7 @@ func (a *admission) kickSite(address string) netip.Prefix {
 }
 
 // seatsFor returns how many ships the players of an address may have.
-func (a *admission) seatsFor(address string) int {
+func (a *gate) seatsFor(address string) int {
 	from, _ := netip.ParseAddrPort(address)
 	switch at := from.Addr().Unmap(); {
 	case at.IsLoopback(), a.local != nil && a.local(at):

@@ -5,22 +5,22 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
 
 // guarded returns an admission that bans an address and one of two linked keys.
-func guarded(t *testing.T) *admission {
+func guarded(t *testing.T) *gate {
 	t.Helper()
-	list := &bans.List{}
+	list := &admission.Bans{}
 	for _, what := range []string{"192.0.2.1", vegaKey} {
 		if err := list.Add(what, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	log := slog.New(slog.DiscardHandler)
-	return &admission{
+	return &gate{
 		bans: list, muted: newMutes(), password: newPasswordCheck("", log, &hostCounts{}), log: log,
 		linked: func(key string) []string {
 			if key == "SHA256:other" {

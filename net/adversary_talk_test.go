@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
-	_ "dogfight/internal/rapidtest"
 	"dogfight/proto"
+	_ "dogfight/testkit"
 )
 
 // soon is in how many ticks the line of a regular who writes seldom is passed on, whoever else talks.

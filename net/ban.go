@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 )
 
@@ -57,7 +57,7 @@ func (p Present) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) 
 // is large.
 func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 	err = o.requests.ask(func() error {
-		b, err := bans.Parse(what)
+		b, err := admission.ParseBan(what)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (don
 		}
 		var hit []*pilot
 		for _, what := range whats {
-			b, err := bans.Parse(what)
+			b, err := admission.ParseBan(what)
 			if err != nil {
 				return err
 			}
@@ -115,7 +115,7 @@ func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 	if p.Identity != "" && by != ByAddress {
 		whats = append(whats, p.Identity)
 	}
-	if at := bans.Place(p.Address); at != "" && by != ByKey {
+	if at := admission.BanPlace(p.Address); at != "" && by != ByKey {
 		whats = append(whats, at)
 	}
 	if whats == nil {
@@ -134,7 +134,7 @@ func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, erro
 }
 
 // Unban undoes a ban, of that and of what was banned with it.
-func (o *Operator) Unban(what string) (gone bans.Ban, err error) {
+func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
 	err = o.requests.ask(func() error {
 		gone, err = o.admission.bans.Remove(what)
 		return err
@@ -151,7 +151,7 @@ func presents(pilots []*pilot) (all []Present) {
 
 // BanBeside has the bans of others hold beside the host's own, those of a fleet, instead of the ones that did so before, and throws
 // out those whom they hit.
-func (o *Operator) BanBeside(others []bans.Ban) error {
+func (o *Operator) BanBeside(others []admission.Ban) error {
 	o.admission.bans.Beside(others)
 	return o.requests.ask(func() error {
 		o.enforceBans()

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -70,7 +69,7 @@ func (p *pilot) flyBot(w *game.World, s *game.Setup, slot int, peaceful bool) ga
 	switch {
 	case peaceful, p.Duty == bot.Drone:
 		in &^= game.Fire
-	case p.Skill == skill.Novice:
+	case p.Skill == bot.Novice:
 		in = bot.Hesitant(in, w.Tick-w.Started, slot)
 	}
 	return in

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
-	"dogfight/net/password"
 	"dogfight/proto"
 )
 
@@ -14,9 +13,9 @@ import (
 // password, by a proof that it knows it before.
 type clientEntry struct {
 	asked  bool // for the password, by the host; it must show from then on that it knows it
-	prover *password.Prover
-	proof  *password.Proof // over the link that is used now; nil before that is connected
-	said   bool            // all that is said to come in
+	prover *PasswordProver
+	proof  *PasswordProof // over the link that is used now; nil before that is connected
+	said   bool           // all that is said to come in
 }
 
 // enter says as much of that as can be said now.
@@ -54,12 +53,12 @@ func (c *Client) sayHello() {
 
 // prover returns what proves the password, the same each time: it remembers what
 // was costly.
-func (c *Client) prover() *password.Prover {
+func (c *Client) prover() *PasswordProver {
 	e := &c.entry
 	if e.prover == nil {
-		e.prover = password.NewProver(c.conf.Password, iterations)
+		e.prover = NewPasswordProver(c.conf.Password, iterations)
 		if c.conf.Likely != nil && !c.conf.Likely(c.conf.Password) {
-			e.prover = password.Unlikely(iterations)
+			e.prover = UnlikelyPassword(iterations)
 		}
 	}
 	return e.prover
@@ -85,7 +84,7 @@ func (e *clientEntry) trusts(m proto.Message) bool {
 
 // hearProof takes the host's part of the proof.
 func (c *Client) hearProof(m proto.Message) {
-	err := error(password.ErrImpostor)
+	err := error(ErrImpostorHost)
 	if c.entry.proof != nil {
 		switch m := m.(type) {
 		case *proto.ServerFirst:

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dogfight/net/link"
-	"dogfight/net/password"
 	"dogfight/proto"
 )
 
@@ -57,7 +56,7 @@ func hostError(err error) error {
 
 func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
 	if !c.entry.trusts(m) {
-		c.unmask(password.ErrImpostor)
+		c.unmask(ErrImpostorHost)
 		return
 	}
 	switch m := m.(type) {

@@ -12,7 +12,7 @@ import (
 // it adds to orders.
 type crew struct {
 	pilots []*pilot // in the order they came
-	names  names    // of the pilots
+	names  nameSet  // of the pilots
 	seats  [game.MaxShips]*pilot
 	room   int          // so many seats, the first, are for pilots
 	orders []game.Order // for the next tick

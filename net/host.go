@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -29,7 +29,7 @@ type Host struct {
 
 	// Owned by Run.
 	match     liveMatch
-	admission admission
+	admission gate
 	peers     peers
 	drain     drain
 	polls     polls
@@ -73,11 +73,11 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.log = slog.New(slog.DiscardHandler)
 	}
 	if h.conf.Bans == nil {
-		h.conf.Bans = &bans.List{}
+		h.conf.Bans = &admission.Bans{}
 	}
 	h.passwordCheck = newPasswordCheck(conf.Password, h.log, &h.counts)
 	h.conf.Password = "" // which is kept nowhere
-	h.admission = admission{
+	h.admission = gate{
 		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 )
 
@@ -41,7 +41,7 @@ type HostConfig struct {
 	// watches. It must not wait for anything.
 	Settled func(link.Link)
 
-	Bans *bans.List // who may not come in; nil for nobody, until a player is banned
+	Bans *admission.Bans // who may not come in; nil for nobody, until a player is banned
 
 	Log *slog.Logger // nil: silent
 	// Observe, if not nil, is called by Run after every tick, before any client

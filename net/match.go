@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"dogfight/game"
-	"dogfight/game/bot/skill"
+	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
@@ -38,7 +38,7 @@ type Match struct {
 	LastID uint16       // that a pilot was given
 	Orders []game.Order // for the coming tick
 
-	Past  []skill.Past // how players did against bots in the last matches, the newest last; perhaps some of before this Match
+	Past  []bot.PastMatch // how players did against bots in the last matches, the newest last; perhaps some of before this Match
 	Tally game.Tally
 	Left  []Flight // what pilots did in this match who are in it no more
 	// LeftKills are how often they destroyed others, and others them.

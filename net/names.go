@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"dogfight/proto"
-	"dogfight/proto/skeleton"
+	"dogfight/proto/names"
 )
 
 // names is what everybody in a match goes by. No two of them can be taken for one another: see skeleton.Keys. The zero
 // names are ready.
-type names struct {
+type nameSet struct {
 	looks, reads map[string]bool    // of all that are taken
 	series       map[string]*series // of those with a number behind them, by what they look like without
 }
@@ -33,15 +33,15 @@ type called struct {
 }
 
 // has reports whether a pilot goes by the name, or by one that can be taken for it.
-func (n *names) has(name string) bool {
-	looks, reads := skeleton.Keys(name)
+func (n *nameSet) has(name string) bool {
+	looks, reads := names.Keys(name)
 	return n.looks[looks] || n.reads[reads]
 }
 
 // take has a pilot go by the name, with a number behind it if it could be taken for another's.
-func (n *names) take(name string) called {
+func (n *nameSet) take(name string) called {
 	c := called{name: name}
-	c.looks, c.reads = skeleton.Keys(name)
+	c.looks, c.reads = names.Keys(name)
 	if n.looks == nil {
 		n.looks, n.reads, n.series = map[string]bool{}, map[string]bool{}, map[string]*series{}
 	}
@@ -53,7 +53,7 @@ func (n *names) take(name string) called {
 }
 
 // number puts the next number that is free behind a name.
-func (n *names) number(wanted called) called {
+func (n *nameSet) number(wanted called) called {
 	s := n.series[wanted.looks]
 	if s == nil {
 		s = &series{next: 2}
@@ -74,7 +74,7 @@ func (n *names) number(wanted called) called {
 }
 
 // give lets others go by a name.
-func (n *names) give(c called) {
+func (n *nameSet) give(c called) {
 	delete(n.looks, c.looks)
 	delete(n.reads, c.reads)
 	s := n.series[c.series]
@@ -120,14 +120,14 @@ func stemOf(name string, digits int) stem {
 	if _, err := proto.CleanName(name + " " + strings.Repeat("2", digits)); err != nil {
 		name = "pilot"
 	}
-	looks, reads := skeleton.Keys(name)
+	looks, reads := names.Keys(name)
 	return stem{name + " ", looks + " ", reads + " "}
 }
 
 // What digits look like, and how they read.
 var digitLooks, digitReads = func() (looks, reads [10]string) {
 	for digit := range looks {
-		looks[digit], reads[digit] = skeleton.Keys(strconv.Itoa(digit))
+		looks[digit], reads[digit] = names.Keys(strconv.Itoa(digit))
 	}
 	return looks, reads
 }()

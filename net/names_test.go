@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/proto"
-	"dogfight/proto/skeleton"
+	"dogfight/proto/names"
 )
 
 // TestNobodyCanBeTakenForAnother, however names are taken and given back; and who wants a name that is free has it.
@@ -19,7 +19,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 		long + "a", long + "b", long[:len(long)-4] + " 2", long[:len(long)-6] + " 1O", long[:len(long)-6] + "  2", "Zo\u00eb", "Zoe\u0308",
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		var n names
+		var n nameSet
 		var all []called
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 3).Draw(t, "leave") == 0 {
@@ -30,7 +30,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 			}
 			name := wanted.Draw(t, "name")
 			free := true
-			looks, reads := skeleton.Keys(name)
+			looks, reads := names.Keys(name)
 			for _, other := range all {
 				free = free && looks != other.looks && reads != other.reads
 			}
@@ -41,7 +41,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 			if free && c.name != name {
 				t.Fatalf("expected %q, got %q", name, c.name)
 			}
-			if looks, reads := skeleton.Keys(c.name); looks != c.looks || reads != c.reads {
+			if looks, reads := names.Keys(c.name); looks != c.looks || reads != c.reads {
 				t.Fatalf("%q looks like %q and reads %q, not %q and %q", c.name, looks, reads, c.looks, c.reads)
 			}
 			if clean, err := proto.CleanName(c.name); err != nil || clean != c.name {
@@ -64,7 +64,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 }
 
 func TestNumbersBehindNamesAreGivenAgain(t *testing.T) {
-	var n names
+	var n nameSet
 	var all []called
 	for range 4 {
 		all = append(all, n.take("Rex"))
@@ -79,7 +79,7 @@ func TestNumbersBehindNamesAreGivenAgain(t *testing.T) {
 }
 
 func TestTheThousandthNumberIsNeverReached(t *testing.T) {
-	var n names
+	var n nameSet
 	n.take("x")
 	n.take("x")
 	for number := range 1200 { // somebody always has the number that would be next

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/proto"
 )
 
@@ -16,7 +16,7 @@ type Operator struct {
 	requests  *requests
 	match     *liveMatch
 	peers     *peers
-	admission *admission
+	admission *gate
 }
 
 // Present is a pilot as the host knows them.
@@ -83,7 +83,7 @@ func (o *Operator) Mute(id uint16, on bool) error {
 }
 
 // Bans returns all bans, the oldest first.
-func (o *Operator) Bans() []bans.Ban { return o.admission.bans.All() }
+func (o *Operator) Bans() []admission.Ban { return o.admission.bans.All() }
 
 // Say has the host say something to everybody.
 func (o *Operator) Say(text string) error {

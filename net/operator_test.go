@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/proto"
 )
 
@@ -121,7 +121,7 @@ func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "bans")
-				list, _ := bans.Open(path)
+				list, _ := admission.OpenBans(path)
 				m := startMatch(t, HostConfig{Bans: list})
 				rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 				m.fly(time.Second, rex, other)
@@ -133,7 +133,7 @@ func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
 				m.refuses(newPlayer("Innocent", m.pipeAs(rexKey, home), 1), "banned", other)
 				m.end()
 
-				list, err := bans.Open(path) // by a host that has started anew
+				list, err := admission.OpenBans(path) // by a host that has started anew
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -164,11 +164,11 @@ func TestBansBesideTheHostsThrowOutAtOnceAndGoWithTheirFleet(t *testing.T) {
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 		m.fly(time.Second, rex, other)
-		theirs, err := bans.Parse(rexKey)
+		theirs, err := admission.ParseBan(rexKey)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.host.BanBeside([]bans.Ban{theirs}); err != nil {
+		if err := m.host.BanBeside([]admission.Ban{theirs}); err != nil {
 			t.Fatal(err)
 		}
 		m.refuses(rex, "banned", other)

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/game/bot/skill"
+	"dogfight/game/bot"
 )
 
 // Result tells how a match went. It belongs to the function that is told.
@@ -71,7 +71,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 		f.Lap = m.World.Racers[p.Slot].Best
 	}
 	if !p.isPlayer() {
-		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
+		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == bot.Novice
 	}
 	return f
 }

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"dogfight/game"
-	"dogfight/game/bot/skill"
+	"dogfight/game/bot"
 )
 
 // savedMatch is what the log of a match has beside its orders, from which another host goes on with it. It is kept as JSON, of which each
@@ -31,7 +31,7 @@ type savedMatch struct {
 	Ballot   uint16 // its number; what there was to choose from is chosen anew
 	Picked   Candidate
 	LastID   uint16
-	Past     []skill.Past
+	Past     []bot.PastMatch
 	Random   []byte
 	Peaceful bool
 

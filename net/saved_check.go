@@ -9,7 +9,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -28,7 +27,7 @@ func (s *savedMatch) check(setup *game.Setup) error {
 		return errors.New("mode of what was picked")
 	}
 	for _, p := range s.Past {
-		if p.Rank < 1 || p.Ships < p.Rank || p.Ships > game.MaxShips+1 || p.Level < 0 || p.Level > bot.MaxSkill*skill.Tenths {
+		if p.Rank < 1 || p.Ships < p.Rank || p.Ships > game.MaxShips+1 || p.Level < 0 || p.Level > bot.MaxSkill*bot.Tenths {
 			return errors.New("past matches")
 		}
 	}

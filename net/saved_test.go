@@ -132,7 +132,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 			"conf": config, "log": config, "Operator": anew, "passwordCheck": config, "infoCache": anew, "requests": anew, "newcomers": peer, "match": nested, "admission": nested,
 			"peers": peer, "drain": "the next host does not drain", "polls": nested, "clock": anew, "history": anew, "epoch": "each host has another", "told": anew, "saved": anew,
 			"talliedAt": anew, "late": "it begins anew, and is sent all that clients know", "received": anew, "counts": "figures of a process", "stoodSince": anew, "held": anew, "gone": anew}},
-		{admission{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "local": config, "log": config}},
+		{gate{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "local": config, "log": config}},
 		{mutes{}, savedMutes{}, nil},
 		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": anew, "target": "see poll", "known": "see poll", "next": "see poll"}},
 		{pollRules{}, savedVotes{}, nil},

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 )
 
@@ -14,7 +14,7 @@ func TestOnlyWhoHasASeatOrWatchesHasSettled(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var settled []string
-		list, _ := bans.Open("")
+		list, _ := admission.OpenBans("")
 		list.Add("SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ", "")
 		m := startMatch(t, HostConfig{
 			Password: "open sesame", Bans: list,

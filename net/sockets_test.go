@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 )
 
 var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in ten, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one, with all ships that it has room for")
@@ -26,7 +25,7 @@ func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if *long {
 		lasts = 10 * time.Second
 	}
-	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,20 +4,19 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/tickclock"
 	"dogfight/proto"
 )
 
 // tickClock says when a host's ticks are due. While the match is paused none is.
 type tickClock struct {
-	tickclock.Clock
+	TickClock
 	stats tickStats
 	matchPause
 }
 
 // begin has a tick due at a time, which the World does next.
 func (c *tickClock) begin(next game.Tick, due time.Time) {
-	c.Clock = tickclock.New(int64(next), due, game.TickRate)
+	c.TickClock = NewTickClock(int64(next), due, game.TickRate)
 }
 
 // run does the ticks that are due, for as long as they may be done, which is asked right before each, and reports of each how late it

@@ -6,7 +6,6 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -46,7 +45,7 @@ func (m *liveMatch) trainBots() {
 // botSkills returns the skill of each of so many bots.
 func (m *liveMatch) botSkills(bots int) []int {
 	if m.Options.Skill == AutoSkill {
-		return skill.Mix(skill.Next(m.Past), bots)
+		return bot.Mix(bot.NextLevel(m.Past), bots)
 	}
 	return slices.Repeat([]int{m.Options.Skill}, bots)
 }
@@ -54,7 +53,7 @@ func (m *liveMatch) botSkills(bots int) []int {
 // standInSkill is the skill of a bot that stands in for a player.
 func (m *liveMatch) standInSkill() int {
 	if m.Options.Skill == AutoSkill {
-		return max(int(skill.Next(m.Past)+skill.Tenths/2)/skill.Tenths, 1)
+		return max(int(bot.NextLevel(m.Past)+bot.Tenths/2)/bot.Tenths, 1)
 	}
 	return m.Options.Skill
 }
@@ -80,10 +79,10 @@ func (m *liveMatch) notePast() {
 		return
 	}
 	slices.Sort(ranks)
-	m.Past = append(m.Past, skill.Past{
-		Rank: ranks[len(ranks)/2], Ships: len(bots) + 1, Level: skill.Level(skills * skill.Tenths / len(bots)),
+	m.Past = append(m.Past, bot.PastMatch{
+		Rank: ranks[len(ranks)/2], Ships: len(bots) + 1, Level: bot.Level(skills * bot.Tenths / len(bots)),
 	})
-	m.Past = m.Past[max(len(m.Past)-skill.Considered, 0):]
+	m.Past = m.Past[max(len(m.Past)-bot.Considered, 0):]
 }
 
 // botScores returns the score of each bot, and the sum of their skills.

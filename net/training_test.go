@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/game/bot/skill"
+	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
 // suited returns a host, run by hand, of matches of a second in which seven bots suit the player.
-func suited(t *testing.T, past ...skill.Past) *stage {
+func suited(t *testing.T, past ...bot.PastMatch) *stage {
 	setup := testSetup(t)
 	setup.TimeLimit = game.TickRate
 	m := FixedMatch(setup, MatchOptions{Bots: 7, Skill: AutoSkill}, 3)
@@ -27,7 +27,7 @@ func (s *stage) tenths() (mean int, skills []int) {
 		}
 	}
 	slices.Sort(skills)
-	return mean * skill.Tenths / max(len(skills), 1), skills
+	return mean * bot.Tenths / max(len(skills), 1), skills
 }
 
 // finish plays the match to its end, which these players have with so many points, and goes on to the next.
@@ -67,7 +67,7 @@ func TestBotsThatSuitAPlayerAreBetterAfterAVictoryAndWorseAfterADefeat(t *testin
 }
 
 func TestTheFirstMatchSuitsAPlayerByThoseOfBefore(t *testing.T) {
-	s := suited(t, skill.Past{Rank: 3, Ships: 8, Level: 36}, skill.Past{Rank: 3, Ships: 8, Level: 36})
+	s := suited(t, bot.PastMatch{Rank: 3, Ships: 8, Level: 36}, bot.PastMatch{Rank: 3, Ships: 8, Level: 36})
 	s.pass(2)
 	if mean, skills := s.tenths(); mean < 35 || mean > 37 {
 		t.Errorf("after matches at 3.6 that suited: %v", skills)
@@ -89,7 +89,7 @@ func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
 	setup := testSetup(t)
 	setup.TimeLimit = game.TickRate
 	m := FixedMatch(setup, MatchOptions{Bots: 7, Skill: AutoSkill}, 3)
-	m.Past = []skill.Past{{Rank: 3, Ships: 8, Level: 24}}
+	m.Past = []bot.PastMatch{{Rank: 3, Ships: 8, Level: 24}}
 	s := resumed(m)
 	s.liveMatch.ended = told.take
 	s.pass(2 * game.TickRate)
@@ -115,9 +115,9 @@ func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
 func TestANoviceHardlyShoots(t *testing.T) {
 	skipIfShort(t)
 	shots := map[int]int{}
-	for _, level := range []skill.Level{0, 10} {
+	for _, level := range []bot.Level{0, 10} {
 		m := FixedMatch(testSetup(t), MatchOptions{Bots: 8, Skill: AutoSkill}, 3)
-		m.Past = []skill.Past{{Rank: 3, Ships: 8, Level: level}}
+		m.Past = []bot.PastMatch{{Rank: 3, Ships: 8, Level: level}}
 		s := resumed(m)
 		for range 60 * game.TickRate {
 			s.pass(1)

@@ -4,11 +4,7 @@ import (
 	"fmt"
 
 	"dogfight/game"
-	"dogfight/proto/bytereader"
 )
-
-// SyntaxError says what in a message is not as the package documentation has it.
-type SyntaxError = bytereader.SyntaxError
 
 // VersionError says that the other end speaks another version of the protocol,
 // codes orders by another table, or plays by other rules.

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"dogfight/proto/skeleton"
+	"dogfight/proto/names"
 )
 
 // ReservedError is why a legible name cannot be a pilot's: operators and players would take it for something else.
@@ -118,7 +118,7 @@ type shape struct{ looks, reads string }
 
 // shapeOf keeps spaces at the ends, as far as there are any.
 func shapeOf(text string) shape {
-	looks, reads := skeleton.Keys("." + text + ".")
+	looks, reads := names.Keys("." + text + ".")
 	return shape{looks[1 : len(looks)-1], reads[1 : len(reads)-1]}
 }
 

@@ -3,7 +3,7 @@ package proto
 import "fmt"
 
 // What proves the password of a match that asks for one: messages of SCRAM (RFC 5802), as
-// they are. See package net/password.
+// they are. See package net.
 type (
 	ClientFirst struct{ Text string } // before a Hello, to a host that has asked for it, and to no other
 	ServerFirst struct{ Text string } // the answer: a challenge

@@ -2,15 +2,13 @@ package proto
 
 import (
 	"fmt"
-
-	"dogfight/proto/bytereader"
 )
 
 // reader takes a message of ours apart.
-type reader struct{ bytereader.Reader }
+type reader struct{ ByteReader }
 
 func newReader(of string, p []byte) reader {
-	return reader{bytereader.Reader{Message: of, Left: p}}
+	return reader{ByteReader{Message: of, Left: p}}
 }
 
 // datagram begins to read a message of the data channel.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
 	"dogfight/ui/play"
 )
 
@@ -22,7 +21,7 @@ func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
 	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, FewerBytes: true}, {Mode: canvas.ASCII}} {
 		f, start := newDogfight(t, 10), time.Unix(1000, 0)
 		after, anew := play.New(o), play.New(o)
-		one, other := cells.New(256), cells.New(256)
+		one, other := canvas.NewGrid(256), canvas.NewGrid(256)
 		one.Resize(120, 40)
 		other.Resize(120, 40)
 		const passed = time.Second / 30

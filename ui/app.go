@@ -20,7 +20,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -63,7 +63,7 @@ type App struct {
 // App's goroutine.
 type page interface {
 	Draw(s tcell.Screen, now time.Time)
-	Event(ev keys.Event, now time.Time)
+	Event(ev input.Event, now time.Time)
 }
 
 var errGone = errors.New("the terminal is gone")

@@ -7,7 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 )
 
@@ -60,7 +60,7 @@ func (f *flight) practise() {
 	}
 	drill := r.See(f.view)
 	if aside := f.app.aside; drill != nil && aside != nil {
-		key := f.app.conf.Settings.Keys.First(controls.Ready)
+		key := f.app.conf.Settings.Keys.First(input.Ready)
 		drill.Note, drill.Lobby = aside.readyLine(key), true
 	}
 	f.screen.Drill(drill)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // away notices an idle player. The zero value removes nobody.
@@ -18,9 +18,9 @@ const warning = time.Minute
 
 // note takes in what may be the player's doing. A terminal says some things by
 // itself: its size, and that its window was chosen.
-func (w *away) note(ev keys.Event, now time.Time) {
+func (w *away) note(ev input.Event, now time.Time) {
 	switch ev.Kind {
-	case keys.Press, keys.Repeat, keys.Release, keys.Mouse, keys.PasteStart, keys.PasteEnd:
+	case input.Press, input.Repeat, input.Release, input.Mouse, input.PasteStart, input.PasteEnd:
 		w.touched = now
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // second returns how many frames with a change there are in a second of the title.
@@ -115,7 +115,7 @@ func TestTheLogoFitsEveryWindow(t *testing.T) {
 
 // terminalOf returns a terminal of 80x24 in memory.
 func terminalOf(t *testing.T) *term.Terminal {
-	terminal, err := term.OpenTty(termtest.New(80, 24), term.Traits{Name: "xterm-256color"})
+	terminal, err := term.OpenTty(testkit.NewTty(80, 24), term.Traits{Name: "xterm-256color"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/rivo/tview"
 	"github.com/rivo/uniseg"
 
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // bindings is the page that binds keys to actions. Changes apply at once, also in a
@@ -16,7 +15,7 @@ import (
 type bindings struct {
 	*tview.Box
 	app    *App
-	opened controls.Bindings // what it began with
+	opened input.Bindings // what it began with
 
 	row, column int  // chosen: row 0 is the preset, and then a row is an action
 	top         int  // the first row that shows
@@ -34,7 +33,7 @@ const (
 func newBindings(a *App) *panel {
 	b := &bindings{Box: tview.NewBox(), app: a, opened: a.conf.Settings.Keys}
 	b.SetBorder(true).SetTitle(" Keys ").SetBorderPadding(1, 0, 2, 2)
-	p := &panel{root: b, width: bindingsWidth, height: int(controls.Actions) + bindingsBeside, back: b.back, press: b.press}
+	p := &panel{root: b, width: bindingsWidth, height: int(input.Actions) + bindingsBeside, back: b.back, press: b.press}
 	p.focus(b)
 	return p
 }
@@ -50,32 +49,32 @@ func (b *bindings) back() {
 }
 
 // press takes a key other than Esc.
-func (b *bindings) press(ev keys.Event) (left keys.Event) {
+func (b *bindings) press(ev input.Event) (left input.Event) {
 	if b.waiting {
 		b.bind(ev)
 		return left
 	}
 	b.said = ""
 	switch untabbed(ev) {
-	case keys.Up:
+	case input.KeyUp:
 		b.choose(b.row-1, b.column)
-	case keys.Down:
+	case input.KeyDown:
 		b.choose(b.row+1, b.column)
-	case keys.PgUp, keys.Home:
+	case input.KeyPgUp, input.KeyHome:
 		b.choose(0, b.column)
-	case keys.PgDn, keys.End:
-		b.choose(int(controls.Actions)-1, b.column)
-	case keys.Left:
+	case input.KeyPgDn, input.KeyEnd:
+		b.choose(int(input.Actions)-1, b.column)
+	case input.KeyLeft:
 		b.turn(-1)
-	case keys.Right:
+	case input.KeyRight:
 		b.turn(1)
-	case keys.Enter:
+	case input.KeyEnter:
 		b.waiting = b.row > 0
-	case keys.Delete, keys.Backspace:
+	case input.KeyDelete, input.KeyBackspace:
 		b.unbind()
 	default:
 		if ev.Character() == 'r' {
-			b.set(controls.BindingsOf(b.bound().Preset()))
+			b.set(input.BindingsOf(b.bound().Preset()))
 			b.said = "Preset keys restored"
 		}
 	}
@@ -83,16 +82,16 @@ func (b *bindings) press(ev keys.Event) (left keys.Event) {
 }
 
 // bound returns what holds now.
-func (b *bindings) bound() *controls.Bindings { return &b.app.conf.Settings.Keys }
+func (b *bindings) bound() *input.Bindings { return &b.app.conf.Settings.Keys }
 
-func (b *bindings) action() controls.Action { return controls.Action(b.row) }
+func (b *bindings) action() input.Action { return input.Action(b.row) }
 
 // places returns how many places for keys the chosen row has: those of its keys
 // and a free one, if there may be more.
-func (b *bindings) places() int { return min(len(b.bound().Keys(b.action()))+1, controls.MostKeys) }
+func (b *bindings) places() int { return min(len(b.bound().Keys(b.action()))+1, input.MostKeys) }
 
 // set applies other bindings.
-func (b *bindings) set(with controls.Bindings) {
+func (b *bindings) set(with input.Bindings) {
 	s := b.app.conf.Settings
 	s.Keys = with
 	b.app.set(s)
@@ -101,7 +100,7 @@ func (b *bindings) set(with controls.Bindings) {
 
 // choose goes to a row, around the ends, and a place in it.
 func (b *bindings) choose(row, column int) {
-	b.row = (row + int(controls.Actions)) % int(controls.Actions)
+	b.row = (row + int(input.Actions)) % int(input.Actions)
 	b.column = max(min(column, b.places()-1), 0)
 }
 
@@ -112,17 +111,17 @@ func (b *bindings) turn(by int) {
 		b.choose(b.row, b.column+by)
 		return
 	}
-	preset := (b.bound().Preset() + controls.Preset(by) + controls.Presets) % controls.Presets
+	preset := (b.bound().Preset() + input.Preset(by) + input.Presets) % input.Presets
 	if preset == b.opened.Preset() {
 		b.set(b.opened)
 		return
 	}
-	b.set(controls.BindingsOf(preset))
+	b.set(input.BindingsOf(preset))
 }
 
 // bind binds the key that was waited for.
-func (b *bindings) bind(ev keys.Event) {
-	key, err := controls.Pressed(ev)
+func (b *bindings) bind(ev input.Event) {
+	key, err := input.Pressed(ev)
 	if err != nil {
 		b.said = err.Error() + "; press another, or Esc"
 		return
@@ -136,7 +135,7 @@ func (b *bindings) bind(ev keys.Event) {
 	}
 	b.set(with)
 	b.said = fmt.Sprintf("%s: %s", key, b.action().Title())
-	if from != controls.None {
+	if from != input.None {
 		b.said = fmt.Sprintf("%s: %s (was %s)", key, b.action().Title(), from.Title())
 	}
 }
@@ -158,7 +157,7 @@ func (b *bindings) Draw(s tcell.Screen) {
 	x, y, width, height := b.GetInnerRect()
 	rows := max(height-3, 1) // less what is said and a hint of two rows
 	b.top = max(min(b.top, b.row), b.row-rows+1, 0)
-	for i := range min(rows, int(controls.Actions)-b.top) {
+	for i := range min(rows, int(input.Actions)-b.top) {
 		b.drawRow(s, x, y+i, width, b.top+i)
 	}
 	said, ink := b.said, accentColor
@@ -180,7 +179,7 @@ func (b *bindings) drawMore(s tcell.Screen, x, y, rows int) {
 	if b.top > 0 {
 		b.print(s, x, y, 1, "▲", labelColor)
 	}
-	if b.top+rows < int(controls.Actions) {
+	if b.top+rows < int(input.Actions) {
 		b.print(s, x, y+rows-1, 1, "▼", labelColor)
 	}
 }
@@ -190,7 +189,7 @@ func (b *bindings) drawRow(s tcell.Screen, x, y, width, row int) {
 		b.drawPreset(s, x, y, width)
 		return
 	}
-	action := controls.Action(row)
+	action := input.Action(row)
 	b.print(s, x, y, bindingsLabel, action.Title(), labelColor)
 	x += bindingsLabel - 1 // the bracket has its place in the gap
 	list := b.bound().Keys(action)
@@ -200,7 +199,7 @@ func (b *bindings) drawRow(s tcell.Screen, x, y, width, row int) {
 	for place, key := range list {
 		x = b.drawKey(s, x, y, key.String(), row == b.row && place == b.column)
 	}
-	if row == b.row && len(list) < controls.MostKeys {
+	if row == b.row && len(list) < input.MostKeys {
 		b.drawKey(s, x, y, "+", b.column == len(list))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 )
 
 // openKeys goes from the title or the menu of a match to the page of keys.
@@ -35,7 +35,7 @@ func TestChosenSetIsKeptOnceAndOnlyIfItIsAnother(t *testing.T) {
 		r.press(enter, right, right, esc)
 		r.shows("dvorak · Enter opens")
 		want := ann
-		want.Keys = controls.BindingsOf(controls.Dvorak)
+		want.Keys = input.BindingsOf(input.Dvorak)
 		if len(k.kept) != 1 || k.kept[0] != [2]Preferences{ann, want} {
 			t.Errorf("found %+v", k.kept)
 		}
@@ -76,7 +76,7 @@ func TestKeyIsAddedRemovedAndBroughtBack(t *testing.T) {
 func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
-		for range controls.Fire {
+		for range input.Fire {
 			r.press(down)
 		}
 		r.press("\x7f")
@@ -87,8 +87,8 @@ func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
 }
 
 func TestOwnKeysComeBackWithTheSetTheyBelongTo(t *testing.T) {
-	var own controls.Bindings
-	own.Unbind(controls.Boost, 0)
+	var own input.Bindings
+	own.Unbind(input.Boost, 0)
 	onRig(t, Config{Settings: Settings{Keys: own}}, func(r *rig) {
 		r.openKeys()
 		r.shows("qwerty, changed")

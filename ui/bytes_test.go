@@ -14,11 +14,11 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // fought is a match of 28 bots, seen by one of them: some 40 moving things.
@@ -103,7 +103,7 @@ func drift(f *fought, frame int) *net.View {
 // seconds. The keys are pressed before that.
 func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *net.View) (sizes []int) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(80, 24)
+		tty := testkit.NewTty(80, 24)
 		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 		if err != nil {
 			t.Fatal(err)
@@ -119,7 +119,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 			view := frame(i)
 			if i == 20 {
 				for _, key := range pressed {
-					s.Event(keys.Pressed(keys.Key(key)), view, now)
+					s.Event(input.PressOf(input.Key(key)), view, now)
 				}
 			}
 			screen.Clear()
@@ -212,13 +212,13 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 		v.World, v.Events = &world, slices.Clone(v.Events)
 		views = append(views, &v)
 	}
-	terminal, err := term.OpenTty(void{termtest.New(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
+	terminal, err := term.OpenTty(void{testkit.NewTty(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(terminal.Close)
 	screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
-	s.Event(keys.Pressed('w'), views[0], now) // the player has found the keys
+	s.Event(input.PressOf('w'), views[0], now) // the player has found the keys
 	return func() {
 		now = now.Add(time.Second / 30)
 		screen.Clear()
@@ -230,7 +230,7 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 }
 
 // void is a terminal that keeps nothing of what it is sent.
-type void struct{ *termtest.Tty }
+type void struct{ *testkit.Tty }
 
 func (void) Write(b []byte) (int, error) { return len(b), nil }
 

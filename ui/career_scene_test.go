@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"dogfight/internal/career"
+	"dogfight/game/career"
 )
 
 // someCareer is one of thirty matches, in which everything happened that can.

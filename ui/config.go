@@ -5,14 +5,12 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
-	"dogfight/ui/practice"
 	"dogfight/ui/term"
-	"dogfight/ui/tutorial"
 )
 
 // Config is what an App starts with. The menus propose what it holds and change
@@ -76,7 +74,7 @@ type Settings struct {
 	FrameRate   int    // frames per second, 30 or 60; 0 for auto
 	Theme       string // by name; "" is assets.AutoTheme
 	ColourBlind bool   // colours that the colour-blind can tell apart
-	Keys        controls.Bindings
+	Keys        input.Bindings
 	Mouse       bool // steers the ship
 	Sound       Sound
 	Volume      int // of loudspeakers, 0 to 100
@@ -147,12 +145,12 @@ type Session struct {
 	// wrong. nil if no player can be asked.
 	WithPassword func(password string) (*Session, error)
 
-	Warning    error              // of something else that the player is to know at once; nil for nothing
-	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
-	Host       *HostControls      // nil unless the player hosts the match
-	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
-	Range      *practice.Range    // nil anywhere but on the practice range
-	Replay     *Replay            // nil for a match that is played now
+	Warning    error          // of something else that the player is to know at once; nil for nothing
+	Unrecorded error          // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
+	Host       *HostControls  // nil unless the player hosts the match
+	Lessons    *Tutorial      // that the match is there for; nil for any other
+	Range      *PracticeRange // nil anywhere but on the practice range
+	Replay     *Replay        // nil for a match that is played now
 
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.

@@ -6,7 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/proto"
 )
 
@@ -82,7 +82,7 @@ func TestEscGoesBackFromEveryPageOfAMatch(t *testing.T) {
 			h.JoinHints = []string{"dogfight join 192.0.2.7"}
 			h.Moderation = &Moderation{
 				Pilots: func() ([]net.Present, error) { return nil, nil },
-				Bans:   func() []bans.Ban { return nil },
+				Bans:   func() []admission.Ban { return nil },
 			}
 		}, func(r *rig, o *owned) {
 			o.change(func(m *flownState) { m.view.Roster = []proto.Pilot{{ID: 9, Name: "Bo", Slot: 3}} })

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // What the player does, on its way to the page on top.
@@ -43,9 +43,9 @@ func (a *App) wait(ctx context.Context) bool {
 // events takes an event and those that came together with it, so that a paste is
 // not drawn letter by letter. It reports whether there was more than a mouse that is
 // moved about, which can wait for the next frame.
-func (a *App) events(ev keys.Event) (pressing bool) {
+func (a *App) events(ev input.Event) (pressing bool) {
 	for range burst {
-		pressing = pressing || ev.Kind != keys.Mouse
+		pressing = pressing || ev.Kind != input.Mouse
 		a.event(ev, time.Now())
 		if a.done {
 			return true
@@ -59,20 +59,20 @@ func (a *App) events(ev keys.Event) (pressing bool) {
 	return pressing
 }
 
-func (a *App) event(ev keys.Event, now time.Time) {
+func (a *App) event(ev input.Event, now time.Time) {
 	a.away.note(ev, now)
 	a.notePad(ev)
 	switch ev.Kind {
-	case keys.Gone:
+	case input.Gone:
 		a.quit(errGone)
 		return
-	case keys.FocusIn: // the background may have been changed meanwhile
+	case input.FocusIn: // the background may have been changed meanwhile
 		a.term.AskBackground()
-	case keys.PasteStart:
+	case input.PasteStart:
 		a.pasting, a.pasted = now, now
-	case keys.PasteEnd:
+	case input.PasteEnd:
 		a.pasting = time.Time{}
-	case keys.Press, keys.Repeat:
+	case input.Press, input.Repeat:
 		a.endPaste(ev, now)
 		switch {
 		case ev.IsCtrl('c') && now.Sub(a.pasting) > pasteTime:
@@ -90,7 +90,7 @@ func (a *App) event(ev keys.Event, now time.Time) {
 }
 
 // toTop gives an event to the page on top.
-func (a *App) toTop(ev keys.Event, now time.Time) {
+func (a *App) toTop(ev input.Event, now time.Time) {
 	top := len(a.pages) - 1
 	if top < 0 {
 		return
@@ -105,13 +105,13 @@ func (a *App) toTop(ev keys.Event, now time.Time) {
 
 // endPaste ends a paste whose end was lost, before a key comes that is none of it.
 // Esc is what a player presses again and again when nothing else responds.
-func (a *App) endPaste(ev keys.Event, now time.Time) {
+func (a *App) endPaste(ev input.Event, now time.Time) {
 	switch {
 	case a.pasting.IsZero():
 	case now.Sub(a.pasted) > pasteTime:
 		a.pasting = time.Time{}
-		a.toTop(keys.Event{Kind: keys.PasteEnd}, now)
-	case ev.Key != keys.Escape:
+		a.toTop(input.Event{Kind: input.PasteEnd}, now)
+	case ev.Key != input.KeyEscape:
 		a.pasted = now
 	}
 }

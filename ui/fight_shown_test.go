@@ -7,9 +7,9 @@ import (
 
 	"github.com/gdamore/tcell/v3/vt"
 
+	"dogfight/testkit"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
@@ -26,7 +26,7 @@ func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			const width, height = 120, 40
-			tty := termtest.New(width, height)
+			tty := testkit.NewTty(width, height)
 			terminal, err := term.OpenTty(tty, traits)
 			if err != nil {
 				t.Fatal(err)

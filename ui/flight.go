@@ -8,10 +8,10 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/keys"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
-	"dogfight/ui/qrcode"
-	"dogfight/ui/sound/ear"
+	"dogfight/ui/sound"
 )
 
 // flight is the page of a match.
@@ -20,7 +20,7 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
-	ear     ear.Ear
+	ear     sound.Ear
 
 	closedAt time.Time // when the match was seen to be over; zero as long as it is not
 	ended    bool      // its end was told
@@ -48,7 +48,7 @@ func (a *App) look() play.Options {
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
 	if c := f.session.Host; c != nil {
-		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints, Web: c.Web, Code: qrcode.Of(c.Web)})
+		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints, Web: c.Web, Code: canvas.QRCodeOf(c.Web)})
 	}
 }
 
@@ -167,9 +167,9 @@ func (f *flight) drawConnecting(s tcell.Screen, now time.Time) {
 	putCentred(s, height/2+2, f.app.hint("Esc cancels"), faint.Background(panelColor))
 }
 
-func (f *flight) Event(ev keys.Event, now time.Time) {
+func (f *flight) Event(ev input.Event, now time.Time) {
 	if ev.IsPress() && f.view.Phase == net.Joining {
-		if ev.Plain().Key == keys.Escape {
+		if ev.Plain().Key == input.KeyEscape {
 			f.app.land("", nil)
 		}
 		return

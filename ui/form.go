@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // form is a page of fields that are filled in and then submitted.
@@ -51,21 +51,21 @@ func newForm(a *App, title, verb string) *form {
 }
 
 // key moves between the fields with the arrows and submits with Enter from any.
-func (f *form) key(ev keys.Event) (left keys.Event) {
+func (f *form) key(ev input.Event) (left input.Event) {
 	f.say(labelColor, "")
 	switch ev.Key {
-	case keys.Down:
-		return keys.Pressed(keys.Tab)
-	case keys.Up:
-		return keys.Event{Kind: keys.Press, Key: keys.Tab, Mods: keys.Shift}
-	case keys.Enter:
+	case input.KeyDown:
+		return input.PressOf(input.KeyTab)
+	case input.KeyUp:
+		return input.Event{Kind: input.Press, Key: input.KeyTab, Mods: input.Shift}
+	case input.KeyEnter:
 		if f.openSubmenu() {
-			return keys.Event{}
+			return input.Event{}
 		}
 		if err := f.submit(); err != nil {
 			f.say(badColor, err.Error())
 		}
-		return keys.Event{}
+		return input.Event{}
 	}
 	return ev
 }

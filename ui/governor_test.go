@@ -8,9 +8,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/play/draw"
+	"dogfight/testkit"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // governed lets some seconds pass in which so many bytes are sent each, and returns the steps after each.
@@ -72,8 +72,8 @@ func TestATerminalThatLagsGetsLessButNotTheLeastIfThatIsNotForTheBytes(t *testin
 
 func TestEachStepTakesNoMoreThanTheOneBefore(t *testing.T) {
 	for _, far := range []bool{false, true} {
-		for step := 1; step <= draw.DetailSteps(far); step++ {
-			was, is := draw.DetailOf(far, step-1), draw.DetailOf(far, step)
+		for step := 1; step <= canvas.DetailSteps(far); step++ {
+			was, is := canvas.DetailOf(far, step-1), canvas.DetailOf(far, step)
 			if is == was || is.Near < was.Near || is.Far < was.Far || is.Shots < was.Shots || was.TwoTones && !is.TwoTones || was.NoTrails && !is.NoTrails ||
 				was.NoParallax && !is.NoParallax || is.Hold < was.Hold || is.Steps < was.Steps || was.Pictures > 0 && (is.Pictures == 0 || is.Pictures > was.Pictures) {
 				t.Errorf("far %v, step %d: %+v after %+v", far, step, is, was)
@@ -84,7 +84,7 @@ func TestEachStepTakesNoMoreThanTheOneBefore(t *testing.T) {
 
 // strait is a terminal behind a line that carries so many bytes a second.
 type strait struct {
-	*termtest.Tty
+	*testkit.Tty
 	rate    int
 	mu      sync.Mutex
 	free    time.Time // when all that was written will have come through
@@ -136,7 +136,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 	}
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tty := &strait{Tty: termtest.New(120, 40), rate: 15_000}
+		tty := &strait{Tty: testkit.NewTty(120, 40), rate: 15_000}
 		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true})
 		if err != nil {
 			t.Fatal(err)

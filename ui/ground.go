@@ -4,8 +4,7 @@ import (
 	"time"
 
 	"dogfight/assets"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
@@ -46,5 +45,5 @@ func (a *App) repaint() {
 // always is, for dust is shades of space.
 func (a *App) paintsGround() bool {
 	own := a.told.Background
-	return !own.Told || a.tier() == draw.Rich || !palette.Legible(a.palette, a.screen.Colors(), own.RGB)
+	return !own.Told || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/assets"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
@@ -62,7 +61,7 @@ func TestThemeAutoGoesByTheBackgroundAndOursIsPaintedWhereTheTerminalsWillNotDo(
 		traits.ColorFGBG = c.colorfgbg
 		onRigThatTells(t, c.answer, 80, 24, traits, Config{Settings: Settings{Theme: c.theme, FewerFlashes: true}}, func(r *rig) { // no light runs over the logo
 			grounds := r.grounds()
-			if !r.has(c.looks, palette.Label) || !grounds[c.ground] {
+			if !r.has(c.looks, canvas.LabelInk) || !grounds[c.ground] {
 				t.Errorf("%s: expected %s on %d, found the grounds %v", c.name, c.looks, c.ground, grounds)
 			}
 			for _, other := range []shade{0, black, white} {
@@ -81,11 +80,11 @@ func TestALateAnswerIsTakenAndSoIsAnother(t *testing.T) {
 			t.Error("nothing is painted before the terminal has told")
 		}
 		r.press(lightGround)
-		if grounds := r.grounds(); !r.has("daylight", palette.Text) || !grounds[0] || grounds[black] {
+		if grounds := r.grounds(); !r.has("daylight", canvas.TextInk) || !grounds[0] || grounds[black] {
 			t.Errorf("the match is not in daylight; grounds %v", grounds)
 		}
 		r.press("\x1b[O", "\x1b[I", darkGround) // the background was changed while another window had the focus
-		if !r.has("space", palette.Text) || r.has("daylight", palette.Text) {
+		if !r.has("space", canvas.TextInk) || r.has("daylight", canvas.TextInk) {
 			t.Error("the match is not in space again")
 		}
 		r.press(esc)
@@ -146,7 +145,7 @@ func legible(c vt.Cell, own int) float64 {
 	if strings.IndexFunc(c.C, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 		return 21
 	}
-	return cells.Contrast(hexShown(c.S.Fg(), own), hexShown(c.S.Bg(), own))
+	return canvas.Contrast(hexShown(c.S.Fg(), own), hexShown(c.S.Bg(), own))
 }
 
 // hexShown returns what a colour of the emulator is; below 16 are those that it has by itself.
@@ -154,6 +153,6 @@ func hexShown(c color.Color, own int) int {
 	if c&0xff < 16 {
 		return own
 	}
-	hex, _ := cells.Numbered(int(c & 0xff)).Hex()
+	hex, _ := canvas.Numbered(int(c & 0xff)).Hex()
 	return hex
 }

@@ -7,7 +7,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 )
 
@@ -90,13 +90,13 @@ func (h *hangar) Draw(s tcell.Screen, now time.Time) {
 	h.page.Draw(h.app.term.Grid(), now)
 }
 
-func (h *hangar) Event(ev keys.Event, _ time.Time) {
+func (h *hangar) Event(ev input.Event, _ time.Time) {
 	_, pasted := h.paste.take(ev)
 	switch {
 	case pasted || !ev.IsPress():
-	case ev.Plain().Key == keys.Escape:
+	case ev.Plain().Key == input.KeyEscape:
 		h.back()
-	case ev.Plain().Key == keys.Enter:
+	case ev.Plain().Key == input.KeyEnter:
 		h.take()
 		h.leave()
 	default:

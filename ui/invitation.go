@@ -7,8 +7,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
-	"dogfight/ui/qrcode"
+	"dogfight/ui/input"
 )
 
 // invitation is the page that shows how others join a match. Where browsers may, that is there as a code for a phone's
@@ -16,7 +15,7 @@ import (
 type invitation struct {
 	app   *App
 	frame *tview.Box
-	code  qrcode.Code
+	code  canvas.QRCode
 	web   string
 	ways  []string
 	paste paste // of which nothing is taken
@@ -33,7 +32,7 @@ const (
 // newInvitation shows the address for browsers, "" for none, and what is typed elsewhere, a line each.
 func newInvitation(a *App, title, web string, ways []string) *invitation {
 	frame := tview.NewBox().SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
-	return &invitation{app: a, frame: frame, code: qrcode.Of(web), web: web, ways: ways}
+	return &invitation{app: a, frame: frame, code: canvas.QRCodeOf(web), web: web, ways: ways}
 }
 
 // invitation returns what the player can tell others of how to join the match.
@@ -135,9 +134,9 @@ func (v *invitation) drawCode(s tcell.Screen, x, y int) {
 	})
 }
 
-func (v *invitation) Event(ev keys.Event, _ time.Time) {
+func (v *invitation) Event(ev input.Event, _ time.Time) {
 	_, pasted := v.paste.take(ev)
-	if !pasted && ev.IsPress() && (ev.Key == keys.Enter || ev.Key == keys.Escape) {
+	if !pasted && ev.IsPress() && (ev.Key == input.KeyEnter || ev.Key == input.KeyEscape) {
 		v.app.pop()
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"rsc.io/qr"
 
 	"dogfight/game"
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 )
 
 const (
@@ -221,7 +221,7 @@ func TestEverySizeOfTerminalTellsTheAddressInWhole(t *testing.T) {
 func TestTheListShowsHowOthersJoinTheSelectedMatch(t *testing.T) {
 	first, second, own := aMatch(1, "First"), aMatch(2, "Second"), aMatch(3, "Third")
 	second.Web, own.Web, own.Address = webAddress, webAddress, "127.0.0.1:4242"
-	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{first, second, own}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{first, second, own}}}, func(r *rig) {
 		r.press("j")
 		r.showsNot("browser")
 		r.press("i")

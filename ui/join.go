@@ -8,10 +8,10 @@ import (
 
 	"github.com/rivo/tview"
 
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // joinPage lists the matches that can be joined from here. The list is live: it
@@ -21,7 +21,7 @@ type joinPage struct {
 	finder  Finder
 	fleet   string // the address of the one that is listed; "" for all that is near
 	frame   *tview.Box
-	list    []nearby.Match
+	list    []lan.FoundMatch
 	row     int    // selected: a match, or one of the actions below them
 	id      uint64 // of the selected match; 0 for an action
 	moved   bool   // the player made the selection, not the page
@@ -35,7 +35,7 @@ type joinPage struct {
 type Finder interface {
 	// Matches returns at once which there are now, always in the same order. It
 	// looks on only as long as it is asked.
-	Matches(now time.Time) []nearby.Match
+	Matches(now time.Time) []lan.FoundMatch
 }
 
 const (
@@ -84,7 +84,7 @@ func (j *joinPage) look(now time.Time) {
 	}
 	action := j.row - len(j.list)
 	j.list = j.finder.Matches(now)
-	switch at := slices.IndexFunc(j.list, func(m nearby.Match) bool { return m.ID == j.id }); {
+	switch at := slices.IndexFunc(j.list, func(m lan.FoundMatch) bool { return m.ID == j.id }); {
 	case !j.moved:
 		j.row = 0
 	case j.id == 0:
@@ -104,16 +104,16 @@ func (j *joinPage) choose(row int) {
 	}
 }
 
-func (j *joinPage) Event(ev keys.Event, now time.Time) {
+func (j *joinPage) Event(ev input.Event, now time.Time) {
 	_, pasted := j.paste.take(ev)
 	if pasted || !ev.IsPress() {
 		return
 	}
 	j.problem = ""
 	switch {
-	case ev.Key == keys.Escape:
+	case ev.Key == input.KeyEscape:
 		j.app.pop()
-	case ev.Key == keys.Enter:
+	case ev.Key == input.KeyEnter:
 		j.enter()
 	case ev.Character() != 0:
 		j.press(ev.Character())
@@ -143,16 +143,16 @@ func (j *joinPage) invite() {
 	j.app.push(newInvitation(j.app, "How others join "+titleIn(j.list, j.row, maxInvited), m.Web, ways))
 }
 
-func (j *joinPage) move(ev keys.Event) {
+func (j *joinPage) move(ev input.Event) {
 	j.moved = true
 	switch untabbed(ev) {
-	case keys.Up:
+	case input.KeyUp:
 		j.choose(j.row - 1)
-	case keys.Down:
+	case input.KeyDown:
 		j.choose(j.row + 1)
-	case keys.Home, keys.PgUp:
+	case input.KeyHome, input.KeyPgUp:
 		j.choose(0)
-	case keys.End, keys.PgDn:
+	case input.KeyEnd, input.KeyPgDn:
 		j.choose(len(j.list) + len(joinActions) - 1)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
 )
@@ -118,7 +118,7 @@ func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell
 }
 
 // cellsOf is the row of a match in a list that wide.
-func cellsOf(m *nearby.Match, width int) [5]string {
+func cellsOf(m *lan.FoundMatch, width int) [5]string {
 	players := fmt.Sprint(m.Players)
 	if m.Bots > 0 {
 		players += fmt.Sprintf(" +%d", m.Bots)

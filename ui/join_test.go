@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/proto"
 	"dogfight/ui/term"
 )
@@ -16,18 +16,18 @@ import (
 // vicinity is a Finder that finds what a test says.
 type vicinity struct {
 	mu    sync.Mutex
-	list  []nearby.Match
+	list  []lan.FoundMatch
 	asked int
 }
 
-func (a *vicinity) Matches(time.Time) []nearby.Match {
+func (a *vicinity) Matches(time.Time) []lan.FoundMatch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.asked++
 	return a.list
 }
 
-func (a *vicinity) is(list ...nearby.Match) {
+func (a *vicinity) is(list ...lan.FoundMatch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.list = list
@@ -43,15 +43,15 @@ func (a *vicinity) timesAsked() int {
 }
 
 // aMatch is one at 192.0.2.ID.
-func aMatch(id uint64, title string) nearby.Match {
-	return nearby.Match{
+func aMatch(id uint64, title string) lan.FoundMatch {
+	return lan.FoundMatch{
 		ID: id, Address: fmt.Sprintf("192.0.2.%d:4242", id), Ping: 12 * time.Millisecond,
 		Info: proto.Info{Version: proto.Version, Title: title, Arena: "belt", Mode: game.Teams, Players: 3, Bots: 5, Slots: 64},
 	}
 }
 
 func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
-	a := &vicinity{list: []nearby.Match{aMatch(1, "First"), aMatch(2, "Second")}}
+	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "First"), aMatch(2, "Second")}}
 	onRig(t, Config{Finder: a, Pilot: Pilot{Name: "Ann", Class: "scout"}}, func(r *rig) {
 		r.press("j")
 		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "(a) Join by address", "Host a match")
@@ -69,7 +69,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 
 func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
 	long := strings.Repeat("W", proto.MaxTitle)
-	a := &vicinity{list: []nearby.Match{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
+	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.press("j")
 		r.shows("Fun 192.0.2.1:4242", "fun 192.0.2.2:4242", "192.0.2.3:4242", "W 192.0.2.4:4242", "W 192.0.2.5:4242", "Alone ")
@@ -127,7 +127,7 @@ func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
 
 func TestJoinPageLeadsToTheFormForAnAddress(t *testing.T) {
 	for _, keys := range [][]string{{"a"}, {up, up, enter}} {
-		onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+		onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
 			r.press("j")
 			r.press(keys...)
 			r.press("example.org")
@@ -142,7 +142,7 @@ func TestJoinPageLeadsToTheFormForAnAddress(t *testing.T) {
 func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
 	old := aMatch(1, "Old")
 	old.Version = 77
-	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{old}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{old}}}, func(r *rig) {
 		r.press("j")
 		r.shows("other version")
 		r.press(enter)
@@ -156,7 +156,7 @@ func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
 }
 
 func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
 		r.launcher.fails = errTest
 		r.press("j", enter)
 		r.shows(errTest.Error(), "▸One")
@@ -164,7 +164,7 @@ func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
 }
 
 func TestNobodyIsLookedForBeforeThePageOrDuringAMatch(t *testing.T) {
-	a := &vicinity{list: []nearby.Match{aMatch(1, "One")}}
+	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.wait()
 		if n := a.timesAsked(); n > 0 {
@@ -184,7 +184,7 @@ func TestNobodyIsLookedForBeforeThePageOrDuringAMatch(t *testing.T) {
 }
 
 func TestAPasteOnTheJoinPageDoesNothing(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
 		r.press("j", pasted("ah\r"))
 		r.shows("▸One")
 		if len(r.launcher.join) > 0 {
@@ -194,7 +194,7 @@ func TestAPasteOnTheJoinPageDoesNothing(t *testing.T) {
 }
 
 func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
-	var many []nearby.Match
+	var many []lan.FoundMatch
 	for id := range uint64(40) {
 		many = append(many, aMatch(id+1, fmt.Sprintf("[%02d] 火星大戦 🚀 long title", id)))
 	}
@@ -212,7 +212,7 @@ func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
 }
 
 func TestJoiningBeginsWithTheList(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}, Joining: true}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}, Joining: true}, func(r *rig) {
 		r.shows("▸One")
 		r.press(esc)
 		r.shows("(q) Quit")
@@ -231,12 +231,12 @@ func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
 func TestAFleetsAddressLeadsToTheListOfItsMatches(t *testing.T) {
 	one := aMatch(1, "Evening")
 	one.Address = "fleet://door.example/0000000000000001"
-	any := nearby.Match{ID: 2, Address: "fleet://door.example", Info: proto.Info{Version: proto.Version, Title: "Fleet door.example", Arena: "1 match", Mode: proto.AnyMode}}
+	any := lan.FoundMatch{ID: 2, Address: "fleet://door.example", Info: proto.Info{Version: proto.Version, Title: "Fleet door.example", Arena: "1 match", Mode: proto.AnyMode}}
 	of := func(address string) Finder {
 		if address != "fleet://door.example" {
 			return nil
 		}
-		return &vicinity{list: []nearby.Match{any, one}}
+		return &vicinity{list: []lan.FoundMatch{any, one}}
 	}
 	onRig(t, Config{Finder: &vicinity{}, Fleet: of, Address: "fleet://door.example"}, func(r *rig) {
 		r.press("j", "a", enter)

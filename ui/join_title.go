@@ -3,13 +3,13 @@ package ui
 import (
 	"strings"
 
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/ui/canvas"
 )
 
 // titleIn returns the title of row i of a list, cut to so many columns. If it is empty or not unique, the address
 // follows: anyone can copy another match's title.
-func titleIn(list []nearby.Match, i, columns int) string {
+func titleIn(list []lan.FoundMatch, i, columns int) string {
 	title := canvas.Clean(list[i].Title)
 	same := title == ""
 	for k := range list {

@@ -6,7 +6,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // logo is the name of the game, drawn large: its pixels, each of which is so many dots wide and high.
@@ -67,16 +66,16 @@ const (
 func (l logo) paint(c *canvas.Canvas, row int, now time.Time, gleams bool) {
 	width, _ := c.Dots()
 	left, top := (width-len(logoColumns)*l.across)/2&^1, canvas.Down*row
-	l.paintPixels(c, left+l.depth(), top+l.depth(), func(_, _ int) canvas.Colour { return palette.ShieldWorn })
+	l.paintPixels(c, left+l.depth(), top+l.depth(), func(_, _ int) canvas.Colour { return canvas.ShieldWorn })
 	gleam := -gleamWidth
 	if gleams {
 		gleam = int(time.Duration(now.UnixNano()) % gleamEvery / gleamSpeed)
 	}
 	l.paintPixels(c, left, top, func(x, y int) canvas.Colour {
 		if at := gleam - x + left - (y - top); at >= 0 && at < gleamWidth {
-			return palette.Strong
+			return canvas.Strong
 		}
-		return palette.Logo + canvas.Colour((y-top)/l.down*palette.LogoInks/len(logoPixels))
+		return canvas.Logo + canvas.Colour((y-top)/l.down*canvas.LogoInks/len(logoPixels))
 	})
 }
 
@@ -107,6 +106,6 @@ var asciiLogo = [...]string{
 // drawASCIILogo puts that on the screen with its top at y, on a ground of its own.
 func drawASCIILogo(s tcell.Screen, y int) {
 	for row, line := range asciiLogo {
-		putCentred(s, y+row, line, tcell.StyleDefault.Foreground(role(palette.Logo+canvas.Colour(row))).Background(panelColor).Bold(true))
+		putCentred(s, y+row, line, tcell.StyleDefault.Foreground(role(canvas.Logo+canvas.Colour(row))).Background(panelColor).Bold(true))
 	}
 }

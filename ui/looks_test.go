@@ -11,11 +11,10 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 var writeLooks = flag.String("looks", "", "a folder to write pictures of matches to, as terminals are sent them")
@@ -198,14 +197,14 @@ func (s *posed) enter(v *net.View, slot uint8) {
 
 // bytes returns what a terminal is sent.
 func (p *pose) bytes(t testing.TB) string {
-	tty := termtest.New(p.width, p.height)
+	tty := testkit.NewTty(p.width, p.height)
 	terminal, err := term.OpenTty(tty, p.traits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer terminal.Close()
 	tty.Take()
-	colours := palette.Of(false)
+	colours := canvas.PaletteOf(false)
 	if p.theme != "" {
 		if colours, err = paletteOf("", p.theme, false); err != nil {
 			t.Fatal(err)

@@ -10,8 +10,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/ui/practice"
-	"dogfight/ui/tutorial"
 )
 
 // matches is a Launcher of real matches in memory, in each of which a stranger
@@ -37,7 +35,7 @@ func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match
 
 func (l *matches) Tutorial(p Pilot) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
-	s.Lessons = tutorial.New(l.current.host.SetBots)
+	s.Lessons = NewTutorial(l.current.host.SetBots)
 	return s, nil
 }
 
@@ -47,7 +45,7 @@ func (l *matches) Daily(_ bool, p Pilot) (*Session, error) {
 
 func (l *matches) Practice(p Pilot) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p)
-	s.Range = &practice.Range{}
+	s.Range = &PracticeRange{}
 	return s, nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // TestMenusGetKeysAsTcellSaysThem types what terminals send.
@@ -15,7 +15,7 @@ func TestMenusGetKeysAsTcellSaysThem(t *testing.T) {
 		"\x1b[A": "Up", "\x1bOB": "Down", "\x1b[1;5C": "Ctrl+Right", "\x1b[D": "Left", "\x1b[H": "Home", "\x1b[4~": "End", "\x1b[5~": "PgUp", "\x1b[6~": "PgDn",
 		"\x1bOP": "F1", "\x1b[24~": "F12", "\x1b[25~": "F13", "\x1b[97;6u": "Shift+Ctrl+Rune[a]", "\x1b[97;9u": "Meta+Rune[a]",
 	} {
-		var d keys.Decoder
+		var d input.Decoder
 		events := d.Decode(nil, []byte(typed), time.Now())
 		if len(events) != 1 || menuKey(events[0]).Name() != want {
 			t.Errorf("%q: expected %s, found %v", typed, want, events)

@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/net"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 )
 
 // Moderation is what the host of a match can do about the players in it.
@@ -19,7 +19,7 @@ type Moderation struct {
 	Mute   func(id uint16, on bool) error
 	// Ban bans a player. Unless sure, it returns a *net.UnsureError with the others it would hit.
 	Ban   func(id uint16, by net.BanBy, sure bool) error
-	Bans  func() []bans.Ban
+	Bans  func() []admission.Ban
 	Unban func(what string) error
 }
 
@@ -61,7 +61,7 @@ func playerLine(p net.Present) string {
 			words = append(words, r.word)
 		}
 	}
-	if at := bans.Address(p.Address); at != "" {
+	if at := admission.BanAddress(p.Address); at != "" {
 		words = append(words, at)
 	}
 	return strings.Join(words, " · ")
@@ -78,7 +78,7 @@ func newPlayerActions(a *App, may *Moderation, p net.Present) *panel {
 	} else {
 		menu.AddItem("Mute for everyone", "", 'm', do(func() error { return may.Mute(p.ID, true) }))
 	}
-	at := bans.Place(p.Address)
+	at := admission.BanPlace(p.Address)
 	switch {
 	case p.Identity != "" && at != "":
 		menu.AddItem("Ban key and address "+at, "", 'a', func() { a.ban(may, p, net.ByBoth) })

@@ -8,14 +8,14 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 )
 
 // ruled is a match of the player's own that others are in.
 type ruled struct {
 	*owned
 	all   []net.Present
-	bans  []bans.Ban
+	bans  []admission.Ban
 	did   []string
 	fails error
 	hits  []net.Present // by a ban of an address; nil: one alone
@@ -44,7 +44,7 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 				}
 				return did("ban %d %v %v", id, by, sure)
 			},
-			Bans:  func() []bans.Ban { return m.bans },
+			Bans:  func() []admission.Ban { return m.bans },
 			Unban: func(what string) error { return did("unban %s", what) },
 		}
 	}, func(r *rig, o *owned) {
@@ -110,7 +110,7 @@ func TestWhoIsBannedIsLetInAgainFromTheList(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.press(esc)
 		m.all = m.all[:1]
-		m.bans = []bans.Ban{{What: "SHA256:rex", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+		m.bans = []admission.Ban{{What: "SHA256:rex", Comment: "Rex"}, {What: "10.0.0.0/8"}}
 		r.press("k")
 		r.shows("No other players", "Bans (2)")
 		r.press("b")

@@ -14,8 +14,8 @@ import (
 
 	"github.com/gdamore/tcell/v3/vt"
 
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 var (
@@ -32,7 +32,7 @@ type monkey struct {
 	chance *rand.Rand
 	deed   string // the last
 
-	tty        *termtest.Tty
+	tty        *testkit.Tty
 	kitty      bool // the terminal has kitty's protocol
 	terminal   *term.Terminal
 	eyes       vt.MockTerm
@@ -76,7 +76,7 @@ var kinds = []term.Traits{
 }
 
 func newMonkey(t *testing.T, seed uint64) *monkey {
-	m := &monkey{T: t, seed: seed, chance: rand.New(rand.NewPCG(seed, 0)), tty: termtest.New(80, 24)}
+	m := &monkey{T: t, seed: seed, chance: rand.New(rand.NewPCG(seed, 0)), tty: testkit.NewTty(80, 24)}
 	m.kitty = m.chance.IntN(2) == 0
 	m.background = []string{"", "rgb:0000/0000/0000", "rgb:ffff/ffff/ffff", "rgb:80/80/80"}[m.chance.IntN(4)]
 	m.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}, vt.MockOptColors(1<<24))
@@ -268,7 +268,7 @@ func (m *monkey) hasLeft() bool {
 // restart starts another App, since the last has been left.
 func (m *monkey) restart() {
 	m.end()
-	m.tty = termtest.New(80, 24)
+	m.tty = testkit.NewTty(80, 24)
 	m.eyes.SetSize(vt.Coord{X: 80, Y: 24})
 	m.begin()
 }

@@ -3,9 +3,9 @@ package ui
 import (
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/keys"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
-	"dogfight/ui/play/draw"
 )
 
 // Purpose is what the keys are for.
@@ -39,9 +39,9 @@ var menuButtons = play.Buttons{A: "OK", B: "BACK"}
 
 // notePad notices whether the player presses a pad's keys or those of a keyboard, and so of which the screen is to speak. A
 // pad needs a keyboard's to type.
-func (a *App) notePad(ev keys.Event) {
+func (a *App) notePad(ev input.Event) {
 	switch {
-	case ev.Kind != keys.Press || !a.pasting.IsZero():
+	case ev.Kind != input.Press || !a.pasting.IsZero():
 	case ev.Key.IsPad():
 		a.ofPad, a.hadPad = true, true
 	case a.inputTold.For != ToType && a.inputTold.For != ToHide:
@@ -52,7 +52,7 @@ func (a *App) notePad(ev keys.Event) {
 // hint returns a line that tells of keys as the player is to read it.
 func (a *App) hint(line string) string {
 	if a.ofPad {
-		return draw.PadHint(line)
+		return canvas.PadHint(line)
 	}
 	return line
 }

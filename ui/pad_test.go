@@ -8,15 +8,15 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
 
 // A pad's keys as a page sends them, pressed and let go.
-func padDown(k keys.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-keys.PadUp) }
-func padUp(k keys.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-keys.PadUp) }
-func padTap(k keys.Key) string  { return padDown(k) + padUp(k) }
+func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
+func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
+func padTap(k input.Key) string  { return padDown(k) + padUp(k) }
 
 // phone is what a page is told beside the picture.
 type phone struct {
@@ -62,11 +62,11 @@ func TestAPhoneSteersAtASlantWhileItFires(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
 		p.isFor(ToFly)
 		p.shows("STICK steer", "FIRE fires")
-		p.press(padDown(keys.PadUp), padDown(keys.PadRight), padDown(keys.PadA))
+		p.press(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA))
 		if got, want := m.now().input, game.Steer(game.UpRight)|game.Fire; got != want {
 			t.Errorf("got %#x, want %#x", got, want)
 		}
-		p.press(padUp(keys.PadUp)+padUp(keys.PadA), padTap(keys.PadB))
+		p.press(padUp(input.PadUp)+padUp(input.PadA), padTap(input.PadB))
 		if got := m.now().input; got != game.Steer(game.Right) {
 			t.Errorf("got %#x", got)
 		}
@@ -75,21 +75,21 @@ func TestAPhoneSteersAtASlantWhileItFires(t *testing.T) {
 
 func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
-		p.press(padTap(keys.PadMenu))
+		p.press(padTap(input.PadMenu))
 		p.isFor(ToGo)
-		p.press(padTap(keys.PadDown), padTap(keys.PadA))
+		p.press(padTap(input.PadDown), padTap(input.PadA))
 		p.shows("STICK chooses", "COLOUR", "OK takes")
 		if got := p.told(); got != (Input{ToGo, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
 			t.Errorf("in the hangar: got %v", got)
 		}
-		p.press(padTap(keys.PadRight), padTap(keys.PadX), padTap(keys.PadA))
+		p.press(padTap(input.PadRight), padTap(input.PadX), padTap(input.PadA))
 		p.isFor(ToFly)
 		if got := m.now(); len(got.chosen) != 1 || got.chosen[0][0] != 1 || len(got.colours) != 1 {
 			t.Errorf("got %v, %v", got.chosen, got.colours)
 		}
-		p.press(padTap(keys.PadMenu), padTap(keys.PadB))
+		p.press(padTap(input.PadMenu), padTap(input.PadB))
 		p.isFor(ToFly)
-		p.press(padTap(keys.PadMenu), padTap(keys.PadUp), padTap(keys.PadA)) // the last: leave
+		p.press(padTap(input.PadMenu), padTap(input.PadUp), padTap(input.PadA)) // the last: leave
 		if !p.hasLeft() {
 			t.Errorf("did not leave:\n%s", p.text())
 		}
@@ -98,7 +98,7 @@ func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 
 func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
-		p.press(padTap(keys.PadY))
+		p.press(padTap(input.PadY))
 		p.isFor(ToType)
 		p.press("\x15" + pasted("gg all") + enter)
 		p.isFor(ToFly)
@@ -111,9 +111,9 @@ func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 
 func TestAFieldOfThePageReplacesWhatAFieldHolds(t *testing.T) {
 	onPhone(t, nil, func(p *phone, _ *flown) {
-		p.press(padTap(keys.PadMenu), "s")
+		p.press(padTap(input.PadMenu), "s")
 		p.isFor(ToType) // the name comes first
-		p.press("\x15"+pasted("Vega"), padTap(keys.PadDown))
+		p.press("\x15"+pasted("Vega"), padTap(input.PadDown))
 		p.shows("Vega")
 		p.showsNot("Pilot")
 		p.isFor(ToGo)
@@ -135,7 +135,7 @@ func TestAPhoneIsAskedForAPasswordThatNobodyReads(t *testing.T) {
 func TestAPhoneInALobbyAndInResults(t *testing.T) {
 	onPhone(t, func(m *flownState) { m.view.World.Status = game.Waiting }, func(p *phone, m *flown) {
 		p.shows("READY when you are", "SHIP changes", "COLOUR of the ship")
-		p.press(padTap(keys.PadA))
+		p.press(padTap(input.PadA))
 		if got := m.now().readied; !slices.Equal(got, []bool{true}) {
 			t.Errorf("got %v", got)
 		}
@@ -145,7 +145,7 @@ func TestAPhoneInALobbyAndInResults(t *testing.T) {
 		})
 		p.wait()
 		p.shows("AGAIN plays again now", "STICK votes")
-		p.press(padTap(keys.PadRight))
+		p.press(padTap(input.PadRight))
 		if got := m.now().votes; !slices.Equal(got, []uint8{1}) {
 			t.Errorf("got %v", got)
 		}
@@ -172,9 +172,9 @@ func TestHitsAndDeathsOfTheOwnShipAreFelt(t *testing.T) {
 
 func TestTheScreenSpeaksOfWhatThePlayerPresses(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(enter, padTap(keys.PadX), "", padTap(keys.PadX)) // two taps, not a key that repeats
+		r.press(enter, padTap(input.PadX), "", padTap(input.PadX)) // two taps, not a key that repeats
 		r.shows("STICK steer")
-		r.press(padTap(keys.PadMenu), padTap(keys.PadB), "\t", "", "\t")
+		r.press(padTap(input.PadMenu), padTap(input.PadB), "\t", "", "\t")
 		r.shows("arrows steer")
 		r.showsNot("STICK")
 	})

@@ -5,7 +5,6 @@ import (
 
 	"dogfight/assets"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // paint gives everything the colours of the Settings. If their theme is no good,
@@ -28,7 +27,7 @@ func (a *App) paint() error {
 func (a *App) usePalette() {
 	colours := a.palette
 	if a.fewerBytes() {
-		colours = palette.FewTones(colours)
+		colours = canvas.FewTones(colours)
 	}
 	a.term.Recolour(painter(colours, a.screen.Colors(), a.paintsGround()))
 	if a.flight != nil {
@@ -49,7 +48,7 @@ func paletteOf(folder, theme string, colourBlind bool) (canvas.Palette, error) {
 	if err != nil {
 		return nil, err
 	}
-	return palette.Of(colourBlind, standard, chosen), nil
+	return canvas.PaletteOf(colourBlind, standard, chosen), nil
 }
 
 // builtInThemes has the built-in themes that were parsed, *assets.Theme by name.
@@ -58,12 +57,12 @@ var builtInThemes sync.Map
 // themeIn returns a theme as assets.ThemeIn does. Without a folder it parses each theme once.
 func themeIn(folder, name string) (*assets.Theme, error) {
 	if folder != "" {
-		return assets.ThemeIn(folder, name, palette.Roles())
+		return assets.ThemeIn(folder, name, canvas.Roles())
 	}
 	if parsed, ok := builtInThemes.Load(name); ok {
 		return parsed.(*assets.Theme), nil
 	}
-	theme, err := assets.ThemeIn("", name, palette.Roles())
+	theme, err := assets.ThemeIn("", name, canvas.Roles())
 	if err == nil {
 		builtInThemes.Store(name, theme)
 	}

@@ -15,18 +15,16 @@ import (
 
 	"dogfight/assets"
 	"dogfight/net"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // shade is a colour as a terminal knows it: 1<<24 and red, green and blue, the
 // number of one of its palette.
 type shade int
 
-func shadeOf(c cells.Colour) shade {
+func shadeOf(c canvas.CellColour) shade {
 	if hex, ok := c.RGB(); ok {
 		return 1<<24 | shade(hex)
 	}
@@ -87,7 +85,7 @@ func shadesOf(p canvas.Palette, colours int) map[shade]bool {
 
 // shadesBehind returns those of what lies behind the menus.
 func shadesBehind(p canvas.Palette, colours int) map[shade]bool {
-	return shadesOf(palette.Dimmed(p), colours)
+	return shadesOf(canvas.Dimmed(p), colours)
 }
 
 // terminals are of every kind that there is of colours.
@@ -188,11 +186,11 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 		time.Sleep(time.Second / 30)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
 		r.press(esc, "s", down, down, down, down, down, right, right, enter) // amber, behind auto and space
-		if !r.has("amber", palette.Text) || r.has("space", palette.Text) {
+		if !r.has("amber", canvas.TextInk) || r.has("space", canvas.TextInk) {
 			t.Error("the menu is not in amber")
 		}
 		r.press(esc)
-		if !r.has("amber", palette.Label) || r.has("space", palette.Label) {
+		if !r.has("amber", canvas.LabelInk) || r.has("space", canvas.LabelInk) {
 			t.Error("the match is not in amber")
 		}
 		r.shows("well flown")
@@ -208,7 +206,7 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 
 func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 	onRig(t, Config{Settings: Settings{Theme: "amber"}}, func(amber *rig) {
-		tty := termtest.New(80, 24)
+		tty := testkit.NewTty(80, 24)
 		terminal, err := term.OpenTty(tty, terminals[256])
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +214,7 @@ func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 		defer terminal.Close()
 		newApp(terminal, Config{Settings: Settings{Theme: "daylight"}}).draw(time.Now())
 		amber.press(down)
-		if !amber.has("amber", palette.Panel) || amber.has("daylight", palette.Panel) {
+		if !amber.has("amber", canvas.PanelInk) || amber.has("daylight", canvas.PanelInk) {
 			t.Error("the first session is not in amber")
 		}
 		if out, _ := tty.Take(); !strings.Contains(out, "48;5;255") || strings.Contains(out, "48;5;233") {
@@ -230,7 +228,7 @@ func TestThemeThatIsNotThereIsToldAndTheStandardOneHolds(t *testing.T) {
 	onRig(t, Config{Settings: Settings{Theme: "gone"}, Save: k.keep}, func(r *rig) {
 		r.shows("theme: must be one of auto, space, amber,", `"gone"`)
 		r.press(enter)
-		if !r.has("space", palette.Label) {
+		if !r.has("space", canvas.LabelInk) {
 			t.Error("the title is not in the standard theme")
 		}
 		r.press("s", down, right, enter)
@@ -293,6 +291,6 @@ func BenchmarkPainter(b *testing.B) {
 	paint := painter(p, 256, true)
 	b.ReportAllocs()
 	for b.Loop() {
-		paint(cells.Style{Ink: cells.Role(int(palette.ChosenInk)), Ground: cells.Role(int(palette.Chosen))})
+		paint(canvas.Style{Ink: canvas.Role(int(canvas.ChosenInk)), Ground: canvas.Role(int(canvas.Chosen))})
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // panel is a page that shows a tview primitive in a box in the middle. tview
@@ -16,7 +16,7 @@ type panel struct {
 	root          tview.Primitive
 	width, height int
 	back          func()
-	press         func(keys.Event) (left keys.Event) // sees the other keys first; what it leaves is for the primitive
+	press         func(input.Event) (left input.Event) // sees the other keys first; what it leaves is for the primitive
 
 	focused  tview.Primitive
 	paste    paste
@@ -54,7 +54,7 @@ func cover(s tcell.Screen, left, top, width, height int) {
 	}
 }
 
-func (p *panel) Event(ev keys.Event, now time.Time) {
+func (p *panel) Event(ev input.Event, now time.Time) {
 	if text, taken := p.paste.take(ev); taken {
 		if text != "" {
 			p.root.PasteHandler()(text, p.focus)
@@ -63,7 +63,7 @@ func (p *panel) Event(ev keys.Event, now time.Time) {
 	}
 	switch {
 	case !ev.IsPress():
-	case ev.Key == keys.Escape:
+	case ev.Key == input.KeyEscape:
 		p.back()
 	default:
 		if p.press != nil {

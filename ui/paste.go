@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // paste collects the keys of a pasted text, which must not act as keys. The
@@ -19,14 +19,14 @@ const maxPaste = 1024
 
 // take takes an event if it belongs to a paste. With the last one it returns
 // the text, in one line.
-func (p *paste) take(ev keys.Event) (text string, taken bool) {
+func (p *paste) take(ev input.Event) (text string, taken bool) {
 	switch ev.Kind {
-	case keys.PasteStart, keys.PasteEnd:
-		p.on = ev.Kind == keys.PasteStart
+	case input.PasteStart, input.PasteEnd:
+		p.on = ev.Kind == input.PasteStart
 		text = strings.TrimSpace(p.text.String())
 		p.text.Reset()
 		return text, true
-	case keys.Press, keys.Repeat:
+	case input.Press, input.Repeat:
 		if p.on {
 			p.add(ev)
 		}
@@ -34,7 +34,7 @@ func (p *paste) take(ev keys.Event) (text string, taken bool) {
 	return "", p.on
 }
 
-func (p *paste) add(ev keys.Event) {
+func (p *paste) add(ev input.Event) {
 	if p.text.Len() >= maxPaste {
 		return
 	}

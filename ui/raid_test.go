@@ -13,20 +13,19 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // raid is a match of 32 people who press a key four times a second, and of 8 bots.
 type raid struct {
 	setup  *game.Setup
 	world  game.World
-	people [32]controls.Latch
-	keys   controls.Bindings
+	people [32]input.Latch
+	keys   input.Bindings
 	bots   [8]bot.Bot
 	roster []proto.Pilot
 	orders []game.Order
@@ -62,7 +61,7 @@ func (r *raid) frame() {
 	if r.frames++; r.frames%8 == 0 {
 		for i := range r.people {
 			key := rune("asdw x"[r.chance.IntN(6)])
-			r.people[i].Press(r.now, keys.Pressed(keys.Key(key)), &r.keys)
+			r.people[i].Press(r.now, input.PressOf(input.Key(key)), &r.keys)
 		}
 	}
 	var events game.Events
@@ -87,14 +86,14 @@ func (r *raid) frame() {
 // far is a terminal of 120x40 at the other end of an SSH session, on which one of the
 // raid's people sees it.
 type far struct {
-	tty      *termtest.Tty
+	tty      *testkit.Tty
 	terminal *term.Terminal
 	play     *play.Screen
 	bytes    int
 }
 
 func newFar(t testing.TB, mode canvas.Mode) *far {
-	tty := termtest.New(120, 40)
+	tty := testkit.NewTty(120, 40)
 	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true, ASCII: mode == canvas.ASCII})
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +116,7 @@ func (f *far) draw(r *raid, me int) {
 func (f *far) picture(r *raid, me int) string {
 	view := &net.View{Phase: net.Playing, Setup: r.setup, World: &r.world, Roster: r.roster, Events: r.events, Me: me}
 	if r.frames == 1 {
-		f.play.Event(keys.Pressed('w'), view, r.now) // the player has found the keys
+		f.play.Event(input.PressOf('w'), view, r.now) // the player has found the keys
 	}
 	f.terminal.Fit()
 	f.play.See(view, r.now)
@@ -169,7 +168,7 @@ func TestPicturesTakeFewBytesOnlyWhereTheTerminalIsFar(t *testing.T) {
 		rate   int
 		want   bool
 	}{{false, 0, false}, {true, 0, true}, {true, slowRate, true}, {true, fastRate, false}} {
-		terminal, err := term.OpenTty(termtest.New(80, 24), term.Traits{Name: "xterm-256color", Remote: c.remote})
+		terminal, err := term.OpenTty(testkit.NewTty(80, 24), term.Traits{Name: "xterm-256color", Remote: c.remote})
 		if err != nil {
 			t.Fatal(err)
 		}

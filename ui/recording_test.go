@@ -13,9 +13,9 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 var writeRecording = flag.String("recording", "", "a folder to write a fight of bots to, picture by picture, as a terminal is sent it")
@@ -68,7 +68,7 @@ func TestARecordingIsWritten(t *testing.T) {
 		t.Skip("-recording FOLDER writes it")
 	}
 	const from, pictures, ticks = 22 * game.TickRate, 80, 6 // ten pictures a second
-	tty := termtest.New(100, 30)
+	tty := testkit.NewTty(100, 30)
 	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", TrueColor: true})
 	if err != nil {
 		t.Fatal(err)

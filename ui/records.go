@@ -5,11 +5,10 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
-	"dogfight/ui/records"
+	"dogfight/ui/input"
+	"dogfight/ui/menu"
 )
 
 // Records formats the records of pilots and matches in lines of at most width columns.
@@ -21,18 +20,18 @@ const MostRecords = 100
 // recordsPage shows the player's career, and the Records of all.
 type recordsPage struct {
 	app   *App
-	page  records.Page
+	page  menu.RecordsPage
 	paste paste // of which nothing is taken
 }
 
 func newRecords(a *App) *recordsPage {
-	p := &recordsPage{app: a, page: records.Page{
-		Canvas:    canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: palette.Sky, Scenery: palette.Border},
+	p := &recordsPage{app: a, page: menu.RecordsPage{
+		Canvas:    canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border},
 		Everybody: recordsOf(a.conf.Records),
 		Title:     titleOf,
 	}}
 	if a.fewerBytes() {
-		p.page.Canvas.Palette = palette.FewTones(a.palette)
+		p.page.Canvas.Palette = canvas.FewTones(a.palette)
 	}
 	p.page.Career, p.page.Problem = careerOf(a.conf.Career)
 	return p
@@ -81,11 +80,11 @@ func titleOf(kind, name string) string {
 
 func (p *recordsPage) Draw(_ tcell.Screen, now time.Time) { p.page.Draw(p.app.term.Grid(), now) }
 
-func (p *recordsPage) Event(ev keys.Event, _ time.Time) {
+func (p *recordsPage) Event(ev input.Event, _ time.Time) {
 	_, pasted := p.paste.take(ev)
 	switch {
 	case pasted || !ev.IsPress():
-	case ev.Key == keys.Escape:
+	case ev.Key == input.KeyEscape:
 		p.app.pop()
 	default:
 		p.page.Key(ev)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/net"
 )
 

@@ -7,18 +7,17 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
-	"dogfight/ui/replays"
+	"dogfight/ui/input"
+	"dogfight/ui/menu"
 )
 
 // Replays are the player's. All is asked by name.
 type Replays interface {
 	// List returns all, the newest first, as a player of that name sees them. It may take a while, and is called by another
 	// goroutine than the rest.
-	List(player string) ([]replays.Entry, error)
+	List(player string) ([]menu.ReplayEntry, error)
 	Watch(name, player string) (*Session, error)
 	// Tell tells what is in a replay that cannot be watched, in lines.
 	Tell(name string) (string, error)
@@ -31,7 +30,7 @@ type Replays interface {
 // replaysPage lists the player's replays.
 type replaysPage struct {
 	app     *App
-	page    replays.Page
+	page    menu.ReplaysPage
 	reading chan replayList // what comes of reading the list; nil: nobody reads it
 	wanted  string          // name of the replay that is to be chosen then; "" for the one that is
 	readAt  time.Time       // when the last list came
@@ -42,18 +41,18 @@ type replaysPage struct {
 const lookAgain = time.Second
 
 type replayList struct {
-	entries []replays.Entry
+	entries []menu.ReplayEntry
 	err     error
 }
 
 // newReplays shows the replays, with the one of a name chosen; "" for the newest.
 func newReplays(a *App, name string) *replaysPage {
-	p := &replaysPage{app: a, page: replays.Page{
-		Canvas:  canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: palette.Sky, Scenery: palette.Border},
+	p := &replaysPage{app: a, page: menu.ReplaysPage{
+		Canvas:  canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border},
 		Reading: a.conf.Replays != nil,
 	}}
 	if a.fewerBytes() {
-		p.page.Canvas.Palette = palette.FewTones(a.palette)
+		p.page.Canvas.Palette = canvas.FewTones(a.palette)
 	}
 	p.read(name)
 	return p
@@ -67,7 +66,7 @@ func (p *replaysPage) read(name string) {
 	read, player, list := p.app.conf.Replays.List, p.app.conf.Pilot.Name, make(chan replayList, 1)
 	p.reading, p.wanted = list, name
 	go func() { // which ends with the reading; nobody waits for it who has left the page
-		defer crash.Restore()
+		defer sys.Restore()
 		entries, err := read(player)
 		list <- replayList{entries, err}
 	}()
@@ -96,7 +95,7 @@ func (p *replaysPage) Draw(_ tcell.Screen, now time.Time) {
 	p.page.Draw(p.app.term.Grid(), now)
 }
 
-func (p *replaysPage) Event(ev keys.Event, _ time.Time) {
+func (p *replaysPage) Event(ev input.Event, _ time.Time) {
 	text, pasted := p.paste.take(ev)
 	switch {
 	case pasted:
@@ -107,33 +106,33 @@ func (p *replaysPage) Event(ev keys.Event, _ time.Time) {
 }
 
 // do does what the player wants.
-func (p *replaysPage) do(act replays.Act) {
+func (p *replaysPage) do(act menu.ReplayAct) {
 	a, all, e := p.app, p.app.conf.Replays, p.page.Chosen()
-	if act == replays.Back {
+	if act == menu.Back {
 		a.pop()
 		return
 	}
-	if e == nil || act == replays.Nothing {
+	if e == nil || act == menu.NoAct {
 		return
 	}
 	var err error
 	name := e.Name
 	switch act {
-	case replays.Watch:
+	case menu.WatchReplay:
 		err = p.watch(name)
-	case replays.Tell:
+	case menu.Tell:
 		err = p.tell(name)
-	case replays.Keep:
+	case menu.Keep:
 		if err = all.Keep(name, !e.Kept); err == nil {
 			e.Kept = !e.Kept
 		}
-	case replays.Rename:
+	case menu.RenameReplay:
 		a.push(newRenameForm(a, name, p.read))
-	case replays.Delete:
+	case menu.DeleteReplay:
 		if err = all.Delete(name); err == nil {
 			p.page.Drop()
 		}
-	case replays.Share:
+	case menu.Share:
 		var path string
 		if path, err = all.Path(name); err == nil {
 			a.push(newMessage(a, "Where it is", path))

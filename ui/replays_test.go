@@ -8,24 +8,24 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/ui/replays"
+	"dogfight/ui/menu"
 )
 
 // shelf is a folder of replays.
 type shelf struct {
-	list    []replays.Entry
+	list    []menu.ReplayEntry
 	err     error
 	slow    time.Duration
 	watched []string
 	match   *flown
 }
 
-func (s *shelf) List(string) ([]replays.Entry, error) {
+func (s *shelf) List(string) ([]menu.ReplayEntry, error) {
 	time.Sleep(s.slow)
 	return slices.Clone(s.list), s.err
 }
 
-func (s *shelf) find(name string) (*replays.Entry, error) {
+func (s *shelf) find(name string) (*menu.ReplayEntry, error) {
 	for i := range s.list {
 		if s.list[i].Name == name {
 			return &s.list[i], nil
@@ -69,7 +69,7 @@ func (s *shelf) Delete(name string) error {
 	if _, err := s.find(name); err != nil {
 		return err
 	}
-	s.list = slices.DeleteFunc(s.list, func(e replays.Entry) bool { return e.Name == name })
+	s.list = slices.DeleteFunc(s.list, func(e menu.ReplayEntry) bool { return e.Name == name })
 	return nil
 }
 
@@ -78,9 +78,9 @@ func (s *shelf) Path(name string) (string, error) { return "/home/nova/replays/"
 // someReplays are of each kind: whole, kept, torn, of other rules, and none at all.
 func someReplays() *shelf {
 	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
-	return &shelf{list: []replays.Entry{
+	return &shelf{list: []menu.ReplayEntry{
 		{Name: "evening", Started: at(20), Length: 5 * time.Minute, Title: "Friday night", Arena: "open", Mode: "deathmatch", Players: []string{"Nova", "Rex"}, Bots: 6,
-			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []replays.Stand{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", Own: true, Score: 71, Kills: 7}}},
+			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []menu.ReplayStanding{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", Own: true, Score: 71, Kills: 7}}},
 		{Name: "team up", Kept: true, Started: at(19), Length: 62 * time.Minute, Arena: "duel", Mode: "teams", Players: []string{"Nova"}, Bots: 1, Ended: true, Winner: "team A", Won: true, Sealed: true},
 		{Name: "torn", Started: at(18), Arena: "belt", Mode: "orb", Torn: true},
 		{Name: "old", Started: at(17), Arena: "tour", Mode: "race", OtherRules: "rules version 2"},
@@ -235,7 +235,7 @@ func TestSlowFolderDoesNotHoldUpTheScreen(t *testing.T) {
 func TestFiveHundredReplaysScroll(t *testing.T) {
 	s := &shelf{}
 	for i := range 500 {
-		s.list = append(s.list, replays.Entry{Name: fmt.Sprintf("match-%03d", i), Arena: "open", Mode: "deathmatch", Started: time.Date(2000, 1, 1, 0, -i, 0, 0, time.UTC)})
+		s.list = append(s.list, menu.ReplayEntry{Name: fmt.Sprintf("match-%03d", i), Arena: "open", Mode: "deathmatch", Started: time.Date(2000, 1, 1, 0, -i, 0, 0, time.UTC)})
 	}
 	onRig(t, Config{Replays: s}, func(r *rig) {
 		r.press("w")

@@ -16,10 +16,8 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/practice"
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
-	"dogfight/ui/tutorial"
 )
 
 var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, let ten monkeys play, not two, and fights last longer")
@@ -33,7 +31,7 @@ func TestMain(m *testing.M) {
 // lives in a synctest bubble, so its time passes only while all wait.
 type rig struct {
 	*testing.T
-	tty      *termtest.Tty
+	tty      *testkit.Tty
 	eyes     vt.MockTerm // parses what is written to tty
 	launcher *launches
 	hangUp   context.CancelFunc // ends the App's context
@@ -77,7 +75,7 @@ const (
 // onRigThatTells is onRigOf with another answer, or "" for none.
 func onRigThatTells(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(width, height)
+		tty := testkit.NewTty(width, height)
 		terminal, err := term.OpenTty(tty, traits)
 		if err != nil {
 			t.Fatal(err)
@@ -227,7 +225,7 @@ func (l *launches) Tutorial(p Pilot) (*Session, error) {
 	l.learners = append(l.learners, p)
 	s, err := l.start("")
 	if err == nil {
-		s.Lessons = tutorial.New(func(n int) { l.bots = append(l.bots, n) })
+		s.Lessons = NewTutorial(func(n int) { l.bots = append(l.bots, n) })
 	}
 	return s, err
 }
@@ -241,7 +239,7 @@ func (l *launches) Practice(p Pilot) (*Session, error) {
 	l.shooters = append(l.shooters, p)
 	s, err := l.start("")
 	if err == nil {
-		s.Range = &practice.Range{}
+		s.Range = &PracticeRange{}
 	}
 	return s, err
 }

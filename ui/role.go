@@ -4,8 +4,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/term"
 )
 
@@ -13,21 +11,21 @@ import (
 // belong to the whole process, while each session has a theme and a terminal of its
 // own. The session's terminal gives them their tones when it shows what was drawn.
 var (
-	panelColor  = role(palette.Panel)
-	fieldColor  = role(palette.PanelMarked)
-	labelColor  = role(palette.Label)
-	textColor   = role(palette.Text)
-	strongColor = role(palette.Strong)
-	ruleColor   = role(palette.Rule)
-	accentColor = role(palette.Accent)
-	badColor    = role(palette.Bad)
+	panelColor  = role(canvas.PanelInk)
+	fieldColor  = role(canvas.PanelMarked)
+	labelColor  = role(canvas.LabelInk)
+	textColor   = role(canvas.TextInk)
+	strongColor = role(canvas.Strong)
+	ruleColor   = role(canvas.RuleInk)
+	accentColor = role(canvas.Accent)
+	badColor    = role(canvas.Bad)
 )
 
 var (
 	plain    = tcell.StyleDefault.Foreground(textColor)
 	faint    = tcell.StyleDefault.Foreground(labelColor)
 	accent   = tcell.StyleDefault.Foreground(accentColor)
-	selected = tcell.StyleDefault.Foreground(role(palette.ChosenInk)).Background(role(palette.Chosen))
+	selected = tcell.StyleDefault.Foreground(role(canvas.ChosenInk)).Background(role(canvas.Chosen))
 )
 
 // role returns the colour that stands for one of a palette.
@@ -35,7 +33,7 @@ func role(k canvas.Colour) tcell.Color { return term.Role(int(k)) }
 
 // colourOf returns which colour of a palette a role stands for, or Space for the
 // terminal's own.
-func colourOf(c cells.Colour) (k canvas.Colour, ok bool) {
+func colourOf(c canvas.CellColour) (k canvas.Colour, ok bool) {
 	n, ok := c.Role()
 	if c == 0 || !ok {
 		return canvas.Space, c == 0
@@ -46,14 +44,14 @@ func colourOf(c cells.Colour) (k canvas.Colour, ok bool) {
 // painter returns what replaces roles by the tones of a palette, on a terminal of
 // so many colours, and its own ink and ground by those of the palette if it is painted over.
 // All else stays as it is.
-func painter(p canvas.Palette, colours int, over bool) func(cells.Style) cells.Style {
+func painter(p canvas.Palette, colours int, over bool) func(canvas.Style) canvas.Style {
 	byRole := rolePainter(p, colours)
 	if !over || colours == 0 {
 		return byRole
 	}
-	own := p.Style(colours, palette.Text, palette.Text)
+	own := p.Style(colours, canvas.TextInk, canvas.TextInk)
 	own.Ground = p.Ground(colours)
-	return func(style cells.Style) cells.Style {
+	return func(style canvas.Style) canvas.Style {
 		style = byRole(style)
 		if style.Ground == 0 {
 			style.Ground = own.Ground
@@ -66,8 +64,8 @@ func painter(p canvas.Palette, colours int, over bool) func(cells.Style) cells.S
 }
 
 // rolePainter is painter for roles alone.
-func rolePainter(p canvas.Palette, colours int) func(cells.Style) cells.Style {
-	return func(style cells.Style) cells.Style {
+func rolePainter(p canvas.Palette, colours int) func(canvas.Style) canvas.Style {
+	return func(style canvas.Style) canvas.Style {
 		ink, inkKnown := colourOf(style.Ink)
 		ground, groundKnown := colourOf(style.Ground)
 		if !inkKnown || !groundKnown || ink == ground && ink == canvas.Space {

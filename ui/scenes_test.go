@@ -10,14 +10,12 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/bans"
-	"dogfight/net/nearby"
-	"dogfight/ui/practice"
-	"dogfight/ui/tutorial"
+	"dogfight/net/admission"
+	"dogfight/net/lan"
 )
 
 // scene is something that a player can see, and how to get there.
-type scene struct {
+type namedScene struct {
 	name    string
 	conf    func(*Config)          // what is not as usual; nil for nothing
 	match   func() *net.View       // that is under way; nil begins with the title
@@ -50,7 +48,7 @@ func twinkles(cells int) motion { return motion{7000 + cells/2, 1200} }
 func fight(cells int) motion    { return motion{14_000 + 3*cells/2, 1900 + cells/6} }
 
 // scenes is everything that there is to see.
-var scenes = []scene{
+var scenes = []namedScene{
 	{name: "title", also: []view{{blocks, window{60, 20}}, {ascii, window{60, 20}}, {mono, window{80, 24}}}, moves: sky},
 	{name: "title of a newcomer", conf: func(c *Config) { c.Newcomer = true }, moves: sky},
 	{name: "title after a failure", keys: []string{enter}, conf: failing, moves: sky},
@@ -152,7 +150,7 @@ func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you tal
 func besideMatches(c *Config) {
 	wide := aMatch(2, "王小明 🚀 Friday")
 	wide.Info.Mode, wide.Ping = game.Teams, 31*time.Millisecond
-	c.Finder = &vicinity{list: []nearby.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
+	c.Finder = &vicinity{list: []lan.FoundMatch{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
 }
 
 // joiningSomewhere is a match that does not answer yet.
@@ -174,8 +172,8 @@ func visited(c *Config) {
 				{ID: 78, Name: "宇宙 🚀", Identity: "SHA256:vega", Address: "[2001:db8::1]:1000", Away: true, Muted: true},
 			}, nil
 		},
-		Bans: func() []bans.Ban {
-			return []bans.Ban{{What: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+		Bans: func() []admission.Ban {
+			return []admission.Ban{{What: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {What: "10.0.0.0/8"}}
 		},
 	}
 }
@@ -191,7 +189,7 @@ func yard() *net.View {
 }
 
 // learning has the lessons be given.
-func learning(c *Config) { c.Session.Lessons = tutorial.New(func(int) {}) }
+func learning(c *Config) { c.Session.Lessons = NewTutorial(func(int) {}) }
 
 // challenged has a daily challenge, whose try that counts was made or not.
 func challenged(used bool) func(*Config) {
@@ -203,7 +201,7 @@ func challenged(used bool) func(*Config) {
 }
 
 // practising has the shots be counted.
-func practising(c *Config) { c.Session.Range = &practice.Range{} }
+func practising(c *Config) { c.Session.Range = &PracticeRange{} }
 
 // learningSlowly is the same with fewer pictures, for a scene that takes its time.
 func learningSlowly(c *Config) {
@@ -212,7 +210,7 @@ func learningSlowly(c *Config) {
 }
 
 // config returns what the App of the scene starts with.
-func (s *scene) config() Config {
+func (s *namedScene) config() Config {
 	conf := Config{
 		Pilot: Pilot{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
 		Arenas: []string{"belt", "duel", "open"},
@@ -232,7 +230,7 @@ func (s *scene) config() Config {
 }
 
 // play goes to the scene.
-func (s *scene) play(r *rig, conf *Config) {
+func (s *namedScene) play(r *rig, conf *Config) {
 	r.press(s.keys...)
 	if s.then != nil {
 		match := r.launcher.match

@@ -17,10 +17,10 @@ const screenFolder = "testdata/screens"
 const noteHead = "\n---\n"
 
 // views are those of which files are kept.
-func (s *scene) views() []view { return append([]view{{blocks, usual}}, s.also...) }
+func (s *namedScene) views() []view { return append([]view{{blocks, usual}}, s.also...) }
 
 // file returns the name of a scene's file.
-func (s *scene) file(v view) string {
+func (s *namedScene) file(v view) string {
 	name := strings.Trim(regexp.MustCompile("[^a-z0-9]+").ReplaceAllString(strings.ToLower(s.name), "-"), "-")
 	if v != (view{blocks, usual}) {
 		name += "." + v.String()

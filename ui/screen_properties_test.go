@@ -14,7 +14,7 @@ import (
 
 // checkCells checks the cells of a scene. Those beyond the window are as the terminal had
 // them.
-func (v view) checkCells(t *testing.T, s *scene, p picture) {
+func (v view) checkCells(t *testing.T, s *namedScene, p picture) {
 	if beyond := p.outside(v.width, v.height); beyond != "" {
 		t.Errorf("%s: %q was written beyond the window", s.name, beyond)
 	}
@@ -42,7 +42,7 @@ func (p picture) within(w window) (part picture) {
 // checkColours checks that letters and digits stand out from their ground, that there are
 // no colours on a terminal that has none, and that no cell has the terminal's own ground
 // on one that has not told which that is.
-func (v view) checkColours(t *testing.T, s *scene, p picture, bare vt.Style) {
+func (v view) checkColours(t *testing.T, s *namedScene, p picture, bare vt.Style) {
 	for y, row := range p {
 		for x, c := range row {
 			switch {
@@ -63,7 +63,7 @@ func (v view) checkColours(t *testing.T, s *scene, p picture, bare vt.Style) {
 
 // leastContrast is what the text of a cell needs: in menus that of WCAG 2.2, 1.4.3, and in a
 // match that of its signs (1.4.11). Names may come to lie over anything in space.
-func (s *scene) leastContrast(c vt.Cell) float64 {
+func (s *namedScene) leastContrast(c vt.Cell) float64 {
 	switch ground := colourName(c.S.Bg()); {
 	case s.match == nil:
 		return 4.5
@@ -77,7 +77,7 @@ func (s *scene) leastContrast(c vt.Cell) float64 {
 // marked or chosen there.
 var textGrounds = []string{"-", "16", "87", "234", "238"}
 
-func checkASCII(t *testing.T, s *scene, p picture) {
+func checkASCII(t *testing.T, s *namedScene, p picture) {
 	for y, row := range p {
 		for x, c := range row {
 			if strings.IndexFunc(c.C, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
@@ -89,7 +89,7 @@ func checkASCII(t *testing.T, s *scene, p picture) {
 
 // checkFilled checks that what is told of a match takes its frame from edge to edge: the
 // top line, and the bottom line.
-func checkFilled(t *testing.T, s *scene, p picture) {
+func checkFilled(t *testing.T, s *namedScene, p picture) {
 	first, last := p[0], p[len(p)-1]
 	online := s.match().Lag.Transport != "" // which the end of the top line tells of
 	if !written(first[1:3]) || online && !written(first[len(first)-3:len(first)-1]) {
@@ -111,7 +111,7 @@ type box struct{ left, top, right, bottom int }
 
 // checkBoxes checks that the border of each box is closed, unless the box of a page covers a
 // part of it or, at the radar in the corner, what is said.
-func checkBoxes(t *testing.T, s *scene, p picture) {
+func checkBoxes(t *testing.T, s *namedScene, p picture) {
 	closed := 0
 	for y, row := range p {
 		for x := range len(row) - 1 {

@@ -79,7 +79,7 @@ func knownWords(t *testing.T) map[string]bool {
 }
 
 // checkWords checks that all words of a scene are known.
-func (v view) checkWords(t *testing.T, s *scene, text []string, known map[string]bool) {
+func (v view) checkWords(t *testing.T, s *namedScene, text []string, known map[string]bool) {
 	for y, row := range text {
 		for _, w := range wordsIn(row) {
 			if !known[w.text] && !w.cut(v.traits.ASCII) {
@@ -91,7 +91,7 @@ func (v view) checkWords(t *testing.T, s *scene, text []string, known map[string
 
 // checkWhole checks that all the phrases are there that the file of the usual view has. In smaller
 // windows a match says less.
-func (v view) checkWhole(t *testing.T, s *scene, text []string) {
+func (v view) checkWhole(t *testing.T, s *namedScene, text []string) {
 	if v.width < usual.width && (s.shrinks || s.match != nil && !s.page) {
 		return
 	}
@@ -136,7 +136,7 @@ var between = regexp.MustCompile(`\s{2,}`)
 
 // phrases returns the words that belong together in a text, but for those that something may
 // cover: of a page over a match, in its box.
-func (s *scene) phrases(text []string) (phrases [][]string) {
+func (s *namedScene) phrases(text []string) (phrases [][]string) {
 	for _, row := range text {
 		if s.page {
 			row = inBox(row)
@@ -158,7 +158,7 @@ func (s *scene) phrases(text []string) (phrases [][]string) {
 
 // checkSameBox checks that a page looks the same wherever its box is as large as in the usual
 // view.
-func (v view) checkSameBox(t *testing.T, s *scene, text []string) {
+func (v view) checkSameBox(t *testing.T, s *namedScene, text []string) {
 	if s.match != nil || s.lacks != nil || v.traits.ASCII || v.traits.NoColor || v.glyphs != BestGlyphs {
 		return
 	}

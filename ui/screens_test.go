@@ -126,7 +126,7 @@ func (v view) shows(i int) bool {
 
 // see goes to a scene, checks its cells and, where that is asked for, the second after it, and returns what the scene looks
 // like.
-func (v view) see(t *testing.T, s *scene, second bool) (seen sight) {
+func (v view) see(t *testing.T, s *namedScene, second bool) (seen sight) {
 	if s.window != (window{}) {
 		v.window = s.window
 	}
@@ -166,7 +166,7 @@ const askStatus = "\x1b[5n"
 
 // goesOn finds out what the next second of a scene costs: nothing, unless something
 // moves, and then no more than that may. Each frame is one write.
-func (s *scene) goesOn(t *testing.T, r *rig, w window) {
+func (s *namedScene) goesOn(t *testing.T, r *rig, w window) {
 	time.Sleep(time.Second)
 	out, writes := r.tty.Take()
 	most := motion{}

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"dogfight/proto"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -137,7 +137,7 @@ func (a *App) preferences() Preferences {
 // keysName names the key bindings.
 func (s *Settings) keysName() string {
 	preset := s.Keys.Preset()
-	if s.Keys != controls.BindingsOf(preset) {
+	if s.Keys != input.BindingsOf(preset) {
 		return preset.String() + ", changed"
 	}
 	return preset.String()

@@ -5,10 +5,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
@@ -28,7 +28,7 @@ func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
 				continue // two modes on each terminal, so that each mode is on one
 			}
 			synctest.Test(t, func(t *testing.T) {
-				tty := termtest.New(80, 24)
+				tty := testkit.NewTty(80, 24)
 				terminal, err := term.OpenTty(tty, traits)
 				if err != nil {
 					t.Fatal(err)

@@ -9,10 +9,8 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
+	"dogfight/ui/input"
+	"dogfight/ui/play/scene"
 )
 
 // cardModes are the drawing modes that a test card shows side by side: what the font lacks is seen at once.
@@ -46,13 +44,13 @@ func newTestCard(a *App, c *choice) *panel {
 	return p
 }
 
-func (c *testCard) press(ev keys.Event) (left keys.Event) {
+func (c *testCard) press(ev input.Event) (left input.Event) {
 	switch untabbed(ev) {
-	case keys.Left, keys.Up:
+	case input.KeyLeft, input.KeyUp:
 		c.choice.turn(-1)
-	case keys.Right, keys.Down:
+	case input.KeyRight, input.KeyDown:
 		c.choice.turn(1)
-	case keys.Enter:
+	case input.KeyEnter:
 		c.app.pop()
 	}
 	return left
@@ -78,7 +76,7 @@ func (c *testCard) Draw(s tcell.Screen) {
 			ink = accentColor
 		}
 		c.print(s, left, y+3, patchStep, shown.String(), ink)
-		drawPatch(pane{c.app.term.Grid(), left, y + 4}, shown, c.app.palette, palette.OwnBright)
+		drawPatch(pane{c.app.term.Grid(), left, y + 4}, shown, c.app.palette, canvas.OwnBright)
 	}
 	c.print(s, x, y+height-2, width, "Choose what shows whole shapes without gaps or boxes.", textColor)
 	c.print(s, x, y+height-1, width, c.app.hint("←→ change · Enter or Esc back"), labelColor)
@@ -90,26 +88,26 @@ func (c *testCard) print(s tcell.Screen, x, y, width int, text string, ink tcell
 
 // pane is the place of a patch on a screen.
 type pane struct {
-	*cells.Grid
+	*canvas.Grid
 	x, y int
 }
 
-func (p pane) Size() (width, height int)     { return patchWidth, patchHeight }
-func (p pane) Written(y int) uint32          { return p.Grid.Written(p.y + y) }
-func (p pane) Span(x, y, n int) []cells.Cell { return p.Grid.Span(p.x+x, p.y+y, n) }
+func (p pane) Size() (width, height int)      { return patchWidth, patchHeight }
+func (p pane) Written(y int) uint32           { return p.Grid.Written(p.y + y) }
+func (p pane) Span(x, y, n int) []canvas.Cell { return p.Grid.Span(p.x+x, p.y+y, n) }
 
 // drawPatch draws a small ship above a slope, in a hull's three tones, of which the first is given.
 func drawPatch(on pane, m canvas.Mode, p canvas.Palette, hull canvas.Colour) {
-	c := canvas.Canvas{Mode: m, Palette: p, Sky: palette.Sky}
+	c := canvas.Canvas{Mode: m, Palette: p, Sky: canvas.Sky}
 	c.Resize(on.Size())
 	width, height := c.Dots()
 	for x := range width {
 		for y := height + 5 - x; y < height; y++ {
-			c.Dot(x, y, palette.RockFace)
+			c.Dot(x, y, canvas.RockFace)
 		}
 	}
-	tones := [sprites.Parts]canvas.Colour{sprites.Middle: 1, sprites.Dark: 2, sprites.Wing: 1}
-	for _, spot := range sprites.OfClass(&assets.Classes()[0]).At(game.UpRight) {
+	tones := [scene.Parts]canvas.Colour{scene.Middle: 1, scene.Dark: 2, scene.Wing: 1}
+	for _, spot := range scene.SpriteOfClass(&assets.Classes()[0]).At(game.UpRight) {
 		c.Figure(4+int(spot.X), 4+int(spot.Y), hull+tones[spot.Part])
 	}
 	c.Draw(on)
@@ -122,10 +120,10 @@ func TestCard() string {
 		b.WriteString(" " + m.String() + strings.Repeat(" ", patchStep-1-len(m.String())))
 	}
 	b.WriteString("\n")
-	grid := cells.New(256)
+	grid := canvas.NewGrid(256)
 	grid.Resize(len(cardModes)*patchStep, patchHeight)
 	for i, m := range cardModes {
-		drawPatch(pane{grid, 1 + i*patchStep, 0}, m, inOneTone(), palette.OwnBright)
+		drawPatch(pane{grid, 1 + i*patchStep, 0}, m, inOneTone(), canvas.OwnBright)
 	}
 	for y := range patchHeight {
 		for x := range grid.Width {
@@ -142,10 +140,10 @@ func TestCard() string {
 
 // inOneTone returns a palette in which whatever is drawn looks alike, for text that has no colours.
 func inOneTone() canvas.Palette {
-	p := palette.Of(false)
+	p := canvas.PaletteOf(false)
 	one := make(canvas.Palette, len(p))
 	for k := range one {
-		one[k] = p[palette.OwnMiddle]
+		one[k] = p[canvas.OwnMiddle]
 	}
 	one[canvas.Space] = p[canvas.Space]
 	return one

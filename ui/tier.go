@@ -3,16 +3,16 @@ package ui
 import (
 	"time"
 
-	"dogfight/ui/play/draw"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
 // tier is how much is drawn here.
-func (a *App) tier() draw.Tier { return draw.TierOf(a.screen.Colors(), a.fewerBytes()) }
+func (a *App) tier() canvas.Tier { return canvas.TierOf(a.screen.Colors(), a.fewerBytes()) }
 
 // TierOf names how much is drawn on a terminal that is shown so many colours, for a wanted rate of frames or 0.
 func TierOf(t term.Traits, colours, rate int) string {
-	return draw.TierOf(colours, isFar(t, rate)).String()
+	return canvas.TierOf(colours, isFar(t, rate)).String()
 }
 
 // isFar reports whether to save bytes: a remote player who is near, or asks for the fast frame rate, has the bandwidth.
@@ -25,7 +25,7 @@ func (a *App) govern(now time.Time) {
 		a.governor = governor{}
 		return
 	}
-	bound, steps := a.tier().Bound(), draw.DetailSteps(a.fewerBytes())
+	bound, steps := a.tier().Bound(), canvas.DetailSteps(a.fewerBytes())
 	if a.governor.bound != bound || a.governor.steps != steps {
 		a.governor = newGovernor(bound, steps)
 		a.flight.screen.Spare(0)
@@ -39,7 +39,7 @@ func (a *App) govern(now time.Time) {
 func (a *App) frameTime() time.Duration {
 	least := time.Duration(0)
 	if a.flight != nil {
-		if most := draw.DetailOf(a.fewerBytes(), a.governor.step).Pictures; most > 0 {
+		if most := canvas.DetailOf(a.fewerBytes(), a.governor.step).Pictures; most > 0 {
 			least = time.Second / time.Duration(most)
 		}
 	}

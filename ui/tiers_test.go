@@ -13,10 +13,10 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // dogfight is a fight that is always the same: ships at full speed around the own one, all of them in view of 80x24 cells,
@@ -124,7 +124,7 @@ var tiers = []tier{
 }
 
 // hasMargins has a terminal tell that it can move a part of its rows.
-func hasMargins(terminal *term.Terminal, tty *termtest.Tty) {
+func hasMargins(terminal *term.Terminal, tty *testkit.Tty) {
 	tty.Type("\x1b[?69;2$y")
 	synctest.Wait()
 	terminal.Fit()
@@ -140,7 +140,7 @@ func (c cost) perSecond(fps int) float64 {
 // fly shows a fight on a terminal.
 func (k tier) fly(t *testing.T, width, height, fps, ships int) (c cost) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(width, height)
+		tty := testkit.NewTty(width, height)
 		terminal, err := term.OpenTty(tty, k.traits)
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +229,7 @@ func BenchmarkFight(b *testing.B) {
 	for _, k := range tiers[:4] {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", k.name, size[0], size[1]), func(b *testing.B) {
-				tty := termtest.New(size[0], size[1])
+				tty := testkit.NewTty(size[0], size[1])
 				terminal, err := term.OpenTty(tty, k.traits)
 				if err != nil {
 					b.Fatal(err)

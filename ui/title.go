@@ -7,7 +7,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // title is the first screen: the game's name and what can be done, before a fight of bots.
@@ -143,7 +143,7 @@ func (t *title) problemRows(width int) int {
 	return len(tview.WordWrap(tview.Escape(t.problem), width-2))
 }
 
-func (t *title) Event(ev keys.Event, now time.Time) {
+func (t *title) Event(ev input.Event, now time.Time) {
 	_, pasted := t.paste.take(ev)
 	if pasted || !ev.IsPress() {
 		return

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // sharer is a terminal that is drawn on in turns with others. It counts what is sent to it in its turn.
 type sharer struct {
-	*termtest.Tty
+	*testkit.Tty
 	mu                 sync.Mutex
 	inTurn             bool
 	turns, sent, wrong int
@@ -48,7 +48,7 @@ func (s *sharer) Write(b []byte) (int, error) {
 // A visitor who takes nothing would otherwise keep all others from being drawn.
 func TestNothingIsSentToATerminalInItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, m := &sharer{Tty: termtest.New(80, 24)}, newFlown()
+		s, m := &sharer{Tty: testkit.NewTty(80, 24)}, newFlown()
 		terminal, err := term.OpenSession(s, term.Traits{Name: "xterm-kitty", Remote: true}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -12,11 +12,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/identity"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
 )
 
@@ -123,10 +121,10 @@ func (p *player) dial(door string, match fleet.ID, self tls.Certificate) link.Li
 
 func (p *player) follow(to proto.Place, self tls.Certificate) link.Link {
 	p.at = to.Address
-	if t, err := ticket.Parse(to.Ticket); err == nil {
+	if t, err := fleet.ParseTicket(to.Ticket); err == nil {
 		p.match = t.Match
 	}
-	return link.DialAs(to.Address, trust.Only(to.Fingerprint), self)
+	return link.DialAs(to.Address, link.OnlyHost(to.Fingerprint), self)
 }
 
 func (p *player) leave() {

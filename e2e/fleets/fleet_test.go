@@ -14,7 +14,7 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // fleetOf is a fleet of processes on loopback, and somebody who looks at its directory.
@@ -197,5 +197,5 @@ func (f *fleetOf) whereIs(m *fleet.Match) *process {
 // await waits until something holds.
 func (f *fleetOf) await(what string, holds func() bool) {
 	f.Helper()
-	waittest.Until(f.T, what, holds)
+	testkit.Until(f.T, what, holds)
 }

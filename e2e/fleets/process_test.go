@@ -20,7 +20,7 @@ import (
 
 	"dogfight/internal/cli"
 	hub "dogfight/internal/hub/cli"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let hosts and hubs die as often as it takes to believe it")
@@ -35,13 +35,13 @@ func TestMain(m *testing.M) {
 	case "hub":
 		hub.Main()
 	}
-	waittest.ObeySignals()
-	waittest.Parallel(16)
+	testkit.ObeySignals()
+	testkit.Parallel(16)
 	os.Exit(m.Run())
 }
 
 // patience is how long anything may take on a busy machine.
-const patience = waittest.Limit
+const patience = testkit.Limit
 
 // process is one of the programs, run as its users run it, that can be killed and started again with its folders.
 type process struct {

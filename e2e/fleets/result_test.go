@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/registry"
 )
 
 // TestAMatchWhoseHostIsKilledCountsOnce kills the host of a match, and ends the match at the host that goes on with it: drained, that host
@@ -53,7 +52,7 @@ func (f *fleetOf) matchesOf(c *crowd) int {
 func (f *fleetOf) recorded() (matches map[string]int, ok bool) {
 	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()
-	scores, err := registry.AskScores(ctx, f.conn, 100)
+	scores, err := fleet.AskScores(ctx, f.conn, 100)
 	matches = map[string]int{}
 	if err == nil {
 		for _, s := range scores.Pilots {

@@ -20,9 +20,9 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/stats"
-	"dogfight/internal/waittest"
+	"dogfight/internal/records"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // keyedFleet is a fleet whose hub lets in listed keys alone.
@@ -111,15 +111,15 @@ func (k *keyThief) results(match fleet.ID, one, other string) {
 		k.Fatal(err)
 	}
 	signer := &outbox.Signer{Key: k.public, Sign: func(b []byte) ([]byte, error) { return ed25519.Sign(private, b), nil }}
-	flight := stats.Flight{Name: "Thief", Class: "fighter", Weapon: "cannon", Won: true, Score: 1000, Flown: time.Minute}
+	flight := records.Flight{Name: "Thief", Class: "fighter", Weapon: "cannon", Won: true, Score: 1000, Flown: time.Minute}
 	for number := range falseResults {
-		m := &stats.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []stats.Flight{flight, flight}}
+		m := &records.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []records.Flight{flight, flight}}
 		m.Flights[0].Identity, m.Flights[0].Linked = one, []string{other}
 		m.Flights[1].Identity, m.Flights[1].Linked = other, []string{one}
 		id := outbox.ResultID{Match: match, Number: uint16(number + 1)}
 		b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: k.id, Epoch: 1, Match: m}, signer)
 		if err == nil {
-			err = k.Keep(waittest.Context(k), fleet.ResultSubject+k.id.String(), id.String(), b)
+			err = k.Keep(testkit.Context(k), fleet.ResultSubject+k.id.String(), id.String(), b)
 		}
 		if err != nil {
 			k.Fatal(err)
@@ -135,7 +135,7 @@ func (k *keyThief) announces() {
 		ID: k.id, Key: k.public, Address: nowhere, Fingerprint: fingerprint, Protocol: proto.Version, Rules: game.RulesFingerprint, Room: 1000,
 	}
 	m := &fleet.Match{ID: k.match, Host: k.id, Epoch: 1, Address: nowhere, Fingerprint: fingerprint, Players: 3, Slots: 16}
-	ctx := waittest.Context(k)
+	ctx := testkit.Context(k)
 	_, err := k.Swap(ctx, fleet.Hosts, k.id.String(), fleet.Append(nil, h), 0)
 	if err == nil {
 		_, err = k.Swap(ctx, fleet.Matches, k.match.String(), fleet.Append(nil, m), 0)
@@ -159,7 +159,7 @@ func (k *keyThief) floods() {
 				overnats.DeskInbox(k.public)+"flood", fmt.Appendf(nil, `{"stream_name": %q, "config": {"durable_name": %q, "name": %[2]q, "ack_policy": "none"}}`, stream, name))
 		}
 	}
-	if err := k.NATS().FlushWithContext(waittest.Context(k)); err != nil {
+	if err := k.NATS().FlushWithContext(testkit.Context(k)); err != nil {
 		k.Fatal(err)
 	}
 }

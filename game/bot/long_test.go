@@ -8,7 +8,7 @@ import (
 // long has all matches be played. Without it each statement is tested with a few, that show a bot, or a ship, that is
 // plainly wrong: one that stands still, a match that never ends, a level that loses to the one below. A balance that has
 // shifted by some per cent is seen with -long alone.
-var long = flag.Bool("long", false, "play all matches of bots, not a few of each kind")
+var long = flag.Bool("long", false, "play all matches, not a few of each kind")
 
 // seeds returns how many matches to play: few, or all with -long.
 func seeds(few, all int) int {

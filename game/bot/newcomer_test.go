@@ -7,7 +7,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/game/bot/skill"
 )
 
 // The match that `dogfight solo` starts for a player who is new: in the default
@@ -64,10 +63,10 @@ func soloMatch(s *game.Setup, seed uint64, newcomer pilot) *match {
 	m := newMatch(s, seed)
 	m.join(newcomer, ship{}, 0)
 	chance := game.NewChance(seed)
-	for i, level := range skill.Mix(skill.First, soloBots) {
+	for i, level := range bot.Mix(bot.First, soloBots) {
 		b := bot.New(level, 100*seed+uint64(i))
 		class, weapon := b.Personality().Ship(s, &chance)
-		if level == skill.Novice {
+		if level == bot.Novice {
 			m.join(novice{&b}, ship{class, weapon}, 0)
 		} else {
 			m.join(&b, ship{class, weapon}, 0)

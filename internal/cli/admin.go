@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
-	"dogfight/net/admin"
+	"dogfight/internal/ops"
 )
 
 // newAdmin returns the command that tells a host on this machine what to do.
@@ -23,12 +23,12 @@ func newAdmin(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			lines, err := admin.Check(words)
+			lines, err := ops.CheckCommand(words)
 			switch {
 			case err != nil:
 				return command.Usage(err)
 			case lines == nil:
-				lines, err = admin.Ask(c.Context(), socket, words...)
+				lines, err = ops.AskConsole(c.Context(), socket, words...)
 			}
 			for _, line := range lines {
 				fmt.Fprintln(p.stdout, line)

@@ -10,8 +10,8 @@ import (
 	"dogfight/game"
 	"dogfight/game/survey"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
-	"dogfight/ui/chart"
+	"dogfight/internal/config"
+	"dogfight/ui/menu"
 )
 
 // newArena returns the commands for those who draw arenas.
@@ -25,7 +25,7 @@ func newArena(p *program) *cobra.Command {
 }
 
 // arenaHelp tells how to draw an arena.
-func arenaHelp(dirs home.Dirs) string {
+func arenaHelp(dirs config.Dirs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `Check and show arenas. An arena is a text file: a line is a row of tiles, a character is a tile of %d by %d units, and a ship
 is as wide as one and a quarter. There may be %d rows and columns. Lines that begin with ';' before the first row are comments;
@@ -36,8 +36,8 @@ Tiles:
   .     space; a blank is the same, and a line that is shorter than others goes on so
   #     rock
 `, game.TileSize, game.TileSize, game.MaxTiles, dirs.Arenas())
-	for i := range chart.Kinds {
-		fmt.Fprintf(&b, "  %-5s %s\n", chart.Kinds[i].Label(), chart.Kinds[i].Name)
+	for i := range menu.ChartKinds {
+		fmt.Fprintf(&b, "  %-5s %s\n", menu.ChartKinds[i].Label(), menu.ChartKinds[i].Name)
 	}
 	b.WriteString("\nA checkpoint or a base may have several tiles; 'o' and 'v' are no checkpoints.")
 	return b.String()
@@ -94,7 +94,7 @@ func ofArenas(n, all int) string {
 
 // describeArena tells in a line what there is in an arena.
 func describeArena(a *game.Arena) string {
-	parts := []string{chart.Size(a), count(len(a.Spawns), "spawn")}
+	parts := []string{menu.ChartSize(a), count(len(a.Spawns), "spawn")}
 	bases := 0
 	for team, spawns := range a.TeamSpawns {
 		if len(spawns) > 0 {

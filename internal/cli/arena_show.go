@@ -12,8 +12,8 @@ import (
 	"dogfight/game/survey"
 	"dogfight/internal/command"
 	"dogfight/ui"
-	"dogfight/ui/chart"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
+	"dogfight/ui/menu"
 	"dogfight/ui/term"
 )
 
@@ -34,8 +34,8 @@ func newArenaShow(p *program) *cobra.Command {
 }
 
 func (p *program) showArena(file string, width int) error {
-	if width != 0 && (width < chart.MinWidth || width > 2*game.MaxTiles) {
-		return command.Usagef("--width: must be %d to %d, got %d", chart.MinWidth, 2*game.MaxTiles, width)
+	if width != 0 && (width < menu.MinChartWidth || width > 2*game.MaxTiles) {
+		return command.Usagef("--width: must be %d to %d, got %d", menu.MinChartWidth, 2*game.MaxTiles, width)
 	}
 	f, err := assets.FindArena(p.dirs.Arenas(), file)
 	if err != nil {
@@ -49,10 +49,10 @@ func (p *program) showArena(file string, width int) error {
 	report := survey.Read(f.Text)
 	for _, found := range report.Findings {
 		if !found.Warning {
-			o.Marks = append(o.Marks, chart.Place(found.Tile))
+			o.Marks = append(o.Marks, menu.ChartPlace(found.Tile))
 		}
 	}
-	fmt.Fprintf(p.stdout, "%s: %s; %s\n%s", f.Name, chart.Size(a), arenaModes(a), o.Text(a))
+	fmt.Fprintf(p.stdout, "%s: %s; %s\n%s", f.Name, menu.ChartSize(a), arenaModes(a), o.Text(a))
 	if n := report.Errors(); n > 0 {
 		fmt.Fprintf(p.stdout, "%s: run \"dogfight arena check %s\"\n", count(n, "finding"), file)
 	}
@@ -60,13 +60,13 @@ func (p *program) showArena(file string, width int) error {
 }
 
 // chartOptions returns how to draw on the standard output, in so many columns if there is a number.
-func (p *program) chartOptions(width int) chart.Options {
+func (p *program) chartOptions(width int) menu.ChartOptions {
 	traits, k := term.TraitsOf(os.Getenv), p.readKept()
 	traits.Wanted = coloursOf[k.Colours]
-	o := chart.Options{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[k.Glyphs] == ui.ASCIIGlyphs, Palette: palette.Of(paletteOf[k.Palette])}
+	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[k.Glyphs] == ui.ASCIIGlyphs, Palette: canvas.PaletteOf(paletteOf[k.Palette])}
 	columns, ok := command.Columns(p.stdout)
 	if ok && width == 0 {
-		o.Width = max(columns, chart.MinWidth)
+		o.Width = max(columns, menu.MinChartWidth)
 	}
 	if ok && traits.Check() == nil { // else it shows codes, as the shells of editors do
 		o.Colours = traits.Colours()

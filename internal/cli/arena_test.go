@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dogfight/internal/command"
-	"dogfight/ui/chart"
+	"dogfight/ui/menu"
 )
 
 // draw writes an arena to a file of the test's own and returns its path.
@@ -147,8 +147,8 @@ func TestArenaRefusesACommandLineThatCannotBe(t *testing.T) {
 
 func TestTheHelpOfArenaListsAllTiles(t *testing.T) {
 	_, out, _ := call(t, "arena", "--help")
-	for i := range chart.Kinds {
-		if k := &chart.Kinds[i]; !strings.Contains(out, fmt.Sprintf("\n  %-5s %s\n", k.Label(), k.Name)) {
+	for i := range menu.ChartKinds {
+		if k := &menu.ChartKinds[i]; !strings.Contains(out, fmt.Sprintf("\n  %-5s %s\n", k.Label(), k.Name)) {
 			t.Errorf("%q is not in\n%s", k.Label(), out)
 		}
 	}

@@ -8,18 +8,17 @@ import (
 	"os"
 	"time"
 
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
-	"dogfight/internal/crash"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
+	"dogfight/sys"
 )
 
 const version = command.Version
 
 // program is what a command may touch of the process.
 type program struct {
-	dirs           home.Dirs // of the player's files
+	dirs           config.Dirs // of the player's files
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
@@ -32,11 +31,11 @@ type program struct {
 
 // Main runs the program with the arguments of the process, and exits.
 func Main() {
-	defer crash.Restore()
+	defer sys.Restore()
 	signals, ctx, stop := hearSignals()
-	atomicfile.Interrupt = ctx.Done()
+	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
-	p := &program{dirs: home.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
+	p := &program{dirs: config.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	p.ending.Watch(ctx, "dogfight", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()

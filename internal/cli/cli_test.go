@@ -15,7 +15,7 @@ import (
 	"dogfight/assets"
 	"dogfight/internal/command"
 	"dogfight/internal/replays"
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
 )
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
@@ -229,7 +229,7 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 func TestShellsCompleteTheHostsAndReplaysOfThePlayer(t *testing.T) {
 	p := newUser(t)
 	fingerprint := "SHA256:" + strings.Repeat("0", 43)
-	if err := trust.NewStore(p.KnownHosts()).Remember("example.org:4242", fingerprint); err != nil {
+	if err := link.NewKnownHosts(p.KnownHosts()).Remember("example.org:4242", fingerprint); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(p.Replays(), "friday"+replays.Ending)

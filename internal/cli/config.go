@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 )
 
 // newConfig returns the commands for the file that says what a host hosts.
@@ -71,7 +71,7 @@ func newConfigShow(p *program) *cobra.Command {
 }
 
 // defaultConfig returns a file in which every line is a comment.
-func defaultConfig(dirs home.Dirs) string {
+func defaultConfig(dirs config.Dirs) string {
 	c, h := newHosting(&program{dirs: dirs})
 	h.headless, h.Resume = true, true
 	var b strings.Builder

@@ -9,10 +9,10 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/command"
-	"dogfight/internal/daily"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/internal/server"
-	"dogfight/internal/stats"
+	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/ui"
 )
@@ -60,27 +60,27 @@ func (p *program) runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err
 
 // listDaily prints what is played on a day, and how the user of this process did.
 func (p *program) listDaily(now time.Time) error {
-	c := daily.Of(now)
+	c := session.ChallengeOf(now)
 	tries, err := readTries(p.dirs, c.Day)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(p.stdout, c.Text(tries, home.ScoresWidth))
+	_, err = fmt.Fprint(p.stdout, c.Text(tries, config.ScoresWidth))
 	return err
 }
 
 // readTries reads those of the user of this process, who has none before the first use of a key.
-func readTries(dirs home.Dirs, day string) (*stats.Tries, error) {
+func readTries(dirs config.Dirs, day string) (*records.Tries, error) {
 	keys := append(dirs.Identities(), "")
-	return stats.ReadTries(dirs.Records(), keys[0], day)
+	return records.ReadTries(dirs.Records(), keys[0], day)
 }
 
 // readDaily is the ui's Daily.
-func readDaily(dirs home.Dirs) (ui.Daily, error) {
-	c := daily.Of(time.Now())
+func readDaily(dirs config.Dirs) (ui.Daily, error) {
+	c := session.ChallengeOf(time.Now())
 	tries, err := readTries(dirs, c.Day)
 	if err != nil {
-		tries = &stats.Tries{} // what is played can be told all the same
+		tries = &records.Tries{} // what is played can be told all the same
 	}
 	used := len(tries.Rated) > 0 && tries.Rated[0].Day == c.Day
 	return ui.Daily{Used: used, Text: func(width int) string { return c.Text(tries, width) }}, err
@@ -91,12 +91,12 @@ var errUsed = errors.New("today's try is used up: practise, or come back tomorro
 // Daily hosts the challenge of today and joins it: as the try that counts, if it is still to be made, or for practice.
 func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	now := time.Now()
-	c := daily.Of(now)
+	c := session.ChallengeOf(now)
 	match, err := c.Match()
 	if err != nil {
 		return nil, err
 	}
-	book, unwritten := daily.OpenBook(l.dirs.Records(), l.dirs.Identity(), c.Day)
+	book, unwritten := session.OpenDailyBook(l.dirs.Records(), l.dirs.Identity(), c.Day)
 	if rated && unwritten != nil {
 		return nil, unwritten
 	}

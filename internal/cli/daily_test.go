@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/ui"
 )
 
@@ -16,7 +16,7 @@ func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
 	if err := os.Symlink("nowhere", folder); err != nil { // so that no folder can be made
 		t.Skip(err)
 	}
-	dirs := home.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
+	dirs := config.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
 	l := launcher{dirs: dirs}
 	if _, err := l.Daily(true, ui.Pilot{Name: "Rex"}); err == nil {
 		t.Error("the try that counts is not refused")

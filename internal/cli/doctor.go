@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
-	"dogfight/internal/settings"
+	"dogfight/internal/config"
 	"dogfight/ui"
 	"dogfight/ui/term"
 )
@@ -97,7 +97,7 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 }
 
 // diagnose looks at what the environment says, and the player's settings.
-func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
+func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
 	traits.Wanted = coloursOf[s.Colours]
 	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), traits: traits, wanted: glyphsOf[s.Glyphs], rate: s.FrameRate}

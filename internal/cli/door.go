@@ -10,13 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/registry"
-	"dogfight/internal/home"
 	"dogfight/internal/server"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 )
 
 const doorHelp = `Let players into a fleet of hosts. A door hosts no match: it finds each player a place
@@ -62,7 +60,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	}
 	defer bus.Close()
 	p.ending.TakeTime()
-	cert, err := trust.Certificate(p.dirs.HostCertificate())
+	cert, err := link.Certificate(p.dirs.HostCertificate())
 	if cert.PrivateKey == nil {
 		return err
 	}
@@ -113,7 +111,7 @@ const scoresTime = 2 * time.Second
 
 // ratings returns what tells how good a player is, as far as the fleet's hub knows.
 func ratings(bus fleet.Bus) func(context.Context, string) int {
-	cache := registry.NewRatingCache(bus)
+	cache := fleet.NewRatingCache(bus)
 	return func(ctx context.Context, identity string) int {
 		all, _ := cache.Of(ctx, []string{identity}) // without a hub it is unknown
 		return all[0].Firm()
@@ -124,9 +122,9 @@ func ratings(bus fleet.Bus) func(context.Context, string) int {
 func fleetScores(bus fleet.Bus) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), scoresTime)
 	defer cancel()
-	s, err := registry.AskScores(ctx, bus, home.ScoresListed)
+	s, err := fleet.AskScores(ctx, bus, config.ScoresListed)
 	if err != nil {
 		return "", fmt.Errorf("the fleet's hub does not tell the scores now: %w", err)
 	}
-	return s.Text(home.ScoresWidth, time.Local), nil
+	return s.Text(config.ScoresWidth, time.Local), nil
 }

@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 )
 
 // What the flags of the commands hold, as pflag wants it.
@@ -134,13 +134,13 @@ func (off *offRecord) Type() string { return "bool" }
 // shipColour is a flag that names a colour of ships.
 type shipColour uint8
 
-func (s *shipColour) String() string { return palette.ShipColour(uint8(*s)) }
+func (s *shipColour) String() string { return canvas.ShipColour(uint8(*s)) }
 func (*shipColour) Type() string     { return "colour" }
 
 func (s *shipColour) Set(text string) error {
-	number, ok := palette.ShipColourNamed(text)
+	number, ok := canvas.ShipColourNamed(text)
 	if !ok {
-		return fmt.Errorf("must be auto or one of %s, got %q", strings.Join(palette.ShipColours(), ", "), text)
+		return fmt.Errorf("must be auto or one of %s, got %q", strings.Join(canvas.ShipColours(), ", "), text)
 	}
 	*s = shipColour(number)
 	return nil

@@ -13,8 +13,7 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/fleet/registry"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 )
 
 // newFleetBans returns the command that lists who may not come in at any host of a fleet.
@@ -23,7 +22,7 @@ func newFleetBans(p *program) *cobra.Command {
 	var asJSON bool
 	c := command.New("bans [flags]", "List the bans of a fleet", noWords, func(c *cobra.Command, _ []string) error {
 		return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
-			list, err := registry.ReadBans(ctx, bus)
+			list, err := fleet.ReadBans(ctx, bus)
 			if err != nil {
 				return p.whyNoFleet(bus, o.URL, err)
 			}
@@ -49,11 +48,11 @@ func newFleetBans(p *program) *cobra.Command {
 func newFleetBan(p *program) *cobra.Command {
 	var o overnats.Options
 	c := command.New("ban KEY|ADDRESS|NETWORK [COMMENT] [flags]", "Ban a player from all hosts of a fleet", command.Words{Least: 1, Most: 100}, func(c *cobra.Command, args []string) error {
-		what, err := bans.Parse(args[0])
+		what, err := admission.ParseBan(args[0])
 		if err != nil {
 			return command.Usage(err)
 		}
-		ask := registry.BanAsk{Ban: what.What, Comment: strings.Join(args[1:], " ")}
+		ask := fleet.BanAsk{Ban: what.What, Comment: strings.Join(args[1:], " ")}
 		return p.changeBans(c.Context(), o, ask, what.What+" is banned from the fleet")
 	})
 	c.Example = "  dogfight fleet ban 192.0.2.0/24 spam, 2026-11-23 --fleet nats://10.0.0.1:4222 --fleet-key operator.nkey"
@@ -65,20 +64,20 @@ func newFleetBan(p *program) *cobra.Command {
 func newFleetUnban(p *program) *cobra.Command {
 	var o overnats.Options
 	c := command.New("unban KEY|ADDRESS|NETWORK [flags]", "Lift a ban of a fleet", command.Words{Least: 1, Most: 1}, func(c *cobra.Command, args []string) error {
-		what, err := bans.Parse(args[0])
+		what, err := admission.ParseBan(args[0])
 		if err != nil {
 			return command.Usage(err)
 		}
-		return p.changeBans(c.Context(), o, registry.BanAsk{Unban: what.What}, what.What+" is no longer banned from the fleet")
+		return p.changeBans(c.Context(), o, fleet.BanAsk{Unban: what.What}, what.What+" is no longer banned from the fleet")
 	})
 	c.Example = "  dogfight fleet unban 192.0.2.0/24 --fleet nats://10.0.0.1:4222 --fleet-key operator.nkey"
 	addFleet(c, &o)
 	return c
 }
 
-func (p *program) changeBans(ctx context.Context, o overnats.Options, ask registry.BanAsk, done string) error {
+func (p *program) changeBans(ctx context.Context, o overnats.Options, ask fleet.BanAsk, done string) error {
 	return p.askFleet(ctx, o, func(ctx context.Context, bus *overnats.Conn) error {
-		answer, err := registry.ChangeBans(ctx, bus, ask)
+		answer, err := fleet.ChangeBans(ctx, bus, ask)
 		switch {
 		case answer.Error != "":
 			return fmt.Errorf("%s: %w", ask.Ban+ask.Unban, err)

@@ -8,26 +8,25 @@ import (
 
 	"dogfight/internal/command"
 	"dogfight/internal/hub"
-	"dogfight/internal/hub/records"
-	"dogfight/internal/stats"
-	"dogfight/internal/waittest"
+	"dogfight/internal/records"
+	"dogfight/testkit"
 )
 
 // startRecords starts a hub with records, in which a match is kept.
 func startRecords(t *testing.T) *hub.Hub {
 	t.Helper()
-	store, err := records.Open(filepath.Join(t.TempDir(), "records.db"))
+	store, err := hub.OpenRecords(filepath.Join(t.TempDir(), "records.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	m := &stats.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []stats.Flight{
+	m := &records.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []records.Flight{
 		{Identity: "SHA256:ann", Name: "Ann", Score: 9, Won: true, Flown: time.Minute}, {Name: "Vega", Skill: 3, Flown: time.Minute},
 	}}
 	if _, err := store.AddOnce("1", "host", m); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := records.New(records.Config{Store: store})
+	kept, err := hub.NewRecords(hub.RecordsConfig{Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +54,7 @@ func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
 	} {
 		var out, problem string
 		var code int
-		waittest.Until(t, "the records answer, which begin just now", func() bool {
+		testkit.Until(t, "the records answer, which begin just now", func() bool {
 			out, problem, code = runFleet(t, step.args...)
 			return !strings.Contains(problem, "answers for its records")
 		})
@@ -74,7 +73,7 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 	}
 	var out string
 	var code int
-	waittest.Until(t, "the records answer, which begin just now", func() bool {
+	testkit.Until(t, "the records answer, which begin just now", func() bool {
 		out, code = run()
 		return !strings.Contains(out, "answers for its records")
 	})

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // newFleetReplay returns the command that puts replays where all of a fleet find them, and fetches them.
@@ -34,7 +34,7 @@ func newFleetReplay(p *program) *cobra.Command {
 const replayTime = 2 * time.Minute
 
 func (p *program) putReplay(ctx context.Context, o overnats.Options, path string) error {
-	b, err := atomicfile.Read(path, overnats.MaxReplay)
+	b, err := sys.ReadFile(path, overnats.MaxReplay)
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,6 @@ func (p *program) fetchReplay(ctx context.Context, o overnats.Options, hash, pat
 		if err != nil {
 			return err
 		}
-		return atomicfile.Create(filepath.Clean(path), b)
+		return sys.CreateFile(filepath.Clean(path), b)
 	})
 }

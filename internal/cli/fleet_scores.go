@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/fleet/registry"
 )
 
 // fleetScores prints the records of a fleet.
@@ -18,11 +18,11 @@ func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, a
 	if err := refuseIdle(c.Flags().Changed, []idle{{true, "laps arena verify waves me", "is of the records on this machine, and goes with no --fleet"}}); err != nil {
 		return err
 	}
-	if limit < 0 || limit > registry.MostScores {
-		return command.Usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)
+	if limit < 0 || limit > fleet.MostScores {
+		return command.Usagef("--limit: must be 0 to %d with --fleet, got %d", fleet.MostScores, limit)
 	}
 	return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
-		scores, err := registry.AskScores(ctx, bus, limit)
+		scores, err := fleet.AskScores(ctx, bus, limit)
 		if err != nil {
 			return p.whyNoRecords(bus, o.URL, err)
 		}

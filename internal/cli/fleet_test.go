@@ -13,7 +13,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // runFleet runs the command, and returns what it printed.
@@ -31,7 +31,7 @@ func startHub(t *testing.T, o hub.Options) *hub.Hub {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.Close)
-	waittest.Receive(t, "the hub is ready", h.Ready())
+	testkit.Receive(t, "the hub is ready", h.Ready())
 	return h
 }
 

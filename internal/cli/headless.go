@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"dogfight/internal/server"
-	"dogfight/internal/systemd"
+	"dogfight/sys"
 )
 
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for programs: a line a
@@ -36,7 +36,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, t told, log *slo
 		log.Info("others play in a browser", "url", url)
 	}
 	fmt.Fprintf(p.stdout, "ready\n")
-	manager := systemd.TheManager()
+	manager := sys.ServiceManager()
 	defer tellManager(manager, s)()
 	return p.untilDrained(ctx, &reloader{dirs: p.dirs, args: p.args, manager: manager, told: t, values: t.values(), server: s, log: log, level: level}, hangups)
 }

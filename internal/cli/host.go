@@ -12,11 +12,11 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/ops"
 	"dogfight/internal/server"
-	"dogfight/internal/systemd"
 	"dogfight/net"
 	"dogfight/net/gateway"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 	"dogfight/ui"
 )
 
@@ -101,7 +101,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 	outliveReaders()
 	t, wrong := readTold(c, configPath(p.dirs, h.config, h.headless))
 	var err error
-	if t.sockets, err = systemd.Inherited(); err != nil {
+	if t.sockets, err = sys.InheritedSockets(); err != nil {
 		return err
 	}
 	k := p.readKept()

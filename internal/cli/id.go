@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
 	"dogfight/internal/identity"
+	"dogfight/sys"
 )
 
 // newID returns the command that tells which key the player has, or links another to it.
@@ -89,7 +89,7 @@ func printID(p *program, key identity.Key) error {
 
 // addID has the SSH key whose public half is in a file vouch for the player's own.
 func addID(ctx context.Context, p *program, key identity.Key, file string) error {
-	text, err := atomicfile.Read(file, atomicfile.MaxText)
+	text, err := sys.ReadFile(file, sys.MaxText)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/session"
 	"dogfight/net/foreign"
-	"dogfight/net/link/trust"
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
+	"dogfight/net/link"
 	"dogfight/ui"
 )
 
@@ -60,7 +60,7 @@ func newJoin(p *program) *cobra.Command {
 // completeHosts offers the hosts that the player has joined.
 func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (hosts []string, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		hosts, _ = trust.NewStore(p.dirs.KnownHosts()).Addresses("")
+		hosts, _ = link.NewKnownHosts(p.dirs.KnownHosts()).Addresses("")
 	}
 	return hosts, cobra.ShellCompDirectiveNoFileComp
 }
@@ -118,8 +118,8 @@ func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
 // so.
 func (p *program) only(ctx context.Context, finder ui.Finder) string {
 	fmt.Fprintln(p.stderr, "looking for matches on this network ...")
-	var found []nearby.Match
-	lookFor(ctx, finder, onlyWait, func(matches []nearby.Match) { found = matches })
+	var found []lan.FoundMatch
+	lookFor(ctx, finder, onlyWait, func(matches []lan.FoundMatch) { found = matches })
 	if len(found) != 1 || !found[0].Ours() {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 
 	"dogfight/internal/command"
 	"dogfight/internal/server"
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/ui"
 )
 
@@ -52,14 +52,14 @@ func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) 
 	if wait <= 0 || wait > time.Hour {
 		return command.Usagef("--wait: must be more than 0, up to 1h, got %v", wait)
 	}
-	finder := nearby.New(p.dirs.Matches())
+	finder := lan.NewFinder(p.dirs.Matches())
 	defer finder.Close()
 	tell := p.tellMatch
 	if asJSON {
 		tell = p.tellMatchInJSON
 	}
 	told := map[uint64]bool{}
-	lookFor(ctx, finder, wait, func(matches []nearby.Match) {
+	lookFor(ctx, finder, wait, func(matches []lan.FoundMatch) {
 		for _, m := range matches {
 			if !told[m.ID] && len(told) < lanMost {
 				tell(len(told), m)
@@ -74,7 +74,7 @@ func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) 
 }
 
 // lookFor shows what a finder has found, again and again for so long.
-func lookFor(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]nearby.Match)) {
+func lookFor(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]lan.FoundMatch)) {
 	end := time.After(wait)
 	look := time.NewTicker(lanInterval)
 	defer look.Stop()
@@ -91,7 +91,7 @@ func lookFor(ctx context.Context, finder ui.Finder, wait time.Duration, show fun
 }
 
 // tellMatch prints a line for people. The first has the heads of the columns above it.
-func (p *program) tellMatch(nth int, m nearby.Match) {
+func (p *program) tellMatch(nth int, m lan.FoundMatch) {
 	if nth == 0 {
 		fmt.Fprintf(p.stdout, lanLine, "ADDRESS", "PING", "PLAYERS", "VERSION", "MODE", "ARENA", "TITLE")
 	}
@@ -110,7 +110,7 @@ func (p *program) tellMatch(nth int, m nearby.Match) {
 	}
 }
 
-func (p *program) tellMatchInJSON(_ int, m nearby.Match) {
+func (p *program) tellMatchInJSON(_ int, m lan.FoundMatch) {
 	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), server.MatchInfoOf(&m.Info), inMilliseconds(m.Ping), m.Web})
 }
 

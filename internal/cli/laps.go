@@ -7,8 +7,8 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
-	"dogfight/internal/stats"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 )
 
 // lapsAsked is which laps to print, and whether to check them.
@@ -22,7 +22,7 @@ func (p *program) laps(asked *lapsAsked, limit int, asJSON bool) error {
 	if err := checkListed(limit); err != nil {
 		return err
 	}
-	list, err := stats.ReadLaps(p.dirs.Records(), asked.arena, limit)
+	list, err := records.ReadLaps(p.dirs.Records(), asked.arena, limit)
 	if err != nil {
 		return err
 	}
@@ -34,9 +34,9 @@ func (p *program) laps(asked *lapsAsked, limit int, asJSON bool) error {
 		v.verifyLaps(list)
 	}
 	if asJSON {
-		err = json.NewEncoder(p.stdout).Encode(append([]stats.RankedLap{}, list...))
+		err = json.NewEncoder(p.stdout).Encode(append([]records.RankedLap{}, list...))
 	} else {
-		_, err = fmt.Fprint(p.stdout, stats.LapsText(list, home.ScoresWidth, time.Local))
+		_, err = fmt.Fprint(p.stdout, records.LapsText(list, config.ScoresWidth, time.Local))
 	}
 	return first(err, v.err())
 }

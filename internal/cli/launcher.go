@@ -8,20 +8,18 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/ui"
-	"dogfight/ui/practice"
-	"dogfight/ui/tutorial"
 )
 
 // launcher starts matches for the screens. However a match is reached, there is a client with a link to
 // a host.
 type launcher struct {
-	dirs     home.Dirs
+	dirs     config.Dirs
 	password string // of the match that is joined, unless another is typed; "" for none
 	spectate bool   // matches are joined without a ship
 	archive  *replays.Archive
@@ -56,7 +54,7 @@ func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	match.Peaceful = true
 	s := server.StartFor(l.dirs, net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
 	session := s.Join(ui.Pilot{Name: p.Name})
-	session.Lessons = tutorial.New(s.SetBots)
+	session.Lessons = ui.NewTutorial(s.SetBots)
 	return session, nil
 }
 
@@ -72,7 +70,7 @@ func (l launcher) Practice(p ui.Pilot) (*ui.Session, error) {
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())
 	match.Scenario = &net.Scenario{Seed: rand.Uint64(), Bots: targets, Instant: true}
 	session := server.StartFor(l.dirs, net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match, nil).Join(p)
-	session.Range = &practice.Range{}
+	session.Range = &ui.PracticeRange{}
 	return session, nil
 }
 

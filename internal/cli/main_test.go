@@ -5,35 +5,35 @@ import (
 	"os"
 	"testing"
 
-	"dogfight/internal/home"
-	"dogfight/internal/waittest"
+	"dogfight/internal/config"
+	"dogfight/testkit"
 )
 
 // TestMain runs more tests at a time than there are cores: many wait for hubs.
 func TestMain(m *testing.M) {
-	waittest.Parallel(8)
+	testkit.Parallel(8)
 	os.Exit(m.Run())
 }
 
 // nobody has no files.
-var nobody = home.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
+var nobody = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
 
 // user is one who runs the program, with files of their own.
 type user struct {
 	*testing.T
-	home.Dirs
+	config.Dirs
 }
 
 // newUser returns a user who has no files yet.
 func newUser(t *testing.T) user {
-	return user{t, home.Dirs{Config: t.TempDir(), Data: t.TempDir()}}
+	return user{t, config.Dirs{Config: t.TempDir(), Data: t.TempDir()}}
 }
 
 // call runs the program with arguments.
 func (p user) call(args ...string) (code int, stdout, stderr string) {
 	p.Helper()
 	var out, errs bytes.Buffer
-	code = (&program{dirs: p.Dirs, fleetTime: waittest.Limit, stdout: &out, stderr: &errs}).run(p.Context(), args)
+	code = (&program{dirs: p.Dirs, fleetTime: testkit.Limit, stdout: &out, stderr: &errs}).run(p.Context(), args)
 	return code, out.String(), errs.String()
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 )
 
 const overview = `Dogfight is a game of spaceships for two to sixty-four players or bots, in a terminal. Alone, the command shows the title screen; Enter starts a match against bots.
@@ -18,7 +18,7 @@ It writes to the folders under FILES. It opens ports only to host a match, or a 
 
 // newMan returns the command that prints the manual, or writes a page a command for packages to install.
 func newMan(p *program) *cobra.Command {
-	of := home.Dirs{Config: "~/.config/dogfight", Data: "~/.local/share/dogfight"} // whoever prints it
+	of := config.Dirs{Config: "~/.config/dogfight", Data: "~/.local/share/dogfight"} // whoever prints it
 	c := command.NewMan(command.Manual{
 		Root:     func() *cobra.Command { return newRoot(&program{dirs: of}) },
 		Section:  6,

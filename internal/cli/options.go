@@ -10,11 +10,11 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 )
 
 // defaultMatch is the match that Enter on the title screen starts.
@@ -24,7 +24,7 @@ var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.Usu
 const usualSkill = 2
 
 // addMatch gives a command the flags of a match.
-func addMatch(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
+func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs := c.Flags()
 	fs.IntVarP(&o.Bots, "bots", "b", o.Bots, "`N` bots, of up to 64 ships in all")
 	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "skill of the bots, `1-5`, or auto: as good as suits the players, judged by their last matches")
@@ -71,7 +71,7 @@ func settleTeams(c *cobra.Command, o *net.MatchOptions) error {
 
 // checkArena says that there is no arena of the name that was asked for, or why the mode cannot be played there. What is
 // wrong with a file is found out by reading it.
-func checkArena(dirs home.Dirs, o *net.MatchOptions) error {
+func checkArena(dirs config.Dirs, o *net.MatchOptions) error {
 	if o.Arena == "" {
 		return nil
 	}
@@ -98,7 +98,7 @@ func checkCampaign(o *net.MatchOptions) error {
 }
 
 // addRotation gives a command the flag for what is played in turn.
-func addRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
+func addRotation(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of what is played one after the other, over and over, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
 	c.RegisterFlagCompletionFunc("rotation", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeTurn(dirs, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -106,7 +106,7 @@ func addRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
 }
 
 // completeTurn returns what the last turn of a rotation that was typed so far may go on with: modes, and arenas after a colon.
-func completeTurn(dirs home.Dirs, typed string) (all []string) {
+func completeTurn(dirs config.Dirs, typed string) (all []string) {
 	before := typed[:strings.LastIndex(typed, ",")+1]
 	mode, _, hasMode := strings.Cut(typed[len(before):], ":")
 	if !hasMode {
@@ -122,7 +122,7 @@ func completeTurn(dirs home.Dirs, typed string) (all []string) {
 }
 
 // checkRotation says what is wrong with what is to be played in turn.
-func checkRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) error {
+func checkRotation(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) error {
 	if o.Rotation == "" {
 		return nil
 	}
@@ -162,8 +162,8 @@ func addShip(c *cobra.Command, p *ui.Pilot) {
 
 // addColour gives a command the flag for the colour of the own ship.
 func addColour(c *cobra.Command, p *ui.Pilot) {
-	c.Flags().Var((*shipColour)(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(palette.ShipColours(), ", "))
-	completes(c, "colour", append([]string{"auto"}, palette.ShipColours()...))
+	c.Flags().Var((*shipColour)(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(canvas.ShipColours(), ", "))
+	completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...))
 }
 
 // addPlayerName gives a command the flag for the player's name.
@@ -187,7 +187,7 @@ func weaponNames() (names []string) {
 
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
-func checkMatch(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions, players int) error {
+func checkMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions, players int) error {
 	return first(settleTeams(c, o), checkRotation(c, dirs, o), checkArena(dirs, o), checkCampaign(o), checkNumbers(o, players), refuseIdle(c.Flags().Changed, []idle{withoutWaves(o)}))
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/atomicfile"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // addPasswordFile adds the flag for a password. On the command line itself, every user of the machine
@@ -21,7 +21,7 @@ func readPassword(file string) (string, error) {
 	if file == "" {
 		return "", nil
 	}
-	text, err := atomicfile.Read(file, atomicfile.MaxText)
+	text, err := sys.ReadFile(file, sys.MaxText)
 	if err != nil {
 		return "", fmt.Errorf("--password-file: %w", err)
 	}

@@ -5,22 +5,21 @@ import (
 	"io/fs"
 	"os"
 
-	"dogfight/internal/home"
-	"dogfight/internal/settings"
+	"dogfight/internal/config"
 	"dogfight/ui"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
 // kept is what was kept from the last time.
 type kept struct {
-	settings.Settings
+	config.Settings
 	nothing bool  // was kept yet
 	problem error // of the file, to be told; the Settings hold all the same
 }
 
 func (p *program) readKept() kept {
-	s, err := settings.Read(p.dirs.Settings())
+	s, err := config.ReadSettings(p.dirs.Settings())
 	_, missing := os.Stat(p.dirs.Settings())
 	return kept{s, errors.Is(missing, fs.ErrNotExist), err}
 }
@@ -30,25 +29,25 @@ func (k *kept) playerName() string {
 	if k.Name != "" {
 		return k.Name
 	}
-	return home.UserName()
+	return config.UserName()
 }
 
 // shipColour returns the colour of the player's ship, as long as no flag says otherwise.
 func (k *kept) shipColour() uint8 {
-	number, _ := palette.ShipColourNamed(k.ShipColour)
+	number, _ := canvas.ShipColourNamed(k.ShipColour)
 	return number
 }
 
 // keep is the ui's Keep.
 func (p *program) keep(was, is ui.Preferences) error {
-	return settings.Change(p.dirs.Settings(), func(s *settings.Settings) { takeOver(s, was, is) })
+	return config.ChangeSettings(p.dirs.Settings(), func(s *config.Settings) { takeOver(s, was, is) })
 }
 
 // takeOver changes what the player has changed. The rest stays as it is in the
 // file: a flag or the locale may have had another value for this once.
-func takeOver(s *settings.Settings, was, is ui.Preferences) {
+func takeOver(s *config.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Name, was.Name, is.Name)
-	takeChanged(&s.ShipColour, palette.ShipColour(was.ShipColour), palette.ShipColour(is.ShipColour))
+	takeChanged(&s.ShipColour, canvas.ShipColour(was.ShipColour), canvas.ShipColour(is.ShipColour))
 	takeChanged(&s.Glyphs, wordOf(glyphsOf, was.Glyphs), wordOf(glyphsOf, is.Glyphs))
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.ReducedMotion, was.ReducedMotion, is.ReducedMotion)

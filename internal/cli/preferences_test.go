@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/settings"
+	"dogfight/internal/config"
 	"dogfight/ui"
-	"dogfight/ui/controls"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -17,15 +17,15 @@ func TestEveryWordForColoursIsObeyed(t *testing.T) {
 	t.Parallel()
 	for word := range coloursOf {
 		path := filepath.Join(t.TempDir(), "settings.toml")
-		if err := settings.Change(path, func(s *settings.Settings) { s.Colours = word }); err != nil {
+		if err := config.ChangeSettings(path, func(s *config.Settings) { s.Colours = word }); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := settings.Read(path); err != nil || s.Colours != word {
+		if s, err := config.ReadSettings(path); err != nil || s.Colours != word {
 			t.Errorf("%q: %v", word, err)
 		}
 	}
-	if _, ok := coloursOf[settings.Default().Colours]; !ok {
-		t.Errorf("nothing is known of %q", settings.Default().Colours)
+	if _, ok := coloursOf[config.DefaultSettings().Colours]; !ok {
+		t.Errorf("nothing is known of %q", config.DefaultSettings().Colours)
 	}
 }
 
@@ -43,7 +43,7 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 		if c.flag != "" {
 			command.Flags().Set("name", c.flag)
 		}
-		if err := settleName(&p, &command, "name", kept{Settings: settings.Settings{Name: c.kept}}); err != nil {
+		if err := settleName(&p, &command, "name", kept{Settings: config.Settings{Name: c.kept}}); err != nil {
 			t.Fatal(err)
 		}
 		if p.Name != c.want {
@@ -54,18 +54,18 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 
 func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
 	t.Parallel()
-	for _, word := range append([]string{"auto"}, palette.ShipColours()...) {
-		if _, known := palette.ShipColourNamed(word); !known {
+	for _, word := range append([]string{"auto"}, canvas.ShipColours()...) {
+		if _, known := canvas.ShipColourNamed(word); !known {
 			t.Errorf("nothing is known of %q", word)
 		}
 		path := filepath.Join(t.TempDir(), "settings.toml")
-		if err := settings.Change(path, func(s *settings.Settings) { s.ShipColour = word }); err != nil {
+		if err := config.ChangeSettings(path, func(s *config.Settings) { s.ShipColour = word }); err != nil {
 			t.Fatal(err)
 		}
-		s, err := settings.Read(path)
+		s, err := config.ReadSettings(path)
 		k := kept{Settings: s}
-		if number := k.shipColour(); err != nil || palette.ShipColour(number) != word {
-			t.Errorf("%q was read as %q, %v", word, palette.ShipColour(number), err)
+		if number := k.shipColour(); err != nil || canvas.ShipColour(number) != word {
+			t.Errorf("%q was read as %q, %v", word, canvas.ShipColour(number), err)
 		}
 		var p ui.Pilot
 		var command cobra.Command
@@ -75,22 +75,22 @@ func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
 			t.Errorf("without a flag %q is %d", word, p.Colour)
 		}
 		command.Flags().Set("colour", "violet")
-		if settleName(&p, &command, "name", k); palette.ShipColour(p.Colour) != "violet" {
+		if settleName(&p, &command, "name", k); canvas.ShipColour(p.Colour) != "violet" {
 			t.Errorf("with --colour violet and %q kept it is %d", word, p.Colour)
 		}
 	}
 }
 
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
-	s := settings.Settings{Name: "Ann", ShipColour: "teal", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
-	s.Keys = controls.BindingsOf(controls.Vi)                                                        // by another program, meanwhile
+	s := config.Settings{Name: "Ann", ShipColour: "teal", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
+	s.Keys = input.BindingsOf(input.Vi)                                                              // by another program, meanwhile
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
 	is.FewerFlashes, is.ReducedMotion, is.Mouse, is.ShipColour = true, true, true, 5
 	takeOver(&s, was, is)
-	want := settings.Settings{
+	want := config.Settings{
 		Name: "Ann", ShipColour: "lime", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
-		Keys: controls.BindingsOf(controls.Vi), Steering: "mouse",
+		Keys: input.BindingsOf(input.Vi), Steering: "mouse",
 	}
 	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
@@ -98,11 +98,11 @@ func TestOnlyWhatWasChangedIsKept(t *testing.T) {
 }
 
 func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
-	s := settings.Default()
+	s := config.DefaultSettings()
 	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
 	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
 	takeOver(&s, was, is)
-	want := settings.Default()
+	want := config.DefaultSettings()
 	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
 	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/replays"
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
 )
 
 // recordFlags say where the replays of matches go.
@@ -52,7 +52,7 @@ func (p *program) openArchive(k kept) {
 	}
 	p.archive = &replays.Archive{
 		Folder: folder, Program: version,
-		Key: func() (tls.Certificate, error) { return trust.Certificate(p.dirs.HostCertificate()) },
+		Key: func() (tls.Certificate, error) { return link.Certificate(p.dirs.HostCertificate()) },
 	}
 }
 

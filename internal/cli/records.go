@@ -3,14 +3,14 @@ package cli
 import (
 	"time"
 
-	"dogfight/internal/career"
-	"dogfight/internal/home"
-	"dogfight/internal/stats"
+	"dogfight/game/career"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/ui"
 )
 
 // readRecords is the ui's Records.
-func readRecords(dirs home.Dirs) (ui.Records, error) {
+func readRecords(dirs config.Dirs) (ui.Records, error) {
 	scores, err := readScores(dirs, ui.MostRecords)
 	if err != nil {
 		return nil, err
@@ -19,6 +19,6 @@ func readRecords(dirs home.Dirs) (ui.Records, error) {
 }
 
 // readCareer is the ui's Career.
-func readCareer(dirs home.Dirs) (*career.Career, error) {
-	return stats.ReadCareer(dirs.Records(), dirs.Identities())
+func readCareer(dirs config.Dirs) (*career.Career, error) {
+	return records.ReadCareer(dirs.Records(), dirs.Identities())
 }

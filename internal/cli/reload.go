@@ -5,20 +5,20 @@ import (
 	"log/slog"
 	"strings"
 
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/server"
-	"dogfight/internal/systemd"
+	"dogfight/sys"
 )
 
 // reloader reads again what a running host was told, and has it do that, as far as it goes without a restart.
 type reloader struct {
-	dirs   home.Dirs
+	dirs   config.Dirs
 	args   []string // of the command line
 	told   told
 	values map[string]string // of the lines, as they hold
 
 	server  *server.Server
-	manager *systemd.Manager
+	manager *sys.Manager
 	log     *slog.Logger
 	level   *slog.LevelVar
 }

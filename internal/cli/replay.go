@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
 	"dogfight/proto/replay"
@@ -73,7 +73,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 }
 
 // replayPath returns the path of a file, which may be the name of one in the user's folder of replays.
-func replayPath(dirs home.Dirs, file string) (string, error) {
+func replayPath(dirs config.Dirs, file string) (string, error) {
 	if _, err := os.Stat(file); err == nil || filepath.Base(file) != file {
 		return file, nil
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // replayCut is what to cut out of a replay.
@@ -86,7 +86,7 @@ func (p *program) cutReplay(path string, cut *replayCut) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := atomicfile.Replace(cut.output, b); err != nil {
+	if err := sys.ReplaceFile(cut.output, b); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s: %s, %d bytes\n", cut.output, tenths(matchTime(f, to)-matchTime(f, tickAt(f, cut.from))), len(b))

@@ -16,12 +16,12 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/export"
-	"dogfight/internal/home"
 	"dogfight/proto/replay"
-	"dogfight/ui/palette"
+	"dogfight/sys"
+	"dogfight/ui/canvas"
 )
 
 // replayExport is what film to make of a replay.
@@ -111,7 +111,7 @@ func (p *program) film(ctx context.Context, path string, f *replay.File, e *repl
 		_, err = p.stdout.Write(made.Bytes())
 		return err
 	}
-	if err := first(e.mayWrite(), atomicfile.Replace(e.output, made.Bytes())); err != nil {
+	if err := first(e.mayWrite(), sys.ReplaceFile(e.output, made.Bytes())); err != nil {
 		return err
 	}
 	if err := os.Chmod(e.output, 0o644); err != nil { // it is there to be shown around
@@ -161,7 +161,7 @@ func (e *replayExport) settle(path string) error {
 }
 
 // check takes the other flags over, and says what is wrong with them.
-func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
+func (e *replayExport) check(c *cobra.Command, dirs config.Dirs) error {
 	for _, flag := range []string{"size", "fps"} {
 		if e.format == "svg" && c.Flags().Changed(flag) {
 			return command.Usagef("--%s: svg is drawn in shapes, and has none", flag)
@@ -172,15 +172,15 @@ func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 	if err := o.Check(); err != nil {
 		return command.Usagef("--%w", err)
 	}
-	standard, err := assets.ThemeIn("", assets.ThemeNamesIn("")[0], palette.Roles())
+	standard, err := assets.ThemeIn("", assets.ThemeNamesIn("")[0], canvas.Roles())
 	if err != nil {
 		return err
 	}
-	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, palette.Roles())
+	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, canvas.Roles())
 	if err != nil {
 		return command.Usagef("--theme: %s", strings.TrimPrefix(err.Error(), "theme: "))
 	}
-	o.Palette = palette.Of(false, standard, chosen)
+	o.Palette = canvas.PaletteOf(false, standard, chosen)
 	return nil
 }
 

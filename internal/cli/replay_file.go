@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/session"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
 // readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
-func readReplay(dirs home.Dirs, path string) (*replay.File, error) {
+func readReplay(dirs config.Dirs, path string) (*replay.File, error) {
 	found, err := replayPath(dirs, path)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func readReplay(dirs home.Dirs, path string) (*replay.File, error) {
 }
 
 // playable reads the replay at path, which this program must be able to play.
-func playable(dirs home.Dirs, path string) (*replay.File, error) {
+func playable(dirs config.Dirs, path string) (*replay.File, error) {
 	f, err := readReplay(dirs, path)
 	if err == nil && f.Unplayable != nil {
 		err = fmt.Errorf("%s: %w", path, f.Unplayable)

@@ -9,7 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -116,7 +116,7 @@ type sizesTold struct {
 }
 
 // describeReplay returns what there is to tell of a replay.
-func describeReplay(dirs home.Dirs, path string, f *replay.File) *replayInfo {
+func describeReplay(dirs config.Dirs, path string, f *replay.File) *replayInfo {
 	h := &f.Head
 	info := &replayInfo{
 		File: path, Bytes: f.Whole, Playable: f.Unplayable == nil,

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"dogfight/internal/home"
-	"dogfight/internal/stats"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/proto/replay"
 )
 
@@ -45,7 +45,7 @@ func (info *replayInfo) text(chat, kills bool) string {
 		line("plays", "not here: %s", info.WhyNot)
 	}
 	if info.Result != nil {
-		fmt.Fprintf(&b, "\n%s", stats.FlightsText(info.Result.records(), home.ScoresWidth))
+		fmt.Fprintf(&b, "\n%s", records.FlightsText(info.Result.records(), config.ScoresWidth))
 	}
 	if chat {
 		for _, l := range info.Chat {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/proto/replay"
 )
 
@@ -65,8 +65,8 @@ func teamScores(scores []int32) []int32 {
 }
 
 // records returns a result as the records have it.
-func (r *resultTold) records() *stats.Match {
-	m := &stats.Match{Finished: r.Finished}
+func (r *resultTold) records() *records.Match {
+	m := &records.Match{Finished: r.Finished}
 	copy(m.TeamScores[1:], r.TeamScores)
 	for i := range r.Flights {
 		f := &r.Flights[i]
@@ -74,7 +74,7 @@ func (r *resultTold) records() *stats.Match {
 		if f.Bot && skill == 0 {
 			skill = -1
 		}
-		m.Flights = append(m.Flights, stats.Flight{
+		m.Flights = append(m.Flights, records.Flight{
 			Name: f.Name, Skill: skill, Team: uint8(f.Team), Class: f.Class, Weapon: f.Weapon, Place: f.Place, Won: f.Won,
 			Score: int32(f.Score), Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits, Damage: f.Damage,
 			Flown: time.Duration(f.Seconds * float64(time.Second)),

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"dogfight/internal/home"
-	"dogfight/net/link/trust"
+	"dogfight/internal/config"
+	"dogfight/net/link"
 	"dogfight/proto/replay"
 )
 
@@ -24,17 +24,17 @@ const (
 )
 
 // checkSeal says who sealed a replay, and who that is to this user.
-func checkSeal(dirs home.Dirs, f *replay.File) sealFound {
+func checkSeal(dirs config.Dirs, f *replay.File) sealFound {
 	if f.Seal == nil {
 		return sealFound{State: noSeal}
 	}
-	found := sealFound{State: goodSeal, SignedBy: trust.Fingerprint(f.Seal.Certificate)}
+	found := sealFound{State: goodSeal, SignedBy: link.Fingerprint(f.Seal.Certificate)}
 	if err := f.Seal.Check(); err != nil {
 		found.State = err.Error()
 		return found
 	}
-	found.Known, _ = trust.NewStore(dirs.KnownHosts()).Addresses(found.SignedBy)
-	found.Own = found.SignedBy == trust.FileFingerprint(dirs.HostCertificate())
+	found.Known, _ = link.NewKnownHosts(dirs.KnownHosts()).Addresses(found.SignedBy)
+	found.Own = found.SignedBy == link.FileFingerprint(dirs.HostCertificate())
 	return found
 }
 

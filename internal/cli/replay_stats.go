@@ -9,9 +9,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
-	"dogfight/internal/recording"
-	"dogfight/internal/stats"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
+	"dogfight/internal/session"
 	"dogfight/net"
 )
 
@@ -44,7 +44,7 @@ func (p *program) replayStats(path string, asJSON bool) error {
 		state = "not finished"
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s in %s, %s, %s\n\n%s", f.Head.Mode, f.Head.Arena, clock(r.Lasted), state,
-		stats.FlightsText(recording.MatchOf(&r, time.Time{}), home.ScoresWidth))
+		records.FlightsText(session.MatchOf(&r, time.Time{}), config.ScoresWidth))
 	return err
 }
 

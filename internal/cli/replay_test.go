@@ -15,17 +15,17 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
-	"dogfight/net/link/trust"
-	"dogfight/net/playback/playbacktest"
+	"dogfight/internal/config"
+	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/proto/replay"
+	"dogfight/ui/play/playtest"
 )
 
 // footage is a match of bots that is written to a file.
 type footage struct {
 	ticks   int
-	host    home.Dirs                     // whose certificate seals it; zero for no seal
+	host    config.Dirs                   // whose certificate seals it; zero for no seal
 	forge   func(w *game.World, tick int) // changes the World that is written as the truth
 	deed    func(events []game.Event)     // changes what is told
 	result  func(r *replay.Result)
@@ -86,8 +86,8 @@ func (c footage) bytes(t *testing.T) []byte {
 	}
 	var certificate []byte
 	var sign func([]byte) ([]byte, error)
-	if c.host != (home.Dirs{}) {
-		cert, err := trust.Certificate(c.host.HostCertificate())
+	if c.host != (config.Dirs{}) {
+		cert, err := link.Certificate(c.host.HostCertificate())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func inFile(t *testing.T, b []byte) (path string) {
 // otherRules returns the file as a program with other rules would have written it.
 func otherRules(b []byte) []byte {
 	const head = 1
-	return playbacktest.Forge(b, func(kind byte, payload []byte) {
+	return playtest.Forge(b, func(kind byte, payload []byte) {
 		if kind == head {
 			payload[0] ^= 0xff // of the fingerprint
 			binary.BigEndian.PutUint16(payload[4:], 2)
@@ -144,14 +144,14 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
-	fingerprint := trust.FileFingerprint(ann.HostCertificate())
+	fingerprint := link.FileFingerprint(ann.HostCertificate())
 	if err := os.Remove(ann.HostCertificate()); err != nil {
 		t.Fatal(err)
 	}
 	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
 		t.Errorf("of a stranger: %q", out)
 	}
-	if err := trust.NewStore(ann.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
+	if err := link.NewKnownHosts(ann.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
 		t.Fatal(err)
 	}
 	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {

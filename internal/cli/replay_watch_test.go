@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/net/playback/playbacktest"
+	"dogfight/ui/play/playtest"
 )
 
 func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
@@ -17,7 +17,7 @@ func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := filepath.Join(folder, "short.dogfight")
-	if err := os.WriteFile(short, playbacktest.Record(t, playbacktest.Match{Ships: 2, Ticks: 9})[:40], 0o600); err != nil {
+	if err := os.WriteFile(short, playtest.Record(t, playtest.Match{Ships: 2, Ticks: 9})[:40], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
@@ -36,7 +36,7 @@ func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
 
 func TestAReplayOfOtherRulesIsTold(t *testing.T) {
 	t.Parallel()
-	b := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playbacktest.Saying(60, 2, "hello")})
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.Saying(60, 2, "hello")})
 	path := filepath.Join(t.TempDir(), "old.dogfight")
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)

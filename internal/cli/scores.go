@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/home"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 )
 
 // newScores returns the command that prints the records.
@@ -51,7 +51,7 @@ func newScores(p *program) *cobra.Command {
 	c.Flags().BoolVar(&waves, "waves", false, "print how far players have come in each campaign of the mode waves")
 	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
-	c.Flags().IntVar(&limit, "limit", home.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", stats.MostListed))
+	c.Flags().IntVar(&limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
 	c.Flags().StringVar(&backup, "backup", "", "write a whole copy of the records to a new `FILE`, also while hosts use them")
 	addFleet(c, &fleet)
 	c.Flags().Lookup("fleet").Usage = "print those of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
@@ -82,7 +82,7 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 		return command.Usagef("--backup: does not go with other flags")
 	}
 	p.ending.TakeTime() // there is a whole copy, or none
-	if err := stats.Backup(p.dirs.Records(), file); err != nil {
+	if err := records.Backup(p.dirs.Records(), file); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(p.stdout, "%s: a whole copy of %s\n", file, p.dirs.Records())
@@ -92,7 +92,7 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 // columns returns how wide the terminal is, or else as wide as the records are at least.
 func (p *program) columns() int {
 	width, _ := command.Columns(p.stdout)
-	return max(width, home.ScoresWidth)
+	return max(width, config.ScoresWidth)
 }
 
 // career prints the player's own records.
@@ -104,19 +104,19 @@ func (p *program) career(limit int, asJSON bool) error {
 	case asJSON:
 		return json.NewEncoder(p.stdout).Encode(c)
 	}
-	fmt.Fprint(p.stdout, stats.CareerText(c, limit, home.ScoresWidth, time.Local))
+	fmt.Fprint(p.stdout, records.CareerText(c, limit, config.ScoresWidth, time.Local))
 	return nil
 }
 
 // waves prints how far players have come.
 func (p *program) waves(limit int, asJSON bool) error {
-	list, err := stats.ReadWaves(p.dirs.Records(), limit)
+	list, err := records.ReadWaves(p.dirs.Records(), limit)
 	switch {
 	case err != nil:
 		return err
 	case asJSON:
-		return json.NewEncoder(p.stdout).Encode(append([]stats.BestWave{}, list...))
+		return json.NewEncoder(p.stdout).Encode(append([]records.BestWave{}, list...))
 	}
-	fmt.Fprint(p.stdout, stats.WavesText(list, home.ScoresWidth, time.Local))
+	fmt.Fprint(p.stdout, records.WavesText(list, config.ScoresWidth, time.Local))
 	return nil
 }

@@ -1,21 +1,21 @@
 package cli
 
 import (
-	"dogfight/internal/home"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/internal/replays"
-	"dogfight/internal/stats"
 )
 
 // readScores reads the records, with the names of the replays that are there of matches.
-func readScores(dirs home.Dirs, limit int) (*stats.Scores, error) {
-	scores, err := stats.ReadScores(dirs.Records(), limit)
+func readScores(dirs config.Dirs, limit int) (*records.Scores, error) {
+	scores, err := records.ReadScores(dirs.Records(), limit)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]string{}
 	list, _ := replays.Folder{Path: dirs.Replays()}.List() // none, where that cannot be read
 	for i := range list {
-		names[stats.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
+		names[records.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
 	}
 	for i := range scores.Matches {
 		m := &scores.Matches[i]

@@ -8,16 +8,15 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/daily"
-	"dogfight/internal/home"
-	"dogfight/internal/laps"
-	"dogfight/internal/stats"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
+	"dogfight/internal/session"
 )
 
 // proven is all that the records have proofs of.
 type proven struct {
-	Laps    []stats.RankedLap `json:"laps"`
-	Dailies []stats.RatedTry  `json:"dailies"`
+	Laps    []records.RankedLap `json:"laps"`
+	Dailies []records.RatedTry  `json:"dailies"`
 }
 
 // verdict is how many records hold, and do not.
@@ -42,20 +41,20 @@ func (v *verdict) err() error {
 }
 
 // verifyLaps flies each lap again.
-func (v *verdict) verifyLaps(list []stats.RankedLap) {
+func (v *verdict) verifyLaps(list []records.RankedLap) {
 	classes, weapons := assets.Classes(), assets.Weapons()
 	for i := range list {
 		l := &list[i]
-		claimed := laps.Lap{Slot: l.Slot, Class: l.Class, Took: game.Tick(l.Ticks)}
-		l.Verified = v.count(laps.Check(l.Proof, l.Course, classes, weapons, claimed, l.Identity))
+		claimed := session.Lap{Slot: l.Slot, Class: l.Class, Took: game.Tick(l.Ticks)}
+		l.Verified = v.count(session.CheckLap(l.Proof, l.Course, classes, weapons, claimed, l.Identity))
 	}
 }
 
 // verifyDailies plays each try again that has a replay.
-func (v *verdict) verifyDailies(list []stats.RatedTry) {
+func (v *verdict) verifyDailies(list []records.RatedTry) {
 	for i := range list {
 		if t := &list[i]; t.Replay != nil {
-			t.Verified = v.count(daily.Check(t))
+			t.Verified = v.count(session.CheckChallenge(t))
 		}
 	}
 }
@@ -67,25 +66,25 @@ func (p *program) verifyScores(limit int, asJSON bool) error {
 	}
 	var of proven
 	var err error
-	if of.Laps, err = stats.ReadLaps(p.dirs.Records(), "", limit); err != nil {
+	if of.Laps, err = records.ReadLaps(p.dirs.Records(), "", limit); err != nil {
 		return err
 	}
-	if of.Dailies, err = stats.ReadRatedTries(p.dirs.Records(), limit); err != nil {
+	if of.Dailies, err = records.ReadRatedTries(p.dirs.Records(), limit); err != nil {
 		return err
 	}
 	var v verdict
 	v.verifyLaps(of.Laps)
 	v.verifyDailies(of.Dailies)
 	if asJSON {
-		of.Laps, of.Dailies = append([]stats.RankedLap{}, of.Laps...), append([]stats.RatedTry{}, of.Dailies...)
+		of.Laps, of.Dailies = append([]records.RankedLap{}, of.Laps...), append([]records.RatedTry{}, of.Dailies...)
 		err = json.NewEncoder(p.stdout).Encode(of)
 	} else {
 		text := ""
 		if len(of.Laps) > 0 {
-			text = stats.LapsText(of.Laps, home.ScoresWidth, time.Local) + "\n"
+			text = records.LapsText(of.Laps, config.ScoresWidth, time.Local) + "\n"
 		}
 		if len(of.Dailies) > 0 {
-			text += stats.RatedTriesText(of.Dailies, home.ScoresWidth) + "\n"
+			text += records.RatedTriesText(of.Dailies, config.ScoresWidth) + "\n"
 		}
 		_, err = fmt.Fprintf(p.stdout, "%s%d verified, %d failed\n", text, v.verified, v.refused)
 	}
@@ -94,8 +93,8 @@ func (p *program) verifyScores(limit int, asJSON bool) error {
 
 // checkListed says that fewer or more are asked for than are listed.
 func checkListed(limit int) error {
-	if limit < 1 || limit > stats.MostListed {
-		return command.Usagef("--limit: must be 1 to %d, got %d", stats.MostListed, limit)
+	if limit < 1 || limit > records.MostListed {
+		return command.Usagef("--limit: must be 1 to %d, got %d", records.MostListed, limit)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/command"
-	"dogfight/internal/recording"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
+	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/proto/replay"
 )
@@ -49,13 +49,13 @@ var playRace = sync.OnceValues(func() (race, error) {
 })
 
 // keptRace records a time trial of a bot whom a key is given.
-func keptRace(t user, change func(m *stats.Match)) {
+func keptRace(t user, change func(m *records.Match)) {
 	t.Helper()
 	played, err := playRace()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := recording.MatchOf(&net.Result{
+	m := session.MatchOf(&net.Result{
 		Setup: played.setup, Lasted: time.Minute, Finished: true, Replay: slices.Clone(played.replay),
 		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute}},
 	}, time.Now())
@@ -66,7 +66,7 @@ func keptRace(t user, change func(m *stats.Match)) {
 	if change != nil {
 		change(m)
 	}
-	s, err := stats.Open(t.Records())
+	s, err := records.Open(t.Records())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,10 +100,10 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
-	for want, change := range map[string]func(m *stats.Match){
-		"no: no such lap in its orders": func(m *stats.Match) { m.Laps.Best[0].Took-- },
-		"no: flown by another pilot":    func(m *stats.Match) { m.Flights[0].Identity = "SHA256:eve" },
-		"no: flown in another arena":    func(m *stats.Match) { m.Laps.Course = "another" },
+	for want, change := range map[string]func(m *records.Match){
+		"no: no such lap in its orders": func(m *records.Match) { m.Laps.Best[0].Took-- },
+		"no: flown by another pilot":    func(m *records.Match) { m.Flights[0].Identity = "SHA256:eve" },
+		"no: flown in another arena":    func(m *records.Match) { m.Laps.Course = "another" },
 	} {
 		ann := newUser(t)
 		keptRace(ann, change)
@@ -117,12 +117,12 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	s, err := stats.Open(ann.Records())
+	s, err := records.Open(ann.Records())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for day, proof := range map[string][]byte{"2026-11-22": nil, "2026-11-23": footage{ticks: 100}.bytes(t)} {
-		id, err := s.BeginTry("", &stats.Try{Day: day, Rated: true, Started: time.Now()})
+		id, err := s.BeginTry("", &records.Try{Day: day, Rated: true, Started: time.Now()})
 		if err == nil && proof != nil {
 			err = s.ProveTry(id, proof)
 		}
@@ -140,9 +140,9 @@ func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.
 func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	keptRace(ann, func(m *stats.Match) { m.Replay = stats.ReplayKey(0xabc, 2) })
+	keptRace(ann, func(m *records.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")
-	if scores := one[stats.Scores](t, out); scores.Matches[0].Replay != "" {
+	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)
 	}
 	if err := os.MkdirAll(ann.Replays(), 0o700); err != nil {
@@ -152,7 +152,7 @@ func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, out, _ = ann.call("scores", "--json")
-	if scores := one[stats.Scores](t, out); scores.Matches[0].Replay != "friday.dogfight" {
+	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "friday.dogfight" {
 		t.Errorf("found %q", out)
 	}
 	if code, out, _ := ann.call("replay", "verify", "friday.dogfight"); code != command.ExitOK {

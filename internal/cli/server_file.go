@@ -15,21 +15,20 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
-	"dogfight/internal/serverfile"
-	"dogfight/internal/systemd"
+	"dogfight/internal/config"
 	"dogfight/net"
 	"dogfight/net/sshd"
 	"dogfight/net/webd"
+	"dogfight/sys"
 )
 
 // told is how a host was told what to host: by flags, and by a file.
 type told struct {
 	flags *cobra.Command
-	given map[string]bool  // flags of the command line, and those whose lines are of no effect beside them
-	file  *serverfile.File // nil: none
+	given map[string]bool    // flags of the command line, and those whose lines are of no effect beside them
+	file  *config.ServerFile // nil: none
 
-	sockets systemd.Sockets // that the service manager has handed over
+	sockets sys.Sockets // that the service manager has handed over
 }
 
 // readTold reads the file, if there is one, into the flags that the command line has left open. What is wrong is in single lines;
@@ -45,8 +44,8 @@ func readTold(flags *cobra.Command, path string) (t told, wrong []error) {
 	if path == "" {
 		return t, nil
 	}
-	file, err := serverfile.Read(path, fileKeys())
-	var problems serverfile.Problems
+	file, err := config.ReadServerFile(path, fileKeys())
+	var problems config.Problems
 	if err != nil && !errors.As(err, &problems) {
 		return t, []error{err}
 	}
@@ -99,7 +98,7 @@ func (t *told) place(err error) error {
 		return err
 	}
 	what := strings.TrimPrefix(err.Error(), match[0])
-	return command.Usage(serverfile.Problem{Path: t.file.Path, Line: v.LineOf(what), Key: k.key(), What: asLines(what)})
+	return command.Usage(config.Problem{Path: t.file.Path, Line: v.LineOf(what), Key: k.key(), What: asLines(what)})
 }
 
 // refusal is the first of what is wrong, in one line that says how much there is besides; nil if nothing is.
@@ -117,7 +116,7 @@ func (t *told) refusal(wrong []error) error {
 // byLine returns errors in the order of the lines that they are about; those about none come first.
 func byLine(wrong []error) []error {
 	line := func(err error) int {
-		var p serverfile.Problem
+		var p config.Problem
 		errors.As(err, &p)
 		return p.Line
 	}
@@ -168,7 +167,7 @@ func (t *told) checkFiles(h *hosting) error {
 
 // configPath returns the file that a host is to read: the one that was named or, without a screen, the usual one if it is there;
 // "" for none.
-func configPath(dirs home.Dirs, named string, headless bool) string {
+func configPath(dirs config.Dirs, named string, headless bool) string {
 	if named != "" || !headless {
 		return named
 	}

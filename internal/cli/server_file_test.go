@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"dogfight/internal/command"
-	"dogfight/internal/serverfile"
+	"dogfight/internal/config"
 )
 
 func TestEveryFlagOfAHostHasALineInTheFileOrAReasonForNone(t *testing.T) {
 	c, _ := newHosting(&program{dirs: nobody})
-	kinds := map[string][]serverfile.Kind{
-		"bool": {serverfile.Switch}, "int": {serverfile.Number}, "int32": {serverfile.Number}, "stringArray": {serverfile.List, serverfile.Lines},
+	kinds := map[string][]config.ValueKind{
+		"bool": {config.Switch}, "int": {config.Number}, "int32": {config.Number}, "stringArray": {config.List, config.Lines},
 	}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		k, reason := serverKeyOf(f.Name), notInFile[f.Name]
@@ -40,7 +40,7 @@ func TestEveryFlagOfAHostHasALineInTheFileOrAReasonForNone(t *testing.T) {
 	})
 }
 
-func kindsOf(kinds []serverfile.Kind) (text []byte) {
+func kindsOf(kinds []config.ValueKind) (text []byte) {
 	for _, k := range kinds {
 		text = append(text, '0'+byte(k))
 	}
@@ -236,7 +236,7 @@ func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
 			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
 		}
 		c, _ := newHosting(&program{dirs: nobody})
-		file, err := serverfile.Parse("server.toml", text, fileKeys())
+		file, err := config.ParseServerFile("server.toml", text, fileKeys())
 		given := told{flags: c, file: file}
 		wrong := given.apply()
 		if err != nil {

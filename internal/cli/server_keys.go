@@ -3,13 +3,13 @@ package cli
 import (
 	"strings"
 
-	"dogfight/internal/serverfile"
+	"dogfight/internal/config"
 )
 
 // serverKey is a line that server.toml may have: a flag of dogfight host in other letters.
 type serverKey struct {
 	flag string
-	kind serverfile.Kind
+	kind config.ValueKind
 	live bool   // it may change while the host runs
 	name string // of the line, where that is not the flag's
 	not  bool   // true in the file is false as a flag
@@ -30,67 +30,67 @@ var serverKeys = []struct {
 	keys    []serverKey
 }{
 	{"The match", []serverKey{
-		{flag: "title", kind: serverfile.Text, live: true},
-		{flag: "motd", kind: serverfile.Lines, live: true},
-		{flag: "mode", kind: serverfile.Text, live: true},
-		{flag: "arena", kind: serverfile.Text, live: true},
-		{flag: "rotation", kind: serverfile.Turns, live: true},
-		{flag: "teams", kind: serverfile.NumberOrText, live: true},
-		{flag: "time", kind: serverfile.NumberOrText, live: true},
-		{flag: "score", kind: serverfile.Number, live: true},
-		{flag: "campaign", kind: serverfile.Text, live: true},
-		{flag: "endless", kind: serverfile.Switch, live: true},
-		{flag: "friendly-fire", kind: serverfile.Switch, live: true},
-		{flag: "lobby", kind: serverfile.Switch, live: true},
-		{flag: "no-votes", name: "ballot", not: true, kind: serverfile.Switch, live: true},
-		{flag: "votes", kind: serverfile.Joined, live: true},
+		{flag: "title", kind: config.Text, live: true},
+		{flag: "motd", kind: config.Lines, live: true},
+		{flag: "mode", kind: config.Text, live: true},
+		{flag: "arena", kind: config.Text, live: true},
+		{flag: "rotation", kind: config.Turns, live: true},
+		{flag: "teams", kind: config.NumberOrText, live: true},
+		{flag: "time", kind: config.NumberOrText, live: true},
+		{flag: "score", kind: config.Number, live: true},
+		{flag: "campaign", kind: config.Text, live: true},
+		{flag: "endless", kind: config.Switch, live: true},
+		{flag: "friendly-fire", kind: config.Switch, live: true},
+		{flag: "lobby", kind: config.Switch, live: true},
+		{flag: "no-votes", name: "ballot", not: true, kind: config.Switch, live: true},
+		{flag: "votes", kind: config.Joined, live: true},
 	}},
 	{"Bots", []serverKey{
-		{flag: "bots", kind: serverfile.Number, live: true},
-		{flag: "fill", kind: serverfile.Number, live: true},
-		{flag: "skill", kind: serverfile.NumberOrText, live: true},
+		{flag: "bots", kind: config.Number, live: true},
+		{flag: "fill", kind: config.Number, live: true},
+		{flag: "skill", kind: config.NumberOrText, live: true},
 	}},
 	{"Where players come in, and who may", []serverKey{
-		{flag: "listen", kind: serverfile.Text},
-		{flag: "lan", kind: serverfile.Switch, live: true},
-		{flag: "password-file", kind: serverfile.Text, live: true},
-		{flag: "ssh", kind: serverfile.Text},
-		{flag: "ssh-allow", kind: serverfile.Text, live: true},
-		{flag: "ssh-admins", kind: serverfile.Text},
-		{flag: "web", kind: serverfile.Text},
-		{flag: "web-tls", kind: serverfile.Text},
-		{flag: "web-acme", kind: serverfile.Text},
-		{flag: "web-acme-server", kind: serverfile.Text},
-		{flag: "web-origin", kind: serverfile.List},
-		{flag: "web-proxy", kind: serverfile.List},
-		{flag: "web-replays", kind: serverfile.Switch},
-		{flag: "dialect", kind: serverfile.List},
-		{flag: "dialect-classic", kind: serverfile.Switch},
-		{flag: "dialect-settings", kind: serverfile.Switch},
-		{flag: "per-address", kind: serverfile.Number},
-		{flag: "delay", kind: serverfile.Text},
+		{flag: "listen", kind: config.Text},
+		{flag: "lan", kind: config.Switch, live: true},
+		{flag: "password-file", kind: config.Text, live: true},
+		{flag: "ssh", kind: config.Text},
+		{flag: "ssh-allow", kind: config.Text, live: true},
+		{flag: "ssh-admins", kind: config.Text},
+		{flag: "web", kind: config.Text},
+		{flag: "web-tls", kind: config.Text},
+		{flag: "web-acme", kind: config.Text},
+		{flag: "web-acme-server", kind: config.Text},
+		{flag: "web-origin", kind: config.List},
+		{flag: "web-proxy", kind: config.List},
+		{flag: "web-replays", kind: config.Switch},
+		{flag: "dialect", kind: config.List},
+		{flag: "dialect-classic", kind: config.Switch},
+		{flag: "dialect-settings", kind: config.Switch},
+		{flag: "per-address", kind: config.Number},
+		{flag: "delay", kind: config.Text},
 	}},
 	{"A fleet of hosts", []serverKey{
-		{flag: "fleet", kind: serverfile.Text},
-		{flag: "fleet-key", kind: serverfile.Text},
-		{flag: "fleet-ca", kind: serverfile.Text},
-		{flag: "fleet-region", kind: serverfile.Text},
-		{flag: "fleet-address", kind: serverfile.Text},
-		{flag: "fleet-matches", kind: serverfile.Number},
+		{flag: "fleet", kind: config.Text},
+		{flag: "fleet-key", kind: config.Text},
+		{flag: "fleet-ca", kind: config.Text},
+		{flag: "fleet-region", kind: config.Text},
+		{flag: "fleet-address", kind: config.Text},
+		{flag: "fleet-matches", kind: config.Number},
 	}},
 	{"Records", []serverKey{
-		{flag: "stats", kind: serverfile.Switch},
-		{flag: "record", kind: serverfile.Text},
-		{flag: "replays", kind: serverfile.NumberOrText},
-		{flag: "resume", kind: serverfile.Switch},
+		{flag: "stats", kind: config.Switch},
+		{flag: "record", kind: config.Text},
+		{flag: "replays", kind: config.NumberOrText},
+		{flag: "resume", kind: config.Switch},
 	}},
 	{"For the operator", []serverKey{
-		{flag: "drain", kind: serverfile.Text},
-		{flag: "headless", kind: serverfile.Switch},
-		{flag: "admin", kind: serverfile.Text},
-		{flag: "ops", kind: serverfile.Text},
-		{flag: "log", kind: serverfile.Text},
-		{flag: "log-level", kind: serverfile.Text, live: true},
+		{flag: "drain", kind: config.Text},
+		{flag: "headless", kind: config.Switch},
+		{flag: "admin", kind: config.Text},
+		{flag: "ops", kind: config.Text},
+		{flag: "log", kind: config.Text},
+		{flag: "log-level", kind: config.Text, live: true},
 	}},
 }
 
@@ -122,9 +122,9 @@ func eachServerKey(do func(k *serverKey)) {
 	}
 }
 
-// fileKeys returns what internal/serverfile has to know of all lines.
-func fileKeys() (all []serverfile.Key) {
-	eachServerKey(func(k *serverKey) { all = append(all, serverfile.Key{Name: k.key(), Kind: k.kind}) })
+// fileKeys returns what internal/config has to know of all lines.
+func fileKeys() (all []config.Key) {
+	eachServerKey(func(k *serverKey) { all = append(all, config.Key{Name: k.key(), Kind: k.kind}) })
 	return all
 }
 

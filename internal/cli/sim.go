@@ -11,7 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/net"
 )
 
@@ -61,7 +61,7 @@ func newSim(p *program) *cobra.Command {
 }
 
 // check tells what is wrong with the flags, and fills in what depends on others.
-func (sim *simulation) check(c *cobra.Command, dirs home.Dirs) error {
+func (sim *simulation) check(c *cobra.Command, dirs config.Dirs) error {
 	if err := checkMatch(c, dirs, &sim.MatchOptions, 0); err != nil {
 		return err
 	}

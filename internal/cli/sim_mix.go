@@ -11,7 +11,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/command"
-	"dogfight/internal/tournament"
 	"dogfight/net"
 )
 
@@ -59,7 +58,7 @@ func (p *program) mix(ctx context.Context, sim *simulation) error {
 	}
 	progress := progress{out: p.stderr, of: sim.matches, began: time.Now(), what: "played"}
 	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
-	table, err := tournament.Run(ctx, tournament.Config{
+	table, err := Run(ctx, Config{
 		Setups: setups, Matches: sim.matches, Skill: sim.Skill, Seed: sim.seed, Progress: progress.show,
 	})
 	if err != nil {

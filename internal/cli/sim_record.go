@@ -3,10 +3,10 @@ package cli
 import (
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // simFilm makes a replay of a simulated match. It has no time, so that the same seed gives the same bytes. A nil one films
@@ -53,5 +53,5 @@ func (f *simFilm) write(path string) error {
 	if err := f.writer.End(result, &f.world, nil, nil); err != nil {
 		return err
 	}
-	return atomicfile.Replace(path, f.writer.Take(nil))
+	return sys.ReplaceFile(path, f.writer.Take(nil))
 }

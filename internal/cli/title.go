@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/assets"
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/internal/session"
-	"dogfight/net/nearby"
+	"dogfight/net/lan"
 	"dogfight/ui"
 	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
@@ -27,7 +27,7 @@ func (p *program) screens(k kept) ui.Config {
 	p.openArchive(k)
 	return ui.Config{
 		Launcher: p.launcher(),
-		Finder:   session.NewFleets(p.dirs, nearby.New(p.dirs.Matches())),
+		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
 		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
 		Colours:  coloursOf[k.Colours],
 		Newcomer: k.nothing,

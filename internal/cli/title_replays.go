@@ -7,31 +7,31 @@ import (
 	"strings"
 
 	"dogfight/game"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	internal "dogfight/internal/replays"
 	"dogfight/internal/session"
 	"dogfight/proto/replay"
 	"dogfight/ui"
-	"dogfight/ui/replays"
+	"dogfight/ui/menu"
 )
 
 // replayFolder is the ui's Replays: those of the user's folder.
 type replayFolder struct {
 	internal.Folder
-	dirs home.Dirs
+	dirs config.Dirs
 }
 
-func newReplayFolder(dirs home.Dirs) ui.Replays {
+func newReplayFolder(dirs config.Dirs) ui.Replays {
 	return replayFolder{internal.Folder{Path: dirs.Replays()}, dirs}
 }
 
 // List returns what is listed of them, the newest first.
-func (f replayFolder) List(player string) ([]replays.Entry, error) {
+func (f replayFolder) List(player string) ([]menu.ReplayEntry, error) {
 	all, err := f.Folder.List()
 	if err != nil {
 		return nil, err
 	}
-	list := make([]replays.Entry, len(all))
+	list := make([]menu.ReplayEntry, len(all))
 	for i := range all {
 		list[i] = entryOf(&all[i], player)
 	}
@@ -39,8 +39,8 @@ func (f replayFolder) List(player string) ([]replays.Entry, error) {
 }
 
 // entryOf returns what the page shows of a replay.
-func entryOf(e *internal.Entry, player string) replays.Entry {
-	to := replays.Entry{
+func entryOf(e *internal.Entry, player string) menu.ReplayEntry {
+	to := menu.ReplayEntry{
 		Name: strings.TrimSuffix(e.Name, internal.Ending), Kept: e.Kept, Size: int64(e.Size), Started: e.Started, Length: e.Length,
 		Title: e.Head.Title, Arena: e.Head.Arena, Mode: e.Head.Mode, Players: e.Players, Bots: e.Bots,
 		Sealed: e.Sealed, Torn: e.Torn != nil,
@@ -65,15 +65,15 @@ func entryOf(e *internal.Entry, player string) replays.Entry {
 }
 
 // standingOf returns how all did, the best first, and those who left last.
-func standingOf(r *replay.Result, own *replay.Flight) (all []replays.Stand) {
+func standingOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStanding) {
 	for i := range r.Flights {
 		f := &r.Flights[i]
-		all = append(all, replays.Stand{
+		all = append(all, menu.ReplayStanding{
 			Place: int(f.Place), Name: f.Name, Own: f == own, Team: f.Team, Score: int(f.Score),
 			Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
 		})
 	}
-	slices.SortStableFunc(all, func(a, b replays.Stand) int {
+	slices.SortStableFunc(all, func(a, b menu.ReplayStanding) int {
 		return cmp.Or(cmp.Compare(btoi(a.Place == 0), btoi(b.Place == 0)), cmp.Compare(a.Place, b.Place))
 	})
 	return all

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"dogfight/internal/command"
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // webFlags are those flags of how browsers come in that need more than a word.
@@ -95,7 +95,7 @@ func parseDomain(text string) (string, error) {
 
 func (h *hosting) settleOrigins() error {
 	for _, text := range h.web.origins {
-		page, err := origin.Parse(text)
+		page, err := admission.ParseOrigin(text)
 		if err != nil {
 			return command.Usagef("--web-origin: %w", err)
 		}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // endTime is how long a command may take to end after a signal.
@@ -27,7 +27,7 @@ func (e *Ending) Watch(ctx context.Context, name string, stderr io.Writer) {
 		exit = os.Exit
 	}
 	context.AfterFunc(ctx, func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		time.Sleep(endTime)
 		if !e.orderly.Load() {
 			fmt.Fprintf(stderr, "%s: %v\n", name, errInterrupted)

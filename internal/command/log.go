@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // patience is how long the first line that is not taken stops a server, and maxWaiting how many lines wait after that.
@@ -35,7 +35,7 @@ func (l *patientLog) Write(b []byte) (int, error) {
 	}
 	taken := make(chan struct{})
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(taken)
 		l.drain()
 	}()

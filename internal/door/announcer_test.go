@@ -11,7 +11,6 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/view"
 )
 
 func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
@@ -35,7 +34,7 @@ type announcing struct {
 	*Door
 	fleet *fallible
 	local *fleettest.Local
-	host  *view.View
+	host  *fleet.View
 }
 
 // announceInBubble calls test in a bubble, with a door that the directory has.
@@ -44,8 +43,8 @@ func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 		a := &announcing{local: fleettest.NewLocal()}
 		defer a.local.Close()
 		a.fleet = &fallible{Fleet: a.local}
-		watch := func() *view.View {
-			v, err := view.Watch(a.local, fleet.Doors)
+		watch := func() *fleet.View {
+			v, err := fleet.WatchView(a.local, fleet.Doors)
 			if err != nil {
 				t.Fatal(err)
 			}

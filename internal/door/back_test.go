@@ -10,16 +10,15 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/view"
-	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
 func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(waittest.Limit / pulseWait)} })
+	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(testkit.Limit / pulseWait)} })
 	dead, other := r.host(nil), r.host(nil)
 	m := dead.match(nil)
 	other.match(nil)
@@ -41,7 +40,7 @@ func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
-		v, err := view.Watch(f, fleet.Matches)
+		v, err := fleet.WatchView(f, fleet.Matches)
 		if err != nil {
 			t.Fatal(err)
 		}

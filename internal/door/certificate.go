@@ -8,7 +8,7 @@ import (
 	"crypto/x509/pkix"
 	"time"
 
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
 )
 
 // certificateOf returns a certificate that shows a key to hosts, and the identity that they know it by. They look at nothing in it but
@@ -22,5 +22,5 @@ func certificateOf(key ed25519.PrivateKey) (tls.Certificate, string, error) {
 	}
 	public := key.Public().(ed25519.PublicKey)
 	der, err := x509.CreateCertificate(rand.Reader, template, template, public, key)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, trust.KeyFingerprint(public), err
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, link.KeyFingerprint(public), err
 }

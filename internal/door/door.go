@@ -15,11 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/view"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // Options say what a door opens.
@@ -59,7 +58,7 @@ type Door struct {
 	address  string
 	rating   func(ctx context.Context, identity string) int
 	log      *slog.Logger
-	view     *view.View
+	view     *fleet.View
 	listener *link.Listener
 	asker    *pulses
 	patience patience
@@ -104,7 +103,7 @@ func Open(o Options) (*Door, error) {
 	if d.asker, err = newPulses(d.patience.asks); err != nil {
 		return nil, err
 	}
-	if d.view, err = view.Watch(o.Fleet, fleet.Hosts, fleet.Matches, fleet.Doors); err != nil {
+	if d.view, err = fleet.WatchView(o.Fleet, fleet.Hosts, fleet.Matches, fleet.Doors); err != nil {
 		d.asker.close()
 		return nil, err
 	}
@@ -137,7 +136,7 @@ func (d *Door) run() {
 	d.placer.init(d)
 	for _, work := range []func(context.Context){d.placer.run, d.receive, d.accept, d.announce} {
 		d.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			work(ctx)
 		})
 	}

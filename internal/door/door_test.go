@@ -10,10 +10,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
-	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
@@ -35,7 +34,7 @@ func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
 		t.Errorf("the ticket: %+v", got)
 	}
 	again, err := p.goes(sent)
-	if reject, ok := again.(*proto.Reject); !ok || reject.Reason != ticket.ErrUsed.Error() {
+	if reject, ok := again.(*proto.Reject); !ok || reject.Reason != fleet.ErrTicketUsed.Error() {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
 	if stolen, _ := newPerson(t).goes(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
@@ -250,7 +249,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 		"a host's address, another fingerprint": {Address: sent.Address, Fingerprint: "SHA256:another", Ticket: sent.Ticket},
 	} {
 		l := r.door.Follow(place, netip.MustParseAddr("203.0.113.5"))
-		if waittest.Receive(t, "the link is down", l.Done()); l.Ready() || l.Counts().WireOut > 0 {
+		if testkit.Receive(t, "the link is down", l.Done()); l.Ready() || l.Counts().WireOut > 0 {
 			t.Errorf("the door dials %s for a host", name)
 		}
 	}

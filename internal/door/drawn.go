@@ -6,7 +6,6 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
 )
 
@@ -19,5 +18,5 @@ func (d *Door) Follow(to proto.Place, by netip.Addr) link.Link {
 		near.Close()
 		return near
 	}
-	return link.DialSent(to.Address, by, trust.Only(to.Fingerprint), &d.shown)
+	return link.DialSent(to.Address, by, link.OnlyHost(to.Fingerprint), &d.shown)
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 // friendTime is how long who is placed waits for where their friends are, all of them: it is only good to know.
@@ -22,7 +22,7 @@ func (s *settling) friends(ctx context.Context) []fleet.ID {
 	var asking sync.WaitGroup
 	for i, friend := range s.wish.Friends {
 		asking.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			found[i] = s.matchOf(ctx, friend)
 		})
 	}

@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/placing"
+	"dogfight/sys"
 )
 
 // placer has players placed, all by one goroutine: those who come together are to play together.
@@ -22,15 +21,15 @@ type placer struct {
 	number atomic.Uint64
 
 	// Owned by run.
-	queue   placing.Queue
+	queue   fleet.Queue
 	waiting map[uint64]*placement
-	fleet   placing.Fleet
+	fleet   fleet.Snapshot
 	seen    time.Time
 	fresh   []freshMatch // that were opened, and the directory may not have yet
 }
 
 type placement struct {
-	placing.Player
+	fleet.Player
 	answer chan placed
 }
 
@@ -70,7 +69,7 @@ func (p *placer) init(d *Door) {
 }
 
 // place waits until a player has a place. It may be called from any goroutine.
-func (p *placer) place(ctx context.Context, player placing.Player) (fleet.Match, error) {
+func (p *placer) place(ctx context.Context, player fleet.Player) (fleet.Match, error) {
 	player.ID = p.number.Add(1)
 	w := &placement{player, make(chan placed, 1)}
 	select {
@@ -168,7 +167,7 @@ func (p *placer) step(ctx context.Context) {
 	}
 	for _, o := range d.Open {
 		p.door.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			p.open(ctx, o)
 		})
 	}
@@ -192,7 +191,7 @@ func (p *placer) tell(id uint64, a placed) {
 }
 
 // open asks a host for a match.
-func (p *placer) open(ctx context.Context, o placing.Opening) {
+func (p *placer) open(ctx context.Context, o fleet.Opening) {
 	m, err := p.door.askToOpen(ctx, o)
 	if err != nil && ctx.Err() == nil {
 		p.door.log.Warn("no match was opened", "host", o.Host, "err", err)
@@ -204,8 +203,8 @@ func (p *placer) open(ctx context.Context, o placing.Opening) {
 }
 
 // scene returns what the directory has, and what the door itself has found of it.
-func (d *Door) scene(now time.Time) placing.Fleet {
-	f := placing.Fleet{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.said}
+func (d *Door) scene(now time.Time) fleet.Snapshot {
+	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.said}
 	dead := map[fleet.ID]bool{}
 	for _, h := range f.Hosts {
 		if d.asker.dead(h.Address, now) {

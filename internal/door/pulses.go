@@ -8,14 +8,14 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/net/link/query"
+	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // pulses knows which hosts answer. Its methods may be called from any goroutine.
 type pulses struct {
-	asker   *query.Asker
+	asker   *link.QueryAsker
 	asks    int // see pulseAsks
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -51,7 +51,7 @@ const (
 func newPulses(asks int) (*pulses, error) {
 	p := &pulses{asks: asks, hosts: map[string]*pulse{}, nonces: map[uint64]*pulse{}}
 	var err error
-	if p.asker, err = query.NewAsker(p.hear); err != nil {
+	if p.asker, err = link.NewQueryAsker(p.hear); err != nil {
 		return nil, err
 	}
 	p.ctx, p.stop = context.WithCancel(context.Background())
@@ -93,7 +93,7 @@ func (p *pulses) answers(ctx context.Context, address string, life time.Duration
 		}
 		h.finding = make(chan struct{})
 		p.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			p.find(h, address)
 		})
 	}
@@ -147,7 +147,7 @@ func (p *pulses) ask(h *pulse, address string) bool {
 	for try := range p.asks {
 		if try == 1 { // a host answers within the first wait, unless there is no way for UDP
 			p.running.Go(func() {
-				defer crash.Restore()
+				defer sys.Restore()
 				reached <- connects(ctx, at)
 			})
 		}

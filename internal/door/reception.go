@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // reception has those who have come, and have not been sent on yet.
@@ -199,7 +199,7 @@ func (d *Door) begin(ctx context.Context, g *guest, hello *proto.Hello) {
 		identity: g.link.Identity(), remote: g.link.Remote(),
 	}
 	d.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		g.answer <- s.run(ctx)
 	})
 }

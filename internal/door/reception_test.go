@@ -9,12 +9,11 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/view"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
@@ -37,7 +36,7 @@ func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 				put(fleet.Matches, m.ID, &m)
 			}
 		}
-		v, err := view.Watch(f, fleet.Hosts, fleet.Matches)
+		v, err := fleet.WatchView(f, fleet.Hosts, fleet.Matches)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +46,7 @@ func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 		d.away.Store(time.Now().UnixNano())
 		ctx, stop := context.WithCancel(t.Context())
 		d.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			d.receive(ctx)
 		})
 		defer d.running.Wait()

@@ -13,12 +13,9 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/ticket"
-	"dogfight/internal/fleet/view"
-	"dogfight/internal/waittest"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // rig is a fleet in this process, with a door.
@@ -42,7 +39,7 @@ func newRig(t *testing.T, change func(*Options)) *rig {
 func (r *rig) open(change func(*Options)) *Door {
 	r.Helper()
 	o := Options{Fleet: r.fleet, Certificate: newCertificate(r), Listen: "127.0.0.1:0", Limits: link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096}}
-	o.patience = &patience{hold: waittest.Limit, friends: waittest.Limit, asks: int(waittest.Limit / pulseWait)}
+	o.patience = &patience{hold: testkit.Limit, friends: testkit.Limit, asks: int(testkit.Limit / pulseWait)}
 	if change != nil {
 		change(&o)
 	}
@@ -66,7 +63,7 @@ func (r *rig) awaitHosts() {
 
 func newCertificate(t testing.TB) tls.Certificate {
 	t.Helper()
-	text, err := trust.NewCertificate()
+	text, err := link.NewCertificate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,13 +79,13 @@ type stand struct {
 	*rig
 	fleet.Host
 	listener *link.Listener
-	view     *view.View
-	desk     *ticket.Desk
+	view     *fleet.View
+	desk     *fleet.TicketDesk
 	running  sync.WaitGroup
 
 	mu      sync.Mutex
 	matches map[fleet.ID]*fleet.Match
-	taken   []ticket.Ticket
+	taken   []fleet.Ticket
 	refused []error
 	leaves  []fleet.Leave // that it was asked for
 }
@@ -103,17 +100,17 @@ func (r *rig) host(change func(*fleet.Host)) *stand {
 	}
 	s := &stand{rig: r, listener: l, matches: map[fleet.ID]*fleet.Match{}}
 	s.Host = fleet.Host{
-		ID: fleet.NewID(), Address: l.Addr().String(), Fingerprint: trust.Fingerprint(cert.Certificate[0]),
+		ID: fleet.NewID(), Address: l.Addr().String(), Fingerprint: link.Fingerprint(cert.Certificate[0]),
 		Protocol: proto.Version, Rules: game.RulesFingerprint, Room: 100,
 	}
 	if change != nil {
 		change(&s.Host)
 	}
-	if s.view, err = view.Watch(r.fleet, fleet.Matches, fleet.Doors); err != nil {
+	if s.view, err = fleet.WatchView(r.fleet, fleet.Matches, fleet.Doors); err != nil {
 		r.Fatal(err)
 	}
-	keys := view.Keys{Fleet: r.fleet, Doors: s.view, Hosts: view.NewRoll(r.fleet)}
-	s.desk = ticket.NewDesk(s.ID, func(t *ticket.Ticket) ed25519.PublicKey { return keys.Door(t.Issuer) })
+	keys := fleet.Keys{Fleet: r.fleet, Doors: s.view, Hosts: fleet.NewRoll(r.fleet)}
+	s.desk = fleet.NewTicketDesk(s.ID, func(t *fleet.Ticket) ed25519.PublicKey { return keys.Door(t.Issuer) })
 	l.Answer(func(b, buf []byte) []byte {
 		q, err := proto.ParseQuery(b)
 		if err != nil {
@@ -224,7 +221,7 @@ func (s *stand) accept() {
 
 // hearOne returns the next message on a link.
 func hearOne(l link.Link) (proto.Message, error) {
-	for until := time.Now().Add(waittest.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+	for until := time.Now().Add(testkit.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
 		if p, ok := l.Receive(nil); ok {
 			return proto.Parse(p.Bytes)
@@ -306,7 +303,7 @@ func (r *rig) seatOf(p *person) (seat fleet.Seat) {
 // matchOf returns the match that a redirect is to.
 func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 	t.Helper()
-	got, err := ticket.Parse(r.Ticket)
+	got, err := fleet.ParseTicket(r.Ticket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +312,7 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 
 // goes follows a redirect, and returns what the host says.
 func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
-	l := link.DialAs(r.Address, trust.Only(r.Fingerprint), p.cert)
+	l := link.DialAs(r.Address, link.OnlyHost(r.Fingerprint), p.cert)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: r.Ticket}).Append(nil))
 	return hearOne(l)
@@ -332,5 +329,5 @@ func isWelcome(m proto.Message, err error) error {
 // until waits for something that is to come.
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
-	waittest.Until(r, what, is)
+	testkit.Until(r, what, is)
 }

@@ -9,9 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/placing"
-	"dogfight/internal/fleet/ticket"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/proto"
 )
 
@@ -29,7 +27,7 @@ type settling struct {
 
 const (
 	// settleTime is how long all of it may take.
-	settleTime = placing.Patience + 15*time.Second
+	settleTime = fleet.PlacingPatience + 15*time.Second
 	// heldFor is how long who comes back waits for another host to go on with their match.
 	heldFor = 10 * time.Second
 	// holdLook is how often that is looked for, forgottenLook how often a seat that the directory may have forgotten.
@@ -47,7 +45,7 @@ const (
 var (
 	errDirectory = errors.New("the fleet's directory does not answer: try again in a moment")
 	errClaims    = errors.New("you join from several places at once: try again in a moment")
-	errNoAnswer  = placing.ErrSilent
+	errNoAnswer  = fleet.ErrSilent
 	errForgotten = errors.New("the fleet's directory has nothing of your seat yet: try again in a moment")
 	errGone      = errors.New("that match is over")
 )
@@ -68,7 +66,7 @@ func (s *settling) run(ctx context.Context) proto.Message {
 	case s.returns() && passes(err):
 		s.log.Info("sent to try again", "why", err, "from", s.remote, "identity", s.identity)
 		return nil
-	case errors.Is(err, placing.ErrNoHost):
+	case errors.Is(err, fleet.ErrNoHost):
 		return &proto.Reject{Code: proto.RejectVersion, Reason: err.Error()}
 	default:
 		s.log.Info("refused", "why", err, "from", s.remote, "identity", s.identity)
@@ -94,7 +92,7 @@ func (s *settling) ticket(m *fleet.Match) []byte {
 	if s.drawn {
 		bearer, remote = s.Door.identity, s.remote
 	}
-	return ticket.New(m, bearer, s.identity, remote, time.Now()).Sign(s.id, s.key)
+	return fleet.NewTicket(m, bearer, s.identity, remote, time.Now()).Sign(s.id, s.key)
 }
 
 // find returns the match where the guest goes: that of their seat, or one in which they are placed.
@@ -211,8 +209,8 @@ func (s *settling) place(ctx context.Context) (fleet.Match, error) {
 }
 
 // player returns what is known of the guest.
-func (s *settling) player(ctx context.Context) placing.Player {
-	p := placing.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: bans.Place(s.remote), Match: fleet.ID(s.wish.Match), Not: s.not, Spectate: s.hello.Purpose == proto.Spectate}
+func (s *settling) player(ctx context.Context) fleet.Player {
+	p := fleet.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: admission.BanPlace(s.remote), Match: fleet.ID(s.wish.Match), Not: s.not, Spectate: s.hello.Purpose == proto.Spectate}
 	if s.wish.Mode != proto.AnyMode {
 		p.Mode, p.Slots = s.wish.Mode.Name(), s.wish.Mode.Pilots()
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // browser is a headless Chromium that is started anew for each page, and the server that it has them from.
@@ -78,7 +78,7 @@ func (b *browser) open(page string, after time.Duration, more ...string) image.I
 	file := filepath.Join(b.folder, "picture.png")
 	args := append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-extensions", "--user-data-dir=" + filepath.Join(b.folder, "profile"), "--window-size=900,700", "--screenshot=" + file, b.server.URL}, more...)
-	c := exec.CommandContext(waittest.Context(b), b.program, args...)
+	c := exec.CommandContext(testkit.Context(b), b.program, args...)
 	c.WaitDelay = time.Second
 	if out, err := c.CombinedOutput(); err != nil {
 		b.Fatalf("%s: %v\n%s", b.program, err, out)

@@ -10,8 +10,6 @@ import (
 
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/term"
 )
 
@@ -139,25 +137,25 @@ func (w *castWriter) line(value any) error {
 func themeOf(p canvas.Palette) *castTheme {
 	basic := make([]string, 16)
 	for i := range basic {
-		basic[i] = hex(cells.Numbered(i))
+		basic[i] = hex(canvas.Numbered(i))
 	}
 	return &castTheme{
-		Ink: hex(p.Style(trueColours, palette.Text, palette.Space).Ink), Ground: hex(p.Ground(trueColours)), Palette: strings.Join(basic, ":"),
+		Ink: hex(p.Style(trueColours, canvas.TextInk, canvas.SpaceTone).Ink), Ground: hex(p.Ground(trueColours)), Palette: strings.Join(basic, ":"),
 	}
 }
 
 const trueColours = 1 << 24
 
-func hex(c cells.Colour) string {
+func hex(c canvas.CellColour) string {
 	n, _ := c.Hex()
 	return fmt.Sprintf("#%06x", n)
 }
 
 // grounded returns what paints space in the colour that it has in a palette: nobody knows what ground the terminal has on which
 // it will be played.
-func grounded(p canvas.Palette) func(cells.Style) cells.Style {
-	ink, ground := p.Style(trueColours, palette.Text, palette.Space).Ink, p.Ground(trueColours)
-	return func(s cells.Style) cells.Style {
+func grounded(p canvas.Palette) func(canvas.Style) canvas.Style {
+	ink, ground := p.Style(trueColours, canvas.TextInk, canvas.SpaceTone).Ink, p.Ground(trueColours)
+	return func(s canvas.Style) canvas.Style {
 		if s.Ground == 0 {
 			s.Ground = ground
 		}

@@ -13,9 +13,9 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/game"
-	"dogfight/net/playback/playbacktest"
 	"dogfight/proto/replay"
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/playtest"
 )
 
 var long = flag.Bool("long", false, "have a browser play films of all kinds too, and films last as long as those of players")
@@ -23,7 +23,7 @@ var long = flag.Bool("long", false, "have a browser play films of all kinds too,
 // fight is a match of eight that begins at tick 100. It is played but once.
 func fight(t testing.TB) *replay.File {
 	t.Helper()
-	recordFight.Do(func() { fightFile = playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 1500}) })
+	recordFight.Do(func() { fightFile = playtest.Record(t, playtest.Match{Ships: 8, Ticks: 1500}) })
 	f, err := replay.Parse(fightFile)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := cells.New(trueColours)
+	drawn := canvas.NewGrid(trueColours)
 	drawn.Resize(o.Columns, o.Rows)
 	next, at := 0, 0.0
 	for n := range r.pictures() {
@@ -117,7 +117,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 }
 
 // same holds what a terminal shows against what was drawn, with the colours.
-func same(t *testing.T, picture int, drawn *cells.Grid, eyes vt.MockTerm, ground cells.Colour) {
+func same(t *testing.T, picture int, drawn *canvas.Grid, eyes vt.MockTerm, ground canvas.CellColour) {
 	t.Helper()
 	for y := range drawn.Height {
 		for x := range drawn.Width {

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"dogfight/game"
-	"dogfight/internal/export/svg"
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
 )
@@ -51,7 +50,7 @@ func Write(to io.Writer, format string, f *replay.File, o Options, p Progress) e
 		if err != nil {
 			return err
 		}
-		return svg.Write(to, f, svg.Options{From: o.From, To: o.To, Follow: follow, Palette: o.Palette, Speed: o.Speed, Progress: p})
+		return WriteSVG(to, f, SVGOptions{From: o.From, To: o.To, Follow: follow, Palette: o.Palette, Speed: o.Speed, Progress: p})
 	case "gif":
 		return writeGIF(to, f, o, p)
 	}

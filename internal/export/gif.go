@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dogfight/proto/replay"
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // gifFPS is how many pictures a second an animated picture has: its bytes go by that.
@@ -22,7 +22,7 @@ func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
 	if err != nil {
 		return err
 	}
-	drawn := cells.New(trueColours)
+	drawn := canvas.NewGrid(trueColours)
 	drawn.Resize(o.Columns, o.Rows)
 	pic := newPicture(o.Palette, o.Columns, o.Rows)
 	w := gifWriter{to: bufio.NewWriter(to), before: make([]uint8, len(pic.pixels))}

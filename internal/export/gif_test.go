@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
@@ -29,7 +29,7 @@ func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := cells.New(trueColours)
+	drawn := canvas.NewGrid(trueColours)
 	drawn.Resize(o.Columns, o.Rows)
 	pic := newPicture(o.Palette, o.Columns, o.Rows)
 	shown := make([]uint8, len(pic.pixels))

@@ -4,7 +4,6 @@ import (
 	"image"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
 )
 
 // Sides of a dot and of a cell in a picture, in pixels.
@@ -39,7 +38,7 @@ func newPicture(p canvas.Palette, columns, rows int) *picture {
 }
 
 // paint paints what was drawn: dots each in its own colour, as the canvas has them, and characters as the screen shows them.
-func (p *picture) paint(g *cells.Grid, c *canvas.Canvas) {
+func (p *picture) paint(g *canvas.Grid, c *canvas.Canvas) {
 	for y := range g.Height {
 		for x := range g.Width {
 			if c.Dotted(x, y) {
@@ -71,7 +70,7 @@ func (p *picture) box(x, y, width, height int, k uint8) {
 }
 
 // place returns where the palette has a colour, or the nearest to it; the first for what a terminal has by itself.
-func (p *picture) place(c cells.Colour) uint8 {
+func (p *picture) place(c canvas.CellColour) uint8 {
 	hex, ok := c.Hex()
 	if !ok {
 		return 0

@@ -7,7 +7,6 @@ import (
 	"dogfight/net/playback"
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play"
 )
 
@@ -25,7 +24,7 @@ type reel struct {
 // newReel returns a reel before its first picture.
 func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	if o.Palette == nil {
-		o.Palette = palette.Of(false)
+		o.Palette = canvas.PaletteOf(false)
 	}
 	m, err := playback.NewRange(f, o.From, o.To)
 	if err != nil {

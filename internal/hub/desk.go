@@ -10,10 +10,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/hub/limitlog"
+	"dogfight/sys"
 )
 
 // jetStreamDesk speaks to JetStream for those of the fleet: see overnats.Desk. One of the hubs takes each message, its own client's rather
@@ -24,7 +23,7 @@ type jetStreamDesk struct {
 	slots   chan struct{}
 	running sync.WaitGroup
 	guard   *guard // nil without keys: then nothing is counted
-	log     *limitlog.Log
+	log     *LimitedLog
 
 	accounts map[string]*account // by key; only take uses it
 }
@@ -39,7 +38,7 @@ const (
 // openDesk opens the desk, until what it returns is called.
 func openDesk(ctx context.Context, nc *nats.Conn, g *guard, log *slog.Logger) (stop func(), err error) {
 	d := &jetStreamDesk{
-		nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts), guard: g, log: limitlog.New(log, 20, 0.1), accounts: map[string]*account{},
+		nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts), guard: g, log: NewLimitedLog(log, 20, 0.1), accounts: map[string]*account{},
 	}
 	asked, err := nc.QueueSubscribe(overnats.DeskSubject+">", "desk", d.take)
 	if err != nil {
@@ -55,7 +54,7 @@ func openDesk(ctx context.Context, nc *nats.Conn, g *guard, log *slog.Logger) (s
 // take does what a message asks for, if its answer goes to who has asked and its key has not asked for too much. A piece of a log has no
 // answer: standbys hear it, and the stream keeps it.
 func (d *jetStreamDesk) take(m *nats.Msg) {
-	defer crash.Restore()
+	defer sys.Restore()
 	key, ask, _ := strings.Cut(strings.TrimPrefix(m.Subject, overnats.DeskSubject), ".")
 	what, rest, _ := strings.Cut(ask, ".")
 	log := what == overnats.DeskPut && strings.HasPrefix(rest, fleet.LogSubject)
@@ -136,7 +135,7 @@ func (d *jetStreamDesk) put(m *nats.Msg, subject string) {
 	}
 	d.slots <- struct{}{}
 	d.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer func() { <-d.slots }()
 		ctx, cancel := context.WithTimeout(d.ctx, deskPutTime)
 		defer cancel()

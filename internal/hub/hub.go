@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // startTime is how long the listeners may take to open.
@@ -160,7 +160,7 @@ func (h *Hub) connect(name string) (*nats.Conn, error) {
 
 // serve opens the desk, makes the streams, and then runs the services until ctx is done.
 func (h *Hub) serve(ctx context.Context) {
-	defer crash.Restore()
+	defer sys.Restore()
 	nc, err := h.connect("hub")
 	if err != nil {
 		h.log.Error("the hub's own connection", "err", err)
@@ -182,7 +182,7 @@ func (h *Hub) serve(ctx context.Context) {
 	defer services.Wait()
 	if h.options.Cluster != "" {
 		services.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			h.tend(ctx, js)
 		})
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // start starts a hub that ends with the test.
@@ -26,7 +26,7 @@ func start(t testing.TB, o hub.Options) *hub.Hub {
 
 func awaitReady(t testing.TB, h *hub.Hub) {
 	t.Helper()
-	waittest.Receive(t, "the streams are there", h.Ready())
+	testkit.Receive(t, "the streams are there", h.Ready())
 }
 
 func TestAHubAloneIsReady(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Key is a line of the file of keys: who may come in, and as what.
@@ -42,7 +42,7 @@ func (k Key) String() string { return fmt.Sprintf("%s %s %s", k.Public, k.Role, 
 
 // ReadKeys reads a file of keys. An error names the line.
 func ReadKeys(file string) ([]Key, error) {
-	text, err := atomicfile.Read(file, maxKeysFile)
+	text, err := sys.ReadFile(file, maxKeysFile)
 	if err != nil {
 		return nil, fmt.Errorf("--keys: %w", err)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"dogfight/internal/hub/limitlog"
 	"dogfight/net/admission"
 )
 
@@ -22,7 +21,7 @@ type listener struct {
 	*net.TCPListener
 	control *admission.Control
 	guard   *guard
-	log     *limitlog.Log
+	log     *LimitedLog
 
 	mu       sync.Mutex
 	arriving map[netip.AddrPort]*visitor
@@ -59,7 +58,7 @@ func (g *guard) listen(s *server.Server, o *server.Options, connections int, log
 		return err
 	}
 	l := &listener{
-		TCPListener: tcp.(*net.TCPListener), guard: g, log: limitlog.New(log, 4, 0.1),
+		TCPListener: tcp.(*net.TCPListener), guard: g, log: NewLimitedLog(log, 4, 0.1),
 		arriving: map[netip.AddrPort]*visitor{}, of: map[string]int{}, known: map[netip.Addr]string{},
 	}
 	l.control = admission.New(admission.Limits{

@@ -12,8 +12,7 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/fleet/view"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // host does what a host does for as long as ctx lasts, and begins at a moment of its own.
@@ -78,7 +77,7 @@ func (c *crowd) enroll(ctx context.Context, f *overnats.Conn) {
 	if c.sleep(ctx, rand.N(c.begin())); ctx.Err() != nil {
 		return
 	}
-	roll := view.NewRoll(f)
+	roll := fleet.NewRoll(f)
 	for {
 		began := time.Now()
 		within, cancel := context.WithTimeout(ctx, 3*time.Second)
@@ -176,7 +175,7 @@ func matchOf(host fleet.ID, number int) fleet.ID { return host<<8 | fleet.ID(num
 
 // write notes how long it takes to write an entry.
 func (c *crowd) write(do func(context.Context) error) {
-	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
+	ctx, cancel := context.WithTimeout(context.Background(), testkit.Limit)
 	defer cancel()
 	began := time.Now()
 	err := do(ctx)
@@ -231,7 +230,7 @@ func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 
 // awaitDoors returns when each door knows what every host has said last, or an error when that takes too long.
 func (c *crowd) awaitDoors() error {
-	for late := time.Now().Add(waittest.Limit); ; time.Sleep(10 * time.Millisecond) {
+	for late := time.Now().Add(testkit.Limit); ; time.Sleep(10 * time.Millisecond) {
 		behind := c.behind()
 		if len(behind) == 0 {
 			return nil

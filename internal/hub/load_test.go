@@ -16,11 +16,10 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 var (
-	long       = flag.Bool("long", false, "let five hundred hosts play for half a minute, not thirty for a second")
 	hosts      = flag.Int("hosts", 500, "with -long, so many hosts")
 	matchesOf  = flag.Int("matches", 2, "with -long, so many matches of each host")
 	doorsOfAll = flag.Int("doors", 4, "with -long, so many doors")
@@ -55,7 +54,7 @@ type said struct {
 
 func TestAHubCarriesWhatManyHostsDo(t *testing.T) {
 	t.Parallel()
-	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: waittest.Limit, runs: time.Second / 2, piece: logPiece}
+	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: testkit.Limit, runs: time.Second / 2, piece: logPiece}
 	if err := c.run(t); err != nil {
 		t.Error(err)
 	}

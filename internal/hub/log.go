@@ -5,20 +5,18 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-
-	"dogfight/internal/hub/limitlog"
 )
 
 // serverLog writes what the NATS server logs, as far as strangers cannot fill a disk with it.
 type serverLog struct {
-	log *limitlog.Log
+	log *LimitedLog
 
 	mu     sync.Mutex
 	failed error // the first error
 }
 
 func newServerLog(log *slog.Logger) *serverLog {
-	return &serverLog{log: limitlog.New(log, limitlog.AtOnce, limitlog.EachSecond)}
+	return &serverLog{log: NewLimitedLog(log, LogAtOnce, LogEachSecond)}
 }
 
 func (l *serverLog) write(level slog.Level, format string, args []any) {

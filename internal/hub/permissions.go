@@ -3,8 +3,8 @@ package hub
 import (
 	"github.com/nats-io/nats-server/v2/server"
 
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/fleet/registry"
 )
 
 // permissionsOf returns what a role may say and hear, or nil when there is no such role. What internal/fleet says who writes,
@@ -79,7 +79,7 @@ func (d desk) replays() []string {
 
 // asking is what they need who ask the records. Operators alone change bans.
 func asking() []string {
-	return []string{registry.RatingsSubject, registry.ScoresSubject, registry.KeysSubject}
+	return []string{fleet.RatingsSubject, fleet.ScoresSubject, fleet.KeysSubject}
 }
 
 func join(lists ...[]string) (all []string) {

@@ -15,7 +15,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // quotaRig is a hub with a thief, who has the key of a host, and with another host and a door.
@@ -81,7 +81,7 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 		r.watch(name, more)
 	}
 	r.watch("last", nil)
-	waittest.Receive(t, "an answer to the last", last)
+	testkit.Receive(t, "an answer to the last", last)
 	s, err := r.js.Stream(t.Context(), "KV_dogfight_hosts")
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	if _, err := r.host.Put(t.Context(), fleet.Hosts, "h", []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if c := waittest.Receive(t, "the door, which watched first, is told", changes); string(c.Value) != "x" {
+	if c := testkit.Receive(t, "the door, which watched first, is told", changes); string(c.Value) != "x" {
 		t.Errorf("the door is told %+v", c)
 	}
 }
@@ -157,7 +157,7 @@ func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
 		r.thief.PublishRequest(fmt.Sprintf("%s.put.$KV.dogfight_seats.s%d", r.desk, n), overnats.Inbox(r.public)+".1", value)
 	}
 	r.thief.Flush()
-	for waittest.Receive(t, "the thief has to wait", answers).Header.Get("Status") != "503" {
+	for testkit.Receive(t, "the thief has to wait", answers).Header.Get("Status") != "503" {
 	}
 	if _, err := r.host.Put(t.Context(), fleet.Seats, "honest", []byte("x")); err != nil {
 		t.Error(err)
@@ -176,7 +176,7 @@ func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
 	answer := make(chan *nats.Msg, 1)
 	r.thief.ChanSubscribe(overnats.Inbox(r.public)+".1", answer)
 	r.thief.PublishRequest(r.desk+".api.STREAM.INFO.KV_dogfight_seats", overnats.Inbox(r.public)+".1", []byte(`{"subjects_filter":">"}`))
-	if m := waittest.Receive(t, "an answer", answer); strings.Contains(string(m.Data), "secret") || !strings.Contains(string(m.Data), `"messages":1`) {
+	if m := testkit.Receive(t, "an answer", answer); strings.Contains(string(m.Data), "secret") || !strings.Contains(string(m.Data), `"messages":1`) {
 		t.Errorf("answered %s", m.Data)
 	}
 }

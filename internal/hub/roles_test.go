@@ -17,7 +17,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // keyring is a folder of seeds, with the file of their public halves.
@@ -67,7 +67,7 @@ func connect(t testing.TB, o overnats.Options) *overnats.Conn {
 
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	waittest.Until(t, what, holds)
+	testkit.Until(t, what, holds)
 }
 
 // TestARoleMayWriteWhatIsItsBusiness tries every kind of entry with every role. A bus does not answer who may not speak.
@@ -86,7 +86,7 @@ func TestARoleMayWriteWhatIsItsBusiness(t *testing.T) {
 			may := strings.Contains(writes, string(kind))
 			patience := 50 * time.Millisecond
 			if may {
-				patience = waittest.Limit
+				patience = testkit.Limit
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			if _, err := c.Put(ctx, kind, string(role), []byte("x")); (err == nil) != may {
@@ -181,7 +181,7 @@ func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
 			desk + ".put." + overnats.ReplaySubject("0", "another", "1"), overnats.Desk("") + ".put.$KV.dogfight_seats.x", overnats.Inbox(public) + ".x",
 		} {
 			nc.Publish(subject, []byte("{}"))
-			if err := waittest.Receive(t, fmt.Sprintf("a %s may not say %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
+			if err := testkit.Receive(t, fmt.Sprintf("a %s may not say %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
 				t.Errorf("%s says %s: %v", role, subject, err)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // Service is something that stands behind a fleet, and needs the bus alone: the records are one. In a
@@ -24,7 +24,7 @@ const restartPause = time.Second
 
 // keepRunning runs a service again whenever it fails, until ctx is done.
 func (h *Hub) keepRunning(ctx context.Context, s Service) {
-	defer crash.Restore()
+	defer sys.Restore()
 	for {
 		err := h.run(ctx, s)
 		if ctx.Err() != nil {

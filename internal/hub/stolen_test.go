@@ -11,7 +11,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
@@ -62,7 +62,7 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 		if err := h.Reload(); err != nil {
 			t.Fatal(err)
 		}
-		waittest.Until(t, "a "+string(role)+" is cut off", func() bool { return !thief.IsConnected() })
+		testkit.Until(t, "a "+string(role)+" is cut off", func() bool { return !thief.IsConnected() })
 		if nc, err := nats.Connect(h.URL(), again); !errors.Is(err, nats.ErrAuthorization) {
 			nc.Close()
 			t.Errorf("a %s comes in again: %v", role, err)
@@ -70,7 +70,7 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 	}
 	honest := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("honest")})
 	await(t, "another host is connected", honest.Up)
-	if _, err := honest.Put(waittest.Context(t), fleet.Hosts, "honest", []byte("a host")); err != nil {
+	if _, err := honest.Put(testkit.Context(t), fleet.Hosts, "honest", []byte("a host")); err != nil {
 		t.Errorf("another host cannot write: %v", err)
 	}
 }
@@ -82,7 +82,7 @@ func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
 	k.add("thief", hub.RoleHost)
 	h := start(t, hub.Options{Keys: k.file()})
 	awaitReady(t, h)
-	ctx, reader := waittest.Context(t), connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("hub")})
+	ctx, reader := testkit.Context(t), connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("hub")})
 	for _, name := range []string{"thief", "host"} {
 		c := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed(name)})
 		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })

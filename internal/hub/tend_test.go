@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty uses a hub alone. Instead of a stream without a leader it has a question that is not
@@ -20,7 +20,7 @@ func TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	waittest.Receive(t, "the streams are there", h.Ready())
+	testkit.Receive(t, "the streams are there", h.Ready())
 	nc, err := h.connect("test")
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, name, since := waittest.Context(t), "KV_dogfight_hosts", map[string]time.Time{}
+	ctx, name, since := testkit.Context(t), "KV_dogfight_hosts", map[string]time.Time{}
 	if _, err := js.Publish(ctx, "$KV.dogfight_hosts.a", []byte("x")); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // TLSFiles are PEM files. Clients check the certificate; hubs of a cluster check one another's by the CA, in
@@ -51,7 +51,7 @@ func newCertificate(files TLSFiles) (*certificate, error) {
 }
 
 func (f *TLSFiles) read() (*tls.Certificate, error) {
-	pair, err := atomicfile.ReadKeyPair(f.Cert, f.Key)
+	pair, err := sys.ReadKeyPair(f.Cert, f.Key)
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert: %w", err)
 	}
@@ -66,7 +66,7 @@ func (c *certificate) apply(n *server.Options) error {
 	if c.files.CA == "" || n.Cluster.Name == "" {
 		return nil
 	}
-	text, err := atomicfile.Read(c.files.CA, atomicfile.MaxText)
+	text, err := sys.ReadFile(c.files.CA, sys.MaxText)
 	if err != nil {
 		return fmt.Errorf("--tls-ca: %w", err)
 	}

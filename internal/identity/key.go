@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Key is a player's own. Load returns one.
@@ -36,7 +36,7 @@ func Load(path string) (Key, error) {
 	if k, ok := unsaved.Load(path); ok {
 		return k.(Key), nil
 	}
-	kept, err := atomicfile.Keep(path, generate)
+	kept, err := sys.SaveOnce(path, generate)
 	if kept == nil {
 		return Key{}, fmt.Errorf("your key: %w", err)
 	}
@@ -47,7 +47,7 @@ func Load(path string) (Key, error) {
 			"put the file back, or delete it and hosts will take you for a new player", path, err)
 	}
 	k.Warning = warning
-	var unkept *atomicfile.UnkeptError
+	var unkept *sys.NotSavedError
 	if errors.As(warning, &unkept) {
 		k.Warning = fmt.Errorf("your new key cannot be saved (%w): next time, hosts will take you for another player", unkept.Err)
 		k.Unsaved = true

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
 )
 
 // newKey returns a new key, and where it is kept.
@@ -80,7 +80,7 @@ func TestTheCertificateShowsTheKeyUnderItsName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := trust.KeyFingerprint(parsed.PublicKey.(ed25519.PublicKey)); got != key.Fingerprint() {
+	if got := link.KeyFingerprint(parsed.PublicKey.(ed25519.PublicKey)); got != key.Fingerprint() {
 		t.Errorf("a host takes the key for %s, it is %s", got, key.Fingerprint())
 	}
 }

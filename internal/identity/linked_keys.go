@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // LinkedKeys knows which keys belong to one player, as far as players have proven it. It is a
@@ -33,7 +33,7 @@ type LinkedKeys struct {
 // is kept.
 func OpenLinkedKeys(path string) (*LinkedKeys, error) {
 	k := &LinkedKeys{path: path, pairs: pairs{}, quota: newQuota()}
-	text, err := atomicfile.Read(path, maxKept)
+	text, err := sys.ReadFile(path, maxKept)
 	if path != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read the linked keys: %w", err)
 	}
@@ -153,7 +153,7 @@ func (k *LinkedKeys) Forget(one, other string) error {
 	if k.lines = len(k.pairs); k.path == "" {
 		return nil
 	}
-	if err := atomicfile.Replace(k.path, []byte(k.pairs.text())); err != nil {
+	if err := sys.ReplaceFile(k.path, []byte(k.pairs.text())); err != nil {
 		return fmt.Errorf("cannot save the linked keys: %w", err)
 	}
 	return nil
@@ -171,10 +171,10 @@ func (k *LinkedKeys) keep(lines string) error {
 	case k.path == "":
 		return nil
 	case k.lines <= maxLines:
-		return atomicfile.Append(k.path, []byte(lines), nil)
+		return sys.AppendFile(k.path, []byte(lines), nil)
 	}
 	k.lines = len(k.pairs)
-	return atomicfile.Replace(k.path, []byte(k.pairs.text()))
+	return sys.ReplaceFile(k.path, []byte(k.pairs.text()))
 }
 
 // publish gives Of the newest groups, with mu held.

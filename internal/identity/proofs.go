@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Proofs are those of all SSH keys that vouch for one of ours. They travel in an
@@ -32,7 +32,7 @@ var extensionID = asn1.ObjectIdentifier{2, 25, 0x646f6766}
 // LoadProofs returns those kept in the file at path, one after the other as
 // ssh-keygen writes them; none if there is no file.
 func LoadProofs(path string) (all Proofs, err error) {
-	text, err := atomicfile.Read(path, atomicfile.MaxText)
+	text, err := sys.ReadFile(path, sys.MaxText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read your linked keys: %w", err)
 	}
@@ -59,7 +59,7 @@ func (k Key) Add(path string, p Proof) error {
 	if n+1 > maxProofs {
 		return fmt.Errorf("%d keys are linked already, which is the limit; delete %s to start over", maxProofs, path)
 	}
-	if err := atomicfile.Replace(path, append(text, p.armoured()...)); err != nil {
+	if err := sys.ReplaceFile(path, append(text, p.armoured()...)); err != nil {
 		return fmt.Errorf("cannot save the signature: %w", err)
 	}
 	return nil
@@ -69,7 +69,7 @@ func (k Key) Add(path string, p Proof) error {
 func (k Key) Remove(path, by string) (was bool, err error) {
 	text, _, was, err := k.proofsBut(path, by)
 	if err == nil && was {
-		err = atomicfile.Replace(path, text)
+		err = sys.ReplaceFile(path, text)
 	}
 	return was, err
 }

@@ -14,9 +14,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // crowd is a host with a full match of clients, as fast as time goes, and its monitor.
@@ -66,7 +66,7 @@ func fly(t testing.TB) *crowd {
 			}
 		}
 	})
-	waittest.Until(t, "all are in the match", func() bool { return c.players() == game.MaxShips })
+	testkit.Until(t, "all are in the match", func() bool { return c.players() == game.MaxShips })
 	return c
 }
 

@@ -17,9 +17,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"dogfight/internal/crash"
-	"dogfight/internal/unixsocket"
-	"dogfight/net/origin"
+	"dogfight/net/admission"
+	"dogfight/sys"
 )
 
 // Door serves what a Monitor knows. Listen and Serve give one.
@@ -91,7 +90,7 @@ func Listen(addr string, m *Monitor, log *slog.Logger) (*Door, error) {
 
 func listen(addr string) (net.Listener, error) {
 	if path, unix := strings.CutPrefix(addr, unixPrefix); unix {
-		return unixsocket.Listen(path)
+		return sys.ListenUnix(path)
 	}
 	return net.Listen("tcp", addr)
 }
@@ -128,7 +127,7 @@ func serve(l net.Listener, name string, m *Monitor, log *slog.Logger, most limit
 		log.Warn("monitoring is open to every machine that reaches it", "addr", d.addr)
 	}
 	d.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		d.http.Serve(d.listener)
 	})
 	return d
@@ -138,7 +137,7 @@ func serve(l net.Listener, name string, m *Monitor, log *slog.Logger, most limit
 func addressOf(l net.Listener) string {
 	switch at := l.Addr().(type) {
 	case *net.UnixAddr:
-		if own, ok := l.(*unixsocket.Listener); ok {
+		if own, ok := l.(*sys.UnixListener); ok {
 			return unixPrefix + own.Path()
 		}
 		return unixPrefix + at.Name
@@ -214,7 +213,7 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 func (d *Door) isCalled(host string) bool {
 	name := strings.TrimSuffix((&url.URL{Host: host}).Hostname(), ".")
 	own, err := os.Hostname()
-	return d.private || host == "" || origin.Unrebindable(host) || strings.EqualFold(name, d.name) || err == nil && strings.EqualFold(name, own)
+	return d.private || host == "" || admission.Unrebindable(host) || strings.EqualFold(name, d.name) || err == nil && strings.EqualFold(name, own)
 }
 
 // connKey is where the *conn of a request stands in its context.

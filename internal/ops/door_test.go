@@ -16,13 +16,13 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // openDoor opens a door to a monitor, at an address or at a path.
 func openDoor(t *testing.T, m *Monitor, addr string) *Door {
 	t.Helper()
-	return openDoorFor(t, m, addr, limits{waittest.Limit, waittest.Limit})
+	return openDoorFor(t, m, addr, limits{testkit.Limit, testkit.Limit})
 }
 
 func openDoorFor(t *testing.T, m *Monitor, addr string, most limits) *Door {
@@ -50,7 +50,7 @@ func asker(t *testing.T, d *Door) *http.Client {
 		return new(net.Dialer).DialContext(ctx, "tcp", d.addr)
 	}}
 	t.Cleanup(transport.CloseIdleConnections)
-	return &http.Client{Transport: transport, Timeout: waittest.Limit}
+	return &http.Client{Transport: transport, Timeout: testkit.Limit}
 }
 
 // get returns what the door answers.
@@ -202,7 +202,7 @@ func raw(t *testing.T, d *Door, send string) string {
 		return ""
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(waittest.Limit))
+	conn.SetDeadline(time.Now().Add(testkit.Limit))
 	io.WriteString(conn, send)
 	b, _ := io.ReadAll(conn)
 	return string(b)
@@ -210,7 +210,7 @@ func raw(t *testing.T, d *Door, send string) string {
 
 func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
 	t.Parallel()
-	patient, hasty := openDoor(t, New(""), loopback), openDoorFor(t, New(""), loopback, limits{200 * time.Millisecond, waittest.Limit})
+	patient, hasty := openDoor(t, New(""), loopback), openDoorFor(t, New(""), loopback, limits{200 * time.Millisecond, testkit.Limit})
 	var asking sync.WaitGroup
 	for name, c := range map[string]struct{ send, want string }{
 		"a header without end": {"GET /metrics HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 64<<10), "431"},
@@ -338,7 +338,7 @@ func TestADoorClosesWithRequestsUnderWay(t *testing.T) {
 		}
 		ended <- err
 	}()
-	waittest.Until(t, "the request is under way", func() bool {
+	testkit.Until(t, "the request is under way", func() bool {
 		d.listener.mu.Lock()
 		defer d.listener.mu.Unlock()
 		return len(d.listener.open) > 0 && d.listener.open[0].serving.Load()

@@ -13,15 +13,15 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(16)
+	testkit.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 

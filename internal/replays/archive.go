@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // Archive keeps the matches of a process in the folder. Its fields are static; the zero value records nothing.
@@ -29,7 +29,7 @@ const patience = 5 * time.Second
 func (a *Archive) Close() {
 	done := make(chan struct{})
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		a.running.Wait()
 		close(done)
 	}()
@@ -45,7 +45,7 @@ func (a *Archive) TakeIn(logs []*Log) {
 		return
 	}
 	a.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		for _, l := range logs {
 			if _, err := a.develop(l); err != nil {
 				l.Close() // which a later process may try again

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // shortest is how long a match must have lasted to be kept.
@@ -133,7 +133,7 @@ func readRegular(path string, most int64) ([]byte, error) {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, fs.ErrInvalid)
 	}
-	return atomicfile.Read(path, most)
+	return sys.ReadFile(path, most)
 }
 
 // write writes a new file that is on the disk afterwards, in place of whatever is at path.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/proto"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // Entry is what is listed of a replay.
@@ -168,7 +168,7 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 
 // parse reads the file, unless it is longer than replays are.
 func (e *Entry) parse() (*replay.File, error) {
-	b, err := atomicfile.Read(e.Path, replay.MaxFile)
+	b, err := sys.ReadFile(e.Path, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/net"
+	"dogfight/sys"
 )
 
 // Recorder takes what one camera films, match after match. Nobody who films waits for the disk: if that falls behind by more than
@@ -92,11 +92,11 @@ func (a *Archive) Resume(label string, log *Log, warn func(error), again func())
 		a.TakeIn(a.Folder.Left(label))
 	}
 	a.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		r.run()
 	})
 	a.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		r.runWarnings()
 	})
 	return r
@@ -321,7 +321,7 @@ func (r *Recorder) finish(why error) {
 	outcome := &Outcome{Err: why}
 	r.last.Store(nil)
 	r.developing.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		name, err := r.archive.develop(log)
 		if outcome.Name = name; err != nil {
 			log.Close() // it is taken in by a later process

@@ -15,7 +15,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
 	"dogfight/proto/replay"
 )
 
@@ -87,7 +87,7 @@ func running(t *testing.T, f Folder) (names []string) {
 
 // aKey returns a host's certificate.
 func aKey() (tls.Certificate, error) {
-	b, err := trust.NewCertificate()
+	b, err := link.NewCertificate()
 	if err != nil {
 		return tls.Certificate{}, err
 	}

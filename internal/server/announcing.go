@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"dogfight/internal/crash"
 	"dogfight/net/lan"
+	"dogfight/sys"
 )
 
 // announcing lets the match be found on this network and on this machine. Its methods may be called from any goroutine, and do
@@ -66,7 +66,7 @@ func (a *announcing) renew() {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.cancel, a.ended = cancel, ended
 	a.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(ended)
 		if before != nil {
 			<-before

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/internal/ops"
 	"dogfight/net"
-	"dogfight/net/admin"
 )
 
 func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
@@ -21,7 +21,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, words := range [][]string{{"ban", "192.0.2.1"}, {"unban", "192.0.2.1"}, {"say", "hello"}, {"next", "teams:duel"}, {"votes", "off"}, {"finish"}, {"veto"}, {"who"}, {"bans"}} {
-		admin.Ask(t.Context(), socket, words...)
+		ops.AskConsole(t.Context(), socket, words...)
 	}
 	s.Controls().Moderation.Kick(9, "go")
 	s.Close()

@@ -3,7 +3,7 @@ package server
 import (
 	"cmp"
 
-	"dogfight/net/admin"
+	"dogfight/internal/ops"
 	"dogfight/net/link"
 	"dogfight/net/window"
 )
@@ -19,7 +19,7 @@ type Door interface {
 // Doors returns the ways into the match for players, in the order in which they were opened.
 func (s *Server) Doors() (all []Door) {
 	for _, d := range s.doors {
-		if _, operator := d.(*admin.Socket); !operator {
+		if _, operator := d.(*ops.AdminSocket); !operator {
 			all = append(all, d)
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 // answerSocket answers a request at the operator's socket, and logs one that changes something.
 func (s *Server) answerSocket(by, request string) ([]string, error) {
 	log := s.log
-	if !admin.Acts(request) {
+	if !ops.CommandActs(request) {
 		log = discard
 	}
 	log = log.With("by", by, "command", request)
@@ -89,7 +89,7 @@ func (s *Server) answerSocket(by, request string) ([]string, error) {
 // openAdmin opens the operator's socket at path or, without one, at the usual place, where another
 // host may be already.
 func (s *Server) openAdmin(path string) error {
-	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerSocket)
+	socket, err := ops.ListenAdmin(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerSocket)
 	if err != nil && path == "" {
 		s.log.Warn(err.Error())
 		return nil

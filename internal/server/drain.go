@@ -3,7 +3,7 @@ package server
 import (
 	"errors"
 
-	"dogfight/net/admin"
+	"dogfight/internal/ops"
 )
 
 // Drain has the host take no more players, and end with the match, or after the time of the options at the latest: see Drained. One of a
@@ -17,8 +17,8 @@ func (s *Server) Drain() error {
 }
 
 // console is what the operator manages the host with.
-func (s *Server) console() admin.Console {
-	c := admin.Console{Host: s.host, DrainLimit: s.drainLimit}
+func (s *Server) console() ops.Console {
+	c := ops.Console{Host: s.host, DrainLimit: s.drainLimit}
 	if s.member != nil {
 		c.Leave = s.member.drain
 	}

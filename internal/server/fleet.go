@@ -14,17 +14,14 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/keeper"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/fleet/registry"
-	"dogfight/internal/fleet/ticket"
-	"dogfight/internal/fleet/view"
 	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // FleetOptions say of which fleet a server is one host. The zero value is none.
@@ -55,17 +52,17 @@ type member struct {
 	key     ed25519.PrivateKey
 	most    int
 	look    time.Duration
-	doors   *view.View // of doors alone: there are few
-	hosts   *view.Roll
-	keys    *view.Keys
-	desk    *ticket.Desk
+	doors   *fleet.View // of doors alone: there are few
+	hosts   *fleet.Roll
+	keys    *fleet.Keys
+	desk    *fleet.TicketDesk
 	clocks  clockWarnings
 	leaves  leaves
 	keeper  *keeper.Keeper
 	says    atomic.Pointer[fleet.Host] // of the host, as it was last described
 	box     *outbox.Box
-	players *registry.Copy // nil: it goes by its own bans and keys alone
-	ratings matchRatings   // owned by announce
+	players *fleet.Copy  // nil: it goes by its own bans and keys alone
+	ratings matchRatings // owned by announce
 	archive *replays.Archive
 	log     *slog.Logger
 	home    *room         // the one of the server's own host
@@ -110,15 +107,15 @@ func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Liste
 		}
 	}
 	if f.Players != "" {
-		m.players = registry.OpenCopy(f.Players, s.log)
+		m.players = fleet.OpenCopy(f.Players, s.log)
 	}
-	if m.doors, err = view.Watch(f.Fleet, fleet.Doors); err != nil {
+	if m.doors, err = fleet.WatchView(f.Fleet, fleet.Doors); err != nil {
 		return nil, err
 	}
-	m.ratings.cache = registry.NewRatingCache(f.Fleet)
-	m.hosts = view.NewRoll(f.Fleet)
-	m.keys = &view.Keys{Fleet: f.Fleet, Doors: m.doors, Hosts: m.hosts}
-	m.desk = ticket.NewDesk(m.self.ID, m.signerOf)
+	m.ratings.cache = fleet.NewRatingCache(f.Fleet)
+	m.hosts = fleet.NewRoll(f.Fleet)
+	m.keys = &fleet.Keys{Fleet: f.Fleet, Doors: m.doors, Hosts: m.hosts}
+	m.desk = fleet.NewTicketDesk(m.self.ID, m.signerOf)
 	m.describe()
 	m.keeper, err = keeper.New(keeper.Config{
 		Fleet: f.Fleet, Hosts: m.hosts, Self: func() fleet.Host { return *m.says.Load() }, Claimed: m.claimed, Log: s.log,
@@ -161,7 +158,7 @@ func (m *member) start(home *net.Host) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	m.stops = append(m.stops, stop, cancel)
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		m.announce(ctx)
 	})
 	if m.players != nil {
@@ -169,7 +166,7 @@ func (m *member) start(home *net.Host) error {
 	}
 	if m.box != nil {
 		m.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			m.box.Run(ctx, m.fleet, fleet.ResultSubject+m.self.ID.String())
 		})
 	}
@@ -214,7 +211,7 @@ func closeAll(rooms []*room) {
 	turns := make(chan struct{}, closingAtOnce)
 	for _, r := range rooms {
 		working.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			turns <- struct{}{}
 			defer func() { <-turns }()
 			if r.stays { // while it still has its match, of which it tells the result

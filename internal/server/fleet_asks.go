@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // answer does what another of the fleet asks for.
@@ -110,7 +110,7 @@ func (m *member) expectFrom(host fleet.ID) {
 		return
 	}
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		m.keys.Host(host)
 	})
 }

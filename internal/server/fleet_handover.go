@@ -8,12 +8,11 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // drain has the host take no more players and give its matches to others of the fleet. Those that nobody takes it plays to their end, or so
@@ -27,7 +26,7 @@ func (m *member) drain(limit time.Duration) {
 		m.server.setDraining(true)
 	}
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		m.leaving.Lock()
 		left := m.handOver()
 		m.leaving.Unlock()
@@ -98,7 +97,7 @@ func (m *member) handOver() (left int) {
 			continue
 		}
 		working.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			turns <- struct{}{}
 			defer func() { <-turns }()
 			if err := r.handOver(); err != nil {
@@ -215,6 +214,6 @@ func (m *member) placeAt(to *fleet.Match, l link.Link) proto.Place {
 	if u, ok := l.(interface{ Unwrap() link.Link }); ok {
 		bearer = u.Unwrap().Identity()
 	}
-	t := ticket.New(to, bearer, l.Identity(), l.Remote(), time.Now())
+	t := fleet.NewTicket(to, bearer, l.Identity(), l.Remote(), time.Now())
 	return proto.Place{Address: to.Address, Fingerprint: to.Fingerprint, Ticket: t.Sign(m.self.ID, m.key)}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
 )
 
 // leaves are of players who have been sent to another match. The zero value is ready.
@@ -37,11 +36,11 @@ func (l *leaves) add(of leaver, at, now time.Time) {
 			delete(l.all, other)
 		}
 	}
-	l.all[of] = leave{from: at.Add(ticket.Life), forget: now.Add(ticket.Life + 2*ticket.Slack)}
+	l.all[of] = leave{from: at.Add(fleet.TicketLife), forget: now.Add(fleet.TicketLife + 2*fleet.TicketSlack)}
 }
 
 // has reports whether a ticket was made before its player left the match that it is for.
-func (l *leaves) has(t *ticket.Ticket) bool {
+func (l *leaves) has(t *fleet.Ticket) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	left, ok := l.all[leaver{t.Match, fleet.SeatKey(t.Identity, nil)}]

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/ticket"
 	"dogfight/net"
 )
 
@@ -40,15 +39,15 @@ func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 
 func TestATicketIsForNothingThatWasMadeBeforeItsPlayerLeft(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	made := func(by time.Duration, identity string, match fleet.ID) *ticket.Ticket {
-		t := ticket.New(&fleet.Match{ID: match, Host: 2}, identity, identity, "", now.Add(by))
+	made := func(by time.Duration, identity string, match fleet.ID) *fleet.Ticket {
+		t := fleet.NewTicket(&fleet.Match{ID: match, Host: 2}, identity, identity, "", now.Add(by))
 		return &t
 	}
 	var l leaves
 	l.add(leaver{1, fleet.SeatKey("SHA256:ann", nil)}, now, now)
 	for _, c := range []struct {
 		name string
-		of   *ticket.Ticket
+		of   *fleet.Ticket
 		want bool
 	}{
 		{"made before", made(-time.Second, "SHA256:ann", 1), true},

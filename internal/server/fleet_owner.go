@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/keeper"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 var errNotMade = errors.New("the directory of the fleet does not answer")
@@ -50,7 +50,7 @@ func footage(f net.Footage) keeper.Footage {
 // filmAnew has the log of the room's match begin in another file.
 func (r *room) filmAnew() {
 	r.member.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		if <-r.hosted; r.host.FilmAnew() != nil {
 			r.member.log.Debug("a match has ended whose log was to begin anew", "match", r.id)
 		}
@@ -60,7 +60,7 @@ func (r *room) filmAnew() {
 // lost ends the match of the room, which another host plays by now, and sends its players there. Nothing is recorded of it here.
 func (r *room) lost(to fleet.Match) {
 	r.member.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		<-r.hosted
 		r.host.Stop()
 		r.leave(to)

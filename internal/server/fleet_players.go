@@ -5,15 +5,15 @@ import (
 	"slices"
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/internal/fleet/registry"
-	"dogfight/internal/home"
-	"dogfight/net/bans"
+	"dogfight/internal/config"
+	"dogfight/internal/fleet"
+	"dogfight/net/admission"
+	"dogfight/sys"
 )
 
 // followPlayers has all rooms go by the fleet's bans, at once, and keeps the copy of what it knows of players until ctx is done.
 func (m *member) followPlayers(ctx context.Context) {
-	m.players.OnBans(func(list []bans.Ban) {
+	m.players.OnBans(func(list []admission.Ban) {
 		m.mu.Lock()
 		rooms := m.all()
 		m.mu.Unlock()
@@ -27,7 +27,7 @@ func (m *member) followPlayers(ctx context.Context) {
 		}
 	})
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		if err := m.players.Follow(ctx, m.fleet); err != nil {
 			m.log.Warn("the fleet's bans are not followed", "err", err)
 		}
@@ -58,9 +58,9 @@ func (s *Server) scoresText() (string, error) {
 	if s.member != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), scoresTime)
 		defer cancel()
-		if scores, err := registry.AskScores(ctx, s.member.fleet, home.ScoresListed); err == nil {
-			return scores.Text(home.ScoresWidth, time.Local), nil
+		if scores, err := fleet.AskScores(ctx, s.member.fleet, config.ScoresListed); err == nil {
+			return scores.Text(config.ScoresWidth, time.Local), nil
 		}
 	}
-	return s.dirs.ScoresText(home.ScoresListed, home.ScoresWidth)
+	return s.dirs.ScoresText(config.ScoresListed, config.ScoresWidth)
 }

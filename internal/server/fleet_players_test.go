@@ -11,12 +11,9 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/registry"
-	"dogfight/internal/fleet/ticket"
-	"dogfight/internal/waittest"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
@@ -40,17 +37,17 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 			key = p.Identity
 		}
 	}
-	tell := func(list *registry.Bans) {
+	tell := func(list *fleet.BanList) {
 		t.Helper()
-		b, err := registry.Append(nil, list)
+		b, err := fleet.AppendRecord(nil, list)
 		if err == nil {
-			_, err = f.Put(t.Context(), fleet.Bans, registry.BansKey, b)
+			_, err = f.Put(t.Context(), fleet.Bans, fleet.BansKey, b)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	tell(&registry.Bans{Version: 7, Bans: []registry.Ban{{What: key, Comment: "Rex", At: time.Now()}}})
+	tell(&fleet.BanList{Version: 7, Bans: []fleet.Ban{{What: key, Comment: "Rex", At: time.Now()}}})
 	until(t, func() bool { return rex.view.Err != nil }, rex, ann)
 	if !strings.Contains(rex.view.Err.Error(), "banned") || !ann.plays() {
 		t.Errorf("Rex is told %v", rex.view.Err)
@@ -58,8 +55,8 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 	if bans, _ := s.member.players.Version(); bans != 7 {
 		t.Errorf("the copy has version %d", bans)
 	}
-	tell(&registry.Bans{Version: 6}) // an old one, of whoever has it still
-	tell(&registry.Bans{Version: 8})
+	tell(&fleet.BanList{Version: 6}) // an old one, of whoever has it still
+	tell(&fleet.BanList{Version: 8})
 	until(t, func() bool { bans, _ := s.member.players.Version(); return bans == 8 }, ann)
 }
 
@@ -76,12 +73,12 @@ func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	if err := os.WriteFile(dirs.LinkedKeys(), []byte(one+" "+other+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := registry.Append(nil, &registry.Links{ID: "one", Unlinked: [][2]string{{other, one}}})
+	answer, err := fleet.AppendRecord(nil, &fleet.Links{ID: "one", Unlinked: [][2]string{{other, one}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan bool, 1)
-	f.Serve(registry.KeysSubject, func([]byte) []byte { <-asked; return answer })
+	f.Serve(fleet.KeysSubject, func([]byte) []byte { <-asked; return answer })
 	s := fleetHost(t, f, 2, func(o *Options) { o.Dirs = dirs })
 	if keys := s.keysOf(one); len(keys) != 2 {
 		t.Errorf("before, the player has %v", keys)
@@ -101,13 +98,13 @@ func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
 	home := s.member.home.owner.Entry()
 	comes := func() proto.Message {
 		t.Helper()
-		l := link.Dial(home.Address, trust.Only(home.Fingerprint))
+		l := link.Dial(home.Address, link.OnlyHost(home.Fingerprint))
 		defer l.Close()
-		l.Send(link.Control, (&proto.Ticket{Bytes: ticket.New(&home, "", "SHA256:victim", "", time.Now()).Sign(door.id, door.key)}).Append(nil))
+		l.Send(link.Control, (&proto.Ticket{Bytes: fleet.NewTicket(&home, "", "SHA256:victim", "", time.Now()).Sign(door.id, door.key)}).Append(nil))
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(waittest.Context(t), l)
+		said, err := firstSaid(testkit.Context(t), l)
 		if err != nil {
 			t.Fatal(err)
 		}

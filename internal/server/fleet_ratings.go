@@ -5,16 +5,15 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/registry"
 	"dogfight/net"
+	"dogfight/sys"
 )
 
 // matchRatings tells how good the players of a host's matches are. Nobody waits for the hub: what is missing is asked for beside, for all
 // matches at once, and is there the next time. It belongs to one goroutine.
 type matchRatings struct {
-	cache     *registry.RatingCache
+	cache     *fleet.RatingCache
 	wanted    []string   // of whom nothing is known, or nothing new
 	asked     chan error // what came of asking; nil while nobody is asked
 	notBefore time.Time
@@ -58,7 +57,7 @@ func (r *matchRatings) ask(ctx context.Context, running *sync.WaitGroup) {
 	asked := make(chan error, 1)
 	r.asked = asked
 	running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		_, err := r.cache.Of(ctx, wanted)
 		asked <- err
 	})

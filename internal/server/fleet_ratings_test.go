@@ -10,28 +10,25 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/placing"
-	"dogfight/internal/fleet/registry"
-	"dogfight/internal/fleet/view"
 	"dogfight/net"
 	"dogfight/proto"
 )
 
 // rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
-func rateAll(t *testing.T, f *fleettest.Local, rating registry.Rating) *atomic.Int32 {
+func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int32 {
 	t.Helper()
 	var asked atomic.Int32
-	_, err := f.Serve(registry.RatingsSubject, func(b []byte) []byte {
+	_, err := f.Serve(fleet.RatingsSubject, func(b []byte) []byte {
 		asked.Add(1)
-		ask, err := registry.Parse[registry.RatingsAsk](b)
+		ask, err := fleet.ParseRecord[fleet.RatingsAsk](b)
 		if err != nil {
 			return nil
 		}
-		answer := registry.Ratings{}
+		answer := fleet.Ratings{}
 		for range ask.Identities {
 			answer.Ratings = append(answer.Ratings, rating)
 		}
-		b, _ = registry.Append(nil, &answer)
+		b, _ = fleet.AppendRecord(nil, &answer)
 		return b
 	})
 	if err != nil {
@@ -45,7 +42,7 @@ func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 	t.Parallel()
 	f := fleettest.NewLocal()
 	defer f.Close()
-	asked := rateAll(t, f, registry.Rating{Value: 2900, Deviation: 60})
+	asked := rateAll(t, f, fleet.Rating{Value: 2900, Deviation: 60})
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 1)
 	home := s.member.home.owner.Entry()
@@ -56,17 +53,17 @@ func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 	if n := asked.Load(); n != 1 {
 		t.Errorf("the hub was asked %d times for one player", n)
 	}
-	v, err := view.Watch(f, fleet.Hosts, fleet.Matches)
+	v, err := fleet.WatchView(f, fleet.Hosts, fleet.Matches)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	scene := &placing.Fleet{}
+	scene := &fleet.Snapshot{}
 	until(t, func() bool {
 		scene.Hosts, scene.Matches = v.Hosts(), v.Matches()
 		return len(scene.Hosts) == 1 && scene.Hosts[0].Room == 0 && len(scene.Matches) == 1 && scene.Matches[0].Players == 1 && scene.Matches[0].Rating == 2900
 	}, p)
-	for rating, after := range map[int]time.Duration{2800: 0, 2500: 6 * time.Second, 300: placing.Patience} {
+	for rating, after := range map[int]time.Duration{2800: 0, 2500: 6 * time.Second, 300: fleet.PlacingPatience} {
 		if waits := waitFor(scene, rating); waits != after {
 			t.Errorf("one of %d is seated after %v, want %v", rating, waits, after)
 		}
@@ -74,10 +71,10 @@ func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 }
 
 // waitFor returns how long a player waits for a place.
-func waitFor(scene *placing.Fleet, rating int) time.Duration {
-	var q placing.Queue
+func waitFor(scene *fleet.Snapshot, rating int) time.Duration {
+	var q fleet.Queue
 	began := time.Now()
-	q.Add(placing.Player{ID: 1, Protocol: proto.Version, Rules: game.RulesFingerprint, Rating: rating}, began)
+	q.Add(fleet.Player{ID: 1, Protocol: proto.Version, Rules: game.RulesFingerprint, Rating: rating}, began)
 	for waits := time.Duration(0); ; waits += time.Second {
 		if d := q.Step(scene, began.Add(waits)); len(d.Seated) > 0 || waits > time.Minute {
 			return waits
@@ -95,8 +92,8 @@ func hubThatDoesNotAnswer(t *testing.T) {
 	silent := make(chan struct{})
 	defer close(silent)
 	var asked atomic.Int32
-	f.Serve(registry.RatingsSubject, func([]byte) []byte { asked.Add(1); <-silent; return nil })
-	r := matchRatings{cache: registry.NewRatingCache(f)}
+	f.Serve(fleet.RatingsSubject, func([]byte) []byte { asked.Add(1); <-silent; return nil })
+	r := matchRatings{cache: fleet.NewRatingCache(f)}
 	var running sync.WaitGroup
 	for range 3 {
 		began := time.Now()

@@ -15,7 +15,7 @@ import (
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/identity"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/net"
 )
 
@@ -104,7 +104,7 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	p := door.sends(t, &entry, "Ann", key, identity.Proofs{proof})
 	defer p.Leave()
 	laptop := ssh.FingerprintSHA256(signer.PublicKey())
-	var flight stats.Flight
+	var flight records.Flight
 	until(t, func() bool {
 		for _, r := range toldBy(t, f, s.member.self.ID) {
 			for _, one := range r.Match.Flights {
@@ -126,7 +126,7 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 // resultOf returns the bytes of a result of nobody.
 func resultOf(t *testing.T, id outbox.ResultID) []byte {
 	t.Helper()
-	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: 1, Match: &stats.Match{Started: time.Now()}}, nil)
+	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: 1, Match: &records.Match{Started: time.Now()}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,15 +8,15 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/keeper"
 	"dogfight/internal/fleet/outbox"
+	"dogfight/internal/records"
 	"dogfight/internal/replays"
-	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 // room is a match that a host of a fleet plays.
@@ -155,7 +155,7 @@ func (m *member) startRoom(p roomPlan) (*room, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	m.running.Go(func() {
-		defer crash.Recover(r.broke)
+		defer sys.Recover(r.broke)
 		defer close(r.ended)
 		defer written()
 		defer watched.End()
@@ -198,7 +198,7 @@ func (r *room) record(conf *net.HostConfig, film net.Film) {
 }
 
 // result has a result sent to the hub, and returns what is to be kept of it here, or nil.
-func (r *room) result(n *net.Result) *stats.Match {
+func (r *room) result(n *net.Result) *records.Match {
 	m := r.member
 	if m.server.recorder == nil && m.box == nil {
 		return nil

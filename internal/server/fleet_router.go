@@ -4,9 +4,9 @@ import (
 	"crypto/subtle"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
 const (
@@ -29,7 +29,7 @@ func (m *member) route(l link.Link) {
 	}
 	m.routing++
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer func() {
 			m.mu.Lock()
 			defer m.mu.Unlock()

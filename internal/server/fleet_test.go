@@ -13,13 +13,11 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/identity"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // soon is how often hosts of tests update what they say, so that nobody waits for it.
@@ -116,12 +114,12 @@ func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.K
 	return &fleetPlayer{Client: net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		self := key.Fingerprint()
-		place := proto.Place{Address: m.Address, Fingerprint: m.Fingerprint, Ticket: ticket.New(m, self, self, "", time.Now()).Sign(i.id, i.key)}
+		place := proto.Place{Address: m.Address, Fingerprint: m.Fingerprint, Ticket: fleet.NewTicket(m, self, self, "", time.Now()).Sign(i.id, i.key)}
 		far.Send(link.Control, (&proto.Redirect{Place: place}).Append(nil))
 		far.Close()
 		return near
 	}, Follow: func(to proto.Place, _ netip.Addr) link.Link {
-		return link.DialAs(to.Address, trust.Only(to.Fingerprint), certificate)
+		return link.DialAs(to.Address, link.OnlyHost(to.Fingerprint), certificate)
 	}})}
 }
 
@@ -135,7 +133,7 @@ func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
 			}
 		}
 	})
-	waittest.Until(t, "the fleet is as wanted", func() bool {
+	testkit.Until(t, "the fleet is as wanted", func() bool {
 		for _, p := range players {
 			p.view = p.Frame(time.Now(), 0)
 		}
@@ -195,7 +193,7 @@ func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
 	if lost || p.view.Me != slot {
 		t.Errorf("lost the match: %v, had slot %d and has %d", lost, slot, p.view.Me)
 	}
-	waittest.Receive(t, "the host that was drained ends", s.Drained())
+	testkit.Receive(t, "the host that was drained ends", s.Drained())
 }
 
 func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
@@ -206,12 +204,12 @@ func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
 	s := fleetHost(t, f, 3)
 	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
 	home := s.member.home.owner.Entry()
-	good := ticket.New(&home, "", "", "", time.Now()).Sign(door.id, door.key)
+	good := fleet.NewTicket(&home, "", "", "", time.Now()).Sign(door.id, door.key)
 	elsewhere := home
 	elsewhere.Host++
 	unknown := home
 	unknown.ID++
-	nowhere := ticket.New(&home, "", "", "", time.Now())
+	nowhere := fleet.NewTicket(&home, "", "", "", time.Now())
 	nowhere.Remote = link.Here
 	stranger := newStranger(t, f)
 	for _, c := range []struct {
@@ -221,20 +219,20 @@ func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
 	}{
 		{"good", good, true},
 		{"used", good, false},
-		{"for another host", ticket.New(&elsewhere, "", "", "", time.Now()).Sign(door.id, door.key), false},
-		{"for another match", ticket.New(&unknown, "", "", "", time.Now()).Sign(door.id, door.key), false},
-		{"expired", ticket.New(&home, "", "", "", time.Now().Add(-time.Minute)).Sign(door.id, door.key), false},
-		{"forged", ticket.New(&home, "", "", "", time.Now()).Sign(s.member.self.ID, door.key), false},
-		{"of a host that never had the match", ticket.New(&home, "", "SHA256:victim", "", time.Now()).Sign(stranger.id, stranger.key), false},
+		{"for another host", fleet.NewTicket(&elsewhere, "", "", "", time.Now()).Sign(door.id, door.key), false},
+		{"for another match", fleet.NewTicket(&unknown, "", "", "", time.Now()).Sign(door.id, door.key), false},
+		{"expired", fleet.NewTicket(&home, "", "", "", time.Now().Add(-time.Minute)).Sign(door.id, door.key), false},
+		{"forged", fleet.NewTicket(&home, "", "", "", time.Now()).Sign(s.member.self.ID, door.key), false},
+		{"of a host that never had the match", fleet.NewTicket(&home, "", "SHA256:victim", "", time.Now()).Sign(stranger.id, stranger.key), false},
 		{"of a player who is nowhere", nowhere.Sign(door.id, door.key), false},
 		{"rubbish", []byte("in"), false},
 	} {
-		l := link.Dial(home.Address, trust.Only(home.Fingerprint))
+		l := link.Dial(home.Address, link.OnlyHost(home.Fingerprint))
 		l.Send(link.Control, (&proto.Ticket{Bytes: c.bytes}).Append(nil))
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(waittest.Context(t), l)
+		said, err := firstSaid(testkit.Context(t), l)
 		l.Close()
 		_, in := said.(*proto.Welcome)
 		if reject, out := said.(*proto.Reject); err != nil || in != c.taken || out == c.taken || out && reject.Code != proto.RejectTicket {
@@ -314,7 +312,7 @@ func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
 		}
 	})
 	broken.Store(true)
-	waittest.Receive(t, "the host ends", s.Drained())
+	testkit.Receive(t, "the host ends", s.Drained())
 	if !s.member.isReplaced() {
 		t.Error("it is not to be started again")
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -28,7 +27,7 @@ func (m *member) take(l link.Link, b []byte) {
 		if err != nil {
 			reason = err.Error()
 		}
-		if errors.Is(err, ticket.ErrExpired) {
+		if errors.Is(err, fleet.ErrTicketExpired) {
 			m.clocks.warn(m.log, &t, time.Now())
 		}
 		m.log.Info("refused", "why", reason, "from", l.Remote(), "identity", l.Identity())
@@ -54,7 +53,7 @@ const clockWarnEvery = time.Minute
 
 // warn tells of a ticket that was refused for its time: either its player was slow, or the clocks of who has made it and of this host
 // differ by more than they may.
-func (c *clockWarnings) warn(log *slog.Logger, t *ticket.Ticket, now time.Time) {
+func (c *clockWarnings) warn(log *slog.Logger, t *fleet.Ticket, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Before(c.next) {
@@ -62,12 +61,12 @@ func (c *clockWarnings) warn(log *slog.Logger, t *ticket.Ticket, now time.Time) 
 	}
 	c.next = now.Add(clockWarnEvery)
 	log.Warn("a ticket is refused for its time: if that goes on, the clocks of this machine and of who made it differ", "made by", t.Issuer,
-		"age", t.Age(now).Round(100*time.Millisecond), "good for", ticket.Life, "clocks may differ by", ticket.Slack)
+		"age", t.Age(now).Round(100*time.Millisecond), "good for", fleet.TicketLife, "clocks may differ by", fleet.TicketSlack)
 }
 
 // signerOf returns the key with which a ticket must be signed, or nil: a door's or, for a match that came from another host, that host's,
 // which sends its players after it. Other hosts have nobody to send.
-func (m *member) signerOf(t *ticket.Ticket) ed25519.PublicKey {
+func (m *member) signerOf(t *fleet.Ticket) ed25519.PublicKey {
 	if _, ok := m.doors.Door(t.Issuer); !ok {
 		if r := m.roomOf(t.Match); r != nil && r.from == t.Issuer {
 			return m.keys.Host(t.Issuer)

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/ticket"
 )
 
 func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
 	var told bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&told, nil))
 	now := time.Unix(1_800_000_000, 0)
-	late := ticket.New(&fleet.Match{ID: 1, Host: 2}, "", "", "", now.Add(-95*time.Second))
+	late := fleet.NewTicket(&fleet.Match{ID: 1, Host: 2}, "", "", "", now.Add(-95*time.Second))
 	var c clockWarnings
 	for range 119 {
 		c.warn(log, &late, now)

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dognet "dogfight/net"
+	"dogfight/testkit"
 )
 
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
@@ -102,7 +102,7 @@ func sets(t *testing.T, addr string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(waittest.Limit))
+	conn.SetDeadline(time.Now().Add(testkit.Limit))
 	fmt.Fprint(conn, "JOIN Ann\n")
 	for lines := bufio.NewScanner(conn); lines.Scan(); {
 		switch word, _, _ := strings.Cut(lines.Text(), " "); {

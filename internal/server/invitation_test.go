@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 )
 
 func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
-	s := newServer(home.Dirs{}, discard)
+	s := newServer(config.Dirs{}, discard)
 	if web, ways := s.invitationFor("127.0.0.1:5000")(); web != "" || ways != nil {
 		t.Errorf("before the doors are open: %q, %q", web, ways)
 	}

@@ -4,15 +4,15 @@ import (
 	"os"
 	"testing"
 
-	"dogfight/internal/home"
-	"dogfight/internal/waittest"
+	"dogfight/internal/config"
+	"dogfight/testkit"
 )
 
 // TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
 func TestMain(m *testing.M) {
-	waittest.Parallel(24)
+	testkit.Parallel(24)
 	os.Exit(m.Run())
 }
 
 // ownDirs returns folders for the files of a host of the test's own.
-func ownDirs(t testing.TB) home.Dirs { return home.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+func ownDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"sync"
 
-	"dogfight/internal/crash"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
+	"dogfight/sys"
 )
 
 // native is the door for our own clients: TLS, and UDP beside it.
@@ -20,11 +19,11 @@ type native struct {
 
 // listen takes the address for our own clients, and lets nobody in yet.
 func (s *Server) listen(o *Options) (*link.Listener, error) {
-	cert, err := trust.Certificate(s.dirs.HostCertificate())
+	cert, err := link.Certificate(s.dirs.HostCertificate())
 	if err := s.useUnkept("certificate", err); err != nil {
 		return nil, err
 	}
-	s.fingerprint = trust.Fingerprint(cert.Certificate[0])
+	s.fingerprint = link.Fingerprint(cert.Certificate[0])
 	limits := limitsOf(o)
 	limits.Log = s.log
 	if o.Fleet.Fleet != nil {
@@ -61,7 +60,7 @@ func (n *native) Close() {
 
 // accept brings each new link to the host.
 func (n *native) accept() {
-	defer crash.Restore()
+	defer sys.Restore()
 	for {
 		l, err := n.listener.Accept()
 		if errors.Is(err, link.ErrClosed) {

@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"math/rand/v2"
 
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/net"
 )
 
 // StartOnce is StartFor for a match whose first round is recorded as a part of an event, unless that cannot be, and no
 // other.
-func StartOnce(dirs home.Dirs, conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
+func StartOnce(dirs config.Dirs, conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
 	s := newServer(dirs, discard)
 	s.event = event
 	conf.ID = cmp.Or(conf.ID, rand.Uint64())

@@ -4,19 +4,19 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/game/bot/skill"
-	"dogfight/internal/home"
+	"dogfight/game/bot"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
-	"dogfight/internal/systemd"
 	"dogfight/net"
-	"dogfight/net/origin"
+	"dogfight/net/admission"
+	"dogfight/sys"
 )
 
 // Options say what a server hosts, and for whom.
 type Options struct {
-	Dirs  home.Dirs // of the files of the host and of its user
+	Dirs  config.Dirs // of the files of the host and of its user
 	Match net.MatchOptions
-	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
+	Past  []bot.PastMatch // how the players who will come did in their last matches, for bots that are to suit them
 	Title string
 	// Welcome is told to each player who comes in: see net.HostConfig.
 	Welcome []string
@@ -45,7 +45,7 @@ type Options struct {
 	Archive *replays.Archive // where matches are recorded; nil for nowhere
 	Resume  bool             // go on with the match of a host that was killed which listened at the same address
 
-	Sockets systemd.Sockets // that listen already, for doors that need not open them: see Adopt
+	Sockets sys.Sockets // that listen already, for doors that need not open them: see Adopt
 
 	Ops     string      // address at which to tell how the host fares, or unix:PATH; "" for nowhere
 	Program string      // version of this program
@@ -59,10 +59,10 @@ type Options struct {
 
 // WebOptions say how browsers come in. The zero value is plain HTTP, which suits a network of one's own.
 type WebOptions struct {
-	WebCertificate, WebKey string         // files of the certificate that browsers are shown; "" for none
-	WebDomain              string         // for which a certificate is got from an authority; "" for none
-	WebAuthority           string         // URL of the authority's ACME directory; "" is Let's Encrypt
-	WebOrigins             origin.List    // others' pages that may play here
-	WebProxies             []netip.Prefix // networks whose word for whom they speak is believed
-	WebReplays             bool           // those that are kept may be seen
+	WebCertificate, WebKey string            // files of the certificate that browsers are shown; "" for none
+	WebDomain              string            // for which a certificate is got from an authority; "" for none
+	WebAuthority           string            // URL of the authority's ACME directory; "" is Let's Encrypt
+	WebOrigins             admission.Origins // others' pages that may play here
+	WebProxies             []netip.Prefix    // networks whose word for whom they speak is believed
+	WebReplays             bool              // those that are kept may be seen
 }

@@ -10,7 +10,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/ui"
 )
@@ -127,7 +127,7 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 		defer s.Close()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		scores, err := stats.ReadScores(dirs.Records(), 20)
+		scores, err := records.ReadScores(dirs.Records(), 20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,25 +8,25 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/career"
-	"dogfight/internal/crash"
+	"dogfight/game/career"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/recording"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
+	"dogfight/internal/session"
 	"dogfight/net"
+	"dogfight/sys"
 	"dogfight/ui/play"
 )
 
 // record has the host's matches recorded. If that cannot be, they are played all the same, and s.unrecorded
 // says why.
 func (s *Server) record(conf *net.HostConfig) {
-	store, err := stats.Open(s.dirs.Records())
+	store, err := records.Open(s.dirs.Records())
 	if err != nil {
 		s.log.Warn("matches are not recorded", "err", err)
 		s.unrecorded = err
 		return
 	}
-	s.recorder, s.own = stats.NewRecorder(store), s.dirs.Identities()
+	s.recorder, s.own = records.NewRecorder(store), s.dirs.Identities()
 	if s.retries, err = outbox.Open(s.dirs.Unrecorded(), outbox.Options{Log: s.log}); err != nil {
 		s.log.Warn("matches that the records do not take wait in memory alone", "err", err)
 	}
@@ -35,11 +35,11 @@ func (s *Server) record(conf *net.HostConfig) {
 		s.keep(s.matchOf(&r, conf.ID))
 	}
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		ctx, end := context.WithCancel(context.Background())
 		var trying sync.WaitGroup
 		trying.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			s.retries.Run(ctx, lateRecords{s.dirs.Records(), s.log}, "the records")
 		})
 		s.recorder.Run(s.recorded)
@@ -59,7 +59,7 @@ func (l lateRecords) Keep(_ context.Context, _, id string, b []byte) error {
 	r, err := outbox.Parse(b)
 	if err == nil {
 		err = l.add(id, r)
-		if err != nil && !stats.NeverTakes(err) {
+		if err != nil && !records.NeverTakes(err) {
 			return err
 		}
 	}
@@ -72,7 +72,7 @@ func (l lateRecords) Keep(_ context.Context, _, id string, b []byte) error {
 }
 
 func (l lateRecords) add(id string, r *outbox.Result) error {
-	store, err := stats.Open(l.path)
+	store, err := records.Open(l.path)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (l lateRecords) add(id string, r *outbox.Result) error {
 }
 
 // recordLater has a match recorded that the records did not take now.
-func (s *Server) recordLater(m *stats.Match, why error) {
+func (s *Server) recordLater(m *records.Match, why error) {
 	s.refused.Add(1)
 	id, err := outbox.ParseResultID(m.Replay)
 	if err == nil {
@@ -106,9 +106,9 @@ func (s *Server) finishRecords() {
 }
 
 // matchOf returns what is to be kept of a match, here or by the hub of a fleet, or nil.
-func (s *Server) matchOf(r *net.Result, host uint64) *stats.Match {
-	m := recording.MatchOf(r, time.Now())
-	m.Event, m.Replay = s.event, stats.ReplayKey(host, r.Number)
+func (s *Server) matchOf(r *net.Result, host uint64) *records.Match {
+	m := session.MatchOf(r, time.Now())
+	m.Event, m.Replay = s.event, records.ReplayKey(host, r.Number)
 	if !worthKeeping(m) {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (s *Server) matchOf(r *net.Result, host uint64) *stats.Match {
 }
 
 // keep has a match recorded that is worth it, where any are.
-func (s *Server) keep(m *stats.Match) {
+func (s *Server) keep(m *records.Match) {
 	if m == nil || s.recorder == nil {
 		return
 	}
@@ -153,7 +153,7 @@ func (s *Server) keysOf(identity string) []string {
 }
 
 // recorded tells whether a match was recorded.
-func (s *Server) recorded(m *stats.Match, news map[string]*career.News, err error) {
+func (s *Server) recorded(m *records.Match, news map[string]*career.News, err error) {
 	if err != nil {
 		m.Prove = nil // it is proven
 		s.recordLater(m, err)
@@ -180,7 +180,7 @@ func (s *Server) ownResult(identity string) func() (play.OwnResult, bool) {
 		if f == nil || f.news[identity] == nil || time.Since(f.at) > newsTime {
 			return play.OwnResult{}, false
 		}
-		return recording.OwnResult(f.news[identity]), true
+		return session.OwnResult(f.news[identity]), true
 	}
 }
 
@@ -189,7 +189,7 @@ const briefly = 5 * time.Second
 
 // worthKeeping reports whether a player took part in a match: an empty server must not fill the disk with
 // what its bots did.
-func worthKeeping(m *stats.Match) bool {
+func worthKeeping(m *records.Match) bool {
 	if !m.Finished && m.Lasted < briefly {
 		return false
 	}

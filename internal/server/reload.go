@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"dogfight/net"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/sshd"
 )
 
@@ -25,7 +25,7 @@ func (s *Server) Reload(o Options) error {
 			return err
 		}
 	}
-	if _, err := bans.Open(s.dirs.Bans()); err != nil {
+	if _, err := admission.OpenBans(s.dirs.Bans()); err != nil {
 		return err
 	}
 	if o.Match != s.options.Match {

@@ -12,19 +12,18 @@ import (
 	"time"
 
 	"dogfight/assets"
-	"dogfight/internal/crash"
+	"dogfight/internal/config"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/home"
 	"dogfight/internal/ops"
+	"dogfight/internal/records"
 	"dogfight/internal/replays"
-	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/net/admission"
-	"dogfight/net/bans"
 	"dogfight/net/lan"
 	"dogfight/net/link"
-	"dogfight/net/reel"
+	"dogfight/net/playback"
 	"dogfight/net/window"
+	"dogfight/sys"
 )
 
 // discard is a log that keeps nothing.
@@ -33,14 +32,14 @@ var discard = slog.New(slog.DiscardHandler)
 // Server is a host that runs in this process.
 type Server struct {
 	// Static after construction.
-	host       *net.Host // nil behind a Front
-	front      *Front    // nil: this process hosts
-	dirs       home.Dirs // of the user of this process
+	host       *net.Host   // nil behind a Front
+	front      *Front      // nil: this process hosts
+	dirs       config.Dirs // of the user of this process
 	log        *slog.Logger
 	drainLimit time.Duration
 	keys       *linkedKeys // of those who come; nil where nobody can
 	doors      []Door
-	reel       *reel.Reel // for all screens of this process
+	reel       *playback.Reel // for all screens of this process
 
 	fingerprint string        // of the certificate for our own clients; "" without an address to listen on
 	doorsAt     doorAddresses // of the fleet
@@ -55,7 +54,7 @@ type Server struct {
 	replays *replays.Recorder
 	hosting chan struct{} // closed when there is a host
 
-	recorder   *stats.Recorder       // nil: nothing is recorded here
+	recorder   *records.Recorder     // nil: nothing is recorded here
 	own        []string              // keys of the user of this process, where it is told whose flights are
 	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
@@ -152,7 +151,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 }
 
 // newServer returns a server without a host.
-func newServer(dirs home.Dirs, log *slog.Logger) *Server {
+func newServer(dirs config.Dirs, log *slog.Logger) *Server {
 	s := &Server{dirs: dirs, log: log, hosting: make(chan struct{}), drained: make(chan struct{})}
 	s.finish = sync.OnceFunc(func() { close(s.drained) })
 	return s
@@ -160,7 +159,7 @@ func newServer(dirs home.Dirs, log *slog.Logger) *Server {
 
 // StartFor starts a host that only this process can join, with a configuration and a match of its own. Replays go into the
 // archive, if there is one.
-func StartFor(dirs home.Dirs, conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
+func StartFor(dirs config.Dirs, conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
 	s := newServer(dirs, discard)
 	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
@@ -179,7 +178,7 @@ func (s *Server) hostConfig(o *Options) net.HostConfig {
 
 // rememberPlayers has the host know the banned, and the keys that belong together.
 func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
-	if conf.Bans, err = bans.Open(s.dirs.Bans()); err != nil {
+	if conf.Bans, err = admission.OpenBans(s.dirs.Bans()); err != nil {
 		return err
 	}
 	if s.keys, err = openLinkedKeys(s.dirs.LinkedKeys(), s.log); err != nil {
@@ -191,7 +190,7 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 
 // run starts the host's own goroutine, and those beside it.
 func (s *Server) run(conf net.HostConfig, match net.Match) {
-	s.reel = reel.New(reel.Most)
+	s.reel = playback.NewReel(playback.MaxReel)
 	if r := conf.Resumed; r != nil { // a kill-cam needs the seconds before
 		s.reel.Take(net.Footage{First: true, Bytes: r.Log, Ended: r.File.Ended})
 	}
@@ -209,16 +208,16 @@ func (s *Server) run(conf net.HostConfig, match net.Match) {
 	s.endHost = func() { end(); <-ended }
 	s.running.Go(func() {
 		if s.member != nil {
-			defer crash.Recover(s.member.home.broke)
+			defer sys.Recover(s.member.home.broke)
 		} else {
-			defer crash.Restore()
+			defer sys.Restore()
 		}
 		defer close(ended)
 		s.host.Run(hosted)
 	})
 	if s.keys != nil {
 		s.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			s.keys.run(ctx)
 		})
 	}

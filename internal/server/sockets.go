@@ -3,11 +3,11 @@ package server
 import (
 	"net"
 
-	"dogfight/internal/systemd"
+	"dogfight/sys"
 )
 
 // Adopt has the doors be open for which there are sockets, in place of what is said of where they are.
-func (o *Options) Adopt(s systemd.Sockets) {
+func (o *Options) Adopt(s sys.Sockets) {
 	o.Sockets = s
 	for _, door := range []struct {
 		address  *string

@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
-	"dogfight/internal/home"
-	"dogfight/internal/stats"
+	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/net/sshd"
 )
 
@@ -18,11 +18,11 @@ func (d *sshServer) career(ctx context.Context, w io.Writer, v sshd.Visitor) err
 	return d.behindPassword(func(w io.Writer) error {
 		text := keyless
 		if v.Identity != "" {
-			c, err := stats.ReadCareer(d.server.dirs.Records(), d.keysOf(v.Identity))
+			c, err := records.ReadCareer(d.server.dirs.Records(), d.keysOf(v.Identity))
 			if err != nil {
 				return err
 			}
-			text = stats.CareerText(c, home.ScoresListed, home.ScoresWidth, time.Local)
+			text = records.CareerText(c, config.ScoresListed, config.ScoresWidth, time.Local)
 		}
 		_, err := io.WriteString(w, text)
 		return err

@@ -4,18 +4,18 @@ import (
 	"errors"
 	"fmt"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // useUnkept lets a host begin though its certificate or key could not be kept, such as on a disk
 // that is full, or kept from others, and tells its operator. It returns any other error.
 func (s *Server) useUnkept(what string, err error) error {
-	var unguarded *atomicfile.UnguardedError
+	var unguarded *sys.UnguardedError
 	if errors.As(err, &unguarded) {
 		s.log.Warn(err.Error())
 		return nil
 	}
-	var unkept *atomicfile.UnkeptError
+	var unkept *sys.NotSavedError
 	if !errors.As(err, &unkept) {
 		return err
 	}

@@ -8,12 +8,12 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/session"
 	"dogfight/net/link"
-	"dogfight/net/reel"
+	"dogfight/net/playback"
 	"dogfight/net/sshd"
 	"dogfight/proto"
+	"dogfight/sys"
 	"dogfight/ui"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
@@ -66,7 +66,7 @@ type visitors struct {
 	keys      *linkedKeys                                         // nil where nobody can come
 	own       func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
 	invite    func(remote string) func() (string, []string)       // see ui.Session.Invites
-	reel      *reel.Reel                                          // the host's, which it films for all of them; nil where each has a film of their own
+	reel      *playback.Reel                                      // the host's, which it films for all of them; nil where each has a film of their own
 	forget    func()                                              // takes restore out of crash
 
 	mu        sync.Mutex
@@ -75,7 +75,7 @@ type visitors struct {
 
 func newVisitors(s *Server) *visitors {
 	vs := &visitors{add: s.add, suspended: s.suspended, likely: s.likely(), follow: s.follow(), log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
-	vs.forget = crash.OnPanic(vs.restore)
+	vs.forget = sys.OnPanic(vs.restore)
 	return vs
 }
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 
-	"dogfight/internal/crash"
 	"dogfight/net/webd"
+	"dogfight/sys"
 )
 
 // webCertificate is what browsers are shown. It is never the host's own certificate, which no browser believes: our own clients
@@ -49,7 +49,7 @@ func (d *webServer) obtain(log *slog.Logger) {
 		return
 	}
 	d.obtaining.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		if err := c.authority.Obtain(); err != nil {
 			log.Error("browsers find no certificate", "err", err)
 		}

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/trust"
+	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // certifies writes a certificate for a name that signs itself, and returns its files and who believes it.
@@ -55,11 +55,11 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 	t.Parallel()
 	certificate, key, believed := certifies(t, "game.example")
 	s, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebCertificate: certificate, WebKey: key}})
-	own, err := trust.Certificate(s.dirs.HostCertificate())
+	own, err := link.Certificate(s.dirs.HostCertificate())
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := http.Client{Timeout: waittest.Limit, Transport: &http.Transport{
+	client := http.Client{Timeout: testkit.Limit, Transport: &http.Transport{
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: believed, ServerName: "game.example"},
 	}}
 	r, err := client.Get(strings.Replace(web, "http:", "https:", 1) + "/info")
@@ -124,7 +124,7 @@ func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t
 	}
 	defer asked.Close()
 	began := time.Now()
-	if started.Close(); time.Since(began) > waittest.Limit/3 { // a request to an authority may take half a minute
+	if started.Close(); time.Since(began) > testkit.Limit/3 { // a request to an authority may take half a minute
 		t.Errorf("it took %v to close", time.Since(began))
 	}
 }

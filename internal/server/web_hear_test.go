@@ -13,13 +13,12 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/webd"
 	"dogfight/net/window"
+	"dogfight/testkit"
 	"dogfight/ui"
 	"dogfight/ui/sound"
-	"dogfight/ui/sound/pack"
 )
 
 // heard is a Speaker that passes on what it plays, and remembers how a page would be told of it.
@@ -94,7 +93,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 			})
 		}
 	})
-	ctx := waittest.Context(t)
+	ctx := testkit.Context(t)
 	ws := comesToHear(ctx, t, addr)
 	page, volume, shots, others := map[string]int{}, 0, 0, 0
 	for shots < 3 || others < 3 {
@@ -149,7 +148,7 @@ func TestSamplesAreServedOnceAndKept(t *testing.T) {
 		t.Cleanup(func() { answer.Body.Close() })
 		return answer
 	}
-	var list pack.List
+	var list sound.PackList
 	answer := get("/sound.json", "")
 	if err := json.NewDecoder(answer.Body).Decode(&list); err != nil || len(list.Effects) == 0 {
 		t.Fatalf("the list is %+v, %v", list, err)

@@ -10,12 +10,11 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/identity"
-	"dogfight/internal/stats"
-	"dogfight/internal/waittest"
+	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/webd/webdtest"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // nativePlayer is one who has the program, and a key.
@@ -68,7 +67,7 @@ func (p *nativePlayer) flies(name string) (cut func()) {
 }
 
 // vouch is what the player's key says of a browser at this match's page.
-func (p *nativePlayer) vouch(browser webdtest.Player, origin string) string {
+func (p *nativePlayer) vouch(browser testkit.WebPlayer, origin string) string {
 	p.Helper()
 	statement, err := p.key.Vouch(browser.Fingerprint(), origin)
 	if err != nil {
@@ -89,7 +88,7 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 			cut()
 			m.waits("Wilma", "away", isAway)
 
-			page, answer, ended := m.comes(browser, webdtest.Hello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+			page, answer, ended := m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 			if answer.Linked != wilma.key.Fingerprint() {
 				t.Errorf("it is linked with %q, and the player is %s", answer.Linked, wilma.key.Fingerprint())
 			}
@@ -110,25 +109,25 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 // learns waits until the host remembers so many keys of a player.
 func (m *webMatch) learns(key string, keys int) {
 	m.Helper()
-	waittest.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
+	testkit.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
 }
 
 func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	wilma, browser, other := m.native(), webdtest.NewPlayer(), webdtest.NewPlayer()
+	wilma, browser, other := m.native(), testkit.NewWebPlayer(), testkit.NewWebPlayer()
 	good := wilma.vouch(browser, "http://"+m.web)
 	for what, h := range map[string]struct {
-		who   webdtest.Player
+		who   testkit.WebPlayer
 		vouch string
 	}{
 		"for another browser": {other, good},
 		"for another host":    {browser, wilma.vouch(browser, "http://other.example")},
-		"of nobody":           {webdtest.Player{}, good},
+		"of nobody":           {testkit.WebPlayer{}, good},
 		"that is cut short":   {browser, good[:len(good)-8]},
 		"that is none":        {browser, base64.RawURLEncoding.EncodeToString([]byte("SSHSIG"))},
 	} {
-		page, answer, ended := m.comes(h.who, webdtest.Hello{Name: "Wilma", Vouch: h.vouch})
+		page, answer, ended := m.comes(h.who, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
 		m.waits("Wilma", "there", isThere) // and plays all the same
 		if answer.Linked != "" {
 			t.Errorf("a statement %s links with %q", what, answer.Linked)
@@ -143,15 +142,15 @@ func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
 func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	wilma, browser := m.native(), webdtest.NewPlayer()
-	m.comes(browser, webdtest.Hello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+	wilma, browser := m.native(), testkit.NewWebPlayer()
+	m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 	m.waits("Wilma", "shot down", m.shotDown)
 	m.learns(wilma.key.Fingerprint(), 2)
 	if err := m.host.Finish(); err != nil {
 		t.Fatal(err)
 	}
 	m.waits("Wilma", "at the end", func(proto.Pilot, *game.Ship) bool { return m.news.Load() != nil })
-	c, err := stats.ReadCareer(m.dirs.Records(), m.keysOf(wilma.key.Fingerprint()))
+	c, err := records.ReadCareer(m.dirs.Records(), m.keysOf(wilma.key.Fingerprint()))
 	if err != nil || c.Matches != 1 || c.Deaths == 0 {
 		t.Errorf("the career of the player's own key is %+v, %v", c, err)
 	}

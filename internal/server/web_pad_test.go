@@ -9,9 +9,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/internal/waittest"
 	"dogfight/net/webd"
-	"dogfight/ui/keys"
+	"dogfight/testkit"
+	"dogfight/ui/input"
 )
 
 // thumbs are those of a player on a phone.
@@ -22,8 +22,8 @@ type thumbs struct {
 }
 
 // A pad's keys as a page sends them.
-func padDown(k keys.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-keys.PadUp) }
-func padUp(k keys.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-keys.PadUp) }
+func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
+func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
 
 func (p *thumbs) send(bytes ...string) {
 	p.ws.Write(p.ctx, websocket.MessageBinary, []byte(strings.Join(bytes, "")))
@@ -55,7 +55,7 @@ func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return (&webServer{visitors: vs}).play
 	})
-	ctx := waittest.Context(t)
+	ctx := testkit.Context(t)
 	ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{Subprotocols: []string{"dogfight.1"}})
 	if err != nil {
 		t.Fatal(err)
@@ -65,16 +65,16 @@ func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
 	p := &thumbs{t, ctx, ws}
 	ws.Write(ctx, websocket.MessageText, []byte(`{"hello": {"name": "Nova", "columns": 60, "rows": 24, "touch": true}}`))
 	p.hears(`{"input":{"for":"fly","a":"FIRE","b":"BOOST","x":"SCORES","y":"CHAT"}}`)
-	p.send(padDown(keys.PadY), padUp(keys.PadY))
+	p.send(padDown(input.PadY), padUp(input.PadY))
 	p.hears(`{"input":{"for":"text","a":"SEND","b":"BACK"}}`)
 	p.send("\x15\x1b[200~here I come\x1b[201~\r")
 	p.hears(`"for":"fly"`)
-	p.send(padDown(keys.PadMenu), padUp(keys.PadMenu))
+	p.send(padDown(input.PadMenu), padUp(input.PadMenu))
 	p.hears(`{"input":{"for":"menu","a":"OK","b":"BACK"}}`)
-	p.send(padDown(keys.PadB), padUp(keys.PadB))
+	p.send(padDown(input.PadB), padUp(input.PadB))
 	p.hears(`"for":"fly"`)
 	ws.Write(ctx, websocket.MessageText, []byte(`{"sound": true}`))
-	p.send(padDown(keys.PadUp), padDown(keys.PadRight), padDown(keys.PadA), padUp(keys.PadUp))
+	p.send(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA), padUp(input.PadUp))
 	p.hears(`["cannon"]`) // the player's own, which is as loud as can be
 	p.hears(`["cannon"]`) // and goes on
 }

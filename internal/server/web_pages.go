@@ -7,7 +7,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"dogfight/net/webd/page"
+	"dogfight/net/webd"
 )
 
 // webPages returns what browsers can read here, beside what they play by.
@@ -19,7 +19,7 @@ import (
 //	/replay/     the replays that are kept, and /replay/NAME.svg each, if the operator wants that
 func (s *Server) webPages(o *Options) http.Handler {
 	mux := http.NewServeMux()
-	whole := page.Handler()
+	whole := webd.PageHandler()
 	mux.Handle("/", whole)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		if readsText(r.UserAgent()) {

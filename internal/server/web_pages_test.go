@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"dogfight/internal/replays"
-	"dogfight/internal/waittest"
 	"dogfight/net"
-	"dogfight/net/origin"
-	"dogfight/net/playback/playbacktest"
+	"dogfight/net/admission"
+	"dogfight/testkit"
+	"dogfight/ui/play/playtest"
 )
 
 // hostsForBrowsers starts a host with doors on the loopback that browsers, SSH clients and our own find.
@@ -40,7 +40,7 @@ func gets(t *testing.T, url, agent string) (*http.Response, string) {
 	t.Helper()
 	r, _ := http.NewRequest("GET", url, nil)
 	r.Header.Set("User-Agent", agent)
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: waittest.Limit}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: testkit.Limit}
 	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestInfoIsWhatTheCommandPrints(t *testing.T) {
 func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	t.Helper()
 	folder := replays.Folder{Path: t.TempDir()}
-	film := playbacktest.Record(t, playbacktest.Match{Ships: 3, Ticks: 600})
+	film := playtest.Record(t, playtest.Match{Ships: 3, Ticks: 600})
 	for _, name := range []string{"other", "kept/evening", "kept/Ann & Bo's"} {
 		path := filepath.Join(folder.Path, name+replays.Ending)
 		os.MkdirAll(filepath.Dir(path), 0o700)
@@ -141,7 +141,7 @@ func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	}
 	mux := http.NewServeMux()
 	shelf := newReplayShelf(folder, discard)
-	shelf.drawTime, shelf.patience = waittest.Limit, waittest.Limit
+	shelf.drawTime, shelf.patience = testkit.Limit, testkit.Limit
 	shelf.addTo(mux)
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
@@ -174,7 +174,7 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	t.Parallel()
 	_, folder := shelfOf(t)
 	s := newReplayShelf(folder, discard)
-	s.drawTime, s.patience = waittest.Limit, waittest.Limit
+	s.drawTime, s.patience = testkit.Limit, testkit.Limit
 	first, err := s.film(t.Context(), "evening")
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestReplaysAreShownOnlyIfTheOperatorWantsThat(t *testing.T) {
 
 func TestWhatTheOperatorSaysOfOriginsReachesTheDoor(t *testing.T) {
 	t.Parallel()
-	_, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebOrigins: origin.List{"http://game.example"}}})
+	_, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebOrigins: admission.Origins{"http://game.example"}}})
 	for host, status := range map[string]int{"game.example": 200, "other.example": 421} {
 		r, _ := http.NewRequest("GET", web+"/info", nil)
 		r.Host = host

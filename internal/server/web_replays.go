@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
-	"dogfight/internal/export/svg"
+	"dogfight/internal/export"
 	"dogfight/internal/replays"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 )
 
 // replayShelf shows browsers the replays that are kept, as animated pictures. A picture is drawn when the first asks for it, by
@@ -226,7 +226,7 @@ func (s *replayShelf) keep(f replayFilm) *replayFilm {
 
 // drawEnd draws the end of a replay.
 func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byte, err error) {
-	b, err := atomicfile.Read(path, replay.MaxFile)
+	b, err := sys.ReadFile(path, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -239,13 +239,13 @@ func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byt
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("it takes longer than %v", most))
 	defer cancel()
-	o := svg.Options{From: f.Head.First, To: f.LastTick, Progress: func(float64) error { return context.Cause(ctx) }}
+	o := export.SVGOptions{From: f.Head.First, To: f.LastTick, Progress: func(float64) error { return context.Cause(ctx) }}
 	if o.To-o.From > filmLength {
 		o.From = o.To - filmLength
 	}
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
-	if err := svg.Write(w, f, o); err != nil {
+	if err := export.WriteSVG(w, f, o); err != nil {
 		return nil, err
 	}
 	err = w.Close()

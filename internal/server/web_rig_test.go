@@ -9,11 +9,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/webd/webdtest"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // webMatch is a match in which an idle ship is soon shot down, with a door for browsers, and a spectator.
@@ -85,9 +84,9 @@ func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 }
 
 // comes is a page of a player, whose terminal is drawn until it ends.
-func (m *webMatch) comes(who webdtest.Player, h webdtest.Hello) (*webdtest.Page, webdtest.Welcome, <-chan string) {
+func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
 	m.Helper()
-	p, answer := webdtest.Comes(m, m.web, who, h)
+	p, answer := testkit.Visitor(m, m.web, who, h)
 	ended := make(chan string, 1)
 	go func() {
 		why, _ := p.Ends()
@@ -101,7 +100,7 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	m.Helper()
 	var pilot proto.Pilot
 	var ship game.Ship
-	waittest.Until(m, name+" is "+what, func() bool {
+	testkit.Until(m, name+" is "+what, func() bool {
 		v := m.look()
 		for _, p := range v.Roster {
 			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
@@ -130,7 +129,7 @@ func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|
 // gone waits until nobody has a name any more, with a number behind it or without.
 func (m *webMatch) gone(name string) {
 	m.Helper()
-	waittest.Until(m, name+" is gone", func() bool {
+	testkit.Until(m, name+" is gone", func() bool {
 		return !slices.ContainsFunc(m.look().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
 	})
 }

@@ -6,12 +6,12 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/net/webd/webdtest"
+	"dogfight/testkit"
 )
 
 // knownPlayers are those who are known, by what.
-func knownPlayers() map[string]webdtest.Player {
-	return map[string]webdtest.Player{"a key": webdtest.NewPlayer(), "a token": webdtest.TokenPlayer()}
+func knownPlayers() map[string]testkit.WebPlayer {
+	return map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()}
 }
 
 func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
@@ -20,14 +20,14 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			m := startWebMatch(t)
-			page, answer, _ := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+			page, answer, _ := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 			if !answer.Known {
 				t.Error("nobody is known")
 			}
 			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
-			m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}) // it may be another tab
+			m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // it may be another tab
 			is, now := m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
@@ -37,7 +37,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
+	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
 	page, _, _ := m.comes(who, hello)
 	was, before := m.waits("Wilma", "there", isThere)
 	for range 3 {
@@ -54,8 +54,8 @@ func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
-	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
+	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	testkit.Visitor(t, m.web, who, hello) // which reads nothing more
 	was, before := m.waits("Wilma", "there", isThere)
 	again, _, ended := m.comes(who, hello)
 	is, now := m.waits("Wilma", "there", isThere)
@@ -68,10 +68,10 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 func TestTwoTabsAreTwoPlayers(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := webdtest.NewPlayer()
-	_, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	who := testkit.NewWebPlayer()
+	_, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	first, _ := m.waits("Wilma", "there", isThere)
-	m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	second, _ := m.waits("Wilma 2", "there", isThere)
 	if is, _ := m.waits("Wilma", "there", isThere); is.ID != first.ID || second.Slot == is.Slot {
 		t.Errorf("one was %+v and is %+v, the other is %+v", first, is, second)
@@ -86,7 +86,7 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
+	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
 	_, _, ended := m.comes(who, hello)
 	was, before := m.waits("Wilma", "there", isThere)
 	m.comes(who, hello)
@@ -100,8 +100,8 @@ func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := webdtest.NewPlayer()
-	page, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	who := testkit.NewWebPlayer()
+	page, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	m.waits("Wilma", "there", isThere)
 	page.Says("leave", true)
 	<-ended
@@ -111,10 +111,10 @@ func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
+	page, _, _ := m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.CloseNow()
-	m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
+	m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	if is, _ := m.waits("Wilma 2", "there", isThere); is.ID == was.ID {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
@@ -123,7 +123,7 @@ func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma"})
+	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.Says("name", "Fred\x1b[2J")
 	page.Says("name", "") // these are none
@@ -134,7 +134,7 @@ func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
 	m.gone("Wilma")
-	watcher, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Pebbles", Watch: true})
+	watcher, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
 	watcher.Says("name", "Pebbles")
 	page.Says("name", "Wilma")
 	m.waits("Wilma", "there", isThere)

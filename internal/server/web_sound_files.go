@@ -10,14 +10,14 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/ui/sound/pack"
+	"dogfight/ui/sound"
 )
 
 // soundFiles are what a page plays effects from: a list that it asks for each time, and samples that it keeps. They are made
 // when somebody first wants to hear something.
 var soundFiles = files{find: sync.OnceValue(func() map[string]*file {
 	var address string
-	list, samples := pack.All(func(version string) string {
+	list, samples := sound.PackAll(func(version string) string {
 		address = "sound/" + version
 		return address
 	})

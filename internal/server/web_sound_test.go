@@ -15,7 +15,6 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/webd"
 	"dogfight/ui/sound"
-	"dogfight/ui/sound/ear"
 )
 
 // speaking is a webTerminal of which nothing is sent, that a screen has opened and the page wants to hear.
@@ -177,7 +176,7 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 			host.Add(far)
 			return near
 		}})
-		var hears ear.Ear
+		var hears sound.Ear
 		pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
 		view, began := &net.View{Me: -1}, time.Now()
 		for time.Since(began) < lasts {

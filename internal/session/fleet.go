@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/config"
 	"dogfight/internal/fleet"
-	"dogfight/internal/home"
 	netcode "dogfight/net"
+	"dogfight/net/lan"
 	"dogfight/net/link"
-	"dogfight/net/nearby"
 	"dogfight/proto"
 )
 
@@ -73,7 +73,7 @@ type fleetNews struct {
 const fleetTime = 5 * time.Second
 
 // askFleet asks a door what its fleet plays, and measures the round trips to its hosts.
-func askFleet(ctx context.Context, dirs home.Dirs, door string) (*fleetNews, error) {
+func askFleet(ctx context.Context, dirs config.Dirs, door string) (*fleetNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, fleetTime)
 	defer cancel()
 	l := link.Dial(door, knownHosts(dirs))
@@ -91,7 +91,7 @@ func askFleet(ctx context.Context, dirs home.Dirs, door string) (*fleetNews, err
 		})
 	}
 	resolving.Wait()
-	news := &fleetNews{list, nearby.RoundTrips(ctx, hosts), time.Now()}
+	news := &fleetNews{list, lan.RoundTrips(ctx, hosts), time.Now()}
 	measured.keep(door, news)
 	return news, nil
 }
@@ -192,7 +192,7 @@ func (m *measurements) wish(f fleetAddress) *proto.Wish {
 }
 
 // fleetDialler returns what dials the door of a fleet, and says what the player would like.
-func fleetDialler(dirs home.Dirs, f fleetAddress, self tls.Certificate) func() link.Link {
+func fleetDialler(dirs config.Dirs, f fleetAddress, self tls.Certificate) func() link.Link {
 	known := knownHosts(dirs)
 	return func() link.Link {
 		l := link.DialAs(f.door, known, self)
@@ -202,7 +202,7 @@ func fleetDialler(dirs home.Dirs, f fleetAddress, self tls.Certificate) func() l
 }
 
 // dialFleet asks the door of a fleet before there is a screen, so that what is wrong there is said at once.
-func dialFleet(ctx context.Context, dirs home.Dirs, address string) (func() link.Link, error) {
+func dialFleet(ctx context.Context, dirs config.Dirs, address string) (func() link.Link, error) {
 	f, err := parseFleet(address)
 	if err != nil {
 		return nil, err

@@ -12,26 +12,25 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/config"
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
-	"dogfight/internal/home"
-	"dogfight/internal/waittest"
 	netcode "dogfight/net"
+	"dogfight/net/lan"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
-	"dogfight/net/nearby"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui"
 )
 
 // ownDirs returns folders for the files of a player of the test's own.
-func ownDirs(t *testing.T) home.Dirs { return home.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+func ownDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // listening opens a link.Listener that answers queries as a host does.
 func listening(t *testing.T) (*link.Listener, tls.Certificate) {
 	t.Helper()
-	text, err := trust.NewCertificate()
+	text, err := link.NewCertificate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +60,7 @@ func aFleet(t *testing.T) (*door.Door, fleet.Match) {
 	t.Cleanup(f.Close)
 	at, cert := listening(t)
 	h := fleet.Host{
-		ID: 5, Address: at.Addr().String(), Fingerprint: trust.Fingerprint(cert.Certificate[0]), Region: "eu",
+		ID: 5, Address: at.Addr().String(), Fingerprint: link.Fingerprint(cert.Certificate[0]), Region: "eu",
 		Protocol: proto.Version, Rules: game.RulesFingerprint, Room: 9,
 	}
 	m := fleet.Match{
@@ -75,7 +74,7 @@ func aFleet(t *testing.T) (*door.Door, fleet.Match) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	waittest.Until(t, "the door knows the match", func() bool { return len(d.List().Matches) > 0 })
+	testkit.Until(t, "the door knows the match", func() bool { return len(d.List().Matches) > 0 })
 	return d, m
 }
 
@@ -97,8 +96,8 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	at := d.Addr().String()
 	finder := FleetFinder(dirs, "fleet://"+at).(*Fleets)
 	defer finder.Close()
-	var list []nearby.Match
-	waittest.Until(t, "the fleet is listed with its match and its round trip", func() bool {
+	var list []lan.FoundMatch
+	testkit.Until(t, "the fleet is listed with its match and its round trip", func() bool {
 		list = finder.Matches(time.Now())
 		return len(list) == 2 && list[1].Ping > 0
 	})
@@ -119,7 +118,7 @@ func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
 	dirs := ownDirs(t)
 	d, m := aFleet(t)
 	address := "fleet://" + d.Addr().String()
-	dial, err := Dial(waittest.Context(t), dirs, address)
+	dial, err := Dial(testkit.Context(t), dirs, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +128,7 @@ func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
 		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 	}).Append(nil))
 	var p link.Packet
-	waittest.Until(t, "the door says something", func() (said bool) {
+	testkit.Until(t, "the door says something", func() (said bool) {
 		p, said = l.Receive(nil)
 		return said
 	})
@@ -156,7 +155,7 @@ func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
 			l.Close()
 		}
 	}()
-	if _, err := Dial(waittest.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
+	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
 		t.Errorf("got %v", err)
 	}
 	if knownFleets(dirs) != nil {
@@ -217,7 +216,7 @@ func TestAHostSendsNobodyToAVictimUnlessItIsADoorAndThenTwiceAtMost(t *testing.T
 						return
 					}
 					if err == nil {
-						l.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: to, Fingerprint: trust.Fingerprint(cert.Certificate[0]), Ticket: []byte("in")}}).Append(nil))
+						l.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: to, Fingerprint: link.Fingerprint(cert.Certificate[0]), Ticket: []byte("in")}}).Append(nil))
 						l.Close()
 					}
 				}
@@ -228,7 +227,7 @@ func TestAHostSendsNobodyToAVictimUnlessItIsADoorAndThenTwiceAtMost(t *testing.T
 			}
 			defer s.Close()
 			var v *netcode.View
-			waittest.Until(t, "the client gives up", func() bool {
+			testkit.Until(t, "the client gives up", func() bool {
 				v = s.Match.Frame(time.Now(), 0)
 				return v.Phase == netcode.Refused
 			})

@@ -9,11 +9,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
-	"dogfight/internal/crash"
-	"dogfight/internal/home"
-	"dogfight/net/nearby"
+	"dogfight/internal/config"
+	"dogfight/net/lan"
 	"dogfight/proto"
+	"dogfight/sys"
 	"dogfight/ui"
 )
 
@@ -21,15 +20,15 @@ import (
 const maxFleets = 8
 
 // rememberFleet keeps the door of a fleet, as the one that was joined last. If it cannot be kept, it has to be typed again.
-func rememberFleet(dirs home.Dirs, door string) {
+func rememberFleet(dirs config.Dirs, door string) {
 	known := slices.DeleteFunc(knownFleets(dirs), func(d string) bool { return d == door })
 	known = append([]string{door}, known[:min(len(known), maxFleets-1)]...)
-	atomicfile.Replace(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
+	sys.ReplaceFile(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
 }
 
 // knownFleets returns the doors of the fleets that the player has joined.
-func knownFleets(dirs home.Dirs) (doors []string) {
-	text, err := atomicfile.Read(dirs.Fleets(), 16<<10)
+func knownFleets(dirs config.Dirs) (doors []string) {
+	text, err := sys.ReadFile(dirs.Fleets(), 16<<10)
 	if err != nil {
 		return nil
 	}
@@ -44,8 +43,8 @@ func knownFleets(dirs home.Dirs) (doors []string) {
 
 // Fleets finds what fleets play, beside what another Finder finds. Close ends both.
 type Fleets struct {
-	dirs    home.Dirs
-	beside  *nearby.Finder // may be nil
+	dirs    config.Dirs
+	beside  *lan.Finder // may be nil
 	doors   func() []string
 	looking sync.WaitGroup
 
@@ -58,12 +57,12 @@ type Fleets struct {
 }
 
 // NewFleets returns a Finder of what another finds, and of what the fleets play that the player has joined.
-func NewFleets(dirs home.Dirs, beside *nearby.Finder) *Fleets {
+func NewFleets(dirs config.Dirs, beside *lan.Finder) *Fleets {
 	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return knownFleets(dirs) }}
 }
 
 // FleetFinder returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It looks as long as it is asked.
-func FleetFinder(dirs home.Dirs, address string) ui.Finder {
+func FleetFinder(dirs config.Dirs, address string) ui.Finder {
 	f, err := parseFleet(address)
 	if err != nil || f.match != 0 {
 		return nil
@@ -79,7 +78,7 @@ const (
 )
 
 // Matches is a Finder's.
-func (f *Fleets) Matches(now time.Time) (list []nearby.Match) {
+func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
 	if f.beside != nil {
 		list = f.beside.Matches(now)
 	}
@@ -90,7 +89,7 @@ func (f *Fleets) Matches(now time.Time) (list []nearby.Match) {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
 		f.looking.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			f.look(ctx)
 		})
 	}
@@ -139,7 +138,7 @@ func (f *Fleets) look(ctx context.Context) {
 		var asking sync.WaitGroup
 		for _, door := range f.doors() {
 			asking.Go(func() {
-				defer crash.Restore()
+				defer sys.Restore()
 				news, err := askFleet(ctx, f.dirs, door)
 				f.mu.Lock()
 				defer f.mu.Unlock()
@@ -168,14 +167,14 @@ func (f *Fleets) look(ctx context.Context) {
 }
 
 // matchesOf returns the rows of a fleet: itself, which stands for whichever match its door chooses, and its matches.
-func matchesOf(door string, news *fleetNews) []nearby.Match {
-	all := nearby.Match{ID: idOf(door), Address: fleetAddress{door: door}.String()}
+func matchesOf(door string, news *fleetNews) []lan.FoundMatch {
+	all := lan.FoundMatch{ID: idOf(door), Address: fleetAddress{door: door}.String()}
 	all.Info = proto.Info{Version: proto.Version, Title: "Fleet " + door, Arena: matchCount(len(news.Matches)), Mode: proto.AnyMode, TickRate: game.TickRate}
-	list := []nearby.Match{all}
+	list := []lan.FoundMatch{all}
 	for i := range news.Matches {
 		m := &news.Matches[i]
 		trip := news.trips[m.Host]
-		list = append(list, nearby.Match{
+		list = append(list, lan.FoundMatch{
 			ID: m.ID, Address: fleetAddress{door, m.ID}.String(), Ping: trip,
 			Info: proto.Info{
 				Version: proto.Version, Title: m.Title, Arena: m.Arena, Mode: m.Mode, TickRate: game.TickRate,

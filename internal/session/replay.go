@@ -6,16 +6,16 @@ import (
 	"io/fs"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 	"dogfight/net/playback"
 	"dogfight/proto"
 	"dogfight/proto/replay"
+	"dogfight/sys"
 	"dogfight/ui"
 )
 
 // Read reads a replay. The error says what is wrong with the file in one line.
 func Read(path string) (*replay.File, error) {
-	b, err := atomicfile.Read(path, replay.MaxFile)
+	b, err := sys.ReadFile(path, replay.MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file %s", path)
 	}

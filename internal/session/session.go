@@ -7,14 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"dogfight/internal/home"
-	"dogfight/internal/recording"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/foreign"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
-	"dogfight/net/reel"
+	"dogfight/net/playback"
 	"dogfight/proto"
 	"dogfight/ui"
 )
@@ -37,7 +35,7 @@ func CheckAddress(address string) (err error) {
 
 // Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
 // connecting, is the session's. The archive, which may be nil, is for what the player sees there.
-func Join(dirs home.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
+func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
 	}
@@ -50,12 +48,12 @@ func Join(dirs home.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Arch
 
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
 // into their own replays.
-func Elsewhere(dirs home.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
+func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
 	var follow func(proto.Place, netip.Addr) link.Link
 	if strings.HasPrefix(o.Address, fleetScheme) { // any other host might send the player wherever it likes
 		follow = follower(dirs)
 	}
-	s := over(dial, follow, o, spectate, nil, archive, reel.Most)
+	s := over(dial, follow, o, spectate, nil, archive, playback.MaxReel)
 	s.Warning = warnings.take()
 	if !spectate {
 		keep(dirs, s, o.Address)
@@ -64,8 +62,8 @@ func Elsewhere(dirs home.Dirs, dial func() link.Link, o ui.JoinOptions, spectate
 }
 
 // keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
-func keep(dirs home.Dirs, s *ui.Session, where string) {
-	seen, leave, again := recording.NewSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
+func keep(dirs config.Dirs, s *ui.Session, where string) {
+	seen, leave, again := NewSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
 	s.Own, s.Ended = seen.Own, seen.Note
 	s.Close = func() {
 		leave()
@@ -81,7 +79,7 @@ func keep(dirs home.Dirs, s *ui.Session, where string) {
 }
 
 // dialler returns what dials an address.
-func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) {
+func dialler(dirs config.Dirs, address string) (dial func() link.Link, err error) {
 	if strings.HasPrefix(address, tunnelScheme) {
 		t, err := parseTunnel(address)
 		return func() link.Link { return t.link(address) }, err
@@ -99,13 +97,13 @@ func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) 
 }
 
 // follower returns what dials a host to which another has sent the player.
-func follower(dirs home.Dirs) func(to proto.Place, by netip.Addr) link.Link {
+func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 	return func(to proto.Place, by netip.Addr) link.Link {
 		self, err := dirs.Certificate()
 		if err != nil {
-			return link.DialSent(to.Address, by, trust.Only(to.Fingerprint), nil)
+			return link.DialSent(to.Address, by, link.OnlyHost(to.Fingerprint), nil)
 		}
-		return link.DialSent(to.Address, by, trust.Only(to.Fingerprint), &self)
+		return link.DialSent(to.Address, by, link.OnlyHost(to.Fingerprint), &self)
 	}
 }
 
@@ -122,7 +120,7 @@ func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link,
 }
 
 // drawnFilm is how many bytes of their match are kept for one of many players whom this process draws: ten minutes of 64 ships.
-const drawnFilm = reel.Most / 4
+const drawnFilm = playback.MaxReel / 4
 
 // over is Over; what the client sees goes into the archive, which may be nil, and so many bytes of it are kept to be seen again at once,
 // for where nobody else keeps them.
@@ -138,7 +136,7 @@ func over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link,
 		o.Password = password
 		return over(dial, follow, o, spectate, likely, archive, most), nil
 	}
-	film := reel.New(most)
+	film := playback.NewReel(most)
 	if most > 0 {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 )
@@ -67,7 +67,7 @@ func (t tunnel) link(address string) link.Link {
 
 // Dial returns what dials an address, before there is a screen: a tunnel is made at once, so that
 // ssh can ask the user what it has to.
-func Dial(ctx context.Context, dirs home.Dirs, address string) (dial func() link.Link, err error) {
+func Dial(ctx context.Context, dirs config.Dirs, address string) (dial func() link.Link, err error) {
 	switch {
 	case strings.HasPrefix(address, fleetScheme):
 		return dialFleet(ctx, dirs, address)

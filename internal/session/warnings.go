@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"dogfight/internal/home"
-	"dogfight/net/link/trust"
+	"dogfight/internal/config"
+	"dogfight/net/link"
 )
 
 // warnings are those that the next session shows, each once while the program runs.
@@ -40,7 +40,7 @@ func (l *warningList) take() error {
 }
 
 // certificate returns that of the player, and has the next session warn of its key.
-func certificate(dirs home.Dirs) (tls.Certificate, error) {
+func certificate(dirs config.Dirs) (tls.Certificate, error) {
 	if key, err := dirs.Key(); err == nil {
 		warnings.add(key.Warning)
 	}
@@ -48,8 +48,8 @@ func certificate(dirs home.Dirs) (tls.Certificate, error) {
 }
 
 // knownHosts returns those of the player, and has the next session warn of a host that cannot be saved.
-func knownHosts(dirs home.Dirs) *trust.Store {
-	s := trust.NewStore(dirs.KnownHosts())
+func knownHosts(dirs config.Dirs) *link.KnownHosts {
+	s := link.NewKnownHosts(dirs.KnownHosts())
 	s.Unsaved = warnings.add
 	return s
 }

@@ -12,8 +12,8 @@
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
 //	large windows that take the ticks' time          net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
-//	queries: reflection, and floods that starve      net/link/query/responder_test.go, net/antiamp/fair_test.go
-//	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/datagram/roamer_test.go
+//	queries: reflection, and floods that starve      net/link/responder_test.go, net/admission/fair_test.go
+//	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/roamer_test.go
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
 //	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
 //	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
@@ -23,7 +23,7 @@
 //	requests and frames that break the rules         net/webd/rubbish_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
 //	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
-//	links to the page, and pages that open it        net/webd/page/page_test.go, node_test.go
+//	links to the page, and pages that open it        net/webd/page_test.go, node_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
 //	seeing the match before --delay lets one see it  net/late_test.go, ui/play/kill_cam_test.go
 //	guessing the password                            net/guess_test.go
@@ -31,12 +31,12 @@
 //	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
 //	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
-//	commands of the operator that hit another        net/admin/target_test.go
-//	long and hidden texts in answers to the operator net/admin/socket_test.go, console_test.go
+//	commands of the operator that hit another        internal/ops/target_test.go
+//	long and hidden texts in answers to the operator internal/ops/socket_test.go, console_test.go
 //	Light Racer's SET                                internal/server/gateways_test.go
 //	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
-//	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
-//	forged tries at daily challenges, and laps       internal/daily/check_test.go, internal/laps/laps_test.go
+//	a full disk, an exposed private key              e2e/keyless_test.go, sys/secret_test.go
+//	forged tries at daily challenges, and laps       internal/session/check_test.go, internal/session/laps_test.go
 //	logs to resume that another user has planted     internal/replays/planted_unix_test.go
 //
 //	a member against the hosts of its fleet
@@ -44,14 +44,14 @@
 //	logs in pieces that cost much                    internal/fleet/keeper/log_test.go, proto/replay/state_test.go
 //
 //	a member of a fleet, or a stolen key
-//	links of keys that nobody has signed             internal/hub/records/links_test.go, internal/fleet/registry/copy_test.go
+//	links of keys that nobody has signed             internal/hub/links_test.go, internal/fleet/copy_test.go
 //	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go, e2e/fleets/stolen_key_test.go
-//	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/registry/values_test.go
+//	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/values_test.go
 //
 //	a stranger, or a stolen key, against a hub
 //	idle connections, all those of one key           internal/hub/listener_test.go
 //	consumers, entries and logs without end          internal/hub/quota_test.go
-//	results by unknown keys without end              internal/hub/records/records_test.go
+//	results by unknown keys without end              internal/hub/records_test.go
 //
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
@@ -59,7 +59,7 @@
 //	anything at all, with the screen drawn           hostile_screen_test.go: two fuzz targets
 //	the same in every mode, whatever that keeps      hostile_mode_test.go
 //	all that the program prints                      e2e/hostile_host_program_test.go
-//	forged matches on the network                    net/nearby/forged_test.go, net/lan/replies_test.go
+//	forged matches on the network                    net/lan/forged_test.go, net/lan/replies_test.go
 //	sending it to others, with no ticket, or inside  internal/session/fleet_test.go; net/link/sent_test.go; net/handover_test.go
 //	the same for clients that a door draws           internal/door/door_test.go
 //	servers of other protocols                       net/foreign/hostile_test.go

@@ -10,11 +10,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // lineHost is a host of bare TLS, which says what it wants as fast as it is taken.
@@ -26,7 +25,7 @@ type lineHost struct {
 // startLineHost serves each connection with a script until that ends or the client is gone.
 func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []byte) bool)) *lineHost {
 	t.Helper()
-	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +123,7 @@ func TestAWelcomeThatDripsIsNotWaitedFor(t *testing.T) {
 	now := time.Now()
 	c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
 	c.Frame(now, 0)
-	waittest.Until(t, "the client is connected", func() bool { return c.Link().Ready() })
+	testkit.Until(t, "the client is connected", func() bool { return c.Link().Ready() })
 	var v *net.View
 	for range 10 * 20 { // ten seconds of its time
 		now = now.Add(time.Second / 20)

@@ -13,8 +13,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 )
 
@@ -326,14 +325,14 @@ func (h *anyHost) next() (link.Channel, []byte) {
 
 // anyScreen is the match screen on a terminal of any size.
 type anyScreen struct {
-	*cells.Grid
+	*canvas.Grid
 	screen *play.Screen
 }
 
 func (h *anyHost) newScreen() anyScreen {
 	sizes := [][2]int{{1, 1}, {60, 20}, {80, 24}, {120, 40}, {320, 100}}
 	size := sizes[h.chance.IntN(len(sizes))]
-	g := cells.New(256)
+	g := canvas.NewGrid(256)
 	g.Resize(size[0], size[1])
 	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), FewerBytes: h.chance.IntN(4) == 0, FewerFlashes: h.chance.IntN(4) == 0})}
 }
@@ -341,8 +340,8 @@ func (h *anyHost) newScreen() anyScreen {
 // draw draws what there is to see, with any page open, and finds what no terminal should get.
 func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	if h.chance.IntN(10) == 0 {
-		some := []keys.Key{keys.Tab, keys.Enter, keys.Escape, keys.PgUp, keys.End, keys.Key("thpzxn +-"[h.chance.IntN(9)])}
-		s.screen.Event(keys.Pressed(some[h.chance.IntN(len(some))]), v, now)
+		some := []input.Key{input.KeyTab, input.KeyEnter, input.KeyEscape, input.KeyPgUp, input.KeyEnd, input.Key("thpzxn +-"[h.chance.IntN(9)])}
+		s.screen.Event(input.PressOf(some[h.chance.IntN(len(some))]), v, now)
 	}
 	switch h.chance.IntN(40) {
 	case 0:

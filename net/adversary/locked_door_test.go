@@ -17,10 +17,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
+	"dogfight/testkit"
 )
 
 // Strangers who open as many connections as they can and never come in do not keep anybody
@@ -96,15 +95,15 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 			})
 		}
 	}
-	waittest.Until(t, "strangers hold all that they may, or as many have been cut off", func() bool {
+	testkit.Until(t, "strangers hold all that they may, or as many have been cut off", func() bool {
 		return held.Load()+cut.Load() >= int64(s.sites*s.each)
 	})
 	refusals := 0
 	var last error
 	for range doorVisits() {
 		for _, visit := range []func(context.Context, string) error{askDoor, joinDoor} {
-			waittest.Until(t, "an honest client is let in", func() bool {
-				err := visit(waittest.Context(t), addr)
+			testkit.Until(t, "an honest client is let in", func() bool {
+				err := visit(testkit.Context(t), addr)
 				if err != nil {
 					last = err
 				}
@@ -176,7 +175,7 @@ func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atom
 
 // openDoorTo hosts a match to which every address is a stranger's.
 func openDoorTo(t *testing.T) (addr string) {
-	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}

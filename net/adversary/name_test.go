@@ -10,7 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/bans"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 )
 
@@ -68,7 +68,7 @@ func TestNobodyIsCalledLikeWhatAnOperatorTypes(t *testing.T) {
 			t.Fatalf("expected 3 pilots, got %v, %v", all, err)
 		}
 		for _, p := range all {
-			if _, err := bans.Parse(p.Name); err == nil {
+			if _, err := admission.ParseBan(p.Name); err == nil {
 				t.Errorf("%q can be banned as if it were an address", p.Name)
 			}
 		}

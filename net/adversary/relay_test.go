@@ -9,10 +9,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
+	"dogfight/testkit"
 )
 
 // relayHost hosts a match with a password, or "" for none, at a free port.
@@ -35,7 +34,7 @@ func relayHost(t *testing.T, password string) *link.Listener {
 
 func relayListen(t *testing.T) *link.Listener {
 	t.Helper()
-	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +82,7 @@ func relayBetween(a, b link.Link) {
 			buf = p.Bytes
 		}
 	}
-	for end := time.Now().Add(waittest.Limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(testkit.Limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if !pass(a, b) || !pass(b, a) {
 			return
 		}
@@ -98,7 +97,7 @@ func relayJoin(t *testing.T, at *link.Listener, password string) *net.View {
 	})
 	t.Cleanup(func() { c.Leave(); <-c.Link().Done() })
 	var v *net.View
-	waittest.Until(t, "the client plays or is refused", func() bool {
+	testkit.Until(t, "the client plays or is refused", func() bool {
 		v = c.Frame(time.Now(), 0)
 		return v.Phase != net.Joining
 	})

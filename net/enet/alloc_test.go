@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestSteadyTrafficAllocatesNothing(t *testing.T) {
@@ -15,7 +15,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
 			Limits: Limits{Peers: 1},
-			Send: func(_ udp.Addr, b []byte) {
+			Send: func(_ link.UDPAddr, b []byte) {
 				var room []byte
 				if n := len(free); n > 0 {
 					room, free = free[n-1], free[:n-1]
@@ -93,7 +93,7 @@ func BenchmarkReliable(b *testing.B) {
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
 			Limits:       Limits{Peers: 1},
-			Send:         func(_ udp.Addr, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
+			Send:         func(_ link.UDPAddr, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
 			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
 			Received:     func(*Peer, uint8, []byte, Delivery) {},
 			Disconnected: func(*Peer, Reason, uint32) {},

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestASlowPeerIsDroppedBeforeMoreWaitsForItThanMay(t *testing.T) {
@@ -61,7 +61,7 @@ func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
 	host, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	p := host.peers[0]
 	n.run(time.Second)
-	n.watch = func(_, _ udp.Addr, b []byte) { n.loss = 0 }
+	n.watch = func(_, _ link.UDPAddr, b []byte) { n.loss = 0 }
 	n.loss = 1 // for the first alone
 	client.send(t, 0, "missing", Reliable)
 	n.run(0)

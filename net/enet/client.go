@@ -4,13 +4,13 @@ import (
 	"errors"
 	"net/netip"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // Connect asks the host at addr for a connection, and tells it data. The request goes
 // out with the next Tick.
 func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
-	p := h.seat(udp.Addr{AddrPort: addr}, h.random.Uint32())
+	p := h.seat(link.UDPAddr{AddrPort: addr}, h.random.Uint32())
 	if p == nil {
 		return nil, errors.New("too many connections")
 	}

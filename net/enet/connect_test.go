@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
@@ -78,12 +78,12 @@ func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 3, PerSite: 2})
 	for i, c := range []struct {
-		addr udp.Addr
+		addr link.UDPAddr
 		in   bool
 	}{
 		{address(2), true},
-		{udp.Addr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5001)}, true},
-		{udp.Addr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5002)}, false},
+		{link.UDPAddr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5001)}, true},
+		{link.UDPAddr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5002)}, false},
 		{address(3), true},
 		{address(4), false},
 	} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
@@ -14,7 +14,7 @@ func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	n.run(time.Second)
 	datagrams := 0
-	n.watch = func(from, _ udp.Addr, b []byte) {
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
 		if from == client.addr {
 			datagrams++
 			if len(b) > mtu {
@@ -45,7 +45,7 @@ func TestNoMoreIsUnderWayThanTheWindow(t *testing.T) {
 	_, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	n.run(time.Second)
 	sent := 0
-	n.watch = func(from, _ udp.Addr, b []byte) {
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
 		if from == client.addr {
 			sent += len(b)
 		}
@@ -64,7 +64,7 @@ func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	p := host.peers[0]
 	var went []byte
-	n.watch = func(from, _ udp.Addr, b []byte) {
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
 		if from == host.addr {
 			went = append(went, b...)
 		}

@@ -4,17 +4,17 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/net/antiamp"
-	"dogfight/net/link/udp"
+	"dogfight/net/admission"
+	"dogfight/net/link"
 )
 
 // handshake is what is known of a peer that has not acknowledged anything: its address may
 // be forged.
 type handshake struct {
-	budget  antiamp.Budget // one byte to it for each that came
-	answers int            // that went to it
-	asked   time.Duration  // when its Connect came
-	wrong   int            // acknowledgements of what never went to it
+	budget  admission.ReplyBudget // one byte to it for each that came
+	answers int                   // that went to it
+	asked   time.Duration         // when its Connect came
+	wrong   int                   // acknowledgements of what never went to it
 }
 
 const (
@@ -31,7 +31,7 @@ const (
 )
 
 // receiveHandshake takes in a datagram from a peer that has no number yet.
-func (h *Host) receiveHandshake(from udp.Addr, d header, r *reader, size int) {
+func (h *Host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int) {
 	_, b := h.heard.parse(r)
 	c, ok := b.(*connect)
 	if r.failed() || !ok || !d.timed {
@@ -56,7 +56,7 @@ func (h *Host) receiveHandshake(from udp.Addr, d header, r *reader, size int) {
 }
 
 // findByConnect returns the peer whose Connect this is once more, or nil.
-func (h *Host) findByConnect(from udp.Addr, connectID uint32) *Peer {
+func (h *Host) findByConnect(from link.UDPAddr, connectID uint32) *Peer {
 	for _, p := range h.peers {
 		if p.addr == from && p.connectID == connectID && p.accepted && !p.isGone() {
 			return p
@@ -66,7 +66,7 @@ func (h *Host) findByConnect(from udp.Addr, connectID uint32) *Peer {
 }
 
 // isFullFor reports whether no more peers may connect from there.
-func (h *Host) isFullFor(from udp.Addr) bool {
+func (h *Host) isFullFor(from link.UDPAddr) bool {
 	all, there := 0, 0
 	for _, p := range h.peers {
 		if p.isSeated() && p.addr != from { // one from there would be replaced
@@ -80,7 +80,7 @@ func (h *Host) isFullFor(from udp.Addr) bool {
 }
 
 // site is the least that one user may be taken to have of addresses.
-func site(a udp.Addr) netip.Prefix {
+func site(a link.UDPAddr) netip.Prefix {
 	ip := a.Addr().Unmap()
 	bits := 64
 	if ip.Is4() {
@@ -91,7 +91,7 @@ func site(a udp.Addr) netip.Prefix {
 }
 
 // makeRoom forgets an unproven peer with that address, and the oldest if there are too many.
-func (h *Host) makeRoom(from udp.Addr) {
+func (h *Host) makeRoom(from link.UDPAddr) {
 	var oldest *Peer
 	n := 0
 	for _, p := range h.peers {
@@ -122,7 +122,7 @@ func (h *Host) welcome(p *Peer, c *connect, size int) {
 	p.session.outgoing = nextSession(c.incoming, p.session.outgoing)
 	p.session.incoming = nextSession(c.outgoing, p.session.incoming)
 	h.sessions[p.number] = p.session
-	p.handshake = handshake{budget: antiamp.Budget{Times: 1}, asked: h.now}
+	p.handshake = handshake{budget: admission.ReplyBudget{Times: 1}, asked: h.now}
 	p.handshake.budget.Received(size)
 	h.verify(p)
 }

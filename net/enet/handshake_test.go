@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // account counts what a host and an address exchange.
@@ -15,7 +15,7 @@ type account struct {
 	t         *testing.T
 	n         *network
 	host      *end
-	from      udp.Addr
+	from      link.UDPAddr
 	came      int
 	went      int
 	datagrams [][]byte // that went to it
@@ -25,7 +25,7 @@ func newAccount(t *testing.T, limits Limits) *account {
 	n := newNetwork(1)
 	limits.Peers = max(limits.Peers, 2)
 	a := &account{t: t, n: n, host: n.join(address(1), limits), from: address(9)}
-	n.watch = func(_, to udp.Addr, b []byte) {
+	n.watch = func(_, to link.UDPAddr, b []byte) {
 		if to != a.from {
 			t.Errorf("%d bytes went to %v", len(b), to)
 		}
@@ -177,8 +177,8 @@ func TestTheNextSessionIsNeitherTheClientsNorTheHosts(t *testing.T) {
 }
 
 // lose loses the nth datagram that goes to addr.
-func (n *network) lose(addr udp.Addr, nth int) {
-	n.watch = func(_, to udp.Addr, _ []byte) {
+func (n *network) lose(addr link.UDPAddr, nth int) {
+	n.watch = func(_, to link.UDPAddr, _ []byte) {
 		n.loss = 0
 		if to == addr {
 			if nth--; nth == 0 {
@@ -218,7 +218,7 @@ func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 	client := n.join(address(2), Limits{})
 	client.connect(t, host, 7)
 	for i := range 1000 { // one a millisecond, and the client is 40 ms away
-		from := udp.Addr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), 1)}
+		from := link.UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), 1)}
 		host.Receive(n.now, from, aConnect(uint32(i)))
 		n.run(time.Millisecond)
 		if len(host.Host.peers) > 64+4 {
@@ -237,14 +237,14 @@ func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
 	host := n.join(address(1), Limits{Peers: 4})
 	client := n.join(address(2), Limits{})
 	came, went := 0, 0
-	n.watch = func(from, to udp.Addr, b []byte) {
+	n.watch = func(from, to link.UDPAddr, b []byte) {
 		if from == host.addr && to != client.addr {
 			went += len(b)
 		}
 	}
 	flood := func(ms int) {
 		for i := range 10 * ms {
-			from := udp.Addr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i % 200)}), uint16(i))}
+			from := link.UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i % 200)}), uint16(i))}
 			b := aConnect(uint32(i))
 			came += len(b)
 			if host.Receive(n.now, from, b); i%10 == 0 {
@@ -266,7 +266,7 @@ func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
 func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
-	n.watch = func(_, to udp.Addr, b []byte) {
+	n.watch = func(_, to link.UDPAddr, b []byte) {
 		if to != client.addr && to != host.addr {
 			t.Errorf("%x went to a stranger", b)
 		}

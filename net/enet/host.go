@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"dogfight/net/antiamp"
-	"dogfight/net/link/udp"
+	"dogfight/net/admission"
+	"dogfight/net/link"
 )
 
 // Host is one end of any number of connections. It belongs to one goroutine at a time.
@@ -26,7 +26,7 @@ type Host struct {
 	byNumber [noPeer]*Peer   // the same
 	sessions [noPeer]session // of the last with that number
 
-	newcomers *antiamp.Fair
+	newcomers *admission.FairShare
 
 	in    reader   // of the datagram being heard
 	heard bodies   // of its commands
@@ -45,7 +45,7 @@ type Config struct {
 	Seed [32]byte
 
 	// Send gets every datagram that goes out. It must not call the Host or keep the bytes.
-	Send func(to udp.Addr, datagram []byte)
+	Send func(to link.UDPAddr, datagram []byte)
 
 	// The following are called from all methods of the Host, and may call it, but for
 	// Receive and Tick. Every peer of which Connected told, and every one of Connect, is
@@ -68,7 +68,7 @@ func NewHost(config Config) *Host {
 	config.Limits = config.Limits.orDefaults()
 	h := &Host{
 		config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed)),
-		newcomers: antiamp.NewFair(handshakeRate, handshakeRateEach),
+		newcomers: admission.NewFairShare(handshakeRate, handshakeRateEach),
 	}
 	for i := range h.sessions {
 		h.sessions[i] = session{noSession, noSession}
@@ -78,7 +78,7 @@ func NewHost(config Config) *Host {
 }
 
 // Receive takes a datagram in. Any bytes will do.
-func (h *Host) Receive(now time.Time, from udp.Addr, b []byte) {
+func (h *Host) Receive(now time.Time, from link.UDPAddr, b []byte) {
 	h.advance(now)
 	defer h.sweep()
 	r := &h.in
@@ -130,7 +130,7 @@ func (h *Host) advance(now time.Time) {
 
 // seat makes a peer at addr, with a number that is hard to guess. It returns nil if
 // too many are seated.
-func (h *Host) seat(addr udp.Addr, connectID uint32) *Peer {
+func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 	if len(h.peers) > noPeer/2 {
 		h.unseatLingering()
 	}

@@ -13,11 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
-	"dogfight/net/link/udp"
-	"dogfight/net/relaytest"
+	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // echoes are what testdata/peer.c sends and wants back, by kind. Whoever is the client
@@ -50,7 +49,7 @@ func libenet(t *testing.T, args ...string) *bufio.Scanner {
 	}
 	program, err := built()
 	enettest.Need(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*waittest.Limit)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*testkit.Limit)
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -94,7 +93,7 @@ func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
 				t.Parallel()
 				l := listen(t, enet.Limits{Peers: 2})
-				r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: loss, Seed: 1})
+				r := testkit.NewRelay(t, l.Addr(), testkit.Network{Loss: loss, Seed: 1})
 				lines := libenet(t, "client", fmt.Sprint(r.Addr().Port()), fmt.Sprint(leave), "0")
 				c, err := l.Accept()
 				if err != nil {
@@ -135,10 +134,10 @@ func TestOurClientComesAgainToAHostOfLibenetFromTheSameAddress(t *testing.T) {
 	lines := libenet(t, "host", "10")
 	var port uint16
 	fmt.Sscan(wantLine(t, lines), &port)
-	s := enettest.NewSocket(&udp.Conn{UDPConn: loopback(t)}, enet.Limits{})
+	s := enettest.NewSocket(&link.UDPConn{UDPConn: loopback(t)}, enet.Limits{})
 	defer s.Close()
 	for range 10 {
-		c, err := s.Dial(waittest.Context(t), loopbackPort(port), 7)
+		c, err := s.Dial(testkit.Context(t), loopbackPort(port), 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +170,7 @@ func checkEnd(t *testing.T, c *enet.Conn, leave, data int) {
 // echo sends all back, until the connection ends. On a packet of kind q it ends it.
 func echo(t *testing.T, c *enet.Conn) {
 	t.Helper()
-	late := time.After(waittest.Limit)
+	late := time.After(testkit.Limit)
 	for {
 		select {
 		case <-c.Arrived():
@@ -199,8 +198,8 @@ func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
 				lines := libenet(t, "host", "1")
 				var port uint16
 				fmt.Sscan(wantLine(t, lines), &port)
-				r := relaytest.New(t, loopbackPort(port), relaytest.Network{Loss: loss, Seed: 1})
-				c, err := enettest.Dial(waittest.Context(t), r.Addr().String(), 7, enet.Limits{})
+				r := testkit.NewRelay(t, loopbackPort(port), testkit.Network{Loss: loss, Seed: 1})
+				c, err := enettest.Dial(testkit.Context(t), r.Addr().String(), 7, enet.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -227,7 +226,7 @@ func endWith(t *testing.T, c *enettest.Conn, leave int) int {
 		return 42
 	}
 	c.Send(0, []byte("q"), enet.Reliable)
-	waittest.Receive(t, "libenet's host leaves", c.Done())
+	testkit.Receive(t, "libenet's host leaves", c.Done())
 	if end := c.Err().(*enet.EndError); *end != (enet.EndError{enet.Left, 99}) {
 		t.Errorf("ended with %v", end)
 	}

@@ -6,7 +6,7 @@ import (
 	"net"
 	"net/netip"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // Listener takes connections from clients of ENet.
@@ -19,7 +19,7 @@ func Listen(addr string, l Limits) (*Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
 	}
-	return ListenOn(udp.NewConn(conn.(*net.UDPConn)), l), nil
+	return ListenOn(link.NewUDPConn(conn.(*net.UDPConn)), l), nil
 }
 
 // ListenOn is Listen on a socket that is open, which the Listener closes.

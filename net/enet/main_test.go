@@ -6,7 +6,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // buildFolder is where programs are built for the tests.
@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	if buildFolder, err = os.MkdirTemp("", "enet"); err != nil {
 		panic(err)
 	}
-	waittest.Parallel(12)
+	testkit.Parallel(12)
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		os.RemoveAll(buildFolder)
 		os.Exit(code)
@@ -27,5 +27,5 @@ func TestMain(m *testing.M) {
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	waittest.Until(t, what, happened)
+	testkit.Until(t, what, happened)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // network carries datagrams between Hosts, in a time of its own.
@@ -18,23 +18,23 @@ type network struct {
 	random                   *rand.Rand
 	delay, jitter            time.Duration
 	loss, duplicate, corrupt float64
-	cut                      map[udp.Addr]bool // nothing goes there
+	cut                      map[link.UDPAddr]bool // nothing goes there
 	underway                 []underway
-	ends                     map[udp.Addr]*end
+	ends                     map[link.UDPAddr]*end
 	order                    []*end
-	watch                    func(from, to udp.Addr, b []byte) // if not nil
+	watch                    func(from, to link.UDPAddr, b []byte) // if not nil
 }
 
 type underway struct {
 	due      time.Time
-	from, to udp.Addr
+	from, to link.UDPAddr
 	bytes    []byte
 }
 
 // end is a Host on the network, and what it told.
 type end struct {
 	*Host
-	addr  udp.Addr
+	addr  link.UDPAddr
 	next  time.Time
 	said  []string // of connections
 	peers []*Peer
@@ -54,19 +54,19 @@ type arrival struct {
 func newNetwork(seed uint64) *network {
 	return &network{
 		now: time.Unix(1e9, 0), random: rand.New(rand.NewPCG(seed, 1)), delay: 20 * time.Millisecond,
-		cut: map[udp.Addr]bool{}, ends: map[udp.Addr]*end{},
+		cut: map[link.UDPAddr]bool{}, ends: map[link.UDPAddr]*end{},
 	}
 }
 
-func address(n int) udp.Addr {
-	return udp.Addr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)}
+func address(n int) link.UDPAddr {
+	return link.UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)}
 }
 
 // join puts a Host of those limits on the network.
-func (n *network) join(addr udp.Addr, l Limits) *end {
+func (n *network) join(addr link.UDPAddr, l Limits) *end {
 	e := &end{addr: addr}
 	c := Config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
-	c.Send = func(to udp.Addr, b []byte) { n.send(addr, to, b) }
+	c.Send = func(to link.UDPAddr, b []byte) { n.send(addr, to, b) }
 	c.Connected = func(p *Peer, data uint32) {
 		e.said = append(e.said, fmt.Sprint("connected ", data))
 		e.peers = append(e.peers, p)
@@ -97,7 +97,7 @@ func (n *network) join(addr udp.Addr, l Limits) *end {
 	return e
 }
 
-func (n *network) send(from, to udp.Addr, b []byte) {
+func (n *network) send(from, to link.UDPAddr, b []byte) {
 	if n.watch != nil {
 		n.watch(from, to, b)
 	}

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestNoiseDoesNothing(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
-	n.watch = func(_, to udp.Addr, b []byte) {
+	n.watch = func(_, to link.UDPAddr, b []byte) {
 		if to != client.addr && to != host.addr {
 			t.Errorf("%x went to a stranger", b)
 		}

@@ -5,13 +5,13 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // Peer is the other end of a connection, as a Host sees it.
 type Peer struct {
 	// Static after construction.
-	addr      udp.Addr
+	addr      link.UDPAddr
 	number    uint16 // in the headers of what comes from it
 	connectID uint32
 	clock     uint16 // added to sent times to it, so that they are hard to guess
@@ -74,7 +74,7 @@ type ack struct {
 // send what they are for again.
 const maxAcks = 512
 
-func newPeer(addr udp.Addr, number uint16, connectID uint32, random *rand.Rand) *Peer {
+func newPeer(addr link.UDPAddr, number uint16, connectID uint32, random *rand.Rand) *Peer {
 	return &Peer{
 		addr: addr, number: number, connectID: connectID, clock: uint16(random.Uint32()),
 		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},

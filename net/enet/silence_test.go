@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
@@ -49,7 +49,7 @@ func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
 	_, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
 	datagrams := 0
-	n.watch = func(from, _ udp.Addr, b []byte) {
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
 		if from == client.addr {
 			datagrams++
 		}

@@ -6,15 +6,15 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
+	"dogfight/sys"
 )
 
 // PacketConn is what a Host needs of a UDP socket, which a *udp.Conn is. After Close, Receive
 // returns net.ErrClosed. LocalAddr returns a *net.UDPAddr.
 type PacketConn interface {
-	Receive(b []byte) (n int, from udp.Addr, err error)
-	Send(b []byte, to udp.Addr) error
+	Receive(b []byte) (n int, from link.UDPAddr, err error)
+	Send(b []byte, to link.UDPAddr) error
 	LocalAddr() net.Addr
 	Close() error
 }
@@ -49,11 +49,11 @@ func newSocket(udp PacketConn, l Limits) *socket {
 		Limits: l, Send: s.send, Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.read()
 	})
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.keepTime()
 	})
 	return s
@@ -90,7 +90,7 @@ func (s *socket) rest() {
 	}
 }
 
-func (s *socket) receive(from udp.Addr, b []byte) {
+func (s *socket) receive(from link.UDPAddr, b []byte) {
 	s.mu.Lock()
 	s.host.Receive(time.Now(), from, b)
 	s.mu.Unlock()
@@ -132,7 +132,7 @@ func (s *socket) tick() time.Time {
 // The Host calls the following with the lock held.
 
 // send does not care for errors: what did not go is lost, like much else.
-func (s *socket) send(to udp.Addr, b []byte) { s.udp.Send(b, to) }
+func (s *socket) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
 
 func (s *socket) connected(p *Peer, data uint32) {
 	c := newConn(s, p)

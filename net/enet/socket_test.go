@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/waittest"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
-	"dogfight/net/relaytest"
+	"dogfight/testkit"
 )
 
 func listen(t *testing.T, l enet.Limits) *enet.Listener {
@@ -26,7 +25,7 @@ func listen(t *testing.T, l enet.Limits) *enet.Listener {
 // join connects to l, and returns both ends.
 func join(t *testing.T, l *enet.Listener, addr string) (host *enet.Conn, client *enettest.Conn) {
 	t.Helper()
-	client, err := enettest.Dial(waittest.Context(t), addr, 7, enet.Limits{})
+	client, err := enettest.Dial(testkit.Context(t), addr, 7, enet.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +86,7 @@ func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
 		t.Skip("megabytes go over a bad network; runs without -short")
 	}
 	l := listen(t, enet.Limits{Peers: 1})
-	r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: 0.1, Seed: 1})
+	r := testkit.NewRelay(t, l.Addr(), testkit.Network{Loss: 0.1, Seed: 1})
 	host, client := join(t, l, r.Addr().String())
 	for i := range 100 {
 		packet := strings.Repeat(string(rune('a'+i%26)), 3000)

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // conn is a connection to a server, and the goroutines that serve it.
@@ -63,7 +63,7 @@ func open(network string, s Server, dial dial, receive func(p []byte) error) *co
 		dial = new(net.Dialer).DialContext
 	}
 	c.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer c.stop()
 		c.end(c.run(dial))
 	})
@@ -82,7 +82,7 @@ func (c *conn) run(dial dial) error {
 	defer socket.Close()
 	c.connected.Store(true)
 	c.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer c.stop()
 		c.write(socket)
 	})

@@ -11,22 +11,22 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/foreign/foreigntest"
+	"dogfight/testkit"
 )
 
 const dogfightAddress = "dogfight://example.org"
 
 // playOriginal plays against a server that behaves as the original does.
-func playOriginal(t *testing.T, set func(o *foreigntest.Original), f func(r *rig, o *foreigntest.Original)) {
+func playOriginal(t *testing.T, set func(o *testkit.Original), f func(r *rig, o *testkit.Original)) {
 	t.Helper()
 	playOver(t, nil, set, f)
 }
 
 // playOver plays against the original over a path; nil for none.
-func playOver(t *testing.T, path *foreigntest.Path, set func(o *foreigntest.Original), f func(r *rig, o *foreigntest.Original)) {
+func playOver(t *testing.T, path *testkit.OriginalPath, set func(o *testkit.Original), f func(r *rig, o *testkit.Original)) {
 	t.Helper()
 	play(t, dogfightAddress, func(r *rig) {
-		o := foreigntest.NewOriginal()
+		o := testkit.NewOriginal()
 		if set != nil {
 			set(o)
 		}
@@ -48,18 +48,18 @@ func playOver(t *testing.T, path *foreigntest.Path, set func(o *foreigntest.Orig
 
 func TestTheOriginalIsJoined(t *testing.T) {
 	t.Parallel()
-	for name, set := range map[string]func(o *foreigntest.Original){
+	for name, set := range map[string]func(o *testkit.Original){
 		"as it is":       nil,
-		"six bullets":    func(o *foreigntest.Original) { o.Bullets = 6 },
-		"true length":    func(o *foreigntest.Original) { o.Exact = true },
-		"six and true":   func(o *foreigntest.Original) { o.Bullets, o.Exact = 6, true },
-		"byte by byte":   func(o *foreigntest.Original) { o.Pieces = 1 },
-		"odd pieces":     func(o *foreigntest.Original) { o.Pieces = 61 },
-		"in progress":    func(o *foreigntest.Original) { o.Status = 1 },
-		"with power-ups": func(o *foreigntest.Original) { o.Ups = []byte{0, 0, 0, 9, 0, 0, 0, 9, 2} },
+		"six bullets":    func(o *testkit.Original) { o.Bullets = 6 },
+		"true length":    func(o *testkit.Original) { o.Exact = true },
+		"six and true":   func(o *testkit.Original) { o.Bullets, o.Exact = 6, true },
+		"byte by byte":   func(o *testkit.Original) { o.Pieces = 1 },
+		"odd pieces":     func(o *testkit.Original) { o.Pieces = 61 },
+		"in progress":    func(o *testkit.Original) { o.Status = 1 },
+		"with power-ups": func(o *testkit.Original) { o.Ups = []byte{0, 0, 0, 9, 0, 0, 0, 9, 2} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			playOriginal(t, set, func(r *rig, o *foreigntest.Original) {
+			playOriginal(t, set, func(r *rig, o *testkit.Original) {
 				r.phase(net.Playing, "")
 				if r.view.World.Status != game.InProgress || !r.view.Foreign || r.view.Me != 0 {
 					r.Errorf("status %d, foreign %v, me %d", r.view.World.Status, r.view.Foreign, r.view.Me)
@@ -81,7 +81,7 @@ func TestTheOriginalIsJoined(t *testing.T) {
 
 func TestShipsOfTheOriginalGlide(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		before := *r.ship("3f2a1b2c")
 		for last, n := before, 0; n < 60; n++ {
 			if n%3 == 0 {
@@ -102,7 +102,7 @@ func TestShipsOfTheOriginalGlide(t *testing.T) {
 
 func TestWhoHoldsNothingSaysNothing(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
 		if events := o.Events(); len(events) > 0 {
 			r.Errorf("heard %q", events)
@@ -112,7 +112,7 @@ func TestWhoHoldsNothingSaysNothing(t *testing.T) {
 
 func TestHitsDeathAndReturnAreSeen(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Ships[0].HP = 3 })
 		r.frames(6, 0)
 		if !r.saw(game.EventHit, 0) || r.saw(game.EventHit, 1) || r.ship("Nova").HP != 3 {
@@ -140,8 +140,8 @@ func TestHitsDeathAndReturnAreSeen(t *testing.T) {
 func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
 	t.Parallel()
 	third := "00000000-3333-4333-8333-333333333333"
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
-		o.Change(func() { o.Ships = append([]foreigntest.Ship{{ID: third, HP: 5, Alive: 1}}, o.Ships...) })
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		o.Change(func() { o.Ships = append([]testkit.OriginalShip{{ID: third, HP: 5, Alive: 1}}, o.Ships...) })
 		r.frames(6, 0)
 		if r.ship("Nova") != &r.view.World.Ships[0] || r.ship("3f2a1b2c") != &r.view.World.Ships[1] || r.ship("00000000") != &r.view.World.Ships[2] {
 			r.Errorf("the roster is %v", r.view.Roster)
@@ -159,9 +159,9 @@ func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
 
 func TestBulletsAreSeenAndGlide(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() {
-			o.Ships[1].Bullets = []foreigntest.Bullet{{X: 410, Y: 200, Active: true, Direction: 4}, {X: 460, Y: 200, Active: true, Direction: 4}}
+			o.Ships[1].Bullets = []testkit.OriginalBullet{{X: 410, Y: 200, Active: true, Direction: 4}, {X: 460, Y: 200, Active: true, Direction: 4}}
 		})
 		r.frames(6, 0)
 		if live := r.view.World.Ships[1].Live; bits.OnesCount8(live) != 2 {
@@ -198,7 +198,7 @@ func foremost(r *rig) (first game.Shot) {
 
 func TestNegativeCoordinatesHaveRoom(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, func(o *foreigntest.Original) { o.Ships[0].X, o.Ships[0].Y = -120, -7 }, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, func(o *testkit.Original) { o.Ships[0].X, o.Ships[0].Y = -120, -7 }, func(r *rig, o *testkit.Original) {
 		me, other := r.ship("Nova"), r.ship("3f2a1b2c")
 		if x, y := apart(other, me); x != 520 || y != 207 {
 			r.Errorf("the other is %d,%d from me", x, y)
@@ -212,7 +212,7 @@ func TestNegativeCoordinatesHaveRoom(t *testing.T) {
 
 func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.conn.Close()
 		r.frames(2, 0)
 		r.phase(net.Ended, "the server closed the connection")
@@ -221,7 +221,7 @@ func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
 
 func TestASilentServerIsLostAndComesBack(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
 		r.frames(60, 0)
 		if r.phase(net.Playing, ""); !r.view.Stale {
@@ -240,7 +240,7 @@ func TestASilentServerIsLostAndComesBack(t *testing.T) {
 
 func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
 		time.Sleep(time.Minute) // in which nothing arrives
 		r.view = r.Frame(time.Now(), 0)
@@ -255,7 +255,7 @@ func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 
 func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
 		if len(r.chat) > 0 {
 			r.Errorf("told %q, though the original always says that it is closed", r.chat)
@@ -275,9 +275,9 @@ func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ sent, why string }{
 		"another greeting": {"HTTP/1.1 400 Bad Request\r\nServer: something", "what is not the dogfight protocol: handshake: player_id"},
-		"odd length":       {foreigntest.OwnID + "\x00\x00\x00\x3b\x02\x00\x00", "what is not the dogfight protocol: state: total_length"},
-		"odd status":       {foreigntest.OwnID + "\x00\x00\x00\x38\x07\x00\x00", "what is not the dogfight protocol: state: status"},
-		"huge":             {foreigntest.OwnID + "\xff\xff\xff\xff\x02\x00\x00", "what is not the dogfight protocol: state: total_length"},
+		"odd length":       {testkit.OwnID + "\x00\x00\x00\x3b\x02\x00\x00", "what is not the dogfight protocol: state: total_length"},
+		"odd status":       {testkit.OwnID + "\x00\x00\x00\x38\x07\x00\x00", "what is not the dogfight protocol: state: status"},
+		"huge":             {testkit.OwnID + "\xff\xff\xff\xff\x02\x00\x00", "what is not the dogfight protocol: state: total_length"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			play(t, dogfightAddress, func(r *rig) {

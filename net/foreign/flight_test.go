@@ -10,18 +10,18 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/foreign/foreigntest"
 	"dogfight/proto/dialect/dogfight"
+	"dogfight/testkit"
 )
 
 const (
-	right = "\x02\x04" + foreigntest.OwnID
-	up    = "\x02\x01" + foreigntest.OwnID
-	shoot = "\x03" + foreigntest.OwnID
+	right = "\x02\x04" + testkit.OwnID
+	up    = "\x02\x01" + testkit.OwnID
+	shoot = "\x03" + testkit.OwnID
 )
 
 // textsOf returns what events say.
-func textsOf(events []foreigntest.Event) (texts []string) {
+func textsOf(events []testkit.OriginalEvent) (texts []string) {
 	for _, e := range events {
 		texts = append(texts, string(e.Bytes))
 	}
@@ -29,7 +29,7 @@ func textsOf(events []foreigntest.Event) (texts []string) {
 }
 
 // gapsOf returns the times between events, the shortest first.
-func gapsOf(events []foreigntest.Event) (gaps []time.Duration) {
+func gapsOf(events []testkit.OriginalEvent) (gaps []time.Duration) {
 	for i := range events[1:] {
 		gaps = append(gaps, events[i+1].At.Sub(events[i].At).Round(time.Millisecond))
 	}
@@ -44,7 +44,7 @@ func summaryOf(gaps []time.Duration) string {
 func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{500 * time.Microsecond, 15 * time.Millisecond, 50 * time.Millisecond} {
-		playOver(t, &foreigntest.Path{Delay: delay}, nil, func(r *rig, o *foreigntest.Original) {
+		playOver(t, &testkit.OriginalPath{Delay: delay}, nil, func(r *rig, o *testkit.Original) {
 			before := o.Own()
 			r.frames(600, game.Steer(game.Right))
 			after, events := o.Own(), o.Events()
@@ -62,10 +62,10 @@ func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
 
 func TestAShipFliesOnWhileItFires(t *testing.T) {
 	t.Parallel()
-	playOver(t, &foreigntest.Path{Delay: 20 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
+	playOver(t, &testkit.OriginalPath{Delay: 20 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
 		before := *r.ship("Nova")
 		r.frames(60, game.Steer(game.Right)|game.Fire)
-		var shots []foreigntest.Event
+		var shots []testkit.OriginalEvent
 		moves := 0
 		for _, e := range o.Events() {
 			switch string(e.Bytes) {
@@ -89,7 +89,7 @@ func TestAShipFliesOnWhileItFires(t *testing.T) {
 
 func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
 	t.Parallel()
-	playOver(t, &foreigntest.Path{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
+	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
 		r.frames(30, 0)
 		r.frames(90, game.Steer(game.Right)|game.Fire)
 		if texts := textsOf(o.Events()); len(texts) < 6 || !slices.Equal(texts[:6], []string{right, shoot, right, shoot, right, shoot}) {
@@ -100,7 +100,7 @@ func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
 
 func TestAShortPressIsOneShot(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(10, game.Steer(game.Up))
 		r.frames(10, 0)
 		before := len(o.Events())
@@ -117,7 +117,7 @@ func TestAShortPressIsOneShot(t *testing.T) {
 
 func TestNoShootIsSentWhileAllBulletsFly(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, game.Steer(game.Right)|game.Fire)
 		moves := 0
 		for _, e := range textsOf(o.Events()) {
@@ -133,7 +133,7 @@ func TestNoShootIsSentWhileAllBulletsFly(t *testing.T) {
 
 func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, game.Fire)
 		if events := o.Events(); len(events) > 0 || len(r.chat) != 1 || !strings.HasPrefix(r.chat[0], "Steer first") {
 			r.Fatalf("sent %q and told %q, expected to be told once to steer first", textsOf(events), r.chat)
@@ -153,11 +153,11 @@ func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
 
 func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(10, game.Steer(game.Up))
 		o.Change(func() { o.Ships[0].HP, o.Ships[0].Alive = 0, 0 })
 		r.frames(30, game.Fire)
-		o.Change(func() { o.Ships[0] = foreigntest.Ship{ID: foreigntest.OwnID, X: 10, Y: 10, HP: 5, Alive: 1} })
+		o.Change(func() { o.Ships[0] = testkit.OriginalShip{ID: testkit.OwnID, X: 10, Y: 10, HP: 5, Alive: 1} })
 		r.frames(60, game.Fire)
 		if own := o.Own(); own.Mines() != 0 || slices.Contains(textsOf(o.Events()), shoot) {
 			r.Errorf("the bullets are %v", own.Bullets)
@@ -167,7 +167,7 @@ func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
 
 func TestWhatIsTappedWhileAnEventIsInFlightIsNotLost(t *testing.T) {
 	t.Parallel()
-	playOver(t, &foreigntest.Path{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
+	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
 		r.frames(30, 0)
 		r.frames(1, game.Steer(game.Right))
 		r.frames(2, 0)
@@ -182,7 +182,7 @@ func TestWhatIsTappedWhileAnEventIsInFlightIsNotLost(t *testing.T) {
 // A path that stands still is no reason to send: what waits on it would arrive at once.
 func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
 		r.frames(20*60, game.Steer(game.Right))
 		if n := len(o.Events()); n > 2 {
@@ -199,7 +199,7 @@ func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 
 func TestAnEventWithoutEffectIsGivenUpOnceStatesCameForASecond(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
 		r.frames(10*60, game.Steer(game.Right))
 		gaps := gapsOf(o.Events())
@@ -257,7 +257,7 @@ func TestWhereEffectsComeLateAnEventIsWaitedForLonger(t *testing.T) {
 
 func TestAWallHoldsAShipUpOnce(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, func(o *foreigntest.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, func(o *testkit.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *testkit.Original) {
 		r.frames(90, game.Steer(game.Right)) // up to the wall, of which it learns in a second
 		before := len(o.Events())
 		r.frames(120, game.Steer(game.Right))
@@ -277,14 +277,14 @@ func TestAWallHoldsAShipUpOnce(t *testing.T) {
 
 func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
 	t.Parallel()
-	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(20, game.Steer(game.Up)|game.Fire)
 		r.frames(1, 0)
 		r.Close()
 		synctest.Wait()
 		events := o.Events()
 		last := len(events) - 1
-		if string(events[last].Bytes) != "\x01"+foreigntest.OwnID {
+		if string(events[last].Bytes) != "\x01"+testkit.OwnID {
 			r.Fatalf("the last words are %q", events[last].Bytes)
 		}
 		if gap := events[last].At.Sub(events[last-1].At); gap < spacing {
@@ -295,12 +295,12 @@ func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
 
 func TestNothingIsSaidOnLeavingWhileAnEventIsInFlight(t *testing.T) {
 	t.Parallel()
-	late := func(o *foreigntest.Original) { o.Busy = func() time.Duration { return 100 * time.Millisecond } }
-	playOriginal(t, late, func(r *rig, o *foreigntest.Original) {
+	late := func(o *testkit.Original) { o.Busy = func() time.Duration { return 100 * time.Millisecond } }
+	playOriginal(t, late, func(r *rig, o *testkit.Original) {
 		r.frames(1, game.Steer(game.Up))
 		r.Close()
 		synctest.Wait()
-		if texts := textsOf(o.Events()); slices.Contains(texts, "\x01"+foreigntest.OwnID) {
+		if texts := textsOf(o.Events()); slices.Contains(texts, "\x01"+testkit.OwnID) {
 			r.Errorf("heard %q", texts)
 		}
 	})
@@ -325,16 +325,16 @@ func (p *restless) next() game.Input {
 // paths are networks on which the original has to survive us. Each has a busy server at its end.
 var paths = []struct {
 	name string
-	foreigntest.Path
+	testkit.OriginalPath
 }{
-	{"local network", foreigntest.Path{Delay: 500 * time.Microsecond}},
-	{"30 ms, jitter", foreigntest.Path{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}},
-	{"100 ms, 1 in 100 lost", foreigntest.Path{Delay: 40 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.01}},
-	{"60 ms, 1 in 20 lost", foreigntest.Path{Delay: 20 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}},
+	{"local network", testkit.OriginalPath{Delay: 500 * time.Microsecond}},
+	{"30 ms, jitter", testkit.OriginalPath{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}},
+	{"100 ms, 1 in 100 lost", testkit.OriginalPath{Delay: 40 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.01}},
+	{"60 ms, 1 in 20 lost", testkit.OriginalPath{Delay: 20 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}},
 }
 
 // busy has the server read late now and then.
-func busy(o *foreigntest.Original) {
+func busy(o *testkit.Original) {
 	chance := rand.New(rand.NewPCG(3, 3))
 	o.Walled = true
 	o.Busy = func() time.Duration {
@@ -359,7 +359,7 @@ func TestTheOriginalSurvivesUs(t *testing.T) {
 			continue
 		}
 		t.Run(path.name, func(t *testing.T) {
-			playOver(t, &path.Path, busy, func(r *rig, o *foreigntest.Original) {
+			playOver(t, &path.OriginalPath, busy, func(r *rig, o *testkit.Original) {
 				player := restless{chance: rand.New(rand.NewPCG(5, 5))}
 				for passed := time.Duration(0); passed < takes && r.view.Err == nil; passed += frameTime {
 					r.frames(1, player.next())

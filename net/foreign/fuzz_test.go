@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/foreign/foreigntest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // FuzzWhateverComesIsHeard feeds any bytes to both protocols.
 func FuzzWhateverComesIsHeard(f *testing.F) {
 	state := dogfight.State{Ships: []dogfight.Ship{{X: -5, Y: 7, Alive: true, PlayerID: dogfight.IDOf(3)}}}
-	f.Add(state.Append(append([]byte(nil), foreigntest.OwnID...)))
+	f.Add(state.Append(append([]byte(nil), testkit.OwnID...)))
 	snapshot := rtype.Snapshot{Entities: []rtype.SnapshotEntity{{ID: clientID, X: 1e38, VX: -1e38, Sprite: 1}}}
 	f.Add(snapshot.Append(nil, rtype.Wire{}))
 	f.Add(snapshot.Append(nil, rtype.Wire{Code: true}))

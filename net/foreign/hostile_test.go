@@ -17,7 +17,6 @@ import (
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
 	screen "dogfight/ui/play"
 )
 
@@ -121,7 +120,7 @@ func FuzzHostileServer(f *testing.F) {
 			m.protocol.receive(id[:], m.tell)
 		}
 		m.view = dogfightnet.View{Me: ownSlot, Foreign: true}
-		g := cells.New(256)
+		g := canvas.NewGrid(256)
 		g.Resize(60+h.chance.IntN(200), 20+h.chance.IntN(60))
 		s := screen.New(screen.Options{Mode: canvas.Mode(h.chance.IntN(3))})
 		now := time.Unix(1e9, 0)

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
-	_ "dogfight/internal/rapidtest"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
+	_ "dogfight/testkit"
 )
 
 func TestTheFieldIsThatOfTheOriginalUntilMoreIsSeen(t *testing.T) {

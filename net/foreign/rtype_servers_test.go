@@ -11,7 +11,7 @@ import (
 
 	"dogfight/game"
 	dogfightnet "dogfight/net"
-	"dogfight/net/relaytest"
+	"dogfight/testkit"
 )
 
 // rtypeServer is a stand-in for the server of the R-Type program: at its commit b2b34d3d, or at
@@ -367,8 +367,8 @@ func TestAMatchOnBothRTypeServersOverALossyNetwork(t *testing.T) {
 			running.Go(s.run)
 			defer running.Wait()
 			defer socket.Close()
-			relay := relaytest.New(t, socket.LocalAddr().(*net.UDPAddr).AddrPort(),
-				relaytest.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 40 * time.Millisecond, Seed: 3})
+			relay := testkit.NewRelay(t, socket.LocalAddr().(*net.UDPAddr).AddrPort(),
+				testkit.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 40 * time.Millisecond, Seed: 3})
 			relay.DropFirst(1)
 			playFor(t, lasts, relay, s)
 		})
@@ -376,7 +376,7 @@ func TestAMatchOnBothRTypeServersOverALossyNetwork(t *testing.T) {
 }
 
 // playFor plays at a server for so long from the first SNAPSHOT on.
-func playFor(t *testing.T, lasts time.Duration, relay *relaytest.Relay, s *rtypeServer) {
+func playFor(t *testing.T, lasts time.Duration, relay *testkit.Relay, s *rtypeServer) {
 	server, err := Parse("rtype-code://" + relay.Addr().String())
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/net/foreign/foreigntest"
+	"dogfight/testkit"
 )
 
 // listen has one connection served on the loopback, and returns where.
@@ -39,7 +39,7 @@ func TestTheOriginalSurvivesUsOnRealSockets(t *testing.T) {
 	if *long {
 		takes = time.Minute
 	}
-	o := foreigntest.NewOriginal()
+	o := testkit.NewOriginal()
 	busy(o)
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -50,7 +50,7 @@ func TestTheOriginalSurvivesUsOnRealSockets(t *testing.T) {
 			near.Close()
 			return
 		}
-		foreigntest.Path{Delay: 20 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}.Join(near, far)
+		testkit.OriginalPath{Delay: 20 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}.Join(near, far)
 	})
 	m := Join(Server{Protocol: "dogfight", Addr: relay}, "Nova")
 	defer m.Close()

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // A page may have a browser send a request with any body to any port and, to a name that means this host by now, with any method and
@@ -37,7 +37,7 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 				conn.Close()
 			}
 		}
-		waittest.Until(t, spec+": all connections are gone", func() bool {
+		testkit.Until(t, spec+": all connections are gone", func() bool {
 			total, _ := g.admission.Count()
 			return total == 0
 		})

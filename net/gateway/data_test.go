@@ -7,7 +7,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
@@ -48,7 +48,7 @@ func TestToSendAnUpdateAllocatesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer here.Close()
-	server.socket = udp.NewConn(here)
+	server.socket = link.NewUDPConn(here)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestToSendAnUpdateAllocatesNothing(t *testing.T) {
 	update := make([]byte, 500)
 	for name, sender := range map[string]*racer{
 		"tcp": {raceServer: &server, data: stream},
-		"udp": {raceServer: &server, address: udp.Addr{AddrPort: here.LocalAddr().(*net.UDPAddr).AddrPort()}, wanted: time.Now().Add(time.Hour)},
+		"udp": {raceServer: &server, address: link.UDPAddr{AddrPort: here.LocalAddr().(*net.UDPAddr).AddrPort()}, wanted: time.Now().Add(time.Hour)},
 	} {
 		if n := testing.AllocsPerRun(20, func() { sender.send(dialect.Data, update) }); n != 0 || sender.broken != nil {
 			t.Errorf("%s: %v allocations, %v", name, n, sender.broken)

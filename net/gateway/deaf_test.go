@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
+	"dogfight/testkit"
 )
 
 func TestAPlayerWhoDoesNotReadIsDisconnectedAndNoOtherNotices(t *testing.T) {
@@ -35,7 +35,7 @@ func TestAPlayerWhoDoesNotReadIsDisconnectedAndNoOtherNotices(t *testing.T) {
 			r.waits("that the player is gone", func(w *game.World) bool { return ships(w) == 56 })
 			passed := int(r.now() - first)
 			p.hearsOn(t, passed)
-			silent.SetReadDeadline(time.Now().Add(waittest.Limit))
+			silent.SetReadDeadline(time.Now().Add(testkit.Limit))
 			n, err := io.Copy(io.Discard, silent)
 			if errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Error("the connection is still open")

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
 	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit"
 )
 
 // The tests in this file hold every dialect to what all of them have in common.
@@ -154,7 +154,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d were answered", answers, len(words))
-			for end := time.Now().Add(waittest.Limit); answers == 0 && name != "lightracer"; {
+			for end := time.Now().Add(testkit.Limit); answers == 0 && name != "lightracer"; {
 				if time.Now().After(end) {
 					t.Fatal("nobody was answered: this test proves nothing")
 				}

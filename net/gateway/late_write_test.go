@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 func TestADatagramIsSentAlthoughTheDeadlineOfItsTickHasPassed(t *testing.T) {
@@ -20,10 +20,10 @@ func TestADatagramIsSentAlthoughTheDeadlineOfItsTickHasPassed(t *testing.T) {
 		return c
 	}
 	near, far := open(), open()
-	s := &udpServer{socket: udp.NewConn(near)}
+	s := &udpServer{socket: link.NewUDPConn(near)}
 	near.SetWriteDeadline(time.Now().Add(-time.Second))
-	s.write([]byte("late"), udp.Addr{AddrPort: far.LocalAddr().(*net.UDPAddr).AddrPort()})
-	far.SetReadDeadline(time.Now().Add(waittest.Limit))
+	s.write([]byte("late"), link.UDPAddr{AddrPort: far.LocalAddr().(*net.UDPAddr).AddrPort()})
+	far.SetReadDeadline(time.Now().Add(testkit.Limit))
 	b := make([]byte, 16)
 	n, from, err := far.ReadFromUDPAddrPort(b)
 	if want := near.LocalAddr().(*net.UDPAddr).AddrPort(); err != nil || string(b[:n]) != "late" || netip.AddrPortFrom(from.Addr().Unmap(), from.Port()) != want {

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit"
 )
 
 // racing is a client of the Light Racer.
@@ -46,7 +46,7 @@ func (r *rig) connect(network, addr string) net.Conn {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(waittest.Limit))
+	conn.SetDeadline(time.Now().Add(testkit.Limit))
 	if r.drips {
 		return drip{conn}
 	}
@@ -102,7 +102,7 @@ func (c *racing) opens(network string) {
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(waittest.Limit))
+	conn.SetDeadline(time.Now().Add(testkit.Limit))
 	c.data = conn
 	if _, drips := c.control.(drip); drips {
 		c.data = drip{conn}

@@ -5,10 +5,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(64)
+	testkit.Parallel(64)
 	goleak.VerifyTestMain(m)
 }

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/testkit"
 )
 
 // fierceSetup is a match in which no ship lives long: all are always in each other's line of fire.
@@ -136,7 +136,7 @@ func (r *rig) comparesScores(hunters []*hunter) {
 		return wrong
 	}
 	wrong := agree()
-	for late := time.Now().Add(waittest.Limit); len(wrong) > 0 && time.Now().Before(late); wrong = agree() {
+	for late := time.Now().Add(testkit.Limit); len(wrong) > 0 && time.Now().Before(late); wrong = agree() {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if len(wrong) > 0 {

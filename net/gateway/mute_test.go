@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
@@ -24,7 +24,7 @@ func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
 			}
 			defer conn.Close()
 			mute = append(mute, conn)
-			waittest.Until(t, name+": all connections are there, and half-open", func() bool {
+			testkit.Until(t, name+": all connections are there, and half-open", func() bool {
 				total, half := g.admission.Count()
 				return total == len(mute) && half == len(mute)
 			})

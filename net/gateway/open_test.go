@@ -13,15 +13,14 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
 	"dogfight/net/link"
-	"dogfight/net/link/udp"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // It is not run beside others, which might take what it frees.
@@ -163,7 +162,7 @@ func TestPlayersAreAnsweredFromTheAddressThatTheyAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { conn.Close() })
-		conn.SetDeadline(time.Now().Add(waittest.Limit))
+		conn.SetDeadline(time.Now().Add(testkit.Limit))
 		return conn
 	}
 	eachDialect(t, func(t *testing.T, name string) {
@@ -180,7 +179,7 @@ func TestPlayersAreAnsweredFromTheAddressThatTheyAsked(t *testing.T) {
 				t.Fatal(err)
 			}
 			to := netip.AddrPortFrom(netip.MustParseAddr(asked.String()), uint16(port))
-			c, err := enettest.DialOn(waittest.Context(t), &udp.Conn{UDPConn: conn}, to, 0, enet.Limits{Channels: 1})
+			c, err := enettest.DialOn(testkit.Context(t), &link.UDPConn{UDPConn: conn}, to, 0, enet.Limits{Channels: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

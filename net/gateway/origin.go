@@ -3,7 +3,7 @@ package gateway
 import (
 	"fmt"
 
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // allows returns why a request with these Origin headers, to the host that it calls so, is refused. Programs send
@@ -13,11 +13,11 @@ func (s *Spec) allows(headers []string, host string) error {
 	if len(headers) == 0 {
 		return nil
 	}
-	page, err := origin.Of(headers)
+	page, err := admission.OriginOf(headers)
 	if err != nil {
 		return err
 	}
-	if s.Origins.Allows(page) || origin.SameMachine(page, host) {
+	if s.Origins.Allows(page) || admission.SameMachine(page, host) {
 		return nil
 	}
 	return fmt.Errorf("pages of origin %q must not play here; the host allows them by ,origin=%s", page, page)

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/testkit"
 )
 
 // stage is a match that waits in a lobby, and a gateway that originals reach over some network.
@@ -73,7 +73,7 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 // connected returns a connection that ends with the test.
 func (s *stage) connected(dial func(context.Context) (*enettest.Conn, error)) *enettest.Conn {
 	s.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), waittest.Limit)
+	ctx, stop := context.WithTimeout(context.Background(), testkit.Limit)
 	defer stop()
 	conn, err := dial(ctx)
 	if err != nil {

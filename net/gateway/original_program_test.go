@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
-	"dogfight/net/relaytest"
+	"dogfight/testkit"
 )
 
 // badNetwork is what lies between an original and the host on real sockets.
-var badNetwork = relaytest.Network{Loss: 0.05, Delay: 10 * time.Millisecond, Jitter: 40 * time.Millisecond}
+var badNetwork = testkit.Network{Loss: 0.05, Delay: 10 * time.Millisecond, Jitter: 40 * time.Millisecond}
 
 // really returns a stage on real sockets, where each that comes in does so through a relay.
 func really(t *testing.T, match dogfight.Match) (s *stage, host netip.AddrPort) {
@@ -28,7 +27,7 @@ func really(t *testing.T, match dogfight.Match) (s *stage, host netip.AddrPort) 
 	host = netip.MustParseAddrPort(s.open("warworlds=:0").Addrs()[0])
 	s.Cleanup(s.playing.Wait)
 	s.dial = func() *enettest.Conn {
-		through := relaytest.New(t, host, badNetwork)
+		through := testkit.NewRelay(t, host, badNetwork)
 		return s.connected(func(ctx context.Context) (*enettest.Conn, error) {
 			return enettest.Dial(ctx, through.Addr().String(), 0, enet.Limits{Channels: 1})
 		})
@@ -61,7 +60,7 @@ func (s *stage) program(host netip.AddrPort) *program {
 	s.Helper()
 	built := filepath.Join(s.TempDir(), "original")
 	enettest.Need(s, enettest.Build(built, filepath.Join("testdata", "original.c")))
-	through := relaytest.New(s, host, badNetwork)
+	through := testkit.NewRelay(s, host, badNetwork)
 	ctx, stop := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, built, fmt.Sprint(through.Addr().Port()))
 	out, err := cmd.StdoutPipe()
@@ -86,7 +85,7 @@ func (s *stage) program(host netip.AddrPort) *program {
 // prints waits until it has printed a line that begins so.
 func (p *program) prints(t testing.TB, begin string) (line string) {
 	t.Helper()
-	for late := time.After(waittest.Limit); ; {
+	for late := time.After(testkit.Limit); ; {
 		select {
 		case line, ok := <-p.lines:
 			if !ok {

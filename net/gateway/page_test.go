@@ -18,10 +18,10 @@ import (
 	"github.com/coder/websocket"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/carnage"
+	"dogfight/testkit"
 )
 
 // page is the script of examples/carnage.html as it runs in node, which plays at a gateway.
@@ -154,7 +154,7 @@ func (p *page) hangUp() {
 // shows waits until something holds of the page.
 func (p *page) shows(what string, is func() bool) {
 	p.Helper()
-	for late := time.Now().Add(waittest.Limit); ; time.Sleep(10 * time.Millisecond) {
+	for late := time.Now().Add(testkit.Limit); ; time.Sleep(10 * time.Millisecond) {
 		p.mu.Lock()
 		ok, trouble, drawn := is(), p.trouble, p.drawn
 		p.mu.Unlock()
@@ -198,7 +198,7 @@ func TestThePageDrawsTheMatchAndFliesInIt(t *testing.T) {
 			r.host.Kick(pilot.ID, "be nice")
 		}
 	}
-	for late := time.Now().Add(waittest.Limit); ; time.Sleep(10 * time.Millisecond) {
+	for late := time.Now().Add(testkit.Limit); ; time.Sleep(10 * time.Millisecond) {
 		p.mu.Lock()
 		trouble := p.trouble
 		p.mu.Unlock()

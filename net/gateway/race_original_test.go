@@ -9,10 +9,9 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
-	"dogfight/net/relaytest"
 	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit"
 )
 
 // originalRacer is the stand-in for the original game, on real sockets.
@@ -56,7 +55,7 @@ func TestTheOriginalRacerPlaysThroughABadNetwork(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := o.Updates
-			for late := time.Now().Add(waittest.Limit); o.Updates == before; o.plays() {
+			for late := time.Now().Add(testkit.Limit); o.Updates == before; o.plays() {
 				if time.Now().After(late) {
 					t.Fatal("no more updates come")
 				}
@@ -88,8 +87,8 @@ func (r *rig) originalRacer(network string) *originalRacer {
 	}
 	at := netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), uint16(o.DataPort))
 	if o.datagrams {
-		bad := relaytest.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 100 * time.Millisecond, Seed: 1}
-		relay := relaytest.New(r.TB, at, bad)
+		bad := testkit.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 100 * time.Millisecond, Seed: 1}
+		relay := testkit.NewRelay(r.TB, at, bad)
 		relay.DropFirst(3)
 		at = relay.Addr()
 	}
@@ -122,7 +121,7 @@ func (o *originalRacer) plays() {
 	if !o.datagrams && o.random.IntN(20) == 0 {
 		time.Sleep(time.Duration(o.random.IntN(500)) * time.Millisecond)
 	}
-	patience := waittest.Limit
+	patience := testkit.Limit
 	if o.datagrams {
 		patience = 200 * time.Millisecond // then it asks again
 	}

@@ -6,7 +6,7 @@ import (
 	"net/netip"
 	"slices"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // dataPortTries is how often a port may be free for streams alone, or given to another.
@@ -14,7 +14,7 @@ const dataPortTries = 20
 
 // listenForData listens for data on the port after the control port or, where that is taken or
 // given to another, on any other.
-func (g *Gateway) listenForData(control netip.AddrPort) (stream *net.TCPListener, socket *udp.Conn, err error) {
+func (g *Gateway) listenForData(control netip.AddrPort) (stream *net.TCPListener, socket *link.UDPConn, err error) {
 	next := control.Port() + 1 // 0, which is any, after the highest
 	for range dataPortTries {
 		if stream, socket, err = g.listenTwice(netip.AddrPortFrom(control.Addr(), next)); err == nil {
@@ -30,7 +30,7 @@ func (g *Gateway) listenForData(control netip.AddrPort) (stream *net.TCPListener
 var errGiven = errors.New("the port is another dialect's")
 
 // listenTwice listens at an address for streams and, at the same port, for datagrams.
-func (g *Gateway) listenTwice(at netip.AddrPort) (*net.TCPListener, *udp.Conn, error) {
+func (g *Gateway) listenTwice(at netip.AddrPort) (*net.TCPListener, *link.UDPConn, error) {
 	stream, err := net.ListenTCP("tcp", net.TCPAddrFromAddrPort(at))
 	if err != nil {
 		return nil, nil, err
@@ -45,5 +45,5 @@ func (g *Gateway) listenTwice(at netip.AddrPort) (*net.TCPListener, *udp.Conn, e
 		stream.Close()
 		return nil, nil, err
 	}
-	return stream, udp.NewConn(socket), nil
+	return stream, link.NewUDPConn(socket), nil
 }

@@ -7,17 +7,17 @@ import (
 	"slices"
 	"sync"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/sys"
 )
 
 // raceServer has the two ports of the Light Racer, and its racers.
 type raceServer struct {
 	*Gateway
 	dataPort uint16
-	socket   *udp.Conn // for data
+	socket   *link.UDPConn // for data
 
 	mu     sync.Mutex
 	racers map[int32]*racer // by token
@@ -40,7 +40,7 @@ func (g *Gateway) openLightRacer() error {
 	g.accept(control, s.race)
 	g.accept(data, s.attach)
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.readDatagrams()
 	})
 	return nil
@@ -57,7 +57,7 @@ func (s *raceServer) race(conn net.Conn, visit *admission.Visit) {
 	s.add(r)
 	defer s.remove(r)
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		r.readMain(conn)
 	})
 	s.run(&r.streamPlayer)

@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
 )
@@ -18,9 +18,9 @@ type racer struct {
 	session *lightracer.Session
 	token   int32
 	control net.Conn
-	data    net.Conn  // nil: none yet, or datagrams
-	address udp.Addr  // where datagrams go
-	wanted  time.Time // when the racer last asked for them
+	data    net.Conn     // nil: none yet, or datagrams
+	address link.UDPAddr // where datagrams go
+	wanted  time.Time    // when the racer last asked for them
 }
 
 // leaderSession is a session that is told whether its player leads: the first to have joined
@@ -57,7 +57,7 @@ const datagramTime = 5 * time.Second
 // openDatagrams sends the updates as datagrams for a while. The address is that of the
 // control connection, over which the token went: so it is the racer's, though the port may be
 // that of another who shares the address, and the dialect has no way to prove it.
-func (r *racer) openDatagrams(from udp.Addr) {
+func (r *racer) openDatagrams(from link.UDPAddr) {
 	r.wanted = time.Now()
 	if r.address != from {
 		r.address = from

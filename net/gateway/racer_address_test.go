@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit"
 )
 
 // TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted: an eavesdropper on the
@@ -37,7 +37,7 @@ func TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted(t *testing.T)
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
 	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
 	here.hearsMore(t)
-	for before, end := 0, time.Now().Add(waittest.Limit); here.heard > before; {
+	for before, end := 0, time.Now().Add(testkit.Limit); here.heard > before; {
 		if before = here.heard; time.Now().After(end) {
 			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.heard)
 		}

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // reflected forges the address of what it sends: it hears nothing,
@@ -127,7 +127,7 @@ func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
 	for i, c := range clients {
 		patience := 2 * time.Millisecond
 		if i == 0 {
-			patience = waittest.Limit // the first of all is answered
+			patience = testkit.Limit // the first of all is answered
 		}
 		if c.nextWithin(patience, &rtype.Accept{}) == nil {
 			answered++

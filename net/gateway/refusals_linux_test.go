@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
@@ -22,7 +22,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 			to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 			closed.Close()
 			var heard []netip.AddrPort
-			for end := time.Now().Add(waittest.Limit); len(heard) < 2 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			for end := time.Now().Add(testkit.Limit); len(heard) < 2 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 				socket.WriteToUDPAddrPort([]byte("a"), to)
 				socket.WriteToUDPAddrPort([]byte("b"), gone)
 				eachRefusal(socket, func(at netip.AddrPort) { heard = append(heard, at) })
@@ -48,11 +48,11 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 	socket, open, closed := udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0")
 	hearRefusals(socket)
-	s := &udpServer{socket: udp.NewConn(socket)}
+	s := &udpServer{socket: link.NewUDPConn(socket)}
 	to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 	closed.Close()
 	socket.WriteToUDPAddrPort(nil, gone)
-	for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(testkit.Limit); ; time.Sleep(time.Millisecond) {
 		if _, err := socket.WriteToUDPAddrPort([]byte("probe"), to); errors.Is(err, syscall.ECONNREFUSED) {
 			break // so a refusal takes what is sent next
 		}
@@ -61,9 +61,9 @@ func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 		}
 	}
 	for socket.WriteToUDPAddrPort(nil, gone); ; {
-		s.write([]byte("packet"), udp.Addr{AddrPort: to})
+		s.write([]byte("packet"), link.UDPAddr{AddrPort: to})
 		b := make([]byte, 100)
-		open.SetReadDeadline(time.Now().Add(waittest.Limit))
+		open.SetReadDeadline(time.Now().Add(testkit.Limit))
 		switch n, _, err := open.ReadFromUDPAddrPort(b); {
 		case err != nil:
 			t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // regular is a well-behaved player.
@@ -54,7 +54,7 @@ func (p *regular) begin() {
 // any newcomer. What it was told until then does not count.
 func (p *regular) settles(t testing.TB) {
 	t.Helper()
-	waittest.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
+	testkit.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
 	p.news.Store(0)
 }
 
@@ -63,7 +63,7 @@ func (p *regular) settles(t testing.TB) {
 func (p *regular) hearsOn(t testing.TB, passed int) {
 	t.Helper()
 	before := p.news.Load()
-	waittest.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
+	testkit.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
 	p.stop()
 	if p.err != nil {
 		t.Errorf("a player was cut off after %d ticks and %d news: %v", passed, before, p.err)

@@ -10,9 +10,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 // rig is a host with gateways on loopback.
@@ -109,7 +109,7 @@ func (r *rig) dial(remote string) link.Link {
 // waits waits until the condition holds of the host's World.
 func (r *rig) waits(what string, is func(w *game.World) bool) {
 	r.Helper()
-	waittest.Until(r.TB, "the host sees "+what, func() bool {
+	testkit.Until(r.TB, "the host sees "+what, func() bool {
 		r.mu.Lock()
 		w := r.world
 		r.mu.Unlock()
@@ -134,7 +134,7 @@ func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
 // waitsForTheEnd waits until a match is decided, or has been since the last time.
 func (r *rig) waitsForTheEnd() {
 	r.Helper()
-	waittest.Until(r.TB, "a match is decided", func() bool {
+	testkit.Until(r.TB, "a match is decided", func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		was := r.ended

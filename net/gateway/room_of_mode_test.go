@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // One of each dialect comes behind a crowd of bots. The next match has room for fewer, so that all
@@ -84,7 +84,7 @@ const inARow = 9
 func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
 	there := 0
-	for late := time.Now().Add(waittest.Limit); time.Now().Before(late); {
+	for late := time.Now().Add(testkit.Limit); time.Now().Before(late); {
 		spots, err := p.look()
 		if err != nil {
 			r.Error(err)

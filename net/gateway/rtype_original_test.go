@@ -13,12 +13,11 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
-	"dogfight/net/relaytest"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // originalClient is a stand-in for the client of the R-Type program at its commit b2b34d3d, on a
@@ -116,7 +115,7 @@ func (c *originalClient) see(entities []byte) {
 // waits waits until what it knows is so.
 func (c *originalClient) waits(what string, is func() bool) {
 	c.t.Helper()
-	for end := time.Now().Add(waittest.Limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(testkit.Limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()
 		ok := is()
 		c.mu.Unlock()
@@ -171,7 +170,7 @@ func TestTheOriginalRTypeClientSeesTheMatchFromItsConnectOn(t *testing.T) {
 func TestTheOriginalRTypeClientPlaysThoughItsConnectIsLost(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
-	relay := relaytest.New(t, addrOf(r.open("rtype-code=:0")), relaytest.Network{})
+	relay := testkit.NewRelay(t, addrOf(r.open("rtype-code=:0")), testkit.Network{})
 	relay.DropFirst(1)
 	c := r.original(relay.Addr())
 	c.connects()
@@ -193,7 +192,7 @@ func TestTheOriginalRTypeClientPlaysOverALossyNetwork(t *testing.T) {
 		lasts = time.Minute
 	}
 	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 6}, 0))
-	relay := relaytest.New(t, addrOf(r.open("rtype-code=:0")), relaytest.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 40 * time.Millisecond, Seed: 5})
+	relay := testkit.NewRelay(t, addrOf(r.open("rtype-code=:0")), testkit.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 40 * time.Millisecond, Seed: 5})
 	relay.DropFirst(1)
 	c := r.original(relay.Addr())
 	chance := rand.New(rand.NewPCG(1, 1))

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // rtypeClient is a client of the R-Type document.
@@ -52,7 +52,7 @@ const firstPatience = 250 * time.Millisecond
 func (c *rtypeClient) connects(id uint32) {
 	c.t.Helper()
 	var accept rtype.Accept
-	for patience := firstPatience; patience < waittest.Limit; patience *= 2 {
+	for patience := firstPatience; patience < testkit.Limit; patience *= 2 {
 		c.says(&rtype.Connect{ClientID: id})
 		if c.nextWithin(patience, &accept) == nil {
 			c.id = accept.AssignedID
@@ -66,7 +66,7 @@ func (c *rtypeClient) connects(id uint32) {
 // silent for some seconds.
 func (c *rtypeClient) flies() {
 	c.t.Helper()
-	for patience := firstPatience; patience < waittest.Limit; patience *= 2 {
+	for patience := firstPatience; patience < testkit.Limit; patience *= 2 {
 		c.hold(game.Steer(game.Idle))
 		if c.answered(patience) {
 			return
@@ -119,7 +119,7 @@ type rtypePacket interface {
 }
 
 // next waits for a packet of a type.
-func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(waittest.Limit, p) }
+func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(testkit.Limit, p) }
 
 func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	c.SetReadDeadline(time.Now().Add(patience))
@@ -221,7 +221,7 @@ func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
 		var s rtype.Signal
 		if err := other.nextWithin(patience, &s); err == nil && s.Type == rtype.RejectType {
 			return
-		} else if patience > waittest.Limit {
+		} else if patience > testkit.Limit {
 			t.Fatalf("%v came, %v", s.Type, err)
 		}
 	}

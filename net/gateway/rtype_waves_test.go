@@ -7,9 +7,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 )
 
 // A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
@@ -28,7 +28,7 @@ func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
 		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 0, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
 		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 1000, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
 	}}}
-	r := newRig(t, dogfight.HostConfig{Results: waittest.Limit}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
+	r := newRig(t, dogfight.HostConfig{Results: testkit.Limit}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
 	c := r.rtype(r.open("rtype=:0"), 0)
 	c.flies()
 	hits := 0
@@ -56,7 +56,7 @@ func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
 // hearsAny returns the next packet, whatever it is.
 func (c *rtypeClient) hearsAny() []byte {
 	c.t.Helper()
-	c.SetReadDeadline(time.Now().Add(waittest.Limit))
+	c.SetReadDeadline(time.Now().Add(testkit.Limit))
 	b := make([]byte, 2048)
 	n, err := c.Read(b)
 	if err != nil {

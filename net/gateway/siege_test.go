@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not a fifth of one, and clients play for minutes")
@@ -30,7 +30,7 @@ func TestNothingThatStrangersDoDisturbsThoseWhoPlay(t *testing.T) {
 	}
 	heap, goroutines := heapInUse(), runtime.NumGoroutine()
 	t.Run("all", func(t *testing.T) { eachDialect(t, besiege) })
-	waittest.Until(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= goroutines })
+	testkit.Until(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= goroutines })
 	grown := int64(heapInUse()) - int64(heap)
 	if t.Logf("the heap grew by %d kB", grown>>10); grown > 4<<20 {
 		t.Error("expected it to stay flat, within 4 MB")
@@ -80,7 +80,7 @@ func besiege(t *testing.T, name string) {
 	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
 	time.Sleep(closeTime) // in which ENet, which the count below knows nothing of, forgets the last
-	waittest.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
+	testkit.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
 	for range seats {
 		r.comes(g)
 	}

@@ -8,16 +8,16 @@ import (
 	"strconv"
 	"strings"
 
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // Spec says which dialect is spoken, and where.
 type Spec struct {
-	Dialect   string      // by name
-	Addr      string      // host:port
-	BigEndian bool        // of rtype: floats are, too
-	WebSocket bool        // of carnage: over that, too
-	Origins   origin.List // of WebSockets: whose pages may play; "null" for files, "*" for all
+	Dialect   string            // by name
+	Addr      string            // host:port
+	BigEndian bool              // of rtype: floats are, too
+	WebSocket bool              // of carnage: over that, too
+	Origins   admission.Origins // of WebSockets: whose pages may play; "null" for files, "*" for all
 }
 
 // ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION,... Without a host, the address
@@ -65,7 +65,7 @@ func (s *Spec) set(option string) error {
 	case "websocket":
 		s.WebSocket = true
 	case "origin":
-		page, err := origin.Parse(value)
+		page, err := admission.ParseOrigin(value)
 		if err != nil {
 			return err
 		}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
+	"dogfight/testkit"
 )
 
 func TestAtMostThreeTimesWhatCameGoesToAnAddressThatIsNotProven(t *testing.T) {
@@ -38,7 +38,7 @@ func TestAtMostThreeTimesWhatCameGoesToAnAddressThatIsNotProven(t *testing.T) {
 				}
 				heard += s.heard
 			}
-			for end := time.Now().Add(waittest.Limit); heard == 0 && name != "lightracer"; {
+			for end := time.Now().Add(testkit.Limit); heard == 0 && name != "lightracer"; {
 				if time.Now().After(end) {
 					t.Fatal("nobody was answered: this test proves nothing")
 				}
@@ -67,7 +67,7 @@ func (s *stranger) says(p []byte) {
 func (s *stranger) hearsMore(t testing.TB) {
 	t.Helper()
 	before := s.heard
-	for end := time.Now().Add(waittest.Limit); s.heard == before; {
+	for end := time.Now().Add(testkit.Limit); s.heard == before; {
 		if time.Now().After(end) {
 			t.Fatal("nothing comes")
 		}

@@ -8,10 +8,10 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
+	"dogfight/sys"
 )
 
 const (
@@ -72,7 +72,7 @@ func (g *Gateway) acceptStreams(l net.Listener, session func(net.Conn) Session) 
 func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit)) {
 	l = g.admission.Patient(l, g.log)
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		for {
 			conn, err := l.Accept()
 			if err != nil {
@@ -91,7 +91,7 @@ func (g *Gateway) admit(conn net.Conn, serve func(net.Conn, *admission.Visit)) {
 		return
 	}
 	g.running.Go(func() {
-		defer crash.Recover(g.panicked(conn.RemoteAddr().String()))
+		defer sys.Recover(g.panicked(conn.RemoteAddr().String()))
 		defer visit.Leave()
 		defer closeGently(conn)
 		serve(conn, visit)
@@ -153,7 +153,7 @@ func (g *Gateway) serve(conn net.Conn, r io.Reader, visit *admission.Visit, s Se
 	p.visit = visit
 	p.player = g.newPlayer(s, conn.RemoteAddr().String(), func(_ dialect.Channel, packet []byte) { p.write(conn, packet) })
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		p.readMain(r)
 	})
 	g.run(&p)

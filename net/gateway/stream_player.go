@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"dogfight/game"
+	dogfight "dogfight/net"
 	"dogfight/net/admission"
-	"dogfight/net/tickclock"
 	"dogfight/proto/dialect"
 )
 
@@ -125,7 +125,7 @@ func (g *Gateway) run(p *streamPlayer) error {
 
 // play is the loop of a player. It returns why it ended.
 func (p *streamPlayer) play(closing <-chan struct{}) error {
-	ticker := tickclock.NewTicker(game.TickRate)
+	ticker := dogfight.NewTickTicker(game.TickRate)
 	defer ticker.Stop()
 	for received := 0; p.broken == nil; {
 		events := p.events

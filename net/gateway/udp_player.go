@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"dogfight/net/admission"
-	"dogfight/net/antiamp"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/rtype"
 )
@@ -26,10 +25,10 @@ type udpPlayer struct {
 	*player
 	session  *rtype.Session
 	id       uint32
-	at       udp.Addr
+	at       link.UDPAddr
 	visit    *admission.Visit
-	budget   antiamp.Budget // of that address
-	received int            // datagrams in this tick
+	budget   admission.ReplyBudget // of that address
+	received int                   // datagrams in this tick
 }
 
 // flies reports whether the player wants a ship.
@@ -73,7 +72,7 @@ var errCrowded = errors.New("made room for newer arrivals")
 
 // move lets a player go on at another address, if admission allows, with another id:
 // otherwise, knowing the old id, they could pass another's address off as their own.
-func (s *udpServer) move(p *udpPlayer, to udp.Addr) *udpPlayer {
+func (s *udpServer) move(p *udpPlayer, to link.UDPAddr) *udpPlayer {
 	visit, err := s.admission.Enter(to.Addr(), func() { s.remove(p, errCrowded) })
 	if err != nil {
 		return nil
@@ -85,7 +84,7 @@ func (s *udpServer) move(p *udpPlayer, to udp.Addr) *udpPlayer {
 	p.visit.Leave()
 	delete(s.players, p.at)
 	delete(s.ids, p.id)
-	p.at, p.id, p.visit, p.budget = to, s.newID(), visit, antiamp.Budget{}
+	p.at, p.id, p.visit, p.budget = to, s.newID(), visit, admission.ReplyBudget{}
 	s.players[to], s.ids[p.id] = p, p
 	p.session.Moved(p.id, s.isLocal(to.Addr()))
 	return p
@@ -114,7 +113,7 @@ func (s *udpServer) isLocal(a netip.Addr) bool {
 
 // enter returns a new player, or nil if admission refuses. The oldest unproven address gives
 // way, as datagrams from forged addresses cost nothing.
-func (s *udpServer) enter(from udp.Addr) *udpPlayer {
+func (s *udpServer) enter(from link.UDPAddr) *udpPlayer {
 	p := &udpPlayer{id: s.newID(), at: from}
 	var err error
 	if p.visit, err = s.admission.Enter(from.Addr(), func() { s.remove(p, errCrowded) }); err != nil {
@@ -140,7 +139,7 @@ func (s *udpServer) remove(p *udpPlayer, why error) {
 	p.leave()
 	if s.code && errors.Is(why, rtype.ErrLeft) {
 		now := time.Now()
-		maps.DeleteFunc(s.left, func(_ udp.Addr, at time.Time) bool { return now.Sub(at) >= leftLasts })
+		maps.DeleteFunc(s.left, func(_ link.UDPAddr, at time.Time) bool { return now.Sub(at) >= leftLasts })
 		if len(s.left) < maxLeft {
 			s.left[p.at] = now
 		}

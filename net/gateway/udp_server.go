@@ -9,30 +9,30 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/crash"
-	"dogfight/net/antiamp"
-	"dogfight/net/link/udp"
-	"dogfight/net/tickclock"
+	dogfight "dogfight/net"
+	"dogfight/net/admission"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
+	"dogfight/sys"
 )
 
 // udpServer is one datagram socket, and the players who share it.
 type udpServer struct {
 	*Gateway
-	socket   *udp.Conn
+	socket   *link.UDPConn
 	code     bool // the flavour rtype-code
 	received chan datagram
 
 	// Owned by run.
-	players   map[udp.Addr]*udpPlayer
+	players   map[link.UDPAddr]*udpPlayer
 	ids       map[uint32]*udpPlayer
-	left      map[udp.Addr]time.Time // of the code: where a DISCONNECT came from
-	newcomers *antiamp.Fair
+	left      map[link.UDPAddr]time.Time // of the code: where a DISCONNECT came from
+	newcomers *admission.FairShare
 	stalled   bool // the write deadline has passed since the last tick
 }
 
 type datagram struct {
-	from  udp.Addr
+	from  link.UDPAddr
 	bytes []byte
 }
 
@@ -60,19 +60,19 @@ func (g *Gateway) openRType() error {
 	}
 	g.addrs = append(g.addrs, socket.LocalAddr().String())
 	s := &udpServer{
-		Gateway: g, socket: udp.NewConn(socket), code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
-		players: map[udp.Addr]*udpPlayer{}, ids: map[uint32]*udpPlayer{}, left: map[udp.Addr]time.Time{},
-		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
+		Gateway: g, socket: link.NewUDPConn(socket), code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
+		players: map[link.UDPAddr]*udpPlayer{}, ids: map[uint32]*udpPlayer{}, left: map[link.UDPAddr]time.Time{},
+		newcomers: admission.NewFairShare(newcomerRate, newcomerRateEach),
 	}
 	if s.code {
 		hearRefusals(socket)
 	}
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.read()
 	})
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.run()
 	})
 	return nil
@@ -103,7 +103,7 @@ func (s *udpServer) read() {
 // run is the loop of all players. It closes the socket at the end, after the last words.
 func (s *udpServer) run() {
 	defer s.socket.Close()
-	ticker := tickclock.NewTicker(game.TickRate)
+	ticker := dogfight.NewTickTicker(game.TickRate)
 	defer ticker.Stop()
 	for {
 		select {
@@ -156,7 +156,7 @@ func (s *udpServer) refused(at netip.AddrPort) {
 // write sends a packet to an address. A socket may report there that another one was refused,
 // and have sent nothing. If the deadline has passed because this goroutine was late, nothing was
 // tried: it gets another one, once a tick.
-func (s *udpServer) write(packet []byte, to udp.Addr) {
+func (s *udpServer) write(packet []byte, to link.UDPAddr) {
 	err := s.socket.Send(packet, to)
 	if errors.Is(err, os.ErrDeadlineExceeded) && !s.stalled {
 		s.stalled = true
@@ -171,7 +171,7 @@ func (s *udpServer) write(packet []byte, to udp.Addr) {
 // protect does something for a player. An error or a panic removes that player, and no
 // other.
 func (s *udpServer) protect(p *udpPlayer, do func() error) {
-	defer crash.Recover(func(value any, stack []byte) {
+	defer sys.Recover(func(value any, stack []byte) {
 		s.panicked(p.at.String())(value, stack)
 		s.remove(p, errPanicked)
 	})

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // virtualNet carries datagrams between sockets in memory, for tests in virtual time. It loses
@@ -70,16 +70,16 @@ func (s *virtualSocket) Close() error {
 	return nil
 }
 
-func (s *virtualSocket) Receive(b []byte) (int, udp.Addr, error) {
+func (s *virtualSocket) Receive(b []byte) (int, link.UDPAddr, error) {
 	select {
 	case d := <-s.in:
-		return copy(b, d.bytes), udp.Addr{AddrPort: d.from}, nil
+		return copy(b, d.bytes), link.UDPAddr{AddrPort: d.from}, nil
 	case <-s.closed:
-		return 0, udp.Addr{}, net.ErrClosed
+		return 0, link.UDPAddr{}, net.ErrClosed
 	}
 }
 
-func (s *virtualSocket) Send(b []byte, to udp.Addr) error {
+func (s *virtualSocket) Send(b []byte, to link.UDPAddr) error {
 	if late, lost := s.net.fate(); !lost {
 		d := virtualDatagram{s.addr, bytes.Clone(b)}
 		time.AfterFunc(late, func() { s.net.deliver(d, to.AddrPort) })

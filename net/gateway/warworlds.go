@@ -5,12 +5,12 @@ import (
 	"sync"
 
 	"dogfight/game"
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/net/enet"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/sys"
 )
 
 // maxPeers is more than there are ships, so that players are told when a match is full.
@@ -35,7 +35,7 @@ func (g *Gateway) serveENet(l *enet.Listener) {
 	g.closers = append(g.closers, l.Close)
 	g.addrs = append(g.addrs, l.Addr().String())
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		g.acceptPeers(l)
 	})
 }
@@ -54,7 +54,7 @@ func (g *Gateway) acceptPeers(l *enet.Listener) {
 			continue
 		}
 		g.running.Go(func() {
-			defer crash.Recover(g.panicked(conn.Remote().String()))
+			defer sys.Recover(g.panicked(conn.Remote().String()))
 			defer visit.Leave()
 			defer conn.Close(0)
 			s := colourSession{warworlds.NewSession(&colours.palette), &colours.mu}
@@ -112,7 +112,7 @@ func (g *Gateway) servePeer(conn *enet.Conn, visit *admission.Visit, s Session) 
 		}
 	})
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		p.readPackets(conn)
 	})
 	g.run(&p)

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/testkit"
 )
 
 // commander is a client of War Worlds.
@@ -24,7 +24,7 @@ type commander struct {
 
 func (r *rig) commander(g *Gateway) *commander {
 	r.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), waittest.Limit)
+	ctx, stop := context.WithTimeout(context.Background(), testkit.Limit)
 	defer stop()
 	conn, err := enettest.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *commander) says(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Rel
 
 // commanderNext waits for a packet of a type.
 func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
-	for late := time.After(waittest.Limit); ; {
+	for late := time.After(testkit.Limit); ; {
 		for {
 			packet, ok := c.Receive(nil)
 			if !ok {

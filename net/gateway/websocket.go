@@ -11,11 +11,11 @@ import (
 	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
-	"dogfight/internal/crash"
 	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
+	"dogfight/sys"
 )
 
 const (
@@ -76,7 +76,7 @@ func (g *Gateway) serveWebSocket(o *opening, visit *admission.Visit, s Session) 
 		p.writeBy(messages{ws}, o.Conn, packet)
 	})
 	g.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		p.readMessages(ws)
 	})
 	defer ws.CloseNow() // if there is a panic

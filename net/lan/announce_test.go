@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
@@ -20,7 +20,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 		a := Announcer{ID: 7, Title: "Fun", Listen: at("127.0.0.1:42"), Folder: dir}
 		a.Run(ctx)
 	}()
-	looking, stop := context.WithCancel(waittest.Context(t))
+	looking, stop := context.WithCancel(testkit.Context(t))
 	defer stop()
 	var found []Match
 	Browse(looking, dir, func(m Match) {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 const (
@@ -42,7 +42,7 @@ func ask(ctx context.Context, on []network) (said []Match) {
 	for _, n := range on {
 		for _, v4 := range n.families() {
 			asking.Go(func() {
-				defer crash.Restore()
+				defer sys.Restore()
 				matches := n.ask(ctx, v4)
 				mu.Lock()
 				defer mu.Unlock()

@@ -6,11 +6,11 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(12)
+	testkit.Parallel(12)
 	goleak.VerifyTestMain(m)
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/miekg/dns"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // announcing has a match announced on a machine for as long as the test goes on.
@@ -87,7 +87,7 @@ func (a *asker) listens(quiet time.Duration) {
 // isAnswered asks until it gets an answer.
 func (a *asker) isAnswered(t *testing.T, to netip.AddrPort) {
 	t.Helper()
-	waittest.Until(t, a.LocalAddr().String()+" is answered", func() bool {
+	testkit.Until(t, a.LocalAddr().String()+" is answered", func() bool {
 		a.asks(t, aQuestion(t, 0), to)
 		a.listens(200 * time.Millisecond)
 		return a.heard > 0
@@ -169,7 +169,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 		for b := make([]byte, 9000); ; {
 			wait := quiet
 			if n < want {
-				wait = waittest.Limit
+				wait = testkit.Limit
 			}
 			a.SetReadDeadline(time.Now().Add(wait))
 			size, _, err := a.ReadFromUDPAddrPort(b)

@@ -23,7 +23,7 @@ const (
 )
 
 // query is a question that came, or several.
-type query struct {
+type mdnsQuery struct {
 	msg    dns.Msg
 	legacy bool // it is from a resolver that knows no multicast
 }
@@ -32,7 +32,7 @@ var errNoQuery = errors.New("not a query")
 
 // parse reads a query that came from a port. It refuses headers that multicast DNS forbids
 // (RFC 6762, section 18).
-func (q *query) parse(p []byte, port uint16) error {
+func (q *mdnsQuery) parse(p []byte, port uint16) error {
 	const responseBit = 0x80 // in the third byte: most of what goes over the network
 	if len(p) < 12 || p[2]&responseBit != 0 {
 		return errNoQuery
@@ -48,7 +48,7 @@ func (q *query) parse(p []byte, port uint16) error {
 }
 
 // answers returns the records for the asker alone, and those for all.
-func (q *query) answers(zone mdns.Zone) (alone, all []dns.RR) {
+func (q *mdnsQuery) answers(zone mdns.Zone) (alone, all []dns.RR) {
 	for _, question := range q.msg.Question[:min(len(q.msg.Question), maxQuestions)] {
 		to := &all
 		if q.legacy || question.Qclass&uniBit != 0 {
@@ -70,7 +70,7 @@ func (q *query) answers(zone mdns.Zone) (alone, all []dns.RR) {
 
 // knows reports whether the asker has said that it knows a record, and will for as long again
 // as it has (RFC 6762, section 7.1).
-func (q *query) knows(record dns.RR) bool {
+func (q *mdnsQuery) knows(record dns.RR) bool {
 	return slices.ContainsFunc(q.msg.Answer, func(known dns.RR) bool {
 		known.Header().Class &^= uniBit
 		return known.Header().Ttl >= record.Header().Ttl/2 && dns.IsDuplicate(known, record)
@@ -88,7 +88,7 @@ func gather(to, records []dns.RR) []dns.RR {
 }
 
 // reply returns the datagram with records for the asker.
-func (q *query) reply(records []dns.RR) ([]byte, error) {
+func (q *mdnsQuery) reply(records []dns.RR) ([]byte, error) {
 	m := dns.Msg{MsgHdr: dns.MsgHdr{Id: q.msg.Id}}
 	if q.legacy {
 		m.Question = q.msg.Question[:min(len(q.msg.Question), 1)]

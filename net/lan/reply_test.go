@@ -22,7 +22,7 @@ func asked(t testing.TB, m dns.Msg, port uint16) (alone, all []dns.RR) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var q query
+	var q mdnsQuery
 	if q.parse(b, port) != nil {
 		return nil, nil
 	}
@@ -103,7 +103,7 @@ func FuzzReply(f *testing.F) {
 	f.Add(b, uint16(40000))
 	f.Add([]byte{}, uint16(1))
 	f.Fuzz(func(t *testing.T, b []byte, port uint16) {
-		var q query
+		var q mdnsQuery
 		if len(b) > 9000 || q.parse(b, port) != nil {
 			return
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/mdns"
 	"github.com/miekg/dns"
 
-	"dogfight/internal/crash"
-	"dogfight/net/antiamp"
+	"dogfight/net/admission"
+	"dogfight/sys"
 )
 
 // responder answers questions on one network, by one family of addresses, of neighbours
@@ -28,10 +28,10 @@ type responder struct {
 	running sync.WaitGroup
 
 	// Owned by run.
-	limit  *antiamp.Fair // of unicast answers
-	wanted []dns.RR      // to be told to all
-	due    time.Time     // when to tell; zero if nothing is wanted
-	told   time.Time     // when all were told something last
+	limit  *admission.FairShare // of unicast answers
+	wanted []dns.RR             // to be told to all
+	due    time.Time            // when to tell; zero if nothing is wanted
+	told   time.Time            // when all were told something last
 }
 
 const (
@@ -59,10 +59,10 @@ func respond(on network, v4 bool, zone mdns.Zone) (*responder, error) {
 	}
 	r := &responder{
 		iface: on.iface.Index, on: prefixesOf(on.iface), zone: zone, socket: socket,
-		limit: antiamp.NewFair(unicastRate, unicastRateEach),
+		limit: admission.NewFairShare(unicastRate, unicastRateEach),
 	}
 	r.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		r.run()
 	})
 	return r, nil
@@ -93,7 +93,7 @@ func (r *responder) run() {
 
 // hear takes a neighbour's datagram.
 func (r *responder) hear(p []byte, from netip.AddrPort, now time.Time) {
-	var q query
+	var q mdnsQuery
 	if q.parse(p, from.Port()) != nil {
 		return
 	}

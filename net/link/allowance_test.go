@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"dogfight/net/link/datagram"
 )
 
 func TestAnAllowanceIsARateAndABurst(t *testing.T) {
@@ -77,9 +75,9 @@ func TestOffersComeOnceAndFromAHost(t *testing.T) {
 		dialled bool
 		frames  []byte
 	}{
-		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, datagram.NumberSize))},
-		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, datagram.NumberSize)), offer, make([]byte, datagram.NumberSize))},
-		"a short offer":      {true, appendFrame(nil, offer, make([]byte, datagram.NumberSize-1))},
+		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, SequenceNumberSize))},
+		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, SequenceNumberSize)), offer, make([]byte, SequenceNumberSize))},
+		"a short offer":      {true, appendFrame(nil, offer, make([]byte, SequenceNumberSize-1))},
 		"a long offer":       {true, []byte{byte(offer), 0xff, 0xff, 0xff}},
 	} {
 		bubble(t, func(t *testing.T) {

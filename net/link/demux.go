@@ -6,21 +6,17 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/query"
-	"dogfight/net/link/udp"
 )
 
 // demux shares the UDP socket of a Listener among its links.
 type demux struct {
-	socket  *udp.Socket   // static after construction
+	socket  *UDPSocket    // static after construction
 	strays  atomic.Uint64 // datagrams that named no link, and got no answer
-	queries *query.Responder
-	traffic udp.Traffic // of queries' answers
+	queries *QueryResponder
+	traffic Traffic // of queries' answers
 
 	mu     sync.RWMutex
-	links  map[datagram.Number]*stream
+	links  map[SequenceNumber]*stream
 	closed bool
 }
 
@@ -37,20 +33,20 @@ const (
 func newDemux(conn *net.UDPConn) *demux {
 	conn.SetReadBuffer(hostBuffer) // a system that gives less is no reason not to play
 	conn.SetWriteBuffer(hostBuffer)
-	d := &demux{links: map[datagram.Number]*stream{}, queries: query.NewResponder()}
-	d.socket = udp.NewBatched(conn, hostQueue, d.deliver)
+	d := &demux{links: map[SequenceNumber]*stream{}, queries: NewQueryResponder()}
+	d.socket = NewBatchedSocket(conn, hostQueue, d.deliver)
 	return d
 }
 
 // deliver hands a datagram to the link that it names, or answers a query.
-func (d *demux) deliver(b []byte, from udp.Addr, at time.Time) {
-	if datagram.MayBeToHost(len(b)) {
-		number := datagram.ParseNumber(b)
+func (d *demux) deliver(b []byte, from UDPAddr, at time.Time) {
+	if MayBeToHost(len(b)) {
+		number := ParseSequenceNumber(b)
 		if s := d.link(number); s != nil {
 			s.datagram(b, from, at)
 			return
 		}
-		if number == query.Number && d.answer(b, from, at) {
+		if number == QueryNumber && d.answer(b, from, at) {
 			return
 		}
 	}
@@ -58,7 +54,7 @@ func (d *demux) deliver(b []byte, from udp.Addr, at time.Time) {
 }
 
 // answer reports whether there was an answer to a query.
-func (d *demux) answer(query []byte, from udp.Addr, at time.Time) bool {
+func (d *demux) answer(query []byte, from UDPAddr, at time.Time) bool {
 	answer := d.queries.Answer(query, from.Addr(), at)
 	if answer == nil {
 		return false
@@ -67,7 +63,7 @@ func (d *demux) answer(query []byte, from udp.Addr, at time.Time) bool {
 	return true
 }
 
-func (d *demux) link(number datagram.Number) *stream {
+func (d *demux) link(number SequenceNumber) *stream {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	return d.links[number]
@@ -76,12 +72,12 @@ func (d *demux) link(number datagram.Number) *stream {
 // enter gives a link a number, which it must leave, or none after close. It is
 // drawn at random, so that a stranger's guess costs the host no more than a look
 // into a table.
-func (d *demux) enter(s *stream) (_ datagram.Number, ok bool) {
+func (d *demux) enter(s *stream) (_ SequenceNumber, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for !d.closed {
-		number := datagram.Number(rand.N(datagram.MaxNumber + 1))
-		if _, taken := d.links[number]; !taken && number != query.Number {
+		number := SequenceNumber(rand.N(MaxSequenceNumber + 1))
+		if _, taken := d.links[number]; !taken && number != QueryNumber {
 			d.links[number] = s
 			return number, true
 		}
@@ -90,7 +86,7 @@ func (d *demux) enter(s *stream) (_ datagram.Number, ok bool) {
 }
 
 // leave forgets a link. After close, the last one ends the socket.
-func (d *demux) leave(number datagram.Number) {
+func (d *demux) leave(number SequenceNumber) {
 	d.mu.Lock()
 	delete(d.links, number)
 	last := d.closed && len(d.links) == 0

@@ -9,7 +9,7 @@ import (
 	"net"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // dialTimeout is how long a host may take to answer, TLS included.
@@ -53,7 +53,7 @@ func dial(addr string, known *Trust, choose func(*stream)) Link {
 	s.dialled, s.tries = true, dialTries
 	choose(s)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.done)
 		defer cancel()
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestNobodyThereIsToldInOneLine(t *testing.T) {
@@ -112,7 +112,7 @@ func TestIPv6HostsAreReached(t *testing.T) {
 // withUsualDialTimeout has the timeout of programs during a test.
 func withUsualDialTimeout(t *testing.T) {
 	dialTimeout = usualDialTimeout
-	t.Cleanup(func() { dialTimeout = waittest.Limit })
+	t.Cleanup(func() { dialTimeout = testkit.Limit })
 }
 
 // answered returns what Dial would say of a host that does what answer does.

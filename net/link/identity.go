@@ -4,8 +4,6 @@ import (
 	"crypto/ed25519"
 	"crypto/tls"
 	"errors"
-
-	"dogfight/net/link/trust"
 )
 
 // CertificateOf returns the certificate (DER) that the other end of a link has shown
@@ -28,7 +26,7 @@ func identityOf(s tls.ConnectionState) string {
 	if !ok {
 		return ""
 	}
-	return trust.KeyFingerprint(key)
+	return KeyFingerprint(key)
 }
 
 // maxCertificate is the longest certificate of a client that a host looks at. One

@@ -12,8 +12,6 @@ import (
 	"io"
 	"slices"
 	"testing"
-
-	"dogfight/net/link/trust"
 )
 
 // player returns a player's key and a certificate that shows it, which is longer by
@@ -38,7 +36,7 @@ func player(t *testing.T, padding int) (tls.Certificate, ed25519.PublicKey) {
 func TestAKeyIsNamedAsOpenSSHDoes(t *testing.T) {
 	key := bytes.Repeat([]byte{7}, ed25519.PublicKeySize)
 	const want = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ" // by ssh-keygen -l
-	if got := trust.KeyFingerprint(key); got != want {
+	if got := KeyFingerprint(key); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -47,7 +45,7 @@ func TestAHostSeesTheKeyThatAClientHasProven(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	self, key := player(t, 0)
 	host, client := connect(t, l, DialAs(l.Addr().String(), new(Trust), self))
-	if got, want := host.Identity(), trust.KeyFingerprint(key); got != want {
+	if got, want := host.Identity(), KeyFingerprint(key); got != want {
 		t.Errorf("got %q, want %s", got, want)
 	}
 	if got := client.Identity(); got != "" {
@@ -104,7 +102,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 	cutOff(t, l, many)
 
 	fine, key := player(t, 0)
-	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(Trust), fine)); host.Identity() != trust.KeyFingerprint(key) {
+	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(Trust), fine)); host.Identity() != KeyFingerprint(key) {
 		t.Error("after all of them, the host takes no client any more")
 	}
 }

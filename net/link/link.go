@@ -3,8 +3,6 @@ package link
 import (
 	"errors"
 	"time"
-
-	"dogfight/net/link/datagram"
 )
 
 // Link connects two ends. Its methods may be called from any goroutine.
@@ -100,7 +98,7 @@ var ErrClosed = errors.New("the link was closed")
 
 // Limits of a packet.
 const (
-	MaxData = datagram.MaxPacket
+	MaxData = MaxPacket
 
 	// MaxControl is what a client takes from a host.
 	MaxControl = 256 << 10

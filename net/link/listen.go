@@ -9,9 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
-	"dogfight/net/link/query"
+	"dogfight/sys"
 )
 
 // Listener takes links from those that Dial.
@@ -78,7 +77,7 @@ func newListener(cert tls.Certificate, limits Limits) (*Listener, context.Contex
 func (l *Listener) start(ctx context.Context) {
 	l.tcp = l.control.Patient(l.tcp, l.limits.Log)
 	l.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		l.run(ctx)
 	})
 }
@@ -148,7 +147,7 @@ func (l *Listener) UDP() error { return l.noUDP }
 // Answer has a from now on answer queries: datagrams that begin with "DOG" and belong
 // to no link. It is called on a goroutine of the Listener's, for so many a second as
 // do no harm, and what it returns goes out unless it is longer than the query.
-func (l *Listener) Answer(a query.Answerer) {
+func (l *Listener) Answer(a QueryAnswerer) {
 	if l.demux != nil {
 		l.demux.queries.Use(a)
 	}
@@ -190,7 +189,7 @@ func (l *Listener) admit(ctx context.Context, raw net.Conn) {
 		return
 	}
 	l.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		l.handshake(ctx, raw, visit)
 	})
 }
@@ -231,7 +230,7 @@ func (l *Listener) open(g pendingConn) Link {
 		s.offerUDP(conn, l.demux)
 	}
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.done)
 		defer s.visit.Leave()
 		s.run(secure)

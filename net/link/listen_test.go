@@ -13,14 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/trust"
+	"dogfight/testkit"
 )
 
 // listen has a host at a free port of this machine.
 func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
 	t.Helper()
-	limits.Handshake = cmp.Or(limits.Handshake, waittest.Limit)
+	limits.Handshake = cmp.Or(limits.Handshake, testkit.Limit)
 	l, err := Listen("127.0.0.1:0", cert, limits)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +81,7 @@ func leave(ends ...Link) {
 // refused waits until the link is down and returns why.
 func refused(t *testing.T, l Link) string {
 	t.Helper()
-	waittest.Receive(t, "the link to "+l.Remote()+" is refused", l.Done())
+	testkit.Receive(t, "the link to "+l.Remote()+" is refused", l.Done())
 	return l.Err().Error()
 }
 
@@ -126,7 +125,7 @@ func TestLastWordsArriveAlthoughTheOtherKeepsSending(t *testing.T) {
 func TestALANPartyJoinsAtOnce(t *testing.T) {
 	const guests = 64 // the default for one address
 	l := listen(t, testCert(), Limits{})
-	known := trust.NewStore(filepath.Join(t.TempDir(), "known_hosts"))
+	known := NewKnownHosts(filepath.Join(t.TempDir(), "known_hosts"))
 	var clients, ends []Link
 	for range guests {
 		clients = append(clients, Dial(l.Addr().String(), known))
@@ -171,7 +170,7 @@ func hangUp(t *testing.T, l *Listener, text string) {
 	t.Helper()
 	conn := call(t, l)
 	io.WriteString(conn, text)
-	conn.SetDeadline(time.Now().Add(waittest.Limit))
+	conn.SetDeadline(time.Now().Add(testkit.Limit))
 	if _, err := io.Copy(io.Discard, conn); errors.Is(err, net.ErrClosed) || isTimeout(err) {
 		t.Errorf("after %.20q: %v, want to be dropped", text, err)
 	}

@@ -10,23 +10,21 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/trust"
+	"dogfight/testkit"
 )
 
 // usualDialTimeout is that of programs. Tests on real sockets wait for longer, as what they test may be slow.
 var usualDialTimeout = dialTimeout
 
 func TestMain(m *testing.M) {
-	dialTimeout = waittest.Limit
-	waittest.Parallel(12)
+	dialTimeout = testkit.Limit
+	testkit.Parallel(12)
 	goleak.VerifyTestMain(m)
 }
 
 // makeCert makes a certificate, a new one each time.
 func makeCert() tls.Certificate {
-	b, err := trust.NewCertificate()
+	b, err := NewCertificate()
 	if err != nil {
 		panic(err)
 	}
@@ -72,12 +70,12 @@ func upTo(from, to int) (numbers []int) {
 }
 
 // Bytes around a packet in a datagram: see package datagram.
-const toHostHeader, toClientHeader, tagSize = datagram.NumberSize + 2, 2, 16
+const toHostHeader, toClientHeader, tagSize = SequenceNumberSize + 2, 2, 16
 
 // fixed are secrets that tests know.
-var fixed = datagram.Secrets{
-	ToHost:   datagram.Secret([]byte("key to the host.IV to the ho")),
-	ToClient: datagram.Secret([]byte("key to a client.IV to a clie")),
+var fixed = Secrets{
+	ToHost:   Secret([]byte("key to the host.IV to the ho")),
+	ToClient: Secret([]byte("key to a client.IV to a clie")),
 }
 
 // epoch is the time where it does not matter.
@@ -124,5 +122,5 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	waittest.Until(t, what, happened)
+	testkit.Until(t, what, happened)
 }

@@ -5,9 +5,6 @@ import (
 	"net"
 	"net/netip"
 	"time"
-
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/udp"
 )
 
 // offer is the channel of the frame with which a host offers UDP.
@@ -19,7 +16,7 @@ const clientQueue = 16
 
 // offerUDP has the link use the UDP socket of a host, and tells the client.
 func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
-	keys, err := datagram.ExportSecrets(conn.ConnectionState())
+	keys, err := ExportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
@@ -27,43 +24,43 @@ func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
 	if !ok {
 		return
 	}
-	post := func(b []byte, to udp.Addr) { demux.socket.Post(b, to, &s.traffic) }
-	s.beginUDP(datagram.NewHost(keys, number, post), func() { demux.leave(number) })
+	post := func(b []byte, to UDPAddr) { demux.socket.Post(b, to, &s.traffic) }
+	s.beginUDP(NewHostEnd(keys, number, post), func() { demux.leave(number) })
 }
 
 // takeOffer begins UDP at a client. Without a socket for it, data stays on control.
-func (s *stream) takeOffer(conn *tls.Conn, number datagram.Number) {
+func (s *stream) takeOffer(conn *tls.Conn, number SequenceNumber) {
 	host, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok || !s.wantsUDP {
 		return
 	}
-	keys, err := datagram.ExportSecrets(conn.ConnectionState())
+	keys, err := ExportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
 	peer := host.AddrPort()
 	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
-	begin := func(post datagram.Post, leave func()) {
-		s.beginUDP(datagram.NewClient(keys, number, udp.Addr{AddrPort: peer}, post), leave)
+	begin := func(post Post, leave func()) {
+		s.beginUDP(NewClientEnd(keys, number, UDPAddr{AddrPort: peer}, post), leave)
 	}
 	if s.polls && s.pollUDP(peer, begin) {
 		return
 	}
-	raw, err := net.ListenUDP(udp.Network(peer.Addr()), nil)
+	raw, err := net.ListenUDP(UDPNetwork(peer.Addr()), nil)
 	if err != nil {
 		return
 	}
-	socket := udp.New(raw, clientQueue, s.datagram)
-	begin(func(b []byte, to udp.Addr) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	socket := NewUDPSocket(raw, clientQueue, s.datagram)
+	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 }
 
 // pollUDP begins UDP with a socket that Receive polls, where the system has such.
-func (s *stream) pollUDP(peer netip.AddrPort, begin func(post datagram.Post, leave func())) bool {
-	socket, err := udp.NewPolled(peer, func(b []byte) { s.datagram(b, udp.Addr{AddrPort: peer}, time.Now()) })
+func (s *stream) pollUDP(peer netip.AddrPort, begin func(post Post, leave func())) bool {
+	socket, err := NewPolledConn(peer, func(b []byte) { s.datagram(b, UDPAddr{AddrPort: peer}, time.Now()) })
 	if err != nil {
 		return false
 	}
-	begin(func(b []byte, to udp.Addr) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 	s.polled.Store(socket)
 	return true
 }

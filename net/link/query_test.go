@@ -8,8 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
-	"dogfight/net/link/query"
+	"dogfight/testkit"
 )
 
 // aQuery is one as long as the longest answer.
@@ -24,7 +23,7 @@ func TestAQueryIsAnsweredAndWhatIsNoneIsNot(t *testing.T) {
 		return append(append(buf, "heard "...), query[4])
 	})
 	answers := make(chan string, 10)
-	a, err := query.NewAsker(func(b []byte, _ time.Time) { answers <- string(b) })
+	a, err := NewQueryAsker(func(b []byte, _ time.Time) { answers <- string(b) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +54,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
 	}
-	l, err := Listen(":0", testCert(), Limits{Handshake: waittest.Limit})
+	l, err := Listen(":0", testCert(), Limits{Handshake: testkit.Limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	}
 	defer asker.Close()
 	asker.Write(aQuery)
-	asker.SetReadDeadline(time.Now().Add(waittest.Limit))
+	asker.SetReadDeadline(time.Now().Add(testkit.Limit))
 	if _, err := asker.Read(make([]byte, 1)); err != nil {
 		t.Errorf("the query gets no answer: %v", err)
 	}

@@ -6,12 +6,10 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"dogfight/net/link/udp"
 )
 
 // victim is an address whose owner has nothing to do with any of this.
-var victim = udp.Addr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")}
+var victim = UDPAddr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")}
 
 // TestASealedDatagramWithAForgedSourceTurnsNoMatchAgainstIt: a client that has a link, and its
 // keys, claims for a minute to have moved to an address that is not its own.
@@ -19,15 +17,15 @@ func TestASealedDatagramWithAForgedSourceTurnsNoMatchAgainstIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		every  time.Duration // between forged datagrams
 		packet []byte
-		from   func(n int) udp.Addr
+		from   func(n int) UDPAddr
 	}{
-		"one probe a second":         {time.Second, nil, func(int) udp.Addr { return victim }},
-		"one input a second":         {time.Second, make([]byte, 12), func(int) udp.Addr { return victim }},
-		"as many as are taken":       {8 * time.Millisecond, nil, func(int) udp.Addr { return victim }},
-		"a port for each":            {50 * time.Millisecond, nil, func(n int) udp.Addr { return udp.Addr{AddrPort: netip.AddrPortFrom(victim.Addr(), uint16(n))} }},
-		"its own address in between": {250 * time.Millisecond, make([]byte, 12), func(n int) udp.Addr { return [...]udp.Addr{victim, clientAddr}[n%2] }},
+		"one probe a second":         {time.Second, nil, func(int) UDPAddr { return victim }},
+		"one input a second":         {time.Second, make([]byte, 12), func(int) UDPAddr { return victim }},
+		"as many as are taken":       {8 * time.Millisecond, nil, func(int) UDPAddr { return victim }},
+		"a port for each":            {50 * time.Millisecond, nil, func(n int) UDPAddr { return UDPAddr{AddrPort: netip.AddrPortFrom(victim.Addr(), uint16(n))} }},
+		"its own address in between": {250 * time.Millisecond, make([]byte, 12), func(n int) UDPAddr { return [...]UDPAddr{victim, clientAddr}[n%2] }},
 	} {
-		for at, proven := range map[string]udp.Addr{"": {}, ", which is at home on UDP": clientAddr} {
+		for at, proven := range map[string]UDPAddr{"": {}, ", which is at home on UDP": clientAddr} {
 			t.Run(name+at, func(t *testing.T) { forge(t, proven, c.every, c.packet, c.from) })
 		}
 	}
@@ -35,7 +33,7 @@ func TestASealedDatagramWithAForgedSourceTurnsNoMatchAgainstIt(t *testing.T) {
 
 // forge has a link send packets from addresses for a minute, to a host that sends data
 // 30 times a second.
-func forge(t *testing.T, home udp.Addr, every time.Duration, packet []byte, from func(n int) udp.Addr) {
+func forge(t *testing.T, home UDPAddr, every time.Duration, packet []byte, from func(n int) UDPAddr) {
 	bubble(t, func(t *testing.T) {
 		b := boarded(Limits{})
 		host, client := b.hosts[0], b.clients[0]
@@ -43,7 +41,7 @@ func forge(t *testing.T, home udp.Addr, every time.Duration, packet []byte, from
 			b.settle(0, home)
 		}
 		var went, came int
-		b.posted = func(p []byte, to udp.Addr) {
+		b.posted = func(p []byte, to UDPAddr) {
 			if to.Addr() == victim.Addr() {
 				went += len(p)
 			}
@@ -91,7 +89,7 @@ func rebind(t *testing.T, delay time.Duration, weight int) {
 	const changes = 10
 	before := e.client.Counts().DataLost
 	for n := range changes {
-		to := udp.Addr{AddrPort: netip.AddrPortFrom(clientAddr.Addr(), uint16(100+n))}
+		to := UDPAddr{AddrPort: netip.AddrPortFrom(clientAddr.Addr(), uint16(100+n))}
 		e.from.Store(&to)
 		e.play(2*time.Second, &host, &client)
 	}

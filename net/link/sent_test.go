@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestAHostSendsNobodyCloserToThePlayerThanItself(t *testing.T) {
@@ -42,7 +42,7 @@ func TestNoNameLeadsAClientThatIsSentToAClosedAddress(t *testing.T) {
 	_, port, _ := net.SplitHostPort(inside.Addr().String())
 	for _, address := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port, "0.0.0.0:" + port} {
 		l := DialSent(address, netip.MustParseAddr("203.0.113.5"), &Trust{}, nil)
-		waittest.Receive(t, "the link is down", l.Done())
+		testkit.Receive(t, "the link is down", l.Done())
 		if err := l.Err(); err == nil || !strings.Contains(err.Error(), "may not send you") {
 			t.Errorf("%s: %v", address, err)
 		}

@@ -3,13 +3,11 @@ package link
 import (
 	"crypto/tls"
 	"testing"
-
-	"dogfight/net/link/datagram"
 )
 
 func TestEachSessionHasItsOwnKeys(t *testing.T) {
-	seen := map[datagram.Secret]bool{}
-	note := func(s datagram.Secrets) {
+	seen := map[Secret]bool{}
+	note := func(s Secrets) {
 		t.Helper()
 		if seen[s.ToHost] || seen[s.ToClient] || s.ToHost == s.ToClient {
 			t.Error("a secret is used twice")

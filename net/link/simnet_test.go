@@ -11,9 +11,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/udp"
 )
 
 // simnet carries the datagrams of one link in virtual time.
@@ -22,7 +19,7 @@ type simnet struct {
 	delay        time.Duration
 	weight       int // of what the host sends, besides its number
 	up, down     oneWay
-	from         atomic.Pointer[udp.Addr] // where the client's datagrams come from, and where alone it hears
+	from         atomic.Pointer[UDPAddr] // where the client's datagrams come from, and where alone it hears
 }
 
 // oneWay is what happens to datagrams on one way.
@@ -35,8 +32,8 @@ type oneWay struct {
 // clientAddr is where the datagrams of the client come from, hostAddr where those of the
 // host do.
 var (
-	clientAddr = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.1:1")}
-	hostAddr   = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
+	clientAddr = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.1:1")}
+	hostAddr   = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
 )
 
 // simulated returns a link over TLS in memory whose datagrams go through a simnet.
@@ -47,14 +44,14 @@ func simulated(t *testing.T, delay time.Duration) *simnet {
 	e.host, e.client = newStream("a client", 4<<10, func() {}), newStream("a host", MaxControl, func() {})
 	e.client.dialled = true
 	e.from.Store(&clientAddr)
-	hostSide := datagram.NewHost(exported(t, h), 7, func(b []byte, to udp.Addr) {
-		e.down.carry(b, delay, hostAddr, func(b []byte, from udp.Addr, at time.Time) {
+	hostSide := NewHostEnd(exported(t, h), 7, func(b []byte, to UDPAddr) {
+		e.down.carry(b, delay, hostAddr, func(b []byte, from UDPAddr, at time.Time) {
 			if to == *e.from.Load() {
 				e.client.datagram(b, from, at)
 			}
 		})
 	})
-	clientSide := datagram.NewClient(exported(t, c), 7, hostAddr, func(b []byte, _ udp.Addr) {
+	clientSide := NewClientEnd(exported(t, c), 7, hostAddr, func(b []byte, _ UDPAddr) {
 		e.up.carry(b, delay, *e.from.Load(), e.host.datagram)
 	})
 	e.host.beginUDP(hostSide, nil)
@@ -64,16 +61,16 @@ func simulated(t *testing.T, delay time.Duration) *simnet {
 	return e
 }
 
-func exported(t *testing.T, conn *tls.Conn) datagram.Secrets {
+func exported(t *testing.T, conn *tls.Conn) Secrets {
 	t.Helper()
-	s, err := datagram.ExportSecrets(conn.ConnectionState())
+	s, err := ExportSecrets(conn.ConnectionState())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func (w *oneWay) carry(b []byte, delay time.Duration, from udp.Addr, deliver udp.Deliverer) {
+func (w *oneWay) carry(b []byte, delay time.Duration, from UDPAddr, deliver Deliverer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, bytes.Clone(b))
@@ -173,7 +170,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 				e.play(10*time.Second, &host, &client)
 				e.breakWays(false, false)
 				e.play(1500*time.Millisecond, &host, &client) // the next probe, and its way
-				most := 2*datagram.Silence + 2*delay + 100*time.Millisecond
+				most := 2*Silence + 2*delay + 100*time.Millisecond
 				t.Logf("%s, %v: the host got nothing for %v, the client for %v", name, delay, host.longest, client.longest)
 				if host.longest > most || client.longest > most {
 					t.Errorf("want at most %v", most)
@@ -182,7 +179,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 					t.Errorf("%s, %v: the host was on %v, the client on %v, want %v", name, delay, host.kinds, client.kinds, want)
 				}
 				e.close()
-				onlyGrows(t, e.up.since(0), datagram.NumberSize)
+				onlyGrows(t, e.up.since(0), SequenceNumberSize)
 				onlyGrows(t, e.down.since(0), 0)
 			})
 		}
@@ -213,7 +210,7 @@ func TestALinkWithoutDataKeepsItsPath(t *testing.T) {
 				t.Fatalf("on %s and %s, want UDP", e.client.Kind(), e.host.Kind())
 			}
 		}
-		if probes := len(e.up.since(before)); probes > 60*int(time.Second/datagram.Keepalive) {
+		if probes := len(e.up.since(before)); probes > 60*int(time.Second/Keepalive) {
 			t.Errorf("%d probes in a minute", probes)
 		}
 		e.close()

@@ -7,10 +7,6 @@ import (
 	"runtime"
 	"testing"
 	"time"
-
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/query"
-	"dogfight/net/link/udp"
 )
 
 // stranger is a UDP socket that belongs to no link.
@@ -99,7 +95,7 @@ func heapInUse() int64 {
 
 // sender is the end of a client that keeps what it posts.
 type sender struct {
-	*datagram.End
+	*End
 	posted []byte
 }
 
@@ -114,19 +110,19 @@ type boarding struct {
 	*demux
 	hosts   [2]*stream
 	clients [2]*sender
-	posted  func(b []byte, to udp.Addr) // is given what the hosts send
+	posted  func(b []byte, to UDPAddr) // is given what the hosts send
 }
 
 func boarded(limits Limits) *boarding {
-	b := &boarding{demux: &demux{links: map[datagram.Number]*stream{}, queries: query.NewResponder()}}
+	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: NewQueryResponder()}}
 	limits = limits.orDefaults()
 	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)
 		number, _ := b.enter(s)
-		s.beginUDP(datagram.NewHost(fixed, number, func(p []byte, to udp.Addr) { b.posted(p, to) }), nil)
+		s.beginUDP(NewHostEnd(fixed, number, func(p []byte, to UDPAddr) { b.posted(p, to) }), nil)
 		c := &sender{}
-		c.End = datagram.NewClient(fixed, number, udp.Addr{}, func(p []byte, _ udp.Addr) { c.posted = bytes.Clone(p) })
+		c.End = NewClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
 		b.hosts[i], b.clients[i] = s, c
 	}
 	return b
@@ -134,16 +130,16 @@ func boarded(limits Limits) *boarding {
 
 // settle has a client prove that it is at an address, and waits until it may send as much
 // as before.
-func (b *boarding) settle(i int, at udp.Addr) {
+func (b *boarding) settle(i int, at UDPAddr) {
 	c := b.clients[i]
-	b.posted = func(p []byte, _ udp.Addr) {
-		if d, ok := c.Open(bytes.Clone(p), udp.Addr{}, time.Now()); ok {
-			c.Answer(d, len(p), udp.Addr{}, time.Now())
+	b.posted = func(p []byte, _ UDPAddr) {
+		if d, ok := c.Open(bytes.Clone(p), UDPAddr{}, time.Now()); ok {
+			c.Answer(d, len(p), UDPAddr{}, time.Now())
 		}
 	}
 	b.deliver(c.sealed(nil), at, time.Now())
 	b.deliver(c.posted, at, time.Now())
-	b.posted = func([]byte, udp.Addr) {}
+	b.posted = func([]byte, UDPAddr) {}
 	time.Sleep(time.Second)
 }
 
@@ -183,7 +179,7 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 		b := boarded(Limits{DataPackets: 10})
 		b.settle(0, clientAddr)
 		answers, longest := 0, 0
-		b.posted = func(p []byte, _ udp.Addr) { answers, longest = answers+1, max(longest, len(p)) }
+		b.posted = func(p []byte, _ UDPAddr) { answers, longest = answers+1, max(longest, len(p)) }
 		for range 50 {
 			b.deliver(b.clients[0].sealed(nil), clientAddr, time.Now())
 		}
@@ -198,12 +194,12 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 
 func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
 	b, answers := boarded(Limits{}), 0
-	b.posted = func([]byte, udp.Addr) { answers++ }
+	b.posted = func([]byte, UDPAddr) { answers++ }
 	good := b.clients[0].sealed([]byte("x"))
 	for n := range toHostHeader + tagSize {
 		b.deliver(bytes.Clone(good[:n]), clientAddr, time.Now())
 	}
-	b.deliver(append(bytes.Clone(good), make([]byte, datagram.MaxSize)...), clientAddr, time.Now())
+	b.deliver(append(bytes.Clone(good), make([]byte, MaxSize)...), clientAddr, time.Now())
 	b.leave(b.clients[0].Number())
 	b.deliver(bytes.Clone(good), clientAddr, time.Now())
 	if got, want := b.strays.Load(), uint64(toHostHeader+tagSize+2); got != want || answers > 0 {

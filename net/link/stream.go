@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"dogfight/net/admission"
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/udp"
 )
 
 // stream is a Link over one connection, TLS or another program's. It carries both channels until
@@ -38,15 +36,15 @@ type stream struct {
 	visit       *admission.Visit // of a host: how its Listener counts it; nil if it has none
 	done        chan struct{}
 
-	offered bool        // UDP, once; owned by read
-	traffic udp.Traffic // has no lock
+	offered bool    // UDP, once; owned by read
+	traffic Traffic // has no lock
 
 	// What a host asks each link at each tick is answered without the lock. They
 	// are set with it held.
 	unread atomic.Bool // there may be something in the inbox
 	down   atomic.Bool // err is set
 
-	polled atomic.Pointer[udp.Polled] // the socket that Receive reads; nil if another goroutine does
+	polled atomic.Pointer[PolledConn] // the socket that Receive reads; nil if another goroutine does
 
 	// Guarded by mu.
 	mu      sync.Mutex
@@ -59,10 +57,10 @@ type stream struct {
 	last    *time.Timer // after Close: until the connection is cut
 
 	// Guarded by mu: UDP.
-	udp       *datagram.End // nil while there is none
-	leaveUDP  func()        // what frees its socket
-	prober    *time.Timer   // of a client: until the next probe may be due
-	allowance allowance     // of the peer, on either path
+	udp       *End        // nil while there is none
+	leaveUDP  func()      // what frees its socket
+	prober    *time.Timer // of a client: until the next probe may be due
+	allowance allowance   // of the peer, on either path
 	refused   uint64
 }
 

@@ -9,15 +9,14 @@ import (
 	"slices"
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/net/link/datagram"
+	"dogfight/sys"
 )
 
 // run moves packets over the attached conn until the link is down.
 func (s *stream) run(conn transport) {
 	written := make(chan struct{})
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(written)
 		s.write(conn)
 	}()
@@ -59,7 +58,7 @@ func (s *stream) read(conn transport) error {
 		}
 		if ch == offer {
 			if conn, ok := conn.(tlsTransport); ok { // no other is offered it
-				s.takeOffer(conn.Conn, datagram.ParseNumber(p))
+				s.takeOffer(conn.Conn, ParseSequenceNumber(p))
 			}
 			continue
 		}
@@ -73,8 +72,8 @@ func (s *stream) admitFrame(ch Channel, n int) error {
 	if ch != offer || !s.dialled {
 		return admit(ch, n, s.controlIn)
 	}
-	if s.offered || n != datagram.NumberSize {
-		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", datagram.NumberSize, n)
+	if s.offered || n != SequenceNumberSize {
+		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", SequenceNumberSize, n)
 	}
 	s.offered = true
 	return nil

@@ -3,13 +3,11 @@ package link
 import (
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/net/link/datagram"
-	"dogfight/net/link/udp"
+	"dogfight/sys"
 )
 
 // beginUDP gives the link its UDP side, and leave to call when it is down.
-func (s *stream) beginUDP(u *datagram.End, leave func()) {
+func (s *stream) beginUDP(u *End, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.udp, s.leaveUDP = u, leave
@@ -35,7 +33,7 @@ func (s *stream) endUDP() {
 
 // probe sends a probe if one is due, and is called again for the next.
 func (s *stream) probe() {
-	defer crash.Restore()
+	defer sys.Restore()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -45,8 +43,8 @@ func (s *stream) probe() {
 }
 
 // datagram takes what came for this link from an address.
-func (s *stream) datagram(b []byte, from udp.Addr, now time.Time) {
-	s.traffic.In.Add(udp.OnWire(len(b), from.Addr()))
+func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
+	s.traffic.In.Add(OnWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil || s.udp == nil {

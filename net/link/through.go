@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // opening is the channel of the frame with which a host begins on a stream that
@@ -26,7 +26,7 @@ func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
 	conn := streamTransport{rw}
 	s.attach(conn)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.done)
 		if err := conn.write(appendFrame(nil, opening, []byte(alpn))); err != nil {
 			conn.Close() // which read finds, and tells
@@ -46,7 +46,7 @@ func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, e
 	}
 	s.attach(conn)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.done)
 		s.run(conn)
 	}()
@@ -59,7 +59,7 @@ func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, 
 	ctx, cancel := context.WithCancel(context.Background())
 	s := newStream(remote, MaxControl, cancel)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.done)
 		defer cancel()
 		rw, err := open(ctx)

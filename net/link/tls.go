@@ -2,12 +2,10 @@ package link
 
 import (
 	"crypto/tls"
-
-	"dogfight/net/link/trust"
 )
 
 // Trust is what is known of hosts: see package trust.
-type Trust = trust.Store
+type Trust = KnownHosts
 
 // alpn names what is spoken over TLS, and its version.
 const alpn = "dogfight/5"
@@ -56,5 +54,5 @@ func clientConfig(addr string, known *Trust) *tls.Config {
 type refusal struct{ error }
 
 func fingerprintOf(s tls.ConnectionState) string {
-	return trust.Fingerprint(s.PeerCertificates[0].Raw)
+	return Fingerprint(s.PeerCertificates[0].Raw)
 }

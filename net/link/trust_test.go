@@ -6,18 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"dogfight/net/link/trust"
 )
 
 func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "known_hosts")
-	known := trust.NewStore(path)
+	known := NewKnownHosts(path)
 	l := listen(t, testCert(), Limits{})
 	addr := l.Addr().String()
 	join(t, l, known)
 	join(t, l, known)
-	first := trust.Fingerprint(testCert().Certificate[0])
+	first := Fingerprint(testCert().Certificate[0])
 	if text, _ := os.ReadFile(path); string(text) != addr+" "+first+"\n" {
 		t.Errorf("known hosts: %q", text)
 	}
@@ -31,12 +29,12 @@ func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	t.Cleanup(other.Close)
 	client := Dial(addr, known)
 	refused(t, client)
-	var changed *trust.ChangedError
+	var changed *ChangedHostError
 	if !errors.As(client.Err(), &changed) {
 		t.Fatalf("err %v, want a ChangedError", client.Err())
 	}
-	came := trust.Fingerprint(impostor.Certificate[0])
-	if *changed != (trust.ChangedError{Addr: addr, Known: first, Came: came, Path: path}) {
+	came := Fingerprint(impostor.Certificate[0])
+	if *changed != (ChangedHostError{Addr: addr, Known: first, Came: came, Path: path}) {
 		t.Errorf("%+v", *changed)
 	}
 	for _, want := range []string{addr, first, came, path, "delete its line"} {
@@ -55,7 +53,7 @@ func TestAHostThatCannotBeRememberedIsNotJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := listen(t, testCert(), Limits{})
-	err := refused(t, Dial(l.Addr().String(), trust.NewStore(filepath.Join(inTheWay, "known_hosts"))))
+	err := refused(t, Dial(l.Addr().String(), NewKnownHosts(filepath.Join(inTheWay, "known_hosts"))))
 	if !strings.Contains(err, inTheWay) {
 		t.Errorf("err %s", err)
 	}

@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"testing"
 	"time"
-
-	"dogfight/net/link/udp"
 )
 
 func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
@@ -42,8 +40,8 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
 	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
 	for name, c := range map[string][2]uint64{
-		"40 bytes down":        {udp.OnWire(toClientHeader+40+tagSize, v4), 86},
-		"over IPv6":            {udp.OnWire(toClientHeader+40+tagSize, v6), 106},
+		"40 bytes down":        {OnWire(toClientHeader+40+tagSize, v4), 86},
+		"over IPv6":            {OnWire(toClientHeader+40+tagSize, v6), 106},
 		"40 bytes in a frame":  {recordOnWire(headerSize+40, v4), 106},
 		"in a frame over IPv6": {recordOnWire(headerSize+40, v6), 126},
 		"one segment":          {recordOnWire(segment-recordSize, v4), 1440 + 40},

@@ -2,8 +2,6 @@ package link
 
 import (
 	"net/netip"
-
-	"dogfight/net/link/udp"
 )
 
 // What is around our bytes on the wire. Link layers, TCP's options and its bare
@@ -17,20 +15,20 @@ const (
 
 	// segment is about what a TCP packet holds: 1,500 bytes of Ethernet less
 	// an IPv6 header and TCP's.
-	segment = 1500 - udp.IPv6Header - tcpHeader
+	segment = 1500 - IPv6Header - tcpHeader
 )
 
 // recordOnWire is what a TLS record with n bytes of ours takes.
 func recordOnWire(n int, peer netip.Addr) uint64 {
 	n += recordSize
 	segments := (n + segment - 1) / segment
-	return uint64(n + segments*(tcpHeader+udp.IPHeader(peer)))
+	return uint64(n + segments*(tcpHeader+IPHeader(peer)))
 }
 
 // meter counts what is read. TLS gives at most one record at a time.
 type meter struct {
 	transport
-	traffic *udp.Traffic
+	traffic *Traffic
 }
 
 func (m meter) Read(b []byte) (int, error) {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/playback/playbacktest"
 	"dogfight/proto/replay"
+	"dogfight/ui/play/playtest"
 )
 
 // BenchmarkSeek jumps anywhere in ten minutes.
@@ -56,7 +56,7 @@ func BenchmarkReverse(b *testing.B) {
 // each runs a benchmark with 2, 8 and 64 ships.
 func each(b *testing.B, run func(b *testing.B, v *viewer)) {
 	for _, ships := range []int{2, 8, 64} {
-		f := playbacktest.File(b, playbacktest.Match{Ships: ships, Ticks: 10 * 60 * game.TickRate})
+		f := playtest.File(b, playtest.Match{Ships: ships, Ticks: 10 * 60 * game.TickRate})
 		b.Run(fmt.Sprint(ships, "ships"), func(b *testing.B) { run(b, watch(b, f)) })
 	}
 }
@@ -68,7 +68,7 @@ func TestALongMatchOpensAtOnceAndTakesLittleMemory(t *testing.T) {
 	if *long {
 		minutes = 180
 	}
-	file := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: minutes * 60 * game.TickRate})
+	file := playtest.Record(t, playtest.Match{Ships: 8, Ticks: minutes * 60 * game.TickRate})
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

@@ -8,9 +8,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/net/playback/playbacktest"
 	"dogfight/proto"
 	"dogfight/proto/replay"
+	"dogfight/ui/play/playtest"
 )
 
 // viewer watches a match by a clock of its own.
@@ -70,7 +70,7 @@ func worldsOf(t testing.TB, f *replay.File) (worlds []game.World, events []game.
 }
 
 func eight(t testing.TB, ticks int) *replay.File {
-	return playbacktest.File(t, playbacktest.Match{Ships: 8, Ticks: ticks})
+	return playtest.File(t, playtest.Match{Ships: 8, Ticks: ticks})
 }
 
 func TestAMatchPlaysAsFastAsItWas(t *testing.T) {
@@ -198,7 +198,7 @@ func TestPlayingOnAtTheEndBeginsAnew(t *testing.T) {
 }
 
 func TestWhatWasSaidIsSaidAgain(t *testing.T) {
-	f := playbacktest.File(t, playbacktest.Match{Ships: 4, Ticks: 400, Each: func(w *replay.Writer, tick int) {
+	f := playtest.File(t, playtest.Match{Ships: 4, Ticks: 400, Each: func(w *replay.Writer, tick int) {
 		switch tick {
 		case 60:
 			w.Say(2, "hello")
@@ -260,7 +260,7 @@ func TestARangeIsAllThereIs(t *testing.T) {
 }
 
 func TestATornFilePlaysAsFarAsItIsWhole(t *testing.T) {
-	b := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 2000})
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2000})
 	for cut := len(b) - 1; cut > 0; cut = cut * 9 / 10 {
 		f, err := replay.Parse(b[:cut])
 		if err != nil {
@@ -283,7 +283,7 @@ func forge(b []byte, each func(forged []byte)) {
 	const orders = 4
 	for changed, all := 0, 1; changed < all; changed++ {
 		all = 0
-		f := playbacktest.Forge(b, func(kind byte, payload []byte) {
+		f := playtest.Forge(b, func(kind byte, payload []byte) {
 			if kind != orders {
 				return
 			}
@@ -299,7 +299,7 @@ func forge(b []byte, each func(forged []byte)) {
 }
 
 func TestNoPictureIsShownThatWasNotPlayed(t *testing.T) {
-	b := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 2000})
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2000})
 	whole, err := replay.Parse(b)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Allowed are the keys that are let in. nil lets all in.
@@ -22,7 +22,7 @@ func ReadAllowed(path string) (*Allowed, error) { return readKeys(path, false) }
 func ReadStrict(path string) (*Allowed, error) { return readKeys(path, true) }
 
 func readKeys(path string, strict bool) (*Allowed, error) {
-	text, err := atomicfile.Read(path, atomicfile.MaxText)
+	text, err := sys.ReadFile(path, sys.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the allowed keys: %w", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/net/brake"
+	"dogfight/net/admission"
 )
 
 // conn is a connection of which no more is read than the brake lets through, and
@@ -15,7 +15,7 @@ import (
 type conn struct {
 	net.Conn
 	greeted int // bytes of greeting that have come
-	brake   brake.Brake
+	brake   admission.Brake
 	closed  chan struct{}
 	once    sync.Once
 }
@@ -29,13 +29,13 @@ func newConn(raw net.Conn) *conn {
 	if tcp, ok := raw.(*net.TCPConn); ok {
 		tcp.SetNoDelay(true)
 	}
-	return &conn{Conn: raw, brake: brake.New(connectionRate, connectionBurst), closed: make(chan struct{})}
+	return &conn{Conn: raw, brake: admission.NewBrake(connectionRate, connectionBurst), closed: make(chan struct{})}
 }
 
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if wait := c.brake.Took(n, time.Now()); wait > 0 {
-		brake.Pause(wait, c.closed)
+		admission.Pause(wait, c.closed)
 	}
 	for i := 0; i < n && c.greeted < len(greeting); i++ {
 		if b[i] != greeting[c.greeted] {

@@ -10,9 +10,8 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
-	"dogfight/net/brake"
+	"dogfight/sys"
 )
 
 // connection is that of a visitor that was let in.
@@ -70,7 +69,7 @@ func (c *connection) wait() {
 func (c *connection) keepAlive() {
 	silence := c.server.conf.Limits.Silence
 	for {
-		brake.Pause(silence/3, c.ended)
+		admission.Pause(silence/3, c.ended)
 		late := time.AfterFunc(silence-silence/3, func() { c.conn.Close() })
 		_, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil) // whatever the answer is
 		late.Stop()
@@ -124,7 +123,7 @@ func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	c.running.Go(func() {
 		defer c.forget()
 		defer s.close()
-		defer crash.Recover(c.server.broke(c.visitor.Remote))
+		defer sys.Recover(c.server.broke(c.visitor.Remote))
 		ch, requests, err := asked.Accept()
 		if err != nil {
 			return

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // HostKey returns the ed25519 key kept in the file at path, by which players recognize
@@ -16,7 +16,7 @@ import (
 // that holds no private key is refused and left alone. A new one that cannot be kept is
 // good for this time, and returned with a *atomicfile.UnkeptError.
 func HostKey(path string) (ssh.Signer, error) {
-	kept, unkept := atomicfile.Keep(path, newHostKey)
+	kept, unkept := sys.SaveOnce(path, newHostKey)
 	if unkept != nil && kept == nil {
 		return nil, fmt.Errorf("the host's key for SSH: %w", unkept)
 	}

@@ -16,11 +16,11 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(16)
+	testkit.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 
@@ -52,7 +52,7 @@ func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan err
 		select {
 		case <-ctx.Done():
 			told <- context.Cause(ctx)
-		case <-time.After(waittest.Limit):
+		case <-time.After(testkit.Limit):
 			told <- errors.New("it did not end")
 		}
 		return nil
@@ -212,5 +212,5 @@ func (p *player) sees(words string) {
 
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	waittest.Until(t, "there is "+what, happened)
+	testkit.Until(t, "there is "+what, happened)
 }

@@ -13,9 +13,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/net/window"
+	"dogfight/sys"
 )
 
 // Config says which visitors are let in, and what for. Functions are called in a
@@ -101,7 +101,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.accept(ctx)
 	})
 	return s
@@ -148,7 +148,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		defer visit.Leave()
 		c := newConn(raw)
 		defer c.Close()
-		defer crash.Recover(s.broke(raw.RemoteAddr().String()))
+		defer sys.Recover(s.broke(raw.RemoteAddr().String()))
 		s.handshake(ctx, c, visit)
 	})
 }

@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestATerminalIsPlayedOn(t *testing.T) {
@@ -449,7 +449,7 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 		idle = append(idle, c)
 	}
 	for _, c := range idle {
-		c.SetReadDeadline(time.Now().Add(waittest.Limit))
+		c.SetReadDeadline(time.Now().Add(testkit.Limit))
 		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatal("an idle connection stays")
 		}
@@ -518,14 +518,14 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 // SSH's library would wait for the version behind any number of other lines, which a web page can have a browser send.
 func TestARequestOfABrowserIsHungUpOn(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: Limits{Handshake: 2 * waittest.Limit}})
+	d := openDoor(t, Config{Limits: Limits{Handshake: 2 * testkit.Limit}})
 	for _, says := range []string{"POST / HTTP/1.1\r\nHost: x\r\n\r\nSSH-2.0-x\r\n", "GET", "SSH/", "\r\n"} {
 		conn, err := net.Dial("tcp", d.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(waittest.Limit))
+		conn.SetDeadline(time.Now().Add(testkit.Limit))
 		io.WriteString(conn, says)
 		var late net.Error
 		if _, err := io.Copy(io.Discard, conn); errors.As(err, &late) && late.Timeout() {

@@ -13,9 +13,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/net/window"
+	"dogfight/sys"
 )
 
 // session is one channel of a connection, and what runs on it. It
@@ -162,7 +162,7 @@ func (s *session) program(r *ssh.Request) *program {
 		s.terminal.DrawOn(w)
 		defer s.terminal.Drain()
 		s.running.Go(func() {
-			defer crash.Recover(func(value any, stack []byte) {
+			defer sys.Recover(func(value any, stack []byte) {
 				s.terminal.End(errBroke)
 				s.server.broke(s.visitor.Remote)(value, stack)
 			})
@@ -226,7 +226,7 @@ func (s *session) run(ctx context.Context, p *program) {
 		s.server.conf.Log.Info("ssh session", "name", v.User, "key", v.Identity, "from", v.Remote,
 			"for", p.name, "stayed", time.Since(came).Round(time.Second), "why", reason(ctx, why))
 	}()
-	defer crash.Recover(s.server.broke(s.visitor.Remote))
+	defer sys.Recover(s.server.broke(s.visitor.Remote))
 	why = p.run(ctx)
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/net/brake"
+	"dogfight/net/admission"
 	"dogfight/net/window"
 )
 
@@ -39,7 +39,7 @@ func (t *Terminal) Getenv(name string) string {
 // listen reads what is typed, no faster than a player types. SSH's flow control
 // holds back a client that sends more.
 func (t *Terminal) listen() {
-	pace := brake.New(typingRate, typingBurst)
+	pace := admission.NewBrake(typingRate, typingBurst)
 	b := make([]byte, chunk)
 	for {
 		n, err := t.channel.Read(b)
@@ -52,7 +52,7 @@ func (t *Terminal) listen() {
 			return
 		}
 		if wait := pace.Took(n, time.Now()); wait > 0 {
-			brake.Pause(wait, t.Drained())
+			admission.Pause(wait, t.Drained())
 		}
 	}
 }

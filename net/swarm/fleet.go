@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // fleet is all pilots.
@@ -56,7 +56,7 @@ func (f *fleet) launch() {
 	f.land = land
 	for _, r := range f.schedulers {
 		f.flying.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			r.run(ctx, f.limiter)
 		})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	_ "dogfight/testkit"
 )
 
 // The naive twin sorts what came.

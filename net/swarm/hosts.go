@@ -10,10 +10,9 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/crash"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
+	"dogfight/sys"
 )
 
 // hosts are the matches of this process. They share nothing but a Listener and
@@ -46,7 +45,7 @@ func startHosts(conf HostsConfig) (*hosts, error) {
 		}, net.FixedMatch(setup, net.MatchOptions{}, uint64(n)))
 		h.matches = append(h.matches, host)
 		h.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			pause(ctx, stagger(n, conf.Matches))
 			host.Run(ctx)
 		})
@@ -75,7 +74,7 @@ func listen(clients int) (*link.Listener, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	cert, err := trust.Certificate(filepath.Join(dir, "host.pem"))
+	cert, err := link.Certificate(filepath.Join(dir, "host.pem"))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func listen(clients int) (*link.Listener, error) {
 
 // accept deals the links to the matches in turn.
 func (h *hosts) accept() {
-	defer crash.Restore()
+	defer sys.Restore()
 	for n := 0; ; n++ {
 		l, err := h.listener.Accept()
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // talk is a Serve and the other end of its input and output.
@@ -41,7 +41,7 @@ func (s *talk) receive() string {
 
 func (s *talk) end() error {
 	s.in.Close()
-	return waittest.Receive(s.TB, "the hosts end", s.ended)
+	return testkit.Receive(s.TB, "the hosts end", s.ended)
 }
 
 func TestHostsReportAndEndWithTheirInput(t *testing.T) {
@@ -56,7 +56,7 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 		t.Errorf("expected that they begin, got %q", got)
 	}
 	var r HostsReport
-	waittest.Until(t, "there are ticks", func() bool {
+	testkit.Until(t, "there are ticks", func() bool {
 		s.say("report")
 		if err := json.Unmarshal([]byte(s.receive()), &r); err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // CertificateFiles is a certificate that lies in two files, which are read again when they change: renewals need no restart.
@@ -100,7 +100,7 @@ func (f *CertificateFiles) load() error {
 	if err != nil {
 		return err
 	}
-	pair, err := atomicfile.ReadKeyPair(f.certificate, f.key)
+	pair, err := sys.ReadKeyPair(f.certificate, f.key)
 	if err != nil {
 		return fmt.Errorf("%s with %s: %w", f.certificate, f.key, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dogfight/net/admission"
-	"dogfight/net/brake"
 )
 
 // listener lets connections in, as far as there may be so many.
@@ -42,12 +41,12 @@ type conn struct {
 	net.Conn
 	visit  *admission.Visit
 	came   time.Time
-	long   time.Duration               // it may last
-	late   *time.Timer                 // ends it then
-	heard  atomic.Int64                // how long after that something came last
-	pages  atomic.Pointer[brake.Brake] // of what is sent to the address that asks; nil for none
-	mu     sync.Mutex                  // of the brakes: two goroutines of an http.Server read, one after the other
-	brake  brake.Brake
+	long   time.Duration                   // it may last
+	late   *time.Timer                     // ends it then
+	heard  atomic.Int64                    // how long after that something came last
+	pages  atomic.Pointer[admission.Brake] // of what is sent to the address that asks; nil for none
+	mu     sync.Mutex                      // of the brakes: two goroutines of an http.Server read, one after the other
+	brake  admission.Brake
 	closed chan struct{}
 	once   sync.Once
 }
@@ -55,14 +54,14 @@ type conn struct {
 func (s *Server) connect(raw net.Conn, visit *admission.Visit) *conn {
 	c := &conn{
 		Conn: raw, visit: visit, came: time.Now(), long: s.conf.Limits.Page,
-		brake: brake.New(connectionRate, connectionBurst), closed: make(chan struct{}),
+		brake: admission.NewBrake(connectionRate, connectionBurst), closed: make(chan struct{}),
 	}
 	c.late = time.AfterFunc(c.long, func() { raw.Close() })
 	return c
 }
 
 // asks notes a request, of an address to which so much is sent of pages, and reports whether it should be the last.
-func (c *conn) asks(pages *brake.Brake) (last bool) {
+func (c *conn) asks(pages *admission.Brake) (last bool) {
 	c.pages.Store(pages)
 	c.owes(requestCost)
 	return time.Since(c.came) > c.long/2
@@ -88,7 +87,7 @@ func (c *conn) Read(b []byte) (int, error) {
 	wait := c.brake.Took(n, now)
 	c.mu.Unlock()
 	if wait > 0 {
-		brake.Pause(wait, c.closed)
+		admission.Pause(wait, c.closed)
 	}
 	return n, err
 }
@@ -104,7 +103,7 @@ func (c *conn) Write(b []byte) (int, error) {
 func (c *conn) owes(n int) {
 	if pages := c.pages.Load(); pages != nil {
 		if wait := pages.Took(n, time.Now()); wait > 0 {
-			brake.Pause(wait, c.closed)
+			admission.Pause(wait, c.closed)
 		}
 	}
 }

@@ -6,7 +6,7 @@
 // # Who may ask
 //
 // A request that calls the host by a name which a stranger may own is answered 421, unless the browser has seen a certificate for
-// it, here or at a proxy, or the operator has named it (net/origin says why). A WebSocket of a page from elsewhere is answered 403: its Origin must be the
+// it, here or at a proxy, or the operator has named it (net/admission says why). A WebSocket of a page from elsewhere is answered 403: its Origin must be the
 // host that the request names, by https or, without TLS here, by http; or one that the operator has named. Programs send no Origin, and may come.
 //
 // Of a proxy, which is one by its address alone, X-Forwarded-For is read from the right until an address that is no proxy's: that is who asks, for
@@ -67,7 +67,7 @@
 // # The pad
 //
 // Two thumbs on the picture, or a pad that is plugged in, are sent as a terminal's bytes like all that is typed: as keys that are
-// pressed, held on and let go, by the numbers that package ui/keys has for them, whether or not the terminal was asked to report
+// pressed, held on and let go, by the numbers that package ui/input has for them, whether or not the terminal was asked to report
 // releases. Two directions that are held together are the diagonal between them.
 //
 //	CSI 63488 u   CSI 63488 ; 1:2 u   CSI 63488 ; 1:3 u
@@ -135,6 +135,6 @@
 //	40         dull: by how many percent distance takes the treble away; 0 if left out
 //	96         pitch: percent of how it was made; 100 if left out
 //
-// What effects there are, their samples and how they are mixed is at /sound.json: package ui/sound/pack. All in all is as loud
+// What effects there are, their samples and how they are mixed is at /sound.json: package ui/sound. All in all is as loud
 // as the square of the volume.
 package webd

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/net/webd/webdtest"
+	"dogfight/testkit"
 )
 
 // whoCame says who came, and then echoes.
@@ -26,16 +26,16 @@ func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
 	addr := d.Addr().String()
-	for what, who := range map[string]webdtest.Player{"a key": webdtest.NewPlayer(), "a token": webdtest.TokenPlayer()} {
+	for what, who := range map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()} {
 		for range 2 {
-			p, answer := webdtest.Comes(t, addr, who, webdtest.Hello{Name: "Nova"})
+			p, answer := testkit.Visitor(t, addr, who, testkit.WebHello{Name: "Nova"})
 			if !answer.Known || answer.Linked != "" {
 				t.Errorf("by %s: %+v", what, answer)
 			}
 			p.Sees(fmt.Sprintf("%q linked %q;", who.Fingerprint(), ""))
 		}
 	}
-	p, answer := webdtest.Comes(t, addr, webdtest.Player{}, webdtest.Hello{Name: "Nova", Vouch: "AAAA", Tab: webdtest.NewTab()})
+	p, answer := testkit.Visitor(t, addr, testkit.WebPlayer{}, testkit.WebHello{Name: "Nova", Vouch: "AAAA", Tab: testkit.NewTab()})
 	if p.Sees(`"" linked "";`); answer.Known {
 		t.Error("nobody is known")
 	}
@@ -44,23 +44,23 @@ func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
 func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
-	addr, nova := d.Addr().String(), webdtest.NewPlayer()
-	old, _ := webdtest.Comes(t, addr, nova, webdtest.Hello{Name: "Nova"})
-	for what, proof := range map[string]func(p *webdtest.Page) json.RawMessage{
-		"replayed":       func(*webdtest.Page) json.RawMessage { return nova.Proof(old.Origin, old.Challenge) },
-		"of another":     func(p *webdtest.Page) json.RawMessage { return nova.Proof("http://example.org", p.Challenge) },
-		"without origin": func(p *webdtest.Page) json.RawMessage { return nova.Proof("", p.Challenge) },
+	addr, nova := d.Addr().String(), testkit.NewWebPlayer()
+	old, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova"})
+	for what, proof := range map[string]func(p *testkit.WebPage) json.RawMessage{
+		"replayed":       func(*testkit.WebPage) json.RawMessage { return nova.Proof(old.Origin, old.Challenge) },
+		"of another":     func(p *testkit.WebPage) json.RawMessage { return nova.Proof("http://example.org", p.Challenge) },
+		"without origin": func(p *testkit.WebPage) json.RawMessage { return nova.Proof("", p.Challenge) },
 	} {
 		t.Log(what)
-		p := webdtest.Open(t, addr)
-		p.Refused(webdtest.Hello{Name: "Nova", Columns: 80, Rows: 24, Proof: proof(p)}, "could not prove who you are")
+		p := testkit.OpenWebPage(t, addr)
+		p.Refused(testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Proof: proof(p)}, "could not prove who you are")
 	}
 	for _, text := range []string{`{}`, `"Nova"`, `{"token": "short"}`, `null`} {
 		t.Log(text)
-		webdtest.Open(t, addr).Refused(webdtest.Hello{Name: "Nova", Proof: json.RawMessage(text)}, "who you are: load it anew")
+		testkit.OpenWebPage(t, addr).Refused(testkit.WebHello{Name: "Nova", Proof: json.RawMessage(text)}, "who you are: load it anew")
 	}
-	p := webdtest.Open(t, addr)
-	p.Refused(webdtest.Hello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
+	p := testkit.OpenWebPage(t, addr)
+	p.Refused(testkit.WebHello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
 }
 
 func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
@@ -73,7 +73,7 @@ func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
 		return ""
 	}})
 	for vouch, want := range map[string]string{"Z29vZA": native, "YmFk": "", "Z29vZA==": "", "?": ""} {
-		p, answer := webdtest.Comes(t, d.Addr().String(), webdtest.NewPlayer(), webdtest.Hello{Name: "Nova", Vouch: vouch})
+		p, answer := testkit.Visitor(t, d.Addr().String(), testkit.NewWebPlayer(), testkit.WebHello{Name: "Nova", Vouch: vouch})
 		if p.Sees(fmt.Sprintf("linked %q;", want)); answer.Linked != want {
 			t.Errorf("%q: linked with %q", vouch, answer.Linked)
 		}
@@ -83,10 +83,10 @@ func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
 func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
-	addr, nova, tab := d.Addr().String(), webdtest.NewPlayer(), webdtest.NewTab()
-	first, _ := webdtest.Comes(t, addr, nova, webdtest.Hello{Name: "Nova", Tab: tab})
+	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
+	first, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
 	first.Sees(";")
-	second, _ := webdtest.Comes(t, addr, nova, webdtest.Hello{Name: "Nova", Tab: tab})
+	second, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
 	second.Sees(";")
 	if why, status := first.Ends(); why != errReplaced.Error() || status != websocket.StatusPolicyViolation {
 		t.Errorf("the old one is sent away with %q, %v", why, status)
@@ -95,15 +95,15 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 	second.Sees("still here")
 
 	for what, h := range map[string]struct {
-		who webdtest.Player
+		who testkit.WebPlayer
 		tab string
 	}{
-		"in another tab":          {nova, webdtest.NewTab()},
+		"in another tab":          {nova, testkit.NewTab()},
 		"that does not say where": {nova, ""},
-		"of another player":       {webdtest.NewPlayer(), tab},
-		"of nobody":               {webdtest.Player{}, tab},
+		"of another player":       {testkit.NewWebPlayer(), tab},
+		"of nobody":               {testkit.WebPlayer{}, tab},
 	} {
-		other, _ := webdtest.Comes(t, addr, h.who, webdtest.Hello{Name: "Nova", Tab: h.tab})
+		other, _ := testkit.Visitor(t, addr, h.who, testkit.WebHello{Name: "Nova", Tab: h.tab})
 		other.Sees(";")
 		second.Types(what)
 		second.Sees(what)
@@ -113,11 +113,11 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
-	addr, nova, tab := d.Addr().String(), webdtest.NewPlayer(), webdtest.NewTab()
-	var pages []*webdtest.Page
+	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
+	var pages []*testkit.WebPage
 	for range 8 {
-		p := webdtest.Open(t, addr)
-		p.Says("hello", webdtest.Hello{Name: "Nova", Columns: 80, Rows: 24, Tab: tab, Proof: nova.Proof(p.Origin, p.Challenge)})
+		p := testkit.OpenWebPage(t, addr)
+		p.Says("hello", testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Tab: tab, Proof: nova.Proof(p.Origin, p.Challenge)})
 		pages = append(pages, p)
 	}
 	ended := make(chan int)

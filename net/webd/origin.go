@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // hsts has browsers use TLS alone with this name for a month: a name is a whole machine's, and its other services should not be
@@ -43,7 +43,7 @@ Without, anybody's page could say that it is this one.
 
 // isCalled reports whether the host may be called as a request calls it. Browsers always say a name.
 func (s *Server) isCalled(r *http.Request) bool {
-	return r.Host == "" || secure(r) || origin.Unrebindable(r.Host) || s.conf.Origins.Names(r.Host)
+	return r.Host == "" || secure(r) || admission.Unrebindable(r.Host) || s.conf.Origins.Names(r.Host)
 }
 
 // allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may, or those that
@@ -54,7 +54,7 @@ func (s *Server) allows(r *http.Request) error {
 	if len(headers) == 0 {
 		return nil
 	}
-	page, err := origin.Of(headers)
+	page, err := admission.OriginOf(headers)
 	if err != nil {
 		return err
 	}

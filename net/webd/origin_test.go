@@ -7,7 +7,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // asks returns what is answered to a request for a path, or for a WebSocket, that calls the host so and has these headers.
@@ -37,7 +37,7 @@ func (d *door) asks(path, host string, headers ...string) *http.Response {
 
 func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Origins: origin.List{"https://club.example", "http://game.example:8080"}})
+	d := openDoor(t, Config{Origins: admission.Origins{"https://club.example", "http://game.example:8080"}})
 	for _, c := range []struct {
 		host, origin string
 		status       int
@@ -76,7 +76,7 @@ func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 
 func TestAHostThatIsCalledByAStrangersNameShowsNothingButWhatToDo(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Origins: origin.List{"http://game.example:8080"}})
+	d := openDoor(t, Config{Origins: admission.Origins{"http://game.example:8080"}})
 	for host, shown := range map[string]bool{
 		"127.0.0.1:8080": true, "localhost": true, "sofa": true, "game.example:8080": true,
 		"rebound.example": false, "game.example:81": false, "127.0.0.1.nip.example": false,

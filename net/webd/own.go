@@ -10,14 +10,14 @@ import (
 	"strconv"
 	"strings"
 
-	"dogfight/net/origin"
+	"dogfight/net/admission"
 )
 
 // isOwn reports whether the origin that a request names is this host's, beyond what the request itself says: who is no browser
 // writes what they like into Origin and Host. By what a player has said to another host, that could else speak for them here.
 func (s *Server) isOwn(r *http.Request) bool {
 	page := strings.ToLower(r.Header.Get("Origin"))
-	if page != origin.Any && page != origin.Null && slices.Contains(s.conf.Origins, page) {
+	if page != admission.AnyOrigin && page != admission.NullOrigin && slices.Contains(s.conf.Origins, page) {
 		return true
 	}
 	scheme, host, _ := strings.Cut(page, "://")
@@ -62,7 +62,7 @@ func isHere(host string, local net.Addr) bool {
 	machine, err := os.Hostname()
 	first, _, _ := strings.Cut(name, ".")
 	called, _, _ := strings.Cut(machine, ".")
-	return err == nil && strings.EqualFold(first, called) && origin.Unrebindable(name)
+	return err == nil && strings.EqualFold(first, called) && admission.Unrebindable(name)
 }
 
 // nameAndPort splits what a request calls a host.

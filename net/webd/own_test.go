@@ -12,8 +12,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/net/origin"
-	"dogfight/net/webd/webdtest"
+	"dogfight/net/admission"
+	"dogfight/testkit"
 )
 
 // relays has somebody who is no browser pass on what a page of an origin says, and returns whether the host takes what another
@@ -37,7 +37,7 @@ func (d *door) relays(page string, client *http.Client) bool {
 	b := &browser{T: d.T, Conn: ws}
 	var asked challenge
 	json.Unmarshal([]byte(b.hears()), &asked)
-	b.says(`{"hello": {"columns": 80, "rows": 24, "vouch": "Z29vZA", "proof": %s}}`, webdtest.NewPlayer().Proof(page, asked.Challenge))
+	b.says(`{"hello": {"columns": 80, "rows": 24, "vouch": "Z29vZA", "proof": %s}}`, testkit.NewWebPlayer().Proof(page, asked.Challenge))
 	return strings.Contains(b.hears(), `"linked":`)
 }
 
@@ -48,7 +48,7 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 	if err != nil {
 		t.Skip(err)
 	}
-	d := openDoor(t, Config{Vouched: vouched, Origins: origin.List{"https://club.example"}})
+	d := openDoor(t, Config{Vouched: vouched, Origins: admission.Origins{"https://club.example"}})
 	_, port, _ := net.SplitHostPort(d.Addr().String())
 	for page, want := range map[string]bool{
 		"http://127.0.0.1:" + port:             true,
@@ -69,7 +69,7 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 			t.Errorf("%s: %v", page, got)
 		}
 	}
-	anybody := openDoor(t, Config{Vouched: vouched, Origins: origin.List{origin.Any}})
+	anybody := openDoor(t, Config{Vouched: vouched, Origins: admission.Origins{admission.AnyOrigin}})
 	if anybody.relays("https://club.example", nil) {
 		t.Error("a host that lets all pages play takes them for its own")
 	}

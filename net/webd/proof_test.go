@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/net/bans"
-	"dogfight/net/webd/webdtest"
+	"dogfight/net/admission"
+	"dogfight/testkit"
 )
 
 // What the vectors are made of: the first key of RFC 8032, 7.1.
@@ -23,7 +23,7 @@ const (
 )
 
 var (
-	vectorPlayer = webdtest.KeyedPlayer(unhex(vectorSeed))
+	vectorPlayer = testkit.KeyedPlayer(unhex(vectorSeed))
 
 	vectorProof = `{"key":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","signature":"VZz1yHzFgNDTFQLzqaAJ1FLWFpKfIKGcIp8jY6bwlgLKnJCZ3Z-tKMQV75yG03g6iFw75OmBXISnkfdisUMeBQ"}`
 	vectorToken = `{"token":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}`
@@ -42,7 +42,7 @@ func TestProofsAreTheseBytes(t *testing.T) {
 		if err != nil || fingerprint != c.fingerprint {
 			t.Errorf("%s is of %s, %v", c.proof, fingerprint, err)
 		}
-		if b, err := bans.Parse(fingerprint); err != nil || b.What != fingerprint {
+		if b, err := admission.ParseBan(fingerprint); err != nil || b.What != fingerprint {
 			t.Errorf("%s cannot be banned: %v", fingerprint, err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestAKeyByWhichAnybodyCanSignIsRefused(t *testing.T) {
 func TestWhatABrowserMakesIsAKey(t *testing.T) {
 	t.Parallel()
 	for range 100 {
-		p := webdtest.NewPlayer()
+		p := testkit.NewWebPlayer()
 		if _, err := prove(p.Proof(vectorOrigin, vectorChallenge), vectorOrigin, vectorChallenge); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func FuzzProof(f *testing.F) {
 		case fmt.Sprintf(`{"key":%q,"signature":%q}`, p.Key, p.Signature) != vectorProof:
 			t.Errorf("%q is taken as signed", text)
 		}
-		if _, err := bans.Parse(who); err != nil {
+		if _, err := admission.ParseBan(who); err != nil {
 			t.Error(err)
 		}
 	})

@@ -15,16 +15,16 @@ import (
 	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(16)
+	testkit.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 
 // longest is how long anything may take that a test waits for.
-const longest = waittest.Limit
+const longest = testkit.Limit
 
 // door is a Server on the loopback that echoes.
 type door struct {

@@ -11,10 +11,9 @@ import (
 	"net/netip"
 	"sync"
 
-	"dogfight/internal/crash"
 	"dogfight/net/admission"
-	"dogfight/net/origin"
 	"dogfight/net/window"
+	"dogfight/sys"
 )
 
 // Config says which visitors are let in, and what for.
@@ -25,9 +24,9 @@ type Config struct {
 
 	Meter func(net.Listener) net.Listener // counts what connections carry; nil: nobody wants to know
 
-	TLS     *tls.Config    // nil: plain
-	Origins origin.List    // others' pages that may play here; the door's own may by itself
-	Proxies []netip.Prefix // networks whose word for whom they speak is believed
+	TLS     *tls.Config       // nil: plain
+	Origins admission.Origins // others' pages that may play here; the door's own may by itself
+	Proxies []netip.Prefix    // networks whose word for whom they speak is believed
 
 	// Pages answers all requests but those for a WebSocket. Who asks is the request's RemoteAddr, also through a proxy.
 	Pages http.Handler
@@ -106,7 +105,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		door = tls.NewListener(door, conf.TLS)
 	}
 	s.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		s.http.Serve(door)
 	})
 	return s

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let idle sockets have the five seconds that they have, and a besieged door be tried ten times")
@@ -51,7 +51,7 @@ func TestTwoHundredIdleSocketsAreGone(t *testing.T) {
 	}
 	player.types("still here")
 	player.sees("still here")
-	waittest.Until(t, "the last is forgotten", func() bool { total, _ := d.control.Count(); return total == 1 })
+	testkit.Until(t, "the last is forgotten", func() bool { total, _ := d.control.Count(); return total == 1 })
 }
 
 func TestThirtyTwoPagesPlayAtOnce(t *testing.T) {
@@ -125,7 +125,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 			says := []string{"", upgrade, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"}[i%3]
 			strangers.Go(func() { besiege(ctx, d.Addr().String(), net.IPv4(127, 1, byte(i%sites), 7), says) })
 		}
-		waittest.Until(t, "sixty of them are there", func() bool { total, _ := d.control.Count(); return total >= 60 })
+		testkit.Until(t, "sixty of them are there", func() bool { total, _ := d.control.Count(); return total >= 60 })
 		for range tries {
 			d.gets("/")
 			b := d.comes("Ann", 80, 24)

@@ -10,7 +10,6 @@ import (
 	"github.com/coder/websocket"
 
 	"dogfight/net/admission"
-	"dogfight/net/brake"
 	"dogfight/net/window"
 )
 
@@ -32,7 +31,7 @@ type Terminal struct {
 	Visitor
 	ws      *websocket.Conn
 	conn    *conn            // below it
-	pace    brake.Brake      // of what comes; of who reads the WebSocket
+	pace    admission.Brake  // of what comes; of who reads the WebSocket
 	through *admission.Visit // the player's own, if conn is a proxy's; or nil
 	own     bool             // the page's origin is this host's
 	tab     string           // of the browser, that they are in; "" if they have not said
@@ -137,7 +136,7 @@ func (t *Terminal) listen(ctx context.Context) error {
 // took waits where a page sends more than a player does.
 func (t *Terminal) took(cost int) {
 	if wait := t.pace.Took(messageCost+cost, time.Now()); wait > 0 {
-		brake.Pause(wait, t.Drained())
+		admission.Pause(wait, t.Drained())
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/internal/crash"
-	"dogfight/net/brake"
+	"dogfight/net/admission"
 	"dogfight/net/window"
+	"dogfight/sys"
 )
 
 // subprotocol is what is spoken over the WebSocket: doc.go.
@@ -24,7 +24,7 @@ const subprotocol = "dogfight.1"
 
 // visit serves the WebSocket that a page asks for, until either end leaves.
 func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
-	defer crash.Recover(s.broke(r.RemoteAddr))
+	defer sys.Recover(s.broke(r.RemoteAddr))
 	if err := s.allows(r); err != nil {
 		s.conf.Log.Info("browser refused", "from", r.RemoteAddr, "why", err)
 		http.Error(w, err.Error(), http.StatusForbidden)
@@ -38,7 +38,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer through.Leave()
 	t := &Terminal{
 		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
-		conn: connection(r), through: through, own: s.isOwn(r), pace: brake.New(typingRate, typingBurst),
+		conn: connection(r), through: through, own: s.isOwn(r), pace: admission.NewBrake(typingRate, typingBurst),
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
@@ -68,7 +68,7 @@ func (s *Server) serve(t *Terminal) error {
 	defer stay.end()
 	var beside sync.WaitGroup
 	beside.Go(func() {
-		defer crash.Recover(func(value any, stack []byte) {
+		defer sys.Recover(func(value any, stack []byte) {
 			cancel(ErrLost)
 			t.End(io.EOF)
 			s.broke(t.Remote)(value, stack)
@@ -76,7 +76,7 @@ func (s *Server) serve(t *Terminal) error {
 		t.hearOut(ctx, cancel)
 	})
 	beside.Go(func() {
-		defer crash.Recover(s.broke(t.Remote))
+		defer sys.Recover(s.broke(t.Remote))
 		s.keepAlive(ctx, t)
 	})
 	err := s.play(ctx, t)
@@ -105,7 +105,7 @@ var errBroke = errors.New("this visit broke, which is a bug; the host has noted 
 
 // play has a visitor play, if there is room for another terminal.
 func (s *Server) play(ctx context.Context, t *Terminal) (err error) {
-	defer crash.Recover(func(value any, stack []byte) {
+	defer sys.Recover(func(value any, stack []byte) {
 		err = errBroke
 		s.broke(t.Remote)(value, stack)
 	})

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	_ "dogfight/testkit"
 )
 
 func nobodyLocal(netip.Addr) bool { return false }

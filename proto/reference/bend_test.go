@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	_ "dogfight/testkit"
 )
 
 // bent returns the bytes with one thing changed, as neither decoder expects it.

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 )
 
 // keyframe is a World in the file.
@@ -174,10 +173,10 @@ func (f *File) takeSeal(payload []byte) error {
 }
 
 // reader takes payloads apart.
-type reader struct{ bytereader.Reader }
+type reader struct{ proto.ByteReader }
 
 func newReader(payload []byte) reader {
-	return reader{bytereader.Reader{Message: "replay", Left: payload}}
+	return reader{proto.ByteReader{Message: "replay", Left: payload}}
 }
 
 // text reads a length in one byte and as many bytes of legible text.

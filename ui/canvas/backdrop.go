@@ -1,7 +1,5 @@
 package canvas
 
-import "dogfight/ui/cells"
-
 // Backdrop is what lies behind a picture. While it stays the same, only what was put in front of it has to be drawn again.
 type Backdrop struct {
 	Ground    Ground
@@ -18,8 +16,8 @@ type Ground interface {
 // laid is the Backdrop that lies on a Canvas, and where something is in front of it.
 type laid struct {
 	is      Backdrop
-	touched []cells.Blocks // by row: where something was put on it in this picture
-	changed []cells.Blocks // by row: where the picture may not be the one that was drawn last, besides
+	touched []BlockSet // by row: where something was put on it in this picture
+	changed []BlockSet // by row: where the picture may not be the one that was drawn last, besides
 	row     [64][Across * Down]Colour
 }
 
@@ -27,11 +25,11 @@ type laid struct {
 func (l *laid) resize(height int) {
 	l.is = Backdrop{}
 	if len(l.touched) != height {
-		l.touched, l.changed = make([]cells.Blocks, height), make([]cells.Blocks, height)
+		l.touched, l.changed = make([]BlockSet, height), make([]BlockSet, height)
 	}
 	clear(l.touched)
 	for y := range l.changed {
-		l.changed[y] = cells.AllBlocks
+		l.changed[y] = AllBlocks
 	}
 }
 
@@ -50,7 +48,7 @@ func (c *Canvas) Lay(b Backdrop) {
 	for y := range c.height {
 		stale := c.laid.touched[y]
 		if !same {
-			stale = cells.AllBlocks
+			stale = AllBlocks
 		}
 		c.laid.changed[y] |= stale
 		c.laid.touched[y] = 0
@@ -82,12 +80,12 @@ func (c *Canvas) lay(from, to, y int) {
 func (c *Canvas) Forget() { c.laid.is = Backdrop{} }
 
 // touch notes that something was put into a cell.
-func (c *Canvas) touch(x, y int) { c.laid.touched[y] |= cells.BlockOf(x) }
+func (c *Canvas) touch(x, y int) { c.laid.touched[y] |= BlockOf(x) }
 
 // Star puts a star into a cell in which nothing is but sky. It is behind all else: what asks for what is in the cell finds
 // nothing. Where nothing has been drawn since the last picture it is still there.
 func (c *Canvas) Star(x, y int, r rune, ink Colour) {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) || (c.laid.touched[y]|c.laid.changed[y])&cells.BlockOf(x) == 0 {
+	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) || (c.laid.touched[y]|c.laid.changed[y])&BlockOf(x) == 0 {
 		return
 	}
 	if at := &c.cells[y*c.width+x]; at.glyph == none && at.plain(c.Sky) {

@@ -3,8 +3,6 @@ package canvas
 import (
 	"math/bits"
 	"slices"
-
-	"dogfight/ui/cells"
 )
 
 // blitter makes characters of dots. It follows the colours as one screen shows them.
@@ -61,7 +59,7 @@ func (b *blitter) settle(p Palette, m Mode, d depth) {
 		hex, _ := c.Hex()
 		b.rgb[k] = rgb{int16(hex >> 16), int16(hex >> 8 & 0xff), int16(hex & 0xff)}
 		b.light[k] = 3*b.rgb[k][0] + 6*b.rgb[k][1] + b.rgb[k][2]
-		b.shines[k] = float32(cells.Luminance(hex)) + 0.05
+		b.shines[k] = float32(Luminance(hex)) + 0.05
 	}
 }
 
@@ -149,4 +147,4 @@ func (b *blitter) bare(d *dots, at *cell) {
 }
 
 // style returns what a look is written with.
-func (b *blitter) style(l look) cells.Style { return b.shades[l.ink].on(&b.shades[l.ground]) }
+func (b *blitter) style(l look) Style { return b.shades[l.ink].on(&b.shades[l.ground]) }

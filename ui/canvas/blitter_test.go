@@ -7,14 +7,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
-	"dogfight/ui/cells"
+	_ "dogfight/testkit"
 )
 
 // tones are far enough apart to be told.
 var tones = Palette{
-	{}, {Rich: 196, Basic: 9, True: cells.RGB(0xff0000)}, {Rich: 21, Basic: 4, True: cells.RGB(0x0000ff)},
-	{Rich: 231, Basic: 15, True: cells.RGB(0xffffff)}, {Rich: 16, True: cells.RGB(0x000001)}, {True: cells.RGB(0x101010)},
+	{}, {Rich: 196, Basic: 9, True: RGB(0xff0000)}, {Rich: 21, Basic: 4, True: RGB(0x0000ff)},
+	{Rich: 231, Basic: 15, True: RGB(0xffffff)}, {Rich: 16, True: RGB(0x000001)}, {True: RGB(0x101010)},
 }
 
 // shown returns what a cell of dots, written as digits row by row, looks like: its character, ink and ground.
@@ -30,7 +29,7 @@ func shown(t rapid.TB, m Mode, colours int, picture, figure string) (character s
 	}
 	c.Draw(s)
 	character, style, _ := s.Get(0, 0)
-	if style.Manner&cells.Reversed != 0 {
+	if style.Manner&Reversed != 0 {
 		style.Ink, style.Ground = style.Ground, style.Ink
 	}
 	for k := range tones {
@@ -144,7 +143,7 @@ func TestAFigureDecidesTheShapeOfItsCell(t *testing.T) {
 }
 
 // reduced returns the character and the style of a cell of dots and figures where there are few colours.
-func reduced(t *testing.T, m Mode, colours int, p Palette, dots, figures string) (string, cells.Style) {
+func reduced(t *testing.T, m Mode, colours int, p Palette, dots, figures string) (string, Style) {
 	c, s := &Canvas{Palette: p, Mode: m}, newTerminal(t, 1, 1, colours)
 	c.Resize(1, 1)
 	for i := range Across * Down {
@@ -160,21 +159,21 @@ func reduced(t *testing.T, m Mode, colours int, p Palette, dots, figures string)
 }
 
 func TestWithoutColoursAFigureShowsAloneAndShadesOfSpaceDoNot(t *testing.T) {
-	p := Palette{{}, {Rich: 20, Mono: Faint}, {Rich: 21}, {Rich: 22, Mono: Strong}, {True: cells.RGB(0x101010)}}
+	p := Palette{{}, {Rich: 20, Mono: MonoFaint}, {Rich: 21}, {Rich: 22, Mono: MonoStrong}, {True: RGB(0x101010)}}
 	for _, test := range []struct {
 		mode          Mode
 		dots, figures string
 		want          string
-		manner        cells.Manner
+		manner        Manner
 	}{
-		{Blocks, "22222222", "........", " ", cells.Reversed},               // plain is not nothing
-		{Blocks, "11111111", "........", " ", cells.Reversed | cells.Faint}, // rock
-		{Blocks, "11111111", "3333....", "▀", cells.Bold},                   // a ship over rock
-		{Blocks, "44444444", "........", " ", 0},                            // dust
+		{Blocks, "22222222", "........", " ", Reversed},         // plain is not nothing
+		{Blocks, "11111111", "........", " ", Reversed | Faint}, // rock
+		{Blocks, "11111111", "3333....", "▀", Bold},             // a ship over rock
+		{Blocks, "44444444", "........", " ", 0},                // dust
 		{Blocks, "44444444", "....2222", "▄", 0},
-		{ASCII, "11111111", "........", "#", cells.Faint},
-		{ASCII, "11111111", "33333333", ":", cells.Bold},
-		{ASCII, "11111111", "3333....", "'", cells.Bold},
+		{ASCII, "11111111", "........", "#", Faint},
+		{ASCII, "11111111", "33333333", ":", Bold},
+		{ASCII, "11111111", "3333....", "'", Bold},
 	} {
 		got, style := reduced(t, test.mode, 0, p, test.dots, test.figures)
 		if got != test.want || style.Manner != test.manner {
@@ -185,24 +184,24 @@ func TestWithoutColoursAFigureShowsAloneAndShadesOfSpaceDoNot(t *testing.T) {
 
 func TestAmongEightColoursDarkGreyIsFaintInk(t *testing.T) {
 	p := Palette{{}, {Rich: 240, Basic: 8}, {Rich: 250, Basic: 7}, {Rich: 231, Basic: 15}}
-	grey, white := cells.Style{Ink: cells.Numbered(7), Manner: cells.Faint}, cells.Numbered(7)
+	grey, white := Style{Ink: Numbered(7), Manner: Faint}, Numbered(7)
 	for _, test := range []struct {
 		dots, figures string
 		want          string
-		style         cells.Style
+		style         Style
 	}{
 		{"11111111", "........", "▒", grey},
 		{"11110000", "........", "▀", grey},
 		{"00001111", "........", "▄", grey},
-		{"22221111", "........", "▄", cells.Style{Ink: grey.Ink, Ground: white, Manner: cells.Faint}},
-		{"11111111", "3333....", "▀", cells.Style{Ink: white, Manner: cells.Bold}},
+		{"22221111", "........", "▄", Style{Ink: grey.Ink, Ground: white, Manner: Faint}},
+		{"11111111", "3333....", "▀", Style{Ink: white, Manner: Bold}},
 	} {
 		if got, style := reduced(t, Blocks, 8, p, test.dots, test.figures); got != test.want || style != test.style {
 			t.Errorf("%s with %s: expected %q, %+v, found %q, %+v", test.dots, test.figures, test.want, test.style, got, style)
 		}
 	}
 	p[Space].Basic = 15 // paper
-	if got, style := reduced(t, Blocks, 8, p, "11111111", "........"); got != "▒" || style.Ink != cells.Numbered(0) {
+	if got, style := reduced(t, Blocks, 8, p, "11111111", "........"); got != "▒" || style.Ink != Numbered(0) {
 		t.Errorf("on paper it is %q, %+v", got, style)
 	}
 }
@@ -245,7 +244,7 @@ func TestALetterStandsOutFromWhatIsBehindIt(t *testing.T) {
 	c.Dot(0, 0, 4) // black
 	c.Text(0, 0, "x", 3)
 	c.Draw(s)
-	if _, style, _ := s.Get(0, 0); style.Ground != cells.RGB(0x000001) {
+	if _, style, _ := s.Get(0, 0); style.Ground != RGB(0x000001) {
 		t.Errorf("white is written on %v", style.Ground)
 	}
 }
@@ -265,8 +264,8 @@ func TestWithoutColoursAllThatIsNotSpaceShowsAndAFigureIsToldFromWhatIsBehindIt(
 }
 
 func TestALetterOverSceneryThatItDoesNotStandOutFromHasNothingBehindIt(t *testing.T) {
-	grey := Palette{{}, {Rich: 245, True: cells.RGB(0x8a8a8a)}, {Rich: 231, True: cells.RGB(0xffffff)}, {Rich: 240, True: cells.RGB(0x585858)}}
-	for scenery, want := range map[Colour]cells.Colour{1: 0, 0: cells.RGB(0x8a8a8a)} {
+	grey := Palette{{}, {Rich: 245, True: RGB(0x8a8a8a)}, {Rich: 231, True: RGB(0xffffff)}, {Rich: 240, True: RGB(0x585858)}}
+	for scenery, want := range map[Colour]CellColour{1: 0, 0: RGB(0x8a8a8a)} {
 		c, s := &Canvas{Palette: grey, Scenery: scenery}, newTerminal(t, 1, 1, 1<<24)
 		c.Resize(1, 1)
 		c.Paint(0, 0, 1, 1, 1)

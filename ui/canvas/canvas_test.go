@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"dogfight/ui/cells"
 )
 
 const (
@@ -17,15 +15,15 @@ const (
 
 var palette = Palette{
 	Space: {},
-	red:   {Rich: 196, Basic: 9, Mono: Strong},
+	red:   {Rich: 196, Basic: 9, Mono: MonoStrong},
 	blue:  {Rich: 21, Basic: 4, Mono: Solid},
 }
 
 // terminal is a screen that can be read.
-type terminal struct{ *cells.Grid }
+type terminal struct{ *Grid }
 
 func newTerminal(_ rapid.TB, width, height, colours int) terminal {
-	g := cells.New(colours)
+	g := NewGrid(colours)
 	g.Resize(width, height)
 	return terminal{g}
 }
@@ -39,7 +37,7 @@ func (t terminal) text() string {
 		var row strings.Builder
 		for x := 0; x < width; {
 			glyph, style, columns := t.Get(x, y)
-			if glyph == " " && style.Ground == cells.Numbered(196) {
+			if glyph == " " && style.Ground == Numbered(196) {
 				glyph = "█"
 			}
 			row.WriteString(glyph)
@@ -95,7 +93,7 @@ func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
 	c.Text(0, 0, "x", red)
 	c.Draw(s)
 	glyph, style, _ := s.Get(0, 0)
-	if glyph != "x" || style.Ink != cells.Numbered(196) || style.Ground != cells.Numbered(21) {
+	if glyph != "x" || style.Ink != Numbered(196) || style.Ground != Numbered(21) {
 		t.Errorf("got %q in %v", glyph, style)
 	}
 }
@@ -136,13 +134,13 @@ func TestOnlyAnEmptyCellIsBlank(t *testing.T) {
 func TestColoursDegradeWithTheTerminal(t *testing.T) {
 	for _, test := range []struct {
 		colours int
-		want    cells.Style
+		want    Style
 	}{
-		{1 << 24, cells.Style{Ink: cells.Numbered(196), Ground: cells.Numbered(21)}},
-		{256, cells.Style{Ink: cells.Numbered(196), Ground: cells.Numbered(21)}},
-		{16, cells.Style{Ink: cells.Numbered(9), Ground: cells.Numbered(4)}},
-		{8, cells.Style{Ink: cells.Numbered(1), Ground: cells.Numbered(4), Manner: cells.Bold}},
-		{0, cells.Style{Manner: cells.Bold | cells.Reversed}},
+		{1 << 24, Style{Ink: Numbered(196), Ground: Numbered(21)}},
+		{256, Style{Ink: Numbered(196), Ground: Numbered(21)}},
+		{16, Style{Ink: Numbered(9), Ground: Numbered(4)}},
+		{8, Style{Ink: Numbered(1), Ground: Numbered(4), Manner: Bold}},
+		{0, Style{Manner: Bold | Reversed}},
 	} {
 		c, s := newCanvas(1, 1), newTerminal(t, 1, 1, test.colours)
 		c.Fill(0, 0, 1, 1, blue)
@@ -210,9 +208,9 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func TestTrueColourIsForTerminalsThatHaveItAlone(t *testing.T) {
-	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: cells.RGB(0xd01010)}}
-	for colours, want := range map[int]cells.Colour{
-		1 << 24: cells.RGB(0xd01010), 256: cells.Numbered(196), 88: cells.Numbered(9), 16: cells.Numbered(9),
+	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: RGB(0xd01010)}}
+	for colours, want := range map[int]CellColour{
+		1 << 24: RGB(0xd01010), 256: Numbered(196), 88: Numbered(9), 16: Numbered(9),
 	} {
 		ink, ground := p.Style(colours, red, Space).Ink, p.Style(colours, Space, red).Ground
 		if ink != want || ground != want {

@@ -1,14 +1,12 @@
 package canvas
 
-import "dogfight/ui/cells"
-
 // Screen is what a Canvas can be drawn on.
 type Screen interface {
 	Size() (width, height int)
-	Colours() int                       // that it has: 0, 8, 16, 256 or more
-	Span(x, y, n int) []cells.Cell      // of a row, to be overwritten: see cells.Grid
-	Written(y int) uint32               // tells states of a row apart: see cells.Grid
-	Glyph(character string) cells.Glyph // stands for one of several runes
+	Colours() int                     // that it has: 0, 8, 16, 256 or more
+	Span(x, y, n int) []Cell          // of a row, to be overwritten: see cells.Grid
+	Written(y int) uint32             // tells states of a row apart: see cells.Grid
+	Glyph(character string) CellGlyph // stands for one of several runes
 }
 
 // Draw puts the picture on a screen, over whatever is there. It writes the cells that
@@ -29,7 +27,7 @@ func (c *Canvas) Draw(t Screen) {
 }
 
 // drawChanges draws what is new in blocks of a row on which the last picture is.
-func (c *Canvas) drawChanges(t Screen, y int, in cells.Blocks) {
+func (c *Canvas) drawChanges(t Screen, y int, in BlockSet) {
 	for from, to, rest := in.Next(c.width); to > 0; from, to, rest = rest.Next(c.width) {
 		c.drawChangesIn(t, y, from, to)
 	}
@@ -61,9 +59,9 @@ func (c *Canvas) drawCells(t Screen, left, to, y int) {
 	for x := range row {
 		switch at := &from[x]; {
 		case *at == cell{}:
-			row[x] = cells.Blank
+			row[x] = Blank
 		case at.glyph == covered:
-			row[x] = cells.RightHalf(row[x-1])
+			row[x] = RightHalf(row[x-1])
 		case at.glyph != none:
 			c.drawGlyph(t, &row[x], left+x, y)
 		default:
@@ -73,26 +71,26 @@ func (c *Canvas) drawCells(t Screen, left, to, y int) {
 }
 
 // drawDots draws a cell without a glyph.
-func (c *Canvas) drawDots(on *cells.Cell, at *cell) {
+func (c *Canvas) drawDots(on *Cell, at *cell) {
 	l := c.blitter.look(at)
 	switch {
 	case l.glyph == full: // which would show seams between rows in many fonts
 		style := c.blitter.style(l)
-		style.Manner |= cells.Reversed
+		style.Manner |= Reversed
 		on.Show(' ', style)
 	case l.ink == Space && l.glyph != ' ': // for which there is no ink
 		style := c.blitter.style(look{ink: l.ground, ground: l.ink})
-		style.Manner = style.Manner&^cells.Bold | cells.Reversed // which has no effect on a ground elsewhere
-		on.Show(cells.Glyph(l.glyph), style)
+		style.Manner = style.Manner&^Bold | Reversed // which has no effect on a ground elsewhere
+		on.Show(CellGlyph(l.glyph), style)
 	default:
-		on.Show(cells.Glyph(l.glyph), c.blitter.style(l))
+		on.Show(CellGlyph(l.glyph), c.blitter.style(l))
 	}
 }
 
 // drawGlyph draws a cell with one.
-func (c *Canvas) drawGlyph(t Screen, on *cells.Cell, x, y int) {
+func (c *Canvas) drawGlyph(t Screen, on *Cell, x, y int) {
 	at := &c.cells[y*c.width+x]
-	on.Show(cells.Glyph(at.glyph&^star), c.blitter.style(look{ink: at.ink, ground: c.blitter.behind(at)}))
+	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(look{ink: at.ink, ground: c.blitter.behind(at)}))
 	if at.glyph <= '~' {
 		return
 	}

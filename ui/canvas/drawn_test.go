@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"dogfight/ui/cells"
 )
 
 func TestAPictureIsThereWhateverWasThereBefore(t *testing.T) {
@@ -78,7 +76,7 @@ func meddle(t *rapid.T, c *Canvas, s *terminal) {
 		*s = newTerminal(t, s.Width, s.Height, rapid.SampledFrom([]int{8, 256}).Draw(t, "colours"))
 	case 4, 5:
 		x, y := rapid.IntRange(0, s.Width).Draw(t, "x"), rapid.IntRange(0, s.Height).Draw(t, "y")
-		s.Set(x, y, cells.Cell{Glyph: '語', Width: 2})
+		s.Set(x, y, Cell{Glyph: '語', Width: 2})
 	}
 }
 

@@ -1,7 +1,5 @@
 package canvas
 
-import "dogfight/ui/cells"
-
 // Colour is an index into the Palette of a Canvas.
 type Colour uint8
 
@@ -21,7 +19,7 @@ type Tone struct {
 	Mono  Mono
 	// True goes before Rich on a terminal of 16 million colours, unless it is the
 	// zero value: an index takes fewer bytes.
-	True cells.Colour
+	True CellColour
 }
 
 // Mono is what stands for a colour where there is none.
@@ -29,10 +27,10 @@ type Mono uint8
 
 // The ways to tell things apart without colour.
 const (
-	Plain  Mono = 0
-	Strong Mono = 1
-	Faint  Mono = 2
-	Solid  Mono = 3 // as a background: reversed
+	Plain      Mono = 0
+	MonoStrong Mono = 1
+	MonoFaint  Mono = 2
+	Solid      Mono = 3 // as a background: reversed
 )
 
 // depth is how many colours a terminal has.
@@ -62,7 +60,7 @@ func depthOf(colours int) depth {
 
 // Style returns what ink on a ground looks like on a terminal of so many colours: 0, 8,
 // 16, 256 or more. Space on Space is the zero value.
-func (p Palette) Style(colours int, ink, ground Colour) cells.Style {
+func (p Palette) Style(colours int, ink, ground Colour) Style {
 	d := depthOf(colours)
 	fore, back := p.shade(d, ink), p.shade(d, ground)
 	return fore.on(&back)
@@ -70,7 +68,7 @@ func (p Palette) Style(colours int, ink, ground Colour) cells.Style {
 
 // Ground returns what may be painted in place of the terminal's own background, on a
 // terminal of so many colours; 0 where there are none.
-func (p Palette) Ground(colours int) cells.Colour {
+func (p Palette) Ground(colours int) CellColour {
 	d := depthOf(colours)
 	if d == noColours {
 		return 0
@@ -84,18 +82,18 @@ func (p Palette) Ground(colours int) cells.Colour {
 
 // shade is what a colour looks like on one terminal.
 type shade struct {
-	colour, ground  cells.Colour // as ink and as ground
-	asInk, asGround cells.Manner
+	colour, ground  CellColour // as ink and as ground
+	asInk, asGround Manner
 	nothing         bool // only space: see Tone.Rich
 	dim             bool // that there is no ground of: it is ink on the terminal's own
 }
 
 // solid returns a shade that is the same as ink and as ground.
-func solid(c cells.Colour) shade { return shade{colour: c, ground: c} }
+func solid(c CellColour) shade { return shade{colour: c, ground: c} }
 
 // on returns what a shade looks like as ink on another one.
-func (s *shade) on(ground *shade) cells.Style {
-	return cells.Style{Ink: s.colour, Ground: ground.ground, Manner: s.asInk | ground.asGround}
+func (s *shade) on(ground *shade) Style {
+	return Style{Ink: s.colour, Ground: ground.ground, Manner: s.asInk | ground.asGround}
 }
 
 // shades appends those of all colours.
@@ -116,8 +114,8 @@ func (p Palette) shade(d depth, k Colour) shade {
 	case d == colours8 && tone.Basic == darkGrey:
 		return p.dim()
 	case d == colours8 && tone.Basic > darkGrey:
-		s := solid(cells.Numbered(int(tone.Basic & 7)))
-		s.asInk = cells.Bold
+		s := solid(Numbered(int(tone.Basic & 7)))
+		s.asInk = Bold
 		return s
 	}
 	return solid(tone.colour(d))
@@ -128,31 +126,31 @@ const darkGrey = 8
 
 // dim returns what stands for dark grey among 8 colours: faint ink.
 func (p Palette) dim() shade {
-	s := shade{colour: cells.Numbered(7), asInk: cells.Faint, dim: true}
+	s := shade{colour: Numbered(7), asInk: Faint, dim: true}
 	if p[Space].Basic&7 == 7 { // paper
-		s.colour = cells.Numbered(0)
+		s.colour = Numbered(0)
 	}
 	return s
 }
 
-func (t *Tone) colour(d depth) cells.Colour {
+func (t *Tone) colour(d depth) CellColour {
 	switch {
 	case d == trueColour && t.True != 0:
 		return t.True
 	case d >= colours256:
-		return cells.Numbered(int(t.Rich))
+		return Numbered(int(t.Rich))
 	}
-	return cells.Numbered(int(t.Basic))
+	return Numbered(int(t.Basic))
 }
 
 func (m Mono) shade() shade {
 	switch m {
-	case Strong:
-		return shade{asInk: cells.Bold}
-	case Faint:
-		return shade{asInk: cells.Faint}
+	case MonoStrong:
+		return shade{asInk: Bold}
+	case MonoFaint:
+		return shade{asInk: Faint}
 	case Solid:
-		return shade{asGround: cells.Reversed}
+		return shade{asGround: Reversed}
 	}
 	return shade{}
 }

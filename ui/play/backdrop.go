@@ -5,15 +5,13 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
 // Backdrop is a fight to look at behind a page: space alone, dimmed, from one place.
 type Backdrop struct {
 	*Screen
-	on draw.Inset
+	on canvas.Inset
 }
 
 // NewBackdrop returns one that is drawn as Options say.
@@ -26,9 +24,9 @@ func NewBackdrop(o Options) *Backdrop {
 // Set takes other Options over.
 func (b *Backdrop) Set(o Options) {
 	if o.Palette == nil {
-		o.Palette = palette.Of(false)
+		o.Palette = canvas.PaletteOf(false)
 	}
-	o.Palette = palette.Dimmed(o.Palette)
+	o.Palette = canvas.Dimmed(o.Palette)
 	b.Screen.Set(o)
 }
 
@@ -47,7 +45,7 @@ func (b *Backdrop) See(v *net.View, now time.Time) {
 // first row is above the screen, and its last one below.
 func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	width, height := t.Size()
-	b.on = draw.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
+	b.on = canvas.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
 	b.canvas.Resize(b.on.Size())
 	b.picture = b.frame()
 	f := &b.picture

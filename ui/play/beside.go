@@ -2,12 +2,11 @@ package play
 
 import (
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // beside is what colours become beside the own ship, and for what terminal that is.
 type beside struct {
-	is      palette.Beside
+	is      canvas.Beside
 	from    *canvas.Tone
 	colours int
 }
@@ -21,5 +20,5 @@ func (b *beside) settle(c *canvas.Canvas, colours int) {
 	if b.from == &c.Palette[0] && b.colours == colours {
 		return
 	}
-	b.is, b.from, b.colours = palette.BesideOwn(c.Palette, colours), &c.Palette[0], colours
+	b.is, b.from, b.colours = canvas.BesideOwn(c.Palette, colours), &c.Palette[0], colours
 }

@@ -9,14 +9,14 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
 // talking returns a screen on which the chat entry is open.
 func talking(v *net.View) *Screen {
 	s := New(Options{})
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	return s
 }
 
@@ -24,7 +24,7 @@ func TestEnterSaysWhatWasTyped(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, " héllo 日本? ")
-	if got, want := s.Event(key(keys.Enter), v, playtest.Noon), (Action{Kind: Say, Text: "héllo 日本?"}); got != want {
+	if got, want := s.Event(key(input.KeyEnter), v, playtest.Noon), (Action{Kind: Say, Text: "héllo 日本?"}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if s.chat.Typing {
@@ -36,7 +36,7 @@ func TestAnEmptyLineSaysNothing(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, "   ")
-	if got := s.Event(key(keys.Enter), v, playtest.Noon); got.Kind != NoAction {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("got %v", got)
 	}
 }
@@ -45,11 +45,11 @@ func TestEscapeDropsTheLineAndDoesNotAskForTheMenu(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, "never mind")
-	if got := s.Event(key(keys.Escape), v, playtest.Noon); got.Kind != NoAction {
+	if got := s.Event(key(input.KeyEscape), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("got %v", got)
 	}
-	s.Event(key(keys.Enter), v, playtest.Noon)
-	if got := s.Event(key(keys.Enter), v, playtest.Noon); got.Kind != NoAction {
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("the dropped line came back: %v", got)
 	}
 }
@@ -57,13 +57,13 @@ func TestEscapeDropsTheLineAndDoesNotAskForTheMenu(t *testing.T) {
 func TestBackspaceAndCtrlUTakeBack(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
-	s.Event(key(keys.Backspace), v, playtest.Noon) // nothing to take back yet
+	s.Event(key(input.KeyBackspace), v, playtest.Noon) // nothing to take back yet
 	typed(s, v, "lost")
 	s.Event(ctrl('u'), v, playtest.Noon)
 	typed(s, v, "abd")
-	s.Event(key(keys.Backspace), v, playtest.Noon)
+	s.Event(key(input.KeyBackspace), v, playtest.Noon)
 	typed(s, v, "c")
-	if got := s.Event(key(keys.Enter), v, playtest.Noon).Text; got != "abc" {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon).Text; got != "abc" {
 		t.Errorf("got %q, want %q", got, "abc")
 	}
 }
@@ -71,16 +71,16 @@ func TestBackspaceAndCtrlUTakeBack(t *testing.T) {
 func TestAPasteIntoChatIsText(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
-	s.Event(keys.Event{Kind: keys.PasteStart}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
 	typed(s, v, "one")
-	for _, k := range []keys.Key{keys.Enter, keys.Escape, keys.Tab} {
+	for _, k := range []input.Key{input.KeyEnter, input.KeyEscape, input.KeyTab} {
 		if got := s.Event(key(k), v, playtest.Noon); got.Kind != NoAction {
 			t.Errorf("pasted key %v: got %v", k, got)
 		}
 	}
 	typed(s, v, "two\x07")
-	s.Event(keys.Event{Kind: keys.PasteEnd}, v, playtest.Noon)
-	if got := s.Event(key(keys.Enter), v, playtest.Noon).Text; got != "one  two" {
+	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon).Text; got != "one  two" {
 		t.Errorf("got %q, want %q", got, "one  two")
 	}
 }
@@ -117,14 +117,14 @@ func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
 	}
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "1 Fighter   2 Scout     3 Bomber", "4 Cannon    5 Spread    6 Rail gun  7 Mines", "as long as this")
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "1 Fighter", "4 Cannon", "say:")
 }
 
 func TestALineTakesNoMoreThanCanBeSent(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, strings.Repeat("é", 74))
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "bytes")
@@ -134,7 +134,7 @@ func TestALineTakesNoMoreThanCanBeSent(t *testing.T) {
 	typed(s, v, strings.Repeat("日", 99))
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "198 of 200 bytes: full")
-	say := s.Event(key(keys.Enter), v, playtest.Noon).Text
+	say := s.Event(key(input.KeyEnter), v, playtest.Noon).Text
 	if err := proto.ValidChat(say); err != nil || len(say) != 198 {
 		t.Errorf("%d bytes: %v", len(say), err)
 	}
@@ -142,15 +142,15 @@ func TestALineTakesNoMoreThanCanBeSent(t *testing.T) {
 
 func TestALineThatWasRefusedComesBack(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, "hello")
-	s.Refuse(s.Event(key(keys.Enter), v, playtest.Noon).Text, errors.New("too fast\x1b[2J"))
+	s.Refuse(s.Event(key(input.KeyEnter), v, playtest.Noon).Text, errors.New("too fast\x1b[2J"))
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "not sent: too fast[2J", "say: hello_")
 	s.Event(char('!'), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "not sent")
-	if got := s.Event(key(keys.Enter), v, playtest.Noon).Text; got != "hello!" {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon).Text; got != "hello!" {
 		t.Errorf("got %q", got)
 	}
 }

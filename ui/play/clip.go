@@ -6,9 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto/replay"
-	"dogfight/proto/replay/highlight"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
 )
@@ -18,7 +16,7 @@ type Reel interface {
 	// File returns the film from a tick on, or a little before, as far as there is any.
 	File(from game.Tick) (*replay.File, error)
 	// Best returns the play of the match that has ended; nil for none, or none yet. It does not wait.
-	Best() *highlight.Play
+	Best() *replay.Highlight
 }
 
 // Film gives the screen what is filmed of the match; nil if nothing is.
@@ -149,7 +147,7 @@ func (c *clip) hidden(g *hud.Frame, below int) int {
 
 // drawMarks draws what tells of its ships.
 func (c *clip) drawMarks(g *hud.Frame) {
-	g.DrawBracketsAround(c.by.slot, palette.Bad)
+	g.DrawBracketsAround(c.by.slot, canvas.Bad)
 	g.DrawBrackets()
 	g.DrawBars()
 	g.DrawGoals()

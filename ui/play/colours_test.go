@@ -5,21 +5,21 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
 
 func TestThereAreAsManyColoursAsTheProtocolHas(t *testing.T) {
-	if palette.FoeRamps != proto.Colours || len(palette.ShipColours()) != proto.Colours {
-		t.Errorf("%d ramps and %d names of %d colours", palette.FoeRamps, len(palette.ShipColours()), proto.Colours)
+	if canvas.FoeRamps != proto.Colours || len(canvas.ShipColours()) != proto.Colours {
+		t.Errorf("%d ramps and %d names of %d colours", canvas.FoeRamps, len(canvas.ShipColours()), proto.Colours)
 	}
 }
 
 func TestAShipHasTheColourThatTheHostGaveIt(t *testing.T) {
 	v := playtest.View("Nova", "Rex", "Vega")
 	v.Roster[1].Colour, v.Roster[2].Colour = 8, 0
-	hulls := func() (hulls [3]palette.Ramp) {
+	hulls := func() (hulls [3]canvas.Ramp) {
 		var pilots model.Pilots
 		pilots.Read(v)
 		m := model.Match{View: v, Pilots: &pilots}
@@ -29,14 +29,14 @@ func TestAShipHasTheColourThatTheHostGaveIt(t *testing.T) {
 		return hulls
 	}
 	got := hulls()
-	if got[1] != palette.ShipRamp(8) || got[2] != palette.ShipRamp(3) || got[0].Bright != palette.OwnBright {
+	if got[1] != canvas.ShipRamp(8) || got[2] != canvas.ShipRamp(3) || got[0].Bright != canvas.OwnBright {
 		t.Errorf("the ships are of %v", got)
 	}
 	v.Setup.Mode = game.Teams
 	for slot := range 3 {
 		v.World.Ships[slot].Team = uint8(1 + slot%2)
 	}
-	if got := hulls(); got[1] != palette.TeamRamp(2) || got[2] != palette.TeamRamp(1) {
+	if got := hulls(); got[1] != canvas.TeamRamp(2) || got[2] != canvas.TeamRamp(1) {
 		t.Errorf("in teams they are of %v", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/playtest"
 )
 
@@ -24,7 +23,7 @@ func (s *Screen) counted() (left, top, right, bottom, n int) {
 	width, height := s.canvas.Dots()
 	left, top = width, height
 	for i := range width * height {
-		if x, y := i%width, i/width; s.canvas.At(x, y) == palette.Fair {
+		if x, y := i%width, i/width; s.canvas.At(x, y) == canvas.Fair {
 			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
 			n++
 		}

@@ -3,9 +3,8 @@ package play
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
-	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
 )
 
@@ -96,11 +95,11 @@ func (s *Screen) locate(f *hud.Frame) {
 
 // spot is where the own ship was last drawn, if it was.
 type spot struct {
-	controls.Spot
+	input.Spot
 	drawn bool
 }
 
-func (s *spot) seen() *controls.Spot {
+func (s *spot) seen() *input.Spot {
 	if !s.drawn {
 		return nil
 	}
@@ -138,7 +137,7 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 func (s *Screen) drawHUD(f *hud.Frame) {
 	s.ranks = f.Rank(s.ranks)
 	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
-		s.board = pages.Scroll{}
+		s.board = hud.Scroll{}
 	}
 	if f.World.Status == game.InProgress {
 		f.LiftShips(&s.front)
@@ -216,14 +215,14 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 }
 
 func (s *Screen) drawLobby(f *hud.Frame) {
-	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
-	l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
+	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
+	l := hud.Lobby{PageFrame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 	l.Draw()
 }
 
 func (s *Screen) drawResults(f *hud.Frame) {
-	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
-	b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
+	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
+	b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
 	b.DrawResults()
 }
 
@@ -250,7 +249,7 @@ func (s *Screen) drawChat(f *hud.Frame) {
 // drawOverlay draws what the player has opened, over all else.
 func (s *Screen) drawOverlay(f *hud.Frame) {
 	known := f.World != nil && f.Setup != nil
-	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
+	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case s.overlay == pilotsOverlay:
 		s.list.Draw(&page)
@@ -259,13 +258,13 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	case !known:
 		s.drawChat(f)
 	case s.overlay == scoreOverlay:
-		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
 		s.liftOwnShip(f)
 		b.DrawScores()
 		s.drawOwnShipBehind(f)
 		s.drawChat(f)
 	case s.overlay == helpOverlay:
-		h := pages.Help{Frame: &page, Keys: f.Keys, Scheme: f.Scheme}
+		h := hud.Help{PageFrame: &page, Keys: f.Keys, Scheme: f.Scheme}
 		h.Draw()
 		s.drawChat(f)
 	}

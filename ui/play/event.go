@@ -6,11 +6,9 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
-	"dogfight/ui/play/chat"
+	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
-	"dogfight/ui/play/pages"
 )
 
 // Action is what an event asks of the screen's owner.
@@ -46,23 +44,23 @@ const (
 )
 
 // Event takes what the player did. The View is the one last drawn.
-func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 	s.settle()
 	switch ev.Kind {
-	case keys.PasteStart, keys.PasteEnd:
-		s.pasting = ev.Kind == keys.PasteStart
-	case keys.FocusOut:
+	case input.PasteStart, input.PasteEnd:
+		s.pasting = ev.Kind == input.PasteStart
+	case input.FocusOut:
 		s.Blur()
-	case keys.Mouse:
+	case input.Mouse:
 		if s.replay != nil {
 			s.replay.Mouse(ev)
 			return Action{}
 		}
 		s.flown = s.controls.Mouse(now, ev) || s.flown
-	case keys.Release:
+	case input.Release:
 		s.controls.Release(now, ev)
 		s.releaseScores(now, ev)
-	case keys.Press, keys.Repeat:
+	case input.Press, input.Repeat:
 		switch {
 		case s.pasting && s.chat.Typing:
 			s.chat.Entry.Paste(ev)
@@ -79,8 +77,8 @@ func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
 }
 
 // typingKey takes a key while the player types.
-func (s *Screen) typingKey(ev keys.Event) Action {
-	if ev.Key == keys.PgUp || ev.Key == keys.PgDn {
+func (s *Screen) typingKey(ev input.Event) Action {
+	if ev.Key == input.KeyPgUp || ev.Key == input.KeyPgDn {
 		if s.overlay != talkOverlay {
 			s.OpenTalk()
 			s.peeking = true
@@ -101,7 +99,7 @@ func (s *Screen) typingKey(ev keys.Event) Action {
 
 // pageKey gives a key to what is open over the match, and reports whether it was
 // for that.
-func (s *Screen) pageKey(ev keys.Event, v *net.View) bool {
+func (s *Screen) pageKey(ev input.Event, v *net.View) bool {
 	switch s.overlay {
 	case talkOverlay:
 		return s.talk.Key(ev, &s.chat.Log, &s.mutes)
@@ -113,18 +111,18 @@ func (s *Screen) pageKey(ev keys.Event, v *net.View) bool {
 
 // boardKey scrolls a score table that is longer than the screen. Pilots in
 // space keep their arrows.
-func (s *Screen) boardKey(k keys.Key, v *net.View) bool {
+func (s *Screen) boardKey(k input.Key, v *net.View) bool {
 	if s.board.Most == 0 || v.World == nil || s.overlay == helpOverlay {
 		return false
 	}
-	if m := (model.Match{View: v}); m.Fights() && k != keys.PgUp && k != keys.PgDn {
+	if m := (model.Match{View: v}); m.Fights() && k != input.KeyPgUp && k != input.KeyPgDn {
 		return false
 	}
 	return s.board.Key(k)
 }
 
 // key takes a key outside of chat.
-func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
 	if s.replay != nil {
 		return s.replayKey(ev, v, now)
 	}
@@ -135,7 +133,7 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 }
 
 // doKey takes a key where no recorded match is watched, and that no page of the lobby has.
-func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
 		return Action{}
@@ -148,34 +146,34 @@ func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
 	}
 	switch {
 	case s.pageKey(ev, v):
-	case ev.Key == keys.Escape && s.overlay != noOverlay:
+	case ev.Key == input.KeyEscape && s.overlay != noOverlay:
 		s.open(noOverlay)
-	case ev.Key == keys.Escape:
+	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key == keys.Enter && s.lesson != nil: // where there is no one to talk to
+	case ev.Key == input.KeyEnter && s.lesson != nil: // where there is no one to talk to
 		return Action{Kind: Skip}
-	case s.drill != nil && ev.Character() == 'c' && does == controls.None && v.Me >= 0:
+	case s.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
 		return Action{Kind: Compare}
-	case s.drill != nil && s.drill.Lobby && does == controls.Ready:
+	case s.drill != nil && s.drill.Lobby && does == input.Ready:
 		return Action{Kind: SetReady}
-	case does == controls.Chat:
+	case does == input.Chat:
 		s.chat.Typing = true
 		s.controls.Reset() // no key that was pressed before a talk flies on
-	case does == controls.Scores:
+	case does == input.Scores:
 		s.pressScores(now, ev)
-	case does == controls.Help:
+	case does == input.Help:
 		s.toggle(helpOverlay)
-	case does == controls.Figures:
+	case does == input.Figures:
 		s.figures.Open = !s.figures.Open
-	case does == controls.Talk:
+	case does == input.Talk:
 		s.toggle(talkOverlay)
 	case s.overlay.takesKeys():
 	case v.World == nil || v.Setup == nil:
 	case (&model.Match{View: v}).Watches() && s.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
 		s.flown = true
-	case does == controls.Closer:
+	case does == input.Closer:
 		s.camera.Zoom.In()
-	case does == controls.Farther:
+	case does == input.Farther:
 		s.camera.Zoom.Out()
 	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
@@ -185,14 +183,14 @@ func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
 
 // The keys by which players vote while they fly, as the line tells that the vote has. No preset has them.
 const (
-	yesKey = keys.F6
-	noKey  = keys.F7
+	yesKey = input.F6
+	noKey  = input.F7
 )
 
 // voteKey takes a vote on the motion that the View tells of, by keys that nothing else has.
-func voteKey(ev keys.Event, does controls.Action, v *net.View) ActionKind {
+func voteKey(ev input.Event, does input.Action, v *net.View) ActionKind {
 	switch {
-	case v.Vote == nil || v.Vote.Own == proto.MayNot || does != controls.None || ev.Kind != keys.Press:
+	case v.Vote == nil || v.Vote.Own == proto.MayNot || does != input.None || ev.Kind != input.Press:
 	case ev.Key == yesKey:
 		return CastYes
 	case ev.Key == noKey:
@@ -202,14 +200,14 @@ func voteKey(ev keys.Event, does controls.Action, v *net.View) ActionKind {
 }
 
 // lobbyPage returns the page that a key leads to from the lobby.
-func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
+func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 	switch {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
 	case ev.Character() == 'c' && v.Me >= 0:
 		return Compare
 	case ev.Character() == 'g' && s.options.Range:
 		return Practise
-	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == keys.Press && s.isFree(ev):
+	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == input.Press && s.isFree(ev):
 		return Recolour
 	case ev.Character() == 'i' && s.hosting.Invites() && s.isFree(ev):
 		return Invite
@@ -220,17 +218,17 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 }
 
 // isFree reports whether a key has nothing to do before a match: it flies at most, and that is for later.
-func (s *Screen) isFree(ev keys.Event) bool {
+func (s *Screen) isFree(ev input.Event) bool {
 	does, _ := s.controls.Bindings().Press(ev)
-	return does <= controls.Brake
+	return does <= input.Brake
 }
 
 // resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.
 const resultsPause = time.Second
 
 // resultsKey takes a key of a player with a ship while results stand: a vote, or to play again.
-func (s *Screen) resultsKey(ev keys.Event, v *net.View, now time.Time) Action {
-	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != keys.Press {
+func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != input.Press {
 		return Action{}
 	}
 	does, _ := s.controls.Bindings().Press(ev)
@@ -238,9 +236,9 @@ func (s *Screen) resultsKey(ev keys.Event, v *net.View, now time.Time) Action {
 	switch {
 	case v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices):
 		return Action{Kind: Vote, Vote: uint8(choice)}
-	case (ev.Key == keys.Enter || does == controls.Ready) && now.Sub(s.closedAt) >= resultsPause:
+	case (ev.Key == input.KeyEnter || does == input.Ready) && now.Sub(s.closedAt) >= resultsPause:
 		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
-	case ev.Key == keys.Enter:
+	case ev.Key == input.KeyEnter:
 		return Action{Kind: Wait}
 	}
 	return Action{}
@@ -256,7 +254,7 @@ func (s *Screen) toggle(o overlay) {
 // open lays something over the match, or nothing.
 func (s *Screen) open(o overlay) {
 	s.overlay, s.peeking = o, false
-	s.talk, s.board = chat.LogPage{}, pages.Scroll{}
+	s.talk, s.board = hud.ChatLogPage{}, hud.Scroll{}
 	if o.takesKeys() {
 		s.controls.Reset()
 	}
@@ -264,19 +262,19 @@ func (s *Screen) open(o overlay) {
 
 // pilotKey takes a key of a player with a ship: one that waits is chosen, one
 // in space is flown.
-func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
 	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
-	case waiting && does == controls.Ready:
+	case waiting && does == input.Ready:
 		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
-	case grounded && does == controls.Team && v.Setup.PilotTeams() > 1:
+	case grounded && does == input.Team && v.Setup.PilotTeams() > 1:
 		s.choice.ChangeTeam(v.Setup, now)
 		return choose(&s.choice)
 	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):
 		return choose(&s.choice)
-	case !grounded && v.World.Status == game.InProgress && does == controls.None && !v.Foreign && ev.Kind == keys.Press:
+	case !grounded && v.World.Status == game.InProgress && does == input.None && !v.Foreign && ev.Kind == input.Press:
 		if phrase := s.phrases.Of(ev.Character()); phrase != "" {
 			return Action{Kind: Quip, Text: phrase}
 		}

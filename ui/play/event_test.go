@@ -7,22 +7,22 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
 const (
-	keyLeft  = keys.Left
-	keyRight = keys.Right
+	keyLeft  = input.KeyLeft
+	keyRight = input.KeyRight
 )
 
 func TestEscapeAsksForTheMenuUnlessSomethingIsOpen(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
 	s.Event(char('?'), v, playtest.Noon)
-	if got := s.Event(key(keys.Escape), v, playtest.Noon); got.Kind != NoAction {
+	if got := s.Event(key(input.KeyEscape), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("over the help: got %v", got)
 	}
-	if got := s.Event(key(keys.Escape), v, playtest.Noon); got.Kind != Menu {
+	if got := s.Event(key(input.KeyEscape), v, playtest.Noon); got.Kind != Menu {
 		t.Errorf("got %v, want Menu", got)
 	}
 }
@@ -30,9 +30,9 @@ func TestEscapeAsksForTheMenuUnlessSomethingIsOpen(t *testing.T) {
 func TestTabAndQuestionMarkOpenAndClose(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 80, 24)
 	for _, test := range []struct {
-		ev    keys.Event
+		ev    input.Event
 		words string
-	}{{key(keys.Tab), "score    K"}, {char('?'), "overdrive: fires"}} {
+	}{{key(input.KeyTab), "score    K"}, {char('?'), "overdrive: fires"}} {
 		s.Event(test.ev, v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 		term.shows(t, test.words)
@@ -54,12 +54,12 @@ func TestFlyingKeysReachTheLatch(t *testing.T) {
 func TestNothingIsHeldWhileTyping(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
 	s.Event(key(keyRight), v, playtest.Noon)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, "wasd")
 	if got := s.Input(playtest.Noon); got != 0 {
 		t.Errorf("typing: got input %v", got)
 	}
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got != 0 {
 		t.Errorf("after the talk: got input %v", got)
 	}
@@ -110,8 +110,8 @@ func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
 	for _, test := range []struct {
 		me   int
 		told string
-		key  keys.Key
-	}{{0, "arrows steer  Space fires  ? help", keys.Up}, {-1, "arrows another ship", keys.Right}} {
+		key  input.Key
+	}{{0, "arrows steer  Space fires  ? help", input.KeyUp}, {-1, "arrows another ship", input.KeyRight}} {
 		s := New(Options{})
 		v.Me = test.me
 		show(s, term, v, playtest.Noon)
@@ -135,10 +135,10 @@ func TestDeathTellsTheKillerAndTheWait(t *testing.T) {
 
 func TestAPasteOutsideChatFliesNoShip(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
-	s.Event(keys.Event{Kind: keys.PasteStart}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
 	typed(s, v, "wasd? ")
-	s.Event(key(keys.Enter), v, playtest.Noon)
-	s.Event(keys.Event{Kind: keys.PasteEnd}, v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
+	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
 	if s.Input(playtest.Noon) != 0 || s.chat.Typing || s.overlay != noOverlay {
 		t.Error("pasted text was taken for key presses")
 	}
@@ -150,7 +150,7 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 	v.Chat = []net.ChatLine{{From: "\x1b[H", Text: "\x1b[31m\u202e" + strings.Repeat("W", 500)}}
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
 	term, s := newTerminal(t, 80, 24), New(Options{})
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	for _, r := range term.text() {
 		if r != '\n' && (r < ' ' || r == 0x7f || r == '\u202e') {

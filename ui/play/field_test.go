@@ -10,11 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
-	_ "dogfight/internal/rapidtest"
 	"dogfight/net"
+	_ "dogfight/testkit"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
@@ -104,7 +102,7 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	}
 	for y := 1; y < height-1; y++ {
 		for x := range f.Width() {
-			if !told[[2]int{x, y}] && !f.FreeOfShips(draw.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
+			if !told[[2]int{x, y}] && !f.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
 				return x, y, true
 			}
 		}
@@ -166,14 +164,14 @@ func showsShip(picture, alone *canvas.Canvas, term, ships terminal, x, y int) bo
 
 // hulls are the colours of hulls alone.
 var hulls = func() (hulls map[canvas.Colour]bool) {
-	hulls = map[canvas.Colour]bool{palette.OwnTrim: true, palette.Glass: true}
-	for i := range palette.FoeRamps * palette.RampLength {
-		hulls[palette.FoeBright+canvas.Colour(i)] = true
+	hulls = map[canvas.Colour]bool{canvas.OwnTrim: true, canvas.Glass: true}
+	for i := range canvas.FoeRamps * canvas.RampLength {
+		hulls[canvas.FoeBright+canvas.Colour(i)] = true
 	}
-	for i := range palette.RampLength {
-		hulls[palette.OwnBright+canvas.Colour(i)] = true
+	for i := range canvas.RampLength {
+		hulls[canvas.OwnBright+canvas.Colour(i)] = true
 		for team := uint8(1); team <= game.MaxTeams; team++ {
-			hulls[palette.TeamRamp(team).Bright+canvas.Colour(i)] = true
+			hulls[canvas.TeamRamp(team).Bright+canvas.Colour(i)] = true
 		}
 	}
 	return hulls
@@ -231,7 +229,7 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 						s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 						f := s.frame()
 						s.lay(&f)
-						field := draw.Rect(0, 1, f.Width(), f.Height()-2)
+						field := canvas.Rect(0, 1, f.Width(), f.Height()-2)
 						if a := f.ShipArea(0); a != a.Within(field) {
 							t.Fatalf("%v, %v, far %v, flying %d: picture %d: the ship is at %v, outside of %v", mode, size, far, facing, i, a, field)
 						}

@@ -9,10 +9,8 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/netstats"
+	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
@@ -27,7 +25,7 @@ var sampleLag = net.Lag{
 // f3 returns a screen on which the page has been opened.
 func f3(v *net.View, o Options) *Screen {
 	s := New(o)
-	s.Event(key(keys.F3), v, playtest.Noon)
+	s.Event(key(input.F3), v, playtest.Noon)
 	return s
 }
 
@@ -114,7 +112,7 @@ func TestALargeScreenHasRoomForTheRoundTripsToo(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	got := page(t, f3(v, Options{}), v, 100, 30)
-	if want := "±2.1 ms\n  " + strings.Repeat("▅", netstats.TraceColumns) + "\n update"; !strings.Contains(got, want) {
+	if want := "±2.1 ms\n  " + strings.Repeat("▅", hud.TraceColumns) + "\n update"; !strings.Contains(got, want) {
 		t.Errorf("%q is not in\n%s", want, got)
 	}
 }
@@ -152,10 +150,10 @@ func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 	if got, want := s.Input(playtest.Noon), game.Steer(game.Right)|game.Fire; got != want {
 		t.Errorf("got input %v, want %v", got, want)
 	}
-	if got := s.Event(key(keys.Escape), v, playtest.Noon); got.Kind != Menu {
+	if got := s.Event(key(input.KeyEscape), v, playtest.Noon); got.Kind != Menu {
 		t.Errorf("Esc: got %v, want Menu", got)
 	}
-	s.Event(key(keys.F3), v, playtest.Noon)
+	s.Event(key(input.F3), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "roll-backs")
 }
@@ -163,7 +161,7 @@ func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 // A cursor report looks like F3 with modifiers.
 func TestOnlyThePlainF3OpensThePage(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
-	s.Event(keys.Event{Kind: keys.Press, Key: keys.F3, Mods: keys.Ctrl}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.Press, Key: input.F3, Mods: input.Ctrl}, v, playtest.Noon)
 	if s.figures.Open {
 		t.Error("Ctrl+F3 opened the page")
 	}
@@ -235,7 +233,7 @@ func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
 		}
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 	}
-	s.Event(key(keys.F3), v, playtest.Noon)
+	s.Event(key(input.F3), v, playtest.Noon)
 	show(s, term, v, playtest.Noon.Add(30*time.Second-time.Millisecond))
 	if got, want := term.patch(2, 4, 25, 1), "|"+strings.Repeat("▁", 16)+"▅"+strings.Repeat("▁", 8); got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -250,7 +248,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 				v := wideView("Nova")
 				v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(x), playtest.Unit(y)
 				show(f3(v, Options{}), term, v, playtest.Noon)
-				if term.column(standardColour(palette.OwnBright)) < 28 {
+				if term.column(standardColour(canvas.OwnBright)) < 28 {
 					t.Errorf("%v: the ship at %d, %d does not show", size, x, y)
 				}
 			}
@@ -260,7 +258,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 
 // column returns the first column, between the HUD lines, with that colour in
 // it, or -1.
-func (t terminal) column(k cells.Colour) int {
+func (t terminal) column(k canvas.CellColour) int {
 	width, height := t.Size()
 	for x := range width {
 		for y := 1; y < height-1; y++ {

@@ -8,8 +8,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
@@ -57,7 +55,7 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	rex := (&model.Match{View: v}).HullOf(1)
-	for y, ink := range map[int]cells.Colour{5: standardColour(palette.Label), 6: standardColour(rex.Dark)} {
+	for y, ink := range map[int]canvas.CellColour{5: standardColour(canvas.LabelInk), 6: standardColour(rex.Dark)} {
 		if _, style, _ := term.Get(21, y); style.Ink != ink {
 			t.Errorf("row %d: got %v, want %v", y, style.Ink, ink)
 		}

@@ -2,17 +2,17 @@ package play
 
 import (
 	"dogfight/net"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 )
 
 // Gun takes from the newest View how the own gun is fired: one whose shots lie where they are
 // dropped, or of which only one flies at a time, fires once a press.
 func (s *Screen) Gun(v *net.View) {
 	if v.World == nil || v.Setup == nil || len(v.Setup.Weapons) == 0 || v.Foreign || v.Me < 0 {
-		s.controls.Gun(controls.Gun{})
+		s.controls.Gun(input.Gun{})
 		return
 	}
 	ship := &v.World.Ships[v.Me]
 	weapon := &v.Setup.Weapons[int(ship.Weapon)%len(v.Setup.Weapons)]
-	s.controls.Gun(controls.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
+	s.controls.Gun(input.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
 }

@@ -11,9 +11,8 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
-	"dogfight/ui/play/pages"
+	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
@@ -23,7 +22,7 @@ func usualSetup() *game.Setup {
 }
 
 // inHangar draws the page at noon.
-func inHangar(t *testing.T, h *pages.Hangar, width, height int) terminal {
+func inHangar(t *testing.T, h *hud.Hangar, width, height int) terminal {
 	term := newTerminal(t, width, height)
 	h.Draw(term, playtest.Noon)
 	return term
@@ -44,7 +43,7 @@ func TestTheHangarShowsAllWhereThereIsRoom(t *testing.T) {
 
 func TestTheHangarLeavesTheMatchAroundItInSight(t *testing.T) {
 	term := newTerminal(t, 120, 40)
-	term.Set(2, 1, cells.Cell{Glyph: 'Q', Width: 1})
+	term.Set(2, 1, canvas.Cell{Glyph: 'Q', Width: 1})
 	NewHangar(Options{}, "", usualSetup(), 0, 0, 0).Draw(term, playtest.Noon)
 	term.shows(t, "Q", "Esc back")
 }
@@ -69,13 +68,13 @@ func TestKeysChooseInTheHangar(t *testing.T) {
 		for _, r := range typed {
 			switch r {
 			case '<':
-				h.Key(key(keys.Left))
+				h.Key(key(input.KeyLeft))
 			case '>':
-				h.Key(key(keys.Right))
+				h.Key(key(input.KeyRight))
 			case '^':
-				h.Key(key(keys.Up))
+				h.Key(key(input.KeyUp))
 			case 'v':
-				h.Key(key(keys.Down))
+				h.Key(key(input.KeyDown))
 			default:
 				h.Key(char(r))
 			}

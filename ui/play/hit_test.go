@@ -7,7 +7,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/playtest"
 )
 
@@ -32,7 +31,7 @@ func shotFrom(v *net.View, dx, dy int32) game.Event {
 func (s *Screen) edges() (left, right, top, bottom int) {
 	width, height := s.canvas.Dots()
 	tinted := func(x, y int) int {
-		if k := s.canvas.At(x, y); k >= palette.Hit && k < palette.Hit+palette.HitTones {
+		if k := s.canvas.At(x, y); k >= canvas.Hit && k < canvas.Hit+canvas.HitTones {
 			return 1
 		}
 		return 0
@@ -131,7 +130,7 @@ func TestHoweverOftenAShipIsHitItBlinksThreeTimesASecondAtMost(t *testing.T) {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
 		f := s.frame()
 		s.lay(&f)
-		shines := s.canvas.At(f.LocateShip(0)) == palette.Spark
+		shines := s.canvas.At(f.LocateShip(0)) == canvas.Spark
 		if shines && !was {
 			blinks++
 		}

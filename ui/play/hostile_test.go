@@ -11,7 +11,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -54,7 +54,7 @@ func besieged() *net.View {
 // places has every place that shows a name or a line.
 var places = map[string]func(s *Screen, v *net.View){
 	"tags and feed": func(*Screen, *net.View) {},
-	"scores":        func(s *Screen, v *net.View) { s.Event(key(keys.Tab), v, playtest.Noon) },
+	"scores":        func(s *Screen, v *net.View) { s.Event(key(input.KeyTab), v, playtest.Noon) },
 	"lobby":         func(_ *Screen, v *net.View) { v.World.Status = game.Waiting },
 	"results":       func(_ *Screen, v *net.View) { v.World.Status = game.Closed },
 	"talk":          func(s *Screen, _ *net.View) { s.OpenTalk() },
@@ -62,7 +62,7 @@ var places = map[string]func(s *Screen, v *net.View){
 	"death":         func(_ *Screen, v *net.View) { v.World.Ships[0].State = game.Dead },
 	"spectator":     func(_ *Screen, v *net.View) { v.Me = -1 },
 	"entry": func(s *Screen, v *net.View) {
-		s.Event(key(keys.Enter), v, playtest.Noon)
+		s.Event(key(input.KeyEnter), v, playtest.Noon)
 		typed(s, v, strings.Join(hostile, ""))
 		s.Refuse(strings.Join(hostile, ""), errors.New(strings.Join(hostile, "")))
 	},
@@ -113,7 +113,7 @@ func TestHostileNamesLeaveTheScoreBoardAligned(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} {
 		v, s, term := besieged(), New(Options{Mode: mode}), newTerminal(t, 80, 24)
 		v.Chat = nil
-		s.Event(key(keys.Tab), v, playtest.Noon)
+		s.Event(key(input.KeyTab), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 		const tableWidth, killsEnd = 64, 33
 		left := (80-tableWidth)/2 + 2

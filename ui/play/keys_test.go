@@ -5,17 +5,16 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
 // bound returns the standard bindings with one key bound to something else.
-func bound(t *testing.T, a controls.Action, name string) controls.Bindings {
+func bound(t *testing.T, a input.Action, name string) input.Bindings {
 	t.Helper()
-	var b controls.Bindings
-	key, err := keys.Parse(name)
+	var b input.Bindings
+	key, err := input.ParseKey(name)
 	if err == nil {
 		_, err = b.Bind(a, 0, key)
 	}
@@ -25,28 +24,28 @@ func bound(t *testing.T, a controls.Action, name string) controls.Bindings {
 	return b
 }
 
-func mouse(x, y int, buttons keys.Buttons) keys.Event {
-	return keys.Event{Kind: keys.Mouse, X: x, Y: y, Buttons: buttons}
+func mouse(x, y int, buttons input.Buttons) input.Event {
+	return input.Event{Kind: input.Mouse, X: x, Y: y, Buttons: buttons}
 }
 
 func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
-	s := New(Options{Keys: bound(t, controls.Figures, "g")})
+	s := New(Options{Keys: bound(t, input.Figures, "g")})
 	s.Event(char('g'), v, playtest.Noon)
-	s.Event(key(keys.F3), v, playtest.Noon)
+	s.Event(key(input.F3), v, playtest.Noon)
 	if !s.figures.Open {
 		t.Error("g does not open the net figures, or F3 still closes them")
 	}
-	s.Set(Options{Keys: bound(t, controls.Chat, "Tab")})
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Set(Options{Keys: bound(t, input.Chat, "Tab")})
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	if s.Typing() {
 		t.Error("Enter still opens the chat")
 	}
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	if !s.Typing() {
 		t.Error("Tab does not open the chat")
 	}
-	s = New(Options{Keys: bound(t, controls.Ready, "o")})
+	s = New(Options{Keys: bound(t, input.Ready, "o")})
 	v.World.Status = game.Waiting
 	show(s, term, v, playtest.Noon)
 	if got := s.Event(char('o'), v, playtest.Noon); got.Kind != SetReady || !got.Ready {
@@ -58,7 +57,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	v.Setup.Mode = game.Teams
 	v.World.Status, v.World.Ships[0].Team = game.Waiting, 1
-	s := New(Options{Keys: bound(t, controls.Team, "g")})
+	s := New(Options{Keys: bound(t, input.Team, "g")})
 	show(s, term, v, playtest.Noon)
 	if got := s.Event(char('g'), v, playtest.Noon); got.Kind != Choose || got.Team != 2 {
 		t.Errorf("found %+v", got)
@@ -71,7 +70,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 func TestASpectatorLooksAboutByTheKeysThatSteer(t *testing.T) {
 	v, term := playtest.View("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
 	v.Me = -1
-	s := New(Options{Keys: controls.BindingsOf(controls.Azerty)})
+	s := New(Options{Keys: input.BindingsOf(input.Azerty)})
 	show(s, term, v, playtest.Noon)
 	for _, r := range "ddq" {
 		s.Event(char(r), v, playtest.Noon)
@@ -89,7 +88,7 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	remembered := s.feed
 	v.Events = nil
-	s.Set(Options{Keys: controls.BindingsOf(controls.OneHandedLeft)})
+	s.Set(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
 	s.Event(char('g'), v, playtest.Noon)
 	typed(s, v, "hi")
 	show(s, term, v, playtest.Noon)
@@ -101,14 +100,14 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 
 func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
-	s := New(Options{Keys: controls.BindingsOf(controls.OneHandedLeft)})
+	s := New(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "wasd steer  Space fires  F1 help")
-	s.Event(key(keys.F1), v, playtest.Noon)
+	s.Event(key(input.F1), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "wasd, arrows", "qezc", "g, F2            chat", "overdrive: fires twice as fast")
 	v.World.Status = game.Waiting
-	s.Event(key(keys.Escape), v, playtest.Noon)
+	s.Event(key(input.KeyEscape), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "r ready   1-7 ship   o colour   g chat   Esc menu")
 }
@@ -146,7 +145,7 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 			t.Errorf("%+v: found %#x", c, got)
 		}
 	}
-	s.Event(mouse(x, y+1, keys.LeftButton), v, playtest.Noon)
+	s.Event(mouse(x, y+1, input.LeftButton), v, playtest.Noon)
 	v.World.Ships[0].X += playtest.Unit(80) // the ship goes on, and the pointer stays
 	show(s, term, v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got != game.Steer(game.Left)|game.Fire {
@@ -165,7 +164,7 @@ func TestTheMouseIsExplained(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "mouse steers  left fires  ? help")
 	s.Event(char('?'), v, playtest.Noon)
-	s.Event(mouse(1, 1, keys.LeftButton), v, playtest.Noon)
+	s.Event(mouse(1, 1, input.LeftButton), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "Help (mouse)", "fly to it; left fires, right boosts", "overdrive: fires twice as fast")
 	term.hides(t, "mouse steers")

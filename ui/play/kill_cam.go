@@ -5,8 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/replay"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
 )
@@ -100,7 +99,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 
 // keys says how to skip it.
 func (k *killCam) keys(s *Screen) string {
-	return s.controls.Bindings().First(controls.Fire) + " skips"
+	return s.controls.Bindings().First(input.Fire) + " skips"
 }
 
 // lastDeath returns when the ship in a slot was last destroyed, of late.
@@ -154,15 +153,15 @@ func (k *killCam) below(f *hud.Frame) int {
 func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.choice) }
 
 // key takes a key that skips it, and reports whether it was one. Who still fires at the moment of death means to fire.
-func (k *killCam) key(s *Screen, ev keys.Event, does controls.Action, now time.Time) bool {
+func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Time) bool {
 	rested := now.Sub(s.fired) > fireRests
-	if does == controls.Fire {
+	if does == input.Fire {
 		s.fired = now
 	}
-	if k.clip == nil || s.overlay != noOverlay || ev.Kind != keys.Press {
+	if k.clip == nil || s.overlay != noOverlay || ev.Kind != input.Press {
 		return false
 	}
-	if ev.Key != keys.Escape && !(does == controls.Fire && rested) {
+	if ev.Key != input.KeyEscape && !(does == input.Fire && rested) {
 		return false
 	}
 	k.clip = nil

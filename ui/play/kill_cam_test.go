@@ -10,8 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/proto/replay"
-	"dogfight/proto/replay/highlight"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -25,7 +24,7 @@ type duel struct {
 	setup  *game.Setup
 	to     *replay.Writer
 	tail   replay.Tail
-	play   *highlight.Play
+	play   *replay.Highlight
 	events game.Events
 	now    time.Time
 	late   bool // the film is not handed over
@@ -40,7 +39,7 @@ func (d *duel) File(from game.Tick) (*replay.File, error) {
 	return replay.Parse(b)
 }
 
-func (d *duel) Best() *highlight.Play { return d.play }
+func (d *duel) Best() *replay.Highlight { return d.play }
 
 // newDuel puts the ships beside each other, with the first one's hp, and has change change that.
 func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)) *duel {
@@ -203,10 +202,10 @@ func TestEscapeSkipsKillCamAndOpensNoMenu(t *testing.T) {
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.death()
 	d.fly(40)
-	if act := d.screen.Event(key(keys.Escape), d.view, d.now); act.Kind != NoAction || d.screen.killCam.clip != nil {
+	if act := d.screen.Event(key(input.KeyEscape), d.view, d.now); act.Kind != NoAction || d.screen.killCam.clip != nil {
 		t.Errorf("got %v", act)
 	}
-	if act := d.screen.Event(key(keys.Escape), d.view, d.now); act.Kind != Menu {
+	if act := d.screen.Event(key(input.KeyEscape), d.view, d.now); act.Kind != Menu {
 		t.Errorf("got %v, expected the menu the second time", act)
 	}
 }
@@ -225,9 +224,9 @@ func TestChatAndChoiceGoOnDuringKillCam(t *testing.T) {
 	if act := d.screen.Event(char('3'), d.view, d.now); act.Kind != Choose || act.Class != 2 {
 		t.Errorf("got %v", act)
 	}
-	d.screen.Event(key(keys.Enter), d.view, d.now)
+	d.screen.Event(key(input.KeyEnter), d.view, d.now)
 	typed(d.screen, d.view, "nice shot")
-	if act := d.screen.Event(key(keys.Enter), d.view, d.now); act.Kind != Say || act.Text != "nice shot" {
+	if act := d.screen.Event(key(input.KeyEnter), d.view, d.now); act.Kind != Say || act.Text != "nice shot" {
 		t.Errorf("got %v", act)
 	}
 }
@@ -345,7 +344,7 @@ func TestAScreenThatShowsAnEarlierTimeDoesNotOfferThePlayOfALaterMatch(t *testin
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.play = &highlight.Play{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: d.world.Tick}
+	d.play = &replay.Highlight{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: d.world.Tick}
 	d.world.Tick-- // a spectator's, with a delay: the host and its film are further
 	d.world.Status = game.Closed
 	d.view.Events = nil
@@ -377,13 +376,13 @@ func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.play = &highlight.Play{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: 1300}
+	d.play = &replay.Highlight{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: 1300}
 	look(time.Second)
 	d.reads("Rex, double kill in 1.3 s", "w watches")
 	d.screen.Event(char('w'), d.view, d.now)
 	look(time.Second)
 	d.reads("PLAY OF THE MATCH", "Rex, double kill in 1.3 s", "Esc back to the results", "next match in 7 s")
-	d.screen.Event(key(keys.Escape), d.view, d.now)
+	d.screen.Event(key(input.KeyEscape), d.view, d.now)
 	look(0)
 	d.reads("w watches", "next match in 7 s")
 	d.screen.Event(char('w'), d.view, d.now)

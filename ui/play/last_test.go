@@ -7,7 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -78,7 +78,7 @@ func TestOneWhoIsOutWatchesOneShipAfterTheOther(t *testing.T) {
 	s := New(Options{})
 	show(s, term, v, playtest.Noon)
 	for _, want := range []int{2, 1, 2} {
-		s.Event(keys.Event{Kind: keys.Press, Key: keys.Right}, v, playtest.Noon)
+		s.Event(input.Event{Kind: input.Press, Key: input.KeyRight}, v, playtest.Noon)
 		if show(s, term, v, playtest.Noon); s.camera.Followed != want {
 			t.Errorf("it watches slot %d, expected %d", s.camera.Followed, want)
 		}

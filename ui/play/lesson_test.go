@@ -6,7 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
@@ -54,16 +54,16 @@ func TestAfterTheLessonsThePlayerIsToldWhatComesNext(t *testing.T) {
 func TestEnterSkipsALessonAndOtherwiseOpensTheChat(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
 	s.Teach(&Lesson{})
-	if act := s.Event(key(keys.Enter), v, playtest.Noon); act.Kind != Skip || s.Typing() {
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act.Kind != Skip || s.Typing() {
 		t.Errorf("action %+v, typing %v", act, s.Typing())
 	}
-	s.Event(keys.Event{Kind: keys.PasteStart}, v, playtest.Noon)
-	if act := s.Event(key(keys.Enter), v, playtest.Noon); act != (Action{}) {
+	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act != (Action{}) {
 		t.Errorf("a pasted end of a line: action %+v", act)
 	}
-	s.Event(keys.Event{Kind: keys.PasteEnd}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
 	s.Teach(nil)
-	if act := s.Event(key(keys.Enter), v, playtest.Noon); act != (Action{}) || !s.Typing() {
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act != (Action{}) || !s.Typing() {
 		t.Errorf("action %+v, typing %v", act, s.Typing())
 	}
 }

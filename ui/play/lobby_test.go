@@ -8,8 +8,8 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/keys"
-	"dogfight/ui/play/pages"
+	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
@@ -76,7 +76,7 @@ func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 	}
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
-		s.Event(key(keys.Enter), v, playtest.Noon)
+		s.Event(key(input.KeyEnter), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "r ready   1-7 ship   o colour   Enter chat   Esc menu", "7 Mines", "Rex: hello", "say:")
 	}
@@ -119,7 +119,7 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "deathmatch in test 40x20, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
 		term.hides(t, "skill", "m settings")
-		s.Host(&pages.HostInfo{Fill: 8, Skill: 3})
+		s.Host(&hud.HostInfo{Fill: 8, Skill: 3})
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "1 of 2 ready, 1 bot of skill 3, up to 8 ships", "m settings, start now")
 	}
@@ -160,7 +160,7 @@ func TestLobbyKeysLeadToItsPages(t *testing.T) {
 	if got := s.Event(char('m'), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("m of a guest: got %v", got)
 	}
-	s.Host(&pages.HostInfo{})
+	s.Host(&hud.HostInfo{})
 	if got := s.Event(char('m'), v, playtest.Noon); got.Kind != Settle {
 		t.Errorf("m of the host: got %v", got)
 	}

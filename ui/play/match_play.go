@@ -6,21 +6,19 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/proto/replay/highlight"
+	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
 )
 
 // matchPlay offers the play of the match while results stand, and shows it if the player wants to see it.
 type matchPlay struct {
-	play   *highlight.Play // nil: there is none
-	words  string          // what it is
-	clip   *clip           // nil: it is not shown
-	since  time.Time       // when that began
+	play   *replay.Highlight // nil: there is none
+	words  string            // what it is
+	clip   *clip             // nil: it is not shown
+	since  time.Time         // when that began
 	banner hud.Clip
 }
 
@@ -57,13 +55,13 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 }
 
 // key takes a key that shows the play, or ends that, and reports whether it was one.
-func (p *matchPlay) key(s *Screen, ev keys.Event, does controls.Action) bool {
-	if p.play == nil || ev.Kind != keys.Press || s.overlay != noOverlay {
+func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
+	if p.play == nil || ev.Kind != input.Press || s.overlay != noOverlay {
 		return false
 	}
-	asked := ev.Character() == playKey && does <= controls.Brake // which fly, and there is no ship to fly
+	asked := ev.Character() == playKey && does <= input.Brake // which fly, and there is no ship to fly
 	switch {
-	case p.clip != nil && (asked || ev.Key == keys.Escape || does == controls.Fire):
+	case p.clip != nil && (asked || ev.Key == input.KeyEscape || does == input.Fire):
 		p.clip = nil
 	case asked:
 		p.begin(s)
@@ -87,7 +85,7 @@ func (p *matchPlay) begin(s *Screen) {
 	p.since = s.now
 	back := "Esc back to the results"
 	if s.controls.Bindings().OfPad() {
-		back = draw.PadHint(back)
+		back = canvas.PadHint(back)
 	}
 	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: back}
 }

@@ -7,7 +7,7 @@ import (
 
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
@@ -16,11 +16,11 @@ func TestWhoIsMutedIsNotReadUntilHeIsUnmuted(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
-	s.Event(key(keys.Down), v, playtest.Noon)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyDown), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "muted", "Enter unmutes")
-	s.Event(key(keys.Escape), v, playtest.Noon)
+	s.Event(key(input.KeyEscape), v, playtest.Noon)
 	s.heard(term, v, said(1)...)
 	s.heard(term, v, net.ChatLine{From: "Vega", Pilot: 2, Slot: 2, Text: "who talks?"})
 	term.shows(t, "Vega: who talks?")
@@ -41,7 +41,7 @@ func TestTheMutedAreMarkedWhereverPilotsAreListed(t *testing.T) {
 	for name, v := range map[string]*net.View{"scores": playtest.View("Nova", "Rexington the Great"), "lobby": waiting("Nova", "Rexington the Great")} {
 		s, term := New(Options{}), newTerminal(t, 60, 20)
 		if name == "scores" {
-			s.Event(key(keys.Tab), v, playtest.Noon)
+			s.Event(key(input.KeyTab), v, playtest.Noon)
 		}
 		show(s, term, v, playtest.Noon)
 		term.hides(t, "muted")
@@ -57,8 +57,8 @@ func TestNobodyMutesHimself(t *testing.T) {
 		v.Me = me
 		s.OpenPilots()
 		show(s, term, v, playtest.Noon)
-		s.Event(key(keys.Home), v, playtest.Noon)
-		s.Event(key(keys.Enter), v, playtest.Noon)
+		s.Event(key(input.KeyHome), v, playtest.Noon)
+		s.Event(key(input.KeyEnter), v, playtest.Noon)
 		if len(s.mutes.List) > 0 {
 			t.Errorf("slot %d: got %v", me, s.mutes.List)
 		}
@@ -71,9 +71,9 @@ func TestSpectatorsCanBeMuted(t *testing.T) {
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "spectator")
-	s.Event(key(keys.End), v, playtest.Noon)
-	s.Event(key(keys.Enter), v, playtest.Noon)
-	s.Event(key(keys.Escape), v, playtest.Noon)
+	s.Event(key(input.KeyEnd), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
+	s.Event(key(input.KeyEscape), v, playtest.Noon)
 	s.heard(term, v, net.ChatLine{From: "Eye", Pilot: 7, Slot: proto.NoSlot, Text: "heckle"}, net.ChatLine{Pilot: proto.Notice, Text: "Eye has left"})
 	term.hides(t, "heckle")
 	term.shows(t, "Eye has left")
@@ -109,8 +109,8 @@ func TestWhoIsMutedAndLeftCanStillBeUnmuted(t *testing.T) {
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
 	term.shows(t, " left ")
-	s.Event(key(keys.End), v, playtest.Noon)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnd), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "Rex")
 }
@@ -141,12 +141,12 @@ func TestALongListOfPilotsScrollsWithTheChoice(t *testing.T) {
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "► P0.")
-	s.Event(key(keys.End), v, playtest.Noon)
+	s.Event(key(input.KeyEnd), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "► P63.")
 	term.hides(t, "P0.")
-	s.Event(key(keys.PgUp), v, playtest.Noon)
-	s.Event(key(keys.Up), v, playtest.Noon)
+	s.Event(key(input.KeyPgUp), v, playtest.Noon)
+	s.Event(key(input.KeyUp), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "► P48.")
 }

@@ -6,9 +6,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
+	"dogfight/ui/play/scene"
 )
 
 // filled are the dots that the characters of blocks fill, a bit each, row by row from the upper left.
@@ -20,13 +18,13 @@ var filled = map[string]uint8{
 // overlap returns how many dots of a ship in blocks are drawn as ship, of so many that it has, and of how many that are drawn.
 func overlap(t *testing.T, class *game.Class, facing game.Course, dx, dy int) (both, has, drawn int) {
 	const width, height = 8, 5
-	c, g := &canvas.Canvas{Palette: palette.Standard, Sky: palette.Sky}, cells.New(1<<24)
+	c, g := &canvas.Canvas{Palette: canvas.Standard, Sky: canvas.Sky}, canvas.NewGrid(1<<24)
 	c.Resize(width, height)
 	g.Resize(width, height)
 	is := map[[2]int]bool{}
-	for _, spot := range sprites.OfClass(class).At(facing) {
+	for _, spot := range scene.SpriteOfClass(class).At(facing) {
 		x, y := 6+dx+int(spot.X), 8+dy+int(spot.Y)
-		c.Figure(x, y, palette.FoeBright+1)
+		c.Figure(x, y, canvas.FoeBright+1)
 		is[[2]int{x, y}] = true
 	}
 	c.Draw(g)
@@ -37,7 +35,7 @@ func overlap(t *testing.T, class *game.Class, facing game.Course, dx, dy int) (b
 			if !known {
 				t.Fatalf("drew %q", glyph)
 			}
-			if style.Manner&cells.Reversed != 0 || glyph == " " && style.Ground != 0 {
+			if style.Manner&canvas.Reversed != 0 || glyph == " " && style.Ground != 0 {
 				shape = ^shape
 			}
 			shows := shape>>(y&3<<1|x&1)&1 == 1

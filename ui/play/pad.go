@@ -6,8 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 )
 
@@ -122,44 +121,44 @@ func (s *Screen) flyingButtons(v *net.View) Buttons {
 }
 
 // padKey takes a key of a pad. Where it does not say otherwise, it does what its Action says.
-func (s *Screen) padKey(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 	at := s.stage(v)
 	switch {
-	case ev.Key == keys.PadMenu:
+	case ev.Key == input.PadMenu:
 		return s.key(ev.Plain(), v, now)
-	case at == reading && ev.Key != keys.PadY, at == elsewhere:
+	case at == reading && ev.Key != input.PadY, at == elsewhere:
 		return s.key(ev.Plain(), v, now)
-	case at == replaying && ev.Key == keys.PadA:
-		return s.key(keys.Pressed(keys.Space), v, now)
-	case at == replaying && ev.Key != keys.PadX:
+	case at == replaying && ev.Key == input.PadA:
+		return s.key(input.PressOf(input.Space), v, now)
+	case at == replaying && ev.Key != input.PadX:
 		return s.key(ev.Plain(), v, now)
-	case ev.Kind != keys.Press && ev.Key >= keys.PadA:
+	case ev.Kind != input.Press && ev.Key >= input.PadA:
 		return Action{}
 	case at == inLobby:
 		return s.padInLobby(ev, v, now)
 	case at == inResults:
 		return s.padInResults(ev, v, now)
-	case at == spectating && ev.Key == keys.PadA:
-		return s.key(keys.Pressed('v'), v, now)
-	case at == spectating && ev.Key == keys.PadB:
-		return s.key(keys.Pressed('c'), v, now)
-	case at == choosing && ev.Key == keys.PadX:
+	case at == spectating && ev.Key == input.PadA:
+		return s.key(input.PressOf('v'), v, now)
+	case at == spectating && ev.Key == input.PadB:
+		return s.key(input.PressOf('c'), v, now)
+	case at == choosing && ev.Key == input.PadX:
 		return Action{Kind: Compare}
-	case s.lesson != nil && ev.Key == keys.PadY:
+	case s.lesson != nil && ev.Key == input.PadY:
 		return Action{Kind: Skip}
 	}
 	return s.doKey(ev, v, now)
 }
 
-func (s *Screen) padInLobby(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) padInLobby(ev input.Event, v *net.View, now time.Time) Action {
 	switch {
-	case ev.Key == keys.PadA:
+	case ev.Key == input.PadA:
 		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
-	case ev.Key == keys.PadX:
+	case ev.Key == input.PadX:
 		return Action{Kind: Compare}
-	case ev.Key == keys.PadY:
+	case ev.Key == input.PadY:
 		return s.doKey(ev, v, now)
-	case ev.Key != keys.PadB:
+	case ev.Key != input.PadB:
 	case v.Setup.PilotTeams() > 1:
 		s.choice.ChangeTeam(v.Setup, now)
 		return choose(&s.choice)
@@ -169,20 +168,20 @@ func (s *Screen) padInLobby(ev keys.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
-func (s *Screen) padInResults(ev keys.Event, v *net.View, now time.Time) Action {
+func (s *Screen) padInResults(ev input.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
-	case s.best.clip != nil && (ev.Key == keys.PadA || ev.Key == keys.PadB):
+	case s.best.clip != nil && (ev.Key == input.PadA || ev.Key == input.PadB):
 		s.best.clip = nil
-	case ev.Key == keys.PadA:
+	case ev.Key == input.PadA:
 		return s.resultsKey(ev.Plain(), v, now)
-	case ev.Key == keys.PadX:
-		s.best.key(s, keys.Pressed(playKey), controls.None)
-	case does == controls.Left, does == controls.Right:
-		return s.turnVote(does == controls.Right, v)
-	case does == controls.Up, does == controls.Down:
+	case ev.Key == input.PadX:
+		s.best.key(s, input.PressOf(playKey), input.None)
+	case does == input.Left, does == input.Right:
+		return s.turnVote(does == input.Right, v)
+	case does == input.Up, does == input.Down:
 		s.pageKey(ev.Plain(), v)
-	case does == controls.Chat:
+	case does == input.Chat:
 		return s.doKey(ev, v, now)
 	}
 	return Action{}

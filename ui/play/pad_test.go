@@ -8,8 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -21,14 +20,14 @@ func padded(v *net.View) *Screen {
 	return s
 }
 
-func (s *Screen) pressed(k keys.Key, v *net.View) Action {
-	return s.Event(keys.Pressed(k), v, playtest.Noon.Add(time.Minute))
+func (s *Screen) pressed(k input.Key, v *net.View) Action {
+	return s.Event(input.PressOf(k), v, playtest.Noon.Add(time.Minute))
 }
 
 func TestAPadFliesWithoutKeysThatReportReleases(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
-	for _, k := range []keys.Key{keys.PadUp, keys.PadLeft, keys.PadA} {
+	for _, k := range []input.Key{input.PadUp, input.PadLeft, input.PadA} {
 		if got := s.pressed(k, v); got.Kind != NoAction {
 			t.Errorf("%v: got %v", k, got)
 		}
@@ -48,16 +47,16 @@ func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
 	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"READY", "COLOUR", "SHIP", "CHAT"}) {
 		t.Errorf("got %v", got)
 	}
-	for k, want := range map[keys.Key]Action{
-		keys.PadA: {Kind: SetReady, Ready: true}, keys.PadB: {Kind: Recolour}, keys.PadX: {Kind: Compare}, keys.PadMenu: {Kind: Menu},
-		keys.PadUp: {}, keys.PadLeft: {},
+	for k, want := range map[input.Key]Action{
+		input.PadA: {Kind: SetReady, Ready: true}, input.PadB: {Kind: Recolour}, input.PadX: {Kind: Compare}, input.PadMenu: {Kind: Menu},
+		input.PadUp: {}, input.PadLeft: {},
 	} {
 		if got := s.pressed(k, v); got != want {
 			t.Errorf("%v: got %v, want %v", k, got, want)
 		}
 	}
 	v.Setup.Mode = game.Teams
-	if got := s.pressed(keys.PadB, v); got.Kind != Choose || s.Buttons(v).B != "TEAM" {
+	if got := s.pressed(input.PadB, v); got.Kind != Choose || s.Buttons(v).B != "TEAM" {
 		t.Errorf("with teams: got %v, %v", got, s.Buttons(v))
 	}
 	if got := s.Input(playtest.Noon); got != 0 {
@@ -72,18 +71,18 @@ func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
 	s := padded(v)
 	for _, step := range []struct {
 		own  uint8
-		key  keys.Key
+		key  input.Key
 		want uint8
-	}{{0, keys.PadRight, 1}, {1, keys.PadRight, 2}, {3, keys.PadRight, 1}, {0, keys.PadLeft, 3}, {1, keys.PadLeft, 3}, {2, keys.PadLeft, 1}} {
+	}{{0, input.PadRight, 1}, {1, input.PadRight, 2}, {3, input.PadRight, 1}, {0, input.PadLeft, 3}, {1, input.PadLeft, 3}, {2, input.PadLeft, 1}} {
 		v.Ballot.Own = step.own
 		if got := s.pressed(step.key, v); got != (Action{Kind: Vote, Vote: step.want}) {
 			t.Errorf("from %d by %v: got %v, want %d", step.own, step.key, got, step.want)
 		}
 	}
-	if got := s.Event(keys.Pressed(keys.PadA), v, playtest.Noon.Add(resultsPause/2)); got.Kind != Wait {
+	if got := s.Event(input.PressOf(input.PadA), v, playtest.Noon.Add(resultsPause/2)); got.Kind != Wait {
 		t.Errorf("fire that was still pressed: got %v", got)
 	}
-	if got := s.pressed(keys.PadA, v); got != (Action{Kind: SetReady, Ready: true}) {
+	if got := s.pressed(input.PadA, v); got != (Action{Kind: SetReady, Ready: true}) {
 		t.Errorf("got %v", got)
 	}
 	if got := s.Buttons(v); s.Steers(v) || got.A != "AGAIN" {
@@ -95,10 +94,10 @@ func TestAPadOfOneWhoWaitsForAShipOffersOthers(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Ships[0].State = game.Dead
 	s := padded(v)
-	if got := s.pressed(keys.PadX, v); got.Kind != Compare || s.Buttons(v).X != "SHIP" {
+	if got := s.pressed(input.PadX, v); got.Kind != Compare || s.Buttons(v).X != "SHIP" {
 		t.Errorf("got %v, %v", got, s.Buttons(v))
 	}
-	s.pressed(keys.PadRight, v) // held into the next life
+	s.pressed(input.PadRight, v) // held into the next life
 	if got := s.Input(playtest.Noon.Add(time.Hour)); got.Course() != game.Right {
 		t.Errorf("got %v", got)
 	}
@@ -107,11 +106,11 @@ func TestAPadOfOneWhoWaitsForAShipOffersOthers(t *testing.T) {
 func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
-	s.pressed(keys.PadX, v)
+	s.pressed(input.PadX, v)
 	if s.overlay != scoreOverlay {
 		t.Fatal("no scores")
 	}
-	s.Event(keys.Event{Kind: keys.Release, Key: keys.PadX}, v, playtest.Noon.Add(time.Minute+scoresTap))
+	s.Event(input.Event{Kind: input.Release, Key: input.PadX}, v, playtest.Noon.Add(time.Minute+scoresTap))
 	if s.overlay != noOverlay {
 		t.Error("the scores stayed")
 	}
@@ -120,18 +119,18 @@ func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
 func TestAPadTalksByTextThatIsPasted(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
-	s.pressed(keys.PadY, v)
+	s.pressed(input.PadY, v)
 	if got := s.Buttons(v); !s.Writing() || s.Steers(v) || got.A != "SEND" {
 		t.Fatalf("got %v", got)
 	}
-	s.Event(keys.Event{Kind: keys.PasteStart}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
 	typed(s, v, "well flown")
-	s.Event(keys.Event{Kind: keys.PasteEnd}, v, playtest.Noon)
-	if got := s.pressed(keys.PadA, v); got != (Action{Kind: Say, Text: "well flown"}) {
+	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
+	if got := s.pressed(input.PadA, v); got != (Action{Kind: Say, Text: "well flown"}) {
 		t.Errorf("got %v", got)
 	}
-	s.pressed(keys.PadY, v)
-	if s.pressed(keys.PadB, v); s.Writing() {
+	s.pressed(input.PadY, v)
+	if s.pressed(input.PadB, v); s.Writing() {
 		t.Error("B does not leave the line")
 	}
 }
@@ -140,11 +139,11 @@ func TestAPadOfASpectatorLooksAround(t *testing.T) {
 	v := playtest.View("Nova", "Ace")
 	v.Me = -1
 	s := padded(v)
-	s.pressed(keys.PadB, v)
+	s.pressed(input.PadB, v)
 	if !s.camera.Free() {
 		t.Error("the camera is not free")
 	}
-	s.pressed(keys.PadA, v)
+	s.pressed(input.PadA, v)
 	if !s.camera.Zoom.Whole {
 		t.Error("not all of the arena shows")
 	}
@@ -176,7 +175,7 @@ func TestNoKeyIsToldToThoseWhoHoldAPad(t *testing.T) {
 				t.Errorf("%s: found %q:\n%s", name, word, text)
 			}
 		}
-		if strings.Contains(text, string(controls.ByHeld)) {
+		if strings.Contains(text, string(input.ByHeld)) {
 			t.Errorf("%s: tells of the keyboard:\n%s", name, text)
 		}
 	}

@@ -11,17 +11,15 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/playtest"
 )
 
 // tones returns the colours that a palette has on a terminal of so many, and the
 // attributes that stand for them.
-func tones(p canvas.Palette, colours int) (known map[cells.Colour]bool, manners cells.Manner) {
-	known = map[cells.Colour]bool{0: true}
+func tones(p canvas.Palette, colours int) (known map[canvas.CellColour]bool, manners canvas.Manner) {
+	known = map[canvas.CellColour]bool{0: true}
 	for k := range p {
-		ink, ground := p.Style(colours, canvas.Colour(k), palette.Space), p.Style(colours, palette.Space, canvas.Colour(k))
+		ink, ground := p.Style(colours, canvas.Colour(k), canvas.SpaceTone), p.Style(colours, canvas.SpaceTone, canvas.Colour(k))
 		known[ink.Ink], known[ground.Ground] = true, true
 		manners |= ink.Manner | ground.Manner
 	}
@@ -39,12 +37,12 @@ func looks(t *testing.T) (looks []look) {
 	t.Helper()
 	var themes []*assets.Theme
 	for _, name := range assets.ThemeNamesIn("") {
-		theme, err := assets.ThemeIn("", name, palette.Roles())
+		theme, err := assets.ThemeIn("", name, canvas.Roles())
 		if err != nil {
 			t.Fatal(err)
 		}
 		themes = append(themes, theme)
-		looks = append(looks, look{name, palette.Of(false, themes[0], theme)}, look{name + ", colour-blind", palette.Of(true, themes[0], theme)})
+		looks = append(looks, look{name, canvas.PaletteOf(false, themes[0], theme)}, look{name + ", colour-blind", canvas.PaletteOf(true, themes[0], theme)})
 	}
 	return looks
 }
@@ -59,12 +57,12 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 			s := New(Options{Palette: l.palette})
 			show(s, coloured{term, colours}, v, playtest.Noon)
 			known, manners := tones(l.palette, colours)
-			manners |= cells.Reversed // where a colour stands on nothing in a shape that there is the other way round alone
+			manners |= canvas.Reversed // where a colour stands on nothing in a shape that there is the other way round alone
 			if colours == 0 && len(known) > 1 {
 				rt.Fatalf("%s has colours without colours: %v", l.name, known)
 			}
 			for i := range term.Cells {
-				if style := term.Cells[i].Style(); !known[style.Ink] || !known[style.Ground] || style.Manner&^manners != 0 || colours == 8 && style.Manner == cells.Reversed|cells.Bold {
+				if style := term.Cells[i].Style(); !known[style.Ink] || !known[style.Ground] || style.Manner&^manners != 0 || colours == 8 && style.Manner == canvas.Reversed|canvas.Bold {
 					rt.Fatalf("%s, %d colours: found %v", l.name, colours, style)
 				}
 			}
@@ -83,7 +81,7 @@ func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
 		s.Set(Options{Palette: l.palette})
 		show(s, term, v, playtest.Noon)
 	}
-	s.Set(Options{Palette: palette.Standard})
+	s.Set(Options{Palette: canvas.Standard})
 	show(s, term, v, playtest.Noon)
 	if term.text() != before {
 		t.Errorf("before\n%s\nafter\n%s", before, term.text())
@@ -157,19 +155,19 @@ func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 	for i := range 30 {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
 		v.Events = nil
-		most = max(most, s.dots(palette.Flash, palette.FlameYellow)+s.dots(lit...))
+		most = max(most, s.dots(canvas.Flash, canvas.FlameYellow)+s.dots(lit...))
 	}
 	return most
 }
 
 // lit is what dust and rock look like that fire shines on.
 var lit = func() (all []canvas.Colour) {
-	for tone := range palette.GlowTones {
-		all = append(all, palette.Glow+canvas.Colour(tone))
+	for tone := range canvas.GlowTones {
+		all = append(all, canvas.Glow+canvas.Colour(tone))
 	}
-	for tone := range palette.RockTones {
-		for steps := range palette.Warmth {
-			all = append(all, palette.Warm(palette.RockOf(0, tone), steps+1))
+	for tone := range canvas.RockTones {
+		for steps := range canvas.Warmth {
+			all = append(all, canvas.Warm(canvas.RockOf(0, tone), steps+1))
 		}
 	}
 	return all

@@ -4,17 +4,16 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/hud"
-	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
 )
 
 // What the callers of a Screen need of its parts.
 type (
-	Hangar    = pages.Hangar
-	HostInfo  = pages.HostInfo
+	Hangar    = hud.Hangar
+	HostInfo  = hud.HostInfo
 	Lesson    = hud.Lesson
 	Drill     = hud.Drill
-	OwnResult = pages.OwnResult
+	OwnResult = hud.OwnResult
 )
 
 // GoalRadius is how large a lesson's goal is drawn, in 1/256 unit.
@@ -23,7 +22,7 @@ const GoalRadius = scene.GoalRadius
 // NewHangar returns a page under a heading on which ships and weapons are compared, that
 // begins with a choice. The team is 0 where there are none.
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
-	return pages.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
+	return hud.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
 
 // Canvas returns what was last drawn, dot by dot. It is good until the next Draw.

@@ -8,14 +8,13 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
 func TestDigitsSayPhrasesInFlightInEverySetOfKeys(t *testing.T) {
-	for preset := range controls.Presets {
-		v, s := playtest.View("Nova", "Rex"), New(Options{Keys: controls.BindingsOf(preset)})
+	for preset := range input.Presets {
+		v, s := playtest.View("Nova", "Rex"), New(Options{Keys: input.BindingsOf(preset)})
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
 		for i, phrase := range assets.Phrases() {
 			if got, want := s.Event(char(rune('1'+i)), v, playtest.Noon), (Action{Kind: Quip, Text: phrase}); got != want {
@@ -49,8 +48,8 @@ func TestDigitsSayNothingWhereTheyMeanSomethingElse(t *testing.T) {
 	foreign := playtest.View("Nova", "Rex")
 	foreign.Foreign = true
 	quips("where there is no chat", foreign, Options{})
-	var own controls.Bindings
-	if _, err := own.Bind(controls.Boost, 0, keys.Key('4')); err != nil {
+	var own input.Bindings
+	if _, err := own.Bind(input.Boost, 0, input.Key('4')); err != nil {
 		t.Fatal(err)
 	}
 	quips("bound to the boost", playtest.View("Nova", "Rex"), Options{Keys: own})

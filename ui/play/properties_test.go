@@ -12,8 +12,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/playtest"
 )
 
@@ -151,14 +149,14 @@ func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 
 // ownHull reports whether a colour is one of the own ship alone, as that of glass is not.
 func ownHull(k canvas.Colour) bool {
-	return k >= palette.OwnBright && k <= palette.OwnTrim
+	return k >= canvas.OwnBright && k <= canvas.OwnTrim
 }
 
 // moving reports whether a colour is that of another hull, of fire or of a shield, which stand out by themselves.
 func moving(k canvas.Colour) bool {
 	fire := []canvas.Colour{
-		palette.Spark, palette.Flash, palette.FlameYellow, palette.FlameOrange, palette.FlameRed, palette.Ember, palette.Smoke, palette.Soot,
-		palette.ShieldGlow, palette.ShieldMiddle, palette.ShieldWorn,
+		canvas.Spark, canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot,
+		canvas.ShieldGlow, canvas.ShieldMiddle, canvas.ShieldWorn,
 	}
 	return hulls[k] || slices.Contains(fire, k)
 }
@@ -167,20 +165,20 @@ func moving(k canvas.Colour) bool {
 // but space is anything else than what is there.
 func stands(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
 	if colours == 0 {
-		if from == palette.Space {
+		if from == canvas.SpaceTone {
 			return 21
 		}
 		return 1
 	}
 	shown := func(k canvas.Colour) int {
-		hex, known := p.Style(colours, k, palette.Space).Ink.Hex()
-		if !known || k == palette.Space {
+		hex, known := p.Style(colours, k, canvas.SpaceTone).Ink.Hex()
+		if !known || k == canvas.SpaceTone {
 			hex, _ = p.Ground(colours).Hex()
 		}
 		return hex
 	}
-	for _, tone := range []canvas.Colour{palette.OwnBright, palette.OwnMiddle, palette.OwnMiddle + 1} {
-		most = max(most, cells.Contrast(shown(tone), shown(from)))
+	for _, tone := range []canvas.Colour{canvas.OwnBright, canvas.OwnMiddle, canvas.OwnMiddle + 1} {
+		most = max(most, canvas.Contrast(shown(tone), shown(from)))
 	}
 	return most
 }
@@ -208,7 +206,7 @@ func TestTheOwnShipStandsOutFromWhatIsAroundItInEveryTier(t *testing.T) {
 		show(s, coloured{newTerminal(nil, 80, 24), by.colours}, v, playtest.Noon)
 		low := map[canvas.Colour]int{}
 		s.around(func(x, y int, k canvas.Colour) {
-			if k < palette.BarTrack && !moving(k) && stands(s.canvas.Palette, by.colours, k) < 4.5 {
+			if k < canvas.BarTrack && !moving(k) && stands(s.canvas.Palette, by.colours, k) < 4.5 {
 				low[k]++
 			}
 		})
@@ -228,7 +226,7 @@ func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
 		at := f.ShipArea(0).Wider(1, 0)
 		for y := canvas.Down * at.Y; y < canvas.Down*(at.Y+at.Height); y++ {
 			for x := canvas.Across * at.X; x < canvas.Across*(at.X+at.Width); x++ {
-				if palette.IsRock(s.canvas.At(x, y)) {
+				if canvas.IsRock(s.canvas.At(x, y)) {
 					t.Fatalf("there is rock at %d, %d:\n%s", x/canvas.Across, y/canvas.Down, term.text())
 				}
 			}

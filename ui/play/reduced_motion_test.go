@@ -4,25 +4,25 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/playtest"
 )
 
 // skies returns what a terminal of 16 million colours shows over a ship in a wide arena, before and after it has flown some
 // way to the right.
-func skies(t *testing.T, o Options) (before, after [][]cells.Cell) {
+func skies(t *testing.T, o Options) (before, after [][]canvas.Cell) {
 	t.Helper()
-	g := cells.New(1 << 24)
+	g := canvas.NewGrid(1 << 24)
 	g.Resize(80, 30)
 	v := playtest.View("Nova")
 	playtest.Wide(v.Setup.Arena, 400, 400)
 	own := &v.World.Ships[0]
 	own.X, own.Y = playtest.Unit(1600), playtest.Unit(1600)
 	s := New(o)
-	look := func(now time.Time) (rows [][]cells.Cell) {
+	look := func(now time.Time) (rows [][]canvas.Cell) {
 		show(s, terminal{g}, v, now)
 		for y := 2; y < 12; y++ {
-			rows = append(rows, append([]cells.Cell(nil), g.Span(0, y, 80)...))
+			rows = append(rows, append([]canvas.Cell(nil), g.Span(0, y, 80)...))
 		}
 		return rows
 	}
@@ -32,7 +32,7 @@ func skies(t *testing.T, o Options) (before, after [][]cells.Cell) {
 }
 
 // moved returns by how many columns all cells have moved to the left, or 0.
-func moved(before, after [][]cells.Cell) int {
+func moved(before, after [][]canvas.Cell) int {
 	for by := 10; by < 40; by++ {
 		same := true
 		for y := range before {

@@ -7,10 +7,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/playback"
-	"dogfight/net/playback/playbacktest"
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -23,9 +22,9 @@ type viewer struct {
 	now   time.Time
 }
 
-func watchReplay(t testing.TB, m playbacktest.Match, own string) *viewer {
+func watchReplay(t testing.TB, m playtest.Match, own string) *viewer {
 	t.Helper()
-	match, err := playback.New(playbacktest.File(t, m))
+	match, err := playback.New(playtest.File(t, m))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +45,7 @@ func (v *viewer) pass(d time.Duration) {
 }
 
 // press presses keys, after each of which a picture is drawn.
-func (v *viewer) press(pressed ...keys.Key) {
+func (v *viewer) press(pressed ...input.Key) {
 	for _, k := range pressed {
 		v.Event(key(k), v.view, v.now)
 		v.pass(0)
@@ -59,8 +58,8 @@ func (v *viewer) row(fromBelow int) string {
 	return v.term.row(height - 1 - fromBelow)
 }
 
-func fightOf(ships, seconds int) playbacktest.Match {
-	return playbacktest.Match{Ships: ships, Ticks: seconds * game.TickRate}
+func fightOf(ships, seconds int) playtest.Match {
+	return playtest.Match{Ships: ships, Ticks: seconds * game.TickRate}
 }
 
 func TestTheTimeLineTellsWhereTheMatchStands(t *testing.T) {
@@ -68,7 +67,7 @@ func TestTheTimeLineTellsWhereTheMatchStands(t *testing.T) {
 	if line := v.row(0); !strings.Contains(line, "►  1x   0:00 ●───") || !strings.HasSuffix(strings.TrimRight(line, " "), "─── 2:00") {
 		t.Errorf("it begins with %q", line)
 	}
-	v.press(keys.Space, keys.Right, keys.Right, ']')
+	v.press(input.Space, input.KeyRight, input.KeyRight, ']')
 	if line := v.row(0); !strings.Contains(line, "▌▌ 2x   0:10 ━━━━●─") {
 		t.Errorf("paused at 10 s it is %q", line)
 	}
@@ -77,7 +76,7 @@ func TestTheTimeLineTellsWhereTheMatchStands(t *testing.T) {
 	if line := v.row(0); !strings.Contains(line, "◄  2x   0:07 ━━━●─") {
 		t.Errorf("backwards it is %q", line)
 	}
-	v.press(keys.End)
+	v.press(input.KeyEnd)
 	if line := v.row(0); !strings.Contains(line, "2:00 ━━━━") || !strings.Contains(line, "━● 2:00") {
 		t.Errorf("at the end it is %q", line)
 	}
@@ -108,22 +107,22 @@ func TestKillsAndMarksStandOnTheTimeLine(t *testing.T) {
 
 func TestEachKeyGoesWhereItSays(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "")
-	v.press(keys.Space)
-	at := func(want int, pressed ...keys.Key) {
+	v.press(input.Space)
+	at := func(want int, pressed ...input.Key) {
 		t.Helper()
 		v.press(pressed...)
 		if got := int(v.match.Tick() - v.match.First()); got != want {
 			t.Errorf("%v leads to tick %d, expected %d", pressed, got, want)
 		}
 	}
-	at(300, keys.Right)
+	at(300, input.KeyRight)
 	at(600, 'l')
 	at(300, 'j')
-	at(0, keys.Left)
+	at(0, input.KeyLeft)
 	at(2, '.', '.')
 	at(1, ',')
-	at(3600, keys.End)
-	at(0, keys.Home)
+	at(3600, input.KeyEnd)
+	at(0, input.KeyHome)
 	v.press('n')
 	first := v.match.Tick()
 	v.press('n')
@@ -131,8 +130,8 @@ func TestEachKeyGoesWhereItSays(t *testing.T) {
 		t.Errorf("the second kill is at %d, the first at %d", second, first)
 	}
 	at(int(first-v.match.First()), 'N')
-	v.press(keys.Space)
-	v.press(keys.Space)
+	v.press(input.Space)
+	v.press(input.Space)
 	if v.match.Playing() {
 		t.Error("pressed twice, the pause is over")
 	}
@@ -143,13 +142,13 @@ func TestAViewerFollowsAnyPilot(t *testing.T) {
 	if v.pass(time.Second); v.camera.Followed != 2 {
 		t.Errorf("it begins with slot %d, expected the own pilot's", v.camera.Followed)
 	}
-	if v.press(keys.Down); v.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
+	if v.press(input.KeyDown); v.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
 		t.Errorf("the next is slot %d: %q", v.camera.Followed, v.row(1))
 	}
-	if v.press(keys.Up, keys.Up); v.camera.Followed != 1 {
+	if v.press(input.KeyUp, input.KeyUp); v.camera.Followed != 1 {
 		t.Errorf("the one before the own is slot %d", v.camera.Followed)
 	}
-	v.press('c', keys.Left)
+	v.press('c', input.KeyLeft)
 	if tick := v.match.Tick(); v.camera.Followed != -1 || tick > v.match.First()+2*game.TickRate || !strings.Contains(v.row(1), "free camera") {
 		t.Errorf("a free camera follows slot %d at tick %d: %q", v.camera.Followed, tick, v.row(1))
 	}
@@ -163,20 +162,20 @@ func TestAViewerFollowsAnyPilot(t *testing.T) {
 
 func TestTheMouseGoesAlongTheTimeLine(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "")
-	v.press(keys.Space)
-	click := func(x, y int, down keys.Buttons) {
-		v.Event(keys.Event{Kind: keys.Mouse, X: x, Y: y, Buttons: down}, v.view, v.now)
+	v.press(input.Space)
+	click := func(x, y int, down input.Buttons) {
+		v.Event(input.Event{Kind: input.Mouse, X: x, Y: y, Buttons: down}, v.view, v.now)
 		v.pass(0)
 	}
-	if click(40, 10, keys.LeftButton); v.match.Tick() != v.match.First() {
+	if click(40, 10, input.LeftButton); v.match.Tick() != v.match.First() {
 		t.Error("a click into space leads somewhere")
 	}
 	click(40, 10, 0)
-	click(79, 23, keys.LeftButton)
+	click(79, 23, input.LeftButton)
 	if v.match.Tick() != v.match.Last() {
 		t.Errorf("a click at the end leads to %d", v.match.Tick())
 	}
-	if click(0, 3, keys.LeftButton); v.match.Tick() != v.match.First() {
+	if click(0, 3, input.LeftButton); v.match.Tick() != v.match.First() {
 		t.Errorf("drawn to the beginning it is at %d", v.match.Tick())
 	}
 	click(0, 3, 0)
@@ -189,11 +188,11 @@ func TestAJumpLeavesNothingOfWhatWasBefore(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 60), "Bot 1")
 	v.press('n')
 	v.pass(3500 * time.Millisecond) // to after a kill
-	v.press(keys.Space, keys.Home)
+	v.press(input.Space, input.KeyHome)
 	v.pass(2 * time.Second) // all glides are over
 	fresh := watchReplay(t, fightOf(8, 60), "Bot 1")
 	fresh.now = v.now.Add(-2 * time.Second)
-	fresh.press(keys.Space)
+	fresh.press(input.Space)
 	fresh.match.SeekTo(v.match.Tick())
 	fresh.pass(2 * time.Second)
 	for y := range 22 {

@@ -8,8 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -148,14 +147,14 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	again := Action{Kind: SetReady, Ready: true}
-	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(resultsPause/2)); got == again || s.Typing() {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon.Add(resultsPause/2)); got == again || s.Typing() {
 		t.Errorf("half a second after the fight Enter asks for %v, typing: %v", got, s.Typing())
 	}
-	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(resultsPause)); got != again {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon.Add(resultsPause)); got != again {
 		t.Errorf("Enter asks for %v", got)
 	}
-	held := key(keys.Enter)
-	held.Kind = keys.Repeat
+	held := key(input.KeyEnter)
+	held.Kind = input.Repeat
 	if got := s.Event(held, v, playtest.Noon.Add(2*resultsPause)); got == again {
 		t.Error("an Enter that is held since the fight plays again")
 	}
@@ -169,9 +168,9 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 }
 
 func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
-	for preset := range controls.Presets {
+	for preset := range input.Presets {
 		v, s := balloted()
-		s.Set(Options{Keys: controls.BindingsOf(preset)})
+		s.Set(Options{Keys: input.BindingsOf(preset)})
 		term := newTerminal(t, 80, 24)
 		show(s, term, v, playtest.Noon)
 		at := strings.Index(term.text(), " chat ")
@@ -192,7 +191,7 @@ func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "damage", "behind", "again")
-	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(time.Minute)); got.Kind == SetReady {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon.Add(time.Minute)); got.Kind == SetReady {
 		t.Error("Enter plays again")
 	}
 }

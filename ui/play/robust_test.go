@@ -11,7 +11,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/play/scene"
 )
@@ -126,7 +126,7 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 			}
 			s.Event(key(keyLeft), v, playtest.Noon)
 			s.Event(key(keyRight), v, playtest.Noon)
-			for _, k := range []keys.Key{keys.F2, keys.PgUp, keys.Home, keys.PgDn, keys.End, keys.Enter} {
+			for _, k := range []input.Key{input.F2, input.KeyPgUp, input.KeyHome, input.KeyPgDn, input.KeyEnd, input.KeyEnter} {
 				if rapid.Bool().Draw(t, "press") {
 					s.Event(key(k), v, playtest.Noon)
 				}

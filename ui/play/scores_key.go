@@ -3,8 +3,7 @@ package play
 import (
 	"time"
 
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // scoresKey is the key of the scores: a tap opens or closes them, held it shows them as long as it is held.
@@ -20,9 +19,9 @@ const (
 )
 
 // pressScores takes a press of the scores' key.
-func (s *Screen) pressScores(now time.Time, ev keys.Event) {
+func (s *Screen) pressScores(now time.Time, ev input.Event) {
 	k := &s.scores
-	if ev.Kind == keys.Repeat {
+	if ev.Kind == input.Repeat {
 		return
 	}
 	if since := now.Sub(k.pressed); since > 0 && since < repeatsWithin {
@@ -36,9 +35,9 @@ func (s *Screen) pressScores(now time.Time, ev keys.Event) {
 }
 
 // releaseScores takes the release of a key.
-func (s *Screen) releaseScores(now time.Time, ev keys.Event) {
+func (s *Screen) releaseScores(now time.Time, ev input.Event) {
 	held := now.Sub(s.scores.pressed) >= scoresTap
-	if held && s.overlay == scoreOverlay && s.controls.Bindings().Action(ev.Key) == controls.Scores {
+	if held && s.overlay == scoreOverlay && s.controls.Bindings().Action(ev.Key) == input.Scores {
 		s.open(noOverlay)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -31,7 +31,7 @@ func scored() *net.View {
 
 func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "test match")
 	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 38 Fighter"} {
@@ -46,7 +46,7 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v.Setup.Mode = game.Teams
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 2, 1
 	v.World.TeamScores = [game.MaxTeams + 1]int32{0, 20, 13}
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
@@ -67,7 +67,7 @@ func TestTheOwnLineIsOnEveryScoreBoard(t *testing.T) {
 		for i := range names {
 			v.World.Ships[i].Score, v.World.Ships[i].Team = int32(100-i), uint8(mode)*uint8(1+i%2)
 		}
-		s.Event(key(keys.Tab), v, playtest.Noon)
+		s.Event(key(input.KeyTab), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "myself")
 	}
@@ -105,7 +105,7 @@ func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
 	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
 	v.World.Ships[2].Score = 10
 	s := New(Options{})
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "=2nd/3  10 points")
 	for i, want := range []string{"1 Rex 20", "=2 Vega 10", "► =2 Nova 10"} {

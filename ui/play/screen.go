@@ -22,16 +22,10 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/chat"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
-	"dogfight/ui/play/netstats"
-	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
-	"dogfight/ui/play/watch"
 )
 
 // Options are what a player may set about the screen.
@@ -58,8 +52,8 @@ type Options struct {
 
 	NoDamageNumbers bool // how much hits take is not written where they happen
 
-	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
-	Mouse bool              // steers the ship
+	Keys  input.Bindings // what the keys do; the zero value has the standard ones
+	Mouse bool           // steers the ship
 
 	Range bool // there is a practice range to go to while a match waits
 
@@ -73,10 +67,10 @@ type Options struct {
 type Screen struct {
 	options   Options
 	canvas    canvas.Canvas
-	sheet     draw.Sheet  // as last drawn on
-	match     model.Match // of the view
-	view      *net.View   // that was seen last
-	now       time.Time   // when that was
+	sheet     canvas.Sheet // as last drawn on
+	match     model.Match  // of the view
+	view      *net.View    // that was seen last
+	now       time.Time    // when that was
 	pilots    model.Pilots
 	bursts    scene.Bursts
 	hurt      scene.Hurt
@@ -86,27 +80,27 @@ type Screen struct {
 	vitals    model.Vitals
 	land      scene.Land
 	feed      hud.Feed
-	chat      chat.Box
-	talk      chat.LogPage
-	list      pages.PilotsPage
+	chat      hud.ChatBox
+	talk      hud.ChatLogPage
+	list      hud.PilotsPage
 	mutes     model.Mutes
 	tally     model.Tally
-	board     pages.Scroll
+	board     hud.Scroll
 	choice    model.Choice
-	hosting   *pages.HostInfo // nil: another player hosts
-	own       pages.OwnResult
+	hosting   *hud.HostInfo // nil: another player hosts
+	own       hud.OwnResult
 	phrases   hud.Phrases
 	closedAt  time.Time // when the results were first seen that stand; zero if none do
-	controls  controls.Controls
+	controls  input.Controls
 	killer    model.Killer
 	overlay   overlay
 	scores    scoresKey
-	figures   netstats.Figures
+	figures   hud.NetFigures
 	blips     scene.Blips
 	positions scene.Positions
-	lesson    *hud.Lesson  // nil for a match in which nothing is taught
-	drill     *hud.Drill   // nil anywhere but on the practice range
-	replay    *watch.Watch // nil for a match that is played now
+	lesson    *hud.Lesson // nil for a match in which nothing is taught
+	drill     *hud.Drill  // nil anywhere but on the practice range
+	replay    *hud.Watch  // nil for a match that is played now
 	pasting   bool
 	peeking   bool  // the chat log is open only while the player types
 	flown     bool  // the player has found the keys
@@ -114,9 +108,9 @@ type Screen struct {
 	ranks     []int // reused for the score tables
 	front     canvas.Front
 	surround  surround
-	above     draw.Inset // the time line of a replay
+	above     canvas.Inset // the time line of a replay
 	beside    beside
-	ships     []draw.Area // reused
+	ships     []canvas.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
 	lines     hud.Lines
@@ -166,13 +160,13 @@ func New(o Options) *Screen {
 // Set takes other Options over. What was said and what happened stays.
 func (s *Screen) Set(o Options) {
 	if o.Palette == nil {
-		o.Palette = palette.Of(false)
+		o.Palette = canvas.PaletteOf(false)
 	}
 	s.options = o
 	s.figures.Guest = o.Guest
-	s.canvas.Mode, s.canvas.Palette, s.canvas.Sky, s.canvas.Scenery = o.Mode, o.Palette, palette.Sky, palette.Border
+	s.canvas.Mode, s.canvas.Palette, s.canvas.Sky, s.canvas.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
 	if o.FewerBytes {
-		s.canvas.Palette = palette.FewTones(o.Palette)
+		s.canvas.Palette = canvas.FewTones(o.Palette)
 	}
 	s.canvas.Forget()
 	s.controls.Bind(o.Keys, o.Mouse)
@@ -185,7 +179,7 @@ func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
 func (s *Screen) Spare(step int) { s.step = step }
 
 // detail returns how much is drawn.
-func (s *Screen) detail() draw.Detail { return draw.DetailOf(s.options.FewerBytes, s.step) }
+func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.step) }
 
 // Place returns where in the arena the player looks.
 func (s *Screen) Place() game.Point {
@@ -290,7 +284,7 @@ func (s *Screen) noteResults(v *net.View, now time.Time) {
 // frame returns what all that is drawn of the View shares.
 func (s *Screen) frame() hud.Frame {
 	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
-	s.sheet = draw.Sheet{
+	s.sheet = canvas.Sheet{
 		Canvas: s.surface(), Now: s.now,
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
 		Pad: s.controls.Bindings().OfPad(),
@@ -346,8 +340,8 @@ func (s *Screen) subject(m *model.Match) int {
 }
 
 // Own says what the records tell of the player in the match whose results stand.
-func (s *Screen) Own(r pages.OwnResult) { s.own = r }
+func (s *Screen) Own(r hud.OwnResult) { s.own = r }
 
 // Host says that the player hosts the match, and may change it, and how it
 // is set; nil says that another player does.
-func (s *Screen) Host(h *pages.HostInfo) { s.hosting = h }
+func (s *Screen) Host(h *hud.HostInfo) { s.hosting = h }

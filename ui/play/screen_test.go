@@ -9,9 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -22,10 +20,10 @@ func show(s *Screen, t canvas.Screen, v *net.View, now time.Time) {
 }
 
 // terminal is a screen of 256 colours that can be read.
-type terminal struct{ *cells.Grid }
+type terminal struct{ *canvas.Grid }
 
 func newTerminal(_ testing.TB, width, height int) terminal {
-	g := cells.New(256)
+	g := canvas.NewGrid(256)
 	g.Resize(width, height)
 	return terminal{g}
 }
@@ -41,14 +39,14 @@ func (t terminal) glyph(x, y int) (glyph string, columns int) {
 }
 
 // textGrounds are the colours that text stands on.
-var textGrounds = map[cells.Colour]bool{
-	standardColour(palette.Panel): true, standardColour(palette.PanelMarked): true, standardColour(palette.BoxHealth): true,
-	standardColour(palette.BoxAmmo): true, standardColour(palette.BoxShield): true, standardColour(palette.BoxOverdrive): true,
+var textGrounds = map[canvas.CellColour]bool{
+	standardColour(canvas.PanelInk): true, standardColour(canvas.PanelMarked): true, standardColour(canvas.BoxHealth): true,
+	standardColour(canvas.BoxAmmo): true, standardColour(canvas.BoxShield): true, standardColour(canvas.BoxOverdrive): true,
 }
 
 // standardColour returns what a colour is on a terminal of 256.
-func standardColour(k canvas.Colour) cells.Colour {
-	return cells.Numbered(int(palette.Standard[k].Rich))
+func standardColour(k canvas.Colour) canvas.CellColour {
+	return canvas.Numbered(int(canvas.Standard[k].Rich))
 }
 
 // row returns what a row shows, without blanks at its end.
@@ -113,12 +111,12 @@ func drawn(t testing.TB, v *net.View) terminal {
 	return term
 }
 
-func key(k keys.Key) keys.Event { return keys.Pressed(k) }
+func key(k input.Key) input.Event { return input.PressOf(k) }
 
-func char(r rune) keys.Event { return keys.Pressed(keys.Key(r)) }
+func char(r rune) input.Event { return input.PressOf(input.Key(r)) }
 
-func ctrl(letter keys.Key) keys.Event {
-	return keys.Event{Kind: keys.Press, Key: letter, Mods: keys.Ctrl}
+func ctrl(letter input.Key) input.Event {
+	return input.Event{Kind: input.Press, Key: letter, Mods: input.Ctrl}
 }
 
 // typed sends characters to a screen and returns the last action.

@@ -8,7 +8,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
@@ -105,8 +104,8 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 		v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: playtest.Unit(140), Y: playtest.Unit(140)}}
 		s := New(Options{FewerFlashes: fewer})
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
-		if flashed := s.dots(palette.Spark) > 0; flashed == fewer {
-			t.Errorf("fewer flashes %v: %d dots shine", fewer, s.dots(palette.Spark))
+		if flashed := s.dots(canvas.Spark) > 0; flashed == fewer {
+			t.Errorf("fewer flashes %v: %d dots shine", fewer, s.dots(canvas.Spark))
 		}
 	}
 }

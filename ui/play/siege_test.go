@@ -13,10 +13,8 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
-	"dogfight/ui/play/pages"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/play/scene"
 )
@@ -88,7 +86,7 @@ func (s *siege) between() {
 	s.term.Resize(1+s.IntN(200), 1+s.IntN(70))
 	s.screen.Set(Options{
 		Mode: canvas.Mode(s.IntN(3)), FewerFlashes: s.IntN(2) == 0, Mouse: s.IntN(2) == 0,
-		Keys: controls.BindingsOf(controls.Preset(s.IntN(int(controls.Presets)))),
+		Keys: input.BindingsOf(input.Preset(s.IntN(int(input.Presets)))),
 	})
 	s.screen.Releases(s.IntN(2) == 0)
 	s.screen.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
@@ -101,7 +99,7 @@ func (s *siege) between() {
 	}
 	s.screen.Host(nil)
 	if s.IntN(2) == 0 {
-		s.screen.Host(&pages.HostInfo{Fill: s.IntN(999), Skill: s.IntN(999)})
+		s.screen.Host(&hud.HostInfo{Fill: s.IntN(999), Skill: s.IntN(999)})
 	}
 }
 
@@ -110,11 +108,11 @@ func (s *siege) meddle(v *net.View) {
 	for range s.IntN(12) {
 		switch s.IntN(5) {
 		case 0:
-			s.screen.Event(keys.Event{Kind: keys.Mouse, X: s.IntN(500) - 9, Y: s.IntN(200) - 9, Buttons: keys.Buttons(s.IntN(8))}, v, s.now)
+			s.screen.Event(input.Event{Kind: input.Mouse, X: s.IntN(500) - 9, Y: s.IntN(200) - 9, Buttons: input.Buttons(s.IntN(8))}, v, s.now)
 		case 1:
-			s.screen.Event(key(keys.Escape+keys.Key(s.IntN(30))), v, s.now)
+			s.screen.Event(key(input.KeyEscape+input.Key(s.IntN(30))), v, s.now)
 		case 2:
-			s.screen.Event(keys.Event{Kind: keys.PasteStart + keys.Kind(s.IntN(2))}, v, s.now)
+			s.screen.Event(input.Event{Kind: input.PasteStart + input.EventKind(s.IntN(2))}, v, s.now)
 		default:
 			s.screen.Event(char(rune("abcdefghijklmnopqrstuvwxyz0123456789?+-漢\u0301\t\r"[s.IntN(44)])), v, s.now)
 		}

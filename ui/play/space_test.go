@@ -8,7 +8,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
@@ -84,7 +83,7 @@ func TestAStreakIsNoLongerThanTheShotFlew(t *testing.T) {
 		v.World.Shots[0][0].Left = left
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon.Add(time.Duration(i)*time.Second))
 		own := (&model.Match{View: v}).HullOf(0)
-		if got := s.dots(palette.Spark, own.Bright, own.Middle, own.Dark); got != want[left] {
+		if got := s.dots(canvas.Spark, own.Bright, own.Middle, own.Dark); got != want[left] {
 			t.Errorf("flown for %d ticks, the shot has %d dots, expected %d", 48-left, got, want[left])
 		}
 	}

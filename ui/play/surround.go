@@ -2,9 +2,6 @@ package play
 
 import (
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/scene"
 )
 
@@ -17,8 +14,8 @@ const (
 
 // surround is the sky around a match in the middle of a screen that is larger than the largest. It stands still.
 type surround struct {
-	on   draw.Inset // the part for the match
-	rows []uint32   // what the screen said of each after the last picture
+	on   canvas.Inset // the part for the match
+	rows []uint32     // what the screen said of each after the last picture
 }
 
 // middle returns the part of a screen that a match takes, which is all of it in most cases.
@@ -28,7 +25,7 @@ func (s *surround) middle(t canvas.Screen, panel bool) canvas.Screen {
 		widest += widestPanel
 	}
 	width, height := t.Size()
-	in := draw.Inset{Screen: t, Width: min(width, widest), Height: min(height, tallest)}
+	in := canvas.Inset{Screen: t, Width: min(width, widest), Height: min(height, tallest)}
 	in.X, in.Y = (width-in.Width)/2, (height-in.Height)/2
 	if in != s.on || len(s.rows) != height {
 		s.on, s.rows = in, nil
@@ -66,21 +63,21 @@ func (s *surround) drawRow(t canvas.Screen, c *canvas.Canvas, from, to, y int) {
 	row := t.Span(from, y, to-from)
 	for i := range row {
 		glyph, ink := s.cell(c.Mode, from+i, y)
-		row[i].Show(glyph, c.Palette.Style(t.Colours(), ink, palette.Space))
+		row[i].Show(glyph, c.Palette.Style(t.Colours(), ink, canvas.SpaceTone))
 	}
 }
 
 // cell returns what is in a cell: a frame around the match, a star, or nothing.
-func (s *surround) cell(m canvas.Mode, x, y int) (cells.Glyph, canvas.Colour) {
+func (s *surround) cell(m canvas.Mode, x, y int) (canvas.CellGlyph, canvas.Colour) {
 	if line := s.line(x, y); line >= 0 {
 		lines := [...]rune{'─', '│', '┌', '┐', '└', '┘'}
 		if m == canvas.ASCII {
 			lines = [...]rune{'-', '|', '+', '+', '+', '+'}
 		}
-		return cells.Glyph(lines[line]), palette.Rule
+		return canvas.CellGlyph(lines[line]), canvas.RuleInk
 	}
 	glyph, ink := scene.StarAt(m, x, y)
-	return cells.Glyph(glyph), ink
+	return canvas.CellGlyph(glyph), ink
 }
 
 // line returns which part of the frame is in a cell, or -1.

@@ -7,8 +7,8 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -67,7 +67,7 @@ func TestWhatLaidOverTheSkyAroundAMatchIsGoneWhenItCloses(t *testing.T) {
 	before := slices.Clone(term.Grid.Cells)
 	for y := 5; y < 40; y++ {
 		for x := range 40 {
-			term.Span(x, y, 1)[0].Show('x', palette.Standard.Style(256, palette.Text, palette.Panel))
+			term.Span(x, y, 1)[0].Show('x', canvas.Standard.Style(256, canvas.TextInk, canvas.PanelInk))
 		}
 	}
 	show(s, term, v, playtest.Noon)
@@ -83,7 +83,7 @@ func TestThePointerSteersFromTheShipThatIsInTheMiddle(t *testing.T) {
 	if x < 150 || x > 250 || y < 60 || y > 90 {
 		t.Fatalf("the ship is taken to be at %d, %d", x, y)
 	}
-	s.Event(keys.Event{Kind: keys.Mouse, X: x + 30, Y: y}, v, playtest.Noon)
+	s.Event(input.Event{Kind: input.Mouse, X: x + 30, Y: y}, v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got.Course() != game.Right {
 		t.Errorf("it steers %v", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -23,7 +23,7 @@ func crowded(mode game.Mode, place int) *game.World {
 	return w
 }
 
-func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, func(...keys.Key)) {
+func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, func(...input.Key)) {
 	names := make([]string, game.MaxShips)
 	for i := range names {
 		names[i] = fmt.Sprintf("P%d.", i)
@@ -31,13 +31,13 @@ func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, 
 	v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
 	v.Setup.Mode, v.World = mode, crowded(mode, place)
 	v.World.Ships[0].State = game.Dead
-	press := func(pressed ...keys.Key) {
+	press := func(pressed ...input.Key) {
 		for _, k := range pressed {
 			s.Event(key(k), v, playtest.Noon)
 		}
 		show(s, term, v, playtest.Noon)
 	}
-	press(keys.Tab)
+	press(input.KeyTab)
 	return s, term, press
 }
 
@@ -45,14 +45,14 @@ func TestALongScoreBoardScrolls(t *testing.T) {
 	_, term, press := crowdedScreen(t, game.Deathmatch, 1)
 	term.shows(t, "►  1 ▌ P0.", "15 ▌ P14.", "PgUp PgDn scroll")
 	term.hides(t, "P15.")
-	press(keys.Down)
+	press(input.KeyDown)
 	term.shows(t, "►  1 ▌ P0.", "16 ▌ P15.")
-	press(keys.End)
+	press(input.KeyEnd)
 	term.shows(t, "P0.", "64 ▌ P63.")
-	press(keys.PgUp)
+	press(input.KeyPgUp)
 	term.shows(t, "P0.", "50 ▌ P49.")
 	term.hides(t, "P50.")
-	press(keys.Home)
+	press(input.KeyHome)
 	term.shows(t, "P1.", "15 ▌ P14.")
 }
 
@@ -64,7 +64,7 @@ func TestTheOwnLineStaysWhereverOneScrolls(t *testing.T) {
 				if n := strings.Count(term.text(), " P0.  "); n != 1 {
 					t.Fatalf("mode %d, place %d: the own line is there %d times\n%s", mode, place, n, term.text())
 				}
-				press(keys.Down)
+				press(input.KeyDown)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestPagesOfALongScoreBoardMissNobody(t *testing.T) {
 				for _, word := range strings.Fields(term.text()) {
 					seen[word] = true
 				}
-				press(keys.PgDn)
+				press(input.KeyPgDn)
 			}
 			for i := range game.MaxShips {
 				if !seen[fmt.Sprintf("P%d.", i)] {
@@ -93,7 +93,7 @@ func TestPagesOfALongScoreBoardMissNobody(t *testing.T) {
 func TestEachTeamOfALongScoreBoardHasItsShare(t *testing.T) {
 	_, term, press := crowdedScreen(t, game.Teams, 1)
 	term.shows(t, "team A", "P0.", "P10.", "team B", "P1.", "P11.")
-	press(keys.End)
+	press(input.KeyEnd)
 	term.shows(t, "team A", "P0.", "P62.", "team B", "P63.")
 }
 
@@ -103,10 +103,10 @@ func TestWhoFliesKeepsHisArrowsAndScrollsByPages(t *testing.T) {
 		names[i] = fmt.Sprintf("P%d.", i)
 	}
 	v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	s.Event(key(keyRight), v, playtest.Noon)
-	s.Event(key(keys.PgDn), v, playtest.Noon)
+	s.Event(key(input.KeyPgDn), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got != game.Steer(game.Right) {
 		t.Errorf("got input %v", got)
@@ -123,7 +123,7 @@ func TestResultsOfManyScroll(t *testing.T) {
 	v.World.Status = game.Closed
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "P63.")
-	s.Event(key(keys.End), v, playtest.Noon)
+	s.Event(key(input.KeyEnd), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "P63.", "P0.")
 }
@@ -134,7 +134,7 @@ func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 	s.tally.Begun = true
 	show(s, term, v, playtest.Noon)
 	s.tally.Slots[1].Shots, s.tally.Slots[1].Hits = 8, 2
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.text()), " ")
 	for _, want := range []string{"ping ship weapon hits", "bot Bomber Rail gun 25%", "38 Fighter Cannon"} {

@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -39,10 +39,10 @@ func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
 	later := playtest.Noon.Add(time.Hour)
 	show(s, term, v, later)
 	term.hides(t, "Rex has joined")
-	s.Event(key(keys.F2), v, later)
+	s.Event(key(input.F2), v, later)
 	show(s, term, v, later)
 	term.shows(t, "1:10 Rex has joined", "1:10 Rex: line 1.")
-	s.Event(key(keys.Escape), v, later)
+	s.Event(key(input.KeyEscape), v, later)
 	show(s, term, v, later)
 	term.hides(t, "line 1.")
 }
@@ -55,11 +55,11 @@ func TestTheTalkScrolls(t *testing.T) {
 	term.shows(t, "line 100.", "line 85.")
 	term.hides(t, "line 84.", "more below")
 	for _, step := range []struct {
-		key         keys.Key
+		key         input.Key
 		first, last int
 	}{
-		{keys.Up, 84, 99}, {keys.PgUp, 69, 84}, {keys.Down, 70, 85}, {keys.Home, 1, 16},
-		{keys.Up, 1, 16}, {keys.PgDn, 16, 31}, {keys.End, 85, 100}, {keys.Down, 85, 100},
+		{input.KeyUp, 84, 99}, {input.KeyPgUp, 69, 84}, {input.KeyDown, 70, 85}, {input.KeyHome, 1, 16},
+		{input.KeyUp, 1, 16}, {input.KeyPgDn, 16, 31}, {input.KeyEnd, 85, 100}, {input.KeyDown, 85, 100},
 	} {
 		s.Event(key(step.key), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
@@ -72,7 +72,7 @@ func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(30)...)
 	s.OpenTalk()
-	s.Event(key(keys.PgUp), v, playtest.Noon)
+	s.Event(key(input.KeyPgUp), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	before := term.text()
 	s.heard(term, v, said(3)...)
@@ -100,15 +100,15 @@ func TestLongLinesWrapInTheTalk(t *testing.T) {
 func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(40)...)
-	s.Event(key(keys.Enter), v, playtest.Noon)
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, "what?")
-	s.Event(key(keys.PgUp), v, playtest.Noon)
+	s.Event(key(input.KeyPgUp), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 40.", "line 27.", "say: what?_")
-	s.Event(key(keys.PgUp), v, playtest.Noon)
+	s.Event(key(input.KeyPgUp), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 14.", "say: what?_")
-	if got := s.Event(key(keys.Enter), v, playtest.Noon); got.Text != "what?" {
+	if got := s.Event(key(input.KeyEnter), v, playtest.Noon); got.Text != "what?" {
 		t.Errorf("got %v", got)
 	}
 	show(s, term, v, playtest.Noon)
@@ -121,14 +121,14 @@ func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
 		s.Event(key(keyRight), v, playtest.Noon)
 		open(s)
 		show(s, term, v, playtest.Noon)
-		for _, k := range []keys.Key{keys.Up, keys.Left, keys.PgDn} {
+		for _, k := range []input.Key{input.KeyUp, input.KeyLeft, input.KeyPgDn} {
 			s.Event(key(k), v, playtest.Noon)
 		}
 		typed(s, v, "wasd f")
 		if !s.Typing() || s.Input(playtest.Noon) != 0 {
 			t.Error("the ship is steered")
 		}
-		s.Event(key(keys.Escape), v, playtest.Noon)
+		s.Event(key(input.KeyEscape), v, playtest.Noon)
 		if s.Typing() || s.Input(playtest.Noon) != 0 {
 			t.Error("the keys act afterwards")
 		}

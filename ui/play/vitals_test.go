@@ -8,8 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
-	"dogfight/ui/palette"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -104,7 +103,7 @@ func (s *Screen) ringed() (far int) {
 	width, height := s.canvas.Dots()
 	for i := range width * height {
 		x, y := i%width, i/width
-		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.canvas.At(x, y) == palette.OwnTrim {
+		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.canvas.At(x, y) == canvas.OwnTrim {
 			far = max(far, d)
 		}
 	}
@@ -173,7 +172,7 @@ func TestWhileTheScoresShowTheOwnShipIsSeenThroughThemInARing(t *testing.T) {
 	if s.ringed() > 0 {
 		t.Error("there is a ring before")
 	}
-	s.Event(key(keys.Tab), v, playtest.Noon)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon.Add(time.Second))
 	if s.ringed() == 0 {
 		t.Error("there is no ring")
@@ -184,33 +183,33 @@ func TestWhileTheScoresShowTheOwnShipIsSeenThroughThemInARing(t *testing.T) {
 func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.T) {
 	v := amid("Nova")
 	at := func(ms int) time.Time { return playtest.Noon.Add(time.Duration(ms) * time.Millisecond) }
-	press := func(s *Screen, kind keys.Kind, ms int) {
-		s.Event(keys.Event{Kind: kind, Key: keys.Tab}, v, at(ms))
+	press := func(s *Screen, kind input.EventKind, ms int) {
+		s.Event(input.Event{Kind: kind, Key: input.KeyTab}, v, at(ms))
 	}
 	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.overlay == scoreOverlay }
 
 	s := New(Options{}) // where the terminal reports releases
-	press(s, keys.Press, 0)
-	press(s, keys.Repeat, 500)
-	if press(s, keys.Repeat, 530); !open(s, 540) {
+	press(s, input.Press, 0)
+	press(s, input.Repeat, 500)
+	if press(s, input.Repeat, 530); !open(s, 540) {
 		t.Error("held, they are gone")
 	}
-	if press(s, keys.Release, 900); open(s, 910) {
+	if press(s, input.Release, 900); open(s, 910) {
 		t.Error("let go of, they stay")
 	}
-	press(s, keys.Press, 2000)
-	if press(s, keys.Release, 2100); !open(s, 4000) {
+	press(s, input.Press, 2000)
+	if press(s, input.Release, 2100); !open(s, 4000) {
 		t.Error("a tap does not open them")
 	}
-	press(s, keys.Press, 5000)
-	if press(s, keys.Release, 5100); open(s, 5200) {
+	press(s, input.Press, 5000)
+	if press(s, input.Release, 5100); open(s, 5200) {
 		t.Error("another tap does not close them")
 	}
 
 	s = New(Options{}) // where it repeats the press instead
-	press(s, keys.Press, 0)
+	press(s, input.Press, 0)
 	for ms := 500; ms < 900; ms += 33 {
-		press(s, keys.Press, ms)
+		press(s, input.Press, ms)
 	}
 	if !open(s, 920) {
 		t.Error("held on a terminal that reports no releases, they are gone")

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -21,7 +21,7 @@ func TestAVoteIsToldUnderTheTopLineAndCastByTwoKeys(t *testing.T) {
 		if line := drawn(t, v).row(1); !strings.Contains(line, words) || own == proto.MayNot && strings.Contains(line, "F6") {
 			t.Errorf("own vote %d: the line is %q", own, line)
 		}
-		if may := own != proto.MayNot; (s.Event(key(keys.F6), v, playtest.Noon).Kind == CastYes) != may || (s.Event(key(keys.F7), v, playtest.Noon).Kind == CastNo) != may {
+		if may := own != proto.MayNot; (s.Event(key(input.F6), v, playtest.Noon).Kind == CastYes) != may || (s.Event(key(input.F7), v, playtest.Noon).Kind == CastNo) != may {
 			t.Errorf("own vote %d: the keys do otherwise", own)
 		}
 	}
@@ -30,7 +30,7 @@ func TestAVoteIsToldUnderTheTopLineAndCastByTwoKeys(t *testing.T) {
 func TestWithoutAVoteItsKeysDoNothing(t *testing.T) {
 	v := playtest.View("Nova")
 	s := New(Options{})
-	for _, k := range []keys.Key{keys.F6, keys.F7} {
+	for _, k := range []input.Key{input.F6, input.F7} {
 		if got := s.Event(key(k), v, playtest.Noon); got.Kind != NoAction {
 			t.Errorf("%v does %v", k, got)
 		}

@@ -6,15 +6,14 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/play/scene"
 )
 
 // watching is a spectator's screen over a large arena with two ships, drawn once.
-func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press func(...keys.Key)) {
+func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press func(...input.Key)) {
 	v = playtest.View("Nova", "Rex")
 	playtest.Wide(v.Setup.Arena, 200, 150)
 	v.Me = -1
@@ -26,7 +25,7 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 		now = now.Add(time.Second / 30)
 		show(s, term, v, now)
 	}
-	return s, v, func(pressed ...keys.Key) {
+	return s, v, func(pressed ...input.Key) {
 		for _, k := range pressed {
 			s.Event(key(k), v, now)
 			for range 30 {
@@ -39,7 +38,7 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 
 // through returns the frame in which a screen's camera shows a View.
 func through(s *Screen, v *net.View) *scene.Frame {
-	return &scene.Frame{Lens: scene.Lens{Sheet: &draw.Sheet{Canvas: &s.canvas, Now: s.now}}, Match: &model.Match{View: v, Pilots: &s.pilots}}
+	return &scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: &s.canvas, Now: s.now}}, Match: &model.Match{View: v, Pilots: &s.pilots}}
 }
 
 // place returns the dot at which a ship is.
@@ -56,7 +55,7 @@ func TestAFreeCameraMovesByTheArrowsAndFollowsAgain(t *testing.T) {
 	if nx, ny := place(s, v, 0); nx != x || ny != y {
 		t.Errorf("the picture jumped from %d, %d to %d, %d", x, y, nx, ny)
 	}
-	press(keys.Right, keys.Right, keys.Down)
+	press(input.KeyRight, input.KeyRight, input.KeyDown)
 	if nx, ny := place(s, v, 0); nx != x-2*160/6&^1 || ny != y-96/6&^3 {
 		t.Errorf("the ship went from %d, %d to %d, %d", x, y, nx, ny)
 	}
@@ -70,7 +69,7 @@ func TestAFreeCameraDoesNotLeaveTheArena(t *testing.T) {
 	s, v, press := watching(t, canvas.Blocks)
 	press('c')
 	for range 99 {
-		s.Event(key(keys.Left), v, playtest.Noon)
+		s.Event(key(input.KeyLeft), v, playtest.Noon)
 	}
 	if s.camera.Place.X != 0 {
 		t.Errorf("it looks at %v", s.camera.Place)

@@ -13,7 +13,6 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/link/lossy"
 	"dogfight/ui/sound"
-	"dogfight/ui/sound/ear"
 )
 
 // fight is a match of bots in virtual time, one of which flies as the player who hears it.
@@ -59,7 +58,7 @@ func (f fight) hear(t *testing.T, each func(at time.Duration, v *net.View, cues 
 
 func (f fight) fly(client *net.Client, each func(time.Duration, *net.View, []sound.Cue)) {
 	time.Sleep(frameTime / 3) // no frame falls on a tick: which of both came first would be left to chance
-	var hears ear.Ear
+	var hears sound.Ear
 	pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
 	view, began := &net.View{Me: -1}, time.Now()
 	for time.Since(began) < f.lasts {

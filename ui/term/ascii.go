@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // inASCII returns what stands for c on a terminal that can do no better.
@@ -15,7 +15,7 @@ func inASCII(c cell) cell {
 	case c.Glyph.Several():
 		c.Glyph = '?'
 	default:
-		c.Glyph = cells.Glyph(asciiFor(rune(c.Glyph)))
+		c.Glyph = canvas.CellGlyph(asciiFor(rune(c.Glyph)))
 	}
 	c.Width = 1
 	return c

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // Background is what is known of what a terminal draws on by itself.
@@ -35,7 +35,7 @@ const (
 	maxAnswer = 64
 )
 
-func isLight(rgb int) bool { return cells.Luminance(rgb) > lightFrom }
+func isLight(rgb int) bool { return canvas.Luminance(rgb) > lightFrom }
 
 func backgroundOf(rgb int) Background {
 	return Background{Known: true, Told: true, RGB: rgb, Light: isLight(rgb)}

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 const (
@@ -152,7 +152,7 @@ func TestTheEnvironmentTellsTheBackgroundWhereTheTerminalDoesNot(t *testing.T) {
 
 func TestTerminalsThatWouldShowTheQuestionAreNotAsked(t *testing.T) {
 	for _, name := range []string{"linux", "vt100", "vt220"} {
-		tty := termtest.New(80, 24)
+		tty := testkit.NewTty(80, 24)
 		terminal, err := term.OpenTty(tty, term.Traits{Name: name})
 		if err != nil {
 			t.Fatal(err)

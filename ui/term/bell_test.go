@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 func TestBellRingsOnceWithTheNextFrame(t *testing.T) {
-	tty := termtest.New(80, 24)
+	tty := testkit.NewTty(80, 24)
 	terminal, err := OpenTty(tty, Traits{Name: "xterm-256color"})
 	if err != nil {
 		t.Fatal(err)

@@ -3,14 +3,14 @@ package term
 import (
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // What tcell calls the looks of a cell, and what we do.
 
-type cell = cells.Cell
+type cell = canvas.Cell
 
-var blank = cells.Blank
+var blank = canvas.Blank
 
 // nothingDrawn is a cell that is like none that is drawn, so that it will be written.
 var nothingDrawn = cell{Width: 1}
@@ -42,19 +42,19 @@ func Role(n int) tcell.Color { return anyRole | tcell.Color(n&0xffff) }
 
 const anyRole = tcell.ColorValid | tcell.ColorSpecial
 
-func colourOf(c tcell.Color) cells.Colour {
+func colourOf(c tcell.Color) canvas.CellColour {
 	switch {
 	case !c.Valid():
 		return 0
 	case c&anyRole == anyRole:
-		return cells.Role(int(c & 0xffff))
+		return canvas.Role(int(c & 0xffff))
 	case c.IsRGB():
-		return cells.RGB(int(c.Hex()))
+		return canvas.RGB(int(c.Hex()))
 	}
-	return cells.Numbered(int(c & 0xffff))
+	return canvas.Numbered(int(c & 0xffff))
 }
 
-func tcellColour(c cells.Colour) tcell.Color {
+func tcellColour(c canvas.CellColour) tcell.Color {
 	if n, ok := c.Number(); ok {
 		return tcell.PaletteColor(n)
 	}
@@ -71,14 +71,14 @@ func tcellColour(c cells.Colour) tcell.Color {
 // 8.3.117).
 var manners = [...]struct {
 	attribute tcell.AttrMask
-	manner    cells.Manner
+	manner    canvas.Manner
 	parameter string
 }{
-	{tcell.AttrBold, cells.Bold, "1"}, {tcell.AttrDim, cells.Faint, "2"}, {tcell.AttrItalic, cells.Italic, "3"}, {tcell.AttrUnderline, cells.Underlined, "4"},
-	{tcell.AttrBlink, cells.Blinking, "5"}, {tcell.AttrReverse, cells.Reversed, "7"}, {tcell.AttrStrikeThrough, cells.Struck, "9"},
+	{tcell.AttrBold, canvas.Bold, "1"}, {tcell.AttrDim, canvas.Faint, "2"}, {tcell.AttrItalic, canvas.Italic, "3"}, {tcell.AttrUnderline, canvas.Underlined, "4"},
+	{tcell.AttrBlink, canvas.Blinking, "5"}, {tcell.AttrReverse, canvas.Reversed, "7"}, {tcell.AttrStrikeThrough, canvas.Struck, "9"},
 }
 
-func mannerOf(attributes tcell.AttrMask) (m cells.Manner) {
+func mannerOf(attributes tcell.AttrMask) (m canvas.Manner) {
 	if attributes == 0 {
 		return 0
 	}
@@ -90,7 +90,7 @@ func mannerOf(attributes tcell.AttrMask) (m cells.Manner) {
 	return m
 }
 
-func tcellStyle(s cells.Style) tcell.Style {
+func tcellStyle(s canvas.Style) tcell.Style {
 	var attributes tcell.AttrMask
 	for i := range manners {
 		if s.Manner&manners[i].manner != 0 {

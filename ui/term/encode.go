@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2/terminfo"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // encoder says what changed on a screen in few bytes. It knows what the terminal
@@ -143,7 +143,7 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 
 // compare marks which stale cells of a row changed, and reports whether some did and
 // whether all that did are and were a rune and a cell each.
-func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some bool) {
+func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
 	}

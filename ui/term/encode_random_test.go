@@ -12,8 +12,8 @@ import (
 	"github.com/gdamore/tcell/v3/color"
 	"github.com/gdamore/tcell/v3/vt"
 
-	"dogfight/ui/cells"
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
+	"dogfight/ui/canvas"
 )
 
 // watched is a Terminal whose output an emulator of 16 million colours reads, which
@@ -22,7 +22,7 @@ type watched struct {
 	*testing.T
 	*Terminal
 	chance *rand.Rand
-	tty    *termtest.Tty
+	tty    *testkit.Tty
 	eyes   vt.MockTerm
 	seed   uint64
 }
@@ -65,7 +65,7 @@ func watch(t *testing.T, seed uint64) {
 	case traits.Remote:
 		width, height = 24, 8 // so much that a picture can move
 	}
-	tty := termtest.New(width, height)
+	tty := testkit.NewTty(width, height)
 	terminal, err := OpenTty(tty, traits)
 	if err != nil {
 		t.Fatal(err)
@@ -116,14 +116,14 @@ var deeds = []func(*watched){
 	(*watched).crowd, (*watched).move, (*watched).move, (*watched).move,
 }
 
-var recolourings = []func(cells.Style) cells.Style{
+var recolourings = []func(canvas.Style) canvas.Style{
 	nil,
-	func(s cells.Style) cells.Style {
-		s.Manner |= cells.Reversed
+	func(s canvas.Style) canvas.Style {
+		s.Manner |= canvas.Reversed
 		return s
 	},
-	func(s cells.Style) cells.Style {
-		return cells.Style{Ink: cells.Numbered(3), Ground: cells.RGB(0x102030), Manner: s.Manner}
+	func(s canvas.Style) canvas.Style {
+		return canvas.Style{Ink: canvas.Numbered(3), Ground: canvas.RGB(0x102030), Manner: s.Manner}
 	},
 }
 

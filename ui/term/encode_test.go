@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // TestAFrameSaysOnlyWhatChanged draws one picture after the other.
@@ -76,7 +76,7 @@ func TestAChangeOfSizeIsDrawnByTheNextFrameAlone(t *testing.T) {
 	s.Show()
 	tty.Take()
 	tty.Resize(60, 20)
-	if ev := <-terminal.Events(); ev.Kind != keys.Resized {
+	if ev := <-terminal.Events(); ev.Kind != input.Resized {
 		t.Errorf("found %v", ev)
 	}
 	if out, _ := tty.Take(); out != "" {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/internal/crash"
-	"dogfight/ui/keys"
+	"dogfight/sys"
+	"dogfight/ui/input"
 )
 
 // Findings is what a terminal tells when it is asked.
@@ -133,7 +133,7 @@ func (q Questions) text(traits Traits) string {
 func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 	typed := make(chan []byte, 64)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(typed)
 		for {
 			b := make([]byte, 256)
@@ -156,7 +156,7 @@ func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 	f.Widths = make([]int, glyphs)
 	h := hearing{Findings: f, probe: probe, patience: time.After(answerTime)}
-	d := keys.Decoder{Cursor: true, Answers: h.hear}
+	d := input.Decoder{Cursor: true, Answers: h.hear}
 	for !h.done {
 		select {
 		case b, ok := <-typed:
@@ -180,7 +180,7 @@ type hearing struct {
 	patience <-chan time.Time
 }
 
-func (h *hearing) hear(a keys.Answer) {
+func (h *hearing) hear(a input.TerminalAnswer) {
 	h.Answers = true
 	h.probe.hear(a)
 	background := h.probe.get().Background.Told

@@ -7,12 +7,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 // answering is a terminal that answers questions.
 type answering struct {
-	*termtest.Tty
+	*testkit.Tty
 	answers map[string]string
 }
 
@@ -50,7 +50,7 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			tty := &answering{termtest.New(90, 28), c.answers}
+			tty := &answering{testkit.NewTty(90, 28), c.answers}
 			began := time.Now()
 			got, err := examine(t.Context(), tty, Traits{}, Questions{Glyphs: []string{"é", "漢"}})
 			if err != nil {
@@ -81,7 +81,7 @@ func equal(a, b Findings) bool {
 // TestALateAnswerIsNotLeftToTheShell has GNU screen answer by itself what comes last.
 func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := &answering{termtest.New(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}
+		tty := &answering{testkit.NewTty(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}
 		time.AfterFunc(30*time.Millisecond, func() { tty.Type("\x1b]11;rgb:ffff/ffff/ffff\a") })
 		f, err := examine(t.Context(), tty, Traits{}, Questions{})
 		if err != nil || !f.Background.Light {
@@ -95,7 +95,7 @@ func TestAnExaminationEndsAtCtrlCAndWithItsContext(t *testing.T) {
 		for _, pressed := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
-				tty := termtest.New(80, 24)
+				tty := testkit.NewTty(80, 24)
 				began := time.Now()
 				time.AfterFunc(after, func() {
 					if pressed {
@@ -115,7 +115,7 @@ func TestAnExaminationEndsAtCtrlCAndWithItsContext(t *testing.T) {
 
 func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := &answering{termtest.New(80, 24), xterm}
+		tty := &answering{testkit.NewTty(80, 24), xterm}
 		go func() {
 			time.Sleep(3 * time.Second)
 			tty.Type(" ")
@@ -134,7 +134,7 @@ func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
 
 func TestAnotherKeySkipsTheHolding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := &answering{termtest.New(80, 24), xterm}
+		tty := &answering{testkit.NewTty(80, 24), xterm}
 		time.AfterFunc(time.Second, func() { tty.Type("\r") })
 		began := time.Now()
 		f, err := examine(t.Context(), tty, Traits{}, Questions{Hold: "Hold the space bar."})

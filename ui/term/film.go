@@ -3,7 +3,7 @@ package term
 import (
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // Film makes the bytes that a terminal of some kind would be sent, for one that is not there: whoever plays them later on any
@@ -15,7 +15,7 @@ func NewFilm(width, height int, traits Traits) *Film {
 	local() // tcell reads the process's environment
 	ti := describe(traits)
 	s := &screen{
-		tty: newFrameTty(nil), grid: cells.New(traits.Colours()), encoder: newEncoder(ti, traits.Remote),
+		tty: newFrameTty(nil), grid: canvas.NewGrid(traits.Colours()), encoder: newEncoder(ti, traits.Remote),
 		paint: paint{colours: traits.Colours(), faint: ti.Dim != ""}, ascii: traits.ASCII, traits: traits, cursor: nowhere,
 	}
 	s.tty.width, s.tty.height = min(width, maxWidth), min(height, maxHeight)
@@ -26,10 +26,10 @@ func NewFilm(width, height int, traits Traits) *Film {
 }
 
 // Grid returns what is drawn on.
-func (f *Film) Grid() *cells.Grid { return f.s.grid }
+func (f *Film) Grid() *canvas.Grid { return f.s.grid }
 
 // Recolour is as that of a Terminal.
-func (f *Film) Recolour(as func(cells.Style) cells.Style) { f.s.setRecolour(as) }
+func (f *Film) Recolour(as func(canvas.Style) canvas.Style) { f.s.setRecolour(as) }
 
 // Frame returns what makes the terminal show what was drawn, nothing if it does. It is good until the next call. The first
 // clears the terminal and hides its cursor.

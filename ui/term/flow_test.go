@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 
 // show shows the nth of a series of different frames, which may have a size in
 // bytes, and reports whether it was written.
-func show(t *term.Terminal, tty *termtest.Tty, n int, size ...int) (out string, written bool) {
+func show(t *term.Terminal, tty *testkit.Tty, n int, size ...int) (out string, written bool) {
 	t.Screen().PutStr(0, 0, fmt.Sprint("frame ", n, " "))
 	for i := 0; len(size) > 0 && i < size[0]-40; i++ { // besides the number, and what is around a frame
 		t.Screen().PutStr(i%80, 1+i/80, string(rune('a'+n%26)))
@@ -29,7 +29,7 @@ func show(t *term.Terminal, tty *termtest.Tty, n int, size ...int) (out string, 
 }
 
 // inBubble runs a test on an open terminal in virtual time.
-func inBubble(t *testing.T, test func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty)) {
+func inBubble(t *testing.T, test func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty)) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		test(t, terminal, tty)
@@ -37,19 +37,19 @@ func inBubble(t *testing.T, test func(t *testing.T, terminal *term.Terminal, tty
 }
 
 // answer has the terminal answer so many questions.
-func answer(tty *termtest.Tty, n int) {
+func answer(tty *testkit.Tty, n int) {
 	tty.Type(strings.Repeat(reply, n))
 	synctest.Wait()
 }
 
 // answerLate has it answer one when the next picture is due.
-func answerLate(tty *termtest.Tty) {
+func answerLate(tty *testkit.Tty) {
 	time.Sleep(time.Second / 30)
 	answer(tty, 1)
 }
 
 func TestATerminalThatNeverAnswersIsNotWaitedFor(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		asked := 0
 		for n := range 1000 {
 			out, written := show(terminal, tty, n)
@@ -66,7 +66,7 @@ func TestATerminalThatNeverAnswersIsNotWaitedFor(t *testing.T) {
 }
 
 func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answerLate(tty) // to what was asked at first
 		asked, written := 0, 0
 		for n := range 20 {
@@ -97,7 +97,7 @@ func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
 }
 
 func TestATerminalThatFallsSilentIsWaitedForAWhileAndNotForEver(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answer(tty, 1)
 		var last time.Time
 		for n := range 30 * 20 {
@@ -118,7 +118,7 @@ func TestATerminalThatFallsSilentIsWaitedForAWhileAndNotForEver(t *testing.T) {
 }
 
 func TestTheRoundTripIsThatOfTheLine(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		const way = 80 * time.Millisecond
 		time.Sleep(way)
 		answer(tty, 1)
@@ -136,7 +136,7 @@ func TestTheRoundTripIsThatOfTheLine(t *testing.T) {
 }
 
 func TestAnswersAreNobodysKeys(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		tty.Type("a" + reply + "\x1b[3n" + "b\x1b[0;0;27;1;0;1_\x1b[0;0;91;1;0;1_\x1b[0;0;48;1;0;1_\x1b[0;0;110;1;0;1_c")
 		synctest.Wait()
 		var typed string
@@ -150,7 +150,7 @@ func TestAnswersAreNobodysKeys(t *testing.T) {
 }
 
 func TestAQuickLineIsAskedSeldomAndWaitedForAsSoon(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answer(tty, 1)
 		asked, written := 0, 0
 		for n := range 60 {
@@ -172,7 +172,7 @@ func TestAQuickLineIsAskedSeldomAndWaitedForAsSoon(t *testing.T) {
 }
 
 func TestUnaskedAnswersOpenNoWindow(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answerLate(tty)
 		answer(tty, 999)
 		written := 0
@@ -188,7 +188,7 @@ func TestUnaskedAnswersOpenNoWindow(t *testing.T) {
 }
 
 func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answerLate(tty)
 		show(terminal, tty, 1)
 		show(terminal, tty, 2)
@@ -205,7 +205,7 @@ func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
 // once, and what it answers back; both take a while besides. All is put on it from
 // the test's own goroutine.
 type line struct {
-	tty  *termtest.Tty
+	tty  *testkit.Tty
 	rate int
 	way  time.Duration
 	free time.Time // when all that was put on it has gone out
@@ -254,7 +254,7 @@ func (l *line) play(terminal *term.Terminal, size int, long time.Duration) (show
 }
 
 func TestOnASlowLineOneFrameIsOnItsWay(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answer(tty, 1)
 		const rate, size = 12_000, 600
 		shown, worst := (&line{tty: tty, rate: rate, way: 5 * time.Millisecond}).play(terminal, size, 10*time.Second)
@@ -269,7 +269,7 @@ func TestOnASlowLineOneFrameIsOnItsWay(t *testing.T) {
 
 func TestALongLineThatIsNotSlowTakesFramesWhateverItsHitches(t *testing.T) {
 	for _, way := range []time.Duration{20 * time.Millisecond, 60 * time.Millisecond, 80 * time.Millisecond} {
-		inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+		inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 			time.AfterFunc(2*way, func() { tty.Type(reply) })
 			time.Sleep(2 * way)
 			synctest.Wait()
@@ -281,7 +281,7 @@ func TestALongLineThatIsNotSlowTakesFramesWhateverItsHitches(t *testing.T) {
 }
 
 func TestALineIsCrowdedNoLongerThanAWhile(t *testing.T) {
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answer(tty, 1)
 		l := &line{tty: tty, rate: 12_000, way: 5 * time.Millisecond}
 		l.play(terminal, 600, 5*time.Second)

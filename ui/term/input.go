@@ -3,12 +3,12 @@ package term
 import (
 	"time"
 
-	"dogfight/internal/crash"
-	"dogfight/ui/keys"
+	"dogfight/sys"
+	"dogfight/ui/input"
 )
 
 // input is what a Read of the terminal returned, and when.
-type input struct {
+type terminalRead struct {
 	bytes []byte
 	at    time.Time
 }
@@ -20,9 +20,9 @@ const readSize = 256
 // ends the program when the terminal is restored.
 func (t *Terminal) guarded(run func()) {
 	if t.broke == nil {
-		defer crash.Restore()
+		defer sys.Restore()
 	} else {
-		defer crash.Recover(t.broke)
+		defer sys.Recover(t.broke)
 	}
 	run()
 }
@@ -37,7 +37,7 @@ func (t *Terminal) read() {
 			return
 		}
 		select {
-		case t.input <- input{buffers[i][:n], time.Now()}:
+		case t.input <- terminalRead{buffers[i][:n], time.Now()}:
 		case <-t.delivered:
 		}
 	}
@@ -56,7 +56,7 @@ func isClosed(c <-chan struct{}) bool {
 func (t *Terminal) deliver() {
 	defer close(t.delivered)
 	defer close(t.events)
-	var events []keys.Event
+	var events []input.Event
 	for more := true; more; {
 		events, more = t.next(events[:0])
 		for _, ev := range events {
@@ -67,7 +67,7 @@ func (t *Terminal) deliver() {
 
 // next waits until something happens and appends the events of it. It reports false when the
 // input has ended.
-func (t *Terminal) next(dst []keys.Event) (events []keys.Event, more bool) {
+func (t *Terminal) next(dst []input.Event) (events []input.Event, more bool) {
 	var escape <-chan time.Time
 	if at, waits := t.decoder.Due(); waits {
 		escape = time.After(time.Until(at))
@@ -84,13 +84,13 @@ func (t *Terminal) next(dst []keys.Event) (events []keys.Event, more bool) {
 		return t.decoder.Decode(dst, nil, now), true
 	case <-t.resized:
 		t.tty.measure()
-		return append(dst, keys.Event{Kind: keys.Resized}), true
+		return append(dst, input.Event{Kind: input.Resized}), true
 	}
 }
 
 // hand passes an event on, and nowhere once Close was called. The mouse stays within the window.
-func (t *Terminal) hand(ev keys.Event) {
-	if ev.Kind == keys.Mouse {
+func (t *Terminal) hand(ev input.Event) {
+	if ev.Kind == input.Mouse {
 		width, height := t.tty.size()
 		ev.X, ev.Y = min(ev.X, width-1), min(ev.Y, height-1)
 	}
@@ -101,7 +101,7 @@ func (t *Terminal) hand(ev keys.Event) {
 }
 
 // answer takes what the terminal answers to those who asked.
-func (t *Terminal) answer(a keys.Answer) {
+func (t *Terminal) answer(a input.TerminalAnswer) {
 	switch {
 	case a.Is(0, "n"):
 		t.flow.answer(t.heard)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // What asks for the keyboard protocol of kitty (sw.kovidgoyal.net/kitty/keyboard-protocol).
@@ -59,7 +59,7 @@ type keyboard struct {
 
 // learn takes an answer of the terminal. Those to other questions, which a
 // stranger may send unasked, tell nothing.
-func (k *keyboard) learn(seq *keys.Sequence) {
+func (k *keyboard) learn(seq *input.Sequence) {
 	switch {
 	case seq.Is('?', "u"):
 		k.kitty.Store(true)

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"dogfight/internal/crash"
-	"dogfight/ui/keys"
+	"dogfight/sys"
+	"dogfight/testkit"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 const (
@@ -19,9 +19,9 @@ const (
 )
 
 // asked opens a terminal and returns what was written to it by then.
-func asked(t *testing.T) (*term.Terminal, *termtest.Tty, string) {
+func asked(t *testing.T) (*term.Terminal, *testkit.Tty, string) {
 	t.Helper()
-	tty := termtest.New(80, 24)
+	tty := testkit.NewTty(80, 24)
 	terminal, err := term.OpenTty(tty, xterm)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func panics(*term.Terminal) {
 	var panicked sync.WaitGroup
 	panicked.Go(func() {
 		defer func() { recover() }()
-		defer crash.Restore()
+		defer sys.Restore()
 		panic("on purpose")
 	})
 	panicked.Wait()
@@ -168,7 +168,7 @@ func TestEscapeAloneIsTheKey(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		defer terminal.Close()
 		tty.Type("\x1b")
-		if ev := <-terminal.Events(); ev != keys.Pressed(keys.Escape) {
+		if ev := <-terminal.Events(); ev != input.PressOf(input.KeyEscape) {
 			t.Errorf("expected Escape, found %s", ev)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 // besidePanel draws a landscape with a panel of text beside it, which stays.
@@ -22,7 +22,7 @@ func besidePanel(s tcell.Screen, down int) {
 // movedBeside returns what it takes to move a landscape beside a panel.
 func movedBeside(t *testing.T, margins Support, down int) (out string) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(120, 40)
+		tty := testkit.NewTty(120, 40)
 		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color"})
 		if err != nil {
 			t.Fatal(err)

@@ -7,11 +7,11 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v3/vt"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
-	tty := termtest.New(40, 5)
+	tty := testkit.NewTty(40, 5)
 	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 }
 
 func TestTcellKeepsNoCellsOfTheWindow(t *testing.T) {
-	tty := termtest.New(400, 150)
+	tty := testkit.NewTty(400, 150)
 	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
 	if err != nil {
 		t.Fatal(err)

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"dogfight/ui/keys"
+	"dogfight/testkit"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 const (
@@ -57,12 +57,12 @@ func TestTheMouseIsLetGoByCloseAndByAPanic(t *testing.T) {
 // reports has a terminal report its mouse, and looks at what becomes of that.
 func reports(t *testing.T, typed, want string) {
 	t.Helper()
-	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		tty.Type(typed)
 		synctest.Wait()
 		got := ""
 		for len(terminal.Events()) > 0 {
-			if ev := <-terminal.Events(); ev.Kind == keys.Mouse {
+			if ev := <-terminal.Events(); ev.Kind == input.Mouse {
 				got += fmt.Sprintf("%d,%d:%d ", ev.X, ev.Y, ev.Buttons)
 			} else {
 				got += ev.String() + " "

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 // showInParts is Show on a crowded line, until the terminal shows all.
@@ -40,7 +40,7 @@ func confetti(s tcell.Screen, chance *rand.Rand, but int) {
 // inConfetti runs a test on a screen of 80x24 that is full of it but for a row.
 func inConfetti(t *testing.T, but int, test func(s *screen, chance *rand.Rand)) {
 	synctest.Test(t, func(t *testing.T) {
-		terminal, err := OpenTty(termtest.New(80, 24), Traits{Name: "xterm-256color"})
+		terminal, err := OpenTty(testkit.NewTty(80, 24), Traits{Name: "xterm-256color"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // What a terminal is asked at the start, in one write (xterm's ctlseqs). What it does not know it skips.
@@ -111,7 +111,7 @@ func (p *probe) get() Told {
 }
 
 // hear takes an answer, however late.
-func (p *probe) hear(a keys.Answer) {
+func (p *probe) hear(a input.TerminalAnswer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {

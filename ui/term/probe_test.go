@@ -6,14 +6,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // named opens a terminal of that name which answers.
 func named(t *testing.T, name, answer string) *term.Terminal {
 	t.Helper()
-	tty := termtest.New(80, 24)
+	tty := testkit.NewTty(80, 24)
 	terminal, err := term.OpenTty(tty, term.Traits{Name: name})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestATerminalIsKnownByItsOwnAnswers(t *testing.T) {
 
 // chunks is a terminal that keeps each write.
 type chunks struct {
-	*termtest.Tty
+	*testkit.Tty
 	written []string
 }
 
@@ -75,7 +75,7 @@ func (c *chunks) Write(b []byte) (int, error) {
 }
 
 func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
-	tty := &chunks{Tty: termtest.New(80, 24)}
+	tty := &chunks{Tty: testkit.NewTty(80, 24)}
 	terminal, err := term.OpenTty(tty, xterm)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestATerminalTellsOfFramesAndMargins(t *testing.T) {
 func TestFramesAreMarkedUnlessTheTerminalSaysThatItDoesNotKnowThem(t *testing.T) {
 	for answer, marked := range map[string]bool{"": true, "\x1b[?2026;2$y": true, "\x1b[?2026;0$y": false} {
 		synctest.Test(t, func(t *testing.T) {
-			tty := termtest.New(80, 24)
+			tty := testkit.NewTty(80, 24)
 			terminal, err := term.OpenTty(tty, xterm)
 			if err != nil {
 				t.Fatal(err)

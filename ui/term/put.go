@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // The methods of tcell.Screen that put text into cells and read it back. None
@@ -46,7 +46,7 @@ func (s *screen) SetContent(x, y int, main rune, combining []rune, style tcell.S
 	if width == 0 {
 		main, width = ' ', 1
 	}
-	s.set(x, y, cell{Glyph: cells.Glyph(main), Width: width}, style)
+	s.set(x, y, cell{Glyph: canvas.CellGlyph(main), Width: width}, style)
 }
 
 func (s *screen) Get(x, y int) (str string, style tcell.Style, width int) {
@@ -69,10 +69,10 @@ func (s *screen) LockRegion(x, y, width, height int, lock bool) {}
 // none, and what comes after it.
 func (s *screen) firstCell(str string) (c cell, remain string) {
 	if plainASCII(str) {
-		return cell{Glyph: cells.Glyph(str[0]), Width: 1}, str[1:]
+		return cell{Glyph: canvas.CellGlyph(str[0]), Width: 1}, str[1:]
 	}
 	if r, size := utf8.DecodeRuneInString(str); size == len(str) && narrow(r) {
-		return cell{Glyph: cells.Glyph(r), Width: 1}, ""
+		return cell{Glyph: canvas.CellGlyph(r), Width: 1}, ""
 	}
 	for state := -1; str != "" && c.Width == 0; {
 		var cluster string

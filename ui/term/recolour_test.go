@@ -6,14 +6,14 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // swap replaces one colour of the ink by another.
-func swap(from, to int) func(cells.Style) cells.Style {
-	return func(style cells.Style) cells.Style {
-		if style.Ink == cells.Numbered(from) {
-			style.Ink = cells.Numbered(to)
+func swap(from, to int) func(canvas.Style) canvas.Style {
+	return func(style canvas.Style) canvas.Style {
+		if style.Ink == canvas.Numbered(from) {
+			style.Ink = canvas.Numbered(to)
 		}
 		return style
 	}

@@ -1,6 +1,6 @@
 package term
 
-import "dogfight/ui/cells"
+import "dogfight/ui/canvas"
 
 // run is changed cells of a row, side by side, that are written with one pen.
 type run struct {
@@ -29,7 +29,7 @@ type styleGroup struct {
 func (s *runs) clear() { s.all, s.groups, s.written = s.all[:0], s.groups[:0], 0 }
 
 // find takes in what is to be written in a row: the stale cells that changed.
-func (s *runs) find(screen *screen, row int, cells []cell, changed []bool, stale cells.Blocks) {
+func (s *runs) find(screen *screen, row int, cells []cell, changed []bool, stale canvas.BlockSet) {
 	first := len(s.all)
 	for from, to, stale := stale.Next(len(cells)); to > 0; from, to, stale = stale.Next(len(cells)) {
 		s.findIn(screen, row, from, cells[:to], changed)

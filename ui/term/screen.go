@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 
-	"dogfight/ui/cells"
+	"dogfight/ui/canvas"
 )
 
 // screen is a tcell.Screen that sends a cell only when it differs from what the
@@ -19,18 +19,18 @@ type screen struct {
 
 	tty      *frameTty
 	flow     *flow
-	grid     *cells.Grid // what is drawn
-	sent     []cell      // what the terminal shows
-	stale    stale       // where that may not be the same
+	grid     *canvas.Grid // what is drawn
+	sent     []cell       // what the terminal shows
+	stale    stale        // where that may not be the same
 	encoder  encoder
 	frame    []byte
 	partial  partialUpdate
 	paint    paint
-	recolour func(cells.Style) cells.Style // nil: every style is as it looks
-	looks    [1 << 8]look                  // what was found out about both
-	cursor   [2]int                        // where it is to be
-	style    tcell.Style                   // stands for tcell.StyleDefault
-	resolved resolved                      // the last style that was drawn with
+	recolour func(canvas.Style) canvas.Style // nil: every style is as it looks
+	looks    [1 << 8]look                    // what was found out about both
+	cursor   [2]int                          // where it is to be
+	style    tcell.Style                     // stands for tcell.StyleDefault
+	resolved resolved                        // the last style that was drawn with
 	ascii    bool
 	close    func()
 	bell     bool // is to ring with the next frame
@@ -40,7 +40,7 @@ type screen struct {
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, flow: flow, grid: cells.New(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
+		Screen: inner, tty: tty, flow: flow, grid: canvas.NewGrid(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
 		ascii: traits.ASCII, close: close, traits: traits, partial: partialUpdate{size: partialSizeOf(traits), few: fewChanges},
 	}
 	s.HideCursor()
@@ -59,7 +59,7 @@ func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 func (s *screen) Fill(r rune, style tcell.Style) {
 	s.fit()
-	c := cell{Glyph: cells.Glyph(r), Width: 1}
+	c := cell{Glyph: canvas.CellGlyph(r), Width: 1}
 	s.resolve(&c, style, &blank)
 	s.grid.FillWith(c)
 }
@@ -70,7 +70,7 @@ func (s *screen) fit() {
 	if width == s.grid.Width && height == s.grid.Height && !s.grid.Clusters.Full() {
 		return
 	}
-	s.grid.Clusters = cells.Clusters{}
+	s.grid.Clusters = canvas.Clusters{}
 	s.grid.Resize(width, height)
 	s.sent, s.stale = make([]cell, width*height), make(stale, height)
 	s.forget()
@@ -123,7 +123,7 @@ func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 	}
 	if style != s.resolved.from {
 		ink, ground, attributes := style.Decompose()
-		s.resolved = resolved{style, cells.Style{Ink: colourOf(ink), Ground: colourOf(ground), Manner: mannerOf(attributes)}, ink == tcell.ColorNone, ground == tcell.ColorNone}
+		s.resolved = resolved{style, canvas.Style{Ink: colourOf(ink), Ground: colourOf(ground), Manner: mannerOf(attributes)}, ink == tcell.ColorNone, ground == tcell.ColorNone}
 	}
 	r := &s.resolved
 	c.Ink, c.Ground, c.Manner = r.to.Ink, r.to.Ground, r.to.Manner
@@ -138,7 +138,7 @@ func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 // resolved is what a style of tcell's is in cells: neighbours mostly share one.
 type resolved struct {
 	from            tcell.Style
-	to              cells.Style
+	to              canvas.Style
 	noInk, noGround bool
 }
 
@@ -158,9 +158,9 @@ func (s *screen) setASCII(on bool) {
 
 // setRecolour has every style look like what recolour returns for it. What was
 // drawn keeps the style that it was drawn with.
-func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
+func (s *screen) setRecolour(recolour func(canvas.Style) canvas.Style) {
 	s.recolour, s.looks, s.encoder.lost = recolour, [len(s.looks)]look{}, true
-	bare := s.lookOf(cells.Style{})
+	bare := s.lookOf(canvas.Style{})
 	s.looks[0] = look{pen: bare}
 	if s.encoder.erased = blank; bare != (pen{}) {
 		s.encoder.erased = nothingDrawn
@@ -170,7 +170,7 @@ func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
 // look is what a style looks like. The zero value is true of all styles but the zero one,
 // whose place is the first.
 type look struct {
-	drawn cells.Style
+	drawn canvas.Style
 	pen   pen
 }
 
@@ -185,7 +185,7 @@ func (s *screen) look(c *cell) pen {
 	return known.pen
 }
 
-func (s *screen) lookOf(drawn cells.Style) pen {
+func (s *screen) lookOf(drawn canvas.Style) pen {
 	if s.recolour != nil {
 		drawn = s.recolour(drawn)
 	}

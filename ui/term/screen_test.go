@@ -10,15 +10,14 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	"dogfight/testkit"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 // open returns an 80x24 xterm in memory whose first frame is out already.
-func open(t testing.TB, traits term.Traits) (*term.Terminal, *termtest.Tty) {
+func open(t testing.TB, traits term.Traits) (*term.Terminal, *testkit.Tty) {
 	t.Helper()
-	tty := termtest.New(80, 24)
+	tty := testkit.NewTty(80, 24)
 	terminal, err := term.OpenTty(tty, traits)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +140,7 @@ func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
 }
 
 func TestHugeWindowIsClamped(t *testing.T) {
-	tty := termtest.New(math.MaxInt, 1_000_000)
+	tty := testkit.NewTty(math.MaxInt, 1_000_000)
 	terminal, err := term.OpenTty(tty, xterm)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +156,7 @@ func TestHugeWindowIsClamped(t *testing.T) {
 func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 	const width, height = 12, 3
 	rapid.Check(t, func(rt *rapid.T) {
-		tty := termtest.New(width, height)
+		tty := testkit.NewTty(width, height)
 		terminal, err := term.OpenTty(tty, xterm)
 		if err != nil {
 			rt.Fatal(err)

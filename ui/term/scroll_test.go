@@ -8,8 +8,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/ui/cells"
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
+	"dogfight/ui/canvas"
 )
 
 // editing are the functions that open and close rows and columns.
@@ -34,7 +34,7 @@ func landscape(s tcell.Screen, right, down int) {
 // moved returns what it takes to move a landscape, or to write it anew.
 func moved(t *testing.T, traits Traits, width, height, right, down int, written bool) (out string) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(width, height)
+		tty := testkit.NewTty(width, height)
 		terminal, err := OpenTty(tty, traits)
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 
 func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(80, 24)
+		tty := testkit.NewTty(80, 24)
 		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color", Remote: true})
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
 
 func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		terminal, err := OpenTty(termtest.New(64, 20), Traits{Name: "xterm-256color", Remote: true})
+		terminal, err := OpenTty(testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
 		for picture, columns := range []int{40, 24} { // those behind them stay, and nobody writes to them
 			for y := range s.grid.Height {
 				for x, row := 0, s.grid.Span(0, y, columns); x < columns; x++ {
-					row[x] = cell{Glyph: 'a' + cells.Glyph((x+2*picture)*(y+3)*7%26), Width: 1}
+					row[x] = cell{Glyph: 'a' + canvas.CellGlyph((x+2*picture)*(y+3)*7%26), Width: 1}
 				}
 			}
 			s.Show()

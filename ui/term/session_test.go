@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 // breaking is a device that breaks whoever asks for its size a second time.
@@ -23,7 +23,7 @@ func (b breaking) Size() (columns, rows int) {
 }
 
 // device is a terminal in memory as one at the other end of a connection.
-type device struct{ *termtest.Tty }
+type device struct{ *testkit.Tty }
 
 func (d device) Size() (columns, rows int) {
 	size, _ := d.WindowSize()
@@ -33,7 +33,7 @@ func (d device) Size() (columns, rows int) {
 func TestAPanicEndsTheEventsOfASessionAndItsTerminalCanStillBeClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told any
-		tty := termtest.New(80, 24)
+		tty := testkit.NewTty(80, 24)
 		terminal, err := OpenSession(breaking{device{tty}, new(bool)}, Traits{Name: "xterm"}, func(value any, _ []byte) { told = value })
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func (p partly) Clipped() bool { return p.clipped }
 func TestWhereOnlyAPartOfTheWindowIsDrawnOnNoRowsOrColumnsAreOpened(t *testing.T) {
 	for _, clipped := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			tty := termtest.New(80, 24)
+			tty := testkit.NewTty(80, 24)
 			terminal, err := OpenSession(partly{device{tty}, clipped}, Traits{Name: "xterm-256color", Remote: true}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -97,7 +97,7 @@ func (s sharing) Write(b []byte) (int, error) {
 // A terminal that takes no output would otherwise keep all others from being drawn.
 func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := sharing{device{termtest.New(80, 24)}, new([]string)}
+		s := sharing{device{testkit.NewTty(80, 24)}, new([]string)}
 		terminal, err := OpenSession(s, Traits{Name: "xterm", Remote: true}, nil)
 		if err != nil {
 			t.Fatal(err)

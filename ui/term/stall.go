@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // stallTime is how long a write may take once the program is to end.
@@ -35,7 +35,7 @@ func (l *leavable) Write(b []byte) (int, error) {
 	l.buffer = append(l.buffer[:0], b...)
 	wrote := make(chan error, 1)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		_, err := l.Tty.Write(l.buffer)
 		wrote <- err
 	}()

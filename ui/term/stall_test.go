@@ -5,12 +5,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dogfight/ui/term/termtest"
+	"dogfight/testkit"
 )
 
 // slow is a terminal that takes long for each write.
 type slow struct {
-	*termtest.Tty
+	*testkit.Tty
 	takes time.Duration
 }
 
@@ -32,7 +32,7 @@ func TestATerminalThatTakesNoOutputIsLeftASecondAfterTheProgramIsToEnd(t *testin
 		synctest.Test(t, func(t *testing.T) {
 			ending := make(chan struct{})
 			time.AfterFunc(c.endsAfter, func() { close(ending) })
-			tty := &leavable{Tty: slow{termtest.New(80, 24), c.takes}, ending: ending}
+			tty := &leavable{Tty: slow{testkit.NewTty(80, 24), c.takes}, ending: ending}
 			began := time.Now()
 			if _, err := tty.Write([]byte("x")); err != c.err || time.Since(began) != c.want {
 				t.Errorf("a write of %v, with the end after %v: %v after %v, expected %v after %v", c.takes, c.endsAfter, err, time.Since(began), c.err, c.want)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // stdio is the terminal on standard input and output. Unlike tcell's, it never
@@ -60,7 +60,7 @@ func (t *stdio) Start() (err error) {
 }
 
 func (t *stdio) watch() {
-	defer crash.Restore()
+	defer sys.Restore()
 	for {
 		select {
 		case <-t.winch:

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // onPTY starts a stdio on a pseudo-terminal and returns it with the end at which
@@ -121,7 +121,7 @@ func TestChangeOfSizeIsNoticed(t *testing.T) {
 	tty.NotifyResize(func() { resized <- struct{}{} })
 	pty.Setsize(user, &pty.Winsize{Cols: 90, Rows: 30})
 	syscall.Kill(os.Getpid(), syscall.SIGWINCH) // it is not our controlling terminal
-	waittest.Receive(t, "the change of size is noticed", resized)
+	testkit.Receive(t, "the change of size is noticed", resized)
 	if size, err := tty.WindowSize(); err != nil || size.Width != 90 || size.Height != 30 {
 		t.Errorf("expected 90x30, found %dx%d, %v", size.Width, size.Height, err)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 
-	"dogfight/internal/crash"
-	"dogfight/ui/cells"
-	"dogfight/ui/keys"
+	"dogfight/sys"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 )
 
 // patience is how long Close waits for answers and goroutines. They come within a
@@ -30,7 +30,7 @@ type Terminal struct {
 	screen *screen
 	traits Traits
 	tty    *frameTty
-	events chan keys.Event
+	events chan input.Event
 	forget func()                        // takes Close out of crash
 	broke  func(value any, stack []byte) // of a session: what is told of a panic; else nil
 
@@ -39,11 +39,11 @@ type Terminal struct {
 	mouse    mouse
 	probe    *probe
 
-	input   chan input    // from read to deliver; closed with the last
-	resized chan struct{} // has something when the window may have another size
+	input   chan terminalRead // from read to deliver; closed with the last
+	resized chan struct{}     // has something when the window may have another size
 
 	// Owned by deliver.
-	decoder keys.Decoder
+	decoder input.Decoder
 	heard   time.Time // when what is being decoded came
 
 	closing   chan struct{} // closed by Close: events go nowhere from now on
@@ -57,7 +57,7 @@ type Terminal struct {
 func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 	t, err := open(tty, traits, nil)
 	if err == nil {
-		t.forget = crash.OnPanic(t.Close)
+		t.forget = sys.OnPanic(t.Close)
 	}
 	return t, err
 }
@@ -69,10 +69,10 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 		tty:       newFrameTty(tty),
 		forget:    func() {},
 		broke:     broke,
-		events:    make(chan keys.Event, burst),
+		events:    make(chan input.Event, burst),
 		flow:      newFlow(),
 		probe:     newProbe(traits),
-		input:     make(chan input),
+		input:     make(chan terminalRead),
 		resized:   make(chan struct{}, 1),
 		closing:   make(chan struct{}),
 		stopping:  make(chan struct{}),
@@ -132,7 +132,7 @@ func (t *Terminal) Screen() tcell.Screen { return t.screen }
 
 // Grid returns the cells of the Screen, to be drawn on without tcell. Draw nothing
 // on it that does harm, and only ASCII where nothing else may show.
-func (t *Terminal) Grid() *cells.Grid { return t.screen.grid }
+func (t *Terminal) Grid() *canvas.Grid { return t.screen.grid }
 
 // Fit has the Screen take on the size of the window, which clearing it does too. If that
 // is another one, all cells are blank; otherwise they stay until they are drawn over. It also follows
@@ -151,11 +151,11 @@ func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 // Recolour has each style that is drawn look like what as returns for it, from
 // the next Show on; nil leaves it as it is. It is asked once for each style, also for that
 // of a blank, and what was drawn can be read back as it was drawn.
-func (t *Terminal) Recolour(as func(cells.Style) cells.Style) { t.screen.setRecolour(as) }
+func (t *Terminal) Recolour(as func(canvas.Style) canvas.Style) { t.screen.setRecolour(as) }
 
 // Events delivers what happens at the terminal, releases of keys only while Releases
 // says so. It is closed by Close, and when the terminal is gone.
-func (t *Terminal) Events() <-chan keys.Event { return t.events }
+func (t *Terminal) Events() <-chan input.Event { return t.events }
 
 // Close gives the terminal back as it was. It may be called from any goroutine
 // and more than once; each call returns when the terminal is restored.

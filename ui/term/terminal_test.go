@@ -8,9 +8,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/ui/keys"
+	"dogfight/testkit"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
-	"dogfight/ui/term/termtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -97,7 +97,7 @@ func TestEventsEndWithAHangUp(t *testing.T) {
 		tty.Drain()
 		for range terminal.Events() {
 		}
-		if ev := <-terminal.Events(); ev.Kind != keys.Gone {
+		if ev := <-terminal.Events(); ev.Kind != input.Gone {
 			t.Errorf("found %v", ev)
 		}
 		terminal.Close()
@@ -137,7 +137,7 @@ func TestBytesThatAreNotUTF8AreLeftOut(t *testing.T) {
 
 func TestAnyNameOfATerminalWillDo(t *testing.T) {
 	for _, name := range []string{"", "dumb", "wezterm", "vscode", "linux", "tmux-256color", "../../etc/passwd", "xterm;reboot"} {
-		terminal, err := term.OpenTty(termtest.New(80, 24), term.Traits{Name: name})
+		terminal, err := term.OpenTty(testkit.NewTty(80, 24), term.Traits{Name: name})
 		if err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue

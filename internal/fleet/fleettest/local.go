@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 // Local is a fleet within one process. Like a real bus, it refuses values that are invalid or too large. Its methods may be called from any
@@ -162,7 +162,7 @@ func (l *Local) write(ctx context.Context, kind fleet.Kind, key string, value []
 	e := &entry{Entry: fleet.Entry{Key: key, Value: bytes.Clone(value), Revision: revision}}
 	if life != 0 && !l.closed && !l.lasting {
 		e.expire = time.AfterFunc(life, func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			if l.revisionOf(kind, key) == revision {
@@ -209,7 +209,7 @@ func (l *Local) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) 
 func (l *Local) run(q *queue, take func(any)) (stop func()) {
 	if !l.closed { // and Close does not wait yet
 		l.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			q.run(take)
 		})
 	}
@@ -261,7 +261,7 @@ func (l *Local) Ask(ctx context.Context, subject string, b []byte) ([]byte, erro
 	answered := make(chan []byte, 1)
 	b = bytes.Clone(b)
 	go func() { // not waited for: an answer that never comes must not block Close
-		defer crash.Restore()
+		defer sys.Restore()
 		answered <- answer(b)
 	}()
 	select {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 // Claim is a match that this host has claimed, for its host is gone. It is played by nobody until Own.
@@ -38,7 +38,7 @@ func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*C
 	k.claiming++
 	c := &Claim{Match: next, Was: m.Host, keeper: k, at: time.Now(), Silent: time.Since(s.granted)}
 	k.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		if k.settle(s, c, revision) {
 			then(c)
 		} else {

@@ -7,15 +7,14 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/view"
+	"dogfight/sys"
 )
 
 // Config says for which host a Keeper is.
 type Config struct {
 	Fleet fleet.Fleet
-	Hosts *view.Roll // which the Keeper has read again
+	Hosts *fleet.Roll // which the Keeper has read again
 	// Self returns what the host says of itself now. From any goroutine; it must not wait.
 	Self func() fleet.Host
 	// Claimed is called, from a goroutine of its own, when the host has claimed a match: it goes on with it by Claim.Own, or gives it up.
@@ -126,7 +125,7 @@ func (k *Keeper) run(do func()) {
 		return
 	}
 	k.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		do()
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/view"
 )
 
 const (
@@ -19,7 +18,7 @@ const (
 
 // lookout is what a host knows that looks out for orphans. It is owned by its Keeper's lock.
 type lookout struct {
-	matches *view.View             // nil: this host does not
+	matches *fleet.View            // nil: this host does not
 	claims  map[fleet.ID]time.Time // when to claim what nobody has written for long
 	seen    map[fleet.ID]time.Time // hosts that were on the roll, and when last: others' matches are invented
 	hosts   int                    // were on the roll when it was looked at last
@@ -49,7 +48,7 @@ func (k *Keeper) lookOut() {
 	switch should := looksOut(&self, hosts); {
 	case k.closed || short:
 	case should && l.matches == nil:
-		matches, err := view.Watch(k.conf.Fleet, fleet.Matches)
+		matches, err := fleet.WatchView(k.conf.Fleet, fleet.Matches)
 		if err != nil {
 			k.log.Warn("orphans are not looked for", "err", err)
 			return

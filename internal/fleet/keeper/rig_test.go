@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/view"
 )
 
 // rig is a fleet of hosts in virtual time, which play matches that are nothing but counted ticks.
@@ -37,7 +36,7 @@ type claimed struct {
 type host struct {
 	*member
 	rig    *rig
-	roll   *view.Roll
+	roll   *fleet.Roll
 	keeper *Keeper
 	says   fleet.Host
 	dead   bool
@@ -74,7 +73,7 @@ func (r *rig) add(id fleet.ID) *host {
 	r.mu.Lock()
 	r.hosts = append(r.hosts, h)
 	r.mu.Unlock()
-	h.roll = view.NewRoll(h.member)
+	h.roll = fleet.NewRoll(h.member)
 	var err error
 	if h.keeper, err = New(Config{Fleet: h.member, Hosts: h.roll, Self: h.self, Claimed: h.claimed}); err != nil {
 		r.Fatal(err)

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 // standing is a match of another host that this one stands by for, or claims. It is owned by its Keeper's lock.
@@ -141,7 +141,7 @@ func (k *Keeper) lookAtStanding(now time.Time) {
 		k.looking++
 		s.looking = true
 		k.running.Go(func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			m, revision, err := k.get(s.match)
 			k.consider(s, m, revision, err)
 		})

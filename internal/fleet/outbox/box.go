@@ -14,8 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/atomicfile"
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // Bounds of a Box by default: what a host keeps that finds no hub for days.
@@ -131,7 +130,7 @@ func (b *Box) next(id ResultID, size int) file {
 
 // store writes a result to the disk; again, if it did not before.
 func (b *Box) store(f file, result []byte) error {
-	err := atomicfile.Create(filepath.Join(b.folder, f.name), result)
+	err := sys.CreateFile(filepath.Join(b.folder, f.name), result)
 	if err == nil {
 		err = syncFolder(b.folder)
 	}
@@ -215,7 +214,7 @@ const (
 func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 	var writing sync.WaitGroup
 	writing.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		b.write(ctx)
 	})
 	defer b.sendLast(bus, subject)
@@ -280,7 +279,7 @@ func (b *Box) oldest() (f file, text []byte, ok bool) {
 		if f = b.waiting[0]; f.text != nil {
 			return f, f.text, true
 		}
-		text, err := atomicfile.Read(filepath.Join(b.folder, f.name), f.size)
+		text, err := sys.ReadFile(filepath.Join(b.folder, f.name), f.size)
 		switch {
 		case err == nil && int64(len(text)) == f.size:
 			return f, text, true

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 )
 
 // MaxResult is how long a result may be, in bytes: less than a message on the bus.
@@ -41,7 +41,7 @@ type Result struct {
 	Host  fleet.ID
 	Epoch uint32
 	Key   string // who has signed it; "" for nobody
-	Match *stats.Match
+	Match *records.Match
 	// What was signed, and the signature, of a result that was parsed: see the package's comment.
 	Signed, Signature []byte
 }
@@ -138,7 +138,7 @@ func parse(b []byte) (*Result, error) {
 	case len(e.Match) == 0:
 		return nil, fmt.Errorf("must have a match")
 	}
-	match := &stats.Match{}
+	match := &records.Match{}
 	if err := json.Unmarshal(e.Match, match); err != nil {
 		return nil, err
 	}

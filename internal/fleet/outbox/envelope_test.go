@@ -10,18 +10,18 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/internal/identity"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 )
 
 var began = time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
 
-func aMatch() *stats.Match {
-	return &stats.Match{
+func aMatch() *records.Match {
+	return &records.Match{
 		Started: began, Lasted: 5 * time.Minute, Arena: "open", Mode: "race", TimeLimit: 5 * time.Minute, ScoreLimit: 50, Finished: true, Unrated: true,
 		Event: "cup", TeamScores: [5]int32{0, 3, -4}, Replay: "0000000000000abc-3",
-		Flights: []stats.Flight{
+		Flights: []records.Flight{
 			{
 				Identity: "SHA256:ann", Linked: []string{"SHA256:ann2"}, Proof: []byte("certificate"), Name: "Ann ☺", Class: "scout", Weapon: "rail", Team: 1, Score: -5, Kills: 4, Deaths: 2,
 				Assists: 1, Shots: 40, Hits: 10, Won: true, Place: 1, Flown: time.Minute, Damage: 1, Taken: 2, Streak: 3, Items: 4, Barrels: 5, Crashes: 6, Revenges: 7,
@@ -29,9 +29,9 @@ func aMatch() *stats.Match {
 			},
 			{Name: "Vega", Skill: 3, Novice: true, Class: "bomber", Weapon: "mines", Team: 2},
 		},
-		Kills: []stats.Kills{{By: 0, Of: 1, Times: 4}},
-		Laps:  stats.Laps{Course: "c", Proof: []byte{1, 2, 3}, Best: []stats.Lap{{Flight: 0, Slot: 2, Class: "scout", Took: 230}}},
-		Waves: stats.Waves{Campaign: "siege", Wave: 3, Won: true},
+		Kills: []records.Kills{{By: 0, Of: 1, Times: 4}},
+		Laps:  records.Laps{Course: "c", Proof: []byte{1, 2, 3}, Best: []records.Lap{{Flight: 0, Slot: 2, Class: "scout", Took: 230}}},
+		Waves: records.Waves{Campaign: "siege", Wave: 3, Won: true},
 	}
 }
 
@@ -118,31 +118,34 @@ func TestASignatureIsOfAllThatCounts(t *testing.T) {
 
 func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 	long := strings.Repeat("x", 81)
-	for want, change := range map[string]func(m *stats.Match){
-		"started":             func(m *stats.Match) { m.Started = time.Time{} },
-		"lasted_ns":           func(m *stats.Match) { m.Lasted = -1 },
-		"time_limit_ns":       func(m *stats.Match) { m.TimeLimit = 1000 * time.Hour },
-		"text of the match":   func(m *stats.Match) { m.Arena = long },
-		"text of a flight":    func(m *stats.Match) { m.Flights[0].Identity = long },
-		"name":                func(m *stats.Match) { m.Flights[0].Name = "a\x00b" },
-		"linked key":          func(m *stats.Match) { m.Flights[0].Linked[0] = "\n" },
-		"length of a proof":   func(m *stats.Match) { m.Flights[0].Proof = make([]byte, identity.MaxCertificate+1) },
-		"team":                func(m *stats.Match) { m.Flights[0].Team = 5 },
-		"skill":               func(m *stats.Match) { m.Flights[1].Skill = 6 },
-		"count of a flight":   func(m *stats.Match) { m.Flights[1].Hits = -1 },
-		"score":               func(m *stats.Match) { m.Flights[1].Score = 2_000_000_000 },
-		"pilots of a kill":    func(m *stats.Match) { m.Kills[0].Of = 2 },
-		"times":               func(m *stats.Match) { m.Kills[0].Times = -1 },
-		"flight of a lap":     func(m *stats.Match) { m.Laps.Best[0].Flight = -1 },
-		"ticks of a lap":      func(m *stats.Match) { m.Laps.Best[0].Took = 0 },
-		"proof of laps":       func(m *stats.Match) { m.Laps.Proof = nil },
-		"number of flights":   func(m *stats.Match) { m.Flights = make([]stats.Flight, 5000); m.Kills, m.Laps = nil, stats.Laps{} },
-		"seconds of an arm":   func(m *stats.Match) { m.Flights[0].Classes[0].Seconds = -1 },
-		"which is there":      func(m *stats.Match) { m.Flights[0].Classes = append(m.Flights[0].Classes, m.Flights[0].Classes[0]) },
-		"number of arms":      func(m *stats.Match) { m.Flights[0].Weapons = make([]career.Arm, 70) },
-		"wave":                func(m *stats.Match) { m.Waves.Wave = -1 },
-		"place":               func(m *stats.Match) { m.Flights[0].Place = -1 },
-		"number of linked ke": func(m *stats.Match) { m.Flights[0].Linked = make([]string, 20) },
+	for want, change := range map[string]func(m *records.Match){
+		"started":           func(m *records.Match) { m.Started = time.Time{} },
+		"lasted_ns":         func(m *records.Match) { m.Lasted = -1 },
+		"time_limit_ns":     func(m *records.Match) { m.TimeLimit = 1000 * time.Hour },
+		"text of the match": func(m *records.Match) { m.Arena = long },
+		"text of a flight":  func(m *records.Match) { m.Flights[0].Identity = long },
+		"name":              func(m *records.Match) { m.Flights[0].Name = "a\x00b" },
+		"linked key":        func(m *records.Match) { m.Flights[0].Linked[0] = "\n" },
+		"length of a proof": func(m *records.Match) { m.Flights[0].Proof = make([]byte, identity.MaxCertificate+1) },
+		"team":              func(m *records.Match) { m.Flights[0].Team = 5 },
+		"skill":             func(m *records.Match) { m.Flights[1].Skill = 6 },
+		"count of a flight": func(m *records.Match) { m.Flights[1].Hits = -1 },
+		"score":             func(m *records.Match) { m.Flights[1].Score = 2_000_000_000 },
+		"pilots of a kill":  func(m *records.Match) { m.Kills[0].Of = 2 },
+		"times":             func(m *records.Match) { m.Kills[0].Times = -1 },
+		"flight of a lap":   func(m *records.Match) { m.Laps.Best[0].Flight = -1 },
+		"ticks of a lap":    func(m *records.Match) { m.Laps.Best[0].Took = 0 },
+		"proof of laps":     func(m *records.Match) { m.Laps.Proof = nil },
+		"number of flights": func(m *records.Match) {
+			m.Flights = make([]records.Flight, 5000)
+			m.Kills, m.Laps = nil, records.Laps{}
+		},
+		"seconds of an arm":   func(m *records.Match) { m.Flights[0].Classes[0].Seconds = -1 },
+		"which is there":      func(m *records.Match) { m.Flights[0].Classes = append(m.Flights[0].Classes, m.Flights[0].Classes[0]) },
+		"number of arms":      func(m *records.Match) { m.Flights[0].Weapons = make([]career.Arm, 70) },
+		"wave":                func(m *records.Match) { m.Waves.Wave = -1 },
+		"place":               func(m *records.Match) { m.Flights[0].Place = -1 },
+		"number of linked ke": func(m *records.Match) { m.Flights[0].Linked = make([]string, 20) },
 	} {
 		r := aResult()
 		change(r.Match)

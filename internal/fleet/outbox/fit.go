@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"dogfight/internal/identity"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/proto"
 )
 
 // fit returns a match with all in bounds that players have a hand in: one who could have a result refused could have no match of theirs
 // count for anybody. What else is out of bounds is a fault of ours, which check names.
-func fit(m *stats.Match) *stats.Match {
+func fit(m *records.Match) *records.Match {
 	one := *m
 	for _, text := range []*string{&one.Arena, &one.Mode, &one.Event, &one.Replay} {
 		*text = proto.Fit(*text, longestText)
@@ -25,7 +25,7 @@ func fit(m *stats.Match) *stats.Match {
 	return &one
 }
 
-func fitFlight(f *stats.Flight) {
+func fitFlight(f *records.Flight) {
 	f.Name, f.Identity = proto.Fit(f.Name, longestName), proto.Fit(f.Identity, longestText)
 	f.Flown = min(f.Flown, longest)
 	if len(f.Proof) > identity.MaxCertificate {

@@ -11,19 +11,19 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/internal/identity"
-	_ "dogfight/internal/rapidtest"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/proto"
+	_ "dogfight/testkit"
 )
 
 // aKey is a made-up fingerprint, as long as they are.
 func aKey(n int) string { return fmt.Sprintf("SHA256:%043d", n) }
 
 // fullest returns a flight with the most that there is of everything a player has a hand in. Place is 0 of one who left.
-func fullest(n, place int, name string) stats.Flight {
-	f := stats.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
+func fullest(n, place int, name string) records.Flight {
+	f := records.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
 	for i := range 5 * 5 { // one of five keys of which each is told with all the others
 		f.Linked = append(f.Linked, aKey(i%5))
 	}
@@ -53,7 +53,7 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 			r.Match.Flights = append(r.Match.Flights, fullest(2000+i, i+1, name))
 		}
 		for i := range 2 * mostKills {
-			r.Match.Kills = append(r.Match.Kills, stats.Kills{By: i % 1864, Of: i % 1863, Times: 1})
+			r.Match.Kills = append(r.Match.Kills, records.Kills{By: i % 1864, Of: i % 1863, Times: 1})
 		}
 		r.Match.Laps.Proof = make([]byte, 2*MaxResult)
 		signer, _ := aSigner()
@@ -76,14 +76,14 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 
 func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *testing.T) {
 	m := aMatch()
-	m.Flights = []stats.Flight{
+	m.Flights = []records.Flight{
 		{Name: "bot", Skill: 2, Flown: time.Hour}, {Name: "brief", Flown: time.Second}, {Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2},
 	}
-	m.Kills = []stats.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
-	m.Laps.Best = []stats.Lap{{Flight: 1}, {Flight: 4}}
+	m.Kills = []records.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
+	m.Laps.Best = []records.Lap{{Flight: 1}, {Flight: 4}}
 	leaveOut(m, 2)
-	want := []stats.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
-	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []stats.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []stats.Lap{{Flight: 2}}) {
+	want := []records.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
+	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []records.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []records.Lap{{Flight: 2}}) {
 		t.Errorf("there is %+v, %+v, %+v", m.Flights, m.Kills, m.Laps.Best)
 	}
 	leaveOut(m, 5)

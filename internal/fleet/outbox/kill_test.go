@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 var long = flag.Bool("long", false, "kill the program sixty times, not six")
@@ -44,7 +44,7 @@ func putAndSend(folder string) {
 		os.Exit(1)
 	}
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		b.Run(context.Background(), tells{}, "results")
 	}()
 	life := fleet.NewID()

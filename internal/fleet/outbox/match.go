@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"dogfight/internal/career"
+	"dogfight/game/career"
 	"dogfight/internal/identity"
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 	"dogfight/proto"
 )
 
@@ -26,7 +26,7 @@ const (
 var firstMatch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // check says what of a match is out of bounds.
-func check(m *stats.Match) error {
+func check(m *records.Match) error {
 	c := checker{}
 	c.ok(m.Started.After(firstMatch) && m.Started.Before(firstMatch.AddDate(180, 0, 0)), "started", m.Started)
 	c.duration("lasted_ns", m.Lasted)
@@ -84,7 +84,7 @@ func (c *checker) text(what string, most int, s string) {
 	c.ok(proto.Legible(s, most), what, s)
 }
 
-func (c *checker) flight(f *stats.Flight) {
+func (c *checker) flight(f *records.Flight) {
 	c.texts("text of a flight", f.Identity, f.Class, f.Weapon)
 	c.text("name", longestName, f.Name)
 	c.texts("linked key", f.Linked...)

@@ -4,20 +4,20 @@ import (
 	"cmp"
 	"slices"
 
-	"dogfight/internal/stats"
+	"dogfight/internal/records"
 )
 
 // shorten takes out of a match what counts least of what is still there, and reports whether there was anything. Without all that,
 // as many as can fly at the end fit.
-func shorten(m *stats.Match) bool {
+func shorten(m *records.Match) bool {
 	left := len(leftEarly(m.Flights))
 	switch {
-	case slices.ContainsFunc(m.Flights, func(f stats.Flight) bool { return f.Proof != nil }):
+	case slices.ContainsFunc(m.Flights, func(f records.Flight) bool { return f.Proof != nil }):
 		for i := range m.Flights {
 			m.Flights[i].Proof = nil // it comes again with the next match
 		}
 	case m.Laps.Proof != nil:
-		m.Laps = stats.Laps{}
+		m.Laps = records.Laps{}
 	case len(m.Kills) > 0:
 		m.Kills = nil
 	case left > 0:
@@ -30,7 +30,7 @@ func shorten(m *stats.Match) bool {
 
 // leftEarly returns which flights were over before the match was: those that count least first, which are the ones of bots, and the
 // briefest.
-func leftEarly(flights []stats.Flight) (left []int) {
+func leftEarly(flights []records.Flight) (left []int) {
 	for i := range flights {
 		if flights[i].Place == 0 {
 			left = append(left, i)
@@ -50,7 +50,7 @@ func leftEarly(flights []stats.Flight) (left []int) {
 }
 
 // leaveOut takes so many flights out of a match, as far as they were over before it was, and what tells of them.
-func leaveOut(m *stats.Match, n int) {
+func leaveOut(m *records.Match, n int) {
 	if n <= 0 {
 		return
 	}
@@ -59,7 +59,7 @@ func leaveOut(m *stats.Match, n int) {
 	for _, i := range left[:min(n, len(left))] {
 		out[i] = true
 	}
-	var stay []stats.Flight
+	var stay []records.Flight
 	now := map[int]int{} // where those that stay are, by where they were
 	for i := range m.Flights {
 		if !out[i] {
@@ -72,20 +72,20 @@ func leaveOut(m *stats.Match, n int) {
 	moveLaps(m, now)
 }
 
-func moveKills(m *stats.Match, now map[int]int) {
-	var kills []stats.Kills
+func moveKills(m *records.Match, now map[int]int) {
+	var kills []records.Kills
 	for _, k := range m.Kills {
 		by, stays := now[k.By]
 		of, too := now[k.Of]
 		if stays && too {
-			kills = append(kills, stats.Kills{By: by, Of: of, Times: k.Times})
+			kills = append(kills, records.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
 	m.Kills = kills
 }
 
-func moveLaps(m *stats.Match, now map[int]int) {
-	var laps []stats.Lap
+func moveLaps(m *records.Match, now map[int]int) {
+	var laps []records.Lap
 	for _, l := range m.Laps.Best {
 		var stays bool
 		if l.Flight, stays = now[l.Flight]; stays {
@@ -96,7 +96,7 @@ func moveLaps(m *stats.Match, now map[int]int) {
 }
 
 // dropArms takes out with which ships and guns was flown, and reports whether that was there.
-func dropArms(m *stats.Match) (had bool) {
+func dropArms(m *records.Match) (had bool) {
 	for i := range m.Flights {
 		f := &m.Flights[i]
 		had = had || f.Classes != nil || f.Weapons != nil

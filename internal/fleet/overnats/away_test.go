@@ -15,13 +15,13 @@ import (
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // await waits until something holds.
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	waittest.Until(t, what, holds)
+	testkit.Until(t, what, holds)
 }
 
 func TestAHubThatComesLaterIsFound(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAHubThatComesLaterIsFound(t *testing.T) {
 		t.Error("put, with no hub")
 	}
 	startHub(t, hub.Options{Listen: at})
-	if _, err := c.Put(waittest.Context(t), fleet.Hosts, "a", []byte("here")); err != nil {
+	if _, err := c.Put(testkit.Context(t), fleet.Hosts, "a", []byte("here")); err != nil {
 		t.Fatal(err)
 	}
 	if got := next(t, changes); string(got.Value) != "here" {
@@ -57,7 +57,7 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 	awaitReady(t, first)
 	c := connect(t, "nats://"+first.Addr())
 	await(t, "the bus is up", c.Up)
-	ctx := waittest.Context(t)
+	ctx := testkit.Context(t)
 	changes := watch(t, c, fleet.Hosts)
 	for _, key := range []string{"a", "b"} {
 		if _, err := c.Put(ctx, fleet.Hosts, key, []byte("before")); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 const (
@@ -38,7 +38,7 @@ func (c *Conn) Subscribe(subject string, told func([]byte)) (func(), error) {
 
 func (c *Conn) hear(subject string, told func(*nats.Msg)) (func(), error) {
 	s, err := c.nc.Subscribe(subject, func(m *nats.Msg) {
-		defer crash.Restore()
+		defer sys.Restore()
 		told(m)
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *Conn) Serve(subject string, answer func([]byte) []byte) (func(), error)
 	return c.hear(subject, func(m *nats.Msg) {
 		slots <- struct{}{}
 		go func() {
-			defer crash.Restore()
+			defer sys.Restore()
 			defer func() { <-slots }()
 			if !Answerable(m.Reply) {
 				return

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
@@ -37,7 +37,7 @@ func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
 func TestWhoServesIsAsked(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", nil); !errors.Is(err, fleet.ErrNobody) {
 			t.Errorf("nobody is there: %v", err)
 		}
@@ -67,7 +67,7 @@ func TestAnEmptyAnswerIsOne(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		f.Serve(fleet.AskSubject+"h", func([]byte) []byte { return []byte{} })
-		if answer, err := f.Ask(waittest.Context(t), fleet.AskSubject+"h", nil); err != nil || len(answer) != 0 {
+		if answer, err := f.Ask(testkit.Context(t), fleet.AskSubject+"h", nil); err != nil || len(answer) != 0 {
 			t.Errorf("got %q, %v", answer, err)
 		}
 	})
@@ -89,7 +89,7 @@ func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", []byte("slow")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("waited for longer than asked for: %v", err)
 		}
-		if _, err := f.Ask(waittest.Context(t), fleet.AskSubject+"h", []byte("quick")); err != nil {
+		if _, err := f.Ask(testkit.Context(t), fleet.AskSubject+"h", []byte("quick")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -98,7 +98,7 @@ func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
 func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		subject := fleet.ResultSubject + "h"
 		for _, id := range []string{"1", "2", "1", "3", "3"} {
 			if err := f.Keep(ctx, subject, id, []byte("result "+id)); err != nil {
@@ -121,14 +121,14 @@ func TestALogThatWasPublishedIsKept(t *testing.T) {
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}
-		waittest.Until(t, "the bus has taken all that was published", func() bool { return len(kept(t, f, subject)) >= len(want) })
+		testkit.Until(t, "the bus has taken all that was published", func() bool { return len(kept(t, f, subject)) >= len(want) })
 		expectKept(t, f, subject, want...)
 	})
 }
 
 func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	t.Helper()
-	if err := f.Kept(waittest.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
+	if err := f.Kept(testkit.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
 		t.Fatal(err)
 	}
 	return all

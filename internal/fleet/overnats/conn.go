@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
-	"dogfight/internal/atomicfile"
+	"dogfight/sys"
 )
 
 // Options say how to reach the bus.
@@ -75,7 +75,7 @@ func Connect(o Options) (*Conn, error) {
 		return nil, err
 	}
 	if o.CA != "" {
-		if _, err := atomicfile.Read(o.CA, atomicfile.MaxText); err != nil {
+		if _, err := sys.ReadFile(o.CA, sys.MaxText); err != nil {
 			return nil, fmt.Errorf("--fleet-ca: %w", err)
 		}
 		settings = append(settings, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13}), nats.RootCAs(o.CA))
@@ -228,7 +228,7 @@ func CheckURL(text string) error {
 
 // readSeed reads the secret half of an nkey.
 func readSeed(file string) (key nkeys.KeyPair, public string, err error) {
-	text, err := atomicfile.Read(file, maxSeed)
+	text, err := sys.ReadFile(file, maxSeed)
 	if err != nil {
 		return nil, "", fmt.Errorf("--fleet-key: %w", err)
 	}

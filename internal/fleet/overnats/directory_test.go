@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		if _, err := f.Get(ctx, fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
 			t.Errorf("an entry that nobody wrote: %v", err)
 		}
@@ -38,7 +38,7 @@ func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
 func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		if all, err := f.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
 			t.Errorf("of nobody: %v, %v", all, err)
 		}
@@ -61,7 +61,7 @@ func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
 func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		swap := func(value string, old uint64) (uint64, error) {
 			return f.Swap(ctx, fleet.Seats, "s", []byte(value), old)
 		}
@@ -91,7 +91,7 @@ func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		if err := f.Remove(ctx, fleet.Seats, "s", 0); err != nil {
 			t.Errorf("nothing to remove: %v", err)
 		}
@@ -124,7 +124,7 @@ func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		const many = 32
 		won := make(chan error, many)
 		for i := range many {
@@ -151,7 +151,7 @@ func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
 func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		long := make([]byte, fleet.MaxValue+1)
 		for _, c := range []struct {
 			kind  fleet.Kind

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let entries live for as long as they do")
@@ -54,13 +54,13 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
-		for key, life := range map[string]time.Duration{"goes": time.Second, "stays": time.Second, "twice": waittest.Limit} {
+		ctx := testkit.Context(t)
+		for key, life := range map[string]time.Duration{"goes": time.Second, "stays": time.Second, "twice": testkit.Limit} {
 			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, life); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := f.SwapFor(ctx, fleet.Seats, "twice", []byte("x"), 0, waittest.Limit); !errors.Is(err, fleet.ErrStale) {
+		if _, err := f.SwapFor(ctx, fleet.Seats, "twice", []byte("x"), 0, testkit.Limit); !errors.Is(err, fleet.ErrStale) {
 			t.Errorf("made twice: %v", err)
 		}
 		if _, err := f.Put(ctx, fleet.Seats, "stays", []byte("y")); err != nil {

@@ -8,7 +8,7 @@ import (
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // startHub starts a hub that ends with the test.
@@ -30,7 +30,7 @@ func startHub(t testing.TB, o hub.Options) *hub.Hub {
 
 func awaitReady(t testing.TB, h *hub.Hub) {
 	t.Helper()
-	waittest.Receive(t, "the streams are there", h.Ready())
+	testkit.Receive(t, "the streams are there", h.Ready())
 }
 
 // connect connects to a hub until the test is over.
@@ -65,5 +65,5 @@ func eachFleet(t *testing.T, test func(t *testing.T, f fleet.Fleet)) {
 // next returns what comes next, and fails the test when nothing does.
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return waittest.Receive(t, "something comes", from)
+	return testkit.Receive(t, "something comes", from)
 }

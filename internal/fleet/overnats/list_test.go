@@ -7,14 +7,14 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestAListHasAllThatIsThere(t *testing.T) {
 	t.Parallel()
 	h := startHub(t, hub.Options{})
 	awaitReady(t, h)
-	c, ctx := connect(t, "nats://"+h.Addr()), waittest.Context(t)
+	c, ctx := connect(t, "nats://"+h.Addr()), testkit.Context(t)
 	if all, err := c.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
 		t.Errorf("of nobody: %v, %v", all, err)
 	}

@@ -4,10 +4,10 @@ import (
 	"os"
 	"testing"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(8)
+	testkit.Parallel(8)
 	os.Exit(m.Run())
 }

@@ -10,7 +10,7 @@ import (
 
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
@@ -26,7 +26,7 @@ func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	ctx := waittest.Context(t)
+	ctx := testkit.Context(t)
 
 	replay := make([]byte, 700_000) // several messages long
 	for i := range replay {
@@ -65,7 +65,7 @@ func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
 // forge puts something into a stream as one does who is let in, and has another program.
 func forge(t *testing.T, c *overnats.Conn, subject string, b []byte) {
 	t.Helper()
-	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, waittest.Limit); err != nil {
+	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, testkit.Limit); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -80,11 +80,11 @@ func TestAReplayIsFoundAmongForgedOnesOfItsName(t *testing.T) {
 	name := hex.EncodeToString(sum[:])
 	forge(t, c, overnats.ReplaySubject(name, "evil", "1"), []byte("before"))
 	forge(t, c, overnats.ReplaySubject(name, "evil", "2"), replay[:1000])
-	if _, err := c.PutReplay(waittest.Context(t), replay); err != nil {
+	if _, err := c.PutReplay(testkit.Context(t), replay); err != nil {
 		t.Fatal(err)
 	}
 	forge(t, c, overnats.ReplaySubject(name, "evil", "2"), replay[:1000])
-	if got, err := c.Replay(waittest.Context(t), strings.ToUpper(name)); err != nil || !bytes.Equal(got, replay) {
+	if got, err := c.Replay(testkit.Context(t), strings.ToUpper(name)); err != nil || !bytes.Equal(got, replay) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
+	"dogfight/sys"
 )
 
 const (
@@ -46,7 +46,7 @@ func (c *Conn) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) {
 	ctx, stop := context.WithCancel(c.ctx)
 	w := &watch{c, b, told, map[string]uint64{}}
 	c.running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		w.run(ctx)
 	})
 	return stop, nil
@@ -110,7 +110,7 @@ func (w *watch) endOnReconnect(ctx context.Context, messages jetstream.MessagesC
 	var running sync.WaitGroup
 	found := w.conn.nc.StatusChanged(nats.CONNECTED)
 	running.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		select {
 		case <-ctx.Done():
 		case <-found:

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"dogfight/internal/fleet"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // watch has changes sent into a channel.
@@ -23,7 +23,7 @@ func watch(t testing.TB, f fleet.Directory, kind fleet.Kind) <-chan fleet.Change
 func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		first, _ := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
 		changes := watch(t, f, fleet.Hosts)
 		expect := func(what, key, value string, revision uint64, gone bool) {
@@ -49,7 +49,7 @@ func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
 func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		stopped := make(chan fleet.Change, 16)
 		stop, err := f.Watch(fleet.Hosts, func(c fleet.Change) { stopped <- c })
 		if err != nil {
@@ -72,7 +72,7 @@ func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
 func TestAWatchMissesNothingOfWhatManyWrite(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := waittest.Context(t)
+		ctx := testkit.Context(t)
 		const writers, each = 16, 50
 		changes := watch(t, f, fleet.Hosts)
 		for i := range writers {

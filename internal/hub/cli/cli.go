@@ -8,9 +8,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"dogfight/internal/atomicfile"
 	"dogfight/internal/command"
-	"dogfight/internal/crash"
+	"dogfight/sys"
 )
 
 // program is what a command may touch of the process.
@@ -23,7 +22,7 @@ type program struct {
 
 // Main runs the program with the arguments of the process, and exits.
 func Main() {
-	defer crash.Restore()
+	defer sys.Restore()
 	ends, hangups := []os.Signal{syscall.SIGTERM}, make(chan os.Signal, 1)
 	if !signal.Ignored(os.Interrupt) { // ignored by the parent's wish, as SIGHUP is by nohup
 		ends = append(ends, os.Interrupt)
@@ -32,7 +31,7 @@ func Main() {
 		signal.Notify(hangups, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	atomicfile.Interrupt = ctx.Done()
+	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{stdout: out, stderr: os.Stderr, hangups: hangups}
 	p.ending.Watch(ctx, "dogfight-hub", p.stderr)

@@ -16,7 +16,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 var long = flag.Bool("long", false, "let three hubs be one, and kill the one that leads each stream")
@@ -115,7 +115,7 @@ func within(t testing.TB, d time.Duration) context.Context {
 
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return waittest.Receive(t, "something comes", from)
+	return testkit.Receive(t, "something comes", from)
 }
 
 func TestThreeHubsAreOne(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 )
 
 // TestMain is the program itself when a test starts it as one.
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_DOGFIGHT_HUB") != "" {
 		Main()
 	}
-	waittest.ObeySignals()
+	testkit.ObeySignals()
 	os.Exit(m.Run())
 }
 
@@ -80,7 +80,7 @@ func (p *process) kill() {
 
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	waittest.Until(t, what, holds)
+	testkit.Until(t, what, holds)
 }
 
 func connect(t testing.TB, o overnats.Options) *overnats.Conn {

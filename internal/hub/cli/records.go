@@ -12,11 +12,10 @@ import (
 
 	"dogfight/internal/command"
 	"dogfight/internal/hub"
-	"dogfight/internal/hub/records"
 )
 
 // openRecords has the hub keep records, unless it should not, in which case it returns nil.
-func openRecords(f *flags) (*records.Records, error) {
+func openRecords(f *flags) (*hub.Records, error) {
 	where := f.records
 	if where == "" && f.Cluster != "" {
 		f.Log.Warn("no records are kept here: a cluster needs --records postgres://... at all of its hubs, or a file at one of them")
@@ -25,19 +24,19 @@ func openRecords(f *flags) (*records.Records, error) {
 	if where == "none" {
 		return nil, nil
 	}
-	if strings.Contains(where, "://") && !records.InPostgreSQL(where) {
+	if strings.Contains(where, "://") && !hub.InPostgreSQL(where) {
 		return nil, command.Usagef("--records: must be a file, or a URL such as postgres://user@host/database") // it may have a password
 	}
-	store, err := records.Open(f.whereRecords())
+	store, err := hub.OpenRecords(f.whereRecords())
 	if err != nil {
 		return nil, err
 	}
-	config := records.Config{Store: store, Log: f.Log}
+	config := hub.RecordsConfig{Store: store, Log: f.Log}
 	if f.Keys != "" {
 		hosts := &hostKeys{log: f.Log}
 		f.OnKeys, config.Trusted = hosts.list, hosts.has
 	}
-	kept, err := records.New(config)
+	kept, err := hub.NewRecords(config)
 	if err != nil {
 		store.Close()
 		return nil, err
@@ -68,7 +67,7 @@ func newRecords(p *program, f *flags) *cobra.Command {
 }
 
 func (p *program) unlink(f *flags, key string) error {
-	pairs, err := records.Unlink(f.whereRecords(), key)
+	pairs, err := hub.Unlink(f.whereRecords(), key)
 	if err == nil && len(pairs) == 0 {
 		err = fmt.Errorf("no key is linked to %s", key)
 	}
@@ -79,7 +78,7 @@ func (p *program) unlink(f *flags, key string) error {
 }
 
 func (p *program) sentBy(f *flags, host string, undo bool) error {
-	sent, err := records.SentBy(f.whereRecords(), host, undo)
+	sent, err := hub.SentBy(f.whereRecords(), host, undo)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"dogfight/internal/command"
-	"dogfight/internal/hub/records"
-	"dogfight/internal/stats"
+	"dogfight/internal/hub"
+	"dogfight/internal/records"
 )
 
 func TestWhatAHostHasToldIsListedUntilItIsUndone(t *testing.T) {
@@ -25,12 +25,12 @@ func TestWhatAHostHasToldIsListedUntilItIsUndone(t *testing.T) {
 			t.Errorf("%v without records: %d, %q", args, code, stderr)
 		}
 	}
-	store, err := records.Open(where)
+	store, err := hub.OpenRecords(where)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if _, err := store.AddOnce("00000000000000ab-1", "UKEY", &stats.Match{Started: time.Now(), Arena: "open", Mode: "deathmatch"}); err != nil {
+	if _, err := store.AddOnce("00000000000000ab-1", "UKEY", &records.Match{Started: time.Now(), Arena: "open", Mode: "deathmatch"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
-	"dogfight/internal/home"
+	"dogfight/internal/config"
 	"dogfight/internal/hub"
 )
 
@@ -57,7 +57,7 @@ func newRoot(p *program) *cobra.Command {
 }
 
 // folder returns the folder of the streams by default.
-func (p *program) folder() string { return cmp.Or(p.data, home.User().Hub()) }
+func (p *program) folder() string { return cmp.Or(p.data, config.User().Hub()) }
 
 // newMan returns the command that prints the manual.
 func newMan(root *cobra.Command) *cobra.Command {

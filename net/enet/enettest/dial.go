@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dogfight/net/enet"
-	"dogfight/net/link/udp"
+	"dogfight/net/link"
 )
 
 // Socket is a client of hosts on one UDP socket. Close it.
@@ -33,7 +33,7 @@ func NewSocket(conn enet.PacketConn, l enet.Limits) *Socket {
 	s := &Socket{udp: conn, wake: make(chan struct{}, 1), closed: make(chan struct{}), conns: map[*enet.Peer]*Conn{}}
 	s.host = enet.NewHost(enet.Config{
 		Limits:       l,
-		Send:         func(to udp.Addr, b []byte) { s.udp.Send(b, to) },
+		Send:         func(to link.UDPAddr, b []byte) { s.udp.Send(b, to) },
 		Connected:    func(p *enet.Peer, _ uint32) { close(s.conns[p].open) },
 		Received:     func(p *enet.Peer, on uint8, b []byte, how enet.Delivery) { s.conns[p].put(on, b, how) },
 		Disconnected: func(p *enet.Peer, why enet.Reason, data uint32) { s.conns[p].end(&enet.EndError{Why: why, Data: data}) },
@@ -135,7 +135,7 @@ func Dial(ctx context.Context, addr string, data uint32, l enet.Limits) (*Conn, 
 	if err != nil {
 		return nil, err
 	}
-	return DialOn(ctx, &udp.Conn{UDPConn: conn}, to, data, l)
+	return DialOn(ctx, &link.UDPConn{UDPConn: conn}, to, data, l)
 }
 
 // DialOn is Dial on a socket that is open, which the connection closes.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
 )
@@ -96,7 +96,7 @@ func (c *client) know(t testing.TB, e Entity) {
 		c.me = e.ID
 	}
 	if !e.Static {
-		e.body().parseStatic(&reader{bytereader.Reader{Left: was.body().appendStatic(nil), LittleEndian: true}})
+		e.body().parseStatic(&reader{proto.ByteReader{Left: was.body().appendStatic(nil), LittleEndian: true}})
 	}
 	c.entities[e.ID] = e
 }

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "dogfight/internal/rapidtest"
+	_ "dogfight/testkit"
 )
 
 func TestAStreamGivesTheSameMessagesWhateverItsSegments(t *testing.T) {

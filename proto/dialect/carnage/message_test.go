@@ -10,7 +10,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 	"dogfight/proto/dialect"
 )
 
@@ -129,7 +128,7 @@ func TestAMessageCutOffIsRefused(t *testing.T) {
 					t.Errorf("%v: the first %d of %d bytes gave %+v", e.message.Type(), n, len(whole), m)
 				}
 			}
-			var syntax *bytereader.SyntaxError
+			var syntax *proto.SyntaxError
 			if m, err := w.Parse(append(whole, 0)); !errors.As(err, &syntax) {
 				t.Errorf("%v: with a byte left over, %+v and %v came", e.message.Type(), m, err)
 			}

@@ -3,11 +3,11 @@ package carnage
 import (
 	"fmt"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // reader takes a message apart.
-type reader struct{ bytereader.Reader }
+type reader struct{ proto.ByteReader }
 
 // number reads 1 or 4 bytes.
 func (r *reader) number(field string, size int) uint32 {

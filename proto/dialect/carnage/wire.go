@@ -3,7 +3,7 @@ package carnage
 import (
 	"encoding/binary"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // Wire says how messages become bytes. It is the same for both directions of a
@@ -35,9 +35,9 @@ func (w Wire) Append(b []byte, m Message) []byte {
 }
 
 // Parse reads one message, which p must hold from its first byte to its last,
-// without a length before it. The error is a *bytereader.SyntaxError.
+// without a length before it. The error is a *proto.SyntaxError.
 func (w Wire) Parse(p []byte) (Message, error) {
-	r := reader{bytereader.Reader{Left: p, Message: "message", LittleEndian: true}}
+	r := reader{proto.ByteReader{Left: p, Message: "message", LittleEndian: true}}
 	t := Type(r.number("type", w.typeSize()))
 	if r.Err != nil {
 		return nil, r.Err

@@ -26,7 +26,7 @@ func (s *State) AppendClassic(b []byte, size int) []byte {
 }
 
 // ParseClassic reads a state as the original client does in what one read has given it: from the first byte, as many ships
-// as it counts, whatever comes after them. What is an error here ends that client; it is a *bytereader.SyntaxError.
+// as it counts, whatever comes after them. What is an error here ends that client; it is a *proto.SyntaxError.
 func (s *State) ParseClassic(p []byte) error {
 	c := newCursor(p, "classic state")
 	total := int64(c.U32("total_length"))

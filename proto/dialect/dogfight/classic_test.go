@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 var long = flag.Bool("long", false, "try states of any number of ships with any number of power-ups, not with every fifth")
@@ -112,7 +112,7 @@ func TestWhatTheOriginalClientDiesOf(t *testing.T) {
 		{"00000013 00 0009 00000001 00000002 04", "power_up kind must be 0 to 3, got 4"},
 		{"00000077 01 0000" + strings.Replace(ship, onesHex, strings.Repeat("00", 36), 1), `player_id must be a UUID, got "` + strings.Repeat(`\x00`, 36) + `"`},
 	} {
-		var syntax *bytereader.SyntaxError
+		var syntax *proto.SyntaxError
 		err := new(State).ParseClassic(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != "classic state: "+c.want {
 			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)

@@ -4,16 +4,16 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // cursor takes a message apart.
-type cursor struct{ bytereader.Reader }
+type cursor struct{ proto.ByteReader }
 
-func newCursor(p []byte, of string) cursor { return cursor{bytereader.Reader{Left: p, Message: of}} }
+func newCursor(p []byte, of string) cursor { return cursor{proto.ByteReader{Left: p, Message: of}} }
 
 func wrong(message, field, want string, got any) error {
-	return &bytereader.SyntaxError{Message: message, Field: field, Want: want, Got: fmt.Sprint(got)}
+	return &proto.SyntaxError{Message: message, Field: field, Want: want, Got: fmt.Sprint(got)}
 }
 
 func (c *cursor) direction() Direction { return Direction(c.UpTo("direction", uint8(Right))) }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // two ids, and their bytes.
@@ -201,7 +201,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 00" + onesHex + "00000000 00000000 02 00" + strings.Repeat(noBullet, 4),
 			"state: bullet active must be 0 to 1, got 2"},
 	} {
-		var syntax *bytereader.SyntaxError
+		var syntax *proto.SyntaxError
 		err := c.parse(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != c.want {
 			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)

@@ -67,7 +67,7 @@ func (s *State) bullets() int {
 }
 
 // Parse reads a state, which p must hold from its first byte to its last, into the
-// room that s has already. The error is a *bytereader.SyntaxError.
+// room that s has already. The error is a *proto.SyntaxError.
 func (s *State) Parse(p []byte) error {
 	l, more, err := layoutOf(p)
 	if err != nil {

@@ -1,18 +1,18 @@
 package rtype
 
 import (
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // reader takes a packet apart.
 type reader struct {
-	bytereader.Reader
+	proto.ByteReader
 	wire Wire
 }
 
 // open begins to read a packet behind its header, which must be that of the type.
 func (w Wire) open(p []byte, of Type) reader {
-	r := reader{Reader: bytereader.Reader{Message: of.String()}, wire: w}
+	r := reader{ByteReader: proto.ByteReader{Message: of.String()}, wire: w}
 	t, err := w.TypeOf(p)
 	switch {
 	case err != nil:

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // Packet is one packet, parsed. The receiver of its methods is a pointer to one of
@@ -65,7 +65,7 @@ func mustRegister(all ...constructor) []constructor {
 
 // Parse parses a whole packet. It keeps nothing of b.
 func Parse(b []byte) (Packet, error) {
-	r := &reader{bytereader.Reader{Left: b, Message: "packet", LittleEndian: true}}
+	r := &reader{proto.ByteReader{Left: b, Message: "packet", LittleEndian: true}}
 	id := r.U16("type")
 	if r.Err != nil {
 		return nil, r.Err

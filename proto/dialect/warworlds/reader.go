@@ -3,11 +3,11 @@ package warworlds
 import (
 	"fmt"
 
-	"dogfight/proto/bytereader"
+	"dogfight/proto"
 )
 
 // reader takes a packet apart.
-type reader struct{ bytereader.Reader }
+type reader struct{ proto.ByteReader }
 
 func (r *reader) string(field string) string {
 	return string(r.Take(field, int(r.U16(field))))

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // How many enemies out of sight get an arrow, the nearest first.
@@ -25,7 +23,7 @@ type arrow struct {
 
 // placedArrows are the cells that arrows already take.
 type placedArrows struct {
-	areas [maxArrows]draw.Area
+	areas [maxArrows]canvas.Area
 	n     int
 }
 
@@ -91,17 +89,17 @@ func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	if glyph == "►" {
 		x -= len(far)
 	}
-	at, free := f.slide(draw.Rect(min(x, f.Width()-width), y, width, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Width()-width), y, width, 1), glyph, placed)
 	if !free {
 		return
 	}
 	placed.areas[placed.n] = at
 	placed.n++
 	if glyph == "►" {
-		f.Text(f.Text(at.X, at.Y, far, palette.Label), at.Y, glyph, a.ink(f))
+		f.Text(f.Text(at.X, at.Y, far, canvas.LabelInk), at.Y, glyph, a.ink(f))
 		return
 	}
-	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, palette.Label)
+	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, canvas.LabelInk)
 }
 
 // taskClear is how many columns there are between what the player is to do and an arrow beside it: figures are not to read
@@ -109,12 +107,12 @@ func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 const taskClear = 3
 
 // slide moves an arrow's cells along their edge, as little as it takes, to where nothing else is.
-func (f *Frame) slide(at draw.Area, glyph string, placed *placedArrows) (draw.Area, bool) {
+func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canvas.Area, bool) {
 	stepX, stepY := 1, 0
 	if glyph == "◄" || glyph == "►" {
 		stepX, stepY = 0, 1
 	}
-	field := draw.Rect(0, 1+f.Above, f.Width(), f.Height()-2-f.Above)
+	field := canvas.Rect(0, 1+f.Above, f.Width(), f.Height()-2-f.Above)
 	for i := range 2*arrowSlide + 1 {
 		way := (i + 1) / 2
 		if i&1 == 0 {
@@ -130,7 +128,7 @@ func (f *Frame) slide(at draw.Area, glyph string, placed *placedArrows) (draw.Ar
 }
 
 // free reports whether no arrow takes one of the cells, or one beside them.
-func (p *placedArrows) free(at draw.Area) bool {
+func (p *placedArrows) free(at canvas.Area) bool {
 	for _, other := range p.areas[:p.n] {
 		if other.Meets(at.Wider(1, 0)) {
 			return false

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/play/scene"
@@ -17,7 +16,7 @@ func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(2000), playtest.Unit(600)
 	}
 	v.World.Ships[0].X = playtest.Unit(1000)
-	f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &draw.Sheet{Canvas: &canvas.Canvas{}}}, Match: &model.Match{View: v}}}
+	f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: &canvas.Canvas{}}}, Match: &model.Match{View: v}}}
 	f.Resize(80, 24)
 	f.Left, f.Top = 210, 126
 	for i := range 12 {

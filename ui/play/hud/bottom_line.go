@@ -7,7 +7,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 )
 
@@ -16,11 +15,11 @@ import (
 func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	y := f.Height() - 1
 	width, _ := f.Size()
-	f.Fill(0, y, width, 1, palette.Panel)
+	f.Fill(0, y, width, 1, canvas.PanelInk)
 	x, slot := 1, f.Me
 	if f.Watches() {
 		if slot = followed; slot < 0 {
-			x = f.Text(x, y, "free camera", palette.Label) + 2
+			x = f.Text(x, y, "free camera", canvas.LabelInk) + 2
 		} else {
 			x = f.Text(x, y, canvas.Cut(f.Pilots.Name(slot), 12), f.HullOf(slot).Middle) + 2
 		}
@@ -60,7 +59,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	case class == "":
 		f.drawScheme(x, width-1, y)
 	case x <= end:
-		f.Text(f.Text(f.Text(end, y, class, palette.Label), y, " · ", palette.Label), y, weapon, palette.Label)
+		f.Text(f.Text(f.Text(end, y, class, canvas.LabelInk), y, " · ", canvas.LabelInk), y, weapon, canvas.LabelInk)
 		f.drawScheme(x, end-2, y)
 	}
 }
@@ -71,7 +70,7 @@ func (f *Frame) drawHint(x, y int, hints []string) bool {
 	width, _ := f.Size()
 	for _, hint := range hints {
 		if width-1-canvas.Width(hint) >= x {
-			f.Right(width-1, y, hint, palette.Text)
+			f.Right(width-1, y, hint, canvas.TextInk)
 			return true
 		}
 		if from := width - 1 - canvas.Width(hint) + strings.Count(hint, wideGap); from >= x-1 {
@@ -90,16 +89,16 @@ func (f *Frame) drawNarrow(x, y int, hint string) {
 	for more := true; more; {
 		var words string
 		words, hint, more = strings.Cut(hint, wideGap)
-		if x = f.Text(x, y, words, palette.Text); more {
-			x = f.Text(x, y, wideGap[1:], palette.Text)
+		if x = f.Text(x, y, words, canvas.TextInk); more {
+			x = f.Text(x, y, wideGap[1:], canvas.TextInk)
 		}
 	}
 }
 
 // drawMagazine draws how many shots the gun has, and how many of them are not in flight.
 func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
-	x = f.Text(x, y, "•", palette.Fair)
-	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), palette.Fair)
+	x = f.Text(x, y, "•", canvas.Fair)
+	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), canvas.Fair)
 }
 
 // drawPips draws so many of all: what is empty is hardly brighter than the ground.
@@ -108,7 +107,7 @@ func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
 		if i < full {
 			x = f.Text(x, y, "▊", ink)
 		} else {
-			x = f.Text(x, y, "▁", palette.Label)
+			x = f.Text(x, y, "▁", canvas.LabelInk)
 		}
 	}
 	return x
@@ -124,15 +123,15 @@ const (
 func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 	width, _ := f.Size()
 	cells := shortBoost
-	ready, ink := ship.BoostReady(), palette.ShieldMiddle
+	ready, ink := ship.BoostReady(), canvas.ShieldMiddle
 	switch {
 	case ship.Boosting():
-		ready, ink = 100, palette.FlameOrange
+		ready, ink = 100, canvas.FlameOrange
 	case ready == 100:
-		ink = palette.Accent
+		ink = canvas.Accent
 	}
 	if width >= 70 {
-		x = f.Text(x, y, "boost ", palette.Label)
+		x = f.Text(x, y, "boost ", canvas.LabelInk)
 	}
 	if width >= panelNeeds {
 		cells = longBoost
@@ -143,9 +142,9 @@ func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 // drawLevel draws the level that orbs gave a ship.
 func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
 	if width, _ := f.Size(); width >= 70 {
-		x = f.Text(x, y, "level ", palette.Label)
+		x = f.Text(x, y, "level ", canvas.LabelInk)
 	}
-	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, palette.OrbMiddle)
+	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, canvas.OrbMiddle)
 }
 
 // timer is what the ship has for a while, on the ground of the power-up that it is from.
@@ -157,16 +156,16 @@ type timer struct {
 // timers returns all of them.
 func timers(ship *game.Ship) (all [4]timer) {
 	if ship.Hits > 0 {
-		all[0] = timer{fmt.Sprintf("shield %d", seconds(ship.Shield)), palette.BoxShield}
+		all[0] = timer{fmt.Sprintf("shield %d", seconds(ship.Shield)), canvas.BoxShield}
 	}
 	if ship.Overdrive > 0 {
-		all[1] = timer{fmt.Sprintf("overdrive %d", seconds(ship.Overdrive)), palette.BoxOverdrive}
+		all[1] = timer{fmt.Sprintf("overdrive %d", seconds(ship.Overdrive)), canvas.BoxOverdrive}
 	}
 	if ship.Cloak > 0 {
-		all[2] = timer{fmt.Sprintf("cloak %d", seconds(ship.Cloak)), palette.BoxOverdrive}
+		all[2] = timer{fmt.Sprintf("cloak %d", seconds(ship.Cloak)), canvas.BoxOverdrive}
 	}
 	if ship.Seekers > 0 {
-		all[3] = timer{fmt.Sprintf("» %d", ship.Seekers), palette.BoxAmmo}
+		all[3] = timer{fmt.Sprintf("» %d", ship.Seekers), canvas.BoxAmmo}
 	}
 	return all
 }
@@ -213,7 +212,7 @@ func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 		return x
 	}
 	f.Fill(x, y, canvas.Width(words)+2, 1, ground)
-	f.Text(x+1, y, words, palette.BoxInk)
+	f.Text(x+1, y, words, canvas.BoxInk)
 	return x + timerWidth(words)
 }
 
@@ -223,7 +222,7 @@ func (f *Frame) drawScheme(from, to, y int) {
 		return
 	}
 	if word := string(f.Scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
-		f.Right(to, y, word, palette.Label)
+		f.Right(to, y, word, canvas.LabelInk)
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -42,10 +40,10 @@ func (f *Frame) DrawKillCam(c *Clip, choice *model.Choice) {
 func (f *Frame) DrawClip(c *Clip, below string) {
 	last := f.Height() - 1
 	width, _ := f.Size()
-	f.Fill(0, last, width, 1, palette.Panel)
-	f.Text(1, last, canvas.Cut(c.Keys, width-2), palette.Strong)
+	f.Fill(0, last, width, 1, canvas.PanelInk)
+	f.Text(1, last, canvas.Cut(c.Keys, width-2), canvas.Strong)
 	if x := width - 1 - canvas.Width(below); x > canvas.Width(c.Keys)+clipGap {
-		f.Text(x, last, below, palette.Text)
+		f.Text(x, last, below, canvas.TextInk)
 	}
 	banner := *c
 	banner.Keys = ""
@@ -56,7 +54,7 @@ func (f *Frame) DrawClip(c *Clip, below string) {
 // drawBanner draws a row in a colour that no other row has: what it is at the left, and at the right how it is left.
 func (f *Frame) drawBanner(c *Clip, row int) {
 	width := f.Width()
-	f.Fill(0, row, width, 1, palette.Bad)
+	f.Fill(0, row, width, 1, canvas.Bad)
 	end := width - 1
 	if c.Keys != "" && width >= wideBanner {
 		end -= canvas.Width(c.Keys)
@@ -71,7 +69,7 @@ func (f *Frame) drawBanner(c *Clip, row int) {
 }
 
 // bannerInk is told well from the colour of a banner, since that is told well from it as ink.
-const bannerInk = palette.Panel
+const bannerInk = canvas.PanelInk
 
 // wideBanner is on how many columns a banner tells how it is left.
 const wideBanner = 72
@@ -93,14 +91,14 @@ func (f *Frame) drawEdge(c *Clip, top, bottom int) {
 		left, right = "|", "|"
 	}
 	for y := top; y < bottom; y++ {
-		f.Text(0, y, left, palette.Bad)
-		f.Text(last, y, right, palette.Bad)
+		f.Text(0, y, left, canvas.Bad)
+		f.Text(last, y, right, canvas.Bad)
 	}
 	come := int(int64(f.Width()) * int64(c.Shown) / max(int64(c.Takes), 1))
 	for x := range f.Width() {
-		ink := palette.Rule
+		ink := canvas.RuleInk
 		if x <= come {
-			ink = palette.Bad
+			ink = canvas.Bad
 		}
 		f.Text(x, bottom, "━", ink)
 	}
@@ -117,20 +115,20 @@ func (f *Frame) DrawOwnMark() {
 	px, py := f.LocateShip(f.Me)
 	if x, y := f.Cell(px, py); f.InField(x, y) {
 		for _, dy := range [...]int{-3, 3, -4, 4} {
-			if at := draw.Rect(x-1, y+dy, len(word), 1); f.Free(at) {
-				f.Text(at.X, at.Y, word, palette.Accent)
+			if at := canvas.Rect(x-1, y+dy, len(word), 1); f.Free(at) {
+				f.Text(at.X, at.Y, word, canvas.Accent)
 				return
 			}
 		}
 		return
 	}
 	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
-	at := draw.Rect(min(max(x-1, 2), f.Width()-2-len(word)-2), min(max(y, 2+f.Above), f.Height()-3-StripRows), len(word)+2, 1)
+	at := canvas.Rect(min(max(x-1, 2), f.Width()-2-len(word)-2), min(max(y, 2+f.Above), f.Height()-3-StripRows), len(word)+2, 1)
 	if glyph == "►" {
-		f.Text(f.Text(at.X, at.Y, word+" ", palette.Accent), at.Y, glyph, palette.Accent)
+		f.Text(f.Text(at.X, at.Y, word+" ", canvas.Accent), at.Y, glyph, canvas.Accent)
 		return
 	}
-	f.Text(f.Text(at.X, at.Y, glyph, palette.Accent)+1, at.Y, word, palette.Accent)
+	f.Text(f.Text(at.X, at.Y, glyph, canvas.Accent)+1, at.Y, word, canvas.Accent)
 }
 
 // KillWords say by whom and how the own ship was destroyed.

@@ -5,15 +5,14 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/canvas"
 )
 
 // The last seconds of a match are counted down, large, in a box of so many cells.
 const (
 	lastSeconds     = 10
 	countdownWidth  = 11
-	countdownHeight = draw.PlainHeadlineRows // which is more than with dots
+	countdownHeight = canvas.PlainHeadlineRows // which is more than with dots
 )
 
 // DrawCountdown counts the last seconds of a match down: under the top line, or where that would lie over the own ship,
@@ -25,21 +24,21 @@ func (f *Frame) DrawCountdown() {
 	}
 	seconds := (int(left) + game.TickRate - 1) / game.TickRate
 	at := f.countdownArea()
-	f.HeadlineIn(at, strconv.Itoa(seconds), palette.Fair)
+	f.HeadlineIn(at, strconv.Itoa(seconds), canvas.Fair)
 }
 
 // countdownArea returns cells that the own ship is not behind, and if possible none is.
-func (f *Frame) countdownArea() draw.Area {
+func (f *Frame) countdownArea() canvas.Area {
 	top, bottom := 2+f.Above, f.Height()-2-countdownHeight
 	middle := (f.Width() - countdownWidth) / 2
-	places := [...]draw.Area{
-		draw.Rect(middle, top, countdownWidth, countdownHeight),
-		draw.Rect(f.Width()/4-countdownWidth/2, top, countdownWidth, countdownHeight),
-		draw.Rect(f.Width()*3/4-countdownWidth/2, top, countdownWidth, countdownHeight),
-		draw.Rect(middle, bottom, countdownWidth, countdownHeight),
+	places := [...]canvas.Area{
+		canvas.Rect(middle, top, countdownWidth, countdownHeight),
+		canvas.Rect(f.Width()/4-countdownWidth/2, top, countdownWidth, countdownHeight),
+		canvas.Rect(f.Width()*3/4-countdownWidth/2, top, countdownWidth, countdownHeight),
+		canvas.Rect(middle, bottom, countdownWidth, countdownHeight),
 	}
 	best := places[0]
-	own := draw.Area{}
+	own := canvas.Area{}
 	if f.Flying(f.Me) != nil {
 		own = f.ShipArea(f.Me).Wider(ownRoomColumns, ownRoomRows)
 	}

@@ -7,8 +7,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -42,24 +40,24 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 		}
 	}
 	a := f.Plate(top, width, rows)
-	row := who.draw(f.Sheet, a, 0, palette.Bad)
-	row = how.draw(f.Sheet, a, row, palette.Text)
+	row := who.draw(f.Sheet, a, 0, canvas.Bad)
+	row = how.draw(f.Sheet, a, row, canvas.TextInk)
 	switch {
 	case f.Foreign:
-		f.Centred(a, row, "waiting to respawn", palette.Text)
+		f.Centred(a, row, "waiting to respawn", canvas.TextInk)
 		return
 	case f.Out() && f.objective().nameless != nil:
 		return
 	case f.Out():
-		f.Centred(a, row, "no lives left in this round", palette.Text)
+		f.Centred(a, row, "no lives left in this round", canvas.TextInk)
 		return
 	}
 	left := int(f.World.Ships[f.Me].Respawn)
 	tenths := (left*10 + game.TickRate - 1) / game.TickRate
 	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 	x := a.X + (a.Width-waitWidth)/2
-	wait.write(f.Sheet, x, a.Y+row, palette.Text)
-	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, palette.Good)
+	wait.write(f.Sheet, x, a.Y+row, canvas.TextInk)
+	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
 	f.drawChoiceStrip(f.Height()-1-StripRows, c)
 }
 
@@ -80,7 +78,7 @@ func (p *pieces) columns() (columns int) {
 }
 
 // draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
-func (p *pieces) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) int {
+func (p *pieces) draw(s *canvas.Sheet, a canvas.Area, row int, ink canvas.Colour) int {
 	columns := p.columns()
 	if columns == 0 {
 		return row
@@ -89,7 +87,7 @@ func (p *pieces) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) in
 	return row + 1
 }
 
-func (p *pieces) write(s *draw.Sheet, x, y int, ink canvas.Colour) {
+func (p *pieces) write(s *canvas.Sheet, x, y int, ink canvas.Colour) {
 	for _, part := range p {
 		x = s.Text(x, y, part, ink)
 	}
@@ -158,8 +156,8 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 		column = max(column, choiceColumns(weapons[i].Title))
 	}
 	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
-	f.Text(a.X, a.Y, "ship", palette.Label)
-	f.Text(a.X, a.Y+1, "gun", palette.Label)
+	f.Text(a.X, a.Y, "ship", canvas.LabelInk)
+	f.Text(a.X, a.Y+1, "gun", canvas.LabelInk)
 	for i := range classes {
 		f.drawChoice(a, column, i, 0, 1+i, classes[i].Title, int(c.Class) == i)
 	}
@@ -172,19 +170,19 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 func choiceColumns(title string) int { return canvas.Width(title) + len(" 1  ") }
 
 // drawChoice draws one of a row, with the digit for its key, if there is room for it.
-func (f *Frame) drawChoice(a draw.Area, column, i, row, digit int, title string, chosen bool) {
-	x, y, ink := a.X+stripLabel+i*column, a.Y+row, palette.Text
+func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title string, chosen bool) {
+	x, y, ink := a.X+stripLabel+i*column, a.Y+row, canvas.TextInk
 	if x+column > a.X+a.Width+1 {
 		return
 	}
 	if chosen {
-		f.Fill(x, y, column, 1, palette.PanelMarked)
-		ink = palette.Strong
+		f.Fill(x, y, column, 1, canvas.PanelMarked)
+		ink = canvas.Strong
 	}
 	if !f.Pad { // which has no digits
-		f.Text(x+1, y, strconv.Itoa(digit), palette.Accent)
+		f.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
 	} else if chosen {
-		f.Text(x+1, y, "►", palette.Accent)
+		f.Text(x+1, y, "►", canvas.Accent)
 	}
 	f.Text(x+3, y, title, ink)
 }

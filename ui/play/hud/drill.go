@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
 
@@ -26,9 +26,9 @@ func (f *Frame) DrawDrill(d *Drill, c *model.Choice) {
 	if d == nil {
 		return
 	}
-	row := f.Notice(lessonRow, d.Score, palette.Strong)
+	row := f.Notice(lessonRow, d.Score, canvas.Strong)
 	if d.Note != "" {
-		f.Notice(row, d.Note, palette.Text)
+		f.Notice(row, d.Note, canvas.TextInk)
 	}
 	if !f.Dead() && f.Me >= 0 { // then they are offered anyway
 		f.drawChoiceStrip(f.Height()-1-StripRows, c)

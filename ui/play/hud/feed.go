@@ -7,8 +7,6 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -130,10 +128,10 @@ func (l *Feed) Draw(f *Frame) {
 				return
 			}
 			width := line.width(feedName, false) + 2
-			if draw.Rect(f.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
+			if canvas.Rect(f.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
 				row++ // below what the player is to do
 			}
-			f.Fill(f.Width()-width, row, width, 1, palette.Panel)
+			f.Fill(f.Width()-width, row, width, 1, canvas.PanelInk)
 			line.draw(f, f.Width()-width+1, row, feedName, false, false)
 			row++
 		}
@@ -150,7 +148,7 @@ func (l *Feed) told(line int) int {
 }
 
 // list writes the lines below a heading, the newest last.
-func (l *Feed) list(f *Frame, a draw.Area) {
+func (l *Feed) list(f *Frame, a canvas.Area) {
 	f.Heading(a, "events")
 	told := 0
 	for told < feedLines && l.lines[feedLines-1-told].whom != "" {
@@ -185,12 +183,12 @@ func (l *feedLine) width(names int, brief bool) int {
 }
 
 func (l *feedLine) draw(f *Frame, x, y, names int, brief, pale bool) {
-	by, whom, how := l.byColour, l.whColour, palette.Label
+	by, whom, how := l.byColour, l.whColour, canvas.LabelInk
 	if l.remark {
-		how = palette.Fair
+		how = canvas.Fair
 	}
 	if pale {
-		by, whom, how = palette.Label, palette.Label, palette.Label
+		by, whom, how = canvas.LabelInk, canvas.LabelInk, canvas.LabelInk
 	}
 	if l.by == "" {
 		f.Text(f.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.words(brief), how)

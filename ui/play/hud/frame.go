@@ -6,20 +6,20 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/ui/controls"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/scene"
 )
 
 // Frame is a picture with what lies over it.
 type Frame struct {
 	scene.Frame
-	Keys     *controls.Bindings
+	Keys     *input.Bindings
 	Words    *TagWords // those of the pictures before; nil for none
 	Told     *Hints    // likewise
 	Lines    *Lines    // likewise
-	Scheme   controls.Scheme
-	Task     draw.Area     // where it is told what to do; none for nowhere
+	Scheme   input.Scheme
+	Task     canvas.Area   // where it is told what to do; none for nowhere
 	Terminal time.Duration // the way to the player's terminal and back; 0 for not known
 
 	radar scene.Radar // as it is drawn in this picture

@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 )
 
 // drawPointer draws where the line to a goal leaves the screen, clear of the
@@ -11,10 +11,10 @@ func (f *Frame) drawPointer(dx, dy int) {
 	y = min(max(y, lessonInset), f.Height()-1-lessonInset)
 	switch glyph {
 	case "◄":
-		f.Text(x, y, "◄o", palette.Fair)
+		f.Text(x, y, "◄o", canvas.Fair)
 	case "►":
-		f.Text(x-1, y, "o►", palette.Fair)
+		f.Text(x-1, y, "o►", canvas.Fair)
 	default:
-		f.Text(x-1, y, "o"+glyph+"o", palette.Fair)
+		f.Text(x-1, y, "o"+glyph+"o", canvas.Fair)
 	}
 }

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // DrawGoals draws arrows at the edge of the field to the places that matter in the mode and do
@@ -37,19 +35,19 @@ func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
 	if glyph == "►" {
 		x -= columns - 1
 	}
-	at, free := f.slide(draw.Rect(min(x, f.Width()-columns), y, columns, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Width()-columns), y, columns, 1), glyph, placed)
 	if !free {
 		return
 	}
 	placed.areas[placed.n] = at
 	placed.n++
 	if glyph == "►" {
-		x = f.Text(at.X, at.Y, far, palette.Label)
+		x = f.Text(at.X, at.Y, far, canvas.LabelInk)
 		f.Text(f.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
 		return
 	}
 	x = f.Text(f.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
-	f.Text(x, at.Y, far, palette.Label)
+	f.Text(x, at.Y, far, canvas.LabelInk)
 }
 
 // distanceTo returns how far a place is from the own ship or, without one, from the middle of the

@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 )
 
@@ -19,9 +18,9 @@ const lowWordNeeds = 70
 // what is low warns.
 func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
 	full, hp := int(f.Class(ship).HP), int(ship.HP)
-	ink, low := palette.HealthColour(hp, full), model.Low(hp, full)
+	ink, low := canvas.HealthColour(hp, full), model.Low(hp, full)
 	if low {
-		ink = f.Warning(palette.Text)
+		ink = f.Warning(canvas.TextInk)
 	}
 	broken, age := v.Breaking(f.Now)
 	heart := "♥"
@@ -32,14 +31,14 @@ func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
 	if max(full, hp) > mostPips {
 		x = f.Number(f.Text(f.Number(x, y, hp, ink), y, "/", ink), y, full, ink)
 		if broken > 0 {
-			x = f.Number(f.Text(x, y, " -", palette.Bad), y, broken, palette.Bad)
+			x = f.Number(f.Text(x, y, " -", canvas.Bad), y, broken, canvas.Bad)
 		}
 	} else {
 		x = f.drawPips(x+1, y, hp, max(full, hp+broken), ink)
 		f.drawBreaking(x-max(full, hp+broken)+hp, y, broken, age)
 	}
 	if width, _ := f.Size(); low && width >= lowWordNeeds {
-		return f.Text(x, y, " low", palette.Bad)
+		return f.Text(x, y, " low", canvas.Bad)
 	}
 	return x
 }
@@ -56,12 +55,12 @@ func (f *Frame) drawBreaking(x, y, pips int, age time.Duration) {
 	if f.ReducedMotion || f.FewerFlashes {
 		step = 1
 	}
-	glyph, ink := breaking[step], palette.Bad
+	glyph, ink := breaking[step], canvas.Bad
 	if f.Mode == canvas.ASCII {
 		glyph = plainBreaking[step]
 	}
 	if step == 0 {
-		ink = palette.Strong
+		ink = canvas.Strong
 	}
 	for i := range pips {
 		f.Text(x+i, y, glyph, ink)

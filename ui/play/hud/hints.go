@@ -6,7 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/controls"
+	"dogfight/ui/input"
 )
 
 // Hints returns what the bottom line tells of the keys, the longest first: in a
@@ -42,25 +42,25 @@ type Hints struct {
 
 // hintsOf is what hints follow from.
 type hintsOf struct {
-	keys                              controls.Bindings
-	scheme                            controls.Scheme
+	keys                              input.Bindings
+	scheme                            input.Scheme
 	taught, over, spectating, foreign bool
 	recorded                          bool
 }
 
 func (f *Frame) newHints(l *Lesson) []string {
-	help := f.Keys.First(controls.Help) + " help"
+	help := f.Keys.First(input.Help) + " help"
 	switch {
 	case f.Pad && l != nil && !l.Over:
 		return []string{"SKIP skips   MENU"}
 	case f.Pad && f.Watches() && !f.Recorded:
 		return []string{"STICK another ship   CAMERA flies free   ARENA shows all", "STICK another ship   CAMERA   ARENA", "STICK another ship"}
 	case f.Pad:
-		help = f.Keys.First(controls.Help)
+		help = f.Keys.First(input.Help)
 	}
 	switch {
 	case l != nil && l.Over:
-		return []string{f.Keys.First(controls.Scores) + " scores   " + help, help}
+		return []string{f.Keys.First(input.Scores) + " scores   " + help, help}
 	case l != nil:
 		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
 	}
@@ -82,7 +82,7 @@ func (f *Frame) resultsHints() []string {
 	if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
 		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
 	}
-	for _, k := range strings.Fields(f.Keys.Names(controls.Chat, controls.MostKeys)) {
+	for _, k := range strings.Fields(f.Keys.Names(input.Chat, input.MostKeys)) {
 		if k != "Enter" { // which is for another match here
 			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
 		}
@@ -93,7 +93,7 @@ func (f *Frame) resultsHints() []string {
 // firstKeys tells which keys there are, the longest first.
 func (f *Frame) firstKeys(help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
-	steers, boosts := steering+" steer   "+f.Keys.First(controls.Fire)+" fires", "   "+f.Keys.First(controls.Boost)+" boosts"
+	steers, boosts := steering+" steer   "+f.Keys.First(input.Fire)+" fires", "   "+f.Keys.First(input.Boost)+" boosts"
 	switch {
 	case f.Recorded:
 		return []string{
@@ -108,11 +108,11 @@ func (f *Frame) firstKeys(help string) []string {
 			steering + " another ship   c camera   v arena" + help,
 			steering + " another ship" + help,
 		}
-	case f.Scheme == controls.ByMouse:
+	case f.Scheme == input.ByMouse:
 		steers, boosts = "mouse steers   left fires", "   right boosts"
 	}
 	if f.objective().gauge != nil {
-		steers, boosts = steering+" turn", "   "+f.Keys.First(controls.Fire)+" jumps"
+		steers, boosts = steering+" turn", "   "+f.Keys.First(input.Fire)+" jumps"
 	}
 	if f.Foreign { // whose ships have no afterburner
 		boosts = ""

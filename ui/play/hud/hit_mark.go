@@ -2,8 +2,6 @@ package hud
 
 import (
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/scene"
 )
 
@@ -44,8 +42,8 @@ func (f *Frame) drawHitMark(dx, dy int) {
 
 // drawMark draws a cell of a mark on the side that an arrow points to.
 func (f *Frame) drawMark(x, y int, arrow string) {
-	if f.Free(draw.Rect(x, y, 1, 1)) {
-		f.Text(x, y, f.markGlyph(arrow), palette.Bad)
+	if f.Free(canvas.Rect(x, y, 1, 1)) {
+		f.Text(x, y, f.markGlyph(arrow), canvas.Bad)
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/scene"
 )
 
@@ -61,9 +59,9 @@ func (l *Lesson) drawPointers(f *Frame) {
 
 // drawTask writes what is asked for.
 func (l *Lesson) drawTask(f *Frame) {
-	box, ink := "[ ]", palette.Strong
+	box, ink := "[ ]", canvas.Strong
 	if l.Done {
-		box, ink = "[√]", palette.Good
+		box, ink = "[√]", canvas.Good
 	}
 	task, rows := fmt.Sprintf("%d/%d %s %s", l.Number, l.Of, box, l.Task), 1
 	if l.Note != "" {
@@ -73,18 +71,18 @@ func (l *Lesson) drawTask(f *Frame) {
 	a := f.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
 	f.drawDone(a, l)
 	f.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
-	f.Centred(a, 1, l.Note, palette.Text)
+	f.Centred(a, 1, l.Note, canvas.TextInk)
 }
 
 // drawDone draws a pip for each lesson.
-func (f *Frame) drawDone(a draw.Area, l *Lesson) {
+func (f *Frame) drawDone(a canvas.Area, l *Lesson) {
 	for i := range l.Of {
-		ink := palette.BarTrack
+		ink := canvas.BarTrack
 		switch {
 		case i+1 < l.Number, i+1 == l.Number && l.Done:
-			ink = palette.Good
+			ink = canvas.Good
 		case i+1 == l.Number:
-			ink = palette.Accent
+			ink = canvas.Accent
 		}
 		f.Text(a.X+i, a.Y, "▊", ink)
 	}
@@ -94,8 +92,8 @@ func (f *Frame) drawDone(a draw.Area, l *Lesson) {
 func (f *Frame) drawAfter() {
 	const next = "Enter match against bots   Esc menu: ship, settings"
 	a := f.Plate(lessonRow, canvas.Width(next), lessonRows)
-	f.Centred(a, 0, "You can fly. Now play!", palette.Good)
-	f.Centred(a, 1, next, palette.Text)
+	f.Centred(a, 0, "You can fly. Now play!", canvas.Good)
+	f.Centred(a, 1, next, canvas.TextInk)
 }
 
 // DrawLesson draws what is taught, if anything.

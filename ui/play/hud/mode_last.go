@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 )
 
@@ -32,20 +31,20 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	if at := &f.World.Rounds; at.Number > 0 {
 		if teams := f.Setup.Teams(); teams > 0 {
 			for team := uint8(1); int(team) <= teams; team++ {
-				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), palette.TeamInk(team))
+				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
 			}
 			x--
-			write("left", palette.Text)
+			write("left", canvas.TextInk)
 		} else {
-			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), palette.Strong)
+			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
 		}
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), palette.Text)
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), canvas.TextInk)
 	}
 	switch teams := f.Setup.Teams(); {
 	case teams == 2:
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.TeamScores[1])), ":", strconv.Itoa(int(f.World.TeamScores[2]))), palette.Accent)
+		write(f.Lines.join("won ", strconv.Itoa(int(f.World.TeamScores[1])), ":", strconv.Itoa(int(f.World.TeamScores[2]))), canvas.Accent)
 	case f.Me >= 0 && f.Setup.HasTeam(f.World.Ships[f.Me].Team):
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.Ships[f.Me].Score))), palette.Accent)
+		write(f.Lines.join("won ", strconv.Itoa(int(f.World.Ships[f.Me].Score))), canvas.Accent)
 	}
 	return true
 }
@@ -54,9 +53,9 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 func (f *Frame) drawLives(x, y, lives int) int {
 	for i := range lastLives {
 		if i < lives {
-			x = f.Text(x, y, "♥", palette.Bad)
+			x = f.Text(x, y, "♥", canvas.Bad)
 		} else {
-			x = f.Text(x, y, "·", palette.Label)
+			x = f.Text(x, y, "·", canvas.LabelInk)
 		}
 	}
 	return x
@@ -82,33 +81,33 @@ const (
 func lastTask(f *Frame) (string, canvas.Colour) {
 	at, z := &f.World.Rounds, &f.World.Zone
 	if words := f.roundTask(); words != "" {
-		return words, palette.Text
+		return words, canvas.TextInk
 	}
 	if at.Began == 0 {
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
 	if ship := f.Flying(f.Me); ship != nil {
 		here := f.Position(f.Me)
 		switch {
 		case !z.Holds(here) && z.Closed():
-			return "no zone is left: the last ship wins", palette.Bad
+			return "no zone is left: the last ship wins", canvas.Bad
 		case !z.Holds(here):
-			return f.Lines.join("into the zone: ", f.zonePace()), palette.Bad
+			return f.Lines.join("into the zone: ", f.zonePace()), canvas.Bad
 		case z.Closes > 0 && !z.NextHolds(here):
-			return "zone closes: into the inner ring", palette.Fair
+			return "zone closes: into the inner ring", canvas.Fair
 		case z.Closes == 0 && z.Wait <= zoneUrges && !z.NextHolds(here):
-			return f.Lines.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), palette.Fair
+			return f.Lines.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.Fair
 		}
 	}
 	switch {
 	case z.Closes > 0:
-		return "zone is closing", palette.Text
+		return "zone is closing", canvas.TextInk
 	case z.Wait > 0 && z.Wait <= zoneWarns:
-		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), palette.Text
+		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
 	case f.Me >= 0 && f.World.Tick-at.Began < roundGreet:
-		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.World.Ships[f.Me].Lives))), palette.Text
+		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.World.Ships[f.Me].Lives))), canvas.TextInk
 	}
-	return "", palette.Text
+	return "", canvas.TextInk
 }
 
 // roundTask says when the next round begins, to those who wait for that.
@@ -141,9 +140,9 @@ func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	here := f.Position(f.Me)
 	switch {
 	case !z.Holds(here):
-		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: palette.Bad}
+		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}
 	case !z.NextHolds(here) && z.Wait <= zoneUrges:
-		goals[0] = goal{at: z.NextNearest(here), sign: "zone", ink: palette.Fair}
+		goals[0] = goal{at: z.NextNearest(here), sign: "zone", ink: canvas.Fair}
 	default:
 		return goals, 0
 	}
@@ -166,17 +165,17 @@ func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
 func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch {
 	case ev.Kind == game.EventRound:
-		return "ROUND " + strconv.Itoa(int(ev.What)), palette.FlameOrange
+		return "ROUND " + strconv.Itoa(int(ev.What)), canvas.FlameOrange
 	case ev.Kind != game.EventRoundWon:
-		return "", palette.Text
+		return "", canvas.TextInk
 	case ev.What == game.NoTeam:
-		return "ROUND DRAWN", palette.Fair
+		return "ROUND DRAWN", canvas.Fair
 	case ev.What > game.MaxTeams, ev.Slot >= game.MaxShips:
-		return "", palette.Text
+		return "", canvas.TextInk
 	case ev.What > 0:
-		return "TEAM " + model.TeamLetter(ev.What) + " WINS", palette.TeamInk(ev.What)
+		return "TEAM " + model.TeamLetter(ev.What) + " WINS", canvas.TeamInk(ev.What)
 	case int(ev.Slot) == m.Me:
-		return "ROUND WON", palette.Accent
+		return "ROUND WON", canvas.Accent
 	}
 	return strings.ToUpper(canvas.Cut(m.Pilots.Name(int(ev.Slot)), headlineName)) + " WINS", m.HullOf(int(ev.Slot)).Middle
 }

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 )
 
@@ -22,23 +21,23 @@ func orbTask(f *Frame) (words string, ink canvas.Colour) {
 	slot, held := o.Held()
 	switch name := f.carrierName(slot); {
 	case held && slot == f.Me:
-		return "bring the orb to your base", palette.Accent
+		return "bring the orb to your base", canvas.Accent
 	case held && f.Me < 0:
-		return f.Lines.join(name, " has the orb"), palette.Text
+		return f.Lines.join(name, " has the orb"), canvas.TextInk
 	case held && f.Foes(slot, f.Me):
-		return f.Lines.join("stop ", name), palette.Bad
+		return f.Lines.join("stop ", name), canvas.Bad
 	case held:
-		return f.Lines.join("escort ", name), palette.Good
+		return f.Lines.join("escort ", name), canvas.Good
 	case !o.Free(f.Setup):
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Text
+		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
 	case f.Me < 0 && o.AtHome(f.Setup):
-		return "the orb is in the middle", palette.Text
+		return "the orb is in the middle", canvas.TextInk
 	case f.Me < 0:
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Text
+		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
 	case !o.AtHome(f.Setup):
-		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Fair
+		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
 	}
-	return "take the orb, bring it to your base", palette.Text
+	return "take the orb, bring it to your base", canvas.TextInk
 }
 
 func (f *Frame) carrierName(slot int) string {
@@ -55,14 +54,14 @@ func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	switch {
 	case held && slot == f.Me:
 		if team := f.World.Ships[f.Me].Team; f.Setup.HasTeam(team) {
-			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: palette.TeamInk(team)}
+			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}
 			return goals, 1
 		}
 		return goals, 0
 	case held:
-		goals[0] = goal{at: f.Position(slot), sign: "o", ink: palette.TeamInk(f.World.Ships[slot].Team)}
+		goals[0] = goal{at: f.Position(slot), sign: "o", ink: canvas.TeamInk(f.World.Ships[slot].Team)}
 	default:
-		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: palette.Strong}
+		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}
 	}
 	return goals, 1
 }
@@ -106,7 +105,7 @@ func captures(m *model.Match) string {
 // orbHeadline tells of captures.
 func orbHeadline(_ *model.Match, ev *game.Event) (string, canvas.Colour) {
 	if ev.Kind != game.EventCapture || ev.What == 0 || ev.What > game.MaxTeams {
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
-	return "TEAM " + model.TeamLetter(ev.What) + " SCORES", palette.TeamInk(ev.What)
+	return "TEAM " + model.TeamLetter(ev.What) + " SCORES", canvas.TeamInk(ev.What)
 }

@@ -7,7 +7,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
@@ -31,8 +30,8 @@ func raceStanding(f *Frame, ranks []int, end int) bool {
 	x := 1
 	if r.Late == 0 && !f.World.Held(f.Setup) && f.World.Status != game.Waiting {
 		place, _ := f.PlaceOf(ranks, f.Me)
-		x = f.Text(f.Number(x, 0, place, palette.Strong), 0, ordinal(place), palette.Strong)
-		x = f.Number(f.Text(x, 0, "/", palette.Strong), 0, len(ranks), palette.Strong) + 2
+		x = f.Text(f.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
+		x = f.Number(f.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong) + 2
 	}
 	laps := f.Setup.Arena.Laps
 	parts := [3]string{f.Lines.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
@@ -45,7 +44,7 @@ func raceStanding(f *Frame, ranks []int, end int) bool {
 	if r.Best > 0 {
 		parts[2] = "best " + model.LapTime(r.Best)
 	}
-	for i, ink := range [...]canvas.Colour{palette.Text, palette.Accent, palette.Label} {
+	for i, ink := range [...]canvas.Colour{canvas.TextInk, canvas.Accent, canvas.LabelInk} {
 		if parts[i] != "" && x+canvas.Width(parts[i]) < end {
 			x = f.Text(x, 0, parts[i], ink) + 2
 		}
@@ -58,25 +57,25 @@ func raceTask(f *Frame) (string, canvas.Colour) {
 	r := f.Racer(f.Me)
 	switch {
 	case r == nil || f.Flying(f.Me) == nil:
-		return "", palette.Text
+		return "", canvas.TextInk
 	case f.World.Held(f.Setup):
-		return "get ready: first over the line, then by the letters", palette.Text
+		return "get ready: first over the line, then by the letters", canvas.TextInk
 	case r.Done > 0 && r.Place > 0:
-		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.RaceTime(f.Me))), palette.Good
+		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.RaceTime(f.Me))), canvas.Good
 	case r.Done > 0:
-		return "finished", palette.Good
+		return "finished", canvas.Good
 	case f.wrongWay(f.Me):
-		return "WRONG WAY", f.Warning(palette.Text)
+		return "WRONG WAY", f.Warning(canvas.TextInk)
 	case r.Began == 0 && r.Late != 0:
-		return "joined late: no place, but lap times count", palette.Label
+		return "joined late: no place, but lap times count", canvas.LabelInk
 	case r.Gate == 0 && r.Began > 0 && int(r.Lap)+1 == f.Setup.Arena.Laps:
-		return "next: the finish", palette.Text
+		return "next: the finish", canvas.TextInk
 	case r.Began == 0:
-		return "next: the line, then gates by their letters", palette.Text
+		return "next: the line, then gates by their letters", canvas.TextInk
 	case r.Gate == 0:
-		return "next: the line", palette.Text
+		return "next: the line", canvas.TextInk
 	}
-	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), palette.Text
+	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
 }
 
 // How a ship flies the wrong way: in so many ticks it will be so much farther from the next checkpoint, by the way.
@@ -103,7 +102,7 @@ func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	if next < 0 {
 		return goals, 0
 	}
-	goals[0] = goal{at: f.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: palette.Fair}
+	goals[0] = goal{at: f.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: canvas.Fair}
 	return goals, 1
 }
 
@@ -135,23 +134,23 @@ func raceHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	r := m.Racer(m.Me)
 	switch {
 	case ev.Kind == game.EventRound:
-		return "GO", palette.Good
+		return "GO", canvas.Good
 	case r == nil || int(ev.Slot) != m.Me:
 	case ev.Kind == game.EventFinish && r.Place > 0:
-		return fmt.Sprintf("%d%s", r.Place, strings.ToUpper(ordinal(int(r.Place)))), palette.Good
+		return fmt.Sprintf("%d%s", r.Place, strings.ToUpper(ordinal(int(r.Place)))), canvas.Good
 	case ev.Kind == game.EventFinish:
-		return "FINISHED", palette.Good
+		return "FINISHED", canvas.Good
 	case ev.Kind == game.EventLap && int(ev.What)+1 == m.Setup.Arena.Laps && m.Setup.Arena.Laps > 1:
-		return "FINAL LAP", palette.Fair
+		return "FINAL LAP", canvas.Fair
 	}
-	return "", palette.Text
+	return "", canvas.TextInk
 }
 
 // raceGreeting counts down to the start.
 func raceGreeting(f *Frame) (string, canvas.Colour) {
 	if !f.World.Held(f.Setup) || f.World.Heat.Go == 0 {
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
 	left := f.World.Heat.Go - f.World.Tick
-	return strconv.Itoa((int(left) + game.TickRate - 1) / game.TickRate), palette.FlameOrange
+	return strconv.Itoa((int(left) + game.TickRate - 1) / game.TickRate), canvas.FlameOrange
 }

@@ -5,8 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/controls"
-	"dogfight/ui/palette"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 )
 
@@ -27,15 +26,15 @@ func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	if f.Me >= 0 {
 		most, won := int(f.Setup.ScoreLimit), int(f.World.Ships[f.Me].Score)
 		if most > 0 && most < 8 {
-			x = f.Text(x, 0, "won ", palette.Label)
-			x = f.drawPips(x, 0, won, most, palette.Accent) + 2
+			x = f.Text(x, 0, "won ", canvas.LabelInk)
+			x = f.drawPips(x, 0, won, most, canvas.Accent) + 2
 		} else {
-			write(f.Lines.join("won ", strconv.Itoa(won)), palette.Accent)
+			write(f.Lines.join("won ", strconv.Itoa(won)), canvas.Accent)
 		}
 	}
 	if at.Number > 0 {
-		write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), palette.Strong)
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), palette.Text)
+		write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), canvas.TextInk)
 	}
 	return true
 }
@@ -48,30 +47,30 @@ func trailsTask(f *Frame) (string, canvas.Colour) {
 	at := &f.World.Rounds
 	switch {
 	case f.Out() && at.Began != 0:
-		return "out until the next round", palette.Text
+		return "out until the next round", canvas.TextInk
 	case at.Began != 0 || at.Pause != 0:
 		if words := f.roundTask(); words != "" {
-			return words, palette.Text
+			return words, canvas.TextInk
 		}
 	case f.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alone: nothing else ever changes
-		return "alone: a round begins when another comes", palette.Text
+		return "alone: a round begins when another comes", canvas.TextInk
 	}
 	if f.Flying(f.Me) == nil || f.Me >= game.MaxRacers {
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
 	jump := f.World.Trails[f.Me].JumpReady()
 	least, _ := f.World.TrailBox(f.Setup)
 	switch {
 	case f.World.Trails[f.Me].Jumping():
-		return "over the walls", palette.Accent
+		return "over the walls", canvas.Accent
 	case least.X > 0:
-		return "the edges close in", palette.Bad
+		return "the edges close in", canvas.Bad
 	case jump > 0:
-		return f.Lines.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), palette.Label
+		return f.Lines.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), canvas.LabelInk
 	case at.Began == 0 || f.World.Tick-at.Began < trailsHelp:
-		return f.Lines.join("turn before a wall - ", f.Keys.First(controls.Fire), " jumps"), palette.Text
+		return f.Lines.join("turn before a wall - ", f.Keys.First(input.Fire), " jumps"), canvas.TextInk
 	}
-	return "", palette.Text
+	return "", canvas.TextInk
 }
 
 // drawJumpGauge draws how soon the ship can jump: nothing else of a ship matters.
@@ -80,14 +79,14 @@ func (f *Frame) drawJumpGauge(slot, x, y int) int {
 		return x
 	}
 	t := &f.World.Trails[slot]
-	ready, ink := t.JumpCharge(), palette.ShieldMiddle
+	ready, ink := t.JumpCharge(), canvas.ShieldMiddle
 	switch {
 	case t.Jumping():
-		ready, ink = 100, palette.FlameOrange
+		ready, ink = 100, canvas.FlameOrange
 	case ready == 100:
-		ink = palette.Accent
+		ink = canvas.Accent
 	}
-	return f.Bar(f.Text(x, y, "jump ", palette.Label), y, longBoost, ready, 100, ink)
+	return f.Bar(f.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, ready, 100, ink)
 }
 
 // trailsFly reports whether ships fly: names would hide walls then.
@@ -100,11 +99,11 @@ const trailsBeat = 28
 func trailsCount(f *Frame) (string, canvas.Colour) {
 	switch left := f.World.TrailReady(); {
 	case left == 0:
-		return "", palette.Text
+		return "", canvas.TextInk
 	case left > 3*trailsBeat:
-		return f.Lines.join("ROUND ", strconv.Itoa(int(f.World.Rounds.Number))), palette.FlameOrange
+		return f.Lines.join("ROUND ", strconv.Itoa(int(f.World.Rounds.Number))), canvas.FlameOrange
 	default:
-		return strconv.Itoa(int((left + trailsBeat - 1) / trailsBeat)), palette.Fair
+		return strconv.Itoa(int((left + trailsBeat - 1) / trailsBeat)), canvas.Fair
 	}
 }
 
@@ -112,9 +111,9 @@ func trailsCount(f *Frame) (string, canvas.Colour) {
 func trailsHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch {
 	case ev.Kind != game.EventRoundWon:
-		return "", palette.Text
+		return "", canvas.TextInk
 	case ev.What == game.NoTeam:
-		return "TIE", palette.Fair
+		return "TIE", canvas.Fair
 	}
 	return roundHeadline(m, ev)
 }

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
 )
 
@@ -24,20 +23,20 @@ func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 			x = f.Text(x, 0, words, ink) + 2
 		}
 	}
-	write(f.waveOf(), palette.Strong)
+	write(f.waveOf(), canvas.Strong)
 	if a.Wave > 0 {
-		ink := palette.Good
+		ink := canvas.Good
 		if a.Lives == 0 {
-			ink = palette.Bad
+			ink = canvas.Bad
 		} else if a.Lives < 3 {
-			ink = palette.Fair
+			ink = canvas.Fair
 		}
 		write(f.Lines.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
 	}
 	if f.Me >= 0 {
-		write(f.Lines.join(strconv.Itoa(int(f.World.Ships[f.Me].Score)), points(f.World.Ships[f.Me].Score)), palette.Accent)
+		write(f.Lines.join(strconv.Itoa(int(f.World.Ships[f.Me].Score)), points(f.World.Ships[f.Me].Score)), canvas.Accent)
 	}
-	write(f.Lines.join("all ", strconv.Itoa(int(f.World.TeamScores[1]))), palette.Text)
+	write(f.Lines.join("all ", strconv.Itoa(int(f.World.TeamScores[1]))), canvas.TextInk)
 	return true
 }
 
@@ -57,23 +56,23 @@ func (f *Frame) waveOf() string {
 func wavesTask(f *Frame) (string, canvas.Colour) {
 	a := &f.World.Assault
 	if f.Setup.Campaign == nil {
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
 	if a.Timer > 0 {
 		left := strconv.Itoa(seconds(a.Timer))
 		if a.Wave == 0 {
-			return f.Lines.join("drones come in ", left, " s: fight them together"), palette.Text
+			return f.Lines.join("drones come in ", left, " s: fight them together"), canvas.TextInk
 		}
-		return f.Lines.join("next wave in ", left, " s"), palette.Text
+		return f.Lines.join("next wave in ", left, " s"), canvas.TextInk
 	}
 	left := f.World.DronesLeft(f.Setup)
 	if _, boss := f.Boss(); boss {
 		left--
 	}
 	if wave := f.Setup.Wave(a.Wave); left > 0 && wave != nil {
-		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), palette.Text
+		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
 	}
-	return "", palette.Text
+	return "", canvas.TextInk
 }
 
 // The bar of a boss.
@@ -96,14 +95,14 @@ func (f *Frame) drawBossBar() {
 	boss, _ := f.Boss()
 	width := min(bossBar, f.Width()-2*bossMargin)
 	x, row := (f.Width()-width)/2, 1+f.Above-bossBarRows
-	f.Fill(x-1, row, width+2, bossBarRows, palette.Panel)
+	f.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
 	ink := f.HullOf(boss.Slot)
 	f.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
 	words := "shoot the glowing core"
 	if boss.Left > 0 {
 		words = f.Lines.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
-	f.Right(x+width, row, words, palette.Fair)
+	f.Right(x+width, row, words, canvas.Fair)
 	f.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 
@@ -136,11 +135,11 @@ func waveHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch ev.Kind {
 	case game.EventWave:
 		if class, boss := m.Setup.BossOf(ev.What); boss {
-			return strings.ToUpper(canvas.Cut(m.Setup.Classes[class].Title, headlineName)), palette.Bad
+			return strings.ToUpper(canvas.Cut(m.Setup.Classes[class].Title, headlineName)), canvas.Bad
 		}
-		return "WAVE " + strconv.Itoa(int(ev.What)), palette.FlameOrange
+		return "WAVE " + strconv.Itoa(int(ev.What)), canvas.FlameOrange
 	case game.EventRepelled:
-		return "WAVE REPELLED", palette.Accent
+		return "WAVE REPELLED", canvas.Accent
 	}
-	return "", palette.Text
+	return "", canvas.TextInk
 }

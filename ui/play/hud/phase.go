@@ -4,7 +4,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // DrawPhase says how the client stands with its host when it does not simply
@@ -13,15 +12,15 @@ func (f *Frame) DrawPhase() {
 	row := f.rowWithoutShips(f.Height() / 3)
 	switch f.Phase {
 	case net.Joining:
-		f.Notice(row, "joining ...", palette.Text)
+		f.Notice(row, "joining ...", canvas.TextInk)
 	case net.Lost:
-		row = f.Notice(row, f.Hint("connection lost, reconnecting - Esc menu"), palette.Bad)
+		row = f.Notice(row, f.Hint("connection lost, reconnecting - Esc menu"), canvas.Bad)
 		f.drawReason(row)
 	case net.Refused:
-		row = f.Notice(row, "the host refused the connection", palette.Bad)
+		row = f.Notice(row, "the host refused the connection", canvas.Bad)
 		f.drawReason(row)
 	case net.Ended:
-		row = f.Notice(row, "the match is over", palette.Text)
+		row = f.Notice(row, "the match is over", canvas.TextInk)
 		f.drawReason(row)
 	}
 }
@@ -46,7 +45,7 @@ func (f *Frame) rowWithoutShips(row int) int {
 // drawReason says why, if that is known.
 func (f *Frame) drawReason(row int) {
 	if f.Err != nil {
-		f.Notice(row, canvas.Clean(f.Err.Error()), palette.Label)
+		f.Notice(row, canvas.Clean(f.Err.Error()), canvas.LabelInk)
 	}
 }
 
@@ -60,6 +59,6 @@ func (f *Frame) DrawStart() {
 	}
 	const shown = game.TickRate * 5 / 4
 	if f.Phase == net.Playing && f.World.Status == game.InProgress && f.World.Tick-f.World.Started < shown {
-		f.Headline(f.Height()/4, "FIGHT", palette.FlameOrange)
+		f.Headline(f.Height()/4, "FIGHT", canvas.FlameOrange)
 	}
 }

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -59,8 +57,8 @@ func (p *Phrases) Draw(f *Frame) {
 		}
 		for _, a := range f.besideShip(slot, canvas.Width(said.words)+2) {
 			if f.Free(a) {
-				f.Fill(a.X, a.Y, a.Width, 1, palette.PanelMarked)
-				f.Text(a.X+1, a.Y, said.words, palette.Strong)
+				f.Fill(a.X, a.Y, a.Width, 1, canvas.PanelMarked)
+				f.Text(a.X+1, a.Y, said.words, canvas.Strong)
 				break
 			}
 		}
@@ -68,10 +66,10 @@ func (p *Phrases) Draw(f *Frame) {
 }
 
 // besideShip returns where a few words may stand at a ship: above its name, to the right, to the left and below its name.
-func (f *Frame) besideShip(slot, width int) [4]draw.Area {
+func (f *Frame) besideShip(slot, width int) [4]canvas.Area {
 	ship := f.ShipArea(slot)
 	over, under := f.placeTag(slot, above, width), f.placeTag(slot, below, width)
 	over.Y, under.Y = over.Y-1, under.Y+1
 	middle := ship.Y + ship.Height/2
-	return [4]draw.Area{over, draw.Rect(ship.X+ship.Width+1, middle, width, 1), draw.Rect(ship.X-width-1, middle, width, 1), under}
+	return [4]canvas.Area{over, canvas.Rect(ship.X+ship.Width+1, middle, width, 1), canvas.Rect(ship.X-width-1, middle, width, 1), under}
 }

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
@@ -16,11 +14,11 @@ import (
 const panelTall = 30
 
 // sideLayout is where things are in the panel.
-type sideLayout struct{ radar, pilots, events, chat draw.Area }
+type sideLayout struct{ radar, pilots, events, chat canvas.Area }
 
 // laySide lays out the panel. A wide one has the chat too, where it hides nothing.
 func (f *Frame) laySide() (l sideLayout) {
-	in := draw.Rect(f.Width()+2, 1, f.Side-3, f.Height()-2)
+	in := canvas.Rect(f.Width()+2, 1, f.Side-3, f.Height()-2)
 	gap, chat := 0, 0
 	if in.Height >= panelTall-2 {
 		gap = 1
@@ -29,20 +27,20 @@ func (f *Frame) laySide() (l sideLayout) {
 		chat = in.Height / 5
 	}
 	width := min(in.Width, scene.WidestRadar)
-	l.radar = draw.Rect(in.X+(in.Width-width)/2, in.Y+gap, width, f.RadarRows(width, max(in.Height/3, 4)))
+	l.radar = canvas.Rect(in.X+(in.Width-width)/2, in.Y+gap, width, f.RadarRows(width, max(in.Height/3, 4)))
 	events := min(in.Height/7, feedLines) + 1
 	bottom := in.Y + in.Height - gap
-	l.chat = draw.Rect(in.X, bottom-chat, in.Width, chat)
-	l.events = draw.Rect(in.X, l.chat.Y-gap*min(chat, 1)-events, in.Width, events)
+	l.chat = canvas.Rect(in.X, bottom-chat, in.Width, chat)
+	l.events = canvas.Rect(in.X, l.chat.Y-gap*min(chat, 1)-events, in.Width, events)
 	top := l.radar.Y + l.radar.Height + gap
-	l.pilots = draw.Rect(in.X, top, in.Width, l.events.Y-gap-top)
+	l.pilots = canvas.Rect(in.X, top, in.Width, l.events.Y-gap-top)
 	return l
 }
 
 // ChatArea returns the cells of the panel that are for what is said: none where it has no room for that.
-func (f *Frame) ChatArea() draw.Area {
+func (f *Frame) ChatArea() canvas.Area {
 	if f.Side < widePanelWidth {
-		return draw.Area{}
+		return canvas.Area{}
 	}
 	return f.laySide().chat
 }
@@ -54,9 +52,9 @@ func (f *Frame) DrawSidePanel(ranks []int, b *scene.Blips, l *Feed) {
 		return
 	}
 	x, bottom := f.Width(), f.Height()-1
-	f.Fill(x, 1, f.Side, bottom-1, palette.Panel)
+	f.Fill(x, 1, f.Side, bottom-1, canvas.PanelInk)
 	for y := 1; y < bottom; y++ {
-		f.Text(x, y, "│", palette.Rule)
+		f.Text(x, y, "│", canvas.RuleInk)
 	}
 	lay := f.laySide()
 	f.radar = f.RadarIn(lay.radar)
@@ -82,15 +80,15 @@ const (
 )
 
 // drawPilotList lists the pilots, the best first. The own line is always there.
-func (f *Frame) drawPilotList(a draw.Area, ranks []int) {
+func (f *Frame) drawPilotList(a canvas.Area, ranks []int) {
 	f.Heading(a, "pilots")
 	switch {
 	case f.Foreign:
-		f.Right(a.X+a.Width, a.Y, " D", palette.Label)
+		f.Right(a.X+a.Width, a.Y, " D", canvas.LabelInk)
 	case a.Width >= listedWide && f.Setup.Mode != game.Race:
-		f.Right(a.X+a.Width-listedKills, a.Y, " K", palette.Label)
-		f.Right(a.X+a.Width-listedDeaths, a.Y, " D", palette.Label)
-		f.Right(a.X+a.Width, a.Y, " pts", palette.Label)
+		f.Right(a.X+a.Width-listedKills, a.Y, " K", canvas.LabelInk)
+		f.Right(a.X+a.Width-listedDeaths, a.Y, " D", canvas.LabelInk)
+		f.Right(a.X+a.Width, a.Y, " pts", canvas.LabelInk)
 	}
 	for i, slot := range ranks {
 		switch room := a.Height - 1; {
@@ -99,28 +97,28 @@ func (f *Frame) drawPilotList(a draw.Area, ranks []int) {
 		case i == room-1 && slices.Contains(ranks[i:], f.Me):
 			slot = f.Me
 		}
-		f.drawListed(draw.Rect(a.X, a.Y+1+i, a.Width, 1), ranks, slot)
+		f.drawListed(canvas.Rect(a.X, a.Y+1+i, a.Width, 1), ranks, slot)
 	}
 }
 
 // drawListed draws a pilot's line: in a match of teams with the team's letter, otherwise
 // with the place. A foreign server tells of deaths alone.
-func (f *Frame) drawListed(a draw.Area, ranks []int, slot int) {
-	ship, ink := &f.World.Ships[slot], palette.Text
+func (f *Frame) drawListed(a canvas.Area, ranks []int, slot int) {
+	ship, ink := &f.World.Ships[slot], canvas.TextInk
 	if slot == f.Me {
-		f.Fill(a.X-1, a.Y, a.Width+2, 1, palette.PanelMarked)
-		ink = palette.Strong
+		f.Fill(a.X-1, a.Y, a.Width+2, 1, canvas.PanelMarked)
+		ink = canvas.Strong
 	}
 	switch {
 	case f.Setup.Teams() > 0:
-		f.Right(a.X+listedPlace, a.Y, model.TeamLetter(ship.Team), palette.TeamInk(ship.Team))
+		f.Right(a.X+listedPlace, a.Y, model.TeamLetter(ship.Team), canvas.TeamInk(ship.Team))
 	case !f.Foreign:
 		place, shared := f.PlaceOf(ranks, slot)
 		f.Place(a.X+listedPlace, a.Y, place, shared)
 	}
 	bar := f.HullOf(slot).Middle
 	if f.OutOfRound(slot) {
-		bar, ink = palette.Label, palette.Label
+		bar, ink = canvas.LabelInk, canvas.LabelInk
 	}
 	f.Text(a.X+listedBar, a.Y, "▌", bar)
 	figures := f.drawListedFigures(a, slot, ink)
@@ -128,10 +126,10 @@ func (f *Frame) drawListed(a draw.Area, ranks []int, slot int) {
 }
 
 // drawListedFigures writes what a pilot has done, and returns how many columns that takes.
-func (f *Frame) drawListedFigures(a draw.Area, slot int, ink canvas.Colour) int {
+func (f *Frame) drawListedFigures(a canvas.Area, slot int, ink canvas.Colour) int {
 	ship, end := &f.World.Ships[slot], a.X+a.Width
 	if f.Foreign {
-		f.Right(end, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
+		f.Right(end, a.Y, strconv.Itoa(int(ship.Deaths)), canvas.LabelInk)
 		return listedScore
 	}
 	if f.Racer(slot) != nil {
@@ -141,8 +139,8 @@ func (f *Frame) drawListedFigures(a draw.Area, slot int, ink canvas.Colour) int 
 	f.Right(end, a.Y, strconv.Itoa(int(ship.Score)), ink)
 	figures := listedScore
 	if a.Width >= listedWide {
-		f.Right(end-listedKills, a.Y, strconv.Itoa(int(ship.Kills)), palette.Label)
-		f.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
+		f.Right(end-listedKills, a.Y, strconv.Itoa(int(ship.Kills)), canvas.LabelInk)
+		f.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), canvas.LabelInk)
 		figures = 3 * listedScore
 	}
 	if f.Setup.Mode == game.Last {

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -59,12 +57,12 @@ func (t *Tags) Draw(f *Frame) {
 
 // placedTags are the cells that names already take.
 type placedTags struct {
-	areas [game.MaxShips]draw.Area
+	areas [game.MaxShips]canvas.Area
 	n     int
 }
 
 // free reports whether no name takes one of the cells, or one beside them: two names are not to run into one.
-func (p *placedTags) free(a draw.Area) bool {
+func (p *placedTags) free(a canvas.Area) bool {
 	for i := range p.areas[:p.n] {
 		if p.areas[i].Meets(a.Wider(1, 0)) {
 			return false
@@ -128,7 +126,7 @@ func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour)
 		of.damaged, of.hp = true, ship.HP
 	}
 	if ink = f.HullOf(slot).Middle; of.ghost {
-		ink = palette.Label
+		ink = canvas.LabelInk
 	}
 	return f.Words.of(slot, of), ink
 }
@@ -175,7 +173,7 @@ func (w *TagWords) of(slot int, is tagOf) string {
 }
 
 // placeTag returns the cells for a name of that width, beside one another in the field.
-func (f *Frame) placeTag(slot int, side tagSide, width int) draw.Area {
+func (f *Frame) placeTag(slot int, side tagSide, width int) canvas.Area {
 	ship, a := &f.World.Ships[slot], f.ShipArea(slot)
 	px, py := f.LocateShip(slot)
 	around := 3
@@ -191,5 +189,5 @@ func (f *Frame) placeTag(slot int, side tagSide, width int) draw.Area {
 	first, _ := f.Cell(f.Left, f.Top)
 	x -= width / 2
 	x -= (x+first+tagStep/2)&(tagStep-1) - tagStep/2
-	return draw.Rect(max(min(x, f.Width()-width), 0), y, width, 1)
+	return canvas.Rect(max(min(x, f.Width()-width), 0), y, width, 1)
 }

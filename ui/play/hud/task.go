@@ -3,13 +3,11 @@ package hud
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // DrawTask says under the top line what the mode wants the player to do now.
 func (f *Frame) DrawTask() {
-	f.Task = draw.Area{}
+	f.Task = canvas.Area{}
 	if f.BarRows() > 0 {
 		f.objective().bar(f)
 	}
@@ -23,8 +21,8 @@ func (f *Frame) DrawTask() {
 		return
 	}
 	row, x := 1+f.Above, (f.Width()-width)/2
-	f.Task = draw.Rect(x-1, row, width+2, 1)
-	f.Fill(x-1, row, width+2, 1, palette.Panel)
+	f.Task = canvas.Rect(x-1, row, width+2, 1)
+	f.Fill(x-1, row, width+2, 1, canvas.PanelInk)
 	f.Text(x, row, words, ink)
 }
 

@@ -5,20 +5,17 @@ import (
 	"strconv"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
-	"dogfight/ui/play/netstats"
 )
 
 // DrawTopLine draws how the match stands: place and score, the time, and the
 // leader. Ranks are the slots, the best first.
 func (f *Frame) DrawTopLine(ranks []int) {
 	width, _ := f.Size()
-	f.Fill(0, 0, width, 1, palette.Panel)
+	f.Fill(0, 0, width, 1, canvas.PanelInk)
 	clock, ink := f.Clock()
-	if ink == palette.Text {
-		ink = palette.Strong
+	if ink == canvas.TextInk {
+		ink = canvas.Strong
 	}
 	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
 	x := f.drawLag(width - 1)
@@ -44,7 +41,7 @@ func (f *Frame) DrawTopLine(ranks []int) {
 
 // drawLag writes the round trip up to before a column, and returns the column for what is left of it.
 func (f *Frame) drawLag(end int) int {
-	lag, ink := netstats.LagLine(f.View, f.Terminal)
+	lag, ink := LagLine(f.View, f.Terminal)
 	if lag == "" {
 		return end
 	}
@@ -60,9 +57,9 @@ const (
 
 // drawTeamBar writes a team's score from a column on.
 func (f *Frame) drawTeamBar(team uint8, x int) {
-	ink := palette.TeamInk(team)
+	ink := canvas.TeamInk(team)
 	name, score, own := f.teamScore(team)
-	x = f.Text(f.Text(f.Text(x, 0, "team ", ink), 0, name, ink)+1, 0, score, palette.Strong)
+	x = f.Text(f.Text(f.Text(x, 0, "team ", ink), 0, name, ink)+1, 0, score, canvas.Strong)
 	x = f.Text(x, 0, own, ink) + 1
 	switch limit := int(f.Setup.ScoreLimit); {
 	case f.fewPoints():
@@ -98,7 +95,7 @@ func (f *Frame) drawOwnPlace(ranks []int) {
 		case f.Waiting:
 			what = "waiting for a ship"
 		}
-		f.Text(1, 0, what, palette.Label)
+		f.Text(1, 0, what, canvas.LabelInk)
 		return
 	}
 	if !slices.Contains(ranks, f.Me) {
@@ -106,10 +103,10 @@ func (f *Frame) drawOwnPlace(ranks []int) {
 	}
 	own := f.World.Ships[f.Me].Score
 	place, shared := f.PlaceOf(ranks, f.Me)
-	x := f.Text(1, 0, draw.Tie(shared), palette.Strong)
-	x = f.Text(f.Number(x, 0, place, palette.Strong), 0, ordinal(place), palette.Strong)
-	x = f.Number(f.Text(x, 0, "/", palette.Strong), 0, len(ranks), palette.Strong)
-	f.Text(f.Number(x+2, 0, int(own), palette.Accent), 0, points(own), palette.Accent)
+	x := f.Text(1, 0, canvas.Tie(shared), canvas.Strong)
+	x = f.Text(f.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
+	x = f.Number(f.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong)
+	f.Text(f.Number(x+2, 0, int(own), canvas.Accent), 0, points(own), canvas.Accent)
 }
 
 // drawCrowd writes how many ships there are, where scores are not known.
@@ -118,7 +115,7 @@ func (f *Frame) drawCrowd(ranks []int) {
 	if len(ranks) == 1 {
 		what = " ship"
 	}
-	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), palette.Strong), 0, what, palette.Label)
+	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), canvas.Strong), 0, what, canvas.LabelInk)
 }
 
 // drawTeamScores writes the scores of so many teams up to before a column: closer together
@@ -134,9 +131,9 @@ func (f *Frame) drawTeamScores(teams, end int) {
 		if x+canvas.Width(letter+gap+score+own) >= end {
 			return
 		}
-		ink := palette.TeamInk(team)
+		ink := canvas.TeamInk(team)
 		x = f.Text(x, 0, letter+gap, ink)
-		x = f.Text(x, 0, score, palette.Strong)
+		x = f.Text(x, 0, score, canvas.Strong)
 		x = f.Text(x, 0, own, ink) + len(gap) + 1
 	}
 }

@@ -7,8 +7,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/play/scene"
@@ -31,9 +29,9 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 	} {
 		v := playtest.View("Nova")
 		v.World.Ships[0].Team, v.World.TeamScores = 1, scores
-		c := &canvas.Canvas{Palette: palette.Of(false)}
+		c := &canvas.Canvas{Palette: canvas.PaletteOf(false)}
 		c.Resize(80, 24)
-		f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &draw.Sheet{Canvas: c}}, Match: &model.Match{View: v}}}
+		f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: c}}, Match: &model.Match{View: v}}}
 		f.drawTeamScores(4, 37)
 		if got := strings.TrimSpace(playtest.Text(c)[0]); got != want {
 			t.Errorf("got %q, want %q", got, want)

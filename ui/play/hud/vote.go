@@ -5,7 +5,6 @@ import (
 
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // VoteRows returns how many rows under the top line a vote takes.
@@ -31,9 +30,9 @@ func (f *Frame) DrawVote() {
 	about := canvas.Cut(canvas.Clean(v.Text), max(room-canvas.Width(keys)-1, 1)) + "?"
 	width := canvas.Width(about) + canvas.Width(stands) + canvas.Width(keys)
 	row, x := f.Above, max((f.Width()-width)/2, 1)
-	f.Fill(x-1, row, width+2, 1, palette.Panel)
-	x = f.Text(x, row, about, palette.Strong)
-	x = f.Text(x, row, stands, palette.Text)
+	f.Fill(x-1, row, width+2, 1, canvas.PanelInk)
+	x = f.Text(x, row, about, canvas.Strong)
+	x = f.Text(x, row, stands, canvas.TextInk)
 	f.Text(x, row, keys, ink)
 }
 
@@ -44,11 +43,11 @@ const leastMotion = 12
 func (f *Frame) voteKeys(own proto.OwnVote) (string, canvas.Colour) {
 	switch own {
 	case proto.VotedYes:
-		return "  you: yes", palette.Good
+		return "  you: yes", canvas.Good
 	case proto.VotedNo:
-		return "  you: no", palette.Good
+		return "  you: no", canvas.Good
 	case proto.MayNot:
-		return "", palette.Text
+		return "", canvas.TextInk
 	}
-	return f.Hint("  F6 yes  F7 no"), palette.Fair
+	return f.Hint("  F6 yes  F7 no"), canvas.Fair
 }

@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // raceCounts is from when on the clock of a race shows the time left.
@@ -17,25 +16,25 @@ const raceCounts = 60 * game.TickRate
 func (m *Match) Clock() (string, canvas.Colour) {
 	played := m.World.Tick - m.World.Started
 	if m.Setup.Mode == game.Race && m.World.Status == game.InProgress && !m.Paused && (m.Setup.TimeLimit == 0 || m.World.TimeLeft(m.Setup) > raceCounts) {
-		return Minutes(m.World.Tick - min(max(m.World.Heat.Go, m.World.Started), m.World.Tick)), palette.Text
+		return Minutes(m.World.Tick - min(max(m.World.Heat.Go, m.World.Started), m.World.Tick)), canvas.TextInk
 	}
 	switch {
 	case m.Paused:
-		return "paused", palette.Fair
+		return "paused", canvas.Fair
 	case m.World.Status == game.Waiting:
-		return "waiting", palette.Label
+		return "waiting", canvas.LabelInk
 	case m.World.Status == game.Closed:
-		return "finished", palette.Fair
+		return "finished", canvas.Fair
 	case m.World.Overtime(m.Setup):
-		return "next point wins", palette.Fair
+		return "next point wins", canvas.Fair
 	case m.Setup.TimeLimit == 0:
-		return Minutes(played), palette.Text
+		return Minutes(played), canvas.TextInk
 	}
 	left := m.Setup.TimeLimit - min(played, m.Setup.TimeLimit)
 	if left <= 10*game.TickRate {
-		return Minutes(left + game.TickRate - 1), palette.Bad
+		return Minutes(left + game.TickRate - 1), canvas.Bad
 	}
-	return Minutes(left + game.TickRate - 1), palette.Text
+	return Minutes(left + game.TickRate - 1), canvas.TextInk
 }
 
 // Minutes writes a time as minutes and seconds.

@@ -2,7 +2,7 @@ package model
 
 import (
 	"dogfight/game"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 )
 
 // OfDrones reports whether a slot is one of those that drones fly.
@@ -36,11 +36,11 @@ func (m *Match) Name(slot int) string {
 
 // droneHull returns the colours of a drone: of those with a gun, and bosses, others than of
 // those that only ram.
-func (m *Match) droneHull(slot int) palette.Ramp {
+func (m *Match) droneHull(slot int) canvas.Ramp {
 	if kind := m.Setup.Kind(m.World.Ships[slot].Class); kind != nil && !kind.Armed && kind.Role == game.Plain {
-		return palette.ShipRamp(rammers)
+		return canvas.ShipRamp(rammers)
 	}
-	return palette.ShipRamp(gunners)
+	return canvas.ShipRamp(gunners)
 }
 
 // The colours of drones, by their numbers.

@@ -6,7 +6,6 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // Match is what is known of a match: the View, and the names and mutes of those in it.
@@ -94,21 +93,21 @@ func (m *Match) Position(slot int) game.Point {
 
 // HullOf returns the colours of the ship in a slot. One's own is white and
 // cyan, which no other is; its engines show the team.
-func (m *Match) HullOf(slot int) palette.Ramp {
+func (m *Match) HullOf(slot int) canvas.Ramp {
 	if m.OfDrones(slot) {
 		return m.droneHull(slot)
 	}
-	team := palette.RampFrom(palette.OwnBright)
+	team := canvas.RampFrom(canvas.OwnBright)
 	if number := m.World.Ships[slot].Team; number > 0 {
-		team = palette.TeamRamp(number)
+		team = canvas.TeamRamp(number)
 	}
 	switch {
 	case slot == m.Me:
-		return palette.Ramp{Bright: palette.OwnBright, Middle: palette.OwnMiddle, Dark: team.Dark}
+		return canvas.Ramp{Bright: canvas.OwnBright, Middle: canvas.OwnMiddle, Dark: team.Dark}
 	case m.Setup.Teams() > 0:
 		return team
 	}
-	return palette.ShipRamp(m.Pilots.Colour(slot))
+	return canvas.ShipRamp(m.Pilots.Colour(slot))
 }
 
 // Ghost reports whether where the ship in a slot is drawn is little more than a

@@ -7,7 +7,6 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // Pilots are those of the roster that have a ship, by slot, with names that are
@@ -42,7 +41,7 @@ func (p *Pilots) Colour(slot int) uint8 {
 	if p != nil && p[slot].Colour != 0 {
 		return p[slot].Colour
 	}
-	return uint8(slot%palette.FoeRamps) + 1
+	return uint8(slot%canvas.FoeRamps) + 1
 }
 
 // Has reports whether the pilot in a slot has one of the flags.

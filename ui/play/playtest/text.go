@@ -4,13 +4,12 @@ import (
 	"strings"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
 )
 
 // Text returns the rows of what was drawn, as a terminal of 256 colours shows it.
 func Text(c *canvas.Canvas) []string {
 	width, height := c.Size()
-	grid := cells.New(256)
+	grid := canvas.NewGrid(256)
 	grid.Resize(width, height)
 	c.Draw(grid)
 	rows := make([]string, height)

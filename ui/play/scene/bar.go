@@ -3,8 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // Where the bar below a ship that is damaged is, and how wide, in cells.
@@ -37,11 +35,11 @@ func (f *Frame) DrawBars() {
 func (f *Frame) drawBar(x, y, hp, full int) {
 	lit := max(1, hp*barWidth/full)
 	for i := range barWidth {
-		k := palette.BarTrack
+		k := canvas.BarTrack
 		if i < lit {
-			k = palette.HealthColour(hp, full)
+			k = canvas.HealthColour(hp, full)
 		}
-		if at := draw.Rect(x-barWidth/2+i, y, 1, 1); f.Free(at) {
+		if at := canvas.Rect(x-barWidth/2+i, y, 1, 1); f.Free(at) {
 			f.Text(at.X, y, "━", k)
 		}
 	}

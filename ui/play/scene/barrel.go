@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
 )
 
 // DrawBarrels draws the barrels; one that was hit glows.
@@ -27,16 +25,16 @@ func (f *Frame) drawBarrel(px, py int, damaged bool) {
 	column, row := f.Cell(px, py)
 	switch {
 	case f.far():
-		f.Text(column, row, "o", palette.DrumBody)
+		f.Text(column, row, "o", canvas.DrumBody)
 		return
 	case f.Mode == canvas.ASCII:
-		f.Text(column-1, row, "(o)", palette.DrumLight)
+		f.Text(column-1, row, "(o)", canvas.DrumLight)
 		return
 	}
-	f.figures(px, py, sprites.Barrel())
+	f.figures(px, py, Barrel())
 	if damaged && f.Beat(150*time.Millisecond, 2) == 0 {
 		for i := range 4 {
-			f.Figure(px-1+i&1, py-1+i>>1, palette.FlameRed)
+			f.Figure(px-1+i&1, py-1+i>>1, canvas.FlameRed)
 		}
 	}
 }
@@ -45,13 +43,13 @@ func (f *Frame) drawBarrel(px, py int, damaged bool) {
 func (f *Frame) drawOrb(px, py, i int) {
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)
-		f.Text(column, row, "o", palette.OrbBright)
+		f.Text(column, row, "o", canvas.OrbBright)
 		return
 	}
 	dim := (f.Beat(320*time.Millisecond, 4)+i)%4 == 3
-	for _, d := range sprites.Orb() {
+	for _, d := range Orb() {
 		switch {
-		case d.Colour != palette.OrbHalo:
+		case d.Colour != canvas.OrbHalo:
 			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 		case !dim && !f.LowBandwidth:
 			f.Dot(px+int(d.X), py+int(d.Y), d.Colour)

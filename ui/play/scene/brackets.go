@@ -5,8 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -38,9 +36,9 @@ func (f *Frame) DrawBrackets() {
 	if own.Protect == 0 && f.LowBandwidth && !low {
 		return
 	}
-	glyphs, ink := &corners, palette.ShieldWorn
+	glyphs, ink := &corners, canvas.ShieldWorn
 	if low {
-		glyphs, ink = &lowCorners, f.Warning(palette.Text)
+		glyphs, ink = &lowCorners, f.Warning(canvas.TextInk)
 		if f.Mode == canvas.ASCII {
 			glyphs = &plainLowCorners
 		}
@@ -60,7 +58,7 @@ func (f *Frame) bracket(slot int, glyphs *[4]string, ink canvas.Colour) {
 	x, y := f.Cell(f.LocateShip(slot))
 	for i, glyph := range glyphs {
 		column, row := x+(2*(i%2)-1)*bracketColumns, y+(2*(i/2)-1)*bracketRows
-		if f.Free(draw.Rect(column, row, 1, 1)) {
+		if f.Free(canvas.Rect(column, row, 1, 1)) {
 			f.Text(column, row, glyph, ink)
 		}
 	}
@@ -73,7 +71,7 @@ const warningBeat = 500 * time.Millisecond
 // blink.
 func (f *Frame) Warning(calm canvas.Colour) canvas.Colour {
 	if f.ReducedMotion || f.Beat(warningBeat, 2) == 0 {
-		return palette.Bad
+		return canvas.Bad
 	}
 	return calm
 }

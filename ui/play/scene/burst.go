@@ -5,9 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
-	"dogfight/ui/play/terrain"
 )
 
 // burst is something short-lived that happened in space.
@@ -39,7 +36,7 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	}
 	b.ring[b.next] = burst{
 		kind: kind, at: game.Point{X: ev.X, Y: ev.Y}, start: now,
-		seed: terrain.Scatter(int(ev.X), int(ev.Y), uint32(b.next)),
+		seed: Scatter(int(ev.X), int(ev.Y), uint32(b.next)),
 	}
 	b.next = (b.next + 1) % len(b.ring)
 }
@@ -100,9 +97,9 @@ func burstOf(kind game.EventKind) burstKind {
 func (k burstKind) life() time.Duration {
 	switch k {
 	case wreck, blast:
-		return sprites.BurstTime
+		return BurstTime
 	case hitSparks:
-		return sprites.BurstTime / 3
+		return BurstTime / 3
 	case scrape, rockSparks:
 		return 200 * time.Millisecond
 	}
@@ -110,14 +107,14 @@ func (k burstKind) life() time.Duration {
 }
 
 // fires reports whether a burst is fire, which shines on what is around it, and how large.
-func (k burstKind) fires() (size sprites.BurstSize, fire bool) {
+func (k burstKind) fires() (size BurstSize, fire bool) {
 	switch k {
 	case wreck:
-		return sprites.WreckBurst, true
+		return WreckBurst, true
 	case blast:
-		return sprites.BlastBurst, true
+		return BlastBurst, true
 	case hitSparks:
-		return sprites.HitBurst, true
+		return HitBurst, true
 	}
 	return 0, false
 }
@@ -128,13 +125,13 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 		b.drawPlain(f, px, py, age)
 		return
 	}
-	step := int(age * sprites.BurstSteps / b.kind.life())
+	step := int(age * BurstSteps / b.kind.life())
 	if held := f.Detail.Hold; held > 0 {
 		step -= step % held
-		age = b.kind.life() * time.Duration(step) / sprites.BurstSteps
+		age = b.kind.life() * time.Duration(step) / BurstSteps
 	}
 	if size, fire := b.kind.fires(); fire {
-		f.drawFire(px, py, sprites.Burst(size, int(b.seed>>8&0xff), step))
+		f.drawFire(px, py, Burst(size, int(b.seed>>8&0xff), step))
 		return
 	}
 	switch b.kind {
@@ -147,15 +144,15 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 	case shieldRipple:
 		b.fly(f, px, py, age, 6, 12, shieldColours[:])
 	case arrival:
-		f.dots(px, py, sprites.Ring(sprites.FullRing-step*sprites.FullRing/sprites.BurstSteps))
+		f.dots(px, py, Ring(FullRing-step*FullRing/BurstSteps))
 	}
 }
 
 // drawFire draws fire. With FewerFlashes it does not flash up, but glows from the first.
-func (f *Frame) drawFire(px, py int, dots []sprites.Dot) {
+func (f *Frame) drawFire(px, py int, dots []Dot) {
 	for _, d := range dots {
-		if f.FewerFlashes && (d.Colour == palette.Flash || d.Colour == palette.FlameYellow) {
-			d.Colour = palette.FlameOrange
+		if f.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
+			d.Colour = canvas.FlameOrange
 		}
 		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
@@ -163,10 +160,10 @@ func (f *Frame) drawFire(px, py int, dots []sprites.Dot) {
 
 // What sparks look like as they cool.
 var (
-	sparkColours   = [...]canvas.Colour{palette.FlameYellow, palette.FlameOrange, palette.Ember}
-	scrapeColours  = [...]canvas.Colour{palette.Spark, palette.StarNear, palette.Smoke}
-	glitterColours = [...]canvas.Colour{palette.Spark, palette.Good, palette.Good, palette.BoxHealth}
-	shieldColours  = [...]canvas.Colour{palette.Spark, palette.ShieldGlow, palette.ShieldWorn}
+	sparkColours   = [...]canvas.Colour{canvas.FlameYellow, canvas.FlameOrange, canvas.Ember}
+	scrapeColours  = [...]canvas.Colour{canvas.Spark, canvas.StarNear, canvas.Smoke}
+	glitterColours = [...]canvas.Colour{canvas.Spark, canvas.Good, canvas.Good, canvas.BoxHealth}
+	shieldColours  = [...]canvas.Colour{canvas.Spark, canvas.ShieldGlow, canvas.ShieldWorn}
 )
 
 // fly draws sparks that fly straight, so many dots far, and slow down.
@@ -174,7 +171,7 @@ func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, 
 	part := int(age * 16 / b.kind.life()) // of 16
 	k := colours[part*len(colours)/16]
 	for i := range sparks {
-		h := terrain.Scatter(i, 0, b.seed)
+		h := Scatter(i, 0, b.seed)
 		ray := &rays[h%uint32(len(rays))]
 		way := float64(reach) * (0.3 + 0.7*float64(h>>16&255)/256) * float64(part*(32-part)) / 256
 		f.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
@@ -190,7 +187,7 @@ func (b *burst) drawPlain(f *Frame, px, py int, age time.Duration) {
 	}
 	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}} {
 		if reach > 0 || way == [2]int{} {
-			f.Text(column+way[0]*reach, row+way[1]*reach/2, "*", palette.FlameOrange)
+			f.Text(column+way[0]*reach, row+way[1]*reach/2, "*", canvas.FlameOrange)
 		}
 	}
 }

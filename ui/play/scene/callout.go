@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -41,7 +39,7 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 	if ev.Slot >= game.MaxShips || !took && int(ev.By) != of {
 		return
 	}
-	is := callout{ink: palette.Fair, slot: int(ev.Slot), at: game.Point{X: ev.X, Y: ev.Y}, start: now}
+	is := callout{ink: canvas.Fair, slot: int(ev.Slot), at: game.Point{X: ev.X, Y: ev.Y}, start: now}
 	switch ev.Kind {
 	case game.EventPickup:
 		is.slot = -1
@@ -51,15 +49,15 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 		}
 		c.add(&is)
 	case game.EventKill:
-		if is.slot, is.word, is.ink = -1, "kill", palette.Good; m.Foes(int(ev.Slot), of) {
+		if is.slot, is.word, is.ink = -1, "kill", canvas.Good; m.Foes(int(ev.Slot), of) {
 			c.add(&is)
 		}
 	case game.EventBlock:
-		is.word, is.ink = "blocked", palette.Accent
+		is.word, is.ink = "blocked", canvas.Accent
 		c.add(&is)
 	case game.EventHit:
 		if took {
-			is.ink = palette.Bad
+			is.ink = canvas.Bad
 		}
 		if is.sign, is.figure = "-", int(ev.HP); numbers && ev.HP > 0 && !c.sums(&is) {
 			c.add(&is)
@@ -69,7 +67,7 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 
 // gift tells what an item gave.
 func (c *callout) gift(ev *game.Event) {
-	c.sign, c.figure, c.ink = "+", 1, palette.Good
+	c.sign, c.figure, c.ink = "+", 1, canvas.Good
 	switch game.ItemKind(ev.What) {
 	case game.HPPlusOne, game.HPPlusThree:
 		c.figure, c.word = int(ev.HP), " hp"
@@ -92,7 +90,7 @@ func (c *callout) gift(ev *game.Event) {
 
 // Say writes a word at the ship in a slot.
 func (c *Callouts) Say(m *model.Match, now time.Time, slot int, word string) {
-	c.add(&callout{word: word, ink: palette.Fair, slot: slot, at: m.Position(slot), start: now})
+	c.add(&callout{word: word, ink: canvas.Fair, slot: slot, at: m.Position(slot), start: now})
 }
 
 func (c *Callouts) add(is *callout) {
@@ -139,14 +137,14 @@ func (c *callout) draw(f *Frame, rise int) {
 		width += len(c.sign) + len(strconv.Itoa(c.figure))
 	}
 	for _, dy := range [...]int{-rise, -rise - 1, -rise - 2, calloutRise} {
-		if at := draw.Rect(x-width/2, y+dy, width, 1); f.Free(at) {
+		if at := canvas.Rect(x-width/2, y+dy, width, 1); f.Free(at) {
 			c.write(f, at)
 			return
 		}
 	}
 }
 
-func (c *callout) write(f *Frame, at draw.Area) {
+func (c *callout) write(f *Frame, at canvas.Area) {
 	x := f.Text(at.X, at.Y, c.sign, c.ink)
 	if c.sign != "" {
 		x = f.Number(x, at.Y, c.figure, c.ink)

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/draw"
 )
 
 // The field is the part of the screen in which the arena shows: all between the HUD
@@ -10,7 +9,7 @@ import (
 // ship there, but what the player has opened.
 
 // ShipArea returns the cells that the ship in a slot may have a part in.
-func (f *Frame) ShipArea(slot int) draw.Area {
+func (f *Frame) ShipArea(slot int) canvas.Area {
 	px, py := f.LocateShip(slot)
 	switch {
 	case f.Ghost(slot): // is a shade of its dots, in every mode
@@ -18,21 +17,21 @@ func (f *Frame) ShipArea(slot int) draw.Area {
 		return f.bossArea(px, py)
 	case f.far():
 		x, y := f.Cell(px, py)
-		return draw.Rect(x, y, 1, 1)
+		return canvas.Rect(x, y, 1, 1)
 	case f.Mode == canvas.ASCII:
 		x, y := f.Cell(px, py)
-		return draw.Rect(x-1, y-1, 3, 2)
+		return canvas.Rect(x-1, y-1, 3, 2)
 	}
 	const size = 9 // dots
 	left, top := f.Cell(px-size/2, py-size/2)
 	right, bottom := f.Cell(px-size/2+size-1, py-size/2+size-1)
-	return draw.Rect(left, top, right-left+1, bottom-top+1)
+	return canvas.Rect(left, top, right-left+1, bottom-top+1)
 }
 
 // FindShips notes which cells the ships take that are in the field.
-func (f *Frame) FindShips(ships []draw.Area) {
+func (f *Frame) FindShips(ships []canvas.Area) {
 	f.Ships = ships[:0]
-	field := draw.Rect(0, 1, f.Width(), f.Height()-2)
+	field := canvas.Rect(0, 1, f.Width(), f.Height()-2)
 	for i := range f.World.Ships {
 		if f.Flying(i) == nil {
 			continue
@@ -44,7 +43,7 @@ func (f *Frame) FindShips(ships []draw.Area) {
 }
 
 // FreeOfShips reports whether no ship takes one of the cells.
-func (f *Frame) FreeOfShips(a draw.Area) bool {
+func (f *Frame) FreeOfShips(a canvas.Area) bool {
 	for i := range f.Ships {
 		if a.Meets(f.Ships[i]) {
 			return false
@@ -54,7 +53,7 @@ func (f *Frame) FreeOfShips(a draw.Area) bool {
 }
 
 // Free reports whether the cells of a row are in the field, with neither text nor a ship in them.
-func (f *Frame) Free(a draw.Area) bool {
+func (f *Frame) Free(a canvas.Area) bool {
 	if a.Y <= f.Above || !f.InField(a.X, a.Y) || !f.InField(a.X+a.Width-1, a.Y) {
 		return false
 	}

@@ -8,8 +8,6 @@ package scene
 
 import (
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -17,12 +15,12 @@ import (
 type Frame struct {
 	Lens
 	*model.Match
-	followed  int         // slot of the ship that the camera follows, or -1
-	held      [2]bool     // whether that is drawn by whole cells, across and down
-	Positions *Positions  // where things are drawn
-	Land      *Land       // what lies still
-	Ships     []draw.Area // the cells that the ships take
-	Beside    *palette.Beside
+	followed  int           // slot of the ship that the camera follows, or -1
+	held      [2]bool       // whether that is drawn by whole cells, across and down
+	Positions *Positions    // where things are drawn
+	Land      *Land         // what lies still
+	Ships     []canvas.Area // the cells that the ships take
+	Beside    *canvas.Beside
 }
 
 // LocateShip returns where the middle of the slot's ship is to be drawn.

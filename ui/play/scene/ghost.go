@@ -3,7 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/sprites"
 )
 
 // drawGhost draws a ship as dark as its engines and dotted: each cell that it
@@ -14,7 +13,7 @@ func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
 	if f.Mode == canvas.ASCII {
 		shade = "~"
 	}
-	for _, spot := range sprites.OfClass(f.Class(ship)).At(ship.Facing) {
+	for _, spot := range SpriteOfClass(f.Class(ship)).At(ship.Facing) {
 		column, row := f.Cell(px+int(spot.X), py+int(spot.Y))
 		f.Text(column, row, shade, ink)
 	}

@@ -3,8 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/terrain"
 )
 
 // tileShift is the shift of a tile of 8 units.
@@ -13,13 +11,13 @@ const tileShift = 11
 // Land is what lies still in the arena that was drawn last.
 type Land struct {
 	arena *game.Arena
-	*terrain.Terrain
+	*Terrain
 }
 
 // of returns the terrain of an arena.
-func (l *Land) of(a *game.Arena) *terrain.Terrain {
+func (l *Land) of(a *game.Arena) *Terrain {
 	if l.arena != a {
-		l.arena, l.Terrain = a, terrain.Of(a)
+		l.arena, l.Terrain = a, TerrainOf(a)
 	}
 	return l.Terrain
 }
@@ -43,14 +41,14 @@ func (f *Frame) DrawGround() {
 }
 
 // dustless is a terrain with nothing but space in place of its dust.
-type dustless struct{ *terrain.Terrain }
+type dustless struct{ *Terrain }
 
-func (d dustless) Row(x, y int, into []terrain.Cell) {
+func (d dustless) Row(x, y int, into []TerrainCell) {
 	d.Terrain.Row(x, y, into)
 	for i := range into {
 		for j, k := range into[i] {
-			if k <= palette.Sky {
-				into[i][j] = palette.Space
+			if k <= canvas.Sky {
+				into[i][j] = canvas.SpaceTone
 			}
 		}
 	}
@@ -67,9 +65,9 @@ func (f *Frame) drawFarGround() {
 			switch {
 			case !f.anyRock(tx, ty, tiles):
 			case f.anyRock(tx, (f.Top+y-1)<<f.Shift>>tileShift, tiles):
-				f.Dot(x, y, palette.RockFace)
+				f.Dot(x, y, canvas.RockFace)
 			default:
-				f.Dot(x, y, palette.RockLit)
+				f.Dot(x, y, canvas.RockLit)
 			}
 		}
 	}
@@ -95,11 +93,11 @@ func (f *Frame) drawFarFence() {
 	left, top := f.Locate(0, 0)
 	right, bottom := f.Locate(w, h)
 	for x := left - 1; x <= right; x++ {
-		f.Dot(x, top-1, palette.Border)
-		f.Dot(x, bottom, palette.Border)
+		f.Dot(x, top-1, canvas.Border)
+		f.Dot(x, bottom, canvas.Border)
 	}
 	for y := top - 1; y <= bottom; y++ {
-		f.Dot(left-1, y, palette.Border)
-		f.Dot(right, y, palette.Border)
+		f.Dot(left-1, y, canvas.Border)
+		f.Dot(right, y, canvas.Border)
 	}
 }

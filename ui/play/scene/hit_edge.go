@@ -6,9 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
-	"dogfight/ui/play/terrain"
 )
 
 // Hurt is the hits that the own ship took of late. The zero value is none.
@@ -69,7 +67,7 @@ func (f *Frame) drawHit(h *hurt) {
 			if edge > hurtReach {
 				continue
 			}
-			if tone := h.tone(column, row, edge, width, height); tone < palette.HitTones {
+			if tone := h.tone(column, row, edge, width, height); tone < canvas.HitTones {
 				f.tintHit(column, row+1+f.Above, tone)
 			}
 		}
@@ -79,8 +77,8 @@ func (f *Frame) drawHit(h *hurt) {
 // tintHit tints a cell, unless another hit has tinted it more.
 func (f *Frame) tintHit(column, row, tone int) {
 	is := f.At(canvas.Across*column, canvas.Down*row)
-	if is < palette.Hit || is > palette.Hit+canvas.Colour(tone) {
-		f.Tint(column, row, palette.Hit+canvas.Colour(tone))
+	if is < canvas.Hit || is > canvas.Hit+canvas.Colour(tone) {
+		f.Tint(column, row, canvas.Hit+canvas.Colour(tone))
 	}
 }
 
@@ -93,9 +91,9 @@ func (h *hurt) tone(column, row, edge, width, height int) int {
 		apart = math.Abs(math.Remainder(angle-h.angle, 2*math.Pi))
 	}
 	if apart >= hurtWidth {
-		return palette.HitTones
+		return canvas.HitTones
 	}
-	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(terrain.Dither(column, row))/18)
+	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(Dither(column, row))/18)
 }
 
 // markTime is how long a mark stands that tells of a hit where nothing may flash.

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // card is what a power-up looks like: a sign on a ground, with a light edge above and a dark one below.
@@ -17,18 +15,18 @@ type card struct {
 }
 
 var cards = [game.ItemKinds]card{
-	game.HPPlusOne:     {"+1♥", palette.BoxHealth, palette.BoxHealthLight, palette.BoxHealthDark},
-	game.HPPlusThree:   {"+3♥", palette.BoxHealth, palette.BoxHealthLight, palette.BoxHealthDark},
-	game.AmmoPlusOne:   {"+1•", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark},
-	game.ShieldItem:    {" S ", palette.BoxShield, palette.BoxShieldLight, palette.BoxShieldDark},
-	game.OverdriveItem: {" O ", palette.BoxOverdrive, palette.BoxOverdriveLight, palette.BoxOverdriveDark},
-	game.CloakItem:     {" C ", palette.BoxOverdrive, palette.BoxOverdriveLight, palette.BoxOverdriveDark},
-	game.SeekerItem:    {" » ", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark},
-	game.ShockItem:     {" ☼ ", palette.BoxShield, palette.BoxShieldLight, palette.BoxShieldDark},
+	game.HPPlusOne:     {"+1♥", canvas.BoxHealth, canvas.BoxHealthLight, canvas.BoxHealthDark},
+	game.HPPlusThree:   {"+3♥", canvas.BoxHealth, canvas.BoxHealthLight, canvas.BoxHealthDark},
+	game.AmmoPlusOne:   {"+1•", canvas.BoxAmmo, canvas.BoxAmmoLight, canvas.BoxAmmoDark},
+	game.ShieldItem:    {" S ", canvas.BoxShield, canvas.BoxShieldLight, canvas.BoxShieldDark},
+	game.OverdriveItem: {" O ", canvas.BoxOverdrive, canvas.BoxOverdriveLight, canvas.BoxOverdriveDark},
+	game.CloakItem:     {" C ", canvas.BoxOverdrive, canvas.BoxOverdriveLight, canvas.BoxOverdriveDark},
+	game.SeekerItem:    {" » ", canvas.BoxAmmo, canvas.BoxAmmoLight, canvas.BoxAmmoDark},
+	game.ShockItem:     {" ☼ ", canvas.BoxShield, canvas.BoxShieldLight, canvas.BoxShieldDark},
 }
 
 // unknownCard is a power-up whose kind is not known.
-var unknownCard = card{" ? ", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark}
+var unknownCard = card{" ? ", canvas.BoxAmmo, canvas.BoxAmmoLight, canvas.BoxAmmoDark}
 
 // soonGone is when a drop that was not taken begins to blink.
 const soonGone = 4 * game.TickRate
@@ -75,16 +73,16 @@ func (f *Frame) drawCard(c *card, px, py int) {
 	}
 	f.Fill(column-reach, row, 2*reach+1, 1, c.ground)
 	if !f.Wordless {
-		f.Text(column-1, row, c.sign, palette.BoxInk)
+		f.Text(column-1, row, c.sign, canvas.BoxInk)
 	}
 }
 
 // DrawCardSign draws a power-up that has a sign on its ground alone, and returns the column after it.
-func DrawCardSign(s *draw.Sheet, x, y int, sign string) int {
+func DrawCardSign(s *canvas.Sheet, x, y int, sign string) int {
 	for i := range cards {
 		if c := &cards[i]; c.sign != "" && strings.TrimSpace(c.sign) == sign {
 			s.Fill(x, y, canvas.Width(c.sign)+2, 1, c.ground)
-			return s.Text(x+1, y, c.sign, palette.BoxInk) + 1
+			return s.Text(x+1, y, c.sign, canvas.BoxInk) + 1
 		}
 	}
 	return x
@@ -94,13 +92,13 @@ func (f *Frame) drawPad(px, py int) {
 	column, row := f.Cell(px, py)
 	switch {
 	case f.far():
-		f.Text(column, row, "·", palette.PadMark)
+		f.Text(column, row, "·", canvas.PadMark)
 	case f.Mode == canvas.ASCII:
-		f.Text(column-1, row, "[ ]", palette.PadMark)
+		f.Text(column-1, row, "[ ]", canvas.PadMark)
 	default: // the corners of where the card will be
 		for _, y := range [...]int{2*row - 1, 2*row + 2} {
-			f.Pixel(column-cardReach, y, palette.PadMark)
-			f.Pixel(column+cardReach, y, palette.PadMark)
+			f.Pixel(column-cardReach, y, canvas.PadMark)
+			f.Pixel(column+cardReach, y, canvas.PadMark)
 		}
 	}
 }

@@ -3,8 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/draw"
-	"dogfight/ui/play/sprites"
 )
 
 // keepOff has the own ship stand out from what is around it: rock is darker there, and what cannot be is not there. That goes
@@ -19,8 +17,8 @@ func (f *Frame) keepOff() {
 		return
 	}
 	px, py := f.LocateShip(f.Me)
-	sprite, facing := sprites.OfClass(f.Class(ship)), ship.Facing%game.Courses
-	for _, spots := range [...][]sprites.Spot{sprite.At(facing), sprite.Outline[facing]} {
+	sprite, facing := SpriteOfClass(f.Class(ship)), ship.Facing%game.Courses
+	for _, spots := range [...][]SpriteSpot{sprite.At(facing), sprite.Outline[facing]} {
 		for _, spot := range spots {
 			f.darkenCell(px+int(spot.X), py+int(spot.Y))
 		}
@@ -33,11 +31,11 @@ func (f *Frame) keepOff() {
 // darkenCell darkens the cell that a dot lies in.
 func (f *Frame) darkenCell(px, py int) {
 	x, y := f.Cell(px, py)
-	f.darken(draw.Rect(x, y, 1, 1))
+	f.darken(canvas.Rect(x, y, 1, 1))
 }
 
 // darken has all dots of some cells be what they are beside the own ship.
-func (f *Frame) darken(a draw.Area) {
+func (f *Frame) darken(a canvas.Area) {
 	for y := canvas.Down * a.Y; y < canvas.Down*(a.Y+a.Height); y++ {
 		for x := canvas.Across * a.X; x < canvas.Across*(a.X+a.Width); x++ {
 			if is := f.At(x, y); f.Beside[is] != is {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/ui/palette"
+	"dogfight/ui/canvas"
 )
 
 // A light runs along boost lanes: one arrow of so many is bright, the next one after a while.
@@ -27,11 +27,11 @@ func (f *Frame) DrawLanes() {
 		if lane == game.Idle {
 			return
 		}
-		ink := palette.ShieldMiddle
+		ink := canvas.ShieldMiddle
 		x, y := lane.Vector()
 		along := (tx*int(x) + ty*int(y)) / game.One
 		if (along-phase)&(laneLights-1) == 0 {
-			ink = palette.ShieldGlow
+			ink = canvas.ShieldGlow
 		}
 		column, row := f.Cell(px, py)
 		if f.InField(column, row) {

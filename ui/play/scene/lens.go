@@ -5,13 +5,11 @@ import (
 	"time"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // Lens says where on a sheet the dots of the arena are.
 type Lens struct {
-	*draw.Sheet
+	*canvas.Sheet
 	Shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
 	Left, Top int  // of the canvas, in dots of the arena
 }
@@ -65,9 +63,9 @@ func (l *Lens) Ring(px, py int) {
 	turn := l.Beat(120*time.Millisecond, 4)
 	radius := l.scale() * GoalPixels
 	for i, ray := range rays {
-		ink := palette.Fair
+		ink := canvas.Fair
 		if i/2%4 == turn && !l.FewerFlashes {
-			ink = palette.Spark
+			ink = canvas.Spark
 		}
 		l.Figure(px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius)), ink)
 	}

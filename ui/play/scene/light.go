@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/terrain"
 )
 
 // How far fire shines, in dots: on dust not as far as on rock.
@@ -63,21 +61,21 @@ const cellReach = 3
 
 // shineOnDust tints a cell of space, by steps that are mixed by cells.
 func (f *Frame) shineOnDust(x, y int, light float64) {
-	order := float64(terrain.Dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
-	if tone := int(light*palette.GlowTones + order); light > 0 && tone > 0 {
-		f.Tint(x, y, palette.Glow+canvas.Colour(min(tone, palette.GlowTones)-1))
+	order := float64(Dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
+	if tone := int(light*canvas.GlowTones + order); light > 0 && tone > 0 {
+		f.Tint(x, y, canvas.Glow+canvas.Colour(min(tone, canvas.GlowTones)-1))
 	}
 }
 
 // warmLight is how much light it takes for rock to be warmer, step by step.
-var warmLight = [palette.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
+var warmLight = [canvas.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
 
 // shineOnRock warms the dots of rock in a cell, most those whose face looks at the light.
 func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 	for i := range canvas.Across * canvas.Down {
 		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
 		k := f.At(dx, dy)
-		if !palette.IsRock(k) {
+		if !canvas.IsRock(k) {
 			continue
 		}
 		wayX, wayY := px-dx, py-dy
@@ -89,7 +87,7 @@ func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 		nx, ny := f.Land.Normal(f.Left+dx, f.Top+dy)
 		faces := float64(nx*wayX+ny*wayY) / 100 / away
 		if steps := warmth(bright * (0.45 + 0.55*max(faces, 0))); steps > 0 {
-			f.Dot(dx, dy, palette.Warm(k, steps))
+			f.Dot(dx, dy, canvas.Warm(k, steps))
 		}
 	}
 }

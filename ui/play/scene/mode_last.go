@@ -3,7 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // lastLayer shows the zone of the mode last: its edge, what it closes to, and hatching
@@ -43,12 +42,12 @@ func (f *Frame) drawZone() {
 			off := now.off(x+1, y+2)
 			switch {
 			case off >= -3 && off <= 3:
-				f.drawRim(column, row, &now, palette.FlameOrange, "%", edgeDash, edgeGap)
+				f.drawRim(column, row, &now, canvas.FlameOrange, "%", edgeDash, edgeGap)
 			case off > 0:
 				f.hatch(column, row)
 			case next.radius > 0:
 				if off := next.off(x+1, y+2); off >= -3 && off <= 3 {
-					f.drawRim(column, row, &next, palette.Accent, ":", nextDash, nextGap)
+					f.drawRim(column, row, &next, canvas.Accent, ":", nextDash, nextGap)
 				}
 			}
 		}
@@ -105,20 +104,20 @@ func (f *Frame) hatch(column, row int) {
 	}
 	left, top := canvas.Across*column, canvas.Down*row
 	if f.Mode == canvas.ASCII { // an apostrophe, for a character would keep names and arrows off
-		f.Dot(left, top, palette.Ember)
-		f.Dot(left+1, top, palette.Ember)
+		f.Dot(left, top, canvas.Ember)
+		f.Dot(left+1, top, canvas.Ember)
 		return
 	}
-	f.Dot(left+1, top, palette.Ember)
-	f.Dot(left+1, top+1, palette.Ember)
-	f.Dot(left, top+2, palette.Ember)
-	f.Dot(left, top+3, palette.Ember)
+	f.Dot(left+1, top, canvas.Ember)
+	f.Dot(left+1, top+1, canvas.Ember)
+	f.Dot(left, top+2, canvas.Ember)
+	f.Dot(left, top+3, canvas.Ember)
 }
 
 // bare reports whether there is no rock in a cell, nor anything else but sky.
 func (f *Frame) bare(column, row int) bool {
 	for i := range canvas.Across * canvas.Down {
-		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > palette.Sky {
+		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
 			return false
 		}
 	}
@@ -132,9 +131,9 @@ func (r *Radar) drawZone() {
 		return
 	}
 	if z.NextRadius > 0 {
-		r.drawCircle(z.NextX, z.NextY, z.NextRadius, palette.Accent, 2)
+		r.drawCircle(z.NextX, z.NextY, z.NextRadius, canvas.Accent, 2)
 	}
-	r.drawCircle(z.X, z.Y, z.Radius, palette.FlameOrange, 1)
+	r.drawCircle(z.X, z.Y, z.Radius, canvas.FlameOrange, 1)
 }
 
 // drawCircle draws every so manieth dot of a circle's edge that is on the radar.

@@ -6,9 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
-	"dogfight/ui/play/sprites"
 )
 
 // orbLayer is what the mode orb draws in space: the bases, and the orb.
@@ -51,7 +48,7 @@ func (f *Frame) drawBaseDot(team uint8, x, y int) {
 	if !f.inBase(team, x, y) {
 		return
 	}
-	ramp := palette.TeamRamp(team)
+	ramp := canvas.TeamRamp(team)
 	edge := !f.inBase(team, x-1, y) || !f.inBase(team, x+1, y) || !f.inBase(team, x, y-1) || !f.inBase(team, x, y+1)
 	along := f.Left + x + f.Top + y
 	switch {
@@ -81,7 +78,7 @@ func (f *Frame) drawBaseName(team uint8) {
 	if !f.Near(px, py, 20) {
 		return
 	}
-	ramp, letter := palette.TeamRamp(team), baseNames[team-1][len("base "):]
+	ramp, letter := canvas.TeamRamp(team), baseNames[team-1][len("base "):]
 	px, py = px&^1, py&^1 // so that its strokes fill cells alike, wherever it is
 	if column, row := f.Cell(px, py); f.Mode == canvas.ASCII || f.far() || f.Colourless {
 		f.Text(column, row, letter, ramp.Bright)
@@ -96,7 +93,7 @@ func (f *Frame) drawBaseName(team uint8) {
 		return
 	}
 	column, row := f.Cell(f.Locate(middle.X, low))
-	at := draw.Rect(column-canvas.Width(words)/2, row+1, canvas.Width(words), 1)
+	at := canvas.Rect(column-canvas.Width(words)/2, row+1, canvas.Width(words), 1)
 	if f.Free(at) {
 		f.Text(at.X, at.Y, words, ramp.Middle)
 	}
@@ -166,7 +163,7 @@ func (f *Frame) drawTheOrb() {
 		if o.Free(f.Setup) {
 			f.drawOrb(px, py, 0)
 		}
-		f.drawOrbRing(px, py, freeRadius, palette.OrbMiddle)
+		f.drawOrbRing(px, py, freeRadius, canvas.OrbMiddle)
 		return
 	}
 	px, py := f.LocateShip(slot)
@@ -174,7 +171,7 @@ func (f *Frame) drawTheOrb() {
 		return
 	}
 	x, y := f.World.Ships[slot].Facing.Vector()
-	f.drawOrbRing(px, py, markRadius, palette.TeamRamp(f.World.Ships[slot].Team).Bright)
+	f.drawOrbRing(px, py, markRadius, canvas.TeamRamp(f.World.Ships[slot].Team).Bright)
 	f.drawCarriedOrb(px-int(x)*towed/game.One, py-int(y)*towed/game.One)
 }
 
@@ -182,11 +179,11 @@ func (f *Frame) drawTheOrb() {
 func (f *Frame) drawCarriedOrb(px, py int) {
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)
-		f.Text(column, row, "o", palette.OrbBright)
+		f.Text(column, row, "o", canvas.OrbBright)
 		return
 	}
-	for _, d := range sprites.Orb() {
-		if d.Colour != palette.OrbHalo {
+	for _, d := range Orb() {
+		if d.Colour != canvas.OrbHalo {
 			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 		}
 	}
@@ -218,10 +215,10 @@ func (f *Frame) drawOrbRing(px, py, radius int, ink canvas.Colour) {
 func (r *Radar) drawOrbBlips() {
 	for team := uint8(1); int(team) <= r.Setup.Teams(); team++ {
 		for _, at := range r.Setup.Arena.BaseTiles(team) {
-			r.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), palette.TeamRamp(team).Dark)
+			r.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), canvas.TeamRamp(team).Dark)
 		}
 		middle, _ := r.baseMiddle(team)
-		r.Text((r.left+r.across(int(middle.X)))/canvas.Across, (r.top+r.down(int(middle.Y)))/canvas.Down, string(rune('A'+team-1)), palette.TeamInk(team))
+		r.Text((r.left+r.across(int(middle.X)))/canvas.Across, (r.top+r.down(int(middle.Y)))/canvas.Down, string(rune('A'+team-1)), canvas.TeamInk(team))
 	}
 	o := &r.World.Orb
 	if r.World.Status == game.Waiting {
@@ -229,12 +226,12 @@ func (r *Radar) drawOrbBlips() {
 	}
 	x, y := r.across(int(o.X)), r.down(int(o.Y))
 	if r.Mode == canvas.ASCII {
-		r.Text((r.left+x)/canvas.Across, (r.top+y)/canvas.Down, "*", palette.Strong)
+		r.Text((r.left+x)/canvas.Across, (r.top+y)/canvas.Down, "*", canvas.Strong)
 		return
 	}
 	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}} {
 		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
-			r.Figure(r.left+dx, r.top+dy, palette.Strong)
+			r.Figure(r.left+dx, r.top+dy, canvas.Strong)
 		}
 	}
 }

@@ -3,9 +3,7 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 	"dogfight/ui/play/model"
-	"dogfight/ui/play/sprites"
 )
 
 // raceLayer is what the mode race draws in space: checkpoints on the ground, the one that comes
@@ -37,12 +35,12 @@ func (f *Frame) drawGates() {
 		if !ok {
 			return
 		}
-		ink := palette.Border
+		ink := canvas.Border
 		switch {
 		case gate == next:
-			ink = palette.Fair
+			ink = canvas.Fair
 		case gate == 0:
-			ink = palette.Label
+			ink = canvas.LabelInk
 		}
 		if f.far() || f.Mode == canvas.ASCII {
 			f.drawPlainGate(gate, gate == next, px, py, ink)
@@ -59,7 +57,7 @@ func (f *Frame) drawGates() {
 	if next >= 0 && !f.Wordless && !f.far() {
 		at := f.Setup.Arena.Gates[next]
 		column, row := f.Cell(f.Locate(at.X, at.Y))
-		f.Text(column, row, GateLetter(next), palette.Strong)
+		f.Text(column, row, GateLetter(next), canvas.Strong)
 	}
 }
 
@@ -91,9 +89,9 @@ func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour
 func (r *Radar) drawCourse() {
 	next := r.NextGate()
 	for gate, at := range r.Setup.Arena.Gates {
-		ink := palette.Border
+		ink := canvas.Border
 		if gate == next {
-			ink = palette.Fair
+			ink = canvas.Fair
 		}
 		if r.Mode == canvas.ASCII {
 			r.Text(r.left/canvas.Across+r.across(int(at.X))/canvas.Across, (r.top+r.down(int(at.Y)))/canvas.Down, GateLetter(gate), ink)
@@ -115,12 +113,12 @@ func (f *Frame) DrawPhantom(at model.Wayside) {
 	ship := f.World.Ships[f.Me]
 	ship.Facing = at.Facing
 	if f.Mode == canvas.ASCII {
-		f.drawGhost(&ship, px, py, palette.Label)
+		f.drawGhost(&ship, px, py, canvas.LabelInk)
 		return
 	}
-	for i, spot := range sprites.OfClass(f.Class(&ship)).At(ship.Facing) {
+	for i, spot := range SpriteOfClass(f.Class(&ship)).At(ship.Facing) {
 		if i%2 == 0 || f.LowBandwidth {
-			f.Dot(px+int(spot.X), py+int(spot.Y), palette.Rule)
+			f.Dot(px+int(spot.X), py+int(spot.Y), canvas.RuleInk)
 		}
 	}
 }

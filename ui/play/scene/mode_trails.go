@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // trailsLayer is what the mode trails draws in space.
@@ -62,7 +61,7 @@ func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 }
 
 // drawWall draws a part of a wall that begins so many units from the tail.
-func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h palette.Ramp) {
+func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ramp) {
 	x, y := f.Locate(from.X, from.Y)
 	toX, toY := f.Locate(to.X, to.Y)
 	stepX, stepY := way(x, toX), way(y, toY)
@@ -93,7 +92,7 @@ func shown(at, step, size, first, last int) (int, int) {
 }
 
 // drawWallDot draws a dot of a wall along an axis, and its light to both sides.
-func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h palette.Ramp) {
+func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ramp) {
 	if f.Mode == canvas.ASCII {
 		f.drawPlainWall(x, y, across, k)
 		return
@@ -107,7 +106,7 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h palette.Ra
 		if across {
 			sx, sy = x, y+side
 		}
-		if f.At(sx, sy) <= palette.Sky {
+		if f.At(sx, sy) <= canvas.Sky {
 			f.Dot(sx, sy, h.Dark)
 		}
 	}
@@ -160,12 +159,12 @@ func drawTrailBox(f *Frame) {
 	right, bottom := f.Locate(most.X-1, most.Y-1)
 	width, height := f.Dots()
 	for x := max(left, 0); x <= min(right, width-1); x++ {
-		f.Figure(x, top, palette.Bad)
-		f.Figure(x, bottom, palette.Bad)
+		f.Figure(x, top, canvas.Bad)
+		f.Figure(x, bottom, canvas.Bad)
 	}
 	for y := max(top, 0); y <= min(bottom, height-1); y++ {
-		f.Figure(left, y, palette.Bad)
-		f.Figure(right, y, palette.Bad)
+		f.Figure(left, y, canvas.Bad)
+		f.Figure(right, y, canvas.Bad)
 	}
 }
 

@@ -5,9 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
-	"dogfight/ui/play/sprites"
 )
 
 // wavesLayer draws what bosses are made of under all that flies. Their weak spots, which are
@@ -35,14 +32,14 @@ func (f *Frame) drawBosses() {
 // drawBoss draws the hull of a boss, with scars where weak spots were.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	hull := hullOf(f.HullOf(slot))
-	sprite := sprites.OfClass(f.Class(&f.World.Ships[slot]))
+	sprite := SpriteOfClass(f.Class(&f.World.Ships[slot]))
 	switch {
 	case f.far():
 		column, row := f.Cell(px, py)
-		f.Text(column-1, row, "[#]", hull[sprites.Middle])
+		f.Text(column-1, row, "[#]", hull[Middle])
 		return
 	case f.Mode == canvas.ASCII:
-		f.drawPlainBoss(sprite, px, py, hull[sprites.Middle])
+		f.drawPlainBoss(sprite, px, py, hull[Middle])
 		return
 	case f.LowBandwidth:
 		hull = *hull.plain()
@@ -50,8 +47,8 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 		hull = *hull.twoTones()
 	}
 	for _, spot := range sprite.Outline[bossFacing] {
-		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > palette.Shadow {
-			f.Dot(x, y, palette.Space)
+		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
+			f.Dot(x, y, canvas.SpaceTone)
 		}
 	}
 	for _, spot := range sprite.At(bossFacing) {
@@ -69,14 +66,14 @@ func (f *Frame) drawScar(px, py int) {
 	for y := -2; y <= 2; y++ {
 		for x := -2; x <= 2; x++ {
 			if x*x+y*y <= 5 {
-				f.Figure(px+x, py+y, palette.Soot)
+				f.Figure(px+x, py+y, canvas.Soot)
 			}
 		}
 	}
 }
 
 // drawPlainBoss draws a boss of characters: one for each cell of which its picture takes half.
-func (f *Frame) drawPlainBoss(sprite *sprites.Ship, px, py int, ink canvas.Colour) {
+func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour) {
 	const across, down = 2*bossReach/canvas.Across + 1, 2*bossReach/canvas.Down + 2
 	var dots [down][across]uint8
 	left, top := f.Cell(px-bossReach, py-bossReach)
@@ -119,12 +116,12 @@ const glowPulse = 220 * time.Millisecond
 // drawGlow draws a weak spot: a ball of fire in a dark ring, which keeps it off the hull where there
 // are few colours.
 func (f *Frame) drawGlow(px, py, size int, hit bool) {
-	heart, rim := palette.FlameYellow, palette.FlameOrange
+	heart, rim := canvas.FlameYellow, canvas.FlameOrange
 	if !f.FewerFlashes && !f.LowBandwidth && f.Beat(glowPulse, 2) == 1 {
-		heart, rim = palette.Flash, palette.FlameYellow
+		heart, rim = canvas.Flash, canvas.FlameYellow
 	}
 	if hit {
-		heart, rim = palette.Spark, palette.Spark
+		heart, rim = canvas.Spark, canvas.Spark
 	}
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)
@@ -140,19 +137,19 @@ func (f *Frame) drawGlow(px, py, size int, hit bool) {
 			case d <= size*size:
 				f.Figure(px+x, py+y, rim)
 			case d <= edge:
-				f.Figure(px+x, py+y, palette.Space)
+				f.Figure(px+x, py+y, canvas.SpaceTone)
 			}
 		}
 	}
 }
 
 // bossArea returns the cells that a boss takes whose middle is there.
-func (f *Frame) bossArea(px, py int) draw.Area {
+func (f *Frame) bossArea(px, py int) canvas.Area {
 	reach := f.InDots(bossReach)
 	left, top := f.Cell(px-reach, py-reach)
 	right, bottom := f.Cell(px+reach-1, py+reach-1)
 	top = max(top, 1+f.Above) // under what tells how it stands
-	return draw.Rect(left, top, right-left+1, max(bottom-top+1, 0))
+	return canvas.Rect(left, top, right-left+1, max(bottom-top+1, 0))
 }
 
 // isCore reports whether the ship in a slot is the core of a boss.

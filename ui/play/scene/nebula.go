@@ -3,7 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 // DrawNebulas marks nebulas where the ground cannot show them by its colour.
@@ -16,7 +15,7 @@ func (f *Frame) DrawNebulas() {
 		for column := row & 1 << 1; column < width; column += 4 {
 			x, y := f.Left+column*canvas.Across, f.Top+row*canvas.Down
 			if f.Setup.Arena.At(int32(x<<f.Shift), int32(y<<f.Shift)) == game.Nebula {
-				f.Text(column, row, "~", palette.Border)
+				f.Text(column, row, "~", canvas.Border)
 			}
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 const (
@@ -56,9 +54,9 @@ func (f *Frame) drawRing(radius float64) {
 		switch column, row := f.Cell(x, y); {
 		case !f.InField(column, row) || !f.Vacant(column, row) || !f.Vacant(column-1, row) || !f.Vacant(column+1, row): // close by text
 		case f.Mode != canvas.ASCII:
-			f.Figure(x, y, palette.OwnTrim)
-		case i%2 == 0 && f.FreeOfShips(draw.Rect(column, row, 1, 1)):
-			f.Text(column, row, "o", palette.OwnTrim)
+			f.Figure(x, y, canvas.OwnTrim)
+		case i%2 == 0 && f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
+			f.Text(column, row, "o", canvas.OwnTrim)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -85,7 +84,7 @@ func plainShipOf(drawing string) *plainShip {
 }
 
 // drawPlain draws a ship of characters. In its middle is the letter of its team.
-func drawPlain(s *draw.Sheet, ship *game.Ship, drawing string, px, py int, ink canvas.Colour) {
+func drawPlain(s *canvas.Sheet, ship *game.Ship, drawing string, px, py int, ink canvas.Colour) {
 	x, y := s.Cell(px, py)
 	x, y = x-1, y-1
 	for row, line := range plainShipOf(drawing)[ship.Facing%game.Courses] {

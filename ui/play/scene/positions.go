@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/ui/play/draw"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
 
@@ -23,7 +23,7 @@ const (
 )
 
 // Look looks where things are.
-func (p *Positions) Look(m *model.Match, now time.Time, pace draw.Pace, middle game.Point) {
+func (p *Positions) Look(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
 	for slot := range m.World.Ships {
 		at, behind := m.Position(slot), time.Duration(slot)*pace.Behind
 		every := pace.Far

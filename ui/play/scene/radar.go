@@ -5,8 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
 
@@ -16,15 +14,15 @@ const WidestRadar = 60
 // Radar maps the arena of a frame to dots of the canvas.
 type Radar struct {
 	*Frame
-	area          draw.Area // cells
-	left, top     int       // dots
-	width, height int       // dots
+	area          canvas.Area // cells
+	left, top     int         // dots
+	width, height int         // dots
 	w, h          int32
 }
 
 // Draw draws the arena and where the ships are.
 func (r *Radar) Draw(b *Blips) {
-	r.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, palette.PanelMarked)
+	r.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, canvas.PanelMarked)
 	r.drawRocks()
 	if r.Mode != canvas.ASCII { // in which it would look like rock
 		r.drawSight()
@@ -43,13 +41,13 @@ func (r *Radar) Draw(b *Blips) {
 // drawOwnCross draws where the own ship is: its form tells it from others.
 func (r *Radar) drawOwnCross(at game.Point) {
 	if r.Mode == canvas.ASCII {
-		r.drawBlip(at, palette.Accent)
+		r.drawBlip(at, canvas.Accent)
 		return
 	}
 	x, y := r.across(int(at.X)), r.down(int(at.Y))
 	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
 		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
-			r.Figure(r.left+dx, r.top+dy, palette.Accent)
+			r.Figure(r.left+dx, r.top+dy, canvas.Accent)
 		}
 	}
 }
@@ -91,7 +89,7 @@ func (f *Frame) MostShows() bool {
 }
 
 // RadarIn returns the radar that fills those cells.
-func (f *Frame) RadarIn(a draw.Area) Radar {
+func (f *Frame) RadarIn(a canvas.Area) Radar {
 	w, h := f.Setup.Arena.Size()
 	return Radar{
 		Frame: f, area: a, left: canvas.Across * a.X, top: canvas.Down * a.Y, width: canvas.Across * a.Width, height: canvas.Down * a.Height, w: w, h: h,
@@ -113,7 +111,7 @@ func (r *Radar) drawRocks() {
 		row := a.Tiles[(2*y+1)*a.Height/(2*height)*a.Width:]
 		for x, tx := range columns[:width] {
 			if row[tx] == game.Rock {
-				r.Pixel(r.area.X+x, 2*r.area.Y+y, palette.RockOf(0, radarRock))
+				r.Pixel(r.area.X+x, 2*r.area.Y+y, canvas.RockOf(0, radarRock))
 			}
 		}
 	}
@@ -126,12 +124,12 @@ func (r *Radar) drawSight() {
 	left, top := r.across(r.Left<<r.Shift), r.down((r.Top+canvas.Down)<<r.Shift)&^(canvas.Down-1)
 	right, bottom := r.across((r.Left+width-1)<<r.Shift), r.down((r.Top+height-canvas.Down-1)<<r.Shift)|(canvas.Down-1)
 	for x := left; x <= right; x++ {
-		r.Figure(r.left+x, r.top+top, palette.ShieldWorn)
-		r.Figure(r.left+x, r.top+bottom, palette.ShieldWorn)
+		r.Figure(r.left+x, r.top+top, canvas.ShieldWorn)
+		r.Figure(r.left+x, r.top+bottom, canvas.ShieldWorn)
 	}
 	for y := top; y <= bottom; y++ {
-		r.Figure(r.left+left, r.top+y, palette.ShieldWorn)
-		r.Figure(r.left+right, r.top+y, palette.ShieldWorn)
+		r.Figure(r.left+left, r.top+y, canvas.ShieldWorn)
+		r.Figure(r.left+right, r.top+y, canvas.ShieldWorn)
 	}
 }
 
@@ -156,7 +154,7 @@ func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	}
 	if r.Mode == canvas.ASCII {
 		mark := "o"
-		if k == palette.Accent { // the own one
+		if k == canvas.Accent { // the own one
 			mark = "@"
 		}
 		r.Text(r.left+x, (r.top+y)>>1, mark, k)

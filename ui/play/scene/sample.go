@@ -5,8 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
 )
 
 // How a sample of a weapon's shots is shown.
@@ -18,11 +16,11 @@ const (
 )
 
 // DrawSample shows in an area how the shots of a weapon fly.
-func DrawSample(s *draw.Sheet, a draw.Area, w *game.Weapon) {
+func DrawSample(s *canvas.Sheet, a canvas.Area, w *game.Weapon) {
 	if s.Mode == canvas.ASCII {
 		return
 	}
-	s.Paint(a.X, a.Y, a.Width, a.Height, palette.Space)
+	s.Paint(a.X, a.Y, a.Width, a.Height, canvas.SpaceTone)
 	width, middle := canvas.Across*a.Width, canvas.Down*a.Y+canvas.Down*a.Height/2
 	left := canvas.Across * a.X
 	if w.Speed == 0 {
@@ -53,14 +51,14 @@ func streakOf(w *game.Weapon) int {
 }
 
 // drawSampleStreak draws a streak that has come so far, two dots thick, in halves of cells.
-func drawSampleStreak(s *draw.Sheet, left, middle, at, side, length int) {
+func drawSampleStreak(s *canvas.Sheet, left, middle, at, side, length int) {
 	for i := range min(length, at+1) {
-		k := palette.OwnMiddle
+		k := canvas.OwnMiddle
 		switch {
 		case i == 0:
-			k = palette.Flash
+			k = canvas.Flash
 		case i > length/2:
-			k = palette.ShieldWorn
+			k = canvas.ShieldWorn
 		}
 		x, y := left+at-i, middle+2*side*((at-i)/sampleFan)
 		s.Figure(x, y, k)
@@ -69,10 +67,10 @@ func drawSampleStreak(s *draw.Sheet, left, middle, at, side, length int) {
 }
 
 // drawSampleMine draws a mine, three times as large.
-func drawSampleMine(s *draw.Sheet, x, y int) {
-	heart := palette.OwnBright
+func drawSampleMine(s *canvas.Sheet, x, y int) {
+	heart := canvas.OwnBright
 	if s.Beat(300*time.Millisecond, 2) == 1 {
-		heart = palette.FlameRed
+		heart = canvas.FlameRed
 	}
 	for i := -4; i <= 4; i++ {
 		for j := -4; j <= 4; j++ {
@@ -80,9 +78,9 @@ func drawSampleMine(s *draw.Sheet, x, y int) {
 			case far <= 2:
 				s.Figure(x+i, y+j, heart)
 			case far <= 4:
-				s.Figure(x+i, y+j, palette.OwnMiddle)
+				s.Figure(x+i, y+j, canvas.OwnMiddle)
 			case far == 5 && (i == 0 || j == 0):
-				s.Figure(x+i, y+j, palette.ShieldWorn)
+				s.Figure(x+i, y+j, canvas.ShieldWorn)
 			}
 		}
 	}

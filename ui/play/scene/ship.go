@@ -5,8 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
 )
 
 // DrawShips draws all ships, the own one last. What is around them is behind them all.
@@ -38,7 +36,7 @@ func (f *Frame) drawAround(slot int) {
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if s := sprites.OfClass(f.Class(ship)); !f.LowBandwidth {
+	if s := SpriteOfClass(f.Class(ship)); !f.LowBandwidth {
 		if f.Mode != canvas.ASCII {
 			f.drawEdge(s, ship, px, py)
 		}
@@ -68,7 +66,7 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	if f.Now.Sub(b.hit[slot]) < hitFlash && !f.FewerFlashes {
 		hull = f.flashed()
 	} else if slot == f.Me {
-		hull[sprites.Trim] = palette.OwnTrim
+		hull[Trim] = canvas.OwnTrim
 	}
 	f.drawHull(ship, px, py, &hull)
 }
@@ -80,22 +78,22 @@ const (
 )
 
 // hull is the colour of each part of a ship.
-type hull [sprites.Parts]canvas.Colour
+type hull [Parts]canvas.Colour
 
 // hullOf returns a hull in a pilot's colours.
-func hullOf(colours palette.Ramp) hull {
+func hullOf(colours canvas.Ramp) hull {
 	return hull{
-		sprites.Lit: colours.Bright, sprites.Middle: colours.Middle, sprites.Dark: colours.Dark, sprites.Wing: colours.Middle,
-		sprites.Trim: colours.Bright, sprites.Glass: palette.Glass, sprites.Engine: palette.FlameOrange, sprites.Lamp: palette.FlameYellow,
-		sprites.Edge: palette.Space,
+		Lit: colours.Bright, Middle: colours.Middle, Dark: colours.Dark, Wing: colours.Middle,
+		Trim: colours.Bright, Glass: canvas.Glass, Engine: canvas.FlameOrange, Lamp: canvas.FlameYellow,
+		Edge: canvas.SpaceTone,
 	}
 }
 
 // flashed is a hull that was hit.
 var flashed = hull{
-	sprites.Lit: palette.Spark, sprites.Middle: palette.Spark, sprites.Dark: palette.FlameRed, sprites.Wing: palette.FlameRed,
-	sprites.Trim: palette.Spark, sprites.Glass: palette.FlameRed, sprites.Engine: palette.FlameYellow, sprites.Lamp: palette.Spark,
-	sprites.Edge: palette.Space,
+	Lit: canvas.Spark, Middle: canvas.Spark, Dark: canvas.FlameRed, Wing: canvas.FlameRed,
+	Trim: canvas.Spark, Glass: canvas.FlameRed, Engine: canvas.FlameYellow, Lamp: canvas.Spark,
+	Edge: canvas.SpaceTone,
 }
 
 // flashed returns the hull of a ship that was hit. Without colours the brightest ships are as bright as they can be: there
@@ -106,7 +104,7 @@ func (f *Frame) flashed() hull {
 	}
 	var faint hull
 	for part := range faint {
-		faint[part] = palette.Smoke
+		faint[part] = canvas.Smoke
 	}
 	return faint
 }
@@ -115,7 +113,7 @@ func (f *Frame) flashed() hull {
 func (h *hull) plain() *hull {
 	var one hull
 	for part := range one {
-		one[part] = h[sprites.Middle]
+		one[part] = h[Middle]
 	}
 	return &one
 }
@@ -123,8 +121,8 @@ func (h *hull) plain() *hull {
 // twoTones returns a hull that is light or not.
 func (h *hull) twoTones() *hull {
 	two := *h.plain()
-	two[sprites.Lit], two[sprites.Trim], two[sprites.Lamp] = h[sprites.Lit], h[sprites.Lit], h[sprites.Lit]
-	two[sprites.Edge] = h[sprites.Edge]
+	two[Lit], two[Trim], two[Lamp] = h[Lit], h[Lit], h[Lit]
+	two[Edge] = h[Edge]
 	return &two
 }
 
@@ -132,7 +130,7 @@ func (h *hull) twoTones() *hull {
 func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 	switch {
 	case f.far():
-		f.drawFarShip(ship, px, py, h[sprites.Middle])
+		f.drawFarShip(ship, px, py, h[Middle])
 		return
 	case f.LowBandwidth:
 		h = h.plain()
@@ -140,32 +138,32 @@ func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 		h = h.twoTones()
 	}
 	if f.Mode == canvas.ASCII {
-		drawPlain(f.Sheet, ship, sprites.OfClass(f.Class(ship)).Name, px, py, h[sprites.Middle])
+		drawPlain(f.Sheet, ship, SpriteOfClass(f.Class(ship)).Name, px, py, h[Middle])
 		return
 	}
-	for _, spot := range sprites.OfClass(f.Class(ship)).At(ship.Facing) {
+	for _, spot := range SpriteOfClass(f.Class(ship)).At(ship.Facing) {
 		f.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
 	}
 }
 
 // drawEdge draws the line around a hull that keeps it off the rock, the card or the fire behind it.
-func (f *Frame) drawEdge(s *sprites.Ship, ship *game.Ship, px, py int) {
+func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	for _, spot := range s.Outline[ship.Facing%game.Courses] {
-		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > palette.Shadow {
-			f.Dot(x, y, palette.Space)
+		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
+			f.Dot(x, y, canvas.SpaceTone)
 		}
 	}
 }
 
 // figures draws dots around a place.
-func (f *Frame) figures(px, py int, dots []sprites.Dot) {
+func (f *Frame) figures(px, py int, dots []Dot) {
 	for _, d := range dots {
 		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
 // dots draws dots around a place that are no figure.
-func (f *Frame) dots(px, py int, dots []sprites.Dot) {
+func (f *Frame) dots(px, py int, dots []Dot) {
 	for _, d := range dots {
 		f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
 	}
@@ -188,7 +186,7 @@ func flameLength(ship *game.Ship) int {
 }
 
 // flicker tells which of its looks a flame has.
-func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, sprites.FlameLooks) }
+func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, FlameLooks) }
 
 // haloTurn is after what time the lights around a fresh ship are where the next ones were.
 const haloTurn = 60 * time.Millisecond
@@ -198,11 +196,11 @@ const haloTurn = 60 * time.Millisecond
 func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	switch {
 	case ship.Hits > 0:
-		f.dots(px, py, sprites.Ring(int(ship.Hits)))
+		f.dots(px, py, Ring(int(ship.Hits)))
 	case ship.Protect > 0 && f.LowBandwidth:
-		f.dots(px, py, sprites.Halo(f.Beat(4*haloTurn, sprites.HaloSteps)))
+		f.dots(px, py, Halo(f.Beat(4*haloTurn, HaloSteps)))
 	case ship.Protect > 0:
-		f.dots(px, py, sprites.Halo(f.Beat(haloTurn, sprites.HaloSteps)))
+		f.dots(px, py, Halo(f.Beat(haloTurn, HaloSteps)))
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/sprites"
 )
 
 // DrawShots draws every shot in flight, in the colours of its owner.
@@ -32,7 +30,7 @@ const (
 // RailSpeed is from where on a shot is drawn like a beam: 600 units a second.
 const RailSpeed = 600 * game.One / game.TickRate
 
-func (f *Frame) drawShot(shot *game.Shot, px, py int, colours palette.Ramp) {
+func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
 	weapon := f.Weapon(shot.Weapon)
 	switch {
 	case weapon.Speed == 0:
@@ -54,7 +52,7 @@ func (f *Frame) pelletStreak() int {
 }
 
 // drawStreak draws a shot and where it just was, at most since it was fired.
-func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours palette.Ramp) {
+func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours canvas.Ramp) {
 	long := max(abs(shot.VX), abs(shot.VY), 1)
 	age := int32(weapon.Life) - int32(shot.Left)
 	length = min(max(f.InDots(length), 1), 1+int(age*long>>f.Shift))
@@ -69,12 +67,12 @@ func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 
 // alongStreak returns the colour of a streak, so many dots behind its head: the core glows, then comes the hull's colour, as
 // it fades. Where bytes are few it has one, for each change of colour takes a dozen of them.
-func (f *Frame) alongStreak(h palette.Ramp, i, length int) canvas.Colour {
+func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	switch {
 	case f.LowBandwidth:
 		return h.Middle
 	case i == 0:
-		return palette.Spark
+		return canvas.Spark
 	case i == 1:
 		return h.Bright
 	case i >= (length+2)/2:
@@ -84,10 +82,10 @@ func (f *Frame) alongStreak(h palette.Ramp, i, length int) canvas.Colour {
 }
 
 // drawMine draws a mine, whose heart beats.
-func (f *Frame) drawMine(px, py int, colours palette.Ramp) {
+func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 	heart := colours.Bright
 	if f.Beat(300*time.Millisecond, 2) == 0 {
-		heart = palette.FlameRed
+		heart = canvas.FlameRed
 	}
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)
@@ -95,8 +93,8 @@ func (f *Frame) drawMine(px, py int, colours palette.Ramp) {
 		return
 	}
 	hull := hullOf(colours)
-	hull[sprites.Lamp], hull[sprites.Middle] = heart, heart // one dot alone would be lost in its cell
-	for _, spot := range sprites.Mine() {
+	hull[Lamp], hull[Middle] = heart, heart // one dot alone would be lost in its cell
+	for _, spot := range Mine() {
 		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 }

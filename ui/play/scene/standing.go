@@ -3,9 +3,6 @@ package scene
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
-	"dogfight/ui/play/sprites"
 )
 
 // How many rows a ship that stands on something takes.
@@ -16,15 +13,15 @@ const (
 
 // DrawStanding draws a class in a pilot's colours, its nose up, in the middle of a column and with its engines on the upper
 // edge of a row.
-func DrawStanding(s *draw.Sheet, column, row int, class *game.Class, colours palette.Ramp, large bool) {
+func DrawStanding(s *canvas.Sheet, column, row int, class *game.Class, colours canvas.Ramp, large bool) {
 	x, y := canvas.Across*column+1, canvas.Down*row
 	if s.Mode == canvas.ASCII {
 		drawPlain(s, &game.Ship{Facing: game.Up}, "", x, y-canvas.Down, colours.Middle)
 		return
 	}
-	hull, sprite := hullOf(colours), sprites.OfClass(class)
-	if colours.Bright == palette.OwnBright {
-		hull[sprites.Trim] = palette.OwnTrim
+	hull, sprite := hullOf(colours), SpriteOfClass(class)
+	if colours.Bright == canvas.OwnBright {
+		hull[Trim] = canvas.OwnTrim
 	}
 	spots, size := sprite.At(game.Up), sprite.Size
 	if large {

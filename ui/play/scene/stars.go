@@ -4,8 +4,6 @@ import (
 	"sync/atomic"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/terrain"
 )
 
 // stars are a plane of them, one dot each: so many of 65536 cells have one that shines, and so many a faint one.
@@ -35,11 +33,11 @@ type starAt struct {
 
 var (
 	// fixedStars stand still in the arena, so that a terminal can move them with all that lies still.
-	fixedStars = stars{seed: 1, bright: 230, faint: 1440, brightInk: palette.StarNear, faintInk: palette.StarFar}
+	fixedStars = stars{seed: 1, bright: 230, faint: 1440, brightInk: canvas.StarNear, faintInk: canvas.StarFar}
 	// slowStars make it deep.
-	slowStars = stars{seed: 2, bright: 590, brightInk: palette.StarMiddle}
+	slowStars = stars{seed: 2, bright: 590, brightInk: canvas.StarMiddle}
 	// fewStars are for where bytes are few.
-	fewStars = stars{seed: 1, bright: 780, brightInk: palette.StarMiddle}
+	fewStars = stars{seed: 1, bright: 780, brightInk: canvas.StarMiddle}
 )
 
 // DrawStars draws the sky where nothing else is.
@@ -78,7 +76,7 @@ func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
 			return starGlyph(m, star.place), star.ink
 		}
 	}
-	return ' ', palette.Space
+	return ' ', canvas.SpaceTone
 }
 
 // row returns the stars of a row of the plane.
@@ -95,7 +93,7 @@ func (s *stars) row(y int) *starRow {
 func (s *stars) newRow(y int) *starRow {
 	var row starRow
 	for x := range starColumns {
-		switch h := terrain.Scatter(x, y, s.seed); {
+		switch h := Scatter(x, y, s.seed); {
 		case h&0xffff < s.bright:
 			row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.brightInk})
 		case h&0xffff < s.bright+s.faint:

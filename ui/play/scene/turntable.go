@@ -5,9 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
-	"dogfight/ui/play/draw"
-	"dogfight/ui/play/sprites"
 )
 
 // turntable is the courses in the order in which a ship turns round.
@@ -27,34 +24,34 @@ const turnTime = 450 * time.Millisecond
 
 // DrawTurning draws a class in a colour of ships, or as the own ship where that is 0, in the middle of an area, as large as
 // fits, and has it turn.
-func DrawTurning(s *draw.Sheet, a draw.Area, class *game.Class, colour uint8, turning bool) {
+func DrawTurning(s *canvas.Sheet, a canvas.Area, class *game.Class, colour uint8, turning bool) {
 	ship := game.Ship{Facing: turntable[1]}
 	if turning {
 		ship.Facing = turntable[(s.Beat(turnTime, len(turntable))+1)%len(turntable)]
 	}
 	x, y := a.X+a.Width/2, a.Y+a.Height/2
-	ramp := palette.RampFrom(palette.OwnBright)
+	ramp := canvas.RampFrom(canvas.OwnBright)
 	if colour != 0 {
-		ramp = palette.ShipRamp(colour)
+		ramp = canvas.ShipRamp(colour)
 	}
 	if s.Mode == canvas.ASCII {
-		drawPlain(s, &ship, sprites.OfClass(class).Name, canvas.Across*x, canvas.Down*y, ramp.Middle)
+		drawPlain(s, &ship, SpriteOfClass(class).Name, canvas.Across*x, canvas.Down*y, ramp.Middle)
 		return
 	}
 	hull := hullOf(ramp)
 	if colour == 0 {
-		hull[sprites.Trim] = palette.OwnTrim
+		hull[Trim] = canvas.OwnTrim
 	}
-	sprite := sprites.OfClass(class)
+	sprite := SpriteOfClass(class)
 	if a.Height < leastLarge {
-		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, palette.Space)
+		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, canvas.SpaceTone)
 		for _, spot := range sprite.At(ship.Facing) {
 			s.Pixel(x+int(spot.X), 2*y+int(spot.Y), hull[spot.Part])
 		}
 		return
 	}
-	on := draw.Rect(x-LargeWidth/2, a.Y, LargeWidth, a.Height)
-	s.Paint(on.X, on.Y, on.Width, on.Height, palette.Space)
+	on := canvas.Rect(x-LargeWidth/2, a.Y, LargeWidth, a.Height)
+	s.Paint(on.X, on.Y, on.Width, on.Height, canvas.SpaceTone)
 	middle := canvas.Down*a.Y + canvas.Down*a.Height/2
 	for _, spot := range sprite.Large(ship.Facing) {
 		if px, py := canvas.Across*x+1+int(spot.X), middle+int(spot.Y); on.Holds(s.Cell(px, py)) {

@@ -2,14 +2,13 @@ package scene
 
 import (
 	"dogfight/game"
-	"dogfight/ui/controls"
-	"dogfight/ui/keys"
+	"dogfight/ui/input"
 )
 
 // What a spectator does with the camera.
 
 // WatchKey takes a spectator's key, and reports whether it was one.
-func (c *Camera) WatchKey(ev keys.Event, does controls.Action, v *game.World, a *game.Arena) bool {
+func (c *Camera) WatchKey(ev input.Event, does input.Action, v *game.World, a *game.Arena) bool {
 	if way, ok := ways[does]; ok {
 		if c.free {
 			c.move(way, a)
@@ -30,8 +29,8 @@ func (c *Camera) WatchKey(ev keys.Event, does controls.Action, v *game.World, a 
 	return true
 }
 
-var ways = map[controls.Action]point{
-	controls.Left: {X: -1}, controls.Right: {X: 1}, controls.Up: {Y: -1}, controls.Down: {Y: 1},
+var ways = map[input.Action]point{
+	input.Left: {X: -1}, input.Right: {X: 1}, input.Up: {Y: -1}, input.Down: {Y: 1},
 }
 
 // steps is how many moves of a free camera lead from edge to edge of what shows.

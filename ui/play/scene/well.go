@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/palette"
 )
 
 const (
@@ -24,7 +23,7 @@ func (f *Frame) DrawWells() {
 		case !f.Near(px, py, wellReach):
 		case f.far() || f.Mode == canvas.ASCII:
 			column, row := f.Cell(px, py)
-			f.Text(column, row, "@", palette.OrbHalo)
+			f.Text(column, row, "@", canvas.OrbHalo)
 		default:
 			f.drawWell(px, py)
 		}
@@ -46,7 +45,7 @@ func (f *Frame) drawWell(px, py int) {
 	for dy := -2; dy <= 2; dy++ {
 		for dx := -2; dx <= 2; dx++ {
 			if dx*dx+dy*dy <= 5 {
-				f.Dot(px+dx, py+dy, palette.Shadow)
+				f.Dot(px+dx, py+dy, canvas.Shadow)
 			}
 		}
 	}
@@ -56,9 +55,9 @@ func (f *Frame) drawWell(px, py int) {
 func wellInk(dot int) canvas.Colour {
 	switch {
 	case dot < 8:
-		return palette.OrbMiddle
+		return canvas.OrbMiddle
 	case dot < 16:
-		return palette.OrbDark
+		return canvas.OrbDark
 	}
-	return palette.OrbHalo
+	return canvas.OrbHalo
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 	"dogfight/ui/sound"
 )
 
@@ -92,7 +92,7 @@ func (f *files) play(ctx context.Context, v variant) error {
 		return err
 	}
 	f.wait.Go(func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer stop()
 		command.Wait()
 		<-f.runs

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 	"dogfight/ui/sound"
 )
 
@@ -52,7 +52,7 @@ func start(volume int, patience time.Duration, programs []program, find func(nam
 	p := &Player{queue: make(chan cue, queued), stop: stop, ended: make(chan struct{}), patience: patience}
 	p.SetVolume(volume)
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(p.ended)
 		sound.Prepare()
 		p.run(ctx, programs, find)

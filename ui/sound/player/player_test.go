@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 	"dogfight/ui/sound"
 )
 
@@ -68,7 +68,7 @@ func TestClosingEndsTheProgram(t *testing.T) {
 			defer close(closed)
 			p.Close()
 		}()
-		waittest.Receive(t, "one that "+conduct+" is closed", closed)
+		testkit.Receive(t, "one that "+conduct+" is closed", closed)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestTryingSaysWhyAProgramDoesNotPlay(t *testing.T) {
 		}
 		return os.Executable()
 	}
-	found := try(t.Context(), waittest.Limit, []program{{name: "none"}, like("fails", file), like("ends", file), like("gulps", file), like("plays", file)}, find)
+	found := try(t.Context(), testkit.Limit, []program{{name: "none"}, like("fails", file), like("ends", file), like("gulps", file), like("plays", file)}, find)
 	if len(found) != 4 {
 		t.Fatalf("expected it to stop at the one that plays, found %v", found)
 	}
@@ -133,7 +133,7 @@ func TestFilesAreSoundsThatAProgramCanPlay(t *testing.T) {
 	p := start(70, stalled, []program{{name: "afplay", files: true}}, func(string) (string, error) { return script, nil })
 	explosion := sound.Cue{Effect: sound.Explosion, Gain: 1, Pan: -0.8}
 	var sizes []string
-	waittest.Until(t, "three sounds are played", func() bool {
+	testkit.Until(t, "three sounds are played", func() bool {
 		p.Play([]sound.Cue{explosion, {Effect: sound.Cannon, Gain: 0.1}})
 		text, _ := os.ReadFile(filepath.Join(folder, "sizes"))
 		sizes = strings.Fields(string(text))
@@ -159,7 +159,7 @@ func TestFileIsTried(t *testing.T) {
 		if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		err := (&program{files: true}).try(context.Background(), script, waittest.Limit)
+		err := (&program{files: true}).try(context.Background(), script, testkit.Limit)
 		if (err == nil) != plays || err != nil && err.Error() != "no device" {
 			t.Errorf("%q: found %v", text, err)
 		}

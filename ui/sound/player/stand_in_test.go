@@ -12,7 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 	"dogfight/ui/sound"
 )
 
@@ -51,7 +51,7 @@ func (r *report) tell(file string) {
 // readReport waits until there is a report.
 func readReport(t *testing.T, file string) (r report) {
 	t.Helper()
-	waittest.Until(t, "the program reports", func() bool {
+	testkit.Until(t, "the program reports", func() bool {
 		text, err := os.ReadFile(file)
 		return err == nil && json.Unmarshal(text, &r) == nil
 	})

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode"
 
-	"dogfight/internal/crash"
+	"dogfight/sys"
 	"dogfight/ui/sound"
 )
 
@@ -92,7 +92,7 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 		return nil, err
 	}
 	go func() {
-		defer crash.Restore()
+		defer sys.Restore()
 		defer close(s.ended)
 		s.result = command.Wait()
 		s.stdin.Close() // which ends a write: others may hold on to the other end

@@ -1,0 +1,87 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// content is what a settings file says.
+type content struct {
+	Settings
+	others  map[string]any // unknown keys, perhaps a newer version's
+	unbound map[string]any // likewise, actions in the table of keys
+}
+
+func newContent() content {
+	return content{Settings: DefaultSettings(), others: map[string]any{}, unbound: map[string]any{}}
+}
+
+// parse reads a file's text. Its problem has no path yet; unless it is Broken,
+// the content is good.
+func settingsParse(text string) (content, *SettingsProblem) {
+	c := newContent()
+	var values map[string]toml.Primitive
+	file, err := toml.Decode(text, &values)
+	if err != nil {
+		return c, settingsSyntaxProblem(err)
+	}
+	var first *SettingsProblem
+	for _, name := range Names(&file, values) {
+		if name == bindTable {
+			continue // changes what another key says
+		}
+		problem := c.take(name, ValueOf(&file, values[name]))
+		if problem == nil {
+			continue
+		}
+		problem.Line = LineOf(&file, values[name])
+		if problem.Broken {
+			return newContent(), problem
+		}
+		if first == nil {
+			first = problem
+		}
+	}
+	if table, ok := values[bindTable]; ok {
+		problem := c.takeBind(&file, table)
+		if problem != nil && problem.Broken {
+			return newContent(), problem
+		}
+		if first == nil {
+			first = problem
+		}
+	}
+	return c, first
+}
+
+// take applies one value.
+func (c *content) take(name string, value any) *SettingsProblem {
+	k := settingsKeyNamed(name)
+	if k == nil {
+		c.others[name] = value
+		return &SettingsProblem{What: fmt.Sprintf("unknown setting %q: must be %s", name, keyNames())}
+	}
+	if !k.set(&c.Settings, value) {
+		return &SettingsProblem{What: k.wrong(Written(value)), Broken: true}
+	}
+	return nil
+}
+
+// syntaxProblem says what is wrong in a text that is not TOML.
+func settingsSyntaxProblem(err error) *SettingsProblem {
+	var syntax toml.ParseError
+	if !errors.As(err, &syntax) {
+		return &SettingsProblem{What: OneLine(err.Error()), Broken: true}
+	}
+	problem := &SettingsProblem{Line: syntax.Position.Line, What: OneLine(syntax.Message), Broken: true}
+	if k := settingsKeyNamed(syntax.LastKey); k != nil {
+		problem.What = k.name + ": " + problem.What
+		if found, ok := strings.CutPrefix(syntax.Message, "expected value but found "); ok {
+			problem.What = k.wrong(OneLine(strings.TrimSuffix(found, " instead")))
+		}
+	}
+	return problem
+}

@@ -1,0 +1,215 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto/replay"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// film is what was seen of a replay.
+type film struct {
+	file     *replay.File
+	setup    *game.Setup
+	ticks    int // the loop
+	first    game.Tick
+	followed int // slot, or -1
+
+	ships  [game.MaxShips]*shipFilm
+	shots  []shotFilm
+	events []seenEvent
+	items  []thing // by begin
+	drums  [game.MaxBarrels][]way
+	orb    []way
+	zone   []ring
+	trails [game.MaxRacers][]trailFilm
+	clock  []change
+	scores [game.MaxShips][]change // by slot
+	teams  [game.MaxTeams + 1][]change
+
+	names [game.MaxShips]string
+	hulls [game.MaxShips]canvas.Ramp
+	ranks []int // at the end
+}
+
+// shipFilm is the flights of one ship.
+type shipFilm struct {
+	ways    []way
+	class   uint8
+	facings []change // by course
+	shields []span
+	health  []change // in percent of the class's
+}
+
+// change is a number from a tick on.
+type change struct{ tick, value int }
+
+// note appends a number if it is another than the last.
+func note(list []change, tick, value int) []change {
+	if n := len(list); n > 0 && list[n-1].value == value {
+		return list
+	}
+	return append(list, change{tick, value})
+}
+
+type seenEvent struct {
+	tick int
+	game.Event
+}
+
+// thing is what lay somewhere for a while.
+type thing struct {
+	span
+	kind game.ItemKind
+	x, y int32
+}
+
+// ring is a circle at a tick.
+type ring struct {
+	tick    int
+	x, y, r int
+}
+
+// observe plays a part of a replay and notes what is to be seen.
+func observe(file *replay.File, o *SVGOptions) (*film, error) {
+	c, err := file.Play()
+	if err == nil {
+		err = c.Seek(o.From)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Palette == nil {
+		o.Palette = canvas.PaletteOf(false)
+	}
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	f := &film{file: file, setup: file.Setup, first: c.World.Tick, ticks: int(min(o.To, file.LastTick)) - int(c.World.Tick), followed: -1}
+	if f.ticks < 1 {
+		return nil, fmt.Errorf("there is nothing from tick %d on", o.From)
+	}
+	last := c.World.Tick + game.Tick(f.ticks)
+	watch := watcher{film: f}
+	watch.look(&c.World, 0)
+	for events := (game.Events{}); c.World.Tick < last; {
+		events.List = events.List[:0]
+		if _, _, err := c.Step(&events); err != nil {
+			return nil, err
+		}
+		tick := int(c.World.Tick - f.first)
+		for _, e := range events.List {
+			f.events = append(f.events, seenEvent{tick, e})
+		}
+		watch.look(&c.World, tick)
+		if o.Progress != nil && tick%game.TickRate == 0 {
+			if err := o.Progress(float64(tick) / float64(f.ticks)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f, f.meet(&c.World, o.Follow)
+}
+
+// meet notes who was there by the end.
+func (f *film) meet(w *game.World, follow string) error {
+	view := net.View{World: w, Setup: f.setup, Me: -1, Roster: f.file.Roster(w.Tick)}
+	var pilots model.Pilots
+	pilots.Read(&view)
+	m := model.Match{View: &view, Pilots: &pilots, Mutes: &model.Mutes{}}
+	for slot := range f.ships {
+		if f.ships[slot] == nil {
+			continue
+		}
+		f.names[slot], f.hulls[slot] = m.Name(slot), m.HullOf(slot)
+		if follow != "" && strings.EqualFold(follow, f.names[slot]) {
+			f.followed = slot
+		}
+	}
+	if follow != "" && f.followed < 0 {
+		return fmt.Errorf("nobody called %q flies there", follow)
+	}
+	f.ranks = m.Rank(nil)
+	return nil
+}
+
+// watcher notes what is in one World after the other.
+type watcher struct {
+	*film
+	before game.World
+	shot   [game.MaxShips][game.MaxShots]int // one more than the place in shots of what flies
+	item   [game.MaxItems]int                // likewise
+}
+
+func (w *watcher) look(is *game.World, tick int) {
+	for slot := range is.Ships {
+		if is.Ships[slot].State != game.Empty {
+			w.lookAtShip(is, slot, tick)
+		}
+		w.lookAtShots(is, slot, tick)
+	}
+	w.lookAtThings(is, tick)
+	w.lookAtTrails(is, tick)
+	w.clock = note(w.clock, tick, w.secondsOf(is))
+	for team := range w.teams {
+		w.teams[team] = note(w.teams[team], tick, int(is.TeamScores[team]))
+	}
+	if is.Zone != (game.Zone{}) {
+		w.lookAtZone(is, tick)
+	}
+	w.before = *is
+}
+
+// secondsOf returns what a clock shows: the time left, or flown where there is no end.
+func (f *film) secondsOf(w *game.World) int {
+	if f.setup.TimeLimit > 0 {
+		return int(w.TimeLeft(f.setup)+game.TickRate-1) / game.TickRate
+	}
+	return int(w.Tick-w.Started) / game.TickRate
+}
+
+func (w *watcher) lookAtShip(is *game.World, slot, tick int) {
+	s, was := &is.Ships[slot], &w.before.Ships[slot]
+	w.scores[slot] = note(w.scores[slot], tick, int(s.Score))
+	if s.State != game.Flying {
+		return
+	}
+	if w.ships[slot] == nil {
+		w.ships[slot] = &shipFilm{}
+	}
+	to := w.ships[slot]
+	if len(to.ways) == 0 || was.State != game.Flying || far(s, was) {
+		to.ways = append(to.ways, way{from: tick})
+	}
+	flown := &to.ways[len(to.ways)-1]
+	flown.points = append(flown.points, game.Point{X: s.X, Y: s.Y})
+	to.class = s.Class
+	to.facings = note(to.facings, tick, int(s.Facing))
+	to.health = note(to.health, tick, 100*int(s.HP)/max(int(w.setup.Classes[s.Class].HP), 1))
+	if s.Shield > 0 || s.Protect > 0 {
+		to.shields = lengthen(to.shields, tick)
+	}
+}
+
+// lengthen appends a span of one tick, or has the last go on.
+func lengthen(spans []span, tick int) []span {
+	if n := len(spans); n > 0 && spans[n-1].to == tick {
+		spans[n-1].to++
+		return spans
+	}
+	return append(spans, span{tick, tick + 1})
+}
+
+// far reports whether a ship is where it cannot have flown from in a tick.
+func far(is, was *game.Ship) bool {
+	return leapt(is.X-was.X, is.Y-was.Y)
+}
+
+// leaps reports whether the orb is where nobody can have carried it in a tick.
+func leaps(is, was *game.Orb) bool { return leapt(is.X-was.X, is.Y-was.Y) }
+
+func leapt(dx, dy int32) bool { return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed }

@@ -1,0 +1,188 @@
+package export
+
+import (
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/scene"
+)
+
+// subPixel is a side of those that rock is drawn with on the screen, in units.
+const subPixel = 2
+
+// corner is a place in sub-pixels.
+type corner struct{ x, y int }
+
+// mask is a picture in two colours.
+type mask struct {
+	width, height int
+	set           []bool
+}
+
+func (m *mask) at(x, y int) bool {
+	return uint(x) < uint(m.width) && uint(y) < uint(m.height) && m.set[y*m.width+x]
+}
+
+// rockOf returns where the screen would show rock, and its material: rock of a material is one of palette.RockTones.
+func rockOf(a *game.Arena) (all [canvas.RockMaterials]mask) {
+	of := scene.TerrainOf(a)
+	width, height := a.Width*game.TileSize/subPixel, a.Height*game.TileSize/subPixel
+	for i := range all {
+		all[i] = mask{width, height, make([]bool, width*height)}
+	}
+	row := make([]scene.TerrainCell, width/canvas.Across)
+	for y := range height / canvas.Down {
+		of.Row(0, y, row)
+		for x := range row {
+			for i, k := range row[x] {
+				if k >= canvas.Rock && k < canvas.Rock+canvas.RockMaterials*canvas.RockTones {
+					at := (y*canvas.Down+i>>1)*width + x*canvas.Across + i&1
+					all[(k-canvas.Rock)/canvas.RockTones].set[at] = true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// clip leaves nothing that never shows.
+func (m *mask) clip(v *view) {
+	for i := range m.set {
+		m.set[i] = m.set[i] && v.shows(i%m.width*subPixel, i/m.width*subPixel)
+	}
+}
+
+// outlines returns the borders of what is set, each closed, around it clockwise and around holes the other way.
+func (m *mask) outlines() (all [][]corner) {
+	seen := map[corner]bool{} // upper edges that were passed
+	for y := range m.height {
+		for x := range m.width {
+			if m.at(x, y) && !m.at(x, y-1) && !seen[corner{x, y}] {
+				all = append(all, m.outline(corner{x, y}, seen))
+			}
+		}
+	}
+	return all
+}
+
+// outline follows a border from an upper edge on, with what is set at its right. It returns the middles of the edges, in
+// halves of a sub-pixel: what joins them is smooth where the border is a stair.
+func (m *mask) outline(from corner, seen map[corner]bool) (line []corner) {
+	at, dx, dy := from, 1, 0
+	for {
+		if dx == 1 {
+			if seen[at] {
+				return line
+			}
+			seen[at] = true
+		}
+		line = append(line, corner{2*at.x + dx, 2*at.y + dy})
+		at.x, at.y = at.x+dx, at.y+dy
+		// The sub-pixels ahead, at the left and at the right of the way.
+		lx, ly := at.x+(dx+dy-1)/2, at.y+(dy-dx-1)/2
+		rx, ry := at.x+(dx-dy-1)/2, at.y+(dy+dx-1)/2
+		switch {
+		case !m.at(rx, ry):
+			dx, dy = -dy, dx
+		case m.at(lx, ly):
+			dx, dy = dy, -dx
+		}
+	}
+}
+
+// simplify leaves out of a closed line what is not farther than the slack from what is left, and lines too small to be seen.
+func simplify(line []corner, slack float64) []corner {
+	far, most := 0, 0
+	for i, c := range line {
+		dx, dy := c.x-line[0].x, c.y-line[0].y
+		if d := dx*dx + dy*dy; d > most {
+			far, most = i, d
+		}
+	}
+	closed := append(append([]corner{}, line...), line[0])
+	kept := []corner{closed[0]}
+	kept = thin(kept, closed[:far+1], slack)
+	kept = thin(kept, closed[far:], slack)
+	return kept[:len(kept)-1]
+}
+
+func thin(kept, part []corner, slack float64) []corner {
+	last := len(part) - 1
+	a, b := part[0], part[last]
+	dx, dy := float64(b.x-a.x), float64(b.y-a.y)
+	length2 := max(dx*dx+dy*dy, 1)
+	worst, at := slack*slack, -1
+	for i := 1; i < last; i++ {
+		across := float64(part[i].x-a.x)*dy - float64(part[i].y-a.y)*dx
+		if off := across * across / length2; off > worst {
+			worst, at = off, i
+		}
+	}
+	if at < 0 {
+		return append(kept, b)
+	}
+	return thin(thin(kept, part[:at+1], slack), part[at:], slack)
+}
+
+// pathOf returns closed lines as a path.
+func pathOf(lines [][]corner) string {
+	var p strings.Builder
+	from := corner{}
+	for _, line := range lines {
+		if len(line) < 3 {
+			continue
+		}
+		p.WriteString("m" + pair(line[0].x-from.x, line[0].y-from.y))
+		at := line[0]
+		for _, c := range line[1:] {
+			step(&p, c.x-at.x, c.y-at.y)
+			at = c
+		}
+		p.WriteByte('z')
+		from = line[0]
+	}
+	return p.String()
+}
+
+func step(p *strings.Builder, dx, dy int) {
+	switch {
+	case dy == 0:
+		p.WriteString("h" + strconv.Itoa(dx))
+	case dx == 0:
+		p.WriteString("v" + strconv.Itoa(dy))
+	default:
+		p.WriteString("l" + pair(dx, dy))
+	}
+}
+
+// pair is place with a blank.
+func pair(x, y int) string { return strings.Replace(place(x, y), ",", " ", 1) }
+
+// rockSlack is how far an outline may be from the one on the screen, in halves of a sub-pixel: less than a unit.
+const rockSlack = 1.7
+
+// drawRock draws rock of each material: a shadow, a face with a rim that is lit from above and the left, and one in the shade.
+func (d *drawing) drawRock() {
+	for material, m := range rockOf(d.setup.Arena) {
+		m.clip(&d.view)
+		var lines [][]corner
+		for _, line := range m.outlines() {
+			lines = append(lines, simplify(line, rockSlack))
+		}
+		path := pathOf(lines)
+		if path == "" {
+			continue
+		}
+		tone := func(n int) string { return d.hex(canvas.RockOf(material, n)) }
+		d.tag(`<defs><path id="k%d" d="%s"/><clipPath id="c%d"><use href="#k%d"/></clipPath></defs>`, material, path, material, material)
+		d.tag(`<use href="#k%d" fill="%s" opacity=".7" transform="translate(4 7)"/>`, material, d.hex(canvas.Shadow))
+		d.tag(`<g clip-path="url(#c%d)"><use href="#k%d" fill="%s"/>`, material, material, tone(6))
+		d.tag(`<use href="#k%d" fill="%s" transform="translate(2 3)"/>`, material, tone(4))
+		d.tag(`<use href="#k%d" fill="%s" transform="translate(5 8)"/>`, material, tone(3))
+		d.tag(`<use href="#k%d" fill="none" stroke="%s" stroke-width="9" opacity=".55" transform="translate(-3 -5)"/>`, material, tone(1))
+		d.drawCraters(&m, tone(1), tone(4))
+		d.tag("</g>\n")
+	}
+}

@@ -1,0 +1,98 @@
+package export
+
+import "dogfight/game"
+
+// key is where something is in a tick, counted from the first, in units.
+type key struct{ tick, x, y int }
+
+// nowhere is where things are that are not there: far outside of every arena.
+const nowhere = -9999
+
+// way is where something was in each tick from one on.
+type way struct {
+	from   int
+	points []game.Point // in 1/256 unit
+}
+
+func (w *way) end() int { return w.from + len(w.points) - 1 }
+
+// slack is how far a thing may be from where it was, in 1/256 unit.
+const slack = game.One * 3 / 4
+
+// keys returns the way in as few keys as tell it: between two of them a thing is never farther than the slack from where it was
+// (Douglas and Peucker 1973, with time for the third axis).
+func (w *way) keys(slack int64) []key {
+	if len(w.points) == 0 {
+		return nil
+	}
+	list := []key{w.key(0)}
+	return w.split(list, 0, len(w.points)-1, slack)
+}
+
+func (w *way) key(i int) key {
+	p := w.points[i]
+	return key{w.from + i, round(p.X), round(p.Y)}
+}
+
+func round(v int32) int { return int(v+game.One/2) >> 8 }
+
+// split appends the keys after the first of a part, the last of which is its end.
+func (w *way) split(list []key, first, last int, slack int64) []key {
+	worst, at := slack*slack, -1
+	a, b := w.points[first], w.points[last]
+	for i := first + 1; i < last; i++ {
+		n, of := int64(i-first), int64(last-first)
+		dx := int64(a.X) + int64(b.X-a.X)*n/of - int64(w.points[i].X)
+		dy := int64(a.Y) + int64(b.Y-a.Y)*n/of - int64(w.points[i].Y)
+		if off := dx*dx + dy*dy; off > worst {
+			worst, at = off, i
+		}
+	}
+	if at < 0 {
+		if last > first {
+			list = append(list, w.key(last))
+		}
+		return list
+	}
+	return w.split(w.split(list, first, at, slack), at, last, slack)
+}
+
+// join returns the keys of something that is there in some ways and nowhere in between.
+func join(ways []way, ticks int, slack int64) (list []key) {
+	if len(ways) == 0 || ways[0].from > 0 {
+		list = append(list, key{0, nowhere, 0})
+	}
+	for i := range ways {
+		w := &ways[i]
+		if w.from > 0 {
+			list = append(list, key{w.from, nowhere, 0})
+		}
+		list = append(list, w.keys(slack)...)
+		if end := w.end(); end < ticks {
+			list = append(list, key{end, nowhere, 0})
+		}
+	}
+	if last := list[len(list)-1]; last.tick < ticks {
+		last.tick = ticks
+		list = append(list, last)
+	}
+	return list
+}
+
+// span is from one tick to another.
+type span struct{ from, to int }
+
+// pool has few elements for many spans: one that is over is used again.
+type pool struct{ busy []int }
+
+// take returns the number of an element that is free all that time. The spans come by rising begin.
+func (p *pool) take(s span) int {
+	for i, until := range p.busy {
+		if until <= s.from {
+			p.busy[i] = s.to
+			return i
+		}
+	}
+	p.busy = append(p.busy, s.to)
+	return len(p.busy) - 1
+}

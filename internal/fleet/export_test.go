@@ -1,0 +1,26 @@
+package fleet
+
+import (
+	"fmt"
+	"time"
+)
+
+const (
+	LinksFile    = linksFile
+	KeyTime      = keyTime
+	MostStrange  = mostStrange
+	StrangeEvery = strangeEvery
+	StrangeLives = strangeLives
+)
+
+func (c *Copy) TakeBans(b []byte)       { c.takeBans(b) }
+func (c *Copy) TakeOlder(now time.Time) { c.takeOlder(now) }
+func (k *Keys) Asked() int              { return len(k.asked) }
+func (v *View) TakeHost(change Change)  { v.hosts.take(1, change) }
+
+// Banned returns the id and version of the list of bans, and the first ban.
+func (c *Copy) Banned() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return fmt.Sprint(c.bans.ID, " ", c.bans.Version, " ", c.bans.Bans[0].What)
+}

@@ -1,0 +1,216 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/records"
+	"dogfight/proto"
+	"dogfight/sys"
+)
+
+// scoreLife is how long scores are told before they are read again: many may ask.
+const scoreLife = 2 * time.Second
+
+// scoreCache has the scores as they were last read, as many as anybody may ask for.
+type scoreCache struct {
+	mu    sync.Mutex
+	all   fleet.Scores
+	until time.Time
+	life  time.Duration // static after New; see scoreLife
+}
+
+// serve answers what is asked until what it returns is called.
+func (r *Records) serve(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
+	f, err := overnats.Over(nc)
+	if err != nil {
+		return nil, err
+	}
+	stops := []func(){f.Close}
+	stop = func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}
+	for subject, answer := range map[string]func([]byte) ([]byte, error){
+		fleet.RatingsSubject: r.answerRatings,
+		fleet.ScoresSubject:  r.answerScores,
+		fleet.KeysSubject:    r.answerKeys,
+		fleet.BansSubject:    func(b []byte) ([]byte, error) { return r.answerBans(ctx, f, b) },
+	} {
+		end, err := r.answer(nc, subject, answer)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		stops = append(stops, end)
+	}
+	if _, err := r.tellBans(ctx, f); err != nil { // what the directory has may be of another database
+		stop()
+		return nil, fmt.Errorf("bans: %w", err)
+	}
+	return stop, nil
+}
+
+// waiting is how many asks of a kind wait at most; who asks more is not answered.
+const waiting = 1024
+
+// answer has one of the hubs answer what is asked on a subject, one after the other.
+func (r *Records) answer(nc *nats.Conn, subject string, answer func([]byte) ([]byte, error)) (stop func(), err error) {
+	asks, err := nc.QueueSubscribe(subject, durable, func(m *nats.Msg) {
+		defer sys.Restore()
+		if !overnats.Answerable(m.Reply) { // nobody asks, but a stream delivers: or the answer is to go where who asks may not write
+			return
+		}
+		text, err := answer(m.Data)
+		if err != nil {
+			r.outside.Log(slog.LevelWarn, "not answered", "subject", subject, "err", err)
+			text = nil
+		}
+		if text != nil {
+			m.Respond(text)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	asks.SetPendingLimits(waiting, -1)
+	return func() { asks.Unsubscribe() }, nil
+}
+
+func (r *Records) answerRatings(b []byte) ([]byte, error) {
+	ask, err := fleet.ParseRecord[fleet.RatingsAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	answer := fleet.Ratings{Ratings: make([]fleet.Rating, len(ask.Identities))}
+	for i, identity := range ask.Identities {
+		rating, known, err := r.store.RatingOf(r.registry.keysOf(identity))
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			answer.Ratings[i] = fleet.Rating{Value: rating.Value, Deviation: rating.Deviation}
+		}
+	}
+	return fleet.AppendRecord(nil, &answer)
+}
+
+func (r *Records) answerScores(b []byte) ([]byte, error) {
+	ask, err := fleet.ParseRecord[fleet.ScoresAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	r.scores.mu.Lock()
+	defer r.scores.mu.Unlock()
+	if time.Now().After(r.scores.until) {
+		all, err := r.store.Scores(fleet.MostScores)
+		if err != nil {
+			return nil, err
+		}
+		leaveOut(all)
+		r.scores.all, r.scores.until = fleet.Scores{Scores: *all}, time.Now().Add(r.scores.life)
+	}
+	answer := r.scores.all
+	answer.Pilots = answer.Pilots[:min(ask.Limit, len(answer.Pilots))]
+	answer.Matches = answer.Matches[:min(ask.Limit, len(answer.Matches))]
+	return fleet.AppendRecord(nil, &answer)
+}
+
+// leaveOut removes pilots and matches with illegible names from scores. Earlier versions recorded such names.
+func leaveOut(s *records.Scores) {
+	illegible := func(name string) bool { return !proto.Legible(name, fleet.LongestName) }
+	s.Pilots = slices.DeleteFunc(s.Pilots, func(p records.Standing) bool { return illegible(p.Name) || illegible(p.Identity) })
+	s.Matches = slices.DeleteFunc(s.Matches, func(m records.Played) bool { return slices.ContainsFunc(append(m.Winners, m.Arena, m.Mode), illegible) })
+}
+
+func (r *Records) answerKeys(b []byte) ([]byte, error) {
+	ask, err := fleet.ParseRecord[fleet.LinksAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	answer := fleet.Links{}
+	if answer.ID, err = r.registry.id(); err != nil {
+		return nil, err
+	}
+	if answer.Links, err = r.registry.linksAfter(ask.After); err != nil {
+		return nil, err
+	}
+	if ask.After == 0 {
+		if answer.Unlinked, err = r.registry.unlinked(); err != nil {
+			return nil, err
+		}
+	}
+	if answer.Last, err = r.registry.lastLink(); err != nil { // after them, so that it is none of theirs that is missing
+		return nil, err
+	}
+	return fleet.AppendRecord(nil, &answer)
+}
+
+func (r *Records) answerBans(ctx context.Context, f fleet.Fleet, b []byte) ([]byte, error) {
+	ask, err := fleet.ParseRecord[fleet.BanAsk](b)
+	if err != nil {
+		return fleet.AppendRecord(nil, &fleet.BanAnswer{Error: fmt.Sprintf("%.200s", err)})
+	}
+	answer := fleet.BanAnswer{}
+	if err = r.registry.change(&ask); err == nil {
+		r.log.Info("bans changed", "ban", ask.Ban, "unban", ask.Unban, "comment", ask.Comment)
+	}
+	version, failed := r.tellBans(ctx, f) // also if nothing has changed: hosts may not have been told of the last change
+	if err == nil {
+		answer.Version, err = version, failed
+	}
+	if err != nil {
+		answer.Error = fmt.Sprintf("%.200s", err)
+	}
+	return fleet.AppendRecord(nil, &answer)
+}
+
+// tellTime is how long it may take to have a list of bans in the directory.
+const tellTime = 8 * time.Second
+
+// tellBans puts the bans into the directory, where hosts watch them, and returns their version.
+func (r *Records) tellBans(ctx context.Context, f fleet.Fleet) (version int64, err error) {
+	r.listening.Lock()
+	defer r.listening.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	defer cancel()
+	for {
+		// What the directory has is read first: the database has that, or something newer.
+		old, err := f.Get(ctx, fleet.Bans, fleet.BansKey)
+		if err != nil && err != fleet.ErrNone {
+			return 0, err
+		}
+		list, err := r.registry.bans()
+		if err != nil {
+			return 0, err
+		}
+		if there, err := fleet.ParseRecord[fleet.BanList](old.Value); err == nil && old.Revision != 0 && there.ID == list.ID {
+			if there.Version == list.Version {
+				return list.Version, nil // another hub was quicker
+			}
+			if there.Version > list.Version {
+				r.log.Warn("the database is an earlier one than the fleet was told of: its bans hold from now on", "told", there.Version, "found", list.Version)
+				if err := r.registry.renew(list.ID); err != nil {
+					return 0, err
+				}
+				continue
+			}
+		}
+		text, err := fleet.AppendRecord(nil, &list)
+		if err != nil {
+			return 0, err
+		}
+		if _, err = f.Swap(ctx, fleet.Bans, fleet.BansKey, text, old.Revision); err != fleet.ErrStale {
+			return list.Version, err
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package ops
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"dogfight/net"
+	"dogfight/net/admission"
+)
+
+// asJSON is the word that has a command answer with one line of JSON.
+const asJSON = "--json"
+
+// inJSON reports whether a command that takes no other word is to answer in JSON.
+func inJSON(name string, words []string) (bool, error) {
+	switch {
+	case len(words) == 0:
+		return false, nil
+	case len(words) == 1 && words[0] == asJSON:
+		return true, nil
+	}
+	return false, fmt.Errorf("usage: %s [%s]", name, asJSON)
+}
+
+// jsonLine returns a value as a line of JSON.
+func jsonLine(v any) ([]string, error) {
+	text, err := json.Marshal(v)
+	return []string{string(text)}, err
+}
+
+// presentJSON is a line of who in JSON.
+type presentJSON struct {
+	ID        uint16 `json:"id"`
+	Name      string `json:"name"`
+	Key       string `json:"key"`     // "" for none
+	Address   string `json:"address"` // "" of a bot
+	PingMS    int64  `json:"ping_ms"`
+	Bot       bool   `json:"bot"`
+	Spectates bool   `json:"spectates"`
+	Away      bool   `json:"away"`
+	Muted     bool   `json:"muted"`
+}
+
+func who(h *net.Host, words []string) ([]string, error) {
+	isJSON, err := inJSON("who", words)
+	if err != nil {
+		return nil, err
+	}
+	all, err := h.Pilots()
+	if isJSON && err == nil {
+		list := []presentJSON{}
+		for _, p := range all {
+			list = append(list, presentJSON{p.ID, p.Name, p.Identity, p.Address, p.Ping.Milliseconds(), p.Bot, p.Spectates && !p.Bot, p.Away, p.Muted})
+		}
+		return jsonLine(list)
+	}
+	if err != nil || len(all) == 0 {
+		return []string{"none"}, err
+	}
+	var rows []string
+	for _, p := range all {
+		rows = append(rows, fmt.Sprintf("#%d\t%s\t%s\t%s\t%d ms\t%s", p.ID, p.Name,
+			cmp.Or(p.Identity, "-"), cmp.Or(p.Address, "-"), p.Ping.Milliseconds(), remarks(p)))
+	}
+	return table(rows), nil
+}
+
+// remarks tells what else is to be known of a pilot.
+func remarks(p net.Present) string {
+	var words []string
+	for _, r := range []struct {
+		so   bool
+		word string
+	}{{p.Bot, "bot"}, {p.Spectates && !p.Bot, "spectates"}, {p.Away, "away"}, {p.Muted, "muted"}} {
+		if r.so {
+			words = append(words, r.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func kick(h *net.Host, words []string) ([]string, error) {
+	hit, rest, err := parseRequest(words).one(h)
+	if err != nil {
+		return nil, err
+	}
+	reason := strings.Join(rest, " ")
+	return each(hit, func(p net.Present) (string, error) {
+		return because("kicked "+p.String(), reason), h.Kick(p.ID, reason)
+	})
+}
+
+// because adds why something was done, if that was said.
+func because(what, why string) string {
+	if why == "" {
+		return what
+	}
+	return what + ": " + why
+}
+
+func mute(on bool) func(*net.Host, []string) ([]string, error) {
+	return func(h *net.Host, words []string) ([]string, error) {
+		hit, rest, err := parseRequest(words).one(h)
+		if err != nil {
+			return nil, err
+		}
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("no player is %q: \"who\" lists all", strings.Join(words, " "))
+		}
+		done := "unmuted "
+		if on {
+			done = "muted "
+		}
+		return each(hit, func(p net.Present) (string, error) { return done + p.String(), h.Mute(p.ID, on) })
+	}
+}
+
+// ban bans what a request names, or else whom.
+func ban(h *net.Host, words []string) ([]string, error) {
+	r := parseRequest(words)
+	if len(r.words) > 0 {
+		if _, err := admission.ParseBan(r.words[0]); err == nil {
+			done, err := h.Ban(r.words[0], strings.Join(r.words[1:], " "), r.sure)
+			return banned(done), unsure(err)
+		}
+	}
+	hit, rest, err := r.one(h)
+	if err != nil {
+		return nil, err
+	}
+	by := net.ByBoth
+	if r.byKey {
+		by = net.ByKey
+	}
+	return banAll(h, hit, by, strings.Join(rest, " "), r.sure)
+}
+
+// banAll bans those who are meant. A player who is out already, by another's address, is banned by
+// key, if they have one.
+func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure bool) (lines []string, err error) {
+	out := map[uint16]bool{}
+	for _, p := range hit {
+		var done net.Ban
+		switch {
+		case !out[p.ID]:
+			done, err = h.BanPilot(p.ID, by, comment, sure)
+		case p.Identity != "":
+			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), sure)
+			done.Hit = []net.Present{p}
+		}
+		if err != nil {
+			return lines, unsure(err)
+		}
+		for _, p := range done.Hit {
+			out[p.ID] = true
+		}
+		lines = append(lines, banned(done)...)
+	}
+	return lines, nil
+}
+
+// banned tells what was banned, and which players are out by it.
+func banned(b net.Ban) (lines []string) {
+	what := strings.Join(b.What, ", ")
+	switch {
+	case what == "":
+		return nil
+	case len(b.Hit) == 0:
+		return []string{"banned " + what + ", which matches no player here"}
+	}
+	for _, p := range b.Hit {
+		lines = append(lines, "banned "+p.String()+": "+what)
+	}
+	return lines
+}
+
+func unban(h *net.Host, words []string) ([]string, error) {
+	if len(words) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q; usage: unban SHA256:...|ADDRESS|NETWORK", words[1])
+	}
+	b, err := h.Unban(words[0])
+	if err != nil {
+		return nil, err
+	}
+	return []string{because("unbanned "+strings.Join(b.All(), ", "), b.Comment)}, nil
+}
+
+func listBans(h *net.Host, words []string) ([]string, error) {
+	switch isJSON, err := inJSON("bans", words); {
+	case err != nil:
+		return nil, err
+	case isJSON:
+		type banJSON struct {
+			Banned  []string `json:"banned"` // keys, addresses and networks
+			Comment string   `json:"comment"`
+		}
+		list := []banJSON{}
+		for _, b := range h.Bans() {
+			list = append(list, banJSON{b.All(), b.Comment})
+		}
+		return jsonLine(list)
+	}
+	var rows []string
+	for _, b := range h.Bans() {
+		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Comment)
+	}
+	if rows == nil {
+		return []string{"none"}, nil
+	}
+	return table(rows), nil
+}
+
+func say(h *net.Host, words []string) ([]string, error) {
+	text := strings.Join(words, " ")
+	return told("said to everybody: "+text, h.Say(text))
+}
+
+// next tells what is played now and next, or has something else be played next.
+func next(h *net.Host, words []string) ([]string, error) {
+	if len(words) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q; usage: next [MODE:ARENA|MODE|:ARENA]", words[1])
+	}
+	if len(words) == 0 {
+		now, next, err := h.Coming()
+		return []string{"now: " + now.String(), "next: " + next.String()}, err
+	}
+	turn, err := net.ParseTurn(words[0])
+	if err != nil {
+		return nil, err
+	}
+	picked, atOnce, err := h.Pick(turn)
+	if atOnce {
+		return told("the match that waits: "+picked.String(), err)
+	}
+	return told("next: "+picked.String(), err)
+}
+
+func start(h *net.Host, _ []string) ([]string, error) {
+	return told("the match has started", h.Start())
+}
+
+func finish(h *net.Host, _ []string) ([]string, error) {
+	return told("the match has ended", h.Finish())
+}
+
+// told tells what was done, if it was.
+func told(what string, err error) ([]string, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []string{what}, nil
+}

@@ -1,0 +1,166 @@
+package ops
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"dogfight/net"
+)
+
+// Console does what it is told with a host.
+type Console struct {
+	Host       *net.Host
+	DrainLimit time.Duration // that a match may still last when the host is drained, unless another is given
+	// Leave has a host that is one of a fleet give its matches to others, and play those that nobody takes for so long at most. nil: it is
+	// none of a fleet.
+	Leave func(limit time.Duration)
+}
+
+// command is one of the words that a request may begin with.
+type command struct {
+	name, usage, summary string
+	least                int // words after the name
+	do                   func(Console, []string) ([]string, error)
+}
+
+// commands returns them in the order in which help shows them.
+func commands() []command {
+	return []command{
+		{"help", "[COMMAND]", "list the commands, or explain one", 0, nil},
+		{"who", "[--json]", "list everybody: id, name, key, address, ping", 0, onHost(who)},
+		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, onHost(kick)},
+		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, onHost(mute(true))},
+		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, onHost(mute(false))},
+		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, onHost(ban)},
+		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, onHost(unban)},
+		{"bans", "[--json]", "list who is banned", 0, onHost(listBans)},
+		{"say", "TEXT", "say something to everybody", 1, onHost(say)},
+		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, onHost(next)},
+		{"start", "", "start the match that waits", 0, onHost(start)},
+		{"finish", "", "end the match under way", 0, onHost(finish)},
+		{"votes", "[on|off|--json]", "say what players may vote on (see host --votes) and what is voted on; or turn votes on or off", 0, onHost(votes)},
+		{"veto", "", "stop the vote that is under way", 0, onHost(veto)},
+		{"drain", "[TIME|--now|--update]", "take no new players, and end with the match, or after TIME (such as 5m) at the latest; --update ends at once and leaves the match to the host that is started next with --resume; a host of a fleet gives its matches to others", 0, drain},
+		{"undrain", "", "take new players again", 0, undrain},
+	}
+}
+
+// onHost returns a command that needs nothing but the host.
+func onHost(do func(*net.Host, []string) ([]string, error)) func(Console, []string) ([]string, error) {
+	return func(c Console, words []string) ([]string, error) { return do(c.Host, words) }
+}
+
+// Answer does what a request asks for, and tells what came of it.
+func (c Console) Answer(request string) (lines []string, err error) {
+	defer func() {
+		for i := range lines { // which may go to a terminal by SSH
+			lines[i] = plain(lines[i])
+		}
+	}()
+	if !utf8.ValidString(request) {
+		return nil, fmt.Errorf("a request must be UTF-8, got %q", request)
+	}
+	words, err := split(request)
+	if err != nil {
+		return nil, err
+	}
+	if lines, err := CheckCommand(words); lines != nil || err != nil {
+		return lines, err
+	}
+	cmd, _ := find(words[0])
+	return cmd.do(c, words[1:])
+}
+
+// Check returns the help that the words of a request ask for, or an error if there is no such command or it has other words. Neither needs a
+// host. Both are nil for a request that does.
+func CheckCommand(words []string) (help []string, err error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf("command must be one of %s", commandNames())
+	}
+	if words[0] == "help" && len(words) == 1 {
+		return ConsoleHelp(), nil
+	}
+	name, asked := words[0], slices.Contains(words[1:], "--help")
+	if name == "help" {
+		name, asked = words[1], true
+	}
+	cmd, err := find(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case asked:
+		return []string{"usage: " + cmd.line(), cmd.summary}, nil
+	case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
+		return nil, fmt.Errorf("usage: %s", cmd.line())
+	}
+	return nil, nil
+}
+
+// find returns the command of a name.
+func find(name string) (command, error) {
+	for _, cmd := range commands() {
+		if cmd.name == name {
+			return cmd, nil
+		}
+	}
+	return command{}, fmt.Errorf("no command called %q: must be one of %s", name, commandNames())
+}
+
+// line returns the command with the words that it takes.
+func (c command) line() string { return strings.TrimSpace(c.name + " " + c.usage) }
+
+// Acts reports whether a request may change something, rather than only ask.
+func CommandActs(request string) bool {
+	words, err := split(request)
+	if err != nil {
+		return false
+	}
+	if help, err := CheckCommand(words); help != nil || err != nil {
+		return false
+	}
+	switch words[0] {
+	case "who", "bans":
+		return false
+	case "next", "votes":
+		return len(words) > 1 && words[1] != asJSON
+	}
+	return true
+}
+
+func commandNames() string {
+	var names []string
+	for _, cmd := range commands() {
+		names = append(names, cmd.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// table sets rows of cells, separated by tabs, in columns.
+func table(rows []string) []string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, row)
+	}
+	w.Flush()
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// Help returns the lines of the command help, for which no host is needed.
+func ConsoleHelp() []string {
+	var rows []string
+	for _, cmd := range commands() {
+		rows = append(rows, cmd.line()+"\t"+cmd.summary)
+	}
+	return append(table(rows), "",
+		"A PLAYER is #ID, a key (SHA256:...), an address, a network or a name. What would hit more",
+		"than one does nothing but list them, until you repeat it with --yes.")
+}

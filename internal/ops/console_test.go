@@ -1,0 +1,208 @@
+package ops
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+const (
+	rexKey  = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
+	vegaKey = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
+)
+
+// match is a host, and pilots who sit still.
+type match struct {
+	*testing.T
+	host   *net.Host
+	pilots []*net.Client
+}
+
+// hosted runs a test with a host, in virtual time.
+func hosted(t *testing.T, test func(*match)) {
+	synctest.Test(t, func(t *testing.T) {
+		play, err := net.NewMatch(net.MatchOptions{Arena: "open", Lobby: true, Bots: 1, Skill: 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, play)}
+		ctx, stop := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() { defer close(ended); m.host.Run(ctx) }()
+		test(m)
+		stop()
+		<-ended
+	})
+}
+
+// joins lets somebody in.
+func (m *match) joins(name, address, identity string) {
+	if m.pilots == nil {
+		m.pass() // in which the bot comes
+	}
+	m.pilots = append(m.pilots, net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
+		near, far := link.PipeOf(address, identity)
+		m.host.Add(far)
+		return near
+	}}))
+	m.pass()
+}
+
+// pass lets half a second pass.
+func (m *match) pass() {
+	for range 30 {
+		for _, p := range m.pilots {
+			p.Frame(time.Now(), 0)
+		}
+		time.Sleep(time.Second / 60)
+	}
+}
+
+// told expects an answer with certain parts.
+func (m *match) told(request string, parts ...string) {
+	m.Helper()
+	lines, err := Console{Host: m.host}.Answer(request)
+	m.pass()
+	answer := strings.Join(lines, "\n")
+	for _, part := range parts {
+		if err != nil || !strings.Contains(answer, part) {
+			m.Errorf("%s: expected %q, came\n%s\n%v", request, part, answer, err)
+		}
+	}
+	if err != nil {
+		m.Errorf("%s: %v", request, err)
+	}
+}
+
+// refused expects an error.
+func (m *match) refused(request, reason string) {
+	m.Helper()
+	if lines, err := (Console{Host: m.host}).Answer(request); err == nil || !strings.Contains(err.Error(), reason) {
+		m.Errorf("%q: expected %q, came %q, %v", request, reason, lines, err)
+	}
+}
+
+// in expects pilots to be in the match, or not.
+func (m *match) in(want ...bool) {
+	m.Helper()
+	for i, p := range m.pilots {
+		if v := p.Frame(time.Now(), 0); (v.Phase == net.Playing) != want[i] {
+			m.Errorf("pilot %d: phase %d, %v", i, v.Phase, v.Err)
+		}
+	}
+}
+
+func TestTheConsoleSeesToAMatch(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.1:1", rexKey)
+		m.joins("Rex", "192.0.2.2:1", "")
+		m.joins("Vega", "192.0.2.3:1", vegaKey)
+		m.told("help", "kick PLAYER [REASON]", "finish")
+		for _, request := range []string{"help kick", "kick --help", "kick Rex --help"} {
+			m.told(request, "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)")
+		}
+		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
+		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
+		m.told("who", "#3", "muted")
+		m.told("unmute #3", "unmuted Rex 2 (#3)")
+		m.told("say hello there", "said to everybody: hello there")
+		m.told("next", "now: deathmatch in open", "next: deathmatch in open")
+		m.told("next teams:duel", "the match that waits: teams in duel")
+		m.told("next", "now: teams in duel", "next: deathmatch in open")
+		m.told("start", "the match has started")
+		m.refused("start", "already started")
+		m.told("next :belt", "next: deathmatch in belt")
+		m.told("next", "now: teams in duel", "next: deathmatch in belt")
+		m.told("finish", "the match has ended")
+		m.told("kick Rex be nice", "kicked Rex (#2): be nice")
+		m.in(false, true, true)
+		m.told(`ban "Rex 2" a pest`, "banned Rex 2 (#3): 192.0.2.2")
+		m.told("ban Vega", "banned Vega (#4): "+vegaKey+", 192.0.2.3")
+		m.in(false, false, false)
+		m.told("ban 10.1.2.3/8", "banned 10.0.0.0/8, which matches no player here")
+		m.told("bans", "192.0.2.2  ", "a pest", vegaKey+", 192.0.2.3", "Vega", "10.0.0.0/8")
+		m.told("unban 192.0.2.3", "unbanned "+vegaKey+", 192.0.2.3: Vega")
+		m.refused("unban "+vegaKey, "is not banned")
+		m.told("unban 10.0.0.0/8", "unbanned 10.0.0.0/8")
+		m.refused("unban 10.0.0.0/8", "is not banned")
+		m.told("who", "Bot")
+	})
+}
+
+func TestListsComeAsJSON(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.1:1", rexKey)
+		m.told("ban 10.0.0.0/8 'a \"pest\"'")
+		m.told("who --json", `"name":"Bot","key":"","address":"","ping_ms":0,"bot":true`, `"name":"Rex","key":"`+rexKey+`","address":"192.0.2.1:1"`)
+		m.told("bans --json", `[{"banned":["10.0.0.0/8"],"comment":"a \"pest\""}]`)
+		m.told("votes --json", `{"allowed":"off","under_way":""}`)
+		m.refused("who --yaml", "usage: who [--json]")
+	})
+}
+
+func TestHostileTextsReachNobodyWhoReadsAnswers(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.7:1", rexKey)
+		for _, hostile := range []string{"\x1b[2J\x1b]0;title\a", "\u202eback", "e" + strings.Repeat("\u0301", 29), "\u2800", strings.Repeat("x", 900)} {
+			m.refused("kick #2 '"+hostile+"'", "chat: must be")
+			m.refused("say '"+hostile+"'", "chat: must be")
+		}
+		m.told("ban 192.0.2.9 '\x1b[2J\u202eback'", "banned 192.0.2.9")
+		m.told("bans", "192.0.2.9", "?[2J?back")
+		m.told("kick #2 ''", "kicked")
+	})
+}
+
+func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
+	for request, acts := range map[string]bool{
+		"help": false, "kick Rex --help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,
+		"kick Rex": true, "votes off": true, "next teams": true, "drain": true, "finish": true,
+	} {
+		if CommandActs(request) != acts {
+			t.Errorf("%q: %v", request, !acts)
+		}
+	}
+}
+
+func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "memory", "")
+		for request, reason := range map[string]string{
+			"":                                "must be one of help, who, kick",
+			"   ":                             "must be one of help",
+			"help fly":                        `no command called "fly"`,
+			"fly":                             `no command called "fly"`,
+			"next chess":                      `no mode called "chess": must be one of deathmatch`,
+			"next teams:nowhere":              `no arena called "nowhere": must be one of open`,
+			"next teams duel":                 `unexpected argument "duel"`,
+			"kick":                            "usage: kick PLAYER [REASON]",
+			"who is":                          "usage: who",
+			"kick Nobody":                     `no player is "Nobody"`,
+			"kick -1":                         "no player is",
+			"kick 2":                          "no player is",
+			"kick #99999":                     "must be # and a number",
+			"kick #":                          "must be # and a number",
+			"kick #7":                         "no player is",
+			"kick --yes":                      "name a player",
+			"kick SHA256:nonsense":            "is not a key (SHA256:...), an address",
+			"kick ::ffff:10.0.0.0/104":        "is not a key (SHA256:...), an address",
+			"kick Bot":                        "Bot is a bot",
+			"ban 1.2.3.4.5":                   `no player is "1.2.3.4.5"`,
+			"ban Rex":                         "Rex is the host's own pilot",
+			"unban Rex":                       "is not a key (SHA256:...), an address",
+			`say "`:                           "quotation mark",
+			"say \xff":                        "must be UTF-8",
+			"say \x1b[31m":                    "legible",
+			"kick Rex \x1b":                   "legible",
+			"say " + strings.Repeat("x", 900): "200",
+		} {
+			m.refused(request, reason)
+		}
+		m.in(true)
+	})
+}

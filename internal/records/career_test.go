@@ -1,0 +1,312 @@
+package records
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"dogfight/game/career"
+)
+
+func (s *Store) mustKnow(t testing.TB, identities ...string) *career.Career {
+	t.Helper()
+	c, err := s.Career(identities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// aFineMatch returns a match that Ann has won against a bot and Bob, of which everything is known.
+func aFineMatch() *Match {
+	a, vega, bob := ann(), aBot(), ann()
+	a.Place, a.Damage, a.Taken, a.Streak, a.Items, a.Revenges, a.FirstBlood, a.Behind = 1, 23, 11, 6, 5, 1, true, 30
+	a.Classes = []career.Arm{{Name: "scout", Shots: 40, Hits: 10, Kills: 4, Deaths: 2, Damage: 23, Seconds: 300}}
+	a.Weapons = []career.Arm{{Name: "cannon", Shots: 30, Hits: 9, Kills: 3, Deaths: 1, Damage: 20, Seconds: 200}, {Name: "mines", Kills: 1, Deaths: 1, Damage: 3, Seconds: 100}}
+	bob.Identity, bob.Name, bob.Score, bob.Won, bob.Place = "SHA256:bob", "Bob", 10, false, 3
+	vega.Place = 2
+	m := aMatch(a, vega, bob)
+	m.Kills = []Kills{{0, 1, 3}, {1, 0, 2}, {0, 2, 1}, {2, 1, 4}}
+	return m
+}
+
+func TestCareerIsAllThatWasDone(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aFineMatch())
+		lost := aFineMatch()
+		lost.Started = began.Add(time.Hour)
+		lost.Flights[0].Won, lost.Flights[0].Score, lost.Flights[0].Place, lost.Flights[0].Streak = false, 1, 3, 2
+		s.mustAdd(t, lost)
+		c := s.mustKnow(t, "SHA256:ann")
+		want := career.Sums{Matches: 2, Wins: 1, Kills: 8, Deaths: 4, Assists: 2, Shots: 80, Hits: 20, Damage: 46, Taken: 22, Items: 10, Seconds: 600}
+		if c.Name != "Ann" || c.Sums != want || c.LongestStreak != 6 || c.WinsInARow != 0 || c.MostWins != 1 {
+			t.Errorf("expected %+v, found %+v", want, c)
+		}
+		if len(c.Ratings) != 2 || c.Ratings[0].Rating <= unrated.Value || c.Ratings[1].Rating >= c.Ratings[0].Rating || c.Ratings[1].Rating != c.Rating || c.BestRating != c.Ratings[0].Rating {
+			t.Errorf("expected a rise and a fall to %v from %v, found %v", c.Rating, c.BestRating, c.Ratings)
+		}
+		wantArms := []career.Arm{
+			{Name: "cannon", Matches: 2, Shots: 60, Hits: 18, Kills: 6, Deaths: 2, Damage: 40, Seconds: 400},
+			{Name: "mines", Matches: 2, Kills: 2, Deaths: 2, Damage: 6, Seconds: 200},
+		}
+		if !reflect.DeepEqual(c.Weapons, wantArms) || len(c.Classes) != 1 || c.Classes[0].Name != "scout" {
+			t.Errorf("found %+v and %+v", c.Weapons, c.Classes)
+		}
+		wantRivals := []career.Rival{{Name: "Vega", Bot: true, Kills: 6, Deaths: 4}, {Name: "Bob", Identity: "SHA256:bob", Kills: 2}}
+		if !reflect.DeepEqual(c.Rivals, wantRivals) {
+			t.Errorf("found %+v", c.Rivals)
+		}
+		last := c.Last[0]
+		if len(c.Last) != 2 || !last.Started.Equal(lost.Started) || last.Place != 3 || last.Ships != 3 || last.People != 2 || last.Bots != 1 || last.Skill != 3 || last.Rating != c.Rating {
+			t.Errorf("found %+v", c.Last)
+		}
+		for _, medal := range c.Medals {
+			if want := map[string]int{"first-blood": 2, "revenge": 2, "streak-5": 1, "comeback": 1}[medal.Name]; medal.Times != want {
+				t.Errorf("%s: expected %d times, found %d", medal.Title, want, medal.Times)
+			}
+		}
+	})
+}
+
+func TestWinsInARowEndWithAMatchThatIsNotWon(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		for i, won := range []bool{true, true, true, false, true, true} {
+			m := aMatch(ann(), aBot())
+			m.Started, m.Flights[0].Won = began.Add(time.Duration(i)*time.Hour), won
+			s.mustAdd(t, m)
+		}
+		if c := s.mustKnow(t, "SHA256:ann"); c.WinsInARow != 2 || c.MostWins != 3 {
+			t.Errorf("expected 2 now and 3 at most, found %d and %d", c.WinsInARow, c.MostWins)
+		}
+	})
+}
+
+func TestLinkedKeysAreOneCareer(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aMatch(ann(), aBot()))
+		other := ann()
+		other.Identity = "SHA256:ssh" // not known to be hers yet
+		s.mustAdd(t, aMatch(other, aBot()))
+		if c := s.mustKnow(t, "SHA256:ann", "SHA256:ssh"); c.Matches != 2 || c.Kills != 8 {
+			t.Errorf("of both keys: %+v", c.Sums)
+		}
+		s.mustAdd(t, aMatch(ann(), aBot()))
+		other.Linked = []string{"SHA256:ann"}
+		m := aMatch(other, aBot())
+		news, err := s.Add(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 3 || len(c.Ratings) != 3 {
+			t.Errorf("the key that has played most goes on: %d matches and %d ratings", c.Matches, len(c.Ratings))
+		}
+		if news["SHA256:ssh"] == nil || m.Flights[0].Identity != "SHA256:ssh" {
+			t.Errorf("the player is told by the key they came with: %v", news)
+		}
+	})
+}
+
+func TestNewsCompareWithTheLastMatchOfItsKind(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		add := func(arena, mode string, finished bool, kills int) *career.News {
+			m := aMatch(ann(), aBot())
+			m.Arena, m.Mode, m.Finished, m.Flights[0].Kills = arena, mode, finished, kills
+			news, err := s.Add(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return news["SHA256:ann"]
+		}
+		if n := add("open", "deathmatch", true, 1); n.Last != nil || n.Before != 0 || n.Rating <= unrated.Value {
+			t.Errorf("the first: %+v", n)
+		}
+		add("open", "deathmatch", false, 2)
+		add("duel", "deathmatch", true, 3)
+		add("open", "teams", true, 4)
+		for _, c := range []struct {
+			arena, mode string
+			want        int
+		}{{"open", "deathmatch", 1}, {"belt", "deathmatch", 9}, {"duel", "teams", 4}} {
+			if n := add(c.arena, c.mode, true, 9); n.Last == nil || n.Last.Kills != c.want {
+				t.Errorf("%s, %s: expected the match with %d kills, found %+v", c.arena, c.mode, c.want, n.Last)
+			}
+		}
+	})
+}
+
+func TestUnratedMatchIsKeptAndChangesNoRating(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		m := aMatch(ann(), aBot())
+		m.Unrated, m.Event = true, "daily 2026-11-23"
+		s.mustAdd(t, m)
+		if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 1 || c.Rating != 0 || len(c.Ratings) != 0 || c.Last[0].Event != m.Event {
+			t.Errorf("found %+v", c)
+		}
+	})
+}
+
+func TestLastSoloAreMatchesAgainstBotsAlone(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		add := func(hour int, change func(*Match)) {
+			m := aFineMatch()
+			m.Flights = m.Flights[:2]
+			m.Kills, m.Started = nil, began.Add(time.Duration(hour)*time.Hour)
+			change(m)
+			s.mustAdd(t, m)
+		}
+		add(0, func(m *Match) { m.Flights[1].Skill = 1 })
+		add(1, func(m *Match) { m.Flights = append(m.Flights, aFineMatch().Flights[2]) }) // with Bob
+		add(2, func(m *Match) { m.Finished = false })
+		add(3, func(m *Match) { m.Event = "daily" })
+		add(4, func(m *Match) {
+			m.Flights[0].Place, m.Flights[1].Place = 2, 1
+			m.Flights = append(m.Flights, m.Flights[1])
+			m.Flights[2].Skill = 4
+		})
+		for n, want := range map[int]int{1: 1, 8: 2} {
+			list, err := s.lastSolo([]string{"SHA256:ann", "SHA256:other"}, n)
+			if err != nil || len(list) != want {
+				t.Fatalf("expected %d, found %+v, %v", want, list, err)
+			}
+			if first := list[0]; first.Place != 2 || first.Ships != 3 || first.Skill != 3.5 {
+				t.Errorf("found %+v", first)
+			}
+		}
+		if list, err := ReadLastSolo(filepath.Join(t.TempDir(), "none.db"), []string{"SHA256:ann"}, 8); len(list) != 0 || err != nil {
+			t.Errorf("without records: %v, %v", list, err)
+		}
+	})
+}
+
+func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		const eachTime = 20
+		for n := range keptRivals/eachTime + 1 {
+			m := aFineMatch()
+			m.Flights[2].Identity, m.Started = fmt.Sprintf("SHA256:%d", n), began.Add(time.Duration(n)*time.Hour)
+			for other := range eachTime - 1 {
+				f := bob()
+				f.Identity, f.Name = "", fmt.Sprintf("Visitor %d of match %d", other, n)
+				m.Flights = append(m.Flights, f)
+				m.Kills = append(m.Kills, Kills{0, len(m.Flights) - 1, 1})
+			}
+			s.mustAdd(t, m)
+		}
+		var kept int
+		if err := s.db.QueryRow(`SELECT count(*) FROM rivals WHERE pilot = (SELECT id FROM pilots WHERE identity = 'SHA256:ann')`).Scan(&kept); err != nil || kept != keptRivals {
+			t.Errorf("expected %d, found %d, %v", keptRivals, kept, err)
+		}
+		c := s.mustKnow(t, "SHA256:ann")
+		if c.Rivals[0].Name != "Vega" || len(c.Rivals) != career.MostRivals || c.Rivals[1].Identity != fmt.Sprintf("SHA256:%d", keptRivals/eachTime) {
+			t.Errorf("found %d, the first %+v", len(c.Rivals), c.Rivals[:2])
+		}
+	})
+}
+
+func TestWhoIsNotKnownHasAnEmptyCareer(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aFineMatch())
+		for _, keys := range [][]string{nil, {""}, {"SHA256:eve"}} {
+			if c := s.mustKnow(t, keys...); c.Matches != 0 || c.Name != "" || len(c.Medals) != len(career.Medals) {
+				t.Errorf("%q: found %+v", keys, c)
+			}
+		}
+	})
+}
+
+// BenchmarkCareer has ten thousand matches of one player, of eight ships each.
+func BenchmarkCareer(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "records.db")
+	s, err := Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil {
+		b.Fatal(err)
+	}
+	for i := range 10_000 {
+		m := aFineMatch()
+		m.Started = began.Add(time.Duration(i) * time.Hour)
+		for len(m.Flights) < 8 {
+			m.Flights = append(m.Flights, aBot())
+		}
+		if _, err := s.Add(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.Close()
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	me := []string{"SHA256:ann"}
+	b.Run("career", func(b *testing.B) {
+		for b.Loop() {
+			if c, err := ReadCareer(path, me); err != nil || c.Matches != 10_000 {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(info.Size())/10_000, "file-bytes/match")
+	})
+	b.Run("last solo", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := ReadLastSolo(path, me, 8); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("scores", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := ReadScores(path, 100); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestMatchFromElsewhereIsInTheCareerAloneAndNotRated(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		m := aFineMatch()
+		m.Host, m.Flights[1].Skill, m.Flights[2].Identity = "example.org", -1, ""
+		news, err := s.Add(m)
+		if err != nil || news["SHA256:ann"] == nil || news["SHA256:ann"].Rating != 0 {
+			t.Fatalf("found %+v, %v", news, err)
+		}
+		c := s.mustKnow(t, "SHA256:ann")
+		if c.Matches != 1 || c.Rating != 0 || c.Last[0].Host != "example.org" || c.Last[0].Bots != 1 || c.Last[0].Skill != 0 || c.Last[0].People != 2 || len(c.Rivals) != 2 {
+			t.Errorf("found %+v", c)
+		}
+		if scores := s.mustScore(t); len(scores.Pilots) != 0 || len(scores.Matches) != 0 {
+			t.Errorf("everybody's scores tell of it: %+v", scores)
+		}
+	})
+}
+
+func TestMatchThatAHostHereHasToldOfIsNotKeptTwice(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aFineMatch())
+		seen := aFineMatch()
+		seen.Host, seen.Started = "localhost", seen.Started.Add(2*time.Second)
+		if news, err := s.Add(seen); err != nil || len(news) != 0 {
+			t.Errorf("found %v, %v", news, err)
+		}
+		seen.Started = seen.Started.Add(10 * time.Minute) // the next one
+		s.mustAdd(t, seen)
+		if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 2 {
+			t.Errorf("expected 2 matches, found %d", c.Matches)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package records
+
+import (
+	"cmp"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"dogfight/game/career"
+)
+
+// addToCareers adds the match to the careers of its pilots, and returns what the records tell them of it, by
+// identity.
+func addToCareers(tx *Tx, m *Match, pilots map[string]*known) (map[string]*career.News, error) {
+	news := map[string]*career.News{}
+	for identity, p := range pilots {
+		sum := m.sum(identity)
+		n, err := addToCareer(tx, p, m.careerOf(&sum, p), &sum)
+		if err == nil {
+			err = m.addRivals(tx, identity, p.id)
+		}
+		if err != nil {
+			return nil, err
+		}
+		news[identity] = n
+	}
+	return news, nil
+}
+
+// addToCareer adds a match to the career of a pilot.
+func addToCareer(tx *Tx, p *known, c career.Match, sum *Flight) (*career.News, error) {
+	n := &career.News{Match: c}
+	if p.rated() && p.before != unrated {
+		n.Before = p.before.Value
+	}
+	var err error
+	if n.Last, err = lastAlike(tx, p.id, &c); err != nil {
+		return nil, err
+	}
+	number, err := insertCareer(tx, p.id, &c)
+	if err != nil {
+		return nil, err
+	}
+	for _, medal := range c.Medals {
+		if _, err := tx.Exec(`INSERT INTO medals VALUES (?, ?, 1) ON CONFLICT (pilot, medal) DO UPDATE SET times = medals.times + 1`, p.id, medal); err != nil {
+			return nil, err
+		}
+	}
+	return n, errors.Join(insertArms(tx, p.id, number, "class", sum.Classes), insertArms(tx, p.id, number, "weapon", sum.Weapons))
+}
+
+// careerOf returns what is kept of a pilot's part in the match, from the sum of the pilot's flights.
+func (m *Match) careerOf(sum *Flight, p *known) career.Match {
+	c := career.Match{
+		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Host: m.Host, Event: m.Event, Finished: m.Finished,
+		Won: sum.Won, Place: sum.Place, Class: sum.Class, Weapon: sum.Weapon, Seconds: sum.Flown.Seconds(),
+		Score: int(sum.Score), Kills: sum.Kills, Deaths: sum.Deaths, Assists: sum.Assists, Shots: sum.Shots, Hits: sum.Hits,
+		Damage: sum.Damage, Taken: sum.Taken, Streak: sum.Streak, Items: sum.Items, Barrels: sum.Barrels,
+		Crashes: sum.Crashes, Revenges: sum.Revenges, FirstBlood: sum.FirstBlood, Behind: sum.Behind,
+	}
+	c.People, c.Bots, c.Skill, c.Ships = m.crew()
+	if p.rated() {
+		c.Rating, c.Deviation = p.Value, p.Deviation
+	}
+	c.Award()
+	return c
+}
+
+// crew counts the people and the bots of a match, and the ships that flew to its end. The skill is that of the
+// bots of whom it is known, on average.
+func (m *Match) crew() (people, bots int, skill float64, ships int) {
+	persons, known := map[string]bool{}, 0
+	for i := range m.Flights {
+		f := &m.Flights[i]
+		switch {
+		case f.Skill == 0:
+			persons[cmp.Or(f.Identity, "name "+f.Name)] = true
+		case f.Skill > 0:
+			if known++; !f.Novice {
+				skill += float64(f.Skill)
+			}
+			fallthrough
+		default:
+			bots++
+		}
+		if f.Place > 0 {
+			ships++
+		}
+	}
+	return len(persons), bots, skill / float64(max(known, 1)), ships
+}
+
+// insertCareer returns the number that the match has in the career.
+func insertCareer(tx *Tx, pilot int64, c *career.Match) (number int64, err error) {
+	wins := 0
+	err = tx.QueryRow(`SELECT number, wins FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 1`, pilot).Scan(&number, &wins)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, err
+	}
+	number++
+	wins++
+	if !c.Won {
+		wins = 0
+	}
+	rating, deviation := sql.NullFloat64{Float64: c.Rating, Valid: c.Rating > 0}, sql.NullFloat64{Float64: c.Deviation, Valid: c.Rating > 0}
+	_, err = tx.Exec(`INSERT INTO careers (pilot, number, wins, `+careerColumns+`)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		pilot, number, wins, c.Started.Unix(), inMS(c.Lasted), c.Arena, c.Mode, c.Host, c.Event, c.Finished, c.Won,
+		c.People, c.Bots, c.Skill, c.Place, c.Ships, c.Class, c.Weapon, inMS(c.Seconds), c.Score, c.Kills, c.Deaths, c.Assists,
+		c.Shots, c.Hits, c.Damage, c.Taken, c.Streak, c.Items, c.Barrels, c.Crashes, c.Revenges, c.FirstBlood, c.Behind,
+		strings.Join(c.Medals, " "), rating, deviation)
+	return number, err
+}
+
+func inMS(seconds float64) int64 { return int64(seconds*1000 + 0.5) }
+
+// careerColumns are those of a career.Match, as insertCareer writes and scanCareer reads them.
+const careerColumns = `started, lasted, arena, mode, host, event, finished, won,
+	people, bots, skill, place, ships, class, weapon, flown, score, kills, deaths, assists,
+	shots, hits, damage, taken, streak, items, barrels, crashes, revenges, first_blood, behind, medals, rating, deviation`
+
+// scanCareer reads careerColumns, and more before them.
+func scanCareer(scan func(...any) error, more ...any) (c career.Match, err error) {
+	var started, lasted, flown int64
+	var medals string
+	var rating, deviation sql.NullFloat64
+	err = scan(append(more, &started, &lasted, &c.Arena, &c.Mode, &c.Host, &c.Event, &c.Finished, &c.Won,
+		&c.People, &c.Bots, &c.Skill, &c.Place, &c.Ships, &c.Class, &c.Weapon, &flown, &c.Score, &c.Kills, &c.Deaths, &c.Assists,
+		&c.Shots, &c.Hits, &c.Damage, &c.Taken, &c.Streak, &c.Items, &c.Barrels, &c.Crashes, &c.Revenges, &c.FirstBlood, &c.Behind,
+		&medals, &rating, &deviation)...)
+	c.Started, c.Lasted, c.Seconds = time.Unix(started, 0).UTC(), float64(lasted)/1000, float64(flown)/1000
+	c.Rating, c.Deviation = rating.Float64, deviation.Float64
+	c.Medals = strings.Fields(medals)
+	return c, err
+}
+
+// lookBack is among how many matches lastAlike looks.
+const lookBack = 200
+
+// lastAlike returns the last match of a pilot that was played to its end in the mode of another, in its arena if
+// there was one; nil if there is none.
+func lastAlike(tx *Tx, pilot int64, c *career.Match) (*career.Match, error) {
+	row := tx.QueryRow(`SELECT `+careerColumns+` FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT ?) AS last
+		WHERE mode = ? AND finished = 1 ORDER BY arena = ? DESC, number DESC LIMIT 1`, pilot, lookBack, c.Mode, c.Arena)
+	last, err := scanCareer(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &last, err
+}
+
+func insertArms(tx *Tx, pilot, number int64, kind string, arms []career.Arm) error {
+	for _, a := range arms {
+		_, err := tx.Exec(`INSERT INTO arms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			pilot, number, kind, a.Name, a.Shots, a.Hits, a.Kills, a.Deaths, a.Damage, inMS(a.Seconds))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

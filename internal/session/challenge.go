@@ -1,0 +1,145 @@
+// Package daily is the daily challenge: a match that is the same for everybody on a date, of which one try counts.
+//
+// What is played follows from the date alone (Of). What became of it is kept in the records (internal/records), and told
+// as text.
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/net"
+)
+
+// Challenge is what is played on a day.
+type Challenge struct {
+	Day    string // as 2026-11-23, in UTC
+	Arena  string
+	Mode   game.Mode
+	Time   time.Duration
+	Class  string // that everybody flies; "" for each their own
+	Weapon string // likewise
+	Level  bot.Level
+	Seed   uint64
+	Bots   []net.BotSpec // Class and Weapon are indices into the tables of Setup
+}
+
+// DayForm is how days are written.
+const DayForm = time.DateOnly
+
+// bots are as many as find each other in an arena. All arenas are played in turn.
+var bots = map[string]int{"open": 7, "duel": 5, "expanse": 17}
+
+// usualBots are those of an arena that is not in that table.
+const usualBots = 9
+
+const (
+	shortest   = 3 // minutes
+	longest    = 5
+	easiest    = 18 // tenths of a level
+	levels     = 15 // tenths between the easiest and the hardest
+	oneKind    = 4  // each so many days everybody flies the same class, and on others has the same weapon
+	daySeconds = 24 * 60 * 60
+)
+
+// Of returns what is played on the day of a moment.
+func ChallengeOf(now time.Time) Challenge {
+	day := now.UTC().Format(DayForm)
+	number := uint64(now.Unix() / daySeconds)
+	chance := game.NewChance(number)
+	for range 8 { // so that neighbours have nothing in common
+		chance.Below(2)
+	}
+	below := func(n int) int { return int(chance.Below(uint32(n))) }
+	all := assets.Arenas()
+	arena := all[number%uint64(len(all))]
+	bots := cmp.Or(bots[arena.Name], usualBots)
+	modes := modesIn(arena, bots)
+	c := Challenge{
+		Day: day, Arena: arena.Name, Mode: modes[below(len(modes))],
+		Time:  time.Duration(shortest+below(longest-shortest+1)) * time.Minute,
+		Level: bot.Level(easiest + below(levels+1)),
+	}
+	switch below(oneKind) {
+	case 0:
+		c.Class = assets.Classes()[below(len(assets.Classes()))].Name
+	case 1:
+		c.Weapon = assets.Weapons()[below(len(assets.Weapons()))].Name
+	}
+	c.Seed = uint64(below(1<<30))<<30 | uint64(below(1<<30))
+	c.cast(min(bots, c.Mode.Pilots()-1), below)
+	return c
+}
+
+// modesIn returns the modes that are played in an arena with so many bots.
+func modesIn(arena *game.Arena, bots int) (modes []game.Mode) {
+	o := net.MatchOptions{Bots: bots}
+	for _, mode := range game.Modes() {
+		if slices.Contains(o.Arenas(mode), arena) {
+			modes = append(modes, mode)
+		}
+	}
+	return modes
+}
+
+// cast says who the bots are.
+func (c *Challenge) cast(bots int, below func(int) int) {
+	names, classes, weapons := assets.PilotNames(), c.classes(), c.weapons()
+	for i, skill := range bot.Mix(c.Level, bots) {
+		at := below(len(names))
+		c.Bots = append(c.Bots, net.BotSpec{
+			Name: names[at], Skill: skill, Seed: c.Seed + uint64(i),
+			Class: uint8(below(len(classes))), Weapon: uint8(below(len(weapons))),
+		})
+		names = slices.Delete(names, at, at+1)
+	}
+}
+
+// Match returns the match, before anybody is in it.
+func (c *Challenge) Match() (net.Match, error) {
+	o := net.MatchOptions{Mode: c.Mode, Arena: c.Arena, Time: c.Time, Bots: len(c.Bots), Skill: max(int(c.Level)/bot.Tenths, 1)}
+	setup, err := o.Setup(0)
+	if err != nil {
+		return net.Match{}, fmt.Errorf("daily challenge: %w", err)
+	}
+	setup.Offer(c.classes(), c.weapons())
+	m := net.FixedMatch(setup, o, c.Seed)
+	m.Scenario = &net.Scenario{Seed: c.Seed, Bots: c.Bots}
+	return m, nil
+}
+
+// Fit returns the class and weapon that were chosen, as far as there is a choice.
+func (c *Challenge) Fit(class, weapon string) (string, string) {
+	if c.Class != "" {
+		class = ""
+	}
+	if c.Weapon != "" {
+		weapon = ""
+	}
+	return class, weapon
+}
+
+// classes returns those that may be flown.
+func (c *Challenge) classes() (of []game.Class) {
+	for _, class := range assets.Classes() {
+		if c.Class == "" || c.Class == class.Name {
+			of = append(of, class)
+		}
+	}
+	return of
+}
+
+// weapons returns those that may be flown with.
+func (c *Challenge) weapons() (of []game.Weapon) {
+	for _, weapon := range assets.Weapons() {
+		if c.Weapon == "" || c.Weapon == weapon.Name {
+			of = append(of, weapon)
+		}
+	}
+	return of
+}

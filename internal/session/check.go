@@ -1,0 +1,67 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"dogfight/internal/records"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+)
+
+// Why a try does not hold.
+var (
+	ErrChallengeRules  = errors.New("played by other rules than this program's")
+	ErrChallengePart   = errors.New("its replay is not of the match from its beginning to its end")
+	ErrOtherChallenge  = errors.New("its replay is not of the challenge of that day")
+	ErrChallengePlayed = errors.New("its replay is not what was played")
+	ErrScore           = errors.New("another score than in its replay")
+)
+
+// Check plays a try again by its replay, and returns why it does not hold, or nil.
+func CheckChallenge(t *records.RatedTry) error {
+	f, err := replay.Parse(t.Replay)
+	switch {
+	case err != nil:
+		return fmt.Errorf("its replay cannot be read: %w", err)
+	case f.Unplayable != nil:
+		return ErrChallengeRules
+	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
+		return ErrChallengePart
+	}
+	day, err := t.Date()
+	if err != nil {
+		return err
+	}
+	c := ChallengeOf(day)
+	match, err := c.Match()
+	if err != nil {
+		return err
+	}
+	if f.Head.Seed != match.Seed || !bytes.Equal(proto.AppendSetup(nil, f.Setup), proto.AppendSetup(nil, match.Setup)) {
+		return ErrOtherChallenge
+	}
+	if err := f.Verify(nil); err != nil {
+		return fmt.Errorf("%w: %w", ErrChallengePlayed, err)
+	}
+	r, err := net.Recount(f)
+	if err != nil {
+		return err
+	}
+	player, err := match.Scenario.Check(f)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrOtherChallenge, err)
+	}
+	for i := range r.Flights {
+		if (r.Flights[i].Skill == 0) != (r.Flights[i].Pilot == player) {
+			return ErrOtherChallenge
+		}
+	}
+	got := tryOf(&r, t.Day)
+	if got.Score != t.Score || got.Kills != t.Kills || got.Deaths != t.Deaths || got.Place != t.Place || got.Ships != t.Ships || got.Finished != t.Finished {
+		return ErrScore
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package session
+
+import (
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/internal/records"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// aView is of a match that is over, which the player in slot 0 has won against a bot.
+func aView() (*net.View, *game.Tally) {
+	v := &net.View{
+		Setup: &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes(), Weapons: assets.Weapons()},
+		World: &game.World{Status: game.Closed}, Me: 0, Pilot: 5,
+		Roster: []proto.Pilot{{ID: 5, Slot: 0, Name: "Ann"}, {ID: 6, Slot: 1, Name: "Vega", Flags: proto.BotPilot}, {ID: 7, Slot: proto.NoSlot, Name: "Watcher"}},
+	}
+	v.World.Ships[0] = game.Ship{State: game.Flying, Score: 30, Kills: 3}
+	v.World.Ships[1] = game.Ship{State: game.Dead, Deaths: 3}
+	t := &game.Tally{}
+	t.Slots[0].Flown, t.Slots[1].Flown = 60*game.TickRate, 60*game.TickRate
+	t.Slots[0].Killed[1] = 3
+	return v, t
+}
+
+func TestMatchesSeenElsewhereAreInTheCareer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.db")
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSeen(path, "example.org", "SHA256:ann", []string{"SHA256:ann", "SHA256:ssh"})
+		s.Note(aView())
+		if _, known := s.Own(); known {
+			t.Error("a host of this machine has had no time to record it")
+		}
+		time.Sleep(patience + time.Second)
+		synctest.Wait()
+		if o, known := s.Own(); !known || o.Rated {
+			t.Errorf("known: %v, %+v", known, o)
+		}
+		better, tally := aView()
+		tally.Slots[0].Damage = 20
+		s.Note(better, tally)
+		s.Close() // before it had its time, and it is kept all the same
+	})
+	c, err := records.ReadCareer(path, []string{"SHA256:ann"})
+	if err != nil || c.Matches != 2 || c.Wins != 2 || c.Kills != 6 || c.Damage != 20 || c.Last[0].Host != "example.org" || c.Last[0].Place != 1 || c.Last[0].Ships != 2 {
+		t.Errorf("found %+v, %v", c, err)
+	}
+}
+
+func TestWhatIsNotThePlayersOwnMatchIsNotKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.db")
+	s := NewSeen(path, "example.org", "SHA256:ann", nil)
+	watched, tally := aView()
+	watched.Me = -1
+	s.Note(watched, tally)
+	foreign, tally := aView()
+	foreign.Foreign = true
+	s.Note(foreign, tally)
+	came, tally := aView()
+	tally.Slots[0].Flown = 0 // when it was over
+	s.Note(came, tally)
+	s.Close()
+	nobody := NewSeen(path, "example.org", "", nil)
+	nobody.Note(aView())
+	nobody.Close()
+	if c, err := records.ReadCareer(path, []string{"SHA256:ann", ""}); err != nil || c.Matches != 0 {
+		t.Errorf("found %+v, %v", c, err)
+	}
+}

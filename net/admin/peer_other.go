@@ -1,6 +1,0 @@
-//go:build !linux && !darwin && !freebsd
-
-package admin
-
-// userAt returns unknownUser: this system does not say.
-func userAt(int) string { return unknownUser }

@@ -1,0 +1,37 @@
+package link
+
+// Number is the number, of 24 bits, by which a host knows a link among the
+// datagrams that come in.
+type SequenceNumber uint32
+
+const (
+	SequenceNumberSize = 3 // bytes of a Number on the wire
+	MaxSequenceNumber  = 1<<(8*SequenceNumberSize) - 1
+
+	sequenceSize = 2
+	sequenceBits = 15 // of those 16; the highest says what the packet is about
+
+	// A host names no link: a client has a socket for each link.
+	datagramToHostHeader   = SequenceNumberSize + sequenceSize
+	datagramToClientHeader = sequenceSize
+
+	// MaxPacket is the longest packet in a datagram. It leaves 32 bytes for a seal around it in
+	// 1,280, the least that every IPv6 path carries, less 48 for its UDP and IP headers.
+	MaxPacket = 1200
+
+	// MaxSize is the longest datagram that is opened.
+	MaxSize = datagramToHostHeader + MaxPacket + datagramTagSize
+)
+
+// Append appends the number as it is on the wire.
+func (n SequenceNumber) Append(b []byte) []byte {
+	return append(b, byte(n>>16), byte(n>>8), byte(n))
+}
+
+// ParseNumber returns the number that b begins with.
+func ParseSequenceNumber(b []byte) SequenceNumber {
+	return SequenceNumber(b[0])<<16 | SequenceNumber(b[1])<<8 | SequenceNumber(b[2])
+}
+
+// MayBeToHost reports whether a datagram of n bytes may be one to a host.
+func MayBeToHost(n int) bool { return datagramToHostHeader+datagramTagSize <= n && n <= MaxSize }

@@ -1,0 +1,252 @@
+package link
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// fixed are Secrets that tests know.
+var datagramFixed = Secrets{
+	ToHost:   Secret([]byte("key to the host.IV to the ho")),
+	ToClient: Secret([]byte("key to a client.IV to a clie")),
+}
+
+// sides returns both ends of a link, by fixed secrets, which post nothing.
+func sides() (host, client *End) {
+	drop := func([]byte, UDPAddr) {}
+	return NewHostEnd(datagramFixed, 0xabcdef, drop), NewClientEnd(datagramFixed, 0xabcdef, UDPAddr{}, drop)
+}
+
+// sealed returns the datagram that e makes of p.
+func (e *End) sealed(p []byte) []byte {
+	e.Send(p, datagramEpoch)
+	return bytes.Clone(e.buf)
+}
+
+// opens reports whether e opens the datagram b as p.
+func (e *End) opens(b, p []byte) bool {
+	got, ok := e.Open(bytes.Clone(b), UDPAddr{}, datagramEpoch)
+	return ok && !got.path && bytes.Equal(got.Packet, p)
+}
+
+func TestDatagramsHaveTheseBytes(t *testing.T) {
+	host, client := sides()
+	host.sealer.next, client.sealer.next = 0x123456789, 0x123456789
+	host.opener.window.newest, client.opener.window.newest = 0x123456780, 0x123456780
+	for _, c := range []struct {
+		name     string
+		from, to *End
+		packet   string
+		want     string
+	}{
+		{"a packet to the host", client, host, "up", "abcdef67891ae2896e7d77de6f0a6f4449b0703ae061b0"},
+		{"a probe to the host", client, host, "", "abcdef678adbeaaefade91dccf4cd20acb8445a5dc"},
+		{"a packet to a client", host, client, "down", "6789f5f390db226a128ad8fdb363fce5aa2b981ad668"},
+		{"a probe to a client", host, client, "", "678aa427e069385966dba5ecc6ad2d8649a2"},
+	} {
+		b := c.from.sealed([]byte(c.packet))
+		if got := hex.EncodeToString(b); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if !c.to.opens(b, []byte(c.packet)) {
+			t.Errorf("%s does not open", c.name)
+		}
+	}
+}
+
+func TestAPacketAboutThePathHasTheHighestBitOfTheSequenceNumber(t *testing.T) {
+	host, client := sides()
+	host.sealer.next, client.opener.window.newest = 0x12345e789, 0x12345e780
+	host.seal(make([]byte, challengeSize), true)
+	if b := host.buf; len(b) != challengeDatagram || b[0] != 0xe7 || b[1] != 0x89 {
+		t.Errorf("%x", b)
+	}
+	d, ok := client.Open(bytes.Clone(host.buf), UDPAddr{}, datagramEpoch)
+	if !ok || !d.path || len(d.Packet) != challengeSize || client.opener.window.newest != 0x12345e789 {
+		t.Errorf("opens: %v, %+v", ok, d)
+	}
+	host.Send(nil, datagramEpoch)
+	if host.buf[0]&0x80 != 0 { // of 0xe78a
+		t.Errorf("a probe looks like a packet about the path: %x", host.buf)
+	}
+}
+
+func TestSealsCost18BytesDownAnd21Up(t *testing.T) {
+	host, client := sides()
+	if up, down := len(client.sealed(make([]byte, 40))), len(host.sealed(make([]byte, 40))); up != 61 || down != 58 {
+		t.Errorf("40 bytes take %d up and %d down, want 61 and 58", up, down)
+	}
+	if b := host.sealed(make([]byte, MaxPacket+1)); client.opens(b, make([]byte, MaxPacket+1)) {
+		t.Error("a datagram with a longer packet than there is opens")
+	}
+	if longest := len(client.sealed(make([]byte, MaxPacket))); longest != MaxSize || longest+48 > 1280 {
+		t.Errorf("the longest datagram has %d bytes, want %d, and 1,280 with headers at most", longest, MaxSize)
+	}
+}
+
+func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
+	host, client := sides()
+	for _, way := range []struct {
+		from, to *End
+		header   int
+	}{{client, host, datagramToHostHeader}, {host, client, datagramToClientHeader}} {
+		p := []byte("a packet")
+		b := way.from.sealed(p)
+		for n := range len(b) {
+			if _, ok := way.to.Open(bytes.Clone(b[:n]), UDPAddr{}, datagramEpoch); ok {
+				t.Errorf("%d bytes of %d open", n, len(b))
+			}
+		}
+		for bit := range 8 * len(b) {
+			wrong := bytes.Clone(b)
+			wrong[bit/8] ^= 1 << (bit % 8)
+			if _, ok := way.to.Open(wrong, UDPAddr{}, datagramEpoch); ok {
+				t.Errorf("it opens with bit %d wrong", bit)
+			}
+		}
+		if _, ok := way.to.Open(append(bytes.Clone(b), 0), UDPAddr{}, datagramEpoch); ok {
+			t.Error("it opens with a byte too many")
+		}
+		if !way.to.opens(b, p) {
+			t.Error("it does not open as it is")
+		}
+	}
+}
+
+func TestADatagramDoesNotOpenForItsSender(t *testing.T) {
+	host, client := sides()
+	otherHost, other := sides()
+	if b := client.sealed([]byte("up")); other.opens(b[SequenceNumberSize:], []byte("up")) {
+		t.Error("a client opens what a client sealed")
+	}
+	if b := host.sealed([]byte("down")); otherHost.opens(append(make([]byte, SequenceNumberSize), b...), []byte("down")) {
+		t.Error("a host opens what a host sealed")
+	}
+}
+
+func TestDatagramsOpenOnceInWhateverOrder(t *testing.T) {
+	host, client := sides()
+	chance := rand.New(rand.NewPCG(1, 1))
+	const n = 200 // fewer than the window remembers
+	var all [][]byte
+	for i := range n {
+		all = append(all, client.sealed(datagramNumber(i)))
+	}
+	for round := range 3 {
+		for _, i := range chance.Perm(n) {
+			if first := round == 0; host.opens(all[i], datagramNumber(i)) != first {
+				t.Fatalf("datagram %d opens: %v in round %d", i, !first, round+1)
+			}
+		}
+	}
+	if host.Lost() != 0 {
+		t.Errorf("%d lost, want none", host.Lost())
+	}
+}
+
+func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
+	host, client := sides()
+	var all [][]byte
+	for i := range 400 {
+		all = append(all, client.sealed(datagramNumber(i)))
+	}
+	for _, step := range []struct {
+		came int
+		lost uint64
+	}{{3, 3}, {4, 3}, {7, 5}, {5, 4}, {5, 4}, {0, 3}, {20, 15}, {300, 294}, {301, 294}, {46, 293}, {45, 293}} {
+		host.Open(bytes.Clone(all[step.came]), UDPAddr{}, datagramEpoch)
+		if host.Lost() != step.lost {
+			t.Errorf("%d lost after number %d, want %d", host.Lost(), step.came, step.lost)
+		}
+	}
+}
+
+func TestTheSequenceGoesOnPast15Bits(t *testing.T) {
+	host, client := sides()
+	for n := range 3 << 16 {
+		b := client.sealed(datagramNumber(n))
+		if n%5 == 0 { // a fifth is lost
+			continue
+		}
+		if !host.opens(b, datagramNumber(n)) {
+			t.Fatalf("datagram %d does not open", n)
+		}
+	}
+	if got := client.sealer.next; got != 3<<16 {
+		t.Errorf("the next number is %d, want %d", got, 3<<16)
+	}
+	if !slices.Equal(client.sealed(nil)[SequenceNumberSize:datagramToHostHeader], []byte{0, 0}) {
+		t.Error("the wire has other bits than the lowest 15")
+	}
+}
+
+func TestTheSequenceIsRightNearItsEnd(t *testing.T) {
+	host, client := sides()
+	client.sealer.next, host.opener.window.newest = math.MaxUint64-10, math.MaxUint64-20
+	for n := range 10 {
+		if !host.opens(client.sealed(datagramNumber(n)), datagramNumber(n)) {
+			t.Fatalf("datagram %d from the end does not open", 10-n)
+		}
+	}
+}
+
+// genuine returns the first datagrams that e sends.
+func (e *End) genuine() (all [][]byte) {
+	for _, p := range [][]byte{nil, []byte("x"), make([]byte, MaxPacket)} {
+		all = append(all, e.sealed(p))
+	}
+	return all
+}
+
+func FuzzOpen(f *testing.F) {
+	host, client := sides()
+	for _, b := range client.genuine() {
+		f.Add(b, true)
+	}
+	for _, b := range host.genuine() {
+		f.Add(b, false)
+	}
+	f.Add([]byte{}, true)
+	f.Add(make([]byte, MaxSize+1), true)
+	f.Fuzz(func(t *testing.T, b []byte, up bool) {
+		host, client := sides()
+		from, to := client, host
+		if !up {
+			from, to = host, client
+		}
+		isGenuine := slices.ContainsFunc(from.genuine(), func(g []byte) bool { return bytes.Equal(g, b) })
+		_, ok := to.Open(bytes.Clone(b), UDPAddr{}, datagramEpoch)
+		if ok != isGenuine {
+			t.Errorf("%x, which is genuine: %v, opens: %v", b, isGenuine, ok)
+		}
+		if !ok && (to.opener.taken > 0 || to.opener.window != window{}) {
+			t.Error("what did not open changed something")
+		}
+	})
+}
+
+func BenchmarkSealAndOpen(b *testing.B) {
+	host, client := sides()
+	for _, size := range []int{40, 300, MaxPacket} {
+		b.Run(strconv.Itoa(size), func(b *testing.B) {
+			p := make([]byte, size)
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				host.Send(p, datagramEpoch)
+				if _, ok := client.Open(host.buf, UDPAddr{}, datagramEpoch); !ok {
+					b.Fatal("it does not open")
+				}
+			}
+		})
+	}
+}
+
+// epoch is the time where it does not matter.
+var datagramEpoch = time.Unix(1e9, 0)

@@ -1,0 +1,243 @@
+package replay
+
+import (
+	"dogfight/game"
+)
+
+// watcher plays a match and notes deeds.
+type watcher struct {
+	setup  *game.Setup
+	world  *game.World
+	deeds  []deed
+	leader int // slot, or team where there are some; or nobody, or level
+
+	killer   [game.MaxShips]int       // slot+1 of the last that destroyed the ship in a slot, 0 once that was avenged
+	killedAt [game.MaxShips]game.Tick // when
+	firstIn  uint8                    // slot of the first to finish
+	firstAt  game.Tick                // when; 0 if nobody has
+	second   bool                     // the next has, too
+	taken    []deed                   // leads, from the first on
+}
+
+// deedsOf returns what was achieved in a match, by rising ticks.
+func deedsOf(f *File, stop func() bool) []deed {
+	c, err := f.Play()
+	if err != nil {
+		return nil
+	}
+	w := watcher{setup: f.Setup, world: &c.World, leader: nobody}
+	var events game.Events
+	for n := 1; ; n++ {
+		events.List = events.List[:0]
+		if _, ok, err := c.Step(&events); !ok || err != nil {
+			break // what was until then can be shown
+		}
+		w.look(events.List)
+		if n%KeyframeEvery == 0 && stop != nil && stop() {
+			return nil
+		}
+	}
+	if c.World.Status == game.Closed {
+		w.decide(c.World.Tick)
+	}
+	return w.deeds
+}
+
+// look takes what happened in a tick.
+func (w *watcher) look(events []game.Event) {
+	if w.world.Status == game.Waiting {
+		return
+	}
+	before := len(w.deeds)
+	for i := range events {
+		if ev := &events[i]; ev.Slot < game.MaxShips && ev.By < game.MaxShips {
+			w.event(ev)
+		}
+	}
+	w.lookForLead(len(w.deeds) > before)
+}
+
+func (w *watcher) add(k kind, slot uint8, worth, figure int) {
+	w.deeds = append(w.deeds, deed{k, slot, w.world.Tick, worth, figure})
+}
+
+func (w *watcher) event(ev *game.Event) {
+	switch ev.Kind {
+	case game.EventKill:
+		w.kill(ev)
+	case game.EventCapture:
+		w.add(capture, ev.Slot, worths[capture], 0)
+	case game.EventRoundWon:
+		if ev.What != game.NoTeam {
+			w.add(round, w.winnerOf(ev), worths[round], 0)
+		}
+	case game.EventFinish:
+		w.finish(ev)
+	}
+}
+
+// winnerOf returns which ship won a round: of a team, the one whose kill ended it.
+func (w *watcher) winnerOf(ev *game.Event) uint8 {
+	if n := len(w.deeds); n > 0 && ev.What != 0 {
+		if d := &w.deeds[n-1]; d.tick == w.world.Tick && w.world.Ships[d.slot].Team == ev.What {
+			return d.slot
+		}
+	}
+	return ev.Slot
+}
+
+// kill takes a kill of a foe.
+func (w *watcher) kill(ev *game.Event) {
+	ships := &w.world.Ships
+	victim, by := int(ev.Slot), int(ev.By)
+	if victim == by || !w.setup.Foes(&ships[by], &ships[victim]) {
+		return
+	}
+	if pilots := w.setup.Mode.Pilots(); w.setup.Mode == game.Waves && (by >= pilots || victim >= pilots) {
+		w.killDrone(ev, by < pilots)
+		return
+	}
+	w.add(kill, ev.By, worths[kill], 0)
+	if ev.HP == 1 && w.setup.Mode != game.Trails {
+		w.add(brink, ev.By, worths[brink], 0)
+	}
+	if units := unitsOf(ev); units >= farUnits && w.aimed(ev.What) {
+		w.add(far, ev.By, worths[far]+(units-farUnits)/farther*fartherToo, units)
+	}
+	if now := w.world.Tick; w.killer[by] == victim+1 && now-w.killedAt[by] <= game.RevengeTime {
+		w.add(revenge, ev.By, worths[revenge], 0)
+		w.killer[by] = 0
+	}
+	w.killer[victim], w.killedAt[victim] = by+1, w.world.Tick
+}
+
+// killDrone takes the end of a drone, if a pilot brought it about.
+func (w *watcher) killDrone(ev *game.Event, pilot bool) {
+	if !pilot {
+		return
+	}
+	class := w.world.Ships[ev.Slot].Class
+	if k := w.setup.Kind(class); k != nil && k.Role == game.Core {
+		w.add(boss, ev.By, worths[boss], 0)
+		return
+	}
+	w.add(kill, ev.By, droneWorth, 0)
+}
+
+// aimed reports whether shots of a weapon fly.
+func (w *watcher) aimed(what uint8) bool {
+	return int(what) < len(w.setup.Weapons) && w.setup.Weapons[what].Speed > 0
+}
+
+// unitsOf returns how far a shot has flown.
+func unitsOf(ev *game.Event) int {
+	dx, dy := int64(ev.X-ev.FromX)/game.One, int64(ev.Y-ev.FromY)/game.One
+	far, least := 0, int64(0)
+	for step := int64(1 << 14); step > 0; step >>= 1 { // the square root
+		if next := least + step; next*next <= dx*dx+dy*dy {
+			least = next
+			far = int(next)
+		}
+	}
+	return far
+}
+
+// finish takes the end of a race for one ship.
+func (w *watcher) finish(ev *game.Event) {
+	switch {
+	case w.firstAt == 0:
+		w.firstIn, w.firstAt = ev.Slot, w.world.Tick
+	case !w.second:
+		w.second = true
+		if by := w.world.Tick - w.firstAt; by <= photo {
+			w.insert(deed{finish, w.firstIn, w.firstAt, worths[finish], int(by)})
+		}
+	}
+}
+
+// lookForLead notes who takes the lead by a deed of this tick.
+func (w *watcher) lookForLead(acted bool) {
+	leader, score := w.leads()
+	was := w.leader
+	w.leader = leader
+	if leader == was || leader < 0 || !acted {
+		return
+	}
+	d := &w.deeds[len(w.deeds)-1]
+	if d.tick != w.world.Tick || !w.ledBy(leader, d.slot) {
+		return
+	}
+	took := deed{lead, d.slot, d.tick, worths[lead], 0}
+	w.taken = append(w.taken, took)
+	if was == nobody || score < leadsFrom {
+		return
+	}
+	if left := w.world.TimeLeft(w.setup); left > 0 && left <= lateLead {
+		took.worth *= 2
+	}
+	w.deeds = append(w.deeds, took)
+}
+
+// ledBy reports whether a slot is, or is of the team, that leads.
+func (w *watcher) ledBy(leader int, slot uint8) bool {
+	if w.setup.Teams() > 0 {
+		return int(w.world.Ships[slot].Team) == leader
+	}
+	return int(slot) == leader
+}
+
+// Who leads if it is no slot or team.
+const (
+	nobody = -1 // for nobody has points yet, or there is nothing to lead in
+	level  = -2 // several have as many
+)
+
+// leads returns the team or slot that has more points than any other, and how many.
+func (w *watcher) leads() (leader int, best int32) {
+	leader, best = nobody, 0
+	take := func(i int, score int32) {
+		switch {
+		case score > best:
+			leader, best = i, score
+		case score == best && best > 0:
+			leader = level
+		}
+	}
+	switch {
+	case w.setup.Mode == game.Waves || w.setup.Mode == game.Race:
+		return leader, best
+	case w.setup.Teams() > 0:
+		for team := 1; team <= w.setup.Teams(); team++ {
+			take(team, w.world.TeamScores[team])
+		}
+		return leader, best
+	}
+	for i := range w.world.Ships {
+		if w.world.Ships[i].State != game.Empty {
+			take(i, w.world.Ships[i].Score)
+		}
+	}
+	return leader, best
+}
+
+// decide notes, at the end of the match, the lead that won it, if that was taken in the last seconds.
+func (w *watcher) decide(end game.Tick) {
+	if len(w.taken) == 0 {
+		return
+	}
+	last := w.taken[len(w.taken)-1]
+	won := w.setup.Winner(w.world)
+	if !won.Decided || end-last.tick > lastSpell || !won.Includes(last.slot, w.world.Ships[last.slot].Team) {
+		return
+	}
+	last.kind, last.worth, last.figure = decided, worths[decided], int(end-last.tick)
+	w.insert(last)
+}
+
+// insert puts in a deed that is known only later.
+func (w *watcher) insert(d deed) {
+	w.deeds = append(w.deeds, d)
+	for i := len(w.deeds) - 1; i > 0 && w.deeds[i].tick < w.deeds[i-1].tick; i-- {
+		w.deeds[i], w.deeds[i-1] = w.deeds[i-1], w.deeds[i]
+	}
+}

@@ -1,0 +1,229 @@
+// Package postgrestest starts a PostgreSQL server for tests: one for all of a package, with a schema for each
+// test, on a Unix socket in a folder of its own. Nothing of it is there when the tests are over, but for one empty data folder in
+// the user's cache, of which each server gets a copy. The tests import the driver pgx.
+package testkit
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Main is for TestMain: it runs the tests, ends the server if one has asked for it, and returns the exit code.
+func PostgresMain(m *testing.M) int {
+	defer stop()
+	return m.Run()
+}
+
+// URL returns that of an empty schema of the test's own, in a server that runs until Main returns. It skips the test if
+// there is no PostgreSQL on this machine.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	start.Do(startServer)
+	if missing != "" {
+		t.Skip("not tested: " + missing)
+	}
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	counting.Lock()
+	schemas++
+	schema := fmt.Sprintf("test%d", schemas)
+	counting.Unlock()
+	if _, err := admin.Exec("CREATE SCHEMA " + schema); err != nil {
+		t.Fatal(err)
+	}
+	return urlOf(schema)
+}
+
+func urlOf(schema string) string {
+	return "postgres:///postgres?" + url.Values{"host": {folder}, "user": {owner}, "search_path": {schema}}.Encode()
+}
+
+const owner = "postgres" // of the databases, and the user who runs the server if we are root, which PostgreSQL refuses
+
+var ownerOfServer = sync.OnceValues(func() (*user.User, error) { return user.Lookup(owner) })
+
+var (
+	start    sync.Once
+	missing  string // what the machine lacks
+	failed   error
+	folder   string
+	programs string
+	server   *exec.Cmd
+	admin    *sql.DB
+	said     bytes.Buffer
+
+	counting sync.Mutex
+	schemas  int
+)
+
+// startServer fills in the variables above.
+func startServer() {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		missing = "no PostgreSQL (Debian's package postgresql) is installed"
+		return
+	}
+	programs = filepath.Dir(found[len(found)-1])
+	if _, err := exec.LookPath("setpriv"); err != nil {
+		missing = "setpriv, by which a server ends with its tests, is not installed"
+		return
+	}
+	if _, err := ownerOfServer(); err != nil && os.Getuid() == 0 {
+		missing = "root needs a user postgres to run the server as"
+		return
+	}
+	failed = initAndStart()
+}
+
+func initAndStart() (err error) {
+	if folder, err = os.MkdirTemp("", "pg"); err != nil { // short: a socket's path has 107 bytes
+		return err
+	}
+	if err := giveAway(folder); err != nil {
+		return err
+	}
+	data := filepath.Join(folder, "data")
+	if err := makeData(data); err != nil {
+		return err
+	}
+	// Nothing is to outlive the machine, and what is on the disk is not looked at.
+	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=50",
+		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", "-c", "jit=off", "-c", "shared_buffers=32MB")
+	server.Stdout, server.Stderr = &said, &said
+	if err := server.Start(); err != nil {
+		return err
+	}
+	if admin, err = sql.Open("pgx", urlOf("public")); err != nil {
+		return err
+	}
+	admin.SetMaxOpenConns(1)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if err = admin.Ping(); err == nil || time.Now().After(end) {
+			return err
+		}
+	}
+}
+
+// makeData makes an empty data folder: as a copy, or else by initdb, which takes a second of a processor.
+func makeData(data string) error {
+	empty, err := emptyData()
+	if err == nil && copyData(data, empty) == nil {
+		return filepath.WalkDir(data, func(path string, _ os.DirEntry, err error) error {
+			return errors.Join(err, giveAway(path))
+		})
+	}
+	os.RemoveAll(data) // of which a part may be there
+	if err := run("", "initdb", append([]string{"-D", data, "-U", owner}, initOptions...)...); err != nil {
+		return err
+	}
+	if err := run(dropTemplates, "postgres", "--single", "-D", data, "-c", "fsync=off", "postgres"); err != nil {
+		return err
+	}
+	if empty != "" {
+		saveEmpty(empty, data)
+	}
+	return nil
+}
+
+var initOptions = []string{"-A", "trust", "-E", "UTF8", "--locale=C", "--wal-segsize=1", "--no-sync", "--no-instructions"}
+
+// dropTemplates drops the databases that others would be made of, so that a copy has a third of the files.
+const dropTemplates = "UPDATE pg_database SET datistemplate = false\nDROP DATABASE template0\nDROP DATABASE template1\n"
+
+// emptyData returns the path of the data folder that this initdb makes with these options, as it is in the user's cache once
+// saveEmpty has been called.
+func emptyData() (path string, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	made, err := os.Stat(filepath.Join(programs, "initdb"))
+	if err != nil {
+		return "", err
+	}
+	key := sha256.Sum256(fmt.Append(nil, programs, made.Size(), made.ModTime().UnixNano(), initOptions, dropTemplates))
+	return filepath.Join(cache, "dogfight-tests", fmt.Sprintf("postgres-%x", key[:8])), nil
+}
+
+// saveEmpty copies a new data folder to the path. It may fail: then the next server has initdb run again. Several programs may do so
+// at once, as the folder is there when it is whole.
+func saveEmpty(path, data string) {
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return
+	}
+	part, err := os.MkdirTemp(filepath.Dir(path), "part")
+	if err != nil {
+		return
+	}
+	if copyData(filepath.Join(part, "data"), data) == nil {
+		os.Rename(filepath.Join(part, "data"), path)
+	}
+	os.RemoveAll(part)
+}
+
+// copyData copies a data folder. PostgreSQL wants the copy to be its owner's alone.
+func copyData(to, from string) error {
+	return errors.Join(os.CopyFS(to, os.DirFS(from)), os.Chmod(to, 0o700))
+}
+
+// giveAway has a file or folder be the server's.
+func giveAway(path string) error {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	u, err := ownerOfServer()
+	if err != nil {
+		return err
+	}
+	uid, _ := strconv.Atoi(u.Uid)
+	gid, _ := strconv.Atoi(u.Gid)
+	return os.Chown(path, uid, gid)
+}
+
+// command returns one of PostgreSQL's programs. It is told to stop when the tests end, however they do.
+func command(name string, args ...string) *exec.Cmd {
+	as := []string{"--pdeathsig=QUIT"}
+	if os.Getuid() == 0 {
+		as = append(as, "--reuid="+owner, "--regid="+owner, "--clear-groups")
+	}
+	c := exec.Command("setpriv", append(append(as, filepath.Join(programs, name)), args...)...)
+	c.Dir = folder
+	return c
+}
+
+func run(input, name string, args ...string) error {
+	c := command(name, args...)
+	c.Stdin = strings.NewReader(input)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
+}
+
+func stop() {
+	if admin != nil {
+		admin.Close()
+	}
+	if server != nil && server.Process != nil {
+		server.Process.Signal(os.Interrupt) // fast: it waits for nobody
+		server.Wait()
+	}
+	if folder != "" {
+		os.RemoveAll(folder)
+	}
+}

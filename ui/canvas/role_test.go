@@ -1,0 +1,184 @@
+package canvas
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"dogfight/assets"
+)
+
+func TestEveryColourHasARoleOfItsOwn(t *testing.T) {
+	if len(roles) != len(Standard) {
+		t.Fatalf("expected %d roles, found %d", len(Standard), len(roles))
+	}
+	for k, role := range roles {
+		follows := k >= int(warmingRock) && k < int(RockDeep) // from two others
+		nameless := follows || k == int(CodeDark) || k == int(CodeLight)
+		if (role == "") != nameless {
+			t.Errorf("colour %d is called %q", k, role)
+		}
+		if !nameless && InRole(role) != Colour(k) {
+			t.Errorf("%q is there twice", role)
+		}
+	}
+}
+
+func TestEveryColourIsSetInEveryLook(t *testing.T) {
+	for _, l := range looks(t) {
+		for k, tone := range l.palette {
+			switch shade := slices.Contains(shades, Colour(k)); {
+			case !shade && tone.Rich < 16:
+				t.Errorf("%s: %s: expected one of the 256 colours that look alike everywhere, found %d", l.String(), roles[k], tone.Rich)
+			case shade && (tone.Rich != 0 || tone.True == 0):
+				t.Errorf("%s: %s: expected a colour of 16 million alone, found %+v", l.String(), roles[k], tone)
+			}
+		}
+	}
+}
+
+// shades are what is so near to space that it takes 16 million colours.
+var shades = func() (shades []Colour) {
+	for k := StarNear + 1; k < Rock; k++ {
+		shades = append(shades, k)
+	}
+	return append(shades, Hit+HitTones-1)
+}()
+
+// leastShade and mostShade are the contrasts between which a shade is seen, and is nothing that a ship could be.
+const (
+	leastShade = 1.01
+	mostShade  = 1.6
+)
+
+func TestShadesOfSpaceAreFaintInEveryLook(t *testing.T) {
+	for _, l := range looks(t) {
+		space := hexOf(l.palette, 1<<24, SpaceTone)
+		for _, k := range shades {
+			if got := Contrast(hexOf(l.palette, 1<<24, k), space); got < leastShade || got > mostShade {
+				t.Errorf("%s: %s on space: expected a contrast of %.2f to %.1f, found %.2f", l.String(), roles[k], leastShade, mostShade, got)
+			}
+		}
+	}
+}
+
+func TestLightFallsOnRockInEveryLook(t *testing.T) {
+	for _, l := range looks(t) {
+		for first := Rock; first < RockDeep; first += RockTones {
+			for k := first; k < first+RockTones-1; k++ {
+				for _, colours := range []int{256, 1 << 24} {
+					if one, next := lightOf(l.palette, colours, k), lightOf(l.palette, colours, k+1); one > next {
+						t.Errorf("%s, %d colours: %s is brighter than %s", l.String(), colours, roles[k], roles[k+1])
+					}
+				}
+			}
+		}
+	}
+}
+
+// lightOf returns how much a colour stands out from black.
+func lightOf(p Palette, colours int, k Colour) float64 {
+	return Contrast(hexOf(p, colours, k), 0)
+}
+
+func TestReadmeOfTheThemesTellsEveryRole(t *testing.T) {
+	readme, err := os.ReadFile("../../assets/themes/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inRamp := regexp.MustCompile(`^(own|team-.|foe-.)-(bright|middle|dark)$`)
+	number := regexp.MustCompile(`-[2-7]$`) // the first and the last are named
+	for _, role := range Roles() {
+		if ramp := inRamp.FindStringSubmatch(role); ramp != nil {
+			role = ramp[1]
+		}
+		if !number.MatchString(role) && !strings.Contains(string(readme), "`"+role+"`") {
+			t.Errorf("nothing about %s", role)
+		}
+	}
+}
+
+// look is one of the looks that a player can choose.
+type paletteLook struct {
+	theme       string
+	colourBlind bool
+	palette     Palette
+}
+
+func (l *paletteLook) String() string {
+	if l.colourBlind {
+		return l.theme + ", colour-blind"
+	}
+	return l.theme
+}
+
+// looks returns all that are built in.
+func looks(t *testing.T) (looks []paletteLook) {
+	t.Helper()
+	for _, name := range assets.ThemeNamesIn("") {
+		for _, colourBlind := range []bool{false, true} {
+			looks = append(looks, paletteLook{name, colourBlind, PaletteOf(colourBlind, builtIn(t, "space"), builtIn(t, name))})
+		}
+	}
+	return looks
+}
+
+func builtIn(t *testing.T, name string) *assets.Theme {
+	t.Helper()
+	theme, err := assets.ThemeIn("", name, Roles())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return theme
+}
+
+func TestStandardThemeIsTheStandardPalette(t *testing.T) {
+	if !slices.Equal(PaletteOf(false, builtIn(t, assets.ThemeNamesIn("")[0])), Standard) {
+		t.Error("it changes something")
+	}
+}
+
+func TestThemeChangesNothingButWhatItNames(t *testing.T) {
+	theme := &assets.Theme{
+		Tones: map[string]assets.Tone{
+			"text": {Rich: 20, Basic: assets.Unset, RGB: 0x102030},
+			"bad":  {Rich: assets.Unset, Basic: 5, RGB: assets.Unset, Mono: "solid"},
+		},
+		ColourBlind: map[string]assets.Tone{"text": {Rich: 21, Basic: assets.Unset, RGB: assets.Unset}},
+	}
+	want := slices.Clone(Standard)
+	want[TextInk].Rich, want[TextInk].True = 20, RGB(0x102030)
+	want[Bad].Basic, want[Bad].Mono = 5, Solid
+	if got := PaletteOf(false, theme); !slices.Equal(got, want) {
+		t.Errorf("found text %+v, bad %+v", got[TextInk], got[Bad])
+	}
+	want[TextInk].Rich, want[TextInk].True = 21, 0 // what was close to 20 is not close to 21
+	if got := PaletteOf(true, theme); !slices.Equal(got, want) {
+		t.Errorf("colour-blind: found text %+v, bad %+v", got[TextInk], got[Bad])
+	}
+}
+
+func TestPaletteForTheColourBlindIsTheThemesOwnOrElseTheStandardOne(t *testing.T) {
+	tone := func(rich int) assets.Tone { return assets.Tone{Rich: rich, Basic: assets.Unset, RGB: assets.Unset} }
+	first := &assets.Theme{ColourBlind: map[string]assets.Tone{"good": tone(100), "bad": tone(101)}}
+	second := &assets.Theme{
+		Tones:       map[string]assets.Tone{"good": tone(102), "bad": tone(103)},
+		ColourBlind: map[string]assets.Tone{"bad": tone(104)},
+	}
+	p := PaletteOf(true, first, second)
+	if p[Good].Rich != 100 || p[Bad].Rich != 104 {
+		t.Errorf("expected 100 and 104, found %d and %d", p[Good].Rich, p[Bad].Rich)
+	}
+}
+
+func TestEveryWordForMonoIsObeyed(t *testing.T) {
+	seen := map[Mono]bool{}
+	for _, word := range assets.MonoLooks() {
+		seen[monoLooks[word]] = true
+	}
+	if len(seen) != len(assets.MonoLooks()) || len(monoLooks) != len(seen) {
+		t.Errorf("found %v", monoLooks)
+	}
+}

@@ -1,0 +1,196 @@
+package hud
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// award is something small that a pilot earned in a match, and the figure that
+// explains it.
+type award struct {
+	title, figure string
+	slot          int
+	seen          bool // it is of what this client has seen
+}
+
+// What the figure of an award must reach for it to be one.
+const (
+	aceKills       = 1
+	marksmanShots  = 20
+	streakKills    = 3
+	helperAssists  = 2
+	avengerTimes   = 1
+	collectorItems = 3
+	demolitionJobs = 2
+	ownWorstTimes  = 1
+)
+
+// awards returns what was earned. Of equal pilots the one of the better
+// rank has it.
+func (f *PageFrame) awards(t *model.Tally, ranks []int) []award {
+	ships, slots := &f.World.Ships, &t.Slots
+	var list []award
+	give := func(title, one, many string, seen bool, least int, of func(slot int) int) {
+		if slot, n := best(ranks, least, of); slot >= 0 {
+			list = append(list, award{title: title, figure: counted(n, one, many), slot: slot, seen: seen})
+		}
+	}
+	give("Ace", "kill", "kills", false, aceKills, func(i int) int { return int(ships[i].Kills) })
+	if slot := f.untouchable(ranks); slot >= 0 {
+		list = append(list, award{title: "Untouchable", figure: counted(int(ships[slot].Deaths), "death", "deaths"), slot: slot})
+	}
+	if slot := marksman(t, ranks); slot >= 0 {
+		list = append(list, award{title: "Marksman", figure: fmt.Sprintf("%d%% of %d shots hit", t.Share(slot), slots[slot].Shots), slot: slot, seen: true})
+	}
+	give("Streak", "", "kills in a row", true, streakKills, func(i int) int { return int(slots[i].LongestStreak) })
+	give("Helper", "assist", "assists", false, helperAssists, func(i int) int { return int(ships[i].Assists) })
+	give("Avenger", "revenge within 10 s", "revenges within 10 s", true, avengerTimes, func(i int) int { return int(slots[i].Avenged) })
+	give("Collector", "item", "items", true, collectorItems, func(i int) int { return int(slots[i].Items) })
+	give("Demolition", "barrel", "barrels", true, demolitionJobs, func(i int) int { return int(slots[i].Barrels) })
+	give("Own worst enemy", "self-destruction", "self-destructions", true, ownWorstTimes, func(i int) int { return int(slots[i].Crashes) })
+	f.ownFirst(list)
+	return list
+}
+
+// best returns the first of those with the highest figure, and that, or -1 if
+// none has the least.
+func best(ranks []int, least int, of func(slot int) int) (slot, highest int) {
+	slot, highest = -1, least-1
+	for _, i := range ranks {
+		if n := of(i); n > highest {
+			slot, highest = i, n
+		}
+	}
+	return slot, highest
+}
+
+// untouchable returns the pilot that fought and was destroyed least, or -1 if
+// that is nothing special, since all were as often.
+func (f *PageFrame) untouchable(ranks []int) int {
+	few, many := -1, -1
+	for _, i := range ranks {
+		ship := &f.World.Ships[i]
+		if ship.Kills+ship.Assists == 0 {
+			continue
+		}
+		if few < 0 || ship.Deaths < f.World.Ships[few].Deaths {
+			few = i
+		}
+		if many < 0 || ship.Deaths > f.World.Ships[many].Deaths {
+			many = i
+		}
+	}
+	if few < 0 || f.World.Ships[few].Deaths == f.World.Ships[many].Deaths {
+		return -1
+	}
+	return few
+}
+
+// marksman returns whose shots hit best, or -1.
+func marksman(t *model.Tally, ranks []int) int {
+	slot, _ := best(ranks, 1, func(i int) int {
+		of := &t.Slots[i]
+		if of.Shots < marksmanShots {
+			return 0
+		}
+		return int(1000 * of.Hits / of.Shots)
+	})
+	return slot
+}
+
+// ownFirst moves the player's own awards to where they are surely seen.
+func (f *PageFrame) ownFirst(list []award) {
+	slices.SortStableFunc(list, func(a, b award) int { return -cmp.Compare(f.ownAward(&a), f.ownAward(&b)) })
+}
+
+func (f *PageFrame) ownAward(a *award) int {
+	if a.slot == f.Me {
+		return 1
+	}
+	return 0
+}
+
+// counted returns a number and what it counts.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// awardShown is how long an award stands that shares its row.
+const awardShown = 2 * time.Second
+
+// The columns of the awards.
+const (
+	awardNameAt   = 16
+	awardFigureAt = 32
+	awardsWidth   = 60 // with a frame
+)
+
+// drawAwards draws as many awards as there are rows, in a frame if all fit into
+// it. A single row has one after the other.
+func (f *PageFrame) drawAwards(a canvas.Area, list []award, partly bool) {
+	n := len(list)
+	switch {
+	case n == 0 || a.Height < 1:
+	case a.Height >= n+2 && a.Width >= awardFigureAt:
+		title := "awards"
+		if partly {
+			title = "awards, * since you joined"
+		}
+		in := f.Panel(canvas.Rect(a.X, a.Y, a.Width, n+2), title)
+		for i := range list {
+			f.drawAward(in, i, &list[i], partly)
+		}
+	case a.Height < 3 || n == 1:
+		one := &list[f.Beat(awardShown, n)]
+		f.Notice(a.Y, f.awardLine(one, partly), f.awardInk(one))
+	default:
+		f.Fill(a.X, a.Y, a.Width, min(n, a.Height), canvas.PanelInk)
+		for i := range min(n, a.Height) {
+			f.drawAward(canvas.Rect(a.X+2, a.Y, a.Width-4, a.Height), i, &list[i], partly)
+		}
+	}
+}
+
+func (f *PageFrame) drawAward(in canvas.Area, row int, a *award, partly bool) {
+	y, ink := in.Y+row, canvas.TextInk
+	if a.slot == f.Me {
+		f.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
+		f.Text(in.X-1, y, "►", canvas.Accent)
+		ink = canvas.Strong
+	}
+	f.Text(in.X, y, a.title, f.awardInk(a))
+	f.Text(in.X+awardNameAt, y, canvas.Cut(f.Pilots.Name(a.slot), awardFigureAt-awardNameAt-1), f.HullOf(a.slot).Middle)
+	figure := a.figure
+	if a.seen && partly {
+		figure += " *"
+	}
+	f.Text(in.X+awardFigureAt, y, canvas.Cut(figure, in.Width-awardFigureAt), ink)
+}
+
+// awardLine says an award in a line of its own.
+func (f *PageFrame) awardLine(a *award, partly bool) string {
+	line := a.title + ": " + canvas.Cut(f.Pilots.Name(a.slot), 16)
+	if a.slot == f.Me {
+		line = "► " + a.title + ": you"
+	}
+	line += ", " + a.figure
+	if a.seen && partly {
+		line += " since you joined"
+	}
+	return line
+}
+
+func (f *PageFrame) awardInk(a *award) canvas.Colour {
+	if a.slot == f.Me {
+		return canvas.Accent
+	}
+	return canvas.Fair
+}

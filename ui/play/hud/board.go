@@ -1,0 +1,60 @@
+package hud
+
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// Board is the score table of a match.
+type Board struct {
+	*PageFrame
+	Ranks  []int // the slots, the best first
+	Tally  *model.Tally
+	Scroll *Scroll   // of each group
+	Own    OwnResult // of the results
+	Play   string    // of the match, likewise; "" for none
+}
+
+// DrawScores draws the score board over the match.
+func (f *Board) DrawScores() {
+	across, _ := f.Size() // over the panel too, if it does not fit beside that
+	width := pagesBoardWidth(across - 2)
+	if f.Foreign {
+		width = min(width, pingEnds+6) // the rest is not known
+	}
+	a := f.Middle(width, f.rows()+2)
+	if a.Width < width {
+		a.X, a.Width = (across-width)/2, width
+	}
+	f.drawFramed(a)
+}
+
+// drawFramed draws the score table in a frame.
+func (f *Board) drawFramed(a canvas.Area) {
+	t := table{Board: f, Area: f.Panel(a, f.matchLine())}
+	t.draw()
+	switch {
+	case f.Scroll.Most == 0:
+	case f.Fights():
+		f.Foot(a, "PgUp PgDn scroll")
+	default:
+		f.Foot(a, "↑↓ PgUp PgDn scroll")
+	}
+}
+
+// matchLine says what is played, and where.
+func (f *Board) matchLine() string {
+	if f.Foreign {
+		return f.MatchTitle()
+	}
+	line := f.Setup.Mode.Name() + " in " + canvas.Clean(f.Setup.Arena.Name)
+	if title := canvas.Clean(f.Title); title != "" {
+		line = title + " · " + line
+	}
+	return line
+}
+
+// rows is how many rows the table of all ships takes.
+func (f *Board) rows() int {
+	return 1 + len(f.Ranks) + f.Setup.PilotTeams()
+}

@@ -1,0 +1,243 @@
+package hud
+
+import (
+	"slices"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play/scene"
+)
+
+// Help is the page that lists the keys, and what lies about in space.
+type Help struct {
+	*PageFrame
+	Keys   *input.Bindings
+	Scheme input.Scheme
+}
+
+// helpLine is a key, or several, or the signs of power-ups, and what it does.
+type helpLine struct{ keys, what string }
+
+const (
+	helpWidth = 58
+	keyColumn = 17 // for the keys
+)
+
+// keyLines lists the keys as they are bound.
+func (f *Help) keyLines() []helpLine {
+	steering, diagonals := f.Keys.Steering(), f.Keys.Diagonals()
+	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
+	two := func(a input.Action) string { return f.Keys.Names(a, 2) }
+	lines := []helpLine{
+		{listed(steering[:min(2, len(steering))]), f.howToFly()},
+		{listed(others), "fly, with diagonals"},
+		{two(input.Brake), "brake"},
+		{two(input.Fire), "fire"},
+		{f.Keys.First(input.Boost) + ", Shift+course", "boost"},
+		{f.zoomKeys(), "zoom in, zoom out"},
+		{two(input.Scores), "scores; after a match w: its play"},
+		{two(input.Figures), "net figures: is it me or the host?"},
+		{f.Keys.First(input.Chat) + ", " + f.Keys.First(input.Talk), "chat, chat log"},
+		{"digits", digitsDo},
+		{"F6, F7", voteKeysDo},
+		{"Esc", "menu; Settings there change the keys"},
+	}
+	if f.Vote == nil {
+		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
+	}
+	switch {
+	case f.Foreign:
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	case f.Setup.Mode == game.Trails:
+		lines[0].what, lines[3].what = "turn", "jump over walls"
+		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+	}
+	return lines
+}
+
+// padLines lists the buttons of a pad.
+func (f *Help) padLines() []helpLine {
+	lines := []helpLine{
+		{"STICK", "fly while held, with diagonals"},
+		{"FIRE", "fire, as long as it is held"},
+		{"BOOST", "boost"},
+		{"SCORES", "scores, also while it is held"},
+		{"SHIP", "waiting: choose ship and gun"},
+		{"CHAT", "say something to all"},
+		{"MENU", "menu: ship, settings, leave"},
+	}
+	switch {
+	case f.Foreign:
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	case f.Setup.Mode == game.Trails:
+		lines[0].what, lines[1].what = "turn", "jump over walls"
+		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+	}
+	return lines
+}
+
+// padWatchLines are the buttons of a spectator's pad.
+var padWatchLines = []helpLine{
+	{"STICK", "watch another ship"},
+	{"CAMERA", "free camera; follow again"},
+	{"ARENA", "show the whole arena"},
+	{"SCORES", "scores"},
+	{"CHAT", "say something to all"},
+	{"MENU", "menu"},
+}
+
+// ofFights reports whether the line is of what only ships that fight do.
+func (l helpLine) ofFights() bool {
+	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
+}
+
+// spaceLines lists what lies about in space.
+func (f *Help) spaceLines() []helpLine {
+	if f.Setup.Mode == game.Trails {
+		return nil
+	}
+	lines := []helpLine{
+		{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
+		{"S", "shield: takes three hits"},
+		{"O", "overdrive: fires twice as fast"},
+	}
+	if f.Foreign {
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	}
+	return lines
+}
+
+// voteKeysDo is told while players vote.
+const voteKeysDo = "vote yes, no"
+
+const digitsDo = "say gg and more; waiting: change ship"
+
+// ownRules reports whether the line is of what only our own servers have.
+func (l helpLine) ownRules() bool {
+	switch l.what {
+	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
+		return true
+	}
+	return false
+}
+
+func listed(sets []string) string {
+	if len(sets) == 0 {
+		return "no keys"
+	}
+	return strings.Join(sets, ", ")
+}
+
+// helpTitle says how the ship is steered, which follows from the terminal and the settings.
+func (f *Help) helpTitle() string {
+	switch f.Scheme {
+	case input.ByMouse:
+		return "Help (mouse)"
+	case input.ByPad:
+		return "Help (fly with the stick)"
+	case input.ByHeld:
+		return "Help (fly while a key is held)"
+	}
+	return "Help (course holds until the next key)"
+}
+
+// howToFly says what the keys of the courses do, which follows from how the
+// terminal reports them and from what the player has chosen.
+func (f *Help) howToFly() string {
+	switch f.Scheme {
+	case input.ByMouse:
+		return "fly, until the mouse is moved"
+	case input.ByHeld:
+		return "fly while held; two together: diagonal"
+	}
+	return "fly; a course holds until the next key"
+}
+
+// watchLines are the keys of a spectator.
+func (f *Help) watchLines() []helpLine {
+	return []helpLine{
+		{append(f.Keys.Steering(), "keys")[0], "watch another ship"},
+		{"c", "free camera; follow again"},
+		{"v", "show the whole arena"},
+		{f.zoomKeys(), "zoom in, zoom out"},
+		{f.Keys.Names(input.Scores, 2), "scores"},
+		{f.Keys.Names(input.Figures, 2), "net figures: is it me or the host?"},
+		{f.Keys.First(input.Chat) + ", " + f.Keys.First(input.Talk), "chat, chat log"},
+		{"Esc", "menu"},
+	}
+}
+
+// replayLines are the keys of who watches a recorded match.
+func (f *Help) replayLines() []helpLine {
+	return []helpLine{
+		{"Space, k", "pause, go on"},
+		{"← →, j l", "5 seconds back, forth"},
+		{", .", "one tick back, forth"},
+		{"[ ] Backspace", "slower, faster, as it was"},
+		{"r", "play backwards; forwards again"},
+		{"n N", "next kill or mark, the one before"},
+		{"Home End, mouse", "go to the beginning, the end, a time"},
+		{"↑ ↓, 1 to 9", "follow another pilot, by place"},
+		{"d", "director: goes where the fight is"},
+		{"c", "free camera; follow again"},
+		{"v " + f.zoomKeys(), "whole arena; zoom in, zoom out"},
+		{f.Keys.First(input.Scores) + " " + f.Keys.First(input.Talk), "scores, chat log"},
+		{"Esc", "menu"},
+	}
+}
+
+func (f *Help) zoomKeys() string {
+	return f.Keys.First(input.Closer) + " " + f.Keys.First(input.Farther)
+}
+
+// Draw draws the page.
+func (f *Help) Draw() {
+	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
+	switch {
+	case f.Recorded:
+		keys, space, title = f.replayLines(), nil, "Help for replays"
+	case f.Pad && f.Me < 0:
+		keys, space, title = padWatchLines, nil, "Help for spectators"
+	case f.Pad:
+		keys = f.padLines()
+	case f.Me < 0:
+		keys, space, title = f.watchLines(), nil, "Help for spectators"
+	case f.Scheme == input.ByMouse && f.Setup.Mode != game.Trails:
+		keys[1] = keys[0] // the diagonals make room
+		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
+	}
+	rows := len(keys)
+	if len(space) > 0 {
+		rows += 1 + len(space)
+	}
+	a := f.Panel(f.Middle(helpWidth, rows+4), title)
+	if !f.Foreign {
+		f.Centred(a, 0, f.Setup.Mode.Name()+": "+f.Setup.Mode.Summary(), canvas.Strong)
+	}
+	a.Y, a.Height = a.Y+1, a.Height-1
+	for i, line := range keys {
+		f.drawLine(a, i, line.what, func(x, y int) {
+			f.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
+		})
+	}
+	if len(space) > 0 && len(keys) < a.Height {
+		f.Heading(canvas.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
+	}
+	for i, line := range space {
+		f.drawLine(a, len(keys)+1+i, line.what, func(x, y int) {
+			for sign := range strings.FieldsSeq(line.keys) {
+				x = scene.DrawCardSign(f.Sheet, x, y, sign)
+			}
+		})
+	}
+}
+
+// drawLine draws a line of the page, if there is room for it: what something does, and before it, what that is.
+func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)) {
+	if row < a.Height {
+		name(a.X, a.Y+row)
+		f.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
+	}
+}

@@ -1,0 +1,121 @@
+package hud
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/playback"
+	"dogfight/ui/input"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/scene"
+)
+
+// jumpTime is how far the arrows jump.
+const jumpTime = 5 * time.Second
+
+// Key takes a key, and reports whether it was one of these. Ranks are the slots, the best first.
+func (w *Watch) Key(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
+	return w.travel(ev, c.Free()) || ev.Kind == input.Press && w.once(ev, c) || w.look(ev, does, m, ranks, c)
+}
+
+// travel takes a key that goes forth or back. A free camera has the arrows for itself.
+func (w *Watch) travel(ev input.Event, free bool) bool {
+	p := w.match
+	switch {
+	case ev.Key == input.KeyLeft && !free, ev.Character() == 'j':
+		p.Jump(-jumpTime)
+	case ev.Key == input.KeyRight && !free, ev.Character() == 'l':
+		p.Jump(jumpTime)
+	case ev.Key == input.KeyHome:
+		p.SeekTo(p.First())
+	case ev.Key == input.KeyEnd:
+		p.SeekTo(p.Last())
+	case ev.Key == ',':
+		p.Nudge(true)
+	case ev.Key == '.':
+		p.Nudge(false)
+	case ev.Key == '[':
+		p.Slower()
+	case ev.Key == ']':
+		p.Faster()
+	case ev.Key == 'n':
+		w.leap(false)
+	case ev.Key == 'N':
+		w.leap(true)
+	default:
+		return false
+	}
+	return true
+}
+
+// once takes a key that does something else when pressed again.
+func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
+	p := w.match
+	switch {
+	case ev.Key == input.Space, ev.Character() == 'k':
+		p.Play(!p.Playing())
+	case ev.Character() == 'r':
+		p.Reverse(!p.Backwards())
+		p.Play(true)
+	case ev.Character() == 'd':
+		w.direct(c)
+	case ev.Key == input.KeyBackspace:
+		p.Normal()
+	default:
+		return false
+	}
+	return true
+}
+
+// look takes a key by which the viewer chooses what to look at.
+func (w *Watch) look(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
+	if n := int(ev.Character() - '1'); n >= 0 && n < 9 {
+		if n < len(ranks) {
+			w.follow(ranks[n], c)
+		}
+		return true
+	}
+	if does >= input.UpLeft && does <= input.DownRight || !c.WatchKey(ev, does, m.World, m.Setup.Arena) {
+		return false
+	}
+	if !c.Free() && ev.Character() != 'c' && ev.Character() != 'v' {
+		w.own, w.chosen = "", true // it was another ship
+	}
+	return true
+}
+
+// beforeKill is how long before a kill one goes to it.
+const beforeKill = 3 * game.TickRate
+
+// leap goes to the next mark, or to before the next kill, or back to that before.
+func (w *Watch) leap(back bool) {
+	p, at := w.match, w.match.Tick()
+	list := p.Moments()
+	if back {
+		for i := len(list) - 1; i >= 0; i-- {
+			if t, ok := lead(&list[i], p.First()); ok && t+beforeKill/3 < at {
+				p.SeekTo(t)
+				return
+			}
+		}
+		p.SeekTo(p.First())
+		return
+	}
+	for i := range list {
+		if t, ok := lead(&list[i], p.First()); ok && t > at {
+			p.SeekTo(t)
+			return
+		}
+	}
+}
+
+// lead returns the tick from which on a moment is to be seen, if it is worth that.
+func lead(m *playback.Moment, first game.Tick) (t game.Tick, ok bool) {
+	switch {
+	case m.Mark():
+		return m.Tick, m.Tick >= first
+	case m.Event == game.EventStart, m.Event == game.EventClose:
+		return 0, false
+	}
+	return max(m.Tick, beforeKill+first) - beforeKill, true
+}

@@ -1,0 +1,34 @@
+package hud
+
+import (
+	"time"
+
+	"dogfight/net"
+	"dogfight/ui/canvas"
+)
+
+// nearby is what the way to a terminal may take before it is worth showing.
+const nearby = 10 * time.Millisecond
+
+// LagLine returns the round trip, coloured by what it does to a fight, or how late
+// the host's news are. What the way to a distant terminal takes is added to it, as
+// in "12+35 ms".
+func LagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
+	if v.Stale {
+		return "host silent " + seconds10(v.Lag.Age), canvas.Bad
+	}
+	words, how := "", unnoticed
+	if v.Lag.Transport != memory && v.Lag.RTT != 0 {
+		words, how = wholeMillis(v.Lag.RTT), max(roundTrips.severity(v.Lag.RTT), delays.severity(-v.Lag.Slack))
+	}
+	if terminal >= nearby {
+		if words != "" {
+			words += "+"
+		}
+		words, how = words+wholeMillis(terminal), max(how, roundTrips.severity(terminal))
+	}
+	if words == "" {
+		return "", canvas.SpaceTone
+	}
+	return words + " ms", how.ink()
+}

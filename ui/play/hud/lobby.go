@@ -1,0 +1,237 @@
+package hud
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/scene"
+)
+
+const (
+	lobbyWidth   = 96 // two columns of pilots and the choices
+	pilotWidth   = 25
+	choicesWidth = 40
+	choicesLeast = 22
+	lobbyRoomy   = 14 // rows from which on there is room for gaps
+	lobbyTall    = 30 // rows that it takes at most
+	lobbyLeast   = 54 // columns of what is in it, as in the smallest terminal
+)
+
+// Lobby is the page before a match: what is to be played, the pilots that wait for it to begin and,
+// beside them, the ships to choose from.
+type Lobby struct {
+	*PageFrame
+	Ranks   []int
+	Choice  *model.Choice
+	Hosting *HostInfo // nil: another player hosts
+	Keys    *input.Bindings
+	Range   bool // there is one to practise on meanwhile
+}
+
+// Draw draws the page.
+func (f *Lobby) Draw() {
+	room := f.Height() - 2 - canvas.ChatRows
+	code := f.codeColumns(min(room, lobbyTall))
+	a := f.Middle(lobbyWidth+code, min(room, lobbyTall))
+	a.Y = 1 + (room-a.Height)/2
+	in := f.Panel(a, f.MatchTitle())
+	if code > 0 {
+		f.drawCode(canvas.Rect(in.X, in.Y, code-codeGap, in.Height))
+		in.X, in.Width = in.X+code, in.Width-code
+	}
+	f.Centred(in, 0, f.arenaLine(), canvas.Strong)
+	top, bottom := 1, in.Height-2 // without a gap where every row is needed
+	if in.Height >= lobbyRoomy {
+		f.Centred(in, top, f.Setup.Mode.Summary(), canvas.TextInk)
+		top++
+	}
+	f.Centred(in, top, f.crewLine(), canvas.LabelInk)
+	top++
+	if line := f.friendlyFireLine(); line != "" {
+		f.Centred(in, top, line, canvas.Fair)
+		top++
+	}
+	if in.Height >= lobbyRoomy {
+		if ways := joinLine(f.Hosting, code == 0, in.Width); ways != "" {
+			f.Centred(in, top, ways, canvas.Accent)
+			top++
+		}
+		top, bottom = top+1, bottom-1
+	}
+	pilots := canvas.Rect(in.X, in.Y+top, in.Width-f.choicesWidth(in), bottom-top)
+	if teams := f.Setup.PilotTeams(); teams > 0 {
+		f.drawTeams(pilots, teams)
+	} else {
+		f.drawPilots(pilots, f.Ranks)
+	}
+	f.drawChoices(canvas.Rect(pilots.X+pilots.Width, pilots.Y, in.Width-pilots.Width, pilots.Height))
+	f.Centred(in, in.Height-2, f.keysLine(), canvas.TextInk)
+	f.Centred(in, in.Height-1, f.pagesLine(), canvas.TextInk)
+}
+
+// choicesWidth returns how many columns of the lobby the ships take: of a narrow
+// one fewer in a team match, whose pilots are in two columns.
+func (f *Lobby) choicesWidth(in canvas.Area) int {
+	if f.Setup.PilotTeams() > 1 {
+		return max(min(choicesWidth, in.Width-2*pilotWidth), choicesLeast)
+	}
+	return min(choicesWidth, in.Width-pilotWidth)
+}
+
+// drawPilots lists the pilots and marks those that are ready, in as many columns as
+// there is room for: the player first, and the bots, which always are, last.
+func (f *Lobby) drawPilots(a canvas.Area, ranks []int) {
+	columns := max(a.Width/pilotWidth, 1)
+	places := columns * a.Height
+	if places < 1 {
+		return
+	}
+	pilots := slices.SortedStableFunc(slices.Values(ranks), func(one, other int) int {
+		return cmp.Compare(f.order(one), f.order(other))
+	})
+	for i, slot := range pilots {
+		x, y := a.X+i/a.Height*pilotWidth, a.Y+i%a.Height
+		if i == places-1 && len(pilots) > places {
+			f.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), canvas.LabelInk)
+			return
+		}
+		f.drawPilot(x, y, slot, min(a.Width, pilotWidth)-1)
+	}
+}
+
+// drawTeams lists the pilots of so many teams, two of them side by side.
+func (f *Lobby) drawTeams(a canvas.Area, teams int) {
+	width, height := min(a.Width/2, pilotWidth), a.Height/max((teams+1)/2, 1)
+	for i := range teams {
+		team := uint8(i + 1)
+		pilots := f.Members(f.Ranks, team)
+		x, y := a.X+i%2*width, a.Y+i/2*height
+		f.Text(x, y, fmt.Sprintf("team %s: %d", model.TeamLetter(team), len(pilots)), canvas.TeamInk(team))
+		f.drawPilots(canvas.Rect(x, y+1, width, height-1), pilots)
+	}
+}
+
+func (f *Lobby) order(slot int) int {
+	switch {
+	case slot == f.Me:
+		return 0
+	case f.Pilots.Has(slot, proto.BotPilot):
+		return 2
+	}
+	return 1
+}
+
+// drawPilot draws a pilot's line in so many columns, its colour before it, as beside the field.
+func (f *Lobby) drawPilot(x, y, slot, width int) {
+	end, name := x+width, canvas.TextInk
+	if slot == f.Me {
+		f.Fill(x-1, y, width+1, 1, canvas.PanelMarked)
+		name = canvas.Strong
+	}
+	if f.Mode != canvas.ASCII {
+		f.Text(x, y, "▌", f.HullOf(slot).Middle)
+	}
+	x++
+	mark, ink := "·", canvas.LabelInk
+	if f.Pilots.Has(slot, proto.Ready) || f.Pilots.Has(slot, proto.BotPilot) {
+		mark, ink = "√", canvas.Good
+	}
+	x = f.Text(x, y, mark+" ", ink)
+	if team := f.World.Ships[slot].Team; team > 0 {
+		x = f.Text(x, y, model.TeamLetter(team)+" ", canvas.TeamInk(team))
+	}
+	if slot != f.Me {
+		f.Text(x, y, f.ShortName(slot, end-x), name)
+		return
+	}
+	you, swatch := " (you)", ""
+	if f.Setup.Teams() == 0 && !f.Foreign {
+		swatch = " ■" // of what others see the ship in
+	}
+	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
+	f.Text(x, y, swatch, canvas.ShipRamp(f.Pilots.Colour(slot)).Middle)
+}
+
+// drawChoices lists the classes and weapons with their keys; the chosen ones
+// are marked.
+func (f *Lobby) drawChoices(a canvas.Area) {
+	if f.Me < 0 {
+		return
+	}
+	classes := len(f.Setup.PilotClasses())
+	for i := range f.Setup.PilotClasses() {
+		class := &f.Setup.PilotClasses()[i]
+		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, classLine(class))
+	}
+	for i := range f.Setup.PilotWeapons() {
+		weapon := &f.Setup.PilotWeapons()[i]
+		f.drawChoice(a, classes+1+i, classes+i, int(f.Choice.Weapon) == i, weapon.Title, weaponLine(weapon))
+	}
+	f.drawChosen(canvas.Rect(a.X, a.Y+classes+len(f.Setup.PilotWeapons())+2, a.Width, a.Height-classes-len(f.Setup.PilotWeapons())-2))
+}
+
+// drawChosen draws the ship and what its gun does below the choices, where there is room.
+func (f *Lobby) drawChosen(a canvas.Area) {
+	if a.Height < scene.LargeRows || a.Width < 2*scene.LargeWidth {
+		return
+	}
+	width := a.Width - scene.LargeWidth - 1
+	class, weapon := int(f.Choice.Class)%len(f.Setup.PilotClasses()), int(f.Choice.Weapon)%len(f.Setup.PilotWeapons())
+	scene.DrawTurning(f.Sheet, canvas.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.PilotClasses()[class], 0, true)
+	scene.DrawSample(f.Sheet, canvas.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.PilotWeapons()[weapon])
+}
+
+func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line string) {
+	if row >= a.Height || key >= 9 {
+		return
+	}
+	ink := canvas.TextInk
+	if chosen {
+		f.Fill(a.X-1, a.Y+row, a.Width+2, 1, canvas.PanelMarked)
+		ink = canvas.Strong
+	}
+	if !f.Pad { // which has no digits
+		f.Text(a.X, a.Y+row, strconv.Itoa(key+1), canvas.Accent)
+	} else if chosen {
+		f.Text(a.X, a.Y+row, "►", canvas.Accent)
+	}
+	f.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
+	f.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
+}
+
+// cutFacts returns as many of the facts in a line, two blanks between them, as
+// fit into that many columns.
+func cutFacts(line string, columns int) string {
+	for line != "" && canvas.Width(line) > columns {
+		line = line[:max(strings.LastIndex(line, "  "), 0)]
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// classLine says what a class is good for.
+func classLine(c *game.Class) string {
+	return fmt.Sprintf("%d hp  speed %d", c.HP, perSecond(c.TopSpeed))
+}
+
+// weaponLine says what a weapon does.
+func weaponLine(w *game.Weapon) string {
+	line := fmt.Sprintf("%d shots  %d damage", w.Shots, w.Damage)
+	if w.Shots == 1 {
+		line = fmt.Sprintf("1 shot   %d damage", w.Damage)
+	}
+	if w.Speed > 0 {
+		line += fmt.Sprintf("  speed %d", perSecond(w.Speed))
+	}
+	return line
+}
+
+// perSecond turns a speed of the rules into whole units a second.
+func perSecond(speed int32) int32 { return (speed*game.TickRate + game.One/2) / game.One }

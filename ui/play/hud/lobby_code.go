@@ -1,0 +1,33 @@
+package hud
+
+import (
+	"dogfight/ui/canvas"
+)
+
+const (
+	codeGap     = 2 // columns between the code and the rest of the lobby
+	codeCaption = 2 // rows below it
+)
+
+// codeColumns returns how many columns the code takes that leads browsers here, beside a lobby of so many rows; 0 where
+// there is none, or no room.
+func (f *Lobby) codeColumns(height int) int {
+	if f.Hosting == nil || !f.CanCode() {
+		return 0
+	}
+	columns, rows := f.Hosting.Code.Size()
+	width := min(f.Width()-2, lobbyWidth+columns+codeGap) - 4
+	if columns == 0 || canvas.Width(f.Hosting.Web) > columns || rows+codeCaption > height-2 || width-columns-codeGap < lobbyLeast {
+		return 0
+	}
+	return columns + codeGap
+}
+
+// drawCode draws the code, and what it says below.
+func (f *Lobby) drawCode(a canvas.Area) {
+	_, rows := f.Hosting.Code.Size()
+	top := max((a.Height-rows-codeCaption)/2, 0)
+	f.Code(a.X, a.Y+top, f.Hosting.Code)
+	f.Centred(a, top+rows, "scan, or open in a browser", canvas.LabelInk)
+	f.Centred(a, top+rows+1, f.Hosting.Web, canvas.Accent)
+}

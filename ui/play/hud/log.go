@@ -1,0 +1,72 @@
+package hud
+
+import (
+	"time"
+
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// Log is what was said in a session, the oldest first.
+type ChatLog struct {
+	lines []message
+	first int // the number of the oldest; they are numbered from the session's start
+}
+
+// logLines is how many are kept.
+const logLines = 500
+
+// message is one thing said.
+type message struct {
+	from, words string
+	pilot       uint16 // that said it, or proto.Notice
+	slot        int    // the pilot's, or -1
+	at          time.Time
+	clock       string // what the match's clock showed
+}
+
+// Hear takes new lines.
+func (h *ChatLog) Hear(m *model.Match, now time.Time) {
+	for _, line := range m.Chat {
+		h.add(heard(&line, m, now))
+	}
+}
+
+func heard(line *net.ChatLine, m *model.Match, now time.Time) message {
+	l := message{from: canvas.Clean(line.From), words: canvas.Clean(line.Text), pilot: line.Pilot, slot: -1, at: now}
+	if line.From != "" {
+		l.slot = int(line.Slot)
+	} else {
+		l.pilot = proto.Notice
+	}
+	if m.World != nil && m.Setup != nil {
+		l.clock, _ = m.Clock()
+	}
+	return l
+}
+
+func (h *ChatLog) add(line message) {
+	if len(h.lines) == logLines {
+		copy(h.lines, h.lines[1:])
+		h.lines = h.lines[:logLines-1]
+		h.first++
+	}
+	h.lines = append(h.lines, line)
+}
+
+// Forget forgets what was said.
+func (h *ChatLog) Forget() { h.first, h.lines = h.end(), h.lines[:0] }
+
+// end returns the number after that of the newest line.
+func (h *ChatLog) end() int { return h.first + len(h.lines) }
+
+// line returns the line of a number, or nil if it is not there to be read.
+func (h *ChatLog) line(number int, hidden *model.Mutes) *message {
+	i := number - h.first
+	if uint(i) >= uint(len(h.lines)) || hidden.Has(h.lines[i].pilot) {
+		return nil
+	}
+	return &h.lines[i]
+}

@@ -1,0 +1,183 @@
+package hud
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+)
+
+// What comes after a match: the choices of the ballot, when it goes on, and what the player may press.
+
+const (
+	voteBar     = 8 // columns of a full bar of votes
+	voteColumns = 6 // after it, for a figure
+	ballotFrame = 2 // rows
+	ballotGap   = 2 // columns between two choices in one row
+	choiceKey   = 2 // before a choice
+	choiceVotes = 3 // after it
+)
+
+// ballotRows is how many rows the ballot takes: a panel where there is the room, otherwise one or, where the choices do not
+// fit beside each other, two.
+func (f *Board) ballotRows() int {
+	switch {
+	case f.Ballot == nil:
+		return 0
+	case len(f.Ballot.Choices) == 1:
+		return 1
+	case f.roomy():
+		return len(f.Ballot.Choices) + ballotFrame
+	case f.choiceWidth(f.Width()-2) < f.widestChoice():
+		return 2
+	}
+	return 1
+}
+
+// choiceWidth is how many columns each choice has of a row of so many.
+func (f *Board) choiceWidth(row int) int {
+	n := len(f.Ballot.Choices)
+	return (row - 2 - ballotGap*(n-1)) / n
+}
+
+// widestChoice is how many columns the longest choice takes in one row, with its key and votes.
+func (f *Board) widestChoice() (most int) {
+	for i := range f.Ballot.Choices {
+		arena, mode := f.choiceWords(i)
+		most = max(most, choiceKey+canvas.Width(arena+" "+mode)+choiceVotes)
+	}
+	return most
+}
+
+// choiceWords are a choice's arena and mode.
+func (f *Board) choiceWords(i int) (arena, mode string) {
+	choice := &f.Ballot.Choices[i]
+	return canvas.Clean(choice.Arena), choice.Mode.Name()
+}
+
+// drawBallot draws what there is to choose from in an area, or what comes next.
+func (f *Board) drawBallot(a canvas.Area) {
+	switch {
+	case f.Ballot == nil || a.Height < 1:
+	case len(f.Ballot.Choices) == 1:
+		arena, mode := f.choiceWords(0)
+		f.Notice(a.Y, "next: "+mode+" in "+arena, canvas.Fair)
+	case a.Height <= 2:
+		f.drawBallotRow(a)
+	default:
+		f.drawBallotPanel(a)
+	}
+}
+
+// drawBallotPanel draws a row for each choice.
+func (f *Board) drawBallotPanel(a canvas.Area) {
+	title := "what next?"
+	switch {
+	case f.Me >= 0 && f.Pad:
+		title = "what next? STICK votes"
+	case f.Me >= 0:
+		title = fmt.Sprintf("what next? press 1-%d", len(f.Ballot.Choices))
+	}
+	in := f.Panel(a, title)
+	most := f.mostVotes()
+	for i := range f.Ballot.Choices[:min(len(f.Ballot.Choices), in.Height)] {
+		row := canvas.Rect(in.X, in.Y+i, in.Width, 1)
+		x := f.drawChoice(row, i, voteBar+voteColumns)
+		if i == 0 {
+			f.Text(x, row.Y, canvas.Cut("  if nobody votes", row.X+row.Width-voteBar-voteColumns-x), canvas.LabelInk)
+		}
+		if votes := int(f.Ballot.Choices[i].Votes); votes > 0 {
+			bar := row.X + row.Width - voteBar - voteColumns
+			f.Bar(bar, row.Y, voteBar, votes, most, canvas.Good)
+			f.Right(row.X+row.Width-1, row.Y, strconv.Itoa(votes), canvas.TextInk)
+		}
+	}
+}
+
+// drawBallotRow draws the choices side by side, each with its votes, and over the edges of the area if they need that.
+func (f *Board) drawBallotRow(a canvas.Area) {
+	if f.choiceWidth(a.Width) < f.widestChoice() {
+		a.X, a.Width = 1, f.Width()-2
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelInk)
+	width := f.choiceWidth(a.Width)
+	for i := range f.Ballot.Choices {
+		at := canvas.Rect(a.X+1+i*(width+ballotGap), a.Y, width, a.Height)
+		votes := strconv.Itoa(int(f.Ballot.Choices[i].Votes))
+		if votes == "0" {
+			votes = ""
+		}
+		f.drawChoice(at, i, len(votes)+1)
+		f.Right(at.X+at.Width, at.Y, votes, canvas.Good)
+	}
+}
+
+// drawChoice draws a choice's key and what it is, and leaves so many columns at the end. In an area of two rows the mode has
+// the second. The player's own choice is marked. It returns the column after that.
+func (f *Board) drawChoice(a canvas.Area, i, keep int) int {
+	ink := canvas.TextInk
+	if int(f.Ballot.Own) == i+1 {
+		f.Fill(a.X-1, a.Y, a.Width+2, a.Height, canvas.PanelMarked)
+		ink = canvas.Strong
+	}
+	switch {
+	case f.Me >= 0 && f.Pad && int(f.Ballot.Own) == i+1:
+		f.Text(a.X, a.Y, "►", canvas.Accent)
+	case f.Me >= 0 && !f.Pad:
+		f.Text(a.X, a.Y, strconv.Itoa(i+1), canvas.Accent)
+	}
+	arena, mode := f.choiceWords(i)
+	room := a.Width - choiceKey - keep
+	if a.Height > 1 {
+		f.Text(a.X+choiceKey, a.Y+1, canvas.Cut(mode, a.Width-choiceKey), canvas.Fair)
+		return f.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room), ink)
+	}
+	x := f.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room-1-canvas.Width(mode)), ink)
+	return f.Text(x+1, a.Y, mode, canvas.Fair)
+}
+
+func (f *Board) mostVotes() (most int) {
+	for i := range f.Ballot.Choices {
+		most = max(most, int(f.Ballot.Choices[i].Votes))
+	}
+	return most
+}
+
+// nextLine says when the next match begins, and how the player has it begin sooner. It is empty if none does.
+func (f *Board) nextLine() string {
+	if f.NextMatch <= 0 {
+		return ""
+	}
+	line := fmt.Sprintf("next match in %d s", (f.NextMatch+time.Second-1)/time.Second)
+	if f.Me < 0 || f.Foreign {
+		return line
+	}
+	ready, players := f.readyPlayers()
+	again := "Enter"
+	if f.Pad {
+		again = "AGAIN"
+	}
+	switch {
+	case players <= 1:
+		return line + "   " + again + " plays again now"
+	case f.Pilots.Has(f.Me, proto.Ready):
+		return line + fmt.Sprintf("   you are ready, %d of %d", ready, players)
+	}
+	return line + fmt.Sprintf("   %s when ready, %d of %d are", again, ready, players)
+}
+
+// readyPlayers returns how many players with a ship are there, and how many of them want to go on.
+func (f *Board) readyPlayers() (ready, players int) {
+	for _, slot := range f.Ranks {
+		if f.Pilots.Has(slot, proto.BotPilot) || f.Pilots.Has(slot, proto.Away) {
+			continue
+		}
+		players++
+		if f.Pilots.Has(slot, proto.Ready) {
+			ready++
+		}
+	}
+	return ready, players
+}

@@ -1,0 +1,193 @@
+package hud
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// ownPart is one thing that the results tell of the player.
+type ownPart struct {
+	words string
+	ink   canvas.Colour
+}
+
+const (
+	ownGap    = 3 // columns between two parts
+	ownIndent = 3 // before the first, where the player's mark is
+	ownRows   = 3 // at most
+	ownShown  = 3 * time.Second
+)
+
+// ownParts returns what there is to tell of the player, what matters most first.
+func (f *Board) ownParts() (parts []ownPart) {
+	if f.Me < 0 || f.Foreign {
+		return nil
+	}
+	add := func(words string, ink canvas.Colour) {
+		if words != "" {
+			parts = append(parts, ownPart{words, ink})
+		}
+	}
+	did := &f.Tally.Slots[f.Me]
+	add(f.ownGap(), canvas.Strong)
+	if f.Own.Rated {
+		words, ink := f.Own.rating()
+		add(words, ink)
+	}
+	if did.Shots > 0 {
+		add("accuracy "+f.Tally.Accuracy(f.Me), canvas.TextInk)
+	}
+	if did.LongestStreak > 1 {
+		add(fmt.Sprintf("%d kills in a row", did.LongestStreak), canvas.TextInk)
+	}
+	add("damage "+strconv.Itoa(int(did.Damage)), canvas.TextInk)
+	if f.Tally.Partly {
+		add("since you joined", canvas.LabelInk)
+	}
+	for _, medal := range f.Own.Medals {
+		add("♦ "+canvas.Clean(medal), canvas.Fair)
+	}
+	for _, better := range f.Own.Better {
+		add("better: "+canvas.Clean(better), canvas.Good)
+	}
+	add(canvas.Clean(f.Own.Recorded), canvas.LabelInk)
+	return parts
+}
+
+// rating writes the rating, and how the match changed it.
+func (o *OwnResult) rating() (string, canvas.Colour) {
+	if o.FirstRating {
+		return fmt.Sprintf("rating %d (your first)", o.Rating), canvas.TextInk
+	}
+	switch change := o.RatingChange; {
+	case change > 0:
+		return fmt.Sprintf("rating %d (+%d)", o.Rating, change), canvas.Good
+	case change < 0:
+		return fmt.Sprintf("rating %d (%d)", o.Rating, change), canvas.Fair
+	}
+	return fmt.Sprintf("rating %d (unchanged)", o.Rating), canvas.TextInk
+}
+
+// ownGap says how far the player, or their team, is from the next better or, in front, from the next. Against drones it says
+// how much of the score of all is the player's.
+func (f *Board) ownGap() string {
+	if f.Setup.Mode == game.Waves {
+		return fmt.Sprintf("%d of %s", f.World.Ships[f.Me].Score, f.Scored(int(f.World.TeamScores[1])))
+	}
+	if teams := f.Setup.Teams(); teams > 0 {
+		own := f.World.Ships[f.Me].Team
+		return f.teamGap(own, teams)
+	}
+	if f.Setup.Mode == game.Race {
+		return f.raceGap()
+	}
+	own := int(f.World.Ships[f.Me].Score)
+	ahead, behind := -1, -1 // the next better, and the best of those that are not
+	for _, slot := range f.Ranks {
+		switch score := int(f.World.Ships[slot].Score); {
+		case slot == f.Me:
+		case score > own:
+			ahead = slot // of the last of them, for the best come first
+		case behind < 0:
+			behind = slot
+		}
+	}
+	switch {
+	case ahead >= 0:
+		far := int(f.World.Ships[ahead].Score) - own
+		return gapLine(far, f.Scored(far), "behind", f.shortName(ahead))
+	case behind >= 0:
+		far := own - int(f.World.Ships[behind].Score)
+		return gapLine(far, f.Scored(far), "ahead of", f.shortName(behind))
+	}
+	return ""
+}
+
+// teamGap is the same for the player's team, of so many.
+func (f *Board) teamGap(own uint8, teams int) string {
+	if !f.Setup.HasTeam(own) {
+		return ""
+	}
+	scores := &f.World.TeamScores
+	best := uint8(0)
+	for team := uint8(1); int(team) <= teams; team++ {
+		if team != own && (best == 0 || scores[team] > scores[best]) {
+			best = team
+		}
+	}
+	name := "team " + model.TeamLetter(best)
+	if far := int(scores[best] - scores[own]); far > 0 {
+		return gapLine(far, f.teamScored(far), "behind", name)
+	}
+	far := int(scores[own] - scores[best])
+	return gapLine(far, f.teamScored(far), "ahead of", name)
+}
+
+// teamScored returns so much of what teams score: in orb that is not what pilots do.
+func (f *Board) teamScored(score int) string {
+	switch {
+	case f.Setup.Mode != game.CaptureOrb:
+		return f.Scored(score)
+	case score == 1:
+		return "1 capture"
+	}
+	return strconv.Itoa(score) + " captures"
+}
+
+func gapLine(far int, scored, where, whom string) string {
+	if far == 0 {
+		return "level with " + whom
+	}
+	return scored + " " + where + " " + whom
+}
+
+const shortNameWidth = 14
+
+func (f *Board) shortName(slot int) string { return canvas.Cut(f.Pilots.Name(slot), shortNameWidth) }
+
+// packed puts parts into lines of that many columns, in their order. A part that is longer has a line of its own.
+func packed(parts []ownPart, width int) (lines [][]ownPart) {
+	room := 0
+	for _, part := range parts {
+		if room -= ownGap + canvas.Width(part.words); room < 0 || lines == nil {
+			lines = append(lines, nil)
+			room = width - canvas.Width(part.words)
+		}
+		last := &lines[len(lines)-1]
+		*last = append(*last, part)
+	}
+	return lines
+}
+
+// ownLines returns how many rows the own line takes in a board that wide, of up to so many.
+func (f *Board) ownLines(width, most int) int {
+	return min(len(packed(f.ownParts(), width-ownIndent-1)), most)
+}
+
+// drawOwn draws the own line in an area. What does not fit into its rows takes turns.
+func (f *Board) drawOwn(a canvas.Area) {
+	lines := packed(f.ownParts(), a.Width-ownIndent-1)
+	if len(lines) == 0 || a.Height < 1 {
+		return
+	}
+	first := 0
+	if len(lines) > a.Height {
+		first = f.Beat(ownShown, (len(lines)+a.Height-1)/a.Height) * a.Height
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
+	f.Text(a.X+1, a.Y, "►", canvas.Accent)
+	for row := range a.Height {
+		if first+row >= len(lines) {
+			return
+		}
+		x := a.X + ownIndent
+		for _, part := range lines[first+row] {
+			x = f.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + ownGap
+		}
+	}
+}

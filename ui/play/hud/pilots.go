@@ -1,0 +1,171 @@
+package hud
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play/model"
+)
+
+// PilotsPage lists the pilots and spectators of the match, to mute them.
+type PilotsPage struct {
+	chosen uint16 // id of the pilot that Enter mutes
+	scroll Scroll
+	list   []pilotLine // as last drawn
+}
+
+// pilotLine is a pilot or spectator in the match, or one that was muted and has left.
+type pilotLine struct {
+	proto.Pilot
+	own, gone bool
+}
+
+// The columns of the page.
+const (
+	pilotsWidth   = 58
+	pilotNameAt   = 2
+	pilotKindAt   = 28
+	pilotPingEnds = 42
+	pilotMutedAt  = 44
+)
+
+// Key moves in the list and mutes, and reports whether the key is one for that.
+func (p *PilotsPage) Key(ev input.Event, hidden *model.Mutes) bool {
+	at := p.at()
+	switch {
+	case ev.Key == input.KeyEnter, ev.Character() == 'm':
+		if at < len(p.list) && !p.list[at].own {
+			hidden.Toggle(p.list[at].ID, p.list[at].Name)
+		}
+		return true
+	case ev.Key == input.KeyHome:
+		at = 0
+	case ev.Key == input.KeyEnd:
+		at = len(p.list) - 1
+	case ev.Key == input.KeyUp:
+		at--
+	case ev.Key == input.KeyDown:
+		at++
+	case ev.Key == input.KeyPgUp:
+		at -= p.scroll.step()
+	case ev.Key == input.KeyPgDn:
+		at += p.scroll.step()
+	default:
+		return false
+	}
+	if len(p.list) > 0 {
+		p.chosen = p.list[min(max(at, 0), len(p.list)-1)].ID
+	}
+	return true
+}
+
+// at returns where in the list the chosen pilot is.
+func (p *PilotsPage) at() int {
+	return max(slices.IndexFunc(p.list, func(l pilotLine) bool { return l.ID == p.chosen }), 0)
+}
+
+// Draw draws the page over the match.
+func (p *PilotsPage) Draw(f *PageFrame) {
+	p.read(f.View, f.Mutes)
+	a := f.Middle(pilotsWidth, len(p.list)+3)
+	in := f.Panel(a, "pilots")
+	verb := "mutes"
+	if f.Mutes.Has(p.chosen) {
+		verb = "unmutes"
+	}
+	f.Foot(a, "↑↓ choose   Enter "+verb+"   Esc back")
+	f.Text(in.X+pilotNameAt, in.Y, "name", canvas.LabelInk)
+	f.Right(in.X+pilotPingEnds, in.Y, "ping", canvas.LabelInk)
+	chosen := p.at()
+	p.scroll.fit(len(p.list), in.Height-1)
+	p.scroll.show(chosen)
+	for i := p.scroll.at; i < len(p.list) && i < p.scroll.at+in.Height-1; i++ {
+		p.list[i].draw(f, in, 1+i-p.scroll.at, i == chosen)
+	}
+}
+
+// read lists the player first, then other players, then the bots and the muted
+// that have left.
+func (p *PilotsPage) read(v *net.View, hidden *model.Mutes) {
+	p.list = p.list[:0]
+	for _, pilot := range v.Roster {
+		p.list = append(p.list, pilotLine{Pilot: pilot, own: own(v, &pilot)})
+	}
+	for _, who := range hidden.List {
+		id := who.IDs[len(who.IDs)-1]
+		if !slices.ContainsFunc(v.Roster, func(p proto.Pilot) bool { return p.ID == id }) {
+			p.list = append(p.list, pilotLine{Pilot: proto.Pilot{ID: id, Slot: proto.NoSlot, Name: who.Name}, gone: true})
+		}
+	}
+	slices.SortStableFunc(p.list, func(a, b pilotLine) int { return cmp.Compare(a.place(), b.place()) })
+}
+
+// own reports whether a pilot is the player.
+func own(v *net.View, pilot *proto.Pilot) bool {
+	if v.Me >= 0 {
+		return int(pilot.Slot) == v.Me
+	}
+	return pilot.ID == v.Pilot
+}
+
+func (l *pilotLine) place() int {
+	switch {
+	case l.own:
+		return 0
+	case l.gone:
+		return 3
+	case l.Flags&(proto.BotPilot|proto.Away) == proto.BotPilot:
+		return 2
+	}
+	return 1
+}
+
+func (l *pilotLine) kind() string {
+	switch {
+	case l.own:
+		return "you"
+	case l.gone:
+		return "left"
+	case l.Flags&proto.Away != 0:
+		return "away"
+	case l.Flags&proto.BotPilot != 0:
+		if like, ok := net.Personality(&l.Pilot); ok {
+			return like.String()
+		}
+		return "bot"
+	case l.Slot == proto.NoSlot:
+		return "spectator"
+	}
+	return "player"
+}
+
+func (l *pilotLine) draw(f *PageFrame, in canvas.Area, row int, chosen bool) {
+	y, ink := in.Y+row, canvas.TextInk
+	if chosen {
+		f.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
+		f.Text(in.X, y, "►", canvas.Accent)
+		ink = canvas.Strong
+	}
+	f.Text(in.X+pilotNameAt, y, canvas.Cut(l.name(), pilotKindAt-pilotNameAt-1), ink)
+	f.Text(in.X+pilotKindAt, y, l.kind(), canvas.LabelInk)
+	if l.Ping > 0 {
+		f.Right(in.X+pilotPingEnds, y, strconv.Itoa(int(l.Ping)), canvas.LabelInk)
+	}
+	if f.Mutes.Has(l.ID) {
+		f.Text(in.X+pilotMutedAt, y, "muted", canvas.Bad)
+	}
+}
+
+// name is what to call the pilot, fit to be drawn.
+func (l *pilotLine) name() string {
+	if name := canvas.Clean(l.Name); name != "" {
+		return name
+	}
+	return fmt.Sprintf("pilot %d", l.ID)
+}

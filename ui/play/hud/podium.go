@@ -1,0 +1,93 @@
+package hud
+
+import (
+	"strconv"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/scene"
+)
+
+// A podium has a step for each of the first three, the best in the middle and highest.
+const (
+	podiumSteps  = 3
+	stepWidth    = 15 // columns
+	podiumWidth  = podiumSteps*stepWidth + 2
+	podiumTall   = 40 // rows of the screen from which on the ships are large
+	podiumNeeds  = 24 // rows of the screen
+	roomyResults = 30
+	smallPodium  = scene.StandingRows + podiumSteps
+	besidePodium = 6 // rows of the HUD, the headline, the table's frame and an award
+	mostOfARow   = stepWidth - 2
+	largeStepAdd = 1 // rows that a step is higher under a large ship
+)
+
+// podiumColumns are where the first three stand, from the left.
+var podiumColumns = [podiumSteps]int{1, 0, 2}
+
+// podiumRows is how many rows the podium takes: none where there is no room, or scores are not known.
+func (f *Board) podiumRows() int {
+	switch {
+	case f.Foreign, len(f.Ranks) == 0, f.Height() < podiumNeeds, f.Mode == canvas.ASCII:
+		return 0
+	case f.Height() >= podiumTall:
+		return scene.LargeStandingRows + podiumSteps + largeStepAdd
+	case f.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(pagesBoardWidth(f.Width()-2))+besidePodium > f.Height():
+		return 0 // the table is to be whole
+	}
+	return smallPodium
+}
+
+// drawPodium draws the first three on their steps, from a row on, and returns the row after it.
+func (f *Board) drawPodium(top int) int {
+	rows := f.podiumRows()
+	if rows == 0 {
+		return top
+	}
+	a := canvas.Rect((f.Width()-podiumWidth)/2, top, podiumWidth, rows)
+	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelInk)
+	for i, slot := range f.Ranks[:min(len(f.Ranks), podiumSteps)] {
+		f.drawStep(canvas.Rect(a.X+1+podiumColumns[i]*stepWidth, a.Y, stepWidth, a.Height), slot)
+	}
+	return top + rows
+}
+
+// drawStep draws a pilot's ship on a step as high as the place is good.
+func (f *Board) drawStep(a canvas.Area, slot int) {
+	place, shared := f.PlaceOf(f.Ranks, slot)
+	large := a.Height > smallPodium
+	high := podiumSteps + 1 - min(place, podiumSteps)
+	if large {
+		high += largeStepAdd
+	}
+	step := canvas.Rect(a.X, a.Y+a.Height-high, a.Width, high)
+	colours := f.HullOf(slot)
+	f.Fill(step.X, step.Y, step.Width, step.Height, canvas.PanelMarked)
+	class, _ := f.Kit(&f.World.Ships[slot])
+	scene.DrawStanding(f.Sheet, a.X+a.Width/2, step.Y, class, colours, large)
+	f.Text(step.X, step.Y, "▌", colours.Middle)
+	x := f.Text(step.X+1, step.Y, canvas.Tie(shared)+strconv.Itoa(place), canvas.LabelInk) + 1
+	f.Text(x, step.Y, canvas.Cut(f.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
+	if high > 1 {
+		f.Text(step.X, step.Y+1, "▌", colours.Middle)
+		f.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), canvas.LabelInk)
+	}
+	for row := 2; row < high; row++ {
+		f.Text(step.X, step.Y+row, "▌", colours.Middle)
+	}
+}
+
+// inkOf is what a pilot's name is written in beside a bar in the pilot's colour.
+func (f *Board) inkOf(slot int) canvas.Colour {
+	if slot == f.Me {
+		return canvas.Strong
+	}
+	return canvas.TextInk
+}
+
+// achieved is what a pilot has come to: points or, in a race, a time.
+func (f *Board) achieved(slot int) string {
+	if f.Racer(slot) != nil {
+		return f.Raced(slot)
+	}
+	return f.Scored(int(f.World.Ships[slot].Score))
+}

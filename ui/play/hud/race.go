@@ -1,0 +1,60 @@
+package hud
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// A race is told by times, and not by points: the columns of the table for those.
+func (t *table) drawRaceHeadings() {
+	t.Right(t.X+scoreEnds, t.Y, "time", canvas.LabelInk)
+	t.Right(t.X+helpsEnd, t.Y, "best lap", canvas.LabelInk)
+}
+
+// drawRaced draws how the ship in a slot stands in a race, and its best lap.
+func (t *table) drawRaced(y, slot int, ink canvas.Colour) {
+	r := t.Racer(slot)
+	if r == nil {
+		return
+	}
+	raced := t.Raced(slot)
+	if r.Late != 0 {
+		raced = "late"
+	}
+	t.Right(t.X+scoreEnds, y, raced, ink)
+	if r.Best > 0 {
+		best := canvas.LabelInk
+		if t.fastestLap() == r.Best {
+			best = canvas.Good
+		}
+		t.Right(t.X+helpsEnd, y, model.LapTime(r.Best), best)
+	}
+}
+
+// fastestLap returns what the fastest lap of all took, 0 without one.
+func (t *table) fastestLap() (fastest game.Tick) {
+	for i := range t.World.Racers {
+		if best := t.World.Racers[i].Best; best > 0 && (fastest == 0 || best < fastest) {
+			fastest = best
+		}
+	}
+	return fastest
+}
+
+// raceGap says how far behind the winner the player was, or the second behind the player.
+func (f *Board) raceGap() string {
+	own := f.Racer(f.Me)
+	if own == nil || own.Place == 0 {
+		return ""
+	}
+	for slot := range f.World.Racers {
+		switch r := &f.World.Racers[slot]; {
+		case own.Place > 1 && r.Place == 1:
+			return model.LapTime(own.Done-r.Done) + " s behind " + f.shortName(slot)
+		case own.Place == 1 && r.Place == 2:
+			return model.LapTime(r.Done-own.Done) + " s ahead of " + f.shortName(slot)
+		}
+	}
+	return ""
+}

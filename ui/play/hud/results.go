@@ -1,0 +1,154 @@
+package hud
+
+import (
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
+)
+
+// DrawResults draws the winner, the table, what the player did and others earned, and what comes next.
+func (f *Board) DrawResults() {
+	awards := f.awards(f.Tally, f.Ranks)
+	top := f.drawWinner(len(awards))
+	room := f.Height() - 1 - top
+	board := canvas.Area{Y: top, Width: pagesBoardWidth(f.Width() - 2), Height: f.rows() + 2}
+	if f.awardsBeside(len(awards)) {
+		board.Width = pagesBoardWidth(f.Width() - 4 - awardsWidth)
+		board.Height = min(board.Height, room-f.afterRows(board.Width))
+		board.X = (f.Width() - board.Width - awardsWidth - 1) / 2
+		f.drawAwards(canvas.Rect(board.X+board.Width+1, top, awardsWidth, room-1), awards, f.Tally.Partly)
+		f.drawFramed(board)
+		f.drawAfter(board)
+		return
+	}
+	board.X = (f.Width() - board.Width) / 2
+	board.Height = min(board.Height, room-f.afterRows(board.Width)-min(len(awards)+2, f.awardRows()))
+	f.drawFramed(board)
+	below := f.drawAfter(board)
+	width := min(awardsWidth, f.Width()-2)
+	f.drawAwards(canvas.Rect((f.Width()-width)/2, below, width, f.Height()-1-below), awards, f.Tally.Partly)
+}
+
+// awardsBeside reports whether there is room for the awards beside the table.
+func (f *Board) awardsBeside(awards int) bool {
+	return awards > 0 && f.Width() >= tableWidth+awardsWidth+4
+}
+
+// afterRows is how many rows come after a table that wide: the own line, the ballot and when it goes on.
+func (f *Board) afterRows(width int) int {
+	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows()
+	if f.nextLine() != "" {
+		rows++
+	}
+	if f.Play != "" {
+		rows++
+	}
+	return rows
+}
+
+// mostOwnLines is how many rows the own line may take.
+func (f *Board) mostOwnLines() int {
+	if f.Height() < roomyResults {
+		return 1
+	}
+	return ownRows
+}
+
+// roomy reports whether the ballot may take a panel of its own.
+func (f *Board) roomy() bool {
+	return f.Height() >= podiumTall || f.Height() >= roomyResults && f.Width() >= tableWidth+awardsWidth+4
+}
+
+// drawAfter draws what comes after the table, and returns the row after that.
+func (f *Board) drawAfter(board canvas.Area) int {
+	row := board.Y + board.Height
+	own := canvas.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
+	f.drawOwn(own)
+	row += own.Height
+	if f.Play != "" {
+		f.drawPlay(canvas.Rect(board.X, row, board.Width, 1))
+		row++
+	}
+	ballot := canvas.Rect(board.X, row, board.Width, f.ballotRows())
+	f.drawBallot(ballot)
+	row += ballot.Height
+	if line := f.nextLine(); line != "" {
+		row = f.Notice(row, line, canvas.TextInk)
+	}
+	return row
+}
+
+// drawPlay says which was the play of the match, and by which key it is shown.
+func (f *Board) drawPlay(a canvas.Area) {
+	const title = "Play of the match: "
+	key, watches := "w", " watches"
+	if f.Pad {
+		key, watches = "REPLAY", ""
+	}
+	if needs := ownIndent + len("play: ") + canvas.Width(f.Play) + ownGap + len(key) + len(watches) + 1; a.Width < needs {
+		a.X, a.Width = 1, f.Width()-2
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
+	f.Text(a.X+1, a.Y, "►", canvas.Bad)
+	x, end := a.X+ownIndent, a.X+a.Width-1-len(key)-len(watches)
+	if end-x > len(title)+canvas.Width(f.Play) {
+		x = f.Text(x, a.Y, title, canvas.LabelInk)
+	} else {
+		x = f.Text(x, a.Y, "play: ", canvas.LabelInk)
+	}
+	f.Text(x, a.Y, canvas.Cut(f.Play, end-ownGap-x), canvas.Strong)
+	f.Text(f.Text(end, a.Y, key, canvas.Accent), a.Y, watches, canvas.LabelInk)
+}
+
+// drawWinner draws the winner: large, unless the rest needs the room. Below are the first three. It
+// returns the row after it.
+func (f *Board) drawWinner(awards int) int {
+	const others = 6 + 2 + 2 // the headline, the table's frame, the line below all and a gap
+	headline, ink := f.headline()
+	needs := others + f.podiumRows() + f.rows() + f.afterRows(pagesBoardWidth(f.Width()-2))
+	if f.podiumRows() > 0 && !f.awardsBeside(awards) {
+		needs += awards + 2 // with a frame
+	}
+	if needs > f.Height() && (f.podiumRows() > 0 || f.Height() < 30) {
+		return f.drawPodium(f.Notice(1, headline, ink))
+	}
+	return f.drawPodium(f.Headline(2, headline, ink))
+}
+
+// awardRows is how many rows below a long table are kept free for the awards.
+func (f *Board) awardRows() int {
+	if f.Height() < roomyResults && f.podiumRows() > 0 {
+		return 1
+	}
+	return max(1, (f.Height()-18-f.afterRows(pagesBoardWidth(f.Width()-2)))/2)
+}
+
+// headline names the winner, from the own pilot's point of view.
+func (f *Board) headline() (string, canvas.Colour) {
+	winner := f.Setup.Winner(f.World)
+	switch {
+	case f.Setup.Mode == game.Waves:
+		return f.wavesHeadline(winner)
+	case f.Setup.Teams() == 0 && len(f.Ranks) == 0:
+		return "NOBODY LEFT", canvas.LabelInk
+	case !winner.Decided:
+		return "DRAW", canvas.Fair
+	case f.Me >= 0 && winner.Includes(uint8(f.Me), f.World.Ships[f.Me].Team):
+		return "VICTORY", canvas.Accent
+	case winner.Team != 0:
+		return "TEAM " + model.TeamLetter(winner.Team) + " WINS", canvas.TeamInk(winner.Team)
+	}
+	slot := int(winner.Slot)
+	return strings.ToUpper(canvas.Cut(f.Pilots.Name(slot), 16)) + " WINS", f.HullOf(slot).Middle
+}
+
+// wavesHeadline says how the waves ended: how far the pilots came, or that they won.
+func (f *Board) wavesHeadline(winner game.Winner) (string, canvas.Colour) {
+	if winner.Team == 1 {
+		return "VICTORY", canvas.Accent
+	}
+	return "GAME OVER - WAVE " + strconv.Itoa(int(f.World.Assault.Wave)), canvas.Bad
+}

@@ -1,0 +1,199 @@
+package hud
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// row is a line of the page of net figures: a label and up to two figures of
+// one unit, or a trace.
+type row struct {
+	label         string
+	first, second figure
+	unit          string
+	trace         *trace
+	limit         limit[time.Duration] // of the trace
+
+	rank rank
+	line bool // says nothing when the host is in this program, or draws for the player
+	ours bool // says nothing of a server that is none of ours
+}
+
+// figure is a number fit to be drawn.
+type figure struct {
+	text     string
+	severity severity
+}
+
+// rank says which rows give way first where room is short.
+type rank uint8
+
+// The ranks. The first is never left out, unless there is no room at all.
+const (
+	vital  rank = 0
+	useful rank = 1
+	extra  rank = 2
+)
+
+// The columns of a row: where the figures end and the unit begins.
+const (
+	firstEnds  = 13
+	secondEnds = 19
+	unitAt     = 20
+	rowWidth   = 26
+)
+
+// list appends the rows of what the page says.
+func (p *NetFigures) list(rows []row) []row {
+	l := &p.shown
+	miss := float64(l.Error) / game.One
+	hostLate := figure{millis(l.HostLate), tickDelays.severity(l.HostLate)}
+	if l.HostTick == 0 { // a tick always costs something, but may well be in time
+		hostLate = plain(known(0))
+	}
+	rows = append(rows,
+		row{label: "link", second: plain(linkName(l.Transport))},
+		row{line: true, label: "ping", unit: "ms",
+			first: figure{known(l.RTT), roundTrips.severity(l.RTT)}, second: figure{"±" + millis(l.Jitter), jitters.severity(l.Jitter)}},
+		row{line: true, rank: extra, trace: &p.roundTrips, limit: roundTrips},
+		row{label: "update", second: figure{known(l.Age), ages.severity(l.Age)}, unit: "ms old"},
+		row{trace: &p.ages, limit: ages},
+		row{ours: true, label: "slack", second: figure{signed(l.Slack), delays.severity(-l.Slack)}, unit: "ms"},
+		row{ours: true, label: "ahead", first: plain(fmt.Sprintf("%d t", l.Ahead)), second: plain(millis(ticks(l.Ahead))), unit: "ms"},
+		row{ours: true, rank: useful, label: "off by", second: figure{number(miss), misses.severity(miss)}, unit: "units"},
+		row{ours: true, rank: useful, label: "roll-backs", second: plain(number(l.RollbackRate)), unit: "/s"},
+		row{ours: true, rank: useful, label: "keyframes", second: plain(count(l.Keyframes))},
+		row{ours: true, label: "desyncs", second: figure{count(l.Desyncs), desyncs.severity(l.Desyncs)}},
+		row{line: true, ours: true, label: "lost", first: lost("↓", l.LostDown), second: lost("↑", l.LostUp), unit: "%"},
+		row{line: true, label: "traffic", first: plain("↓" + kilo(l.Down)), second: plain("↑" + kilo(l.Up)), unit: "kB/s"},
+		row{line: true, rank: useful, first: plain("↓" + kilo(8*l.Down)), second: plain("↑" + kilo(8*l.Up)), unit: "kbit/s"},
+		row{ours: true, label: "host tick", second: figure{known(l.HostTick), tickCosts.severity(l.HostTick)}, unit: "ms"},
+		row{ours: true, label: "host late", second: hostLate, unit: "ms"},
+	)
+	way := row{rank: useful, label: "terminal", second: figure{known(p.Terminal), roundTrips.severity(p.Terminal)}, unit: "ms"}
+	if p.Guest {
+		way.rank, way.label = vital, "SSH to you" // is all the way there is
+	}
+	if p.Terminal > 0 || p.Guest {
+		rows = slices.Insert(rows, 1, way)
+	}
+	if l.Transport == memory || l.Transport == inHost {
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.line })
+	}
+	if p.foreign {
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.ours })
+	}
+	return rows
+}
+
+// fit leaves out rows until they fit into the room: the highest rank first, and
+// of that the last.
+func fit(rows []row, room int) []row {
+	for len(rows) > max(room, 0) {
+		out := len(rows) - 1
+		for i := out; i >= 0; i-- {
+			if rows[i].rank > rows[out].rank {
+				out = i
+			}
+		}
+		rows = slices.Delete(rows, out, out+1)
+	}
+	return rows
+}
+
+// draw draws the row. What is not well is marked, as well as coloured.
+func (r *row) draw(s *canvas.Sheet, x, y int) {
+	if r.trace != nil {
+		r.trace.draw(s, x+rowWidth-TraceColumns, y, r.limit)
+		return
+	}
+	s.Text(x, y, r.label, canvas.LabelInk)
+	s.Right(x+firstEnds, y, r.first.text, r.first.ink())
+	end := max(secondEnds, canvas.Width(r.label)+1+canvas.Width(r.second.text))
+	s.Right(x+end, y, r.second.text, r.second.ink())
+	s.Text(x+unitAt, y, r.unit, canvas.LabelInk)
+	if worst := max(r.first.severity, r.second.severity); worst != unnoticed {
+		s.Text(x-1, y, "!", worst.ink())
+	}
+}
+
+func (n figure) ink() canvas.Colour {
+	if n.severity == unnoticed {
+		return canvas.TextInk
+	}
+	return n.severity.ink()
+}
+
+// plain is a figure that is neither good nor bad.
+func plain(text string) figure { return figure{text: text} }
+
+func lost(way string, share float64) figure {
+	return figure{way + number(100*share), losses.severity(share)}
+}
+
+func linkName(transport string) string {
+	switch transport {
+	case "":
+		return "none"
+	case memory:
+		return "local game"
+	case inHost:
+		return "on the host"
+	case "ssh":
+		return "through SSH"
+	case "tls":
+		return "TLS over TCP"
+	case "udp":
+		return "UDP"
+	}
+	return canvas.Cut(transport, secondEnds-len("link "))
+}
+
+// number writes a figure in four columns at most: what is small with a decimal
+// or two.
+func number(figure float64) string {
+	switch {
+	case figure > 9999:
+		return "9999"
+	case figure >= 9.95:
+		return strconv.FormatFloat(figure, 'f', 0, 64)
+	case figure >= 0.095:
+		return strconv.FormatFloat(figure, 'f', 1, 64)
+	case figure >= 0.005:
+		return strconv.FormatFloat(figure, 'f', 2, 64)
+	}
+	return "0"
+}
+
+func millis(d time.Duration) string { return number(float64(d) / float64(time.Millisecond)) }
+
+// known is millis of what is 0 until it is measured.
+func known(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return millis(d)
+}
+
+// signed is known with a sign.
+func signed(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "-" + millis(-d)
+	case d > 0:
+		return "+" + millis(d)
+	}
+	return known(d)
+}
+
+// kilo writes a figure in thousands.
+func kilo(n int) string { return number(float64(n) / 1000) }
+
+func count(n uint64) string { return strconv.FormatUint(n, 10) }
+
+func ticks(n int) time.Duration { return time.Duration(n) * time.Second / game.TickRate }

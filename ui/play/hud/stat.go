@@ -1,0 +1,152 @@
+package hud
+
+import (
+	"fmt"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// stat is one thing that ships, or weapons, are compared by. More is better.
+type stat struct {
+	label string
+	value float64
+	text  string  // the value as it is shown
+	most  float64 // of the table, which a full bar stands for
+	best  string  // what the one is called that has more than all others
+	worst string  // and what that has less
+	rank  int     // -1 the worst of the table, 1 the best, 0 neither
+}
+
+// classStats returns what there is to say of each class.
+func classStats(classes []game.Class) [][]stat {
+	table := make([][]stat, len(classes))
+	for i := range classes {
+		c := &classes[i]
+		table[i] = []stat{
+			{label: "hp", value: float64(c.HP), text: fmt.Sprint(c.HP), best: "the sturdiest", worst: "the frailest"},
+			{label: "speed", value: float64(c.TopSpeed), text: fmt.Sprint(perSecond(c.TopSpeed)), best: "the fastest", worst: "the slowest"},
+			{label: "0 to full speed", value: float64(c.Thrust), text: fullSpeedIn(c), best: "the nimblest", worst: "the clumsiest"},
+		}
+	}
+	return compared(table, func(int) bool { return true })
+}
+
+// fullSpeedIn says in how many seconds a class reaches its top speed.
+func fullSpeedIn(c *game.Class) string {
+	if c.Thrust == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f s", float64(c.TopSpeed)/float64(c.Thrust)/game.TickRate)
+}
+
+// weaponStats returns what there is to say of each weapon. What does not fly is
+// no measure for what does.
+func weaponStats(weapons []game.Weapon) [][]stat {
+	table := make([][]stat, len(weapons))
+	for i := range weapons {
+		w := &weapons[i]
+		damage := fmt.Sprint(w.Damage)
+		if w.Fan > 1 {
+			damage += fmt.Sprintf(" x%d", w.Fan)
+		}
+		rate := float64(game.TickRate) / float64(max(w.Cooldown, 1))
+		table[i] = []stat{
+			{label: "damage", value: float64(w.Damage), text: damage, best: "the hardest hit", worst: "the weakest hit"},
+			{label: "reach", value: weaponReach(w), text: fmt.Sprintf("%.0f", weaponReach(w)), best: "the longest reach", worst: "the shortest reach"},
+			{label: "rate", value: rate, text: fmt.Sprintf("%.1f/s", rate), best: "the fastest fire", worst: "the slowest fire"},
+			{label: "speed", value: float64(w.Speed), text: fmt.Sprint(perSecond(w.Speed)), best: "the fastest shot", worst: "the slowest shot"},
+			{label: "in flight", value: float64(w.Shots), text: fmt.Sprint(w.Shots), best: "the most shots", worst: "the fewest shots"},
+		}
+	}
+	return compared(table, func(i int) bool { return weapons[i].Speed > 0 })
+}
+
+// weaponReach returns how far from the ship a weapon hits, in units.
+func weaponReach(w *game.Weapon) float64 {
+	return (float64(w.Speed)*float64(w.Life) + float64(w.Reach)) / game.One
+}
+
+// compared fills in how each stat stands among those of the same kind. Only what
+// counts is the best or the worst of anything.
+func compared(table [][]stat, counts func(int) bool) [][]stat {
+	for i := range table {
+		for k := range table[i] {
+			m := &table[i][k]
+			others, above, below := 0, 0, 0
+			for j := range table {
+				other := table[j][k].value
+				m.most = max(m.most, other)
+				if j != i && counts(j) && counts(i) {
+					others++
+					above += bit(m.value > other)
+					below += bit(m.value < other)
+				}
+			}
+			m.rank = rankOf(others, above, below)
+		}
+	}
+	return table
+}
+
+func bit(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// rankOf says where something stands that is above and below so many of others.
+func rankOf(others, above, below int) int {
+	switch {
+	case others == 0:
+		return 0
+	case above == others:
+		return 1
+	case below == others:
+		return -1
+	}
+	return 0
+}
+
+// The columns of a stat: its bar and its number.
+const (
+	barAt     = 10
+	longBarAt = 16 // after long labels
+	numberAt  = 6  // columns that are kept for the number at the end
+	barLeast  = 4
+	barShort  = 12 // beside a long label
+	barMost   = 20
+)
+
+// drawStats draws each stat as a bar and a number, and returns the row below. Where there
+// is little room, one with a long label has no bar.
+func drawStats(s *canvas.Sheet, a canvas.Area, stats []stat) int {
+	at := barAt
+	if a.Width >= longBarAt+barShort+numberAt {
+		at = longBarAt
+	}
+	length := min(max(a.Width-at-numberAt, barLeast), barMost)
+	for i := range stats {
+		m, y := &stats[i], a.Y+i
+		s.Text(a.X, y, m.label, canvas.LabelInk)
+		if len(m.label) < at {
+			m.drawBar(s, a.X+at, y, length)
+		}
+		s.Text(a.X+at+length+1, y, m.text, canvas.TextInk)
+	}
+	return a.Y + len(stats)
+}
+
+func (m *stat) drawBar(s *canvas.Sheet, x, y, length int) {
+	const whole = 1000
+	share := 0
+	if m.value > 0 { // and what is not nothing shows
+		share = max(int(m.value/m.most*whole), whole/(8*length)+1)
+	}
+	ink := canvas.ShieldMiddle
+	if m.rank > 0 {
+		ink = canvas.Good
+	}
+	s.Pips(x, y, length, share, whole, ink)
+}

@@ -1,0 +1,277 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"dogfight/assets"
+	"dogfight/ui/canvas"
+)
+
+func TestFlameBeginsBehindItsEngineAndGrows(t *testing.T) {
+	for _, c := range assets.Classes() {
+		s := SpriteOfClass(&c)
+		for _, facing := range spritesTurntable {
+			hull := silhouette(t, s.At(facing))
+			for _, n := range s.Nozzles[facing] {
+				if hull[place{n.X, n.Y}] || !hull[place{n.X - n.DX, n.Y - n.DY}] {
+					t.Errorf("%s, facing %d: a flame begins at %d %d", c.Name, facing, n.X, n.Y)
+				}
+				if along(facing, n.DX, n.DY) >= 0 {
+					t.Errorf("%s, facing %d: a flame goes %d %d", c.Name, facing, n.DX, n.DY)
+				}
+			}
+			for look := range FlameLooks {
+				if len(s.Flame(facing, 0, look)) != 0 {
+					t.Errorf("%s, facing %d: has a flame of no length", c.Name, facing)
+				}
+				for length := 3; length <= 7; length += 2 {
+					if shorter, longer := len(s.Flame(facing, length-2, look)), len(s.Flame(facing, length, look)); shorter >= longer {
+						t.Errorf("%s, facing %d: flames of %d have %d sub-pixels, of %d %d", c.Name, facing, length-2, shorter, length, longer)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFlameOfAStraightShipIsAsLongAsAsked(t *testing.T) {
+	s := loaded().ships["scout"] // which has one
+	for length := range LongestFlame + 1 {
+		if got := len(s.Flame(spritesTurntable[0], length, 0)); got != length {
+			t.Errorf("asked for %d, got %d", length, got)
+		}
+	}
+	if got := len(s.Flame(spritesTurntable[0], 99, 0)); got != LongestFlame {
+		t.Errorf("asked for too much, got %d", got)
+	}
+}
+
+func TestFlameFlickers(t *testing.T) {
+	for _, facing := range spritesTurntable {
+		for length := 1; length <= LongestFlame; length++ {
+			s := loaded().ships["fighter"]
+			if one, other := s.Flame(facing, length, 0), s.Flame(facing, length, 1); slices.Equal(one, other) {
+				t.Errorf("facing %d: both looks of a flame of %d are alike", facing, length)
+			}
+		}
+	}
+}
+
+// everyBurst calls look with each burst there is.
+func everyBurst(look func(size BurstSize, variant int)) {
+	for size := range BurstSize(burstSizes) {
+		for variant := range BurstVariants {
+			look(size, variant)
+		}
+	}
+}
+
+// within counts the sub-pixels of a picture that are up to so far from its middle.
+func spritesWithin(list []Dot, radius float64) (n int) {
+	for _, d := range list {
+		if math.Hypot(float64(d.X), float64(d.Y)) <= radius {
+			n++
+		}
+	}
+	return n
+}
+
+func TestBurstGrowsAndThenIsHollow(t *testing.T) {
+	everyBurst(func(size BurstSize, variant int) {
+		radius := burstKinds[size].radius
+		reach := func(step int) (n int) {
+			for _, d := range Burst(size, variant, step) {
+				n = max(n, int(d.X), -int(d.X), int(d.Y), -int(d.Y))
+			}
+			return n
+		}
+		if first, later := reach(0), reach(3); first >= later {
+			t.Errorf("size %d, variant %d: reaches %d and then %d", size, variant, first, later)
+		}
+		core := 0.25 * radius
+		first, last := spritesWithin(Burst(size, variant, 0), core), spritesWithin(Burst(size, variant, 4), core)
+		if first < 3 || 2*last > first {
+			t.Errorf("size %d, variant %d: %d sub-pixels in the middle of the first picture, %d of the fifth", size, variant, first, last)
+		}
+	})
+}
+
+func TestBurstBeginsHotAndEndsAsSmoke(t *testing.T) {
+	share := func(list []Dot, from, to int) float64 {
+		n := 0
+		for _, d := range list {
+			for _, k := range burstRamp[from : to+1] {
+				if d.Colour == k {
+					n++
+				}
+			}
+		}
+		return float64(n) / float64(len(list))
+	}
+	everyBurst(func(size BurstSize, variant int) {
+		if smoke := share(Burst(size, variant, 0), 5, 6); smoke > 0 {
+			t.Errorf("size %d, variant %d: begins with %.0f %% of smoke", size, variant, 100*smoke)
+		}
+		if smoke := share(Burst(size, variant, BurstSteps-1), 5, 6); smoke < 0.5 {
+			t.Errorf("size %d, variant %d: ends with %.0f %% of smoke", size, variant, 100*smoke)
+		}
+		if flame := share(Burst(size, variant, 0), 0, 2); flame < 0.3 {
+			t.Errorf("size %d, variant %d: begins with %.0f %% of flame", size, variant, 100*flame)
+		}
+	})
+}
+
+func TestBurstIsAsLargeAsItsSize(t *testing.T) {
+	everyBurst(func(size BurstSize, variant int) {
+		radius := burstKinds[size].radius
+		largest := 0
+		for step := range BurstSteps {
+			list := Burst(size, variant, step)
+			silhouette(t, list)
+			largest = max(largest, len(list))
+			if most := spritesWithin(list, 1.7*radius+2); most != len(list) {
+				t.Errorf("size %d, variant %d, step %d: %d sub-pixels are too far out", size, variant, step, len(list)-most)
+			}
+		}
+		if disc := math.Pi * radius * radius; float64(largest) < 0.4*disc || float64(largest) > 1.3*disc {
+			t.Errorf("size %d, variant %d: covers %d sub-pixels, a disc has %.0f", size, variant, largest, disc)
+		}
+	})
+}
+
+func TestBlastShowsHowFarItReaches(t *testing.T) {
+	const step = 3 // in which its wave is at 40 units, which are 20 sub-pixels
+	for variant := range BurstVariants {
+		wave := 0
+		for _, d := range Burst(BlastBurst, variant, step) {
+			if away := math.Hypot(float64(d.X), float64(d.Y)); away > 19.2 && away < 20.8 {
+				wave++
+			}
+		}
+		if wave < 60 {
+			t.Errorf("variant %d: %d sub-pixels at the edge of the blast", variant, wave)
+		}
+	}
+}
+
+func TestBurstsOfASizeDiffer(t *testing.T) {
+	for size := range BurstSize(burstSizes) {
+		for a := range BurstVariants {
+			for b := range a {
+				one, other := silhouette(t, Burst(size, a, 1)), silhouette(t, Burst(size, b, 1))
+				if n := differing(one, other); n < len(one)/8 {
+					t.Errorf("size %d: variants %d and %d differ in %d of %d sub-pixels", size, a, b, n, len(one))
+				}
+			}
+		}
+	}
+}
+
+func TestNoBurstIsLeftAfterItsTime(t *testing.T) {
+	for _, step := range []int{-1, BurstSteps, 1000} {
+		if list := Burst(WreckBurst, 0, step); list != nil {
+			t.Errorf("step %d has %d sub-pixels", step, len(list))
+		}
+	}
+	if Burst(burstSizes, 0, 0) != nil {
+		t.Error("there is a burst of an unknown size")
+	}
+	if got, want := Burst(WreckBurst, -3, 0), Burst(WreckBurst, 1, 0); &got[0] != &want[0] {
+		t.Error("variants are not taken modulo their number")
+	}
+}
+
+func TestRingGetsGapsAsItWears(t *testing.T) {
+	for strength := 1; strength <= FullRing; strength++ {
+		weaker, stronger := silhouette(t, Ring(strength-1)), silhouette(t, Ring(strength))
+		if len(weaker) >= len(stronger) {
+			t.Errorf("strength %d has %d sub-pixels, %d has %d", strength-1, len(weaker), strength, len(stronger))
+		}
+		for p := range weaker {
+			if !stronger[p] {
+				t.Errorf("strength %d has %v, and %d has not", strength-1, p, strength)
+			}
+		}
+	}
+	if len(Ring(0)) != 0 || len(Ring(99)) != len(Ring(FullRing)) || len(Ring(-1)) != 0 {
+		t.Error("strengths that there are not are not those next to them")
+	}
+}
+
+func TestFullRingIsClosedAroundEveryShip(t *testing.T) {
+	ring := silhouette(t, Ring(FullRing))
+	if outside := flood(ring, place{-20, -20}, false); outside[place{0, 0}] {
+		t.Error("the ring has a gap")
+	}
+	for _, c := range assets.Classes() {
+		for _, facing := range spritesTurntable {
+			for p := range silhouette(t, SpriteOfClass(&c).At(facing)) {
+				if ring[p] {
+					t.Errorf("%s, facing %d: the ring covers %v", c.Name, facing, p)
+				}
+			}
+		}
+	}
+}
+
+func TestRingIsLitFromAbove(t *testing.T) {
+	tones := map[bool]int{}
+	for _, d := range Ring(FullRing) {
+		if d.Colour == canvas.ShieldGlow {
+			tones[d.Y < 0]++
+		}
+	}
+	if tones[true] == 0 || tones[false] > tones[true]/4 {
+		t.Errorf("%d sub-pixels shine above the ship and %d below", tones[true], tones[false])
+	}
+}
+
+func TestLightsOfAFreshShipCircle(t *testing.T) {
+	ring, lights := silhouette(t, Ring(FullRing)), map[place]bool{}
+	for step := range HaloSteps {
+		shown := silhouette(t, Halo(step))
+		if len(shown) < len(ring)/HaloSteps-2 {
+			t.Errorf("step %d: %d lights of a ring of %d", step, len(shown), len(ring))
+		}
+		for p := range shown {
+			if lights[p] || !ring[p] {
+				t.Errorf("step %d: a light at %v", step, p)
+			}
+			lights[p] = true
+		}
+	}
+	if len(lights) != len(ring) {
+		t.Errorf("%d of %d places are lit in turn", len(lights), len(ring))
+	}
+}
+
+func TestThingsHaveTheColoursOfTheirFiles(t *testing.T) {
+	for name, c := range map[string]struct {
+		list  []Dot
+		wide  int8
+		first Dot
+	}{
+		"barrel": {Barrel(), 6, Dot{-2, -3, canvas.DrumLight}},
+		"orb":    {Orb(), 11, Dot{-2, -5, canvas.OrbHalo}},
+	} {
+		silhouette(t, c.list)
+		var left, right int8
+		for _, d := range c.list {
+			left, right = min(left, d.X), max(right, d.X)
+		}
+		if right-left+1 != c.wide || c.list[0] != c.first {
+			t.Errorf("%s: %d wide, begins with %v", name, right-left+1, c.list[0])
+		}
+	}
+	lamps := 0
+	for _, s := range Mine() {
+		if s.Part == Lamp {
+			lamps++
+		}
+	}
+	if lamps != 1 {
+		t.Errorf("a mine has %d hearts", lamps)
+	}
+}

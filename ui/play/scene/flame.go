@@ -1,0 +1,91 @@
+package scene
+
+import (
+	"cmp"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// Dot is a sub-pixel of something whose colours are its own.
+type Dot struct {
+	X, Y   int8
+	Colour canvas.Colour
+}
+
+// Nozzle is where a flame begins, and the way to its next sub-pixel.
+type Nozzle struct{ X, Y, DX, DY int8 }
+
+// LongestFlame is how many sub-pixels a flame may have: 3 to 7 are thrust, more a boost.
+const LongestFlame = 10
+
+// FlameLooks is how many looks a flame flickers between.
+const FlameLooks = 2
+
+// flames are by facing, length and look.
+type flames [game.Courses][LongestFlame + 1][FlameLooks][]Dot
+
+// Flame returns the flames of all nozzles, of a length from 0 to LongestFlame and in
+// one of FlameLooks. They lie under the hull.
+func (s *ShipSprite) Flame(facing game.Course, length, look int) []Dot {
+	return s.flames[facing%game.Courses][min(max(length, 0), LongestFlame)][look%FlameLooks]
+}
+
+// nozzlesOf returns the nozzles of a drawing, behind its engines.
+func nozzlesOf(d assets.Drawing, facing game.Course) []Nozzle {
+	dx, dy := behind(facing)
+	var list []Nozzle
+	for y := range d {
+		for x := range d[y] {
+			if d[y][x] == 'e' && at(d, x+dx, y+dy) != 'e' {
+				list = append(list, Nozzle{fromMiddle(x+dx, len(d)), fromMiddle(y+dy, len(d)), int8(dx), int8(dy)})
+			}
+		}
+	}
+	return list
+}
+
+// behind returns the way to the next sub-pixel behind a ship.
+func behind(facing game.Course) (dx, dy int) {
+	vx, vy := facing.Vector()
+	if facing == game.Idle {
+		vy = -1
+	}
+	return -cmp.Compare(vx, 0), -cmp.Compare(vy, 0)
+}
+
+// flamesOf returns the flames of nozzles by length and look.
+func flamesOf(nozzles []Nozzle) (all [LongestFlame + 1][FlameLooks][]Dot) {
+	for length := range all {
+		for look := range all[length] {
+			for i, n := range nozzles {
+				all[length][look] = append(all[length][look], flame(n, length, (look+i)%FlameLooks)...)
+			}
+		}
+	}
+	return all
+}
+
+// flame returns one flame. In its second look it is shorter and cooler.
+func flame(n Nozzle, length, look int) (list []Dot) {
+	diagonal := n.DX != 0 && n.DY != 0
+	if diagonal { // whose sub-pixels are 1.4 apart
+		length = (length*5 + 3) / 7
+	}
+	if length > 2 {
+		length -= look
+	}
+	for i := range int8(length) {
+		heat := int(i)*len(flameRamp)/length + look
+		k := flameRamp[min(heat, len(flameRamp)-1)]
+		list = append(list, Dot{n.X + i*n.DX, n.Y + i*n.DY, k})
+		if diagonal && int(i) < length/2 { // so that its corners do not stand apart
+			list = append(list, Dot{n.X + (i+1)*n.DX, n.Y + i*n.DY, k})
+		}
+	}
+	return list
+}
+
+// flameRamp has the colours of fire, from hot to cold.
+var flameRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember}

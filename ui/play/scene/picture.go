@@ -1,0 +1,28 @@
+package scene
+
+import (
+	"slices"
+
+	"dogfight/assets"
+	"dogfight/ui/canvas"
+)
+
+// Barrel returns a barrel.
+func Barrel() []Dot { return loaded().pictures["barrel"] }
+
+// Orb returns an orb with its halo.
+func Orb() []Dot { return loaded().pictures["orb"] }
+
+// dots returns a sprite with colours of its own as a list.
+func dots(s *assets.Sprite) []Dot {
+	var list []Dot
+	for y, row := range s.Up {
+		for x := range len(row) {
+			if row[x] != '.' {
+				k := canvas.InRole(s.Colours[row[x]])
+				list = append(list, Dot{fromMiddle(x, len(row)), fromMiddle(y, len(s.Up)), k})
+			}
+		}
+	}
+	return slices.Clip(list)
+}

@@ -1,0 +1,70 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"dogfight/ui/canvas"
+)
+
+// RingRadius is how far a shield is from the middle of its ship.
+const RingRadius = 8.8
+
+// FullRing is the strength of a ring without gaps.
+const FullRing = 3
+
+// HaloSteps is how many pictures there are of the lights around a fresh ship.
+const HaloSteps = 4
+
+// Ring returns a shield that takes so many hits yet. As it wears it gets gaps.
+func Ring(strength int) []Dot { return loaded().rings[min(max(strength, 0), FullRing)] }
+
+// Halo returns the lights that circle a ship fresh from the spawn.
+func Halo(step int) []Dot { return loaded().halos[uint(step)%HaloSteps] }
+
+// circle is the places of a ring in the order of their angles, each beside the next.
+func spritesCircle() (places []Dot) {
+	const tries = 1024
+	for i := range tries {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / tries)
+		d := Dot{int8(math.Round(RingRadius * cos)), int8(math.Round(RingRadius * sin)), ringTone(cos, sin)}
+		if !slices.ContainsFunc(places, func(p Dot) bool { return p.X == d.X && p.Y == d.Y }) {
+			places = append(places, d)
+		}
+	}
+	return places
+}
+
+// ringTone returns the tone of a ring by how far it is turned to the light.
+func ringTone(x, y float64) canvas.Colour {
+	switch light := (x*lightX + y*lightY) / 100; {
+	case light > 0.6:
+		return canvas.ShieldGlow
+	case light < -0.2:
+		return canvas.ShieldWorn
+	}
+	return canvas.ShieldMiddle
+}
+
+func newRings() (rings [FullRing + 1][]Dot) {
+	places := spritesCircle()
+	for strength := 1; strength <= FullRing; strength++ {
+		for i, d := range places {
+			if chance(i/3, 0, ringSeed)*FullRing < float64(strength) {
+				rings[strength] = append(rings[strength], d)
+			}
+		}
+	}
+	return rings
+}
+
+// ringSeed is one whose gaps lie all around.
+const ringSeed = 7
+
+func newHalos() (halos [HaloSteps][]Dot) {
+	for i, d := range spritesCircle() {
+		step := i / 2 % HaloSteps
+		halos[step] = append(halos[step], Dot{d.X, d.Y, canvas.ShieldGlow})
+	}
+	return halos
+}

@@ -1,0 +1,194 @@
+package scene
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"dogfight/ui/canvas"
+)
+
+// BurstSize is what bursts.
+type BurstSize uint8
+
+// The sizes of bursts.
+const (
+	HitBurst   BurstSize = iota // a shot on a hull
+	WreckBurst                  // a ship
+	BlastBurst                  // a barrel, whose reach it shows
+	burstSizes = iota
+)
+
+const (
+	// BurstTime is how long a burst lasts, BurstSteps pictures each as long as the others.
+	BurstTime  = 900 * time.Millisecond
+	BurstSteps = 6
+	// BurstVariants is how many bursts of a size there are.
+	BurstVariants = 4
+)
+
+// burstKind is what sizes differ in. Lengths are sub-pixels.
+type spritesBurstKind struct {
+	radius float64
+	sparks int
+	wave   bool // shows how far it reaches
+}
+
+var burstKinds = [burstSizes]spritesBurstKind{
+	HitBurst:   {radius: 5, sparks: 9},
+	WreckBurst: {radius: 14, sparks: 26},
+	BlastBurst: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
+}
+
+// burst is the pictures of one burst, made when it is first asked for.
+type burstSprite struct {
+	once  sync.Once
+	steps [BurstSteps][]Dot
+}
+
+var bursts [burstSizes][BurstVariants]burstSprite
+
+// Burst returns a picture of a burst: fire that grows, is hollow from 35 % of
+// BurstTime on and leaves smoke, with sparks that fly out. Variants are taken modulo
+// BurstVariants; after the last step there is nothing.
+func Burst(size BurstSize, variant, step int) []Dot {
+	if size >= burstSizes || step < 0 || step >= BurstSteps {
+		return nil
+	}
+	i := uint(variant) % BurstVariants
+	b := &bursts[size][i]
+	b.once.Do(func() { b.make(burstKinds[size], uint32(size)<<8|uint32(i)<<4) })
+	return b.steps[step]
+}
+
+func (b *burstSprite) make(k spritesBurstKind, seed uint32) {
+	for step := range b.steps {
+		age := (float64(step) + 0.5) / BurstSteps
+		p := newPlate(int(1.7*k.radius) + 2)
+		if k.wave {
+			p.wave(k.radius, age, seed)
+		}
+		p.fire(k.radius, age, seed)
+		p.sparks(k, age, seed)
+		b.steps[step] = p.dots()
+	}
+}
+
+// plate is a square on which a picture is made, with its middle at 0, 0.
+type plate struct {
+	reach   int
+	colours []canvas.Colour // Space where there is nothing
+}
+
+func newPlate(reach int) *plate {
+	return &plate{reach, make([]canvas.Colour, (2*reach+1)*(2*reach+1))}
+}
+
+func (p *plate) set(x, y int, k canvas.Colour) {
+	if max(x, -x, y, -y) <= p.reach {
+		p.colours[(y+p.reach)*(2*p.reach+1)+x+p.reach] = k
+	}
+}
+
+// dots returns what is on the plate.
+func (p *plate) dots() []Dot {
+	n := 0
+	for _, k := range p.colours {
+		if k != canvas.SpaceTone {
+			n++
+		}
+	}
+	list := make([]Dot, 0, n)
+	for i, k := range p.colours {
+		if k != canvas.SpaceTone {
+			list = append(list, Dot{int8(i%(2*p.reach+1) - p.reach), int8(i/(2*p.reach+1) - p.reach), k})
+		}
+	}
+	return list
+}
+
+// grown returns how large a burst is at an age from 0 to 1.
+func grown(radius, age float64) float64 { return radius * (0.35 + float64(0.65*math.Sqrt(age))) }
+
+// fire draws the ball of fire of an age from 0 to 1.
+func (p *plate) fire(radius, age float64, seed uint32) {
+	radius = grown(radius, age)
+	for y := -p.reach; y <= p.reach; y++ {
+		for x := -p.reach; x <= p.reach; x++ {
+			if heat, burns := burning(float64(x), float64(y), radius, age, seed); burns {
+				p.set(x, y, burstRamp[min(max(heat, 0), len(burstRamp)-1)])
+			}
+		}
+	}
+}
+
+// burstRamp is what fire is as it cools.
+var burstRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot}
+
+// hollowFrom is the age from which on a burst has a hole.
+const hollowFrom = 0.35
+
+// burning returns the entry of burstRamp at a place of a burst.
+func burning(x, y, radius, age float64, seed uint32) (heat int, burns bool) {
+	away := math.Hypot(x, y)
+	if away < 0.5 {
+		away = 0.5
+	}
+	tongues := noise(9+2.4*x/away, 9+2.4*y/away, seed+1) - 0.5
+	edge := radius * (0.86 + float64(0.5*tongues) + float64(0.22*(noise(x/2, y/2, seed+2)-0.5)))
+	if away > edge {
+		return 0, false
+	}
+	ripple := noise(x/2.2, y/2.2, seed+3) - 0.5
+	heat = min(int(4.4*(away/edge+float64(0.75*age)-0.1+float64(0.5*ripple))), coldest(age))
+	if age > hollowFrom && away < edge*1.1*(age-0.3) {
+		if noise(x/2, y/2, seed+4) < 0.62 {
+			return 5, noise(x/2, y/2, seed+5) < 0.3
+		}
+		heat += 2
+	}
+	return heat, true
+}
+
+// coldest returns the last entry of burstRamp that is there at an age: first there is
+// no smoke, and then no soot.
+func coldest(age float64) int {
+	switch {
+	case age < 0.3:
+		return 4
+	case age < 0.55:
+		return 5
+	}
+	return 6
+}
+
+// wave draws the edge of a blast, which is at its radius after two thirds.
+func (p *plate) wave(radius, age float64, seed uint32) {
+	if age > 0.7 {
+		return
+	}
+	radius *= min(math.Sqrt(age/0.58), 1)
+	around := int(8 * radius)
+	for i := range around {
+		if sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(around)); chance(i/4, 6, seed) > 0.4*age {
+			p.set(int(math.Round(cos*radius)), int(math.Round(sin*radius)), burstRamp[2+int(3*age)])
+		}
+	}
+}
+
+// sparks draws what flies out, each with a short tail.
+func (p *plate) sparks(k spritesBurstKind, age float64, seed uint32) {
+	radius := grown(k.radius, age)
+	for i := range k.sparks {
+		if age > 0.55+0.5*chance(i, 5, seed) {
+			continue // burnt out
+		}
+		sin, cos := math.Sincos(2 * math.Pi * chance(i, 1, seed))
+		away := radius * (0.7 + 0.9*chance(i, 2, seed))
+		heat := 1 + int(3*chance(i, 3, seed)*(0.5+age))
+		if chance(i, 4, seed) < 0.5 {
+			p.set(int(math.Round(cos*(away-1))), int(math.Round(sin*(away-1))), canvas.FlameRed)
+		}
+		p.set(int(math.Round(cos*away)), int(math.Round(sin*away)), burstRamp[heat])
+	}
+}
