@@ -28,7 +28,7 @@ texts() { # a line for each text: the PART and its FILE
   done < <(packages)
   echo "The Go library"$'\t'"$(go env GOROOT)/LICENSE"
   echo "The Go library"$'\t'"$(go env GOROOT)/PATENTS"
-  echo "xterm.js$(sed -n 's/.*"version": "\(.*\)",/ \1/p' net/webd/npm/packages.json)"$'\t'net/webd/npm/xterm/LICENSE
+  echo "xterm.js$(sed -n 's/.*"version": "\(.*\)",/ \1/p' net/webd/page/npm/packages.json)"$'\t'net/webd/page/npm/xterm/LICENSE
   echo "confusables.txt of Unicode"$'\t'proto/names/LICENSE
 }
 

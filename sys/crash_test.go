@@ -80,7 +80,7 @@ func TestTheTraceFollowsTheCleanupAndNamesThePanickingFunction(t *testing.T) {
 		t.Errorf("exit status %d, want 2", code)
 	}
 	after, found := strings.CutPrefix(string(out), "terminal restored\n")
-	if !found || !strings.Contains(after, "panic: out of fuel") || !strings.Contains(after, "crash_test.blowUp") {
+	if !found || !strings.Contains(after, "panic: out of fuel") || !strings.Contains(after, "sys_test.blowUp") {
 		t.Errorf("want the clean-up, the value and blowUp in the trace, got:\n%s", out)
 	}
 }

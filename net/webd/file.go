@@ -15,8 +15,17 @@ import (
 	"sync"
 )
 
-//go:embed *.html *.css *.js *.svg *.webmanifest npm
-var embedded embed.FS
+//go:embed page
+var pageFolder embed.FS
+
+// embedded holds the page's files.
+var embedded = func() fs.FS {
+	sub, err := fs.Sub(pageFolder, "page")
+	if err != nil {
+		panic(err)
+	}
+	return sub
+}()
 
 // index is what is served as /.
 const index = "index.html"
@@ -49,7 +58,7 @@ var pageFiles = sync.OnceValue(func() map[string]*file {
 		if d.IsDir() || !served {
 			return nil
 		}
-		b, err := embedded.ReadFile(name)
+		b, err := fs.ReadFile(embedded, name)
 		if err != nil {
 			panic(err)
 		}

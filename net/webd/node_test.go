@@ -14,7 +14,7 @@ func TestScriptsInNode(t *testing.T) {
 		t.Skip("node is not installed: the page's scripts are not tried")
 	}
 	folder := t.TempDir()
-	for _, pattern := range []string{"*.js", "testdata/*.test.mjs"} {
+	for _, pattern := range []string{"page/*.js", "testdata/*.test.mjs"} {
 		names, _ := filepath.Glob(pattern)
 		for _, name := range names {
 			b, err := os.ReadFile(name)

@@ -28,7 +28,7 @@ type npmPackage struct {
 
 func npmPackages(t *testing.T) (packages []npmPackage) {
 	t.Helper()
-	b, err := embedded.ReadFile("npm/packages.json")
+	b, err := fs.ReadFile(embedded, "npm/packages.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func npmPackages(t *testing.T) (packages []npmPackage) {
 // plain returns a file of others as it was before it was compressed.
 func plain(t *testing.T, name string) []byte {
 	t.Helper()
-	b, err := embedded.ReadFile(path.Join("npm", name))
+	b, err := fs.ReadFile(embedded, path.Join("npm", name))
 	if err != nil {
 		t.Fatal(err)
 	}

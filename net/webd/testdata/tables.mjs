@@ -1,10 +1,10 @@
 // Prints what the page's modules hold that need no browser, as JSON, to be compared by tests in Go.
-import { describe } from '../card.js';
-import { fit } from '../fit.js';
-import { isBrowsers } from '../keys.js';
-import { octants, sextants, Shapes } from '../shapes.js';
-import { arms, brailleBits } from '../strokes.js';
-import { isWideEmoji } from '../widths.js';
+import { describe } from '../page/card.js';
+import { fit } from '../page/fit.js';
+import { isBrowsers } from '../page/keys.js';
+import { octants, sextants, Shapes } from '../page/shapes.js';
+import { arms, brailleBits } from '../page/strokes.js';
+import { isWideEmoji } from '../page/widths.js';
 
 const windows = [
   [1280, 720, 1], [1280, 585, 1], [1366, 650, 1], [1440, 780, 2], [1920, 970, 1], [1920, 1080, 1.5], [2560, 1300, 1], [3840, 2000, 1], [3840, 2000, 2],
