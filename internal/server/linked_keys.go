@@ -106,16 +106,21 @@ func (k *linkedKeys) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case l := <-k.settled:
-			if err := k.known.Learn(l.Identity(), k.broughtBy(l)); err != nil {
+			if err := k.known.Learn(l.Identity(), k.broughtBy(l.Identity())); err != nil {
 				k.log.Warn(err.Error())
 			}
 		}
 	}
 }
 
-// broughtBy returns the keys that vouch for the one of a link.
-func (k *linkedKeys) broughtBy(l link.Link) []string {
+// broughtBy returns the keys that vouch for the one of a player. The link of a player who has settled may be one of link.As.
+func (k *linkedKeys) broughtBy(identity string) (all []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.brought[l]
+	for l, keys := range k.brought {
+		if l.Identity() == identity {
+			all = append(all, keys...)
+		}
+	}
+	return all
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 )
 
@@ -27,4 +28,19 @@ func TestAPlayerWithFourLinkedKeysHasFiveKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestLinkedKeysOfAPlayerOfAFleetAreRemembered: hosts of a fleet wrap each link.
+func TestLinkedKeysOfAPlayerOfAFleetAreRemembered(t *testing.T) {
+	t.Parallel()
+	k, err := openLinkedKeys("", discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go k.run(t.Context())
+	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
+	_, far := link.PipeOf("memory", one)
+	k.bring(far, []string{other})
+	k.settle(link.As(far, "", one))
+	waittest.Until(t, "both keys are remembered", func() bool { return len(k.known.Of(other)) == 2 })
 }
