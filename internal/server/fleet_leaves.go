@@ -24,7 +24,7 @@ type leave struct {
 	forget time.Time // when no such ticket is taken anyway
 }
 
-// add notes that a player has left a match.
+// add notes that a player has left a match. The time comes from the sender: one beyond all clocks of the fleet would refuse the player for ever.
 func (l *leaves) add(of leaver, at, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -35,6 +35,9 @@ func (l *leaves) add(of leaver, at, now time.Time) {
 		if now.After(leave.forget) {
 			delete(l.all, other)
 		}
+	}
+	if latest := now.Add(fleet.TicketSlack); at.After(latest) {
+		at = latest
 	}
 	l.all[of] = leave{from: at.Add(fleet.TicketLife), forget: now.Add(fleet.TicketLife + 2*fleet.TicketSlack)}
 }
