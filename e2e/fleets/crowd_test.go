@@ -91,11 +91,11 @@ func (c *crowd) key() identity.Key {
 	return key
 }
 
-// comeAs has the player with a key come.
-func (c *crowd) comeAs(key identity.Key, match fleet.ID) {
+// comeAs has the player with a key come, and with keys that vouch for it.
+func (c *crowd) comeAs(key identity.Key, match fleet.ID, proofs ...identity.Proof) {
 	c.Helper()
 	p := &player{name: fmt.Sprint("Player ", len(c.players))}
-	self, err := key.Certificate(nil)
+	self, err := key.Certificate(proofs)
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -16,11 +16,12 @@ import (
 
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
 //
+//	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNobodyASeatOrIdentity
 //	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsTakenOut; what nobody writes again: overnats TestEntriesExpireOfWhichNothingIsHeard
 //	host, can            TestARoleMayWriteWhatIsItsBusiness
 //	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
 //	                     TestNobodyHasTheBusSpeakForThem; records TestAStolenHostKeyGivesNobodysIdentityToItsThief, TestOperatorsAloneChangeBans,
-//	                     TestAHostSendsSoManyLinksInADay; TestAHostCannotTakeTheIdOfAnothersResult; e2e/fleets TestAStolenHostKeyCostsNobodyASeatOrIdentity; server TestATicketThatIsOfNoUseDoesNotLeadIn
+//	                     TestAHostSendsSoManyLinksInADay; TestAHostCannotTakeTheIdOfAnothersResult; server TestATicketThatIsOfNoUseDoesNotLeadIn
 //	host, undo           records TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone, TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd
 //	door                 server TestADoorLetsInWhomItSaysUntilItIsGone; TestARoleMayWriteWhatIsItsBusiness
 //	operator             records TestOperatorsAloneChangeBans, TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub
