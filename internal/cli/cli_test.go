@@ -136,7 +136,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	root := newRoot(&program{dirs: nobody})
-	for _, name := range append(names(root), "") {
+	for _, name := range append(command.Names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
 		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
 			t.Errorf("%s --help: %q", name, want)
@@ -250,7 +250,7 @@ func TestShellsCompleteTheHostsAndReplaysOfThePlayer(t *testing.T) {
 
 func TestCompletionsHaveNoBackquotes(t *testing.T) {
 	t.Parallel()
-	for _, name := range names(newRoot(&program{dirs: nobody})) {
+	for _, name := range command.Names(newRoot(&program{dirs: nobody})) {
 		if _, out, _ := call(t, "__complete", name, "--"); strings.Contains(out, "`") || !strings.Contains(out, "--help\t") {
 			t.Errorf("%s: offered %q", name, out)
 		}
@@ -289,7 +289,7 @@ func TestTheManualIsTheSameForEachUser(t *testing.T) {
 	}
 	p.call("man", "--dir", one)
 	call(t, "man", "--dir", other)
-	for _, name := range append(names(newRoot(&program{dirs: nobody})), "replay-export") {
+	for _, name := range append(command.Names(newRoot(&program{dirs: nobody})), "replay-export") {
 		page := "dogfight-" + name + ".6"
 		if a, b := readFile(t, filepath.Join(one, page)), readFile(t, filepath.Join(other, page)); a == "" || a != b {
 			t.Errorf("%s: %d bytes, and %d for another user", page, len(a), len(b))

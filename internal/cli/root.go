@@ -60,26 +60,8 @@ func newRoot(p *program) *cobra.Command {
 		}
 	}
 	root.SetCompletionCommandGroupID(toTools)
-	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.Short = "Print a completion script for your shell"
-			c.Long = "Print a completion script for bash, zsh, fish or powershell; the help of each says how to load it."
-			c.DisableFlagsInUseLine = true
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-			c.Args = func(c *cobra.Command, args []string) error {
-				if len(args) > 0 {
-					return command.Usagef("completion: must be one of %s, got %q", strings.Join(names(c), ", "), args[0])
-				}
-				return nil
-			}
-			c.InitDefaultHelpFlag()
-			for _, shell := range c.Commands() {
-				shell.Args = noWords.Check
-			}
-		}
-	}
-	root.SetHelpCommand(newHelp(p))
+	command.AddCompletion(root)
+	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(toTools)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		columns, _ := command.Columns(p.stdout)
@@ -105,32 +87,19 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
 		return command.Usagef("no command called %q: did you mean %s?", args[0], strings.Join(like, " or "))
 	}
-	return command.Usagef("no command called %q: must be one of %s", args[0], strings.Join(names(root), ", "))
+	return command.Usagef("no command called %q: must be one of %s", args[0], strings.Join(command.Names(root), ", "))
 }
 
-// names returns the names of the commands below one.
-func names(c *cobra.Command) (all []string) {
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			all = append(all, sub.Name())
-		}
-	}
-	return all
-}
-
-// newHelp returns the command that shows the help of another.
-func newHelp(p *program) *cobra.Command {
-	help := command.New("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
-		found, rest, err := c.Root().Find(args)
-		if err == nil && found.Name() == "admin" && len(rest) > 0 {
+// newHelp returns the command that shows the help of another, or of a command of admin.
+func newHelp() *cobra.Command {
+	help := command.NewHelp(unknownCommand)
+	ofCommand := help.RunE
+	help.RunE = func(c *cobra.Command, args []string) error {
+		if found, rest, err := c.Root().Find(args); err == nil && found.Name() == "admin" && len(rest) > 0 {
 			return found.RunE(found, append(rest, "--help"))
 		}
-		if err != nil || len(rest) > 0 || found == nil {
-			return unknownCommand(c, args)
-		}
-		return found.Help()
-	})
-	help.ValidArgsFunction = command.CompleteCommands
+		return ofCommand(c, args)
+	}
 	return help
 }
 

@@ -2,10 +2,41 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
+
+// AddCompletion adds the command that prints completion scripts.
+func AddCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	c, _, _ := root.Find([]string{"completion"})
+	c.Short = "Print a completion script for your shell"
+	c.Long = "Print a completion script for bash, zsh, fish or powershell; the help of each says how to load it."
+	c.DisableFlagsInUseLine = true
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return Usagef("completion: must be one of %s, got %q", strings.Join(Names(c), ", "), args[0])
+		}
+		return nil
+	}
+	c.InitDefaultHelpFlag()
+	for _, shell := range c.Commands() {
+		shell.Args = Words{}.Check
+	}
+}
+
+// Names returns the names of the commands below one.
+func Names(c *cobra.Command) (all []string) {
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			all = append(all, sub.Name())
+		}
+	}
+	return all
+}
 
 // CompleteCommands offers the commands of a program as the words of one that takes their names.
 func CompleteCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {

@@ -9,6 +9,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewHelp returns the command that shows the help of another. Its error for words that name no command is unknown's.
+func NewHelp(unknown func(*cobra.Command, []string) error) *cobra.Command {
+	c := New("help [COMMAND]", "Show the help of a command", Words{Most: 1 << 20}, func(c *cobra.Command, args []string) error {
+		found, rest, err := c.Root().Find(args)
+		if err != nil || len(rest) > 0 {
+			return unknown(c, args)
+		}
+		return found.Help()
+	})
+	c.ValidArgsFunction = CompleteCommands
+	return c
+}
+
 // WriteHelp writes the help of a command in so many columns, 0 for any number: its description, usage, examples, commands and flags. It is
 // written in Go, for text/template keeps the linker from dropping unused code: three megabytes.
 func WriteHelp(w io.Writer, c *cobra.Command, columns int) {

@@ -48,7 +48,8 @@ func newRoot(p *program) *cobra.Command {
 	c.SetOut(p.stdout)
 	c.SetErr(p.stderr)
 	c.AddCommand(newKey(p), newRecords(p, &f), newMan(c))
-	c.SetHelpCommand(&cobra.Command{Hidden: true})
+	command.AddCompletion(c)
+	c.SetHelpCommand(command.NewHelp(c.Args))
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		columns, _ := command.Columns(p.stdout)
 		command.WriteHelp(p.stdout, c, columns)
