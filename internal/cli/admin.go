@@ -11,10 +11,10 @@ import (
 	"dogfight/internal/ops"
 )
 
-// newAdmin returns the command that tells a host on this machine what to do.
+// newAdmin returns the command that manages a host on this machine.
 func newAdmin(p *program) *cobra.Command {
 	var socket string
-	c := command.New("admin [COMMAND...]", "Run the match that is hosted here; see dogfight admin help", anyWords,
+	c := command.New("admin [COMMAND...]", "Manage the match that is hosted on this machine", anyWords,
 		func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"help"}
@@ -35,6 +35,10 @@ func newAdmin(p *program) *cobra.Command {
 			}
 			return err
 		})
+	c.Long = c.Short + ".\n\n"
+	for _, usage := range admin.Usages() {
+		c.Long += command.Wrap("  "+usage[0]+"\n      "+usage[1]+"\n", 72)
+	}
 	c.Example = "  dogfight admin who\n  dogfight admin bans --json\n  dogfight admin kick Ann \"Please use another name\"\n  dogfight admin say The match ends at nine"
 	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
 	c.Flags().SetInterspersed(false) // what follows is the host's

@@ -35,7 +35,7 @@ func TestAdminHelpNeedsNoHost(t *testing.T) {
 }
 
 func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
-	want := "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)\n"
+	want := "usage: kick PLAYER [REASON] [--yes]\ndisconnect a player, who may rejoin\n"
 	for _, line := range []string{"admin kick --help", "admin kick Ann --help", "admin help kick", "help admin kick", "admin kick --socket /nowhere Ann --help"} {
 		if code, out, errs := call(t, strings.Fields(line)...); code != command.ExitOK || out != want || errs != "" {
 			t.Errorf("%s: exit code %d, %q, %q", line, code, out, errs)
@@ -260,11 +260,13 @@ func TestCompletionsHaveNoBackquotes(t *testing.T) {
 func TestTheManualHasAPageForEachCommand(t *testing.T) {
 	t.Parallel()
 	for line, wants := range map[string][]string{
-		"man": {".TH DOGFIGHT 6 ", ".SH \"FLYING\"", "fire; hold it to keep firing", "\\fBdogfight\\-join\\fR(6)", "\\fBdogfight\\-hub\\fR(8)"},
+		"man": {".TH DOGFIGHT 6 \"\" \"Dogfight " + version + "\"\n.nh\n.ad l\n", ".SH \"FLYING\"", "fire; hold it to keep firing", "\\fBdogfight\\-join\\fR(6)", "\\fBdogfight\\-hub\\fR(8)"},
 		"man host": {
 			".TH DOGFIGHT-HOST 6 ", ".TP\n\\fB\\-b,\\fR \\fB\\-\\-bots\\fR \\fIN\\fR\nN bots, of up to 64 ships in all\n", "\\fI\\(ti/.config/dogfight/server.toml\\fR\n",
 			".SH \"ENVIRONMENT\"", ".SH \"EXIT STATUS\"", ".SH \"EXAMPLES\"\n.nf\n  dogfight host\n", ".SH \"SEE ALSO\"\n\\fBdogfight\\fR(6),\n\\fBdogfight\\-door\\fR(6),",
 		},
+		"man sim":         {"on average\n.fi\n.SH"},
+		"man admin":       {"\n  kick PLAYER [REASON] [\\-\\-yes]\n      disconnect a player, who may rejoin\n"},
 		"man arena check": {".TH DOGFIGHT-ARENA-CHECK 6 ", "\\fBdogfight\\-arena\\-show\\fR(6)"},
 	} {
 		code, out, errs := call(t, strings.Fields(line)...)

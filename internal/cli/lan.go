@@ -43,7 +43,7 @@ func newLAN(p *program) *cobra.Command {
 		func(c *cobra.Command, _ []string) error { return p.listLAN(c.Context(), wait, asJSON) })
 	c.Example = "  dogfight lan\n  dogfight lan --json --wait 5s"
 	c.Flags().BoolVar(&asJSON, "json", false, "a line of JSON for each match")
-	c.Flags().DurationVarP(&wait, "wait", "w", lanWait, "how `LONG` to look, such as 10s")
+	c.Flags().DurationVarP(&wait, "wait", "w", lanWait, "`TIME` to search, such as 10s")
 	return c
 }
 

@@ -27,14 +27,14 @@ const usualSkill = 2
 func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs := c.Flags()
 	fs.IntVarP(&o.Bots, "bots", "b", o.Bots, "`N` bots, of up to 64 ships in all")
-	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "skill of the bots, `1-5`, or auto: as good as suits the players, judged by their last matches")
+	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "`SKILL` of the bots: 1 to 5, or auto, which follows the results of the players' last matches")
 	fs.VarP((*mode)(&o.Mode), "mode", "m", "`MODE` of the match: "+net.ModeNames())
 	fs.StringVar(&o.Campaign, "campaign", o.Campaign, "`CAMPAIGN` of the mode waves, by name or file ("+strings.Join(assets.CampaignNames(), ", ")+")")
 	fs.BoolVar(&o.Endless, "endless", o.Endless, "in waves: after its last wave the campaign begins anew, harder")
 	fs.Var(&teams{o}, "teams", "`N` teams, 2 to 4, where the mode has some, as in --teams=3; without --mode, of the mode teams")
 	fs.Lookup("teams").NoOptDefVal = usualTeams
 	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); without it, all of the mode's in turn")
-	fs.VarP((*timeLimit)(&o.Time), "time", "t", "time limit, such as `5m`, 0 for none, or usual: as is usual in the mode")
+	fs.VarP((*timeLimit)(&o.Time), "time", "t", "`TIME` limit, such as 5m; 0 for none, usual for that of the mode")
 	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for the usual one of the mode, if it has one")
 	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt the own team too")
 	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})

@@ -48,15 +48,15 @@ func newSwarm(p *program) *cobra.Command {
 func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.IntVar(&c.Clients, "clients", c.Clients, "`N` clients play")
 	fs.IntVar(&c.Matches, "matches", c.Matches, "in `N` matches (default as many as they need)")
-	fs.DurationVar(&c.Duration, "duration", c.Duration, "how `LONG` to measure")
-	fs.DurationVar(&c.WarmUp, "warm-up", c.WarmUp, "how `LONG` to wait before that, when all have joined")
+	fs.DurationVar(&c.Duration, "duration", c.Duration, "`TIME` to measure")
+	fs.DurationVar(&c.WarmUp, "warm-up", c.WarmUp, "`TIME` to wait before that, after all have joined")
 	fs.StringVar(&c.Addr, "addr", c.Addr, "`ADDR` of a host to load (default hosts of our own, on this machine)")
 	fs.DurationVar(&c.RTT, "rtt", c.RTT, "round trip `TIME` to add to the network's")
 	fs.DurationVar(&c.Jitter, "jitter", c.Jitter, "up to this `TIME` more for each packet each way")
 	fs.Var((*share)(&c.Loss), "loss", "`SHARE` of data packets to lose each way, such as 5% or 0.05")
 	fs.IntVar(&c.Rate, "rate", c.Rate, "data packets to a client in a second, `30|60`")
 	fs.BoolVar(&c.Thin, "thin", c.Thin, "clients that play along but do not simulate, for thousands of them")
-	fs.IntVar(&c.Skill, "skill", c.Skill, "how well the bots fly that are not thin, `1-5`")
+	fs.IntVar(&c.Skill, "skill", c.Skill, "`SKILL` of the bots that are not thin, 1 to 5")
 	fs.StringVar(&c.Profile, "profile", c.Profile, "file for a CPU profile of the hosts")
 	fs.MarkHidden("profile")
 }

@@ -65,10 +65,10 @@ func (m *Manual) writeAll(c *cobra.Command, folder string) error {
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// page returns the page of a command, in the language of man(7).
+// page returns the page of a command, in the language of man(7). It hyphenates no word: a path or a name could not be copied.
 func (m *Manual) page(c *cobra.Command) string {
 	p := page{section: m.Section}
-	p.add(".TH %s %d \"\" %q\n", strings.ToUpper(pageName(c)), m.Section, m.Source)
+	p.add(".TH %s %d \"\" %q\n.nh\n.ad l\n", strings.ToUpper(pageName(c)), m.Section, m.Source)
 	p.head("NAME")
 	p.add("%s \\- %s\n", roff(pageName(c)), roff(strings.ToLower(c.Short[:1])+c.Short[1:]))
 	p.head("SYNOPSIS")
@@ -167,10 +167,11 @@ func (p *page) text(text string) {
 		}
 		p.WriteString(line)
 	}
+	if !strings.HasSuffix(text, "\n") {
+		p.WriteByte('\n')
+	}
 	if inTable {
 		p.WriteString(".fi\n")
-	} else if !strings.HasSuffix(text, "\n") {
-		p.WriteByte('\n')
 	}
 }
 

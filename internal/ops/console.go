@@ -31,21 +31,21 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"help", "[COMMAND]", "list the commands, or explain one", 0, nil},
-		{"who", "[--json]", "list everybody: id, name, key, address, ping", 0, onHost(who)},
-		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, onHost(kick)},
-		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, onHost(mute(true))},
-		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, onHost(mute(false))},
-		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, onHost(ban)},
-		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, onHost(unban)},
-		{"bans", "[--json]", "list who is banned", 0, onHost(listBans)},
-		{"say", "TEXT", "say something to everybody", 1, onHost(say)},
-		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, onHost(next)},
-		{"start", "", "start the match that waits", 0, onHost(start)},
-		{"finish", "", "end the match under way", 0, onHost(finish)},
-		{"votes", "[on|off|--json]", "say what players may vote on (see host --votes) and what is voted on; or turn votes on or off", 0, onHost(votes)},
-		{"veto", "", "stop the vote that is under way", 0, onHost(veto)},
-		{"drain", "[TIME|--now|--update]", "take no new players, and end with the match, or after TIME (such as 5m) at the latest; --update ends at once and leaves the match to the host that is started next with --resume; a host of a fleet gives its matches to others", 0, drain},
-		{"undrain", "", "take new players again", 0, undrain},
+		{"who", "[--json]", "list players, bots and spectators: id, name, key, address, ping", 0, onHost(who)},
+		{"kick", "PLAYER [REASON] [--yes]", "disconnect a player, who may rejoin", 1, onHost(kick)},
+		{"mute", "PLAYER [--yes]", "hide the chat of a player from all others", 1, onHost(mute(true))},
+		{"unmute", "PLAYER [--yes]", "show the chat of a player again", 1, onHost(mute(false))},
+		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player by key and address, or with --key by key alone; or ban an address or a network", 1, onHost(ban)},
+		{"unban", "SHA256:...|ADDRESS|NETWORK", "remove a ban", 1, onHost(unban)},
+		{"bans", "[--json]", "list the bans", 0, onHost(listBans)},
+		{"say", "TEXT", "send a line to all players and spectators", 1, onHost(say)},
+		{"next", "[MODE:ARENA|MODE|:ARENA]", "print the current and the next match, or set the next one, once", 0, onHost(next)},
+		{"start", "", "start the match that waits in its lobby", 0, onHost(start)},
+		{"finish", "", "end the running match", 0, onHost(finish)},
+		{"votes", "[on|off|--json]", "print the allowed votes (host --votes) and the vote under way, or turn votes on or off", 0, onHost(votes)},
+		{"veto", "", "stop the vote under way", 0, onHost(veto)},
+		{"drain", "[TIME|--now|--update]", "accept no new players and end with the match, or after TIME (such as 5m) at the latest; with --now, end at once; with --update, end at once and leave the match to the next host with --resume. A host of a fleet hands its matches to others", 0, drain},
+		{"undrain", "", "accept new players again", 0, undrain},
 	}
 }
 
@@ -154,13 +154,21 @@ func table(rows []string) []string {
 	return lines
 }
 
+// Usages returns each command with the words that it takes, and its summary.
+func Usages() (all [][2]string) {
+	for _, cmd := range commands() {
+		all = append(all, [2]string{cmd.line(), cmd.summary})
+	}
+	return all
+}
+
 // Help returns the lines of the command help, for which no host is needed.
 func ConsoleHelp() []string {
 	var rows []string
-	for _, cmd := range commands() {
-		rows = append(rows, cmd.line()+"\t"+cmd.summary)
+	for _, usage := range Usages() {
+		rows = append(rows, usage[0]+"\t"+usage[1])
 	}
 	return append(table(rows), "",
-		"A PLAYER is #ID, a key (SHA256:...), an address, a network or a name. What would hit more",
-		"than one does nothing but list them, until you repeat it with --yes.")
+		"PLAYER is #ID, a key (SHA256:...), an address, a network or a name. If several players",
+		"match, they are listed and nothing else happens; --yes applies the command to all of them.")
 }

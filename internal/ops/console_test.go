@@ -104,7 +104,7 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.joins("Vega", "192.0.2.3:1", vegaKey)
 		m.told("help", "kick PLAYER [REASON]", "finish")
 		for _, request := range []string{"help kick", "kick --help", "kick Rex --help"} {
-			m.told(request, "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)")
+			m.told(request, "usage: kick PLAYER [REASON] [--yes]\ndisconnect a player, who may rejoin")
 		}
 		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
 		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
