@@ -17,8 +17,9 @@ programs() { # CLONE, whose programs it writes to its dist/
   done
 }
 
+git clone -q . "$tmp/one"
+git clone -q "$tmp/one" "$tmp/elsewhere/and/deeper"
 for clone in "$tmp/one" "$tmp/elsewhere/and/deeper"; do
-  git clone -q . "$clone"
   if [ "${1:-}" = --packages ]; then GOCACHE=$cache "$clone/packaging/snapshot.sh"; else programs "$clone"; fi
   export GOCACHE=$tmp/cache HOME=$tmp/home USER=other XDG_CONFIG_HOME=$tmp/config XDG_DATA_HOME=$tmp/data
   (cd "$clone/dist" && sha256sum -- *) >"$tmp/hashes.${clone##*/}"
