@@ -36,12 +36,20 @@ func newAdmin(p *program) *cobra.Command {
 			return err
 		})
 	c.Long = c.Short + ".\n\n"
-	for _, usage := range admin.Usages() {
+	for _, usage := range ops.Usages() {
 		c.Long += command.Wrap("  "+usage[0]+"\n      "+usage[1]+"\n", 72)
 	}
 	c.Example = "  dogfight admin who\n  dogfight admin bans --json\n  dogfight admin kick Ann \"Please use another name\"\n  dogfight admin say The match ends at nine"
 	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
 	c.Flags().SetInterspersed(false) // what follows is the host's
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (verbs []string, _ cobra.ShellCompDirective) {
+		for _, usage := range ops.Usages() {
+			if name, _, _ := strings.Cut(usage[0], " "); len(args) == 0 || len(args) == 1 && args[0] == "help" {
+				verbs = append(verbs, name+"\t"+usage[1])
+			}
+		}
+		return verbs, cobra.ShellCompDirectiveNoFileComp
+	}
 	return c
 }
 

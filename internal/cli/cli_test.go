@@ -217,6 +217,9 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 		"man arena ch":            "check\tSay with line",
 		"host --dialect car":      "carnage\n",
 		"join --mode t":           "teams\n",
+		"scores --arena ri":       "ring\n",
+		"admin ki":                "kick\tdisconnect a player",
+		"admin help k":            "kick\tdisconnect a player",
 		"replay export --theme a": "amber\n",
 	} {
 		_, out, _ := call(t, append([]string{"__complete"}, strings.Split(line, " ")...)...)
@@ -236,15 +239,41 @@ func TestShellsCompleteTheHostsAndReplaysOfThePlayer(t *testing.T) {
 	if err := cmp.Or(os.MkdirAll(p.Replays(), 0o755), os.WriteFile(file, []byte("x"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(p.Fleets(), []byte("door.example\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for line, want := range map[string]string{
-		"join ":          "example.org:4242\n",
-		"info ":          "example.org:4242\n",
+		"join ":          "example.org:4242\nfleet://door.example\n",
+		"info ":          "example.org:4242\nfleet://door.example\n",
 		"replay ":        "last\nfriday.",
 		"replay verify ": "last\nfriday.",
 	} {
 		if _, out, _ := p.call(append([]string{"__complete"}, strings.Split(line, " ")...)...); !strings.Contains(out, want) {
 			t.Errorf("%q: offered %q, expected %q", line, out, want)
 		}
+	}
+}
+
+func TestBashCompletesARotationAfterACommaAndAColon(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("not tried: bash is missing")
+	}
+	script := filepath.Join(t.TempDir(), "dogfight.bash")
+	_, out, _ := call(t, "completion", "bash")
+	if err := os.WriteFile(script, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// The rest is what bash and its package of completions do before they call the script; the completion replaces the word after the last colon.
+	offered, err := exec.Command(bash, "-c", `source "$1"
+dogfight() { printf '%s\n' teams:duel,race:ring :6; }
+_init_completion() { words=(dogfight solo --rotation teams:duel,race:r) cword=3 cur=${words[3]} prev=--rotation; }
+COMP_TYPE=9 COMP_WORDBREAKS=:
+__start_dogfight 2>/dev/null
+printf '%s\n' "${COMPREPLY[@]}"`, "bash", script).CombinedOutput()
+	if want := "ring\n"; err != nil || string(offered) != want {
+		t.Errorf("%v: offered %q, want %q", err, offered, want)
 	}
 }
 

@@ -61,6 +61,9 @@ func newJoin(p *program) *cobra.Command {
 func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (hosts []string, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		hosts, _ = link.NewKnownHosts(p.dirs.KnownHosts()).Addresses("")
+		for _, door := range session.KnownFleets(p.dirs) {
+			hosts = append(hosts, "fleet://"+door)
+		}
 	}
 	return hosts, cobra.ShellCompDirectiveNoFileComp
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/assets"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/fleet/overnats"
@@ -53,6 +54,7 @@ func newScores(p *program) *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
 	c.Flags().StringVar(&backup, "backup", "", "write a whole copy of the records to a new `FILE`, also while hosts use them")
+	completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas()))
 	addFleet(c, &fleet)
 	c.Flags().Lookup("fleet").Usage = "print those of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c

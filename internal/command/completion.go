@@ -1,6 +1,7 @@
 package command
 
 import (
+	"io"
 	"slices"
 	"strings"
 
@@ -25,7 +26,22 @@ func AddCompletion(root *cobra.Command) {
 	c.InitDefaultHelpFlag()
 	for _, shell := range c.Commands() {
 		shell.Args = Words{}.Check
+		if shell.Name() == "bash" {
+			shell.RunE = func(c *cobra.Command, _ []string) error { return writeBash(c.Root()) }
+		}
 	}
+}
+
+// writeBash prints the script for bash. Cobra's quotes the commas of a completion, and then does not find the typed words before a colon at its
+// beginning, which bash has already: "teams:duel,race:r" became "teams:duel,race:teams:duel\,race:ring".
+func writeBash(root *cobra.Command) error {
+	var script strings.Builder
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	trim := "    __" + root.Name() + "_handle_special_char \"$cur\" :\n"
+	_, err := io.WriteString(root.OutOrStdout(), strings.Replace(script.String(), trim, "    COMPREPLY=(\"${COMPREPLY[@]//\\\\,/,}\")\n"+trim, 1))
+	return err
 }
 
 // Names returns the names of the commands below one.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"dogfight/internal/waittest"
+	"dogfight/testkit"
 	"dogfight/net/link"
 )
 
@@ -42,5 +42,5 @@ func TestLinkedKeysOfAPlayerOfAFleetAreRemembered(t *testing.T) {
 	_, far := link.PipeOf("memory", one)
 	k.bring(far, []string{other})
 	k.settle(link.As(far, "", one))
-	waittest.Until(t, "both keys are remembered", func() bool { return len(k.known.Of(other)) == 2 })
+	testkit.Until(t, "both keys are remembered", func() bool { return len(k.known.Of(other)) == 2 })
 }

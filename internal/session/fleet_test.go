@@ -136,7 +136,7 @@ func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
 	if sent, ok := said.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
 		t.Errorf("got %+v, %v", said, err)
 	}
-	if known := knownFleets(dirs); !slices.Equal(known, []string{d.Addr().String()}) {
+	if known := KnownFleets(dirs); !slices.Equal(known, []string{d.Addr().String()}) {
 		t.Errorf("remembered: %v", known)
 	}
 }
@@ -158,7 +158,7 @@ func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
 	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
 		t.Errorf("got %v", err)
 	}
-	if knownFleets(dirs) != nil {
+	if KnownFleets(dirs) != nil {
 		t.Error("it is remembered")
 	}
 }
@@ -169,13 +169,13 @@ func TestFleetsThatWereJoinedAreBoundedAndNonsenseIsPassedOver(t *testing.T) {
 	for i := range 2 * maxFleets {
 		rememberFleet(dirs, "a"+strings.Repeat("b", i))
 	}
-	if known := knownFleets(dirs); len(known) != maxFleets || known[0] != "a"+strings.Repeat("b", 2*maxFleets-1) {
+	if known := KnownFleets(dirs); len(known) != maxFleets || known[0] != "a"+strings.Repeat("b", 2*maxFleets-1) {
 		t.Errorf("got %v", known)
 	}
 	if err := os.WriteFile(dirs.Fleets(), []byte("good.example\n\x1b[2J\na b\n\nother:1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if known := knownFleets(dirs); !slices.Equal(known, []string{"good.example", "other:1"}) {
+	if known := KnownFleets(dirs); !slices.Equal(known, []string{"good.example", "other:1"}) {
 		t.Errorf("got %q", known)
 	}
 }

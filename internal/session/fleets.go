@@ -21,13 +21,13 @@ const maxFleets = 8
 
 // rememberFleet keeps the door of a fleet, as the one that was joined last. If it cannot be kept, it has to be typed again.
 func rememberFleet(dirs config.Dirs, door string) {
-	known := slices.DeleteFunc(knownFleets(dirs), func(d string) bool { return d == door })
+	known := slices.DeleteFunc(KnownFleets(dirs), func(d string) bool { return d == door })
 	known = append([]string{door}, known[:min(len(known), maxFleets-1)]...)
 	sys.ReplaceFile(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
 }
 
-// knownFleets returns the doors of the fleets that the player has joined.
-func knownFleets(dirs config.Dirs) (doors []string) {
+// KnownFleets returns the doors of the fleets that the player has joined.
+func KnownFleets(dirs config.Dirs) (doors []string) {
 	text, err := sys.ReadFile(dirs.Fleets(), 16<<10)
 	if err != nil {
 		return nil
@@ -58,7 +58,7 @@ type Fleets struct {
 
 // NewFleets returns a Finder of what another finds, and of what the fleets play that the player has joined.
 func NewFleets(dirs config.Dirs, beside *lan.Finder) *Fleets {
-	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return knownFleets(dirs) }}
+	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return KnownFleets(dirs) }}
 }
 
 // FleetFinder returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It looks as long as it is asked.
