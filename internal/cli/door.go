@@ -82,7 +82,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, o server.Options, log *slog.Logger) error {
 	o.Program = version
 	front, err := server.OpenFront(&server.Front{
-		Add: d.Add, Follow: d.Follow, Who: d.Who, Told: d.Info,
+		Addr: d.Addr(), Add: d.Add, Follow: d.Follow, Who: d.Who, Told: d.Info,
 		Scores: func() (string, error) { return fleetScores(bus) },
 	}, o, log)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // Front is what visitors come to where nothing is hosted in this process: the front door of a fleet. Their clients are sent on from
 // there.
 type Front struct {
+	Addr   netip.AddrPort                          // where clients of our own reach the door
 	Add    func(link.Link)                         // hears the client of a visitor, as a host does
 	Follow func(proto.Place, netip.Addr) link.Link // dials the host to which it is sent
 	Who    func() string                           // what is answered to "who"

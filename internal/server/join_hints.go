@@ -16,6 +16,9 @@ func (s *Server) joinHints() []string { return s.joinHintsFor("") }
 
 // joinHintsFor returns the same for those who know this machine by a name, "" for none, which stands for all of its addresses.
 func (s *Server) joinHintsFor(name string) (hints []string) {
+	if s.front != nil {
+		hints = append(hints, "dogfight join fleet://"+joinAddress(s.front.Addr, name))
+	}
 	for _, d := range s.Doors() {
 		switch d := d.(type) {
 		case *native:

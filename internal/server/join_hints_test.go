@@ -82,3 +82,10 @@ func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
 		}
 	}
 }
+
+func TestADoorSaysHowItsFleetIsJoined(t *testing.T) {
+	s := &Server{front: &Front{Addr: netip.MustParseAddrPort("[::]:4243")}}
+	if hints := s.joinHintsFor("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
+		t.Errorf("the hints are %q", hints)
+	}
+}
