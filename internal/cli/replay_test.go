@@ -266,6 +266,9 @@ func TestOfManyReplaysEachIsVerified(t *testing.T) {
 	if code != command.ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
+	if code, out, errs := call(t, "replay", "verify", "missing"); code != command.ExitFailure || out != "" || errs != "dogfight: no replay called \"missing.dogfight\"\n" {
+		t.Errorf("a missing file: exit code %d, %q, %q", code, out, errs)
+	}
 }
 
 func TestInfoTellsWhatAReplayIsOf(t *testing.T) {

@@ -61,6 +61,9 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 		if ctx.Err() != nil {
 			return errors.New("interrupted")
 		}
+		if v.Unverifiable != "" && len(paths) == 1 && !asJSON {
+			return errors.New(v.Unverifiable)
+		}
 		if !v.Holds {
 			refused++
 		}
