@@ -28,12 +28,12 @@ func newArena(p *program) *cobra.Command {
 func arenaHelp(dirs config.Dirs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `Check and show arenas. An arena is a text file: a line is a row of tiles, a character is a tile of %d by %d units, and a ship
-is as wide as one and a quarter. There may be %d rows and columns. Lines that begin with ';' before the first row are comments;
-"laps = 3" and "pull = 40" there say how long a race is and how strong wells are. An arena in the folder
+is one and a quarter tiles wide. There may be %d rows and columns. Lines that begin with ';' before the first row are comments;
+"laps = 3" and "pull = 40" there set the laps of a race and the pull of wells. An arena in the folder
 %s goes by its name in menus too.
 
 Tiles:
-  .     space; a blank is the same, and a line that is shorter than others goes on so
+  .     space, also a blank, and all to the right of a short line
   #     rock
 `, game.TileSize, game.TileSize, game.MaxTiles, dirs.Arenas())
 	for i := range menu.ChartKinds {
@@ -45,10 +45,10 @@ Tiles:
 
 // newArenaCheck returns the command that says what is wrong with arenas.
 func newArenaCheck(p *program) *cobra.Command {
-	c := command.New("check FILE...", "Say with line and column what is wrong with an arena", command.Words{Least: 1, Most: anyWords.Most},
+	c := command.New("check FILE...", "List the faults of arenas, with line and column", command.Words{Least: 1, Most: anyWords.Most},
 		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
-	c.Long = "Say with line and column what is wrong with arenas: files, or names of those that there are. Ships must get everywhere, foes must not\n" +
-		"enter in each other's sight, and teams must have the same, mirrored or turned. The exit code is 1 if anything is wrong; a warning is no more than that."
+	c.Long = "List the faults of arenas, given as files or by name, with line and column. Ships must reach all places, spawns of foes must not be in each\n" +
+		"other's line of fire, and the sides of teams must be equal, mirrored or turned. The exit code is 1 after a fault; warnings do not count."
 	c.Example = "  dogfight arena check my.txt\n  dogfight arena check open belt"
 	c.ValidArgsFunction = p.completeArenas
 	return c

@@ -25,10 +25,10 @@ func newArenaShow(p *program) *cobra.Command {
 	width := 0
 	c := command.New("show FILE [flags]", "Draw an arena as a map, with a legend", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.showArena(args[0], width) })
-	c.Long = "Draw an arena, a file or one of those that there are by its name, as a map with a legend. It is scaled down to fit your terminal, in colours there\n" +
-		"(but not with NO_COLOR), and is plain text elsewhere. What arena check finds is marked with '!'."
+	c.Long = "Draw an arena, given as a file or by name, as a map with a legend. In a terminal the map is scaled down to fit, and has colours\n" +
+		"(without NO_COLOR); elsewhere it is plain text. The faults that arena check finds are marked with '!'."
 	c.Example = "  dogfight arena show my.txt\n  dogfight arena show expanse --width 200 > expanse.map"
-	c.Flags().IntVar(&width, "width", 0, fmt.Sprintf("`N` columns at most; without it, as many as the terminal has, or %d", usualColumns))
+	c.Flags().IntVar(&width, "width", 0, fmt.Sprintf("`N` columns at most (default those of the terminal, or %d)", usualColumns))
 	c.ValidArgsFunction = p.completeArenas
 	return c
 }

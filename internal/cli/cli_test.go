@@ -214,7 +214,7 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 		"solo --rotation :":                   ":belt\n",
 
 		"help ho":                 "host\tHost a match",
-		"man arena ch":            "check\tSay with line",
+		"man arena ch":            "check\tList the faults",
 		"host --dialect car":      "carnage\n",
 		"join --mode t":           "teams\n",
 		"scores --arena ri":       "ring\n",

@@ -13,10 +13,10 @@ import (
 
 // newConfig returns the commands for the file that says what a host hosts.
 func newConfig(p *program) *cobra.Command {
-	c := command.New("config COMMAND", "Write and check server.toml, which says what a host hosts", noWords,
+	c := command.New("config COMMAND", "Write and check server.toml, the settings of a host", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.Long = "Write and check server.toml, which says what dogfight host --config FILE hosts. Without a screen (--headless) it reads\n" +
-		p.dirs.ServerFile() + " if that is there. Flags win over the file. SIGHUP has a running host read it again."
+	c.Long = "Write and check server.toml, the settings of a host: dogfight host --config FILE. With --headless, it reads\n" +
+		p.dirs.ServerFile() + " if that exists. Flags override the file. On SIGHUP a running host reads it again."
 	c.Example = "  dogfight config show > server.toml\n  dogfight config check server.toml && dogfight host --headless --config server.toml"
 	c.AddCommand(newConfigCheck(p), newConfigShow(p))
 	return c
@@ -24,12 +24,12 @@ func newConfig(p *program) *cobra.Command {
 
 // newConfigCheck returns the command that says what is wrong with a file, or what it means.
 func newConfigCheck(p *program) *cobra.Command {
-	c := command.New("check [FILE]", "Say what a server.toml means, or with its line all that is wrong in it", command.Words{Least: 0, Most: 1},
+	c := command.New("check [FILE]", "Print the settings in a server.toml, or its mistakes with their lines", command.Words{Least: 0, Most: 1},
 		func(_ *cobra.Command, args []string) error {
 			return p.checkConfig(append(args, p.dirs.ServerFile())[0])
 		})
-	c.Long = "Say what a server.toml means to a host without a screen, or with its line all that is wrong in it; the exit code is 1 then.\n" +
-		"Files that it names are read too. Without FILE it is " + p.dirs.ServerFile() + "."
+	c.Long = "Print the settings that a host with --headless takes from a server.toml, or its mistakes with their lines and exit code 1.\n" +
+		"The files named in it are checked too. Without FILE it is " + p.dirs.ServerFile() + "."
 	c.Example = "  dogfight config check\n  dogfight config check server.toml && kill -HUP $(pidof dogfight)"
 	return c
 }
@@ -48,7 +48,7 @@ func (p *program) checkConfig(path string) error {
 		}
 		return command.ErrShown
 	}
-	fmt.Fprintf(p.stdout, "# %s is valid; this holds:\n", path)
+	fmt.Fprintf(p.stdout, "# %s is valid; the settings:\n", path)
 	eachServerKey(func(k *serverKey) {
 		source := "default"
 		if v := t.file.Value(k.key()); v != nil {
@@ -61,7 +61,7 @@ func (p *program) checkConfig(path string) error {
 
 // newConfigShow returns the command that prints a file to begin with.
 func newConfigShow(p *program) *cobra.Command {
-	c := command.New("show", "Print a server.toml with all that can be said in it, as it is by default", noWords,
+	c := command.New("show", "Print a server.toml with all keys and their defaults", noWords,
 		func(*cobra.Command, []string) error {
 			_, err := p.stdout.Write([]byte(defaultConfig(p.dirs)))
 			return err
@@ -75,10 +75,10 @@ func defaultConfig(dirs config.Dirs) string {
 	c, h := newHosting(&program{dirs: dirs})
 	h.headless, h.Resume = true, true
 	var b strings.Builder
-	b.WriteString("# What dogfight host --headless hosts, as dogfight config show prints it: every line is as it is by default. Take\n" +
-		"# away the # before a key to change it; dogfight config check says whether all is well. Flags on the command line win\n" +
-		"# over this file. A host that runs reads it again on SIGHUP, whole or not at all; what says (restart) holds from its\n" +
-		"# next start on. Keys stand above the first [[rotation]], if there are such tables. \"\" and [] say nothing.\n")
+	b.WriteString("# The settings of dogfight host --headless, as dogfight config show prints them: each key with its default. Remove the\n" +
+		"# # before a key to change it, and check the file with dogfight config check. Flags override this file. On SIGHUP a\n" +
+		"# running host reads it again, whole or not at all; keys with (restart) apply from its next start. Keys come before\n" +
+		"# the first [[rotation]], if there are such tables. An empty value, \"\" or [], is the default.\n")
 	for _, section := range serverKeys {
 		fmt.Fprintf(&b, "\n\n### %s\n", section.heading)
 		for _, k := range section.keys {

@@ -17,11 +17,11 @@ import (
 	"dogfight/net/link"
 )
 
-const doorHelp = `Let players into a fleet of hosts. A door hosts no match: it finds each player a place
-where there is room, near them, with others who fly as well as they do, and sends them there.
+const doorHelp = `Let players into a fleet of hosts. A door hosts no match: it sends each player to a host
+that is near and has room, into a match of players of similar strength.
 
-Players join with "dogfight join", ssh or a browser, as they would a host. Those who
-come by ssh or a browser are drawn by this program.`
+Players join with "dogfight join fleet://ADDR", ssh or a browser. For ssh and browsers,
+this program draws the match.`
 
 // newDoor returns the command that lets players into a fleet.
 func newDoor(p *program) *cobra.Command {
@@ -30,15 +30,15 @@ func newDoor(p *program) *cobra.Command {
 	c.Long = doorHelp
 	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
 	fs := c.Flags()
-	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
+	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 is a free one")
 	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
-	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only they may come by SSH")
+	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only their owners may join by SSH")
 	addWeb(c, &h)
 	addMember(c, &h.fleet)
 	fs.StringVar(&h.fleet.region, "region", "", "the same as --fleet-region")
 	fs.MarkHidden("region")
 	fs.MarkHidden("web-replays") // a door has none
-	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections and SSH sessions for one address; those of this machine and its own network may have more")
+	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections and SSH sessions of one address; addresses of this machine and of private networks may have more")
 	return c
 }
 

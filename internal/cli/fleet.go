@@ -29,7 +29,7 @@ func newFleet(p *program) *cobra.Command {
 	c.Example = "  dogfight fleet --fleet nats://10.0.0.1:4222\n  dogfight fleet --matches --json --fleet nats://10.0.0.1:4222"
 	addFleet(c, &o)
 	c.Flags().BoolVar(&asJSON, "json", false, "a line of JSON for each")
-	c.Flags().BoolVar(&matches, "matches", false, "list what is played, rather than where")
+	c.Flags().BoolVar(&matches, "matches", false, "list the matches instead of the hosts")
 	c.AddCommand(newFleetBans(p), newFleetBan(p), newFleetUnban(p), newFleetReplay(p))
 	return c
 }

@@ -23,13 +23,13 @@ type fleetFlags struct {
 // addMember gives a command the flags by which it becomes part of a fleet.
 func addMember(c *cobra.Command, f *fleetFlags) {
 	addFleet(c, &f.Options)
-	c.Flags().StringVar(&f.region, "fleet-region", "", "`NAME` of where this is, for players to be placed near")
-	c.Flags().StringVar(&f.address, "fleet-address", "", "`ADDR` where players of the fleet reach this (default where it listens)")
+	c.Flags().StringVar(&f.region, "fleet-region", "", "`NAME` of the region of this machine: players are placed near their own")
+	c.Flags().StringVar(&f.address, "fleet-address", "", "`ADDR` for players of the fleet (default the address of --listen)")
 }
 
 // addFleetHost adds those of hosts alone.
 func addFleetHost(c *cobra.Command, h *hosting) {
-	c.Flags().IntVar(&h.Fleet.Matches, "fleet-matches", server.UsualMatches, "`N` matches to play at once at most, as the fleet needs them")
+	c.Flags().IntVar(&h.Fleet.Matches, "fleet-matches", server.UsualMatches, "`N` matches at most")
 }
 
 // check says what is wrong with the flags.

@@ -24,7 +24,7 @@ func newFleetReplay(p *program) *cobra.Command {
 		}
 		return p.putReplay(c.Context(), o, args[0])
 	})
-	c.Long = "Put a replay into a fleet's store, and print its name there: its SHA-256. With that name and a file, fetch one."
+	c.Long = "Put a replay into a fleet's store, and print its SHA-256. With that hash and a file, fetch it."
 	c.Example = "  dogfight fleet replay match.replay --fleet nats://10.0.0.1:4222\n  dogfight fleet replay 9f86d0... match.replay --fleet nats://10.0.0.1:4222"
 	addFleet(c, &o)
 	return c

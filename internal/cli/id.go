@@ -19,9 +19,9 @@ import (
 
 // newID returns the command that tells which key the player has, or links another to it.
 func newID(p *program) *cobra.Command {
-	c := command.New("id [add FILE.pub | link KEY HOST | unlink KEY]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
+	c := command.New("id [add FILE.pub | link KEY HOST | unlink KEY]", "Print your key at hosts, or link an SSH key or a browser to it", anyWords,
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
-	c.Long = "Print the key hosts know you by, with the SSH keys linked to it.\n\n" +
+	c.Long = "Print the key that identifies you at hosts, with the SSH keys linked to it.\n\n" +
 		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
 		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Who am I?\". It prints a link to open\n" +
 		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other.\n\n" +

@@ -19,7 +19,7 @@ const infoTime = 8 * time.Second
 
 // newInfo returns the command that asks a host what is played there.
 func newInfo(p *program) *cobra.Command {
-	c := command.New("info ADDR", "Print what is played at an address, as JSON", command.Words{Least: 1, Most: 1},
+	c := command.New("info ADDR", "Print the match at an address, as JSON", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
 	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
 	c.ValidArgsFunction = p.completeHosts

@@ -17,11 +17,10 @@ import (
 
 const joinHelp = `Join a match. Without an address, the match on this network, or a list of them.
 
-ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. That of a
-fleet's door is fleet://HOST[:PORT]: it sends you to a match of its hosts that is near and
-has room; with /MATCH behind it, to that match. Servers of
-other games are joined in their own protocol: dogfight://HOST[:PORT],
-rtype://HOST[:PORT][?floats=big-endian] or rtype-code://HOST[:PORT].`
+ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. The door of a
+fleet is fleet://HOST[:PORT]: it sends you to a match that is near and has room, or with
+/MATCH at the end to that match. Servers of other games have the addresses
+dogfight://HOST[:PORT], rtype://HOST[:PORT][?floats=big-endian] and rtype-code://HOST[:PORT].`
 
 // joining is what a player wants of a match that others host.
 type joining struct {
@@ -42,12 +41,12 @@ func newJoin(p *program) *cobra.Command {
 	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org"
 	addPlayerName(c, &j.Pilot, "name")
 	fs := c.Flags()
-	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, by name; the host has the list")
-	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, by name; the host has the list")
+	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, one of the host's, such as scout")
+	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, one of the host's, such as rail")
 	addPasswordFile(c, &j.passwordFile)
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
-	fs.StringVar(&j.mode, "mode", "", "`MODE` that you would like to play at a fleet, such as teams")
-	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it, to be in the same match of a fleet; may be given again")
+	fs.StringVar(&j.mode, "mode", "", "`MODE` to prefer at a fleet, such as teams")
+	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it: a fleet puts you into the same match; may be given again")
 	addRecord(c, p)
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())

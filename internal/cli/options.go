@@ -30,13 +30,13 @@ func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "`SKILL` of the bots: 1 to 5, or auto, which follows the results of the players' last matches")
 	fs.VarP((*mode)(&o.Mode), "mode", "m", "`MODE` of the match: "+net.ModeNames())
 	fs.StringVar(&o.Campaign, "campaign", o.Campaign, "`CAMPAIGN` of the mode waves, by name or file ("+strings.Join(assets.CampaignNames(), ", ")+")")
-	fs.BoolVar(&o.Endless, "endless", o.Endless, "in waves: after its last wave the campaign begins anew, harder")
-	fs.Var(&teams{o}, "teams", "`N` teams, 2 to 4, where the mode has some, as in --teams=3; without --mode, of the mode teams")
+	fs.BoolVar(&o.Endless, "endless", o.Endless, "in waves: the campaign repeats, harder each time")
+	fs.Var(&teams{o}, "teams", "`N` teams, 2 to 4, as in --teams=3, in a mode with teams; without --mode it is teams")
 	fs.Lookup("teams").NoOptDefVal = usualTeams
-	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); without it, all of the mode's in turn")
+	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); by default all arenas of the mode in turn")
 	fs.VarP((*timeLimit)(&o.Time), "time", "t", "`TIME` limit, such as 5m; 0 for none, usual for that of the mode")
-	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for the usual one of the mode, if it has one")
-	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt the own team too")
+	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for that of the mode, if it has one")
+	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt ships of the same team too")
 	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
 	completes(c, "mode", modeNames())
 	completes(c, "teams", []string{"2", "3", "4"})
@@ -99,7 +99,7 @@ func checkCampaign(o *net.MatchOptions) error {
 
 // addRotation gives a command the flag for what is played in turn.
 func addRotation(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
-	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of what is played one after the other, over and over, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
+	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of matches that follow one another and repeat, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
 	c.RegisterFlagCompletionFunc("rotation", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return completeTurn(dirs, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
@@ -140,13 +140,13 @@ func checkRotation(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) erro
 
 // addLobby gives a command the flag of a match that waits.
 func addLobby(c *cobra.Command, o *net.MatchOptions) {
-	c.Flags().BoolVar(&o.Lobby, "lobby", o.Lobby, "wait until all players are ready but the idle, or a minute after half are")
+	c.Flags().BoolVar(&o.Lobby, "lobby", o.Lobby, "wait in a lobby until all active players are ready, or a minute after half of them are")
 }
 
 // addStats gives a command the flag of a match that is not recorded.
 func addStats(c *cobra.Command, o *net.MatchOptions) {
 	fs := c.Flags()
-	fs.Var((*offRecord)(&o.OffRecord), "stats", "record the match; dogfight scores shows the records")
+	fs.Var((*offRecord)(&o.OffRecord), "stats", "add the match to the records, which dogfight scores shows")
 	fs.Lookup("stats").NoOptDefVal = "true"
 }
 

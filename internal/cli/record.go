@@ -30,7 +30,7 @@ func (l *replayLimit) Set(text string) error {
 func addRecord(c *cobra.Command, p *program) {
 	p.record.limit.Size = replays.UsualSize
 	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+p.dirs.Replays()+")")
-	c.Flags().Var(&p.record.limit, "replays", "`SIZE` that the replays there may take: the oldest go, kept ones stay; 0 records none, or unlimited")
+	c.Flags().Var(&p.record.limit, "replays", "`SIZE` of the replays there at most, or unlimited: the oldest are deleted, marked ones stay; 0 records none")
 }
 
 // withoutReplays are the flags of replays that are not kept.

@@ -27,8 +27,8 @@ func newReplayCut(p *program) *cobra.Command {
 	var cut replayCut
 	c := command.New("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.cutReplay(args[0], &cut) })
-	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times are of the match, from where the file begins. A part
-that goes to the end has the result too. No part has a seal: nobody signed that.`
+	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times count from the beginning of the file. A part that
+reaches the end has the result too. Parts have no seal.`
 	c.Example = "  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
 	cut.addFlags(c, "part", "")
 	return c
@@ -39,7 +39,7 @@ func (cut *replayCut) addFlags(c *cobra.Command, name, output string) {
 	c.Flags().DurationVar(&cut.from, "from", 0, "`TIME` where the "+name+" begins, such as 10s or 1m20s")
 	c.Flags().DurationVar(&cut.to, "to", 0, "`TIME` where it ends (default where the match does)")
 	c.Flags().StringVarP(&cut.output, "output", "o", "", "`FILE` to write"+output)
-	c.Flags().BoolVarP(&cut.force, "force", "f", false, "write over a file that is there")
+	c.Flags().BoolVarP(&cut.force, "force", "f", false, "overwrite an existing file")
 }
 
 // check says what is wrong with what is asked for, of a match of that length.

@@ -40,8 +40,8 @@ const exportHelp = `Make a film of a replay, or of a part of it, that plays with
   svg     an animated picture, drawn from the match in shapes: for web pages; it needs no script
   gif     an animated picture of the match screen
 
-Times are of the match, from where the file begins. The format follows from the ending of the output, such as .cast; with
---format alone, the output lies beside the replay. The same file and flags make the same film.`
+Times count from the beginning of the file. The ending of the output, such as .cast, sets the format; with --format alone, the output
+is beside the replay. The same file and flags make the same film.`
 
 // newReplayExport returns the command that makes films of replays.
 func newReplayExport(p *program) *cobra.Command {
@@ -49,12 +49,12 @@ func newReplayExport(p *program) *cobra.Command {
 	c := command.New("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error { return p.exportReplay(c, args[0], &e) })
 	c.Long = exportHelp
-	c.Example = "  dogfight replay export match.dogr --from 10s --to 20s --output best.svg\n  dogfight replay export match.dogr --format cast --output - | asciinema play -"
+	c.Example = "  dogfight replay export match.dogfight --from 10s --to 20s --output best.svg\n  dogfight replay export match.dogfight --format cast --output - | asciinema play -"
 	fs := c.Flags()
 	fs.StringVar(&e.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
 	e.addFlags(c, "film", "; - for standard output")
-	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` whom the camera follows, or director: it goes where the fight is (default the own one in what a client saw, else director)")
-	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times as fast as the match was")
+	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` that the camera follows, or director, which shows the fights (default the local player in a replay of a client, else director)")
+	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times the speed of the match")
 	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
 	fs.Var(&e.size, "size", "size of the screen in `COLUMNSxROWS`; not for svg")
 	fs.IntVar(&e.options.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")

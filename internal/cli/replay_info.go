@@ -17,7 +17,7 @@ import (
 // newReplayInfo returns the command that describes a replay.
 func newReplayInfo(p *program) *cobra.Command {
 	var asJSON, chat, kills bool
-	c := command.New("info FILE [flags]", "Print what a replay is of", command.Words{Least: 1, Most: 1},
+	c := command.New("info FILE [flags]", "Print what a replay contains", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error {
 			if err := refuseIdle(c.Flags().Changed, []idle{{asJSON, "chat kills", "does not go with --json, which has both"}}); err != nil {
 				return err
@@ -34,8 +34,8 @@ func newReplayInfo(p *program) *cobra.Command {
 			_, err = fmt.Fprint(p.stdout, info.text(chat, kills))
 			return err
 		})
-	c.Long = `Print what a replay is of, and nothing is played for that. Of a match of other rules, which this program cannot play, it prints the
-version that can, and the chat and the kills too.
+	c.Long = `Print what a replay contains, without playing it. For a match of other rules, which this program cannot play, it also prints
+the version that can, the chat and the kills.
 
 The JSON is one object: file, bytes, playable, why_not, torn; program, rules, rules_version, protocol; recorded_at, host (hex), match,
 title, arena, mode, first_tick, ticks (60 to the second), seconds, from_beginning, seed, seen_by (the pilot whose client recorded it);
@@ -44,8 +44,8 @@ text); kills (tick, seconds, pilot, by, with; with a weapon's number); marks; si
 bytes_a_minute); seal (state, signed_by, known_as, own). What is empty may be absent; later versions may add keys.`
 	c.Example = "  dogfight replay info match.dogfight\n  dogfight replay info match.dogfight --json"
 	c.Flags().BoolVar(&asJSON, "json", false, "print all of it as a line of JSON")
-	c.Flags().BoolVar(&chat, "chat", false, "print what was said")
-	c.Flags().BoolVar(&kills, "kills", false, "print who destroyed whom")
+	c.Flags().BoolVar(&chat, "chat", false, "print the chat")
+	c.Flags().BoolVar(&kills, "kills", false, "print the kills")
 	return c
 }
 

@@ -44,11 +44,11 @@ func (s *sealFound) wrong() bool { return s.State != noSeal && s.State != goodSe
 func (s *sealFound) String() string {
 	switch {
 	case s.State == noSeal:
-		return "no seal: nobody says that this was the match"
+		return "no seal: no host has signed it"
 	case s.wrong():
 		return "wrong seal: " + s.State
 	}
-	return fmt.Sprintf("sealed by %s; %s; it proves that this host said so, and no more", s.SignedBy, s.whose())
+	return fmt.Sprintf("sealed by %s; %s; it proves that this host recorded the match, not that it is honest", s.SignedBy, s.whose())
 }
 
 // whose says who that host is to this user.

@@ -20,7 +20,7 @@ func newReplayStats(p *program) *cobra.Command {
 	var asJSON bool
 	c := command.New("stats FILE [flags]", "Play a match again, and count what each pilot did", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.replayStats(args[0], asJSON) })
-	c.Long = `Play a match again, and count what each pilot did in it as the records do, also where it did not come to an end. The JSON is an
+	c.Long = `Play a match again, and count what each pilot did in it as the records do, also for an unfinished match. The JSON is an
 object as the result of "dogfight replay info --json".`
 	c.Example = "  dogfight replay stats match.dogfight\n  dogfight replay stats match.dogfight --json"
 	c.Flags().BoolVar(&asJSON, "json", false, "print it as a line of JSON")

@@ -141,7 +141,7 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
 	code, out, errs := ann.call("replay", "verify", path)
 	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
-		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
+		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host recorded the match, not that it is honest\n") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	fingerprint := link.FileFingerprint(ann.HostCertificate())

@@ -41,14 +41,14 @@ type different struct {
 // newReplayVerify returns the command that plays replays again to see whether they hold.
 func newReplayVerify(p *program) *cobra.Command {
 	var asJSON bool
-	c := command.New("verify FILE... [flags]", "Play matches again, and say whether they hold", command.Words{Least: 1, Most: anyWords.Most},
+	c := command.New("verify FILE... [flags]", "Play replays again, and check every tick", command.Words{Least: 1, Most: anyWords.Most},
 		func(c *cobra.Command, args []string) error { return p.verifyReplays(c.Context(), args, asJSON) })
-	c.Long = `Play matches again from their orders, and hold all that the files say against what comes of them. The first difference is told
-with its tick and the ships that differ. A file whose end is missing, as of a host that was killed, is verified up to
-there. The exit code is 1 if a file does not hold, cannot be played, has a wrong seal, or is broken before its end.
+	c.Long = `Play matches again from the orders in their files, and compare every tick with the hashes there. The first difference is printed
+with its tick and the ships that differ. A file without its end, as after a crash of its host, is verified as far as it
+goes. The exit code is 1 if a file differs, cannot be played, has a wrong seal, or is broken before its end.
 
-A seal is the signature of the host's certificate, named by the fingerprint that players know the host by. It proves that this host
-said that this was the match, and no more: a host can seal what it likes.`
+A seal is a signature by the host's certificate, whose fingerprint players have in known_hosts. It proves that this host
+recorded the match, not that the host is honest.`
 	c.Example = "  dogfight replay verify match.dogfight\n  dogfight replay verify --json *.dogfight"
 	c.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each file")
 	return c

@@ -48,15 +48,15 @@ func newScores(p *program) *cobra.Command {
 	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify\n  dogfight scores --backup records-copy.db\n  dogfight scores --fleet nats://10.0.0.1:4222"
 	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
 	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
-	c.Flags().BoolVar(&l.verify, "verify", false, "play the best laps and your daily challenges again by their replays, and say which hold; with --laps the laps alone")
-	c.Flags().BoolVar(&waves, "waves", false, "print how far players have come in each campaign of the mode waves")
-	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
+	c.Flags().BoolVar(&l.verify, "verify", false, "play the replays of the best laps and of your daily challenges again, and print which are proven; with --laps the laps alone")
+	c.Flags().BoolVar(&waves, "waves", false, "print the best results in each campaign of the mode waves")
+	c.Flags().BoolVar(&me, "me", false, "print your career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
-	c.Flags().StringVar(&backup, "backup", "", "write a whole copy of the records to a new `FILE`, also while hosts use them")
+	c.Flags().StringVar(&backup, "backup", "", "write a copy of the records to a new `FILE`, also while hosts use them")
 	completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas()))
 	addFleet(c, &fleet)
-	c.Flags().Lookup("fleet").Usage = "print those of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
+	c.Flags().Lookup("fleet").Usage = "print the records of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c
 }
 

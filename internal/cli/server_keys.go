@@ -50,7 +50,7 @@ var serverKeys = []struct {
 		{flag: "fill", kind: config.Number, live: true},
 		{flag: "skill", kind: config.NumberOrText, live: true},
 	}},
-	{"Where players come in, and who may", []serverKey{
+	{"Doors", []serverKey{
 		{flag: "listen", kind: config.Text},
 		{flag: "lan", kind: config.Switch, live: true},
 		{flag: "password-file", kind: config.Text, live: true},

@@ -39,7 +39,7 @@ type simulation struct {
 // newSim returns the command that lets bots fight without a screen.
 func newSim(p *program) *cobra.Command {
 	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3}}
-	c := command.New("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
+	c := command.New("sim [flags]", "Let bots fight without a screen, at full speed", noWords,
 		func(c *cobra.Command, _ []string) error {
 			if err := sim.check(c, p.dirs); err != nil {
 				return err
@@ -53,7 +53,7 @@ func newSim(p *program) *cobra.Command {
 	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000\n  dogfight sim --mix --matches 120 --skill 2"
 	c.Flags().Uint64Var(&sim.seed, "seed", 1, "`N`: the same seed gives the same match")
 	c.Flags().Uint32Var(&sim.ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
-	c.Flags().BoolVar(&sim.mix, "mix", false, "matches of every class with every weapon; print who wins with what")
+	c.Flags().BoolVar(&sim.mix, "mix", false, "play every class with every weapon, and print their shares")
 	c.Flags().IntVar(&sim.matches, "matches", mixMatches, "`N` matches, with --mix")
 	c.Flags().StringVar(&sim.record, "record", "", "`FILE` to write a replay to")
 	addMatch(c, p.dirs, &sim.MatchOptions)

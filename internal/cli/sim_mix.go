@@ -24,10 +24,10 @@ const (
 // maxMixMatches keeps a core busy for days. Each takes memory from the start.
 const maxMixMatches = 100_000
 
-const simHelp = `Plays a match of bots as fast as it goes, and prints what it came to as a line of JSON.
+const simHelp = `Play a match of bots at full speed, and print its result as a line of JSON.
 
-With --mix, it plays many matches, on all cores, in each of which every class flies with every weapon once: twelve bots, for five
-minutes. Without --arena it takes all arenas in turn that have 12 spawns or more. It prints, with shares of 1:
+With --mix, play many matches on all cores, each with twelve bots for five minutes: every class with every weapon. Without --arena,
+all arenas with 12 spawns or more take turns. It prints, with shares of 1:
 
   pairs             of each class and weapon: its share of all points, and
                     the matches in which it alone had the most

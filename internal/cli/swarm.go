@@ -25,7 +25,7 @@ func newSwarm(p *program) *cobra.Command {
 	conf := swarm.Config{Clients: 64, WarmUp: 5 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
 	var transport string
 	var hosts bool
-	c := command.New("swarm [flags]", "Load hosts with many clients, and print what that costs, as JSON", noWords,
+	c := command.New("swarm [flags]", "Load hosts with many clients, and print the cost, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
 			p.ending.TakeTime() // a swarm ends its hosts, and they end with their input
 			if hosts {
@@ -50,12 +50,12 @@ func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.IntVar(&c.Matches, "matches", c.Matches, "in `N` matches (default as many as they need)")
 	fs.DurationVar(&c.Duration, "duration", c.Duration, "`TIME` to measure")
 	fs.DurationVar(&c.WarmUp, "warm-up", c.WarmUp, "`TIME` to wait before that, after all have joined")
-	fs.StringVar(&c.Addr, "addr", c.Addr, "`ADDR` of a host to load (default hosts of our own, on this machine)")
+	fs.StringVar(&c.Addr, "addr", c.Addr, "`ADDR` of a host to load (default hosts that it starts on this machine)")
 	fs.DurationVar(&c.RTT, "rtt", c.RTT, "round trip `TIME` to add to the network's")
 	fs.DurationVar(&c.Jitter, "jitter", c.Jitter, "up to this `TIME` more for each packet each way")
 	fs.Var((*share)(&c.Loss), "loss", "`SHARE` of data packets to lose each way, such as 5% or 0.05")
 	fs.IntVar(&c.Rate, "rate", c.Rate, "data packets to a client in a second, `30|60`")
-	fs.BoolVar(&c.Thin, "thin", c.Thin, "clients that play along but do not simulate, for thousands of them")
+	fs.BoolVar(&c.Thin, "thin", c.Thin, "clients that do not simulate, for thousands of them")
 	fs.IntVar(&c.Skill, "skill", c.Skill, "`SKILL` of the bots that are not thin, 1 to 5")
 	fs.StringVar(&c.Profile, "profile", c.Profile, "file for a CPU profile of the hosts")
 	fs.MarkHidden("profile")

@@ -26,10 +26,10 @@ func addWeb(c *cobra.Command, h *hosting) {
 	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
 	fs.StringVar(&h.web.certificate, "web-tls", "", "`CERT,KEY`: files of a certificate, for https; they are read again when they change")
 	fs.StringVar(&h.web.domain, "web-acme", "", "`DOMAIN` of this host, for https with a certificate from Let's Encrypt, whose terms you agree to; port 443 must lead here")
-	fs.StringVar(&h.WebAuthority, "web-acme-server", "", "`URL` of the ACME directory of another authority than Let's Encrypt")
-	fs.StringArrayVar(&h.web.origins, "web-origin", nil, "`ORIGIN` of other pages that may play here, such as https://example.org, or of this one if it is opened by a name without https; may be given again")
-	fs.StringArrayVar(&h.web.proxies, "web-proxy", nil, "`NET` of proxies, such as 127.0.0.1/32, that are believed whom they speak for (X-Forwarded-For); may be given again")
-	fs.BoolVar(&h.WebReplays, "web-replays", false, "browsers may see the replays that are kept, at /replay/")
+	fs.StringVar(&h.WebAuthority, "web-acme-server", "", "`URL` of an ACME directory, instead of Let's Encrypt")
+	fs.StringArrayVar(&h.web.origins, "web-origin", nil, "`ORIGIN` of pages elsewhere that may open the WebSocket, such as https://example.org, or of this page if it has a name of the Internet without https; may be given again")
+	fs.StringArrayVar(&h.web.proxies, "web-proxy", nil, "`NET` of trusted proxies, such as 127.0.0.1/32, whose X-Forwarded-For has the address of the player; may be given again")
+	fs.BoolVar(&h.WebReplays, "web-replays", false, "show the replays that you marked at /replay/")
 }
 
 // settleWeb takes over how browsers come in, and says what is wrong with it.

@@ -70,8 +70,8 @@ func TestAPlayerIsNotSentAwayForLongerThanClocksDiffer(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	var l leaves
 	l.add(leaver{1, fleet.SeatKey("SHA256:ann", nil)}, now.Add(1000*time.Hour), now)
-	for after, want := range map[time.Duration]bool{0: true, ticket.Slack + time.Second: false} {
-		made := ticket.New(&fleet.Match{ID: 1, Host: 2}, "SHA256:ann", "SHA256:ann", "", now.Add(after))
+	for after, want := range map[time.Duration]bool{0: true, fleet.TicketSlack + time.Second: false} {
+		made := fleet.NewTicket(&fleet.Match{ID: 1, Host: 2}, "SHA256:ann", "SHA256:ann", "", now.Add(after))
 		if l.has(&made) != want {
 			t.Errorf("a ticket made %v later is refused: %v", after, !want)
 		}

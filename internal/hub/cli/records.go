@@ -47,7 +47,7 @@ func openRecords(f *flags) (*hub.Records, error) {
 
 // newRecords returns the command with the subcommands that change records.
 func newRecords(p *program, f *flags) *cobra.Command {
-	c := command.New("records COMMAND", "Remove links of keys, or all that one host has sent", command.Words{}, func(c *cobra.Command, _ []string) error { return c.Help() })
+	c := command.New("records COMMAND", "Remove links of keys, or the results of one host", command.Words{}, func(c *cobra.Command, _ []string) error { return c.Help() })
 	unlink := command.New("unlink KEY [flags]", "Remove all links of a player's key", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.unlink(f, args[0]) })
 	unlink.Long = "Remove all links of a player's key (SHA256: and 43 characters) for good, for example when the key was stolen, and print them.\n" +

@@ -36,8 +36,8 @@ func newRoot(p *program) *cobra.Command {
 		return p.runHub(c.Context(), f)
 	})
 	c.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version, the commit and the platform")
-	c.Long = "Run the hub of a fleet: where its hosts and doors find each other, and where results, ratings and bans are kept.\n" +
-		"One is enough. Three that name one another with --routes are one to their fleet, and any one of them may die."
+	c.Long = "Run the hub of a fleet: it connects the hosts and doors, and keeps results, ratings and bans.\n" +
+		"One is enough. Three that name one another with --routes act as one, and any one of them may fail."
 	c.Example = "  dogfight-hub\n" +
 		"  dogfight-hub key host1 --role host >> keys\n" +
 		"  dogfight-hub --listen :4222 --keys keys --tls-cert hub.pem --tls-key hub.key\n" +
@@ -84,8 +84,8 @@ func addReach(c *cobra.Command, f *flags, data string) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
 	addRecords(c, f, data)
-	fs.StringVar(&f.Keys, "keys", "", "`FILE` of public keys that may come in, a line each: KEY ROLE NAME; read again on SIGHUP")
-	fs.BoolVar(&f.Open, "open", false, "let in everybody who can reach --listen and --cluster")
+	fs.StringVar(&f.Keys, "keys", "", "`FILE` of accepted public keys, a line each: KEY ROLE NAME; read again on SIGHUP")
+	fs.BoolVar(&f.Open, "open", false, "accept all who can reach --listen and --cluster")
 	fs.StringVar(&f.TLS.Cert, "tls-cert", "", "`FILE` with the certificate to show, in PEM; read again on SIGHUP")
 	fs.StringVar(&f.TLS.Key, "tls-key", "", "`FILE` with its key")
 	fs.StringVar(&f.TLS.CA, "tls-ca", "", "`FILE` with the certificate that signed those of the other hubs")
@@ -93,7 +93,7 @@ func addReach(c *cobra.Command, f *flags, data string) {
 
 func addRecords(c *cobra.Command, f *flags, data string) {
 	c.Flags().StringVar(&f.Data, "data", data, "`DIR` where streams are kept")
-	c.Flags().StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
+	c.Flags().StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database, or none\n(default records.db in --data; with --cluster none)")
 }
 
 func addCluster(c *cobra.Command, f *flags) {
@@ -108,8 +108,8 @@ func addCluster(c *cobra.Command, f *flags) {
 func addBounds(c *cobra.Command, f *flags) {
 	fs := c.Flags()
 	fs.IntVar(&f.Connections, "connections", hub.DefaultConnections, "`N` connections at most")
-	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of what is in memory at most")
-	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of what is on disk at most")
+	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of streams in memory at most")
+	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of streams on disk at most")
 	fs.StringVar(&f.log, "log", "text", "how to log to stderr: `text|json`")
 	completes(c, "log", "text", "json")
 }
