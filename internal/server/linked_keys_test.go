@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"dogfight/testkit"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
 func TestAPlayerWithFourLinkedKeysHasFiveKeys(t *testing.T) {
