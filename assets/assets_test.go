@@ -29,8 +29,8 @@ func TestPilotNamesFitAndDiffer(t *testing.T) {
 
 func TestPhrasesFitBesideAShip(t *testing.T) {
 	list := strings.Split(strings.TrimSpace(file("phrases.txt")), "\n")
-	if len(list) < 1 || len(list) > MostPhrases {
-		t.Errorf("got %d phrases, expected 1 to %d", len(list), MostPhrases)
+	if len(list) < 1 || len(list) > mostPhrases {
+		t.Errorf("got %d phrases, expected 1 to %d", len(list), mostPhrases)
 	}
 	help := Help()
 	for i, phrase := range list {

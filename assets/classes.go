@@ -9,11 +9,11 @@ import (
 // Classes returns the kinds of ship, the default first.
 func Classes() []game.Class { return slices.Clone(classes()) }
 
-var classes = embedded("classes.toml", ParseClasses)
+var classes = embedded("classes.toml", parseClasses)
 
 // ParseClasses reads a table of classes, laid out as in classes.toml; name is
 // its file in errors.
-func ParseClasses(name string, data []byte) ([]game.Class, error) {
+func parseClasses(name string, data []byte) ([]game.Class, error) {
 	t := readTable(name, "class", data, game.MaxPilotClasses)
 	var classes []game.Class
 	for _, e := range t.entries {

@@ -29,7 +29,7 @@ func builtInFleet() *fleet {
 // those names. Their numbers follow those of the pilots'.
 func parseFleet(drones, bosses, weapons []byte) (*fleet, error) {
 	f := &fleet{firstClass: len(Classes()), firstWeapon: len(Weapons())}
-	guns, err := ParseWeapons("drone_weapons.toml", weapons)
+	guns, err := parseWeapons("drone_weapons.toml", weapons)
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,12 @@ import (
 )
 
 // MostPhrases is how many there may be: as many as digits that say them.
-const MostPhrases = 9
+const mostPhrases = 9
 
 // Phrases returns what the digits say in a match, from 1 on: printable ASCII, at most 16 characters.
 func Phrases() []string {
 	lines := strings.Split(strings.TrimSpace(file("phrases.txt")), "\n")
-	return lines[:min(len(lines), MostPhrases)]
+	return lines[:min(len(lines), mostPhrases)]
 }
 
 // phraseList lists them with their digits, for the help, three in a row.

@@ -36,7 +36,7 @@ func Sprites(roles []string) []*Sprite {
 	var all []*Sprite
 	for _, f := range folder {
 		name := "sprites/" + f.Name()
-		s, err := ParseSprite("assets/"+name, []byte(file(name)), roles)
+		s, err := parseSprite("assets/"+name, []byte(file(name)), roles)
 		if err != nil {
 			panic(err) // the program was built with a broken sprite
 		}
@@ -47,7 +47,7 @@ func Sprites(roles []string) []*Sprite {
 
 // ParseSprite reads a sprite, laid out as sprites/README.md says; file is its file
 // in errors and roles are those that there are. The sprite is called as the file is.
-func ParseSprite(file string, data []byte, roles []string) (*Sprite, error) {
+func parseSprite(file string, data []byte, roles []string) (*Sprite, error) {
 	p := spriteParser{file: file, roles: roles}
 	p.sprite.Name = strings.TrimSuffix(path.Base(file), spriteSuffix)
 	for i, line := range strings.Split(string(data), "\n") {

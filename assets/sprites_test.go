@@ -33,7 +33,7 @@ ba
 )
 
 func TestSpriteSaysWhoLooksLikeIt(t *testing.T) {
-	got, err := ParseSprite("folder/dart.txt", []byte(strings.ReplaceAll(oneShip, "\n", "\r\n")), spriteRoles)
+	got, err := parseSprite("folder/dart.txt", []byte(strings.ReplaceAll(oneShip, "\n", "\r\n")), spriteRoles)
 	want := &Sprite{
 		Name: "dart", Classes: []string{"dart", "long-dart"},
 		Up: Drawing{".n.", "lmr", ".e."}, UpRight: Drawing{".ln", "lmr", "er."},
@@ -44,7 +44,7 @@ func TestSpriteSaysWhoLooksLikeIt(t *testing.T) {
 }
 
 func TestSpriteMayHaveColoursOfItsOwn(t *testing.T) {
-	got, err := ParseSprite("thing.txt", []byte(oneThing), spriteRoles)
+	got, err := parseSprite("thing.txt", []byte(oneThing), spriteRoles)
 	want := &Sprite{
 		Name: "thing", Colours: map[byte]string{'a': "drum-band", 'b': "drum-body"},
 		Up: Drawing{"ab", ".a", "ba"},
@@ -82,7 +82,7 @@ func TestMistakeInASpriteIsRefusedWithItsLine(t *testing.T) {
 		{oneThing, "ab\n.a\nba\n", strings.Repeat("a", 65), `s.txt:4: must be at most 64 characters, got 65`},
 	} {
 		spoilt := strings.Replace(c.text, c.old, c.new, 1)
-		sprite, err := ParseSprite("s.txt", []byte(spoilt), spriteRoles)
+		sprite, err := parseSprite("s.txt", []byte(spoilt), spriteRoles)
 		if sprite != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, sprite, err, c.want)
 		}

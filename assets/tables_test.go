@@ -94,7 +94,7 @@ reach = 1
 `
 
 func TestLimitsOfAWeaponFitIntoIt(t *testing.T) {
-	got, err := ParseWeapons("w", []byte(oneWeapon))
+	got, err := parseWeapons("w", []byte(oneWeapon))
 	want := []game.Weapon{{Name: "pea", Title: "Pea shooter", Shots: 8, Fan: 3, Speed: 256, Damage: 15, Cooldown: 255, Life: 3600, Reach: 256}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nexpected %+v", got, err, want)
@@ -126,7 +126,7 @@ func TestMistakeInClassesIsRefusedWithItsLine(t *testing.T) {
 		{oneClass, strings.Repeat(oneClass, 9), `c.toml: must be 1 to 8 [[class]], got 9`},
 		{"[[class]]\nname", "[[ class ]]\nnamed", `c.toml: name: missing`},
 	} {
-		classes, err := ParseClasses("c.toml", []byte(strings.Replace(oneClass, c.old, c.new, 1)))
+		classes, err := parseClasses("c.toml", []byte(strings.Replace(oneClass, c.old, c.new, 1)))
 		if classes != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, classes, err, c.want)
 		}
@@ -146,7 +146,7 @@ func TestMistakeInWeaponsIsRefusedWithItsLine(t *testing.T) {
 		{"60000", "60001", `w.toml:9: life_ms: must be 17 to 60000, got 60001`},
 		{"reach = 1", "reach = 17", `w.toml:10: reach: must be 0 to 16, got 17`},
 	} {
-		weapons, err := ParseWeapons("w.toml", []byte(strings.Replace(oneWeapon, c.old, c.new, 1)))
+		weapons, err := parseWeapons("w.toml", []byte(strings.Replace(oneWeapon, c.old, c.new, 1)))
 		if weapons != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, weapons, err, c.want)
 		}

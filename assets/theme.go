@@ -75,7 +75,7 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 			}
 		}
 		if text, err := files.ReadFile("themes/" + name + themeSuffix); err == nil {
-			return ParseTheme(name+themeSuffix, text, roles)
+			return parseTheme(name+themeSuffix, text, roles)
 		}
 	}
 	return nil, fmt.Errorf("theme: must be one of "+AutoTheme+", %s, got %q", strings.Join(ThemeNamesIn(folder), ", "), name)
@@ -90,13 +90,13 @@ func readTheme(path string, roles []string) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ParseTheme(path, text, roles)
+	return parseTheme(path, text, roles)
 }
 
 // ParseTheme reads a theme, laid out as those in the folder themes; file is its
 // file in errors and roles are those that there are. The theme is called as the
 // file is.
-func ParseTheme(file string, data []byte, roles []string) (*Theme, error) {
+func parseTheme(file string, data []byte, roles []string) (*Theme, error) {
 	p := toneParser{table: table{file: file, text: string(data)}, roles: roles}
 	var content map[string]any
 	if _, err := toml.Decode(p.text, &content); err != nil {

@@ -21,7 +21,7 @@ text = { 256 = 0 } # black
 `
 
 func TestThemeSaysWhatDiffers(t *testing.T) {
-	got, err := ParseTheme("folder/amber-2.toml", []byte(oneTheme), testRoles)
+	got, err := parseTheme("folder/amber-2.toml", []byte(oneTheme), testRoles)
 	want := &Theme{
 		Name: "amber-2",
 		Tones: map[string]Tone{
@@ -55,7 +55,7 @@ func TestMistakeInAThemeIsRefusedWithItsLine(t *testing.T) {
 		{"[tones]\n", "tones = 3\n[tone]\n", `t.toml:2: tones: must be a section [tones], got 3`},
 		{"16 = 0 }", "16 = 0", `t.toml:6:2: expected a comma or an inline table terminator '}', but got '[' instead`},
 	} {
-		theme, err := ParseTheme("t.toml", []byte(strings.Replace(oneTheme, c.old, c.new, 1)), testRoles)
+		theme, err := parseTheme("t.toml", []byte(strings.Replace(oneTheme, c.old, c.new, 1)), testRoles)
 		if theme != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, theme, err, c.want)
 		}

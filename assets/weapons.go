@@ -9,11 +9,11 @@ import (
 // Weapons returns the kinds of gun, the default first.
 func Weapons() []game.Weapon { return slices.Clone(weapons()) }
 
-var weapons = embedded("weapons.toml", ParseWeapons)
+var weapons = embedded("weapons.toml", parseWeapons)
 
 // ParseWeapons reads a table of weapons, laid out as in weapons.toml; name is
 // its file in errors.
-func ParseWeapons(name string, data []byte) ([]game.Weapon, error) {
+func parseWeapons(name string, data []byte) ([]game.Weapon, error) {
 	t := readTable(name, "weapon", data, game.MaxPilotWeapons)
 	var weapons []game.Weapon
 	for _, e := range t.entries {

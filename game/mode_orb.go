@@ -63,7 +63,7 @@ func (w *World) nearestTaker() int {
 	nearest, taker := int64(1)<<62, -1
 	for i := range w.Ships {
 		ship := &w.Ships[i]
-		if ship.State != Flying || !within(ship.X-w.Orb.X, ship.Y-w.Orb.Y, ShipRadius+OrbRadius) {
+		if ship.State != Flying || !within(ship.X-w.Orb.X, ship.Y-w.Orb.Y, ShipRadius+orbRadius) {
 			continue
 		}
 		dx, dy := int64(ship.X-w.Orb.X), int64(ship.Y-w.Orb.Y)

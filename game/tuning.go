@@ -157,7 +157,7 @@ const (
 
 // The mode orb.
 const (
-	OrbRadius      = 6 * One
+	orbRadius      = 6 * One
 	orbLies        = 15 * TickRate // where it was dropped, before it is back home
 	orbRests       = 2 * TickRate  // at home after a capture, before it can be taken
 	orbOvertime    = 2 * 60 * TickRate

@@ -13,8 +13,8 @@ import (
 // password, by a proof that it knows it before.
 type clientEntry struct {
 	asked  bool // for the password, by the host; it must show from then on that it knows it
-	prover *PasswordProver
-	proof  *PasswordProof // over the link that is used now; nil before that is connected
+	prover *passwordProver
+	proof  *passwordProof // over the link that is used now; nil before that is connected
 	said   bool           // all that is said to come in
 }
 
@@ -53,12 +53,12 @@ func (c *Client) sayHello() {
 
 // prover returns what proves the password, the same each time: it remembers what
 // was costly.
-func (c *Client) prover() *PasswordProver {
+func (c *Client) prover() *passwordProver {
 	e := &c.entry
 	if e.prover == nil {
-		e.prover = NewPasswordProver(c.conf.Password, iterations)
+		e.prover = newPasswordProver(c.conf.Password, iterations)
 		if c.conf.Likely != nil && !c.conf.Likely(c.conf.Password) {
-			e.prover = UnlikelyPassword(iterations)
+			e.prover = unlikelyPassword(iterations)
 		}
 	}
 	return e.prover
@@ -84,7 +84,7 @@ func (e *clientEntry) trusts(m proto.Message) bool {
 
 // hearProof takes the host's part of the proof.
 func (c *Client) hearProof(m proto.Message) {
-	err := error(ErrImpostorHost)
+	err := error(errImpostorHost)
 	if c.entry.proof != nil {
 		switch m := m.(type) {
 		case *proto.ServerFirst:

@@ -61,7 +61,7 @@ func TestAHostThatDoesNotKnowThePasswordIsUnmasked(t *testing.T) {
 		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFinal{Text: "v=AAAA"}) },
 		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, fewIterations)); i.says(welcome) },
 		"proves another password": func(i *impostor, f *proto.ClientFirst) {
-			exam := NewPasswordVerifier("guess", iterations).Examine(nil)
+			exam := newPasswordVerifier("guess", iterations).Examine(nil)
 			text, _ := exam.Challenge(f.Text)
 			i.says(&proto.ServerFirst{Text: text})
 			i.says(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)

@@ -56,7 +56,7 @@ func hostError(err error) error {
 
 func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
 	if !c.entry.trusts(m) {
-		c.unmask(ErrImpostorHost)
+		c.unmask(errImpostorHost)
 		return
 	}
 	switch m := m.(type) {

@@ -15,20 +15,20 @@ const (
 	// OWASP's Password Storage Cheat Sheet (2023) asks of PBKDF2-HMAC-SHA256. They
 	// take a client 0.15 s on a server's core and some seconds on the smallest of
 	// boards, once for each host, and a guesser as long for each guess.
-	PasswordIterations = 600_000
+	passwordIterations = 600_000
 	// MaxIterations bounds what a host can have a client do.
-	MaxPasswordIterations = 4 * PasswordIterations
+	maxPasswordIterations = 4 * passwordIterations
 
 	saltSize = 16 // bytes: RFC 8018, section 4.1, asks for 8 at least
 )
 
 var (
 	// ErrWrong is the verdict on a proof of another password.
-	ErrWrongPassword = errors.New("that is not the password")
+	errWrongPassword = errors.New("that is not the password")
 	// ErrRelayed is the verdict on a proof that is bound to another channel than it came by.
-	ErrRelayedPassword = errors.New("the proof is bound to another connection")
+	errRelayedPassword = errors.New("the proof is bound to another connection")
 	// ErrImpostor says that a host did not show that it knows the password.
-	ErrImpostorHost = errors.New("this host does not know the password that you typed")
+	errImpostorHost = errors.New("this host does not know the password that you typed")
 )
 
 // newClient returns SCRAM's client for a password. There are no user names. It takes no fewer iterations than least.
@@ -52,8 +52,8 @@ func parseChallenge(text string, least int) (nonce string, err error) {
 		return "", errors.New("challenge must be a nonce, a salt and iterations")
 	}
 	n, err := strconv.Atoi(fields[2][len("i="):])
-	if err != nil || n < least || n > MaxPasswordIterations {
-		return "", fmt.Errorf("iterations must be %d to %d, got %q", least, MaxPasswordIterations, fields[2])
+	if err != nil || n < least || n > maxPasswordIterations {
+		return "", fmt.Errorf("iterations must be %d to %d, got %q", least, maxPasswordIterations, fields[2])
 	}
 	return fields[0][len("r="):], nil
 }

@@ -12,12 +12,12 @@ import (
 )
 
 // iterations of a proof that hosts ask for, and the fewest that clients do. Tests set fewer.
-var iterations = PasswordIterations
+var iterations = passwordIterations
 
 // passwordCheck has visitors prove that they know the match's password. What is exported, and
 // guesses, is safe from any goroutine; the rest is Run's.
 type passwordCheck struct {
-	verifier atomic.Pointer[PasswordVerifier] // nil: the match has none
+	verifier atomic.Pointer[passwordVerifier] // nil: the match has none
 	guesses  guesses
 	counts   *hostCounts // Run's
 	log      *slog.Logger
@@ -36,13 +36,13 @@ func (c *passwordCheck) demand(text string) {
 	case text == "":
 		c.verifier.Store(nil)
 	case now == nil || !now.Is(text):
-		c.verifier.Store(NewPasswordVerifier(text, iterations))
+		c.verifier.Store(newPasswordVerifier(text, iterations))
 	}
 }
 
 // candidate is a peer that proves that it knows the password.
 type candidate struct {
-	exam   *PasswordExam // nil before its ClientFirst
+	exam   *passwordExam // nil before its ClientFirst
 	asked  time.Time     // when it was challenged
 	final  string        // its proof
 	came   time.Time     // when that came; zero while none waits to be heard
@@ -114,7 +114,7 @@ func (c *passwordCheck) judge(p *peer, now time.Time) {
 		p.passed, p.since = true, now
 		p.say(&proto.ServerFinal{Text: answer})
 		return
-	case errors.Is(err, ErrRelayedPassword):
+	case errors.Is(err, errRelayedPassword):
 		c.counts.refuse(p, &proto.Reject{Code: proto.RejectRelayed, Reason: relayed})
 	default:
 		c.counts.refuse(p, &proto.Reject{Code: proto.RejectWrongPassword, Reason: wrongPassword})
@@ -159,7 +159,7 @@ func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
 		}
 	}
 	if !verifier.Is(typed) {
-		c.noteWrong(from, ErrWrongPassword, time.Now())
+		c.noteWrong(from, errWrongPassword, time.Now())
 		return errors.New(wrongPassword)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 // Prover proves a password to hosts. NewProver gives one; keep it for as long as the
 // password may have to be proven again, for it remembers what was costly. It belongs
 // to one goroutine.
-type PasswordProver struct {
+type passwordProver struct {
 	client *scram.Client
 	least  int // iterations
 	// unlikely: it is known to be wrong, and not worth the cost. The proof is noise.
@@ -21,19 +21,19 @@ type PasswordProver struct {
 
 // NewProver returns a Prover of a password that refuses to do fewer iterations than least. Programs pass Iterations; tests spare
 // themselves the time.
-func NewPasswordProver(password string, least int) *PasswordProver {
-	return &PasswordProver{client: newClient(password, least), least: least}
+func newPasswordProver(password string, least int) *passwordProver {
+	return &passwordProver{client: newClient(password, least), least: least}
 }
 
 // Unlikely is a Prover of a password that is known to be wrong: it proves nothing, at no
 // cost, and looks like one that does.
-func UnlikelyPassword(least int) *PasswordProver {
-	return &PasswordProver{client: newClient("", least), least: least, unlikely: true}
+func unlikelyPassword(least int) *passwordProver {
+	return &passwordProver{client: newClient("", least), least: least, unlikely: true}
 }
 
 // Proof is one proof to one host. It belongs to one goroutine.
-type PasswordProof struct {
-	prover *PasswordProver
+type passwordProof struct {
+	prover *passwordProver
 	conv   *scram.ClientConversation
 	final  chan answered // nil until there is a challenge; takes one
 	said   bool          // the final message was had
@@ -46,15 +46,15 @@ type answered struct {
 }
 
 // Begin begins a proof that is bound to the data; nil binds it to nothing.
-func (p *PasswordProver) Begin(data []byte) *PasswordProof {
+func (p *passwordProver) Begin(data []byte) *passwordProof {
 	if data == nil {
-		return &PasswordProof{prover: p, conv: p.client.NewConversation()}
+		return &passwordProof{prover: p, conv: p.client.NewConversation()}
 	}
-	return &PasswordProof{prover: p, conv: p.client.NewConversationWithChannelBinding(binding(data))}
+	return &passwordProof{prover: p, conv: p.client.NewConversationWithChannelBinding(binding(data))}
 }
 
 // First returns the client-first message. It is to be called once.
-func (p *PasswordProof) First() string {
+func (p *passwordProof) First() string {
 	first, err := p.conv.Step("")
 	if err != nil {
 		panic("password: " + err.Error()) // which it never is
@@ -64,10 +64,10 @@ func (p *PasswordProof) First() string {
 
 // Answer takes the host's challenge and begins, in the background, to find the answer:
 // see Final. Its goroutine ends by itself when that is found.
-func (p *PasswordProof) Answer(challenge string) error {
+func (p *passwordProof) Answer(challenge string) error {
 	nonce, err := parseChallenge(challenge, p.prover.least)
 	if err != nil || p.final != nil {
-		return ErrImpostorHost // no host of ours asks so
+		return errImpostorHost // no host of ours asks so
 	}
 	p.final = make(chan answered, 1)
 	if p.prover.unlikely {
@@ -90,10 +90,10 @@ func noise(nonce string) string {
 }
 
 // Busy reports whether the answer to a challenge is still to be had.
-func (p *PasswordProof) Busy() bool { return p.final != nil && !p.said }
+func (p *passwordProof) Busy() bool { return p.final != nil && !p.said }
 
 // Final returns the client-final message once it is there, and once only.
-func (p *PasswordProof) Final() (text string, ok bool, err error) {
+func (p *passwordProof) Final() (text string, ok bool, err error) {
 	select {
 	case a := <-p.final:
 		p.said = a.err == nil
@@ -105,16 +105,16 @@ func (p *PasswordProof) Final() (text string, ok bool, err error) {
 
 // Confirm takes the host's server-final message: ErrImpostor if it does not show that
 // the host knows the password.
-func (p *PasswordProof) Confirm(final string) error {
+func (p *passwordProof) Confirm(final string) error {
 	if !p.said || p.prover.unlikely {
-		return ErrImpostorHost
+		return errImpostorHost
 	}
 	if _, err := p.conv.Step(final); err != nil || !p.conv.Valid() {
-		return ErrImpostorHost
+		return errImpostorHost
 	}
 	p.proven = true
 	return nil
 }
 
 // Confirmed reports whether the host has shown that it knows the password.
-func (p *PasswordProof) Confirmed() bool { return p.proven }
+func (p *passwordProof) Confirmed() bool { return p.proven }

@@ -93,14 +93,14 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Fligh
 		f.Lap = racers[slot].Best
 	}
 	if p.Flags&proto.BotPilot != 0 {
-		f.Skill = SkillUnknown
+		f.Skill = skillUnknown
 	}
 	if r.f.Result != nil {
 		for i := range r.f.Result.Flights {
 			if of := &r.f.Result.Flights[i]; of.Pilot == p.ID && of.Slot == slot {
 				f.Skill = int(of.Skill)
 				if of.Skill == replay.SkillUnknown {
-					f.Skill = SkillUnknown
+					f.Skill = skillUnknown
 				}
 			}
 		}

@@ -13,7 +13,7 @@ import (
 type Rotation string
 
 // MaxTurns is how many turns a Rotation has at most.
-const MaxTurns = 64
+const maxTurns = 64
 
 // Turn is what is played in a round.
 type Turn struct {
@@ -35,8 +35,8 @@ func (r Rotation) turns() (turns []Turn, err error) {
 		return nil, nil
 	}
 	entries := strings.Split(string(r), ",")
-	if len(entries) > MaxTurns {
-		return nil, fmt.Errorf("must be 1 to %d entries, got %d", MaxTurns, len(entries))
+	if len(entries) > maxTurns {
+		return nil, fmt.Errorf("must be 1 to %d entries, got %d", maxTurns, len(entries))
 	}
 	for i, text := range entries {
 		t, err := ParseTurn(text)

@@ -42,7 +42,7 @@ func TestWhatIsWrongWithARotationIsSaidInALine(t *testing.T) {
 		"Teams":                    `entry 1: no mode called "Teams"`,
 		"teams:duel,teams:nowhere": `entry 2, "teams:nowhere": no arena called "nowhere": must be one of open, `,
 		":../gone.txt":             `entry 1, "deathmatch:../gone.txt": open ../gone.txt: `,
-		Rotation(strings.Repeat("teams,", MaxTurns) + "teams"): "must be 1 to 64 entries, got 65",
+		Rotation(strings.Repeat("teams,", maxTurns) + "teams"): "must be 1 to 64 entries, got 65",
 	} {
 		err := (&MatchOptions{Rotation: text}).Check()
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -6,7 +6,7 @@ import (
 )
 
 // SkillUnknown is the skill of a bot as clients see it.
-const SkillUnknown = -1
+const skillUnknown = -1
 
 // SeenResult tells how a match that has come to its end went, as a client saw it which counted along. It
 // knows nobody's identity, no bot's skill, and nothing of who left before.
@@ -27,7 +27,7 @@ func SeenResult(v *View, t *game.Tally) Result {
 		f := flightOf(v.Setup, &w.Ships[p.Slot], &t.Slots[p.Slot])
 		f.Pilot, f.Name, f.Slot, f.Won = p.ID, p.Name, p.Slot, r.Finished && winner.Includes(p.Slot, f.Team)
 		if p.Flags&proto.BotPilot != 0 && p.ID != v.Pilot {
-			f.Skill = SkillUnknown
+			f.Skill = skillUnknown
 		}
 		r.Flights, seats = append(r.Flights, f), append(seats, p)
 	}

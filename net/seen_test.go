@@ -38,7 +38,7 @@ func TestAClientSeesWhatTheHostTellsOfItsMatch(t *testing.T) {
 			if got.Place != f.Place || got.Won != f.Won || got.Score != f.Score || got.Kills != f.Kills || got.Deaths != f.Deaths || got.Class != f.Class || got.Weapon != f.Weapon {
 				t.Errorf("%+v was seen as %+v", f, got)
 			}
-			if bot := f.Skill > 0; bot != (got.Skill == SkillUnknown) {
+			if bot := f.Skill > 0; bot != (got.Skill == skillUnknown) {
 				t.Errorf("%s has skill %d, and is seen with %d", f.Name, f.Skill, got.Skill)
 			}
 			if seen.killsBy(got.Pilot) != f.Kills {

@@ -16,7 +16,7 @@ type tickClock struct {
 
 // begin has a tick due at a time, which the World does next.
 func (c *tickClock) begin(next game.Tick, due time.Time) {
-	c.TickClock = NewTickClock(int64(next), due, game.TickRate)
+	c.TickClock = newTickClock(int64(next), due, game.TickRate)
 }
 
 // run does the ticks that are due, for as long as they may be done, which is asked right before each, and reports of each how late it

@@ -15,10 +15,10 @@ type TickClock struct {
 
 // MaxCatchUp is how many ticks may be made up at once. A loop that is further behind gives up
 // the rest.
-const MaxCatchUp = 5
+const maxCatchUp = 5
 
 // New returns a Clock whose next tick is due at a time. Ticks are rate a second.
-func NewTickClock(next int64, due time.Time, rate int) TickClock {
+func newTickClock(next int64, due time.Time, rate int) TickClock {
 	c := TickClock{rate: int64(rate), next: next}
 	c.start = due.Add(-c.span(next))
 	return c
@@ -30,10 +30,10 @@ func (c *TickClock) Due(now time.Time) int {
 	for now.Sub(c.Deadline(c.next+behind)) >= 0 {
 		behind++
 	}
-	if behind > MaxCatchUp {
-		c.Slips += behind - MaxCatchUp
-		c.start = c.start.Add(c.span(behind - MaxCatchUp))
-		behind = MaxCatchUp
+	if behind > maxCatchUp {
+		c.Slips += behind - maxCatchUp
+		c.start = c.start.Add(c.span(behind - maxCatchUp))
+		behind = maxCatchUp
 	}
 	c.next += behind
 	return int(behind)

@@ -13,7 +13,7 @@ func ticks(n int) time.Duration { return time.Duration(n) * time.Second / rate }
 
 func TestALateTickDelaysNoneAfterIt(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(0, start, rate)
+	c := newTickClock(0, start, rate)
 	for _, step := range []struct {
 		at   time.Duration
 		due  int
@@ -38,8 +38,8 @@ func TestALateTickDelaysNoneAfterIt(t *testing.T) {
 
 func TestNoMoreThanAFewTicksAreMadeUp(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(0, start, rate)
-	if due := c.Due(start.Add(ticks(99))); due != MaxCatchUp || c.Slips != 100-MaxCatchUp {
+	c := newTickClock(0, start, rate)
+	if due := c.Due(start.Add(ticks(99))); due != maxCatchUp || c.Slips != 100-maxCatchUp {
 		t.Errorf("%d ticks due and %d given up", due, c.Slips)
 	}
 	if due := c.Due(start.Add(ticks(99))); due != 0 {
@@ -52,7 +52,7 @@ func TestNoMoreThanAFewTicksAreMadeUp(t *testing.T) {
 
 func TestADelayedClockCatchesUpOnNothing(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(0, start, rate)
+	c := newTickClock(0, start, rate)
 	c.Due(start)
 	c.Delay(time.Hour)
 	if due := c.Due(start.Add(time.Hour)); due != 0 {
@@ -65,7 +65,7 @@ func TestADelayedClockCatchesUpOnNothing(t *testing.T) {
 
 func TestAClockMayBeginWithAnyTick(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(1000, start, rate)
+	c := newTickClock(1000, start, rate)
 	if due := c.Due(start); due != 1 || c.Next() != 1001 || !c.Deadline(1000).Equal(start) {
 		t.Errorf("%d ticks due and then tick %d, tick 1000 at %v", due, c.Next(), c.Deadline(1000))
 	}
@@ -73,7 +73,7 @@ func TestAClockMayBeginWithAnyTick(t *testing.T) {
 
 func TestDeadlinesDoNotDrift(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(0, start, rate)
+	c := newTickClock(0, start, rate)
 	if hour := c.Deadline(3600 * rate).Sub(start); hour != time.Hour {
 		t.Errorf("an hour of ticks takes %v", hour)
 	}
@@ -101,7 +101,7 @@ func TestATickerMakesUpForSlowTicks(t *testing.T) {
 
 func TestTicksThatAreTakenBackAreDueAgain(t *testing.T) {
 	start := time.Unix(1e9, 0)
-	c := NewTickClock(0, start, rate)
+	c := newTickClock(0, start, rate)
 	now := start.Add(ticks(2))
 	if due := c.Due(now); due != 3 {
 		t.Fatalf("%d ticks due", due)

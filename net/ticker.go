@@ -15,7 +15,7 @@ type TickTicker struct {
 // NewTicker returns a Ticker whose first tick is one tick from now.
 func NewTickTicker(rate int) *TickTicker {
 	now := time.Now()
-	t := &TickTicker{clock: NewTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
+	t := &TickTicker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
 	t.timer = time.NewTimer(t.clock.Wait(now))
 	t.C = t.timer.C
 	return t

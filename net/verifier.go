@@ -13,7 +13,7 @@ import (
 // and ServerKey (RFC 5802, section 3), by which it can examine proofs and show that
 // it knows it, but not prove it to another; and a byte to tell most others by, see
 // Likely. NewVerifier gives one. Safe from any goroutine.
-type PasswordVerifier struct {
+type passwordVerifier struct {
 	server *scram.Server
 	stored scram.StoredCredentials
 	key    [sha256.Size]byte // of the byte below: random
@@ -22,8 +22,8 @@ type PasswordVerifier struct {
 
 // NewVerifier returns the Verifier of a password that asks for as many iterations as are given: Iterations, but for tests. It takes as
 // long as a client's proof.
-func NewPasswordVerifier(password string, iterations int) *PasswordVerifier {
-	v := &PasswordVerifier{}
+func newPasswordVerifier(password string, iterations int) *passwordVerifier {
+	v := &passwordVerifier{}
 	salt := make([]byte, saltSize)
 	rand.Read(salt)
 	rand.Read(v.key[:])
@@ -45,9 +45,9 @@ func derive(password string, f scram.KeyFactors) scram.StoredCredentials {
 // A password that is typed into the host's own process has that do the iterations: with this, a stranger's
 // guesses cost next to none. Only a reader of the host's memory could use it, to
 // spare as many.
-func (v *PasswordVerifier) Likely(password string) bool { return v.markOf(password) == v.mark }
+func (v *passwordVerifier) Likely(password string) bool { return v.markOf(password) == v.mark }
 
-func (v *PasswordVerifier) markOf(password string) byte {
+func (v *passwordVerifier) markOf(password string) byte {
 	mac := hmac.New(sha256.New, v.key[:])
 	mac.Write([]byte(normal(password)))
 	return mac.Sum(nil)[0]
@@ -55,36 +55,36 @@ func (v *PasswordVerifier) markOf(password string) byte {
 
 // Is reports whether a password that was typed into this process is the right
 // one. One that is Likely takes as long as a client's proof.
-func (v *PasswordVerifier) Is(password string) bool {
+func (v *passwordVerifier) Is(password string) bool {
 	return v.Likely(password) && subtle.ConstantTimeCompare(derive(password, v.stored.KeyFactors).StoredKey, v.stored.StoredKey) == 1
 }
 
 // Exam examines one proof. It belongs to one goroutine.
-type PasswordExam struct{ conv *scram.ServerConversation }
+type passwordExam struct{ conv *scram.ServerConversation }
 
 // Examine begins to examine a proof that must be bound to the data; nil binds it to
 // nothing.
-func (v *PasswordVerifier) Examine(data []byte) *PasswordExam {
+func (v *passwordVerifier) Examine(data []byte) *passwordExam {
 	if data == nil {
-		return &PasswordExam{v.server.NewConversation()}
+		return &passwordExam{v.server.NewConversation()}
 	}
-	return &PasswordExam{v.server.NewConversationWithChannelBindingRequired(binding(data))}
+	return &passwordExam{v.server.NewConversationWithChannelBindingRequired(binding(data))}
 }
 
 // Challenge answers a client-first message. An error is to be told to nobody but logs.
-func (e *PasswordExam) Challenge(first string) (challenge string, err error) {
+func (e *passwordExam) Challenge(first string) (challenge string, err error) {
 	return e.conv.Step(first)
 }
 
 // Verdict answers a client-final message: by the proof that the host knows the password
 // too, or by ErrWrong, ErrRelayed, or what is malformed.
-func (e *PasswordExam) Verdict(final string) (proof string, err error) {
+func (e *passwordExam) Verdict(final string) (proof string, err error) {
 	answer, err := e.conv.Step(final)
 	switch {
 	case err == nil && e.conv.Valid():
 		return answer, nil
 	case answer == scram.ErrChannelBindingsDontMatch:
-		return "", ErrRelayedPassword
+		return "", errRelayedPassword
 	}
-	return "", ErrWrongPassword // malformed ones too, so that a guesser learns nothing
+	return "", errWrongPassword // malformed ones too, so that a guesser learns nothing
 }

@@ -10,13 +10,13 @@ type Query struct {
 }
 
 // QuerySize is the length of a Query, in bytes, and the most that an Answer has.
-const QuerySize = 128
+const querySize = 128
 
 // Append appends the datagram.
 func (m *Query) Append(b []byte) []byte {
 	b = append(append(b, magic...), byte(InfoQueryType))
 	b = binary.BigEndian.AppendUint64(b, m.Nonce)
-	return append(b, make([]byte, QuerySize-len(magic)-1-8)...)
+	return append(b, make([]byte, querySize-len(magic)-1-8)...)
 }
 
 // ParseQuery reads a Query, which p must hold from its first byte to its last. The
@@ -26,7 +26,7 @@ func ParseQuery(p []byte) (Query, error) {
 	r.magic()
 	r.Within("type", uint32(r.U8("type")), uint32(InfoQueryType), uint32(InfoQueryType))
 	m := Query{Nonce: r.U64("nonce")}
-	for range QuerySize - len(magic) - 1 - 8 {
+	for range querySize - len(magic) - 1 - 8 {
 		r.UpTo("padding", 0)
 	}
 	return m, r.End()

@@ -19,7 +19,7 @@ var (
 )
 
 func TestQueryAndAnswerHaveTheirBytes(t *testing.T) {
-	if got := query.Append(nil); !bytes.Equal(got, bytesOf(t, queryHex)) || len(got) != QuerySize {
+	if got := query.Append(nil); !bytes.Equal(got, bytesOf(t, queryHex)) || len(got) != querySize {
 		t.Errorf("query: %d bytes came: %x", len(got), got)
 	}
 	if got := answer.Append(nil); !bytes.Equal(got, bytesOf(t, answerHex)) {
@@ -36,7 +36,7 @@ func TestQueryAndAnswerHaveTheirBytes(t *testing.T) {
 func TestTruncatedOrLongerQueryAndAnswerAreRefused(t *testing.T) {
 	whole := append(bytesOf(t, queryHex), 0)
 	for n := range len(whole) + 1 {
-		if _, err := ParseQuery(whole[:n]); (err == nil) != (n == QuerySize) {
+		if _, err := ParseQuery(whole[:n]); (err == nil) != (n == querySize) {
 			t.Errorf("%d bytes of a query: error %v", n, err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestLongestAnswerIsNoLongerThanAQuery(t *testing.T) {
 	long := strings.Repeat("é", 200)
 	a := Answer{Info: Info{Title: long, Arena: long}}
 	b := a.Append(nil)
-	if len(b) > QuerySize {
+	if len(b) > querySize {
 		t.Errorf("%d bytes", len(b))
 	}
 	if back, err := ParseAnswer(b); err != nil || len(back.Info.Title) != MaxTitle || len(back.Info.Arena) != maxWord {
@@ -97,7 +97,7 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again := a.Append(nil); !bytes.Equal(again, p) || len(again) > QuerySize {
+		if again := a.Append(nil); !bytes.Equal(again, p) || len(again) > querySize {
 			t.Errorf("%x came back as %x", p, again)
 		}
 	})

@@ -10,12 +10,12 @@ import (
 )
 
 // ExposedError is why a file is refused whose secret others may know by now.
-type ExposedError struct {
+type exposedError struct {
 	Path string
 	Mode os.FileMode
 }
 
-func (e *ExposedError) Error() string {
+func (e *exposedError) Error() string {
 	return fmt.Sprintf("%s: others can read this private key (mode %04o); run: chmod 600 %s", e.Path, e.Mode.Perm(), quoted(e.Path))
 }
 
@@ -43,7 +43,7 @@ func readSecret(path string) ([]byte, error) {
 	}
 	exposed := runtime.GOOS != "windows" && info.Mode()&othersMay != 0
 	if exposed && guards(filepath.Dir(path)) {
-		return nil, &ExposedError{path, info.Mode()}
+		return nil, &exposedError{path, info.Mode()}
 	}
 	text, err := io.ReadAll(f)
 	if err != nil {

@@ -25,7 +25,7 @@ func TestASecretThatOthersCanReadIsRefusedWithWhatToType(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept, err := SaveOnce(path, produce)
-		var exposed *ExposedError
+		var exposed *exposedError
 		if errors.As(err, &exposed) != refused || (kept == nil) != refused {
 			t.Errorf("mode %04o: %q, %v", mode, kept, err)
 		}

@@ -25,7 +25,7 @@ import (
 )
 
 // App shows pages on a terminal.
-type App struct {
+type app struct {
 	conf   Config
 	term   *term.Terminal
 	screen tcell.Screen
@@ -92,9 +92,9 @@ func Run(ctx context.Context, conf Config) error {
 	return a.loop(ctx)
 }
 
-func newApp(terminal *term.Terminal, conf Config) *App {
+func newApp(terminal *term.Terminal, conf Config) *app {
 	conf.fillIn()
-	a := &App{conf: conf, term: terminal, screen: terminal.Screen(), continued: make(chan os.Signal, 1)}
+	a := &app{conf: conf, term: terminal, screen: terminal.Screen(), continued: make(chan os.Signal, 1)}
 	a.ofPad, a.hadPad = conf.Touch, conf.Touch
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
@@ -119,7 +119,7 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 	return a
 }
 
-func (a *App) loop(ctx context.Context) error {
+func (a *app) loop(ctx context.Context) error {
 	a.frames = time.NewTicker(a.frameTime())
 	defer a.frames.Stop()
 	defer a.closeAll()
@@ -145,7 +145,7 @@ func (a *App) loop(ctx context.Context) error {
 }
 
 // keepPace has as many pictures drawn, and as much in each, as the terminal and the line to it bear.
-func (a *App) keepPace(began, now time.Time) {
+func (a *app) keepPace(began, now time.Time) {
 	was := a.frameTime()
 	a.pace.drew(now.Sub(began), now)
 	a.govern(now)
@@ -154,7 +154,7 @@ func (a *App) keepPace(began, now time.Time) {
 	}
 }
 
-func (a *App) draw(now time.Time) {
+func (a *app) draw(now time.Time) {
 	a.attend(now)
 	if a.flight != nil {
 		a.flight.frame(now) // a match goes on, whatever covers it
@@ -174,7 +174,7 @@ func (a *App) draw(now time.Time) {
 }
 
 // tellTerminal tells the terminal all that is not in the picture, which may take as long as the terminal likes.
-func (a *App) tellTerminal() {
+func (a *app) tellTerminal() {
 	a.askForReleases()
 	a.tellInput()
 	if a.flight != nil {
@@ -183,7 +183,7 @@ func (a *App) tellTerminal() {
 }
 
 // drawPages draws all pages over a match, or the one on top over the backdrop.
-func (a *App) drawPages(now time.Time) {
+func (a *app) drawPages(now time.Time) {
 	pages := a.pages
 	switch {
 	case len(pages) == 0: // the player has left
@@ -202,7 +202,7 @@ func (a *App) drawPages(now time.Time) {
 // askForReleases asks the terminal to report key releases while a ship is steered, and
 // the mouse if that steers, or there is a time line to point at. For menus and chat plain text is better; whatever is let go
 // there is not seen.
-func (a *App) askForReleases() {
+func (a *app) askForReleases() {
 	steered := a.flight != nil && a.flight.steered()
 	if a.flight != nil && !steered {
 		a.flight.screen.Blur()
@@ -213,7 +213,7 @@ func (a *App) askForReleases() {
 
 // rate is the wanted frame rate. The fast one takes twice the bytes, so remote players
 // get it only if they ask.
-func (a *App) rate() int {
+func (a *app) rate() int {
 	if rate := a.conf.Settings.FrameRate; rate != 0 || !a.term.Traits().Remote {
 		return rate
 	}
@@ -221,33 +221,33 @@ func (a *App) rate() int {
 }
 
 // fewerBytes reports whether to save bytes.
-func (a *App) fewerBytes() bool { return isFar(a.term.Traits(), a.conf.Settings.FrameRate) }
+func (a *app) fewerBytes() bool { return isFar(a.term.Traits(), a.conf.Settings.FrameRate) }
 
 // mode is the drawing mode.
-func (a *App) mode() canvas.Mode {
+func (a *app) mode() canvas.Mode {
 	mode, _ := a.conf.Settings.Glyphs.Mode(a.term.Traits(), a.term.Told().Program)
 	return mode
 }
 
 // ascii reports whether nothing but ASCII characters may show.
-func (a *App) ascii() bool { return a.mode() == canvas.ASCII }
+func (a *app) ascii() bool { return a.mode() == canvas.ASCII }
 
-func (a *App) push(p page) { a.pages = append(a.pages, p) }
+func (a *app) push(p page) { a.pages = append(a.pages, p) }
 
 // pop removes the page on top.
-func (a *App) pop() { a.pages = a.pages[:len(a.pages)-1] }
+func (a *app) pop() { a.pages = a.pages[:len(a.pages)-1] }
 
 // resume closes all pages above the match.
-func (a *App) resume() {
+func (a *app) resume() {
 	for a.pages[len(a.pages)-1] != page(a.flight) {
 		a.pop()
 	}
 }
 
-func (a *App) quit(err error) { a.done, a.err = true, err }
+func (a *app) quit(err error) { a.done, a.err = true, err }
 
 // fly shows a match, until land.
-func (a *App) fly(s *Session) {
+func (a *app) fly(s *Session) {
 	a.flight, a.governor = newFlight(a, s), governor{}
 	a.openSpeaker()
 	a.push(a.flight)
@@ -262,7 +262,7 @@ func (a *App) fly(s *Session) {
 
 // land ends the match that is shown, and shows the reason, if any, under a headline. The range leads back to the lobby, if
 // the player came from there.
-func (a *App) land(headline string, reason error) {
+func (a *app) land(headline string, reason error) {
 	if a.aside != nil {
 		a.rejoin()
 		return
@@ -283,7 +283,7 @@ func (a *App) land(headline string, reason error) {
 	}
 }
 
-func (a *App) closeSession() {
+func (a *app) closeSession() {
 	a.closeSpeaker()
 	if a.flight != nil {
 		a.flight.session.Close()
@@ -291,7 +291,7 @@ func (a *App) closeSession() {
 	}
 }
 
-func (a *App) closeAll() {
+func (a *app) closeAll() {
 	if a.closeSession(); a.aside != nil {
 		a.flight, a.aside = a.aside, nil
 		a.closeSession()
@@ -299,7 +299,7 @@ func (a *App) closeAll() {
 }
 
 // dropSession is closeSession for a player who did not choose to leave.
-func (a *App) dropSession() {
+func (a *app) dropSession() {
 	if a.aside != nil {
 		a.rejoin()
 	}
@@ -310,7 +310,7 @@ func (a *App) dropSession() {
 }
 
 // launched shows the match that a Launcher has started, if it has.
-func (a *App) launched(s *Session, err error) error {
+func (a *app) launched(s *Session, err error) error {
 	if err == nil {
 		a.fly(s)
 	}

@@ -15,7 +15,7 @@ import (
 // many are ready. As soon as it begins, or ends, the range gives way to it.
 
 // toRange leaves the lobby for the range, until the match begins.
-func (a *App) toRange() {
+func (a *app) toRange() {
 	session, err := a.conf.Launcher.Practice(a.conf.Pilot)
 	if err != nil {
 		a.push(newMessage(a, "Could not go to the range", err.Error()))
@@ -26,12 +26,12 @@ func (a *App) toRange() {
 }
 
 // practises reports whether the player may go to the range while a match waits. A guest has no process of their own.
-func (a *App) practises() bool {
+func (a *app) practises() bool {
 	return a.conf.Launcher != nil && !a.conf.Guest && a.aside == nil
 }
 
 // attend lets the aside go on to now, and leaves the range for it if it waits no more.
-func (a *App) attend(now time.Time) {
+func (a *app) attend(now time.Time) {
 	f := a.aside
 	if f == nil {
 		return
@@ -45,7 +45,7 @@ func (a *App) attend(now time.Time) {
 }
 
 // rejoin leaves the range for the aside.
-func (a *App) rejoin() {
+func (a *app) rejoin() {
 	a.closeSession()
 	a.flight, a.aside, a.governor = a.aside, nil, governor{}
 	a.pages = []page{a.flight}

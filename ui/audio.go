@@ -8,7 +8,7 @@ import (
 )
 
 // outlet returns what a match is heard by now.
-func (a *App) outlet() outlet {
+func (a *app) outlet() outlet {
 	o, _ := a.conf.Settings.Sound.outlet(a.term.Traits())
 	if o == speakers && a.conf.Speaker == nil {
 		return mute
@@ -31,21 +31,21 @@ func (f *flight) hear(v *net.View, now time.Time) {
 }
 
 // play has Cues be heard by loudspeakers.
-func (a *App) play(cues []sound.Cue) {
+func (a *app) play(cues []sound.Cue) {
 	a.openSpeaker()
 	a.speaker.Play(cues)
 }
 
 // openSpeaker opens the loudspeakers, if they are not open and there are some to be heard by. It is done ahead, for it
 // takes a moment until they play.
-func (a *App) openSpeaker() {
+func (a *app) openSpeaker() {
 	if a.speaker == nil && a.outlet() == speakers {
 		a.speaker = a.conf.Speaker(a.conf.Settings.Volume)
 	}
 }
 
 // tune follows the Settings.
-func (a *App) tune() {
+func (a *app) tune() {
 	switch {
 	case a.speaker == nil:
 	case a.outlet() != speakers:
@@ -55,7 +55,7 @@ func (a *App) tune() {
 	}
 }
 
-func (a *App) closeSpeaker() {
+func (a *app) closeSpeaker() {
 	if a.speaker != nil {
 		a.speaker.Close()
 		a.speaker = nil
@@ -63,7 +63,7 @@ func (a *App) closeSpeaker() {
 }
 
 // sample lets the player hear a volume that may be chosen.
-func (a *App) sample(volume int) {
+func (a *app) sample(volume int) {
 	if a.outlet() == speakers {
 		a.play([]sound.Cue{{Effect: sound.Orb, Gain: 1}})
 		a.speaker.SetVolume(volume)
@@ -74,7 +74,7 @@ func (a *App) sample(volume int) {
 const ringPause = 500 * time.Millisecond
 
 // ring rings the terminal's bell for a hit that was taken, for kills, and for the start.
-func (a *App) ring(cues []sound.Cue, now time.Time) {
+func (a *app) ring(cues []sound.Cue, now time.Time) {
 	for _, c := range cues {
 		switch c.Effect {
 		case sound.Hurt, sound.Death, sound.Kill, sound.Start:

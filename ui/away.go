@@ -35,7 +35,7 @@ func (w *away) left(now time.Time) (left time.Duration, warned bool) {
 }
 
 // drawAway warns an idle player, and removes them in the end.
-func (a *App) drawAway(now time.Time) {
+func (a *app) drawAway(now time.Time) {
 	left, warned := a.away.left(now)
 	switch {
 	case !warned:

@@ -115,10 +115,10 @@ type illustrated interface {
 }
 
 // inSpace reports whether the backdrop is behind the pages: there is no match, or none to be seen yet.
-func (a *App) inSpace() bool { return a.flight == nil || a.flight.view.Phase == net.Joining }
+func (a *app) inSpace() bool { return a.flight == nil || a.flight.view.Phase == net.Joining }
 
 // drawBackdrop covers the whole screen with what lies behind a page.
-func (a *App) drawBackdrop(p page, now time.Time) {
+func (a *app) drawBackdrop(p page, now time.Time) {
 	width, _ := a.screen.Size()
 	switch {
 	case a.conf.Guest, a.ascii(), a.screen.Colors() == 0: // a host has better to do than a fight for each guest; and what is no dimmer than the text hides it: there are stars

@@ -14,7 +14,7 @@ import (
 // match below it.
 type bindings struct {
 	*tview.Box
-	app    *App
+	app    *app
 	opened input.Bindings // what it began with
 
 	row, column int  // chosen: row 0 is the preset, and then a row is an action
@@ -30,7 +30,7 @@ const (
 )
 
 // newBindings shows which keys do what.
-func newBindings(a *App) *panel {
+func newBindings(a *app) *panel {
 	b := &bindings{Box: tview.NewBox(), app: a, opened: a.conf.Settings.Keys}
 	b.SetBorder(true).SetTitle(" Keys ").SetBorderPadding(1, 0, 2, 2)
 	p := &panel{root: b, width: bindingsWidth, height: int(input.Actions) + bindingsBeside, back: b.back, press: b.press}

@@ -184,7 +184,7 @@ type Match interface {
 }
 
 // Voter is a Match in which players may call votes: one at a host of ours.
-type Voter interface {
+type voter interface {
 	// CallVote asks for a vote: on kicking a pilot, on what is played next or, of "", on going on, or on another motion.
 	CallVote(motion proto.Motion, pilot uint16, what string)
 	// CastVote says whether the player is for what the View's Vote is about.

@@ -32,7 +32,7 @@ const (
 	dailyUsed   = "Today's try is used up. Practice counts for nothing; the next challenge begins at midnight, UTC."
 )
 
-func newDaily(a *App) *dailyPage {
+func newDaily(a *app) *dailyPage {
 	day, problem := dailyOf(a.conf.Daily)
 	p := &dailyPage{text: tview.NewTextView(), write: day.Text}
 	told := tview.NewTextView().SetWordWrap(true).SetTextColor(labelColor).SetText(dailyRules)

@@ -19,7 +19,7 @@ const (
 
 // wait waits until it is time to draw: at the next frame, or as soon as the player
 // does something. It reports false when ctx is done.
-func (a *App) wait(ctx context.Context) bool {
+func (a *app) wait(ctx context.Context) bool {
 	for {
 		select {
 		case <-ctx.Done():
@@ -43,7 +43,7 @@ func (a *App) wait(ctx context.Context) bool {
 // events takes an event and those that came together with it, so that a paste is
 // not drawn letter by letter. It reports whether there was more than a mouse that is
 // moved about, which can wait for the next frame.
-func (a *App) events(ev input.Event) (pressing bool) {
+func (a *app) events(ev input.Event) (pressing bool) {
 	for range burst {
 		pressing = pressing || ev.Kind != input.Mouse
 		a.event(ev, time.Now())
@@ -59,7 +59,7 @@ func (a *App) events(ev input.Event) (pressing bool) {
 	return pressing
 }
 
-func (a *App) event(ev input.Event, now time.Time) {
+func (a *app) event(ev input.Event, now time.Time) {
 	a.away.note(ev, now)
 	a.notePad(ev)
 	switch ev.Kind {
@@ -90,7 +90,7 @@ func (a *App) event(ev input.Event, now time.Time) {
 }
 
 // toTop gives an event to the page on top.
-func (a *App) toTop(ev input.Event, now time.Time) {
+func (a *app) toTop(ev input.Event, now time.Time) {
 	top := len(a.pages) - 1
 	if top < 0 {
 		return
@@ -105,7 +105,7 @@ func (a *App) toTop(ev input.Event, now time.Time) {
 
 // endPaste ends a paste whose end was lost, before a key comes that is none of it.
 // Esc is what a player presses again and again when nothing else responds.
-func (a *App) endPaste(ev input.Event, now time.Time) {
+func (a *app) endPaste(ev input.Event, now time.Time) {
 	switch {
 	case a.pasting.IsZero():
 	case now.Sub(a.pasted) > pasteTime:

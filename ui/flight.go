@@ -16,7 +16,7 @@ import (
 
 // flight is the page of a match.
 type flight struct {
-	app     *App
+	app     *app
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
@@ -26,7 +26,7 @@ type flight struct {
 	ended    bool      // its end was told
 }
 
-func newFlight(a *App, s *Session) *flight {
+func newFlight(a *app, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
 	f.screen.Film(s.Reel)
 	f.tellHosting()
@@ -37,7 +37,7 @@ func newFlight(a *App, s *Session) *flight {
 }
 
 // look is what the settings say of the match screen.
-func (a *App) look() play.Options {
+func (a *app) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,

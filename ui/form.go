@@ -28,7 +28,7 @@ const (
 )
 
 // newForm returns a form without fields. verb says what Enter does.
-func newForm(a *App, title, verb string) *form {
+func newForm(a *app, title, verb string) *form {
 	f := &form{
 		fields:  tview.NewForm().SetItemPadding(0),
 		problem: tview.NewTextView().SetTextColor(badColor).SetWordWrap(true),

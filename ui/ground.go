@@ -33,7 +33,7 @@ func ThemeOn(b term.Background, name string) string {
 const lightTheme = "daylight"
 
 // repaint repaints if the terminal has told something else of itself.
-func (a *App) repaint() {
+func (a *app) repaint() {
 	if a.term.Told() != a.told {
 		a.paint() // a broken theme was reported before
 		a.term.SetASCII(a.ascii())
@@ -43,7 +43,7 @@ func (a *App) repaint() {
 // paintsGround reports whether the terminal's own background is painted over: it may be
 // anything until the terminal has reported it, and text must be legible on it. In the rich tier it
 // always is, for dust is shades of space.
-func (a *App) paintsGround() bool {
+func (a *app) paintsGround() bool {
 	own := a.told.Background
 	return !own.Told || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
 }

@@ -13,7 +13,7 @@ import (
 
 // hangar is the page on which a ship and a weapon are chosen.
 type hangar struct {
-	app   *App
+	app   *app
 	page  *play.Hangar
 	begun ship
 	keep  func(class, weapon, team uint8)
@@ -27,7 +27,7 @@ type ship struct{ class, weapon, team, colour uint8 }
 
 // newHangar begins with a ship and gives what is chosen to keep: by Enter, after which
 // leave leaves the page, and by Esc, which goes back, if it is another.
-func newHangar(a *App, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
+func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
 	h := &hangar{app: a, keep: keep, leave: leave}
 	h.page = play.NewHangar(a.look(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
 	h.page.Paint(a.conf.Pilot.Colour)
@@ -59,7 +59,7 @@ func (h *hangar) back() {
 }
 
 // changeShip offers the ships of the match, to be flown from the next spawn on.
-func (a *App) changeShip() {
+func (a *app) changeShip() {
 	v := a.flight.view
 	if v.Me < 0 || v.World == nil || v.Setup == nil {
 		return
@@ -72,7 +72,7 @@ func (a *App) changeShip() {
 }
 
 // joinFight offers the ships of the match to a spectator, to fly along in one.
-func (a *App) joinFight() {
+func (a *app) joinFight() {
 	if v := a.flight.view; v.Setup != nil {
 		h := newHangar(a, "Your ship and weapon", v.Setup, game.Ship{}, a.flight.session.Match.Choose, a.resume)
 		h.asks = true

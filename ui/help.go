@@ -12,7 +12,7 @@ import (
 
 // newHelp shows how to play, with the ships and weapons of the match, or the
 // usual ones when there is none.
-func newHelp(a *App, s *game.Setup) *panel {
+func newHelp(a *app, s *game.Setup) *panel {
 	if s == nil {
 		s = usualSetup()
 	}

@@ -22,7 +22,7 @@ type HostControls struct {
 }
 
 // newMatchForm lets the host change the match: the one that waits, or else the next.
-func newMatchForm(a *App, hosted *HostControls) *form {
+func newMatchForm(a *app, hosted *HostControls) *form {
 	waiting := a.flight.status() == game.Waiting
 	title := "Next match"
 	if waiting {
@@ -69,7 +69,7 @@ func newMatchForm(a *App, hosted *HostControls) *form {
 }
 
 // newTooLate says that the changes came too late for the match that waited.
-func newTooLate(a *App) *panel {
+func newTooLate(a *app) *panel {
 	return newMessage(a, "Too late", "The match has already started. Your changes apply from the next one.")
 }
 
@@ -86,7 +86,7 @@ func (f *flight) set(hosted *HostControls, o net.MatchOptions) (atOnce bool, err
 }
 
 // addStartOrEnd lets the host start the waiting match, or end the running one.
-func (a *App) addStartOrEnd(menu *tview.List, hosted *HostControls) {
+func (a *app) addStartOrEnd(menu *tview.List, hosted *HostControls) {
 	do := func(what func() error) func() {
 		return func() {
 			a.resume()

@@ -13,7 +13,7 @@ import (
 // invitation is the page that shows how others join a match. Where browsers may, that is there as a code for a phone's
 // camera too, if the terminal has the room and the colours.
 type invitation struct {
-	app   *App
+	app   *app
 	frame *tview.Box
 	code  canvas.QRCode
 	web   string
@@ -30,7 +30,7 @@ const (
 )
 
 // newInvitation shows the address for browsers, "" for none, and what is typed elsewhere, a line each.
-func newInvitation(a *App, title, web string, ways []string) *invitation {
+func newInvitation(a *app, title, web string, ways []string) *invitation {
 	frame := tview.NewBox().SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
 	return &invitation{app: a, frame: frame, code: canvas.QRCodeOf(web), web: web, ways: ways}
 }

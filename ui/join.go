@@ -17,7 +17,7 @@ import (
 // joinPage lists the matches that can be joined from here. The list is live: it
 // changes while it is shown, and the selected match stays selected.
 type joinPage struct {
-	app     *App
+	app     *app
 	finder  Finder
 	fleet   string // the address of the one that is listed; "" for all that is near
 	frame   *tview.Box
@@ -50,14 +50,14 @@ const (
 var joinActions = []struct {
 	key  rune
 	name string
-	open func(*App)
+	open func(*app)
 }{
-	{'a', "Join by address", func(a *App) { a.push(newJoinForm(a)) }},
-	{'h', "Host a match", func(a *App) { a.push(newHostForm(a)) }},
+	{'a', "Join by address", func(a *app) { a.push(newJoinForm(a)) }},
+	{'h', "Host a match", func(a *app) { a.push(newHostForm(a)) }},
 }
 
 // newJoin returns the page for joining a match. Without a Finder it asks for an address.
-func newJoin(a *App) page {
+func newJoin(a *app) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
 	}
@@ -65,7 +65,7 @@ func newJoin(a *App) page {
 }
 
 // newJoinFrom returns the page for joining one of the matches that a Finder finds, of a fleet if one is named.
-func newJoinFrom(a *App, finder Finder, fleet string) page {
+func newJoinFrom(a *app, finder Finder, fleet string) page {
 	title := " Join a match "
 	if fleet != "" {
 		title = " " + tview.Escape(canvas.Clean(fleet)) + " "

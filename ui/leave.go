@@ -9,7 +9,7 @@ import (
 )
 
 // leaveMatch leaves, and asks first if that ends the match for others.
-func (a *App) leaveMatch() {
+func (a *app) leaveMatch() {
 	if n := a.flight.otherPlayers(); n > 0 {
 		a.push(newLeave(a, n))
 		return
@@ -31,7 +31,7 @@ func (f *flight) otherPlayers() (n int) {
 }
 
 // newLeave asks whether to leave a match that so many others are in.
-func newLeave(a *App, n int) *panel {
+func newLeave(a *app, n int) *panel {
 	who := fmt.Sprintf("%d other players are in your match. If you leave, it ends for them too.", n)
 	if n == 1 {
 		who = "1 other player is in your match. If you leave, it ends for them too."

@@ -11,7 +11,7 @@ func (f *flight) teach(now time.Time) {
 
 // noNewcomer stops offering the lessons, now and next time: a player who has been in a match
 // or a lesson knows of them. Saving any settings is what makes this permanent.
-func (a *App) noNewcomer() {
+func (a *app) noNewcomer() {
 	if !a.conf.Newcomer {
 		return
 	}
@@ -35,6 +35,6 @@ func (f *flight) skip() {
 }
 
 // playBots starts a match against bots, as it was last chosen.
-func (a *App) playBots() error {
+func (a *app) playBots() error {
 	return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
 }

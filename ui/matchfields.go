@@ -13,7 +13,7 @@ import (
 
 // match adds the fields that matches of all kinds have, and returns what reads
 // them. The number of bots is asked for only where bots make the match.
-func (f *form) match(a *App, o net.MatchOptions, withBots bool) (read func(*net.MatchOptions)) {
+func (f *form) match(a *app, o net.MatchOptions, withBots bool) (read func(*net.MatchOptions)) {
 	bots := func() int { return o.Bots }
 	if withBots {
 		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
@@ -50,7 +50,7 @@ type playedFields struct {
 }
 
 // played adds the fields of what is played, and returns what reads them.
-func (f *form) played(a *App, o net.MatchOptions) (read func(*net.MatchOptions)) {
+func (f *form) played(a *app, o net.MatchOptions) (read func(*net.MatchOptions)) {
 	p := &playedFields{form: f, modes: game.Modes(), all: arenaOptions(a.conf.Arenas, o.Arena), folder: o.ArenaFolder, arenas: map[string]*game.Arena{}}
 	p.mode = addChoice(f, "Mode", append(modeOptions(), option[game.Mode]{game.Mode(len(p.modes)), "rotation"}), o.Mode)
 	rotation := string(o.Rotation)

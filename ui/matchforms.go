@@ -13,7 +13,7 @@ import (
 const maxAddress = 260
 
 // newSoloForm sets up a match against bots.
-func newSoloForm(a *App) *form {
+func newSoloForm(a *app) *form {
 	f := newForm(a, "Play against bots", "plays")
 	ship := f.ship(a, a.conf.Pilot)
 	match := f.match(a, a.conf.Solo, true)
@@ -31,7 +31,7 @@ func newSoloForm(a *App) *form {
 }
 
 // newHostForm sets up a match that others can join.
-func newHostForm(a *App) *form {
+func newHostForm(a *app) *form {
 	f := newForm(a, "Host a match", "hosts")
 	o := &a.conf.Host
 	title := f.text("Title", o.Title, proto.MaxName)
@@ -68,7 +68,7 @@ func newHostForm(a *App) *form {
 }
 
 // newJoinForm asks for a match's address, and the player's name and ship.
-func newJoinForm(a *App) *form {
+func newJoinForm(a *app) *form {
 	f := newForm(a, "Join a match", "joins")
 	where := f.text("Address", a.conf.Address, maxAddress)
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
@@ -101,7 +101,7 @@ func newJoinForm(a *App) *form {
 
 // ship adds the fields of the own ship, and returns what reads them. A key leads
 // from them to the page on which ships are compared.
-func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
+func (f *form) ship(a *app, p Pilot) (read func(*Pilot)) {
 	classes, weapons := classOptions(), weaponOptions()
 	class, weapon := addChoice(f, "Ship", classes, p.Class), addChoice(f, "Weapon", weapons, p.Weapon)
 	compare := func() {

@@ -9,17 +9,17 @@ import (
 const messageWidth = 56
 
 // newMessage shows a message until Enter or Esc.
-func newMessage(a *App, headline, text string) *panel {
+func newMessage(a *app, headline, text string) *panel {
 	return newMessageUntil(a, headline, text, "Press Enter or Esc to continue", func(key input.Key) bool { return key == input.KeyEnter })
 }
 
 // newNotice shows a message until any key is pressed.
-func newNotice(a *App, headline, text string) *panel {
+func newNotice(a *app, headline, text string) *panel {
 	return newMessageUntil(a, headline, text, "Press any key to continue", func(input.Key) bool { return true })
 }
 
 // newMessageUntil shows a message until Esc or one of certain keys.
-func newMessageUntil(a *App, headline, text, hint string, goesOn func(input.Key) bool) *panel {
+func newMessageUntil(a *app, headline, text, hint string, goesOn func(input.Key) bool) *panel {
 	lines := len(tview.WordWrap(tview.Escape(text), messageWidth-6))
 	words := tview.NewTextView().SetWordWrap(true).SetText(text)
 	foot := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint(hint))

@@ -30,7 +30,7 @@ const (
 
 // newModeration lists the other players in the match; each leads to what can be done about
 // them.
-func newModeration(a *App, may *Moderation) *panel {
+func newModeration(a *app, may *Moderation) *panel {
 	menu := newMenu(panelColor)
 	all, err := may.Pilots()
 	for _, p := range all {
@@ -68,7 +68,7 @@ func playerLine(p net.Present) string {
 }
 
 // newPlayerActions offers what can be done about a player.
-func newPlayerActions(a *App, may *Moderation, p net.Present) *panel {
+func newPlayerActions(a *app, may *Moderation, p net.Present) *panel {
 	menu := newMenu(panelColor)
 	do := func(what func() error) func() { return func() { a.seeTo(may, what()) } }
 	menu.AddItem("Back", "", 'b', a.pop)
@@ -92,7 +92,7 @@ func newPlayerActions(a *App, may *Moderation, p net.Present) *panel {
 }
 
 // ban bans a player, and asks first if that would hit others.
-func (a *App) ban(may *Moderation, p net.Present, by net.BanBy) {
+func (a *app) ban(may *Moderation, p net.Present, by net.BanBy) {
 	err := may.Ban(p.ID, by, false)
 	var asks *net.UnsureError
 	if !errors.As(err, &asks) {
@@ -103,7 +103,7 @@ func (a *App) ban(may *Moderation, p net.Present, by net.BanBy) {
 }
 
 // newBanWarning lists the players that a ban would hit, and asks which to ban.
-func newBanWarning(a *App, may *Moderation, p net.Present, by net.BanBy, hit []net.Present) *panel {
+func newBanWarning(a *app, may *Moderation, p net.Present, by net.BanBy, hit []net.Present) *panel {
 	menu := newMenu(panelColor)
 	done := func(by net.BanBy) func() {
 		return func() {
@@ -124,7 +124,7 @@ func newBanWarning(a *App, may *Moderation, p net.Present, by net.BanBy, hit []n
 }
 
 // newBans lists the bans; selecting one lifts it.
-func newBans(a *App, may *Moderation) *panel {
+func newBans(a *app, may *Moderation) *panel {
 	menu := newMenu(panelColor)
 	for _, b := range may.Bans() {
 		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+strings.Join(b.All(), ", ")), "", 0, func() { a.seeTo(may, may.Unban(b.What)) })
@@ -134,7 +134,7 @@ func newBans(a *App, may *Moderation) *panel {
 
 // seeTo returns to the updated list from a page that it led to, and shows the error,
 // if any.
-func (a *App) seeTo(may *Moderation, err error) {
+func (a *app) seeTo(may *Moderation, err error) {
 	a.pop()
 	a.pop()
 	a.push(newModeration(a, may))
@@ -144,7 +144,7 @@ func (a *App) seeTo(may *Moderation, err error) {
 }
 
 // longMenu puts a menu that may be long into a box that covers those below it.
-func longMenu(a *App, menu *tview.List, title string) *panel {
+func longMenu(a *app, menu *tview.List, title string) *panel {
 	foot := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint("Enter selects · ↑↓ move · Esc back"))
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(menu, 0, 1, true).AddItem(foot, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+tview.Escape(title)+" ").SetBorderPadding(1, 0, 2, 2)

@@ -39,7 +39,7 @@ type monkey struct {
 	modes      modes
 	background string // that it tells; "" if it does not, nor answers other questions but kitty's
 	matches    *matches
-	app        *App
+	app        *app
 	hangUp     context.CancelFunc // ends the App
 	ended      chan error
 }

@@ -51,7 +51,7 @@ func steeringOptions() []option[bool] {
 }
 
 // soundOptions offers loudspeakers to those who may have some. For the others the bell is all there is.
-func (a *App) soundOptions() []option[Sound] {
+func (a *app) soundOptions() []option[Sound] {
 	auto := "auto"
 	switch {
 	case a.term.Traits().Speaks: // which has no bell

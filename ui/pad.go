@@ -13,10 +13,10 @@ type Purpose string
 
 // The purposes.
 const (
-	ToFly  Purpose = "fly"
-	ToGo   Purpose = "menu" // from one thing to another
-	ToType Purpose = "text"
-	ToHide Purpose = "secret" // text that nobody else is to read
+	toFly  Purpose = "fly"
+	toGo   Purpose = "menu" // from one thing to another
+	toType Purpose = "text"
+	toHide Purpose = "secret" // text that nobody else is to read
 )
 
 // Input is what the keys are for and, of a pad, what each button does.
@@ -30,8 +30,8 @@ type Felt string
 
 // What there is to be felt.
 const (
-	FeltHit  Felt = "hit"
-	FeltLost Felt = "lost"
+	feltHit  Felt = "hit"
+	feltLost Felt = "lost"
 )
 
 // menuButtons are those of pages where a pad's keys stand for those of a keyboard.
@@ -39,18 +39,18 @@ var menuButtons = play.Buttons{A: "OK", B: "BACK"}
 
 // notePad notices whether the player presses a pad's keys or those of a keyboard, and so of which the screen is to speak. A
 // pad needs a keyboard's to type.
-func (a *App) notePad(ev input.Event) {
+func (a *app) notePad(ev input.Event) {
 	switch {
 	case ev.Kind != input.Press || !a.pasting.IsZero():
 	case ev.Key.IsPad():
 		a.ofPad, a.hadPad = true, true
-	case a.inputTold.For != ToType && a.inputTold.For != ToHide:
+	case a.inputTold.For != toType && a.inputTold.For != toHide:
 		a.ofPad = false
 	}
 }
 
 // hint returns a line that tells of keys as the player is to read it.
-func (a *App) hint(line string) string {
+func (a *app) hint(line string) string {
 	if a.ofPad {
 		return canvas.PadHint(line)
 	}
@@ -58,8 +58,8 @@ func (a *App) hint(line string) string {
 }
 
 // input returns what the keys are for now.
-func (a *App) input() Input {
-	in := Input{ToGo, menuButtons}
+func (a *app) input() Input {
+	in := Input{toGo, menuButtons}
 	if len(a.pages) == 0 {
 		return in
 	}
@@ -77,14 +77,14 @@ func (a *App) input() Input {
 // input returns what the keys are for in a match.
 func (f *flight) input() Input {
 	if f.view.Phase == net.Joining {
-		return Input{ToGo, play.Buttons{B: "BACK"}}
+		return Input{toGo, play.Buttons{B: "BACK"}}
 	}
-	in := Input{ToGo, f.screen.Buttons(f.view)}
+	in := Input{toGo, f.screen.Buttons(f.view)}
 	switch {
 	case f.screen.Writing():
-		in.For = ToType
+		in.For = toType
 	case f.screen.Steers(f.view):
-		in.For = ToFly
+		in.For = toFly
 	}
 	return in
 }
@@ -93,20 +93,20 @@ func (f *flight) input() Input {
 func (f *form) input() Purpose {
 	at, _ := f.fields.GetFocusedItemIndex()
 	if at < 0 {
-		return ToGo
+		return toGo
 	}
 	field, ok := f.fields.GetFormItem(at).(*textField)
 	switch {
 	case !ok:
-		return ToGo
+		return toGo
 	case field.hidden:
-		return ToHide
+		return toHide
 	}
-	return ToType
+	return toType
 }
 
 // tellInput tells what the keys are for if that has changed.
-func (a *App) tellInput() {
+func (a *app) tellInput() {
 	if a.conf.Input == nil {
 		return
 	}
@@ -117,7 +117,7 @@ func (a *App) tellInput() {
 }
 
 // feel tells what a player who has a pad is to feel of what a View tells.
-func (a *App) feel(v *net.View) {
+func (a *app) feel(v *net.View) {
 	if a.conf.Feel == nil || !a.hadPad || v.Me < 0 || v.Recorded {
 		return
 	}
@@ -126,9 +126,9 @@ func (a *App) feel(v *net.View) {
 		switch ev := &v.Decided[i]; {
 		case int(ev.Slot) != v.Me:
 		case ev.Kind == game.EventKill:
-			felt = FeltLost
+			felt = feltLost
 		case ev.Kind == game.EventHit && felt == "":
-			felt = FeltHit
+			felt = feltHit
 		}
 	}
 	if felt != "" {

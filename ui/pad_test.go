@@ -60,7 +60,7 @@ func (p *phone) isFor(purpose Purpose) {
 
 func TestAPhoneSteersAtASlantWhileItFires(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
-		p.isFor(ToFly)
+		p.isFor(toFly)
 		p.shows("STICK steer", "FIRE fires")
 		p.press(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA))
 		if got, want := m.now().input, game.Steer(game.UpRight)|game.Fire; got != want {
@@ -76,19 +76,19 @@ func TestAPhoneSteersAtASlantWhileItFires(t *testing.T) {
 func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
 		p.press(padTap(input.PadMenu))
-		p.isFor(ToGo)
+		p.isFor(toGo)
 		p.press(padTap(input.PadDown), padTap(input.PadA))
 		p.shows("STICK chooses", "COLOUR", "OK takes")
-		if got := p.told(); got != (Input{ToGo, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
+		if got := p.told(); got != (Input{toGo, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
 			t.Errorf("in the hangar: got %v", got)
 		}
 		p.press(padTap(input.PadRight), padTap(input.PadX), padTap(input.PadA))
-		p.isFor(ToFly)
+		p.isFor(toFly)
 		if got := m.now(); len(got.chosen) != 1 || got.chosen[0][0] != 1 || len(got.colours) != 1 {
 			t.Errorf("got %v, %v", got.chosen, got.colours)
 		}
 		p.press(padTap(input.PadMenu), padTap(input.PadB))
-		p.isFor(ToFly)
+		p.isFor(toFly)
 		p.press(padTap(input.PadMenu), padTap(input.PadUp), padTap(input.PadA)) // the last: leave
 		if !p.hasLeft() {
 			t.Errorf("did not leave:\n%s", p.text())
@@ -99,9 +99,9 @@ func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
 		p.press(padTap(input.PadY))
-		p.isFor(ToType)
+		p.isFor(toType)
 		p.press("\x15" + pasted("gg all") + enter)
-		p.isFor(ToFly)
+		p.isFor(toFly)
 		p.shows("STICK steer") // Enter was no sign of a keyboard
 		if got := m.now().said; !slices.Equal(got, []string{"gg all"}) {
 			t.Errorf("got %q", got)
@@ -112,11 +112,11 @@ func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 func TestAFieldOfThePageReplacesWhatAFieldHolds(t *testing.T) {
 	onPhone(t, nil, func(p *phone, _ *flown) {
 		p.press(padTap(input.PadMenu), "s")
-		p.isFor(ToType) // the name comes first
+		p.isFor(toType) // the name comes first
 		p.press("\x15"+pasted("Vega"), padTap(input.PadDown))
 		p.shows("Vega")
 		p.showsNot("Pilot")
-		p.isFor(ToGo)
+		p.isFor(toGo)
 	})
 }
 
@@ -125,10 +125,10 @@ func TestAPhoneIsAskedForAPasswordThatNobodyReads(t *testing.T) {
 	conf := Config{Touch: true, Session: c.session("this match asks for a password"), Input: func(in Input) { p.inputs = append(p.inputs, in) }}
 	onRigOf(t, 60, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
 		p.rig = r
-		p.isFor(ToHide)
+		p.isFor(toHide)
 		r.shows("OK joins", "BACK")
 		r.press("\x15" + pasted("open sesame") + enter)
-		p.isFor(ToFly)
+		p.isFor(toFly)
 	})
 }
 
@@ -164,7 +164,7 @@ func TestHitsAndDeathsOfTheOwnShipAreFelt(t *testing.T) {
 			m.change(func(m *flownState) { m.view.Decided = nil })
 		}
 		felt := slices.Compact(p.felt)
-		if !slices.Equal(felt, []Felt{FeltHit, FeltLost}) {
+		if !slices.Equal(felt, []Felt{feltHit, feltLost}) {
 			t.Errorf("got %v", felt)
 		}
 	})

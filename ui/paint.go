@@ -9,7 +9,7 @@ import (
 
 // paint gives everything the colours of the Settings. If their theme is no good,
 // the one that fits the terminal is taken in its place.
-func (a *App) paint() error {
+func (a *app) paint() error {
 	a.told = a.term.Told()
 	a.term.Fit() // in as many colours as it has told of
 	s := &a.conf.Settings
@@ -24,7 +24,7 @@ func (a *App) paint() error {
 }
 
 // usePalette hands the palette to those who draw with it.
-func (a *App) usePalette() {
+func (a *app) usePalette() {
 	colours := a.palette
 	if a.fewerBytes() {
 		colours = canvas.FewTones(colours)

@@ -27,7 +27,7 @@ type panel struct {
 const scrolledHeight = 60
 
 // scrolled returns a panel for a text that may be longer than the window.
-func scrolled(a *App, title string, text *tview.TextView, width int) panel {
+func scrolled(a *app, title string, text *tview.TextView, width int) panel {
 	hint := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint("↑↓ PgUp PgDn scroll · Esc back"))
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)

@@ -9,7 +9,7 @@ import (
 
 // asksPassword asks for the password of a match that wants one, or another, and
 // reports whether that is so.
-func (a *App) asksPassword(s *Session, err error) bool {
+func (a *app) asksPassword(s *Session, err error) bool {
 	var wants *net.PasswordError
 	if s.WithPassword == nil || !errors.As(err, &wants) {
 		return false
@@ -21,7 +21,7 @@ func (a *App) asksPassword(s *Session, err error) bool {
 }
 
 // newPasswordForm asks for a password. Nothing lies below it.
-func newPasswordForm(a *App, s *Session, wants *net.PasswordError) *form {
+func newPasswordForm(a *app, s *Session, wants *net.PasswordError) *form {
 	f := newForm(a, "Password needed", "joins")
 	password := f.text("Password", "", proto.MaxPassword)
 	f.hide()

@@ -1,7 +1,7 @@
 package ui
 
 // newPause is the menu over a match, which is paused or still running.
-func newPause(a *App) *panel {
+func newPause(a *app) *panel {
 	menu := newMenu(panelColor)
 	back, leave := "Back to the match", "Leave the match"
 	if a.flight.session.Replay != nil {

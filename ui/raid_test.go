@@ -172,7 +172,7 @@ func TestPicturesTakeFewBytesOnlyWhereTheTerminalIsFar(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &App{term: terminal, conf: Config{Settings: Settings{FrameRate: c.rate}}}
+		a := &app{term: terminal, conf: Config{Settings: Settings{FrameRate: c.rate}}}
 		if got := a.look().FewerBytes; got != c.want {
 			t.Errorf("remote %v at %d frames a second: %v", c.remote, c.rate, got)
 		}

@@ -19,12 +19,12 @@ const MostRecords = 100
 
 // recordsPage shows the player's career, and the Records of all.
 type recordsPage struct {
-	app   *App
+	app   *app
 	page  menu.RecordsPage
 	paste paste // of which nothing is taken
 }
 
-func newRecords(a *App) *recordsPage {
+func newRecords(a *app) *recordsPage {
 	p := &recordsPage{app: a, page: menu.RecordsPage{
 		Canvas:    canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border},
 		Everybody: recordsOf(a.conf.Records),

@@ -29,7 +29,7 @@ type Replays interface {
 
 // replaysPage lists the player's replays.
 type replaysPage struct {
-	app     *App
+	app     *app
 	page    menu.ReplaysPage
 	reading chan replayList // what comes of reading the list; nil: nobody reads it
 	wanted  string          // name of the replay that is to be chosen then; "" for the one that is
@@ -46,7 +46,7 @@ type replayList struct {
 }
 
 // newReplays shows the replays, with the one of a name chosen; "" for the newest.
-func newReplays(a *App, name string) *replaysPage {
+func newReplays(a *app, name string) *replaysPage {
 	p := &replaysPage{app: a, page: menu.ReplaysPage{
 		Canvas:  canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border},
 		Reading: a.conf.Replays != nil,
@@ -179,7 +179,7 @@ const (
 )
 
 // newRenameForm asks for another name of a replay, and has the list read anew with that one chosen.
-func newRenameForm(a *App, name string, read func(name string)) *form {
+func newRenameForm(a *app, name string, read func(name string)) *form {
 	f := newForm(a, "Rename replay", "renames")
 	wanted := f.text("Name", name, mostReplayName)
 	f.submit = func() error {

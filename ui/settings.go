@@ -7,7 +7,7 @@ import (
 )
 
 // newSettingsForm changes the settings and the player's name.
-func newSettingsForm(a *App) *form {
+func newSettingsForm(a *app) *form {
 	f := newForm(a, "Settings", "saves")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
 	glyphs := addChoice(f, "Glyphs", glyphOptions(), a.conf.Settings.Glyphs)
@@ -65,12 +65,12 @@ func newSettingsForm(a *App) *form {
 }
 
 // newBadTheme says what is wrong with a theme. With its path that is too long for a form.
-func newBadTheme(a *App, err error) *panel {
+func newBadTheme(a *app, err error) *panel {
 	return newMessage(a, "Could not use this theme", err.Error())
 }
 
 // set applies settings.
-func (a *App) set(s Settings) {
+func (a *app) set(s Settings) {
 	was := a.conf.Settings
 	a.conf.Settings = s
 	if s.FrameRate != was.FrameRate {
@@ -91,7 +91,7 @@ func (a *App) set(s Settings) {
 
 // setColours sets how many colours the terminal is sent. That takes reopening it, so it
 // must be the process's own.
-func (a *App) setColours(c term.Colours) {
+func (a *app) setColours(c term.Colours) {
 	if c == a.conf.Colours {
 		return
 	}
@@ -100,7 +100,7 @@ func (a *App) setColours(c term.Colours) {
 }
 
 // recolour has the player's ship be of another colour, in the match that is shown too.
-func (a *App) recolour(colour uint8) {
+func (a *app) recolour(colour uint8) {
 	a.conf.Pilot.Colour = colour
 	if a.flight != nil {
 		a.flight.session.Match.Recolour(colour)
@@ -108,17 +108,17 @@ func (a *App) recolour(colour uint8) {
 }
 
 // nextColour has it be of the next one, and saves that.
-func (a *App) nextColour() {
+func (a *app) nextColour() {
 	a.recolour((a.conf.Pilot.Colour + 1) % (proto.Colours + 1))
 	a.save()
 }
 
 // ownsTerminal reports whether the terminal is the process's own.
-func (a *App) ownsTerminal() bool { return a.conf.Terminal == nil }
+func (a *app) ownsTerminal() bool { return a.conf.Terminal == nil }
 
 // save saves what was changed. If that fails, the changes still apply, and are saved with
 // the next ones.
-func (a *App) save() {
+func (a *app) save() {
 	is := a.preferences()
 	if is == a.saved || a.conf.Save == nil {
 		return
@@ -130,7 +130,7 @@ func (a *App) save() {
 	a.saved = is
 }
 
-func (a *App) preferences() Preferences {
+func (a *app) preferences() Preferences {
 	return Preferences{Name: a.conf.Pilot.Name, ShipColour: a.conf.Pilot.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 

@@ -16,7 +16,7 @@ func (f *flight) idle() bool {
 }
 
 // standing describes the match below a page; "" if there is none.
-func (a *App) standing() string {
+func (a *app) standing() string {
 	switch {
 	case a.flight == nil || a.flight.view.Phase != net.Playing:
 		return ""
@@ -27,7 +27,7 @@ func (a *App) standing() string {
 }
 
 // tellStanding has the pages over a match show its state.
-func (a *App) tellStanding() {
+func (a *app) tellStanding() {
 	standing := a.standing()
 	for _, p := range a.pages {
 		if p, ok := p.(interface{ tell(string) }); ok && standing != "" {

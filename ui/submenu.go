@@ -8,13 +8,13 @@ import (
 // submenu is a form field that leads to a page of its own: Enter opens it.
 type submenu struct {
 	choice
-	app  *App
+	app  *app
 	says func() string // what is set there
 	open func()
 }
 
 // submenu adds a field that leads to another page.
-func (f *form) submenu(a *App, label string, says func() string, open func()) {
+func (f *form) submenu(a *app, label string, says func() string, open func()) {
 	f.add(&submenu{choice{Box: tview.NewBox(), label: gapped(label), options: []string{""}}, a, says, open})
 }
 

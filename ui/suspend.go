@@ -5,7 +5,7 @@ import "dogfight/ui/term"
 // suspend does what Ctrl-Z is for: it restores the terminal, stops the process, and
 // reopens the terminal when the process continues. A terminal that was given to us is
 // not ours to suspend.
-func (a *App) suspend() {
+func (a *app) suspend() {
 	if !a.ownsTerminal() || !term.CanSuspend {
 		return
 	}
@@ -20,7 +20,7 @@ func (a *App) suspend() {
 }
 
 // reopen has the process's own terminal be closed, and opens it again.
-func (a *App) reopen(closing func()) {
+func (a *app) reopen(closing func()) {
 	roundTrip := a.term.RoundTrip()
 	closing()
 	terminal, err := openTerminal(a.conf.Colours, roundTrip, a.ending)

@@ -26,7 +26,7 @@ const (
 // testCard is the page that shows what the choices of glyphs look like.
 type testCard struct {
 	*tview.Box
-	app    *App
+	app    *app
 	choice *choice
 }
 
@@ -36,7 +36,7 @@ const (
 )
 
 // newTestCard shows the test card, on which the arrows turn the choice of glyphs.
-func newTestCard(a *App, c *choice) *panel {
+func newTestCard(a *app, c *choice) *panel {
 	card := &testCard{Box: tview.NewBox(), app: a, choice: c}
 	card.SetBorder(true).SetTitle(" Test card ").SetBorderPadding(1, 0, 2, 2)
 	p := &panel{root: card, width: testCardWidth, height: testCardHeight, back: a.pop, press: card.press}

@@ -8,7 +8,7 @@ import (
 )
 
 // tier is how much is drawn here.
-func (a *App) tier() canvas.Tier { return canvas.TierOf(a.screen.Colors(), a.fewerBytes()) }
+func (a *app) tier() canvas.Tier { return canvas.TierOf(a.screen.Colors(), a.fewerBytes()) }
 
 // TierOf names how much is drawn on a terminal that is shown so many colours, for a wanted rate of frames or 0.
 func TierOf(t term.Traits, colours, rate int) string {
@@ -20,7 +20,7 @@ func isFar(t term.Traits, rate int) bool { return t.Remote && !t.Near && rate !=
 
 // govern has less drawn of a match, or more again, as the line bears. Where a match begins, or the tier is another, all
 // begins anew.
-func (a *App) govern(now time.Time) {
+func (a *app) govern(now time.Time) {
 	if a.flight == nil {
 		a.governor = governor{}
 		return
@@ -36,7 +36,7 @@ func (a *App) govern(now time.Time) {
 }
 
 // frameTime is how long a picture stands.
-func (a *App) frameTime() time.Duration {
+func (a *app) frameTime() time.Duration {
 	least := time.Duration(0)
 	if a.flight != nil {
 		if most := canvas.DetailOf(a.fewerBytes(), a.governor.step).Pictures; most > 0 {

@@ -12,7 +12,7 @@ import (
 
 // title is the first screen: the game's name and what can be done, before a fight of bots.
 type title struct {
-	app     *App
+	app     *app
 	menu    *tview.List
 	problem string // why the last attempt failed
 	paste   paste  // of which nothing is taken
@@ -27,7 +27,7 @@ const (
 	subtitle = "spaceships fight in your terminal"
 )
 
-func newTitle(a *App) *title {
+func newTitle(a *app) *title {
 	t := &title{app: a, menu: newMenu(panelColor)}
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
 	t.menu.AddItem("Daily challenge", "", 'd', func() { a.push(newDaily(a)) })

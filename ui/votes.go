@@ -9,8 +9,8 @@ import (
 )
 
 // voter returns the match if the player may call votes in it: there is somebody else to vote.
-func (f *flight) voter() (Voter, bool) {
-	match, ok := f.session.Match.(Voter)
+func (f *flight) voter() (voter, bool) {
+	match, ok := f.session.Match.(voter)
 	v := f.view
 	if !ok || v.World == nil || v.Setup == nil || v.Foreign || v.Recorded || v.Me < 0 {
 		return nil, false
@@ -28,13 +28,13 @@ func isOther(v *net.View, p *proto.Pilot) bool { return p.ID != v.Pilot && p.Fla
 
 // castVote votes on what the View tells of.
 func (f *flight) castVote(yes bool) {
-	if match, ok := f.session.Match.(Voter); ok {
+	if match, ok := f.session.Match.(voter); ok {
 		match.CastVote(yes)
 	}
 }
 
 // addVotes adds to the menu what a player may do about votes: vote, or call one.
-func (a *App) addVotes(menu *tview.List) {
+func (a *app) addVotes(menu *tview.List) {
 	match, ok := a.flight.voter()
 	switch v := a.flight.view.Vote; {
 	case !ok:
@@ -49,7 +49,7 @@ func (a *App) addVotes(menu *tview.List) {
 }
 
 // newVotes lists what players may vote on.
-func newVotes(a *App, match Voter) *panel {
+func newVotes(a *app, match voter) *panel {
 	menu := newMenu(panelColor)
 	v := a.flight.view
 	call := func(motion proto.Motion, pilot uint16) func() {
@@ -75,7 +75,7 @@ func newVotes(a *App, match Voter) *panel {
 }
 
 // newNextVotes lists the modes. Each is played in one of its arenas; who wants a certain one calls for it in the chat.
-func newNextVotes(a *App, match Voter) *panel {
+func newNextVotes(a *app, match voter) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back", "", 'b', a.pop)
 	for _, mode := range game.Modes() {

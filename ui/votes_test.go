@@ -75,4 +75,4 @@ func TestAloneWithBotsThereIsNothingToVoteOn(t *testing.T) {
 	})
 }
 
-var _ Voter = (*net.Client)(nil) // what screens find a match to be that players vote in
+var _ voter = (*net.Client)(nil) // what screens find a match to be that players vote in

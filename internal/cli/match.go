@@ -51,7 +51,7 @@ type mix struct {
 func newMix(s *game.Setup, skill, number int, seed uint64) *mix {
 	seed = seed*1_000_003 + uint64(number)
 	m := &mix{s: s, world: game.NewWorld(s, seed), number: number, leader: -1}
-	for slot := range Pairs(s) {
+	for slot := range pairs(s) {
 		pair := m.pair(slot)
 		m.pilots = append(m.pilots, bot.New(skill, seed<<8+uint64(slot)))
 		m.orders = append(m.orders, game.Order{
@@ -63,7 +63,7 @@ func newMix(s *game.Setup, skill, number int, seed uint64) *mix {
 }
 
 // pair returns which pair flies in the slot.
-func (m *mix) pair(slot int) int { return (slot + m.number) % Pairs(m.s) }
+func (m *mix) pair(slot int) int { return (slot + m.number) % pairs(m.s) }
 
 // tick steps the World, and then lets all pilots press what they will hold in the
 // next one.
@@ -101,7 +101,7 @@ func (m *mix) note() {
 func (m *mix) result() result {
 	r := result{
 		number: m.number, winner: -1,
-		points: make([]int64, Pairs(m.s)),
+		points: make([]int64, pairs(m.s)),
 		kills:  m.kills, leads: m.leads, ticks: int64(m.world.Tick - m.world.Started),
 	}
 	for slot := range r.points {

@@ -23,7 +23,7 @@ func short(t testing.TB, arena string, seconds game.Tick) *game.Setup {
 
 func TestEachPairFliesOnceInEachMatchAndInEverySlot(t *testing.T) {
 	s := short(t, "open", 1)
-	pairs := Pairs(s)
+	pairs := pairs(s)
 	if pairs != 12 {
 		t.Fatalf("%d pairs, expected 12", pairs)
 	}
@@ -54,7 +54,7 @@ func TestEachPairFliesOnceInEachMatchAndInEverySlot(t *testing.T) {
 
 func TestTheTableIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	c := Config{Setups: []*game.Setup{short(t, "open", 20), short(t, "belt", 20)}, Matches: 6, Skill: 4, Seed: 3}
-	var tables []Table
+	var tables []table
 	for _, workers := range []int{1, 2, 5} {
 		c.Workers = workers
 		done := 0
@@ -63,7 +63,7 @@ func TestTheTableIsTheSameOnAnyNumberOfCores(t *testing.T) {
 				t.Errorf("%d matches done, expected %d", n, done)
 			}
 		}
-		table, err := Run(context.Background(), c)
+		table, err := run(context.Background(), c)
 		if err != nil || done != c.Matches {
 			t.Fatalf("%v after %d matches", err, done)
 		}
@@ -74,7 +74,7 @@ func TestTheTableIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 	c.Seed++
 	c.Progress = nil
-	if other, _ := Run(context.Background(), c); reflect.DeepEqual(other, tables[0]) {
+	if other, _ := run(context.Background(), c); reflect.DeepEqual(other, tables[0]) {
 		t.Error("another seed gives the same table")
 	}
 }
@@ -107,7 +107,7 @@ func TestWhoInterruptsATournamentIsToldHowFarItCame(t *testing.T) {
 			cancel()
 		}
 	}
-	_, err := Run(ctx, c)
+	_, err := run(ctx, c)
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted after ") || !strings.HasSuffix(err.Error(), " of 1000 matches") {
 		t.Errorf("%v, expected it to be interrupted", err)
 	}

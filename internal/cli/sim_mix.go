@@ -58,7 +58,7 @@ func (p *program) mix(ctx context.Context, sim *simulation) error {
 	}
 	progress := progress{out: p.stderr, of: sim.matches, began: time.Now(), what: "played"}
 	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
-	table, err := Run(ctx, Config{
+	table, err := run(ctx, Config{
 		Setups: setups, Matches: sim.matches, Skill: sim.Skill, Seed: sim.seed, Progress: progress.show,
 	})
 	if err != nil {

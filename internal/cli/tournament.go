@@ -32,10 +32,10 @@ type Config struct {
 }
 
 // Pairs returns how many ships fly in a match.
-func Pairs(s *game.Setup) int { return len(s.Classes) * len(s.Weapons) }
+func pairs(s *game.Setup) int { return len(s.Classes) * len(s.Weapons) }
 
 // Run plays the matches. It fails only when the context ends before they do.
-func Run(ctx context.Context, c Config) (Table, error) {
+func run(ctx context.Context, c Config) (table, error) {
 	results, done := make([]result, c.Matches), 0
 	for r := range c.play(ctx) {
 		results[r.number] = r
@@ -44,7 +44,7 @@ func Run(ctx context.Context, c Config) (Table, error) {
 		}
 	}
 	if done < c.Matches {
-		return Table{}, fmt.Errorf("interrupted after %d of %d matches", done, c.Matches)
+		return table{}, fmt.Errorf("interrupted after %d of %d matches", done, c.Matches)
 	}
 	return tabulate(c.Setups[0], results), nil
 }

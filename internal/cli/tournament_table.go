@@ -9,7 +9,7 @@ import (
 
 // Table is what matches came to. Shares are of 1: of the points of all ships in all
 // matches. All numbers are rounded to four places.
-type Table struct {
+type table struct {
 	Pairs   []Pair             `json:"pairs"` // by class, then weapon
 	Classes map[string]float64 `json:"classes"`
 	Weapons map[string]float64 `json:"weapons"`
@@ -32,9 +32,9 @@ type Pair struct {
 }
 
 // tabulate adds up the results.
-func tabulate(s *game.Setup, results []result) Table {
+func tabulate(s *game.Setup, results []result) table {
 	var all, kills, ticks, leads int64
-	points, wins := make([]int64, Pairs(s)), make([]int, Pairs(s))
+	points, wins := make([]int64, pairs(s)), make([]int, pairs(s))
 	closeness := 0.0
 	for _, r := range results {
 		for pair, n := range r.points {
@@ -48,7 +48,7 @@ func tabulate(s *game.Setup, results []result) Table {
 		closeness += r.closeness()
 	}
 	matches := max(float64(len(results)), 1)
-	t := Table{
+	t := table{
 		Classes: map[string]float64{}, Weapons: map[string]float64{},
 		KillsPerMinute: rounded(float64(kills) * 60 * game.TickRate / float64(max(ticks, 1))),
 		Closeness:      rounded(closeness / matches),

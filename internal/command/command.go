@@ -96,13 +96,13 @@ var (
 )
 
 // UsageError is a fault of the command line.
-type UsageError struct{ error }
+type usageError struct{ error }
 
 // Unwrap returns the error inside.
-func (e UsageError) Unwrap() error { return e.error }
+func (e usageError) Unwrap() error { return e.error }
 
 // Usage returns an error as a UsageError.
-func Usage(err error) error { return UsageError{err} }
+func Usage(err error) error { return usageError{err} }
 
 // Usagef returns a UsageError with a text as of fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
@@ -120,7 +120,7 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	if err == ErrShown {
 		return ExitFailure
 	}
-	var usage UsageError
+	var usage usageError
 	wrong := errors.As(err, &usage)
 	if ctx := root.Context(); !wrong && ctx != nil && ctx.Err() != nil && !strings.Contains(err.Error(), errInterrupted.Error()) {
 		err = errInterrupted // rather than, say, that a host has not answered

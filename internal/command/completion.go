@@ -55,7 +55,7 @@ func Names(c *cobra.Command) (all []string) {
 }
 
 // CompleteCommands offers the commands of a program as the words of one that takes their names.
-func CompleteCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+func completeCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	found, rest, err := c.Root().Find(args)
 	if err == nil && len(rest) == 0 {
 		for _, sub := range found.Commands() {

@@ -18,7 +18,7 @@ func NewHelp(unknown func(*cobra.Command, []string) error) *cobra.Command {
 		}
 		return found.Help()
 	})
-	c.ValidArgsFunction = CompleteCommands
+	c.ValidArgsFunction = completeCommands
 	return c
 }
 

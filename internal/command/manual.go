@@ -40,7 +40,7 @@ func NewMan(m Manual, unknown func(*cobra.Command, []string) error) *cobra.Comma
 			return err
 		})
 	c.Flags().StringVar(&folder, "dir", "", "`FOLDER` to write all pages to")
-	c.ValidArgsFunction = CompleteCommands
+	c.ValidArgsFunction = completeCommands
 	return c
 }
 

@@ -20,35 +20,35 @@ const bindTable = "bind"
 var bindAllowed = fmt.Sprintf("a list of up to %d keys", input.MostKeys)
 
 // takeBind reads the table. Unknown actions are kept, like unknown keys of the file.
-func (c *content) takeBind(file *toml.MetaData, table toml.Primitive) *SettingsProblem {
-	broken := func(p toml.Primitive, what string) *SettingsProblem {
-		return &SettingsProblem{Line: cmp.Or(LineOf(file, p), LineOf(file, table)), What: bindTable + ": " + what, Broken: true}
+func (c *content) takeBind(file *toml.MetaData, table toml.Primitive) *settingsProblem {
+	broken := func(p toml.Primitive, what string) *settingsProblem {
+		return &settingsProblem{Line: cmp.Or(lineOf(file, p), lineOf(file, table)), What: bindTable + ": " + what, Broken: true}
 	}
-	value := ValueOf(file, table)
+	value := valueOf(file, table)
 	if _, ok := value.(map[string]any); !ok {
-		return broken(table, "must be a table, got "+Written(value))
+		return broken(table, "must be a table, got "+written(value))
 	}
 	var lines map[string]toml.Primitive
 	file.PrimitiveDecode(table, &lines) // a table has lines
 	lists := map[input.Action][]input.Key{}
-	var first *SettingsProblem
-	for _, name := range Names(file, lines) {
+	var first *settingsProblem
+	for _, name := range names(file, lines) {
 		action, ok := input.ActionNamed(name)
 		if !ok {
-			c.unbound[name] = ValueOf(file, lines[name])
+			c.unbound[name] = valueOf(file, lines[name])
 			if first == nil {
-				first = &SettingsProblem{Line: LineOf(file, lines[name]), What: fmt.Sprintf("%s: unknown action %q: must be %s", bindTable, name, actionNames())}
+				first = &settingsProblem{Line: lineOf(file, lines[name]), What: fmt.Sprintf("%s: unknown action %q: must be %s", bindTable, name, actionNames())}
 			}
 			continue
 		}
-		list, err := keyList(ValueOf(file, lines[name]))
+		list, err := keyList(valueOf(file, lines[name]))
 		if err != nil {
-			return broken(lines[name], name+": "+OneLine(err.Error()))
+			return broken(lines[name], name+": "+oneLine(err.Error()))
 		}
 		lists[action] = list
 	}
 	if err := c.Keys.Override(lists); err != nil {
-		return broken(table, OneLine(err.Error()))
+		return broken(table, oneLine(err.Error()))
 	}
 	return first
 }
@@ -63,7 +63,7 @@ func keyList(value any) ([]input.Key, error) {
 	for _, value := range names {
 		name, ok := value.(string)
 		if !ok {
-			return nil, fmt.Errorf("must be the name of a key in quotes, got %s", Written(value))
+			return nil, fmt.Errorf("must be the name of a key in quotes, got %s", written(value))
 		}
 		key, err := input.ParseKey(name)
 		if err != nil {
@@ -78,7 +78,7 @@ func writtenList(names []any, value any) string {
 	if len(names) > input.MostKeys {
 		return fmt.Sprint(len(names))
 	}
-	return Written(value)
+	return written(value)
 }
 
 // bindText returns the table as written to the file, "" if it is empty.

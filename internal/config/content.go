@@ -21,23 +21,23 @@ func newContent() content {
 
 // parse reads a file's text. Its problem has no path yet; unless it is Broken,
 // the content is good.
-func settingsParse(text string) (content, *SettingsProblem) {
+func settingsParse(text string) (content, *settingsProblem) {
 	c := newContent()
 	var values map[string]toml.Primitive
 	file, err := toml.Decode(text, &values)
 	if err != nil {
 		return c, settingsSyntaxProblem(err)
 	}
-	var first *SettingsProblem
-	for _, name := range Names(&file, values) {
+	var first *settingsProblem
+	for _, name := range names(&file, values) {
 		if name == bindTable {
 			continue // changes what another key says
 		}
-		problem := c.take(name, ValueOf(&file, values[name]))
+		problem := c.take(name, valueOf(&file, values[name]))
 		if problem == nil {
 			continue
 		}
-		problem.Line = LineOf(&file, values[name])
+		problem.Line = lineOf(&file, values[name])
 		if problem.Broken {
 			return newContent(), problem
 		}
@@ -58,29 +58,29 @@ func settingsParse(text string) (content, *SettingsProblem) {
 }
 
 // take applies one value.
-func (c *content) take(name string, value any) *SettingsProblem {
+func (c *content) take(name string, value any) *settingsProblem {
 	k := settingsKeyNamed(name)
 	if k == nil {
 		c.others[name] = value
-		return &SettingsProblem{What: fmt.Sprintf("unknown setting %q: must be %s", name, keyNames())}
+		return &settingsProblem{What: fmt.Sprintf("unknown setting %q: must be %s", name, keyNames())}
 	}
 	if !k.set(&c.Settings, value) {
-		return &SettingsProblem{What: k.wrong(Written(value)), Broken: true}
+		return &settingsProblem{What: k.wrong(written(value)), Broken: true}
 	}
 	return nil
 }
 
 // syntaxProblem says what is wrong in a text that is not TOML.
-func settingsSyntaxProblem(err error) *SettingsProblem {
+func settingsSyntaxProblem(err error) *settingsProblem {
 	var syntax toml.ParseError
 	if !errors.As(err, &syntax) {
-		return &SettingsProblem{What: OneLine(err.Error()), Broken: true}
+		return &settingsProblem{What: oneLine(err.Error()), Broken: true}
 	}
-	problem := &SettingsProblem{Line: syntax.Position.Line, What: OneLine(syntax.Message), Broken: true}
+	problem := &settingsProblem{Line: syntax.Position.Line, What: oneLine(syntax.Message), Broken: true}
 	if k := settingsKeyNamed(syntax.LastKey); k != nil {
 		problem.What = k.name + ": " + problem.What
 		if found, ok := strings.CutPrefix(syntax.Message, "expected value but found "); ok {
-			problem.What = k.wrong(OneLine(strings.TrimSuffix(found, " instead")))
+			problem.What = k.wrong(oneLine(strings.TrimSuffix(found, " instead")))
 		}
 	}
 	return problem

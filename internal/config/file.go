@@ -24,7 +24,7 @@ func ReadSettings(path string) (Settings, error) {
 // unknown keys. A broken file is left alone.
 func ChangeSettings(path string, change func(*Settings)) error {
 	c, err := read(path)
-	var problem *SettingsProblem
+	var problem *settingsProblem
 	switch {
 	case errors.As(err, &problem) && problem.Broken:
 		return fmt.Errorf("the file is broken and was left alone: %s", problem.placed())

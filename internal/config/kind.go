@@ -35,7 +35,7 @@ var expected = [...]string{
 
 // texts returns a value as a flag would be given it, or what is wrong with it.
 func (k ValueKind) texts(value any) ([]string, error) {
-	wrong := fmt.Errorf("must be %s, got %s", expected[k], Written(value))
+	wrong := fmt.Errorf("must be %s, got %s", expected[k], written(value))
 	switch v := value.(type) {
 	case string:
 		switch {
@@ -75,7 +75,7 @@ func listed(list []any) (texts []string, err error) {
 	for i, entry := range list {
 		text, ok := entry.(string)
 		if !ok {
-			return nil, fmt.Errorf("entry %d: must be text in quotes, got %s", i+1, Written(entry))
+			return nil, fmt.Errorf("entry %d: must be text in quotes, got %s", i+1, written(entry))
 		}
 		texts = append(texts, text)
 	}

@@ -16,9 +16,9 @@ func parse(text string, keys []Key) (values []Value, found Problems) {
 	if err != nil {
 		return nil, Problems{syntaxProblem(err, keys)}
 	}
-	for _, name := range Names(&file, said) {
-		line := max(cmp.Or(keyLine(text, name), LineOf(&file, said[name])), 1)
-		value := ValueOf(&file, said[name])
+	for _, name := range names(&file, said) {
+		line := max(cmp.Or(keyLine(text, name), lineOf(&file, said[name])), 1)
+		value := valueOf(&file, said[name])
 		k := keyNamed(keys, name)
 		if k == nil {
 			found = append(found, unknownKey(name, value, line, keys))

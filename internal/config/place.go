@@ -12,7 +12,7 @@ import (
 )
 
 // ValueOf returns a value as the parser has it.
-func ValueOf(file *toml.MetaData, p toml.Primitive) (value any) {
+func valueOf(file *toml.MetaData, p toml.Primitive) (value any) {
 	if err := file.PrimitiveDecode(p, &value); err != nil {
 		panic(err) // anything fits into any
 	}
@@ -21,7 +21,7 @@ func ValueOf(file *toml.MetaData, p toml.Primitive) (value any) {
 
 // LineOf returns the line of a value, or 0. The parser reports it only when a value is refused. Of tables that share a name it
 // is that of the last.
-func LineOf(file *toml.MetaData, p toml.Primitive) int {
+func lineOf(file *toml.MetaData, p toml.Primitive) int {
 	var refused toml.ParseError
 	if errors.As(file.PrimitiveDecode(p, refusal{}), &refused) && refused.Position.Line > 0 {
 		return refused.Position.Line
@@ -30,7 +30,7 @@ func LineOf(file *toml.MetaData, p toml.Primitive) int {
 	if file.PrimitiveDecode(p, &inner) == nil {
 		first := 0
 		for _, value := range inner {
-			if line := LineOf(file, value); first == 0 || 0 < line && line < first {
+			if line := lineOf(file, value); first == 0 || 0 < line && line < first {
 				first = line
 			}
 		}
@@ -45,8 +45,8 @@ type refusal struct{}
 func (refusal) UnmarshalTOML(any) error { return errors.New("refused") }
 
 // Names returns the names of values in their order in the file.
-func Names(file *toml.MetaData, values map[string]toml.Primitive) []string {
+func names(file *toml.MetaData, values map[string]toml.Primitive) []string {
 	return slices.SortedFunc(maps.Keys(values), func(a, b string) int {
-		return cmp.Or(LineOf(file, values[a])-LineOf(file, values[b]), cmp.Compare(a, b))
+		return cmp.Or(lineOf(file, values[a])-lineOf(file, values[b]), cmp.Compare(a, b))
 	})
 }

@@ -3,7 +3,7 @@ package config
 import "fmt"
 
 // Problem is the first error in a settings file.
-type SettingsProblem struct {
+type settingsProblem struct {
 	Path string
 	Line int    // 0: not known
 	What string // is wrong
@@ -11,7 +11,7 @@ type SettingsProblem struct {
 	Broken bool
 }
 
-func (p *SettingsProblem) Error() string {
+func (p *settingsProblem) Error() string {
 	if p.Broken {
 		return p.placed() + "; using the defaults until it is fixed"
 	}
@@ -19,7 +19,7 @@ func (p *SettingsProblem) Error() string {
 }
 
 // placed says where and what is wrong.
-func (p *SettingsProblem) placed() string {
+func (p *settingsProblem) placed() string {
 	if p.Line == 0 {
 		return fmt.Sprintf("%s: %s", p.Path, p.What)
 	}

@@ -120,7 +120,7 @@ func TestBrokenFileIsLeftAsItIs(t *testing.T) {
 	for _, c := range wrong {
 		path := fileWith(t, c.text)
 		_, err := ReadSettings(path)
-		var problem *SettingsProblem
+		var problem *settingsProblem
 		if !errors.As(err, &problem) || !problem.Broken {
 			continue
 		}

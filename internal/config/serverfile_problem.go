@@ -22,7 +22,7 @@ func (p Problem) Error() string {
 	if p.Key != "" {
 		text = p.Key + ": " + p.What
 	}
-	return OneLine(fmt.Sprintf("%s:%d: %s", p.Path, p.Line, text))
+	return oneLine(fmt.Sprintf("%s:%d: %s", p.Path, p.Line, text))
 }
 
 // Problems is all that is wrong with a file, and not empty.

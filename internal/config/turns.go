@@ -70,7 +70,7 @@ func turnOf(entry any) (string, error) {
 				return "", fmt.Errorf("must have mode and arena, got %q: other keys stand above the first [[rotation]]", name)
 			}
 			if _, ok := e[name].(string); !ok {
-				return "", fmt.Errorf("%s must be text in quotes, got %s", name, Written(e[name]))
+				return "", fmt.Errorf("%s must be text in quotes, got %s", name, written(e[name]))
 			}
 		}
 		mode, _ := e["mode"].(string)
@@ -84,7 +84,7 @@ func turnOf(entry any) (string, error) {
 		}
 		return turn, noComma(turn)
 	}
-	return "", fmt.Errorf("must be text in quotes or a table, got %s", Written(entry))
+	return "", fmt.Errorf("must be text in quotes or a table, got %s", written(entry))
 }
 
 func noComma(turn string) error {

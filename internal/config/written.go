@@ -11,7 +11,7 @@ import (
 const longestFound = 40
 
 // Written returns a value as a file has it, shortened to fit a message.
-func Written(value any) string {
+func written(value any) string {
 	switch value.(type) {
 	case map[string]any:
 		return "a table"
@@ -22,7 +22,7 @@ func Written(value any) string {
 	if err != nil {
 		return "something else"
 	}
-	text := []rune(OneLine(strings.TrimSpace(strings.TrimPrefix(string(line), "x = "))))
+	text := []rune(oneLine(strings.TrimSpace(strings.TrimPrefix(string(line), "x = "))))
 	if len(text) > longestFound {
 		text = append(text[:longestFound], '…')
 	}
@@ -39,7 +39,7 @@ func Quoted(text string) string {
 }
 
 // OneLine makes text from a file safe for a terminal.
-func OneLine(text string) string {
+func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r

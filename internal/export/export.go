@@ -30,7 +30,7 @@ type Options struct {
 }
 
 // Director is to be followed for the camera to go where the fight is.
-const Director = "director"
+const director = "director"
 
 // Progress is told how much is done, from 0 to 1. An error ends all with that error.
 type Progress func(done float64) error
@@ -59,8 +59,8 @@ func Write(to io.Writer, format string, f *replay.File, o Options, p Progress) e
 
 // The screens that can be filmed.
 const (
-	LeastColumns, MostColumns = 60, 200
-	LeastRows, MostRows       = 20, 60
+	leastColumns, mostColumns = 60, 200
+	leastRows, mostRows       = 20, 60
 )
 
 // Longest is how long a film may be: all of it is made before any of it is written.
@@ -69,8 +69,8 @@ const Longest = 10 * 60 * game.TickRate
 // Check says what cannot be, with the option in front.
 func (o *Options) Check() error {
 	switch {
-	case o.Columns < LeastColumns || o.Columns > MostColumns || o.Rows < LeastRows || o.Rows > MostRows:
-		return fmt.Errorf("size: must be %dx%d to %dx%d, got %dx%d", LeastColumns, LeastRows, MostColumns, MostRows, o.Columns, o.Rows)
+	case o.Columns < leastColumns || o.Columns > mostColumns || o.Rows < leastRows || o.Rows > mostRows:
+		return fmt.Errorf("size: must be %dx%d to %dx%d, got %dx%d", leastColumns, leastRows, mostColumns, mostRows, o.Columns, o.Rows)
 	case o.Speed < 0.1 || o.Speed > 16:
 		return fmt.Errorf("speed: must be 0.1 to 16, got %g", o.Speed)
 	case o.FPS < 0 || o.FPS > 60:
@@ -81,7 +81,7 @@ func (o *Options) Check() error {
 
 // subject returns whom to follow by name, as it is written there; "" for whom a director chooses.
 func (o *Options) subject(f *replay.File) (string, error) {
-	if o.Follow == Director {
+	if o.Follow == director {
 		return "", nil
 	}
 	var names []string

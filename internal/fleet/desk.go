@@ -33,11 +33,11 @@ func (d *TicketDesk) Take(b []byte, proven string, now time.Time) (Ticket, error
 	case err != nil:
 		return t, err
 	case t.Host != d.host:
-		return t, ErrTicketElsewhere
+		return t, errTicketElsewhere
 	case !signedBy(b, d.keyOf(&t)):
 		return t, ErrTicketForged
 	case t.Bearer != proven:
-		return t, ErrTicketBearer
+		return t, errTicketBearer
 	case now.After(t.Until.Add(TicketSlack)), t.Until.After(now.Add(TicketLife + TicketSlack)): // last, for who hears that may believe the ticket
 		return t, ErrTicketExpired
 	}

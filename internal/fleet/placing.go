@@ -77,15 +77,15 @@ func (f *Snapshot) said(match ID, now time.Time) time.Time {
 
 // Why there is no place for a player.
 var (
-	ErrCrowded = errors.New("too many players wait for a place: try again in a moment")
-	ErrFull    = errors.New("the fleet is full: try again later")
-	ErrEmpty   = errors.New("the fleet has no hosts now: try again in a moment")
+	errCrowded = errors.New("too many players wait for a place: try again in a moment")
+	errFull    = errors.New("the fleet is full: try again later")
+	errEmpty   = errors.New("the fleet has no hosts now: try again in a moment")
 	ErrNoHost  = errors.New("the fleet has no host that plays by the rules of your version")
-	ErrGone    = errors.New("there is no such match any more")
-	ErrClosed  = errors.New("that match takes no newcomers now")
+	errGone    = errors.New("there is no such match any more")
+	errClosed  = errors.New("that match takes no newcomers now")
 	ErrSilent  = errors.New("that match's host does not answer: try again in a moment")
-	ErrNoSlot  = errors.New("that match is full")
-	ErrRules   = errors.New("that match is played by the rules of another version")
+	errNoSlot  = errors.New("that match is full")
+	errRules   = errors.New("that match is played by the rules of another version")
 )
 
 // Seated says that a player goes to a match.

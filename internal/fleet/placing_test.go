@@ -217,7 +217,7 @@ func TestAMatchThatIsWantedButCannotBeIsRefusedWithItsReason(t *testing.T) {
 	closed, full := with(10, 1, 3), with(11, 1, 32)
 	closed.Closed = true
 	f.Matches = []Match{closed, full, with(20, 2, 3), with(30, 3, 3), with(40, 4, 3), with(50, 99, 3)}
-	for match, want := range map[ID]error{10: ErrClosed, 11: ErrNoSlot, 20: ErrRules, 30: ErrClosed, 40: ErrSilent, 50: ErrGone, 60: ErrGone} {
+	for match, want := range map[ID]error{10: errClosed, 11: errNoSlot, 20: errRules, 30: errClosed, 40: ErrSilent, 50: errGone, 60: errGone} {
 		var q Queue
 		p := player(1)
 		p.Match = match
@@ -258,7 +258,7 @@ func TestAFleetWithoutRoomSaysSo(t *testing.T) {
 	old := at(2, "")
 	old.Rules = 6
 	for want, f := range map[error]*Snapshot{
-		ErrFull:   {Hosts: []Host{h}, Matches: []Match{with(10, 1, 32)}},
+		errFull:   {Hosts: []Host{h}, Matches: []Match{with(10, 1, 32)}},
 		ErrNoHost: {Hosts: []Host{old}},
 	} {
 		var q Queue
@@ -276,7 +276,7 @@ func TestThoseWhoWaitAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := q.Add(player(MaxWaiting), placingEpoch); err != ErrCrowded {
+	if err := q.Add(player(MaxWaiting), placingEpoch); err != errCrowded {
 		t.Errorf("got %v", err)
 	}
 	q.Remove(7)
@@ -376,14 +376,14 @@ func TestAFleetWithoutHostsIsWaitedForAndThenSaysSo(t *testing.T) {
 	if d := q.Step(&Snapshot{}, placingEpoch.Add(PlacingPatience-time.Millisecond)); len(d.Refused) != 0 {
 		t.Fatalf("too soon: %+v", d)
 	}
-	if d := q.Step(&Snapshot{}, placingEpoch.Add(PlacingPatience)); len(d.Refused) != 1 || d.Refused[0].Err != ErrEmpty {
-		t.Errorf("%+v, want %v", d, ErrEmpty)
+	if d := q.Step(&Snapshot{}, placingEpoch.Add(PlacingPatience)); len(d.Refused) != 1 || d.Refused[0].Err != errEmpty {
+		t.Errorf("%+v, want %v", d, errEmpty)
 	}
 	wants := player(2)
 	wants.Match = 10
 	q.Add(wants, placingEpoch)
-	if d := q.Step(&Snapshot{}, placingEpoch); len(d.Refused) != 1 || d.Refused[0].Err != ErrEmpty {
-		t.Errorf("who wants a match: %+v, want %v", d, ErrEmpty)
+	if d := q.Step(&Snapshot{}, placingEpoch); len(d.Refused) != 1 || d.Refused[0].Err != errEmpty {
+		t.Errorf("who wants a match: %+v, want %v", d, errEmpty)
 	}
 }
 

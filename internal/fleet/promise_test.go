@@ -50,7 +50,7 @@ func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := send(&q, f, "late", placingEpoch.Add(promisedFor-1)); !errors.Is(err, ErrNoSlot) {
+	if err := send(&q, f, "late", placingEpoch.Add(promisedFor-1)); !errors.Is(err, errNoSlot) {
 		t.Errorf("eight are on the way to eight slots: %v", err)
 	}
 	if err := send(&q, f, "late", placingEpoch.Add(promisedFor)); err != nil {
@@ -65,7 +65,7 @@ func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
 	for i := range 8 {
 		send(&q, f, fmt.Sprint(i), placingEpoch)
 	}
-	if err := send(&q, f, "late", placingEpoch.Add(2*promisedFor)); !errors.Is(err, ErrNoSlot) {
+	if err := send(&q, f, "late", placingEpoch.Add(2*promisedFor)); !errors.Is(err, errNoSlot) {
 		t.Errorf("eight were sent to eight slots, and the bus is away: %v", err)
 	}
 }
@@ -82,7 +82,7 @@ func TestThoseOfOneSiteWhoAreOnTheWayDoNotMakeAMatchFullForAll(t *testing.T) {
 		t.Errorf("from elsewhere: %v", err)
 	}
 	f.Matches[0].Players = 8 // they were no phantoms
-	if err := send(&q, f, "192.0.2.7", placingEpoch.Add(3*time.Second)); !errors.Is(err, ErrNoSlot) {
+	if err := send(&q, f, "192.0.2.7", placingEpoch.Add(3*time.Second)); !errors.Is(err, errNoSlot) {
 		t.Errorf("eight are there: %v", err)
 	}
 }

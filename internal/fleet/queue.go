@@ -36,7 +36,7 @@ const failedFor = 5 * time.Second
 // Add has a player wait from now on.
 func (q *Queue) Add(p Player, now time.Time) error {
 	if q.Len() >= MaxWaiting {
-		return ErrCrowded
+		return errCrowded
 	}
 	q.waiting = append(q.waiting, &waiting{Player: p, since: now})
 	return nil
@@ -97,12 +97,12 @@ func (q *Queue) decide(s *scene, w *waiting, d *Decisions) {
 		q.open(s, *host, w, d)
 	case len(s.fleet.Hosts) == 0: // as of a hub that has just begun anew
 		if !patient {
-			q.refuse(w, ErrEmpty, d)
+			q.refuse(w, errEmpty, d)
 		}
 	case !s.anyHost(w):
 		q.refuse(w, ErrNoHost, d)
 	case !patient:
-		q.refuse(w, ErrFull, d)
+		q.refuse(w, errFull, d)
 	}
 }
 

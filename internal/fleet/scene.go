@@ -101,17 +101,17 @@ func (s *scene) takes(w *waiting, id ID) error {
 	c := s.byID[id]
 	switch {
 	case len(s.fleet.Hosts) == 0:
-		return ErrEmpty
+		return errEmpty
 	case c == nil || c.host == nil:
-		return ErrGone
+		return errGone
 	case !plays(c.host, w):
-		return ErrRules
+		return errRules
 	case s.dead(c.host):
 		return ErrSilent
 	case c.full() && !w.Spectate:
-		return ErrNoSlot
+		return errNoSlot
 	case !s.open(c):
-		return ErrClosed
+		return errClosed
 	}
 	return nil
 }

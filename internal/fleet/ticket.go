@@ -27,7 +27,7 @@ import (
 const TicketLife = 10 * time.Second
 
 // Max is how many bytes a ticket has at most.
-const MaxTicket = 1 + 8 + 8 + nonceSize + 8 + 3*(1+maxText) + 8 + ed25519.SignatureSize
+const maxTicket = 1 + 8 + 8 + nonceSize + 8 + 3*(1+maxText) + 8 + ed25519.SignatureSize
 
 const (
 	version       = 1
@@ -82,41 +82,41 @@ func (t *Ticket) append(b []byte) []byte {
 
 // Why a ticket is refused.
 var (
-	ErrTicketMalformed = errors.New("the ticket cannot be read")
+	errTicketMalformed = errors.New("the ticket cannot be read")
 	ErrTicketForged    = errors.New("nobody of the fleet has signed the ticket")
-	ErrTicketElsewhere = errors.New("the ticket is for another host")
+	errTicketElsewhere = errors.New("the ticket is for another host")
 	ErrTicketExpired   = errors.New("the ticket has expired")
 	ErrTicketUsed      = errors.New("the ticket was used before")
-	ErrTicketBearer    = errors.New("the ticket is another player's")
+	errTicketBearer    = errors.New("the ticket is another player's")
 )
 
 // Parse reads a ticket, whose signature nobody has looked at yet.
 func ParseTicket(b []byte) (t Ticket, err error) {
-	if len(b) > MaxTicket || len(b) < 1+8+8+nonceSize+8+3+8+ed25519.SignatureSize || b[0] != version {
-		return t, ErrTicketMalformed
+	if len(b) > maxTicket || len(b) < 1+8+8+nonceSize+8+3+8+ed25519.SignatureSize || b[0] != version {
+		return t, errTicketMalformed
 	}
 	t.Match, t.Host = ID(binary.BigEndian.Uint64(b[1:])), ID(binary.BigEndian.Uint64(b[9:]))
 	copy(t.Nonce[:], b[17:])
 	until := binary.BigEndian.Uint64(b[33:])
 	if until > 1<<40 {
-		return t, fmt.Errorf("%w: its time", ErrTicketMalformed)
+		return t, fmt.Errorf("%w: its time", errTicketMalformed)
 	}
 	t.Until = time.Unix(int64(until), 0)
 	rest := b[41:]
 	for _, s := range []*string{&t.Bearer, &t.Identity, &t.Remote} {
 		if len(rest) < 1 || int(rest[0]) > maxText || len(rest) < 1+int(rest[0]) {
-			return t, ErrTicketMalformed
+			return t, errTicketMalformed
 		}
 		*s, rest = string(rest[1:1+rest[0]]), rest[1+rest[0]:]
 	}
 	if len(rest) != 8+ed25519.SignatureSize {
-		return t, ErrTicketMalformed
+		return t, errTicketMalformed
 	}
 	if !proto.Legible(t.Bearer, maxText) || !proto.Legible(t.Identity, maxText) {
-		return t, fmt.Errorf("%w: its identities", ErrTicketMalformed)
+		return t, fmt.Errorf("%w: its identities", errTicketMalformed)
 	}
 	if !isRemote(t.Remote) {
-		return t, fmt.Errorf("%w: where the player is", ErrTicketMalformed)
+		return t, fmt.Errorf("%w: where the player is", errTicketMalformed)
 	}
 	t.Issuer = ID(binary.BigEndian.Uint64(rest))
 	return t, nil

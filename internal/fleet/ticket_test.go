@@ -36,8 +36,8 @@ func TestATicketIsGoodOnce(t *testing.T) {
 	if _, err := desk.Take(b, "SHA256:door", now.Add(2*time.Second)); !errors.Is(err, ErrTicketUsed) {
 		t.Errorf("the second time: %v", err)
 	}
-	if len(b) > MaxTicket {
-		t.Errorf("%d bytes, at most %d", len(b), MaxTicket)
+	if len(b) > maxTicket {
+		t.Errorf("%d bytes, at most %d", len(b), maxTicket)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestATicketWithIllegibleTextIsRefused(t *testing.T) {
 		player, bearer := ticket, ticket
 		player.Identity, bearer.Bearer = text, text
 		for _, bad := range []Ticket{player, bearer} {
-			if _, err := desk.Take(bad.Sign(9, key), bad.Bearer, now); !errors.Is(err, ErrTicketMalformed) {
+			if _, err := desk.Take(bad.Sign(9, key), bad.Bearer, now); !errors.Is(err, errTicketMalformed) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
@@ -75,11 +75,11 @@ func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
 		{"good for too long", eternal.Sign(9, key), "SHA256:door", 0, ErrTicketExpired},
 		{"forged", ticket.Sign(9, other), "SHA256:door", 0, ErrTicketForged},
 		{"signed by a stranger", ticket.Sign(8, other), "SHA256:door", 0, ErrTicketForged},
-		{"for another host", elsewhere.Sign(9, key), "SHA256:door", 0, ErrTicketElsewhere},
-		{"stolen", ticket.Sign(9, key), "SHA256:thief", 0, ErrTicketBearer},
-		{"of a player who is nowhere", nowhere.Sign(9, key), "SHA256:door", 0, ErrTicketMalformed},
-		{"cut off", ticket.Sign(9, key)[:100], "SHA256:door", 0, ErrTicketMalformed},
-		{"too long", append(ticket.Sign(9, key), 0), "SHA256:door", 0, ErrTicketMalformed},
+		{"for another host", elsewhere.Sign(9, key), "SHA256:door", 0, errTicketElsewhere},
+		{"stolen", ticket.Sign(9, key), "SHA256:thief", 0, errTicketBearer},
+		{"of a player who is nowhere", nowhere.Sign(9, key), "SHA256:door", 0, errTicketMalformed},
+		{"cut off", ticket.Sign(9, key)[:100], "SHA256:door", 0, errTicketMalformed},
+		{"too long", append(ticket.Sign(9, key), 0), "SHA256:door", 0, errTicketMalformed},
 	} {
 		if _, err := desk.Take(c.bytes, c.proven, now.Add(c.at)); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, err, c.want)

@@ -23,7 +23,7 @@ type jetStreamDesk struct {
 	slots   chan struct{}
 	running sync.WaitGroup
 	guard   *guard // nil without keys: then nothing is counted
-	log     *LimitedLog
+	log     *limitedLog
 
 	accounts map[string]*account // by key; only take uses it
 }
@@ -38,7 +38,7 @@ const (
 // openDesk opens the desk, until what it returns is called.
 func openDesk(ctx context.Context, nc *nats.Conn, g *guard, log *slog.Logger) (stop func(), err error) {
 	d := &jetStreamDesk{
-		nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts), guard: g, log: NewLimitedLog(log, 20, 0.1), accounts: map[string]*account{},
+		nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts), guard: g, log: newLimitedLog(log, 20, 0.1), accounts: map[string]*account{},
 	}
 	asked, err := nc.QueueSubscribe(overnats.DeskSubject+">", "desk", d.take)
 	if err != nil {

@@ -20,7 +20,7 @@ type guard struct {
 
 // newGuard returns a guard who knows the keys of a file.
 func newGuard(file, self string, told func([]Key)) (*guard, error) {
-	keys, err := ReadKeys(file)
+	keys, err := readKeys(file)
 	if err != nil {
 		return nil, err
 	}

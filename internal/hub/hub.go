@@ -119,7 +119,7 @@ func (h *Hub) Reload() error {
 	var pair *tls.Certificate
 	var err error
 	if h.guard != nil {
-		if keys, err = ReadKeys(h.options.Keys); err != nil {
+		if keys, err = readKeys(h.options.Keys); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,7 @@ const (
 func (k Key) String() string { return fmt.Sprintf("%s %s %s", k.Public, k.Role, k.Name) }
 
 // ReadKeys reads a file of keys. An error names the line.
-func ReadKeys(file string) ([]Key, error) {
+func readKeys(file string) ([]Key, error) {
 	text, err := sys.ReadFile(file, maxKeysFile)
 	if err != nil {
 		return nil, fmt.Errorf("--keys: %w", err)

@@ -12,12 +12,12 @@ import (
 
 // AtOnce and EachSecond are the lines of a log for what comes from outside.
 const (
-	LogAtOnce     = 256
-	LogEachSecond = 4
+	logAtOnce     = 256
+	logEachSecond = 4
 )
 
 // Log is a log of which not every line is written. Its methods may be called from any goroutine.
-type LimitedLog struct {
+type limitedLog struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
@@ -26,12 +26,12 @@ type LimitedLog struct {
 }
 
 // New returns a log that writes so many lines at once, and so many each second from then on.
-func NewLimitedLog(log *slog.Logger, atOnce int, eachSecond rate.Limit) *LimitedLog {
-	return &LimitedLog{log: log, limit: rate.NewLimiter(eachSecond, atOnce)}
+func newLimitedLog(log *slog.Logger, atOnce int, eachSecond rate.Limit) *limitedLog {
+	return &limitedLog{log: log, limit: rate.NewLimiter(eachSecond, atOnce)}
 }
 
 // Log writes a line as slog.Logger does, or counts it.
-func (l *LimitedLog) Log(level slog.Level, text string, args ...any) {
+func (l *limitedLog) Log(level slog.Level, text string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.limit.Allow() {

@@ -12,7 +12,7 @@ import (
 func TestAFloodIsCountedAndNotWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written bytes.Buffer
-		l := NewLimitedLog(slog.New(slog.NewTextHandler(&written, nil)), 10, 2)
+		l := newLimitedLog(slog.New(slog.NewTextHandler(&written, nil)), 10, 2)
 		for range 1000 {
 			l.Log(slog.LevelWarn, "a stranger", "n", 1)
 		}

@@ -21,7 +21,7 @@ type listener struct {
 	*net.TCPListener
 	control *admission.Control
 	guard   *guard
-	log     *LimitedLog
+	log     *limitedLog
 
 	mu       sync.Mutex
 	arriving map[netip.AddrPort]*visitor
@@ -58,7 +58,7 @@ func (g *guard) listen(s *server.Server, o *server.Options, connections int, log
 		return err
 	}
 	l := &listener{
-		TCPListener: tcp.(*net.TCPListener), guard: g, log: NewLimitedLog(log, 4, 0.1),
+		TCPListener: tcp.(*net.TCPListener), guard: g, log: newLimitedLog(log, 4, 0.1),
 		arriving: map[netip.AddrPort]*visitor{}, of: map[string]int{}, known: map[netip.Addr]string{},
 	}
 	l.control = admission.New(admission.Limits{

@@ -9,14 +9,14 @@ import (
 
 // serverLog writes what the NATS server logs, as far as strangers cannot fill a disk with it.
 type serverLog struct {
-	log *LimitedLog
+	log *limitedLog
 
 	mu     sync.Mutex
 	failed error // the first error
 }
 
 func newServerLog(log *slog.Logger) *serverLog {
-	return &serverLog{log: NewLimitedLog(log, LogAtOnce, LogEachSecond)}
+	return &serverLog{log: newLimitedLog(log, logAtOnce, logEachSecond)}
 }
 
 func (l *serverLog) write(level slog.Level, format string, args []any) {

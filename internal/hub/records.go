@@ -30,8 +30,8 @@ type Records struct {
 	store   *records.Store
 	trusted func(key string) bool
 	log     *slog.Logger
-	outside *LimitedLog // of what others send that is wrong
-	waits   *LimitedLog // of results that are put off
+	outside *limitedLog // of what others send that is wrong
+	waits   *limitedLog // of results that are put off
 	// rest is how long a result is put off first, and how long nothing is tried after the database could not take one.
 	rest     time.Duration
 	longest  time.Duration        // that a result is put off
@@ -55,8 +55,8 @@ func NewRecords(c RecordsConfig) (*Records, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	r := &Records{store: c.Store, trusted: c.Trusted, log: c.Log, rest: firstRest, longest: longestRest, patience: unknownPatience, unknown: map[uint64]time.Time{}}
-	r.outside = NewLimitedLog(c.Log, LogAtOnce, LogEachSecond)
-	r.waits = NewLimitedLog(c.Log, 20, 0.1)
+	r.outside = newLimitedLog(c.Log, logAtOnce, logEachSecond)
+	r.waits = newLimitedLog(c.Log, 20, 0.1)
 	r.failed.Store(time.Now().UnixNano())
 	r.scores.life = scoreLife
 	return r, r.registry.open(c.Store.Database())

@@ -79,7 +79,7 @@ func (k *LinkedKeys) VouchedAt(fingerprint, origin string, from netip.Prefix, p 
 	if fingerprint == "" {
 		return ""
 	}
-	key, _ = k.vouched(p, fingerprint, StatementAt(fingerprint, origin), from)
+	key, _ = k.vouched(p, fingerprint, statementAt(fingerprint, origin), from)
 	return key
 }
 

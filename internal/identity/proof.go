@@ -32,7 +32,7 @@ func Statement(fingerprint string) string { return "dogfight identity " + finger
 
 // StatementAt is what a key has to sign, to vouch for the key or token of a browser with that fingerprint, which belongs to the pages
 // of an origin and counts at that host alone.
-func StatementAt(fingerprint, origin string) string {
+func statementAt(fingerprint, origin string) string {
 	return Statement(fingerprint) + " at " + origin
 }
 

@@ -206,7 +206,7 @@ func TestAKeyVouchesForABrowserAtOneHost(t *testing.T) {
 	if by := k.VouchedAt(browser, origin, place(1), p); by != key.Fingerprint() {
 		t.Errorf("it is by %q", by)
 	}
-	if text := StatementAt(browser, origin); text != "dogfight identity "+browser+" at "+origin {
+	if text := statementAt(browser, origin); text != "dogfight identity "+browser+" at "+origin {
 		t.Errorf("it says %q", text)
 	}
 	for what, by := range map[string]string{
@@ -280,7 +280,7 @@ func TestSSHKeygenTakesWhatAKeyVouches(t *testing.T) {
 	os.WriteFile(allowed, []byte("player "+key.Line()+"\n"), 0o600)
 	os.WriteFile(signed, p.armoured(), 0o600)
 	cmd := exec.Command(keygen, "-Y", "verify", "-n", "dogfight", "-f", allowed, "-I", "player", "-s", signed)
-	cmd.Stdin = strings.NewReader(StatementAt(browser, origin))
+	cmd.Stdin = strings.NewReader(statementAt(browser, origin))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v", out, err)
 	}
@@ -309,7 +309,7 @@ func TestACertificateProvesLinksToThirdPartiesIfBothKeysHaveSigned(t *testing.T)
 		"the victim's key in a certificate that the thief has signed": signedBy(t, thief, victim, certificate(thief, byThief)),
 		"the victim's certificate without the proof":                  certificate(victim),
 		"the thief's proof written over the victim's":                 bytes.Replace(good, proof, byThief, 1),
-		"a proof of the victim at a host":                             certificate(victim, proofOf(t, laptop, "", namespace, StatementAt(victim.Fingerprint(), "https://play.example"))),
+		"a proof of the victim at a host":                             certificate(victim, proofOf(t, laptop, "", namespace, statementAt(victim.Fingerprint(), "https://play.example"))),
 		"a certificate that is too long":                              certificate(victim, make(Proof, MaxCertificate), proof),
 		"a certificate with another kind of key than players":         hostCertificate(t),
 		"nothing": nil,

@@ -25,7 +25,7 @@ func (k Key) Vouch(fingerprint, origin string) (Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Sign(signer, StatementAt(fingerprint, origin))
+	return Sign(signer, statementAt(fingerprint, origin))
 }
 
 // Sign returns the proof that a key has signed a statement.

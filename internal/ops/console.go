@@ -82,7 +82,7 @@ func CheckCommand(words []string) (help []string, err error) {
 		return nil, fmt.Errorf("command must be one of %s", commandNames())
 	}
 	if words[0] == "help" && len(words) == 1 {
-		return ConsoleHelp(), nil
+		return consoleHelp(), nil
 	}
 	name, asked := words[0], slices.Contains(words[1:], "--help")
 	if name == "help" {
@@ -163,7 +163,7 @@ func Usages() (all [][2]string) {
 }
 
 // Help returns the lines of the command help, for which no host is needed.
-func ConsoleHelp() []string {
+func consoleHelp() []string {
 	var rows []string
 	for _, usage := range Usages() {
 		rows = append(rows, usage[0]+"\t"+usage[1])

@@ -28,7 +28,7 @@ func onBoth(t *testing.T, test func(t *testing.T, d *DB)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := NewDB(db, dialect)
+		d := newDB(db, dialect)
 		t.Cleanup(func() { d.Close() })
 		if err := d.Migrate("numbers", numbers); err != nil {
 			t.Fatal(err)
@@ -38,11 +38,11 @@ func onBoth(t *testing.T, test func(t *testing.T, d *DB)) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
 		path := filepath.ToSlash(filepath.Join(t.TempDir(), "numbers.db"))
-		test(t, open(t, "sqlite", "file:"+path+"?_pragma=busy_timeout(60000)&_pragma=synchronous(off)&_txlock=immediate", SQLite))
+		test(t, open(t, "sqlite", "file:"+path+"?_pragma=busy_timeout(60000)&_pragma=synchronous(off)&_txlock=immediate", sqLite))
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		test(t, open(t, "pgx", testkit.PostgresURL(t), PostgreSQL))
+		test(t, open(t, "pgx", testkit.PostgresURL(t), postgreSQL))
 	})
 }
 

@@ -20,7 +20,7 @@ type DB struct {
 }
 
 // New returns a DB on an open connection pool, which Close closes.
-func NewDB(db *sql.DB, dialect Dialect) *DB { return &DB{db, dialect} }
+func newDB(db *sql.DB, dialect Dialect) *DB { return &DB{db, dialect} }
 
 // Dialect returns what is spoken there.
 func (d *DB) Dialect() Dialect { return d.dialect }
@@ -85,7 +85,7 @@ func (d *DB) tryChange(how func(*Tx) error) error {
 	if err != nil {
 		return err
 	}
-	if d.dialect == PostgreSQL {
+	if d.dialect == postgreSQL {
 		// The lock comes before anything is read, and each statement after it reads what is committed: all
 		// that those who had the lock before have done.
 		_, err = tx.Exec(`SELECT pg_advisory_xact_lock(hashtext('dogfight ' || current_schema()))`)

@@ -10,8 +10,8 @@ import (
 type Dialect uint8
 
 const (
-	SQLite     Dialect = 0
-	PostgreSQL Dialect = 1
+	sqLite     Dialect = 0
+	postgreSQL Dialect = 1
 )
 
 // twoArgumentsMax finds max of two, which PostgreSQL calls greatest. The first must be a name or a number.
@@ -27,7 +27,7 @@ var twoArgumentsMax = regexp.MustCompile(`\bmax\(([\w.]+),`)
 // that it groups by, ON CONFLICT DO UPDATE names the columns of the conflict and the table of the old values, and
 // numbers of new rows come by RETURNING.
 func (d Dialect) query(query string) string {
-	if d == SQLite {
+	if d == sqLite {
 		return query
 	}
 	return twoArgumentsMax.ReplaceAllString(numbered(query), "greatest($1,")
@@ -56,7 +56,7 @@ func numbered(query string) string {
 
 // args returns what goes with a query: PostgreSQL takes no truth for a number.
 func (d Dialect) args(args []any) []any {
-	if d == SQLite {
+	if d == sqLite {
 		return args
 	}
 	for i, arg := range args {

@@ -12,17 +12,17 @@ func TestAQueryIsRewrittenForPostgreSQLAlone(t *testing.T) {
 		`UPDATE b SET seen = max(seen, ?), most = max(b.most, 3)`: `UPDATE b SET seen = greatest(seen, $1), most = greatest(b.most, 3)`,
 		`SELECT max(a) FROM b`:                                    `SELECT max(a) FROM b`,
 	} {
-		if got := PostgreSQL.query(query); got != want {
+		if got := postgreSQL.query(query); got != want {
 			t.Errorf("%s\nbecomes  %s\nexpected %s", query, got, want)
 		}
-		if got := SQLite.query(query); got != query {
+		if got := sqLite.query(query); got != query {
 			t.Errorf("%s became %s", query, got)
 		}
 	}
 }
 
 func TestTruthBecomesANumberForPostgreSQL(t *testing.T) {
-	args := PostgreSQL.args([]any{true, false, "true", nil})
+	args := postgreSQL.args([]any{true, false, "true", nil})
 	if args[0] != 1 || args[1] != 0 || args[2] != "true" || args[3] != nil {
 		t.Errorf("found %v", args)
 	}
@@ -70,14 +70,14 @@ func TestASchemaIsRewrittenForPostgreSQL(t *testing.T) {
 		RETURN NULL;
 	END $$;
 	CREATE TRIGGER parts_sum AFTER INSERT ON parts FOR EACH ROW EXECUTE FUNCTION parts_sum();`
-	lines := strings.Split(PostgreSQL.schema(source), "\n")
+	lines := strings.Split(postgreSQL.schema(source), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("found\n%s\nexpected\n%s", got, want)
 	}
-	if got := SQLite.schema(source); got != source {
+	if got := sqLite.schema(source); got != source {
 		t.Errorf("for SQLite it became\n%s", got)
 	}
 }

@@ -70,7 +70,7 @@ const versionOf = "records"
 // version returns the version of the file, 0 if there is nothing in it yet. There
 // is an error if the file is not for us.
 func (s *Store) version() (version int, err error) {
-	if s.db.Dialect() != SQLite {
+	if s.db.Dialect() != sqLite {
 		return s.db.Version(versionOf)
 	}
 	var owner, tables int
@@ -88,7 +88,7 @@ func (s *Store) version() (version int, err error) {
 
 // migrate brings the file to this version, all the way or not at all.
 func (s *Store) migrate() error {
-	if s.db.Dialect() != SQLite {
+	if s.db.Dialect() != sqLite {
 		return s.db.Migrate(versionOf, migrations)
 	}
 	return s.db.Change(func(tx *Tx) error {
@@ -101,7 +101,7 @@ func (s *Store) migrate() error {
 			return nil
 		}
 		for _, migration := range migrations[version:] {
-			if _, err := tx.Exec(migration.In(SQLite)); err != nil {
+			if _, err := tx.Exec(migration.In(sqLite)); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,7 @@ import (
 // OpenPostgreSQL opens the records in a PostgreSQL database, which Close closes. The tables appear if they are not there.
 // The name is for errors, which are one line; it should not tell a password.
 func OpenPostgreSQL(name string, db *sql.DB) (*Store, error) {
-	s := &Store{name, NewDB(db, PostgreSQL)}
+	s := &Store{name, newDB(db, postgreSQL)}
 	if err := s.migrate(); err != nil {
 		s.Close()
 		return nil, explain(name, err)

@@ -19,7 +19,7 @@ type Recorder struct {
 const room = 16
 
 // ErrBusy is why a match is not kept when too many wait.
-var ErrBusy = errors.New("records: too many matches wait to be kept")
+var errBusy = errors.New("records: too many matches wait to be kept")
 
 // NewRecorder returns a Recorder that keeps matches in the store, as soon as it
 // Runs.
@@ -36,7 +36,7 @@ func (r *Recorder) Record(m *Match) error {
 		return nil
 	default:
 		r.waiting.Add(-1)
-		return ErrBusy
+		return errBusy
 	}
 }
 

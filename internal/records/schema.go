@@ -37,7 +37,7 @@ var (
 //	CREATE TRIGGER            makes a function first, which it calls
 //	ON CONFLICT DO UPDATE     names the key of the table, and in a = a + 1 the table of the second a
 func (d Dialect) schema(statements string) string {
-	if d == SQLite {
+	if d == sqLite {
 		return statements
 	}
 	for _, t := range types {

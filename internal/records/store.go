@@ -104,7 +104,7 @@ func open(path string) (*Store, error) {
 		return &Store{path: path}, err
 	}
 	db.SetMaxOpenConns(1) // what is set for a connection then holds for all that is done
-	return &Store{path, NewDB(db, SQLite)}, nil
+	return &Store{path, newDB(db, sqLite)}, nil
 }
 
 // prepare makes sure that the file is sound, and of this version.

@@ -312,8 +312,8 @@ func TestRecorderKeepsAllThatCameBeforeItsEnd(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := r.Record(aMatch(ann(), aBot())); err != ErrBusy {
-		t.Errorf("expected %v, found %v", ErrBusy, err)
+	if err := r.Record(aMatch(ann(), aBot())); err != errBusy {
+		t.Errorf("expected %v, found %v", errBusy, err)
 	}
 	r.Finish()
 	r.Run(func(_ *Match, _ map[string]*career.News, err error) {

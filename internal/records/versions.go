@@ -12,7 +12,7 @@ type Migration struct {
 
 // In returns all that the migration does, in a dialect.
 func (m Migration) In(d Dialect) string {
-	if d == SQLite {
+	if d == sqLite {
 		return m.Schema + m.Old
 	}
 	return d.schema(m.Schema)

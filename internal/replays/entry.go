@@ -82,7 +82,7 @@ func (f Folder) List() ([]Entry, error) {
 }
 
 // ErrNone says that there is no replay yet.
-var ErrNone = errors.New("no replays yet")
+var errNone = errors.New("no replays yet")
 
 // Newest returns the replay that was recorded last, of those that can be read.
 func (f Folder) Newest() (Entry, error) {
@@ -95,7 +95,7 @@ func (f Folder) Newest() (Entry, error) {
 			return list[i], nil
 		}
 	}
-	return Entry{}, ErrNone
+	return Entry{}, errNone
 }
 
 // Names returns the names of all replays, the newest first.

@@ -22,9 +22,9 @@ const (
 )
 
 // NotFoundError says that there is no replay of that name.
-type NotFoundError struct{ Name string }
+type notFoundError struct{ Name string }
 
-func (e *NotFoundError) Error() string { return fmt.Sprintf("no replay called %q", e.Name) }
+func (e *notFoundError) Error() string { return fmt.Sprintf("no replay called %q", e.Name) }
 
 // find returns the path of a replay and whether it is kept.
 func (f Folder) find(name string) (path string, kept bool, err error) {
@@ -37,7 +37,7 @@ func (f Folder) find(name string) (path string, kept bool, err error) {
 			return path, kept, nil
 		}
 	}
-	return "", false, &NotFoundError{name}
+	return "", false, &notFoundError{name}
 }
 
 // path returns where a replay lies that has this file name.
@@ -58,7 +58,7 @@ func (f Folder) Locate(name string) (string, error) {
 func (f Folder) LocateKept(name string) (string, error) {
 	path, kept, err := f.find(name)
 	if err == nil && !kept {
-		err = &NotFoundError{name}
+		err = &notFoundError{name}
 	}
 	return path, err
 }

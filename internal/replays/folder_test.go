@@ -127,7 +127,7 @@ func TestAListSaysWhatIsInTheFiles(t *testing.T) {
 	if newest, err := f.Newest(); err != nil || newest.Name != "torn.dogfight" {
 		t.Errorf("%v; the newest is %s", err, newest.Name)
 	}
-	if _, err := newFolder(t).Newest(); !errors.Is(err, ErrNone) {
+	if _, err := newFolder(t).Newest(); !errors.Is(err, errNone) {
 		t.Errorf("the newest of none: %v", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestWhatCannotBeDoneWithAReplayIsSaid(t *testing.T) {
 	b := aReplay(t, noon, time.Second)
 	put(t, f, "one", false, b, noon)
 	put(t, f, "two", true, b, noon)
-	missing := &NotFoundError{}
+	missing := &notFoundError{}
 	for _, err := range []error{f.Keep("three", true), f.Rename("three", "four"), f.Delete("three")} {
 		if !errors.As(err, &missing) || missing.Name != "three.dogfight" {
 			t.Errorf("of a replay that is not there: %v", err)

@@ -30,7 +30,7 @@ type Challenge struct {
 }
 
 // DayForm is how days are written.
-const DayForm = time.DateOnly
+const dayForm = time.DateOnly
 
 // bots are as many as find each other in an arena. All arenas are played in turn.
 var bots = map[string]int{"open": 7, "duel": 5, "expanse": 17}
@@ -49,7 +49,7 @@ const (
 
 // Of returns what is played on the day of a moment.
 func ChallengeOf(now time.Time) Challenge {
-	day := now.UTC().Format(DayForm)
+	day := now.UTC().Format(dayForm)
 	number := uint64(now.Unix() / daySeconds)
 	chance := game.NewChance(number)
 	for range 8 { // so that neighbours have nothing in common

@@ -13,11 +13,11 @@ import (
 
 // Why a try does not hold.
 var (
-	ErrChallengeRules  = errors.New("played by other rules than this program's")
-	ErrChallengePart   = errors.New("its replay is not of the match from its beginning to its end")
-	ErrOtherChallenge  = errors.New("its replay is not of the challenge of that day")
-	ErrChallengePlayed = errors.New("its replay is not what was played")
-	ErrScore           = errors.New("another score than in its replay")
+	errChallengeRules  = errors.New("played by other rules than this program's")
+	errChallengePart   = errors.New("its replay is not of the match from its beginning to its end")
+	errOtherChallenge  = errors.New("its replay is not of the challenge of that day")
+	errChallengePlayed = errors.New("its replay is not what was played")
+	errScore           = errors.New("another score than in its replay")
 )
 
 // Check plays a try again by its replay, and returns why it does not hold, or nil.
@@ -27,9 +27,9 @@ func CheckChallenge(t *records.RatedTry) error {
 	case err != nil:
 		return fmt.Errorf("its replay cannot be read: %w", err)
 	case f.Unplayable != nil:
-		return ErrChallengeRules
+		return errChallengeRules
 	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
-		return ErrChallengePart
+		return errChallengePart
 	}
 	day, err := t.Date()
 	if err != nil {
@@ -41,10 +41,10 @@ func CheckChallenge(t *records.RatedTry) error {
 		return err
 	}
 	if f.Head.Seed != match.Seed || !bytes.Equal(proto.AppendSetup(nil, f.Setup), proto.AppendSetup(nil, match.Setup)) {
-		return ErrOtherChallenge
+		return errOtherChallenge
 	}
 	if err := f.Verify(nil); err != nil {
-		return fmt.Errorf("%w: %w", ErrChallengePlayed, err)
+		return fmt.Errorf("%w: %w", errChallengePlayed, err)
 	}
 	r, err := net.Recount(f)
 	if err != nil {
@@ -52,16 +52,16 @@ func CheckChallenge(t *records.RatedTry) error {
 	}
 	player, err := match.Scenario.Check(f)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOtherChallenge, err)
+		return fmt.Errorf("%w: %w", errOtherChallenge, err)
 	}
 	for i := range r.Flights {
 		if (r.Flights[i].Skill == 0) != (r.Flights[i].Pilot == player) {
-			return ErrOtherChallenge
+			return errOtherChallenge
 		}
 	}
 	got := tryOf(&r, t.Day)
 	if got.Score != t.Score || got.Kills != t.Kills || got.Deaths != t.Deaths || got.Place != t.Place || got.Ships != t.Ships || got.Finished != t.Finished {
-		return ErrScore
+		return errScore
 	}
 	return nil
 }

@@ -110,11 +110,11 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 		forge func(try *records.RatedTry)
 		want  error
 	}{
-		"more points":   {func(try *records.RatedTry) { try.Score += 10 }, ErrScore},
-		"another place": {func(try *records.RatedTry) { try.Place++ }, ErrScore},
-		"more kills":    {func(try *records.RatedTry) { try.Kills++ }, ErrScore},
-		"to the end":    {func(try *records.RatedTry) { try.Finished = !try.Finished }, ErrScore},
-		"another day":   {func(try *records.RatedTry) { try.Day = "2026-11-24" }, ErrOtherChallenge},
+		"more points":   {func(try *records.RatedTry) { try.Score += 10 }, errScore},
+		"another place": {func(try *records.RatedTry) { try.Place++ }, errScore},
+		"more kills":    {func(try *records.RatedTry) { try.Kills++ }, errScore},
+		"to the end":    {func(try *records.RatedTry) { try.Finished = !try.Finished }, errScore},
+		"another day":   {func(try *records.RatedTry) { try.Day = "2026-11-24" }, errOtherChallenge},
 		"a bot that is said to be the player": {func(try *records.RatedTry) {
 			try.Replay = renamed(t, try.Replay, func(p *proto.Pilot) {
 				if p.Flags&proto.BotPilot == 0 {
@@ -123,8 +123,8 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 					p.Name = "Ann"
 				}
 			})
-		}, ErrOtherChallenge},
-		"a part": {func(try *records.RatedTry) { try.Replay = try.Replay[:len(try.Replay)/2] }, ErrChallengePart},
+		}, errOtherChallenge},
+		"a part": {func(try *records.RatedTry) { try.Replay = try.Replay[:len(try.Replay)/2] }, errChallengePart},
 	} {
 		forged := try
 		if c.forge(&forged); !errors.Is(CheckChallenge(&forged), c.want) {
@@ -155,8 +155,8 @@ func TestATryAgainstOtherBotsDoesNotHold(t *testing.T) {
 		},
 	} {
 		try := keptTry(t, playOn(t, 0, 20*time.Second, change))
-		if err := CheckChallenge(&try); !errors.Is(err, ErrOtherChallenge) {
-			t.Errorf("%s: %v, expected %v", what, err, ErrOtherChallenge)
+		if err := CheckChallenge(&try); !errors.Is(err, errOtherChallenge) {
+			t.Errorf("%s: %v, expected %v", what, err, errOtherChallenge)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestTriesOfManyDaysHold(t *testing.T) {
 	}
 	for day := 1; day <= days; day++ {
 		try := keptTry(t, playOn(t, day, length))
-		try.Day = noon(day).Format(DayForm)
+		try.Day = noon(day).Format(dayForm)
 		if err := CheckChallenge(&try); err != nil {
 			c := ChallengeOf(noon(day))
 			t.Errorf("%v%v", describe(&c), err)

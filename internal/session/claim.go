@@ -9,7 +9,7 @@ import (
 )
 
 // Claim says whose lap one is, by all keys that are known to be the pilot's.
-type Claim struct {
+type claim struct {
 	Lap
 	Keys []string
 }
@@ -21,7 +21,7 @@ func mark(lap Lap, key string) string {
 
 // WithClaims returns the replay of a race with marks that say whose laps these are. There is an error if it is not what its orders
 // lead to.
-func WithClaims(proof []byte, claims []Claim) ([]byte, error) {
+func withClaims(proof []byte, claims []claim) ([]byte, error) {
 	f, err := replay.Parse(proof)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type Lap struct {
 
 // Of returns the laps of a race, in the order in which they were done. There is an error if the replay is not what its orders lead to,
 // or does not begin where the race did.
-func LapOf(proof []byte) ([]Lap, error) {
+func lapOf(proof []byte) ([]Lap, error) {
 	f, err := open(proof)
 	if err != nil {
 		return nil, err
@@ -31,20 +31,20 @@ func LapOf(proof []byte) ([]Lap, error) {
 }
 
 // Course identifies an arena by what it is, not by its name.
-func LapCourse(a *game.Arena) string {
+func lapCourse(a *game.Arena) string {
 	sum := sha256.Sum256([]byte(a.Text()))
 	return hex.EncodeToString(sum[:8])
 }
 
 // Why a lap does not hold.
 var (
-	ErrLapRules  = errors.New("flown by other rules than this program's")
-	ErrCourse    = errors.New("flown in another arena")
-	ErrLapShips  = errors.New("flown with other ships or guns")
-	ErrLapPart   = errors.New("its replay is not of the race from its beginning to its end")
-	ErrLapPlayed = errors.New("its replay is not what was played")
-	ErrLapTime   = errors.New("no such lap in its orders")
-	ErrLapPilot  = errors.New("flown by another pilot")
+	errLapRules  = errors.New("flown by other rules than this program's")
+	errCourse    = errors.New("flown in another arena")
+	errLapShips  = errors.New("flown with other ships or guns")
+	errLapPart   = errors.New("its replay is not of the race from its beginning to its end")
+	errLapPlayed = errors.New("its replay is not what was played")
+	errLapTime   = errors.New("no such lap in its orders")
+	errLapPilot  = errors.New("flown by another pilot")
 )
 
 // tapeVersion begins a proof of the first versions: orders, which do not say whose a lap is. The rules are others since.
@@ -53,16 +53,16 @@ const tapeVersion = 1
 // open reads a proof. The error is one of those above, or says why it cannot be read.
 func open(proof []byte) (*replay.File, error) {
 	if len(proof) > 0 && proof[0] == tapeVersion {
-		return nil, ErrLapRules
+		return nil, errLapRules
 	}
 	f, err := replay.Parse(proof)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("its replay cannot be read: %w", err)
 	case f.Unplayable != nil:
-		return nil, ErrLapRules
+		return nil, errLapRules
 	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
-		return nil, ErrLapPart
+		return nil, errLapPart
 	}
 	return f, nil
 }
@@ -84,7 +84,7 @@ func lapsIn(f *replay.File) (done []Lap, err error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrLapPlayed, err)
+		return nil, fmt.Errorf("%w: %w", errLapPlayed, err)
 	}
 	return done, nil
 }
@@ -96,10 +96,10 @@ func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.
 	switch {
 	case err != nil:
 		return err
-	case f.Setup.Mode != game.Race || LapCourse(f.Setup.Arena) != course:
-		return ErrCourse
+	case f.Setup.Mode != game.Race || lapCourse(f.Setup.Arena) != course:
+		return errCourse
 	case !within(f.Setup.Classes, classes) || !within(f.Setup.Weapons, weapons):
-		return ErrLapShips
+		return errLapShips
 	}
 	done, err := lapsIn(f)
 	if err != nil {
@@ -107,9 +107,9 @@ func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.
 	}
 	switch {
 	case !slices.Contains(done, claimed):
-		return ErrLapTime
+		return errLapTime
 	case !isClaimed(f, claimed, key):
-		return ErrLapPilot
+		return errLapPilot
 	}
 	return nil
 }

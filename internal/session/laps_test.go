@@ -84,15 +84,15 @@ func (p *played) after(tick int) *game.World {
 // theProof is the replay of the race, with marks of whose laps there are in it.
 var theProof = sync.OnceValue(func() []byte {
 	proof := theRace().proof()
-	flown, err := LapOf(proof)
+	flown, err := lapOf(proof)
 	if err != nil {
 		panic(err)
 	}
-	var claims []Claim
+	var claims []claim
 	for _, lap := range flown {
-		claims = append(claims, Claim{lap, []string{"SHA256:linked", key(lap.Slot)}})
+		claims = append(claims, claim{lap, []string{"SHA256:linked", key(lap.Slot)}})
 	}
-	b, err := WithClaims(proof, claims)
+	b, err := withClaims(proof, claims)
 	if err != nil {
 		panic(err)
 	}
@@ -120,13 +120,13 @@ func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 	}
 	a := *arena
 	a.Laps = 1
-	return CheckLap(proof, LapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
+	return CheckLap(proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
 }
 
 func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
 	t.Parallel()
 	proof := theProof()
-	flown, err := LapOf(proof)
+	flown, err := lapOf(proof)
 	if err != nil || len(flown) != 4 {
 		t.Fatalf("%v, %d laps, expected one of each ship: %+v", err, len(flown), flown)
 	}
@@ -136,26 +136,26 @@ func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
 			t.Errorf("%+v: %v", lap, err)
 		}
 		for _, other := range []Lap{{lap.Slot, lap.Class, lap.Took - 1}, {lap.Slot + 1, lap.Class, lap.Took}, {lap.Slot, "tank", lap.Took}} {
-			if err := holds(t, proof, other, key(other.Slot)); !errors.Is(err, ErrLapTime) {
+			if err := holds(t, proof, other, key(other.Slot)); !errors.Is(err, errLapTime) {
 				t.Errorf("%+v was never flown, and holds: %v", other, err)
 			}
 		}
 	}
-	if err := CheckLap(proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, ErrCourse) {
+	if err := CheckLap(proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, errCourse) {
 		t.Errorf("on another course: %v", err)
 	}
 }
 
 func TestOrdersThatDoNotSayWhoseALapIsProveNone(t *testing.T) {
 	tape := binary.BigEndian.AppendUint32([]byte{tapeVersion}, game.RulesFingerprint)
-	if err := holds(t, append(tape, make([]byte, 100)...), Lap{}, key(0)); !errors.Is(err, ErrLapRules) {
-		t.Errorf("a proof of the first versions: %v, expected %v", err, ErrLapRules)
+	if err := holds(t, append(tape, make([]byte, 100)...), Lap{}, key(0)); !errors.Is(err, errLapRules) {
+		t.Errorf("a proof of the first versions: %v, expected %v", err, errLapRules)
 	}
 }
 
 func TestALapIsItsPilotsAlone(t *testing.T) {
 	proof := theProof()
-	flown, err := LapOf(proof)
+	flown, err := lapOf(proof)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestALapIsItsPilotsAlone(t *testing.T) {
 		}
 	}
 	for _, other := range []string{key(lap.Slot + 1), "SHA256:nobody", ""} {
-		if err := holds(t, proof, lap, other); !errors.Is(err, ErrLapPilot) {
+		if err := holds(t, proof, lap, other); !errors.Is(err, errLapPilot) {
 			t.Errorf("by %v: %v", other, err)
 		}
 	}
@@ -174,7 +174,7 @@ func TestALapIsItsPilotsAlone(t *testing.T) {
 
 func TestAForgedRaceIsRefused(t *testing.T) {
 	t.Parallel()
-	flown, err := LapOf(theProof())
+	flown, err := lapOf(theProof())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,14 +183,14 @@ func TestAForgedRaceIsRefused(t *testing.T) {
 		forge func(p *played)
 		want  error
 	}{
-		"other rules": {func(p *played) { p.head.Rules++ }, ErrLapRules},
+		"other rules": {func(p *played) { p.head.Rules++ }, errLapRules},
 		"a fast ship": {func(p *played) {
 			s := *p.setup
 			s.Classes = slices.Clone(s.Classes)
 			s.Classes[lap.Slot%3].Thrust *= 2
 			p.setup = &s
 			p.fly()
-		}, ErrLapShips},
+		}, errLapShips},
 		"a top speed": {func(p *played) {
 			s := *p.setup
 			s.Classes = slices.Clone(s.Classes)
@@ -199,26 +199,26 @@ func TestAForgedRaceIsRefused(t *testing.T) {
 			}
 			p.setup = &s
 			p.fly()
-		}, ErrLapShips},
+		}, errLapShips},
 		"another arena": {func(p *played) {
 			s, a := *p.setup, *p.setup.Arena
 			a.Tiles = slices.Clone(a.Tiles)
 			a.Tiles[0] = game.Space
 			s.Arena, p.setup = &a, &s
 			p.fly()
-		}, ErrCourse},
+		}, errCourse},
 		"another mode": {func(p *played) {
 			s := *p.setup
 			s.Mode, p.head.Mode = game.Deathmatch, game.Deathmatch.Name()
 			p.setup = &s
-		}, ErrCourse},
-		"another seed":                          {func(p *played) { p.head.Seed++ }, ErrLapPlayed},
-		"a beginning that is cut":               {func(p *played) { p.cutTo(300, false) }, ErrLapPart},
-		"a beginning that is cut, and denied":   {func(p *played) { p.cutTo(300, true) }, ErrLapPlayed},
-		"a first keyframe near the finish":      {func(p *played) { p.start.Racers[lap.Slot].Gate = 3 }, ErrLapPlayed},
-		"a keyframe with a ship somewhere else": {func(p *played) { p.after(599).Ships[lap.Slot].X += 5000 }, ErrLapPlayed},
-		"a keyframe with a better lap":          {func(p *played) { p.after(599).Racers[lap.Slot].Best = 100 }, ErrLapPlayed},
-		"orders that are left out":              {func(p *played) { p.ticks[200] = nil; p.ticks[201] = nil; p.ticks[203] = nil; p.ticks[210] = nil }, ErrLapPlayed},
+		}, errCourse},
+		"another seed":                          {func(p *played) { p.head.Seed++ }, errLapPlayed},
+		"a beginning that is cut":               {func(p *played) { p.cutTo(300, false) }, errLapPart},
+		"a beginning that is cut, and denied":   {func(p *played) { p.cutTo(300, true) }, errLapPlayed},
+		"a first keyframe near the finish":      {func(p *played) { p.start.Racers[lap.Slot].Gate = 3 }, errLapPlayed},
+		"a keyframe with a ship somewhere else": {func(p *played) { p.after(599).Ships[lap.Slot].X += 5000 }, errLapPlayed},
+		"a keyframe with a better lap":          {func(p *played) { p.after(599).Racers[lap.Slot].Best = 100 }, errLapPlayed},
+		"orders that are left out":              {func(p *played) { p.ticks[200] = nil; p.ticks[201] = nil; p.ticks[203] = nil; p.ticks[210] = nil }, errLapPlayed},
 	} {
 		p := aRace()
 		c.forge(p)
@@ -240,7 +240,7 @@ func (p *played) cutTo(n int, denied bool) {
 func TestATamperedProofIsRefused(t *testing.T) {
 	t.Parallel()
 	proof := theProof()
-	flown, err := LapOf(proof)
+	flown, err := lapOf(proof)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,11 +45,11 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 
 // prove adds the best laps of players as the replay of the race has them.
 func prove(m *records.Match, r *net.Result) {
-	flown, err := LapOf(r.Replay)
+	flown, err := lapOf(r.Replay)
 	if err != nil {
 		return // it would be no proof
 	}
-	var claims []Claim
+	var claims []claim
 	for i := range r.Flights {
 		f := &r.Flights[i]
 		at := slices.IndexFunc(flown, func(l Lap) bool { return l.Slot == f.Slot && l.Took == f.Lap })
@@ -58,16 +58,16 @@ func prove(m *records.Match, r *net.Result) {
 		}
 		m.Laps.Best = append(m.Laps.Best, records.Lap{Flight: i, Slot: f.Slot, Class: flown[at].Class, Took: int(f.Lap)})
 		keys := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(m.Flights[i].Linked), f.Identity))))
-		claims = append(claims, Claim{Lap: flown[at], Keys: keys})
+		claims = append(claims, claim{Lap: flown[at], Keys: keys})
 	}
 	if len(claims) == 0 {
 		return
 	}
-	if m.Laps.Proof, err = WithClaims(r.Replay, claims); err != nil {
+	if m.Laps.Proof, err = withClaims(r.Replay, claims); err != nil {
 		m.Laps = records.Laps{}
 		return
 	}
-	m.Laps.Course = LapCourse(r.Setup.Arena)
+	m.Laps.Course = lapCourse(r.Setup.Arena)
 }
 
 // flight returns what is recorded of a flight in a match with that setup.

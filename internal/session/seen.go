@@ -15,7 +15,7 @@ import (
 
 // Seen keeps the matches that the player's own client has seen to their end on the hosts of others, in that player's
 // career alone. NewSeen returns one.
-type Seen struct {
+type seen struct {
 	// Static after construction.
 	path     string // of the records
 	where    string // the address of the host
@@ -33,8 +33,8 @@ const patience = 2 * time.Second
 
 // NewSeen keeps matches played on the host at an address in the records at path, for the player who has this identity and
 // those that are linked to it. Close ends it.
-func NewSeen(path, where, identity string, linked []string) *Seen {
-	s := &Seen{path: path, where: where, identity: identity, linked: linked, matches: make(chan *records.Match, 1), closing: make(chan struct{})}
+func newSeen(path, where, identity string, linked []string) *seen {
+	s := &seen{path: path, where: where, identity: identity, linked: linked, matches: make(chan *records.Match, 1), closing: make(chan struct{})}
 	s.running.Go(func() {
 		defer sys.Restore()
 		s.run()
@@ -43,7 +43,7 @@ func NewSeen(path, where, identity string, linked []string) *Seen {
 }
 
 // Note takes a match that is over. It does not wait.
-func (s *Seen) Note(v *net.View, t *game.Tally) {
+func (s *seen) Note(v *net.View, t *game.Tally) {
 	s.news.Store(nil)
 	if v.Me < 0 || v.Foreign || s.identity == "" {
 		return
@@ -68,7 +68,7 @@ func (s *Seen) Note(v *net.View, t *game.Tally) {
 }
 
 // Own is ui.Session.Own.
-func (s *Seen) Own() (play.OwnResult, bool) {
+func (s *seen) Own() (play.OwnResult, bool) {
 	n := s.news.Load()
 	if n == nil {
 		return play.OwnResult{}, false
@@ -77,12 +77,12 @@ func (s *Seen) Own() (play.OwnResult, bool) {
 }
 
 // Close keeps what was noted, and ends.
-func (s *Seen) Close() {
+func (s *seen) Close() {
 	close(s.closing)
 	s.running.Wait()
 }
 
-func (s *Seen) run() {
+func (s *seen) run() {
 	for {
 		select {
 		case m := <-s.matches:
@@ -103,7 +103,7 @@ func (s *Seen) run() {
 }
 
 // keep records a match. Where that cannot be, the host has it all the same.
-func (s *Seen) keep(m *records.Match) {
+func (s *seen) keep(m *records.Match) {
 	store, err := records.Open(s.path)
 	if err != nil {
 		return

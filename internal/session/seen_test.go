@@ -31,7 +31,7 @@ func aView() (*net.View, *game.Tally) {
 func TestMatchesSeenElsewhereAreInTheCareer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.db")
 	synctest.Test(t, func(t *testing.T) {
-		s := NewSeen(path, "example.org", "SHA256:ann", []string{"SHA256:ann", "SHA256:ssh"})
+		s := newSeen(path, "example.org", "SHA256:ann", []string{"SHA256:ann", "SHA256:ssh"})
 		s.Note(aView())
 		if _, known := s.Own(); known {
 			t.Error("a host of this machine has had no time to record it")
@@ -54,7 +54,7 @@ func TestMatchesSeenElsewhereAreInTheCareer(t *testing.T) {
 
 func TestWhatIsNotThePlayersOwnMatchIsNotKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.db")
-	s := NewSeen(path, "example.org", "SHA256:ann", nil)
+	s := newSeen(path, "example.org", "SHA256:ann", nil)
 	watched, tally := aView()
 	watched.Me = -1
 	s.Note(watched, tally)
@@ -65,7 +65,7 @@ func TestWhatIsNotThePlayersOwnMatchIsNotKept(t *testing.T) {
 	tally.Slots[0].Flown = 0 // when it was over
 	s.Note(came, tally)
 	s.Close()
-	nobody := NewSeen(path, "example.org", "", nil)
+	nobody := newSeen(path, "example.org", "", nil)
 	nobody.Note(aView())
 	nobody.Close()
 	if c, err := records.ReadCareer(path, []string{"SHA256:ann", ""}); err != nil || c.Matches != 0 {

@@ -63,7 +63,7 @@ func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, specta
 
 // keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
 func keep(dirs config.Dirs, s *ui.Session, where string) {
-	seen, leave, again := NewSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
+	seen, leave, again := newSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
 	s.Own, s.Ended = seen.Own, seen.Note
 	s.Close = func() {
 		leave()

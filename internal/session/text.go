@@ -18,7 +18,7 @@ const (
 func (c *Challenge) Text(tries *records.Tries, width int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { wrap(&b, fmt.Sprintf(format, args...), width) }
-	day, _ := time.Parse(DayForm, c.Day)
+	day, _ := time.Parse(dayForm, c.Day)
 	line("%s (UTC)", day.Format("Monday, 2 January 2006"))
 	line("%s, %s, %d min, %s", c.Arena, c.Mode.Name(), c.Time/time.Minute, c.ships())
 	line("%d bots of level %v: %s", len(c.Bots), c.Level, c.rivals())
@@ -119,14 +119,14 @@ func streak(rated []records.Try, today string) string {
 // Streak returns on how many days in a row a try was made that counts, up to today or, as long as today's is still to be
 // made, yesterday. The tries are the last first.
 func Streak(rated []records.Try, today string) (days int) {
-	at, err := time.Parse(DayForm, today)
+	at, err := time.Parse(dayForm, today)
 	if err != nil {
 		return 0
 	}
 	if len(rated) > 0 && rated[0].Day != today {
 		at = at.AddDate(0, 0, -1)
 	}
-	for ; days < len(rated) && rated[days].Day == at.AddDate(0, 0, -days).Format(DayForm); days++ {
+	for ; days < len(rated) && rated[days].Day == at.AddDate(0, 0, -days).Format(dayForm); days++ {
 	}
 	return days
 }

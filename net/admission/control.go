@@ -33,9 +33,9 @@ type group struct {
 
 // Why a connection is refused.
 var (
-	ErrAddressFull = errors.New("this address has as many connections as it may have")
-	ErrFull        = errors.New("there are as many connections as there may be")
-	ErrBusy        = errors.New("too many connect and do not come in")
+	errAddressFull = errors.New("this address has as many connections as it may have")
+	errFull        = errors.New("there are as many connections as there may be")
+	errBusy        = errors.New("too many connect and do not come in")
 )
 
 // New returns a Control without visits.
@@ -72,18 +72,18 @@ func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
 	switch {
 	case c.drops(v, site, now):
 		c.refused.Busy++
-		return nil, ErrBusy
+		return nil, errBusy
 	case site != nil && site.total >= c.limits.share(v.local, c.total):
 		if loser = cmp.Or(oldestOf(c.resting, site), oldestOf(c.halfOpen, site)); loser == nil {
 			c.refused.AddressFull++
-			return nil, ErrAddressFull
+			return nil, errAddressFull
 		}
 	case len(c.halfOpen) >= c.limits.HalfOpen:
 		loser = c.oldestOfHeaviest()
 	case c.total >= c.limits.Total:
 		if loser = cmp.Or(c.oldestOfHeaviest(), c.longestResting()); loser == nil {
 			c.refused.Full++
-			return nil, ErrFull
+			return nil, errFull
 		}
 	}
 	if loser != nil {

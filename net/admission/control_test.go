@@ -131,7 +131,7 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 		next.Settle()
 		third = next
 	}
-	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, ErrAddressFull) {
+	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, errAddressFull) {
 		t.Errorf("beyond two that have come in: %v", err)
 	}
 	mustCome(t, c, "1.0.0.2")
@@ -200,7 +200,7 @@ func TestWhoHoldsNothingIsNeverDroppedAtRandom(t *testing.T) {
 	for i := range 20 {
 		mustCome(t, c, fmt.Sprintf("10.%d.0.1", i))
 	}
-	if _, err := come(c, "10.19.0.1", nil); !errors.Is(err, ErrBusy) {
+	if _, err := come(c, "10.19.0.1", nil); !errors.Is(err, errBusy) {
 		t.Errorf("one more of the last: %v, want it dropped", err)
 	}
 }
@@ -273,7 +273,7 @@ func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
 		fails(t, c, "1.0.0.1", 10)
 		time.Sleep(time.Second)
 		v := mustCome(t, c, "1.0.0.1")
-		if _, err := come(c, "1.0.0.1", nil); !errors.Is(err, ErrBusy) {
+		if _, err := come(c, "1.0.0.1", nil); !errors.Is(err, errBusy) {
 			t.Errorf("the next at once: %v", err)
 		}
 		v.Settle()

@@ -83,7 +83,7 @@ func Names() (names []string) {
 }
 
 // Open begins to listen.
-func Open(spec Spec, conf Config) (*Gateway, error) {
+func open(spec Spec, conf Config) (*Gateway, error) {
 	g := newGateway(spec, conf)
 	if err := find(spec.Dialect).open(g); err != nil {
 		g.Close()

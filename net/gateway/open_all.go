@@ -12,7 +12,7 @@ func OpenAll(specs []Spec, conf Config) (all []*Gateway, err error) {
 		conf.given = append(conf.given, portOf(s.Addr))
 	}
 	for _, s := range specs {
-		g, err := Open(s, conf)
+		g, err := open(s, conf)
 		if err != nil {
 			for _, g := range all {
 				g.Close()

@@ -32,7 +32,7 @@ func TestWhereAnAddressIsTakenOneLineSaysSoAndNothingIsLeftOpen(t *testing.T) {
 			free()
 			free = takeUDP(t, addr)
 		}
-		g, err := Open(Spec{Dialect: name, Addr: addr}, Config{})
+		g, err := open(Spec{Dialect: name, Addr: addr}, Config{})
 		if err == nil {
 			g.Close()
 			t.Errorf("%s listens at %s, which is taken", name, addr)
@@ -42,7 +42,7 @@ func TestWhereAnAddressIsTakenOneLineSaysSoAndNothingIsLeftOpen(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		free()
-		g, err = Open(Spec{Dialect: name, Addr: addr}, Config{})
+		g, err = open(Spec{Dialect: name, Addr: addr}, Config{})
 		if err != nil {
 			t.Errorf("%s: a failure left something open: %v", name, err)
 			continue
@@ -111,7 +111,7 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{})
 			var came []string
-			g, err := Open(Spec{Dialect: name, Addr: "[::]:0"}, Config{Dial: func(remote string) link.Link {
+			g, err := open(Spec{Dialect: name, Addr: "[::]:0"}, Config{Dial: func(remote string) link.Link {
 				came = append(came, remote)
 				return r.dial(remote)
 			}})
@@ -136,7 +136,7 @@ func TestTheLogSaysWhereADialectIsOpenToEverybody(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		var log logged
-		g, err := Open(Spec{Dialect: name, Addr: "127.0.0.1:0"}, Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		g, err := open(Spec{Dialect: name, Addr: "127.0.0.1:0"}, Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}

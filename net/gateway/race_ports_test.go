@@ -41,7 +41,7 @@ func TestADataPortThatIsAnyIsFoundAfterTheHighestPort(t *testing.T) {
 	if !allFree(65535, 1) {
 		t.Skip("port 65535 is taken")
 	}
-	g, err := Open(Spec{Dialect: "lightracer", Addr: "127.0.0.1:65535"}, Config{})
+	g, err := open(Spec{Dialect: "lightracer", Addr: "127.0.0.1:65535"}, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func (r *rig) openWith(spec string, conf Config) *Gateway {
 	if err != nil {
 		r.Fatal(err)
 	}
-	g, err := Open(s, conf)
+	g, err := open(s, conf)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 	looking, stop := context.WithCancel(testkit.Context(t))
 	defer stop()
 	var found []Match
-	Browse(looking, dir, func(m Match) {
+	browse(looking, dir, func(m Match) {
 		if m.ID == 7 { // others may be on this network
 			found = append(found, m)
 			stop()

@@ -19,7 +19,7 @@ const (
 
 // Browse calls found with every match that is announced, one after the other and again
 // and again, until ctx is done.
-func Browse(ctx context.Context, dir string, found func(Match)) {
+func browse(ctx context.Context, dir string, found func(Match)) {
 	for pause := listening / 4; ; pause = min(2*pause, rest) {
 		for _, m := range folder(dir).read(time.Now()) {
 			found(m)

@@ -73,7 +73,7 @@ func (f *Finder) look(ctx context.Context) {
 		ctx, stop := context.WithCancel(ctx)
 		listening.Go(func() {
 			defer sys.Restore()
-			Browse(ctx, f.folder, f.saw)
+			browse(ctx, f.folder, f.saw)
 		})
 		f.askAll(ctx, asker)
 		stop()

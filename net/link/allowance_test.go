@@ -75,9 +75,9 @@ func TestOffersComeOnceAndFromAHost(t *testing.T) {
 		dialled bool
 		frames  []byte
 	}{
-		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, SequenceNumberSize))},
-		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, SequenceNumberSize)), offer, make([]byte, SequenceNumberSize))},
-		"a short offer":      {true, appendFrame(nil, offer, make([]byte, SequenceNumberSize-1))},
+		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, sequenceNumberSize))},
+		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, sequenceNumberSize)), offer, make([]byte, sequenceNumberSize))},
+		"a short offer":      {true, appendFrame(nil, offer, make([]byte, sequenceNumberSize-1))},
 		"a long offer":       {true, []byte{byte(offer), 0xff, 0xff, 0xff}},
 	} {
 		bubble(t, func(t *testing.T) {

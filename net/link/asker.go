@@ -8,8 +8,8 @@ import (
 
 // Asker asks hosts something without a link.
 type QueryAsker struct {
-	socket  *UDPSocket
-	traffic Traffic
+	socket  *udpSocket
+	traffic traffic
 }
 
 // askerQueue holds the queries to more hosts than a player can want to know of at once.
@@ -24,7 +24,7 @@ func NewQueryAsker(heard func(answer []byte, at time.Time)) (*QueryAsker, error)
 		return nil, err
 	}
 	deliver := func(b []byte, _ UDPAddr, at time.Time) { heard(b, at) }
-	return &QueryAsker{socket: NewUDPSocket(conn, askerQueue, deliver)}, nil
+	return &QueryAsker{socket: newUDPSocket(conn, askerQueue, deliver)}, nil
 }
 
 // Ask sends a query, which is copied. It never blocks; the query may get lost.

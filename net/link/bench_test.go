@@ -31,7 +31,7 @@ func BenchmarkSend(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		var all Traffic
+		var all traffic
 		batch := make([]datagram, maxBatch)
 		for i := range batch {
 			batch[i] = datagram{at[i], p, &all}

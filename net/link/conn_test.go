@@ -41,7 +41,7 @@ func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
 				if _, err := client.Write(udpNumber(1)); err != nil {
 					t.Skip("cannot send to ", at, ": ", err)
 				}
-				var traffic Traffic
+				var traffic traffic
 				host.receive(func(p []byte, from UDPAddr, _ time.Time) {
 					if want := to.AddrPort().Addr().Unmap(); from.Local != want {
 						t.Errorf("the local address is %v, want %v", from.Local, want)
@@ -66,7 +66,7 @@ func TestDatagramsWithLocalAddressesAllocateNothing(t *testing.T) {
 	to := addressOf(conn)
 	host := NewUDPConn(conn)
 	defer host.Close()
-	b := make([]byte, MaxDatagram)
+	b := make([]byte, maxDatagram)
 	conn.SetReadDeadline(time.Now().Add(testkit.Limit))
 	p := udpNumber(1)
 	if n := testing.AllocsPerRun(100, func() {

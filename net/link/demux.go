@@ -10,10 +10,10 @@ import (
 
 // demux shares the UDP socket of a Listener among its links.
 type demux struct {
-	socket  *UDPSocket    // static after construction
+	socket  *udpSocket    // static after construction
 	strays  atomic.Uint64 // datagrams that named no link, and got no answer
-	queries *QueryResponder
-	traffic Traffic // of queries' answers
+	queries *queryResponder
+	traffic traffic // of queries' answers
 
 	mu     sync.RWMutex
 	links  map[SequenceNumber]*stream
@@ -33,20 +33,20 @@ const (
 func newDemux(conn *net.UDPConn) *demux {
 	conn.SetReadBuffer(hostBuffer) // a system that gives less is no reason not to play
 	conn.SetWriteBuffer(hostBuffer)
-	d := &demux{links: map[SequenceNumber]*stream{}, queries: NewQueryResponder()}
-	d.socket = NewBatchedSocket(conn, hostQueue, d.deliver)
+	d := &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}
+	d.socket = newBatchedSocket(conn, hostQueue, d.deliver)
 	return d
 }
 
 // deliver hands a datagram to the link that it names, or answers a query.
 func (d *demux) deliver(b []byte, from UDPAddr, at time.Time) {
-	if MayBeToHost(len(b)) {
-		number := ParseSequenceNumber(b)
+	if mayBeToHost(len(b)) {
+		number := parseSequenceNumber(b)
 		if s := d.link(number); s != nil {
 			s.datagram(b, from, at)
 			return
 		}
-		if number == QueryNumber && d.answer(b, from, at) {
+		if number == queryNumber && d.answer(b, from, at) {
 			return
 		}
 	}
@@ -76,8 +76,8 @@ func (d *demux) enter(s *stream) (_ SequenceNumber, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for !d.closed {
-		number := SequenceNumber(rand.N(MaxSequenceNumber + 1))
-		if _, taken := d.links[number]; !taken && number != QueryNumber {
+		number := SequenceNumber(rand.N(maxSequenceNumber + 1))
+		if _, taken := d.links[number]; !taken && number != queryNumber {
 			d.links[number] = s
 			return number, true
 		}

@@ -12,7 +12,7 @@ type End struct {
 	// Static after construction.
 	host   bool
 	number SequenceNumber // of the link
-	post   Post
+	post   post
 
 	sealer sealer
 	opener opener
@@ -30,17 +30,17 @@ type End struct {
 
 // Post sends a datagram, or drops it, without blocking. The bytes are valid until it
 // returns.
-type Post func(b []byte, to UDPAddr)
+type post func(b []byte, to UDPAddr)
 
 // NewHost returns the end of a host, which learns where its client is.
-func NewHostEnd(s Secrets, number SequenceNumber, post Post) *End {
+func newHostEnd(s secrets, number SequenceNumber, post post) *End {
 	e := &End{host: true, number: number, post: post, sealer: newSealer(s.ToClient), opener: newOpener(s.ToHost)}
 	e.path, e.roamer = &e.paths.host, newRoamer()
 	return e
 }
 
 // NewClient returns the end of a client of the host at peer.
-func NewClientEnd(s Secrets, number SequenceNumber, peer UDPAddr, post Post) *End {
+func newClientEnd(s secrets, number SequenceNumber, peer UDPAddr, post post) *End {
 	e := &End{number: number, peer: peer, post: post, sealer: newSealer(s.ToHost), opener: newOpener(s.ToClient)}
 	e.path, e.client = &e.paths.client, &e.paths.client
 	return e

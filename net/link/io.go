@@ -7,7 +7,7 @@ import "time"
 type udpIO interface {
 	// receive waits for datagrams and hands each to deliver. It returns how many
 	// came, and net.ErrClosed after stop.
-	receive(deliver Deliverer) (n int, err error)
+	receive(deliver deliverer) (n int, err error)
 
 	// send sends a batch of up to maxBatch, and counts each. One that the system
 	// does not take is lost, as it could have been on its way.
@@ -26,10 +26,10 @@ const maxBatch = 64
 // oneByOne moves each datagram with a call. Every system can.
 type oneByOne struct {
 	*UDPConn
-	buf [MaxDatagram + 1]byte // one more, so that what is too long shows
+	buf [maxDatagram + 1]byte // one more, so that what is too long shows
 }
 
-func (c *oneByOne) receive(deliver Deliverer) (int, error) {
+func (c *oneByOne) receive(deliver deliverer) (int, error) {
 	n, from, err := c.Receive(c.buf[:])
 	if err != nil {
 		return 0, err

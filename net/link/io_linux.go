@@ -27,7 +27,7 @@ type batches struct {
 	// controls is nil where datagrams have no local address.
 	controls *controls
 	control  [maxBatch][controlSize]byte     // for in
-	room     [maxBatch][MaxDatagram + 1]byte // for in; one more, so that what is too long shows
+	room     [maxBatch][maxDatagram + 1]byte // for in; one more, so that what is too long shows
 }
 
 // messages are the arguments of a call.
@@ -112,7 +112,7 @@ func (c *batches) call(trap uintptr, m *messages, first, n int, flags uintptr) (
 	return int(done), 0
 }
 
-func (c *batches) receive(deliver Deliverer) (int, error) {
+func (c *batches) receive(deliver deliverer) (int, error) {
 	n, errno := c.take(unix.MSG_DONTWAIT)
 	if errno == unix.EAGAIN {
 		n, errno = c.take(unix.MSG_WAITFORONE)
@@ -141,7 +141,7 @@ func (c *batches) take(flags uintptr) (int, syscall.Errno) {
 }
 
 // deliver hands over what was taken.
-func (c *batches) deliver(n int, deliver Deliverer) {
+func (c *batches) deliver(n int, deliver deliverer) {
 	now := time.Now()
 	for i := range n {
 		from := UDPAddr{AddrPort: addressIn(&c.in.peers[i])}

@@ -14,7 +14,7 @@ func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: NewUDPConn(bound(t, network))}, "in a batch": newUDPIO(bound(t, network))} {
 			a, b := udpStranger(t), udpStranger(t)
 			nowhere := UDPAddr{AddrPort: netip.AddrPortFrom(netip.IPv4Unspecified(), 0)}
-			var good, bad Traffic
+			var good, bad traffic
 			batch := []datagram{
 				{addressOf(a), udpNumber(1), &good},
 				{nowhere, udpNumber(0), &bad},
@@ -70,7 +70,7 @@ func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
 	conn, to := udpStranger(t), udpStranger(t)
 	s := newUDPIO(conn)
 	s.stop()
-	var all Traffic
+	var all traffic
 	s.send([]datagram{{addressOf(to), udpNumber(1), &all}, {addressOf(to), udpNumber(2), &all}})
 	if all.Dropped.Load() != 2 {
 		t.Errorf("%d dropped, want 2", all.Dropped.Load())
@@ -81,7 +81,7 @@ func TestSendingABatchAllocatesNothing(t *testing.T) {
 	conn, to := udpStranger(t), udpStranger(t)
 	s := newUDPIO(conn)
 	defer s.close()
-	var all Traffic
+	var all traffic
 	batch := []datagram{{addressOf(to), udpNumber(1), &all}, {addressOf(to), udpNumber(2), &all}}
 	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
 		t.Errorf("%v allocations a batch, want 0", n)

@@ -98,7 +98,7 @@ var ErrClosed = errors.New("the link was closed")
 
 // Limits of a packet.
 const (
-	MaxData = MaxPacket
+	MaxData = maxPacket
 
 	// MaxControl is what a client takes from a host.
 	MaxControl = 256 << 10

@@ -70,12 +70,12 @@ func upTo(from, to int) (numbers []int) {
 }
 
 // Bytes around a packet in a datagram: see package datagram.
-const toHostHeader, toClientHeader, tagSize = SequenceNumberSize + 2, 2, 16
+const toHostHeader, toClientHeader, tagSize = sequenceNumberSize + 2, 2, 16
 
 // fixed are secrets that tests know.
-var fixed = Secrets{
-	ToHost:   Secret([]byte("key to the host.IV to the ho")),
-	ToClient: Secret([]byte("key to a client.IV to a clie")),
+var fixed = secrets{
+	ToHost:   secret([]byte("key to the host.IV to the ho")),
+	ToClient: secret([]byte("key to a client.IV to a clie")),
 }
 
 // epoch is the time where it does not matter.

@@ -13,7 +13,7 @@ type descriptor int
 
 // newNonblocking opens a socket that is connected to peer.
 func newNonblocking(peer netip.AddrPort) (nonblocking, error) {
-	conn, err := net.DialUDP(UDPNetwork(peer.Addr()), nil, net.UDPAddrFromAddrPort(peer))
+	conn, err := net.DialUDP(udpNetwork(peer.Addr()), nil, net.UDPAddrFromAddrPort(peer))
 	if err != nil {
 		return nil, err
 	}

@@ -5,22 +5,22 @@ package link
 type SequenceNumber uint32
 
 const (
-	SequenceNumberSize = 3 // bytes of a Number on the wire
-	MaxSequenceNumber  = 1<<(8*SequenceNumberSize) - 1
+	sequenceNumberSize = 3 // bytes of a Number on the wire
+	maxSequenceNumber  = 1<<(8*sequenceNumberSize) - 1
 
 	sequenceSize = 2
 	sequenceBits = 15 // of those 16; the highest says what the packet is about
 
 	// A host names no link: a client has a socket for each link.
-	datagramToHostHeader   = SequenceNumberSize + sequenceSize
+	datagramToHostHeader   = sequenceNumberSize + sequenceSize
 	datagramToClientHeader = sequenceSize
 
 	// MaxPacket is the longest packet in a datagram. It leaves 32 bytes for a seal around it in
 	// 1,280, the least that every IPv6 path carries, less 48 for its UDP and IP headers.
-	MaxPacket = 1200
+	maxPacket = 1200
 
 	// MaxSize is the longest datagram that is opened.
-	MaxSize = datagramToHostHeader + MaxPacket + datagramTagSize
+	maxSize = datagramToHostHeader + maxPacket + datagramTagSize
 )
 
 // Append appends the number as it is on the wire.
@@ -29,9 +29,9 @@ func (n SequenceNumber) Append(b []byte) []byte {
 }
 
 // ParseNumber returns the number that b begins with.
-func ParseSequenceNumber(b []byte) SequenceNumber {
+func parseSequenceNumber(b []byte) SequenceNumber {
 	return SequenceNumber(b[0])<<16 | SequenceNumber(b[1])<<8 | SequenceNumber(b[2])
 }
 
 // MayBeToHost reports whether a datagram of n bytes may be one to a host.
-func MayBeToHost(n int) bool { return datagramToHostHeader+datagramTagSize <= n && n <= MaxSize }
+func mayBeToHost(n int) bool { return datagramToHostHeader+datagramTagSize <= n && n <= maxSize }

@@ -16,7 +16,7 @@ const clientQueue = 16
 
 // offerUDP has the link use the UDP socket of a host, and tells the client.
 func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
-	keys, err := ExportSecrets(conn.ConnectionState())
+	keys, err := exportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
@@ -25,7 +25,7 @@ func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
 		return
 	}
 	post := func(b []byte, to UDPAddr) { demux.socket.Post(b, to, &s.traffic) }
-	s.beginUDP(NewHostEnd(keys, number, post), func() { demux.leave(number) })
+	s.beginUDP(newHostEnd(keys, number, post), func() { demux.leave(number) })
 }
 
 // takeOffer begins UDP at a client. Without a socket for it, data stays on control.
@@ -34,29 +34,29 @@ func (s *stream) takeOffer(conn *tls.Conn, number SequenceNumber) {
 	if !ok || !s.wantsUDP {
 		return
 	}
-	keys, err := ExportSecrets(conn.ConnectionState())
+	keys, err := exportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
 	peer := host.AddrPort()
 	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
-	begin := func(post Post, leave func()) {
-		s.beginUDP(NewClientEnd(keys, number, UDPAddr{AddrPort: peer}, post), leave)
+	begin := func(post post, leave func()) {
+		s.beginUDP(newClientEnd(keys, number, UDPAddr{AddrPort: peer}, post), leave)
 	}
 	if s.polls && s.pollUDP(peer, begin) {
 		return
 	}
-	raw, err := net.ListenUDP(UDPNetwork(peer.Addr()), nil)
+	raw, err := net.ListenUDP(udpNetwork(peer.Addr()), nil)
 	if err != nil {
 		return
 	}
-	socket := NewUDPSocket(raw, clientQueue, s.datagram)
+	socket := newUDPSocket(raw, clientQueue, s.datagram)
 	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 }
 
 // pollUDP begins UDP with a socket that Receive polls, where the system has such.
-func (s *stream) pollUDP(peer netip.AddrPort, begin func(post Post, leave func())) bool {
-	socket, err := NewPolledConn(peer, func(b []byte) { s.datagram(b, UDPAddr{AddrPort: peer}, time.Now()) })
+func (s *stream) pollUDP(peer netip.AddrPort, begin func(post post, leave func())) bool {
+	socket, err := newPolledConn(peer, func(b []byte) { s.datagram(b, UDPAddr{AddrPort: peer}, time.Now()) })
 	if err != nil {
 		return false
 	}

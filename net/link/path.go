@@ -30,11 +30,11 @@ type path interface {
 const (
 	// Silence is after how long an end that hears nothing takes UDP for broken.
 	// Two of them heal any break.
-	Silence = time.Second
+	silence = time.Second
 
 	// Keepalive is how often a client makes itself heard, and heard of, when
 	// there is no data to do it. Three may be lost within one silence.
-	Keepalive = Silence / 4
+	keepalive = silence / 4
 
 	// late is how much older than data over UDP data over control may be and
 	// still count as sent before it: more than the 50 ms between packets at 20 Hz.
@@ -58,7 +58,7 @@ type clientPath struct {
 func (c *clientPath) datagram(now time.Time, _ bool) { c.heard, c.probes = now, 0 }
 func (c *clientPath) control(time.Time)              {}
 func (c *clientPath) sent(now time.Time)             { c.sentAt = now }
-func (c *clientPath) udp(now time.Time) bool         { return now.Sub(c.heard) < Silence }
+func (c *clientPath) udp(now time.Time) bool         { return now.Sub(c.heard) < silence }
 
 // probe reports whether to send a probe now, and after how long to call it again.
 func (c *clientPath) probe(now time.Time) (probe bool, wait time.Duration) {
@@ -89,7 +89,7 @@ func (c *clientPath) keepaliveDue() time.Time {
 	if quiet.Before(c.probedAt) { // the answer is underway
 		quiet = c.probedAt
 	}
-	return quiet.Add(Keepalive)
+	return quiet.Add(keepalive)
 }
 
 // hostPath is the path of the end that listened: that on which the client's
@@ -116,4 +116,4 @@ func (h *hostPath) control(now time.Time) {
 }
 
 func (h *hostPath) sent(time.Time)         {}
-func (h *hostPath) udp(now time.Time) bool { return h.follows && now.Sub(h.heard) < Silence }
+func (h *hostPath) udp(now time.Time) bool { return h.follows && now.Sub(h.heard) < silence }

@@ -63,7 +63,7 @@ func TestAClientOnUDPProbesWhenEitherEndIsQuiet(t *testing.T) {
 		if probe, wait := p.probe(after(1000)); probe || wait != after(c.want).Sub(after(1000)) {
 			t.Errorf("%s: probe %v, wait %v, want to wait until %d ms", c.name, probe, wait, c.want)
 		}
-		if probe, wait := p.probe(after(c.want)); !probe || wait != Keepalive {
+		if probe, wait := p.probe(after(c.want)); !probe || wait != keepalive {
 			t.Errorf("%s: probe %v, wait %v, want a probe and to wait for its answer", c.name, probe, wait)
 		}
 	}
@@ -108,7 +108,7 @@ func TestAnyBreakIsHealed(t *testing.T) {
 		var h hostPath
 		var toHost, toClient time.Time // when data last arrived
 		at, arrive := datagramEpoch, func(last *time.Time, now time.Time) {
-			if gap := now.Sub(*last); !last.IsZero() && gap > 2*Silence+100*time.Millisecond {
+			if gap := now.Sub(*last); !last.IsZero() && gap > 2*silence+100*time.Millisecond {
 				t.Fatalf("no data for %v", gap)
 			}
 			*last = now

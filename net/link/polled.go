@@ -8,7 +8,7 @@ import (
 // Polled is the socket of a client that reads it only when it wants to receive. No
 // goroutine waits for what comes, nor is woken up by it: where one program has
 // thousands of clients, that is most of what they would cost.
-type PolledConn struct {
+type polledConn struct {
 	mu      sync.Mutex
 	calls   nonblocking
 	closed  bool
@@ -25,27 +25,27 @@ type nonblocking interface {
 
 // NewPolled opens a socket to peer, or fails where the system has none that can be
 // polled. The caller must Close it.
-func NewPolledConn(peer netip.AddrPort, deliver func(b []byte)) (*PolledConn, error) {
+func newPolledConn(peer netip.AddrPort, deliver func(b []byte)) (*polledConn, error) {
 	calls, err := newNonblocking(peer)
 	if err != nil {
 		return nil, err
 	}
-	return &PolledConn{calls: calls, deliver: deliver}, nil
+	return &polledConn{calls: calls, deliver: deliver}, nil
 }
 
 // scratch is what datagrams are read into. All sockets share it, so that it is
 // in the processor's cache.
-var scratch = sync.Pool{New: func() any { return new([MaxDatagram + 1]byte) }}
+var scratch = sync.Pool{New: func() any { return new([maxDatagram + 1]byte) }}
 
 // Poll delivers what has come, and reports whether that was anything. A nil Polled has
 // nothing.
-func (k *PolledConn) Poll() (some bool) {
+func (k *polledConn) Poll() (some bool) {
 	if k == nil {
 		return false
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	b := scratch.Get().(*[MaxDatagram + 1]byte)
+	b := scratch.Get().(*[maxDatagram + 1]byte)
 	defer scratch.Put(b)
 	for !k.closed {
 		n, ok := k.calls.read(b[:])
@@ -60,12 +60,12 @@ func (k *PolledConn) Poll() (some bool) {
 
 // Post sends a datagram at once to the peer, which to must be, or drops it if the system
 // has no room. It must not be called after Close, nor at the same time.
-func (k *PolledConn) Post(b []byte, to UDPAddr, t *Traffic) {
+func (k *polledConn) Post(b []byte, to UDPAddr, t *traffic) {
 	datagram{to, b, t}.count(k.calls.write(b))
 }
 
 // Close closes the socket. It may be called once.
-func (k *PolledConn) Close() {
+func (k *polledConn) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.closed = true

@@ -16,7 +16,7 @@ type queue struct {
 type datagram struct {
 	to      UDPAddr
 	bytes   []byte
-	traffic *Traffic // in which it counts
+	traffic *traffic // in which it counts
 }
 
 // count notes what became of a datagram that was given to the system.
@@ -25,7 +25,7 @@ func (d datagram) count(err error) {
 		d.traffic.Dropped.Add(1)
 		return
 	}
-	d.traffic.Out.Add(OnWire(len(d.bytes), d.to.Addr()))
+	d.traffic.Out.Add(onWire(len(d.bytes), d.to.Addr()))
 }
 
 // roomy is what memory for a datagram begins with: most need no more.
@@ -38,7 +38,7 @@ func newQueue(size int) *queue {
 }
 
 // put copies b in. When the queue is full, the oldest datagram gives way.
-func (q *queue) put(b []byte, to UDPAddr, t *Traffic) {
+func (q *queue) put(b []byte, to UDPAddr, t *traffic) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {

@@ -15,7 +15,7 @@ func (q *queue) taken(batch []datagram) (numbers []int) {
 
 func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 	q, batch := newQueue(5), make([]datagram, 3)
-	var one, other Traffic
+	var one, other traffic
 	for n := range 8 {
 		t := &one
 		if n >= 2 {
@@ -60,7 +60,7 @@ func TestAQueueThatWaitsWakesForADatagramAndForTheEnd(t *testing.T) {
 
 func TestAQueueUsesItsMemoryAgain(t *testing.T) {
 	q, batch := newQueue(64), make([]datagram, 16)
-	var crowd Traffic
+	var crowd traffic
 	p := make([]byte, 1200)
 	round := func() {
 		for range 100 { // more than it holds

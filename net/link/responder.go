@@ -10,11 +10,11 @@ import (
 
 // Responder answers queries within limits. It is owned by the goroutine that reads the
 // socket, but for what is atomic.
-type QueryResponder struct {
+type queryResponder struct {
 	answerer atomic.Pointer[QueryAnswerer] // nil: nothing is answered
 	near     *admission.FairShare          // of the networks of this machine, by admission.IsLocal
 	far      *admission.FairShare          // of all others
-	buf      [MaxSize]byte
+	buf      [maxSize]byte
 }
 
 // Answerer appends the answer to a query to buf, or returns buf as it is when there
@@ -23,7 +23,7 @@ type QueryAnswerer func(query, buf []byte) []byte
 
 // Number is "DOG", with which queries begin where other datagrams have the
 // number of their link. No link has it.
-const QueryNumber SequenceNumber = 'D'<<16 | 'O'<<8 | 'G'
+const queryNumber SequenceNumber = 'D'<<16 | 'O'<<8 | 'G'
 
 const (
 	// queryRate is how many queries of a site are answered each second: a few
@@ -39,16 +39,16 @@ const (
 )
 
 // NewResponder returns one that answers nothing yet.
-func NewQueryResponder() *QueryResponder {
-	return &QueryResponder{near: admission.NewFairShare(queryRateNear, queryRate), far: admission.NewFairShare(queryRateFar, queryRate)}
+func newQueryResponder() *queryResponder {
+	return &queryResponder{near: admission.NewFairShare(queryRateNear, queryRate), far: admission.NewFairShare(queryRateFar, queryRate)}
 }
 
 // Use has a answer from now on. It may be called from any goroutine.
-func (q *QueryResponder) Use(a QueryAnswerer) { q.answerer.Store(&a) }
+func (q *queryResponder) Use(a QueryAnswerer) { q.answerer.Store(&a) }
 
 // Answer returns the answer to a query, or nil if there is none. It is never longer
 // than the query, so that forged ones do not multiply. It is valid until the next call.
-func (q *QueryResponder) Answer(query []byte, from netip.Addr, now time.Time) []byte {
+func (q *queryResponder) Answer(query []byte, from netip.Addr, now time.Time) []byte {
 	answerer := q.answerer.Load()
 	if answerer == nil || !q.admit(from, now) {
 		return nil
@@ -63,7 +63,7 @@ func (q *QueryResponder) Answer(query []byte, from netip.Addr, now time.Time) []
 }
 
 // admit reports whether a query from an address is within the limits, and counts it.
-func (q *QueryResponder) admit(from netip.Addr, now time.Time) bool {
+func (q *queryResponder) admit(from netip.Addr, now time.Time) bool {
 	if admission.IsLocal(from) {
 		return q.near.Allow(admission.Site(from), now)
 	}

@@ -10,8 +10,8 @@ import (
 var queryAQuery = append([]byte("DOG"), make([]byte, 125)...)
 
 // answering returns queries that are answered with so many bytes.
-func answering(n int) *QueryResponder {
-	q := NewQueryResponder()
+func answering(n int) *queryResponder {
+	q := newQueryResponder()
 	var a QueryAnswerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
 	q.Use(a)
 	return q

@@ -19,13 +19,13 @@ const (
 )
 
 // Secret is a key and an IV, those of one direction.
-type Secret [keySize + ivSize]byte
+type secret [keySize + ivSize]byte
 
 // Secrets are those of a link. No two TLS sessions export the same.
-type Secrets struct{ ToHost, ToClient Secret }
+type secrets struct{ ToHost, ToClient secret }
 
 // ExportSecrets returns the Secrets that both ends of a TLS session share.
-func ExportSecrets(session tls.ConnectionState) (s Secrets, err error) {
+func exportSecrets(session tls.ConnectionState) (s secrets, err error) {
 	b, err := session.ExportKeyingMaterial(keyLabel, nil, len(s.ToHost)+len(s.ToClient))
 	if err != nil {
 		return s, fmt.Errorf("cannot export keys for UDP: %w", err)
@@ -43,7 +43,7 @@ type gcm struct {
 	scratch [ivSize]byte // for a nonce, so that none is allocated
 }
 
-func newGCM(s Secret) gcm {
+func newGCM(s secret) gcm {
 	block, err := aes.NewCipher(s[:keySize])
 	if err != nil {
 		panic(err) // the key has the right size
@@ -70,7 +70,7 @@ type sealer struct {
 	next uint64
 }
 
-func newSealer(s Secret) sealer { return sealer{gcm: newGCM(s)} }
+func newSealer(s secret) sealer { return sealer{gcm: newGCM(s)} }
 
 // pathBit is set in the sequence number of a packet about the path: a challenge, or the
 // response to one.
@@ -96,7 +96,7 @@ type opener struct {
 	taken  uint64 // how many were opened
 }
 
-func newOpener(s Secret) opener { return opener{gcm: newGCM(s)} }
+func newOpener(s secret) opener { return opener{gcm: newGCM(s)} }
 
 // Opened is what was in a datagram.
 type Opened struct {
@@ -115,7 +115,7 @@ func (d Opened) IsData() bool { return !d.path && !d.isProbe() }
 // of those the last two its sequence number. What is forged, replayed or too old does
 // not open, and changes nothing.
 func (o *opener) open(b []byte, header int) (d Opened, ok bool) {
-	if n := len(b) - header - datagramTagSize; n < 0 || n > MaxPacket {
+	if n := len(b) - header - datagramTagSize; n < 0 || n > maxPacket {
 		return Opened{}, false
 	}
 	low := binary.BigEndian.Uint16(b[header-sequenceSize:])

@@ -12,15 +12,15 @@ import (
 )
 
 // fixed are Secrets that tests know.
-var datagramFixed = Secrets{
-	ToHost:   Secret([]byte("key to the host.IV to the ho")),
-	ToClient: Secret([]byte("key to a client.IV to a clie")),
+var datagramFixed = secrets{
+	ToHost:   secret([]byte("key to the host.IV to the ho")),
+	ToClient: secret([]byte("key to a client.IV to a clie")),
 }
 
 // sides returns both ends of a link, by fixed secrets, which post nothing.
 func sides() (host, client *End) {
 	drop := func([]byte, UDPAddr) {}
-	return NewHostEnd(datagramFixed, 0xabcdef, drop), NewClientEnd(datagramFixed, 0xabcdef, UDPAddr{}, drop)
+	return newHostEnd(datagramFixed, 0xabcdef, drop), newClientEnd(datagramFixed, 0xabcdef, UDPAddr{}, drop)
 }
 
 // sealed returns the datagram that e makes of p.
@@ -82,11 +82,11 @@ func TestSealsCost18BytesDownAnd21Up(t *testing.T) {
 	if up, down := len(client.sealed(make([]byte, 40))), len(host.sealed(make([]byte, 40))); up != 61 || down != 58 {
 		t.Errorf("40 bytes take %d up and %d down, want 61 and 58", up, down)
 	}
-	if b := host.sealed(make([]byte, MaxPacket+1)); client.opens(b, make([]byte, MaxPacket+1)) {
+	if b := host.sealed(make([]byte, maxPacket+1)); client.opens(b, make([]byte, maxPacket+1)) {
 		t.Error("a datagram with a longer packet than there is opens")
 	}
-	if longest := len(client.sealed(make([]byte, MaxPacket))); longest != MaxSize || longest+48 > 1280 {
-		t.Errorf("the longest datagram has %d bytes, want %d, and 1,280 with headers at most", longest, MaxSize)
+	if longest := len(client.sealed(make([]byte, maxPacket))); longest != maxSize || longest+48 > 1280 {
+		t.Errorf("the longest datagram has %d bytes, want %d, and 1,280 with headers at most", longest, maxSize)
 	}
 }
 
@@ -122,10 +122,10 @@ func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
 func TestADatagramDoesNotOpenForItsSender(t *testing.T) {
 	host, client := sides()
 	otherHost, other := sides()
-	if b := client.sealed([]byte("up")); other.opens(b[SequenceNumberSize:], []byte("up")) {
+	if b := client.sealed([]byte("up")); other.opens(b[sequenceNumberSize:], []byte("up")) {
 		t.Error("a client opens what a client sealed")
 	}
-	if b := host.sealed([]byte("down")); otherHost.opens(append(make([]byte, SequenceNumberSize), b...), []byte("down")) {
+	if b := host.sealed([]byte("down")); otherHost.opens(append(make([]byte, sequenceNumberSize), b...), []byte("down")) {
 		t.Error("a host opens what a host sealed")
 	}
 }
@@ -181,7 +181,7 @@ func TestTheSequenceGoesOnPast15Bits(t *testing.T) {
 	if got := client.sealer.next; got != 3<<16 {
 		t.Errorf("the next number is %d, want %d", got, 3<<16)
 	}
-	if !slices.Equal(client.sealed(nil)[SequenceNumberSize:datagramToHostHeader], []byte{0, 0}) {
+	if !slices.Equal(client.sealed(nil)[sequenceNumberSize:datagramToHostHeader], []byte{0, 0}) {
 		t.Error("the wire has other bits than the lowest 15")
 	}
 }
@@ -198,7 +198,7 @@ func TestTheSequenceIsRightNearItsEnd(t *testing.T) {
 
 // genuine returns the first datagrams that e sends.
 func (e *End) genuine() (all [][]byte) {
-	for _, p := range [][]byte{nil, []byte("x"), make([]byte, MaxPacket)} {
+	for _, p := range [][]byte{nil, []byte("x"), make([]byte, maxPacket)} {
 		all = append(all, e.sealed(p))
 	}
 	return all
@@ -213,7 +213,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(b, false)
 	}
 	f.Add([]byte{}, true)
-	f.Add(make([]byte, MaxSize+1), true)
+	f.Add(make([]byte, maxSize+1), true)
 	f.Fuzz(func(t *testing.T, b []byte, up bool) {
 		host, client := sides()
 		from, to := client, host
@@ -233,7 +233,7 @@ func FuzzOpen(f *testing.F) {
 
 func BenchmarkSealAndOpen(b *testing.B) {
 	host, client := sides()
-	for _, size := range []int{40, 300, MaxPacket} {
+	for _, size := range []int{40, 300, maxPacket} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
 			p := make([]byte, size)
 			b.SetBytes(int64(size))

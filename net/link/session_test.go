@@ -6,8 +6,8 @@ import (
 )
 
 func TestEachSessionHasItsOwnKeys(t *testing.T) {
-	seen := map[Secret]bool{}
-	note := func(s Secrets) {
+	seen := map[secret]bool{}
+	note := func(s secrets) {
 		t.Helper()
 		if seen[s.ToHost] || seen[s.ToClient] || s.ToHost == s.ToClient {
 			t.Error("a secret is used twice")

@@ -44,14 +44,14 @@ func simulated(t *testing.T, delay time.Duration) *simnet {
 	e.host, e.client = newStream("a client", 4<<10, func() {}), newStream("a host", MaxControl, func() {})
 	e.client.dialled = true
 	e.from.Store(&clientAddr)
-	hostSide := NewHostEnd(exported(t, h), 7, func(b []byte, to UDPAddr) {
+	hostSide := newHostEnd(exported(t, h), 7, func(b []byte, to UDPAddr) {
 		e.down.carry(b, delay, hostAddr, func(b []byte, from UDPAddr, at time.Time) {
 			if to == *e.from.Load() {
 				e.client.datagram(b, from, at)
 			}
 		})
 	})
-	clientSide := NewClientEnd(exported(t, c), 7, hostAddr, func(b []byte, _ UDPAddr) {
+	clientSide := newClientEnd(exported(t, c), 7, hostAddr, func(b []byte, _ UDPAddr) {
 		e.up.carry(b, delay, *e.from.Load(), e.host.datagram)
 	})
 	e.host.beginUDP(hostSide, nil)
@@ -61,16 +61,16 @@ func simulated(t *testing.T, delay time.Duration) *simnet {
 	return e
 }
 
-func exported(t *testing.T, conn *tls.Conn) Secrets {
+func exported(t *testing.T, conn *tls.Conn) secrets {
 	t.Helper()
-	s, err := ExportSecrets(conn.ConnectionState())
+	s, err := exportSecrets(conn.ConnectionState())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func (w *oneWay) carry(b []byte, delay time.Duration, from UDPAddr, deliver Deliverer) {
+func (w *oneWay) carry(b []byte, delay time.Duration, from UDPAddr, deliver deliverer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, bytes.Clone(b))
@@ -170,7 +170,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 				e.play(10*time.Second, &host, &client)
 				e.breakWays(false, false)
 				e.play(1500*time.Millisecond, &host, &client) // the next probe, and its way
-				most := 2*Silence + 2*delay + 100*time.Millisecond
+				most := 2*silence + 2*delay + 100*time.Millisecond
 				t.Logf("%s, %v: the host got nothing for %v, the client for %v", name, delay, host.longest, client.longest)
 				if host.longest > most || client.longest > most {
 					t.Errorf("want at most %v", most)
@@ -179,7 +179,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 					t.Errorf("%s, %v: the host was on %v, the client on %v, want %v", name, delay, host.kinds, client.kinds, want)
 				}
 				e.close()
-				onlyGrows(t, e.up.since(0), SequenceNumberSize)
+				onlyGrows(t, e.up.since(0), sequenceNumberSize)
 				onlyGrows(t, e.down.since(0), 0)
 			})
 		}
@@ -210,7 +210,7 @@ func TestALinkWithoutDataKeepsItsPath(t *testing.T) {
 				t.Fatalf("on %s and %s, want UDP", e.client.Kind(), e.host.Kind())
 			}
 		}
-		if probes := len(e.up.since(before)); probes > 60*int(time.Second/Keepalive) {
+		if probes := len(e.up.since(before)); probes > 60*int(time.Second/keepalive) {
 			t.Errorf("%d probes in a minute", probes)
 		}
 		e.close()

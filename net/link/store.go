@@ -40,13 +40,13 @@ func OnlyHost(fingerprint string) *KnownHosts { return &KnownHosts{only: fingerp
 const maxKnown = 16 << 20
 
 // ChangedError refuses a host whose certificate is not the one that is known.
-type ChangedHostError struct {
+type changedHostError struct {
 	Addr        string // of the host
 	Known, Came string // fingerprints
 	Path        string // of the file that has Known
 }
 
-func (e *ChangedHostError) Error() string {
+func (e *changedHostError) Error() string {
 	return fmt.Sprintf("the host at %s is not the one known: its certificate was %s and is now %s; "+
 		"if you are sure that it was reinstalled, delete its line from %s, otherwise do not join",
 		e.Addr, e.Known, e.Came, e.Path)
@@ -126,7 +126,7 @@ func (s *KnownHosts) lookUp(addr, fingerprint string) (known bool, err error) {
 		}
 	}
 	if !known && other != "" {
-		return false, &ChangedHostError{Addr: addr, Known: other, Came: fingerprint, Path: s.path}
+		return false, &changedHostError{Addr: addr, Known: other, Came: fingerprint, Path: s.path}
 	}
 	return known, nil
 }

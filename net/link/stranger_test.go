@@ -114,15 +114,15 @@ type boarding struct {
 }
 
 func boarded(limits Limits) *boarding {
-	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: NewQueryResponder()}}
+	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}}
 	limits = limits.orDefaults()
 	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)
 		number, _ := b.enter(s)
-		s.beginUDP(NewHostEnd(fixed, number, func(p []byte, to UDPAddr) { b.posted(p, to) }), nil)
+		s.beginUDP(newHostEnd(fixed, number, func(p []byte, to UDPAddr) { b.posted(p, to) }), nil)
 		c := &sender{}
-		c.End = NewClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
+		c.End = newClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
 		b.hosts[i], b.clients[i] = s, c
 	}
 	return b
@@ -199,7 +199,7 @@ func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
 	for n := range toHostHeader + tagSize {
 		b.deliver(bytes.Clone(good[:n]), clientAddr, time.Now())
 	}
-	b.deliver(append(bytes.Clone(good), make([]byte, MaxSize)...), clientAddr, time.Now())
+	b.deliver(append(bytes.Clone(good), make([]byte, maxSize)...), clientAddr, time.Now())
 	b.leave(b.clients[0].Number())
 	b.deliver(bytes.Clone(good), clientAddr, time.Now())
 	if got, want := b.strays.Load(), uint64(toHostHeader+tagSize+2); got != want || answers > 0 {

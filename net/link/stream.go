@@ -37,14 +37,14 @@ type stream struct {
 	done        chan struct{}
 
 	offered bool    // UDP, once; owned by read
-	traffic Traffic // has no lock
+	traffic traffic // has no lock
 
 	// What a host asks each link at each tick is answered without the lock. They
 	// are set with it held.
 	unread atomic.Bool // there may be something in the inbox
 	down   atomic.Bool // err is set
 
-	polled atomic.Pointer[PolledConn] // the socket that Receive reads; nil if another goroutine does
+	polled atomic.Pointer[polledConn] // the socket that Receive reads; nil if another goroutine does
 
 	// Guarded by mu.
 	mu      sync.Mutex

@@ -58,7 +58,7 @@ func (s *stream) read(conn transport) error {
 		}
 		if ch == offer {
 			if conn, ok := conn.(tlsTransport); ok { // no other is offered it
-				s.takeOffer(conn.Conn, ParseSequenceNumber(p))
+				s.takeOffer(conn.Conn, parseSequenceNumber(p))
 			}
 			continue
 		}
@@ -72,8 +72,8 @@ func (s *stream) admitFrame(ch Channel, n int) error {
 	if ch != offer || !s.dialled {
 		return admit(ch, n, s.controlIn)
 	}
-	if s.offered || n != SequenceNumberSize {
-		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", SequenceNumberSize, n)
+	if s.offered || n != sequenceNumberSize {
+		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", sequenceNumberSize, n)
 	}
 	s.offered = true
 	return nil

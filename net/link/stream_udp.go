@@ -44,7 +44,7 @@ func (s *stream) probe() {
 
 // datagram takes what came for this link from an address.
 func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
-	s.traffic.In.Add(OnWire(len(b), from.Addr()))
+	s.traffic.In.Add(onWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil || s.udp == nil {

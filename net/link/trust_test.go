@@ -29,12 +29,12 @@ func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	t.Cleanup(other.Close)
 	client := Dial(addr, known)
 	refused(t, client)
-	var changed *ChangedHostError
+	var changed *changedHostError
 	if !errors.As(client.Err(), &changed) {
 		t.Fatalf("err %v, want a ChangedError", client.Err())
 	}
 	came := Fingerprint(impostor.Certificate[0])
-	if *changed != (ChangedHostError{Addr: addr, Known: first, Came: came, Path: path}) {
+	if *changed != (changedHostError{Addr: addr, Known: first, Came: came, Path: path}) {
 		t.Errorf("%+v", *changed)
 	}
 	for _, want := range []string{addr, first, came, path, "delete its line"} {

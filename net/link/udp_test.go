@@ -40,8 +40,8 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
 	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
 	for name, c := range map[string][2]uint64{
-		"40 bytes down":        {OnWire(toClientHeader+40+tagSize, v4), 86},
-		"over IPv6":            {OnWire(toClientHeader+40+tagSize, v6), 106},
+		"40 bytes down":        {onWire(toClientHeader+40+tagSize, v4), 86},
+		"over IPv6":            {onWire(toClientHeader+40+tagSize, v6), 106},
 		"40 bytes in a frame":  {recordOnWire(headerSize+40, v4), 106},
 		"in a frame over IPv6": {recordOnWire(headerSize+40, v6), 126},
 		"one segment":          {recordOnWire(segment-recordSize, v4), 1440 + 40},

@@ -15,20 +15,20 @@ const (
 
 	// segment is about what a TCP packet holds: 1,500 bytes of Ethernet less
 	// an IPv6 header and TCP's.
-	segment = 1500 - IPv6Header - tcpHeader
+	segment = 1500 - iPv6Header - tcpHeader
 )
 
 // recordOnWire is what a TLS record with n bytes of ours takes.
 func recordOnWire(n int, peer netip.Addr) uint64 {
 	n += recordSize
 	segments := (n + segment - 1) / segment
-	return uint64(n + segments*(tcpHeader+IPHeader(peer)))
+	return uint64(n + segments*(tcpHeader+ipHeader(peer)))
 }
 
 // meter counts what is read. TLS gives at most one record at a time.
 type meter struct {
 	transport
-	traffic *Traffic
+	traffic *traffic
 }
 
 func (m meter) Read(b []byte) (int, error) {

@@ -22,7 +22,7 @@ type child struct {
 }
 
 // startChild starts the hosts, and returns where they listen.
-func startChild(command []string, conf HostsConfig) (*child, string, error) {
+func startChild(command []string, conf hostsConfig) (*child, string, error) {
 	c := &child{cmd: exec.Command(command[0], command[1:]...)}
 	c.cmd.Stderr = &c.errors
 	// One processor, so that what is measured is what a core carries.
@@ -71,7 +71,7 @@ func (c *child) begin() error {
 }
 
 // report asks what the hosts measured.
-func (c *child) report() (HostsReport, error) {
+func (c *child) report() (hostsReport, error) {
 	r := noReport
 	if c == nil {
 		return r, nil

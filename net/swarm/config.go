@@ -35,15 +35,15 @@ type Config struct {
 }
 
 // HostsConfig says what Serve hosts.
-type HostsConfig struct {
+type hostsConfig struct {
 	Clients    int              `json:"clients"` // that will come
 	Matches    int              `json:"matches"`
 	Conditions lossy.Conditions `json:"conditions"` // of what the hosts receive
 	Profile    string           `json:"profile"`
 }
 
-func (c *Config) hosts() HostsConfig {
-	return HostsConfig{Clients: c.Clients, Matches: c.Matches, Conditions: c.conditions(), Profile: c.Profile}
+func (c *Config) hosts() hostsConfig {
+	return hostsConfig{Clients: c.Clients, Matches: c.Matches, Conditions: c.conditions(), Profile: c.Profile}
 }
 
 // conditions returns what is put on the packets in one direction. Of another's host only

@@ -18,7 +18,7 @@ import (
 // hosts are the matches of this process. They share nothing but a Listener and
 // the meter.
 type hosts struct {
-	conf     HostsConfig
+	conf     hostsConfig
 	meter    *meter
 	listener *link.Listener
 	matches  []*net.Host
@@ -27,7 +27,7 @@ type hosts struct {
 }
 
 // startHosts opens the matches on a free port of the loopback.
-func startHosts(conf HostsConfig) (*hosts, error) {
+func startHosts(conf hostsConfig) (*hosts, error) {
 	setup, err := arena()
 	if err != nil {
 		return nil, err

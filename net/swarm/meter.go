@@ -70,7 +70,7 @@ func (m *meter) read() reading {
 }
 
 // HostsReport tells what the hosts of a process cost in a while.
-type HostsReport struct {
+type hostsReport struct {
 	Seconds figure `json:"seconds"`
 	CPU     figure `json:"cpu"`     // seconds of one core, user and system
 	Mallocs figure `json:"mallocs"` // objects, however small
@@ -84,13 +84,13 @@ type HostsReport struct {
 }
 
 // noReport is that of hosts that cannot be asked.
-var noReport = HostsReport{unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown}
+var noReport = hostsReport{unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown}
 
 // report tells what was measured since begin. The matches go on meanwhile, so what
 // is quick to read is read at once.
-func (m *meter) report() HostsReport {
+func (m *meter) report() hostsReport {
 	seconds, now := time.Since(m.began), m.read()
-	return HostsReport{
+	return hostsReport{
 		Seconds: figure(seconds.Seconds()),
 		CPU:     known((now.cpu - m.at.cpu).Seconds()),
 		Mallocs: figure(now.mallocs - m.at.mallocs),

@@ -42,7 +42,7 @@ type Result struct {
 type measured struct {
 	tally
 	join, wall time.Duration
-	hosts      HostsReport
+	hosts      hostsReport
 }
 
 // result works out the figures.
@@ -84,7 +84,7 @@ func (r *Result) addClients(t tally) {
 	r.RollbacksPerS = figure(t.rollbacks) / (r.Seconds * figure(r.Clients))
 }
 
-func (r *Result) addHosts(h HostsReport) {
+func (r *Result) addHosts(h hostsReport) {
 	r.TickUSP50, r.TickUSP99, r.LateMSP99 = h.WorkP50, h.WorkP99, h.LateP99/1000
 	r.StarvedPct = 100 * h.Missed / h.Flown
 	r.CPUPct = 100 * h.CPU / h.Seconds

@@ -19,7 +19,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	if !lines.Scan() {
 		return lines.Err()
 	}
-	var conf HostsConfig
+	var conf hostsConfig
 	if err := json.Unmarshal(lines.Bytes(), &conf); err != nil {
 		return fmt.Errorf("the hosts' configuration must be JSON: %w", err)
 	}

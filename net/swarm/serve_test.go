@@ -55,7 +55,7 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 	if got := s.receive(); got != measuring {
 		t.Errorf("expected that they begin, got %q", got)
 	}
-	var r HostsReport
+	var r hostsReport
 	testkit.Until(t, "there are ticks", func() bool {
 		s.say("report")
 		if err := json.Unmarshal([]byte(s.receive()), &r); err != nil {

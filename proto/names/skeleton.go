@@ -25,7 +25,7 @@ type run struct {
 }
 
 // Skeleton returns the skeleton of a text. It is its own skeleton.
-func Skeleton(text string) string {
+func skeleton(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {
 		if r < utf8.RuneSelf {
@@ -65,7 +65,7 @@ func look(r rune) string {
 // in common can be taken for one another: by the first lvan, with an L, and Ivan, by the second IVAN and ivan. How many
 // spaces there are between words does not count.
 func Keys(name string) (looks, reads string) {
-	return squeeze(Skeleton(fold(Skeleton(name)))), squeeze(Skeleton(fold(name)))
+	return squeeze(skeleton(fold(skeleton(name)))), squeeze(skeleton(fold(name)))
 }
 
 func squeeze(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -59,9 +59,9 @@ func TestTheTableIsInOrderAndItsOwnSkeleton(t *testing.T) {
 			t.Fatalf("line %d, %#x: expected it after the line before", i, at.first)
 		}
 		for r := at.first; r < at.first+at.count; r++ {
-			as := Skeleton(string(r))
-			if as == string(r) || Skeleton(as) != as || norm.NFD.String(string(r)) != string(r) {
-				t.Errorf("%#x looks like %+q, and that like %+q", r, as, Skeleton(as))
+			as := skeleton(string(r))
+			if as == string(r) || skeleton(as) != as || norm.NFD.String(string(r)) != string(r) {
+				t.Errorf("%#x looks like %+q, and that like %+q", r, as, skeleton(as))
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestLettersAndDigitsOfASCIIAreToldApart(t *testing.T) {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			continue
 		}
-		as := Skeleton(string(r))
+		as := skeleton(string(r))
 		if before, ok := seen[as]; ok && !strings.ContainsRune("0O", r) && !strings.ContainsRune("1Il", r) {
 			t.Errorf("%c looks like %c", r, before)
 		}
@@ -87,8 +87,8 @@ func FuzzOf(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		as := Skeleton(text)
-		if again := Skeleton(as); again != as {
+		as := skeleton(text)
+		if again := skeleton(as); again != as {
 			t.Errorf("%+q: the skeleton %+q has the skeleton %+q", text, as, again)
 		}
 		if !same(text, text) || !same(text, as) {

@@ -30,7 +30,7 @@ const (
 	// maxChunks is how many of a kind there may be in a file: 72 hours of a host's log, which has four of orders a second.
 	maxChunks = 1 << 20
 	// MaxState is how long what a Writer keeps by State is at most.
-	MaxState = maxPayload - 4
+	maxState = maxPayload - 4
 	// around is how many bytes of a chunk are not its payload.
 	around = 1 + 4 + 4
 )

@@ -69,7 +69,7 @@ func (s *Sizes) of(kind byte) *int {
 const MaxFile = 64 << 20
 
 // ErrNoReplay says that bytes are no replay at all.
-var ErrNoReplay = errors.New("it is no replay")
+var errNoReplay = errors.New("it is no replay")
 
 // Parse reads a file as far as it is whole. There is an error if not even its beginning is.
 func Parse(b []byte) (*File, error) { return parse(b, false) }
@@ -80,7 +80,7 @@ func Skim(b []byte) (*File, error) { return parse(b, true) }
 
 func parse(b []byte, skims bool) (*File, error) {
 	if len(b) < startLength || string(b[:len(magic)]) != magic {
-		return nil, ErrNoReplay
+		return nil, errNoReplay
 	}
 	if v := binary.BigEndian.Uint16(b[len(magic):]); v != version {
 		return nil, fmt.Errorf("it is a replay of format %d, this program reads format %d", v, version)

@@ -226,7 +226,7 @@ func TestLengthsAreNotBelieved(t *testing.T) {
 	if _, err := Parse(make([]byte, MaxFile+1)); err == nil {
 		t.Error("a file longer than the longest is taken")
 	}
-	if _, err := Parse([]byte("a letter")); !errors.Is(err, ErrNoReplay) {
+	if _, err := Parse([]byte("a letter")); !errors.Is(err, errNoReplay) {
 		t.Errorf("a letter is %v", err)
 	}
 }

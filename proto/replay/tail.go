@@ -34,7 +34,7 @@ type part struct {
 }
 
 // ErrNoFilm says that a Tail has nothing to play.
-var ErrNoFilm = errors.New("nothing was filmed")
+var errNoFilm = errors.New("nothing was filmed")
 
 // Begin forgets all, for a file begins.
 func (t *Tail) Begin() { *t = Tail{Most: t.Most} }
@@ -127,7 +127,7 @@ func (t *Tail) Bytes(from game.Tick) ([]byte, error) {
 		first++
 	}
 	if first == len(t.parts) {
-		return nil, ErrNoFilm
+		return nil, errNoFilm
 	}
 	return t.bytes(first), nil
 }

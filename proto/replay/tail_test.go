@@ -86,7 +86,7 @@ func TestATailHasTheNewestPart(t *testing.T) {
 
 func TestATailBeginsAnewWithAnotherFile(t *testing.T) {
 	var tail Tail
-	if _, err := fileOf(&tail, 0); err != ErrNoFilm {
+	if _, err := fileOf(&tail, 0); err != errNoFilm {
 		t.Errorf("got %v, expected that there is nothing", err)
 	}
 	filmed(t, &tail, aMatch(t, game.Deathmatch, 2, 900))

@@ -147,7 +147,7 @@ func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 // State keeps what a host needs beside the World after a tick to go on, unless it is what it was, or longer than a chunk can be. The tick is
 // the newest that was told of, or the one that comes next: what is kept before the orders that lead there is there whenever these are.
 func (e *Writer) State(state []byte, tick game.Tick) {
-	if len(state) > MaxState || bytes.Equal(state, e.state) {
+	if len(state) > maxState || bytes.Equal(state, e.state) {
 		return
 	}
 	e.state = append(e.state[:0], state...)

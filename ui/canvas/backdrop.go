@@ -80,12 +80,12 @@ func (c *Canvas) lay(from, to, y int) {
 func (c *Canvas) Forget() { c.laid.is = Backdrop{} }
 
 // touch notes that something was put into a cell.
-func (c *Canvas) touch(x, y int) { c.laid.touched[y] |= BlockOf(x) }
+func (c *Canvas) touch(x, y int) { c.laid.touched[y] |= blockOf(x) }
 
 // Star puts a star into a cell in which nothing is but sky. It is behind all else: what asks for what is in the cell finds
 // nothing. Where nothing has been drawn since the last picture it is still there.
 func (c *Canvas) Star(x, y int, r rune, ink Colour) {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) || (c.laid.touched[y]|c.laid.changed[y])&BlockOf(x) == 0 {
+	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) || (c.laid.touched[y]|c.laid.changed[y])&blockOf(x) == 0 {
 		return
 	}
 	if at := &c.cells[y*c.width+x]; at.glyph == none && at.plain(c.Sky) {

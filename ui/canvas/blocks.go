@@ -20,7 +20,7 @@ func blocksOf(from, to int) BlockSet {
 }
 
 // BlockOf returns that of a cell.
-func BlockOf(x int) BlockSet { return 1 << min(uint(x)/BlockWidth, maxBlocks-1) }
+func blockOf(x int) BlockSet { return 1 << min(uint(x)/BlockWidth, maxBlocks-1) }
 
 // Next returns the leftmost cells of a row of that width that are in blocks side by side,
 // and the blocks behind them. There are none left when to is 0.

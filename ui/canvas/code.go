@@ -71,16 +71,16 @@ func (c QRCode) Draw(put func(column, row int, character rune, ink, ground Colou
 	columns, rows := c.Size()
 	for row := range rows {
 		for column := range columns {
-			character, ground := ' ', CodeLight
+			character, ground := ' ', codeLight
 			switch upper, lower := c.dark(column, 2*row), c.dark(column, 2*row+1); {
 			case upper && lower:
-				ground = CodeDark // a full block would show seams in many fonts
+				ground = codeDark // a full block would show seams in many fonts
 			case upper:
 				character = '▀'
 			case lower:
 				character = '▄'
 			}
-			put(column, row, character, CodeDark, ground)
+			put(column, row, character, codeDark, ground)
 		}
 	}
 }

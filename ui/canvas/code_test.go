@@ -17,11 +17,11 @@ func modules(t *testing.T, c QRCode) [][]bool {
 	}
 	drawn := 0
 	c.Draw(func(column, row int, character rune, ink, ground Colour) {
-		if ink != CodeDark || ground != CodeDark && ground != CodeLight {
+		if ink != codeDark || ground != codeDark && ground != codeLight {
 			t.Errorf("cell %d, %d: ink %d on %d", column, row, ink, ground)
 		}
 		drawn++
-		dark := ground == CodeDark
+		dark := ground == codeDark
 		read[2*row][column], read[2*row+1][column] = dark || character == '▀', dark || character == '▄'
 	})
 	if drawn != columns*rows {

@@ -61,7 +61,7 @@ func (c *Canvas) drawCells(t Screen, left, to, y int) {
 		case *at == cell{}:
 			row[x] = Blank
 		case at.glyph == covered:
-			row[x] = RightHalf(row[x-1])
+			row[x] = rightHalf(row[x-1])
 		case at.glyph != none:
 			c.drawGlyph(t, &row[x], left+x, y)
 		default:

@@ -112,7 +112,7 @@ func (g *Grid) Set(x, y int, c Cell) {
 	row[x] = c
 	if c.Width == 2 {
 		uncover(row, x+1)
-		row[x+1] = RightHalf(c)
+		row[x+1] = rightHalf(c)
 	}
 }
 
@@ -130,7 +130,7 @@ func (g *Grid) Get(x, y int) (character string, s Style, width int) {
 }
 
 // RightHalf returns the right half of a wide character.
-func RightHalf(c Cell) Cell { return Cell{Ink: c.Ink, Ground: c.Ground, Manner: c.Manner} }
+func rightHalf(c Cell) Cell { return Cell{Ink: c.Ink, Ground: c.Ground, Manner: c.Manner} }
 
 // uncover blanks the other half of a wide character that has a half at x.
 func uncover(row []Cell, x int) {

@@ -32,13 +32,13 @@ func (s *Sheet) Headline(row int, line string, ink Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, HeadlineRows, SpaceTone) // and no star shines through
+	s.Fill(x-2, row, width+4, headlineRows, SpaceTone) // and no star shines through
 	s.drawLetters(x, row, line, ink)
-	return row + HeadlineRows
+	return row + headlineRows
 }
 
 // HeadlineRows is how many rows a large line takes.
-const HeadlineRows = 4
+const headlineRows = 4
 
 // PlainHeadlineRows is how many rows a large line takes where there are no dots.
 const PlainHeadlineRows = 5

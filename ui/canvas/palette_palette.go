@@ -137,8 +137,8 @@ const LogoInks = 6
 
 // The modules of a QR code. They have no role, and so are the same in every theme: scanners want dark ones on light ground.
 const (
-	CodeDark Colour = Logo + LogoInks + iota
-	CodeLight
+	codeDark Colour = Logo + LogoInks + iota
+	codeLight
 )
 
 // Standard is the palette: for each colour its place among the 256 colours of
@@ -318,6 +318,6 @@ var Standard = warming(Palette{
 	Logo + 4:  {Rich: 39, Basic: 6, Mono: MonoStrong},
 	Logo + 5:  {Rich: 39, Basic: 6, Mono: MonoStrong},
 
-	CodeDark:  {Rich: 16, Basic: 0, True: RGB(0x000000)},
-	CodeLight: {Rich: 231, Basic: 15, True: RGB(0xffffff)},
+	codeDark:  {Rich: 16, Basic: 0, True: RGB(0x000000)},
+	codeLight: {Rich: 231, Basic: 15, True: RGB(0xffffff)},
 })

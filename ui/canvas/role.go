@@ -67,7 +67,7 @@ var singleRoles = [...]string{
 	Accent: "accent", Good: "good", Fair: "fair", Bad: "bad",
 
 	Chosen: "chosen", ChosenInk: "chosen-ink",
-	CodeLight: "",
+	codeLight: "",
 }
 
 // Roles returns what themes may give a tone to: all but what follows from that, and QR codes.

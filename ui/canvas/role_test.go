@@ -16,7 +16,7 @@ func TestEveryColourHasARoleOfItsOwn(t *testing.T) {
 	}
 	for k, role := range roles {
 		follows := k >= int(warmingRock) && k < int(RockDeep) // from two others
-		nameless := follows || k == int(CodeDark) || k == int(CodeLight)
+		nameless := follows || k == int(codeDark) || k == int(codeLight)
 		if (role == "") != nameless {
 			t.Errorf("colour %d is called %q", k, role)
 		}

@@ -182,7 +182,7 @@ func (b *Bindings) Press(ev Event) (a Action, shifted bool) {
 	if ev.Key.IsPad() {
 		return padActions[ev.Key], false
 	}
-	k, shifted, ok := KeyOf(ev)
+	k, shifted, ok := keyOf(ev)
 	if !ok {
 		return None, false
 	}

@@ -15,9 +15,9 @@ type Controls struct {
 	mouse    bool // steers
 
 	latch    Latch
-	held     Held
-	pad      Held
-	pointer  Pointer
+	held     held
+	pad      held
+	pointer  pointer
 	once     once
 	releases bool
 }
@@ -132,7 +132,7 @@ func (c *Controls) Blur() {
 }
 
 // rest lets go of the mouse, which steers again when it is moved.
-func (c *Controls) rest() { c.pointer = Pointer{x: c.pointer.x, y: c.pointer.y} }
+func (c *Controls) rest() { c.pointer = pointer{x: c.pointer.x, y: c.pointer.y} }
 
 // Reset lets go of everything.
 func (c *Controls) Reset() {

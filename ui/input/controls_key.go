@@ -8,7 +8,7 @@ import (
 // KeyOf returns the key of a press, or a release, as it may be bound: a letter with Shift is
 // the same key. It also returns whether Shift was down, and false for keys that cannot be
 // bound.
-func KeyOf(ev Event) (k Key, shifted, ok bool) {
+func keyOf(ev Event) (k Key, shifted, ok bool) {
 	shifted = ev.Mods&Shift != 0
 	switch {
 	case ev.Mods&Chord != 0:
@@ -26,7 +26,7 @@ var errNoKey = errors.New("that key cannot be bound")
 
 // Pressed returns the key of a press that is to be bound, or an error to be shown.
 func Pressed(ev Event) (Key, error) {
-	k, _, ok := KeyOf(ev)
+	k, _, ok := keyOf(ev)
 	if !ok {
 		return 0, errNoKey
 	}

@@ -17,7 +17,7 @@ const tap = 50 * time.Millisecond
 // nothing. It belongs to one goroutine.
 //
 // A release that never comes is made up for by the key's next one, or by Reset.
-type Held struct {
+type held struct {
 	down []downKey // in the order in which they were pressed
 }
 
@@ -32,7 +32,7 @@ type downKey struct {
 
 // nameOf tells keys apart. Shift, which may be let go first, does not matter.
 func nameOf(ev Event) Key {
-	k, _, _ := KeyOf(ev)
+	k, _, _ := keyOf(ev)
 	return unshifted(k)
 }
 
@@ -42,7 +42,7 @@ const maxDown = 15
 
 // Press takes in a key press, or a repeat, and reports whether the key is bound
 // to fly.
-func (h *Held) Press(now time.Time, ev Event, b *Bindings) bool {
+func (h *held) Press(now time.Time, ev Event, b *Bindings) bool {
 	does, ok := b.stroke(ev)
 	if !ok {
 		return false
@@ -68,7 +68,7 @@ func (h *Held) Press(now time.Time, ev Event, b *Bindings) bool {
 
 // Release takes in that a key was let go. It has the name that the key has without
 // Shift, so one that was not pressed may be that of any sign.
-func (h *Held) Release(now time.Time, ev Event) {
+func (h *held) Release(now time.Time, ev Event) {
 	name := nameOf(ev)
 	unknown := name.IsCharacter() && h.find(name) < 0
 	for i := range h.down {
@@ -90,7 +90,7 @@ func (k *downKey) release(now time.Time) {
 }
 
 // Input returns what is held at the time now.
-func (h *Held) Input(now time.Time) game.Input {
+func (h *held) Input(now time.Time) game.Input {
 	var x, y int32
 	var buttons game.Input
 	for i := range h.down {
@@ -121,19 +121,19 @@ func newer(was, is int32) int32 {
 }
 
 // Reset lets go of everything.
-func (h *Held) Reset() { *h = Held{} }
+func (h *held) Reset() { *h = held{} }
 
 // stop lets go of all courses, until their keys are pressed again.
-func (h *Held) stop() {
+func (h *held) stop() {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.does.course != game.Idle })
 }
 
 // forget drops the keys that are not down any more.
-func (h *Held) forget(now time.Time) {
+func (h *held) forget(now time.Time) {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.over(now) })
 }
 
-func (h *Held) find(name Key) int {
+func (h *held) find(name Key) int {
 	return slices.IndexFunc(h.down, func(k downKey) bool { return k.name == name })
 }
 

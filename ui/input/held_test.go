@@ -12,7 +12,7 @@ import (
 // cockpit is a pilot at a keyboard that reports releases.
 type cockpit struct {
 	*testing.T
-	held Held
+	held held
 	now  time.Time
 }
 
@@ -196,7 +196,7 @@ func TestTheOldestOfTooManyKeysIsLetGo(t *testing.T) {
 }
 
 func TestHeldLeavesOtherKeysAlone(t *testing.T) {
-	var h Held
+	var h held
 	for _, ev := range []Event{
 		{Kind: Press, Key: 'c', Mods: Ctrl}, PressOf(KeyEnter),
 		{Kind: Press, Key: 'w', Mods: Alt}, event("?"), event("r"),

@@ -9,7 +9,7 @@ import (
 // Pointer is what the mouse does: the ship heads for where it points, the left
 // button fires and the right one boosts as long as they are held. The zero value
 // points nowhere. It belongs to one goroutine.
-type Pointer struct {
+type pointer struct {
 	x, y   int  // cell of the screen
 	steers bool // it was moved since a key last set the course
 
@@ -25,7 +25,7 @@ type Spot struct{ X, Y int }
 const reach = 3
 
 // Event takes in what the mouse did, and reports whether a button was pressed.
-func (p *Pointer) Event(now time.Time, ev Event) (pressed bool) {
+func (p *pointer) Event(now time.Time, ev Event) (pressed bool) {
 	if ev.X != p.x || ev.Y != p.y {
 		p.x, p.y, p.steers = ev.X, ev.Y, true
 	}
@@ -35,11 +35,11 @@ func (p *Pointer) Event(now time.Time, ev Event) (pressed bool) {
 }
 
 // yield leaves the course to the keys until the mouse is moved.
-func (p *Pointer) yield() { p.steers = false }
+func (p *pointer) yield() { p.steers = false }
 
 // Course returns the course from the ship to the pointer: the nearest of the
 // eight, or Idle when the ship is there.
-func (p *Pointer) Course(ship Spot) game.Course {
+func (p *pointer) Course(ship Spot) game.Course {
 	x, y := 2*(p.x-ship.X), 4*p.y+1-2*ship.Y // half pixels, to the middle of the cell
 	if x*x+y*y <= 4*reach*reach {
 		return game.Idle
@@ -56,7 +56,7 @@ func (p *Pointer) Course(ship Spot) game.Course {
 func magnitude(n int) int { return max(n, -n) }
 
 // buttons returns those that are held at the time now.
-func (p *Pointer) buttons(now time.Time) (in game.Input) {
+func (p *pointer) buttons(now time.Time) (in game.Input) {
 	if p.fire.down(now) {
 		in |= game.Fire
 	}

@@ -26,7 +26,7 @@ type PackedEffect struct {
 // All makes all effects, which takes a moment, and returns their list and their samples. What is at the address that whereOf
 // returns for a version never changes.
 func PackAll(whereOf func(version string) string) (list, samples []byte) {
-	l := PackList{Rate: Rate, Mix: TheMix, Effects: map[string]PackedEffect{}}
+	l := PackList{Rate: Rate, Mix: theMix, Effects: map[string]PackedEffect{}}
 	for e := range Effects {
 		if all := e.Samples(); len(all) > 0 {
 			l.Effects[e.String()] = PackedEffect{len(samples), len(all), e.Place()}

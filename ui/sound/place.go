@@ -35,4 +35,4 @@ type Mix struct {
 }
 
 // TheMix is that of every Mixer.
-var TheMix = Mix{mostVoices, ducked, crowdAt, crowding, ceiling, dullest}
+var theMix = Mix{mostVoices, ducked, crowdAt, crowding, ceiling, dullest}

@@ -57,7 +57,7 @@ const (
 )
 
 // ErrInterrupted is returned when the user has pressed Ctrl-C, or a context has ended.
-var ErrInterrupted = errors.New("interrupted")
+var errInterrupted = errors.New("interrupted")
 
 // Examine asks the terminal on standard input and output or, where these are none,
 // the one that the process belongs to. It returns ErrNoTerminal without any, and ErrNoDrawing for one that takes no escape sequences.
@@ -109,7 +109,7 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 		f.FirstRepeat, f.Repeat = hold(typed)
 	}
 	if ctx.Err() != nil {
-		return f, ErrInterrupted
+		return f, errInterrupted
 	}
 	return f, nil
 }

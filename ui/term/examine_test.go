@@ -104,7 +104,7 @@ func TestAnExaminationEndsAtCtrlCAndWithItsContext(t *testing.T) {
 						cancel()
 					}
 				})
-				if _, err := examine(ctx, tty, Traits{}, Questions{Hold: "Hold the space bar."}); err != ErrInterrupted || time.Since(began) != after || tty.Raw() {
+				if _, err := examine(ctx, tty, Traits{}, Questions{Hold: "Hold the space bar."}); err != errInterrupted || time.Since(began) != after || tty.Raw() {
 					t.Errorf("Ctrl-C %v: ended with %v after %v, expected after %v, raw is %v", pressed, err, time.Since(began), after, tty.Raw())
 				}
 				cancel()

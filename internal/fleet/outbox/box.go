@@ -19,8 +19,8 @@ import (
 
 // Bounds of a Box by default: what a host keeps that finds no hub for days.
 const (
-	DefaultFiles = 20_000
-	DefaultBytes = 512 << 20
+	defaultFiles = 20_000
+	defaultBytes = 512 << 20
 )
 
 // Options say how much a Box holds.
@@ -63,10 +63,10 @@ const (
 // what is posted to the Box is sent all the same.
 func Open(folder string, o Options) (*Box, error) {
 	if o.Files <= 0 {
-		o.Files = DefaultFiles
+		o.Files = defaultFiles
 	}
 	if o.Bytes <= 0 {
-		o.Bytes = DefaultBytes
+		o.Bytes = defaultBytes
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -108,8 +108,8 @@ func (b *Box) find(e fs.DirEntry) {
 // Put has a result sent, as Append has made it, whatever happens to this process from now on. It waits for the disk, and for
 // nothing else. If there is no more room, the oldest is dropped.
 func (b *Box) Put(id ResultID, result []byte) error {
-	if len(result) == 0 || len(result) > MaxResult {
-		return fmt.Errorf("outbox: a result must have 1 to %d bytes, got %d", MaxResult, len(result))
+	if len(result) == 0 || len(result) > maxResult {
+		return fmt.Errorf("outbox: a result must have 1 to %d bytes, got %d", maxResult, len(result))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -167,7 +167,7 @@ func TestWhereThereIsNoRoomTheOldestIsDroppedAndCounted(t *testing.T) {
 
 func TestAResultWithoutBoundsIsNotPut(t *testing.T) {
 	b := openBox(t, t.TempDir(), Options{})
-	for _, n := range []int{0, MaxResult + 1} {
+	for _, n := range []int{0, maxResult + 1} {
 		if err := b.Put(ResultID{1, 1}, make([]byte, n)); err == nil || !strings.HasPrefix(err.Error(), "outbox: a result must have") {
 			t.Errorf("%d bytes: %v", n, err)
 		}
@@ -207,7 +207,7 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 		for n := range mostPosted {
 			post(uint16(n))
 		}
-		if err := b.Post(r, nil); err != ErrBusy {
+		if err := b.Post(r, nil); err != errBusy {
 			t.Errorf("found %v", err)
 		}
 		go func() {

@@ -11,7 +11,7 @@ import (
 )
 
 // MaxResult is how long a result may be, in bytes: less than a message on the bus.
-const MaxResult = 768 << 10
+const maxResult = 768 << 10
 
 // ResultID names the result of a match: the same whoever tells of it.
 type ResultID struct {
@@ -72,17 +72,17 @@ func Append(b []byte, r *Result, signer *Signer) ([]byte, error) {
 	}
 	for {
 		text, err := json.Marshal(match)
-		if err == nil && len(text) <= MaxResult { // otherwise there is no need to sign it
+		if err == nil && len(text) <= maxResult { // otherwise there is no need to sign it
 			text, err = seal(r, text, signer)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("result: %w", err)
 		}
-		if len(text) <= MaxResult {
+		if len(text) <= maxResult {
 			return append(b, text...), nil
 		}
 		if !shorten(match) {
-			return nil, fmt.Errorf("result: must be at most %d bytes, got %d", MaxResult, len(text))
+			return nil, fmt.Errorf("result: must be at most %d bytes, got %d", maxResult, len(text))
 		}
 	}
 }
@@ -115,8 +115,8 @@ func Parse(b []byte) (*Result, error) {
 
 func parse(b []byte) (*Result, error) {
 	var e envelope
-	if len(b) > MaxResult {
-		return nil, fmt.Errorf("must be at most %d bytes, got %d", MaxResult, len(b))
+	if len(b) > maxResult {
+		return nil, fmt.Errorf("must be at most %d bytes, got %d", maxResult, len(b))
 	}
 	if err := json.Unmarshal(b, &e); err != nil {
 		return nil, err

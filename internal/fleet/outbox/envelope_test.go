@@ -189,14 +189,14 @@ func TestAnEnvelopeOutOfBoundsIsRefused(t *testing.T) {
 			t.Fatalf("its first %d bytes are taken", n)
 		}
 	}
-	if _, err := Parse(make([]byte, MaxResult+1)); err == nil || !strings.Contains(err.Error(), "at most") {
+	if _, err := Parse(make([]byte, maxResult+1)); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("found %v", err)
 	}
 }
 
 func TestAResultThatIsTooLongGoesWithoutItsLaps(t *testing.T) {
 	r := aResult()
-	r.Match.Laps.Proof = make([]byte, MaxResult)
+	r.Match.Laps.Proof = make([]byte, maxResult)
 	got, err := Parse(mustAppend(t, r, nil))
 	if err != nil || got.Match.Laps.Best != nil || len(got.Match.Flights) != 2 {
 		t.Errorf("found %+v, %v", got, err)
@@ -218,7 +218,7 @@ func FuzzParse(f *testing.F) {
 		}
 		again, err := Append(nil, r, nil)
 		if err != nil {
-			if len(b) > MaxResult/2 { // its texts are longer when they are escaped
+			if len(b) > maxResult/2 { // its texts are longer when they are escaped
 				return
 			}
 			t.Fatalf("%v: %s", err, b)

@@ -55,7 +55,7 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 		for i := range 2 * mostKills {
 			r.Match.Kills = append(r.Match.Kills, records.Kills{By: i % 1864, Of: i % 1863, Times: 1})
 		}
-		r.Match.Laps.Proof = make([]byte, 2*MaxResult)
+		r.Match.Laps.Proof = make([]byte, 2*maxResult)
 		signer, _ := aSigner()
 		got, err := Parse(mustAppend(t, r, signer))
 		if err != nil {
@@ -102,7 +102,7 @@ func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
 			r.Match.Flights = append(r.Match.Flights, f)
 		}
 		r.Match.Arena = rapid.String().Draw(t, "arena")
-		r.Match.Laps.Proof = make([]byte, rapid.IntRange(1, MaxResult).Draw(t, "proof"))
+		r.Match.Laps.Proof = make([]byte, rapid.IntRange(1, maxResult).Draw(t, "proof"))
 		b, err := Append(nil, r, nil)
 		if err != nil {
 			t.Fatal(err)

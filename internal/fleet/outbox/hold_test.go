@@ -123,7 +123,7 @@ func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
 	for i := range uint16(mostPosted) {
 		postIt(t, b, i)
 	}
-	if err := b.Post(aResult(), nil); err != ErrBusy || b.Figures().Dropped != 2 {
+	if err := b.Post(aResult(), nil); err != errBusy || b.Figures().Dropped != 2 {
 		t.Errorf("%v, %+v", err, b.Figures())
 	}
 	b.Flush()

@@ -16,7 +16,7 @@ type post struct {
 const mostPosted = 64
 
 // ErrBusy is why a result is not posted when too many wait for the disk.
-var ErrBusy = errors.New("outbox: too many results wait for the disk")
+var errBusy = errors.New("outbox: too many results wait for the disk")
 
 // Post has Run prove, sign and put a result. It never waits, so that a match may call it. What the match refers to must not
 // change any more.
@@ -28,7 +28,7 @@ func (b *Box) Post(r *Result, signer *Signer) error {
 		return nil
 	default:
 		b.lost.Add(1)
-		return ErrBusy
+		return errBusy
 	}
 }
 

@@ -33,7 +33,7 @@ func watching(t testing.TB, m *dialecttest.Match) *Session {
 	t.Helper()
 	s := NewSession()
 	var sent dialecttest.Recorder
-	said := Wire{}.Append(nil, &HelloRequest{Version: Version})
+	said := Wire{}.Append(nil, &HelloRequest{Version: version})
 	said = Wire{}.Append(said, &SpawnRequest{Name: "Ann"})
 	if err := s.Receive(dialect.Main, said, sent.Send); err != nil {
 		t.Fatal(err)

@@ -169,7 +169,7 @@ func (r *rig) pass(ticks int) {
 // join brings the client as far as its own ship.
 func (r *rig) join() {
 	r.Helper()
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(6)
 	r.say(&SpawnRequest{Name: "Ann"})
 	r.pass(6)

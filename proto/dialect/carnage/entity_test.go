@@ -13,7 +13,7 @@ func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
 	r := newRig(t, 3)
 	eve := r.match.Scene.Roster[1]
 	r.match.Scene.Roster = slices.Delete(r.match.Scene.Roster, 1, 2)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(2 * ticksPerRecord)
 	if _, ok := r.client.entities[2]; ok || len(r.client.entities) == 0 {
 		t.Fatalf("a ship whose pilot is not known is there: %+v", r.client.entities)
@@ -30,7 +30,7 @@ func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
 func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(6)
 	r.match.Order(game.Order{Kind: game.OrderLeave, Slot: 0}) // Bob
 	r.pass(6)

@@ -3,7 +3,7 @@ package carnage
 import "encoding/binary"
 
 // Version is the document's VERSION, which it gives no value.
-const Version = 1
+const version = 1
 
 // wideHello is how many bytes a HelloRequest has on a Wide wire. By that the host
 // tells which one it is: otherwise there are five.

@@ -10,7 +10,7 @@ import (
 
 func TestAClientThatDoesNotStopBeforeItIsAnsweredEnds(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	for range 1000 {
 		if r.say(&Inputs{}); r.gone != nil {
 			break
@@ -74,7 +74,7 @@ func TestWhoFallsSilentLosesHisPlace(t *testing.T) {
 	}{
 		{func(*rig) {}, silent, "SS_WAITING_FOR_HELLO_REQUEST: nothing received for 30 s"},
 		{func(r *rig) { r.say(&HelloRequest{}) }, silent, "SS_CLOSE_ON_MESSAGE: nothing received for 30 s"},
-		{func(r *rig) { r.say(&HelloRequest{Version: Version}) }, atMenu, "SS_WAITING_FOR_SPAWN_REQUEST: nothing received for 300 s"},
+		{func(r *rig) { r.say(&HelloRequest{Version: version}) }, atMenu, "SS_WAITING_FOR_SPAWN_REQUEST: nothing received for 300 s"},
 		{func(r *rig) { r.join(); r.say(&Inputs{}) }, silent, "SS_PLAYING: nothing received for 30 s"},
 	} {
 		r := newRig(t, 1)

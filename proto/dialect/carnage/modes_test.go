@@ -39,7 +39,7 @@ func TestADroneIsAPlayerOfAClassThatNoPlayerMayChoose(t *testing.T) {
 func TestWhoAsksForADronesClassIsRefused(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.AddDrone()
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(1)
 	for _, c := range []struct {
 		class, weapon uint8
@@ -134,7 +134,7 @@ func TestWhoHasLivesLeftIsAnsweredAtOnce(t *testing.T) {
 
 func TestABadRequestTakesThePlaceOfOneThatWaits(t *testing.T) {
 	r := rounds(t)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.match.World.Ships[0].State, r.match.World.Ships[0].Lives = game.Dead, 0
 	r.pass(1)
 	r.say(&SpawnRequest{Name: "Ann"}, &SpawnRequest{Name: "Ann", ClassIndex: 99})

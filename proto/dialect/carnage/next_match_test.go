@@ -56,7 +56,7 @@ func TestThePlayersShipOfAnotherMatchIsNotThereBeforeItIsAskedFor(t *testing.T) 
 
 func TestAMatchThatBeginsBeforeTheShipWasThereChangesNothing(t *testing.T) {
 	r := newRig(t, 2)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(3)
 	r.say(&SpawnRequest{Name: "Ann"})
 	r.match = dialecttest.NewMatch(2)
@@ -72,7 +72,7 @@ func TestChoicesThatTheNextMatchDoesNotHaveBecomeTheDefaults(t *testing.T) {
 	many.Classes = append(many.Classes, many.Classes[0])
 	many.Weapons = append(many.Weapons, many.Weapons[0])
 	r.match.Setup = &many
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(3)
 	r.say(&SpawnRequest{Name: "Ann", ClassIndex: 1, WeaponIndex: 1})
 	if w := r.session.Intent(); w.Class != 1 || w.Weapon != 1 {

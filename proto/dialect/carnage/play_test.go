@@ -10,7 +10,7 @@ import (
 
 func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	r := newRig(t, 3)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(60)
 	if r.client.records != 20 || r.client.me != 0 {
 		t.Errorf("%d records in a second, own entity %d", r.client.records, r.client.me)
@@ -35,7 +35,7 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 		r.pass(ticksPerRecord)
 		tracker.Update(&r.match.Scene)
 		there := len(tracker.Things)
-		if r.session.state == WaitingForSpawn && r.match.Scene.Alive() {
+		if r.session.state == waitingForSpawn && r.match.Scene.Alive() {
 			there-- // the own ship is back, but not asked for
 		}
 		if len(r.client.entities) != there {
@@ -71,7 +71,7 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 func TestTheFirstPlayerToldAfterASpawnIsOnesOwn(t *testing.T) {
 	r := newRig(t, 4)
 	r.slot = 2
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(6)
 	r.say(&SpawnRequest{Name: "Ann"})
 	r.match.Scene.Roster[0].Name = "Bob" // so that there is something to tell of others

@@ -11,7 +11,7 @@ import (
 type Session struct {
 	wire     Wire
 	in       Decoder
-	state    State
+	state    state
 	intent   dialect.Intent
 	controls controls
 	writer   recordWriter
@@ -86,7 +86,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 
 // End says the last words. The document has none but a HelloResponse that is not okay.
 func (s *Session) End(_ string, send dialect.Send) {
-	if s.state == WaitingForHello || s.owed {
+	if s.state == waitingForHello || s.owed {
 		s.say(&HelloResponse{}, send)
 	}
 }
@@ -142,12 +142,12 @@ func (s *Session) checkDeath(scene *dialect.Scene) {
 
 // knowsShip reports whether the player flies and was told which ship is theirs. Before
 // that they cannot see that they lost it.
-func (s *Session) knowsShip() bool { return s.state == Playing && !s.writer.introduce }
+func (s *Session) knowsShip() bool { return s.state == playing && !s.writer.introduce }
 
 // returnToMenu sends a player whose ship is gone back to the menu. What they send before they
 // learn of it is ignored.
 func (s *Session) returnToMenu() {
-	s.state, s.grace = WaitingForSpawn, inputsGrace
+	s.state, s.grace = waitingForSpawn, inputsGrace
 	s.controls = controls{}
 	s.writer.unasked = true
 }

@@ -12,7 +12,7 @@ import (
 func FuzzSession(f *testing.F) {
 	var talk []byte
 	for _, m := range []Message{
-		&HelloRequest{Version: Version}, &SpawnRequest{Name: "Ann"}, &Inputs{Angle: 2, Down: Fire}, &Inputs{Down: Up | Special},
+		&HelloRequest{Version: version}, &SpawnRequest{Name: "Ann"}, &Inputs{Angle: 2, Down: Fire}, &Inputs{Down: Up | Special},
 	} {
 		talk = Wire{}.Append(talk, m)
 	}

@@ -54,7 +54,7 @@ func (s *Session) drain(send dialect.Send) error {
 
 // apply applies one message. Any that the state does not have is an error.
 func (s *Session) apply(p []byte, send dialect.Send) error {
-	if s.state == WaitingForHello {
+	if s.state == waitingForHello {
 		s.wire.Wide = len(p) == wideHello
 	}
 	m, err := s.wire.Parse(p)
@@ -64,17 +64,17 @@ func (s *Session) apply(p []byte, send dialect.Send) error {
 	s.quiet = 0
 	switch m := m.(type) {
 	case *HelloRequest:
-		if s.state == WaitingForHello {
+		if s.state == waitingForHello {
 			s.greet(m, send)
 			return nil
 		}
 	case *SpawnRequest:
-		if s.state == WaitingForSpawn {
+		if s.state == waitingForSpawn {
 			s.spawn(m, send)
 			return nil
 		}
 	case *Inputs:
-		if s.state == Playing {
+		if s.state == playing {
 			s.controls.take(m)
 			return nil
 		}
@@ -86,12 +86,12 @@ func (s *Session) apply(p []byte, send dialect.Send) error {
 }
 
 func (s *Session) greet(m *HelloRequest, send dialect.Send) {
-	if m.Version != Version {
-		s.state = CloseOnMessage
+	if m.Version != version {
+		s.state = closeOnMessage
 		s.say(&HelloResponse{}, send)
 		return
 	}
-	s.state, s.owed = WaitingForSpawn, true
+	s.state, s.owed = waitingForSpawn, true
 	s.intent.Presence = dialect.Watching
 }
 
@@ -124,6 +124,6 @@ func (s *Session) spawn(m *SpawnRequest, send dialect.Send) {
 // letPlay answers a good SpawnRequest.
 func (s *Session) letPlay(send dialect.Send) {
 	s.say(&SpawnResponse{Spawned}, send)
-	s.state, s.granted = Playing, false
+	s.state, s.granted = playing, false
 	s.writer.introduce, s.writer.unasked = true, false
 }

@@ -22,7 +22,7 @@ func TestNothingIsSaidToWhoSaysNothing(t *testing.T) {
 func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Setup.TimeLimit = 90 * game.TickRate
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	if r.client.hello != nil || r.session.Intent().Presence != dialect.Watching {
 		t.Fatalf("before there is a match: %+v, %+v", r.client.hello, r.session.Intent())
 	}
@@ -46,7 +46,7 @@ func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 
 func TestWhereThereIsNothingToSeeYetNothingIsShown(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	for range 6 {
 		if err := r.session.Tick(&dialect.Scene{Setup: r.match.Setup, Me: -1}, r.sent.Send); err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func TestAnotherVersionIsRefusedAndThenAnyMessageEndsIt(t *testing.T) {
 	if r.client.records > 0 || r.session.Intent().Presence != dialect.Absent {
 		t.Errorf("a refused client sees the match")
 	}
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.endsWith("SS_CLOSE_ON_MESSAGE: message must be the end, got MT_HELLO_REQUEST")
 }
 
@@ -78,7 +78,7 @@ func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
 		takes Type
 	}{
 		{"SS_WAITING_FOR_HELLO_REQUEST", func(*rig) {}, HelloRequestType},
-		{"SS_WAITING_FOR_SPAWN_REQUEST", func(r *rig) { r.say(&HelloRequest{Version: Version}); r.pass(1) }, SpawnRequestType},
+		{"SS_WAITING_FOR_SPAWN_REQUEST", func(r *rig) { r.say(&HelloRequest{Version: version}); r.pass(1) }, SpawnRequestType},
 		{"SS_PLAYING", func(r *rig) { r.join() }, InputsType},
 		{"SS_CLOSE_ON_MESSAGE", func(r *rig) { r.say(&HelloRequest{}) }, 99},
 	}
@@ -106,7 +106,7 @@ func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
 
 func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: Version})
+	r.say(&HelloRequest{Version: version})
 	r.pass(1)
 	for _, c := range []struct {
 		m    SpawnRequest
@@ -140,7 +140,7 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRig(t, 1)
-		r.say(&HelloRequest{Version: Version})
+		r.say(&HelloRequest{Version: version})
 		r.pass(1)
 		r.say(&SpawnRequest{name, 0, 0})
 		if w := r.session.Intent(); r.client.status == nil || r.client.status.Status != Spawned || w.Presence != dialect.Flying || w.Name != "" {
@@ -152,7 +152,7 @@ func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
 func TestHelloAndSpawnMayComeInOneBreathBeforeThereIsAMatch(t *testing.T) {
 	var breath []byte
 	for _, m := range []Message{
-		&HelloRequest{Version: Version}, &SpawnRequest{Name: ""}, &SpawnRequest{Name: "Ann"}, &Inputs{Down: Up},
+		&HelloRequest{Version: version}, &SpawnRequest{Name: ""}, &SpawnRequest{Name: "Ann"}, &Inputs{Down: Up},
 	} {
 		breath = Wire{}.Append(breath, m)
 	}
@@ -198,7 +198,7 @@ func TestTheLastWordIsThatTheHelloIsNotOkay(t *testing.T) {
 		want  []byte
 	}{
 		{"before the hello", func(*rig) {}, []byte{2, 0, 0, 0, 1, 0}},
-		{"before the answer", func(r *rig) { r.say(&HelloRequest{Version: Version}) }, []byte{2, 0, 0, 0, 1, 0}},
+		{"before the answer", func(r *rig) { r.say(&HelloRequest{Version: version}) }, []byte{2, 0, 0, 0, 1, 0}},
 		{"later", func(r *rig) { r.join() }, nil},
 		{"refused", func(r *rig) { r.say(&HelloRequest{}) }, nil},
 	} {

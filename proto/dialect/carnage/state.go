@@ -1,37 +1,37 @@
 package carnage
 
 // State is the document's ServerState: what the host listens to.
-type State uint8
+type state uint8
 
 // The states.
 const (
-	WaitingForHello State = 0
-	WaitingForSpawn State = 1
-	Playing         State = 2
-	CloseOnMessage  State = 3
+	waitingForHello state = 0
+	waitingForSpawn state = 1
+	playing         state = 2
+	closeOnMessage  state = 3
 )
 
 // String returns the document's name.
-func (s State) String() string {
+func (s state) String() string {
 	switch s {
-	case WaitingForHello:
+	case waitingForHello:
 		return "SS_WAITING_FOR_HELLO_REQUEST"
-	case WaitingForSpawn:
+	case waitingForSpawn:
 		return "SS_WAITING_FOR_SPAWN_REQUEST"
-	case Playing:
+	case playing:
 		return "SS_PLAYING"
 	}
 	return "SS_CLOSE_ON_MESSAGE"
 }
 
 // takes names the only message that does not end the connection.
-func (s State) takes() string {
+func (s state) takes() string {
 	switch s {
-	case WaitingForHello:
+	case waitingForHello:
 		return HelloRequestType.String()
-	case WaitingForSpawn:
+	case waitingForSpawn:
 		return SpawnRequestType.String()
-	case Playing:
+	case playing:
 		return InputsType.String()
 	}
 	return "the end"
@@ -39,8 +39,8 @@ func (s State) takes() string {
 
 // silence returns after how many ticks without a message the host gives a player up.
 // A player who waits for a ship has nothing to send until they want one.
-func (s State) silence() int {
-	if s == WaitingForSpawn {
+func (s state) silence() int {
+	if s == waitingForSpawn {
 		return atMenu
 	}
 	return silent

@@ -34,7 +34,7 @@ func (e *Event) Append(b []byte) []byte {
 
 // ParseEvent reads an event, which p must hold from its first byte to its last. The
 // error is a *proto.SyntaxError.
-func ParseEvent(p []byte) (Event, error) {
+func parseEvent(p []byte) (Event, error) {
 	c := newCursor(p, "event")
 	e := Event{Action: Action(c.UpTo("action", uint8(Shoot)))}
 	if e.Action == Move {

@@ -2,7 +2,7 @@ package dogfight
 
 // EventReader finds the events in a stream, in whatever segments it comes: the host's
 // end of it. The zero value is ready.
-type EventReader struct {
+type eventReader struct {
 	framer framer
 	event  Event
 }
@@ -10,12 +10,12 @@ type EventReader struct {
 // Take reads p up to the end of an event, and returns that and what is left of p. The
 // event is nil if p ends before it does, and good until the next call. After an error
 // the stream is of no use any more.
-func (r *EventReader) Take(p []byte) (e *Event, rest []byte, err error) {
+func (r *eventReader) Take(p []byte) (e *Event, rest []byte, err error) {
 	message, rest, err := r.framer.take(p, eventExtent)
 	if message == nil {
 		return nil, nil, err
 	}
-	if r.event, err = ParseEvent(message); err != nil {
+	if r.event, err = parseEvent(message); err != nil {
 		return nil, nil, err
 	}
 	return &r.event, rest, nil

@@ -14,7 +14,7 @@ func FuzzEvent(f *testing.F) {
 		f.Add(c.event.Append(nil))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
-		e, err := ParseEvent(p)
+		e, err := parseEvent(p)
 		if err != nil {
 			return
 		}
@@ -70,7 +70,7 @@ func FuzzReader(f *testing.F) {
 					segment = rest
 				}
 			}
-			if cap(r.framer.held) > 2*MaxState {
+			if cap(r.framer.held) > 2*maxState {
 				t.Errorf("%d bytes are held", cap(r.framer.held))
 			}
 			return all, false

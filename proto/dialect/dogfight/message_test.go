@@ -35,7 +35,7 @@ func TestEveryEventHasItsBytes(t *testing.T) {
 		if got := c.event.Append(nil); !bytes.Equal(got, want) {
 			t.Errorf("%+v: expected %x, came %x", c.event, want, got)
 		}
-		if got, err := ParseEvent(want); err != nil || got != c.event {
+		if got, err := parseEvent(want); err != nil || got != c.event {
 			t.Errorf("%s: expected %+v, came %+v, %v", c.hex, c.event, got, err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestMessageCutOffAnywhereIsRefused(t *testing.T) {
 	for _, c := range eventExamples() {
 		p := unhex(t, c.hex)
 		for n := range p {
-			if _, err := ParseEvent(p[:n]); err == nil {
+			if _, err := parseEvent(p[:n]); err == nil {
 				t.Errorf("%s: its first %d bytes pass", c.hex, n)
 			}
 		}
@@ -174,7 +174,7 @@ func TestMessageCutOffAnywhereIsRefused(t *testing.T) {
 }
 
 func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
-	parseEvent := func(p []byte) error { _, err := ParseEvent(p); return err }
+	parseEvent := func(p []byte) error { _, err := parseEvent(p); return err }
 	for _, c := range []struct {
 		parse     func([]byte) error
 		hex, want string
@@ -210,7 +210,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 }
 
 func TestOnlyOneLengthCanBeReadInTwoWays(t *testing.T) {
-	for n := range int64(MaxState) {
+	for n := range int64(maxState) {
 		fits, count := readings(n, 0)
 		if two := n == 37*97+surplus; count > 1 != two || count > 2 {
 			t.Errorf("%d bytes: %v", n, fits[:count])

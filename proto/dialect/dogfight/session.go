@@ -19,7 +19,7 @@ type Session struct {
 	classic *classic // nil for one that is not
 
 	intent   dialect.Intent
-	events   EventReader
+	events   eventReader
 	controls controls
 	id       ID   // the player's
 	joined   bool // the player was sent it

@@ -38,7 +38,7 @@ const (
 )
 
 // MaxState is the size of the largest State, in bytes.
-const MaxState = headSize + MaxPowerUps*powerUpSize + MaxShips*(idAt+idSize+MaxBullets*bulletSize)
+const maxState = headSize + MaxPowerUps*powerUpSize + MaxShips*(idAt+idSize+MaxBullets*bulletSize)
 
 // Append appends the state, with the surplus in its total_length.
 func (s *State) Append(b []byte) []byte {

@@ -54,7 +54,7 @@ func TestNoRosterMakesAStateTooLarge(t *testing.T) {
 	for range 100 {
 		m.Scene.Roster = append(m.Scene.Roster, m.Scene.Roster[0])
 	}
-	if s := seen(m); len(s.Append(nil)) > MaxState {
+	if s := seen(m); len(s.Append(nil)) > maxState {
 		t.Errorf("%d ships, expected at most %d", len(s.Ships), MaxShips)
 	}
 }

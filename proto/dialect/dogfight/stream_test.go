@@ -13,7 +13,7 @@ func TestEventsAreFoundInAnySegmentation(t *testing.T) {
 		stream = c.event.Append(stream)
 	}
 	for size := 1; size <= len(stream); size++ {
-		var r EventReader
+		var r eventReader
 		var got []Event
 		for _, segment := range segments(stream, size) {
 			for len(segment) > 0 {
@@ -117,10 +117,10 @@ func TestReadersDoNotGrow(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	huge := crowd(MaxShips, MaxPowerUps, true)
 	whole := huge.Append(nil)
-	if len(whole) != MaxState {
-		t.Errorf("the largest state has %d bytes, MaxState is %d", len(whole), MaxState)
+	if len(whole) != maxState {
+		t.Errorf("the largest state has %d bytes, MaxState is %d", len(whole), maxState)
 	}
-	r, events := newReader(t), EventReader{}
+	r, events := newReader(t), eventReader{}
 	move := (&Event{Action: Move, PlayerID: ones}).Append(nil)
 	for range 1 << 20 / len(whole) {
 		for _, segment := range segments(whole, 1+chance.IntN(3*len(whole))) {
@@ -138,7 +138,7 @@ func TestReadersDoNotGrow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := cap(r.framer.held); got > 2*MaxState {
+	if got := cap(r.framer.held); got > 2*maxState {
 		t.Errorf("the reader of states holds %d bytes", got)
 	}
 	if got := cap(events.framer.held); got > 2*moveSize {

@@ -39,13 +39,13 @@ func kindOf(item game.ItemKind) Kind {
 
 // Append appends the object.
 func (m *Coordinate) Append(b []byte) []byte {
-	b = appendHeaderData(b, CoordinateType, m.ID, coordinateSize)
+	b = appendHeaderData(b, coordinateType, m.ID, coordinateSize)
 	return appendInt(appendInt(appendInt(b, m.X), m.Y), int32(m.Kind))
 }
 
 // Parse reads the object. Its kind may be one that only a later version knows.
 func (m *Coordinate) Parse(n *NOD) error {
-	get, err := n.open("coordinate", CoordinateType, coordinateSize)
+	get, err := n.open("coordinate", coordinateType, coordinateSize)
 	if err != nil {
 		return err
 	}

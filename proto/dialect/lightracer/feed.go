@@ -10,7 +10,7 @@ type feed struct {
 	open      bool
 	datagrams bool
 	due       int     // Ticks until the next update
-	nods      Scanner // of what comes
+	nods      scanner // of what comes
 
 	tracker dialect.Tracker
 	update  Update

@@ -19,12 +19,12 @@ const inputSize = 4
 
 // Append appends the object.
 func (m *Input) Append(b []byte) []byte {
-	return appendInt(appendHeaderData(b, InputType, m.Player, inputSize), int32(m.Held))
+	return appendInt(appendHeaderData(b, inputType, m.Player, inputSize), int32(m.Held))
 }
 
 // Parse reads the object.
 func (m *Input) Parse(n *NOD) error {
-	get, err := n.open("input", InputType, inputSize)
+	get, err := n.open("input", inputType, inputSize)
 	if err != nil {
 		return err
 	}

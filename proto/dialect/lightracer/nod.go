@@ -17,17 +17,17 @@ type ObjectType int32
 
 // The types. The document has the first four.
 const (
-	WorldType        ObjectType = 0
-	PlayerType       ObjectType = 1
-	TrailSegmentType ObjectType = 2
-	CoordinateType   ObjectType = 3
-	InputType        ObjectType = 4
+	worldType        ObjectType = 0
+	playerType       ObjectType = 1
+	trailSegmentType ObjectType = 2
+	coordinateType   ObjectType = 3
+	inputType        ObjectType = 4
 )
 
 // What an update may hold at most.
 const (
-	MaxObjects = 4096
-	MaxData    = 64 << 10 // bytes of an object
+	maxObjects = 4096
+	maxData    = 64 << 10 // bytes of an object
 )
 
 const (
@@ -77,8 +77,8 @@ func parseHeaderData(p []byte) (n NOD, size int, err error) {
 	n.Type = ObjectType(get.int())
 	n.ID = get.int()
 	length := get.int()
-	if length < 0 || length > MaxData {
-		return n, 0, fmt.Errorf("object: data must be 0 to %d bytes, got %d", MaxData, length)
+	if length < 0 || length > maxData {
+		return n, 0, fmt.Errorf("object: data must be 0 to %d bytes, got %d", maxData, length)
 	}
 	return n, int(length), nil
 }

@@ -22,7 +22,7 @@ const playerSize = 22
 
 // Append appends the object.
 func (m *Player) Append(b []byte) []byte {
-	b = appendHeaderData(b, PlayerType, m.ID, playerSize)
+	b = appendHeaderData(b, playerType, m.ID, playerSize)
 	b = appendInt(appendInt(b, m.X), m.Y)
 	b = append(b, m.HP, flag(m.Alive), m.Course, m.Team)
 	b = appendInt(appendInt(b, m.Score), m.Shots)
@@ -31,7 +31,7 @@ func (m *Player) Append(b []byte) []byte {
 
 // Parse reads the object.
 func (m *Player) Parse(n *NOD) error {
-	get, err := n.open("player", PlayerType, playerSize)
+	get, err := n.open("player", playerType, playerSize)
 	if err != nil {
 		return err
 	}

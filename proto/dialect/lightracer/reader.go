@@ -7,7 +7,7 @@ type Reader struct {
 	Update Update // the newest that came whole
 
 	next Update // of which a part came
-	nods Scanner
+	nods scanner
 }
 
 // Read reads from p up to the end of an update, which then is in r.Update, and returns
@@ -19,7 +19,7 @@ func (r *Reader) Read(p []byte) (rest []byte, whole bool, err error) {
 		if p, found, err = r.nods.Next(p); err != nil || !found {
 			return nil, false, err
 		}
-		if r.nods.First != (r.nods.NOD.Type == WorldType) {
+		if r.nods.First != (r.nods.NOD.Type == worldType) {
 			return nil, false, errors.New("update: the World must come first, and once")
 		}
 		if err := r.next.add(&r.nods.NOD); err != nil {

@@ -8,7 +8,7 @@ import (
 // Scanner finds the objects in a stream of updates, however that is cut into pieces.
 // Of each it keeps the data that has a known meaning, and skips the tail; so it needs no
 // more memory than its own. The zero value is ready.
-type Scanner struct {
+type scanner struct {
 	NOD         NOD  // that Next found; its data, at most as much as a World has, is good until the next call
 	First, Last bool // of its update
 
@@ -32,7 +32,7 @@ const (
 
 // Next reads from p up to the end of an object, and returns what follows it. If none
 // ends in p, it has read it all. After an error the stream is of no use any more.
-func (s *Scanner) Next(p []byte) (rest []byte, found bool, err error) {
+func (s *scanner) Next(p []byte) (rest []byte, found bool, err error) {
 	for len(p) > 0 && !found && err == nil {
 		p = s.take(p)
 		found, err = s.settle()
@@ -41,7 +41,7 @@ func (s *Scanner) Next(p []byte) (rest []byte, found bool, err error) {
 }
 
 // size returns how many bytes of what is read now are kept.
-func (s *Scanner) size() int {
+func (s *scanner) size() int {
 	switch s.at {
 	case atPacketHeader:
 		return packetHeaderSize
@@ -52,7 +52,7 @@ func (s *Scanner) size() int {
 }
 
 // take keeps bytes of p, or skips them, and returns those that come after.
-func (s *Scanner) take(p []byte) []byte {
+func (s *scanner) take(p []byte) []byte {
 	if size := s.size(); s.n < size {
 		n := copy(s.buf[s.n:size], p)
 		s.n += n
@@ -65,7 +65,7 @@ func (s *Scanner) take(p []byte) []byte {
 
 // settle goes on to what comes next if all of this is there, and reports whether it
 // was the end of an object.
-func (s *Scanner) settle() (found bool, err error) {
+func (s *scanner) settle() (found bool, err error) {
 	if s.n < s.size() {
 		return false, nil
 	}
@@ -85,10 +85,10 @@ func (s *Scanner) settle() (found bool, err error) {
 }
 
 // begin takes the number of objects in an update.
-func (s *Scanner) begin() error {
+func (s *scanner) begin() error {
 	count := int32(binary.BigEndian.Uint32(s.buf[:]))
-	if count < 1 || count > MaxObjects {
-		return fmt.Errorf("update: objects must be 1 to %d, got %d", MaxObjects, count)
+	if count < 1 || count > maxObjects {
+		return fmt.Errorf("update: objects must be 1 to %d, got %d", maxObjects, count)
 	}
 	s.count, s.left = int(count), int(count)
 	s.at, s.n = atHeaderData, 0
@@ -96,7 +96,7 @@ func (s *Scanner) begin() error {
 }
 
 // open takes the header of an object.
-func (s *Scanner) open() error {
+func (s *scanner) open() error {
 	nod, size, err := parseHeaderData(s.buf[:])
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s *Scanner) open() error {
 }
 
 // close hands out an object.
-func (s *Scanner) close() {
+func (s *scanner) close() {
 	s.NOD.Data = s.buf[:s.want]
 	s.First = s.left == s.count
 	s.left--

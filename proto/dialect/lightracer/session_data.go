@@ -4,7 +4,7 @@ package lightracer
 // more yet. A player who has had datagrams keeps to them.
 func (s *Session) DataOpen() {
 	if !s.feed.datagrams {
-		s.feed.open, s.feed.due, s.feed.nods = true, 0, Scanner{}
+		s.feed.open, s.feed.due, s.feed.nods = true, 0, scanner{}
 	}
 }
 
@@ -27,7 +27,7 @@ func (s *Session) receiveData(p []byte) error {
 		if err != nil {
 			return err
 		}
-		if p = rest; !found || s.feed.nods.NOD.Type != InputType {
+		if p = rest; !found || s.feed.nods.NOD.Type != inputType {
 			continue
 		}
 		var m Input

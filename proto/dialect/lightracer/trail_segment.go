@@ -26,7 +26,7 @@ func (m *TrailSegment) size() int {
 
 // Append appends the object.
 func (m *TrailSegment) Append(b []byte) []byte {
-	b = appendHeaderData(b, TrailSegmentType, m.ID, m.size())
+	b = appendHeaderData(b, trailSegmentType, m.ID, m.size())
 	b = appendInt(appendInt(appendInt(b, m.X), m.Y), m.Owner)
 	if m.Wall {
 		b = appendInt(appendInt(b, m.ToX), m.ToY)
@@ -36,7 +36,7 @@ func (m *TrailSegment) Append(b []byte) []byte {
 
 // Parse reads the object.
 func (m *TrailSegment) Parse(n *NOD) error {
-	get, err := n.open("trail segment", TrailSegmentType, shotSize)
+	get, err := n.open("trail segment", trailSegmentType, shotSize)
 	if err != nil {
 		return err
 	}

@@ -66,17 +66,17 @@ func (u *Update) clear() {
 // add reads an object into the update. Of types that are not known it takes no notice.
 func (u *Update) add(n *NOD) (err error) {
 	switch n.Type {
-	case WorldType:
+	case worldType:
 		err = u.World.Parse(n)
-	case PlayerType:
+	case playerType:
 		var m Player
 		err = m.Parse(n)
 		u.Players = append(u.Players, m)
-	case TrailSegmentType:
+	case trailSegmentType:
 		var m TrailSegment
 		err = m.Parse(n)
 		u.TrailSegments = append(u.TrailSegments, m)
-	case CoordinateType:
+	case coordinateType:
 		var m Coordinate
 		err = m.Parse(n)
 		u.Coordinates = append(u.Coordinates, m)

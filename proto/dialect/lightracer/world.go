@@ -23,7 +23,7 @@ const worldSize = 50
 
 // Append appends the object.
 func (m *World) Append(b []byte) []byte {
-	b = appendHeaderData(b, WorldType, 0, worldSize)
+	b = appendHeaderData(b, worldType, 0, worldSize)
 	for _, v := range [...]int32{m.Tick, m.Status, m.Width, m.Height, m.TimeLeft, m.ScoreLimit, m.You} {
 		b = appendInt(b, v)
 	}
@@ -32,7 +32,7 @@ func (m *World) Append(b []byte) []byte {
 
 // Parse reads the object.
 func (m *World) Parse(n *NOD) error {
-	get, err := n.open("world", WorldType, worldSize)
+	get, err := n.open("world", worldType, worldSize)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ const nearby = 10 * time.Millisecond
 // LagLine returns the round trip, coloured by what it does to a fight, or how late
 // the host's news are. What the way to a distant terminal takes is added to it, as
 // in "12+35 ms".
-func LagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
+func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
 	if v.Stale {
 		return "host silent " + seconds10(v.Lag.Age), canvas.Bad
 	}

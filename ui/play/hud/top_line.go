@@ -41,7 +41,7 @@ func (f *Frame) DrawTopLine(ranks []int) {
 
 // drawLag writes the round trip up to before a column, and returns the column for what is left of it.
 func (f *Frame) drawLag(end int) int {
-	lag, ink := LagLine(f.View, f.Terminal)
+	lag, ink := lagLine(f.View, f.Terminal)
 	if lag == "" {
 		return end
 	}

@@ -6,14 +6,14 @@ import "dogfight/game"
 // the ship was meanwhile, of the lap that is flown and of the best.
 type Laps struct {
 	arena *game.Arena
-	flown Lap
-	best  Lap
+	flown lap
+	best  lap
 	whole bool      // the lap was seen from its beginning,
 	began game.Tick // which was then
 }
 
 // Lap is one of them.
-type Lap struct {
+type lap struct {
 	Took   game.Tick // 0 before it is done
 	passed [game.MaxGates]game.Tick
 	way    []Wayside

@@ -31,7 +31,7 @@ func (f *Frame) drawBarrel(px, py int, damaged bool) {
 		f.Text(column-1, row, "(o)", canvas.DrumLight)
 		return
 	}
-	f.figures(px, py, Barrel())
+	f.figures(px, py, barrel())
 	if damaged && f.Beat(150*time.Millisecond, 2) == 0 {
 		for i := range 4 {
 			f.Figure(px-1+i&1, py-1+i>>1, canvas.FlameRed)
@@ -47,7 +47,7 @@ func (f *Frame) drawOrb(px, py, i int) {
 		return
 	}
 	dim := (f.Beat(320*time.Millisecond, 4)+i)%4 == 3
-	for _, d := range Orb() {
+	for _, d := range orb() {
 		switch {
 		case d.Colour != canvas.OrbHalo:
 			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)

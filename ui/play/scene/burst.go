@@ -97,9 +97,9 @@ func burstOf(kind game.EventKind) burstKind {
 func (k burstKind) life() time.Duration {
 	switch k {
 	case wreck, blast:
-		return BurstTime
+		return burstTime
 	case hitSparks:
-		return BurstTime / 3
+		return burstTime / 3
 	case scrape, rockSparks:
 		return 200 * time.Millisecond
 	}
@@ -107,14 +107,14 @@ func (k burstKind) life() time.Duration {
 }
 
 // fires reports whether a burst is fire, which shines on what is around it, and how large.
-func (k burstKind) fires() (size BurstSize, fire bool) {
+func (k burstKind) fires() (size burstSize, fire bool) {
 	switch k {
 	case wreck:
-		return WreckBurst, true
+		return wreckBurst, true
 	case blast:
-		return BlastBurst, true
+		return blastBurst, true
 	case hitSparks:
-		return HitBurst, true
+		return hitBurst, true
 	}
 	return 0, false
 }
@@ -125,10 +125,10 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 		b.drawPlain(f, px, py, age)
 		return
 	}
-	step := int(age * BurstSteps / b.kind.life())
+	step := int(age * burstSteps / b.kind.life())
 	if held := f.Detail.Hold; held > 0 {
 		step -= step % held
-		age = b.kind.life() * time.Duration(step) / BurstSteps
+		age = b.kind.life() * time.Duration(step) / burstSteps
 	}
 	if size, fire := b.kind.fires(); fire {
 		f.drawFire(px, py, Burst(size, int(b.seed>>8&0xff), step))
@@ -144,7 +144,7 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 	case shieldRipple:
 		b.fly(f, px, py, age, 6, 12, shieldColours[:])
 	case arrival:
-		f.dots(px, py, Ring(FullRing-step*FullRing/BurstSteps))
+		f.dots(px, py, ring(fullRing-step*fullRing/burstSteps))
 	}
 }
 

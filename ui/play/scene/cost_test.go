@@ -19,8 +19,8 @@ func TestNothingIsAllocatedWhenAskedAgain(t *testing.T) {
 				drawn += len(s.At(facing)) + len(s.Large(facing)) + len(s.Outline[facing]) + len(s.Flame(facing, 5, 1))
 			}
 		}
-		everyBurst(func(size BurstSize, variant int) { drawn += len(Burst(size, variant, 2)) })
-		drawn += len(Ring(2)) + len(Halo(1)) + len(Barrel()) + len(Orb()) + len(Mine())
+		everyBurst(func(size burstSize, variant int) { drawn += len(Burst(size, variant, 2)) })
+		drawn += len(ring(2)) + len(halo(1)) + len(barrel()) + len(orb()) + len(mine())
 	}
 	draw() // bursts are made when they are first seen
 	if n := testing.AllocsPerRun(100, draw); n != 0 {
@@ -45,8 +45,8 @@ func TestAllPicturesTakeLittleMemory(t *testing.T) {
 			}
 		}
 	}
-	everyBurst(func(size BurstSize, variant int) {
-		for step := range BurstSteps {
+	everyBurst(func(size burstSize, variant int) {
+		for step := range burstSteps {
 			fire += cap(Burst(size, variant, step)) * int(unsafe.Sizeof(Dot{}))
 		}
 	})
@@ -62,7 +62,7 @@ func TestAllPicturesTakeLittleMemory(t *testing.T) {
 func BenchmarkMakingABlast(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		new(burstSprite).make(burstKinds[BlastBurst], 1)
+		new(burstSprite).make(burstKinds[blastBurst], 1)
 	}
 }
 

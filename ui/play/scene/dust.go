@@ -41,17 +41,17 @@ func newSkyRow(y int) *skyRow {
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
 // Dither returns at how many sixteenths of the way to the next tone a cell becomes that.
-func Dither(x, y int) int { return bayer[y&3][x&3] }
+func dither(x, y int) int { return bayer[y&3][x&3] }
 
 // dustAt returns the tone of a cell: large clouds of two hues with plain space between them. Where they meet the denser
 // one shows.
 func dustAt(x, y int) canvas.Colour {
 	blue, violet := density(x, y, seedBlue), density(x, y, seedViolet)
 	first := canvas.DustBlue
-	if violet+Dither(y, x) > blue+8 { // the other order: the edge between them is to show no stripes
+	if violet+dither(y, x) > blue+8 { // the other order: the edge between them is to show no stripes
 		first = canvas.DustViolet
 	}
-	tone := ((max(blue, violet)-plainBelow)*16/denserBy + Dither(x, y)) >> 4
+	tone := ((max(blue, violet)-plainBelow)*16/denserBy + dither(x, y)) >> 4
 	if tone <= 0 {
 		return canvas.SpaceTone
 	}

@@ -22,7 +22,7 @@ func TestFlameBeginsBehindItsEngineAndGrows(t *testing.T) {
 					t.Errorf("%s, facing %d: a flame goes %d %d", c.Name, facing, n.DX, n.DY)
 				}
 			}
-			for look := range FlameLooks {
+			for look := range flameLooks {
 				if len(s.Flame(facing, 0, look)) != 0 {
 					t.Errorf("%s, facing %d: has a flame of no length", c.Name, facing)
 				}
@@ -38,19 +38,19 @@ func TestFlameBeginsBehindItsEngineAndGrows(t *testing.T) {
 
 func TestFlameOfAStraightShipIsAsLongAsAsked(t *testing.T) {
 	s := loaded().ships["scout"] // which has one
-	for length := range LongestFlame + 1 {
+	for length := range longestFlame + 1 {
 		if got := len(s.Flame(spritesTurntable[0], length, 0)); got != length {
 			t.Errorf("asked for %d, got %d", length, got)
 		}
 	}
-	if got := len(s.Flame(spritesTurntable[0], 99, 0)); got != LongestFlame {
+	if got := len(s.Flame(spritesTurntable[0], 99, 0)); got != longestFlame {
 		t.Errorf("asked for too much, got %d", got)
 	}
 }
 
 func TestFlameFlickers(t *testing.T) {
 	for _, facing := range spritesTurntable {
-		for length := 1; length <= LongestFlame; length++ {
+		for length := 1; length <= longestFlame; length++ {
 			s := loaded().ships["fighter"]
 			if one, other := s.Flame(facing, length, 0), s.Flame(facing, length, 1); slices.Equal(one, other) {
 				t.Errorf("facing %d: both looks of a flame of %d are alike", facing, length)
@@ -60,9 +60,9 @@ func TestFlameFlickers(t *testing.T) {
 }
 
 // everyBurst calls look with each burst there is.
-func everyBurst(look func(size BurstSize, variant int)) {
-	for size := range BurstSize(burstSizes) {
-		for variant := range BurstVariants {
+func everyBurst(look func(size burstSize, variant int)) {
+	for size := range burstSize(burstSizes) {
+		for variant := range burstVariants {
 			look(size, variant)
 		}
 	}
@@ -79,7 +79,7 @@ func spritesWithin(list []Dot, radius float64) (n int) {
 }
 
 func TestBurstGrowsAndThenIsHollow(t *testing.T) {
-	everyBurst(func(size BurstSize, variant int) {
+	everyBurst(func(size burstSize, variant int) {
 		radius := burstKinds[size].radius
 		reach := func(step int) (n int) {
 			for _, d := range Burst(size, variant, step) {
@@ -110,11 +110,11 @@ func TestBurstBeginsHotAndEndsAsSmoke(t *testing.T) {
 		}
 		return float64(n) / float64(len(list))
 	}
-	everyBurst(func(size BurstSize, variant int) {
+	everyBurst(func(size burstSize, variant int) {
 		if smoke := share(Burst(size, variant, 0), 5, 6); smoke > 0 {
 			t.Errorf("size %d, variant %d: begins with %.0f %% of smoke", size, variant, 100*smoke)
 		}
-		if smoke := share(Burst(size, variant, BurstSteps-1), 5, 6); smoke < 0.5 {
+		if smoke := share(Burst(size, variant, burstSteps-1), 5, 6); smoke < 0.5 {
 			t.Errorf("size %d, variant %d: ends with %.0f %% of smoke", size, variant, 100*smoke)
 		}
 		if flame := share(Burst(size, variant, 0), 0, 2); flame < 0.3 {
@@ -124,10 +124,10 @@ func TestBurstBeginsHotAndEndsAsSmoke(t *testing.T) {
 }
 
 func TestBurstIsAsLargeAsItsSize(t *testing.T) {
-	everyBurst(func(size BurstSize, variant int) {
+	everyBurst(func(size burstSize, variant int) {
 		radius := burstKinds[size].radius
 		largest := 0
-		for step := range BurstSteps {
+		for step := range burstSteps {
 			list := Burst(size, variant, step)
 			silhouette(t, list)
 			largest = max(largest, len(list))
@@ -143,9 +143,9 @@ func TestBurstIsAsLargeAsItsSize(t *testing.T) {
 
 func TestBlastShowsHowFarItReaches(t *testing.T) {
 	const step = 3 // in which its wave is at 40 units, which are 20 sub-pixels
-	for variant := range BurstVariants {
+	for variant := range burstVariants {
 		wave := 0
-		for _, d := range Burst(BlastBurst, variant, step) {
+		for _, d := range Burst(blastBurst, variant, step) {
 			if away := math.Hypot(float64(d.X), float64(d.Y)); away > 19.2 && away < 20.8 {
 				wave++
 			}
@@ -157,8 +157,8 @@ func TestBlastShowsHowFarItReaches(t *testing.T) {
 }
 
 func TestBurstsOfASizeDiffer(t *testing.T) {
-	for size := range BurstSize(burstSizes) {
-		for a := range BurstVariants {
+	for size := range burstSize(burstSizes) {
+		for a := range burstVariants {
 			for b := range a {
 				one, other := silhouette(t, Burst(size, a, 1)), silhouette(t, Burst(size, b, 1))
 				if n := differing(one, other); n < len(one)/8 {
@@ -170,22 +170,22 @@ func TestBurstsOfASizeDiffer(t *testing.T) {
 }
 
 func TestNoBurstIsLeftAfterItsTime(t *testing.T) {
-	for _, step := range []int{-1, BurstSteps, 1000} {
-		if list := Burst(WreckBurst, 0, step); list != nil {
+	for _, step := range []int{-1, burstSteps, 1000} {
+		if list := Burst(wreckBurst, 0, step); list != nil {
 			t.Errorf("step %d has %d sub-pixels", step, len(list))
 		}
 	}
 	if Burst(burstSizes, 0, 0) != nil {
 		t.Error("there is a burst of an unknown size")
 	}
-	if got, want := Burst(WreckBurst, -3, 0), Burst(WreckBurst, 1, 0); &got[0] != &want[0] {
+	if got, want := Burst(wreckBurst, -3, 0), Burst(wreckBurst, 1, 0); &got[0] != &want[0] {
 		t.Error("variants are not taken modulo their number")
 	}
 }
 
 func TestRingGetsGapsAsItWears(t *testing.T) {
-	for strength := 1; strength <= FullRing; strength++ {
-		weaker, stronger := silhouette(t, Ring(strength-1)), silhouette(t, Ring(strength))
+	for strength := 1; strength <= fullRing; strength++ {
+		weaker, stronger := silhouette(t, ring(strength-1)), silhouette(t, ring(strength))
 		if len(weaker) >= len(stronger) {
 			t.Errorf("strength %d has %d sub-pixels, %d has %d", strength-1, len(weaker), strength, len(stronger))
 		}
@@ -195,13 +195,13 @@ func TestRingGetsGapsAsItWears(t *testing.T) {
 			}
 		}
 	}
-	if len(Ring(0)) != 0 || len(Ring(99)) != len(Ring(FullRing)) || len(Ring(-1)) != 0 {
+	if len(ring(0)) != 0 || len(ring(99)) != len(ring(fullRing)) || len(ring(-1)) != 0 {
 		t.Error("strengths that there are not are not those next to them")
 	}
 }
 
 func TestFullRingIsClosedAroundEveryShip(t *testing.T) {
-	ring := silhouette(t, Ring(FullRing))
+	ring := silhouette(t, ring(fullRing))
 	if outside := flood(ring, place{-20, -20}, false); outside[place{0, 0}] {
 		t.Error("the ring has a gap")
 	}
@@ -218,7 +218,7 @@ func TestFullRingIsClosedAroundEveryShip(t *testing.T) {
 
 func TestRingIsLitFromAbove(t *testing.T) {
 	tones := map[bool]int{}
-	for _, d := range Ring(FullRing) {
+	for _, d := range ring(fullRing) {
 		if d.Colour == canvas.ShieldGlow {
 			tones[d.Y < 0]++
 		}
@@ -229,10 +229,10 @@ func TestRingIsLitFromAbove(t *testing.T) {
 }
 
 func TestLightsOfAFreshShipCircle(t *testing.T) {
-	ring, lights := silhouette(t, Ring(FullRing)), map[place]bool{}
-	for step := range HaloSteps {
-		shown := silhouette(t, Halo(step))
-		if len(shown) < len(ring)/HaloSteps-2 {
+	ring, lights := silhouette(t, ring(fullRing)), map[place]bool{}
+	for step := range haloSteps {
+		shown := silhouette(t, halo(step))
+		if len(shown) < len(ring)/haloSteps-2 {
 			t.Errorf("step %d: %d lights of a ring of %d", step, len(shown), len(ring))
 		}
 		for p := range shown {
@@ -253,8 +253,8 @@ func TestThingsHaveTheColoursOfTheirFiles(t *testing.T) {
 		wide  int8
 		first Dot
 	}{
-		"barrel": {Barrel(), 6, Dot{-2, -3, canvas.DrumLight}},
-		"orb":    {Orb(), 11, Dot{-2, -5, canvas.OrbHalo}},
+		"barrel": {barrel(), 6, Dot{-2, -3, canvas.DrumLight}},
+		"orb":    {orb(), 11, Dot{-2, -5, canvas.OrbHalo}},
 	} {
 		silhouette(t, c.list)
 		var left, right int8
@@ -266,7 +266,7 @@ func TestThingsHaveTheColoursOfTheirFiles(t *testing.T) {
 		}
 	}
 	lamps := 0
-	for _, s := range Mine() {
+	for _, s := range mine() {
 		if s.Part == Lamp {
 			lamps++
 		}

@@ -18,18 +18,18 @@ type Dot struct {
 type Nozzle struct{ X, Y, DX, DY int8 }
 
 // LongestFlame is how many sub-pixels a flame may have: 3 to 7 are thrust, more a boost.
-const LongestFlame = 10
+const longestFlame = 10
 
 // FlameLooks is how many looks a flame flickers between.
-const FlameLooks = 2
+const flameLooks = 2
 
 // flames are by facing, length and look.
-type flames [game.Courses][LongestFlame + 1][FlameLooks][]Dot
+type flames [game.Courses][longestFlame + 1][flameLooks][]Dot
 
 // Flame returns the flames of all nozzles, of a length from 0 to LongestFlame and in
 // one of FlameLooks. They lie under the hull.
 func (s *ShipSprite) Flame(facing game.Course, length, look int) []Dot {
-	return s.flames[facing%game.Courses][min(max(length, 0), LongestFlame)][look%FlameLooks]
+	return s.flames[facing%game.Courses][min(max(length, 0), longestFlame)][look%flameLooks]
 }
 
 // nozzlesOf returns the nozzles of a drawing, behind its engines.
@@ -56,11 +56,11 @@ func behind(facing game.Course) (dx, dy int) {
 }
 
 // flamesOf returns the flames of nozzles by length and look.
-func flamesOf(nozzles []Nozzle) (all [LongestFlame + 1][FlameLooks][]Dot) {
+func flamesOf(nozzles []Nozzle) (all [longestFlame + 1][flameLooks][]Dot) {
 	for length := range all {
 		for look := range all[length] {
 			for i, n := range nozzles {
-				all[length][look] = append(all[length][look], flame(n, length, (look+i)%FlameLooks)...)
+				all[length][look] = append(all[length][look], flame(n, length, (look+i)%flameLooks)...)
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func (h *hurt) tone(column, row, edge, width, height int) int {
 	if apart >= hurtWidth {
 		return canvas.HitTones
 	}
-	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(Dither(column, row))/18)
+	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(dither(column, row))/18)
 }
 
 // markTime is how long a mark stands that tells of a hit where nothing may flash.

@@ -12,8 +12,8 @@ type library struct {
 	ships    map[string]*ShipSprite // by the names of their sprites
 	byClass  map[string]*ShipSprite
 	pictures map[string][]Dot
-	rings    [FullRing + 1][]Dot
-	halos    [HaloSteps][]Dot
+	rings    [fullRing + 1][]Dot
+	halos    [haloSteps][]Dot
 }
 
 // loaded returns the library, which it makes when it is first asked.

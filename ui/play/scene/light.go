@@ -61,7 +61,7 @@ const cellReach = 3
 
 // shineOnDust tints a cell of space, by steps that are mixed by cells.
 func (f *Frame) shineOnDust(x, y int, light float64) {
-	order := float64(Dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
+	order := float64(dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
 	if tone := int(light*canvas.GlowTones + order); light > 0 && tone > 0 {
 		f.Tint(x, y, canvas.Glow+canvas.Colour(min(tone, canvas.GlowTones)-1))
 	}

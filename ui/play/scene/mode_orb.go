@@ -182,7 +182,7 @@ func (f *Frame) drawCarriedOrb(px, py int) {
 		f.Text(column, row, "o", canvas.OrbBright)
 		return
 	}
-	for _, d := range Orb() {
+	for _, d := range orb() {
 		if d.Colour != canvas.OrbHalo {
 			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 		}

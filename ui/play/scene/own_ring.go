@@ -9,7 +9,7 @@ import (
 
 const (
 	// RingTime is how long there is a ring around the own ship after a spawn.
-	RingTime = 2 * time.Second
+	ringTime = 2 * time.Second
 
 	ringRadius = 15  // dots
 	ringFrom   = 3.5 // times as large it begins
@@ -21,7 +21,7 @@ const (
 
 // DrawOwnRing draws a ring around the own ship, that old: large at first, so that it draws the eye to where it closes in.
 func (f *Frame) DrawOwnRing(age time.Duration) {
-	if f.Flying(f.Me) == nil || age < 0 || age >= RingTime {
+	if f.Flying(f.Me) == nil || age < 0 || age >= ringTime {
 		return
 	}
 	radius := float64(ringRadius)

@@ -8,10 +8,10 @@ import (
 )
 
 // Barrel returns a barrel.
-func Barrel() []Dot { return loaded().pictures["barrel"] }
+func barrel() []Dot { return loaded().pictures["barrel"] }
 
 // Orb returns an orb with its halo.
-func Orb() []Dot { return loaded().pictures["orb"] }
+func orb() []Dot { return loaded().pictures["orb"] }
 
 // dots returns a sprite with colours of its own as a list.
 func dots(s *assets.Sprite) []Dot {

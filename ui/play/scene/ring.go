@@ -11,16 +11,16 @@ import (
 const RingRadius = 8.8
 
 // FullRing is the strength of a ring without gaps.
-const FullRing = 3
+const fullRing = 3
 
 // HaloSteps is how many pictures there are of the lights around a fresh ship.
-const HaloSteps = 4
+const haloSteps = 4
 
 // Ring returns a shield that takes so many hits yet. As it wears it gets gaps.
-func Ring(strength int) []Dot { return loaded().rings[min(max(strength, 0), FullRing)] }
+func ring(strength int) []Dot { return loaded().rings[min(max(strength, 0), fullRing)] }
 
 // Halo returns the lights that circle a ship fresh from the spawn.
-func Halo(step int) []Dot { return loaded().halos[uint(step)%HaloSteps] }
+func halo(step int) []Dot { return loaded().halos[uint(step)%haloSteps] }
 
 // circle is the places of a ring in the order of their angles, each beside the next.
 func spritesCircle() (places []Dot) {
@@ -46,11 +46,11 @@ func ringTone(x, y float64) canvas.Colour {
 	return canvas.ShieldMiddle
 }
 
-func newRings() (rings [FullRing + 1][]Dot) {
+func newRings() (rings [fullRing + 1][]Dot) {
 	places := spritesCircle()
-	for strength := 1; strength <= FullRing; strength++ {
+	for strength := 1; strength <= fullRing; strength++ {
 		for i, d := range places {
-			if chance(i/3, 0, ringSeed)*FullRing < float64(strength) {
+			if chance(i/3, 0, ringSeed)*fullRing < float64(strength) {
 				rings[strength] = append(rings[strength], d)
 			}
 		}
@@ -61,9 +61,9 @@ func newRings() (rings [FullRing + 1][]Dot) {
 // ringSeed is one whose gaps lie all around.
 const ringSeed = 7
 
-func newHalos() (halos [HaloSteps][]Dot) {
+func newHalos() (halos [haloSteps][]Dot) {
 	for i, d := range spritesCircle() {
-		step := i / 2 % HaloSteps
+		step := i / 2 % haloSteps
 		halos[step] = append(halos[step], Dot{d.X, d.Y, canvas.ShieldGlow})
 	}
 	return halos

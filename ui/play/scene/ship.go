@@ -186,7 +186,7 @@ func flameLength(ship *game.Ship) int {
 }
 
 // flicker tells which of its looks a flame has.
-func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, FlameLooks) }
+func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, flameLooks) }
 
 // haloTurn is after what time the lights around a fresh ship are where the next ones were.
 const haloTurn = 60 * time.Millisecond
@@ -196,11 +196,11 @@ const haloTurn = 60 * time.Millisecond
 func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	switch {
 	case ship.Hits > 0:
-		f.dots(px, py, Ring(int(ship.Hits)))
+		f.dots(px, py, ring(int(ship.Hits)))
 	case ship.Protect > 0 && f.LowBandwidth:
-		f.dots(px, py, Halo(f.Beat(4*haloTurn, HaloSteps)))
+		f.dots(px, py, halo(f.Beat(4*haloTurn, haloSteps)))
 	case ship.Protect > 0:
-		f.dots(px, py, Halo(f.Beat(haloTurn, HaloSteps)))
+		f.dots(px, py, halo(f.Beat(haloTurn, haloSteps)))
 	}
 }
 

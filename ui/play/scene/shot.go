@@ -94,7 +94,7 @@ func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 	}
 	hull := hullOf(colours)
 	hull[Lamp], hull[Middle] = heart, heart // one dot alone would be lost in its cell
-	for _, spot := range Mine() {
+	for _, spot := range mine() {
 		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 }

@@ -9,22 +9,22 @@ import (
 )
 
 // BurstSize is what bursts.
-type BurstSize uint8
+type burstSize uint8
 
 // The sizes of bursts.
 const (
-	HitBurst   BurstSize = iota // a shot on a hull
-	WreckBurst                  // a ship
-	BlastBurst                  // a barrel, whose reach it shows
+	hitBurst   burstSize = iota // a shot on a hull
+	wreckBurst                  // a ship
+	blastBurst                  // a barrel, whose reach it shows
 	burstSizes = iota
 )
 
 const (
 	// BurstTime is how long a burst lasts, BurstSteps pictures each as long as the others.
-	BurstTime  = 900 * time.Millisecond
-	BurstSteps = 6
+	burstTime  = 900 * time.Millisecond
+	burstSteps = 6
 	// BurstVariants is how many bursts of a size there are.
-	BurstVariants = 4
+	burstVariants = 4
 )
 
 // burstKind is what sizes differ in. Lengths are sub-pixels.
@@ -35,27 +35,27 @@ type spritesBurstKind struct {
 }
 
 var burstKinds = [burstSizes]spritesBurstKind{
-	HitBurst:   {radius: 5, sparks: 9},
-	WreckBurst: {radius: 14, sparks: 26},
-	BlastBurst: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
+	hitBurst:   {radius: 5, sparks: 9},
+	wreckBurst: {radius: 14, sparks: 26},
+	blastBurst: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
 }
 
 // burst is the pictures of one burst, made when it is first asked for.
 type burstSprite struct {
 	once  sync.Once
-	steps [BurstSteps][]Dot
+	steps [burstSteps][]Dot
 }
 
-var bursts [burstSizes][BurstVariants]burstSprite
+var bursts [burstSizes][burstVariants]burstSprite
 
 // Burst returns a picture of a burst: fire that grows, is hollow from 35 % of
 // BurstTime on and leaves smoke, with sparks that fly out. Variants are taken modulo
 // BurstVariants; after the last step there is nothing.
-func Burst(size BurstSize, variant, step int) []Dot {
-	if size >= burstSizes || step < 0 || step >= BurstSteps {
+func Burst(size burstSize, variant, step int) []Dot {
+	if size >= burstSizes || step < 0 || step >= burstSteps {
 		return nil
 	}
-	i := uint(variant) % BurstVariants
+	i := uint(variant) % burstVariants
 	b := &bursts[size][i]
 	b.once.Do(func() { b.make(burstKinds[size], uint32(size)<<8|uint32(i)<<4) })
 	return b.steps[step]
@@ -63,7 +63,7 @@ func Burst(size BurstSize, variant, step int) []Dot {
 
 func (b *burstSprite) make(k spritesBurstKind, seed uint32) {
 	for step := range b.steps {
-		age := (float64(step) + 0.5) / BurstSteps
+		age := (float64(step) + 0.5) / burstSteps
 		p := newPlate(int(1.7*k.radius) + 2)
 		if k.wave {
 			p.wave(k.radius, age, seed)

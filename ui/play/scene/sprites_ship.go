@@ -55,7 +55,7 @@ func SpriteOfClass(c *game.Class) *ShipSprite {
 }
 
 // Mine returns a mine, which has its owner's colours and looks the same from all sides.
-func Mine() []SpriteSpot { return loaded().ships["mine"].At(game.Up) }
+func mine() []SpriteSpot { return loaded().ships["mine"].At(game.Up) }
 
 func newShip(sprite *assets.Sprite) *ShipSprite {
 	s := &ShipSprite{Name: sprite.Name, Size: len(sprite.Up)}

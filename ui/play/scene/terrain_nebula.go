@@ -56,7 +56,7 @@ func (b *boulders) nebulaAt(column, row int) (tone canvas.Colour, ok bool) {
 		return 0, false
 	}
 	whole := b.inNebula(x-1, y) && b.inNebula(x+1, y) && b.inNebula(x, y-1) && b.inNebula(x, y+1)
-	switch d := Dither(column, row); {
+	switch d := dither(column, row); {
 	case !whole && d >= 8:
 		return 0, false
 	case d < denseOf:
