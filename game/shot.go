@@ -1,6 +1,9 @@
 package game
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Shot is one shot in flight. Its slot in World.Shots is that of the ship that fired.
 type Shot struct {
@@ -144,4 +147,118 @@ func (w *World) firstBarrel(near uint64, way path, nearest int32) int {
 		}
 	}
 	return first
+}
+
+// seekTurn is cos and sin of 1.5 degrees in 1/65536: 90 degrees a second.
+const (
+	seekCos = 65514
+	seekSin = 1715
+)
+
+// seek has the shots turn that the ship in the slot fires now, if it has seekers left and
+// there is a foe before it, and returns that foe's slot and one, or 0.
+func (w *World) seek(s *Setup, slot int) uint8 {
+	ship := &w.Ships[slot]
+	if ship.Seekers == 0 || s.Weapons[ship.Weapon].Speed == 0 {
+		return 0
+	}
+	prey := w.preyBefore(s, slot)
+	if prey != 0 {
+		ship.Seekers--
+	}
+	return prey
+}
+
+// preyBefore returns the slot, and one, of the nearest foe that the ship sees within 45
+// degrees of where it faces, or 0.
+func (w *World) preyBefore(s *Setup, slot int) (prey uint8) {
+	ship := &w.Ships[slot]
+	x, y := ship.Facing.Vector()
+	nearest := int64(seekRange) * seekRange
+	for i := range w.Ships {
+		foe := &w.Ships[i]
+		if foe.State != Flying || i == slot || !s.Foes(ship, foe) || w.Hidden(s, i, slot) {
+			continue
+		}
+		dx, dy := int64(foe.X-ship.X), int64(foe.Y-ship.Y)
+		along, across := dx*int64(x)+dy*int64(y), dx*int64(y)-dy*int64(x)
+		if d := dx*dx + dy*dy; d < nearest && along >= max(across, -across) {
+			nearest, prey = d, uint8(i+1)
+		}
+	}
+	return prey
+}
+
+// turn turns a shot's velocity towards its prey, by 1.5 degrees at most.
+func (w *World) turn(shot *Shot) {
+	prey := &w.Ships[(shot.Prey-1)%MaxShips]
+	if prey.State != Flying {
+		shot.Prey = 0
+		return
+	}
+	dx, dy := int64(prey.X-shot.X), int64(prey.Y-shot.Y)
+	vx, vy := int64(shot.VX), int64(shot.VY)
+	along, across := vx*dx+vy*dy, vx*dy-vy*dx
+	if along > 0 && max(across, -across)*seekCos <= along*seekSin {
+		return // as good as straight ahead
+	}
+	sin := int64(seekSin)
+	if across < 0 {
+		sin = -sin
+	}
+	shot.VX = clampShotSpeed((vx*seekCos - vy*sin + 1<<15) >> 16)
+	shot.VY = clampShotSpeed((vx*sin + vy*seekCos + 1<<15) >> 16)
+}
+
+func clampShotSpeed(v int64) int32 { return int32(min(max(v, -MaxShotSpeed), MaxShotSpeed)) }
+
+// shock clears the shots and mines of all others that are near the ship in the slot.
+func (w *World) shock(slot int, events *Events) {
+	at := Point{w.Ships[slot].X, w.Ships[slot].Y}
+	for i := range w.Ships {
+		if i == slot {
+			continue
+		}
+		for live := w.Ships[i].Live; live != 0; live &= live - 1 {
+			k := bits.TrailingZeros8(live)
+			if shot := &w.Shots[i][k]; within(shot.X-at.X, shot.Y-at.Y, ShockRadius) {
+				*shot = Shot{}
+				w.Ships[i].Live &^= 1 << k
+			}
+		}
+	}
+	events.add(Event{Kind: EventShock, Slot: uint8(slot), By: uint8(slot), X: at.X, Y: at.Y})
+}
+
+// Offer has pilots choose from these classes and weapons alone. Drones keep theirs, which are numbered after the pilots' as always.
+func (s *Setup) Offer(classes []Class, weapons []Weapon) {
+	oldClasses, oldWeapons := len(s.PilotClasses()), len(s.PilotWeapons())
+	s.Classes = slices.Concat(classes, s.Classes[oldClasses:])
+	s.Weapons = slices.Concat(weapons, s.Weapons[oldWeapons:])
+	if s.Campaign != nil {
+		s.Campaign = s.Campaign.renumbered(len(classes)-oldClasses, len(weapons)-oldWeapons)
+	}
+}
+
+// renumbered returns the campaign of drones whose classes and weapons have numbers that are so much higher.
+func (c *Campaign) renumbered(class, weapon int) *Campaign {
+	moved := *c
+	moved.Kinds = slices.Clone(c.Kinds)
+	for i := range moved.Kinds {
+		k := &moved.Kinds[i]
+		k.Weapon = uint8(int(k.Weapon) + weapon)
+		k.Parts = slices.Clone(k.Parts)
+		for j := range k.Parts {
+			k.Parts[j].Class = uint8(int(k.Parts[j].Class) + class)
+		}
+	}
+	moved.Waves = slices.Clone(c.Waves)
+	for i := range moved.Waves {
+		wave := &moved.Waves[i]
+		wave.Groups = slices.Clone(wave.Groups)
+		for j := range wave.Groups {
+			wave.Groups[j].Class = uint8(int(wave.Groups[j].Class) + class)
+		}
+	}
+	return &moved
 }

@@ -1,11 +1,14 @@
 package canvas
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/testkit"
 )
 
 func newGrid(width, height int) *Grid {
@@ -14,7 +17,7 @@ func newGrid(width, height int) *Grid {
 	return g
 }
 
-// text returns what a row shows.
+// text returns the text of a row.
 func (g *Grid) text(y int) string {
 	var b strings.Builder
 	for x := 0; x < g.Width; {
@@ -27,7 +30,7 @@ func (g *Grid) text(y int) string {
 
 var wide = Cell{Glyph: '日', Width: 2}
 
-func TestACharacterBlanksTheOtherHalfOfOneThatItCovers(t *testing.T) {
+func TestOverwritingHalfAWideCharacterBlanksTheOther(t *testing.T) {
 	for x, want := range []string{"x   ", " x  ", "日x ", "日 x"} {
 		g := newGrid(4, 1)
 		g.Set(0, 0, wide)
@@ -50,7 +53,7 @@ func TestAWideCharacterThatDoesNotFitIsABlank(t *testing.T) {
 	}
 }
 
-func TestASpanCoversCharactersAsSettingEachOfItsCellsDoes(t *testing.T) {
+func TestASpanDoesTheSameAsSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		one, other := newGrid(8, 2), newGrid(8, 2)
 		for range rapid.IntRange(0, 6).Draw(t, "wide ones") {
@@ -85,7 +88,7 @@ func TestAllCellsAreFilled(t *testing.T) {
 	}
 }
 
-func TestOutsideNothingIsShownAndNothingIsSet(t *testing.T) {
+func TestOutsideTheGridNothingIsReadOrWritten(t *testing.T) {
 	g := newGrid(2, 2)
 	for _, at := range [][2]int{{-1, 0}, {0, -1}, {2, 0}, {0, 2}} {
 		g.Set(at[0], at[1], wide)
@@ -122,5 +125,82 @@ func TestAColourIsANumberOrRGBOrNeither(t *testing.T) {
 func TestACellIsSmall(t *testing.T) {
 	if n := unsafe.Sizeof(Cell{}); n != 16 {
 		t.Errorf("a cell takes %d bytes", n)
+	}
+}
+
+// has reports whether a cell is in one of the blocks.
+func (b BlockSet) has(x int) bool { return b>>min(x/BlockWidth, maxBlocks-1)&1 != 0 }
+
+func TestNextVisitsEachCellOnceFromTheLeft(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := BlockSet(rapid.Uint64().Draw(t, "blocks"))
+		width := rapid.IntRange(0, (maxBlocks+2)*BlockWidth).Draw(t, "width")
+		var want, got []int
+		for x := range width {
+			if b.has(x) {
+				want = append(want, x)
+			}
+		}
+		for from, to, rest := b.Next(width); to > 0; from, to, rest = rest.Next(width) {
+			for x := from; x < to; x++ {
+				got = append(got, x)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%b in %d cells: expected %v, found %v", b, width, want, got)
+		}
+	})
+}
+
+func TestEachChangeTouchesItsBlockAndRow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(1, (maxBlocks+2)*BlockWidth).Draw(t, "width")
+		g := newGrid(width, 2)
+		number := rapid.IntRange(-3, width+3)
+		for range 5 {
+			for y := range g.Height {
+				g.Touched(y)
+			}
+			was, written := slices.Clone(g.Cells), [2]uint32{g.Written(0), g.Written(1)}
+			for range rapid.IntRange(0, 3).Draw(t, "deeds") {
+				x, y, n := number.Draw(t, "x"), rapid.IntRange(-1, 2).Draw(t, "y"), number.Draw(t, "n")
+				switch rapid.IntRange(0, 9).Draw(t, "deed") {
+				case 0:
+					g.FillWith(Cell{Glyph: '.', Width: 1})
+				case 1, 2:
+					for i := range g.Span(x, y, n) {
+						g.Cells[y*width+x+i] = Cell{Glyph: 'x', Width: 1}
+					}
+				default:
+					g.Set(x, y, rapid.SampledFrom([]Cell{wide, Blank, {Glyph: 'a', Width: 1}}).Draw(t, "cell"))
+				}
+			}
+			for y, before := range written {
+				touched := g.Touched(y)
+				for x := range width {
+					if i := y*width + x; g.Cells[i] != was[i] && (!touched.has(x) || g.Written(y) == before) {
+						t.Fatalf("cell %d of row %d changed, but touched is %b", x, y, touched)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestRowsWithoutWritesAreNotTouched(t *testing.T) {
+	g := newGrid(100, 3)
+	for y := range g.Height {
+		g.Touched(y)
+	}
+	before := g.Written(2)
+	g.Set(50, 1, wide)
+	if touched := g.Touched(1); touched != 1<<(50/BlockWidth) {
+		t.Errorf("touched of the written row is %b", touched)
+	}
+	if touched := g.Touched(2); touched != 0 || g.Written(2) != before {
+		t.Errorf("touched of another row is %b", touched)
+	}
+	if g.Written(-1) != 0 || g.Written(3) != 0 {
+		t.Error("rows outside have writes")
 	}
 }

@@ -1,5 +1,3 @@
-// Package qrcode draws an address as a QR code for the camera of a phone: in half-blocks, two modules a cell, always dark
-// on light.
 package canvas
 
 import (
@@ -8,14 +6,15 @@ import (
 	"rsc.io/qr"
 )
 
-// Code is the code of an address. The zero value is that of none.
+// QRCode is an address as a QR code for the camera of a phone, drawn in half-blocks, two modules a cell, dark on light. The
+// zero value is no code.
 type QRCode struct{ modules *qr.Code }
 
-// quiet is how many light modules a scanner wants all around (ISO/IEC 18004).
+// quiet is the width of the light margin, in modules (ISO/IEC 18004).
 const quiet = 4
 
-// Of returns the smallest code of an address, as tolerant of errors as one of that size can be. One that is empty, too long,
-// or leads a phone to itself has none.
+// QRCodeOf returns the smallest code of an address, with the best error correction of that size. An address that is empty,
+// too long or a loopback has none.
 func QRCodeOf(address string) QRCode {
 	if address == "" || isLoopback(address) {
 		return QRCode{}
@@ -42,8 +41,8 @@ func isLoopback(address string) bool {
 	return false
 }
 
-// shortest returns an address that leads to the same place and takes the fewest bits: in capitals, of which a code has
-// more room than of other letters, where it names a host alone, and without the slash that browsers add.
+// shortest returns the form of an address with the fewest bits: without the slash that browsers add, and if it is only a host
+// in capitals, which a code packs more densely.
 func shortest(address string) string {
 	scheme, rest, _ := strings.Cut(address, "://")
 	host, path, _ := strings.Cut(rest, "/")
@@ -53,7 +52,7 @@ func shortest(address string) string {
 	return strings.ToUpper(scheme + "://" + host)
 }
 
-// Size returns how many cells the code takes, with the light ones around it; 0 for none.
+// Size returns the size in cells, margin included; 0 for no code.
 func (c QRCode) Size() (columns, rows int) {
 	if c.modules == nil {
 		return 0, 0
@@ -62,11 +61,10 @@ func (c QRCode) Size() (columns, rows int) {
 	return n, (n + 1) / 2
 }
 
-// dark reports whether a module is, counted from the corner of what is light around them.
+// dark reports whether a module is dark, counted from the corner of the margin.
 func (c QRCode) dark(x, y int) bool { return c.modules.Black(x-quiet, y-quiet) }
 
-// Draw puts the code cell by cell: a character in ink on a ground, all of them in the palette. Its ink is always the dark
-// one, which no terminal makes bold.
+// Draw calls put for each cell. The ink is always the dark colour, which no terminal brightens to bold.
 func (c QRCode) Draw(put func(column, row int, character rune, ink, ground Colour)) {
 	columns, rows := c.Size()
 	for row := range rows {
@@ -74,7 +72,7 @@ func (c QRCode) Draw(put func(column, row int, character rune, ink, ground Colou
 			character, ground := ' ', codeLight
 			switch upper, lower := c.dark(column, 2*row), c.dark(column, 2*row+1); {
 			case upper && lower:
-				ground = codeDark // a full block would show seams in many fonts
+				ground = codeDark // a full block shows seams in many fonts
 			case upper:
 				character = '▀'
 			case lower:
@@ -83,4 +81,15 @@ func (c QRCode) Draw(put func(column, row int, character rune, ink, ground Colou
 			put(column, row, character, codeDark, ground)
 		}
 	}
+}
+
+// CanCode reports whether the screen can show a QR code: it needs colours, to distinguish dark from light, and half-blocks.
+func (s *Sheet) CanCode() bool { return !s.Colourless && s.Mode != ASCII }
+
+// Code draws a QR code with its upper left cell at (x, y).
+func (s *Sheet) Code(x, y int, c QRCode) {
+	c.Draw(func(column, row int, character rune, ink, ground Colour) {
+		s.Fill(x+column, y+row, 1, 1, ground)
+		s.Text(x+column, y+row, string(character), ink)
+	})
 }

@@ -30,7 +30,7 @@ func modules(t *testing.T, c QRCode) [][]bool {
 	return read
 }
 
-func TestCellsHaveTheModulesOfTheCodeWithLightAround(t *testing.T) {
+func TestCellsShowTheModulesWithAMargin(t *testing.T) {
 	for _, address := range []string{"http://10.0.0.5:8080/", "https://dogfight.example.org/", "http://[2001:db8::7]:8080/", "http://example.org/Some/Path"} {
 		c := QRCodeOf(address)
 		for y, row := range modules(t, c) {
@@ -54,7 +54,7 @@ func TestAnAddressOfAHomeNetworkFitsTheSmallestCode(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatLeadsToTheSamePlaceIsWrittenOtherwise(t *testing.T) {
+func TestShortestKeepsTheMeaning(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://10.0.0.5:8080/":      "HTTP://10.0.0.5:8080",
 		"https://Example.org":        "HTTPS://EXAMPLE.ORG",
@@ -69,7 +69,7 @@ func TestOnlyWhatLeadsToTheSamePlaceIsWrittenOtherwise(t *testing.T) {
 	}
 }
 
-func TestACodeIsAsTolerantAsOneOfItsSizeCanBe(t *testing.T) {
+func TestACodeHasTheBestErrorCorrectionOfItsSize(t *testing.T) {
 	for _, address := range []string{"http://10.0.0.5:80/", "http://192.168.178.101:8080/", "https://dogfight.example.org/"} {
 		got := QRCodeOf(address).modules
 		better := 0
@@ -93,7 +93,7 @@ func TestACodeIsAsTolerantAsOneOfItsSizeCanBe(t *testing.T) {
 	}
 }
 
-func TestWhereACodeWouldLeadNowhereThereIsNone(t *testing.T) {
+func TestUselessAddressesHaveNoCode(t *testing.T) {
 	for _, address := range []string{"", "http://127.0.0.1:8080/", "http://[::1]/", "http://localhost/", "http://" + strings.Repeat("x", 5000)} {
 		if columns, rows := QRCodeOf(address).Size(); columns != 0 || rows != 0 {
 			t.Errorf("%d bytes take %dx%d cells", len(address), columns, rows)
