@@ -2,9 +2,9 @@ package game
 
 import "math/bits"
 
-// bumpShips lets ships that touch bounce off each other, and keeps near true.
+// bumpShips bounces ships that touch off each other, and keeps near up to date.
 func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
-	drones := MaxShips // the first slot of theirs
+	drones := MaxShips // the first slot of a drone
 	if r := s.Mode.rules(); r.drones {
 		drones = s.Mode.Pilots()
 	}
@@ -27,15 +27,15 @@ func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
 				events.add(Event{Kind: EventBump, Slot: uint8(i), By: uint8(j),
 					X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
 			}
-			near.place(i, a.X, a.Y) // in a heap, many shoves add up
+			near.place(i, a.X, a.Y) // in a heap of ships, many shoves add up
 			near.place(j, b.X, b.Y)
 		}
 	}
 }
 
-// bump exchanges what two ships of equal mass have of velocity along the line
-// between them (an elastic collision), and moves them apart a little. It reports
-// whether they ran into each other, rather than just lie too close.
+// bump exchanges the velocities of two ships of equal mass along the line between
+// them (an elastic collision), and moves them apart a little. It reports whether
+// they ran into each other, and not only lie too close.
 func bump(arena *Arena, a, b *Ship) bool {
 	dx, dy := int64(b.X-a.X), int64(b.Y-a.Y)
 	if dx == 0 && dy == 0 {
@@ -54,7 +54,7 @@ func bump(arena *Arena, a, b *Ship) bool {
 	return closing > 0
 }
 
-// shove moves the ship without changing how it flies.
+// shove moves the ship without changing its velocity.
 func (ship *Ship) shove(a *Arena, x, y int32) {
 	vx, vy := ship.VX, ship.VY
 	ship.moveX(a, x)
@@ -70,12 +70,12 @@ func within(dx, dy, radius int32) bool {
 	return x*x+y*y <= r*r
 }
 
-// path is the way of a shot in one tick: from (x, y) on by (vx, vy).
+// path is the path of a shot in one tick: from (x, y) on by (vx, vy).
 type path struct{ x, y, vx, vy int32 }
 
-// meets reports whether the path comes within radius of (x, y), and where along
-// it, 0 to One, it is closest. The two must not be farther apart than 1,600
-// units; nothing that shares a sector is.
+// meets reports whether the path comes within radius of (x, y), and the place
+// along it, 0 to One, where it is closest. The two must be within 1,600 units of
+// each other, as all things in one sector are.
 func (p *path) meets(x, y, radius int32) (at int32, ok bool) {
 	dx, dy := int64(x-p.x), int64(y-p.y)
 	vx, vy := int64(p.vx), int64(p.vy)
@@ -95,8 +95,8 @@ func (p *path) meets(x, y, radius int32) (at int32, ok bool) {
 	return int32(along * One / length2), true
 }
 
-// clip returns the path up to where it runs into rock, and whether it does. It
-// looks at points at most half a tile apart.
+// clip returns the path up to the first rock, and whether there is any. It checks
+// points at most half a tile apart.
 func (a *Arena) clip(p path) (path, bool) {
 	shift := 0
 	for longest := max(p.vx, -p.vx, p.vy, -p.vy); longest>>shift > TileSize*One/2; {
@@ -111,9 +111,9 @@ func (a *Arena) clip(p path) (path, bool) {
 	return p, false
 }
 
-// sectors tells which ships (or barrels) may be near a place. The arena is cut
-// into columns and rows; each keeps the set of those that touch it, one bit
-// each, so that "who may be here?" is one AND.
+// sectors is an index of the ships (or barrels) by place. The arena is cut into
+// columns and rows. Each has the set of those that touch it, one bit each, so that
+// a look-up is one AND.
 type sectors struct {
 	columns, rows [sectorCount]uint64
 	all           uint64
@@ -123,7 +123,7 @@ const (
 	sectorShift = tileShift + 2 // four tiles
 	sectorCount = MaxTiles >> 2
 
-	// sectorReach is how far away a shot can still hit.
+	// sectorReach is the farthest distance at which a shot can hit.
 	sectorReach = ShipRadius + MaxReach
 )
 
@@ -156,8 +156,8 @@ func (n *sectors) place(i int, x, y int32) {
 	}
 }
 
-// along returns those that a path may touch. A path of one tick is shorter than
-// a sector, so the sectors of its ends are all that it crosses.
+// along returns those that a path may touch. A path of one tick is shorter than a
+// sector, so it crosses only the sectors of its ends.
 func (n *sectors) along(p path) uint64 {
 	return (n.columns[sector(p.x)] | n.columns[sector(p.x+p.vx)]) &
 		(n.rows[sector(p.y)] | n.rows[sector(p.y+p.vy)])
@@ -183,9 +183,9 @@ func slots(set uint64) func(yield func(int) bool) {
 	}
 }
 
-// Hidden reports whether the ship in a slot cannot be seen by the one in the slot by: in
-// a nebula, or with a cloak unless its gun has just fired, from farther than
-// HiddenRange. Its own team always sees it, and everybody sees who carries the orb.
+// Hidden reports whether the ship in slot is invisible to the one in slot by: farther
+// than HiddenRange, and in a nebula or cloaked with an idle gun. Its own team always
+// sees it, and all see the carrier of the orb.
 func (w *World) Hidden(s *Setup, slot, by int) bool {
 	ship, from := &w.Ships[slot], &w.Ships[by]
 	if !ship.hides(s.Arena) || slot == by || within(ship.X-from.X, ship.Y-from.Y, HiddenRange) {
@@ -194,13 +194,13 @@ func (w *World) Hidden(s *Setup, slot, by int) bool {
 	return int(w.Orb.Carrier) != slot+1 && s.Foes(ship, from)
 }
 
-// hides reports whether the ship cannot be seen from afar.
+// hides reports whether the ship is invisible from afar.
 func (ship *Ship) hides(a *Arena) bool {
 	return ship.Cloak > 0 && ship.Cooldown == 0 || a.At(ship.X, ship.Y) == Nebula
 }
 
-// ram lets a pilot's ship and a drone that touch bounce off each other, and hurt each
-// other if they ran into each other.
+// ram bounces a pilot's ship and a drone that touch off each other. A hard impact
+// hurts both.
 func (w *World) ram(s *Setup, slot, drone int, events *Events) {
 	a, b := &w.Ships[slot], &w.Ships[drone]
 	dx, dy := int64(b.X-a.X), int64(b.Y-a.Y)
@@ -219,11 +219,11 @@ func (w *World) ram(s *Setup, slot, drone int, events *Events) {
 	w.hurt(s, drone, slot, RamWeapon, ramDamage, at, events)
 	w.hurt(s, slot, drone, RamWeapon, ramHurt, at, events)
 	if a.State == Flying {
-		a.Protect = max(a.Protect, ramProtect) // for the next drone is near
+		a.Protect = max(a.Protect, ramProtect) // the next drone may be near
 	}
 }
 
-// bounce throws a ship back from one that is far heavier.
+// bounce throws a ship back from a far heavier one.
 func bounce(arena *Arena, a, b *Ship) {
 	dx, dy := int64(b.X-a.X), int64(b.Y-a.Y)
 	if dx == 0 && dy == 0 {

@@ -22,7 +22,7 @@ func (m *tiny) racer(slot int, x, y int32, course Course) *Ship {
 	return ship
 }
 
-// bystanders puts two ships far from all others, so that the round goes on.
+// bystanders puts two ships far from all others, so that the round continues.
 func (m *tiny) bystanders() {
 	m.racer(14, 20, 300, Right)
 	m.racer(15, 20, 310, Right)
@@ -38,7 +38,7 @@ func (m *tiny) path(slot int) (path []Corner) {
 	return append(path, ship.corner())
 }
 
-func TestShipFliesOnItsCourseWhateverElseItsPilotHolds(t *testing.T) {
+func TestShipCannotStopOrTurnBack(t *testing.T) {
 	for _, held := range []Course{Idle, Right, Left} {
 		m := newTrails(t)
 		m.bystanders()
@@ -82,7 +82,7 @@ func TestADiagonalTurnsOnceToItsPartAcross(t *testing.T) {
 	}
 }
 
-func TestShipThatFliesIntoAnothersWallGivesThatOneTheKill(t *testing.T) {
+func TestTheOwnerOfAWallGetsTheKill(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	m.racer(0, 100, 100, Right)
@@ -101,7 +101,7 @@ func TestShipThatFliesIntoAnothersWallGivesThatOneTheKill(t *testing.T) {
 	}
 }
 
-func TestShipThatFliesIntoItsOwnWallGivesNobodyAKill(t *testing.T) {
+func TestHittingItselfIsNoKill(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	ship := m.racer(0, 100, 100, Right)
@@ -113,7 +113,7 @@ func TestShipThatFliesIntoItsOwnWallGivesNobodyAKill(t *testing.T) {
 	}
 }
 
-func TestShipTurnsBackBesideItsOwnWall(t *testing.T) {
+func TestShipCanTurnBackBesideItsWall(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	ship := m.racer(0, 100, 100, Right)
@@ -190,7 +190,7 @@ func TestTrailOfTooManyCornersIsCutAtItsTail(t *testing.T) {
 	}
 }
 
-func TestJumpGoesOverAWallAndLeavesAGap(t *testing.T) {
+func TestJumpPassesAWallAndLeavesAGap(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	m.racer(0, 100, 100, Right)
@@ -241,7 +241,7 @@ func TestShipThatLandsInAWallIsDestroyedByTheNext(t *testing.T) {
 	}
 }
 
-func TestWallOfADestroyedShipBurnsAndKillsUntilItIsGone(t *testing.T) {
+func TestWallOfADestroyedShipBurnsAndStillKills(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	ship := m.racer(0, 100, 100, Up)
@@ -295,7 +295,7 @@ func TestShipsAreHeldThenFasterAndFasterUntilTheEdgesCloseIn(t *testing.T) {
 	}
 }
 
-func TestLastShipWinsTheRoundAndATieNobody(t *testing.T) {
+func TestLastShipWinsTheRoundUnlessTied(t *testing.T) {
 	m := newTrails(t)
 	winner, loser := m.racer(0, 40, 200, Right), m.racer(1, 100, 20, Up)
 	if m.run(20); loser.State != Dead || winner.Score != 1 || m.count(EventRoundWon) != 1 || m.Rounds.Began != 0 {
@@ -316,7 +316,7 @@ func TestLastShipWinsTheRoundAndATieNobody(t *testing.T) {
 	}
 }
 
-func TestShipsDoNotBumpAndLeaveTakesTheWallAlong(t *testing.T) {
+func TestLeavingRemovesTheWall(t *testing.T) {
 	m := newTrails(t)
 	m.bystanders()
 	a, b := m.racer(0, 100, 100, Right), m.racer(1, 100, 104, Right)
@@ -328,7 +328,7 @@ func TestShipsDoNotBumpAndLeaveTakesTheWallAlong(t *testing.T) {
 	}
 }
 
-func TestTrailsNeedAnArenaWithPlacesAndNothingInIt(t *testing.T) {
+func TestTrailsNeedAnEmptyArenaWithSpawns(t *testing.T) {
 	blank := strings.Repeat(".", 40)
 	for _, c := range []struct {
 		places, rest string

@@ -64,7 +64,7 @@ func (m *tiny) drones(class uint8) (slots []int) {
 	return slots
 }
 
-func TestTheShipsOfAGroupComeOneAfterTheOtherAndLeaveAtTheFarEdge(t *testing.T) {
+func TestAGroupEntersOneByOneAndLeaves(t *testing.T) {
 	late := lane(gnat, 2)
 	late.At = 100
 	m := siege(t, 2, Wave{Groups: []Group{late}}, Wave{Groups: []Group{late}})
@@ -89,7 +89,7 @@ func TestTheShipsOfAGroupComeOneAfterTheOtherAndLeaveAtTheFarEdge(t *testing.T) 
 	}
 }
 
-func TestMoreComeForMorePilots(t *testing.T) {
+func TestMorePilotsMeetMoreDrones(t *testing.T) {
 	for pilots, want := range map[int]uint8{1: 4, 2: 5, 8: 11} {
 		if m := siege(t, pilots, Wave{Groups: []Group{lane(gnat, 5)}}); m.groupSize(&m.setup, 0) != want {
 			t.Errorf("%d come for %d pilots, expected %d", m.groupSize(&m.setup, 0), pilots, want)
@@ -97,7 +97,7 @@ func TestMoreComeForMorePilots(t *testing.T) {
 	}
 }
 
-func TestAPilotWhoComesBackTakesOneOfTheSharedLives(t *testing.T) {
+func TestReturningUsesASharedLife(t *testing.T) {
 	m := siege(t, 2, Wave{Groups: []Group{lane(gnat, 2)}})
 	if m.Assault.Lives != 5 {
 		t.Fatalf("%d lives, expected three and one for each pilot", m.Assault.Lives)
@@ -116,7 +116,7 @@ func TestAPilotWhoComesBackTakesOneOfTheSharedLives(t *testing.T) {
 	}
 }
 
-func TestTheMatchIsLostWhenNoLifeIsLeftAndNoPilotFlies(t *testing.T) {
+func TestTheMatchIsLostWithoutLivesAndPilots(t *testing.T) {
 	m := siege(t, 2, Wave{Groups: []Group{lane(gnat, 20)}})
 	m.run(2)
 	m.Assault.Lives, m.Ships[0].Protect, m.Ships[1].Protect = 0, 0, 0
@@ -130,7 +130,7 @@ func TestTheMatchIsLostWhenNoLifeIsLeftAndNoPilotFlies(t *testing.T) {
 	}
 }
 
-func TestTheMatchIsWonWhenTheLastWaveIsRepelledUnlessItIsEndless(t *testing.T) {
+func TestRepellingTheLastWaveWinsUnlessEndless(t *testing.T) {
 	for _, endless := range []bool{false, true} {
 		m := siege(t, 1, Wave{Groups: []Group{lane(gnat, 1)}})
 		m.setup.Campaign.Endless = endless
@@ -154,7 +154,7 @@ func TestTheMatchIsWonWhenTheLastWaveIsRepelledUnlessItIsEndless(t *testing.T) {
 // hunted is a boss that waits in the middle.
 var hunted = Group{Class: core, Count: 1, Path: []Corner{{500, 500}}, End: Loops, Drop: ShieldItem}
 
-func TestACoreIsHurtWhenItsWeakSpotsAreGoneAndPlatesNever(t *testing.T) {
+func TestWeakSpotsProtectTheCore(t *testing.T) {
 	m := siege(t, 8, Wave{Groups: []Group{hunted}})
 	m.run(2)
 	boss, eyes, plates := m.drones(core)[0], m.drones(eye), m.drones(plate)
@@ -187,7 +187,7 @@ func TestACoreIsHurtWhenItsWeakSpotsAreGoneAndPlatesNever(t *testing.T) {
 	}
 }
 
-func TestABossMovesAsOneAndStopsWhereItsWidestPartWouldTouchRock(t *testing.T) {
+func TestABossStopsBeforeAPartTouchesRock(t *testing.T) {
 	rows := []string{strings.Repeat(".", 80), strings.Repeat(".", 60) + "@", strings.Repeat(".", 80)}
 	for range 37 {
 		rows = append(rows, strings.Repeat(".", 40)+"#"+strings.Repeat(".", 39))
@@ -241,7 +241,7 @@ func TestRammingHurtsBothAndDronesFlyThroughEachOther(t *testing.T) {
 	}
 }
 
-func TestDronesNeitherTakeItemsNorHurtEachOther(t *testing.T) {
+func TestDronesPickUpNothingAndSpareEachOther(t *testing.T) {
 	m := siege(t, 1, Wave{Groups: []Group{lane(gnat, 3)}})
 	m.setup.FriendlyFire = true
 	m.run(2)
@@ -255,7 +255,7 @@ func TestDronesNeitherTakeItemsNorHurtEachOther(t *testing.T) {
 	}
 }
 
-func TestTheLastOfAGroupThatIsDestroyedLeavesItsDrop(t *testing.T) {
+func TestTheLastOfAGroupLeavesItsDrop(t *testing.T) {
 	group := lane(gnat, 2)
 	group.Drop = OverdriveItem
 	m := siege(t, 2, Wave{Groups: []Group{group}})
@@ -270,7 +270,7 @@ func TestTheLastOfAGroupThatIsDestroyedLeavesItsDrop(t *testing.T) {
 	}
 }
 
-func TestNobodyIsAttackedInAnEmptyMatch(t *testing.T) {
+func TestNoWavesInAnEmptyMatch(t *testing.T) {
 	m := siege(t, 0, Wave{Groups: []Group{lane(gnat, 2)}})
 	if m.run(999); m.Assault.Wave != 0 || m.Status != InProgress {
 		t.Errorf("wave %d, status %d", m.Assault.Wave, m.Status)

@@ -83,7 +83,7 @@ func TestShipsAreHeldUntilAllAreReadyToGo(t *testing.T) {
 	}
 }
 
-func TestShipsThatComeOneByOneDoNotDelayTheStartForEver(t *testing.T) {
+func TestLateShipsDelayTheStartOnlySoLong(t *testing.T) {
 	m := newRace(t, 1)
 	for tick := 0; m.Held(&m.setup); tick++ {
 		if tick > gridMost {
@@ -111,7 +111,7 @@ func TestLapIsAllCheckpointsInTheirOrder(t *testing.T) {
 	m.run(30)
 	m.lap(0)
 	if r.Lap != 1 || r.Best != m.Tick-began || r.Began != m.Tick || r.Gate != 1 || m.count(EventLap) != 2 {
-		t.Errorf("after a lap: %+v, %d laps were told", *r, m.count(EventLap))
+		t.Errorf("after a lap: %+v, %d laps in events", *r, m.count(EventLap))
 	}
 	first := r.Best
 	if m.lap(0); r.Best >= first || r.Done != m.Tick || r.Place != 1 || m.count(EventFinish) != 1 {
@@ -139,7 +139,7 @@ func TestScoreFollowsTheWay(t *testing.T) {
 	}
 }
 
-func TestRaceEndsWhenAllHaveFinishedOrTheFirstLongAgo(t *testing.T) {
+func TestRaceEndsAfterTheLastFinishOrALimit(t *testing.T) {
 	finish := func(m *tiny, slot int) {
 		m.put(slot, 8, 2)
 		m.lap(slot)
@@ -167,7 +167,7 @@ func TestRaceEndsWhenAllHaveFinishedOrTheFirstLongAgo(t *testing.T) {
 	}
 }
 
-func TestShipThatComesLateHasLapsAndNoPlace(t *testing.T) {
+func TestLateShipsGetNoPlace(t *testing.T) {
 	m := newRace(t, 1)
 	m.run(gridTime + 1)
 	m.run(1, Order{Kind: OrderJoin, Slot: 5})
@@ -186,7 +186,7 @@ func TestShipThatComesLateHasLapsAndNoPlace(t *testing.T) {
 	}
 }
 
-func TestHitInARaceTakesSpeedAndNoHP(t *testing.T) {
+func TestHitInARaceCostsSpeedNotHP(t *testing.T) {
 	m := newRace(t, 2)
 	m.run(gridTime + 1)
 	ship := &m.Ships[0]
@@ -208,8 +208,7 @@ func TestFirstRowIsFilledFirst(t *testing.T) {
 	}
 }
 
-// In every mode a lane speeds up who flies along with it, slows down who flies against it, and carries
-// who does neither.
+// In every mode a lane speeds up ships along it, slows down ships against it, and carries idle ones.
 func TestLaneSpeedsShipsUp(t *testing.T) {
 	rows := []string{strings.Repeat(".", 60), ".@" + strings.Repeat(".", 58), strings.Repeat(".", 60), strings.Repeat(">", 60)}
 	for course, want := range map[Course]int32{Right: 640 + 512, Left: -640 + 512, Idle: 512} {

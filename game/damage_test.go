@@ -17,7 +17,7 @@ func duel(t *testing.T, s Setup) *tiny {
 	return m
 }
 
-func TestKillGivesTen(t *testing.T) {
+func TestKillScoresTen(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(1, 0, 4)
 	if m.count(EventKill) > 0 {
@@ -33,7 +33,7 @@ func TestKillGivesTen(t *testing.T) {
 	}
 }
 
-func TestAssistGivesThreeForAHitInTheLastFiveSeconds(t *testing.T) {
+func TestAssistScoresThreeForAHitInTheLastFiveSeconds(t *testing.T) {
 	for ticks, want := range map[int]int32{0: 3, 5*TickRate - 1: 3, 5 * TickRate: 0} {
 		m := duel(t, Setup{})
 		m.hit(1, 2, 1)
@@ -84,7 +84,7 @@ func TestFifthAttackerPushesOutTheOldest(t *testing.T) {
 	}
 }
 
-func TestAttackerThatHitsAgainIsRememberedOnce(t *testing.T) {
+func TestAttackersAreStoredOnce(t *testing.T) {
 	m := duel(t, Setup{})
 	for _, by := range []int{2, 3, 3} {
 		m.hit(1, by, 1)
@@ -104,7 +104,7 @@ func TestHurtingOneselfIsNoAssistInOnesDeath(t *testing.T) {
 	}
 }
 
-func TestOwnGoalCostsFive(t *testing.T) {
+func TestSelfDestructionCostsFive(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(0, 0, 5)
 	if ship := &m.Ships[0]; ship.Score != -5 || ship.Kills != 0 || ship.Deaths != 1 {
@@ -112,7 +112,7 @@ func TestOwnGoalCostsFive(t *testing.T) {
 	}
 }
 
-func TestKillingATeamMateIsAnOwnGoal(t *testing.T) {
+func TestKillingATeamMateCostsFive(t *testing.T) {
 	m := duel(t, Setup{Mode: Teams, FriendlyFire: true})
 	m.hit(2, 0, 5)
 	if ship := &m.Ships[0]; ship.Score != -5 || ship.Kills != 0 || m.TeamScores[1] != -5 {
@@ -139,7 +139,7 @@ func TestTeamScoresAddUp(t *testing.T) {
 	}
 }
 
-func TestTeamKeepsThePointsOfAPilotWhoLeaves(t *testing.T) {
+func TestTeamScoreIncludesPilotsThatLeft(t *testing.T) {
 	m := duel(t, Setup{Mode: Teams})
 	m.hit(1, 0, 5)
 	m.run(1, Order{Kind: OrderLeave, Slot: 0})
@@ -148,7 +148,7 @@ func TestTeamKeepsThePointsOfAPilotWhoLeaves(t *testing.T) {
 	}
 }
 
-func TestPilotWhoLeftGetsNoAssistAndNeitherDoesTheNextInTheSlot(t *testing.T) {
+func TestNoAssistAfterThePilotLeft(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(1, 2, 1)
 	m.run(1, Order{Kind: OrderLeave, Slot: 2}, Order{Kind: OrderJoin, Slot: 2})
@@ -158,7 +158,7 @@ func TestPilotWhoLeftGetsNoAssistAndNeitherDoesTheNextInTheSlot(t *testing.T) {
 	}
 }
 
-func TestDeathTakesPowerUpsAndKeepsTheScore(t *testing.T) {
+func TestDeathEndsPowerUpsButNotTheScore(t *testing.T) {
 	m := duel(t, Setup{})
 	ship := &m.Ships[0]
 	ship.Extra, ship.Overdrive, ship.Boost, ship.VX, ship.Score, ship.Assists = 2, 99, 99, 99, 21, 2
@@ -169,5 +169,86 @@ func TestDeathTakesPowerUpsAndKeepsTheScore(t *testing.T) {
 	}
 	if ship.Score != 21 || ship.Assists != 2 || ship.Deaths != 1 {
 		t.Errorf("%d points, %d assists, %d deaths, expected 21, 2 and 1", ship.Score, ship.Assists, ship.Deaths)
+	}
+}
+
+// last returns the newest event of a kind.
+func (m *tiny) last(t *testing.T, kind EventKind) (found Event) {
+	t.Helper()
+	for _, ev := range m.events.List {
+		if ev.Kind == kind {
+			found = ev
+		}
+	}
+	if found.Kind == 0 {
+		t.Fatalf("there is no event %d in %+v", kind, m.events.List)
+	}
+	return found
+}
+
+func TestAHitHasThePlaceWhereItWasFired(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160)
+	m.ship(1, 150, 160)
+	m.run(1, Order{Slot: 0, Input: Fire})
+	m.Ships[0].Y = 20 * One
+	m.run(30, Order{Slot: 0})
+	if ev := m.last(t, EventHit); ev.FromX != 100*One || ev.FromY != 160*One {
+		t.Errorf("from %d, %d, expected %d, %d", ev.FromX, ev.FromY, 100*One, 160*One)
+	}
+}
+
+func TestAHitByAMineHasThePlaceOfTheMine(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).Weapon = mines
+	m.run(1, Order{Slot: 0, Input: Fire})
+	m.Ships[0].X = 300 * One
+	m.run(1, Order{Slot: 0})
+	m.ship(1, 90, 150)
+	m.run(1)
+	if ev := m.last(t, EventHit); ev.FromX != 100*One || ev.FromY != 160*One || ev.HP != 2 {
+		t.Errorf("%d HP from %d, %d, expected 2 from %d, %d", ev.HP, ev.FromX, ev.FromY, 100*One, 160*One)
+	}
+}
+
+func TestABlastHasThePlaceOfItsBarrel(t *testing.T) {
+	m := withBarrels(t, Point{200, 160})
+	m.ship(0, 100, 160)
+	m.ship(1, 210, 160).HP = 1
+	m.hitBarrel(&m.setup, 0, 0, 3, &m.events)
+	for _, kind := range []EventKind{EventHit, EventKill} {
+		if ev := m.last(t, kind); ev.FromX != 200*One || ev.FromY != 160*One {
+			t.Errorf("event %d: from %d, %d, expected the barrel", kind, ev.FromX, ev.FromY)
+		}
+	}
+}
+
+func TestHPOfHitsAndKills(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).HP = 4
+	m.ship(1, 150, 160)
+	if m.hit(1, 0, 3); m.last(t, EventHit).HP != 3 {
+		t.Errorf("a hit of 3 took %d HP", m.last(t, EventHit).HP)
+	}
+	if m.hit(1, 0, 3); m.last(t, EventHit).HP != 2 || m.last(t, EventKill).HP != 4 {
+		t.Errorf("the last 2 HP: %d were taken, and the killer has %d, expected 2 and 4", m.last(t, EventHit).HP, m.last(t, EventKill).HP)
+	}
+	m.ship(1, 150, 160).Protect = 9
+	if m.hit(1, 0, 3); m.last(t, EventBlock).HP != 0 {
+		t.Errorf("a blocked hit took %d HP", m.last(t, EventBlock).HP)
+	}
+}
+
+func TestAPickUpHasTheHPThatItGave(t *testing.T) {
+	for _, c := range []struct {
+		kind    ItemKind
+		hp, got uint8
+	}{{HPPlusThree, 5, 3}, {HPPlusThree, 7, 1}, {HPPlusOne, 1, 1}, {ShieldItem, 5, 0}} {
+		m := newTiny(t)
+		m.ship(0, 100, 160).HP = c.hp
+		m.Items[MaxItems-1] = Item{Kind: c.kind, X: 100 * One, Y: 160 * One, Timer: 100}
+		if m.run(1); m.last(t, EventPickup).HP != c.got {
+			t.Errorf("item %d at %d HP: %d were given, expected %d", c.kind, c.hp, m.last(t, EventPickup).HP, c.got)
+		}
 	}
 }

@@ -121,7 +121,7 @@ func TestLastEndsByTheRoundsInUnderTenMinutes(t *testing.T) {
 	}
 }
 
-func TestNeitherOfTwoTeamsIsFavouredInLast(t *testing.T) {
+func TestLastIsFairToBothTeams(t *testing.T) {
 	if !*long {
 		t.Skip("with -long")
 	}
@@ -182,7 +182,7 @@ func TestBetterBotsWinInLast(t *testing.T) {
 
 // A round of sixteen bots, the end of it, and the begin of the next, in which one joins and
 // one leaves. Every fifth tick some ticks are taken back and played again.
-func TestRoundsAreTheSameWhenTheyArePlayedAgain(t *testing.T) {
+func TestRoundsAreDeterministic(t *testing.T) {
 	s := lastSetup(t, "henge", 2)
 	w := game.NewWorld(s, 3)
 	var history [32]moment
