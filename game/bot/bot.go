@@ -19,7 +19,11 @@
 // state. Levels, and personalities, differ only by their row of a table in tuning.go.
 package bot
 
-import "dogfight/game"
+import (
+	"fmt"
+
+	"dogfight/game"
+)
 
 // MaxSkill is the highest level; the lowest is 1.
 const MaxSkill = 5
@@ -116,3 +120,82 @@ func (b *Bot) level() *level { return &levels[b.skill] }
 
 // spread returns a number from -n to n.
 func (b *Bot) spread(n int32) int32 { return int32(b.rand.Below(uint32(2*n+1))) - n }
+
+// Level is how good the bots of a match are on average, in tenths of the levels of package bot.
+type Level int
+
+const (
+	Tenths = 10 // of one of the bots' levels
+
+	Least Level = 0                 // all are novices, which fly and hardly shoot
+	Most  Level = MaxSkill * Tenths // all are of the highest level
+	First Level = 17                // for players of whom nothing is known
+)
+
+// Novice is the skill of a bot below those of package bot: it flies as the lowest does, and shoots as bot.Hesitant says.
+const Novice = 0
+
+// String writes the level as players read it.
+func (l Level) String() string { return fmt.Sprintf("%d.%d", l/Tenths, l%Tenths) }
+
+// A novice shoots for one part in noviceParts of the time, half a second at once.
+const (
+	noviceParts = 6
+	noviceBurst = game.TickRate / 2
+)
+
+// Hesitant returns what a bot holds that hardly ever shoots: it is for players who have never flown. Those of different
+// slots do not shoot at the same time.
+func Hesitant(in game.Input, tick game.Tick, slot int) game.Input {
+	if (tick/noviceBurst+game.Tick(slot))%noviceParts != 0 {
+		in &^= game.Fire
+	}
+	return in
+}
+
+// leastMixed is how many bots there must be for one to be better, and one worse, than the rest.
+const leastMixed = 4
+
+// Mix returns the skill of each of so many bots that are of the level on average. They are of the two skills next to it,
+// but for one below and one above those: there is always one to beat and one to fear. The first few of them are much
+// like all.
+func Mix(level Level, bots int) []int {
+	level = min(max(level, Least), Most)
+	low := int(level / Tenths)
+	higher := (int(level)*bots+Tenths/2)/Tenths - low*bots
+	mix := make([]int, bots)
+	for i := range mix {
+		if mix[i] = low; i >= bots-higher {
+			mix[i]++
+		}
+	}
+	if bots >= leastMixed {
+		widen(mix)
+	}
+	return alternate(mix)
+}
+
+// widen makes the last of rising skills better and the first worse, where there are such skills; another one that can be
+// worse, if the first cannot.
+func widen(mix []int) {
+	worse, best := 0, len(mix)-1
+	if mix[worse] == Novice {
+		worse = best - 1
+	}
+	if mix[best] < MaxSkill && mix[worse] > Novice {
+		mix[best]++
+		mix[worse]--
+	}
+}
+
+// alternate takes skills from both ends in turn.
+func alternate(rising []int) []int {
+	mixed := make([]int, 0, len(rising))
+	for i, j := 0, len(rising)-1; i <= j; i, j = i+1, j-1 {
+		mixed = append(mixed, rising[i])
+		if i < j {
+			mixed = append(mixed, rising[j])
+		}
+	}
+	return mixed
+}

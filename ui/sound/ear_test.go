@@ -22,7 +22,7 @@ func place(v *net.View) game.Point {
 	return game.Point{X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}
 }
 
-// hears returns the effects that are heard of what was decided.
+// hears returns the effects of decided events.
 func hears(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
 	v.Events, v.Decided = nil, decided
 	for _, c := range e.Hear(v, place(v)) {
@@ -31,7 +31,7 @@ func hears(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
 	return effects
 }
 
-func TestWhatHappensSoundsLikeItself(t *testing.T) {
+func TestEachEventHasItsEffect(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		ev   game.Event
@@ -73,7 +73,7 @@ func TestWhatHappensSoundsLikeItself(t *testing.T) {
 	}
 }
 
-func TestEachWeaponHasASoundOfItsOwn(t *testing.T) {
+func TestEachWeaponHasItsEffect(t *testing.T) {
 	setup, heard := playtest.Setup(), map[Effect]string{}
 	setup.Weapons[2].Cooldown = 120 // the rail gun's
 	for i := range setup.Weapons {
@@ -85,7 +85,7 @@ func TestEachWeaponHasASoundOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestExplosionIsHeardByDistanceAndSide(t *testing.T) {
+func TestExplosionsHaveDistanceAndSide(t *testing.T) {
 	e, v := seen()
 	at := func(dx int32) Cue {
 		own := place(v)
@@ -115,7 +115,7 @@ func TestExplosionIsHeardByDistanceAndSide(t *testing.T) {
 	}
 }
 
-func TestHitIsHeardFromWhereItCame(t *testing.T) {
+func TestAHitSoundsFromItsOrigin(t *testing.T) {
 	e, v := seen()
 	for _, dx := range []int32{-100, 0, 100} {
 		own := place(v)
@@ -126,7 +126,7 @@ func TestHitIsHeardFromWhereItCame(t *testing.T) {
 	}
 }
 
-func TestHitFromNobodyKnowsWhereIsHeardFromTheMiddle(t *testing.T) {
+func TestAHitOfUnknownOriginSoundsInTheMiddle(t *testing.T) {
 	e, v := seen()
 	v.Decided = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: place(v).X, Y: place(v).Y}}
 	if pan := e.Hear(v, place(v))[0].Pan; pan != 0 {
@@ -134,7 +134,7 @@ func TestHitFromNobodyKnowsWhereIsHeardFromTheMiddle(t *testing.T) {
 	}
 }
 
-func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
+func TestLocalShotsSoundOnceWhenPredicted(t *testing.T) {
 	e, v := seen()
 	v.Setup.Weapons[0].Cooldown = 9
 	fire := game.Event{Kind: game.EventShot, Slot: 0, By: 0, What: 0}
@@ -157,7 +157,7 @@ func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
 	}
 }
 
-func TestPredictedHitIsHeardWhenItIsDecided(t *testing.T) {
+func TestHitsSoundWhenDecided(t *testing.T) {
 	e, v := seen()
 	hit := game.Event{Kind: game.EventHit, Slot: 0, By: 1}
 	v.Events = []game.Event{hit}
@@ -169,7 +169,7 @@ func TestPredictedHitIsHeardWhenItIsDecided(t *testing.T) {
 	}
 }
 
-func TestForeignMatchIsHeardByItsEvents(t *testing.T) {
+func TestForeignMatchesSoundByTheirEvents(t *testing.T) {
 	e, v := seen()
 	v.Foreign = true
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}, {Kind: game.EventShot, Slot: 0, By: 0}}
@@ -217,7 +217,7 @@ func TestLastSecondsAreCounted(t *testing.T) {
 	}
 }
 
-func TestMatchIsHeardToStartAndToEnd(t *testing.T) {
+func TestStartAndEndOfAMatchSound(t *testing.T) {
 	v := playtest.View("Ann", "Bob")
 	var e Ear
 	v.World.Status, v.World.Started = game.Waiting, 0
@@ -251,7 +251,7 @@ func TestMatchIsHeardToStartAndToEnd(t *testing.T) {
 	}
 }
 
-func TestWhoComesLateHearsNoStart(t *testing.T) {
+func TestLateJoinersGetNoStartSound(t *testing.T) {
 	var e Ear
 	v := playtest.View("Ann")
 	v.World.Started = v.World.Tick - 10*game.TickRate
@@ -260,7 +260,7 @@ func TestWhoComesLateHearsNoStart(t *testing.T) {
 	}
 }
 
-func TestNothingThatIsToldBreaksTheEar(t *testing.T) {
+func TestHostileViewsDoNotBreakTheEar(t *testing.T) {
 	e, v := seen()
 	for kind := range 20 {
 		for _, slot := range []uint8{0, 1, 63, 255} {
@@ -272,7 +272,7 @@ func TestNothingThatIsToldBreaksTheEar(t *testing.T) {
 	e.Hear(&net.View{Me: -1}, game.Point{})
 }
 
-func TestHearingAllocatesNothing(t *testing.T) {
+func TestEarAllocatesNothing(t *testing.T) {
 	e, v := seen()
 	for range 8 {
 		v.Decided = append(v.Decided, game.Event{Kind: game.EventShot, Slot: 1, By: 1, X: place(v).X, Y: place(v).Y}, game.Event{Kind: game.EventHit, By: 1})

@@ -1,39 +1,82 @@
 package sound
 
-// Notes, in hertz.
-const (
-	c4, e4, g4, a4     = 261.63, 329.63, 392.00, 440.00
-	c5, d5, e5, g5, a5 = 523.25, 587.33, 659.26, 783.99, 880.00
-	c6, d6, e6, g6     = 1046.50, 1174.66, 1318.51, 1567.98
-	eFlat4, aFlat3, g3 = 311.13, 207.65, 196.00
-)
-
-// note is one of a tune: when it begins, and which it is.
-type note struct {
-	ms    int
-	hertz float64
+func cannon() []float32 {
+	return lasting(110).
+		tone(reed, sweep(880, 190), times(dying(0.16), steady(0.8))).
+		noise(1, sweep(2600, 900), 1.2, times(dying(0.08), steady(0.5))).done()
 }
 
-// bell is a note that rings.
-func bell(hertz float64, ms int) wave {
-	return lasting(ms).
-		tone(sine, steady(hertz), dying(0.22)).
-		tone(sine, steady(2.01*hertz), times(dying(0.12), steady(0.35))).
-		tone(sine, steady(3.02*hertz), times(dying(0.07), steady(0.15)))
-}
-
-// horn is a note that is held.
-func horn(hertz float64, ms int) wave {
-	return lasting(ms).tone(reed, steady(hertz), times(swelling(0.08), steady(0.7))).tone(reed, steady(1.004*hertz), times(swelling(0.08), steady(0.5)))
-}
-
-// tune plays notes that each sound for so long.
-func tune(voice func(hertz float64, ms int) wave, each int, notes ...note) wave {
-	w := lasting(notes[len(notes)-1].ms + each)
-	for _, n := range notes {
-		w.with(n.ms, voice(n.hertz, each))
+func spread() []float32 {
+	w := lasting(190).noise(2, sweep(1900, 380), 1, dying(0.16))
+	for _, hertz := range []float64{510, 590, 690} {
+		w.tone(reed, sweep(hertz, hertz/3), times(dying(0.14), steady(0.28)))
 	}
-	return w
+	return w.done()
+}
+
+func rail() []float32 {
+	return lasting(420).
+		tone(sine, sweep(2300, 130), times(dying(0.2), steady(0.9))).
+		tone(sine, sweep(2420, 140), times(dying(0.2), steady(0.5))).
+		noise(3, sweep(3400, 700), 1.5, times(dying(0.035), steady(1.1))).
+		rumble(4, steady(320), times(dying(0.3), steady(1.4))).done()
+}
+
+func mine() []float32 {
+	plop := func(hertz float64) wave {
+		return lasting(80).tone(sine, sweep(hertz, hertz/2.4), dying(0.3)).done()
+	}
+	return lasting(170).with(0, plop(380)).with(75, plop(300)).done()
+}
+
+func hurt() []float32 {
+	return lasting(260).
+		tone(sine, sweep(190, 55), times(dying(0.3), steady(0.9))).
+		noise(5, sweep(1500, 420), 0.9, times(dying(0.13), steady(0.9))).
+		tone(reed, sweep(240, 150), times(dying(0.12), steady(0.4))).done()
+}
+
+func struck() []float32 {
+	return lasting(70).
+		tone(sine, steady(1760), dying(0.16)).
+		tone(sine, steady(2637), times(dying(0.1), steady(0.6))).done()
+}
+
+// clang has the overtones of a plate, which are in no simple ratio.
+func clang() []float32 {
+	w := lasting(300)
+	for i, hertz := range []float64{587, 1319, 1976, 2794} {
+		w.tone(sine, steady(hertz), times(dying(0.22-0.04*float64(i)), steady(1/float64(1+i))))
+	}
+	return w.noise(6, steady(3000), 2, times(dying(0.03), steady(0.4))).done()
+}
+
+func bump() []float32 {
+	return lasting(150).
+		tone(sine, sweep(130, 60), dying(0.25)).
+		rumble(7, steady(500), times(dying(0.12), steady(1.5))).done()
+}
+
+func explosion() []float32 {
+	return lasting(900).
+		rumble(8, sweep(3800, 140), times(dying(0.16), steady(2.4))).
+		noise(9, sweep(1200, 180), 0.8, times(dying(0.2), steady(0.6))).
+		tone(sine, sweep(95, 34), times(dying(0.3), steady(0.6))).done()
+}
+
+func blast() []float32 {
+	return lasting(1200).
+		rumble(10, sweep(2600, 90), times(dying(0.2), steady(3))).
+		rumble(11, steady(160), times(swelling(0.12), steady(2))).
+		tone(sine, sweep(70, 28), times(dying(0.35), steady(0.9))).done()
+}
+
+func death() []float32 {
+	return lasting(1400).
+		rumble(12, sweep(4200, 70), times(dying(0.17), steady(2.8))).
+		tone(reed, sweep(420, 45), times(dying(0.3), steady(0.35))).
+		tone(sine, sweep(110, 30), times(dying(0.35), steady(0.8))).
+		noise(13, sweep(900, 160), 0.7, times(swelling(0.2), steady(0.4))).done()
 }
 
 func kill() []float32 { return tune(bell, 240, note{0, e5}, note{70, g5}, note{140, c6}).done() }
@@ -61,7 +104,7 @@ func overdrive() []float32 {
 
 func orb() []float32 { return tune(bell, 170, note{0, e6}, note{60, g6}).done() }
 
-func orbTaken() []float32 {
+func orbGained() []float32 {
 	return tune(bell, 240, note{0, c5}, note{80, g5}, note{160, c6}, note{240, g6}).done()
 }
 
@@ -141,6 +184,7 @@ func spawn() []float32 {
 }
 
 func turn() []float32 { return lasting(45).tone(reed, sweep(1900, 1400), dying(0.12)).done() }
+
 func zoneAlarm() []float32 {
 	return tune(func(hertz float64, ms int) wave {
 		return lasting(ms).tone(reed, sweep(hertz, hertz*1.5), times(swelling(0.5), steady(0.7)))
