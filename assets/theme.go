@@ -92,15 +92,15 @@ func parseTheme(file string, data []byte, roles []string) (*Theme, error) {
 type Tone struct {
 	Rich  int    // among the 256 colours of xterm
 	Basic int    // among the 16 of every terminal
-	Mono  string // one of MonoLooks, for no colours; "" for unset
+	Mono  string // one of MonoStyles, for no colours; "" for unset
 	RGB   int    // 0xRRGGBB, for 16 million colours
 }
 
 // Unset is a part of a Tone that the file leaves out.
 const Unset = -1
 
-// MonoLooks returns the values of Tone.Mono.
-func MonoLooks() []string { return []string{"plain", "strong", "faint", "solid"} }
+// MonoStyles returns the values of Tone.Mono.
+func MonoStyles() []string { return []string{"plain", "strong", "faint", "solid"} }
 
 // toneParser reads the tones of a theme. It keeps its first error.
 type toneParser struct {
@@ -141,7 +141,7 @@ func (p *toneParser) tone(section, role string, found any) Tone {
 		case "16":
 			t.Basic, err = index(value, 16)
 		case "mono":
-			t.Mono, err = monoLook(value)
+			t.Mono, err = monoStyle(value)
 		case "rgb":
 			t.RGB, err = rgb(value)
 		default:
@@ -163,10 +163,10 @@ func index(value any, count int64) (int, error) {
 	return int(n), nil
 }
 
-func monoLook(value any) (string, error) {
+func monoStyle(value any) (string, error) {
 	word, ok := value.(string)
-	if !ok || !slices.Contains(MonoLooks(), word) {
-		return "", mustBe("one of "+strings.Join(MonoLooks(), ", "), value)
+	if !ok || !slices.Contains(MonoStyles(), word) {
+		return "", mustBe("one of "+strings.Join(MonoStyles(), ", "), value)
 	}
 	return word, nil
 }

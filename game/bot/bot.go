@@ -1,7 +1,7 @@
 // Package bot flies ships without a player, at five levels of skill.
 //
-// A Bot returns an Input each tick, as a player does, and knows only what is on a
-// large screen around its ship, and a coarse radar of the ships beyond. Like a
+// A Bot returns an Input each tick, as a player does, and knows only a large
+// screen around its ship, and a coarse radar of the ships beyond. Like a
 // player it looks at intervals, decides, and presses the keys a fifth of a second
 // later or more.
 //

@@ -17,21 +17,21 @@ type blitter struct {
 	rgb       [256]rgb
 	light     [256]int16   // brightness, to compare
 	luminance [256]float32 // relative luminance + 0.05, for contrasts (WCAG 2.2)
-	known     [512]knownLook
+	known     [512]cachedSymbol
 	from      *Tone // first entry of the Palette that all this comes from
 }
 
 // rgb is red, green and blue from 0 to 255, or sums of them.
 type rgb [3]int16
 
-// knownLook caches the look of a cell without a figure, by a hash of its dots. Rock consists of few kinds of cells, and a
+// cachedSymbol caches the symbol of a cell without a figure, by a hash of its dots. Rock consists of few kinds of cells, and a
 // camera that moves needs all of them again.
-type knownLook struct {
-	dots uint64
-	look look // glyph is none in an empty entry
+type cachedSymbol struct {
+	dots   uint64
+	symbol symbol // glyph is none in an empty entry
 }
 
-// prepare sets the palette, mode and number of colours, and drops cached looks of others.
+// prepare sets the palette, mode and number of colours, and drops cached symbols of others.
 func (b *blitter) prepare(p Palette, m Mode, d depth) {
 	if b.from == &p[0] && len(b.shades) == len(p) && b.depth == d && b.font == &fonts[m] {
 		return
@@ -63,23 +63,23 @@ func (b *blitter) prepare(p Palette, m Mode, d depth) {
 	}
 }
 
-// look is the character and colours of a cell.
-type look struct {
+// symbol is the character and colours of a cell.
+type symbol struct {
 	glyph       glyph
 	ink, ground Colour
 }
 
-// look returns the look of a cell without a glyph. It depends on that cell alone.
-func (b *blitter) look(at *cell) look {
+// symbol returns the symbol of a cell without a glyph. It depends on that cell alone.
+func (b *blitter) symbol(at *cell) symbol {
 	if at.figure != 0 {
 		return b.solve(at)
 	}
 	dots := at.dots.number()
 	known := &b.known[dots*0x9e3779b97f4a7c15>>(64-9)]
-	if known.dots != dots || known.look.glyph == none {
-		*known = knownLook{dots, b.solve(at)}
+	if known.dots != dots || known.symbol.glyph == none {
+		*known = cachedSymbol{dots, b.solve(at)}
 	}
-	return known.look
+	return known.symbol
 }
 
 // number returns the dots as one number.
@@ -88,8 +88,8 @@ func (d *dots) number() uint64 {
 		uint64(d[4])<<32 | uint64(d[5])<<40 | uint64(d[6])<<48 | uint64(d[7])<<56
 }
 
-// solve computes the look of a cell.
-func (b *blitter) solve(at *cell) look {
+// solve computes the symbol of a cell.
+func (b *blitter) solve(at *cell) symbol {
 	d, rest := b.toned(&at.dots), mask(0)
 	if at.figure != 0 {
 		b.bare(&d, at)
@@ -122,11 +122,11 @@ func (b *blitter) solve(at *cell) look {
 const hatched glyph = '▒'
 
 // plain returns a cell of one colour.
-func (b *blitter) plain(k Colour) look {
+func (b *blitter) plain(k Colour) symbol {
 	if b.shades[k].dim {
-		return look{hatched, k, Space}
+		return symbol{hatched, k, Space}
 	}
-	return look{' ', k, k}
+	return symbol{' ', k, k}
 }
 
 // toned replaces each colour by the first one that looks the same.
@@ -147,15 +147,15 @@ func (b *blitter) bare(d *dots, at *cell) {
 	}
 }
 
-// style returns the style of a look.
-func (b *blitter) style(l look) Style { return b.shades[l.ink].on(&b.shades[l.ground]) }
+// style returns the style of a symbol.
+func (b *blitter) style(l symbol) Style { return b.shades[l.ink].on(&b.shades[l.ground]) }
 
-// figure returns a look that keeps the outline of a figure: its dots decide the shape, and each side gets its commonest
+// figure returns a symbol that keeps the outline of a figure: its dots decide the shape, and each side gets its commonest
 // colour. It fails if these are the same.
-func (b *blitter) figure(d *dots, of mask) (look, bool) {
+func (b *blitter) figure(d *dots, of mask) (symbol, bool) {
 	ink, ground := commonest(d, of), commonest(d, ^of)
 	if ink == ground {
-		return look{}, false
+		return symbol{}, false
 	}
 	return b.orient(b.nearestShape(of, ground == Space), ink, ground), true
 }
@@ -183,19 +183,19 @@ func (b *blitter) nearestShape(of mask, onNothing bool) mask {
 
 // orient decides which side of a shape is ink. The smaller side is, so that neighbours share their ground; of halves the
 // brighter one. Space is never ink and a colour without a ground always is, if the font allows it.
-func (b *blitter) orient(shape mask, ink, ground Colour) look {
+func (b *blitter) orient(shape mask, ink, ground Colour) symbol {
 	is, other := b.font.glyphs[shape], b.font.glyphs[^shape]
 	n := bits.OnesCount8(uint8(shape))
 	smaller := n < 4 || n == 4 && b.light[ink] >= b.light[ground]
 	if is == none || other != none && (ink == Space || ground != Space && !smaller && !b.shades[ink].dim && !b.shades[ground].dim) {
-		return look{other, ground, ink}
+		return symbol{other, ground, ink}
 	}
-	return look{is, ink, ground}
+	return symbol{is, ink, ground}
 }
 
 // split cuts the cell along the shape of the font that leaves the least variance within both parts. The sum of squares falls
 // by |sum|^2/n of each part, so sums are enough.
-func (b *blitter) split(d *dots) look {
+func (b *blitter) split(d *dots) symbol {
 	var all rgb
 	for _, k := range d {
 		all.add(&b.rgb[k])
@@ -226,7 +226,7 @@ func (c *rgb) add(other *rgb) {
 }
 
 // parts shows each of two parts in its commonest colour.
-func (b *blitter) parts(d *dots, shape mask) look {
+func (b *blitter) parts(d *dots, shape mask) symbol {
 	ink, ground := commonest(d, shape), commonest(d, ^shape)
 	if ink == ground {
 		return b.plain(ground)
@@ -235,7 +235,7 @@ func (b *blitter) parts(d *dots, shape mask) look {
 }
 
 // nearest splits the dots between the two colours that differ most.
-func (b *blitter) nearest(d *dots) look {
+func (b *blitter) nearest(d *dots) symbol {
 	one, two, far := d[0], d[0], -1
 	for i := range d {
 		for j := i + 1; j < len(d); j++ {

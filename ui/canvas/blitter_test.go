@@ -206,7 +206,7 @@ func TestDarkGreyIsFaintInkOnEightColours(t *testing.T) {
 	}
 }
 
-func TestColoursThatLookTheSameAreOne(t *testing.T) {
+func TestIdenticalColoursAreOne(t *testing.T) {
 	if got, _, _ := shown(t, Blocks, 256, "05050505", ""); got != " " {
 		t.Errorf("a shade of space shows as %q where there are 256 colours", got)
 	}
@@ -215,7 +215,7 @@ func TestColoursThatLookTheSameAreOne(t *testing.T) {
 	}
 }
 
-func TestACellIsDrawnInItsOwnColours(t *testing.T) {
+func TestACellIsDrawnInItsColours(t *testing.T) {
 	digits := rapid.StringMatching(`[0-5]{8}`)
 	figures := rapid.StringMatching(`[x.]{8}`)
 	for _, m := range Modes {

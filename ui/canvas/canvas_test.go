@@ -86,7 +86,7 @@ func TestTwoColoursShareOneStyleEitherWayRound(t *testing.T) {
 	}
 }
 
-func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
+func TestGlyphHasTheGroundOfItsPixels(t *testing.T) {
 	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
 	c.Paint(0, 0, 2, 1, blue)
 	c.Text(0, 0, "x", red)
@@ -218,7 +218,7 @@ func TestTrueColourNeedsATerminalThatHasIt(t *testing.T) {
 	}
 }
 
-func TestFiguresGoBehindTextAndKeepADistance(t *testing.T) {
+func TestFiguresAreDrawnBehindTextAtADistance(t *testing.T) {
 	c := &Canvas{Sky: Space}
 	c.Resize(4, 1)
 	const hull, panel, dust Colour = 5, 6, 7
@@ -273,7 +273,7 @@ func TestFrontRestoresItsCells(t *testing.T) {
 	}
 }
 
-func TestDrawGivesTheSameScreenWhateverItShowed(t *testing.T) {
+func TestDrawOverwritesTheScreen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 3).Draw(t, "height")
 		c, s := newCanvas(width, height), newTerminal(t, width, height, 256)

@@ -61,7 +61,7 @@ func paceOf(near, far, shots, behind time.Duration) Pace {
 	return Pace{time.Second / near, time.Second / far, time.Second / shots, behind}
 }
 
-// nearSteps are the details for a near terminal whose line gets slower: each step leaves out more, the least visible first.
+// nearSteps are the details for a near terminal as its line gets slower: each step leaves out more, the least visible first.
 var nearSteps = []Detail{
 	{Pace: paceOf(30, 30, 30, 0)},
 	{Pace: paceOf(15, 15, 30, 0)},

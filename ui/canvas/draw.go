@@ -69,14 +69,14 @@ func (c *Canvas) drawCells(t Screen, left, to, y int) {
 
 // drawDots draws a cell without a glyph.
 func (c *Canvas) drawDots(on *Cell, at *cell) {
-	l := c.blitter.look(at)
+	l := c.blitter.symbol(at)
 	switch {
 	case l.glyph == full: // a full block shows seams between rows in many fonts
 		style := c.blitter.style(l)
 		style.Manner |= Reversed
 		on.Show(' ', style)
 	case l.ink == Space && l.glyph != ' ': // Space is no ink: swap the colours and reverse
-		style := c.blitter.style(look{ink: l.ground, ground: l.ink})
+		style := c.blitter.style(symbol{ink: l.ground, ground: l.ink})
 		style.Manner = style.Manner&^Bold | Reversed // bold would not affect a ground
 		on.Show(CellGlyph(l.glyph), style)
 	default:
@@ -87,7 +87,7 @@ func (c *Canvas) drawDots(on *Cell, at *cell) {
 // drawGlyph draws a cell that has a glyph.
 func (c *Canvas) drawGlyph(t Screen, on *Cell, x, y int) {
 	at := &c.cells[y*c.width+x]
-	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(look{ink: at.ink, ground: c.blitter.behind(at)}))
+	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(symbol{ink: at.ink, ground: c.blitter.behind(at)}))
 	if at.glyph <= '~' {
 		return
 	}

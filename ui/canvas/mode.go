@@ -196,9 +196,9 @@ func plainDots(set mask) glyph {
 	return ' '
 }
 
-// outline returns the look of a cell in ASCII or without colours: the shape of its dots in their commonest colour. A figure
+// outline returns the symbol of a cell in ASCII or without colours: the shape of its dots in their commonest colour. A figure
 // hides the dots behind it.
-func (b *blitter) outline(d *dots, figure mask) look {
+func (b *blitter) outline(d *dots, figure mask) symbol {
 	var set mask
 	for i, k := range d {
 		if k != Space && (figure == 0 || figure>>i&1 == 1) {
@@ -208,11 +208,11 @@ func (b *blitter) outline(d *dots, figure mask) look {
 	ink := commonest(d, set)
 	switch {
 	case b.ascii && figure != 0:
-		return look{plainFigure(set), ink, Space}
+		return symbol{plainFigure(set), ink, Space}
 	case b.ascii:
-		return look{plainDots(set), ink, Space}
+		return symbol{plainDots(set), ink, Space}
 	case set == 0:
-		return look{' ', Space, Space}
+		return symbol{' ', Space, Space}
 	}
-	return look{b.font.glyphs[b.nearestShape(set, true)], ink, Space}
+	return symbol{b.font.glyphs[b.nearestShape(set, true)], ink, Space}
 }

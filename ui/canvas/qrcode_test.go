@@ -54,7 +54,7 @@ func TestAnAddressOfAHomeNetworkFitsTheSmallestCode(t *testing.T) {
 	}
 }
 
-func TestShortestKeepsTheMeaning(t *testing.T) {
+func TestShortestHasTheSameMeaning(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://10.0.0.5:8080/":      "HTTP://10.0.0.5:8080",
 		"https://Example.org":        "HTTPS://EXAMPLE.ORG",

@@ -113,13 +113,13 @@ func changed(was Tone, by assets.Tone) Tone {
 		was.True = RGB(by.RGB)
 	}
 	if by.Mono != "" {
-		was.Mono = monoLooks[by.Mono]
+		was.Mono = monoStyles[by.Mono]
 	}
 	return was
 }
 
-// monoLooks has all words of assets.MonoLooks.
-var monoLooks = map[string]Mono{
+// monoStyles has all words of assets.MonoStyles.
+var monoStyles = map[string]Mono{
 	"plain": Plain, "strong": MonoStrong, "faint": MonoFaint, "solid": Solid,
 }
 

@@ -10,7 +10,7 @@ import (
 	"dogfight/assets"
 )
 
-func TestEachColourHasItsOwnRole(t *testing.T) {
+func TestEachColourHasItsRole(t *testing.T) {
 	if len(roles) != len(Standard) {
 		t.Fatalf("expected %d roles, found %d", len(Standard), len(roles))
 	}
@@ -26,8 +26,8 @@ func TestEachColourHasItsOwnRole(t *testing.T) {
 	}
 }
 
-func TestEveryColourIsSetInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestEveryColourIsSetInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		for k, tone := range l.palette {
 			switch shade := slices.Contains(shades, Colour(k)); {
 			case !shade && tone.Rich < 16:
@@ -53,8 +53,8 @@ const (
 	mostShade  = 1.6
 )
 
-func TestShadesOfSpaceAreFaintInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestShadesOfSpaceAreFaintInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		space := hexIn(l.palette, 1<<24, SpaceTone)
 		for _, k := range shades {
 			if got := Contrast(hexIn(l.palette, 1<<24, k), space); got < leastShade || got > mostShade {
@@ -64,8 +64,8 @@ func TestShadesOfSpaceAreFaintInEveryLook(t *testing.T) {
 	}
 }
 
-func TestLightFallsOnRockInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestLightFallsOnRockInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		for first := Rock; first < RockDeep; first += RockTones {
 			for k := first; k < first+RockTones-1; k++ {
 				for _, colours := range []int{256, 1 << 24} {
@@ -100,29 +100,29 @@ func TestReadmeOfTheThemesNamesEachRole(t *testing.T) {
 	}
 }
 
-// paletteLook is a theme with or without the colour-blind colours.
-type paletteLook struct {
+// themed is a theme with or without the colour-blind colours.
+type themed struct {
 	theme       string
 	colourBlind bool
 	palette     Palette
 }
 
-func (l *paletteLook) String() string {
+func (l *themed) String() string {
 	if l.colourBlind {
 		return l.theme + ", colour-blind"
 	}
 	return l.theme
 }
 
-// looks returns all built-in ones.
-func looks(t *testing.T) (looks []paletteLook) {
+// themes returns all built-in ones.
+func themes(t *testing.T) (all []themed) {
 	t.Helper()
 	for _, name := range assets.ThemeNamesIn("") {
 		for _, colourBlind := range []bool{false, true} {
-			looks = append(looks, paletteLook{name, colourBlind, PaletteOf(colourBlind, builtIn(t, "space"), builtIn(t, name))})
+			all = append(all, themed{name, colourBlind, PaletteOf(colourBlind, builtIn(t, "space"), builtIn(t, name))})
 		}
 	}
-	return looks
+	return all
 }
 
 func builtIn(t *testing.T, name string) *assets.Theme {
@@ -173,12 +173,12 @@ func TestColourBlindTonesOfLaterThemesWin(t *testing.T) {
 	}
 }
 
-func TestEachMonoLookHasAMono(t *testing.T) {
+func TestEachMonoStyleHasAMono(t *testing.T) {
 	seen := map[Mono]bool{}
-	for _, word := range assets.MonoLooks() {
-		seen[monoLooks[word]] = true
+	for _, word := range assets.MonoStyles() {
+		seen[monoStyles[word]] = true
 	}
-	if len(seen) != len(assets.MonoLooks()) || len(monoLooks) != len(seen) {
-		t.Errorf("found %v", monoLooks)
+	if len(seen) != len(assets.MonoStyles()) || len(monoStyles) != len(seen) {
+		t.Errorf("found %v", monoStyles)
 	}
 }

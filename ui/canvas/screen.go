@@ -82,7 +82,7 @@ type Grid struct {
 	writes  uint32
 }
 
-// row is what the Grid knows of the writes to a row.
+// row is the state of a row.
 type row struct {
 	written uint32   // number of the last write
 	touched BlockSet // since the last Touched

@@ -101,7 +101,7 @@ func TestOutsideTheGridNothingIsReadOrWritten(t *testing.T) {
 	}
 }
 
-func TestCharactersKeepTheirText(t *testing.T) {
+func TestClustersStoreTheText(t *testing.T) {
 	var c Clusters
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.RuneFrom([]rune("aé日\u0301\u200d👩🚀")), 1, 4, -1).Draw(t, "text")

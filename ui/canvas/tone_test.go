@@ -12,7 +12,7 @@ import (
 // apart are groups of colours that must be distinguishable, with their least distance in each colour-blind palette, and for
 // normal sight in the others.
 var apart = []struct {
-	what    string
+	name    string
 	least   float64
 	normal  float64
 	colours []Colour
@@ -38,14 +38,14 @@ func teamInks() (inks []Colour) {
 	return inks
 }
 
-func TestEachTeamHasItsOwnColours(t *testing.T) {
+func TestEachTeamHasColours(t *testing.T) {
 	if teamRamps < game.MaxTeams {
 		t.Errorf("expected colours of %d teams, found %d", game.MaxTeams, teamRamps)
 	}
 }
 
 func TestTheColourBlindCanDistinguishColours(t *testing.T) {
-	for _, l := range looks(t) {
+	for _, l := range themes(t) {
 		for _, group := range apart {
 			for _, s := range []sight{normal, protanopia, deuteranopia, tritanopia} {
 				least := group.least
@@ -57,9 +57,9 @@ func TestTheColourBlindCanDistinguishColours(t *testing.T) {
 				}
 				for _, colours := range []int{256, 1 << 24} {
 					got := s.nearest(l.palette, colours, group.colours)
-					t.Logf("%-22s %8d %-20s %-13s %5.1f", l.String(), colours, group.what, s.name, got)
+					t.Logf("%-22s %8d %-20s %-13s %5.1f", l.String(), colours, group.name, s.name, got)
 					if got < least {
-						t.Errorf("%s, %d colours, %s, %s: expected at least %.0f between any two, found %.1f", l.String(), colours, group.what, s.name, least, got)
+						t.Errorf("%s, %d colours, %s, %s: expected at least %.0f between any two, found %.1f", l.String(), colours, group.name, s.name, least, got)
 					}
 				}
 			}
@@ -101,8 +101,8 @@ func logos() (inks []Colour) {
 // others for all kinds of sight.
 var alikeOtherwise = map[string][]string{"daylight, colour-blind": {"foe-1-middle", "foe-3-middle"}}
 
-func TestTextIsReadableInEachLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestTextIsReadableInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		for _, colours := range depths {
 			for _, c := range contrastOn {
 				for _, ink := range c.inks {
@@ -123,7 +123,7 @@ func TestTextIsReadableInEachLook(t *testing.T) {
 }
 
 func TestAThemeIsLegibleOnItsKindOfBackgroundOnly(t *testing.T) {
-	for _, l := range looks(t) {
+	for _, l := range themes(t) {
 		grounds := backgrounds[l.theme]
 		if grounds == nil {
 			t.Fatalf("%s: is it for dark or for light backgrounds?", l.theme)
@@ -149,8 +149,8 @@ var textOn = map[Colour][]Colour{
 	BoxHealth:   {BoxInk}, BoxAmmo: {BoxInk}, BoxShield: {BoxInk}, BoxOverdrive: {BoxInk},
 }
 
-func TestNoTextIsOnAGroundOfItsOwnColour(t *testing.T) {
-	for _, l := range looks(t) {
+func TestNoTextIsOnAGroundOfItsColour(t *testing.T) {
+	for _, l := range themes(t) {
 		for ground, inks := range textOn {
 			for _, ink := range inks {
 				for _, colours := range []int{256, 16, 8} {
@@ -179,7 +179,7 @@ var distinctInMono = []struct {
 }
 
 func TestColoursThatMatterDifferWithoutColours(t *testing.T) {
-	for _, l := range looks(t) {
+	for _, l := range themes(t) {
 		for _, c := range distinctInMono {
 			one, other := l.palette.Style(0, c.one, SpaceTone), l.palette.Style(0, c.other, SpaceTone)
 			if c.grounds {
@@ -240,7 +240,7 @@ func TestDimmedMovesAllButTextNearerToSpace(t *testing.T) {
 	}
 }
 
-func TestWithFewTonesAShipHasOneOfItsOwn(t *testing.T) {
+func TestWithFewTonesEachShipHasADistinctOne(t *testing.T) {
 	p := FewTones(Standard)
 	own := p[OwnMiddle]
 	hulls := []Colour{OwnBright}
@@ -267,7 +267,7 @@ func TestWithFewTonesAShipHasOneOfItsOwn(t *testing.T) {
 
 func TestFireMakesRockWarmerStepByStep(t *testing.T) {
 	warm := func(k int) int { return k>>16 - k&0xff } // more red, and less blue
-	for _, l := range looks(t) {
+	for _, l := range themes(t) {
 		for k := Rock; k < warmRock; k++ {
 			seen := map[int]bool{hexIn(l.palette, 1<<24, k): true}
 			last := warm(hexIn(l.palette, 1<<24, k))

@@ -123,7 +123,7 @@ func beside(p Palette, colours int, k Colour) Colour {
 	}
 	for away := range tones {
 		for _, tone := range [...]int{int(k-first) - away, int(k-first) + away} {
-			if tone >= 0 && tone < tones && contrastsWithOwn(p, colours, first+Colour(tone)) {
+			if tone >= 0 && tone < tones && contrastsWithShip(p, colours, first+Colour(tone)) {
 				return first + Colour(tone)
 			}
 		}
@@ -131,8 +131,8 @@ func beside(p Palette, colours int, k Colour) Colour {
 	return SpaceTone
 }
 
-// contrastsWithOwn reports whether a tone of the local player's ship has the contrast of text to a colour.
-func contrastsWithOwn(p Palette, colours int, from Colour) bool {
+// contrastsWithShip reports whether a tone of the local player's ship has the contrast of text to a colour.
+func contrastsWithShip(p Palette, colours int, from Colour) bool {
 	for k := OwnBright; k <= ownDark; k++ {
 		if Contrast(hexIn(p, colours, k), hexIn(p, colours, from)) >= leastContrast {
 			return true

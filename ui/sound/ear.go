@@ -49,7 +49,7 @@ func (e *Ear) Hear(v *net.View, place game.Point) []Cue {
 	e.follow(v)
 	for i := range v.Events {
 		if ev := &v.Events[i]; int(ev.Slot) == v.Me && predicted(ev.Kind) {
-			e.ownAction(v, ev)
+			e.localAction(v, ev)
 		}
 	}
 	decided := v.Decided

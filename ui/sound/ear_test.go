@@ -22,8 +22,8 @@ func place(v *net.View) game.Point {
 	return game.Point{X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}
 }
 
-// hears returns the effects of decided events.
-func hears(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
+// effects returns the effects of decided events.
+func effects(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
 	v.Events, v.Decided = nil, decided
 	for _, c := range e.Hear(v, place(v)) {
 		effects = append(effects, c.Effect)
@@ -67,7 +67,7 @@ func TestEachEventHasItsEffect(t *testing.T) {
 		if c.ev.X == 0 {
 			c.ev.X, c.ev.Y = v.World.Ships[0].X+playtest.Unit(20), v.World.Ships[0].Y
 		}
-		if got := hears(e, v, c.ev); !slices.Equal(got, c.want) {
+		if got := effects(e, v, c.ev); !slices.Equal(got, c.want) {
 			t.Errorf("%s: expected %v, found %v", c.what, c.want, got)
 		}
 	}
@@ -164,7 +164,7 @@ func TestHitsSoundWhenDecided(t *testing.T) {
 	if cues := e.Hear(v, place(v)); len(cues) != 0 {
 		t.Errorf("predicted: %v", cues)
 	}
-	if got := hears(e, v, hit); !slices.Equal(got, []Effect{Hurt}) {
+	if got := effects(e, v, hit); !slices.Equal(got, []Effect{Hurt}) {
 		t.Errorf("decided: %v", got)
 	}
 }
@@ -189,7 +189,7 @@ func TestLowHPWarns(t *testing.T) {
 		{2, []Effect{Hurt}}, {1, []Effect{Hurt, LowHP}}, {1, []Effect{Hurt}}, // it was warned of just now
 	} {
 		own.HP = c.hp
-		if got := hears(e, v, hit); !slices.Equal(got, c.want) {
+		if got := effects(e, v, hit); !slices.Equal(got, c.want) {
 			t.Errorf("%d hp: expected %v, found %v", c.hp, c.want, got)
 		}
 	}
@@ -221,14 +221,14 @@ func TestStartAndEndOfAMatchSound(t *testing.T) {
 	v := playtest.View("Ann", "Bob")
 	var e Ear
 	v.World.Status, v.World.Started = game.Waiting, 0
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("in the lobby: %v", got)
 	}
 	v.World.Status, v.World.Started = game.InProgress, v.World.Tick
-	if got := hears(&e, v); !slices.Equal(got, []Effect{Start}) {
+	if got := effects(&e, v); !slices.Equal(got, []Effect{Start}) {
 		t.Errorf("at the start: %v", got)
 	}
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("after it: %v", got)
 	}
 	for _, c := range []struct {
@@ -240,13 +240,13 @@ func TestStartAndEndOfAMatchSound(t *testing.T) {
 	} {
 		v.World.Status, v.Me = game.Closed, c.me
 		v.World.Ships[0].Score, v.World.Ships[1].Score = c.scores[0], c.scores[1]
-		if got := hears(&e, v, game.Event{Kind: game.EventClose}); !slices.Equal(got, []Effect{c.want}) {
+		if got := effects(&e, v, game.Event{Kind: game.EventClose}); !slices.Equal(got, []Effect{c.want}) {
 			t.Errorf("%v of slot %d: expected %v, found %v", c.scores, c.me, c.want, got)
 		}
 	}
 	v.World.Tick += 600
 	v.World.Status, v.World.Started, v.Me = game.InProgress, v.World.Tick, 0
-	if got := hears(&e, v); !slices.Equal(got, []Effect{Start}) {
+	if got := effects(&e, v); !slices.Equal(got, []Effect{Start}) {
 		t.Errorf("the next match: %v", got)
 	}
 }
@@ -255,7 +255,7 @@ func TestLateJoinersGetNoStartSound(t *testing.T) {
 	var e Ear
 	v := playtest.View("Ann")
 	v.World.Started = v.World.Tick - 10*game.TickRate
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("found %v", got)
 	}
 }
@@ -265,7 +265,7 @@ func TestHostileViewsDoNotBreakTheEar(t *testing.T) {
 	for kind := range 20 {
 		for _, slot := range []uint8{0, 1, 63, 255} {
 			for _, what := range []uint8{0, 7, 200, 255} {
-				hears(e, v, game.Event{Kind: game.EventKind(kind), Slot: slot, By: 255 - slot, What: what, X: -1 << 31, Y: 1<<31 - 1})
+				effects(e, v, game.Event{Kind: game.EventKind(kind), Slot: slot, By: 255 - slot, What: what, X: -1 << 31, Y: 1<<31 - 1})
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 // boostGap is less than the time between two burns, in ticks.
 const boostGap = game.TickRate
 
-// ownAction plays an action of the local player's ship.
-func (e *Ear) ownAction(v *net.View, ev *game.Event) {
+// localAction plays an action of the local player's ship.
+func (e *Ear) localAction(v *net.View, ev *game.Event) {
 	switch ev.Kind {
 	case game.EventShot:
 		weapon := weaponOf(v.Setup, ev.What)
@@ -73,7 +73,7 @@ func (e *Ear) event(v *net.View, from game.Point, ev *game.Event) {
 			return
 		}
 		if me || ev.Kind == game.EventBump && mine {
-			e.ownEvent(ev)
+			e.localEvent(ev)
 		}
 	}
 }
@@ -105,8 +105,8 @@ func low(s *game.Setup, ship *game.Ship) bool {
 	return ship.HP > 0 && ship.HP <= max(1, full/4)
 }
 
-// ownEvent plays an event for the local player only.
-func (e *Ear) ownEvent(ev *game.Event) {
+// localEvent plays an event for the local player only.
+func (e *Ear) localEvent(ev *game.Event) {
 	switch ev.Kind {
 	case game.EventPickup:
 		e.play(pickups[int(ev.What)%len(pickups)])

@@ -23,8 +23,8 @@ import (
 
 var wavFile = flag.String("wav", "", "write the fight that is tested to this file")
 
-// told is an event of a fight, its time, and the expected Cue.
-type told struct {
+// expected is an event of a fight, its time, and the expected Cue.
+type expected struct {
 	at     time.Duration
 	effect sound.Effect
 }
@@ -32,7 +32,7 @@ type told struct {
 // listener collects the events of a fight and its sound.
 type listener struct {
 	recording
-	events []told
+	events []expected
 	second game.Tick // of the count-down, the last event
 	seen   bool      // the match
 }
@@ -91,7 +91,7 @@ func TestTheSoundOfAFightHasItsEvents(t *testing.T) {
 	}
 	for _, e := range []sound.Effect{sound.Start, sound.Cannon, sound.Hurt, sound.Struck, sound.Death, sound.Count, sound.LastCount} {
 		if found[e].all == 0 {
-			t.Errorf("nothing was told that sounds like %s: the fight shows too little", names[e])
+			t.Errorf("no event sounds like %s: the fight shows too little", names[e])
 		}
 	}
 	if most := rareEarly.all / 4; rareEarly.found > most || rareLate.found > most {
@@ -122,56 +122,56 @@ const audible = 80
 
 // note stores the events of a View that must be audible: those of the local player's ship, and near it.
 func (l *listener) note(v *net.View, at time.Duration) {
-	tell := func(e sound.Effect) { l.events = append(l.events, told{at, e}) }
+	expect := func(e sound.Effect) { l.events = append(l.events, expected{at, e}) }
 	if v.World == nil || v.Me < 0 {
 		return
 	}
 	if !l.seen && v.World.Status == game.InProgress {
 		l.seen = true
-		tell(sound.Start)
+		expect(sound.Start)
 	}
-	l.noteClock(v, tell)
+	l.noteClock(v, expect)
 	me, own := uint8(v.Me), &v.World.Ships[v.Me]
 	for _, ev := range v.Events {
 		switch {
 		case ev.Slot != me:
 		case ev.Kind == game.EventShot:
-			tell(sound.Cannon)
+			expect(sound.Cannon)
 		case ev.Kind == game.EventBoost:
-			tell(sound.Boost)
+			expect(sound.Boost)
 		}
 	}
 	for _, ev := range v.Decided {
 		near := math.Hypot(float64(ev.X-own.X), float64(ev.Y-own.Y)) < audible*game.One
 		switch {
 		case ev.Kind == game.EventClose:
-			tell(map[bool]sound.Effect{true: sound.Victory, false: sound.Defeat}[v.Setup.Winner(v.World).Includes(me, 0)])
+			expect(map[bool]sound.Effect{true: sound.Victory, false: sound.Defeat}[v.Setup.Winner(v.World).Includes(me, 0)])
 		case ev.Kind == game.EventHit && ev.Slot == me:
-			tell(sound.Hurt)
+			expect(sound.Hurt)
 		case ev.Kind == game.EventHit && ev.By == me && near:
-			tell(sound.Struck)
+			expect(sound.Struck)
 		case ev.Kind == game.EventKill && ev.Slot == me:
-			tell(sound.Death)
+			expect(sound.Death)
 		case ev.Kind == game.EventKill && ev.By == me:
-			tell(sound.Kill)
+			expect(sound.Kill)
 		case ev.Kind == game.EventKill && near:
-			tell(sound.Explosion)
+			expect(sound.Explosion)
 		case ev.Kind == game.EventBlast && near:
-			tell(sound.Blast)
+			expect(sound.Blast)
 		case ev.Kind == game.EventPickup && ev.Slot == me:
-			tell(pickUps[game.ItemKind(ev.What)])
+			expect(pickUps[game.ItemKind(ev.What)])
 		}
 	}
 }
 
 // noteClock notes the seconds that are counted down.
-func (l *listener) noteClock(v *net.View, tell func(sound.Effect)) {
+func (l *listener) noteClock(v *net.View, expect func(sound.Effect)) {
 	second := (v.World.TimeLeft(v.Setup) + game.TickRate - 1) / game.TickRate
 	if second != l.second && second > 0 && second <= 10 {
 		if l.second = second; second <= 3 {
-			tell(sound.LastCount)
+			expect(sound.LastCount)
 		} else {
-			tell(sound.Count)
+			expect(sound.Count)
 		}
 	}
 }
@@ -219,7 +219,7 @@ func (f fight) play(t *testing.T, each func(at time.Duration, v *net.View, cues 
 
 func (f fight) fly(client *net.Client, each func(time.Duration, *net.View, []sound.Cue)) {
 	time.Sleep(frameTime / 3) // no frame falls on a tick: which of both came first would be left to chance
-	var hears sound.Ear
+	var effects sound.Ear
 	pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
 	view, began := &net.View{Me: -1}, time.Now()
 	for time.Since(began) < f.lasts {
@@ -231,7 +231,7 @@ func (f fight) fly(client *net.Client, each func(time.Duration, *net.View, []sou
 			place = game.Point{X: ship.X, Y: ship.Y}
 		}
 		view = client.Frame(time.Now(), in)
-		each(time.Since(began), view, hears.Hear(view, place))
+		each(time.Since(began), view, effects.Hear(view, place))
 		time.Sleep(frameTime)
 	}
 }
@@ -276,7 +276,7 @@ func (t *tally) add(other tally) {
 }
 
 // findAll counts the events of each effect that are found, all looked for so much later than they were.
-func findAll(mono []float64, events []told, later time.Duration) map[sound.Effect]tally {
+func findAll(mono []float64, events []expected, later time.Duration) map[sound.Effect]tally {
 	counts := map[sound.Effect]tally{}
 	filters := map[sound.Effect]filter{}
 	for _, ev := range events {
@@ -359,7 +359,7 @@ func TestNothingSoundsTwiceHoweverOftenItIsPredicted(t *testing.T) {
 	sounded, decided := map[sound.Effect]int{}, map[game.EventKind]int{}
 	var rollbacks uint64
 	var lastShot, lastBurn time.Duration
-	told := 0 // the local player's shots, from Events
+	fromEvents := 0 // the local player's shots, from Events
 	f := fight{
 		arena: "duel", bots: 3, lasts: 60 * time.Second, weapon: "cannon",
 		conditions: lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 40 * time.Millisecond, Loss: 0.05},
@@ -386,7 +386,7 @@ func TestNothingSoundsTwiceHoweverOftenItIsPredicted(t *testing.T) {
 		sounded[sound.Silence] += shots
 		for _, ev := range v.Events {
 			if int(ev.Slot) == v.Me && ev.Kind == game.EventShot {
-				told++
+				fromEvents++
 			}
 		}
 		for _, ev := range v.Decided {
@@ -395,7 +395,7 @@ func TestNothingSoundsTwiceHoweverOftenItIsPredicted(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d roll-backs; the own ship's shots: %d decided, %d told, %d sounded", rollbacks, decided[game.EventShot], told, sounded[sound.Silence])
+	t.Logf("%d roll-backs; the local shots: %d decided, %d in events, %d sounded", rollbacks, decided[game.EventShot], fromEvents, sounded[sound.Silence])
 	if rollbacks < 50 {
 		t.Errorf("%d roll-backs: the line is too good to show anything", rollbacks)
 	}

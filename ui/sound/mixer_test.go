@@ -208,7 +208,7 @@ func TestNothingIsCutOffHoweverLoud(t *testing.T) {
 	}
 }
 
-func TestLimiterKeepsQuietSound(t *testing.T) {
+func TestLimiterDoesNotChangeQuietSound(t *testing.T) {
 	var l limiter
 	left, right := make([]float32, BlockFrames), make([]float32, BlockFrames)
 	for i := range left {

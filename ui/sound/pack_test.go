@@ -97,7 +97,7 @@ func TestPackedSamplesAreDecodedAlikeEverywhere(t *testing.T) {
 
 const decodedSum = -1096326
 
-func TestPickTakesVitalCuesFirst(t *testing.T) {
+func TestPickPrefersVitalCues(t *testing.T) {
 	cues := []Cue{
 		{Effect: Cannon, Gain: 0.2}, {Effect: Explosion, Gain: 0.5}, {Effect: Hurt, Gain: 1}, {Effect: Cannon, Gain: 1},
 		{Effect: Struck, Gain: 0.1}, {Effect: Effects, Gain: 1}, {Effect: Silence, Gain: 1},
@@ -117,7 +117,7 @@ func TestPickTakesVitalCuesFirst(t *testing.T) {
 	}
 }
 
-func TestPickTakesNoMoreThanTheVoices(t *testing.T) {
+func TestPickIsLimitedByTheVoices(t *testing.T) {
 	var cues []Cue
 	for range 64 {
 		cues = append(cues, Cue{Effect: Cannon, Gain: 0.5}, Cue{Effect: Death, Gain: 1})

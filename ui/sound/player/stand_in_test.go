@@ -21,7 +21,7 @@ var long = flag.Bool("long", false, "also measure how much of the processor soun
 // TestMain plays the part of a program that plays, if it is asked to: a process of its own, faults included.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "stand-in" {
-		os.Exit(standIn(os.Args[2], os.Args[3:]))
+		os.Exit(runConduct(os.Args[2], os.Args[3:]))
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -34,7 +34,7 @@ func like(conduct, file string) program {
 // find finds all programs in this one.
 func find(string) (string, error) { return os.Executable() }
 
-// report is a line of a stand-in.
+// report is a line of output of a test program.
 type report struct {
 	Held    int     // bytes that were there when it looked at last
 	Ahead   float64 // seconds by which it was ahead of its clock, at most
@@ -42,7 +42,7 @@ type report struct {
 	Seconds float64 // of sound, in all
 }
 
-func (r *report) tell(file string) {
+func (r *report) write(file string) {
 	text, _ := json.Marshal(r)
 	os.WriteFile(file+".new", text, 0o600)
 	os.Rename(file+".new", file)
@@ -58,7 +58,7 @@ func readReport(t *testing.T, file string) (r report) {
 	return r
 }
 
-func standIn(conduct string, args []string) int {
+func runConduct(conduct string, args []string) int {
 	switch conduct {
 	case "fails":
 		fmt.Fprintln(os.Stderr, "ALSA lib: no such file\nmain: \x1b[2Jaudio open error: No such device")
@@ -66,15 +66,15 @@ func standIn(conduct string, args []string) int {
 	case "ends":
 		return 0
 	case "stalls":
-		(&report{}).tell(args[0])
+		(&report{}).write(args[0])
 		time.Sleep(time.Hour)
 	case "stalls, then looks":
 		time.Sleep(300 * time.Millisecond)
 		r := report{Held: held()}
-		r.tell(args[0])
+		r.write(args[0])
 		time.Sleep(time.Hour)
 	default:
-		conducts[conduct](os.Stdin, func(r *report) { r.tell(args[0]) })
+		conducts[conduct](os.Stdin, func(r *report) { r.write(args[0]) })
 	}
 	return 0
 }
