@@ -172,13 +172,7 @@ func wayIn(t *testing.T, rows ...string) (*Arena, Way) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var goals []int
-	for i, tile := range a.Tiles {
-		if tile == 'a' {
-			goals = append(goals, i)
-		}
-	}
-	return a, a.WayTo(goals)
+	return a, a.Ways[0]
 }
 
 func TestWayLeadsAroundRock(t *testing.T) {
@@ -227,9 +221,9 @@ func TestWayLeadsThroughALaneOfTwoTilesAndNoNarrower(t *testing.T) {
 // Each step of a way is downhill by its cost.
 func TestEveryStepOfAWayIsTheShortest(t *testing.T) {
 	arena := field(60, 40, 20, 3)
-	way := arena.WayTo([]int{20*60 + 30})
 	costs := arena.wayCosts()
 	steps := arena.waySteps(costs)
+	way := arena.wayTo(costs, steps, []int{20*60 + 30})
 	for i, far := range way {
 		if far == NoWay || far == 0 {
 			continue

@@ -188,15 +188,11 @@ func slots(set uint64) func(yield func(int) bool) {
 // sees it, and all see the carrier of the orb.
 func (w *World) Hidden(s *Setup, slot, by int) bool {
 	ship, from := &w.Ships[slot], &w.Ships[by]
-	if !ship.hides(s.Arena) || slot == by || within(ship.X-from.X, ship.Y-from.Y, HiddenRange) {
+	hides := ship.Cloak > 0 && ship.Cooldown == 0 || s.Arena.At(ship.X, ship.Y) == Nebula
+	if !hides || slot == by || within(ship.X-from.X, ship.Y-from.Y, HiddenRange) {
 		return false
 	}
 	return int(w.Orb.Carrier) != slot+1 && s.Foes(ship, from)
-}
-
-// hides reports whether the ship is invisible from afar.
-func (ship *Ship) hides(a *Arena) bool {
-	return ship.Cloak > 0 && ship.Cooldown == 0 || a.At(ship.X, ship.Y) == Nebula
 }
 
 // ram bounces a pilot's ship and a drone that touch off each other. A hard impact

@@ -36,11 +36,11 @@ func (w *World) wound(s *Setup, ev Event, damage uint8, events *Events) {
 	ev.Kind, ev.HP = EventKill, w.Ships[by].HP
 	events.add(ev)
 	r := s.Mode.rules()
-	if r.book != nil {
-		r.book(w, s, victim, by)
-	} else {
-		w.book(s, victim, by)
+	book := r.book
+	if book == nil {
+		book = (*World).book
 	}
+	book(w, s, victim, by)
 	ship.explode()
 	if r.kill != nil {
 		r.kill(w, s, victim, by, events)

@@ -47,7 +47,10 @@ func (w *World) droneGoal(s *Setup, slot int, d *Drone) (goal Point, stays bool)
 		}
 		d.Step = hunting
 	}
-	return w.quarry(ship), true
+	if prey := w.nearestPilot(ship); prey != nil {
+		return Point{prey.X, prey.Y}, true
+	}
+	return Point{ship.X, ship.Y}, true
 }
 
 // groupOf returns the group of a drone, or nil.
@@ -68,14 +71,6 @@ func (w *World) setLeg(s *Setup, slot int, d *Drone, group *Group) {
 	ship, at := &w.Ships[slot], s.Arena.corner(group.Path[d.Step])
 	way := lengthOf(at.X-ship.X, at.Y-ship.Y) / s.Classes[ship.Class].TopSpeed
 	d.Timer = uint16(legTime + 3*way/2)
-}
-
-// quarry returns the destination of a hunting ship: the nearest pilot.
-func (w *World) quarry(ship *Ship) Point {
-	if prey := w.nearestPilot(ship); prey != nil {
-		return Point{prey.X, prey.Y}
-	}
-	return Point{ship.X, ship.Y}
 }
 
 // nearestPilot returns the nearest pilot's ship in space, or nil.

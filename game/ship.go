@@ -151,17 +151,16 @@ func (in Input) Valid() bool {
 // flyShips moves all ships by one tick.
 func (w *World) flyShips(s *Setup, manned uint64, events *Events) {
 	fly := s.Mode.rules().fly
+	if fly == nil {
+		fly = (*World).flyShip
+	}
 	for i := range slots(manned) {
 		ship := &w.Ships[i]
 		if ship.State != Flying {
 			continue
 		}
 		ship.tickTimers()
-		if fly != nil {
-			fly(w, s, i, events)
-			continue
-		}
-		w.flyShip(s, i, events)
+		fly(w, s, i, events)
 	}
 }
 

@@ -18,27 +18,26 @@ func (w *World) spawnShips(s *Setup, manned uint64, events *Events) {
 
 // enter enters the ship in a slot.
 func (w *World) enter(s *Setup, slot int, events *Events) {
-	w.spawn(s, slot)
+	entry := s.Mode.rules().entry
+	if entry == nil {
+		entry = safestEntry
+	}
 	ship := &w.Ships[slot]
-	events.add(Event{Kind: EventSpawn, Slot: uint8(slot), By: uint8(slot), X: ship.X, Y: ship.Y})
-}
-
-func (w *World) spawn(s *Setup, slot int) {
-	ship := &w.Ships[slot]
-	at, facing := w.entry(s, slot)
+	at, facing := entry(w, s, slot)
 	ship.State, ship.Facing = Flying, facing
 	ship.X, ship.Y = at.X, at.Y
 	ship.Class, ship.Weapon = ship.NextClass, ship.NextWeapon
 	ship.HP = s.Classes[ship.Class].HP
 	ship.Protect = protectTime
+	events.add(Event{Kind: EventSpawn, Slot: uint8(slot), By: uint8(slot), X: ship.X, Y: ship.Y})
 }
 
-// entry returns the place and course with which the ship in a slot enters.
-func (w *World) entry(s *Setup, slot int) (Point, Course) {
-	if entry := s.Mode.rules().entry; entry != nil {
-		return entry(w, s, slot)
-	}
-	at := w.safestSpawn(s, &w.Ships[slot])
+// safestEntry returns the spawn farthest from its nearest foe, among those in the part in play that
+// are not under fire, facing the middle. If there are none, it takes one outside the part, and else
+// any by distance alone.
+func safestEntry(w *World, s *Setup, slot int) (Point, Course) {
+	ship, part := &w.Ships[slot], w.partInPlay(s)
+	at := w.safestOf(s, ship, part.spawns(s, ship.Team), part.holds)
 	return at, s.Arena.inward(at)
 }
 
@@ -67,16 +66,8 @@ func (r *refuge) better(than *refuge) bool {
 	return r.distance > than.distance
 }
 
-// safestSpawn returns the spawn farthest from its nearest foe, among those in the
-// part in play that are not under fire. If there are none, it takes one outside the
-// part, and else any by distance alone. The search begins at a random spawn, which
-// decides among equals.
-func (w *World) safestSpawn(s *Setup, ship *Ship) Point {
-	part := w.partInPlay(s)
-	return w.safestOf(s, ship, part.spawns(s, ship.Team), part.holds)
-}
-
-// safestOf is safestSpawn for the given spawns; holds reports whether one is in the part.
+// safestOf returns the safest of some spawns for a ship; holds reports whether one is in the part in
+// play. The search begins at a random spawn, which decides among equals.
 func (w *World) safestOf(s *Setup, ship *Ship, spawns []Point, holds func(Point) bool) Point {
 	first := int(w.Rand.Below(uint32(len(spawns))))
 	safe, any := refuge{distance: -1}, refuge{distance: -1}

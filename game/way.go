@@ -24,12 +24,6 @@ func (way Way) From(a *Arena, x, y int32) int32 {
 	return int32(way[ty*a.Width+tx])
 }
 
-// WayTo returns the way to the nearest of some tiles, given by index.
-func (a *Arena) WayTo(goals []int) Way {
-	costs := a.wayCosts()
-	return a.wayTo(costs, a.waySteps(costs), goals)
-}
-
 // wayCosts returns the extra length of a step onto each tile: 0 or wayTight, or NoWay where a
 // ship cannot be.
 func (a *Arena) wayCosts() []uint16 {

@@ -2,9 +2,7 @@ package canvas
 
 // The colours of the match screen. A ramp is three neighbours: bright, middle, dark.
 const (
-	SpaceTone = Space
-
-	StarFar Colour = iota
+	StarFar Colour = 1 + iota
 	StarMiddle
 	StarNear
 
@@ -17,6 +15,9 @@ const DustTones = 5
 
 // Sky is the last colour of empty sky.
 const Sky = DustViolet + DustTones - 1
+
+// SpaceTone is another name of Space.
+const SpaceTone = Space
 
 // Shadow and light on the ground of an arena.
 const (
@@ -138,7 +139,7 @@ const (
 
 // Standard is the palette without a theme.
 var Standard = warming(Palette{
-	SpaceTone: {Rich: 16, Basic: 0, True: RGB(0x05060c)}, // if the terminal's own background cannot be used
+	Space: {Rich: 16, Basic: 0, True: RGB(0x05060c)}, // if the terminal's own background cannot be used
 
 	StarFar:    {Rich: 239, Basic: 8, Mono: MonoFaint, True: RGB(0x3a4260)},
 	StarMiddle: {Rich: 245, Basic: 8, Mono: MonoFaint, True: RGB(0x76809c)},

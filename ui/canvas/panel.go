@@ -118,7 +118,7 @@ func (s *Sheet) Headline(row int, line string, ink Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, headlineRows, SpaceTone) // covers the stars
+	s.Fill(x-2, row, width+4, headlineRows, Space) // covers the stars
 	s.drawLetters(x, row, line, ink)
 	return row + headlineRows
 }
@@ -131,7 +131,7 @@ const PlainHeadlineRows = 5
 // HeadlineIn writes a line of letters and digits large, in the middle of an area. In ASCII each large letter consists of
 // small ones.
 func (s *Sheet) HeadlineIn(a Area, line string, ink Colour) {
-	s.Fill(a.X, a.Y, a.Width, a.Height, SpaceTone)
+	s.Fill(a.X, a.Y, a.Width, a.Height, Space)
 	x := a.X + (a.Width-headlineWidth(line))/2
 	if s.Mode != ASCII {
 		s.drawLetters(x, a.Y, line, ink)

@@ -40,7 +40,7 @@ func nameRoles() []string {
 }
 
 var singleRoles = [...]string{
-	SpaceTone: "space",
+	Space: "space",
 
 	StarFar: "star-far", StarMiddle: "star-middle", StarNear: "star-near",
 	Shadow: "shadow",
@@ -161,7 +161,7 @@ func Legible(p Palette, colours, ground int) bool {
 		return true // the terminal uses its own colours
 	}
 	for _, k := range mustRead {
-		ink, _ := p.Style(colours, k, SpaceTone).Ink.Hex()
+		ink, _ := p.Style(colours, k, Space).Ink.Hex()
 		if Contrast(ink, ground) < leastContrast {
 			return false
 		}

@@ -55,7 +55,7 @@ const (
 
 func TestShadesOfSpaceAreFaintInEveryTheme(t *testing.T) {
 	for _, l := range themes(t) {
-		space := hexIn(l.palette, 1<<24, SpaceTone)
+		space := hexIn(l.palette, 1<<24, Space)
 		for _, k := range shades {
 			if got := Contrast(hexIn(l.palette, 1<<24, k), space); got < leastShade || got > mostShade {
 				t.Errorf("%s: %s on space: expected a contrast of %.2f to %.1f, found %.2f", l.String(), roles[k], leastShade, mostShade, got)

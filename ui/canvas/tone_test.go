@@ -81,13 +81,13 @@ var contrastOn = []struct {
 	least         float64
 	from          int // so many colours
 }{
-	{mustRead, []Colour{SpaceTone, PanelInk}, leastContrast, 16},
-	{[]Colour{OwnMiddle, TextInk, Strong, Accent}, []Colour{SpaceTone, PanelInk}, leastContrast, 8},
+	{mustRead, []Colour{Space, PanelInk}, leastContrast, 16},
+	{[]Colour{OwnMiddle, TextInk, Strong, Accent}, []Colour{Space, PanelInk}, leastContrast, 8},
 	{[]Colour{ChosenInk}, []Colour{Chosen}, leastContrast, 8},
-	{logos(), []Colour{SpaceTone}, leastContrast, 16},
+	{logos(), []Colour{Space}, leastContrast, 16},
 	{[]Colour{Strong, TextInk, Accent}, []Colour{PanelMarked}, leastContrast, 256},
 	{[]Colour{BoxInk}, []Colour{BoxHealth, BoxAmmo, BoxShield, BoxOverdrive}, leastContrast, 256},
-	{append(foeMiddles(), teamInks()...), []Colour{SpaceTone, PanelInk}, leastContrast, 16},
+	{append(foeMiddles(), teamInks()...), []Colour{Space, PanelInk}, leastContrast, 16},
 }
 
 func logos() (inks []Colour) {
@@ -174,14 +174,14 @@ var distinctInMono = []struct {
 	{Bad, Good, false}, {Bad, TextInk, false}, // figures; fair ones are marked
 	{Strong, TextInk, false}, {LabelInk, Strong, false}, {Accent, TextInk, false},
 	{StarFar, StarNear, false}, {RockFace, RockLit, false}, {Border, OwnMiddle, false},
-	{PanelMarked, PanelInk, true}, {Chosen, PanelInk, true}, {BoxHealth, SpaceTone, true}, {BoxAmmo, SpaceTone, true},
-	{BoxShield, SpaceTone, true}, {BoxOverdrive, SpaceTone, true},
+	{PanelMarked, PanelInk, true}, {Chosen, PanelInk, true}, {BoxHealth, Space, true}, {BoxAmmo, Space, true},
+	{BoxShield, Space, true}, {BoxOverdrive, Space, true},
 }
 
 func TestColoursThatMatterDifferWithoutColours(t *testing.T) {
 	for _, l := range themes(t) {
 		for _, c := range distinctInMono {
-			one, other := l.palette.Style(0, c.one, SpaceTone), l.palette.Style(0, c.other, SpaceTone)
+			one, other := l.palette.Style(0, c.one, Space), l.palette.Style(0, c.other, Space)
 			if c.grounds {
 				one, other = l.palette.Style(0, TextInk, c.one), l.palette.Style(0, TextInk, c.other)
 			}
@@ -223,8 +223,8 @@ func TestNumberedColoursAreXterms(t *testing.T) {
 func TestDimmedMovesAllButTextNearerToSpace(t *testing.T) {
 	standard := PaletteOf(false)
 	dim := Dimmed(standard)
-	ground, _ := toneColour(standard[SpaceTone]).Hex()
-	for k := SpaceTone + 1; k < BarTrack; k++ {
+	ground, _ := toneColour(standard[Space]).Hex()
+	for k := Space + 1; k < BarTrack; k++ {
 		was, _ := toneColour(standard[k]).Hex()
 		is, _ := toneColour(dim[k]).Hex()
 		for shift := 0; shift <= 16; shift += 8 {
@@ -311,7 +311,7 @@ func TestRockHasItsMaterialsAndTonesByName(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range [...]Colour{SpaceTone, Shadow, Glow + GlowTones - 1, Border, OwnBright} {
+	for _, k := range [...]Colour{Space, Shadow, Glow + GlowTones - 1, Border, OwnBright} {
 		if IsRock(k) {
 			t.Errorf("%s counts as rock", roles[k])
 		}

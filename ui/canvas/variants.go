@@ -9,19 +9,19 @@ const dimness = 7
 // unchanged.
 func Dimmed(p Palette) Palette {
 	dim := slices.Clone(p)
-	ground, _ := toneColour(p[SpaceTone]).Hex()
-	for k := SpaceTone + 1; k < BarTrack; k++ {
+	ground, _ := toneColour(p[Space]).Hex()
+	for k := Space + 1; k < BarTrack; k++ {
 		hex, _ := toneColour(p[k]).Hex()
 		hex = between(ground, hex, dimness, 16)
 		if p[k].Rich != 0 {
 			dim[k].Rich = nearestNumber(hex)
 		}
-		if dim[k].Rich == p[SpaceTone].Rich {
+		if dim[k].Rich == p[Space].Rich {
 			dim[k].Rich = 0 // would look like Space, which may be the terminal's own background
 		}
 		dim[k].True = RGB(hex)
 		dim[k].Mono = MonoFaint
-		if p[k].Basic != p[SpaceTone].Basic {
+		if p[k].Basic != p[Space].Basic {
 			dim[k].Basic = darkGrey
 		}
 	}
@@ -101,7 +101,7 @@ func BesideOwn(p Palette, colours int) (b Beside) {
 	for k := range b {
 		b[k] = Colour(k)
 	}
-	for k := SpaceTone + 1; k < BarTrack; k++ {
+	for k := Space + 1; k < BarTrack; k++ {
 		if moves := k >= OwnBright && k <= ShieldWorn; !moves {
 			b[k] = beside(p, colours, k)
 		}
@@ -112,7 +112,7 @@ func BesideOwn(p Palette, colours int) (b Beside) {
 // beside returns the nearest tone of the same rock with enough contrast to the ship; Space if there is none.
 func beside(p Palette, colours int, k Colour) Colour {
 	if colours == 0 {
-		return SpaceTone
+		return Space
 	}
 	first, tones := k, 1
 	switch {
@@ -128,7 +128,7 @@ func beside(p Palette, colours int, k Colour) Colour {
 			}
 		}
 	}
-	return SpaceTone
+	return Space
 }
 
 // contrastsWithShip reports whether a tone of the local player's ship has the contrast of text to a colour.
@@ -143,7 +143,7 @@ func contrastsWithShip(p Palette, colours int, from Colour) bool {
 
 // hexIn returns a colour as 0xRRGGBB on a terminal of so many colours.
 func hexIn(p Palette, colours int, k Colour) int {
-	hex, known := p.Style(colours, k, SpaceTone).Ink.Hex()
+	hex, known := p.Style(colours, k, Space).Ink.Hex()
 	if !known {
 		hex, _ = p.Ground(colours).Hex()
 	}
