@@ -33,7 +33,7 @@ func TestDefaultArenaIsNamedFirst(t *testing.T) {
 	}
 }
 
-func TestOwnArenasAreNamedAfterTheBuiltIn(t *testing.T) {
+func TestArenasInTheFolderAreListedLast(t *testing.T) {
 	folder := folderWith(t, map[string]string{"yard.txt": yard, "duel.txt": yard, "a.path.txt": yard, ".txt": yard, "notes.md": ""})
 	if got, want := ArenaNamesIn(folder), append(ArenaNames(), "yard"); !slices.Equal(got, want) {
 		t.Errorf("got %v, expected %v", got, want)
@@ -68,7 +68,7 @@ func TestArenaIsFoundByNameOrPath(t *testing.T) {
 	}
 }
 
-func TestUnknownArenaIsToldWhichThereAre(t *testing.T) {
+func TestUnknownArenaErrorListsTheKnown(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, err := Arena("opne")
 	if want := `no arena called "opne": must be one of ` + strings.Join(ArenaNames(), ", ") + `, or a file`; err == nil || err.Error() != want {
@@ -170,7 +170,7 @@ func TestShipReachesEverythingFromEverywhere(t *testing.T) {
 	})
 }
 
-func TestBarrelsAndPadsStandClearOfRock(t *testing.T) {
+func TestBarrelsAndPadsAreClearOfRock(t *testing.T) {
 	builtIn(t, func(t *testing.T, a *game.Arena) {
 		for _, at := range slices.Concat(a.Barrels, a.Pads) {
 			if !free(a, at.X/tile-1, at.Y/tile-1, 3) {

@@ -43,8 +43,8 @@ func TestPhrasesFitBesideAShip(t *testing.T) {
 	}
 }
 
-// A player learns whom to expect by the name, so that there are many of each.
-func TestPilotNamesStandForPersonalities(t *testing.T) {
+// Players learn a bot's kind from its name, so each kind needs many names.
+func TestPilotNamesHavePersonalities(t *testing.T) {
 	var names [bot.Personalities]int
 	for _, name := range PilotNames() {
 		p, ok := Personality(name)
@@ -96,10 +96,53 @@ func TestHelpSpeaksOfEveryShipAndWeapon(t *testing.T) {
 	}
 }
 
-func TestTheHelpSaysWhatEachModeIsAbout(t *testing.T) {
+func TestTheHelpListsAllModes(t *testing.T) {
 	for _, m := range game.Modes() {
 		if line := fmt.Sprintf("\n  %-10s %s\n", m.Name(), m.Summary()); !strings.Contains(Help(), line) {
 			t.Errorf("the help does not say %q", line)
 		}
+	}
+}
+
+func TestHelpForAPadHasNoKeys(t *testing.T) {
+	keyboard, pad := Help(), HelpForPad()
+	for _, word := range []string{"wasd", "the arrows", "Space", "F2", "Ctrl", "Tab", "Enter", "Esc", "1 to 7", "Digits"} {
+		if !strings.Contains(keyboard, word) {
+			t.Errorf("the help does not tell of %q at all", word)
+		}
+		if strings.Contains(pad, word) {
+			t.Errorf("that of a pad tells of %q", word)
+		}
+	}
+	for _, section := range []string{"FLYING", "FIGHTING", "TRAILS", "SCREENS", "SOUND", "MODES", "POINTS"} {
+		if n := strings.Count("\n"+pad, "\n"+section+"\n"); n != 1 {
+			t.Errorf("%s is there %d times", section, n)
+		}
+	}
+	for line := range strings.Lines(pad) {
+		if len(strings.TrimRight(line, "\n")) > 54 { // the width of a terminal of 60 columns
+			t.Errorf("%q is too long", line)
+		}
+	}
+}
+
+func TestEachModeHasThreeArenasOrMoreThatItCanBePlayedIn(t *testing.T) {
+	for _, mode := range game.Modes() {
+		arenas := 0
+		for _, a := range Arenas() {
+			if !MadeFor(a.Name, mode) {
+				continue
+			}
+			if err := mode.Plays(a, 0); err != nil {
+				t.Errorf("%s is made for %s: %v", a.Name, mode.Name(), err)
+			}
+			arenas++
+		}
+		if arenas < 3 {
+			t.Errorf("%s has %d arenas, expected three", mode.Name(), arenas)
+		}
+	}
+	if n := len(ArenaNames()); n < 14 {
+		t.Errorf("%d arenas, expected fourteen", n)
 	}
 }

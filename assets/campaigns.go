@@ -12,38 +12,27 @@ import (
 	"dogfight/sys"
 )
 
-// defaultCampaign is the one to play when none was chosen.
-const defaultCampaign = "frontier"
-
-const campaignSuffix = ".toml"
+const (
+	defaultCampaign = "frontier"
+	campaignSuffix  = ".toml"
+)
 
 // CampaignNames returns the names of the built-in campaigns, the default first.
 func CampaignNames() []string {
-	folder, err := files.ReadDir("waves")
-	if err != nil {
-		panic(err) // embedded
-	}
-	names := []string{defaultCampaign}
-	for _, f := range folder {
-		if name := strings.TrimSuffix(f.Name(), campaignSuffix); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return dataKind{folder: "waves", suffix: campaignSuffix, first: defaultCampaign, valid: isName}.names("")
 }
 
-// AddCampaign puts a campaign into a Setup, and the drones that come in it behind the
-// classes and weapons of pilots. The campaign is a built-in one by its name, "" for
-// the default, or what has a '/', '\' or '.' in it is a file.
+// AddCampaign puts a campaign into a Setup, with its drones after the classes and weapons of pilots.
+// The campaign is the name of a built-in one, "" for the default, or a path, which has '/', '\' or '.'
+// in it.
 //
-// It opens the files that it is told to; never call it with a name that came
-// over the network.
+// It opens any file: never call it with a name from the network.
 func AddCampaign(s *game.Setup, nameOrFile string) (err error) {
 	fleet := builtInFleet()
 	if s.Campaign, err = campaign(cmp.Or(nameOrFile, defaultCampaign), fleet); err != nil {
 		return err
 	}
-	arm(s, fleet)
+	s.Classes, s.Weapons = slices.Concat(s.Classes, fleet.classes), slices.Concat(s.Weapons, fleet.weapons)
 	return nil
 }
 
@@ -62,8 +51,7 @@ func campaign(nameOrFile string, f *fleet) (*game.Campaign, error) {
 	return parseCampaign("waves/"+nameOrFile+campaignSuffix, text, f)
 }
 
-// parseCampaign reads a campaign, laid out as those in the folder waves; file is its
-// file in errors. It is called as the file is.
+// parseCampaign reads a campaign, named after its file.
 func parseCampaign(file string, data []byte, f *fleet) (*game.Campaign, error) {
 	var head struct {
 		Title any
@@ -115,8 +103,109 @@ func (f *fleet) group(e entry) game.Group {
 	return g
 }
 
-// What drones may leave.
+// The items that drones can leave.
 var (
 	dropNames = []string{"hp", "hp3", "ammo", "shield", "overdrive", "orb"}
 	drops     = [...]game.ItemKind{game.HPPlusOne, game.HPPlusThree, game.AmmoPlusOne, game.ShieldItem, game.OverdriveItem, game.OrbItem}
 )
+
+// fleet is the opponents in waves: drones, the parts of bosses, and their guns. Classes and kinds have
+// the same order.
+type fleet struct {
+	classes []game.Class
+	kinds   []game.Kind
+	weapons []game.Weapon
+
+	firstClass, firstWeapon int // their numbers in a game.Setup
+}
+
+func builtInFleet() *fleet {
+	return must(parseFleet([]byte(file("drones.toml")), []byte(file("bosses.toml")), []byte(file("drone_weapons.toml"))))
+}
+
+// parseFleet reads the files of drones, bosses and their guns. Their numbers follow those of pilots.
+func parseFleet(drones, bosses, weapons []byte) (*fleet, error) {
+	f := &fleet{firstClass: len(Classes()), firstWeapon: len(Weapons())}
+	guns, err := parseWeapons("drone_weapons.toml", weapons)
+	if err != nil {
+		return nil, err
+	}
+	for i := range guns {
+		guns[i].Drone = true
+	}
+	f.weapons = guns
+	t := readTable("drones.toml", "drone", drones, mostDrones)
+	for _, e := range t.entries {
+		role := [...]game.Role{game.Plain, game.Weak, game.Plate}[e.among("role", "drone", "weak", "plate")]
+		f.add(e, role)
+		e.finish()
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	return f, f.readBosses(bosses)
+}
+
+// Limits: a Setup has room for 16 classes.
+const (
+	mostDrones = 8
+	mostBosses = 4
+	fleetRoom  = game.MaxClasses
+)
+
+// add reads the part that drones and the cores of bosses have in common.
+func (f *fleet) add(e entry, role game.Role) *game.Kind {
+	f.classes = append(f.classes, game.Class{
+		Name:     e.name(),
+		Title:    e.title(),
+		HP:       uint8(e.number("hp", 1, game.MaxDroneHP)),
+		TopSpeed: speed(e.number("top_speed", 1, fastestShip)),
+		Thrust:   acceleration(e.number("thrust", weakestThrust, 10000)),
+		Drone:    true,
+	})
+	k := game.Kind{Role: role, Points: uint8(e.number("points", 0, 250))}
+	names := []string{"none"}
+	for i := range f.weapons {
+		names = append(names, f.weapons[i].Name)
+	}
+	gun := e.among("weapon", names...)
+	k.Armed, k.Weapon = gun > 0, uint8(f.firstWeapon+max(gun-1, 0))
+	f.kinds = append(f.kinds, k)
+	return &f.kinds[len(f.kinds)-1]
+}
+
+func (f *fleet) readBosses(data []byte) error {
+	t := readTable("bosses.toml", "boss", data, mostBosses)
+	parts := t.below("part")
+	for _, e := range t.entries {
+		k := f.add(e, game.Core)
+		for _, p := range parts.of(e, 1, game.MaxParts) {
+			k.Parts = append(k.Parts, f.part(p))
+			p.finish()
+		}
+		e.finish()
+	}
+	if t.err == nil && f.firstClass+len(f.classes) > fleetRoom {
+		t.err = mustBe("with the drones and the ships of pilots at most 16", f.firstClass+len(f.classes))
+	}
+	return t.err
+}
+
+// part reads a part of a boss.
+func (f *fleet) part(e entry) game.Part {
+	const half = game.MaxBossSize / 2
+	class := f.class(e, "drone")
+	if k := &f.kinds[class-f.firstClass]; k.Role != game.Weak && k.Role != game.Plate {
+		e.fail("drone", mustBe("one with the role weak or plate", f.classes[class-f.firstClass].Name))
+	}
+	return game.Part{Class: uint8(class), X: int8(e.number("x", -half, half)), Y: int8(e.number("y", -half, half))}
+}
+
+// class reads the name of a drone or boss, and returns its number in a game.Setup.
+func (f *fleet) class(e entry, key string) int {
+	var names []string
+	for i := range f.classes {
+		names = append(names, f.classes[i].Name)
+	}
+	return f.firstClass + e.among(key, names...)
+}

@@ -6,13 +6,13 @@ import (
 	"dogfight/game"
 )
 
-// pattern is a path with a name, from the left edge to the right one: each place in per
-// cent of the way across and, less 50, of the way from the lane to the other edges.
+// pattern is a named path from the left edge to the right. Corners are in per cent of the width, and
+// offsets from the lane in per cent of the height.
 type pattern struct {
 	name string
 	way  [][2]int64
 	end  game.PathEnd
-	free bool // not along the lane, but in the middle of the arena from the second corner on
+	free bool // around the middle of the arena instead of the lane, from the second corner on
 }
 
 var patterns = []pattern{
@@ -25,16 +25,16 @@ var patterns = []pattern{
 	{name: "stalk", free: true, way: [][2]int64{{0, 0}, {35, 0}, {50, -25}, {70, 0}, {50, 25}}, end: game.Loops},
 }
 
-// mirrored stands for the lane as far from the other end of the edge.
+// mirrored is the lane at the same distance from the other end of the edge.
 const mirrored = 1000
 
-// The edges at which a path may begin.
+// The edges where a path can begin.
 var edges = []string{"left", "right", "top", "bottom"}
 
-// path takes out the way that a group flies.
+// path reads the path of a group.
 func (e entry) path() ([]game.Corner, game.PathEnd) {
 	if list, ok := e.values["path"].([]any); ok {
-		e.take("path")
+		e.pop("path")
 		end := e.among("then", "leave", "loop", "hunt")
 		return e.corners(list), [...]game.PathEnd{game.Leaves, game.Loops, game.Hunts}[end]
 	}
@@ -47,7 +47,7 @@ func (e entry) path() ([]game.Corner, game.PathEnd) {
 	return p.corners(edge, lane), p.end
 }
 
-// corners returns the path that begins on an edge at a place.
+// corners returns the path from a place on an edge.
 func (p *pattern) corners(edge int, lane int64) (path []game.Corner) {
 	for i, at := range p.way {
 		across, along := at[0], lane+at[1]
@@ -63,7 +63,7 @@ func (p *pattern) corners(edge int, lane int64) (path []game.Corner) {
 	return path
 }
 
-// corners returns a path that is given by its places.
+// corners reads a list of corners.
 func (e entry) corners(list []any) (path []game.Corner) {
 	const want = "1 to 16 corners like [50, 20], each number 0 to 100"
 	for _, item := range list {
@@ -91,9 +91,9 @@ func cornerAt(x, y int64) game.Corner {
 	return game.Corner{X: int16(x * game.PathScale / 100), Y: int16(y * game.PathScale / 100)}
 }
 
-// among takes out a word that is one of some, and returns which.
+// among reads a word that must be one of some, and returns its index.
 func (e entry) among(key string, words ...string) int {
-	got := e.take(key)
+	got := e.pop(key)
 	text, _ := got.(string)
 	i := slices.Index(words, text)
 	if i < 0 {

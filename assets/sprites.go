@@ -7,46 +7,36 @@ import (
 	"strings"
 )
 
-// Sprite is what something in space looks like: drawings in letters, of which a
-// dot lets through what is behind.
+// Sprite is a picture of something in space: drawings in letters. A dot is transparent.
 type Sprite struct {
 	Name    string
-	Classes []string        // of ships that look like this
-	Colours map[byte]string // the roles of letters of its own; without any, the letters are HullLetters
+	Classes []string        // of ships with this sprite
+	Colours map[byte]string // the roles of letters; if empty, the letters are HullLetters
 
-	Up, UpRight           Drawing // flying that way; one without UpRight looks the same from all sides
-	LargeUp, LargeUpRight Drawing // the same seen from near; may be missing
+	Up, UpRight           Drawing // by direction of flight; without UpRight all directions look the same
+	LargeUp, LargeUpRight Drawing // the same in close-up; may be missing
 }
 
-// Drawing is a picture, row by row.
+// Drawing is a picture by rows.
 type Drawing []string
 
-// HullLetters are the parts of a ship: l and r the hull's left and right side, m its
-// spine, w the edges of wings, n nose and trim, c the cockpit's glass, e engines, g lamps.
+// HullLetters are the parts of a ship: l and r the left and right side of the hull, m its spine, w the
+// edges of wings, n nose and trim, c the cockpit's glass, e engines, g lamps.
 const HullLetters = "lrmwnceg"
 
 const spriteSuffix = ".txt"
 
-// Sprites returns all sprites; roles are those that there are.
+// Sprites returns all sprites; roles are the known ones.
 func Sprites(roles []string) []*Sprite {
-	folder, err := files.ReadDir("sprites")
-	if err != nil {
-		panic(err) // embedded
-	}
 	var all []*Sprite
-	for _, f := range folder {
+	for _, f := range must(files.ReadDir("sprites")) {
 		name := "sprites/" + f.Name()
-		s, err := parseSprite("assets/"+name, []byte(file(name)), roles)
-		if err != nil {
-			panic(err) // the program was built with a broken sprite
-		}
-		all = append(all, s)
+		all = append(all, must(parseSprite("assets/"+name, []byte(file(name)), roles)))
 	}
 	return all
 }
 
-// ParseSprite reads a sprite, laid out as sprites/README.md says; file is its file
-// in errors and roles are those that there are. The sprite is called as the file is.
+// parseSprite reads a sprite as described in sprites/README.md, and names it after its file.
 func parseSprite(file string, data []byte, roles []string) (*Sprite, error) {
 	p := spriteParser{file: file, roles: roles}
 	p.sprite.Name = strings.TrimSuffix(path.Base(file), spriteSuffix)
@@ -62,15 +52,15 @@ func parseSprite(file string, data []byte, roles []string) (*Sprite, error) {
 	return &p.sprite, nil
 }
 
-// spriteParser reads a sprite line by line. Its first error stays.
+// spriteParser reads a sprite line by line. It keeps its first error.
 type spriteParser struct {
 	file    string
 	line    int
 	roles   []string
 	sprite  Sprite
-	drawing *Drawing // that is being read
-	title   string   // of that
-	begun   int      // the line of its title
+	drawing *Drawing // the current one,
+	title   string   // its title,
+	begun   int      // and the line of that
 	err     error
 }
 
@@ -133,7 +123,7 @@ func (p *spriteParser) startDrawing(title string) {
 	case "[large-up-right]":
 		p.drawing = &s.LargeUpRight
 	default:
-		p.drawing = new(Drawing) // its rows are read, so that they are no head
+		p.drawing = new(Drawing) // for its rows
 		p.fail(p.line, "must be [up], [up-right], [large-up], [large-up-right] or [picture], got %s", title)
 	}
 	if *p.drawing != nil {
@@ -141,7 +131,7 @@ func (p *spriteParser) startDrawing(title string) {
 	}
 }
 
-// row reads a row of a drawing, which has as many characters as the first one.
+// row reads a row of a drawing, which must be as long as the first.
 func (p *spriteParser) row(line string) {
 	if width := p.width(len(line)); len(line) != width {
 		p.fail(p.line, "must be %d characters, got %d", width, len(line))
@@ -153,7 +143,7 @@ func (p *spriteParser) row(line string) {
 	*p.drawing = append(*p.drawing, line)
 }
 
-// width returns how wide the drawing is; a facing is as wide as the other one.
+// width returns the width of the drawing, the same for both directions.
 func (p *spriteParser) width(unknown int) int {
 	first := p.drawing
 	switch p.drawing {
@@ -170,7 +160,7 @@ func (p *spriteParser) width(unknown int) int {
 	return unknown
 }
 
-// letters returns those that rows may have.
+// letters returns the letters that rows may have.
 func (p *spriteParser) letters() string {
 	if len(p.sprite.Colours) == 0 {
 		return "." + HullLetters
@@ -183,10 +173,9 @@ func (p *spriteParser) letters() string {
 	return string(letters)
 }
 
-// largestSprite is how wide and high a drawing may be.
-const largestSprite = 64
+const largestSprite = 64 // columns and rows
 
-// finishDrawing checks the drawing that ends. One that is turned must be square.
+// finishDrawing checks the current drawing. All but pictures must be square, as they are turned.
 func (p *spriteParser) finishDrawing() {
 	if p.drawing == nil {
 		return
@@ -203,7 +192,7 @@ func (p *spriteParser) finishDrawing() {
 	p.drawing = nil
 }
 
-// finish checks that no drawing is missing.
+// finish checks for missing drawings.
 func (p *spriteParser) finish() {
 	s := &p.sprite
 	switch {
@@ -212,13 +201,13 @@ func (p *spriteParser) finish() {
 	case s.UpRight == nil && p.title != "[picture]":
 		p.fail(p.line, "must have [up-right] too")
 	case s.Classes != nil && s.Colours != nil:
-		p.fail(p.line, "must have classes or colours of its own, not both: ships have the colours of who flies them")
+		p.fail(p.line, "must have classes or colours, not both: ships have the colours of their pilots")
 	case (s.LargeUp == nil) != (s.LargeUpRight == nil):
 		p.fail(p.line, "must have both [large-up] and [large-up-right], or neither")
 	}
 }
 
-// fail notes what is wrong in a line, unless there is an error already.
+// fail sets the error, unless there is one.
 func (p *spriteParser) fail(line int, format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf("%s:%d: %s", p.file, line, fmt.Sprintf(format, args...))

@@ -32,7 +32,7 @@ ba
 `
 )
 
-func TestSpriteSaysWhoLooksLikeIt(t *testing.T) {
+func TestSpriteHasItsClasses(t *testing.T) {
 	got, err := parseSprite("folder/dart.txt", []byte(strings.ReplaceAll(oneShip, "\n", "\r\n")), spriteRoles)
 	want := &Sprite{
 		Name: "dart", Classes: []string{"dart", "long-dart"},
@@ -43,7 +43,7 @@ func TestSpriteSaysWhoLooksLikeIt(t *testing.T) {
 	}
 }
 
-func TestSpriteMayHaveColoursOfItsOwn(t *testing.T) {
+func TestSpriteMayHaveColours(t *testing.T) {
 	got, err := parseSprite("thing.txt", []byte(oneThing), spriteRoles)
 	want := &Sprite{
 		Name: "thing", Colours: map[byte]string{'a': "drum-band", 'b': "drum-body"},
@@ -72,7 +72,7 @@ func TestMistakeInASpriteIsRefusedWithItsLine(t *testing.T) {
 		{oneShip, "classes =", "classes", `s.txt:2: must be like classes = scout, or a drawing's title like [up], got "classes dart, long-dart"`},
 		{oneShip, "long-dart", "Long", `s.txt:2: classes: must be names of 1 to 16 small letters, digits and -, got "Long"`},
 		{oneShip, "long-dart", "", `s.txt:2: classes: must be names of 1 to 16 small letters, digits and -, got ""`},
-		{oneThing, "a = drum-band", "a = drum-band\nclasses = dart", `s.txt:8: must have classes or colours of its own, not both: ships have the colours of who flies them`},
+		{oneThing, "a = drum-band", "a = drum-band\nclasses = dart", `s.txt:8: must have classes or colours, not both: ships have the colours of their pilots`},
 		{oneThing, "drum-body", "drum", `s.txt:2: b: unknown role "drum"`},
 		{oneThing, "drum-body", "", `s.txt:2: b: unknown role ""`},
 		{oneThing, "b =", "a =", `s.txt:2: a: has a colour already`},

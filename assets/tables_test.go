@@ -153,7 +153,7 @@ func TestMistakeInWeaponsIsRefusedWithItsLine(t *testing.T) {
 	}
 }
 
-func TestTheHelpTellsWhatEachShipTakesAndEachGunDeals(t *testing.T) {
+func TestTheHelpHasTheFiguresOfShipsAndGuns(t *testing.T) {
 	for _, c := range Classes() {
 		if line := fmt.Sprintf("\n  %-9s  %d hp, ", c.Title, c.HP); !strings.Contains(Help(), line) {
 			t.Errorf("the help has no line that begins with %q", line)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -15,57 +15,32 @@ import (
 	"dogfight/sys"
 )
 
-// Theme is what the screen looks like: for the parts of the screen, which its
-// file calls roles, the tones that are not the standard ones.
+// Theme is a set of colours. It has the tones of the roles that differ from the standard theme.
 type Theme struct {
 	Name        string
 	Tones       map[string]Tone // by role
-	ColourBlind map[string]Tone // go before Tones in the palette for colour-blind players
+	ColourBlind map[string]Tone // in place of Tones, for colour-blind players
 }
 
-// AutoTheme stands for whichever theme suits the background of the terminal. None is called so.
+// AutoTheme chooses the theme that suits the background of the terminal. No theme has this name.
 const AutoTheme = "auto"
-
-// standardTheme is the one for dark backgrounds, and what others differ from.
-const standardTheme = "space"
 
 const themeSuffix = ".toml"
 
-// ThemeNamesIn returns the names of the built-in themes, the standard one first,
-// and then of those in the folder. A folder that is "" or not there adds none.
-func ThemeNamesIn(folder string) []string {
-	builtIn, err := files.ReadDir("themes")
-	if err != nil {
-		panic(err) // embedded
-	}
-	names := addThemes([]string{standardTheme}, builtIn)
-	if folder == "" {
-		return names
-	}
-	own, _ := os.ReadDir(folder) // a folder that cannot be read has no themes to offer
-	return addThemes(names, own)
-}
+// The standard theme, for dark backgrounds, comes first.
+var themeKind = dataKind{folder: "themes", suffix: themeSuffix, first: "space", valid: isThemeName}
 
-// addThemes adds the names of the themes among the files that are not there yet.
-func addThemes(names []string, files []fs.DirEntry) []string {
-	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), themeSuffix)
-		if ok && isThemeName(name) && !f.IsDir() && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
+// ThemeNamesIn returns the names of the built-in themes, the standard one first, and then those in the
+// folder, which may be "" or missing.
+func ThemeNamesIn(folder string) []string { return themeKind.names(folder) }
 
-// isThemeName reports whether a theme can be called that, so that it is no path
-// and fits into a menu.
+// isThemeName reports whether a theme can have the name. Such a name is no path and fits into a menu.
 func isThemeName(name string) bool {
 	return name != "" && name != AutoTheme && len(name) <= longestText && strings.Trim(name, smallLetters) == ""
 }
 
-// ThemeIn returns the theme of that name: of the user's own in the folder, which
-// goes first, or a built-in one. The folder may be "" for none; roles are those
-// that there are.
+// ThemeIn returns the theme with a name: the user's in the folder ("" for none) or a built-in one;
+// roles are the known ones.
 func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 	if isThemeName(name) {
 		if folder != "" {
@@ -81,8 +56,7 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 	return nil, fmt.Errorf("theme: must be one of "+AutoTheme+", %s, got %q", strings.Join(ThemeNamesIn(folder), ", "), name)
 }
 
-// largestTheme is how many bytes a theme's file may have: ten times the largest
-// built in.
+// largestTheme is the most bytes of a theme's file: ten times the largest built-in one.
 const largestTheme = 1 << 16
 
 func readTheme(path string, roles []string) (*Theme, error) {
@@ -93,9 +67,7 @@ func readTheme(path string, roles []string) (*Theme, error) {
 	return parseTheme(path, text, roles)
 }
 
-// ParseTheme reads a theme, laid out as those in the folder themes; file is its
-// file in errors and roles are those that there are. The theme is called as the
-// file is.
+// parseTheme reads a theme, named after its file.
 func parseTheme(file string, data []byte, roles []string) (*Theme, error) {
 	p := toneParser{table: table{file: file, text: string(data)}, roles: roles}
 	var content map[string]any
@@ -114,4 +86,122 @@ func parseTheme(file string, data []byte, roles []string) (*Theme, error) {
 		return nil, p.err
 	}
 	return theme, nil
+}
+
+// Tone is a colour on terminals of all kinds. Unset parts stay unchanged.
+type Tone struct {
+	Rich  int    // among the 256 colours of xterm
+	Basic int    // among the 16 of every terminal
+	Mono  string // one of MonoStyles, for no colours; "" for unset
+	RGB   int    // 0xRRGGBB, for 16 million colours
+}
+
+// Unset is a part of a Tone that the file leaves out.
+const Unset = -1
+
+// MonoStyles returns the values of Tone.Mono.
+func MonoStyles() []string { return []string{"plain", "strong", "faint", "solid"} }
+
+// toneParser reads the tones of a theme. It keeps its first error.
+type toneParser struct {
+	table
+	roles []string
+}
+
+// section reads the tones of one section.
+func (p *toneParser) section(content map[string]any, name string) map[string]Tone {
+	found := content[name]
+	delete(content, name)
+	entries, ok := found.(map[string]any)
+	if !ok && found != nil {
+		p.fail("", name, "%s: %w", name, mustBe("a section ["+name+"]", found))
+	}
+	tones := map[string]Tone{}
+	for _, role := range slices.Sorted(maps.Keys(entries)) {
+		if !slices.Contains(p.roles, role) {
+			p.fail(name, role, "%s: unknown role %q", name, role)
+		}
+		tones[role] = p.tone(name, role, entries[role])
+	}
+	return tones
+}
+
+// tone reads { 256 = 87, 16 = 14, mono = "strong", rgb = "#5fffff" }; all parts are optional.
+func (p *toneParser) tone(section, role string, found any) Tone {
+	parts, ok := found.(map[string]any)
+	if !ok {
+		p.fail(section, role, "%s: %w", role, mustBe("like { 256 = 87, 16 = 14 }", found))
+	}
+	t := Tone{Rich: Unset, Basic: Unset, RGB: Unset}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		value, err := parts[part], error(nil)
+		switch part {
+		case "256":
+			t.Rich, err = index(value, 256)
+		case "16":
+			t.Basic, err = index(value, 16)
+		case "mono":
+			t.Mono, err = monoStyle(value)
+		case "rgb":
+			t.RGB, err = rgb(value)
+		default:
+			err = errors.New("unknown part: must be 256, 16, mono or rgb")
+		}
+		if err != nil {
+			p.fail(section, role, "%s: %s: %w", role, part, err)
+		}
+	}
+	return t
+}
+
+// index reads a colour's number, below count.
+func index(value any, count int64) (int, error) {
+	n, err := wholeNumber(value, 0, count-1)
+	if err != nil {
+		return Unset, err
+	}
+	return int(n), nil
+}
+
+func monoStyle(value any) (string, error) {
+	word, ok := value.(string)
+	if !ok || !slices.Contains(MonoStyles(), word) {
+		return "", mustBe("one of "+strings.Join(MonoStyles(), ", "), value)
+	}
+	return word, nil
+}
+
+func rgb(value any) (int, error) {
+	text, _ := value.(string)
+	digits, ok := strings.CutPrefix(text, "#")
+	n, err := strconv.ParseUint(digits, 16, 24)
+	if !ok || err != nil || len(digits) != len("rrggbb") {
+		return Unset, mustBe(`a colour like "#5fffff"`, value)
+	}
+	return int(n), nil
+}
+
+// fail sets the error, unless there is one. The section may be "".
+func (p *toneParser) fail(section, key, format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf("%s: %w", p.place(section, key), fmt.Errorf(format, args...))
+	}
+}
+
+// place returns the file and the line of a key. The parser does not report it; the line is omitted if the
+// key is written in an unusual way.
+func (p *toneParser) place(section, key string) string {
+	in := ""
+	for i, line := range strings.Split(p.text, "\n") {
+		line = strings.TrimSpace(line)
+		if header, ok := strings.CutPrefix(line, "["); ok {
+			in, _, _ = strings.Cut(header, "]")
+			in = strings.TrimSpace(in)
+		}
+		before, _, assigns := strings.Cut(line, "=")
+		if in == section && assigns && strings.TrimSpace(before) == key || section == "" && in == key {
+			return fmt.Sprintf("%s:%d", p.file, i+1)
+		}
+	}
+	return p.file
 }

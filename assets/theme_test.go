@@ -20,7 +20,7 @@ label = { 16 = 0 }
 text = { 256 = 0 } # black
 `
 
-func TestThemeSaysWhatDiffers(t *testing.T) {
+func TestThemeHasTheTonesOfItsFile(t *testing.T) {
 	got, err := parseTheme("folder/amber-2.toml", []byte(oneTheme), testRoles)
 	want := &Theme{
 		Name: "amber-2",
@@ -62,7 +62,7 @@ func TestMistakeInAThemeIsRefusedWithItsLine(t *testing.T) {
 	}
 }
 
-func TestOnesOwnThemesComeAfterTheBuiltInOnes(t *testing.T) {
+func TestThemesInTheFolderAreListedLast(t *testing.T) {
 	builtIn := []string{"space", "amber", "daylight"}
 	if got := ThemeNamesIn(filepath.Join(t.TempDir(), "none")); !slices.Equal(got, builtIn) {
 		t.Errorf("expected %q, found %q", builtIn, got)
@@ -83,7 +83,7 @@ func TestOnesOwnThemesComeAfterTheBuiltInOnes(t *testing.T) {
 	}
 }
 
-func TestOnesOwnThemeGoesBeforeTheBuiltInOne(t *testing.T) {
+func TestAThemeInTheFolderReplacesABuiltInOne(t *testing.T) {
 	folder := folderWith(t, map[string]string{"space.toml": oneTheme})
 	theme, err := ThemeIn(folder, "space", testRoles)
 	if err != nil || theme.Tones["text"].Rich != 214 {

@@ -3,54 +3,45 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// ParseArena reads an arena from the text of its file: a line for each row of
-// tiles, a character for each tile. A line shorter than the widest goes on as
-// space. Lines that begin with ';' before the first row are comments; empty
-// lines before the first and after the last row do not count, and lines such as
-// "laps = 3" before the first row are settings: see arenaSettings. Lines may end as
-// on Windows. Without any '@', ships spawn where the teams do.
+// ParseArena reads an arena file: a line for each row of tiles, a character for each
+// tile. Short lines are filled with space. Before the first row there may be comments,
+// which begin with ';', empty lines, and settings such as "laps = 3": see arenaSettings.
+// Empty lines after the last row are ignored. Lines may end as on Windows. Without any
+// '@', ships spawn at the spawns of teams.
 //
-// The arena is called name. An error is an *ArenaError, with name for its File.
+// name is the name of the arena. An error is an *ArenaError with name as its File.
 func ParseArena(name, text string) (*Arena, error) {
-	p := arenaParser{arena: Arena{Name: name}}
-	if err := p.split(text); err != nil {
-		return nil, err
-	}
-	if err := p.measure(); err != nil {
-		return nil, err
-	}
-	if err := p.fill(); err != nil {
-		return nil, err
-	}
-	if err := p.checkSpawns(); err != nil {
-		return nil, err
-	}
-	if err := p.findGates(); err != nil {
-		return nil, err
+	p := arenaParser{text: text, arena: Arena{Name: name}}
+	for _, step := range []func() error{p.split, p.measure, p.fill, p.checkSpawns, p.findGates} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	p.arena.findMiddle()
 	return &p.arena, nil
 }
 
 type arenaParser struct {
+	text  string
 	rows  []string
 	above int // lines of the file before the first row
 	arena Arena
 }
 
-// tileChars are all characters that may stand in a row.
-const tileChars = plainTiles + gateTiles
+// tileChars are all characters of rows, plainTiles those without the checkpoints.
+const (
+	plainTiles = " .#@1234o+~^v<>*ABCD"
+	tileChars  = plainTiles + gateTiles
+)
 
-// plainTiles are those that are no checkpoints.
-const plainTiles = " .#@1234o+~^v<>*ABCD"
-
-// split finds the rows among the lines of the file, and reads the settings above.
-func (p *arenaParser) split(text string) error {
-	text = strings.TrimPrefix(text, "\ufeff") // Windows editors like to put it there
+// split finds the rows of the file and reads the settings above them.
+func (p *arenaParser) split() error {
+	text := strings.TrimPrefix(p.text, "\ufeff") // Windows editors add it
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for ; p.above < len(lines); p.above++ {
 		line := lines[p.above]
@@ -71,11 +62,10 @@ func (p *arenaParser) split(text string) error {
 	return nil
 }
 
-// measure finds the size of the arena and checks that every character is a
-// tile.
+// measure sets the size of the arena and checks that every character is a tile.
 func (p *arenaParser) measure() error {
 	if len(p.rows) == 0 {
-		p.above = 0 // the whole file is at fault
+		p.above = 0 // report line 1
 		return p.problem(0, 0, "empty arena: must have rows of tiles")
 	}
 	for y, row := range p.rows {
@@ -96,7 +86,7 @@ func (p *arenaParser) measure() error {
 	return nil
 }
 
-// fill puts the rows into the arena.
+// fill fills in the tiles and the things on them.
 func (p *arenaParser) fill() error {
 	a := &p.arena
 	a.Tiles = slices.Repeat([]Tile{Space}, a.Width*a.Height)
@@ -115,7 +105,7 @@ func (p *arenaParser) fill() error {
 	return nil
 }
 
-// place notes what stands on a tile.
+// place records the thing on a tile.
 func (p *arenaParser) place(x, y int, tile Tile) error {
 	a := &p.arena
 	switch tile {
@@ -136,7 +126,7 @@ func (p *arenaParser) place(x, y int, tile Tile) error {
 	return nil
 }
 
-// note adds a tile to those of its kind, of which there may be so many.
+// note adds a tile to those of its kind, at most so many.
 func (p *arenaParser) note(x, y int, kind *[]Point, most int, name string) error {
 	if len(*kind) == most {
 		return p.problem(x, y, "too many %s: must be at most %d, got one more", name, most)
@@ -145,7 +135,7 @@ func (p *arenaParser) note(x, y int, kind *[]Point, most int, name string) error
 	return nil
 }
 
-// checkSpawns makes sure that ships can enter, and do not enter within rock.
+// checkSpawns checks that there are spawns, with room for a ship.
 func (p *arenaParser) checkSpawns() error {
 	a := &p.arena
 	if len(a.Spawns) == 0 {
@@ -166,7 +156,7 @@ func (p *arenaParser) checkSpawns() error {
 	return nil
 }
 
-// problem returns the error at the tile in column x of row y.
+// problem returns an error about column x of row y.
 func (p *arenaParser) problem(x, y int, format string, args ...any) error {
 	return &ArenaError{
 		File:    p.arena.Name,
@@ -174,4 +164,51 @@ func (p *arenaParser) problem(x, y int, format string, args ...any) error {
 		Column:  x + 1,
 		Problem: fmt.Sprintf(format, args...),
 	}
+}
+
+// ArenaError is a problem in an arena file.
+type ArenaError struct {
+	File         string
+	Line, Column int // from 1, in characters
+	Problem      string
+}
+
+func (e *ArenaError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
+}
+
+// arenaSetting is a number above the rows of an arena file.
+type arenaSetting struct {
+	name        string
+	least, most int
+	get         func(a *Arena) int
+	set         func(a *Arena, v int)
+}
+
+// arenaSettings has all settings, in the order of Arena.Text.
+var arenaSettings = []arenaSetting{
+	{"laps", 1, MaxLaps, func(a *Arena) int { return a.Laps }, func(a *Arena, v int) { a.Laps = v }},
+	{"pull", 1, MaxPull, func(a *Arena) int { return int(a.Pull) }, func(a *Arena, v int) { a.Pull = int32(v) }},
+}
+
+// Defaults of the settings.
+const (
+	usualLaps = 3
+	usualPull = 40
+)
+
+// set reads the setting in the current line.
+func (p *arenaParser) set(name, value string) error {
+	for _, set := range arenaSettings {
+		if set.name != name {
+			continue
+		}
+		v, err := strconv.Atoi(value)
+		if err != nil || v < set.least || v > set.most {
+			return p.problem(0, 0, "%s: must be %d to %d, got %q", name, set.least, set.most, value)
+		}
+		set.set(&p.arena, v)
+		return nil
+	}
+	return p.problem(0, 0, "unknown setting: must be laps or pull, got %q", name)
 }

@@ -1,11 +1,11 @@
 package game
 
-// hurt takes damage from the victim, unless something keeps it off, and
-// destroys a ship that has no HP left. By is the slot that did it, what the
-// weapon or BlastWeapon, and from where it came.
-func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, from Point, events *Events) {
+// hurt hits the victim, which loses HP and may be destroyed, unless something
+// blocks the hit. by is the slot that did it, weapon its weapon or BlastWeapon,
+// from the origin of the hit.
+func (w *World) hurt(s *Setup, victim, by int, weapon, damage uint8, from Point, events *Events) {
 	ship := &w.Ships[victim]
-	ev := Event{Kind: EventHit, Slot: uint8(victim), By: uint8(by), What: what,
+	ev := Event{Kind: EventHit, Slot: uint8(victim), By: uint8(by), What: weapon,
 		HP: min(damage, ship.HP), X: ship.X, Y: ship.Y, FromX: from.X, FromY: from.Y}
 	if armour := s.Mode.rules().armour; armour != nil && armour(w, s, victim) || ship.blocks() {
 		ev.Kind, ev.HP = EventBlock, 0
@@ -21,7 +21,7 @@ func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, from Point, e
 	w.wound(s, ev, damage, events)
 }
 
-// wound takes the damage of an EventHit that nothing keeps off.
+// wound takes the HP of an EventHit that was not blocked.
 func (w *World) wound(s *Setup, ev Event, damage uint8, events *Events) {
 	victim, by := int(ev.Slot), int(ev.By)
 	ship := &w.Ships[victim]
@@ -36,18 +36,18 @@ func (w *World) wound(s *Setup, ev Event, damage uint8, events *Events) {
 	ev.Kind, ev.HP = EventKill, w.Ships[by].HP
 	events.add(ev)
 	r := s.Mode.rules()
-	if r.book != nil {
-		r.book(w, s, victim, by)
-	} else {
-		w.book(s, victim, by)
+	book := r.book
+	if book == nil {
+		book = (*World).book
 	}
+	book(w, s, victim, by)
 	ship.explode()
 	if r.kill != nil {
 		r.kill(w, s, victim, by, events)
 	}
 }
 
-// blocks reports whether a hit does nothing, and wears the shield.
+// blocks reports whether the ship blocks a hit. It wears the shield.
 func (ship *Ship) blocks() bool {
 	if ship.Protect > 0 {
 		return true
@@ -61,8 +61,8 @@ func (ship *Ship) blocks() bool {
 	return true
 }
 
-// remember notes an attacker for the assist, in place of the one that would
-// be forgotten first.
+// remember stores an attacker for the assist, in place of the one that expires
+// first.
 func (ship *Ship) remember(by uint8) {
 	oldest := &ship.Attackers[0]
 	for i := range ship.Attackers {
@@ -78,8 +78,8 @@ func (ship *Ship) remember(by uint8) {
 	*oldest = Attacker{Slot: by, Left: assistWindow}
 }
 
-// book counts the death of the victim: a kill for an enemy, an own goal for
-// the victim or a team-mate, assists for the other attackers.
+// book counts the death of the victim: a kill for a foe, an own goal for the victim
+// or a team-mate, assists for the other attackers.
 func (w *World) book(s *Setup, victim, by int) {
 	ship, killer := &w.Ships[victim], &w.Ships[by]
 	ship.Deaths++
@@ -99,21 +99,20 @@ func (w *World) book(s *Setup, victim, by int) {
 	}
 }
 
-// award adds points to a ship and, unless its mode has others for those, its team. In a mode
-// that scores by itself it does nothing.
+// award gives points to a ship and to its team, unless the mode scores these by
+// itself.
 func (w *World) award(s *Setup, slot int, points int32) {
 	if s.Mode.rules().unscored {
 		return
 	}
 	ship := &w.Ships[slot]
 	ship.Score += points
-	if ship.Team > 0 && !s.Mode.rules().own {
+	if ship.Team > 0 && !s.Mode.rules().personal {
 		w.TeamScores[ship.Team] += points
 	}
 }
 
-// explode takes the ship out of space. What it was and scored stays, and so
-// does its place, for those who watch.
+// explode takes the ship out of space. Its choices, scores and place stay.
 func (ship *Ship) explode() {
 	*ship = Ship{
 		State: Dead, Team: ship.Team, X: ship.X, Y: ship.Y,

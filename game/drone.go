@@ -1,19 +1,18 @@
 package game
 
-// Drone is what flies a ship that no pilot does. Drone i flies the ship in slot
-// MaxShips-1-i, from when it comes until it is destroyed or leaves.
+// Drone is the pilot of a ship that the rules fly. Drone i flies the ship in slotOf(i).
 type Drone struct {
-	Wave  uint8  // that it came with, from 1; 0 for no drone
+	Wave  uint8  // from 1; 0 for no drone
 	Group uint8  // of that wave
-	Step  uint8  // the corner of its path that it flies to, or hunting
-	Timer uint16 // until it turns to the next corner in any case
-	Turn  Course // along which it flies round rock,
+	Step  uint8  // the next corner of its path, or hunting
+	Timer uint16 // until it turns to the corner after in any case
+	Turn  Course // along rock,
 	Veer  uint8  // for so long
-	Link  uint8  // the slot of the core that it hangs on, and one; 0 for none
-	X, Y  int8   // where it hangs there, in units
+	Link  uint8  // 1 + the slot of the core that it is fixed to; 0 for none
+	X, Y  int8   // its offset there, in units
 }
 
-// hunting is the Step of a drone that goes for pilots.
+// hunting is the Step of a drone that attacks pilots.
 const hunting = 255
 
 func (d *Drone) hash(h *hash) {
@@ -21,20 +20,30 @@ func (d *Drone) hash(h *hash) {
 	h.add(uint64(d.Timer))
 }
 
-// Drone returns what flies the ship in a slot, or nil if that is a pilot's or there
-// is none.
+// Drone returns the drone in a slot, or nil.
 func (w *World) Drone(slot int) *Drone {
-	if i := MaxShips - 1 - slot; i < MaxDrones && w.Drones[i].Wave != 0 {
+	if i := slotOf(slot); i < MaxDrones && w.Drones[i].Wave != 0 {
 		return &w.Drones[i]
 	}
 	return nil
 }
 
-// slotOf returns the slot of drone i.
+// slotOf returns the slot of drone i, and the number of the drone in slot i.
 func slotOf(i int) int { return MaxShips - 1 - i }
 
-// Armoured reports whether hits do nothing to the ship in a slot: a plate, or a core
-// that has weak spots.
+// parts iterates over the drones fixed to the core in a slot, and their slots.
+func (w *World) parts(core int) func(yield func(int, *Drone) bool) {
+	return func(yield func(int, *Drone) bool) {
+		for i := range w.Drones {
+			if d := &w.Drones[i]; d.Wave != 0 && int(d.Link) == core+1 && !yield(slotOf(i), d) {
+				return
+			}
+		}
+	}
+}
+
+// Armoured reports whether hits do nothing to the ship in a slot: to a plate, or a core
+// with weak spots.
 func (w *World) Armoured(s *Setup, slot int) bool {
 	d := w.Drone(slot)
 	if d == nil {
@@ -49,22 +58,18 @@ func (w *World) Armoured(s *Setup, slot int) bool {
 	return w.weakSpots(s, slot)
 }
 
-// weakSpots reports whether there are weak spots on the core in a slot.
+// weakSpots reports whether the core in a slot has weak spots.
 func (w *World) weakSpots(s *Setup, core int) bool {
-	for i := range w.Drones {
-		d := &w.Drones[i]
-		if d.Wave == 0 || int(d.Link) != core+1 {
-			continue
-		}
-		if k := s.Kind(w.Ships[slotOf(i)].Class); k != nil && k.Role == Weak {
+	for slot := range w.parts(core) {
+		if k := s.Kind(w.Ships[slot].Class); k != nil && k.Role == Weak {
 			return true
 		}
 	}
 	return false
 }
 
-// sendDrone lets one of a group come, with its parts, and reports whether there were
-// slots for it. One for which the arena has no place counts as come.
+// sendDrone sends one drone of a group, with its parts, and reports whether there were slots
+// for it. It skips one for which the arena has no room.
 func (w *World) sendDrone(s *Setup, g uint8, group *Group) bool {
 	kind := s.Kind(group.Class)
 	if kind == nil || len(group.Path) == 0 {
@@ -86,7 +91,7 @@ func (w *World) sendDrone(s *Setup, g uint8, group *Group) bool {
 	return true
 }
 
-// freeDrones counts the drones that there is room for.
+// freeDrones counts the free slots for drones.
 func (w *World) freeDrones() (n int) {
 	for i := range w.Drones {
 		if w.Ships[slotOf(i)].State == Empty && w.Drones[i].Wave == 0 {
@@ -96,7 +101,7 @@ func (w *World) freeDrones() (n int) {
 	return n
 }
 
-// enterDrone gives the drone the first free slot, which there must be, and returns it.
+// enterDrone puts the drone into the first free slot, which must exist, and returns that.
 func (w *World) enterDrone(s *Setup, d Drone, class uint8, at Point) (slot int) {
 	for i := range w.Drones {
 		if slot = slotOf(i); w.Ships[slot].State != Empty || w.Drones[i].Wave != 0 {
@@ -113,25 +118,23 @@ func (w *World) enterDrone(s *Setup, d Drone, class uint8, at Point) (slot int) 
 	return slot
 }
 
-// dismiss takes the drone in a slot out of space, and what hangs on it. Its shots fly on.
+// dismiss removes the drone in a slot, with its parts. Its shots fly on.
 func (w *World) dismiss(slot int) {
 	w.wreck(slot)
-	for i := range w.Drones {
-		if d := &w.Drones[i]; d.Wave != 0 && int(d.Link) == slot+1 {
-			w.wreck(slotOf(i))
-		}
+	for part := range w.parts(slot) {
+		w.wreck(part)
 	}
 }
 
-// wreck has no drone fly the slot, and the ship there be gone.
+// wreck removes one drone and its ship.
 func (w *World) wreck(slot int) {
-	w.Drones[MaxShips-1-slot] = Drone{}
+	w.Drones[slotOf(slot)] = Drone{}
 	if ship := &w.Ships[slot]; ship.State == Flying {
 		ship.explode()
 	}
 }
 
-// corner returns where a corner of a path is in the arena.
+// corner returns the place of a corner of a path.
 func (a *Arena) corner(c Corner) Point {
 	width, height := a.Size()
 	return Point{
@@ -140,11 +143,11 @@ func (a *Arena) corner(c Corner) Point {
 	}
 }
 
-// inHull returns the place nearest to v at which a hull is within 0 to size.
+// inHull returns the place nearest to v for a hull within 0 to size.
 func inHull(v, size int32) int32 { return inside(v, HullHalf+1, size) }
 
-// roomFor returns the place nearest to one, by the middles of tiles, at which a ship
-// with these parts touches no rock.
+// roomFor returns the nearest place, by the middles of tiles, where a ship and its parts
+// touch no rock.
 func (a *Arena) roomFor(at Point, parts []Part) (Point, bool) {
 	if a.holdsParts(at, parts) {
 		return at, true
@@ -166,7 +169,7 @@ func (a *Arena) roomFor(at Point, parts []Part) (Point, bool) {
 	return at, false
 }
 
-// holdsParts reports whether a ship at a place, and these parts of it, touch no rock.
+// holdsParts reports whether a ship at a place, and its parts, touch no rock.
 func (a *Arena) holdsParts(at Point, parts []Part) bool {
 	if !a.HullFits(at.X, at.Y) {
 		return false
@@ -179,7 +182,7 @@ func (a *Arena) holdsParts(at Point, parts []Part) bool {
 	return true
 }
 
-// plus returns where a part is on a core at the place.
+// plus returns the place of a part on a core at p.
 func (p Point) plus(part Part) Point {
 	return Point{p.X + int32(part.X)*One, p.Y + int32(part.Y)*One}
 }

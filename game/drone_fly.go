@@ -1,6 +1,6 @@
 package game
 
-// flyDrone moves the drone in a slot by a tick, with what hangs on it, and lets it aim.
+// flyDrone moves the drone in a slot, with its parts, and aims its gun.
 func (w *World) flyDrone(s *Setup, slot int, d *Drone) {
 	if d.Link != 0 {
 		if core := int(d.Link) - 1; w.Drone(core) == nil || w.Drone(core).Link != 0 {
@@ -19,7 +19,7 @@ func (w *World) flyDrone(s *Setup, slot int, d *Drone) {
 	w.aimDrone(s, slot)
 }
 
-// droneGoal returns where the drone flies to, or that it leaves.
+// droneGoal returns the drone's destination, or false if it leaves.
 func (w *World) droneGoal(s *Setup, slot int, d *Drone) (goal Point, stays bool) {
 	ship := &w.Ships[slot]
 	countDown(&d.Timer)
@@ -47,10 +47,13 @@ func (w *World) droneGoal(s *Setup, slot int, d *Drone) (goal Point, stays bool)
 		}
 		d.Step = hunting
 	}
-	return w.quarry(ship), true
+	if prey := w.nearestPilot(ship); prey != nil {
+		return Point{prey.X, prey.Y}, true
+	}
+	return Point{ship.X, ship.Y}, true
 }
 
-// groupOf returns the group that the drone came with, or nil if there is no such group.
+// groupOf returns the group of a drone, or nil.
 func (w *World) groupOf(s *Setup, d *Drone) *Group {
 	wave := s.Wave(d.Wave)
 	if wave == nil || int(d.Group) >= len(wave.Groups) || len(wave.Groups[d.Group].Path) == 0 {
@@ -59,8 +62,7 @@ func (w *World) groupOf(s *Setup, d *Drone) *Group {
 	return &wave.Groups[d.Group]
 }
 
-// setLeg sets the time that the drone has for the next leg of its path: rock may be in
-// its way, and none is to fly against it for ever.
+// setLeg sets the time for the next leg of a drone's path: rock may block it.
 func (w *World) setLeg(s *Setup, slot int, d *Drone, group *Group) {
 	d.Timer = legTime
 	if int(d.Step) >= len(group.Path) {
@@ -71,15 +73,7 @@ func (w *World) setLeg(s *Setup, slot int, d *Drone, group *Group) {
 	d.Timer = uint16(legTime + 3*way/2)
 }
 
-// quarry returns where the ship that hunts wants to be: at the nearest pilot's.
-func (w *World) quarry(ship *Ship) Point {
-	if prey := w.nearestPilot(ship); prey != nil {
-		return Point{prey.X, prey.Y}
-	}
-	return Point{ship.X, ship.Y}
-}
-
-// nearestPilot returns the pilot's ship in space that is nearest to another ship, or nil.
+// nearestPilot returns the nearest pilot's ship in space, or nil.
 func (w *World) nearestPilot(ship *Ship) (prey *Ship) {
 	near := int64(1) << 62
 	for i := range w.Ships[:Waves.Pilots()] {
@@ -87,15 +81,14 @@ func (w *World) nearestPilot(ship *Ship) (prey *Ship) {
 		if other.State != Flying {
 			continue
 		}
-		dx, dy := int64(other.X-ship.X), int64(other.Y-ship.Y)
-		if d := dx*dx + dy*dy; d < near {
+		if d := distance2(Point{other.X, other.Y}, Point{ship.X, ship.Y}); d < near {
 			near, prey = d, other
 		}
 	}
 	return prey
 }
 
-// driveDrone moves the drone towards its goal, round what is in its way.
+// driveDrone moves the drone towards its goal, around rock.
 func (w *World) driveDrone(s *Setup, slot int, d *Drone, goal Point) {
 	ship := &w.Ships[slot]
 	class := &s.Classes[ship.Class]
@@ -115,8 +108,7 @@ func (w *World) driveDrone(s *Setup, slot int, d *Drone, goal Point) {
 	w.veer(d, ship, goal, vx != ship.VX, vy != ship.VY)
 }
 
-// heading returns the velocity that the drone wants: to its goal or, hunting with a
-// gun, around it.
+// heading returns the velocity of the drone to its goal or, hunting with a gun, around it.
 func (w *World) heading(s *Setup, ship *Ship, d *Drone, goal Point) (vx, vy int32) {
 	top := s.Classes[ship.Class].TopSpeed
 	if d.Veer > 0 {
@@ -134,8 +126,8 @@ func (w *World) heading(s *Setup, ship *Ship, d *Drone, goal Point) (vx, vy int3
 	return int32(int64(dx) * int64(top) / int64(length)), int32(int64(dy) * int64(top) / int64(length))
 }
 
-// veer has a drone that ran into rock fly along it for a while, to the side on which
-// its goal is, and one that gets nowhere by that any other way.
+// veer makes a drone that ran into rock fly along it for some time, on the side of its goal.
+// If that fails too, it takes a random course.
 func (w *World) veer(d *Drone, ship *Ship, goal Point, blockedX, blockedY bool) {
 	if countDown(&d.Veer); d.Veer == 0 {
 		d.Turn = Idle
@@ -155,8 +147,8 @@ func (w *World) veer(d *Drone, ship *Ship, goal Point, blockedX, blockedY bool) 
 	}
 }
 
-// moveBoss moves a core as far as all of it has room, and what hangs on it with it. A
-// part that has none where it hangs is lost.
+// moveBoss moves a core and its parts as far as they all have room. A part without room in
+// its place is lost.
 func (w *World) moveBoss(s *Setup, slot int) {
 	ship := &w.Ships[slot]
 	if !w.bossFits(s, slot, ship.VX, 0) {
@@ -168,39 +160,33 @@ func (w *World) moveBoss(s *Setup, slot int) {
 	if ship.VX|ship.VY != 0 && s.Arena.HullFits(ship.X+ship.VX, ship.Y+ship.VY) {
 		ship.X, ship.Y = ship.X+ship.VX, ship.Y+ship.VY
 	}
-	for i := range w.Drones {
-		d := &w.Drones[i]
-		if d.Wave == 0 || int(d.Link) != slot+1 {
-			continue
-		}
-		part := &w.Ships[slotOf(i)]
+	for slot, d := range w.parts(slot) {
+		part := &w.Ships[slot]
 		at := Point{ship.X, ship.Y}.plus(Part{X: d.X, Y: d.Y})
 		if part.State != Flying || !s.Arena.HullFits(at.X, at.Y) {
-			w.wreck(slotOf(i))
+			w.wreck(slot)
 			continue
 		}
 		part.X, part.Y, part.VX, part.VY = at.X, at.Y, ship.VX, ship.VY
 	}
 }
 
-// bossFits reports whether a core and all that hangs on it have room after a move.
+// bossFits reports whether a core and all its parts have room after a move.
 func (w *World) bossFits(s *Setup, slot int, vx, vy int32) bool {
 	at := Point{w.Ships[slot].X + vx, w.Ships[slot].Y + vy}
 	if !s.Arena.HullFits(at.X, at.Y) {
 		return false
 	}
-	for i := range w.Drones {
-		if d := &w.Drones[i]; d.Wave != 0 && int(d.Link) == slot+1 {
-			if p := at.plus(Part{X: d.X, Y: d.Y}); !s.Arena.HullFits(p.X, p.Y) {
-				return false
-			}
+	for _, d := range w.parts(slot) {
+		if p := at.plus(Part{X: d.X, Y: d.Y}); !s.Arena.HullFits(p.X, p.Y) {
+			return false
 		}
 	}
 	return true
 }
 
-// aimDrone has the drone fire if a pilot is on one of the eight ways that shots go,
-// or beside it. It looks now and then.
+// aimDrone makes the drone fire if a pilot is on or beside one of the eight courses. It
+// checks once in droneLook ticks.
 func (w *World) aimDrone(s *Setup, slot int) {
 	ship := &w.Ships[slot]
 	k := s.Kind(ship.Class)
@@ -224,7 +210,7 @@ func (w *World) aimDrone(s *Setup, slot int) {
 	}
 }
 
-// courseAlong returns the course nearest to (x, y), or another one if that is (0, 0).
+// courseAlong returns the course nearest to (x, y); none for (0, 0).
 func courseAlong(x, y int32, none Course) Course {
 	long, high := max(x, -x), max(y, -y)
 	switch {
@@ -238,8 +224,7 @@ func courseAlong(x, y int32, none Course) Course {
 	return CourseOf(x, y)
 }
 
-// lengthOf returns the length of (x, y), right to a tenth: the octagon that lies closest
-// to a circle.
+// lengthOf returns the length of (x, y), within a tenth: the octagon closest to a circle.
 func lengthOf(x, y int32) int32 {
 	long, short := max(x, -x), max(y, -y)
 	if long < short {

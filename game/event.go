@@ -1,69 +1,71 @@
 package game
 
-// Event tells what happened in a tick, for sparks, sounds and the kill feed.
-// No rule reads Events.
+// Event is something that happened in a tick, for sparks, sounds and the kill feed.
+// The rules do not read Events.
 type Event struct {
 	Kind EventKind
 	Slot uint8 // that it happened to
-	By   uint8 // that did it; the same as Slot if no other did
-	What uint8 // weapon, or ItemKind for EventPickup
-	HP   uint8 // what an EventHit took and an EventPickup gave; of an EventKill: what By has left
+	By   uint8 // that did it; the same as Slot if there is no other
+	What uint8 // the weapon, ItemKind, team or number n in the comment of the Kind
+	HP   uint8 // EventHit: taken; EventPickup: given; EventKill: left of By
 	X, Y int32
 
-	// FromX and FromY are where that was fired, laid or exploded which an EventHit, EventBlock or EventKill tells of. It
-	// came from there, whatever became of By since.
+	// FromX and FromY are the origin of an EventHit, EventBlock or EventKill: the place
+	// where the shot was fired, the mine laid or the barrel exploded.
 	FromX, FromY int32
 }
 
-// EventKind says what happened.
+// EventKind is the kind of an Event.
+
+// EventKind is the kind of an Event.
 type EventKind uint8
 
 // The events.
 const (
-	EventShot   EventKind = 1  // Slot fired What at X, Y
+	EventShot   EventKind = 1  // Slot fired a weapon at X, Y
 	EventSpark  EventKind = 2  // a shot of Slot ended on rock
-	EventHit    EventKind = 3  // By's What took HP from Slot
-	EventBlock  EventKind = 4  // a shield kept By's What from Slot
-	EventKill   EventKind = 5  // By's What destroyed Slot
+	EventHit    EventKind = 3  // By's weapon took HP from Slot
+	EventBlock  EventKind = 4  // Slot blocked By's weapon
+	EventKill   EventKind = 5  // By's weapon destroyed Slot
 	EventBlast  EventKind = 6  // a barrel exploded; Slot shot it
-	EventPickup EventKind = 7  // Slot took an item of kind What
+	EventPickup EventKind = 7  // Slot took an item
 	EventSpawn  EventKind = 8  // Slot entered space
 	EventBump   EventKind = 9  // Slot and By touched
 	EventBoost  EventKind = 10 // Slot lit its afterburner
 	EventStart  EventKind = 11 // the match began
 	EventClose  EventKind = 12 // the match is over
 
-	EventRound    EventKind = 13 // round What began
-	EventRoundWon EventKind = 14 // Slot won a round for team What, 0 without teams; none did if What is NoTeam
+	EventRound    EventKind = 13 // round n began
+	EventRoundWon EventKind = 14 // Slot won a round for a team, 0 without teams; NoTeam for a draw
 	EventOut      EventKind = 15 // Slot has no life left in this round
 	EventTake     EventKind = 16 // Slot took the orb
-	EventDrop     EventKind = 17 // Slot lost it
-	EventHome     EventKind = 18 // it went home
-	EventCapture  EventKind = 19 // Slot brought it to its base
-	EventGate     EventKind = 20 // Slot passed checkpoint What
-	EventLap      EventKind = 21 // Slot began lap What, counted from 0
-	EventFinish   EventKind = 22 // Slot finished as number What
-	EventWave     EventKind = 23 // wave What began
-	EventRepelled EventKind = 24 // wave What was repelled
+	EventDrop     EventKind = 17 // Slot lost the orb
+	EventHome     EventKind = 18 // the orb returned to its place
+	EventCapture  EventKind = 19 // Slot brought the orb to its base
+	EventGate     EventKind = 20 // Slot passed checkpoint n
+	EventLap      EventKind = 21 // Slot began lap n, from 0
+	EventFinish   EventKind = 22 // Slot finished as number n
+	EventWave     EventKind = 23 // wave n began
+	EventRepelled EventKind = 24 // wave n was repelled
 	EventJump     EventKind = 25 // Slot jumped
-	EventShock    EventKind = 26 // a shockwave of Slot cleared shots
-	EventZone     EventKind = 27 // the zone begins to close around X, Y, for the What'th time, counted from 0
+	EventShock    EventKind = 26 // a shockwave of Slot removed shots
+	EventZone     EventKind = 27 // the zone begins to close around X, Y, for the nth time, from 0
 )
 
-// What in an Event that no weapon did.
+// Causes that are no weapon, in place of its number.
 const (
 	BlastWeapon = 255 // a barrel exploded
-	ZoneWeapon  = 254 // the ship was outside of the zone
-	WallWeapon  = 253 // it flew into a trail, or rock where that kills
+	ZoneWeapon  = 254 // the ship was outside the zone
+	WallWeapon  = 253 // it flew into a trail, or deadly rock
 	RamWeapon   = 252 // it flew into a drone
 )
 
-// NoTeam is What of an EventRoundWon that no side won.
+// NoTeam is the team in the EventRoundWon of a draw.
 const NoTeam = 255
 
-// Factual reports whether the event changes what the score board or the pilots'
-// memory says. Clients show such events only once they are confirmed, and all
-// others as soon as they are predicted.
+// Factual reports whether the event changes scores or the pilots' knowledge of the
+// match. Clients show these events once they are confirmed, all others as soon as
+// they are predicted.
 func (k EventKind) Factual() bool {
 	switch k {
 	case EventKill, EventPickup, EventSpawn, EventStart, EventClose,
@@ -74,7 +76,7 @@ func (k EventKind) Factual() bool {
 	return false
 }
 
-// Events collects what Step reports. A nil *Events takes nothing.
+// Events collects events. A nil *Events drops them.
 type Events struct {
 	List []Event
 }
@@ -84,3 +86,28 @@ func (e *Events) add(ev Event) {
 		e.List = append(e.List, ev)
 	}
 }
+
+// Order is one decision of the host for a tick. Besides time, only orders change a
+// World. It applies those of a tick in the order given, and ignores any that make no
+// sense for their slot.
+type Order struct {
+	Kind   OrderKind
+	Slot   uint8
+	Input  Input // OrderInput
+	Class  uint8 // OrderJoin, OrderChoose
+	Weapon uint8 // OrderJoin, OrderChoose
+	Team   uint8 // OrderJoin, OrderChoose
+}
+
+// OrderKind is the kind of an Order.
+type OrderKind uint8
+
+// The orders.
+const (
+	OrderInput  OrderKind = 0 // the slot's pilot holds Input from now on
+	OrderJoin   OrderKind = 1 // a ship takes the empty slot
+	OrderLeave  OrderKind = 2 // the slot's ship and shots vanish
+	OrderChoose OrderKind = 3 // class and weapon from the next spawn on; the team while Dead
+	OrderStart  OrderKind = 4 // the waiting match begins
+	OrderClose  OrderKind = 5 // the match ends
+)

@@ -2,8 +2,8 @@ package game
 
 import "math/bits"
 
-// Hash returns a 64-bit hash of everything in the World. Equal Worlds have
-// equal hashes on every machine and in every build of one protocol version.
+// Hash returns a hash of the whole World. Equal Worlds have equal hashes on every
+// machine and in every build of one protocol version.
 func (w *World) Hash() uint64 {
 	h := hash(0x9e3779b97f4a7c15)
 	h.add(uint64(w.Tick)<<32 | uint64(w.Started))
@@ -29,8 +29,7 @@ func (w *World) Hash() uint64 {
 	return h.sum()
 }
 
-// hashModes mixes in what the modes keep. What is not in use is left out, as shots
-// are that do not fly.
+// hashModes adds the state of the modes, without unused parts.
 func (w *World) hashModes(h *hash) {
 	w.Rounds.hash(h)
 	w.Zone.hash(h)
@@ -93,8 +92,8 @@ func (item *Item) hash(h *hash) {
 	h.add(uint64(item.Kind)<<16 | uint64(item.Timer))
 }
 
-// hash mixes 64-bit words one after the other with the finaliser of MurmurHash3
-// (Appleby 2011), shortened to one round a word.
+// hash mixes 64-bit words with the finaliser of MurmurHash3 (Appleby 2011), shortened
+// to one round a word.
 type hash uint64
 
 func (h *hash) add(v uint64) {
@@ -109,8 +108,8 @@ func (h *hash) sum() uint64 {
 	return x ^ x>>33
 }
 
-// octets returns the number that has these bytes, as quad does. A loop over any number of them would not be inlined,
-// and makes Hash a quarter slower.
+// octets returns the number of eight bytes. A loop would not be inlined, which makes
+// Hash a quarter slower.
 func octets(a, b, c, d, e, f, g, h uint8) uint64 { return quad(a, b, c, d)<<32 | quad(e, f, g, h) }
 
 func quad(a, b, c, d uint8) uint64 {

@@ -1,14 +1,14 @@
 package game
 
-// Item is a power-up or an orb that can be picked up. The first items of a
-// World lie on the arena's pads, by their order; the others are drops.
+// Item is a power-up or an orb. The first items of a World are on the arena's pads,
+// in their order; the others are drops.
 type Item struct {
 	Kind  ItemKind
 	X, Y  int32
-	Timer uint16 // an empty pad: until the next appears; a drop: until it is gone
+	Timer uint16 // on an empty pad: ticks until the next appears; of a drop: until it vanishes
 }
 
-// ItemKind says what an Item is. 0 to 3 are the Dogfight protocol's numbers.
+// ItemKind is the kind of an Item. 0 to 3 are the Dogfight protocol's numbers.
 type ItemKind uint8
 
 // The items.
@@ -28,18 +28,18 @@ const (
 // ItemKinds is the number of kinds, NoItem among them.
 const ItemKinds = 10
 
-// powerUps is what lies on pads; one drawn more often stands there twice.
+// powerUps are the items on pads; frequent ones are listed twice.
 var powerUps = [...]ItemKind{HPPlusOne, HPPlusOne, HPPlusThree, AmmoPlusOne, AmmoPlusOne, ShieldItem, OverdriveItem,
 	CloakItem, SeekerItem, ShockItem}
 
-// stockPads sets when the first power-up appears on each pad.
+// stockPads draws the time of the first power-up on each pad.
 func (w *World) stockPads(s *Setup) {
 	for i, at := range s.Arena.Pads {
 		w.Items[i] = Item{X: at.X, Y: at.Y, Timer: uint16(1 + w.Rand.Below(padSpread))}
 	}
 }
 
-// tendItems lets ships pick up what they touch, pads refill and drops vanish.
+// tendItems picks up items, refills pads and removes old drops.
 func (w *World) tendItems(s *Setup, ships *sectors, events *Events) {
 	pads := len(s.Arena.Pads)
 	for i := range w.Items {
@@ -61,7 +61,7 @@ func (w *World) tendItems(s *Setup, ships *sectors, events *Events) {
 	}
 }
 
-// emptied returns what is left of an item that was taken.
+// emptied returns the rest of an item that was taken.
 func emptied(item Item, pad bool) Item {
 	if !pad {
 		return Item{}
@@ -70,7 +70,7 @@ func emptied(item Item, pad bool) Item {
 }
 
 // pickUp gives the item to the first ship that touches it and has use for it, and
-// reports whether there was one.
+// reports whether there is one.
 func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) bool {
 	for i := range slots(ships.around(item.X, item.Y)) {
 		ship := &w.Ships[i]
@@ -78,7 +78,7 @@ func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) boo
 			continue
 		}
 		before := ship.HP
-		w.take(s, i, item.Kind)
+		w.applyItem(s, i, item.Kind)
 		events.add(Event{Kind: EventPickup, Slot: uint8(i), By: uint8(i), What: uint8(item.Kind), HP: ship.HP - before, X: item.X, Y: item.Y})
 		if item.Kind == ShockItem {
 			w.shock(i, events)
@@ -88,20 +88,19 @@ func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) boo
 	return false
 }
 
-// HasUse reports whether the ship would gain by the item; if not, it leaves it to
-// others.
+// HasUse reports whether the ship gains by the item. If not, it leaves it to others.
 func (ship *Ship) HasUse(s *Setup, kind ItemKind) bool {
 	switch kind {
 	case HPPlusOne, HPPlusThree:
 		return ship.HP < ship.mostHP(s)
 	case SeekerItem:
-		return s.Weapons[ship.Weapon].Speed > 0 // mines do not turn
+		return s.Weapons[ship.Weapon].Speed > 0 // mines cannot turn
 	}
 	return true
 }
 
-// take gives the ship what the item holds.
-func (w *World) take(s *Setup, slot int, kind ItemKind) {
+// applyItem gives the ship the effect of an item.
+func (w *World) applyItem(s *Setup, slot int, kind ItemKind) {
 	ship := &w.Ships[slot]
 	switch kind {
 	case HPPlusOne:
@@ -109,7 +108,7 @@ func (w *World) take(s *Setup, slot int, kind ItemKind) {
 	case HPPlusThree:
 		ship.heal(s, 3)
 	case AmmoPlusOne:
-		ship.Cooldown = 0 // which helps guns that never wait for a shot to end
+		ship.Cooldown = 0 // helps guns that have free shots at all times
 		if ship.MaxShots(s) < MaxShots {
 			ship.Extra++
 		}
@@ -135,7 +134,7 @@ func (ship *Ship) mostHP(s *Setup) uint8 {
 	return s.Classes[ship.Class].HP + maxExtraHP + min(ship.Level, MaxLevel)
 }
 
-// drop leaves an orb or a power-up. Where orbs are worth nothing none is left.
+// drop leaves an orb or a power-up; no orb if orbs are worth nothing.
 func (w *World) drop(s *Setup, at Point) {
 	kind := OrbItem
 	if s.Mode.rules().oneOrb || w.Rand.Below(100) >= dropOrbChance {
@@ -147,7 +146,7 @@ func (w *World) drop(s *Setup, at Point) {
 	w.place(s, kind, at)
 }
 
-// place lays a drop, in place of the one that would vanish first if there is no room.
+// place adds a drop, if necessary in place of the oldest one.
 func (w *World) place(s *Setup, kind ItemKind, at Point) {
 	oldest := len(s.Arena.Pads)
 	for i := oldest; i < MaxItems; i++ {
@@ -156,4 +155,79 @@ func (w *World) place(s *Setup, kind ItemKind, at Point) {
 		}
 	}
 	w.Items[oldest] = Item{Kind: kind, X: at.X, Y: at.Y, Timer: dropTime}
+}
+
+// Barrel drifts and explodes when shot.
+type Barrel struct {
+	X, Y   int32
+	VX, VY int32
+	HP     uint8  // 0 while gone
+	Timer  uint16 // while gone: ticks until a new one appears at its tile
+}
+
+// placeBarrels puts a barrel on each of the arena's barrel tiles.
+func (w *World) placeBarrels(s *Setup) {
+	for i := range s.Arena.Barrels {
+		w.placeBarrel(s, i)
+	}
+}
+
+func (w *World) placeBarrel(s *Setup, i int) {
+	vx, vy := Course(1 + w.Rand.Below(Courses-1)).Vector()
+	at := s.Arena.Barrels[i]
+	w.Barrels[i] = Barrel{X: at.X, Y: at.Y, VX: vx * barrelSpeed / One, VY: vy * barrelSpeed / One, HP: BarrelHP}
+}
+
+// driftBarrels moves all barrels by a tick and replaces lost ones.
+func (w *World) driftBarrels(s *Setup) {
+	for i := range s.Arena.Barrels {
+		b := &w.Barrels[i]
+		if b.HP > 0 {
+			b.drift(s.Arena)
+			continue
+		}
+		if countDown(&b.Timer); b.Timer == 0 {
+			w.placeBarrel(s, i)
+		}
+	}
+}
+
+// drift moves the barrel; it turns round at rock.
+func (b *Barrel) drift(a *Arena) {
+	if x := b.X + b.VX; a.Solid(x+sign(b.VX)*barrelHalf, b.Y) {
+		b.VX = -b.VX
+	} else {
+		b.X = x
+	}
+	if y := b.Y + b.VY; a.Solid(b.X, y+sign(b.VY)*barrelHalf) {
+		b.VY = -b.VY
+	} else {
+		b.Y = y
+	}
+}
+
+// hitBarrel damages a barrel. One that explodes hurts all near it, other barrels too,
+// and the slot that shot answers for it.
+func (w *World) hitBarrel(s *Setup, barrel, by int, damage uint8, events *Events) {
+	b := &w.Barrels[barrel]
+	if damage < b.HP {
+		b.HP -= damage
+		return
+	}
+	at := Point{b.X, b.Y}
+	*b = Barrel{Timer: barrelDelay}
+	events.add(Event{Kind: EventBlast, Slot: uint8(by), By: uint8(by), What: BlastWeapon, X: at.X, Y: at.Y})
+	w.award(s, by, barrelScore)
+	w.drop(s, at)
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, BlastRadius) &&
+			(i == by || s.Harms(&w.Ships[by], ship)) {
+			w.hurt(s, i, by, BlastWeapon, BlastDamage, at, events)
+		}
+	}
+	for i := range w.Barrels {
+		if other := &w.Barrels[i]; other.HP > 0 && within(other.X-at.X, other.Y-at.Y, BlastRadius) {
+			w.hitBarrel(s, i, by, BlastDamage, events)
+		}
+	}
 }

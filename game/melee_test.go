@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// melee is a match of 64 pilots whose keys chance presses. They come and go,
+// melee is a match of 64 pilots with random input. They come and go,
 // and change ship, weapon and team.
 type melee struct {
 	World
@@ -25,7 +25,7 @@ func newMelee(arena *Arena, mode Mode) *melee {
 	return m
 }
 
-// tick moves the match on, with the orders of that tick in m.orders and what
+// tick moves the match on, with the orders of that tick in m.orders and the events
 // happened in m.events.
 func (m *melee) tick() {
 	m.orders, m.events.List = m.orders[:0], m.events.List[:0]
@@ -110,7 +110,7 @@ func (m *melee) run(ticks int, look func()) {
 	}
 }
 
-func TestMeleeLeavesNothingThatIsNotInUse(t *testing.T) {
+func TestUnusedPartsOfTheWorldStayZero(t *testing.T) {
 	for _, mode := range []Mode{Deathmatch, Teams} {
 		m := newMelee(field(100, 75, 20, 3), mode)
 		m.run(3000, func() {

@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// Mode names the rules that say who fights whom and who has won. Each has a
-// file of its own, which says what is special about it and nothing else.
+// Mode is a set of rules: teams, limits, how to win. Each has a file of its own with
+// its special rules only.
 type Mode uint8
 
 // The modes. The numbers are the protocol's.
@@ -17,8 +17,7 @@ const (
 	Trails     Mode = 6
 )
 
-// modes are the rules by their numbers. They refer to functions that refer to
-// them, so they are set before the program begins.
+// modes are the rules by number. Their functions refer to modes, so init sets it.
 var modes [Trails + 1]rules
 
 func init() {
@@ -28,7 +27,7 @@ func init() {
 	}
 }
 
-// Modes returns all modes, in the order in which a menu lists them.
+// Modes returns all modes, in the order of the menus.
 func Modes() []Mode {
 	all := make([]Mode, len(modes))
 	for i := range all {
@@ -37,7 +36,7 @@ func Modes() []Mode {
 	return all
 }
 
-// ModeNamed returns the mode of that name.
+// ModeNamed returns the mode with that name.
 func ModeNamed(name string) (Mode, bool) {
 	for i := range modes {
 		if modes[i].name == name {
@@ -52,8 +51,8 @@ func (m Mode) rules() *rules { return &modes[m] }
 // Valid reports whether m is one of the modes.
 func (m Mode) Valid() bool { return int(m) < len(modes) }
 
-// Name returns the mode's name in files and on command lines, and a number for
-// one that only a later version knows.
+// Name returns the mode's name in files and on command lines; a number for a mode of
+// a later version.
 func (m Mode) Name() string {
 	if !m.Valid() {
 		return fmt.Sprintf("mode %d", uint8(m))
@@ -61,8 +60,8 @@ func (m Mode) Name() string {
 	return modes[m].name
 }
 
-// Summary says in a few words what the mode is about, for menus and help. It is
-// empty for one that only a later version knows.
+// Summary describes the mode in a few words, for menus and help. It is empty for a
+// mode of a later version.
 func (m Mode) Summary() string {
 	if !m.Valid() {
 		return ""
@@ -70,17 +69,16 @@ func (m Mode) Summary() string {
 	return modes[m].summary
 }
 
-// Sides returns the fewest and the most teams that the mode can be played with. The
-// fewest, 0 where every ship flies for itself, are usual.
+// Sides returns the fewest (the usual number) and the most teams of the mode; 0 if
+// every ship flies for itself.
 func (m Mode) Sides() (fewest, most int) {
 	return int(modes[m].fewest), int(max(modes[m].most, modes[m].fewest))
 }
 
-// Teams returns the number of teams that is usual in the mode, 0 where every ship
-// flies for itself.
+// Teams returns the usual number of teams, 0 if every ship flies for itself.
 func (m Mode) Teams() int { return int(modes[m].fewest) }
 
-// Pilots returns how many pilots the mode has room for. Their slots are the first.
+// Pilots returns the number of slots for pilots, which are the first.
 func (m Mode) Pilots() int {
 	if n := modes[m].pilots; n > 0 {
 		return int(n)
@@ -88,18 +86,97 @@ func (m Mode) Pilots() int {
 	return MaxShips
 }
 
-// Rounds reports whether the mode is played in rounds, in which ships have Lives.
+// Rounds reports whether the mode has rounds, in which ships have Lives.
 func (m Mode) Rounds() bool { return modes[m].rounds }
 
-// Limits returns the limits that are usual in the mode, 0 for none.
+// Limits returns the usual limits, 0 for none.
 func (m Mode) Limits() (time Tick, score int32) { return modes[m].time, modes[m].score }
 
 // Plays returns why the mode cannot be played in the arena by so many teams, 0 for
-// as many as are usual, or nil.
+// the usual number; or nil.
 func (m Mode) Plays(a *Arena, teams int) error {
 	s := Setup{Arena: a, Mode: m, Sides: uint8(teams)}
 	if plays := modes[m].plays; plays != nil {
 		return plays(&s)
 	}
 	return nil
+}
+
+// RulesVersion counts the changes of the rules. RulesFingerprint distinguishes them
+// from all others: it is a hash of the last Worlds of short matches in all modes (see
+// rules_version_test.go). Two builds can share a match only if both are equal.
+const (
+	RulesVersion     = 3
+	RulesFingerprint = 0x4c409607
+)
+
+// Winner is the winner of a match. The zero Winner is a draw.
+type Winner struct {
+	Decided bool
+	Team    uint8 // 0 without teams
+	Slot    uint8 // of the ship; 0 with teams
+}
+
+// Includes reports whether a pilot in the slot, in the team, has won.
+func (v Winner) Includes(slot, team uint8) bool {
+	if v.Team != 0 {
+		return v.Decided && v.Team == team
+	}
+	return v.Decided && v.Slot == slot
+}
+
+// leader finds the highest rank.
+type leader struct {
+	at     int // slot or team
+	rank   int64
+	any    bool
+	shared bool
+}
+
+func (l *leader) add(at int, rank int64) {
+	switch {
+	case !l.any || rank > l.rank:
+		*l = leader{at: at, rank: rank, any: true}
+	case rank == l.rank:
+		l.shared = true
+	}
+}
+
+// bestTeam returns the team from 1 to last with the highest score. Kills of its ships
+// break ties if byKills is set; otherwise a tie is a draw.
+func (w *World) bestTeam(last uint8, byKills bool) Winner {
+	var kills [MaxTeams + 1]int64
+	if byKills {
+		for i := range w.Ships {
+			kills[w.Ships[i].Team] += int64(w.Ships[i].Kills)
+		}
+	}
+	var l leader
+	for team := 1; team <= int(last); team++ {
+		l.add(team, int64(w.TeamScores[team])<<32+kills[team])
+	}
+	if !l.any || l.shared {
+		return Winner{}
+	}
+	return Winner{Decided: true, Team: uint8(l.at)}
+}
+
+// bestShip returns the ship with the highest score, likewise.
+func (w *World) bestShip(byKills bool) Winner {
+	var l leader
+	for i := range w.Ships {
+		ship := &w.Ships[i]
+		if ship.State == Empty {
+			continue
+		}
+		rank := int64(ship.Score) << 32
+		if byKills {
+			rank += int64(ship.Kills)
+		}
+		l.add(i, rank)
+	}
+	if !l.any || l.shared {
+		return Winner{}
+	}
+	return Winner{Decided: true, Slot: uint8(l.at)}
 }

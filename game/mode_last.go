@@ -1,13 +1,13 @@
 package game
 
-// last: last ship standing: three lives a round, and a zone that shrinks.
+// last gives each ship three lives a round, in a zone that shrinks.
 var last = rules{
 	name:     "last",
 	summary:  "three lives, in a zone that closes",
 	most:     MaxTeams,
-	time:     10 * 60 * TickRate, // for those who wait for others: the rounds are over sooner
+	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    3,
-	own:      true,
+	personal: true,
 	rounds:   true,
 	unscored: true,
 	start:    lastRounds.start,

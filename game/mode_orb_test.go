@@ -28,7 +28,7 @@ func (m *tiny) crew(slot int, team uint8, x, y int32) *Ship {
 	return ship
 }
 
-func TestOrbLiesInTheMiddleAndIsTakenByTouch(t *testing.T) {
+func TestTouchingTheOrbPicksItUp(t *testing.T) {
 	m := orbYard(t, Setup{})
 	if m.Orb != (Orb{X: 240 * One, Y: 80 * One}) || !m.Orb.AtHome(&m.setup) {
 		t.Fatalf("the orb is %+v, expected it in the middle", m.Orb)
@@ -48,7 +48,7 @@ func TestOrbLiesInTheMiddleAndIsTakenByTouch(t *testing.T) {
 	}
 }
 
-func TestTheNearerOfTwoTakesTheOrb(t *testing.T) {
+func TestTheNearerOfTwoGetsTheOrb(t *testing.T) {
 	m := orbYard(t, Setup{})
 	m.crew(0, 1, 229, 80)
 	m.crew(1, 2, 240, 70)
@@ -87,7 +87,7 @@ func TestCarrierIsSeenByAll(t *testing.T) {
 	}
 }
 
-func TestOrbBroughtToTheOwnBaseIsACapture(t *testing.T) {
+func TestCarryingTheOrbToTheBaseCapturesIt(t *testing.T) {
 	m := orbYard(t, Setup{})
 	ship := m.crew(0, 1, 240, 80)
 	escort, far, foe := m.crew(1, 1, 90, 90), m.crew(2, 1, 300, 20), m.crew(3, 2, 60, 80)
@@ -116,7 +116,7 @@ func TestOrbBroughtToTheOwnBaseIsACapture(t *testing.T) {
 	}
 }
 
-func TestAKillIsThePilotsAlone(t *testing.T) {
+func TestKillsScoreForThePilotOnly(t *testing.T) {
 	m := orbYard(t, Setup{})
 	killer := m.crew(0, 1, 100, 20)
 	m.crew(1, 2, 200, 20)
@@ -126,7 +126,7 @@ func TestAKillIsThePilotsAlone(t *testing.T) {
 	}
 }
 
-func TestOrbLiesWhereItsCarrierDiedAndGoesHomeAfterFifteenSeconds(t *testing.T) {
+func TestDroppedOrbReturnsAfterFifteenSeconds(t *testing.T) {
 	m := orbYard(t, Setup{})
 	ship := m.crew(0, 1, 240, 80)
 	m.crew(1, 2, 440, 20)
@@ -160,7 +160,7 @@ func TestOrbIsDroppedByAShipThatLeaves(t *testing.T) {
 	}
 }
 
-func TestShipsEnterAtTheirTeamsSpawnWhereverTheFightIs(t *testing.T) {
+func TestShipsAlwaysEnterAtTheirTeamsSpawns(t *testing.T) {
 	m := orbYard(t, Setup{})
 	m.crew(5, 2, 100, 25)
 	m.run(1, Order{Kind: OrderJoin, Slot: 0, Team: 1})
@@ -186,7 +186,7 @@ func TestEvenTeamsPlayOnUntilTheNextCapture(t *testing.T) {
 		t.Error("it goes on although a team is ahead")
 	}
 	m = orbYard(t, Setup{TimeLimit: 100})
-	if m.run(100 + orbOvertime); m.Status != Closed || m.setup.Winner(&m.World).Decided {
+	if m.run(100 + maxOrbOvertime); m.Status != Closed || m.setup.Winner(&m.World).Decided {
 		t.Error("expected a draw in the end")
 	}
 }
@@ -215,7 +215,7 @@ func TestTheMiddleHasRoomForAShip(t *testing.T) {
 	}
 }
 
-func TestBarrelsLeaveNoOrbsWhereThereIsTheOrb(t *testing.T) {
+func TestBarrelsLeaveNoOrbsInOrbMode(t *testing.T) {
 	m := orbYard(t, Setup{})
 	for range 40 {
 		m.drop(&m.setup, Point{100 * One, 100 * One})
@@ -232,7 +232,7 @@ func TestOrbsLevelAShipUpUntilItsDeath(t *testing.T) {
 	ship := m.crew(0, 1, 12, 12)
 	speed := m.TopSpeed(&m.setup, 0)
 	for level := uint8(1); level <= MaxLevel+1; level++ {
-		m.take(&m.setup, 0, OrbItem)
+		m.applyItem(&m.setup, 0, OrbItem)
 		want := min(level, MaxLevel)
 		if ship.Level != want || ship.HP != 5+want || m.TopSpeed(&m.setup, 0) != speed*(100+levelPercent*int32(want))/100 {
 			t.Errorf("orb %d: level %d, %d HP, speed %d", level, ship.Level, ship.HP, m.TopSpeed(&m.setup, 0))
@@ -246,7 +246,7 @@ func TestOrbsLevelAShipUpUntilItsDeath(t *testing.T) {
 	}
 	other := setUp(t, Setup{}, "...", ".@.", "...")
 	other.ship(0, 12, 12)
-	if other.take(&other.setup, 0, OrbItem); other.Ships[0].Level != 0 || other.Ships[0].Score != orbScore {
+	if other.applyItem(&other.setup, 0, OrbItem); other.Ships[0].Level != 0 || other.Ships[0].Score != orbScore {
 		t.Errorf("in deathmatch: level %d, %d points", other.Ships[0].Level, other.Ships[0].Score)
 	}
 }

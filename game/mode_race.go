@@ -2,11 +2,11 @@ package game
 
 import "fmt"
 
-// race: checkpoints, laps, and boost lanes.
+// race is checkpoints, laps, and boost lanes.
 //
-// The first checkpoint is the line. Ships stand behind it until they are let go, a lap begins
-// where it is crossed, and is done when all others were passed in their order and it is crossed
-// again. No ship is destroyed: what would hurt it takes its way off.
+// The first checkpoint is the line. Ships are held behind it until the start. A lap begins
+// and ends where a ship crosses the line, with all other checkpoints passed in their order.
+// No ship is destroyed: hits slow it down.
 var race = rules{
 	name:     "race",
 	summary:  "checkpoints, laps, and boost lanes",
@@ -26,19 +26,49 @@ var race = rules{
 const (
 	leastGates = 2
 
-	gridTime = 3 * TickRate  // that ships are held after the last of them took its place,
-	gridMost = 12 * TickRate // and after the first did
-	raceLast = 30 * TickRate // that the others have when the first has finished
-	raceRest = 4 * TickRate  // from the last to finish to the end
+	gridTime = 3 * TickRate  // from the last ship's entry to the start,
+	gridMost = 12 * TickRate // but at most from the first one's
+	raceLast = 30 * TickRate // for the others once the first has finished
+	raceRest = 4 * TickRate  // from the last finish to the end
 	raceMost = 540 * TickRate
 
-	raceTop   = 560  // 1/256 unit a tick: how fast a ship of endless thrust would fly in a race,
-	raceDrift = 3900 // and how much faster one of thrust 1
+	raceTop   = 560  // 1/256 unit a tick: the top speed for endless thrust,
+	raceDrift = 3900 // and how much more for thrust 1
 
-	hitShield = 3 * TickRate / 2 // for which a ship that was hit is left alone
+	hitShield = 3 * TickRate / 2 // protection after a hit
 )
 
-// racePlays wants checkpoints that ships can reach one after the other.
+// Racer is the progress of the ship in a slot.
+type Racer struct {
+	Late  uint8 // 1: it entered after the start, so it gets no place
+	Lap   uint8 // laps done
+	Gate  uint8 // the next checkpoint, from 0
+	Place uint8 // at the finish, from 1; 0 before, and without one
+	Began Tick  // of this lap, 0 before the first
+	Best  Tick  // time of its best lap, 0 for none
+	Done  Tick  // when it finished, 0 before
+}
+
+func (r *Racer) hash(h *hash) {
+	h.add(quad(r.Late, r.Lap, r.Gate, r.Place))
+	h.add(uint64(r.Began)<<32 | uint64(r.Best))
+	h.add(uint64(r.Done))
+}
+
+// Heat is the state of a race.
+type Heat struct {
+	Called Tick  // when the first ship entered, 0 before
+	Go     Tick  // the start, 0 before the first entry
+	Won    Tick  // when the first finished, 0 before
+	Placed uint8 // ships that finished with a place
+}
+
+func (h *Heat) hash(to *hash) {
+	to.add(uint64(h.Called)<<32 | uint64(h.Go))
+	to.add(uint64(h.Won)<<32 | uint64(h.Placed))
+}
+
+// racePlays requires checkpoints that ships can reach one after the other.
 func racePlays(s *Setup) error {
 	a := s.Arena
 	if len(a.Gates) < leastGates {
@@ -57,16 +87,16 @@ func racePlays(s *Setup) error {
 	return nil
 }
 
-// Held reports whether the ships of a race still wait to be let go.
+// Held reports whether the ships of a race wait for the start.
 func (w *World) Held(s *Setup) bool {
 	return s.Mode == Race && w.Status == InProgress && (w.Heat.Go == 0 || w.Tick < w.Heat.Go)
 }
 
-// raceEntry puts a ship onto the foremost row that has room, which place in it is left to chance,
-// and gives it time to get ready.
+// raceEntry enters a ship in the front row with room, at a random place of it, and delays
+// the start so that it can get ready.
 func raceEntry(w *World, s *Setup, slot int) (Point, Course) {
 	if slot >= MaxRacers || len(s.Arena.Gates) == 0 {
-		return s.Arena.Spawns[0], Up // which no host asks for: see racePlays
+		return s.Arena.Spawns[0], Up // no honest host does this: see racePlays
 	}
 	h := &w.Heat
 	switch {
@@ -81,7 +111,7 @@ func raceEntry(w *World, s *Setup, slot int) (Point, Course) {
 	return at, s.Arena.onward(at)
 }
 
-// gridPlace returns a place of the foremost row that has one free.
+// gridPlace returns a free place of the front row that has one.
 func (w *World) gridPlace(a *Arena) Point {
 	var row [MaxSpawns]Point
 	n, front := 0, int32(NoWay)
@@ -101,7 +131,7 @@ func (w *World) gridPlace(a *Arena) Point {
 	return row[w.Rand.Below(uint32(n))]
 }
 
-// vacant reports whether no ship is in the way of one that enters there.
+// vacant reports whether a ship can enter at a place without touching another.
 func (w *World) vacant(at Point) bool {
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, 2*HullHalf) {
@@ -111,7 +141,7 @@ func (w *World) vacant(at Point) bool {
 	return true
 }
 
-// onward returns the course from a place towards the line.
+// onward returns the course from a place to the line.
 func (a *Arena) onward(at Point) Course {
 	best, near := Up, int32(NoWay)
 	for c := Up; c < Courses; c++ {
@@ -123,7 +153,7 @@ func (a *Arena) onward(at Point) Course {
 	return best
 }
 
-// raceFly holds ships until they are let go.
+// raceFly holds ships until the start.
 func raceFly(w *World, s *Setup, slot int, events *Events) {
 	ship := &w.Ships[slot]
 	if !w.Held(s) {
@@ -136,14 +166,14 @@ func raceFly(w *World, s *Setup, slot int, events *Events) {
 	ship.VX, ship.VY = 0, 0
 }
 
-// raceTopSpeed makes up in speed what a class lacks in thrust, or all would fly the same one: hit points
-// count for nothing here.
+// raceTopSpeed gives classes with less thrust more speed. Otherwise all would choose the same
+// class, since hit points mean nothing here.
 func raceTopSpeed(w *World, s *Setup, slot int, top int32) int32 {
 	class := &s.Classes[w.Ships[slot].Class]
 	return top * min(raceTop+raceDrift/class.Thrust, MaxTopSpeed) / class.TopSpeed
 }
 
-// raceHit takes from a ship most of its way, and leaves it alone for a while.
+// raceHit slows a ship down and protects it for a time.
 func raceHit(w *World, victim int, damage uint8) {
 	ship := &w.Ships[victim]
 	ship.VX /= 1 + int32(damage)
@@ -151,7 +181,7 @@ func raceHit(w *World, victim int, damage uint8) {
 	ship.Protect = hitShield
 }
 
-// raceTick lets ships pass checkpoints, and counts how far each has come.
+// raceTick checks checkpoints and updates the progress of all ships.
 func raceTick(w *World, s *Setup, events *Events) {
 	if w.Held(s) || len(s.Arena.Gates) == 0 {
 		return
@@ -175,7 +205,7 @@ func raceTick(w *World, s *Setup, events *Events) {
 	}
 }
 
-// passGate takes the ship in a slot past the checkpoint that came next.
+// passGate moves the ship in a slot past its next checkpoint.
 func (w *World) passGate(s *Setup, slot int, events *Events) {
 	r, ship := &w.Racers[slot], &w.Ships[slot]
 	ev := Event{Kind: EventGate, Slot: uint8(slot), By: uint8(slot), What: r.Gate, X: ship.X, Y: ship.Y}
@@ -202,7 +232,7 @@ func (w *World) passGate(s *Setup, slot int, events *Events) {
 	}
 }
 
-// finish ends the race of the ship in a slot.
+// finish ends the race of one ship.
 func (w *World) finish(slot int, events *Events) {
 	r, ship := &w.Racers[slot], &w.Ships[slot]
 	r.Done = w.Tick
@@ -216,8 +246,8 @@ func (w *World) finish(slot int, events *Events) {
 	events.add(Event{Kind: EventFinish, Slot: uint8(slot), By: uint8(slot), What: r.Place, X: ship.X, Y: ship.Y})
 }
 
-// progress returns how far the ship in a slot has come, by the way. One that has finished is
-// before all that have not, by its place; one that came late is nowhere.
+// progress returns the distance that the ship in a slot has covered. Ships that have finished
+// rank above all others, by place; late ones have 0.
 func (w *World) progress(s *Setup, slot int) int32 {
 	a, r, ship := s.Arena, &w.Racers[slot], &w.Ships[slot]
 	switch {
@@ -227,7 +257,7 @@ func (w *World) progress(s *Setup, slot int) int32 {
 		return int32(a.Laps+1)*a.lapLength() + MaxRacers - int32(r.Place)
 	}
 	way := int32(r.Lap) * a.lapLength()
-	last := int(r.Gate) // of the legs before, that is flown now
+	last := int(r.Gate) // the current leg
 	if last == 0 && r.Began > 0 {
 		last = len(a.Gates)
 	}
@@ -235,12 +265,12 @@ func (w *World) progress(s *Setup, slot int) int32 {
 		way += a.Legs[gate]
 	}
 	if r.Began > 0 {
-		way += a.Legs[0] // the first begins that far behind the line, so that none is less than nothing
+		way += a.Legs[0] // the first lap begins that far behind the line, so that progress is never negative
 	}
 	return way + max(a.Legs[r.Gate]-a.Ways[r.Gate].From(a, ship.X, ship.Y), 0)
 }
 
-// lapLength returns how long a lap is, by the way.
+// lapLength returns the length of a lap.
 func (a *Arena) lapLength() (length int32) {
 	for _, leg := range a.Legs {
 		length += leg
@@ -254,7 +284,7 @@ func raceLeave(w *World, _ *Setup, slot int, _ *Events) {
 	}
 }
 
-// raceOver reports whether all have finished who have a place to fly for, or the first long ago.
+// raceOver reports whether all ships with a chance of a place have finished, or time is up.
 func raceOver(w *World, s *Setup) bool {
 	h := &w.Heat
 	if h.Go == 0 || w.Tick < h.Go {

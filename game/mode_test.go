@@ -1,6 +1,10 @@
 package game
 
-import "testing"
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 // probe is the number of a mode that a test adds.
 const probe = Mode(len(modes) - 1)
@@ -51,7 +55,7 @@ func TestModeStartsWithTheMatch(t *testing.T) {
 	}
 }
 
-func TestModeHasItsSayInATickAndAtAKill(t *testing.T) {
+func TestModeHooksRunInATickAndAtAKill(t *testing.T) {
 	var victims, killers []int
 	withMode(t, rules{
 		tick: func(w *World, s *Setup, events *Events) {
@@ -79,7 +83,7 @@ func TestModeHasItsSayInATickAndAtAKill(t *testing.T) {
 	}
 }
 
-func TestModeKeepsAShipOutOfSpace(t *testing.T) {
+func TestModeDecidesWhenAShipEnters(t *testing.T) {
 	open := false
 	withMode(t, rules{enters: func(w *World, s *Setup, slot int) bool { return slot == 1 || open }})
 	m := newTiny(t)
@@ -199,4 +203,168 @@ func TestWinnerIncludesItsTeamOrItsSlot(t *testing.T) {
 			t.Errorf("%+v, slot %d of team %d: %t", c.winner, c.slot, c.team, got)
 		}
 	}
+}
+
+func TestMatchClosesAtTheTimeLimit(t *testing.T) {
+	m := setUp(t, Setup{TimeLimit: 100}, "...", ".@.", "...")
+	if m.run(99); m.Status != InProgress || m.TimeLeft(&m.setup) != 1 {
+		t.Errorf("tick 99: status %d, %d ticks left, expected 1 in progress", m.Status, m.TimeLeft(&m.setup))
+	}
+	if m.run(5); m.Status != Closed || m.count(EventClose) != 1 || m.TimeLeft(&m.setup) != 0 {
+		t.Errorf("then: status %d, %d closes, %d ticks left", m.Status, m.count(EventClose), m.TimeLeft(&m.setup))
+	}
+}
+
+// A host of a later version may send its mode.
+func TestUnknownModesHaveNames(t *testing.T) {
+	for mode, want := range map[Mode]string{Deathmatch: "deathmatch", Teams: "teams", 200: "mode 200"} {
+		if mode.Name() != want {
+			t.Errorf("mode %d is called %q, expected %q", mode, mode.Name(), want)
+		}
+	}
+}
+
+func TestMatchWithoutLimitsContinues(t *testing.T) {
+	m := duel(t, Setup{})
+	m.Ships[0].Score = 1 << 20
+	if m.run(6000); m.Status != InProgress {
+		t.Errorf("status %d, expected it in progress", m.Status)
+	}
+}
+
+func TestMatchClosesAtTheScoreLimit(t *testing.T) {
+	m := duel(t, Setup{ScoreLimit: 20})
+	m.hit(1, 3, 5)
+	if m.run(1); m.Status != InProgress {
+		t.Errorf("at 10 of 20 points: status %d", m.Status)
+	}
+	m.hit(2, 3, 5)
+	if m.run(1); m.Status != Closed {
+		t.Errorf("at 20 of 20 points: status %d, expected it closed", m.Status)
+	}
+}
+
+func TestScoreLimitAppliesToTeamScores(t *testing.T) {
+	m := duel(t, Setup{Mode: Teams, ScoreLimit: 20})
+	m.hit(1, 0, 5)
+	m.hit(3, 2, 5)
+	if m.run(1); m.Status != Closed {
+		t.Errorf("10 and 10 points of a team: status %d, expected it closed", m.Status)
+	}
+}
+
+func TestLobbyWaitsForTheStart(t *testing.T) {
+	m := setUp(t, Setup{Lobby: true, TimeLimit: 100}, "...", ".@.", "...", "..+", "..o")
+	before := m.World
+	m.run(500, Order{Kind: OrderJoin, Slot: 3, Class: 1}, Order{Kind: OrderInput, Slot: 3, Input: Steer(Up) | Fire})
+	if m.Ships[3].State != Dead || m.Items != before.Items || m.Barrels != before.Barrels || m.TimeLeft(&m.setup) != 100 {
+		t.Errorf("something moved: ship %+v", m.Ships[3])
+	}
+	m.run(1, Order{Kind: OrderStart})
+	if m.Status != InProgress || m.Started != 501 || m.count(EventStart) != 1 || m.Ships[3].State != Flying || m.Ships[3].Class != 1 {
+		t.Errorf("status %d, started at %d, ship %+v, expected it to fly", m.Status, m.Started, m.Ships[3])
+	}
+	if m.run(99); m.Status != InProgress {
+		t.Error("the time in the lobby counted")
+	}
+	if m.run(1); m.Status != Closed {
+		t.Error("the time limit does not hold")
+	}
+}
+
+func TestClosedMatchDoesNotChange(t *testing.T) {
+	m := duel(t, Setup{})
+	m.Ships[0].VX = 640
+	m.run(1, Order{Kind: OrderClose})
+	want := m.World
+	m.run(100, Order{Kind: OrderStart}, Order{Kind: OrderClose})
+	want.Tick += 100
+	if m.World != want || m.count(EventClose) != 1 || m.count(EventStart) != 0 {
+		t.Errorf("status %d, %d closes, expected nothing to change but the tick", m.Status, m.count(EventClose))
+	}
+}
+
+func TestSenselessOrdersAreIgnored(t *testing.T) {
+	for _, o := range []Order{
+		{Kind: OrderInput, Slot: 9, Input: Steer(Up)}, // empty
+		{Kind: OrderInput, Slot: 0, Input: Steer(9)},
+		{Kind: OrderInput, Slot: 0, Input: 1 << 6},
+		{Kind: OrderInput, Slot: 64, Input: Steer(Up)},
+		{Kind: OrderJoin, Slot: 0, Team: 1}, // taken
+		{Kind: OrderJoin, Slot: 9, Team: 0},
+		{Kind: OrderJoin, Slot: 9, Team: 3},
+		{Kind: OrderJoin, Slot: 9, Team: 1, Class: 3},
+		{Kind: OrderJoin, Slot: 9, Team: 1, Weapon: 4},
+		{Kind: OrderJoin, Slot: 64, Team: 1},
+		{Kind: OrderLeave, Slot: 9},
+		{Kind: OrderLeave, Slot: 255},
+		{Kind: OrderChoose, Slot: 9, Team: 1},
+		{Kind: OrderChoose, Slot: 0, Team: 0},
+		{Kind: OrderChoose, Slot: 0, Team: 1, Class: 3},
+		{Kind: OrderChoose, Slot: 0, Team: 1, Weapon: 4},
+		{Kind: OrderStart}, // long begun
+		{Kind: 6, Slot: 0},
+		{Kind: 255, Slot: 255},
+	} {
+		plain, ordered := duel(t, Setup{Mode: Teams}), duel(t, Setup{Mode: Teams})
+		plain.run(1)
+		if ordered.run(1, o); ordered.World != plain.World {
+			t.Errorf("%+v changed the World", o)
+		}
+	}
+}
+
+func TestOrdersOfATickAreAppliedInOrder(t *testing.T) {
+	m := duel(t, Setup{})
+	m.run(1,
+		Order{Kind: OrderLeave, Slot: 0},
+		Order{Kind: OrderJoin, Slot: 0, Class: 1},
+		Order{Kind: OrderChoose, Slot: 0, Class: 2},
+		Order{Slot: 0, Input: Steer(Up)},
+		Order{Slot: 0, Input: Steer(Down)})
+	if ship := &m.Ships[0]; ship.State != Flying || ship.Class != 2 || ship.Input != Steer(Down) {
+		t.Errorf("%+v, expected a new ship of class 2 steered down", *ship)
+	}
+}
+
+func TestTeamChangesOnlyWhileTheShipIsOutOfSpace(t *testing.T) {
+	m := duel(t, Setup{Mode: Teams})
+	change := Order{Kind: OrderChoose, Slot: 0, Team: 2}
+	if m.run(1, change); m.Ships[0].Team != 1 {
+		t.Errorf("team %d while it flies, expected 1", m.Ships[0].Team)
+	}
+	m.hit(0, 1, 5)
+	if m.run(1, change); m.Ships[0].Team != 2 {
+		t.Errorf("team %d while it waits, expected 2", m.Ships[0].Team)
+	}
+}
+
+// Any bytes may come as orders. None makes the rules panic, or leaves a World
+// with something in it that is not in use.
+func TestAnyOrdersLeaveACanonicalWorld(t *testing.T) {
+	arenas := realArenas(t)
+	order := rapid.Custom(func(t *rapid.T) Order {
+		b := rapid.SliceOfN(rapid.Byte(), 6, 6).Draw(t, "bytes")
+		if b[0] > 200 || rapid.Bool().Draw(t, "sensible") {
+			b[0], b[1], b[2], b[3], b[4], b[5] = b[0]%5, b[1]%8, b[2]%64, b[3]%4, b[4]%5, b[5]%3
+		}
+		return Order{OrderKind(b[0]), b[1], Input(b[2]), b[3], b[4], b[5]}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Setup{
+			Arena:   arenas[rapid.IntRange(0, len(arenas)-1).Draw(t, "arena")],
+			Classes: testClasses, Weapons: testWeapons,
+			Mode:         rapid.SampledFrom(Modes()).Draw(t, "mode"),
+			FriendlyFire: rapid.Bool().Draw(t, "friendly fire"),
+			Lobby:        rapid.Bool().Draw(t, "lobby"),
+		}
+		w := NewWorld(s, 1)
+		for range 40 {
+			w.Step(s, rapid.SliceOfN(order, 0, 20).Draw(t, "orders"), nil)
+			for range rapid.IntRange(0, 40).Draw(t, "ticks") {
+				w.Step(s, nil, nil)
+			}
+			checkCanonical(t, s, &w)
+		}
+	})
 }

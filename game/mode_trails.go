@@ -2,13 +2,13 @@ package game
 
 import "errors"
 
-// trails: every ship leaves a wall that kills, its own pilot too. All fly all the time, as
-// fast as each other; the last in space wins the round.
+// trails: every ship leaves a wall that kills, its own pilot too. All fly all the time and at
+// the same speed; the last in space wins the round.
 var trails = rules{
 	name:     "trails",
 	summary:  "every ship leaves a wall that kills",
 	pilots:   MaxRacers,
-	time:     10 * 60 * TickRate, // for those who wait for others: the rounds are over sooner
+	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    5,
 	unscored: true,
 	passing:  true,
@@ -18,7 +18,7 @@ var trails = rules{
 	tick:     tickTrails,
 	enters:   trailRounds.enters,
 	entry:    trailEntry,
-	fly:      func(*World, *Setup, int, *Events) {}, // in tickTrails all fly at once, or a tie would be none
+	fly:      func(*World, *Setup, int, *Events) {}, // tickTrails moves all ships at once: ties must be possible
 	topSpeed: func(w *World, _ *Setup, _ int, _ int32) int32 { return w.TrailSpeed() },
 	fires:    func(*World, *Setup, int) bool { return false },
 	book:     bookTrail,
@@ -30,8 +30,7 @@ var trails = rules{
 
 var trailRounds = roundRules{lives: 1}
 
-// trailsPlays refuses arenas in which more lies than rock, and those without a place for each
-// pilot.
+// trailsPlays requires arenas with nothing but rock, and a spawn for each pilot.
 func trailsPlays(s *Setup) error {
 	switch a := s.Arena; {
 	case len(a.Pads) > 0 || len(a.Barrels) > 0:
@@ -42,7 +41,7 @@ func trailsPlays(s *Setup) error {
 	return nil
 }
 
-// TrailReady returns for how long the ships are still held at their places, 0 if they are not.
+// TrailReady returns how long the ships are still held at their places.
 func (w *World) TrailReady() Tick {
 	if at := w.Rounds.Began; at != 0 && w.Tick < at+trailHold {
 		return at + trailHold - w.Tick
@@ -50,7 +49,7 @@ func (w *World) TrailReady() Tick {
 	return 0
 }
 
-// trailTime returns for how long the ships of the round have flown.
+// trailTime returns how long the ships of the round have flown.
 func (w *World) trailTime() Tick {
 	if at := w.Rounds.Began; at != 0 && w.Tick > at+trailHold {
 		return w.Tick - at - trailHold
@@ -58,13 +57,12 @@ func (w *World) trailTime() Tick {
 	return 0
 }
 
-// TrailSpeed returns how fast all ships fly, which rises while a round lasts.
+// TrailSpeed returns the speed of all ships, which rises during a round.
 func (w *World) TrailSpeed() int32 {
 	return trailSpeed + int32(min(w.trailTime(), trailRise))*(trailMost-trailSpeed)/trailRise
 }
 
-// TrailBox returns the edges of what is left of the arena to fly in: they close in on a
-// round that lasts.
+// TrailBox returns the edges of the arena, which close in on a long round.
 func (w *World) TrailBox(s *Setup) (least, most Point) {
 	most.X, most.Y = s.Arena.Size()
 	late := int32(min(max(w.trailTime(), trailClose)-trailClose, TickRate*60))
@@ -72,8 +70,8 @@ func (w *World) TrailBox(s *Setup) (least, most Point) {
 	return Point{inset, inset}, Point{most.X - inset, most.Y - inset}
 }
 
-// tickTrails moves all ships on by a tick, then finds which of them hit something: ships that
-// do so in the same tick are all destroyed.
+// tickTrails moves all ships by a tick, then finds those that hit something: ships that crash
+// in the same tick are all destroyed.
 func tickTrails(w *World, s *Setup, events *Events) {
 	w.burnTrails()
 	if w.trailsFly() {
@@ -86,7 +84,7 @@ func tickTrails(w *World, s *Setup, events *Events) {
 	trailRounds.tick(w, s, events)
 }
 
-// trailsFly reports whether ships fly: in a round, or while one is alone.
+// trailsFly reports whether ships fly: in a round, or while a ship is alone.
 func (w *World) trailsFly() bool {
 	if w.Rounds.Began == 0 {
 		return w.Rounds.Pause == 0
@@ -94,8 +92,8 @@ func (w *World) trailsFly() bool {
 	return w.TrailReady() == 0
 }
 
-// burnTrails takes the walls of destroyed ships away, from the tail on. Until it is gone a wall
-// kills: a ship can still hide from another behind it.
+// burnTrails shortens the walls of destroyed ships from their tails. The rest of a wall still
+// kills, so it also still gives cover.
 func (w *World) burnTrails() {
 	for i := range w.Trails {
 		if t, ship := &w.Trails[i], &w.Ships[i]; t.Count > 0 && ship.State != Flying {
@@ -133,12 +131,12 @@ func (w *World) flyTrails(s *Setup, events *Events) {
 	}
 }
 
-// track is how a ship flew in a tick: up to a place where it turned, took off or landed, and on.
+// track is the path of a ship in a tick, in two legs if it turned, took off or landed.
 type track struct {
 	legs [2]leg
 }
 
-// leg is a part of a track along an axis.
+// leg is the part of a track along one axis.
 type leg struct {
 	from, to Point
 	high     bool // above the walls
@@ -188,8 +186,8 @@ func (w *World) flyTrail(slot int, events *Events) track {
 	return way
 }
 
-// turn returns the course to which the ship turns: what its pilot holds of a course across the
-// present one. A diagonal that was held before is one that the ship has turned by.
+// turn returns the course that the ship turns to: the held course, or its part across the
+// present one. A diagonal turns the ship once; before is the course held in the last tick.
 func (ship *Ship) turn(before Course) Course {
 	course := ship.Input.Course()
 	x, y := course.Vector()
@@ -202,7 +200,7 @@ func (ship *Ship) turn(before Course) Course {
 	return CourseOf(x, 0)
 }
 
-// toWhole returns how far ahead the ship is at a whole unit.
+// toWhole returns the distance to the next whole unit ahead.
 func (ship *Ship) toWhole() int32 {
 	x, y := ship.Facing.Vector()
 	return -(ship.X*sign(x) + ship.Y*sign(y)) & (One - 1)
@@ -215,18 +213,18 @@ func (ship *Ship) move(by int32) {
 	ship.Y += sign(y) * by
 }
 
-// corner returns the whole units in which the ship is.
+// corner returns the place of the ship in whole units.
 func (ship *Ship) corner() Corner { return Corner{int16(ship.X / One), int16(ship.Y / One)} }
 
-// crash is what ended a ship.
+// crash is a hit that destroys a ship.
 type crash struct {
 	happens bool
-	by      int // whose wall it was
+	by      int // owner of the wall
 	at      Point
 	far     int32 // along the track
 }
 
-// crash returns what the ship in a slot has hit first on its track: a wall, or rock, or the edge.
+// crash returns the first hit of a ship on its track: a wall, rock or the edge.
 func (w *World) crash(s *Setup, slot int, way *track, all *[MaxRacers]walls) (first crash) {
 	far := int32(0)
 	for k := range way.legs {
@@ -237,13 +235,13 @@ func (w *World) crash(s *Setup, slot int, way *track, all *[MaxRacers]walls) (fi
 		}
 		if !at.high {
 			from := at.from
-			from.X += sign(at.to.X - from.X) // where it begins it was in the tick before
+			from.X += sign(at.to.X - from.X) // the start belongs to the tick before
 			from.Y += sign(at.to.Y - from.Y)
 			on := boxOf(from, at.to)
 			for by := range all {
 				skip := 0
 				if by == slot {
-					skip = 2 + (1-k)*bent(way) // what it has just drawn begins where the leg does
+					skip = 2 + (1-k)*bent(way) // its newest walls begin at the leg
 				}
 				all[by].hit(&first, by, skip, at.from, &on, far)
 			}
@@ -264,19 +262,19 @@ func bent(way *track) int {
 	return 1
 }
 
-// stretch returns how far two places along an axis are from each other.
+// stretch returns the distance of two places along an axis.
 func stretch(a, b Point) int32 {
 	return max(a.X-b.X, b.X-a.X) + max(a.Y-b.Y, b.Y-a.Y)
 }
 
-// TrailRoom reports whether a ship can be at a place, of rock and edges.
+// TrailRoom reports whether a ship fits at a place, between rock and edges.
 func (w *World) TrailRoom(s *Setup, at Point) bool {
 	least, most := w.TrailBox(s)
 	return at.X-HullHalf >= least.X && at.X+HullHalf < most.X &&
 		at.Y-HullHalf >= least.Y && at.Y+HullHalf < most.Y && s.Arena.HullFits(at.X, at.Y)
 }
 
-// box is a part of space. That of a wall is as thin as a line.
+// box is a rectangle. That of a wall is as thin as a line.
 type box struct{ left, top, right, bottom int32 }
 
 func boxOf(a, b Point) box {
@@ -287,14 +285,14 @@ func (b *box) meets(other *box) bool {
 	return b.left <= other.right && other.left <= b.right && b.top <= other.bottom && other.top <= b.bottom
 }
 
-// nearest returns the place in the box that is nearest to one.
+// nearest returns the place in the box nearest to another.
 func (b *box) nearest(to Point) Point {
 	return Point{min(max(to.X, b.left), b.right), min(max(to.Y, b.top), b.bottom)}
 }
 
-// walls are the parts of a trail as boxes, for all ships look at all of them.
+// walls is a trail as boxes, computed once a tick for all ships.
 type walls struct {
-	around box // all of them
+	around box // encloses all of them
 	each   [MaxCorners]box
 	count  int
 }
@@ -302,7 +300,7 @@ type walls struct {
 // noWall meets nothing.
 var noWall = box{left: 1 << 30, top: 1 << 30, right: -1 << 30, bottom: -1 << 30}
 
-// of takes the trail of a ship that is at head.
+// of sets the walls to the trail of a ship at head.
 func (l *walls) of(t *Trail, head Point) {
 	l.around, l.count = noWall, t.Walls()
 	for k := range l.count {
@@ -315,8 +313,8 @@ func (l *walls) of(t *Trail, head Point) {
 	}
 }
 
-// hit looks whether a leg, which begins so far along the track, runs into the walls of a slot without the
-// last ones, before it ran into another.
+// hit checks a leg, which begins far along the track, against the walls of a slot without the
+// last skip ones. It updates first if it finds an earlier hit.
 func (l *walls) hit(first *crash, by, skip int, from Point, on *box, far int32) {
 	if !l.around.meets(on) {
 		return
@@ -333,7 +331,7 @@ func (l *walls) hit(first *crash, by, skip int, from Point, on *box, far int32) 
 	}
 }
 
-// bookTrail counts a death. Who flies into another's wall gives that one the kill.
+// bookTrail counts a death, and a kill for the owner of the wall.
 func bookTrail(w *World, s *Setup, victim, by int) {
 	w.Ships[victim].Deaths++
 	if by != victim {
@@ -341,7 +339,7 @@ func bookTrail(w *World, s *Setup, victim, by int) {
 	}
 }
 
-// trailKill leaves the wall of the victim, to burn.
+// trailKill leaves the wall of the victim to burn.
 func trailKill(w *World, s *Setup, victim, by int, events *Events) {
 	w.Trails[victim].Jump, w.Trails[victim].Held = 0, Idle
 	trailRounds.kill(w, s, victim, by, events)
@@ -353,10 +351,10 @@ func leaveTrail(w *World, _ *Setup, slot int, _ *Events) {
 	}
 }
 
-// trailEntry returns the free place that is farthest from all ships in space. Which place is the
-// first to be taken changes from round to round.
+// trailEntry returns the free spawn farthest from all ships in space. The search begins at a
+// random one, so that each round begins with another.
 func trailEntry(w *World, s *Setup, slot int) (Point, Course) {
-	if slot < MaxRacers { // as it is, unless a host has made it up
+	if slot < MaxRacers { // always, with an honest host
 		w.Trails[slot] = Trail{}
 	}
 	spawns := s.Arena.Spawns
@@ -370,7 +368,7 @@ func trailEntry(w *World, s *Setup, slot int) (Point, Course) {
 	return at, s.Arena.away(at)
 }
 
-// away returns the course away from the rock or edge that is nearest to a place along the axes.
+// away returns the course away from the nearest rock or edge along the axes.
 func (a *Arena) away(at Point) Course {
 	best, least := Up, int32(1<<30)
 	for course := Up; course <= Right; course++ {

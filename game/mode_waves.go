@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// waves: all together against waves of drones. The pilots share their lives; the match
-// is over when none is left and no pilot flies, or when the last wave is repelled.
+// waves is all pilots together against waves of drones. They share their lives. The match ends
+// when no life is left and no pilot flies, or when the last wave is repelled.
 var waves = rules{
 	name:    "waves",
 	summary: "all together against waves of drones",
@@ -13,8 +13,8 @@ var waves = rules{
 	time:    10*60*TickRate - 30*TickRate,
 	plays:   roomForBosses,
 	start:   func(w *World, s *Setup) { w.Assault = Assault{Timer: firstPause} },
-	tick:    func(w *World, s *Setup, events *Events) { w.tendWaves(s, events) },
-	enters:  takesLife,
+	tick:    (*World).tendWaves,
+	enters:  usesLife,
 	fly: func(w *World, s *Setup, slot int, events *Events) {
 		if d := w.Drone(slot); d != nil {
 			w.flyDrone(s, slot, d)
@@ -22,7 +22,7 @@ var waves = rules{
 			w.flyShip(s, slot, events)
 		}
 	},
-	armour: func(w *World, s *Setup, slot int) bool { return w.Armoured(s, slot) },
+	armour: (*World).Armoured,
 	book:   bookWaves,
 	kill:   killWaves,
 	leave:  leaveWaves,
@@ -35,14 +35,13 @@ var waves = rules{
 	},
 }
 
-// The teams.
 const (
 	pilotTeam = 1
 	droneTeam = 2
 )
 
-// takesLife has a pilot who enters after the first wave began take one of the lives.
-func takesLife(w *World, s *Setup, slot int) bool {
+// usesLife uses up a life for a pilot that enters after the first wave began.
+func usesLife(w *World, s *Setup, slot int) bool {
 	a := &w.Assault
 	switch {
 	case slot >= s.Mode.Pilots():
@@ -56,7 +55,7 @@ func takesLife(w *World, s *Setup, slot int) bool {
 	return true
 }
 
-// bookWaves gives the points of a drone to the pilot who destroyed it.
+// bookWaves gives the points of a drone to its destroyer.
 func bookWaves(w *World, s *Setup, victim, by int) {
 	if w.Drone(victim) == nil || w.Ships[by].Team != pilotTeam {
 		w.Ships[victim].Deaths++
@@ -68,7 +67,7 @@ func bookWaves(w *World, s *Setup, victim, by int) {
 	}
 }
 
-// killWaves lets what hung on a drone go with it, and tells of a pilot who is out.
+// killWaves destroys the parts of a drone with it, and reports a pilot that is out.
 func killWaves(w *World, s *Setup, victim, by int, events *Events) {
 	d := w.Drone(victim)
 	if d == nil {
@@ -79,17 +78,15 @@ func killWaves(w *World, s *Setup, victim, by int, events *Events) {
 	}
 	was := *d
 	at := Point{w.Ships[victim].X, w.Ships[victim].Y}
-	for i := range w.Drones {
-		if part := &w.Drones[i]; part.Wave != 0 && int(part.Link) == victim+1 {
-			ship := &w.Ships[slotOf(i)]
-			events.add(Event{Kind: EventKill, Slot: uint8(slotOf(i)), By: uint8(by), What: BlastWeapon, HP: w.Ships[by].HP, X: ship.X, Y: ship.Y, FromX: at.X, FromY: at.Y})
-		}
+	for slot := range w.parts(victim) {
+		ship := &w.Ships[slot]
+		events.add(Event{Kind: EventKill, Slot: uint8(slot), By: uint8(by), What: BlastWeapon, HP: w.Ships[by].HP, X: ship.X, Y: ship.Y, FromX: at.X, FromY: at.Y})
 	}
 	w.dismiss(victim)
 	w.leaveDrop(s, &was, at)
 }
 
-// leaveDrop leaves what the last one of a group does.
+// leaveDrop leaves the drop of a group if the drone was the last of it.
 func (w *World) leaveDrop(s *Setup, d *Drone, at Point) {
 	group := w.groupOf(s, d)
 	if group == nil || group.Drop == NoItem || d.Link != 0 || d.Wave != w.Assault.Wave ||
@@ -104,7 +101,7 @@ func (w *World) leaveDrop(s *Setup, d *Drone, at Point) {
 	w.place(s, group.Drop, at)
 }
 
-// leaveWaves gives the life of a pilot who flies back to the others.
+// leaveWaves returns the life of a flying pilot to the others.
 func leaveWaves(w *World, s *Setup, slot int, events *Events) {
 	if d := w.Drone(slot); d != nil {
 		w.dismiss(slot)
@@ -129,12 +126,12 @@ func wavesOver(w *World, s *Setup) bool {
 	return true
 }
 
-// campaignWon reports whether the last wave was repelled of a campaign that has one.
+// campaignWon reports whether the last wave was repelled.
 func (w *World) campaignWon(s *Setup) bool {
 	return s.Campaign != nil && !s.Campaign.Endless && int(w.Assault.Wave) == len(s.Campaign.Waves) && w.Repelled(s)
 }
 
-// roomForBosses makes sure that there is a place for the largest boss.
+// roomForBosses requires a place for the largest boss.
 func roomForBosses(s *Setup) error {
 	const half = MaxBossSize / 2
 	box := []Part{{X: -half, Y: -half}, {Y: -half}, {X: half, Y: -half}, {X: -half}, {X: half}, {X: -half, Y: half}, {Y: half}, {X: half, Y: half}}

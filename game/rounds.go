@@ -1,61 +1,61 @@
 package game
 
-// Rounds is where a match that is played in rounds stands. A round is in play while
-// Began is set; otherwise the next one is about to begin while Pause is set, and waits
-// for a second side to fight while it is not.
+// Rounds is the state of the rounds. A round is in play while Began is set. Otherwise
+// the next one begins after Pause or, if that is 0 too, waits for a second side.
 type Rounds struct {
 	Number uint8  // of the last round that began, from 1
-	Began  Tick   // when the round in play did
-	Pause  uint16 // until the next one begins
+	Began  Tick   // of the round in play
+	Pause  uint16 // ticks until the next one begins
 }
 
 func (r *Rounds) hash(h *hash) {
 	h.add(uint64(r.Began)<<32 | uint64(r.Number)<<16 | uint64(r.Pause))
 }
 
-// A mode that is played in rounds sets these hooks to those of its roundRules: start,
-// tick, enters, kill and over. A ship has Lives for a round; one without is out until the
-// next. The last side with a ship that is in has won the round, which gives one point to
-// each of its ships, and to the team. Kills, barrels and orbs give none (rules.unscored).
+// A mode with rounds sets these hooks to those of its roundRules: start, tick, enters,
+// kill and over. A ship has Lives for a round. One without is out until the next. The
+// last side that is in wins the round, which gives one point to each of its ships and to
+// the team. Kills, barrels and orbs give none (rules.unscored).
 type roundRules struct {
 	lives uint8                         // of each ship in a round
-	begin func(w *World, s *Setup)      // has its say when a round begins, before ships enter; or nil
-	play  func(*World, *Setup, *Events) // has its say in each tick of a round; or nil
-	end   func(w *World, s *Setup)      // has its say when a round was won or drawn; or nil
+	begin func(w *World, s *Setup)      // called when a round begins, before ships enter; or nil
+	play  func(*World, *Setup, *Events) // called in each tick of a round; or nil
+	end   func(w *World, s *Setup)      // called when a round was won or drawn; or nil
 }
 
-// start has the first round begin soon, for those who join meanwhile.
+// start begins the first round after a delay, in which others can join.
 func (r *roundRules) start(w *World, s *Setup) { w.Rounds.Pause = roundCall }
 
-// tick moves the rounds on by a tick.
+// tick runs the rounds for a tick.
 func (r *roundRules) tick(w *World, s *Setup, events *Events) {
 	switch at := &w.Rounds; {
 	case at.Began != 0:
 		if r.play != nil {
 			r.play(w, s, events)
 		}
-		if w.sidesIn(s) < 2 {
+		if w.sides(s, 1) < 2 {
 			w.endRound(s, r, events)
 		}
 	case at.Pause > 1:
 		at.Pause--
-	case at.Pause == 1 && w.sides(s) > 1:
+	case at.Pause == 1 && w.sides(s, 0) > 1:
 		w.beginRound(s, r, events)
 	case at.Pause == 1:
 		at.Pause = 0
-	case w.sides(s) > 1:
+	case w.sides(s, 0) > 1:
 		at.Pause = roundCall
 	}
-	w.keepOut(s)
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State == Dead && !r.enters(w, s, i) {
+			ship.Respawn = max(ship.Respawn, 2) // its pilot's input does not matter: see AcceptsInput
+		}
+	}
 }
 
-// enters reports whether the ship has a life for this round, or is there for nothing but
-// to wait for others.
-func (r *roundRules) enters(w *World, s *Setup, slot int) bool { return w.entersRound(s, slot) }
-
-func (w *World) entersRound(s *Setup, slot int) bool {
+// enters reports whether the ship has a life for this round, or waits alone for others.
+func (r *roundRules) enters(w *World, s *Setup, slot int) bool {
 	at := &w.Rounds
-	return w.Ships[slot].Lives > 0 || at.Began == 0 && at.Pause == 0 && w.sides(s) < 2
+	return w.Ships[slot].Lives > 0 || at.Began == 0 && at.Pause == 0 && w.sides(s, 0) < 2
 }
 
 // kill takes a life.
@@ -69,21 +69,21 @@ func (r *roundRules) kill(w *World, s *Setup, victim, by int, events *Events) {
 	}
 }
 
-// over reports whether all rounds were played.
+// over reports whether all rounds have been played.
 func (r *roundRules) over(w *World, s *Setup) bool {
 	return w.Rounds.Began == 0 && int(w.Rounds.Number) >= s.MostRounds()
 }
 
-// winner is who has won the most rounds and, of those, destroyed the most.
+// winner returns the side with the most rounds; kills break ties.
 func (r *roundRules) winner(w *World, s *Setup) Winner {
 	if teams := uint8(s.Teams()); teams > 0 {
-		return w.bestTeamByKills(teams)
+		return w.bestTeam(teams, true)
 	}
-	return w.bestShipByKills()
+	return w.bestShip(true)
 }
 
-// MostRounds returns how many rounds a match has at most: so many that one side must win
-// as many as the score limit is, unless rounds are drawn.
+// MostRounds returns the most rounds of a match: enough for one side to reach the score
+// limit if no round is drawn.
 func (s *Setup) MostRounds() int {
 	if s.ScoreLimit <= 0 {
 		return usualRounds
@@ -91,7 +91,7 @@ func (s *Setup) MostRounds() int {
 	return int(2*min(s.ScoreLimit, (maxRounds+1)/2) - 1)
 }
 
-// beginRound sets everything anew, and has all ships enter.
+// beginRound resets the arena and enters all ships.
 func (w *World) beginRound(s *Setup, r *roundRules, events *Events) {
 	at := &w.Rounds
 	at.Number, at.Began, at.Pause = at.Number+1, w.Tick, 0
@@ -112,8 +112,8 @@ func (w *World) beginRound(s *Setup, r *roundRules, events *Events) {
 	w.muster(s, events)
 }
 
-// muster has all ships enter space in an order of chance: each looks for a place far from
-// those that are there, so that to be the first or the last is no gain of a slot's.
+// muster enters all ships in random order: each takes a spawn far from the others, so a
+// fixed order would favour slots.
 func (w *World) muster(s *Setup, events *Events) {
 	var order [MaxShips]uint8
 	for i := range order {
@@ -128,7 +128,7 @@ func (w *World) muster(s *Setup, events *Events) {
 	}
 }
 
-// endRound gives the point of the round to the last side that is in, if there is one.
+// endRound gives the point of the round to the last side that is in, if any.
 func (w *World) endRound(s *Setup, r *roundRules, events *Events) {
 	won := Event{Kind: EventRoundWon, What: NoTeam}
 	for i := range w.Ships {
@@ -148,7 +148,7 @@ func (w *World) endRound(s *Setup, r *roundRules, events *Events) {
 	events.add(won)
 }
 
-// creditRound gives a point to a ship or, where there are teams, to a team and its ships.
+// creditRound gives a point to a ship or, with teams, to a team and its ships.
 func (w *World) creditRound(slot, team uint8) {
 	if team == 0 {
 		w.Ships[slot].Score++
@@ -162,23 +162,8 @@ func (w *World) creditRound(slot, team uint8) {
 	}
 }
 
-// keepOut has the ships wait that do not enter in this round: what their pilots hold does
-// not matter.
-func (w *World) keepOut(s *Setup) {
-	for i := range w.Ships {
-		if ship := &w.Ships[i]; ship.State == Dead && !w.entersRound(s, i) {
-			ship.Respawn = max(ship.Respawn, 2)
-		}
-	}
-}
-
-// sides returns how many sides have a ship in the match, and sidesIn how many have one
-// that is in the round.
-func (w *World) sides(s *Setup) int   { return w.countSides(s, 0) }
-func (w *World) sidesIn(s *Setup) int { return w.countSides(s, 1) }
-
-// countSides counts the sides, teams or else ships, that have a ship with so many lives.
-func (w *World) countSides(s *Setup, lives uint8) (n int) {
+// sides counts the sides, teams or else ships, that have a ship with so many lives.
+func (w *World) sides(s *Setup, lives uint8) (n int) {
 	teams, seen := s.Teams() > 0, [MaxTeams + 1]bool{}
 	for i := range w.Ships {
 		ship := &w.Ships[i]

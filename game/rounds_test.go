@@ -91,7 +91,7 @@ func TestAShipWithoutLivesIsOutUntilTheNextRound(t *testing.T) {
 	}
 }
 
-func TestTheLastShipWinsTheRoundAndNothingElseScores(t *testing.T) {
+func TestOnlyRoundsScore(t *testing.T) {
 	m := round(t, Setup{}, 3)
 	m.Barrels[0] = Barrel{X: 99 * One, Y: 99 * One, HP: 1}
 	m.hitBarrel(&m.setup, 0, 2, 1, &m.events)
@@ -106,7 +106,7 @@ func TestTheLastShipWinsTheRoundAndNothingElseScores(t *testing.T) {
 	}
 }
 
-func TestARoundThatIsDrawnCountsForNone(t *testing.T) {
+func TestADrawnRoundScoresNothing(t *testing.T) {
 	m := round(t, Setup{}, 2)
 	m.Ships[0].Lives, m.Ships[1].Lives = 1, 1
 	m.hit(0, 1, MaxDamage)
@@ -121,7 +121,7 @@ func TestARoundThatIsDrawnCountsForNone(t *testing.T) {
 	}
 }
 
-func TestOneThatJoinsDuringARoundWaitsForTheNext(t *testing.T) {
+func TestJoiningDuringARoundWaitsForTheNext(t *testing.T) {
 	m := round(t, Setup{}, 2)
 	m.run(1, Order{Kind: OrderJoin, Slot: 9})
 	if m.run(5 * TickRate); m.Ships[9].State != Dead || m.Ships[9].Lives != 0 {
@@ -133,7 +133,7 @@ func TestOneThatJoinsDuringARoundWaitsForTheNext(t *testing.T) {
 	}
 }
 
-func TestOneThatLeavesGivesTheRoundToTheOtherThatThenWaits(t *testing.T) {
+func TestLeavingLosesTheRound(t *testing.T) {
 	m := round(t, Setup{}, 2)
 	m.run(1, Order{Kind: OrderLeave, Slot: 0})
 	if m.run(1); m.Ships[1].Score != 1 {
@@ -145,7 +145,7 @@ func TestOneThatLeavesGivesTheRoundToTheOtherThatThenWaits(t *testing.T) {
 	}
 }
 
-func TestARoundSetsEverythingAnew(t *testing.T) {
+func TestANewRoundResetsTheArena(t *testing.T) {
 	m := round(t, Setup{}, 2)
 	m.Shots[1][0], m.Ships[1].Live = Shot{X: 9 * One, Y: 9 * One, Left: 900, VX: 1}, 1
 	m.Items[40] = Item{Kind: OverdriveItem, X: 99 * One, Y: 99 * One, Timer: 9999}
@@ -161,7 +161,7 @@ func TestARoundSetsEverythingAnew(t *testing.T) {
 	}
 }
 
-func TestTheFirstWithThreeRoundsHasWonOrTheBestOfFive(t *testing.T) {
+func TestThreeRoundsWinOrTheBestOfFive(t *testing.T) {
 	m := round(t, Setup{ScoreLimit: 3}, 2)
 	for range 3 {
 		m.lose(0, 1)
@@ -185,7 +185,7 @@ func TestTheFirstWithThreeRoundsHasWonOrTheBestOfFive(t *testing.T) {
 	}
 }
 
-func TestTheLastTeamWinsTheRoundAndAllOfItsShipsTheirPoint(t *testing.T) {
+func TestARoundScoresForAllShipsOfTheTeam(t *testing.T) {
 	m := round(t, Setup{Sides: 2}, 4)
 	m.lose(2, 3) // of team 1, as is slot 0
 	m.lose(1, 0)
@@ -202,7 +202,7 @@ func TestTheLastTeamWinsTheRoundAndAllOfItsShipsTheirPoint(t *testing.T) {
 // Ships that keep to the middle of the zone and do nothing, with as much HP as may be, are
 // destroyed when nothing is left of it. They all are in the same tick, so that no round is
 // won, and all five are played.
-func TestNoMatchOfLastTakesTenMinutes(t *testing.T) {
+func TestNoMatchOfLastLastsTenMinutes(t *testing.T) {
 	m := yard(t, Setup{ScoreLimit: 3})
 	m.setup.Classes = []Class{{Name: "hulk", HP: MaxHP, TopSpeed: 1, Thrust: 1}}
 	m.run(1, Order{Kind: OrderJoin, Slot: 0}, Order{Kind: OrderJoin, Slot: 1}, Order{Kind: OrderJoin, Slot: 2})

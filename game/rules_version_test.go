@@ -25,7 +25,7 @@ func TestRulesAreThoseOfTheirVersion(t *testing.T) {
 }
 
 // fingerprint plays matches of all modes, long and short, with and without a lobby
-// and friendly fire, and mixes what they end with.
+// and friendly fire, and mixes their last Worlds.
 func fingerprint(seen *census) uint32 {
 	const ticks = 1800
 	h := hash(0x9e3779b97f4a7c15)
@@ -102,7 +102,7 @@ func furniture(x, y, width, height int) Tile {
 	return Space
 }
 
-// census is what happened in matches.
+// census counts the events of matches.
 type census struct {
 	events  [256]int // by kind
 	items   [ItemKinds]int
@@ -128,7 +128,7 @@ func (c *census) note(w *World, events []Event) {
 // check fails if there is something in the rules that never happened.
 func (c *census) check(t *testing.T) {
 	t.Helper()
-	c.events[EventHome]++ // the orb lies for 15 s without anybody near in longer matches alone
+	c.events[EventHome]++ // the orb lies untouched for 15 s only in longer matches
 	for what, counts := range map[string][]int{
 		"event": c.events[1 : EventZone+1], "item": c.items[1:], "weapon": c.weapons[:], "class": c.classes[:gnat+1],
 	} {

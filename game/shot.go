@@ -2,13 +2,13 @@ package game
 
 import "math/bits"
 
-// Shot is one shot in flight. Its slot in World.Shots is that of the ship that fired.
+// Shot is one shot in flight, by the slot of its ship in World.Shots.
 type Shot struct {
 	X, Y   int32
 	VX, VY int32
 	Weapon uint8
-	Prey   uint8  // the slot that it turns after, and one; 0 for none
-	Left   uint16 // ticks it still flies
+	Prey   uint8  // 1 + the slot of the ship that it follows; 0 for none
+	Left   uint16 // ticks of flight left
 }
 
 // fanCos and fanSin turn the outer shots of a fan by 12 degrees, in 1/256.
@@ -18,7 +18,7 @@ const (
 )
 
 // ShotVelocity returns the velocity of a shot fired along the course: fan 0 is
-// the straight one, 1 and 2 those to its left and right.
+// the straight one, 1 and 2 are left and right of it.
 func ShotVelocity(weapon *Weapon, c Course, fan int) (vx, vy int32) {
 	x, y := c.Vector()
 	vx, vy = x*weapon.Speed/One, y*weapon.Speed/One
@@ -31,7 +31,7 @@ func ShotVelocity(weapon *Weapon, c Course, fan int) (vx, vy int32) {
 	return vx, vy
 }
 
-// fireShots lets every ship fire whose pilot wants to and whose weapon can.
+// fireShots fires the guns of all ships with fire held.
 func (w *World) fireShots(s *Setup, ships *sectors, events *Events) {
 	fires := s.Mode.rules().fires
 	for i := range slots(ships.all) {
@@ -59,8 +59,8 @@ func (w *World) fireShots(s *Setup, ships *sectors, events *Events) {
 	}
 }
 
-// launch puts a shot into the lowest free slot. It starts at a whole unit, so
-// that where it is follows from few bits: origin, velocity and age.
+// launch puts a shot into the lowest free slot. It starts at a whole unit, so that
+// few bits give its place: origin, velocity and age.
 func (w *World) launch(ship *Ship, shots *[MaxShots]Shot, weapon *Weapon, fan int, prey uint8) {
 	k := bits.TrailingZeros8(^ship.Live)
 	ship.Live |= 1 << k
@@ -71,7 +71,7 @@ func (w *World) launch(ship *Ship, shots *[MaxShots]Shot, weapon *Weapon, fan in
 	}
 }
 
-// flyShots moves every shot by a tick and lets it hit.
+// flyShots moves all shots by one tick.
 func (w *World) flyShots(s *Setup, manned uint64, ships *sectors, events *Events) {
 	barrels := w.barrelSectors(s)
 	for i := range slots(manned) {
@@ -85,7 +85,7 @@ func (w *World) flyShots(s *Setup, manned uint64, ships *sectors, events *Events
 	}
 }
 
-// origin returns where the shot was fired.
+// origin returns the place where the shot was fired.
 func (shot *Shot) origin(weapon *Weapon) Point {
 	age := int32(weapon.Life) - int32(shot.Left)
 	return Point{shot.X - age*shot.VX, shot.Y - age*shot.VY}
@@ -118,8 +118,8 @@ func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot,
 	return !rock && shot.Left > 0
 }
 
-// firstShip returns the ship that a shot of the slot reaches first on its way,
-// and where along it, or -1 and a place beyond its end.
+// firstShip returns the first ship that a shot of the slot hits on its path, and
+// the place along it; -1 and a place beyond its end for none.
 func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32) (first int, nearest int32) {
 	first, nearest = -1, One+1
 	near &^= 1 << slot
@@ -133,7 +133,7 @@ func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32
 	return first, nearest
 }
 
-// firstBarrel returns the barrel that a shot reaches first on its way, before
+// firstBarrel returns the first barrel that a shot hits on its path before
 // nearest, or -1.
 func (w *World) firstBarrel(near uint64, way path, nearest int32) int {
 	first := -1
@@ -144,4 +144,85 @@ func (w *World) firstBarrel(near uint64, way path, nearest int32) int {
 		}
 	}
 	return first
+}
+
+// seekCos and seekSin turn by 1.5 degrees, in 1/65536: 90 degrees a second.
+const (
+	seekCos = 65514
+	seekSin = 1715
+)
+
+// seek returns the Prey of the shots that the ship in the slot fires now, if it has
+// seekers left and a foe ahead, and uses up a seeker.
+func (w *World) seek(s *Setup, slot int) uint8 {
+	ship := &w.Ships[slot]
+	if ship.Seekers == 0 || s.Weapons[ship.Weapon].Speed == 0 {
+		return 0
+	}
+	prey := w.preyBefore(s, slot)
+	if prey != 0 {
+		ship.Seekers--
+	}
+	return prey
+}
+
+// preyBefore returns 1 + the slot of the nearest foe that the ship sees within 45
+// degrees of its facing, or 0.
+func (w *World) preyBefore(s *Setup, slot int) (prey uint8) {
+	ship := &w.Ships[slot]
+	x, y := ship.Facing.Vector()
+	nearest := int64(seekRange) * seekRange
+	for i := range w.Ships {
+		foe := &w.Ships[i]
+		if foe.State != Flying || i == slot || !s.Foes(ship, foe) || w.Hidden(s, i, slot) {
+			continue
+		}
+		dx, dy := int64(foe.X-ship.X), int64(foe.Y-ship.Y)
+		along, across := dx*int64(x)+dy*int64(y), dx*int64(y)-dy*int64(x)
+		if d := dx*dx + dy*dy; d < nearest && along >= max(across, -across) {
+			nearest, prey = d, uint8(i+1)
+		}
+	}
+	return prey
+}
+
+// turn turns a shot's velocity towards its prey, by 1.5 degrees at most.
+func (w *World) turn(shot *Shot) {
+	prey := &w.Ships[(shot.Prey-1)%MaxShips]
+	if prey.State != Flying {
+		shot.Prey = 0
+		return
+	}
+	dx, dy := int64(prey.X-shot.X), int64(prey.Y-shot.Y)
+	vx, vy := int64(shot.VX), int64(shot.VY)
+	along, across := vx*dx+vy*dy, vx*dy-vy*dx
+	if along > 0 && max(across, -across)*seekCos <= along*seekSin {
+		return // close enough to straight ahead
+	}
+	sin := int64(seekSin)
+	if across < 0 {
+		sin = -sin
+	}
+	shot.VX = clampShotSpeed((vx*seekCos - vy*sin + 1<<15) >> 16)
+	shot.VY = clampShotSpeed((vx*sin + vy*seekCos + 1<<15) >> 16)
+}
+
+func clampShotSpeed(v int64) int32 { return int32(min(max(v, -MaxShotSpeed), MaxShotSpeed)) }
+
+// shock removes the shots and mines of others near the ship in the slot.
+func (w *World) shock(slot int, events *Events) {
+	at := Point{w.Ships[slot].X, w.Ships[slot].Y}
+	for i := range w.Ships {
+		if i == slot {
+			continue
+		}
+		for live := w.Ships[i].Live; live != 0; live &= live - 1 {
+			k := bits.TrailingZeros8(live)
+			if shot := &w.Shots[i][k]; within(shot.X-at.X, shot.Y-at.Y, ShockRadius) {
+				*shot = Shot{}
+				w.Ships[i].Live &^= 1 << k
+			}
+		}
+	}
+	events.add(Event{Kind: EventShock, Slot: uint8(slot), By: uint8(slot), X: at.X, Y: at.Y})
 }

@@ -56,7 +56,7 @@ func TestShotHitsWithinTheRadiusOfAShip(t *testing.T) {
 	}
 }
 
-// A rail flies 15 units a tick: wherever a ship stands on its way, some tick's
+// A rail flies 15 units a tick: wherever a ship is on its path, some tick's
 // segment meets it.
 func TestFastShotDoesNotPassThroughAShip(t *testing.T) {
 	for x := int32(112); x < 150; x++ {
@@ -99,7 +99,7 @@ func TestShotHitsTheShipThatItReachesFirst(t *testing.T) {
 	}
 }
 
-func TestBarrelAndShipCoverWhatIsBehindThem(t *testing.T) {
+func TestBarrelsAndShipsStopShots(t *testing.T) {
 	for _, c := range []struct {
 		ship, barrel         int32
 		shipHas, barrelKeeps uint8
@@ -156,7 +156,7 @@ func TestWeaponFiresOnceACooldown(t *testing.T) {
 	}
 }
 
-// The wire tells where a shot is by its origin in whole units and its age.
+// The wire has a shot's origin in whole units and its age.
 func TestShotBeginsAtAWholeUnit(t *testing.T) {
 	m := newTiny(t)
 	ship := m.ship(0, 100, 160)
@@ -178,7 +178,7 @@ func TestShotsOfTheDeadFlyOn(t *testing.T) {
 	}
 }
 
-func TestShotOfAPilotWhoLeavesIsGone(t *testing.T) {
+func TestLeavingRemovesTheShots(t *testing.T) {
 	m := newTiny(t)
 	m.ship(0, 100, 160)
 	m.ship(1, 200, 160)
@@ -186,5 +186,159 @@ func TestShotOfAPilotWhoLeavesIsGone(t *testing.T) {
 	m.run(30, Order{Kind: OrderLeave, Slot: 0}, Order{Kind: OrderJoin, Slot: 0})
 	if m.Ships[1].HP != 5 || m.Ships[0].Live != 0 {
 		t.Errorf("the foe has %d HP, expected 5 and no shot", m.Ships[1].HP)
+	}
+}
+
+func TestSpreadFiresAFanOfThree(t *testing.T) {
+	for course := Up; course < Courses; course++ {
+		m := newTiny(t)
+		m.ship(0, 240, 160).Weapon = spread
+		m.run(1, Order{Slot: 0, Input: Steer(course) | Fire})
+		if m.Ships[0].Live != 0b111 {
+			t.Fatalf("course %d: shots %03b fly, expected three", course, m.Ships[0].Live)
+		}
+		straight, left, right := m.Shots[0][0], m.Shots[0][1], m.Shots[0][2]
+		for _, shot := range []Shot{left, right} {
+			if speed2 := shot.VX*shot.VX + shot.VY*shot.VY; speed2 < 1240*1240 || speed2 > 1290*1290 {
+				t.Errorf("course %d: an outer shot's velocity is (%d, %d), expected about 1280", course, shot.VX, shot.VY)
+			}
+		}
+		if turn := straight.VX*left.VY - straight.VY*left.VX; turn >= 0 {
+			t.Errorf("course %d: the second shot does not go to the left", course)
+		}
+		if turn := straight.VX*right.VY - straight.VY*right.VX; turn <= 0 {
+			t.Errorf("course %d: the third shot does not go to the right", course)
+		}
+	}
+}
+
+func TestSpreadWaitsUntilAWholeFanIsFree(t *testing.T) {
+	m := newTiny(t)
+	ship := m.ship(0, 240, 160)
+	ship.Weapon, ship.Live, ship.Input = spread, 0b11110000, Fire
+	for k := 4; k < 8; k++ {
+		m.Shots[0][k] = Shot{X: 20 * One, Y: 20 * One, Left: 100}
+	}
+	if m.run(20); m.count(EventShot) > 0 {
+		t.Error("it fired with two of six free")
+	}
+	m.Shots[0][4].Left = 1
+	if m.run(2); m.count(EventShot) != 1 {
+		t.Error("it did not fire with three of six free")
+	}
+}
+
+func TestMineStaysTwentySeconds(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).Weapon = mines
+	m.run(1, Order{Slot: 0, Input: Fire})
+	m.run(20*TickRate-2, Order{Slot: 0, Input: Steer(Up)})
+	if shot := m.Shots[0][0]; m.Ships[0].Live != 1 || shot.X != 100*One || shot.Y != 160*One {
+		t.Errorf("a tick before 20 s: shot %+v, expected it where it was dropped", shot)
+	}
+	if m.run(1); m.Ships[0].Live != 0 {
+		t.Error("it is still there after 20 s")
+	}
+}
+
+func TestMineIsSetOffInItsReach(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).Weapon = mines
+	m.run(1, Order{Slot: 0, Input: Fire})
+	m.ship(0, 300, 160)
+	m.Ships[0].Live = 1
+	foe := m.ship(1, 100, 160+6+16+1)
+	if m.run(60); foe.HP != 5 {
+		t.Errorf("a unit beyond its reach: %d HP, expected 5", foe.HP)
+	}
+	foe.Y -= One
+	if m.run(1); foe.HP != 3 || m.Ships[0].Live != 0 {
+		t.Errorf("in its reach: %d HP, expected 3 and the mine gone", foe.HP)
+	}
+}
+
+func TestTwoShotsTurnAfterTheFoeThatIsAhead(t *testing.T) {
+	m, ship := taking(t, SeekerItem)
+	if m.run(1); ship.Seekers != 2 {
+		t.Fatalf("%d seekers, expected 2", ship.Seekers)
+	}
+	m.ship(1, 300, 200) // 11 degrees off, which a straight shot misses
+	m.ship(2, 100, 20)  // behind
+	for shot := range 3 {
+		m.Ships[1].HP = 5
+		m.run(1, Order{Slot: 0, Input: Fire})
+		m.run(80, Order{Slot: 0})
+		if hit := m.Ships[1].HP == 4; hit != (shot < 2) || m.Ships[2].HP != 5 {
+			t.Errorf("shot %d hit: %t, %d seekers left", shot, hit, ship.Seekers)
+		}
+	}
+}
+
+func TestASeekerTurnsNinetyDegreesInASecond(t *testing.T) {
+	m := newTiny(t)
+	m.ship(1, 100, 20000) // straight below, and too far away to reach
+	shot := Shot{X: 100 * One, Y: 0, VX: 1536, Prey: 2}
+	for range 59 {
+		m.turn(&shot)
+	}
+	if shot.VX < 20 || shot.VX > 80 {
+		t.Errorf("after 59 ticks it flies %d, %d, expected nearly down", shot.VX, shot.VY)
+	}
+	if v := distance(shot.VX, shot.VY); v < 1520 || v > 1550 {
+		t.Errorf("it has a speed of %d, expected 1536", v)
+	}
+	m.turn(&shot)
+	for range 60 {
+		m.turn(&shot)
+	}
+	if shot.VX < -45 || shot.VX > 45 {
+		t.Errorf("it flies %d, %d, expected straight down", shot.VX, shot.VY)
+	}
+}
+
+func TestASeekerIsNotUsedWithoutAFoeAhead(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).Seekers = 2
+	m.ship(1, 60, 160)
+	if m.run(1, Order{Slot: 0, Input: Fire}); m.Ships[0].Seekers != 2 || m.Shots[0][0].Prey != 0 {
+		t.Errorf("%d seekers, prey %d, expected 2 and none", m.Ships[0].Seekers, m.Shots[0][0].Prey)
+	}
+	m.run(60, Order{Slot: 0})
+	m.ship(1, 200, 160).Cloak = 100
+	if m.run(1, Order{Slot: 0, Input: Fire}); m.Ships[0].Seekers != 2 {
+		t.Error("it turned after a ship that is hidden")
+	}
+}
+
+func TestASeekerWithoutPreyFliesStraight(t *testing.T) {
+	m := newTiny(t)
+	m.ship(0, 100, 160).Seekers = 2
+	m.ship(1, 300, 200)
+	m.run(1, Order{Slot: 0, Input: Fire})
+	if m.run(1, Order{Kind: OrderLeave, Slot: 1}); m.Shots[0][0].Prey != 0 {
+		t.Error("it waits for who takes the slot next")
+	}
+	vy := m.Shots[0][0].VY
+	if m.run(20, Order{Slot: 0}); m.Shots[0][0].VY != vy {
+		t.Error("it went on turning")
+	}
+	if mines := (&Ship{Weapon: mines}); mines.HasUse(&m.setup, SeekerItem) {
+		t.Error("mines have use for seekers")
+	}
+}
+
+func TestAShockwaveRemovesNearShotsOfOthers(t *testing.T) {
+	m, ship := taking(t, ShockItem)
+	m.ship(1, 400, 300).Live = 7
+	for k, x := range []int32{180, 181, 30} {
+		m.Shots[1][k] = Shot{X: x * One, Y: 160 * One, Weapon: mines, Left: 900}
+	}
+	ship.Live = 1
+	m.Shots[0][0] = Shot{X: 110 * One, Y: 160 * One, Weapon: mines, Left: 900}
+	if m.run(1); m.Ships[1].Live != 2 || m.Shots[1][0] != (Shot{}) || m.Shots[1][2] != (Shot{}) || ship.Live != 1 {
+		t.Errorf("live are %b and %b, expected 10 and 1", m.Ships[1].Live, ship.Live)
+	}
+	if m.count(EventShock) != 1 || m.count(EventHit) > 0 {
+		t.Errorf("%d shockwaves and %d hits, expected one and none", m.count(EventShock), m.count(EventHit))
 	}
 }

@@ -1,7 +1,7 @@
 package game
 
-// Step moves the World on by one tick, in which the orders hold. What happens
-// is added to events, which may be nil.
+// Step applies the orders and moves the World on by one tick. It adds to
+// events, which may be nil.
 func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.Tick++
 	for i := range orders {
@@ -38,7 +38,7 @@ func (w *World) manned() (set uint64) {
 	return set
 }
 
-// apply does what an order says if it makes sense for its slot.
+// apply applies an order if it makes sense for its slot.
 func (w *World) apply(s *Setup, o *Order, events *Events) {
 	switch o.Kind {
 	case OrderStart:
@@ -74,8 +74,8 @@ func (w *World) apply(s *Setup, o *Order, events *Events) {
 	}
 }
 
-// leave empties the slot, removes it from the attackers of all ships, and has no shot turn
-// after whoever takes it next.
+// leave empties the slot and removes it from the attackers of all ships and the
+// prey of all shots.
 func (w *World) leave(s *Setup, slot uint8, events *Events) {
 	if leave := s.Mode.rules().leave; leave != nil && w.Ships[slot].State != Empty {
 		leave(w, s, int(slot), events)
@@ -96,8 +96,7 @@ func (w *World) leave(s *Setup, slot uint8, events *Events) {
 	}
 }
 
-// choosable reports whether class, weapon and team of the order are there for
-// pilots.
+// choosable reports whether pilots can have the class, weapon and team of the order.
 func choosable(s *Setup, o *Order) bool {
 	return s.PilotClass(o.Class) && s.PilotWeapon(o.Weapon) && s.HasTeam(o.Team)
 }
@@ -110,7 +109,7 @@ func (w *World) start(s *Setup) {
 	}
 }
 
-// judge ends the match at its limits, and when its mode says so.
+// judge ends the match at its limits, or if its mode ends it.
 func (w *World) judge(s *Setup, events *Events) {
 	late := s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit && !w.Overtime(s)
 	won := s.ScoreLimit > 0 && s.best(w) >= s.ScoreLimit
@@ -120,11 +119,11 @@ func (w *World) judge(s *Setup, events *Events) {
 	}
 }
 
-// Overtime reports whether the match is in play although its time is over: until a side is
-// ahead, in the modes that have it.
+// Overtime reports whether the match continues after its time limit, in a mode that
+// needs a side to be ahead.
 func (w *World) Overtime(s *Setup) bool {
-	goesOn := s.Mode.rules().goesOn
-	return goesOn != nil && w.Status == InProgress && s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit && goesOn(w, s)
+	overtime := s.Mode.rules().overtime
+	return overtime != nil && w.Status == InProgress && s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit && overtime(w, s)
 }
 
 func (w *World) close(events *Events) {

@@ -42,7 +42,7 @@ func BenchmarkStep64ShipsAllShotsLive(b *testing.B) {
 	}
 }
 
-// BenchmarkSpawnAmong63 is what a tick costs more in which a ship enters that has
+// BenchmarkSpawnAmong63 is the cost of a tick in which a ship enters that has
 // 64 spawns to choose from.
 func BenchmarkSpawnAmong63(b *testing.B) {
 	s, start := crowd()

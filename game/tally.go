@@ -1,38 +1,38 @@
 package game
 
-// Tally counts through a match what the World does not. It is a value like the
-// World; the zero Tally is that of a match which begins at tick 0.
+// Tally counts statistics that the World does not have. It is a value like the World; the zero
+// Tally is for a match that begins at tick 0.
 type Tally struct {
 	Slots [MaxShips]SlotTally
 
-	Seen  Tick // of the World that Add was last given
-	Blood bool // somebody has destroyed a foe
+	Seen  Tick // of the last World given to Add
+	Blood bool // a foe has been destroyed
 }
 
-// SlotTally is what the pilot in one slot did.
+// SlotTally is the statistics of the pilot in one slot.
 type SlotTally struct {
-	Shots, Hits    int32  // aimed, and at foes: mines lie in wait
-	Damage, Taken  int32  // HP taken from foes, however that was done, and lost to whatever it was
-	Behind         int32  // by how many points at most the pilot, or the team, was behind the best
-	Flown          Tick   // how long there was a ship while the match was in progress
+	Shots, Hits    int32  // aimed at foes: mines do not count
+	Damage, Taken  int32  // HP taken from foes by any means, and lost to any cause
+	Behind         int32  // most points that the pilot, or the team, was behind the best
+	Flown          Tick   // time with a ship while the match was in progress
 	Streak         uint16 // kills since the ship was last destroyed
 	LongestStreak  uint16
 	Items, Barrels uint16 // picked up, and blown up
-	Crashes        uint16 // self-destructions
+	Crashes        uint16 // own ship destroyed by itself
 	Avenged        uint16 // killers destroyed within RevengeTime
 
-	FirstBlood bool // was first to destroy a foe
+	FirstBlood bool // destroyed the first foe
 
-	Owed     bool // Killer destroyed this ship, which has not taken revenge
+	Owed     bool // revenge on Killer, the last to destroy this ship
 	Killer   uint8
 	KilledAt Tick
 
 	Classes [MaxPilotClasses]ArmTally // while the ship was of each class
-	Weapons [MaxPilotWeapons]ArmTally // with each weapon; deaths and time are those of who carried it
+	Weapons [MaxPilotWeapons]ArmTally // with each weapon; deaths and time while carrying it
 	Killed  [MaxShips]uint16          // foes, by slot
 }
 
-// ArmTally is what a pilot did with one class or weapon.
+// ArmTally is the statistics of a pilot with one class or weapon.
 type ArmTally struct {
 	Shots, Hits   int32 // as in a SlotTally
 	Damage        int32
@@ -40,13 +40,13 @@ type ArmTally struct {
 	Kills, Deaths uint16
 }
 
-// RevengeTime is how soon a killer must be destroyed for revenge.
+// RevengeTime is the time limit for a revenge.
 const RevengeTime = 10 * TickRate
 
-// NewTally returns the Tally of a match that is seen from this World on.
+// NewTally returns the Tally of a match seen from this World on.
 func NewTally(w *World) Tally { return Tally{Seen: w.Tick} }
 
-// Add counts what happened since the last time, up to the tick of the World.
+// Add counts the events since the last call, up to the tick of the World.
 func (t *Tally) Add(s *Setup, w *World, events []Event) {
 	for i := range events {
 		if ev := &events[i]; ev.Slot < MaxShips && ev.By < MaxShips {
@@ -70,7 +70,7 @@ func (t *Tally) Add(s *Setup, w *World, events []Event) {
 	}
 }
 
-// Clear forgets what the pilot in a slot did, and what others did to them: another one takes it.
+// Clear resets a slot that another pilot takes, also in the statistics of the others.
 func (t *Tally) Clear(slot uint8) {
 	t.Slots[slot] = SlotTally{}
 	for i := range t.Slots {
@@ -78,7 +78,7 @@ func (t *Tally) Clear(slot uint8) {
 	}
 }
 
-// arms returns the tallies of the class and the weapon that a ship has.
+// arms returns the tallies of the ship's class and weapon.
 func (t *SlotTally) arms(ship *Ship) (class, weapon *ArmTally) {
 	return &t.Classes[ship.Class%MaxPilotClasses], &t.Weapons[ship.Weapon%MaxPilotWeapons]
 }
@@ -127,7 +127,7 @@ func (t *Tally) hit(s *Setup, w *World, ev *Event) {
 	}
 }
 
-// weapon returns the tally of the weapon that did something, or nil if a barrel did it.
+// weapon returns the tally of a weapon, or nil for other causes.
 func (t *SlotTally) weapon(what uint8) *ArmTally {
 	if what >= MaxPilotWeapons {
 		return nil
@@ -135,7 +135,7 @@ func (t *SlotTally) weapon(what uint8) *ArmTally {
 	return &t.Weapons[what]
 }
 
-// aimed reports whether the shots of a weapon fly.
+// aimed reports whether a weapon's shots fly.
 func (s *Setup) aimed(weapon uint8) bool {
 	return int(weapon) < len(s.Weapons) && s.Weapons[weapon].Speed > 0
 }
@@ -152,7 +152,7 @@ func (t *Tally) kill(s *Setup, w *World, ev *Event) {
 		victim.Crashes++
 		return
 	case !s.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]):
-		return // a team-mate is no merit
+		return // a team-mate does not count
 	}
 	killer.FirstBlood = killer.FirstBlood || !t.Blood
 	t.Blood = true
@@ -171,7 +171,7 @@ func (t *Tally) kill(s *Setup, w *World, ev *Event) {
 	victim.Owed, victim.Killer, victim.KilledAt = true, ev.By, w.Tick
 }
 
-// compare notes by how much each pilot, or their team, is behind the best.
+// compare updates how far each pilot, or their team, is behind the best.
 func (t *Tally) compare(s *Setup, w *World) {
 	best := s.best(w)
 	for i := range w.Ships {
@@ -180,7 +180,7 @@ func (t *Tally) compare(s *Setup, w *World) {
 			continue
 		}
 		own := ship.Score
-		if team := int(ship.Team); team > 0 && team < len(w.TeamScores) { // a hostile host's may be of none
+		if team := int(ship.Team); team > 0 && team < len(w.TeamScores) { // a hostile host may send any team
 			own = w.TeamScores[team]
 		}
 		t.Slots[i].Behind = max(t.Slots[i].Behind, best-own)

@@ -8,8 +8,8 @@ import (
 
 func kill(by, victim uint8) Event { return Event{Kind: EventKill, Slot: victim, By: by} }
 
-// told lets the tally of a match know what happened up to a tick.
-func (m *tiny) told(t *Tally, tick Tick, happened ...Event) {
+// tally adds the events up to a tick to the tally of a match.
+func (m tiny) tally(t *Tally, tick Tick, happened ...Event) {
 	m.Tick = tick
 	t.Add(&m.setup, &m.World, happened)
 }
@@ -18,9 +18,9 @@ func TestTallyIsAPlainValue(t *testing.T) {
 	checkPlain(t, "Tally", reflect.TypeFor[Tally]())
 }
 
-func TestTallyCountsWhatIsAimedAndWhatHits(t *testing.T) {
+func TestTallyCountsAimedShotsAndHits(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 1,
+	m.tally(&c, 1,
 		Event{Kind: EventShot, Slot: 0, What: spread}, // three at once
 		Event{Kind: EventShot, Slot: 0, What: cannon},
 		Event{Kind: EventShot, Slot: 0, What: mines}, // which are not aimed
@@ -50,14 +50,14 @@ func TestTallyCountsTheTicksInWhichThereWasAShip(t *testing.T) {
 	m := duel(t, Setup{Lobby: true})
 	m.Tick, m.Status = 100, Waiting
 	c := NewTally(&m.World)
-	m.told(&c, 105)
+	m.tally(&c, 105)
 	m.Status = InProgress
-	m.told(&c, 106)
-	m.told(&c, 120)
+	m.tally(&c, 106)
+	m.tally(&c, 120)
 	m.Ships[1] = Ship{}
-	m.told(&c, 121)
+	m.tally(&c, 121)
 	m.Status = Closed
-	m.told(&c, 122)
+	m.tally(&c, 122)
 	if c.Slots[0].Flown != 16 || c.Slots[1].Flown != 15 || c.Slots[9].Flown != 0 {
 		t.Errorf("%d, %d and %d ticks, expected 16, 15 and 0", c.Slots[0].Flown, c.Slots[1].Flown, c.Slots[9].Flown)
 	}
@@ -65,40 +65,40 @@ func TestTallyCountsTheTicksInWhichThereWasAShip(t *testing.T) {
 
 func TestStreakEndsWithADeath(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 1, kill(0, 1), kill(0, 2), kill(0, 1), kill(1, 0), kill(0, 2))
+	m.tally(&c, 1, kill(0, 1), kill(0, 2), kill(0, 1), kill(1, 0), kill(0, 2))
 	if got := c.Slots[0]; got.LongestStreak != 3 || got.Streak != 1 {
 		t.Errorf("%+v, expected the longest 3 and now 1", got)
 	}
 }
 
-func TestRevengeIsTakenOnTheKillerInTime(t *testing.T) {
+func TestRevengeHasATimeLimit(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 1, kill(1, 0))
-	if m.told(&c, 2, kill(0, 2)); c.Slots[0].Avenged != 0 {
+	m.tally(&c, 1, kill(1, 0))
+	if m.tally(&c, 2, kill(0, 2)); c.Slots[0].Avenged != 0 {
 		t.Error("it was taken on another")
 	}
-	if m.told(&c, 1+RevengeTime, kill(0, 1)); c.Slots[0].Avenged != 1 {
+	if m.tally(&c, 1+RevengeTime, kill(0, 1)); c.Slots[0].Avenged != 1 {
 		t.Error("it was in time")
 	}
-	m.told(&c, 5000, kill(1, 0))
-	if m.told(&c, 5001+RevengeTime, kill(0, 1)); c.Slots[0].Avenged != 1 {
+	m.tally(&c, 5000, kill(1, 0))
+	if m.tally(&c, 5001+RevengeTime, kill(0, 1)); c.Slots[0].Avenged != 1 {
 		t.Error("it was too late")
 	}
 }
 
 func TestTeamMateCountsForNothing(t *testing.T) {
 	m, c := duel(t, Setup{Mode: Teams}), Tally{}
-	m.told(&c, 1, kill(0, 2), Event{Kind: EventHit, Slot: 2, By: 0})
+	m.tally(&c, 1, kill(0, 2), Event{Kind: EventHit, Slot: 2, By: 0})
 	if got := c.Slots[0]; got.Streak != 0 || got.Hits != 0 {
 		t.Errorf("%+v, expected neither a kill nor a hit", got)
 	}
 }
 
-func TestTallyTellsShipsAndWeaponsApart(t *testing.T) {
+func TestTallyCountsByShipAndWeapon(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 10)
+	m.tally(&c, 10)
 	m.Ships[0].Class, m.Ships[0].Weapon = 2, spread
-	m.told(&c, 16,
+	m.tally(&c, 16,
 		Event{Kind: EventKill, Slot: 1, By: 0, What: mines}, // which lay there from before
 		Event{Kind: EventKill, Slot: 1, By: 0, What: BlastWeapon},
 		kill(1, 0))
@@ -113,38 +113,38 @@ func TestTallyTellsShipsAndWeaponsApart(t *testing.T) {
 
 func TestFirstBloodIsOnePilots(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 1, kill(2, 2)) // his own is none
-	m.told(&c, 2, kill(1, 0), kill(0, 1))
-	m.told(&c, 3, kill(2, 1))
+	m.tally(&c, 1, kill(2, 2)) // his own is none
+	m.tally(&c, 2, kill(1, 0), kill(0, 1))
+	m.tally(&c, 3, kill(2, 1))
 	if c.Slots[0].FirstBlood || !c.Slots[1].FirstBlood || c.Slots[2].FirstBlood {
 		t.Error("expected it to be that of the pilot in slot 1")
 	}
 }
 
-func TestWhoKilledWhomIsForgottenWithEither(t *testing.T) {
+func TestClearRemovesKillsOfAndByTheSlot(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
-	m.told(&c, 1, kill(0, 1), kill(0, 1), kill(1, 0), kill(2, 0))
+	m.tally(&c, 1, kill(0, 1), kill(0, 1), kill(1, 0), kill(2, 0))
 	if c.Slots[0].Killed[1] != 2 || c.Slots[1].Killed[0] != 1 || c.Slots[2].Killed[0] != 1 {
 		t.Errorf("found %v", c.Slots[0].Killed)
 	}
-	c.Clear(1) // whose slot another takes
+	c.Clear(1) // and another takes the slot
 	if c.Slots[0].Killed[1] != 0 || c.Slots[1].Killed[0] != 0 || c.Slots[2].Killed[0] != 1 {
 		t.Errorf("after another came, found %v", c.Slots[0].Killed)
 	}
 }
 
-func TestTallyNotesByHowMuchEachWasBehind(t *testing.T) {
+func TestTallyHasTheLargestLagBehindTheBest(t *testing.T) {
 	m, c := duel(t, Setup{}), Tally{}
 	m.Ships[0].Score, m.Ships[1].Score = 40, 5
-	m.told(&c, 1, kill(0, 1))
+	m.tally(&c, 1, kill(0, 1))
 	m.Ships[1].Score = 60
-	m.told(&c, 2, kill(1, 0))
+	m.tally(&c, 2, kill(1, 0))
 	if c.Slots[0].Behind != 20 || c.Slots[1].Behind != 35 {
 		t.Errorf("%d and %d points, expected 20 and 35", c.Slots[0].Behind, c.Slots[1].Behind)
 	}
 	m = duel(t, Setup{Mode: Teams})
 	c, m.TeamScores = Tally{}, [MaxTeams + 1]int32{0, 10, 50}
-	m.told(&c, 1, kill(1, 0))
+	m.tally(&c, 1, kill(1, 0))
 	if one := c.Slots[0].Behind; one != 40 {
 		t.Errorf("the team is behind by 40 points, the pilot by %d", one)
 	}

@@ -1,20 +1,19 @@
 package game
 
-// Trail is the wall that a ship leaves behind: from its tail over the corners to the
-// ship itself. All of its parts are along an axis.
+// Trail is the wall behind a ship: from its tail over the corners to the ship. Each part is
+// along an axis.
 type Trail struct {
 	Corners [MaxCorners]Corner // the oldest, at the tail, first
-	Gaps    uint32             // bit k: there is no wall from corner k on, for the ship jumped
+	Gaps    uint32             // bit k: no wall from corner k on, where the ship jumped
 	Count   uint8              // of corners
 	Jump    uint8              // counts down through the jump, then the recharge
-	Held    Course             // in the tick before: a diagonal turns once
+	Held    Course             // course held in the tick before: a diagonal turns once
 }
 
 // Corner is a place in whole units.
 type Corner struct{ X, Y int16 }
 
-// MaxCorners is how many corners a trail has at most. One that would have more is cut
-// off at its oldest.
+// MaxCorners is the most corners of a trail. A longer one loses its oldest.
 const MaxCorners = 24
 
 // Point returns the place in 1/256 unit.
@@ -23,22 +22,21 @@ func (c Corner) Point() Point { return Point{int32(c.X) * One, int32(c.Y) * One}
 // Jumping reports whether the ship is above the walls.
 func (t *Trail) Jumping() bool { return t.Jump > jumpRecharge }
 
-// Airborne returns for how much longer it is.
+// Airborne returns the rest of the jump.
 func (t *Trail) Airborne() Tick { return Tick(max(t.Jump, jumpRecharge) - jumpRecharge) }
 
-// JumpReady returns in how many ticks the ship can jump, 0 for now.
+// JumpReady returns the time until the ship can jump.
 func (t *Trail) JumpReady() Tick { return Tick(t.Jump) }
 
-// JumpCharge returns how far the jump is charged, 0 to 100.
+// JumpCharge returns the charge of the jump, 0 to 100.
 func (t *Trail) JumpCharge() int {
 	return 100 * (jumpRecharge - int(min(t.Jump, jumpRecharge))) / jumpRecharge
 }
 
-// Walls returns how many parts the trail of a ship at head has, gaps among them.
+// Walls returns the number of parts of the trail, gaps included.
 func (t *Trail) Walls() int { return int(min(t.Count, MaxCorners)) }
 
-// Wall returns a part of the trail of a ship that is at head, from the tail on, and
-// whether there is a wall.
+// Wall returns part k of the trail of a ship at head, from the tail on; ok is false for a gap.
 func (t *Trail) Wall(k int, head Point) (from, to Point, ok bool) {
 	from, to = t.Corners[k].Point(), head
 	if k+1 < t.Walls() {
@@ -47,8 +45,7 @@ func (t *Trail) Wall(k int, head Point) (from, to Point, ok bool) {
 	return from, to, t.Gaps>>k&1 == 0
 }
 
-// corner adds one where the ship is, from which on there is a wall or, above the walls,
-// a gap.
+// corner adds a corner at the ship's place, which begins a wall or a gap.
 func (t *Trail) corner(at Point, gap bool) {
 	c := Corner{int16(at.X / One), int16(at.Y / One)}
 	if t.Count == 0 || t.Corners[t.Count-1] != c {
@@ -72,7 +69,7 @@ func (t *Trail) cut() {
 	t.Gaps >>= 1
 }
 
-// length returns how long the trail of a ship at head is, in units.
+// length returns the length of the trail of a ship at head, in units.
 func (t *Trail) length(head Corner) (length int32) {
 	for k := range int(t.Count) {
 		length += t.next(k, head).far(t.Corners[k])
@@ -80,7 +77,7 @@ func (t *Trail) length(head Corner) (length int32) {
 	return length
 }
 
-// next returns where the part ends that begins at a corner.
+// next returns the end of the part that begins at corner k.
 func (t *Trail) next(k int, head Corner) Corner {
 	if k+1 < int(t.Count) {
 		return t.Corners[k+1]
@@ -88,7 +85,7 @@ func (t *Trail) next(k int, head Corner) Corner {
 	return head
 }
 
-// shorten takes some units away at the tail; the trail may have none left.
+// shorten removes units at the tail, up to the whole trail.
 func (t *Trail) shorten(by int32, head Corner) {
 	for by > 0 && t.Count > 0 {
 		next := t.next(0, head)
@@ -102,13 +99,13 @@ func (t *Trail) shorten(by int32, head Corner) {
 	}
 }
 
-// far returns the way between two corners, along the axes.
+// far returns the distance of two corners along the axes.
 func (c Corner) far(from Corner) int32 {
 	dx, dy := int32(c.X)-int32(from.X), int32(c.Y)-int32(from.Y)
 	return max(dx, -dx) + max(dy, -dy)
 }
 
-// towards returns the place so many units nearer to another along one axis.
+// towards returns the place by units nearer to another along one axis.
 func (c Corner) towards(to Corner, by int16) Corner {
 	if c.X != to.X {
 		c.X += by * int16(sign(int32(to.X)-int32(c.X)))

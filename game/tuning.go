@@ -1,6 +1,6 @@
 package game
 
-// Every number of the rules that is not in a data file stands here.
+// All numbers of the rules that are not in a data file.
 
 // Units.
 const (
@@ -11,39 +11,38 @@ const (
 	tileShift = 11 // log2 of TileSize*One
 )
 
-// Room. The maxima of ships, barrels and items are 64 because the broad phase
-// keeps a set of them in one machine word.
+// Limits. Those of ships, barrels and items are 64 because the broad phase keeps a set of
+// them in one machine word.
 const (
 	MaxShips   = 64
 	MaxShots   = 8 // in flight for each ship
 	MaxBarrels = 64
 	MaxItems   = 64
 	MaxPads    = 32  // the other items are drops
-	MaxSpawns  = 64  // of each kind; a ship that spawns looks at all
+	MaxSpawns  = 64  // of each kind; a ship that spawns checks all
 	MaxTiles   = 256 // a side of the arena
 	MaxTeams   = 4
 	MaxClasses = 16
 	MaxWeapons = 16
 
-	// A pilot's choice is told in three bits.
+	// The wire has three bits for a pilot's choice.
 	MaxPilotClasses = 8
 	MaxPilotWeapons = 8
 
-	MaxRacers = 16 // pilots of a race, and of a match of trails
+	MaxRacers = 16 // pilots of a race or a match of trails
 	MaxDrones = 40 // in the last slots
 	MaxGates  = 24 // the letters of checkpoints
 	MaxWells  = 8
 	MaxLaps   = 20
-	MaxPull   = 100 // of wells, units a second a second
+	MaxPull   = 100 // of wells, units/second²
 )
 
-// The most that a Setup may ask for. Within these the rules neither overflow nor
-// miss a hit.
+// Limits of a Setup. Within these the rules neither overflow nor miss a hit.
 const (
 	MaxHP        = 15
 	MaxDroneHP   = 250
 	MaxDamage    = 15
-	MaxSpeed     = 6 * One // nothing sends a ship faster than this a tick, less than a tile
+	MaxSpeed     = 6 * One // of anything but shots, a tick: less than a tile
 	MaxTopSpeed  = MaxSpeed * boostDen / boostNum
 	MaxShotSpeed = 30 * One // a tick, less than a sector
 	MaxReach     = 16 * One
@@ -51,9 +50,9 @@ const (
 
 // Ships.
 const (
-	ShipRadius = 6 * One // what a shot must reach
+	ShipRadius = 6 * One // hit by shots within it
 	HullHalf   = 5 * One // half a side of the box that slides along rock
-	bumpShove  = One / 2 // how far ships that overlap are moved apart in a tick
+	bumpShove  = One / 2 // move apart, a tick, of overlapping ships
 
 	boostTime     = TickRate / 2
 	boostRecharge = 3 * TickRate
@@ -61,15 +60,15 @@ const (
 	boostDen      = 5
 	boostThrust   = 3 // times the usual acceleration
 
-	laneNum    = 4 // what a boost lane adds, as a part of the top speed: 1.8 times with it
+	laneNum    = 4 // push of a boost lane, as a fraction of the top speed: 1.8 times with it
 	laneDen    = 5
 	laneThrust = 2 // times the usual acceleration
 
 	respawnTime  = 2 * TickRate
 	protectTime  = 3 * TickRate // or until the first shot
 	assistWindow = 5 * TickRate
-	attackers    = 4 // remembered for assists; a fifth pushes out the oldest
-	maxExtraHP   = 3 // that power-ups add to the class's
+	attackers    = 4 // stored for assists; a fifth replaces the oldest
+	maxExtraHP   = 3 // by power-ups
 )
 
 // Waves.
@@ -79,43 +78,43 @@ const (
 	MaxPath     = 16 // corners of a path
 	MaxParts    = 20 // of a boss
 	MaxBossSize = 42 // units between the middles of its outermost parts
-	maxGroup    = 60 // ships of a group, for however many pilots
+	maxGroup    = 60 // drones of a group, for any number of pilots
 	lastWave    = 250
 
 	firstLives     = 3 // and one for each pilot
 	maxSharedLives = 30
-	waveLives      = 1 // more for each wave that is repelled,
-	bossLives      = 2 // or for one with a boss
+	waveLives      = 1 // for a repelled wave,
+	bossLives      = 2 // or one with a boss
 
 	firstPause = 4 * TickRate // before the first wave
 	wavePause  = 4 * TickRate
-	straggle   = 45 * TickRate // after which those that would leave go for pilots
+	straggle   = 45 * TickRate // drones that would leave later attack pilots
 
-	droneLook      = 8         // ticks between two looks of a drone
-	droneCalm      = TickRate  // before its first shot
-	droneSlack     = 12 * One  // beside a pilot at which it still fires
-	droneSight     = 260 * One // farther it does not fire
-	droneMineRange = 160 * One // of those that lay mines
-	standOff       = 80 * One  // that one with a gun keeps from its prey
-	nearCorner     = 12 * One  // so near it has reached a corner of its path
+	droneLook      = 8         // ticks between two checks for targets
+	droneCalm      = TickRate  // before the first shot
+	droneSlack     = 12 * One  // fires at pilots so near to its line of fire
+	droneSight     = 260 * One // fires up to here
+	droneMineRange = 160 * One // lays mines up to here
+	standOff       = 80 * One  // distance of an armed drone to its prey
+	nearCorner     = 12 * One  // counts as having reached a corner of its path
 	legTime        = 2 * TickRate
 	veerTime       = TickRate / 2
-	roomTiles      = 60 // how far from where it is to come there is looked for room
+	roomTiles      = 60 // radius of the search for room at its entry
 
-	ramSpeed  = One // slower a touch does not hurt: 60 units a second
+	ramSpeed  = One // slower impacts do no harm: 60 units a second
 	ramDamage = 3   // to the drone
 	ramHurt   = 1   // to the pilot
 
 	ramProtect = 3 * TickRate / 4
 )
 
-// The part of the arena in which ships enter: the whole of "open" for up to eight
-// pilots, and of one twice as wide and as high for 33.
+// The part of the arena in which ships enter: the whole of "open" for up to eight pilots, and
+// of an arena twice as wide and high for 33.
 const (
 	partPilots = 8
 	partWidth  = 100 * TileSize * One
 	partHeight = 75 * TileSize * One
-	partWider  = 4 * TileSize * One // for each pilot more
+	partWider  = 4 * TileSize * One // for each further pilot
 	partHigher = 3 * TileSize * One
 )
 
@@ -129,65 +128,65 @@ const (
 	seekerShots = 2
 	seekRange   = 400 * One
 	ShockRadius = 80 * One
-	HiddenRange = 60 * One // from which what a nebula or a cloak hides is seen
+	HiddenRange = 60 * One // ships in a nebula or with a cloak are visible up to here
 	WellRadius  = 60 * One
-	maxPull     = 200 // of a well, units a second a second: less than the weakest thrust
+	maxPull     = 200 // of a well, units/second²: less than the weakest thrust
 
 	padDelay   = 12 * TickRate // from a pick-up to the next on the same pad
 	padSpread  = 10 * TickRate // the first ones appear within this
-	dropTime   = 20 * TickRate // after which a drop that is not taken is gone
+	dropTime   = 20 * TickRate // a drop vanishes after this
 	ItemRadius = 6 * One
 
-	BarrelRadius = 6 * One // what a shot must reach
+	BarrelRadius = 6 * One // hit by shots within it
 	BarrelHP     = 3
 	BlastRadius  = 40 * One // of a barrel
 	BlastDamage  = 2
 
-	barrelHalf    = 4 * One       // what turns round at rock
-	barrelDelay   = 20 * TickRate // until a new one stands where it began
-	barrelSpeed   = One / 8       // its drift, a tick
+	barrelHalf    = 4 * One       // turns round at rock so near
+	barrelDelay   = 20 * TickRate // until a new one appears at its tile
+	barrelSpeed   = One / 8       // drift, a tick
 	dropOrbChance = 60            // per cent; otherwise a power-up
 )
 
 // The mode teams.
 const (
 	MaxLevel     = 4
-	levelPercent = 5 // of its top speed that a ship flies faster for each level
+	levelPercent = 5 // more top speed for each level
 )
 
 // The mode orb.
 const (
 	orbRadius      = 6 * One
-	orbLies        = 15 * TickRate // where it was dropped, before it is back home
+	orbLies        = 15 * TickRate // before a dropped orb returns home
 	orbRests       = 2 * TickRate  // at home after a capture, before it can be taken
-	orbOvertime    = 2 * 60 * TickRate
-	carrierPercent = 60 // of its top speed that a ship with the orb flies
-	heavyDamage    = 3  // of guns that it cannot fire: the rail
+	maxOrbOvertime = 2 * 60 * TickRate
+	carrierPercent = 60 // of the top speed, for the carrier
+	heavyDamage    = 3  // the carrier cannot fire guns of this damage: the rail
 	escortRange    = 80 * One
 )
 
 // Rounds.
 const (
-	roundCall   = 3 * TickRate // from the moment at which two sides are there to the round
+	roundCall   = 3 * TickRate // from the second side's arrival to the round
 	roundPause  = 4 * TickRate // between two rounds
 	usualRounds = 5            // of a match without a score limit
 	maxRounds   = 99
 
-	zoneDraws = 16           // times that a place for a zone is drawn before it stays where it is
-	zoneSoon  = 6 * TickRate // before the zone closes from which on ships enter where it closes to
+	zoneDraws = 16           // attempts to draw the next place of a zone
+	zoneSoon  = 6 * TickRate // before the zone closes, ships enter in the next one
 	zoneReach = 5 * TileSize * One
 )
 
 // Trails.
 const (
-	trailHold   = 2 * TickRate // until ships fly
-	trailSpeed  = One * 3 / 2  // a tick, at first; at least a unit, for ships turn at whole ones
+	trailHold   = 2 * TickRate // before ships fly
+	trailSpeed  = One * 3 / 2  // a tick, at first; at least a unit, since ships turn at whole ones
 	trailMost   = 3 * One
-	trailRise   = 40 * TickRate // until they are as fast as that
+	trailRise   = 40 * TickRate // until trailMost
 	trailClose  = 30 * TickRate // until the edges close in
-	trailCreep  = One / 4       // by so much a tick
+	trailCreep  = One / 4       // of the edges, a tick
 	trailLength = 600           // units
-	trailBurn   = 10            // units a tick of a destroyed ship's
+	trailBurn   = 10            // units a tick
 
 	JumpTime     = TickRate * 2 / 5
 	jumpRecharge = 7 * TickRate / 2 // in one byte with that

@@ -8,7 +8,7 @@ import (
 	"dogfight/game/bot"
 )
 
-// siege returns waves in an arena, of a campaign whose last wave is as hard as it gets.
+// siege returns waves in an arena, with a campaign of the hardest kind.
 func siege(t testing.TB, arena, campaign string) *game.Setup {
 	t.Helper()
 	a, err := assets.Arena(arena)
@@ -49,7 +49,7 @@ func (m *besieged) step(events *game.Events) {
 }
 
 // A minute of waves, from where the boss comes.
-func TestRollingBackInWavesGivesTheSameWorld(t *testing.T) {
+func TestRollbackOfWaves(t *testing.T) {
 	t.Parallel()
 	m := newBesieged(siege(t, "rampart", "maelstrom"), 3, 4)
 	m.w.Assault.Wave = 4 // the fifth is next
@@ -72,7 +72,7 @@ func TestRollingBackInWavesGivesTheSameWorld(t *testing.T) {
 	}
 }
 
-// Whatever the arena, all ships of drones stay clear of rock, as those of pilots do.
+// In every arena the ships of drones stay clear of rock, as those of pilots do.
 func TestDronesAndBossesStayClearOfRockInEveryArena(t *testing.T) {
 	t.Parallel()
 	campaigns := assets.CampaignNames()

@@ -1,22 +1,21 @@
 package game
 
-// Way says for each tile of an arena how far it is from there to a goal, around rock: it
-// is what orders the places of a race, and what bots find their way by. What no ship can
-// reach is NoWay.
+// Way is the length of the way from each tile of an arena to a goal, around rock; NoWay if there
+// is none. It ranks a race, and guides bots.
 type Way []uint16
 
-// How far the next tile is. Beside rock, where a ship slides along it, it is farther.
+// Lengths of steps to the next tile. Beside rock, where ships slide along, they are longer.
 const (
-	WayStep  = 5 // to a tile beside it
-	waySlant = 7 // to one across the corner
-	wayTight = 4 // more for a tile in whose middle no ship fits
-	wayWith  = 2 // less with a boost lane,
-	wayAgain = 8 // and more against one
+	WayStep  = 5 // straight
+	waySlant = 7 // diagonal
+	wayTight = 4 // more for a tile with no room for a ship in its middle
+	wayWith  = 2 // less along a boost lane,
+	wayAgain = 8 // and more against it
 
 	NoWay = 1<<16 - 1 // there is none
 )
 
-// From returns how far it is from a place, in 1/256 unit.
+// From returns the length from a place in 1/256 unit.
 func (way Way) From(a *Arena, x, y int32) int32 {
 	tx, ty := int(x>>tileShift), int(y>>tileShift)
 	if uint(tx) >= uint(a.Width) || uint(ty) >= uint(a.Height) {
@@ -25,14 +24,8 @@ func (way Way) From(a *Arena, x, y int32) int32 {
 	return int32(way[ty*a.Width+tx])
 }
 
-// WayTo returns the way to the nearest of some tiles, by their index in Tiles.
-func (a *Arena) WayTo(goals []int) Way {
-	costs := a.wayCosts()
-	return a.wayTo(costs, a.waySteps(costs), goals)
-}
-
-// wayCosts returns what each tile adds to the step onto it: 0 or wayTight, or NoWay where no
-// ship can be.
+// wayCosts returns the extra length of a step onto each tile: 0 or wayTight, or NoWay where a
+// ship cannot be.
 func (a *Arena) wayCosts() []uint16 {
 	costs := make([]uint16, len(a.Tiles))
 	for i := range costs {
@@ -48,8 +41,7 @@ func (a *Arena) wayCosts() []uint16 {
 	return costs
 }
 
-// hullFitsBeside reports whether a ship fits anywhere on the tile with that middle, as it does in
-// a lane that is two tiles wide.
+// hullFitsBeside reports whether a ship fits anywhere on a tile, as in a lane two tiles wide.
 func (a *Arena) hullFitsBeside(at Point) bool {
 	const off = TileSize * One / 4
 	for y := int32(-off); y <= off; y += off {
@@ -62,8 +54,7 @@ func (a *Arena) hullFitsBeside(at Point) bool {
 	return false
 }
 
-// wayTo is a search from the goals outwards, the nearest tiles first. Tiles wait in one of as
-// many lists as a step can be long, by how far they are.
+// wayTo searches from the goals outwards, nearest tiles first, with bucket queues by distance.
 func (a *Arena) wayTo(costs []uint16, steps []waySteps, goals []int) Way {
 	const lists = 32 // more than the longest step
 	way := make(Way, len(a.Tiles))
@@ -104,10 +95,10 @@ func (a *Arena) wayTo(costs []uint16, steps []waySteps, goals []int) Way {
 	return way
 }
 
-// besides are the steps to the tiles around one.
+// besides are the offsets of the tiles around one.
 var besides = [...]struct{ x, y int }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
-// waySteps are how far it is to a tile from those around it, in the order of besides, or 0 where there is no step.
+// waySteps are the lengths from the tiles around to one, in the order of besides; 0 for no step.
 type waySteps [len(besides)]uint8
 
 // waySteps returns the steps to each tile. None cuts the corner of a rock.
@@ -133,7 +124,7 @@ func (a *Arena) waySteps(costs []uint16) []waySteps {
 	return steps
 }
 
-// drag returns what a lane adds to a step from it that way: less than nothing along with it.
+// drag returns the extra length of a step out of a lane, negative along it.
 func (t Tile) drag(dx, dy int) int {
 	x, y := t.Lane().Vector()
 	switch with := int(x)*dx + int(y)*dy; {

@@ -1,25 +1,43 @@
+// Package game holds the rules: a World, and how one tick changes it.
+//
+// A World is a value without pointers, slices, maps, strings and floats. Saving
+// it is an assignment, rolling back is an assignment, and two hosts that gave it
+// the same Orders can compare theirs with ==. The constant data of a match
+// (arena, classes, weapons, limits) is in a Setup.
+//
+//	orders ──► World.Step(setup, orders, events) ──► the World one tick later
+//
+// World.Step is the only clock, and World.Rand the only source of chance. The
+// package knows no time, input devices, names or networks. The same Orders give
+// the same World on every machine.
+//
+// # Units
+//
+// One unit of length is a quarter of a terminal column. Positions are int32 in
+// 1/256 unit, x to the right, y downwards, (0,0) the arena's upper left corner.
+// Speeds are 1/256 unit a tick. Durations are ticks, 60 to the second.
 package game
 
-// World is the whole state of a match at one tick.
-//
-// Everything that is not in use is zero, so that two Worlds are the same match
-// exactly when they are ==.
+import "slices"
+
+// World is the whole state of a match at one tick. Unused parts are zero, so
+// that equal matches are equal Worlds.
 type World struct {
 	Tick    Tick
 	Status  Status
 	Started Tick // when the match left Waiting
 	Rand    Chance
 
-	// TeamScores are by team; [0] is unused. Points stay with the team when
-	// their pilot leaves.
+	// TeamScores are by team; [0] is unused. A team keeps the points of a pilot
+	// that leaves.
 	TeamScores [MaxTeams + 1]int32
 
 	Ships   [MaxShips]Ship
-	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live says which fly
+	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live has those in flight
 	Barrels [MaxBarrels]Barrel       // by Arena.Barrels
-	Items   [MaxItems]Item           // the first by Arena.Pads, the rest are drops
+	Items   [MaxItems]Item           // first those of Arena.Pads, then drops
 
-	// What the modes keep.
+	// State of the modes.
 	Rounds  Rounds           // Last, Trails
 	Zone    Zone             // Last
 	Orb     Orb              // CaptureOrb
@@ -30,7 +48,7 @@ type World struct {
 	Drones  [MaxDrones]Drone // Waves
 }
 
-// Status is where a match stands. The numbers are the Dogfight protocol's.
+// Status is the phase of a match. The numbers are the Dogfight protocol's.
 type Status uint8
 
 // The three statuses.
@@ -43,7 +61,7 @@ const (
 // NewWorld returns the World before the first tick of a match.
 func NewWorld(s *Setup, seed uint64) World { return NewWorldAt(s, seed, 0) }
 
-// NewWorldAt returns the World after a tick, with which a match begins.
+// NewWorldAt returns the World of a match that begins after a tick.
 func NewWorldAt(s *Setup, seed uint64, tick Tick) World {
 	w := World{Tick: tick, Started: tick, Rand: NewChance(seed)}
 	w.placeBarrels(s)
@@ -54,8 +72,8 @@ func NewWorldAt(s *Setup, seed uint64, tick Tick) World {
 	return w
 }
 
-// TimeLeft returns the time until the time limit ends the match, 0 when there
-// is no limit or the match is over.
+// TimeLeft returns the time until the time limit; 0 without a limit or after
+// the match.
 func (w *World) TimeLeft(s *Setup) Tick {
 	switch w.Status {
 	case Waiting:
@@ -66,4 +84,140 @@ func (w *World) TimeLeft(s *Setup) Tick {
 		}
 	}
 	return 0
+}
+
+// Chance is the state of a random generator, never 0 (xorshift64*, Vigna 2016,
+// "An experimental exploration of Marsaglia's xorshift generators").
+type Chance uint64
+
+// NewChance returns the state for a seed.
+func NewChance(seed uint64) Chance { return Chance(seed*0x9e3779b97f4a7c15 | 1) }
+
+// Below returns a random number from 0 to n-1.
+func (c *Chance) Below(n uint32) uint32 {
+	*c ^= *c >> 12
+	*c ^= *c << 25
+	*c ^= *c >> 27
+	return uint32(uint64(*c*0x2545f4914f6cdd1d>>32) * uint64(n) >> 32)
+}
+
+// Setup is the constant data of a match. It is read-only once a World was made
+// from it.
+type Setup struct {
+	Arena        *Arena
+	Classes      []Class  // 1 to MaxClasses; the default first, those of drones last
+	Weapons      []Weapon // 1 to MaxWeapons; likewise
+	Mode         Mode
+	Sides        uint8 // number of teams; 0 for the mode's usual one
+	FriendlyFire bool
+	Lobby        bool      // the World waits for an OrderStart
+	TimeLimit    Tick      // 0 for none
+	ScoreLimit   int32     // 0 for none
+	Campaign     *Campaign // Waves; otherwise nil
+}
+
+// Teams returns the number of teams, 0 if every ship flies for itself.
+func (s *Setup) Teams() int { return int(max(s.Sides, s.Mode.rules().fewest)) }
+
+// PilotTeams returns the number of teams that pilots can join.
+func (s *Setup) PilotTeams() int {
+	if s.Mode.rules().drones {
+		return 1
+	}
+	return s.Teams()
+}
+
+// HasTeam reports whether a pilot may join the team: 1 and up if there are
+// teams, otherwise 0.
+func (s *Setup) HasTeam(team uint8) bool {
+	n := s.PilotTeams()
+	return int(team) <= n && (team == 0) == (n == 0)
+}
+
+// Foes reports whether two ships fight each other: those of different teams, or
+// all without teams.
+func (s *Setup) Foes(a, b *Ship) bool { return s.Teams() == 0 || a.Team != b.Team }
+
+// Winner returns the winner of the match, or the side that leads now.
+func (s *Setup) Winner(w *World) Winner {
+	switch winner := s.Mode.rules().winner; {
+	case winner != nil:
+		return winner(w, s)
+	case s.Teams() > 0:
+		return w.bestTeam(uint8(s.Teams()), false)
+	}
+	return w.bestShip(false)
+}
+
+// PilotClasses returns the classes that pilots choose from.
+func (s *Setup) PilotClasses() []Class {
+	n := 0
+	for n < len(s.Classes) && !s.Classes[n].Drone {
+		n++
+	}
+	return s.Classes[:n]
+}
+
+// PilotWeapons returns the weapons that pilots choose from.
+func (s *Setup) PilotWeapons() []Weapon {
+	n := 0
+	for n < len(s.Weapons) && !s.Weapons[n].Drone {
+		n++
+	}
+	return s.Weapons[:n]
+}
+
+// PilotClass reports whether pilots can choose the class.
+func (s *Setup) PilotClass(class uint8) bool {
+	return int(class) < len(s.Classes) && !s.Classes[class].Drone
+}
+
+// PilotWeapon reports whether pilots can choose the weapon.
+func (s *Setup) PilotWeapon(weapon uint8) bool {
+	return int(weapon) < len(s.Weapons) && !s.Weapons[weapon].Drone
+}
+
+// Harms reports whether shots of one ship hurt another: always a foe, with
+// friendly fire a team-mate, but never one drone another.
+func (s *Setup) Harms(by, victim *Ship) bool {
+	return s.Foes(by, victim) || s.FriendlyFire && !(s.Mode.rules().drones && by.Team == droneTeam)
+}
+
+// Offer replaces the classes and weapons of pilots. Drones keep theirs, numbered
+// after the pilots'.
+func (s *Setup) Offer(classes []Class, weapons []Weapon) {
+	oldClasses, oldWeapons := len(s.PilotClasses()), len(s.PilotWeapons())
+	s.Classes = slices.Concat(classes, s.Classes[oldClasses:])
+	s.Weapons = slices.Concat(weapons, s.Weapons[oldWeapons:])
+	if s.Campaign != nil {
+		s.Campaign = s.Campaign.renumbered(len(classes)-oldClasses, len(weapons)-oldWeapons)
+	}
+}
+
+// Tick counts ticks, 60 to the second.
+type Tick uint32
+
+// Class is a kind of ship.
+type Class struct {
+	Name     string // in data files and on command lines
+	Title    string // on the screen
+	HP       uint8  // 1 to MaxHP, or to MaxDroneHP
+	TopSpeed int32  // 1/256 unit a tick, 1 to MaxTopSpeed
+	Thrust   int32  // acceleration along the course, 1/256 unit/tick², 1 to MaxSpeed
+	Brake    int32  // deceleration when idle, likewise, from 0
+	Drone    bool   // flown by the rules; pilots cannot choose it
+}
+
+// Weapon is a kind of gun.
+type Weapon struct {
+	Name     string
+	Title    string
+	Shots    uint8  // in flight at once, 1 to MaxShots
+	Fan      uint8  // shots fired together, 1 or 3
+	Speed    int32  // 1/256 unit a tick, at most MaxShotSpeed; 0 for a mine
+	Damage   uint8  // at most MaxDamage
+	Cooldown uint8  // ticks from one firing to the next
+	Life     uint16 // ticks a shot flies, from 1
+	Reach    int32  // added to the ship's radius, 1/256 unit, at most MaxReach
+	Drone    bool   // for drones only
 }

@@ -1,12 +1,13 @@
 package game
 
-// Zone is the circle outside of which ships are hurt, and the one inside it that it
-// closes to next.
+import "slices"
+
+// Zone is a circle that hurts ships outside, and the circle inside it to which it closes next.
 type Zone struct {
 	X, Y, Radius             int32
 	NextX, NextY, NextRadius int32
-	Step                     uint8  // how often it has closed in this round
-	Wait, Closes             uint16 // until it begins to close; and from then on, until it has
+	Step                     uint8  // times it has closed in this round
+	Wait, Closes             uint16 // ticks until it begins to close; then, until it has closed
 }
 
 func (z *Zone) hash(h *hash) {
@@ -17,31 +18,34 @@ func (z *Zone) hash(h *hash) {
 }
 
 // Holds reports whether a place is in the zone.
-func (z *Zone) Holds(at Point) bool { return far(at, Point{z.X, z.Y}) <= square(z.Radius) }
+func (z *Zone) Holds(at Point) bool { return distance2(at, Point{z.X, z.Y}) <= square(z.Radius) }
 
-// NextHolds reports whether it still is when the zone has closed.
+// NextHolds reports whether it will still be when the zone has closed.
 func (z *Zone) NextHolds(at Point) bool {
-	return far(at, Point{z.NextX, z.NextY}) <= square(z.NextRadius)
+	next := z.next()
+	return next.Holds(at)
 }
 
-// Closed reports whether the zone has closed for good: nothing is left of it.
+// next returns the zone as it will be when it has closed.
+func (z *Zone) next() Zone { return Zone{X: z.NextX, Y: z.NextY, Radius: z.NextRadius} }
+
+// Closed reports whether the zone has closed for the last time, to nothing.
 func (z *Zone) Closed() bool { return int(z.Step) == ZoneSteps-1 }
 
-// ZoneSteps is how many Steps a zone has, from 0.
+// ZoneSteps is the number of Steps of a zone, from 0.
 const ZoneSteps = len(zoneSteps)
 
-// zoneStep is how long a zone stays as it is, and how long it then closes, to so many per
-// cent of what is usual in the arena; and how many ticks there are meanwhile from one HP
-// that is lost outside to the next.
+// zoneStep is how long a zone stays and then closes, its size afterwards in per cent of the
+// usual one in the arena, and the ticks that one HP lasts outside.
 type zoneStep struct {
 	holds, closes uint16
 	size          int32
 	pace          Tick
 }
 
-// zoneSteps have a round end in 103 seconds at most: when nothing is left of the zone, after
-// 85, a ship has at most 18 HP and two lives more with 15 each, all of which it loses by one
-// in 15 ticks, and two waits of two seconds.
+// zoneSteps end a round within 103 seconds: after 85 nothing is left of the zone. Then a ship
+// has at most 18 HP and two more lives of 15, loses one HP in 15 ticks, and waits twice for two
+// seconds.
 var zoneSteps = [...]zoneStep{
 	{holds: 18 * TickRate, closes: 8 * TickRate, size: 70, pace: 120},
 	{holds: 12 * TickRate, closes: 7 * TickRate, size: 50, pace: 90},
@@ -51,7 +55,7 @@ var zoneSteps = [...]zoneStep{
 	{pace: 15},
 }
 
-// openZone begins a round with a zone around all of the arena.
+// openZone begins a round with a zone that covers the arena.
 func openZone(w *World, s *Setup) {
 	width, height := s.Arena.Size()
 	long, short := max(width, height)/2, min(width, height)/2
@@ -60,8 +64,7 @@ func openZone(w *World, s *Setup) {
 	w.drawNextZone(s)
 }
 
-// drawNextZone draws the circle that the zone closes to next: in the one that is, and
-// anywhere in the arena.
+// drawNextZone draws the next zone: anywhere in this one.
 func (w *World) drawNextZone(s *Setup) {
 	z := &w.Zone
 	z.NextRadius = min(w.usualZone(s)*zoneSteps[z.Step].size/100, z.Radius)
@@ -69,7 +72,7 @@ func (w *World) drawNextZone(s *Setup) {
 	room := z.Radius - z.NextRadius
 	for range zoneDraws {
 		at := Point{z.X + w.either(room), z.Y + w.either(room)}
-		if far(at, Point{z.X, z.Y}) <= square(room) && s.Arena.fits(at, z.NextRadius) {
+		if distance2(at, Point{z.X, z.Y}) <= square(room) && s.Arena.fits(at, z.NextRadius) {
 			z.NextX, z.NextY = at.X, at.Y
 			return
 		}
@@ -79,16 +82,16 @@ func (w *World) drawNextZone(s *Setup) {
 // either draws a number from -n to n.
 func (w *World) either(n int32) int32 { return int32(w.Rand.Below(uint32(2*n+1))) - n }
 
-// fits reports whether a circle of that radius around a place, or as much of it as may be,
-// is inside the arena, and its middle is not in rock.
+// fits reports whether a circle, or as much of it as can be, is inside the arena, with its
+// middle not in rock.
 func (a *Arena) fits(at Point, radius int32) bool {
 	width, height := a.Size()
 	x, y := min(radius, width/4), min(radius, height/4)
 	return at.X >= x && at.X < width-x && at.Y >= y && at.Y < height-y && !a.Solid(at.X, at.Y)
 }
 
-// usualZone returns what the sizes of zones are shares of: half a side of the part of the
-// arena that so many ships play in.
+// usualZone returns the size that zones are shares of: half a side of the part of the arena for
+// so many ships.
 func (w *World) usualZone(s *Setup) int32 {
 	pilots := int32(0)
 	for i := range w.Ships {
@@ -101,7 +104,7 @@ func (w *World) usualZone(s *Setup) int32 {
 	return (min(width, partWidth+more*partWider) + min(height, partHeight+more*partHigher)) / 4
 }
 
-// tendZone moves the zone on by a tick, and takes HP from ships outside.
+// tendZone runs the zone for a tick, and hurts ships outside.
 func tendZone(w *World, s *Setup, events *Events) {
 	z := &w.Zone
 	if !z.Closed() {
@@ -118,7 +121,7 @@ func tendZone(w *World, s *Setup, events *Events) {
 	}
 }
 
-// advanceZone closes the zone when its time has come.
+// advanceZone closes the zone step by step.
 func (w *World) advanceZone(s *Setup, events *Events) {
 	z := &w.Zone
 	if z.Closes == 0 {
@@ -138,7 +141,7 @@ func (w *World) advanceZone(s *Setup, events *Events) {
 	}
 }
 
-// shrink brings the zone nearer to what it closes to: by an equal share for each tick left.
+// shrink moves the zone towards the next one, by an equal share in each tick left.
 func (z *Zone) shrink() {
 	left := int32(z.Closes)
 	z.X += (z.NextX - z.X) / left
@@ -146,18 +149,18 @@ func (z *Zone) shrink() {
 	z.Radius += (z.NextRadius - z.Radius) / left
 }
 
-// closeZone takes the zone away when the round is over.
+// closeZone removes the zone at the end of the round.
 func closeZone(w *World, s *Setup) { w.Zone = Zone{} }
 
-// enterZone returns where the ship in a slot enters: at the safest spawn in the zone, or in
-// what it closes to if that is soon. Where there is none it is one near to that.
+// enterZone returns the safest spawn in the zone, or in the next one shortly before it closes.
+// If there is none, it takes one near the zone.
 func enterZone(w *World, s *Setup, slot int) (Point, Course) {
 	ship, z := &w.Ships[slot], w.Zone
 	if z.Wait < zoneSoon {
-		z = Zone{X: z.NextX, Y: z.NextY, Radius: z.NextRadius}
+		z = z.next()
 	}
 	spawns := s.spawns(ship.Team)
-	if !z.holdsAny(spawns) {
+	if !slices.ContainsFunc(spawns, z.Holds) {
 		spawns = s.Arena.Spawns
 		z.Radius = max(z.Radius, z.reach(spawns))
 	}
@@ -165,49 +168,61 @@ func enterZone(w *World, s *Setup, slot int) (Point, Course) {
 	return at, s.Arena.inward(at)
 }
 
-func (z *Zone) holdsAny(places []Point) bool {
-	for _, at := range places {
-		if z.Holds(at) {
-			return true
-		}
-	}
-	return false
-}
-
-// reach returns how large the zone would have to be to hold the place nearest to its middle.
+// reach returns the radius at which the zone would hold the place nearest to its middle.
 func (z *Zone) reach(places []Point) int32 {
-	nearest := z.Radius
-	for nearest < MaxTiles*TileSize*One*2 {
-		if (&Zone{X: z.X, Y: z.Y, Radius: nearest}).holdsAny(places) {
-			break
-		}
-		nearest += zoneReach
+	wide := *z
+	for wide.Radius < MaxTiles*TileSize*One*2 && !slices.ContainsFunc(places, wide.Holds) {
+		wide.Radius += zoneReach
 	}
-	return nearest
+	return wide.Radius
 }
 
-// far returns the square of the distance between two places.
-func far(a, b Point) int64 { return square(a.X-b.X) + square(a.Y-b.Y) }
+// distance2 returns the distance of two places, squared.
+func distance2(a, b Point) int64 { return square(a.X-b.X) + square(a.Y-b.Y) }
 
 func square(v int32) int64 { return int64(v) * int64(v) }
 
-// Pace returns the ticks from one HP that a ship loses outside to the next.
+// Pace returns the ticks that one HP lasts outside.
 func (z *Zone) Pace() Tick { return zoneSteps[z.Step].pace }
 
-// Nearest returns the place in the zone, and NextNearest that in what it closes to, that is
-// nearest to one outside.
-func (z *Zone) Nearest(to Point) Point { return nearestOf(Point{z.X, z.Y}, z.Radius, to) }
-
-// NextNearest is Nearest for what the zone closes to.
-func (z *Zone) NextNearest(to Point) Point {
-	return nearestOf(Point{z.NextX, z.NextY}, z.NextRadius, to)
-}
-
-// nearestOf returns the place of a circle that is nearest to one outside, and somewhat further
-// in.
-func nearestOf(middle Point, radius int32, to Point) Point {
-	dx, dy := int64(to.X-middle.X), int64(to.Y-middle.Y)
+// Nearest returns a place a little inside the zone, near to one outside.
+func (z *Zone) Nearest(to Point) Point {
+	dx, dy := int64(to.X-z.X), int64(to.Y-z.Y)
 	long, short := max(dx, -dx, dy, -dy), min(max(dx, -dx), max(dy, -dy))
 	length := max(long+short*27/64, 1)
-	return Point{middle.X + int32(dx*int64(radius)/length), middle.Y + int32(dy*int64(radius)/length)}
+	return Point{z.X + int32(dx*int64(z.Radius)/length), z.Y + int32(dy*int64(z.Radius)/length)}
+}
+
+// NextNearest is Nearest for the next zone.
+func (z *Zone) NextNearest(to Point) Point {
+	next := z.next()
+	return next.Nearest(to)
+}
+
+// pull draws a ship towards near wells: by Arena.Pull at the edge of a well's reach, and more
+// the nearer it is, up to maxPull and half of the ship's thrust, so that it can always leave.
+func (ship *Ship) pull(a *Arena, thrust int32) {
+	for _, well := range a.Wells {
+		dx, dy := well.X-ship.X, well.Y-ship.Y
+		if !within(dx, dy, WellRadius) {
+			continue
+		}
+		d := max(distance(dx, dy), One)
+		strength := min(a.Pull*(WellRadius/One)*One/d, maxPull) * One / (TickRate * TickRate)
+		strength = min(strength, thrust/2)
+		ship.VX = clampSpeed(ship.VX + dx/(d/One)*strength/One)
+		ship.VY = clampSpeed(ship.VY + dy/(d/One)*strength/One)
+	}
+}
+
+// distance returns the length of (dx, dy), rounded down.
+func distance(dx, dy int32) int32 {
+	sum := uint64(int64(dx)*int64(dx) + int64(dy)*int64(dy))
+	root := uint64(0)
+	for bit := uint64(1) << 30; bit != 0; bit >>= 1 {
+		if next := root | bit; next*next <= sum {
+			root = next
+		}
+	}
+	return int32(root)
 }

@@ -1,6 +1,9 @@
 package game
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // outside returns a round in which slot 0 is outside of a zone that the others are in.
 func outside(t *testing.T) *tiny {
@@ -12,7 +15,7 @@ func outside(t *testing.T) *tiny {
 	return m
 }
 
-func TestTheZoneHurtsOutsideWhateverProtectsAShip(t *testing.T) {
+func TestNothingProtectsOutsideTheZone(t *testing.T) {
 	m := outside(t)
 	m.Ships[0].Protect, m.Ships[0].Shield, m.Ships[0].Hits = 200, 9999, 3
 	m.run(int(zoneSteps[2].pace) * 3)
@@ -39,7 +42,7 @@ func TestTheZoneClosesIntoItselfFasterAndFasterAndToNothing(t *testing.T) {
 			m.Ships[0].HP, m.Ships[1].HP = 5, 5
 			m.run(1)
 			z := &m.Zone
-			if far(Point{z.NextX, z.NextY}, Point{z.X, z.Y}) > square(z.Radius-z.NextRadius+One) || z.NextRadius > z.Radius {
+			if distance2(Point{z.NextX, z.NextY}, Point{z.X, z.Y}) > square(z.Radius-z.NextRadius+One) || z.NextRadius > z.Radius {
 				t.Fatalf("seed %d: %+v closes to what is not within it", seed, z)
 			}
 			if z.Radius > was.Radius {
@@ -60,7 +63,7 @@ func TestTheZoneClosesIntoItselfFasterAndFasterAndToNothing(t *testing.T) {
 			t.Errorf("seed %d: it ends at %d, %d, outside of the arena", seed, m.Zone.X, m.Zone.Y)
 		}
 		if closed != ZoneSteps-1 || m.count(EventZone) != closed {
-			t.Errorf("seed %d: it closed %d times, %d were told, expected %d", seed, closed, m.count(EventZone), ZoneSteps-1)
+			t.Errorf("seed %d: it closed %d times, %d events, expected %d", seed, closed, m.count(EventZone), ZoneSteps-1)
 		}
 	}
 }
@@ -77,5 +80,46 @@ func TestShipsEnterInTheZoneOrNearIt(t *testing.T) {
 	m.hit(0, 1, MaxDamage)
 	if m.run(respawnTime); m.Ships[0].State != Flying || m.Ships[0].X > 200*One {
 		t.Errorf("it entered at %d, %d, expected at the left", m.Ships[0].X/One, m.Ships[0].Y/One)
+	}
+}
+
+func TestAWellPullsShipsThatAreNearTheMoreTheNearer(t *testing.T) {
+	row := strings.Repeat(".", 40)
+	rows := []string{"pull = 40", row, ".@", row, row, row, row, row, row, row, row, row[:20] + "*", row, row, row, row, row, row, row, row, row}
+	m := setUp(t, Setup{}, rows...)
+	for x, pulled := range map[int32]bool{103: false, 105: true, 225: false} { // of 164
+		ship := m.ship(0, x, 84)
+		if m.run(1); (ship.VX > 0) != pulled || ship.VY != 0 {
+			t.Errorf("at %d it flies %d, %d, expected it pulled: %t", x, ship.VX, ship.VY, pulled)
+		}
+	}
+	near, far := m.ship(1, 134, 84), m.ship(2, 114, 84)
+	near.pull(m.setup.Arena, 64)
+	far.pull(m.setup.Arena, 64)
+	if near.VX <= far.VX {
+		t.Errorf("the nearer ship is pulled by %d, the farther by %d", near.VX, far.VX)
+	}
+}
+
+func TestEveryShipCanLeaveAWell(t *testing.T) {
+	row := strings.Repeat(".", 60)
+	rows := []string{"pull = 100"}
+	for y := range 40 {
+		rows = append(rows, row)
+		if y == 20 {
+			rows[y] = row[:20] + "*" + row[21:]
+		}
+	}
+	rows[2] = ".@" + row[2:]
+	for class := range testClasses {
+		for course := Up; course <= DownRight; course++ {
+			m := setUp(t, Setup{}, rows...)
+			ship := m.ship(0, 164, 156)
+			ship.Class = uint8(class)
+			m.run(1, Order{Input: Steer(course)})
+			if m.run(10 * TickRate); within(ship.X-164*One, ship.Y-156*One, WellRadius-16*One) {
+				t.Errorf("class %s on course %d is still there after 10 s", testClasses[class].Name, course)
+			}
+		}
 	}
 }

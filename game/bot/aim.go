@@ -2,19 +2,19 @@ package bot
 
 import "dogfight/game"
 
-// aim is a shot that could be taken: when, after the look, and what it is worth.
+// aim is a possible shot: its time after the look, and its worth.
 type aim struct {
 	in    int32
 	worth int32
 }
 
-// target is what a gun is pointed at.
+// target is the aim of a gun.
 type target struct {
 	at, v  vector
-	radius int32 // that a shot must reach
+	radius int32 // a shot hits within it
 }
 
-// aims returns the best shot along each course, as the bot judges it.
+// aims returns the best shot along each course, in the bot's judgement.
 func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 	t, ok := b.target(v)
 	if !ok {
@@ -44,15 +44,14 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 	return best
 }
 
-// settles reports whether the ship takes shots with a view to the next ones, from where
-// it will have come to rest on a lane: that pays for guns that fire often at who
-// sits still, and is not done where a friend may come in between.
+// settles reports whether the ship also considers the shots after the first, from the place where it will
+// have come to rest on a lane. That pays for fast guns against a foe that sits still, unless a friend may
+// come between.
 func (v *view) settles() bool {
 	return v.foe >= 0 && v.sits(v.foe) && v.weapon.Speed > 0 && v.weapon.Cooldown < steady && !v.s.FriendlyFire
 }
 
-// target returns what to shoot at: a barrel beside the foe, the foe, or a
-// barrel that stands alone.
+// target returns the thing to shoot at: a barrel beside the foe, the foe, or a barrel without a foe.
 func (b *Bot) target(v *view) (target, bool) {
 	if barrel := v.bestBarrel(); barrel >= 0 {
 		it := &v.w.Barrels[barrel]
@@ -70,8 +69,7 @@ func (b *Bot) target(v *view) (target, bool) {
 	return target{v.foeP.plus(wrong), v.foeV.percent(v.level.lead), game.ShipRadius + v.weapon.Reach}, true
 }
 
-// unsteady returns the per cent of its usual error with which the bot aims at its
-// target: less at one that hardly moves, more at one that has just turned up.
+// unsteady returns the per cent of the usual aiming error: less for a slow target, more for a new one.
 func (v *view) unsteady() int32 {
 	percent := stillError + (fastError-stillError)*min(v.foeV.length(), fastSpeed)/fastSpeed
 	if v.sits(v.foe) {
@@ -83,15 +81,15 @@ func (v *view) unsteady() int32 {
 	return percent
 }
 
-// fires returns when the weapon fires if the button goes down in so many ticks and
-// stays down until the next decision, and whether it does.
+// fires reports whether the weapon fires before the next decision if the button is pressed in so many
+// ticks, and when.
 func (v *view) fires(in int32) (at int32, ok bool) {
 	at = max(in, int32(v.me.Cooldown)-1)
 	return at, at < in+int32(v.level.look) && v.me.FreeShots(v.s) >= int(v.weapon.Fan)
 }
 
-// worth returns the points of a shot from there along the course at a target
-// that is way off then; 0 if it is no use.
+// worth returns the points of a shot from a place along a course at a target that will be way off; 0 for
+// a useless shot.
 func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) {
 	for fan := range int(v.weapon.Fan) {
 		x, y := game.ShotVelocity(v.weapon, c, fan)
@@ -103,7 +101,7 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 	return points
 }
 
-// hitWorth does so for one shot of a fan.
+// hitWorth is worth for one shot of a fan.
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
 	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste()/100
 	if v.weapon.Speed == 0 {
@@ -117,8 +115,7 @@ func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
 	return hitWorth + nearWorth*max(nearShots-flight, 0)/nearShots
 }
 
-// lineFree reports whether neither rock, nor a barrel at this ship's nose, nor a
-// friend is in the way of a shot.
+// lineFree reports whether a shot meets no rock, no barrel at this ship's nose and no friend.
 func (v *view) lineFree(from, shot vector, flight int32) bool {
 	if !v.clear(from, from.plus(shot.times(flight))) {
 		return false
@@ -149,4 +146,69 @@ func (v *view) matesFree(from, shot vector, flight int32) bool {
 		}
 	}
 	return true
+}
+
+const (
+	blast = game.BlastRadius + 4*game.One // the reach of an exploding barrel, and a margin
+	nose  = 10 * game.One                 // a shot that passes so near may hit
+)
+
+// bestBarrel returns the barrel to shoot at, or -1: the nearest with the foe in its blast, or just the
+// nearest without a foe in sight.
+func (v *view) bestBarrel() int {
+	best, near := -1, int32(sightY)
+	if !v.level.barrel || v.weapon.Speed == 0 {
+		return best
+	}
+	for i := range v.s.Arena.Barrels {
+		barrel := &v.w.Barrels[i]
+		at := place(barrel.X, barrel.Y)
+		d := at.minus(v.at).length()
+		if barrel.HP == 0 || d < blast+soon*game.One || d >= near {
+			continue
+		}
+		if v.foe < 0 || v.foeP.minus(at).length() < blast*3/4 {
+			best, near = i, d
+		}
+	}
+	return best
+}
+
+// laysTrap reports whether to drop a mine for later: for a foe that follows or, as a Miner, at a pad. Some
+// mines stay in reserve.
+func (b *Bot) laysTrap(v *view) bool {
+	if _, ok := v.fires(int32(v.level.react)); !ok || v.weapon.Speed > 0 || v.me.FreeShots(v.s) < trapReserve || v.mined() {
+		return false
+	}
+	return b.personality == Miner && b.nearPad(v) || v.level.traps && v.followed()
+}
+
+// mined reports whether one of its mines is near.
+func (v *view) mined() bool {
+	for k := range v.w.Shots[v.slot] {
+		shot := &v.w.Shots[v.slot][k]
+		if v.me.Live>>k&1 != 0 && place(shot.X, shot.Y).minus(v.at).length() < trapSpace {
+			return true
+		}
+	}
+	return false
+}
+
+// nearPad reports whether the bot passes a known pad.
+func (b *Bot) nearPad(v *view) bool {
+	for i, at := range v.s.Arena.Pads {
+		if b.pads>>i&1 != 0 && place(at.X, at.Y).minus(v.at).length() < padLeft {
+			return true
+		}
+	}
+	return false
+}
+
+// followed reports whether the target follows this ship.
+func (v *view) followed() bool {
+	if v.foe < 0 || !v.open {
+		return false
+	}
+	way := v.foeP.minus(v.at)
+	return way.length() < trapRange && v.v.length() > game.One && v.v.along(way) < 0 && v.foeV.along(way) < 0
 }

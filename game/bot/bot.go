@@ -1,22 +1,23 @@
-// Package bot flies the ships that no player flies, at five levels of skill.
+// Package bot flies ships without a player, at five levels of skill.
 //
-// A Bot returns an Input each tick, as a player does, and knows only what a
-// player can see: what is on a large screen around its ship, and a coarse radar
-// of the ships beyond. Like a player it looks now and then, decides, and presses
-// the keys a fifth of a second later or more; in between it holds what it holds.
+// A Bot returns an Input each tick, as a player does, and knows only a large
+// screen around its ship, and a coarse radar of the ships beyond. Like a
+// player it looks at intervals, decides, and presses the keys a fifth of a second
+// later or more.
 //
 //	look ──► view ──► for each of nine courses: goal, lane, rock, threats, shot
 //	                  the course with the most points, after the reaction time
 //
-// Ships shoot along eight directions only, so aiming means getting onto a lane
-// (row, column or diagonal) with where the target will be.
+// Ships shoot along eight directions only, so aiming means reaching a lane (row,
+// column or diagonal) with the place where the target will be.
 //
-// It goes for who sits still, leaves alone who has just entered, gives up whom it
-// cannot get, and looks for repair when it is hurt. How much of each depends on its
-// personality, which makes it neither better nor worse, and can be learnt.
+// Bots attack ships that sit still, spare those that have just entered, give up
+// those that they cannot reach, and look for repair when damaged. The degrees
+// depend on the personality, which makes a bot neither better nor worse, and which
+// players can learn.
 //
 // The package is as pure as game: integers, no clock, chance from the Bot's own
-// state. Levels, and personalities, differ only by their row of a table in tuning.go.
+// state. Levels and personalities differ only in their row of a table in tuning.go.
 package bot
 
 import "dogfight/game"
@@ -24,44 +25,44 @@ import "dogfight/game"
 // MaxSkill is the highest level; the lowest is 1.
 const MaxSkill = 5
 
-// Bot is a pilot without a player. It belongs to the host and is no part of the
-// World: what it decides travels as an order, like a player's Input.
+// Bot is a pilot without a player. It belongs to the host and is not part of the
+// World: its decisions become orders, like a player's Input.
 type Bot struct {
 	rand        game.Chance
 	skill       uint8 // index into levels
 	personality Personality
 	awake       bool // its ship flies
 
-	held game.Input // what it presses now
-	plan plan       // what it will press
-	look game.Tick  // when it looks up again
+	held game.Input // the keys now
+	plan plan       // the coming changes of the keys
+	look game.Tick  // the next look
 
 	hunt  hunt
 	radar radar
-	pads  uint32    // by their number: where it has seen a pad in this match
-	match game.Tick // when that began
+	pads  uint32    // the pads that it has seen in this match, a bit each
+	match game.Tick // World.Started of this match
 
-	trail     [trailLength]vector // where it was, the newest at step-1
+	trail     [trailLength]vector // its last places, the newest at step-1
 	step      uint8
-	mark      game.Tick // when it notes the next place
-	stray     vector    // where it goes when it sees nothing to do,
-	strayTill game.Tick // and whatever it sees until then, for it got nowhere
+	mark      game.Tick // when to store the next place
+	stray     vector    // where to go without a goal,
+	strayTill game.Tick // and in any case until then, because it was stuck
 }
 
-// New returns a bot of the skill, 1 to MaxSkill; what lies outside counts as
-// the nearest level. The same seed gives the same bot.
+// New returns a bot of a skill, which is limited to 1 to MaxSkill. The same seed
+// gives the same bot.
 func New(skill int, seed uint64) Bot {
 	b := Bot{
 		rand:  game.NewChance(seed),
 		skill: uint8(min(max(skill, 1), MaxSkill) - 1),
 	}
-	b.rand.Below(Personalities) // the first numbers of seeds in a row are much alike
+	b.rand.Below(Personalities) // the first numbers of consecutive seeds are similar
 	b.personality = Personality(b.rand.Below(Personalities))
 	return b
 }
 
-// Fly returns what the bot holds down in the tick that comes. It is called once
-// a tick, before World.Step, while the bot has the slot.
+// Fly returns the bot's Input for the coming tick. It is called once a tick, before
+// World.Step, while the bot has the slot.
 func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 	if w.Status != game.InProgress || w.Ships[slot].State != game.Flying || w.Held(s) {
 		b.held, b.awake = game.Steer(game.Idle), false
@@ -70,7 +71,7 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 	if !b.awake {
 		b.wake(w, slot)
 	}
-	if s.Mode == game.Trails { // in which ships fly by other rules
+	if s.Mode == game.Trails { // ships fly by other rules there
 		b.held = flyTrail(b, w, s, slot)
 		return b.held
 	}
@@ -81,7 +82,7 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 	return b.held
 }
 
-// wake begins a life. Bots that spawn in the same tick do not look in the same.
+// wake begins a life. Bots that spawn in the same tick look at different ones.
 func (b *Bot) wake(w *game.World, slot int) {
 	b.awake = true
 	if w.Started != b.match || w.Tick < b.look {
@@ -97,7 +98,7 @@ func (b *Bot) wake(w *game.World, slot int) {
 	b.stray = place(w.Ships[slot].X, w.Ships[slot].Y)
 }
 
-// decide looks, and settles what to press next and when.
+// decide looks, and decides on the next keys and their time.
 func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	level := b.level()
 	b.look = w.Tick + level.look + game.Tick(b.rand.Below(uint32(level.look/4+1)))

@@ -92,3 +92,135 @@ func TestBotsDoNotFireThroughTeamMates(t *testing.T) {
 		}
 	}
 }
+
+func TestABotForgetsThePadsOfAnArenaInTheNextMatchThoughTicksGoOn(t *testing.T) {
+	wide, narrow := setup(t, "expanse"), setup(t, "duel")
+	if len(narrow.Arena.Pads) >= len(wide.Arena.Pads) {
+		t.Fatal("the second arena has as many pads")
+	}
+	for seed := range uint64(seeds(4, 20)) {
+		b := bot.New(3, seed)
+		flyAlone(&b, wide, narrow)
+	}
+}
+
+// flyAlone lets a bot fly alone in one arena and, after the results, in another.
+func flyAlone(b *bot.Bot, setups ...*game.Setup) {
+	tick := game.Tick(0)
+	for _, s := range setups {
+		w := game.NewWorld(s, 1)
+		w.Tick, w.Started = tick, tick
+		orders := []game.Order{{Kind: game.OrderJoin}}
+		for range 60 * game.TickRate {
+			w.Step(s, orders, nil)
+			orders = append(orders[:0], game.Order{Kind: game.OrderInput, Input: b.Fly(&w, s, 0)})
+		}
+		w.Status = game.Closed
+		b.Fly(&w, s, 0)
+		tick = w.Tick + 10*game.TickRate // while the results stay the same
+	}
+}
+
+// Everything that a bot must not know is scrambled before it flies, in a
+// copy of the World.
+func TestBotsUseOnlyThePlayersKnowledge(t *testing.T) {
+	t.Parallel()
+	m := crowd(t, game.Deathmatch, 16, 300)
+	twins := make([]bot.Bot, len(m.pilots))
+	for i, p := range m.pilots {
+		twins[i] = *p.(*bot.Bot)
+	}
+	fired := 0
+	for range seeds(250, 900) {
+		for i := range twins {
+			hidden := m.w
+			scramble(&hidden, i)
+			honest := *m.pilots[i].(*bot.Bot)
+			open, blind := honest.Fly(&m.w, m.s, i), twins[i].Fly(&hidden, m.s, i)
+			if open != blind {
+				t.Fatalf("tick %d: bot %d holds %#x when hidden fields change, otherwise %#x", m.w.Tick, i, blind, open)
+			}
+			if open.Holds(game.Fire) {
+				fired++
+			}
+		}
+		m.tick(nil)
+	}
+	if fired == 0 {
+		t.Error("no bot fired, expected a fight")
+	}
+}
+
+// scramble changes all that the pilot of the slot cannot see.
+func scramble(w *game.World, slot int) {
+	me := w.Ships[slot]
+	w.Rand = ^w.Rand
+	for i := range w.Ships {
+		ship := &w.Ships[i]
+		if i == slot || ship.State == game.Empty {
+			continue
+		}
+		ship.Input ^= game.Fire | game.Special
+		ship.Cooldown, ship.Boost, ship.Extra = 99, 77, 2
+		ship.NextClass, ship.NextWeapon = 2, 3
+		ship.Attackers[0] = game.Attacker{Slot: 9, Left: 9}
+		for k := range w.Shots[i] {
+			if shot := &w.Shots[i][k]; far(shot.X-me.X, shot.Y-me.Y) {
+				shot.VX, shot.VY, shot.Weapon = -shot.VX, 99, 0
+			}
+		}
+		if far(ship.X-me.X, ship.Y-me.Y) {
+			ship.VX, ship.VY, ship.HP, ship.Protect = -ship.VY, 99, 1, 99-ship.Protect%99
+		}
+	}
+	for i := range w.Items {
+		if item := &w.Items[i]; item.Kind != game.NoItem && far(item.X-me.X, item.Y-me.Y) {
+			item.Kind = game.OrbItem
+		}
+	}
+	for i := range w.Barrels {
+		if b := &w.Barrels[i]; far(b.X-me.X, b.Y-me.Y) {
+			b.VX, b.HP = -b.VX, 1
+		}
+	}
+}
+
+// far reports whether a place so far off is beyond the largest terminal: 120
+// columns by 40 rows.
+func far(dx, dy int32) bool {
+	return max(dx, -dx) > 240*game.One || max(dy, -dy) > 160*game.One
+}
+
+func TestFlyAllocatesNothing(t *testing.T) {
+	m := crowd(t, game.Deathmatch, 64, 300)
+	allocs := testing.AllocsPerRun(200, func() {
+		for i, p := range m.pilots {
+			p.Fly(&m.w, m.s, i)
+		}
+		m.w.Tick++
+	})
+	if allocs != 0 {
+		t.Errorf("64 bots allocate %v times a tick, expected 0", allocs)
+	}
+}
+
+// BenchmarkFly64 is the cost of the bots in a tick.
+func BenchmarkFly64(b *testing.B) {
+	m := crowd(b, game.Deathmatch, 64, 300)
+	b.ReportAllocs()
+	for b.Loop() {
+		for i, p := range m.pilots {
+			p.Fly(&m.w, m.s, i)
+		}
+		m.w.Tick++
+	}
+}
+
+// BenchmarkTick64Bots is a whole tick of a match of 64 bots.
+func BenchmarkTick64Bots(b *testing.B) {
+	m := crowd(b, game.Deathmatch, 64, 300)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.tick(nil)
+	}
+}

@@ -2,21 +2,20 @@ package bot
 
 import "dogfight/game"
 
-// Fingers press keys as a human does: one after the other, not again at once,
-// and fire by tapping. Between a Bot and a ship they make its Inputs those of a
-// player, for tests and measurements. The zero Fingers press what they are told.
+// Fingers press keys as a human does: one after the other, with pauses, and tap the
+// fire button. Between a Bot and a ship they turn its Inputs into a player's, for
+// tests and measurements. The zero Fingers pass them through.
 type Fingers struct {
 	Slow   bool        // course keys go down one after the other
 	Taps   bool        // fire is tapped, not held; only if Slow
-	Chance game.Chance // by which they hesitate; not the zero one
+	Chance game.Chance // for hesitation; not the zero one
 
 	held game.Input
-	rest uint32 // ticks until they change the course again
-	tap  uint32 // ticks until the fire button goes up or down
+	rest uint32 // ticks until the next change of the course
+	tap  uint32 // ticks until the next change of the fire button
 }
 
-// Press moves the fingers towards an input, once a tick, and returns what they
-// hold then.
+// Press moves the fingers towards an input, once a tick, and returns the held Input.
 func (f *Fingers) Press(want game.Input) game.Input {
 	if !f.Slow {
 		return want
@@ -30,8 +29,8 @@ func (f *Fingers) Press(want game.Input) game.Input {
 	return f.held
 }
 
-// steer presses or lets go one of the arrow keys: a course that needs two takes
-// a few ticks more.
+// steer presses or releases one of the arrow keys: a course that needs two takes a few
+// ticks more.
 func (f *Fingers) steer(want game.Course) game.Course {
 	held := f.held.Course()
 	if f.rest > 0 {

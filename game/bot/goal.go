@@ -2,8 +2,8 @@ package bot
 
 import "dogfight/game"
 
-// leaveTrail notes every half second where the bot is. One that got nowhere in
-// two seconds goes astray, and a second later again if that did not help.
+// leaveTrail stores the bot's place every half second. If it is stuck for two seconds, it flies to a random place,
+// and to another a second later if that did not help.
 func (b *Bot) leaveTrail(v *view) {
 	if v.w.Tick < b.mark {
 		return
@@ -20,14 +20,13 @@ func (b *Bot) leaveTrail(v *view) {
 	}
 }
 
-// somewhere returns any place of the arena.
+// somewhere returns a random place of the arena.
 func (b *Bot) somewhere(a *game.Arena) vector {
 	width, height := a.Size()
 	return vector{int32(b.rand.Below(uint32(width))), int32(b.rand.Below(uint32(height)))}
 }
 
-// nextStop returns where a bot that sees nothing to do goes: to one of the pads
-// that it knows, if it likes those, otherwise anywhere.
+// nextStop returns the next place for a bot without a goal: a known pad if it roams, otherwise anywhere.
 func (b *Bot) nextStop(a *game.Arena) vector {
 	if b.roams() {
 		return b.anyPad(a)
@@ -35,8 +34,8 @@ func (b *Bot) nextStop(a *game.Arena) vector {
 	return b.somewhere(a)
 }
 
-// pickGoal settles where the bot wants to be: at an item worth the way, at the
-// right distance from its target, near a blip, or just somewhere else.
+// pickGoal sets the place where the bot wants to be: at an item worth the way, at the right distance from its target,
+// near a blip, or anywhere else.
 func (b *Bot) pickGoal(v *view) {
 	at, want, task := b.task(v)
 	switch item, ok := b.bestItem(v); {
@@ -70,8 +69,7 @@ func (b *Bot) pickGoal(v *view) {
 	v.free = v.clear(v.at, v.goal)
 }
 
-// errand has the bot go where the mode wants it to be: around rock if that is between and it
-// is still far.
+// errand sends the bot to the place that the mode asks for, around rock if it is far.
 func (v *view) errand(at vector, want int32) {
 	v.goal, v.want = at, want
 	if at.minus(v.at).length() > want && !v.bound {
@@ -81,8 +79,7 @@ func (v *view) errand(at vector, want int32) {
 	}
 }
 
-// chase returns where the target will be when it matters, and how far from
-// there the weapon is at its best. A mine layer flies right through it.
+// chase returns where the target will be, and the best distance for the weapon. A mine layer flies through the target.
 func (v *view) chase() (goal vector, want int32) {
 	if v.weapon.Speed == 0 {
 		ahead := v.foeP.plus(v.foeV.times(soon).percent(v.level.lead))
@@ -93,8 +90,7 @@ func (v *view) chase() (goal vector, want int32) {
 	return v.foeP.plus(v.foeV.times(flight + int32(v.level.react)).percent(v.level.lead)), v.fightRange()
 }
 
-// vantage returns the nearest place from which a foe behind rock could be shot at,
-// and how near it is enough to come.
+// vantage returns the nearest place with a line of fire to a foe behind rock, and the distance to keep.
 func (v *view) vantage() (best vector, want int32) {
 	near := int32(1 << 30)
 	best, want = v.goal, v.want
@@ -111,10 +107,8 @@ func (v *view) vantage() (best vector, want int32) {
 	return best, want
 }
 
-// fightRange returns the distance at which to fight: the one the weapon is made
-// for, nearer for a ship that takes more than its target, farther for one that
-// takes less and so lives by dodging. Who knows traps does not follow a mine layer
-// closely.
+// fightRange returns the distance at which to fight: the weapon's best, nearer for a ship that takes more hits than its
+// target, farther for one that takes less and lives by dodging. A bot that knows traps stays away from mine layers.
 func (v *view) fightRange() int32 {
 	want := min(v.weapon.Speed*nearShots, v.weapon.Speed*int32(v.weapon.Life)/2)
 	if v.weapon.Fan > 1 {
@@ -129,7 +123,7 @@ func (v *view) fightRange() int32 {
 	return want
 }
 
-// bestItem returns the item that is worth its way the most.
+// bestItem returns the item most worth its way.
 func (b *Bot) bestItem(v *view) (at vector, ok bool) {
 	best := int32(0)
 	for i := range v.w.Items {
@@ -146,7 +140,7 @@ func (b *Bot) bestItem(v *view) (at vector, ok bool) {
 	return at, ok
 }
 
-// need returns how much this ship has use for an item, in per cent of the usual.
+// need returns the ship's need of an item, in per cent of the usual.
 func (v *view) need(kind game.ItemKind) int32 {
 	if !v.me.HasUse(v.s, kind) {
 		return 0
@@ -159,4 +153,85 @@ func (v *view) need(kind game.ItemKind) int32 {
 		return 150
 	}
 	return 80
+}
+
+// The following functions ask the mode of the match. They call functions by name, since calls through a table would
+// allocate at each look.
+
+// task returns the place where the mode wants the bot to be, and how near. It precedes items and foes; the bot still
+// shoots at foes on its way.
+func (b *Bot) task(v *view) (at vector, want int32, ok bool) {
+	switch v.s.Mode {
+	case game.Last:
+		return intoZone(b, v)
+	case game.CaptureOrb:
+		return orbGoal(b, v)
+	case game.Race:
+		return raceGoal(b, v)
+	case game.Waves:
+		return betweenWaves(b, v)
+	}
+	return vector{}, 0, false
+}
+
+// shun returns the points that a place costs in the mode.
+func (b *Bot) shun(v *view, at vector) int32 {
+	if v.s.Mode == game.Last {
+		return shunZone(b, v, at)
+	}
+	return 0
+}
+
+// wary reports whether survival matters more than fights now.
+func (b *Bot) wary(v *view) bool { return v.s.Mode == game.Last && lastLife(b, v) }
+
+// plan is the coming changes of the keys, in order. A look only decides about keys a reaction time later, so the last few
+// decisions are still to come.
+type plan struct {
+	presses [maxPresses]press
+	n       uint8
+}
+
+// press is a change of the keys.
+type press struct {
+	in  game.Input
+	due game.Tick
+}
+
+func (p *plan) list() []press { return p.presses[:p.n] }
+
+// press applies the changes that are due.
+func (p *plan) press(held *game.Input, now game.Tick) {
+	for p.n > 0 && p.presses[0].due <= now {
+		*held = p.presses[0].in
+		copy(p.presses[:], p.presses[1:p.n])
+		p.n--
+	}
+}
+
+// revise drops the changes from a time on.
+func (p *plan) revise(from game.Tick) {
+	for p.n > 0 && p.presses[p.n-1].due >= from {
+		p.n--
+	}
+}
+
+// add appends a decision.
+func (p *plan) add(in game.Input, due game.Tick) {
+	p.n = min(p.n, maxPresses-1)
+	p.presses[p.n] = press{in, due}
+	p.n++
+}
+
+// last returns the course and the facing after all changes.
+func (p *plan) last(held, facing game.Course) (game.Course, game.Course) {
+	if held != game.Idle {
+		facing = held
+	}
+	for _, press := range p.list() {
+		if held = press.in.Course(); held != game.Idle {
+			facing = held
+		}
+	}
+	return held, facing
 }

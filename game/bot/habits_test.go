@@ -10,7 +10,7 @@ import (
 	"dogfight/game/bot"
 )
 
-// scene is a World in which ships stand where a test puts them. The bot under
+// scene is a World with ships in the places that a test sets. The bot under
 // test has slot 0.
 type scene struct {
 	*game.Setup
@@ -49,7 +49,7 @@ func (sc *scene) tick(b *bot.Bot) game.Input {
 	return in
 }
 
-// Whoever turns up in front of a bot that is ready to fire is not shot at within
+// A ship that appears before a bot that is ready to fire is not shot at within
 // a fifth of a second, at any level, and nearly always soon after at the highest.
 func TestNoBotShootsWithinAFifthOfASecond(t *testing.T) {
 	s := emptySpace(t)
@@ -127,7 +127,7 @@ const cage = `
 ........................................
 `
 
-func TestBotsGiveUpAFoeThatTheyCannotReach(t *testing.T) {
+func TestBotsStopChasingAFoeThatTheyCannotReach(t *testing.T) {
 	a, err := game.ParseArena("cage", strings.TrimSpace(cage))
 	if err != nil {
 		t.Fatal(err)

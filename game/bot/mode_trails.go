@@ -2,14 +2,14 @@ package bot
 
 import "dogfight/game"
 
-// trailLevel is what sets bots of different skill apart in the mode trails.
+// trailLevel is a level of skill in the mode trails.
 type trailLevel struct {
-	look, react game.Tick // as of a level
-	near        int32     // units to a wall from which on it turns, beyond what it cannot help
-	wobble      int32     // by which it misjudges each course: points or, of those who do not map, per cent of the way that is free
-	maps        bool      // sees what room there is behind a corner, not only how far it is to the next wall
-	rivals      bool      // reckons with where others can be first
-	jumps       bool      // when there is no way out
+	look, react game.Tick // as in level
+	near        int32     // units to a wall at which it turns, beyond the minimum
+	wobble      int32     // error in judging a course: points or, without a map, per cent of the free way
+	maps        bool      // sees the room behind a corner, not only the distance to the next wall
+	rivals      bool      // considers where others can be first
+	jumps       bool      // if there is no other way out
 }
 
 var trailLevels = [MaxSkill]trailLevel{
@@ -20,7 +20,7 @@ var trailLevels = [MaxSkill]trailLevel{
 	{look: 6, react: 11, near: 8, maps: true, rivals: true, jumps: true},
 }
 
-// flyTrail looks now and then, and presses later, as any bot does.
+// flyTrail is Fly for trails.
 func flyTrail(b *Bot, w *game.World, s *game.Setup, slot int) game.Input {
 	if w.TrailReady() > 0 {
 		return game.Steer(game.Idle)
@@ -44,13 +44,13 @@ type trailPilot struct {
 	slot   int
 	level  *trailLevel
 	speed  int32
-	at     vector // where the ship will be when the key is pressed,
+	at     vector // of the ship when the key is pressed,
 	facing game.Course
 	space  trailMap
-	areas  [5]int32 // that worth has found, by course
+	areas  [5]int32 // found by worth, by course
 }
 
-// decide returns what to press.
+// decide returns the next Input.
 func (p *trailPilot) decide() game.Input {
 	p.foresee()
 	ahead := p.room(p.facing)
@@ -71,7 +71,7 @@ func (p *trailPilot) decide() game.Input {
 	return game.Steer(best)
 }
 
-// foresee reckons where the ship is when what is decided now is pressed.
+// foresee computes the ship's place at the time when the decision takes effect.
 func (p *trailPilot) foresee() {
 	ship := &p.w.Ships[p.slot]
 	p.speed = p.w.TrailSpeed()
@@ -99,7 +99,7 @@ func (p *trailPilot) ahead(way int32) {
 	p.at = p.at.plus(vector{x, y}.times(way / game.One))
 }
 
-// turnByEye turns when a wall is near, to where there is more room; now and then for no reason.
+// turnByEye turns to more room when a wall is near, and sometimes without a reason.
 func (p *trailPilot) turnByEye(ahead, enough int32) game.Input {
 	if ahead > enough && p.b.rand.Below(12) > 0 {
 		return game.Steer(p.facing)
@@ -113,12 +113,12 @@ func (p *trailPilot) turnByEye(ahead, enough int32) game.Input {
 	return game.Steer(best)
 }
 
-// look takes down what is in sight, and where foes will be.
+// look draws the map, with the places where foes will be.
 func (p *trailPilot) look() {
 	m := &p.space
 	m.draw(p.w, p.s, p.at)
 	ship := &p.w.Ships[p.slot]
-	m.take(game.Point{X: ship.X, Y: ship.Y}, game.Point{X: p.at.x, Y: p.at.y}) // roughly, if it turns before
+	m.mark(game.Point{X: ship.X, Y: ship.Y}, game.Point{X: p.at.x, Y: p.at.y}) // an approximation if it turns before
 	var heads [game.MaxRacers]int
 	n := 0
 	for i := range p.w.Trails {
@@ -129,7 +129,7 @@ func (p *trailPilot) look() {
 		x, y := foe.Facing.Vector()
 		way := int32(p.level.react) * p.speed / game.One
 		to := game.Point{X: foe.X + x*way, Y: foe.Y + y*way}
-		m.take(game.Point{X: foe.X, Y: foe.Y}, to)
+		m.mark(game.Point{X: foe.X, Y: foe.Y}, to)
 		heads[n] = m.cell(to.X, to.Y)
 		n++
 	}
@@ -138,8 +138,7 @@ func (p *trailPilot) look() {
 	}
 }
 
-// worth returns what flying on along a course is worth: the room there, and that the next wall is
-// not too near.
+// worth returns the points of a course: for the room there, and the distance of the next wall.
 func (p *trailPilot) worth(course game.Course, enough int32) int32 {
 	room := p.room(course)
 	if room < 3*p.speed {
@@ -156,18 +155,18 @@ func (p *trailPilot) worth(course game.Course, enough int32) int32 {
 	case room < enough:
 		worth -= 400 - 400*(room/16)/(enough/16)
 	case course == p.facing:
-		worth += 25 // a calm flight is easier to keep safe
+		worth += 25 // a steady flight is easier to keep safe
 	}
 	return worth
 }
 
-// plenty is as much room as one who does not reckon with others asks for.
+// plenty is enough room for a bot that does not consider rivals.
 const plenty = 300
 
-// trappedArea is a room of so few squares that a ship cannot stay in it until walls fade.
+// trappedArea is a room too small to stay in until walls fade, in squares.
 const trappedArea = 24
 
-// trapped reports whether even the best course leads nowhere.
+// trapped reports whether even the best course is a dead end.
 func (p *trailPilot) trapped(best game.Course) bool {
 	return p.room(best) < p.speed*8 || p.areas[best] < trappedArea
 }
@@ -184,7 +183,7 @@ func (p *trailPilot) canLand() bool {
 	return p.space.area(p.space.cell(at.x, at.y), trappedArea+1) > trappedArea
 }
 
-// misjudge returns an amount as the bot sees it.
+// misjudge adds the bot's error to an amount.
 func (p *trailPilot) misjudge(v int32) int32 {
 	if p.level.wobble == 0 {
 		return v
@@ -192,7 +191,7 @@ func (p *trailPilot) misjudge(v int32) int32 {
 	return v + v*p.b.spread(p.level.wobble)/100
 }
 
-// room returns how far the ship can fly along a course from where it will be, 240 units at most.
+// room returns the free way along a course, 240 units at most.
 func (p *trailPilot) room(course game.Course) int32 {
 	const most = int32(240 * game.One)
 	x, y := course.Vector()
@@ -221,7 +220,7 @@ func (p *trailPilot) room(course game.Course) int32 {
 	return free
 }
 
-// wallAhead returns how far ahead along (x, y) a wall is, or the way that is free without it.
+// wallAhead returns the distance of a wall along (x, y), or free.
 func (p *trailPilot) wallAhead(x, y int32, a, b game.Point, free int32) int32 {
 	if x != 0 {
 		if p.at.y < min(a.Y, b.Y) || p.at.y > max(a.Y, b.Y) {
@@ -235,8 +234,7 @@ func (p *trailPilot) wallAhead(x, y int32, a, b game.Point, free int32) int32 {
 	return between(p.at.y, y, a.Y, b.Y, free)
 }
 
-// between returns how far it is from v on in the direction way to the stretch from a to b, or free if
-// that is behind.
+// between returns the distance from v to the stretch from a to b in the direction way, or free if that is behind.
 func between(v, way, a, b, free int32) int32 {
 	if way < 0 {
 		v, a, b = -v, -a, -b
@@ -247,7 +245,7 @@ func between(v, way, a, b, free int32) int32 {
 	return max(min(a, b)-v, 0)
 }
 
-// left and right return the course to that side of one of the four straight ones.
+// left and right return the course to one side of a straight course.
 func left(c game.Course) game.Course {
 	return [5]game.Course{game.Up: game.Left, game.Left: game.Down, game.Down: game.Right, game.Right: game.Up}[c%5]
 }

@@ -2,49 +2,48 @@ package bot
 
 import "dogfight/game"
 
-// Personality is what a bot likes, whatever its level: what it goes for, from
-// how far it fights, how long it chases and when it has had enough. None is
-// stronger than another; each can be learnt.
+// Personality is a bot's preferences, independent of its level: its goals, its
+// distance in fights, its patience. All are equally strong, and can be learnt.
 type Personality uint8
 
 // The personalities.
 const (
-	Hunter    Personality = 0 // comes close, follows for long, and cares for nothing else
+	Hunter    Personality = 0 // comes close, follows for long, and ignores the rest
 	Sniper    Personality = 1 // keeps away and shoots from far
-	Miner     Personality = 2 // lies in wait where others have to pass
-	Collector Personality = 3 // goes for power-ups, and fights who is in the way
+	Miner     Personality = 2 // lies in wait where others must pass
+	Collector Personality = 3 // goes for power-ups, and fights ships in its way
 )
 
-// Personalities is their number.
+// Personalities is the number of personalities.
 const Personalities = 4
 
-// traits are the numbers of a personality. Those in per cent change what the
-// level or the weapon says.
+// traits are the numbers of a personality. Percentages apply to the values of the
+// level or the weapon.
 type traits struct {
 	name     string
 	tag      string
 	summary  string
-	reach    int32     // per cent of the distance that suits the weapon
-	greed    int32     // per cent of the way that it goes for an item
-	patience game.Tick // for which it follows a foe without a shot at it
-	flee     int32     // per cent of its HP at which it looks for repair rather than for foes
-	roams    bool      // from pad to pad when it sees no foe
-	weapon   string    // that it likes best
-	class    string    // likewise
+	reach    int32     // per cent of the weapon's best distance
+	greed    int32     // per cent of the way to go for an item
+	patience game.Tick // of a chase without a shot
+	flee     int32     // per cent of its HP at which it prefers repair to fights
+	roams    bool      // from pad to pad without a foe in sight
+	weapon   string    // its favourite
+	class    string    // its favourite
 }
 
 func (b *Bot) traits() *traits { return &personalities[b.personality] }
 
-// String returns the personality's name, as players read it.
+// String returns the personality's name.
 func (p Personality) String() string { return personalities[p].name }
 
-// Tag returns it in six characters at most, for tables.
+// Tag returns the name in at most six characters, for tables.
 func (p Personality) Tag() string { return personalities[p].tag }
 
-// Summary says in a few words what to expect of it.
+// Summary describes the personality in a few words.
 func (p Personality) Summary() string { return personalities[p].summary }
 
-// PersonalityNamed returns the personality of that name.
+// PersonalityNamed returns the personality with a name.
 func PersonalityNamed(name string) (Personality, bool) {
 	for i := range personalities {
 		if personalities[i].name == name {
@@ -60,11 +59,11 @@ func (b Bot) As(p Personality) Bot {
 	return b
 }
 
-// Personality returns the bot's.
+// Personality returns the bot's personality.
 func (b *Bot) Personality() Personality { return b.personality }
 
-// Ship returns the class and the weapon that a bot of the personality takes where
-// it may choose: mostly what it likes best, as indexes into the tables.
+// Ship returns the class and weapon that a bot of the personality chooses: mostly its
+// favourites, as indexes into the tables.
 func (p Personality) Ship(s *game.Setup, chance *game.Chance) (class, weapon uint8) {
 	class = uint8(chance.Below(uint32(len(s.PilotClasses()))))
 	weapon = uint8(chance.Below(uint32(len(s.PilotWeapons()))))

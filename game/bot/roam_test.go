@@ -12,7 +12,7 @@ import (
 // Ground is measured in squares of so many 1/256 units a side.
 const square = 64 * game.One
 
-// wake is what a ship leaves behind: the squares that it was in, and how long
+// wake is a ship's past: the squares that it was in, and how long
 // it has not got away from one place.
 type wake struct {
 	squares map[game.Point]bool
@@ -76,7 +76,7 @@ func TestNoBotGetsStuckBetweenWalls(t *testing.T) {
 }
 
 // roam fails if a bot of a level, alone or among others, comes through fewer than so many
-// squares in a minute or stands still for five seconds.
+// squares in a minute or does not move for five seconds.
 func roam(t *testing.T, s *game.Setup, squares, skill int) {
 	t.Helper()
 	fewest, longest := 1000, 0
@@ -95,7 +95,7 @@ func roam(t *testing.T, s *game.Setup, squares, skill int) {
 	}
 }
 
-// maze has pockets with narrow doors, the worst for pilots who see no map.
+// maze has pockets with narrow doors, the worst for pilots without a map.
 const maze = `
 ................................................................................
 .@..............##################..............................................

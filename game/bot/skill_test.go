@@ -23,7 +23,7 @@ func TestAnUnknownPlayerBeginsAmongEasyBots(t *testing.T) {
 	}
 }
 
-func TestWhoIsThirdOfEightMeetsTheSameBotsAgain(t *testing.T) {
+func TestTheThirdOfEightMeetsTheSameBotsAgain(t *testing.T) {
 	if level := after(24, 3, 3, 3); level != 24 {
 		t.Errorf("from 2.4 to %v", level)
 	}
@@ -59,7 +59,7 @@ func TestTheLevelNeverChangesByMoreThanOneOfTheBots(t *testing.T) {
 	}
 }
 
-func TestOneMatchOfLuckSaysLessThanAllOfThem(t *testing.T) {
+func TestOneMatchCountsLessThanAll(t *testing.T) {
 	if level := after(20, 3, 3, 3, 3, 3, 8); level < 20-MostStep/2 || level >= 20 {
 		t.Errorf("one bad match of six: from 2.0 to %v", level)
 	}

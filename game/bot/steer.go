@@ -6,8 +6,8 @@ import (
 	"dogfight/game"
 )
 
-// choose returns what to press next and when: the course with the most points,
-// with the shot along it if there is one.
+// choose returns the next Input and its time: the course with the most points, with the shot along it
+// if there is one.
 func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	aims := b.aims(v)
 	b.reconsider(v, &aims)
@@ -40,7 +40,7 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	return in, when
 }
 
-// points judges where a course leads.
+// points judges a course.
 func (b *Bot) points(v *view, c game.Course) int32 {
 	near, _ := v.glide(v.at, v.v, c, soon)
 	far, _ := v.glide(v.at, v.v, c, later)
@@ -61,8 +61,7 @@ func (b *Bot) points(v *view, c game.Course) int32 {
 	return points - b.shun(v, far) - v.goalCost(far) - v.laneCost(far)
 }
 
-// haste returns the per cent of its usual wobble with which the bot flies: one
-// that lines up with what sits still takes its time.
+// haste returns the per cent of the usual wobble: a bot that aims at a still target takes its time.
 func (v *view) haste() int32 {
 	if v.foe < 0 || !v.open {
 		return 100
@@ -70,17 +69,17 @@ func (v *view) haste() int32 {
 	return min(v.unsteady(), 100)
 }
 
-// goalCost returns how far from the goal, or from the wanted distance, a place is.
+// goalCost returns the distance of a place from the goal, or from the wanted distance to it.
 func (v *view) goalCost(at vector) int32 {
 	off := v.goal.minus(at).length() - v.want
 	cost := max(off, -off) / game.One
 	if !v.free {
-		cost /= 2 // the way there is not straight
+		cost /= 2 // the way is not straight
 	}
 	return cost
 }
 
-// laneCost returns how far off the nearest lane with the target a place is.
+// laneCost returns the distance of a place from the nearest lane with the target.
 func (v *view) laneCost(at vector) int32 {
 	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees || v.bound || v.lured {
 		return 0
@@ -91,8 +90,7 @@ func (v *view) laneCost(at vector) int32 {
 	return off / game.One * (100 + calmLane*(100-v.haste())/100) / 100
 }
 
-// threatCost adds up the shots that come close to a ship that flies from where
-// it is over near to far.
+// threatCost adds up the shots that come close to a ship that flies over near to far.
 func (v *view) threatCost(near, far vector) (cost int32) {
 	for i := range v.danger {
 		t, dodge := &v.threats[i], v.level.dodge
@@ -125,7 +123,7 @@ func (t *threat) closeness(at, near, far vector) int32 {
 	return 0
 }
 
-// crowdCost keeps the ship off others that it does not ram on purpose.
+// crowdCost keeps the ship away from others that it does not want to ram.
 func (v *view) crowdCost(at vector) (cost int32) {
 	space := v.level.space * game.One
 	for flying := v.flying; flying != 0; flying &= flying - 1 {
@@ -139,7 +137,7 @@ func (v *view) crowdCost(at vector) (cost int32) {
 			berth += mineSpace
 		}
 		if v.level.space > 0 && v.w.Drone(i) != nil {
-			berth += ramSpace // which it would be hurt by
+			berth += ramSpace // drones ram
 		}
 		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(berth, berth) {
 			cost += bumpCost
@@ -148,8 +146,7 @@ func (v *view) crowdCost(at vector) (cost int32) {
 	return cost
 }
 
-// boosts reports whether the afterburner pays on the course. A mine layer has to
-// come close, and so lights it early.
+// boosts reports whether the afterburner pays on the course. A mine layer lights it early, as it must come close.
 func (v *view) boosts(c game.Course) bool {
 	far := v.level.boost * game.One
 	if v.weapon.Speed == 0 {
@@ -157,4 +154,112 @@ func (v *view) boosts(c game.Course) bool {
 	}
 	return far > 0 && v.me.Boost == 0 && c != game.Idle && v.free && v.room(c) == feel &&
 		v.goal.minus(v.at).length()-v.want > far
+}
+
+// drift returns the place and velocity of this ship after some ticks of the plan.
+func (v *view) drift(ticks int32) (at, speed vector) {
+	at, speed = place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY)
+	course, from := v.held, int32(0)
+	for _, p := range v.plan.list() {
+		till := min(max(int32(p.due)-int32(v.w.Tick), from), ticks)
+		at, speed = v.slide(at, speed, course, till-from)
+		course, from = p.in.Course(), till
+	}
+	return v.slide(at, speed, course, ticks-from)
+}
+
+// slide is glide for a ship that slides along rock.
+func (v *view) slide(here, speed vector, course game.Course, ticks int32) (vector, vector) {
+	if ticks == 0 {
+		return here, speed
+	}
+	at, speed := v.glide(here, speed, course, ticks)
+	switch {
+	case v.fits(here, at):
+	case v.fits(here, vector{at.x, here.y}):
+		at.y, speed.y = here.y, 0
+	case v.fits(here, vector{here.x, at.y}):
+		at.x, speed.x = here.x, 0
+	default:
+		at, speed = here, vector{}
+	}
+	return at, speed
+}
+
+// glide returns the place and velocity of this ship after holding the course for some ticks, as a pilot would
+// estimate it: without rock, bumps and the end of the afterburner.
+func (v *view) glide(at, speed vector, course game.Course, ticks int32) (vector, vector) {
+	class := &v.s.Classes[v.me.Class]
+	thrust := class.Thrust
+	if course == game.Idle {
+		thrust = class.Brake
+	}
+	x, y := course.Vector()
+	dx, vx := glideAxis(speed.x, x*v.top/game.One, thrust, ticks)
+	dy, vy := glideAxis(speed.y, y*v.top/game.One, thrust, ticks)
+	return vector{at.x + dx, at.y + dy}, vector{vx, vy}
+}
+
+// glideAxis returns the way and the speed after some ticks in which the speed moves from v to goal by thrust a tick.
+func glideAxis(v, goal, thrust, ticks int32) (way, speed int32) {
+	k := max(goal-v, v-goal) / max(thrust, 1) // ticks until goal
+	if v > goal {
+		thrust = -thrust
+	}
+	if k >= ticks {
+		return v*ticks + thrust*ticks*(ticks+1)/2, v + thrust*ticks
+	}
+	return v*k + thrust*k*(k+1)/2 + goal*(ticks-k), goal
+}
+
+// room returns the number of steps along the course with room for the ship.
+func (v *view) room(c game.Course) int32 {
+	x, y := c.Vector()
+	step := vector{x * feelStep / game.One, y * feelStep / game.One}
+	side := vector{-y * feelWidth / game.One, x * feelWidth / game.One}
+	at := v.at
+	for k := range int32(feel) {
+		at = at.plus(step)
+		if v.s.Arena.Solid(at.x, at.y) ||
+			v.s.Arena.Solid(at.x+side.x, at.y+side.y) ||
+			v.s.Arena.Solid(at.x-side.x, at.y-side.y) {
+			return k
+		}
+	}
+	return feel
+}
+
+// fits reports whether the ship can fly straight from one place to the other.
+func (v *view) fits(from, to vector) bool {
+	a := v.s.Arena
+	way := to.minus(from)
+	n := steps(way)
+	for k := int32(1); k <= n; k++ {
+		at := from.plus(way.times(k).over(n))
+		left, right, top, bottom := at.x-feelWidth, at.x+feelWidth, at.y-feelWidth, at.y+feelWidth
+		if a.Solid(left, top) || a.Solid(right, top) || a.Solid(left, bottom) || a.Solid(right, bottom) {
+			return false
+		}
+	}
+	return true
+}
+
+// within returns to, or how far the ship gets towards it in so much room.
+func (v *view) within(room int32, to vector) vector {
+	way := to.minus(v.at)
+	length, most := way.length(), room*feelStep
+	if room == feel || length <= most {
+		return to
+	}
+	return v.at.plus(vector{scale(way.x, most, length), scale(way.y, most, length)})
+}
+
+// trailCost returns the cost of coming back to a place of the trail.
+func (b *Bot) trailCost(at vector) (cost int32) {
+	for i := range b.trail {
+		if d := b.trail[i].minus(at).length(); d < trailRange {
+			cost += (trailRange - d) / game.One / 2
+		}
+	}
+	return cost
 }

@@ -2,19 +2,18 @@ package bot
 
 import "dogfight/game"
 
-// How much of space around its ship a bot has on the screen where walls are all that counts and the
-// camera stands farther away: tiles.
+// The map of a bot, in tiles: the screen in this mode, where the camera is farther away.
 const (
 	mapWidth  = 98
 	mapHeight = 78
 	mapCells  = mapWidth * mapHeight
 )
 
-// trailMap is the space around a ship in squares as large as a tile. Those at its rim are taken.
+// trailMap is the space around a ship in squares of a tile. Those at its edge are taken.
 type trailMap struct {
 	left, top int32           // tiles
-	cells     [mapCells]uint8 // taken, or the number of the search that came there last
-	foes      [mapCells]uint8 // steps in which a foe can be there, +1; 0: in no time that matters
+	cells     [mapCells]uint8 // taken, or the number of the last search that came there
+	foes      [mapCells]uint8 // 1 + steps in which a foe can be there; 0 for too many
 	search    uint8
 	queue     [mapCells]uint16
 }
@@ -22,20 +21,20 @@ type trailMap struct {
 // taken is above the number of any search.
 const taken = 255
 
-// reachSteps is how far ahead a search looks: twice the length of a wall would be too far to be true.
+// reachSteps is how far a search looks ahead. Predictions beyond are worthless.
 const reachSteps = 60
 
-// cell returns the square that holds a place, the nearest at the rim if none does.
+// cell returns the square of a place, or the nearest at the edge.
 func (m *trailMap) cell(x, y int32) int {
 	cx := min(max(x/(game.TileSize*game.One)-m.left, 0), mapWidth-1)
 	cy := min(max(y/(game.TileSize*game.One)-m.top, 0), mapHeight-1)
 	return int(cy*mapWidth + cx)
 }
 
-// steps are the ways to the four squares around one, by course.
+// cellSteps are the offsets of the four squares around one, by course.
 var cellSteps = [5]int{game.Up: -mapWidth, game.Down: mapWidth, game.Left: -1, game.Right: 1}
 
-// draw takes down what is in space: rock, edges, walls.
+// draw marks rock, edges and walls.
 func (m *trailMap) draw(w *game.World, s *game.Setup, at vector) {
 	m.left = at.x/(game.TileSize*game.One) - mapWidth/2
 	m.top = at.y/(game.TileSize*game.One) - mapHeight/2
@@ -45,10 +44,10 @@ func (m *trailMap) draw(w *game.World, s *game.Setup, at vector) {
 	}
 }
 
-// drawRock takes the squares in whose middle no ship fits, or will in a moment.
+// drawRock marks the squares without room for a ship in their middle, now or soon.
 func (m *trailMap) drawRock(w *game.World, s *game.Setup) {
 	least, most := w.TrailBox(s)
-	const room = (game.TileSize + 4) * game.One // the edges creep
+	const room = (game.TileSize + 4) * game.One // the edges close in
 	var row [mapWidth]uint8
 	for x := range int32(mapWidth) {
 		px := (m.left+x)*game.TileSize*game.One + game.TileSize*game.One/2
@@ -70,14 +69,14 @@ func (m *trailMap) drawRock(w *game.World, s *game.Setup) {
 		row := a.Tiles[int(y)*a.Width:]
 		for x := max(m.left, 0); x < min(m.left+mapWidth, int32(a.Width)); x++ {
 			if row[x] == game.Rock {
-				m.takeAround(x-m.left, y-m.top)
+				m.markAround(x-m.left, y-m.top)
 			}
 		}
 	}
 }
 
-// takeAround takes a square and those around it: a hull is wider than a tile.
-func (m *trailMap) takeAround(x, y int32) {
+// markAround marks a square and those around it: a hull is wider than a tile.
+func (m *trailMap) markAround(x, y int32) {
 	for cy := max(y-1, 0); cy <= min(y+1, mapHeight-1); cy++ {
 		for cx := max(x-1, 0); cx <= min(x+1, mapWidth-1); cx++ {
 			m.cells[cy*mapWidth+cx] = taken
@@ -88,13 +87,13 @@ func (m *trailMap) takeAround(x, y int32) {
 func (m *trailMap) drawTrail(t *game.Trail, head game.Point) {
 	for k := range t.Walls() {
 		if from, to, ok := t.Wall(k, head); ok {
-			m.take(from, to)
+			m.mark(from, to)
 		}
 	}
 }
 
-// take takes all squares along a wall.
-func (m *trailMap) take(from, to game.Point) {
+// mark marks the squares along a wall.
+func (m *trailMap) mark(from, to game.Point) {
 	a, b := m.cell(min(from.X, to.X), min(from.Y, to.Y)), m.cell(max(from.X, to.X), max(from.Y, to.Y))
 	step := 1
 	if b-a >= mapWidth {
@@ -105,7 +104,7 @@ func (m *trailMap) take(from, to game.Point) {
 	}
 }
 
-// seekFoes finds when foes whose heads are in these squares can be elsewhere.
+// seekFoes finds the times at which foes in these squares can be elsewhere.
 func (m *trailMap) seekFoes(heads []int) {
 	m.foes = [mapCells]uint8{}
 	n := 0
@@ -133,9 +132,8 @@ func (m *trailMap) seekFoes(heads []int) {
 	}
 }
 
-// area returns how many squares a ship can reach that goes on to a square, and of these how many
-// no foe reaches sooner, up to a number.
-func (m *trailMap) area(from int, most int32) (own int32) {
+// area returns the number of squares that a ship from a square reaches before any foe, up to a maximum.
+func (m *trailMap) area(from int, most int32) (size int32) {
 	if m.cells[from] == taken {
 		return 0
 	}
@@ -154,7 +152,7 @@ func (m *trailMap) area(from int, most int32) (own int32) {
 		if m.foes[at] != 0 && m.foes[at] <= steps {
 			continue
 		}
-		if own++; own == most {
+		if size++; size == most {
 			break
 		}
 		for _, to := range [4]int{at - mapWidth, at + mapWidth, at - 1, at + 1} {
@@ -165,5 +163,5 @@ func (m *trailMap) area(from int, most int32) (own int32) {
 			}
 		}
 	}
-	return own
+	return size
 }

@@ -56,7 +56,7 @@ func (m *match) best() (best int32) {
 	return best
 }
 
-// Which place a ship has at the start of a round is not to decide who wins it: none more than twice its share.
+// The start place must not decide a round: none wins more than twice its share.
 func TestNoStartPlaceOfTrailsWinsMoreThanTwiceItsShare(t *testing.T) {
 	if !*long {
 		t.Skip("200 matches; runs with -long")
@@ -127,7 +127,7 @@ func TestFlyingTrailsAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkFlyTrails16 is what sixteen bots add to a tick.
+// BenchmarkFlyTrails16 is the cost of sixteen bots in a tick.
 func BenchmarkFlyTrails16(b *testing.B) {
 	m := trailsMatch(b, 0)
 	for m.joinTrails(16, 4, 0); m.w.Tick < 500; {

@@ -2,26 +2,26 @@ package bot
 
 import "dogfight/game"
 
-// Every number that makes a bot good or bad stands here.
+// All numbers that decide how good a bot is.
 
-// level is what sets bots of different skill apart.
+// level is the numbers of a skill.
 type level struct {
-	look  game.Tick // from one look to the next; a decision a look, so also how often keys change
-	react game.Tick // from a look to the key press: a fifth of a second at least
+	look  game.Tick // between looks, and so between changes of keys
+	react game.Tick // from a look to the key press: at least a fifth of a second
 
-	aimError int32 // units that it misjudges where its target is, either way
-	slack    int32 // units beside its target at which it still fires
-	lead     int32 // per cent of the target's motion that it reckons with
-	careless bool  // shoots at what cannot be hurt, and with a barrel at its nose
+	aimError int32 // error of the target's place, units in any direction
+	slack    int32 // fires at misses up to so many units
+	lead     int32 // per cent of the target's motion that it considers
+	careless bool  // shoots at protected foes, and with a barrel at its nose
 
-	dodge  int32 // points that a shot coming its way takes from a course
-	pickUp int32 // units that it goes out of its way for an item
-	barrel bool  // shoots barrels: at foes beside them, and for what they leave
-	traps  bool  // drops mines for who follows
-	boost  int32 // units to its goal from which on the afterburner pays; 0 never lights it
-	space  int32 // units that it keeps from ships it does not attack
-	wobble int32 // points by which it misjudges each course
-	scans  bool  // looks on the radar for who sits still while it has somebody to fight
+	dodge  int32 // cost of an approaching shot
+	pickUp int32 // detour for an item, units
+	barrel bool  // shoots barrels: at foes beside them, and for their drops
+	traps  bool  // drops mines for foes that follow
+	boost  int32 // least distance to its goal for the afterburner, units; 0 for never
+	space  int32 // distance from ships that it does not attack, units
+	wobble int32 // error in judging a course, points
+	scans  bool  // checks the radar for sitting ships during a fight
 }
 
 var levels = [MaxSkill]level{
@@ -43,46 +43,45 @@ var personalities = [Personalities]traits{
 		reach: 110, greed: 200, patience: 3 * game.TickRate, flee: 60, roams: true, weapon: "spread", class: "fighter"},
 }
 
-// favourite is how often, in per cent, a bot takes the ship that its personality
-// likes best.
+// favourite is how often a bot chooses its personality's favourite, in per cent.
 const favourite = 60
 
 // Targets.
 const (
-	stillSpeed  = game.One / 4          // slower is standing still, a tick
-	stillAppeal = 3                     // per cent of the distance at which a foe counts that has stood still for a while
-	slowAppeal  = 8                     // likewise one that may just be turning round
-	preyRange   = 800 * game.One        // how far away the radar may show one who sits still and is gone for
-	sitError    = 3                     // per cent of the error in aiming at one who has sat still for a while
-	stillError  = 15                    // likewise at one who hardly moves
-	steady      = 20                    // ticks after a change of course at which a shot at who sits still must be good
-	fastError   = 125                   // at one that flies as fast as
-	fastSpeed   = 5 * game.One / 2      // a fighter's; at that the error is whole
-	stickTo     = 20                    // per cent by which the target counts nearer than another
-	settleTime  = game.TickRate / 2     // after which a bot aims as well as it can
-	graceTime   = 5 * game.TickRate / 4 // for which one who does nothing is spared when its protection is over
-	giveUpTime  = 4 * game.TickRate     // for which it leaves a foe alone that it chased in vain
-	aimStep     = 3                     // ticks from one moment at which a shot is considered to the next
-	vantageStep = 30 * game.One         // from one place from which it could be shot at to the next
+	stillSpeed  = game.One / 4          // slower counts as still, a tick
+	stillAppeal = 3                     // per cent of its distance that count for a foe that has been still for some time
+	slowAppeal  = 8                     // likewise for one that may only be turning round
+	preyRange   = 800 * game.One        // bots chase sitting ships on the radar up to here
+	sitError    = 3                     // per cent of the aiming error at a foe that has been still for some time
+	stillError  = 15                    // likewise at one that hardly moves
+	steady      = 20                    // ticks after a change of course at which a shot at a sitting ship must be good
+	fastError   = 125                   // likewise at one as fast as
+	fastSpeed   = 5 * game.One / 2      // a fighter
+	stickTo     = 20                    // per cent by which the present target counts as nearer
+	settleTime  = game.TickRate / 2     // before a bot aims at its best
+	graceTime   = 5 * game.TickRate / 4 // an idle ship is spared for so long after its protection
+	giveUpTime  = 4 * game.TickRate     // it ignores a foe for so long after a chase in vain
+	aimStep     = 3                     // ticks between the moments at which it considers a shot
+	vantageStep = 30 * game.One         // between the places that vantage checks
 )
 
-// One that should rather live than fight.
+// A wary bot.
 const (
-	waryReach = 150 // per cent of the distance at which it fights
-	waryFlee  = 30  // per cent of its HP more at which it looks for repair
+	waryReach = 150 // per cent of its distance in fights
+	waryFlee  = 30  // added to flee
 )
 
-// ramSpace is how much more a bot keeps from drones, which ram.
+// ramSpace is added to the distance from drones, which ram.
 const ramSpace = 12 * game.One
 
 // Mines.
 const (
-	mineSpace   = 15 * game.One  // more that one who knows traps keeps from a mine layer
-	mineBerth   = 90 * game.One  // how far to stay from one who lays mines
-	trapReserve = 3              // free mines from which on one is laid for later
-	trapSpace   = 60 * game.One  // no nearer to another
-	trapRange   = 110 * game.One // how near one who follows must be
-	padLeft     = 24 * game.One  // a miner leaves mines no farther from a pad
+	mineSpace   = 15 * game.One  // added to the distance from a mine layer, if it knows traps
+	mineBerth   = 90 * game.One  // distance from a mine layer in a fight
+	trapReserve = 3              // least number of free mines for a trap
+	trapSpace   = 60 * game.One  // between its mines
+	trapRange   = 110 * game.One // to a follower
+	padLeft     = 24 * game.One  // a miner leaves mines so near to a pad
 )
 
 // Sight.
@@ -90,52 +89,52 @@ const (
 	sightX = 240 * game.One // half a large terminal: 480 units are 120 columns,
 	sightY = 160 * game.One // 320 units are 40 rows
 
-	radarBits = 14 // of a place, 64 units, that the radar does not show
+	radarBits = 14 // low bits of a place, 64 units, that the radar does not show
 	radarBlur = 1<<radarBits - 1
 
-	glanceTime   = game.TickRate // from one glance at the radar to the next
-	stillGlances = 2             // after which a blip that does not move is noticed
+	glanceTime   = game.TickRate // between glances at the radar
+	stillGlances = 2             // before a blip counts as still
 
-	maxThreats  = 12            // shots that it keeps in mind
-	threatRange = 40 * game.One // how near a shot must come to be one of them
-	threatTime  = 60            // ticks ahead that it looks for shots
+	maxThreats  = 12            // shots that it considers
+	threatRange = 40 * game.One // that come so near
+	threatTime  = 60            // within so many ticks
 )
 
 // Thinking ahead.
 const (
-	maxPresses = 5 // that are planned and not due: more than the longest reaction has looks
+	maxPresses = 5 // planned: more than there are looks in the longest reaction
 
-	soon  = 10 // ticks after the key press at which it looks at a course first
-	later = 26 // and again
+	soon  = 10 // ticks after the key press at which it judges a course,
+	later = 26 // and judges it again
 
-	mineTime   = 6             // ticks within which a foe must fly onto a mine,
-	mineMargin = 10 * game.One // and this far inside its reach, for a mine missed is gone for long
+	mineTime   = 6             // a foe must fly onto a mine within so many ticks,
+	mineMargin = 10 * game.One // and so far inside its reach, as a lost mine is missing for long
 
 	trailLength = 8
-	trailStep   = 30            // ticks between two places of the trail
-	trailRange  = 48 * game.One // how near to its trail a bot that looks for a way goes unwillingly
+	trailStep   = 30            // ticks between places of the trail
+	trailRange  = 48 * game.One // places so near to its trail cost points while it looks for a way
 	nowhere     = -1 << 28      // far from every place
-	strayTime   = 150           // ticks that it flies elsewhere when it got nowhere
-	strayMove   = 20 * game.One // what is "nowhere"
+	strayTime   = 150           // ticks to fly elsewhere after it was stuck
+	strayMove   = 20 * game.One // less motion counts as stuck
 
-	feel      = 8 // how many steps a feeler has
+	feel      = 8 // steps in which it checks a course for rock
 	feelStep  = game.TileSize * game.One
 	feelWidth = game.HullHalf  // to either side
-	nearShots = 12             // ticks of flight at which a gun is at its best
-	passBy    = 40 * game.One  // how far beyond its target a mine layer aims
-	maxWant   = 150 * game.One // no weapon wants its foe farther away
+	nearShots = 12             // ticks of flight for the best distance of a gun
+	passBy    = 40 * game.One  // a mine layer aims so far beyond its target
+	maxWant   = 150 * game.One // largest distance in a fight
 )
 
-// Points of a course. One point is worth a unit nearer to the goal.
+// Points of a course. One point is worth one unit to the goal.
 const (
-	calmLane   = 100 // per cent more that lanes count for one who takes his time
-	keepCourse = 28  // for flying on
-	idleCost   = 25  // for standing still
-	parkWorth  = 28  // for standing still with a shot at who does so too
-	blockCost  = 9   // for each step that a feeler finds no room for
+	calmLane   = 100 // per cent more for lanes without haste
+	keepCourse = 28  // for not turning
+	idleCost   = 25  // for sitting still
+	parkWorth  = 28  // for sitting still with a shot at a sitting ship
+	blockCost  = 9   // for each step blocked by rock
 	hitWorth   = 70  // for a sure shot
-	nearWorth  = 40  // more for one at arm's length
-	fleeingAim = 4   // times less that a shot is worth to one who flees
+	nearWorth  = 40  // more for one from very near
+	fleeingAim = 4   // divides the worth of shots while fleeing
 	bumpCost   = 40
-	shunMine   = 150 // at least, for a mine that lies in the way
+	shunMine   = 150 // at least, for a mine in the way
 )

@@ -13,7 +13,7 @@ func (a vector) times(n int32) vector   { return vector{a.x * n, a.y * n} }
 func (a vector) over(n int32) vector    { return vector{a.x / n, a.y / n} }
 func (a vector) percent(n int32) vector { return vector{a.x * n / 100, a.y * n / 100} }
 
-// length is right to a tenth: the octagon that lies closest to a circle.
+// length is within a tenth: the octagon closest to a circle.
 func (a vector) length() int32 {
 	long, short := max(a.x, -a.x), max(a.y, -a.y)
 	if long < short {
@@ -22,7 +22,7 @@ func (a vector) length() int32 {
 	return long + short*3/8
 }
 
-// exactly is length right to a unit: Newton's way to a root, from nearby.
+// exactly is length within a unit: Newton's iteration from there.
 func (a vector) exactly() int32 {
 	near := int64(a.length())
 	if near == 0 {
@@ -33,20 +33,18 @@ func (a vector) exactly() int32 {
 	return int32((near + square/near) / 2)
 }
 
-// along returns how far a goes in the direction of b, times the length of b.
+// along returns the part of a in the direction of b, times the length of b.
 func (a vector) along(b vector) int64 { return int64(a.x)*int64(b.x) + int64(a.y)*int64(b.y) }
 
 // scale returns v*num/den.
 func scale(v, num, den int32) int32 { return int32(int64(v) * int64(num) / int64(den)) }
 
-// inside reports whether the vector stays within a box of that half width and
-// half height.
+// inside reports whether the vector is within a box of that half width and half height.
 func (a vector) inside(w, h int32) bool {
 	return a.x >= -w && a.x <= w && a.y >= -h && a.y <= h
 }
 
-// offLane returns how far the vector is from the nearest of the eight
-// directions in which ships shoot.
+// offLane returns the distance of the vector from the nearest of the eight directions of shots.
 func (a vector) offLane() int32 {
 	straight := min(max(a.x, -a.x), max(a.y, -a.y))
 	down, up := a.x-a.y, a.x+a.y
@@ -57,8 +55,8 @@ func (a vector) offLane() int32 {
 // diagonal is 256/sqrt(2).
 const diagonal = 181
 
-// nearest returns when, between tick 0 and limit, something that is at r and
-// moves by v a tick comes closest to (0, 0), and the square of that distance.
+// nearest returns the tick, from 0 to limit, at which a thing at r with velocity v is nearest to (0, 0), and
+// the square of that distance.
 func nearest(r, v vector, limit int32) (tick int32, distance2 int64) {
 	along := -(int64(r.x)*int64(v.x) + int64(r.y)*int64(v.y))
 	speed2 := int64(v.x)*int64(v.x) + int64(v.y)*int64(v.y)

@@ -6,55 +6,55 @@ import (
 	"dogfight/game"
 )
 
-// view is what one look shows, reckoned on to the tick in which the decision
-// takes hold.
+// view is the result of one look, projected to the time when the decision takes
+// effect.
 type view struct {
 	w    *game.World
 	s    *game.Setup
 	slot int
 	held game.Course // now
-	next game.Course // when the keys are pressed
+	next game.Course // when the decision takes effect
 	plan *plan
 
-	facing game.Course // then: where it shoots when it brakes
+	facing game.Course // then: the direction of shots while it brakes
 	level  *level
-	hunt   hunt // as the last look left it
+	hunt   hunt // from the last look
 	radar  *radar
 
 	me     *game.Ship
 	weapon *game.Weapon
 	top    int32  // speed of this ship
-	at, v  vector // this ship when the keys are pressed
+	at, v  vector // of this ship when the decision takes effect
 
 	flying uint64 // the slots of the other ships in space
-	foes   uint64 // and those of them that are hostile
+	foes   uint64 // the hostile ones among them
 
-	foe  int    // the slot of its target, -1 without one in sight
-	foeP vector // where the target is now, as the bot judges it
+	foe  int    // the slot of its target, -1 for none in sight
+	foeP vector // the target's place now, in the bot's judgement
 	foeV vector
-	open bool // no rock lies between
+	open bool // no rock between
 
 	blip  vector // the nearest foe on the radar
 	blips bool
-	prey  bool // it sits still,
-	lured bool // and draws this ship more than its target does
+	prey  bool // the blip sits still,
+	lured bool // and attracts this ship more than its target
 
-	goal vector // where it wants to be
-	want int32  // or this far from there
-	free bool   // no rock lies between
+	goal vector // wanted place
+	want int32  // wanted distance from it
+	free bool   // no rock between
 
 	flees bool // from its target, to be repaired
 	bound bool // for a place: it does not line up with its target, and hardly turns for a shot
 
 	threats [maxThreats]threat
-	danger  int // how many threats there are
+	danger  int // number of threats
 }
 
 // threat is a shot that may hit.
 type threat struct {
 	at, v  vector
 	radius int32
-	left   int32 // ticks that it flies
+	left   int32 // ticks of flight
 }
 
 // see fills the view.
@@ -78,7 +78,7 @@ func (v *view) inSight(x, y int32) bool {
 	return place(x-v.me.X, y-v.me.Y).inside(sightX, sightY)
 }
 
-// sortShips finds the ships in space and the hostile ones: those to be fought that can be hurt and can be seen.
+// sortShips finds the other ships in space, and the foes among them that can be seen and hurt.
 func (v *view) sortShips() {
 	for i := range v.w.Ships {
 		ship := &v.w.Ships[i]
@@ -93,9 +93,8 @@ func (v *view) sortShips() {
 }
 
 // seeShips picks the target and the nearest blip of the radar. The target is the
-// nearest foe on the screen: one behind rock only if no other is near, one that
-// sits still rather than one that flies, and the one that it was rather than
-// another. A fresh ship that is spared, and one that was given up, are none.
+// nearest foe on the screen; rock between, motion and a change of target count as extra
+// distance. It ignores fresh ships that it spares, and one that it gave up.
 func (v *view) seeShips() {
 	v.foe = -1
 	near, nearBlip := int32(1<<30), int32(1<<30)
@@ -130,12 +129,12 @@ func (v *view) seeShips() {
 			v.foeP, v.foeV = at, place(ship.VX, ship.VY)
 		}
 	}
-	// A blip that is prey counts by the same measure as a target.
+	// A blip that sits still is compared to the target by the same measure.
 	v.lured = v.level.scans && v.prey && nearBlip < min(near, preyRange*stillAppeal/100)
 }
 
-// appeal returns the per cent of its distance at which a foe counts: a sitter draws
-// several ships from afar.
+// appeal returns the per cent of its distance that count for a foe: a ship that sits still
+// attracts others from afar.
 func (v *view) appeal(slot int) int32 {
 	ship := &v.w.Ships[slot]
 	percent := int32(100)
@@ -154,14 +153,14 @@ func (v *view) appeal(slot int) int32 {
 	return percent
 }
 
-// sits reports whether a ship stands still and has done so for a while: one that turns
-// round does the former only.
+// sits reports whether a ship is slow and has been so for some time: one that turns round is
+// only slow.
 func (v *view) sits(slot int) bool {
 	ship := &v.w.Ships[slot]
 	return place(ship.VX, ship.VY).length() < stillSpeed && v.radar.still(slot)
 }
 
-// seeShots notes the shots that come near.
+// seeShots stores the shots that come near.
 func (v *view) seeShots() {
 	for i := range v.w.Ships {
 		if live := v.w.Ships[i].Live; live != 0 && v.feared(i) {
@@ -179,7 +178,7 @@ func (v *view) feared(slot int) bool {
 	return slot != v.slot && v.s.Harms(&v.w.Ships[slot], v.me)
 }
 
-// weigh keeps the shot in mind if it comes near.
+// weigh stores a shot that comes near.
 func (v *view) weigh(shot *game.Shot) {
 	if !v.inSight(shot.X, shot.Y) {
 		return
@@ -201,7 +200,7 @@ func (v *view) weigh(shot *game.Shot) {
 	}
 }
 
-// clear reports whether no rock lies between two places.
+// clear reports whether there is no rock between two places.
 func (v *view) clear(from, to vector) bool {
 	way := to.minus(from)
 	n := steps(way)
@@ -213,5 +212,55 @@ func (v *view) clear(from, to vector) bool {
 	return true
 }
 
-// steps returns in how many steps to look for rock along a way.
+// steps returns the number of steps in which to check a way for rock.
 func steps(way vector) int32 { return way.length()/(6*game.One) + 1 }
+
+// radar is a bot's memory of all foes: their square of the radar at the last glance, for how
+// many glances, and when they entered.
+type radar struct {
+	blips [game.MaxShips]blip
+	fresh [game.MaxShips]game.Tick // until then it spares a ship that it saw protected
+	next  game.Tick                // the next glance
+}
+
+type blip struct{ x, y, glances uint8 }
+
+// watch stores the ships on the screen that have just entered.
+func (r *radar) watch(v *view) {
+	for foes := v.foes; foes != 0; foes &= foes - 1 {
+		i := bits.TrailingZeros64(foes)
+		if ship := &v.w.Ships[i]; ship.Protect > 0 && v.inSight(ship.X, ship.Y) {
+			r.fresh[i] = v.w.Tick + game.Tick(ship.Protect) + graceTime
+		}
+	}
+}
+
+// glance compares the radar with the last glance.
+func (r *radar) glance(v *view) {
+	if v.w.Tick < r.next {
+		return
+	}
+	r.next = v.w.Tick + glanceTime
+	for i := range r.blips {
+		if v.foes>>i&1 == 0 {
+			r.blips[i] = blip{}
+			continue
+		}
+		was, ship := &r.blips[i], &v.w.Ships[i]
+		now := blip{uint8(ship.X >> radarBits), uint8(ship.Y >> radarBits), 0}
+		if was.x == now.x && was.y == now.y {
+			now.glances = min(was.glances+1, stillGlances)
+		}
+		*was = now
+	}
+}
+
+// spared reports whether the ship in a slot has just entered: it is protected, or was until
+// shortly before and has done nothing yet.
+func (r *radar) spared(slot int, ship *game.Ship, now game.Tick) bool {
+	still := place(ship.VX, ship.VY).length() < stillSpeed
+	return ship.Protect > 0 || still && ship.Live == 0 && now < r.fresh[slot]
+}
+
+// still reports whether the blip of a slot has not moved for some glances.
+func (r *radar) still(slot int) bool { return r.blips[slot].glances >= stillGlances }

@@ -3,20 +3,20 @@ package bot
 import "dogfight/game"
 
 // search finds a way around rock, over the tiles of a window of the arena that holds the ship
-// and reaches towards where it goes. It is A* (Hart, Nilsson and Raphael 1968).
+// and extends towards its goal. It is A* (Hart, Nilsson and Raphael 1968).
 type search struct {
 	arena       *game.Arena
 	left, top   int32 // of the window, in tiles
 	goal        square
-	far         [windowTiles]uint16 // of a tile of the window from the ship, and one; 0: not reached
-	from        [windowTiles]uint16 // the tile of the window before it
+	far         [windowTiles]uint16 // 1 + length of the way from the ship to a tile of the window; 0: not reached
+	from        [windowTiles]uint16 // the tile before it
 	room        [windowTiles]room   // for a ship in its middle
 	rim         [2 * windowTiles]rim
-	waiting     int // tiles of the rim, a heap: the least first
+	waiting     int // number of tiles of the rim, a heap with the least first
 	best, least int32
 }
 
-// rim is a tile of the window to go on from, and how long a way over it is at the least.
+// rim is a tile of the window to continue from, with a lower bound for ways over it.
 type rim struct{ by, at uint16 }
 
 // square is a tile of an arena, by column and row.
@@ -26,15 +26,15 @@ const (
 	windowSide  = 64 // tiles
 	windowTiles = windowSide * windowSide
 
-	// How far the next tile is: about as 1 to 1.4.
+	// Lengths of steps, about as 1 to 1.4.
 	straightStep = 5
 	slantStep    = 7
 
 	waySight = 12 // tiles that a bot looks ahead along its way
 )
 
-// around returns where to fly to, straight, so as to come to a place around rock: the place
-// itself if nothing lies between, or else a point in sight of the way there.
+// around returns where to fly straight in order to reach a place: the place itself if there is
+// nothing between, or else a point in sight of the way there.
 func (v *view) around(at vector) vector {
 	if v.fits(v.at, at) {
 		return at
@@ -53,7 +53,7 @@ func (v *view) around(at vector) vector {
 	seen := s.square(ahead[(steps-1)%waySight]).middle()
 	for k := 2; k <= min(steps, waySight); k++ {
 		middle := s.square(ahead[(steps-k)%waySight]).middle()
-		if k > 2 && !v.fits(v.at, middle) { // the next two may seem hidden to a ship that hugs rock
+		if k > 2 && !v.fits(v.at, middle) { // the next two may be hidden from a ship close to rock
 			break
 		}
 		seen = middle
@@ -61,8 +61,8 @@ func (v *view) around(at vector) vector {
 	return seen
 }
 
-// run searches from a tile for a way to the goal or, where none is found in the window, to the tile
-// nearest to the goal of those that can be reached. Best is the last tile of the way.
+// run searches from a tile for a way to the goal or, if there is none in the window, to the reachable
+// tile nearest to it. best is the last tile of the way.
 func (s *search) run(start, goal square) {
 	s.goal, s.least = goal, 1<<30
 	s.left = windowAt(start.x, goal.x, int32(s.arena.Width))
@@ -74,10 +74,10 @@ func (s *search) run(start, goal square) {
 		here := s.square(r.at)
 		far := int32(s.far[r.at])
 		if far+s.toGo(here) < int32(r.by) {
-			continue // a shorter way led there since
+			continue // a shorter way was found since
 		}
 		if int32(r.at) == s.best && s.least == nearest {
-			return // nothing in the window is nearer, and no way there is shorter
+			return // nothing in the window is nearer
 		}
 		for _, step := range waySteps {
 			next, cost := square{here.x + step.x, here.y + step.y}, int32(straightStep)
@@ -94,7 +94,7 @@ func (s *search) run(start, goal square) {
 
 var waySteps = [8]square{{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
 
-// reach notes a way to a square, if it is the shortest so far.
+// reach stores a way to a square, if it is the shortest so far.
 func (s *search) reach(at square, far int32, from int) {
 	if !s.within(at) {
 		return
@@ -111,7 +111,7 @@ func (s *search) reach(at square, far int32, from int) {
 	s.push(rim{uint16(far + left), uint16(i)})
 }
 
-// nearest returns how far it is to the goal, at the least, from the nearest tile of the window with room for a ship.
+// nearest returns the lower bound from the free tile of the window nearest to the goal.
 func (s *search) nearest() int32 {
 	if s.within(s.goal) && s.open(s.goal) {
 		return 0
@@ -126,13 +126,13 @@ func (s *search) nearest() int32 {
 	return least
 }
 
-// toGo is how far it is from a tile to the goal at the least.
+// toGo returns a lower bound for the way from a tile to the goal.
 func (s *search) toGo(at square) int32 {
 	dx, dy := max(at.x-s.goal.x, s.goal.x-at.x), max(at.y-s.goal.y, s.goal.y-at.y)
 	return straightStep*max(dx, dy) + (slantStep-straightStep)*min(dx, dy)
 }
 
-// room is whether a ship fits in the middle of a tile. A search asks many times for the same tile.
+// room caches whether a ship fits in the middle of a tile.
 type room uint8
 
 const (
@@ -141,7 +141,7 @@ const (
 	hasNoRoom
 )
 
-// open reports whether there is room for a ship in the middle of a tile.
+// open reports whether a ship fits in the middle of a tile.
 func (s *search) open(at square) bool {
 	middle := at.middle()
 	if !s.within(at) {
@@ -178,7 +178,7 @@ func (s *search) push(r rim) {
 	s.rim[i] = r
 }
 
-// pop takes the tile from the rim by which a way may be shortest.
+// pop removes the tile of the rim with the least bound.
 func (s *search) pop() rim {
 	first := s.rim[0]
 	s.waiting--
@@ -197,16 +197,16 @@ func (s *search) pop() rim {
 	return first
 }
 
-// windowAt returns where the window begins along an axis: with the ship and the goal as far
-// from its sides as can be, and the ship within it.
+// windowAt returns the start of the window along an axis: ship and goal are as far from its sides as
+// possible, and the ship is inside.
 func windowAt(ship, goal, size int32) int32 {
 	const margin = windowSide / 4
 	middle := min(max((ship+goal)/2, ship-margin), ship+margin)
 	return min(max(middle-windowSide/2, 0), max(size-windowSide, 0))
 }
 
-// roomyTile returns the tile that holds a place of the arena or, if there is no room for a
-// ship in its middle, of those around it the nearest where there is.
+// roomyTile returns the tile of a place or, if a ship does not fit in its middle, the nearest tile around
+// where one does.
 func roomyTile(a *game.Arena, at vector) square {
 	here := square{min(max(at.x/tile, 0), int32(a.Width-1)), min(max(at.y/tile, 0), int32(a.Height-1))}
 	best, least := here, int32(1<<30)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestMedalsAreForWhatTheirRulesSay(t *testing.T) {
+func TestMedalsFollowTheirRules(t *testing.T) {
 	for _, c := range []struct {
 		did  string
 		m    Match
@@ -37,7 +37,7 @@ func TestMedalsAreForWhatTheirRulesSay(t *testing.T) {
 	}
 }
 
-func TestMedalsHaveNamesOfTheirOwnThatCanBeKept(t *testing.T) {
+func TestMedalsHaveUniqueNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range Medals {
 		if seen[m.Name] || seen[m.Title] || m.Name == "" || strings.Contains(m.Name, " ") || m.Rule == "" || len(m.Rule) > 33 {
@@ -47,7 +47,7 @@ func TestMedalsHaveNamesOfTheirOwnThatCanBeKept(t *testing.T) {
 	}
 }
 
-func TestBetterThanLastTimeIsToldGreatestGainFirst(t *testing.T) {
+func TestBetterListsTheGreatestGainFirst(t *testing.T) {
 	last := Match{Finished: true, Shots: 100, Hits: 20, Streak: 2, Damage: 40, Kills: 4, Deaths: 4, Place: 5, Ships: 8}
 	now := Match{Finished: true, Shots: 50, Hits: 15, Streak: 6, Damage: 44, Kills: 9, Deaths: 6, Place: 2, Ships: 8}
 	n := News{Match: now, Last: &last}
@@ -58,19 +58,19 @@ func TestBetterThanLastTimeIsToldGreatestGainFirst(t *testing.T) {
 		t.Errorf("expected %q, found %q", want, got)
 	}
 	if got := (&News{Match: last, Last: &now}).Better(); len(got) != 0 {
-		t.Errorf("all was worse, and %q is told", got)
+		t.Errorf("everything was worse, found %q", got)
 	}
 	left := last
 	left.Finished = false
 	for _, n := range []News{{Match: now}, {Match: now, Last: &left}, {Match: left, Last: &last}} {
 		if got := n.Better(); len(got) != 0 {
-			t.Errorf("there is nothing to compare with, and %q is told", got)
+			t.Errorf("nothing to compare with, found %q", got)
 		}
 	}
 	few := now
 	few.Shots, few.Hits, few.Streak, few.Damage, few.Kills, few.Place = 3, 3, 0, 0, 0, 0
 	if got := (&News{Match: few, Last: &last}).Better(); len(got) != 0 {
-		t.Errorf("three shots are told of: %q", got)
+		t.Errorf("three shots are too few, found %q", got)
 	}
 }
 

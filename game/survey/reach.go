@@ -6,22 +6,22 @@ import (
 	"dogfight/game"
 )
 
-// A ship is wider than a tile and narrower than two, so wherever one fits, one fits with its middle on a corner of four
-// tiles near by, all of them free. From such a corner it gets to the next one up, down, left or right if that is free
-// too: on the way there it touches the same six tiles. So the ways of ships are those between corners.
+// A ship is wider than a tile and narrower than two, so where it fits, it also fits with its middle on a near corner of four
+// free tiles. From there it reaches the next corner in each direction if that is free too: on the way it touches the same six
+// tiles. So all ways of ships are ways between corners.
 var _ = [1]struct{}{}[(2*game.HullHalf-1)/(game.TileSize*game.One)-1]
 
-// corners are those of an arena, each with the number of the area that it is part of, from 1 on, or 0 where no ship fits.
-// A corner is that on the lower right of the tile with its index.
+// corners are the corners of an arena, each with the number of its area, from 1 on, or 0 where no ship fits. A corner is the
+// lower right one of the tile with its index.
 type corners struct {
 	areas  []int32
 	count  int32
 	home   int32  // the area with most spawns
-	reach  []bool // the tiles that a ship touches somewhere in it
-	strand []bool // the tiles that it touches elsewhere
+	reach  []bool // the tiles that ships in it touch
+	strand []bool // the tiles that ships in other areas touch
 }
 
-// checkReach finds what no ship can get to.
+// checkReach reports things that no ship can reach.
 func (s *surveyor) checkReach() {
 	c := s.divide()
 	n := 0
@@ -38,8 +38,8 @@ func (s *surveyor) checkReach() {
 	s.checkPockets(&c)
 }
 
-// thing returns what a tile is called to which ships must get, "" for others. Of a checkpoint the middle is enough: its
-// ends may run into a crack.
+// thing returns the name of a tile that ships must reach, "" for others. Of checkpoints only the middle matters: the ends may be
+// in a crack.
 func thing(t game.Tile) string {
 	switch {
 	case t == game.SpawnTile:
@@ -80,7 +80,7 @@ func (s *surveyor) divide() corners {
 	return c
 }
 
-// spread gives all corners that a ship gets to from those on the heap their area, and returns the heap, empty.
+// spread gives all corners that a ship reaches from those on the heap their area, and returns the empty heap.
 func (s *surveyor) spread(c *corners, heap []int) []int {
 	for len(heap) > 0 {
 		at := heap[len(heap)-1]
@@ -119,8 +119,8 @@ func (s *surveyor) mostSpawns(c *corners) (home int32) {
 	return home
 }
 
-// checkPockets finds space that no ship can get to: where one has room, and holes that are closed all around. A slit that
-// is too narrow for ships but open to where they fly is none: shots pass through it.
+// checkPockets reports space that no ship can reach: space with room for ships, and closed holes. A slit that is too narrow for
+// ships but open to their space is allowed: shots pass through it.
 func (s *surveyor) checkPockets(c *corners) {
 	seen := make([]bool, len(s.Tiles))
 	n := 0
@@ -137,14 +137,14 @@ func (s *surveyor) checkPockets(c *corners) {
 	}
 }
 
-// pocket is space that hangs together and that no ship touches.
+// pocket is connected space that no ship touches.
 type pocket struct {
 	size int
 	room bool // for a ship
-	open bool // on a side, to where ships fly
+	open bool // to the space of ships
 }
 
-// pocket measures the pocket that a tile is in.
+// pocket measures the pocket of a tile.
 func (s *surveyor) pocket(c *corners, seen []bool, first int) (p pocket) {
 	seen[first] = true
 	for heap := []int{first}; len(heap) > 0; {
@@ -169,9 +169,9 @@ func (s *surveyor) pocket(c *corners, seen []bool, first int) (p pocket) {
 }
 
 // count returns a number of things.
-func count(n int, what string) string {
+func count(n int, thing string) string {
 	if n != 1 {
-		what += "s"
+		thing += "s"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %s", n, thing)
 }

@@ -2,33 +2,33 @@ package survey
 
 import "dogfight/game"
 
-// How far from each other ships may enter, in tiles. They do not choose: a match begins with all of them at once.
+// The least distances between entering ships, in tiles. They cannot choose: all enter at the start of a match.
 const (
-	// Foes who see each other. The cannon, the gun of those who choose none, fires 360 units a second: 12 tiles, 96 units, are
-	// 0.27 s for a shot, about as long as it takes a player to react to one. On the smallest field of view, 80x24, it is
-	// half the height: a foe who is farther away may not even show.
+	// Foes that see each other. The cannon, the default gun, fires 360 units a second, so 12 tiles, 96 units, take a shot
+	// 0.27 s, about as long as a player needs to react. On the smallest field of view, 80x24, it is half the height: a foe
+	// farther away may not even be on the screen.
 	foesInSight = 12
-	// Foes with rock between them. The blast of a barrel goes through rock: one must not reach two who enter.
+	// Foes with rock between them. The blast of a barrel passes through rock: one must not reach two entering ships.
 	foesApart = 1 + game.BlastRadius/(game.TileSize*game.One)
-	// All others: those of one team, and those at the start of a race. Ships that enter must not push each other.
+	// All others: mates, and racers. Entering ships must not push each other.
 	shipsApart = 1 + 2*game.HullHalf/(game.TileSize*game.One)
-	// A well and a spawn: out of its reach. It would drag ships away before their players have found them.
+	// A well and a spawn. It would drag ships away before their players find them.
 	wellApart = 1 + game.WellRadius/(game.TileSize*game.One)
 )
 
-// How many spawns there must be, but in small arenas.
+// The least number of spawns, except in small arenas.
 const (
-	fewestSpawns = 12      // for eight pilots, and some to choose from
-	duelTiles    = 60 * 45 // an arena of fewer tiles is for duels
+	fewestSpawns = 12      // for eight pilots, with some choice
+	duelTiles    = 60 * 45 // smaller arenas are for duels
 )
 
-// spawn is a place where ships enter, by its tile.
+// spawn is the tile of a spawn.
 type spawn struct {
 	x, y int
 	team int // 0: any
 }
 
-// spawns returns all, from left to right, row by row.
+// spawns returns all spawns, row by row from left to right.
 func (s *surveyor) spawns() (all []spawn) {
 	for i, tile := range s.Tiles {
 		if team := teamOf(tile); team > 0 || tile == game.SpawnTile {
@@ -38,8 +38,8 @@ func (s *surveyor) spawns() (all []spawn) {
 	return all
 }
 
-// checkDistances finds spawns that are too close to another, or to a well. Those of teams and those of all are never in
-// use at once.
+// checkDistances finds spawns that are too close to another, or to a well. Spawns of teams and those of all are never used
+// together.
 func (s *surveyor) checkDistances() {
 	all := s.spawns()
 	count := 0
@@ -57,8 +57,7 @@ func (s *surveyor) checkDistances() {
 	}
 }
 
-// checkDistance finds what is wrong with two spawns that are near each other. Where there are checkpoints ships enter side
-// by side, to race.
+// checkDistance reports two spawns that are too close. In arenas with checkpoints ships enter side by side.
 func (s *surveyor) checkDistance(count *int, p, q spawn) {
 	switch foes := (p.team != q.team || p.team == 0) && len(s.Gates) == 0; {
 	case !apart(p, q, shipsApart):
@@ -70,8 +69,8 @@ func (s *surveyor) checkDistance(count *int, p, q spawn) {
 	}
 }
 
-// forTrails reports whether an arena is made for trails, in which nothing is fired: it has a place for each of as many
-// ships as there may be, and nothing lies in it but rock.
+// forTrails reports whether an arena is made for trails, a mode without shots: it has a spawn for each of the most ships, and
+// nothing but rock.
 func (s *surveyor) forTrails() bool {
 	return len(s.Spawns) >= game.MaxRacers && len(s.Pads)+len(s.Barrels) == 0
 }
@@ -80,13 +79,13 @@ func (s *surveyor) tooClose(count *int, p, q spawn, least int, where string) {
 	s.report(count, p.x, p.y, "too close to the spawn at %s: must be %d tiles apart %s, got %d", s.place(q.x, q.y), least, where, distance(p.x-q.x, p.y-q.y))
 }
 
-// apart reports whether there are so many tiles from one spawn to the other.
+// apart reports whether two spawns are at least so many tiles apart.
 func apart(p, q spawn, tiles int) bool {
 	dx, dy := p.x-q.x, p.y-q.y
 	return dx*dx+dy*dy >= tiles*tiles
 }
 
-// distance returns the length of a way, rounded down.
+// distance returns the length of (dx, dy), rounded down.
 func distance(dx, dy int) (d int) {
 	for (d+1)*(d+1) <= dx*dx+dy*dy {
 		d++
@@ -94,8 +93,8 @@ func distance(dx, dy int) (d int) {
 	return d
 }
 
-// inSight reports whether there is no rock on the straight way from one spawn to the other. It looks at points at most a
-// quarter of a tile apart.
+// inSight reports whether there is no rock on the straight way between two spawns. It checks points at most a quarter of a
+// tile apart.
 func (s *surveyor) inSight(p, q spawn) bool {
 	dx, dy := q.x-p.x, q.y-p.y
 	steps := 4 * max(dx, -dx, dy, -dy)

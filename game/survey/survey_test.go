@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// expect compares the findings about an arena with what they must begin with.
+// expect checks the beginnings of the findings about an arena.
 func expect(t *testing.T, what string, rows []string, want ...string) {
 	t.Helper()
 	var got []string
@@ -36,7 +36,7 @@ func room(width, height int, things ...string) []string {
 	return rows
 }
 
-func TestNothingIsSaidOfAnArenaThatIsFine(t *testing.T) {
+func TestAGoodArenaHasNoFindings(t *testing.T) {
 	expect(t, "one spawn", []string{"...", ".@.", "..."})
 	expect(t, "a gap of two tiles", []string{".....###.....", ".@.........+.", "...........o.", ".....###....."})
 	expect(t, "two teams, turned", room(20, 12, "1 2 2", "2 17 9", "+ 5 3", "+ 14 8"))
@@ -46,7 +46,7 @@ func TestNothingIsSaidOfAnArenaThatIsFine(t *testing.T) {
 	expect(t, "four teams, each turned onto the next", room(30, 30, "1 14 2", "2 27 14", "3 15 27", "4 2 15"))
 }
 
-func TestWhatIsNoArenaIsToldWithItsPlace(t *testing.T) {
+func TestAnErrorOfTheParserIsAFinding(t *testing.T) {
 	expect(t, "a strange tile", []string{"; a comment", "", "...", ".@.", "..?"}, `5:3: unknown tile: must be one of`)
 	expect(t, "no rows", []string{"; a comment"}, "1:1: empty arena: must have rows of tiles")
 	expect(t, "no spawn", []string{"..."}, "1:1: no spawn")
@@ -74,7 +74,7 @@ func TestPlacesCountTheLinesAboveTheRows(t *testing.T) {
 	}
 }
 
-func TestWhatNoShipCanGetToIsFound(t *testing.T) {
+func TestUnreachableThingsAreFound(t *testing.T) {
 	expect(t, "a pad in a room of its own", []string{
 		"....####",
 		".@..#..#",
@@ -166,34 +166,34 @@ func TestTeamsHaveTheSame(t *testing.T) {
 	teams := []string{"1 2 2", "2 17 9"}
 	with := func(more ...string) []string { return room(20, 12, slices.Concat(teams, more)...) }
 	expect(t, "a rock too many", with("# 10 3"),
-		`4:11: not fair to the teams: turned by half (the nearest to being so, with 2 tiles that differ), this '#' comes to lie on 9:10, which has '.': must have '#'`)
+		`4:11: not fair to the teams: turned by half (the nearest symmetry, but for 2 tiles), this '#' maps to 9:10, which has '.': must have '#'`)
 	expect(t, "a pad too many", with("+ 10 3", "+ 9 8", "+ 3 4"), `5:4: not fair to the teams: turned by half`)
 	expect(t, "a spawn in the wrong place", with("1 5 2"),
-		`3:6: not fair to the teams: turned by half (the nearest to being so, with 2 tiles that differ), this '1' comes to lie on 10:15, which has '.': must have '2'`)
+		`3:6: not fair to the teams: turned by half (the nearest symmetry, but for 2 tiles), this '1' maps to 10:15, which has '.': must have '2'`)
 	teams = []string{"1 2 2", "2 17 2"}
 	expect(t, "the nearest is a mirror", with("# 10 7", "# 9 7", "# 10 8"),
-		`9:10: not fair to the teams: mirrored left to right (the nearest to being so, with 2 tiles that differ), this '.' comes to lie on 9:11, which has '#': must have '.'`)
+		`9:10: not fair to the teams: mirrored left to right (the nearest symmetry, but for 2 tiles), this '.' maps to 9:11, which has '#': must have '.'`)
 	teams = []string{"1 2 1", "2 2 17"}
 	expect(t, "mirrored the other way", room(20, 19, append(teams, "# 10 3")...), `4:11: not fair to the teams: mirrored top to bottom`)
 }
 
 func TestASpawnThatIsOutOfPlaceIsShown(t *testing.T) {
 	expect(t, "the only one of its team", room(21, 13, "1 2 2", "2 17 10", "# 9 4", "# 11 8"),
-		`3:3: not fair to the teams: turned by half (the nearest to being so, with 4 tiles that differ), this '1' comes to lie on 11:19, which has '.': must have what another team has`)
+		`3:3: not fair to the teams: turned by half (the nearest symmetry, but for 4 tiles), this '1' maps to 11:19, which has '.': must have something of another team`)
 }
 
 func TestASymmetryThatLeavesEachTeamWhereItIsIsNotFair(t *testing.T) {
 	rows := room(61, 44, "1 4 4", "1 56 4", "1 4 39", "1 56 39", "2 18 18", "2 42 18", "2 18 25", "2 42 25")
-	expect(t, "one team outside, one inside", rows, "5:5: not fair to the teams: no mirror and no turn lays a spawn of theirs on one of another's")
+	expect(t, "one team outside, one inside", rows, "5:5: not fair to the teams: no mirror and no turn maps a spawn of theirs to one of another's")
 }
 
 func TestFourTeamsNeedTwoSymmetries(t *testing.T) {
 	teams := []string{"1 2 2", "2 17 2", "3 2 15", "4 17 15"}
 	expect(t, "mirrored one way alone", room(20, 18, append(teams, "# 9 3", "# 10 3")...),
-		`4:10: not fair to the teams: turned by half (the nearest to being so, with 4 tiles that differ)`)
+		`4:10: not fair to the teams: turned by half (the nearest symmetry, but for 4 tiles)`)
 	square := []string{"1 2 2", "2 27 2", "3 2 27", "4 27 27"}
 	expect(t, "turned by half alone", room(30, 30, append(square, "# 9 3", "# 20 26")...),
-		`4:10: not fair to the teams: mirrored left to right (the nearest to being so, with 4 tiles that differ)`)
+		`4:10: not fair to the teams: mirrored left to right (the nearest symmetry, but for 4 tiles)`)
 	expect(t, "turned by a quarter", room(30, 30, append(square, "# 9 3", "# 26 9", "# 20 26", "# 3 20")...))
 }
 
@@ -209,7 +209,7 @@ func TestBasesAreReachedAndOfOneSize(t *testing.T) {
 	expect(t, "two bases", with("AA 4 4", "BB 24 7"))
 	expect(t, "one base", with("AA 4 4"), "5:5: bases of different sizes: must be the same for all teams, got 2 tiles for team 1 and 0 for team 2")
 	expect(t, "a larger one", with("A 4 4", "BB 24 7"), "8:25: bases of different sizes: must be the same for all teams, got 2 tiles for team 2 and 1 for team 1")
-	expect(t, "one elsewhere", with("AA 4 4", "BB 24 8"), "4:5: not fair to the teams: turned by half (the nearest to being so, with 8 tiles that differ), this '.' comes to lie on 9:26, which has 'B': must have '.'")
+	expect(t, "one elsewhere", with("AA 4 4", "BB 24 8"), "4:5: not fair to the teams: turned by half (the nearest symmetry, but for 8 tiles), this '.' maps to 9:26, which has 'B': must have '.'")
 	expect(t, "bases beside the others' spawns", with("BB 4 4", "AA 24 7"))
 	expect(t, "both of one team's", room(30, 12, "1 2 2", "2 27 9", "A 4 4", "A 25 7", "BB 14 5"), "5:5: not fair to the teams: turned by half")
 	expect(t, "bases alone", room(30, 12, "@ 2 2", "A 20 4", "B 9 7"), "8:10: places of team 2 and no spawn of team 1")
@@ -234,7 +234,7 @@ func TestLanesTurnWithTheArena(t *testing.T) {
 	expect(t, "turned by a quarter", room(30, 30, quarter...))
 	turned[3] = "^ 20 10"
 	expect(t, "one that leads the wrong way", room(30, 12, turned...),
-		"2:10: not fair to the teams: turned by half (the nearest to being so, with 2 tiles that differ), this '^' comes to lie on 11:21, which has '^': must have 'v'")
+		"2:10: not fair to the teams: turned by half (the nearest symmetry, but for 2 tiles), this '^' maps to 11:21, which has '^': must have 'v'")
 }
 
 func TestCheckpointsAreReachedInTheirOrder(t *testing.T) {
@@ -277,7 +277,7 @@ func TestAWellLeavesSpawnsAlone(t *testing.T) {
 	expect(t, "with a setting that cannot be", []string{"; mine", "pull = 101", "...", ".@."}, "2:1: pull: must be 1 to 100")
 }
 
-func TestADrawingThatIsWrongAllOverIsNotToldOfTileByTile(t *testing.T) {
+func TestFindingsOfAKindAreLimited(t *testing.T) {
 	rows := room(120, 40, "@ 1 1")
 	for y := range rows {
 		rows[y] = "..." + strings.Repeat("##.", 39)

@@ -1,29 +1,28 @@
 package canvas
 
-// Backdrop is what lies behind a picture. While it stays the same, only what was put in front of it has to be drawn again.
+// Backdrop is the ground of a picture. While it stays the same, only the cells in front of it are drawn again.
 type Backdrop struct {
 	Ground    Ground
-	Left, Top int // of the ground: the cell in the upper left corner of the canvas
-	Margin    int // so many rows above and below have none
-	Stars     int // another number where other stars stand
+	Left, Top int // the cell of the ground in the upper left corner of the canvas
+	Margin    int // rows at the top and at the bottom without ground
+	Stars     int // changes when the stars change
 }
 
-// Ground is cells without end that never change.
+// Ground is an endless plane of cells that never change.
 type Ground interface {
-	Row(x, y int, into [][Across * Down]Colour) // copies cells of a row, from the one in column x on
+	Row(x, y int, into [][Across * Down]Colour) // copies cells of row y, from column x on
 }
 
-// laid is the Backdrop that lies on a Canvas, and where something is in front of it.
+// laid is the Backdrop on a Canvas, and the cells in front of it.
 type laid struct {
-	is      Backdrop
-	touched []BlockSet // by row: where something was put on it in this picture
-	changed []BlockSet // by row: where the picture may not be the one that was drawn last, besides
-	row     [64][Across * Down]Colour
+	backdrop Backdrop
+	touched  []BlockSet // by row: written since Lay
+	changed  []BlockSet // by row: may also differ from the picture that was drawn last
+	row      [64][Across * Down]Colour
 }
 
-// resize forgets all.
 func (l *laid) resize(height int) {
-	l.is = Backdrop{}
+	l.backdrop = Backdrop{}
 	if len(l.touched) != height {
 		l.touched, l.changed = make([]BlockSet, height), make([]BlockSet, height)
 	}
@@ -33,17 +32,17 @@ func (l *laid) resize(height int) {
 	}
 }
 
-// Fit makes the canvas that many cells wide and high. What is there now may stay; Lay or Resize begins the picture.
+// Fit sets the size without clearing cells of a canvas that has it already. Call Lay or Resize next.
 func (c *Canvas) Fit(width, height int) {
 	if width != c.width || height != c.height {
 		c.Resize(width, height)
 	}
 }
 
-// Lay begins a picture: on the backdrop there is nothing yet, but stars that are still there.
+// Lay begins a picture: it puts the backdrop in place of all that was drawn on it. Stars stay while the backdrop does.
 func (c *Canvas) Lay(b Backdrop) {
-	same := c.laid.is == b
-	c.laid.is = b
+	same := c.laid.backdrop == b
+	c.laid.backdrop = b
 	c.several = c.several[:0]
 	for y := range c.height {
 		stale := c.laid.touched[y]
@@ -58,16 +57,16 @@ func (c *Canvas) Lay(b Backdrop) {
 	}
 }
 
-// lay lays the backdrop on cells of a row.
+// lay puts the backdrop on cells of a row.
 func (c *Canvas) lay(from, to, y int) {
-	row := c.cells[y*c.width:][:c.width]
-	if b := &c.laid.is; y < b.Margin || y >= c.height-b.Margin {
+	row, b := c.cells[y*c.width:][:c.width], &c.laid.backdrop
+	if y < b.Margin || y >= c.height-b.Margin {
 		clear(row[from:to])
 		return
 	}
 	for from < to {
 		part := c.laid.row[:min(to-from, len(c.laid.row))]
-		c.laid.is.Ground.Row(c.laid.is.Left+from, c.laid.is.Top+y, part)
+		b.Ground.Row(b.Left+from, b.Top+y, part)
 		on := row[from:][:len(part)]
 		for i := range part {
 			on[i] = cell{dots: part[i]}
@@ -76,16 +75,16 @@ func (c *Canvas) lay(from, to, y int) {
 	}
 }
 
-// Forget has the next Lay lay all anew, stars too.
-func (c *Canvas) Forget() { c.laid.is = Backdrop{} }
+// Forget makes the next Lay replace every cell, stars included.
+func (c *Canvas) Forget() { c.laid.backdrop = Backdrop{} }
 
-// touch notes that something was put into a cell.
+// touch notes a write to a cell.
 func (c *Canvas) touch(x, y int) { c.laid.touched[y] |= blockOf(x) }
 
-// Star puts a star into a cell in which nothing is but sky. It is behind all else: what asks for what is in the cell finds
-// nothing. Where nothing has been drawn since the last picture it is still there.
+// Star puts a star into a cell of plain sky. A star counts as no glyph. Cells that were not drawn on since the last picture
+// still have theirs.
 func (c *Canvas) Star(x, y int, r rune, ink Colour) {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) || (c.laid.touched[y]|c.laid.changed[y])&blockOf(x) == 0 {
+	if !c.in(x, y) || (c.laid.touched[y]|c.laid.changed[y])&blockOf(x) == 0 {
 		return
 	}
 	if at := &c.cells[y*c.width+x]; at.glyph == none && at.plain(c.Sky) {
@@ -93,7 +92,7 @@ func (c *Canvas) Star(x, y int, r rune, ink Colour) {
 	}
 }
 
-// plain reports whether the dots of a cell are sky of one colour.
+// plain reports whether a cell shows only sky of one colour.
 func (at *cell) plain(sky Colour) bool {
 	return at.dots[0] <= sky && at.dots == alike(at.dots[0]) && at.figure == 0
 }

@@ -10,13 +10,13 @@ import (
 	_ "dogfight/testkit"
 )
 
-// tones are far enough apart to be told.
+// tones are clearly different colours.
 var tones = Palette{
 	{}, {Rich: 196, Basic: 9, True: RGB(0xff0000)}, {Rich: 21, Basic: 4, True: RGB(0x0000ff)},
 	{Rich: 231, Basic: 15, True: RGB(0xffffff)}, {Rich: 16, True: RGB(0x000001)}, {True: RGB(0x101010)},
 }
 
-// shown returns what a cell of dots, written as digits row by row, looks like: its character, ink and ground.
+// shown returns the character, ink and ground that a cell is drawn with. picture has its colours as digits, row by row.
 func shown(t rapid.TB, m Mode, colours int, picture, figure string) (character string, ink, ground Colour) {
 	c, s := &Canvas{Palette: tones, Mode: m}, newTerminal(t, 1, 1, colours)
 	c.Resize(1, 1)
@@ -47,7 +47,7 @@ func shown(t rapid.TB, m Mode, colours int, picture, figure string) (character s
 	return character, ink, ground
 }
 
-func TestDotsAreShownByWhatTheFontHas(t *testing.T) {
+func TestDotsAreDrawnInCharactersOfTheFont(t *testing.T) {
 	for _, test := range []struct {
 		mode        Mode
 		dots        string // row by row
@@ -86,7 +86,7 @@ func TestDotsAreShownByWhatTheFontHas(t *testing.T) {
 	}
 }
 
-func TestOctantsAreThoseOfUnicode16InTheirOrder(t *testing.T) {
+func TestOctantsFollowUnicode16(t *testing.T) {
 	seen, last := map[glyph]bool{}, glyph(0)
 	for shape, g := range fonts[Octants].glyphs {
 		if seen[g] {
@@ -105,7 +105,7 @@ func TestOctantsAreThoseOfUnicode16InTheirOrder(t *testing.T) {
 	}
 }
 
-func TestSextantsAreSixtyAndTheHalves(t *testing.T) {
+func TestThereAre64Sextants(t *testing.T) {
 	n, last := 0, glyph(0)
 	for _, g := range fonts[Sextants].glyphs {
 		if g != none {
@@ -142,7 +142,7 @@ func TestAFigureDecidesTheShapeOfItsCell(t *testing.T) {
 	}
 }
 
-// reduced returns the character and the style of a cell of dots and figures where there are few colours.
+// reduced returns the character and style of a cell of dots and figures on few colours.
 func reduced(t *testing.T, m Mode, colours int, p Palette, dots, figures string) (string, Style) {
 	c, s := &Canvas{Palette: p, Mode: m}, newTerminal(t, 1, 1, colours)
 	c.Resize(1, 1)
@@ -158,7 +158,7 @@ func reduced(t *testing.T, m Mode, colours int, p Palette, dots, figures string)
 	return character, style
 }
 
-func TestWithoutColoursAFigureShowsAloneAndShadesOfSpaceDoNot(t *testing.T) {
+func TestWithoutColoursAFigureHidesTheGround(t *testing.T) {
 	p := Palette{{}, {Rich: 20, Mono: MonoFaint}, {Rich: 21}, {Rich: 22, Mono: MonoStrong}, {True: RGB(0x101010)}}
 	for _, test := range []struct {
 		mode          Mode
@@ -182,7 +182,7 @@ func TestWithoutColoursAFigureShowsAloneAndShadesOfSpaceDoNot(t *testing.T) {
 	}
 }
 
-func TestAmongEightColoursDarkGreyIsFaintInk(t *testing.T) {
+func TestDarkGreyIsFaintInkOnEightColours(t *testing.T) {
 	p := Palette{{}, {Rich: 240, Basic: 8}, {Rich: 250, Basic: 7}, {Rich: 231, Basic: 15}}
 	grey, white := Style{Ink: Numbered(7), Manner: Faint}, Numbered(7)
 	for _, test := range []struct {
@@ -206,7 +206,7 @@ func TestAmongEightColoursDarkGreyIsFaintInk(t *testing.T) {
 	}
 }
 
-func TestColoursThatLookAlikeAreOneColour(t *testing.T) {
+func TestIdenticalColoursAreOne(t *testing.T) {
 	if got, _, _ := shown(t, Blocks, 256, "05050505", ""); got != " " {
 		t.Errorf("a shade of space shows as %q where there are 256 colours", got)
 	}
@@ -215,7 +215,7 @@ func TestColoursThatLookAlikeAreOneColour(t *testing.T) {
 	}
 }
 
-func TestTheColoursOfACellAreNeverOthersThanItHas(t *testing.T) {
+func TestACellIsDrawnInItsColours(t *testing.T) {
 	digits := rapid.StringMatching(`[0-5]{8}`)
 	figures := rapid.StringMatching(`[x.]{8}`)
 	for _, m := range Modes {
@@ -235,7 +235,7 @@ func TestTheColoursOfACellAreNeverOthersThanItHas(t *testing.T) {
 	}
 }
 
-func TestALetterStandsOutFromWhatIsBehindIt(t *testing.T) {
+func TestALetterContrastsWithItsGround(t *testing.T) {
 	c, s := &Canvas{Palette: tones}, newTerminal(t, 1, 1, 1<<24)
 	c.Resize(1, 1)
 	for i := range Across * Down {
@@ -249,7 +249,7 @@ func TestALetterStandsOutFromWhatIsBehindIt(t *testing.T) {
 	}
 }
 
-func TestWithoutColoursAllThatIsNotSpaceShowsAndAFigureIsToldFromWhatIsBehindIt(t *testing.T) {
+func TestWithoutColoursAllButSpaceShows(t *testing.T) {
 	for _, test := range []struct{ dots, figure, want string }{
 		{"11110000", "", "▀"},         // plain
 		{"55550000", "", " "},         // a shade of space
@@ -263,7 +263,7 @@ func TestWithoutColoursAllThatIsNotSpaceShowsAndAFigureIsToldFromWhatIsBehindIt(
 	}
 }
 
-func TestALetterOverSceneryThatItDoesNotStandOutFromHasNothingBehindIt(t *testing.T) {
+func TestALetterWithoutContrastHidesTheScenery(t *testing.T) {
 	grey := Palette{{}, {Rich: 245, True: RGB(0x8a8a8a)}, {Rich: 231, True: RGB(0xffffff)}, {Rich: 240, True: RGB(0x585858)}}
 	for scenery, want := range map[Colour]CellColour{1: 0, 0: RGB(0x8a8a8a)} {
 		c, s := &Canvas{Palette: grey, Scenery: scenery}, newTerminal(t, 1, 1, 1<<24)

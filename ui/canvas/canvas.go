@@ -1,72 +1,69 @@
-// Package canvas draws pictures of coloured dots and text on a terminal.
+// Package canvas draws pictures of coloured dots and text on a terminal. It has three layers: the cells of a screen (Cell,
+// Grid), a Canvas of dots with its Palette, and a Sheet with the panels, bars and lines that pages are made of.
 //
-// A cell is one column wide, and two dots wide by four high: dots are square. Over them a
-// cell may have a glyph. Dots are entries of the Palette, and a blitter makes characters of
-// two colours of them, from what the font has: see Mode.
+// A cell is two dots wide and four high: dots are square. A cell may have a glyph over its dots. A dot is an entry of the
+// Palette. A blitter turns the dots of a cell into a character of two colours that the font has: see Mode.
 //
-// Cells count from the upper left corner. A pixel is two by two dots, half a cell: pixel
-// (x, y) lies in cell (x, y/2).
+// Cells count from the upper left corner. A pixel is two by two dots, half a cell: pixel (x, y) lies in cell (x, y/2).
 package canvas
 
-// Canvas is a picture. Set Palette, Mode and Sky before Resize; the rest of
-// the zero value is ready. A Palette is replaced, never changed.
+// Canvas is a picture. Set Palette, Mode and Sky before Resize; the rest of the zero value is ready. Replace the Palette to
+// change it, never write to its entries.
 type Canvas struct {
-	Palette Palette
-	Mode    Mode
-	Sky     Colour // up to this colour dots are nothing that text or a star could hide
-	Scenery Colour // up to this colour dots are a picture that text has to stand out from
-
-	width, height int // cells
+	Palette       Palette
+	Mode          Mode
+	Sky           Colour // dots up to this colour are empty sky: text and stars may cover them
+	Scenery       Colour // dots up to this colour are a picture that text must contrast with
+	width, height int    // cells
 	cells         []cell
-	several       []string // the glyphs of several runes, at the places that cells name
-	blitter       blitter  // for the Palette, on the screen that was last drawn on
+	several       []string // the glyphs of several runes; cells refer to them by index
+	blitter       blitter
 	drawn         drawn
 	laid          laid
 }
 
-// How many dots a cell is wide and high.
+// The width and height of a cell in dots.
 const (
 	Across = 2
 	Down   = 4
 )
 
-// cell is one character of the screen, in 16 bytes: all of them are looked at in every
-// frame.
+// cell is one character of the picture, in 16 bytes: every frame compares all of them.
 type cell struct {
 	dots   dots
-	figure mask   // the dots that are parts of figures, whose outlines matter most
+	figure mask   // the dots of figures, which keep their outline
 	ink    Colour // of the glyph
 	glyph  glyph  // none where dots show
 }
 
-// dots are those of a cell, row by row.
+// dots are the dots of a cell, row by row.
 type dots [Across * Down]Colour
 
-// mask is some of the dots of a cell, a bit each, the first the lowest.
+// mask is a set of dots of a cell, a bit each, the first dot the lowest.
 type mask uint8
 
 const allDots mask = 0xff
 
-// alike returns dots of one colour.
+// alike returns eight dots of one colour.
 func alike(k Colour) dots { return dots{k, k, k, k, k, k, k, k} }
 
-// glyph is a rune, none or covered, star and a rune, or several and a place among the Canvas's.
+// glyph is a rune, none, covered, star and a rune, or several and an index into Canvas.several.
 type glyph uint32
 
 const (
 	none    glyph = 0
-	star    glyph = 1 << 29 // counts as none
-	covered glyph = 1 << 30 // by the wide glyph in the cell to the left
+	star    glyph = 1 << 29 // drawn like a rune, but counts as none
+	covered glyph = 1 << 30 // the right half of the wide glyph in the cell to the left
 	several glyph = 1 << 31
 )
 
-// empty reports whether it is none but a star.
+// empty reports whether there is no glyph but perhaps a star.
 func (g glyph) empty() bool { return g == none || g&star != 0 }
 
-// Resize makes the canvas that many cells wide and high, and empty.
+// Resize empties the canvas and sets its size in cells.
 func (c *Canvas) Resize(width, height int) {
 	c.width, c.height = max(width, 0), max(height, 0)
-	if n := c.width * c.height; cap(c.cells) < n || cap(c.cells) > 4*n { // nor does one that was large once keep it
+	if n := c.width * c.height; cap(c.cells) < n || cap(c.cells) > 4*n { // frees the cells of a much larger canvas
 		c.cells = make([]cell, n)
 	} else {
 		c.cells = c.cells[:n]
@@ -82,14 +79,16 @@ func (c *Canvas) Size() (width, height int) { return c.width, c.height }
 // Dots returns the width and height in dots.
 func (c *Canvas) Dots() (width, height int) { return Across * c.width, Down * c.height }
 
-// Cell returns the cell that a dot lies in, on the canvas or not.
+// in reports whether a cell is on the canvas.
+func (c *Canvas) in(x, y int) bool { return uint(x) < uint(c.width) && uint(y) < uint(c.height) }
+
+// Cell returns the cell of a dot, on the canvas or not.
 func (c *Canvas) Cell(x, y int) (column, row int) { return x >> 1, y >> 2 }
 
-// Dot colours one dot of the ground, in place of a glyph that was there. Outside nothing
-// happens.
+// Dot colours one dot of the ground and removes the glyph of its cell. Outside the canvas it does nothing.
 func (c *Canvas) Dot(x, y int, k Colour) { c.dot(x, y, k, 0) }
 
-// Figure colours one dot of something whose outline matters more than what is behind it: a ship, or a shot.
+// Figure colours one dot of a figure: a ship or a shot. Its outline matters more than the ground.
 func (c *Canvas) Figure(x, y int, k Colour) { c.dot(x, y, k, 1) }
 
 func (c *Canvas) dot(x, y int, k Colour, figure mask) {
@@ -101,6 +100,7 @@ func (c *Canvas) dot(x, y int, k Colour, figure mask) {
 	at.figure = at.figure&^(1<<i) | figure<<i
 }
 
+// At returns the colour of a dot; Space outside the canvas.
 // At returns the colour of a dot, Space outside.
 func (c *Canvas) At(x, y int) Colour {
 	if uint(x) >= uint(Across*c.width) || uint(y) >= uint(Down*c.height) {
@@ -109,19 +109,19 @@ func (c *Canvas) At(x, y int) Colour {
 	return c.cells[y>>2*c.width+x>>1].dots[y&3<<1|x&1]
 }
 
-// Pixel colours one pixel, in place of a glyph that was there. Outside nothing happens.
+// Pixel colours one pixel and removes the glyph of its cell. Outside the canvas it does nothing.
 func (c *Canvas) Pixel(x, y int, k Colour) {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(2*c.height) {
+	if !c.in(x, y>>1) {
 		return
 	}
-	at, i := c.bare(x, y/2), y&1<<2
+	at, i := c.bare(x, y>>1), y&1<<2
 	at.figure &^= 0xf << i
 	at.dots[i], at.dots[i+1], at.dots[i+2], at.dots[i+3] = k, k, k, k
 }
 
-// Tint colours the dots of a cell that are no figure's and lie on no glyph.
+// Tint colours the dots of a cell, except those of figures. It leaves cells with a glyph alone.
 func (c *Canvas) Tint(x, y int, k Colour) {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) {
+	if !c.in(x, y) {
 		return
 	}
 	if at := &c.cells[y*c.width+x]; at.glyph.empty() {
@@ -135,7 +135,7 @@ func (c *Canvas) Tint(x, y int, k Colour) {
 	}
 }
 
-// Block colours all pixels of a box, as Pixel does one.
+// Block colours all pixels of a box.
 func (c *Canvas) Block(x, y, width, height int, k Colour) {
 	for row := max(y, 0); row < min(y+height, 2*c.height); row++ {
 		for column := max(x, 0); column < min(x+width, c.width); column++ {
@@ -144,7 +144,7 @@ func (c *Canvas) Block(x, y, width, height int, k Colour) {
 	}
 }
 
-// bare returns a cell without its glyph.
+// bare removes the glyph of a cell and returns the cell.
 func (c *Canvas) bare(x, y int) *cell {
 	c.touch(x, y)
 	at := &c.cells[y*c.width+x]
@@ -155,22 +155,21 @@ func (c *Canvas) bare(x, y int) *cell {
 	return at
 }
 
-// Blank reports whether a cell is on the canvas and has nothing in it but sky of one colour.
+// Blank reports whether a cell is on the canvas and shows only sky of one colour.
 func (c *Canvas) Blank(x, y int) bool {
-	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) {
+	if !c.in(x, y) {
 		return false
 	}
 	at := &c.cells[y*c.width+x]
 	return at.glyph.empty() && at.plain(c.Sky)
 }
 
-// Fill makes a box of cells blank on a ground of one colour, for text.
+// Fill makes a box of cells blank on a ground of one colour, ready for text.
 func (c *Canvas) Fill(x, y, width, height int, k Colour) {
 	c.box(x, y, width, height, cell{dots: alike(k), glyph: ' '})
 }
 
-// Paint makes all pixels in a box of cells one colour and takes away text and
-// dots.
+// Paint makes all pixels in a box of cells one colour and removes text.
 func (c *Canvas) Paint(x, y, width, height int, k Colour) {
 	c.box(x, y, width, height, cell{dots: alike(k)})
 }
@@ -189,8 +188,7 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 	}
 }
 
-// release takes away the half of a wide glyph that would be left over when the
-// cell gets something else.
+// release removes a wide glyph that covers a cell, before that cell is overwritten.
 func (c *Canvas) release(x, y int) {
 	at := y*c.width + x
 	if c.cells[at].glyph == covered {
@@ -203,7 +201,18 @@ func (c *Canvas) release(x, y int) {
 	}
 }
 
-// wide reports whether the glyph of a cell covers the next one too.
+// wide reports whether the glyph of a cell covers the next cell too.
 func (c *Canvas) wide(x, y int) bool {
 	return x+1 < c.width && c.cells[y*c.width+x+1].glyph == covered
+}
+
+// Dotted reports whether a cell shows dots and no character. At returns their colours.
+func (c *Canvas) Dotted(x, y int) bool { return c.in(x, y) && c.cells[y*c.width+x].glyph == none }
+
+// Plain reports whether a cell is on the canvas and has no glyph.
+func (c *Canvas) Plain(x, y int) bool { return c.in(x, y) && c.cells[y*c.width+x].glyph.empty() }
+
+// Vacant reports whether a cell is on the canvas and has no character but perhaps a space.
+func (c *Canvas) Vacant(x, y int) bool {
+	return c.in(x, y) && (c.cells[y*c.width+x].glyph == ' ' || c.Plain(x, y))
 }

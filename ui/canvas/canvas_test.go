@@ -19,7 +19,7 @@ var palette = Palette{
 	blue:  {Rich: 21, Basic: 4, Mono: Solid},
 }
 
-// terminal is a screen that can be read.
+// terminal is a screen that a test can read.
 type terminal struct{ *Grid }
 
 func newTerminal(_ rapid.TB, width, height, colours int) terminal {
@@ -28,8 +28,7 @@ func newTerminal(_ rapid.TB, width, height, colours int) terminal {
 	return terminal{g}
 }
 
-// text returns what the terminal shows, rows divided by '|', with a full block
-// for a blank on red.
+// text returns the rows of the terminal, joined by '|', with a full block for a blank on red.
 func (t terminal) text() string {
 	width, height := t.Size()
 	var rows []string
@@ -87,7 +86,7 @@ func TestTwoColoursShareOneStyleEitherWayRound(t *testing.T) {
 	}
 }
 
-func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
+func TestGlyphHasTheGroundOfItsPixels(t *testing.T) {
 	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
 	c.Paint(0, 0, 2, 1, blue)
 	c.Text(0, 0, "x", red)
@@ -98,7 +97,7 @@ func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
 	}
 }
 
-func TestAPixelTakesTheGlyphAway(t *testing.T) {
+func TestAPixelRemovesTheGlyph(t *testing.T) {
 	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
 	c.Text(0, 0, "x日y", blue)
 	c.Pixel(0, 0, red)
@@ -109,7 +108,7 @@ func TestAPixelTakesTheGlyphAway(t *testing.T) {
 	}
 }
 
-func TestPaintTakesTextAwayAndFillCoversPixels(t *testing.T) {
+func TestPaintRemovesTextAndFillCoversPixels(t *testing.T) {
 	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
 	c.Text(0, 0, "text", red)
 	c.Paint(0, 0, 2, 1, red)
@@ -207,7 +206,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-func TestTrueColourIsForTerminalsThatHaveItAlone(t *testing.T) {
+func TestTrueColourNeedsATerminalThatHasIt(t *testing.T) {
 	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: RGB(0xd01010)}}
 	for colours, want := range map[int]CellColour{
 		1 << 24: RGB(0xd01010), 256: Numbered(196), 88: Numbered(9), 16: Numbered(9),
@@ -216,5 +215,157 @@ func TestTrueColourIsForTerminalsThatHaveItAlone(t *testing.T) {
 		if ink != want || ground != want {
 			t.Errorf("%d colours: expected %v, found %v on %v", colours, want, ink, ground)
 		}
+	}
+}
+
+func TestFiguresAreDrawnBehindTextAtADistance(t *testing.T) {
+	c := &Canvas{Sky: Space}
+	c.Resize(4, 1)
+	const hull, panel, dust Colour = 5, 6, 7
+	c.Dot(0, 0, dust)
+	c.Figure(1, 0, hull)
+	c.Figure(2, 0, hull)
+	c.Figure(6, 3, hull)
+	var f Front
+	f.Lift(c, 0, 0, 4, 1)
+	c.Fill(0, 0, 4, 1, panel)
+	c.Text(1, 0, "a", hull)
+	f.PutBehind(c)
+	for _, want := range []struct {
+		x, y int
+		k    Colour
+	}{{0, 0, panel}, {1, 0, panel}, {0, 1, panel}, {2, 0, panel}, {6, 3, hull}, {6, 2, panel}} {
+		if got := c.At(want.x, want.y); got != want.k {
+			t.Errorf("dot %d, %d has colour %d, expected %d", want.x, want.y, got, want.k)
+		}
+	}
+	if c.Vacant(1, 0) || !c.Vacant(3, 0) || c.Vacant(4, 0) || c.Vacant(-1, 0) {
+		t.Error("Vacant is wrong")
+	}
+	if f.PutBehind(c); len(f.at) > 0 {
+		t.Error("the figures were not removed from the Front")
+	}
+}
+
+func TestFrontRestoresItsCells(t *testing.T) {
+	c, front := &Canvas{}, &Front{}
+	c.Resize(8, 2)
+	c.Figure(4, 1, 3)
+	c.Dot(6, 1, 3) // which is ground
+	c.Text(5, 0, "x", 4)
+	front.Lift(c, -2, -2, 20, 20)
+	want := [2]cell{c.cells[2], c.cells[5]}
+	c.Fill(0, 0, 8, 1, 7)
+	c.Text(1, 0, "日本語", 5)
+	front.Put(c)
+	if got := [2]cell{c.cells[2], c.cells[5]}; got != want {
+		t.Errorf("found %v, expected %v", got, want)
+	}
+	for x, want := range []glyph{' ', none, none, '本', covered, 'x', none, ' '} {
+		if got := c.cells[x].glyph; got != want {
+			t.Errorf("column %d: found %q, expected %q", x, rune(got), rune(want))
+		}
+	}
+	c.Fill(0, 0, 8, 2, 7)
+	front.Put(c)
+	if c.cells[2].glyph != ' ' {
+		t.Error("the Front was not emptied")
+	}
+}
+
+func TestDrawOverwritesTheScreen(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 3).Draw(t, "height")
+		c, s := newCanvas(width, height), newTerminal(t, width, height, 256)
+		for range 6 {
+			meddle(t, c, &s)
+			begin(t, c, s)
+			scribble(t, c)
+			c.Draw(s)
+			fresh := newTerminal(t, s.Width, s.Height, s.Colours())
+			fresh.Clusters = s.Clusters // to number characters alike
+			again := &Canvas{Palette: c.Palette, Mode: c.Mode, width: c.width, height: c.height, cells: c.cells, several: c.several}
+			again.laid.resize(again.height)
+			again.Draw(fresh)
+			if !slices.Equal(s.Cells, fresh.Cells) {
+				t.Fatalf("expected %q, found %q", fresh.text(), s.text())
+			}
+		}
+	})
+}
+
+// begin starts a picture on an empty canvas, or on a backdrop that may be the last one.
+func begin(t *rapid.T, c *Canvas, s terminal) {
+	c.Fit(s.Size())
+	if rapid.IntRange(0, 4).Draw(t, "backdrop") == 0 {
+		c.Resize(s.Size())
+		return
+	}
+	b := Backdrop{Ground: stripes{}, Left: rapid.IntRange(0, 1).Draw(t, "left"), Margin: 1}
+	c.Lay(b)
+	for x := range c.width {
+		for y := range c.height {
+			bare, at := c.cells[y*c.width+x], [1][8]Colour{}
+			if y > 0 && y < c.height-1 {
+				b.Ground.Row(x+b.Left, y, at[:])
+			}
+			if !bare.glyph.empty() || bare.figure != 0 || bare.dots != at[0] {
+				t.Fatalf("cell %d, %d is %v, expected the backdrop, %v", x, y, bare, at[0])
+			}
+		}
+	}
+	for x := 0; x < c.width; x += 3 {
+		c.Star(x, 1, '⠁', blue)
+	}
+}
+
+// stripes is a Ground.
+type stripes struct{}
+
+func (stripes) Row(x, y int, into [][8]Colour) {
+	for i := range into {
+		into[i] = alike(Colour((x + i) / 4 & 1))
+	}
+}
+
+// meddle makes a change that can happen between two pictures.
+func meddle(t *rapid.T, c *Canvas, s *terminal) {
+	switch rapid.IntRange(0, 12).Draw(t, "what happens") {
+	case 0:
+		c.Mode = rapid.SampledFrom(Modes[:]).Draw(t, "mode")
+	case 1:
+		c.Palette = slices.Clone(c.Palette)
+		c.Palette[red].Rich++
+	case 2:
+		s.Resize(rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 3).Draw(t, "height"))
+	case 3:
+		*s = newTerminal(t, s.Width, s.Height, rapid.SampledFrom([]int{8, 256}).Draw(t, "colours"))
+	case 4, 5:
+		x, y := rapid.IntRange(0, s.Width).Draw(t, "x"), rapid.IntRange(0, s.Height).Draw(t, "y")
+		s.Set(x, y, Cell{Glyph: '語', Width: 2})
+	}
+}
+
+// scribble draws pictures that share much with each other.
+func scribble(t *rapid.T, c *Canvas) {
+	words := rapid.SampledFrom([]string{"x", "日本", "👍🏽", "👩🏽", "e\u0301", "a日"})
+	for range rapid.IntRange(0, 3).Draw(t, "words") {
+		c.Text(rapid.IntRange(0, c.width).Draw(t, "x"), rapid.IntRange(0, c.height).Draw(t, "y"), words.Draw(t, "word"), red)
+	}
+	c.Dot(rapid.IntRange(0, 3).Draw(t, "dot"), 0, blue)
+	c.Text(8, 0, "日", red)
+}
+
+func TestUnchangedRowsAreNotWritten(t *testing.T) {
+	c, s := newCanvas(80, 2), newTerminal(t, 80, 2, 256)
+	c.Text(3, 0, "here", red)
+	c.Text(3, 1, "there", red)
+	c.Draw(s)
+	before := [2]uint32{s.Written(0), s.Written(1)}
+	s.Touched(1)
+	c.Text(40, 1, "and there", red)
+	c.Draw(s)
+	if s.Written(0) != before[0] || s.Written(1) == before[1] || s.Touched(1) != 0b1100000 {
+		t.Errorf("rows written %d times", s.Written(1)-before[1])
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Clusters number the characters of several runes that were drawn on a screen.
+// Clusters numbers the characters of several runes that appeared on a screen.
 type Clusters struct {
 	texts  []string
 	places map[string]CellGlyph
@@ -13,10 +13,10 @@ type Clusters struct {
 
 const moreRunes CellGlyph = 1 << 31
 
-// maxClusters bounds what strangers can fill with names and chat.
+// maxClusters bounds the memory that names and chat of strangers can take.
 const maxClusters = 1 << 14
 
-// Glyph returns what stands for a character, of which text is all.
+// Glyph returns the glyph of a whole character.
 func (c *Clusters) Glyph(text string) CellGlyph {
 	if r, size := utf8.DecodeRuneInString(text); size == len(text) {
 		return CellGlyph(r)
@@ -27,23 +27,23 @@ func (c *Clusters) Glyph(text string) CellGlyph {
 	if c.places == nil {
 		c.places = map[string]CellGlyph{}
 	}
-	text = strings.Clone(text) // or it keeps the whole line that it was cut from
+	text = strings.Clone(text) // a substring would keep its whole line in memory
 	g := moreRunes | CellGlyph(len(c.texts))
 	c.texts = append(c.texts, text)
 	c.places[text] = g
 	return g
 }
 
-// Several reports whether it is a character of several runes.
+// Several reports whether g is a character of several runes.
 func (g CellGlyph) Several() bool { return g&moreRunes != 0 }
 
-// Full reports whether it is time to begin anew, with another Clusters.
+// Full reports whether to start again with a new Clusters.
 func (c *Clusters) Full() bool { return len(c.texts) > maxClusters }
 
-// Len is how many characters are kept.
+// Len returns the number of stored characters.
 func (c *Clusters) Len() int { return len(c.texts) }
 
-// Text returns what a glyph stands for.
+// Text returns the character of a glyph.
 func (c *Clusters) Text(g CellGlyph) string {
 	if g.Several() {
 		return c.texts[g&^moreRunes]
@@ -54,7 +54,7 @@ func (c *Clusters) Text(g CellGlyph) string {
 	return string(rune(g))
 }
 
-// Append appends what a glyph stands for.
+// Append appends the character of a glyph.
 func (c *Clusters) Append(b []byte, g CellGlyph) []byte {
 	if g.Several() {
 		return append(b, c.texts[g&^moreRunes]...)
@@ -62,7 +62,7 @@ func (c *Clusters) Append(b []byte, g CellGlyph) []byte {
 	return utf8.AppendRune(b, rune(g))
 }
 
-// ascii is a string of which each ASCII character is a part, at its own number.
+// ascii has each ASCII character at its own index: a slice of it allocates nothing.
 var ascii = func() string {
 	var b strings.Builder
 	for r := range rune(utf8.RuneSelf) {

@@ -2,23 +2,23 @@ package canvas
 
 import "time"
 
-// Tier is how much is drawn on a terminal, by its colours and its distance.
+// Tier is how richly to draw for a terminal, by its colours and its distance.
 type Tier uint8
 
 // The tiers, from the richest.
 const (
 	Rich         Tier = 0 // 16 million colours, near: dust, rock in all its tones, shadows, light
 	StandardTier Tier = 1 // 256 colours, near
-	Thrift       Tier = 2 // far away: what tells nothing is left out
+	Thrift       Tier = 2 // far away: no decoration
 	Sixteen      Tier = 3 // 8 or 16 colours, near
-	MonoTier     Tier = 4 // none, near
+	MonoTier     Tier = 4 // no colours, near
 )
 
 func (t Tier) String() string {
 	return [...]string{"rich", "standard", "thrift", "16 colours", "mono"}[t]
 }
 
-// TierOf returns that of a terminal of so many colours.
+// TierOf returns the tier of a terminal.
 func TierOf(colours int, far bool) Tier {
 	switch {
 	case far:
@@ -33,7 +33,7 @@ func TierOf(colours int, far bool) Tier {
 	return Rich
 }
 
-// Bound is how many bytes a second all pictures together may take, on average.
+// Bound returns the bytes a second that pictures may take on average.
 func (t Tier) Bound() int {
 	if t == Thrift {
 		return 15_000
@@ -41,28 +41,27 @@ func (t Tier) Bound() int {
 	return 100_000
 }
 
-// Detail is how much of what moves is drawn, and how often. The zero value is all of it.
+// Detail is how much of the moving things to draw, and how often. The zero value draws everything.
 type Detail struct {
 	Pace
-	TwoTones   bool // a ship has two, and no lights
+	TwoTones   bool // ships have two tones and no lights
 	NoTrails   bool // shots are dots
-	NoParallax bool // all stars stand still in the arena
-	Hold       int  // of the pictures of a burst, each stands for so many; 0 for one
-	Steps      int  // columns that the camera moves at least; 0 for as usual
-	Pictures   int  // a second at most; 0 for any number
+	NoParallax bool // all stars are fixed to the arena
+	Hold       int  // show each picture of a burst for so many; 0 for one
+	Steps      int  // the camera moves by at least so many columns; 0 for no minimum
+	Pictures   int  // most pictures a second; 0 for no limit
 }
 
-// Pace is how long the ships of others, near and far from what the camera looks at, and shots stand still, and by how much
-// each slot is behind the one before: pictures in which only some move are less uneven, but together they share pens.
+// Pace is how long ships of others near the camera, far ones and shots keep their place, and how much later each slot moves
+// than the one before: pictures are of more even size if some ships move in each, and smaller if all move together.
 type Pace struct{ Near, Far, Shots, Behind time.Duration }
 
-// paceOf is a Pace of so many times a second.
+// paceOf returns a Pace from rates a second.
 func paceOf(near, far, shots, behind time.Duration) Pace {
 	return Pace{time.Second / near, time.Second / far, time.Second / shots, behind}
 }
 
-// nearSteps are what is left out one after the other where a line bears no more, of a terminal near by. What is seen least
-// goes first; each has all those before it.
+// nearSteps are the details for a near terminal as its line gets slower: each step leaves out more, the least visible first.
 var nearSteps = []Detail{
 	{Pace: paceOf(30, 30, 30, 0)},
 	{Pace: paceOf(15, 15, 30, 0)},
@@ -74,10 +73,10 @@ var nearSteps = []Detail{
 	{Pace: paceOf(15, 15, 10, 0), TwoTones: true, NoTrails: true, NoParallax: true, Pictures: 30},
 }
 
-// lag is by how much slots are behind each other on a terminal far away.
+// lag is the delay between slots on a distant terminal.
 const lag = 7 * time.Millisecond
 
-// farSteps are those of one far away, where there are no tones, trails and parallax to begin with.
+// farSteps are the steps of a distant terminal, which begins without tones, trails and parallax.
 var farSteps = []Detail{
 	{Pace: paceOf(16, 8, 10, lag), Pictures: 60},
 	{Pace: paceOf(10, 5, 10, lag), Hold: 2, Pictures: 30},
@@ -88,7 +87,7 @@ var farSteps = []Detail{
 	{Pace: paceOf(5, 2, 3, lag), Hold: 6, Steps: 6, Pictures: 10},
 }
 
-// DetailSteps is how many steps there are down from all that is drawn.
+// DetailSteps returns the number of steps down from full detail.
 func DetailSteps(far bool) int {
 	if far {
 		return len(farSteps) - 1
@@ -96,7 +95,7 @@ func DetailSteps(far bool) int {
 	return len(nearSteps) - 1
 }
 
-// DetailOf returns what is drawn after so many steps down.
+// DetailOf returns the detail after so many steps down.
 func DetailOf(far bool, step int) Detail {
 	steps := nearSteps
 	if far {

@@ -1,43 +1,40 @@
 package canvas
 
-// Screen is what a Canvas can be drawn on.
+import "slices"
+
+// Screen is a target for a Canvas.
 type Screen interface {
 	Size() (width, height int)
-	Colours() int                     // that it has: 0, 8, 16, 256 or more
-	Span(x, y, n int) []Cell          // of a row, to be overwritten: see cells.Grid
-	Written(y int) uint32             // tells states of a row apart: see cells.Grid
-	Glyph(character string) CellGlyph // stands for one of several runes
+	Colours() int                     // 0, 8, 16, 256 or more
+	Span(x, y, n int) []Cell          // cells to overwrite: see Grid.Span
+	Written(y int) uint32             // state of a row: see Grid.Written
+	Glyph(character string) CellGlyph // for a character of several runes
 }
 
-// Draw puts the picture on a screen, over whatever is there. It writes the cells that
-// are not there from the last time, and leaves it to the screen to send those that
-// changed.
+// Draw draws the picture on a screen. It writes only cells that differ from the picture it drew there before; the screen
+// sends those that changed.
 func (c *Canvas) Draw(t Screen) {
-	c.blitter.settle(c.Palette, c.Mode, depthOf(t.Colours()))
+	c.blitter.prepare(c.Palette, c.Mode, depthOf(t.Colours()))
 	c.blitter.sky, c.blitter.scenery = c.Sky, c.Scenery
-	c.drawn.settle(c, t)
+	c.drawn.prepare(c, t)
 	for y := range c.height {
 		if t.Written(y) != c.drawn.rows[y] {
 			c.drawCells(t, 0, c.width, y)
 		} else {
-			c.drawChanges(t, y, c.laid.touched[y]|c.laid.changed[y])
+			in := c.laid.touched[y] | c.laid.changed[y]
+			for from, to, rest := in.Next(c.width); to > 0; from, to, rest = rest.Next(c.width) {
+				c.drawChanges(t, y, from, to)
+			}
 		}
 		c.drawn.rows[y], c.laid.changed[y] = t.Written(y), 0
 	}
 }
 
-// drawChanges draws what is new in blocks of a row on which the last picture is.
-func (c *Canvas) drawChanges(t Screen, y int, in BlockSet) {
-	for from, to, rest := in.Next(c.width); to > 0; from, to, rest = rest.Next(c.width) {
-		c.drawChangesIn(t, y, from, to)
-	}
-}
-
-// drawChangesIn does so for cells up to the one before end, and those that share a wide character with them.
-func (c *Canvas) drawChangesIn(t Screen, y, from, end int) {
+// drawChanges draws the cells from..end of a row that differ from the last picture, with the other halves of wide characters.
+func (c *Canvas) drawChanges(t Screen, y, from, end int) {
 	is, was := c.cells[y*c.width:][:c.width], c.drawn.cells[y*c.width:][:c.width]
 	for from = same(is[:end], was[:end], from); from < end; {
-		to := min(from+drawnAtOnce, len(is))
+		to := min(from+compared, len(is))
 		for from > 0 && (is[from].glyph == covered || was[from].glyph == covered) {
 			from--
 		}
@@ -51,7 +48,7 @@ func (c *Canvas) drawChangesIn(t Screen, y, from, end int) {
 	}
 }
 
-// drawCells draws cells of a row up to the one before to, as whole characters.
+// drawCells draws cells of a row up to the one before to.
 func (c *Canvas) drawCells(t Screen, left, to, y int) {
 	row := t.Span(left, y, to-left)
 	from := c.cells[y*c.width+left:][:len(row)]
@@ -72,25 +69,25 @@ func (c *Canvas) drawCells(t Screen, left, to, y int) {
 
 // drawDots draws a cell without a glyph.
 func (c *Canvas) drawDots(on *Cell, at *cell) {
-	l := c.blitter.look(at)
+	l := c.blitter.symbol(at)
 	switch {
-	case l.glyph == full: // which would show seams between rows in many fonts
+	case l.glyph == full: // a full block shows seams between rows in many fonts
 		style := c.blitter.style(l)
 		style.Manner |= Reversed
 		on.Show(' ', style)
-	case l.ink == Space && l.glyph != ' ': // for which there is no ink
-		style := c.blitter.style(look{ink: l.ground, ground: l.ink})
-		style.Manner = style.Manner&^Bold | Reversed // which has no effect on a ground elsewhere
+	case l.ink == Space && l.glyph != ' ': // Space is no ink: swap the colours and reverse
+		style := c.blitter.style(symbol{ink: l.ground, ground: l.ink})
+		style.Manner = style.Manner&^Bold | Reversed // bold would not affect a ground
 		on.Show(CellGlyph(l.glyph), style)
 	default:
 		on.Show(CellGlyph(l.glyph), c.blitter.style(l))
 	}
 }
 
-// drawGlyph draws a cell with one.
+// drawGlyph draws a cell that has a glyph.
 func (c *Canvas) drawGlyph(t Screen, on *Cell, x, y int) {
 	at := &c.cells[y*c.width+x]
-	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(look{ink: at.ink, ground: c.blitter.behind(at)}))
+	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(symbol{ink: at.ink, ground: c.blitter.behind(at)}))
 	if at.glyph <= '~' {
 		return
 	}
@@ -100,4 +97,41 @@ func (c *Canvas) drawGlyph(t Screen, on *Cell, x, y int) {
 	if c.wide(x, y) {
 		on.Width = 2
 	}
+}
+
+// drawn is the picture that a Canvas drew on a screen last. The next one repeats most of it.
+type drawn struct {
+	on      Screen
+	cells   []cell
+	several []string
+	shades  []shade
+	mode    Mode
+	rows    []uint32 // Screen.Written of each row after drawing; 0 to draw the whole row
+}
+
+// prepare gets ready for the next picture. It forgets the last one if screen, mode or colours changed.
+func (d *drawn) prepare(c *Canvas, on Screen) {
+	if len(d.cells) != len(c.cells) || len(d.rows) != c.height {
+		d.cells, d.rows = make([]cell, len(c.cells)), make([]uint32, c.height)
+	}
+	if d.on == on && d.mode == c.Mode && slices.Equal(d.shades, c.blitter.shades) && slices.Equal(d.several, c.several) {
+		return
+	}
+	d.on, d.mode = on, c.Mode
+	d.shades, d.several = append(d.shades[:0], c.blitter.shades...), append(d.several[:0], c.several...)
+	clear(d.rows)
+}
+
+// compared is the number of cells that are compared, and drawn, together.
+const compared = 8
+
+// same returns the first index from from on at which the next cells of two rows differ, or the length of the rows.
+func same(is, was []cell, from int) int {
+	for from+compared <= len(is) && *(*[compared]cell)(is[from:]) == *(*[compared]cell)(was[from:]) {
+		from += compared
+	}
+	if slices.Equal(is[from:], was[from:]) {
+		return len(is)
+	}
+	return from
 }

@@ -1,14 +1,12 @@
 package canvas
 
-// Front is cells of a picture that come to lie in front of what is drawn after them. The
-// zero value has none, and is ready.
+// Front holds cells of a picture that belong in front of later drawing. The zero value is empty and ready.
 type Front struct {
-	at    []int // among the Canvas's
+	at    []int // indices into Canvas.cells
 	cells []cell
 }
 
-// Lift takes the cells of a box that have a figure or a glyph in them, but no wide ones, to
-// the front.
+// Lift copies the cells of a box that have a figure or a narrow glyph.
 func (f *Front) Lift(c *Canvas, x, y, width, height int) {
 	left, right := max(x, 0), min(x+width, c.width)
 	for row := max(y, 0); row < min(y+height, c.height); row++ {
@@ -21,8 +19,7 @@ func (f *Front) Lift(c *Canvas, x, y, width, height int) {
 	}
 }
 
-// Put puts them where they were, on the Canvas that they are of, whatever is there now.
-// Then it has none.
+// Put draws the cells over the picture, in their places on the same Canvas, and empties f.
 func (f *Front) Put(c *Canvas) {
 	for i, at := range f.at {
 		x, y := at%c.width, at/c.width
@@ -35,7 +32,37 @@ func (f *Front) Put(c *Canvas) {
 	f.at, f.cells = f.at[:0], f.cells[:0]
 }
 
-// Plain reports whether a cell is on the canvas and has no glyph in it.
-func (c *Canvas) Plain(x, y int) bool {
-	return uint(x) < uint(c.width) && uint(y) < uint(c.height) && c.cells[y*c.width+x].glyph.empty()
+// PutBehind draws the figures in their places on the same Canvas, but behind its text: only in blank cells with no text at
+// either side, which a figure would seem part of. The ground around the figures stays. In ASCII the figures are characters.
+// It empties f.
+func (f *Front) PutBehind(c *Canvas) {
+	for i, at := range f.at {
+		if !c.vacantAround(at%c.width, at/c.width) {
+			f.at[i] = -1
+		}
+	}
+	for i, at := range f.at {
+		if at < 0 {
+			continue
+		}
+		x, y := at%c.width, at/c.width
+		was := &f.cells[i]
+		switch {
+		case was.glyph.empty():
+			for dot := range was.dots {
+				if was.figure>>dot&1 == 1 {
+					c.Figure(Across*x+dot&1, Down*y+dot>>1, was.dots[dot])
+				}
+			}
+		case c.Mode == ASCII:
+			c.touch(x, y)
+			c.cells[at].glyph, c.cells[at].ink = was.glyph, was.ink
+		}
+	}
+	f.at, f.cells = f.at[:0], f.cells[:0]
+}
+
+// vacantAround reports whether a cell and its two neighbours in the row have no character.
+func (c *Canvas) vacantAround(x, y int) bool {
+	return c.Vacant(x, y) && (x == 0 || c.Vacant(x-1, y)) && (x == c.width-1 || c.Vacant(x+1, y))
 }

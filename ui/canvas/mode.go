@@ -1,22 +1,25 @@
 package canvas
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
-// Mode is what dots are drawn with.
+// Mode is the set of characters that draw dots.
 type Mode uint8
 
-// The modes, by what a font has to have.
+// The modes, by the characters they need in the font.
 const (
 	Blocks    Mode = 0 // quadrants, and the lower quarter and three quarters of a cell
 	Braille   Mode = 1 // dots of one colour, with gaps
-	ASCII     Mode = 2 // nothing but ASCII characters, for text too
+	ASCII     Mode = 2 // only ASCII characters, for text too
 	Halves    Mode = 3 // upper and lower half-blocks
 	Quadrants Mode = 4
 	Sextants  Mode = 5 // two by three to a cell, of Unicode 13
 	Octants   Mode = 6 // two by four to a cell, of Unicode 16
 )
 
-// Modes are all of them.
+// Modes has all modes.
 var Modes = [...]Mode{Halves, Quadrants, Blocks, Sextants, Octants, Braille, ASCII}
 
 func (m Mode) String() string {
@@ -26,11 +29,11 @@ func (m Mode) String() string {
 	}[m]
 }
 
-// font is the shapes that a mode has characters for.
+// font is the characters of a mode, by the dots that they fill.
 type font struct {
-	glyphs [256]glyph // by the dots that they fill; none for what the mode cannot show
-	splits []mask     // the shapes to choose from where there is no character for a picture: one of each and its complement
-	every  bool       // there is a character for each set of dots
+	glyphs [256]glyph // none for a shape without a character
+	splits []mask     // the shapes to choose from for a cell without a character of its own: one of each complementary pair
+	every  bool       // every shape has a character
 }
 
 var fonts = [...]font{
@@ -38,17 +41,17 @@ var fonts = [...]font{
 	ASCII: {},
 }
 
-// newFont returns one with the two shapes that all have. The full one is never drawn: a space on that ground takes its
-// place, which has no seam.
+// newFont returns a font with the two shapes that all fonts have. The full block is never drawn: a space on a ground of its
+// colour has no seams.
 func newFont() (f font) {
 	f.glyphs[0], f.glyphs[allDots] = ' ', full
 	return f
 }
 
-// full is a cell that is all ink.
+// full is a cell of ink.
 const full glyph = '█'
 
-// add notes characters for shapes.
+// add adds a shape and its complement.
 func (f *font) add(shape mask, g, complement glyph) {
 	f.glyphs[shape], f.glyphs[^shape] = g, complement
 	f.splits = append(f.splits, shape)
@@ -78,8 +81,8 @@ func blocks() font {
 	return f
 }
 
-// sextants are U+1FB00 to U+1FB3B, in the order of their sets of six, without those that are blocks (The Unicode Standard,
-// Symbols for Legacy Computing). The middle row of three is drawn where both middle rows of dots are.
+// sextants are U+1FB00 to U+1FB3B in the order of their sets of six, without those that are block characters (The Unicode
+// Standard, Symbols for Legacy Computing). The middle one of three rows fills both middle rows of dots.
 func sextants() font {
 	f := newFont()
 	next := glyph(0x1fb00)
@@ -103,7 +106,7 @@ func sextants() font {
 	return f
 }
 
-// octants are U+1CD00 to U+1CDE5, in the order of their sets of dots, without those that stand elsewhere (The Unicode
+// octants are U+1CD00 to U+1CDE5 in the order of their sets of dots, without those encoded elsewhere (The Unicode
 // Standard 16, Symbols for Legacy Computing Supplement).
 func octants() font {
 	f := blocks()
@@ -123,7 +126,7 @@ func octants() font {
 	return f
 }
 
-// braille follow U+2800 in the order of their sets of dots, whose bits run down the columns first (The Unicode Standard,
+// braille is U+2800 to U+28FF in the order of their sets of dots, with their bits running down the columns first (The Unicode Standard,
 // chapter 21.1).
 func braille() font {
 	f := font{every: true}
@@ -134,4 +137,82 @@ func braille() font {
 		}
 	}
 	return f
+}
+
+// substitutes are the ASCII characters for the other characters of the screens.
+var substitutes = map[string]string{
+	"♥": "#", "•": "o", "·": ".", "♦": "*", "≡": "=", "☼": "@", "√": "x", "±": "~",
+	"█": "=", "■": "=", "▓": "=", "▊": "=", "▉": "=", "▋": "=", "░": "-", "▒": "-", "▌": "-", "▍": "-", "▎": "-", "▏": "-",
+	"▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "+", "▆": "*", "▇": "#",
+	"─": "-", "═": "-", "—": "-", "━": "-", "│": "|",
+	"╭": "+", "╮": "+", "╰": "+", "╯": "+", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+",
+	"▲": "^", "↑": "^", "▼": "v", "↓": "v", "◄": "<", "←": "<", "«": "<", "►": ">", "→": ">", "»": ">",
+}
+
+// Stand returns the ASCII character that replaces a character.
+func Stand(glyph string) string {
+	if len(glyph) == 1 {
+		return glyph
+	}
+	if substitute, ok := substitutes[glyph]; ok {
+		return substitute
+	}
+	r, _ := utf8.DecodeRuneInString(glyph)
+	switch {
+	case r < utf8.RuneSelf: // with combining marks
+		return glyph[:1]
+	case r >= firstLetter && r-firstLetter < rune(len(plainLetters)):
+		return plainLetters[r-firstLetter:][:1]
+	}
+	return "?"
+}
+
+// plainLetters replace the letters from U+00C0 to U+00FF, so that most European names are readable. The signs of
+// multiplication and division have no substitute.
+const (
+	firstLetter  = 0xc0
+	plainLetters = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUYTsaaaaaaaceeeeiiiidnooooo?ouuuuyty"
+)
+
+// plainFigure is plainDots with another full character, to distinguish a figure from rock.
+func plainFigure(set mask) glyph {
+	if g := plainDots(set); g != '#' {
+		return g
+	}
+	return ':'
+}
+
+// plainDots returns an ASCII character for a cell with these dots set.
+func plainDots(set mask) glyph {
+	upper, lower := bits.OnesCount8(uint8(set&0x0f)) > 1, bits.OnesCount8(uint8(set>>4)) > 1
+	switch {
+	case upper && lower:
+		return '#'
+	case upper:
+		return '\''
+	case lower || set != 0:
+		return '.'
+	}
+	return ' '
+}
+
+// outline returns the symbol of a cell in ASCII or without colours: the shape of its dots in their commonest colour. A figure
+// hides the dots behind it.
+func (b *blitter) outline(d *dots, figure mask) symbol {
+	var set mask
+	for i, k := range d {
+		if k != Space && (figure == 0 || figure>>i&1 == 1) {
+			set |= 1 << i
+		}
+	}
+	ink := commonest(d, set)
+	switch {
+	case b.ascii && figure != 0:
+		return symbol{plainFigure(set), ink, Space}
+	case b.ascii:
+		return symbol{plainDots(set), ink, Space}
+	case set == 0:
+		return symbol{' ', Space, Space}
+	}
+	return symbol{b.font.glyphs[b.nearestShape(set, true)], ink, Space}
 }

@@ -7,8 +7,8 @@ import (
 	"dogfight/assets"
 )
 
-// roles are what themes call the colours of the standard palette, each at its own number. Space is the
-// terminal's own ground, and has this colour where that will not do.
+// roles are the names of the colours in themes, by Colour. The colour of "space" shows where the terminal's own background
+// cannot be used.
 var roles = nameRoles()
 
 func nameRoles() []string {
@@ -40,7 +40,7 @@ func nameRoles() []string {
 }
 
 var singleRoles = [...]string{
-	SpaceTone: "space",
+	Space: "space",
 
 	StarFar: "star-far", StarMiddle: "star-middle", StarNear: "star-near",
 	Shadow: "shadow",
@@ -70,16 +70,15 @@ var singleRoles = [...]string{
 	codeLight: "",
 }
 
-// Roles returns what themes may give a tone to: all but what follows from that, and QR codes.
+// Roles returns the colours that a theme may set: all but derived ones and those of QR codes.
 func Roles() []string {
 	return slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return role == "" })
 }
 
-// InRole returns the colour that has a role.
+// InRole returns the colour of a role.
 func InRole(role string) Colour { return Colour(slices.Index(roles, role)) }
 
-// Of returns the standard palette with what themes change in it, the last of
-// them last.
+// PaletteOf returns the standard palette with the changes of themes, in their order.
 func PaletteOf(colourBlind bool, themes ...*assets.Theme) Palette {
 	p := slices.Clone(Standard)
 	for _, theme := range themes {
@@ -101,9 +100,8 @@ func change(p Palette, tones map[string]assets.Tone) {
 	}
 }
 
-// changed returns what a tone is when another one goes before it. A colour of 256
-// that is changed has no closer one of 16 million any more, unless that is
-// changed too.
+// changed applies the change of a theme to a tone. A new colour of the 256 removes the old one of the 16 million, unless the
+// theme sets that too.
 func changed(was Tone, by assets.Tone) Tone {
 	if by.Rich != assets.Unset {
 		was.Rich, was.True = uint8(by.Rich), 0
@@ -115,12 +113,58 @@ func changed(was Tone, by assets.Tone) Tone {
 		was.True = RGB(by.RGB)
 	}
 	if by.Mono != "" {
-		was.Mono = monoLooks[by.Mono]
+		was.Mono = monoStyles[by.Mono]
 	}
 	return was
 }
 
-// monoLooks has every word of assets.MonoLooks.
-var monoLooks = map[string]Mono{
+// monoStyles has all words of assets.MonoStyles.
+var monoStyles = map[string]Mono{
 	"plain": Plain, "strong": MonoStrong, "faint": MonoFaint, "solid": Solid,
+}
+
+// leastContrast is the contrast that text needs (WCAG 2.2, 1.4.3).
+const leastContrast = 4.5
+
+// behind returns the ground of a glyph: the colour of its cell with the most contrast, which usually is the only one. On
+// scenery with too little contrast the ground is Space.
+func (b *blitter) behind(at *cell) Colour {
+	if at.glyph.empty() { // a star: it need not be readable, and Space would be a hole in the dust
+	}
+	best, most, scenery := at.dots[0], float32(0), true
+	for _, k := range at.dots {
+		scenery = scenery && k <= b.scenery
+		if contrast := b.contrast(k, at.ink); contrast > most {
+			best, most = k, contrast
+		}
+	}
+	if scenery && most < leastContrast && b.depth != noColours && !b.ascii && b.contrast(Space, at.ink) > most {
+		return Space
+	}
+	return b.same[best]
+}
+
+// contrast returns the contrast of two colours, from 1 to 21.
+func (b *blitter) contrast(j, k Colour) float32 {
+	if b.luminance[j] < b.luminance[k] {
+		j, k = k, j
+	}
+	return b.luminance[j] / b.luminance[k]
+}
+
+// mustRead are the colours that must contrast with Space: text and the local player's ship.
+var mustRead = []Colour{OwnBright, OwnMiddle, LabelInk, TextInk, Strong, Accent, Good, Fair, Bad}
+
+// Legible reports whether a palette is readable on a ground 0xRRGGBB of a terminal of so many colours.
+func Legible(p Palette, colours, ground int) bool {
+	if colours == 0 {
+		return true // the terminal uses its own colours
+	}
+	for _, k := range mustRead {
+		ink, _ := p.Style(colours, k, Space).Ink.Hex()
+		if Contrast(ink, ground) < leastContrast {
+			return false
+		}
+	}
+	return true
 }

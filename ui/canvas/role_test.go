@@ -10,7 +10,7 @@ import (
 	"dogfight/assets"
 )
 
-func TestEveryColourHasARoleOfItsOwn(t *testing.T) {
+func TestEachColourHasItsRole(t *testing.T) {
 	if len(roles) != len(Standard) {
 		t.Fatalf("expected %d roles, found %d", len(Standard), len(roles))
 	}
@@ -26,8 +26,8 @@ func TestEveryColourHasARoleOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestEveryColourIsSetInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestEveryColourIsSetInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		for k, tone := range l.palette {
 			switch shade := slices.Contains(shades, Colour(k)); {
 			case !shade && tone.Rich < 16:
@@ -39,7 +39,7 @@ func TestEveryColourIsSetInEveryLook(t *testing.T) {
 	}
 }
 
-// shades are what is so near to space that it takes 16 million colours.
+// shades are so near to space that only 16 million colours can show them.
 var shades = func() (shades []Colour) {
 	for k := StarNear + 1; k < Rock; k++ {
 		shades = append(shades, k)
@@ -47,25 +47,25 @@ var shades = func() (shades []Colour) {
 	return append(shades, Hit+HitTones-1)
 }()
 
-// leastShade and mostShade are the contrasts between which a shade is seen, and is nothing that a ship could be.
+// A shade is visible from leastShade on, and cannot be taken for a ship up to mostShade.
 const (
 	leastShade = 1.01
 	mostShade  = 1.6
 )
 
-func TestShadesOfSpaceAreFaintInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
-		space := hexOf(l.palette, 1<<24, SpaceTone)
+func TestShadesOfSpaceAreFaintInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
+		space := hexIn(l.palette, 1<<24, Space)
 		for _, k := range shades {
-			if got := Contrast(hexOf(l.palette, 1<<24, k), space); got < leastShade || got > mostShade {
+			if got := Contrast(hexIn(l.palette, 1<<24, k), space); got < leastShade || got > mostShade {
 				t.Errorf("%s: %s on space: expected a contrast of %.2f to %.1f, found %.2f", l.String(), roles[k], leastShade, mostShade, got)
 			}
 		}
 	}
 }
 
-func TestLightFallsOnRockInEveryLook(t *testing.T) {
-	for _, l := range looks(t) {
+func TestLightFallsOnRockInEveryTheme(t *testing.T) {
+	for _, l := range themes(t) {
 		for first := Rock; first < RockDeep; first += RockTones {
 			for k := first; k < first+RockTones-1; k++ {
 				for _, colours := range []int{256, 1 << 24} {
@@ -78,12 +78,12 @@ func TestLightFallsOnRockInEveryLook(t *testing.T) {
 	}
 }
 
-// lightOf returns how much a colour stands out from black.
+// lightOf returns the contrast of a colour to black.
 func lightOf(p Palette, colours int, k Colour) float64 {
-	return Contrast(hexOf(p, colours, k), 0)
+	return Contrast(hexIn(p, colours, k), 0)
 }
 
-func TestReadmeOfTheThemesTellsEveryRole(t *testing.T) {
+func TestReadmeOfTheThemesNamesEachRole(t *testing.T) {
 	readme, err := os.ReadFile("../../assets/themes/README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -100,29 +100,29 @@ func TestReadmeOfTheThemesTellsEveryRole(t *testing.T) {
 	}
 }
 
-// look is one of the looks that a player can choose.
-type paletteLook struct {
+// themed is a theme with or without the colour-blind colours.
+type themed struct {
 	theme       string
 	colourBlind bool
 	palette     Palette
 }
 
-func (l *paletteLook) String() string {
+func (l *themed) String() string {
 	if l.colourBlind {
 		return l.theme + ", colour-blind"
 	}
 	return l.theme
 }
 
-// looks returns all that are built in.
-func looks(t *testing.T) (looks []paletteLook) {
+// themes returns all built-in ones.
+func themes(t *testing.T) (all []themed) {
 	t.Helper()
 	for _, name := range assets.ThemeNamesIn("") {
 		for _, colourBlind := range []bool{false, true} {
-			looks = append(looks, paletteLook{name, colourBlind, PaletteOf(colourBlind, builtIn(t, "space"), builtIn(t, name))})
+			all = append(all, themed{name, colourBlind, PaletteOf(colourBlind, builtIn(t, "space"), builtIn(t, name))})
 		}
 	}
-	return looks
+	return all
 }
 
 func builtIn(t *testing.T, name string) *assets.Theme {
@@ -140,7 +140,7 @@ func TestStandardThemeIsTheStandardPalette(t *testing.T) {
 	}
 }
 
-func TestThemeChangesNothingButWhatItNames(t *testing.T) {
+func TestThemeChangesOnlyTheRolesItNames(t *testing.T) {
 	theme := &assets.Theme{
 		Tones: map[string]assets.Tone{
 			"text": {Rich: 20, Basic: assets.Unset, RGB: 0x102030},
@@ -154,13 +154,13 @@ func TestThemeChangesNothingButWhatItNames(t *testing.T) {
 	if got := PaletteOf(false, theme); !slices.Equal(got, want) {
 		t.Errorf("found text %+v, bad %+v", got[TextInk], got[Bad])
 	}
-	want[TextInk].Rich, want[TextInk].True = 21, 0 // what was close to 20 is not close to 21
+	want[TextInk].Rich, want[TextInk].True = 21, 0 // the exact colour of 20 is not that of 21
 	if got := PaletteOf(true, theme); !slices.Equal(got, want) {
 		t.Errorf("colour-blind: found text %+v, bad %+v", got[TextInk], got[Bad])
 	}
 }
 
-func TestPaletteForTheColourBlindIsTheThemesOwnOrElseTheStandardOne(t *testing.T) {
+func TestColourBlindTonesOfLaterThemesWin(t *testing.T) {
 	tone := func(rich int) assets.Tone { return assets.Tone{Rich: rich, Basic: assets.Unset, RGB: assets.Unset} }
 	first := &assets.Theme{ColourBlind: map[string]assets.Tone{"good": tone(100), "bad": tone(101)}}
 	second := &assets.Theme{
@@ -173,12 +173,12 @@ func TestPaletteForTheColourBlindIsTheThemesOwnOrElseTheStandardOne(t *testing.T
 	}
 }
 
-func TestEveryWordForMonoIsObeyed(t *testing.T) {
+func TestEachMonoStyleHasAMono(t *testing.T) {
 	seen := map[Mono]bool{}
-	for _, word := range assets.MonoLooks() {
-		seen[monoLooks[word]] = true
+	for _, word := range assets.MonoStyles() {
+		seen[monoStyles[word]] = true
 	}
-	if len(seen) != len(assets.MonoLooks()) || len(monoLooks) != len(seen) {
-		t.Errorf("found %v", monoLooks)
+	if len(seen) != len(assets.MonoStyles()) || len(monoStyles) != len(seen) {
+		t.Errorf("found %v", monoStyles)
 	}
 }

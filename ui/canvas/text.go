@@ -9,9 +9,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Text writes one line of text from cell (x, y) on, over the pixels, and
-// returns the column after it. What does not fit on the canvas is left out, and
-// so is what Clean would take away.
+// Text writes a line of text from cell (x, y) on, over the dots, and returns the column after it. It drops text outside the
+// canvas and characters that Clean removes.
 func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	for text != "" {
 		if text[0] >= ' ' && text[0] <= '~' && (len(text) == 1 || text[1] <= '~') {
@@ -27,7 +26,7 @@ func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	return x
 }
 
-// Number writes a number as Text would.
+// Number writes a number.
 func (c *Canvas) Number(x, y, n int, ink Colour) int {
 	var digits [20]byte
 	for _, digit := range strconv.AppendInt(digits[:0], int64(n), 10) {
@@ -37,7 +36,7 @@ func (c *Canvas) Number(x, y, n int, ink Colour) int {
 	return x
 }
 
-// glyph returns the number of a character, or none if nothing is left of it.
+// glyph returns the glyph of a character; none for an empty one.
 func (c *Canvas) glyph(character string) glyph {
 	r, size := utf8.DecodeRuneInString(character)
 	switch {
@@ -50,7 +49,7 @@ func (c *Canvas) glyph(character string) glyph {
 	return several | glyph(len(c.several)-1)
 }
 
-// put puts one character, or what stands for it.
+// put writes one character, or its substitute.
 func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
 	if width < 1 {
 		return
@@ -63,14 +62,13 @@ func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
 		return
 	}
 	for i := range width {
-		c.set(x+i, y, c.glyph(plain(character)), 1, ink)
+		c.set(x+i, y, c.glyph(Stand(character)), 1, ink)
 	}
 }
 
-// set sets a glyph. One that is wider than what is left of its row, or is none, leaves
-// its cell blank.
+// set writes a glyph. A wide one in the last column becomes a blank, and so does none.
 func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
-	if uint(y) >= uint(c.height) || uint(x) >= uint(c.width) {
+	if !c.in(x, y) {
 		return
 	}
 	if x+width > c.width || width < 1 || width > 2 || g == none {
@@ -82,7 +80,7 @@ func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
 	}
 	at := &c.cells[y*c.width+x]
 	if c.Mode == ASCII && at.glyph.empty() {
-		at.dots = alike(Space) // a character was there, which none is behind
+		at.dots = alike(Space) // an ASCII picture of dots cannot show behind a glyph
 	}
 	at.glyph, at.ink, at.figure = g, ink, 0
 	if width == 2 {
@@ -91,8 +89,7 @@ func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
 	}
 }
 
-// cleaned returns what is left of a character that may do harm, and its width: one of
-// several may leave more than one.
+// cleaned returns the first character that Clean leaves of one, and its width.
 func cleaned(character string) (string, int) {
 	character = Clean(character)
 	if character == "" {
@@ -102,7 +99,7 @@ func cleaned(character string) (string, int) {
 	return character, width
 }
 
-// Width returns how many columns a line of text takes.
+// Width returns the number of columns of a line of text.
 func Width(text string) int {
 	columns := 0
 	for text != "" {
@@ -113,8 +110,7 @@ func Width(text string) int {
 	return columns
 }
 
-// Glyph returns how many bytes the first glyph of a text takes, with all that
-// is combined with it; 0 if there is none.
+// Glyph returns the length of the first character of a text with its combining marks, in bytes.
 func Glyph(text string) int {
 	if text == "" {
 		return 0
@@ -123,8 +119,7 @@ func Glyph(text string) int {
 	return len(glyph)
 }
 
-// Cut returns as much of the beginning of the text as fits into that many
-// columns.
+// Cut returns the beginning of a text that fits into so many columns.
 func Cut(text string, columns int) string {
 	rest := text
 	for rest != "" {
@@ -137,13 +132,11 @@ func Cut(text string, columns int) string {
 	return text[:len(text)-len(rest)]
 }
 
-// maxMarks is how many combining marks may follow each other: enough for every
-// living script, too few to climb into the neighbouring rows.
+// maxMarks is the most combining marks in a row: enough for every living script, too few to reach the rows above.
 const maxMarks = 3
 
-// Clean returns the text without what a stranger could do harm with: control
-// and format characters, what shows nothing, broken UTF-8 and towers of combining
-// marks.
+// Clean removes characters that strangers could do harm with: control and format characters, invisible ones, broken UTF-8
+// and towers of combining marks.
 func Clean(text string) string {
 	if harmless(text) {
 		return text
@@ -152,9 +145,9 @@ func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Variation_Selector, r):
-			return -1 // terminals do not agree how wide what it follows is
+			return -1 // terminals disagree about the width of the character before
 		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-			return -1 // some marks among them
+			return -1 // some marks are among these
 		case unicode.Is(unicode.M, r):
 			marks++
 		default:
@@ -176,22 +169,21 @@ func harmless(text string) bool {
 	return true
 }
 
-// lone reports whether a rune is one of those that nearly all text of the game is made
-// of: ASCII, Latin letters, signs, boxes, blocks and braille. Each is a column wide and
-// shows by itself, whichever of them follow.
+// lone reports whether a rune is one of the common ones: ASCII, Latin letters, signs, boxes, blocks and braille. Each is one
+// column wide and never combines with another of them.
 func lone(r rune) bool {
 	switch {
 	case r <= '~':
 		return r >= ' '
 	case r < 0x300:
-		return r > 0xa0 && r != 0xad // which are a space and a hyphen that need not show
+		return r > 0xa0 && r != 0xad // not the no-break space and the soft hyphen
 	case r < 0x2500:
 		return r >= 0x2190 && r < 0x2300 || r >= 0x2010 && r < 0x2028 // arrows and operators, bullets and dashes
 	}
 	return r < 0x25fd || r >= 0x2660 && r < 0x2668 || r >= 0x2800 && r < 0x2900
 }
 
-// first splits off the first grapheme. What nearly everything is takes the short way.
+// first splits off the first character (grapheme). Common text takes the fast path.
 func first(text string) (glyph, rest string, width int) {
 	if r, size := utf8.DecodeRuneInString(text); lone(r) {
 		if next, _ := utf8.DecodeRuneInString(text[size:]); size == len(text) || lone(next) {
@@ -200,4 +192,54 @@ func first(text string) (glyph, rest string, width int) {
 	}
 	glyph, rest, width, _ = uniseg.FirstGraphemeClusterInString(text, -1)
 	return glyph, rest, width
+}
+
+// Wrap splits a text into rows.
+func Wrap(words string, width int) []string {
+	var rows []string
+	for words != "" {
+		row := Cut(words, width)
+		if row == "" {
+			break // too narrow for one character
+		}
+		if space := strings.LastIndexByte(row, ' '); len(row) < len(words) && space > len(row)/2 {
+			row = row[:space+1]
+		}
+		rows = append(rows, row)
+		words = words[len(row):]
+	}
+	return rows
+}
+
+// Wrapped writes words into an area, as many lines as fit.
+func (s *Sheet) Wrapped(a Area, words string) {
+	line, y := "", a.Y
+	for _, word := range strings.Fields(words) {
+		if line != "" && Width(line)+1+Width(word) > a.Width {
+			s.Text(a.X, y, line, TextInk)
+			line, y = "", y+1
+		}
+		if y == a.Y+a.Height {
+			return
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	s.Text(a.X, y, Cut(line, a.Width), TextInk)
+}
+
+// PadHint replaces the keys in a line of help by the buttons of a pad.
+func PadHint(line string) string { return padHints.Replace(line) }
+
+// Longer keys come before their parts, as the first match wins.
+var padHints = strings.NewReplacer(
+	"↑↓ PgUp PgDn", "STICK", "PgUp PgDn", "STICK", "↑↓←→", "STICK", "↑↓", "STICK", "←→", "STICK",
+	"Enter", "OK", "Esc menu", "MENU", "Esc back", "BACK", "Esc", "BACK", "any key", "any button", "a key", "a button",
+)
+
+// Hint returns a line of help for the player's device.
+func (s *Sheet) Hint(line string) string {
+	if s.Pad {
+		return PadHint(line)
+	}
+	return line
 }

@@ -20,7 +20,7 @@ func TestTextReturnsTheColumnAfterIt(t *testing.T) {
 	}
 }
 
-func TestAWideGlyphGoesAsAWhole(t *testing.T) {
+func TestOverwritingAWideGlyphRemovesAllOfIt(t *testing.T) {
 	for _, test := range []struct {
 		at   int
 		want string
@@ -64,7 +64,7 @@ func TestASCIICanvasEmitsOnlyASCII(t *testing.T) {
 	})
 }
 
-func TestCleanTakesAwayWhatCouldDoHarm(t *testing.T) {
+func TestCleanRemovesHarmfulCharacters(t *testing.T) {
 	for in, want := range map[string]string{
 		"Nova":                "Nova",
 		"日本 é":                "日本 é",
@@ -112,7 +112,7 @@ func TestCutNeverExceedsItsColumns(t *testing.T) {
 	})
 }
 
-func TestAGlyphIsWhatStandsInOnePlace(t *testing.T) {
+func TestGlyphReturnsTheBytesOfTheFirstCharacter(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "ab": 1, "日本": 3, "e\u0301x": 3, "👨x": 4} {
 		if got := Glyph(text); got != want {
 			t.Errorf("%q: got %d bytes, want %d", text, got, want)
@@ -134,7 +134,7 @@ func TestLettersWithAccentsLoseThemInASCII(t *testing.T) {
 	}
 }
 
-func TestTheShortWayThroughATextLeadsWhereTheLongOneDoes(t *testing.T) {
+func TestTheFastPathSplitsTextLikeUniseg(t *testing.T) {
 	runes := []rune{'\u0301', '\u200d', '\ufe0f', '日', '👩', '\t', '\xad'}
 	for r := rune(' '); r < 0x3000; r++ {
 		if lone(r) {
@@ -156,7 +156,7 @@ func TestTheShortWayThroughATextLeadsWhereTheLongOneDoes(t *testing.T) {
 	}
 }
 
-func TestInASCIITextHasNoGroundOfWhatItReplaces(t *testing.T) {
+func TestASCIITextHasNoGroundOfDots(t *testing.T) {
 	for mode, want := range map[Mode]Colour{ASCII: Space, Blocks: 3} {
 		c := &Canvas{Mode: mode}
 		c.Resize(4, 1)
@@ -169,6 +169,36 @@ func TestInASCIITextHasNoGroundOfWhatItReplaces(t *testing.T) {
 		c.Text(1, 0, "<", 5)
 		if got := c.cells[1].dots[0]; got != 7 {
 			t.Errorf("%v: on a panel the ground is %d, expected the panel's", mode, got)
+		}
+	}
+}
+
+func TestLongWordsWrapAndNothingIsLost(t *testing.T) {
+	words := "a few short ones and " + strings.Repeat("x", 40)
+	rows := Wrap(words, 20)
+	if strings.Join(rows, "") != words {
+		t.Errorf("got %q", rows)
+	}
+	for _, row := range rows {
+		if len(row) > 20 {
+			t.Errorf("row %q is too long", row)
+		}
+	}
+}
+
+func TestHintsAreForTheDevice(t *testing.T) {
+	for line, want := range map[string]string{
+		"↑↓ choose   Enter mutes   Esc back":             "STICK choose   OK mutes   BACK",
+		"↑↓ PgUp PgDn scroll   Enter chat   Esc back":    "STICK scroll   OK chat   BACK",
+		"connection lost, reconnecting - Esc menu":       "connection lost, reconnecting - MENU",
+		"Still there? Press a key":                       "Still there? Press a button",
+		"Enter submits · ↑↓ move · ←→ change · Esc back": "OK submits · STICK move · STICK change · BACK",
+	} {
+		if got := (&Sheet{Pad: true}).Hint(line); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if got := (&Sheet{}).Hint(line); got != line {
+			t.Errorf("with a keyboard: got %q", got)
 		}
 	}
 }

@@ -21,8 +21,8 @@ func cpu(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestMixingTakesLittleOfACore counts the time on the processor, in which nothing else of this process runs: not what others take.
-func TestMixingTakesLittleOfACore(t *testing.T) {
+// TestMixingIsCheap counts processor time, without that of other processes. Nothing else runs in this one.
+func TestMixingIsCheap(t *testing.T) {
 	switch {
 	case UnderRace:
 		t.Skip("the race detector takes a multiple")

@@ -22,8 +22,8 @@ func place(v *net.View) game.Point {
 	return game.Point{X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}
 }
 
-// hears returns the effects that are heard of what was decided.
-func hears(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
+// effects returns the effects of decided events.
+func effects(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
 	v.Events, v.Decided = nil, decided
 	for _, c := range e.Hear(v, place(v)) {
 		effects = append(effects, c.Effect)
@@ -31,7 +31,7 @@ func hears(e *Ear, v *net.View, decided ...game.Event) (effects []Effect) {
 	return effects
 }
 
-func TestWhatHappensSoundsLikeItself(t *testing.T) {
+func TestEachEventHasItsEffect(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		ev   game.Event
@@ -67,13 +67,13 @@ func TestWhatHappensSoundsLikeItself(t *testing.T) {
 		if c.ev.X == 0 {
 			c.ev.X, c.ev.Y = v.World.Ships[0].X+playtest.Unit(20), v.World.Ships[0].Y
 		}
-		if got := hears(e, v, c.ev); !slices.Equal(got, c.want) {
+		if got := effects(e, v, c.ev); !slices.Equal(got, c.want) {
 			t.Errorf("%s: expected %v, found %v", c.what, c.want, got)
 		}
 	}
 }
 
-func TestEachWeaponHasASoundOfItsOwn(t *testing.T) {
+func TestEachWeaponHasItsEffect(t *testing.T) {
 	setup, heard := playtest.Setup(), map[Effect]string{}
 	setup.Weapons[2].Cooldown = 120 // the rail gun's
 	for i := range setup.Weapons {
@@ -85,7 +85,7 @@ func TestEachWeaponHasASoundOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestExplosionIsHeardByDistanceAndSide(t *testing.T) {
+func TestExplosionsHaveDistanceAndSide(t *testing.T) {
 	e, v := seen()
 	at := func(dx int32) Cue {
 		own := place(v)
@@ -115,7 +115,7 @@ func TestExplosionIsHeardByDistanceAndSide(t *testing.T) {
 	}
 }
 
-func TestHitIsHeardFromWhereItCame(t *testing.T) {
+func TestAHitSoundsFromItsOrigin(t *testing.T) {
 	e, v := seen()
 	for _, dx := range []int32{-100, 0, 100} {
 		own := place(v)
@@ -126,7 +126,7 @@ func TestHitIsHeardFromWhereItCame(t *testing.T) {
 	}
 }
 
-func TestHitFromNobodyKnowsWhereIsHeardFromTheMiddle(t *testing.T) {
+func TestAHitOfUnknownOriginSoundsInTheMiddle(t *testing.T) {
 	e, v := seen()
 	v.Decided = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: place(v).X, Y: place(v).Y}}
 	if pan := e.Hear(v, place(v))[0].Pan; pan != 0 {
@@ -134,7 +134,7 @@ func TestHitFromNobodyKnowsWhereIsHeardFromTheMiddle(t *testing.T) {
 	}
 }
 
-func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
+func TestLocalShotsSoundOnceWhenPredicted(t *testing.T) {
 	e, v := seen()
 	v.Setup.Weapons[0].Cooldown = 9
 	fire := game.Event{Kind: game.EventShot, Slot: 0, By: 0, What: 0}
@@ -157,19 +157,19 @@ func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
 	}
 }
 
-func TestPredictedHitIsHeardWhenItIsDecided(t *testing.T) {
+func TestHitsSoundWhenDecided(t *testing.T) {
 	e, v := seen()
 	hit := game.Event{Kind: game.EventHit, Slot: 0, By: 1}
 	v.Events = []game.Event{hit}
 	if cues := e.Hear(v, place(v)); len(cues) != 0 {
 		t.Errorf("predicted: %v", cues)
 	}
-	if got := hears(e, v, hit); !slices.Equal(got, []Effect{Hurt}) {
+	if got := effects(e, v, hit); !slices.Equal(got, []Effect{Hurt}) {
 		t.Errorf("decided: %v", got)
 	}
 }
 
-func TestForeignMatchIsHeardByItsEvents(t *testing.T) {
+func TestForeignMatchesSoundByTheirEvents(t *testing.T) {
 	e, v := seen()
 	v.Foreign = true
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}, {Kind: game.EventShot, Slot: 0, By: 0}}
@@ -189,7 +189,7 @@ func TestLowHPWarns(t *testing.T) {
 		{2, []Effect{Hurt}}, {1, []Effect{Hurt, LowHP}}, {1, []Effect{Hurt}}, // it was warned of just now
 	} {
 		own.HP = c.hp
-		if got := hears(e, v, hit); !slices.Equal(got, c.want) {
+		if got := effects(e, v, hit); !slices.Equal(got, c.want) {
 			t.Errorf("%d hp: expected %v, found %v", c.hp, c.want, got)
 		}
 	}
@@ -217,18 +217,18 @@ func TestLastSecondsAreCounted(t *testing.T) {
 	}
 }
 
-func TestMatchIsHeardToStartAndToEnd(t *testing.T) {
+func TestStartAndEndOfAMatchSound(t *testing.T) {
 	v := playtest.View("Ann", "Bob")
 	var e Ear
 	v.World.Status, v.World.Started = game.Waiting, 0
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("in the lobby: %v", got)
 	}
 	v.World.Status, v.World.Started = game.InProgress, v.World.Tick
-	if got := hears(&e, v); !slices.Equal(got, []Effect{Start}) {
+	if got := effects(&e, v); !slices.Equal(got, []Effect{Start}) {
 		t.Errorf("at the start: %v", got)
 	}
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("after it: %v", got)
 	}
 	for _, c := range []struct {
@@ -240,39 +240,39 @@ func TestMatchIsHeardToStartAndToEnd(t *testing.T) {
 	} {
 		v.World.Status, v.Me = game.Closed, c.me
 		v.World.Ships[0].Score, v.World.Ships[1].Score = c.scores[0], c.scores[1]
-		if got := hears(&e, v, game.Event{Kind: game.EventClose}); !slices.Equal(got, []Effect{c.want}) {
+		if got := effects(&e, v, game.Event{Kind: game.EventClose}); !slices.Equal(got, []Effect{c.want}) {
 			t.Errorf("%v of slot %d: expected %v, found %v", c.scores, c.me, c.want, got)
 		}
 	}
 	v.World.Tick += 600
 	v.World.Status, v.World.Started, v.Me = game.InProgress, v.World.Tick, 0
-	if got := hears(&e, v); !slices.Equal(got, []Effect{Start}) {
+	if got := effects(&e, v); !slices.Equal(got, []Effect{Start}) {
 		t.Errorf("the next match: %v", got)
 	}
 }
 
-func TestWhoComesLateHearsNoStart(t *testing.T) {
+func TestLateJoinersGetNoStartSound(t *testing.T) {
 	var e Ear
 	v := playtest.View("Ann")
 	v.World.Started = v.World.Tick - 10*game.TickRate
-	if got := hears(&e, v); got != nil {
+	if got := effects(&e, v); got != nil {
 		t.Errorf("found %v", got)
 	}
 }
 
-func TestNothingThatIsToldBreaksTheEar(t *testing.T) {
+func TestHostileViewsDoNotBreakTheEar(t *testing.T) {
 	e, v := seen()
 	for kind := range 20 {
 		for _, slot := range []uint8{0, 1, 63, 255} {
 			for _, what := range []uint8{0, 7, 200, 255} {
-				hears(e, v, game.Event{Kind: game.EventKind(kind), Slot: slot, By: 255 - slot, What: what, X: -1 << 31, Y: 1<<31 - 1})
+				effects(e, v, game.Event{Kind: game.EventKind(kind), Slot: slot, By: 255 - slot, What: what, X: -1 << 31, Y: 1<<31 - 1})
 			}
 		}
 	}
 	e.Hear(&net.View{Me: -1}, game.Point{})
 }
 
-func TestHearingAllocatesNothing(t *testing.T) {
+func TestEarAllocatesNothing(t *testing.T) {
 	e, v := seen()
 	for range 8 {
 		v.Decided = append(v.Decided, game.Event{Kind: game.EventShot, Slot: 1, By: 1, X: place(v).X, Y: place(v).Y}, game.Event{Kind: game.EventHit, By: 1})

@@ -1,8 +1,12 @@
 package sound
 
-import "sync"
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
 
-// Effect is something to be heard.
+// Effect is a sound.
 type Effect uint8
 
 // The effects.
@@ -12,13 +16,13 @@ const (
 	Spread
 	Rail
 	Mine
-	Hurt   // the own ship was hit
-	Struck // the own shot hit
-	Clang  // a shield kept a shot off
+	Hurt   // the local player's ship was hit
+	Struck // the local player hit
+	Clang  // a shield blocked a shot
 	Explosion
 	Blast // of a barrel
-	Death // of the own ship
-	Kill  // by the own ship
+	Death // of the local player's ship
+	Kill  // by it
 	Heal
 	Ammo
 	Shield
@@ -34,40 +38,40 @@ const (
 	Close // of a match that the player neither won nor lost
 	Spawn
 	Bump
-	OrbTaken    // by the own side, in the mode orb
+	OrbTaken    // by the player's team, in the mode orb
 	OrbStolen   // by another
-	OrbDropped  // by whichever
-	OrbHome     // where it lies now
-	OrbScored   // by the own side
+	OrbDropped  // by any
+	OrbHome     // back in its place
+	OrbScored   // by the player's team
 	OrbConceded // by another
-	WaveCall    // a wave of drones comes
+	WaveCall    // a wave of drones begins
 	BossCall    // with a boss
-	Repelled    // none of it is left
-	Turn        // of the own ship, where each one counts
+	Repelled    // the wave is over
+	Turn        // of the local player's ship, in trails
 	ZoneAlarm   // the zone begins to close
-	Out         // the own ship has no life left in the round
-	RoundWon    // by the own side
+	Out         // the local player has no life left in the round
+	RoundWon    // by the player's side
 	RoundOver   // won by another, or drawn
 
-	Effects // how many there are
+	Effects // number of effects
 )
 
-// recipe is how an effect is made, and what place it has in the mix.
+// recipe is how to make an effect, and its part in the mix.
 type recipe struct {
 	name   string
 	make   func() []float32 // mono, from -1 to 1
-	level  float32          // in the mix
-	voices int              // of it at once, at most
+	level  float32          // volume in the mix
+	voices int              // most at once
 	rank   rank
 }
 
-// rank says what gives way to what where there is too much to be heard.
+// rank decides which effects give way when there are too many.
 type rank uint8
 
 const (
-	around rank = 0 // what others do; gives way to the rest while that is heard
-	own    rank = 1 // what the player does
-	vital  rank = 2 // what the player must hear
+	around   rank = 0 // actions of others; quieter while higher ranks play
+	byPlayer rank = 1 // actions of the player
+	vital    rank = 2 // news that the player must not miss
 )
 
 var recipes = [Effects]recipe{
@@ -76,33 +80,33 @@ var recipes = [Effects]recipe{
 	Rail:      {"rail", rail, 0.42, 4, around},
 	Mine:      {"mine", mine, 0.34, 3, around},
 	Hurt:      {"hurt", hurt, 0.72, 3, vital},
-	Struck:    {"struck", struck, 0.34, 3, own},
-	Clang:     {"clang", clang, 0.36, 3, own},
+	Struck:    {"struck", struck, 0.34, 3, byPlayer},
+	Clang:     {"clang", clang, 0.36, 3, byPlayer},
 	Explosion: {"explosion", explosion, 0.80, 4, around},
 	Blast:     {"blast", blast, 0.90, 3, around},
 	Death:     {"death", death, 0.90, 1, vital},
 	Kill:      {"kill", kill, 0.40, 2, vital},
-	Heal:      {"heal", heal, 0.42, 2, own},
-	Ammo:      {"ammo", ammo, 0.42, 2, own},
-	Shield:    {"shield", shield, 0.42, 2, own},
-	Overdrive: {"overdrive", overdrive, 0.42, 2, own},
-	Orb:       {"orb", orb, 0.36, 2, own},
-	Boost:     {"boost", boost, 0.40, 2, own},
+	Heal:      {"heal", heal, 0.42, 2, byPlayer},
+	Ammo:      {"ammo", ammo, 0.42, 2, byPlayer},
+	Shield:    {"shield", shield, 0.42, 2, byPlayer},
+	Overdrive: {"overdrive", overdrive, 0.42, 2, byPlayer},
+	Orb:       {"orb", orb, 0.36, 2, byPlayer},
+	Boost:     {"boost", boost, 0.40, 2, byPlayer},
 	LowHP:     {"lowHP", lowHP, 0.28, 1, vital},
-	Count:     {"count", count, 0.34, 1, own},
+	Count:     {"count", count, 0.34, 1, byPlayer},
 	LastCount: {"lastCount", lastCount, 0.42, 1, vital},
 	Start:     {"start", start, 0.46, 1, vital},
 	Victory:   {"victory", victory, 0.50, 1, vital},
 	Defeat:    {"defeat", defeat, 0.46, 1, vital},
 	Close:     {"close", closing, 0.46, 1, vital},
-	Spawn:     {"spawn", spawn, 0.36, 1, own},
-	Bump:      {"bump", bump, 0.50, 2, own},
-	Turn:      {"turn", turn, 0.20, 2, own},
+	Spawn:     {"spawn", spawn, 0.36, 1, byPlayer},
+	Bump:      {"bump", bump, 0.50, 2, byPlayer},
+	Turn:      {"turn", turn, 0.20, 2, byPlayer},
 
-	OrbTaken:    {"orbTaken", orbTaken, 0.40, 1, vital},
+	OrbTaken:    {"orbTaken", orbGained, 0.40, 1, vital},
 	OrbStolen:   {"orbStolen", orbStolen, 0.40, 1, vital},
 	OrbDropped:  {"orbDropped", orbDropped, 0.36, 1, vital},
-	OrbHome:     {"orbHome", orbHome, 0.32, 1, own},
+	OrbHome:     {"orbHome", orbHome, 0.32, 1, byPlayer},
 	OrbScored:   {"orbScored", orbScored, 0.46, 1, vital},
 	OrbConceded: {"orbConceded", orbConceded, 0.44, 1, vital},
 	WaveCall:    {"waveCall", waveCall, 0.42, 1, vital},
@@ -112,10 +116,10 @@ var recipes = [Effects]recipe{
 	ZoneAlarm: {"zoneAlarm", zoneAlarm, 0.34, 1, vital},
 	Out:       {"out", out, 0.42, 1, vital},
 	RoundWon:  {"roundWon", roundWon, 0.46, 1, vital},
-	RoundOver: {"roundOver", roundOver, 0.40, 1, own},
+	RoundOver: {"roundOver", roundOver, 0.40, 1, byPlayer},
 }
 
-// String returns the name of an effect, as "lowHP".
+// String returns the name of an effect, such as "lowHP".
 func (e Effect) String() string {
 	if e < Effects {
 		return recipes[e].name
@@ -123,10 +127,10 @@ func (e Effect) String() string {
 	return ""
 }
 
-// Prepare makes all effects, which takes a moment. Otherwise the first Cue waits for that.
+// Prepare makes all effects in advance, some 100 ms of work. Otherwise the first Cue does it.
 func Prepare() { tables() }
 
-// tables are the samples of all effects.
+// tables has the samples of all effects.
 var tables = sync.OnceValue(func() *[Effects][]float32 {
 	var all [Effects][]float32
 	for e, r := range recipes {
@@ -136,3 +140,62 @@ var tables = sync.OnceValue(func() *[Effects][]float32 {
 	}
 	return &all
 })
+
+// Place is the part of an effect in the mix.
+type Place struct {
+	Level  float32 `json:"level"`  // volume beside other effects
+	Voices int     `json:"voices"` // most at once
+	Rank   int     `json:"rank"`   // 0 for actions of others, 1 for the player's, 2 for vital news; higher ranks do not give way
+}
+
+// Place returns the part of an effect in the mix, zero for an unknown effect.
+func (e Effect) Place() Place {
+	if e >= Effects {
+		return Place{}
+	}
+	r := &recipes[e]
+	return Place{r.level, r.voices, int(r.rank)}
+}
+
+// Samples makes an effect: mono, from -1 to 1, at Rate; nil for Silence.
+func (e Effect) Samples() []float32 {
+	if e >= Effects || recipes[e].make == nil {
+		return nil
+	}
+	return recipes[e].make()
+}
+
+// Mix is the settings of a Mixer, for mixers elsewhere.
+type Mix struct {
+	Voices   int     `json:"voices"`   // at once
+	Ducked   float32 `json:"ducked"`   // gain of rank 0 while rank 2 plays
+	CrowdAt  int     `json:"crowdAt"`  // voices of rank 0 at full volume
+	Crowding float32 `json:"crowding"` // each more lowers them all: to 1 / (1 + Crowding * more)
+	Ceiling  float32 `json:"ceiling"`  // of the limiter
+	Dullest  float32 `json:"dullest"`  // coefficient of the one-pole filter for the dullest Cue, at Rate
+}
+
+var mixSettings = Mix{maxVoices, ducked, crowdAt, crowding, ceiling, dullest}
+
+// Pick chooses most Cues of those that came together: the highest ranks first, then the loudest, and no more of an effect
+// than its Voices. It reorders the Cues.
+func Pick(cues []Cue, most int) []Cue {
+	slices.SortStableFunc(cues, func(a, b Cue) int {
+		if a, b := a.Effect.Place(), b.Effect.Place(); a.Rank != b.Rank {
+			return b.Rank - a.Rank
+		}
+		return cmp.Compare(b.loudness(), a.loudness())
+	})
+	var same [Effects]int
+	picked := cues[:0]
+	for _, c := range cues {
+		p := c.Effect.Place()
+		if len(picked) < most && p.Voices > 0 && same[c.Effect] < p.Voices {
+			same[c.Effect]++
+			picked = append(picked, c)
+		}
+	}
+	return picked
+}
+
+func (c Cue) loudness() float32 { return c.Gain * c.Effect.Place().Level }

@@ -5,11 +5,11 @@ import (
 	"dogfight/net"
 )
 
-// boostGap is less than from one burn to the next, in ticks.
+// boostGap is less than the time between two burns, in ticks.
 const boostGap = game.TickRate
 
-// hearOwn hears what the own ship does, as soon as it is predicted.
-func (e *Ear) hearOwn(v *net.View, ev *game.Event) {
+// localAction plays an action of the local player's ship.
+func (e *Ear) localAction(v *net.View, ev *game.Event) {
 	switch ev.Kind {
 	case game.EventShot:
 		weapon := weaponOf(v.Setup, ev.What)
@@ -23,29 +23,29 @@ func (e *Ear) hearOwn(v *net.View, ev *game.Event) {
 	}
 }
 
-// How loud others are where they are.
+// The gain of sounds of other ships.
 const (
 	othersShots = 0.75
 	othersClang = 0.7
 )
 
-// hear hears what has happened.
-func (e *Ear) hear(v *net.View, at where, ev *game.Event) {
+// event plays a decided event.
+func (e *Ear) event(v *net.View, from game.Point, ev *game.Event) {
 	me := v.Me >= 0 && int(ev.Slot) == v.Me
 	mine := v.Me >= 0 && int(ev.By) == v.Me && !me
 	switch ev.Kind {
 	case game.EventShot:
-		c, heard := at.cue(shot(weaponOf(v.Setup, ev.What)), ev.X, ev.Y)
-		if c.Gain, c.Pitch = c.Gain*othersShots, pitch(ev.Slot); heard {
+		c, audible := cueAt(from, shot(weaponOf(v.Setup, ev.What)), ev.X, ev.Y)
+		if c.Gain, c.Pitch = c.Gain*othersShots, pitch(ev.Slot); audible {
 			e.cues = append(e.cues, c)
 		}
 	case game.EventHit:
-		e.hearHit(v, at, ev, me, mine)
+		e.hit(v, from, ev, me, mine)
 	case game.EventBlock:
 		if me {
 			e.play(Clang)
 		} else {
-			e.playAt(at, Clang, ev.X, ev.Y, othersClang)
+			e.playAt(from, Clang, ev.X, ev.Y, othersClang)
 		}
 	case game.EventKill:
 		switch {
@@ -55,31 +55,35 @@ func (e *Ear) hear(v *net.View, at where, ev *game.Event) {
 		case mine:
 			e.play(Kill)
 		}
-		e.playAt(at, Explosion, ev.X, ev.Y, 1)
+		e.playAt(from, Explosion, ev.X, ev.Y, 1)
 	case game.EventBlast:
-		e.playAt(at, Blast, ev.X, ev.Y, 1)
+		e.playAt(from, Blast, ev.X, ev.Y, 1)
 	case game.EventWave:
-		e.play(earWaveCall(v, ev.What))
+		if _, boss := v.Setup.BossOf(ev.What); boss {
+			e.play(BossCall)
+		} else {
+			e.play(WaveCall)
+		}
 	case game.EventRepelled:
 		e.play(Repelled)
 	case game.EventClose:
 		e.play(outcome(v))
 	default:
-		if e.hearOrb(v, ev) || e.hearRace(v, ev) || e.hearRounds(v, ev) {
+		if e.orb(v, ev) || e.race(v, ev) || e.round(v, ev) {
 			return
 		}
 		if me || ev.Kind == game.EventBump && mine {
-			e.hearMine(ev)
+			e.localEvent(ev)
 		}
 	}
 }
 
-// hearHit hears a hit on the own ship, or by it. Those among others are told by the bursts that they end in.
-func (e *Ear) hearHit(v *net.View, at where, ev *game.Event, me, mine bool) {
+// hit plays a hit on or by the local player's ship. Those among others are audible by the explosions that follow.
+func (e *Ear) hit(v *net.View, from game.Point, ev *game.Event, me, mine bool) {
 	switch {
 	case me:
 		hurt := Cue{Effect: Hurt, Gain: 1, Pitch: 1}
-		if ev.FromX != 0 || ev.FromY != 0 { // foreign matches do not tell
+		if ev.FromX != 0 || ev.FromY != 0 { // unknown in foreign matches
 			hurt.Pan = side(ev.FromX - ev.X)
 		}
 		e.cues = append(e.cues, hurt)
@@ -88,21 +92,21 @@ func (e *Ear) hearHit(v *net.View, at where, ev *game.Event, me, mine bool) {
 			e.play(LowHP)
 		}
 	case mine:
-		e.playAt(at, Struck, ev.X, ev.Y, 1)
+		e.playAt(from, Struck, ev.X, ev.Y, 1)
 	}
 }
 
-// warnGap is from one warning of a low HP to the next, in ticks.
+// warnGap is the time between two warnings of low HP, in ticks.
 const warnGap = 3 * game.TickRate
 
-// low reports whether few hits are left: one, or a quarter of what the class has.
+// low reports whether a ship has one HP left, or a quarter of its class's.
 func low(s *game.Setup, ship *game.Ship) bool {
 	full := s.Classes[int(ship.Class)%len(s.Classes)].HP
 	return ship.HP > 0 && ship.HP <= max(1, full/4)
 }
 
-// hearMine hears what happens to the own ship alone.
-func (e *Ear) hearMine(ev *game.Event) {
+// localEvent plays an event for the local player only.
+func (e *Ear) localEvent(ev *game.Event) {
 	switch ev.Kind {
 	case game.EventPickup:
 		e.play(pickups[int(ev.What)%len(pickups)])
@@ -113,7 +117,7 @@ func (e *Ear) hearMine(ev *game.Event) {
 	}
 }
 
-// pickups are by game.ItemKind.
+// pickups are the effects of items, by ItemKind.
 var pickups = [game.ItemKinds]Effect{
 	game.HPPlusOne: Heal, game.HPPlusThree: Heal, game.AmmoPlusOne: Ammo,
 	game.ShieldItem: Shield, game.OverdriveItem: Overdrive, game.OrbItem: Orb,
@@ -122,10 +126,10 @@ var pickups = [game.ItemKinds]Effect{
 
 func weaponOf(s *game.Setup, index uint8) *game.Weapon { return &s.Weapons[int(index)%len(s.Weapons)] }
 
-// slowGun is a cooldown of a gun whose each shot counts, in ticks.
+// slowGun is the cooldown of a heavy gun, in ticks.
 const slowGun = game.TickRate
 
-// shot returns what a weapon sounds like, by what it does: a host may have others than ours.
+// shot returns the effect of a weapon by its figures, since a host may have other weapons.
 func shot(w *game.Weapon) Effect {
 	switch {
 	case w.Speed == 0:
@@ -138,13 +142,129 @@ func shot(w *game.Weapon) Effect {
 	return Cannon
 }
 
-// pitch lets each ship's gun sound a little different.
+// pitch gives each ship's gun its own pitch.
 func pitch(slot uint8) float32 { return 0.92 + 0.02*float32(int(slot)*5%9) }
 
-// waveCall is what announces a wave: bosses have a call of their own.
-func earWaveCall(v *net.View, number uint8) Effect {
-	if _, boss := v.Setup.BossOf(number); boss {
-		return BossCall
+// trails plays turns of the local player's ship in the mode trails, and the count-down of a round.
+func (e *Ear) trails(v *net.View) {
+	if v.Setup.Mode != game.Trails {
+		return
 	}
-	return WaveCall
+	const beat = 28 // ticks, as the numbers show
+	now := int((v.World.TrailReady() + beat - 1) / beat)
+	if now != e.beat && now < 4 && e.beat > 0 {
+		if e.play(Count); now == 0 {
+			e.play(LastCount)
+		}
+	}
+	e.beat = now
+	if v.Me < 0 {
+		return
+	}
+	ship := &v.World.Ships[v.Me]
+	if ship.State == game.Flying && now == 0 && ship.Facing != e.facing && e.facing != game.Idle {
+		e.play(Turn)
+	}
+	if e.facing = ship.Facing; ship.State != game.Flying || now > 0 {
+		e.facing = game.Idle
+	}
+}
+
+// orb plays the events of the orb, audible everywhere: as good or bad news, for spectators as good news. It
+// reports whether the event is one.
+func (e *Ear) orb(v *net.View, ev *game.Event) bool {
+	ours := true
+	if v.Me >= 0 && ev.Slot < game.MaxShips {
+		ours = !v.Setup.Foes(&v.World.Ships[v.Me], &v.World.Ships[ev.Slot])
+	}
+	good, bad := Silence, Silence
+	switch ev.Kind {
+	case game.EventTake:
+		good, bad = OrbTaken, OrbStolen
+	case game.EventDrop:
+		good, bad = OrbDropped, OrbDropped
+	case game.EventHome:
+		good, bad = OrbHome, OrbHome
+	case game.EventCapture:
+		good, bad = OrbScored, OrbConceded
+	default:
+		return false
+	}
+	if ours {
+		e.play(good)
+	} else {
+		e.play(bad)
+	}
+	return true
+}
+
+// round plays the events of rounds and the zone, audible everywhere. It reports whether the event is one.
+func (e *Ear) round(v *net.View, ev *game.Event) bool {
+	switch ev.Kind {
+	case game.EventRound:
+		e.play(Start)
+	case game.EventZone:
+		e.play(ZoneAlarm)
+	case game.EventOut:
+		if v.Me >= 0 && int(ev.Slot) == v.Me {
+			e.play(Out)
+		}
+	case game.EventRoundWon:
+		e.play(roundOutcome(v, ev))
+	default:
+		return false
+	}
+	return true
+}
+
+// roundOutcome returns the effect for the end of a round.
+func roundOutcome(v *net.View, ev *game.Event) Effect {
+	switch {
+	case ev.What == game.NoTeam || v.Me < 0:
+		return RoundOver
+	case ev.What == 0 && int(ev.Slot) == v.Me, ev.What > 0 && v.World.Ships[v.Me].Team == ev.What:
+		return RoundWon
+	}
+	return RoundOver
+}
+
+// race plays the start of a race and, for the local player's ship, checkpoints, laps and the finish. It reports whether
+// the event is one.
+func (e *Ear) race(v *net.View, ev *game.Event) bool {
+	if v.Setup.Mode != game.Race {
+		return false
+	}
+	me := v.Me >= 0 && int(ev.Slot) == v.Me
+	switch ev.Kind {
+	case game.EventRound:
+		e.play(Start)
+	case game.EventGate:
+		if me && ev.What > 0 {
+			e.play(Ammo)
+		}
+	case game.EventLap:
+		if me {
+			e.play(Heal)
+		}
+	case game.EventFinish:
+		if me {
+			e.play(Shield)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// leftToGo returns the last three seconds until the start of a race; 0 before and after.
+func leftToGo(v *net.View) game.Tick {
+	heat := &v.World.Heat
+	if !v.World.Held(v.Setup) || heat.Go == 0 {
+		return 0
+	}
+	left := (heat.Go - v.World.Tick + game.TickRate - 1) / game.TickRate
+	if left > lastCountFrom {
+		return 0
+	}
+	return left
 }

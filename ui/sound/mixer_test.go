@@ -21,7 +21,7 @@ func mix(m *Mixer, blocks int) (left, right []int16) {
 	return left, right
 }
 
-// loud returns a mixer that has been heard nothing from yet, in full volume.
+// loud returns a silent mixer at full volume.
 func loud() *Mixer {
 	m := &Mixer{}
 	m.SetVolume(100)
@@ -83,7 +83,7 @@ func alike(a, b []float32) (best float64) {
 	return best
 }
 
-func TestEffectsCanBeToldApart(t *testing.T) {
+func TestEffectsAreDistinct(t *testing.T) {
 	t.Parallel()
 	for a := Silence + 1; a < Effects; a++ {
 		for b := a + 1; b < Effects; b++ {
@@ -106,7 +106,7 @@ func loudest(e Effect) (most float64) {
 	return 10 * math.Log10(most/(math.MaxInt16*math.MaxInt16))
 }
 
-func TestShotsAreQuietBesideWhatMatters(t *testing.T) {
+func TestShotsAreQuieterThanVitalEffects(t *testing.T) {
 	for _, shot := range []Effect{Cannon, Spread, Rail, Mine, Struck} {
 		for _, e := range []Effect{Hurt, Explosion, Blast, Death, LowHP, LastCount} {
 			if quieter := loudest(e) - loudest(shot); quieter < 3 {
@@ -126,7 +126,7 @@ func TestNothingToPlayIsSilence(t *testing.T) {
 	}
 }
 
-func TestSoundComesFromItsSide(t *testing.T) {
+func TestPanMovesTheSound(t *testing.T) {
 	for _, pan := range []float32{-1, 0, 1} {
 		m := loud()
 		m.Play(Cue{Effect: Explosion, Gain: 1, Pan: pan})
@@ -171,7 +171,7 @@ func TestVolumeIsInSteps(t *testing.T) {
 	}
 }
 
-// riot is what no fight is: all of everything, all at once.
+// riot plays everything at once, more than any fight.
 func riot(m *Mixer, chance *rand.Rand) {
 	for range 12 {
 		m.Play(Cue{
@@ -208,7 +208,7 @@ func TestNothingIsCutOffHoweverLoud(t *testing.T) {
 	}
 }
 
-func TestLimiterLeavesWhatIsQuietAlone(t *testing.T) {
+func TestLimiterDoesNotChangeQuietSound(t *testing.T) {
 	var l limiter
 	left, right := make([]float32, BlockFrames), make([]float32, BlockFrames)
 	for i := range left {
@@ -221,7 +221,7 @@ func TestLimiterLeavesWhatIsQuietAlone(t *testing.T) {
 	}
 }
 
-func TestVitalIsHeardInAnyCrowd(t *testing.T) {
+func TestVitalEffectsPlayInAnyCrowd(t *testing.T) {
 	m := loud()
 	for range 50 {
 		for _, e := range []Effect{Cannon, Spread, Rail, Mine, Explosion, Blast} {
@@ -246,7 +246,7 @@ func TestVitalIsHeardInAnyCrowd(t *testing.T) {
 	}
 }
 
-func TestWhatIsAroundGivesWayToWhatIsVital(t *testing.T) {
+func TestVitalEffectsDuckOthers(t *testing.T) {
 	alone, under := loud(), loud()
 	for _, m := range []*Mixer{alone, under} {
 		m.Play(Cue{Effect: Explosion, Gain: 0.3, Pan: 1})
@@ -259,7 +259,7 @@ func TestWhatIsAroundGivesWayToWhatIsVital(t *testing.T) {
 	}
 }
 
-func TestVoiceThatGivesWayDoesNotClick(t *testing.T) {
+func TestCutVoicesDoNotClick(t *testing.T) {
 	m := loud()
 	steepest := func(samples []int16) (most int) {
 		for i := 1; i < len(samples); i++ {

@@ -9,18 +9,18 @@ import (
 	"testing"
 )
 
-// unpack decodes what was packed.
+// unpack decodes packed samples.
 func unpack(b []byte, count int) (samples []float32) {
 	var c coder
 	for i := range count {
-		samples = append(samples, float32(c.take(b[i/2]>>(4*(i%2))&15))/math.MaxInt16)
+		samples = append(samples, float32(c.decode(b[i/2]>>(4*(i%2))&15))/math.MaxInt16)
 	}
 	return samples
 }
 
 var all = sync.OnceValues(func() (list, samples []byte) { return PackAll(func(version string) string { return "at/" + version }) })
 
-// clean is by how much, in decibels, an effect must be louder than what packing adds to it. That is noise, as is most of
+// clean is by how much, in decibels, an effect must be louder than the noise of packing. That is noise, as is most of
 // those that are near this.
 const clean = 14
 
@@ -57,7 +57,7 @@ func TestEffectsSoundAsTheyWereMade(t *testing.T) {
 	}
 }
 
-// most is how many bytes a page may have to load to be heard.
+// most bounds the bytes that a page loads for sound.
 const most = 250_000
 
 func TestSamplesAreNotTooMuchToLoad(t *testing.T) {
@@ -80,7 +80,7 @@ func TestSamplesAreAlwaysTheSame(t *testing.T) {
 	}
 }
 
-// TestPackedSamplesAreDecodedAlikeEverywhere decodes what the page's tests decode too.
+// TestPackedSamplesAreDecodedAlikeEverywhere decodes the samples that the page's tests decode too.
 func TestPackedSamplesAreDecodedAlikeEverywhere(t *testing.T) {
 	packed := make([]byte, 64)
 	for i := range packed {
@@ -96,3 +96,44 @@ func TestPackedSamplesAreDecodedAlikeEverywhere(t *testing.T) {
 }
 
 const decodedSum = -1096326
+
+func TestPickPrefersVitalCues(t *testing.T) {
+	cues := []Cue{
+		{Effect: Cannon, Gain: 0.2}, {Effect: Explosion, Gain: 0.5}, {Effect: Hurt, Gain: 1}, {Effect: Cannon, Gain: 1},
+		{Effect: Struck, Gain: 0.1}, {Effect: Effects, Gain: 1}, {Effect: Silence, Gain: 1},
+	}
+	got := Pick(cues, 4)
+	want := []Effect{Hurt, Struck, Explosion, Cannon}
+	if len(got) != len(want) {
+		t.Fatalf("picked %+v", got)
+	}
+	for i, e := range want {
+		if got[i].Effect != e {
+			t.Errorf("%d is %v, expected %v", i, got[i].Effect, e)
+		}
+	}
+	if got[3].Gain != 1 {
+		t.Errorf("the cannon that was picked is the one of gain %v", got[3].Gain)
+	}
+}
+
+func TestPickIsLimitedByTheVoices(t *testing.T) {
+	var cues []Cue
+	for range 64 {
+		cues = append(cues, Cue{Effect: Cannon, Gain: 0.5}, Cue{Effect: Death, Gain: 1})
+	}
+	if got := Pick(cues, 100); len(got) != Cannon.Place().Voices+1 {
+		t.Errorf("picked %d", len(got))
+	}
+}
+
+func TestEachEffectHasItsName(t *testing.T) {
+	seen := map[string]Effect{}
+	for e := range Effects {
+		name := e.String()
+		if other, ok := seen[name]; ok || name == "" != (e == Silence) {
+			t.Errorf("effect %d is called %q, as is %d", e, name, other)
+		}
+		seen[name] = e
+	}
+}

@@ -2,30 +2,30 @@ package sound
 
 import "math"
 
-// The bricks that effects are made of. They are slow and plain: each effect is made once.
+// The elements of effects. They are slow and simple: each effect is made once.
 
 // wave is a sound under construction.
 type wave []float32
 
-// lasting returns silence of so many milliseconds.
+// lasting returns silence.
 func lasting(ms int) wave { return make(wave, ms*Rate/1000) }
 
-// shape is how something changes from the beginning of a wave, 0, to its end, 1.
+// shape is a curve over a wave, from its beginning, 0, to its end, 1.
 type shape func(at float64) float64
 
 func steady(value float64) shape { return func(float64) float64 { return value } }
 
-// sweep goes from one value to another by equal ratios, as ears hear pitch.
+// sweep goes from one value to another in equal ratios, like pitch.
 func sweep(from, to float64) shape {
 	return func(at float64) float64 { return from * math.Pow(to/from, at) }
 }
 
-// dying is 1 at first and falls by half each so much of the way.
+// dying is 1 at first and halves with each step of that length.
 func dying(half float64) shape {
 	return func(at float64) float64 { return math.Exp2(-at / half) }
 }
 
-// swelling rises until peak, and falls to nothing from there.
+// swelling rises until peak, and falls to 0 afterwards.
 func swelling(peak float64) shape {
 	return func(at float64) float64 {
 		if at < peak {
@@ -38,18 +38,18 @@ func swelling(peak float64) shape {
 // times multiplies shapes.
 func times(a, b shape) shape { return func(at float64) float64 { return a(at) * b(at) } }
 
-// Forms of a tone: of a phase from 0 to 1.
+// Forms of a tone, by phase from 0 to 1.
 func sine(phase float64) float64 { return math.Sin(2 * math.Pi * phase) }
 
-// reed is a sine with its first odd overtones: as bright as a square, and without what would be mirrored at half the rate.
+// reed is a sine with its first odd overtones: as bright as a square, without aliasing.
 func reed(phase float64) float64 {
 	return (sine(phase) + sine(3*phase)/3 + sine(5*phase)/5) / 1.2
 }
 
-// grain is for how many samples a shape is taken for straight.
+// grain is the number of samples over which a shape is interpolated.
 const grain = 16
 
-// along calls each for all samples with what two shapes are there.
+// along calls each for all samples with the values of two shapes.
 func (w wave) along(pitch, loud shape, each func(i int, pitch, loud float64)) {
 	p, l := pitch(0), loud(0)
 	for from := 0; from < len(w); from += grain {
@@ -74,10 +74,10 @@ func (w wave) tone(form func(float64) float64, hertz, loud shape) wave {
 	return w
 }
 
-// noise adds noise through a band that lies round hertz; the narrower, the more it sings.
+// noise adds band-pass noise around hertz; the narrower, the more it sings.
 func (w wave) noise(seed uint32, hertz shape, narrow float64, loud shape) wave {
 	var low, band float64
-	cut := func(at float64) float64 { return 2 * math.Sin(math.Pi*math.Min(hertz(at), Rate/6)/Rate) } // beyond a sixth this filter is not stable
+	cut := func(at float64) float64 { return 2 * math.Sin(math.Pi*math.Min(hertz(at), Rate/6)/Rate) } // the filter is unstable above Rate/6
 	w.along(cut, loud, func(i int, cut, loud float64) {
 		low += cut * band
 		band += cut * (hiss(&seed) - low - band/narrow)
@@ -86,7 +86,7 @@ func (w wave) noise(seed uint32, hertz shape, narrow float64, loud shape) wave {
 	return w
 }
 
-// rumble adds noise below hertz.
+// rumble adds low-pass noise below hertz.
 func (w wave) rumble(seed uint32, hertz, loud shape) wave {
 	var once, twice float64
 	cut := func(at float64) float64 { return 1 - math.Exp(-2*math.Pi*hertz(at)/Rate) }
@@ -98,7 +98,7 @@ func (w wave) rumble(seed uint32, hertz, loud shape) wave {
 	return w
 }
 
-// hiss returns the next of a row of random numbers from -1 to 1.
+// hiss returns the next random number from -1 to 1.
 func hiss(state *uint32) float64 {
 	*state ^= *state << 13
 	*state ^= *state >> 17
@@ -106,7 +106,7 @@ func hiss(state *uint32) float64 {
 	return float64(*state)/math.MaxUint32*2 - 1
 }
 
-// with adds another wave from so many milliseconds on, as far as there is room.
+// with adds another wave after so many milliseconds, as far as there is room.
 func (w wave) with(ms int, other wave) wave {
 	for i, sample := range other {
 		if at := ms*Rate/1000 + i; at < len(w) {
@@ -116,13 +116,13 @@ func (w wave) with(ms int, other wave) wave {
 	return w
 }
 
-// The least time in which a wave comes and goes, or it would click.
+// The least times of rise and fall that do not click.
 const (
 	attack  = 2  // milliseconds
 	release = 12 // milliseconds
 )
 
-// done brings a wave to its full height, and its ends to nothing.
+// done scales a wave to its full height, and its ends to 0.
 func (w wave) done() []float32 {
 	var peak float32
 	for _, sample := range w {
@@ -137,6 +137,42 @@ func (w wave) done() []float32 {
 		if left := len(w) - 1 - i; left < out {
 			w[i] *= float32(left) / float32(out)
 		}
+	}
+	return w
+}
+
+// Notes, in hertz.
+const (
+	c4, e4, g4, a4     = 261.63, 329.63, 392.00, 440.00
+	c5, d5, e5, g5, a5 = 523.25, 587.33, 659.26, 783.99, 880.00
+	c6, d6, e6, g6     = 1046.50, 1174.66, 1318.51, 1567.98
+	eFlat4, aFlat3, g3 = 311.13, 207.65, 196.00
+)
+
+// note is a note of a tune.
+type note struct {
+	ms    int
+	hertz float64
+}
+
+// bell is a ringing note.
+func bell(hertz float64, ms int) wave {
+	return lasting(ms).
+		tone(sine, steady(hertz), dying(0.22)).
+		tone(sine, steady(2.01*hertz), times(dying(0.12), steady(0.35))).
+		tone(sine, steady(3.02*hertz), times(dying(0.07), steady(0.15)))
+}
+
+// horn is a held note.
+func horn(hertz float64, ms int) wave {
+	return lasting(ms).tone(reed, steady(hertz), times(swelling(0.08), steady(0.7))).tone(reed, steady(1.004*hertz), times(swelling(0.08), steady(0.5)))
+}
+
+// tune plays notes, each with the same duration.
+func tune(voice func(hertz float64, ms int) wave, each int, notes ...note) wave {
+	w := lasting(notes[len(notes)-1].ms + each)
+	for _, n := range notes {
+		w.with(n.ms, voice(n.hertz, each))
 	}
 	return w
 }

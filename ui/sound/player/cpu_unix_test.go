@@ -14,7 +14,7 @@ import (
 // mostCPU is the share of a core that sound may take.
 const mostCPU = 0.015
 
-// cpu is what this process has taken of the processor so far.
+// cpu is the processor time of this process so far.
 func cpu(t *testing.T) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -23,7 +23,7 @@ func cpu(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func TestPlayingAFightTakesLittleOfACore(t *testing.T) {
+func TestPlayingAFightIsCheap(t *testing.T) {
 	if race {
 		t.Skip("the race detector takes a multiple")
 	}

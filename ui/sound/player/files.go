@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	mostRuns  = 6 // of a program that plays files, at once: each is a process
-	longest   = 5 * time.Second
-	restTime  = 25 * time.Millisecond // after a run was started; the machine has more to do
-	leastLoud = 0.2                   // of a Cue that is worth a process
+	maxRuns     = 6 // at once: each is a process
+	maxDuration = 5 * time.Second
+	runGap      = 25 * time.Millisecond // from one start to the next, for the load
+	minGain     = 0.2                   // of a Cue that is worth a process
 )
 
-// files plays effects by a program that plays nothing but files. It starts later than a stream would, its sounds do not
-// give way to one another, and what is far away is left out.
+// files plays effects with a program that can only play files. It starts later than a stream would, its sounds do not give
+// way to one another, and distant ones are left out.
 type files struct {
 	folder string
 	path   string // of the program
 	made   map[variant]string
-	runs   chan struct{} // has room while there may be more
+	runs   chan struct{} // a slot for each run
 	wait   sync.WaitGroup
 }
 
-// variant is an effect as one of few files has it.
+// variant is one of a few versions of an effect, each a file.
 type variant struct {
 	effect  sound.Effect
 	side    int // -1, 0 or 1
@@ -38,21 +38,21 @@ type variant struct {
 	percent int // of volume
 }
 
-// playFiles plays by files until ctx is done.
+// playFiles plays until ctx is done.
 func (p *Player) playFiles(ctx context.Context, path string) error {
 	folder, err := os.MkdirTemp("", "dogfight-sound-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	f := files{folder: folder, path: path, made: map[variant]string{}, runs: make(chan struct{}, mostRuns)}
+	f := files{folder: folder, path: path, made: map[variant]string{}, runs: make(chan struct{}, maxRuns)}
 	defer f.wait.Wait()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case c := <-p.queue:
-			if time.Since(c.at) < stale && c.Gain >= leastLoud {
+			if time.Since(c.at) < maxAge && c.Gain >= minGain {
 				if err := f.play(ctx, variantOf(c.Cue, int(p.volume.Load()))); err != nil {
 					return err
 				}
@@ -72,7 +72,7 @@ func variantOf(c sound.Cue, percent int) variant {
 	return variant{effect: c.Effect, side: side, loud: 1 + min(int(c.Gain*3), 2), percent: percent}
 }
 
-// play starts the program for an effect, unless too many runs are under way.
+// play starts the program for an effect, unless there are too many runs.
 func (f *files) play(ctx context.Context, v variant) error {
 	name, err := f.file(v)
 	if err != nil {
@@ -83,10 +83,10 @@ func (f *files) play(ctx context.Context, v variant) error {
 	default:
 		return nil
 	}
-	ctx, stop := context.WithTimeout(ctx, longest)
+	ctx, stop := context.WithTimeout(ctx, maxDuration)
 	command := exec.CommandContext(ctx, f.path, name)
-	command.WaitDelay = parting
-	setApart(command)
+	command.WaitDelay = killWait
+	isolate(command)
 	if err := command.Start(); err != nil {
 		stop()
 		return err
@@ -97,11 +97,11 @@ func (f *files) play(ctx context.Context, v variant) error {
 		command.Wait()
 		<-f.runs
 	})
-	time.Sleep(restTime)
+	time.Sleep(runGap)
 	return nil
 }
 
-// file returns the file of a variant, which is made when it is first played.
+// file returns the file of a variant, and makes it first if necessary.
 func (f *files) file(v variant) (string, error) {
 	if name, ok := f.made[v]; ok {
 		return name, nil
@@ -114,12 +114,12 @@ func (f *files) file(v variant) (string, error) {
 	return name, nil
 }
 
-// render mixes an effect alone.
+// render mixes one effect.
 func render(v variant) (pcm []byte) {
 	var mixer sound.Mixer
 	var block [sound.BlockBytes]byte
 	mixer.SetVolume(v.percent)
-	mixer.Mix(block[:]) // in which it gets loud
+	mixer.Mix(block[:]) // the volume rises within this block
 	mixer.Play(sound.Cue{Effect: v.effect, Gain: float32(v.loud) / 3, Pan: 0.7 * float32(v.side)})
 	for mixer.Playing() {
 		mixer.Mix(block[:])

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestPacerKeepsLittleAhead(t *testing.T) {
+func TestPacerIsLittleAhead(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var p pacer
 	turns := 0
@@ -13,11 +13,11 @@ func TestPacerKeepsLittleAhead(t *testing.T) {
 		for p.until(now) <= 0 {
 			p.wrote(now, now)
 			turns++
-			if ahead := p.ahead(now); ahead > mostBuffered {
+			if ahead := p.ahead(now); ahead > maxBuffered {
 				t.Fatalf("%v ahead after %v", ahead, now.Sub(began))
 			}
 		}
-		if ahead := p.ahead(now); ahead < mostBuffered/2 {
+		if ahead := p.ahead(now); ahead < maxBuffered/2 {
 			t.Fatalf("%v ahead after %v: a device would run dry", ahead, now.Sub(began))
 		}
 	}
@@ -36,12 +36,12 @@ func TestPacerDoesNotCatchUp(t *testing.T) {
 	for ; p.until(now) <= 0; turns++ {
 		p.wrote(now, now)
 	}
-	if held := timeOf(int64(turns) * turnFrames); held > mostBuffered {
+	if held := timeOf(int64(turns) * turnFrames); held > maxBuffered {
 		t.Errorf("wrote %v at once", held)
 	}
 }
 
-func TestPacerTakesWhatNobodyReadsForUnplayed(t *testing.T) {
+func TestPacerCountsUnreadSoundAsUnplayed(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var p pacer
 	p.until(now)

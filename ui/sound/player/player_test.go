@@ -17,7 +17,7 @@ import (
 	"dogfight/ui/sound"
 )
 
-// startLike starts a Player whose programs behave so, and returns the file that they report to.
+// startLike starts a Player with programs of these conducts, and returns the file of their reports.
 func startLike(t *testing.T, conducts ...string) (p *Player, file string) {
 	file = filepath.Join(t.TempDir(), "report")
 	var programs []program
@@ -29,10 +29,10 @@ func startLike(t *testing.T, conducts ...string) (p *Player, file string) {
 	return p, file
 }
 
-// mostBytes is what mostBuffered takes.
-const mostBytes = int(mostBuffered*sound.Rate/time.Second) * sound.FrameBytes
+// mostBytes is maxBuffered in bytes.
+const mostBytes = int(maxBuffered*sound.Rate/time.Second) * sound.FrameBytes
 
-func TestProgramThatTakesNothingIsGivenLittle(t *testing.T) {
+func TestProgramThatReadsNothingGetsLittle(t *testing.T) {
 	t.Parallel()
 	_, file := startLike(t, "stalls, then looks")
 	held := readReport(t, file).Held
@@ -72,7 +72,7 @@ func TestClosingEndsTheProgram(t *testing.T) {
 	}
 }
 
-func TestTryingSaysWhyAProgramDoesNotPlay(t *testing.T) {
+func TestTryReportsWhyAProgramDoesNotPlay(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "report")
 	missing := errors.New("not there")
@@ -99,7 +99,7 @@ func TestTryingSaysWhyAProgramDoesNotPlay(t *testing.T) {
 	}
 }
 
-func TestStalledProgramIsGivenUp(t *testing.T) {
+func TestStalledProgramIsStopped(t *testing.T) {
 	t.Parallel()
 	var p Player
 	p.queue = make(chan cue)
@@ -130,7 +130,7 @@ func TestFilesAreSoundsThatAProgramCanPlay(t *testing.T) {
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p := start(70, stalled, []program{{name: "afplay", files: true}}, func(string) (string, error) { return script, nil })
+	p := start(70, maxStall, []program{{name: "afplay", files: true}}, func(string) (string, error) { return script, nil })
 	explosion := sound.Cue{Effect: sound.Explosion, Gain: 1, Pan: -0.8}
 	var sizes []string
 	testkit.Until(t, "three sounds are played", func() bool {

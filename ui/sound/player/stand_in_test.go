@@ -21,12 +21,12 @@ var long = flag.Bool("long", false, "also measure how much of the processor soun
 // TestMain plays the part of a program that plays, if it is asked to: a process of its own, faults included.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "stand-in" {
-		os.Exit(standIn(os.Args[2], os.Args[3:]))
+		os.Exit(runConduct(os.Args[2], os.Args[3:]))
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// like returns a program that behaves so, and writes what it has to tell to a file.
+// like returns a program with a conduct, which writes its reports to a file.
 func like(conduct, file string) program {
 	return program{name: conduct, args: []string{"stand-in", conduct, file}}
 }
@@ -34,7 +34,7 @@ func like(conduct, file string) program {
 // find finds all programs in this one.
 func find(string) (string, error) { return os.Executable() }
 
-// report is what a stand-in has to tell.
+// report is a line of output of a test program.
 type report struct {
 	Held    int     // bytes that were there when it looked at last
 	Ahead   float64 // seconds by which it was ahead of its clock, at most
@@ -42,7 +42,7 @@ type report struct {
 	Seconds float64 // of sound, in all
 }
 
-func (r *report) tell(file string) {
+func (r *report) write(file string) {
 	text, _ := json.Marshal(r)
 	os.WriteFile(file+".new", text, 0o600)
 	os.Rename(file+".new", file)
@@ -58,7 +58,7 @@ func readReport(t *testing.T, file string) (r report) {
 	return r
 }
 
-func standIn(conduct string, args []string) int {
+func runConduct(conduct string, args []string) int {
 	switch conduct {
 	case "fails":
 		fmt.Fprintln(os.Stderr, "ALSA lib: no such file\nmain: \x1b[2Jaudio open error: No such device")
@@ -66,20 +66,20 @@ func standIn(conduct string, args []string) int {
 	case "ends":
 		return 0
 	case "stalls":
-		(&report{}).tell(args[0])
+		(&report{}).write(args[0])
 		time.Sleep(time.Hour)
 	case "stalls, then looks":
 		time.Sleep(300 * time.Millisecond)
 		r := report{Held: held()}
-		r.tell(args[0])
+		r.write(args[0])
 		time.Sleep(time.Hour)
 	default:
-		conducts[conduct](os.Stdin, func(r *report) { r.tell(args[0]) })
+		conducts[conduct](os.Stdin, func(r *report) { r.write(args[0]) })
 	}
 	return 0
 }
 
-// conducts are those of programs that take something. Each takes what comes until its end, and has reports told.
+// conducts are the programs that read. Each reads until the end of its input, and reports.
 var conducts = map[string]func(from io.Reader, tell func(*report)){
 	"gulps": gulp,
 	"dozes, then gulps": func(from io.Reader, tell func(*report)) {
@@ -90,14 +90,14 @@ var conducts = map[string]func(from io.Reader, tell func(*report)){
 	"plays slowly": func(from io.Reader, tell func(*report)) { play(from, tell, 0.8) },
 }
 
-// held returns how much there is to be read without anybody writing more: it takes no longer than that takes to copy.
+// held returns the bytes that can be read at once, before the other end writes more.
 func held() int {
 	first := make([]byte, 1<<20)
 	n, _ := os.Stdin.Read(first)
 	return n
 }
 
-// gulp takes all that comes, and tells how far it is ahead of what it would have played by then.
+// gulp reads everything at once, and reports how far it is ahead of playing.
 func gulp(from io.Reader, tell func(*report)) {
 	var r report
 	var began time.Time
@@ -118,7 +118,7 @@ func gulp(from io.Reader, tell func(*report)) {
 	}
 }
 
-// play takes what comes as a device with a buffer does: ten milliseconds at a time, as soon as they have been played.
+// play reads like a device with a buffer: ten milliseconds at a time, once they have been played.
 func play(from io.Reader, tell func(*report), speed float64) {
 	var r report
 	const period = sound.Rate / 100 * sound.FrameBytes

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// newStdin returns the two ends of a program's standard input. They are sockets: a pipe holds up to 64 kB, which is a
-// third of a second here, and most systems give no smaller one.
+// newStdin returns the two ends of a program's standard input. They are sockets: a pipe holds up to 64 kB, a third of a
+// second of sound, and most systems have no smaller ones.
 func newStdin() (theirs, ours *os.File, err error) {
 	syscall.ForkLock.RLock()
 	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
@@ -21,11 +21,11 @@ func newStdin() (theirs, ours *os.File, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("socketpair: %w", err)
 	}
-	// What is held counts against the sender on Linux, against the receiver elsewhere. Linux gives its least, in which
-	// there is room for two turns.
+	// Linux counts the buffered bytes against the sender, others against the receiver. Linux rounds up to its minimum,
+	// which has room for two turns.
 	syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_RCVBUF, socketBytes)
 	syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, socketBytes)
-	syscall.SetNonblock(ends[1], true) // so that closing it ends a write
+	syscall.SetNonblock(ends[1], true) // then closing it ends a write
 	return os.NewFile(uintptr(ends[0]), "stdin"), os.NewFile(uintptr(ends[1]), "stdin"), nil
 }
 

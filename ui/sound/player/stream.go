@@ -16,18 +16,17 @@ import (
 )
 
 const (
-	// stalled is how long a program may take nothing. One that opens a device, or has a server be started for it, may
-	// well take a second or two.
-	stalled = 4 * time.Second
-	// parting is how long a program has to end after it was killed: what it has started may hold on to its output.
-	parting = 200 * time.Millisecond
+	// maxStall is the patience with a program. Opening a device, or starting a server, may take it a second or two.
+	maxStall = 4 * time.Second
+	// killWait is the time for a killed program to end: its children may hold its output open.
+	killWait = 200 * time.Millisecond
 )
 
 var errStalled = errors.New("it takes no sound")
 
 const turnBytes = turnBlocks * sound.BlockBytes
 
-// stream plays by the standard input of a program, until ctx is done or the program can no more. The error says why.
+// stream plays through the standard input of a program, until ctx is done or the program fails.
 func (p *Player) stream(ctx context.Context, path string, args []string) error {
 	s, err := startStream(ctx, path, args, p.patience)
 	if err != nil {
@@ -36,13 +35,13 @@ func (p *Player) stream(ctx context.Context, path string, args []string) error {
 	return p.feed(ctx, s)
 }
 
-// feed plays by a program that was started.
+// feed mixes turns and writes them to a program.
 func (p *Player) feed(ctx context.Context, s *stream) error {
 	var turn [turnBytes]byte
 	var err error
 	for err == nil {
 		if err = s.wait(ctx); err == nil {
-			p.hear(time.Now(), s.stale())
+			p.mixQueue(time.Now(), s.maxAge())
 			for block := range slices.Chunk(turn[:], sound.BlockBytes) {
 				p.mixer.Mix(block)
 			}
@@ -52,27 +51,27 @@ func (p *Player) feed(ctx context.Context, s *stream) error {
 	return s.end(err)
 }
 
-// stream is a program that plays what it is written.
+// stream is a program that plays its standard input.
 type stream struct {
 	pacer
 	stdin    io.WriteCloser
 	patience time.Duration
-	stop     context.CancelFunc // kills it
-	idle     *time.Timer        // does so when it stalls
+	stop     context.CancelFunc // kills the program
+	idle     *time.Timer        // calls stop when it stalls
 	due      *time.Timer        // for wait
-	ended    chan struct{}      // closed when it is gone
-	result   error              // then: how it ended
-	said     lastWords
+	ended    chan struct{}      // closed when the program has ended
+	result   error              // then: its error
+	output   lastLine
 }
 
-// newStream returns a stream to a program that is stopped so.
+// newStream returns a stream to a program that stop kills.
 func newStream(stdin io.WriteCloser, patience time.Duration, stop context.CancelFunc) *stream {
 	return &stream{
 		stdin: stdin, patience: patience, stop: stop, ended: make(chan struct{}), idle: time.AfterFunc(patience, stop), due: time.NewTimer(0),
 	}
 }
 
-// startStream starts a program that may take nothing for as long as the patience lasts.
+// startStream starts a program.
 func startStream(ctx context.Context, path string, args []string, patience time.Duration) (*stream, error) {
 	theirs, ours, err := newStdin()
 	if err != nil {
@@ -81,8 +80,8 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 	ctx, stop := context.WithCancel(ctx)
 	s := newStream(ours, patience, stop)
 	command := exec.CommandContext(ctx, path, args...)
-	command.Stdin, command.Stderr, command.WaitDelay = theirs, &s.said, parting
-	setApart(command)
+	command.Stdin, command.Stderr, command.WaitDelay = theirs, &s.output, killWait
+	isolate(command)
 	err = command.Start()
 	theirs.Close()
 	if err != nil {
@@ -95,20 +94,19 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 		defer sys.Restore()
 		defer close(s.ended)
 		s.result = command.Wait()
-		s.stdin.Close() // which ends a write: others may hold on to the other end
+		s.stdin.Close() // ends a write: others may hold the other end open
 	}()
 	return s, nil
 }
 
-// socketTurns is how many turns the socket has room for.
-const socketTurns = 2
+const socketTurns = 2 // that fit into the socket
 
-// stale is the age from which on a Cue is not played any more.
-func (s *stream) stale() time.Duration {
-	if s.frames <= (socketTurns+1)*turnFrames { // it may have taken nothing yet but what was on its way
-		return opening
+// maxAge returns the age up to which a Cue is played.
+func (s *stream) maxAge() time.Duration {
+	if s.frames <= (socketTurns+1)*turnFrames { // perhaps it has only filled the socket
+		return maxOpeningAge
 	}
-	return stale
+	return maxAge
 }
 
 // wait waits until a turn is due.
@@ -124,7 +122,7 @@ func (s *stream) wait(ctx context.Context) error {
 	}
 }
 
-// write writes a turn, and waits until the program has room for it.
+// write writes a turn; it blocks until there is room.
 func (s *stream) write(turn []byte) error {
 	began := time.Now()
 	s.idle.Reset(s.patience)
@@ -137,45 +135,45 @@ func (s *stream) write(turn []byte) error {
 	return err
 }
 
-// end ends the program, waits until it is gone, and says why it was ended.
-func (s *stream) end(why error) error {
+// end stops the program, waits for its end and returns the reason.
+func (s *stream) end(reason error) error {
 	s.idle.Stop()
-	if why != errStalled && !errors.Is(why, context.Canceled) {
-		select { // it may be about to tell
+	if reason != errStalled && !errors.Is(reason, context.Canceled) {
+		select { // an error message may follow
 		case <-s.ended:
-		case <-time.After(parting):
+		case <-time.After(killWait):
 		}
 	}
 	s.stop()
 	<-s.ended
-	switch said := s.said.String(); {
-	case why == errStalled, errors.Is(why, context.Canceled):
-		return why
-	case said != "":
-		return errors.New(said)
+	switch output := s.output.String(); {
+	case reason == errStalled, errors.Is(reason, context.Canceled):
+		return reason
+	case output != "":
+		return errors.New(output)
 	case s.result != nil:
 		return fmt.Errorf("it ended: %w", s.result)
 	}
 	return errors.New("it ended")
 }
 
-// lastWords keeps the end of what a program says. It is safe to read when the program is gone.
-type lastWords struct {
+// lastLine keeps the end of a program's output. It is safe to read after the program has ended.
+type lastLine struct {
 	text []byte
 }
 
-const mostWords = 400
+const maxOutput = 400 // bytes
 
-func (w *lastWords) Write(text []byte) (int, error) {
+func (w *lastLine) Write(text []byte) (int, error) {
 	w.text = append(w.text, text...)
-	if more := len(w.text) - mostWords; more > 0 {
+	if more := len(w.text) - maxOutput; more > 0 {
 		w.text = append(w.text[:0], w.text[more:]...)
 	}
 	return len(text), nil
 }
 
-// String returns the last line, fit to be shown.
-func (w *lastWords) String() string {
+// String returns the last line, without control characters.
+func (w *lastLine) String() string {
 	lines := strings.Split(strings.TrimSpace(string(w.text)), "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -184,3 +182,51 @@ func (w *lastWords) String() string {
 		return -1
 	}, lines[len(lines)-1]))
 }
+
+// maxBuffered bounds the sound that was written but not played yet. The pacer aims at less, to leave room for the program's
+// own buffer and for late wake-ups.
+const (
+	maxBuffered = 80 * time.Millisecond
+	aim         = 64 * time.Millisecond
+)
+
+// turnBlocks are mixed and written together, because each wake-up costs more than the mixing.
+const (
+	turnBlocks = 2
+	turnFrames = turnBlocks * sound.BlockFrames
+)
+
+// pacer decides when to write, by a clock: in a program that takes everything at once, effects would queue up.
+type pacer struct {
+	begun  time.Time // when the first frame would have been played
+	frames int64     // written
+}
+
+// waited is a write that takes so long because there was no room at first.
+const waited = 5 * time.Millisecond
+
+// until returns how long to wait before another turn is written.
+func (p *pacer) until(now time.Time) time.Duration {
+	return p.ahead(now) + timeOf(turnFrames) - aim
+}
+
+// ahead returns the sound that was written but not played yet. It is never negative: late writes do not catch up.
+func (p *pacer) ahead(now time.Time) time.Duration {
+	ahead := timeOf(p.frames) - now.Sub(p.begun)
+	if ahead < 0 {
+		p.begun = now.Add(-timeOf(p.frames))
+		ahead = 0
+	}
+	return ahead
+}
+
+// wrote counts a turn. If there was no room for it at first, the program's buffer is full, or it has yet to begin: the
+// sound is as far ahead as it can be.
+func (p *pacer) wrote(began, now time.Time) {
+	p.frames += turnFrames
+	if now.Sub(began) > waited {
+		p.begun = now.Add(aim - timeOf(p.frames))
+	}
+}
+
+func timeOf(frames int64) time.Duration { return time.Duration(frames) * time.Second / sound.Rate }

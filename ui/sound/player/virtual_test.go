@@ -53,28 +53,28 @@ func (d *duct) Close() error {
 	return nil
 }
 
-// withProgram runs a test with a Player in virtual time, whose program is a goroutine that behaves so. Told returns the
+// withProgram runs a test with a Player in virtual time. Its program is a goroutine with a conduct. lastReport returns the
 // program's last report.
-func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func(t *testing.T, p *Player, told func() report)) {
+func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func(t *testing.T, p *Player, lastReport func() report)) {
 	sound.Prepare()
 	synctest.Test(t, func(t *testing.T) {
-		p, d := &Player{queue: make(chan cue, queued)}, newDuct()
-		var told atomic.Pointer[report]
-		told.Store(&report{})
+		p, d := &Player{queue: make(chan cue, maxQueued)}, newDuct()
+		var lastReport atomic.Pointer[report]
+		lastReport.Store(&report{})
 		p.SetVolume(100)
 		ctx, stop := context.WithCancel(t.Context())
-		s := newStream(d, stalled, func() { d.Close() })
+		s := newStream(d, maxStall, func() { d.Close() })
 		go func() {
 			defer close(s.ended)
 			conduct(d, func(r *report) {
 				copied := *r
-				told.Store(&copied)
+				lastReport.Store(&copied)
 			})
 			<-d.closed // a process is there until it is stopped
 		}()
 		ended := make(chan error)
 		go func() { ended <- p.feed(ctx, s) }()
-		test(t, p, func() report { return *told.Load() })
+		test(t, p, func() report { return *lastReport.Load() })
 		stop()
 		if err := <-ended; err != context.Canceled && err != errStalled {
 			t.Errorf("it ended with %v", err)
@@ -82,14 +82,14 @@ func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func
 	})
 }
 
-func TestProgramThatTakesAllIsAheadByLittle(t *testing.T) {
+func TestProgramThatReadsAllIsLittleAhead(t *testing.T) {
 	for _, conduct := range []string{"gulps", "dozes, then gulps"} {
-		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told func() report) {
+		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, lastReport func() report) {
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
-			r := told()
+			r := lastReport()
 			t.Logf("one that %s held %.1f ms at most, and got %.2f s", conduct, 1000*r.Ahead, r.Seconds)
-			if r.Ahead > mostBuffered.Seconds() {
+			if r.Ahead > maxBuffered.Seconds() {
 				t.Errorf("one that %s held %.1f ms, expected 80 at most", conduct, 1000*r.Ahead)
 			}
 			if r.Seconds < 9.5 {
@@ -101,36 +101,36 @@ func TestProgramThatTakesAllIsAheadByLittle(t *testing.T) {
 
 func TestCueIsPlayedSoon(t *testing.T) {
 	for _, conduct := range []string{"plays", "gulps", "plays slowly"} {
-		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told func() report) {
+		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, lastReport func() report) {
 			time.Sleep(2 * time.Second) // it is under way
 			given := time.Now()
 			p.Play([]sound.Cue{{Effect: sound.Cannon, Gain: 1}})
 			time.Sleep(time.Second)
 			synctest.Wait()
-			r := told()
+			r := lastReport()
 			after := time.Unix(0, r.Loud).Sub(given)
 			t.Logf("one that %s has a Cue %v after it was given", conduct, after)
-			if r.Loud == 0 || after < 0 || after > mostBuffered {
-				t.Errorf("one that %s has a Cue %v after it was given, expected it within %v", conduct, after, mostBuffered)
+			if r.Loud == 0 || after < 0 || after > maxBuffered {
+				t.Errorf("one that %s has a Cue %v after it was given, expected it within %v", conduct, after, maxBuffered)
 			}
 		})
 	}
 }
 
 func TestFirstCueWaitsForTheProgram(t *testing.T) {
-	withProgram(t, conducts["dozes, then gulps"], func(t *testing.T, p *Player, told func() report) {
+	withProgram(t, conducts["dozes, then gulps"], func(t *testing.T, p *Player, lastReport func() report) {
 		time.Sleep(50 * time.Millisecond)
 		p.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}})
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if told().Loud == 0 {
+		if lastReport().Loud == 0 {
 			t.Error("the start was not heard")
 		}
 	})
 }
 
-// TestWhoeverPlaysNeverWaits plays where nothing is ever taken. A Play that waited would let virtual time pass.
-func TestWhoeverPlaysNeverWaits(t *testing.T) {
+// TestPlayNeverBlocks plays where nothing is ever taken. A Play that waited would let virtual time pass.
+func TestPlayNeverBlocks(t *testing.T) {
 	stalls := func(io.Reader, func(*report)) {}
 	withProgram(t, stalls, func(t *testing.T, p *Player, _ func() report) {
 		cues := make([]sound.Cue, 20)
@@ -145,7 +145,7 @@ func TestWhoeverPlaysNeverWaits(t *testing.T) {
 			if took := time.Since(began); took != 0 {
 				t.Errorf("Play waits: it took %v", took)
 			}
-			time.Sleep(2 * stalled)
+			time.Sleep(2 * maxStall)
 		}
 	})
 }
