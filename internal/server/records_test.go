@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,9 +71,8 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 		if kill(); err != nil {
 			t.Fatal(err)
 		}
-		s := newServer(dirs, discard)
-		s.film(&conf, nil, "", nil)
-		s.run(conf, conf.Resumed.Match)
+		s := newServer(dirs, "", discard)
+		s.playAlone(conf, conf.Resumed.Match, nil)
 		defer s.Close()
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
@@ -135,4 +135,15 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 			t.Errorf("%d matches are recorded, %+v wait", len(scores.Matches), s.retries.Figures())
 		}
 	})
+}
+
+func TestThePlayersOwnKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
+	own := []string{"SHA256:own", "SHA256:ssh"}
+	s := &Server{Entrance: &Entrance{}, localKeys: own}
+	if got := s.linked("SHA256:ssh"); !slices.Equal(got, own) {
+		t.Errorf("of one's own: %v", got)
+	}
+	if got := s.linked("SHA256:guest"); !slices.Equal(got, []string{"SHA256:guest"}) {
+		t.Errorf("of a guest: %v", got)
+	}
 }

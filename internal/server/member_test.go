@@ -6,13 +6,19 @@ import (
 	"errors"
 	"log/slog"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
+	"dogfight/internal/fleet/keeper"
 	"dogfight/internal/identity"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -313,7 +319,288 @@ func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
 	})
 	broken.Store(true)
 	testkit.Receive(t, "the host ends", s.Drained())
-	if !s.member.isReplaced() {
+	if !s.replaced.Load() {
 		t.Error("it is not to be started again")
 	}
+}
+
+func TestAnArenaFileMayHaveAnyName(t *testing.T) {
+	t.Parallel()
+	open, err := assets.FindArena("", "open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fleettest.NewLocal()
+	defer f.Close()
+	for _, name := range []string{"an-arena-whose-file-has-a-rather-long-name", "one\nin two lines"} {
+		file := filepath.Join(t.TempDir(), name+".txt")
+		if err := os.WriteFile(file, []byte(open.Text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := fleetHostOn(t, f, file)
+		home := s.member.home
+		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // so that it was said as the match runs, not only as it began
+		if entry := entryOf(t, f, home.id); entry.Arena == "" || len(entry.Arena) > fleet.MaxArena {
+			t.Errorf("%q is told as %q", name, entry.Arena)
+		}
+	}
+}
+
+// fleetHostOn starts a host of a fleet whose own match is in an arena.
+func fleetHostOn(t *testing.T, f fleet.Fleet, arena string) *Server {
+	t.Helper()
+	s, err := Start(Options{
+		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Arena: arena, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+		Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Players: t.TempDir()},
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 3)
+	for _, nonsense := range []string{strings.Repeat("é", 300), "\x1b[31m\x00\xff", `{"open":{"mode":"` + strings.Repeat("é", 8) + `"}}`, `{"open":{"title":"` + strings.Repeat("é", 100) + `"}}`} {
+		a, err := fleet.Parse[fleet.Answer](s.member.answer([]byte(nonsense)))
+		if err != nil || a.Error == "" || a.Match != nil {
+			t.Errorf("asked %q: %+v, %v", nonsense, a, err)
+		}
+	}
+}
+
+func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s, err := Start(Options{
+		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+		Fleet: FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
+	}, slog.New(slog.DiscardHandler))
+	if err == nil {
+		s.Close()
+		t.Fatal("it is started")
+	}
+	if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, "address: ") {
+		t.Errorf("why not: %q", text)
+	}
+}
+
+func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 5)
+	open, err := assets.FindArena("", "open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("./x", []byte(open.Text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, ask := range []string{`{"open":{"mode":"teams","arena":"./x"}}`, `{"open":{"arena":"./x"}}`, `{"open":{"mode":":./x"}}`, `{"open":{"mode":"teams:./x"}}`} {
+		a, err := fleet.Parse[fleet.Answer](s.member.answer([]byte(ask)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Match != nil && a.Match.Arena == "x" {
+			t.Errorf("%s: it is opened", ask)
+		}
+	}
+}
+
+func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 3)
+	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
+	c := fleet.Chunk{Match: invented.ID, Epoch: 1, First: true, Bytes: []byte("what takes long to read")}
+	f.Publish(fleet.LogSubject+invented.ID.String(), c.Append(nil))
+	take := fleet.Ask{Take: &fleet.Take{Match: invented, Chunks: 1, Tick: 1}}
+	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, fleet.ErrNone.Error()) {
+		t.Errorf("asked to take a match that is not in the directory: %+v", a)
+	}
+	other := invented
+	other.Host = 9
+	if _, err := f.Put(t.Context(), fleet.Matches, other.ID.String(), fleet.Append(nil, &other)); err != nil {
+		t.Fatal(err)
+	}
+	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, "the match is not where") {
+		t.Errorf("asked to take a match that another host has: %+v", a)
+	}
+}
+
+func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	m := fleetHost(t, f, 2).member
+	for opening, want := range []struct{ asked, claimed bool }{{true, true}, {false, true}, {false, true}, {false, false}} {
+		m.mu.Lock()
+		m.opening = opening // beside the match that is always there
+		m.mu.Unlock()
+		if asked, claimed := m.hasRoom(false), m.hasRoom(true); asked != want.asked || claimed != want.claimed {
+			t.Errorf("with %d matches of 2: room for another %v, for one whose host is gone %v", 1+opening, asked, claimed)
+		}
+	}
+	m.mu.Lock()
+	m.opening = 3
+	m.mu.Unlock()
+	if _, err := m.open(roomPlan{claim: &keeper.Claim{}}); err == nil {
+		t.Error("one more is opened")
+	}
+	m.mu.Lock()
+	m.opening = 0
+	m.mu.Unlock()
+}
+
+// patiently has a host wait for its matches for long, which go on for ever.
+func patiently(o *Options) { o.DrainLimit, o.Match.Time = time.Hour, -1 }
+
+// playsFor has a player play for a while.
+func playsFor(d time.Duration, p *fleetPlayer) {
+	for began := time.Now(); time.Since(began) < d; time.Sleep(10 * time.Millisecond) {
+		p.view = p.Frame(time.Now(), 0)
+	}
+}
+
+// joinNew has a player play in a match that a host opens.
+func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer, *fleet.Match) {
+	t.Helper()
+	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	p := newFleetPlayer(t, door, opened, "Ann")
+	until(t, func() bool { return p.view != nil && p.plays() }, p)
+	return p, opened
+}
+
+// isDrained reports whether a host that drains has ended.
+func isDrained(s *Server) bool {
+	select {
+	case <-s.Drained():
+		return true
+	default:
+		return false
+	}
+}
+
+// mustClose closes a host while players play.
+func mustClose(t *testing.T, s *Server, players ...*fleetPlayer) {
+	t.Helper()
+	var closed atomic.Bool
+	go func() {
+		s.Close()
+		closed.Store(true)
+	}()
+	t.Cleanup(func() {
+		if t.Failed() && !closed.Load() {
+			all := make([]byte, 1<<20)
+			t.Logf("it does not close:\n%s", all[:runtime.Stack(all, true)])
+		}
+	})
+	until(t, closed.Load, players...)
+}
+
+// takes has a match of one host, with a player, be taken by another, which waits for the directory to answer.
+func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
+	door := newIssuer(t, f)
+	w = newWire(f)
+	s := fleetHost(t, f, 3, patiently)
+	taker = fleetHost(t, w, 3, patiently)
+	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
+	p, match = joinNew(t, f, door, s)
+	w.holdUp()
+	s.Drain()
+	until(t, func() bool { return len(w.writes) > 0 && entryOf(t, f, match.ID).Host == taker.member.self.ID }, p)
+	return taker, w, p, match
+}
+
+func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s, w, p, match := takes(t, f)
+	s.Drain()
+	if playsFor(100*time.Millisecond, p); isDrained(s) {
+		t.Error("it has ended though a match comes")
+	}
+	w.goOn()
+	until(t, func() bool { return p.plays() && entryOf(t, f, match.ID).Players == 1 }, p)
+	if playsFor(100*time.Millisecond, p); isDrained(s) || !p.plays() {
+		t.Errorf("drained: %v; the player: phase %v, %v", isDrained(s), p.view.Phase, p.view.Err)
+	}
+	p.Leave()
+	until(t, func() bool { return isDrained(s) })
+}
+
+func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s, w, p, match := takes(t, f)
+	defer p.Leave()
+	time.AfterFunc(100*time.Millisecond, w.goOn)
+	mustClose(t, s, p)
+	if m := entryOf(t, f, match.ID); m.Host == s.member.self.ID {
+		t.Error("the match is still there as if somebody played it")
+	}
+}
+
+func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 3, patiently)
+	p, _ := joinNew(t, f, newIssuer(t, f), s)
+	defer p.Leave()
+	s.Drain()
+	if playsFor(100*time.Millisecond, p); isDrained(s) || !p.plays() {
+		t.Fatalf("drained: %v; phase %v, %v", isDrained(s), p.view.Phase, p.view.Err)
+	}
+	mustClose(t, s, p)
+}
+
+func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	w := newWire(f)
+	s := fleetHost(t, w, 5)
+	for range 4 {
+		askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}})
+	}
+	w.cut.Store(true)
+	mustClose(t, s)
+	if most := w.mostWaiting(); most < 5 { // each waits for the directory
+		t.Errorf("at most %d rooms close at a time", most)
+	}
+}
+
+func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	w := newWire(f)
+	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)
+	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
+	match := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
+	until(t, func() (told bool) {
+		f.Kept(t.Context(), fleet.LogSubject+match.ID.String(), func([]byte) { told = true })
+		return told && entryOf(t, f, match.ID).Standby == other.member.self.ID
+	})
+	s.member.mu.Lock()
+	owner := s.member.rooms[match.ID].owner
+	s.member.mu.Unlock()
+	w.halfCut.Store(true) // it could still take the match away
+	until(t, func() bool { return !owner.MayTick(time.Now()) })
+	mustClose(t, s)
+	if m := entryOf(t, f, match.ID); m.ID == 0 {
+		t.Error("the match is gone")
+	}
+	until(t, func() bool { return entryOf(t, f, match.ID).Host == other.member.self.ID })
 }

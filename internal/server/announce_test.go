@@ -6,7 +6,26 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"dogfight/internal/config"
 )
+
+func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
+	s := newServer(config.Dirs{}, "", discard)
+	if web, ways := s.invitationFor("127.0.0.1:5000")(); web != "" || ways != nil {
+		t.Errorf("before the doors are open: %q, %q", web, ways)
+	}
+	s.invites.Store(&invitation{"http://192.0.2.7/", []string{"dogfight join 192.0.2.7"}})
+	for remote, told := range map[string]bool{
+		"127.0.0.1:5000": true, "127.0.0.1": true, "[::1]:5000": true, "::1": true,
+		"8.8.8.8:5000": false, "2001:db8::7": false, "": false, "pipe": false,
+	} {
+		web, ways := s.invitationFor(remote)()
+		if told != (web == "http://192.0.2.7/") || told != slices.Equal(ways, []string{"dogfight join 192.0.2.7"}) {
+			t.Errorf("%q: %q, %q", remote, web, ways)
+		}
+	}
+}
 
 func TestWhatOthersTypeToJoin(t *testing.T) {
 	for listen, want := range map[string][2]string{
@@ -65,7 +84,7 @@ func TestWhatOthersOpenInABrowser(t *testing.T) {
 
 func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
 	for _, any := range []string{"0.0.0.0", "::"} {
-		if at := seenFromOutside(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
+		if at := reachableAddress(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
 			t.Errorf("%s is told as %v", any, at)
 		}
 	}
@@ -84,8 +103,8 @@ func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
 }
 
 func TestADoorSaysHowItsFleetIsJoined(t *testing.T) {
-	s := &Server{front: &Front{Addr: netip.MustParseAddrPort("[::]:4243")}}
-	if hints := s.joinHintsFor("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
+	s := &Entrance{fleetAddr: netip.MustParseAddrPort("[::]:4243")}
+	if hints := s.joinHints("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
 		t.Errorf("the hints are %q", hints)
 	}
 }
