@@ -23,7 +23,7 @@ type announcing struct {
 	running sync.WaitGroup
 
 	mu     sync.Mutex
-	what   lan.Announcer // zero if nobody can join
+	what   lan.Announcer // zero without a native door
 	hidden bool
 	paused bool // while the host takes no players
 	cancel context.CancelFunc

@@ -46,7 +46,7 @@ type Entrance struct {
 	lobby       *lobby
 	fleetAddr   netip.AddrPort // of the front door of a fleet; zero for a host
 	fingerprint string         // of the native door's certificate
-	keys        *linkedKeys    // of players; nil if nobody can join
+	keys        *linkedKeys    // of players; nil without a native door
 	windows     *window.Pool   // draws visitors' terminals; nil if no door has any
 	doors       []Door
 	ops         *ops.Door // nil: none
@@ -62,7 +62,7 @@ type lobby struct {
 	likely    func(password string) bool                               // see session.Over; may be nil
 	knows     func(ctx context.Context, remote, password string) error // checks a password, if closed
 	closed    func() bool                                              // there is a password
-	suspended func() bool                                              // the match goes on when the host starts again
+	suspended func() bool                                              // the match resumes when the host starts again
 	draining  func() bool
 	info      func() (proto.Info, proto.Progress)
 	who       func() (string, error)
@@ -78,8 +78,8 @@ type Front struct {
 	Addr   netip.AddrPort                          // for native clients
 	Add    func(link.Link)                         // takes the client of a visitor, as a host does
 	Follow func(proto.Place, netip.Addr) link.Link // dials the host that a client is sent to
-	Who    func() string                           // answers "who"
-	Scores func() (string, error)                  // answers "scores"; nil for none
+	Who    func() string                           // the answer to "who"
+	Scores func() (string, error)                  // the answer to "scores"; nil for none
 	Told   func() proto.Info                       // describes all matches
 }
 
@@ -106,7 +106,7 @@ func OpenFront(f *Front, o Options, log *slog.Logger) (*Entrance, error) {
 // Doors returns the doors for players, in the order in which they opened.
 func (e *Entrance) Doors() (all []Door) {
 	for _, d := range e.doors {
-		if _, operator := d.(*ops.AdminSocket); !operator {
+		if _, operator := d.(*ops.ConsoleSocket); !operator {
 			all = append(all, d)
 		}
 	}
@@ -211,7 +211,7 @@ func (s *Server) openOps(o *Options) (err error) {
 
 // openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another host may have.
 func (s *Server) openAdmin(path string) error {
-	socket, err := ops.ListenAdmin(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerAdmin)
+	socket, err := ops.ListenConsole(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerAdmin)
 	if err != nil && path == "" {
 		s.log.Warn(err.Error())
 		return nil
@@ -222,7 +222,7 @@ func (s *Server) openAdmin(path string) error {
 // answerAdmin answers a request at the operator's socket, and logs one that changes something.
 func (s *Server) answerAdmin(by, request string) ([]string, error) {
 	log := s.log
-	if !ops.CommandActs(request) {
+	if !ops.CommandChanges(request) {
 		log = discard
 	}
 	log = log.With("by", by, "command", request)
@@ -240,7 +240,7 @@ type native struct {
 	running  sync.WaitGroup
 }
 
-// listen takes the address for our own clients, and accepts nobody yet.
+// listen opens the listener for our own clients. It accepts no connections yet.
 func (s *Server) listen(o *Options) (*link.Listener, error) {
 	cert, err := link.Certificate(s.dirs.HostCertificate())
 	if err := s.warnNotSaved("certificate", err); err != nil {

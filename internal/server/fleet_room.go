@@ -18,7 +18,7 @@ import (
 	"dogfight/sys"
 )
 
-// fleetRoom is a room whose match is in the directory of the fleet. It may move to another host.
+// fleetRoom is a room with an entry in the directory of the fleet. Its match may move to another host.
 type fleetRoom struct {
 	*room
 
@@ -26,7 +26,7 @@ type fleetRoom struct {
 	member  *member
 	id      fleet.ID
 	from    fleet.ID // host that the match came from; 0 for none
-	stays   bool     // even if nobody is in it
+	stays   bool     // even when empty
 	owner   *keeper.Owner
 	ticks   tickFigures
 	drained chan struct{} // closed when a draining host has nothing left to wait for
@@ -48,7 +48,7 @@ type roomPlan struct {
 	resumed *net.Resumed
 	log     []byte        // to append to; nil for a new one
 	was     *fleet.Match  // entry of a match that another host hands over
-	claim   *keeper.Claim // of a match whose host is gone
+	claim   *keeper.Claim // of a match without a host
 	epoch   uint32        // that clients know; 0 for none
 }
 
@@ -69,8 +69,8 @@ var (
 	errNotMade = errors.New("the directory of the fleet does not answer")
 )
 
-// hasRoom reports whether another match may be played here. Matches whose host is gone have as much room again, so that they end for
-// nobody; a host that invents matches must not fill it with them.
+// hasRoom reports whether another match may be played here. Claimed matches have as much room again, so that they survive their
+// host; a host that invents matches must not fill it with them.
 func (m *member) hasRoom(claimed bool) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,8 +116,8 @@ func newFleetRoom(m *member, id fleet.ID, r *room) *fleetRoom {
 	return f
 }
 
-// openHome adds the server's home to the rooms of the fleet. It does not wait for the directory, which may be away:
-// doors send nobody before.
+// openHome adds the server's home to the rooms of the fleet. It does not wait for the directory, which may be away: without it, no
+// door sends players.
 func (m *member) openHome(conf *net.HostConfig, match *net.Match) {
 	entry := m.newEntry(match)
 	m.home = newFleetRoom(m, entry.ID, m.server.home)
@@ -185,7 +185,7 @@ func (r *fleetRoom) newLog() {
 	})
 }
 
-// record sends the match to the keeper, and its results to the hub. What conf records already goes on.
+// record sends the match to the keeper, and its results to the hub, beside the recordings of conf.
 func (r *fleetRoom) record(conf *net.HostConfig) {
 	conf.Film.State = true
 	conf.MayTick = r.owner.MayTick
@@ -233,7 +233,7 @@ func (r *fleetRoom) postResult(n *net.Result) *records.Match {
 	return match
 }
 
-// emptyTime is the time after which a room closes that nobody is in.
+// emptyTime is the time after which an empty room closes.
 const emptyTime = 30 * time.Second
 
 // update updates the entries of the match and of its seats, and closes the room if it is not used.
@@ -260,7 +260,7 @@ func (r *fleetRoom) update(ctx context.Context) {
 	}
 }
 
-// seatAgain is the interval at which the seat of a player who stays is written again.
+// seatAgain is the interval at which a seat is written again.
 const seatAgain = 20 * time.Minute
 
 // updateSeats writes the seats of the match into the directory, and returns the number of players and spectators.
@@ -370,7 +370,7 @@ func (r *fleetRoom) waitUntilOver() {
 	select {
 	case <-r.drained:
 	case <-r.left: // it was claimed while it was offered
-	case <-r.ended: // nobody was in it
+	case <-r.ended: // it was empty
 	case <-r.member.closing:
 	}
 }
@@ -388,7 +388,7 @@ func (r *fleetRoom) lost(to fleet.Match) {
 	})
 }
 
-// panicked closes the room of a match whose host has panicked. One match must not end all others of this process: each time the process ends, the
+// panicked closes the room after its host has panicked. One match must not end all others of this process: each time the process ends, the
 // fleet counts that against all of its matches, and gives them up after a few. The match is not resumed here, where memory that it shares
 // with the others may be damaged. Its entry stays and its lease ends, so its standby resumes it from its log, and gives it up if it ends one
 // host after another.

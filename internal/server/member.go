@@ -70,7 +70,7 @@ type member struct {
 	stops       []func()
 }
 
-// joinFleet makes a server, whose listener is open, a host of a fleet. conf is for matches besides the home's.
+// joinFleet makes a server with an open listener a host of a fleet. conf is for further matches.
 func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Listener) (*member, error) {
 	f := o.Fleet
 	m := &member{
@@ -294,7 +294,7 @@ func (m *member) reload(welcome []string, motions net.Motions, password string) 
 	}
 }
 
-// answer does what another program of the fleet asks for.
+// answer executes a request of another program of the fleet.
 func (m *member) answer(b []byte) []byte {
 	var a fleet.Answer
 	r, err := m.obey(b)
@@ -382,7 +382,7 @@ func (m *member) takeOver(t *fleet.Take) (*fleetRoom, error) {
 	return m.open(roomPlan{entry: t.Match, was: &t.Match, match: resumed.Match, resumed: resumed, log: log, epoch: t.Life})
 }
 
-// claimed resumes a match whose host is gone.
+// claimed resumes a match that has lost its host.
 func (m *member) claimed(c *keeper.Claim) {
 	m.expectFrom(c.Was)
 	if !m.hasRoom(true) {
@@ -581,7 +581,7 @@ func (m *member) scoresText() (string, error) {
 // matches at once, and are there the next time. One goroutine owns it.
 type matchRatings struct {
 	cache     *fleet.RatingCache
-	wanted    []string   // players whose rating is unknown, or old
+	wanted    []string   // players without a recent rating
 	asked     chan error // the result of asking; nil if nothing is asked
 	notBefore time.Time
 }

@@ -26,13 +26,13 @@ type Options struct {
 	Title   string
 	Welcome []string // see net.HostConfig
 
-	Listen   string        // address to listen on; "" to accept nobody from outside
+	Listen   string        // address for native clients; "" for none
 	Hidden   bool          // not announced on the network
 	Password string        // that players must know; "" for none
 	Delay    time.Duration // by which spectators see the match later than players
 	Admin    string        // path of the admin socket; "" for the usual one, if that is free
 
-	SSH       string // address for players who only have ssh; "" for none
+	SSH       string // address for SSH; "" for none
 	SSHAllow  string // file with the keys that may join; "" for all
 	SSHAdmins string // file with the keys of operators; "" for none
 
@@ -67,7 +67,7 @@ type WebOptions struct {
 	WebCertificate, WebKey string            // files of the certificate; "" for none
 	WebDomain              string            // to get a certificate for from an authority; "" for none
 	WebAuthority           string            // URL of the authority's ACME directory; "" is Let's Encrypt
-	WebOrigins             admission.Origins // of other sites whose pages may connect
+	WebOrigins             admission.Origins // other sites with pages that may connect
 	WebProxies             []netip.Prefix    // networks of trusted reverse proxies
 	WebReplays             bool              // serve the replays
 }

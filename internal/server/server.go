@@ -95,7 +95,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 			return nil, err
 		}
 	}
-	further := conf // of the other rooms, whose results go to the fleet
+	further := conf // of the other rooms, with results for the fleet
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
@@ -155,7 +155,7 @@ func StartFor(dirs config.Dirs, conf net.HostConfig, match net.Match, archive *r
 	return newServer(dirs, "", discard).playAlone(conf, match, archive)
 }
 
-// StartOnce is StartFor for a match whose first round is recorded as part of an event. Later rounds are not.
+// StartOnce is StartFor for a match that records its first round, as part of an event.
 func StartOnce(dirs config.Dirs, conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
 	s := newServer(dirs, "", discard)
 	s.event = event
@@ -244,7 +244,7 @@ func (s *Server) newLobby() *lobby {
 // SetBots sets the number of bots in the match.
 func (s *Server) SetBots(n int) { s.home.host.SetBots(n) }
 
-// Tell sends a line to everyone in the match. The host's callbacks must not call it.
+// Tell sends a line to all players and spectators. The host's callbacks must not call it.
 func (s *Server) Tell(text string) { s.home.host.Tell(text) }
 
 // Close ends the match and notifies all players. The doors close last, after the host's last messages.
@@ -296,7 +296,7 @@ func (s *Server) Drained() <-chan struct{} { return s.drained }
 
 var errReplaced = errors.New("another host of the fleet has gone on with the match of this one, which is to be started again")
 
-// Err returns why the server drains if nobody asked for it, or nil.
+// Err returns the reason if the server drains by itself, or nil.
 func (s *Server) Err() error {
 	if s.replaced.Load() {
 		return errReplaced
@@ -315,10 +315,9 @@ func (s *Server) setDraining(on bool) {
 	s.log.Info("draining", "on", on)
 }
 
-// Reload applies other options, and reads the files again that an operator edits: who may join by SSH, and the bans. If
-// anything is wrong, nothing changes. Rules apply from the next match on, the rest to players who join later.
-// Addresses, certificates, dialects, limits and records of a running server stay as they are.
-// Reload must not run twice at once, nor beside Close.
+// Reload applies other options, and reads the files again that an operator edits: the keys for SSH, and the bans. If anything is
+// wrong, nothing changes. Rules apply from the next match on, the rest to new players. Addresses, certificates, dialects, limits and
+// records of a running server stay as they are. Reload must not run twice at once, nor beside Close.
 func (s *Server) Reload(o Options) error {
 	o.Dirs = s.dirs
 	o.Match.ArenaFolder = o.Dirs.Arenas()
@@ -382,7 +381,7 @@ func (s *Server) Join(p ui.Pilot) *ui.Session {
 	}
 }
 
-// Controls returns the commands of the player who hosts.
+// Controls returns the commands of the local player.
 func (s *Server) Controls() *ui.HostControls {
 	return &ui.HostControls{
 		Match:      s.match,
@@ -398,7 +397,7 @@ func (s *Server) Controls() *ui.HostControls {
 	}
 }
 
-// moderation returns the commands on other players; nil if nobody else can join.
+// moderation returns the commands on other players; nil if there can be none.
 func (s *Server) moderation() *ui.Moderation {
 	if s.keys == nil {
 		return nil
@@ -424,7 +423,7 @@ func (s *Server) moderation() *ui.Moderation {
 	}
 }
 
-// logCommand logs a command of the player who hosts, and returns its error.
+// logCommand logs a command of the local player, and returns its error.
 func (s *Server) logCommand(command string, on any, err error) error {
 	s.log.Info("admin by the host's player", "command", command, "on", on, "err", err)
 	return err

@@ -13,13 +13,13 @@ import (
 	"dogfight/proto"
 )
 
-// sshServer is the door for players who only have ssh.
+// sshServer is the door for players with ssh alone.
 type sshServer struct {
 	*sshd.Server
 	entrance *Entrance
 	visitors *visitors
-	who      answerCache // answers "who"
-	scores   answerCache // answers "scores"
+	who      answerCache // the answer to "who"
+	scores   answerCache // the answer to "scores"
 }
 
 // spectator is the user name of spectators.
@@ -153,7 +153,7 @@ func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 		Device: t, getenv: t.Getenv, user: t.User, watches: t.User == spectator, remote: t.Remote, identity: t.Identity,
 		cutOff: func() bool { return cutOff(ctx, sshd.ErrLost) },
 	})
-	if context.Cause(ctx) == sshd.ErrLost { // nobody reads another error
+	if context.Cause(ctx) == sshd.ErrLost { // no other error can be read
 		return sshd.ErrLost
 	}
 	return err

@@ -165,7 +165,7 @@ func (c *clockWarnings) warn(log *slog.Logger, t *fleet.Ticket, now time.Time) {
 		"age", t.Age(now).Round(100*time.Millisecond), "good for", fleet.TicketLife, "clocks may differ by", fleet.TicketSlack)
 }
 
-// leaves refuse the unused tickets of players who were sent to another match. The zero value is ready.
+// leaves refuse unused tickets after a door has sent their player to another match. The zero value is ready.
 type leaves struct {
 	mu  sync.Mutex
 	all map[leaver]leave
@@ -181,7 +181,8 @@ type leave struct {
 	forget time.Time // when all such tickets have expired
 }
 
-// add records that a player has left a match. The sender tells the time: one ahead of all clocks of the fleet would refuse the player for ever.
+// add records that a player has left a match. The time is the sender's: one ahead of all clocks of the fleet would refuse the player
+// for ever.
 func (l *leaves) add(of leaver, at, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

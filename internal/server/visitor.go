@@ -244,7 +244,7 @@ func (n *renames) take(now time.Time) (name string) {
 	return name
 }
 
-// renamed is the match of a visitor who may change their name.
+// renamed is the match of a visitor with renames.
 type renamed struct {
 	*net.Client
 	renames *renames

@@ -16,7 +16,7 @@ import (
 	"dogfight/ui"
 )
 
-// webServer is the door for players who only have a browser.
+// webServer is the door for players with a browser alone.
 type webServer struct {
 	*webd.Server
 	visitors    *visitors
@@ -144,7 +144,7 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 		still: t.Still, touch: t.Touch, input: func(in ui.Input) { t.Tell(newInputText(in)) }, feel: func(f ui.Felt) { t.Tell(feltText{f}) },
 		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
-	if context.Cause(ctx) == webd.ErrLost { // nobody reads another error
+	if context.Cause(ctx) == webd.ErrLost { // no other error can be read
 		return webd.ErrLost
 	}
 	return err
@@ -157,7 +157,7 @@ func isNear(remote string) bool {
 	return err == nil && admission.IsLocal(at.Addr())
 }
 
-// inputText tells a page the meaning of its keys: see net/webd/doc.go.
+// inputText is the message with the meaning of the keys: see net/webd/doc.go.
 type inputText struct {
 	Input struct {
 		For ui.Purpose `json:"for"`
@@ -173,7 +173,7 @@ func newInputText(in ui.Input) (text inputText) {
 	return text
 }
 
-// feltText tells a page what the player feels.
+// feltText is the message of an effect on the player, such as a hit.
 type feltText struct {
 	Felt ui.Felt `json:"felt"`
 }

@@ -73,8 +73,8 @@ func (e *Entrance) serveJoin(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "\nOr open this address in a browser with JavaScript.\n")
 }
 
-// serveInfo answers as dogfight info does, without the URL for browsers, which the reader knows. The info is as recent as that
-// for others who ask without a connection.
+// serveInfo answers as dogfight info does, without the URL for browsers, which the reader knows. The info is as recent as for
+// queries without a connection.
 func (e *Entrance) serveInfo(w http.ResponseWriter, _ *http.Request) {
 	info, progress := e.lobby.info()
 	w.Header().Set("Content-Type", "application/json")

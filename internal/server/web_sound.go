@@ -141,7 +141,7 @@ func (t *webTerminal) due(now time.Time) (volume *volumeText, cues *cuesText) {
 			cues.Cues = append(cues.Cues, cueText(c))
 		}
 	}
-	t.cues = t.cues[:0] // what is sent was copied
+	t.cues = t.cues[:0] // messages have copies
 	return volume, cues
 }
 

@@ -10,10 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isShort reports whether an error is that no file descriptor is left.
+// cpuSeconds returns the CPU time of the process.
+func cpuSeconds() (float64, bool) {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0, false
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9, true
+}
+
+// isShort reports whether an error means that no file descriptor is left.
 func isShort(err error) bool { return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) }
 
-// waits reports whether a connection waits to be accepted. Accept alone does not say so without a descriptor.
+// waits reports whether a connection waits to be accepted: without a descriptor, Accept does not.
 func waits(l net.Listener) (waiting bool) {
 	c, ok := l.(syscall.Conn)
 	if !ok {

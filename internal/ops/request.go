@@ -13,20 +13,20 @@ import (
 	"dogfight/proto/names"
 )
 
-// yes is the word by which a request says that the operator is sure.
+// yes is the argument by which an operator confirms.
 const yes = "--yes"
 
-// onlyKey is the word of a ban that leaves the address alone.
+// onlyKey is the argument of a ban that spares the address.
 const onlyKey = "--key"
 
-// request is what follows a command's name.
+// request is the arguments of a command.
 type request struct {
 	words []string
 	sure  bool
 	byKey bool
 }
 
-// parseRequest takes the options out of the words of a command that has some.
+// parseRequest parses the arguments of a command that has options.
 func parseRequest(words []string) (r request) {
 	for _, word := range words {
 		switch word {
@@ -41,10 +41,9 @@ func parseRequest(words []string) (r request) {
 	return r
 }
 
-// meant returns those of all whom the first words of a request mean, and the words that are left. A
-// number is never an id without its #, and nothing is a name that reads as an id, a key, an
-// address or a network. A player with one key has all that keys returns.
-func meant(all []net.Present, keys func(string) []string, words []string) (hit []net.Present, rest []string, err error) {
+// target returns the pilots that the first words of a request name, and the other words. A number is never an id without its #, and
+// whatever reads as an id, a key, an address or a network is not a name. keys returns all keys of the player with one of them.
+func target(all []net.Present, keys func(string) []string, words []string) (hit []net.Present, rest []string, err error) {
 	if len(words) == 0 {
 		return nil, nil, errors.New("name a player: \"who\" lists all")
 	}
@@ -60,7 +59,7 @@ func meant(all []net.Present, keys func(string) []string, words []string) (hit [
 		hit, rest = only(all, func(p net.Present) bool { return p.ID == uint16(id) }), words[1:]
 	case notThat == nil:
 		hit, rest = only(all, func(p net.Present) bool { return !p.Bot && b.Hits(p.Address, keys(p.Identity)...) }), words[1:]
-	case strings.HasPrefix(word, "SHA256:"), isPrefix(word): // nearly, which is no name either
+	case strings.HasPrefix(word, "SHA256:"), isPrefix(word): // an invalid one is not a name either
 		return nil, nil, notThat
 	default:
 		hit, rest = called(all, words)
@@ -71,7 +70,7 @@ func meant(all []net.Present, keys func(string) []string, words []string) (hit [
 	return hit, rest, nil
 }
 
-// isPrefix reports whether a word reads as a network, of which bans.Parse takes not all.
+// isPrefix reports whether a word reads as a network, though it may not be banned.
 func isPrefix(word string) bool {
 	_, err := netip.ParsePrefix(word)
 	return err == nil
@@ -81,9 +80,8 @@ func only(all []net.Present, so func(net.Present) bool) []net.Present {
 	return slices.DeleteFunc(slices.Clone(all), func(p net.Present) bool { return !so(p) })
 }
 
-// called returns those whose name the words begin with, as it is or as it may be mistaken
-// for another's. Names may have spaces: where "Rex" and "Rex 2" are there, "Rex 2" may mean
-// either. What is left are the words after the longest.
+// called returns the pilots whose name the words begin with, exactly or confusably. Names may have spaces: beside "Rex" and "Rex 2",
+// the words "Rex 2" may mean either. rest follows the longest name.
 func called(all []net.Present, words []string) (hit []net.Present, rest []string) {
 	rest = words
 	for n := 1; n <= len(words); n++ {
@@ -96,27 +94,27 @@ func called(all []net.Present, words []string) (hit []net.Present, rest []string
 	return hit, rest
 }
 
-// alike reports whether two names may be taken for one.
+// alike reports whether two names are confusable.
 func alike(a, b string) bool {
 	looks, reads := names.Keys(a)
 	otherLooks, otherReads := names.Keys(b)
 	return looks == otherLooks || reads == otherReads
 }
 
-// one returns those who are meant, if it is one, or the operator is sure.
+// one returns the pilots that a request names: one, unless the operator confirms.
 func (r request) one(h *net.Host) (hit []net.Present, rest []string, err error) {
 	all, err := h.Pilots()
 	if err != nil {
 		return nil, nil, err
 	}
-	hit, rest, err = meant(all, h.KeysOf, r.words)
+	hit, rest, err = target(all, h.KeysOf, r.words)
 	if err == nil && len(hit) > 1 && !r.sure {
 		return nil, nil, unsure(&net.UnsureError{Hit: hit})
 	}
 	return hit, rest, err
 }
 
-// unsure says how to go on.
+// unsure adds how to confirm.
 func unsure(err error) error {
 	var asks *net.UnsureError
 	if !errors.As(err, &asks) {
@@ -128,14 +126,14 @@ func unsure(err error) error {
 	return fmt.Errorf("%w: repeat it with %s if you mean that, or name one by #ID", err, yes)
 }
 
-// each does something with all who are meant, and tells of each what was done.
-func each(hit []net.Present, do func(net.Present) (told string, err error)) (lines []string, err error) {
+// each calls do for all pilots, and returns the lines of the answer.
+func each(hit []net.Present, do func(net.Present) (line string, err error)) (lines []string, err error) {
 	for _, p := range hit {
-		told, err := do(p)
+		line, err := do(p)
 		if err != nil {
 			return lines, err
 		}
-		lines = append(lines, told)
+		lines = append(lines, line)
 	}
 	return lines, nil
 }
