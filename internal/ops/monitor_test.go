@@ -226,12 +226,12 @@ func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
 		if err := m.Healthy(); err != nil {
 			t.Error(err)
 		}
-		time.Sleep(tickless)
+		time.Sleep(maxTickGap)
 		b.Figures(net.Figures{Standing: true})
 		if err := m.Healthy(); err != nil {
 			t.Errorf("after just a second: %v", err)
 		}
-		time.Sleep(tickless / 2)
+		time.Sleep(maxTickGap / 2)
 		b.Figures(net.Figures{Standing: true})
 		if err := m.Healthy(); err == nil || err.Error() != "1 of 2 matches had no tick for up to 1.5s" {
 			t.Errorf("err %v", err)
