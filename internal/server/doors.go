@@ -149,7 +149,7 @@ func (e *Entrance) open(d Door, err error) error {
 // openVisitorDoors opens the doors for players without a program of ours.
 func (e *Entrance) openVisitorDoors(o *Options) error {
 	if o.SSH != "" || o.Web != "" {
-		e.windows = window.NewPool(window.Limits{PerAddress: o.perAddress(), PerLocal: o.perLocal()})
+		e.windows = window.NewPool(o.windowLimits())
 	}
 	if o.SSH != "" {
 		if err := e.open(e.openSSH(o)); err != nil {

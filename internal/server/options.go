@@ -15,6 +15,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
+	"dogfight/net/window"
 	"dogfight/sys"
 )
 
@@ -99,13 +100,16 @@ const (
 	maxPerLocal = 2 * game.MaxShips
 )
 
-func (o *Options) perAddress() int { return cmp.Or(o.PerAddress, UsualPerAddress) }
-
-func (o *Options) perLocal() int { return max(maxPerLocal, o.perAddress()) }
-
-// limits returns the limits of connections from outside.
+// limits returns the limits of connections of clients.
 func (o *Options) limits() link.Limits {
-	return link.Limits{PerAddress: o.perAddress(), PerLocal: o.perLocal(), HalfOpen: 4 * game.MaxShips}
+	most := cmp.Or(o.PerAddress, UsualPerAddress)
+	return link.Limits{PerAddress: most, PerLocal: max(maxPerLocal, most), HalfOpen: 4 * game.MaxShips}
+}
+
+// windowLimits returns the limits of visitors with terminals.
+func (o *Options) windowLimits() window.Limits {
+	l := o.limits()
+	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, HalfOpen: l.HalfOpen}
 }
 
 // Adopt uses sockets that are open already, in place of the addresses of their doors.

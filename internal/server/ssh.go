@@ -42,7 +42,7 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	}
 	d := &sshServer{entrance: e, visitors: newVisitors(e), who: answerCache{find: e.lobby.who}, scores: answerCache{find: e.lobby.scores}}
 	conf := sshd.Config{
-		Key: key, Allowed: allowed, Limits: sshd.Limits{PerAddress: o.perAddress(), PerLocal: o.perLocal(), HalfOpen: o.limits().HalfOpen},
+		Key: key, Allowed: allowed, Limits: o.windowLimits(),
 		Meter: e.monitor.Meter("ssh"), Windows: e.windows, Log: e.log, Play: d.play, Commands: d.commands(),
 	}
 	if e.lobby.console != nil {
