@@ -80,8 +80,8 @@ type Door struct {
 	running sync.WaitGroup
 }
 
-// rememberTime is the time for a directory that has lost its memory to be complete again: longest takes a paused match, whose host
-// waits whether another has claimed it.
+// rememberTime is the time for a directory that has lost its memory to be complete again. Paused matches take longest: their hosts
+// wait for claims of others.
 const rememberTime = fleet.OrphanAfter + 2*fleet.Announce
 
 // mayHaveForgotten reports whether the directory may be incomplete.

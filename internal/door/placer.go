@@ -10,13 +10,13 @@ import (
 	"dogfight/sys"
 )
 
-// placer places all players in one goroutine: players who come together play together.
+// placer places all players in one goroutine, so that a group plays together.
 type placer struct {
 	// Static after init.
 	door   *Door
 	asked  chan *placement
 	opened chan opened
-	left   chan uint64   // players who no longer wait
+	left   chan uint64   // players that no longer wait
 	ended  chan struct{} // closed when run has returned
 	number atomic.Uint64
 

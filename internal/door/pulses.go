@@ -36,7 +36,7 @@ type pulse struct {
 }
 
 const (
-	// pulseLife is the time for which an answer is good, and freshLife for players who may have just
+	// pulseLife is the time for which an answer is good, and freshLife for players that may have just
 	// lost the host. silenceLife is the time for which a missing answer is.
 	pulseLife, freshLife, silenceLife = time.Second, 100 * time.Millisecond, 300 * time.Millisecond
 	// deadLife is the time for which no new player is sent to a silent host. Then one is, which checks it again.

@@ -225,7 +225,7 @@ func (d *Door) isCalled(host string) bool {
 type connKey struct{}
 
 // listener accepts few connections. When there are maxOpen, a new one replaces the oldest that waits for no answer, so that slow or
-// silent clients keep nobody out.
+// silent clients do not exclude others.
 type listener struct {
 	net.Listener
 	accepts *rate.Limiter

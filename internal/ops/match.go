@@ -23,7 +23,7 @@ type Match struct {
 	countedInputs inputs
 }
 
-// inputs counts ticks that players have flown, and those whose input the clients predicted wrongly.
+// inputs counts ticks that players have flown, and those with an input that clients predicted wrongly.
 type inputs struct{ flown, missed uint64 }
 
 // Match returns a match, which the monitor watches from Begin to End.
@@ -117,7 +117,7 @@ func (m *Monitor) sumMatches() {
 	}
 }
 
-// count adds the match's new counts to the monitor's counters, whose mu the caller holds, and returns its latest figures.
+// count adds the match's new counts to the monitor's counters, and returns its latest figures. The caller holds the monitor's mu.
 func (one *Match) count() net.Figures {
 	one.mu.Lock()
 	now, flown := one.latest, one.inputs

@@ -61,7 +61,7 @@ func (m *Monitor) register(name string) {
 	}
 }
 
-// Source adds a gauge whose value is computed when the figures are read.
+// Source adds a gauge that is computed when the figures are read.
 func (m *Monitor) Source(name string, value func() float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -42,7 +42,7 @@ func parseRequest(words []string) (r request) {
 }
 
 // target returns the pilots that the first words of a request name, and the other words. A number is never an id without its #, and
-// whatever reads as an id, a key, an address or a network is not a name. keys returns all keys of the player with one of them.
+// a word that reads as an id, a key, an address or a network is not a name. keys returns all keys of the player with one of them.
 func target(all []net.Present, keys func(string) []string, words []string) (hit []net.Present, rest []string, err error) {
 	if len(words) == 0 {
 		return nil, nil, errors.New("name a player: \"who\" lists all")
@@ -80,8 +80,8 @@ func only(all []net.Present, so func(net.Present) bool) []net.Present {
 	return slices.DeleteFunc(slices.Clone(all), func(p net.Present) bool { return !so(p) })
 }
 
-// called returns the pilots whose name the words begin with, exactly or confusably. Names may have spaces: beside "Rex" and "Rex 2",
-// the words "Rex 2" may mean either. rest follows the longest name.
+// called returns the pilots with a name that the words begin with, exactly or confusably. Names may have spaces: beside "Rex" and
+// "Rex 2", the words "Rex 2" may mean either. rest follows the longest name.
 func called(all []net.Present, words []string) (hit []net.Present, rest []string) {
 	rest = words
 	for n := 1; n <= len(words); n++ {

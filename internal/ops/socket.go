@@ -40,8 +40,8 @@ const (
 	answerTime = 5 * time.Second
 )
 
-// ListenConsole answers requests at the socket at path; by is the user who sent the request. It creates the socket, and its folder,
-// for their owner alone, and replaces the socket of a host that is gone, but nothing else. The caller must Close it.
+// ListenConsole answers requests at the socket at path; by is the sender's user. It creates the socket, and its folder, for their
+// owner alone, and replaces the socket of a host that is gone, but nothing else. The caller must Close it.
 func ListenConsole(path string, log *slog.Logger, answer func(by, request string) (lines []string, err error)) (*ConsoleSocket, error) {
 	unix, err := sys.ListenUnix(path)
 	if err != nil {

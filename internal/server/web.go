@@ -138,10 +138,10 @@ func webURL(listen netip.AddrPort, secure bool, domain string) string {
 // play lets a visitor play in their browser.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	page := &webTerminal{Terminal: t}
-	t.OnWish(page.wish)
+	t.OnRequest(page.request)
 	err := d.visitors.play(ctx, &visitor{
 		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked, renames: &page.renames,
-		still: t.Still, touch: t.Touch, input: func(in ui.Input) { t.Tell(newInputText(in)) }, feel: func(f ui.Felt) { t.Tell(feltText{f}) },
+		still: t.Still, touch: t.Touch, input: func(in ui.Input) { t.SendText(newInputText(in)) }, feel: func(f ui.Felt) { t.SendText(feltText{f}) },
 		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // no other error can be read

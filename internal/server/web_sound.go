@@ -11,9 +11,8 @@ import (
 	"dogfight/ui/sound"
 )
 
-// webTerminal is a visitor's terminal in a browser, whose page also plays sounds. Cues follow a frame at once: so
-// they cost no time of their own, and a slow line that drops frames carries no Cues that later ones
-// would have to wait for.
+// webTerminal is a terminal in a browser with sounds. Cues follow a frame at once: so they cost no time of their own, and a slow
+// line that drops frames carries no Cues that later ones would have to wait for.
 type webTerminal struct {
 	*webd.Terminal
 	renames renames
@@ -43,8 +42,8 @@ const (
 	usualVolume = 70
 )
 
-// wish handles a message of the page.
-func (t *webTerminal) wish(w webd.Wish) {
+// request handles a message of the page.
+func (t *webTerminal) request(w webd.Request) {
 	if w.Name != nil {
 		t.renames.set(*w.Name)
 	}
@@ -103,10 +102,10 @@ func (t *webTerminal) Write(b []byte) (int, error) {
 	}
 	volume, cues := t.due(time.Now())
 	if volume != nil {
-		err = t.Tell(volume)
+		err = t.SendText(volume)
 	}
 	if cues != nil && err == nil {
-		err = t.Tell(cues)
+		err = t.SendText(cues)
 	}
 	return n, err
 }

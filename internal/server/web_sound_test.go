@@ -30,7 +30,7 @@ import (
 func speaking(crowded bool) *webTerminal {
 	t, yes := &webTerminal{}, true
 	t.open(70, func() bool { return crowded })
-	t.wish(webd.Wish{Sound: &yes})
+	t.request(webd.Request{Sound: &yes})
 	return t
 }
 
@@ -84,7 +84,7 @@ func TestNothingIsSentToAPageThatDoesNotWantToHear(t *testing.T) {
 		}
 		page = speaking(false)
 		page.Play(shot)
-		page.wish(webd.Wish{Sound: &no})
+		page.request(webd.Request{Sound: &no})
 		page.Play(shot)
 		if got := page.sends(); got != nil {
 			t.Errorf("when it has changed its mind it gets %q", got)
@@ -264,7 +264,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return func(ctx context.Context, terminal *webd.Terminal) error {
 			page := &webTerminal{Terminal: terminal}
-			terminal.OnWish(page.wish)
+			terminal.OnRequest(page.request)
 			return vs.play(ctx, &visitor{
 				Device: page, getenv: terminal.Getenv, user: terminal.Name, remote: terminal.Remote,
 				cutOff: func() bool { return false },

@@ -80,11 +80,10 @@ func (c *connection) keepAlive() {
 	}
 }
 
-// ErrLost is the cause of a context whose connection broke. A visitor who leaves sends a message: the player types it, or the client
-// sends it.
+// ErrLost is the cause of a context after its connection broke. Otherwise a leaving visitor sends a message.
 var ErrLost = errors.New("the connection was lost")
 
-// endCause returns the cause for the context of a session whose channel is closed. The end of a connection closes its channels
+// endCause returns the cause for the context of a session after its channel is closed. The end of a connection closes its channels
 // first, and is known right after.
 func (c *connection) endCause(ctx context.Context) error {
 	timer := time.NewTimer(LossTime)

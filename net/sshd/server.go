@@ -144,7 +144,7 @@ const (
 	// maxTries is the number of keys that a client may offer: as many as at OpenSSH's server, for an agent offers all it has.
 	maxTries = 6
 
-	// maxChannels is the number of channels of a connection: a player who shares one between two windows has a place for both.
+	// maxChannels is the number of channels of a connection: two windows of a player can share one.
 	maxChannels = 2
 
 	// maxUnclosed is maxChannels with channels that the client has not closed yet.

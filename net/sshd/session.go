@@ -321,8 +321,8 @@ const answerTime = time.Minute
 
 var errNoAnswer = errors.New("no answer came")
 
-// Ask prompts the visitor whose command writes to w, on the error stream, and returns the line that they type or send, of at most so
-// many bytes and without its end. Their terminal may show it. It fails if w is not a command's.
+// Ask prompts the visitor of the command that writes to w, on the error stream, and returns the line that they type or send, of at
+// most so many bytes and without its end. Their terminal may show it. It fails if w is not a command's.
 func Ask(w io.Writer, prompt string, limit int) (string, error) {
 	c, ok := w.(console)
 	if !ok {

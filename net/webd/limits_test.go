@@ -197,7 +197,7 @@ func TestWishesAreHeardAtThePaceOfTyping(t *testing.T) {
 	const wish = `{"name": "a"}`
 	var heard atomic.Int32
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
-		t.OnWish(func(Wish) { heard.Add(1) })
+		t.OnRequest(func(Request) { heard.Add(1) })
 		return echo(ctx, t)
 	}})
 	c := d.connects().comesIn()

@@ -17,7 +17,7 @@ import (
 	"dogfight/net/admission"
 )
 
-// hsts limits the name of the host to TLS in browsers, for a month: a name is for a whole machine, whose other services should not
+// hsts limits the name of the host to TLS in browsers, for a month: a name is for a whole machine, and its other services should not
 // be lost for longer if TLS is given up here. Browsers obey it only with a trusted certificate.
 const hsts = "max-age=2592000"
 
@@ -27,8 +27,8 @@ func secure(r *http.Request) bool {
 	return r.TLS != nil || p.secure
 }
 
-// named refuses requests with a name that a stranger can own: else a page from elsewhere whose name points to this host by now (DNS
-// rebinding) could read here, and play from its visitors' addresses.
+// named refuses requests with a name that a stranger can own. If such a name points to this host by now (DNS rebinding), a page from
+// there could else read here, and play from its visitors' addresses.
 func (s *Server) named(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, through := proxyOf(r); r.TLS != nil && !through { // a proxy sets its own

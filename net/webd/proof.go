@@ -132,7 +132,7 @@ func below(a, b []byte) bool {
 var (
 	// fieldPrime is 2^255 - 19 (RFC 8032, 5.1), lowest byte first.
 	fieldPrime = unhex("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")
-	// smallOrder are the y of the eight points whose order divides eight, lowest byte first.
+	// smallOrder are the y of the eight points with an order that divides eight, lowest byte first.
 	smallOrder = [][]byte{
 		unhex("0100000000000000000000000000000000000000000000000000000000000000"), // order 1
 		unhex("ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"), // 2

@@ -26,7 +26,7 @@ type Config struct {
 	Meter func(net.Listener) net.Listener // counts bytes; may be nil
 
 	TLS     *tls.Config       // nil: plain HTTP
-	Origins admission.Origins // of other sites whose pages may connect
+	Origins admission.Origins // other sites with pages that may connect
 	Proxies []netip.Prefix    // networks of trusted proxies
 
 	// Pages answers all requests but those for a WebSocket. RemoteAddr is the visitor, also behind a proxy.
@@ -41,7 +41,7 @@ type Config struct {
 	Vouched func(v *Visitor, vouch []byte) (fingerprint string)
 }
 
-// ErrLost is the cause of a context whose connection broke. A visitor who leaves sends a message.
+// ErrLost is the cause of a context after its connection broke. Otherwise a leaving visitor sends a message.
 var ErrLost = errors.New("the connection was lost")
 
 // Server serves visitors until Close.
@@ -188,7 +188,7 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	s.stop()
 	s.mu.Unlock()
-	s.http.Close() // all but the WebSockets, whose visits end by ctx
+	s.http.Close() // all but the WebSockets: their visits end by ctx
 	s.running.Wait()
 	s.StopWindows()
 }

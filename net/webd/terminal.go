@@ -38,13 +38,13 @@ type Terminal struct {
 	own     bool             // the page's origin is this host's
 	tab     string           // random id of the browser tab; "" for none
 
-	mu     sync.Mutex
-	onWish func(Wish)
-	early  []Wish // before OnWish
+	mu        sync.Mutex
+	onRequest func(Request)
+	early     []Request // before OnRequest
 }
 
-// Wish is a message of the page that is not input. One of its fields is set.
-type Wish struct {
+// Request is a message of the page that is not input. One of its fields is set.
+type Request struct {
 	Name  *string // new name
 	Sound *bool   // on or off
 }
@@ -62,30 +62,30 @@ func (t *Terminal) Getenv(name string) string {
 	return ""
 }
 
-// OnWish calls f for each Wish, one after the other. f must not block.
-func (t *Terminal) OnWish(f func(Wish)) {
+// OnRequest calls f for each Request, one after the other. f must not block.
+func (t *Terminal) OnRequest(f func(Request)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.onWish = f
+	t.onRequest = f
 	for _, w := range t.early {
 		f(w)
 	}
 	t.early = nil
 }
 
-// wish passes on a Wish.
-func (t *Terminal) wish(w Wish) {
+// request passes on a Request.
+func (t *Terminal) request(w Request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case t.onWish != nil:
-		t.onWish(w)
+	case t.onRequest != nil:
+		t.onRequest(w)
 	case len(t.early) < maxEarly:
 		t.early = append(t.early, w)
 	}
 }
 
-// maxEarly is the number of wishes that wait for OnWish.
+// maxEarly is the number of requests that wait for OnRequest.
 const maxEarly = 16
 
 // Write sends output, and closes the connection if the page takes nothing for too long.
@@ -96,8 +96,8 @@ func (t *Terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Tell sends the page a text message.
-func (t *Terminal) Tell(message any) error {
+// SendText sends the page a text message.
+func (t *Terminal) SendText(message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (t *Terminal) handle(text []byte) (left bool, err error) {
 		t.End(io.EOF)
 		return *m.Leave, nil
 	default:
-		t.wish(Wish{Name: m.Name, Sound: m.Sound})
+		t.request(Request{Name: m.Name, Sound: m.Sound})
 	}
 	return false, nil
 }

@@ -85,7 +85,7 @@ func (s *Server) serve(t *Terminal) error {
 	switch {
 	case context.Cause(ctx) == errMessage:
 		err = errMessage
-	case context.Cause(ctx) == errLeft: // whatever Play returns
+	case context.Cause(ctx) == errLeft: // not the error of Play
 		err = nil
 	case stay.isReplaced():
 		err = errReplaced
@@ -97,7 +97,7 @@ func (s *Server) serve(t *Terminal) error {
 	return err
 }
 
-// errLeft is the cause of a visit whose page says that its player leaves.
+// errLeft is the cause of a visit after the page has sent that its player leaves.
 var errLeft = errors.New("the player leaves")
 
 // errBroke is the error of a visit that panics.
@@ -158,7 +158,7 @@ func (s *Server) greet(t *Terminal) error {
 	random := make([]byte, 32)
 	rand.Read(random)
 	asked := challenge{base64.RawURLEncoding.EncodeToString(random)}
-	if err := t.Tell(asked); err != nil {
+	if err := t.SendText(asked); err != nil {
 		return err
 	}
 	kind, text, err := t.ws.Read(ctx)
@@ -178,7 +178,7 @@ func (s *Server) greet(t *Terminal) error {
 	t.through.Settle()
 	var w welcome
 	w.Welcome.Known, w.Welcome.Linked = t.Identity != "", t.Linked
-	return t.Tell(w)
+	return t.SendText(w)
 }
 
 // keepAlive probes the page, and closes the connection if nothing comes: a network that is gone does not say so. The answer may be
@@ -216,7 +216,7 @@ func (t *Terminal) farewell(why error, again bool) error {
 	if again {
 		status = websocket.StatusGoingAway
 	}
-	t.Tell(last)
+	t.SendText(last)
 	t.ws.Close(status, clip(last.Bye.Why, maxCloseReason))
 	return why
 }

@@ -53,11 +53,11 @@ func (l *Limits) Connections(perWindow int) admission.Limits {
 }
 
 const (
-	// StallTime is the time for a client to take any of what is written to it.
+	// StallTime is the time for a client to read some output.
 	StallTime = 10 * time.Second
 
-	// TypingRate and TypingBurst limit the input of a terminal, in bytes a second and after a pause. The mouse of a player who flies with it
-	// sends 3 kB a second.
+	// TypingRate and TypingBurst limit the input of a terminal, in bytes a second and after a pause. Flying with a mouse
+	// takes 3 kB a second.
 	TypingRate, TypingBurst = 8 << 10, 32 << 10
 
 	// ConnectionRate and ConnectionBurst limit all bytes of a connection. By SSH a player's come to 5 kB a second: OpenSSH hides the times of keys with further packets,
