@@ -146,6 +146,16 @@ func (e *Entrance) open(d Door, err error) error {
 	return err
 }
 
+// doorOf returns the door of a type; the zero value if there is none.
+func doorOf[T Door](e *Entrance) (door T) {
+	for _, d := range e.doors {
+		if d, ok := d.(T); ok {
+			return d
+		}
+	}
+	return door
+}
+
 // openVisitorDoors opens the doors for players without a program of ours.
 func (e *Entrance) openVisitorDoors(o *Options) error {
 	if o.SSH != "" || o.Web != "" {

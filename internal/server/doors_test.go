@@ -22,11 +22,7 @@ import (
 
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 	t.Parallel()
-	h, err := Start(Options{Dirs: ownDirs(t), Match: net.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, Title: "test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(h.Close)
+	h := start(t, Options{Dirs: ownDirs(t), Match: net.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, Title: "test"}, nil)
 	for _, c := range []struct{ key, value, wrong string }{
 		{"bots", "3", ""},
 		{"bots", "64", "bots: must be 0 to 63"},
@@ -57,11 +53,7 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
-	h, err := Start(Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
+	h := start(t, Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
 	for _, s := range [][2]string{
 		{"arena", "../../../etc/passwd"}, {"arena", "/etc/passwd"}, {"arena", `..\duel`}, {"arena", "duel.txt"}, {"arena", "duel\x00"},
 		{"arena", "DUEL"}, {"arena", "-"}, {"arena", strings.Repeat("x", 1<<16)},
@@ -127,8 +119,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	socket := filepath.Join(t.TempDir(), "s")
-	s, err := Start(Options{Dirs: ownDirs(t), Match: net.MatchOptions{Skill: 1, OffRecord: true}, Title: "Test", Listen: "127.0.0.1:0", Hidden: true, Admin: socket},
-		slog.New(slog.NewTextHandler(&log, nil)))
+	s, err := Start(Options{Dirs: ownDirs(t), Match: net.MatchOptions{Skill: 1, OffRecord: true}, Title: "Test", Listen: "127.0.0.1:0", Hidden: true, Admin: socket}, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,11 +144,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
-	h, err := Start(Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
+	h := start(t, Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
 	hosted := h.Controls()
 	o.Arena = "nowhere"
 	if _, err := hosted.Change(o); err == nil {

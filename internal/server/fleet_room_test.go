@@ -58,15 +58,11 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := Start(Options{
+			s := start(t, Options{
 				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
 				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+			door.isKnownTo(t, s)
 			entry := s.member.home.owner.Entry()
 			p := newFleetPlayer(t, door, &entry, "Ann")
 			defer p.Leave()
@@ -83,15 +79,13 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 }
 
 func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2, func(o *Options) {
 		o.Match = net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: time.Second, OffRecord: true}
 		o.Fleet.Outbox = t.TempDir()
 	})
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	entry := s.member.home.owner.Entry()
 	key, err := identity.Load(t.TempDir() + "/key")
 	if err != nil {
@@ -163,14 +157,12 @@ func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int3
 
 // TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
 func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	asked := rateAll(t, f, fleet.Rating{Value: 2900, Deviation: 60})
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 1)
 	home := s.member.home.owner.Entry()
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	p := newFleetPlayer(t, door, &home, "Ann")
 	defer p.Leave()
 	until(t, func() bool { return entryOf(t, f, home.ID).Rating == 2900 }, p)

@@ -61,18 +61,25 @@ func (k *linkedKeys) bring(l link.Link, keys []string) {
 // of returns all keys of the player with one of them. It does not read files.
 func (k *linkedKeys) of(identity string) []string {
 	all := k.known.Of(identity)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for l, keys := range k.brought {
-		if l.Identity() != identity {
-			continue
-		}
+	if brought := k.broughtBy(identity); len(brought) > 0 {
 		all = slices.Clone(all) // it is shared
-		for _, key := range keys {
+		for _, key := range brought {
 			all = append(all, k.known.Of(key)...) // once they are saved, each knows all the others
 		}
 		slices.Sort(all)
 		all = slices.Compact(all)
+	}
+	return all
+}
+
+// broughtBy returns the keys that vouch for a player's. The link of a settled player may be one of link.As.
+func (k *linkedKeys) broughtBy(identity string) (all []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for l, keys := range k.brought {
+		if l.Identity() == identity {
+			all = append(all, keys...)
+		}
 	}
 	return all
 }
@@ -110,16 +117,4 @@ func (k *linkedKeys) run(ctx context.Context) {
 			}
 		}
 	}
-}
-
-// broughtBy returns the keys that vouch for a player's. The link of a settled player may be one of link.As.
-func (k *linkedKeys) broughtBy(identity string) (all []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for l, keys := range k.brought {
-		if l.Identity() == identity {
-			all = append(all, keys...)
-		}
-	}
-	return all
 }

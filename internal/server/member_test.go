@@ -39,12 +39,7 @@ func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options
 	for _, change := range change {
 		change(&o)
 	}
-	s, err := Start(o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	return start(t, o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})))
 }
 
 // ask asks a host for something.
@@ -150,9 +145,7 @@ func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
 func (p *fleetPlayer) plays() bool { return p.view.Phase == net.Playing && p.view.Me >= 0 }
 
 func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
 	self := s.member.self.ID
@@ -160,7 +153,7 @@ func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
 	if opened.Match == nil {
 		t.Fatal(opened.Error)
 	}
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	p := newFleetPlayer(t, door, opened.Match, "Ann")
 	until(t, func() bool { return p.view != nil && p.plays() }, p)
 	defer p.Leave()
@@ -177,9 +170,7 @@ func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
 }
 
 func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Title: "going"}})
@@ -203,12 +194,10 @@ func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
 }
 
 func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	home := s.member.home.owner.Entry()
 	good := fleet.NewTicket(&home, "", "", "", time.Now()).Sign(door.id, door.key)
 	elsewhere := home
@@ -261,9 +250,7 @@ func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
 }
 
 func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Mode: "waves"}}).Match
 	if opened == nil {
@@ -277,9 +264,7 @@ func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
 }
 
 func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
 	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
@@ -306,9 +291,7 @@ func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
 }
 
 func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	var broken atomic.Bool
 	s := fleetHost(t, f, 1, func(o *Options) {
 		o.Measure = func(net.Measured) {
@@ -337,7 +320,7 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 		if err := os.WriteFile(file, []byte(open.Text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := fleetHostOn(t, f, file)
+		s := fleetHost(t, f, 3, func(o *Options) { o.Match.Arena = file })
 		home := s.member.home
 		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // so that it was said as the match runs, not only as it began
 		if entry := entryOf(t, f, home.id); entry.Arena == "" || len(entry.Arena) > fleet.MaxArena {
@@ -346,24 +329,8 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 	}
 }
 
-// fleetHostOn starts a host of a fleet whose own match is in an arena.
-func fleetHostOn(t *testing.T, f fleet.Fleet, arena string) *Server {
-	t.Helper()
-	s, err := Start(Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Arena: arena, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-		Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Players: t.TempDir()},
-	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
-}
-
 func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	for _, nonsense := range []string{strings.Repeat("é", 300), "\x1b[31m\x00\xff", `{"open":{"mode":"` + strings.Repeat("é", 8) + `"}}`, `{"open":{"title":"` + strings.Repeat("é", 100) + `"}}`} {
 		a, err := fleet.Parse[fleet.Answer](s.member.answer([]byte(nonsense)))
@@ -374,9 +341,7 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 }
 
 func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s, err := Start(Options{
 		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
 		Fleet: FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
@@ -414,9 +379,7 @@ func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
 }
 
 func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
 	c := fleet.Chunk{Match: invented.ID, Epoch: 1, First: true, Bytes: []byte("what takes long to read")}
@@ -436,9 +399,7 @@ func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
 }
 
 func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	m := fleetHost(t, f, 2).member
 	for opening, want := range []struct{ asked, claimed bool }{{true, true}, {false, true}, {false, true}, {false, false}} {
 		m.mu.Lock()
@@ -473,7 +434,7 @@ func playsFor(d time.Duration, p *fleetPlayer) {
 func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer, *fleet.Match) {
 	t.Helper()
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	p := newFleetPlayer(t, door, opened, "Ann")
 	until(t, func() bool { return p.view != nil && p.plays() }, p)
 	return p, opened
@@ -521,9 +482,7 @@ func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPl
 }
 
 func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s, w, p, match := takes(t, f)
 	s.Drain()
 	if playsFor(100*time.Millisecond, p); isDrained(s) {
@@ -539,9 +498,7 @@ func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
 }
 
 func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s, w, p, match := takes(t, f)
 	defer p.Leave()
 	time.AfterFunc(100*time.Millisecond, w.goOn)
@@ -552,9 +509,7 @@ func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
 }
 
 func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	s := fleetHost(t, f, 3, patiently)
 	p, _ := joinNew(t, f, newIssuer(t, f), s)
 	defer p.Leave()
@@ -566,9 +521,7 @@ func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
 }
 
 func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	w := newWire(f)
 	s := fleetHost(t, w, 5)
 	for range 4 {
@@ -582,9 +535,7 @@ func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
 }
 
 func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	w := newWire(f)
 	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)
 	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })

@@ -98,13 +98,6 @@ func (s *Server) retry(m *records.Match, why error) {
 	s.log.Warn("match not recorded yet: it is tried again", "err", why)
 }
 
-// finishRecords closes the recorder, after the last match of this process.
-func (s *Server) finishRecords() {
-	if s.recorder != nil {
-		s.finishOnce.Do(s.recorder.Finish)
-	}
-}
-
 // matchOf returns the record of a match, for local records and the hub, or nil if it is not worth one.
 func (s *Server) matchOf(r *net.Result, host uint64) *records.Match {
 	m := session.MatchOf(r, time.Now())

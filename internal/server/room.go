@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -99,14 +98,6 @@ func (s *Server) replayFailed(err error) {
 	<-s.home.hosted
 	s.log.Warn(err.Error())
 	s.home.host.Tell("this match has no replay: " + replays.Brief(err))
-}
-
-// logLabel returns the label of the log of a host at an address; "" if its port is free or it has no address.
-func logLabel(listen string) string {
-	if strings.HasSuffix(listen, ":0") {
-		return ""
-	}
-	return listen
 }
 
 // resume returns the match of a host with this label that was killed, and its log to append to. Both are nil if there is none. All other logs

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -99,9 +100,12 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
-	label := logLabel(o.Listen)
+	label := o.Listen
+	if strings.HasSuffix(label, ":0") {
+		label = "" // a later host has another port
+	}
 	if o.Fleet.Fleet != nil {
-		label = "" // if this host is killed, another of the fleet resumes the match
+		label = "" // another host of the fleet resumes the match
 		if s.member, err = s.joinFleet(&o, further, listener); err != nil {
 			listener.Close()
 			return nil, err
@@ -255,7 +259,9 @@ func (s *Server) Close() {
 		s.member.close()
 	}
 	s.home.end()
-	s.finishRecords()
+	if s.recorder != nil {
+		s.finishOnce.Do(s.recorder.Finish)
+	}
 	s.cancel()
 	s.running.Wait()
 	s.announcing.running.Wait()
@@ -322,7 +328,7 @@ func (s *Server) Reload(o Options) error {
 	o.Dirs = s.dirs
 	o.Match.ArenaFolder = o.Dirs.Arenas()
 	o.Match.OffRecord = s.options.Match.OffRecord // the recorder stays
-	door := s.sshDoor()
+	door := doorOf[*sshServer](s.Entrance)
 	var allowed *sshd.Allowed
 	var err error
 	if door != nil {

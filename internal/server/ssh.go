@@ -62,16 +62,6 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	return d, nil
 }
 
-// sshDoor returns the door for ssh; nil if there is none.
-func (e *Entrance) sshDoor() *sshServer {
-	for _, d := range e.doors {
-		if ssh, ok := d.(*sshServer); ok {
-			return ssh
-		}
-	}
-	return nil
-}
-
 // sshKeys returns the keys that may join, operators' included; nil for any.
 func sshKeys(o *Options) (allowed *sshd.Allowed, err error) {
 	var admins *sshd.Allowed
@@ -91,9 +81,6 @@ func sshKeys(o *Options) (allowed *sshd.Allowed, err error) {
 
 // Name returns "ssh".
 func (*sshServer) Name() string { return "ssh" }
-
-// Addrs returns the door's address.
-func (d *sshServer) Addrs() []string { return []string{d.Addr().String()} }
 
 // Close disconnects all visitors.
 func (d *sshServer) Close() {

@@ -12,7 +12,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
-	"dogfight/internal/fleet/fleettest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -20,12 +19,10 @@ import (
 )
 
 func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	home := s.member.home.owner.Entry()
 	ann, bob := newFleetPlayer(t, door, &home, "Ann"), newFleetPlayer(t, door, &home, "Bob")
 	until(t, func() bool { return ann.view != nil && bob.view != nil && ann.plays() && bob.plays() }, ann, bob)
@@ -105,13 +102,11 @@ func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
 }
 
 func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Title: "second"}})
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	rex, ann := newFleetPlayer(t, door, opened.Match, "Rex"), newFleetPlayer(t, door, opened.Match, "Ann")
 	until(t, func() bool { return rex.view != nil && ann.view != nil && rex.plays() && ann.plays() }, rex, ann)
 	defer ann.Leave()
@@ -150,9 +145,7 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 
 // TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host remembers the keys of those who proved them there by itself, too.
 func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
 	dirs := ownDirs(t)
 	if err := os.MkdirAll(filepath.Dir(dirs.LinkedKeys()), 0o700); err != nil {
@@ -177,12 +170,10 @@ func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 
 // TestADoorLetsInWhomItSaysUntilItIsGone: what a stolen door key can do, and that this ends with what it has said of itself.
 func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
-	t.Parallel()
-	f := fleettest.NewLocal()
-	defer f.Close()
+	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2)
-	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	door.isKnownTo(t, s)
 	home := s.member.home.owner.Entry()
 	comes := func() proto.Message {
 		t.Helper()

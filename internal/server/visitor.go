@@ -144,19 +144,26 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 			s.Close()
 		}
 	}
+	withNext(s, func(next *ui.Session) {
+		next.Own, next.Invites = s.Own, s.Invites
+		if next.Reel == nil {
+			next.Reel = s.Reel
+		}
+		droppable(next, drop)
+	})
+	return s
+}
+
+// withNext applies a change to the session that follows one after a password.
+func withNext(s *ui.Session, change func(next *ui.Session)) {
 	again := s.WithPassword
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Invites = s.Own, s.Invites
-			if next.Reel == nil {
-				next.Reel = s.Reel
-			}
-			next = droppable(next, drop)
+			change(next)
 		}
 		return next, err
 	}
-	return s
 }
 
 // dial connects a visitor to the host, inside this process.
@@ -267,12 +274,5 @@ func (n *renames) apply(s *ui.Session) {
 	if c, ok := s.Match.(*net.Client); ok {
 		s.Match = renamed{c, n}
 	}
-	again := s.WithPassword
-	s.WithPassword = func(password string) (*ui.Session, error) {
-		next, err := again(password)
-		if err == nil {
-			n.apply(next)
-		}
-		return next, err
-	}
+	withNext(s, n.apply)
 }

@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"sync"
 
-	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/net/webd"
 	"dogfight/proto"
@@ -65,12 +64,7 @@ func (e *Entrance) openWeb(o *Options) (*webServer, error) {
 
 // webDoor returns the door for browsers; nil if there is none.
 func (e *Entrance) webDoor() *webServer {
-	for _, d := range e.doors {
-		if w, ok := d.(*webServer); ok {
-			return w
-		}
-	}
-	return nil
+	return doorOf[*webServer](e)
 }
 
 // WebURL returns the URL at which others play in a browser; "" if there is no door for that.
@@ -92,9 +86,6 @@ func (e *Entrance) webAnnounced() lan.WebDoor {
 
 // Name returns "web".
 func (*webServer) Name() string { return "web" }
-
-// Addrs returns the door's address.
-func (d *webServer) Addrs() []string { return []string{d.Addr().String()} }
 
 // Close disconnects all visitors.
 func (d *webServer) Close() {
@@ -135,13 +126,14 @@ func webURL(listen netip.AddrPort, secure bool, domain string) string {
 	return (&proto.Web{Port: listen.Port(), Secure: secure}).URL(host)
 }
 
-// play lets a visitor play in their browser.
+// play lets a visitor play in their browser. Browsers on this network may get as many bytes as a local
+// terminal; SSH stays sparse, as its clients are often behind another line than the host sees.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	page := &webTerminal{Terminal: t}
 	t.OnRequest(page.request)
 	err := d.visitors.play(ctx, &visitor{
-		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked, renames: &page.renames,
-		still: t.Still, touch: t.Touch, input: func(in ui.Input) { t.SendText(newInputText(in)) }, feel: func(f ui.Felt) { t.SendText(feltText{f}) },
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isLocal(t.Remote), identity: t.Identity, linked: t.Linked, renames: &page.renames,
+		still: t.Still, touch: t.Touch, input: func(in ui.Input) { t.SendText(inputText{keyMeanings{in.For, in.A, in.B, in.X, in.Y}}) }, feel: func(f ui.Felt) { t.SendText(feltText{f}) },
 		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // no other error can be read
@@ -150,27 +142,17 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	return err
 }
 
-// isNear reports whether an address is of this machine's own network. Browsers there may get as many bytes as a local
-// terminal; SSH stays sparse, as its clients are often behind another line than the host sees.
-func isNear(remote string) bool {
-	at, err := netip.ParseAddrPort(remote)
-	return err == nil && admission.IsLocal(at.Addr())
-}
-
 // inputText is the message with the meaning of the keys: see net/webd/doc.go.
 type inputText struct {
-	Input struct {
-		For ui.Purpose `json:"for"`
-		A   string     `json:"a,omitempty"`
-		B   string     `json:"b,omitempty"`
-		X   string     `json:"x,omitempty"`
-		Y   string     `json:"y,omitempty"`
-	} `json:"input"`
+	Input keyMeanings `json:"input"`
 }
 
-func newInputText(in ui.Input) (text inputText) {
-	text.Input.For, text.Input.A, text.Input.B, text.Input.X, text.Input.Y = in.For, in.A, in.B, in.X, in.Y
-	return text
+type keyMeanings struct {
+	For ui.Purpose `json:"for"`
+	A   string     `json:"a,omitempty"`
+	B   string     `json:"b,omitempty"`
+	X   string     `json:"x,omitempty"`
+	Y   string     `json:"y,omitempty"`
 }
 
 // feltText is the message of an effect on the player, such as a hit.

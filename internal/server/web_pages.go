@@ -1,10 +1,6 @@
 package server
 
 import (
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,8 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"dogfight/internal/replays"
 	"dogfight/net/webd"
 	"dogfight/ui/sound"
 )
@@ -32,7 +28,7 @@ func (e *Entrance) webPages(o *Options) http.Handler {
 	page := webd.PageHandler()
 	mux.Handle("/", page)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		if readsText(r.UserAgent()) {
+		if slices.ContainsFunc(textBrowsers, func(name string) bool { return strings.HasPrefix(r.UserAgent(), name) }) {
 			w.Header().Set("Vary", "User-Agent")
 			e.serveJoin(w, r)
 			return
@@ -44,17 +40,17 @@ func (e *Entrance) webPages(o *Options) http.Handler {
 	mux.HandleFunc("GET /join.txt", e.serveJoin)
 	mux.HandleFunc("GET /info", e.serveInfo)
 	if o.WebReplays {
-		newReplayShelf(o.replayFolder(), e.log).addTo(mux)
+		folder := replays.Folder{Path: o.Dirs.Replays()}
+		if o.Archive != nil {
+			folder = o.Archive.Folder
+		}
+		newReplayShelf(folder, e.log).addTo(mux)
 	}
 	return mux
 }
 
 // textBrowsers are the prefixes of user agents that show no pictures.
 var textBrowsers = []string{"curl/", "Wget/", "HTTPie/", "w3m/", "Lynx/", "Links ", "ELinks/"}
-
-func readsText(agent string) bool {
-	return slices.ContainsFunc(textBrowsers, func(name string) bool { return strings.HasPrefix(agent, name) })
-}
 
 // serveJoin prints the commands to join in a terminal, with the name by which the reader knows the host.
 func (e *Entrance) serveJoin(w http.ResponseWriter, r *http.Request) {
@@ -115,53 +111,22 @@ func hostName(host string) string {
 
 // soundFiles returns the sounds for pages, by path: a list that pages request each time, and samples that they cache. They are packed
 // for the first request.
-var soundFiles = sync.OnceValue(func() map[string]*file {
+var soundFiles = sync.OnceValue(func() map[string]*webd.File {
 	var address string
 	list, samples := sound.PackAll(func(version string) string {
 		address = "sound/" + version
 		return address
 	})
-	return map[string]*file{
-		"/sound.json": newFile(list, "application/json", "no-cache"),
-		"/" + address: newFile(samples, "application/octet-stream", "public, max-age=31536000, immutable"),
+	return map[string]*webd.File{
+		"/sound.json": webd.NewFile("application/json", "no-cache", list),
+		"/" + address: webd.NewFile("application/octet-stream", "public, max-age=31536000, immutable", samples),
 	}
 })
 
-// file is the answer to a request for a file that does not change.
-type file struct {
-	kind, cache   string // headers
-	tag           string // strong
-	plain, zipped []byte
-}
-
-func newFile(plain []byte, kind, cache string) *file {
-	sum := sha256.Sum256(plain)
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	w.Write(plain)
-	w.Close()
-	return &file{kind: kind, cache: cache, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), plain: plain, zipped: b.Bytes()}
-}
-
 func serveSound(w http.ResponseWriter, r *http.Request) {
 	if f := soundFiles()[r.URL.Path]; f != nil {
-		f.serve(w, r)
+		f.ServeHTTP(w, r)
 		return
 	}
 	http.NotFound(w, r)
-}
-
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
-	body, tag := f.plain, `"`+f.tag+`"`
-	h := w.Header()
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		body, tag = f.zipped, `"`+f.tag+`-gzip"` // another representation, another tag (RFC 9110, 8.8.3.3)
-		h.Set("Content-Encoding", "gzip")
-	}
-	h.Set("Content-Type", f.kind)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", f.cache)
-	h.Set("Vary", "Accept-Encoding")
-	h.Set("ETag", tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }

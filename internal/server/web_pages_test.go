@@ -27,11 +27,7 @@ func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	o.Match = net.MatchOptions{Bots: 2, Skill: 1, Arena: "duel", OffRecord: true}
 	o.Title, o.Hidden, o.Admin = "Friday night", true, filepath.Join(t.TempDir(), "admin")
 	o.Listen, o.SSH, o.Web = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	s, err := Start(o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
+	s = start(t, o, nil)
 	return s, "http://" + s.webDoor().Addr().String()
 }
 

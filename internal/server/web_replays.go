@@ -64,14 +64,6 @@ var (
 	errBusy     = errors.New("others are looking: try again in some seconds")
 )
 
-// replayFolder returns the folder of the replays to serve.
-func (o *Options) replayFolder() replays.Folder {
-	if o.Archive != nil {
-		return o.Archive.Folder
-	}
-	return replays.Folder{Path: o.Dirs.Replays()}
-}
-
 func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {
 	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1), drawTime: usualDrawTime, patience: usualFilmPatience}
 	s.names.find = s.list

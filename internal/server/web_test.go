@@ -70,20 +70,11 @@ func startWebMatch(t *testing.T) *webMatch {
 	if err := os.WriteFile(arena, []byte(pit), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Start(Options{
+	s := start(t, Options{
 		Dirs: ownDirs(t), Match: net.MatchOptions{Bots: 7, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
 		Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Admin: filepath.Join(t.TempDir(), "admin"),
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &webMatch{T: t, Server: s}
-	t.Cleanup(s.Close)
-	for _, d := range s.doors {
-		if d.Name() == "web" {
-			m.web = d.Addrs()[0]
-		}
-	}
+	m := &webMatch{T: t, Server: s, web: s.webDoor().Addr().String()}
 	t.Cleanup(func() {
 		if t.Failed() {
 			v := m.eye.Frame(time.Now(), 0)

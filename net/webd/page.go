@@ -37,7 +37,7 @@ func PageHandler() http.Handler {
 		if f.isDocument() {
 			setDocumentPolicy(w.Header(), r)
 		}
-		f.serve(w, r)
+		f.ServeHTTP(w, r)
 	})
 }
 
@@ -65,17 +65,18 @@ var types = map[string]string{
 	".mjs": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", "": "text/plain; charset=utf-8",
 }
 
-// file is a file of the page.
-type file struct {
-	kind   string
-	packed []byte
-	size   int    // unpacked
-	tag    string // of its bytes, without quotes
+// File is a file that does not change, as an http.Handler.
+type File struct {
+	kind, cache string // headers
+	packed      []byte
+	size        int    // unpacked
+	tag         string // of its bytes, without quotes
 }
 
-// pageFiles returns the files by path, without the first slash. They are made for the first request.
-var pageFiles = sync.OnceValue(func() map[string]*file {
-	all := map[string]*file{}
+// pageFiles returns the files by path, without the first slash. They are made for the first request. Browsers revalidate each
+// time, so that after an update of the host no page is mixed from two versions.
+var pageFiles = sync.OnceValue(func() map[string]*File {
+	all := map[string]*File{}
 	fs.WalkDir(embedded, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			panic(err) // embedded
@@ -88,15 +89,18 @@ var pageFiles = sync.OnceValue(func() map[string]*file {
 		if err != nil {
 			panic(err)
 		}
-		all[strings.TrimSuffix(name, packed)] = newFile(kind, b, strings.HasSuffix(name, packed))
+		all[strings.TrimSuffix(name, packed)] = newFile(kind, "no-cache", b, strings.HasSuffix(name, packed))
 		return nil
 	})
 	return all
 })
 
+// NewFile returns a file with its content type, and a Cache-Control for browsers.
+func NewFile(kind, cache string, b []byte) *File { return newFile(kind, cache, b, false) }
+
 // newFile returns a file of bytes that may be packed.
-func newFile(kind string, b []byte, isPacked bool) *file {
-	f := &file{kind: kind, packed: b}
+func newFile(kind, cache string, b []byte, isPacked bool) *File {
+	f := &File{kind: kind, cache: cache, packed: b}
 	plain := b
 	if isPacked {
 		plain = f.unpack()
@@ -113,7 +117,7 @@ func newFile(kind string, b []byte, isPacked bool) *file {
 }
 
 // unpack returns the bytes without compression.
-func (f *file) unpack() []byte {
+func (f *File) unpack() []byte {
 	r, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err != nil {
 		panic(err) // embedded
@@ -126,13 +130,14 @@ func (f *file) unpack() []byte {
 }
 
 // isDocument reports whether browsers run scripts of the file when it is opened by itself.
-func (f *file) isDocument() bool { return f.kind == types[".html"] || f.kind == types[".svg"] }
+func (f *File) isDocument() bool { return f.kind == types[".html"] || f.kind == types[".svg"] }
 
-// serve answers GET and HEAD. Browsers revalidate each time, so that after an update of the host no page is mixed from two versions.
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP answers GET and HEAD.
+func (f *File) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
+	setPolicy(h)
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", f.cache)
 	tag, zipped := `"`+f.tag+`"`, accepts(r.Header.Get("Accept-Encoding"), "gzip")
 	if zipped {
 		tag = `"` + f.tag + `-gz"`

@@ -350,7 +350,7 @@ func plain(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	if strings.HasSuffix(name, packed) {
-		return newFile("", b, true).unpack()
+		return newFile("", "", b, true).unpack()
 	}
 	return b
 }

@@ -104,6 +104,9 @@ func NewDoor(tcp net.Listener, l *Limits, connections admission.Limits, windows 
 // Addr returns the address of the listener, with the port that the system chose for port 0.
 func (d *Door) Addr() netip.AddrPort { return d.Listener.Addr().(*net.TCPAddr).AddrPort() }
 
+// Addrs returns the address of the listener as a list.
+func (d *Door) Addrs() []string { return []string{d.Addr().String()} }
+
 // StopWindows stops the door's own pool. All of its windows must be closed.
 func (d *Door) StopWindows() {
 	if d.ownWindows {
