@@ -1,26 +1,26 @@
-// Package door lets players into a fleet. It hosts nothing: who comes is placed, and sent to a host with a ticket.
+// Package door lets players into a fleet. A door hosts no match: it places each player, and sends them to a host with a ticket.
 //
 //	native client ──► link.Listener ──┐
-//	SSH, browser ──► a client drawn ──┤ reception ──► settle ──► Redirect
-//	                 in this process  ┘    hears       finds the seat, or has one
-//	                                       Hello       placed; claims it; a ticket
+//	SSH, browser ──► a client in ─────┤ reception ──► settling ──► Redirect
+//	                 this process     ┘    reads       finds the seat, or places
+//	                                       Hello       the player; a claim; a ticket
 //
-// A player's own client goes to the host by itself. For who comes by SSH or with a browser, the client in this process goes there, with
-// the door's certificate to show whose ticket it is; so there is one hop between their terminal and their match, and what becomes of a
-// host they see as any client does: the picture stands still for a moment.
+// A player's own client connects to the host by itself. For players with SSH or a browser, a client in this process does, with
+// the door's certificate as the bearer of the ticket: so there is one hop between their terminal and their match, and a lost
+// host looks as it does to any client: the picture pauses for a moment.
 //
 // # One seat a player
 //
-// Who is known by a key, or by the token of a seat, has an entry in the directory that says where that seat is. Who has one goes
-// there, also from another door, unless the match is gone. Who has none is placed and claims one by a Swap; of two claims at once, one
-// holds, and both go there. A claim is forgotten after fleet.ClaimLife unless the host has made it a seat, by letting the player in. Who comes
-// again before that, without a token, goes where the claim says only if there is room and it is what they wish for.
+// The directory has an entry for each player with a key, or with the token of a seat, with the match of that seat. Such a player goes
+// there, also from another door, unless the match is gone. A player without an entry is placed, and the door claims a seat by a Swap; of two
+// claims at once, one holds, and both go there. A claim expires after fleet.ClaimLife unless the host makes it a seat, as the player joins. If
+// the player comes again before that, without a token, they go to the claimed seat only if the match has room and suits their wish.
 //
-// Who asks for another match by its name, without a token, goes there and gives up the seat that they had: its host lets them go, and takes
-// no ticket of theirs that was made before.
+// A player without a token can ask for another match by its name. They go there and give up their earlier seat: its host removes them, and takes
+// no older ticket of theirs.
 //
 // # Hosts that do not answer
 //
-// A host is asked for a sign of life before anybody is sent there, once a second at most. Who would take back a seat at a host that does not
-// answer waits until another host goes on with the match; who is new is placed elsewhere, as are those who come in the two seconds after.
+// The door asks a host for a sign of life before it sends a player there, once a second at most. A player with a seat at a silent
+// host waits until another host resumes the match; new players are placed elsewhere, for the next two seconds too.
 package door

@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
+	"crypto/rand"
 	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,23 +25,23 @@ import (
 	"dogfight/sys"
 )
 
-// Options say what a door opens.
+// Options configure a door.
 type Options struct {
 	Fleet       fleet.Fleet
-	Key         ed25519.PrivateKey // that tickets are signed with; nil where the bus asks for none, and one is made for as long as the door lives
-	Certificate tls.Certificate    // that native clients know the door by
+	Key         ed25519.PrivateKey // signs tickets; nil for a new one, if the bus asks for none
+	Certificate tls.Certificate    // for native clients
 	Listen      string             // for native clients
 	Limits      link.Limits
-	Address     string // where native clients reach the door; "" for where it listens
+	Address     string // for native clients; "" for that of the listener
 	Region      string
-	// Rating asks how good a player is; 0 for unknown. nil: all are.
+	// Rating returns the rating of a player; 0 for unknown. nil: all are unknown.
 	Rating func(ctx context.Context, identity string) int
 	Log    *slog.Logger // nil is silent
 
-	patience *patience // nil for usualPatience; tests have more, for machines that are slow
+	patience *patience // nil for usualPatience; tests on slow machines have more
 }
 
-// patience is how long a door waits for others. Each has its reason where the usual value stands.
+// patience is the time that a door waits for others. The usual values have their reasons.
 type patience struct {
 	hold    time.Duration // see heldFor
 	friends time.Duration // see friendTime
@@ -46,14 +50,14 @@ type patience struct {
 
 var usualPatience = patience{heldFor, friendTime, pulseAsks}
 
-// Door is a door of a fleet that is open.
+// Door is an open door of a fleet.
 type Door struct {
 	// Static after Open.
 	fleet    fleet.Fleet
 	id       fleet.ID
 	key      ed25519.PrivateKey
-	identity string          // of the certificate by which drawn players' links are known at hosts
-	shown    tls.Certificate // that one
+	identity string          // fingerprint of shown
+	shown    tls.Certificate // to hosts, by clients in this process
 	region   string
 	address  string
 	rating   func(ctx context.Context, identity string) int
@@ -67,20 +71,20 @@ type Door struct {
 	placer    placer
 	list      answer[[]byte] // a FleetList
 	totals    answer[totals]
-	who       answer[string]
+	summary   answer[string]
 
 	known atomic.Bool  // the directory has the door, and hosts its key
-	away  atomic.Int64 // when the bus was away last, or nothing was known of it yet; Unix ns
+	away  atomic.Int64 // the latest time that the bus was away, or not yet known; Unix ns
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
 
-// rememberTime is how long after the bus is back all of a directory that has lost its memory is there again: the longest takes a match
-// that had to stand still, of which its host waits for whether another has claimed it.
+// rememberTime is the time for a directory that has lost its memory to be complete again. Paused matches take longest: their hosts
+// wait for claims of others.
 const rememberTime = fleet.OrphanAfter + 2*fleet.Announce
 
-// mayHaveForgotten reports whether the directory may have lost its memory, and not have all of it again.
+// mayHaveForgotten reports whether the directory may be incomplete.
 func (d *Door) mayHaveForgotten() bool {
 	return time.Since(time.Unix(0, d.away.Load())) < rememberTime
 }
@@ -95,7 +99,7 @@ func Open(o Options) (*Door, error) {
 		_, d.key, _ = ed25519.GenerateKey(nil)
 	}
 	d.list.find = func() []byte { return d.List().Append(nil) }
-	d.totals.find, d.who.find = d.count, d.describe
+	d.totals.find, d.summary.find = d.count, d.describe
 	var err error
 	if d.shown, d.identity, err = certificateOf(d.key); err != nil {
 		return nil, err
@@ -128,7 +132,7 @@ func Open(o Options) (*Door, error) {
 	return d, nil
 }
 
-// run starts what a door does.
+// run starts the goroutines of the door.
 func (d *Door) run() {
 	ctx, stop := context.WithCancel(context.Background())
 	d.stop = stop
@@ -142,19 +146,19 @@ func (d *Door) run() {
 	}
 }
 
-// Close sends away who still waits.
+// Close refuses all waiting players.
 func (d *Door) Close() {
 	d.stop()
 	d.listener.Close()
 	d.running.Wait()
-	d.view.Close() // its entry stays until it expires: hosts need the key for the tickets that are on their way
+	d.view.Close() // its entry stays until it expires: hosts need the key for the latest tickets
 	d.asker.close()
 }
 
-// Addr returns where native clients come in.
+// Addr returns the address for native clients.
 func (d *Door) Addr() netip.AddrPort { return d.listener.Addr() }
 
-// accept hears who connects.
+// accept accepts native clients.
 func (d *Door) accept(context.Context) {
 	for {
 		l, err := d.listener.Accept()
@@ -167,11 +171,10 @@ func (d *Door) accept(context.Context) {
 	}
 }
 
-// Add hears a client in this process, at the other end of a pipe: the link says where its player is, and who.
+// Add takes a client in this process, at the other end of a pipe. The link has the address and the identity of its player.
 func (d *Door) Add(l link.Link) { d.reception.add(l, true) }
 
-// reachable returns an address at which others may reach a listener: that of this machine's name, where it listens at all of its
-// addresses.
+// reachable returns the address of a listener for others: with the name of this machine, if it listens at all of its addresses.
 func reachable(at netip.AddrPort) string {
 	if !at.Addr().IsUnspecified() {
 		return at.String()
@@ -183,11 +186,108 @@ func reachable(at netip.AddrPort) string {
 	return net.JoinHostPort(name, fmt.Sprint(at.Port()))
 }
 
-// answer answers a program that asks what is played here without a connection.
+// answer answers a query without a connection.
 func (d *Door) answer(b, buf []byte) []byte {
 	q, err := proto.ParseQuery(b)
 	if err != nil {
 		return buf
 	}
 	return (&proto.Answer{Nonce: q.Nonce, ID: uint64(d.id), Info: d.Info()}).Append(buf)
+}
+
+// certificateOf returns a certificate for a key, and its fingerprint. Hosts check nothing but the key.
+func certificateOf(key ed25519.PrivateKey) (tls.Certificate, string, error) {
+	template := &x509.Certificate{
+		Subject:   pkix.Name{CommonName: "dogfight door"},
+		NotBefore: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		NotAfter:  time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC), // "no end", RFC 5280, section 4.1.2.5
+		KeyUsage:  x509.KeyUsageDigitalSignature,
+	}
+	public := key.Public().(ed25519.PublicKey)
+	der, err := x509.CreateCertificate(rand.Reader, template, template, public, key)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, link.KeyFingerprint(public), err
+}
+
+// Follow dials the host to which the one at the address by has sent a client in this process, with the certificate of its ticket.
+// The directory must have the host: a door may reach addresses that strangers must not.
+func (d *Door) Follow(to proto.Place, by netip.Addr) link.Link {
+	if !slices.ContainsFunc(d.view.Hosts(), func(h fleet.Host) bool { return h.Address == to.Address && h.Fingerprint == to.Fingerprint }) {
+		d.log.Warn("a player is sent to a host that the directory does not have", "to", to.Address, "by", by)
+		near, _ := link.PipeOf(to.Address, "")
+		near.Close()
+		return near
+	}
+	return link.DialSent(to.Address, by, link.OnlyHost(to.Fingerprint), &d.shown)
+}
+
+// announcer announces the key that signs tickets. One goroutine owns it.
+type announcer struct {
+	*Door
+	entry []byte
+	said  time.Time // the latest attempt
+	taken bool      // whether it succeeded
+	seen  bool      // the door's own view has the entry since
+	down  bool      // the bus was away since
+}
+
+const (
+	// announceLook is the interval of checks of the entry.
+	announceLook = 20 * time.Millisecond
+	// announceAgain is the interval of attempts while the view does not have the entry.
+	announceAgain = time.Second
+)
+
+// announce writes the door's entry until ctx is done: each 5 s, and at once when a directory has lost its memory, as hosts refuse
+// the door's tickets until then.
+func (d *Door) announce(ctx context.Context) {
+	a := announcer{Door: d, entry: fleet.Append(nil, d.self())}
+	timer := time.NewTicker(announceLook)
+	defer timer.Stop()
+	for {
+		if a.check(); time.Since(a.said) >= a.pause() {
+			a.write(ctx)
+		}
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// self returns the door's entry.
+func (d *Door) self() *fleet.Door {
+	return &fleet.Door{ID: d.id, Key: fleet.FormatKey(d.key.Public().(ed25519.PublicKey)), Address: d.address, Region: d.region}
+}
+
+// check checks whether the directory may have lost the entry. While the bus is away, hosts have not.
+func (a *announcer) check() {
+	_, there := a.view.Door(a.id)
+	up := a.fleet.Up()
+	if a.known.Load() && up && (a.down || a.seen && !there) {
+		a.known.Store(false)
+		a.said = time.Time{}
+	}
+	a.seen = a.seen || there
+	a.down = a.down || !up
+}
+
+// pause returns the time between attempts.
+func (a *announcer) pause() time.Duration {
+	if a.taken && a.seen {
+		return fleet.Announce
+	}
+	return announceAgain
+}
+
+// write writes the entry.
+func (a *announcer) write(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, fleet.Announce)
+	defer cancel()
+	_, err := a.fleet.Put(ctx, fleet.Doors, a.id.String(), a.entry)
+	a.said, a.taken = time.Now(), err == nil
+	if a.taken {
+		a.seen, a.down = false, false
+		a.known.Store(true)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dogfight/game"
@@ -12,7 +13,7 @@ import (
 	"dogfight/proto"
 )
 
-// List returns what the fleet plays, as much as goes into one list: the matches that have most players and still take some first.
+// List returns the hosts and matches of the fleet that fit into one list: matches with room and many players first.
 func (d *Door) List() *proto.FleetList {
 	var hosts []fleet.Host
 	for _, h := range d.view.Hosts() {
@@ -49,7 +50,7 @@ func (d *Door) List() *proto.FleetList {
 	return l
 }
 
-// unknownMode is a mode that only a later version knows.
+// unknownMode is a mode of a later version.
 const unknownMode game.Mode = 254
 
 func near(h *fleet.Host, region string) int {
@@ -66,7 +67,7 @@ func roomy(m *fleet.Match) int {
 	return 0
 }
 
-// totals are of the whole fleet.
+// totals are the sums of the whole fleet.
 type totals struct{ hosts, matches, players, bots, slots int }
 
 func (d *Door) count() (t totals) {
@@ -80,7 +81,7 @@ func (d *Door) count() (t totals) {
 	return t
 }
 
-// Info tells of the fleet what a host tells of its match.
+// Info describes the fleet as hosts describe a match.
 func (d *Door) Info() proto.Info {
 	t := d.totals.get(time.Now())
 	few := func(n int) uint16 { return uint16(min(n, 1<<16-1)) }
@@ -90,8 +91,8 @@ func (d *Door) Info() proto.Info {
 	}
 }
 
-// Who tells in text who plays what.
-func (d *Door) Who() string { return d.who.get(time.Now()) }
+// Who describes the matches of the fleet as text.
+func (d *Door) Who() string { return d.summary.get(time.Now()) }
 
 func (d *Door) describe() string {
 	t := d.totals.get(time.Now())
@@ -104,7 +105,7 @@ func (d *Door) describe() string {
 	matches := d.view.Matches()
 	slices.SortStableFunc(matches, func(a, b fleet.Match) int { return b.Players - a.Players })
 	for i, m := range matches {
-		if i == mostTold {
+		if i == maxListed {
 			fmt.Fprintf(&b, "and %d more\n", len(matches)-i)
 			break
 		}
@@ -113,14 +114,37 @@ func (d *Door) describe() string {
 	return b.String()
 }
 
-// mostTold is how many matches are listed to people.
-const mostTold = 50
+// maxListed is the number of matches in that text.
+const maxListed = 50
 
-func count(n int, what string) string { return plural(n, what, what+"s") }
+func count(n int, noun string) string { return plural(n, noun, noun+"s") }
 
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// answer caches the answer to a question that strangers may ask as often as they like: for a large fleet it takes milliseconds to
+// compute. It is safe for concurrent use.
+type answer[T any] struct {
+	find func() T // static after construction
+
+	mu    sync.Mutex
+	at    time.Time // of the answer; zero before
+	found T
+}
+
+// maxAnswerAge is short beside the second between updates of hosts.
+const maxAnswerAge = 250 * time.Millisecond
+
+// get returns the answer, which the caller must not change.
+func (a *answer[T]) get(now time.Time) T {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.at.IsZero() || now.Sub(a.at) >= maxAnswerAge {
+		a.found, a.at = a.find(), now
+	}
+	return a.found
 }

@@ -10,14 +10,14 @@ import (
 	"dogfight/sys"
 )
 
-// placer has players placed, all by one goroutine: those who come together are to play together.
+// placer places all players in one goroutine, so that a group plays together.
 type placer struct {
 	// Static after init.
 	door   *Door
 	asked  chan *placement
 	opened chan opened
-	gone   chan uint64
-	ended  chan struct{} // closed when nobody is placed any more
+	left   chan uint64   // players that no longer wait
+	ended  chan struct{} // closed when run has returned
 	number atomic.Uint64
 
 	// Owned by run.
@@ -25,7 +25,7 @@ type placer struct {
 	waiting map[uint64]*placement
 	fleet   fleet.Snapshot
 	seen    time.Time
-	fresh   []freshMatch // that were opened, and the directory may not have yet
+	fresh   []freshMatch // the directory may not have them yet
 }
 
 type placement struct {
@@ -38,7 +38,7 @@ type placed struct {
 	err   error
 }
 
-// opened is what came of asking a host for a match.
+// opened is the answer of a host that was asked for a match; without one if it failed.
 type opened struct {
 	number uint64
 	match  *fleet.Match
@@ -50,25 +50,25 @@ type freshMatch struct {
 }
 
 const (
-	// untoldLife is how long the directory may take to tell of a match that was opened.
-	untoldLife = 10 * time.Second
-	// placeEvery is how often those are looked at who wait.
+	// freshMatchLife is the time for the directory to have a new match.
+	freshMatchLife = 10 * time.Second
+	// placeEvery is the interval of steps while players wait.
 	placeEvery = 100 * time.Millisecond
-	// sceneLife is how old what there is may be when players are placed.
-	sceneLife = 25 * time.Millisecond
-	// openTime is how long a host may take to open a match.
+	// snapshotLife is the age up to which a snapshot is used.
+	snapshotLife = 25 * time.Millisecond
+	// openTime is the time for a host to open a match.
 	openTime = 3 * time.Second
-	// maxTogether is how many are placed in one step.
+	// maxTogether is the number of players of one step.
 	maxTogether = 512
 )
 
 func (p *placer) init(d *Door) {
 	p.door, p.waiting = d, map[uint64]*placement{}
-	p.asked, p.opened, p.gone = make(chan *placement, maxTogether), make(chan opened), make(chan uint64)
+	p.asked, p.opened, p.left = make(chan *placement, maxTogether), make(chan opened), make(chan uint64)
 	p.ended = make(chan struct{})
 }
 
-// place waits until a player has a place. It may be called from any goroutine.
+// place waits until a player has a place. It is safe for concurrent use.
 func (p *placer) place(ctx context.Context, player fleet.Player) (fleet.Match, error) {
 	player.ID = p.number.Add(1)
 	w := &placement{player, make(chan placed, 1)}
@@ -85,7 +85,7 @@ func (p *placer) place(ctx context.Context, player fleet.Player) (fleet.Match, e
 	case <-ctx.Done():
 	}
 	select {
-	case p.gone <- w.ID:
+	case p.left <- w.ID:
 	case a := <-w.answer:
 		return a.match, a.err
 	case <-p.ended:
@@ -93,7 +93,7 @@ func (p *placer) place(ctx context.Context, player fleet.Player) (fleet.Match, e
 	return fleet.Match{}, ctx.Err()
 }
 
-// run places players until ctx is done, and sends away who waits then.
+// run places players until ctx is done, and refuses the waiting ones then.
 func (p *placer) run(ctx context.Context) {
 	defer close(p.ended)
 	timer := time.NewTicker(placeEvery)
@@ -113,9 +113,9 @@ func (p *placer) run(ctx context.Context) {
 			}
 			p.step(ctx)
 		case o := <-p.opened:
-			p.hearOpened(o)
+			p.addOpened(o)
 			p.step(ctx)
-		case id := <-p.gone:
+		case id := <-p.left:
 			p.queue.Remove(id)
 			delete(p.waiting, id)
 		case <-timer.C:
@@ -124,7 +124,7 @@ func (p *placer) run(ctx context.Context) {
 			}
 		case <-ctx.Done():
 			for id := range p.waiting {
-				p.tell(id, placed{err: ctx.Err()})
+				p.reply(id, placed{err: ctx.Err()})
 			}
 			return
 		}
@@ -139,15 +139,15 @@ func (p *placer) take(w *placement) {
 	p.waiting[w.ID] = w
 }
 
-// step decides what can be decided now.
+// step places all players that can be placed now.
 func (p *placer) step(ctx context.Context) {
 	now := time.Now()
-	if now.Sub(p.seen) > sceneLife {
+	if now.Sub(p.seen) > snapshotLife {
 		p.seen = now
-		p.fleet = p.door.scene(now)
+		p.fleet = p.door.snapshot(now)
 		p.fresh = slices.DeleteFunc(p.fresh, func(m freshMatch) bool {
-			_, told := p.door.view.Match(m.ID)
-			return told || now.After(m.until)
+			_, known := p.door.view.Match(m.ID)
+			return known || now.After(m.until)
 		})
 		for _, m := range p.fresh {
 			p.fleet.Matches = append(p.fleet.Matches, m.Match)
@@ -157,13 +157,13 @@ func (p *placer) step(ctx context.Context) {
 	for _, s := range d.Seated {
 		for i := range p.fleet.Matches {
 			if m := &p.fleet.Matches[i]; m.ID == s.Match {
-				p.tell(s.Player, placed{match: *m})
+				p.reply(s.Player, placed{match: *m})
 				break
 			}
 		}
 	}
 	for _, r := range d.Refused {
-		p.tell(r.Player, placed{err: r.Err})
+		p.reply(r.Player, placed{err: r.Err})
 	}
 	for _, o := range d.Open {
 		p.door.running.Go(func() {
@@ -173,17 +173,17 @@ func (p *placer) step(ctx context.Context) {
 	}
 }
 
-func (p *placer) hearOpened(o opened) {
+func (p *placer) addOpened(o opened) {
 	if o.match != nil {
-		p.fresh = append(p.fresh, freshMatch{*o.match, time.Now().Add(untoldLife)})
+		p.fresh = append(p.fresh, freshMatch{*o.match, time.Now().Add(freshMatchLife)})
 		p.seen = time.Time{}
 	}
 	for _, s := range p.queue.Opened(o.number, o.match, time.Now()) {
-		p.tell(s.Player, placed{match: *o.match})
+		p.reply(s.Player, placed{match: *o.match})
 	}
 }
 
-func (p *placer) tell(id uint64, a placed) {
+func (p *placer) reply(id uint64, a placed) {
 	if w := p.waiting[id]; w != nil {
 		w.answer <- a
 		delete(p.waiting, id)
@@ -202,8 +202,8 @@ func (p *placer) open(ctx context.Context, o fleet.Opening) {
 	}
 }
 
-// scene returns what the directory has, and what the door itself has found of it.
-func (d *Door) scene(now time.Time) fleet.Snapshot {
+// snapshot returns the directory, with the hosts that do not answer.
+func (d *Door) snapshot(now time.Time) fleet.Snapshot {
 	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.said}
 	dead := map[fleet.ID]bool{}
 	for _, h := range f.Hosts {
@@ -215,8 +215,15 @@ func (d *Door) scene(now time.Time) fleet.Snapshot {
 	return f
 }
 
-// said returns when the host of a match said last how that is.
+// said returns the time of the latest update of a match.
 func (d *Door) said(match fleet.ID) time.Time {
 	_, _, seen, _ := d.view.Written(match)
 	return seen
+}
+
+// askToOpen asks a host to open a match.
+func (d *Door) askToOpen(ctx context.Context, o fleet.Opening) (*fleet.Match, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	return fleet.AskForMatch(ctx, d.fleet, o.Host, &fleet.Ask{Open: &fleet.Open{Mode: o.Mode}})
 }

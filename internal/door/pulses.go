@@ -13,7 +13,7 @@ import (
 	"dogfight/sys"
 )
 
-// pulses knows which hosts answer. Its methods may be called from any goroutine.
+// pulses knows the hosts that answer. Its methods are safe for concurrent use.
 type pulses struct {
 	asker   *link.QueryAsker
 	asks    int // see pulseAsks
@@ -23,35 +23,35 @@ type pulses struct {
 
 	mu     sync.Mutex
 	hosts  map[string]*pulse // by address
-	nonces map[uint64]*pulse // of what was asked and not answered yet
+	nonces map[uint64]*pulse // of open questions
 	closed bool
 }
 
-// pulse is what is known of one host.
+// pulse is the state of one host.
 type pulse struct {
 	alive   bool
-	at      time.Time     // when that was found
-	finding chan struct{} // closed when it is found anew; nil while nobody looks
-	heard   chan struct{} // has one when an answer came
+	at      time.Time     // time of that
+	finding chan struct{} // closed when the check has ended; nil if none runs
+	answer  chan struct{} // has one after an answer
 }
 
 const (
-	// pulseLife is for how long a host is believed to be there that has answered, freshLife the same where somebody comes back who may
-	// have lost it, and silenceLife for how long it is believed to be gone that has not.
+	// pulseLife is the time for which an answer is good, and freshLife for players that may have just
+	// lost the host. silenceLife is the time for which a missing answer is.
 	pulseLife, freshLife, silenceLife = time.Second, 100 * time.Millisecond, 300 * time.Millisecond
-	// deadLife is for how long nobody new is sent to a host that has not answered. Then one is, who finds out whether it does again.
+	// deadLife is the time for which no new player is sent to a silent host. Then one is, which checks it again.
 	deadLife = 2 * time.Second
-	// pulseAsks is how often a host is asked that does not answer, and pulseWait how long each time; the last wait is for TCP too,
-	// which is what matters where no UDP comes through.
+	// pulseAsks is the number of questions to a silent host, and pulseWait the wait for each. The last is for TCP too, in case
+	// UDP does not pass.
 	pulseAsks, pulseWait = 3, 120 * time.Millisecond
-	// maxPulses is of how many hosts that is remembered.
+	// maxPulses is the number of hosts in memory.
 	maxPulses = 4096
 )
 
 func newPulses(asks int) (*pulses, error) {
 	p := &pulses{asks: asks, hosts: map[string]*pulse{}, nonces: map[uint64]*pulse{}}
 	var err error
-	if p.asker, err = link.NewQueryAsker(p.hear); err != nil {
+	if p.asker, err = link.NewQueryAsker(p.receive); err != nil {
 		return nil, err
 	}
 	p.ctx, p.stop = context.WithCancel(context.Background())
@@ -67,8 +67,7 @@ func (p *pulses) close() {
 	p.asker.Close()
 }
 
-// answers reports whether the host at an address answers, or has within life. It may take a moment to find out; many who ask find out
-// together.
+// answers reports whether the host at an address answers, or has within life. Callers that ask at the same time share one check.
 func (p *pulses) answers(ctx context.Context, address string, life time.Duration) bool {
 	p.mu.Lock()
 	h := p.hosts[address]
@@ -76,7 +75,7 @@ func (p *pulses) answers(ctx context.Context, address string, life time.Duration
 		if len(p.hosts) >= maxPulses {
 			clear(p.hosts)
 		}
-		h = &pulse{heard: make(chan struct{}, 1)}
+		h = &pulse{answer: make(chan struct{}, 1)}
 		p.hosts[address] = h
 	}
 	if !h.alive {
@@ -94,7 +93,7 @@ func (p *pulses) answers(ctx context.Context, address string, life time.Duration
 		h.finding = make(chan struct{})
 		p.running.Go(func() {
 			defer sys.Restore()
-			p.find(h, address)
+			p.check(h, address)
 		})
 	}
 	finding := h.finding
@@ -109,7 +108,7 @@ func (p *pulses) answers(ctx context.Context, address string, life time.Duration
 	}
 }
 
-// dead reports whether the host at an address did not answer when it was asked a moment ago. It asks nobody.
+// dead reports whether the host at an address was silent at a check within deadLife. It does not check.
 func (p *pulses) dead(address string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,8 +116,8 @@ func (p *pulses) dead(address string, now time.Time) bool {
 	return h != nil && !h.alive && now.Sub(h.at) < deadLife
 }
 
-// find finds out whether a host answers.
-func (p *pulses) find(h *pulse, address string) {
+// check checks whether a host answers.
+func (p *pulses) check(h *pulse, address string) {
 	alive := p.ask(h, address)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,7 +135,7 @@ func (p *pulses) ask(h *pulse, address string) bool {
 	ctx, cancel := context.WithTimeout(p.ctx, time.Duration(p.asks)*pulseWait)
 	defer cancel()
 	select {
-	case <-h.heard: // of the last time
+	case <-h.answer: // of an earlier check
 	default:
 	}
 	at, err := resolve(ctx, address)
@@ -145,7 +144,7 @@ func (p *pulses) ask(h *pulse, address string) bool {
 	}
 	reached := make(chan bool, 1)
 	for try := range p.asks {
-		if try == 1 { // a host answers within the first wait, unless there is no way for UDP
+		if try == 1 { // a host answers within the first wait, unless UDP does not pass
 			p.running.Go(func() {
 				defer sys.Restore()
 				reached <- connects(ctx, at)
@@ -154,7 +153,7 @@ func (p *pulses) ask(h *pulse, address string) bool {
 		p.post(h, at)
 		timer := time.NewTimer(pulseWait)
 		select {
-		case <-h.heard:
+		case <-h.answer:
 			timer.Stop()
 			return true
 		case ok := <-reached:
@@ -174,8 +173,8 @@ func (p *pulses) post(h *pulse, at netip.AddrPort) {
 	p.asker.Ask(at, (&proto.Query{Nonce: nonce}).Append(nil))
 }
 
-// hear takes a datagram from anywhere.
-func (p *pulses) hear(b []byte, _ time.Time) {
+// receive handles a datagram, from any address.
+func (p *pulses) receive(b []byte, _ time.Time) {
 	answer, err := proto.ParseAnswer(b)
 	if err != nil {
 		return
@@ -188,12 +187,12 @@ func (p *pulses) hear(b []byte, _ time.Time) {
 	}
 	delete(p.nonces, answer.Nonce)
 	select {
-	case h.heard <- struct{}{}:
+	case h.answer <- struct{}{}:
 	default:
 	}
 }
 
-// resolve returns where an address is.
+// resolve looks up HOST:PORT.
 func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	if at, err := netip.ParseAddrPort(address); err == nil {
 		return at, nil
@@ -213,7 +212,7 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	return netip.AddrPortFrom(all[0].Unmap(), uint16(number)), nil
 }
 
-// connects reports whether something listens there.
+// connects reports whether a TCP connection to an address succeeds.
 func connects(ctx context.Context, at netip.AddrPort) bool {
 	c, err := new(net.Dialer).DialContext(ctx, "tcp", at.String())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"dogfight/sys"
 )
 
-// reception has those who have come, and have not been sent on yet.
+// reception holds the players that are not sent on yet.
 type reception struct {
 	mu   sync.Mutex
 	new  []*guest
@@ -23,34 +23,34 @@ type reception struct {
 	buf    []byte
 }
 
-// guest is who has come.
+// guest is a client that has connected.
 type guest struct {
 	link  link.Link
-	drawn bool // by this process, whose certificate its client shows to hosts
+	drawn bool // by this process: it shows hosts the door's certificate
 	came  time.Time
-	heard int // messages
+	count int // of its messages
 	wish  proto.Wish
 
-	cancel context.CancelFunc // of its placing; nil before its hello
-	answer chan proto.Message // what came of that
-	told   time.Time          // when it was last told that it waits
+	cancel context.CancelFunc // of settling; nil before its hello
+	answer chan proto.Message // of settling
+	heldAt time.Time          // when the last sign of life was sent
 	done   bool
 }
 
 const (
-	// maxGuests is how many are heard at once. They are few in the time that placing takes, and more only where many wait.
+	// maxGuests is many times more than come in the time of placing; more wait only in a crowd.
 	maxGuests = 4096
-	// maxSaid is how many messages a guest may say: some lists, a wish and a hello.
-	maxSaid = 16
-	// helloTime is how long a guest may take to say a hello.
+	// maxMessages is enough for some lists, a wish and a hello.
+	maxMessages = 16
+	// helloTime is the time for a hello to come.
 	helloTime = 20 * time.Second
-	// hearEvery is how often guests are heard.
-	hearEvery = 5 * time.Millisecond
-	// holdEvery is how often who waits is told that they are not forgotten.
+	// pollEvery is the interval of polling guests.
+	pollEvery = 5 * time.Millisecond
+	// holdEvery is the interval of signs of life for waiting guests.
 	holdEvery = 2 * time.Second
 )
 
-// add takes a link in, or closes it.
+// add adds a guest, or closes its link.
 func (r *reception) add(l link.Link, drawn bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,7 +63,7 @@ func (r *reception) add(l link.Link, drawn bool) {
 	r.new = append(r.new, &guest{link: l, drawn: drawn, came: time.Now(), wish: proto.Wish{Mode: proto.AnyMode}, answer: make(chan proto.Message, 1)})
 }
 
-// take returns those who are new.
+// take returns the new guests.
 func (r *reception) take() []*guest {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -78,7 +78,7 @@ func (r *reception) left(n int) {
 	r.n -= n
 }
 
-// close sends all away.
+// close refuses all guests.
 func (r *reception) close() {
 	r.mu.Lock()
 	r.shut = true
@@ -88,11 +88,11 @@ func (r *reception) close() {
 	}
 }
 
-// receive hears all guests, again and again.
+// receive polls all guests until ctx is done.
 func (d *Door) receive(ctx context.Context) {
 	r := &d.reception
 	defer r.close()
-	timer := time.NewTicker(hearEvery)
+	timer := time.NewTicker(pollEvery)
 	defer timer.Stop()
 	for {
 		select {
@@ -102,7 +102,7 @@ func (d *Door) receive(ctx context.Context) {
 			}
 			r.guests = append(r.guests, r.take()...)
 			for _, g := range r.guests {
-				d.hear(ctx, g, now)
+				d.poll(ctx, g, now)
 			}
 			before := len(r.guests)
 			r.guests = slices.DeleteFunc(r.guests, func(g *guest) bool { return g.done })
@@ -113,9 +113,9 @@ func (d *Door) receive(ctx context.Context) {
 	}
 }
 
-// hear hears what a guest says, and tells what came of it.
-func (d *Door) hear(ctx context.Context, g *guest, now time.Time) {
-	down := g.link.Err() != nil // before what it said last is heard
+// poll handles the messages of a guest, and sends the result of settling.
+func (d *Door) poll(ctx context.Context, g *guest, now time.Time) {
+	down := g.link.Err() != nil // before its last messages are read
 	for !g.done {
 		p, ok := g.link.Receive(d.reception.buf)
 		if !ok {
@@ -123,7 +123,7 @@ func (d *Door) hear(ctx context.Context, g *guest, now time.Time) {
 		}
 		d.reception.buf = p.Bytes
 		if p.Channel == link.Control {
-			d.hearMessage(ctx, g, p.Bytes)
+			d.handle(ctx, g, p.Bytes)
 		}
 	}
 	select {
@@ -141,23 +141,23 @@ func (d *Door) hear(ctx context.Context, g *guest, now time.Time) {
 		g.leave()
 	case g.cancel == nil && now.Sub(g.came) > helloTime:
 		g.leave()
-	case g.cancel != nil && now.Sub(g.told) > holdEvery:
-		g.told = now
+	case g.cancel != nil && now.Sub(g.heldAt) > holdEvery:
+		g.heldAt = now
 		g.link.Send(link.Control, d.list.get(time.Now()))
 	}
 }
 
-func (d *Door) hearMessage(ctx context.Context, g *guest, b []byte) {
+func (d *Door) handle(ctx context.Context, g *guest, b []byte) {
 	m, err := proto.Parse(b)
 	var version *proto.VersionError
-	switch g.heard++; {
+	switch g.count++; {
 	case errors.As(err, &version):
 		g.dismiss(&proto.Reject{Code: proto.RejectVersion, Reason: version.Reason()})
 		return
 	case err != nil:
 		g.dismiss(&proto.Kick{Reason: "malformed message: " + err.Error()})
 		return
-	case g.heard > maxSaid:
+	case g.count > maxMessages:
 		g.dismiss(&proto.Kick{Reason: "too many messages"})
 		return
 	}
@@ -168,12 +168,12 @@ func (d *Door) hearMessage(ctx context.Context, g *guest, b []byte) {
 	case *proto.InfoQuery:
 		link.Settle(g.link)
 		info := d.Info()
-		g.say(&info)
-		g.say(&proto.Progress{Left: proto.NoLimit})
+		g.send(&info)
+		g.send(&proto.Progress{Left: proto.NoLimit})
 		g.dismiss(&proto.Web{})
 	case *proto.Wish:
 		g.wish = *m
-	case *proto.Ticket: // of a host that has sent its player back
+	case *proto.Ticket: // a host has sent its player back
 	case *proto.Hello:
 		d.begin(ctx, g, m)
 	case *proto.Bye:
@@ -185,7 +185,7 @@ func (d *Door) hearMessage(ctx context.Context, g *guest, b []byte) {
 	}
 }
 
-// begin has a guest placed.
+// begin starts settling a guest.
 func (d *Door) begin(ctx context.Context, g *guest, hello *proto.Hello) {
 	if g.cancel != nil {
 		g.dismiss(&proto.Kick{Reason: "unexpected second hello"})
@@ -193,7 +193,7 @@ func (d *Door) begin(ctx context.Context, g *guest, hello *proto.Hello) {
 	}
 	link.Settle(g.link)
 	ctx, g.cancel = context.WithTimeout(ctx, settleTime)
-	g.told = time.Now()
+	g.heldAt = time.Now()
 	s := settling{
 		Door: d, hello: *hello, wish: g.wish, drawn: g.drawn,
 		identity: g.link.Identity(), remote: g.link.Remote(),
@@ -204,12 +204,12 @@ func (d *Door) begin(ctx context.Context, g *guest, hello *proto.Hello) {
 	})
 }
 
-func (g *guest) say(m proto.Message) { g.link.Send(link.Control, m.Append(nil)) }
+func (g *guest) send(m proto.Message) { g.link.Send(link.Control, m.Append(nil)) }
 
-// dismiss says the last thing to a guest.
+// dismiss sends a guest its last message.
 func (g *guest) dismiss(m proto.Message) {
 	if !g.done {
-		g.say(m)
+		g.send(m)
 		g.leave()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -330,4 +331,9 @@ func isWelcome(m proto.Message, err error) error {
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
 	testkit.Until(r, what, is)
+}
+
+func TestMain(m *testing.M) {
+	testkit.Parallel(8)
+	os.Exit(m.Run())
 }

@@ -3,17 +3,21 @@ package door
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/net/admission"
 	"dogfight/proto"
+	"dogfight/sys"
 )
 
-// settling finds where a guest goes.
+// settling finds the match of a guest.
 type settling struct {
 	*Door
 	hello    proto.Hello
@@ -22,23 +26,23 @@ type settling struct {
 	identity string
 	remote   string
 
-	not []fleet.ID // hosts that do not answer
+	silent []fleet.ID // hosts that do not answer
 }
 
 const (
-	// settleTime is how long all of it may take.
+	// settleTime is the time for all of it.
 	settleTime = fleet.PlacingPatience + 15*time.Second
-	// heldFor is how long who comes back waits for another host to go on with their match.
+	// heldFor is the time for another host to resume the match of a returning player.
 	heldFor = 10 * time.Second
-	// holdLook is how often that is looked for, forgottenLook how often a seat that the directory may have forgotten.
+	// holdLook is the interval of checks for that, forgottenLook for a seat that the directory may have lost.
 	holdLook, forgottenLook = 25 * time.Millisecond, 250 * time.Millisecond
-	// directoryTime is how long the directory is asked again that does not answer, as while it chooses a leader, and tryTime one try.
+	// directoryTime is the time for the directory to answer, as while it elects a leader, and tryTime that for one attempt.
 	directoryTime, tryTime = 12 * time.Second, 2 * time.Second
-	// maxClaims is how often a seat is claimed that others claim at the same time.
+	// maxClaims is the number of attempts to claim a seat that others claim too.
 	maxClaims = 5
-	// leaveTime is how long the host of another match may take to let the guest go.
+	// leaveTime is the time for the host of another match to remove the guest.
 	leaveTime = time.Second
-	// ratingTime is how long who is placed waits for what is only good to know.
+	// ratingTime is the time to find a rating, which is only good to know.
 	ratingTime = 250 * time.Millisecond
 )
 
@@ -50,16 +54,16 @@ var (
 	errGone      = errors.New("that match is over")
 )
 
-// passes reports whether something may go well a moment later.
+// passes reports whether an error may be gone at the next attempt.
 func passes(err error) bool {
 	return errors.Is(err, errDirectory) || errors.Is(err, errClaims) || errors.Is(err, errNoAnswer) || errors.Is(err, errForgotten)
 }
 
-// run returns what the guest is told at last: nothing, where who comes back to a match is to try again, there as well as here.
+// run returns the last message for the guest: nil for a returning player that is to try again, at the host as well as here.
 func (s *settling) run(ctx context.Context) proto.Message {
 	m, err := s.find(ctx)
 	if err == nil {
-		err = s.isKnown(ctx)
+		err = s.waitUntilKnown(ctx)
 	}
 	switch {
 	case err == nil:
@@ -76,8 +80,8 @@ func (s *settling) run(ctx context.Context) proto.Message {
 	return &proto.Redirect{Place: proto.Place{Address: m.Address, Fingerprint: m.Fingerprint, Ticket: s.ticket(&m)}}
 }
 
-// isKnown waits until hosts can know the door's key.
-func (s *settling) isKnown(ctx context.Context) error {
+// waitUntilKnown waits until hosts can know the door's key.
+func (s *settling) waitUntilKnown(ctx context.Context) error {
 	for until := time.Now().Add(directoryTime); !s.known.Load(); {
 		if time.Now().After(until) || wait(ctx, holdLook) != nil {
 			return errDirectory
@@ -86,7 +90,7 @@ func (s *settling) isKnown(ctx context.Context) error {
 	return nil
 }
 
-// ticket returns one for a match: of the player's own link, or of the door's for a player who is drawn.
+// ticket returns a ticket for a match, borne by the player's own link, or by the door's for a drawn player.
 func (s *settling) ticket(m *fleet.Match) []byte {
 	bearer, remote := s.identity, ""
 	if s.drawn {
@@ -95,17 +99,17 @@ func (s *settling) ticket(m *fleet.Match) []byte {
 	return fleet.NewTicket(m, bearer, s.identity, remote, time.Now()).Sign(s.id, s.key)
 }
 
-// find returns the match where the guest goes: that of their seat, or one in which they are placed.
+// find returns the match for the guest: that of their seat, or one in which they are placed.
 func (s *settling) find(ctx context.Context) (fleet.Match, error) {
 	key := s.seatKey()
 	for range maxClaims {
-		seat, revision, err := s.kept(ctx, key)
+		seat, revision, err := s.savedSeat(ctx, key)
 		if err != nil {
 			return fleet.Match{}, err
 		}
 		if s.goesBack(ctx, &seat) {
 			m, err := s.back(ctx, seat.Match)
-			if err == nil || s.returns() && !errors.Is(err, errGone) { // another host may claim it for longer than they are held
+			if err == nil || s.returns() && !errors.Is(err, errGone) { // another host may claim it later
 				return m, err
 			}
 		}
@@ -127,10 +131,10 @@ func (s *settling) find(ctx context.Context) (fleet.Match, error) {
 	return fleet.Match{}, errClaims
 }
 
-// returns reports whether the guest's program was in a match already.
+// returns reports whether the guest's client has been in a match.
 func (s *settling) returns() bool { return s.hello.Token != proto.Token{} }
 
-// persist asks the directory again and again, as long as it does not answer.
+// persist repeats a question until the directory answers.
 func (s *settling) persist(ctx context.Context, ask func(context.Context) error) error {
 	for until := time.Now().Add(directoryTime); ; {
 		try, cancel := context.WithTimeout(ctx, tryTime)
@@ -148,7 +152,7 @@ func (s *settling) persist(ctx context.Context, ask func(context.Context) error)
 	}
 }
 
-// back returns the match in which the guest has a seat, as soon as a host that answers has it, or errGone if there is none.
+// back returns the match of the guest's seat once its host answers, or errGone if it is over.
 func (s *settling) back(ctx context.Context, id fleet.ID) (fleet.Match, error) {
 	life := pulseLife
 	if s.returns() {
@@ -165,14 +169,14 @@ func (s *settling) back(ctx context.Context, id fleet.ID) (fleet.Match, error) {
 			err = errNoAnswer
 		}
 		if time.Now().After(until) || wait(ctx, holdLook) != nil {
-			s.not = append(s.not, m.Host)
+			s.silent = append(s.silent, m.Host)
 			return m, err
 		}
 	}
 }
 
-// match returns a match, or errGone, or errDirectory where nobody says whether there is one. One that was opened a moment ago for another
-// door may have a seat before this door is told of it.
+// match returns a match, or errGone, or errDirectory if the directory does not answer. A match that another door has just opened may
+// not be in the view yet.
 func (s *settling) match(ctx context.Context, id fleet.ID) (fleet.Match, error) {
 	if m, ok := s.view.Match(id); ok {
 		return m, nil
@@ -189,10 +193,10 @@ func (s *settling) match(ctx context.Context, id fleet.ID) (fleet.Match, error) 
 	if m, err := fleet.Parse[fleet.Match](e.Value); err == nil && m.ID == id {
 		return m, nil
 	}
-	return fleet.Match{}, errGone // nobody can go there
+	return fleet.Match{}, errGone // it cannot be reached
 }
 
-// place has the guest placed, at a host that answers.
+// place places the guest at a host that answers.
 func (s *settling) place(ctx context.Context) (fleet.Match, error) {
 	p := s.player(ctx)
 	for {
@@ -203,14 +207,14 @@ func (s *settling) place(ctx context.Context) (fleet.Match, error) {
 		if p.Match != 0 {
 			return m, errNoAnswer
 		}
-		s.not = append(s.not, m.Host)
-		p.Not = s.not
+		s.silent = append(s.silent, m.Host)
+		p.Not = s.silent
 	}
 }
 
-// player returns what is known of the guest.
+// player describes the guest for placing.
 func (s *settling) player(ctx context.Context) fleet.Player {
-	p := fleet.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: admission.BanPlace(s.remote), Match: fleet.ID(s.wish.Match), Not: s.not, Spectate: s.hello.Purpose == proto.Spectate}
+	p := fleet.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: admission.BanPlace(s.remote), Match: fleet.ID(s.wish.Match), Not: s.silent, Spectate: s.hello.Purpose == proto.Spectate}
 	if s.wish.Mode != proto.AnyMode {
 		p.Mode, p.Slots = s.wish.Mode.Name(), s.wish.Mode.Pilots()
 	}
@@ -227,7 +231,7 @@ func (s *settling) player(ctx context.Context) fleet.Player {
 	return p
 }
 
-// wait waits, unless ctx is done before.
+// wait waits for d, or until ctx is done.
 func wait(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -239,5 +243,143 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// titleOf names a match for people.
+// titleOf returns the title of a match, or a name.
 func titleOf(m *fleet.Match) string { return cmp.Or(m.Title, fmt.Sprintf("match %v", m.ID)) }
+
+// seatKey returns the key of the guest's seat in the directory; "" for none.
+func (s *settling) seatKey() string {
+	switch {
+	case s.identity != "":
+		return fleet.SeatKey(s.identity, nil)
+	case s.returns():
+		return tokenKey(s.hello.Token)
+	}
+	return ""
+}
+
+// tokenKey returns the key of a seat that only its token proves: see net.TokenProof.
+func tokenKey(t proto.Token) string {
+	proof := sha256.Sum256(t[:])
+	return fleet.SeatKey("", proof[:])
+}
+
+// seat returns the seat with a key, and its revision; 0 for none.
+func (s *settling) seat(ctx context.Context, key string) (seat fleet.Seat, revision uint64, err error) {
+	if key == "" {
+		return seat, 0, nil
+	}
+	err = s.persist(ctx, func(ctx context.Context) error {
+		e, err := s.fleet.Get(ctx, fleet.Seats, key)
+		if errors.Is(err, fleet.ErrNone) {
+			return nil
+		}
+		if err == nil {
+			revision = e.Revision
+			if parsed, bad := fleet.Parse[fleet.Seat](e.Value); bad == nil { // else it is overwritten
+				seat = parsed
+			}
+		}
+		return err
+	})
+	return seat, revision, err
+}
+
+// savedSeat is seat for a directory that may have lost its memory: a returning player waits for their seat, and for the match, until
+// the host writes them again.
+func (s *settling) savedSeat(ctx context.Context, key string) (seat fleet.Seat, revision uint64, err error) {
+	for until := time.Now().Add(s.patience.hold); ; {
+		seat, revision, err = s.seat(ctx, key)
+		if err != nil || !s.returns() || !s.mayHaveForgotten() {
+			return seat, revision, err
+		}
+		if _, err := s.match(ctx, seat.Match); err == nil {
+			return seat, revision, nil
+		}
+		if time.Now().After(until) || wait(ctx, forgottenLook) != nil {
+			return seat, revision, errForgotten
+		}
+	}
+}
+
+// claim writes the match of the guest's future seat. It expires unless the host makes it a seat.
+func (s *settling) claim(ctx context.Context, key string, m *fleet.Match, revision uint64) error {
+	value := fleet.Append(nil, &fleet.Seat{Match: m.ID, Host: m.Host, Claim: true})
+	return s.persist(ctx, func(ctx context.Context) error {
+		_, err := s.fleet.SwapFor(ctx, fleet.Seats, key, value, revision, fleet.ClaimLife)
+		return err
+	})
+}
+
+// leave gives up the guest's earlier seat, as no player is in two matches. A silent host has none to give up.
+func (s *settling) leave(ctx context.Context, key string, had *fleet.Seat, now fleet.ID) {
+	if had.Match == 0 || had.Match == now {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	host := had.Host
+	switch m, err := s.match(ctx, had.Match); {
+	case errors.Is(err, errGone):
+		return
+	case err == nil: // another host may have the match by now
+		host = m.Host
+	}
+	ask := fleet.Ask{Leave: &fleet.Leave{Match: had.Match, Seat: key, At: time.Now().Unix()}}
+	if _, err := s.fleet.Ask(ctx, fleet.AskSubject+host.String(), fleet.Append(nil, &ask)); err != nil {
+		s.log.Info("a seat is not given up", "match", had.Match, "host", host, "err", err)
+	}
+}
+
+// goesBack reports whether the guest goes to the match in the directory. A wish for a named match, and a wish that differs from a
+// mere claim, have priority.
+func (s *settling) goesBack(ctx context.Context, seat *fleet.Seat) bool {
+	switch {
+	case seat.Match == 0:
+		return false
+	case s.returns():
+		return true
+	case s.wish.Match != 0:
+		return s.wish.Match == uint64(seat.Match)
+	}
+	return !seat.Claim || s.suits(ctx, seat.Match)
+}
+
+// suits reports whether a match has room for the guest and suits their wish. A new match has no mode yet.
+func (s *settling) suits(ctx context.Context, id fleet.ID) bool {
+	m, err := s.match(ctx, id)
+	if err != nil || m.Closed || m.Players >= m.Slots {
+		return false
+	}
+	return s.wish.Mode == proto.AnyMode || m.Mode == "" || m.Mode == s.wish.Mode.Name()
+}
+
+// friendTime is the time to find all friends of a guest: it is only good to know.
+const friendTime = 250 * time.Millisecond
+
+// friends returns the matches of the guest's friends, as far as they are found in time. They are looked up at once, proto.MaxFriends
+// at most.
+func (s *settling) friends(ctx context.Context) []fleet.ID {
+	ctx, cancel := context.WithTimeout(ctx, s.patience.friends)
+	defer cancel()
+	found := make([]fleet.ID, len(s.wish.Friends))
+	var asking sync.WaitGroup
+	for i, friend := range s.wish.Friends {
+		asking.Go(func() {
+			defer sys.Restore()
+			found[i] = s.matchOf(ctx, friend)
+		})
+	}
+	asking.Wait()
+	slices.Sort(found)
+	return slices.DeleteFunc(slices.Compact(found), func(match fleet.ID) bool { return match == 0 })
+}
+
+// matchOf returns the match of a friend; 0 for none.
+func (s *settling) matchOf(ctx context.Context, identity string) fleet.ID {
+	e, err := s.fleet.Get(ctx, fleet.Seats, fleet.SeatKey(identity, nil))
+	if err != nil {
+		return 0
+	}
+	seat, _ := fleet.Parse[fleet.Seat](e.Value)
+	return seat.Match
+}

@@ -10,10 +10,10 @@ import (
 	"dogfight/net/admission"
 )
 
-// asJSON is the word that has a command answer with one line of JSON.
+// asJSON is the argument for an answer in one line of JSON.
 const asJSON = "--json"
 
-// inJSON reports whether a command that takes no other word is to answer in JSON.
+// inJSON reports whether the answer is to be in JSON, for commands without other arguments.
 func inJSON(name string, words []string) (bool, error) {
 	switch {
 	case len(words) == 0:
@@ -30,7 +30,7 @@ func jsonLine(v any) ([]string, error) {
 	return []string{string(text)}, err
 }
 
-// presentJSON is a line of who in JSON.
+// presentJSON is a pilot in JSON.
 type presentJSON struct {
 	ID        uint16 `json:"id"`
 	Name      string `json:"name"`
@@ -43,7 +43,7 @@ type presentJSON struct {
 	Muted     bool   `json:"muted"`
 }
 
-func who(h *net.Host, words []string) ([]string, error) {
+func listPilots(h *net.Host, words []string) ([]string, error) {
 	isJSON, err := inJSON("who", words)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func who(h *net.Host, words []string) ([]string, error) {
 	return table(rows), nil
 }
 
-// remarks tells what else is to be known of a pilot.
+// remarks lists the roles and states of a pilot.
 func remarks(p net.Present) string {
 	var words []string
 	for _, r := range []struct {
@@ -92,7 +92,7 @@ func kick(h *net.Host, words []string) ([]string, error) {
 	})
 }
 
-// because adds why something was done, if that was said.
+// because adds a reason, if there is one.
 func because(what, why string) string {
 	if why == "" {
 		return what
@@ -117,7 +117,7 @@ func mute(on bool) func(*net.Host, []string) ([]string, error) {
 	}
 }
 
-// ban bans what a request names, or else whom.
+// ban bans an address, a network or a key, or else players.
 func ban(h *net.Host, words []string) ([]string, error) {
 	r := parseRequest(words)
 	if len(r.words) > 0 {
@@ -137,8 +137,7 @@ func ban(h *net.Host, words []string) ([]string, error) {
 	return banAll(h, hit, by, strings.Join(rest, " "), r.sure)
 }
 
-// banAll bans those who are meant. A player who is out already, by another's address, is banned by
-// key, if they have one.
+// banAll bans players. If the ban of another has removed one already, by their address, their key is banned too.
 func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure bool) (lines []string, err error) {
 	out := map[uint16]bool{}
 	for _, p := range hit {
@@ -161,7 +160,7 @@ func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure b
 	return lines, nil
 }
 
-// banned tells what was banned, and which players are out by it.
+// banned describes a ban, and the players that it hit.
 func banned(b net.Ban) (lines []string) {
 	what := strings.Join(b.What, ", ")
 	switch {
@@ -212,12 +211,12 @@ func listBans(h *net.Host, words []string) ([]string, error) {
 	return table(rows), nil
 }
 
-func say(h *net.Host, words []string) ([]string, error) {
+func broadcast(h *net.Host, words []string) ([]string, error) {
 	text := strings.Join(words, " ")
-	return told("said to everybody: "+text, h.Say(text))
+	return done("said to everybody: "+text, h.Say(text))
 }
 
-// next tells what is played now and next, or has something else be played next.
+// next answers with the current and the next match, or sets the next.
 func next(h *net.Host, words []string) ([]string, error) {
 	if len(words) > 1 {
 		return nil, fmt.Errorf("unexpected argument %q; usage: next [MODE:ARENA|MODE|:ARENA]", words[1])
@@ -232,23 +231,56 @@ func next(h *net.Host, words []string) ([]string, error) {
 	}
 	picked, atOnce, err := h.Pick(turn)
 	if atOnce {
-		return told("the match that waits: "+picked.String(), err)
+		return done("the match that waits: "+picked.String(), err)
 	}
-	return told("next: "+picked.String(), err)
+	return done("next: "+picked.String(), err)
 }
 
 func start(h *net.Host, _ []string) ([]string, error) {
-	return told("the match has started", h.Start())
+	return done("the match has started", h.Start())
 }
 
 func finish(h *net.Host, _ []string) ([]string, error) {
-	return told("the match has ended", h.Finish())
+	return done("the match has ended", h.Finish())
 }
 
-// told tells what was done, if it was.
-func told(what string, err error) ([]string, error) {
+// done returns a line for a command that has succeeded.
+func done(what string, err error) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
 	return []string{what}, nil
+}
+
+// veto stops the vote that is under way.
+func veto(h *net.Host, _ []string) ([]string, error) {
+	what, err := h.Veto()
+	return done("stopped the vote: "+what, err)
+}
+
+// votes answers with the allowed votes and the vote under way, or turns votes on or off.
+func votes(h *net.Host, words []string) ([]string, error) {
+	switch {
+	case len(words) == 0:
+		allowed, underWay, err := h.Votes()
+		lines := []string{"players may vote on: " + allowed.String()}
+		if underWay != "" {
+			lines = append(lines, "under way: "+underWay)
+		}
+		return lines, err
+	case len(words) == 1 && words[0] == asJSON:
+		allowed, underWay, err := h.Votes()
+		if err != nil {
+			return nil, err
+		}
+		return jsonLine(struct {
+			Allowed  string `json:"allowed"`   // as host --votes has it
+			UnderWay string `json:"under_way"` // "" for none
+		}{allowed.String(), underWay})
+	case len(words) == 1 && words[0] == "on":
+		return done("players may vote", h.SetVotes(true))
+	case len(words) == 1 && words[0] == "off":
+		return done("players may not vote", h.SetVotes(false))
+	}
+	return nil, fmt.Errorf("must be on, off or --json, got %q", words[0])
 }

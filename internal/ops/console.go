@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,34 +12,33 @@ import (
 	"dogfight/net"
 )
 
-// Console does what it is told with a host.
+// Console executes the operator's commands on a host.
 type Console struct {
 	Host       *net.Host
-	DrainLimit time.Duration // that a match may still last when the host is drained, unless another is given
-	// Leave has a host that is one of a fleet give its matches to others, and play those that nobody takes for so long at most. nil: it is
-	// none of a fleet.
+	DrainLimit time.Duration // usual time for the match to end when the host drains
+	// Leave drains a host of a fleet: it hands its matches over, and plays the others for limit at most. nil: the host is in no fleet.
 	Leave func(limit time.Duration)
 }
 
-// command is one of the words that a request may begin with.
+// command is an entry of the table of commands.
 type command struct {
 	name, usage, summary string
 	least                int // words after the name
 	do                   func(Console, []string) ([]string, error)
 }
 
-// commands returns them in the order in which help shows them.
+// commands returns the table, in the order of help.
 func commands() []command {
 	return []command{
 		{"help", "[COMMAND]", "list the commands, or explain one", 0, nil},
-		{"who", "[--json]", "list players, bots and spectators: id, name, key, address, ping", 0, onHost(who)},
+		{"who", "[--json]", "list players, bots and spectators: id, name, key, address, ping", 0, onHost(listPilots)},
 		{"kick", "PLAYER [REASON] [--yes]", "disconnect a player, who may rejoin", 1, onHost(kick)},
 		{"mute", "PLAYER [--yes]", "hide the chat of a player from all others", 1, onHost(mute(true))},
 		{"unmute", "PLAYER [--yes]", "show the chat of a player again", 1, onHost(mute(false))},
 		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player by key and address, or with --key by key alone; or ban an address or a network", 1, onHost(ban)},
 		{"unban", "SHA256:...|ADDRESS|NETWORK", "remove a ban", 1, onHost(unban)},
 		{"bans", "[--json]", "list the bans", 0, onHost(listBans)},
-		{"say", "TEXT", "send a line to all players and spectators", 1, onHost(say)},
+		{"say", "TEXT", "send a line to all players and spectators", 1, onHost(broadcast)},
 		{"next", "[MODE:ARENA|MODE|:ARENA]", "print the current and the next match, or set the next one, once", 0, onHost(next)},
 		{"start", "", "start the match that waits in its lobby", 0, onHost(start)},
 		{"finish", "", "end the running match", 0, onHost(finish)},
@@ -49,15 +49,15 @@ func commands() []command {
 	}
 }
 
-// onHost returns a command that needs nothing but the host.
+// onHost returns a command that needs the host alone.
 func onHost(do func(*net.Host, []string) ([]string, error)) func(Console, []string) ([]string, error) {
 	return func(c Console, words []string) ([]string, error) { return do(c.Host, words) }
 }
 
-// Answer does what a request asks for, and tells what came of it.
+// Answer executes a request, and returns the lines of its answer.
 func (c Console) Answer(request string) (lines []string, err error) {
 	defer func() {
-		for i := range lines { // which may go to a terminal by SSH
+		for i := range lines { // they may go to a terminal by SSH
 			lines[i] = plain(lines[i])
 		}
 	}()
@@ -75,8 +75,8 @@ func (c Console) Answer(request string) (lines []string, err error) {
 	return cmd.do(c, words[1:])
 }
 
-// Check returns the help that the words of a request ask for, or an error if there is no such command or it has other words. Neither needs a
-// host. Both are nil for a request that does.
+// CheckCommand returns the help that a request asks for, or an error if its command does not exist or takes other words. It returns
+// nil, nil for a request that a host must answer.
 func CheckCommand(words []string) (help []string, err error) {
 	if len(words) == 0 {
 		return nil, fmt.Errorf("command must be one of %s", commandNames())
@@ -100,7 +100,7 @@ func CheckCommand(words []string) (help []string, err error) {
 	return nil, nil
 }
 
-// find returns the command of a name.
+// find returns the command with a name.
 func find(name string) (command, error) {
 	for _, cmd := range commands() {
 		if cmd.name == name {
@@ -110,11 +110,11 @@ func find(name string) (command, error) {
 	return command{}, fmt.Errorf("no command called %q: must be one of %s", name, commandNames())
 }
 
-// line returns the command with the words that it takes.
+// line returns the command and its arguments.
 func (c command) line() string { return strings.TrimSpace(c.name + " " + c.usage) }
 
-// Acts reports whether a request may change something, rather than only ask.
-func CommandActs(request string) bool {
+// CommandChanges reports whether a request may change the match.
+func CommandChanges(request string) bool {
 	words, err := split(request)
 	if err != nil {
 		return false
@@ -139,7 +139,7 @@ func commandNames() string {
 	return strings.Join(names, ", ")
 }
 
-// table sets rows of cells, separated by tabs, in columns.
+// table aligns the cells of rows, which tabs separate.
 func table(rows []string) []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -154,7 +154,7 @@ func table(rows []string) []string {
 	return lines
 }
 
-// Usages returns each command with the words that it takes, and its summary.
+// Usages returns the usage and the summary of each command.
 func Usages() (all [][2]string) {
 	for _, cmd := range commands() {
 		all = append(all, [2]string{cmd.line(), cmd.summary})
@@ -162,7 +162,7 @@ func Usages() (all [][2]string) {
 	return all
 }
 
-// Help returns the lines of the command help, for which no host is needed.
+// consoleHelp returns the answer to help.
 func consoleHelp() []string {
 	var rows []string
 	for _, usage := range Usages() {
@@ -171,4 +171,58 @@ func consoleHelp() []string {
 	return append(table(rows), "",
 		"PLAYER is #ID, a key (SHA256:...), an address, a network or a name. If several players",
 		"match, they are listed and nothing else happens; --yes applies the command to all of them.")
+}
+
+// drain ends the host with its match or, with --update, at once and leaves the match to the next host.
+func drain(c Console, words []string) ([]string, error) {
+	if len(words) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q; usage: drain [TIME|--now|--update]", words[1])
+	}
+	limit := c.DrainLimit
+	switch {
+	case len(words) == 0:
+	case words[0] == "--now":
+		limit = 0
+	case words[0] == "--update" && c.Leave != nil:
+		return nil, errOfFleet
+	case words[0] == "--update":
+		return done("the host ends, and its match goes on at the one that is started next with --resume", c.Host.Suspend())
+	default:
+		var err error
+		if limit, err = time.ParseDuration(words[0]); err != nil || limit < 0 {
+			return nil, fmt.Errorf("must be a time such as 5m, --now or --update, got %q", words[0])
+		}
+	}
+	switch {
+	case c.Leave != nil:
+		c.Leave(limit)
+		return []string{"draining: the host gives its matches to others of the fleet, and ends; those that nobody takes end in " + inWords(limit) + " at the latest"}, nil
+	case limit == 0:
+		return done("the host ends", c.Host.Drain(0))
+	}
+	return done("draining: the host takes no new players, and ends with the match, in "+inWords(limit)+" at the latest", c.Host.Drain(limit))
+}
+
+// inWords returns a duration as an operator types it.
+func inWords(d time.Duration) string {
+	text := strings.TrimSuffix(d.String(), "0s")
+	if !strings.HasSuffix(text, "m") {
+		return d.String()
+	}
+	if hours, zero := strings.CutSuffix(text, "h0m"); zero {
+		return hours + "h"
+	}
+	return text
+}
+
+var (
+	errOfFleet = errors.New("a host of a fleet needs no --update: drain gives its matches to others, and nobody loses a seat")
+	errGiven   = errors.New("a host of a fleet that was drained has given its matches away: start another")
+)
+
+func undrain(c Console, _ []string) ([]string, error) {
+	if c.Leave != nil && c.Host.Draining() {
+		return nil, errGiven
+	}
+	return done("the host takes new players again", c.Host.Undrain())
 }

@@ -1,12 +1,37 @@
-// Package ops tells those who run a host how it fares, by HTTP and GET alone:
+// Package ops lets operators watch a host and manage it: a Monitor with its Door, and a Console with its socket.
+//
+// # Monitoring
+//
+// A Door serves the figures of a Monitor by HTTP, with GET alone:
 //
 //	/metrics        figures in the text format of Prometheus; their names begin with dogfight_
-//	/healthz        200 while every match gets its ticks, else 503 and a line that says why not
-//	/readyz         200 while players can come in, else 503 and a line that says why not
+//	/healthz        200 while every match gets its ticks, else 503 and a line with the reason
+//	/readyz         200 while players can join, else 503 and a line with the reason
 //	/debug/pprof/   profiles of the process: on a Unix socket alone
 //
-// A Monitor is told what happens; a Door serves what it knows. There is no name of a player in it, and no address.
+// The figures have no names and addresses of players. Hosts report their matches after each tick and once a second; a process may play
+// several, whose figures are summed. Other figures (bytes that are not written yet, traffic of connections) are read when a client
+// asks. The Monitor has no goroutine.
 //
-// Matches are told of by their hosts, after each tick and once a second; a process may run several, whose figures are summed.
-// What others know (how much is not written, what connections carry) the Monitor asks for when it is asked. It has no goroutine.
+// # Line protocol of the console
+//
+// The console is at a Unix socket that only its owner can open.
+//
+// All is UTF-8, in lines that end with a line feed. A request is a line of at most
+// 1,024 bytes: a command and its words, separated by spaces. A word with spaces in
+// it, or an empty word, is between quotation marks, as a string of Go's, or
+// between single ones, as it is. Each
+// request is answered, before the next is read, by any number of lines that begin
+// with a space, which is not part of them, and then by one of
+//
+//	ok
+//	error TEXT
+//
+// A longer request, or a minute without one, ends the connection. "help" answers
+// with the commands.
+//
+// A PLAYER is an id with its #; a key, an address or a network, for all players
+// with it; or a name, for all players with a confusable name. A bare number is a
+// name. A command for several players, and a ban of a network wider than /8, or /32 of IPv6, is
+// answered with an error that names them, and executed when it is repeated with the word --yes.
 package ops

@@ -1,18 +1,23 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -21,12 +26,12 @@ import (
 	"dogfight/sys"
 )
 
-// Door serves what a Monitor knows. Listen and Serve give one.
+// Door serves the figures of a Monitor by HTTP. Listen and Serve open one.
 type Door struct {
 	listener *listener
 	addr     string
-	name     string // of Listen's address, or ""
-	private  bool   // it is at a path
+	name     string // host name in Listen's address, or ""
+	private  bool   // at a Unix socket
 	http     *http.Server
 	closed   context.Context // of requests; done by Close
 
@@ -35,25 +40,25 @@ type Door struct {
 	stop    context.CancelFunc
 }
 
-// Limits of what strangers may take. Who may see the figures asks for them every few seconds.
+// Limits of strangers. A monitoring system asks every few seconds.
 const (
 	idleTime    = time.Minute
-	profileTime = 5 * time.Minute // that a profile may take
+	profileTime = 5 * time.Minute // for a profile
 	maxHeader   = 4 << 10
 )
 
-// limits are the times that a test has to change.
+// limits are the times that tests change.
 type limits struct {
-	request time.Duration // until all of a request has come
-	answer  time.Duration // until all of an answer is taken
+	request time.Duration // to read a request
+	answer  time.Duration // to write an answer
 }
 
 var usualLimits = limits{request: 2 * time.Second, answer: 5 * time.Second}
 
-// unixPrefix is before the path of a Unix socket.
+// unixPrefix begins an address that is the path of a Unix socket.
 const unixPrefix = "unix:"
 
-// CheckAddress says what is wrong with an address to listen at: HOST:PORT, :PORT, or unix:PATH.
+// CheckAddress checks an address to listen at: HOST:PORT, :PORT, or unix:PATH.
 func CheckAddress(addr string) error {
 	if path, unix := strings.CutPrefix(addr, unixPrefix); unix {
 		if path == "" {
@@ -71,7 +76,7 @@ func CheckAddress(addr string) error {
 	return nil
 }
 
-// Listen serves what the monitor knows at an address: see CheckAddress. The caller must Close the Door. A log that is nil is silent.
+// Listen serves the monitor at an address: see CheckAddress. The caller must Close the Door. A nil log is silent.
 func Listen(addr string, m *Monitor, log *slog.Logger) (*Door, error) {
 	if err := CheckAddress(addr); err != nil {
 		return nil, fmt.Errorf("cannot listen for monitoring: %w", err)
@@ -95,7 +100,7 @@ func listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-// Serve is Listen on what listens already, and closes that in the end.
+// Serve is Listen for an open listener, which Close closes.
 func Serve(l net.Listener, m *Monitor, log *slog.Logger) *Door {
 	return serve(l, "", m, log, usualLimits)
 }
@@ -133,7 +138,7 @@ func serve(l net.Listener, name string, m *Monitor, log *slog.Logger, most limit
 	return d
 }
 
-// addressOf returns where something listens, as Listen wants it.
+// addressOf returns a listener's address in the form of CheckAddress.
 func addressOf(l net.Listener) string {
 	switch at := l.Addr().(type) {
 	case *net.UnixAddr:
@@ -147,13 +152,13 @@ func addressOf(l net.Listener) string {
 	return l.Addr().String()
 }
 
-// Name is what is spoken at the door.
+// Name returns "ops".
 func (*Door) Name() string { return "ops" }
 
-// Addrs returns where the door is: HOST:PORT or unix:PATH.
+// Addrs returns the door's address: HOST:PORT or unix:PATH.
 func (d *Door) Addrs() []string { return []string{d.addr} }
 
-// Close ends all connections, and waits for their requests.
+// Close closes all connections, and waits for their requests.
 func (d *Door) Close() {
 	d.mu.Lock()
 	d.stop()
@@ -178,7 +183,7 @@ func (d *Door) begin() bool {
 	return true
 }
 
-// serving serves requests until the Door closes, as fast as they may come.
+// serving passes requests on until the Door closes, within the limits.
 func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !d.begin() {
@@ -208,13 +213,189 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 	})
 }
 
-// isCalled reports whether a request may call the host so. The owner of any other name can have it mean this host once a browser has
-// loaded a page from there (DNS rebinding), and the page could read the figures.
+// isCalled reports whether a request may use a host name. The owner of any other name could point it to this host after a browser
+// has loaded a page from there (DNS rebinding), and the page could read the figures.
 func (d *Door) isCalled(host string) bool {
 	name := strings.TrimSuffix((&url.URL{Host: host}).Hostname(), ".")
 	own, err := os.Hostname()
 	return d.private || host == "" || admission.Unrebindable(host) || strings.EqualFold(name, d.name) || err == nil && strings.EqualFold(name, own)
 }
 
-// connKey is where the *conn of a request stands in its context.
+// connKey is the key of the *conn in the context of a request.
 type connKey struct{}
+
+// listener accepts few connections. When there are maxOpen, a new one replaces the oldest that waits for no answer, so that slow or
+// silent clients do not exclude others.
+type listener struct {
+	net.Listener
+	accepts *rate.Limiter
+
+	short func() // called when the process has no descriptor left; may be nil
+
+	mu    sync.Mutex
+	open  []*conn  // the oldest first
+	spare *os.File // its descriptor accepts a connection when no other is left; nil while in use
+}
+
+// conn is a connection with a limit of requests.
+type conn struct {
+	net.Conn
+	door     *listener
+	requests *rate.Limiter
+	serving  atomic.Bool // an answer is under way
+	last     bool        // it has the spare descriptor, so it is closed after the answer
+}
+
+const (
+	maxOpen = 16
+	// Rate a second, and burst: of new connections, and of requests of one.
+	acceptRate, acceptBurst   = 100, maxOpen / 2
+	requestRate, requestBurst = 10, 20
+)
+
+func newListener(l net.Listener) *listener {
+	limited := &listener{Listener: l, accepts: rate.NewLimiter(acceptRate, acceptBurst)}
+	limited.openSpare()
+	return limited
+}
+
+// openSpare opens the spare file again, if it is in use and there is a descriptor.
+func (l *listener) openSpare() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.spare == nil {
+		l.spare, _ = os.Open(os.DevNull)
+	}
+}
+
+// acceptLast accepts a waiting connection with the spare descriptor: the figures report that others are missing.
+func (l *listener) acceptLast(why error) (net.Conn, error) {
+	if l.short != nil {
+		l.short()
+	}
+	if !waits(l.Listener) {
+		return nil, why
+	}
+	l.mu.Lock()
+	if l.spare == nil {
+		l.mu.Unlock()
+		return nil, why
+	}
+	l.spare.Close()
+	l.spare = nil
+	l.mu.Unlock()
+	return l.Listener.Accept()
+}
+
+// Accept accepts a connection at the rate of the limits.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		raw, err := l.Listener.Accept()
+		last := isShort(err)
+		if last {
+			raw, err = l.acceptLast(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c := l.enter(raw); c != nil {
+			c.last = last
+			time.Sleep(l.accepts.Reserve().Delay()) // others wait in the system
+			return c, nil
+		}
+		raw.Close()
+	}
+}
+
+// enter registers a connection; it returns nil if there is no room.
+func (l *listener) enter(raw net.Conn) *conn {
+	c := &conn{Conn: raw, door: l, requests: rate.NewLimiter(requestRate, requestBurst)}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.open) >= maxOpen {
+		i := slices.IndexFunc(l.open, func(c *conn) bool { return !c.serving.Load() })
+		if i < 0 {
+			return nil
+		}
+		l.open[i].Conn.Close()
+		l.open = slices.Delete(l.open, i, i+1)
+	}
+	l.open = append(l.open, c)
+	return c
+}
+
+// Close closes the connection, and frees its place.
+func (c *conn) Close() error {
+	c.door.mu.Lock()
+	if i := slices.Index(c.door.open, c); i >= 0 {
+		c.door.open = slices.Delete(c.door.open, i, i+1)
+	}
+	c.door.mu.Unlock()
+	err := c.Conn.Close()
+	c.door.openSpare()
+	return err
+}
+
+// routes returns the handler of requests. A private door serves profiles too.
+func routes(m *Monitor, private bool) http.Handler {
+	mux, written := http.NewServeMux(), &scrape{monitor: m}
+	mux.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Write(written.text(time.Now()))
+	})
+	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, m.Healthy()) })
+	mux.HandleFunc("/readyz", func(w http.ResponseWriter, _ *http.Request) { answer(w, m.Ready()) })
+	if private {
+		profiles(mux)
+	}
+	return mux
+}
+
+// answer answers ok, or with the error.
+func answer(w http.ResponseWriter, wrong error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if wrong != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		io.WriteString(w, wrong.Error()+"\n")
+		return
+	}
+	io.WriteString(w, "ok\n")
+}
+
+// profiles serves go tool pprof.
+func profiles(mux *http.ServeMux) {
+	for path, serve := range map[string]http.HandlerFunc{
+		"/debug/pprof/": pprof.Index, "/debug/pprof/cmdline": pprof.Cmdline, "/debug/pprof/profile": pprof.Profile,
+		"/debug/pprof/symbol": pprof.Symbol, "/debug/pprof/trace": pprof.Trace,
+	} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			c := http.NewResponseController(w)
+			c.SetReadDeadline(time.Time{}) // it would end the profile
+			c.SetWriteDeadline(time.Now().Add(profileTime))
+			serve(w, r)
+		})
+	}
+}
+
+// scrape caches the text of all figures for scrapeTime, so that frequent requests cost little.
+type scrape struct {
+	monitor *Monitor
+
+	mu sync.Mutex
+	at time.Time
+	b  []byte // never changed
+}
+
+const scrapeTime = 100 * time.Millisecond
+
+func (s *scrape) text(now time.Time) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.b == nil || now.Sub(s.at) >= scrapeTime {
+		var b bytes.Buffer
+		s.monitor.Write(&b)
+		s.b, s.at = b.Bytes(), now
+	}
+	return s.b
+}

@@ -9,27 +9,27 @@ import (
 	"dogfight/proto"
 )
 
-// Match is one match as its host tells of it: Measure and Figures are for its net.HostConfig.
+// Match is the figures of a match. Measure and Figures are for its net.HostConfig.
 type Match struct {
 	monitor *Monitor
-	alive   atomic.Int64 // when its host last did something for it, in ns since 1970
+	alive   atomic.Int64 // time of the latest tick, in ns since 1970
 
 	mu     sync.Mutex
 	inputs inputs
-	told   net.Figures
+	latest net.Figures
 
 	// Guarded by the mutex of the monitor.
-	counted       net.Figures // as much of it is in the monitor's counters
+	counted       net.Figures // the part in the monitor's counters
 	countedInputs inputs
 }
 
-// inputs are the ticks that players have flown, and those among them of which they had foreseen another input.
+// inputs counts ticks that players have flown, and those with an input that clients predicted wrongly.
 type inputs struct{ flown, missed uint64 }
 
-// Match returns a match for the monitor to watch, from its Begin to its End.
+// Match returns a match, which the monitor watches from Begin to End.
 func (m *Monitor) Match() *Match { return &Match{monitor: m} }
 
-// Begin has the match be watched, which its host plays from now on.
+// Begin starts to watch the match.
 func (one *Match) Begin() {
 	one.beat()
 	one.monitor.mu.Lock()
@@ -37,7 +37,7 @@ func (one *Match) Begin() {
 	one.monitor.matches[one] = true
 }
 
-// Measure takes in a tick.
+// Measure records a tick.
 func (one *Match) Measure(t net.Measured) {
 	one.monitor.work.Update(t.Work.Seconds())
 	one.monitor.late.Update(max(t.Late, 0).Seconds())
@@ -47,15 +47,15 @@ func (one *Match) Measure(t net.Measured) {
 	one.beat()
 }
 
-// Figures takes in what the host tells each second.
+// Figures records the host's figures, each second.
 func (one *Match) Figures(f net.Figures) {
 	one.mu.Lock()
-	one.told = f
+	one.latest = f
 	one.mu.Unlock()
 	one.beat()
 }
 
-// End has the match be watched no more. What it counted stays.
+// End stops watching the match. Its counts stay.
 func (one *Match) End() {
 	m := one.monitor
 	m.mu.Lock()
@@ -68,7 +68,7 @@ func (one *Match) End() {
 
 func (one *Match) beat() { one.alive.Store(time.Now().UnixNano()) }
 
-// matchNames are the figures of matches, but for those of ticks.
+// matchNames are the names of the figures of matches, without those of ticks.
 var matchNames = append([]string{
 	"dogfight_matches", "dogfight_matches_standing", "dogfight_players", "dogfight_bots", "dogfight_spectators", "dogfight_visitors",
 	"dogfight_ticks_skipped_total", "dogfight_keyframes_sent_total", "dogfight_desyncs_total",
@@ -95,10 +95,10 @@ func refusedNames() (names []string) {
 	return names
 }
 
-// sumMatches brings the figures of all matches up to date, with the monitor's mutex held.
+// sumMatches updates the figures of matches. The caller holds mu.
 func (m *Monitor) sumMatches() {
 	var sum net.Figures
-	standing := 0
+	paused := 0
 	for one := range m.matches {
 		now := one.count()
 		sum.Players += now.Players
@@ -106,21 +106,21 @@ func (m *Monitor) sumMatches() {
 		sum.Spectators += now.Spectators
 		sum.Visitors += now.Visitors
 		if now.Standing {
-			standing++
+			paused++
 		}
 	}
 	for name, n := range map[string]int{
-		"dogfight_matches": len(m.matches), "dogfight_matches_standing": standing,
+		"dogfight_matches": len(m.matches), "dogfight_matches_standing": paused,
 		"dogfight_players": sum.Players, "dogfight_bots": sum.Bots, "dogfight_spectators": sum.Spectators, "dogfight_visitors": sum.Visitors,
 	} {
 		m.set.GetOrCreateGauge(name, nil).Set(float64(n))
 	}
 }
 
-// count takes what is new of a match into the monitor's counters, with its mutex held, and returns what was told last.
+// count adds the match's new counts to the monitor's counters, and returns its latest figures. The caller holds the monitor's mu.
 func (one *Match) count() net.Figures {
 	one.mu.Lock()
-	now, flown := one.told, one.inputs
+	now, flown := one.latest, one.inputs
 	one.mu.Unlock()
 	before, add := &one.counted, one.monitor.add
 	add("dogfight_ticks_skipped_total", now.Skipped-before.Skipped)

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -11,30 +12,30 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// Monitor knows how a process fares that runs matches. Its methods may be called from any goroutine.
+// Monitor holds the figures of a process that plays matches. Its methods are safe for concurrent use.
 type Monitor struct {
 	// Static after construction.
 	set        *metrics.Set
 	work, late *metrics.PrometheusHistogram
 	lag        *metrics.Gauge // of logs
-	unwritten  *metrics.Gauge // bytes of them
-	stopped    *metrics.Gauge // of logs of which nothing is written any more
+	unwritten  *metrics.Gauge // bytes of logs
+	stopped    *metrics.Gauge // logs that cannot be written
 	process    process
 
 	open     atomic.Bool
-	draining atomic.Pointer[string] // why; nil: it is not
+	draining atomic.Pointer[string] // the reason; nil: not draining
 
 	mu      sync.Mutex
 	matches map[*Match]bool
 	logs    map[*log]bool
 	doors   []*Traffic
-	sources []func() // that bring what others know up to date
+	sources []func() // update figures that others hold
 }
 
-// tickBuckets are for what ticks take, and for how late they begin: there are 60 a second, so that 16.7 ms is all they have.
+// tickBuckets are for the work and the lateness of ticks: one may take 16.7 ms.
 var tickBuckets = []float64{.00005, .0001, .00025, .0005, .001, .002, .004, .008, .0167, .0333, .1, .25, 1}
 
-// New returns a Monitor of a program of a version, without matches.
+// New returns a Monitor without matches, for a version of the program.
 func New(version string) *Monitor {
 	metrics.ExposeMetadata(true)
 	m := &Monitor{set: metrics.NewSet(), matches: map[*Match]bool{}, logs: map[*log]bool{}}
@@ -51,7 +52,7 @@ func New(version string) *Monitor {
 	return m
 }
 
-// register has a figure be there from the beginning, at 0: what is not there cannot be watched.
+// register creates a figure at 0: one that does not exist cannot be watched.
 func (m *Monitor) register(name string) {
 	if isCounter(name) {
 		m.set.NewCounter(name)
@@ -60,7 +61,7 @@ func (m *Monitor) register(name string) {
 	}
 }
 
-// Source has a figure be asked for when figures are. Its name is that of a gauge.
+// Source adds a gauge that is computed when the figures are read.
 func (m *Monitor) Source(name string, value func() float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -68,7 +69,7 @@ func (m *Monitor) Source(name string, value func() float64) {
 	m.sources = append(m.sources, func() { gauge.Set(value()) })
 }
 
-// Counter is Source of a figure that only grows. Several may have one name, which tells their sum.
+// Counter is Source for a counter. Counters with one name are summed.
 func (m *Monitor) Counter(name string, value func() uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,7 +90,7 @@ func (m *Monitor) Write(w io.Writer) error {
 	return err
 }
 
-// refresh brings up to date what is not told by itself.
+// refresh updates all figures.
 func (m *Monitor) refresh() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -111,4 +112,111 @@ func truth(is bool) float64 {
 		return 1
 	}
 	return 0
+}
+
+// maxTickGap is the longest time without a tick in a healthy match.
+const maxTickGap = time.Second
+
+var errNotOpen = errors.New("the doors are not open yet")
+
+// Healthy returns nil while every match has had a tick within a second or is paused on purpose, or else the reason.
+func (m *Monitor) Healthy() error {
+	now := time.Now().UnixNano()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	late, longest := 0, time.Duration(0)
+	for one := range m.matches {
+		if since := time.Duration(now - one.alive.Load()); since > maxTickGap {
+			late++
+			longest = max(longest, since)
+		}
+	}
+	if late == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d matches had no tick for up to %v", late, len(m.matches), longest.Round(100*time.Millisecond))
+}
+
+// Ready returns nil while players can join, or else the reason.
+func (m *Monitor) Ready() error {
+	if why := m.draining.Load(); why != nil {
+		return errors.New("draining: " + *why)
+	}
+	if !m.open.Load() {
+		return errNotOpen
+	}
+	return nil
+}
+
+// Open reports that all doors are open.
+func (m *Monitor) Open() { m.open.Store(true) }
+
+// Drain reports that players without a seat cannot join, and the reason.
+func (m *Monitor) Drain(why string) { m.draining.Store(&why) }
+
+// Refill reports that players can join again.
+func (m *Monitor) Refill() { m.draining.Store(nil) }
+
+// Status returns a line with the numbers of players, bots, spectators and matches.
+func (m *Monitor) Status() string {
+	m.mu.Lock()
+	players, bots, spectators := 0, 0, 0
+	for one := range m.matches {
+		one.mu.Lock()
+		players += one.latest.Players
+		bots += one.latest.Bots
+		spectators += one.latest.Spectators
+		one.mu.Unlock()
+	}
+	matches := len(m.matches)
+	m.mu.Unlock()
+	text := fmt.Sprintf("%s, %s, %s in %s", count(players, "player", "s"), count(bots, "bot", "s"), count(spectators, "spectator", "s"), count(matches, "match", "es"))
+	if why := m.draining.Load(); why != nil {
+		text += "; draining: " + *why
+	}
+	return text
+}
+
+func count(n int, noun, plural string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %s%s", n, noun, plural)
+}
+
+// pieceTime is the length of a piece of a log.
+const pieceTime = time.Second / 4
+
+// log is a match's log on its way to the disk.
+type log struct {
+	waiting func() (pieces, bytes int, stopped bool)
+}
+
+// Log adds a log, until forget. waiting returns the pieces and bytes that are not written yet, and whether writing has stopped.
+func (m *Monitor) Log(waiting func() (pieces, bytes int, stopped bool)) (forget func()) {
+	l := &log{waiting}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.logs[l] = true
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.logs, l)
+	}
+}
+
+// sumLogs updates the figures of logs. The lag is that of the slowest. The caller holds mu.
+func (m *Monitor) sumLogs() {
+	longest, sum, ended := 0, 0, 0
+	for l := range m.logs {
+		pieces, bytes, stopped := l.waiting()
+		longest = max(longest, pieces)
+		sum += bytes
+		if stopped {
+			ended++
+		}
+	}
+	m.lag.Set((time.Duration(longest) * pieceTime).Seconds())
+	m.unwritten.Set(float64(sum))
+	m.stopped.Set(float64(ended))
 }

@@ -132,14 +132,14 @@ func TestRefusalsOfTwoDoorsOfOneNameAreSummed(t *testing.T) {
 func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 	m := New("")
 	native, dialect := m.Native(), m.Dialect("rtype")
-	for range 3 * fewestToLook {
+	for range 3 * minLook {
 		near, far := link.PipeOf("192.0.2.1:1", "")
 		native.Follow(far)
 		near.Send(link.Data, make([]byte, 10))
 		far.Send(link.Data, make([]byte, 100))
 		near.Close()
 	}
-	if n := len(native.links); n > fewestToLook {
+	if n := len(native.links); n > minLook {
 		t.Errorf("%d links are kept, though none is up", n)
 	}
 	near, far := link.PipeOf("192.0.2.1:1", "")
@@ -148,9 +148,9 @@ func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 	far.Send(link.Data, make([]byte, 70))
 	for range 2 { // what was counted is not counted again
 		expect(t, m, map[string]float64{
-			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * fewestToLook,
-			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * fewestToLook,
-			`dogfight_door_packets_total{door="native-tls",direction="out"}`: 3 * fewestToLook,
+			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * minLook,
+			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * minLook,
+			`dogfight_door_packets_total{door="native-tls",direction="out"}`: 3 * minLook,
 			`dogfight_door_connections{door="native-tls"}`:                   0,
 			`dogfight_door_bytes_total{door="rtype",direction="in"}`:         7,
 			`dogfight_door_bytes_total{door="rtype",direction="out"}`:        70,
@@ -226,12 +226,12 @@ func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
 		if err := m.Healthy(); err != nil {
 			t.Error(err)
 		}
-		time.Sleep(tickless)
+		time.Sleep(maxTickGap)
 		b.Figures(net.Figures{Standing: true})
 		if err := m.Healthy(); err != nil {
 			t.Errorf("after just a second: %v", err)
 		}
-		time.Sleep(tickless / 2)
+		time.Sleep(maxTickGap / 2)
 		b.Figures(net.Figures{Standing: true})
 		if err := m.Healthy(); err == nil || err.Error() != "1 of 2 matches had no tick for up to 1.5s" {
 			t.Errorf("err %v", err)

@@ -2,5 +2,5 @@
 
 package ops
 
-// userAt returns unknownUser: this system does not say.
+// userAt returns unknownUser: this system does not report the user.
 func userAt(int) string { return unknownUser }

@@ -2,10 +2,14 @@ package ops
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
+	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,8 +20,8 @@ import (
 	"dogfight/sys"
 )
 
-// Socket takes requests. Listen gives one.
-type AdminSocket struct {
+// ConsoleSocket is the Unix socket at which a Console answers: see the package comment.
+type ConsoleSocket struct {
 	path    string
 	unix    net.Listener
 	answer  func(by, request string) (lines []string, err error)
@@ -29,23 +33,21 @@ type AdminSocket struct {
 }
 
 const (
-	maxRequest    = 1024
-	adminMaxOpen  = 8 // connections
-	adminIdleTime = time.Minute
-	// answerTime is how long a client may take to read an answer, and a host to
-	// give it.
+	maxRequest     = 1024
+	maxSocketConns = 8
+	socketIdleTime = time.Minute
+	// answerTime is the time for a client to read an answer, and for a host to give it.
 	answerTime = 5 * time.Second
 )
 
-// Listen has requests at the socket at path answered, each with the user that made it. It appears with its folder,
-// for its owner alone. What a host has left there that is gone is replaced; anything
-// else there is left alone. The caller must Close it.
-func ListenAdmin(path string, log *slog.Logger, answer func(by, request string) (lines []string, err error)) (*AdminSocket, error) {
+// ListenConsole answers requests at the socket at path; by is the sender's user. It creates the socket, and its folder, for their
+// owner alone, and replaces the socket of a host that is gone, but nothing else. The caller must Close it.
+func ListenConsole(path string, log *slog.Logger, answer func(by, request string) (lines []string, err error)) (*ConsoleSocket, error) {
 	unix, err := sys.ListenUnix(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the admin socket %s: %w", path, err)
 	}
-	s := &AdminSocket{path: path, unix: admission.Patient(unix, log), answer: answer, open: map[net.Conn]bool{}}
+	s := &ConsoleSocket{path: path, unix: admission.Patient(unix, log), answer: answer, open: map[net.Conn]bool{}}
 	s.running.Go(func() {
 		defer sys.Restore()
 		s.run()
@@ -53,14 +55,14 @@ func ListenAdmin(path string, log *slog.Logger, answer func(by, request string) 
 	return s, nil
 }
 
-// Name is what is spoken at the socket.
-func (*AdminSocket) Name() string { return "admin" }
+// Name returns "admin".
+func (*ConsoleSocket) Name() string { return "admin" }
 
 // Addrs returns the path of the socket.
-func (s *AdminSocket) Addrs() []string { return []string{s.path} }
+func (s *ConsoleSocket) Addrs() []string { return []string{s.path} }
 
 // Close ends all connections, and waits for their goroutines.
-func (s *AdminSocket) Close() {
+func (s *ConsoleSocket) Close() {
 	s.unix.Close()
 	s.mu.Lock()
 	s.closed = true
@@ -71,7 +73,7 @@ func (s *AdminSocket) Close() {
 	s.running.Wait()
 }
 
-func (s *AdminSocket) run() {
+func (s *ConsoleSocket) run() {
 	for {
 		conn, err := s.unix.Accept()
 		if err != nil {
@@ -88,11 +90,11 @@ func (s *AdminSocket) run() {
 	}
 }
 
-// enter counts a connection, or closes it.
-func (s *AdminSocket) enter(conn net.Conn) bool {
+// enter registers a connection, or closes it.
+func (s *ConsoleSocket) enter(conn net.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.open) >= adminMaxOpen {
+	if s.closed || len(s.open) >= maxSocketConns {
 		conn.Close()
 		return false
 	}
@@ -100,7 +102,7 @@ func (s *AdminSocket) enter(conn net.Conn) bool {
 	return true
 }
 
-func (s *AdminSocket) leave(conn net.Conn) {
+func (s *ConsoleSocket) leave(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	conn.Close()
@@ -108,11 +110,11 @@ func (s *AdminSocket) leave(conn net.Conn) {
 }
 
 // serve answers the requests of a connection.
-func (s *AdminSocket) serve(conn net.Conn) {
+func (s *ConsoleSocket) serve(conn net.Conn) {
 	by := user(conn)
 	requests := bufio.NewReaderSize(conn, maxRequest)
 	for {
-		conn.SetReadDeadline(time.Now().Add(adminIdleTime))
+		conn.SetReadDeadline(time.Now().Add(socketIdleTime))
 		line, err := requests.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
 			write(conn, nil, fmt.Errorf("request must be at most %d bytes", maxRequest))
@@ -127,7 +129,7 @@ func (s *AdminSocket) serve(conn net.Conn) {
 	}
 }
 
-// unknownUser is the user of a connection where the system does not say.
+// unknownUser is the user where the system does not report one.
 const unknownUser = "unknown user"
 
 // user returns the user at the other end of a connection.
@@ -157,7 +159,7 @@ func write(conn net.Conn, lines []string, err error) error {
 	return err
 }
 
-// plain keeps a text on its line, and a terminal as it is.
+// plain replaces all characters that could end the line, or control a terminal.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
@@ -165,4 +167,97 @@ func plain(s string) string {
 		}
 		return r
 	}, s)
+}
+
+var (
+	errHungUp = errors.New("the host hung up before it answered")
+	errSilent = errors.New("the host does not answer: is it stopped?")
+)
+
+// maxLine is the longest line of an answer: JSON of all players, or of all bans.
+const maxLine = 16 << 20
+
+// AskConsole sends a request to the host that listens at path, and returns its answer. It returns early when ctx is done.
+func AskConsole(ctx context.Context, path string, words ...string) (lines []string, err error) {
+	return ask(ctx, path, 2*answerTime, words)
+}
+
+func ask(ctx context.Context, path string, wait time.Duration, words []string) (lines []string, err error) {
+	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(wait))
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	_, err = io.WriteString(conn, join(words)+"\n")
+	if err == nil {
+		lines, err = read(conn)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, errors.New("interrupted")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, errSilent
+	}
+	return lines, err
+}
+
+func read(conn net.Conn) (lines []string, err error) {
+	answer := bufio.NewScanner(conn)
+	answer.Buffer(nil, maxLine)
+	for answer.Scan() {
+		text, refused := strings.CutPrefix(answer.Text(), "error ")
+		switch {
+		case refused:
+			return lines, errors.New(text)
+		case text == "ok":
+			return lines, nil
+		}
+		lines = append(lines, strings.TrimPrefix(text, " "))
+	}
+	if err := answer.Err(); errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, err
+	}
+	return nil, errHungUp
+}
+
+// join makes a request of words.
+func join(words []string) string {
+	var quoted []string
+	for _, word := range words {
+		if word == "" || strings.ContainsAny(word, " '\"\n\r\t") {
+			word = strconv.Quote(word)
+		}
+		quoted = append(quoted, word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+var errQuote = errors.New("a word that begins with a quotation mark must end with one")
+
+// split splits a request into words.
+func split(request string) (words []string, err error) {
+	for rest := strings.TrimSpace(request); rest != ""; rest = strings.TrimSpace(rest) {
+		if rest[0] == '\'' {
+			word, others, ended := strings.Cut(rest[1:], "'")
+			if !ended {
+				return nil, errQuote
+			}
+			words, rest = append(words, word), others
+			continue
+		}
+		if rest[0] != '"' {
+			word, others, _ := strings.Cut(rest, " ")
+			words, rest = append(words, word), others
+			continue
+		}
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return nil, errQuote
+		}
+		word, _ := strconv.Unquote(quoted)
+		words, rest = append(words, word), rest[len(quoted):]
+	}
+	return words, nil
 }

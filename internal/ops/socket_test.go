@@ -37,7 +37,7 @@ func echo(by, request string) ([]string, error) {
 	return words, err
 }
 
-func adminListen(t *testing.T) (path string, s *AdminSocket) {
+func adminListen(t *testing.T) (path string, s *ConsoleSocket) {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "s") // shorter than the test's own
 	if err != nil {
@@ -45,7 +45,7 @@ func adminListen(t *testing.T) (path string, s *AdminSocket) {
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	path = filepath.Join(folder, "run", "admin")
-	s, err = ListenAdmin(path, nil, echo)
+	s, err = ListenConsole(path, nil, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
 
 func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	path, _ := adminListen(t)
-	if _, err := ListenAdmin(path, nil, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
+	if _, err := ListenConsole(path, nil, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
 		t.Errorf("err %v", err)
 	}
 	stale := path + "2"
@@ -120,7 +120,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	old.SetUnlinkOnClose(false) // as it is when a host is killed
 	old.Close()
-	s, err := ListenAdmin(stale, nil, echo)
+	s, err := ListenConsole(stale, nil, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,13 +130,13 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	file := path + "3"
 	os.WriteFile(file, []byte("precious"), 0o600)
-	if _, err := ListenAdmin(file, nil, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
+	if _, err := ListenConsole(file, nil, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
 		t.Errorf("err %v", err)
 	}
 	if text, _ := os.ReadFile(file); string(text) != "precious" {
 		t.Errorf("the file holds %q", text)
 	}
-	if _, err := ListenAdmin(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
+	if _, err := ListenConsole(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
 		t.Errorf("err %v", err)
 	}
 }
@@ -189,7 +189,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 	path, s := adminListen(t)
 	var all sync.WaitGroup
-	for range adminMaxOpen {
+	for range maxSocketConns {
 		all.Go(func() {
 			for range 20 {
 				AskConsole(t.Context(), path, "hello")
@@ -197,7 +197,7 @@ func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for range 3 * adminMaxOpen {
+	for range 3 * maxSocketConns {
 		dial(t, path)
 	}
 	last := dial(t, path)

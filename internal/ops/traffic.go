@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"net"
 	"sync"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -9,30 +10,29 @@ import (
 	"dogfight/net/link"
 )
 
-// Traffic is what links carry that come in by one door. They are looked at when somebody wants to know, and when there
-// are twice as many as at the last look, so that no more are kept than there were at once.
+// Traffic counts the bytes of the links of one door. Links are counted when the figures are read, and when there are twice as many
+// as at the last count, so that closed links do not pile up.
 type Traffic struct {
 	// Static after construction.
-	door func(kind string) string // as it is called in figures, by the kind of a link
-	near bool                     // the links are seen from the end that is not the host's
+	door func(kind string) string // name in figures, by the kind of a link
+	near bool                     // the links are the ends that are not the host's
 
 	mu    sync.Mutex
 	set   *metrics.Set
 	links []followed
-	look  int // when there are so many
+	look  int // number of links at which they are counted
 }
 
-// followed is a link, and what is counted of it already.
+// followed is a link with its counts so far.
 type followed struct {
 	link.Link
 	counted link.Counts
-	door    string // by which it came in, as far as is known
+	door    string // "" until it is known
 }
 
-const fewestToLook = 64
+const minLook = 64
 
-// Native returns the Traffic of our own clients, who come by the doors native-udp and native-tls: each link by the way that its
-// data goes.
+// Native returns the Traffic of our own clients. Its doors are native-udp and native-tls, by the way of a link's data.
 func (m *Monitor) Native() *Traffic {
 	return m.traffic(func(kind string) string {
 		if kind == "udp" {
@@ -42,14 +42,13 @@ func (m *Monitor) Native() *Traffic {
 	}, false, "native-udp", "native-tls")
 }
 
-// Dialect returns the Traffic of a dialect's players, whose links are seen from the gateway's end. What is counted is what the
-// gateway and the host say to each other.
+// Dialect returns the Traffic of a dialect's players: of the links between gateway and host.
 func (m *Monitor) Dialect(name string) *Traffic {
 	return m.traffic(func(string) string { return name }, true, name)
 }
 
 func (m *Monitor) traffic(door func(kind string) string, near bool, names ...string) *Traffic {
-	t := &Traffic{door: door, near: near, set: m.set, look: fewestToLook}
+	t := &Traffic{door: door, near: near, set: m.set, look: minLook}
 	for _, name := range names {
 		newFlow(m.set, name)
 	}
@@ -59,30 +58,30 @@ func (m *Monitor) traffic(door func(kind string) string, near bool, names ...str
 	return t
 }
 
-// Follow counts what a link carries, until it is down.
+// Follow counts a link until it closes.
 func (t *Traffic) Follow(l link.Link) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.links = append(t.links, followed{Link: l})
 	if len(t.links) >= t.look {
 		t.count()
-		t.look = max(fewestToLook, 2*len(t.links))
+		t.look = max(minLook, 2*len(t.links))
 	}
 }
 
-// refresh brings the counters up to date.
+// refresh updates the counters.
 func (t *Traffic) refresh() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.count()
 }
 
-// count takes what is new into the counters, and forgets the links that are down.
+// count updates the counters, and forgets closed links.
 func (t *Traffic) count() {
 	open, kept := map[string]int{}, t.links[:0]
 	for _, l := range t.links {
 		down := isDown(l)
-		if l.door == "" || !down { // a link that is down has no way any more
+		if l.door == "" || !down { // a closed link has no kind
 			l.door = t.door(l.Kind())
 		}
 		now := l.Counts()
@@ -99,7 +98,7 @@ func (t *Traffic) count() {
 	}
 }
 
-// add adds what a link has carried since it was looked at before.
+// add adds the difference of two counts.
 func (t *Traffic) add(to flow, now, before *link.Counts) {
 	if t.near {
 		to = flow{bytesIn: to.bytesOut, bytesOut: to.bytesIn, packetsIn: to.packetsOut, packetsOut: to.packetsIn}
@@ -110,7 +109,7 @@ func (t *Traffic) add(to flow, now, before *link.Counts) {
 	to.packetsOut.Add(int(now.PacketsOut - before.PacketsOut))
 }
 
-// isDown reports whether nothing goes over a link any more. What it carried until then is in its Counts.
+// isDown reports whether a link is closed. Its Counts stay.
 func isDown(l link.Link) bool {
 	select {
 	case <-l.Done():
@@ -120,13 +119,13 @@ func isDown(l link.Link) bool {
 	}
 }
 
-// flow are the counters of a door.
+// flow is the counters of a door.
 type flow struct{ bytesIn, bytesOut, packetsIn, packetsOut *metrics.Counter }
 
-// newFlow returns the counters of a door, which may be there already.
+// newFlow returns the counters of a door, new or existing.
 func newFlow(set *metrics.Set, door string) flow {
-	of := func(what, direction string) *metrics.Counter {
-		return set.GetOrCreateCounter(fmt.Sprintf("dogfight_door_%s_total{door=%q,direction=%q}", what, door, direction))
+	of := func(unit, direction string) *metrics.Counter {
+		return set.GetOrCreateCounter(fmt.Sprintf("dogfight_door_%s_total{door=%q,direction=%q}", unit, door, direction))
 	}
 	set.GetOrCreateGauge(connectionsName(door), nil)
 	return flow{of("bytes", "in"), of("bytes", "out"), of("packets", "in"), of("packets", "out")}
@@ -134,4 +133,54 @@ func newFlow(set *metrics.Set, door string) flow {
 
 func connectionsName(door string) string {
 	return fmt.Sprintf("dogfight_door_connections{door=%q}", door)
+}
+
+// Meter returns a function that counts all connections of a listener. A packet is one read or write.
+func (m *Monitor) Meter(door string) func(net.Listener) net.Listener {
+	f, open := newFlow(m.set, door), m.set.GetOrCreateGauge(connectionsName(door), nil)
+	return func(l net.Listener) net.Listener { return &meteredListener{l, f, open} }
+}
+
+type meteredListener struct {
+	net.Listener
+	flow
+	open *metrics.Gauge
+}
+
+func (l *meteredListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.open.Inc()
+	return &meteredConn{Conn: c, flow: l.flow, closed: sync.OnceFunc(l.open.Dec)}, nil
+}
+
+type meteredConn struct {
+	net.Conn
+	flow
+	closed func()
+}
+
+func (c *meteredConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 {
+		c.bytesIn.Add(n)
+		c.packetsIn.Inc()
+	}
+	return n, err
+}
+
+func (c *meteredConn) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	if n > 0 {
+		c.bytesOut.Add(n)
+		c.packetsOut.Inc()
+	}
+	return n, err
+}
+
+func (c *meteredConn) Close() error {
+	c.closed()
+	return c.Conn.Close()
 }

@@ -12,15 +12,15 @@ import (
 	"dogfight/net/admission"
 )
 
-// boundedLog is a slog.Handler through which strangers cannot fill a disk. Of each address, which is a
-// line's "from", it lets some lines through at once and then one a minute, which says how many were
-// left out. Lines without an address are bounded by what they say, and all together by four a second.
+// boundedLog is a slog.Handler through which strangers cannot fill a disk. Of each address (a
+// line's "from"), it passes some lines at once and then one a minute, with the number of lines that were
+// left out. Lines without an address are limited by message, and all together to four a second.
 type boundedLog struct {
 	slog.Handler
-	*logSources // shared by those that With makes
+	*logSources // shared by the handlers of With
 }
 
-// logSources are the addresses and messages that have caused lines. All but mu is guarded by that.
+// logSources are the addresses and messages of recent lines.
 type logSources struct {
 	mu      sync.Mutex
 	all     *rate.Limiter
@@ -28,20 +28,20 @@ type logSources struct {
 	swept   time.Time
 }
 
-// logSource is how much of a source may be logged.
+// logSource limits the lines of a source.
 type logSource struct {
 	*rate.Limiter
-	leftOut int // lines since the last that was let through
+	leftOut int // lines since the latest that passed
 }
 
 const (
 	sourceLines, sourceLinesEach = 16, time.Minute // at once, and then one in that time
-	plainLines, plainLinesEach   = 64, time.Second // of lines that say the same and have no address
+	plainLines, plainLinesEach   = 64, time.Second // of lines with the same message and no address
 	allLines, allLinesEach       = 256, time.Second / 4
 	maxLogSources                = 1024
 )
 
-// BoundedLog returns a handler in front of h through which strangers cannot fill a disk.
+// BoundedLog returns a handler for h through which strangers cannot fill a disk.
 func BoundedLog(h slog.Handler) slog.Handler {
 	return &boundedLog{h, &logSources{all: rate.NewLimiter(rate.Every(allLinesEach), allLines), sources: map[any]*logSource{}}}
 }
@@ -54,7 +54,7 @@ func (b *boundedLog) WithGroup(name string) slog.Handler {
 	return &boundedLog{b.Handler.WithGroup(name), b.logSources}
 }
 
-// Handle is a slog.Handler's.
+// Handle passes a record on, unless its source has logged too much.
 func (b *boundedLog) Handle(ctx context.Context, r slog.Record) error {
 	leftOut, ok := b.admit(sourceOf(&r), r.Time)
 	if !ok {
@@ -67,7 +67,7 @@ func (b *boundedLog) Handle(ctx context.Context, r slog.Record) error {
 	return b.Handler.Handle(ctx, r)
 }
 
-// sourceOf returns what a line is about.
+// sourceOf returns the address of a line, or else its message.
 func sourceOf(r *slog.Record) (source any) {
 	source = r.Message
 	r.Attrs(func(a slog.Attr) bool {
@@ -82,7 +82,7 @@ func sourceOf(r *slog.Record) (source any) {
 	return source
 }
 
-// admit reports whether a line is let through, and how many of its source were not before it.
+// admit reports whether a line passes, and the number of lines of its source that did not since the last.
 func (s *logSources) admit(source any, now time.Time) (leftOut int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +96,7 @@ func (s *logSources) admit(source any, now time.Time) (leftOut int, ok bool) {
 	return leftOut, true
 }
 
-// of returns what may be logged of a source. Those that are too many share what one has.
+// of returns the limits of a source. Sources beyond maxLogSources share one.
 func (s *logSources) of(source any, now time.Time) *logSource {
 	if one := s.sources[source]; one != nil {
 		return one
@@ -112,7 +112,7 @@ func (s *logSources) of(source any, now time.Time) *logSource {
 	return one
 }
 
-// newSourceLimiter returns a limiter for a source, which is plain text unless it is an address.
+// newSourceLimiter returns a limiter for a source: a message or an address.
 func newSourceLimiter(source any) *rate.Limiter {
 	if _, plain := source.(string); plain {
 		return rate.NewLimiter(rate.Every(plainLinesEach), plainLines)
@@ -120,7 +120,7 @@ func newSourceLimiter(source any) *rate.Limiter {
 	return rate.NewLimiter(rate.Every(sourceLinesEach), sourceLines)
 }
 
-// sweep forgets now and then the sources that have all of their lines again.
+// sweep forgets sources that may log all of their lines again.
 func (s *logSources) sweep(now time.Time) {
 	if len(s.sources) < maxLogSources || now.Sub(s.swept) < time.Second {
 		return

@@ -11,16 +11,15 @@ import (
 	"dogfight/net/webd"
 )
 
-// linkedKeys tells a host which keys belong to one player. Proofs that a client brings hold for as long as
-// it is connected; they are remembered once its player has a seat, or watches.
+// linkedKeys knows the keys that belong to one player. Proofs that a client brings hold while
+// it is connected; they are saved once its player has a seat, or watches.
 type linkedKeys struct {
-	known *identity.LinkedKeys
-	log   *slog.Logger
-	// settled are the links of those players; one that does not fit is learnt next time.
-	settled chan link.Link
+	known   *identity.LinkedKeys
+	log     *slog.Logger
+	settled chan link.Link // of such players; if it is full, the proofs are saved next time
 
 	mu      sync.Mutex
-	brought map[link.Link][]string // the keys that vouch for theirs
+	brought map[link.Link][]string // keys that vouch for that of a link
 }
 
 func openLinkedKeys(path string, log *slog.Logger) (*linkedKeys, error) {
@@ -28,10 +27,10 @@ func openLinkedKeys(path string, log *slog.Logger) (*linkedKeys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &linkedKeys{known: known, log: log, settled: make(chan link.Link, perLocal), brought: map[link.Link][]string{}}, nil
+	return &linkedKeys{known: known, log: log, settled: make(chan link.Link, maxPerLocal), brought: map[link.Link][]string{}}, nil
 }
 
-// meet looks at the proofs that a new client brings.
+// meet checks the proofs of a new client.
 func (k *linkedKeys) meet(l link.Link) {
 	proofs := identity.ProofsIn(link.CertificateOf(l))
 	if len(proofs) == 0 {
@@ -40,12 +39,12 @@ func (k *linkedKeys) meet(l link.Link) {
 	k.bring(l, k.known.Vouched(l.Identity(), link.SiteOf(l.Remote()), proofs))
 }
 
-// vouched returns the key that vouches for a browser's, or "".
+// vouched returns the key that vouches for a browser's key, or "".
 func (k *linkedKeys) vouched(v *webd.Visitor, vouch []byte) string {
 	return k.known.VouchedAt(v.Identity, v.Origin, link.SiteOf(v.Remote), vouch)
 }
 
-// bring notes the keys that vouch for the one of a new client.
+// bring stores the keys that vouch for that of a new client.
 func (k *linkedKeys) bring(l link.Link, keys []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -59,18 +58,13 @@ func (k *linkedKeys) bring(l link.Link, keys []string) {
 	}
 }
 
-// of returns all keys of the player who has one of them. It does not wait for files.
+// of returns all keys of the player with one of them. It does not read files.
 func (k *linkedKeys) of(identity string) []string {
 	all := k.known.Of(identity)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for l, keys := range k.brought {
-		if l.Identity() != identity {
-			continue
-		}
-		all = slices.Clone(all) // not ours to append to
-		for _, key := range keys {
-			all = append(all, k.known.Of(key)...) // each of which has all the others, once they are remembered
+	if brought := k.broughtBy(identity); len(brought) > 0 {
+		all = slices.Clone(all) // it is shared
+		for _, key := range brought {
+			all = append(all, k.known.Of(key)...) // once they are saved, each knows all the others
 		}
 		slices.Sort(all)
 		all = slices.Compact(all)
@@ -78,20 +72,32 @@ func (k *linkedKeys) of(identity string) []string {
 	return all
 }
 
-// proofOf returns the certificate of a connected player if it links keys beside those that the fleet knows as the player's, or nil.
+// broughtBy returns the keys that vouch for a player's. The link of a settled player may be one of link.As.
+func (k *linkedKeys) broughtBy(identity string) (all []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for l, keys := range k.brought {
+		if l.Identity() == identity {
+			all = append(all, keys...)
+		}
+	}
+	return all
+}
+
+// proofOf returns the certificate of a connected player if it proves keys that the fleet does not know, or nil.
 func (k *linkedKeys) proofOf(identity string, known []string) []byte {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	isNews := func(key string) bool { return !slices.Contains(known, key) }
+	isNew := func(key string) bool { return !slices.Contains(known, key) }
 	for l, keys := range k.brought {
-		if l.Identity() == identity && slices.ContainsFunc(keys, isNews) {
+		if l.Identity() == identity && slices.ContainsFunc(keys, isNew) {
 			return link.CertificateOf(l)
 		}
 	}
 	return nil
 }
 
-// settle is the host's: see net.HostConfig.Settled.
+// settle is net.HostConfig.Settled.
 func (k *linkedKeys) settle(l link.Link) {
 	select {
 	case k.settled <- l:
@@ -99,7 +105,7 @@ func (k *linkedKeys) settle(l link.Link) {
 	}
 }
 
-// run remembers the keys of players who have settled, until ctx is done.
+// run saves the keys of settled players, until ctx is done.
 func (k *linkedKeys) run(ctx context.Context) {
 	for {
 		select {
@@ -111,16 +117,4 @@ func (k *linkedKeys) run(ctx context.Context) {
 			}
 		}
 	}
-}
-
-// broughtBy returns the keys that vouch for the one of a player. The link of a player who has settled may be one of link.As.
-func (k *linkedKeys) broughtBy(identity string) (all []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for l, keys := range k.brought {
-		if l.Identity() == identity {
-			all = append(all, keys...)
-		}
-	}
-	return all
 }

@@ -1,68 +1,126 @@
 package server
 
 import (
+	"cmp"
+	"crypto/ed25519"
+	stdnet "net"
 	"net/netip"
 	"time"
 
+	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/config"
+	"dogfight/internal/fleet"
 	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/admission"
+	"dogfight/net/link"
+	"dogfight/net/window"
 	"dogfight/sys"
 )
 
-// Options say what a server hosts, and for whom.
+// Options configure a server.
 type Options struct {
-	Dirs  config.Dirs // of the files of the host and of its user
-	Match net.MatchOptions
-	Past  []bot.PastMatch // how the players who will come did in their last matches, for bots that are to suit them
-	Title string
-	// Welcome is told to each player who comes in: see net.HostConfig.
-	Welcome []string
+	Dirs    config.Dirs // of the files of the host and of its user
+	Match   net.MatchOptions
+	Past    []bot.PastMatch // latest results of the players to come, for bots that adapt to them
+	Title   string
+	Welcome []string // see net.HostConfig
 
-	Listen   string        // address to listen on; "" for nobody from outside
-	Hidden   bool          // not to be found on the network: players need the address to join
+	Listen   string        // address for native clients; "" for none
+	Hidden   bool          // not announced on the network
 	Password string        // that players must know; "" for none
-	Delay    time.Duration // by which spectators see the match later than players; 0 for not at all
+	Delay    time.Duration // by which spectators see the match later than players
 	Admin    string        // path of the admin socket; "" for the usual one, if that is free
 
-	SSH       string // address to listen on for players who only have ssh; "" for none
-	SSHAllow  string // file with the keys of those who may; "" for everybody
-	SSHAdmins string // file with the keys of those who may manage the host; "" for nobody
+	SSH       string // address for SSH; "" for none
+	SSHAllow  string // file with the keys that may join; "" for all
+	SSHAdmins string // file with the keys of operators; "" for none
 
-	Web string // address to listen on for players who only have a browser; "" for none
+	Web string // address for browsers; "" for none
 	WebOptions
 
-	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
+	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for UsualPerAddress
 
 	Dialects        []string // other protocols to speak, NAME=ADDR
-	Classic         bool     // the dogfight dialect speaks as its first client reads it
+	Classic         bool     // the dogfight dialect is for its original client
 	DialectSettings bool     // players of the lightracer dialect may change the next match
 
-	Fleet FleetOptions // of which it is one host
+	Fleet FleetOptions // to join
 
-	Archive *replays.Archive // where matches are recorded; nil for nowhere
-	Resume  bool             // go on with the match of a host that was killed which listened at the same address
+	Archive *replays.Archive // of replays; nil for none
+	Resume  bool             // resume the match of a host at the same address that was killed
 
-	Sockets sys.Sockets // that listen already, for doors that need not open them: see Adopt
+	Sockets sys.Sockets // that are open already: see Adopt
 
-	Ops     string      // address at which to tell how the host fares, or unix:PATH; "" for nowhere
+	Ops     string      // address for monitoring, or unix:PATH; "" for none
 	Program string      // version of this program
 	Motions net.Motions // that players may vote on
 
-	Drains     bool          // the operator may have it end with the match: see Server.Drained
+	Drains     bool          // the operator may end the host with its match: see Server.Drained
 	DrainLimit time.Duration // after which it ends at the latest then
 
-	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
+	Measure func(net.Measured) // called after every tick; must not block; nil for nothing
 }
 
-// WebOptions say how browsers come in. The zero value is plain HTTP, which suits a network of one's own.
+// WebOptions configure the door for browsers. The zero value is plain HTTP, for a local network.
 type WebOptions struct {
-	WebCertificate, WebKey string            // files of the certificate that browsers are shown; "" for none
-	WebDomain              string            // for which a certificate is got from an authority; "" for none
+	WebCertificate, WebKey string            // files of the certificate; "" for none
+	WebDomain              string            // to get a certificate for from an authority; "" for none
 	WebAuthority           string            // URL of the authority's ACME directory; "" is Let's Encrypt
-	WebOrigins             admission.Origins // others' pages that may play here
-	WebProxies             []netip.Prefix    // networks whose word for whom they speak is believed
-	WebReplays             bool              // those that are kept may be seen
+	WebOrigins             admission.Origins // other sites with pages that may connect
+	WebProxies             []netip.Prefix    // networks of trusted reverse proxies
+	WebReplays             bool              // serve the replays
+}
+
+// FleetOptions name the fleet of a host. The zero value is none.
+type FleetOptions struct {
+	Fleet   fleet.Fleet
+	Key     ed25519.PrivateKey // of the host; nil for a new one, if the bus asks for none
+	Address string             // where players reach the host; "" for where it listens
+	Name    string
+	Region  string
+	Matches int    // at most at once, the home included; 0 for UsualMatches
+	Outbox  string // folder for results that the hub does not have yet
+	Players string // folder for the fleet's bans and linked keys, for when the hub is away; "" to ignore them
+	Version string // of the program
+
+	look time.Duration // interval of updates of the directory; 0 for usualLook
+}
+
+const (
+	// UsualMatches is the usual number of matches of a host of a fleet.
+	UsualMatches = 32
+	// UsualPerAddress is for a family, or some friends in one room.
+	UsualPerAddress = 8
+	// MaxPerAddress is as many as the whole host may have.
+	MaxPerAddress = 1024
+	// maxPerLocal lets a full match, and as many spectators, come from one network: a school, an office
+	// or a LAN party, or this machine where a tunnel or a proxy ends.
+	maxPerLocal = 2 * game.MaxShips
+)
+
+// limits returns the limits of connections of clients.
+func (o *Options) limits() link.Limits {
+	most := cmp.Or(o.PerAddress, UsualPerAddress)
+	return link.Limits{PerAddress: most, PerLocal: max(maxPerLocal, most), HalfOpen: 4 * game.MaxShips}
+}
+
+// windowLimits returns the limits of visitors with terminals.
+func (o *Options) windowLimits() window.Limits {
+	l := o.limits()
+	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, HalfOpen: l.HalfOpen}
+}
+
+// Adopt uses sockets that are open already, in place of the addresses of their doors.
+func (o *Options) Adopt(s sys.Sockets) {
+	o.Sockets = s
+	for _, door := range []struct {
+		address  *string
+		listener *stdnet.TCPListener
+	}{{&o.Listen, s.Native}, {&o.SSH, s.SSH}, {&o.Web, s.Web}} {
+		if door.listener != nil {
+			*door.address = door.listener.Addr().String()
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/game/career"
+	"dogfight/internal/config"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/records"
 	"dogfight/internal/session"
@@ -17,8 +18,7 @@ import (
 	"dogfight/ui/play"
 )
 
-// record has the host's matches recorded. If that cannot be, they are played all the same, and s.unrecorded
-// says why.
+// record records the host's matches. If the records cannot be opened, s.unrecorded says why.
 func (s *Server) record(conf *net.HostConfig) {
 	store, err := records.Open(s.dirs.Records())
 	if err != nil {
@@ -26,13 +26,13 @@ func (s *Server) record(conf *net.HostConfig) {
 		s.unrecorded = err
 		return
 	}
-	s.recorder, s.own = records.NewRecorder(store), s.dirs.Identities()
+	s.recorder, s.localKeys = records.NewRecorder(store), s.dirs.Identities()
 	if s.retries, err = outbox.Open(s.dirs.Unrecorded(), outbox.Options{Log: s.log}); err != nil {
 		s.log.Warn("matches that the records do not take wait in memory alone", "err", err)
 	}
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
-		s.keep(s.matchOf(&r, conf.ID))
+		s.save(s.matchOf(&r, conf.ID))
 	}
 	s.running.Go(func() {
 		defer sys.Restore()
@@ -48,7 +48,7 @@ func (s *Server) record(conf *net.HostConfig) {
 	})
 }
 
-// lateRecords takes the matches that the records did not take when they ended: a full disk, or another program that locks the file.
+// lateRecords records matches that the records refused at first: the disk was full, or another program locked the file.
 type lateRecords struct {
 	path string
 	log  *slog.Logger
@@ -84,8 +84,8 @@ func (l lateRecords) add(id string, r *outbox.Result) error {
 	return err
 }
 
-// recordLater has a match recorded that the records did not take now.
-func (s *Server) recordLater(m *records.Match, why error) {
+// retry queues a match that the records refused.
+func (s *Server) retry(m *records.Match, why error) {
 	s.refused.Add(1)
 	id, err := outbox.ParseResultID(m.Replay)
 	if err == nil {
@@ -98,105 +98,113 @@ func (s *Server) recordLater(m *records.Match, why error) {
 	s.log.Warn("match not recorded yet: it is tried again", "err", why)
 }
 
-// finishRecords has no more matches be recorded: all of this process have ended.
-func (s *Server) finishRecords() {
-	if s.recorder != nil {
-		s.finishOnce.Do(s.recorder.Finish)
-	}
-}
-
-// matchOf returns what is to be kept of a match, here or by the hub of a fleet, or nil.
+// matchOf returns the record of a match, for local records and the hub, or nil if it is not worth one.
 func (s *Server) matchOf(r *net.Result, host uint64) *records.Match {
 	m := session.MatchOf(r, time.Now())
 	m.Event, m.Replay = s.event, records.ReplayKey(host, r.Number)
-	if !worthKeeping(m) {
+	if !shouldRecord(m) {
 		return nil
 	}
 	for i := range m.Flights {
 		f := &m.Flights[i]
-		f.Linked = s.linked(f.Identity, s.own)
-		if s.keys != nil && s.member != nil && s.member.players != nil {
-			f.Proof = s.keys.proofOf(f.Identity, s.member.players.KeysOf(f.Identity))
+		f.Linked = s.linked(f.Identity)
+		if s.keys != nil && s.alsoKeys != nil {
+			f.Proof = s.keys.proofOf(f.Identity, s.alsoKeys(f.Identity))
 		}
 	}
 	return m
 }
 
-// keep has a match recorded that is worth it, where any are.
-func (s *Server) keep(m *records.Match) {
+// save records a match, unless it is nil or nothing is recorded here.
+func (s *Server) save(m *records.Match) {
 	if m == nil || s.recorder == nil {
 		return
 	}
 	if err := s.recorder.Record(m); err != nil {
-		s.recordLater(m, err)
+		s.retry(m, err)
 	}
 }
 
-// linked returns the keys of the player who has one, given those of the user of this process.
-func (s *Server) linked(identity string, own []string) []string {
-	if slices.Contains(own, identity) {
-		return own
+// linked returns the keys for the records of the player with one of them.
+func (s *Server) linked(identity string) []string {
+	if slices.Contains(s.localKeys, identity) {
+		return s.localKeys
 	}
 	return s.keysOf(identity)
 }
 
-// keysOf returns the keys of the player who has one, as far as they are known here.
+// keysOf returns all known keys of the player with one of them.
 func (s *Server) keysOf(identity string) []string {
 	keys := []string{identity}
-	if s.keys != nil && identity != "" {
+	if identity == "" {
+		return keys
+	}
+	if s.keys != nil {
 		keys = s.keys.of(identity)
 	}
-	if s.member != nil && identity != "" {
-		keys = s.member.keysOf(keys)
+	if s.alsoKeys == nil {
+		return keys
 	}
-	return keys
+	all := slices.Clone(keys)
+	for _, key := range keys {
+		for _, other := range s.alsoKeys(key) {
+			if !slices.Contains(all, other) {
+				all = append(all, other)
+			}
+		}
+	}
+	return all
 }
 
-// recorded tells whether a match was recorded.
+// careerText returns the career of the player with a key, as text.
+func (s *Server) careerText(identity string) (string, error) {
+	c, err := records.ReadCareer(s.dirs.Records(), s.keysOf(identity))
+	if err != nil {
+		return "", err
+	}
+	return records.CareerText(c, config.ScoresListed, config.ScoresWidth, time.Local), nil
+}
+
+// recorded handles the result of recording a match.
 func (s *Server) recorded(m *records.Match, news map[string]*career.News, err error) {
 	if err != nil {
 		m.Prove = nil // it is proven
-		s.recordLater(m, err)
-		s.host.Tell("that match could not be recorded yet")
+		s.retry(m, err)
+		s.Tell("that match could not be recorded yet")
 		return
 	}
-	s.news.Store(&fresh{time.Now(), news})
+	s.news.Store(&playerNews{time.Now(), news})
 	s.log.Info("match recorded", "arena", m.Arena, "finished", m.Finished)
 }
 
-// fresh is what the records told the players of a match, by identity, and when.
-type fresh struct {
-	at   time.Time
-	news map[string]*career.News
+// playerNews is the news of a match for its players.
+type playerNews struct {
+	at         time.Time
+	byIdentity map[string]*career.News
 }
 
-// newsTime is how long that is told: a client that foresees the end of the next match must not be told of this one.
+// newsTime is the time for which news are shown: a client that predicts the end of the next match must not show them again.
 const newsTime = 90 * time.Second
 
-// ownResult is ui.Session.Own of a player who is known by a key.
+// ownResult returns ui.Session.Own for the player with a key.
 func (s *Server) ownResult(identity string) func() (play.OwnResult, bool) {
 	return func() (play.OwnResult, bool) {
 		f := s.news.Load()
-		if f == nil || f.news[identity] == nil || time.Since(f.at) > newsTime {
+		if f == nil || f.byIdentity[identity] == nil || time.Since(f.at) > newsTime {
 			return play.OwnResult{}, false
 		}
-		return session.OwnResult(f.news[identity]), true
+		return session.OwnResult(f.byIdentity[identity]), true
 	}
 }
 
-// briefly is how long an unfinished match may have lasted and not be recorded.
-const briefly = 5 * time.Second
+// minUnfinished is the least length of an unfinished match that is recorded.
+const minUnfinished = 5 * time.Second
 
-// worthKeeping reports whether a player took part in a match: an empty server must not fill the disk with
-// what its bots did.
-func worthKeeping(m *records.Match) bool {
-	if !m.Finished && m.Lasted < briefly {
+// shouldRecord reports whether a player took part in a match: an empty server must not fill the disk with
+// matches of bots.
+func shouldRecord(m *records.Match) bool {
+	if !m.Finished && m.Lasted < minUnfinished {
 		return false
 	}
-	for i := range m.Flights {
-		if m.Flights[i].Skill == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Flights, func(f records.Flight) bool { return f.Skill == 0 })
 }

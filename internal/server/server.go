@@ -1,12 +1,15 @@
-// Package server runs a match in this process: a host, the doors through which players come in, the
-// records of what was played, and its announcements on the network.
+// Package server plays matches in this process. A Server is rooms, each of which plays a match, and doors, through which players
+// reach them. A host alone has one room; a host of a fleet has one for each of its matches.
 package server
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,71 +25,61 @@ import (
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/net/playback"
-	"dogfight/net/window"
+	"dogfight/net/sshd"
 	"dogfight/sys"
+	"dogfight/ui"
 )
 
-// discard is a log that keeps nothing.
+// discard is a silent log.
 var discard = slog.New(slog.DiscardHandler)
 
-// Server is a host that runs in this process.
+// Server plays matches in this process, and lets players in.
 type Server struct {
+	*Entrance
+
 	// Static after construction.
-	host       *net.Host   // nil behind a Front
-	front      *Front      // nil: this process hosts
-	dirs       config.Dirs // of the user of this process
-	log        *slog.Logger
+	home       *room          // stays until Close
+	reel       *playback.Reel // of the home's match, for all screens of this process
+	member     *member        // of a fleet; nil: the home is the only room
 	drainLimit time.Duration
-	keys       *linkedKeys // of those who come; nil where nobody can
-	doors      []Door
-	reel       *playback.Reel // for all screens of this process
-
-	fingerprint string        // of the certificate for our own clients; "" without an address to listen on
-	doorsAt     doorAddresses // of the fleet
-	member      *member       // of a fleet; nil: it stands alone
-
-	monitor *ops.Monitor // of all that runs here; nil where nobody can ask
-	watched *ops.Match   // that the host plays; likewise
-	ops     *ops.Door    // nil without one
-
-	windows *window.Pool // that visitors' terminals are drawn in; nil where nobody comes with one
-
-	replays *replays.Recorder
-	hosting chan struct{} // closed when there is a host
-
-	recorder   *records.Recorder     // nil: nothing is recorded here
-	own        []string              // keys of the user of this process, where it is told whose flights are
-	event      string                // that the matches are part of; "" for none
-	unrecorded error                 // why not; nil also if that was not asked for
-	retries    *outbox.Box           // matches that the records did not take; nil as recorder is
-	refused    atomic.Uint64         // how many those were
-	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
-	warning    error                 // for the host's own player; may be nil
-
-	invites atomic.Pointer[invitation] // nil until all doors are open
-
-	endHost    func()             // and waits until it has ended
-	cancel     context.CancelFunc // ends what runs beside it
+	cancel     context.CancelFunc // ends the goroutines beside the rooms
 	finish     func()             // closes drained
-	finishOnce sync.Once          // of the records
-	drained    chan struct{}      // closed when it is to be ended
+	drained    chan struct{}      // closed when the server is to be closed
 	running    sync.WaitGroup
-
-	options    Options // as they hold now, without the password; for Reload
 	announcing announcing
+	doorAddrs  doorAddresses // of the fleet
+	options    Options       // in force, without the password; for Reload
+
+	// A host of a fleet replaces these.
+	route    func(link.Link)           // brings a native link to its room
+	leave    func(limit time.Duration) // drains; nil: the home drains
+	alsoKeys func(key string) []string // keys of the same player that the fleet knows; nil without a fleet
+	scores   func() (string, error)    // text of the records
+	leaving  atomic.Bool               // the matches are handed over
+	replaced atomic.Bool               // another host plays the home's match, so this process must start again
+
+	results *outbox.Box // on their way to the hub of the fleet; nil: none
+
+	// Records.
+	recorder   *records.Recorder          // nil: nothing is recorded here
+	localKeys  []string                   // of the user of this process, if results are recorded
+	event      string                     // that the matches belong to; "" for none
+	unrecorded error                      // why matches are not recorded, if they should be
+	retries    *outbox.Box                // matches that the records refused; nil as recorder is
+	refused    atomic.Uint64              // number of those
+	news       atomic.Pointer[playerNews] // of the latest match; nil until it is recorded
+	finishOnce sync.Once                  // of the recorder
 
 	mu    sync.Mutex
-	match net.MatchOptions // of the matches to come
+	match net.MatchOptions // of the next match
 }
 
-// Start starts a host and opens the doors that the options name. Without an address to listen on, only
-// this process can join. A log that is nil is silent.
+// Start starts a host and opens the doors that the options name. Without a Listen address, only
+// this process can join. A nil log is silent.
 func Start(o Options, log *slog.Logger) (*Server, error) {
 	o.Match.ArenaFolder = o.Dirs.Arenas()
-	s := newServer(o.Dirs, cmp.Or(log, discard))
-	s.monitor = ops.New(o.Program)
-	s.match = o.Match
-	s.options = o
+	s := newServer(o.Dirs, o.Program, cmp.Or(log, discard))
+	s.match, s.options = o.Match, o
 	s.options.Password = ""
 	match, err := net.NewMatch(o.Match, rand.Uint64())
 	if err != nil {
@@ -94,10 +87,6 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	}
 	match.Past = o.Past
 	conf := s.hostConfig(&o)
-	if o.Drains {
-		s.drainLimit = o.DrainLimit
-		conf.Draining, conf.Drained = s.setDraining, s.finish
-	}
 	var listener *link.Listener
 	if o.Listen != "" {
 		if err := s.rememberPlayers(&conf); err != nil {
@@ -107,76 +96,113 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 			return nil, err
 		}
 	}
-	rooms := conf // before what is of this host alone
+	further := conf // of the other rooms, with results for the fleet
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
+	label := o.Listen
+	if strings.HasSuffix(label, ":0") {
+		label = "" // a later host has another port
+	}
 	if o.Fleet.Fleet != nil {
-		if s.member, err = s.joinFleet(&o, rooms, listener); err != nil {
+		label = "" // another host of the fleet resumes the match
+		if s.member, err = s.joinFleet(&o, further, listener); err != nil {
 			listener.Close()
 			return nil, err
 		}
 	}
-	label := logLabel(o.Listen)
-	if s.member != nil {
-		label = "" // another host goes on with the match when this one is killed
-	}
 	resumed, left := s.resume(&o, label)
 	if resumed != nil {
 		conf.Resumed, match = resumed, resumed.Match
-		conf.ID = cmp.Or(resumed.File.Head.Host, conf.ID) // by which its records find the replay
+		conf.ID = cmp.Or(resumed.File.Head.Host, conf.ID) // the records find the replay by it
 	}
-	s.film(&conf, o.Archive, label, left)
+	s.home.film(&conf, o.Archive, label, left, s.replayFailed)
 	if s.member != nil {
 		s.member.openHome(&conf, &match)
 	}
-	s.run(conf, match)
+	s.play(conf, match)
 	err = s.openDoors(&o, listener)
 	if err == nil && s.member != nil {
-		err = s.member.start(s.host)
+		err = s.member.start()
 	}
 	if err != nil {
 		s.Close()
 		return nil, err
 	}
 	if d := s.webDoor(); d != nil {
-		s.host.SetWeb(d.Addr().Port(), d.secure())
+		s.home.host.SetWeb(d.Addr().Port(), d.secure())
 	}
 	s.monitor.Open()
-	s.invites.Store(&invitation{web: s.WebURL(), ways: s.joinHints()})
+	s.invite()
 	if listener != nil {
 		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}, o.Hidden)
 	}
 	return s, nil
 }
 
-// newServer returns a server without a host.
-func newServer(dirs config.Dirs, log *slog.Logger) *Server {
-	s := &Server{dirs: dirs, log: log, hosting: make(chan struct{}), drained: make(chan struct{})}
+// newServer returns a server with a home that has no host yet.
+func newServer(dirs config.Dirs, program string, log *slog.Logger) *Server {
+	s := &Server{Entrance: &Entrance{dirs: dirs, log: log, monitor: ops.New(program)}, drained: make(chan struct{})}
 	s.finish = sync.OnceFunc(func() { close(s.drained) })
+	s.home = newRoom(s)
+	s.scores = func() (string, error) { return s.dirs.ScoresText(config.ScoresListed, config.ScoresWidth) }
+	s.route = func(l link.Link) {
+		s.keys.meet(l)
+		s.home.host.Add(l)
+	}
 	return s
 }
 
-// StartFor starts a host that only this process can join, with a configuration and a match of its own. Replays go into the
-// archive, if there is one.
+// StartFor starts a host that only this process can join, with its own configuration and match. Replays go into the
+// archive, unless it is nil.
 func StartFor(dirs config.Dirs, conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
-	s := newServer(dirs, discard)
-	s.film(&conf, archive, "", nil)
-	s.run(conf, match)
+	return newServer(dirs, "", discard).playAlone(conf, match, archive)
+}
+
+// StartOnce is StartFor for a match that records its first round, as part of an event.
+func StartOnce(dirs config.Dirs, conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
+	s := newServer(dirs, "", discard)
+	s.event = event
+	conf.ID = cmp.Or(conf.ID, rand.Uint64())
+	result := conf.Result
+	conf.Result = nil
+	s.record(&conf)
+	record := conf.Result
+	conf.Result = func(r net.Result) {
+		if record != nil {
+			record(r)
+			record = nil
+		}
+		if result != nil {
+			result(r)
+		}
+	}
+	return s.playAlone(conf, match, archive)
+}
+
+// playAlone plays a match that only this process can join.
+func (s *Server) playAlone(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
+	s.home.film(&conf, archive, "", nil, s.replayFailed)
+	s.play(conf, match)
 	return s
 }
 
-// hostConfig returns what the options mean to a host.
+// hostConfig returns the configuration of a host with the options.
 func (s *Server) hostConfig(o *Options) net.HostConfig {
-	return net.HostConfig{
+	conf := net.HostConfig{
 		Title: o.Title, Welcome: o.Welcome, ID: rand.Uint64(), Delay: o.Delay, BotNames: assets.PilotNames(),
 		Password: o.Password, PerAddress: o.PerAddress,
 		Local: admission.IsLocal, Motions: o.Motions,
 		Log: s.log, Measure: o.Measure,
 	}
+	if o.Drains {
+		s.drainLimit = o.DrainLimit
+		conf.Draining, conf.Drained = s.setDraining, s.finish
+	}
+	return conf
 }
 
-// rememberPlayers has the host know the banned, and the keys that belong together.
+// rememberPlayers reads the bans, and the keys that belong to one player.
 func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 	if conf.Bans, err = admission.OpenBans(s.dirs.Bans()); err != nil {
 		return err
@@ -188,33 +214,16 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 	return nil
 }
 
-// run starts the host's own goroutine, and those beside it.
-func (s *Server) run(conf net.HostConfig, match net.Match) {
+// play starts the home's match, and the goroutines beside it.
+func (s *Server) play(conf net.HostConfig, match net.Match) {
 	s.reel = playback.NewReel(playback.MaxReel)
 	if r := conf.Resumed; r != nil { // a kill-cam needs the seconds before
 		s.reel.Take(net.Footage{First: true, Bytes: r.Log, Ended: r.File.Ended})
 	}
 	conf.Film.Record = s.reel.Beside(conf.Film.Record)
-	s.watch(&conf)
-	s.host = net.NewHost(conf, match)
-	if s.watched != nil {
-		s.watched.Begin()
-	}
-	close(s.hosting)
+	s.home.run(conf, match, &s.running)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
-	hosted, end := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	s.endHost = func() { end(); <-ended }
-	s.running.Go(func() {
-		if s.member != nil {
-			defer sys.Recover(s.member.home.broke)
-		} else {
-			defer sys.Restore()
-		}
-		defer close(ended)
-		s.host.Run(hosted)
-	})
 	if s.keys != nil {
 		s.running.Go(func() {
 			defer sys.Restore()
@@ -223,48 +232,205 @@ func (s *Server) run(conf net.HostConfig, match net.Match) {
 	}
 }
 
-// SetBots says how many bots fly in the match.
-func (s *Server) SetBots(n int) { s.host.SetBots(n) }
+// newLobby returns the home's match for visitors.
+func (s *Server) newLobby() *lobby {
+	host := s.home.host
+	return &lobby{
+		add: host.Add, likely: host.Likely, knows: host.Knows, closed: host.Closed, suspended: host.Suspended, draining: host.Draining, info: host.Told,
+		who: func() (string, error) {
+			a, err := host.Who()
+			return attendance(a), err
+		},
+		scores: s.scores, career: s.careerText, console: s.console, own: s.ownResult, reel: s.reel,
+	}
+}
 
-// Close tells all players that the match is over, and ends it. The doors close after the host's last
-// words to those who came in there.
+// SetBots sets the number of bots in the match.
+func (s *Server) SetBots(n int) { s.home.host.SetBots(n) }
+
+// Tell sends a line to all players and spectators. The host's callbacks must not call it.
+func (s *Server) Tell(text string) { s.home.host.Tell(text) }
+
+// Close ends the match and notifies all players. The doors close last, after the host's last messages.
 func (s *Server) Close() {
-	s.closing()
+	s.monitor.Drain("the host closes")
 	s.announcing.end()
 	if s.member != nil {
 		s.member.close()
 	}
-	s.endHost()
-	s.finishRecords()
+	s.home.end()
+	if s.recorder != nil {
+		s.finishOnce.Do(s.recorder.Finish)
+	}
 	s.cancel()
 	s.running.Wait()
 	s.announcing.running.Wait()
-	if s.watched != nil {
-		s.watched.End()
-	}
 	s.reel.Close()
-	if s.host.Suspended() {
-		s.replays.Leave()
-	} else {
-		s.replays.Close()
-	}
-	for _, d := range s.doors {
-		d.Close()
-	}
-	if s.windows != nil {
-		s.windows.Stop()
-	}
-	if s.ops != nil {
-		s.ops.Close()
-	}
+	s.Entrance.Close()
 }
 
-// change has the matches to come played otherwise.
+// change sets the options of the next match.
 func (s *Server) change(o net.MatchOptions) (atOnce bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if atOnce, err = s.host.Change(o); err == nil {
+	if atOnce, err = s.home.host.Change(o); err == nil {
 		s.match = o
 	}
 	return atOnce, err
+}
+
+// Drain stops the server from taking players. It ends with the match, or after Options.DrainLimit at the latest: see Drained.
+// A host of a fleet hands its matches over.
+func (s *Server) Drain() error {
+	if s.leave == nil {
+		return s.home.host.Drain(s.drainLimit)
+	}
+	s.leave(s.drainLimit)
+	return nil
+}
+
+// console returns the operator's console.
+func (s *Server) console() ops.Console {
+	return ops.Console{Host: s.home.host, DrainLimit: s.drainLimit, Leave: s.leave}
+}
+
+// Draining reports whether the server takes no more players.
+func (s *Server) Draining() bool { return s.home.host.Draining() || s.leaving.Load() }
+
+// Drained is closed when a draining server has nothing left to wait for. It is to be closed then.
+func (s *Server) Drained() <-chan struct{} { return s.drained }
+
+var errReplaced = errors.New("another host of the fleet has gone on with the match of this one, which is to be started again")
+
+// Err returns the reason if the server drains by itself, or nil.
+func (s *Server) Err() error {
+	if s.replaced.Load() {
+		return errReplaced
+	}
+	return nil
+}
+
+// setDraining withdraws the announcement of a host that drains.
+func (s *Server) setDraining(on bool) {
+	if on {
+		s.monitor.Drain("the host ends with the match")
+	} else {
+		s.monitor.Refill()
+	}
+	s.announcing.pause(on)
+	s.log.Info("draining", "on", on)
+}
+
+// Reload applies other options, and reads the files again that an operator edits: the keys for SSH, and the bans. If anything is
+// wrong, nothing changes. Rules apply from the next match on, the rest to new players. Addresses, certificates, dialects, limits and
+// records of a running server stay as they are. Reload must not run twice at once, nor beside Close.
+func (s *Server) Reload(o Options) error {
+	o.Dirs = s.dirs
+	o.Match.ArenaFolder = o.Dirs.Arenas()
+	o.Match.OffRecord = s.options.Match.OffRecord // the recorder stays
+	door := doorOf[*sshServer](s.Entrance)
+	var allowed *sshd.Allowed
+	var err error
+	if door != nil {
+		o.SSHAdmins = s.options.SSHAdmins // operators stay the same until the end
+		if allowed, err = sshKeys(&o); err != nil {
+			return err
+		}
+	}
+	if _, err := admission.OpenBans(s.dirs.Bans()); err != nil {
+		return err
+	}
+	if o.Match != s.options.Match {
+		if _, err := s.change(o.Match); err != nil {
+			return err
+		}
+		s.options.Match = o.Match
+	}
+	host := s.home.host
+	if err := host.Reconfigure(net.Reconfiguration{Title: o.Title, Welcome: slices.Clone(o.Welcome)}); err != nil {
+		return err
+	}
+	if err := host.SetMotions(o.Motions); err != nil {
+		return err
+	}
+	host.Demand(o.Password)
+	if s.member != nil {
+		s.member.reload(slices.Clone(o.Welcome), o.Motions, o.Password)
+	}
+	if door != nil {
+		door.Allow(allowed)
+	}
+	if o.Title != s.options.Title || o.Hidden != s.options.Hidden {
+		s.announcing.as(o.Title, o.Hidden)
+		s.options.Title, s.options.Hidden = o.Title, o.Hidden
+	}
+	return host.RenewBans()
+}
+
+// dialFrom connects a player from an address to the host.
+func (s *Server) dialFrom(remote, identity string) link.Link {
+	near, far := link.PipeOf(remote, identity)
+	s.home.host.Add(far)
+	return near
+}
+
+// Join gives the user of this process a seat. Closing the session closes the server.
+func (s *Server) Join(p ui.Pilot) *ui.Session {
+	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
+	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
+	return &ui.Session{
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(s.dirs.Identity()), Recorded: s.home.replays.LastWords,
+		Close: func() {
+			client.Leave()
+			s.Close()
+		},
+	}
+}
+
+// Controls returns the commands of the local player.
+func (s *Server) Controls() *ui.HostControls {
+	return &ui.HostControls{
+		Match:      s.match,
+		Moderation: s.moderation(),
+		JoinHints:  s.joinHints(""),
+		Web:        s.WebURL(),
+		Change: func(o net.MatchOptions) (atOnce bool, err error) {
+			atOnce, err = s.change(o)
+			return atOnce, s.logCommand("set", o, err)
+		},
+		Start: func() error { return s.logCommand("start", "the match", s.home.host.Start()) },
+		End:   func() error { return s.logCommand("finish", "the match", s.home.host.Finish()) },
+	}
+}
+
+// moderation returns the commands on other players; nil if there can be none.
+func (s *Server) moderation() *ui.Moderation {
+	if s.keys == nil {
+		return nil
+	}
+	host := s.home.host
+	return &ui.Moderation{
+		Pilots: host.Pilots,
+		Kick: func(id uint16, reason string) error {
+			return s.logCommand("kick", id, host.Kick(id, reason))
+		},
+		Mute: func(id uint16, on bool) error {
+			return s.logCommand(map[bool]string{true: "mute", false: "unmute"}[on], id, host.Mute(id, on))
+		},
+		Ban: func(id uint16, by net.BanBy, sure bool) error {
+			_, err := host.BanPilot(id, by, "", sure)
+			return s.logCommand("ban", id, err)
+		},
+		Bans: host.Bans,
+		Unban: func(what string) error {
+			_, err := host.Unban(what)
+			return s.logCommand("unban", what, err)
+		},
+	}
+}
+
+// logCommand logs a command of the local player, and returns its error.
+func (s *Server) logCommand(command string, on any, err error) error {
+	s.log.Info("admin by the host's player", "command", command, "on", on, "err", err)
+	return err
 }

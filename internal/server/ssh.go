@@ -1,53 +1,53 @@
 package server
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
-
-	"golang.org/x/crypto/ssh"
+	"strings"
 
 	"dogfight/net/link"
 	"dogfight/net/sshd"
+	"dogfight/proto"
 )
 
-// sshServer is the door for players who only have ssh.
+// sshServer is the door for players with ssh alone.
 type sshServer struct {
 	*sshd.Server
-	server    *Server
-	visitors  *visitors
-	keysOf    func(identity string) []string // of the player who has one
-	attending answerCache                    // the answer to "who"
-	scores    answerCache
+	entrance *Entrance
+	visitors *visitors
+	who      answerCache // the answer to "who"
+	scores   answerCache // the answer to "scores"
 }
 
-// spectator is the user name of those who want no ship.
+// spectator is the user name of spectators.
 const spectator = "watch"
 
-// openSSH opens the door, to all or to those whose keys are in a file.
-func (s *Server) openSSH(o *Options) (*sshServer, error) {
-	key, err := sshd.HostKey(s.dirs.SSHHostKey())
-	if err := s.useUnkept("key for SSH", err); err != nil {
+type (
+	sshCommand     = func(context.Context, io.Writer, sshd.Visitor) error
+	sshWordCommand = func(context.Context, io.Writer, sshd.Visitor, string) error
+)
+
+// openSSH opens the door, to everyone or to the keys in a file.
+func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
+	key, err := sshd.HostKey(e.dirs.SSHHostKey())
+	if err := e.warnNotSaved("key for SSH", err); err != nil {
 		return nil, err
 	}
-	return openSSH(s, o, key)
-}
-
-func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
 	allowed, err := sshKeys(o)
 	if err != nil {
 		return nil, err
 	}
-	d := &sshServer{server: s, visitors: newVisitors(s), keysOf: s.keysOf}
-	d.attending.find = s.who
-	d.scores.find = s.scoresText
+	d := &sshServer{entrance: e, visitors: newVisitors(e), who: answerCache{find: e.lobby.who}, scores: answerCache{find: e.lobby.scores}}
 	conf := sshd.Config{
-		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Meter: s.monitor.Meter("ssh"), Windows: s.windows, Log: s.log,
-		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
-		WithWords: map[string]func(context.Context, io.Writer, sshd.Visitor, string) error{"admin": sshAdmin{s, o.SSHAdmins}.run},
+		Key: key, Allowed: allowed, Limits: o.windowLimits(),
+		Meter: e.monitor.Meter("ssh"), Windows: e.windows, Log: e.log, Play: d.play, Commands: d.commands(),
 	}
-	if s.front != nil {
-		d.scores.find = s.front.Scores
-		conf.Commands, conf.WithWords, conf.Tunnel = d.frontCommands(), nil, nil
+	if e.lobby.console != nil {
+		conf.Tunnel = d.tunnel
+		conf.WithWords = map[string]sshWordCommand{"admin": sshAdmin{e, o.SSHAdmins}.run}
 	}
 	if tcp := o.Sockets.SSH; tcp != nil {
 		d.Server = sshd.Serve(tcp, conf)
@@ -58,57 +58,153 @@ func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
 		d.visitors.forget()
 		return nil, err
 	}
-	s.monitor.Refused("ssh", d.Refused)
+	e.monitor.Refused("ssh", d.Refused)
 	return d, nil
 }
 
-// Name is a Door's.
+// sshKeys returns the keys that may join, operators' included; nil for any.
+func sshKeys(o *Options) (allowed *sshd.Allowed, err error) {
+	var admins *sshd.Allowed
+	if o.SSHAdmins != "" {
+		if admins, err = sshd.ReadStrict(o.SSHAdmins); err != nil {
+			return nil, err
+		}
+	}
+	if o.SSHAllow == "" {
+		return nil, nil
+	}
+	if allowed, err = sshd.ReadAllowed(o.SSHAllow); err == nil && admins != nil {
+		allowed = allowed.With(admins)
+	}
+	return allowed, err
+}
+
+// Name returns "ssh".
 func (*sshServer) Name() string { return "ssh" }
 
-// Addrs is a Door's.
-func (d *sshServer) Addrs() []string { return []string{d.Addr().String()} }
-
-// Close sends all visitors away.
+// Close disconnects all visitors.
 func (d *sshServer) Close() {
 	d.Server.Close()
 	d.visitors.forget()
 }
 
-// commands are what can be asked for by "ssh HOST NAME". They may be called from several goroutines at
-// once.
-func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
-	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
-		"who":    d.behindPassword(d.attending.write),
-		"scores": d.behindPassword(d.scores.write),
-		"career": d.career,
-	}
-}
-
-// frontCommands are those of a fleet, which keeps what players have done elsewhere.
-func (d *sshServer) frontCommands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
-	all := map[string]func(context.Context, io.Writer, sshd.Visitor) error{"who": d.behindPassword(d.attending.write)}
-	if d.scores.find != nil {
+// commands returns the commands of "ssh HOST NAME". They are safe for concurrent use.
+func (d *sshServer) commands() map[string]sshCommand {
+	all := map[string]sshCommand{"who": d.behindPassword(d.who.write)}
+	if d.entrance.lobby.scores != nil {
 		all["scores"] = d.behindPassword(d.scores.write)
+	}
+	if d.entrance.lobby.career != nil {
+		all["career"] = d.career
 	}
 	return all
 }
 
-// play has a visitor play on their terminal.
+// behindPassword returns a command that asks for the match's password first, if there is one.
+func (d *sshServer) behindPassword(write func(io.Writer) error) sshCommand {
+	return func(ctx context.Context, w io.Writer, v sshd.Visitor) error {
+		if !d.entrance.lobby.closed() {
+			return write(w)
+		}
+		typed, err := sshd.Ask(w, "password of the match: ", proto.MaxPassword)
+		if err != nil {
+			return fmt.Errorf("this match asks for a password, and %w: type it, or send it with < FILE", err)
+		}
+		if err := d.entrance.lobby.knows(ctx, v.Remote, typed); err != nil {
+			return err
+		}
+		return write(w)
+	}
+}
+
+// keyless is the career of visitors without a key.
+const keyless = "You came without a key, and players are told apart by their keys. Make one with ssh-keygen.\n"
+
+// career prints the visitor's own career.
+func (d *sshServer) career(ctx context.Context, w io.Writer, v sshd.Visitor) error {
+	return d.behindPassword(func(w io.Writer) (err error) {
+		text := keyless
+		if v.Identity != "" {
+			if text, err = d.entrance.lobby.career(v.Identity); err != nil {
+				return err
+			}
+		}
+		_, err = io.WriteString(w, text)
+		return err
+	})(ctx, w, v)
+}
+
+// play lets a visitor play on their terminal.
 func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 	err := d.visitors.play(ctx, &visitor{
 		Device: t, getenv: t.Getenv, user: t.User, watches: t.User == spectator, remote: t.Remote, identity: t.Identity,
 		cutOff: func() bool { return cutOff(ctx, sshd.ErrLost) },
 	})
-	if context.Cause(ctx) == sshd.ErrLost { // nobody is there to read another error
+	if context.Cause(ctx) == sshd.ErrLost { // no other error can be read
 		return sshd.ErrLost
 	}
 	return err
 }
 
-// tunnel has a program at the other end play, which draws for itself.
+// tunnel serves a client at the other end, which draws for itself.
 func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
 	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
-	d.server.add(l)
+	d.entrance.lobby.add(l)
 	<-l.Done()
+}
+
+// sshAdmin is the operator's console at "ssh HOST admin ...", for the keys in a file. Neither a user name nor the match's password makes an
+// operator.
+type sshAdmin struct {
+	entrance *Entrance
+	file     string // of the keys; "" for none
+}
+
+// maxAdminRequest is the longest request, as at the operator's socket.
+const maxAdminRequest = 1024
+
+var (
+	errNoSSHAdmin  = errors.New("this host is not managed by SSH: its operator has named no keys with --ssh-admins")
+	errNotAdmin    = errors.New("your key is not among those that may manage this host")
+	errLongRequest = fmt.Errorf("a command must have at most %d bytes", maxAdminRequest)
+)
+
+// run answers a request.
+func (a sshAdmin) run(_ context.Context, w io.Writer, v sshd.Visitor, request string) error {
+	log := a.entrance.log.With("key", cmp.Or(v.Identity, "none"), "from", v.Remote, "command", request[:min(len(request), maxAdminRequest)])
+	if err := a.check(v.Identity); err != nil {
+		log.Warn("admin by SSH refused", "why", err)
+		return err
+	}
+	if len(request) > maxAdminRequest {
+		return errLongRequest
+	}
+	log.Info("admin by SSH") // first, as it may end the host
+	lines, err := a.entrance.lobby.console().Answer(cmp.Or(request, "help"))
+	if len(lines) > 0 {
+		if _, failed := io.WriteString(w, strings.Join(lines, "\n")+"\n"); failed != nil {
+			return failed
+		}
+	}
+	if err != nil {
+		log.Info("admin by SSH failed", "why", err)
+	}
+	return err
+}
+
+// check returns why a key is not an operator's. It reads the file each time, so that a removed key is out at once.
+func (a sshAdmin) check(identity string) error {
+	if a.file == "" {
+		return errNoSSHAdmin
+	}
+	keys, err := sshd.ReadStrict(a.file)
+	switch {
+	case err != nil:
+		a.entrance.log.Error("nobody can manage the host by SSH", "err", err)
+		return errNotAdmin
+	case identity == "" || !keys.Identifies(identity):
+		return errNotAdmin
+	}
+	return nil
 }

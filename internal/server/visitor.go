@@ -3,49 +3,47 @@ package server
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/netip"
 	"sync"
 	"time"
 
+	"dogfight/game"
 	"dogfight/internal/session"
+	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/playback"
 	"dogfight/net/sshd"
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
-	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
 
-// The pictures of all visitors wait for their turn.
+// The pictures of all visitors are drawn in turns.
 var _, _ term.Drawer = (*sshd.Terminal)(nil), (*webTerminal)(nil)
 
-// visitor brings a terminal and nothing else, by whatever door.
+// visitor is a player or spectator with a terminal and no program of ours.
 type visitor struct {
 	term.Device
 	getenv   func(string) string // of the terminal's environment
-	user     string              // what they call themselves; anything
-	watches  bool                // they want no ship
-	still    bool                // they want things to move less
-	remote   string              // their address
-	near     bool                // they are on this network, and what they are sent need not be little
-	identity string              // fingerprint of the key that they have proven; "" for none
+	user     string              // name, unchecked
+	watches  bool                // a spectator
+	still    bool                // wants less motion
+	remote   string              // address
+	near     bool                // on this network: drawing need not be sparse
+	identity string              // fingerprint of the proven key; "" for none
 	linked   string              // fingerprint of another key of theirs, which vouches for that; "" for none
-	touch    bool                // they have no keyboard
-	input    func(ui.Input)      // see ui.Config; nil where no pad can be
-	feel     func(ui.Felt)       // likewise
-	naming   *naming             // what they want to be called by now; nil where that cannot be said
-	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
-	// of a known player then. It may wait a moment to find out.
+	touch    bool                // has no keyboard
+	input    func(ui.Input)      // see ui.Config; may be nil
+	feel     func(ui.Felt)       // see ui.Config; may be nil
+	renames  *renames            // nil if they cannot change their name
+	// cutOff reports, once the terminal is gone, whether its connection broke: the host then keeps the seat
+	// of a known player. It may wait to find out.
 	cutOff func() bool
-	// speaker opens the loudspeakers beside the terminal. crowded reports whether what is drawn waits on the line. nil: there
-	// are none.
+	// speaker opens the visitor's loudspeakers; nil if there are none. crowded reports whether drawing waits on the line.
 	speaker func(volume int, crowded func() bool) ui.Speaker
 }
 
-// How long a visitor may leave the keyboard. Spectators press few keys.
+// The time without a key press after which a visitor leaves. Spectators press few keys.
 const (
 	awayTime          = 5 * time.Minute
 	awayTimeSpectator = time.Hour
@@ -56,30 +54,22 @@ var (
 	errHostRestarts = errors.New("the host restarts: connect again in a moment; your seat is kept if you have shown a key")
 )
 
-// visitors renders the match for those who come with a terminal. Each is a client like any other.
+// visitors draws the match for the visitors of one door. Each is a client like any other.
 type visitors struct {
-	add       func(link.Link)                         // to the host
-	suspended func() bool                             // the host's match goes on in another
-	likely    func(password string) bool              // see session.Over
-	follow    func(proto.Place, netip.Addr) link.Link // likewise
-	log       *slog.Logger
-	keys      *linkedKeys                                         // nil where nobody can come
-	own       func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
-	invite    func(remote string) func() (string, []string)       // see ui.Session.Invites
-	reel      *playback.Reel                                      // the host's, which it films for all of them; nil where each has a film of their own
-	forget    func()                                              // takes restore out of crash
+	*Entrance
+	forget func() // unregisters restore
 
 	mu        sync.Mutex
-	terminals map[*term.Terminal]bool // that are played on
+	terminals map[*term.Terminal]bool // in use
 }
 
-func newVisitors(s *Server) *visitors {
-	vs := &visitors{add: s.add, suspended: s.suspended, likely: s.likely(), follow: s.follow(), log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+func newVisitors(e *Entrance) *visitors {
+	vs := &visitors{Entrance: e, terminals: map[*term.Terminal]bool{}}
 	vs.forget = sys.OnPanic(vs.restore)
 	return vs
 }
 
-// play has a visitor play, or watch, until they leave.
+// play lets a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
 	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
@@ -92,8 +82,8 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	if err != nil {
 		return err
 	}
-	vs.note(terminal, true)
-	defer vs.note(terminal, false)
+	vs.setUsed(terminal, true)
+	defer vs.setUsed(terminal, false)
 	defer terminal.Close()
 	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
 	if v.watches {
@@ -107,7 +97,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	conf.Session = vs.join(v, conf.Pilot)
 	terminal.AwaitAnswers(0)
 	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
-		if vs.suspended() {
+		if vs.lobby.suspended() {
 			return errHostRestarts
 		}
 		return errHostClosed
@@ -116,27 +106,27 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 }
 
 // join joins the match for a visitor. When their connection breaks, so does their client's link: the
-// host keeps their seat if it knows them by their key.
+// host keeps their seat if it knows their key.
 func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 	var last link.Link
 	dial := func() link.Link {
 		last = vs.dial(v)
 		return last
 	}
-	follow := vs.follow
+	follow := vs.lobby.follow
 	if follow != nil {
 		follow = func(to proto.Place, by netip.Addr) link.Link {
-			last = vs.follow(to, by)
+			last = vs.lobby.follow(to, by)
 			return last
 		}
 	}
-	joined := session.Over(dial, follow, ui.JoinOptions{Pilot: p}, v.watches, vs.likely)
-	joined.Own, joined.Invites = vs.own(v.identity), vs.invite(v.remote)
-	if vs.reel != nil {
-		joined.Reel = vs.reel
+	joined := session.Over(dial, follow, ui.JoinOptions{Pilot: p}, v.watches, vs.lobby.likely)
+	joined.Own, joined.Invites = vs.lobby.own(v.identity), vs.invitationFor(v.remote)
+	if vs.lobby.reel != nil {
+		joined.Reel = vs.lobby.reel
 	}
-	if v.naming != nil && !v.watches {
-		v.naming.under(joined)
+	if v.renames != nil && !v.watches {
+		v.renames.apply(joined)
 	}
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
@@ -146,41 +136,48 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 	})
 }
 
-// droppable has a session, and those that follow it, end in drop, unless that says that the player has
-// left like others.
+// droppable makes a session, and those that follow it, end in drop, unless that reports that the player
+// left as usual.
 func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.Drop = func() {
 		if !drop() {
 			s.Close()
 		}
 	}
+	withNext(s, func(next *ui.Session) {
+		next.Own, next.Invites = s.Own, s.Invites
+		if next.Reel == nil {
+			next.Reel = s.Reel
+		}
+		droppable(next, drop)
+	})
+	return s
+}
+
+// withNext applies a change to the session that follows one after a password.
+func withNext(s *ui.Session, change func(next *ui.Session)) {
 	again := s.WithPassword
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Invites = s.Own, s.Invites
-			if next.Reel == nil {
-				next.Reel = s.Reel
-			}
-			next = droppable(next, drop)
+			change(next)
 		}
 		return next, err
 	}
-	return s
 }
 
-// dial connects a visitor to the host from inside the process.
+// dial connects a visitor to the host, inside this process.
 func (vs *visitors) dial(v *visitor) link.Link {
 	near, far := link.PipeOf(v.remote, v.identity)
 	if v.linked != "" && vs.keys != nil {
 		vs.keys.bring(far, []string{v.linked})
 	}
-	vs.add(far)
+	vs.lobby.add(far)
 	return near
 }
 
-// cutOff reports whether the connection of a visitor broke whose terminal is gone, and whose context is done by that cause then. What
-// they type ends a moment before the context does, and what is written to them may fail a moment before.
+// cutOff reports whether the connection of a visitor broke, so that ctx ends with the cause lost. Input ends a little before ctx,
+// and output may fail a little before.
 func cutOff(ctx context.Context, lost error) bool {
 	select {
 	case <-ctx.Done():
@@ -189,18 +186,18 @@ func cutOff(ctx context.Context, lost error) bool {
 	return context.Cause(ctx) == lost
 }
 
-// note keeps which terminals are to be restored.
-func (vs *visitors) note(t *term.Terminal, playing bool) {
+// setUsed adds a terminal to those that restore restores, or removes it.
+func (vs *visitors) setUsed(t *term.Terminal, used bool) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
-	if playing {
+	if used {
 		vs.terminals[t] = true
 	} else {
 		delete(vs.terminals, t)
 	}
 }
 
-// restore gives all terminals back at once, for the process ends.
+// restore restores all terminals side by side, as the process ends.
 func (vs *visitors) restore() {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
@@ -211,7 +208,7 @@ func (vs *visitors) restore() {
 	closing.Wait()
 }
 
-// name returns the visitor's in the match.
+// name returns the visitor's name in the match.
 func (v *visitor) name() string {
 	if v.watches {
 		return "Watcher"
@@ -220,4 +217,62 @@ func (v *visitor) name() string {
 		return name
 	}
 	return "Pilot"
+}
+
+// renames passes new names of a visitor from the door to the client.
+type renames struct {
+	mu      sync.Mutex
+	name    string    // "" for none
+	takenAt time.Time // the latest
+}
+
+// renameEvery is the least time between names that are taken. Hosts have a wait of their own, in which the last name counts.
+const renameEvery = time.Second
+
+// set sets the visitor's name, unless it is invalid.
+func (n *renames) set(name string) {
+	clean, err := proto.CleanName(name)
+	if err != nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.name = clean
+}
+
+// take returns a new name; "" for none.
+func (n *renames) take(now time.Time) (name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.name == "" || now.Sub(n.takenAt) < renameEvery {
+		return ""
+	}
+	name, n.name, n.takenAt = n.name, "", now
+	return name
+}
+
+// renamed is the match of a visitor with renames.
+type renamed struct {
+	*net.Client
+	renames *renames
+}
+
+// Frame sends a new name, and returns the client's view. A name waits until the client has its seat: while it asks for one, it sends no other.
+func (m renamed) Frame(now time.Time, in game.Input) *net.View {
+	v := m.Client.Frame(now, in)
+	if v.Phase != net.Playing || v.Me < 0 {
+		return v
+	}
+	if name := m.renames.take(now); name != "" {
+		m.GoBy(name)
+	}
+	return v
+}
+
+// apply makes a session, and those that follow it, take new names.
+func (n *renames) apply(s *ui.Session) {
+	if c, ok := s.Match.(*net.Client); ok {
+		s.Match = renamed{c, n}
+	}
+	withNext(s, n.apply)
 }

@@ -2,92 +2,86 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
+	"sync"
 
+	"dogfight/internal/replays"
 	"dogfight/net/webd"
+	"dogfight/ui/sound"
 )
 
-// webPages returns what browsers can read here, beside what they play by.
+// webPages serves the page that browsers play on, and pages beside it.
 //
-//	/            the page; for a browser of text, what join.txt says
-//	/sound/      what is heard, and /sound.json what there is
-//	/join.txt    what to type in a terminal to join
-//	/info        what dogfight info prints of this host
-//	/replay/     the replays that are kept, and /replay/NAME.svg each, if the operator wants that
-func (s *Server) webPages(o *Options) http.Handler {
+//	/            the page; for a text browser, join.txt
+//	/sound/      samples of sounds, and /sound.json their list
+//	/join.txt    commands to join in a terminal
+//	/info        the output of dogfight info
+//	/replay/     the list of replays, and /replay/NAME.svg each, if the operator serves them
+func (e *Entrance) webPages(o *Options) http.Handler {
 	mux := http.NewServeMux()
-	whole := webd.PageHandler()
-	mux.Handle("/", whole)
+	page := webd.PageHandler()
+	mux.Handle("/", page)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		if readsText(r.UserAgent()) {
+		if slices.ContainsFunc(textBrowsers, func(name string) bool { return strings.HasPrefix(r.UserAgent(), name) }) {
 			w.Header().Set("Vary", "User-Agent")
-			s.serveJoin(w, r)
+			e.serveJoin(w, r)
 			return
 		}
-		whole.ServeHTTP(w, r)
+		page.ServeHTTP(w, r)
 	})
-	mux.HandleFunc("GET /sound.json", soundFiles.serve)
-	mux.HandleFunc("GET /sound/", soundFiles.serve)
-	mux.HandleFunc("GET /join.txt", s.serveJoin)
-	mux.HandleFunc("GET /info", s.serveInfo)
+	mux.HandleFunc("GET /sound.json", serveSound)
+	mux.HandleFunc("GET /sound/", serveSound)
+	mux.HandleFunc("GET /join.txt", e.serveJoin)
+	mux.HandleFunc("GET /info", e.serveInfo)
 	if o.WebReplays {
-		newReplayShelf(o.replayFolder(), s.log).addTo(mux)
+		folder := replays.Folder{Path: o.Dirs.Replays()}
+		if o.Archive != nil {
+			folder = o.Archive.Folder
+		}
+		newReplayShelf(folder, e.log).addTo(mux)
 	}
 	return mux
 }
 
-// textBrowsers begin what browsers and programs call themselves that show no picture.
+// textBrowsers are the prefixes of user agents that show no pictures.
 var textBrowsers = []string{"curl/", "Wget/", "HTTPie/", "w3m/", "Lynx/", "Links ", "ELinks/"}
 
-func readsText(agent string) bool {
-	for _, name := range textBrowsers {
-		if strings.HasPrefix(agent, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// serveJoin tells what to type in a terminal to join, by the name that the reader knows the host by.
-func (s *Server) serveJoin(w http.ResponseWriter, r *http.Request) {
-	if s.invites.Load() == nil { // the doors are still being opened
+// serveJoin prints the commands to join in a terminal, with the name by which the reader knows the host.
+func (e *Entrance) serveJoin(w http.ResponseWriter, r *http.Request) {
+	if e.invites.Load() == nil { // the doors are still being opened
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "the host is starting", http.StatusServiceUnavailable)
 		return
 	}
-	info, _ := s.told()
-	plainText(w)
-	var text strings.Builder
-	text.WriteString(info.Title + "\n\nPlay in a terminal:\n\n")
-	for _, hint := range s.joinHintsFor(nameIn(r.Host)) {
-		text.WriteString("  " + hint + "\n")
+	info, _ := e.lobby.info()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	restrict(w.Header())
+	fmt.Fprintf(w, "%s\n\nPlay in a terminal:\n\n", info.Title)
+	for _, hint := range e.joinHints(hostName(r.Host)) {
+		fmt.Fprintf(w, "  %s\n", hint)
 	}
-	text.WriteString("\nOr open this address in a browser with JavaScript.\n")
-	w.Write([]byte(text.String()))
+	io.WriteString(w, "\nOr open this address in a browser with JavaScript.\n")
 }
 
-// serveInfo tells what dogfight info does, but for where browsers may play, which its reader knows. It is as new as what others are told who ask without a connection.
-func (s *Server) serveInfo(w http.ResponseWriter, _ *http.Request) {
-	info, progress := s.told()
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	harmless(h)
+// serveInfo answers as dogfight info does, without the URL for browsers, which the reader knows. The info is as recent as for
+// queries without a connection.
+func (e *Entrance) serveInfo(w http.ResponseWriter, _ *http.Request) {
+	info, progress := e.lobby.info()
+	w.Header().Set("Content-Type", "application/json")
+	restrict(w.Header())
 	answer := InfoOf(&info, &progress)
-	answer.Closing = s.front == nil && s.host.Draining()
+	answer.Closing = e.lobby.draining()
 	json.NewEncoder(w).Encode(answer)
 }
 
-// plainText has an answer be text that changes.
-func plainText(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	harmless(w.Header())
-}
-
-// harmless has browsers take an answer for what it says that it is, for the host's own pages alone, and ask anew each time.
-func harmless(h http.Header) {
+// restrict makes browsers keep to the content type of an answer, show it on the host's own pages alone, and request it again each time.
+func restrict(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'self'; sandbox")
@@ -95,16 +89,16 @@ func harmless(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-// nameIn returns the name or address in a Host header, or "" if there is none that may stand in a line for a shell, or
-// the reader could not use it there.
-func nameIn(host string) string {
+// hostName returns the name or address in a Host header, or "" if it is not safe in a shell, or of no use
+// to the reader.
+func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	host = strings.Trim(host, "[]")
 	if a, err := netip.ParseAddr(host); err == nil {
 		if a.Is6() && a.IsLinkLocalUnicast() {
-			return "" // a browser tells no zone, without which a terminal cannot use it
+			return "" // browsers omit the zone, which a terminal needs
 		}
 		return a.WithZone("").String()
 	}
@@ -113,4 +107,26 @@ func nameIn(host string) string {
 		return host
 	}
 	return ""
+}
+
+// soundFiles returns the sounds for pages, by path: a list that pages request each time, and samples that they cache. They are packed
+// for the first request.
+var soundFiles = sync.OnceValue(func() map[string]*webd.File {
+	var address string
+	list, samples := sound.PackAll(func(version string) string {
+		address = "sound/" + version
+		return address
+	})
+	return map[string]*webd.File{
+		"/sound.json": webd.NewFile("application/json", "no-cache", list),
+		"/" + address: webd.NewFile("application/octet-stream", "public, max-age=31536000, immutable", samples),
+	}
+})
+
+func serveSound(w http.ResponseWriter, r *http.Request) {
+	if f := soundFiles()[r.URL.Path]; f != nil {
+		f.ServeHTTP(w, r)
+		return
+	}
+	http.NotFound(w, r)
 }

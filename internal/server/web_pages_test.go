@@ -27,11 +27,7 @@ func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	o.Match = net.MatchOptions{Bots: 2, Skill: 1, Arena: "duel", OffRecord: true}
 	o.Title, o.Hidden, o.Admin = "Friday night", true, filepath.Join(t.TempDir(), "admin")
 	o.Listen, o.SSH, o.Web = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	s, err := Start(o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
+	s = start(t, o, nil)
 	return s, "http://" + s.webDoor().Addr().String()
 }
 
@@ -89,7 +85,7 @@ func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
 		"sofa.local:8080": "sofa.local", "192.0.2.1": "192.0.2.1", "[2001:db8::1]:80": "2001:db8::1", "[fe80::1%25eth0]": "", "[fe80::1]:8080": "",
 		"": "", "$(reboot).local": "", "a;b": "", "-oProxyCommand=x": "", "a b": "", "`x`.lan": "", "A.Local": "a.local", "x'y": "",
 	} {
-		if got := nameIn(host); got != want {
+		if got := hostName(host); got != want {
 			t.Errorf("%q gives %q, want %q", host, got, want)
 		}
 	}
@@ -105,7 +101,7 @@ func TestInfoIsWhatTheCommandPrints(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
-	info, progress := s.host.Told()
+	info, progress := s.home.host.Told()
 	want := InfoOf(&info, &progress)
 	for _, i := range []*Info{&got, &want} { // which change
 		i.TimeLeft, i.Bots = nil, 0
@@ -196,11 +192,11 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 
 func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
 	s := newReplayShelf(replays.Folder{}, discard)
-	for i := range 3 * filmsKept {
-		s.keep(replayFilm{name: fmt.Sprint(i)})
-		s.kept("0", time.Time{}) // which somebody wants to see again and again
+	for i := range 3 * maxFilms {
+		s.store(replayFilm{name: fmt.Sprint(i)})
+		s.find("0", time.Time{}) // which somebody wants to see again and again
 	}
-	if len(s.films) != filmsKept || s.kept("0", time.Time{}) == nil || s.kept("1", time.Time{}) != nil {
+	if len(s.films) != maxFilms || s.find("0", time.Time{}) == nil || s.find("1", time.Time{}) != nil {
 		t.Errorf("%d are kept: %v", len(s.films), s.films)
 	}
 }

@@ -24,20 +24,20 @@ import (
 	"dogfight/sys"
 )
 
-// replayShelf shows browsers the replays that are kept, as animated pictures. A picture is drawn when the first asks for it, by
-// one goroutine at a time, which rests afterwards: what strangers ask for must not take the time that the match needs.
+// replayShelf serves saved replays to browsers, as animated pictures. The first request for a picture draws it, one
+// picture at a time, with a pause afterwards: strangers' requests must not take the time that the match needs.
 type replayShelf struct {
 	// Static after construction.
 	folder replays.Folder
 	log    *slog.Logger
 	names  answerCache
-	turn   chan struct{} // holds one, for who may draw
+	turn   chan struct{} // has one token, for drawing
 
-	drawTime time.Duration // how long a picture may take
-	patience time.Duration // how long somebody waits for their turn
+	drawTime time.Duration // for a picture
+	patience time.Duration // of a request that waits for its turn
 
 	mu    sync.Mutex
-	films []replayFilm // the one that was asked for last stands last
+	films []replayFilm // the latest request last
 }
 
 // replayFilm is a picture of a replay.
@@ -48,30 +48,21 @@ type replayFilm struct {
 }
 
 const (
-	// filmLength is how much of a match is shown: its end. That takes a tenth of a second to draw, and 2 MB at most.
+	// filmLength is the end of a match that a picture shows. It takes 0.1 s to draw, and 2 MB at most.
 	filmLength = 2 * 60 * game.TickRate
-	// longestReplay is how long a file may be, hours of a match; longer ones would take too long to read.
-	longestReplay = 8 << 20
-	// filmsKept is how many pictures are kept.
-	filmsKept = 8
-	// usualDrawTime and usualFilmPatience are those of a shelf.
+	// maxReplayFile is hours of a match; longer files would take too long to read.
+	maxReplayFile = 8 << 20
+	// maxFilms is the number of pictures in memory.
+	maxFilms                         = 8
 	usualDrawTime, usualFilmPatience = 5 * time.Second, 3 * time.Second
-	// restAfter is how many times as long as a picture took nobody draws.
-	restAfter = 4
+	// restFactor times the time for a picture is the pause after it.
+	restFactor = 4
 )
 
 var (
 	errNotShown = errors.New("there is no such replay")
 	errBusy     = errors.New("others are looking: try again in some seconds")
 )
-
-// replayFolder returns the folder of the replays that may be seen.
-func (o *Options) replayFolder() replays.Folder {
-	if o.Archive != nil {
-		return o.Archive.Folder
-	}
-	return replays.Folder{Path: o.Dirs.Replays()}
-}
 
 func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {
 	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1), drawTime: usualDrawTime, patience: usualFilmPatience}
@@ -85,8 +76,8 @@ func (s *replayShelf) addTo(mux *http.ServeMux) {
 	mux.HandleFunc("GET /replay/{file}", s.serveFilm)
 }
 
-// A page around the list. It is put together without html/template: by reflection that could call any method, it would keep the
-// linker from leaving out the methods that nobody calls, which are a seventh of the program.
+// The page around the list. With html/template and its reflection, the linker could not drop unused methods, a seventh of the
+// program.
 const (
 	replayListHead = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light">
@@ -100,7 +91,7 @@ const (
 `
 )
 
-// list returns a page of all that are kept.
+// list returns the page that lists the replays.
 func (s *replayShelf) list() (string, error) {
 	names, err := s.folder.KeptNames()
 	if err != nil {
@@ -112,7 +103,7 @@ func (s *replayShelf) list() (string, error) {
 		page.WriteString("<li>None is kept yet.</li>\n")
 	}
 	for _, name := range names {
-		link := "./" + url.PathEscape(name) + ".svg" // "./", for a name with a colon must not be read as a scheme
+		link := "./" + url.PathEscape(name) + ".svg" // "./": a name with a colon must not be read as a scheme
 		fmt.Fprintf(&page, "<li><a href=\"%s\">%s</a></li>\n", html.EscapeString(link), html.EscapeString(name))
 	}
 	page.WriteString(replayListFoot)
@@ -126,7 +117,7 @@ func (s *replayShelf) serveList(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "the replays cannot be read", http.StatusInternalServerError)
 		return
 	}
-	harmless(w.Header())
+	restrict(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	io.WriteString(w, text)
 }
@@ -149,10 +140,10 @@ func (s *replayShelf) serveFilm(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve answers with the picture. It needs nothing from anywhere, and no script.
+// serve answers with the picture, which loads nothing and has no script.
 func (f *replayFilm) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	harmless(h)
+	restrict(h)
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
@@ -165,17 +156,17 @@ func (f *replayFilm) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// film returns the picture of a replay that is kept.
+// film returns the picture of a saved replay.
 func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error) {
 	path, err := s.folder.LocateKept(name)
 	if err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > longestReplay {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxReplayFile {
 		return nil, errNotShown
 	}
-	if f := s.kept(name, info.ModTime()); f != nil {
+	if f := s.find(name, info.ModTime()); f != nil {
 		return f, nil
 	}
 	late := time.NewTimer(s.patience)
@@ -188,8 +179,8 @@ func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error
 		return nil, ctx.Err()
 	}
 	began := time.Now()
-	defer func() { time.AfterFunc(restAfter*time.Since(began), func() { s.turn <- struct{}{} }) }()
-	if f := s.kept(name, info.ModTime()); f != nil { // whom this one waited for had it drawn
+	defer func() { time.AfterFunc(restFactor*time.Since(began), func() { s.turn <- struct{}{} }) }()
+	if f := s.find(name, info.ModTime()); f != nil { // another request has just drawn it
 		return f, nil
 	}
 	packed, err := drawEnd(ctx, path, s.drawTime)
@@ -197,11 +188,11 @@ func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error
 		s.log.Warn("a replay cannot be shown", "path", path, "err", err)
 		return nil, err
 	}
-	return s.keep(replayFilm{name, info.ModTime(), packed}), nil
+	return s.store(replayFilm{name, info.ModTime(), packed}), nil
 }
 
-// kept returns a picture that was drawn of a file as it is; nil if there is none.
-func (s *replayShelf) kept(name string, modified time.Time) *replayFilm {
+// find returns the picture of a file that has not changed since; nil if there is none.
+func (s *replayShelf) find(name string, modified time.Time) *replayFilm {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.films, func(f replayFilm) bool { return f.name == name && f.modified.Equal(modified) })
@@ -213,11 +204,11 @@ func (s *replayShelf) kept(name string, modified time.Time) *replayFilm {
 	return &f
 }
 
-// keep keeps a picture, in place of the one that nobody has asked for the longest.
-func (s *replayShelf) keep(f replayFilm) *replayFilm {
+// store stores a picture, in place of the least recently used.
+func (s *replayShelf) store(f replayFilm) *replayFilm {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.films) == filmsKept {
+	if len(s.films) == maxFilms {
 		s.films = slices.Delete(s.films, 0, 1)
 	}
 	s.films = append(s.films, f)

@@ -11,91 +11,90 @@ import (
 	"dogfight/ui/sound"
 )
 
-// webTerminal is a visitor's in a browser, whose page also plays what is to be heard. Cues go out right behind a frame: so
-// they cost no time of their own, and where a slow line has frames left out, there are no Cues either, for which later ones
-// would have to wait.
+// webTerminal is a terminal in a browser with sounds. Cues follow a frame at once: so they cost no time of their own, and a slow
+// line that drops frames carries no Cues that later ones would have to wait for.
 type webTerminal struct {
 	*webd.Terminal
-	naming naming
+	renames renames
 
 	mu      sync.Mutex
 	wanted  bool        // by the page
 	opened  bool        // by the screen
 	volume  int         // 0 to 100
-	told    int         // the volume that the page knows; -1 for none
-	crowded func() bool // what is drawn waits on the line
-	cues    []sound.Cue // that wait for a frame
-	since   time.Time   // the oldest of them does
+	sent    int         // the volume that the page knows; -1 for none
+	crowded func() bool // frames wait on the line
+	cues    []sound.Cue // for the next frame
+	since   time.Time   // of the oldest of them
 }
 
 const (
-	// mostCues is how many go with a frame. There are more only in the thick of a fight, where no ear tells them apart.
-	mostCues = 8
-	// quiet is what is left of a Cue by distance that is not worth its bytes.
-	quiet = 0.03
-	// mostCuesCrowded is the same on a line that hardly bears the picture.
-	mostCuesCrowded = 3
-	// mostCuesWaiting is how many wait for a frame.
-	mostCuesWaiting = 64
-	// staleCue is the age from which on a Cue is not sent any more: what it tells of is long over.
-	staleCue = 150 * time.Millisecond
-	// usualVolume is that of the loudspeakers of those who have not said anything.
+	// maxCues is the number of Cues for a frame. There are more only in the thick of a fight, where no ear separates them.
+	maxCues = 8
+	// maxCuesCrowded is maxCues on a line that hardly bears the picture.
+	maxCuesCrowded = 3
+	// maxCuesWaiting is the number of Cues that wait for a frame.
+	maxCuesWaiting = 64
+	// minGain is the least gain of a Cue that is worth its bytes.
+	minGain = 0.03
+	// maxCueAge is the age from which a Cue is not sent any more.
+	maxCueAge = 150 * time.Millisecond
+	// usualVolume is the volume until the visitor changes it.
 	usualVolume = 70
 )
 
-// wish takes what the page says.
-func (t *webTerminal) wish(w webd.Wish) {
+// request handles a message of the page.
+func (t *webTerminal) request(w webd.Request) {
 	if w.Name != nil {
-		t.naming.say(*w.Name)
+		t.renames.set(*w.Name)
 	}
 	if w.Sound == nil {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.wanted, t.told, t.cues = *w.Sound, -1, nil
+	t.wanted, t.sent, t.cues = *w.Sound, -1, nil
 }
 
-// open is a visitor's speaker.
+// open is visitor.speaker.
 func (t *webTerminal) open(volume int, crowded func() bool) ui.Speaker {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.opened, t.volume, t.told, t.crowded = true, volume, -1, crowded
+	t.opened, t.volume, t.sent, t.crowded = true, volume, -1, crowded
 	return t
 }
 
-// Play is a Speaker's.
+// Play queues Cues for the next frame.
 func (t *webTerminal) Play(cues []sound.Cue) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.wanted {
 		return
 	}
-	if now := time.Now(); len(t.cues) == 0 || now.Sub(t.since) >= staleCue {
+	if now := time.Now(); len(t.cues) == 0 || now.Sub(t.since) >= maxCueAge {
 		t.cues, t.since = t.cues[:0], now
 	}
 	for _, c := range cues {
-		if c.Gain >= quiet && len(t.cues) < mostCuesWaiting {
+		if c.Gain >= minGain && len(t.cues) < maxCuesWaiting {
 			t.cues = append(t.cues, c)
 		}
 	}
 }
 
-// SetVolume is a Speaker's.
+// SetVolume sets the volume, in percent.
 func (t *webTerminal) SetVolume(percent int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.volume = percent
 }
 
-// Close is a Speaker's.
+// Close drops all Cues.
 func (t *webTerminal) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.opened, t.cues = false, nil
 }
 
-// Write sends a frame, and with it what is to be heard.
+// Write sends a frame, followed by its Cues.
 func (t *webTerminal) Write(b []byte) (int, error) {
 	n, err := t.Terminal.Write(b)
 	if err != nil {
@@ -103,15 +102,15 @@ func (t *webTerminal) Write(b []byte) (int, error) {
 	}
 	volume, cues := t.due(time.Now())
 	if volume != nil {
-		err = t.Tell(volume)
+		err = t.SendText(volume)
 	}
 	if cues != nil && err == nil {
-		err = t.Tell(cues)
+		err = t.SendText(cues)
 	}
 	return n, err
 }
 
-// Texts to the page.
+// Messages to the page.
 type (
 	volumeText struct {
 		Volume int `json:"volume"`
@@ -121,34 +120,34 @@ type (
 	}
 )
 
-// due returns what is to go with a frame; nil for what is not.
+// due returns the messages that follow a frame; nil for none.
 func (t *webTerminal) due(now time.Time) (volume *volumeText, cues *cuesText) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.wanted || !t.opened {
 		return nil, nil
 	}
-	if t.volume != t.told {
-		t.told, volume = t.volume, &volumeText{t.volume}
+	if t.volume != t.sent {
+		t.sent, volume = t.volume, &volumeText{t.volume}
 	}
-	if len(t.cues) > 0 && now.Sub(t.since) < staleCue {
-		most := mostCues
+	if len(t.cues) > 0 && now.Sub(t.since) < maxCueAge {
+		most := maxCues
 		if t.crowded() {
-			most = mostCuesCrowded
+			most = maxCuesCrowded
 		}
 		cues = &cuesText{}
 		for _, c := range sound.Pick(t.cues, most) {
 			cues.Cues = append(cues.Cues, cueText(c))
 		}
 	}
-	t.cues = t.cues[:0] // nobody else has it: what is sent was copied
+	t.cues = t.cues[:0] // messages have copies
 	return volume, cues
 }
 
 // cueText is a Cue as net/webd's doc.go has it: ["cannon", 37, -52, 40, 96].
 type cueText sound.Cue
 
-// MarshalJSON writes it in whole percent, and leaves out what is as usual at its end.
+// MarshalJSON writes whole percents, without usual values at the end.
 func (c cueText) MarshalJSON() ([]byte, error) {
 	pitch := c.Pitch
 	if pitch == 0 {

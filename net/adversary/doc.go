@@ -1,51 +1,51 @@
-// Package adversary attacks: each file of its tests is one thing that a stranger might do to a host, or a host to a client,
-// tried on a real one over real sockets or in virtual time, and bounded. What must hold meanwhile is asserted in
-// bytes, counts and names; times are printed beside a baseline of the same run.
+// Package adversary attacks: each of its test files is an attack by a stranger on a host, or by a host on a client,
+// on a real one over real sockets or in virtual time, and bounded. The tests assert
+// bytes, counts and names; they print times beside a baseline of the same run.
 //
-// An attack that has to look inside stands with what it attacks. These are all:
+// An attack that needs unexported parts is in the package of its target. The index:
 //
 //	a stranger against a host                        tried in
 //	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
 //	votes without end, stale, or of no seat          net/adversary_vote_test.go
 //	kicks by many addresses of few networks          net/poll_host_test.go
-//	a lobby in which somebody is never ready         net/round_test.go
-//	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
-//	large windows that take the ticks' time          net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
+//	a lobby with a player who is never ready          net/round_test.go
+//	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/limits_test.go
+//	large windows that take the time of ticks        net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
 //	queries: reflection, and floods that starve      net/link/responder_test.go, net/admission/fair_test.go
 //	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/roamer_test.go
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
 //	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
-//	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
-//	browsers: idle, slow and besieging sockets       net/webd/siege_test.go, abuse_test.go
+//	connections that stay half-open or silent        locked_door_test.go, net/sshd/limits_test.go, net/gateway/mute_test.go
+//	browsers: idle, slow and besieging sockets       net/webd/limits_test.go
 //	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_siege_test.go
 //	rebound names that read the figures              internal/ops/door_test.go
-//	requests and frames that break the rules         net/webd/rubbish_test.go
-//	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
+//	requests and frames that break the rules         net/webd/limits_test.go
+//	pages of other origins, rebound names, proxies   net/webd/origin_test.go
 //	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
-//	links to the page, and pages that open it        net/webd/page_test.go, node_test.go
-//	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
-//	seeing the match before --delay lets one see it  net/late_test.go, ui/play/kill_cam_test.go
+//	links to the page, and pages that open it        net/webd/page_test.go
+//	replayed, relayed or invented proofs             net/webd/proof_test.go, origin_test.go
+//	seeing the match earlier than --delay allows     net/late_test.go, ui/play/kill_cam_test.go
 //	guessing the password                            net/guess_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
 //	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
 //	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
-//	commands of the operator that hit another        internal/ops/target_test.go
+//	commands of the operator that hit another        internal/ops/console_test.go
 //	long and hidden texts in answers to the operator internal/ops/socket_test.go, console_test.go
-//	Light Racer's SET                                internal/server/gateways_test.go
-//	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
+//	Light Racer's SET                                internal/server/doors_test.go
+//	SSH commands, SHA-1, lines of the log            net/sshd/server_test.go, limits_test.go; internal/server/bounded_log_test.go
 //	a full disk, an exposed private key              e2e/keyless_test.go, sys/secret_test.go
 //	forged tries at daily challenges, and laps       internal/session/check_test.go, internal/session/laps_test.go
 //	logs to resume that another user has planted     internal/replays/planted_unix_test.go
 //
 //	a member against the hosts of its fleet
-//	matches that it invents, to claim or to take     internal/fleet/keeper/invented_test.go, internal/server/fleet_bounds_test.go
-//	logs in pieces that cost much                    internal/fleet/keeper/log_test.go, proto/replay/state_test.go
+//	invented matches, to claim or to take            internal/fleet/keeper/invented_test.go, internal/server/member_test.go
+//	logs in expensive pieces                         internal/fleet/keeper/log_test.go, proto/replay/state_test.go
 //
 //	a member of a fleet, or a stolen key
-//	links of keys that nobody has signed             internal/hub/links_test.go, internal/fleet/copy_test.go
-//	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go, e2e/fleets/stolen_key_test.go
+//	links of keys without a signature                internal/hub/links_test.go, internal/fleet/copy_test.go
+//	rights of a key, and of a removed one            internal/hub/roles_test.go, stolen_test.go, e2e/fleets/stolen_key_test.go
 //	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/values_test.go
 //
 //	a stranger, or a stolen key, against a hub
@@ -56,11 +56,11 @@
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
 //	floods and drips over a real line                hostile_line_test.go
-//	anything at all, with the screen drawn           hostile_screen_test.go: two fuzz targets
-//	the same in every mode, whatever that keeps      hostile_mode_test.go
-//	all that the program prints                      e2e/hostile_host_program_test.go
+//	random bytes, with the screen drawn              hostile_screen_test.go: two fuzz targets
+//	the same in every mode                           hostile_host_test.go
+//	everything that the program prints               e2e/hostile_host_program_test.go
 //	forged matches on the network                    net/lan/forged_test.go, net/lan/replies_test.go
-//	sending it to others, with no ticket, or inside  internal/session/fleet_test.go; net/link/sent_test.go; net/handover_test.go
+//	redirects to others, without a ticket, or inside internal/session/fleet_test.go; net/link/sent_test.go; net/handover_test.go
 //	the same for clients that a door draws           internal/door/door_test.go
 //	servers of other protocols                       net/foreign/hostile_test.go
 package adversary

@@ -4,18 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
 
-// evilHost is a link whose other end says what a script has it say, as fast as it is heard.
+// evilHost is a link to a hostile host, which sends the messages of a script as fast as they are read.
 type evilHost struct {
 	now   *time.Time                    // of the test
 	next  func() (link.Channel, []byte) // nil bytes: nothing now
@@ -99,7 +103,7 @@ func (m *evilMatch) keyframe() []byte {
 	return (&proto.Keyframe{World: proto.AppendWorld(nil, m.setup, &m.world)}).Append(nil)
 }
 
-// orders has the match go on by so many ticks, and returns that as a packet.
+// orders advances the match by some ticks, and returns their packet.
 func (m *evilMatch) orders(ticks int) []byte {
 	held := proto.BaselineOf(&m.world)
 	d := proto.Orders{Decided: proto.Decided{Base: m.world.Tick, Ticks: make([][]game.Order, ticks)}}
@@ -110,7 +114,7 @@ func (m *evilMatch) orders(ticks int) []byte {
 	return d.Append(nil, &held)
 }
 
-// evilScript returns what a host says: at first what lets the client in, then what again says, for ever.
+// evilScript returns the messages of a host: a valid entry, and then the result of again, for ever.
 func evilScript(m *evilMatch, again func(n int) (link.Channel, []byte)) func() (link.Channel, []byte) {
 	n := -3
 	return func() (link.Channel, []byte) {
@@ -125,7 +129,7 @@ func evilScript(m *evilMatch, again func(n int) (link.Channel, []byte)) func() (
 	}
 }
 
-// What the client does in one Frame and what it keeps is bounded, whatever the host says.
+// A hostile host cannot exceed these limits of a client.
 const (
 	mostWorlds = 4   // Keyframes in a Frame
 	mostTicks  = 128 // by which the confirmed World goes on in a Frame
@@ -318,4 +322,68 @@ func heapInUse() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapInuse
+}
+
+// playable returns a Setup that a client takes. In modes that need more of an arena than chance
+// gives them, it is one of ours.
+func (h *anyHost) playable() *game.Setup {
+	s := h.newSetup()
+	if s.Mode.Plays(s.Arena, int(s.Sides)) == nil {
+		return s
+	}
+	for _, i := range h.chance.Perm(len(assets.Arenas())) {
+		if a := assets.Arenas()[i]; s.Mode.Plays(a, int(s.Sides)) == nil {
+			s.Arena = a
+			return s
+		}
+	}
+	s.Mode, s.Sides, s.Campaign = game.Deathmatch, 0, nil
+	return s
+}
+
+// addCampaign puts one of our campaigns into a Setup, if that may be sent then.
+func (h *anyHost) addCampaign(s *game.Setup) {
+	names := assets.CampaignNames()
+	with := *s
+	with.Classes, with.Weapons = slices.Clone(s.Classes), slices.Clone(s.Weapons)
+	if err := assets.AddCampaign(&with, names[h.chance.IntN(len(names))]); err != nil {
+		h.t.Fatal(err)
+	}
+	if _, err := proto.Parse((&proto.MatchStart{Setup: &with}).Append(nil)); err == nil {
+		*s = with
+	}
+}
+
+// bends is the number of changed values in the state of a mode.
+const bends = 40
+
+// bendMode changes values in the state of the mode to any that a client accepts.
+func (h *anyHost) bendMode(w *game.World) {
+	if _, err := proto.ParseWorld(h.setup, proto.AppendWorld(nil, h.setup, w)); err != nil {
+		h.t.Fatalf("this World proves nothing: %v", err)
+	}
+	for range bends {
+		before := *w
+		parts := [...]any{&w.Rounds, &w.Zone, &w.Orb, &w.Racers, &w.Trails, &w.Assault, &w.Drones}
+		bend(h.chance, reflect.ValueOf(parts[h.chance.IntN(len(parts))]).Elem())
+		got, err := proto.ParseWorld(h.setup, proto.AppendWorld(nil, h.setup, w))
+		if err != nil {
+			got = before
+		}
+		*w = got // without state that the mode does not send
+	}
+}
+
+// bend makes one number within v anything.
+func bend(chance *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		bend(chance, v.Field(chance.IntN(v.NumField())))
+	case reflect.Array:
+		bend(chance, v.Index(chance.IntN(v.Len())))
+	case reflect.Int8, reflect.Int16, reflect.Int32:
+		v.SetInt(int64(int32(chance.Uint32())>>chance.IntN(32)) << (64 - v.Type().Bits()) >> (64 - v.Type().Bits()))
+	default:
+		v.SetUint(uint64(chance.Uint32()>>chance.IntN(32)) << (64 - v.Type().Bits()) >> (64 - v.Type().Bits()))
+	}
 }

@@ -16,7 +16,7 @@ import (
 	"dogfight/testkit"
 )
 
-// lineHost is a host of bare TLS, which says what it wants as fast as it is taken.
+// lineHost is a host of bare TLS, which sends anything as fast as it is read.
 type lineHost struct {
 	addr string
 	sent atomic.Int64 // bytes

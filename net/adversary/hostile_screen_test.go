@@ -17,7 +17,7 @@ import (
 	"dogfight/ui/play"
 )
 
-// anyHost is a hostile host that says whatever the protocol lets it say, drawn by chance.
+// anyHost is a hostile host that sends random messages of the protocol.
 type anyHost struct {
 	t      testing.TB
 	chance *rand.Rand
@@ -44,7 +44,7 @@ func extreme[T ~uint8 | ~uint16 | ~uint32](h *anyHost, most T) T {
 	return T(h.chance.Uint64N(uint64(most) + 1))
 }
 
-// text is of runes that a terminal shows, and that tell badly how wide they are.
+// text returns runes that a terminal shows, but with a misleading width.
 func (h *anyHost) text(most int) string {
 	runes := []rune("aWé日ก็한👩🏽🇩🇪ﷺ꧅Жא\u0301ི ⣿")
 	var b strings.Builder
@@ -256,7 +256,7 @@ func (h *anyHost) keyframe() {
 	h.control(&proto.Keyframe{World: p})
 }
 
-// orders has the match go on by some ticks, with any orders.
+// orders advances the match by some ticks, with any orders.
 func (h *anyHost) orders() {
 	held := proto.BaselineOf(&h.world)
 	d := proto.Orders{Report: proto.Report{Slack: int8(h.chance.Uint32()), Heard: max(h.world.Tick, 1)}, Decided: proto.Decided{Base: h.world.Tick}}
@@ -337,7 +337,7 @@ func (h *anyHost) newScreen() anyScreen {
 	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), FewerBytes: h.chance.IntN(4) == 0, FewerFlashes: h.chance.IntN(4) == 0})}
 }
 
-// draw draws what there is to see, with any page open, and finds what no terminal should get.
+// draw draws the screen, with any page open, and checks that the terminal gets nothing harmful.
 func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	if h.chance.IntN(10) == 0 {
 		some := []input.Key{input.KeyTab, input.KeyEnter, input.KeyEscape, input.KeyPgUp, input.KeyEnd, input.Key("thpzxn +-"[h.chance.IntN(9)])}
@@ -398,7 +398,7 @@ func FuzzHostileHost(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) { besiege(t, seed, noise) })
 }
 
-// FuzzHostileWorld: what is left of a World whose bits were turned is refused, or can be flown in for ten seconds.
+// FuzzHostileWorld: a World with flipped bits is refused, or can be played for ten seconds.
 func FuzzHostileWorld(f *testing.F) {
 	seeds := uint64(5)
 	if *long {

@@ -22,8 +22,8 @@ import (
 	"dogfight/testkit"
 )
 
-// Strangers who open as many connections as they can and never come in do not keep anybody
-// out, however many networks they have. Who is cut off dials again at once.
+// Strangers with many half-open connections do not lock out others, from however many networks. They dial again at once when they
+// are cut off.
 
 func TestTwoAddressesDoNotLockTheDoor(t *testing.T) {
 	if testing.Short() {
@@ -62,7 +62,7 @@ type siegeOfDoor struct {
 	shakes      bool // hands, before it falls silent
 }
 
-const doorRedial = 20 * time.Millisecond // which leaves something of two cores to everybody else
+const doorRedial = 20 * time.Millisecond // it leaves a part of two cores to others
 
 var long = flag.Bool("long", false, "let honest clients visit a besieged door ten times, not once, with twice as many strangers who shake hands, watch hostile hosts for a minute, not 16 s, and draw 20 hosts and 10 Worlds by chance, not 3 and 5")
 

@@ -14,7 +14,7 @@ import (
 	"dogfight/net/link"
 )
 
-// nameHost hosts a match, and returns how somebody tries to join it by a name.
+// nameHost hosts a match, and returns a function that tries to join it by a name.
 func nameHost(t *testing.T) (host *net.Host, join func(name string) (*net.Client, *net.View)) {
 	t.Helper()
 	arena, err := assets.Arena("open")
@@ -48,7 +48,7 @@ func nameHost(t *testing.T) (host *net.Host, join func(name string) (*net.Client
 	}
 }
 
-// TestNobodyIsCalledLikeWhatAnOperatorTypes: kicking 34 or banning 0.0.0.0/0 never means somebody by his name.
+// TestNobodyIsCalledLikeWhatAnOperatorTypes: kicking 34 or banning 0.0.0.0/0 never means a player by name.
 func TestNobodyIsCalledLikeWhatAnOperatorTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host, join := nameHost(t)

@@ -14,8 +14,7 @@ import (
 	"dogfight/proto"
 )
 
-// crowdHost is a host in a bubble that everybody reaches from addresses of the test's
-// choice.
+// crowdHost is a host in a bubble, for clients from any address.
 type crowdHost struct {
 	*testing.T
 	host *net.Host
@@ -58,7 +57,7 @@ func (h *crowdHost) play(d time.Duration, clients ...*net.Client) {
 	}
 }
 
-// seats counts who has a ship, by a function of their addresses.
+// seats counts the ships of players and of bots.
 func (h *crowdHost) seats() (all, bots int) {
 	pilots, err := h.host.Pilots()
 	if err != nil {

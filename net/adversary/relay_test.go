@@ -72,7 +72,7 @@ func relayBetween(a, b link.Link) {
 	defer b.Close()
 	var buf []byte
 	pass := func(from, to link.Link) bool {
-		over := from.Err() != nil // before what it said last
+		over := from.Err() != nil // first, so that its last packets are read
 		for {
 			p, ok := from.Receive(buf)
 			if !ok {
@@ -104,9 +104,8 @@ func relayJoin(t *testing.T, at *link.Listener, password string) *net.View {
 	return v
 }
 
-// TestARelayWithACertificateOfItsOwnDoesNotGetIn: one who stands between a player and the
-// host when they meet for the first time is taken for the host by its certificate. Where
-// there is a password, the proof gives it away.
+// TestARelayWithACertificateOfItsOwnDoesNotGetIn: at their first meeting, a player takes a relay's certificate for the host's. With
+// a password, the proof reveals the relay.
 func TestARelayWithACertificateOfItsOwnDoesNotGetIn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")

@@ -90,7 +90,7 @@ func TestAStepOfTheWorld(t *testing.T) {
 	}
 }
 
-// fastest measures two by turns, and returns the best of each: what else the machine does only ever takes time.
+// fastest measures two functions in turns, and returns the best time of each: other load only ever adds time.
 func fastest(one, other func(*testing.B)) (a, b testing.BenchmarkResult) {
 	a, b = testing.Benchmark(one), testing.Benchmark(other)
 	for range 4 {

@@ -1,8 +1,6 @@
-// Package figures holds the tests that measure the netcode against its targets
-// and against others: what a player costs in bytes, how old their news are, how
-// many players a core carries. They print each figure, and fail beyond its
-// target. That takes a minute, so a plain run of the tests only checks that the
-// figures in net/FIGURES.md reach their targets.
+// Package figures measures the netcode against its targets and other games: bytes a player, age of the news, players
+// a core. The tests print each figure, and fail beyond its target. That takes a minute, so a plain run of the tests only
+// checks the figures in net/FIGURES.md.
 //
 //	go test -v ./net/figures -measure    prints them
 //	go generate ./net/figures            measures all, and writes net/FIGURES.md

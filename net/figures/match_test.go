@@ -13,6 +13,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/lossy"
+	"dogfight/proto"
 )
 
 // match is a host and its players in virtual time, over links that are as bad as
@@ -123,3 +124,27 @@ func (p *player) frame() {
 	}
 	p.view = p.Frame(time.Now(), in)
 }
+
+// tap is a link that measures the Orders from it.
+type tap struct {
+	link.Link
+	packets, coded int
+	orders         proto.Orders
+}
+
+func (l *tap) Receive(buf []byte) (link.Packet, bool) {
+	p, ok := l.Link.Receive(buf)
+	if ok && p.Channel == link.Data && l.orders.Parse(p.Bytes, 0) == nil {
+		l.packets++
+		l.coded += len(p.Bytes) - orderHeader
+		if l.orders.Pong != nil {
+			l.coded -= pongLength
+		}
+	}
+	return p, ok
+}
+
+const (
+	orderHeader = 7
+	pongLength  = 7
+)

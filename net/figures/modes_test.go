@@ -10,7 +10,7 @@ import (
 	"dogfight/proto"
 )
 
-// modeSetup returns what a match of the mode is usually played with by so many ships.
+// modeSetup returns the usual match of a mode with so many ships.
 func modeSetup(t *testing.T, mode game.Mode, ships int) *game.Setup {
 	t.Helper()
 	o := net.MatchOptions{Mode: mode, Bots: ships, Time: net.UsualTime}
@@ -70,7 +70,7 @@ func TestTrafficOfEveryMode(t *testing.T) {
 	measures(t)
 	for _, mode := range game.Modes() {
 		if mode == game.Deathmatch {
-			continue // the others are held against its figures, which stand above
+			continue // the others are held against its figures, above
 		}
 		t.Run(mode.Name(), func(t *testing.T) {
 			playWith(t, 8, modeSetup(t, mode, 8), far, 30, func(m *match) {

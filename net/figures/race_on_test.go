@@ -2,5 +2,5 @@
 
 package figures
 
-// underRace tells that times mean nothing, and that long matches take too long.
+// underRace is true if times mean nothing, and long matches take too long.
 const underRace = true

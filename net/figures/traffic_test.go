@@ -18,12 +18,12 @@ const (
 	aroundControl = 40 + 22 + 4
 )
 
-// traffic is what a player's link carried on average in a time.
+// traffic is the mean traffic of a player's link.
 type traffic struct {
 	down, up float64         // kbit/s with all headers
 	orders   float64         // bits a ship in a data packet of the host
 	ages     []time.Duration // of the news at every frame, ascending
-	changes  float64         // of what a pilot holds, a second
+	changes  float64         // of the input, a second
 	missed   float64         // per cent of ticks
 	desyncs  uint64
 }
@@ -97,7 +97,7 @@ func (tr *traffic) age(percent int) float64 {
 	return float64(tr.ages[len(tr.ages)*percent/100].Microseconds()) / 1000
 }
 
-// healthy fails the test if anybody had another World than the host.
+// healthy fails the test if any client has another World than the host.
 func (tr *traffic) healthy(t *testing.T) {
 	t.Helper()
 	if tr.desyncs != 0 {

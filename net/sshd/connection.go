@@ -3,6 +3,7 @@ package sshd
 import (
 	"context"
 	"errors"
+	"net"
 	"net/netip"
 	"strings"
 	"sync"
@@ -11,25 +12,26 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/net/admission"
+	"dogfight/net/window"
 	"dogfight/sys"
 )
 
-// connection is that of a visitor that was let in.
+// connection is an authenticated connection.
 type connection struct {
 	server  *Server
 	visitor Visitor
 	conn    *ssh.ServerConn
 	from    netip.Addr
 	visit   *admission.Visit
-	running sync.WaitGroup // its sessions
-	ended   chan struct{}  // closed when why is there
-	why     error          // it has ended
+	running sync.WaitGroup // sessions
+	ended   chan struct{}  // closed when why is set
+	why     error          // the reason for the end
 
-	mu   sync.Mutex
-	kept int         // channels that either end has not closed
-	open int         // channels that we have not closed
-	busy int         // those among them that run a program
-	idle *time.Timer // hangs up on a client that runs nothing
+	mu       sync.Mutex
+	unclosed int         // channels that either end has not closed
+	open     int         // channels that we have not closed
+	busy     int         // channels that run a program
+	idle     *time.Timer // closes a connection without one
 }
 
 // serve serves a connection until it is closed, or the host closes.
@@ -57,21 +59,20 @@ func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admissi
 	}
 }
 
-// wait notes why the connection has ended.
+// wait waits for the end of the connection.
 func (c *connection) wait() {
 	c.why = c.conn.Wait()
 	close(c.ended)
 }
 
-// keepAlive asks now and then whether the client is still there, and hangs up
-// when no answer comes: a network that is gone does not say so, and what is
-// written to it waits in the system for minutes.
+// keepAlive probes the client, and closes the connection if no answer comes: a network that is gone does not say so, and writes to
+// it wait in the system for minutes.
 func (c *connection) keepAlive() {
 	silence := c.server.conf.Limits.Silence
 	for {
 		admission.Pause(silence/3, c.ended)
 		late := time.AfterFunc(silence-silence/3, func() { c.conn.Close() })
-		_, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil) // whatever the answer is
+		_, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil) // any answer will do
 		late.Stop()
 		if err != nil {
 			return
@@ -79,19 +80,17 @@ func (c *connection) keepAlive() {
 	}
 }
 
-// ErrLost is the cause by which a session's context ends when the connection broke.
-// A visitor that leaves on purpose says so: the player types it, or the client sends it.
+// ErrLost is the cause of a context after its connection broke. Otherwise a leaving visitor sends a message.
 var ErrLost = errors.New("the connection was lost")
 
-// endCause returns the cause by which the context of a session ends when its channel is
-// closed. A connection that ends closes its channels first, and is known to have
-// ended right after.
+// endCause returns the cause for the context of a session after its channel is closed. The end of a connection closes its channels
+// first, and is known right after.
 func (c *connection) endCause(ctx context.Context) error {
 	timer := time.NewTimer(LossTime)
 	defer timer.Stop()
 	select {
 	case <-c.ended:
-	case <-ctx.Done(): // what the session was for is over
+	case <-ctx.Done(): // the session is over
 		return nil
 	case <-timer.C: // the channel alone was closed
 		return nil
@@ -102,14 +101,14 @@ func (c *connection) endCause(ctx context.Context) error {
 	return ErrLost
 }
 
-// farewell waits until the sessions have ended, as they were told to, or for so long.
+// farewell waits until the sessions have ended, up to goodbye.
 func (c *connection) farewell() {
 	late := time.AfterFunc(goodbye, func() { c.conn.Close() })
 	defer late.Stop()
 	c.running.Wait()
 }
 
-// take opens a channel that the client asked for, or refuses it.
+// take opens a channel, or refuses it.
 func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	switch {
 	case asked.ChannelType() != "session":
@@ -123,7 +122,7 @@ func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	c.running.Go(func() {
 		defer c.forget()
 		defer s.close()
-		defer sys.Recover(c.server.broke(c.visitor.Remote))
+		defer sys.Recover(c.server.panicked(c.visitor.Remote))
 		ch, requests, err := asked.Accept()
 		if err != nil {
 			return
@@ -134,20 +133,20 @@ func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	})
 }
 
-// enter counts a channel, or reports that there are too many.
+// enter counts a channel, unless there are too many.
 func (c *connection) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open == maxChannels || c.kept == maxKept {
+	if c.open == maxChannels || c.unclosed == maxUnclosed {
 		return false
 	}
 	c.open++
-	c.kept++
+	c.unclosed++
 	return true
 }
 
-// close notes that we have closed a channel: the client may open the next before
-// we hear that it has closed this one too. forget notes that it has.
+// close counts a channel that we have closed: the client may open the next before it has closed this one too. forget counts its
+// close.
 func (c *connection) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,10 +156,10 @@ func (c *connection) close() {
 func (c *connection) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.kept--
+	c.unclosed--
 }
 
-// begin notes that a session runs a program, so that its visitor has come in; end that it is over.
+// begin counts a program that starts, so that its visitor is no longer half-open; end counts its end.
 func (c *connection) begin() {
 	c.visit.Settle()
 	c.mu.Lock()
@@ -175,4 +174,33 @@ func (c *connection) end() {
 	if c.busy--; c.busy == 0 {
 		c.idle.Reset(c.server.conf.Limits.Handshake)
 	}
+}
+
+// conn is a connection that ends at once if the other end does not begin as SSH does.
+type conn struct {
+	*window.Conn
+	greeted int // bytes of the greeting so far
+}
+
+// greeting begins all that a client sends (RFC 4253, section 4.2).
+const greeting = "SSH-"
+
+var errNotSSH = errors.New("must begin with " + greeting)
+
+func newConn(raw net.Conn) *conn {
+	if tcp, ok := raw.(*net.TCPConn); ok {
+		tcp.SetNoDelay(true)
+	}
+	return &conn{Conn: window.NewConn(raw)}
+}
+
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	for i := 0; i < n && c.greeted < len(greeting); i++ {
+		if b[i] != greeting[c.greeted] {
+			return 0, errNotSSH
+		}
+		c.greeted++
+	}
+	return n, err
 }

@@ -2,11 +2,9 @@ package sshd
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,128 +16,94 @@ import (
 	"dogfight/sys"
 )
 
-// Config says which visitors are let in, and what for. Functions are called in a
-// goroutine of the session. Their ctx is done when the visitor or the host goes;
-// its cause is ErrLost if the visitor did not leave but was cut off.
+// Config configures a Server. Its functions run in a goroutine of the session. Their ctx is done when the visitor leaves or the host
+// closes; its cause is ErrLost if the connection broke.
 type Config struct {
 	Key     ssh.Signer // the host's
 	Allowed *Allowed   // nil: all
-	Limits  Limits
-	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
+	Limits  window.Limits
+	Windows *window.Pool // nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
-	Meter func(net.Listener) net.Listener // counts what connections carry; nil: nobody wants to know
+	Meter func(net.Listener) net.Listener // counts bytes; may be nil
 
-	// Play serves a visitor at their terminal, until they leave. An error is shown to them.
+	// Play serves a visitor at their terminal. The terminal shows its error.
 	Play func(ctx context.Context, t *Terminal) error
 	// Commands are run by name, and write their answer. See Ask.
 	Commands map[string]func(ctx context.Context, w io.Writer, v Visitor) error
-	// WithWords are run by name too, and are told the words after it.
+	// WithWords are commands with arguments.
 	WithWords map[string]func(ctx context.Context, w io.Writer, v Visitor, words string) error
-	// Tunnel talks to a program at the other end, until either is done.
+	// Tunnel serves a program at the other end, until either is done.
 	Tunnel func(ctx context.Context, v Visitor, rw io.ReadWriteCloser)
 }
 
-// Subsystem is what a program asks for that wants the Tunnel.
+// Subsystem is the SSH subsystem for Tunnel.
 const Subsystem = "dogfight"
 
-// Server is open to visitors until Close.
+// Server serves visitors until Close.
 type Server struct {
 	// Static after construction.
-	conf    Config
-	tcp     net.Listener
-	control *admission.Control
-	closed  <-chan struct{}
-	stop    context.CancelFunc
-
-	// Safe from any goroutine.
-	allowed  atomic.Pointer[Allowed]
-	windows  *window.Pool
+	*window.Door
+	conf     Config
 	commands *commandLimiter
-	running  sync.WaitGroup // the accept loop and the connections
+	stop     context.CancelFunc
+
+	allowed atomic.Pointer[Allowed]
+	running sync.WaitGroup // the accept loop and the connections
 }
 
-// goodbye is how long a closing Server waits for its sessions to give their
-// terminals back.
+// goodbye is the time for the sessions of a closing Server to restore their terminals.
 const goodbye = 2 * time.Second
 
 // Listen opens a Server at addr. The caller must Close it.
 func Listen(addr string, conf Config) (*Server, error) {
-	tcp, err := net.Listen("tcp", addr)
+	tcp, err := window.Listen("SSH", addr)
 	if err != nil {
-		return nil, cannotListen(addr, err)
+		return nil, err
 	}
 	return Serve(tcp, conf), nil
 }
 
-// cannotListen explains to a user why addr cannot be used.
-func cannotListen(addr string, err error) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		err = op.Err
-	}
-	return errors.New("cannot listen for SSH at " + addr + ": " + err.Error())
-}
-
-// Serve is Listen on what listens already, and closes that in the end.
+// Serve is Listen for an open listener, which Close closes.
 func Serve(tcp net.Listener, conf Config) *Server {
-	conf.Limits = conf.Limits.orDefaults()
-	if conf.Log == nil {
-		conf.Log = slog.New(slog.DiscardHandler)
-	}
-	if conf.Meter != nil {
-		tcp = conf.Meter(tcp)
-	}
+	conf.Limits = conf.Limits.OrDefaults(10 * time.Second)
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
-		windows: conf.Windows, closed: ctx.Done(), stop: stop,
+		Door: window.NewDoor(tcp, &conf.Limits, conf.Limits.Connections(1), conf.Windows, conf.Log, conf.Meter),
+		conf: conf, commands: newCommandLimiter(), stop: stop,
 	}
-	s.tcp = s.control.Patient(tcp, conf.Log)
 	s.Allow(conf.Allowed)
-	if s.windows == nil {
-		s.windows = window.NewPool(conf.Limits.windows())
-	}
 	s.running.Go(func() {
 		defer sys.Restore()
-		s.accept(ctx)
+		for {
+			raw, err := s.Listener.Accept()
+			if err != nil {
+				return
+			}
+			s.admit(ctx, raw)
+		}
 	})
 	return s
 }
 
-// Allow has others be let in from now on; nil has all. Whoever is in stays.
+// Allow sets the keys that may join from now on; nil for all.
 func (s *Server) Allow(a *Allowed) { s.allowed.Store(a) }
 
-// Addr is where the Server listens, with the port that the system chose for port 0.
-func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
-
-// Refused returns how many connections were not let in.
-func (s *Server) Refused() admission.Refused { return s.control.Refused() }
+// Refused returns the number of connections that were refused.
+func (s *Server) Refused() admission.Refused { return s.Control.Refused() }
 
 // Close ends all sessions, waits until their terminals are restored, and
-// returns when the goroutines of the Server are gone. Closing again does nothing.
+// returns when the goroutines of the Server have ended. It may be called again.
 func (s *Server) Close() {
 	s.stop()
-	s.tcp.Close()
+	s.Listener.Close()
 	s.running.Wait()
-	if s.conf.Windows == nil {
-		s.windows.Stop()
-	}
+	s.StopWindows()
 }
 
-func (s *Server) accept(ctx context.Context) {
-	for {
-		raw, err := s.tcp.Accept()
-		if err != nil {
-			return
-		}
-		s.admit(ctx, raw)
-	}
-}
-
-// admit has a connection shake hands, if it is let in.
+// admit starts the handshake of a connection within the limits.
 func (s *Server) admit(ctx context.Context, raw net.Conn) {
-	visit, err := s.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
+	visit, err := s.Control.Enter(admission.AddressOf(raw), func() { raw.Close() })
 	if err != nil {
 		raw.Close()
 		return
@@ -148,23 +112,23 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		defer visit.Leave()
 		c := newConn(raw)
 		defer c.Close()
-		defer sys.Recover(s.broke(raw.RemoteAddr().String()))
+		defer sys.Recover(s.panicked(raw.RemoteAddr().String()))
 		s.handshake(ctx, c, visit)
 	})
 }
 
-// handshake lets a visitor in and serves them until they go. One that is not let in
-// in time is dropped. Until then it is half-open, however long its user looks at the host's key.
+// handshake authenticates a visitor and serves them. The connection is closed if it takes too long. Until then it is half-open,
+// however long its user looks at the host's key.
 func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
-	mayTake := func(time time.Duration) {
-		if late.Stop() { // else it was let in, or dropped
+	allow := func(time time.Duration) {
+		if late.Stop() { // else it is over
 			late.Reset(time)
 		}
 	}
-	auth := authentication(signing(s.conf.Key, func() { mayTake(s.conf.Limits.Question) }), s.allowed.Load())
-	auth.PreAuthConnCallback = func(ssh.ServerPreAuthConn) { mayTake(s.conf.Limits.Handshake) }
+	auth := authentication(signing(s.conf.Key, func() { allow(s.conf.Limits.Question) }), s.allowed.Load())
+	auth.PreAuthConnCallback = func(ssh.ServerPreAuthConn) { allow(s.conf.Limits.Handshake) }
 	c, channels, requests, err := ssh.NewServerConn(raw, auth)
 	inTime, open := late.Stop(), ctxLeft()
 	if err == nil && inTime && open {
@@ -172,9 +136,23 @@ func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visi
 	}
 }
 
-// broke returns what notes a panic in the goroutines of a visitor.
-func (s *Server) broke(remote string) func(value any, stack []byte) {
-	return func(value any, stack []byte) {
-		s.conf.Log.Error("an SSH session broke", "from", remote, "panic", value, "stack", string(stack))
-	}
+func (s *Server) panicked(remote string) func(value any, stack []byte) {
+	return s.LogPanic("an SSH session broke", remote)
 }
+
+const (
+	// maxTries is the number of keys that a client may offer: as many as at OpenSSH's server, for an agent offers all it has.
+	maxTries = 6
+
+	// maxChannels is the number of channels of a connection: two windows of a player can share one.
+	maxChannels = 2
+
+	// maxUnclosed is maxChannels with channels that the client has not closed yet.
+	maxUnclosed = 8
+
+	// maxEnv is the number of variables of a session, and maxEnvSize their length. A locale and colours take five.
+	maxEnv, maxEnvSize = 16, 128
+
+	// LossTime is the time after the end of a channel until a lost connection is known.
+	LossTime = time.Second
+)

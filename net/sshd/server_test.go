@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/netip"
@@ -18,6 +19,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/net/window"
+
+	"dogfight/net/admission"
 	"dogfight/testkit"
 )
 
@@ -285,7 +289,7 @@ func TestAUserMayLookAtTheHostsKeyForAMinuteAndNoClientIsSlowerElse(t *testing.T
 		synctest.Test(t, func(t *testing.T) {
 			near, far := net.Pipe()
 			client, host := newPipe(near), newPipe(far)
-			s := &Server{conf: Config{Key: newKey(t), Limits: Limits{}.orDefaults()}}
+			s := &Server{conf: Config{Key: newKey(t), Limits: window.Limits{}.OrDefaults(10 * time.Second)}}
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan struct{})
 			began, ended := time.Now(), time.Duration(0)
@@ -436,7 +440,7 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 	}
 	t.Parallel()
 	const enough = 3 * time.Second // for the players too, on a busy machine
-	d := openDoor(t, Config{Limits: Limits{PerAddress: 256, HalfOpen: 256, Handshake: enough}})
+	d := openDoor(t, Config{Limits: window.Limits{PerAddress: 256, HalfOpen: 256, Handshake: enough}})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
 	wants := d.comes("wants nothing", noQuestions)
 	var idle []net.Conn
@@ -490,7 +494,7 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 	}
 	t.Parallel()
 	play, outcome := outcomes()
-	d := openDoor(t, Config{Play: play, Limits: Limits{Silence: 1500 * time.Millisecond}})
+	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 1500 * time.Millisecond}})
 	lively := d.plays(d.comes("ann", noQuestions), 80, 24)
 	raw, err := net.Dial("tcp", d.Addr().String())
 	if err != nil {
@@ -518,7 +522,7 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 // SSH's library would wait for the version behind any number of other lines, which a web page can have a browser send.
 func TestARequestOfABrowserIsHungUpOn(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: Limits{Handshake: 2 * testkit.Limit}})
+	d := openDoor(t, Config{Limits: window.Limits{Handshake: 2 * testkit.Limit}})
 	for _, says := range []string{"POST / HTTP/1.1\r\nHost: x\r\n\r\nSSH-2.0-x\r\n", "GET", "SSH/", "\r\n"} {
 		conn, err := net.Dial("tcp", d.Addr().String())
 		if err != nil {
@@ -543,7 +547,7 @@ func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
 		return nil
 	}
 	stranger := func(netip.Addr) bool { return false }
-	d := openDoor(t, Config{Play: play, Limits: Limits{PerAddress: 2, Local: stranger}})
+	d := openDoor(t, Config{Play: play, Limits: window.Limits{PerAddress: 2, Local: stranger}})
 	d.plays(d.comes("ann", noQuestions), 80, 24).sees("come in")
 	second := d.comes("ann", noQuestions)
 	d.plays(second, 80, 24).sees("come in")
@@ -561,11 +565,11 @@ func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
 		c := newConn(far)
 		go func() {
 			defer near.Close()
-			near.Write(append([]byte(greeting), make([]byte, connectionBurst+10*connectionRate-len(greeting))...))
+			near.Write(append([]byte(greeting), make([]byte, window.ConnectionBurst+10*window.ConnectionRate-len(greeting))...))
 		}()
 		began := time.Now()
 		n, _ := io.CopyBuffer(io.Discard, struct{ io.Reader }{c}, make([]byte, 1024))
-		if took := time.Since(began); n != connectionBurst+10*connectionRate || took < 9*time.Second || took > 11*time.Second {
+		if took := time.Since(began); n != window.ConnectionBurst+10*window.ConnectionRate || took < 9*time.Second || took > 11*time.Second {
 			t.Errorf("%d bytes took %v", n, took)
 		}
 		c.Close()
@@ -580,22 +584,25 @@ func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
 		c := newConn(far)
 		defer c.Close()
 		began := time.Now()
-		if _, err := c.Write([]byte("x")); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) != stall {
+		if _, err := c.Write([]byte("x")); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) != window.StallTime {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		w := timedWriter{blocked{c.closed}, c}
+		b := make(blocked)
+		w := timedWriter{b, b}
 		began = time.Now()
 		w.Write([]byte("x"))
-		if time.Since(began) != stall {
+		if time.Since(began) != window.StallTime {
 			t.Errorf("a window of SSH that stays closed holds up for %v", time.Since(began))
 		}
 	})
 }
 
 // blocked takes nothing until it is closed.
-type blocked struct{ closed <-chan struct{} }
+type blocked chan struct{}
 
-func (b blocked) Write([]byte) (int, error) { <-b.closed; return 0, net.ErrClosed }
+func (b blocked) Write([]byte) (int, error) { <-b; return 0, net.ErrClosed }
+
+func (b blocked) Close() error { close(b); return nil }
 
 func FuzzCommand(f *testing.F) {
 	for _, line := range []string{"who", " who\n", "scores", "who; ls", "", "\x1b[2J", "\xff", "日本"} {
@@ -626,3 +633,48 @@ func FuzzCommand(f *testing.F) {
 
 // silent is a channel that nothing is written to.
 type silent struct{ ssh.Channel }
+
+func siteOf(addr string) netip.Prefix { return admission.Site(netip.MustParseAddr(addr)) }
+
+func TestCommandsOfAnAddressAreBoundedAndTakeNothingFromOthers(t *testing.T) {
+	t.Parallel()
+	q, now, ran := newCommandLimiter(), time.Now(), 0
+	for range 1000 { // in a second
+		if q.admit(siteOf("1.0.0.1"), now) {
+			ran++
+		}
+		now = now.Add(time.Millisecond)
+	}
+	if ran > commandBurst+commandRate {
+		t.Errorf("of 1000 in a second %d are run", ran)
+	}
+	if !q.admit(siteOf("2.0.0.1"), now) {
+		t.Error("another's is not")
+	}
+	if now = now.Add(time.Second); !q.admit(siteOf("1.0.0.1"), now) {
+		t.Error("after a second none is")
+	}
+}
+
+func TestCommandsInAllAreBounded(t *testing.T) {
+	t.Parallel()
+	q, now, ran := newCommandLimiter(), time.Now(), 0
+	for i := range 5000 {
+		if q.admit(siteOf(fmt.Sprintf("10.%d.%d.1", i/250, i%250)), now) {
+			ran++
+		}
+	}
+	if ran > allCommandBurst {
+		t.Errorf("of 5000 at once %d are run", ran)
+	}
+}
+
+func TestWhoAsksTooMuchIsToldSo(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{})
+	d.commands.all.AllowN(time.Now().Add(time.Hour), allCommandBurst)
+	_, errs, status := asks(t, d.comes("ann", noQuestions), "who")
+	if !strings.Contains(errs, errManyCommands.Error()) || strings.Count(errs, "\n") != 1 || status == 0 {
+		t.Errorf("%q, %d", errs, status)
+	}
+}

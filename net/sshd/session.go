@@ -4,30 +4,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"maps"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
 
 	"dogfight/net/admission"
 	"dogfight/net/window"
 	"dogfight/sys"
 )
 
-// session is one channel of a connection, and what runs on it. It
-// belongs to the goroutine that serves its requests.
+// session is a channel of a connection, and its program. The goroutine that serves its requests owns it.
 type session struct {
 	*connection
 	channel  ssh.Channel
-	close    func() // notes that it is closed; may be called again
+	close    func() // see connection.close; may be called again
 	env      map[string]string
-	terminal *Terminal // nil until one is asked for
+	terminal *Terminal // nil without one
 	begun    bool
-	running  sync.WaitGroup // what was begun
+	running  sync.WaitGroup // the program
 }
 
 // Requests of a session (RFC 4254, section 6).
@@ -43,8 +45,7 @@ type (
 	exitStatus      struct{ Status uint32 }
 )
 
-// serve takes requests until the channel is closed. What they started is told,
-// and waited for.
+// serve handles requests until the channel is closed, and waits for the program.
 func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer s.running.Wait()
@@ -72,14 +73,13 @@ func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 	}
 }
 
-// program is what a session runs. Its error is what is said at its end.
+// program is the program of a session. The client shows its error.
 type program struct {
 	name string
 	run  func(ctx context.Context) error
 }
 
-// take handles a request, and reports whether it is granted. It returns the program
-// to run from now on, if it asked for one.
+// take handles a request, and reports whether it is granted, and the program that it starts, if any.
 func (s *session) take(r *ssh.Request) (run *program, ok bool) {
 	switch r.Type {
 	case "env":
@@ -99,7 +99,7 @@ func (s *session) take(r *ssh.Request) (run *program, ok bool) {
 	return nil, false
 }
 
-// setEnv keeps the variables that describe the terminal's colours and characters.
+// setEnv stores variables about the terminal's colours and characters.
 func (s *session) setEnv(payload []byte) bool {
 	var v variableRequest
 	if ssh.Unmarshal(payload, &v) != nil || s.begun || len(s.env) == maxEnv || len(v.Value) > maxEnvSize {
@@ -137,7 +137,7 @@ func (s *session) resize(payload []byte) bool {
 	return true
 }
 
-// program returns what a request wants to run, or nil if there is no such thing.
+// program returns the program for a request, or nil if there is none.
 func (s *session) program(r *ssh.Request) *program {
 	conf := &s.server.conf
 	var word wordRequest
@@ -164,18 +164,18 @@ func (s *session) program(r *ssh.Request) *program {
 		s.running.Go(func() {
 			defer sys.Recover(func(value any, stack []byte) {
 				s.terminal.End(errBroke)
-				s.server.broke(s.visitor.Remote)(value, stack)
+				s.server.panicked(s.visitor.Remote)(value, stack)
 			})
-			s.terminal.listen()
+			s.terminal.readInput()
 		})
 		return conf.Play(ctx, s.terminal)
 	})
 }
 
-// counted returns a program that counts among those an address may run at a time.
+// counted returns a program that takes a window of its address.
 func (s *session) counted(name string, run func(context.Context, *window.Window) error) *program {
 	return &program{name, func(ctx context.Context) error {
-		w, err := s.server.windows.Open(s.from)
+		w, err := s.server.Windows.Open(s.from)
 		if err != nil {
 			return err
 		}
@@ -186,7 +186,7 @@ func (s *session) counted(name string, run func(context.Context, *window.Window)
 
 var errNoTerminal = errors.New("playing needs a terminal: use ssh -t")
 
-// command returns the program for a line that a client wants executed.
+// command returns the program for a command line.
 func (s *session) command(line string) *program {
 	commands := s.server.conf.Commands
 	name := strings.TrimSpace(line)
@@ -207,8 +207,7 @@ func (s *session) command(line string) *program {
 	}}
 }
 
-// unknown names the commands there are, in one line and without repeating more of
-// the client's than is safe to print.
+// unknown lists the commands, and repeats no more of the client's than is safe to print.
 func unknown[T any](line string, commands map[string]T) error {
 	const shown = 32
 	line = strings.ToValidUTF8(line[:min(len(line), shown)], "?")
@@ -216,17 +215,17 @@ func unknown[T any](line string, commands map[string]T) error {
 		strings.Join(slices.Sorted(maps.Keys(commands)), ", "), line)
 }
 
-// run runs a program to its end and closes the channel.
+// run runs a program and closes the channel.
 func (s *session) run(ctx context.Context, p *program) {
 	came := time.Now()
 	why := errBroke
 	defer func() {
 		s.exit(why)
 		v := s.visitor
-		s.server.conf.Log.Info("ssh session", "name", v.User, "key", v.Identity, "from", v.Remote,
+		s.server.Log.Info("ssh session", "name", v.User, "key", v.Identity, "from", v.Remote,
 			"for", p.name, "stayed", time.Since(came).Round(time.Second), "why", reason(ctx, why))
 	}()
-	defer sys.Recover(s.server.broke(s.visitor.Remote))
+	defer sys.Recover(s.server.panicked(s.visitor.Remote))
 	why = p.run(ctx)
 }
 
@@ -243,7 +242,7 @@ func reason(ctx context.Context, why error) string {
 	return "left"
 }
 
-// exit tells the client the last error, if any, and an exit status, and closes the channel.
+// exit sends the error, if any, and an exit status, and closes the channel.
 func (s *session) exit(why error) {
 	late := time.AfterFunc(goodbye, func() { s.conn.Close() })
 	defer late.Stop()
@@ -257,8 +256,7 @@ func (s *session) exit(why error) {
 	s.channel.Close()
 }
 
-// out returns the writer for lines, and errors the one for errors. On a terminal, which
-// is raw, lines end otherwise.
+// out returns the writer for lines, and errors the one for errors. A terminal is raw, so its lines end with CR LF.
 func (s *session) out() io.Writer    { return s.lines(s.channel) }
 func (s *session) errors() io.Writer { return s.lines(s.channel.Stderr()) }
 
@@ -270,10 +268,76 @@ func (s *session) lines(w io.Writer) io.Writer {
 	return w
 }
 
-// returning puts the cursor back to the first column at the end of each line.
+// returning ends lines with CR LF.
 type returning struct{ io.Writer }
 
 func (w returning) Write(b []byte) (int, error) {
 	_, err := io.WriteString(w.Writer, strings.ReplaceAll(string(b), "\n", "\r\n"))
 	return len(b), err
+}
+
+// commandLimiter limits the commands of an address, and of all. Some addresses may share a limit.
+type commandLimiter struct {
+	mu    sync.Mutex
+	seed  maphash.Seed
+	all   *rate.Limiter
+	sites [1024]*rate.Limiter // nil before the first command
+}
+
+const (
+	// A status bar asks once a second.
+	commandRate, commandBurst = 4, 16
+	// All together take 2 % of a core, most of it in SSH itself.
+	allCommandRate, allCommandBurst = 32, 128
+)
+
+var errManyCommands = errors.New("too many commands come from your address, or in all: try again in a second")
+
+func newCommandLimiter() *commandLimiter {
+	return &commandLimiter{seed: maphash.MakeSeed(), all: rate.NewLimiter(allCommandRate, allCommandBurst)}
+}
+
+// admit counts a command of an address, and reports whether it may run. One beyond the limit of its address does not count for all.
+func (l *commandLimiter) admit(site netip.Prefix, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	mine := &l.sites[maphash.Comparable(l.seed, site)%uint64(len(l.sites))]
+	if *mine == nil {
+		*mine = rate.NewLimiter(commandRate, commandBurst)
+	}
+	return (*mine).TokensAt(now) >= 1 && l.all.AllowN(now, 1) && (*mine).AllowN(now, 1)
+}
+
+// console is the writer of a command, which also reads the visitor's answers.
+type console struct {
+	io.Writer
+	channel ssh.Channel
+}
+
+func (s *session) console() console { return console{s.out(), s.channel} }
+
+// answerTime is the time for a visitor to type an answer.
+const answerTime = time.Minute
+
+var errNoAnswer = errors.New("no answer came")
+
+// Ask prompts the visitor of the command that writes to w, on the error stream, and returns the line that they type or send, of at
+// most so many bytes and without its end. Their terminal may show it. It fails if w is not a command's.
+func Ask(w io.Writer, prompt string, limit int) (string, error) {
+	c, ok := w.(console)
+	if !ok {
+		return "", errNoAnswer
+	}
+	io.WriteString(c.channel.Stderr(), prompt)
+	late := time.AfterFunc(answerTime, func() { c.channel.Close() })
+	defer late.Stop()
+	var line []byte
+	for b := make([]byte, 1); len(line) <= limit; line = append(line, b[0]) {
+		if _, err := io.ReadFull(c.channel, b); err != nil && len(line) == 0 {
+			return "", errNoAnswer
+		} else if err != nil || b[0] == '\n' || b[0] == '\r' { // CR from a raw terminal
+			return strings.TrimSuffix(string(line), "\r"), nil
+		}
+	}
+	return "", errors.New("that line is too long")
 }

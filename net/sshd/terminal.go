@@ -10,25 +10,24 @@ import (
 	"dogfight/net/window"
 )
 
-// Terminal is a visitor's. Its methods may be called from any goroutine.
+// Terminal is a visitor's terminal. Its methods are safe for concurrent use.
 type Terminal struct {
 	*window.Terminal
 	Visitor
 	name    string            // TERM
-	env     map[string]string // what else the client says
+	env     map[string]string // other variables
 	channel ssh.Channel
 	out     timedWriter
 }
 
-// chunk is how much of what is typed waits to be read; the rest waits at the
-// client.
+// chunk is the input that waits here; the rest waits at the client.
 const chunk = 4 << 10
 
 func newTerminal(v Visitor, ch ssh.Channel, conn io.Closer, name string) *Terminal {
 	return &Terminal{Terminal: window.NewTerminal(), Visitor: v, name: name, channel: ch, out: timedWriter{ch, conn}}
 }
 
-// Getenv returns what is known of the visitor's environment.
+// Getenv returns a variable of the visitor's environment.
 func (t *Terminal) Getenv(name string) string {
 	if name == "TERM" {
 		return t.name
@@ -36,15 +35,14 @@ func (t *Terminal) Getenv(name string) string {
 	return t.env[name]
 }
 
-// listen reads what is typed, no faster than a player types. SSH's flow control
-// holds back a client that sends more.
-func (t *Terminal) listen() {
-	pace := admission.NewBrake(typingRate, typingBurst)
+// readInput reads input, no faster than a player types. SSH's flow control holds back a client that sends more.
+func (t *Terminal) readInput() {
+	pace := admission.NewBrake(window.TypingRate, window.TypingBurst)
 	b := make([]byte, chunk)
 	for {
 		n, err := t.channel.Read(b)
 		if !t.Put(b[:n]) {
-			io.Copy(io.Discard, t.channel) // so that the client's last words do not hold up the channel
+			io.Copy(io.Discard, t.channel) // unread input would block the channel
 			return
 		}
 		if err != nil {
@@ -57,18 +55,18 @@ func (t *Terminal) listen() {
 	}
 }
 
-// Write waits until the client takes b, and hangs up when it takes too long.
+// Write waits until the client takes b, and closes the connection if that takes too long.
 func (t *Terminal) Write(b []byte) (int, error) { return t.out.Write(b) }
 
-// timedWriter writes to a channel and hangs up when the client takes nothing: SSH has
-// windows of its own, which no deadline of TCP knows of.
+// timedWriter writes to a channel, and closes the connection if the client takes nothing: SSH has windows of its own, which no
+// deadline of TCP covers.
 type timedWriter struct {
 	io.Writer
-	conn io.Closer // not the channel, whose end the client may ignore too
+	conn io.Closer // a client may ignore the end of a channel
 }
 
 func (w *timedWriter) Write(b []byte) (int, error) {
-	late := time.AfterFunc(stall, func() { w.conn.Close() })
+	late := time.AfterFunc(window.StallTime, func() { w.conn.Close() })
 	defer late.Stop()
 	return w.Writer.Write(b)
 }

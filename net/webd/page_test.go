@@ -1,12 +1,23 @@
 package webd
 
 import (
+	"archive/tar"
+	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -211,6 +222,209 @@ func TestEveryFileThatAModuleImportsIsThere(t *testing.T) {
 	for _, at := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(html, -1) {
 		if pageFiles()[at[1]] == nil && at[1] != "join.txt" { // which the host itself serves
 			t.Errorf("index.html names %s, which is not there", at[1])
+		}
+	}
+}
+
+// TestThePagesPad runs what of the page's pad needs no browser: testdata/pad.mjs says what that is.
+func TestThePagesPad(t *testing.T) {
+	t.Parallel()
+	node, folder := pageInNode(t)
+	script, err := os.ReadFile("testdata/pad.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(folder, "pad.test.js")
+	if err := os.WriteFile(beside, script, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(node, beside).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// pageInNode copies the page to where node takes its scripts for modules, as browsers do.
+func pageInNode(t *testing.T) (node, folder string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node here, which runs the page's scripts")
+	}
+	folder = t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("page")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"type": "module"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return node, folder
+}
+
+func TestTheHostTakesWhatThePageProves(t *testing.T) {
+	t.Parallel()
+	node, folder := pageInNode(t)
+	cmd := exec.Command(node, "testdata/identity.mjs", folder, vectorOrigin, vectorChallenge)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
+	}
+	var shown map[string]struct {
+		Proof       json.RawMessage
+		Fingerprint string
+	}
+	if err := json.Unmarshal(out, &shown); err != nil || len(shown) != 3 {
+		t.Fatalf("%s: %v", out, err)
+	}
+	players := map[string]bool{}
+	for what, s := range shown {
+		who, err := prove(s.Proof, vectorOrigin, vectorChallenge)
+		if err != nil || who != s.Fingerprint {
+			t.Errorf("the page's %s is of %q, %v; the page says %q", what, who, err, s.Fingerprint)
+		}
+		players[who] = true
+	}
+	if len(players) != 3 {
+		t.Errorf("three players are %v", players)
+	}
+	if _, err := prove(shown["key"].Proof, "https://other.example", vectorChallenge); err != errProofWrong {
+		t.Errorf("at another host it is answered %v", err)
+	}
+}
+
+// TestScriptsInNode runs what is in testdata/*.test.mjs: the parts of the page that need no browser.
+func TestScriptsInNode(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed: the page's scripts are not tried")
+	}
+	folder := t.TempDir()
+	for _, pattern := range []string{"page/*.js", "testdata/*.test.mjs"} {
+		names, _ := filepath.Glob(pattern)
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, filepath.Join(folder, filepath.Base(name)), b)
+		}
+	}
+	put(t, filepath.Join(folder, "package.json"), []byte(`{"type": "module"}`))
+	tests, _ := filepath.Glob(filepath.Join(folder, "*.test.mjs"))
+	out, err := exec.Command(node, append([]string{"--test"}, tests...)...).CombinedOutput()
+	if err != nil || len(tests) == 0 {
+		t.Errorf("%d files: %v\n%s", len(tests), err, out)
+	}
+}
+
+func put(t *testing.T, name string, b []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// npmPackage is an entry of packages.json.
+type npmPackage struct {
+	Name, Version, License, Tarball, Integrity string
+
+	Files []struct{ File, From, SHA256 string }
+}
+
+func npmPackages(t *testing.T) (packages []npmPackage) {
+	t.Helper()
+	b, err := fs.ReadFile(embedded, "npm/packages.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &packages); err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// plain returns a file of others as it was before it was compressed.
+func plain(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := fs.ReadFile(embedded, path.Join("npm", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasSuffix(name, packed) {
+		return newFile("", "", b, true).unpack()
+	}
+	return b
+}
+
+func TestFilesOfOthersAreAsTheyPublishedThem(t *testing.T) {
+	known := []string{"npm/README.md", "npm/packages.json"}
+	for _, p := range npmPackages(t) {
+		licensed := false
+		for _, f := range p.Files {
+			known = append(known, path.Join("npm", f.File))
+			licensed = licensed || path.Base(f.File) == "LICENSE" && len(plain(t, f.File)) > 1000
+			if sum := sha256.Sum256(plain(t, f.File)); hex.EncodeToString(sum[:]) != f.SHA256 {
+				t.Errorf("%s %s: the SHA-256 of %s is %x", p.Name, p.Version, f.File, sum)
+			}
+		}
+		if !licensed {
+			t.Errorf("%s %s: there is no text of its licence, %s", p.Name, p.Version, p.License)
+		}
+	}
+	fs.WalkDir(embedded, "npm", func(name string, d fs.DirEntry, _ error) error {
+		if !d.IsDir() && !slices.Contains(known, name) {
+			t.Errorf("%s: packages.json does not say where it is from", name)
+		}
+		return nil
+	})
+}
+
+// TestFilesOfOthersAreWhatNPMHas runs where there is a network, and NPM is set.
+func TestFilesOfOthersAreWhatNPMHas(t *testing.T) {
+	if os.Getenv("NPM") == "" {
+		t.Skip("NPM is not set: nothing is downloaded")
+	}
+	for _, p := range npmPackages(t) {
+		folder := t.TempDir()
+		pack := exec.Command("npm", "pack", "--silent", "--ignore-scripts", p.Name+"@"+p.Version)
+		pack.Dir, pack.Stderr = folder, os.Stderr
+		out, err := pack.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tarball, err := os.ReadFile(path.Join(folder, strings.TrimSpace(string(out))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum := sha512.Sum512(tarball); "sha512-"+base64.StdEncoding.EncodeToString(sum[:]) != p.Integrity {
+			t.Fatalf("%s: the SHA-512 of %s is %x", p.Name, p.Tarball, sum)
+		}
+		published := unpackTar(t, tarball)
+		for _, f := range p.Files {
+			if !bytes.Equal(published[f.From], plain(t, f.File)) {
+				t.Errorf("%s is not %s of %s", f.File, f.From, p.Tarball)
+			}
+		}
+	}
+}
+
+// unpackTar returns the files of a compressed archive by their names.
+func unpackTar(t *testing.T, tarball []byte) map[string][]byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(tarball))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[h.Name], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -2,14 +2,30 @@ package webd
 
 import (
 	"bytes"
+	"context"
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/asn1"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"math/big"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/coder/websocket"
 
 	"dogfight/net/admission"
 	"dogfight/testkit"
@@ -218,4 +234,313 @@ func FuzzProof(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// whoCame says who came, and then echoes.
+func whoCame(ctx context.Context, t *Terminal) error {
+	fmt.Fprintf(t, "%q linked %q;", t.Identity, t.Linked)
+	err := echo(ctx, t)
+	if context.Cause(ctx) == ErrLost {
+		return ErrLost
+	}
+	return err
+}
+
+func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Play: whoCame})
+	addr := d.Addr().String()
+	for what, who := range map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()} {
+		for range 2 {
+			p, answer := testkit.Visitor(t, addr, who, testkit.WebHello{Name: "Nova"})
+			if !answer.Known || answer.Linked != "" {
+				t.Errorf("by %s: %+v", what, answer)
+			}
+			p.Sees(fmt.Sprintf("%q linked %q;", who.Fingerprint(), ""))
+		}
+	}
+	p, answer := testkit.Visitor(t, addr, testkit.WebPlayer{}, testkit.WebHello{Name: "Nova", Vouch: "AAAA", Tab: testkit.NewTab()})
+	if p.Sees(`"" linked "";`); answer.Known {
+		t.Error("nobody is known")
+	}
+}
+
+func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Play: whoCame})
+	addr, nova := d.Addr().String(), testkit.NewWebPlayer()
+	old, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova"})
+	for what, proof := range map[string]func(p *testkit.WebPage) json.RawMessage{
+		"replayed":       func(*testkit.WebPage) json.RawMessage { return nova.Proof(old.Origin, old.Challenge) },
+		"of another":     func(p *testkit.WebPage) json.RawMessage { return nova.Proof("http://example.org", p.Challenge) },
+		"without origin": func(p *testkit.WebPage) json.RawMessage { return nova.Proof("", p.Challenge) },
+	} {
+		t.Log(what)
+		p := testkit.OpenWebPage(t, addr)
+		p.Refused(testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Proof: proof(p)}, "could not prove who you are")
+	}
+	for _, text := range []string{`{}`, `"Nova"`, `{"token": "short"}`, `null`} {
+		t.Log(text)
+		testkit.OpenWebPage(t, addr).Refused(testkit.WebHello{Name: "Nova", Proof: json.RawMessage(text)}, "who you are: load it anew")
+	}
+	p := testkit.OpenWebPage(t, addr)
+	p.Refused(testkit.WebHello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
+}
+
+func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
+	t.Parallel()
+	const native = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
+	d := openDoor(t, Config{Play: whoCame, Vouched: func(v *Visitor, vouch []byte) string {
+		if strings.HasPrefix(v.Identity, "SHA256:") && strings.HasPrefix(v.Origin, "http://127.0.0.1:") && string(vouch) == "good" {
+			return native
+		}
+		return ""
+	}})
+	for vouch, want := range map[string]string{"Z29vZA": native, "YmFk": "", "Z29vZA==": "", "?": ""} {
+		p, answer := testkit.Visitor(t, d.Addr().String(), testkit.NewWebPlayer(), testkit.WebHello{Name: "Nova", Vouch: vouch})
+		if p.Sees(fmt.Sprintf("linked %q;", want)); answer.Linked != want {
+			t.Errorf("%q: linked with %q", vouch, answer.Linked)
+		}
+	}
+}
+
+func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Play: whoCame})
+	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
+	first, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
+	first.Sees(";")
+	second, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
+	second.Sees(";")
+	if why, status := first.Ends(); why != errReplaced.Error() || status != websocket.StatusPolicyViolation {
+		t.Errorf("the old one is sent away with %q, %v", why, status)
+	}
+	second.Types("still here")
+	second.Sees("still here")
+
+	for what, h := range map[string]struct {
+		who testkit.WebPlayer
+		tab string
+	}{
+		"in another tab":          {nova, testkit.NewTab()},
+		"that does not say where": {nova, ""},
+		"of another player":       {testkit.NewWebPlayer(), tab},
+		"of nobody":               {testkit.WebPlayer{}, tab},
+	} {
+		other, _ := testkit.Visitor(t, addr, h.who, testkit.WebHello{Name: "Nova", Tab: h.tab})
+		other.Sees(";")
+		second.Types(what)
+		second.Sees(what)
+	}
+}
+
+func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Play: whoCame})
+	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
+	var pages []*testkit.WebPage
+	for range 8 {
+		p := testkit.OpenWebPage(t, addr)
+		p.Says("hello", testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Tab: tab, Proof: nova.Proof(p.Origin, p.Challenge)})
+		pages = append(pages, p)
+	}
+	ended := make(chan int)
+	for i, p := range pages {
+		go func() {
+			p.Ends()
+			ended <- i
+		}()
+	}
+	left := map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}
+	for len(left) > 1 {
+		delete(left, <-ended)
+	}
+	for i := range left {
+		pages[i].Types("q")
+	}
+	<-ended
+	d.tabs.mu.Lock()
+	defer d.tabs.mu.Unlock()
+	if len(d.tabs.in) != 0 {
+		t.Error("tabs are remembered in which nobody plays")
+	}
+}
+
+// authority is one that certificates come from, by itself or by ACME (RFC 8555). It believes every signature, and looks only
+// whether a domain is where it connects to.
+type authority struct {
+	*testing.T
+	key    *ecdsa.PrivateKey
+	root   *x509.Certificate
+	serial int64
+
+	directory *httptest.Server // of ACME
+	domain    string           // that is to be proven
+	at        string           // where it is, as DNS would say
+
+	mu     sync.Mutex
+	proven bool
+	asked  int    // orders
+	issued []byte // PEM
+}
+
+func newAuthority(t *testing.T) *authority {
+	t.Helper()
+	a := &authority{T: t, serial: 1}
+	a.key = newKey(t)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "authority"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(24 * time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, a.key.Public(), a.key)
+	if err == nil {
+		a.root, err = x509.ParseCertificate(der)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func newKey(t *testing.T) *ecdsa.PrivateKey {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// certify returns a certificate for a domain and a public key, as PEM, with the authority's own.
+func (a *authority) certify(domain string, public any) []byte {
+	a.serial++
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(a.serial), DNSNames: []string{domain}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(80 * 24 * time.Hour), KeyUsage: x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, a.root, public, a.key)
+	if err != nil {
+		a.Error(err)
+	}
+	return append(pemOf("CERTIFICATE", der), pemOf("CERTIFICATE", a.root.Raw)...)
+}
+
+func pemOf(kind string, der []byte) []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
+}
+
+// pool is what browsers believe that believe the authority.
+func (a *authority) pool() *x509.CertPool {
+	p := x509.NewCertPool()
+	p.AddCert(a.root)
+	return p
+}
+
+// open has it speak ACME about a domain. Where that is must be told before it is asked.
+func (a *authority) open(domain string) {
+	a.domain = domain
+	mux := http.NewServeMux()
+	a.directory = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Replay-Nonce", fmt.Sprint(time.Now().UnixNano()))
+		mux.ServeHTTP(w, r)
+	}))
+	a.Cleanup(a.directory.Close)
+	at := func(path string) string { return a.directory.URL + path }
+	order := func() map[string]any {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		status := "pending"
+		if a.proven {
+			status = "ready"
+		}
+		if a.issued != nil {
+			status = "valid"
+		}
+		return map[string]any{"status": status, "identifiers": []any{map[string]string{"type": "dns", "value": domain}},
+			"authorizations": []string{at("/authorization")}, "finalize": at("/finalize"), "certificate": at("/certificate")}
+	}
+	challenge := func() map[string]any {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		status := "pending"
+		if a.proven {
+			status = "valid"
+		}
+		return map[string]any{"type": "tls-alpn-01", "url": at("/challenge"), "token": "token", "status": status}
+	}
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		a.tells(w, 200, "", map[string]string{"newNonce": at("/nonce"), "newAccount": at("/account"), "newOrder": at("/order"), "revokeCert": at("/revoke")})
+	})
+	mux.HandleFunc("HEAD /nonce", func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("POST /account", func(w http.ResponseWriter, _ *http.Request) {
+		a.tells(w, 201, at("/account/1"), map[string]string{"status": "valid"})
+	})
+	mux.HandleFunc("POST /order", func(w http.ResponseWriter, _ *http.Request) {
+		a.mu.Lock()
+		a.asked++
+		a.mu.Unlock()
+		a.tells(w, 201, at("/order/1"), order())
+	})
+	mux.HandleFunc("POST /order/1", func(w http.ResponseWriter, _ *http.Request) { a.tells(w, 200, at("/order/1"), order()) })
+	mux.HandleFunc("POST /authorization", func(w http.ResponseWriter, _ *http.Request) {
+		c := challenge()
+		a.tells(w, 200, "", map[string]any{"status": c["status"], "identifier": map[string]string{"type": "dns", "value": domain}, "challenges": []any{c}})
+	})
+	mux.HandleFunc("POST /challenge", func(w http.ResponseWriter, _ *http.Request) {
+		a.prove()
+		a.tells(w, 200, "", challenge())
+	})
+	mux.HandleFunc("POST /finalize", func(w http.ResponseWriter, r *http.Request) {
+		a.issue(r)
+		a.tells(w, 200, at("/order/1"), order())
+	})
+	mux.HandleFunc("POST /certificate", func(w http.ResponseWriter, _ *http.Request) { w.Write(a.issued) })
+}
+
+func (a *authority) tells(w http.ResponseWriter, status int, location string, what any) {
+	w.Header().Set("Content-Type", "application/json")
+	if location != "" {
+		w.Header().Set("Location", location)
+	}
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(what)
+}
+
+// prove connects to where the domain is, and looks whether that can say what only the domain's owner was told (RFC 8737).
+func (a *authority) prove() {
+	c, err := tls.Dial("tcp", a.at, &tls.Config{ServerName: a.domain, NextProtos: []string{"acme-tls/1"}, InsecureSkipVerify: true})
+	if err != nil {
+		a.Logf("no proof: %v", err)
+		return
+	}
+	defer c.Close()
+	shown := c.ConnectionState().PeerCertificates[0]
+	for _, e := range shown.Extensions {
+		if e.Id.Equal(asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 1, 31}) && e.Critical && len(shown.DNSNames) == 1 && shown.DNSNames[0] == a.domain {
+			a.mu.Lock()
+			a.proven = c.ConnectionState().NegotiatedProtocol == "acme-tls/1"
+			a.mu.Unlock()
+		}
+	}
+}
+
+// issue certifies the key in a request.
+func (a *authority) issue(r *http.Request) {
+	var signed struct{ Payload string }
+	var payload struct{ CSR string }
+	var body bytes.Buffer
+	body.ReadFrom(r.Body)
+	json.Unmarshal(body.Bytes(), &signed)
+	b, _ := base64.RawURLEncoding.DecodeString(signed.Payload)
+	json.Unmarshal(b, &payload)
+	der, _ := base64.RawURLEncoding.DecodeString(payload.CSR)
+	csr, err := x509.ParseCertificateRequest(der)
+	if err != nil {
+		a.Error(err)
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.issued = a.certify(a.domain, csr.PublicKey)
 }

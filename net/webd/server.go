@@ -10,97 +10,80 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"time"
 
 	"dogfight/net/admission"
 	"dogfight/net/window"
 	"dogfight/sys"
 )
 
-// Config says which visitors are let in, and what for.
+// Config configures a Server.
 type Config struct {
-	Limits  Limits
-	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
+	Limits  window.Limits
+	Windows *window.Pool // nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
-	Meter func(net.Listener) net.Listener // counts what connections carry; nil: nobody wants to know
+	Meter func(net.Listener) net.Listener // counts bytes; may be nil
 
-	TLS     *tls.Config       // nil: plain
-	Origins admission.Origins // others' pages that may play here; the door's own may by itself
-	Proxies []netip.Prefix    // networks whose word for whom they speak is believed
+	TLS     *tls.Config       // nil: plain HTTP
+	Origins admission.Origins // other sites with pages that may connect
+	Proxies []netip.Prefix    // networks of trusted proxies
 
-	// Pages answers all requests but those for a WebSocket. Who asks is the request's RemoteAddr, also through a proxy.
+	// Pages answers all requests but those for a WebSocket. RemoteAddr is the visitor, also behind a proxy.
 	Pages http.Handler
 
-	// Play serves a visitor at their terminal, until they leave, in a goroutine of its own. An error is shown to them. ctx is
-	// done when the visitor or the host goes; its cause is ErrLost if the visitor did not leave but was cut off.
+	// Play serves a visitor at their terminal, in a goroutine of its own. The page shows its error. ctx is done when the visitor
+	// leaves or the host closes; its cause is ErrLost if the connection broke.
 	Play func(ctx context.Context, t *Terminal) error
 
-	// Vouched returns the fingerprint of the key that vouches for that of a visitor, or "". It is asked of pages alone that are known to
-	// be the host's own. nil: none does.
+	// Vouched returns the fingerprint of the key that vouches for a visitor's, or "". It is called only for the host's own pages.
+	// May be nil.
 	Vouched func(v *Visitor, vouch []byte) (fingerprint string)
 }
 
-// ErrLost is the cause by which a visit ends whose connection broke. A visitor who leaves on purpose says so.
+// ErrLost is the cause of a context after its connection broke. Otherwise a leaving visitor sends a message.
 var ErrLost = errors.New("the connection was lost")
 
-// Server is open to visitors until Close.
+// Server serves visitors until Close.
 type Server struct {
 	// Static after construction.
-	conf    Config
-	tcp     net.Listener
-	control *admission.Control // of those who connect, and of those whom proxies speak for
-	proxies *admission.Control // of the proxies themselves
-	http    *http.Server
-	ctx     context.Context // of all visits, since an http.Server hands out no other; done by Close
-	stop    context.CancelFunc
+	*window.Door // its Control is for visitors, also behind proxies
+	conf         Config
+	proxies      *admission.Control // for the connections of proxies
+	http         *http.Server
+	ctx          context.Context // of all visits, as an http.Server has no other; done by Close
+	stop         context.CancelFunc
 
-	// Safe from any goroutine.
-	windows *window.Pool
-	pages   pages
+	pages   pageBrakes
 	tabs    tabs
-	running sync.WaitGroup // the accept loop, and what serves requests
-	mu      sync.Mutex     // nothing is served any more once the Server closes
+	running sync.WaitGroup // the accept loop, and requests
+	mu      sync.Mutex     // no request begins once ctx is done
 }
 
 // Listen opens a Server at addr. The caller must Close it.
 func Listen(addr string, conf Config) (*Server, error) {
-	tcp, err := net.Listen("tcp", addr)
+	tcp, err := window.Listen("browsers", addr)
 	if err != nil {
-		return nil, cannotListen(addr, err)
+		return nil, err
 	}
 	return Serve(tcp, conf), nil
 }
 
-// cannotListen explains to a user why addr cannot be used.
-func cannotListen(addr string, err error) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		err = op.Err
-	}
-	return errors.New("cannot listen for browsers at " + addr + ": " + err.Error())
-}
-
-// Serve is Listen on what listens already, and closes that in the end.
+// Serve is Listen for an open listener, which Close closes.
 func Serve(tcp net.Listener, conf Config) *Server {
-	conf.Limits = conf.Limits.orDefaults()
-	if conf.Log == nil {
-		conf.Log = slog.New(slog.DiscardHandler)
-	}
-	if conf.Meter != nil {
-		tcp = conf.Meter(tcp)
-	}
+	conf.Limits = conf.Limits.OrDefaults(5 * time.Second)
+	connections := conf.Limits.Connections(connectionsPerTerminal)
+	connections.AtOnce = connectionsPerTerminal
+	most := conf.Limits.Total
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
-		windows: conf.Windows, ctx: ctx, stop: stop,
+		Door: window.NewDoor(tcp, &conf.Limits, connections, conf.Windows, conf.Log, conf.Meter), conf: conf,
+		proxies: admission.New(admission.Limits{HalfOpen: most, Total: most, PerAddress: most, PerLocal: most, Local: func(netip.Addr) bool { return true }}),
+		ctx:     ctx, stop: stop,
 	}
-	s.tcp = s.control.Patient(tcp, conf.Log)
 	s.pages.seed = maphash.MakeSeed()
-	if s.windows == nil {
-		s.windows = window.NewPool(conf.Limits.windows())
-	}
 	s.http = s.server()
-	var door net.Listener = &listener{s.tcp, s}
+	var door net.Listener = &listener{s.Listener, s}
 	if conf.TLS != nil {
 		door = tls.NewListener(door, conf.TLS)
 	}
@@ -111,8 +94,12 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	return s
 }
 
-// server returns the http.Server. It speaks HTTP/1.1 alone: what a connection may take is bounded below it, and a WebSocket
-// takes one of its own.
+// connectionsPerTerminal is the number of connections of an address for each terminal: a browser opens up to six to load
+// the page, and closes them soon after.
+const connectionsPerTerminal = 6
+
+// server returns the http.Server. It speaks HTTP/1.1 alone: its connections have limits below it, and a WebSocket needs one of its
+// own.
 func (s *Server) server() *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+socketPath, s.visit)
@@ -123,7 +110,7 @@ func (s *Server) server() *http.Server {
 		Handler:           s.serving(s.forwarded(s.asked(s.named(mux)))),
 		ReadHeaderTimeout: s.conf.Limits.Handshake, ReadTimeout: s.conf.Limits.Handshake, IdleTimeout: s.conf.Limits.Handshake,
 		MaxHeaderBytes: maxHeader,
-		ErrorLog:       slog.NewLogLogger(s.conf.Log.Handler(), slog.LevelDebug),
+		ErrorLog:       slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 		Protocols:      new(http.Protocols),
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, connKey{}, connOf(c))
@@ -138,13 +125,13 @@ func (s *Server) server() *http.Server {
 	return h
 }
 
-// socketPath is where the WebSocket is.
+// socketPath is the path of the WebSocket.
 const socketPath = "/ws"
 
-// connKey is where the *conn of a request stands in its context.
+// connKey is the key of the *conn in the context of a request.
 type connKey struct{}
 
-// connOf returns the conn that an http.Server has, or that is below its TLS.
+// connOf returns the conn of an http.Server, which may be below TLS.
 func connOf(c net.Conn) *conn {
 	if secure, ok := c.(interface{ NetConn() net.Conn }); ok {
 		c = secure.NetConn()
@@ -152,10 +139,10 @@ func connOf(c net.Conn) *conn {
 	return c.(*conn)
 }
 
-// connection returns that of a request.
+// connection returns the conn of a request.
 func connection(r *http.Request) *conn { return r.Context().Value(connKey{}).(*conn) }
 
-// serving serves requests until the Server closes, and counts them.
+// serving counts requests, and refuses them once the Server closes.
 func (s *Server) serving(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.begin() {
@@ -167,25 +154,22 @@ func (s *Server) serving(h http.Handler) http.Handler {
 	})
 }
 
-// asked notes what visitors ask for. Who asks for a WebSocket has not come in yet.
+// asked applies the limits of requests. A request for the WebSocket leaves the connection half-open.
 func (s *Server) asked(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := connection(r)
 		if r.URL.Path != socketPath {
 			c.visit.Settle()
 		}
-		if c.asks(s.pagesTo(r.RemoteAddr)) {
+		if c.request(s.pagesTo(r.RemoteAddr)) {
 			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// Addr is where the Server listens, with the port that the system chose for port 0.
-func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
-
-// Refused returns how many connections were not let in.
-func (s *Server) Refused() admission.Refused { return s.control.Refused().Plus(s.proxies.Refused()) }
+// Refused returns the number of connections that were refused.
+func (s *Server) Refused() admission.Refused { return s.Control.Refused().Plus(s.proxies.Refused()) }
 
 // begin counts a request, unless the Server closes.
 func (s *Server) begin() bool {
@@ -198,15 +182,65 @@ func (s *Server) begin() bool {
 	return true
 }
 
-// Close ends all visits, waits until their terminals are restored, and returns when the goroutines of the Server are gone.
-// Closing again does nothing.
+// Close ends all visits, waits until their terminals are restored, and returns when the goroutines of the Server have ended. It may
+// be called again.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.stop()
 	s.mu.Unlock()
-	s.http.Close()   // but the WebSockets, which
-	s.running.Wait() // end by their own last words
-	if s.conf.Windows == nil {
-		s.windows.Stop()
+	s.http.Close() // all but the WebSockets: their visits end by ctx
+	s.running.Wait()
+	s.StopWindows()
+}
+
+const (
+	// maxHeader is the longest header of a request.
+	maxHeader = 8 << 10
+	// maxMessage is the longest message of a page.
+	maxMessage = 4 << 10
+	// maxCloseReason is the longest reason in a close frame (RFC 6455, 5.5).
+	maxCloseReason = 123
+
+	// maxLoggedName is the part of a name that is logged.
+	maxLoggedName = 64
+
+	// pageRate and pageBurst limit the bytes of pages for an address that is not local, in a second and after a pause: ten browsers
+	// with an empty cache. requestCost is added for each request.
+	pageRate, pageBurst = 256 << 10, 4 << 20
+	requestCost         = 4 << 10
+
+	// goodbye is the time for the last messages of a visit.
+	goodbye = 2 * time.Second
+
+	// messageCost is added to the bytes of each message, also of pings and pongs, and textCost to those of a text, which is parsed.
+	messageCost, textCost = 16, 64
+)
+
+// pageBrakes limit the bytes of pages for each address, so that none takes the line that others play on. Some addresses may share a
+// brake.
+type pageBrakes struct {
+	mu    sync.Mutex
+	seed  maphash.Seed
+	sites [1024]*admission.Brake // nil before the first visitor
+}
+
+// pagesTo returns the brake of an address; nil for local ones.
+func (s *Server) pagesTo(remote string) *admission.Brake {
+	from, err := netip.ParseAddrPort(remote)
+	if err != nil || s.conf.Limits.Local(from.Addr()) {
+		return nil
 	}
+	return s.pages.of(admission.Site(from.Addr()))
+}
+
+// of returns the brake of a site. It is safe for concurrent use.
+func (p *pageBrakes) of(site netip.Prefix) *admission.Brake {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	mine := &p.sites[maphash.Comparable(p.seed, site)%uint64(len(p.sites))]
+	if *mine == nil {
+		b := admission.NewBrake(pageRate, pageBurst)
+		*mine = &b
+	}
+	return *mine
 }

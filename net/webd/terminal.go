@@ -1,8 +1,10 @@
 package webd
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"sync"
 	"time"
@@ -13,41 +15,41 @@ import (
 	"dogfight/net/window"
 )
 
-// Visitor is the player at the other end of a connection.
+// Visitor is a player or spectator at a page.
 type Visitor struct {
-	Name     string // what they call themselves; anything
-	Watch    bool   // they want no ship
-	Touch    bool   // they have no keyboard
-	Still    bool   // they want things to move less
-	Identity string // fingerprint of the key or token by which they have proven who they are; "" for none
-	Linked   string // fingerprint of another key of theirs, as Config.Vouched has found it; "" for none
-	Origin   string // of the page; "" if this is no browser
-	Remote   string // their address, for logs
+	Name     string // unchecked
+	Watch    bool   // a spectator
+	Touch    bool   // has no keyboard
+	Still    bool   // wants less motion
+	Identity string // fingerprint of the proven key or token; "" for none
+	Linked   string // fingerprint of another key of theirs, by Config.Vouched; "" for none
+	Origin   string // of the page; "" for a program
+	Remote   string // address, for logs
 }
 
-// Terminal is a visitor's. Its methods may be called from any goroutine.
+// Terminal is a visitor's terminal. Its methods are safe for concurrent use.
 type Terminal struct {
 	*window.Terminal
 	Visitor
 	ws      *websocket.Conn
 	conn    *conn            // below it
-	pace    admission.Brake  // of what comes; of who reads the WebSocket
-	through *admission.Visit // the player's own, if conn is a proxy's; or nil
+	pace    admission.Brake  // of input; owned by the reader of the WebSocket
+	through *admission.Visit // the visitor's own, if conn is a proxy's; or nil
 	own     bool             // the page's origin is this host's
-	tab     string           // of the browser, that they are in; "" if they have not said
+	tab     string           // random id of the browser tab; "" for none
 
-	mu     sync.Mutex
-	wished func(Wish)
-	said   []Wish // before somebody wanted to know
+	mu        sync.Mutex
+	onRequest func(Request)
+	early     []Request // before OnRequest
 }
 
-// Wish is what a page says besides what is typed: one of its fields is there.
-type Wish struct {
-	Name  *string // to be called so
-	Sound *bool   // to hear the match
+// Request is a message of the page that is not input. One of its fields is set.
+type Request struct {
+	Name  *string // new name
+	Sound *bool   // on or off
 }
 
-// Getenv returns what is known of the visitor's environment, which is the page's own.
+// Getenv returns a variable of the terminal's environment.
 func (t *Terminal) Getenv(name string) string {
 	switch name {
 	case "TERM":
@@ -60,33 +62,33 @@ func (t *Terminal) Getenv(name string) string {
 	return ""
 }
 
-// OnWish has f called for what the page wishes, one after the other. It must not wait.
-func (t *Terminal) OnWish(f func(Wish)) {
+// OnRequest calls f for each Request, one after the other. f must not block.
+func (t *Terminal) OnRequest(f func(Request)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.wished = f
-	for _, w := range t.said {
+	t.onRequest = f
+	for _, w := range t.early {
 		f(w)
 	}
-	t.said = nil
+	t.early = nil
 }
 
-// say passes on what the page says.
-func (t *Terminal) say(w Wish) {
+// request passes on a Request.
+func (t *Terminal) request(w Request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case t.wished != nil:
-		t.wished(w)
-	case len(t.said) < maxSaid:
-		t.said = append(t.said, w)
+	case t.onRequest != nil:
+		t.onRequest(w)
+	case len(t.early) < maxEarly:
+		t.early = append(t.early, w)
 	}
 }
 
-// maxSaid is how much a page may say before it is heard.
-const maxSaid = 16
+// maxEarly is the number of requests that wait for OnRequest.
+const maxEarly = 16
 
-// Write sends what the page is to show, and hangs up when it takes nothing for too long.
+// Write sends output, and closes the connection if the page takes nothing for too long.
 func (t *Terminal) Write(b []byte) (int, error) {
 	if err := t.send(websocket.MessageBinary, b); err != nil {
 		return 0, err
@@ -94,8 +96,8 @@ func (t *Terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Tell sends the page a text message.
-func (t *Terminal) Tell(message any) error {
+// SendText sends the page a text message.
+func (t *Terminal) SendText(message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
 		return err
@@ -103,7 +105,7 @@ func (t *Terminal) Tell(message any) error {
 	return t.send(websocket.MessageText, text)
 }
 
-// send writes a message, for which the conn has a deadline.
+// send writes a message. The conn sets a deadline.
 func (t *Terminal) send(kind websocket.MessageType, b []byte) error {
 	err := t.ws.Write(context.Background(), kind, b)
 	if err != nil {
@@ -112,8 +114,8 @@ func (t *Terminal) send(kind websocket.MessageType, b []byte) error {
 	return err
 }
 
-// listen reads what the page sends until it leaves, and then returns nil, or until the connection ends.
-func (t *Terminal) listen(ctx context.Context) error {
+// readMessages reads messages until the page leaves, and then returns nil, or until the connection ends.
+func (t *Terminal) readMessages(ctx context.Context) error {
 	for {
 		kind, b, err := t.ws.Read(ctx)
 		if err != nil {
@@ -125,23 +127,23 @@ func (t *Terminal) listen(ctx context.Context) error {
 			t.Put(b)
 		default:
 			cost += textCost
-			if left, err := t.take(b); left || err != nil {
+			if left, err := t.handle(b); left || err != nil {
 				return err
 			}
 		}
-		t.took(cost)
+		t.charge(cost)
 	}
 }
 
-// took waits where a page sends more than a player does.
-func (t *Terminal) took(cost int) {
+// charge waits if a page sends more than a player does.
+func (t *Terminal) charge(cost int) {
 	if wait := t.pace.Took(messageCost+cost, time.Now()); wait > 0 {
 		admission.Pause(wait, t.Drained())
 	}
 }
 
-// take does what a text message says, and reports whether the player leaves.
-func (t *Terminal) take(text []byte) (left bool, err error) {
+// handle handles a text message, and reports whether the player leaves.
+func (t *Terminal) handle(text []byte) (left bool, err error) {
 	m, err := parse(text)
 	switch {
 	case err != nil:
@@ -154,7 +156,77 @@ func (t *Terminal) take(text []byte) (left bool, err error) {
 		t.End(io.EOF)
 		return *m.Leave, nil
 	default:
-		t.say(Wish{Name: m.Name, Sound: m.Sound})
+		t.request(Request{Name: m.Name, Sound: m.Sound})
 	}
 	return false, nil
 }
+
+// message is a text message of a page. One of its fields is set.
+type message struct {
+	Hello  *hello  `json:"hello"`
+	Resize *size   `json:"resize"`
+	Name   *string `json:"name"`
+	Sound  *bool   `json:"sound"`
+	Leave  *bool   `json:"leave"`
+}
+
+// hello is the first message of a page.
+type hello struct {
+	size
+	Name  string          `json:"name"`
+	Watch bool            `json:"watch"`
+	Touch bool            `json:"touch"`
+	Still bool            `json:"still"`
+	Proof json.RawMessage `json:"proof"`
+	Vouch string          `json:"vouch"`
+	Tab   string          `json:"tab"`
+}
+
+// size is the size of a terminal.
+type size struct {
+	Columns uint32 `json:"columns"`
+	Rows    uint32 `json:"rows"`
+}
+
+var errMessage = errors.New("a text message must be a JSON object of one known member")
+
+// parse parses a text message.
+func parse(text []byte) (m message, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if d.Decode(&m) != nil {
+		return message{}, errMessage
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return message{}, errMessage
+	}
+	members := 0
+	for _, is := range [...]bool{m.Hello != nil, m.Resize != nil, m.Name != nil, m.Sound != nil, m.Leave != nil} {
+		if is {
+			members++
+		}
+	}
+	if members != 1 {
+		return message{}, errMessage
+	}
+	return m, nil
+}
+
+// Messages to a page.
+type (
+	challenge struct {
+		Challenge string `json:"challenge"`
+	}
+	welcome struct {
+		Welcome struct {
+			Known  bool   `json:"known"`
+			Linked string `json:"linked,omitempty"`
+		} `json:"welcome"`
+	}
+	bye struct {
+		Bye struct {
+			Why   string `json:"why"`
+			Again bool   `json:"again"`
+		} `json:"bye"`
+	}
+)

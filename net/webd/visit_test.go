@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"dogfight/net/window"
 )
 
 func TestAPageSaysHowItIsHeldAndWhetherThingsAreToMoveLess(t *testing.T) {
@@ -151,7 +153,7 @@ func TestRubbishEndsTheConnection(t *testing.T) {
 
 func TestAPageThatSaysNothingIsSentAway(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: Limits{Handshake: 200 * time.Millisecond}})
+	d := openDoor(t, Config{Limits: window.Limits{Handshake: 200 * time.Millisecond}})
 	b := d.opens()
 	if status := b.ends(); status == websocket.StatusNormalClosure {
 		t.Error("it was sent away as one who left")

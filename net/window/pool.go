@@ -6,68 +6,67 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"dogfight/net/admission"
 )
 
-// Pool shares out the cells that may be drawn on. To draw a cell takes some 50 bytes, and
-// time in proportion. Every window has 80x24 cells if it is that large; more come out of a
-// pool, of which an address may have a part, and each window a part of what is left. A window
-// that gets fewer cells than it has is drawn smaller.
+// Pool shares out the cells that windows are drawn on. A cell costs some 50 bytes, and time to draw. Every window has up to 80x24
+// cells; more come from the pool. An address may have a part of it, and each window a part of the rest. A window with fewer cells
+// than its terminal is drawn smaller.
 type Pool struct {
 	// Static after construction.
 	limits Limits
-	memory memoryReleaser // has its own lock
-	turns  turns          // likewise
+	memory memoryReleaser // safe for concurrent use
+	turns  turns          // safe for concurrent use
 
 	mu    sync.Mutex
 	used  int // cells of the pool
 	sites map[netip.Prefix]*viewers
 }
 
-// viewers are those at an address.
+// viewers counts the windows of an address, and their cells of the pool.
 type viewers struct{ windows, used int }
 
-// Window is one of them, of which so many cells come out of the pool.
+// Window is a terminal that is drawn on.
 type Window struct {
 	pool    *Pool
 	site    netip.Prefix
 	local   bool
 	viewers *viewers
-	used    int
+	used    int // cells of the pool
 	closed  bool
 	turn    turn
 }
 
 const (
-	leastColumns, leastRows = 80, 24
+	minColumns, minRows = 80, 24
 
-	// windowCells is what a session takes besides the cells of the pool, in cells.
+	// windowCells is the memory of a session besides its cells, in cells.
 	windowCells = 10_000
 
-	// cellsShare is the largest part of the pool's rest that a window gets.
+	// cellsShare divides the pool's rest: a window gets one such part at most.
 	cellsShare = 8
 
-	// cellSize is what a cell takes in bytes, twice since not all that is no longer needed is
-	// given back at once, and memoryShare the part of the program's memory that the pool may
-	// have, if that is limited by GOMEMLIMIT.
+	// cellSize is the memory of a cell in bytes, twice, as freed memory is not returned at once. memoryShare divides the memory
+	// limit of the program, GOMEMLIMIT: the pool gets one such part at most.
 	cellSize    = 100
 	memoryShare = 4
 )
 
-// ErrManySessions is told to those who come too often.
+// ErrManySessions is the error of Open for an address with too many windows.
 var ErrManySessions = errors.New("your address has as many sessions here as it may have")
 
-// NewPool returns one to be stopped when all of its windows are closed.
+// NewPool returns a pool, to be stopped when all of its windows are closed.
 func NewPool(l Limits) *Pool {
-	l = l.orDefaults()
+	l = l.OrDefaults(0)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		l.Cells = min(l.Cells, int(limit/memoryShare/cellSize))
 	}
 	return &Pool{limits: l, turns: newTurns(), sites: map[netip.Prefix]*viewers{}}
 }
 
-// Open counts a window of an address, or returns why there is to be none.
+// Open opens a window for an address, if it may have another.
 func (p *Pool) Open(from netip.Addr) (*Window, error) {
 	w := &Window{pool: p, site: admission.Site(from), local: p.limits.Local(from), turn: turn{next: make(chan struct{}, 1)}}
 	most := p.limits.PerAddress
@@ -88,22 +87,22 @@ func (p *Pool) Open(from netip.Addr) (*Window, error) {
 	return w, nil
 }
 
-// fit returns how much of a window of that size is drawn on from now on.
+// fit resizes the window, and returns the part of it to draw on.
 func (w *Window) fit(columns, rows int) (int, int) {
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
 	if w.closed {
-		return columns, rows // of which nothing is drawn any more
+		return columns, rows // it is not drawn any more
 	}
 	was := w.used
 	w.take(-was)
-	columns, rows = shrink(columns, rows, leastColumns*leastRows+w.available())
-	w.take(max(columns*rows-leastColumns*leastRows, 0))
-	w.pool.memory.freed(was - w.used)
+	columns, rows = shrink(columns, rows, minColumns*minRows+w.available())
+	w.take(max(columns*rows-minColumns*minRows, 0))
+	w.pool.memory.add(was - w.used)
 	return columns, rows
 }
 
-// available returns how many cells of the pool the window may have.
+// available returns the number of cells of the pool that the window may have.
 func (w *Window) available() int {
 	left := w.pool.limits.Cells - w.pool.used
 	most := left / cellsShare
@@ -119,12 +118,12 @@ func (w *Window) take(n int) {
 	w.pool.used += n
 }
 
-// Close gives back what the window has. It is called once.
+// Close frees the window. It is called once.
 func (w *Window) Close() {
-	w.pool.turns.end(w) // if a panic has ended it
+	w.pool.turns.end(w) // after a panic
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
-	w.pool.memory.freed(w.used + windowCells)
+	w.pool.memory.add(w.used + windowCells)
 	w.closed = true
 	w.take(-w.used)
 	if w.viewers.windows--; w.viewers.windows == 0 {
@@ -132,17 +131,56 @@ func (w *Window) Close() {
 	}
 }
 
-// Stop ends what the pool would still do.
+// Stop stops the pool's timer.
 func (p *Pool) Stop() { p.memory.stop() }
 
-// shrink returns the size of a window that has at most so many cells, in the same proportion as
-// far as it does not become narrower or lower than 80x24.
+// shrink returns the size of a window with at most so many cells, in proportion unless it would be narrower or lower than 80x24.
 func shrink(columns, rows, most int) (int, int) {
 	if columns*rows <= most {
 		return columns, rows
 	}
 	by := math.Sqrt(float64(most) / float64(columns*rows))
-	c := max(int(float64(columns)*by), min(columns, leastColumns))
-	r := max(min(rows, most/c), min(rows, leastRows))
+	c := max(int(float64(columns)*by), min(columns, minColumns))
+	r := max(min(rows, most/c), min(rows, minRows))
 	return min(c, most/r), r
+}
+
+// memoryReleaser returns the memory of closed windows to the system. The runtime would keep it as long as little garbage is
+// collected.
+type memoryReleaser struct {
+	mu    sync.Mutex
+	freed int // cells
+	timer *time.Timer
+}
+
+const (
+	// releaseEvery is the least time between releases, which take some milliseconds.
+	releaseEvery = 10 * time.Second
+	// minRelease is the number of free cells for a release: 10 MB.
+	minRelease = 200_000
+)
+
+// add adds cells that are free.
+func (r *memoryReleaser) add(cells int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.freed += max(cells, 0); r.freed >= minRelease && r.timer == nil {
+		r.timer = time.AfterFunc(releaseEvery, r.release)
+	}
+}
+
+func (r *memoryReleaser) release() {
+	r.mu.Lock()
+	r.freed, r.timer = 0, nil
+	r.mu.Unlock()
+	debug.FreeOSMemory()
+}
+
+// stop cancels a release.
+func (r *memoryReleaser) stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.timer != nil {
+		r.timer.Stop()
+	}
 }

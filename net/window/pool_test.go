@@ -26,10 +26,10 @@ func TestAnAddressHasSoManyCellsAndEveryWindowTheLeast(t *testing.T) {
 	all := 0
 	for i := range 8 {
 		c, r := opened(t, s, "1.0.0.1").fit(maxColumns, maxRows)
-		if i == 0 && (c != maxColumns || r != maxRows) || c < leastColumns || r < leastRows {
+		if i == 0 && (c != maxColumns || r != maxRows) || c < minColumns || r < minRows {
 			t.Errorf("window %d is %dx%d", i, c, r)
 		}
-		all += c*r - leastColumns*leastRows
+		all += c*r - minColumns*minRows
 	}
 	if all > s.limits.CellsPerAddress {
 		t.Errorf("they have %d cells of the pool", all)
@@ -54,10 +54,10 @@ func TestThePoolIsNeverEmptyAndWhatIsGivenBackIsThereForOthers(t *testing.T) {
 		t.Errorf("%d cells of %d are in use", s.used, s.limits.Cells)
 	}
 	w := opened(t, s, "8.8.8.8")
-	if c, r := w.fit(maxColumns, maxRows); c < leastColumns || r < leastRows {
+	if c, r := w.fit(maxColumns, maxRows); c < minColumns || r < minRows {
 		t.Errorf("the last window is %dx%d", c, r)
 	}
-	w.fit(leastColumns, leastRows) // and back
+	w.fit(minColumns, minRows) // and back
 	for _, other := range all {
 		other.Close()
 	}
@@ -74,9 +74,9 @@ func TestThePoolIsNeverEmptyAndWhatIsGivenBackIsThereForOthers(t *testing.T) {
 func TestAWindowIsShrunkToWhatThereIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns, rows := rapid.IntRange(0, maxColumns).Draw(t, "columns"), rapid.IntRange(0, maxRows).Draw(t, "rows")
-		most := rapid.IntRange(leastColumns*leastRows, maxColumns*maxRows).Draw(t, "most")
+		most := rapid.IntRange(minColumns*minRows, maxColumns*maxRows).Draw(t, "most")
 		c, r := shrink(columns, rows, most)
-		if c*r > most || c > columns || r > rows || c < min(columns, leastColumns) || r < min(rows, leastRows) {
+		if c*r > most || c > columns || r > rows || c < min(columns, minColumns) || r < min(rows, minRows) {
 			t.Fatalf("%dx%d in %d cells is %dx%d", columns, rows, most, c, r)
 		}
 		if columns*rows <= most && (c != columns || r != rows) {

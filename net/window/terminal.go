@@ -1,5 +1,5 @@
-// Package window is the terminals at the other end of connections, by whatever door they came in: what is typed there, what
-// size they have, and how much of that is drawn on.
+// Package window is the terminals at the other end of connections, and the shared part of their doors: input, size, the cells that
+// they are drawn on, and the limits of strangers.
 package window
 
 import (
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Terminal is what is known of one, and what is typed there. Its methods may be called from any goroutine.
+// Terminal is the size and the input of a terminal. Its methods are safe for concurrent use.
 type Terminal struct {
 	drained   chan struct{} // nothing more is read
 	drainOnce sync.Once
@@ -16,27 +16,27 @@ type Terminal struct {
 	mu            sync.Mutex
 	typed         sync.Cond // input, ended or drained changed
 	input         []byte
-	ended         error   // why nothing more will come
+	ended         error   // of Read; nil while input may come
 	asked         [2]int  // columns and rows of the window
-	window        *Window // nil until it is drawn on
-	columns, rows int     // that are drawn on
+	window        *Window // nil before DrawOn
+	columns, rows int     // to draw on
 	resizedAt     time.Time
-	resizing      bool // what is asked will be applied
+	resizing      bool // applySize is due
 	resized       func()
 }
 
 // The largest window that is drawn on. A client may claim 4 billion columns.
 const maxColumns, maxRows = 400, 150
 
-// NewTerminal returns one of no size yet.
+// NewTerminal returns a terminal without a size.
 func NewTerminal() *Terminal {
 	t := &Terminal{drained: make(chan struct{})}
 	t.typed.L = &t.mu
 	return t
 }
 
-// Size is how much of the window is to be drawn on: all of it up to 400x150, less if there
-// are many terminals, and 0 for what the client does not know.
+// Size returns the part of the window to draw on: all of it up to 400x150, less if there are many terminals, and 0 for a size that
+// the client does not know.
 func (t *Terminal) Size() (columns, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,18 +50,17 @@ func (t *Terminal) Clipped() bool {
 	return t.asked != [2]int{t.columns, t.rows}
 }
 
-// NotifyResize has resized called whenever the window has another size.
+// NotifyResize sets a function to call at each change of size.
 func (t *Terminal) NotifyResize(resized func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.resized = resized
 }
 
-// resizeEvery is how long after a change of size the next is applied at the earliest: each has
-// all cells made anew.
+// resizeEvery is the least time between changes of size: each makes all cells again.
 const resizeEvery = 200 * time.Millisecond
 
-// Resize notes the size of the window, and has it applied.
+// Resize sets the size of the window.
 func (t *Terminal) Resize(columns, rows uint32) {
 	t.mu.Lock()
 	t.asked = [2]int{int(min(columns, maxColumns)), int(min(rows, maxRows))}
@@ -77,7 +76,7 @@ func (t *Terminal) Resize(columns, rows uint32) {
 	t.mu.Unlock()
 }
 
-// applySize draws in the size that the window has by now.
+// applySize applies the latest size.
 func (t *Terminal) applySize() {
 	t.mu.Lock()
 	t.resizing, t.resizedAt = false, time.Now()
@@ -89,7 +88,7 @@ func (t *Terminal) applySize() {
 	}
 }
 
-// fit settles how much of the window is drawn on, with mu held.
+// fit sets the part to draw on. The caller holds mu.
 func (t *Terminal) fit() {
 	t.columns, t.rows = t.asked[0], t.asked[1]
 	if t.window != nil {
@@ -97,7 +96,7 @@ func (t *Terminal) fit() {
 	}
 }
 
-// DrawOn gives the terminal its window to draw on.
+// DrawOn sets the window to draw on.
 func (t *Terminal) DrawOn(on *Window) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,7 +104,7 @@ func (t *Terminal) DrawOn(on *Window) {
 	t.fit()
 }
 
-// Drain ends a Read that waits, and all later ones.
+// Drain ends a waiting Read, and all later ones.
 func (t *Terminal) Drain() error {
 	t.drainOnce.Do(func() { close(t.drained) })
 	t.End(io.EOF)
@@ -115,7 +114,7 @@ func (t *Terminal) Drain() error {
 // Drained is closed by Drain.
 func (t *Terminal) Drained() <-chan struct{} { return t.drained }
 
-// End has nothing more come, for a reason that Read returns after what was typed.
+// End ends the input: Read returns the error after the rest of it.
 func (t *Terminal) End(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,7 +124,7 @@ func (t *Terminal) End(why error) {
 	t.typed.Broadcast()
 }
 
-// Read returns what was typed.
+// Read reads input.
 func (t *Terminal) Read(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -142,8 +141,7 @@ func (t *Terminal) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Put waits until there is room and keeps what was typed, or reports that it is
-// not wanted any more.
+// Put waits for room and adds input, or reports that none is wanted any more.
 func (t *Terminal) Put(b []byte) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

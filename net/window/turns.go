@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// turns lets few windows be drawn at a time, which leaves a processor to the match: its ticks would otherwise wait behind all windows
-// that are due. Among those that wait, the next is the one that will have been drawn for the least time if its picture takes as long as its
-// last: large windows come last, and less often.
+// turns lets few windows be drawn at a time, which leaves a processor to the match: its ticks would otherwise wait for all windows.
+// The next of the waiting windows is the one with the least drawing time in all, if its picture takes as long as its last: large
+// windows come last, and less often.
 type turns struct {
 	mu      sync.Mutex
 	free    int
-	spent   time.Duration // of the window whose turn began last
+	spent   time.Duration // of the latest window to begin
 	waiting []*Window
 }
 
-// turn is a window's part in turns, guarded by their lock.
+// turn is a window's state in turns, guarded by their mutex.
 type turn struct {
 	spent time.Duration
-	took  time.Duration // of that, for the last picture
-	began time.Time     // zero: it is not its turn
-	next  chan struct{} // has something when its turn has begun
+	took  time.Duration // for the latest picture
+	began time.Time     // zero: not being drawn
+	next  chan struct{} // has one when the turn has begun
 }
 
 func newTurns() turns { return turns{free: max(runtime.GOMAXPROCS(0)-1, 1)} }
@@ -67,14 +67,14 @@ func (t *turns) end(w *Window) {
 	next.turn.next <- struct{}{}
 }
 
-// BeginDrawing waits until a picture for the terminal may be drawn. EndDrawing must follow, before anything that waits for the terminal.
+// BeginDrawing waits until a picture may be drawn. EndDrawing must follow, before anything that waits for the terminal.
 func (t *Terminal) BeginDrawing() {
 	if w := t.drawnOn(); w != nil {
 		w.pool.turns.begin(w)
 	}
 }
 
-// EndDrawing lets others be drawn. Without a BeginDrawing before it, it does nothing.
+// EndDrawing ends the turn. Without a BeginDrawing before it, it does nothing.
 func (t *Terminal) EndDrawing() {
 	if w := t.drawnOn(); w != nil {
 		w.pool.turns.end(w)

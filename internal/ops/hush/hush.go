@@ -1,5 +1,5 @@
-// Package hush keeps the log of the standard library silent while the packages below internal/ops are initialised: the one that
-// counts says there, on every start of any command, what it could not read of the machine. We use none of that.
+// Package hush silences the log of the standard library while the packages below internal/ops are initialised: the metrics package
+// logs there, on every start of any command, what it cannot read of the machine.
 //
 // Packages are initialised in the order of their import paths, as far as their imports allow (The Go Programming Language
 // Specification, "Program initialization"): this one imports nothing that others wait for, and comes before github.com.
@@ -14,5 +14,5 @@ var before = log.Writer()
 
 func init() { log.SetOutput(io.Discard) }
 
-// Over lets the log be heard again.
+// Over ends the silence.
 func Over() { log.SetOutput(before) }

@@ -1,11 +1,11 @@
-/** How long the bar is seen after the mouse moved near it, in milliseconds. */
-const seen = 2500;
-/** How near the upper edge the mouse shows it, in CSS pixels. */
+/** Milliseconds until the bar hides after the mouse has moved near it. */
+const shownTime = 2500;
+/** Distance of the mouse from the upper edge that shows the bar, in CSS pixels. */
 const near = 72;
 
 /**
- * The buttons over the picture: seen while the mouse is near the upper edge, or one of them has the focus, which F6 gives them, and
- * Esc takes again. And the mouse's arrow, which goes while it rests.
+ * The buttons over the picture, shown while the mouse is near the upper edge, or one of them has the focus: F6 gives it, and
+ * Esc takes it. The mouse pointer hides while it rests.
  * @param {HTMLElement} stage
  * @param {HTMLElement} bar
  * @param {import('./npm/xterm/xterm.mjs').Terminal} terminal
@@ -35,11 +35,11 @@ export function openBar(stage, bar, terminal, leave) {
     timer = setTimeout(() => {
       stage.classList.add('resting');
       bar.classList.remove('shown');
-    }, seen);
+    }, shownTime);
   });
 }
 
-/** Goes to full screen, or back. There Esc belongs to the game, where the browser can be asked for it; held, it leads out. */
+/** Toggles full screen. There Esc is for the game, if the browser supports that; holding it leaves full screen. */
 export async function toggleFullScreen() {
   const root = document.documentElement;
   if (document.fullscreenElement ?? document.webkitFullscreenElement) {
@@ -50,6 +50,6 @@ export async function toggleFullScreen() {
     await (root.requestFullscreen?.({ navigationUI: 'hide' }) ?? root.webkitRequestFullscreen());
     await navigator.keyboard?.lock?.(['Escape']);
   } catch {
-    // not to be had: nothing is lost
+    // not supported
   }
 }

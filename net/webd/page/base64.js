@@ -1,4 +1,4 @@
-/** Base64 as SSH writes it, and base64url as the host does: neither with padding. */
+/** Base64 as in SSH, and base64url as in the host's protocol: both without padding. */
 
 /** @param {Uint8Array} bytes */
 export function base64(bytes) {
@@ -11,7 +11,7 @@ export function base64url(bytes) {
 }
 
 /**
- * Returns the bytes that base64url stands for, or undefined if it is none, is not of that size, or is written otherwise than base64url does.
+ * Decodes base64url; undefined if it is invalid, not canonical, or of another size.
  * @param {string} text
  * @param {number} [size]
  */

@@ -1,67 +1,67 @@
-/** Where the player's name is kept. */
-const place = 'dogfight.name';
+/** The storage key of the player's name. */
+const storageKey = 'dogfight.name';
 
 /**
- * The card one comes in by: a name, and whether to play or to watch.
+ * The start card: a name, and the choice to play or to watch.
  * @param {HTMLFormElement} form
  * @param {(who: {name: string, watch: boolean}) => void} begin
  */
 export function openCard(form, begin) {
   const name = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));
   const asked = new URLSearchParams(location.search);
-  name.value = nameOf(asked, kept());
+  name.value = nameOf(asked, savedName());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const watch = event.submitter?.value === 'watch';
-    keep(name.value.trim());
+    saveName(name.value.trim());
     begin({ name: name.value.trim(), watch });
   });
   const first = asked.has('watch') ? form.querySelector('[value=watch]') : name;
-  if (!matchMedia('(pointer: coarse)').matches) first.focus(); // it would open the keyboard of a phone
+  if (!matchMedia('(pointer: coarse)').matches) first.focus(); // a phone would open its keyboard
 }
 
-/** How long a name is at most; what a person types the field itself cuts off. */
-const longest = 24;
+/** The longest name; the field itself limits typing. */
+const maxName = 24;
 
 /**
- * Returns the name that the field begins with. Whoever makes a link may write anything into it.
+ * Returns the initial name in the field. A link may contain anything.
  * @param {URLSearchParams} asked
- * @param {string | null} kept
+ * @param {string | null} saved
  */
-export function nameOf(asked, kept) {
-  return (asked.get('name') ?? kept ?? '').slice(0, longest);
+export function nameOf(asked, saved) {
+  return (asked.get('name') ?? saved ?? '').slice(0, maxName);
 }
 
-function kept() {
+function savedName() {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(storageKey);
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // the browser has no storage
   }
 }
 
-function keep(name) {
+function saveName(name) {
   try {
-    localStorage.setItem(place, name);
+    localStorage.setItem(storageKey, name);
   } catch {
-    // likewise
+    // the browser has no storage
   }
 }
 
 /**
- * Says on the card what is played here, if the host tells.
+ * Describes the match on the card.
  * @param {HTMLElement} line
  */
-export async function tellMatch(line) {
+export async function showMatch(line) {
   try {
     const answer = await fetch('info', { headers: { accept: 'application/json' } });
     if (answer.ok) line.textContent = describe(await answer.json());
   } catch {
-    // then it is seen when one is in
+    // the card works without it
   }
 }
 
-/** Describes a match as the JSON of `dogfight info` has it. */
+/** Describes a match, which is the JSON of `dogfight info`. */
 export function describe(info) {
   const players = info.players === 1 ? '1 player' : info.players > 1 ? `${info.players} players` : '';
   const bots = info.bots === 1 ? '1 bot' : info.bots > 1 ? `${info.bots} bots` : '';

@@ -1,4 +1,4 @@
-/** What the terminal draws with where the host does not say, by which the host also learns whether it is dark. */
+/** The terminal's default colours. The host reads from them whether the theme is dark. */
 export const themes = {
   dark: {
     background: '#05060c', foreground: '#c5cde0', cursor: '#35d6ff', cursorAccent: '#05060c',
@@ -35,7 +35,7 @@ export class Palette {
   }
 }
 
-/** Returns a colour that lies between two, share of the way from a to b. */
+/** Mixes two colours; share is the part of b. */
 export function mix(a, b, share) {
   const part = (shift) => Math.round((a >> shift & 0xff) * (1 - share) + (b >> shift & 0xff) * share) << shift;
   return part(16) | part(8) | part(0);
@@ -44,7 +44,7 @@ export function mix(a, b, share) {
 /** @type {Map<number, string>} */
 const texts = new Map();
 
-/** Returns what CSS calls a colour. */
+/** Returns a colour in CSS. */
 export function css(colour) {
   let text = texts.get(colour);
   if (text === undefined) {

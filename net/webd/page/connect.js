@@ -1,35 +1,35 @@
 /**
- * The connection to the host, as net/webd/doc.go has it. One that is lost comes again by itself, for as long as the page is seen.
+ * The connection to the host: see net/webd/doc.go. A lost one reconnects by itself while the page is visible.
  */
 
-/** Milliseconds before each attempt to come again; the last is for all that follow. */
+/** Milliseconds before each attempt to reconnect; the last value is for all further ones. */
 const pauses = [0, 250, 500, 1000, 2000];
-/** How long a host may take to say welcome, in milliseconds. */
-const patience = 8000;
-/** How long a message may be, in bytes. */
-const longest = 4096;
+/** Milliseconds for the host to send its welcome. */
+const welcomeTime = 8000;
+/** The longest message, in bytes. */
+const maxMessage = 4096;
 
 const subprotocol = 'dogfight.1';
 
 /**
  * @typedef {'idle' | 'connecting' | 'playing' | 'lost' | 'over'} State
  *
- * Events, by name, and what they bring:
- *   state    State       another one
- *   bytes    Uint8Array  for the terminal
- *   welcome  {known}     the host took us in; what it has shown before is void
- *   bye      {why, again}  it is over
- *   cues, input, ...     any other text message, by the name of its member
+ * Events, by name, with their values:
+ *   state    State         a new one
+ *   bytes    Uint8Array    output for the terminal
+ *   welcome  {known}       the host has accepted the hello; all earlier output is void
+ *   bye      {why, again}  the end
+ *   cues, input, ...       any other text message, by the name of its member
  */
 export class Session {
   /** @type {State} */
   state = 'idle';
-  /** What was last heard of each kind of text message. @type {Record<string, any>} */
+  /** The latest text message of each kind. @type {Record<string, any>} */
   heard = {};
 
   #listeners = new Map();
   #socket = null;
-  /** The connection over which the hello went; what is said before it has the host hang up. @type {?WebSocket} */
+  /** The connection that has carried the hello: the host closes one that sends anything before it. @type {?WebSocket} */
   #greeted = null;
   #attempts = 0;
   #timer = 0;
@@ -37,8 +37,8 @@ export class Session {
 
   /**
    * @param {object} options
-   * @param {() => object} options.hello     who comes, and on what terminal
-   * @param {(challenge: string) => Promise<object>} [options.identify] more for the hello: who that is, with its proof
+   * @param {() => object} options.hello     the hello: player and terminal
+   * @param {(challenge: string) => Promise<object>} [options.identify] more of the hello: the identity, with its proof
    * @param {string} [options.url]
    */
   constructor({ hello, identify = async () => ({}), url = addressOf(document.baseURI) }) {
@@ -52,8 +52,8 @@ export class Session {
   }
 
   /**
-   * Has a function called when something happens. @param {string} name. @param {(value: any) => void} listener
-   * @returns {() => void} what ends that
+   * Calls a function at each event. @param {string} name. @param {(value: any) => void} listener
+   * @returns {() => void} a function that removes it
    */
   on(name, listener) {
     const all = this.#listeners.get(name) ?? new Set();
@@ -71,7 +71,7 @@ export class Session {
     this.#emit('state', state);
   }
 
-  /** Comes to the host. */
+  /** Connects to the host. */
   start() {
     this.#drop();
     this.#attempts = 0;
@@ -79,33 +79,33 @@ export class Session {
     this.#connect();
   }
 
-  /** Goes for good. */
+  /** Leaves the match. */
   leave() {
     this.send({ leave: true });
     this.#end();
   }
 
-  /** Says something to the host; nothing before the hello, nor while there is no connection. @param {object} message of one member */
+  /** Sends a message after the hello; drops it without a connection. @param {object} message of one member */
   send(message) {
-    if (this.#greeted === this.#socket) this.#say(message);
+    if (this.#greeted === this.#socket) this.#sendText(message);
   }
 
-  #say(message) {
+  #sendText(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Types text, as a terminal encodes it. @param {string} text */
+  /** Sends input, in the encoding of a terminal. @param {string} text */
   type(text) {
     if (this.state === 'playing') this.#sendBytes(this.#encoder.encode(text));
   }
 
-  /** Types bytes, each a character. @param {string} text */
+  /** Sends input, a byte each character. @param {string} text */
   typeBinary(text) {
     if (this.state === 'playing') this.#sendBytes(Uint8Array.from(text, (c) => c.charCodeAt(0)));
   }
 
   #sendBytes(bytes) {
-    for (let at = 0; at < bytes.length; at += longest) this.#socket?.send(bytes.subarray(at, at + longest));
+    for (let at = 0; at < bytes.length; at += maxMessage) this.#socket?.send(bytes.subarray(at, at + maxMessage));
   }
 
   #connect() {
@@ -113,26 +113,26 @@ export class Session {
     const socket = new WebSocket(this.url, subprotocol);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    this.#timer = setTimeout(() => this.#lost(socket), patience);
+    this.#timer = setTimeout(() => this.#lost(socket), welcomeTime);
     const mine = (f) => (event) => { if (socket === this.#socket) f(event); };
     socket.onmessage = mine(({ data }) => {
       if (typeof data !== 'string') this.#emit('bytes', new Uint8Array(data));
-      else this.#hear(JSON.parse(data), socket);
+      else this.#handle(JSON.parse(data), socket);
     });
     socket.onclose = mine(({ code }) => {
-      if (code === 1008 || code === 1009) this.#hear({ bye: { why: 'The host and this page do not understand each other. Reload the page.', again: false } });
+      if (code === 1008 || code === 1009) this.#handle({ bye: { why: 'The host and this page do not understand each other. Reload the page.', again: false } });
       else this.#lost(socket);
     });
   }
 
-  async #hear(message, socket) {
+  async #handle(message, socket) {
     const [name] = Object.keys(message), value = message[name];
     this.heard[name] = value;
     switch (name) {
       case 'challenge': {
         const identity = await this.identify(value).catch(() => ({}));
         if (socket !== this.#socket) return;
-        this.#say({ hello: { ...this.hello(), ...identity } });
+        this.#sendText({ hello: { ...this.hello(), ...identity } });
         this.#greeted = socket;
         return;
       }
@@ -149,21 +149,21 @@ export class Session {
     this.#emit(name, value);
   }
 
-  /** Notes that a connection is gone, and comes again after a while. */
+  /** Drops a lost connection, and reconnects after a pause. */
   #lost(socket) {
     if (socket !== this.#socket) return;
     this.#drop();
     if (this.state === 'playing') this.#become('lost');
     const pause = pauses[Math.min(this.#attempts++, pauses.length - 1)];
-    this.#timer = setTimeout(() => this.#again(), pause);
+    this.#timer = setTimeout(() => this.#reconnect(), pause);
   }
 
-  /** Tries once more, unless nobody looks: then it waits until somebody does. */
-  #again() {
+  /** Reconnects if the page is visible; otherwise #hurry does later. */
+  #reconnect() {
     if (!document.hidden) this.#connect();
   }
 
-  /** Comes at once, now that it may be of use. */
+  /** Reconnects at once, as it may work now. */
   #hurry() {
     if (document.hidden || this.#socket || this.state !== 'lost' && this.state !== 'connecting') return;
     this.#attempts = 0;
@@ -183,7 +183,7 @@ export class Session {
   }
 }
 
-/** Returns where the host of a page listens for its WebSocket. @param {string} page */
+/** Returns the address of the WebSocket of a page. @param {string} page */
 export function addressOf(page) {
   const url = new URL('ws', page);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,4 +1,4 @@
-// What is to be heard of the match, as the host tells it: net/webd/doc.go, Sound.
+// The sounds of the match, from the host: net/webd/doc.go, Sound.
 
 /**
  * @typedef {object} Cue
@@ -9,32 +9,32 @@
  * @property {number} pitch   1 as it was made
  */
 
-/** What a Cue is where the host leaves out more: percent. */
+/** The values that a Cue may omit, in percent. */
 const usual = [100, 0, 0, 100];
 
 /**
- * Reads a Cue as it is told: ["cannon", 37, -52, 40, 96].
- * @param {unknown} told
- * @returns {Cue | null} null for what is none
+ * Parses a Cue: ["cannon", 37, -52, 40, 96].
+ * @param {unknown} values
+ * @returns {Cue | null} null if it is invalid
  */
-export function cueOf(told) {
-  if (!Array.isArray(told) || typeof told[0] !== 'string') return null;
-  const numbers = usual.map((value, i) => (told[i + 1] ?? value) / 100);
+export function cueOf(values) {
+  if (!Array.isArray(values) || typeof values[0] !== 'string') return null;
+  const numbers = usual.map((value, i) => (values[i + 1] ?? value) / 100);
   if (!numbers.every(Number.isFinite)) return null;
   const [gain, pan, dull, pitch] = numbers;
   return {
-    effect: told[0], gain: within(gain, 0, 1), pan: within(pan, -1, 1), dull: within(dull, 0, 1), pitch: within(pitch, 0.5, 2),
+    effect: values[0], gain: within(gain, 0, 1), pan: within(pan, -1, 1), dull: within(dull, 0, 1), pitch: within(pitch, 0.5, 2),
   };
 }
 
 const within = (value, least, most) => Math.min(Math.max(value, least), most);
 
 /**
- * Cues has the host tell what is to be heard for as long as that is wanted, and passes it on: as events "cue", whose detail is a
- * Cue, and "volume", whose detail is 0 to 100.
+ * Cues subscribes to the sounds of the match while they are wanted, and dispatches events: "cue", with a
+ * Cue as detail, and "volume", with 0 to 100.
  */
 export class Cues extends EventTarget {
-  /** Whether they are wanted. */
+  /** Whether sounds are wanted. */
   wanted = false;
 
   #session = null;
@@ -43,25 +43,25 @@ export class Cues extends EventTarget {
   constructor(session) {
     super();
     this.#session = session;
-    session.on('welcome', () => { // a host that welcomes does not know what was wished before
+    session.on('welcome', () => { // a new connection begins without sound
       if (this.wanted) session.send({ sound: true });
     });
-    session.on('volume', (percent) => this.#tell('volume', within(Number(percent) || 0, 0, 100)));
-    session.on('cues', (told) => {
-      for (const cue of Array.isArray(told) ? told.map(cueOf) : []) {
-        if (cue) this.#tell('cue', cue);
+    session.on('volume', (percent) => this.#emit('volume', within(Number(percent) || 0, 0, 100)));
+    session.on('cues', (all) => {
+      for (const cue of Array.isArray(all) ? all.map(cueOf) : []) {
+        if (cue) this.#emit('cue', cue);
       }
     });
   }
 
-  /** Says whether they are wanted. @param {boolean} on */
+  /** Turns sounds on or off. @param {boolean} on */
   want(on) {
     if (on === this.wanted) return;
     this.wanted = on;
     if (this.#session.state === 'playing') this.#session.send({ sound: on });
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

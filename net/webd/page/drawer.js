@@ -1,18 +1,18 @@
 /**
- * Texts that are kept by their names, as far as the browser keeps any: else until the page is closed.
- * @param {() => Storage} open which may throw, as may all that a Storage does
+ * Stores texts by name, in the browser's storage or else until the page is closed.
+ * @param {() => Storage} open may throw, as may the methods of the Storage
  */
 export function drawer(open) {
   const here = new Map();
   return {
-    /** Whether what was last said to keep or read is kept beyond the page. */
-    keeps: true,
+    /** Whether the latest text is stored beyond the page. */
+    persists: true,
 
     get(name) {
       try {
         return open().getItem(name) ?? here.get(name) ?? null;
       } catch {
-        this.keeps = false;
+        this.persists = false;
         return here.get(name) ?? null;
       }
     },
@@ -20,7 +20,7 @@ export function drawer(open) {
       try {
         open().setItem(name, text);
       } catch {
-        this.keeps = false;
+        this.persists = false;
         here.set(name, text);
       }
     },
@@ -29,7 +29,7 @@ export function drawer(open) {
       try {
         open().removeItem(name);
       } catch {
-        this.keeps = false;
+        this.persists = false;
       }
     },
   };

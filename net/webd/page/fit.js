@@ -7,17 +7,17 @@
  * @property {number} top
  */
 
-/** The width that cells should have, in CSS pixels: text that size is as large as in most terminals. */
+/** The preferred width of cells, in CSS pixels, as in most terminals. */
 const goodWidth = 10;
 
-/** What the game has a layout for, and what the host takes. */
+/** Sizes with a layout in the game, and the largest that the host accepts. */
 const small = { columns: 60, rows: 24 };
 const usual = { columns: 100, rows: 30 };
 const wide = { columns: 200, rows: 60 };
 const most = { columns: 400, rows: 150 };
 
 /**
- * Fits a terminal into a window. Dots are square and of whole pixels, so that what is drawn has no seams.
+ * Fits a terminal into a window. Dots are square and of whole pixels, so that the picture has no seams.
  * @param {number} width  of the window, in device pixels
  * @param {number} height
  * @param {number} ratio  device pixels to a CSS pixel

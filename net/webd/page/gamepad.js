@@ -1,18 +1,18 @@
-// Gamepads that are plugged in, by the browser's API: the same pad as that for thumbs.
+// Gamepads, by the browser's API: they steer the same pad as thumbs.
 
 import { padOf } from './pad.js';
 import { feel, shakeGamepad } from './vibrate.js';
 import { addStyle, showLegend } from './legend.js';
 
-/** What the buttons of a gamepad in the standard mapping do (w3.org/TR/gamepad, Remapping). */
+/** The buttons of a gamepad in the standard mapping (w3.org/TR/gamepad, Remapping). */
 const buttons = { 0: 'a', 1: 'b', 2: 'x', 3: 'y', 4: 'b', 5: 'a', 6: 'b', 7: 'a', 8: 'x', 9: 'menu' };
-/** The four of them that are a cross. */
+/** The four buttons of the directional pad. */
 const cross = { up: 12, down: 13, left: 14, right: 15 };
-/** How far a trigger must be pulled. */
+/** The least pull of a trigger that counts. */
 const pulled = 0.35;
 
 /**
- * What a gamepad holds: a stick, and buttons by name.
+ * Reads a gamepad: a stick, and the pressed buttons by name.
  * @param {{axes: readonly number[], buttons: readonly {pressed: boolean, value: number}[]}} gamepad
  */
 export function readGamepad(gamepad) {
@@ -26,7 +26,7 @@ export function readGamepad(gamepad) {
 }
 
 /**
- * Has gamepads steer.
+ * Lets gamepads steer.
  * @param {import('./connect.js').Session} session
  * @param {import('./main.js').UI} ui
  */

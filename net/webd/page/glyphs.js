@@ -1,12 +1,12 @@
 import { stroke } from './strokes.js';
 
-/** What text is written in: each system's best monospaced font. */
+/** The font of text: each system's best monospaced one. */
 export const fonts = 'ui-monospace, "SF Mono", Menlo, "Cascadia Mono", Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
 
-/** How many slots there are across and down a sheet. Once it is full, it is begun anew. */
+/** Slots across and down a sheet. A full sheet is cleared. */
 const across = 64, down = 24;
 
-/** Characters that were drawn once, in a colour, to be copied from then on. */
+/** A cache of drawn characters, by style and colour. */
 export class Glyphs {
   /** @type {Map<string, number>} slots by the character, style and colour */
   #slots = new Map();
@@ -57,7 +57,7 @@ export class Glyphs {
   #next = 0;
 
   #add(key, text, cells, bold, italic, colour) {
-    if (this.#next % across + cells > across) this.#next++; // a wide one does not fit beside the edge
+    if (this.#next % across + cells > across) this.#next++; // a wide one does not fit at the edge
     if (this.#next + cells > across * down) {
       this.#slots.clear();
       this.#next = 0;

@@ -1,15 +1,15 @@
 /**
- * Who the player is, as net/webd/doc.go has it under Proof and Vouch.
+ * The player's identity: see net/webd/doc.go, Proof and Vouch.
  *
  * By a key, where there can be one: an ed25519 key that WebCrypto has made and that never leaves it. It is kept in IndexedDB, which alone can keep
- * such a key. What it signs is of no use to anybody who reads it, for it covers the host's challenge and the origin of this page.
+ * such a key. Its signatures are of no use to eavesdroppers, as they cover the host's challenge and the origin of this page.
  *
  * By a token anywhere else: 32 random bytes in localStorage. Browsers have WebCrypto in secure contexts alone, over HTTPS and on localhost, and
- * not on a LAN over plain HTTP; and old ones have no ed25519. The host is shown the token itself. So whoever reads what goes over the network can
+ * not on a LAN over plain HTTP; and old ones have no ed25519. The host is shown the token itself. An eavesdropper on the network can
  * take this player's seat and name at this host, and so can another host that has the same address in another network.
  *
- * A browser that keeps nothing has a token until the page is closed. One that has a token stays with it even if it could have a key by
- * now, since it would be another player by that.
+ * A browser without storage has a token until the page is closed. A browser with a token keeps it even if it could have a key by
+ * now, as that would be another player.
  */
 import { forgetKey, keptKey, sign } from './identity_key.js';
 import { base64, base64url, bytesOf } from './base64.js';
@@ -29,7 +29,7 @@ const size = 32;
 /** @type {Promise<Own> | undefined} */
 let own;
 
-/** Returns what proves who the player is, and makes it at first use. @returns {Promise<Own>} */
+/** Returns the key or token, and makes one at first use. @returns {Promise<Own>} */
 function owned() {
   own ??= find();
   own.catch(() => { own = undefined; }); // to be tried again
@@ -39,12 +39,12 @@ function owned() {
 /** @returns {Promise<Own>} */
 async function find() {
   const had = bytesOf(local.get(token) ?? '', size);
-  if (had) return { kind: 'token', bytes: had, kept: local.keeps };
+  if (had) return { kind: 'token', bytes: had, kept: local.persists };
   const key = await keptKey();
   if (key) return { kind: 'key', ...key };
   const bytes = random();
   local.set(token, base64url(bytes));
-  return { kind: 'token', bytes, kept: local.keeps };
+  return { kind: 'token', bytes, kept: local.persists };
 }
 
 function random() {
@@ -77,7 +77,7 @@ export async function proofOf({ pair, bytes }, origin, challenge) {
 }
 
 /**
- * Returns all that a hello has of who the player is.
+ * Returns the identity part of a hello.
  * @param {string} challenge
  * @returns {Promise<{proof?: object, vouch?: string, tab?: string}>}
  */
@@ -88,7 +88,7 @@ export async function identify(challenge) {
   return { proof, tab: thisTab(), ...(statement && { vouch: statement }) };
 }
 
-/** Returns what this tab is known by, also after it was loaded anew. */
+/** Returns the random id of this tab, which survives a reload. */
 function thisTab() {
   let id = session.get(tab);
   if (!bytesOf(id ?? '', size)) {
@@ -99,7 +99,7 @@ function thisTab() {
 }
 
 /**
- * Tells who the player is to hosts.
+ * Describes the player's identity.
  * @returns {Promise<{kind: 'key' | 'token', fingerprint: string, kept: boolean, linked: boolean}>} kept: whether it outlasts this page;
  *   linked: whether there is a statement of another key
  */
@@ -120,7 +120,7 @@ const ascii = (text) => Array.from(text, (c) => c.charCodeAt(0));
 const lengthed = (text) => [0, 0, 0, text.length, ...ascii(text)];
 
 /**
- * Keeps what `dogfight id link` has printed: that another key of the player's vouches for this browser.
+ * Stores the statement of `dogfight id link`: another key of the player's vouches for this browser.
  * @param {string} printed
  */
 export async function link(printed) {
@@ -130,7 +130,7 @@ export async function link(printed) {
   local.set(vouch, statement);
 }
 
-/** Takes apart what was printed: ORIGIN/#link=FINGERPRINT.STATEMENT, the last two in base64url. @param {string} printed */
+/** Parses that statement: ORIGIN/#link=FINGERPRINT.STATEMENT, the last two in base64url. @param {string} printed */
 export function taken(printed) {
   const parts = /^(?:(https?:\/\/[^\s/]+)\/#link=)?([\w-]{43})\.([\w-]{20,2731})$/.exec(printed.replace(/\s/g, ''));
   const digits = parts && bytesOf(parts[2], size), statement = parts && bytesOf(parts[3]);
@@ -145,7 +145,7 @@ export function unlink() {
   local.remove(vouch);
 }
 
-/** Forgets who the player is: the next visit is a stranger's. */
+/** Forgets the identity: the next visit is a stranger's. */
 export async function forget() {
   own = undefined;
   for (const place of [token, vouch]) local.remove(place);

@@ -1,14 +1,14 @@
-/** The browser's own key, and where it is kept. */
+/** The browser's own key, and its storage. */
 
 const algorithm = 'Ed25519';
 const database = 'dogfight', store = 'identity', place = 'key';
-/** How long a database may take to open, in milliseconds: some never do, and the host does not wait for long. */
+/** Milliseconds for a database to open: some never do, and the host does not wait for long. */
 const patience = 3000;
 
 /** @typedef {{pair: CryptoKeyPair, bytes: Uint8Array}} Key bytes: the public half */
 
 /**
- * Returns the key that is kept, and makes one at first use. undefined where there can be none.
+ * Returns the stored key, and makes one at first use; undefined if there can be none.
  * @returns {Promise<Key | undefined>}
  */
 export async function keptKey() {
@@ -23,7 +23,7 @@ export async function keptKey() {
   }
 }
 
-/** Makes a key that nobody can read; undefined in a browser that has none of the kind. */
+/** Makes a key that cannot be exported; undefined if the browser does not support that. */
 export async function make() {
   try {
     return /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']));
@@ -32,7 +32,7 @@ export async function make() {
   }
 }
 
-/** Keeps a key, unless another tab has kept one meanwhile, and returns that which is kept; undefined if none can be. */
+/** Stores a key, unless another tab has just stored one, and returns the stored one; undefined if none can be. */
 async function keep(db, pair) {
   if (!pair) return undefined;
   try {
@@ -44,7 +44,7 @@ async function keep(db, pair) {
       };
     });
   } catch {
-    return undefined; // a browser that keeps no keys
+    return undefined; // the browser stores no keys
   }
 }
 
@@ -64,7 +64,7 @@ export async function forgetKey() {
   }
 }
 
-/** Opens the database; undefined where nothing is kept. It throws if it takes too long: there may be a key in it. */
+/** Opens the database; undefined if there is none. It throws if that takes too long: there may be a key in it. */
 function open() {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the browser does not open its database')), patience);
@@ -82,7 +82,7 @@ function open() {
 }
 
 /**
- * Does something with what is kept, and returns its result once that is on the disk: what it asks for, or else what it hands to `then`.
+ * Runs a transaction on the keys, and returns its result once that is on the disk: that of its request, or the value for `then`.
  * @param {(keys: IDBObjectStore, then: (value: any) => void) => IDBRequest | void} act
  */
 function within(db, mode, act) {

@@ -1,10 +1,10 @@
-/** Keys that remain the browser's, whatever is played: reload, full screen, the tools of developers, and F6, by which the focus gets away. */
+/** Keys for the browser: reload, full screen, developer tools, and F6, which moves the focus away. */
 const browserKeys = new Set(['F5', 'F6', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh', 'BrowserSearch']);
-/** What Ctrl makes of letters that is the game's: leaving, and editing a line. */
+/** Letters with Ctrl that are for the game: leaving, and editing a line. */
 const gameLetters = new Set(['c', 'a', 'e', 'k', 'u', 'b']);
 
 /**
- * Says whether a key is left to the browser.
+ * Reports whether a key is for the browser.
  * @param {KeyboardEvent} event
  */
 export function isBrowsers(event) {
@@ -15,7 +15,7 @@ export function isBrowsers(event) {
   return key.length === 1 && (shiftKey || !gameLetters.has(key.toLowerCase()));
 }
 
-/** Has a terminal take the keys that are the game's, and lets all go that are held when the player looks elsewhere. */
+/** Passes keys for the game to a terminal, and releases all held keys when the page loses the focus. */
 export class Keyboard {
   /** @type {Map<string, object>} the events of keys that are held, by what is printed where they are on most keyboards */
   #held = new Map();
@@ -38,7 +38,7 @@ export class Keyboard {
   }
 
   #takes(event) {
-    if (event.key === 'Meta' && event.type === 'keyup') this.release(); // macOS reports no key that is let go while Cmd is held
+    if (event.key === 'Meta' && event.type === 'keyup') this.release(); // macOS reports no release while Cmd is held
     const { type, key, code, keyCode } = event;
     if (type === 'keyup') return this.#held.delete(code) || !isBrowsers(event);
     if (isBrowsers(event) || !this.plays()) return false;

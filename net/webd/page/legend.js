@@ -1,11 +1,11 @@
-// What tells those who have plugged in a gamepad what its buttons do.
+// The legend of the buttons of a gamepad.
 
-/** How long it stays, in milliseconds. */
+/** Milliseconds until it hides. */
 const stays = 9000;
 
 const buttons = [['a', 'A'], ['b', 'B'], ['x', 'X'], ['y', 'Y']];
 
-/** Adds the style sheet of what is held, which most do without. */
+/** Adds the style sheet of pads, which few visitors need. */
 export function addStyle() {
   if (document.querySelector('link[href="touch.css"]')) return;
   const link = document.createElement('link');
@@ -15,7 +15,7 @@ export function addStyle() {
 }
 
 /**
- * Shows it for a while.
+ * Shows the legend.
  * @param {HTMLElement} stage
  * @param {import('./pad.js').Pad} pad
  */

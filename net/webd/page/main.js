@@ -1,5 +1,5 @@
 import { openBar, toggleFullScreen } from './bar.js';
-import { openCard, tellMatch } from './card.js';
+import { openCard, showMatch } from './card.js';
 import { Session } from './connect.js';
 import { identify } from './identity.js';
 import { openTerminal } from './terminal.js';
@@ -19,14 +19,14 @@ const session = new Session({
 });
 
 /**
- * What the parts of the page have of each other. `stage` is what the game fills: what lies over the picture goes in there.
+ * The shared parts of the page. `stage` is the area of the game: overlays of the picture go in there.
  * @typedef {object} UI
  * @property {HTMLElement} stage
- * @property {boolean} touch             it is held with thumbs: there is no keyboard
+ * @property {boolean} touch             no keyboard
  * @property {import('./npm/xterm/xterm.mjs').Terminal} terminal
  * @property {import('./picture.js').Picture} picture
  * @property {import('./keys.js').Keyboard} keyboard
- * @property {() => void} place          fits the terminal into the stage anew
+ * @property {() => void} place          fits the terminal into the stage again
  * @property {() => void} toggleFullScreen
  * @property {() => void} leave
  */
@@ -49,7 +49,7 @@ function begin(chosen) {
   ui.terminal.focus();
 }
 
-/** Starts what is not needed for the first picture. A part that fails leaves the others alone. */
+/** Starts the parts that the first picture does not need. If one fails, the others work. */
 function startParts() {
   for (const part of ['touch', 'gamepad', 'sound']) {
     import(`./${part}.js`).then((module) => module.start(session, ui)).catch((error) => console.warn(part, error));
@@ -58,7 +58,7 @@ function startParts() {
 
 /** Goes back to the card. */
 function leave() {
-  if (history.state?.playing) history.back(); // which comes back to close
+  if (history.state?.playing) history.back(); // it calls close
   else close('');
 }
 
@@ -68,14 +68,14 @@ function close(why) {
   stage.hidden = true;
   card.hidden = false;
   $('why').textContent = why;
-  tellMatch($('match'));
+  showMatch($('match'));
   (touch ? $('play') : $('name')).focus();
 }
 
-/** Says something over the picture, with a button that leads on; nothing takes it away. */
+/** Shows a message over the picture, with a button. It stays until the button is pressed. */
 function say(text, label, act) {
   notice.hidden = !text;
-  $('spoken').textContent = text; // what was hidden until now is not read out
+  $('spoken').textContent = text; // screen readers do not read text that was hidden
   if (!text) return;
   $('said').textContent = text;
   const button = $('act');
@@ -83,10 +83,10 @@ function say(text, label, act) {
   button.onclick = act;
 }
 
-// A key that is held is meant for the game, and not for a button that has come up since.
+// A held key is for the game, and not for a button that has just appeared.
 notice.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
 
-/** Makes a sentence of what a host gives as the reason of something. */
+/** Makes a sentence of a reason from the host. */
 function sentence(text) {
   return text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 }
@@ -119,6 +119,6 @@ if (history.state?.playing) history.replaceState(null, ''); // reloaded
 openTitle($('sky'));
 openCard($('who'), begin);
 openWhoAmI($('whoami'), session);
-tellMatch($('match'));
+showMatch($('match'));
 const needed = ['structuredClone', 'WebSocket', 'ResizeObserver', 'IntersectionObserver'];
 if (needed.every((name) => name in globalThis)) document.documentElement.dataset.ready = ''; // see old.js

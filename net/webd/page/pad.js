@@ -1,5 +1,4 @@
-// The pad that the game is played by where there are thumbs, or a gamepad: what is held of it goes to the host as keys, by
-// net/webd/doc.go.
+// The pad, for thumbs and gamepads. Held directions and buttons go to the host as keys: net/webd/doc.go.
 
 import { courseOf, directionsOf, middle } from './stick.js';
 
@@ -8,10 +7,10 @@ const codes = { up: 63488, down: 63489, left: 63490, right: 63491, a: 63492, b: 
 
 const directions = ['up', 'down', 'left', 'right'];
 
-/** How long a direction is held in a menu before it repeats, and how often it does, in milliseconds. */
+/** Milliseconds until a held direction repeats in a menu, and between repeats. */
 const first = 400, each = 130;
 
-/** What a source of a pad holds: a stick, and buttons. */
+/** The state of a source of a pad: a stick, and buttons. */
 class Hold {
   x = 0;
   y = 0;
@@ -22,10 +21,10 @@ class Hold {
   buttons = new Set();
 }
 
-/** What the keys are for, and what the buttons do: {for, a, b, x, y}. */
+/** The latest input message: {for, a, b, x, y}. */
 const nothing = { for: 'menu' };
 
-/** Pad is one that several sources may hold at once. */
+/** Pad is a pad with several sources. */
 export class Pad extends EventTarget {
   /** @type {Map<object, Hold>} */
   #holds = new Map();
@@ -105,7 +104,7 @@ export class Pad extends EventTarget {
         hold.course = courseOf(hold.x, hold.y, middle, !this.flies);
         hold.stale = flew && hold.course !== middle;
       }
-      if (this.flies) for (const direction of directions) this.#down.delete(direction); // which went through a menu
+      if (this.flies) for (const direction of directions) this.#down.delete(direction); // it moved in a menu
       this.#tell();
     }
     this.dispatchEvent(new Event('input'));
@@ -153,7 +152,7 @@ export class Pad extends EventTarget {
 /** @type {WeakMap<object, Pad>} */
 const pads = new WeakMap();
 
-/** Returns the pad of a session, of which there is one. @param {import('./connect.js').Session} session */
+/** Returns the only pad of a session. @param {import('./connect.js').Session} session */
 export function padOf(session) {
   if (!pads.has(session)) pads.set(session, new Pad(session));
   return pads.get(session);

@@ -2,18 +2,18 @@ import { Palette, css, mix, themes } from './colours.js';
 import { Glyphs } from './glyphs.js';
 import { Shapes } from './shapes.js';
 
-/** How xterm.js keeps a cell in three numbers (its src/common/buffer/Constants.ts). */
+/** The cells of xterm.js, three numbers each (its src/common/buffer/Constants.ts). */
 const content = { code: 0x1fffff, combined: 1 << 21, width: 22 };
 const kinds = { mask: 0x3000000, numbered: 0x1000000, named: 0x2000000, free: 0x3000000 };
 const ink = { inverse: 1 << 26, bold: 1 << 27, underline: 1 << 28, invisible: 1 << 30, struck: 1 << 31 };
 const ground = { italic: 1 << 26, dim: 1 << 27, overline: 1 << 30 };
 
-/** A cell that is as none ever is, so it will be drawn. */
+/** A cell unlike all others, so that it will be drawn. */
 const unknown = 0xffffffff;
 
 /**
- * Draws what the terminal holds on a canvas, in cells of whole device pixels. It takes the place of a renderer of xterm.js, which
- * calls it once in a frame at most, and not in the midst of synchronised output.
+ * Draws the terminal on a canvas, in cells of whole device pixels. It replaces the renderer of xterm.js, which
+ * calls it once a frame at most, and not during synchronised output.
  */
 export class Picture {
   /** @type {HTMLCanvasElement} */
@@ -25,7 +25,7 @@ export class Picture {
   #palette = new Palette(themes.dark);
   #grid = { dot: 5, columns: 80, rows: 24 };
   #ratio = 1;
-  #had = new Uint32Array(0); // of each cell: what it has, its inks, its ground, and whether the cursor is there
+  #had = new Uint32Array(0); // of each cell: character, ink, ground, and whether the cursor is there
   #focused = false;
 
   /** @param {import('./npm/xterm/xterm.mjs').Terminal} terminal that is not open yet */
@@ -98,7 +98,7 @@ export class Picture {
     this.terminal.refresh(0, this.terminal.rows - 1);
   }
 
-  // What xterm.js asks of a renderer (its src/browser/renderer/shared/Types.ts).
+  // The interface of renderers of xterm.js (its src/browser/renderer/shared/Types.ts).
 
   dimensions = null;
   onRequestRedraw = () => ({ dispose() {} });

@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4), for pages that have no WebCrypto: to tell a fingerprint, never to prove one. */
+/** SHA-256 (FIPS 180-4), for pages without WebCrypto: to show a fingerprint, never to prove one. */
 
 /** The first 32 bits of the fractions of the roots of the first primes: square for what it begins with, cubic for its rounds. */
 const begin = fractions(8, 1 / 2), rounds = fractions(64, 1 / 3);

@@ -1,6 +1,6 @@
 /**
- * Characters that are rectangles of ink: blocks, quadrants, sextants, octants. Drawn so they meet without seams, and look alike
- * whatever fonts there are.
+ * Characters that are rectangles of ink: blocks, quadrants, sextants, octants. Drawn here they meet without seams, and look the same
+ * with all fonts.
  */
 
 /** Halves and quadrants by the dots of two by four that they fill; bit 0 is the upper left one, bit 1 that beside it. */
@@ -9,7 +9,7 @@ const quadrants = {
   '▙': 0xf5, '▚': 0xa5, '▛': 0x5f, '▜': 0xaf, '▞': 0x5a, '▟': 0xfa,
 };
 
-/** Octants that are not in their row of U+1CD00, for they were there before, or stand elsewhere (The Unicode Standard 16). */
+/** Octants that are not in their row of U+1CD00, as they are older, or elsewhere (The Unicode Standard 16). */
 const olderOctants = {
   0x03: 0x1fb82, 0xc0: 0x2582, 0x3f: 0x1fb85, 0xfc: 0x2586,
   0x01: 0x1cea8, 0x02: 0x1ceab, 0x40: 0x1cea3, 0x80: 0x1cea0, 0x14: 0x1fbe6, 0x28: 0x1fbe7,

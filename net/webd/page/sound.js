@@ -1,31 +1,31 @@
-// Sound: from the first touch on, if the player did not turn it off, and not while nobody looks or plays.
+// Sound: from the first touch on, unless the player has turned it off, and only while the page is visible and plays.
 
 import { Cues } from './cues.js';
 import { SoundButton } from './sound_button.js';
 import { Mixer } from './sound_mixer.js';
 import { load } from './sound_samples.js';
 
-/** Where the player's choice is kept: "on" or "off". */
+/** The storage key of the player's choice: "on" or "off". */
 const kept = 'dogfight.sound';
-/** What a browser takes for a touch, before which it lets nothing be heard. */
+/** Events that let a browser play sound. */
 const touches = ['pointerdown', 'pointerup', 'touchend', 'keydown'];
-/** Milliseconds after which what could not be loaded is tried again, at the next touch. */
+/** Milliseconds until a failed load is tried again, at the next touch. */
 const patience = 5000;
 
-/** Sound is the page's loudspeakers. */
+/** Sound plays the page's sounds. */
 export class Sound {
   /** @type {'off' | 'resting' | 'waiting' | 'loading' | 'on' | 'failed'} */
   state = 'waiting';
   /** @type {Mixer | null} */
   mixer = null;
-  /** How often each effect was told, by name. @type {Object<string, number>} */
+  /** The number of Cues of each effect, by name. @type {Object<string, number>} */
   told = {};
 
   #session = null;
   #context = null;
   #loading = null;
   #failed = -Infinity;
-  #volume = 70; // until the host says
+  #volume = 70; // until the host sends it
 
   /**
    * @param {import('./connect.js').Session} session
@@ -42,7 +42,7 @@ export class Sound {
     session.on('state', () => this.#follow());
     session.on('welcome', () => this.#refresh());
     for (const name of touches) addEventListener(name, () => this.#touch(), { capture: true, passive: true });
-    if (navigator.userActivation?.hasBeenActive) this.#touch(); // as by the button that led here
+    if (navigator.userActivation?.hasBeenActive) this.#touch(); // by the button of the card
     this.#follow();
   }
 
@@ -137,7 +137,7 @@ export class Sound {
 }
 
 /**
- * Has the match be heard.
+ * Starts the sound of a match.
  * @param {import('./connect.js').Session} session
  * @param {import('./main.js').UI} ui
  */
@@ -147,7 +147,7 @@ export function start(session, ui) {
   Object.assign(window.dogfight ??= {}, { sound }); // for tests in a browser
 }
 
-/** What was kept, if the browser keeps anything. */
+/** The stored choice, if the browser has storage. */
 function recall() {
   try {
     return localStorage.getItem(kept);

@@ -1,14 +1,14 @@
-// Plays Cues by WebAudio, as ui/sound's Mixer does: the same levels, the same who gives way to whom.
+// Plays Cues by WebAudio, with the levels and priorities of ui/sound's Mixer.
 
 import { decode } from './sound_samples.js';
 import { Voices } from './sound_voices.js';
 
-// Seconds in which something changes without a click.
+// Seconds for a change without a click.
 const fade = 0.001;
 const turn = 0.03;
 
 /**
- *   voice ──► (dull) ──► gain ──► pan ──┬─► behind ─┐   rank 0, which gives way
+ *   voice ──► (dull) ──► gain ──► pan ──┬─► behind ─┐   rank 0, the first to fade
  *                                       └───────────┴─► limiter ──► bend ──► volume ──► out
  */
 export class Mixer {
@@ -32,7 +32,7 @@ export class Mixer {
     });
     this.volume = new GainNode(context, { gain: 0 });
     this.behind = new GainNode(context);
-    const bend = new WaveShaperNode(context, { curve: bent(list.mix.ceiling) }); // for what comes before the limiter knows
+    const bend = new WaveShaperNode(context, { curve: bent(list.mix.ceiling) }); // for peaks ahead of the limiter
     this.behind.connect(this.limiter).connect(bend).connect(this.volume).connect(context.destination);
   }
 
@@ -93,7 +93,7 @@ export class Mixer {
     this.volume.disconnect();
   }
 
-  /** How loud it is now, 0 to 1: to see whether something is heard. */
+  /** The current level, 0 to 1, for tests. */
   get peak() {
     if (!this.meter) {
       this.meter = new AnalyserNode(this.context, { fftSize: 8192 });
@@ -106,7 +106,7 @@ export class Mixer {
 }
 
 /**
- * How much of the next sample a filter of one pole takes in, at a rate, to sound as dull as at the rate of the list.
+ * The coefficient of a filter of one pole at a rate, to sound as dull as at the rate of the list.
  * @param {number} dull
  * @param {import('./sound_samples.js').Effects} list
  * @param {number} rate
@@ -115,7 +115,7 @@ export function brightness(dull, list, rate) {
   return 1 - ((1 - list.mix.dullest) * dull) ** (list.rate / rate);
 }
 
-/** What leaves all below a ceiling as it is, and bends what is above towards 1: ui/sound's bend. */
+/** A curve that keeps values below a ceiling, and bends higher ones towards 1: ui/sound's bend. */
 export function bent(ceiling) {
   const half = 512, room = 1 - ceiling;
   return Float32Array.from({ length: 2 * half + 1 }, (_, i) => {
@@ -124,7 +124,7 @@ export function bent(ceiling) {
   });
 }
 
-/** Ends a voice that has to give way. */
+/** Ends a voice for another. */
 function cutOff({ source, gain }, now) {
   gain.gain.setTargetAtTime(0, now, fade);
   source.stop(now + 5 * fade);

@@ -1,9 +1,9 @@
-// The samples of all effects, which the host makes: package ui/sound.
+// The samples of all effects, from the host: package ui/sound.
 
 /**
- * What there is to be heard.
+ * The effects.
  * @typedef {object} Effects
- * @property {string} samples  where they are, seen from the page
+ * @property {string} samples  their address, relative to the page
  * @property {number} rate     of them a second
  * @property {Mix} mix
  * @property {Object<string, Effect>} effects  by name
@@ -11,9 +11,9 @@
  * @typedef {object} Effect
  * @property {number} at      its first byte in the samples
  * @property {number} count   of samples, two a byte
- * @property {number} level   how loud it is beside others
+ * @property {number} level   relative level
  * @property {number} voices  of it at once, at most
- * @property {number} rank    the higher does not give way
+ * @property {number} rank    higher ranks have priority
  *
  * @typedef {object} Mix  see sound.Mix in ui/sound
  * @property {number} voices
@@ -48,7 +48,7 @@ const steps = [
 const turns = [-1, -1, -1, -1, 2, 4, 6, 8];
 
 /**
- * Decodes IMA ADPCM: each 4 bits, the low ones first, say by how many quarters of a step the next sample is off.
+ * Decodes IMA ADPCM: each 4 bits, the low ones first, are the difference to the next sample in quarters of a step.
  * @param {Uint8Array} packed
  * @param {number} at     the first byte
  * @param {number} count  of samples

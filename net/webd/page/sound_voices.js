@@ -1,4 +1,4 @@
-// Which effects are heard where there is too much to be heard, by the rules of ui/sound. Nothing here makes a sound.
+// The choice of effects when there are too many, by the rules of ui/sound. This file makes no sound.
 
 /**
  * @typedef {object} Voice  an effect that is being played
@@ -8,7 +8,7 @@
  * @property {number} ends    in seconds
  */
 
-/** Voices are those that are being played. Times are in seconds, of whatever clock. */
+/** Voices is the effects that are being played. Times are in seconds, of any clock. */
 export class Voices {
   /** @type {Voice[]} */
   #all = [];
@@ -57,12 +57,12 @@ export class Voices {
     this.#all = this.#all.filter((v) => v.ends > now);
   }
 
-  /** How many are heard. */
+  /** The number of voices. */
   get count() {
     return this.#all.length;
   }
 
-  /** What is left of those of rank 0: less where they are many, or under one that must be heard. */
+  /** The gain of voices of rank 0: less if there are many, or one with priority. */
   get left() {
     const { crowdAt, crowding, ducked } = this.list.mix;
     const crowd = this.#all.filter((v) => v.rank === 0).length;

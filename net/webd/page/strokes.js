@@ -59,7 +59,7 @@ function box(c, code, w, h) {
   upright(down, y - along, h);
   level(left, 0, x + light + across);
   level(right, x - across, w);
-  // Double lines are thick ones with a channel, which goes on into another, and ends at a single line.
+  // Double lines are thick ones with a channel, which continues into another, and ends at a single line.
   const into = (a, b) => a === 3 || b === 3 ? light : a || b ? 0 : light;
   const reachX = into(up, down), reachY = into(left, right);
   if (up === 3) c.clearRect(x, 0, light, y + reachY);
@@ -136,7 +136,7 @@ function figure(c, text, w, h) {
   if (solid === text) {
     c.fill();
   } else {
-    c.clip(); // half of a line would stand beyond the cell
+    c.clip(); // half of a line would be outside the cell
     c.lineWidth *= 2;
     c.stroke();
   }

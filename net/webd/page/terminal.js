@@ -6,7 +6,7 @@ import { Picture } from './picture.js';
 import { countEmoji } from './widths.js';
 import { themes } from './colours.js';
 
-/** How long a window must have kept its size, in milliseconds, before the host is told. */
+/** Milliseconds without a change of size until the host gets it. */
 const settled = 80;
 
 /**
@@ -48,7 +48,7 @@ export function openTerminal(stage, session) {
   terminal.onData((text) => session.type(text));
   terminal.onBinary((text) => session.typeBinary(text));
   session.on('bytes', (bytes) => terminal.write(bytes));
-  session.on('welcome', () => terminal.write('\x1bc')); // what was shown before is void, and so are all modes
+  session.on('welcome', () => terminal.write('\x1bc')); // earlier output is void, and so are all modes
   const keyboard = new Keyboard(terminal, (text) => session.type(text), () => session.state === 'playing');
   terminal.textarea.setAttribute('aria-label', 'The game. F6 leads to the buttons.');
 

@@ -85,7 +85,7 @@ class Touch {
     this.writing.follow(this.pad.input.for, this.shown);
   }
 
-  /** Shows it, or hides it from those who have a keyboard after all. @param {boolean} on */
+  /** Shows it, or hides it if there is a keyboard after all. @param {boolean} on */
   show(on) {
     this.shown = on;
     this.layer.hidden = !on;
@@ -105,7 +105,7 @@ class Touch {
     for (const name of ['touchstart', 'touchmove', 'touchend', 'gesturestart', 'dblclick', 'contextmenu', 'selectstart']) {
       layer.addEventListener(name, (event) => event.cancelable && event.preventDefault(), { passive: false });
     }
-    layer.addEventListener('click', (event) => { // by those who touch nothing: a screen reader, a switch
+    layer.addEventListener('click', (event) => { // without a touch: a screen reader, a switch
       const name = event.target.closest('button')?.dataset.pad;
       if (name && event.detail === 0) this.#tap(name);
     });

@@ -1,4 +1,4 @@
-// What the player feels, where there is something that shakes.
+// Vibration, if there is hardware for it.
 
 /** What is done for each thing that the host tells: milliseconds of shaking and pauses, and how strongly a gamepad shakes. */
 const feels = {

@@ -4,7 +4,7 @@ import { describe, forget, link, unlink } from './identity.js';
 const mark = '#link=';
 
 /**
- * Tells on the card who the player is, and links this browser with their program.
+ * Shows the player's identity on the card, and links this browser with their program.
  * @param {HTMLDetailsElement} place with a summary
  * @param {import('./connect.js').Session} session
  */
@@ -68,10 +68,10 @@ async function partsOf({ session, pasted, said, act, paste }) {
 export function about(me) {
   const brings = 'That brings your seat and your career back to you.';
   if (me.kind === 'key') return `This browser proves who you are by a key of its own, which nobody can read. ${brings}`;
-  const told = isSecureContext
+  const proof = isSecureContext
     ? 'This browser has no key to prove who you are by, and shows the host a secret that it keeps.'
     : 'This page came without encryption, so you are known by a secret that whoever listens on the network can read.';
-  return `${told} ${me.kept ? brings : 'It keeps nothing: you are forgotten when you close the page.'}`;
+  return `${proof} ${me.kept ? brings : 'It keeps nothing: you are forgotten when you close the page.'}`;
 }
 
 /** The parts for a browser that is linked. */

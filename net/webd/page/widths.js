@@ -18,7 +18,7 @@ export function isWideEmoji(code) {
 const joiner = 0x200d;
 const isSkinTone = (code) => code >= 0x1f3fb && code <= 0x1f3ff;
 
-// What xterm.js passes on of the character before: whether it joins, its width, and a state of ours (its UnicodeService).
+// The state of the character before in xterm.js: whether it joins, its width, and a state of ours (its UnicodeService).
 const properties = (width, joins, joining) => Number(joining) << 3 | width << 1 | Number(joins);
 const widthOf = (before) => before >> 1 & 3;
 const isJoining = (before) => (before >> 3 & 1) === 1;

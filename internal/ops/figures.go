@@ -1,0 +1,198 @@
+package ops
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+
+	victoria "github.com/VictoriaMetrics/metrics"
+
+	"dogfight/internal/ops/hush"
+	"dogfight/net/admission"
+)
+
+func init() { hush.Over() }
+
+// help describes the figures. docs/host.md lists them too.
+var help = map[string]string{
+	"dogfight_tick_seconds":             "what a tick takes; 16.7 ms is all the time there is",
+	"dogfight_tick_late_seconds":        "by how much a tick begins late",
+	"dogfight_ticks_skipped_total":      "ticks given up because their match was too far behind",
+	"dogfight_matches":                  "matches that this process plays",
+	"dogfight_matches_standing":         "matches among them that stand still, as their only player is in a menu",
+	"dogfight_players":                  "players with a ship, or whose seat waits for them",
+	"dogfight_bots":                     "bots with a ship",
+	"dogfight_spectators":               "who is in a match without a ship",
+	"dogfight_visitors":                 "who is connected and not in a match yet",
+	"dogfight_player_ticks_total":       "ticks that players have flown, one each",
+	"dogfight_rollbacks_told_total":     "ticks among them with another input than was pressed, as that came too late: a roll-back for its player",
+	"dogfight_keyframes_sent_total":     "whole Worlds that were sent",
+	"dogfight_desyncs_total":            "times that a client in a match asked for a whole World, as its own was another",
+	"dogfight_refused_total":            "connections and visitors that were not let in, by door and reason",
+	"dogfight_door_connections":         "connections that are open, by door",
+	"dogfight_door_bytes_total":         "bytes that doors carry; those of native links include estimated headers",
+	"dogfight_door_packets_total":       "packets that doors carry; over SSH and the web reads and writes",
+	"dogfight_log_lag_seconds":          "how much of a match is not yet written to its replay, by which it can be resumed: of the one that is worst",
+	"dogfight_log_waiting_bytes":        "bytes of that",
+	"dogfight_recording_stopped":        "matches that are no longer recorded, as the disk is full or too slow",
+	"dogfight_records_waiting":          "matches that are over and not yet in the records",
+	shortName:                           "times that no file descriptor was left for a connection to this door",
+	"dogfight_records_refused_total":    "matches that the records did not take when they ended: they are tried again",
+	"dogfight_results_waiting":          "results that the hub of a fleet does not have yet",
+	"dogfight_results_lost_total":       "results that the hub of a fleet, or the records, will never have",
+	"dogfight_ready":                    "1 while players can come in",
+	"dogfight_draining":                 "1 while nobody new is let in",
+	"dogfight_build_info":               "the version of the program",
+	"dogfight_start_time_seconds":       "when the process began, in seconds since 1970",
+	"dogfight_memory_resident_bytes":    "memory of the machine that the process has",
+	"dogfight_cpu_seconds_total":        "for how long processors have worked for the process",
+	"dogfight_open_files":               "files and sockets that the process has open",
+	"dogfight_go_memory_bytes":          "memory that Go's runtime has of the system",
+	"dogfight_go_heap_bytes":            "memory on the heap, of things in use and such as are not yet collected",
+	"dogfight_go_heap_goal_bytes":       "size of the heap at which it is collected next",
+	"dogfight_go_allocated_bytes_total": "bytes that were allocated",
+	"dogfight_go_allocations_total":     "things that were allocated",
+	"dogfight_go_gc_cycles_total":       "times that the heap was collected",
+	"dogfight_go_gc_cpu_seconds_total":  "estimated time of processors that collecting took",
+	"dogfight_go_goroutines":            "goroutines",
+	"dogfight_go_threads_limit":         "processors that Go may use at once",
+}
+
+const helpMark = "# HELP "
+
+// explain adds the descriptions to the text of the figures.
+func explain(text []byte) []byte {
+	b := make([]byte, 0, len(text)+8<<10)
+	for line := range bytes.Lines(text) {
+		if rest, is := bytes.CutPrefix(line, []byte(helpMark)); is {
+			name := strings.TrimSuffix(string(rest), "\n")
+			b = append(append(append(append(append(b, helpMark...), name...), ' '), help[name]...), '\n')
+			continue
+		}
+		b = append(b, line...)
+	}
+	return b
+}
+
+// refusedName returns the counter of clients that a door, or the match behind all doors, refused for a reason.
+func refusedName(door, why string) string {
+	return fmt.Sprintf("dogfight_refused_total{door=%q,reason=%q}", door, why)
+}
+
+// isCounter reports whether a figure is a counter, by its name.
+func isCounter(name string) bool {
+	name, _, _ = strings.Cut(name, "{")
+	return strings.HasSuffix(name, "_total")
+}
+
+// Refused counts the connections that a door refuses. Doors of one name are summed: a dialect may have several.
+func (m *Monitor) Refused(door string, refused func() admission.Refused) {
+	count := func(why string, of func(admission.Refused) uint64) {
+		m.Counter(refusedName(door, why), func() uint64 { return of(refused()) })
+	}
+	count("address_full", func(r admission.Refused) uint64 { return r.AddressFull })
+	count("full", func(r admission.Refused) uint64 { return r.Full })
+	count("busy", func(r admission.Refused) uint64 { return r.Busy })
+	count("cut", func(r admission.Refused) uint64 { return r.Cut })
+	count("failed", func(r admission.Refused) uint64 { return r.Failed })
+}
+
+// process is the figures of the process itself. They come from runtime/metrics, which stops nothing: runtime.ReadMemStats, as
+// libraries use it, stops all goroutines.
+type process struct {
+	samples []metrics.Sample
+	set     []func(metrics.Value) // sets the figure of a sample
+	memory  *victoria.Gauge       // resident; nil where the system does not report it
+	cpu     *victoria.FloatCounter
+}
+
+// runtimeFigures maps our figures to those of runtime/metrics.
+var runtimeFigures = []struct{ ours, theirs string }{
+	{"dogfight_go_memory_bytes", "/memory/classes/total:bytes"},
+	{"dogfight_go_heap_bytes", "/memory/classes/heap/objects:bytes"},
+	{"dogfight_go_heap_goal_bytes", "/gc/heap/goal:bytes"},
+	{"dogfight_go_allocated_bytes_total", "/gc/heap/allocs:bytes"},
+	{"dogfight_go_allocations_total", "/gc/heap/allocs:objects"},
+	{"dogfight_go_gc_cycles_total", "/gc/cycles/total:gc-cycles"},
+	{"dogfight_go_goroutines", "/sched/goroutines:goroutines"},
+	{"dogfight_go_threads_limit", "/sched/gomaxprocs:threads"},
+	{"dogfight_go_gc_cpu_seconds_total", "/cpu/classes/gc/total:cpu-seconds"},
+}
+
+func (p *process) register(set *victoria.Set) {
+	for _, f := range runtimeFigures {
+		p.samples = append(p.samples, metrics.Sample{Name: f.theirs})
+		p.set = append(p.set, setter(set, f.ours))
+	}
+	if _, ok := residentBytes(); ok {
+		p.memory = set.NewGauge("dogfight_memory_resident_bytes", nil)
+	}
+	if _, ok := cpuSeconds(); ok {
+		p.cpu = set.NewFloatCounter("dogfight_cpu_seconds_total")
+	}
+	set.NewGauge("dogfight_open_files", openFiles)
+	set.NewCounter(shortName)
+}
+
+// shortName counts the times that no file descriptor was left.
+const shortName = "dogfight_descriptors_used_up_total"
+
+// setter returns a function that sets a figure.
+func setter(set *victoria.Set, name string) func(metrics.Value) {
+	if isCounter(name) {
+		c := set.NewFloatCounter(name)
+		return func(v metrics.Value) { c.Set(number(v)) }
+	}
+	g := set.NewGauge(name, nil)
+	return func(v metrics.Value) { g.Set(number(v)) }
+}
+
+func number(v metrics.Value) float64 {
+	switch v.Kind() {
+	case metrics.KindUint64:
+		return float64(v.Uint64())
+	case metrics.KindFloat64:
+		return v.Float64()
+	}
+	return 0 // this version of Go does not have it
+}
+
+func (p *process) refresh() {
+	metrics.Read(p.samples)
+	for i, set := range p.set {
+		set(p.samples[i].Value)
+	}
+	if p.memory != nil {
+		resident, _ := residentBytes()
+		p.memory.Set(float64(resident))
+	}
+	if p.cpu != nil {
+		seconds, _ := cpuSeconds()
+		p.cpu.Set(seconds)
+	}
+}
+
+// residentBytes returns the resident memory of the process, where the system reports it (Linux: proc_pid_statm(5)).
+func residentBytes() (n int, ok bool) {
+	b, err := os.ReadFile("/proc/self/statm")
+	fields := bytes.Fields(b)
+	if err != nil || len(fields) < 2 {
+		return 0, false
+	}
+	pages, err := strconv.Atoi(string(fields[1]))
+	return pages * os.Getpagesize(), err == nil
+}
+
+// openFiles returns the number of open files and sockets, or 0 where the system does not report it.
+func openFiles() float64 {
+	f, err := os.Open("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(-1)
+	return float64(max(len(names)-1, 0)) // without this folder
+}

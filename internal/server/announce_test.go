@@ -1,0 +1,110 @@
+package server
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"testing"
+
+	"dogfight/internal/config"
+)
+
+func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
+	s := newServer(config.Dirs{}, "", discard)
+	if web, ways := s.invitationFor("127.0.0.1:5000")(); web != "" || ways != nil {
+		t.Errorf("before the doors are open: %q, %q", web, ways)
+	}
+	s.invites.Store(&invitation{"http://192.0.2.7/", []string{"dogfight join 192.0.2.7"}})
+	for remote, told := range map[string]bool{
+		"127.0.0.1:5000": true, "127.0.0.1": true, "[::1]:5000": true, "::1": true,
+		"8.8.8.8:5000": false, "2001:db8::7": false, "": false, "pipe": false,
+	} {
+		web, ways := s.invitationFor(remote)()
+		if told != (web == "http://192.0.2.7/") || told != slices.Equal(ways, []string{"dogfight join 192.0.2.7"}) {
+			t.Errorf("%q: %q, %q", remote, web, ways)
+		}
+	}
+}
+
+func TestWhatOthersTypeToJoin(t *testing.T) {
+	for listen, want := range map[string][2]string{
+		"192.0.2.7:4242":          {"192.0.2.7", "-p 4242 192.0.2.7"},
+		"192.0.2.7:22":            {"192.0.2.7:22", "192.0.2.7"},
+		"[::ffff:192.0.2.7]:5000": {"192.0.2.7:5000", "-p 5000 192.0.2.7"},
+		"[2001:db8::7]:4242":      {"[2001:db8::7]:4242", "-p 4242 2001:db8::7"},
+		"[fe80::7%eth0]:2222":     {"[fe80::7%eth0]:2222", "-p 2222 fe80::7%eth0"},
+	} {
+		at := netip.MustParseAddrPort(listen)
+		if got := [2]string{joinAddress(at, "sofa.local"), sshAddress(at, "sofa.local")}; got != want {
+			t.Errorf("%s: %q, want %q", listen, got, want)
+		}
+	}
+}
+
+func TestWhoKnowsTheMachineByANameIsToldOfThat(t *testing.T) {
+	for _, c := range []struct{ listen, name, join, ssh string }{
+		{"0.0.0.0:4242", "sofa.local", "sofa.local", "-p 4242 sofa.local"},
+		{"[::]:22", "sofa.local", "sofa.local:22", "sofa.local"},
+		{"[::]:4242", "192.0.2.9", "192.0.2.9", "-p 4242 192.0.2.9"},
+		{"[::]:4242", "2001:db8::9", "[2001:db8::9]:4242", "-p 4242 2001:db8::9"},
+	} {
+		at := netip.MustParseAddrPort(c.listen)
+		if join, ssh := joinAddress(at, c.name), sshAddress(at, c.name); join != c.join || ssh != c.ssh {
+			t.Errorf("%s as %s: %q and %q, want %q and %q", c.listen, c.name, join, ssh, c.join, c.ssh)
+		}
+		if seen := dialectAddresses([]string{c.listen}, c.name); seen[0] != net.JoinHostPort(c.name, strconv.Itoa(int(at.Port()))) {
+			t.Errorf("%s as %s: programs are told %q", c.listen, c.name, seen)
+		}
+	}
+}
+
+func TestWhatOthersOpenInABrowser(t *testing.T) {
+	for _, c := range []struct {
+		listen string
+		secure bool
+		domain string
+		want   string
+	}{
+		{"192.0.2.7:8080", false, "", "http://192.0.2.7:8080/"},
+		{"192.0.2.7:80", false, "", "http://192.0.2.7/"},
+		{"192.0.2.7:443", false, "", "http://192.0.2.7:443/"},
+		{"192.0.2.7:443", true, "", "https://192.0.2.7/"},
+		{"[::ffff:192.0.2.7]:8443", true, "", "https://192.0.2.7:8443/"},
+		{"[2001:db8::7]:8080", false, "", "http://[2001:db8::7]:8080/"},
+		{"[fe80::7%eth0]:8080", false, "", "http://[fe80::7]:8080/"},
+		{"0.0.0.0:443", true, "fight.example.org", "https://fight.example.org/"},
+		{"[::]:8443", true, "fight.example.org", "https://fight.example.org:8443/"},
+	} {
+		if got := webURL(netip.MustParseAddrPort(c.listen), c.secure, c.domain); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
+func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
+	for _, any := range []string{"0.0.0.0", "::"} {
+		if at := reachableAddress(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
+			t.Errorf("%s is told as %v", any, at)
+		}
+	}
+}
+
+func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
+	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"}, "")
+	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
+		t.Errorf("expected %q, came %q", want, seen[:4])
+	}
+	for i, port := range []uint16{3, 4} {
+		if at, err := netip.ParseAddrPort(seen[4+i]); err != nil || at.Addr().IsUnspecified() || at.Port() != port {
+			t.Errorf("any address is told as %s, %v", seen[4+i], err)
+		}
+	}
+}
+
+func TestADoorSaysHowItsFleetIsJoined(t *testing.T) {
+	s := &Entrance{fleetAddr: netip.MustParseAddrPort("[::]:4243")}
+	if hints := s.joinHints("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
+		t.Errorf("the hints are %q", hints)
+	}
+}

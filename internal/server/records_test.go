@@ -1,0 +1,149 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/internal/records"
+	"dogfight/net"
+	"dogfight/ui"
+)
+
+func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
+	t.Parallel()
+	dirs := ownDirs(t)
+	synctest.Test(t, func(t *testing.T) {
+		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		session := s.Join(ui.Pilot{Name: "Ann"})
+		defer session.Close()
+		closed := false
+		for range 30 * game.TickRate {
+			v := session.Match.Frame(time.Now(), 0)
+			if closed = v.World != nil && v.World.Status == game.Closed; closed {
+				break
+			}
+			if _, known := session.Own(); known {
+				t.Fatal("it is told before the match is over")
+			}
+			time.Sleep(time.Second / game.TickRate)
+		}
+		time.Sleep(time.Second) // the client foresees the end
+		synctest.Wait()
+		o, known := session.Own()
+		if !closed || !known || !o.Rated || !o.FirstRating || o.Rating == 1500 {
+			t.Errorf("closed: %v; known: %v, %+v", closed, known, o)
+		}
+		if _, known := s.ownResult("")(); known {
+			t.Error("somebody without a key is told something")
+		}
+		if len(dirs.Identities()) != 1 {
+			t.Errorf("the keys are %v", dirs.Identities())
+		}
+	})
+}
+
+func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
+	t.Parallel()
+	dirs := ownDirs(t)
+	synctest.Test(t, func(t *testing.T) {
+		match, err := net.NewMatch(net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel"}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log []byte
+		conf := net.HostConfig{BotNames: assets.PilotNames(), Film: net.Film{State: true, Record: func(f net.Footage) { log = append(log, f.Bytes...) }}}
+		ctx, kill := context.WithCancel(t.Context())
+		host := net.NewHost(conf, match)
+		go host.Run(ctx)
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		conf.Resumed, err = net.Resume(bytes.Clone(log))
+		if kill(); err != nil {
+			t.Fatal(err)
+		}
+		s := newServer(dirs, "", discard)
+		s.playAlone(conf, conf.Resumed.Match, nil)
+		defer s.Close()
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		killed := conf.Resumed.Match.World.Tick
+		f, err := s.reel.File(killed - 4*game.TickRate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Head.First > killed-4*game.TickRate || f.LastTick < killed+4*game.TickRate || f.Verify(nil) != nil {
+			t.Errorf("the film is of ticks %d to %d, the host was killed at %d: %v", f.Head.First, f.LastTick, killed, f.Verify(nil))
+		}
+	})
+}
+
+func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
+	t.Parallel()
+	dirs := ownDirs(t)
+	change := func(statement string) {
+		db, err := sql.Open("sqlite", dirs.Records())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	host := func() *Server {
+		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results say when, within bounds
+		s := host()
+		change("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+		session := s.Join(ui.Pilot{Name: "Ann"})
+		for range 25 * game.TickRate {
+			session.Match.Frame(time.Now(), 0)
+			time.Sleep(time.Second / game.TickRate)
+		}
+		synctest.Wait()
+		if n, waiting := s.refused.Load(), s.retries.Figures(); n != 1 || waiting.Waiting != 1 || waiting.Held != 0 {
+			t.Errorf("%d matches were refused, %+v", n, waiting)
+		}
+		session.Close()
+		s.Close()
+		change("DROP TRIGGER full")
+		s = host()
+		defer s.Close()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		scores, err := records.ReadScores(dirs.Records(), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(scores.Matches) != 1 || s.retries.Figures().Waiting != 0 {
+			t.Errorf("%d matches are recorded, %+v wait", len(scores.Matches), s.retries.Figures())
+		}
+	})
+}
+
+func TestThePlayersOwnKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
+	own := []string{"SHA256:own", "SHA256:ssh"}
+	s := &Server{Entrance: &Entrance{}, localKeys: own}
+	if got := s.linked("SHA256:ssh"); !slices.Equal(got, own) {
+		t.Errorf("of one's own: %v", got)
+	}
+	if got := s.linked("SHA256:guest"); !slices.Equal(got, []string{"SHA256:guest"}) {
+		t.Errorf("of a guest: %v", got)
+	}
+}

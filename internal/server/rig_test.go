@@ -1,0 +1,45 @@
+package server
+
+import (
+	"log/slog"
+	"os"
+	"testing"
+
+	"dogfight/internal/config"
+	"dogfight/internal/fleet/fleettest"
+	"dogfight/testkit"
+)
+
+// TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
+func TestMain(m *testing.M) {
+	testkit.Parallel(24)
+	os.Exit(m.Run())
+}
+
+// ownDirs returns folders for the files of a host of the test's own.
+func ownDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+
+// start starts a host until the end of the test.
+func start(t testing.TB, o Options, log *slog.Logger) *Server {
+	t.Helper()
+	s, err := Start(o, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// newFleet returns a fleet without hosts, and makes the test parallel.
+func newFleet(t *testing.T) *fleettest.Local {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	t.Cleanup(f.Close)
+	return f
+}
+
+// isKnownTo waits until a host takes the tickets of a door.
+func (i *issuer) isKnownTo(t *testing.T, s *Server) {
+	t.Helper()
+	until(t, func() bool { return s.member.keys.Door(i.id) != nil })
+}

@@ -1,0 +1,178 @@
+package window
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dogfight/net/admission"
+)
+
+// Limits bound the resources of strangers at a door for terminals. A zero field means its default.
+type Limits struct {
+	HalfOpen   int // connections without a session or request yet; 128
+	PerAddress int // windows of an IPv4 address or an IPv6 /64; 8
+	PerLocal   int // windows of a local address; 64, or PerAddress if that is more
+	Total      int // connections in all; 512
+
+	// Cells that are drawn on, beyond 80x24 a window; about 50 bytes each.
+	Cells           int // in all; 1,048,576, or less if GOMEMLIMIT is low
+	CellsPerAddress int // 65,536: one window of the largest size, or eight of 115x80; local addresses may have all
+
+	Handshake time.Duration // for each step until a session; 10 s by SSH, 5 s by the web
+	Question  time.Duration // by SSH, for the whole exchange of keys: on the first visit the user is asked whether the host's key is right; 60 s
+	Page      time.Duration // by the web, of a connection without a player; a minute, for the slowest lines
+	Silence   time.Duration // after which a client that answers nothing is gone; 10 s
+
+	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
+}
+
+// OrDefaults returns the limits with all defaults. Doors differ in that for Handshake.
+func (l Limits) OrDefaults(handshake time.Duration) Limits {
+	if l.Local == nil {
+		l.Local = admission.IsLocal
+	}
+	l.PerAddress = cmp.Or(l.PerAddress, 8)
+	l.PerLocal = cmp.Or(l.PerLocal, max(64, l.PerAddress))
+	l.Total = cmp.Or(l.Total, 512)
+	l.Cells, l.CellsPerAddress = cmp.Or(l.Cells, 1<<20), cmp.Or(l.CellsPerAddress, 1<<16)
+	l.Handshake, l.Silence = cmp.Or(l.Handshake, handshake), cmp.Or(l.Silence, 10*time.Second)
+	l.Question, l.Page = cmp.Or(l.Question, time.Minute), cmp.Or(l.Page, time.Minute)
+	return l
+}
+
+// Connections returns the limits of connections, of which each window may have so many.
+func (l *Limits) Connections(perWindow int) admission.Limits {
+	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: perWindow * l.PerAddress, PerLocal: perWindow * l.PerLocal, Total: l.Total, Local: l.Local}
+}
+
+const (
+	// StallTime is the time for a client to read some output.
+	StallTime = 10 * time.Second
+
+	// TypingRate and TypingBurst limit the input of a terminal, in bytes a second and after a pause. Flying with a mouse
+	// takes 3 kB a second.
+	TypingRate, TypingBurst = 8 << 10, 32 << 10
+
+	// ConnectionRate and ConnectionBurst limit all bytes of a connection. By SSH a player's come to 5 kB a second: OpenSSH hides the times of keys with further packets,
+	// each of which is answered.
+	ConnectionRate, ConnectionBurst = 32 << 10, 128 << 10
+)
+
+// Door is the shared part of the doors for terminals: a listener, the limits of its connections, and the windows.
+type Door struct {
+	Listener net.Listener
+	Control  *admission.Control
+	Windows  *Pool
+	Log      *slog.Logger
+
+	ownWindows bool
+}
+
+// Listen opens a listener for clients of a kind, which is for its error.
+func Listen(clients, addr string) (net.Listener, error) {
+	tcp, err := net.Listen("tcp", addr)
+	if err != nil {
+		var op *net.OpError
+		if errors.As(err, &op) {
+			err = op.Err
+		}
+		return nil, fmt.Errorf("cannot listen for %s at %s: %w", clients, addr, err)
+	}
+	return tcp, nil
+}
+
+// NewDoor returns a door with a listener, which meter may wrap. Without windows it has a pool of its own; a nil log is silent.
+func NewDoor(tcp net.Listener, l *Limits, connections admission.Limits, windows *Pool, log *slog.Logger, meter func(net.Listener) net.Listener) *Door {
+	if meter != nil {
+		tcp = meter(tcp)
+	}
+	d := &Door{Control: admission.New(connections), Windows: windows, Log: cmp.Or(log, slog.New(slog.DiscardHandler))}
+	d.Listener = d.Control.Patient(tcp, d.Log)
+	if windows == nil {
+		d.Windows, d.ownWindows = NewPool(*l), true
+	}
+	return d
+}
+
+// Addr returns the address of the listener, with the port that the system chose for port 0.
+func (d *Door) Addr() netip.AddrPort { return d.Listener.Addr().(*net.TCPAddr).AddrPort() }
+
+// Addrs returns the address of the listener as a list.
+func (d *Door) Addrs() []string { return []string{d.Addr().String()} }
+
+// StopWindows stops the door's own pool. All of its windows must be closed.
+func (d *Door) StopWindows() {
+	if d.ownWindows {
+		d.Windows.Stop()
+	}
+}
+
+// LogPanic returns a function that logs a panic in a goroutine of a client.
+func (d *Door) LogPanic(message, remote string) func(value any, stack []byte) {
+	return func(value any, stack []byte) {
+		d.Log.Error(message, "from", remote, "panic", value, "stack", string(stack))
+	}
+}
+
+// Conn is a connection that is read no faster than a client needs, and that is lost when the other end takes nothing for StallTime.
+type Conn struct {
+	net.Conn
+	began  time.Time
+	readAt atomic.Int64 // after began
+	closed chan struct{}
+	close  func() // closes closed, once
+
+	mu    sync.Mutex // two goroutines of an http.Server read, one after the other
+	brake admission.Brake
+}
+
+// NewConn returns a Conn on a connection.
+func NewConn(raw net.Conn) *Conn {
+	c := &Conn{Conn: raw, began: time.Now(), brake: admission.NewBrake(ConnectionRate, ConnectionBurst), closed: make(chan struct{})}
+	c.close = sync.OnceFunc(func() { close(c.closed) })
+	return c
+}
+
+func (c *Conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	now := time.Now()
+	if n > 0 {
+		c.readAt.Store(int64(now.Sub(c.began)))
+	}
+	c.mu.Lock()
+	wait := c.brake.Took(n, now)
+	c.mu.Unlock()
+	c.Pause(wait)
+	return n, err
+}
+
+func (c *Conn) Write(b []byte) (int, error) {
+	c.Conn.SetWriteDeadline(time.Now().Add(StallTime))
+	return c.Conn.Write(b)
+}
+
+// Close closes the connection.
+func (c *Conn) Close() error {
+	c.close()
+	return c.Conn.Close()
+}
+
+// Age returns the time since NewConn.
+func (c *Conn) Age() time.Duration { return time.Since(c.began) }
+
+// Silent returns the time since something was read.
+func (c *Conn) Silent() time.Duration { return c.Age() - time.Duration(c.readAt.Load()) }
+
+// Pause waits, if d is positive, until the connection is closed at the latest.
+func (c *Conn) Pause(d time.Duration) {
+	if d > 0 {
+		admission.Pause(d, c.closed)
+	}
+}
