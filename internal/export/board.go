@@ -12,7 +12,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// title returns what the picture is called.
+// title returns the title of the picture.
 func (d *drawing) title() string {
 	name := d.file.Head.Title
 	if name == "" {
@@ -21,7 +21,7 @@ func (d *drawing) title() string {
 	return fmt.Sprintf("%s: %s in %s", name, d.setup.Mode.Name(), d.setup.Arena.Name)
 }
 
-// story returns in words what happens.
+// story describes the events in words.
 func (d *drawing) story() string {
 	ships := 0
 	for _, s := range d.ships {
@@ -38,7 +38,7 @@ func (d *drawing) story() string {
 	return text
 }
 
-// tell returns a kill in words.
+// kill describes a kill.
 func (d *drawing) tell(e seenEvent) string {
 	if e.By == e.Slot || d.names[e.By] == "" {
 		return d.names[e.Slot] + " is destroyed"
@@ -46,10 +46,10 @@ func (d *drawing) tell(e seenEvent) string {
 	return d.names[e.By] + " destroys " + d.names[e.Slot]
 }
 
-// captionTime is how long a caption stands.
+// captionTime is how long a caption shows, in ticks.
 const captionTime = 3 * game.TickRate
 
-// drawCaptions draws who destroyed whom, for a while each, at the left below.
+// drawCaptions draws a caption for each kill, at the lower left.
 func (d *drawing) drawCaptions() {
 	var p pool
 	d.tag(`<g font-size="12">`)
@@ -69,7 +69,7 @@ func (d *drawing) drawCaptions() {
 	d.tag("</g>")
 }
 
-// drawBoard draws the lines above and below: what is played and the clock, and who has how much.
+// drawBoard draws the lines above and below: mode, arena, clock and scores.
 func (d *drawing) drawBoard(width, height int) {
 	d.tag(`<clipPath id="r"><rect x="-80" y="-15" width="160" height="20"/></clipPath>`)
 	d.tag(`<text x="12" y="20" fill="%s" font-weight="bold">DOGFIGHT<tspan fill="%s" font-weight="normal"> %s · %s</tspan></text>`,
@@ -102,14 +102,14 @@ func (d *drawing) drawScores(width, y int) {
 	for i, e := range all {
 		x := 12 + i*(width-16)/len(all)
 		d.tag(`<text x="%d" y="%d" fill="%s" font-size="11">%s</text>`, x, y, d.hex(e.ink), escape(e.name))
-		if d.setup.Mode == game.Race { // where points are how far they have come
+		if d.setup.Mode == game.Race { // its points are the progress on the course
 			continue
 		}
 		d.drawReel(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), itoa)
 	}
 }
 
-// drawReel draws a number that changes: all that it ever is, below one another, of which one shows.
+// drawReel draws a changing number: all its values below one another, one of which shows.
 func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text func(int) string) {
 	const line = 20
 	if len(numbers) == 1 {

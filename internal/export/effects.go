@@ -5,13 +5,13 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// How long things are seen, in ticks.
+// The length of effects, in ticks.
 const (
 	sparkTime = game.TickRate / 8
 	burstTime = game.TickRate * 9 / 10
 )
 
-// drawEffects draws what happens: a spark where a shot ends, a burst where a ship or a barrel does.
+// drawEffects draws the events: a spark at the end of a shot, a burst where a ship or a barrel explodes.
 func (d *drawing) drawEffects() {
 	d.drawSparks()
 	for _, e := range d.events {
@@ -52,7 +52,7 @@ func (d *drawing) drawSparks() {
 	}
 }
 
-// drawBurst draws fire that opens fast, and fades.
+// drawBurst draws fire that opens fast and fades.
 func (d *drawing) drawBurst(e seenEvent, size float64) {
 	d.tag(`<g transform="translate(%s)scale(%g)"><g opacity="0"><use href="#x"/>`, pair(round(e.X), round(e.Y)), size)
 	d.flare(e.tick, "animateTransform", "transform", ` type="scale"`, [4]string{".2", ".8", "1.1", "1.25"})
@@ -60,14 +60,14 @@ func (d *drawing) drawBurst(e seenEvent, size float64) {
 	d.tag("</g></g>\n")
 }
 
-// drawWave draws a ring that runs out.
+// drawWave draws a growing ring.
 func (d *drawing) drawWave(e seenEvent) {
 	d.tag(`<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="3" opacity="0">`, round(e.X), round(e.Y), game.ShockRadius/game.One/2, d.hex(canvas.ShieldGlow))
 	d.flare(e.tick, "animate", "opacity", "", [4]string{"1", "1", ".5", "0"})
 	d.tag("</circle>\n")
 }
 
-// flare writes an animation of four values, while a burst is seen.
+// flare writes an animation of four values over a burst.
 func (d *drawing) flare(tick int, element, attribute, more string, values [4]string) {
 	a := d.animation()
 	if tick > 0 {

@@ -10,7 +10,7 @@ import (
 
 const panelColour = canvas.PanelInk
 
-// hex returns a colour as an attribute says it.
+// hex returns a colour as an attribute value.
 func (d *drawing) hex(k canvas.Colour) string {
 	colour := d.palette.Style(1<<24, k, canvas.SpaceTone).Ink
 	if k == canvas.SpaceTone {
@@ -23,7 +23,7 @@ func (d *drawing) hex(k canvas.Colour) string {
 	return short(hex)
 }
 
-// short is #rgb where that is the same as #rrggbb.
+// short shortens #rrggbb to #rgb if they are equal.
 func short(hex int) string {
 	if hex>>4&0x0f0f0f == hex&0x0f0f0f {
 		return fmt.Sprintf("#%x%x%x", hex>>16&15, hex>>8&15, hex&15)
@@ -31,10 +31,10 @@ func short(hex int) string {
 	return fmt.Sprintf("#%06x", hex)
 }
 
-// seconds is a time as an attribute says it.
+// seconds returns a time as an attribute value.
 func seconds(s float64) string { return strconv.FormatFloat(s, 'g', 4, 64) + "s" }
 
-// at returns when in the loop a tick is, from 0 to 1, as exactly as a tick has to be told from the next.
+// at returns the place of a tick in the loop, from 0 to 1, with enough digits to separate ticks.
 func (d *drawing) at(tick int) string {
 	digits := 3
 	for reach := 1000; reach < d.ticks; reach *= 10 {
@@ -65,7 +65,7 @@ func (a *animation) add(tick int, value string) {
 	a.times.WriteString(a.d.at(tick))
 }
 
-// end writes the animation of an attribute; what else there is to say of it comes before.
+// end writes the animation of an attribute, with more attributes of its own.
 func (a *animation) end(element, attribute, more string) {
 	a.d.tag(`<%s attributeName="%s"%s values="%s" keyTimes="%s" dur="%s" repeatCount="indefinite"/>`,
 		element, attribute, more, a.values.String(), a.times.String(), a.d.length)
@@ -80,7 +80,7 @@ func (d *drawing) move(keys []key) {
 	a.end("animateTransform", "transform", ` type="translate"`)
 }
 
-// place is two numbers, of which the second can do without a comma if it is below 0.
+// place returns two numbers; a negative second one needs no comma.
 func place(x, y int) string {
 	if y < 0 {
 		return strconv.Itoa(x) + strconv.Itoa(y)
@@ -88,7 +88,7 @@ func place(x, y int) string {
 	return strconv.Itoa(x) + "," + strconv.Itoa(y)
 }
 
-// show writes that an element shows in the spans alone. It says nothing if that is all the time.
+// show writes an animation that shows an element only in the spans, or nothing if they are the whole loop.
 func (d *drawing) show(spans []span) {
 	if len(spans) == 1 && spans[0].from <= 0 && spans[0].to >= d.ticks {
 		return
@@ -108,5 +108,5 @@ func (d *drawing) show(spans []span) {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// escape makes text of strangers harmless between tags. Canvas.Clean has taken away what XML cannot have.
+// escape makes untrusted text safe between tags. canvas.Clean removes characters that XML forbids.
 func escape(text string) string { return escaper.Replace(canvas.Clean(text)) }

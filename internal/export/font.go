@@ -25,7 +25,7 @@ func (p *picture) paintText(x, y int, text string, ink, ground uint8) {
 	}
 }
 
-// paintBraille paints the dots of a braille character, which in the game are stars.
+// paintBraille paints the dots of a braille character, a star in the game.
 func (p *picture) paintBraille(left, top int, r rune, ink uint8) {
 	for bit, at := range [8][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}} {
 		if (r-0x2800)>>bit&1 == 1 {
@@ -34,10 +34,10 @@ func (p *picture) paintBraille(left, top int, r rune, ink uint8) {
 	}
 }
 
-// quadrants are the quarters of a cell that U+2596 to U+259F fill: 1 and 2 above, 4 and 8 below.
+// quadrants are the quarters of a cell in U+2596 to U+259F: 1 and 2 above, 4 and 8 below.
 var quadrants = [...]uint8{4, 8, 1, 13, 9, 7, 11, 2, 6, 14}
 
-// paintBlock paints a block element (The Unicode Standard, chapter 22.7), and reports whether it is one.
+// paintBlock paints a block element (The Unicode Standard, chapter 22.7), and reports whether r is one.
 func (p *picture) paintBlock(left, top int, r rune, ink uint8) bool {
 	const halfWidth, halfHeight = cellWidth / 2, cellHeight / 2
 	switch {
@@ -75,13 +75,13 @@ func (p *picture) paintShade(left, top, quarters int, ink uint8) {
 	}
 }
 
-// lines are the arms of characters that draw boxes: 1 up, 2 right, 4 down, 8 left; 16 for heavy ones.
+// lines are the arms of box drawing characters: 1 up, 2 right, 4 down, 8 left; 16 for heavy ones.
 var lines = map[rune]uint8{
 	'─': 10, '│': 5, '┌': 6, '┐': 12, '└': 3, '┘': 9, '├': 7, '┤': 13, '┬': 14, '┴': 11, '┼': 15, '━': 26, '┃': 21,
 	'╭': 6, '╮': 12, '╰': 3, '╯': 9, '═': 26, '╌': 10, '┄': 10, '╎': 5, '┆': 5, '╴': 8, '╶': 2, '╷': 4, '╵': 1, '—': 10,
 }
 
-// paintLine paints a character that draws boxes, and reports whether it is one.
+// paintLine paints a box drawing character, and reports whether r is one.
 func (p *picture) paintLine(left, top int, r rune, ink uint8) bool {
 	arms, ok := lines[r]
 	if !ok {
@@ -97,7 +97,7 @@ func (p *picture) paintLine(left, top int, r rune, ink uint8) bool {
 	return true
 }
 
-// signs are what the font does not have, of 8 by 8 pixels.
+// signs are characters missing in the font, of 8 by 8 pixels.
 var signs = map[rune][8]uint8{
 	'♥': {0x66, 0xff, 0xff, 0xff, 0x7e, 0x3c, 0x18, 0x00},
 	'•': {0x00, 0x18, 0x3c, 0x7e, 0x7e, 0x3c, 0x18, 0x00},
@@ -126,8 +126,8 @@ func (p *picture) paintSign(left, top int, r rune, ink uint8) bool {
 	return ok
 }
 
-// paintLetter paints a character of the font, and reports whether it has it. Its smooth edges become the nearest colours that
-// there are.
+// paintLetter paints a character of the font, and reports whether it has r. Smooth edges get the nearest colours of
+// the palette.
 func (p *picture) paintLetter(left, top int, r rune, ink, ground uint8) bool {
 	face := inconsolata.Regular8x16
 	for _, in := range face.Ranges {
@@ -151,7 +151,7 @@ func (p *picture) paintLetter(left, top int, r rune, ink, ground uint8) bool {
 	return false
 }
 
-// between returns the place of a colour between two.
+// between returns the index of a mixed colour.
 func (p *picture) between(ink, ground uint8, alpha int) uint8 {
 	a, b := p.rgb[ink], p.rgb[ground]
 	mixed := 0

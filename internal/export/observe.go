@@ -11,18 +11,18 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// film is what was seen of a replay.
+// film is everything observed in a replay.
 type film struct {
 	file     *replay.File
 	setup    *game.Setup
-	ticks    int // the loop
+	ticks    int // of the loop
 	first    game.Tick
 	followed int // slot, or -1
 
 	ships  [game.MaxShips]*shipFilm
 	shots  []shotFilm
 	events []seenEvent
-	items  []thing // by begin
+	items  []thing // by start
 	drums  [game.MaxBarrels][]way
 	orb    []way
 	zone   []ring
@@ -42,13 +42,13 @@ type shipFilm struct {
 	class   uint8
 	facings []change // by course
 	shields []span
-	health  []change // in percent of the class's
+	health  []change // percent of the class's HP
 }
 
-// change is a number from a tick on.
+// change is a value from a tick on.
 type change struct{ tick, value int }
 
-// note appends a number if it is another than the last.
+// note appends a value if it differs from the last.
 func note(list []change, tick, value int) []change {
 	if n := len(list); n > 0 && list[n-1].value == value {
 		return list
@@ -61,7 +61,7 @@ type seenEvent struct {
 	game.Event
 }
 
-// thing is what lay somewhere for a while.
+// thing is something that lay somewhere for a while.
 type thing struct {
 	span
 	kind game.ItemKind
@@ -74,7 +74,7 @@ type ring struct {
 	x, y, r int
 }
 
-// observe plays a part of a replay and notes what is to be seen.
+// observe plays a part of a replay and records it.
 func observe(file *replay.File, o *SVGOptions) (*film, error) {
 	c, err := file.Play()
 	if err == nil {
@@ -115,7 +115,7 @@ func observe(file *replay.File, o *SVGOptions) (*film, error) {
 	return f, f.meet(&c.World, o.Follow)
 }
 
-// meet notes who was there by the end.
+// meet records the pilots at the end.
 func (f *film) meet(w *game.World, follow string) error {
 	view := net.View{World: w, Setup: f.setup, Me: -1, Roster: f.file.Roster(w.Tick)}
 	var pilots model.Pilots
@@ -137,11 +137,11 @@ func (f *film) meet(w *game.World, follow string) error {
 	return nil
 }
 
-// watcher notes what is in one World after the other.
+// watcher compares each World with the one before.
 type watcher struct {
 	*film
 	before game.World
-	shot   [game.MaxShips][game.MaxShots]int // one more than the place in shots of what flies
+	shot   [game.MaxShips][game.MaxShots]int // 1 + index in shots of the current shot
 	item   [game.MaxItems]int                // likewise
 }
 
@@ -164,7 +164,7 @@ func (w *watcher) look(is *game.World, tick int) {
 	w.before = *is
 }
 
-// secondsOf returns what a clock shows: the time left, or flown where there is no end.
+// secondsOf returns the clock: the time left, or flown without a limit.
 func (f *film) secondsOf(w *game.World) int {
 	if f.setup.TimeLimit > 0 {
 		return int(w.TimeLeft(f.setup)+game.TickRate-1) / game.TickRate
@@ -195,7 +195,7 @@ func (w *watcher) lookAtShip(is *game.World, slot, tick int) {
 	}
 }
 
-// lengthen appends a span of one tick, or has the last go on.
+// lengthen extends the last span by a tick, or appends one of a tick.
 func lengthen(spans []span, tick int) []span {
 	if n := len(spans); n > 0 && spans[n-1].to == tick {
 		spans[n-1].to++
@@ -204,12 +204,12 @@ func lengthen(spans []span, tick int) []span {
 	return append(spans, span{tick, tick + 1})
 }
 
-// far reports whether a ship is where it cannot have flown from in a tick.
+// far reports whether a ship has jumped since the last tick.
 func far(is, was *game.Ship) bool {
 	return leapt(is.X-was.X, is.Y-was.Y)
 }
 
-// leaps reports whether the orb is where nobody can have carried it in a tick.
+// leaps reports whether the orb has.
 func leaps(is, was *game.Orb) bool { return leapt(is.X-was.X, is.Y-was.Y) }
 
 func leapt(dx, dy int32) bool { return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed }

@@ -57,7 +57,7 @@ func (w *watcher) lookAtThings(is *game.World, tick int) {
 	}
 }
 
-// follow has the last way go on, or another begin.
+// follow extends the last way, or begins another.
 func follow(ways []way, tick int, on bool, at game.Point) []way {
 	if !on || len(ways) == 0 {
 		ways = append(ways, way{from: tick})

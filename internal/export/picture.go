@@ -6,23 +6,22 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Sides of a dot and of a cell in a picture, in pixels.
+// The sides of a dot and of a cell, in pixels.
 const (
 	dotSide    = 4
 	cellWidth  = canvas.Across * dotSide
 	cellHeight = canvas.Down * dotSide
 )
 
-// picture is a screen in pixels, each a place in the palette.
+// picture is a screen in pixels, which are indices into the palette.
 type picture struct {
 	width, height int
 	pixels        []uint8
 	rgb           []int // of the palette
 	nearest       map[int]uint8
-	clear         uint8 // the place of what lets through what was there before
+	clear         uint8 // index for transparent pixels
 }
 
-// newPicture returns one of a screen of so many cells.
 func newPicture(p canvas.Palette, columns, rows int) *picture {
 	pic := &picture{width: columns * cellWidth, height: rows * cellHeight, nearest: map[int]uint8{}, clear: uint8(len(p))}
 	pic.pixels = make([]uint8, pic.width*pic.height)
@@ -37,7 +36,7 @@ func newPicture(p canvas.Palette, columns, rows int) *picture {
 	return pic
 }
 
-// paint paints what was drawn: dots each in its own colour, as the canvas has them, and characters as the screen shows them.
+// paint paints a screen: dots from the canvas, in their own colours, and characters from the grid.
 func (p *picture) paint(g *canvas.Grid, c *canvas.Canvas) {
 	for y := range g.Height {
 		for x := range g.Width {
@@ -59,7 +58,6 @@ func (p *picture) paintDots(x, y int, c *canvas.Canvas) {
 	}
 }
 
-// box fills a box of pixels.
 func (p *picture) box(x, y, width, height int, k uint8) {
 	for row := y; row < y+height; row++ {
 		line := p.pixels[row*p.width+x:][:width]
@@ -69,7 +67,7 @@ func (p *picture) box(x, y, width, height int, k uint8) {
 	}
 }
 
-// place returns where the palette has a colour, or the nearest to it; the first for what a terminal has by itself.
+// place returns the index of the nearest colour; 0 for a terminal's default.
 func (p *picture) place(c canvas.CellColour) uint8 {
 	hex, ok := c.Hex()
 	if !ok {
@@ -92,13 +90,13 @@ func (p *picture) placeOf(rgb int) uint8 {
 	return uint8(best)
 }
 
-// distance is how different two colours are.
+// distance returns the difference of two colours.
 func distance(a, b int) int {
 	r, g, l := a>>16-b>>16, a>>8&0xff-b>>8&0xff, a&0xff-b&0xff
 	return 3*r*r + 6*g*g + l*l
 }
 
-// differs returns the smallest rectangle that has all pixels which are not as they were.
+// differs returns the smallest rectangle with all changed pixels.
 func (p *picture) differs(before []uint8) (at image.Rectangle) {
 	for y := range p.height {
 		row, was := p.pixels[y*p.width:][:p.width], before[y*p.width:][:p.width]

@@ -10,18 +10,17 @@ import (
 	"dogfight/ui/play"
 )
 
-// reel is the match screen while a replay plays on it, picture by picture.
+// reel plays a replay on a match screen, picture by picture.
 type reel struct {
 	match  *playback.Match
 	screen *play.Screen
 	speed  float64
 	every  time.Duration // of a picture
-	length time.Duration // of all
+	length time.Duration // of the export
 	shown  int           // pictures
 	clock  time.Time     // of the match
 }
 
-// newReel returns a reel before its first picture.
 func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
@@ -44,16 +43,14 @@ func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	return r, nil
 }
 
-// pictures returns how many there are.
 func (r *reel) pictures() int { return max(int(r.length/r.every), 1) }
 
-// at returns when a picture is shown, from the first on.
+// at returns the time of a picture, from the start.
 func (r *reel) at(picture int) time.Duration { return time.Duration(picture) * r.every }
 
-// longestStep is the most that the match goes on by at once: it is seen in steps, as the screen is used to.
+// longestStep is the longest step of the match: the screen needs regular Views.
 const longestStep = time.Second / 30
 
-// draw draws the next picture.
 func (r *reel) draw(on canvas.Screen) {
 	passed := time.Duration(0)
 	if r.shown > 0 {

@@ -9,10 +9,9 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// subPixel is a side of those that rock is drawn with on the screen, in units.
+// subPixel is the side of the screen's sub-pixels of rock, in units.
 const subPixel = 2
 
-// corner is a place in sub-pixels.
 type corner struct{ x, y int }
 
 // mask is a picture in two colours.
@@ -25,7 +24,7 @@ func (m *mask) at(x, y int) bool {
 	return uint(x) < uint(m.width) && uint(y) < uint(m.height) && m.set[y*m.width+x]
 }
 
-// rockOf returns where the screen would show rock, and its material: rock of a material is one of palette.RockTones.
+// rockOf returns the rock of each material as on the screen.
 func rockOf(a *game.Arena) (all [canvas.RockMaterials]mask) {
 	of := scene.TerrainOf(a)
 	width, height := a.Width*game.TileSize/subPixel, a.Height*game.TileSize/subPixel
@@ -47,16 +46,16 @@ func rockOf(a *game.Arena) (all [canvas.RockMaterials]mask) {
 	return all
 }
 
-// clip leaves nothing that never shows.
+// clip removes parts that never show.
 func (m *mask) clip(v *view) {
 	for i := range m.set {
 		m.set[i] = m.set[i] && v.shows(i%m.width*subPixel, i/m.width*subPixel)
 	}
 }
 
-// outlines returns the borders of what is set, each closed, around it clockwise and around holes the other way.
+// outlines returns the closed borders, clockwise, around holes the other way.
 func (m *mask) outlines() (all [][]corner) {
-	seen := map[corner]bool{} // upper edges that were passed
+	seen := map[corner]bool{} // visited upper edges
 	for y := range m.height {
 		for x := range m.width {
 			if m.at(x, y) && !m.at(x, y-1) && !seen[corner{x, y}] {
@@ -67,8 +66,8 @@ func (m *mask) outlines() (all [][]corner) {
 	return all
 }
 
-// outline follows a border from an upper edge on, with what is set at its right. It returns the middles of the edges, in
-// halves of a sub-pixel: what joins them is smooth where the border is a stair.
+// outline follows a border from an upper edge, with its inside at the right. It returns the middles of the edges in
+// halves of a sub-pixel, which smooths stairs.
 func (m *mask) outline(from corner, seen map[corner]bool) (line []corner) {
 	at, dx, dy := from, 1, 0
 	for {
@@ -80,7 +79,7 @@ func (m *mask) outline(from corner, seen map[corner]bool) (line []corner) {
 		}
 		line = append(line, corner{2*at.x + dx, 2*at.y + dy})
 		at.x, at.y = at.x+dx, at.y+dy
-		// The sub-pixels ahead, at the left and at the right of the way.
+		// The sub-pixels ahead, at the left and at the right.
 		lx, ly := at.x+(dx+dy-1)/2, at.y+(dy-dx-1)/2
 		rx, ry := at.x+(dx-dy-1)/2, at.y+(dy+dx-1)/2
 		switch {
@@ -92,7 +91,7 @@ func (m *mask) outline(from corner, seen map[corner]bool) (line []corner) {
 	}
 }
 
-// simplify leaves out of a closed line what is not farther than the slack from what is left, and lines too small to be seen.
+// simplify reduces a closed line to points that keep it within slack, and removes tiny lines.
 func simplify(line []corner, slack float64) []corner {
 	far, most := 0, 0
 	for i, c := range line {
@@ -157,13 +156,12 @@ func step(p *strings.Builder, dx, dy int) {
 	}
 }
 
-// pair is place with a blank.
 func pair(x, y int) string { return strings.Replace(place(x, y), ",", " ", 1) }
 
-// rockSlack is how far an outline may be from the one on the screen, in halves of a sub-pixel: less than a unit.
+// rockSlack is the greatest deviation of an outline, in halves of a sub-pixel: less than a unit.
 const rockSlack = 1.7
 
-// drawRock draws rock of each material: a shadow, a face with a rim that is lit from above and the left, and one in the shade.
+// drawRock draws the rock of each material: a shadow, a face, a rim lit from the upper left, and one in the shade.
 func (d *drawing) drawRock() {
 	for material, m := range rockOf(d.setup.Arena) {
 		m.clip(&d.view)

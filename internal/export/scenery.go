@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// drawSpace draws what is behind all: space with dust in two colours, and stars.
+// drawSpace draws the background: space with dust in two colours, and stars.
 func (d *drawing) drawSpace() {
 	v := d.view
 	d.tag(`<defs><radialGradient id="n"><stop stop-color="%s"/><stop offset="1" stop-color="%s" stop-opacity="0"/></radialGradient>`, d.hex(canvas.DustBlue+canvas.DustTones-1), d.hex(canvas.DustBlue))
@@ -26,9 +26,9 @@ func (d *drawing) drawSpace() {
 	d.tag("\n")
 }
 
-// starPath is a dot for each star: the brighter, the fewer.
+// starPath returns a dot for each star. Brighter ones are fewer.
 func starPath(width, height int, kind uint32) string {
-	const raster = 60 // in each square of so many units a side there is one or none
+	const raster = 60 // a square of so many units a side has at most one
 	var p strings.Builder
 	for y := 0; y < height; y += raster {
 		for x := 0; x < width; x += raster {
@@ -42,7 +42,7 @@ func starPath(width, height int, kind uint32) string {
 	return p.String()
 }
 
-// drawScenery draws what lies on space, below all that flies.
+// drawScenery draws everything fixed, under all that flies.
 func (d *drawing) drawScenery() {
 	a := d.setup.Arena
 	d.drawTiles(func(t game.Tile) bool { return t == game.Nebula }, canvas.NebulaDense, `fill-opacity=".55" stroke-linejoin="round"`)
@@ -66,7 +66,7 @@ func (d *drawing) drawScenery() {
 	d.tag(`<rect width="%d" height="%d" fill="none" stroke="%s" stroke-dasharray="2 6" stroke-width="2"/>`+"\n", round(w), round(h), d.hex(canvas.Border))
 }
 
-// drawTiles draws tiles of some kind as one shape.
+// drawTiles draws the tiles of a kind as one shape.
 func (d *drawing) drawTiles(is func(game.Tile) bool, fill canvas.Colour, look string) {
 	a := d.setup.Arena
 	m := mask{a.Width, a.Height, make([]bool, len(a.Tiles))}
@@ -82,7 +82,7 @@ func (d *drawing) drawTiles(is func(game.Tile) bool, fill canvas.Colour, look st
 	}
 }
 
-// drawCraters draws round holes where there is enough rock around.
+// drawCraters draws round holes where the rock is large enough.
 func (d *drawing) drawCraters(m *mask, dark, lip string) {
 	const raster = 17 // sub-pixels
 	var holes [2]strings.Builder
@@ -104,7 +104,7 @@ func (d *drawing) drawCraters(m *mask, dark, lip string) {
 	}
 }
 
-// deep reports whether all is set so far around a place.
+// deep reports whether everything within reach is set.
 func (m *mask) deep(x, y, reach int) bool {
 	for dy := -reach; dy <= reach; dy += reach {
 		for dx := -reach; dx <= reach; dx += reach {

@@ -7,12 +7,11 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// facings are the angles of courses, clockwise from up.
 var facings = [game.Courses]int{
 	game.Up: 0, game.UpRight: 45, game.Right: 90, game.DownRight: 135, game.Down: 180, game.DownLeft: 225, game.Left: 270, game.UpLeft: 315,
 }
 
-// drawShips draws the ships, each with a name below it and a ring while it is shielded.
+// drawShips draws the ships, each with a name below and a ring while shielded.
 func (d *drawing) drawShips() {
 	d.tag(`<g text-anchor="middle" font-size="10">`)
 	for slot, s := range d.ships {
@@ -39,7 +38,7 @@ func (d *drawing) drawShips() {
 	d.tag("</g>\n")
 }
 
-// turn writes that a ship looks where it flies.
+// turn animates the facing of a ship.
 func (d *drawing) turn(changes []change) {
 	a := d.animation()
 	for i, c := range changes {
@@ -54,10 +53,9 @@ func (d *drawing) turn(changes []change) {
 	a.end("animateTransform", "transform", ` type="rotate" calcMode="discrete"`)
 }
 
-// barWidth is that of a full bar of health.
 const barWidth = 20
 
-// drawHealth draws a bar above a ship that was hit.
+// drawHealth draws a bar above a damaged ship.
 func (d *drawing) drawHealth(s *shipFilm) {
 	hurt := false
 	a := d.animation()

@@ -7,10 +7,10 @@ import (
 	"dogfight/game"
 )
 
-// shotSlack is how far a shot may be from where it was, in 1/256 unit.
+// shotSlack is the greatest deviation of a shot, in 1/256 unit.
 const shotSlack = 2 * game.One
 
-// drawShots draws what flies: a streak each, with a glow around it. Those of a ship share as few elements as fly at once.
+// drawShots draws the shots as glowing streaks. A ship's shots share as few elements as fly at once.
 func (d *drawing) drawShots() {
 	d.tag(`<defs><g id="b" fill="none" stroke-linecap="round">`)
 	for slot := range game.MaxShips {
@@ -84,14 +84,14 @@ func (d *drawing) drawStreaks(shots []shotOf) {
 // hidden is a streak far outside.
 const hidden = "M-99-99l0 0"
 
-// tail returns where the end of a streak is, from its head: the faster it flies, the longer it is.
+// tail returns the end of a streak from its head: faster shots have longer ones.
 func (s *shotOf) tail(setup *game.Setup) (x, y int) {
 	speed := math.Hypot(float64(s.vx), float64(s.vy))
 	length := min(max(float64(setup.Weapons[s.weapon].Speed)/game.One*2, 5), 26)
 	return -int(math.Round(float64(s.vx) / speed * length)), -int(math.Round(float64(s.vy) / speed * length))
 }
 
-// drawMines draws what lies where it was dropped.
+// drawMines draws the mines.
 func (d *drawing) drawMines() {
 	for i := range d.shots {
 		s := &d.shots[i]

@@ -1,23 +1,3 @@
-// Package svg makes an animated picture of a replay: drawn from the World, in shapes, by SMIL alone, so that it moves wherever
-// an image may stand, without a script.
-//
-//	svg.go      the document: its parts from back to front
-//	observe.go  plays the replay, and notes where everything is in each tick; observe_things.go: what is no ship
-//	view.go     what part of the arena shows
-//	track.go    ways in as few keyframes as tell them
-//	element.go  numbers, animations and colours as text
-//	rock.go     rock as outlines, lit from above
-//	symbol.go   ships, traced from their sprites
-//	scenery.go  what else lies still: space, bases, nebulas, wells
-//	ships.go    ships and their names
-//	shots.go    what they fire
-//	effects.go  bursts and sparks
-//	trails.go   walls that ships leave behind
-//	things.go   items, barrels, the orb
-//	board.go    what stands around it: title, clock, scores, who shot whom
-//
-// It is small because little is said: a way in space is a keyframe where the flight bends, in whole units; what looks alike is
-// said once; and what comes and goes shares elements with what came and went before.
 package export
 
 import (
@@ -30,16 +10,16 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Options are what to draw of a replay.
+// SVGOptions selects a part of a replay and its presentation.
 type SVGOptions struct {
 	From, To game.Tick      // from the first to the last tick
-	Follow   string         // a pilot whom the picture goes along with; "" for nobody
+	Follow   string         // a pilot to follow; "" for none
 	Palette  canvas.Palette // nil: the standard one
 	Speed    float64        // 2 is twice as fast; 0 is 1
 	Progress func(done float64) error
 }
 
-// Write writes an animated SVG that begins anew where it ends.
+// WriteSVG writes an animated SVG that loops.
 func WriteSVG(to io.Writer, f *replay.File, o SVGOptions) error {
 	film, err := observe(f, &o)
 	if err != nil {
@@ -51,30 +31,30 @@ func WriteSVG(to io.Writer, f *replay.File, o SVGOptions) error {
 	return err
 }
 
-// Sizes of the picture, in units of the arena; each is a pixel, or more.
+// The sizes of the picture, in units of the arena.
 const (
 	topBar    = 30
 	bottomBar = 30
 	margin    = 8
-	// An arena of at most this size is shown whole, of others so much.
+	// The largest arena that is shown whole, and the part shown of larger ones.
 	widest, highest = 960, 720
-	// So much is shown around a pilot.
+	// The part shown around a pilot.
 	closeWidth, closeHeight = 560, 380
 )
 
-// drawing is a document that is being written.
+// drawing is a document being written.
 type drawing struct {
 	*film
 	out     bytes.Buffer
 	palette canvas.Palette
 	view    view
-	length  string // of the loop, as an attribute says it
+	length  string // of the loop, as an attribute value
 }
 
-// view is what shows of the arena, in units.
+// view is the visible part of the arena, in units.
 type view struct {
 	x, y, width, height int
-	moves               []key // of a camera that goes along: where its left upper corner is
+	moves               []key // of the upper left corner of a moving camera
 }
 
 func newDrawing(f *film, o *SVGOptions) *drawing {
@@ -108,7 +88,7 @@ func (d *drawing) draw() {
 	d.tag("</svg>\n")
 }
 
-// pixels returns how wide a picture of so many units is at first: one that goes along is of less, and is shown larger.
+// pixels returns the initial width of a picture: one that follows a pilot shows less, enlarged.
 func (d *drawing) pixels(width int) int {
 	if d.view.moves != nil {
 		return width * 3 / 2
@@ -116,7 +96,7 @@ func (d *drawing) pixels(width int) int {
 	return width
 }
 
-// openCamera opens the group of all that is in the arena.
+// openCamera opens the group of the arena.
 func (d *drawing) openCamera() {
 	if d.view.moves == nil {
 		d.tag(`<g transform="translate(%d %d)">`, -d.view.x, -d.view.y)

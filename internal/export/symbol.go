@@ -9,10 +9,10 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// shipSize is how wide a ship is drawn, in units: somewhat larger than on the screen, where a picture is smaller.
+// shipSize is the width of a ship in units, larger than on the screen, as pictures are smaller.
 const shipSize = 29
 
-// defs says once what is drawn often.
+// defs defines repeated shapes.
 func (d *drawing) defs() {
 	d.tag("<defs>")
 	d.tag(`<radialGradient id="f"><stop stop-color="%s"/><stop offset=".3" stop-color="%s"/><stop offset=".6" stop-color="%s" stop-opacity=".9"/><stop offset="1" stop-color="%s" stop-opacity="0"/></radialGradient>`,
@@ -32,10 +32,10 @@ func (d *drawing) defs() {
 	d.tag("</defs>\n")
 }
 
-// shipID is what a class's symbol is called.
+// shipID returns the id of a class's symbol.
 func shipID(class uint8) string { return "s" + string('a'+rune(class%game.MaxClasses)) }
 
-// parts are how the parts of a ship differ from its hull: that is the colour of who flies it.
+// parts are the looks of a ship's parts, over the hull in the pilot's colour.
 var parts = []struct {
 	letters, look string
 }{
@@ -46,7 +46,7 @@ var parts = []struct {
 	{"e", `fill="#222"`},
 }
 
-// defineShip draws a class, flying up, as it is seen from near.
+// defineShip defines a class in its large picture, flying up.
 func (d *drawing) defineShip(class uint8) {
 	drawing := spriteOf(d.setup.Classes[class].Name)
 	side := max(len(drawing), len(drawing[0]))
@@ -67,13 +67,13 @@ func (d *drawing) defineShip(class uint8) {
 	d.tag("</g>")
 }
 
-// spriteOf returns what a class looks like.
+// spriteOf returns the sprite of a class.
 func spriteOf(class string) assets.Drawing {
 	all := assets.Sprites(canvas.Roles())
 	i := slices.IndexFunc(all, func(s *assets.Sprite) bool { return slices.Contains(s.Classes, class) })
 	switch {
 	case i < 0 && class != assets.Classes()[0].Name:
-		return spriteOf(assets.Classes()[0].Name) // a class of a host with other tables
+		return spriteOf(assets.Classes()[0].Name) // a class of another program's host
 	case all[i].LargeUp != nil:
 		return all[i].LargeUp
 	}
@@ -99,7 +99,7 @@ func tracePath(drawing assets.Drawing, letters string) string {
 	return pathOf(lines)
 }
 
-// flamesOf returns where engines are, each from one column to another, and below which row.
+// flamesOf returns the columns of the engines, and their lower edge.
 func flamesOf(drawing assets.Drawing) (flames []span, bottom int) {
 	for y := len(drawing) - 1; y >= 0; y-- {
 		row := drawing[y]
@@ -120,7 +120,7 @@ func flamesOf(drawing assets.Drawing) (flames []span, bottom int) {
 	return nil, 0
 }
 
-// flamePath draws a flame behind each engine.
+// flamePath returns a flame behind each engine.
 func flamePath(flames []span, bottom, side int) string {
 	var p strings.Builder
 	for _, f := range flames {

@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// cards are what power-ups look like: a sign on a ground.
+// cards are the looks of power-ups: a sign on a ground.
 var cards = [game.ItemKinds]struct {
 	sign   string
 	ground canvas.Colour
@@ -22,7 +22,7 @@ var cards = [game.ItemKinds]struct {
 	game.ShockItem:     {"☼", canvas.BoxShield},
 }
 
-// defineThings says once what lies about often.
+// defineThings defines the shapes of things.
 func (d *drawing) defineThings() {
 	d.tag(`<g id="q"><rect x="-6" y="-7" width="12" height="14" rx="4" fill="%s"/><path d="M-6-3h12M-6 3h12" stroke="%s" stroke-width="2"/><path d="M-4-5v10" stroke="%s" stroke-width="2"/></g>`,
 		d.hex(canvas.DrumBody), d.hex(canvas.DrumBand), d.hex(canvas.DrumLight))
@@ -36,7 +36,7 @@ func (d *drawing) defineThings() {
 	}
 }
 
-// drawThings draws what may be picked up, and what may be shot.
+// drawThings draws power-ups, barrels and the orb.
 func (d *drawing) drawThings() {
 	d.drawZone()
 	d.tag(`<g text-anchor="middle" font-size="11" font-weight="bold" fill="%s">`, d.hex(canvas.BoxInk))
@@ -75,7 +75,7 @@ func (d *drawing) drawBall() {
 		d.hex(canvas.OrbHalo), d.hex(canvas.OrbMiddle), d.hex(canvas.OrbBright))
 }
 
-// drawZone draws the circle outside of which ships are hurt.
+// drawZone draws the circle of the zone.
 func (d *drawing) drawZone() {
 	if d.zone == nil {
 		return
@@ -97,7 +97,7 @@ func (d *drawing) drawZone() {
 	d.tag("</circle>\n")
 }
 
-// lookAtZone notes the zone twice a second.
+// lookAtZone records the zone twice a second.
 func (w *watcher) lookAtZone(is *game.World, tick int) {
 	if tick%(game.TickRate/2) != 0 && tick > 0 {
 		return

@@ -2,13 +2,13 @@ package export
 
 import "dogfight/game"
 
-// key is where something is in a tick, counted from the first, in units.
+// key is a place at a tick from the start, in units.
 type key struct{ tick, x, y int }
 
-// nowhere is where things are that are not there: far outside of every arena.
+// nowhere is the place of absent things, far outside of every arena.
 const nowhere = -9999
 
-// way is where something was in each tick from one on.
+// way is the places of something, tick by tick.
 type way struct {
 	from   int
 	points []game.Point // in 1/256 unit
@@ -16,11 +16,11 @@ type way struct {
 
 func (w *way) end() int { return w.from + len(w.points) - 1 }
 
-// slack is how far a thing may be from where it was, in 1/256 unit.
+// slack is the greatest deviation of a way, in 1/256 unit.
 const slack = game.One * 3 / 4
 
-// keys returns the way in as few keys as tell it: between two of them a thing is never farther than the slack from where it was
-// (Douglas and Peucker 1973, with time for the third axis).
+// keys reduces the way to keyframes: interpolation stays within slack (Douglas and Peucker 1973, with time as the
+// third axis).
 func (w *way) keys(slack int64) []key {
 	if len(w.points) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (w *way) key(i int) key {
 
 func round(v int32) int { return int(v+game.One/2) >> 8 }
 
-// split appends the keys after the first of a part, the last of which is its end.
+// split appends the keys of a part after its first.
 func (w *way) split(list []key, first, last int, slack int64) []key {
 	worst, at := slack*slack, -1
 	a, b := w.points[first], w.points[last]
@@ -57,7 +57,7 @@ func (w *way) split(list []key, first, last int, slack int64) []key {
 	return w.split(w.split(list, first, at, slack), at, last, slack)
 }
 
-// join returns the keys of something that is there in some ways and nowhere in between.
+// join returns the keys of several ways, with nowhere in between.
 func join(ways []way, ticks int, slack int64) (list []key) {
 	if len(ways) == 0 || ways[0].from > 0 {
 		list = append(list, key{0, nowhere, 0})
@@ -82,10 +82,10 @@ func join(ways []way, ticks int, slack int64) (list []key) {
 // span is from one tick to another.
 type span struct{ from, to int }
 
-// pool has few elements for many spans: one that is over is used again.
+// pool reuses elements for spans that do not overlap.
 type pool struct{ busy []int }
 
-// take returns the number of an element that is free all that time. The spans come by rising begin.
+// take returns an element free in a span. Spans must come in order of their start.
 func (p *pool) take(s span) int {
 	for i, until := range p.busy {
 		if until <= s.from {

@@ -6,16 +6,16 @@ import (
 	"dogfight/game"
 )
 
-// trailFilm is how a trail lies from a tick on.
+// trailFilm is the shape of a trail from a tick on.
 type trailFilm struct {
 	tick int
 	path string
 }
 
-// trailEvery is from one look at trails to the next, in ticks: they grow by leaps of some units.
+// trailEvery is the ticks between two records of trails, which grow by some units at once.
 const trailEvery = 6
 
-// lookAtTrails notes the walls that ships leave behind.
+// lookAtTrails records the walls of ships.
 func (w *watcher) lookAtTrails(is *game.World, tick int) {
 	if w.setup.Mode != game.Trails || tick%trailEvery != 0 {
 		return
@@ -46,7 +46,6 @@ func pathOfTrail(trail *game.Trail, head game.Point) string {
 	return p.String()
 }
 
-// drawTrails draws the walls of all ships.
 func (d *drawing) drawTrails() {
 	for slot, list := range d.trails {
 		if list == nil {

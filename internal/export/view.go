@@ -2,10 +2,10 @@ package export
 
 import "dogfight/game"
 
-// edge is how much shows around an arena.
+// edge is the margin around an arena.
 const edge = 14
 
-// viewOf returns what shows of the arena: the way along with a ship, else all of it or, of a large one, where most happens.
+// viewOf returns the visible part of the arena: around a ship, all of it or, of a large one, its busiest part.
 func (f *film) viewOf(slot int) view {
 	w, h := f.setup.Arena.Size()
 	width, height := round(w), round(h)
@@ -29,7 +29,7 @@ func (f *film) viewOf(slot int) view {
 	return v
 }
 
-// happens returns how much happens in a part of the arena: a ship there counts each quarter of a second, a kill as much as five.
+// happens returns the activity in a part of the arena: a ship counts each quarter of a second, a kill as five.
 func (f *film) happens(v view) (n int) {
 	in := func(x, y int32) bool {
 		return uint(round(x)-v.x) < uint(v.width) && uint(round(y)-v.y) < uint(v.height)
@@ -54,11 +54,11 @@ func (f *film) happens(v view) (n int) {
 	return n
 }
 
-// cameraSlack is how far a camera may be from what it follows, in 1/256 unit.
+// cameraSlack is the greatest deviation of the camera, in 1/256 unit.
 const cameraSlack = 3 * game.One
 
-// along returns how far to move the arena for a ship to be in the middle, or near it at the edges. While the ship is not there,
-// the picture stands still.
+// along returns the moves that keep a ship in the middle, or near it at the edges. While the ship is away the picture
+// rests.
 func (f *film) along(slot int, v view, width, height int) []key {
 	var moved way
 	at := game.Point{}
@@ -84,7 +84,7 @@ func (f *film) along(slot int, v view, width, height int) []key {
 	return moved.keys(cameraSlack)
 }
 
-// reach returns what part of the arena ever shows, in units, and somewhat more for what is larger than its middle.
+// reach returns the part of the arena that ever shows, in units, with a margin for large things.
 func (v *view) reach() (left, top, right, bottom int) {
 	const more = 2 * shipSize
 	left, top, right, bottom = v.x, v.y, v.x, v.y

@@ -8,20 +8,19 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Backdrop is a fight to look at behind a page: space alone, dimmed, from one place.
+// Backdrop is a fight behind a page: only space, dimmed, from a fixed place.
 type Backdrop struct {
 	*Screen
 	on canvas.Inset
 }
 
-// NewBackdrop returns one that is drawn as Options say.
 func NewBackdrop(o Options) *Backdrop {
 	b := &Backdrop{Screen: New(Options{})}
 	b.Set(o)
 	return b
 }
 
-// Set takes other Options over.
+// Set changes the Options.
 func (b *Backdrop) Set(o Options) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
@@ -30,7 +29,7 @@ func (b *Backdrop) Set(o Options) {
 	b.Screen.Set(o)
 }
 
-// See takes in what a View of the fight tells, of which nothing but space will be seen.
+// See reads a View of the fight, of which only space will show.
 func (b *Backdrop) See(v *net.View, now time.Time) {
 	b.settle()
 	b.view, b.now = v, now
@@ -41,8 +40,8 @@ func (b *Backdrop) See(v *net.View, now time.Time) {
 	b.follow(&b.match, now)
 }
 
-// Paint paints the View that was seen last for all of a screen, and returns the canvas, to be painted over until Show. Its
-// first row is above the screen, and its last one below.
+// Paint draws the latest View in the size of a screen and returns the canvas, to draw on until Show. Its first row is
+// above the screen, and its last one below.
 func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	width, height := t.Size()
 	b.on = canvas.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
@@ -58,5 +57,5 @@ func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	return &b.canvas
 }
 
-// Show draws what was painted.
+// Show draws the canvas.
 func (b *Backdrop) Show() { b.canvas.Draw(&b.on) }

@@ -4,15 +4,15 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// beside is what colours become beside the own ship, and for what terminal that is.
+// beside caches the colours beside the own ship, for a palette and a terminal.
 type beside struct {
 	is      canvas.Beside
 	from    *canvas.Tone
 	colours int
 }
 
-// settle makes it ready for a canvas on a terminal of so many colours. Characters in place of dots are told apart by nothing
-// but space between them, and so is what has no colours.
+// settle updates them for a canvas on a terminal of so many colours. ASCII, and a picture without colours, need empty
+// space around a ship.
 func (b *beside) settle(c *canvas.Canvas, colours int) {
 	if c.Mode == canvas.ASCII {
 		colours = 0

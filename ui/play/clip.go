@@ -11,24 +11,23 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Reel has what was filmed of the match.
+// Reel is the recording of the match.
 type Reel interface {
-	// File returns the film from a tick on, or a little before, as far as there is any.
+	// File returns the replay from a tick on, or from a little before, as far as it exists.
 	File(from game.Tick) (*replay.File, error)
-	// Best returns the play of the match that has ended; nil for none, or none yet. It does not wait.
+	// Best returns the play of the finished match; nil for none, or none yet. It does not block.
 	Best() *replay.Highlight
 }
 
-// Film gives the screen what is filmed of the match; nil if nothing is.
+// Film sets the recording of the match; nil if there is none.
 func (s *Screen) Film(r Reel) { s.reel = r }
 
-// clip is a piece of the match's past, shown in place of the present. What it has to remember of that, a Screen of its own does,
-// whose time is that of the past.
+// clip is a part of the match's past, shown in place of the present by a Screen of its own.
 type clip struct {
 	plan   clipPlan
 	file   *replay.File
 	cursor *replay.Cursor
-	notes  int // of the file, that the roster has
+	notes  int // of the file, applied to the roster
 	view   net.View
 	events game.Events
 	past   *Screen
@@ -36,22 +35,22 @@ type clip struct {
 	turned bool // to the own ship
 }
 
-// clipView says from whose view a clip is.
+// clipView is the point of view of a clip.
 type clipView struct {
-	me     int       // the slot of the pilot who sees it; -1 for one who looks on
-	slot   int       // of the ship that it follows
-	beside int       // of one to be seen as well, or -1
-	veiled bool      // a ship that hides stays hidden, also the one that it follows
-	turn   game.Tick // from which on it follows the pilot's own ship instead; 0 for never
+	me     int       // slot of the pilot whose view it is; -1 for a spectator
+	slot   int       // of the followed ship
+	beside int       // of a ship to show too, or -1
+	veiled bool      // hidden ships stay hidden, the followed one too
+	turn   game.Tick // the tick to turn to the pilot's own ship; 0 for never
 }
 
-// clipLead is what is played before the first picture, for bursts that began sooner.
+// clipLead is played before the first picture, for bursts that began earlier.
 const clipLead = game.TickRate * 3 / 4
 
-// clipNoon is when the clocks of clips show the moment of their plan's beginning.
+// clipNoon is the time of a clip's first picture.
 var clipNoon = time.Unix(1_000_000_000, 0)
 
-// newClip returns a clip of a file, which a cursor goes through.
+// newClip returns a clip of a file, played by a cursor.
 func (s *Screen) newClip(f *replay.File, c *replay.Cursor, p clipPlan, by clipView) (*clip, error) {
 	if err := c.Seek(p.from - min(p.from, clipLead)); err != nil {
 		return nil, err
@@ -67,7 +66,7 @@ func (s *Screen) newClip(f *replay.File, c *replay.Cursor, p clipPlan, by clipVi
 	return of, of.show(0)
 }
 
-// show goes on to so long after the first moment of the plan. At an error what was shown last stays.
+// show advances to a time after the start of the plan. On an error the last picture remains.
 func (c *clip) show(at time.Duration) (err error) {
 	goal := c.plan.from + game.Tick(at*game.TickRate/time.Second)
 	for more := true; more && c.cursor.World.Tick < goal && err == nil; {
@@ -81,7 +80,7 @@ func (c *clip) show(at time.Duration) (err error) {
 	return err
 }
 
-// look has the past's screen see what there is.
+// look shows the cursor's state to the past's screen.
 func (c *clip) look(at time.Duration) {
 	v := &c.view
 	for ; c.notes < len(c.file.Notes) && c.file.Notes[c.notes].Tick <= c.cursor.World.Tick; c.notes++ {
@@ -95,7 +94,7 @@ func (c *clip) look(at time.Duration) {
 	c.past.seePast(v, clipNoon.Add(at), c.by.slot)
 }
 
-// seePast takes in what a View of the past tells of space, and of the ship in a slot.
+// seePast reads the space of a View of the past, and the ship in a slot.
 func (s *Screen) seePast(v *net.View, now time.Time, slot int) {
 	s.settle()
 	s.view, s.now = v, now
@@ -110,8 +109,8 @@ func (s *Screen) seePast(v *net.View, now time.Time, slot int) {
 	s.positions.Look(&s.match, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
 }
 
-// drawSpace draws the clip's space in place of the present one in a picture, which it returns as one of the past. So many rows
-// above the bottom line are for text.
+// drawSpace draws the clip's space instead of the present, and returns its frame. below is the rows of text above the
+// bottom line.
 func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
 	s := c.past
 	s.picture = s.frame()
@@ -128,7 +127,7 @@ func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
 	return g
 }
 
-// hidden returns how many dots of space are to be seen more below, for the ships that matter not to be under so many rows of text.
+// hidden returns the dots to move the picture up, so that the important ships are not under the text.
 func (c *clip) hidden(g *hud.Frame, below int) int {
 	const room = 3 // rows, with a ship
 	_, height := g.Dots()
@@ -145,7 +144,7 @@ func (c *clip) hidden(g *hud.Frame, below int) int {
 	return (most + canvas.Down - 1) &^ (canvas.Down - 1)
 }
 
-// drawMarks draws what tells of its ships.
+// drawMarks draws the marks of its ships.
 func (c *clip) drawMarks(g *hud.Frame) {
 	g.DrawBracketsAround(c.by.slot, canvas.Bad)
 	g.DrawBrackets()
@@ -156,7 +155,7 @@ func (c *clip) drawMarks(g *hud.Frame) {
 	c.past.callouts.Draw(&g.Frame)
 }
 
-// surface is what the screen paints on.
+// surface is the canvas to draw on.
 func (s *Screen) surface() *canvas.Canvas {
 	if s.on != nil {
 		return s.on

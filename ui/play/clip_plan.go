@@ -6,41 +6,41 @@ import (
 	"dogfight/game"
 )
 
-// clipPlan says which moment of the past shows when: all of it as fast as it was, but for a part around what matters, and what leads
-// there where there is little time.
+// clipPlan maps the time of a clip to the past: real time, slower around the important part, and faster before it if
+// time is short.
 type clipPlan struct {
 	from, to         game.Tick // of the past
-	slowFrom, slowTo game.Tick // what is shown slower
-	num, den         int64     // by how much
-	fast             int64     // how many times as fast what is before that is shown; 0 for once
+	slowFrom, slowTo game.Tick // the slow part
+	num, den         int64     // its speed
+	fast             int64     // speed of the part before; 0 is 1
 }
 
-// clipTime returns how long so many ticks take.
+// clipTime converts ticks to time.
 func clipTime(ticks game.Tick) time.Duration {
 	return time.Duration(ticks) * time.Second / game.TickRate
 }
 
-// clipTicks returns how many ticks a time is.
+// clipTicks converts time to ticks.
 func clipTicks(d time.Duration) game.Tick {
 	return game.Tick((d*game.TickRate + time.Second/2) / time.Second)
 }
 
-// slowed is how long the slow part takes.
+// slowed is the length of the slow part.
 func (p *clipPlan) slowed() time.Duration {
 	return clipTime(p.slowTo-p.slowFrom) * time.Duration(p.den) / time.Duration(p.num)
 }
 
-// lead is how long the part before that takes.
+// lead is the length of the part before.
 func (p *clipPlan) lead() time.Duration {
 	return clipTime(p.slowFrom-p.from) / time.Duration(max(p.fast, 1))
 }
 
-// takes is how long the whole takes.
+// takes is the length of the clip.
 func (p *clipPlan) takes() time.Duration {
 	return p.lead() + p.slowed() + clipTime(p.to-p.slowTo)
 }
 
-// at returns how long after its beginning the past stands by so long after the clip began.
+// at returns the time in the past at a time of the clip.
 func (p *clipPlan) at(passed time.Duration) time.Duration {
 	lead, slowed := p.lead(), p.slowed()
 	switch {
@@ -52,17 +52,17 @@ func (p *clipPlan) at(passed time.Duration) time.Duration {
 	return min(clipTime(p.slowTo-p.from)+passed-lead-slowed, clipTime(p.to-p.from))
 }
 
-// How a kill-cam is timed.
+// The timing of a kill-cam.
 const (
 	killCamShows = 4 * game.TickRate      // before the hit, at most
-	killCamLeast = game.TickRate / 2      // before the hit: what is shorter tells nothing
+	killCamLeast = game.TickRate / 2      // before the hit, at least
 	killCamAfter = game.TickRate / 5      // after the hit, at most
-	killCamSlow  = game.TickRate / 4      // before the hit from which on it is slower
-	killCamDelay = 350 * time.Millisecond // after the news of it, in which the wreck shows
+	killCamSlow  = game.TickRate / 4      // before the hit it gets slow
+	killCamDelay = 350 * time.Millisecond // after the death, for the wreck to show
 )
 
-// killCamPlan returns what is shown of a death at a tick when there are so many ticks left to show it, and the film goes from
-// first to last: what fits, at its end the hit. How the killer got there is shown twice as fast where all of it does not fit.
+// killCamPlan returns the plan for a hit at a tick, with so many ticks left and a replay from first to last: the time
+// that fits, with the hit at its end. The approach is twice as fast if it does not fit.
 func killCamPlan(hit, first, last, left game.Tick) (p clipPlan, ok bool) {
 	p = clipPlan{slowFrom: hit - min(hit, killCamSlow), slowTo: min(hit+killCamAfter, last), num: 2, den: 3}
 	if left > killCamShows {
@@ -84,13 +84,13 @@ func killCamPlan(hit, first, last, left game.Tick) (p clipPlan, ok bool) {
 	return p, p.from+killCamLeast <= hit
 }
 
-// How the play of the match is timed.
+// The timing of the play of the match.
 const (
 	climaxBefore = game.TickRate / 2
 	climaxAfter  = game.TickRate / 3
 )
 
-// playPlan returns how a play is shown: slower around its climax.
+// playPlan returns the plan of a play, slower around its climax.
 func playPlan(from, climax, to game.Tick) clipPlan {
 	p := clipPlan{from: from, to: max(to, from), num: 1, den: 2}
 	p.slowFrom = min(max(climax-min(climax, climaxBefore), from), p.to)

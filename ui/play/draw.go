@@ -8,14 +8,13 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// outlook is what a picture hands on to the next.
+// outlook is the state that one picture passes to the next.
 type outlook struct {
 	camera scene.Camera
 	tags   hud.Tags
 }
 
-// Draw draws the View that was seen last. It learns nothing: drawn once more, that View
-// looks the same.
+// Draw draws the latest View. It does not change the state: repeated, it draws the same.
 func (s *Screen) Draw(t canvas.Screen) {
 	if s.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
@@ -28,11 +27,10 @@ func (s *Screen) Draw(t canvas.Screen) {
 	s.ship.X, s.ship.Y = s.ship.X+s.surround.on.X, s.ship.Y+canvas.Down/canvas.Across*s.surround.on.Y
 }
 
-// paint draws the View for a screen.
 func (s *Screen) paint(t canvas.Screen) {
 	s.canvas.Fit(t.Size())
 	s.beside.settle(&s.canvas, t.Colours())
-	s.picture = s.frame() // kept, for what a mode draws would take one from memory each time
+	s.picture = s.frame() // a field, as a mode's hooks would make a local one escape
 	f := &s.picture
 	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
@@ -49,7 +47,7 @@ func (s *Screen) paint(t canvas.Screen) {
 	s.drawOverlay(f)
 }
 
-// drawMatch draws the match as it stands, or a piece of its past.
+// drawMatch draws the present match, or a clip of its past.
 func (s *Screen) drawMatch(f *hud.Frame) {
 	switch {
 	case s.best.clip != nil:
@@ -67,7 +65,7 @@ func (s *Screen) drawMatch(f *hud.Frame) {
 	}
 }
 
-// lay sets what shows where.
+// lay lays out the parts of the screen.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
 	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
@@ -77,14 +75,14 @@ func (s *Screen) lay(f *hud.Frame) {
 	s.ships = f.Ships
 }
 
-// settle has the next picture follow on the one that was drawn.
+// settle keeps the state of the drawn picture.
 func (s *Screen) settle() {
 	if s.drawn {
 		s.outlook, s.drawn = s.next, false
 	}
 }
 
-// locate notes where the own ship is drawn.
+// locate notes the cell of the own ship.
 func (s *Screen) locate(f *hud.Frame) {
 	if f.Flying(f.Me) != nil {
 		s.ship.drawn = true
@@ -93,7 +91,7 @@ func (s *Screen) locate(f *hud.Frame) {
 	}
 }
 
-// spot is where the own ship was last drawn, if it was.
+// spot is the last drawn place of the own ship.
 type spot struct {
 	input.Spot
 	drawn bool
@@ -106,10 +104,10 @@ func (s *spot) seen() *input.Spot {
 	return &s.Spot
 }
 
-// drawSpace draws what is in the arena, the farthest first.
+// drawSpace draws the arena, the farthest things first.
 func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawGround()
-	if !f.Wordless { // where light on the ground would take more bytes than all else
+	if !f.Wordless { // light on the ground takes more bytes than everything else
 		s.bursts.DrawLight(f)
 	}
 	f.DrawNebulas()
@@ -156,11 +154,11 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 		s.drawChat(f)
 	}
 	s.front.Put(f.Canvas)
-	f.DrawPhase() // before all ships: none of them can be flown then
+	f.DrawPhase() // before all ships: none can be flown then
 	s.drawDeath(f)
 }
 
-// drawDeath tells how the own ship was lost, in front of the ships: it is there to be read, and there is no ship to steer.
+// drawDeath shows the loss of the own ship in front of all ships, as there is none to steer.
 func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
 	case f.World.Status != game.InProgress:
@@ -173,7 +171,7 @@ func (s *Screen) drawDeath(f *hud.Frame) {
 	}
 }
 
-// drawMarks draws what tells of ships, where neither text nor a ship is: what matters most first.
+// drawMarks draws the marks of ships in free cells, the most important first.
 func (s *Screen) drawMarks(f *hud.Frame) {
 	f.DrawBrackets()
 	f.DrawHitMarks(&s.hurt)
@@ -185,7 +183,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 	s.callouts.Draw(&f.Frame)
 }
 
-// hints returns what the bottom line tells of the keys.
+// hints returns the key hints of the bottom line.
 func (s *Screen) hints(f *hud.Frame) []string {
 	if s.Typing() || s.options.Unattended {
 		return nil
@@ -193,7 +191,7 @@ func (s *Screen) hints(f *hud.Frame) []string {
 	return f.Hints(s.lesson, s.flown)
 }
 
-// drawStatus draws what is to be told of the match as it stands.
+// drawStatus draws the messages of the match's state.
 func (s *Screen) drawStatus(f *hud.Frame) {
 	switch {
 	case f.World.Status == game.Waiting:
@@ -207,7 +205,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		s.feed.Draw(f)
 	default:
 		s.feed.Draw(f)
-		if s.lesson == nil && s.drill == nil { // which say all that themselves
+		if s.lesson == nil && s.drill == nil { // they say it themselves
 			f.DrawStart()
 			s.headline.Draw(f)
 		}
@@ -226,14 +224,14 @@ func (s *Screen) drawResults(f *hud.Frame) {
 	b.DrawResults()
 }
 
-// drawChat draws what was said of late above the bottom line.
+// drawChat draws the recent chat above the bottom line.
 func (s *Screen) drawChat(f *hud.Frame) {
 	row := f.Height() - 2
 	if f.World != nil && f.World.Status == game.InProgress && f.Dead() && !f.Out() {
 		row -= hud.StripRows
 	}
 	if s.killCam.clip != nil || s.best.clip != nil {
-		row-- // in which the frame of the past ends
+		row-- // the lower edge of the clip
 	}
 	if in := f.ChatArea(); in.Height > 1 {
 		in.Y, in.Height = in.Y+1, in.Height-1 // below its heading
@@ -246,7 +244,7 @@ func (s *Screen) drawChat(f *hud.Frame) {
 	s.chat.Draw(f.Sheet, f.Match, row)
 }
 
-// drawOverlay draws what the player has opened, over all else.
+// drawOverlay draws the open overlay over everything else.
 func (s *Screen) drawOverlay(f *hud.Frame) {
 	known := f.World != nil && f.Setup != nil
 	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
@@ -273,7 +271,7 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	}
 }
 
-// liftOwnShip has the own ship show through the scores, where those are blank.
+// liftOwnShip lets the own ship show through blanks of the scores.
 func (s *Screen) liftOwnShip(f *hud.Frame) {
 	if f.Fights() {
 		a := f.ShipArea(f.Me)
@@ -287,7 +285,7 @@ func (s *Screen) drawOwnShipBehind(f *hud.Frame) {
 	f.DrawFoundRing()
 }
 
-// drawTalk draws the page of all that was said, above the line that is being typed.
+// drawTalk draws the chat log, above the line being typed.
 func (s *Screen) drawTalk(f *hud.Frame) {
 	bottom := f.Height() - 1
 	if s.chat.Typing {

@@ -11,7 +11,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Action is what an event asks of the screen's owner.
+// Action is a request to the screen's owner.
 type Action struct {
 	Kind                ActionKind
 	Text                string // Say, Quip
@@ -20,30 +20,29 @@ type Action struct {
 	Vote                uint8  // Vote: the choice, from 1
 }
 
-// ActionKind says what to do.
+// ActionKind is the kind of an action.
 type ActionKind uint8
 
-// The actions.
 const (
 	NoAction ActionKind = 0
 	Say      ActionKind = 1 // to all in the match
-	Menu     ActionKind = 2 // the player wants the menu
-	Choose   ActionKind = 3 // this ship from the next spawn on
+	Menu     ActionKind = 2 // open the menu
+	Choose   ActionKind = 3 // this ship from the next spawn
 	SetReady ActionKind = 4
-	Compare  ActionKind = 5  // the ships and weapons, on a page of their own
+	Compare  ActionKind = 5  // the ships and weapons, on a page
 	Settle   ActionKind = 6  // the settings of the match, which the player hosts
-	Skip     ActionKind = 7  // the lesson, or go on where there are no more
-	Vote     ActionKind = 8  // for what is played next
-	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
-	Quip     ActionKind = 10 // say a phrase, if that may be said now
-	Recolour ActionKind = 11 // the ship is to be of another colour
+	Skip     ActionKind = 7  // the lesson, or continue after the last
+	Vote     ActionKind = 8  // for the next match
+	Wait     ActionKind = 9  // it is too early for the key
+	Quip     ActionKind = 10 // say a phrase, if allowed now
+	Recolour ActionKind = 11 // change the colour of the ship
 	Practise ActionKind = 12 // on the practice range, until the match begins
-	Invite   ActionKind = 13 // others: show how they join
-	CastYes  ActionKind = 14 // vote for the motion that the View tells of
-	CastNo   ActionKind = 15 // or against it
+	Invite   ActionKind = 13 // show how others join
+	CastYes  ActionKind = 14 // vote for the motion of the View
+	CastNo   ActionKind = 15 // vote against it
 )
 
-// Event takes what the player did. The View is the one last drawn.
+// Event handles an input event, with the View last drawn.
 func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 	s.settle()
 	switch ev.Kind {
@@ -64,7 +63,7 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 		switch {
 		case s.pasting && s.chat.Typing:
 			s.chat.Entry.Paste(ev)
-		case s.pasting: // pasted text flies no ship
+		case s.pasting: // pasted text must not fly the ship
 		case s.chat.Typing:
 			return s.typingKey(ev.Plain())
 		case ev.Key.IsPad():
@@ -76,7 +75,7 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
-// typingKey takes a key while the player types.
+// typingKey handles a key while the player types.
 func (s *Screen) typingKey(ev input.Event) Action {
 	if ev.Key == input.KeyPgUp || ev.Key == input.KeyPgDn {
 		if s.overlay != talkOverlay {
@@ -97,8 +96,7 @@ func (s *Screen) typingKey(ev input.Event) Action {
 	return Action{Kind: Say, Text: say}
 }
 
-// pageKey gives a key to what is open over the match, and reports whether it was
-// for that.
+// pageKey gives a key to the open page, and reports whether it was used.
 func (s *Screen) pageKey(ev input.Event, v *net.View) bool {
 	switch s.overlay {
 	case talkOverlay:
@@ -109,8 +107,7 @@ func (s *Screen) pageKey(ev input.Event, v *net.View) bool {
 	return s.boardKey(ev.Key, v)
 }
 
-// boardKey scrolls a score table that is longer than the screen. Pilots in
-// space keep their arrows.
+// boardKey scrolls a long score table. In space the arrows fly.
 func (s *Screen) boardKey(k input.Key, v *net.View) bool {
 	if s.board.Most == 0 || v.World == nil || s.overlay == helpOverlay {
 		return false
@@ -121,7 +118,7 @@ func (s *Screen) boardKey(k input.Key, v *net.View) bool {
 	return s.board.Key(k)
 }
 
-// key takes a key outside of chat.
+// key handles a key outside of chat.
 func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
 	if s.replay != nil {
 		return s.replayKey(ev, v, now)
@@ -132,7 +129,7 @@ func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
 	return s.doKey(ev, v, now)
 }
 
-// doKey takes a key where no recorded match is watched, and that no page of the lobby has.
+// doKey handles a key that belongs neither to a recorded match nor to a page of the lobby.
 func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
@@ -150,7 +147,7 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.open(noOverlay)
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key == input.KeyEnter && s.lesson != nil: // where there is no one to talk to
+	case ev.Key == input.KeyEnter && s.lesson != nil: // a lesson has no chat
 		return Action{Kind: Skip}
 	case s.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
 		return Action{Kind: Compare}
@@ -158,7 +155,7 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		return Action{Kind: SetReady}
 	case does == input.Chat:
 		s.chat.Typing = true
-		s.controls.Reset() // no key that was pressed before a talk flies on
+		s.controls.Reset() // keys held before must not fly on
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Help:
@@ -181,13 +178,13 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
-// The keys by which players vote while they fly, as the line tells that the vote has. No preset has them.
+// The keys to vote in flight, as shown by DrawVote. No preset binds them.
 const (
 	yesKey = input.F6
 	noKey  = input.F7
 )
 
-// voteKey takes a vote on the motion that the View tells of, by keys that nothing else has.
+// voteKey returns a vote on the motion of the View, if its keys are not bound.
 func voteKey(ev input.Event, does input.Action, v *net.View) ActionKind {
 	switch {
 	case v.Vote == nil || v.Vote.Own == proto.MayNot || does != input.None || ev.Kind != input.Press:
@@ -199,7 +196,7 @@ func voteKey(ev input.Event, does input.Action, v *net.View) ActionKind {
 	return NoAction
 }
 
-// lobbyPage returns the page that a key leads to from the lobby.
+// lobbyPage returns the page that a key opens from the lobby.
 func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 	switch {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
@@ -217,16 +214,16 @@ func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 	return NoAction
 }
 
-// isFree reports whether a key has nothing to do before a match: it flies at most, and that is for later.
+// isFree reports whether a key has no use before a match: flying is for later.
 func (s *Screen) isFree(ev input.Event) bool {
 	does, _ := s.controls.Bindings().Press(ev)
 	return does <= input.Brake
 }
 
-// resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.
+// resultsPause is how long results ignore the key for the next match, as the player may still press keys of the fight.
 const resultsPause = time.Second
 
-// resultsKey takes a key of a player with a ship while results stand: a vote, or to play again.
+// resultsKey handles a key of a pilot while results show: a vote, or the next match.
 func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
 	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != input.Press {
 		return Action{}
@@ -251,7 +248,7 @@ func (s *Screen) toggle(o overlay) {
 	s.open(o)
 }
 
-// open lays something over the match, or nothing.
+// open opens an overlay, or noOverlay.
 func (s *Screen) open(o overlay) {
 	s.overlay, s.peeking = o, false
 	s.talk, s.board = hud.ChatLogPage{}, hud.Scroll{}
@@ -260,8 +257,7 @@ func (s *Screen) open(o overlay) {
 	}
 }
 
-// pilotKey takes a key of a player with a ship: one that waits is chosen, one
-// in space is flown.
+// pilotKey handles a key of a pilot: it chooses a waiting ship, or flies one.
 func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
 	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
@@ -283,7 +279,6 @@ func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
-// choose returns the Action of a choice.
 func choose(c *model.Choice) Action {
 	return Action{Kind: Choose, Class: c.Class, Weapon: c.Weapon, Team: c.Team}
 }

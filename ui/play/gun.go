@@ -5,8 +5,7 @@ import (
 	"dogfight/ui/input"
 )
 
-// Gun takes from the newest View how the own gun is fired: one whose shots lie where they are
-// dropped, or of which only one flies at a time, fires once a press.
+// Gun tells the controls about the own gun: a gun that drops mines or has one shot in flight fires once a press.
 func (s *Screen) Gun(v *net.View) {
 	if v.World == nil || v.Setup == nil || len(v.Setup.Weapons) == 0 || v.Foreign || v.Me < 0 {
 		s.controls.Gun(input.Gun{})

@@ -10,25 +10,25 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// killCam shows, while the own ship waits for its return, how it was destroyed: from where its killer was. What it may show is
-// said in the package's comment.
+// killCam shows the loss of the own ship from the killer's place while the pilot waits. The package comment says which
+// parts it may show.
 type killCam struct {
-	clip   *clip     // nil: it shows nothing
-	of     time.Time // when the death was told that it is of, or was
-	tried  time.Time // when the film was last looked through
-	since  game.Tick // of the present when it began
+	clip   *clip     // nil while it is off
+	of     time.Time // time of the death that it has shown or skipped
+	tried  time.Time // last attempt to begin
+	since  game.Tick // tick of its begin
 	banner hud.Clip
 }
 
 const (
-	killCamTries = 80 * time.Millisecond // between two looks into the film, which is handed over some times a second
-	killCamLate  = time.Second           // after the death, from which on it is not begun any more
-	killCamHolds = game.TickRate / 4     // its last picture stands, if there is the time
-	killCamTurn  = game.TickRate / 4     // before the hit it turns to the own ship, if that cannot be seen with the killer
+	killCamTries = 80 * time.Millisecond // between two attempts, as the replay arrives in pieces
+	killCamLate  = time.Second           // after the death, it no longer begins
+	killCamHolds = game.TickRate / 4     // of the last picture, time permitting
+	killCamTurn  = game.TickRate / 4     // before the hit it turns to the own ship, if the killer's view does not include it
 	fireRests    = 500 * time.Millisecond
 )
 
-// follow begins and ends it.
+// follow begins, advances and ends it.
 func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 	if k.clip != nil {
 		passed := clipTime(m.World.Tick - k.since)
@@ -50,14 +50,14 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 	}
 }
 
-// wanted reports whether a death like the last is shown.
+// wanted reports whether the last death should be shown.
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
 	return s.reel != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.lesson == nil && s.drill == nil && !m.Foreign &&
 		m.Dead() && m.World.Status == game.InProgress && s.killer.By >= 0 &&
 		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
 }
 
-// begin begins it, and reports whether it is settled by that whether there is one.
+// begin tries to begin, and reports whether the question is settled.
 func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	now := m.World.Tick
 	f, err := s.reel.File(now - min(now, killCamShows+2*game.TickRate))
@@ -66,7 +66,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	}
 	hit, ok := lastDeath(f, m.Me, now)
 	if !ok || f.LastTick < hit+killCamAfter/2 {
-		return false // it is yet to be handed over
+		return false // not recorded yet
 	}
 	left := game.Tick(m.World.Ships[m.Me].Respawn)
 	if m.Out() {
@@ -97,12 +97,11 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	return true
 }
 
-// keys says how to skip it.
 func (k *killCam) keys(s *Screen) string {
 	return s.controls.Bindings().First(input.Fire) + " skips"
 }
 
-// lastDeath returns when the ship in a slot was last destroyed, of late.
+// lastDeath returns the tick of the last recent loss of the ship in a slot.
 func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
 	for i := len(f.Notes) - 1; i >= 0 && f.Notes[i].Tick+2*game.TickRate > now; i-- {
 		if n := &f.Notes[i]; n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill && int(n.Deed.Slot) == slot {
@@ -112,8 +111,8 @@ func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
 	return 0, false
 }
 
-// firstShown returns from which tick before a death on it may be shown: the killer is in space all the time and, where there are
-// teams, was to be seen by the pilot. It also reports whether both can be seen at once in the end.
+// firstShown returns the first tick before a hit that may show: the killer is in space throughout and, in teams, was
+// visible to the pilot. It also reports whether the last picture shows both.
 func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit game.Tick) (first game.Tick, sees bool, err error) {
 	by := s.killer.By
 	if err = c.Seek(hit - min(hit, killCamShows)); err != nil {
@@ -133,7 +132,7 @@ func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit
 	return first, sees, nil
 }
 
-// rows is how many rows under the top line it takes.
+// rows returns the rows under the top line.
 func (k *killCam) rows() int {
 	if k.clip == nil {
 		return 0
@@ -141,7 +140,7 @@ func (k *killCam) rows() int {
 	return hud.ClipRows
 }
 
-// below is how many rows above the bottom line it takes.
+// below returns the rows above the bottom line.
 func (k *killCam) below(f *hud.Frame) int {
 	if f.Out() {
 		return 1
@@ -149,10 +148,9 @@ func (k *killCam) below(f *hud.Frame) int {
 	return 1 + hud.StripRows
 }
 
-// draw draws what frames it, and offers another ship.
 func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.choice) }
 
-// key takes a key that skips it, and reports whether it was one. Who still fires at the moment of death means to fire.
+// key handles a key that skips it, and reports whether it was one. Fire held at the time of death does not skip.
 func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Time) bool {
 	rested := now.Sub(s.fired) > fireRests
 	if does == input.Fire {

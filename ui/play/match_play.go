@@ -13,21 +13,21 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// matchPlay offers the play of the match while results stand, and shows it if the player wants to see it.
+// matchPlay offers the play of the match with the results, and shows it on request.
 type matchPlay struct {
-	play   *replay.Highlight // nil: there is none
-	words  string            // what it is
-	clip   *clip             // nil: it is not shown
-	since  time.Time         // when that began
+	play   *replay.Highlight // nil: none
+	words  string            // its name and description
+	clip   *clip             // nil while it is not shown
+	since  time.Time         // when it began
 	banner hud.Clip
 }
 
 const (
 	playKey   = 'w'
-	playHolds = 800 * time.Millisecond // its last picture stands
+	playHolds = 800 * time.Millisecond // of the last picture
 )
 
-// follow takes note of the play of a match that is over, and lets it go on as long as the results stand.
+// follow finds the play of a finished match, and advances its clip.
 func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 	if m.World.Status != game.Closed || s.reel == nil || m.Foreign {
 		*p = matchPlay{}
@@ -35,7 +35,7 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 	}
 	best := s.reel.Best()
 	if best != nil && best.To > m.World.Tick {
-		best = nil // it is of a later match, which spectators with a delay have not seen yet: the reel is the host's
+		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
 	}
 	if best != p.play {
 		*p = matchPlay{play: best}
@@ -54,12 +54,12 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 	p.banner.Shown = min(passed, p.banner.Takes)
 }
 
-// key takes a key that shows the play, or ends that, and reports whether it was one.
+// key handles a key that starts or ends the clip, and reports whether it was one.
 func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
 	if p.play == nil || ev.Kind != input.Press || s.overlay != noOverlay {
 		return false
 	}
-	asked := ev.Character() == playKey && does <= input.Brake // which fly, and there is no ship to fly
+	asked := ev.Character() == playKey && does <= input.Brake // flying keys are unused here
 	switch {
 	case p.clip != nil && (asked || ev.Key == input.KeyEscape || does == input.Fire):
 		p.clip = nil
@@ -71,11 +71,11 @@ func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
 	return true
 }
 
-// begin shows the play from its beginning.
+// begin starts the clip.
 func (p *matchPlay) begin(s *Screen) {
 	cursor, err := p.play.File.Play()
 	if err != nil {
-		return // which it could be when it was found
+		return // it worked when the play was found
 	}
 	plan := playPlan(p.play.From, p.play.Climax, p.play.To)
 	if p.clip, err = s.newClip(p.play.File, cursor, plan, clipView{me: -1, slot: int(p.play.Slot), beside: -1}); err != nil {
@@ -90,7 +90,7 @@ func (p *matchPlay) begin(s *Screen) {
 	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: back}
 }
 
-// draw draws it over the whole field.
+// draw draws the clip over the whole field.
 func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 	g := p.clip.drawSpace(f, 0)
 	g.LiftShips(&s.front)

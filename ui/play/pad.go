@@ -10,15 +10,15 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Buttons say in a word each what the buttons of a pad do; "" is for one that does nothing.
+// Buttons names the actions of a pad's buttons; "" for none.
 type Buttons struct{ A, B, X, Y string }
 
-// stage is where the player is, as far as a pad does something else there.
+// stage is the player's situation, as far as it matters to a pad.
 type stage uint8
 
 const (
-	elsewhere  stage = 0 // before a match is there
-	reading    stage = 1 // a page that takes the keys
+	elsewhere  stage = 0 // before a match
+	reading    stage = 1 // in a page that takes the keys
 	writing    stage = 2
 	replaying  stage = 3
 	inLobby    stage = 4
@@ -51,7 +51,6 @@ func (s *Screen) stage(v *net.View) stage {
 	return flying
 }
 
-// Writing reports whether the player types.
 func (s *Screen) Writing() bool { return s.chat.Typing }
 
 // Steers reports whether a pad's stick steers a ship.
@@ -60,7 +59,7 @@ func (s *Screen) Steers(v *net.View) bool {
 	return at == flying || at == choosing
 }
 
-// Buttons returns what the buttons of a pad do.
+// Buttons returns the actions of a pad's buttons.
 func (s *Screen) Buttons(v *net.View) (b Buttons) {
 	switch s.stage(v) {
 	case writing:
@@ -81,7 +80,7 @@ func (s *Screen) Buttons(v *net.View) (b Buttons) {
 	return Buttons{}
 }
 
-// lobbySide is what B changes in a lobby.
+// lobbySide returns the action of B in a lobby.
 func (s *Screen) lobbySide(v *net.View) string {
 	switch {
 	case v.Setup.PilotTeams() > 1:
@@ -114,13 +113,13 @@ func (s *Screen) flyingButtons(v *net.View) Buttons {
 	if s.stage(v) == choosing {
 		b.X = "SHIP"
 	}
-	if s.lesson != nil { // where there is no one to talk to
+	if s.lesson != nil { // a lesson has no chat
 		b.Y = "SKIP"
 	}
 	return b
 }
 
-// padKey takes a key of a pad. Where it does not say otherwise, it does what its Action says.
+// padKey handles a key of a pad, by default as the action that it is bound to.
 func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 	at := s.stage(v)
 	switch {
@@ -187,13 +186,13 @@ func (s *Screen) padInResults(ev input.Event, v *net.View, now time.Time) Action
 	return Action{}
 }
 
-// turnVote votes for the next choice, or the one before, around the ends.
+// turnVote votes for the next or previous choice, around the ends.
 func (s *Screen) turnVote(next bool, v *net.View) Action {
 	if v.Ballot == nil || len(v.Ballot.Choices) < 2 || v.Foreign {
 		return Action{}
 	}
 	n := len(v.Ballot.Choices)
-	own := int(v.Ballot.Own) // 0 for none yet
+	own := int(v.Ballot.Own) // 0: none yet
 	switch {
 	case next:
 		own = own%n + 1

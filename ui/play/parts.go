@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// What the callers of a Screen need of its parts.
+// The parts that callers of a Screen use.
 type (
 	Hangar    = hud.Hangar
 	HostInfo  = hud.HostInfo
@@ -16,14 +16,13 @@ type (
 	OwnResult = hud.OwnResult
 )
 
-// GoalRadius is how large a lesson's goal is drawn, in 1/256 unit.
+// GoalRadius is the radius of a lesson's goal, in 1/256 unit.
 const GoalRadius = scene.GoalRadius
 
-// NewHangar returns a page under a heading on which ships and weapons are compared, that
-// begins with a choice. The team is 0 where there are none.
+// NewHangar returns a page to compare ships and weapons, with a heading and a first choice. team is 0 without teams.
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
 	return hud.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
 
-// Canvas returns what was last drawn, dot by dot. It is good until the next Draw.
+// Canvas returns the last picture, dot by dot. It is valid until the next Draw.
 func (s *Screen) Canvas() *canvas.Canvas { return &s.canvas }

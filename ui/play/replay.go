@@ -11,10 +11,8 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// What is special of a screen that shows a recorded match.
-
-// Watch has the screen show a recorded match, whose Views it will be given, with a time line and the keys to go through it. The
-// pilot of the viewer's name is followed as long as nobody else is chosen; "" for none.
+// Watch makes the screen show a recorded match, whose Views it will be given, with a time line and its keys. It
+// follows the pilot named own until another is chosen; "" for none.
 func (s *Screen) Watch(m *playback.Match, own string) { s.replay = hud.NewWatch(m, own) }
 
 // replayed draws the time line, and returns the rest of the terminal.
@@ -25,7 +23,7 @@ func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
 	return &s.above
 }
 
-// replayKey takes a key while a recorded match is watched.
+// replayKey handles a key in a recorded match.
 func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	known := v.World != nil && v.Setup != nil

@@ -6,19 +6,18 @@ import (
 	"dogfight/ui/input"
 )
 
-// scoresKey is the key of the scores: a tap opens or closes them, held it shows them as long as it is held.
+// scoresKey is the key of the scores: a tap toggles them; held, it shows them until it is released.
 type scoresKey struct {
 	pressed time.Time // last
-	repeats bool      // it is held, as the terminal repeats it
+	repeats bool      // held, and repeated by the terminal
 }
 
 const (
-	scoresTap     = 400 * time.Millisecond // what is let go of sooner was tapped
-	repeatsWithin = 150 * time.Millisecond // no finger presses as often as terminals repeat a key
-	heldFor       = 200 * time.Millisecond // after the last repeat: where releases are not reported, a key is let go of then
+	scoresTap     = 400 * time.Millisecond // a shorter press is a tap
+	repeatsWithin = 150 * time.Millisecond // repeats are closer than a finger's presses
+	heldFor       = 200 * time.Millisecond // after the last repeat the key counts as released, if the terminal does not report it
 )
 
-// pressScores takes a press of the scores' key.
 func (s *Screen) pressScores(now time.Time, ev input.Event) {
 	k := &s.scores
 	if ev.Kind == input.Repeat {
@@ -34,7 +33,6 @@ func (s *Screen) pressScores(now time.Time, ev input.Event) {
 	k.pressed = now
 }
 
-// releaseScores takes the release of a key.
 func (s *Screen) releaseScores(now time.Time, ev input.Event) {
 	held := now.Sub(s.scores.pressed) >= scoresTap
 	if held && s.overlay == scoreOverlay && s.controls.Bindings().Action(ev.Key) == input.Scores {
@@ -42,7 +40,7 @@ func (s *Screen) releaseScores(now time.Time, ev input.Event) {
 	}
 }
 
-// passScores closes the scores when their key is no longer repeated.
+// passScores closes the scores when the key is no longer repeated.
 func (s *Screen) passScores(now time.Time) {
 	if k := &s.scores; k.repeats && now.Sub(k.pressed) > heldFor {
 		k.repeats = false

@@ -1,18 +1,15 @@
-// Package play is the match screen: it draws a net.View and turns key presses
-// into what the pilot wants.
+// Package play is the match screen: it draws a net.View and turns input into orders of the pilot.
 //
-// A Screen composes the parts, each in a package of its own: model (what is known), scene
-// (what is in space), hud (what lies over it), pages (what covers it), chat and netstats.
-// Each learns from a View when it is seen, and draws from what it learnt.
+// A Screen has three parts: model (its knowledge of the match), scene (space) and hud (everything over it). Each reads
+// every View once and draws from its own state.
 //
-// While a pilot waits after a death, the last seconds before it are shown from the killer's place: the kill-cam. It tells no more
-// than the pilot could see then. Ships that a nebula or a cloak hid from the pilot stay hidden; where there are teams, whose
-// pilots could be told of it, that holds for the killer too, and there is no kill-cam but of the time from which on the
-// killer was to be seen. Without teams the killer shows, for it is known anyway. There is none in a race, where nobody is
-// destroyed, in trails, of which the next round shows it all, on the range, in lessons, and for players who want less motion.
+// While a pilot waits after a death, the kill-cam shows the last seconds from the killer's place. It must not reveal
+// more than the pilot could see at that time. Ships that a nebula or a cloak hid stay hidden. In teams, whose pilots
+// could pass it on, this includes the killer: the clip begins when the killer was visible. Without teams the killer
+// shows. There is no kill-cam in races (no one is destroyed), in trails (the next round shows everything), on the
+// range, in lessons, and with reduced motion.
 //
-// What moves by itself (twinkling, flames, bursts) follows from the time that
-// is passed in, so that the same View at the same time is the same picture.
+// Animations (twinkling, flames, bursts) depend only on the given time: one View at one time is one picture.
 package play
 
 import (
@@ -28,39 +25,39 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Options are what a player may set about the screen.
+// Options are the player's settings of the screen.
 type Options struct {
 	Mode         canvas.Mode    // what to draw with
 	Palette      canvas.Palette // nil: the standard one
-	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
+	FewerFlashes bool           // no sudden bright areas, no blinking
 
-	// ReducedMotion is for players whom a moving ground makes sick: there is no dust, all stars go along with the arena, and
-	// the camera neither looks ahead nor glides.
+	// ReducedMotion is for players whom motion makes sick: there is no dust, all stars move with the arena, and the
+	// camera neither looks ahead nor glides.
 	ReducedMotion bool
 
-	// FewerBytes is for a terminal that is far away, with little bandwidth: what tells nothing
-	// is left out, and what moves takes few bytes.
+	// FewerBytes is for a distant terminal with little bandwidth: details without information are left out, and motion
+	// takes few bytes.
 	//
-	//   - The camera goes by whole cells, which a terminal can move by itself, and the
-	//     stars stand still in the arena, so that they go along.
-	//   - A ship and its shots have one tone, for each change of the pen takes eleven bytes.
-	//   - A ship's damage is a figure behind its name. Only the nearest have names.
+	//   - The camera moves by whole cells, which a terminal can scroll, and stars are fixed in the arena to scroll
+	// along.
+	//   - A ship and its shots have one tone, as each change of colour takes eleven bytes.
+	//   - Damage is a figure behind a ship's name. Only the nearest ships have names.
 	//   - Ships and shots far from the own ship move in every second or third picture.
 	//   - Bursts, halos and the radar change a few times a second; flames do not flicker.
-	//   - A bar at the edge tells where a hit came from. What it took is written where it happened, and stays there.
+	//   - A bar at the edge shows the direction of a hit. Its damage is written in place.
 	FewerBytes bool
 
-	NoDamageNumbers bool // how much hits take is not written where they happen
+	NoDamageNumbers bool // damage is not written where it happens
 
-	Keys  input.Bindings // what the keys do; the zero value has the standard ones
+	Keys  input.Bindings // the zero value has the standard ones
 	Mouse bool           // steers the ship
 
-	Range bool // there is a practice range to go to while a match waits
+	Range bool // a practice range is open while a match waits
 
 	Guest bool // the host draws for the player, who came by SSH
 
-	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
-	NoKillCam  bool // how a death came about is not shown
+	Unattended bool // no one presses keys: there are no key hints, and no time line
+	NoKillCam  bool // no kill-cam
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -131,7 +128,7 @@ type Screen struct {
 	drawn   bool    // it was, and next says how
 }
 
-// overlay is what lies over the match because the player asked for it.
+// overlay is the page or board that the player has opened.
 type overlay uint8
 
 const (
@@ -142,7 +139,7 @@ const (
 	pilotsOverlay overlay = 4
 )
 
-// takesKeys reports whether the keys are for what is open, and steer no ship.
+// takesKeys reports whether the overlay takes the keys.
 func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
 
 // New returns a match screen.
@@ -157,7 +154,7 @@ func New(o Options) *Screen {
 	return s
 }
 
-// Set takes other Options over. What was said and what happened stays.
+// Set changes the Options and keeps the state of the match.
 func (s *Screen) Set(o Options) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
@@ -172,22 +169,20 @@ func (s *Screen) Set(o Options) {
 	s.controls.Bind(o.Keys, o.Mouse)
 }
 
-// Tally returns what was counted in the match so far.
+// Tally returns the counts of the match so far.
 func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
 
-// Spare has less drawn, by so many steps of draw.DetailSteps.
+// Spare reduces the detail by so many of canvas.DetailSteps.
 func (s *Screen) Spare(step int) { s.step = step }
 
-// detail returns how much is drawn.
 func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.step) }
 
-// Place returns where in the arena the player looks.
+// Place returns the point of the arena that the camera looks at.
 func (s *Screen) Place() game.Point {
 	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
 }
 
-// Input returns what the pilot holds down: nothing while the player types or reads a
-// page that takes the keys.
+// Input returns the pilot's input: idle while the player types or reads a page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
 	if s.Typing() {
 		return game.Steer(game.Idle)
@@ -195,49 +190,46 @@ func (s *Screen) Input(now time.Time) game.Input {
 	return s.controls.Input(now, s.ship.seen())
 }
 
-// Releases says whether the terminal reports releases from now on.
+// Releases sets whether the terminal reports releases.
 func (s *Screen) Releases(reported bool) { s.controls.Releases(reported) }
 
-// OfPad says whether the screen is to speak of a pad, which the player holds, or of a keyboard.
+// OfPad sets whether texts name the keys of a pad or of a keyboard.
 func (s *Screen) OfPad(on bool) { s.controls.SpeakOfPad(on) }
 
-// TerminalLag says how long the way to the terminal and back takes; 0 for not known.
+// TerminalLag sets the round trip to the terminal; 0: unknown.
 func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
 
-// Blur says that the keys go elsewhere, so that their releases will not be seen.
+// Blur releases all keys, as the terminal has lost the focus.
 func (s *Screen) Blur() { s.controls.Blur() }
 
-// Typing reports whether the keys are text, or for a page, and steer no ship.
+// Typing reports whether the keys are for text or a page.
 func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.takesKeys() }
 
-// Reading reports whether a page is open that is there to be read, not to fly by.
+// Reading reports whether a page is open that one reads instead of flying.
 func (s *Screen) Reading() bool {
 	return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking
 }
 
-// OpenTalk shows all that was said.
+// OpenTalk opens the chat log.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
 
-// OpenPilots lists all in the match, to mute them.
+// OpenPilots opens the list of pilots, to mute them.
 func (s *Screen) OpenPilots() { s.open(pilotsOverlay) }
 
-// Refuse gives a line back that Say was asked for and that could not be sent.
+// Refuse returns a line to the entry that could not be sent.
 func (s *Screen) Refuse(line string, why error) {
 	s.chat.Typing = true
 	s.chat.Entry.Set(line)
 	s.chat.Entry.Reason = canvas.Clean(why.Error())
 }
 
-// Teach shows a lesson until the next is given; nil shows none.
+// Teach sets the current lesson; nil for none.
 func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
 
-// Drill shows how the player does on the practice range until it is told again, and has digits choose ships and guns that
-// are there at once; nil is for any other match.
+// Drill sets the text on the practice range, where digits choose ships at once; nil elsewhere.
 func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
 
-// See takes in what a View tells: all that is told but once stays known, whether or
-// not it is ever drawn. It is called once for each View that Frame returned, which
-// Draw draws as long as there is no newer one.
+// See reads a View. It must be called once for each View from Frame, drawn or not.
 func (s *Screen) See(v *net.View, now time.Time) {
 	s.settle()
 	s.view, s.now = v, now
@@ -260,7 +252,7 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	}
 }
 
-// forget forgets what led to the picture before: the next is of another time of the match.
+// forget drops the recent past after a jump in time.
 func (s *Screen) forget() {
 	s.bursts, s.hurt, s.callouts, s.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
 	s.laps, s.vitals, s.feed, s.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
@@ -268,10 +260,10 @@ func (s *Screen) forget() {
 	s.killer = model.Killer{By: -1}
 }
 
-// Follow has a spectator's camera look at the ship in a slot.
+// Follow makes a spectator's camera follow the ship in a slot.
 func (s *Screen) Follow(slot int) { s.camera.Choose(slot) }
 
-// noteResults takes note of since when results stand.
+// noteResults notes when results appeared.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
 	switch {
 	case v.World.Status != game.Closed:
@@ -281,7 +273,7 @@ func (s *Screen) noteResults(v *net.View, now time.Time) {
 	}
 }
 
-// frame returns what all that is drawn of the View shares.
+// frame returns the frame of a picture of the View.
 func (s *Screen) frame() hud.Frame {
 	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
 	s.sheet = canvas.Sheet{
@@ -295,7 +287,7 @@ func (s *Screen) frame() hud.Frame {
 	}
 }
 
-// follow takes note of what happened and turns the camera to it.
+// follow reads the events and turns the camera.
 func (s *Screen) follow(m *model.Match, now time.Time) {
 	low := s.options.FewerBytes
 	s.killer.Forget(m)
@@ -318,7 +310,7 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	s.blips.Take(m, now, low)
 }
 
-// learn takes note of an event.
+// learn reads an event.
 func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 	s.bursts.Add(now, s.options.FewerBytes, ev)
 	s.feed.Add(m, now, ev)
@@ -331,7 +323,7 @@ func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 	}
 }
 
-// subject returns the slot of the ship that the screen tells of: the own one or, for a spectator, the one looked at; or -1.
+// subject returns the slot of the own ship or, for a spectator, the followed one; or -1.
 func (s *Screen) subject(m *model.Match) int {
 	if m.Me < 0 {
 		return s.camera.Followed
@@ -339,9 +331,8 @@ func (s *Screen) subject(m *model.Match) int {
 	return m.Me
 }
 
-// Own says what the records tell of the player in the match whose results stand.
+// Own sets the player's records for the results.
 func (s *Screen) Own(r hud.OwnResult) { s.own = r }
 
-// Host says that the player hosts the match, and may change it, and how it
-// is set; nil says that another player does.
+// Host sets the host's knowledge of the match; nil if another player hosts.
 func (s *Screen) Host(h *hud.HostInfo) { s.hosting = h }

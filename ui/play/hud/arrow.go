@@ -76,12 +76,11 @@ func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
 	return min(n+1, maxArrows)
 }
 
-// arrowSlide is how many cells an arrow goes along the edge to where it is free, at most.
+// arrowSlide is how far an arrow may move along the edge to a free place, in cells.
 const arrowSlide = 16
 
-// drawArrow draws an arrow at the edge, bright if the ship is less than a screen
-// away, and beside it, toward the field, how far that is. Where something else stands it moves along the edge; an arrow for which
-// there is no room is left out.
+// drawArrow draws an arrow with the distance, bright if the ship is less than a screen away. It moves along the edge
+// to a free place; without one it is left out.
 func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	x, y, glyph := f.edge(a.dx, a.dy)
 	far := strconv.Itoa(f.distance(a.slot))
@@ -102,11 +101,10 @@ func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, canvas.LabelInk)
 }
 
-// taskClear is how many columns there are between what the player is to do and an arrow beside it: figures are not to read
-// as a part of the words.
+// taskClear keeps an arrow's distance apart from the words of the task, in columns.
 const taskClear = 3
 
-// slide moves an arrow's cells along their edge, as little as it takes, to where nothing else is.
+// slide moves an arrow along its edge to the nearest free place.
 func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canvas.Area, bool) {
 	stepX, stepY := 1, 0
 	if glyph == "◄" || glyph == "►" {
@@ -137,7 +135,7 @@ func (p *placedArrows) free(at canvas.Area) bool {
 	return true
 }
 
-// distanceUnit is what distances are told in: half of what a fighter flies in a second.
+// distanceUnit is the unit of shown distances: half a second of a fighter's flight.
 const distanceUnit = 75 * game.One
 
 // distance returns how far a ship is from the own one.
@@ -146,11 +144,11 @@ func (f *Frame) distance(slot int) int {
 	return inDistanceUnits(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y)))
 }
 
-// inDistanceUnits returns how a way is told, which is never nothing.
+// inDistanceUnits returns a distance as shown, at least 1.
 func inDistanceUnits(way float64) int { return int(way/distanceUnit) + 1 }
 
-// edge returns the cell of the field where the line from the middle of the screen along (dx, dy)
-// leaves it, or one beside the page that covers that, and an arrow that points on.
+// edge returns the cell where the line from the middle along (dx, dy) leaves the field, or one beside the page that
+// covers it, and an arrow in that direction.
 func (f *Frame) edge(dx, dy int) (x, y int, glyph string) {
 	right, top, bottom := f.Width()-1, 1+f.Above, f.Height()-2
 	reachX, reachY := f.Width()/2, bottom-top

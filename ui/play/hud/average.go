@@ -11,7 +11,7 @@ func (a *average) add(figure int64) {
 	a.n++
 }
 
-// take returns the mean and the largest of what was added, and begins anew.
+// take returns the mean and the maximum, and resets.
 func (a *average) take() (mean, worst int64) {
 	mean, worst = a.sum/max(a.n, 1), a.worst
 	*a = average{}

@@ -10,15 +10,14 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// award is something small that a pilot earned in a match, and the figure that
-// explains it.
+// award is a distinction of a pilot, with the figure that explains it.
 type award struct {
 	title, figure string
 	slot          int
-	seen          bool // it is of what this client has seen
+	seen          bool // counted from the events that this client received
 }
 
-// What the figure of an award must reach for it to be one.
+// The least figure for each award.
 const (
 	aceKills       = 1
 	marksmanShots  = 20
@@ -30,8 +29,7 @@ const (
 	ownWorstTimes  = 1
 )
 
-// awards returns what was earned. Of equal pilots the one of the better
-// rank has it.
+// awards returns all awards. Of equal pilots the better ranked one gets it.
 func (f *PageFrame) awards(t *model.Tally, ranks []int) []award {
 	ships, slots := &f.World.Ships, &t.Slots
 	var list []award
@@ -57,8 +55,7 @@ func (f *PageFrame) awards(t *model.Tally, ranks []int) []award {
 	return list
 }
 
-// best returns the first of those with the highest figure, and that, or -1 if
-// none has the least.
+// best returns the first slot with the highest figure, or -1 if none reaches least.
 func best(ranks []int, least int, of func(slot int) int) (slot, highest int) {
 	slot, highest = -1, least-1
 	for _, i := range ranks {
@@ -69,8 +66,7 @@ func best(ranks []int, least int, of func(slot int) int) (slot, highest int) {
 	return slot, highest
 }
 
-// untouchable returns the pilot that fought and was destroyed least, or -1 if
-// that is nothing special, since all were as often.
+// untouchable returns the fighting pilot with the fewest deaths, or -1 if all have as many.
 func (f *PageFrame) untouchable(ranks []int) int {
 	few, many := -1, -1
 	for _, i := range ranks {
@@ -91,7 +87,7 @@ func (f *PageFrame) untouchable(ranks []int) int {
 	return few
 }
 
-// marksman returns whose shots hit best, or -1.
+// marksman returns the slot with the best accuracy, or -1.
 func marksman(t *model.Tally, ranks []int) int {
 	slot, _ := best(ranks, 1, func(i int) int {
 		of := &t.Slots[i]
@@ -103,7 +99,7 @@ func marksman(t *model.Tally, ranks []int) int {
 	return slot
 }
 
-// ownFirst moves the player's own awards to where they are surely seen.
+// ownFirst puts the player's own awards first.
 func (f *PageFrame) ownFirst(list []award) {
 	slices.SortStableFunc(list, func(a, b award) int { return -cmp.Compare(f.ownAward(&a), f.ownAward(&b)) })
 }
@@ -115,7 +111,7 @@ func (f *PageFrame) ownAward(a *award) int {
 	return 0
 }
 
-// counted returns a number and what it counts.
+// counted returns a number with its noun.
 func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -123,7 +119,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// awardShown is how long an award stands that shares its row.
+// awardShown is how long an award shows if several share a row.
 const awardShown = 2 * time.Second
 
 // The columns of the awards.
@@ -133,8 +129,7 @@ const (
 	awardsWidth   = 60 // with a frame
 )
 
-// drawAwards draws as many awards as there are rows, in a frame if all fit into
-// it. A single row has one after the other.
+// drawAwards draws as many awards as fit, in a frame if all do. In a single row they take turns.
 func (f *PageFrame) drawAwards(a canvas.Area, list []award, partly bool) {
 	n := len(list)
 	switch {
@@ -175,7 +170,7 @@ func (f *PageFrame) drawAward(in canvas.Area, row int, a *award, partly bool) {
 	f.Text(in.X+awardFigureAt, y, canvas.Cut(figure, in.Width-awardFigureAt), ink)
 }
 
-// awardLine says an award in a line of its own.
+// awardLine returns an award as one line.
 func (f *PageFrame) awardLine(a *award, partly bool) string {
 	line := a.title + ": " + canvas.Cut(f.Pilots.Name(a.slot), 16)
 	if a.slot == f.Me {

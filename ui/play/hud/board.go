@@ -12,7 +12,7 @@ type Board struct {
 	Tally  *model.Tally
 	Scroll *Scroll   // of each group
 	Own    OwnResult // of the results
-	Play   string    // of the match, likewise; "" for none
+	Play   string    // the play of the match, for the results; "": none
 }
 
 // DrawScores draws the score board over the match.
@@ -42,7 +42,7 @@ func (f *Board) drawFramed(a canvas.Area) {
 	}
 }
 
-// matchLine says what is played, and where.
+// matchLine returns the title, the mode and the arena.
 func (f *Board) matchLine() string {
 	if f.Foreign {
 		return f.MatchTitle()
@@ -54,7 +54,7 @@ func (f *Board) matchLine() string {
 	return line
 }
 
-// rows is how many rows the table of all ships takes.
+// rows returns the rows of the table of all ships.
 func (f *Board) rows() int {
 	return 1 + len(f.Ranks) + f.Setup.PilotTeams()
 }

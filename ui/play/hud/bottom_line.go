@@ -10,8 +10,8 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawBottomLine draws how the ship in a slot does: the own one, or the one that is
-// looked at. As long as there are hints, the longest that fits has the right end.
+// DrawBottomLine draws the state of the ship in a slot: the own one or, for a spectator, the watched one. The longest
+// hint that fits has the right end.
 func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	y := f.Height() - 1
 	width, _ := f.Size()
@@ -64,8 +64,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	}
 }
 
-// drawHint writes the first hint that fits from a column on, if need be with less between its parts, and reports whether
-// there is one.
+// drawHint writes the first hint that fits after a column, if need be with narrow gaps, and reports whether one does.
 func (f *Frame) drawHint(x, y int, hints []string) bool {
 	width, _ := f.Size()
 	for _, hint := range hints {
@@ -81,10 +80,8 @@ func (f *Frame) drawHint(x, y int, hints []string) bool {
 	return false
 }
 
-// wideGap is between the parts of a hint.
 const wideGap = "   "
 
-// drawNarrow writes a hint with narrow gaps.
 func (f *Frame) drawNarrow(x, y int, hint string) {
 	for more := true; more; {
 		var words string
@@ -95,13 +92,13 @@ func (f *Frame) drawNarrow(x, y int, hint string) {
 	}
 }
 
-// drawMagazine draws how many shots the gun has, and how many of them are not in flight.
+// drawMagazine draws the gun's shots: all of them, and those not in flight.
 func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
 	x = f.Text(x, y, "•", canvas.Fair)
 	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), canvas.Fair)
 }
 
-// drawPips draws so many of all: what is empty is hardly brighter than the ground.
+// drawPips draws full pips of all; empty ones are faint.
 func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
 	for i := range all {
 		if i < full {
@@ -113,13 +110,13 @@ func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
 	return x
 }
 
-// How many cells the bar of the boost takes.
+// Cells of the boost bar.
 const (
 	shortBoost = 6
 	longBoost  = 10
 )
 
-// drawBoost draws how much of a boost there is.
+// drawBoost draws the charge of the boost.
 func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 	width, _ := f.Size()
 	cells := shortBoost
@@ -139,7 +136,7 @@ func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 	return f.Bar(x, y, cells, ready, 100, ink)
 }
 
-// drawLevel draws the level that orbs gave a ship.
+// drawLevel draws a ship's level, which comes from orbs.
 func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
 	if width, _ := f.Size(); width >= 70 {
 		x = f.Text(x, y, "level ", canvas.LabelInk)
@@ -147,13 +144,12 @@ func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
 	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, canvas.OrbMiddle)
 }
 
-// timer is what the ship has for a while, on the ground of the power-up that it is from.
+// timer is a temporary power of the ship, on the ground of its power-up.
 type timer struct {
 	words  string
 	ground canvas.Colour
 }
 
-// timers returns all of them.
 func timers(ship *game.Ship) (all [4]timer) {
 	if ship.Hits > 0 {
 		all[0] = timer{fmt.Sprintf("shield %d", seconds(ship.Shield)), canvas.BoxShield}
@@ -170,8 +166,7 @@ func timers(ship *game.Ship) (all [4]timer) {
 	return all
 }
 
-// drawTimers draws them, between two columns if that is possible: words, or their first letters. It returns the column after
-// them and a gap.
+// drawTimers draws the timers up to a column, as initials if words do not fit. It returns the next free column.
 func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
 	all, width := timers(ship), 0
 	for i := range all {
@@ -188,7 +183,7 @@ func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
 	return x
 }
 
-// timerWidth is how many columns a timer takes with a gap after it.
+// timerWidth returns the columns of a timer with the gap after it.
 func timerWidth(words string) int {
 	if words == "" {
 		return 0
@@ -196,7 +191,7 @@ func timerWidth(words string) int {
 	return canvas.Width(words) + 4
 }
 
-// initial returns a word's first letter, and the figures after it.
+// initial returns a text's first letter and its figures.
 func initial(words string) string {
 	if words == "" {
 		return ""
@@ -206,7 +201,6 @@ func initial(words string) string {
 	return strings.ToUpper(word[:size]) + " " + figures
 }
 
-// drawTimer draws a word and a time, if there is one, on the ground of the power-up that it is from.
 func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 	if words == "" {
 		return x
@@ -216,7 +210,7 @@ func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 	return x + timerWidth(words)
 }
 
-// drawScheme writes how the own ship is steered, if that fits between two columns. Who holds a pad sees that.
+// drawScheme writes the steering scheme if it fits between two columns. A pad needs none.
 func (f *Frame) drawScheme(from, to, y int) {
 	if f.Pad {
 		return
@@ -226,7 +220,7 @@ func (f *Frame) drawScheme(from, to, y int) {
 	}
 }
 
-// kit returns the class and the weapon of the ship in a slot, "" where none is known.
+// kit returns the class and weapon of the ship in a slot, "" if unknown.
 func (f *Frame) kit(slot int) (class, weapon string) {
 	if f.Foreign || slot < 0 {
 		return "", ""

@@ -1,5 +1,3 @@
-// Package chat is the talk of a match: the log of what was said, the box that shows what is
-// new, the line that is being typed, and the page on which all of it can be read.
 package hud
 
 import (
@@ -10,7 +8,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Box is what was said of late, lower left, and the line that is being typed.
+// ChatBox shows the latest chat lines at the lower left, and the line being typed.
 type ChatBox struct {
 	Log    ChatLog
 	Typing bool
@@ -24,16 +22,15 @@ const (
 	boxWidth = 64              // columns
 )
 
-// Key takes a key while typing, and returns what to say.
+// Key handles a key while typing and returns the line to send.
 func (c *ChatBox) Key(ev input.Event) (say string) {
 	say, finished := c.Entry.key(ev)
 	c.Typing = !finished
 	return say
 }
 
-// Draw draws the entry upwards from a row and, above it, what was said of late; in a lobby, where
-// the talk has rows of its own, and while the player types, also what was said
-// before.
+// Draw draws the entry upwards from a row and the recent lines above it: older ones too while the player types and in
+// a lobby, which has rows for the chat.
 func (c *ChatBox) Draw(s *canvas.Sheet, m *model.Match, row int) {
 	if c.Typing {
 		row -= c.Entry.Draw(s, row)
@@ -59,7 +56,7 @@ func (c *ChatBox) Draw(s *canvas.Sheet, m *model.Match, row int) {
 	}
 }
 
-// DrawIn fills an area that is for the talk alone with what was said last, the newest below.
+// DrawIn fills an area with the latest lines, the newest at the bottom.
 func (c *ChatBox) DrawIn(s *canvas.Sheet, m *model.Match, a canvas.Area) {
 	bottom := a.Y + a.Height
 	for i := c.Log.end() - 1; i >= c.Log.first && bottom > a.Y; i-- {
@@ -93,10 +90,9 @@ func (l *message) draw(s *canvas.Sheet, m *model.Match, row, width int, pale boo
 	return len(rows)
 }
 
-// rows returns the line in rows of that many columns.
 func (l *message) rows(width int) []string { return canvas.Wrap(l.speaker()+l.words, width) }
 
-// speaker is what comes before the words.
+// speaker returns the name before the words.
 func (l *message) speaker() string {
 	if l.from == "" {
 		return ""

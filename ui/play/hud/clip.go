@@ -9,19 +9,19 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Clip is what frames a picture of the past, so that nobody takes it for the present.
+// Clip is the frame of a picture of the past, which keeps it apart from the present.
 type Clip struct {
-	Title        string        // what it is, in capitals
-	Words        string        // what it shows
-	Keys         string        // how it is left
-	Back         bool          // it is told when the own ship is back
-	Shown, Takes time.Duration // how far it has come
+	Title        string        // in capitals
+	Words        string        // its content
+	Keys         string        // the keys that leave it
+	Back         bool          // show the time until the own ship returns
+	Shown, Takes time.Duration // progress and length
 }
 
-// ClipRows is how many rows under the top line the banner of a kill-cam takes.
+// ClipRows is the rows of a kill-cam's banner, under the top line.
 const ClipRows = 1
 
-// clipGap is between two parts of a banner.
+// clipGap separates the parts of a banner, in columns.
 const clipGap = 3
 
 // DrawKillCam frames the picture of the past, and offers the ships to choose from.
@@ -35,8 +35,7 @@ func (f *Frame) DrawKillCam(c *Clip, choice *model.Choice) {
 	f.drawEdge(c, 2, bottom)
 }
 
-// DrawClip frames a picture of the past that takes the whole field, from the first row to the last. Below is what is told of the
-// present.
+// DrawClip frames a picture of the past that fills the screen. below is a note on the present match.
 func (f *Frame) DrawClip(c *Clip, below string) {
 	last := f.Height() - 1
 	width, _ := f.Size()
@@ -51,7 +50,7 @@ func (f *Frame) DrawClip(c *Clip, below string) {
 	f.drawEdge(c, 1, last-1)
 }
 
-// drawBanner draws a row in a colour that no other row has: what it is at the left, and at the right how it is left.
+// drawBanner draws a row in a colour of its own: the title at the left, the keys at the right.
 func (f *Frame) drawBanner(c *Clip, row int) {
 	width := f.Width()
 	f.Fill(0, row, width, 1, canvas.Bad)
@@ -68,13 +67,13 @@ func (f *Frame) drawBanner(c *Clip, row int) {
 	f.Text(x, row, canvas.Cut(c.Words, end-x), bannerInk)
 }
 
-// bannerInk is told well from the colour of a banner, since that is told well from it as ink.
+// bannerInk contrasts with the banner.
 const bannerInk = canvas.PanelInk
 
-// wideBanner is on how many columns a banner tells how it is left.
+// wideBanner is the least width of a banner with keys.
 const wideBanner = 72
 
-// drawBack writes up to before a column when the own ship is back, and returns the column for what is left of that.
+// drawBack writes the time until the own ship returns, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawBack(end, row int) int {
 	left := int(f.World.Ships[f.Me].Respawn)
 	tenths := (left*10 + game.TickRate - 1) / game.TickRate
@@ -84,7 +83,7 @@ func (f *Frame) drawBack(end, row int) int {
 	return x - clipGap
 }
 
-// drawEdge draws lines at both sides and, in the last row, one that says how far the clip has come.
+// drawEdge draws both side lines and, in the last row, the progress of the clip.
 func (f *Frame) drawEdge(c *Clip, top, bottom int) {
 	left, right, last := "▌", "▐", f.Width()-1
 	if f.Mode == canvas.ASCII {
@@ -104,7 +103,7 @@ func (f *Frame) drawEdge(c *Clip, top, bottom int) {
 	}
 }
 
-// DrawOwnMark points at the own ship in a picture of another one's view, or to where it is if it does not show.
+// DrawOwnMark marks the own ship in another pilot's view, or points to it from the edge.
 func (f *Frame) DrawOwnMark() {
 	ship := f.Flying(f.Me)
 	if ship == nil {
@@ -131,7 +130,7 @@ func (f *Frame) DrawOwnMark() {
 	f.Text(f.Text(at.X, at.Y, glyph, canvas.Accent)+1, at.Y, word, canvas.Accent)
 }
 
-// KillWords say by whom and how the own ship was destroyed.
+// KillWords returns the killer, the weapon and the killer's HP.
 func KillWords(k *model.Killer, m *model.Match) string {
 	how := howKilled(k, m)
 	words := canvas.Cut(m.Name(k.By), 24) + ", " + how[0]

@@ -7,18 +7,17 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// column is what happened in the time that a column of the bar is for.
+// column is the events in one column of the time line.
 type column struct {
 	kills  uint8
-	by     uint8 // slot of who did the first
-	deed   uint8 // slot of who did something for its side, and one; 0 for none
+	by     uint8 // slot of the first killer
+	deed   uint8 // 1 + slot of the latest deed for a side; 0: none
 	marked bool
 }
 
-// told reports whether anything did.
+// eventful reports whether anything happened.
 func (c *column) told() bool { return c.kills > 0 || c.deed > 0 || c.marked }
 
-// ink returns the colour of who did it.
 func (c *column) ink(m *model.Match) canvas.Colour {
 	switch {
 	case c.marked:
@@ -31,13 +30,12 @@ func (c *column) ink(m *model.Match) canvas.Colour {
 	return m.HullOf(int(c.by)).Middle
 }
 
-// digits are signs for numbers of kills where there are no others.
+// Signs for numbers of kills, in ASCII and elsewhere.
 var digits = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}
 
-// heights are signs for them.
 var heights = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// sign returns what shows it, if the most kills of a column are so many.
+// sign returns the glyph of the column, where most is the highest number of kills.
 func (c *column) sign(m canvas.Mode, most uint8) string {
 	switch {
 	case c.marked:
@@ -51,7 +49,7 @@ func (c *column) sign(m canvas.Mode, most uint8) string {
 	return heights[min(int(c.kills)*len(heights)/int(most), len(heights))-1]
 }
 
-// mark finds out what happened in each column, if the bar or the match is another.
+// mark fills the columns from the moments, if the bar or the match has changed.
 func (l *line) mark(moments []playback.Moment, m *model.Match) {
 	if len(l.columns) == l.bar.Width {
 		return
@@ -72,7 +70,7 @@ func (l *line) mark(moments []playback.Moment, m *model.Match) {
 			c.marked = true
 		case game.EventKill:
 			if m.OfDrones(int(moment.Slot)) {
-				continue // they are too many
+				continue // too many
 			}
 			if c.kills == 0 && moment.By < game.MaxShips {
 				c.by = moment.By
@@ -86,7 +84,7 @@ func (l *line) mark(moments []playback.Moment, m *model.Match) {
 	}
 }
 
-// drawDeeds draws that above the bar.
+// drawDeeds draws the columns above the bar.
 func (l *line) drawDeeds(m *model.Match) {
 	most := uint8(1)
 	for i := range l.columns {

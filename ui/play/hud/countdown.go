@@ -8,15 +8,14 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// The last seconds of a match are counted down, large, in a box of so many cells.
+// The last seconds are counted down in large digits, in a box of cells.
 const (
 	lastSeconds     = 10
 	countdownWidth  = 11
-	countdownHeight = canvas.PlainHeadlineRows // which is more than with dots
+	countdownHeight = canvas.PlainHeadlineRows // higher than with dots
 )
 
-// DrawCountdown counts the last seconds of a match down: under the top line, or where that would lie over the own ship,
-// beside it.
+// DrawCountdown counts the last seconds down, under the top line or clear of the own ship.
 func (f *Frame) DrawCountdown() {
 	left := f.World.TimeLeft(f.Setup)
 	if f.Phase != net.Playing || f.Paused || f.World.Status != game.InProgress || left == 0 || left > lastSeconds*game.TickRate {
@@ -27,7 +26,7 @@ func (f *Frame) DrawCountdown() {
 	f.HeadlineIn(at, strconv.Itoa(seconds), canvas.Fair)
 }
 
-// countdownArea returns cells that the own ship is not behind, and if possible none is.
+// countdownArea returns the first place that does not cover the own ship.
 func (f *Frame) countdownArea() canvas.Area {
 	top, bottom := 2+f.Above, f.Height()-2-countdownHeight
 	middle := (f.Width() - countdownWidth) / 2
@@ -50,7 +49,7 @@ func (f *Frame) countdownArea() canvas.Area {
 	return best
 }
 
-// How far the countdown stays from the own ship, in cells.
+// The distance of the countdown from the own ship, in cells.
 const (
 	ownRoomColumns = 3
 	ownRoomRows    = 1

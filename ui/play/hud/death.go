@@ -10,21 +10,20 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// StripRows is how many rows at the bottom the ships to choose from take.
+// StripRows is the rows of the ship choices at the bottom.
 const StripRows = 2
 
-// outShown is how long it is told what the last life was lost to: then the pilot watches.
+// outShown is how long the cause of the last loss in a round shows.
 const outShown = 3 * time.Second
 
-// DrawOut says what the last life of a round was lost to, for a while.
+// DrawOut shows the cause of the last loss in a round.
 func (f *Frame) DrawOut(k *model.Killer) {
 	if !k.At.IsZero() && f.Now.Sub(k.At) < outShown {
 		f.DrawDeath(k, nil)
 	}
 }
 
-// DrawDeath says what destroyed the own ship and when it is back, and offers
-// another one.
+// DrawDeath shows the killer and the time to the respawn, and offers other ships.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	who, how, width, rows := killedBy(k, f.Match), howKilled(k, f.Match), waitWidth, 1
 	for _, line := range [...]*pieces{&who, &how} {
@@ -33,7 +32,7 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 		}
 	}
 	top := f.Height()/4 + 1
-	if f.objective().nameless != nil { // where nothing is to be in the way
+	if f.objective().nameless != nil { // keep the field clear
 		top = 2 + f.Above
 		if f.Out() {
 			rows--
@@ -64,10 +63,10 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 const (
 	waitBar     = 8
 	waitWidth   = len("back in 1.5 s ") + waitBar
-	longestWait = 2 * game.TickRate // as the rules have it
+	longestWait = 2 * game.TickRate // the rules' respawn time
 )
 
-// pieces are a line in parts, for to put them together would take memory in each picture.
+// pieces is a line in parts: joining them would allocate in each picture.
 type pieces [8]string
 
 func (p *pieces) columns() (columns int) {
@@ -77,7 +76,7 @@ func (p *pieces) columns() (columns int) {
 	return columns
 }
 
-// draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
+// draw writes the line centred in a row of an area and returns the next row. An empty line takes none.
 func (p *pieces) draw(s *canvas.Sheet, a canvas.Area, row int, ink canvas.Colour) int {
 	columns := p.columns()
 	if columns == 0 {
@@ -93,7 +92,7 @@ func (p *pieces) write(s *canvas.Sheet, x, y int, ink canvas.Colour) {
 	}
 }
 
-// killedBy says how the own ship was lost; nothing if that is not known yet.
+// killedBy returns the killer's line, empty while unknown.
 func killedBy(k *model.Killer, m *model.Match) pieces {
 	switch {
 	case k.At.IsZero():
@@ -121,8 +120,7 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 	return by
 }
 
-// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
-// if that is not known.
+// howKilled returns the weapon, the distance and the killer's HP, empty if unknown.
 func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	if k.At.IsZero() || k.By < 0 || m.Foreign || k.What == game.WallWeapon {
 		return p
@@ -131,7 +129,7 @@ func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 		p[0] = "rammed"
 	} else if k.What != game.BlastWeapon {
 		p[0] = m.Weapon(k.What).Title
-		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
+		if m.Weapon(k.What).Speed > 0 { // a mine has none
 			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
 		}
 	}
@@ -143,7 +141,7 @@ func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	return p
 }
 
-// stripLabel is how many columns what a row of choices is of takes.
+// stripLabel is the columns of a row's label.
 const stripLabel = 6
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
@@ -166,10 +164,10 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 	}
 }
 
-// choiceColumns is how wide a choice is, with its digit and a column of ground at both ends.
+// choiceColumns returns the columns of a choice with its digit and margins.
 func choiceColumns(title string) int { return canvas.Width(title) + len(" 1  ") }
 
-// drawChoice draws one of a row, with the digit for its key, if there is room for it.
+// drawChoice draws one choice with its digit, if it fits.
 func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title string, chosen bool) {
 	x, y, ink := a.X+stripLabel+i*column, a.Y+row, canvas.TextInk
 	if x+column > a.X+a.Width+1 {
@@ -179,7 +177,7 @@ func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title strin
 		f.Fill(x, y, column, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Pad { // which has no digits
+	if !f.Pad { // a pad has no digits
 		f.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
 	} else if chosen {
 		f.Text(x+1, y, "►", canvas.Accent)

@@ -8,20 +8,18 @@ import (
 	"dogfight/net"
 )
 
-// diagnosis says in plain words what is to blame for what the player feels: the
-// connection, or the host.
+// diagnosis names the cause of a lag: the connection or the host.
 type diagnosis struct {
 	words    string
 	severity severity
 }
 
-// diagnose finds what is worst; of what is equally bad, the cause before what
-// follows from it.
+// diagnose returns the worst problem; of equal ones, the cause before its effect.
 func diagnose(v *net.View) diagnosis {
 	if v.Phase == net.Lost {
 		return diagnosis{"connection to the host lost", major}
 	}
-	if mute := v.Lag.Age - v.Lag.RTT/2; mute >= silence { // the rest is the way here
+	if mute := v.Lag.Age - v.Lag.RTT/2; mute >= silence { // the rest is the round trip
 		return diagnosis{diagnoseSilence(&v.Lag, mute), major}
 	}
 	worst := diagnosis{words: "all good"}
@@ -41,7 +39,7 @@ func diagnose(v *net.View) diagnosis {
 // memory is net.Lag.Transport when the host is in this program.
 const memory = "memory"
 
-// inHost stands for it where the player is the host's Guest.
+// inHost replaces it for a guest, whose client runs in the host.
 const inHost = "in the host"
 
 func diagnoseSilence(l *net.Lag, mute time.Duration) string {
@@ -54,7 +52,7 @@ func diagnoseSilence(l *net.Lag, mute time.Duration) string {
 	return "nothing received for " + seconds10(mute)
 }
 
-// blame returns what is found, in words if it is anything.
+// blame returns a diagnosis, with words only if there is a problem.
 func blame(s severity, words func() string) diagnosis {
 	if s == 0 {
 		return diagnosis{}
@@ -76,7 +74,7 @@ func diagnoseHost(l *net.Lag) diagnosis {
 		who = "this computer"
 	}
 	late, cost := tickDelays.severity(l.HostLate), tickCosts.severity(l.HostTick)
-	if cost >= late { // what takes too long makes the next come late
+	if cost >= late { // a slow tick delays the next
 		return blame(cost, func() string { return fmt.Sprintf("%s is slow: %s ms a tick", who, wholeMillis(l.HostTick)) })
 	}
 	return blame(late, func() string { return fmt.Sprintf("%s is busy: ticks %s ms late", who, wholeMillis(l.HostLate)) })
@@ -104,8 +102,7 @@ func diagnoseTerminal(d time.Duration, guest bool) diagnosis {
 
 func wholeMillis(d time.Duration) string { return fmt.Sprint(d.Round(time.Millisecond).Milliseconds()) }
 
-// seconds10 writes a time in tenths of a second, which are left out from
-// ten seconds on.
+// seconds10 writes seconds, with tenths below 10 s.
 func seconds10(d time.Duration) string {
 	if d >= 10*time.Second {
 		return fmt.Sprintf("%d s", d/time.Second)

@@ -9,37 +9,37 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// director chooses whom to look at. What a match comes to stands in the file, so a director is there before it happens.
+// director chooses the ship to show. The file holds the whole match, so it looks ahead.
 type director struct {
 	moments []playback.Moment
-	slot    int       // that is shown, or -1
-	since   time.Time // when that was chosen
-	looked  time.Time // when it was last thought about
-	gone    time.Time // since when its ship is gone; zero while it is there
+	slot    int       // shown, or -1
+	since   time.Time // when slot was chosen
+	looked  time.Time // when the choice was last checked
+	gone    time.Time // when its ship was lost; zero while it flies
 }
 
 const (
-	shot      = 3 * time.Second         // the least time that one ship is shown
-	mourning  = 1200 * time.Millisecond // at the wreck of the one shown, if that is sooner
+	shot      = 3 * time.Second         // shortest time on one ship
+	mourning  = 1200 * time.Millisecond // longest time at a wreck
 	thinkTime = 200 * time.Millisecond
 
 	ahead  = 4 * game.TickRate // how far a director looks ahead
-	behind = game.TickRate     // for how long what happened is worth to be looked at
-	close  = 160 * game.One    // at what distance foes begin to matter
+	behind = game.TickRate     // how long an event stays of interest
+	close  = 160 * game.One    // distance from which foes count
 )
 
-// How much it is worth to look at a ship.
+// Points for showing a ship.
 const (
-	forKill    = 100 // that it will make, or made just now
-	forEnd     = 35  // that it will come to
+	forKill    = 100 // that it makes soon, or has just made
+	forEnd     = 35  // that it suffers
 	forDeed    = 120 // for its side: a capture, the finish
 	forCarrier = 70
 	forLead    = 25 // in a race
-	forFoe     = 40 // close to it
-	forStay    = 20 // it is what is shown
+	forFoe     = 40 // nearby
+	forStay    = 20 // already shown
 )
 
-// choose returns whom to look at, or -1 for nobody.
+// choose returns the slot to show, or -1.
 func (d *director) choose(m *model.Match, now time.Time, backwards bool) int {
 	if m.Jumped && !backwards {
 		d.slot, d.looked = -1, time.Time{}
@@ -55,7 +55,7 @@ func (d *director) choose(m *model.Match, now time.Time, backwards bool) int {
 	return d.slot
 }
 
-// watchShip notes when the ship that is shown is gone.
+// watchShip notes the loss of the shown ship.
 func (d *director) watchShip(m *model.Match, now time.Time) {
 	switch {
 	case d.slot < 0:
@@ -66,7 +66,7 @@ func (d *director) watchShip(m *model.Match, now time.Time) {
 	}
 }
 
-// best returns the ship that it is worth most to look at.
+// best returns the ship of most interest.
 func (d *director) best(m *model.Match) int {
 	var worth [game.MaxShips]int
 	d.foresee(m, &worth)
@@ -86,7 +86,7 @@ func (d *director) best(m *model.Match) int {
 	return best
 }
 
-// foresee adds what each ship will do and come to, or just did: the sooner the more.
+// foresee adds points for events soon or just past: the sooner, the more.
 func (d *director) foresee(m *model.Match, worth *[game.MaxShips]int) {
 	now := int(m.World.Tick)
 	from := sort.Search(len(d.moments), func(i int) bool { return int(d.moments[i].Tick) > now-behind })
@@ -114,7 +114,7 @@ func (d *director) foresee(m *model.Match, worth *[game.MaxShips]int) {
 	}
 }
 
-// ofFight is what the nearest foe is worth: the nearer the more.
+// ofFight returns points for the nearest foe.
 func ofFight(m *model.Match, slot int) int {
 	nearest := int32(close)
 	own := &m.World.Ships[slot]
@@ -126,7 +126,7 @@ func ofFight(m *model.Match, slot int) int {
 	return int(forFoe * (close - nearest) / close)
 }
 
-// ofMode is what the ship is worth by what the match is about.
+// ofMode returns points for the goal of the mode.
 func ofMode(m *model.Match, slot int) int {
 	switch m.Setup.Mode {
 	case game.CaptureOrb:

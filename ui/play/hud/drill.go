@@ -5,14 +5,14 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Drill is what a player on the practice range is told.
+// Drill is the text for a player on the practice range.
 type Drill struct {
-	Score string // how they shoot
-	Note  string // more about it; "" for none
+	Score string // of their shooting
+	Note  string // details; "": none
 	Lobby bool   // a match waits meanwhile
 }
 
-// Rows is how many rows under the top line it takes. No drill takes none.
+// Rows returns the rows under the top line; 0 without a drill.
 func (d *Drill) Rows() int {
 	if d == nil {
 		return 0
@@ -20,8 +20,7 @@ func (d *Drill) Rows() int {
 	return lessonRows
 }
 
-// DrawDrill draws what a player is told on the range, if that is where they are, and the ships and guns that they may
-// change to at once.
+// DrawDrill draws the drill and the ships and guns to choose from.
 func (f *Frame) DrawDrill(d *Drill, c *model.Choice) {
 	if d == nil {
 		return
@@ -30,7 +29,7 @@ func (f *Frame) DrawDrill(d *Drill, c *model.Choice) {
 	if d.Note != "" {
 		f.Notice(row, d.Note, canvas.TextInk)
 	}
-	if !f.Dead() && f.Me >= 0 { // then they are offered anyway
+	if !f.Dead() && f.Me >= 0 { // DrawDeath offers them otherwise
 		f.drawChoiceStrip(f.Height()-1-StripRows, c)
 	}
 }

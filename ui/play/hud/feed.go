@@ -10,32 +10,31 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Feed is the list of the last kills, oldest first, with what is worth telling of them: in the panel or, as long as they are
-// new, upper right in the field.
+// Feed lists the latest kills with remarks, oldest first: in the panel or, while new, at the upper right of the field.
 type Feed struct {
 	lines   [feedLines]feedLine
-	streaks [game.MaxShips]uint16 // that were told or need not be
+	streaks [game.MaxShips]uint16 // reported, or not worth it
 	avenged [game.MaxShips]uint16 // likewise
 }
 
-// feedLine is one kill: by "" where nobody is told to have done it.
+// feedLine is one kill. by is "" if unknown.
 type feedLine struct {
 	by, how, whom      string
-	brief              string // in place of how where there is little room; "" for the same
+	brief              string // replaces how where space is short; "": the same
 	byColour, whColour canvas.Colour
 	at                 time.Time
-	remark             bool // of the kill in the line before
+	remark             bool // on the kill in the line before
 }
 
 const (
-	feedLines = 8                // that are kept
+	feedLines = 8                // stored
 	feedTall  = 3                // in a field of more than the usual height
 	feedStays = 3 * time.Second  // in the field
-	feedFresh = 10 * time.Second // in the panel, where it then pales
+	feedFresh = 10 * time.Second // in the panel, before it fades
 	feedName  = 14               // columns of a name
 )
 
-// Add writes a line for a kill. Foreign servers do not tell the killer.
+// Add adds an event. Foreign servers do not report the killer.
 func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	if news := objectives[m.Setup.Mode].news; news != nil {
 		if slot, words := news(m, ev); words != "" {
@@ -44,7 +43,7 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 		}
 	}
 	if int(ev.Slot) < game.MaxShips && m.OfDrones(int(ev.Slot)) {
-		return // they are too many
+		return // too many
 	}
 	nobody := m.Foreign && ev.By == proto.NoSlot
 	if ev.Kind != game.EventKill || ev.Slot >= game.MaxShips || ev.By >= game.MaxShips && !nobody {
@@ -79,7 +78,7 @@ func (l *Feed) add(line feedLine) {
 	l.lines[feedLines-1] = line
 }
 
-// Praise writes a line for each revenge, and for each streak that is worth it, of which the tally tells since the last time.
+// Praise adds a line for each new revenge and notable streak in the tally.
 func (l *Feed) Praise(m *model.Match, now time.Time, t *model.Tally) {
 	for slot := range t.Slots {
 		of := &t.Slots[slot]
@@ -107,11 +106,10 @@ func (l *Feed) remark(m *model.Match, slot int, line feedLine) {
 	l.add(line)
 }
 
-// worthTelling reports whether a streak has come to 3 or a multiple of 5.
+// notable reports whether a streak has reached 3 or a multiple of 5.
 func worthTelling(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was/5 }
 
-// Draw writes the newest lines under the top line at the right, where there is no panel for them, clear of what the player is
-// to do.
+// Draw draws the newest lines at the upper right if there is no panel, clear of the task.
 func (l *Feed) Draw(f *Frame) {
 	if f.Side > 0 {
 		return
@@ -129,7 +127,7 @@ func (l *Feed) Draw(f *Frame) {
 			}
 			width := line.width(feedName, false) + 2
 			if canvas.Rect(f.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
-				row++ // below what the player is to do
+				row++ // below the task
 			}
 			f.Fill(f.Width()-width, row, width, 1, canvas.PanelInk)
 			line.draw(f, f.Width()-width+1, row, feedName, false, false)
@@ -139,7 +137,7 @@ func (l *Feed) Draw(f *Frame) {
 	}
 }
 
-// told returns the kill that a line remarks on, or the line itself.
+// kill returns the kill that a line remarks on, or the line itself.
 func (l *Feed) told(line int) int {
 	for line > 0 && l.lines[line].remark {
 		line--
@@ -147,7 +145,7 @@ func (l *Feed) told(line int) int {
 	return line
 }
 
-// list writes the lines below a heading, the newest last.
+// list draws the lines under a heading, the newest last.
 func (l *Feed) list(f *Frame, a canvas.Area) {
 	f.Heading(a, "events")
 	told := 0
@@ -165,7 +163,6 @@ func (l *Feed) list(f *Frame, a canvas.Area) {
 	}
 }
 
-// words returns what was done, in brief or not.
 func (l *feedLine) words(brief bool) string {
 	if brief && l.brief != "" {
 		return l.brief
@@ -173,7 +170,7 @@ func (l *feedLine) words(brief bool) string {
 	return l.how
 }
 
-// width is how many columns a line takes whose names may take so many each.
+// width returns the columns of a line whose names are cut to so many.
 func (l *feedLine) width(names int, brief bool) int {
 	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names))
 	if l.by != "" {

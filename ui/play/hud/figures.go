@@ -1,5 +1,3 @@
-// Package netstats is the page of net figures over the match: what the connection does, how
-// bad that is, and what is to blame.
 package hud
 
 import (
@@ -9,38 +7,36 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Figures is the page of net figures, upper left over the match. It listens
-// while it is closed too, so that it can tell of the hitch that made the player
-// open it.
+// NetFigures is the page of net figures, at the upper left. It measures while closed too, so that it can explain a
+// recent hitch.
 type NetFigures struct {
 	Open bool
 
-	Guest    bool          // the player is one: see Options
-	Terminal time.Duration // the way to the player's terminal and back; 0 for not known
-	foreign  bool          // the server is none of ours
+	Guest    bool          // the host draws for the player, by SSH
+	Terminal time.Duration // round trip to the player's terminal; 0: unknown
+	foreign  bool          // the server is another program
 
-	shown                   net.Lag // what the page says
+	shown                   net.Lag // as displayed
 	at                      time.Time
-	age, slack, ahead, miss average // since then
+	age, slack, ahead, miss average // since at
 	ages, roundTrips        trace
 	diagnosis               diagnosis
-	foundAt                 time.Time // when the diagnosis was last what was found
+	foundAt                 time.Time // when the diagnosis was last confirmed
 
 	rows []row // reused
 }
 
 const (
-	// figuresTime is how long the page stands still: four changes a second can
-	// be read.
+	// figuresTime is the time between changes: four a second can be read.
 	figuresTime = time.Second / 4
-	// diagnosisTime is how long trouble is told of after its last sign.
+	// diagnosisTime is how long a problem shows after its last sign.
 	diagnosisTime = 2 * time.Second
 
-	figuresWidth  = rowWidth + 2 // leaves the middle, where one flies, free at 60 columns
+	figuresWidth  = rowWidth + 2 // leaves the middle free at 60 columns
 	diagnosisRows = 2
 )
 
-// Note takes in the figures of a frame.
+// Note records the figures of a frame.
 func (p *NetFigures) Note(v *net.View, now time.Time) {
 	p.age.add(int64(v.Lag.Age))
 	p.slack.add(int64(v.Lag.Slack))
@@ -62,7 +58,7 @@ func (p *NetFigures) Note(v *net.View, now time.Time) {
 	p.find(found, now)
 }
 
-// settle replaces what goes up and down with every packet by its mean.
+// settle replaces noisy figures by their means.
 func (p *NetFigures) settle(now time.Time) {
 	age, oldest := p.age.take()
 	slack, _ := p.slack.take()
@@ -74,16 +70,14 @@ func (p *NetFigures) settle(now time.Time) {
 	p.roundTrips.add(now, p.shown.RTT)
 }
 
-// find takes a diagnosis over at once if it is no better than the last, and else
-// only when nothing else was found for a while.
+// find accepts a diagnosis at once if it is no better, otherwise after diagnosisTime.
 func (p *NetFigures) find(found diagnosis, now time.Time) {
 	if found.severity >= p.diagnosis.severity || now.Sub(p.foundAt) >= diagnosisTime {
 		p.diagnosis, p.foundAt = found, now
 	}
 }
 
-// Lay chooses the rows that there is room for above the talk, and returns the
-// area that the page takes: none while it is closed.
+// Lay selects the rows that fit and returns the area of the page, empty while it is closed.
 func (p *NetFigures) Lay(s *canvas.Sheet) canvas.Area {
 	if !p.Open {
 		return canvas.Area{}
@@ -93,7 +87,7 @@ func (p *NetFigures) Lay(s *canvas.Sheet) canvas.Area {
 	return canvas.Rect(0, 1, figuresWidth, len(p.rows)+diagnosisRows+1)
 }
 
-// Draw draws the page into the area that lay returned.
+// Draw draws the page into the area from Lay.
 func (p *NetFigures) Draw(s *canvas.Sheet) {
 	if !p.Open {
 		return

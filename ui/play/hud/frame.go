@@ -1,5 +1,5 @@
-// Package hud draws what lies over space while a match is played: the lines at the top and the
-// bottom, the panel, the kill feed, names, arrows, lessons and headlines.
+// Package hud draws everything over space in a match: status lines, the panel, kill feed, names, arrows, headlines,
+// chat, net figures, the pages (lobby, scores, results, help, pilots, hangar) and the time line of a recorded match.
 package hud
 
 import (
@@ -11,33 +11,33 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Frame is a picture with what lies over it.
+// Frame is one picture: space, and the HUD over it.
 type Frame struct {
 	scene.Frame
 	Keys     *input.Bindings
-	Words    *TagWords // those of the pictures before; nil for none
+	Words    *TagWords // cache; may be nil
 	Told     *Hints    // likewise
 	Lines    *Lines    // likewise
 	Scheme   input.Scheme
-	Task     canvas.Area   // where it is told what to do; none for nowhere
-	Terminal time.Duration // the way to the player's terminal and back; 0 for not known
+	Task     canvas.Area   // its cells; empty without a task
+	Terminal time.Duration // round trip to the terminal; 0: unknown
 
-	radar scene.Radar // as it is drawn in this picture
+	radar scene.Radar // of this picture
 }
 
-// On how many columns there is a panel, and how many it takes.
+// The widths of the screen from which there is a panel, and those of the panel.
 const (
 	panelNeeds     = 100
 	panelWidth     = 25
 	boardNeeds     = 140
-	boardWidth     = listedWide + 4 // whose list of pilots is a score board
+	boardWidth     = listedWide + 4 // its list of pilots is a score board
 	widePanelNeeds = 200
-	widePanelWidth = 40 // whose radar is as wide as one can be
+	widePanelWidth = 40 // its radar is as wide as radars get
 	widestField    = 160
 )
 
-// SideColumns returns how many columns the panel takes. A picture of few bytes has none:
-// where the terminal moves the rows of the field, it moves the panel along.
+// SideColumns returns the width of the panel. With low bandwidth there is none: a terminal that scrolls the field
+// would move it along.
 func (f *Frame) SideColumns() int {
 	width, _ := f.Size()
 	switch {

@@ -4,8 +4,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// drawPointer draws where the line to a goal leaves the screen, clear of the
-// lesson's text. The little ring beside it tells it from an enemy's.
+// drawPointer draws an arrow to a goal at the edge, clear of the lesson's text. The ring beside it sets it apart from
+// an enemy's.
 func (f *Frame) drawPointer(dx, dy int) {
 	x, y, glyph := f.edge(dx, dy)
 	y = min(max(y, lessonInset), f.Height()-1-lessonInset)

@@ -8,8 +8,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawGoals draws arrows at the edge of the field to the places that matter in the mode and do
-// not show. They go before those to enemies.
+// DrawGoals draws arrows at the edge to places of the mode that are out of sight. They have priority over those to
+// enemies.
 func (f *Frame) DrawGoals() {
 	goals := f.objective().goals
 	if goals == nil || f.World.Status != game.InProgress {
@@ -22,7 +22,7 @@ func (f *Frame) DrawGoals() {
 	}
 }
 
-// drawGoal draws one such arrow: which place it is, and how far.
+// drawGoal draws one such arrow, with its sign and the distance.
 func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
 	width, height := f.Dots()
 	px, py := f.Locate(g.at.X, g.at.Y)
@@ -50,8 +50,7 @@ func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
 	f.Text(x, at.Y, far, canvas.LabelInk)
 }
 
-// distanceTo returns how far a place is from the own ship or, without one, from the middle of the
-// field.
+// distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.
 func (f *Frame) distanceTo(at game.Point) int {
 	width, height := f.Dots()
 	from := game.Point{X: int32((f.Left + width/2) << f.Shift), Y: int32((f.Top + height/2) << f.Shift)}

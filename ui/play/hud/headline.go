@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Headline is what is told in large letters for a moment.
+// Headline is a short message in large letters.
 type Headline struct {
 	words string
 	ink   canvas.Colour
@@ -17,7 +17,7 @@ type Headline struct {
 
 const headlineStays = 1500 * time.Millisecond
 
-// Note takes up what the mode of the match tells of an event that way.
+// Note shows an event that has a headline in the mode.
 func (h *Headline) Note(m *model.Match, now time.Time, ev *game.Event) {
 	headline := objectives[m.Setup.Mode].headline
 	if headline == nil {
@@ -28,7 +28,6 @@ func (h *Headline) Note(m *model.Match, now time.Time, ev *game.Event) {
 	}
 }
 
-// Draw draws it as long as it is new.
 func (h *Headline) Draw(f *Frame) {
 	if h.words != "" && f.Now.Sub(h.at) < headlineStays && f.World.Status == game.InProgress {
 		f.Headline(f.Height()/4, h.words, h.ink)

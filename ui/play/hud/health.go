@@ -8,14 +8,13 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// mostPips is of how much health each HP has a pip of its own. What has more is told in figures.
+// mostPips is the most HP that are drawn as pips; more are figures.
 const mostPips = 8
 
-// lowWordNeeds is on how many columns there is room for a word that warns.
+// lowWordNeeds is the least width with a word of warning.
 const lowWordNeeds = 70
 
-// drawHealth draws how much the ship still stands: a pip for each HP, or figures for a large one. What it loses breaks, and
-// what is low warns.
+// drawHealth draws a ship's HP, as pips or figures. Lost pips break, low HP warn.
 func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
 	full, hp := int(f.Class(ship).HP), int(ship.HP)
 	ink, low := canvas.HealthColour(hp, full), model.Low(hp, full)
@@ -43,13 +42,13 @@ func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
 	return x
 }
 
-// Pips that break, from the first picture to the last.
+// Pips that break, first to last.
 var (
 	breaking      = [...]string{"▊", "▞", "▖", "▁"}
 	plainBreaking = [...]string{"X", "x", ",", "_"}
 )
 
-// drawBreaking draws so many pips that break. Where nothing is to move they are broken for as long.
+// drawBreaking draws breaking pips. With reduced motion they are broken at once.
 func (f *Frame) drawBreaking(x, y, pips int, age time.Duration) {
 	step := int(age * time.Duration(len(breaking)) / model.BreakTime)
 	if f.ReducedMotion || f.FewerFlashes {

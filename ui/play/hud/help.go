@@ -10,14 +10,14 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Help is the page that lists the keys, and what lies about in space.
+// Help is the page of keys and of power-ups.
 type Help struct {
 	*PageFrame
 	Keys   *input.Bindings
 	Scheme input.Scheme
 }
 
-// helpLine is a key, or several, or the signs of power-ups, and what it does.
+// helpLine is keys, or signs of power-ups, and their meaning.
 type helpLine struct{ keys, what string }
 
 const (
@@ -25,7 +25,7 @@ const (
 	keyColumn = 17 // for the keys
 )
 
-// keyLines lists the keys as they are bound.
+// keyLines lists the keys as bound.
 func (f *Help) keyLines() []helpLine {
 	steering, diagonals := f.Keys.Steering(), f.Keys.Diagonals()
 	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
@@ -78,7 +78,7 @@ func (f *Help) padLines() []helpLine {
 	return lines
 }
 
-// padWatchLines are the buttons of a spectator's pad.
+// padWatchLines are a spectator's.
 var padWatchLines = []helpLine{
 	{"STICK", "watch another ship"},
 	{"CAMERA", "free camera; follow again"},
@@ -88,12 +88,12 @@ var padWatchLines = []helpLine{
 	{"MENU", "menu"},
 }
 
-// ofFights reports whether the line is of what only ships that fight do.
+// ofFights reports whether the line is for ships that fight.
 func (l helpLine) ofFights() bool {
 	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
 }
 
-// spaceLines lists what lies about in space.
+// spaceLines lists the power-ups.
 func (f *Help) spaceLines() []helpLine {
 	if f.Setup.Mode == game.Trails {
 		return nil
@@ -109,12 +109,11 @@ func (f *Help) spaceLines() []helpLine {
 	return lines
 }
 
-// voteKeysDo is told while players vote.
 const voteKeysDo = "vote yes, no"
 
 const digitsDo = "say gg and more; waiting: change ship"
 
-// ownRules reports whether the line is of what only our own servers have.
+// ownRules reports whether the line is for our own servers only.
 func (l helpLine) ownRules() bool {
 	switch l.what {
 	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
@@ -130,7 +129,7 @@ func listed(sets []string) string {
 	return strings.Join(sets, ", ")
 }
 
-// helpTitle says how the ship is steered, which follows from the terminal and the settings.
+// helpTitle names the steering scheme.
 func (f *Help) helpTitle() string {
 	switch f.Scheme {
 	case input.ByMouse:
@@ -143,8 +142,7 @@ func (f *Help) helpTitle() string {
 	return "Help (course holds until the next key)"
 }
 
-// howToFly says what the keys of the courses do, which follows from how the
-// terminal reports them and from what the player has chosen.
+// howToFly explains the course keys in the current scheme.
 func (f *Help) howToFly() string {
 	switch f.Scheme {
 	case input.ByMouse:
@@ -155,7 +153,7 @@ func (f *Help) howToFly() string {
 	return "fly; a course holds until the next key"
 }
 
-// watchLines are the keys of a spectator.
+// watchLines are a spectator's keys.
 func (f *Help) watchLines() []helpLine {
 	return []helpLine{
 		{append(f.Keys.Steering(), "keys")[0], "watch another ship"},
@@ -169,7 +167,7 @@ func (f *Help) watchLines() []helpLine {
 	}
 }
 
-// replayLines are the keys of who watches a recorded match.
+// replayLines are the keys in a recorded match.
 func (f *Help) replayLines() []helpLine {
 	return []helpLine{
 		{"Space, k", "pause, go on"},
@@ -192,7 +190,6 @@ func (f *Help) zoomKeys() string {
 	return f.Keys.First(input.Closer) + " " + f.Keys.First(input.Farther)
 }
 
-// Draw draws the page.
 func (f *Help) Draw() {
 	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
 	switch {
@@ -205,7 +202,7 @@ func (f *Help) Draw() {
 	case f.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
 	case f.Scheme == input.ByMouse && f.Setup.Mode != game.Trails:
-		keys[1] = keys[0] // the diagonals make room
+		keys[1] = keys[0] // no room for the diagonals
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
 	rows := len(keys)
@@ -234,7 +231,7 @@ func (f *Help) Draw() {
 	}
 }
 
-// drawLine draws a line of the page, if there is room for it: what something does, and before it, what that is.
+// drawLine draws a line of the page if there is room: a name, and its meaning.
 func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)) {
 	if row < a.Height {
 		name(a.X, a.Y+row)

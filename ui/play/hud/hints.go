@@ -9,8 +9,8 @@ import (
 	"dogfight/ui/input"
 )
 
-// Hints returns what the bottom line tells of the keys, the longest first: in a
-// lesson, until the player has pressed one, and while results stand.
+// Hints returns the key hints of the bottom line, the longest first: in lessons, until the player has pressed a key,
+// and with results.
 func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	if f.World.Status == game.Closed {
 		return f.resultsHints()
@@ -31,16 +31,16 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	return f.Told.hints
 }
 
-// shipHint tells those who hold a pad and wait for a ship how they choose one: they have no digits.
+// shipHint is for a pad, which has no digits to choose a ship.
 var shipHint = []string{"SHIP changes ship and gun", "SHIP changes"}
 
-// Hints are those of the last picture.
+// Hints caches the hints of the last picture.
 type Hints struct {
 	of    hintsOf
 	hints []string
 }
 
-// hintsOf is what hints follow from.
+// hintsOf is everything that hints depend on.
 type hintsOf struct {
 	keys                              input.Bindings
 	scheme                            input.Scheme
@@ -67,7 +67,7 @@ func (f *Frame) newHints(l *Lesson) []string {
 	return append(f.firstKeys("   "+help), help)
 }
 
-// resultsHints tells of the keys that there are while results stand.
+// resultsHints returns the hints with results.
 func (f *Frame) resultsHints() []string {
 	if f.Me < 0 || f.Foreign || f.NextMatch <= 0 {
 		return nil
@@ -83,14 +83,14 @@ func (f *Frame) resultsHints() []string {
 		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
 	}
 	for _, k := range strings.Fields(f.Keys.Names(input.Chat, input.MostKeys)) {
-		if k != "Enter" { // which is for another match here
+		if k != "Enter" { // Enter starts another match here
 			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
 		}
 	}
 	return []string{again + vote + menu, again + vote}
 }
 
-// firstKeys tells which keys there are, the longest first.
+// firstKeys returns the main keys, the longest line first.
 func (f *Frame) firstKeys(help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
 	steers, boosts := steering+" steer   "+f.Keys.First(input.Fire)+" fires", "   "+f.Keys.First(input.Boost)+" boosts"
@@ -114,7 +114,7 @@ func (f *Frame) firstKeys(help string) []string {
 	if f.objective().gauge != nil {
 		steers, boosts = steering+" turn", "   "+f.Keys.First(input.Fire)+" jumps"
 	}
-	if f.Foreign { // whose ships have no afterburner
+	if f.Foreign { // their ships have no afterburner
 		boosts = ""
 	}
 	return []string{steers + boosts + help, steers + help, steers}

@@ -5,21 +5,20 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// How long a mark is to each side of its middle, in cells.
+// The length of a mark to each side of its middle, in cells.
 const (
 	markRows    = 2
 	markColumns = 5
 )
 
-// DrawHitMarks marks the sides that the own ship was hit from, where the edge of the field does not flash: with a bar that
-// lies still.
+// DrawHitMarks marks the sides that hits came from with bars, if the edge of the field cannot flash.
 func (f *Frame) DrawHitMarks(h *scene.Hurt) {
 	if !f.ShowsTint() {
 		h.Sides(f.Now, f.drawHitMark)
 	}
 }
 
-// drawHitMark marks the side that lies in a direction, or all of them if it is none.
+// drawHitMark marks the side in a direction, or all sides if it is zero.
 func (f *Frame) drawHitMark(dx, dy int) {
 	if dx == 0 && dy == 0 {
 		for _, way := range [...][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
@@ -40,7 +39,7 @@ func (f *Frame) drawHitMark(dx, dy int) {
 	}
 }
 
-// drawMark draws a cell of a mark on the side that an arrow points to.
+// drawMark draws a cell of a mark on the side of an arrow.
 func (f *Frame) drawMark(x, y int, arrow string) {
 	if f.Free(canvas.Rect(x, y, 1, 1)) {
 		f.Text(x, y, f.markGlyph(arrow), canvas.Bad)

@@ -10,15 +10,14 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// jumpTime is how far the arrows jump.
 const jumpTime = 5 * time.Second
 
-// Key takes a key, and reports whether it was one of these. Ranks are the slots, the best first.
+// Key handles a key of a recorded match, and reports whether it was one. ranks are the slots, the best first.
 func (w *Watch) Key(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
 	return w.travel(ev, c.Free()) || ev.Kind == input.Press && w.once(ev, c) || w.look(ev, does, m, ranks, c)
 }
 
-// travel takes a key that goes forth or back. A free camera has the arrows for itself.
+// travel handles a key that moves in time. A free camera uses the arrows itself.
 func (w *Watch) travel(ev input.Event, free bool) bool {
 	p := w.match
 	switch {
@@ -48,7 +47,7 @@ func (w *Watch) travel(ev input.Event, free bool) bool {
 	return true
 }
 
-// once takes a key that does something else when pressed again.
+// once handles a key that must not repeat.
 func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
 	p := w.match
 	switch {
@@ -67,7 +66,7 @@ func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
 	return true
 }
 
-// look takes a key by which the viewer chooses what to look at.
+// look handles a key that selects a ship.
 func (w *Watch) look(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
 	if n := int(ev.Character() - '1'); n >= 0 && n < 9 {
 		if n < len(ranks) {
@@ -79,15 +78,15 @@ func (w *Watch) look(ev input.Event, does input.Action, m *model.Match, ranks []
 		return false
 	}
 	if !c.Free() && ev.Character() != 'c' && ev.Character() != 'v' {
-		w.own, w.chosen = "", true // it was another ship
+		w.own, w.chosen = "", true // another ship
 	}
 	return true
 }
 
-// beforeKill is how long before a kill one goes to it.
+// beforeKill is how long before a kill a jump lands.
 const beforeKill = 3 * game.TickRate
 
-// leap goes to the next mark, or to before the next kill, or back to that before.
+// leap jumps to the next or previous mark or kill.
 func (w *Watch) leap(back bool) {
 	p, at := w.match, w.match.Tick()
 	list := p.Moments()
@@ -109,7 +108,7 @@ func (w *Watch) leap(back bool) {
 	}
 }
 
-// lead returns the tick from which on a moment is to be seen, if it is worth that.
+// lead returns the tick to jump to for a moment, if it is worth a jump.
 func lead(m *playback.Moment, first game.Tick) (t game.Tick, ok bool) {
 	switch {
 	case m.Mark():

@@ -7,12 +7,11 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// nearby is what the way to a terminal may take before it is worth showing.
+// nearby is the longest round trip to a terminal that is not shown.
 const nearby = 10 * time.Millisecond
 
-// LagLine returns the round trip, coloured by what it does to a fight, or how late
-// the host's news are. What the way to a distant terminal takes is added to it, as
-// in "12+35 ms".
+// lagLine returns the round trip, coloured by its effect, or the time without news. The round trip to a distant
+// terminal is added, as in "12+35 ms".
 func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
 	if v.Stale {
 		return "host silent " + seconds10(v.Lag.Age), canvas.Bad

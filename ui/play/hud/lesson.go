@@ -8,24 +8,23 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Lesson is what a player is asked to do, and how far they are. The tutorial
-// judges it; the screen only shows it.
+// Lesson is the current task of the tutorial, which judges it; the screen only shows it.
 type Lesson struct {
 	Number, Of int // which of how many, from 1
 	Task       string
-	Note       string       // more about it; "" for none
+	Note       string       // details; "": none
 	Goals      []game.Point // where to go, or what to hit
-	Done       bool         // well done: the next one follows in a moment
-	Over       bool         // there are no more; the rest does not count
+	Done       bool         // the next one follows soon
+	Over       bool         // no more lessons; the other fields do not count
 }
 
 const (
 	lessonRow   = 1              // the task
 	lessonRows  = 2              // with the note below it
-	lessonInset = 1 + lessonRows // rows that pointers keep away from, above and below
+	lessonInset = 1 + lessonRows // rows that pointers keep clear, above and below
 )
 
-// Rows is how many rows under the top line are for what is asked.
+// Rows returns the rows under the top line.
 func (l *Lesson) Rows() int {
 	if l == nil {
 		return 0
@@ -33,7 +32,7 @@ func (l *Lesson) Rows() int {
 	return lessonRows
 }
 
-// DrawRings draws a ring around each goal that shows. No lesson has no goals.
+// DrawRings draws a ring around each visible goal.
 func (l *Lesson) DrawRings(f *scene.Frame) {
 	if l == nil {
 		return
@@ -45,7 +44,7 @@ func (l *Lesson) DrawRings(f *scene.Frame) {
 	}
 }
 
-// drawPointers draws at the edge which way the others lie, and those under the text.
+// drawPointers points to the goals out of sight, and those under the text.
 func (l *Lesson) drawPointers(f *Frame) {
 	width, height := f.Width(), f.Height()
 	for _, goal := range l.Goals {
@@ -57,7 +56,6 @@ func (l *Lesson) drawPointers(f *Frame) {
 	}
 }
 
-// drawTask writes what is asked for.
 func (l *Lesson) drawTask(f *Frame) {
 	box, ink := "[ ]", canvas.Strong
 	if l.Done {
@@ -67,7 +65,7 @@ func (l *Lesson) drawTask(f *Frame) {
 	if l.Note != "" {
 		rows++
 	}
-	done := l.Of + 1 // columns of how many lessons are done
+	done := l.Of + 1 // columns of the pips
 	a := f.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
 	f.drawDone(a, l)
 	f.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
@@ -88,7 +86,7 @@ func (f *Frame) drawDone(a canvas.Area, l *Lesson) {
 	}
 }
 
-// drawAfter tells what to do after the last lesson.
+// drawAfter draws the text after the last lesson.
 func (f *Frame) drawAfter() {
 	const next = "Enter match against bots   Esc menu: ship, settings"
 	a := f.Plate(lessonRow, canvas.Width(next), lessonRows)
@@ -96,7 +94,6 @@ func (f *Frame) drawAfter() {
 	f.Centred(a, 1, next, canvas.TextInk)
 }
 
-// DrawLesson draws what is taught, if anything.
 func (f *Frame) DrawLesson(l *Lesson) {
 	switch {
 	case l == nil:

@@ -9,29 +9,28 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// line is the time line under the match: what there is of it, where it stands, and what happened when.
+// line is the time line under a recorded match: events and progress.
 type line struct {
 	canvas      canvas.Canvas
-	bar         canvas.Area // of the time line's own rows
-	top         int         // the row of the terminal in which these begin
+	bar         canvas.Area // in the time line's own rows
+	top         int         // its first row on the terminal
 	on          canvas.Inset
-	first, last game.Tick // of which the columns tell
+	first, last game.Tick // range of the columns
 	columns     []column
-	pressed     bool // the mouse is, on the bar
+	pressed     bool // the mouse is pressed on the bar
 
-	second  game.Tick // that the texts are of
+	second  game.Tick // of the texts
 	elapsed string
 	total   string
 }
 
-// Rows is how many rows of a terminal the time line takes: what happened, and the bar.
+// WatchRows is the rows of the time line: events, and the bar.
 const WatchRows = 2
 
-// signs is how many columns there are before the times: how it plays.
+// signs is the columns before the times, for the play state.
 const signs = 9
 
-// Draw draws the time line on the last rows of a terminal, in the colours and signs of a canvas.
-// A camera that is free follows nobody.
+// Draw draws the time line on the last rows of a terminal, in the style of a canvas.
 func (w *Watch) Draw(t canvas.Screen, like *canvas.Canvas, m *model.Match, free bool) {
 	l := &w.line
 	width, height := t.Size()
@@ -51,7 +50,7 @@ func (w *Watch) Draw(t canvas.Screen, like *canvas.Canvas, m *model.Match, free 
 	l.canvas.Draw(&l.on)
 }
 
-// directs says who turns the camera.
+// directs names the control of the camera.
 func (w *Watch) directs(free bool) string {
 	switch {
 	case free:
@@ -62,7 +61,7 @@ func (w *Watch) directs(free bool) string {
 	return "following"
 }
 
-// write writes the times, once a second of the match.
+// write formats the times, once a second of the match.
 func (l *line) write(w *Watch) {
 	p := w.match
 	second := (p.Tick() - p.First()) / game.TickRate
@@ -76,7 +75,7 @@ func (l *line) write(w *Watch) {
 	}
 }
 
-// clock writes seconds as minutes, and hours if there are some.
+// clock writes seconds as [h:]m:ss.
 func clock(seconds game.Tick) string {
 	two := func(n game.Tick) string { return strconv.Itoa(int(n) + 100)[1:] }
 	if hours := seconds / 3600; hours > 0 {
@@ -91,7 +90,7 @@ func (l *line) lay(width int) {
 	l.bar = canvas.Rect(x, WatchRows-1, max(width-x-len(l.total)-2, 1), 1)
 }
 
-// drawSigns draws how the match plays, and the times.
+// drawSigns draws the play state and the times.
 func (l *line) drawSigns(w *Watch) {
 	c, y := &l.canvas, l.bar.Y
 	sign, ink := "►", canvas.Good
@@ -109,7 +108,7 @@ func (l *line) drawSigns(w *Watch) {
 	c.Text(l.bar.X+l.bar.Width+1, y, l.total, canvas.LabelInk)
 }
 
-// speedOf writes a speed, given in eighths.
+// speedOf writes a speed in eighths.
 func speedOf(eighths int) string {
 	speeds := [...]string{1: "1/8x", 2: "1/4x", 4: "1/2x", 8: "1x", 16: "2x", 32: "4x", 64: "8x", 128: "16x"}
 	if eighths < len(speeds) {
@@ -118,7 +117,7 @@ func speedOf(eighths int) string {
 	return ""
 }
 
-// drawBar draws what was played and what is left.
+// drawBar draws the played part and the rest.
 func (l *line) drawBar(w *Watch) {
 	c := &l.canvas
 	played, left, stands := "━", "─", "●"
@@ -139,14 +138,14 @@ func (l *line) drawBar(w *Watch) {
 	}
 }
 
-// columnOf returns in which column of the bar a tick is.
+// columnOf returns the column of a tick.
 func (l *line) columnOf(t game.Tick) int {
 	t = min(max(t, l.first), l.last)
 	return int(uint64(t-l.first) * uint64(l.bar.Width-1) / uint64(max(l.last-l.first, 1)))
 }
 
-// Mouse takes what the mouse did on a terminal, and reports whether that was for the time line: who presses it on the bar goes
-// there, and along with it until it is let go.
+// Mouse handles a mouse event, and reports whether it was on the time line: pressing the bar jumps there, dragging
+// follows.
 func (w *Watch) Mouse(ev input.Event) bool {
 	l := &w.line
 	down := ev.Buttons != 0

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Lines are words of the last pictures that were put together: most are the same in the next, and to put them together again would
-// take memory in each.
+// Lines caches joined words: most are the same in the next picture, and joining them again would allocate.
 type Lines struct {
 	lines [16]joined
 	next  int
@@ -17,7 +16,7 @@ type joined struct {
 	words string
 }
 
-// join puts words together, five parts at most.
+// join joins up to five parts.
 func (l *Lines) join(parts ...string) string {
 	if l == nil {
 		return strings.Join(parts, "")

@@ -21,22 +21,20 @@ const (
 	choicesWidth = 40
 	choicesLeast = 22
 	lobbyRoomy   = 14 // rows from which on there is room for gaps
-	lobbyTall    = 30 // rows that it takes at most
-	lobbyLeast   = 54 // columns of what is in it, as in the smallest terminal
+	lobbyTall    = 30 // at most
+	lobbyLeast   = 54 // least columns of the rest, as in the smallest terminal
 )
 
-// Lobby is the page before a match: what is to be played, the pilots that wait for it to begin and,
-// beside them, the ships to choose from.
+// Lobby is the page before a match: what will be played, the pilots, and the ships to choose from.
 type Lobby struct {
 	*PageFrame
 	Ranks   []int
 	Choice  *model.Choice
 	Hosting *HostInfo // nil: another player hosts
 	Keys    *input.Bindings
-	Range   bool // there is one to practise on meanwhile
+	Range   bool // there is a practice range
 }
 
-// Draw draws the page.
 func (f *Lobby) Draw() {
 	room := f.Height() - 2 - canvas.ChatRows
 	code := f.codeColumns(min(room, lobbyTall))
@@ -48,7 +46,7 @@ func (f *Lobby) Draw() {
 		in.X, in.Width = in.X+code, in.Width-code
 	}
 	f.Centred(in, 0, f.arenaLine(), canvas.Strong)
-	top, bottom := 1, in.Height-2 // without a gap where every row is needed
+	top, bottom := 1, in.Height-2 // no gap where every row is needed
 	if in.Height >= lobbyRoomy {
 		f.Centred(in, top, f.Setup.Mode.Summary(), canvas.TextInk)
 		top++
@@ -77,8 +75,7 @@ func (f *Lobby) Draw() {
 	f.Centred(in, in.Height-1, f.pagesLine(), canvas.TextInk)
 }
 
-// choicesWidth returns how many columns of the lobby the ships take: of a narrow
-// one fewer in a team match, whose pilots are in two columns.
+// choicesWidth returns the columns of the ship choices: fewer in a narrow team lobby, with two columns of pilots.
 func (f *Lobby) choicesWidth(in canvas.Area) int {
 	if f.Setup.PilotTeams() > 1 {
 		return max(min(choicesWidth, in.Width-2*pilotWidth), choicesLeast)
@@ -86,8 +83,7 @@ func (f *Lobby) choicesWidth(in canvas.Area) int {
 	return min(choicesWidth, in.Width-pilotWidth)
 }
 
-// drawPilots lists the pilots and marks those that are ready, in as many columns as
-// there is room for: the player first, and the bots, which always are, last.
+// drawPilots lists the pilots in as many columns as fit, with marks for those ready: the player first, bots last.
 func (f *Lobby) drawPilots(a canvas.Area, ranks []int) {
 	columns := max(a.Width/pilotWidth, 1)
 	places := columns * a.Height
@@ -107,7 +103,7 @@ func (f *Lobby) drawPilots(a canvas.Area, ranks []int) {
 	}
 }
 
-// drawTeams lists the pilots of so many teams, two of them side by side.
+// drawTeams lists the pilots by team, two teams side by side.
 func (f *Lobby) drawTeams(a canvas.Area, teams int) {
 	width, height := min(a.Width/2, pilotWidth), a.Height/max((teams+1)/2, 1)
 	for i := range teams {
@@ -129,7 +125,7 @@ func (f *Lobby) order(slot int) int {
 	return 1
 }
 
-// drawPilot draws a pilot's line in so many columns, its colour before it, as beside the field.
+// drawPilot draws a pilot's line with its colour.
 func (f *Lobby) drawPilot(x, y, slot, width int) {
 	end, name := x+width, canvas.TextInk
 	if slot == f.Me {
@@ -154,14 +150,13 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 	}
 	you, swatch := " (you)", ""
 	if f.Setup.Teams() == 0 && !f.Foreign {
-		swatch = " ■" // of what others see the ship in
+		swatch = " ■" // the ship's colour for others
 	}
 	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
 	f.Text(x, y, swatch, canvas.ShipRamp(f.Pilots.Colour(slot)).Middle)
 }
 
-// drawChoices lists the classes and weapons with their keys; the chosen ones
-// are marked.
+// drawChoices lists the classes and weapons with their keys, and marks the chosen ones.
 func (f *Lobby) drawChoices(a canvas.Area) {
 	if f.Me < 0 {
 		return
@@ -178,7 +173,7 @@ func (f *Lobby) drawChoices(a canvas.Area) {
 	f.drawChosen(canvas.Rect(a.X, a.Y+classes+len(f.Setup.PilotWeapons())+2, a.Width, a.Height-classes-len(f.Setup.PilotWeapons())-2))
 }
 
-// drawChosen draws the ship and what its gun does below the choices, where there is room.
+// drawChosen draws the chosen ship and a sample of its gun, if they fit.
 func (f *Lobby) drawChosen(a canvas.Area) {
 	if a.Height < scene.LargeRows || a.Width < 2*scene.LargeWidth {
 		return
@@ -198,7 +193,7 @@ func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line
 		f.Fill(a.X-1, a.Y+row, a.Width+2, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Pad { // which has no digits
+	if !f.Pad { // a pad has no digits
 		f.Text(a.X, a.Y+row, strconv.Itoa(key+1), canvas.Accent)
 	} else if chosen {
 		f.Text(a.X, a.Y+row, "►", canvas.Accent)
@@ -207,8 +202,7 @@ func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line
 	f.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
 }
 
-// cutFacts returns as many of the facts in a line, two blanks between them, as
-// fit into that many columns.
+// cutFacts returns the leading facts of a line that fit, separated by two blanks.
 func cutFacts(line string, columns int) string {
 	for line != "" && canvas.Width(line) > columns {
 		line = line[:max(strings.LastIndex(line, "  "), 0)]
@@ -216,12 +210,10 @@ func cutFacts(line string, columns int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// classLine says what a class is good for.
 func classLine(c *game.Class) string {
 	return fmt.Sprintf("%d hp  speed %d", c.HP, perSecond(c.TopSpeed))
 }
 
-// weaponLine says what a weapon does.
 func weaponLine(w *game.Weapon) string {
 	line := fmt.Sprintf("%d shots  %d damage", w.Shots, w.Damage)
 	if w.Shots == 1 {
@@ -233,5 +225,5 @@ func weaponLine(w *game.Weapon) string {
 	return line
 }
 
-// perSecond turns a speed of the rules into whole units a second.
+// perSecond returns a speed in whole units a second.
 func perSecond(speed int32) int32 { return (speed*game.TickRate + game.One/2) / game.One }

@@ -9,8 +9,7 @@ const (
 	codeCaption = 2 // rows below it
 )
 
-// codeColumns returns how many columns the code takes that leads browsers here, beside a lobby of so many rows; 0 where
-// there is none, or no room.
+// codeColumns returns the columns of the QR code beside a lobby of so many rows; 0 without one, or without room.
 func (f *Lobby) codeColumns(height int) int {
 	if f.Hosting == nil || !f.CanCode() {
 		return 0
@@ -23,7 +22,7 @@ func (f *Lobby) codeColumns(height int) int {
 	return columns + codeGap
 }
 
-// drawCode draws the code, and what it says below.
+// drawCode draws the code and its caption.
 func (f *Lobby) drawCode(a canvas.Area) {
 	_, rows := f.Hosting.Code.Size()
 	top := max((a.Height-rows-codeCaption)/2, 0)

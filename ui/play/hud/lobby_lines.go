@@ -13,20 +13,19 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// HostInfo is what the player who hosts a match knows of it beyond what a View tells.
+// HostInfo is the hosting player's knowledge of a match beyond the View.
 type HostInfo struct {
-	Fill  int // ships that bots keep in the match
+	Fill  int // ships that bots fill up to
 	Skill int // of the bots, 1 to 5, or net.AutoSkill
 
-	Join []string      // what others type to join
-	Web  string        // the address for browsers; "" for none
-	Code canvas.QRCode // of that
+	Join []string      // commands to join
+	Web  string        // the address for browsers; "": none
+	Code canvas.QRCode // of Web
 }
 
-// Invites reports whether there is a way for others to join.
 func (h *HostInfo) Invites() bool { return h != nil && (len(h.Join) > 0 || h.Web != "") }
 
-// arenaLine says in a few words what will be played.
+// arenaLine returns mode, arena and limits.
 func (f *Lobby) arenaLine() string {
 	arena := f.Setup.Arena
 	line := fmt.Sprintf("%s in %s %dx%d", f.Setup.Mode.Name(), canvas.Clean(arena.Name), arena.Width, arena.Height)
@@ -42,7 +41,7 @@ func (f *Lobby) arenaLine() string {
 	return line
 }
 
-// friendlyFireLine warns of shots that hit the own team, if they do.
+// friendlyFireLine warns of friendly fire.
 func (f *Lobby) friendlyFireLine() string {
 	if !f.Setup.FriendlyFire || f.Setup.Teams() == 0 {
 		return ""
@@ -50,7 +49,7 @@ func (f *Lobby) friendlyFireLine() string {
 	return "friendly fire is on: shots hit your own team"
 }
 
-// crewLine says how many are ready, and what bots fly along.
+// crewLine returns the numbers of ready players and bots, and the bots' skill.
 func (f *Lobby) crewLine() string {
 	ready, humans, bots := 0, 0, 0
 	for _, slot := range f.Ranks {
@@ -84,8 +83,7 @@ func (f *Lobby) crewLine() string {
 	return line
 }
 
-// joinLine says how others join, in so many columns: as many ways as there is room for, those first that need no program.
-// By browser, if that is not said elsewhere.
+// joinLine returns as many ways to join as fit, those without a program first. browser adds the web address.
 func joinLine(h *HostInfo, browser bool, width int) string {
 	line := ""
 	if h == nil {
@@ -129,7 +127,7 @@ func (f *Lobby) keysLine() string {
 	return line + f.Keys.First(input.Team) + " team   " + f.choiceKeys() + " ship   " + chat
 }
 
-// pagesLine names the keys of the pages that are reached from the lobby.
+// pagesLine names the keys of the lobby's pages.
 func (f *Lobby) pagesLine() string {
 	switch teams := f.Setup.PilotTeams(); {
 	case f.Pad && f.Me >= 0 && teams > 1:
@@ -143,7 +141,7 @@ func (f *Lobby) pagesLine() string {
 	}
 	var words []string
 	compare, practise := "c compare ships and guns", "g practice range"
-	if f.Hosting != nil { // which leaves little room
+	if f.Hosting != nil { // it leaves little room
 		compare, practise = "c compare", "g range"
 	}
 	if f.Me >= 0 {

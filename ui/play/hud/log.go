@@ -9,25 +9,25 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Log is what was said in a session, the oldest first.
+// ChatLog is the chat of a session, the oldest line first.
 type ChatLog struct {
 	lines []message
-	first int // the number of the oldest; they are numbered from the session's start
+	first int // number of the oldest line, counted from the start of the session
 }
 
-// logLines is how many are kept.
+// logLines is the most lines stored.
 const logLines = 500
 
-// message is one thing said.
+// message is one chat line.
 type message struct {
 	from, words string
-	pilot       uint16 // that said it, or proto.Notice
-	slot        int    // the pilot's, or -1
+	pilot       uint16 // the sender's id, or proto.Notice
+	slot        int    // the sender's, or -1
 	at          time.Time
-	clock       string // what the match's clock showed
+	clock       string // the match's clock
 }
 
-// Hear takes new lines.
+// Add adds the new lines of a View.
 func (h *ChatLog) Hear(m *model.Match, now time.Time) {
 	for _, line := range m.Chat {
 		h.add(heard(&line, m, now))
@@ -56,13 +56,13 @@ func (h *ChatLog) add(line message) {
 	h.lines = append(h.lines, line)
 }
 
-// Forget forgets what was said.
+// Forget removes all lines.
 func (h *ChatLog) Forget() { h.first, h.lines = h.end(), h.lines[:0] }
 
-// end returns the number after that of the newest line.
+// end returns the number after the newest line.
 func (h *ChatLog) end() int { return h.first + len(h.lines) }
 
-// line returns the line of a number, or nil if it is not there to be read.
+// line returns the line with a number, or nil if it is muted or gone.
 func (h *ChatLog) line(number int, hidden *model.Mutes) *message {
 	i := number - h.first
 	if uint(i) >= uint(len(h.lines)) || hidden.Has(h.lines[i].pilot) {

@@ -6,19 +6,19 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// LogPage shows all that was said, as far back as it is kept.
+// ChatLogPage is the page of the whole chat log.
 type ChatLogPage struct {
-	end   int  // number after the last line that is shown; 0 follows the newest
+	end   int  // number after the last shown line; 0 follows the newest
 	shown int  // lines on the page
-	top   bool // nothing is older than what is shown
+	top   bool // nothing older exists
 }
 
 const (
 	logWidth   = 100
-	clockWidth = 9 // columns before a line, for when it was said
+	clockWidth = 9 // columns before a line, for its time
 )
 
-// Key scrolls, and reports whether the key is one for that.
+// Key scrolls, and reports whether the key does.
 func (p *ChatLogPage) Key(ev input.Event, h *ChatLog, hidden *model.Mutes) bool {
 	switch ev.Key {
 	case input.KeyPgUp:
@@ -39,7 +39,7 @@ func (p *ChatLogPage) Key(ev input.Event, h *ChatLog, hidden *model.Mutes) bool 
 	return true
 }
 
-// scroll moves the page by so many lines that are to be read.
+// scroll moves the page by so many readable lines.
 func (p *ChatLogPage) scroll(h *ChatLog, hidden *model.Mutes, by int) {
 	end := p.end
 	if end == 0 {
@@ -62,7 +62,7 @@ func (p *ChatLogPage) scroll(h *ChatLog, hidden *model.Mutes, by int) {
 	}
 }
 
-// Draw draws the page over the match, down to a row.
+// Draw draws the page down to a row.
 func (p *ChatLogPage) Draw(s *canvas.Sheet, m *model.Match, c *ChatBox, bottom int) {
 	a := s.Middle(logWidth, bottom-1)
 	a.Y = 1
@@ -84,15 +84,14 @@ func (p *ChatLogPage) Draw(s *canvas.Sheet, m *model.Match, c *ChatBox, bottom i
 	}
 }
 
-// logRow is a row of a line.
+// logRow is one row of a wrapped line.
 type logRow struct {
 	line  *message
 	words string
 	first bool
 }
 
-// rows returns what fits into a height: up to the end, and beyond it if there
-// is too little before.
+// rows returns the rows that fit: up to the end, and newer ones if there is room.
 func (p *ChatLogPage) rows(h *ChatLog, hidden *model.Mutes, width, height int) []logRow {
 	if p.end <= h.first || p.end > h.end() {
 		p.end = 0
@@ -126,7 +125,7 @@ func (p *ChatLogPage) rows(h *ChatLog, hidden *model.Mutes, width, height int) [
 	return rows[:min(len(rows), max(height, 0))]
 }
 
-// rowsOf returns the rows of a line: none if there is no line.
+// rowsOf wraps a line; nil has no rows.
 func rowsOf(l *message, width int) (rows []logRow) {
 	if l == nil {
 		return nil
@@ -146,5 +145,5 @@ func (r *logRow) draw(s *canvas.Sheet, m *model.Match, in canvas.Area, row int) 
 	}
 }
 
-// cutTo returns the beginning of a text that is also that of a row.
+// cutTo cuts a text to a row's length.
 func cutTo(text, row string) string { return text[:min(len(text), len(row))] }

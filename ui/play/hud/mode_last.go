@@ -13,11 +13,10 @@ var lastObjective = objective{
 	standing: (*Frame).drawLastStanding, task: lastTask, goals: zoneGoals, news: lastNews, headline: roundHeadline,
 }
 
-// lastLives is how many lives the line at the top has room for.
+// lastLives is the most lives shown.
 const lastLives = 3
 
-// drawLastStanding draws the own lives, how many ships are left, of which round, and who has
-// won how many: as much of that as there is room for.
+// drawLastStanding draws the own lives, the ships left, the round and the rounds won, as far as they fit.
 func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	x := 1
 	if f.Me >= 0 {
@@ -49,7 +48,7 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	return true
 }
 
-// drawLives draws how many lives are left of all, and returns the column after them.
+// drawLives draws the lives left, and returns the next column.
 func (f *Frame) drawLives(x, y, lives int) int {
 	for i := range lastLives {
 		if i < lives {
@@ -61,7 +60,7 @@ func (f *Frame) drawLives(x, y, lives int) int {
 	return x
 }
 
-// shipsLeft returns how many ships of a team, or 0 for all, are in the round.
+// shipsLeft returns the ships in the round, of a team or, for 0, of all.
 func (f *Frame) shipsLeft(team uint8) (n int) {
 	for i := range f.World.Ships {
 		if ship := &f.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
@@ -74,10 +73,10 @@ func (f *Frame) shipsLeft(team uint8) (n int) {
 const (
 	zoneWarns  = 10 * game.TickRate // before it closes
 	zoneUrges  = 6 * game.TickRate
-	roundGreet = 5 * game.TickRate // for which a round says what it is about
+	roundGreet = 5 * game.TickRate // how long a round shows its goal
 )
 
-// lastTask says what the zone has the player do.
+// lastTask returns the task from the zone.
 func lastTask(f *Frame) (string, canvas.Colour) {
 	at, z := &f.World.Rounds, &f.World.Zone
 	if words := f.roundTask(); words != "" {
@@ -110,7 +109,7 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 	return "", canvas.TextInk
 }
 
-// roundTask says when the next round begins, to those who wait for that.
+// roundTask returns when the next round begins, for those who wait.
 func (f *Frame) roundTask() string {
 	switch at := &f.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:
@@ -125,13 +124,13 @@ func (f *Frame) roundTask() string {
 	return ""
 }
 
-// zonePace says how fast a ship loses HP outside.
+// zonePace returns the loss of HP outside.
 func (f *Frame) zonePace() string {
 	pace := int(f.World.Zone.Pace())
 	return f.Lines.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
 }
 
-// zoneGoals is where the zone is nearest, for a ship that has to go there.
+// zoneGoals points to the zone for a ship outside of it.
 func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	z := &f.World.Zone
 	if f.Flying(f.Me) == nil || f.World.Rounds.Began == 0 || z.Closed() {
@@ -149,7 +148,7 @@ func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	return goals, 1
 }
 
-// lastNews tells who is out, and what the zone took.
+// lastNews reports pilots out of the round and losses to the zone.
 func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	switch {
 	case ev.Slot >= game.MaxShips:
@@ -161,7 +160,7 @@ func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// roundHeadline tells of rounds.
+// roundHeadline announces rounds and their winners.
 func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch {
 	case ev.Kind == game.EventRound:
@@ -180,5 +179,5 @@ func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	return strings.ToUpper(canvas.Cut(m.Pilots.Name(int(ev.Slot)), headlineName)) + " WINS", m.HullOf(int(ev.Slot)).Middle
 }
 
-// headlineName is how many columns of a name a headline has.
+// headlineName is the most columns of a name in a headline.
 const headlineName = 12

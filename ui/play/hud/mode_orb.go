@@ -9,13 +9,12 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// orbObjective is how the mode orb tells what it is about.
 var orbObjective = objective{task: orbTask, goals: orbGoals, news: orbNews, headline: orbHeadline}
 
-// taskName is how many columns of a name a task has.
+// taskName is the most columns of a name in a task.
 const taskName = 12
 
-// orbTask says what the player is to do about the orb.
+// orbTask returns the task from the orb.
 func orbTask(f *Frame) (words string, ink canvas.Colour) {
 	o := &f.World.Orb
 	slot, held := o.Held()
@@ -47,7 +46,7 @@ func (f *Frame) carrierName(slot int) string {
 	return canvas.Cut(f.Pilots.Name(slot), taskName)
 }
 
-// orbGoals are the orb, or who carries it, and the own base for the player who does.
+// orbGoals points to the orb or its carrier; the carrier to its base.
 func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	o := &f.World.Orb
 	slot, held := o.Held()
@@ -66,7 +65,7 @@ func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	return goals, 1
 }
 
-// nearestBase returns the place of a team's base that is the nearest to the own ship.
+// nearestBase returns the team's base nearest to the own ship.
 func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
 	least, here := int64(1)<<62, f.Position(f.Me)
 	for _, at := range f.Setup.Arena.BaseTiles(team) {
@@ -78,7 +77,7 @@ func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
 	return nearest
 }
 
-// orbNews tells who took, lost and captured the orb.
+// orbNews reports pilots that took, lost and captured the orb.
 func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	if ev.Slot >= game.MaxShips {
 		return 0, ""
@@ -94,7 +93,7 @@ func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// captures are the scores of two teams, as they are after a capture; nothing of more.
+// captures returns the score of two teams; "" for more.
 func captures(m *model.Match) string {
 	if m.Setup.Teams() != 2 {
 		return ""
@@ -102,7 +101,7 @@ func captures(m *model.Match) string {
 	return fmt.Sprintf(" %d:%d", m.World.TeamScores[1], m.World.TeamScores[2])
 }
 
-// orbHeadline tells of captures.
+// orbHeadline announces captures.
 func orbHeadline(_ *model.Match, ev *game.Event) (string, canvas.Colour) {
 	if ev.Kind != game.EventCapture || ev.What == 0 || ev.What > game.MaxTeams {
 		return "", canvas.TextInk

@@ -11,7 +11,6 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// raceObjective is how the mode race tells what it is about.
 var raceObjective = objective{
 	standing: raceStanding,
 	task:     raceTask,
@@ -21,7 +20,7 @@ var raceObjective = objective{
 	greeting: raceGreeting,
 }
 
-// raceStanding writes the own place, lap, lap time and best lap.
+// raceStanding draws the own place, lap, lap time and best lap.
 func raceStanding(f *Frame, ranks []int, end int) bool {
 	r := f.Racer(f.Me)
 	if r == nil {
@@ -52,7 +51,7 @@ func raceStanding(f *Frame, ranks []int, end int) bool {
 	return true
 }
 
-// raceTask says which checkpoint comes next, and which lap this is.
+// raceTask returns the next checkpoint.
 func raceTask(f *Frame) (string, canvas.Colour) {
 	r := f.Racer(f.Me)
 	switch {
@@ -78,7 +77,7 @@ func raceTask(f *Frame) (string, canvas.Colour) {
 	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
 }
 
-// How a ship flies the wrong way: in so many ticks it will be so much farther from the next checkpoint, by the way.
+// A ship flies the wrong way if in wrongAhead ticks it will be wrongMore farther from its next checkpoint.
 const (
 	wrongAhead = 24
 	wrongMore  = 18
@@ -96,7 +95,7 @@ func (f *Frame) wrongWay(slot int) bool {
 	return here != game.NoWay && there != game.NoWay && there >= here+wrongMore
 }
 
-// raceGoals returns the next checkpoint.
+// raceGoals points to the next checkpoint.
 func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	next := f.NextGate()
 	if next < 0 {
@@ -106,7 +105,7 @@ func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	return goals, 1
 }
 
-// raceNews tells who finished, and who flew the fastest lap so far.
+// raceNews reports finishes and fastest laps.
 func raceNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	slot = int(ev.Slot)
 	r := m.Racer(slot)
@@ -120,7 +119,7 @@ func raceNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// fastest reports whether no other has flown as fast a lap.
+// fastest reports whether a slot has the fastest lap.
 func fastest(m *model.Match, slot int) bool {
 	for i := range m.World.Racers {
 		if best := m.World.Racers[i].Best; i != slot && best > 0 && best <= m.World.Racers[slot].Best {

@@ -14,8 +14,7 @@ var trailsObjective = objective{
 	gauge: (*Frame).drawJumpGauge, nameless: trailsFly,
 }
 
-// drawTrailsStanding draws which round it is, how many ships are left, and who has won how many rounds: the own
-// ones as pips.
+// drawTrailsStanding draws the round, the ships left and the rounds won, the own ones as pips.
 func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	x, at := 1, &f.World.Rounds
 	write := func(words string, ink canvas.Colour) {
@@ -39,10 +38,10 @@ func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	return true
 }
 
-// trailsHelp is for how long a round says what it is about.
+// trailsHelp is how long a round shows its keys.
 const trailsHelp = 6 * game.TickRate
 
-// trailsTask says what matters now: what to do, that the edges close in, when the ship can jump again.
+// trailsTask returns the most urgent fact: a wait, the closing edges, or the jump.
 func trailsTask(f *Frame) (string, canvas.Colour) {
 	at := &f.World.Rounds
 	switch {
@@ -52,7 +51,7 @@ func trailsTask(f *Frame) (string, canvas.Colour) {
 		if words := f.roundTask(); words != "" {
 			return words, canvas.TextInk
 		}
-	case f.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alone: nothing else ever changes
+	case f.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alternate with nothing: alone, the text never changes
 		return "alone: a round begins when another comes", canvas.TextInk
 	}
 	if f.Flying(f.Me) == nil || f.Me >= game.MaxRacers {
@@ -73,7 +72,7 @@ func trailsTask(f *Frame) (string, canvas.Colour) {
 	return "", canvas.TextInk
 }
 
-// drawJumpGauge draws how soon the ship can jump: nothing else of a ship matters.
+// drawJumpGauge draws the charge of the jump.
 func (f *Frame) drawJumpGauge(slot, x, y int) int {
 	if slot >= game.MaxRacers {
 		return x
@@ -89,13 +88,13 @@ func (f *Frame) drawJumpGauge(slot, x, y int) int {
 	return f.Bar(f.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, ready, 100, ink)
 }
 
-// trailsFly reports whether ships fly: names would hide walls then.
+// trailsFly reports whether ships fly: names would hide walls.
 func trailsFly(f *Frame) bool { return f.World.Rounds.Began != 0 && f.World.TrailReady() == 0 }
 
-// trailsBeat is how long a number stays of those that are counted down, after that of the round.
+// trailsBeat is how long each number of the countdown shows.
 const trailsBeat = 28
 
-// trailsCount says which round it is, then counts down until ships fly.
+// trailsCount announces the round and counts down to the start.
 func trailsCount(f *Frame) (string, canvas.Colour) {
 	switch left := f.World.TrailReady(); {
 	case left == 0:
@@ -107,7 +106,7 @@ func trailsCount(f *Frame) (string, canvas.Colour) {
 	}
 }
 
-// trailsHeadline tells of rounds that are over.
+// trailsHeadline announces the winner of a round.
 func trailsHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch {
 	case ev.Kind != game.EventRoundWon:

@@ -9,13 +9,11 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// wavesObjective is how the mode waves tells what it is about.
 var wavesObjective = objective{
 	standing: (*Frame).drawWavesStanding, task: wavesTask, goals: bossGoals, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
 }
 
-// drawWavesStanding draws the wave, the lives that are shared and the points, as much of that
-// as there is room for.
+// drawWavesStanding draws the wave, the shared lives and the points, as far as they fit.
 func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 	a, x := &f.World.Assault, 1
 	write := func(words string, ink canvas.Colour) {
@@ -40,7 +38,7 @@ func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 	return true
 }
 
-// waveOf says which wave it is, of how many.
+// waveOf returns the wave and the number of waves.
 func (f *Frame) waveOf() string {
 	if f.Setup.Campaign == nil {
 		return "no waves"
@@ -52,7 +50,7 @@ func (f *Frame) waveOf() string {
 	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Setup.Campaign.Waves)))
 }
 
-// wavesTask says what is to come, or how many of the wave are left. Bosses have lines of their own.
+// wavesTask returns the next wave, or the drones left. Bosses have a bar.
 func wavesTask(f *Frame) (string, canvas.Colour) {
 	a := &f.World.Assault
 	if f.Setup.Campaign == nil {
@@ -82,7 +80,6 @@ const (
 	bossMargin  = 2
 )
 
-// bossRows is how many rows the bar of a boss takes, if there is one.
 func bossRows(f *Frame) int {
 	if _, there := f.Boss(); there {
 		return bossBarRows
@@ -90,7 +87,7 @@ func bossRows(f *Frame) int {
 	return 0
 }
 
-// drawBossBar draws how a boss stands under the top line: its name, what to shoot, and a bar.
+// drawBossBar draws a boss's name, weak spots and HP under the top line.
 func (f *Frame) drawBossBar() {
 	boss, _ := f.Boss()
 	width := min(bossBar, f.Width()-2*bossMargin)
@@ -106,7 +103,7 @@ func (f *Frame) drawBossBar() {
 	f.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 
-// bossGoals is where the boss is.
+// bossGoals points to the boss.
 func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	boss, there := f.Boss()
 	if !there {
@@ -116,7 +113,7 @@ func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
 	return goals, 1
 }
 
-// wavesNews tells who is out, and who destroyed a boss.
+// wavesNews reports pilots out of lives and destroyed bosses.
 func wavesNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	switch {
 	case ev.Slot >= game.MaxShips || ev.By >= game.MaxShips:
@@ -130,7 +127,7 @@ func wavesNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// waveHeadline tells of waves.
+// waveHeadline announces waves.
 func waveHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch ev.Kind {
 	case game.EventWave:

@@ -9,19 +9,19 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// What comes after a match: the choices of the ballot, when it goes on, and what the player may press.
+// After a match: the ballot, and the time to the next match.
 
 const (
-	voteBar     = 8 // columns of a full bar of votes
-	voteColumns = 6 // after it, for a figure
+	voteBar     = 8 // columns of a full bar
+	voteColumns = 6 // after the bar, for a figure
 	ballotFrame = 2 // rows
 	ballotGap   = 2 // columns between two choices in one row
 	choiceKey   = 2 // before a choice
 	choiceVotes = 3 // after it
 )
 
-// ballotRows is how many rows the ballot takes: a panel where there is the room, otherwise one or, where the choices do not
-// fit beside each other, two.
+// ballotRows returns the rows of the ballot: a panel if it fits, otherwise one row, or two if the choices do not fit
+// side by side.
 func (f *Board) ballotRows() int {
 	switch {
 	case f.Ballot == nil:
@@ -36,13 +36,13 @@ func (f *Board) ballotRows() int {
 	return 1
 }
 
-// choiceWidth is how many columns each choice has of a row of so many.
+// choiceWidth returns the columns of each choice in a row of so many.
 func (f *Board) choiceWidth(row int) int {
 	n := len(f.Ballot.Choices)
 	return (row - 2 - ballotGap*(n-1)) / n
 }
 
-// widestChoice is how many columns the longest choice takes in one row, with its key and votes.
+// widestChoice returns the columns of the longest choice, with its key and votes.
 func (f *Board) widestChoice() (most int) {
 	for i := range f.Ballot.Choices {
 		arena, mode := f.choiceWords(i)
@@ -51,13 +51,12 @@ func (f *Board) widestChoice() (most int) {
 	return most
 }
 
-// choiceWords are a choice's arena and mode.
 func (f *Board) choiceWords(i int) (arena, mode string) {
 	choice := &f.Ballot.Choices[i]
 	return canvas.Clean(choice.Arena), choice.Mode.Name()
 }
 
-// drawBallot draws what there is to choose from in an area, or what comes next.
+// drawBallot draws the choices, or the only one.
 func (f *Board) drawBallot(a canvas.Area) {
 	switch {
 	case f.Ballot == nil || a.Height < 1:
@@ -71,7 +70,6 @@ func (f *Board) drawBallot(a canvas.Area) {
 	}
 }
 
-// drawBallotPanel draws a row for each choice.
 func (f *Board) drawBallotPanel(a canvas.Area) {
 	title := "what next?"
 	switch {
@@ -96,7 +94,7 @@ func (f *Board) drawBallotPanel(a canvas.Area) {
 	}
 }
 
-// drawBallotRow draws the choices side by side, each with its votes, and over the edges of the area if they need that.
+// drawBallotRow draws the choices side by side with their votes, as wide as the screen if they need it.
 func (f *Board) drawBallotRow(a canvas.Area) {
 	if f.choiceWidth(a.Width) < f.widestChoice() {
 		a.X, a.Width = 1, f.Width()-2
@@ -114,8 +112,8 @@ func (f *Board) drawBallotRow(a canvas.Area) {
 	}
 }
 
-// drawChoice draws a choice's key and what it is, and leaves so many columns at the end. In an area of two rows the mode has
-// the second. The player's own choice is marked. It returns the column after that.
+// drawChoice draws a choice with its key and keeps columns free at the end; it marks the player's own. In two rows the
+// mode has the second. It returns the next column.
 func (f *Board) drawChoice(a canvas.Area, i, keep int) int {
 	ink := canvas.TextInk
 	if int(f.Ballot.Own) == i+1 {
@@ -145,7 +143,7 @@ func (f *Board) mostVotes() (most int) {
 	return most
 }
 
-// nextLine says when the next match begins, and how the player has it begin sooner. It is empty if none does.
+// nextLine returns the time to the next match and the key to start it sooner, or "".
 func (f *Board) nextLine() string {
 	if f.NextMatch <= 0 {
 		return ""
@@ -168,7 +166,7 @@ func (f *Board) nextLine() string {
 	return line + fmt.Sprintf("   %s when ready, %d of %d are", again, ready, players)
 }
 
-// readyPlayers returns how many players with a ship are there, and how many of them want to go on.
+// readyPlayers returns the number of players with a ship, and of those ready.
 func (f *Board) readyPlayers() (ready, players int) {
 	for _, slot := range f.Ranks {
 		if f.Pilots.Has(slot, proto.BotPilot) || f.Pilots.Has(slot, proto.Away) {

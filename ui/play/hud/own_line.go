@@ -10,7 +10,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// ownPart is one thing that the results tell of the player.
+// ownPart is one fact about the player in the results.
 type ownPart struct {
 	words string
 	ink   canvas.Colour
@@ -18,12 +18,12 @@ type ownPart struct {
 
 const (
 	ownGap    = 3 // columns between two parts
-	ownIndent = 3 // before the first, where the player's mark is
+	ownIndent = 3 // before the first part, for the player's mark
 	ownRows   = 3 // at most
 	ownShown  = 3 * time.Second
 )
 
-// ownParts returns what there is to tell of the player, what matters most first.
+// ownParts returns the facts about the player, the most important first.
 func (f *Board) ownParts() (parts []ownPart) {
 	if f.Me < 0 || f.Foreign {
 		return nil
@@ -59,7 +59,7 @@ func (f *Board) ownParts() (parts []ownPart) {
 	return parts
 }
 
-// rating writes the rating, and how the match changed it.
+// rating returns the rating and its change.
 func (o *OwnResult) rating() (string, canvas.Colour) {
 	if o.FirstRating {
 		return fmt.Sprintf("rating %d (your first)", o.Rating), canvas.TextInk
@@ -73,8 +73,8 @@ func (o *OwnResult) rating() (string, canvas.Colour) {
 	return fmt.Sprintf("rating %d (unchanged)", o.Rating), canvas.TextInk
 }
 
-// ownGap says how far the player, or their team, is from the next better or, in front, from the next. Against drones it says
-// how much of the score of all is the player's.
+// ownGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
+// player's share of the score.
 func (f *Board) ownGap() string {
 	if f.Setup.Mode == game.Waves {
 		return fmt.Sprintf("%d of %s", f.World.Ships[f.Me].Score, f.Scored(int(f.World.TeamScores[1])))
@@ -87,12 +87,12 @@ func (f *Board) ownGap() string {
 		return f.raceGap()
 	}
 	own := int(f.World.Ships[f.Me].Score)
-	ahead, behind := -1, -1 // the next better, and the best of those that are not
+	ahead, behind := -1, -1 // the next better, and the best of the rest
 	for _, slot := range f.Ranks {
 		switch score := int(f.World.Ships[slot].Score); {
 		case slot == f.Me:
 		case score > own:
-			ahead = slot // of the last of them, for the best come first
+			ahead = slot // the last of them, as ranks are sorted
 		case behind < 0:
 			behind = slot
 		}
@@ -108,7 +108,7 @@ func (f *Board) ownGap() string {
 	return ""
 }
 
-// teamGap is the same for the player's team, of so many.
+// teamGap is ownGap for a team.
 func (f *Board) teamGap(own uint8, teams int) string {
 	if !f.Setup.HasTeam(own) {
 		return ""
@@ -128,7 +128,7 @@ func (f *Board) teamGap(own uint8, teams int) string {
 	return gapLine(far, f.teamScored(far), "ahead of", name)
 }
 
-// teamScored returns so much of what teams score: in orb that is not what pilots do.
+// teamScored returns a team's score with its unit: in orb that is captures.
 func (f *Board) teamScored(score int) string {
 	switch {
 	case f.Setup.Mode != game.CaptureOrb:
@@ -150,7 +150,7 @@ const shortNameWidth = 14
 
 func (f *Board) shortName(slot int) string { return canvas.Cut(f.Pilots.Name(slot), shortNameWidth) }
 
-// packed puts parts into lines of that many columns, in their order. A part that is longer has a line of its own.
+// packed fills lines of that many columns with parts, in order. A longer part has a line of its own.
 func packed(parts []ownPart, width int) (lines [][]ownPart) {
 	room := 0
 	for _, part := range parts {
@@ -164,12 +164,12 @@ func packed(parts []ownPart, width int) (lines [][]ownPart) {
 	return lines
 }
 
-// ownLines returns how many rows the own line takes in a board that wide, of up to so many.
+// ownLines returns the rows of the own line at a width, most at most.
 func (f *Board) ownLines(width, most int) int {
 	return min(len(packed(f.ownParts(), width-ownIndent-1)), most)
 }
 
-// drawOwn draws the own line in an area. What does not fit into its rows takes turns.
+// drawOwn draws the own line. Lines that do not fit take turns.
 func (f *Board) drawOwn(a canvas.Area) {
 	lines := packed(f.ownParts(), a.Width-ownIndent-1)
 	if len(lines) == 0 || a.Height < 1 {

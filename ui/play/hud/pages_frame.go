@@ -1,5 +1,3 @@
-// Package pages draws what covers the field: the lobby, the score board, the results, help, the
-// list of pilots and the hangar.
 package hud
 
 import (
@@ -7,7 +5,6 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Frame is what a page is drawn on, and the match that it tells of.
 type PageFrame struct {
 	*canvas.Sheet
 	*model.Match

@@ -6,8 +6,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawPhase says how the client stands with its host when it does not simply
-// play.
+// DrawPhase shows the state of the connection unless it is playing.
 func (f *Frame) DrawPhase() {
 	row := f.rowWithoutShips(f.Height() / 3)
 	switch f.Phase {
@@ -25,8 +24,7 @@ func (f *Frame) DrawPhase() {
 	}
 }
 
-// rowWithoutShips returns the row nearest to one from which on two lines in the middle of the field are behind no ship, if
-// there is one nearby.
+// rowWithoutShips returns the nearest row where two centred lines cover no ship, or row if there is none nearby.
 func (f *Frame) rowWithoutShips(row int) int {
 	const columns, rows, most = 54, 2, 5
 	words := f.Middle(columns, rows)
@@ -42,14 +40,13 @@ func (f *Frame) rowWithoutShips(row int) int {
 	return row
 }
 
-// drawReason says why, if that is known.
 func (f *Frame) drawReason(row int) {
 	if f.Err != nil {
 		f.Notice(row, canvas.Clean(f.Err.Error()), canvas.LabelInk)
 	}
 }
 
-// DrawStart greets the beginning of a match.
+// DrawStart shows the greeting of a match.
 func (f *Frame) DrawStart() {
 	if greeting := f.objective().greeting; greeting != nil {
 		if words, ink := greeting(f); words != "" && f.Phase == net.Playing && f.World.Status == game.InProgress {

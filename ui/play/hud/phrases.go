@@ -9,25 +9,23 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Phrases are what digits say. Who says one has it beside the ship for a moment.
+// Phrases are the phrases of the digit keys. A sent phrase shows beside the ship.
 type Phrases struct {
 	list []string // from digit 1 on
 	said [game.MaxShips]phrase
 }
 
-// phrase is one that the pilot in a slot has said; "" for none.
+// phrase is the latest of a pilot; "" for none.
 type phrase struct {
 	words string
 	at    time.Time
 }
 
-// phraseStays is how long a phrase is beside a ship.
 const phraseStays = 2500 * time.Millisecond
 
-// NewPhrases returns those of a list, of which none was said.
 func NewPhrases(list []string) Phrases { return Phrases{list: list} }
 
-// Of returns what a digit says, or "".
+// Of returns the phrase of a digit, or "".
 func (p *Phrases) Of(digit rune) string {
 	if i := int(digit - '1'); i >= 0 && i < len(p.list) {
 		return p.list[i]
@@ -35,7 +33,7 @@ func (p *Phrases) Of(digit rune) string {
 	return ""
 }
 
-// Hear takes note of what was said that is a phrase. What the player has muted is none.
+// Note notes phrases in the new chat lines, except those of muted pilots.
 func (p *Phrases) Hear(m *model.Match, now time.Time) {
 	for i := range m.Chat {
 		line := &m.Chat[i]
@@ -45,7 +43,7 @@ func (p *Phrases) Hear(m *model.Match, now time.Time) {
 	}
 }
 
-// Draw writes beside the ships in the field what their pilots have just said, where neither text nor a ship is.
+// Draw writes the recent phrases beside their ships, where there is room.
 func (p *Phrases) Draw(f *Frame) {
 	if f.World.Status != game.InProgress {
 		return
@@ -65,7 +63,7 @@ func (p *Phrases) Draw(f *Frame) {
 	}
 }
 
-// besideShip returns where a few words may stand at a ship: above its name, to the right, to the left and below its name.
+// besideShip returns the places for words at a ship: above its name, right, left, and below its name.
 func (f *Frame) besideShip(slot, width int) [4]canvas.Area {
 	ship := f.ShipArea(slot)
 	over, under := f.placeTag(slot, above, width), f.placeTag(slot, below, width)

@@ -13,14 +13,14 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// PilotsPage lists the pilots and spectators of the match, to mute them.
+// PilotsPage lists the pilots and spectators, to mute them.
 type PilotsPage struct {
 	chosen uint16 // id of the pilot that Enter mutes
 	scroll Scroll
 	list   []pilotLine // as last drawn
 }
 
-// pilotLine is a pilot or spectator in the match, or one that was muted and has left.
+// pilotLine is a pilot or spectator in the match, or a muted one that has left.
 type pilotLine struct {
 	proto.Pilot
 	own, gone bool
@@ -35,7 +35,7 @@ const (
 	pilotMutedAt  = 44
 )
 
-// Key moves in the list and mutes, and reports whether the key is one for that.
+// Key moves and mutes, and reports whether the key does.
 func (p *PilotsPage) Key(ev input.Event, hidden *model.Mutes) bool {
 	at := p.at()
 	switch {
@@ -65,12 +65,11 @@ func (p *PilotsPage) Key(ev input.Event, hidden *model.Mutes) bool {
 	return true
 }
 
-// at returns where in the list the chosen pilot is.
+// at returns the place of the chosen pilot in the list.
 func (p *PilotsPage) at() int {
 	return max(slices.IndexFunc(p.list, func(l pilotLine) bool { return l.ID == p.chosen }), 0)
 }
 
-// Draw draws the page over the match.
 func (p *PilotsPage) Draw(f *PageFrame) {
 	p.read(f.View, f.Mutes)
 	a := f.Middle(pilotsWidth, len(p.list)+3)
@@ -90,8 +89,7 @@ func (p *PilotsPage) Draw(f *PageFrame) {
 	}
 }
 
-// read lists the player first, then other players, then the bots and the muted
-// that have left.
+// read lists the player first, then players, bots, and the muted that have left.
 func (p *PilotsPage) read(v *net.View, hidden *model.Mutes) {
 	p.list = p.list[:0]
 	for _, pilot := range v.Roster {
@@ -106,7 +104,6 @@ func (p *PilotsPage) read(v *net.View, hidden *model.Mutes) {
 	slices.SortStableFunc(p.list, func(a, b pilotLine) int { return cmp.Compare(a.place(), b.place()) })
 }
 
-// own reports whether a pilot is the player.
 func own(v *net.View, pilot *proto.Pilot) bool {
 	if v.Me >= 0 {
 		return int(pilot.Slot) == v.Me
@@ -162,7 +159,7 @@ func (l *pilotLine) draw(f *PageFrame, in canvas.Area, row int, chosen bool) {
 	}
 }
 
-// name is what to call the pilot, fit to be drawn.
+// name returns the pilot's name, clean.
 func (l *pilotLine) name() string {
 	if name := canvas.Clean(l.Name); name != "" {
 		return name

@@ -7,24 +7,24 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// A podium has a step for each of the first three, the best in the middle and highest.
+// The podium has a step for each of the first three, the best in the middle.
 const (
 	podiumSteps  = 3
 	stepWidth    = 15 // columns
 	podiumWidth  = podiumSteps*stepWidth + 2
 	podiumTall   = 40 // rows of the screen from which on the ships are large
-	podiumNeeds  = 24 // rows of the screen
+	podiumNeeds  = 24 // least rows of the screen for large ships
 	roomyResults = 30
 	smallPodium  = scene.StandingRows + podiumSteps
 	besidePodium = 6 // rows of the HUD, the headline, the table's frame and an award
 	mostOfARow   = stepWidth - 2
-	largeStepAdd = 1 // rows that a step is higher under a large ship
+	largeStepAdd = 1 // extra height of a step under a large ship
 )
 
-// podiumColumns are where the first three stand, from the left.
+// podiumColumns are the steps of the first three, from the left.
 var podiumColumns = [podiumSteps]int{1, 0, 2}
 
-// podiumRows is how many rows the podium takes: none where there is no room, or scores are not known.
+// podiumRows returns the rows of the podium; 0 without room, or if scores are unknown.
 func (f *Board) podiumRows() int {
 	switch {
 	case f.Foreign, len(f.Ranks) == 0, f.Height() < podiumNeeds, f.Mode == canvas.ASCII:
@@ -32,12 +32,12 @@ func (f *Board) podiumRows() int {
 	case f.Height() >= podiumTall:
 		return scene.LargeStandingRows + podiumSteps + largeStepAdd
 	case f.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(pagesBoardWidth(f.Width()-2))+besidePodium > f.Height():
-		return 0 // the table is to be whole
+		return 0 // the table must be whole
 	}
 	return smallPodium
 }
 
-// drawPodium draws the first three on their steps, from a row on, and returns the row after it.
+// drawPodium draws the first three from a row on, and returns the next row.
 func (f *Board) drawPodium(top int) int {
 	rows := f.podiumRows()
 	if rows == 0 {
@@ -51,7 +51,7 @@ func (f *Board) drawPodium(top int) int {
 	return top + rows
 }
 
-// drawStep draws a pilot's ship on a step as high as the place is good.
+// drawStep draws a pilot's ship on its step.
 func (f *Board) drawStep(a canvas.Area, slot int) {
 	place, shared := f.PlaceOf(f.Ranks, slot)
 	large := a.Height > smallPodium
@@ -76,7 +76,7 @@ func (f *Board) drawStep(a canvas.Area, slot int) {
 	}
 }
 
-// inkOf is what a pilot's name is written in beside a bar in the pilot's colour.
+// inkOf returns the ink of a pilot's name beside a coloured bar.
 func (f *Board) inkOf(slot int) canvas.Colour {
 	if slot == f.Me {
 		return canvas.Strong
@@ -84,7 +84,7 @@ func (f *Board) inkOf(slot int) canvas.Colour {
 	return canvas.TextInk
 }
 
-// achieved is what a pilot has come to: points or, in a race, a time.
+// achieved returns a pilot's points or, in a race, time.
 func (f *Board) achieved(slot int) string {
 	if f.Racer(slot) != nil {
 		return f.Raced(slot)

@@ -6,13 +6,13 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// A race is told by times, and not by points: the columns of the table for those.
+// A race is measured in times instead of points.
 func (t *table) drawRaceHeadings() {
 	t.Right(t.X+scoreEnds, t.Y, "time", canvas.LabelInk)
 	t.Right(t.X+helpsEnd, t.Y, "best lap", canvas.LabelInk)
 }
 
-// drawRaced draws how the ship in a slot stands in a race, and its best lap.
+// drawRaced draws a ship's race and its best lap.
 func (t *table) drawRaced(y, slot int, ink canvas.Colour) {
 	r := t.Racer(slot)
 	if r == nil {
@@ -32,7 +32,7 @@ func (t *table) drawRaced(y, slot int, ink canvas.Colour) {
 	}
 }
 
-// fastestLap returns what the fastest lap of all took, 0 without one.
+// fastestLap returns the time of the fastest lap, 0 without one.
 func (t *table) fastestLap() (fastest game.Tick) {
 	for i := range t.World.Racers {
 		if best := t.World.Racers[i].Best; best > 0 && (fastest == 0 || best < fastest) {
@@ -42,7 +42,7 @@ func (t *table) fastestLap() (fastest game.Tick) {
 	return fastest
 }
 
-// raceGap says how far behind the winner the player was, or the second behind the player.
+// raceGap returns the distance to the winner or, for the winner, to the second.
 func (f *Board) raceGap() string {
 	own := f.Racer(f.Me)
 	if own == nil || own.Place == 0 {

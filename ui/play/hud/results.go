@@ -9,7 +9,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawResults draws the winner, the table, what the player did and others earned, and what comes next.
+// DrawResults draws the winner, the table, the player's facts, the awards and the next match.
 func (f *Board) DrawResults() {
 	awards := f.awards(f.Tally, f.Ranks)
 	top := f.drawWinner(len(awards))
@@ -32,12 +32,11 @@ func (f *Board) DrawResults() {
 	f.drawAwards(canvas.Rect((f.Width()-width)/2, below, width, f.Height()-1-below), awards, f.Tally.Partly)
 }
 
-// awardsBeside reports whether there is room for the awards beside the table.
 func (f *Board) awardsBeside(awards int) bool {
 	return awards > 0 && f.Width() >= tableWidth+awardsWidth+4
 }
 
-// afterRows is how many rows come after a table that wide: the own line, the ballot and when it goes on.
+// afterRows returns the rows after a table that wide: own line, play, ballot and next match.
 func (f *Board) afterRows(width int) int {
 	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows()
 	if f.nextLine() != "" {
@@ -49,7 +48,6 @@ func (f *Board) afterRows(width int) int {
 	return rows
 }
 
-// mostOwnLines is how many rows the own line may take.
 func (f *Board) mostOwnLines() int {
 	if f.Height() < roomyResults {
 		return 1
@@ -57,12 +55,12 @@ func (f *Board) mostOwnLines() int {
 	return ownRows
 }
 
-// roomy reports whether the ballot may take a panel of its own.
+// roomy reports whether the ballot may have a panel.
 func (f *Board) roomy() bool {
 	return f.Height() >= podiumTall || f.Height() >= roomyResults && f.Width() >= tableWidth+awardsWidth+4
 }
 
-// drawAfter draws what comes after the table, and returns the row after that.
+// drawAfter draws everything after the table, and returns the next row.
 func (f *Board) drawAfter(board canvas.Area) int {
 	row := board.Y + board.Height
 	own := canvas.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
@@ -81,7 +79,7 @@ func (f *Board) drawAfter(board canvas.Area) int {
 	return row
 }
 
-// drawPlay says which was the play of the match, and by which key it is shown.
+// drawPlay names the play of the match, and the key that shows it.
 func (f *Board) drawPlay(a canvas.Area) {
 	const title = "Play of the match: "
 	key, watches := "w", " watches"
@@ -103,8 +101,7 @@ func (f *Board) drawPlay(a canvas.Area) {
 	f.Text(f.Text(end, a.Y, key, canvas.Accent), a.Y, watches, canvas.LabelInk)
 }
 
-// drawWinner draws the winner: large, unless the rest needs the room. Below are the first three. It
-// returns the row after it.
+// drawWinner draws the winner, large if the rest leaves room, and the podium. It returns the next row.
 func (f *Board) drawWinner(awards int) int {
 	const others = 6 + 2 + 2 // the headline, the table's frame, the line below all and a gap
 	headline, ink := f.headline()
@@ -118,7 +115,7 @@ func (f *Board) drawWinner(awards int) int {
 	return f.drawPodium(f.Headline(2, headline, ink))
 }
 
-// awardRows is how many rows below a long table are kept free for the awards.
+// awardRows returns the rows below a long table kept free for awards.
 func (f *Board) awardRows() int {
 	if f.Height() < roomyResults && f.podiumRows() > 0 {
 		return 1
@@ -145,7 +142,7 @@ func (f *Board) headline() (string, canvas.Colour) {
 	return strings.ToUpper(canvas.Cut(f.Pilots.Name(slot), 16)) + " WINS", f.HullOf(slot).Middle
 }
 
-// wavesHeadline says how the waves ended: how far the pilots came, or that they won.
+// wavesHeadline returns the outcome of the waves.
 func (f *Board) wavesHeadline(winner game.Winner) (string, canvas.Colour) {
 	if winner.Team == 1 {
 		return "VICTORY", canvas.Accent

@@ -10,8 +10,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// row is a line of the page of net figures: a label and up to two figures of
-// one unit, or a trace.
+// row is a line of the page of net figures: a label with up to two figures of one unit, or a trace.
 type row struct {
 	label         string
 	first, second figure
@@ -20,27 +19,26 @@ type row struct {
 	limit         limit[time.Duration] // of the trace
 
 	rank rank
-	line bool // says nothing when the host is in this program, or draws for the player
-	ours bool // says nothing of a server that is none of ours
+	line bool // only for a network connection
+	ours bool // only for our own servers
 }
 
-// figure is a number fit to be drawn.
 type figure struct {
 	text     string
 	severity severity
 }
 
-// rank says which rows give way first where room is short.
+// rank says which rows are left out first.
 type rank uint8
 
-// The ranks. The first is never left out, unless there is no room at all.
+// vital rows are left out last.
 const (
 	vital  rank = 0
 	useful rank = 1
 	extra  rank = 2
 )
 
-// The columns of a row: where the figures end and the unit begins.
+// The columns of a row.
 const (
 	firstEnds  = 13
 	secondEnds = 19
@@ -48,12 +46,12 @@ const (
 	rowWidth   = 26
 )
 
-// list appends the rows of what the page says.
+// list appends all rows.
 func (p *NetFigures) list(rows []row) []row {
 	l := &p.shown
 	miss := float64(l.Error) / game.One
 	hostLate := figure{millis(l.HostLate), tickDelays.severity(l.HostLate)}
-	if l.HostTick == 0 { // a tick always costs something, but may well be in time
+	if l.HostTick == 0 { // a tick in time still costs something
 		hostLate = plain(known(0))
 	}
 	rows = append(rows,
@@ -77,7 +75,7 @@ func (p *NetFigures) list(rows []row) []row {
 	)
 	way := row{rank: useful, label: "terminal", second: figure{known(p.Terminal), roundTrips.severity(p.Terminal)}, unit: "ms"}
 	if p.Guest {
-		way.rank, way.label = vital, "SSH to you" // is all the way there is
+		way.rank, way.label = vital, "SSH to you" // the whole connection
 	}
 	if p.Terminal > 0 || p.Guest {
 		rows = slices.Insert(rows, 1, way)
@@ -91,8 +89,7 @@ func (p *NetFigures) list(rows []row) []row {
 	return rows
 }
 
-// fit leaves out rows until they fit into the room: the highest rank first, and
-// of that the last.
+// fit removes rows until they fit: the highest rank first, of that the last.
 func fit(rows []row, room int) []row {
 	for len(rows) > max(room, 0) {
 		out := len(rows) - 1
@@ -106,7 +103,7 @@ func fit(rows []row, room int) []row {
 	return rows
 }
 
-// draw draws the row. What is not well is marked, as well as coloured.
+// draw draws the row. Bad figures have a mark as well as a colour.
 func (r *row) draw(s *canvas.Sheet, x, y int) {
 	if r.trace != nil {
 		r.trace.draw(s, x+rowWidth-TraceColumns, y, r.limit)
@@ -129,7 +126,7 @@ func (n figure) ink() canvas.Colour {
 	return n.severity.ink()
 }
 
-// plain is a figure that is neither good nor bad.
+// plain returns a figure without a severity.
 func plain(text string) figure { return figure{text: text} }
 
 func lost(way string, share float64) figure {
@@ -154,8 +151,7 @@ func linkName(transport string) string {
 	return canvas.Cut(transport, secondEnds-len("link "))
 }
 
-// number writes a figure in four columns at most: what is small with a decimal
-// or two.
+// number writes a figure in at most four columns, small ones with decimals.
 func number(figure float64) string {
 	switch {
 	case figure > 9999:
@@ -172,7 +168,7 @@ func number(figure float64) string {
 
 func millis(d time.Duration) string { return number(float64(d) / float64(time.Millisecond)) }
 
-// known is millis of what is 0 until it is measured.
+// known is millis, with 0 for unmeasured.
 func known(d time.Duration) string {
 	if d == 0 {
 		return "-"

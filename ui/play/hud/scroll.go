@@ -2,21 +2,21 @@ package hud
 
 import "dogfight/ui/input"
 
-// Scroll is how far a list that is longer than its place is moved up.
+// Scroll is the position of a list that is longer than its area.
 type Scroll struct {
 	at   int // items above the place
 	page int // items in it
 	Most int
 }
 
-// fit takes note of a list of so many items and the place for them.
+// fit sets the number of items and of rows.
 func (s *Scroll) fit(items, place int) {
 	s.page = max(place, 1)
 	s.Most = max(items-s.page, 0)
 	s.at = min(s.at, s.Most)
 }
 
-// Key moves the list, and reports whether the key is one for that.
+// Key scrolls, and reports whether the key does.
 func (s *Scroll) Key(k input.Key) bool {
 	switch k {
 	case input.KeyUp:
@@ -37,12 +37,12 @@ func (s *Scroll) Key(k input.Key) bool {
 	return true
 }
 
-// step is how far a page moves: a line stays, since the own one may cover it.
+// step is the rows of a page: one stays, as the own line may cover it.
 func (s *Scroll) step() int { return max(s.page-1, 1) }
 
 func (s *Scroll) move(by int) { s.at = min(max(s.at+by, 0), s.Most) }
 
-// show moves the list so that an item is in its place.
+// show scrolls an item into view.
 func (s *Scroll) show(item int) {
 	s.at = min(max(s.at, item-s.page+1), max(item, 0))
 }

@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// classSentence says what a class is good for.
+// classSentence returns the use of a class.
 func classSentence(stats []stat) string {
 	hp, speed, handling := stats[0].rank, stats[1].rank, stats[2].rank
 	switch {
@@ -20,7 +20,7 @@ func classSentence(stats []stat) string {
 	return sentence("For everything", stats)
 }
 
-// weaponSentence says what a weapon is good for.
+// weaponSentence returns the use of a weapon.
 func weaponSentence(w *game.Weapon, stats []stat) string {
 	switch {
 	case w.Speed == 0:
@@ -33,7 +33,7 @@ func weaponSentence(w *game.Weapon, stats []stat) string {
 	return sentence("For steady fire", stats)
 }
 
-// sentence goes on with what stands out, three things at most.
+// sentence adds up to three outstanding stats to a use.
 func sentence(use string, stats []stat) string {
 	var best, worst []string
 	for i := range stats {

@@ -10,13 +10,13 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// panelTall is from how many rows on there is room for gaps in the panel.
+// panelTall is the least height of a panel with gaps.
 const panelTall = 30
 
-// sideLayout is where things are in the panel.
+// sideLayout is the areas of the panel.
 type sideLayout struct{ radar, pilots, events, chat canvas.Area }
 
-// laySide lays out the panel. A wide one has the chat too, where it hides nothing.
+// laySide lays out the panel. A wide one has the chat too.
 func (f *Frame) laySide() (l sideLayout) {
 	in := canvas.Rect(f.Width()+2, 1, f.Side-3, f.Height()-2)
 	gap, chat := 0, 0
@@ -37,7 +37,7 @@ func (f *Frame) laySide() (l sideLayout) {
 	return l
 }
 
-// ChatArea returns the cells of the panel that are for what is said: none where it has no room for that.
+// ChatArea returns the cells of the chat in the panel, none if it has no room.
 func (f *Frame) ChatArea() canvas.Area {
 	if f.Side < widePanelWidth {
 		return canvas.Area{}
@@ -45,8 +45,7 @@ func (f *Frame) ChatArea() canvas.Area {
 	return f.laySide().chat
 }
 
-// DrawSidePanel draws what stands beside the field on a wide screen: the radar, the
-// pilots, and what happened of late.
+// DrawSidePanel draws the panel beside the field: radar, pilots and events.
 func (f *Frame) DrawSidePanel(ranks []int, b *scene.Blips, l *Feed) {
 	if f.Side == 0 {
 		return
@@ -66,8 +65,8 @@ func (f *Frame) DrawSidePanel(ranks []int, b *scene.Blips, l *Feed) {
 	}
 }
 
-// Where the parts of a pilot's line are: from its left end, and where figures end from the right. There is room for
-// kills and deaths in a wide panel alone.
+// The columns of a pilot's line, names from the left and figures from the right. Only a wide panel has kills and
+// deaths.
 const (
 	listedPlace  = 2 // columns of the place or the team
 	listedBar    = 3
@@ -79,7 +78,7 @@ const (
 	listedDeaths = listedScore
 )
 
-// drawPilotList lists the pilots, the best first. The own line is always there.
+// drawPilotList lists the pilots, the best first. The own line always shows.
 func (f *Frame) drawPilotList(a canvas.Area, ranks []int) {
 	f.Heading(a, "pilots")
 	switch {
@@ -101,8 +100,7 @@ func (f *Frame) drawPilotList(a canvas.Area, ranks []int) {
 	}
 }
 
-// drawListed draws a pilot's line: in a match of teams with the team's letter, otherwise
-// with the place. A foreign server tells of deaths alone.
+// drawListed draws a pilot's line with the team or the place. A foreign server reports only deaths.
 func (f *Frame) drawListed(a canvas.Area, ranks []int, slot int) {
 	ship, ink := &f.World.Ships[slot], canvas.TextInk
 	if slot == f.Me {
@@ -125,7 +123,7 @@ func (f *Frame) drawListed(a canvas.Area, ranks []int, slot int) {
 	f.Text(a.X+listedName, a.Y, f.ShortName(slot, a.Width-listedName-figures), ink)
 }
 
-// drawListedFigures writes what a pilot has done, and returns how many columns that takes.
+// drawListedFigures writes a pilot's figures, and returns their columns.
 func (f *Frame) drawListedFigures(a canvas.Area, slot int, ink canvas.Colour) int {
 	ship, end := &f.World.Ships[slot], a.X+a.Width
 	if f.Foreign {

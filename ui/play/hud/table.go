@@ -9,13 +9,13 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// table is the table of all ships, grouped by team.
+// table is the score table, grouped by team.
 type table struct {
 	*Board
 	canvas.Area
 }
 
-// The columns of the table, where each ends; names, class and weapon begin.
+// The columns of the table: the ends of figures, and the starts of texts.
 const (
 	placeEnds  = 3
 	barAtName  = 4
@@ -31,14 +31,13 @@ const (
 	classNeeds = 6
 )
 
-// A framed table takes so many columns: with all that there is to tell or, where
-// there is less room, without weapon and hits.
+// The widths of a framed table: with weapon and hits, or without.
 const (
 	wideBoard  = hitsEnd + 4
 	tableWidth = 64
 )
 
-// boardWidth returns how wide a framed table is where there is so much room.
+// tableColumns returns the width of a framed table in so many columns.
 func pagesBoardWidth(room int) int {
 	if room >= wideBoard {
 		return wideBoard
@@ -46,7 +45,7 @@ func pagesBoardWidth(room int) int {
 	return min(tableWidth, room)
 }
 
-// draw draws the table as far as there is room. The own line is always there.
+// draw draws the table as far as it fits. The own line always shows.
 func (t *table) draw() {
 	t.drawHeadings()
 	if teams := t.Setup.PilotTeams(); teams > 0 {
@@ -57,8 +56,7 @@ func (t *table) draw() {
 	t.drawGroup(1, t.Area.Height, 0)
 }
 
-// drawTeams draws so many teams, one below the other. Where not all find room, each has its
-// share of it.
+// drawTeams draws the teams one below the other. If not all fit, each has its share.
 func (t *table) drawTeams(teams int) {
 	longest := 0
 	for team := uint8(1); int(team) <= teams; team++ {
@@ -81,8 +79,7 @@ func (t *table) drawTeams(teams int) {
 	}
 }
 
-// drawTeam draws a team from one row to before another, and returns the row
-// after it.
+// drawTeam draws a team from a row to before end, and returns the next row.
 func (t *table) drawTeam(row, end int, team uint8) int {
 	if row >= end {
 		return row
@@ -101,9 +98,8 @@ func (t *table) drawTeam(row, end int, team uint8) int {
 	return t.drawGroup(row+1, end, team)
 }
 
-// drawGroup draws the ships of a team from one row to before another, and
-// returns the row after them. The own ship takes the first row if it is above
-// those in sight, and the last if it is below.
+// drawGroup draws the ships of a team from a row to before end, and returns the next row. The own ship replaces the
+// first or last row if it is out of view.
 func (t *table) drawGroup(row, end int, team uint8) int {
 	group := t.Members(t.Ranks, team)
 	room := max(end-row, 0)
@@ -134,7 +130,7 @@ func (t *table) drawHeadings() {
 	}
 	t.Right(t.X+pingEnds, t.Y, "ping", canvas.LabelInk)
 	if t.Foreign {
-		return // ships and weapons are not known
+		return // unknown
 	}
 	if t.Area.Width >= classAt+classNeeds {
 		t.Text(t.X+classAt, t.Y, "ship", canvas.LabelInk)
@@ -145,7 +141,6 @@ func (t *table) drawHeadings() {
 	}
 }
 
-// drawRow draws the line of one ship of a group.
 func (t *table) drawRow(row int, group []int, slot int) {
 	ship, y := &t.World.Ships[slot], t.Y+row
 	ink, ground := canvas.TextInk, canvas.PanelInk
@@ -156,7 +151,7 @@ func (t *table) drawRow(row int, group []int, slot int) {
 	if slot == t.Me {
 		t.Text(t.X-1, y, "►", canvas.Accent)
 	}
-	if !t.Foreign { // whose scores are not known
+	if !t.Foreign { // its scores are unknown
 		place, shared := t.PlaceOf(group, slot)
 		t.Place(t.X+placeEnds, y, place, shared)
 	}
@@ -181,8 +176,7 @@ func (t *table) drawRow(row int, group []int, slot int) {
 	}
 }
 
-// drawFigures draws what a ship, or a team, has done. A foreign server tells of deaths
-// alone.
+// drawFigures draws the figures of a ship or a team. A foreign server reports only deaths.
 func (t *table) drawFigures(y int, ship *game.Ship, ink canvas.Colour) {
 	told := func(n int) string {
 		if t.Foreign {

@@ -11,16 +11,14 @@ import (
 
 const (
 	tagWidth         = 10 // columns of a name beside a ship
-	tagStep          = 4  // columns that a name moves at once; a power of two
-	lowBandwidthTags = 4  // names there are where bytes are few
+	tagStep          = 4  // a name moves by; a power of two
+	lowBandwidthTags = 4  // names with low bandwidth
 )
 
-// Tags are where the ships' names are: above their ship, or below it where that is taken.
-// Names have room of their own, each: the nearest ships have theirs first, and what does
-// not find room is left out.
+// Tags are the places of the ships' names: above their ship, or below it. The nearest ships choose first; names
+// without room are left out.
 type Tags [game.MaxShips]tagSide
 
-// tagSide is where a name is.
 type tagSide uint8
 
 const (
@@ -29,13 +27,11 @@ const (
 	below tagSide = 2
 )
 
-// tagLoyalty is how much nearer a ship seems that had a name in the last picture, in
-// eighths of the way: two that are as far away do not take the room from each other by
-// turns.
+// tagLoyalty is how much nearer a ship counts that had a name in the last picture, in eighths: two ships at one
+// distance do not alternate.
 const tagLoyalty = 2
 
-// Draw writes beside the other ships in the field whose they are. What it finds is how
-// they were in the picture before.
+// Draw writes the names of the other ships. t is from the picture before.
 func (t *Tags) Draw(f *Frame) {
 	if f.World.Status != game.InProgress {
 		return
@@ -55,13 +51,13 @@ func (t *Tags) Draw(f *Frame) {
 	}
 }
 
-// placedTags are the cells that names already take.
+// placedTags are the cells of names.
 type placedTags struct {
 	areas [game.MaxShips]canvas.Area
 	n     int
 }
 
-// free reports whether no name takes one of the cells, or one beside them: two names are not to run into one.
+// free reports whether no name takes one of the cells, or one beside them.
 func (p *placedTags) free(a canvas.Area) bool {
 	for i := range p.areas[:p.n] {
 		if p.areas[i].Meets(a.Wider(1, 0)) {
@@ -71,8 +67,7 @@ func (p *placedTags) free(a canvas.Area) bool {
 	return true
 }
 
-// nearestFirst returns the n slots whose ships are to have a name, the nearest to the
-// middle of what is looked at first.
+// nearestFirst returns the n slots with names, the nearest to the own ship or the middle first.
 func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 	var far [game.MaxShips]int
 	width, height := f.Dots()
@@ -99,8 +94,8 @@ func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 	return slots, n
 }
 
-// drawTag writes whose the ship in a slot is, where there is room, and returns where that
-// is. Names move by several columns at once, or all of it changed whenever the ship moves.
+// drawTag writes a ship's name, and returns its place. Names move by several columns at once: otherwise they would
+// change in every picture.
 func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
 	ship := f.Flying(slot)
 	words, ink := f.tag(slot, ship)
@@ -108,7 +103,7 @@ func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
 	for _, side := range [...]tagSide{above, below} {
 		a := f.placeTag(slot, side, width)
 		if !f.Free(a) || !placed.free(a) || side == above && was == below && !f.Free(a.Wider(2, 0)) {
-			continue // it is not to go to and fro
+			continue // or it would alternate
 		}
 		f.Text(a.X, a.Y, words, ink)
 		placed.areas[placed.n] = a
@@ -118,8 +113,7 @@ func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
 	return noTag
 }
 
-// tag returns a ship's name. A ghost's is in brackets; damage is a figure where there is
-// no bar.
+// tag returns a ship's name: a ghost's in brackets, with the HP where there is no bar.
 func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour) {
 	of := tagOf{name: f.Pilots.Name(slot), team: ship.Team, level: ship.Level, ghost: f.Ghost(slot)}
 	if !of.ghost && !f.ShowsBars() && ship.HP < f.Class(ship).HP {
@@ -131,7 +125,7 @@ func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour)
 	return f.Words.of(slot, of), ink
 }
 
-// tagOf is what the words of a tag follow from.
+// tagOf is everything that the words of a tag depend on.
 type tagOf struct {
 	name           string
 	team, hp       uint8
@@ -156,7 +150,7 @@ func (t *tagOf) words() string {
 	return words
 }
 
-// TagWords are the words of tags, by slot: most are those of the last picture.
+// TagWords caches the words of tags, by slot.
 type TagWords struct {
 	known [game.MaxShips]tagOf
 	words [game.MaxShips]string
@@ -172,7 +166,7 @@ func (w *TagWords) of(slot int, is tagOf) string {
 	return w.words[slot]
 }
 
-// placeTag returns the cells for a name of that width, beside one another in the field.
+// placeTag returns the cells for a name of that width, above or below a ship.
 func (f *Frame) placeTag(slot int, side tagSide, width int) canvas.Area {
 	ship, a := &f.World.Ships[slot], f.ShipArea(slot)
 	px, py := f.LocateShip(slot)

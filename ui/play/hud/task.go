@@ -5,7 +5,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawTask says under the top line what the mode wants the player to do now.
+// DrawTask draws the current task of the mode under the top line.
 func (f *Frame) DrawTask() {
 	f.Task = canvas.Area{}
 	if f.BarRows() > 0 {
@@ -26,7 +26,7 @@ func (f *Frame) DrawTask() {
 	f.Text(x, row, words, ink)
 }
 
-// BarRows returns how many rows under the top line the mode takes.
+// BarRows returns the rows of the mode's bar.
 func (f *Frame) BarRows() int {
 	if rows := f.objective().barRows; rows != nil && f.World.Status == game.InProgress {
 		return rows(f)

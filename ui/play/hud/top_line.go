@@ -8,8 +8,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawTopLine draws how the match stands: place and score, the time, and the
-// leader. Ranks are the slots, the best first.
+// DrawTopLine draws place and score, the time, and the leader. ranks are the slots, the best first.
 func (f *Frame) DrawTopLine(ranks []int) {
 	width, _ := f.Size()
 	f.Fill(0, 0, width, 1, canvas.PanelInk)
@@ -39,7 +38,7 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	}
 }
 
-// drawLag writes the round trip up to before a column, and returns the column for what is left of it.
+// drawLag writes the round trip, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawLag(end int) int {
 	lag, ink := lagLine(f.View, f.Terminal)
 	if lag == "" {
@@ -49,13 +48,12 @@ func (f *Frame) drawLag(end int) int {
 	return end - canvas.Width(lag) - 2
 }
 
-// The scores of two teams stand at the two sides of the clock, each with how far it is from the score that wins.
+// The scores of two teams are at both sides of the clock, with their progress to the limit.
 const (
 	teamBarsNeed = 80 // columns
 	teamBar      = 8
 )
 
-// drawTeamBar writes a team's score from a column on.
 func (f *Frame) drawTeamBar(team uint8, x int) {
 	ink := canvas.TeamInk(team)
 	name, score, own := f.teamScore(team)
@@ -69,7 +67,7 @@ func (f *Frame) drawTeamBar(team uint8, x int) {
 	}
 }
 
-// teamBarWidth is how many columns that takes.
+// teamBarWidth returns its columns.
 func (f *Frame) teamBarWidth(team uint8) int {
 	name, score, own := f.teamScore(team)
 	width := canvas.Width("team ") + canvas.Width(name) + 1 + len(score) + canvas.Width(own)
@@ -82,10 +80,9 @@ func (f *Frame) teamBarWidth(team uint8) int {
 	return width
 }
 
-// fewPoints reports whether a match is won by so few points that each has a pip.
+// fewPoints reports whether each point to the limit has a pip.
 func (f *Frame) fewPoints() bool { return f.Setup.ScoreLimit > 0 && f.Setup.ScoreLimit <= teamBar }
 
-// drawOwnPlace writes the own place and score.
 func (f *Frame) drawOwnPlace(ranks []int) {
 	if f.Me < 0 {
 		what := "spectator"
@@ -109,7 +106,7 @@ func (f *Frame) drawOwnPlace(ranks []int) {
 	f.Text(f.Number(x+2, 0, int(own), canvas.Accent), 0, points(own), canvas.Accent)
 }
 
-// drawCrowd writes how many ships there are, where scores are not known.
+// drawCrowd writes the number of ships, where scores are unknown.
 func (f *Frame) drawCrowd(ranks []int) {
 	what := " ships"
 	if len(ranks) == 1 {
@@ -118,8 +115,7 @@ func (f *Frame) drawCrowd(ranks []int) {
 	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), canvas.Strong), 0, what, canvas.LabelInk)
 }
 
-// drawTeamScores writes the scores of so many teams up to before a column: closer together
-// where that is near, and of four teams with long scores only as many as there is room for.
+// drawTeamScores writes the scores before a column, with narrow gaps if need be, and only as many as fit.
 func (f *Frame) drawTeamScores(teams, end int) {
 	gap := " "
 	if f.teamScoresWidth(teams, gap) >= end {
@@ -138,7 +134,6 @@ func (f *Frame) drawTeamScores(teams, end int) {
 	}
 }
 
-// teamScoresWidth is how many columns the scores of so many teams take.
 func (f *Frame) teamScoresWidth(teams int, gap string) (width int) {
 	for team := uint8(1); int(team) <= teams; team++ {
 		letter, score, own := f.teamScore(team)
@@ -147,7 +142,7 @@ func (f *Frame) teamScoresWidth(teams int, gap string) (width int) {
 	return width - len(gap)
 }
 
-// teamScore returns what is written of a team: the own one has a mark.
+// teamScore returns the parts of a team's score: the own team has a mark.
 func (f *Frame) teamScore(team uint8) (letter, score, own string) {
 	if f.Me >= 0 && f.World.Ships[f.Me].Team == team {
 		own = "◄"
@@ -155,7 +150,7 @@ func (f *Frame) teamScore(team uint8) (letter, score, own string) {
 	return model.TeamLetter(team), strconv.Itoa(int(f.World.TeamScores[team])), own
 }
 
-// drawLeader writes the leader between two columns, to the right, if there is room.
+// drawLeader writes the leader, right-aligned between two columns, if it fits.
 func (f *Frame) drawLeader(slot, left, right int) {
 	name := canvas.Cut(f.Pilots.Name(slot), 12)
 	score := strconv.Itoa(int(f.World.Ships[slot].Score))
@@ -170,7 +165,7 @@ func (f *Frame) drawLeader(slot, left, right int) {
 	f.Text(right-len(score), 0, score, f.HullOf(slot).Middle)
 }
 
-// ordinal returns what makes a number an ordinal one.
+// ordinal returns the ending of an ordinal.
 func ordinal(n int) string {
 	ending := "th"
 	if n/10%10 != 1 {

@@ -6,9 +6,9 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// trace is how a figure did over the last half minute: the worst of each moment.
+// trace is the worst values of a figure over 30 seconds.
 type trace struct {
-	worst  [TraceColumns]time.Duration // by column number; 0 where nothing is known
+	worst  [TraceColumns]time.Duration // by column number; 0: unknown
 	newest uint64                      // column number, counted from 1970
 }
 
@@ -17,7 +17,7 @@ const (
 	traceColumn  = 30 * time.Second / TraceColumns
 )
 
-// add takes what the figure is now.
+// add adds the current value.
 func (t *trace) add(now time.Time, d time.Duration) {
 	column := uint64(now.UnixNano()) / uint64(traceColumn)
 	if column > t.newest+TraceColumns {
@@ -28,14 +28,13 @@ func (t *trace) add(now time.Time, d time.Duration) {
 		t.worst[t.newest%TraceColumns] = 0
 	}
 	at := &t.worst[t.newest%TraceColumns]
-	*at = max(*at, min(d, time.Minute)) // more would but flatten the rest
+	*at = max(*at, min(d, time.Minute)) // more would flatten the rest
 }
 
-// traceLevels are a column's looks. The full block is not among them, since it
-// would grow together with the row above.
+// traceLevels are the heights of a column. A full block would merge with the row above.
 var traceLevels = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇"}
 
-// draw draws a column of a row for each moment, the newest last.
+// draw draws the columns, the newest last.
 func (t *trace) draw(s *canvas.Sheet, x, y int, l limit[time.Duration]) {
 	top := t.top(l.minor)
 	for i := range TraceColumns {
@@ -48,8 +47,7 @@ func (t *trace) draw(s *canvas.Sheet, x, y int, l limit[time.Duration]) {
 	}
 }
 
-// top is what the highest column stands for. It changes by doubling, so that
-// the picture seldom changes its scale.
+// top returns the value of the highest column. It doubles, so that the scale seldom changes.
 func (t *trace) top(least time.Duration) time.Duration {
 	top := least
 	for _, d := range t.worst {

@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// VoteRows returns how many rows under the top line a vote takes.
+// VoteRows returns the rows of a vote under the top line.
 func (f *Frame) VoteRows() int {
 	if f.Vote == nil {
 		return 0
@@ -15,7 +15,7 @@ func (f *Frame) VoteRows() int {
 	return 1
 }
 
-// DrawVote tells what players vote on, in the last of the rows under the top line: how it stands, how long it lasts, and by which keys to vote.
+// DrawVote draws the current vote: its subject, count, time left and keys.
 func (f *Frame) DrawVote() {
 	if f.Vote == nil || f.Above < 1 {
 		return
@@ -36,10 +36,10 @@ func (f *Frame) DrawVote() {
 	f.Text(x, row, keys, ink)
 }
 
-// leastMotion is how much of what a vote is about is shown before the keys are.
+// leastMotion is the least columns for the subject; otherwise the keys are left out.
 const leastMotion = 12
 
-// voteKeys returns by which keys to vote, or what the own vote is.
+// voteKeys returns the keys to vote, or the own vote.
 func (f *Frame) voteKeys(own proto.OwnVote) (string, canvas.Colour) {
 	switch own {
 	case proto.VotedYes:

@@ -1,8 +1,3 @@
-// Package watch is what the match screen has for a recorded match beside what it has for any: the keys that go through it, a
-// time line under the match, and a director, who turns the camera to where the fight is.
-//
-// The Screen gives it each View that it sees, and the camera to be turned; each key before it takes it for a spectator's; and
-// the rows at the bottom of the terminal.
 package hud
 
 import (
@@ -14,22 +9,22 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Watch is how a recorded match is watched.
+// Watch plays a recorded match: its keys, the time line, and a director who turns the camera to the fight.
 type Watch struct {
 	match    *playback.Match
-	own      string // name of the viewer's pilot; "" for none
-	chosen   bool   // the viewer chose a ship, and no director chooses another
-	directed bool   // the ship in the last View is the director's choice
+	own      string // the viewer's pilot; "": none
+	chosen   bool   // by the viewer; the director must not change it
+	directed bool   // the director chose the current ship
 	director director
 	line     line
 }
 
-// New returns how a match is watched: the viewer's pilot is followed, by that name, or if there is none, the fight.
+// NewWatch returns the playback of m. It follows the pilot named own, otherwise the fight.
 func NewWatch(m *playback.Match, own string) *Watch {
 	return &Watch{match: m, own: own, director: director{moments: m.Moments(), slot: -1}}
 }
 
-// See turns the camera to the ship that is to be seen in a View.
+// See turns the camera to the ship to show.
 func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
 	w.directed = false
 	if w.chosen || c.Free() {
@@ -45,7 +40,7 @@ func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
 	}
 }
 
-// ownSlot returns the slot of the viewer's pilot, if that is to be followed and in the round; or -1.
+// ownSlot returns the slot of the viewer's pilot while it is followed and in the round, or -1.
 func (w *Watch) ownSlot(m *model.Match) int {
 	if w.own == "" {
 		return -1
@@ -58,14 +53,13 @@ func (w *Watch) ownSlot(m *model.Match) int {
 	return -1
 }
 
-// direct has the director choose from now on.
+// direct gives the camera to the director.
 func (w *Watch) direct(c *scene.Camera) {
 	w.own, w.chosen = "", false
 	w.director.slot = -1
 	c.Leave()
 }
 
-// follow has a ship be followed from now on.
 func (w *Watch) follow(slot int, c *scene.Camera) {
 	w.own, w.chosen = "", true
 	c.Choose(slot)

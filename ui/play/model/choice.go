@@ -6,17 +6,16 @@ import (
 	"dogfight/game"
 )
 
-// Choice is the class, weapon and team that the player picked for the next
-// ship. It holds until the World has it, so that two quick picks add up.
+// Choice is the player's choice for the next ship. It holds until the World has it, so that two quick picks add up.
 type Choice struct {
 	Class, Weapon, Team uint8
-	picked              time.Time // zero when the World's is newer
+	picked              time.Time // zero when the World is newer
 }
 
-// choiceHolds is how long a pick stands against a World that says otherwise.
+// choiceHolds is how long a pick overrides the World.
 const choiceHolds = 2 * time.Second
 
-// Settle takes over what the World says, unless a pick is on its way there.
+// Settle adopts the World's choice, unless a pick is on its way there.
 func (c *Choice) Settle(m *Match, now time.Time) {
 	if m.Me < 0 {
 		return
@@ -34,8 +33,7 @@ func (c *Choice) ChangeTeam(s *game.Setup, now time.Time) {
 	c.picked = now
 }
 
-// Pick takes a key: the first digits are the classes, the next the weapons. It
-// reports whether the key meant something.
+// Pick handles a key: the first digits are the classes, the next the weapons. It reports whether the key was one.
 func (c *Choice) Pick(key rune, s *game.Setup, now time.Time) bool {
 	n := int(key - '1')
 	switch {

@@ -8,11 +8,10 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// raceCounts is from when on the clock of a race shows the time left.
+// raceCounts is the time left from which a race's clock shows it.
 const raceCounts = 60 * game.TickRate
 
-// Clock returns the time left, or the time played where there is no limit. Of a race it is that since the
-// ships were let go.
+// Clock returns the time left, or the time played without a limit. In a race that is the time since the start.
 func (m *Match) Clock() (string, canvas.Colour) {
 	played := m.World.Tick - m.World.Started
 	if m.Setup.Mode == game.Race && m.World.Status == game.InProgress && !m.Paused && (m.Setup.TimeLimit == 0 || m.World.TimeLeft(m.Setup) > raceCounts) {
@@ -37,7 +36,6 @@ func (m *Match) Clock() (string, canvas.Colour) {
 	return Minutes(left + game.TickRate - 1), canvas.TextInk
 }
 
-// Minutes writes a time as minutes and seconds.
 func Minutes(t game.Tick) string {
 	seconds := int(t) / game.TickRate
 	if seconds >= len(minutes) {
@@ -52,7 +50,7 @@ func Minutes(t game.Tick) string {
 	return *text
 }
 
-// minutes are the times that a clock shows, picture by picture.
+// minutes caches the times of the clock.
 var minutes [3600]atomic.Pointer[string]
 
 func minutesOf(seconds int) string { return fmt.Sprintf("%d:%02d", seconds/60, seconds%60) }

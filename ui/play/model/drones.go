@@ -5,10 +5,10 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// OfDrones reports whether a slot is one of those that drones fly.
+// OfDrones reports whether a slot is for drones.
 func (m *Match) OfDrones(slot int) bool { return !m.Foreign && slot >= m.Setup.Mode.Pilots() }
 
-// Kind returns what the drone in a slot is like, or nil if there is none.
+// Kind returns the kind of the drone in a slot, or nil if there is none.
 func (m *Match) Kind(slot int) *game.Kind {
 	if m.Setup.Campaign == nil || m.World.Drone(slot) == nil {
 		return nil
@@ -22,20 +22,19 @@ func (m *Match) IsPart(slot int) bool {
 	return kind != nil && (kind.Role == game.Weak || kind.Role == game.Plate)
 }
 
-// Name returns what to call what flies in a slot: a pilot by name, a drone by its kind.
+// Name returns the name of a pilot or the kind of a drone.
 func (m *Match) Name(slot int) string {
 	if !m.OfDrones(slot) {
 		return m.Pilots.Name(slot)
 	}
 	class := m.Class(&m.World.Ships[slot])
 	if !class.Drone {
-		return "a drone" // which is gone
+		return "a drone" // already gone
 	}
 	return class.Title
 }
 
-// droneHull returns the colours of a drone: of those with a gun, and bosses, others than of
-// those that only ram.
+// droneHull returns the colours of a drone: armed ones and bosses have others than rammers.
 func (m *Match) droneHull(slot int) canvas.Ramp {
 	if kind := m.Setup.Kind(m.World.Ships[slot].Class); kind != nil && !kind.Armed && kind.Role == game.Plain {
 		return canvas.ShipRamp(rammers)
@@ -43,21 +42,21 @@ func (m *Match) droneHull(slot int) canvas.Ramp {
 	return canvas.ShipRamp(gunners)
 }
 
-// The colours of drones, by their numbers.
+// The colour numbers of drones.
 const (
 	gunners = 1 // red
 	rammers = 7 // rose
 )
 
-// Boss is how the boss that is there stands.
+// Boss is the state of a boss.
 type Boss struct {
 	Slot        int // of its core
 	Class       *game.Class
 	HP, Full    int // of its weak spots and its core
-	Spots, Left int // weak spots: that it came with, and that are left
+	Spots, Left int // weak spots at first, and now
 }
 
-// Boss returns the first boss in space, if there is one.
+// Boss returns the first boss in space, if any.
 func (m *Match) Boss() (b Boss, there bool) {
 	for slot := game.MaxShips - 1; slot >= m.Setup.Mode.Pilots() && slot >= game.MaxShips-game.MaxDrones; slot-- {
 		kind := m.Kind(slot)
@@ -81,7 +80,7 @@ func (m *Match) Boss() (b Boss, there bool) {
 	return b, false
 }
 
-// eachSpot calls do with the slot of each weak spot that is left on a core.
+// eachSpot calls do with the slot of each weak spot left on a core.
 func (m *Match) eachSpot(core int, do func(slot int)) {
 	for i := range m.World.Drones {
 		slot := game.MaxShips - 1 - i
@@ -94,7 +93,7 @@ func (m *Match) eachSpot(core int, do func(slot int)) {
 	}
 }
 
-// SpotLeft reports whether a part of the core is still there.
+// SpotLeft reports whether a part of a core is left.
 func (m *Match) SpotLeft(core int, p game.Part) bool {
 	for i := range m.World.Drones {
 		if d := &m.World.Drones[i]; d.Wave != 0 && int(d.Link) == core+1 && d.X == p.X && d.Y == p.Y {

@@ -7,18 +7,17 @@ import (
 	"dogfight/game"
 )
 
-// Killer remembers what destroyed the own ship.
+// Killer is the killer of the own ship.
 type Killer struct {
-	By       int // slot; -1 when it was no other ship
+	By       int // slot; -1 for no other ship
 	What     uint8
-	HP, Full uint8     // that By had left then, and when whole
-	Far      float64   // from where it was fired, in 1/256 unit
-	At       time.Time // zero until that is told
-	dead     bool      // the own ship was, when last looked at
+	HP, Full uint8     // of By at that time, and when whole
+	Far      float64   // distance of the shot, in 1/256 unit
+	At       time.Time // zero until reported
+	dead     bool      // the own ship was dead at the last call
 }
 
-// Forget drops all that was noted once the own ship is back: what is told of its next
-// end may come a few Views after that, or before.
+// Forget resets once the own ship is back: the event of its next loss may come a few Views later, or earlier.
 func (k *Killer) Forget(m *Match) {
 	if k.dead && m.Flying(m.Me) != nil {
 		*k = Killer{By: -1}
@@ -26,7 +25,7 @@ func (k *Killer) Forget(m *Match) {
 	k.dead = m.Dead()
 }
 
-// Note takes an event.
+// Note records an event.
 func (k *Killer) Note(m *Match, now time.Time, ev *game.Event) {
 	if ev.Kind != game.EventKill || int(ev.Slot) != m.Me {
 		return

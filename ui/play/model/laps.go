@@ -2,36 +2,33 @@ package model
 
 import "dogfight/game"
 
-// Laps is what is remembered of the own laps of a race: when each checkpoint was passed, and where
-// the ship was meanwhile, of the lap that is flown and of the best.
+// Laps is the own laps of a race: the times of checkpoints and the path of the ship, in the current lap and the best.
 type Laps struct {
 	arena *game.Arena
 	flown lap
 	best  lap
-	whole bool      // the lap was seen from its beginning,
-	began game.Tick // which was then
+	whole bool      // the lap was seen from its start
+	began game.Tick // its start
 }
 
-// Lap is one of them.
 type lap struct {
-	Took   game.Tick // 0 before it is done
+	Took   game.Tick // 0 before the end
 	passed [game.MaxGates]game.Tick
 	way    []Wayside
 }
 
-// Wayside is where the ship was, each few ticks of a lap.
+// Wayside is a recorded place of the ship.
 type Wayside struct {
 	X, Y   int32
 	Facing game.Course
 }
 
 const (
-	waysideStep = 4                                 // ticks from one to the next
-	waysides    = 300 * game.TickRate / waysideStep // of the longest lap that is kept
+	waysideStep = 4                                 // ticks between two
+	waysides    = 300 * game.TickRate / waysideStep // of the longest recorded lap
 )
 
-// Note takes in an event, and says how much faster or slower than in the best lap the ship came to
-// a checkpoint; "" for nothing to tell.
+// Note records an event, and returns the time at a checkpoint relative to the best lap; "" for none.
 func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	if int(ev.Slot) != m.Me || m.Racer(m.Me) == nil || ev.Kind != game.EventGate {
 		return ""
@@ -53,7 +50,7 @@ func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	return ""
 }
 
-// of forgets all when the arena is another.
+// of resets if the arena has changed.
 func (l *Laps) of(a *game.Arena) *game.Arena {
 	if l.arena != nil && (l.arena.Name != a.Name || len(l.arena.Tiles) != len(a.Tiles)) {
 		*l = Laps{}
@@ -61,7 +58,7 @@ func (l *Laps) of(a *game.Arena) *game.Arena {
 	return a
 }
 
-// cross ends a lap at the line, and begins one.
+// cross ends a lap at the line and begins the next.
 func (l *Laps) cross(r *game.Racer) (split string) {
 	if l.whole && r.Began > l.began {
 		took := r.Began - l.began
@@ -79,7 +76,7 @@ func (l *Laps) cross(r *game.Racer) (split string) {
 	return split
 }
 
-// Look notes where the own ship is.
+// Look records the place of the own ship.
 func (l *Laps) Look(m *Match) {
 	r := m.Racer(m.Me)
 	if r == nil || m.Flying(m.Me) == nil || r.Began == 0 || m.World.Tick < r.Began {
@@ -93,7 +90,7 @@ func (l *Laps) Look(m *Match) {
 	}
 }
 
-// Ghost returns where the ship was in the best lap at the time of this lap, if there is one.
+// Ghost returns the place of the ship in the best lap at this time of the lap, if there is one.
 func (l *Laps) Ghost(m *Match) (at Wayside, ok bool) {
 	r := m.Racer(m.Me)
 	if r == nil || r.Began == 0 || r.Done > 0 || m.World.Tick < r.Began || l.arena == nil || l.arena.Name != m.Setup.Arena.Name {

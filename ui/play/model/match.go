@@ -1,5 +1,5 @@
-// Package model is what the match screen knows of a match: the net.View seen last, with names,
-// mutes, ranks, and what it has to remember because a View tells it but once. It draws nothing.
+// Package model is the match screen's knowledge of a match: the latest net.View, names, mutes, ranks, and state that a
+// View sends only once. It draws nothing.
 package model
 
 import (
@@ -8,16 +8,16 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Match is what is known of a match: the View, and the names and mutes of those in it.
+// Match is the View, with the names and mutes of its pilots.
 type Match struct {
 	*net.View
 	Pilots *Pilots
 	Mutes  *Mutes
 
-	Unveiled int // slot+1 of a ship that is seen although it hides; 0 for none
+	Unveiled int // slot+1 of a ship that shows although it hides; 0 for none
 }
 
-// Flying returns the ship in a slot, or nil if there is none in space that the player sees.
+// Flying returns the ship in a slot if it is in space and visible to the player, otherwise nil.
 func (m *Match) Flying(slot int) *game.Ship {
 	if slot < 0 || m.World.Ships[slot].State != game.Flying || m.Me >= 0 && m.Setup != nil && slot+1 != m.Unveiled && m.World.Hidden(m.Setup, slot, m.Me) {
 		return nil
@@ -25,19 +25,18 @@ func (m *Match) Flying(slot int) *game.Ship {
 	return &m.World.Ships[slot]
 }
 
-// InLobby reports whether the match has yet to begin.
 func (m *Match) InLobby() bool { return m.World != nil && m.World.Status == game.Waiting }
 
-// Dead reports whether the own ship waits for its return.
+// Dead reports whether the own ship waits for its respawn.
 func (m *Match) Dead() bool { return m.Me >= 0 && m.World.Ships[m.Me].State == game.Dead }
 
-// Out reports whether the own ship is not in the round that is played, and waits for the next.
+// Out reports whether the own ship is out of the current round.
 func (m *Match) Out() bool { return m.Dead() && m.OutOfRound(m.Me) }
 
-// Watches reports whether the player looks on: as a spectator, or out of the round.
+// Watches reports whether the player watches: as a spectator, or out of the round.
 func (m *Match) Watches() bool { return m.Me < 0 || m.Out() }
 
-// OutOfRound reports whether the ship in a slot is not in the round that is played.
+// OutOfRound reports whether the ship in a slot is out of the current round.
 func (m *Match) OutOfRound(slot int) bool {
 	ship := &m.World.Ships[slot]
 	if m.Setup != nil && m.Setup.Mode == game.Waves {
@@ -46,12 +45,11 @@ func (m *Match) OutOfRound(slot int) bool {
 	return m.Setup != nil && m.Setup.Mode.Rounds() && m.World.Status == game.InProgress && ship.State == game.Dead && ship.Lives == 0
 }
 
-// Fights reports whether the own ship is in space, in a match under way.
+// Fights reports whether the own ship is in space, in a running match.
 func (m *Match) Fights() bool {
 	return m.World.Status == game.InProgress && m.Flying(m.Me) != nil
 }
 
-// muted reports whether the player does not read the pilot in a slot.
 func (m *Match) muted(slot int) bool {
 	pilot := &m.Pilots[slot]
 	return pilot.Name != "" && m.Mutes.Has(pilot.ID)
@@ -62,12 +60,11 @@ func (m *Match) Foes(a, b int) bool {
 	return a != b && m.Setup.Foes(&m.World.Ships[a], &m.World.Ships[b])
 }
 
-// Class returns the class of a ship.
 func (m *Match) Class(ship *game.Ship) *game.Class {
 	return &m.Setup.Classes[int(ship.Class)%len(m.Setup.Classes)]
 }
 
-// Kit returns what a ship flies with or, while it waits, will fly with.
+// Kit returns the class and weapon of a ship or, while it waits, of the next one.
 func (m *Match) Kit(ship *game.Ship) (*game.Class, *game.Weapon) {
 	if ship.State == game.Flying {
 		return m.Class(ship), m.Weapon(ship.Weapon)
@@ -76,13 +73,13 @@ func (m *Match) Kit(ship *game.Ship) (*game.Class, *game.Weapon) {
 	return m.Class(&next), m.Weapon(ship.NextWeapon)
 }
 
-// Weapon returns the weapon with that index.
+// Weapon returns the weapon with an index.
 func (m *Match) Weapon(index uint8) *game.Weapon {
 	return &m.Setup.Weapons[int(index)%len(m.Setup.Weapons)]
 }
 
-// Position returns where a ship is in the arena. What was wrong with that fades, but not where the
-// ship would glide beside the wall that it leaves.
+// Position returns the place of a ship, with its fading prediction error. Trails shows the exact place: a ship must
+// not glide beside its wall.
 func (m *Match) Position(slot int) game.Point {
 	ship, offset := &m.World.Ships[slot], &m.Offsets[slot]
 	if m.Setup != nil && m.Setup.Mode == game.Trails {
@@ -91,8 +88,8 @@ func (m *Match) Position(slot int) game.Point {
 	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}
 }
 
-// HullOf returns the colours of the ship in a slot. One's own is white and
-// cyan, which no other is; its engines show the team.
+// HullOf returns the colours of the ship in a slot. The own ship is white and cyan, as no other is; its engines show
+// the team.
 func (m *Match) HullOf(slot int) canvas.Ramp {
 	if m.OfDrones(slot) {
 		return m.droneHull(slot)
@@ -110,11 +107,10 @@ func (m *Match) HullOf(slot int) canvas.Ramp {
 	return canvas.ShipRamp(m.Pilots.Colour(slot))
 }
 
-// Ghost reports whether where the ship in a slot is drawn is little more than a
-// guess. The own ship's place is always known.
+// Ghost reports whether the place of the ship in a slot is a guess. The own ship's never is.
 func (m *Match) Ghost(slot int) bool { return m.Stale && slot != m.Me }
 
-// MatchTitle is what to call the match.
+// MatchTitle returns the title of the match, or its mode.
 func (m *Match) MatchTitle() string {
 	if title := canvas.Clean(m.Title); title != "" {
 		return title

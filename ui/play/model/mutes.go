@@ -6,19 +6,17 @@ import (
 	"dogfight/proto"
 )
 
-// Mutes are the pilots whose chat the player does not want to read. The zero value
-// is empty, and so is nil.
+// Mutes are the pilots whose chat the player hides. The zero value and nil are empty.
 type Mutes struct {
 	List []mute
 }
 
-// mute is one of them, with all the ids that the pilot had.
+// mute is one pilot with all ids so far.
 type mute struct {
 	Name string
-	IDs  []uint16 // the present one last
+	IDs  []uint16 // the current one last
 }
 
-// Has reports whether the lines of a pilot are not to be shown.
 func (m *Mutes) Has(pilot uint16) bool { return m.find(pilot) >= 0 }
 
 func (m *Mutes) find(pilot uint16) int {
@@ -28,7 +26,7 @@ func (m *Mutes) find(pilot uint16) int {
 	return slices.IndexFunc(m.List, func(who mute) bool { return slices.Contains(who.IDs, pilot) })
 }
 
-// Toggle mutes or unmutes a pilot. Unmuted, what was said before shows again.
+// Toggle mutes or unmutes a pilot. Unmuting also shows earlier lines.
 func (m *Mutes) Toggle(pilot uint16, name string) {
 	if i := m.find(pilot); i >= 0 {
 		m.List = slices.Delete(m.List, i, i+1)
@@ -37,8 +35,7 @@ func (m *Mutes) Toggle(pilot uint16, name string) {
 	}
 }
 
-// Follow finds the muted in a roster. A pilot that left and came back has another id,
-// and is known by name.
+// Follow finds the muted in a roster. A pilot that reconnects has another id, and is recognised by name.
 func (m *Mutes) Follow(roster []proto.Pilot) {
 	for i := range m.List {
 		m.List[i].follow(roster)
@@ -51,9 +48,9 @@ func (m *mute) follow(roster []proto.Pilot) {
 	named := slices.IndexFunc(roster, func(p proto.Pilot) bool { return p.Name == m.Name })
 	switch {
 	case same >= 0 && (named < 0 || named == same):
-		m.Name = roster[same].Name // it may have changed
+		m.Name = roster[same].Name // may have changed
 	case same >= 0:
-		m.IDs = []uint16{roster[named].ID} // the host is another: its ids are others'
+		m.IDs = []uint16{roster[named].ID} // another host has other ids
 	case named >= 0:
 		m.IDs = append(m.IDs, roster[named].ID)
 	}

@@ -9,11 +9,9 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Pilots are those of the roster that have a ship, by slot, with names that are
-// fit to be drawn.
+// Pilots are the pilots with a ship, by slot, with clean names.
 type Pilots [game.MaxShips]proto.Pilot
 
-// Read takes over the roster.
 func (p *Pilots) Read(v *net.View) {
 	*p = Pilots{}
 	for _, pilot := range v.Roster {
@@ -24,7 +22,6 @@ func (p *Pilots) Read(v *net.View) {
 	}
 }
 
-// Name returns what to call the pilot in a slot.
 func (p *Pilots) Name(slot int) string {
 	if uint(slot) >= uint(len(p)) {
 		return "unknown"
@@ -35,8 +32,8 @@ func (p *Pilots) Name(slot int) string {
 	return "ship " + strconv.Itoa(slot+1)
 }
 
-// Colour returns the number of a ship's colour: the one that the host has given it or, where it gives none, as a server that
-// is none of ours, another for each of those beside one another.
+// Colour returns the colour number of a ship: the host's choice, or without one (on foreign servers) a different one
+// for neighbouring slots.
 func (p *Pilots) Colour(slot int) uint8 {
 	if p != nil && p[slot].Colour != 0 {
 		return p[slot].Colour
@@ -44,10 +41,9 @@ func (p *Pilots) Colour(slot int) uint8 {
 	return uint8(slot%canvas.FoeRamps) + 1
 }
 
-// Has reports whether the pilot in a slot has one of the flags.
 func (p *Pilots) Has(slot int, flag proto.PilotFlags) bool { return p[slot].Flags&flag != 0 }
 
-// TeamLetter tells the teams apart where colour does not.
+// TeamLetter identifies a team without colour.
 func TeamLetter(team uint8) string {
 	const letters = "ABCD"
 	if team == 0 || int(team) > len(letters) {
@@ -56,8 +52,7 @@ func TeamLetter(team uint8) string {
 	return letters[team-1 : team]
 }
 
-// ShortName returns as much of a pilot's name as fits, with a sign if the
-// pilot is muted.
+// ShortName returns a pilot's name cut to so many columns, with a mark if muted.
 func (m *Match) ShortName(slot, columns int) string {
 	const sign = " muted"
 	if m.muted(slot) {
@@ -66,7 +61,7 @@ func (m *Match) ShortName(slot, columns int) string {
 	return canvas.Cut(m.Pilots.Name(slot), columns)
 }
 
-// Ping returns a pilot's round trip, or why there is none: what kind of bot it is.
+// Ping returns a pilot's round trip or, for a bot, its kind.
 func (m *Match) Ping(slot int) string {
 	switch {
 	case m.Pilots.Has(slot, proto.Away): // a bot may fly meanwhile
@@ -82,5 +77,5 @@ func (m *Match) Ping(slot int) string {
 	return strconv.Itoa(int(m.Pilots[slot].Ping))
 }
 
-// Untold stands where there would be a figure.
+// Untold replaces an unknown figure.
 const Untold = "-"

@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 )
 
-// Racer returns how far the ship in a slot is in a race, or nil where there is none.
+// Racer returns the race state of the ship in a slot, or nil outside of races.
 func (m *Match) Racer(slot int) *game.Racer {
 	if slot < 0 || slot >= game.MaxRacers || m.Setup.Mode != game.Race {
 		return nil
@@ -14,7 +14,7 @@ func (m *Match) Racer(slot int) *game.Racer {
 	return &m.World.Racers[slot]
 }
 
-// RaceTime returns how long the ship in a slot has raced, or took.
+// RaceTime returns the race time of the ship in a slot, final or so far.
 func (m *Match) RaceTime(slot int) game.Tick {
 	end := m.World.Tick
 	if r := m.Racer(slot); r != nil && r.Done > 0 {
@@ -23,8 +23,7 @@ func (m *Match) RaceTime(slot int) game.Tick {
 	return end - min(m.World.Heat.Go, end)
 }
 
-// Raced says in few columns how the ship in a slot stands in a race: its time when it has finished,
-// otherwise its lap.
+// Raced returns the time of a finished ship, otherwise its lap.
 func (m *Match) Raced(slot int) string {
 	r := m.Racer(slot)
 	switch {
@@ -36,7 +35,7 @@ func (m *Match) Raced(slot int) string {
 	return fmt.Sprintf("lap %d", min(int(r.Lap)+1, m.Setup.Arena.Laps))
 }
 
-// LapTime writes a time to the hundredth of a second.
+// LapTime writes a time in hundredths of a second.
 func LapTime(t game.Tick) string {
 	hundredths := (int(t)*100 + game.TickRate/2) / game.TickRate
 	if hundredths >= 60*100 {
@@ -45,7 +44,7 @@ func LapTime(t game.Tick) string {
 	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }
 
-// Split writes how much slower or faster a time is than another.
+// Split writes the difference of two times.
 func Split(t, than game.Tick) string {
 	if t < than {
 		return "-" + LapTime(than-t)

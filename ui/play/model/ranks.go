@@ -7,8 +7,7 @@ import (
 	"dogfight/game"
 )
 
-// Rank returns the slots of pilots, the best first, in the room of a slice that it was
-// given. What that says of the last time is nearly right, and soon sorted.
+// Rank returns the pilots' slots, the best first. It reuses a slice; the last ranks sort fastest.
 func (m *Match) Rank(ranks []int) []int {
 	var ranked [game.MaxShips]bool
 	for _, slot := range ranks {
@@ -30,7 +29,7 @@ func (m *Match) Rank(ranks []int) []int {
 	return ranks
 }
 
-// putFirst puts the winner before all with the same score: in some modes more than that decides.
+// putFirst puts the winner before equal scores: some modes decide by more than the score.
 func (m *Match) putFirst(ranks []int, winner int) {
 	if at := slices.Index(ranks, winner); at > 0 && m.World.Ships[ranks[0]].Score == m.World.Ships[winner].Score {
 		copy(ranks[1:at+1], ranks[:at])
@@ -47,8 +46,7 @@ func (m *Match) Compare(a, b int) int {
 		cmp.Compare(a, b))
 }
 
-// PlaceOf returns the place of a slot among the ranks of all, or of its team. Pilots with the
-// same score share a place, whichever stands first there.
+// PlaceOf returns the place of a slot in the ranks of all or of its team. Equal scores share a place.
 func (m *Match) PlaceOf(ranks []int, slot int) (place int, shared bool) {
 	place = 1
 	own := m.World.Ships[slot].Score
@@ -63,7 +61,7 @@ func (m *Match) PlaceOf(ranks []int, slot int) (place int, shared bool) {
 	return place, shared
 }
 
-// Members returns those of the ranks that are in a team.
+// Members returns the ranks of a team.
 func (m *Match) Members(ranks []int, team uint8) (slots []int) {
 	for _, slot := range ranks {
 		if m.World.Ships[slot].Team == team {

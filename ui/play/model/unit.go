@@ -2,7 +2,7 @@ package model
 
 import "strconv"
 
-// Scored returns a score in what the mode of the match counts: "1 point", "2 rounds".
+// Scored returns a score in the unit of the mode: "1 point", "2 rounds".
 func (m *Match) Scored(score int) string {
 	one, many := "point", "points"
 	if m.Setup.Mode.Rounds() {
@@ -14,7 +14,7 @@ func (m *Match) Scored(score int) string {
 	return strconv.Itoa(score) + " " + many
 }
 
-// ScoreTitle is what stands above a column of scores, in five columns at most.
+// ScoreTitle is the heading of a score column, in at most five columns.
 func (m *Match) ScoreTitle() string {
 	if m.Setup.Mode.Rounds() {
 		return "won"

@@ -6,25 +6,24 @@ import (
 	"dogfight/game"
 )
 
-// Vitals is what has to be remembered of the ship whose health the screen shows: the own one or, for a spectator, the one
-// that is looked at.
+// Vitals is the recent changes of the ship whose health shows: the own one or, for a spectator, the watched one.
 type Vitals struct {
-	Spawned time.Time // when the own ship last came into space; zero if that was not seen
+	Spawned time.Time // when the own ship last spawned; zero if that was not seen
 	Broke   time.Time // when the ship last lost HP
-	Broken  int       // how many it lost then, with those that were still breaking
-	Emptied bool      // by the View seen last, it fired the last shot that it had
+	Broken  int       // lost then, with those still breaking
+	Emptied bool      // in the latest View the ship fired its last shot
 
 	slot  int
 	flew  bool
-	gone  bool // it was not in space, when looked at last
+	gone  bool // not in space at the last call
 	hp    uint8
-	loads bool // the gun was full since it was last empty
+	loads bool // full since it was last empty
 }
 
-// BreakTime is how long HP that are lost are seen to break.
+// BreakTime is how long lost HP show as breaking.
 const BreakTime = 600 * time.Millisecond
 
-// Look takes in how the ship in a slot is, or that there is none.
+// Look records the state of the ship in a slot.
 func (v *Vitals) Look(m *Match, slot int, now time.Time) {
 	v.Emptied = false
 	ship := m.Flying(slot)
@@ -50,8 +49,8 @@ func (v *Vitals) Look(m *Match, slot int, now time.Time) {
 	v.lookAtGun(m, ship)
 }
 
-// lookAtGun notes when the last free shot of a gun is gone that has several. That is told once, until all of them are free
-// again: who fires without a pause has none free most of the time.
+// lookAtGun notes when a gun with several shots fires the last free one. It does so once until all are free again:
+// under continuous fire there is none free most of the time.
 func (v *Vitals) lookAtGun(m *Match, ship *game.Ship) {
 	if m.Foreign || int(ship.Weapon) >= len(m.Setup.Weapons) {
 		return
@@ -66,7 +65,7 @@ func (v *Vitals) lookAtGun(m *Match, ship *game.Ship) {
 	}
 }
 
-// Breaking returns how many HP are seen to break, and for how long by now.
+// Breaking returns the HP that show as breaking, and since when.
 func (v *Vitals) Breaking(now time.Time) (hp int, since time.Duration) {
 	if since = now.Sub(v.Broke); v.Broken == 0 || since < 0 || since >= BreakTime {
 		return 0, 0
@@ -74,5 +73,5 @@ func (v *Vitals) Breaking(now time.Time) (hp int, since time.Duration) {
 	return v.Broken, since
 }
 
-// Low reports whether so few HP of a full number are left that one hit more may be the last.
+// Low reports whether one more hit may be the last.
 func Low(hp, full int) bool { return hp > 0 && full > 1 && 3*hp <= full }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// startLength is how long a file is before its first chunk.
+// startLength is the bytes of a file before its first chunk.
 const startLength = 6
 
-// Forge returns a file in which payloads were changed, with CRCs that fit. It is told the kind of each chunk and its payload.
+// Forge returns a file with changed payloads and matching CRCs. change gets the kind and payload of each chunk.
 func Forge(b []byte, change func(kind byte, payload []byte)) []byte {
 	b = slices.Clone(b)
 	table := crc32.MakeTable(crc32.Castagnoli)

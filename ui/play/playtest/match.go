@@ -1,4 +1,3 @@
-// Package playbacktest makes recorded matches to try their watching with.
 package playtest
 
 import (
@@ -12,19 +11,19 @@ import (
 	"dogfight/proto/replay"
 )
 
-// Match is a match of bots.
+// Match is a match of bots to record.
 type Match struct {
 	Mode  game.Mode
 	Arena string // by name; "": open
 	Ships int
 	Ticks int
-	// OtherRules says that rules were others than those of this program.
+	// OtherRules records the match as of other rules than this program's.
 	OtherRules bool
-	// Each, if not nil, is called after each tick, and may say or mark something.
+	// Each, if not nil, runs after each tick and may add to the file.
 	Each func(w *replay.Writer, tick int)
 }
 
-// Record plays a match, and returns the file of it, which begins at tick 100.
+// Record plays a match and returns its file, which begins at tick 100.
 func Record(t testing.TB, m Match) []byte {
 	t.Helper()
 	if m.Arena == "" {
@@ -62,7 +61,7 @@ func Record(t testing.TB, m Match) []byte {
 	return to.Take(nil)
 }
 
-// Saying has a pilot say something once.
+// Saying returns an Each that sends one chat line.
 func Saying(at int, pilot uint16, text string) func(*replay.Writer, int) {
 	return func(w *replay.Writer, tick int) {
 		if tick == at {
@@ -71,7 +70,7 @@ func Saying(at int, pilot uint16, text string) func(*replay.Writer, int) {
 	}
 }
 
-// pilots lets so many bots in, and returns what they join by.
+// pilots makes n bots and the orders to join.
 func pilots(s *game.Setup, n int, to *replay.Writer) (bots []bot.Bot, orders []game.Order) {
 	var roster []proto.Pilot
 	for i := range n {
@@ -88,7 +87,7 @@ func pilots(s *game.Setup, n int, to *replay.Writer) (bots []bot.Bot, orders []g
 	return bots, orders
 }
 
-// File records a match, and reads it.
+// File records a match and parses it.
 func File(t testing.TB, m Match) *replay.File {
 	t.Helper()
 	f, err := replay.Parse(Record(t, m))

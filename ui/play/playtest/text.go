@@ -6,7 +6,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Text returns the rows of what was drawn, as a terminal of 256 colours shows it.
+// Text returns the rows of a canvas on a terminal of 256 colours.
 func Text(c *canvas.Canvas) []string {
 	width, height := c.Size()
 	grid := canvas.NewGrid(256)

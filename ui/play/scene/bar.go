@@ -5,7 +5,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Where the bar below a ship that is damaged is, and how wide, in cells.
+// The place and width of the bar below a damaged ship, in cells.
 const (
 	barWidth = 5
 	barRow   = 2
@@ -14,12 +14,12 @@ const (
 // ShowsBars reports whether damage shows as a bar.
 func (f *Frame) ShowsBars() bool { return f.Mode != canvas.ASCII && !f.LowBandwidth && !f.far() }
 
-// DrawBars draws below the other ships that are damaged how much they still stand.
+// DrawBars draws the remaining HP of damaged ships below them.
 func (f *Frame) DrawBars() {
 	for i := range f.World.Ships {
 		ship := f.Flying(i)
 		if kind := f.Kind(i); kind != nil && kind.Role != game.Plain {
-			continue // bosses have one at the top
+			continue // they have a bar at the top
 		}
 		if ship == nil || i == f.Me || f.Ghost(i) || !f.ShowsBars() {
 			continue
@@ -31,7 +31,7 @@ func (f *Frame) DrawBars() {
 	}
 }
 
-// drawBar draws a line around a column, as much of it lit as the ship has HP.
+// drawBar draws a line around a column, lit in proportion to the HP.
 func (f *Frame) drawBar(x, y, hp, full int) {
 	lit := max(1, hp*barWidth/full)
 	for i := range barWidth {

@@ -6,7 +6,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawBarrels draws the barrels; one that was hit glows.
+// DrawBarrels draws the barrels; a damaged one glows.
 func (f *Frame) DrawBarrels() {
 	for i := range f.World.Barrels {
 		b := &f.World.Barrels[i]
@@ -39,7 +39,7 @@ func (f *Frame) drawBarrel(px, py int, damaged bool) {
 	}
 }
 
-// drawOrb draws an orb; the halo of each twinkles at its own time.
+// drawOrb draws an orb. Each halo twinkles at its own time.
 func (f *Frame) drawOrb(px, py, i int) {
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)

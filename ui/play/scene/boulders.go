@@ -5,19 +5,18 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// boulders are the rock tiles of an arena, each with what it is made of.
+// boulders are the rock tiles of an arena with their materials.
 type boulders struct {
 	width, height int     // tiles
-	kinds         []uint8 // of four tiles each, two bits a tile: 0 for space, else 1 + the material
+	kinds         []uint8 // of four tiles each, two bits a tile: 0 for space, else 1 + material
 	nebula        []uint8 // of eight tiles each, a bit a tile; nil without any
 }
 
-// bouldersOf finds the tiles that hang together, if only by a corner: they are one boulder, of
-// one material.
+// bouldersOf finds connected tiles, corners included: they are one boulder of one material.
 func bouldersOf(a *game.Arena) boulders {
 	b := boulders{width: a.Width, height: a.Height, kinds: make([]uint8, (a.Width*a.Height+3)/4)}
 	b.findNebula(a)
-	var heap []int // tiles whose neighbours are still to be looked at
+	var heap []int // tiles with unvisited neighbours
 	for i, tile := range a.Tiles {
 		if tile != game.Rock || b.kinds[i>>2]>>(i&3*2)&3 != 0 {
 			continue
@@ -32,7 +31,6 @@ func bouldersOf(a *game.Arena) boulders {
 	return b
 }
 
-// claimAround claims the rock tiles around one.
 func (b *boulders) claimAround(a *game.Arena, heap []int, i int, kind uint8) []int {
 	tx, ty := i%a.Width, i/a.Width
 	for y := max(ty-1, 0); y <= min(ty+1, a.Height-1); y++ {
@@ -43,7 +41,7 @@ func (b *boulders) claimAround(a *game.Arena, heap []int, i int, kind uint8) []i
 	return heap
 }
 
-// claim gives a tile its kind if it is rock without one, and puts it on the heap.
+// claim gives an unclaimed rock tile its kind and puts it on the heap.
 func (b *boulders) claim(a *game.Arena, heap []int, i int, kind uint8) []int {
 	if a.Tiles[i] != game.Rock || b.kinds[i>>2]>>(i&3*2)&3 != 0 {
 		return heap
@@ -52,12 +50,12 @@ func (b *boulders) claim(a *game.Arena, heap []int, i int, kind uint8) []int {
 	return append(heap, i)
 }
 
-// materialAt returns that of the boulder whose first tile this is: slate is the commonest.
+// materialAt returns the material of the boulder with this first tile. Slate is the commonest.
 func materialAt(tx, ty int) uint8 {
 	return [...]uint8{0, 0, 0, 1, 1, 2, 2, 2}[Scatter(tx, ty, seedMaterial)>>8&7]
 }
 
-var _ = [1]struct{}{}[canvas.RockMaterials-3] // as many as materialAt knows, and as two bits hold
+var _ = [1]struct{}{}[canvas.RockMaterials-3] // as many as materialAt knows and two bits hold
 
 // kind returns 1 + the material of a tile, 0 for space or outside of the arena.
 func (b *boulders) kind(tx, ty int) uint8 {
@@ -68,7 +66,6 @@ func (b *boulders) kind(tx, ty int) uint8 {
 	return b.kinds[i>>2] >> (i & 3 * 2) & 3
 }
 
-// rock reports whether a tile is rock, as an int.
 func (b *boulders) rock(tx, ty int) int {
 	if b.kind(tx, ty) == 0 {
 		return 0

@@ -8,21 +8,21 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// How far the brackets are from the middle of a ship, in cells.
+// The distance of the brackets from the middle of a ship, in cells.
 const (
 	bracketColumns = 4
 	bracketRows    = 2
 )
 
-// The brackets' corners: of a ship that is low on HP they are others, which no colour has to tell.
+// The corners of brackets. Low HP have others, so that colour is not needed.
 var (
 	corners         = [4]string{"┌", "┐", "└", "┘"}
 	lowCorners      = [4]string{"╔", "╗", "╚", "╝"}
 	plainLowCorners = [4]string{"!", "!", "!", "!"}
 )
 
-// DrawBrackets shows which ship is the player's or, in a recorded match, is looked at: the eye has to find it, and it is not by its colour alone that it is told
-// from others. Where bytes are few they show as long as it is fresh from the spawn, and when it is low on HP.
+// DrawBrackets marks the own ship or, in a recorded match, the followed one, for the eye to find it without colour.
+// With low bandwidth it does so only after the spawn and at low HP.
 func (f *Frame) DrawBrackets() {
 	slot := f.Me
 	if f.Recorded {
@@ -46,14 +46,14 @@ func (f *Frame) DrawBrackets() {
 	f.bracket(slot, glyphs, ink)
 }
 
-// DrawBracketsAround shows which ship a picture is about.
+// DrawBracketsAround marks the ship that a picture is about.
 func (f *Frame) DrawBracketsAround(slot int, ink canvas.Colour) {
 	if f.Flying(slot) != nil {
 		f.bracket(slot, &corners, ink)
 	}
 }
 
-// bracket draws the corners around the ship in a slot, where there is room.
+// bracket draws the corners around a ship, where there is room.
 func (f *Frame) bracket(slot int, glyphs *[4]string, ink canvas.Colour) {
 	x, y := f.Cell(f.LocateShip(slot))
 	for i, glyph := range glyphs {
@@ -64,11 +64,10 @@ func (f *Frame) bracket(slot int, glyphs *[4]string, ink canvas.Colour) {
 	}
 }
 
-// warningBeat is for how long a warning has each of its two colours.
+// warningBeat is how long a warning has each of its two colours.
 const warningBeat = 500 * time.Millisecond
 
-// Warning returns the colour of something that warns calmly: bad and another one by turns, or bad alone where nothing is to
-// blink.
+// Warning returns a warning's colour: bad and calm in turn, or only bad with reduced motion.
 func (f *Frame) Warning(calm canvas.Colour) canvas.Colour {
 	if f.ReducedMotion || f.Beat(warningBeat, 2) == 0 {
 		return canvas.Bad

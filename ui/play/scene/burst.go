@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// burst is something short-lived that happened in space.
+// burst is a short effect in space.
 type burst struct {
 	kind  burstKind
 	at    game.Point
@@ -15,14 +15,14 @@ type burst struct {
 	seed  uint32
 }
 
-// Bursts are those in space, the newest in place of the oldest.
+// Bursts are the current effects; new ones replace the oldest.
 type Bursts struct {
 	ring [64]burst
 	next int
-	hit  [game.MaxShips]time.Time // when the ship last blinked, for it was hit
+	hit  [game.MaxShips]time.Time // when each ship last blinked
 }
 
-// Add starts what an event looks like.
+// Add starts the effect of an event.
 func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	if ev.Slot >= game.MaxShips {
 		return
@@ -31,7 +31,7 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 		b.hit[ev.Slot] = now
 	}
 	kind := burstOf(ev.Kind)
-	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // which tell nothing
+	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // they carry no information
 		return
 	}
 	b.ring[b.next] = burst{
@@ -41,7 +41,6 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	b.next = (b.next + 1) % len(b.ring)
 }
 
-// Draw draws the bursts that are not over.
 func (b *Bursts) Draw(f *Frame) {
 	for i := range b.ring {
 		burst := &b.ring[i]
@@ -55,7 +54,7 @@ func (b *Bursts) Draw(f *Frame) {
 	}
 }
 
-// burstKind is what a burst looks like.
+// burstKind is the look of a burst.
 type burstKind uint8
 
 const (
@@ -70,7 +69,6 @@ const (
 	scrape
 )
 
-// burstOf returns what an event looks like.
 func burstOf(kind game.EventKind) burstKind {
 	switch kind {
 	case game.EventSpark:
@@ -93,7 +91,6 @@ func burstOf(kind game.EventKind) burstKind {
 	return noBurst
 }
 
-// life is how long a burst lasts.
 func (k burstKind) life() time.Duration {
 	switch k {
 	case wreck, blast:
@@ -106,7 +103,7 @@ func (k burstKind) life() time.Duration {
 	return 450 * time.Millisecond
 }
 
-// fires reports whether a burst is fire, which shines on what is around it, and how large.
+// fires reports whether a burst is fire, which lights its surroundings, and its size.
 func (k burstKind) fires() (size burstSize, fire bool) {
 	switch k {
 	case wreck:
@@ -119,7 +116,6 @@ func (k burstKind) fires() (size burstSize, fire bool) {
 	return 0, false
 }
 
-// draw draws a burst of an age.
 func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 	if f.Mode == canvas.ASCII || f.far() {
 		b.drawPlain(f, px, py, age)
@@ -148,7 +144,7 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 	}
 }
 
-// drawFire draws fire. With FewerFlashes it does not flash up, but glows from the first.
+// drawFire draws fire. With FewerFlashes it glows from the start instead of flashing.
 func (f *Frame) drawFire(px, py int, dots []Dot) {
 	for _, d := range dots {
 		if f.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
@@ -158,7 +154,7 @@ func (f *Frame) drawFire(px, py int, dots []Dot) {
 	}
 }
 
-// What sparks look like as they cool.
+// The colours of sparks as they cool.
 var (
 	sparkColours   = [...]canvas.Colour{canvas.FlameYellow, canvas.FlameOrange, canvas.Ember}
 	scrapeColours  = [...]canvas.Colour{canvas.Spark, canvas.StarNear, canvas.Smoke}
@@ -166,7 +162,7 @@ var (
 	shieldColours  = [...]canvas.Colour{canvas.Spark, canvas.ShieldGlow, canvas.ShieldWorn}
 )
 
-// fly draws sparks that fly straight, so many dots far, and slow down.
+// fly draws sparks that fly straight, reach dots far, and slow down.
 func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, colours []canvas.Colour) {
 	part := int(age * 16 / b.kind.life()) // of 16
 	k := colours[part*len(colours)/16]
@@ -178,7 +174,6 @@ func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, 
 	}
 }
 
-// drawPlain draws a burst in characters.
 func (b *burst) drawPlain(f *Frame, px, py int, age time.Duration) {
 	column, row := f.Cell(px, py)
 	reach := 0

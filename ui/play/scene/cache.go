@@ -7,10 +7,10 @@ import (
 	"dogfight/game"
 )
 
-// kept is how many terrains are held for those who come next.
+// kept is the most cached terrains.
 const kept = 4
 
-// cache are the terrains that were asked for, the newest last.
+// cache holds the terrains used last, the newest at the end.
 var cache struct {
 	sync.Mutex
 	terrains []keyed
@@ -21,14 +21,14 @@ type keyed struct {
 	terrain *Terrain
 }
 
-// key is equal for arenas of equal tiles: hosts of many screens hold a parsed copy for each.
+// key is equal for arenas with equal tiles: a host of many screens parses a copy for each.
 type key struct {
 	width, height int
 	tiles         uint64
 }
 
-// Of returns the terrain of an arena, the same for all arenas of equal tiles. That takes a look at each tile: do it once
-// a match, not once a frame.
+// TerrainOf returns the terrain of an arena, shared by all arenas with equal tiles. It reads each tile: call it once a
+// match, not once a frame.
 func TerrainOf(a *game.Arena) *Terrain {
 	k := key{a.Width, a.Height, hash(a.Tiles)}
 	cache.Lock()
@@ -46,7 +46,7 @@ func TerrainOf(a *game.Arena) *Terrain {
 	return found.terrain
 }
 
-// hash is FNV-1a of where rock and nebulas lie.
+// hash is FNV-1a over rock and nebulas.
 func hash(tiles []game.Tile) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for _, tile := range tiles {

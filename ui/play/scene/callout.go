@@ -9,31 +9,31 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Callouts are words and figures that stand for a moment where something happened: what a hit took, what an item gave.
+// Callouts are short texts in space where something happened: the damage of a hit, the gift of an item.
 type Callouts struct {
 	ring [24]callout
 	next int
 }
 
-// callout is one of them: a figure, a word, or one after the other.
+// callout is a figure, a word, or both in this order.
 type callout struct {
 	sign   string // before the figure; "" for no figure
 	figure int
 	word   string
 	ink    canvas.Colour
-	slot   int // of the ship whose it is; -1 stays where it is
+	slot   int // of its ship; -1 stays in place
 	at     game.Point
 	start  time.Time
 }
 
 const (
 	calloutTime = 700 * time.Millisecond
-	calloutRise = 3 // rows over where it happened, and one more in half of the time
-	// calloutSum is how soon hits of one ship follow each other to be told as one, as those of a fan do.
+	calloutRise = 3 // rows above the event, and one more in each half of the time
+	// calloutSum is the time within which hits of one ship add up, as those of a fan do.
 	calloutSum = 300 * time.Millisecond
 )
 
-// Note takes in an event that a ship took part in. How much hits take is left out without numbers.
+// Note adds an event of the ship in slot of. numbers includes damage.
 func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev *game.Event) {
 	took := int(ev.Slot) == of
 	if ev.Slot >= game.MaxShips || !took && int(ev.By) != of {
@@ -65,7 +65,7 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 	}
 }
 
-// gift tells what an item gave.
+// gift sets the text of an item.
 func (c *callout) gift(ev *game.Event) {
 	c.sign, c.figure, c.ink = "+", 1, canvas.Good
 	switch game.ItemKind(ev.What) {
@@ -88,7 +88,7 @@ func (c *callout) gift(ev *game.Event) {
 	}
 }
 
-// Say writes a word at the ship in a slot.
+// Say adds a word at the ship in a slot.
 func (c *Callouts) Say(m *model.Match, now time.Time, slot int, word string) {
 	c.add(&callout{word: word, ink: canvas.Fair, slot: slot, at: m.Position(slot), start: now})
 }
@@ -98,7 +98,7 @@ func (c *Callouts) add(is *callout) {
 	c.next = (c.next + 1) % len(c.ring)
 }
 
-// sums adds a hit to one that the same ship took a moment ago, and reports whether there was one.
+// sums adds a hit to a recent one of the same ship, and reports whether there was one.
 func (c *Callouts) sums(is *callout) bool {
 	for i := range c.ring {
 		if of := &c.ring[i]; of.sign == is.sign && of.slot == is.slot && of.ink == is.ink && is.start.Sub(of.start) < calloutSum {
@@ -109,7 +109,6 @@ func (c *Callouts) sums(is *callout) bool {
 	return false
 }
 
-// Draw writes those that still stand, where there is room.
 func (c *Callouts) Draw(f *Frame) {
 	for i := range c.ring {
 		is := &c.ring[i]
@@ -125,7 +124,7 @@ func (c *Callouts) Draw(f *Frame) {
 	}
 }
 
-// draw writes it some rows over its ship, or as near to that as there is room.
+// draw writes it above its ship, at the nearest place with room.
 func (c *callout) draw(f *Frame, rise int) {
 	px, py := f.Locate(c.at.X, c.at.Y)
 	if c.slot >= 0 && f.Flying(c.slot) != nil && !f.LowBandwidth {

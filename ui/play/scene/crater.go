@@ -1,18 +1,18 @@
 package scene
 
-// crater is a round hole. All in 1/16 sub-pixel.
+// crater is a round hole, in 1/16 sub-pixel.
 type crater struct{ x, y, radius int }
 
 const (
-	craterRaster = 12                            // sub-pixels: in each square of so many a side there is one or none
-	craterFields = 40                            // sub-pixels from where there are many to where there are few
+	craterRaster = 12                            // sub-pixels of a square side; each square has at most one
+	craterFields = 40                            // sub-pixels from a field of many to one of few
 	craterLeast  = 35                            // 1/16 sub-pixel of radius
 	craterMost   = 86                            //
 	craterLip    = 18                            // 1/16 sub-pixel around it
 	craterReach  = (craterMost+craterLip)/16 + 1 // sub-pixels
 )
 
-// findCraters finds those that show on the piece.
+// findCraters finds the craters of the piece.
 func (k *patch) findCraters() {
 	k.craters = k.craters[:0]
 	left, right := k.left+margin-craterReach, k.left+patchWidth-margin+craterReach
@@ -33,7 +33,7 @@ func (k *patch) findCraters() {
 	}
 }
 
-// craterAt returns the crater of a square, all within it: they never meet.
+// craterAt returns the crater of a square. It lies inside, so craters never meet.
 func craterAt(column, row int, h uint32) crater {
 	large := int(h >> 24)
 	radius := craterLeast + large*large*(craterMost-craterLeast)>>16 // most are small
@@ -45,7 +45,7 @@ func craterAt(column, row int, h uint32) crater {
 	}
 }
 
-// cratered returns the tone of a sub-pixel with that of the craters it lies in.
+// cratered returns the tone of a sub-pixel with the effect of its craters.
 func (k *patch) cratered(x, y, tone int) int {
 	for i := range k.craters {
 		c := &k.craters[i]

@@ -1,15 +1,16 @@
 package scene
 
-// Depths count in fifths of a sub-pixel: 5 for a step, 7 for one aslant.
+// Depths count in fifths of a sub-pixel: 5 a step, 7 a diagonal one.
 const (
 	perStep  = 5
 	perSlant = 7
-	deepest  = 9 * perStep // deeper than that, nothing changes
-	reach    = 3           // sub-pixels each way that a normal is made of
+	deepest  = 9 * perStep // beyond, nothing changes
+	reach    = 3           // sub-pixels each way for a normal
 )
 
-// measureDepths finds how far each sub-pixel of rock is from space, by two passes of a chamfer (Borgefors 1986). A depth up to
-// deepest follows from what is no farther away than that, so it is right in all of the patch but its margin.
+// measureDepths measures the distance of each sub-pixel of rock from space, by two chamfer passes (Borgefors 1986). A
+// depth up to deepest depends on sub-pixels at most that far away, so it is right in the whole patch except its
+// margin.
 func (k *patch) measureDepths() {
 	for y := range patchHeight {
 		for x := range patchWidth {
@@ -23,7 +24,7 @@ func (k *patch) measureDepths() {
 	}
 }
 
-// deepen takes into account the neighbours that a pass has seen before.
+// deepen applies the neighbours that the pass has visited.
 func (k *patch) deepen(x, y, step int) {
 	at := &k.depths[y][x]
 	if *at == 0 {
@@ -46,16 +47,16 @@ func (k *patch) deepen(x, y, step int) {
 	}
 }
 
-// depth returns that of a place, 0 for space.
+// depth returns the depth of a sub-pixel, 0 for space.
 func (k *patch) depth(x, y int) int { return int(k.depths[y-k.top][x-k.left]) }
 
-// normals are where rock can face, in hundredths: nowhere, and each 30 degrees, clockwise from the right.
+// normals are the directions of rock faces, in hundredths: none, and every 30 degrees clockwise from the right.
 var normals = [13]struct{ x, y int }{
 	{}, {100, 0}, {87, 50}, {50, 87}, {0, 100}, {-50, 87}, {-87, 50},
 	{-100, 0}, {-87, -50}, {-50, -87}, {0, -100}, {50, -87}, {87, -50},
 }
 
-// facing returns the place in normals of a sub-pixel of rock: against the slope of the depths.
+// facing returns the index of a rock sub-pixel's normal, against the slope of the depths.
 func (k *patch) facing(x, y int) int {
 	if k.depth(x, y) >= deepest {
 		return 0

@@ -6,25 +6,25 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// The sky of dust is the same for all arenas and repeats after so many cells; no screen is as wide. Where in it an arena
-// lies follows from its tiles.
+// The sky of dust is shared by all arenas and repeats after these cells, more than any screen has. An arena's tiles
+// decide its part of the sky.
 const (
 	skyWidth  = 256
 	skyHeight = 128
 )
 
-// sky is its rows, each made when it is first looked at.
+// sky is the rows, each made on first use.
 var sky [skyHeight]atomic.Pointer[skyRow]
 
 type skyRow [skyWidth]canvas.Colour
 
-// dust returns the row of the sky that a row of cells has behind it.
+// dust returns a row of the sky.
 func dust(y int) *skyRow {
 	y &= skyHeight - 1
 	row := sky[y].Load()
 	if row == nil {
 		row = newSkyRow(y)
-		sky[y].Store(row) // perhaps once more than needed, and the same
+		sky[y].Store(row) // racing writers store equal rows
 	}
 	return row
 }
@@ -37,18 +37,17 @@ func newSkyRow(y int) *skyRow {
 	return row
 }
 
-// bayer is the order in which the cells of a square become the next tone (Bayer 1973).
+// bayer is the order in which the cells of a square change to the next tone (Bayer 1973).
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
-// Dither returns at how many sixteenths of the way to the next tone a cell becomes that.
+// dither returns the sixteenth of the way to the next tone at which a cell changes.
 func dither(x, y int) int { return bayer[y&3][x&3] }
 
-// dustAt returns the tone of a cell: large clouds of two hues with plain space between them. Where they meet the denser
-// one shows.
+// dustAt returns the tone of a cell: large clouds of two hues with empty space between them. The denser one shows.
 func dustAt(x, y int) canvas.Colour {
 	blue, violet := density(x, y, seedBlue), density(x, y, seedViolet)
 	first := canvas.DustBlue
-	if violet+dither(y, x) > blue+8 { // the other order: the edge between them is to show no stripes
+	if violet+dither(y, x) > blue+8 { // another order, so that the edge has no stripes
 		first = canvas.DustViolet
 	}
 	tone := ((max(blue, violet)-plainBelow)*16/denserBy + dither(x, y)) >> 4
@@ -64,7 +63,7 @@ const (
 	denserBy   = 10 // a tone
 )
 
-// density returns that of one hue, from clouds of three sizes.
+// density returns the density of one hue, from clouds of three sizes.
 func density(x, y int, seed uint32) int {
 	sum := 0
 	for i, share := range [...]int{9, 5, 2} {

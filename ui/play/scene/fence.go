@@ -1,13 +1,13 @@
 package scene
 
-// The fence around an arena is so thick and has gaps, which begin and end where half-blocks can.
+// The fence around an arena: its width, and the period and length of its dashes. Dashes begin and end at half-blocks.
 const (
 	fenceWidth = 2
 	fenceEvery = 8
 	fenceDash  = 6
 )
 
-// fence reports whether the fence is at a sub-pixel: around the arena, but where it ends with rock.
+// fence reports whether a sub-pixel is fence: around the arena, except where it ends with rock.
 func (b *boulders) fence(x, y int) bool {
 	w, h := 4*b.width, 4*b.height
 	if x < -fenceWidth || y < -fenceWidth || x >= w+fenceWidth || y >= h+fenceWidth {

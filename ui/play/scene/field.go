@@ -4,15 +4,14 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// The field is the part of the screen in which the arena shows: all between the HUD
-// lines or, on a wide screen, what a panel at the right leaves. Nothing of ours hides a
-// ship there, but what the player has opened.
+// The field is the part of the screen that shows the arena: everything between the HUD lines, without the panel at the
+// right. Only pages that the player opened hide ships there.
 
-// ShipArea returns the cells that the ship in a slot may have a part in.
+// ShipArea returns the cells that the ship in a slot may touch.
 func (f *Frame) ShipArea(slot int) canvas.Area {
 	px, py := f.LocateShip(slot)
 	switch {
-	case f.Ghost(slot): // is a shade of its dots, in every mode
+	case f.Ghost(slot): // shaded dots in every mode
 	case f.isCore(slot):
 		return f.bossArea(px, py)
 	case f.far():
@@ -28,7 +27,7 @@ func (f *Frame) ShipArea(slot int) canvas.Area {
 	return canvas.Rect(left, top, right-left+1, bottom-top+1)
 }
 
-// FindShips notes which cells the ships take that are in the field.
+// FindShips records the cells of all ships in the field.
 func (f *Frame) FindShips(ships []canvas.Area) {
 	f.Ships = ships[:0]
 	field := canvas.Rect(0, 1, f.Width(), f.Height()-2)
@@ -52,7 +51,7 @@ func (f *Frame) FreeOfShips(a canvas.Area) bool {
 	return true
 }
 
-// Free reports whether the cells of a row are in the field, with neither text nor a ship in them.
+// Free reports whether the cells of a row are in the field, without text and ships.
 func (f *Frame) Free(a canvas.Area) bool {
 	if a.Y <= f.Above || !f.InField(a.X, a.Y) || !f.InField(a.X+a.Width-1, a.Y) {
 		return false
@@ -65,10 +64,10 @@ func (f *Frame) Free(a canvas.Area) bool {
 	return f.FreeOfShips(a)
 }
 
-// LiftShips takes the ships to the front of what is drawn after them.
+// LiftShips moves the ships in front of later drawing.
 func (f *Frame) LiftShips(front *canvas.Front) {
 	for _, a := range f.Ships {
-		if a.Meets(f.Covered) { // the page of net figures, which the player has opened
+		if a.Meets(f.Covered) { // the open page of net figures
 			right := a.X + a.Width
 			a.X = max(a.X, f.Covered.X+f.Covered.Width)
 			a.Width = right - a.X

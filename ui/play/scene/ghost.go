@@ -5,9 +5,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// drawGhost draws a ship as dark as its engines and dotted: each cell that it
-// would have a part in is a shade, or in ASCII a character that nothing else is
-// drawn with. Flames and shield, which may be gone by now, are left out.
+// drawGhost draws a ship as dark as its engines and dotted: each of its cells is a shade, or in ASCII a character of
+// its own. It omits flames and shield, which may be gone.
 func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
 	shade := "▒"
 	if f.Mode == canvas.ASCII {

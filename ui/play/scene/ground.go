@@ -5,16 +5,15 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// tileShift is the shift of a tile of 8 units.
+// tileShift converts 1/256 unit to tiles of 8 units.
 const tileShift = 11
 
-// Land is what lies still in the arena that was drawn last.
+// Land caches the terrain of the arena drawn last.
 type Land struct {
 	arena *game.Arena
 	*Terrain
 }
 
-// of returns the terrain of an arena.
 func (l *Land) of(a *game.Arena) *Terrain {
 	if l.arena != a {
 		l.arena, l.Terrain = a, TerrainOf(a)
@@ -22,7 +21,7 @@ func (l *Land) of(a *game.Arena) *Terrain {
 	return l.Terrain
 }
 
-// DrawGround begins the picture with what lies still: dust, rock and its shadow, and the fence around the arena.
+// DrawGround begins the picture with the ground: dust, rock and its shadow, and the fence.
 func (f *Frame) DrawGround() {
 	if f.far() {
 		f.Resize(f.Size())
@@ -40,7 +39,7 @@ func (f *Frame) DrawGround() {
 	f.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
 }
 
-// dustless is a terrain with nothing but space in place of its dust.
+// dustless is a terrain with empty space instead of dust.
 type dustless struct{ *Terrain }
 
 func (d dustless) Row(x, y int, into []TerrainCell) {
@@ -54,8 +53,8 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 	}
 }
 
-// drawFarGround draws rock of which a dot holds a part of a tile, or several: it is there if one of them is rock. Light
-// falls from above: rock is bright where space is over it.
+// drawFarGround draws rock from far away, where a dot covers a part of a tile or several tiles: it is rock if one of
+// them is. Light falls from above: rock is bright under space.
 func (f *Frame) drawFarGround() {
 	width, height := f.Dots()
 	tiles := max(1<<f.Shift>>tileShift, 1)
@@ -74,7 +73,6 @@ func (f *Frame) drawFarGround() {
 	f.drawFarFence()
 }
 
-// anyRock reports whether one of the tiles of a square is rock.
 func (f *Frame) anyRock(left, top, side int) bool {
 	a := f.Setup.Arena
 	for ty := max(top, 0); ty < min(top+side, a.Height); ty++ {

@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// card is what a power-up looks like: a sign on a ground, with a light edge above and a dark one below.
+// card is the look of a power-up: a sign on a ground, with a light edge above and a dark one below.
 type card struct {
 	sign                string
 	ground, light, dark canvas.Colour
@@ -25,13 +25,13 @@ var cards = [game.ItemKinds]card{
 	game.ShockItem:     {" ☼ ", canvas.BoxShield, canvas.BoxShieldLight, canvas.BoxShieldDark},
 }
 
-// unknownCard is a power-up whose kind is not known.
+// unknownCard is a power-up of an unknown kind.
 var unknownCard = card{" ? ", canvas.BoxAmmo, canvas.BoxAmmoLight, canvas.BoxAmmoDark}
 
-// soonGone is when a drop that was not taken begins to blink.
+// soonGone is the time left from which an uncollected drop blinks.
 const soonGone = 4 * game.TickRate
 
-// DrawItems draws power-ups, orbs, and the pads where power-ups will appear.
+// DrawItems draws power-ups, orbs, and the empty pads of power-ups.
 func (f *Frame) DrawItems() {
 	for i := range f.World.Items {
 		item := &f.World.Items[i]
@@ -53,11 +53,11 @@ func (f *Frame) DrawItems() {
 	}
 }
 
-// How far a card reaches from its middle, in cells.
+// cardReach is half of a card's width, in cells.
 const cardReach = 2
 
-// drawCard draws a power-up: a row for the sign with half a row of edge above and below, or where bytes are few the sign
-// alone. From far away it is a mark without a word.
+// drawCard draws a power-up: its sign, with half a row of edge above and below. With low bandwidth there is only the
+// sign, from far away a mark.
 func (f *Frame) drawCard(c *card, px, py int) {
 	column, row := f.Cell(px, py)
 	if f.far() {
@@ -77,7 +77,7 @@ func (f *Frame) drawCard(c *card, px, py int) {
 	}
 }
 
-// DrawCardSign draws a power-up that has a sign on its ground alone, and returns the column after it.
+// DrawCardSign draws the sign of a power-up on its ground, and returns the next column.
 func DrawCardSign(s *canvas.Sheet, x, y int, sign string) int {
 	for i := range cards {
 		if c := &cards[i]; c.sign != "" && strings.TrimSpace(c.sign) == sign {
@@ -95,7 +95,7 @@ func (f *Frame) drawPad(px, py int) {
 		f.Text(column, row, "·", canvas.PadMark)
 	case f.Mode == canvas.ASCII:
 		f.Text(column-1, row, "[ ]", canvas.PadMark)
-	default: // the corners of where the card will be
+	default: // the corners of the future card
 		for _, y := range [...]int{2*row - 1, 2*row + 2} {
 			f.Pixel(column-cardReach, y, canvas.PadMark)
 			f.Pixel(column+cardReach, y, canvas.PadMark)

@@ -5,8 +5,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// keepOff has the own ship stand out from what is around it: rock is darker there, and what cannot be is not there. That goes
-// by whole cells, for a cell shows but two of its colours.
+// keepOff makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
+// only two colours.
 func (f *Frame) keepOff() {
 	ship := f.Flying(f.Me)
 	if ship == nil || f.far() || f.Ghost(f.Me) {
@@ -28,13 +28,12 @@ func (f *Frame) keepOff() {
 	}
 }
 
-// darkenCell darkens the cell that a dot lies in.
 func (f *Frame) darkenCell(px, py int) {
 	x, y := f.Cell(px, py)
 	f.darken(canvas.Rect(x, y, 1, 1))
 }
 
-// darken has all dots of some cells be what they are beside the own ship.
+// darken changes all dots of some cells to their colours beside the own ship.
 func (f *Frame) darken(a canvas.Area) {
 	for y := canvas.Down * a.Y; y < canvas.Down*(a.Y+a.Height); y++ {
 		for x := canvas.Across * a.X; x < canvas.Across*(a.X+a.Width); x++ {

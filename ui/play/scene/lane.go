@@ -7,16 +7,15 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// A light runs along boost lanes: one arrow of so many is bright, the next one after a while.
+// A light runs along boost lanes: one arrow of laneLights is bright.
 const (
 	laneLights = 4
 	laneMoves  = 90 * time.Millisecond
 )
 
-// laneSigns are what a lane's tiles are marked with.
+// laneSigns mark the tiles of lanes.
 var laneSigns = [game.Courses]string{game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">"}
 
-// DrawLanes draws the boost lanes: arrows that point along them.
 func (f *Frame) DrawLanes() {
 	phase := 0
 	if f.ringMoves() {
@@ -40,10 +39,10 @@ func (f *Frame) DrawLanes() {
 	})
 }
 
-// tileDots is how many dots the side of a tile takes from the usual distance.
+// tileDots is the dots of a tile's side at the usual distance.
 const tileDots = 1 << (tileShift - Usual)
 
-// eachTile calls do for each tile that shows, with the dot in its upper left corner.
+// eachTile calls do for each visible tile that is neither space nor rock, with its upper left dot.
 func (f *Frame) eachTile(do func(tile game.Tile, tx, ty, px, py int)) {
 	a := f.Setup.Arena
 	width, height := f.Dots()

@@ -2,8 +2,7 @@ package scene
 
 import "dogfight/assets"
 
-// tripled returns a drawing three times as large with its corners rounded, by the
-// rules of Scale3x.
+// tripled returns a drawing three times as large with rounded corners, by the rules of Scale3x.
 func tripled(d assets.Drawing) assets.Drawing {
 	large := make(assets.Drawing, 3*len(d))
 	for y := range large {
@@ -16,7 +15,7 @@ func tripled(d assets.Drawing) assets.Drawing {
 	return large
 }
 
-// ninth returns what a ninth of a letter becomes, which lies dx and dy from its middle.
+// ninth returns a ninth of an enlarged letter, at dx, dy from its middle.
 func ninth(d assets.Drawing, x, y, dx, dy int) byte {
 	own := at(d, x, y)
 	switch {
@@ -25,7 +24,7 @@ func ninth(d assets.Drawing, x, y, dx, dy int) byte {
 		if letter := at(d, x+dx, y); letter == at(d, x, y+dy) {
 			return letter
 		}
-	case dx == 0 && dy != 0: // goes with a corner beside it, unless it goes on behind the other one
+	case dx == 0 && dy != 0: // like a corner beside it, unless it continues behind the other one
 		for _, side := range [...]int{-1, 1} {
 			if letter := at(d, x, y+dy); letter == at(d, x+side, y) && own != at(d, x-side, y+dy) {
 				return letter

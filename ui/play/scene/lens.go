@@ -7,31 +7,31 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Lens says where on a sheet the dots of the arena are.
+// Lens maps the arena to the dots of a sheet.
 type Lens struct {
 	*canvas.Sheet
-	Shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
-	Left, Top int  // of the canvas, in dots of the arena
+	Shift     uint // a dot is 1<<shift of 1/256 unit
+	Left, Top int  // first dot of the canvas, in dots of the arena
 }
 
-// pixelShift is the shift of a pixel of 4 units, in which some lengths are given here.
+// pixelShift is the shift of a pixel of 4 units, the unit of some lengths here.
 const pixelShift = 10
 
-// Usual is the shift of the usual distance, the nearest that there is: a dot is 2 units wide and high, and a ship 9 dots.
+// Usual is the shift of the usual and nearest distance: a dot is 2 units wide, a ship 9 dots.
 const Usual = 9
 
-// Locate returns the dot in which a position of the arena lies.
+// Locate returns the dot of a position in the arena.
 func (l *Lens) Locate(x, y int32) (px, py int) {
 	return int(x>>l.Shift) - l.Left, int(y>>l.Shift) - l.Top
 }
 
-// InDots returns how many dots a length in pixels takes.
+// InDots converts a length in pixels to dots.
 func (l *Lens) InDots(pixels int) int { return pixels << pixelShift >> l.Shift }
 
-// scale is how many dots a pixel takes.
+// scale returns the dots of a pixel.
 func (l *Lens) scale() float64 { return math.Ldexp(1, pixelShift-int(l.Shift)) }
 
-// Near reports whether something within margin pixels of a dot may show.
+// Near reports whether a dot is on the canvas or within margin pixels of it.
 func (l *Lens) Near(px, py, margin int) bool {
 	width, height := l.Dots()
 	margin = l.InDots(margin) + canvas.Across
@@ -52,13 +52,12 @@ func allAround() (rays [64]point) {
 	return rays
 }
 
-// GoalPixels is the radius of the ring around a goal, in pixels.
 const GoalPixels = 5
 
-// GoalRadius is how large a goal is drawn, in 1/256 unit.
+// GoalRadius is the radius of a drawn goal, in 1/256 unit.
 const GoalRadius = GoalPixels << pixelShift
 
-// Ring draws a ring around a dot: as a figure, or blocks would lose what of it is diagonal.
+// Ring draws a ring around a dot. It is a figure, as blocks would lose its diagonals.
 func (l *Lens) Ring(px, py int) {
 	turn := l.Beat(120*time.Millisecond, 4)
 	radius := l.scale() * GoalPixels

@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// library is all pictures but bursts.
+// library is all pictures except bursts.
 type library struct {
 	ships    map[string]*ShipSprite // by the names of their sprites
 	byClass  map[string]*ShipSprite
@@ -16,7 +16,7 @@ type library struct {
 	halos    [haloSteps][]Dot
 }
 
-// loaded returns the library, which it makes when it is first asked.
+// loaded returns the library, made on first use.
 var loaded = sync.OnceValue(func() *library {
 	l := newLibrary(assets.Sprites(canvas.Roles()))
 	l.rings, l.halos = newRings(), newHalos()

@@ -6,13 +6,13 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// How far fire shines, in dots: on dust not as far as on rock.
+// The reach of fire's light, in dots.
 const (
 	rockLight = 30
 	dustLight = 24.0
 )
 
-// DrawLight has fire shine on the dust and the rock around it.
+// DrawLight lights dust and rock around fires.
 func (b *Bursts) DrawLight(f *Frame) {
 	if f.FewerFlashes || f.LowBandwidth || f.Mode == canvas.ASCII || f.far() {
 		return
@@ -25,8 +25,8 @@ func (b *Bursts) DrawLight(f *Frame) {
 	}
 }
 
-// glow returns how strongly a burst shines by now, from 0 to 1, in steps: light that changed in each picture would cost as
-// much as all else.
+// glow returns the light of a burst, from 0 to 1, in steps: a change in each picture would take as many bytes as
+// everything else.
 func (b *burst) glow(f *Frame) float64 {
 	size, fire := b.kind.fires()
 	age := f.Now.Sub(b.start)
@@ -37,7 +37,6 @@ func (b *burst) glow(f *Frame) float64 {
 	return [...]float64{1, 0.85, 0.6, 0.35, 0.15}[step]
 }
 
-// shine lights the cells around a dot.
 func (f *Frame) shine(px, py int, glow float64) {
 	left, top := f.Cell(px-rockLight, py-rockLight)
 	right, bottom := f.Cell(px+rockLight, py+rockLight)
@@ -56,10 +55,10 @@ func (f *Frame) shine(px, py int, glow float64) {
 	}
 }
 
-// cellReach is how far the dots of a cell are from its middle at most, and a little more.
+// cellReach is the greatest distance of a cell's dots from its middle, and a little more.
 const cellReach = 3
 
-// shineOnDust tints a cell of space, by steps that are mixed by cells.
+// shineOnDust tints a cell of space, in dithered steps.
 func (f *Frame) shineOnDust(x, y int, light float64) {
 	order := float64(dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
 	if tone := int(light*canvas.GlowTones + order); light > 0 && tone > 0 {
@@ -67,10 +66,10 @@ func (f *Frame) shineOnDust(x, y int, light float64) {
 	}
 }
 
-// warmLight is how much light it takes for rock to be warmer, step by step.
+// warmLight is the light needed for each step of warmth.
 var warmLight = [canvas.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
 
-// shineOnRock warms the dots of rock in a cell, most those whose face looks at the light.
+// shineOnRock warms the rock dots of a cell, most those that face the light.
 func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 	for i := range canvas.Across * canvas.Down {
 		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
@@ -92,7 +91,7 @@ func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 	}
 }
 
-// warmth returns by how many steps light makes rock warmer.
+// warmth returns the steps of warmth for a light.
 func warmth(light float64) (steps int) {
 	for steps < len(warmLight) && light > warmLight[steps] {
 		steps++

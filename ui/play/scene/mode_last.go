@@ -5,30 +5,28 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// lastLayer shows the zone of the mode last: its edge, what it closes to, and hatching
-// over all that lies outside.
+// lastLayer draws the zone: its edge, its next circle, and hatching outside.
 var lastLayer = layer{ground: (*Frame).drawZone, blips: (*Radar).drawZone}
 
-// circle is one in dots of the canvas.
+// circle is in dots of the canvas.
 type circle struct{ x, y, radius int }
 
-// off returns how far a dot is outside of the circle, in a measure that grows with it and is
-// right to a dot near the edge; less than 0 inside.
+// off returns the distance of a dot from the circle, exact to a dot near the edge and monotonic elsewhere; less than 0
+// inside.
 func (c *circle) off(x, y int) int {
 	dx, dy := x-c.x, y-c.y
 	return (dx*dx + dy*dy - c.radius*c.radius) / max(2*c.radius, 1)
 }
 
-// How the zone is drawn, in cells and dots.
+// The zone's drawing, in columns and dots.
 const (
-	hatchSpace = 6  // columns from a line of the hatching to the next
-	edgeDash   = 12 // dots of the edge's dashes with the gap after each
+	hatchSpace = 6  // columns between the lines of the hatching
+	edgeDash   = 12 // dots of a dash with the gap after it
 	edgeGap    = 4
-	nextDash   = 12 // likewise of the circle that the zone closes to
+	nextDash   = 12 // likewise of the next circle
 	nextGap    = 8
 )
 
-// drawZone draws the zone into the field.
 func (f *Frame) drawZone() {
 	z := &f.World.Zone
 	if z.Radius == 0 && !z.Closed() {
@@ -59,8 +57,8 @@ func (f *Frame) circle(x, y, radius int32) circle {
 	return circle{px, py, int(radius >> f.Shift)}
 }
 
-// drawRim draws the part of a circle's edge that is in a cell, with gaps that stay where they
-// are in the arena; in ASCII, where dots could be anything, as a character.
+// drawRim draws a circle's edge in a cell, with gaps fixed in the arena. In ASCII it is a character, since dots are
+// ambiguous.
 func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain string, dash, gap int) {
 	left, top := canvas.Across*column, canvas.Down*row
 	for i := range canvas.Across * canvas.Down {
@@ -77,10 +75,10 @@ func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain str
 	}
 }
 
-// gap reports whether a place of the edge, seen from the middle, is in a gap between dashes.
+// gap reports whether a point of the edge, relative to the middle, is in a gap.
 func (c *circle) gap(dx, dy, dash, gap int) bool {
 	along := dx
-	if max(dx, -dx) > max(dy, -dy) { // where the edge goes down rather than across
+	if max(dx, -dx) > max(dy, -dy) { // the edge is steep
 		along = dy
 	}
 	return ((along%dash)+dash)%dash >= dash-gap
@@ -96,14 +94,13 @@ func signOf(v int) int {
 	return 0
 }
 
-// hatch draws what of the hatching is in a cell where there is but space. It lies still in the
-// arena.
+// hatch draws the hatching of a cell of empty space. It is fixed in the arena.
 func (f *Frame) hatch(column, row int) {
 	if x, y := column+FloorDiv(f.Left, canvas.Across), row+FloorDiv(f.Top, canvas.Down); (x+y)%hatchSpace != 0 || !f.bare(column, row) {
 		return
 	}
 	left, top := canvas.Across*column, canvas.Down*row
-	if f.Mode == canvas.ASCII { // an apostrophe, for a character would keep names and arrows off
+	if f.Mode == canvas.ASCII { // an apostrophe: a character would push names and arrows away
 		f.Dot(left, top, canvas.Ember)
 		f.Dot(left+1, top, canvas.Ember)
 		return
@@ -114,7 +111,7 @@ func (f *Frame) hatch(column, row int) {
 	f.Dot(left, top+3, canvas.Ember)
 }
 
-// bare reports whether there is no rock in a cell, nor anything else but sky.
+// bare reports whether a cell has only sky.
 func (f *Frame) bare(column, row int) bool {
 	for i := range canvas.Across * canvas.Down {
 		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
@@ -124,7 +121,7 @@ func (f *Frame) bare(column, row int) bool {
 	return f.Plain(column, row)
 }
 
-// drawZone draws the zone into the radar, and what it closes to.
+// drawZone draws the zone and its next circle on the radar.
 func (r *Radar) drawZone() {
 	z := &r.World.Zone
 	if z.Radius == 0 {
@@ -136,7 +133,7 @@ func (r *Radar) drawZone() {
 	r.drawCircle(z.X, z.Y, z.Radius, canvas.FlameOrange, 1)
 }
 
-// drawCircle draws every so manieth dot of a circle's edge that is on the radar.
+// drawCircle draws every so manieth dot of a circle on the radar.
 func (r *Radar) drawCircle(x, y, radius int32, ink canvas.Colour, every int) {
 	for i := 0; i < len(rays); i += every {
 		px := int(x) + int(rays[i].X*float64(radius))

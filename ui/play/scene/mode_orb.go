@@ -8,19 +8,19 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// orbLayer is what the mode orb draws in space: the bases, and the orb.
+// orbLayer draws the bases and the orb.
 var orbLayer = layer{ground: (*Frame).drawBases, things: (*Frame).drawTheOrb, blips: (*Radar).drawOrbBlips}
 
-// How bases are drawn, in dots.
+// The drawing of bases, in dots.
 const (
-	stripeSpace = 7  // from one stripe of a base to the next
-	stripeWide  = 2  // of which are drawn
-	brightEvery = 12 // dots of the edge from one dash to the next
-	brightDash  = 5  // of which are bright
-	letterDots  = 2  // a dot of a letter
+	stripeSpace = 7  // from a stripe to the next
+	stripeWide  = 2  // of a stripe
+	brightEvery = 12 // from a bright dash of the edge to the next
+	brightDash  = 5  // of a bright dash
+	letterDots  = 2  // size of a letter's dots
 )
 
-// drawBases draws the base of each team on the ground: striped, with an edge and its letter.
+// drawBases draws each team's base: striped, with an edge and a letter.
 func (f *Frame) drawBases() {
 	const tile, disc = game.TileSize * game.One / 2, game.BaseRadius
 	for team := uint8(1); int(team) <= f.Setup.Teams(); team++ {
@@ -42,8 +42,7 @@ func (f *Frame) drawBases() {
 	}
 }
 
-// drawBaseDot draws what of a team's base is in a dot. In ASCII, where dots could be anything,
-// its edge is made of characters.
+// drawBaseDot draws a dot of a team's base. In ASCII the edge is characters, since dots are ambiguous.
 func (f *Frame) drawBaseDot(team uint8, x, y int) {
 	if !f.inBase(team, x, y) {
 		return
@@ -65,13 +64,13 @@ func (f *Frame) drawBaseDot(team uint8, x, y int) {
 	}
 }
 
-// inBase reports whether the middle of a dot lies in a team's base, and not on rock.
+// inBase reports whether the middle of a dot is in a team's base and not on rock.
 func (f *Frame) inBase(team uint8, x, y int) bool {
 	ax, ay := int32((2*(f.Left+x)+1)<<f.Shift>>1), int32((2*(f.Top+y)+1)<<f.Shift>>1)
 	return f.Setup.Arena.InBase(team, ax, ay) && !f.Setup.Arena.Solid(ax, ay)
 }
 
-// drawBaseName draws the letter of a base in its middle, and says below whose it is.
+// drawBaseName draws the letter of a base in its middle, and its name below.
 func (f *Frame) drawBaseName(team uint8) {
 	middle, low := f.baseMiddle(team)
 	px, py := f.Locate(middle.X, middle.Y)
@@ -79,7 +78,7 @@ func (f *Frame) drawBaseName(team uint8) {
 		return
 	}
 	ramp, letter := canvas.TeamRamp(team), baseNames[team-1][len("base "):]
-	px, py = px&^1, py&^1 // so that its strokes fill cells alike, wherever it is
+	px, py = px&^1, py&^1 // even, so that its strokes fill cells alike
 	if column, row := f.Cell(px, py); f.Mode == canvas.ASCII || f.far() || f.Colourless {
 		f.Text(column, row, letter, ramp.Bright)
 	} else if !f.LowBandwidth {
@@ -101,7 +100,7 @@ func (f *Frame) drawBaseName(team uint8) {
 
 var baseNames = [game.MaxTeams]string{"base A", "base B", "base C", "base D"}
 
-// baseMiddle returns the middle of a team's base, and how low it reaches.
+// baseMiddle returns the middle of a team's base, and its lower edge.
 func (f *Frame) baseMiddle(team uint8) (middle game.Point, low int32) {
 	tiles := f.Setup.Arena.BaseTiles(team)
 	if len(f.Setup.Arena.Bases[team]) == 0 {
@@ -114,7 +113,7 @@ func (f *Frame) baseMiddle(team uint8) (middle game.Point, low int32) {
 	return game.Point{X: int32(x / int64(len(tiles))), Y: int32(y / int64(len(tiles)))}, low
 }
 
-// letters are those of the teams, five dots wide and seven high.
+// letters are five dots wide and seven high.
 var letters = [game.MaxTeams][7]string{
 	{".###.", "#...#", "#...#", "#####", "#...#", "#...#", "#...#"},
 	{"####.", "#...#", "#...#", "####.", "#...#", "#...#", "####."},
@@ -123,7 +122,7 @@ var letters = [game.MaxTeams][7]string{
 }
 
 func (f *Frame) drawLetter(px, py int, letter *[7]string, ink canvas.Colour) {
-	for y := -letterDots; y < (len(letter)+1)*letterDots; y++ { // on a ground without stripes
+	for y := -letterDots; y < (len(letter)+1)*letterDots; y++ { // a ground without stripes
 		for x := -letterDots; x < (len(letter[0])+1)*letterDots; x++ {
 			f.Dot(px+x-len(letter[0])-1, py+y-len(letter)-1, canvas.Space)
 		}
@@ -139,7 +138,7 @@ func (f *Frame) drawLetter(px, py int, letter *[7]string, ink canvas.Colour) {
 }
 
 const (
-	towed      = 9 // dots behind its carrier the orb is drawn
+	towed      = 9 // dots of a carried orb behind its carrier
 	markRadius = 13
 	markDashes = 8
 	markDash   = 4
@@ -147,8 +146,8 @@ const (
 	orbTurn    = 120 * time.Millisecond
 )
 
-// drawTheOrb draws the orb where it lies, in a ring, or behind the ship that carries it, around
-// which there is a ring of its team. One that cannot be taken yet is a ring alone.
+// drawTheOrb draws a free orb in a ring, or a carried one behind its carrier, which has a ring of its team. An orb
+// that cannot be taken yet is only a ring.
 func (f *Frame) drawTheOrb() {
 	o := &f.World.Orb
 	if f.World.Status == game.Waiting {
@@ -175,7 +174,7 @@ func (f *Frame) drawTheOrb() {
 	f.drawCarriedOrb(px-int(x)*towed/game.One, py-int(y)*towed/game.One)
 }
 
-// drawCarriedOrb draws the ball alone: its carrier has a ring.
+// drawCarriedOrb draws the ball without its halo.
 func (f *Frame) drawCarriedOrb(px, py int) {
 	if f.Mode == canvas.ASCII || f.far() {
 		column, row := f.Cell(px, py)
@@ -189,7 +188,7 @@ func (f *Frame) drawCarriedOrb(px, py int) {
 	}
 }
 
-// drawOrbRing draws a dashed ring, which turns slowly.
+// drawOrbRing draws a dashed ring that turns slowly.
 func (f *Frame) drawOrbRing(px, py, radius int, ink canvas.Colour) {
 	if f.far() {
 		return
@@ -211,7 +210,7 @@ func (f *Frame) drawOrbRing(px, py, radius int, ink canvas.Colour) {
 	}
 }
 
-// drawOrbBlips draws the bases into the radar, and the orb as a cross of its own colour.
+// drawOrbBlips draws the bases on the radar, and the orb as a cross.
 func (r *Radar) drawOrbBlips() {
 	for team := uint8(1); int(team) <= r.Setup.Teams(); team++ {
 		for _, at := range r.Setup.Arena.BaseTiles(team) {

@@ -6,11 +6,10 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// raceLayer is what the mode race draws in space: checkpoints on the ground, the one that comes
-// next bright, and the line in chequers.
+// raceLayer draws the checkpoints, the next one bright, and the line in chequers.
 var raceLayer = layer{ground: (*Frame).drawGates, blips: (*Radar).drawCourse}
 
-// NextGate returns the checkpoint that comes next for the ship that the picture is about, or -1.
+// NextGate returns the next checkpoint of the own or followed ship, or -1.
 func (f *Frame) NextGate() int {
 	slot := f.Me
 	if slot < 0 {
@@ -23,7 +22,7 @@ func (f *Frame) NextGate() int {
 	return int(r.Gate)
 }
 
-// GateLetter is what a checkpoint is called.
+// GateLetter returns the name of a checkpoint.
 func GateLetter(gate int) string { return gateLetters[gate : gate+1] }
 
 const gateLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,8 +60,8 @@ func (f *Frame) drawGates() {
 	}
 }
 
-// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the one that
-// comes next is a band, and of the others there are posts.
+// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the next checkpoint a band,
+// the others are posts.
 func (f *Frame) gateDot(gate int, next bool, x, y int) bool {
 	switch chequer := (x/2+y/2)%2 == 0; {
 	case gate == 0:
@@ -85,7 +84,7 @@ func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour
 	f.Text(column, row, sign, ink)
 }
 
-// drawCourse draws the checkpoints, the next one bright.
+// drawCourse draws the checkpoints on the radar, the next one bright.
 func (r *Radar) drawCourse() {
 	next := r.NextGate()
 	for gate, at := range r.Setup.Arena.Gates {
@@ -101,7 +100,7 @@ func (r *Radar) drawCourse() {
 	}
 }
 
-// DrawPhantom draws where the own ship was in its best lap.
+// DrawPhantom draws the own ship of the best lap.
 func (f *Frame) DrawPhantom(at model.Wayside) {
 	if f.far() || f.Flying(f.Me) == nil {
 		return

@@ -7,7 +7,6 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// trailsLayer is what the mode trails draws in space.
 var trailsLayer = layer{ground: drawTrailBox, things: drawTrails, blips: drawTrailBlips, distant: true}
 
 // drawTrails draws all walls, the own one last.
@@ -25,10 +24,10 @@ func drawTrails(f *Frame) {
 	}
 }
 
-// paleWall is how far from its tail a wall is pale, in units.
+// paleWall is the length of a wall's pale end, in units.
 const paleWall = 80
 
-// drawTrail draws the wall of a ship, which fades towards its tail.
+// drawTrail draws a ship's wall, which fades towards its tail.
 func (f *Frame) drawTrail(slot int) {
 	t := &f.World.Trails[slot]
 	head, burning := f.trailHead(slot)
@@ -45,8 +44,8 @@ func (f *Frame) drawTrail(slot int) {
 	}
 }
 
-// trailHead returns where the wall of a ship ends, and whether that was destroyed. A ship that is not drawn
-// in each picture where it is has its wall end where it was.
+// trailHead returns the end of a ship's wall, and whether its ship is destroyed. It follows the drawn position of the
+// ship, which does not change in each picture.
 func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 	ship, t := &f.World.Ships[slot], &f.World.Trails[slot]
 	head = game.Point{X: ship.X, Y: ship.Y}
@@ -60,7 +59,7 @@ func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 	return head, false
 }
 
-// drawWall draws a part of a wall that begins so many units from the tail.
+// drawWall draws a part of a wall that begins far units from the tail.
 func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ramp) {
 	x, y := f.Locate(from.X, from.Y)
 	toX, toY := f.Locate(to.X, to.Y)
@@ -77,8 +76,7 @@ func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ra
 	}
 }
 
-// shown returns which of the dots from first to last show of a row that begins at a place, in a picture of
-// a size.
+// shown returns the dots of first to last that are inside the picture, along one axis.
 func shown(at, step, size, first, last int) (int, int) {
 	switch {
 	case step > 0:
@@ -91,7 +89,7 @@ func shown(at, step, size, first, last int) (int, int) {
 	return first, last
 }
 
-// drawWallDot draws a dot of a wall along an axis, and its light to both sides.
+// drawWallDot draws a dot of a wall with its light to both sides.
 func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ramp) {
 	if f.Mode == canvas.ASCII {
 		f.drawPlainWall(x, y, across, k)
@@ -112,7 +110,6 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ram
 	}
 }
 
-// drawPlainWall draws it in a character.
 func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
 	column, row := f.Cell(x, y)
 	mark := "|"
@@ -122,7 +119,7 @@ func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
 	f.Text(column, row, mark, k)
 }
 
-// way returns in which direction b is from a.
+// way returns the direction from a to b.
 func way(a, b int) int {
 	switch {
 	case b > a:
@@ -133,10 +130,10 @@ func way(a, b int) int {
 	return 0
 }
 
-// jumpRing is how large the ring around a ship becomes that jumps, in dots.
+// jumpRing is the greatest radius of a jumping ship's ring, in dots.
 const jumpRing = 7
 
-// drawJump draws a ring around a ship that is above the walls: it grows, and closes in on the ship as it lands.
+// drawJump draws a ring around a jumping ship, which grows and shrinks again.
 func (f *Frame) drawJump(slot int) {
 	t := &f.World.Trails[slot]
 	if !t.Jumping() || f.Flying(slot) == nil {
@@ -149,7 +146,7 @@ func (f *Frame) drawJump(slot int) {
 	}
 }
 
-// drawTrailBox draws the edges of what is left of the arena, once they close in.
+// drawTrailBox draws the closing edges of the arena.
 func drawTrailBox(f *Frame) {
 	least, most := f.World.TrailBox(f.Setup)
 	if least.X == 0 {
@@ -168,7 +165,6 @@ func drawTrailBox(f *Frame) {
 	}
 }
 
-// drawTrailBlips draws all walls on the radar.
 func drawTrailBlips(r *Radar) {
 	for i := range r.World.Trails {
 		t := &r.World.Trails[i]
@@ -185,7 +181,6 @@ func drawTrailBlips(r *Radar) {
 	}
 }
 
-// drawWallBlip draws a part of a wall on the radar.
 func (r *Radar) drawWallBlip(from, to game.Point, ink canvas.Colour) {
 	x, y := r.across(int(min(from.X, to.X))), r.down(int(min(from.Y, to.Y)))
 	right, bottom := r.across(int(max(from.X, to.X))), r.down(int(max(from.Y, to.Y)))

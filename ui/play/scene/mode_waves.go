@@ -7,14 +7,13 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// wavesLayer draws what bosses are made of under all that flies. Their weak spots, which are
-// ships of their own, are drawn over that.
+// wavesLayer draws the hulls of bosses under everything that flies. Their weak spots are ships, drawn over them.
 var wavesLayer = layer{things: (*Frame).drawBosses}
 
-// bossFacing is how bosses are seen, whichever way they fly: what hangs on them does not turn.
+// bossFacing is the fixed facing of bosses, as their parts do not turn.
 const bossFacing = game.Down
 
-// bossReach is how far a boss goes from its middle, in dots.
+// bossReach is half of a boss's size, in dots.
 const bossReach = 14
 
 func (f *Frame) drawBosses() {
@@ -29,7 +28,7 @@ func (f *Frame) drawBosses() {
 	}
 }
 
-// drawBoss draws the hull of a boss, with scars where weak spots were.
+// drawBoss draws the hull of a boss, with scars for destroyed weak spots.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	hull := hullOf(f.HullOf(slot))
 	sprite := SpriteOfClass(f.Class(&f.World.Ships[slot]))
@@ -61,7 +60,6 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	}
 }
 
-// drawScar draws where a weak spot was.
 func (f *Frame) drawScar(px, py int) {
 	for y := -2; y <= 2; y++ {
 		for x := -2; x <= 2; x++ {
@@ -72,7 +70,7 @@ func (f *Frame) drawScar(px, py int) {
 	}
 }
 
-// drawPlainBoss draws a boss of characters: one for each cell of which its picture takes half.
+// drawPlainBoss draws a boss in characters, one for each cell that it half fills.
 func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour) {
 	const across, down = 2*bossReach/canvas.Across + 1, 2*bossReach/canvas.Down + 2
 	var dots [down][across]uint8
@@ -92,8 +90,8 @@ func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour)
 	}
 }
 
-// drawPart draws a ship that is part of a boss, if it is one: a weak spot, or a core that has
-// none any more, glows; plates are part of the boss's picture.
+// drawPart draws a part of a boss, and reports whether the ship is one: a weak spot, or a core without any left,
+// glows; plates are in the boss's picture.
 func (f *Frame) drawPart(slot, px, py int, hit bool) bool {
 	kind := f.Kind(slot)
 	if kind == nil || kind.Role == game.Plain {
@@ -110,11 +108,10 @@ func (f *Frame) drawPart(slot, px, py int, hit bool) bool {
 	return true
 }
 
-// glowPulse is how long a weak spot has one of its tones.
+// glowPulse is how long a weak spot has each of its tones.
 const glowPulse = 220 * time.Millisecond
 
-// drawGlow draws a weak spot: a ball of fire in a dark ring, which keeps it off the hull where there
-// are few colours.
+// drawGlow draws a weak spot: a ball of fire in a dark ring, which sets it off the hull where colours are few.
 func (f *Frame) drawGlow(px, py, size int, hit bool) {
 	heart, rim := canvas.FlameYellow, canvas.FlameOrange
 	if !f.FewerFlashes && !f.LowBandwidth && f.Beat(glowPulse, 2) == 1 {
@@ -143,16 +140,15 @@ func (f *Frame) drawGlow(px, py, size int, hit bool) {
 	}
 }
 
-// bossArea returns the cells that a boss takes whose middle is there.
+// bossArea returns the cells of a boss around a dot.
 func (f *Frame) bossArea(px, py int) canvas.Area {
 	reach := f.InDots(bossReach)
 	left, top := f.Cell(px-reach, py-reach)
 	right, bottom := f.Cell(px+reach-1, py+reach-1)
-	top = max(top, 1+f.Above) // under what tells how it stands
+	top = max(top, 1+f.Above) // under its bar
 	return canvas.Rect(left, top, right-left+1, max(bottom-top+1, 0))
 }
 
-// isCore reports whether the ship in a slot is the core of a boss.
 func (f *Frame) isCore(slot int) bool {
 	kind := f.Kind(slot)
 	return kind != nil && kind.Role == game.Core

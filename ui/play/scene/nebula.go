@@ -5,7 +5,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawNebulas marks nebulas where the ground cannot show them by its colour.
+// DrawNebulas marks nebulas where the ground has no colour for them.
 func (f *Frame) DrawNebulas() {
 	if f.Mode != canvas.ASCII && !f.Colourless || f.far() {
 		return

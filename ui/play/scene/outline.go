@@ -1,11 +1,11 @@
 package scene
 
-// The outline of rock: each tile counts in the sub-pixels around it, less with distance, and a sub-pixel is rock
-// where so much of what counts is rock. Rounded corners and rough edges follow, but only the sub-pixels at the
-// edges of tiles ever change: what flies there meets rock where it sees rock.
+// The outline of rock: each tile counts in the sub-pixels around it, less with distance, and a sub-pixel is rock if
+// enough of the sum is rock. This rounds corners and roughens edges, but changes only sub-pixels at the edges of
+// tiles: ships meet rock where they see it.
 
-// weights are what a tile counts in a sub-pixel of the tile before it, its own and the one after, in one direction
-// (1.15 - the distance of the middles in tiles, if that is more than 0; of 1/40).
+// weights are the shares of a tile in a sub-pixel of the tile before it, of itself and of the one after, along one
+// axis (1.15 - the distance of the middles in tiles, if positive; in 1/40).
 var weights = [4][3]int{{21, 31, 0}, {11, 41, 1}, {1, 41, 11}, {0, 31, 21}}
 
 const (
@@ -14,7 +14,7 @@ const (
 	knobs     = 6  // sub-pixels from one bump to the next
 )
 
-// findRock sets the depth of all sub-pixels to deepest in rock, else 0. It reports whether there is any.
+// findRock sets the depth of rock sub-pixels to deepest, of others to 0. It reports whether there is any rock.
 func (k *patch) findRock() bool {
 	some := false
 	for ty := k.top >> 2; ty <= (k.top+patchHeight-1)>>2; ty++ {
@@ -25,7 +25,7 @@ func (k *patch) findRock() bool {
 	return some
 }
 
-// findRockOf does so for the sub-pixels of a tile.
+// findRockOf does so for one tile.
 func (k *patch) findRockOf(tx, ty int) bool {
 	var around [3][3]int
 	rock := 0
@@ -46,13 +46,13 @@ func (k *patch) findRockOf(tx, ty int) bool {
 	return rock > 0
 }
 
-// pebble reports whether a sub-pixel is of a tile without another one around, of which the rules of outlines leave so little
-// that it would hardly show: but for its corners all of it does.
+// pebble reports whether a sub-pixel belongs to a lone tile, which the rules of outlines would almost remove: it is
+// whole except for its corners.
 func pebble(around *[3][3]int, x, y int) bool {
 	return around[1][1] == 1 && (x == 1 || x == 2 || y == 1 || y == 2)
 }
 
-// solid reports whether a sub-pixel is rock, with that around its tile.
+// solid reports whether a sub-pixel is rock, given the tiles around its own.
 func solid(around *[3][3]int, x, y int) bool {
 	across, down := &weights[x&3], &weights[y&3]
 	if !atEdge(around, x&3, y&3) {
@@ -68,7 +68,7 @@ func solid(around *[3][3]int, x, y int) bool {
 	return sum*100*255 > all*(enough*255-roughness*(terrainNoise(x, y, knobs, seedOutline)-127))
 }
 
-// atEdge reports whether a sub-pixel of a tile touches one of the other kind.
+// atEdge reports whether a sub-pixel of a tile touches a tile of the other kind.
 func atEdge(around *[3][3]int, x, y int) bool {
 	i, j := [4]int{0, 1, 1, 2}[x], [4]int{0, 1, 1, 2}[y]
 	own := around[1][1]

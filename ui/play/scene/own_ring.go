@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// RingTime is how long there is a ring around the own ship after a spawn.
+	// ringTime is how long the own ship has a ring after a spawn.
 	ringTime = 2 * time.Second
 
 	ringRadius = 15  // dots
-	ringFrom   = 3.5 // times as large it begins
+	ringFrom   = 3.5 // its size at first, as a factor
 	ringFall   = 400 * time.Millisecond
-	ringDashes = 8 // rays of a dash with the gap after it
-	ringDash   = 5 // of these are drawn
+	ringDashes = 8 // rays of a dash with its gap
+	ringDash   = 5 // of which are drawn
 	ringTurn   = 90 * time.Millisecond
 )
 
-// DrawOwnRing draws a ring around the own ship, that old: large at first, so that it draws the eye to where it closes in.
+// DrawOwnRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
 func (f *Frame) DrawOwnRing(age time.Duration) {
 	if f.Flying(f.Me) == nil || age < 0 || age >= ringTime {
 		return
@@ -31,7 +31,7 @@ func (f *Frame) DrawOwnRing(age time.Duration) {
 	f.drawRing(radius)
 }
 
-// DrawFoundRing draws the ring as it is once it has closed in, behind the text that there is.
+// DrawFoundRing draws the closed ring, behind the text.
 func (f *Frame) DrawFoundRing() {
 	if f.Flying(f.Me) != nil {
 		f.drawRing(ringRadius)
@@ -52,7 +52,7 @@ func (f *Frame) drawRing(radius float64) {
 		}
 		x, y := px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius))
 		switch column, row := f.Cell(x, y); {
-		case !f.InField(column, row) || !f.Vacant(column, row) || !f.Vacant(column-1, row) || !f.Vacant(column+1, row): // close by text
+		case !f.InField(column, row) || !f.Vacant(column, row) || !f.Vacant(column-1, row) || !f.Vacant(column+1, row): // close to text
 		case f.Mode != canvas.ASCII:
 			f.Figure(x, y, canvas.OwnTrim)
 		case i%2 == 0 && f.FreeOfShips(canvas.Rect(column, row, 1, 1)):

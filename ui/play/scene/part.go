@@ -2,24 +2,24 @@ package scene
 
 import "dogfight/game"
 
-// Part is what a sub-pixel of a ship is, which says its colour in the ramp of who flies it.
+// Part is the kind of a ship's sub-pixel, which selects a colour of the pilot's ramp.
 type Part uint8
 
-// The parts in the order in which they are drawn.
+// The parts in drawing order.
 const (
-	Lit    Part = iota // hull that is turned to the light
+	Lit    Part = iota // hull facing the light
 	Middle             // the spine
-	Dark               // hull that is turned away
+	Dark               // hull facing away
 	Wing               // the edges of wings
 	Engine             // a nozzle
 	Trim               // the nose, and marks
 	Glass              // of the cockpit
-	Lamp               // that may blink
+	Lamp               // may blink
 	Edge               // the line around the hull
 	Parts  = iota
 )
 
-// partOf returns what a letter of a drawing is when the ship faces that way.
+// partOf returns the part of a letter in a drawing, in a facing.
 func partOf(letter byte, facing game.Course) Part {
 	switch letter {
 	case 'l':
@@ -40,14 +40,13 @@ func partOf(letter byte, facing game.Course) Part {
 	return Middle
 }
 
-// Where the light comes from, in hundredths.
+// The direction of the light, in hundredths.
 const (
 	lightX = -50
 	lightY = -87
 )
 
-// sideOf returns whether the left side of a ship is lit or dark. None is level, for
-// light falls along no course.
+// sideOf returns Lit or Dark for the left side of a ship. No course is along the light.
 func sideOf(facing game.Course) Part {
 	vx, vy := facing.Vector()
 	if outX, outY := vy, -vx; outX*lightX+outY*lightY > 0 || facing == game.Idle {

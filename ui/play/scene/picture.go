@@ -7,13 +7,11 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Barrel returns a barrel.
 func barrel() []Dot { return loaded().pictures["barrel"] }
 
-// Orb returns an orb with its halo.
 func orb() []Dot { return loaded().pictures["orb"] }
 
-// dots returns a sprite with colours of its own as a list.
+// dots returns a sprite with its own colours as a list.
 func dots(s *assets.Sprite) []Dot {
 	var list []Dot
 	for y, row := range s.Up {

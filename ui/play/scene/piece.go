@@ -7,31 +7,30 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// A piece is so many cells a side. The pieces begin outside of the arena, where fence and shadow lie too.
+// A piece is side cells wide and high. Pieces begin outside of the arena, as fence and shadow lie there too.
 const (
 	sideShift = 4
 	side      = 1 << sideShift
 	brim      = 1 // tiles: 4 sub-pixels, two columns, one row
 )
 
-// piece is a square of cells. Equal cells are there but once.
+// piece is a square of cells. Equal cells are stored once.
 type piece struct {
-	at      [side][side]uint8 // which of the cells
+	at      [side][side]uint8 // index of each cell
 	cells   []TerrainCell
-	facings []uint32 // of each cell: of its sub-pixels, four bits each, the places in normals
+	facings []uint32 // of each cell: indices of normals, four bits a sub-pixel
 }
 
-// bare stands for all pieces without rock and fence.
+// bare replaces all pieces without rock and fence.
 var bare = new(piece)
 
-// row copies cells of one row.
 func (p *piece) row(x, y int, into []TerrainCell) {
 	for i, k := range p.at[y][x : x+len(into)] {
 		into[i] = p.cells[k]
 	}
 }
 
-// patch is what it takes to make a piece: the depths of its sub-pixels, and of those around it on which they depend.
+// patch is the workspace for a piece: the depths of its sub-pixels, and of those around that they depend on.
 type patch struct {
 	boulders  *boulders
 	left, top int // the place of the first sub-pixel
@@ -42,8 +41,8 @@ type patch struct {
 	drawn   piece
 }
 
-// A place depends on what is so near: on a crater around it, or the depths that make its normal, and they on rock, as far as
-// they count.
+// margin is the reach of a place's dependencies: the crater around it, or the depths for its normal, which depend on
+// rock.
 const margin = max(craterReach, reach) + deepest/perStep
 
 const (
@@ -51,7 +50,6 @@ const (
 	patchHeight = side*cellHeight + 2*margin
 )
 
-// drawnCell is a cell with its facings.
 type drawnCell struct {
 	cell    TerrainCell
 	facings uint32
@@ -59,7 +57,7 @@ type drawnCell struct {
 
 var patches = sync.Pool{New: func() any { return &patch{numbers: map[drawnCell]uint8{}} }}
 
-// makePiece makes the piece whose first cell is in a column of a row.
+// makePiece makes the piece that begins in a cell.
 func (t *Terrain) makePiece(column, row int) *piece {
 	k := patches.Get().(*patch)
 	defer patches.Put(k)
@@ -81,16 +79,16 @@ func (t *Terrain) makePiece(column, row int) *piece {
 	return &piece{k.drawn.at, slices.Clone(k.drawn.cells), slices.Clone(k.drawn.facings)}
 }
 
-// notDust reports whether there is more in a cell than dust.
+// notDust reports whether a cell has more than dust.
 func notDust(c TerrainCell) bool { return c[0] >= canvas.Shadow || c != cellOf(c[0]) }
 
-// clear forgets the cells that were drawn before.
+// clear removes the drawn cells.
 func (k *patch) clear() {
 	clear(k.numbers)
 	k.drawn.cells, k.drawn.facings = k.drawn.cells[:0], k.drawn.facings[:0]
 }
 
-// number returns that of a cell, which it gets when it is first drawn.
+// number returns the index of a cell, and adds it if it is new.
 func (k *patch) number(cell drawnCell) uint8 {
 	n, known := k.numbers[cell]
 	if !known {
@@ -101,7 +99,6 @@ func (k *patch) number(cell drawnCell) uint8 {
 	return n
 }
 
-// draw draws a cell.
 func (t *Terrain) draw(k *patch, column, row int) (drawn drawnCell) {
 	if t.plain != nil {
 		drawn.cell = cellOf(dust(row + t.dustY)[(column+t.dustX)&(skyWidth-1)])

@@ -9,20 +9,20 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Positions is where ships and shots were when they were last looked at: the own ship in every picture, the others not as
-// often, for what moves costs most of the bytes.
+// Positions are the drawn places of ships and shots. The own ship's changes in every picture, others' less often, as
+// motion takes most of the bytes.
 type Positions struct {
 	ships [game.MaxShips]game.Point
 	shots [game.MaxShips][game.MaxShots]game.Shot
-	last  time.Time // when the picture before was taken
+	last  time.Time // time of the picture before
 }
 
 const (
-	closeBy = 64 * game.One // from what the camera looks at to what is near
-	leap    = 80 * game.One // what is so far from where it was is something else
+	closeBy = 64 * game.One // near the camera's target
+	leap    = 80 * game.One // a longer way is another thing
 )
 
-// Look looks where things are.
+// Look updates the positions that are due.
 func (p *Positions) Look(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
 	for slot := range m.World.Ships {
 		at, behind := m.Position(slot), time.Duration(slot)*pace.Behind
@@ -37,7 +37,7 @@ func (p *Positions) Look(m *model.Match, now time.Time, pace canvas.Pace, middle
 		for live := m.World.Ships[slot].Live; live != 0; live &= live - 1 {
 			i := bits.TrailingZeros8(live)
 			shot, was := &m.World.Shots[slot][i], &p.shots[slot][i]
-			if shots || shot.Left > was.Left { // or it is another one
+			if shots || shot.Left > was.Left { // or another shot
 				*was = *shot
 			}
 		}
@@ -45,7 +45,7 @@ func (p *Positions) Look(m *model.Match, now time.Time, pace canvas.Pace, middle
 	p.last = now
 }
 
-// due reports whether it is something's turn again since the last picture.
+// due reports whether it is something's turn.
 func (p *Positions) due(now time.Time, every, behind time.Duration) bool {
 	if passed := now.Sub(p.last); passed < 0 || passed >= every-every/8 {
 		return true
@@ -58,7 +58,7 @@ func turn(at time.Time, behind, every time.Duration) int64 {
 	return (at.UnixNano() - int64(behind)) / int64(every)
 }
 
-// within reports whether two places are no farther from each other, along both axes.
+// within reports whether two places are at most reach apart, along both axes.
 func within(a, b game.Point, reach int32) bool {
 	return max(abs(a.X-b.X), abs(a.Y-b.Y)) <= reach
 }

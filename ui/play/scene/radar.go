@@ -8,10 +8,10 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// WidestRadar is how many columns a radar has at most.
+// WidestRadar is the most columns of a radar.
 const WidestRadar = 60
 
-// Radar maps the arena of a frame to dots of the canvas.
+// Radar maps the arena to dots of the canvas.
 type Radar struct {
 	*Frame
 	area          canvas.Area // cells
@@ -20,11 +20,11 @@ type Radar struct {
 	w, h          int32
 }
 
-// Draw draws the arena and where the ships are.
+// Draw draws the arena and the ships.
 func (r *Radar) Draw(b *Blips) {
 	r.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, canvas.PanelMarked)
 	r.drawRocks()
-	if r.Mode != canvas.ASCII { // in which it would look like rock
+	if r.Mode != canvas.ASCII { // in ASCII it would look like rock
 		r.drawSight()
 	}
 	r.drawModeBlips()
@@ -38,7 +38,7 @@ func (r *Radar) Draw(b *Blips) {
 	}
 }
 
-// drawOwnCross draws where the own ship is: its form tells it from others.
+// drawOwnCross draws the own ship, in a form of its own.
 func (r *Radar) drawOwnCross(at game.Point) {
 	if r.Mode == canvas.ASCII {
 		r.drawBlip(at, canvas.Accent)
@@ -52,17 +52,17 @@ func (r *Radar) drawOwnCross(at game.Point) {
 	}
 }
 
-// Blips are where the radar shows the ships.
+// Blips are the ships on the radar.
 type Blips struct {
 	at     [game.MaxShips]game.Point
 	flying [game.MaxShips]bool
 	taken  time.Time
 }
 
-// blipTime is how long the blips of the radar stand still where bytes are few.
+// blipTime is the time between updates with low bandwidth.
 const blipTime = time.Second
 
-// Take looks where the ships are.
+// Take updates the places of the ships.
 func (b *Blips) Take(m *model.Match, now time.Time, lowBandwidth bool) {
 	if lowBandwidth && now.Sub(b.taken) < blipTime {
 		return
@@ -74,7 +74,7 @@ func (b *Blips) Take(m *model.Match, now time.Time, lowBandwidth bool) {
 	}
 }
 
-// RadarRows returns how many rows show the arena as it is in so many columns.
+// RadarRows returns the rows for the arena's proportions in so many columns.
 func (f *Frame) RadarRows(width, most int) int {
 	w, h := f.Setup.Arena.Size()
 	return min(max((width*int(h)/int(w)+1)/2, 2), most)
@@ -88,7 +88,7 @@ func (f *Frame) MostShows() bool {
 	return 4*min(across, width)*min(down, height) >= 3*width*height
 }
 
-// RadarIn returns the radar that fills those cells.
+// RadarIn returns a radar in those cells.
 func (f *Frame) RadarIn(a canvas.Area) Radar {
 	w, h := f.Setup.Arena.Size()
 	return Radar{
@@ -96,10 +96,10 @@ func (f *Frame) RadarIn(a canvas.Area) Radar {
 	}
 }
 
-// radarRock is the tone of rock on the radar, which is dim, for ships are what is looked for there.
+// radarRock is the dim tone of rock on the radar, for ships to show.
 const radarRock = 3
 
-// drawRocks draws rock where the middle of a pixel is.
+// drawRocks draws a pixel where its middle is rock.
 func (r *Radar) drawRocks() {
 	a := r.Setup.Arena
 	width, height := r.area.Width, 2*r.area.Height
@@ -117,8 +117,8 @@ func (r *Radar) drawRocks() {
 	}
 }
 
-// drawSight draws a thin frame around the part of the arena that the field shows, or as much
-// of it as is in the arena. Its lines lie at the upper and lower edges of cells, where every font can draw them.
+// drawSight draws a thin frame around the visible part of the arena. Its lines are at the upper and lower edges of
+// cells, where every font can draw them.
 func (r *Radar) drawSight() {
 	width, height := r.Dots()
 	left, top := r.across(r.Left<<r.Shift), r.down((r.Top+canvas.Down)<<r.Shift)&^(canvas.Down-1)
@@ -133,19 +133,17 @@ func (r *Radar) drawSight() {
 	}
 }
 
-// across returns the column of dots for a position in the arena, the nearest if it is
-// beside it.
+// across returns the nearest column of dots for a position.
 func (r *Radar) across(x int) int {
 	return min(max(int(int64(x)*int64(r.width)/int64(r.w)), 0), r.width-1)
 }
 
-// down is across for rows.
+// down returns the row likewise.
 func (r *Radar) down(y int) int {
 	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
 }
 
-// drawBlip draws a ship as a pixel; in ASCII, where a pixel could be anything, as a
-// character.
+// drawBlip draws a ship as a pixel, or in ASCII as a character.
 func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	x := int(int64(at.X) * int64(r.width) / int64(r.w))
 	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
@@ -154,7 +152,7 @@ func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	}
 	if r.Mode == canvas.ASCII {
 		mark := "o"
-		if k == canvas.Accent { // the own one
+		if k == canvas.Accent { // the own ship
 			mark = "@"
 		}
 		r.Text(r.left+x, (r.top+y)>>1, mark, k)
@@ -166,7 +164,7 @@ func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	}
 }
 
-// blip is the colour of another's ship.
+// blip returns the colour of another ship.
 func (f *Frame) blip(slot int) canvas.Colour {
 	if f.Ghost(slot) {
 		return f.HullOf(slot).Dark

@@ -7,22 +7,22 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// RingRadius is how far a shield is from the middle of its ship.
+// RingRadius is the radius of a shield, in sub-pixels.
 const RingRadius = 8.8
 
-// FullRing is the strength of a ring without gaps.
+// fullRing is the strength of a ring without gaps.
 const fullRing = 3
 
-// HaloSteps is how many pictures there are of the lights around a fresh ship.
+// haloSteps is the number of pictures of a fresh ship's lights.
 const haloSteps = 4
 
-// Ring returns a shield that takes so many hits yet. As it wears it gets gaps.
+// ring returns a shield for so many more hits. It has more gaps as it wears.
 func ring(strength int) []Dot { return loaded().rings[min(max(strength, 0), fullRing)] }
 
-// Halo returns the lights that circle a ship fresh from the spawn.
+// halo returns the lights that circle a fresh ship.
 func halo(step int) []Dot { return loaded().halos[uint(step)%haloSteps] }
 
-// circle is the places of a ring in the order of their angles, each beside the next.
+// ringPlaces returns the dots of a ring in the order of their angles.
 func spritesCircle() (places []Dot) {
 	const tries = 1024
 	for i := range tries {
@@ -35,7 +35,7 @@ func spritesCircle() (places []Dot) {
 	return places
 }
 
-// ringTone returns the tone of a ring by how far it is turned to the light.
+// ringTone returns the tone of a ring by its angle to the light.
 func ringTone(x, y float64) canvas.Colour {
 	switch light := (x*lightX + y*lightY) / 100; {
 	case light > 0.6:
@@ -58,7 +58,7 @@ func newRings() (rings [fullRing + 1][]Dot) {
 	return rings
 }
 
-// ringSeed is one whose gaps lie all around.
+// ringSeed spreads the gaps all around.
 const ringSeed = 7
 
 func newHalos() (halos [haloSteps][]Dot) {

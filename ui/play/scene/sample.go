@@ -7,15 +7,15 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// How a sample of a weapon's shots is shown.
+// The timing and sizes of a sample.
 const (
 	sampleStep  = 60 * time.Millisecond
-	sampleSpeed = 90  // units a second of a shot for a dot a step
+	sampleSpeed = 90  // units a second for a dot a step
 	sampleReach = 700 // units for the whole width
 	sampleFan   = 6   // dots forward for a dot to the side
 )
 
-// DrawSample shows in an area how the shots of a weapon fly.
+// DrawSample shows the flight of a weapon's shots in an area.
 func DrawSample(s *canvas.Sheet, a canvas.Area, w *game.Weapon) {
 	if s.Mode == canvas.ASCII {
 		return
@@ -39,7 +39,7 @@ func DrawSample(s *canvas.Sheet, a canvas.Area, w *game.Weapon) {
 	}
 }
 
-// streakOf returns how many dots a weapon's streak is long.
+// streakOf returns the length of a weapon's streak, in dots.
 func streakOf(w *game.Weapon) int {
 	switch {
 	case w.Speed >= RailSpeed:
@@ -50,7 +50,7 @@ func streakOf(w *game.Weapon) int {
 	return 2 * pelletStreak
 }
 
-// drawSampleStreak draws a streak that has come so far, two dots thick, in halves of cells.
+// drawSampleStreak draws a streak two dots thick with its head at a column, in halves of cells.
 func drawSampleStreak(s *canvas.Sheet, left, middle, at, side, length int) {
 	for i := range min(length, at+1) {
 		k := canvas.OwnMiddle

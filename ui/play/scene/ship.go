@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawShips draws all ships, the own one last. What is around them is behind them all.
+// DrawShips draws all ships, the own one last, in front of all their surroundings.
 func (f *Frame) DrawShips(b *Bursts) {
 	f.keepOff()
 	for i := range f.World.Ships {
@@ -23,7 +23,7 @@ func (f *Frame) DrawShips(b *Bursts) {
 	}
 }
 
-// drawAround draws what is around a ship: a line that keeps it off the rock behind it, flames, and its shield.
+// drawAround draws a ship's edge, flames and shield.
 func (f *Frame) drawAround(slot int) {
 	ship := f.Flying(slot)
 	if ship == nil || f.far() || f.Ghost(slot) {
@@ -71,13 +71,13 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	f.drawHull(ship, px, py, &hull)
 }
 
-// A ship that was hit shines for a moment, and however many hits follow, no more than three times a second.
+// A hit ship blinks, at most three times a second.
 const (
 	hitFlash   = 100 * time.Millisecond
 	blinkPause = time.Second / 3
 )
 
-// hull is the colour of each part of a ship.
+// hull is the colours of a ship's parts.
 type hull [Parts]canvas.Colour
 
 // hullOf returns a hull in a pilot's colours.
@@ -89,15 +89,14 @@ func hullOf(colours canvas.Ramp) hull {
 	}
 }
 
-// flashed is a hull that was hit.
+// flashed is the hull of a hit ship.
 var flashed = hull{
 	Lit: canvas.Spark, Middle: canvas.Spark, Dark: canvas.FlameRed, Wing: canvas.FlameRed,
 	Trim: canvas.Spark, Glass: canvas.FlameRed, Engine: canvas.FlameYellow, Lamp: canvas.Spark,
 	Edge: canvas.SpaceTone,
 }
 
-// flashed returns the hull of a ship that was hit. Without colours the brightest ships are as bright as they can be: there
-// it grows faint.
+// flashed returns the hull of a hit ship. Without colours bright ships cannot get brighter: they get faint.
 func (f *Frame) flashed() hull {
 	if !f.Colourless {
 		return flashed
@@ -109,7 +108,7 @@ func (f *Frame) flashed() hull {
 	return faint
 }
 
-// plain returns a hull of one colour, for where each change of colour takes a dozen bytes.
+// plain returns a hull of one colour: each change of colour takes a dozen bytes.
 func (h *hull) plain() *hull {
 	var one hull
 	for part := range one {
@@ -118,7 +117,7 @@ func (h *hull) plain() *hull {
 	return &one
 }
 
-// twoTones returns a hull that is light or not.
+// twoTones returns a hull of a light and a middle tone.
 func (h *hull) twoTones() *hull {
 	two := *h.plain()
 	two[Lit], two[Trim], two[Lamp] = h[Lit], h[Lit], h[Lit]
@@ -126,7 +125,7 @@ func (h *hull) twoTones() *hull {
 	return &two
 }
 
-// drawHull draws a ship as large as it is. From far away that is one character.
+// drawHull draws a ship at the current distance. From far away it is one character.
 func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 	switch {
 	case f.far():
@@ -146,7 +145,7 @@ func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 	}
 }
 
-// drawEdge draws the line around a hull that keeps it off the rock, the card or the fire behind it.
+// drawEdge draws the line around a hull, which sets it off its background.
 func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	for _, spot := range s.Outline[ship.Facing%game.Courses] {
 		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
@@ -155,21 +154,21 @@ func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	}
 }
 
-// figures draws dots around a place.
+// figures draws dots around a place as figures.
 func (f *Frame) figures(px, py int, dots []Dot) {
 	for _, d := range dots {
 		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
-// dots draws dots around a place that are no figure.
+// dots draws dots around a place.
 func (f *Frame) dots(px, py int, dots []Dot) {
 	for _, d := range dots {
 		f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
-// How long flames are, in dots.
+// The lengths of flames, in dots.
 const (
 	thrustFlame = 5
 	boostFlame  = 9
@@ -185,14 +184,13 @@ func flameLength(ship *game.Ship) int {
 	return thrustFlame
 }
 
-// flicker tells which of its looks a flame has.
+// flicker returns the current look of flames.
 func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, flameLooks) }
 
-// haloTurn is after what time the lights around a fresh ship are where the next ones were.
+// haloTurn is the time of one step of a fresh ship's lights.
 const haloTurn = 60 * time.Millisecond
 
-// drawShield shows what keeps hits from a ship: lights that circle a ship fresh
-// from the spawn, a whole ring for the shield, which wears.
+// drawShield draws the lights of a fresh ship, or a ring for the shield, which wears.
 func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	switch {
 	case ship.Hits > 0:
@@ -204,7 +202,7 @@ func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	}
 }
 
-// farShips are the ships from far away, in ASCII too.
+// farShips are the ships from far away, also in ASCII.
 var farShips = [2][game.Courses]string{
 	{
 		game.Idle: "▲", game.Up: "▲", game.Down: "▼", game.Left: "◄", game.Right: "►",

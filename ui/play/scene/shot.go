@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawShots draws every shot in flight, in the colours of its owner.
+// DrawShots draws all shots in their owners' colours.
 func (f *Frame) DrawShots() {
 	for i := range f.World.Ships {
 		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
@@ -20,14 +20,14 @@ func (f *Frame) DrawShots() {
 	}
 }
 
-// How long the streak behind a shot is, in pixels.
+// The lengths of streaks, in pixels.
 const (
 	railStreak   = 12
 	pelletStreak = 3
 	fanStreak    = 2
 )
 
-// RailSpeed is from where on a shot is drawn like a beam: 600 units a second.
+// RailSpeed is the speed from which a shot looks like a beam: 600 units a second.
 const RailSpeed = 600 * game.One / game.TickRate
 
 func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
@@ -51,7 +51,7 @@ func (f *Frame) pelletStreak() int {
 	return pelletStreak
 }
 
-// drawStreak draws a shot and where it just was, at most since it was fired.
+// drawStreak draws a shot and its path since it was fired, up to a length.
 func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours canvas.Ramp) {
 	long := max(abs(shot.VX), abs(shot.VY), 1)
 	age := int32(weapon.Life) - int32(shot.Left)
@@ -65,8 +65,8 @@ func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 	}
 }
 
-// alongStreak returns the colour of a streak, so many dots behind its head: the core glows, then comes the hull's colour, as
-// it fades. Where bytes are few it has one, for each change of colour takes a dozen of them.
+// alongStreak returns the colour of a streak i dots behind its head: a glowing core, then the fading hull colour. With
+// low bandwidth there is one colour: each change takes a dozen bytes.
 func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	switch {
 	case f.LowBandwidth:
@@ -81,7 +81,7 @@ func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	return h.Middle
 }
 
-// drawMine draws a mine, whose heart beats.
+// drawMine draws a mine with a beating heart.
 func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 	heart := colours.Bright
 	if f.Beat(300*time.Millisecond, 2) == 0 {
@@ -93,7 +93,7 @@ func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 		return
 	}
 	hull := hullOf(colours)
-	hull[Lamp], hull[Middle] = heart, heart // one dot alone would be lost in its cell
+	hull[Lamp], hull[Middle] = heart, heart // one dot would be lost in its cell
 	for _, spot := range mine() {
 		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}

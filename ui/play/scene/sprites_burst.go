@@ -8,26 +8,25 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// BurstSize is what bursts.
+// burstSize is the kind of a fire.
 type burstSize uint8
 
-// The sizes of bursts.
 const (
 	hitBurst   burstSize = iota // a shot on a hull
 	wreckBurst                  // a ship
-	blastBurst                  // a barrel, whose reach it shows
+	blastBurst                  // a barrel; shows its reach
 	burstSizes = iota
 )
 
 const (
-	// BurstTime is how long a burst lasts, BurstSteps pictures each as long as the others.
+	// burstTime is the length of a burst, of burstSteps equal pictures.
 	burstTime  = 900 * time.Millisecond
 	burstSteps = 6
-	// BurstVariants is how many bursts of a size there are.
+	// burstVariants is the number of bursts of a size.
 	burstVariants = 4
 )
 
-// burstKind is what sizes differ in. Lengths are sub-pixels.
+// spritesBurstKind is the properties of a size, in sub-pixels.
 type spritesBurstKind struct {
 	radius float64
 	sparks int
@@ -40,7 +39,7 @@ var burstKinds = [burstSizes]spritesBurstKind{
 	blastBurst: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
 }
 
-// burst is the pictures of one burst, made when it is first asked for.
+// burstSprite is the pictures of one burst, made on first use.
 type burstSprite struct {
 	once  sync.Once
 	steps [burstSteps][]Dot
@@ -48,9 +47,8 @@ type burstSprite struct {
 
 var bursts [burstSizes][burstVariants]burstSprite
 
-// Burst returns a picture of a burst: fire that grows, is hollow from 35 % of
-// BurstTime on and leaves smoke, with sparks that fly out. Variants are taken modulo
-// BurstVariants; after the last step there is nothing.
+// Burst returns a picture of a burst: fire that grows, gets hollow from 35 % of burstTime and leaves smoke, with
+// sparks. variant is taken modulo burstVariants; after the last step there is nothing.
 func Burst(size burstSize, variant, step int) []Dot {
 	if size >= burstSizes || step < 0 || step >= burstSteps {
 		return nil
@@ -74,10 +72,10 @@ func (b *burstSprite) make(k spritesBurstKind, seed uint32) {
 	}
 }
 
-// plate is a square on which a picture is made, with its middle at 0, 0.
+// plate is a square to draw on, with its middle at 0, 0.
 type plate struct {
 	reach   int
-	colours []canvas.Colour // Space where there is nothing
+	colours []canvas.Colour // SpaceTone where empty
 }
 
 func newPlate(reach int) *plate {
@@ -90,7 +88,6 @@ func (p *plate) set(x, y int, k canvas.Colour) {
 	}
 }
 
-// dots returns what is on the plate.
 func (p *plate) dots() []Dot {
 	n := 0
 	for _, k := range p.colours {
@@ -107,10 +104,10 @@ func (p *plate) dots() []Dot {
 	return list
 }
 
-// grown returns how large a burst is at an age from 0 to 1.
+// grown returns the radius of a burst at an age from 0 to 1.
 func grown(radius, age float64) float64 { return radius * (0.35 + float64(0.65*math.Sqrt(age))) }
 
-// fire draws the ball of fire of an age from 0 to 1.
+// fire draws the fireball at an age from 0 to 1.
 func (p *plate) fire(radius, age float64, seed uint32) {
 	radius = grown(radius, age)
 	for y := -p.reach; y <= p.reach; y++ {
@@ -122,13 +119,13 @@ func (p *plate) fire(radius, age float64, seed uint32) {
 	}
 }
 
-// burstRamp is what fire is as it cools.
+// burstRamp is the colours of cooling fire.
 var burstRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot}
 
-// hollowFrom is the age from which on a burst has a hole.
+// hollowFrom is the age of the first hole.
 const hollowFrom = 0.35
 
-// burning returns the entry of burstRamp at a place of a burst.
+// burning returns the entry of burstRamp at a place.
 func burning(x, y, radius, age float64, seed uint32) (heat int, burns bool) {
 	away := math.Hypot(x, y)
 	if away < 0.5 {
@@ -150,8 +147,7 @@ func burning(x, y, radius, age float64, seed uint32) (heat int, burns bool) {
 	return heat, true
 }
 
-// coldest returns the last entry of burstRamp that is there at an age: first there is
-// no smoke, and then no soot.
+// coldest returns the last entry of burstRamp at an age: smoke and soot come later.
 func coldest(age float64) int {
 	switch {
 	case age < 0.3:
@@ -162,7 +158,7 @@ func coldest(age float64) int {
 	return 6
 }
 
-// wave draws the edge of a blast, which is at its radius after two thirds.
+// wave draws the edge of a blast, which reaches its radius after two thirds.
 func (p *plate) wave(radius, age float64, seed uint32) {
 	if age > 0.7 {
 		return
@@ -176,7 +172,7 @@ func (p *plate) wave(radius, age float64, seed uint32) {
 	}
 }
 
-// sparks draws what flies out, each with a short tail.
+// sparks draws flying sparks with short tails.
 func (p *plate) sparks(k spritesBurstKind, age float64, seed uint32) {
 	radius := grown(k.radius, age)
 	for i := range k.sparks {

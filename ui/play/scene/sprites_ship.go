@@ -1,10 +1,3 @@
-// Package sprites has the pictures of what is in space, as lists of sub-pixels: ships
-// in eight facings with their flames, bosses, barrels, orbs, mines, shields and bursts.
-//
-// A list is made once, when it is first asked for, and belongs to all who draw: nobody
-// may change one. What wears its
-// pilot's colours is a list of Spots, anything else one of Dots. A sub-pixel is 2 x 2
-// units; places are from the middle, x to the right and y down.
 package scene
 
 import (
@@ -12,13 +5,13 @@ import (
 	"dogfight/game"
 )
 
-// Spot is a sub-pixel of a ship.
+// SpriteSpot is a sub-pixel of a ship.
 type SpriteSpot struct {
 	X, Y int8
 	Part Part
 }
 
-// Ship is what a class looks like. Idle is drawn as Up.
+// ShipSprite is the pictures of a class. Idle is drawn as Up.
 type ShipSprite struct {
 	Name    string // of the drawing
 	Size    int    // in sub-pixels, both ways
@@ -30,14 +23,13 @@ type ShipSprite struct {
 	flames flames
 }
 
-// At returns the hull of a ship, in the order of Parts.
+// At returns the hull, in the order of Parts.
 func (s *ShipSprite) At(facing game.Course) []SpriteSpot { return s.hull[facing%game.Courses] }
 
-// Large returns the hull as it is seen from near, three times as large as At.
+// Large returns the hull three times as large.
 func (s *ShipSprite) Large(facing game.Course) []SpriteSpot { return s.large[facing%game.Courses] }
 
-// OfClass returns what a class looks like: a sprite that names it, one of its name, as those
-// of drones are, or else one that suits how much it stands.
+// SpriteOfClass returns the sprite that names a class, one with its name (drones), or one that suits its HP.
 func SpriteOfClass(c *game.Class) *ShipSprite {
 	l := loaded()
 	if s := l.byClass[c.Name]; s != nil {
@@ -54,7 +46,7 @@ func SpriteOfClass(c *game.Class) *ShipSprite {
 	return l.ships["fighter"]
 }
 
-// Mine returns a mine, which has its owner's colours and looks the same from all sides.
+// mine returns a mine, in its owner's colours and the same from all sides.
 func mine() []SpriteSpot { return loaded().ships["mine"].At(game.Up) }
 
 func newShip(sprite *assets.Sprite) *ShipSprite {

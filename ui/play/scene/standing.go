@@ -5,14 +5,13 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// How many rows a ship that stands on something takes.
+// The rows of a standing ship.
 const (
 	StandingRows      = 3
 	LargeStandingRows = 7
 )
 
-// DrawStanding draws a class in a pilot's colours, its nose up, in the middle of a column and with its engines on the upper
-// edge of a row.
+// DrawStanding draws a class in a pilot's colours, nose up, with its engines on the upper edge of a row.
 func DrawStanding(s *canvas.Sheet, column, row int, class *game.Class, colours canvas.Ramp, large bool) {
 	x, y := canvas.Across*column+1, canvas.Down*row
 	if s.Mode == canvas.ASCII {

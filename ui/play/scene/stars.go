@@ -6,17 +6,17 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// stars are a plane of them, one dot each: so many of 65536 cells have one that shines, and so many a faint one.
+// stars is one plane of stars: bright and faint of 65536 cells have one.
 type stars struct {
 	seed          uint32
 	bright, faint uint32
 	brightInk     canvas.Colour
 	faintInk      canvas.Colour
 
-	rows [starRows]atomic.Pointer[starRow] // each made when it is first looked at
+	rows [starRows]atomic.Pointer[starRow] // each made on first use
 }
 
-// Stars are the same again after so many cells.
+// The period of stars, in cells.
 const (
 	starColumns = 512
 	starRows    = 256
@@ -32,15 +32,15 @@ type starAt struct {
 }
 
 var (
-	// fixedStars stand still in the arena, so that a terminal can move them with all that lies still.
+	// fixedStars are fixed in the arena, so that a terminal can scroll them with the ground.
 	fixedStars = stars{seed: 1, bright: 230, faint: 1440, brightInk: canvas.StarNear, faintInk: canvas.StarFar}
-	// slowStars make it deep.
+	// slowStars add depth.
 	slowStars = stars{seed: 2, bright: 590, brightInk: canvas.StarMiddle}
-	// fewStars are for where bytes are few.
+	// fewStars are for low bandwidth.
 	fewStars = stars{seed: 1, bright: 780, brightInk: canvas.StarMiddle}
 )
 
-// DrawStars draws the sky where nothing else is.
+// DrawStars draws stars into empty space.
 func (l *Lens) DrawStars() {
 	if l.LowBandwidth {
 		l.drawStars(&fewStars, 1)
@@ -50,7 +50,7 @@ func (l *Lens) DrawStars() {
 	l.drawStars(&slowStars, l.slowness())
 }
 
-// slowness is how many cells the camera moves for a step of the slow stars.
+// slowness is the cells that the camera moves for a step of the slow stars.
 func (l *Lens) slowness() int {
 	if l.ReducedMotion || l.Detail.NoParallax {
 		return 1
@@ -69,7 +69,7 @@ func (l *Lens) drawStars(of *stars, slowness int) {
 	}
 }
 
-// StarAt returns the star in a cell of a sky that stands still, or a space.
+// StarAt returns the star in a cell of a fixed sky, or a space.
 func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
 	for _, star := range *fixedStars.row(y) {
 		if int(star.x) == x&(starColumns-1) {
@@ -79,13 +79,12 @@ func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
 	return ' ', canvas.SpaceTone
 }
 
-// row returns the stars of a row of the plane.
 func (s *stars) row(y int) *starRow {
 	y &= starRows - 1
 	row := s.rows[y].Load()
 	if row == nil {
 		row = s.newRow(y)
-		s.rows[y].Store(row) // perhaps once more than needed, and the same
+		s.rows[y].Store(row) // racing writers store equal rows
 	}
 	return row
 }
@@ -103,13 +102,13 @@ func (s *stars) newRow(y int) *starRow {
 	return &row
 }
 
-// starGlyph returns one of the places that a star may have in its cell.
+// starGlyph returns a star at one of the places in its cell.
 func starGlyph(m canvas.Mode, place uint8) rune {
 	switch m {
 	case canvas.ASCII:
 		return '.'
 	case canvas.Halves:
-		return '·' // the fonts of consoles have no braille
+		return '·' // console fonts have no braille
 	}
 	return [...]rune{'⠁', '⠂', '⠄', '⡀', '⠈', '⠐', '⠠', '⢀'}[place&7]
 }

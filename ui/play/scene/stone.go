@@ -4,13 +4,12 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Light falls from above and a little from the left.
 const (
 	terrainLightX = -50
 	terrainLightY = -87
 )
 
-// lights are how far each of the normals is turned to the light, in hundredths.
+// lights are the light on each of the normals, in hundredths.
 var lights = func() (lights [len(normals)]int) {
 	for i, n := range normals {
 		lights[i] = (n.x*terrainLightX + n.y*terrainLightY) / 100
@@ -18,14 +17,13 @@ var lights = func() (lights [len(normals)]int) {
 	return lights
 }()
 
-// stone returns the colour of a sub-pixel of rock.
 func (k *patch) stone(x, y, depth, facing int) canvas.Colour {
 	tone := k.tone(x, y, depth, lights[facing])
 	tone = k.cratered(x, y, tone)
 	return canvas.RockOf(k.material(x, y), min(max((tone+50)/100, 0), canvas.RockTones-1))
 }
 
-// material returns that of the tile there, or of the one that reaches over its edge.
+// material returns the material of the tile there, or of the one that overlaps its edge.
 func (k *patch) material(x, y int) int {
 	for _, by := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		if kind := k.boulders.kind((x+by[0])>>2, (y+by[1])>>2); kind != 0 {
@@ -38,11 +36,11 @@ func (k *patch) material(x, y int) int {
 // Tones in hundredths.
 const (
 	face    = 245
-	swellBy = 150 // of swells, by the difference of their heights
-	relief  = 260 // at the edges, by the light
+	swellBy = 150 // by the height of swells
+	relief  = 260 // of edges, by the light
 	bevel   = 7 * perStep
-	rim     = 8 * perStep / 5  // as deep as the outermost line
-	seam    = 13 * perStep / 5 // and the one after
+	rim     = 8 * perStep / 5  // depth of the outermost line
+	seam    = 13 * perStep / 5 // and of the next
 )
 
 // tone returns the tone of smooth, broken stone, in hundredths.
@@ -61,15 +59,15 @@ func (k *patch) tone(x, y, depth, light int) int {
 	return tone
 }
 
-// Facets are about so many sub-pixels wide and high. On large boulders they follow swells so far apart.
+// The size of facets and the distance of swells, in sub-pixels.
 const (
 	facetWidth  = 9
 	facetHeight = 7
 	swellsApart = 22
 )
 
-// facet returns how much lighter the facet is that a sub-pixel lies on, of which each belongs to the nearest of the points
-// that are scattered over a raster, one in each square (Worley 1996).
+// facet returns the added tone of a sub-pixel's facet. Each belongs to the nearest of the points scattered over a
+// raster, one in each square (Worley 1996).
 func facet(x, y, depth int) int {
 	column, row := floorDiv(x, facetWidth), floorDiv(y, facetHeight)
 	nearest, atX, atY, number := 1<<30, 0, 0, uint32(0)
@@ -87,7 +85,7 @@ func facet(x, y, depth int) int {
 	return lighter + swell*swellBy*min(depth, bevel)/(bevel*100)
 }
 
-// plainStone is stone with one tone and a lit edge.
+// plainStone has one tone and a lit edge.
 func (k *patch) plainStone(x, y, depth int) canvas.Colour {
 	if depth <= 3*perStep && lights[k.facing(x, y)] > 25 {
 		return canvas.RockLit

@@ -1,18 +1,3 @@
-// Package terrain draws what lies still in an arena: dust, the shadow of rock, rock, and the fence around all.
-//
-// A sub-pixel is 2 by 2 units of the arena. A cell of the terminal is 2 by 4 of them, so a tile is 4 by 4, or two
-// cells side by side. Places count from the upper left corner of the arena; what lies outside of it is there too.
-//
-// All follows from the tiles by integer arithmetic, and no part of it from another part: it is made in pieces of 16 by 16
-// cells, each when it is first looked at, and is the same whichever comes first.
-//
-//	outline.go   which sub-pixels are rock: the tiles, softened, never more than one off
-//	depth.go     how deep in the rock they lie, and where its face looks
-//	stone.go     from that, their tones
-//	crater.go    holes in the stone
-//	fence.go     what is around it
-//	nebula.go    clouds that hide ships
-//	dust.go      what is behind it
 package scene
 
 import (
@@ -22,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// Cell is the sub-pixels of a cell, row by row.
+// TerrainCell is the sub-pixels of a cell, row by row.
 type TerrainCell = [8]canvas.Colour
 
 // Sub-pixels in a cell.
@@ -31,12 +16,12 @@ const (
 	cellHeight = 4
 )
 
-// Terrain is what lies still in an arena. Safe from any goroutine.
+// Terrain is the ground of an arena. It is safe for concurrent use.
 type Terrain struct {
 	boulders boulders
-	plain    *Terrain // nil for the plain one itself
+	plain    *Terrain // nil in the plain one itself
 
-	dustX, dustY int // where in the sky the arena begins, in cells
+	dustX, dustY int // start of the arena in the sky, in cells
 	across, down int // pieces
 	pieces       []atomic.Pointer[piece]
 }
@@ -52,8 +37,8 @@ func newTerrain(a *game.Arena, seed uint64) *Terrain {
 	return &t
 }
 
-// Plain returns the same arena with as few colours as there may be, for terminals far away: rock has a lit edge and is else
-// of one tone; nothing else is there but nebulas, which hide ships, and the fence. It has no normals, as nothing shines on it.
+// Plain returns the same arena in few colours, for low bandwidth: rock of one tone with a lit edge, nebulas (they hide
+// ships) and the fence. It has no normals, as nothing lights it.
 func (t *Terrain) Plain() *Terrain {
 	if t.plain == nil {
 		return t
@@ -61,7 +46,7 @@ func (t *Terrain) Plain() *Terrain {
 	return t.plain
 }
 
-// Row copies cells of a row, from the one in column x on. They may lie outside of the arena.
+// Row copies cells of a row from column x on. They may lie outside of the arena.
 func (t *Terrain) Row(x, y int, into []TerrainCell) {
 	for len(into) > 0 {
 		n := min(side-(x+2*brim)&(side-1), len(into))
@@ -74,7 +59,7 @@ func (t *Terrain) Row(x, y int, into []TerrainCell) {
 	}
 }
 
-// dustRow is Row where nothing but dust is.
+// dustRow is Row for dust.
 func (t *Terrain) dustRow(x, y int, into []TerrainCell) {
 	if t.plain == nil {
 		clear(into)
@@ -96,14 +81,13 @@ var uniform = func() (all [canvas.DustViolet + canvas.DustTones]TerrainCell) {
 
 func cellOf(k canvas.Colour) TerrainCell { return TerrainCell{k, k, k, k, k, k, k, k} }
 
-// Rock reports whether a sub-pixel is rock as it is drawn.
+// Rock reports whether a sub-pixel is drawn as rock.
 func (t *Terrain) Rock(x, y int) bool {
 	p, i := t.find(x, y)
 	return p != nil && canvas.IsRock(p.cells[i][subPixel(x, y)])
 }
 
-// Normal returns where the face of the rock looks at a sub-pixel, away from the rock, in hundredths; 0, 0 deep
-// inside and where no rock is.
+// Normal returns the direction of the rock's face at a sub-pixel, in hundredths; 0, 0 deep inside and outside of rock.
 func (t *Terrain) Normal(x, y int) (nx, ny int) {
 	p, i := t.find(x, y)
 	if p == nil {
@@ -113,10 +97,9 @@ func (t *Terrain) Normal(x, y int) (nx, ny int) {
 	return n.x, n.y
 }
 
-// subPixel is the number of a sub-pixel in its cell.
 func subPixel(x, y int) int { return y&3<<1 | x&1 }
 
-// find returns the piece that a sub-pixel lies in, nil for none, and the number of its cell there.
+// find returns the piece of a sub-pixel, nil for none, and the index of its cell.
 func (t *Terrain) find(x, y int) (*piece, uint8) {
 	column, row := x>>1, y>>2
 	p := t.at(column, row)
@@ -126,7 +109,7 @@ func (t *Terrain) find(x, y int) (*piece, uint8) {
 	return p, p.at[(row+brim)&(side-1)][(column+2*brim)&(side-1)]
 }
 
-// at returns the piece that a cell lies in, nil for one of dust alone.
+// at returns the piece of a cell, nil for dust.
 func (t *Terrain) at(x, y int) *piece {
 	x, y = (x+2*brim)>>sideShift, (y+brim)>>sideShift
 	if uint(x) >= uint(t.across) || uint(y) >= uint(t.down) {
@@ -136,7 +119,7 @@ func (t *Terrain) at(x, y int) *piece {
 	p := slot.Load()
 	if p == nil {
 		p = t.makePiece(x<<sideShift-2*brim, y<<sideShift-brim)
-		slot.Store(p) // perhaps once more than needed, and the same
+		slot.Store(p) // racing writers store equal pieces
 	}
 	if p == bare {
 		return nil

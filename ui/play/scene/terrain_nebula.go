@@ -7,7 +7,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// findNebula notes the tiles of nebulas.
+// findNebula records the tiles of nebulas.
 func (b *boulders) findNebula(a *game.Arena) {
 	if !slices.Contains(a.Tiles, game.Nebula) {
 		return
@@ -20,7 +20,6 @@ func (b *boulders) findNebula(a *game.Arena) {
 	}
 }
 
-// inNebula reports whether the tile in column x of row y is of a nebula.
 func (b *boulders) inNebula(x, y int) bool {
 	if b.nebula == nil || uint(x) >= uint(b.width) || uint(y) >= uint(b.height) {
 		return false
@@ -29,8 +28,7 @@ func (b *boulders) inNebula(x, y int) bool {
 	return b.nebula[i>>3]>>(i&7)&1 != 0
 }
 
-// clouded reports whether there is a nebula in the piece whose first cell is in a column of
-// a row.
+// clouded reports whether the piece that begins in a cell has a nebula.
 func (b *boulders) clouded(column, row int) bool {
 	if b.nebula == nil {
 		return false
@@ -45,11 +43,10 @@ func (b *boulders) clouded(column, row int) bool {
 	return false
 }
 
-// denseOf is how many of sixteen cells of a nebula are dense.
+// denseOf is the dense cells of a nebula, of sixteen.
 const denseOf = 5
 
-// nebulaAt returns the tone of a cell of a nebula. At its border, where a tile beside is none,
-// every other cell is left out.
+// nebulaAt returns the tone of a nebula's cell. At its border every other cell is left out.
 func (b *boulders) nebulaAt(column, row int) (tone canvas.Colour, ok bool) {
 	x, y := column>>1, row
 	if !b.inNebula(x, y) {

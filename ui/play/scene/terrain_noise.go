@@ -1,7 +1,6 @@
 package scene
 
-// Scatter returns a number that looks random and always belongs to the same
-// place (the finalizer of MurmurHash3, Appleby 2011).
+// Scatter returns a random-looking number, fixed for a place and a seed (the finalizer of MurmurHash3, Appleby 2011).
 func Scatter(x, y int, seed uint32) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca6b ^ seed*0xc2b2ae35
 	h ^= h >> 16
@@ -11,7 +10,6 @@ func Scatter(x, y int, seed uint32) uint32 {
 	return h ^ h>>16
 }
 
-// The seeds of all that looks random.
 const (
 	seedOutline uint32 = 1 + iota
 	seedMaterial
@@ -25,12 +23,12 @@ const (
 	seedViolet // and the two after it
 )
 
-// noise returns 0 to 255, smooth between places that are some sub-pixels or cells apart.
+// terrainNoise returns 0 to 255, smooth between places that are apart by so many sub-pixels or cells.
 func terrainNoise(x, y, apart int, seed uint32) int {
 	return wrapped(x, y, apart, -1, -1, seed)
 }
 
-// wrapped is noise that repeats after so many places, less one, each way: they are bits of the numbers of places.
+// wrapped is noise that repeats: lastX and lastY are masks of its places.
 func wrapped(x, y, apart, lastX, lastY int, seed uint32) int {
 	column, row := floorDiv(x, apart), floorDiv(y, apart)
 	fx, fy := ease(x-column*apart, apart), ease(y-row*apart, apart)
@@ -40,7 +38,7 @@ func wrapped(x, y, apart, lastX, lastY int, seed uint32) int {
 	return (upper<<8 + (lower-upper)*fy) >> 16
 }
 
-// ease returns how far a place is along the way between two, of 256, slow at both ends.
+// ease returns the way between two places, of 256, slow at both ends.
 func ease(at, apart int) int {
 	t := at << 8 / apart
 	return t * t * (3<<8 - 2*t) >> 16

@@ -8,14 +8,13 @@ import (
 	"dogfight/game"
 )
 
-// quarters is by how many quarter turns to the right a facing differs from the
-// drawing that it is made of.
+// quarters are the quarter turns to the right from a drawing to a facing.
 var quarters = [game.Courses]int{
 	game.Right: 1, game.Down: 2, game.Left: 3,
 	game.DownRight: 1, game.DownLeft: 2, game.UpLeft: 3,
 }
 
-// facings returns a ship's drawings by facing: both that there are, and these turned.
+// facings returns the drawings of all facings, turned from the two given.
 func facings(up, upRight assets.Drawing) (turned [game.Courses]assets.Drawing) {
 	for facing := range turned {
 		d := up
@@ -43,7 +42,7 @@ func quarterTurn(d assets.Drawing) assets.Drawing {
 	return turned
 }
 
-// at returns a letter of a drawing, around which there is nothing.
+// at returns a letter of a drawing, '.' outside.
 func at(d assets.Drawing, x, y int) byte {
 	if y < 0 || y >= len(d) || x < 0 || x >= len(d[y]) {
 		return '.'
@@ -65,8 +64,7 @@ func spots(d assets.Drawing, facing game.Course) []SpriteSpot {
 	return slices.Clip(list)
 }
 
-// outline returns the places beside a drawing, but none behind a nozzle, where flames
-// begin.
+// outline returns the places beside a drawing, except behind nozzles, where flames begin.
 func outline(d assets.Drawing, nozzles []Nozzle) []SpriteSpot {
 	var list []SpriteSpot
 	for y := -1; y <= len(d); y++ {
@@ -88,5 +86,5 @@ func touched(d assets.Drawing, x, y int) bool {
 	return at(d, x-1, y) != '.' || at(d, x+1, y) != '.' || at(d, x, y-1) != '.' || at(d, x, y+1) != '.'
 }
 
-// fromMiddle returns a column or row of so many as it is from the middle one.
+// fromMiddle returns an index relative to the middle.
 func fromMiddle(i, length int) int8 { return int8(i - length/2) }

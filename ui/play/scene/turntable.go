@@ -7,23 +7,22 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// turntable is the courses in the order in which a ship turns round.
+// turntable is the courses of a full turn.
 var turntable = [8]game.Course{
 	game.Up, game.UpRight, game.Right, game.DownRight, game.Down, game.DownLeft, game.Left, game.UpLeft,
 }
 
-// How many cells a turning ship takes: in the middle size, and as large as there are pictures of it.
+// The size of a turning ship, in cells: the middle size, and the largest.
 const (
 	PictureWidth = 11
 	LargeWidth   = 17
 	LargeRows    = 8
-	leastLarge   = 7 // rows, of which the tip of a diagonal is cut
+	leastLarge   = 7 // rows; the tips of diagonals are cut
 )
 
 const turnTime = 450 * time.Millisecond
 
-// DrawTurning draws a class in a colour of ships, or as the own ship where that is 0, in the middle of an area, as large as
-// fits, and has it turn.
+// DrawTurning draws a turning class in an area, as large as fits. colour is a colour of ships, or 0 for the own ship.
 func DrawTurning(s *canvas.Sheet, a canvas.Area, class *game.Class, colour uint8, turning bool) {
 	ship := game.Ship{Facing: turntable[1]}
 	if turning {

@@ -5,9 +5,7 @@ import (
 	"dogfight/ui/input"
 )
 
-// What a spectator does with the camera.
-
-// WatchKey takes a spectator's key, and reports whether it was one.
+// WatchKey handles a spectator's key, and reports whether it was one.
 func (c *Camera) WatchKey(ev input.Event, does input.Action, v *game.World, a *game.Arena) bool {
 	if way, ok := ways[does]; ok {
 		if c.free {
@@ -33,13 +31,13 @@ var ways = map[input.Action]point{
 	input.Left: {X: -1}, input.Right: {X: 1}, input.Up: {Y: -1}, input.Down: {Y: 1},
 }
 
-// steps is how many moves of a free camera lead from edge to edge of what shows.
+// moves is the moves of a free camera from edge to edge of the picture.
 const steps = 6
 
-// Rest has the camera of a spectator stay at a place.
+// Rest fixes a spectator's camera at a place.
 func (c *Camera) Rest(x, y int32) { c.free, c.Place = true, point{float64(x), float64(y)} }
 
-// move moves a free camera some way, over the arena.
+// move moves a free camera, within the arena.
 func (c *Camera) move(way point, a *game.Arena) {
 	w, h := a.Size()
 	was := c.Place
@@ -49,7 +47,7 @@ func (c *Camera) move(way point, a *game.Arena) {
 	c.glide.Y += was.Y - c.Place.Y
 }
 
-// cycle turns a spectator's look to the next ship, or with -1 the one before.
+// cycle selects the next ship, or with -1 the one before.
 func (c *Camera) cycle(w *game.World, step int) {
 	slot := max(c.Followed, 0)
 	for range w.Ships {
@@ -62,11 +60,11 @@ func (c *Camera) cycle(w *game.World, step int) {
 	}
 }
 
-// Free reports whether a spectator moves the camera, and it follows no ship.
+// Free reports whether a spectator moves the camera.
 func (c *Camera) Free() bool { return c.free }
 
-// Choose has the camera of a spectator follow a ship.
+// Choose makes a spectator's camera follow a ship.
 func (c *Camera) Choose(slot int) { c.Wanted, c.free = slot, false }
 
-// Leave has it no longer stay at a place.
+// Leave ends a free camera.
 func (c *Camera) Leave() { c.free = false }

@@ -11,7 +11,7 @@ import (
 const (
 	wellArms  = 3
 	wellTurn  = 60 * time.Millisecond
-	wellSteps = 48                             // of a whole turn
+	wellSteps = 48                             // of a full turn
 	wellReach = game.WellRadius / game.One / 2 // dots
 )
 
@@ -51,7 +51,6 @@ func (f *Frame) drawWell(px, py int) {
 	}
 }
 
-// wellInk returns the ink of a dot that far from the heart.
 func wellInk(dot int) canvas.Colour {
 	switch {
 	case dot < 8:

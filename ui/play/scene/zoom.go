@@ -2,18 +2,15 @@ package scene
 
 import "dogfight/ui/canvas"
 
-// Zoom is how far away the camera is, in steps of which each halves what things
-// measure on the screen: 0 is the distance that is usual in the mode.
+// Zoom is the distance of the camera. Each step halves sizes on the screen; 0 is the usual distance of the mode.
 type Zoom struct {
 	Steps int
-	Whole bool // far enough for all of the arena, whatever steps says
+	Whole bool // show all of the arena, whatever Steps
 }
 
-// farthest is the shift at which the largest arena that there can be, 256 tiles
-// wide, takes 32 dots.
+// farthest is the shift at which the largest arena, 256 tiles wide, takes 32 dots.
 const farthest = 14
 
-// shift returns the frame's shift.
 func (z *Zoom) shift(f *Frame) uint {
 	all := wholeArena(f)
 	if z.Whole {
@@ -27,7 +24,7 @@ func (z *Zoom) shift(f *Frame) uint {
 	return uint(usual + z.Steps)
 }
 
-// wholeArena returns the least shift at which all of the arena shows.
+// wholeArena returns the least shift that shows all of the arena.
 func wholeArena(f *Frame) uint {
 	w, h := f.Setup.Arena.Size()
 	width, height := f.Dots()
@@ -40,10 +37,8 @@ func wholeArena(f *Frame) uint {
 	return shift
 }
 
-// Out moves the camera away by a step.
 func (z *Zoom) Out() { z.move(1) }
 
-// In moves the camera closer by a step.
 func (z *Zoom) In() { z.move(-1) }
 
 func (z *Zoom) move(steps int) {
