@@ -36,7 +36,7 @@ func (b *Backdrop) See(v *net.View, now time.Time) {
 	b.pilots.Read(v)
 	b.match = model.Match{View: v, Pilots: &b.pilots, Mutes: &b.mutes}
 	w, h := v.Setup.Arena.Size()
-	b.camera.Rest(w/2, h/2)
+	b.last.camera.Rest(w/2, h/2)
 	b.follow(&b.match, now)
 }
 
@@ -48,12 +48,12 @@ func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	b.canvas.Resize(b.on.Size())
 	b.picture = b.frame()
 	f := &b.picture
-	f.Wordless = true
-	if f.World != nil {
-		b.camera.Aim(&f.Frame)
-		b.drawSpace(&f.Frame)
+	f.Sheet.Wordless = true
+	if f.Match.World != nil {
+		b.last.camera.Aim(&f.Space)
+		b.drawSpace(&f.Space)
 	}
-	f.DrawStars()
+	f.Space.DrawStars()
 	return &b.canvas
 }
 

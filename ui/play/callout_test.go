@@ -22,7 +22,7 @@ func TestWhatAHitTookStandsAtTheShipThatLostIt(t *testing.T) {
 		v.Events = nil
 		f := s.frame()
 		s.lay(&f)
-		x, y := f.Cell(f.LocateShip(1))
+		x, y := f.Sheet.Cell(f.Space.LocateShip(1))
 		if got := term.patch(x-4, y-5, 9, 3); !contains(got, "-3") {
 			t.Errorf("%+v: over the ship there is %s", o, got)
 		}

@@ -23,7 +23,7 @@ func wideView(names ...string) *net.View {
 func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
 	f := looked(s, v, now)
 	v.Events = nil
-	return f.LocateShip(slot)
+	return f.Space.LocateShip(slot)
 }
 
 func TestThePictureStandsStillWhileTheShipTurnsOnTheSpot(t *testing.T) {
@@ -110,19 +110,19 @@ func TestASpectatorFollowsTheLeaderAndCanCycle(t *testing.T) {
 	v.Me = -1
 	v.World.Ships[1].Score = 9
 	seen(s, v, playtest.Noon, 1)
-	if s.camera.Followed != 1 {
-		t.Errorf("followed slot %d, want the leader's, 1", s.camera.Followed)
+	if s.last.camera.Followed != 1 {
+		t.Errorf("followed slot %d, want the leader's, 1", s.last.camera.Followed)
 	}
 	for _, want := range []int{2, 0, 1} {
 		s.Event(key(keyRight), v, playtest.Noon)
 		seen(s, v, playtest.Noon, 0)
-		if s.camera.Followed != want {
-			t.Errorf("followed slot %d, want %d", s.camera.Followed, want)
+		if s.last.camera.Followed != want {
+			t.Errorf("followed slot %d, want %d", s.last.camera.Followed, want)
 		}
 	}
 	s.Event(key(keyLeft), v, playtest.Noon)
 	seen(s, v, playtest.Noon, 0)
-	if s.camera.Followed != 0 {
-		t.Errorf("followed slot %d, want 0", s.camera.Followed)
+	if s.last.camera.Followed != 0 {
+		t.Errorf("followed slot %d, want 0", s.last.camera.Followed)
 	}
 }

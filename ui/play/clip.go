@@ -58,8 +58,8 @@ func (s *Screen) newClip(f *replay.File, c *replay.Cursor, p clipPlan, by clipVi
 	of := &clip{plan: p, file: f, cursor: c, past: New(s.options), by: by}
 	of.view = net.View{Phase: net.Playing, Setup: f.Setup, World: &c.World, Me: by.me}
 	of.past.on, of.past.mutes = &s.canvas, s.mutes
-	of.past.camera.Zoom = s.camera.Zoom
-	of.past.camera.Bind(by.slot, by.beside)
+	of.past.last.camera.Zoom = s.last.camera.Zoom
+	of.past.last.camera.Bind(by.slot, by.beside)
 	if !by.veiled {
 		of.past.unveiled = by.slot + 1
 	}
@@ -89,7 +89,7 @@ func (c *clip) look(at time.Duration) {
 	v.Events, v.Decided = c.events.List, c.events.List
 	if c.by.turn > 0 && c.cursor.World.Tick >= c.by.turn && !c.turned {
 		c.turned = true
-		c.past.camera.Bind(c.by.me, -1)
+		c.past.last.camera.Bind(c.by.me, -1)
 	}
 	c.past.seePast(v, clipNoon.Add(at), c.by.slot)
 }
@@ -104,9 +104,9 @@ func (s *Screen) seePast(v *net.View, now time.Time, slot int) {
 		s.bursts.Add(now, s.options.FewerBytes, &v.Events[i])
 		s.callouts.Note(&s.match, now, slot, !s.options.NoDamageNumbers, &v.Events[i])
 	}
-	s.camera.Still = s.options.ReducedMotion
-	s.camera.Turn(&s.match, now, &s.killer)
-	s.positions.Look(&s.match, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
+	s.last.camera.Still = s.options.ReducedMotion
+	s.last.camera.Turn(&s.match, now, &s.killer)
+	s.positions.Look(&s.match, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
 }
 
 // drawSpace draws the clip's space instead of the present, and returns its frame. below is the rows of text above the
@@ -115,29 +115,29 @@ func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
 	s := c.past
 	s.picture = s.frame()
 	g := &s.picture
-	g.Side, g.Above, g.Covered, g.Colourless = f.Side, f.Above, f.Covered, f.Colourless
-	g.Beside = f.Beside
-	s.next, s.drawn = s.outlook, true
-	s.next.camera.Aim(&g.Frame)
-	g.Top += c.hidden(g, below)
-	g.FindShips(s.ships)
-	s.ships = g.Ships
-	f.Shift, f.Left, f.Top, f.Ships = g.Shift, g.Left, g.Top, g.Ships
-	s.drawSpace(&g.Frame)
+	g.Sheet.Side, g.Sheet.Above, g.Sheet.Covered, g.Sheet.Colourless = f.Sheet.Side, f.Sheet.Above, f.Sheet.Covered, f.Sheet.Colourless
+	g.Space.Beside = f.Space.Beside
+	s.next, s.drawn = s.last, true
+	s.next.camera.Aim(&g.Space)
+	g.Space.Top += c.hidden(g, below)
+	g.Space.FindShips(s.ships)
+	s.ships = g.Space.Ships
+	f.Space.Shift, f.Space.Left, f.Space.Top, f.Space.Ships = g.Space.Shift, g.Space.Left, g.Space.Top, g.Space.Ships
+	s.drawSpace(&g.Space)
 	return g
 }
 
 // hidden returns the dots to move the picture up, so that the important ships are not under the text.
 func (c *clip) hidden(g *hud.Frame, below int) int {
 	const room = 3 // rows, with a ship
-	_, height := g.Dots()
+	_, height := g.Sheet.Dots()
 	lowest := height - canvas.Down*(1+below+room)
 	most := 0
 	for _, slot := range [...]int{c.by.slot, c.by.me} {
 		if slot < 0 {
 			continue
 		}
-		if _, y := g.LocateShip(slot); y < height {
+		if _, y := g.Space.LocateShip(slot); y < height {
 			most = max(most, y-lowest)
 		}
 	}
@@ -146,13 +146,13 @@ func (c *clip) hidden(g *hud.Frame, below int) int {
 
 // drawMarks draws the marks of its ships.
 func (c *clip) drawMarks(g *hud.Frame) {
-	g.DrawBracketsAround(c.by.slot, canvas.Bad)
-	g.DrawBrackets()
-	g.DrawBars()
+	g.Space.DrawBracketsAround(c.by.slot, canvas.Bad)
+	g.Space.DrawBrackets()
+	g.Space.DrawBars()
 	g.DrawGoals()
 	g.DrawOwnMark()
 	c.past.next.tags.Draw(g)
-	c.past.callouts.Draw(&g.Frame)
+	c.past.callouts.Draw(&g.Space)
 }
 
 // surface is the canvas to draw on.

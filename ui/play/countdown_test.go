@@ -93,7 +93,7 @@ func TestTheCountdownNeverLiesOverTheOwnShip(t *testing.T) {
 				show(s, term, v, playtest.Noon)
 				f := s.frame()
 				s.lay(&f)
-				px, py := f.LocateShip(0)
+				px, py := f.Space.LocateShip(0)
 				left, top, right, bottom, n := s.counted()
 				if n == 0 {
 					t.Fatalf("%v: no countdown with the ship at %d, %d", size, x, y)

@@ -32,12 +32,12 @@ func (s *Screen) paint(t canvas.Screen) {
 	s.beside.settle(&s.canvas, t.Colours())
 	s.picture = s.frame() // a field, as a mode's hooks would make a local one escape
 	f := &s.picture
-	f.Colourless = t.Colours() == 0
+	f.Sheet.Colourless = t.Colours() == 0
 	s.ship = spot{}
-	if f.World == nil || f.Setup == nil {
-		f.Shift = scene.Usual
+	if f.Match.World == nil || f.Match.Setup == nil {
+		f.Space.Shift = scene.Usual
 		s.canvas.Resize(s.canvas.Size())
-		f.DrawStars()
+		f.Space.DrawStars()
 		f.DrawPhase()
 	} else {
 		s.lay(f)
@@ -56,37 +56,37 @@ func (s *Screen) drawMatch(f *hud.Frame) {
 		g := s.killCam.clip.drawSpace(f, s.killCam.below(f))
 		s.drawHUD(f)
 		s.killCam.clip.drawMarks(g)
-		g.DrawStars()
+		g.Space.DrawStars()
 	default:
-		s.drawSpace(&f.Frame)
+		s.drawSpace(&f.Space)
 		s.drawHUD(f)
 		s.drawMarks(f)
-		f.DrawStars()
+		f.Space.DrawStars()
 	}
 }
 
 // lay lays out the parts of the screen.
 func (s *Screen) lay(f *hud.Frame) {
-	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
-	f.Covered = s.figures.Lay(f.Sheet)
-	s.next.camera.Aim(&f.Frame)
-	f.FindShips(s.ships)
-	s.ships = f.Ships
+	s.next, s.drawn = s.last, true
+	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
+	f.Sheet.Covered = s.figures.Lay(f.Sheet)
+	s.next.camera.Aim(&f.Space)
+	f.Space.FindShips(s.ships)
+	s.ships = f.Space.Ships
 }
 
 // settle keeps the state of the drawn picture.
 func (s *Screen) settle() {
 	if s.drawn {
-		s.outlook, s.drawn = s.next, false
+		s.last, s.drawn = s.next, false
 	}
 }
 
 // locate notes the cell of the own ship.
 func (s *Screen) locate(f *hud.Frame) {
-	if f.Flying(f.Me) != nil {
+	if f.Match.Flying(f.Match.Me) != nil {
 		s.ship.drawn = true
-		x, y := f.LocateShip(f.Me)
+		x, y := f.Space.LocateShip(f.Match.Me)
 		s.ship.X, s.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
 	}
 }
@@ -107,7 +107,7 @@ func (s *spot) seen() *input.Spot {
 // drawSpace draws the arena, the farthest things first.
 func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawGround()
-	if !f.Wordless { // light on the ground takes more bytes than everything else
+	if !f.Sheet.Wordless { // light on the ground takes more bytes than everything else
 		s.bursts.DrawLight(f)
 	}
 	f.DrawNebulas()
@@ -121,8 +121,8 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	s.bursts.Draw(f)
 	f.DrawHitEdge(&s.hurt)
 	f.DrawShots()
-	if !f.Wordless {
-		f.DrawOwnRing(f.Now.Sub(s.vitals.Spawned))
+	if !f.Sheet.Wordless {
+		f.DrawOwnRing(f.Sheet.Now.Sub(s.vitals.Spawned))
 	}
 	if at, ok := s.laps.Ghost(&s.match); ok {
 		f.DrawPhantom(at)
@@ -133,12 +133,12 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 // drawHUD draws what lies over it, but all save a death behind the ships. Marks take the room that this
 // leaves, and the stars, which are but characters, what then is empty.
 func (s *Screen) drawHUD(f *hud.Frame) {
-	s.ranks = f.Rank(s.ranks)
-	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
+	s.ranks = f.Match.Rank(s.ranks)
+	if s.overlay != scoreOverlay && f.Match.World.Status != game.Closed {
 		s.board = hud.Scroll{}
 	}
-	if f.World.Status == game.InProgress {
-		f.LiftShips(&s.front)
+	if f.Match.World.Status == game.InProgress {
+		f.Space.LiftShips(&s.front)
 	}
 	s.figures.Draw(f.Sheet)
 	f.DrawTopLine(s.ranks)
@@ -153,7 +153,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	if s.overlay == noOverlay {
 		s.drawChat(f)
 	}
-	s.front.Put(f.Canvas)
+	s.front.Put(f.Sheet.Canvas)
 	f.DrawPhase() // before all ships: none can be flown then
 	s.drawDeath(f)
 }
@@ -161,26 +161,26 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 // drawDeath shows the loss of the own ship in front of all ships, as there is none to steer.
 func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
-	case f.World.Status != game.InProgress:
+	case f.Match.World.Status != game.InProgress:
 	case s.killCam.clip != nil:
 		s.killCam.draw(s, f)
-	case f.Out():
+	case f.Match.Out():
 		f.DrawOut(&s.killer)
-	case f.Dead():
+	case f.Match.Dead():
 		f.DrawDeath(&s.killer, &s.choice)
 	}
 }
 
 // drawMarks draws the marks of ships in free cells, the most important first.
 func (s *Screen) drawMarks(f *hud.Frame) {
-	f.DrawBrackets()
+	f.Space.DrawBrackets()
 	f.DrawHitMarks(&s.hurt)
-	f.DrawBars()
+	f.Space.DrawBars()
 	f.DrawGoals()
 	f.DrawArrows()
 	s.phrases.Draw(f)
 	s.next.tags.Draw(f)
-	s.callouts.Draw(&f.Frame)
+	s.callouts.Draw(&f.Space)
 }
 
 // hints returns the key hints of the bottom line.
@@ -194,14 +194,14 @@ func (s *Screen) hints(f *hud.Frame) []string {
 // drawStatus draws the messages of the match's state.
 func (s *Screen) drawStatus(f *hud.Frame) {
 	switch {
-	case f.World.Status == game.Waiting:
+	case f.Match.World.Status == game.Waiting:
 		s.drawLobby(f)
-	case f.World.Status == game.Closed:
+	case f.Match.World.Status == game.Closed:
 		s.drawResults(f)
-	case f.Out():
+	case f.Match.Out():
 		s.feed.Draw(f)
 		s.headline.Draw(f)
-	case f.Dead():
+	case f.Match.Dead():
 		s.feed.Draw(f)
 	default:
 		s.feed.Draw(f)
@@ -213,21 +213,19 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 }
 
 func (s *Screen) drawLobby(f *hud.Frame) {
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
-	l := hud.Lobby{PageFrame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
+	l := hud.Lobby{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 	l.Draw()
 }
 
 func (s *Screen) drawResults(f *hud.Frame) {
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
-	b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
+	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
 	b.DrawResults()
 }
 
 // drawChat draws the recent chat above the bottom line.
 func (s *Screen) drawChat(f *hud.Frame) {
-	row := f.Height() - 2
-	if f.World != nil && f.World.Status == game.InProgress && f.Dead() && !f.Out() {
+	row := f.Sheet.Height() - 2
+	if f.Match.World != nil && f.Match.World.Status == game.InProgress && f.Match.Dead() && !f.Match.Out() {
 		row -= hud.StripRows
 	}
 	if s.killCam.clip != nil || s.best.clip != nil {
@@ -246,23 +244,22 @@ func (s *Screen) drawChat(f *hud.Frame) {
 
 // drawOverlay draws the open overlay over everything else.
 func (s *Screen) drawOverlay(f *hud.Frame) {
-	known := f.World != nil && f.Setup != nil
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
+	known := f.Match.World != nil && f.Match.Setup != nil
 	switch {
 	case s.overlay == pilotsOverlay:
-		s.list.Draw(&page)
+		s.list.Draw(f.Sheet, f.Match)
 	case s.overlay == talkOverlay:
 		s.drawTalk(f)
 	case !known:
 		s.drawChat(f)
 	case s.overlay == scoreOverlay:
-		b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
 		s.liftOwnShip(f)
 		b.DrawScores()
 		s.drawOwnShipBehind(f)
 		s.drawChat(f)
 	case s.overlay == helpOverlay:
-		h := hud.Help{PageFrame: &page, Keys: f.Keys, Scheme: f.Scheme}
+		h := hud.Help{Sheet: f.Sheet, Match: f.Match, Keys: f.Keys, Scheme: f.Scheme}
 		h.Draw()
 		s.drawChat(f)
 	}
@@ -273,21 +270,21 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 
 // liftOwnShip lets the own ship show through blanks of the scores.
 func (s *Screen) liftOwnShip(f *hud.Frame) {
-	if f.Fights() {
-		a := f.ShipArea(f.Me)
-		s.front.Lift(f.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Height()-1-a.Y))
+	if f.Match.Fights() {
+		a := f.Space.ShipArea(f.Match.Me)
+		s.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
 }
 
 // drawOwnShipBehind draws it there, in a ring.
 func (s *Screen) drawOwnShipBehind(f *hud.Frame) {
-	s.front.PutBehind(f.Canvas)
-	f.DrawFoundRing()
+	s.front.PutBehind(f.Sheet.Canvas)
+	f.Space.DrawFoundRing()
 }
 
 // drawTalk draws the chat log, above the line being typed.
 func (s *Screen) drawTalk(f *hud.Frame) {
-	bottom := f.Height() - 1
+	bottom := f.Sheet.Height() - 1
 	if s.chat.Typing {
 		bottom -= s.chat.Entry.Draw(f.Sheet, bottom-1)
 	}

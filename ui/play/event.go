@@ -166,12 +166,12 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.toggle(talkOverlay)
 	case s.overlay.takesKeys():
 	case v.World == nil || v.Setup == nil:
-	case (&model.Match{View: v}).Watches() && s.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
+	case (&model.Match{View: v}).Watches() && s.last.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
 		s.flown = true
 	case does == input.Closer:
-		s.camera.Zoom.In()
+		s.last.camera.Zoom.In()
 	case does == input.Farther:
-		s.camera.Zoom.Out()
+		s.last.camera.Zoom.Out()
 	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
 	}

@@ -79,7 +79,7 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	f := s.frame()
 	s.canvas.Resize(term.Size())
 	s.lay(&f)
-	s.drawSpace(&f.Frame)
+	s.drawSpace(&f.Space)
 	s.drawHUD(&f)
 	s.drawMarks(&f)
 	s.drawOverlay(&f)
@@ -91,8 +91,8 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 		ship := &world.Ships[i]
 		ship.Input, ship.Boost, ship.Hits, ship.Protect = 0, 0, 0, 0
 	}
-	view.World, f.View = &world, &view
-	f.DrawShips(&s.bursts)
+	view.World, f.Match.View = &world, &view
+	f.Space.DrawShips(&s.bursts)
 	width, height := term.Size()
 	ships := newTerminal(nil, width, height)
 	alone.Draw(ships)
@@ -101,8 +101,8 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 		maps.Copy(told, s.cellsOf(&f, (*hud.Frame).DrawPhase, term))
 	}
 	for y := 1; y < height-1; y++ {
-		for x := range f.Width() {
-			if !told[[2]int{x, y}] && !f.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
+		for x := range f.Sheet.Width() {
+			if !told[[2]int{x, y}] && !f.Space.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Sheet.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
 				return x, y, true
 			}
 		}
@@ -113,9 +113,9 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 // noRowIsFree reports whether of any two rows around the upper third there is a ship in the middle. A lost connection is then told in
 // front of ships, as a death always is; nothing else is.
 func noRowIsFree(f *hud.Frame) bool {
-	for row := f.Height()/3 - 5; row <= f.Height()/3+5; row++ {
-		words := f.Middle(54, 2)
-		if words.Y = row; f.FreeOfShips(words) {
+	for row := f.Sheet.Height()/3 - 5; row <= f.Sheet.Height()/3+5; row++ {
+		words := f.Sheet.Middle(54, 2)
+		if words.Y = row; f.Space.FreeOfShips(words) {
 			return false
 		}
 	}
@@ -189,7 +189,7 @@ func TestNothingHidesAShip(t *testing.T) {
 		}
 		v, term := melee(r, arena[0], arena[1]), newTerminal(nil, size[0], size[1])
 		s := New(Options{Mode: mode, FewerBytes: far, FewerFlashes: true})
-		s.camera.Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
+		s.last.camera.Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
 		if rapid.Bool().Draw(t, "lesson") {
 			s.Teach(&hud.Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})
 		}
@@ -229,8 +229,8 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 						s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 						f := s.frame()
 						s.lay(&f)
-						field := canvas.Rect(0, 1, f.Width(), f.Height()-2)
-						if a := f.ShipArea(0); a != a.Within(field) {
+						field := canvas.Rect(0, 1, f.Sheet.Width(), f.Sheet.Height()-2)
+						if a := f.Space.ShipArea(0); a != a.Within(field) {
 							t.Fatalf("%v, %v, far %v, flying %d: picture %d: the ship is at %v, outside of %v", mode, size, far, facing, i, a, field)
 						}
 					}

@@ -130,7 +130,7 @@ func TestHoweverOftenAShipIsHitItBlinksThreeTimesASecondAtMost(t *testing.T) {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
 		f := s.frame()
 		s.lay(&f)
-		shines := s.canvas.At(f.LocateShip(0)) == canvas.Spark
+		shines := s.canvas.At(f.Space.LocateShip(0)) == canvas.Spark
 		if shines && !was {
 			blinks++
 		}
@@ -147,11 +147,11 @@ func TestWithoutColoursAShipThatIsHitGrowsFaint(t *testing.T) {
 	show(s, mono, v, playtest.Noon)
 	f := s.frame()
 	s.lay(&f)
-	x, y := f.LocateShip(0)
-	_, before, _ := term.Get(f.Cell(x, y))
+	x, y := f.Space.LocateShip(0)
+	_, before, _ := term.Get(f.Sheet.Cell(x, y))
 	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: playtest.Unit(9), Y: playtest.Unit(9)}} // whose sparks are elsewhere
 	show(s, mono, v, playtest.Noon.Add(time.Second/30))
-	if _, after, _ := term.Get(f.Cell(x, y)); after == before {
+	if _, after, _ := term.Get(f.Sheet.Cell(x, y)); after == before {
 		t.Errorf("it looks as before: %v at %v", after, before)
 	}
 }

@@ -76,8 +76,8 @@ func TestASpectatorLooksAboutByTheKeysThatSteer(t *testing.T) {
 		s.Event(char(r), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 	}
-	if s.camera.Wanted != 1 {
-		t.Errorf("found slot %d", s.camera.Wanted)
+	if s.last.camera.Wanted != 1 {
+		t.Errorf("found slot %d", s.last.camera.Wanted)
 	}
 }
 

@@ -124,7 +124,7 @@ func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit
 		if killer.State != game.Flying || own.State != game.Flying || f.Setup.Teams() > 0 && c.World.Hidden(f.Setup, by, m.Me) {
 			first = c.World.Tick + 1
 		}
-		sees = s.camera.Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
+		sees = s.last.camera.Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
 		if _, more, err = c.Step(nil); err != nil {
 			return 0, false, err
 		}
@@ -142,7 +142,7 @@ func (k *killCam) rows() int {
 
 // below returns the rows above the bottom line.
 func (k *killCam) below(f *hud.Frame) int {
-	if f.Out() {
+	if f.Match.Out() {
 		return 1
 	}
 	return 1 + hud.StripRows

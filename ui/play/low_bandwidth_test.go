@@ -20,14 +20,14 @@ func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
 		for i := range 120 {
 			ship.X, ship.Y = ship.X+2*ship.VX, ship.Y+2*ship.VY
 			f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
-			if i > 0 && ((f.Left-left)%column != 0 || (f.Top-top)%row != 0) {
-				t.Fatalf("%v: the picture moved by %d, %d dots", mode, f.Left-left, f.Top-top)
+			if i > 0 && ((f.Space.Left-left)%column != 0 || (f.Space.Top-top)%row != 0) {
+				t.Fatalf("%v: the picture moved by %d, %d dots", mode, f.Space.Left-left, f.Space.Top-top)
 			}
-			if f.Left != left || f.Top != top {
+			if f.Space.Left != left || f.Space.Top != top {
 				moves++
 			}
-			left, top = f.Left, f.Top
-			if x, y := f.LocateShip(0); i > 60 && (x > 80*column*2/3 || y > 24*row*2/3) {
+			left, top = f.Space.Left, f.Space.Top
+			if x, y := f.Space.LocateShip(0); i > 60 && (x > 80*column*2/3 || y > 24*row*2/3) {
 				t.Fatalf("%v: flying to the lower right, the ship is at %d, %d", mode, x, y)
 			}
 		}
@@ -59,7 +59,7 @@ func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {
 		}
 		f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		for slot := range moves {
-			_, y := f.LocateShip(slot)
+			_, y := f.Space.LocateShip(slot)
 			if i > 0 && y != was[slot] {
 				moves[slot]++
 			}
@@ -79,8 +79,8 @@ func TestFarAwayAShipThatComesBackIsWhereItIsAtOnce(t *testing.T) {
 	for i := range 7 {
 		v.World.Ships[1].X = playtest.Unit(int32(1200 + i%2*300))
 		f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
-		x, _ := f.LocateShip(1)
-		if at, _ := f.Locate(v.World.Ships[1].X, v.World.Ships[1].Y); x != at {
+		x, _ := f.Space.LocateShip(1)
+		if at, _ := f.Space.Locate(v.World.Ships[1].X, v.World.Ships[1].Y); x != at {
 			t.Fatalf("frame %d: the ship is drawn at %d, and is at %d", i, x, at)
 		}
 	}

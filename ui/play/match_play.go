@@ -93,15 +93,15 @@ func (p *matchPlay) begin(s *Screen) {
 // draw draws the clip over the whole field.
 func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 	g := p.clip.drawSpace(f, 0)
-	g.LiftShips(&s.front)
+	g.Space.LiftShips(&s.front)
 	below := ""
-	if f.Phase == net.Playing && f.NextMatch > 0 {
-		below = fmt.Sprintf("next match in %d s", (f.NextMatch+time.Second-1)/time.Second)
+	if f.Match.Phase == net.Playing && f.Match.NextMatch > 0 {
+		below = fmt.Sprintf("next match in %d s", (f.Match.NextMatch+time.Second-1)/time.Second)
 	}
 	f.DrawClip(&p.banner, below)
 	s.drawChat(f)
-	s.front.Put(f.Canvas)
+	s.front.Put(f.Sheet.Canvas)
 	f.DrawPhase()
 	p.clip.drawMarks(g)
-	g.DrawStars()
+	g.Space.DrawStars()
 }

@@ -140,11 +140,11 @@ func TestAPadOfASpectatorLooksAround(t *testing.T) {
 	v.Me = -1
 	s := padded(v)
 	s.pressed(input.PadB, v)
-	if !s.camera.Free() {
+	if !s.last.camera.Free() {
 		t.Error("the camera is not free")
 	}
 	s.pressed(input.PadA, v)
-	if !s.camera.Zoom.Whole {
+	if !s.last.camera.Zoom.Whole {
 		t.Error("not all of the arena shows")
 	}
 	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"ARENA", "CAMERA", "SCORES", "CHAT"}) {

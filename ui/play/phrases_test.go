@@ -105,7 +105,7 @@ func TestAPhraseHidesNoShip(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	f := s.frame()
 	s.lay(&f)
-	for _, a := range f.Ships {
+	for _, a := range f.Space.Ships {
 		for y := a.Y; y < a.Y+a.Height; y++ {
 			for x := a.X; x < a.X+a.Width; x++ {
 				if was, _, _ := silent.Get(x, y); was != " " {

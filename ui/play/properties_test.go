@@ -65,7 +65,7 @@ func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, by := anyMatch(t), anyTier(t)
 		s, term := New(Options{Mode: by.mode, FewerBytes: by.far}), newTerminal(nil, 100, 30)
-		s.camera.Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
+		s.last.camera.Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
 		for i := range 3 {
 			show(s, coloured{term, by.colours}, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 			for at := range term.Grid.Cells {
@@ -96,7 +96,7 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 			s.canvas.Resize(size[0], size[1])
 			f := s.frame()
 			s.lay(&f)
-			s.drawSpace(&f.Frame)
+			s.drawSpace(&f.Space)
 			s.drawHUD(&f)
 			s.canvas.Draw(before)
 			text := make([]bool, size[0]*size[1])
@@ -104,7 +104,7 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 				text[at] = !s.canvas.Plain(at%size[0], at/size[0])
 			}
 			for _, draw := range []func(){
-				f.DrawBrackets, func() { f.DrawHitMarks(&s.hurt) }, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.callouts.Draw(&f.Frame) }, f.DrawStars,
+				f.Space.DrawBrackets, func() { f.DrawHitMarks(&s.hurt) }, f.Space.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.callouts.Draw(&f.Space) }, f.Space.DrawStars,
 			} {
 				draw()
 				s.canvas.Draw(after)
@@ -126,14 +126,14 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	at := s.frame()
 	s.lay(&at)
-	px, py := at.LocateShip(at.Me)
+	px, py := at.Space.LocateShip(at.Match.Me)
 	is := func(x, y int) bool { return ownHull(s.canvas.At(x, y)) }
 	seen := map[[2]int]bool{}
 	for y := py - 6; y <= py+6; y++ {
 		for x := px - 6; x <= px+6; x++ {
 			column, row := s.canvas.Cell(x, y)
 			near := is(x, y) || is(x-1, y) || is(x+1, y) || is(x, y-1) || is(x, y+1)
-			if !near || seen[[2]int{column, row}] || !at.InField(column, row) || !s.canvas.Plain(column, row) {
+			if !near || seen[[2]int{column, row}] || !at.Sheet.InField(column, row) || !s.canvas.Plain(column, row) {
 				continue
 			}
 			seen[[2]int{column, row}] = true
@@ -223,7 +223,7 @@ func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		f := s.frame()
 		s.lay(&f)
-		at := f.ShipArea(0).Wider(1, 0)
+		at := f.Space.ShipArea(0).Wider(1, 0)
 		for y := canvas.Down * at.Y; y < canvas.Down*(at.Y+at.Height); y++ {
 			for x := canvas.Across * at.X; x < canvas.Across*(at.X+at.Width); x++ {
 				if canvas.IsRock(s.canvas.At(x, y)) {

@@ -18,7 +18,7 @@ func (s *Screen) Watch(m *playback.Match, own string) { s.replay = hud.NewWatch(
 // replayed draws the time line, and returns the rest of the terminal.
 func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
 	width, height := t.Size()
-	s.replay.Draw(t, &s.canvas, &s.match, s.camera.Free())
+	s.replay.Draw(t, &s.canvas, &s.match, s.last.camera.Free())
 	s.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
 	return &s.above
 }
@@ -38,14 +38,14 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	case does == input.Talk:
 		s.toggle(talkOverlay)
 	case s.overlay.takesKeys() || !known:
-	case s.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}, s.ranks, &s.camera):
+	case s.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}, s.ranks, &s.last.camera):
 		s.flown = true
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Closer:
-		s.camera.Zoom.In()
+		s.last.camera.Zoom.In()
 	case does == input.Farther:
-		s.camera.Zoom.Out()
+		s.last.camera.Zoom.Out()
 	}
 	return Action{}
 }

@@ -95,7 +95,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
 		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
 		s.figures.Open = rapid.Bool().Draw(t, "figures")
-		s.camera.Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
+		s.last.camera.Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
 		s.chat.Typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))

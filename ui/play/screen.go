@@ -122,10 +122,10 @@ type Screen struct {
 	on       *canvas.Canvas // what is painted on; nil: the screen's own
 	unveiled int            // as in a Match
 
-	outlook         // of the picture before the one that is drawn
-	next    outlook // of the one that is drawn
-	step    int     // down from all that is drawn
-	drawn   bool    // it was, and next says how
+	last  outlook // of the picture before the one that is drawn
+	next  outlook // of the one that is drawn
+	step  int     // down from all that is drawn
+	drawn bool    // it was, and next says how
 }
 
 // overlay is the page or board that the player has opened.
@@ -146,7 +146,7 @@ func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverla
 func New(o Options) *Screen {
 	s := &Screen{
 		view:    &net.View{Me: -1},
-		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
+		last:    outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
 		killer:  model.Killer{By: -1},
 		phrases: hud.NewPhrases(assets.Phrases()),
 	}
@@ -179,7 +179,7 @@ func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.Fewer
 
 // Place returns the point of the arena that the camera looks at.
 func (s *Screen) Place() game.Point {
-	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
+	return game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)}
 }
 
 // Input returns the pilot's input: idle while the player types or reads a page that takes the keys.
@@ -261,7 +261,7 @@ func (s *Screen) forget() {
 }
 
 // Follow makes a spectator's camera follow the ship in a slot.
-func (s *Screen) Follow(slot int) { s.camera.Choose(slot) }
+func (s *Screen) Follow(slot int) { s.last.camera.Choose(slot) }
 
 // noteResults notes when results appeared.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
@@ -282,7 +282,8 @@ func (s *Screen) frame() hud.Frame {
 		Pad: s.controls.Bindings().OfPad(),
 	}
 	return hud.Frame{
-		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
+		Sheet: &s.sheet, Match: &s.match,
+		Space: scene.Frame{Sheet: &s.sheet, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
 		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told, Lines: &s.lines,
 	}
 }
@@ -298,15 +299,15 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
 	if s.replay != nil {
-		s.replay.See(m, now, &s.camera)
+		s.replay.See(m, now, &s.last.camera)
 	}
-	s.camera.Still = s.options.ReducedMotion
-	s.camera.Turn(m, now, &s.killer)
+	s.last.camera.Still = s.options.ReducedMotion
+	s.last.camera.Turn(m, now, &s.killer)
 	s.vitals.Look(m, s.subject(m), now)
 	if s.vitals.Emptied && m.Me >= 0 {
 		s.callouts.Say(m, now, m.Me, "last ammo")
 	}
-	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
+	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
 	s.blips.Take(m, now, low)
 }
 
@@ -326,7 +327,7 @@ func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 // subject returns the slot of the own ship or, for a spectator, the followed one; or -1.
 func (s *Screen) subject(m *model.Match) int {
 	if m.Me < 0 {
-		return s.camera.Followed
+		return s.last.camera.Followed
 	}
 	return m.Me
 }

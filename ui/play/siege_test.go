@@ -89,7 +89,7 @@ func (s *siege) between() {
 		Keys: input.BindingsOf(input.Preset(s.IntN(int(input.Presets)))),
 	})
 	s.screen.Releases(s.IntN(2) == 0)
-	s.screen.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
+	s.screen.last.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
 	s.screen.Teach(nil)
 	if s.IntN(3) == 0 {
 		s.screen.Teach(&hud.Lesson{

@@ -99,7 +99,7 @@ func respawned(t *testing.T, o Options) (*Screen, terminal, *net.View) {
 func (s *Screen) ringed() (far int) {
 	f := s.frame()
 	s.lay(&f)
-	px, py := f.LocateShip(0)
+	px, py := f.Space.LocateShip(0)
 	width, height := s.canvas.Dots()
 	for i := range width * height {
 		x, y := i%width, i/width
@@ -150,7 +150,7 @@ func TestTheRingIsThereInEveryTier(t *testing.T) {
 	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
-			s.camera.Zoom.Out()
+			s.last.camera.Zoom.Out()
 		}
 		show(s, term, v, playtest.Noon)
 		show(s, term, v, playtest.Noon.Add(time.Second))

@@ -38,13 +38,13 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 
 // through returns the frame in which a screen's camera shows a View.
 func through(s *Screen, v *net.View) *scene.Frame {
-	return &scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: &s.canvas, Now: s.now}}, Match: &model.Match{View: v, Pilots: &s.pilots}}
+	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.pilots}}
 }
 
 // place returns the dot at which a ship is.
 func place(s *Screen, v *net.View, slot int) (x, y int) {
 	f := through(s, v)
-	s.camera.Aim(f)
+	s.last.camera.Aim(f)
 	return f.LocateShip(slot)
 }
 
@@ -71,8 +71,8 @@ func TestAFreeCameraDoesNotLeaveTheArena(t *testing.T) {
 	for range 99 {
 		s.Event(key(input.KeyLeft), v, playtest.Noon)
 	}
-	if s.camera.Place.X != 0 {
-		t.Errorf("it looks at %v", s.camera.Place)
+	if s.last.camera.Place.X != 0 {
+		t.Errorf("it looks at %v", s.last.camera.Place)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 		s, v, press := watching(t, mode)
 		press('v')
 		f := through(s, v)
-		s.camera.Aim(f)
+		s.last.camera.Aim(f)
 		w, h := v.Setup.Arena.Size()
 		width, height := s.canvas.Dots()
 		const line = canvas.Down
@@ -91,7 +91,7 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 			t.Errorf("%v: the arena lies from %d, %d to %d, %d of %dx%d dots", mode, left, top, right, bottom, width, height)
 		}
 		press('v')
-		if s.camera.Aim(f); f.Shift != scene.Usual {
+		if s.last.camera.Aim(f); f.Shift != scene.Usual {
 			t.Errorf("%v: back again it is at shift %d", mode, f.Shift)
 		}
 	}
@@ -103,19 +103,19 @@ func TestZoomGoesFromTheUsualDistanceToTheWholeArenaAndNoFarther(t *testing.T) {
 		s, v, press := watching(t, mode)
 		f := through(s, v)
 		press('v')
-		s.camera.Aim(f)
+		s.last.camera.Aim(f)
 		whole := f.Shift
 		press('v')
 		for range 9 {
 			press('-')
 		}
-		if s.camera.Aim(f); f.Shift != whole {
+		if s.last.camera.Aim(f); f.Shift != whole {
 			t.Errorf("%v: from farthest away the shift is %d, expected %d", mode, f.Shift, whole)
 		}
 		for range 9 {
 			press('+')
 		}
-		if s.camera.Aim(f); f.Shift != scene.Usual {
+		if s.last.camera.Aim(f); f.Shift != scene.Usual {
 			t.Errorf("%v: from closest the shift is %d, expected %d", mode, f.Shift, scene.Usual)
 		}
 	}

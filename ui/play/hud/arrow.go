@@ -29,11 +29,11 @@ type placedArrows struct {
 
 // DrawArrows draws where the nearest enemies out of sight are.
 func (f *Frame) DrawArrows() {
-	if f.Flying(f.Me) == nil || f.World.Status != game.InProgress {
+	if f.Match.Flying(f.Match.Me) == nil || f.Match.World.Status != game.InProgress {
 		return
 	}
 	arrows, n := f.outOfSight()
-	if f.LowBandwidth {
+	if f.Sheet.LowBandwidth {
 		n = min(n, lowBandwidthArrows)
 	}
 	var placed placedArrows
@@ -44,15 +44,15 @@ func (f *Frame) DrawArrows() {
 
 // outOfSight returns the n nearest enemies that do not show.
 func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	const line = canvas.Down // HUD lines
-	for i := range f.World.Ships {
-		if f.Flying(i) == nil || !f.Foes(i, f.Me) || f.Kind(i) != nil && f.Kind(i).Role != game.Plain {
+	for i := range f.Match.World.Ships {
+		if f.Match.Flying(i) == nil || !f.Match.Foes(i, f.Match.Me) || f.Match.Kind(i) != nil && f.Match.Kind(i).Role != game.Plain {
 			continue
 		}
-		px, py := f.LocateShip(i)
-		column, row := f.Cell(px, py)
-		if px >= 0 && px < width && py >= line && py < height-line && !f.Covered.Holds(column, row) {
+		px, py := f.Space.LocateShip(i)
+		column, row := f.Sheet.Cell(px, py)
+		if px >= 0 && px < width && py >= line && py < height-line && !f.Sheet.Covered.Holds(column, row) {
 			continue
 		}
 		a := arrow{slot: i, dx: (px - width/2) / canvas.Across, dy: (py - height/2) / canvas.Across}
@@ -88,17 +88,17 @@ func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	if glyph == "►" {
 		x -= len(far)
 	}
-	at, free := f.slide(canvas.Rect(min(x, f.Width()-width), y, width, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-width), y, width, 1), glyph, placed)
 	if !free {
 		return
 	}
 	placed.areas[placed.n] = at
 	placed.n++
 	if glyph == "►" {
-		f.Text(f.Text(at.X, at.Y, far, canvas.LabelInk), at.Y, glyph, a.ink(f))
+		f.Sheet.Text(f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk), at.Y, glyph, a.ink(f))
 		return
 	}
-	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, canvas.LabelInk)
+	f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, canvas.LabelInk)
 }
 
 // taskClear keeps an arrow's distance apart from the words of the task, in columns.
@@ -110,7 +110,7 @@ func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canva
 	if glyph == "◄" || glyph == "►" {
 		stepX, stepY = 0, 1
 	}
-	field := canvas.Rect(0, 1+f.Above, f.Width(), f.Height()-2-f.Above)
+	field := canvas.Rect(0, 1+f.Sheet.Above, f.Sheet.Width(), f.Sheet.Height()-2-f.Sheet.Above)
 	for i := range 2*arrowSlide + 1 {
 		way := (i + 1) / 2
 		if i&1 == 0 {
@@ -118,7 +118,7 @@ func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canva
 		}
 		to := at
 		to.X, to.Y = at.X+way*stepX, at.Y+way*stepY
-		if to.Within(field) == to && f.Free(to) && placed.free(to) && !to.Meets(f.Task.Wider(taskClear, 0)) {
+		if to.Within(field) == to && f.Space.Free(to) && placed.free(to) && !to.Meets(f.Task.Wider(taskClear, 0)) {
 			return to, true
 		}
 	}
@@ -140,7 +140,7 @@ const distanceUnit = 75 * game.One
 
 // distance returns how far a ship is from the own one.
 func (f *Frame) distance(slot int) int {
-	at, own := f.Position(slot), f.Position(f.Me)
+	at, own := f.Match.Position(slot), f.Match.Position(f.Match.Me)
 	return inDistanceUnits(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y)))
 }
 
@@ -150,25 +150,25 @@ func inDistanceUnits(way float64) int { return int(way/distanceUnit) + 1 }
 // edge returns the cell where the line from the middle along (dx, dy) leaves the field, or one beside the page that
 // covers it, and an arrow in that direction.
 func (f *Frame) edge(dx, dy int) (x, y int, glyph string) {
-	right, top, bottom := f.Width()-1, 1+f.Above, f.Height()-2
-	reachX, reachY := f.Width()/2, bottom-top
+	right, top, bottom := f.Sheet.Width()-1, 1+f.Sheet.Above, f.Sheet.Height()-2
+	reachX, reachY := f.Sheet.Width()/2, bottom-top
 	sign, glyph := sideways(dx)
 	x, y = sign*reachX, dy*reachX/max(sign*dx, 1)
 	if y < -reachY || y > reachY {
 		sign, glyph = upright(dy)
 		x, y = dx*reachY/max(sign*dy, 1), sign*reachY
 	}
-	x, y = min(max(f.Width()/2+x, 0), right), min(max((top+bottom+y)>>1, top), bottom)
-	if f.Covered.Holds(x, y) {
-		x = f.Covered.X + f.Covered.Width
+	x, y = min(max(f.Sheet.Width()/2+x, 0), right), min(max((top+bottom+y)>>1, top), bottom)
+	if f.Sheet.Covered.Holds(x, y) {
+		x = f.Sheet.Covered.X + f.Sheet.Covered.Width
 	}
 	return x, y, glyph
 }
 
 func (a *arrow) ink(f *Frame) canvas.Colour {
-	colours, width := f.HullOf(a.slot), f.Width()
+	colours, width := f.Match.HullOf(a.slot), f.Sheet.Width()
 	switch {
-	case f.Ghost(a.slot):
+	case f.Match.Ghost(a.slot):
 		return colours.Dark
 	case a.distance < width*width:
 		return colours.Bright

@@ -4,9 +4,7 @@ import (
 	"testing"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
-	"dogfight/ui/play/scene"
 )
 
 func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
@@ -16,9 +14,9 @@ func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(2000), playtest.Unit(600)
 	}
 	v.World.Ships[0].X = playtest.Unit(1000)
-	f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: &canvas.Canvas{}}}, Match: &model.Match{View: v}}}
-	f.Resize(80, 24)
-	f.Left, f.Top = 210, 126
+	f := testFrame(&canvas.Canvas{}, v)
+	f.Sheet.Resize(80, 24)
+	f.Space.Left, f.Space.Top = 210, 126
 	for i := range 12 {
 		v.World.Ships[9+i].X = playtest.Unit(1500 + 10*int32(i))
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/model"
 )
 
 // award is a distinction of a pilot, with the figure that explains it.
@@ -30,20 +29,20 @@ const (
 )
 
 // awards returns all awards. Of equal pilots the better ranked one gets it.
-func (f *PageFrame) awards(t *model.Tally, ranks []int) []award {
-	ships, slots := &f.World.Ships, &t.Slots
+func (f *Board) awards() []award {
+	ships, slots := &f.Match.World.Ships, &f.Tally.Slots
 	var list []award
 	give := func(title, one, many string, seen bool, least int, of func(slot int) int) {
-		if slot, n := best(ranks, least, of); slot >= 0 {
+		if slot, n := best(f.Ranks, least, of); slot >= 0 {
 			list = append(list, award{title: title, figure: counted(n, one, many), slot: slot, seen: seen})
 		}
 	}
 	give("Ace", "kill", "kills", false, aceKills, func(i int) int { return int(ships[i].Kills) })
-	if slot := f.untouchable(ranks); slot >= 0 {
+	if slot := f.untouchable(); slot >= 0 {
 		list = append(list, award{title: "Untouchable", figure: counted(int(ships[slot].Deaths), "death", "deaths"), slot: slot})
 	}
-	if slot := marksman(t, ranks); slot >= 0 {
-		list = append(list, award{title: "Marksman", figure: fmt.Sprintf("%d%% of %d shots hit", t.Share(slot), slots[slot].Shots), slot: slot, seen: true})
+	if slot := f.marksman(); slot >= 0 {
+		list = append(list, award{title: "Marksman", figure: fmt.Sprintf("%d%% of %d shots hit", f.Tally.Share(slot), slots[slot].Shots), slot: slot, seen: true})
 	}
 	give("Streak", "", "kills in a row", true, streakKills, func(i int) int { return int(slots[i].LongestStreak) })
 	give("Helper", "assist", "assists", false, helperAssists, func(i int) int { return int(ships[i].Assists) })
@@ -51,7 +50,9 @@ func (f *PageFrame) awards(t *model.Tally, ranks []int) []award {
 	give("Collector", "item", "items", true, collectorItems, func(i int) int { return int(slots[i].Items) })
 	give("Demolition", "barrel", "barrels", true, demolitionJobs, func(i int) int { return int(slots[i].Barrels) })
 	give("Own worst enemy", "self-destruction", "self-destructions", true, ownWorstTimes, func(i int) int { return int(slots[i].Crashes) })
-	f.ownFirst(list)
+	slices.SortStableFunc(list, func(a, b award) int { // the player's own first
+		return -cmp.Compare(bit(a.slot == f.Match.Me), bit(b.slot == f.Match.Me))
+	})
 	return list
 }
 
@@ -67,48 +68,36 @@ func best(ranks []int, least int, of func(slot int) int) (slot, highest int) {
 }
 
 // untouchable returns the fighting pilot with the fewest deaths, or -1 if all have as many.
-func (f *PageFrame) untouchable(ranks []int) int {
+func (f *Board) untouchable() int {
 	few, many := -1, -1
-	for _, i := range ranks {
-		ship := &f.World.Ships[i]
+	for _, i := range f.Ranks {
+		ship := &f.Match.World.Ships[i]
 		if ship.Kills+ship.Assists == 0 {
 			continue
 		}
-		if few < 0 || ship.Deaths < f.World.Ships[few].Deaths {
+		if few < 0 || ship.Deaths < f.Match.World.Ships[few].Deaths {
 			few = i
 		}
-		if many < 0 || ship.Deaths > f.World.Ships[many].Deaths {
+		if many < 0 || ship.Deaths > f.Match.World.Ships[many].Deaths {
 			many = i
 		}
 	}
-	if few < 0 || f.World.Ships[few].Deaths == f.World.Ships[many].Deaths {
+	if few < 0 || f.Match.World.Ships[few].Deaths == f.Match.World.Ships[many].Deaths {
 		return -1
 	}
 	return few
 }
 
 // marksman returns the slot with the best accuracy, or -1.
-func marksman(t *model.Tally, ranks []int) int {
-	slot, _ := best(ranks, 1, func(i int) int {
-		of := &t.Slots[i]
+func (f *Board) marksman() int {
+	slot, _ := best(f.Ranks, 1, func(i int) int {
+		of := &f.Tally.Slots[i]
 		if of.Shots < marksmanShots {
 			return 0
 		}
 		return int(1000 * of.Hits / of.Shots)
 	})
 	return slot
-}
-
-// ownFirst puts the player's own awards first.
-func (f *PageFrame) ownFirst(list []award) {
-	slices.SortStableFunc(list, func(a, b award) int { return -cmp.Compare(f.ownAward(&a), f.ownAward(&b)) })
-}
-
-func (f *PageFrame) ownAward(a *award) int {
-	if a.slot == f.Me {
-		return 1
-	}
-	return 0
 }
 
 // counted returns a number with its noun.
@@ -130,61 +119,61 @@ const (
 )
 
 // drawAwards draws as many awards as fit, in a frame if all do. In a single row they take turns.
-func (f *PageFrame) drawAwards(a canvas.Area, list []award, partly bool) {
+func (f *Board) drawAwards(a canvas.Area, list []award) {
 	n := len(list)
 	switch {
 	case n == 0 || a.Height < 1:
 	case a.Height >= n+2 && a.Width >= awardFigureAt:
 		title := "awards"
-		if partly {
+		if f.Tally.Partly {
 			title = "awards, * since you joined"
 		}
-		in := f.Panel(canvas.Rect(a.X, a.Y, a.Width, n+2), title)
+		in := f.Sheet.Panel(canvas.Rect(a.X, a.Y, a.Width, n+2), title)
 		for i := range list {
-			f.drawAward(in, i, &list[i], partly)
+			f.drawAward(in, i, &list[i])
 		}
 	case a.Height < 3 || n == 1:
-		one := &list[f.Beat(awardShown, n)]
-		f.Notice(a.Y, f.awardLine(one, partly), f.awardInk(one))
+		one := &list[f.Sheet.Beat(awardShown, n)]
+		f.Sheet.Notice(a.Y, f.awardLine(one), f.awardInk(one))
 	default:
-		f.Fill(a.X, a.Y, a.Width, min(n, a.Height), canvas.PanelInk)
+		f.Sheet.Fill(a.X, a.Y, a.Width, min(n, a.Height), canvas.PanelInk)
 		for i := range min(n, a.Height) {
-			f.drawAward(canvas.Rect(a.X+2, a.Y, a.Width-4, a.Height), i, &list[i], partly)
+			f.drawAward(canvas.Rect(a.X+2, a.Y, a.Width-4, a.Height), i, &list[i])
 		}
 	}
 }
 
-func (f *PageFrame) drawAward(in canvas.Area, row int, a *award, partly bool) {
+func (f *Board) drawAward(in canvas.Area, row int, a *award) {
 	y, ink := in.Y+row, canvas.TextInk
-	if a.slot == f.Me {
-		f.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
-		f.Text(in.X-1, y, "►", canvas.Accent)
+	if a.slot == f.Match.Me {
+		f.Sheet.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
+		f.Sheet.Text(in.X-1, y, "►", canvas.Accent)
 		ink = canvas.Strong
 	}
-	f.Text(in.X, y, a.title, f.awardInk(a))
-	f.Text(in.X+awardNameAt, y, canvas.Cut(f.Pilots.Name(a.slot), awardFigureAt-awardNameAt-1), f.HullOf(a.slot).Middle)
+	f.Sheet.Text(in.X, y, a.title, f.awardInk(a))
+	f.Sheet.Text(in.X+awardNameAt, y, canvas.Cut(f.Match.Pilots.Name(a.slot), awardFigureAt-awardNameAt-1), f.Match.HullOf(a.slot).Middle)
 	figure := a.figure
-	if a.seen && partly {
+	if a.seen && f.Tally.Partly {
 		figure += " *"
 	}
-	f.Text(in.X+awardFigureAt, y, canvas.Cut(figure, in.Width-awardFigureAt), ink)
+	f.Sheet.Text(in.X+awardFigureAt, y, canvas.Cut(figure, in.Width-awardFigureAt), ink)
 }
 
 // awardLine returns an award as one line.
-func (f *PageFrame) awardLine(a *award, partly bool) string {
-	line := a.title + ": " + canvas.Cut(f.Pilots.Name(a.slot), 16)
-	if a.slot == f.Me {
+func (f *Board) awardLine(a *award) string {
+	line := a.title + ": " + canvas.Cut(f.Match.Pilots.Name(a.slot), 16)
+	if a.slot == f.Match.Me {
 		line = "► " + a.title + ": you"
 	}
 	line += ", " + a.figure
-	if a.seen && partly {
+	if a.seen && f.Tally.Partly {
 		line += " since you joined"
 	}
 	return line
 }
 
-func (f *PageFrame) awardInk(a *award) canvas.Colour {
-	if a.slot == f.Me {
+func (f *Board) awardInk(a *award) canvas.Colour {
+	if a.slot == f.Match.Me {
 		return canvas.Accent
 	}
 	return canvas.Fair

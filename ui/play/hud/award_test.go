@@ -22,10 +22,11 @@ func TestAwardsGoToWhoEarnedThem(t *testing.T) {
 	tally.Slots[1].Shots, tally.Slots[1].Hits, tally.Slots[1].LongestStreak = 40, 10, 3
 	tally.Slots[1].Avenged, tally.Slots[1].Crashes = 2, 1
 	tally.Slots[2].Items, tally.Slots[2].Barrels = 6, 2
-	f := PageFrame{Match: &model.Match{View: v, Pilots: &names}}
+	f := Board{Match: &model.Match{View: v, Pilots: &names}, Tally: &tally}
+	f.Ranks = f.Match.Rank(nil)
 	var got []string
-	for _, a := range f.awards(&tally, f.Rank(nil)) {
-		got = append(got, fmt.Sprint(a.title, ", ", f.Pilots.Name(a.slot), ", ", a.figure))
+	for _, a := range f.awards() {
+		got = append(got, fmt.Sprint(a.title, ", ", f.Match.Pilots.Name(a.slot), ", ", a.figure))
 	}
 	want := []string{
 		"Ace, Nova, 4 kills", // who has as many is of a lower rank
@@ -45,8 +46,8 @@ func TestAwardsGoToWhoEarnedThem(t *testing.T) {
 
 func TestNobodyIsAwardedForNothing(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
-	f := PageFrame{Match: &model.Match{View: v}}
-	if got := f.awards(&model.Tally{}, f.Rank(nil)); len(got) != 0 {
+	f := Board{Match: &model.Match{View: v}, Tally: &model.Tally{}, Ranks: []int{0, 1}}
+	if got := f.awards(); len(got) != 0 {
 		t.Errorf("got %v", got)
 	}
 }

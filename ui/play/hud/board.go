@@ -7,7 +7,8 @@ import (
 
 // Board is the score table of a match.
 type Board struct {
-	*PageFrame
+	Sheet  *canvas.Sheet
+	Match  *model.Match
 	Ranks  []int // the slots, the best first
 	Tally  *model.Tally
 	Scroll *Scroll   // of each group
@@ -17,12 +18,12 @@ type Board struct {
 
 // DrawScores draws the score board over the match.
 func (f *Board) DrawScores() {
-	across, _ := f.Size() // over the panel too, if it does not fit beside that
+	across, _ := f.Sheet.Size() // over the panel too, if it does not fit beside that
 	width := pagesBoardWidth(across - 2)
-	if f.Foreign {
+	if f.Match.Foreign {
 		width = min(width, pingEnds+6) // the rest is not known
 	}
-	a := f.Middle(width, f.rows()+2)
+	a := f.Sheet.Middle(width, f.rows()+2)
 	if a.Width < width {
 		a.X, a.Width = (across-width)/2, width
 	}
@@ -31,24 +32,24 @@ func (f *Board) DrawScores() {
 
 // drawFramed draws the score table in a frame.
 func (f *Board) drawFramed(a canvas.Area) {
-	t := table{Board: f, Area: f.Panel(a, f.matchLine())}
+	t := table{board: f, at: f.Sheet.Panel(a, f.matchLine())}
 	t.draw()
 	switch {
 	case f.Scroll.Most == 0:
-	case f.Fights():
-		f.Foot(a, "PgUp PgDn scroll")
+	case f.Match.Fights():
+		f.Sheet.Foot(a, "PgUp PgDn scroll")
 	default:
-		f.Foot(a, "↑↓ PgUp PgDn scroll")
+		f.Sheet.Foot(a, "↑↓ PgUp PgDn scroll")
 	}
 }
 
 // matchLine returns the title, the mode and the arena.
 func (f *Board) matchLine() string {
-	if f.Foreign {
-		return f.MatchTitle()
+	if f.Match.Foreign {
+		return f.Match.MatchTitle()
 	}
-	line := f.Setup.Mode.Name() + " in " + canvas.Clean(f.Setup.Arena.Name)
-	if title := canvas.Clean(f.Title); title != "" {
+	line := f.Match.Setup.Mode.Name() + " in " + canvas.Clean(f.Match.Setup.Arena.Name)
+	if title := canvas.Clean(f.Match.Title); title != "" {
 		line = title + " · " + line
 	}
 	return line
@@ -56,5 +57,5 @@ func (f *Board) matchLine() string {
 
 // rows returns the rows of the table of all ships.
 func (f *Board) rows() int {
-	return 1 + len(f.Ranks) + f.Setup.PilotTeams()
+	return 1 + len(f.Ranks) + f.Match.Setup.PilotTeams()
 }

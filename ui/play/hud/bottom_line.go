@@ -13,15 +13,15 @@ import (
 // DrawBottomLine draws the state of the ship in a slot: the own one or, for a spectator, the watched one. The longest
 // hint that fits has the right end.
 func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
-	y := f.Height() - 1
-	width, _ := f.Size()
-	f.Fill(0, y, width, 1, canvas.PanelInk)
-	x, slot := 1, f.Me
-	if f.Watches() {
+	y := f.Sheet.Height() - 1
+	width, _ := f.Sheet.Size()
+	f.Sheet.Fill(0, y, width, 1, canvas.PanelInk)
+	x, slot := 1, f.Match.Me
+	if f.Match.Watches() {
 		if slot = followed; slot < 0 {
-			x = f.Text(x, y, "free camera", canvas.LabelInk) + 2
+			x = f.Sheet.Text(x, y, "free camera", canvas.LabelInk) + 2
 		} else {
-			x = f.Text(x, y, canvas.Cut(f.Pilots.Name(slot), 12), f.HullOf(slot).Middle) + 2
+			x = f.Sheet.Text(x, y, canvas.Cut(f.Match.Pilots.Name(slot), 12), f.Match.HullOf(slot).Middle) + 2
 		}
 	}
 	class, weapon := f.kit(slot)
@@ -33,14 +33,14 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	if gauge != nil {
 		class = ""
 	}
-	switch ship := f.Flying(slot); {
-	case ship == nil || f.Watches() && hints != nil:
+	switch ship := f.Match.Flying(slot); {
+	case ship == nil || f.Match.Watches() && hints != nil:
 	case gauge != nil:
 		x = gauge(f, slot, x, y) + 2
 	default:
 		x = f.drawHealth(x, y, ship, v) + 2
 		x = f.drawMagazine(x, y, ship) + 2
-		if !f.Foreign {
+		if !f.Match.Foreign {
 			x = f.drawBoost(x, y, ship) + 2
 		}
 		if ship.Level > 0 {
@@ -59,17 +59,17 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	case class == "":
 		f.drawScheme(x, width-1, y)
 	case x <= end:
-		f.Text(f.Text(f.Text(end, y, class, canvas.LabelInk), y, " · ", canvas.LabelInk), y, weapon, canvas.LabelInk)
+		f.Sheet.Text(f.Sheet.Text(f.Sheet.Text(end, y, class, canvas.LabelInk), y, " · ", canvas.LabelInk), y, weapon, canvas.LabelInk)
 		f.drawScheme(x, end-2, y)
 	}
 }
 
 // drawHint writes the first hint that fits after a column, if need be with narrow gaps, and reports whether one does.
 func (f *Frame) drawHint(x, y int, hints []string) bool {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	for _, hint := range hints {
 		if width-1-canvas.Width(hint) >= x {
-			f.Right(width-1, y, hint, canvas.TextInk)
+			f.Sheet.Right(width-1, y, hint, canvas.TextInk)
 			return true
 		}
 		if from := width - 1 - canvas.Width(hint) + strings.Count(hint, wideGap); from >= x-1 {
@@ -86,25 +86,25 @@ func (f *Frame) drawNarrow(x, y int, hint string) {
 	for more := true; more; {
 		var words string
 		words, hint, more = strings.Cut(hint, wideGap)
-		if x = f.Text(x, y, words, canvas.TextInk); more {
-			x = f.Text(x, y, wideGap[1:], canvas.TextInk)
+		if x = f.Sheet.Text(x, y, words, canvas.TextInk); more {
+			x = f.Sheet.Text(x, y, wideGap[1:], canvas.TextInk)
 		}
 	}
 }
 
 // drawMagazine draws the gun's shots: all of them, and those not in flight.
 func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
-	x = f.Text(x, y, "•", canvas.Fair)
-	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), canvas.Fair)
+	x = f.Sheet.Text(x, y, "•", canvas.Fair)
+	return f.drawPips(x+1, y, ship.FreeShots(f.Match.Setup), ship.MaxShots(f.Match.Setup), canvas.Fair)
 }
 
 // drawPips draws full pips of all; empty ones are faint.
 func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
 	for i := range all {
 		if i < full {
-			x = f.Text(x, y, "▊", ink)
+			x = f.Sheet.Text(x, y, "▊", ink)
 		} else {
-			x = f.Text(x, y, "▁", canvas.LabelInk)
+			x = f.Sheet.Text(x, y, "▁", canvas.LabelInk)
 		}
 	}
 	return x
@@ -118,7 +118,7 @@ const (
 
 // drawBoost draws the charge of the boost.
 func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	cells := shortBoost
 	ready, ink := ship.BoostReady(), canvas.ShieldMiddle
 	switch {
@@ -128,18 +128,18 @@ func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 		ink = canvas.Accent
 	}
 	if width >= 70 {
-		x = f.Text(x, y, "boost ", canvas.LabelInk)
+		x = f.Sheet.Text(x, y, "boost ", canvas.LabelInk)
 	}
 	if width >= panelNeeds {
 		cells = longBoost
 	}
-	return f.Bar(x, y, cells, ready, 100, ink)
+	return f.Sheet.Bar(x, y, cells, ready, 100, ink)
 }
 
 // drawLevel draws a ship's level, which comes from orbs.
 func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
-	if width, _ := f.Size(); width >= 70 {
-		x = f.Text(x, y, "level ", canvas.LabelInk)
+	if width, _ := f.Sheet.Size(); width >= 70 {
+		x = f.Sheet.Text(x, y, "level ", canvas.LabelInk)
 	}
 	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, canvas.OrbMiddle)
 }
@@ -205,27 +205,27 @@ func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 	if words == "" {
 		return x
 	}
-	f.Fill(x, y, canvas.Width(words)+2, 1, ground)
-	f.Text(x+1, y, words, canvas.BoxInk)
+	f.Sheet.Fill(x, y, canvas.Width(words)+2, 1, ground)
+	f.Sheet.Text(x+1, y, words, canvas.BoxInk)
 	return x + timerWidth(words)
 }
 
 // drawScheme writes the steering scheme if it fits between two columns. A pad needs none.
 func (f *Frame) drawScheme(from, to, y int) {
-	if f.Pad {
+	if f.Sheet.Pad {
 		return
 	}
-	if word := string(f.Scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
-		f.Right(to, y, word, canvas.LabelInk)
+	if word := string(f.Scheme); f.Match.Me >= 0 && to-canvas.Width(word) >= from {
+		f.Sheet.Right(to, y, word, canvas.LabelInk)
 	}
 }
 
 // kit returns the class and weapon of the ship in a slot, "" if unknown.
 func (f *Frame) kit(slot int) (class, weapon string) {
-	if f.Foreign || slot < 0 {
+	if f.Match.Foreign || slot < 0 {
 		return "", ""
 	}
-	c, w := f.Kit(&f.World.Ships[slot])
+	c, w := f.Match.Kit(&f.Match.World.Ships[slot])
 	return c.Title, w.Title
 }
 

@@ -26,10 +26,10 @@ const clipGap = 3
 
 // DrawKillCam frames the picture of the past, and offers the ships to choose from.
 func (f *Frame) DrawKillCam(c *Clip, choice *model.Choice) {
-	bottom := f.Height() - 2
-	if !f.Out() {
+	bottom := f.Sheet.Height() - 2
+	if !f.Match.Out() {
 		bottom -= StripRows
-		f.drawChoiceStrip(f.Height()-1-StripRows, choice)
+		f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, choice)
 	}
 	f.drawBanner(c, 1)
 	f.drawEdge(c, 2, bottom)
@@ -37,12 +37,12 @@ func (f *Frame) DrawKillCam(c *Clip, choice *model.Choice) {
 
 // DrawClip frames a picture of the past that fills the screen. below is a note on the present match.
 func (f *Frame) DrawClip(c *Clip, below string) {
-	last := f.Height() - 1
-	width, _ := f.Size()
-	f.Fill(0, last, width, 1, canvas.PanelInk)
-	f.Text(1, last, canvas.Cut(c.Keys, width-2), canvas.Strong)
+	last := f.Sheet.Height() - 1
+	width, _ := f.Sheet.Size()
+	f.Sheet.Fill(0, last, width, 1, canvas.PanelInk)
+	f.Sheet.Text(1, last, canvas.Cut(c.Keys, width-2), canvas.Strong)
 	if x := width - 1 - canvas.Width(below); x > canvas.Width(c.Keys)+clipGap {
-		f.Text(x, last, below, canvas.TextInk)
+		f.Sheet.Text(x, last, below, canvas.TextInk)
 	}
 	banner := *c
 	banner.Keys = ""
@@ -52,19 +52,19 @@ func (f *Frame) DrawClip(c *Clip, below string) {
 
 // drawBanner draws a row in a colour of its own: the title at the left, the keys at the right.
 func (f *Frame) drawBanner(c *Clip, row int) {
-	width := f.Width()
-	f.Fill(0, row, width, 1, canvas.Bad)
+	width := f.Sheet.Width()
+	f.Sheet.Fill(0, row, width, 1, canvas.Bad)
 	end := width - 1
 	if c.Keys != "" && width >= wideBanner {
 		end -= canvas.Width(c.Keys)
-		f.Text(end, row, c.Keys, bannerInk)
+		f.Sheet.Text(end, row, c.Keys, bannerInk)
 		end -= clipGap
 	}
-	if c.Back && !f.Out() {
+	if c.Back && !f.Match.Out() {
 		end = f.drawBack(end, row)
 	}
-	x := f.Text(1, row, c.Title, bannerInk) + clipGap
-	f.Text(x, row, canvas.Cut(c.Words, end-x), bannerInk)
+	x := f.Sheet.Text(1, row, c.Title, bannerInk) + clipGap
+	f.Sheet.Text(x, row, canvas.Cut(c.Words, end-x), bannerInk)
 }
 
 // bannerInk contrasts with the banner.
@@ -75,7 +75,7 @@ const wideBanner = 72
 
 // drawBack writes the time until the own ship returns, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawBack(end, row int) int {
-	left := int(f.World.Ships[f.Me].Respawn)
+	left := int(f.Match.World.Ships[f.Match.Me].Respawn)
 	tenths := (left*10 + game.TickRate - 1) / game.TickRate
 	words := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 	x := end - words.columns()
@@ -85,49 +85,49 @@ func (f *Frame) drawBack(end, row int) int {
 
 // drawEdge draws both side lines and, in the last row, the progress of the clip.
 func (f *Frame) drawEdge(c *Clip, top, bottom int) {
-	left, right, last := "▌", "▐", f.Width()-1
-	if f.Mode == canvas.ASCII {
+	left, right, last := "▌", "▐", f.Sheet.Width()-1
+	if f.Sheet.Mode == canvas.ASCII {
 		left, right = "|", "|"
 	}
 	for y := top; y < bottom; y++ {
-		f.Text(0, y, left, canvas.Bad)
-		f.Text(last, y, right, canvas.Bad)
+		f.Sheet.Text(0, y, left, canvas.Bad)
+		f.Sheet.Text(last, y, right, canvas.Bad)
 	}
-	come := int(int64(f.Width()) * int64(c.Shown) / max(int64(c.Takes), 1))
-	for x := range f.Width() {
+	come := int(int64(f.Sheet.Width()) * int64(c.Shown) / max(int64(c.Takes), 1))
+	for x := range f.Sheet.Width() {
 		ink := canvas.RuleInk
 		if x <= come {
 			ink = canvas.Bad
 		}
-		f.Text(x, bottom, "━", ink)
+		f.Sheet.Text(x, bottom, "━", ink)
 	}
 }
 
 // DrawOwnMark marks the own ship in another pilot's view, or points to it from the edge.
 func (f *Frame) DrawOwnMark() {
-	ship := f.Flying(f.Me)
+	ship := f.Match.Flying(f.Match.Me)
 	if ship == nil {
 		return
 	}
 	const word = "you"
-	width, height := f.Dots()
-	px, py := f.LocateShip(f.Me)
-	if x, y := f.Cell(px, py); f.InField(x, y) {
+	width, height := f.Sheet.Dots()
+	px, py := f.Space.LocateShip(f.Match.Me)
+	if x, y := f.Sheet.Cell(px, py); f.Sheet.InField(x, y) {
 		for _, dy := range [...]int{-3, 3, -4, 4} {
-			if at := canvas.Rect(x-1, y+dy, len(word), 1); f.Free(at) {
-				f.Text(at.X, at.Y, word, canvas.Accent)
+			if at := canvas.Rect(x-1, y+dy, len(word), 1); f.Space.Free(at) {
+				f.Sheet.Text(at.X, at.Y, word, canvas.Accent)
 				return
 			}
 		}
 		return
 	}
 	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
-	at := canvas.Rect(min(max(x-1, 2), f.Width()-2-len(word)-2), min(max(y, 2+f.Above), f.Height()-3-StripRows), len(word)+2, 1)
+	at := canvas.Rect(min(max(x-1, 2), f.Sheet.Width()-2-len(word)-2), min(max(y, 2+f.Sheet.Above), f.Sheet.Height()-3-StripRows), len(word)+2, 1)
 	if glyph == "►" {
-		f.Text(f.Text(at.X, at.Y, word+" ", canvas.Accent), at.Y, glyph, canvas.Accent)
+		f.Sheet.Text(f.Sheet.Text(at.X, at.Y, word+" ", canvas.Accent), at.Y, glyph, canvas.Accent)
 		return
 	}
-	f.Text(f.Text(at.X, at.Y, glyph, canvas.Accent)+1, at.Y, word, canvas.Accent)
+	f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, canvas.Accent)+1, at.Y, word, canvas.Accent)
 }
 
 // KillWords returns the killer, the weapon and the killer's HP.

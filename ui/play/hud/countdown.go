@@ -17,29 +17,29 @@ const (
 
 // DrawCountdown counts the last seconds down, under the top line or clear of the own ship.
 func (f *Frame) DrawCountdown() {
-	left := f.World.TimeLeft(f.Setup)
-	if f.Phase != net.Playing || f.Paused || f.World.Status != game.InProgress || left == 0 || left > lastSeconds*game.TickRate {
+	left := f.Match.World.TimeLeft(f.Match.Setup)
+	if f.Match.Phase != net.Playing || f.Match.Paused || f.Match.World.Status != game.InProgress || left == 0 || left > lastSeconds*game.TickRate {
 		return
 	}
 	seconds := (int(left) + game.TickRate - 1) / game.TickRate
 	at := f.countdownArea()
-	f.HeadlineIn(at, strconv.Itoa(seconds), canvas.Fair)
+	f.Sheet.HeadlineIn(at, strconv.Itoa(seconds), canvas.Fair)
 }
 
 // countdownArea returns the first place that does not cover the own ship.
 func (f *Frame) countdownArea() canvas.Area {
-	top, bottom := 2+f.Above, f.Height()-2-countdownHeight
-	middle := (f.Width() - countdownWidth) / 2
+	top, bottom := 2+f.Sheet.Above, f.Sheet.Height()-2-countdownHeight
+	middle := (f.Sheet.Width() - countdownWidth) / 2
 	places := [...]canvas.Area{
 		canvas.Rect(middle, top, countdownWidth, countdownHeight),
-		canvas.Rect(f.Width()/4-countdownWidth/2, top, countdownWidth, countdownHeight),
-		canvas.Rect(f.Width()*3/4-countdownWidth/2, top, countdownWidth, countdownHeight),
+		canvas.Rect(f.Sheet.Width()/4-countdownWidth/2, top, countdownWidth, countdownHeight),
+		canvas.Rect(f.Sheet.Width()*3/4-countdownWidth/2, top, countdownWidth, countdownHeight),
 		canvas.Rect(middle, bottom, countdownWidth, countdownHeight),
 	}
 	best := places[0]
 	own := canvas.Area{}
-	if f.Flying(f.Me) != nil {
-		own = f.ShipArea(f.Me).Wider(ownRoomColumns, ownRoomRows)
+	if f.Match.Flying(f.Match.Me) != nil {
+		own = f.Space.ShipArea(f.Match.Me).Wider(ownRoomColumns, ownRoomRows)
 	}
 	for i := len(places) - 1; i >= 0; i-- {
 		if !places[i].Meets(own) {

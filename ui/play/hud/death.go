@@ -18,7 +18,7 @@ const outShown = 3 * time.Second
 
 // DrawOut shows the cause of the last loss in a round.
 func (f *Frame) DrawOut(k *model.Killer) {
-	if !k.At.IsZero() && f.Now.Sub(k.At) < outShown {
+	if !k.At.IsZero() && f.Sheet.Now.Sub(k.At) < outShown {
 		f.DrawDeath(k, nil)
 	}
 }
@@ -31,33 +31,33 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 			width, rows = max(width, columns), rows+1
 		}
 	}
-	top := f.Height()/4 + 1
+	top := f.Sheet.Height()/4 + 1
 	if f.objective().nameless != nil { // keep the field clear
-		top = 2 + f.Above
-		if f.Out() {
+		top = 2 + f.Sheet.Above
+		if f.Match.Out() {
 			rows--
 		}
 	}
-	a := f.Plate(top, width, rows)
+	a := f.Sheet.Plate(top, width, rows)
 	row := who.draw(f.Sheet, a, 0, canvas.Bad)
 	row = how.draw(f.Sheet, a, row, canvas.TextInk)
 	switch {
-	case f.Foreign:
-		f.Centred(a, row, "waiting to respawn", canvas.TextInk)
+	case f.Match.Foreign:
+		f.Sheet.Centred(a, row, "waiting to respawn", canvas.TextInk)
 		return
-	case f.Out() && f.objective().nameless != nil:
+	case f.Match.Out() && f.objective().nameless != nil:
 		return
-	case f.Out():
-		f.Centred(a, row, "no lives left in this round", canvas.TextInk)
+	case f.Match.Out():
+		f.Sheet.Centred(a, row, "no lives left in this round", canvas.TextInk)
 		return
 	}
-	left := int(f.World.Ships[f.Me].Respawn)
+	left := int(f.Match.World.Ships[f.Match.Me].Respawn)
 	tenths := (left*10 + game.TickRate - 1) / game.TickRate
 	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 	x := a.X + (a.Width-waitWidth)/2
 	wait.write(f.Sheet, x, a.Y+row, canvas.TextInk)
-	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
-	f.drawChoiceStrip(f.Height()-1-StripRows, c)
+	f.Sheet.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
+	f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, c)
 }
 
 const (
@@ -146,16 +146,16 @@ const stripLabel = 6
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
 func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
-	classes, weapons, column := f.Setup.PilotClasses(), f.Setup.PilotWeapons(), 0
+	classes, weapons, column := f.Match.Setup.PilotClasses(), f.Match.Setup.PilotWeapons(), 0
 	for i := range classes {
 		column = max(column, choiceColumns(classes[i].Title))
 	}
 	for i := range weapons {
 		column = max(column, choiceColumns(weapons[i].Title))
 	}
-	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
-	f.Text(a.X, a.Y, "ship", canvas.LabelInk)
-	f.Text(a.X, a.Y+1, "gun", canvas.LabelInk)
+	a := f.Sheet.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	f.Sheet.Text(a.X, a.Y, "ship", canvas.LabelInk)
+	f.Sheet.Text(a.X, a.Y+1, "gun", canvas.LabelInk)
 	for i := range classes {
 		f.drawChoice(a, column, i, 0, 1+i, classes[i].Title, int(c.Class) == i)
 	}
@@ -174,13 +174,13 @@ func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title strin
 		return
 	}
 	if chosen {
-		f.Fill(x, y, column, 1, canvas.PanelMarked)
+		f.Sheet.Fill(x, y, column, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Pad { // a pad has no digits
-		f.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
+	if !f.Sheet.Pad { // a pad has no digits
+		f.Sheet.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
 	} else if chosen {
-		f.Text(x+1, y, "►", canvas.Accent)
+		f.Sheet.Text(x+1, y, "►", canvas.Accent)
 	}
-	f.Text(x+3, y, title, ink)
+	f.Sheet.Text(x+3, y, title, ink)
 }

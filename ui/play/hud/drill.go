@@ -25,11 +25,11 @@ func (f *Frame) DrawDrill(d *Drill, c *model.Choice) {
 	if d == nil {
 		return
 	}
-	row := f.Notice(lessonRow, d.Score, canvas.Strong)
+	row := f.Sheet.Notice(lessonRow, d.Score, canvas.Strong)
 	if d.Note != "" {
-		f.Notice(row, d.Note, canvas.TextInk)
+		f.Sheet.Notice(row, d.Note, canvas.TextInk)
 	}
-	if !f.Dead() && f.Me >= 0 { // DrawDeath offers them otherwise
-		f.drawChoiceStrip(f.Height()-1-StripRows, c)
+	if !f.Match.Dead() && f.Match.Me >= 0 { // DrawDeath offers them otherwise
+		f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, c)
 	}
 }

@@ -111,26 +111,26 @@ func worthTelling(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was
 
 // Draw draws the newest lines at the upper right if there is no panel, clear of the task.
 func (l *Feed) Draw(f *Frame) {
-	if f.Side > 0 {
+	if f.Sheet.Side > 0 {
 		return
 	}
-	kills, row := 1, 1+f.Above
-	if f.Height() >= panelTall {
+	kills, row := 1, 1+f.Sheet.Above
+	if f.Sheet.Height() >= panelTall {
 		kills = feedTall
 	}
 	for next := feedLines; kills > 0 && next > 0; kills-- {
 		first := l.told(next - 1)
 		for i := first; i < next; i++ {
 			line := &l.lines[i]
-			if line.whom == "" || f.Now.Sub(line.at) >= feedStays {
+			if line.whom == "" || f.Sheet.Now.Sub(line.at) >= feedStays {
 				return
 			}
 			width := line.width(feedName, false) + 2
-			if canvas.Rect(f.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
+			if canvas.Rect(f.Sheet.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
 				row++ // below the task
 			}
-			f.Fill(f.Width()-width, row, width, 1, canvas.PanelInk)
-			line.draw(f, f.Width()-width+1, row, feedName, false, false)
+			f.Sheet.Fill(f.Sheet.Width()-width, row, width, 1, canvas.PanelInk)
+			line.draw(f, f.Sheet.Width()-width+1, row, feedName, false, false)
 			row++
 		}
 		next = first
@@ -147,7 +147,7 @@ func (l *Feed) told(line int) int {
 
 // list draws the lines under a heading, the newest last.
 func (l *Feed) list(f *Frame, a canvas.Area) {
-	f.Heading(a, "events")
+	f.Sheet.Heading(a, "events")
 	told := 0
 	for told < feedLines && l.lines[feedLines-1-told].whom != "" {
 		told++
@@ -159,7 +159,7 @@ func (l *Feed) list(f *Frame, a canvas.Area) {
 		for names > 1 && line.width(names, brief) > a.Width {
 			names--
 		}
-		line.draw(f, a.X, a.Y+1+i, names, brief, f.Now.Sub(line.at) > feedFresh)
+		line.draw(f, a.X, a.Y+1+i, names, brief, f.Sheet.Now.Sub(line.at) > feedFresh)
 	}
 }
 
@@ -188,10 +188,10 @@ func (l *feedLine) draw(f *Frame, x, y, names int, brief, pale bool) {
 		by, whom, how = canvas.LabelInk, canvas.LabelInk, canvas.LabelInk
 	}
 	if l.by == "" {
-		f.Text(f.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.words(brief), how)
+		f.Sheet.Text(f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.words(brief), how)
 		return
 	}
-	x = f.Text(x, y, canvas.Cut(l.by, names), by) + 1
-	x = f.Text(x, y, l.words(brief), how) + 1
-	f.Text(x, y, canvas.Cut(l.whom, names), whom)
+	x = f.Sheet.Text(x, y, canvas.Cut(l.by, names), by) + 1
+	x = f.Sheet.Text(x, y, l.words(brief), how) + 1
+	f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom)
 }

@@ -8,12 +8,15 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
 
 // Frame is one picture: space, and the HUD over it.
 type Frame struct {
-	scene.Frame
+	Sheet    *canvas.Sheet
+	Match    *model.Match
+	Space    scene.Frame
 	Keys     *input.Bindings
 	Words    *TagWords // cache; may be nil
 	Told     *Hints    // likewise
@@ -39,9 +42,9 @@ const (
 // SideColumns returns the width of the panel. With low bandwidth there is none: a terminal that scrolls the field
 // would move it along.
 func (f *Frame) SideColumns() int {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	switch {
-	case f.LowBandwidth, width < panelNeeds, f.World == nil, f.Setup == nil, f.World.Status != game.InProgress:
+	case f.Sheet.LowBandwidth, width < panelNeeds, f.Match.World == nil, f.Match.Setup == nil, f.Match.World.Status != game.InProgress:
 		return 0
 	case width < boardNeeds:
 		return panelWidth

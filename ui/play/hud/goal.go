@@ -8,13 +8,13 @@ import (
 // an enemy's.
 func (f *Frame) drawPointer(dx, dy int) {
 	x, y, glyph := f.edge(dx, dy)
-	y = min(max(y, lessonInset), f.Height()-1-lessonInset)
+	y = min(max(y, lessonInset), f.Sheet.Height()-1-lessonInset)
 	switch glyph {
 	case "◄":
-		f.Text(x, y, "◄o", canvas.Fair)
+		f.Sheet.Text(x, y, "◄o", canvas.Fair)
 	case "►":
-		f.Text(x-1, y, "o►", canvas.Fair)
+		f.Sheet.Text(x-1, y, "o►", canvas.Fair)
 	default:
-		f.Text(x-1, y, "o"+glyph+"o", canvas.Fair)
+		f.Sheet.Text(x-1, y, "o"+glyph+"o", canvas.Fair)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // enemies.
 func (f *Frame) DrawGoals() {
 	goals := f.objective().goals
-	if goals == nil || f.World.Status != game.InProgress {
+	if goals == nil || f.Match.World.Status != game.InProgress {
 		return
 	}
 	list, n := goals(f)
@@ -24,8 +24,8 @@ func (f *Frame) DrawGoals() {
 
 // drawGoal draws one such arrow, with its sign and the distance.
 func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
-	width, height := f.Dots()
-	px, py := f.Locate(g.at.X, g.at.Y)
+	width, height := f.Sheet.Dots()
+	px, py := f.Space.Locate(g.at.X, g.at.Y)
 	if px >= 0 && px < width && py >= canvas.Down && py < height-canvas.Down {
 		return
 	}
@@ -35,27 +35,27 @@ func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
 	if glyph == "►" {
 		x -= columns - 1
 	}
-	at, free := f.slide(canvas.Rect(min(x, f.Width()-columns), y, columns, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, placed)
 	if !free {
 		return
 	}
 	placed.areas[placed.n] = at
 	placed.n++
 	if glyph == "►" {
-		x = f.Text(at.X, at.Y, far, canvas.LabelInk)
-		f.Text(f.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
+		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
+		f.Sheet.Text(f.Sheet.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
 		return
 	}
-	x = f.Text(f.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
-	f.Text(x, at.Y, far, canvas.LabelInk)
+	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
+	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
 }
 
 // distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.
 func (f *Frame) distanceTo(at game.Point) int {
-	width, height := f.Dots()
-	from := game.Point{X: int32((f.Left + width/2) << f.Shift), Y: int32((f.Top + height/2) << f.Shift)}
-	if f.Me >= 0 {
-		from = f.Position(f.Me)
+	width, height := f.Sheet.Dots()
+	from := game.Point{X: int32((f.Space.Left + width/2) << f.Space.Shift), Y: int32((f.Space.Top + height/2) << f.Space.Shift)}
+	if f.Match.Me >= 0 {
+		from = f.Match.Position(f.Match.Me)
 	}
 	return inDistanceUnits(math.Hypot(float64(at.X-from.X), float64(at.Y-from.Y)))
 }

@@ -29,7 +29,7 @@ func (h *Headline) Note(m *model.Match, now time.Time, ev *game.Event) {
 }
 
 func (h *Headline) Draw(f *Frame) {
-	if h.words != "" && f.Now.Sub(h.at) < headlineStays && f.World.Status == game.InProgress {
-		f.Headline(f.Height()/4, h.words, h.ink)
+	if h.words != "" && f.Sheet.Now.Sub(h.at) < headlineStays && f.Match.World.Status == game.InProgress {
+		f.Sheet.Headline(f.Sheet.Height()/4, h.words, h.ink)
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
 
 // Help is the page of keys and of power-ups.
 type Help struct {
-	*PageFrame
+	Sheet  *canvas.Sheet
+	Match  *model.Match
 	Keys   *input.Bindings
 	Scheme input.Scheme
 }
@@ -44,13 +46,13 @@ func (f *Help) keyLines() []helpLine {
 		{"F6, F7", voteKeysDo},
 		{"Esc", "menu; Settings there change the keys"},
 	}
-	if f.Vote == nil {
+	if f.Match.Vote == nil {
 		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
 	}
 	switch {
-	case f.Foreign:
+	case f.Match.Foreign:
 		lines = slices.DeleteFunc(lines, helpLine.ownRules)
-	case f.Setup.Mode == game.Trails:
+	case f.Match.Setup.Mode == game.Trails:
 		lines[0].what, lines[3].what = "turn", "jump over walls"
 		lines = slices.DeleteFunc(lines, helpLine.ofFights)
 	}
@@ -69,9 +71,9 @@ func (f *Help) padLines() []helpLine {
 		{"MENU", "menu: ship, settings, leave"},
 	}
 	switch {
-	case f.Foreign:
+	case f.Match.Foreign:
 		lines = slices.DeleteFunc(lines, helpLine.ownRules)
-	case f.Setup.Mode == game.Trails:
+	case f.Match.Setup.Mode == game.Trails:
 		lines[0].what, lines[1].what = "turn", "jump over walls"
 		lines = slices.DeleteFunc(lines, helpLine.ofFights)
 	}
@@ -95,7 +97,7 @@ func (l helpLine) ofFights() bool {
 
 // spaceLines lists the power-ups.
 func (f *Help) spaceLines() []helpLine {
-	if f.Setup.Mode == game.Trails {
+	if f.Match.Setup.Mode == game.Trails {
 		return nil
 	}
 	lines := []helpLine{
@@ -103,7 +105,7 @@ func (f *Help) spaceLines() []helpLine {
 		{"S", "shield: takes three hits"},
 		{"O", "overdrive: fires twice as fast"},
 	}
-	if f.Foreign {
+	if f.Match.Foreign {
 		lines = slices.DeleteFunc(lines, helpLine.ownRules)
 	}
 	return lines
@@ -193,15 +195,15 @@ func (f *Help) zoomKeys() string {
 func (f *Help) Draw() {
 	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
 	switch {
-	case f.Recorded:
+	case f.Match.Recorded:
 		keys, space, title = f.replayLines(), nil, "Help for replays"
-	case f.Pad && f.Me < 0:
+	case f.Sheet.Pad && f.Match.Me < 0:
 		keys, space, title = padWatchLines, nil, "Help for spectators"
-	case f.Pad:
+	case f.Sheet.Pad:
 		keys = f.padLines()
-	case f.Me < 0:
+	case f.Match.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
-	case f.Scheme == input.ByMouse && f.Setup.Mode != game.Trails:
+	case f.Scheme == input.ByMouse && f.Match.Setup.Mode != game.Trails:
 		keys[1] = keys[0] // no room for the diagonals
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
@@ -209,18 +211,18 @@ func (f *Help) Draw() {
 	if len(space) > 0 {
 		rows += 1 + len(space)
 	}
-	a := f.Panel(f.Middle(helpWidth, rows+4), title)
-	if !f.Foreign {
-		f.Centred(a, 0, f.Setup.Mode.Name()+": "+f.Setup.Mode.Summary(), canvas.Strong)
+	a := f.Sheet.Panel(f.Sheet.Middle(helpWidth, rows+4), title)
+	if !f.Match.Foreign {
+		f.Sheet.Centred(a, 0, f.Match.Setup.Mode.Name()+": "+f.Match.Setup.Mode.Summary(), canvas.Strong)
 	}
 	a.Y, a.Height = a.Y+1, a.Height-1
 	for i, line := range keys {
 		f.drawLine(a, i, line.what, func(x, y int) {
-			f.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
+			f.Sheet.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
 		})
 	}
 	if len(space) > 0 && len(keys) < a.Height {
-		f.Heading(canvas.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
+		f.Sheet.Heading(canvas.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
 	}
 	for i, line := range space {
 		f.drawLine(a, len(keys)+1+i, line.what, func(x, y int) {
@@ -235,6 +237,6 @@ func (f *Help) Draw() {
 func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)) {
 	if row < a.Height {
 		name(a.X, a.Y+row)
-		f.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
+		f.Sheet.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
 	}
 }

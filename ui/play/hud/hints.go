@@ -12,16 +12,16 @@ import (
 // Hints returns the key hints of the bottom line, the longest first: in lessons, until the player has pressed a key,
 // and with results.
 func (f *Frame) Hints(l *Lesson, flown bool) []string {
-	if f.World.Status == game.Closed {
+	if f.Match.World.Status == game.Closed {
 		return f.resultsHints()
 	}
-	if f.Pad && f.World.Status == game.InProgress && f.Phase == net.Playing && f.Dead() && !f.Out() && !f.Foreign {
+	if f.Sheet.Pad && f.Match.World.Status == game.InProgress && f.Match.Phase == net.Playing && f.Match.Dead() && !f.Match.Out() && !f.Match.Foreign {
 		return shipHint
 	}
-	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() && !f.Out() || l == nil && flown && !f.Out() {
+	if f.Match.World.Status != game.InProgress || f.Match.Phase != net.Playing || f.Match.Dead() && !f.Match.Out() || l == nil && flown && !f.Match.Out() {
 		return nil
 	}
-	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Watches(), f.Foreign, f.Recorded}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded}
 	if f.Told == nil {
 		return f.newHints(l)
 	}
@@ -51,11 +51,11 @@ type hintsOf struct {
 func (f *Frame) newHints(l *Lesson) []string {
 	help := f.Keys.First(input.Help) + " help"
 	switch {
-	case f.Pad && l != nil && !l.Over:
+	case f.Sheet.Pad && l != nil && !l.Over:
 		return []string{"SKIP skips   MENU"}
-	case f.Pad && f.Watches() && !f.Recorded:
+	case f.Sheet.Pad && f.Match.Watches() && !f.Match.Recorded:
 		return []string{"STICK another ship   CAMERA flies free   ARENA shows all", "STICK another ship   CAMERA   ARENA", "STICK another ship"}
-	case f.Pad:
+	case f.Sheet.Pad:
 		help = f.Keys.First(input.Help)
 	}
 	switch {
@@ -69,18 +69,18 @@ func (f *Frame) newHints(l *Lesson) []string {
 
 // resultsHints returns the hints with results.
 func (f *Frame) resultsHints() []string {
-	if f.Me < 0 || f.Foreign || f.NextMatch <= 0 {
+	if f.Match.Me < 0 || f.Match.Foreign || f.Match.NextMatch <= 0 {
 		return nil
 	}
 	again, vote, menu := "Enter again", "", "   Esc menu"
-	if f.Pad {
-		if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
+	if f.Sheet.Pad {
+		if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
 			vote = "STICK votes   "
 		}
 		return []string{vote + "AGAIN when ready   MENU", vote + "AGAIN when ready", vote + "AGAIN"}
 	}
-	if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
-		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
+	if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
+		vote = "   1-" + strconv.Itoa(len(f.Match.Ballot.Choices)) + " vote"
 	}
 	for _, k := range strings.Fields(f.Keys.Names(input.Chat, input.MostKeys)) {
 		if k != "Enter" { // Enter starts another match here
@@ -95,14 +95,14 @@ func (f *Frame) firstKeys(help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
 	steers, boosts := steering+" steer   "+f.Keys.First(input.Fire)+" fires", "   "+f.Keys.First(input.Boost)+" boosts"
 	switch {
-	case f.Recorded:
+	case f.Match.Recorded:
 		return []string{
 			"Space pause   ← → 5 s   ↑ ↓ another pilot   d director" + help,
 			"Space pause   ← → 5 s   ↑ ↓ pilot   d director" + help,
 			"Space pause   ← → 5 s   ↑ ↓ pilot" + help,
 			"Space pause   ← → 5 s" + help,
 		}
-	case f.Watches():
+	case f.Match.Watches():
 		return []string{
 			steering + " another ship   c free camera   v whole arena" + help,
 			steering + " another ship   c camera   v arena" + help,
@@ -114,7 +114,7 @@ func (f *Frame) firstKeys(help string) []string {
 	if f.objective().gauge != nil {
 		steers, boosts = steering+" turn", "   "+f.Keys.First(input.Fire)+" jumps"
 	}
-	if f.Foreign { // their ships have no afterburner
+	if f.Match.Foreign { // their ships have no afterburner
 		boosts = ""
 	}
 	return []string{steers + boosts + help, steers + help, steers}

@@ -13,8 +13,8 @@ const (
 
 // DrawHitMarks marks the sides that hits came from with bars, if the edge of the field cannot flash.
 func (f *Frame) DrawHitMarks(h *scene.Hurt) {
-	if !f.ShowsTint() {
-		h.Sides(f.Now, f.drawHitMark)
+	if !f.Space.ShowsTint() {
+		h.Sides(f.Sheet.Now, f.drawHitMark)
 	}
 }
 
@@ -41,14 +41,14 @@ func (f *Frame) drawHitMark(dx, dy int) {
 
 // drawMark draws a cell of a mark on the side of an arrow.
 func (f *Frame) drawMark(x, y int, arrow string) {
-	if f.Free(canvas.Rect(x, y, 1, 1)) {
-		f.Text(x, y, f.markGlyph(arrow), canvas.Bad)
+	if f.Space.Free(canvas.Rect(x, y, 1, 1)) {
+		f.Sheet.Text(x, y, f.markGlyph(arrow), canvas.Bad)
 	}
 }
 
 func (f *Frame) markGlyph(arrow string) string {
 	switch {
-	case f.Mode == canvas.ASCII:
+	case f.Sheet.Mode == canvas.ASCII:
 		return "!"
 	case arrow == "◄":
 		return "▌"

@@ -46,10 +46,10 @@ func (l *Lesson) DrawRings(f *scene.Frame) {
 
 // drawPointers points to the goals out of sight, and those under the text.
 func (l *Lesson) drawPointers(f *Frame) {
-	width, height := f.Width(), f.Height()
+	width, height := f.Sheet.Width(), f.Sheet.Height()
 	for _, goal := range l.Goals {
-		px, py := f.Locate(goal.X, goal.Y)
-		x, y := f.Cell(px, py)
+		px, py := f.Space.Locate(goal.X, goal.Y)
+		x, y := f.Sheet.Cell(px, py)
 		if x < 0 || x >= width || y < lessonInset || y >= height-lessonInset {
 			f.drawPointer(scene.FloorDiv(px, canvas.Across)-width/2, scene.FloorDiv(py, canvas.Across)-height)
 		}
@@ -66,10 +66,10 @@ func (l *Lesson) drawTask(f *Frame) {
 		rows++
 	}
 	done := l.Of + 1 // columns of the pips
-	a := f.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
+	a := f.Sheet.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
 	f.drawDone(a, l)
-	f.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
-	f.Centred(a, 1, l.Note, canvas.TextInk)
+	f.Sheet.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
+	f.Sheet.Centred(a, 1, l.Note, canvas.TextInk)
 }
 
 // drawDone draws a pip for each lesson.
@@ -82,16 +82,16 @@ func (f *Frame) drawDone(a canvas.Area, l *Lesson) {
 		case i+1 == l.Number:
 			ink = canvas.Accent
 		}
-		f.Text(a.X+i, a.Y, "▊", ink)
+		f.Sheet.Text(a.X+i, a.Y, "▊", ink)
 	}
 }
 
 // drawAfter draws the text after the last lesson.
 func (f *Frame) drawAfter() {
 	const next = "Enter match against bots   Esc menu: ship, settings"
-	a := f.Plate(lessonRow, canvas.Width(next), lessonRows)
-	f.Centred(a, 0, "You can fly. Now play!", canvas.Good)
-	f.Centred(a, 1, next, canvas.TextInk)
+	a := f.Sheet.Plate(lessonRow, canvas.Width(next), lessonRows)
+	f.Sheet.Centred(a, 0, "You can fly. Now play!", canvas.Good)
+	f.Sheet.Centred(a, 1, next, canvas.TextInk)
 }
 
 func (f *Frame) DrawLesson(l *Lesson) {

@@ -27,7 +27,8 @@ const (
 
 // Lobby is the page before a match: what will be played, the pilots, and the ships to choose from.
 type Lobby struct {
-	*PageFrame
+	Sheet   *canvas.Sheet
+	Match   *model.Match
 	Ranks   []int
 	Choice  *model.Choice
 	Hosting *HostInfo // nil: another player hosts
@@ -36,48 +37,48 @@ type Lobby struct {
 }
 
 func (f *Lobby) Draw() {
-	room := f.Height() - 2 - canvas.ChatRows
+	room := f.Sheet.Height() - 2 - canvas.ChatRows
 	code := f.codeColumns(min(room, lobbyTall))
-	a := f.Middle(lobbyWidth+code, min(room, lobbyTall))
+	a := f.Sheet.Middle(lobbyWidth+code, min(room, lobbyTall))
 	a.Y = 1 + (room-a.Height)/2
-	in := f.Panel(a, f.MatchTitle())
+	in := f.Sheet.Panel(a, f.Match.MatchTitle())
 	if code > 0 {
 		f.drawCode(canvas.Rect(in.X, in.Y, code-codeGap, in.Height))
 		in.X, in.Width = in.X+code, in.Width-code
 	}
-	f.Centred(in, 0, f.arenaLine(), canvas.Strong)
+	f.Sheet.Centred(in, 0, f.arenaLine(), canvas.Strong)
 	top, bottom := 1, in.Height-2 // no gap where every row is needed
 	if in.Height >= lobbyRoomy {
-		f.Centred(in, top, f.Setup.Mode.Summary(), canvas.TextInk)
+		f.Sheet.Centred(in, top, f.Match.Setup.Mode.Summary(), canvas.TextInk)
 		top++
 	}
-	f.Centred(in, top, f.crewLine(), canvas.LabelInk)
+	f.Sheet.Centred(in, top, f.crewLine(), canvas.LabelInk)
 	top++
 	if line := f.friendlyFireLine(); line != "" {
-		f.Centred(in, top, line, canvas.Fair)
+		f.Sheet.Centred(in, top, line, canvas.Fair)
 		top++
 	}
 	if in.Height >= lobbyRoomy {
 		if ways := joinLine(f.Hosting, code == 0, in.Width); ways != "" {
-			f.Centred(in, top, ways, canvas.Accent)
+			f.Sheet.Centred(in, top, ways, canvas.Accent)
 			top++
 		}
 		top, bottom = top+1, bottom-1
 	}
 	pilots := canvas.Rect(in.X, in.Y+top, in.Width-f.choicesWidth(in), bottom-top)
-	if teams := f.Setup.PilotTeams(); teams > 0 {
+	if teams := f.Match.Setup.PilotTeams(); teams > 0 {
 		f.drawTeams(pilots, teams)
 	} else {
 		f.drawPilots(pilots, f.Ranks)
 	}
 	f.drawChoices(canvas.Rect(pilots.X+pilots.Width, pilots.Y, in.Width-pilots.Width, pilots.Height))
-	f.Centred(in, in.Height-2, f.keysLine(), canvas.TextInk)
-	f.Centred(in, in.Height-1, f.pagesLine(), canvas.TextInk)
+	f.Sheet.Centred(in, in.Height-2, f.keysLine(), canvas.TextInk)
+	f.Sheet.Centred(in, in.Height-1, f.pagesLine(), canvas.TextInk)
 }
 
 // choicesWidth returns the columns of the ship choices: fewer in a narrow team lobby, with two columns of pilots.
 func (f *Lobby) choicesWidth(in canvas.Area) int {
-	if f.Setup.PilotTeams() > 1 {
+	if f.Match.Setup.PilotTeams() > 1 {
 		return max(min(choicesWidth, in.Width-2*pilotWidth), choicesLeast)
 	}
 	return min(choicesWidth, in.Width-pilotWidth)
@@ -96,7 +97,7 @@ func (f *Lobby) drawPilots(a canvas.Area, ranks []int) {
 	for i, slot := range pilots {
 		x, y := a.X+i/a.Height*pilotWidth, a.Y+i%a.Height
 		if i == places-1 && len(pilots) > places {
-			f.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), canvas.LabelInk)
+			f.Sheet.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), canvas.LabelInk)
 			return
 		}
 		f.drawPilot(x, y, slot, min(a.Width, pilotWidth)-1)
@@ -108,18 +109,18 @@ func (f *Lobby) drawTeams(a canvas.Area, teams int) {
 	width, height := min(a.Width/2, pilotWidth), a.Height/max((teams+1)/2, 1)
 	for i := range teams {
 		team := uint8(i + 1)
-		pilots := f.Members(f.Ranks, team)
+		pilots := f.Match.Members(f.Ranks, team)
 		x, y := a.X+i%2*width, a.Y+i/2*height
-		f.Text(x, y, fmt.Sprintf("team %s: %d", model.TeamLetter(team), len(pilots)), canvas.TeamInk(team))
+		f.Sheet.Text(x, y, fmt.Sprintf("team %s: %d", model.TeamLetter(team), len(pilots)), canvas.TeamInk(team))
 		f.drawPilots(canvas.Rect(x, y+1, width, height-1), pilots)
 	}
 }
 
 func (f *Lobby) order(slot int) int {
 	switch {
-	case slot == f.Me:
+	case slot == f.Match.Me:
 		return 0
-	case f.Pilots.Has(slot, proto.BotPilot):
+	case f.Match.Pilots.Has(slot, proto.BotPilot):
 		return 2
 	}
 	return 1
@@ -128,49 +129,49 @@ func (f *Lobby) order(slot int) int {
 // drawPilot draws a pilot's line with its colour.
 func (f *Lobby) drawPilot(x, y, slot, width int) {
 	end, name := x+width, canvas.TextInk
-	if slot == f.Me {
-		f.Fill(x-1, y, width+1, 1, canvas.PanelMarked)
+	if slot == f.Match.Me {
+		f.Sheet.Fill(x-1, y, width+1, 1, canvas.PanelMarked)
 		name = canvas.Strong
 	}
-	if f.Mode != canvas.ASCII {
-		f.Text(x, y, "▌", f.HullOf(slot).Middle)
+	if f.Sheet.Mode != canvas.ASCII {
+		f.Sheet.Text(x, y, "▌", f.Match.HullOf(slot).Middle)
 	}
 	x++
 	mark, ink := "·", canvas.LabelInk
-	if f.Pilots.Has(slot, proto.Ready) || f.Pilots.Has(slot, proto.BotPilot) {
+	if f.Match.Pilots.Has(slot, proto.Ready) || f.Match.Pilots.Has(slot, proto.BotPilot) {
 		mark, ink = "√", canvas.Good
 	}
-	x = f.Text(x, y, mark+" ", ink)
-	if team := f.World.Ships[slot].Team; team > 0 {
-		x = f.Text(x, y, model.TeamLetter(team)+" ", canvas.TeamInk(team))
+	x = f.Sheet.Text(x, y, mark+" ", ink)
+	if team := f.Match.World.Ships[slot].Team; team > 0 {
+		x = f.Sheet.Text(x, y, model.TeamLetter(team)+" ", canvas.TeamInk(team))
 	}
-	if slot != f.Me {
-		f.Text(x, y, f.ShortName(slot, end-x), name)
+	if slot != f.Match.Me {
+		f.Sheet.Text(x, y, f.Match.ShortName(slot, end-x), name)
 		return
 	}
 	you, swatch := " (you)", ""
-	if f.Setup.Teams() == 0 && !f.Foreign {
+	if f.Match.Setup.Teams() == 0 && !f.Match.Foreign {
 		swatch = " ■" // the ship's colour for others
 	}
-	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
-	f.Text(x, y, swatch, canvas.ShipRamp(f.Pilots.Colour(slot)).Middle)
+	x = f.Sheet.Text(x, y, f.Match.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
+	f.Sheet.Text(x, y, swatch, canvas.ShipRamp(f.Match.Pilots.Colour(slot)).Middle)
 }
 
 // drawChoices lists the classes and weapons with their keys, and marks the chosen ones.
 func (f *Lobby) drawChoices(a canvas.Area) {
-	if f.Me < 0 {
+	if f.Match.Me < 0 {
 		return
 	}
-	classes := len(f.Setup.PilotClasses())
-	for i := range f.Setup.PilotClasses() {
-		class := &f.Setup.PilotClasses()[i]
+	classes := len(f.Match.Setup.PilotClasses())
+	for i := range f.Match.Setup.PilotClasses() {
+		class := &f.Match.Setup.PilotClasses()[i]
 		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, classLine(class))
 	}
-	for i := range f.Setup.PilotWeapons() {
-		weapon := &f.Setup.PilotWeapons()[i]
+	for i := range f.Match.Setup.PilotWeapons() {
+		weapon := &f.Match.Setup.PilotWeapons()[i]
 		f.drawChoice(a, classes+1+i, classes+i, int(f.Choice.Weapon) == i, weapon.Title, weaponLine(weapon))
 	}
-	f.drawChosen(canvas.Rect(a.X, a.Y+classes+len(f.Setup.PilotWeapons())+2, a.Width, a.Height-classes-len(f.Setup.PilotWeapons())-2))
+	f.drawChosen(canvas.Rect(a.X, a.Y+classes+len(f.Match.Setup.PilotWeapons())+2, a.Width, a.Height-classes-len(f.Match.Setup.PilotWeapons())-2))
 }
 
 // drawChosen draws the chosen ship and a sample of its gun, if they fit.
@@ -179,9 +180,9 @@ func (f *Lobby) drawChosen(a canvas.Area) {
 		return
 	}
 	width := a.Width - scene.LargeWidth - 1
-	class, weapon := int(f.Choice.Class)%len(f.Setup.PilotClasses()), int(f.Choice.Weapon)%len(f.Setup.PilotWeapons())
-	scene.DrawTurning(f.Sheet, canvas.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.PilotClasses()[class], 0, true)
-	scene.DrawSample(f.Sheet, canvas.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.PilotWeapons()[weapon])
+	class, weapon := int(f.Choice.Class)%len(f.Match.Setup.PilotClasses()), int(f.Choice.Weapon)%len(f.Match.Setup.PilotWeapons())
+	scene.DrawTurning(f.Sheet, canvas.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Match.Setup.PilotClasses()[class], 0, true)
+	scene.DrawSample(f.Sheet, canvas.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Match.Setup.PilotWeapons()[weapon])
 }
 
 func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line string) {
@@ -190,16 +191,16 @@ func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line
 	}
 	ink := canvas.TextInk
 	if chosen {
-		f.Fill(a.X-1, a.Y+row, a.Width+2, 1, canvas.PanelMarked)
+		f.Sheet.Fill(a.X-1, a.Y+row, a.Width+2, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Pad { // a pad has no digits
-		f.Text(a.X, a.Y+row, strconv.Itoa(key+1), canvas.Accent)
+	if !f.Sheet.Pad { // a pad has no digits
+		f.Sheet.Text(a.X, a.Y+row, strconv.Itoa(key+1), canvas.Accent)
 	} else if chosen {
-		f.Text(a.X, a.Y+row, "►", canvas.Accent)
+		f.Sheet.Text(a.X, a.Y+row, "►", canvas.Accent)
 	}
-	f.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
-	f.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
+	f.Sheet.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
+	f.Sheet.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
 }
 
 // cutFacts returns the leading facts of a line that fit, separated by two blanks.

@@ -11,11 +11,11 @@ const (
 
 // codeColumns returns the columns of the QR code beside a lobby of so many rows; 0 without one, or without room.
 func (f *Lobby) codeColumns(height int) int {
-	if f.Hosting == nil || !f.CanCode() {
+	if f.Hosting == nil || !f.Sheet.CanCode() {
 		return 0
 	}
 	columns, rows := f.Hosting.Code.Size()
-	width := min(f.Width()-2, lobbyWidth+columns+codeGap) - 4
+	width := min(f.Sheet.Width()-2, lobbyWidth+columns+codeGap) - 4
 	if columns == 0 || canvas.Width(f.Hosting.Web) > columns || rows+codeCaption > height-2 || width-columns-codeGap < lobbyLeast {
 		return 0
 	}
@@ -26,7 +26,7 @@ func (f *Lobby) codeColumns(height int) int {
 func (f *Lobby) drawCode(a canvas.Area) {
 	_, rows := f.Hosting.Code.Size()
 	top := max((a.Height-rows-codeCaption)/2, 0)
-	f.Code(a.X, a.Y+top, f.Hosting.Code)
-	f.Centred(a, top+rows, "scan, or open in a browser", canvas.LabelInk)
-	f.Centred(a, top+rows+1, f.Hosting.Web, canvas.Accent)
+	f.Sheet.Code(a.X, a.Y+top, f.Hosting.Code)
+	f.Sheet.Centred(a, top+rows, "scan, or open in a browser", canvas.LabelInk)
+	f.Sheet.Centred(a, top+rows+1, f.Hosting.Web, canvas.Accent)
 }

@@ -27,15 +27,15 @@ func (h *HostInfo) Invites() bool { return h != nil && (len(h.Join) > 0 || h.Web
 
 // arenaLine returns mode, arena and limits.
 func (f *Lobby) arenaLine() string {
-	arena := f.Setup.Arena
-	line := fmt.Sprintf("%s in %s %dx%d", f.Setup.Mode.Name(), canvas.Clean(arena.Name), arena.Width, arena.Height)
-	if f.Setup.TimeLimit > 0 {
-		line += ", " + model.Minutes(f.Setup.TimeLimit)
+	arena := f.Match.Setup.Arena
+	line := fmt.Sprintf("%s in %s %dx%d", f.Match.Setup.Mode.Name(), canvas.Clean(arena.Name), arena.Width, arena.Height)
+	if f.Match.Setup.TimeLimit > 0 {
+		line += ", " + model.Minutes(f.Match.Setup.TimeLimit)
 	}
-	if f.Setup.ScoreLimit > 0 {
-		line += ", to " + f.Scored(int(f.Setup.ScoreLimit))
+	if f.Match.Setup.ScoreLimit > 0 {
+		line += ", to " + f.Match.Scored(int(f.Match.Setup.ScoreLimit))
 	}
-	if f.Setup.TimeLimit == 0 && f.Setup.ScoreLimit == 0 {
+	if f.Match.Setup.TimeLimit == 0 && f.Match.Setup.ScoreLimit == 0 {
 		line += ", no limit"
 	}
 	return line
@@ -43,7 +43,7 @@ func (f *Lobby) arenaLine() string {
 
 // friendlyFireLine warns of friendly fire.
 func (f *Lobby) friendlyFireLine() string {
-	if !f.Setup.FriendlyFire || f.Setup.Teams() == 0 {
+	if !f.Match.Setup.FriendlyFire || f.Match.Setup.Teams() == 0 {
 		return ""
 	}
 	return "friendly fire is on: shots hit your own team"
@@ -54,10 +54,10 @@ func (f *Lobby) crewLine() string {
 	ready, humans, bots := 0, 0, 0
 	for _, slot := range f.Ranks {
 		switch {
-		case f.Pilots.Has(slot, proto.BotPilot):
+		case f.Match.Pilots.Has(slot, proto.BotPilot):
 			bots++
-		case f.Pilots.Has(slot, proto.Away): // the match does not wait for them
-		case f.Pilots.Has(slot, proto.Ready):
+		case f.Match.Pilots.Has(slot, proto.Away): // the match does not wait for them
+		case f.Match.Pilots.Has(slot, proto.Ready):
 			ready++
 			fallthrough
 		default:
@@ -108,17 +108,17 @@ func joinLine(h *HostInfo, browser bool, width int) string {
 
 func (f *Lobby) keysLine() string {
 	switch {
-	case f.Pad && f.Me < 0:
+	case f.Sheet.Pad && f.Match.Me < 0:
 		return "CHAT   MENU"
-	case f.Pad:
+	case f.Sheet.Pad:
 		return "READY when you are   SHIP changes ship and gun"
 	}
 	chat := f.Keys.First(input.Chat) + " chat   Esc menu"
-	if f.Me < 0 {
+	if f.Match.Me < 0 {
 		return chat
 	}
 	line := f.Keys.First(input.Ready) + " ready   "
-	switch f.Setup.PilotTeams() {
+	switch f.Match.Setup.PilotTeams() {
 	case 0:
 		return line + f.choiceKeys() + " ship   o colour   " + chat
 	case 1:
@@ -129,14 +129,14 @@ func (f *Lobby) keysLine() string {
 
 // pagesLine names the keys of the lobby's pages.
 func (f *Lobby) pagesLine() string {
-	switch teams := f.Setup.PilotTeams(); {
-	case f.Pad && f.Me >= 0 && teams > 1:
+	switch teams := f.Match.Setup.PilotTeams(); {
+	case f.Sheet.Pad && f.Match.Me >= 0 && teams > 1:
 		return "TEAM changes sides   CHAT   MENU"
-	case f.Pad && f.Me >= 0 && f.Setup.Teams() == 0:
+	case f.Sheet.Pad && f.Match.Me >= 0 && f.Match.Setup.Teams() == 0:
 		return "COLOUR of the ship   CHAT   MENU"
-	case f.Pad && f.Me >= 0:
+	case f.Sheet.Pad && f.Match.Me >= 0:
 		return "CHAT   MENU"
-	case f.Pad:
+	case f.Sheet.Pad:
 		return ""
 	}
 	var words []string
@@ -144,7 +144,7 @@ func (f *Lobby) pagesLine() string {
 	if f.Hosting != nil { // it leaves little room
 		compare, practise = "c compare", "g range"
 	}
-	if f.Me >= 0 {
+	if f.Match.Me >= 0 {
 		words = append(words, compare)
 	}
 	if f.Range {
@@ -161,5 +161,5 @@ func (f *Lobby) pagesLine() string {
 
 // choiceKeys names the digits that choose a ship.
 func (f *Lobby) choiceKeys() string {
-	return "1-" + strconv.Itoa(min(9, len(f.Setup.PilotClasses())+len(f.Setup.PilotWeapons())))
+	return "1-" + strconv.Itoa(min(9, len(f.Match.Setup.PilotClasses())+len(f.Match.Setup.PilotWeapons())))
 }

@@ -19,16 +19,16 @@ const lastLives = 3
 // drawLastStanding draws the own lives, the ships left, the round and the rounds won, as far as they fit.
 func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	x := 1
-	if f.Me >= 0 {
-		x = f.drawLives(x, 0, int(f.World.Ships[f.Me].Lives)) + 2
+	if f.Match.Me >= 0 {
+		x = f.drawLives(x, 0, int(f.Match.World.Ships[f.Match.Me].Lives)) + 2
 	}
 	write := func(words string, ink canvas.Colour) {
 		if x+canvas.Width(words) < end {
-			x = f.Text(x, 0, words, ink) + 2
+			x = f.Sheet.Text(x, 0, words, ink) + 2
 		}
 	}
-	if at := &f.World.Rounds; at.Number > 0 {
-		if teams := f.Setup.Teams(); teams > 0 {
+	if at := &f.Match.World.Rounds; at.Number > 0 {
+		if teams := f.Match.Setup.Teams(); teams > 0 {
 			for team := uint8(1); int(team) <= teams; team++ {
 				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
 			}
@@ -37,13 +37,13 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 		} else {
 			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
 		}
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), canvas.TextInk)
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
 	}
-	switch teams := f.Setup.Teams(); {
+	switch teams := f.Match.Setup.Teams(); {
 	case teams == 2:
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.TeamScores[1])), ":", strconv.Itoa(int(f.World.TeamScores[2]))), canvas.Accent)
-	case f.Me >= 0 && f.Setup.HasTeam(f.World.Ships[f.Me].Team):
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.Ships[f.Me].Score))), canvas.Accent)
+		write(f.Lines.join("won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
+	case f.Match.Me >= 0 && f.Match.Setup.HasTeam(f.Match.World.Ships[f.Match.Me].Team):
+		write(f.Lines.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
 	}
 	return true
 }
@@ -52,9 +52,9 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 func (f *Frame) drawLives(x, y, lives int) int {
 	for i := range lastLives {
 		if i < lives {
-			x = f.Text(x, y, "♥", canvas.Bad)
+			x = f.Sheet.Text(x, y, "♥", canvas.Bad)
 		} else {
-			x = f.Text(x, y, "·", canvas.LabelInk)
+			x = f.Sheet.Text(x, y, "·", canvas.LabelInk)
 		}
 	}
 	return x
@@ -62,8 +62,8 @@ func (f *Frame) drawLives(x, y, lives int) int {
 
 // shipsLeft returns the ships in the round, of a team or, for 0, of all.
 func (f *Frame) shipsLeft(team uint8) (n int) {
-	for i := range f.World.Ships {
-		if ship := &f.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
+	for i := range f.Match.World.Ships {
+		if ship := &f.Match.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
 			n++
 		}
 	}
@@ -78,15 +78,15 @@ const (
 
 // lastTask returns the task from the zone.
 func lastTask(f *Frame) (string, canvas.Colour) {
-	at, z := &f.World.Rounds, &f.World.Zone
+	at, z := &f.Match.World.Rounds, &f.Match.World.Zone
 	if words := f.roundTask(); words != "" {
 		return words, canvas.TextInk
 	}
 	if at.Began == 0 {
 		return "", canvas.TextInk
 	}
-	if ship := f.Flying(f.Me); ship != nil {
-		here := f.Position(f.Me)
+	if ship := f.Match.Flying(f.Match.Me); ship != nil {
+		here := f.Match.Position(f.Match.Me)
 		switch {
 		case !z.Holds(here) && z.Closed():
 			return "no zone is left: the last ship wins", canvas.Bad
@@ -103,22 +103,22 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 		return "zone is closing", canvas.TextInk
 	case z.Wait > 0 && z.Wait <= zoneWarns:
 		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
-	case f.Me >= 0 && f.World.Tick-at.Began < roundGreet:
-		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.World.Ships[f.Me].Lives))), canvas.TextInk
+	case f.Match.Me >= 0 && f.Match.World.Tick-at.Began < roundGreet:
+		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Lives))), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
 
 // roundTask returns when the next round begins, for those who wait.
 func (f *Frame) roundTask() string {
-	switch at := &f.World.Rounds; {
+	switch at := &f.Match.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:
 		return f.Lines.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
 	case at.Began == 0:
 		return "waiting for another side to fight"
-	case f.Out() && int(at.Number) >= f.Setup.MostRounds():
+	case f.Match.Out() && int(at.Number) >= f.Match.Setup.MostRounds():
 		return "out of the last round"
-	case f.Out():
+	case f.Match.Out():
 		return f.Lines.join("out until round ", strconv.Itoa(int(at.Number)+1))
 	}
 	return ""
@@ -126,17 +126,17 @@ func (f *Frame) roundTask() string {
 
 // zonePace returns the loss of HP outside.
 func (f *Frame) zonePace() string {
-	pace := int(f.World.Zone.Pace())
+	pace := int(f.Match.World.Zone.Pace())
 	return f.Lines.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
 }
 
 // zoneGoals points to the zone for a ship outside of it.
 func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	z := &f.World.Zone
-	if f.Flying(f.Me) == nil || f.World.Rounds.Began == 0 || z.Closed() {
+	z := &f.Match.World.Zone
+	if f.Match.Flying(f.Match.Me) == nil || f.Match.World.Rounds.Began == 0 || z.Closed() {
 		return goals, 0
 	}
-	here := f.Position(f.Me)
+	here := f.Match.Position(f.Match.Me)
 	switch {
 	case !z.Holds(here):
 		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}

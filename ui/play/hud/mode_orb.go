@@ -16,24 +16,24 @@ const taskName = 12
 
 // orbTask returns the task from the orb.
 func orbTask(f *Frame) (words string, ink canvas.Colour) {
-	o := &f.World.Orb
+	o := &f.Match.World.Orb
 	slot, held := o.Held()
 	switch name := f.carrierName(slot); {
-	case held && slot == f.Me:
+	case held && slot == f.Match.Me:
 		return "bring the orb to your base", canvas.Accent
-	case held && f.Me < 0:
+	case held && f.Match.Me < 0:
 		return f.Lines.join(name, " has the orb"), canvas.TextInk
-	case held && f.Foes(slot, f.Me):
+	case held && f.Match.Foes(slot, f.Match.Me):
 		return f.Lines.join("stop ", name), canvas.Bad
 	case held:
 		return f.Lines.join("escort ", name), canvas.Good
-	case !o.Free(f.Setup):
+	case !o.Free(f.Match.Setup):
 		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
-	case f.Me < 0 && o.AtHome(f.Setup):
+	case f.Match.Me < 0 && o.AtHome(f.Match.Setup):
 		return "the orb is in the middle", canvas.TextInk
-	case f.Me < 0:
+	case f.Match.Me < 0:
 		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
-	case !o.AtHome(f.Setup):
+	case !o.AtHome(f.Match.Setup):
 		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
 	}
 	return "take the orb, bring it to your base", canvas.TextInk
@@ -43,22 +43,22 @@ func (f *Frame) carrierName(slot int) string {
 	if slot < 0 {
 		return ""
 	}
-	return canvas.Cut(f.Pilots.Name(slot), taskName)
+	return canvas.Cut(f.Match.Pilots.Name(slot), taskName)
 }
 
 // orbGoals points to the orb or its carrier; the carrier to its base.
 func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	o := &f.World.Orb
+	o := &f.Match.World.Orb
 	slot, held := o.Held()
 	switch {
-	case held && slot == f.Me:
-		if team := f.World.Ships[f.Me].Team; f.Setup.HasTeam(team) {
+	case held && slot == f.Match.Me:
+		if team := f.Match.World.Ships[f.Match.Me].Team; f.Match.Setup.HasTeam(team) {
 			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}
 			return goals, 1
 		}
 		return goals, 0
 	case held:
-		goals[0] = goal{at: f.Position(slot), sign: "o", ink: canvas.TeamInk(f.World.Ships[slot].Team)}
+		goals[0] = goal{at: f.Match.Position(slot), sign: "o", ink: canvas.TeamInk(f.Match.World.Ships[slot].Team)}
 	default:
 		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}
 	}
@@ -67,8 +67,8 @@ func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
 
 // nearestBase returns the team's base nearest to the own ship.
 func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
-	least, here := int64(1)<<62, f.Position(f.Me)
-	for _, at := range f.Setup.Arena.BaseTiles(team) {
+	least, here := int64(1)<<62, f.Match.Position(f.Match.Me)
+	for _, at := range f.Match.Setup.Arena.BaseTiles(team) {
 		dx, dy := int64(at.X-here.X), int64(at.Y-here.Y)
 		if d := dx*dx + dy*dy; d < least {
 			least, nearest = d, at

@@ -16,16 +16,16 @@ var trailsObjective = objective{
 
 // drawTrailsStanding draws the round, the ships left and the rounds won, the own ones as pips.
 func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
-	x, at := 1, &f.World.Rounds
+	x, at := 1, &f.Match.World.Rounds
 	write := func(words string, ink canvas.Colour) {
 		if x+canvas.Width(words) < end {
-			x = f.Text(x, 0, words, ink) + 2
+			x = f.Sheet.Text(x, 0, words, ink) + 2
 		}
 	}
-	if f.Me >= 0 {
-		most, won := int(f.Setup.ScoreLimit), int(f.World.Ships[f.Me].Score)
+	if f.Match.Me >= 0 {
+		most, won := int(f.Match.Setup.ScoreLimit), int(f.Match.World.Ships[f.Match.Me].Score)
 		if most > 0 && most < 8 {
-			x = f.Text(x, 0, "won ", canvas.LabelInk)
+			x = f.Sheet.Text(x, 0, "won ", canvas.LabelInk)
 			x = f.drawPips(x, 0, won, most, canvas.Accent) + 2
 		} else {
 			write(f.Lines.join("won ", strconv.Itoa(won)), canvas.Accent)
@@ -33,7 +33,7 @@ func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	}
 	if at.Number > 0 {
 		write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), canvas.TextInk)
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
 	}
 	return true
 }
@@ -43,30 +43,30 @@ const trailsHelp = 6 * game.TickRate
 
 // trailsTask returns the most urgent fact: a wait, the closing edges, or the jump.
 func trailsTask(f *Frame) (string, canvas.Colour) {
-	at := &f.World.Rounds
+	at := &f.Match.World.Rounds
 	switch {
-	case f.Out() && at.Began != 0:
+	case f.Match.Out() && at.Began != 0:
 		return "out until the next round", canvas.TextInk
 	case at.Began != 0 || at.Pause != 0:
 		if words := f.roundTask(); words != "" {
 			return words, canvas.TextInk
 		}
-	case f.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alternate with nothing: alone, the text never changes
+	case f.Match.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alternate with nothing: alone, the text never changes
 		return "alone: a round begins when another comes", canvas.TextInk
 	}
-	if f.Flying(f.Me) == nil || f.Me >= game.MaxRacers {
+	if f.Match.Flying(f.Match.Me) == nil || f.Match.Me >= game.MaxRacers {
 		return "", canvas.TextInk
 	}
-	jump := f.World.Trails[f.Me].JumpReady()
-	least, _ := f.World.TrailBox(f.Setup)
+	jump := f.Match.World.Trails[f.Match.Me].JumpReady()
+	least, _ := f.Match.World.TrailBox(f.Match.Setup)
 	switch {
-	case f.World.Trails[f.Me].Jumping():
+	case f.Match.World.Trails[f.Match.Me].Jumping():
 		return "over the walls", canvas.Accent
 	case least.X > 0:
 		return "the edges close in", canvas.Bad
 	case jump > 0:
 		return f.Lines.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), canvas.LabelInk
-	case at.Began == 0 || f.World.Tick-at.Began < trailsHelp:
+	case at.Began == 0 || f.Match.World.Tick-at.Began < trailsHelp:
 		return f.Lines.join("turn before a wall - ", f.Keys.First(input.Fire), " jumps"), canvas.TextInk
 	}
 	return "", canvas.TextInk
@@ -77,7 +77,7 @@ func (f *Frame) drawJumpGauge(slot, x, y int) int {
 	if slot >= game.MaxRacers {
 		return x
 	}
-	t := &f.World.Trails[slot]
+	t := &f.Match.World.Trails[slot]
 	ready, ink := t.JumpCharge(), canvas.ShieldMiddle
 	switch {
 	case t.Jumping():
@@ -85,22 +85,24 @@ func (f *Frame) drawJumpGauge(slot, x, y int) int {
 	case ready == 100:
 		ink = canvas.Accent
 	}
-	return f.Bar(f.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, ready, 100, ink)
+	return f.Sheet.Bar(f.Sheet.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, ready, 100, ink)
 }
 
 // trailsFly reports whether ships fly: names would hide walls.
-func trailsFly(f *Frame) bool { return f.World.Rounds.Began != 0 && f.World.TrailReady() == 0 }
+func trailsFly(f *Frame) bool {
+	return f.Match.World.Rounds.Began != 0 && f.Match.World.TrailReady() == 0
+}
 
 // trailsBeat is how long each number of the countdown shows.
 const trailsBeat = 28
 
 // trailsCount announces the round and counts down to the start.
 func trailsCount(f *Frame) (string, canvas.Colour) {
-	switch left := f.World.TrailReady(); {
+	switch left := f.Match.World.TrailReady(); {
 	case left == 0:
 		return "", canvas.TextInk
 	case left > 3*trailsBeat:
-		return f.Lines.join("ROUND ", strconv.Itoa(int(f.World.Rounds.Number))), canvas.FlameOrange
+		return f.Lines.join("ROUND ", strconv.Itoa(int(f.Match.World.Rounds.Number))), canvas.FlameOrange
 	default:
 		return strconv.Itoa(int((left + trailsBeat - 1) / trailsBeat)), canvas.Fair
 	}

@@ -15,10 +15,10 @@ var wavesObjective = objective{
 
 // drawWavesStanding draws the wave, the shared lives and the points, as far as they fit.
 func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
-	a, x := &f.World.Assault, 1
+	a, x := &f.Match.World.Assault, 1
 	write := func(words string, ink canvas.Colour) {
 		if x+canvas.Width(words) < end {
-			x = f.Text(x, 0, words, ink) + 2
+			x = f.Sheet.Text(x, 0, words, ink) + 2
 		}
 	}
 	write(f.waveOf(), canvas.Strong)
@@ -31,29 +31,29 @@ func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 		}
 		write(f.Lines.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
 	}
-	if f.Me >= 0 {
-		write(f.Lines.join(strconv.Itoa(int(f.World.Ships[f.Me].Score)), points(f.World.Ships[f.Me].Score)), canvas.Accent)
+	if f.Match.Me >= 0 {
+		write(f.Lines.join(strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score)), points(f.Match.World.Ships[f.Match.Me].Score)), canvas.Accent)
 	}
-	write(f.Lines.join("all ", strconv.Itoa(int(f.World.TeamScores[1]))), canvas.TextInk)
+	write(f.Lines.join("all ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
 	return true
 }
 
 // waveOf returns the wave and the number of waves.
 func (f *Frame) waveOf() string {
-	if f.Setup.Campaign == nil {
+	if f.Match.Setup.Campaign == nil {
 		return "no waves"
 	}
-	wave := strconv.Itoa(max(int(f.World.Assault.Wave), 1))
-	if f.Setup.Campaign.Endless {
+	wave := strconv.Itoa(max(int(f.Match.World.Assault.Wave), 1))
+	if f.Match.Setup.Campaign.Endless {
 		return f.Lines.join("wave ", wave)
 	}
-	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Setup.Campaign.Waves)))
+	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
 }
 
 // wavesTask returns the next wave, or the drones left. Bosses have a bar.
 func wavesTask(f *Frame) (string, canvas.Colour) {
-	a := &f.World.Assault
-	if f.Setup.Campaign == nil {
+	a := &f.Match.World.Assault
+	if f.Match.Setup.Campaign == nil {
 		return "", canvas.TextInk
 	}
 	if a.Timer > 0 {
@@ -63,11 +63,11 @@ func wavesTask(f *Frame) (string, canvas.Colour) {
 		}
 		return f.Lines.join("next wave in ", left, " s"), canvas.TextInk
 	}
-	left := f.World.DronesLeft(f.Setup)
-	if _, boss := f.Boss(); boss {
+	left := f.Match.World.DronesLeft(f.Match.Setup)
+	if _, boss := f.Match.Boss(); boss {
 		left--
 	}
-	if wave := f.Setup.Wave(a.Wave); left > 0 && wave != nil {
+	if wave := f.Match.Setup.Wave(a.Wave); left > 0 && wave != nil {
 		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
 	}
 	return "", canvas.TextInk
@@ -81,7 +81,7 @@ const (
 )
 
 func bossRows(f *Frame) int {
-	if _, there := f.Boss(); there {
+	if _, there := f.Match.Boss(); there {
 		return bossBarRows
 	}
 	return 0
@@ -89,27 +89,27 @@ func bossRows(f *Frame) int {
 
 // drawBossBar draws a boss's name, weak spots and HP under the top line.
 func (f *Frame) drawBossBar() {
-	boss, _ := f.Boss()
-	width := min(bossBar, f.Width()-2*bossMargin)
-	x, row := (f.Width()-width)/2, 1+f.Above-bossBarRows
-	f.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
-	ink := f.HullOf(boss.Slot)
-	f.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
+	boss, _ := f.Match.Boss()
+	width := min(bossBar, f.Sheet.Width()-2*bossMargin)
+	x, row := (f.Sheet.Width()-width)/2, 1+f.Sheet.Above-bossBarRows
+	f.Sheet.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
+	ink := f.Match.HullOf(boss.Slot)
+	f.Sheet.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
 	words := "shoot the glowing core"
 	if boss.Left > 0 {
 		words = f.Lines.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
-	f.Right(x+width, row, words, canvas.Fair)
-	f.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
+	f.Sheet.Right(x+width, row, words, canvas.Fair)
+	f.Sheet.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 
 // bossGoals points to the boss.
 func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	boss, there := f.Boss()
+	boss, there := f.Match.Boss()
 	if !there {
 		return goals, 0
 	}
-	goals[0] = goal{at: f.Position(boss.Slot), sign: "boss", ink: f.HullOf(boss.Slot).Middle}
+	goals[0] = goal{at: f.Match.Position(boss.Slot), sign: "boss", ink: f.Match.HullOf(boss.Slot).Middle}
 	return goals, 1
 }
 

@@ -45,4 +45,4 @@ var objectives = [game.Trails + 1]objective{
 	game.Waves: wavesObjective, game.Trails: trailsObjective,
 }
 
-func (f *Frame) objective() *objective { return &objectives[f.Setup.Mode] }
+func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode] }

@@ -25,7 +25,7 @@ const (
 
 // ownParts returns the facts about the player, the most important first.
 func (f *Board) ownParts() (parts []ownPart) {
-	if f.Me < 0 || f.Foreign {
+	if f.Match.Me < 0 || f.Match.Foreign {
 		return nil
 	}
 	add := func(words string, ink canvas.Colour) {
@@ -33,14 +33,14 @@ func (f *Board) ownParts() (parts []ownPart) {
 			parts = append(parts, ownPart{words, ink})
 		}
 	}
-	did := &f.Tally.Slots[f.Me]
+	did := &f.Tally.Slots[f.Match.Me]
 	add(f.ownGap(), canvas.Strong)
 	if f.Own.Rated {
 		words, ink := f.Own.rating()
 		add(words, ink)
 	}
 	if did.Shots > 0 {
-		add("accuracy "+f.Tally.Accuracy(f.Me), canvas.TextInk)
+		add("accuracy "+f.Tally.Accuracy(f.Match.Me), canvas.TextInk)
 	}
 	if did.LongestStreak > 1 {
 		add(fmt.Sprintf("%d kills in a row", did.LongestStreak), canvas.TextInk)
@@ -76,21 +76,21 @@ func (o *OwnResult) rating() (string, canvas.Colour) {
 // ownGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
 // player's share of the score.
 func (f *Board) ownGap() string {
-	if f.Setup.Mode == game.Waves {
-		return fmt.Sprintf("%d of %s", f.World.Ships[f.Me].Score, f.Scored(int(f.World.TeamScores[1])))
+	if f.Match.Setup.Mode == game.Waves {
+		return fmt.Sprintf("%d of %s", f.Match.World.Ships[f.Match.Me].Score, f.Match.Scored(int(f.Match.World.TeamScores[1])))
 	}
-	if teams := f.Setup.Teams(); teams > 0 {
-		own := f.World.Ships[f.Me].Team
+	if teams := f.Match.Setup.Teams(); teams > 0 {
+		own := f.Match.World.Ships[f.Match.Me].Team
 		return f.teamGap(own, teams)
 	}
-	if f.Setup.Mode == game.Race {
+	if f.Match.Setup.Mode == game.Race {
 		return f.raceGap()
 	}
-	own := int(f.World.Ships[f.Me].Score)
+	own := int(f.Match.World.Ships[f.Match.Me].Score)
 	ahead, behind := -1, -1 // the next better, and the best of the rest
 	for _, slot := range f.Ranks {
-		switch score := int(f.World.Ships[slot].Score); {
-		case slot == f.Me:
+		switch score := int(f.Match.World.Ships[slot].Score); {
+		case slot == f.Match.Me:
 		case score > own:
 			ahead = slot // the last of them, as ranks are sorted
 		case behind < 0:
@@ -99,21 +99,21 @@ func (f *Board) ownGap() string {
 	}
 	switch {
 	case ahead >= 0:
-		far := int(f.World.Ships[ahead].Score) - own
-		return gapLine(far, f.Scored(far), "behind", f.shortName(ahead))
+		far := int(f.Match.World.Ships[ahead].Score) - own
+		return gapLine(far, f.Match.Scored(far), "behind", f.shortName(ahead))
 	case behind >= 0:
-		far := own - int(f.World.Ships[behind].Score)
-		return gapLine(far, f.Scored(far), "ahead of", f.shortName(behind))
+		far := own - int(f.Match.World.Ships[behind].Score)
+		return gapLine(far, f.Match.Scored(far), "ahead of", f.shortName(behind))
 	}
 	return ""
 }
 
 // teamGap is ownGap for a team.
 func (f *Board) teamGap(own uint8, teams int) string {
-	if !f.Setup.HasTeam(own) {
+	if !f.Match.Setup.HasTeam(own) {
 		return ""
 	}
-	scores := &f.World.TeamScores
+	scores := &f.Match.World.TeamScores
 	best := uint8(0)
 	for team := uint8(1); int(team) <= teams; team++ {
 		if team != own && (best == 0 || scores[team] > scores[best]) {
@@ -131,8 +131,8 @@ func (f *Board) teamGap(own uint8, teams int) string {
 // teamScored returns a team's score with its unit: in orb that is captures.
 func (f *Board) teamScored(score int) string {
 	switch {
-	case f.Setup.Mode != game.CaptureOrb:
-		return f.Scored(score)
+	case f.Match.Setup.Mode != game.CaptureOrb:
+		return f.Match.Scored(score)
 	case score == 1:
 		return "1 capture"
 	}
@@ -148,7 +148,9 @@ func gapLine(far int, scored, where, whom string) string {
 
 const shortNameWidth = 14
 
-func (f *Board) shortName(slot int) string { return canvas.Cut(f.Pilots.Name(slot), shortNameWidth) }
+func (f *Board) shortName(slot int) string {
+	return canvas.Cut(f.Match.Pilots.Name(slot), shortNameWidth)
+}
 
 // packed fills lines of that many columns with parts, in order. A longer part has a line of its own.
 func packed(parts []ownPart, width int) (lines [][]ownPart) {
@@ -177,17 +179,17 @@ func (f *Board) drawOwn(a canvas.Area) {
 	}
 	first := 0
 	if len(lines) > a.Height {
-		first = f.Beat(ownShown, (len(lines)+a.Height-1)/a.Height) * a.Height
+		first = f.Sheet.Beat(ownShown, (len(lines)+a.Height-1)/a.Height) * a.Height
 	}
-	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
-	f.Text(a.X+1, a.Y, "►", canvas.Accent)
+	f.Sheet.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
+	f.Sheet.Text(a.X+1, a.Y, "►", canvas.Accent)
 	for row := range a.Height {
 		if first+row >= len(lines) {
 			return
 		}
 		x := a.X + ownIndent
 		for _, part := range lines[first+row] {
-			x = f.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + ownGap
+			x = f.Sheet.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + ownGap
 		}
 	}
 }

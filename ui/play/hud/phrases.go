@@ -45,18 +45,18 @@ func (p *Phrases) Hear(m *model.Match, now time.Time) {
 
 // Draw writes the recent phrases beside their ships, where there is room.
 func (p *Phrases) Draw(f *Frame) {
-	if f.World.Status != game.InProgress {
+	if f.Match.World.Status != game.InProgress {
 		return
 	}
 	for slot := range p.said {
 		said := &p.said[slot]
-		if said.words == "" || f.Now.Sub(said.at) >= phraseStays || f.Flying(slot) == nil {
+		if said.words == "" || f.Sheet.Now.Sub(said.at) >= phraseStays || f.Match.Flying(slot) == nil {
 			continue
 		}
 		for _, a := range f.besideShip(slot, canvas.Width(said.words)+2) {
-			if f.Free(a) {
-				f.Fill(a.X, a.Y, a.Width, 1, canvas.PanelMarked)
-				f.Text(a.X+1, a.Y, said.words, canvas.Strong)
+			if f.Space.Free(a) {
+				f.Sheet.Fill(a.X, a.Y, a.Width, 1, canvas.PanelMarked)
+				f.Sheet.Text(a.X+1, a.Y, said.words, canvas.Strong)
 				break
 			}
 		}
@@ -65,7 +65,7 @@ func (p *Phrases) Draw(f *Frame) {
 
 // besideShip returns the places for words at a ship: above its name, right, left, and below its name.
 func (f *Frame) besideShip(slot, width int) [4]canvas.Area {
-	ship := f.ShipArea(slot)
+	ship := f.Space.ShipArea(slot)
 	over, under := f.placeTag(slot, above, width), f.placeTag(slot, below, width)
 	over.Y, under.Y = over.Y-1, under.Y+1
 	middle := ship.Y + ship.Height/2

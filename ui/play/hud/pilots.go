@@ -70,22 +70,22 @@ func (p *PilotsPage) at() int {
 	return max(slices.IndexFunc(p.list, func(l pilotLine) bool { return l.ID == p.chosen }), 0)
 }
 
-func (p *PilotsPage) Draw(f *PageFrame) {
-	p.read(f.View, f.Mutes)
-	a := f.Middle(pilotsWidth, len(p.list)+3)
-	in := f.Panel(a, "pilots")
+func (p *PilotsPage) Draw(s *canvas.Sheet, m *model.Match) {
+	p.read(m.View, m.Mutes)
+	a := s.Middle(pilotsWidth, len(p.list)+3)
+	in := s.Panel(a, "pilots")
 	verb := "mutes"
-	if f.Mutes.Has(p.chosen) {
+	if m.Mutes.Has(p.chosen) {
 		verb = "unmutes"
 	}
-	f.Foot(a, "↑↓ choose   Enter "+verb+"   Esc back")
-	f.Text(in.X+pilotNameAt, in.Y, "name", canvas.LabelInk)
-	f.Right(in.X+pilotPingEnds, in.Y, "ping", canvas.LabelInk)
+	s.Foot(a, "↑↓ choose   Enter "+verb+"   Esc back")
+	s.Text(in.X+pilotNameAt, in.Y, "name", canvas.LabelInk)
+	s.Right(in.X+pilotPingEnds, in.Y, "ping", canvas.LabelInk)
 	chosen := p.at()
 	p.scroll.fit(len(p.list), in.Height-1)
 	p.scroll.show(chosen)
 	for i := p.scroll.at; i < len(p.list) && i < p.scroll.at+in.Height-1; i++ {
-		p.list[i].draw(f, in, 1+i-p.scroll.at, i == chosen)
+		p.list[i].draw(s, m, in, 1+i-p.scroll.at, i == chosen)
 	}
 }
 
@@ -142,20 +142,20 @@ func (l *pilotLine) kind() string {
 	return "player"
 }
 
-func (l *pilotLine) draw(f *PageFrame, in canvas.Area, row int, chosen bool) {
+func (l *pilotLine) draw(s *canvas.Sheet, m *model.Match, in canvas.Area, row int, chosen bool) {
 	y, ink := in.Y+row, canvas.TextInk
 	if chosen {
-		f.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
-		f.Text(in.X, y, "►", canvas.Accent)
+		s.Fill(in.X-1, y, in.Width+2, 1, canvas.PanelMarked)
+		s.Text(in.X, y, "►", canvas.Accent)
 		ink = canvas.Strong
 	}
-	f.Text(in.X+pilotNameAt, y, canvas.Cut(l.name(), pilotKindAt-pilotNameAt-1), ink)
-	f.Text(in.X+pilotKindAt, y, l.kind(), canvas.LabelInk)
+	s.Text(in.X+pilotNameAt, y, canvas.Cut(l.name(), pilotKindAt-pilotNameAt-1), ink)
+	s.Text(in.X+pilotKindAt, y, l.kind(), canvas.LabelInk)
 	if l.Ping > 0 {
-		f.Right(in.X+pilotPingEnds, y, strconv.Itoa(int(l.Ping)), canvas.LabelInk)
+		s.Right(in.X+pilotPingEnds, y, strconv.Itoa(int(l.Ping)), canvas.LabelInk)
 	}
-	if f.Mutes.Has(l.ID) {
-		f.Text(in.X+pilotMutedAt, y, "muted", canvas.Bad)
+	if m.Mutes.Has(l.ID) {
+		s.Text(in.X+pilotMutedAt, y, "muted", canvas.Bad)
 	}
 }
 

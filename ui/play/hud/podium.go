@@ -27,11 +27,11 @@ var podiumColumns = [podiumSteps]int{1, 0, 2}
 // podiumRows returns the rows of the podium; 0 without room, or if scores are unknown.
 func (f *Board) podiumRows() int {
 	switch {
-	case f.Foreign, len(f.Ranks) == 0, f.Height() < podiumNeeds, f.Mode == canvas.ASCII:
+	case f.Match.Foreign, len(f.Ranks) == 0, f.Sheet.Height() < podiumNeeds, f.Sheet.Mode == canvas.ASCII:
 		return 0
-	case f.Height() >= podiumTall:
+	case f.Sheet.Height() >= podiumTall:
 		return scene.LargeStandingRows + podiumSteps + largeStepAdd
-	case f.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(pagesBoardWidth(f.Width()-2))+besidePodium > f.Height():
+	case f.Sheet.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(pagesBoardWidth(f.Sheet.Width()-2))+besidePodium > f.Sheet.Height():
 		return 0 // the table must be whole
 	}
 	return smallPodium
@@ -43,8 +43,8 @@ func (f *Board) drawPodium(top int) int {
 	if rows == 0 {
 		return top
 	}
-	a := canvas.Rect((f.Width()-podiumWidth)/2, top, podiumWidth, rows)
-	f.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelInk)
+	a := canvas.Rect((f.Sheet.Width()-podiumWidth)/2, top, podiumWidth, rows)
+	f.Sheet.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelInk)
 	for i, slot := range f.Ranks[:min(len(f.Ranks), podiumSteps)] {
 		f.drawStep(canvas.Rect(a.X+1+podiumColumns[i]*stepWidth, a.Y, stepWidth, a.Height), slot)
 	}
@@ -53,32 +53,32 @@ func (f *Board) drawPodium(top int) int {
 
 // drawStep draws a pilot's ship on its step.
 func (f *Board) drawStep(a canvas.Area, slot int) {
-	place, shared := f.PlaceOf(f.Ranks, slot)
+	place, shared := f.Match.PlaceOf(f.Ranks, slot)
 	large := a.Height > smallPodium
 	high := podiumSteps + 1 - min(place, podiumSteps)
 	if large {
 		high += largeStepAdd
 	}
 	step := canvas.Rect(a.X, a.Y+a.Height-high, a.Width, high)
-	colours := f.HullOf(slot)
-	f.Fill(step.X, step.Y, step.Width, step.Height, canvas.PanelMarked)
-	class, _ := f.Kit(&f.World.Ships[slot])
+	colours := f.Match.HullOf(slot)
+	f.Sheet.Fill(step.X, step.Y, step.Width, step.Height, canvas.PanelMarked)
+	class, _ := f.Match.Kit(&f.Match.World.Ships[slot])
 	scene.DrawStanding(f.Sheet, a.X+a.Width/2, step.Y, class, colours, large)
-	f.Text(step.X, step.Y, "▌", colours.Middle)
-	x := f.Text(step.X+1, step.Y, canvas.Tie(shared)+strconv.Itoa(place), canvas.LabelInk) + 1
-	f.Text(x, step.Y, canvas.Cut(f.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
+	f.Sheet.Text(step.X, step.Y, "▌", colours.Middle)
+	x := f.Sheet.Text(step.X+1, step.Y, canvas.Tie(shared)+strconv.Itoa(place), canvas.LabelInk) + 1
+	f.Sheet.Text(x, step.Y, canvas.Cut(f.Match.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
 	if high > 1 {
-		f.Text(step.X, step.Y+1, "▌", colours.Middle)
-		f.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), canvas.LabelInk)
+		f.Sheet.Text(step.X, step.Y+1, "▌", colours.Middle)
+		f.Sheet.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), canvas.LabelInk)
 	}
 	for row := 2; row < high; row++ {
-		f.Text(step.X, step.Y+row, "▌", colours.Middle)
+		f.Sheet.Text(step.X, step.Y+row, "▌", colours.Middle)
 	}
 }
 
 // inkOf returns the ink of a pilot's name beside a coloured bar.
 func (f *Board) inkOf(slot int) canvas.Colour {
-	if slot == f.Me {
+	if slot == f.Match.Me {
 		return canvas.Strong
 	}
 	return canvas.TextInk
@@ -86,8 +86,8 @@ func (f *Board) inkOf(slot int) canvas.Colour {
 
 // achieved returns a pilot's points or, in a race, time.
 func (f *Board) achieved(slot int) string {
-	if f.Racer(slot) != nil {
-		return f.Raced(slot)
+	if f.Match.Racer(slot) != nil {
+		return f.Match.Raced(slot)
 	}
-	return f.Scored(int(f.World.Ships[slot].Score))
+	return f.Match.Scored(int(f.Match.World.Ships[slot].Score))
 }

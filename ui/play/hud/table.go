@@ -11,8 +11,8 @@ import (
 
 // table is the score table, grouped by team.
 type table struct {
-	*Board
-	canvas.Area
+	board *Board
+	at    canvas.Area
 }
 
 // The columns of the table: the ends of figures, and the starts of texts.
@@ -48,30 +48,30 @@ func pagesBoardWidth(room int) int {
 // draw draws the table as far as it fits. The own line always shows.
 func (t *table) draw() {
 	t.drawHeadings()
-	if teams := t.Setup.PilotTeams(); teams > 0 {
+	if teams := t.board.Match.Setup.PilotTeams(); teams > 0 {
 		t.drawTeams(teams)
 		return
 	}
-	t.Scroll.fit(len(t.Ranks), t.Area.Height-1)
-	t.drawGroup(1, t.Area.Height, 0)
+	t.board.Scroll.fit(len(t.board.Ranks), t.at.Height-1)
+	t.drawGroup(1, t.at.Height, 0)
 }
 
 // drawTeams draws the teams one below the other. If not all fit, each has its share.
 func (t *table) drawTeams(teams int) {
 	longest := 0
 	for team := uint8(1); int(team) <= teams; team++ {
-		longest = max(longest, len(t.Members(t.Ranks, team)))
+		longest = max(longest, len(t.board.Match.Members(t.board.Ranks, team)))
 	}
-	room := t.Area.Height - 1
-	fits := len(t.Ranks)+teams <= room
+	room := t.at.Height - 1
+	fits := len(t.board.Ranks)+teams <= room
 	if fits {
-		t.Scroll.fit(0, room)
+		t.board.Scroll.fit(0, room)
 	} else {
-		t.Scroll.fit(longest, room/teams-1)
+		t.board.Scroll.fit(longest, room/teams-1)
 	}
 	row := 1
 	for team := 1; team <= teams; team++ {
-		end := t.Area.Height
+		end := t.at.Height
 		if !fits {
 			end = 1 + team*room/teams
 		}
@@ -85,107 +85,107 @@ func (t *table) drawTeam(row, end int, team uint8) int {
 		return row
 	}
 	var sum game.Ship
-	for _, slot := range t.Members(t.Ranks, team) {
-		ship := &t.World.Ships[slot]
+	for _, slot := range t.board.Match.Members(t.board.Ranks, team) {
+		ship := &t.board.Match.World.Ships[slot]
 		sum.Kills += ship.Kills
 		sum.Deaths += ship.Deaths
 		sum.Assists += ship.Assists
 	}
-	sum.Score = t.World.TeamScores[team]
+	sum.Score = t.board.Match.World.TeamScores[team]
 	ink := canvas.TeamInk(team)
-	t.Text(t.X, t.Y+row, "team "+model.TeamLetter(team), ink)
-	t.drawFigures(t.Y+row, &sum, ink)
+	t.board.Sheet.Text(t.at.X, t.at.Y+row, "team "+model.TeamLetter(team), ink)
+	t.drawFigures(t.at.Y+row, &sum, ink)
 	return t.drawGroup(row+1, end, team)
 }
 
 // drawGroup draws the ships of a team from a row to before end, and returns the next row. The own ship replaces the
 // first or last row if it is out of view.
 func (t *table) drawGroup(row, end int, team uint8) int {
-	group := t.Members(t.Ranks, team)
+	group := t.board.Match.Members(t.board.Ranks, team)
 	room := max(end-row, 0)
-	skip := min(t.Scroll.at, max(len(group)-room, 0))
+	skip := min(t.board.Scroll.at, max(len(group)-room, 0))
 	shown := group[skip:min(skip+room, len(group))]
 	for i, slot := range shown {
 		t.drawRow(row+i, group, slot)
 	}
-	switch own := slices.Index(group, t.Me); {
+	switch own := slices.Index(group, t.board.Match.Me); {
 	case own < 0 || len(shown) == 0:
 	case own < skip:
-		t.drawRow(row, group, t.Me)
+		t.drawRow(row, group, t.board.Match.Me)
 	case own >= skip+len(shown):
-		t.drawRow(row+len(shown)-1, group, t.Me)
+		t.drawRow(row+len(shown)-1, group, t.board.Match.Me)
 	}
 	return row + len(shown)
 }
 
 func (t *table) drawHeadings() {
-	t.Text(t.X+nameBegins, t.Y, "name", canvas.LabelInk)
-	if t.Setup.Mode == game.Race {
+	t.board.Sheet.Text(t.at.X+nameBegins, t.at.Y, "name", canvas.LabelInk)
+	if t.board.Match.Setup.Mode == game.Race {
 		t.drawRaceHeadings()
 	} else {
-		t.Right(t.X+scoreEnds, t.Y, t.ScoreTitle(), canvas.LabelInk)
-		t.Right(t.X+killsEnd, t.Y, "K", canvas.LabelInk)
-		t.Right(t.X+deathsEnd, t.Y, "D", canvas.LabelInk)
-		t.Right(t.X+helpsEnd, t.Y, "A", canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+scoreEnds, t.at.Y, t.board.Match.ScoreTitle(), canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+killsEnd, t.at.Y, "K", canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+deathsEnd, t.at.Y, "D", canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "A", canvas.LabelInk)
 	}
-	t.Right(t.X+pingEnds, t.Y, "ping", canvas.LabelInk)
-	if t.Foreign {
+	t.board.Sheet.Right(t.at.X+pingEnds, t.at.Y, "ping", canvas.LabelInk)
+	if t.board.Match.Foreign {
 		return // unknown
 	}
-	if t.Area.Width >= classAt+classNeeds {
-		t.Text(t.X+classAt, t.Y, "ship", canvas.LabelInk)
+	if t.at.Width >= classAt+classNeeds {
+		t.board.Sheet.Text(t.at.X+classAt, t.at.Y, "ship", canvas.LabelInk)
 	}
-	if t.Area.Width >= hitsEnd {
-		t.Text(t.X+weaponAt, t.Y, "weapon", canvas.LabelInk)
-		t.Right(t.X+hitsEnd, t.Y, "hits", canvas.LabelInk)
+	if t.at.Width >= hitsEnd {
+		t.board.Sheet.Text(t.at.X+weaponAt, t.at.Y, "weapon", canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+hitsEnd, t.at.Y, "hits", canvas.LabelInk)
 	}
 }
 
 func (t *table) drawRow(row int, group []int, slot int) {
-	ship, y := &t.World.Ships[slot], t.Y+row
+	ship, y := &t.board.Match.World.Ships[slot], t.at.Y+row
 	ink, ground := canvas.TextInk, canvas.PanelInk
-	if slot == t.Me {
+	if slot == t.board.Match.Me {
 		ink, ground = canvas.Strong, canvas.PanelMarked
 	}
-	t.Fill(t.X-1, y, t.Area.Width+2, 1, ground)
-	if slot == t.Me {
-		t.Text(t.X-1, y, "►", canvas.Accent)
+	t.board.Sheet.Fill(t.at.X-1, y, t.at.Width+2, 1, ground)
+	if slot == t.board.Match.Me {
+		t.board.Sheet.Text(t.at.X-1, y, "►", canvas.Accent)
 	}
-	if !t.Foreign { // its scores are unknown
-		place, shared := t.PlaceOf(group, slot)
-		t.Place(t.X+placeEnds, y, place, shared)
+	if !t.board.Match.Foreign { // its scores are unknown
+		place, shared := t.board.Match.PlaceOf(group, slot)
+		t.board.Sheet.Place(t.at.X+placeEnds, y, place, shared)
 	}
-	t.Text(t.X+barAtName, y, "▌", t.HullOf(slot).Middle)
-	t.Text(t.X+nameBegins, y, t.ShortName(slot, scoreEnds-nameBegins-6), ink)
-	if t.Setup.Mode == game.Race {
+	t.board.Sheet.Text(t.at.X+barAtName, y, "▌", t.board.Match.HullOf(slot).Middle)
+	t.board.Sheet.Text(t.at.X+nameBegins, y, t.board.Match.ShortName(slot, scoreEnds-nameBegins-6), ink)
+	if t.board.Match.Setup.Mode == game.Race {
 		t.drawRaced(y, slot, ink)
 	} else {
 		t.drawFigures(y, ship, ink)
 	}
-	t.Right(t.X+pingEnds, y, t.Ping(slot), canvas.LabelInk)
-	if t.Foreign {
+	t.board.Sheet.Right(t.at.X+pingEnds, y, t.board.Match.Ping(slot), canvas.LabelInk)
+	if t.board.Match.Foreign {
 		return
 	}
-	class, weapon := t.Kit(ship)
-	if t.Area.Width >= classAt+classNeeds {
-		t.Text(t.X+classAt, y, canvas.Cut(class.Title, min(t.Area.Width, weaponAt-1)-classAt), canvas.LabelInk)
+	class, weapon := t.board.Match.Kit(ship)
+	if t.at.Width >= classAt+classNeeds {
+		t.board.Sheet.Text(t.at.X+classAt, y, canvas.Cut(class.Title, min(t.at.Width, weaponAt-1)-classAt), canvas.LabelInk)
 	}
-	if t.Area.Width >= hitsEnd {
-		t.Text(t.X+weaponAt, y, canvas.Cut(weapon.Title, hitsEnd-weaponAt-5), canvas.LabelInk)
-		t.Right(t.X+hitsEnd, y, t.Tally.Accuracy(slot), canvas.LabelInk)
+	if t.at.Width >= hitsEnd {
+		t.board.Sheet.Text(t.at.X+weaponAt, y, canvas.Cut(weapon.Title, hitsEnd-weaponAt-5), canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+hitsEnd, y, t.board.Tally.Accuracy(slot), canvas.LabelInk)
 	}
 }
 
 // drawFigures draws the figures of a ship or a team. A foreign server reports only deaths.
 func (t *table) drawFigures(y int, ship *game.Ship, ink canvas.Colour) {
 	told := func(n int) string {
-		if t.Foreign {
+		if t.board.Match.Foreign {
 			return model.Untold
 		}
 		return strconv.Itoa(n)
 	}
-	t.Right(t.X+scoreEnds, y, told(int(ship.Score)), ink)
-	t.Right(t.X+killsEnd, y, told(int(ship.Kills)), ink)
-	t.Right(t.X+deathsEnd, y, strconv.Itoa(int(ship.Deaths)), ink)
-	t.Right(t.X+helpsEnd, y, told(int(ship.Assists)), ink)
+	t.board.Sheet.Right(t.at.X+scoreEnds, y, told(int(ship.Score)), ink)
+	t.board.Sheet.Right(t.at.X+killsEnd, y, told(int(ship.Kills)), ink)
+	t.board.Sheet.Right(t.at.X+deathsEnd, y, strconv.Itoa(int(ship.Deaths)), ink)
+	t.board.Sheet.Right(t.at.X+helpsEnd, y, told(int(ship.Assists)), ink)
 }

@@ -33,7 +33,7 @@ const tagLoyalty = 2
 
 // Draw writes the names of the other ships. t is from the picture before.
 func (t *Tags) Draw(f *Frame) {
-	if f.World.Status != game.InProgress {
+	if f.Match.World.Status != game.InProgress {
 		return
 	}
 	was := *t
@@ -42,7 +42,7 @@ func (t *Tags) Draw(f *Frame) {
 		return
 	}
 	slots, n := f.nearestFirst(&was)
-	if f.LowBandwidth {
+	if f.Sheet.LowBandwidth {
 		n = min(n, lowBandwidthTags)
 	}
 	var placed placedTags
@@ -70,14 +70,14 @@ func (p *placedTags) free(a canvas.Area) bool {
 // nearestFirst returns the n slots with names, the nearest to the own ship or the middle first.
 func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 	var far [game.MaxShips]int
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	x, y := width/2, height/2
-	if f.Flying(f.Me) != nil {
-		x, y = f.LocateShip(f.Me)
+	if f.Match.Flying(f.Match.Me) != nil {
+		x, y = f.Space.LocateShip(f.Match.Me)
 	}
-	for i := range f.World.Ships {
-		px, py := f.LocateShip(i)
-		if f.Flying(i) == nil || i == f.Me || f.OfDrones(i) || !f.InField(f.Cell(px, py)) {
+	for i := range f.Match.World.Ships {
+		px, py := f.Space.LocateShip(i)
+		if f.Match.Flying(i) == nil || i == f.Match.Me || f.Match.OfDrones(i) || !f.Sheet.InField(f.Sheet.Cell(px, py)) {
 			continue
 		}
 		far[i] = 8 * max(px-x, x-px, py-y, y-py)
@@ -97,15 +97,15 @@ func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 // drawTag writes a ship's name, and returns its place. Names move by several columns at once: otherwise they would
 // change in every picture.
 func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
-	ship := f.Flying(slot)
+	ship := f.Match.Flying(slot)
 	words, ink := f.tag(slot, ship)
 	width := canvas.Width(words)
 	for _, side := range [...]tagSide{above, below} {
 		a := f.placeTag(slot, side, width)
-		if !f.Free(a) || !placed.free(a) || side == above && was == below && !f.Free(a.Wider(2, 0)) {
+		if !f.Space.Free(a) || !placed.free(a) || side == above && was == below && !f.Space.Free(a.Wider(2, 0)) {
 			continue // or it would alternate
 		}
-		f.Text(a.X, a.Y, words, ink)
+		f.Sheet.Text(a.X, a.Y, words, ink)
 		placed.areas[placed.n] = a
 		placed.n++
 		return side
@@ -115,11 +115,11 @@ func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
 
 // tag returns a ship's name: a ghost's in brackets, with the HP where there is no bar.
 func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour) {
-	of := tagOf{name: f.Pilots.Name(slot), team: ship.Team, level: ship.Level, ghost: f.Ghost(slot)}
-	if !of.ghost && !f.ShowsBars() && ship.HP < f.Class(ship).HP {
+	of := tagOf{name: f.Match.Pilots.Name(slot), team: ship.Team, level: ship.Level, ghost: f.Match.Ghost(slot)}
+	if !of.ghost && !f.Space.ShowsBars() && ship.HP < f.Match.Class(ship).HP {
 		of.damaged, of.hp = true, ship.HP
 	}
-	if ink = f.HullOf(slot).Middle; of.ghost {
+	if ink = f.Match.HullOf(slot).Middle; of.ghost {
 		ink = canvas.LabelInk
 	}
 	return f.Words.of(slot, of), ink
@@ -168,20 +168,20 @@ func (w *TagWords) of(slot int, is tagOf) string {
 
 // placeTag returns the cells for a name of that width, above or below a ship.
 func (f *Frame) placeTag(slot int, side tagSide, width int) canvas.Area {
-	ship, a := &f.World.Ships[slot], f.ShipArea(slot)
-	px, py := f.LocateShip(slot)
+	ship, a := &f.Match.World.Ships[slot], f.Space.ShipArea(slot)
+	px, py := f.Space.LocateShip(slot)
 	around := 3
-	if (ship.Hits > 0 || ship.Protect > 0) && !f.Ghost(slot) {
+	if (ship.Hits > 0 || ship.Protect > 0) && !f.Match.Ghost(slot) {
 		around = 5 // beyond the halo
 	}
-	x, y := f.Cell(px, py-f.InDots(around))
+	x, y := f.Sheet.Cell(px, py-f.Space.InDots(around))
 	y = min(y, a.Y-1)
 	if side == below {
-		_, y = f.Cell(px, py+f.InDots(around+1))
+		_, y = f.Sheet.Cell(px, py+f.Space.InDots(around+1))
 		y = max(y, a.Y+a.Height)
 	}
-	first, _ := f.Cell(f.Left, f.Top)
+	first, _ := f.Sheet.Cell(f.Space.Left, f.Space.Top)
 	x -= width / 2
 	x -= (x+first+tagStep/2)&(tagStep-1) - tagStep/2
-	return canvas.Rect(max(min(x, f.Width()-width), 0), y, width, 1)
+	return canvas.Rect(max(min(x, f.Sheet.Width()-width), 0), y, width, 1)
 }

@@ -12,23 +12,23 @@ func (f *Frame) DrawTask() {
 		f.objective().bar(f)
 	}
 	task := f.objective().task
-	if task == nil || f.World.Status != game.InProgress || f.Dead() && !f.Out() {
+	if task == nil || f.Match.World.Status != game.InProgress || f.Match.Dead() && !f.Match.Out() {
 		return
 	}
 	words, ink := task(f)
 	width := canvas.Width(words)
-	if words == "" || width+2 > f.Width() {
+	if words == "" || width+2 > f.Sheet.Width() {
 		return
 	}
-	row, x := 1+f.Above, (f.Width()-width)/2
+	row, x := 1+f.Sheet.Above, (f.Sheet.Width()-width)/2
 	f.Task = canvas.Rect(x-1, row, width+2, 1)
-	f.Fill(x-1, row, width+2, 1, canvas.PanelInk)
-	f.Text(x, row, words, ink)
+	f.Sheet.Fill(x-1, row, width+2, 1, canvas.PanelInk)
+	f.Sheet.Text(x, row, words, ink)
 }
 
 // BarRows returns the rows of the mode's bar.
 func (f *Frame) BarRows() int {
-	if rows := f.objective().barRows; rows != nil && f.World.Status == game.InProgress {
+	if rows := f.objective().barRows; rows != nil && f.Match.World.Status == game.InProgress {
 		return rows(f)
 	}
 	return 0

@@ -9,7 +9,6 @@ import (
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
-	"dogfight/ui/play/scene"
 )
 
 func TestOrdinals(t *testing.T) {
@@ -31,7 +30,7 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 		v.World.Ships[0].Team, v.World.TeamScores = 1, scores
 		c := &canvas.Canvas{Palette: canvas.PaletteOf(false)}
 		c.Resize(80, 24)
-		f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: c}}, Match: &model.Match{View: v}}}
+		f := testFrame(c, v)
 		f.drawTeamScores(4, 37)
 		if got := strings.TrimSpace(playtest.Text(c)[0]); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -12,20 +12,22 @@ const (
 )
 
 // ShowsBars reports whether damage shows as a bar.
-func (f *Frame) ShowsBars() bool { return f.Mode != canvas.ASCII && !f.LowBandwidth && !f.far() }
+func (f *Frame) ShowsBars() bool {
+	return f.Sheet.Mode != canvas.ASCII && !f.Sheet.LowBandwidth && !f.far()
+}
 
 // DrawBars draws the remaining HP of damaged ships below them.
 func (f *Frame) DrawBars() {
-	for i := range f.World.Ships {
-		ship := f.Flying(i)
-		if kind := f.Kind(i); kind != nil && kind.Role != game.Plain {
+	for i := range f.Match.World.Ships {
+		ship := f.Match.Flying(i)
+		if kind := f.Match.Kind(i); kind != nil && kind.Role != game.Plain {
 			continue // they have a bar at the top
 		}
-		if ship == nil || i == f.Me || f.Ghost(i) || !f.ShowsBars() {
+		if ship == nil || i == f.Match.Me || f.Match.Ghost(i) || !f.ShowsBars() {
 			continue
 		}
-		if full := f.Class(ship).HP; ship.HP < full {
-			x, y := f.Cell(f.LocateShip(i))
+		if full := f.Match.Class(ship).HP; ship.HP < full {
+			x, y := f.Sheet.Cell(f.LocateShip(i))
 			f.drawBar(x, y+barRow, int(ship.HP), int(full))
 		}
 	}
@@ -40,7 +42,7 @@ func (f *Frame) drawBar(x, y, hp, full int) {
 			k = canvas.HealthColour(hp, full)
 		}
 		if at := canvas.Rect(x-barWidth/2+i, y, 1, 1); f.Free(at) {
-			f.Text(at.X, y, "━", k)
+			f.Sheet.Text(at.X, y, "━", k)
 		}
 	}
 }

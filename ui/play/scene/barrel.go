@@ -8,8 +8,8 @@ import (
 
 // DrawBarrels draws the barrels; a damaged one glows.
 func (f *Frame) DrawBarrels() {
-	for i := range f.World.Barrels {
-		b := &f.World.Barrels[i]
+	for i := range f.Match.World.Barrels {
+		b := &f.Match.World.Barrels[i]
 		if b.HP == 0 {
 			continue
 		}
@@ -22,37 +22,37 @@ func (f *Frame) DrawBarrels() {
 }
 
 func (f *Frame) drawBarrel(px, py int, damaged bool) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	switch {
 	case f.far():
-		f.Text(column, row, "o", canvas.DrumBody)
+		f.Sheet.Text(column, row, "o", canvas.DrumBody)
 		return
-	case f.Mode == canvas.ASCII:
-		f.Text(column-1, row, "(o)", canvas.DrumLight)
+	case f.Sheet.Mode == canvas.ASCII:
+		f.Sheet.Text(column-1, row, "(o)", canvas.DrumLight)
 		return
 	}
 	f.figures(px, py, barrel())
-	if damaged && f.Beat(150*time.Millisecond, 2) == 0 {
+	if damaged && f.Sheet.Beat(150*time.Millisecond, 2) == 0 {
 		for i := range 4 {
-			f.Figure(px-1+i&1, py-1+i>>1, canvas.FlameRed)
+			f.Sheet.Figure(px-1+i&1, py-1+i>>1, canvas.FlameRed)
 		}
 	}
 }
 
 // drawOrb draws an orb. Each halo twinkles at its own time.
 func (f *Frame) drawOrb(px, py, i int) {
-	if f.Mode == canvas.ASCII || f.far() {
-		column, row := f.Cell(px, py)
-		f.Text(column, row, "o", canvas.OrbBright)
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
+		column, row := f.Sheet.Cell(px, py)
+		f.Sheet.Text(column, row, "o", canvas.OrbBright)
 		return
 	}
-	dim := (f.Beat(320*time.Millisecond, 4)+i)%4 == 3
+	dim := (f.Sheet.Beat(320*time.Millisecond, 4)+i)%4 == 3
 	for _, d := range orb() {
 		switch {
 		case d.Colour != canvas.OrbHalo:
-			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
-		case !dim && !f.LowBandwidth:
-			f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
+			f.Sheet.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		case !dim && !f.Sheet.LowBandwidth:
+			f.Sheet.Dot(px+int(d.X), py+int(d.Y), d.Colour)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 func (b *Bursts) Draw(f *Frame) {
 	for i := range b.ring {
 		burst := &b.ring[i]
-		age := f.Now.Sub(burst.start)
+		age := f.Sheet.Now.Sub(burst.start)
 		if burst.kind == noBurst || age < 0 || age >= burst.kind.life() {
 			continue
 		}
@@ -117,12 +117,12 @@ func (k burstKind) fires() (size burstSize, fire bool) {
 }
 
 func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
-	if f.Mode == canvas.ASCII || f.far() {
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
 		b.drawPlain(f, px, py, age)
 		return
 	}
 	step := int(age * burstSteps / b.kind.life())
-	if held := f.Detail.Hold; held > 0 {
+	if held := f.Sheet.Detail.Hold; held > 0 {
 		step -= step % held
 		age = b.kind.life() * time.Duration(step) / burstSteps
 	}
@@ -147,10 +147,10 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 // drawFire draws fire. With FewerFlashes it glows from the start instead of flashing.
 func (f *Frame) drawFire(px, py int, dots []Dot) {
 	for _, d := range dots {
-		if f.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
+		if f.Sheet.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
 			d.Colour = canvas.FlameOrange
 		}
-		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
@@ -170,19 +170,19 @@ func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, 
 		h := Scatter(i, 0, b.seed)
 		ray := &rays[h%uint32(len(rays))]
 		way := float64(reach) * (0.3 + 0.7*float64(h>>16&255)/256) * float64(part*(32-part)) / 256
-		f.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
+		f.Sheet.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
 	}
 }
 
 func (b *burst) drawPlain(f *Frame, px, py int, age time.Duration) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	reach := 0
 	if _, fire := b.kind.fires(); fire && b.kind != hitSparks && !f.far() {
 		reach = 1 + int(age*3/b.kind.life())
 	}
 	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}} {
 		if reach > 0 || way == [2]int{} {
-			f.Text(column+way[0]*reach, row+way[1]*reach/2, "*", canvas.FlameOrange)
+			f.Sheet.Text(column+way[0]*reach, row+way[1]*reach/2, "*", canvas.FlameOrange)
 		}
 	}
 }

@@ -112,12 +112,12 @@ func (c *Callouts) sums(is *callout) bool {
 func (c *Callouts) Draw(f *Frame) {
 	for i := range c.ring {
 		is := &c.ring[i]
-		age := f.Now.Sub(is.start)
+		age := f.Sheet.Now.Sub(is.start)
 		if age < 0 || age >= calloutTime || is.sign == "" && is.word == "" {
 			continue
 		}
 		rise := calloutRise
-		if !f.ReducedMotion && !f.LowBandwidth {
+		if !f.Sheet.ReducedMotion && !f.Sheet.LowBandwidth {
 			rise += int(2 * age / calloutTime)
 		}
 		is.draw(f, rise)
@@ -127,10 +127,10 @@ func (c *Callouts) Draw(f *Frame) {
 // draw writes it above its ship, at the nearest place with room.
 func (c *callout) draw(f *Frame, rise int) {
 	px, py := f.Locate(c.at.X, c.at.Y)
-	if c.slot >= 0 && f.Flying(c.slot) != nil && !f.LowBandwidth {
+	if c.slot >= 0 && f.Match.Flying(c.slot) != nil && !f.Sheet.LowBandwidth {
 		px, py = f.LocateShip(c.slot)
 	}
-	x, y := f.Cell(px, py)
+	x, y := f.Sheet.Cell(px, py)
 	width := len(c.word)
 	if c.sign != "" {
 		width += len(c.sign) + len(strconv.Itoa(c.figure))
@@ -144,9 +144,9 @@ func (c *callout) draw(f *Frame, rise int) {
 }
 
 func (c *callout) write(f *Frame, at canvas.Area) {
-	x := f.Text(at.X, at.Y, c.sign, c.ink)
+	x := f.Sheet.Text(at.X, at.Y, c.sign, c.ink)
 	if c.sign != "" {
-		x = f.Number(x, at.Y, c.figure, c.ink)
+		x = f.Sheet.Number(x, at.Y, c.figure, c.ink)
 	}
-	f.Text(x, at.Y, c.word, c.ink)
+	f.Sheet.Text(x, at.Y, c.word, c.ink)
 }

@@ -153,17 +153,17 @@ func (c *Camera) ahead(m *model.Match) point {
 // is smaller than the field. A page in the corner narrows the canvas, so that no ship flies under it.
 func (c *Camera) Aim(f *Frame) {
 	f.Shift, f.followed = c.Zoom.shift(f), c.Followed
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	c.sight = point{float64(width << f.Shift), float64(height << f.Shift)}
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	dot := float64(int(1) << f.Shift)
 	lean := point{most(c.lean.X, c.sight.X/leanMost), most(c.lean.Y, c.sight.Y/leanMost)}
 	x := wholeCells(int(c.At.X)>>f.Shift, canvas.Across) + wholeCells(int(math.Round((c.glide.X+lean.X)/dot)), canvas.Across)
 	y := wholeCells(int(c.At.Y)>>f.Shift, canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
 	c.stay(x, y, f)
-	covered := canvas.Across * f.Covered.Width
+	covered := canvas.Across * f.Sheet.Covered.Width
 	left := window(c.stand.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
-	top := window(c.stand.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Above), canvas.Down*overscan)
+	top := window(c.stand.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
 	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // the ground is drawn by cells
 	f.held = c.hold(f)
 }
@@ -179,9 +179,9 @@ const holdTime = 200 * time.Millisecond
 func (c *Camera) hold(f *Frame) (held [2]bool) {
 	for i, is := range [...]int{f.Left, f.Top} {
 		if is != c.corner[i] {
-			c.corner[i], c.moved[i] = is, f.Now
+			c.corner[i], c.moved[i] = is, f.Sheet.Now
 		}
-		held[i] = f.Now.Sub(c.moved[i]) < holdTime
+		held[i] = f.Sheet.Now.Sub(c.moved[i]) < holdTime
 	}
 	return held
 }
@@ -204,12 +204,12 @@ const (
 type calmness struct{ slackX, slackY, stepX, stepY int }
 
 func (f *Frame) calmness() calmness {
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	calm := calmness{width / slackX, height / slackY, canvas.Across, canvas.Down}
-	if f.LowBandwidth {
+	if f.Sheet.LowBandwidth {
 		calm = calmness{width / lowBandwidthSlack, height / lowBandwidthSlack, stepColumns * canvas.Across, stepRows * canvas.Down}
 	}
-	calm.stepX = max(calm.stepX, f.Detail.Steps*canvas.Across)
+	calm.stepX = max(calm.stepX, f.Sheet.Detail.Steps*canvas.Across)
 	calm.slackX -= calm.slackX % calm.stepX
 	calm.slackY -= calm.slackY % calm.stepY
 	return calm

@@ -22,8 +22,11 @@ import (
 
 // Frame is one picture of a match: its content, its canvas, and its view of the arena.
 type Frame struct {
-	Lens
-	*model.Match
+	Sheet     *canvas.Sheet
+	Match     *model.Match
+	Shift     uint // a dot is 1<<Shift of 1/256 unit
+	Left, Top int  // first dot of the canvas, in dots of the arena
+
 	followed  int           // slot of the followed ship, or -1
 	held      [2]bool       // draw that ship by whole cells, across and down
 	Positions *Positions    // of ships and shots, as drawn
@@ -34,7 +37,7 @@ type Frame struct {
 
 // LocateShip returns the dot of the middle of the ship in a slot.
 func (f *Frame) LocateShip(slot int) (px, py int) {
-	at := f.Position(slot)
+	at := f.Match.Position(slot)
 	if f.Positions != nil {
 		at = f.Positions.ships[slot]
 	}

@@ -9,11 +9,11 @@ import (
 // its own. It omits flames and shield, which may be gone.
 func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
 	shade := "▒"
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		shade = "~"
 	}
-	for _, spot := range SpriteOfClass(f.Class(ship)).At(ship.Facing) {
-		column, row := f.Cell(px+int(spot.X), py+int(spot.Y))
-		f.Text(column, row, shade, ink)
+	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+		column, row := f.Sheet.Cell(px+int(spot.X), py+int(spot.Y))
+		f.Sheet.Text(column, row, shade, ink)
 	}
 }

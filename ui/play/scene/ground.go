@@ -24,19 +24,19 @@ func (l *Land) of(a *game.Arena) *Terrain {
 // DrawGround begins the picture with the ground: dust, rock and its shadow, and the fence.
 func (f *Frame) DrawGround() {
 	if f.far() {
-		f.Resize(f.Size())
+		f.Sheet.Resize(f.Sheet.Size())
 		f.drawFarGround()
 		return
 	}
-	land := f.Land.of(f.Setup.Arena)
-	if f.LowBandwidth || f.Mode == canvas.ASCII {
+	land := f.Land.of(f.Match.Setup.Arena)
+	if f.Sheet.LowBandwidth || f.Sheet.Mode == canvas.ASCII {
 		land = land.Plain()
 	}
 	ground := canvas.Ground(land)
-	if f.ReducedMotion {
+	if f.Sheet.ReducedMotion {
 		ground = dustless{land}
 	}
-	f.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
+	f.Sheet.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
 }
 
 // dustless is a terrain with empty space instead of dust.
@@ -56,7 +56,7 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 // drawFarGround draws rock from far away, where a dot covers a part of a tile or several tiles: it is rock if one of
 // them is. Light falls from above: rock is bright under space.
 func (f *Frame) drawFarGround() {
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	tiles := max(1<<f.Shift>>tileShift, 1)
 	for y := canvas.Down; y < height-canvas.Down; y++ {
 		for x := range width {
@@ -64,9 +64,9 @@ func (f *Frame) drawFarGround() {
 			switch {
 			case !f.anyRock(tx, ty, tiles):
 			case f.anyRock(tx, (f.Top+y-1)<<f.Shift>>tileShift, tiles):
-				f.Dot(x, y, canvas.RockFace)
+				f.Sheet.Dot(x, y, canvas.RockFace)
 			default:
-				f.Dot(x, y, canvas.RockLit)
+				f.Sheet.Dot(x, y, canvas.RockLit)
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (f *Frame) drawFarGround() {
 }
 
 func (f *Frame) anyRock(left, top, side int) bool {
-	a := f.Setup.Arena
+	a := f.Match.Setup.Arena
 	for ty := max(top, 0); ty < min(top+side, a.Height); ty++ {
 		for tx := max(left, 0); tx < min(left+side, a.Width); tx++ {
 			if a.Tiles[ty*a.Width+tx] == game.Rock {
@@ -87,15 +87,15 @@ func (f *Frame) anyRock(left, top, side int) bool {
 
 // drawFarFence draws a line around the arena.
 func (f *Frame) drawFarFence() {
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	left, top := f.Locate(0, 0)
 	right, bottom := f.Locate(w, h)
 	for x := left - 1; x <= right; x++ {
-		f.Dot(x, top-1, canvas.Border)
-		f.Dot(x, bottom, canvas.Border)
+		f.Sheet.Dot(x, top-1, canvas.Border)
+		f.Sheet.Dot(x, bottom, canvas.Border)
 	}
 	for y := top - 1; y <= bottom; y++ {
-		f.Dot(left-1, y, canvas.Border)
-		f.Dot(right, y, canvas.Border)
+		f.Sheet.Dot(left-1, y, canvas.Border)
+		f.Sheet.Dot(right, y, canvas.Border)
 	}
 }

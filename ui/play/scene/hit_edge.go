@@ -48,7 +48,7 @@ func (f *Frame) DrawHitEdge(h *Hurt) {
 		return
 	}
 	for i := range h.hits {
-		if age := f.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
+		if age := f.Sheet.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
 			f.drawHit(&h.hits[i])
 		}
 	}
@@ -56,11 +56,11 @@ func (f *Frame) DrawHitEdge(h *Hurt) {
 
 // ShowsTint reports whether the edge of the field may flash.
 func (f *Frame) ShowsTint() bool {
-	return !f.FewerFlashes && !f.LowBandwidth && !f.Colourless && f.Mode != canvas.ASCII
+	return !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth && !f.Sheet.Colourless && f.Sheet.Mode != canvas.ASCII
 }
 
 func (f *Frame) drawHit(h *hurt) {
-	width, height := f.Width(), f.Height()-2-f.Above
+	width, height := f.Sheet.Width(), f.Sheet.Height()-2-f.Sheet.Above
 	for row := range height {
 		for column := range width {
 			edge := min(column, width-1-column, 2*row, 2*(height-1-row))
@@ -68,7 +68,7 @@ func (f *Frame) drawHit(h *hurt) {
 				continue
 			}
 			if tone := h.tone(column, row, edge, width, height); tone < canvas.HitTones {
-				f.tintHit(column, row+1+f.Above, tone)
+				f.tintHit(column, row+1+f.Sheet.Above, tone)
 			}
 		}
 	}
@@ -76,9 +76,9 @@ func (f *Frame) drawHit(h *hurt) {
 
 // tintHit tints a cell, unless it has a stronger tint.
 func (f *Frame) tintHit(column, row, tone int) {
-	is := f.At(canvas.Across*column, canvas.Down*row)
+	is := f.Sheet.At(canvas.Across*column, canvas.Down*row)
 	if is < canvas.Hit || is > canvas.Hit+canvas.Colour(tone) {
-		f.Tint(column, row, canvas.Hit+canvas.Colour(tone))
+		f.Sheet.Tint(column, row, canvas.Hit+canvas.Colour(tone))
 	}
 }
 

@@ -33,16 +33,16 @@ const soonGone = 4 * game.TickRate
 
 // DrawItems draws power-ups, orbs, and the empty pads of power-ups.
 func (f *Frame) DrawItems() {
-	for i := range f.World.Items {
-		item := &f.World.Items[i]
-		pad := i < len(f.Setup.Arena.Pads)
+	for i := range f.Match.World.Items {
+		item := &f.Match.World.Items[i]
+		pad := i < len(f.Match.Setup.Arena.Pads)
 		px, py := f.Locate(item.X, item.Y)
 		switch {
 		case !f.Near(px, py, 4):
 		case item.Kind == game.NoItem && pad:
 			f.drawPad(px, py)
 		case item.Kind == game.NoItem:
-		case !pad && item.Timer < soonGone && f.Beat(200*time.Millisecond, 2) == 1:
+		case !pad && item.Timer < soonGone && f.Sheet.Beat(200*time.Millisecond, 2) == 1:
 		case item.Kind >= game.ItemKinds:
 			f.drawCard(&unknownCard, px, py)
 		case item.Kind == game.OrbItem:
@@ -59,21 +59,21 @@ const cardReach = 2
 // drawCard draws a power-up: its sign, with half a row of edge above and below. With low bandwidth there is only the
 // sign, from far away a mark.
 func (f *Frame) drawCard(c *card, px, py int) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	if f.far() {
-		f.Text(column, row, "♦", c.ground)
+		f.Sheet.Text(column, row, "♦", c.ground)
 		return
 	}
 	reach := cardReach
-	if f.LowBandwidth || f.Mode == canvas.ASCII {
+	if f.Sheet.LowBandwidth || f.Sheet.Mode == canvas.ASCII {
 		reach--
 	} else {
-		f.Block(column-reach, 2*row-1, 2*reach+1, 1, c.light)
-		f.Block(column-reach, 2*row+2, 2*reach+1, 1, c.dark)
+		f.Sheet.Block(column-reach, 2*row-1, 2*reach+1, 1, c.light)
+		f.Sheet.Block(column-reach, 2*row+2, 2*reach+1, 1, c.dark)
 	}
-	f.Fill(column-reach, row, 2*reach+1, 1, c.ground)
-	if !f.Wordless {
-		f.Text(column-1, row, c.sign, canvas.BoxInk)
+	f.Sheet.Fill(column-reach, row, 2*reach+1, 1, c.ground)
+	if !f.Sheet.Wordless {
+		f.Sheet.Text(column-1, row, c.sign, canvas.BoxInk)
 	}
 }
 
@@ -89,16 +89,16 @@ func DrawCardSign(s *canvas.Sheet, x, y int, sign string) int {
 }
 
 func (f *Frame) drawPad(px, py int) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	switch {
 	case f.far():
-		f.Text(column, row, "·", canvas.PadMark)
-	case f.Mode == canvas.ASCII:
-		f.Text(column-1, row, "[ ]", canvas.PadMark)
+		f.Sheet.Text(column, row, "·", canvas.PadMark)
+	case f.Sheet.Mode == canvas.ASCII:
+		f.Sheet.Text(column-1, row, "[ ]", canvas.PadMark)
 	default: // the corners of the future card
 		for _, y := range [...]int{2*row - 1, 2*row + 2} {
-			f.Pixel(column-cardReach, y, canvas.PadMark)
-			f.Pixel(column+cardReach, y, canvas.PadMark)
+			f.Sheet.Pixel(column-cardReach, y, canvas.PadMark)
+			f.Sheet.Pixel(column+cardReach, y, canvas.PadMark)
 		}
 	}
 }

@@ -19,7 +19,7 @@ var laneSigns = [game.Courses]string{game.Up: "^", game.Down: "v", game.Left: "<
 func (f *Frame) DrawLanes() {
 	phase := 0
 	if f.ringMoves() {
-		phase = f.Beat(laneMoves, laneLights)
+		phase = f.Sheet.Beat(laneMoves, laneLights)
 	}
 	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
 		lane := tile.Lane()
@@ -32,9 +32,9 @@ func (f *Frame) DrawLanes() {
 		if (along-phase)&(laneLights-1) == 0 {
 			ink = canvas.ShieldGlow
 		}
-		column, row := f.Cell(px, py)
-		if f.InField(column, row) {
-			f.Text(column, row, laneSigns[lane], ink)
+		column, row := f.Sheet.Cell(px, py)
+		if f.Sheet.InField(column, row) {
+			f.Sheet.Text(column, row, laneSigns[lane], ink)
 		}
 	})
 }
@@ -44,8 +44,8 @@ const tileDots = 1 << (tileShift - Usual)
 
 // eachTile calls do for each visible tile that is neither space nor rock, with its upper left dot.
 func (f *Frame) eachTile(do func(tile game.Tile, tx, ty, px, py int)) {
-	a := f.Setup.Arena
-	width, height := f.Dots()
+	a := f.Match.Setup.Arena
+	width, height := f.Sheet.Dots()
 	left, top := max(f.Left<<f.Shift>>tileShift, 0), max(f.Top<<f.Shift>>tileShift, 0)
 	right := min((f.Left+width)<<f.Shift>>tileShift, a.Width-1)
 	bottom := min((f.Top+height)<<f.Shift>>tileShift, a.Height-1)

@@ -14,7 +14,7 @@ const (
 
 // DrawLight lights dust and rock around fires.
 func (b *Bursts) DrawLight(f *Frame) {
-	if f.FewerFlashes || f.LowBandwidth || f.Mode == canvas.ASCII || f.far() {
+	if f.Sheet.FewerFlashes || f.Sheet.LowBandwidth || f.Sheet.Mode == canvas.ASCII || f.far() {
 		return
 	}
 	for i := range b.ring {
@@ -29,7 +29,7 @@ func (b *Bursts) DrawLight(f *Frame) {
 // everything else.
 func (b *burst) glow(f *Frame) float64 {
 	size, fire := b.kind.fires()
-	age := f.Now.Sub(b.start)
+	age := f.Sheet.Now.Sub(b.start)
 	if !fire || size == 0 || age < 0 || age >= b.kind.life() {
 		return 0
 	}
@@ -38,15 +38,15 @@ func (b *burst) glow(f *Frame) float64 {
 }
 
 func (f *Frame) shine(px, py int, glow float64) {
-	left, top := f.Cell(px-rockLight, py-rockLight)
-	right, bottom := f.Cell(px+rockLight, py+rockLight)
-	for y := max(top, 1); y <= min(bottom, f.Height()-2); y++ {
-		for x := max(left, 0); x <= min(right, f.Width()-1); x++ {
+	left, top := f.Sheet.Cell(px-rockLight, py-rockLight)
+	right, bottom := f.Sheet.Cell(px+rockLight, py+rockLight)
+	for y := max(top, 1); y <= min(bottom, f.Sheet.Height()-2); y++ {
+		for x := max(left, 0); x <= min(right, f.Sheet.Width()-1); x++ {
 			dx, dy := canvas.Across*x+1-px, canvas.Down*y+2-py
 			squared := dx*dx + dy*dy
 			switch {
 			case squared > rockLight*rockLight:
-			case f.Blank(x, y):
+			case f.Sheet.Blank(x, y):
 				f.shineOnDust(x, y, glow*(1-math.Sqrt(float64(squared))/dustLight))
 			case glow*(1-(math.Sqrt(float64(squared))-cellReach)/rockLight) > warmLight[0]:
 				f.shineOnRock(x, y, px, py, glow)
@@ -62,7 +62,7 @@ const cellReach = 3
 func (f *Frame) shineOnDust(x, y int, light float64) {
 	order := float64(dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
 	if tone := int(light*canvas.GlowTones + order); light > 0 && tone > 0 {
-		f.Tint(x, y, canvas.Glow+canvas.Colour(min(tone, canvas.GlowTones)-1))
+		f.Sheet.Tint(x, y, canvas.Glow+canvas.Colour(min(tone, canvas.GlowTones)-1))
 	}
 }
 
@@ -73,7 +73,7 @@ var warmLight = [canvas.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
 func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 	for i := range canvas.Across * canvas.Down {
 		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
-		k := f.At(dx, dy)
+		k := f.Sheet.At(dx, dy)
 		if !canvas.IsRock(k) {
 			continue
 		}
@@ -86,7 +86,7 @@ func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 		nx, ny := f.Land.Normal(f.Left+dx, f.Top+dy)
 		faces := float64(nx*wayX+ny*wayY) / 100 / away
 		if steps := warmth(bright * (0.45 + 0.55*max(faces, 0))); steps > 0 {
-			f.Dot(dx, dy, canvas.Warm(k, steps))
+			f.Sheet.Dot(dx, dy, canvas.Warm(k, steps))
 		}
 	}
 }

@@ -17,19 +17,19 @@ var layers = [game.Trails + 1]layer{
 }
 
 func (f *Frame) DrawModeGround() {
-	if draw := layers[f.Setup.Mode].ground; draw != nil {
+	if draw := layers[f.Match.Setup.Mode].ground; draw != nil {
 		draw(f)
 	}
 }
 
 func (f *Frame) DrawModeThings() {
-	if draw := layers[f.Setup.Mode].things; draw != nil {
+	if draw := layers[f.Match.Setup.Mode].things; draw != nil {
 		draw(f)
 	}
 }
 
 func (r *Radar) drawModeBlips() {
-	if draw := layers[r.Setup.Mode].blips; draw != nil {
+	if draw := layers[r.frame.Match.Setup.Mode].blips; draw != nil {
 		draw(r)
 	}
 }

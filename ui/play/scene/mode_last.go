@@ -28,14 +28,14 @@ const (
 )
 
 func (f *Frame) drawZone() {
-	z := &f.World.Zone
+	z := &f.Match.World.Zone
 	if z.Radius == 0 && !z.Closed() {
 		return
 	}
 	now, next := f.circle(z.X, z.Y, z.Radius), f.circle(z.NextX, z.NextY, z.NextRadius)
-	top := 1 + f.Above
-	for row := top; row < f.Height()-1; row++ {
-		for column := range f.Width() {
+	top := 1 + f.Sheet.Above
+	for row := top; row < f.Sheet.Height()-1; row++ {
+		for column := range f.Sheet.Width() {
 			x, y := canvas.Across*column, canvas.Down*row
 			off := now.off(x+1, y+2)
 			switch {
@@ -67,11 +67,11 @@ func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain str
 		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-signOf(dx), y) > 0 && c.off(x, y-signOf(dy)) > 0 || c.gap(dx, dy, dash, gap) {
 			continue
 		}
-		if f.Mode == canvas.ASCII {
-			f.Text(column, row, plain, ink)
+		if f.Sheet.Mode == canvas.ASCII {
+			f.Sheet.Text(column, row, plain, ink)
 			return
 		}
-		f.Dot(x, y, ink)
+		f.Sheet.Dot(x, y, ink)
 	}
 }
 
@@ -100,30 +100,30 @@ func (f *Frame) hatch(column, row int) {
 		return
 	}
 	left, top := canvas.Across*column, canvas.Down*row
-	if f.Mode == canvas.ASCII { // an apostrophe: a character would push names and arrows away
-		f.Dot(left, top, canvas.Ember)
-		f.Dot(left+1, top, canvas.Ember)
+	if f.Sheet.Mode == canvas.ASCII { // an apostrophe: a character would push names and arrows away
+		f.Sheet.Dot(left, top, canvas.Ember)
+		f.Sheet.Dot(left+1, top, canvas.Ember)
 		return
 	}
-	f.Dot(left+1, top, canvas.Ember)
-	f.Dot(left+1, top+1, canvas.Ember)
-	f.Dot(left, top+2, canvas.Ember)
-	f.Dot(left, top+3, canvas.Ember)
+	f.Sheet.Dot(left+1, top, canvas.Ember)
+	f.Sheet.Dot(left+1, top+1, canvas.Ember)
+	f.Sheet.Dot(left, top+2, canvas.Ember)
+	f.Sheet.Dot(left, top+3, canvas.Ember)
 }
 
 // bare reports whether a cell has only sky.
 func (f *Frame) bare(column, row int) bool {
 	for i := range canvas.Across * canvas.Down {
-		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
+		if f.Sheet.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
 			return false
 		}
 	}
-	return f.Plain(column, row)
+	return f.Sheet.Plain(column, row)
 }
 
 // drawZone draws the zone and its next circle on the radar.
 func (r *Radar) drawZone() {
-	z := &r.World.Zone
+	z := &r.frame.Match.World.Zone
 	if z.Radius == 0 {
 		return
 	}
@@ -142,10 +142,10 @@ func (r *Radar) drawCircle(x, y, radius int32, ink canvas.Colour, every int) {
 			continue
 		}
 		at := game.Point{X: int32(px), Y: int32(py)}
-		if r.Mode == canvas.ASCII {
-			r.Text((r.left+r.across(px))>>1, (r.top+r.down(py))>>2, ".", ink)
+		if r.frame.Sheet.Mode == canvas.ASCII {
+			r.frame.Sheet.Text((r.left+r.across(px))>>1, (r.top+r.down(py))>>2, ".", ink)
 			continue
 		}
-		r.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), ink)
+		r.frame.Sheet.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), ink)
 	}
 }

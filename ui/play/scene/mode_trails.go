@@ -11,15 +11,15 @@ var trailsLayer = layer{ground: drawTrailBox, things: drawTrails, blips: drawTra
 
 // drawTrails draws all walls, the own one last.
 func drawTrails(f *Frame) {
-	for i := range f.World.Trails {
-		if i != f.Me {
+	for i := range f.Match.World.Trails {
+		if i != f.Match.Me {
 			f.drawTrail(i)
 		}
 	}
-	if f.Me >= 0 && f.Me < game.MaxRacers {
-		f.drawTrail(f.Me)
+	if f.Match.Me >= 0 && f.Match.Me < game.MaxRacers {
+		f.drawTrail(f.Match.Me)
 	}
-	for i := range f.World.Trails {
+	for i := range f.Match.World.Trails {
 		f.drawJump(i)
 	}
 }
@@ -29,17 +29,17 @@ const paleWall = 80
 
 // drawTrail draws a ship's wall, which fades towards its tail.
 func (f *Frame) drawTrail(slot int) {
-	t := &f.World.Trails[slot]
+	t := &f.Match.World.Trails[slot]
 	head, burning := f.trailHead(slot)
-	ink, far := f.HullOf(slot), 0
+	ink, far := f.Match.HullOf(slot), 0
 	for k := range t.Walls() {
 		from, to, wall := t.Wall(k, head)
 		if wall {
 			f.drawWall(from, to, far, burning, ink)
 		}
 		far += int(abs(to.X-from.X)+abs(to.Y-from.Y)) / game.One
-		if column, row := f.Cell(f.Locate(from.X, from.Y)); wall && k > 0 && f.Mode == canvas.ASCII {
-			f.Text(column, row, "+", ink.Middle)
+		if column, row := f.Sheet.Cell(f.Locate(from.X, from.Y)); wall && k > 0 && f.Sheet.Mode == canvas.ASCII {
+			f.Sheet.Text(column, row, "+", ink.Middle)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func (f *Frame) drawTrail(slot int) {
 // trailHead returns the end of a ship's wall, and whether its ship is destroyed. It follows the drawn position of the
 // ship, which does not change in each picture.
 func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
-	ship, t := &f.World.Ships[slot], &f.World.Trails[slot]
+	ship, t := &f.Match.World.Ships[slot], &f.Match.World.Trails[slot]
 	head = game.Point{X: ship.X, Y: ship.Y}
 	if ship.State != game.Flying || f.Positions == nil || t.Count == 0 {
 		return head, ship.State != game.Flying
@@ -64,7 +64,7 @@ func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ra
 	x, y := f.Locate(from.X, from.Y)
 	toX, toY := f.Locate(to.X, to.Y)
 	stepX, stepY := way(x, toX), way(y, toY)
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	first, last := shown(x, stepX, width, 0, max(stepX*(toX-x), stepY*(toY-y)))
 	first, last = shown(y, stepY, height, first, last)
 	for i := first; i <= last; i++ {
@@ -91,12 +91,12 @@ func shown(at, step, size, first, last int) (int, int) {
 
 // drawWallDot draws a dot of a wall with its light to both sides.
 func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ramp) {
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		f.drawPlainWall(x, y, across, k)
 		return
 	}
-	f.Figure(x, y, k)
-	if f.far() || f.LowBandwidth || k == h.Dark {
+	f.Sheet.Figure(x, y, k)
+	if f.far() || f.Sheet.LowBandwidth || k == h.Dark {
 		return
 	}
 	for _, side := range [2]int{-1, 1} {
@@ -104,19 +104,19 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ram
 		if across {
 			sx, sy = x, y+side
 		}
-		if f.At(sx, sy) <= canvas.Sky {
-			f.Dot(sx, sy, h.Dark)
+		if f.Sheet.At(sx, sy) <= canvas.Sky {
+			f.Sheet.Dot(sx, sy, h.Dark)
 		}
 	}
 }
 
 func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
-	column, row := f.Cell(x, y)
+	column, row := f.Sheet.Cell(x, y)
 	mark := "|"
 	if across {
 		mark = "-"
 	}
-	f.Text(column, row, mark, k)
+	f.Sheet.Text(column, row, mark, k)
 }
 
 // way returns the direction from a to b.
@@ -135,43 +135,43 @@ const jumpRing = 7
 
 // drawJump draws a ring around a jumping ship, which grows and shrinks again.
 func (f *Frame) drawJump(slot int) {
-	t := &f.World.Trails[slot]
-	if !t.Jumping() || f.Flying(slot) == nil {
+	t := &f.Match.World.Trails[slot]
+	if !t.Jumping() || f.Match.Flying(slot) == nil {
 		return
 	}
 	px, py := f.LocateShip(slot)
 	high := math.Sin(math.Pi * float64(t.Airborne()) / game.JumpTime)
 	for _, ray := range rays {
-		f.Figure(px+int(math.Round(ray.X*jumpRing*high)), py+int(math.Round(ray.Y*jumpRing*high)), f.HullOf(slot).Bright)
+		f.Sheet.Figure(px+int(math.Round(ray.X*jumpRing*high)), py+int(math.Round(ray.Y*jumpRing*high)), f.Match.HullOf(slot).Bright)
 	}
 }
 
 // drawTrailBox draws the closing edges of the arena.
 func drawTrailBox(f *Frame) {
-	least, most := f.World.TrailBox(f.Setup)
+	least, most := f.Match.World.TrailBox(f.Match.Setup)
 	if least.X == 0 {
 		return
 	}
 	left, top := f.Locate(least.X, least.Y)
 	right, bottom := f.Locate(most.X-1, most.Y-1)
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	for x := max(left, 0); x <= min(right, width-1); x++ {
-		f.Figure(x, top, canvas.Bad)
-		f.Figure(x, bottom, canvas.Bad)
+		f.Sheet.Figure(x, top, canvas.Bad)
+		f.Sheet.Figure(x, bottom, canvas.Bad)
 	}
 	for y := max(top, 0); y <= min(bottom, height-1); y++ {
-		f.Figure(left, y, canvas.Bad)
-		f.Figure(right, y, canvas.Bad)
+		f.Sheet.Figure(left, y, canvas.Bad)
+		f.Sheet.Figure(right, y, canvas.Bad)
 	}
 }
 
 func drawTrailBlips(r *Radar) {
-	for i := range r.World.Trails {
-		t := &r.World.Trails[i]
-		head, burning := r.trailHead(i)
-		ink := r.HullOf(i).Middle
+	for i := range r.frame.Match.World.Trails {
+		t := &r.frame.Match.World.Trails[i]
+		head, burning := r.frame.trailHead(i)
+		ink := r.frame.Match.HullOf(i).Middle
 		if burning {
-			ink = r.HullOf(i).Dark
+			ink = r.frame.Match.HullOf(i).Dark
 		}
 		for k := range t.Walls() {
 			if from, to, wall := t.Wall(k, head); wall {
@@ -186,7 +186,7 @@ func (r *Radar) drawWallBlip(from, to game.Point, ink canvas.Colour) {
 	right, bottom := r.across(int(max(from.X, to.X))), r.down(int(max(from.Y, to.Y)))
 	for ; x <= right; x++ {
 		for at := y; at <= bottom; at++ {
-			r.Figure(r.left+x, r.top+at, ink)
+			r.frame.Sheet.Figure(r.left+x, r.top+at, ink)
 		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 
 // DrawOwnRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
 func (f *Frame) DrawOwnRing(age time.Duration) {
-	if f.Flying(f.Me) == nil || age < 0 || age >= ringTime {
+	if f.Match.Flying(f.Match.Me) == nil || age < 0 || age >= ringTime {
 		return
 	}
 	radius := float64(ringRadius)
@@ -33,30 +33,32 @@ func (f *Frame) DrawOwnRing(age time.Duration) {
 
 // DrawFoundRing draws the closed ring, behind the text.
 func (f *Frame) DrawFoundRing() {
-	if f.Flying(f.Me) != nil {
+	if f.Match.Flying(f.Match.Me) != nil {
 		f.drawRing(ringRadius)
 	}
 }
 
-func (f *Frame) ringMoves() bool { return !f.ReducedMotion && !f.FewerFlashes && !f.LowBandwidth }
+func (f *Frame) ringMoves() bool {
+	return !f.Sheet.ReducedMotion && !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth
+}
 
 func (f *Frame) drawRing(radius float64) {
 	turn := 0
 	if f.ringMoves() {
-		turn = f.Beat(ringTurn, ringDashes)
+		turn = f.Sheet.Beat(ringTurn, ringDashes)
 	}
-	px, py := f.LocateShip(f.Me)
+	px, py := f.LocateShip(f.Match.Me)
 	for i, ray := range rays {
 		if (i+turn)%ringDashes >= ringDash {
 			continue
 		}
 		x, y := px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius))
-		switch column, row := f.Cell(x, y); {
-		case !f.InField(column, row) || !f.Vacant(column, row) || !f.Vacant(column-1, row) || !f.Vacant(column+1, row): // close to text
-		case f.Mode != canvas.ASCII:
-			f.Figure(x, y, canvas.OwnTrim)
+		switch column, row := f.Sheet.Cell(x, y); {
+		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
+		case f.Sheet.Mode != canvas.ASCII:
+			f.Sheet.Figure(x, y, canvas.OwnTrim)
 		case i%2 == 0 && f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
-			f.Text(column, row, "o", canvas.OwnTrim)
+			f.Sheet.Text(column, row, "o", canvas.OwnTrim)
 		}
 	}
 }

@@ -10,34 +10,34 @@ import (
 // DrawShips draws all ships, the own one last, in front of all their surroundings.
 func (f *Frame) DrawShips(b *Bursts) {
 	f.keepOff()
-	for i := range f.World.Ships {
+	for i := range f.Match.World.Ships {
 		f.drawAround(i)
 	}
-	for i := range f.World.Ships {
-		if i != f.Me {
+	for i := range f.Match.World.Ships {
+		if i != f.Match.Me {
 			f.drawShip(i, b)
 		}
 	}
-	if f.Me >= 0 {
-		f.drawShip(f.Me, b)
+	if f.Match.Me >= 0 {
+		f.drawShip(f.Match.Me, b)
 	}
 }
 
 // drawAround draws a ship's edge, flames and shield.
 func (f *Frame) drawAround(slot int) {
-	ship := f.Flying(slot)
-	if ship == nil || f.far() || f.Ghost(slot) {
+	ship := f.Match.Flying(slot)
+	if ship == nil || f.far() || f.Match.Ghost(slot) {
 		return
 	}
-	if kind := f.Kind(slot); kind != nil && kind.Role != game.Plain {
+	if kind := f.Match.Kind(slot); kind != nil && kind.Role != game.Plain {
 		return
 	}
 	px, py := f.LocateShip(slot)
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if s := SpriteOfClass(f.Class(ship)); !f.LowBandwidth {
-		if f.Mode != canvas.ASCII {
+	if s := SpriteOfClass(f.Match.Class(ship)); !f.Sheet.LowBandwidth {
+		if f.Sheet.Mode != canvas.ASCII {
 			f.drawEdge(s, ship, px, py)
 		}
 		f.figures(px, py, s.Flame(ship.Facing, flameLength(ship), f.flicker()))
@@ -46,7 +46,7 @@ func (f *Frame) drawAround(slot int) {
 }
 
 func (f *Frame) drawShip(slot int, b *Bursts) {
-	ship := f.Flying(slot)
+	ship := f.Match.Flying(slot)
 	if ship == nil {
 		return
 	}
@@ -54,18 +54,18 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if f.drawPart(slot, px, py, f.Now.Sub(b.hit[slot]) < hitFlash) {
+	if f.drawPart(slot, px, py, f.Sheet.Now.Sub(b.hit[slot]) < hitFlash) {
 		return
 	}
-	colours := f.HullOf(slot)
-	if f.Ghost(slot) {
+	colours := f.Match.HullOf(slot)
+	if f.Match.Ghost(slot) {
 		f.drawGhost(ship, px, py, colours.Dark)
 		return
 	}
 	hull := hullOf(colours)
-	if f.Now.Sub(b.hit[slot]) < hitFlash && !f.FewerFlashes {
+	if f.Sheet.Now.Sub(b.hit[slot]) < hitFlash && !f.Sheet.FewerFlashes {
 		hull = f.flashed()
-	} else if slot == f.Me {
+	} else if slot == f.Match.Me {
 		hull[Trim] = canvas.OwnTrim
 	}
 	f.drawHull(ship, px, py, &hull)
@@ -98,7 +98,7 @@ var flashed = hull{
 
 // flashed returns the hull of a hit ship. Without colours bright ships cannot get brighter: they get faint.
 func (f *Frame) flashed() hull {
-	if !f.Colourless {
+	if !f.Sheet.Colourless {
 		return flashed
 	}
 	var faint hull
@@ -131,25 +131,25 @@ func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 	case f.far():
 		f.drawFarShip(ship, px, py, h[Middle])
 		return
-	case f.LowBandwidth:
+	case f.Sheet.LowBandwidth:
 		h = h.plain()
-	case f.Detail.TwoTones:
+	case f.Sheet.Detail.TwoTones:
 		h = h.twoTones()
 	}
-	if f.Mode == canvas.ASCII {
-		drawPlain(f.Sheet, ship, SpriteOfClass(f.Class(ship)).Name, px, py, h[Middle])
+	if f.Sheet.Mode == canvas.ASCII {
+		drawPlain(f.Sheet, ship, SpriteOfClass(f.Match.Class(ship)).Name, px, py, h[Middle])
 		return
 	}
-	for _, spot := range SpriteOfClass(f.Class(ship)).At(ship.Facing) {
-		f.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
+	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
 	}
 }
 
 // drawEdge draws the line around a hull, which sets it off its background.
 func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	for _, spot := range s.Outline[ship.Facing%game.Courses] {
-		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
-			f.Dot(x, y, canvas.SpaceTone)
+		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
+			f.Sheet.Dot(x, y, canvas.SpaceTone)
 		}
 	}
 }
@@ -157,14 +157,14 @@ func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 // figures draws dots around a place as figures.
 func (f *Frame) figures(px, py int, dots []Dot) {
 	for _, d := range dots {
-		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
 // dots draws dots around a place.
 func (f *Frame) dots(px, py int, dots []Dot) {
 	for _, d := range dots {
-		f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Dot(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
@@ -185,7 +185,7 @@ func flameLength(ship *game.Ship) int {
 }
 
 // flicker returns the current look of flames.
-func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, flameLooks) }
+func (f *Frame) flicker() int { return f.Sheet.Beat(70*time.Millisecond, flameLooks) }
 
 // haloTurn is the time of one step of a fresh ship's lights.
 const haloTurn = 60 * time.Millisecond
@@ -195,10 +195,10 @@ func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	switch {
 	case ship.Hits > 0:
 		f.dots(px, py, ring(int(ship.Hits)))
-	case ship.Protect > 0 && f.LowBandwidth:
-		f.dots(px, py, halo(f.Beat(4*haloTurn, haloSteps)))
+	case ship.Protect > 0 && f.Sheet.LowBandwidth:
+		f.dots(px, py, halo(f.Sheet.Beat(4*haloTurn, haloSteps)))
 	case ship.Protect > 0:
-		f.dots(px, py, halo(f.Beat(haloTurn, haloSteps)))
+		f.dots(px, py, halo(f.Sheet.Beat(haloTurn, haloSteps)))
 	}
 }
 
@@ -215,9 +215,9 @@ var farShips = [2][game.Courses]string{
 
 func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	ships := &farShips[0]
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		ships = &farShips[1]
 	}
-	column, row := f.Cell(px, py)
-	f.Text(column, row, ships[ship.Facing%game.Courses], ink)
+	column, row := f.Sheet.Cell(px, py)
+	f.Sheet.Text(column, row, ships[ship.Facing%game.Courses], ink)
 }

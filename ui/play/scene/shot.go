@@ -10,11 +10,11 @@ import (
 
 // DrawShots draws all shots in their owners' colours.
 func (f *Frame) DrawShots() {
-	for i := range f.World.Ships {
-		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
+	for i := range f.Match.World.Ships {
+		for live := f.Match.World.Ships[i].Live; live != 0; live &= live - 1 {
 			shot := &f.Positions.shots[i][bits.TrailingZeros8(live)]
 			if px, py := f.Locate(shot.X, shot.Y); f.Near(px, py, railStreak) {
-				f.drawShot(shot, px, py, f.HullOf(i))
+				f.drawShot(shot, px, py, f.Match.HullOf(i))
 			}
 		}
 	}
@@ -31,7 +31,7 @@ const (
 const RailSpeed = 600 * game.One / game.TickRate
 
 func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
-	weapon := f.Weapon(shot.Weapon)
+	weapon := f.Match.Weapon(shot.Weapon)
 	switch {
 	case weapon.Speed == 0:
 		f.drawMine(px, py, colours)
@@ -45,7 +45,7 @@ func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
 }
 
 func (f *Frame) pelletStreak() int {
-	if f.LowBandwidth || f.Detail.NoTrails {
+	if f.Sheet.LowBandwidth || f.Sheet.Detail.NoTrails {
 		return 1
 	}
 	return pelletStreak
@@ -61,7 +61,7 @@ func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 		px, py := f.Locate(
 			shot.X-int32(int64(back)*int64(shot.VX)/int64(long)),
 			shot.Y-int32(int64(back)*int64(shot.VY)/int64(long)))
-		f.Figure(px, py, f.alongStreak(colours, i, length))
+		f.Sheet.Figure(px, py, f.alongStreak(colours, i, length))
 	}
 }
 
@@ -69,7 +69,7 @@ func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 // low bandwidth there is one colour: each change takes a dozen bytes.
 func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	switch {
-	case f.LowBandwidth:
+	case f.Sheet.LowBandwidth:
 		return h.Middle
 	case i == 0:
 		return canvas.Spark
@@ -84,18 +84,18 @@ func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 // drawMine draws a mine with a beating heart.
 func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 	heart := colours.Bright
-	if f.Beat(300*time.Millisecond, 2) == 0 {
+	if f.Sheet.Beat(300*time.Millisecond, 2) == 0 {
 		heart = canvas.FlameRed
 	}
-	if f.Mode == canvas.ASCII || f.far() {
-		column, row := f.Cell(px, py)
-		f.Text(column, row, "*", heart)
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
+		column, row := f.Sheet.Cell(px, py)
+		f.Sheet.Text(column, row, "*", heart)
 		return
 	}
 	hull := hullOf(colours)
 	hull[Lamp], hull[Middle] = heart, heart // one dot would be lost in its cell
 	for _, spot := range mine() {
-		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
+		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 }
 

@@ -41,29 +41,29 @@ var (
 )
 
 // DrawStars draws stars into empty space.
-func (l *Lens) DrawStars() {
-	if l.LowBandwidth {
-		l.drawStars(&fewStars, 1)
+func (f *Frame) DrawStars() {
+	if f.Sheet.LowBandwidth {
+		f.drawStars(&fewStars, 1)
 		return
 	}
-	l.drawStars(&fixedStars, 1)
-	l.drawStars(&slowStars, l.slowness())
+	f.drawStars(&fixedStars, 1)
+	f.drawStars(&slowStars, f.slowness())
 }
 
 // slowness is the cells that the camera moves for a step of the slow stars.
-func (l *Lens) slowness() int {
-	if l.ReducedMotion || l.Detail.NoParallax {
+func (f *Frame) slowness() int {
+	if f.Sheet.ReducedMotion || f.Sheet.Detail.NoParallax {
 		return 1
 	}
 	return 2
 }
 
-func (l *Lens) drawStars(of *stars, slowness int) {
-	left, top := FloorDiv(l.Left, canvas.Across*slowness), FloorDiv(l.Top, canvas.Down*slowness)
-	for y := 1; y < l.Height()-1; y++ {
+func (f *Frame) drawStars(of *stars, slowness int) {
+	left, top := FloorDiv(f.Left, canvas.Across*slowness), FloorDiv(f.Top, canvas.Down*slowness)
+	for y := 1; y < f.Sheet.Height()-1; y++ {
 		for _, star := range *of.row(top + y) {
-			for x := (int(star.x) - left) & (starColumns - 1); x < l.Width(); x += starColumns {
-				l.Star(x, y, starGlyph(l.Mode, star.place), star.ink)
+			for x := (int(star.x) - left) & (starColumns - 1); x < f.Sheet.Width(); x += starColumns {
+				f.Sheet.Star(x, y, starGlyph(f.Sheet.Mode, star.place), star.ink)
 			}
 		}
 	}

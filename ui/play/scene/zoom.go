@@ -17,7 +17,7 @@ func (z *Zoom) shift(f *Frame) uint {
 		return all
 	}
 	usual := Usual
-	if layers[f.Setup.Mode].distant {
+	if layers[f.Match.Setup.Mode].distant {
 		usual = min(Usual+1, int(all))
 	}
 	z.Steps = min(max(z.Steps, Usual-usual), max(int(all), Usual)-usual)
@@ -26,10 +26,10 @@ func (z *Zoom) shift(f *Frame) uint {
 
 // wholeArena returns the least shift that shows all of the arena.
 func wholeArena(f *Frame) uint {
-	w, h := f.Setup.Arena.Size()
-	width, height := f.Dots()
-	width -= canvas.Across * f.Covered.Width
-	height -= canvas.Down * (overscan + f.Above) // under the HUD lines
+	w, h := f.Match.Setup.Arena.Size()
+	width, height := f.Sheet.Dots()
+	width -= canvas.Across * f.Sheet.Covered.Width
+	height -= canvas.Down * (overscan + f.Sheet.Above) // under the HUD lines
 	shift := uint(Usual)
 	for shift < farthest && (int(w>>shift) > width || int(h>>shift) > height) {
 		shift++
