@@ -96,3 +96,114 @@ func (p *pool) take(s span) int {
 	p.busy = append(p.busy, s.to)
 	return len(p.busy) - 1
 }
+
+// edge is the margin around an arena.
+const edge = 14
+
+// viewOf returns the visible part of the arena: around a ship, all of it or, of a large one, its busiest part.
+func (f *film) viewOf(slot int) view {
+	w, h := f.setup.Arena.Size()
+	width, height := round(w), round(h)
+	if slot >= 0 {
+		v := view{width: min(width, closeWidth), height: min(height, closeHeight)}
+		v.moves = f.along(slot, v, width, height)
+		return v
+	}
+	if width <= widest && height <= highest {
+		return view{x: -edge, y: -edge, width: width + 2*edge, height: height + 2*edge}
+	}
+	v := view{width: min(width, widest), height: min(height, highest)}
+	best := -1
+	for y := 0; y <= height-v.height; y += game.TileSize * 4 {
+		for x := 0; x <= width-v.width; x += game.TileSize * 4 {
+			if n := f.happens(view{x, y, v.width, v.height, nil}); n > best {
+				best, v.x, v.y = n, x, y
+			}
+		}
+	}
+	return v
+}
+
+// happens returns the activity in a part of the arena: a ship counts each quarter of a second, a kill as five.
+func (f *film) happens(v view) (n int) {
+	in := func(x, y int32) bool {
+		return uint(round(x)-v.x) < uint(v.width) && uint(round(y)-v.y) < uint(v.height)
+	}
+	for _, s := range f.ships {
+		if s == nil {
+			continue
+		}
+		for i := range s.ways {
+			for k := 0; k < len(s.ways[i].points); k += game.TickRate / 4 {
+				if p := s.ways[i].points[k]; in(p.X, p.Y) {
+					n++
+				}
+			}
+		}
+	}
+	for _, e := range f.events {
+		if e.Kind == game.EventKill && in(e.X, e.Y) {
+			n += 5
+		}
+	}
+	return n
+}
+
+// cameraSlack is the greatest deviation of the camera, in 1/256 unit.
+const cameraSlack = 3 * game.One
+
+// along returns the moves that keep a ship in the middle, or near it at the edges. While the ship is away the picture
+// rests.
+func (f *film) along(slot int, v view, width, height int) []key {
+	var moved way
+	at := game.Point{}
+	for _, w := range f.ships[slot].ways {
+		for len(moved.points) > 0 && len(moved.points) < w.from {
+			moved.points = append(moved.points, at)
+		}
+		for _, p := range w.points {
+			at = game.Point{
+				X: -min(max(p.X-int32(v.width)*game.One/2, 0), int32(width-v.width)*game.One),
+				Y: -min(max(p.Y-int32(v.height)*game.One/2, 0), int32(height-v.height)*game.One),
+			}
+			for len(moved.points) <= w.from {
+				moved.points = append(moved.points, at)
+			}
+			moved.points = append(moved.points, at)
+		}
+	}
+	for len(moved.points) <= f.ticks {
+		moved.points = append(moved.points, at)
+	}
+	moved.points = moved.points[:f.ticks+1]
+	return moved.keys(cameraSlack)
+}
+
+// reach returns the part of the arena that ever shows, in units, with a margin for large things.
+func (v *view) reach() (left, top, right, bottom int) {
+	const more = 2 * shipSize
+	left, top, right, bottom = v.x, v.y, v.x, v.y
+	for i, k := range v.moves {
+		if i == 0 {
+			left, top, right, bottom = -k.x, -k.y, -k.x, -k.y
+		}
+		left, top, right, bottom = min(left, -k.x), min(top, -k.y), max(right, -k.x), max(bottom, -k.y)
+	}
+	return left - more, top - more, right + v.width + more, bottom + v.height + more
+}
+
+// shows reports whether a place in units ever shows.
+func (v *view) shows(x, y int) bool {
+	left, top, right, bottom := v.reach()
+	return x >= left && x < right && y >= top && y < bottom
+}
+
+// showsAny reports whether one of some places in 1/256 unit does.
+func (v *view) showsAny(points []game.Point) bool {
+	for _, p := range points {
+		if v.shows(round(p.X), round(p.Y)) {
+			return true
+		}
+	}
+	return false
+}

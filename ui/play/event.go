@@ -282,3 +282,58 @@ func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 func choose(c *model.Choice) Action {
 	return Action{Kind: Choose, Class: c.Class, Weapon: c.Weapon, Team: c.Team}
 }
+
+// scoresKey is the key of the scores: a tap toggles them; held, it shows them until it is released.
+type scoresKey struct {
+	pressed time.Time // last
+	repeats bool      // held, and repeated by the terminal
+}
+
+const (
+	scoresTap     = 400 * time.Millisecond // a shorter press is a tap
+	repeatsWithin = 150 * time.Millisecond // repeats are closer than a finger's presses
+	heldFor       = 200 * time.Millisecond // after the last repeat the key counts as released, if the terminal does not report it
+)
+
+func (s *Screen) pressScores(now time.Time, ev input.Event) {
+	k := &s.scores
+	if ev.Kind == input.Repeat {
+		return
+	}
+	if since := now.Sub(k.pressed); since > 0 && since < repeatsWithin {
+		k.repeats = true
+		s.open(scoreOverlay)
+	} else {
+		k.repeats = false
+		s.toggle(scoreOverlay)
+	}
+	k.pressed = now
+}
+
+func (s *Screen) releaseScores(now time.Time, ev input.Event) {
+	held := now.Sub(s.scores.pressed) >= scoresTap
+	if held && s.overlay == scoreOverlay && s.controls.Bindings().Action(ev.Key) == input.Scores {
+		s.open(noOverlay)
+	}
+}
+
+// passScores closes the scores when the key is no longer repeated.
+func (s *Screen) passScores(now time.Time) {
+	if k := &s.scores; k.repeats && now.Sub(k.pressed) > heldFor {
+		k.repeats = false
+		if s.overlay == scoreOverlay {
+			s.open(noOverlay)
+		}
+	}
+}
+
+// Gun tells the controls about the own gun: a gun that drops mines or has one shot in flight fires once a press.
+func (s *Screen) Gun(v *net.View) {
+	if v.World == nil || v.Setup == nil || len(v.Setup.Weapons) == 0 || v.Foreign || v.Me < 0 {
+		s.controls.Gun(input.Gun{})
+		return
+	}
+	ship := &v.World.Ships[v.Me]
+	weapon := &v.Setup.Weapons[int(ship.Weapon)%len(v.Setup.Weapons)]
+	s.controls.Gun(input.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
+}

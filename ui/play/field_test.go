@@ -2,8 +2,10 @@ package play
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -238,4 +240,104 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestFrom140ColumnsOnThereIsAScoreBoardBesideTheField(t *testing.T) {
+	for width, board := range map[int]bool{100: false, 139: false, 140: true, 160: true, 199: true, 200: true} {
+		v, s := playtest.View("Nova", "Rex", "Vega"), New(Options{})
+		v.World.Ships[0].Score, v.World.Ships[0].Kills, v.World.Ships[0].Deaths = 30, 3, 5
+		v.World.Ships[1].Score, v.World.Ships[1].Kills, v.World.Ships[1].Deaths = 30, 2, 1
+		term := newTerminal(t, width, 40)
+		show(s, term, v, playtest.Noon)
+		var rows []string
+		for y := range 40 {
+			if _, row, found := strings.Cut(term.row(y), "│"); found && strings.ContainsAny(row, "NRV") {
+				rows = append(rows, strings.Join(strings.Fields(strings.ReplaceAll(row, "▌", " ")), " "))
+			}
+		}
+		want := "=1 Rex 30, =1 Nova 30, 3 Vega 0"
+		if board {
+			want = "=1 Rex 2 1 30, =1 Nova 3 5 30, 3 Vega 0 0 0"
+		}
+		if got := strings.Join(rows, ", "); got != want {
+			t.Errorf("%d columns: the panel lists %q, expected %q", width, got, want)
+		}
+	}
+}
+
+func TestTheBoardBesideTheFieldHidesNoShip(t *testing.T) {
+	for _, width := range []int{140, 160, 199} {
+		v, s := playtest.View("Nova", "Rex"), New(Options{})
+		playtest.Wide(v.Setup.Arena, 200, 100)
+		for slot := range 2 {
+			v.World.Ships[slot].X, v.World.Ships[slot].Y = playtest.Unit(200+int32(slot)*2), playtest.Unit(300)
+		}
+		term := newTerminal(t, width, 40)
+		show(s, term, v, playtest.Noon)
+		if s.ship.X >= width-34 {
+			t.Errorf("%d columns: the own ship is in column %d, behind the board", width, s.ship.X)
+		}
+		if v.World.Status != game.InProgress {
+			t.Fatal("no match is in progress, so that this proves little")
+		}
+	}
+}
+
+func TestTheNewestEventStandsUnderTheTopLineForThreeSeconds(t *testing.T) {
+	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0}, {Kind: game.EventKill, Slot: 2, By: 1}}
+	show(s, term, v, playtest.Noon)
+	v.Events = nil
+	if !strings.HasSuffix(term.row(1), " Rex » Vega") {
+		t.Errorf("got %q", term.row(1))
+	}
+	term.hides(t, "Nova » Rex")
+	show(s, term, v, playtest.Noon.Add(3*time.Second))
+	term.hides(t, "»")
+}
+
+// kills shows a View for each kill, a second apart from the last.
+func kills(s *Screen, term terminal, v *net.View, now time.Time, by []uint8, victims []uint8) time.Time {
+	for i := range by {
+		now = now.Add(time.Second)
+		v.World.Tick += game.TickRate
+		v.Decided = []game.Event{{Kind: game.EventKill, Slot: victims[i], By: by[i]}}
+		v.Events = v.Decided
+		show(s, term, v, now)
+	}
+	v.Decided, v.Events = nil, nil
+	return now
+}
+
+func TestAStreakIsToldAtThreeAndAtEachFive(t *testing.T) {
+	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	now := playtest.Noon
+	for streak := 1; streak <= 10; streak++ {
+		now = kills(s, term, v, now, []uint8{1}, []uint8{2})
+		told := streak == 3 || streak == 5 || streak == 10
+		words := fmt.Sprintf("Rex is on a streak of %d", streak)
+		if strings.Contains(term.text(), words) != told {
+			t.Errorf("kill %d: told %v:\n%s", streak, !told, term.text())
+		}
+		if !strings.HasSuffix(term.row(1), "Rex » Vega") {
+			t.Errorf("kill %d: the kill itself is hidden: %q", streak, term.row(1))
+		}
+	}
+}
+
+func TestARevengeIsToldUnderItsKill(t *testing.T) {
+	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	kills(s, term, v, playtest.Noon, []uint8{1, 0}, []uint8{0, 1})
+	if kill, remark := term.row(1), term.row(2); !strings.HasSuffix(kill, "Nova » Rex") || !strings.HasSuffix(remark, "Nova takes revenge") {
+		t.Errorf("%q, then %q", kill, remark)
+	}
+}
+
+func TestInANarrowPanelRemarksAreBrief(t *testing.T) {
+	v, s, term := wideView("Nova", "Wolfgang von K", "Vega"), New(Options{}), newTerminal(t, 120, 40)
+	show(s, term, v, playtest.Noon)
+	kills(s, term, v, playtest.Noon, []uint8{2, 1, 1, 1}, []uint8{1, 2, 2, 2})
+	term.shows(t, "Wolfgang v streak of 3", "Wolfgang von K revenge")
 }

@@ -2,12 +2,16 @@ package play
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -169,5 +173,190 @@ func TestTheKitGivesWayToTimersAndTheyAreNeverCut(t *testing.T) {
 		if !strings.HasSuffix(strings.Join(strings.Fields(row), " "), want) {
 			t.Errorf("%d columns: found %q, want %q at its end", width, row, want)
 		}
+	}
+}
+
+func TestAnEventDoesNotLieOverWhatThePlayerIsToDo(t *testing.T) {
+	v, s, term := inRound(), New(Options{}), newTerminal(t, 60, 20)
+	v.World.Ships[0].X = playtest.Unit(900) // outside the zone
+	v.Roster[1].Name, v.Roster[2].Name = "Marmalade", "Gremlin"
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
+	show(s, term, v, playtest.Noon)
+	if row := term.row(1); !strings.Contains(row, "into the zone: -1 hp every 2.0 s") || strings.Contains(row, "»") {
+		t.Errorf("the first row says %q", row)
+	}
+	if row := term.row(2); !strings.HasSuffix(row, "Gremlin » Marmalade") {
+		t.Errorf("the second row says %q", row)
+	}
+}
+
+func TestAnArrowIsNoPartOfWhatThePlayerIsToDo(t *testing.T) {
+	v, term := inRound(), newTerminal(t, 80, 24)
+	v.World.Zone.Wait = 540
+	near := regexp.MustCompile(`[▲0-9].{0,2}zone closes in 9 s|zone closes in 9 s.{0,2}[▲0-9]`)
+	own := &v.World.Ships[0]
+	own.X, own.Y = playtest.Unit(90), playtest.Unit(150)
+	for x := int32(-200); x <= 200; x += 10 {
+		other := &v.World.Ships[1]
+		other.X, other.Y = own.X+playtest.Unit(x), own.Y-playtest.Unit(150)
+		show(New(Options{}), term, v, playtest.Noon)
+		if !strings.Contains(term.row(1), "zone closes in 9 s") {
+			t.Fatalf("the row says %q", term.row(1))
+		}
+		if near.MatchString(term.row(1)) {
+			t.Errorf("an arrow touches the words: %q", term.row(1))
+		}
+	}
+}
+
+func TestNoShipLiesOverWhatTellsTheDeath(t *testing.T) {
+	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 60
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1, X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}}
+	v.Decided = v.Events
+	for x := int32(-60); x <= 60; x += 4 {
+		for y := int32(-30); y <= 10; y += 4 {
+			v.World.Ships[1].X, v.World.Ships[1].Y = v.World.Ships[0].X+playtest.Unit(x), v.World.Ships[0].Y+playtest.Unit(y)
+			show(s, term, v, playtest.Noon)
+			v.Events, v.Decided = nil, nil
+			for _, words := range []string{"destroyed by Rex", "back in "} {
+				if !strings.Contains(term.text(), words) {
+					t.Fatalf("a ship at %d, %d covers %q:\n%s", x, y, words, term.text())
+				}
+			}
+		}
+	}
+}
+
+// ending is a match that has so many ticks left.
+func ending(left game.Tick, names ...string) *net.View {
+	v := amid(names...)
+	v.Setup.TimeLimit = 5000
+	v.World.Tick = 5000 - left
+	return v
+}
+
+// counted returns where the countdown's dots are.
+func (s *Screen) counted() (left, top, right, bottom, n int) {
+	width, height := s.canvas.Dots()
+	left, top = width, height
+	for i := range width * height {
+		if x, y := i%width, i/width; s.canvas.At(x, y) == canvas.Fair {
+			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+			n++
+		}
+	}
+	return left, top, right, bottom, n
+}
+
+func TestTheLastTenSecondsAreCountedDownLarge(t *testing.T) {
+	seen := map[string]game.Tick{}
+	for _, c := range []struct {
+		left   game.Tick
+		counts bool
+	}{{601, false}, {600, true}, {541, true}, {540, true}, {60, true}, {1, true}} {
+		s, term := New(Options{}), newTerminal(t, 80, 24)
+		show(s, term, ending(c.left, "Nova"), playtest.Noon)
+		if _, _, _, _, n := s.counted(); n > 0 != c.counts {
+			t.Errorf("%d ticks before the end: %d dots", c.left, n)
+		}
+		if picture := term.patch(30, 2, 20, 4); c.left == 541 {
+			if seen[picture] != 600 {
+				t.Error("within a second the number changes")
+			}
+		} else {
+			seen[picture] = c.left
+		}
+	}
+	if len(seen) != 4 { // nothing, 10, 9 and 1
+		t.Errorf("%d different numbers", len(seen))
+	}
+}
+
+func TestTheCountdownIsPlainInASCIIAndLeavesWithTheMatch(t *testing.T) {
+	s, term := New(Options{Mode: canvas.ASCII}), newTerminal(t, 60, 20)
+	v := ending(420, "Nova")
+	show(s, term, v, playtest.Noon)
+	for i, want := range []string{"777", "  7", " 7", " 7", " 7"} {
+		if got := term.patch(28, 2+i, 4, 1); !contains(got, want) {
+			t.Errorf("row %d: got %q, expected %q", i, got, want)
+		}
+	}
+	for name, over := range map[string]func(){
+		"paused": func() { v.Paused = true }, "over": func() { v.World.Status = game.Closed }, "unlimited": func() { v.Setup.TimeLimit = 0 },
+	} {
+		v = ending(420, "Nova")
+		over()
+		s = New(Options{})
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		if _, _, _, _, n := s.counted(); n > 30 { // there are pips of that colour
+			t.Errorf("%s: %d dots", name, n)
+		}
+	}
+}
+
+func TestTheCountdownNeverLiesOverTheOwnShip(t *testing.T) {
+	t.Parallel()
+	for i, size := range usualSizes[:4] {
+		for x := int32(8); x < 320; x += 12 {
+			for y := int32(8); y < 160; y += 8 {
+				if !*long && int(x/12+y/8)%8 != 2*i {
+					continue // a place in each size
+				}
+				v := playtest.View("Nova")
+				v.Setup.TimeLimit, v.World.Tick = 5000, 4500
+				own := &v.World.Ships[0]
+				own.X, own.Y = playtest.Unit(x), playtest.Unit(y)
+				s, term := New(Options{}), newTerminal(t, size[0], size[1])
+				show(s, term, v, playtest.Noon)
+				f := s.frame()
+				s.lay(&f)
+				px, py := f.Space.LocateShip(0)
+				left, top, right, bottom, n := s.counted()
+				if n == 0 {
+					t.Fatalf("%v: no countdown with the ship at %d, %d", size, x, y)
+				}
+				if px+5 >= left && px-5 <= right && py+5 >= top && py-5 <= bottom {
+					t.Fatalf("%v: the ship is at dot %d, %d, and the countdown from %d, %d to %d, %d", size, px, py, left, top, right, bottom)
+				}
+			}
+		}
+	}
+}
+
+func TestAVoteIsToldUnderTheTopLineAndCastByTwoKeys(t *testing.T) {
+	v := playtest.View("Nova")
+	for own, words := range map[proto.OwnVote]string{
+		proto.NotVoted: "kick Rex?  yes 1 of 3  no 0  21 s  F6 yes  F7 no",
+		proto.VotedYes: "kick Rex?  yes 1 of 3  no 0  21 s  you: yes",
+		proto.MayNot:   "kick Rex?  yes 1 of 3  no 0  21 s",
+	} {
+		v.Vote = &proto.VoteState{Number: 1, Motion: proto.KickMotion, Left: 21, Yes: 1, Needed: 3, Own: own, Text: "kick Rex"}
+		s := New(Options{})
+		if line := drawn(t, v).row(1); !strings.Contains(line, words) || own == proto.MayNot && strings.Contains(line, "F6") {
+			t.Errorf("own vote %d: the line is %q", own, line)
+		}
+		if may := own != proto.MayNot; (s.Event(key(input.F6), v, playtest.Noon).Kind == CastYes) != may || (s.Event(key(input.F7), v, playtest.Noon).Kind == CastNo) != may {
+			t.Errorf("own vote %d: the keys do otherwise", own)
+		}
+	}
+}
+
+func TestWithoutAVoteItsKeysDoNothing(t *testing.T) {
+	v := playtest.View("Nova")
+	s := New(Options{})
+	for _, k := range []input.Key{input.F6, input.F7} {
+		if got := s.Event(key(k), v, playtest.Noon); got.Kind != NoAction {
+			t.Errorf("%v does %v", k, got)
+		}
+	}
+}
+
+func TestALongMotionIsCutAndKeepsTheLineOnTheScreen(t *testing.T) {
+	v := playtest.View("Nova")
+	v.Vote = &proto.VoteState{Number: 1, Motion: proto.NextMotion, Left: 30, Yes: 64, No: 64, Needed: 64, Text: strings.Repeat("very long ", 15)}
+	if line := drawn(t, v).row(1); !strings.Contains(line, "yes 64 of 64  no 64  30 s  F6 yes  F7 no") {
+		t.Errorf("the line is %q", line)
 	}
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,7 +9,9 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
 
@@ -194,4 +197,127 @@ func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
 	if got := s.Event(key(input.KeyEnter), v, playtest.Noon.Add(time.Minute)); got.Kind == SetReady {
 		t.Error("Enter plays again")
 	}
+}
+
+func TestTheFirstThreeStandOnAPodium(t *testing.T) {
+	v, s := fought()
+	v.World.Ships[2].Score = 20
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "▌2 Rex", "▌1 Nova", "▌3 Vega", "40 points")
+	var at [3]int // the rows of the steps
+	for y := range 24 {
+		for i, step := range []string{"▌1 Nova", "▌2 Rex", "▌3 Vega"} {
+			if strings.Contains(term.row(y), step) {
+				at[i] = y
+			}
+		}
+	}
+	if at[0] != at[1]-1 || at[1] != at[2]-1 {
+		t.Errorf("the steps are in rows %v", at)
+	}
+}
+
+func TestThereIsNoPodiumWhereItWouldCutTheTable(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {80, 24}} {
+		v, s := fought()
+		for i := 3; i < 14; i++ {
+			v.World.Ships[i] = v.World.Ships[2]
+		}
+		term := newTerminal(t, size[0], size[1])
+		show(s, term, v, playtest.Noon)
+		term.hides(t, "▌1 Nova")
+	}
+	v, s := fought()
+	s.Set(Options{Mode: canvas.ASCII}) // whose ships are no pictures
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	if strings.Count(term.text(), "40 points") > 1 { // the top line's
+		t.Errorf("there is one in ASCII:\n%s", term.text())
+	}
+}
+
+// fought is a match that is over, in which everything was done by somebody.
+func fought() (*net.View, *Screen) {
+	v, s := playtest.View("Nova", "Rex", "Vega"), New(Options{})
+	v.World.Status, v.NextMatch = game.Closed, 8*time.Second
+	ships := &v.World.Ships
+	ships[0].Kills, ships[0].Deaths, ships[0].Score = 4, 2, 40
+	ships[1].Kills, ships[1].Deaths, ships[1].Score = 4, 3, 30
+	ships[2].Kills, ships[2].Assists, ships[2].Deaths = 1, 5, 1
+	s.tally = model.Tally{Begun: true}
+	for i := range 3 {
+		s.tally.Pilots[i] = uint16(i)
+	}
+	s.tally.Slots[0].Shots, s.tally.Slots[0].Hits = 19, 19
+	s.tally.Slots[1].Shots, s.tally.Slots[1].Hits, s.tally.Slots[1].LongestStreak = 40, 10, 3
+	s.tally.Slots[1].Avenged, s.tally.Slots[1].Crashes = 2, 1
+	s.tally.Slots[2].Items, s.tally.Slots[2].Barrels = 6, 2
+	return v, s
+}
+
+func TestTheOwnAwardsComeFirstAndAreMarked(t *testing.T) {
+	v, s := fought()
+	v.Me = 2
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	var marked []string
+	for _, line := range strings.Split(term.text(), "\n") {
+		if _, award, found := strings.Cut(line, "►"); found {
+			marked = append(marked, strings.Join(strings.Fields(award)[:2], " "))
+		}
+	}
+	if want := []string{"3 ▌", "30 points", "Untouchable Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:5], want) {
+		t.Errorf("got %q, want %q\n%s", marked, want, term.text())
+	}
+}
+
+func TestAwardsFindRoomOnEveryScreen(t *testing.T) {
+	for _, test := range []struct {
+		width, height, ships int
+		titles               []string
+	}{
+		{60, 20, 64, []string{"Ace: you, 4 kills"}},
+		{80, 24, 64, []string{"Ace: you, 4 kills"}},
+		{100, 30, 64, []string{"Ace", "Untouchable", "Marksman", "Streak"}},
+		{80, 24, 3, []string{"Ace", "Untouchable", "Marksman", "Streak", "Helper"}},
+		{100, 30, 3, []string{"awards", "Own worst enemy", "1 self-destruction"}},
+		{140, 24, 64, []string{"awards", "Own worst enemy", "1 self-destruction"}},
+		{200, 60, 3, []string{"awards", "Own worst enemy", "1 self-destruction", "hits"}},
+	} {
+		v, s := fought()
+		for i := 3; i < test.ships; i++ {
+			v.World.Ships[i].State = game.Flying
+		}
+		term := newTerminal(t, test.width, test.height)
+		show(s, term, v, playtest.Noon)
+		term.shows(t, append(test.titles, "next match in 8 s", "Nova", "score")...)
+	}
+}
+
+func TestAwardsThatShareARowTakeTurns(t *testing.T) {
+	for fewer, want := range map[bool]int{false: 9, true: 1} {
+		v, s := fought()
+		for i := 3; i < 64; i++ {
+			v.World.Ships[i].State = game.Flying
+		}
+		s.Set(Options{FewerFlashes: fewer})
+		term, seen := newTerminal(t, 60, 20), map[string]bool{}
+		for i := range 20 {
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*2*time.Second))
+			seen[term.row(18)] = true
+		}
+		if len(seen) != want {
+			t.Errorf("fewer flashes %v: got %d awards, want %d", fewer, len(seen), want)
+		}
+	}
+}
+
+func TestWhatWasNotAllSeenIsTold(t *testing.T) {
+	v, s := fought()
+	s.tally.Partly = true
+	term := newTerminal(t, 100, 30)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "awards, * since you joined", "3 kills in a row *")
+	term.hides(t, "5 assists *") // the World knows
 }

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/play/scene"
 )
 
 // How many enemies out of sight get an arrow, the nearest first.
@@ -190,4 +191,111 @@ func upright(dy int) (sign int, glyph string) {
 		return -1, "▲"
 	}
 	return 1, "▼"
+}
+
+// DrawGoals draws arrows at the edge to places of the mode that are out of sight. They have priority over those to
+// enemies.
+func (f *Frame) DrawGoals() {
+	goals := f.objective().goals
+	if goals == nil || f.Match.World.Status != game.InProgress {
+		return
+	}
+	list, n := goals(f)
+	var placed placedArrows
+	for i := range list[:n] {
+		f.drawGoal(&list[i], &placed)
+	}
+}
+
+// drawGoal draws one such arrow, with its sign and the distance.
+func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
+	width, height := f.Sheet.Dots()
+	px, py := f.Space.Locate(g.at.X, g.at.Y)
+	if px >= 0 && px < width && py >= canvas.Down && py < height-canvas.Down {
+		return
+	}
+	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
+	far := strconv.Itoa(f.distanceTo(g.at))
+	columns := 1 + canvas.Width(g.sign) + len(far)
+	if glyph == "►" {
+		x -= columns - 1
+	}
+	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, placed)
+	if !free {
+		return
+	}
+	placed.areas[placed.n] = at
+	placed.n++
+	if glyph == "►" {
+		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
+		f.Sheet.Text(f.Sheet.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
+		return
+	}
+	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
+	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
+}
+
+// distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.
+func (f *Frame) distanceTo(at game.Point) int {
+	width, height := f.Sheet.Dots()
+	from := game.Point{X: int32((f.Space.Left + width/2) << f.Space.Shift), Y: int32((f.Space.Top + height/2) << f.Space.Shift)}
+	if f.Match.Me >= 0 {
+		from = f.Match.Position(f.Match.Me)
+	}
+	return inDistanceUnits(math.Hypot(float64(at.X-from.X), float64(at.Y-from.Y)))
+}
+
+// The length of a mark to each side of its middle, in cells.
+const (
+	markRows    = 2
+	markColumns = 5
+)
+
+// DrawHitMarks marks the sides that hits came from with bars, if the edge of the field cannot flash.
+func (f *Frame) DrawHitMarks(h *scene.Hurt) {
+	if !f.Space.ShowsTint() {
+		h.Sides(f.Sheet.Now, f.drawHitMark)
+	}
+}
+
+// drawHitMark marks the side in a direction, or all sides if it is zero.
+func (f *Frame) drawHitMark(dx, dy int) {
+	if dx == 0 && dy == 0 {
+		for _, way := range [...][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			f.drawHitMark(way[0], way[1])
+		}
+		return
+	}
+	x, y, glyph := f.edge(dx, dy)
+	switch glyph {
+	case "◄", "►":
+		for row := -markRows; row <= markRows; row++ {
+			f.drawMark(x, y+row, glyph)
+		}
+	default:
+		for column := -markColumns; column <= markColumns; column++ {
+			f.drawMark(x+column, y, glyph)
+		}
+	}
+}
+
+// drawMark draws a cell of a mark on the side of an arrow.
+func (f *Frame) drawMark(x, y int, arrow string) {
+	if f.Space.Free(canvas.Rect(x, y, 1, 1)) {
+		f.Sheet.Text(x, y, f.markGlyph(arrow), canvas.Bad)
+	}
+}
+
+func (f *Frame) markGlyph(arrow string) string {
+	switch {
+	case f.Sheet.Mode == canvas.ASCII:
+		return "!"
+	case arrow == "◄":
+		return "▌"
+	case arrow == "►":
+		return "▐"
+	case arrow == "▲":
+		return "▀"
+	}
+	return "▄"
 }

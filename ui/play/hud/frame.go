@@ -3,6 +3,8 @@
 package hud
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"dogfight/game"
@@ -52,4 +54,103 @@ func (f *Frame) SideColumns() int {
 		return max(boardWidth, width-widestField) // so that a larger screen shows no more of the arena
 	}
 	return widePanelWidth
+}
+
+// objective is the HUD of a mode. A nil hook means the usual display.
+type objective struct {
+	// standing draws the own standing at the left of the top line, before column end, and reports whether it did.
+	// Usually that is the own place and points, or the scores of teams.
+	standing func(f *Frame, ranks []int, end int) bool
+	// task returns the task under the top line, in a few words; "" for none.
+	task func(f *Frame) (words string, ink canvas.Colour)
+	// bar draws rows under the top line, above the task; barRows returns their number.
+	bar     func(f *Frame)
+	barRows func(f *Frame) int
+	// goals returns the n places that arrows at the edge point to.
+	goals func(f *Frame) (goals [maxGoals]goal, n int)
+	// news returns a line of the feed for an event, with its subject; "" for none.
+	news func(m *model.Match, ev *game.Event) (slot int, words string)
+	// greeting returns large letters at the start of a match. Usually that is one word.
+	greeting func(f *Frame) (words string, ink canvas.Colour)
+	// headline returns large letters for an event; "" for none.
+	headline func(m *model.Match, ev *game.Event) (words string, ink canvas.Colour)
+	// gauge draws the state of the ship in a slot from a column of the bottom line, and returns the next column.
+	// Usually that is its HP, shots and boost.
+	gauge func(f *Frame, slot, x, y int) int
+	// nameless reports whether names would be in the way now.
+	nameless func(f *Frame) bool
+}
+
+// goal is a place of the mode.
+type goal struct {
+	at   game.Point
+	sign string // one column, beside the arrow
+	ink  canvas.Colour
+}
+
+const maxGoals = 4
+
+var objectives = [game.Trails + 1]objective{
+	game.Last: lastObjective, game.CaptureOrb: orbObjective, game.Race: raceObjective,
+	game.Waves: wavesObjective, game.Trails: trailsObjective,
+}
+
+func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode] }
+
+// DrawTask draws the current task of the mode under the top line.
+func (f *Frame) DrawTask() {
+	f.Task = canvas.Area{}
+	if f.BarRows() > 0 {
+		f.objective().bar(f)
+	}
+	task := f.objective().task
+	if task == nil || f.Match.World.Status != game.InProgress || f.Match.Dead() && !f.Match.Out() {
+		return
+	}
+	words, ink := task(f)
+	width := canvas.Width(words)
+	if words == "" || width+2 > f.Sheet.Width() {
+		return
+	}
+	row, x := 1+f.Sheet.Above, (f.Sheet.Width()-width)/2
+	f.Task = canvas.Rect(x-1, row, width+2, 1)
+	f.Sheet.Fill(x-1, row, width+2, 1, canvas.PanelInk)
+	f.Sheet.Text(x, row, words, ink)
+}
+
+// BarRows returns the rows of the mode's bar.
+func (f *Frame) BarRows() int {
+	if rows := f.objective().barRows; rows != nil && f.Match.World.Status == game.InProgress {
+		return rows(f)
+	}
+	return 0
+}
+
+// Lines caches joined words: most are the same in the next picture, and joining them again would allocate.
+type Lines struct {
+	lines [16]joined
+	next  int
+}
+
+type joined struct {
+	parts [5]string
+	words string
+}
+
+// join joins up to five parts.
+func (l *Lines) join(parts ...string) string {
+	if l == nil {
+		return strings.Join(parts, "")
+	}
+	var of joined
+	copy(of.parts[:], parts)
+	for i := range l.lines {
+		if l.lines[i].words != "" && l.lines[i].parts == of.parts {
+			return l.lines[i].words
+		}
+	}
+	of.words = strings.Join(slices.Clone(of.parts[:]), "")
+	l.lines[l.next] = of
+	l.next = (l.next + 1) % len(l.lines)
+	return of.words
 }

@@ -5,6 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
 
@@ -102,5 +103,49 @@ func (f *Frame) DrawLesson(l *Lesson) {
 		l.drawTask(f)
 	default:
 		f.drawAfter()
+	}
+}
+
+// Drill is the text for a player on the practice range.
+type Drill struct {
+	Score string // of their shooting
+	Note  string // details; "": none
+	Lobby bool   // a match waits meanwhile
+}
+
+// Rows returns the rows under the top line; 0 without a drill.
+func (d *Drill) Rows() int {
+	if d == nil {
+		return 0
+	}
+	return lessonRows
+}
+
+// DrawDrill draws the drill and the ships and guns to choose from.
+func (f *Frame) DrawDrill(d *Drill, c *model.Choice) {
+	if d == nil {
+		return
+	}
+	row := f.Sheet.Notice(lessonRow, d.Score, canvas.Strong)
+	if d.Note != "" {
+		f.Sheet.Notice(row, d.Note, canvas.TextInk)
+	}
+	if !f.Match.Dead() && f.Match.Me >= 0 { // DrawDeath offers them otherwise
+		f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, c)
+	}
+}
+
+// drawPointer draws an arrow to a goal at the edge, clear of the lesson's text. The ring beside it sets it apart from
+// an enemy's.
+func (f *Frame) drawPointer(dx, dy int) {
+	x, y, glyph := f.edge(dx, dy)
+	y = min(max(y, lessonInset), f.Sheet.Height()-1-lessonInset)
+	switch glyph {
+	case "◄":
+		f.Sheet.Text(x, y, "◄o", canvas.Fair)
+	case "►":
+		f.Sheet.Text(x-1, y, "o►", canvas.Fair)
+	default:
+		f.Sheet.Text(x-1, y, "o"+glyph+"o", canvas.Fair)
 	}
 }

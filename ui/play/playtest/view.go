@@ -8,6 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 )
 
 // Noon is the time of the tests.
@@ -56,4 +57,22 @@ func View(names ...string) *net.View {
 func Wide(a *game.Arena, width, height int) {
 	a.Width, a.Height = width, height
 	a.Tiles = []game.Tile(strings.Repeat(" ", width*height))
+}
+
+// Text returns the rows of a canvas on a terminal of 256 colours.
+func Text(c *canvas.Canvas) []string {
+	width, height := c.Size()
+	grid := canvas.NewGrid(256)
+	grid.Resize(width, height)
+	c.Draw(grid)
+	rows := make([]string, height)
+	for y := range rows {
+		var row strings.Builder
+		for x := range width {
+			glyph, _, _ := grid.Get(x, y)
+			row.WriteString(glyph)
+		}
+		rows[y] = row.String()
+	}
+	return rows
 }

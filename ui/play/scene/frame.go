@@ -16,6 +16,9 @@
 package scene
 
 import (
+	"math"
+	"time"
+
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
@@ -51,4 +54,140 @@ func (f *Frame) LocateShip(slot int) (px, py int) {
 		}
 	}
 	return px, py
+}
+
+// pixelShift is the shift of a pixel of 4 units, the unit of some lengths here.
+const pixelShift = 10
+
+// Usual is the shift of the usual and nearest distance: a dot is 2 units wide, a ship 9 dots.
+const Usual = 9
+
+// Locate returns the dot of a position in the arena.
+func (f *Frame) Locate(x, y int32) (px, py int) {
+	return int(x>>f.Shift) - f.Left, int(y>>f.Shift) - f.Top
+}
+
+// InDots converts a length in pixels to dots.
+func (f *Frame) InDots(pixels int) int { return pixels << pixelShift >> f.Shift }
+
+// scale returns the dots of a pixel.
+func (f *Frame) scale() float64 { return math.Ldexp(1, pixelShift-int(f.Shift)) }
+
+// Near reports whether a dot is on the canvas or within margin pixels of it.
+func (f *Frame) Near(px, py, margin int) bool {
+	width, height := f.Sheet.Dots()
+	margin = f.InDots(margin) + canvas.Across
+	return px >= -margin && px < width+margin && py >= -margin && py < height+margin
+}
+
+// far reports whether things are too small for their pictures.
+func (f *Frame) far() bool { return f.Shift > Usual }
+
+// rays are directions all around, of length 1.
+var rays = allAround()
+
+func allAround() (rays [64]point) {
+	for i := range rays {
+		y, x := math.Sincos(2 * math.Pi * float64(i) / float64(len(rays)))
+		rays[i] = point{x, y}
+	}
+	return rays
+}
+
+const GoalPixels = 5
+
+// GoalRadius is the radius of a drawn goal, in 1/256 unit.
+const GoalRadius = GoalPixels << pixelShift
+
+// Ring draws a ring around a dot. It is a figure, as blocks would lose its diagonals.
+func (f *Frame) Ring(px, py int) {
+	turn := f.Sheet.Beat(120*time.Millisecond, 4)
+	radius := f.scale() * GoalPixels
+	for i, ray := range rays {
+		ink := canvas.Fair
+		if i/2%4 == turn && !f.Sheet.FewerFlashes {
+			ink = canvas.Spark
+		}
+		f.Sheet.Figure(px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius)), ink)
+	}
+}
+
+// FloorDiv divides towards minus infinity.
+func FloorDiv(a, b int) int {
+	if a < 0 {
+		return -((-a + b - 1) / b)
+	}
+	return a / b
+}
+
+// The field is the part of the screen that shows the arena: everything between the HUD lines, without the panel at the
+// right. Only pages that the player opened hide ships there.
+
+// ShipArea returns the cells that the ship in a slot may touch.
+func (f *Frame) ShipArea(slot int) canvas.Area {
+	px, py := f.LocateShip(slot)
+	switch {
+	case f.Match.Ghost(slot): // shaded dots in every mode
+	case f.isCore(slot):
+		return f.bossArea(px, py)
+	case f.far():
+		x, y := f.Sheet.Cell(px, py)
+		return canvas.Rect(x, y, 1, 1)
+	case f.Sheet.Mode == canvas.ASCII:
+		x, y := f.Sheet.Cell(px, py)
+		return canvas.Rect(x-1, y-1, 3, 2)
+	}
+	const size = 9 // dots
+	left, top := f.Sheet.Cell(px-size/2, py-size/2)
+	right, bottom := f.Sheet.Cell(px-size/2+size-1, py-size/2+size-1)
+	return canvas.Rect(left, top, right-left+1, bottom-top+1)
+}
+
+// FindShips records the cells of all ships in the field.
+func (f *Frame) FindShips(ships []canvas.Area) {
+	f.Ships = ships[:0]
+	field := canvas.Rect(0, 1, f.Sheet.Width(), f.Sheet.Height()-2)
+	for i := range f.Match.World.Ships {
+		if f.Match.Flying(i) == nil {
+			continue
+		}
+		if a := f.ShipArea(i).Within(field); a.Width > 0 && a.Height > 0 {
+			f.Ships = append(f.Ships, a)
+		}
+	}
+}
+
+// FreeOfShips reports whether no ship takes one of the cells.
+func (f *Frame) FreeOfShips(a canvas.Area) bool {
+	for i := range f.Ships {
+		if a.Meets(f.Ships[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Free reports whether the cells of a row are in the field, without text and ships.
+func (f *Frame) Free(a canvas.Area) bool {
+	if a.Y <= f.Sheet.Above || !f.Sheet.InField(a.X, a.Y) || !f.Sheet.InField(a.X+a.Width-1, a.Y) {
+		return false
+	}
+	for x := a.X; x < a.X+a.Width; x++ {
+		if !f.Sheet.Plain(x, a.Y) {
+			return false
+		}
+	}
+	return f.FreeOfShips(a)
+}
+
+// LiftShips moves the ships in front of later drawing.
+func (f *Frame) LiftShips(front *canvas.Front) {
+	for _, a := range f.Ships {
+		if a.Meets(f.Sheet.Covered) { // the open page of net figures
+			right := a.X + a.Width
+			a.X = max(a.X, f.Sheet.Covered.X+f.Sheet.Covered.Width)
+			a.Width = right - a.X
+		}
+		front.Lift(f.Sheet.Canvas, a.X, a.Y, a.Width, a.Height)
+	}
 }

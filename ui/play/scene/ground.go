@@ -1,6 +1,9 @@
 package scene
 
 import (
+	"math"
+	"time"
+
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
@@ -98,4 +101,125 @@ func (f *Frame) drawFarFence() {
 		f.Sheet.Dot(left-1, y, canvas.Border)
 		f.Sheet.Dot(right, y, canvas.Border)
 	}
+}
+
+// DrawNebulas marks nebulas where the ground has no colour for them.
+func (f *Frame) DrawNebulas() {
+	if f.Sheet.Mode != canvas.ASCII && !f.Sheet.Colourless || f.far() {
+		return
+	}
+	width, height := f.Sheet.Width(), f.Sheet.Height()
+	for row := 1; row < height-1; row++ {
+		for column := row & 1 << 1; column < width; column += 4 {
+			x, y := f.Left+column*canvas.Across, f.Top+row*canvas.Down
+			if f.Match.Setup.Arena.At(int32(x<<f.Shift), int32(y<<f.Shift)) == game.Nebula {
+				f.Sheet.Text(column, row, "~", canvas.Border)
+			}
+		}
+	}
+}
+
+// A light runs along boost lanes: one arrow of laneLights is bright.
+const (
+	laneLights = 4
+	laneMoves  = 90 * time.Millisecond
+)
+
+// laneSigns mark the tiles of lanes.
+var laneSigns = [game.Courses]string{game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">"}
+
+func (f *Frame) DrawLanes() {
+	phase := 0
+	if f.ringMoves() {
+		phase = f.Sheet.Beat(laneMoves, laneLights)
+	}
+	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
+		lane := tile.Lane()
+		if lane == game.Idle {
+			return
+		}
+		ink := canvas.ShieldMiddle
+		x, y := lane.Vector()
+		along := (tx*int(x) + ty*int(y)) / game.One
+		if (along-phase)&(laneLights-1) == 0 {
+			ink = canvas.ShieldGlow
+		}
+		column, row := f.Sheet.Cell(px, py)
+		if f.Sheet.InField(column, row) {
+			f.Sheet.Text(column, row, laneSigns[lane], ink)
+		}
+	})
+}
+
+// tileDots is the dots of a tile's side at the usual distance.
+const tileDots = 1 << (tileShift - Usual)
+
+// eachTile calls do for each visible tile that is neither space nor rock, with its upper left dot.
+func (f *Frame) eachTile(do func(tile game.Tile, tx, ty, px, py int)) {
+	a := f.Match.Setup.Arena
+	width, height := f.Sheet.Dots()
+	left, top := max(f.Left<<f.Shift>>tileShift, 0), max(f.Top<<f.Shift>>tileShift, 0)
+	right := min((f.Left+width)<<f.Shift>>tileShift, a.Width-1)
+	bottom := min((f.Top+height)<<f.Shift>>tileShift, a.Height-1)
+	for ty := top; ty <= bottom; ty++ {
+		for tx := left; tx <= right; tx++ {
+			if tile := a.Tiles[ty*a.Width+tx]; tile != game.Space && tile != game.Rock {
+				px, py := f.Locate(int32(tx)<<tileShift, int32(ty)<<tileShift)
+				do(tile, tx, ty, px, py)
+			}
+		}
+	}
+}
+
+const (
+	wellArms  = 3
+	wellTurn  = 60 * time.Millisecond
+	wellSteps = 48                             // of a full turn
+	wellReach = game.WellRadius / game.One / 2 // dots
+)
+
+// DrawWells draws the wells: arms of dots that wind inwards, and a dark heart.
+func (f *Frame) DrawWells() {
+	for _, at := range f.Match.Setup.Arena.Wells {
+		px, py := f.Locate(at.X, at.Y)
+		switch {
+		case !f.Near(px, py, wellReach):
+		case f.far() || f.Sheet.Mode == canvas.ASCII:
+			column, row := f.Sheet.Cell(px, py)
+			f.Sheet.Text(column, row, "@", canvas.OrbHalo)
+		default:
+			f.drawWell(px, py)
+		}
+	}
+}
+
+func (f *Frame) drawWell(px, py int) {
+	turn := 0.0
+	if f.ringMoves() {
+		turn = float64(f.Sheet.Beat(wellTurn, wellSteps)) * 2 * math.Pi / wellSteps
+	}
+	for arm := range wellArms {
+		for dot := 3; dot < wellReach; dot += 2 {
+			angle := turn + float64(arm)*2*math.Pi/wellArms + 18/float64(dot+4)
+			x, y := px+int(math.Round(float64(dot)*math.Cos(angle))), py+int(math.Round(float64(dot)*math.Sin(angle)))
+			f.Sheet.Dot(x, y, wellInk(dot))
+		}
+	}
+	for dy := -2; dy <= 2; dy++ {
+		for dx := -2; dx <= 2; dx++ {
+			if dx*dx+dy*dy <= 5 {
+				f.Sheet.Dot(px+dx, py+dy, canvas.Shadow)
+			}
+		}
+	}
+}
+
+func wellInk(dot int) canvas.Colour {
+	switch {
+	case dot < 8:
+		return canvas.OrbMiddle
+	case dot < 16:
+		return canvas.OrbDark
+	}
+	return canvas.OrbHalo
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"time"
 
 	"dogfight/game"
@@ -220,4 +221,112 @@ func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	}
 	column, row := f.Sheet.Cell(px, py)
 	f.Sheet.Text(column, row, ships[ship.Facing%game.Courses], ink)
+}
+
+// keepOff makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
+// only two colours.
+func (f *Frame) keepOff() {
+	ship := f.Match.Flying(f.Match.Me)
+	if ship == nil || f.far() || f.Match.Ghost(f.Match.Me) {
+		return
+	}
+	if f.Sheet.Mode == canvas.ASCII {
+		f.darken(f.ShipArea(f.Match.Me).Wider(1, 0))
+		return
+	}
+	px, py := f.LocateShip(f.Match.Me)
+	sprite, facing := SpriteOfClass(f.Match.Class(ship)), ship.Facing%game.Courses
+	for _, spots := range [...][]SpriteSpot{sprite.At(facing), sprite.Outline[facing]} {
+		for _, spot := range spots {
+			f.darkenCell(px+int(spot.X), py+int(spot.Y))
+		}
+	}
+	for _, nozzle := range sprite.Nozzles[facing] {
+		f.darkenCell(px+int(nozzle.X), py+int(nozzle.Y))
+	}
+}
+
+func (f *Frame) darkenCell(px, py int) {
+	x, y := f.Sheet.Cell(px, py)
+	f.darken(canvas.Rect(x, y, 1, 1))
+}
+
+// darken changes all dots of some cells to their colours beside the own ship.
+func (f *Frame) darken(a canvas.Area) {
+	for y := canvas.Down * a.Y; y < canvas.Down*(a.Y+a.Height); y++ {
+		for x := canvas.Across * a.X; x < canvas.Across*(a.X+a.Width); x++ {
+			if is := f.Sheet.At(x, y); f.Beside[is] != is {
+				f.Sheet.Dot(x, y, f.Beside[is])
+			}
+		}
+	}
+}
+
+// drawGhost draws a ship as dark as its engines and dotted: each of its cells is a shade, or in ASCII a character of
+// its own. It omits flames and shield, which may be gone.
+func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
+	shade := "▒"
+	if f.Sheet.Mode == canvas.ASCII {
+		shade = "~"
+	}
+	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+		column, row := f.Sheet.Cell(px+int(spot.X), py+int(spot.Y))
+		f.Sheet.Text(column, row, shade, ink)
+	}
+}
+
+const (
+	// ringTime is how long the own ship has a ring after a spawn.
+	ringTime = 2 * time.Second
+
+	ringRadius = 15  // dots
+	ringFrom   = 3.5 // its size at first, as a factor
+	ringFall   = 400 * time.Millisecond
+	ringDashes = 8 // rays of a dash with its gap
+	ringDash   = 5 // of which are drawn
+	ringTurn   = 90 * time.Millisecond
+)
+
+// DrawOwnRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
+func (f *Frame) DrawOwnRing(age time.Duration) {
+	if f.Match.Flying(f.Match.Me) == nil || age < 0 || age >= ringTime {
+		return
+	}
+	radius := float64(ringRadius)
+	if f.ringMoves() {
+		radius *= 1 + (ringFrom-1)*max(1-float64(age)/float64(ringFall), 0)
+	}
+	f.drawRing(radius)
+}
+
+// DrawFoundRing draws the closed ring, behind the text.
+func (f *Frame) DrawFoundRing() {
+	if f.Match.Flying(f.Match.Me) != nil {
+		f.drawRing(ringRadius)
+	}
+}
+
+func (f *Frame) ringMoves() bool {
+	return !f.Sheet.ReducedMotion && !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth
+}
+
+func (f *Frame) drawRing(radius float64) {
+	turn := 0
+	if f.ringMoves() {
+		turn = f.Sheet.Beat(ringTurn, ringDashes)
+	}
+	px, py := f.LocateShip(f.Match.Me)
+	for i, ray := range rays {
+		if (i+turn)%ringDashes >= ringDash {
+			continue
+		}
+		x, y := px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius))
+		switch column, row := f.Sheet.Cell(x, y); {
+		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
+		case f.Sheet.Mode != canvas.ASCII:
+			f.Sheet.Figure(x, y, canvas.OwnTrim)
+		case i%2 == 0 && f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
+			f.Sheet.Text(column, row, "o", canvas.OwnTrim)
+		}
+	}
 }

@@ -1,8 +1,6 @@
 package scene
 
-import (
-	"dogfight/ui/canvas"
-)
+import "dogfight/ui/canvas"
 
 const (
 	terrainLightX = -50
@@ -91,4 +89,200 @@ func (k *patch) plainStone(x, y, depth int) canvas.Colour {
 		return canvas.RockLit
 	}
 	return canvas.RockFace
+}
+
+// crater is a round hole, in 1/16 sub-pixel.
+type crater struct{ x, y, radius int }
+
+const (
+	craterRaster = 12                            // sub-pixels of a square side; each square has at most one
+	craterFields = 40                            // sub-pixels from a field of many to one of few
+	craterLeast  = 35                            // 1/16 sub-pixel of radius
+	craterMost   = 86                            //
+	craterLip    = 18                            // 1/16 sub-pixel around it
+	craterReach  = (craterMost+craterLip)/16 + 1 // sub-pixels
+)
+
+// findCraters finds the craters of the piece.
+func (k *patch) findCraters() {
+	k.craters = k.craters[:0]
+	left, right := k.left+margin-craterReach, k.left+patchWidth-margin+craterReach
+	top, bottom := k.top+margin-craterReach, k.top+patchHeight-margin+craterReach
+	for row := floorDiv(top, craterRaster); row*craterRaster < bottom; row++ {
+		for column := floorDiv(left, craterRaster); column*craterRaster < right; column++ {
+			h := Scatter(column, row, seedCrater)
+			c := craterAt(column, row, h)
+			x, y := c.x>>4, c.y>>4
+			if int(h&0xff) > 20+terrainNoise(x, y, craterFields, seedCraterField)*3/4 || x < left || x >= right || y < top || y >= bottom {
+				continue
+			}
+			c.radius = min(c.radius, (k.depth(x, y)-2*perStep)*16/perStep)
+			if c.radius >= craterLeast {
+				k.craters = append(k.craters, c)
+			}
+		}
+	}
+}
+
+// craterAt returns the crater of a square. It lies inside, so craters never meet.
+func craterAt(column, row int, h uint32) crater {
+	large := int(h >> 24)
+	radius := craterLeast + large*large*(craterMost-craterLeast)>>16 // most are small
+	room := 16*craterRaster - 2*radius
+	return crater{
+		x:      16*column*craterRaster + radius + int(h>>8&0xff)*room>>8,
+		y:      16*row*craterRaster + radius + int(h>>16&0xff)*room>>8,
+		radius: radius,
+	}
+}
+
+// cratered returns the tone of a sub-pixel with the effect of its craters.
+func (k *patch) cratered(x, y, tone int) int {
+	for i := range k.craters {
+		c := &k.craters[i]
+		dx, dy := 16*x+8-c.x, 16*y+8-c.y
+		square, lip := dx*dx+dy*dy, c.radius+craterLip
+		toLight := (dx*terrainLightX + dy*terrainLightY) / 100
+		switch inside := square < c.radius*c.radius; {
+		case inside && toLight*10 > -c.radius:
+			return 110 // in the shadow of its edge
+		case inside && toLight*100 > -55*c.radius:
+			return min(tone-80, 210)
+		case inside:
+			return max(tone+50, 310) // where light falls in
+		case square < lip*lip && toLight < 0 && toLight*toLight*100 > 12*square:
+			return max(tone+120, 440)
+		}
+	}
+	return tone
+}
+
+// Depths count in fifths of a sub-pixel: 5 a step, 7 a diagonal one.
+const (
+	perStep  = 5
+	perSlant = 7
+	deepest  = 9 * perStep // beyond, nothing changes
+	reach    = 3           // sub-pixels each way for a normal
+)
+
+// measureDepths measures the distance of each sub-pixel of rock from space, by two chamfer passes (Borgefors 1986). A
+// depth up to deepest depends on sub-pixels at most that far away, so it is right in the whole patch except its
+// margin.
+func (k *patch) measureDepths() {
+	for y := range patchHeight {
+		for x := range patchWidth {
+			k.deepen(x, y, 1)
+		}
+	}
+	for y := patchHeight - 1; y >= 0; y-- {
+		for x := patchWidth - 1; x >= 0; x-- {
+			k.deepen(x, y, -1)
+		}
+	}
+}
+
+// deepen applies the neighbours that the pass has visited.
+func (k *patch) deepen(x, y, step int) {
+	at := &k.depths[y][x]
+	if *at == 0 {
+		return
+	}
+	if before := x - step; uint(before) < patchWidth {
+		*at = min(*at, k.depths[y][before]+perStep)
+	}
+	above := y - step
+	if uint(above) >= patchHeight {
+		return
+	}
+	row := &k.depths[above]
+	*at = min(*at, row[x]+perStep)
+	if x > 0 {
+		*at = min(*at, row[x-1]+perSlant)
+	}
+	if x+1 < patchWidth {
+		*at = min(*at, row[x+1]+perSlant)
+	}
+}
+
+// depth returns the depth of a sub-pixel, 0 for space.
+func (k *patch) depth(x, y int) int { return int(k.depths[y-k.top][x-k.left]) }
+
+// normals are the directions of rock faces, in hundredths: none, and every 30 degrees clockwise from the right.
+var normals = [13]struct{ x, y int }{
+	{}, {100, 0}, {87, 50}, {50, 87}, {0, 100}, {-50, 87}, {-87, 50},
+	{-100, 0}, {-87, -50}, {-50, -87}, {0, -100}, {50, -87}, {87, -50},
+}
+
+// facing returns the index of a rock sub-pixel's normal, against the slope of the depths.
+func (k *patch) facing(x, y int) int {
+	if k.depth(x, y) >= deepest {
+		return 0
+	}
+	nx, ny := 0, 0
+	for d := 1; d <= reach; d++ {
+		nx += k.depth(x-d, y) - k.depth(x+d, y)
+		ny += k.depth(x, y-d) - k.depth(x, y+d)
+	}
+	if nx == 0 && ny == 0 {
+		return 0
+	}
+	best, most := 0, 0
+	for i, n := range normals {
+		if along := nx*n.x + ny*n.y; along > most {
+			best, most = i, along
+		}
+	}
+	return best
+}
+
+// Scatter returns a random-looking number, fixed for a place and a seed (the finalizer of MurmurHash3, Appleby 2011).
+func Scatter(x, y int, seed uint32) uint32 {
+	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca6b ^ seed*0xc2b2ae35
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
+
+const (
+	seedOutline uint32 = 1 + iota
+	seedMaterial
+	seedFacet
+	seedSwell
+	seedCrater
+	seedCraterField
+	seedBlue // and the two after it
+	_
+	_
+	seedViolet // and the two after it
+)
+
+// terrainNoise returns 0 to 255, smooth between places that are apart by so many sub-pixels or cells.
+func terrainNoise(x, y, apart int, seed uint32) int {
+	return wrapped(x, y, apart, -1, -1, seed)
+}
+
+// wrapped is noise that repeats: lastX and lastY are masks of its places.
+func wrapped(x, y, apart, lastX, lastY int, seed uint32) int {
+	column, row := floorDiv(x, apart), floorDiv(y, apart)
+	fx, fy := ease(x-column*apart, apart), ease(y-row*apart, apart)
+	at := func(x, y int) int { return int(Scatter(x&lastX, y&lastY, seed) & 0xff) }
+	upper := at(column, row)<<8 + (at(column+1, row)-at(column, row))*fx
+	lower := at(column, row+1)<<8 + (at(column+1, row+1)-at(column, row+1))*fx
+	return (upper<<8 + (lower-upper)*fy) >> 16
+}
+
+// ease returns the way between two places, of 256, slow at both ends.
+func ease(at, apart int) int {
+	t := at << 8 / apart
+	return t * t * (3<<8 - 2*t) >> 16
+}
+
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
 }
