@@ -32,14 +32,14 @@ func (d *drawing) story() string {
 	text := fmt.Sprintf("%d ships fight for %s.", ships, strings.TrimSuffix(d.length, "s")+" seconds")
 	for _, e := range d.events {
 		if e.Kind == game.EventKill {
-			text += " " + d.tell(e) + "."
+			text += " " + d.kill(e) + "."
 		}
 	}
 	return text
 }
 
 // kill describes a kill.
-func (d *drawing) tell(e seenEvent) string {
+func (d *drawing) kill(e seenEvent) string {
 	if e.By == e.Slot || d.names[e.By] == "" {
 		return d.names[e.Slot] + " is destroyed"
 	}
@@ -58,7 +58,7 @@ func (d *drawing) drawCaptions() {
 			continue
 		}
 		s := span{e.tick, min(e.tick+captionTime, d.ticks)}
-		d.tag(`<text x="10" y="%d">`, 20+16*p.take(s))
+		d.tag(`<text x="10" y="%d">`, 20+16*p.claim(s))
 		if e.By != e.Slot && d.names[e.By] != "" {
 			d.tag(`<tspan fill="%s">%s</tspan>`, d.hex(d.hulls[e.By].Middle), escape(d.names[e.By]))
 		}
@@ -74,7 +74,7 @@ func (d *drawing) drawBoard(width, height int) {
 	d.tag(`<clipPath id="r"><rect x="-80" y="-15" width="160" height="20"/></clipPath>`)
 	d.tag(`<text x="12" y="20" fill="%s" font-weight="bold">DOGFIGHT<tspan fill="%s" font-weight="normal"> %s · %s</tspan></text>`,
 		d.hex(canvas.Accent), d.hex(canvas.TextInk), escape(d.setup.Mode.Name()), escape(d.setup.Arena.Name))
-	d.drawReel(d.clock, width-12, 20, "end", d.hex(canvas.Strong), func(n int) string { return model.Minutes(game.Tick(n) * game.TickRate) })
+	d.drawCounter(d.clock, width-12, 20, "end", d.hex(canvas.Strong), func(n int) string { return model.Minutes(game.Tick(n) * game.TickRate) })
 	d.drawScores(width, height-10)
 }
 
@@ -105,12 +105,12 @@ func (d *drawing) drawScores(width, y int) {
 		if d.setup.Mode == game.Race { // its points are the progress on the course
 			continue
 		}
-		d.drawReel(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), itoa)
+		d.drawCounter(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), itoa)
 	}
 }
 
-// drawReel draws a changing number: all its values below one another, one of which shows.
-func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text func(int) string) {
+// drawCounter draws a changing number: all its values below one another, one of which shows.
+func (d *drawing) drawCounter(numbers []change, x, y int, anchor, ink string, text func(int) string) {
 	const line = 20
 	if len(numbers) == 1 {
 		d.tag(`<text x="%d" y="%d" text-anchor="%s" fill="%s">%s</text>`, x, y, anchor, ink, text(numbers[0].value))

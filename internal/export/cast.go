@@ -60,7 +60,7 @@ type castWriter struct {
 
 // writeCast writes a terminal recording in the format of asciinema.
 func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int) error {
-	r, err := newReel(f, &o, castFPS)
+	r, err := newPlayer(f, &o, castFPS)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int)
 		if out := film.Frame(); len(out) > 0 {
 			w.event(r.at(n), "o", string(out))
 		}
-		if err := tell(p, n, r.pictures()); err != nil {
+		if err := report(p, n, r.pictures()); err != nil {
 			return err
 		}
 	}
@@ -87,14 +87,14 @@ func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int)
 }
 
 // report reports the progress, at every eighth picture.
-func tell(p Progress, n, of int) error {
+func report(p Progress, n, of int) error {
 	if p == nil || n%8 != 0 {
 		return nil
 	}
 	return p(float64(n) / float64(of))
 }
 
-func (w *castWriter) header(f *replay.File, o *Options, r *reel) error {
+func (w *castWriter) header(f *replay.File, o *Options, r *player) error {
 	h := castHeader{Version: w.version, Title: title(f), Timestamp: f.Head.Started / 1000}
 	theme := themeOf(o.Palette)
 	if w.version == castVersion2 {

@@ -94,7 +94,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 	eyes := vt.NewMockTerm(vt.MockOptSize{X: vt.Col(o.Columns), Y: vt.Row(o.Rows)}, vt.MockOptColors(1<<24))
 	eyes.Start()
 	defer eyes.Stop()
-	r, err := newReel(fight(t), &o, castFPS)
+	r, err := newPlayer(fight(t), &o, castFPS)
 	if err != nil {
 		t.Fatal(err)
 	}

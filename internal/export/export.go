@@ -110,8 +110,8 @@ func (o *Options) subject(f *replay.File) (string, error) {
 	}
 }
 
-// reel plays a replay on a match screen, picture by picture.
-type reel struct {
+// player plays a replay on a match screen, picture by picture.
+type player struct {
 	match  *playback.Match
 	screen *play.Screen
 	speed  float64
@@ -121,7 +121,7 @@ type reel struct {
 	clock  time.Time     // of the match
 }
 
-func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
+func newPlayer(f *replay.File, o *Options, fps int) (*player, error) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
 	}
@@ -129,7 +129,7 @@ func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reel{match: m, screen: play.New(play.Options{Mode: canvas.Blocks, Palette: o.Palette, Unattended: true}), speed: o.Speed, clock: time.Unix(1, 0)}
+	r := &player{match: m, screen: play.New(play.Options{Mode: canvas.Blocks, Palette: o.Palette, Unattended: true}), speed: o.Speed, clock: time.Unix(1, 0)}
 	if o.FPS > 0 {
 		fps = o.FPS
 	}
@@ -143,15 +143,15 @@ func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	return r, nil
 }
 
-func (r *reel) pictures() int { return max(int(r.length/r.every), 1) }
+func (r *player) pictures() int { return max(int(r.length/r.every), 1) }
 
 // at returns the time of a picture, from the start.
-func (r *reel) at(picture int) time.Duration { return time.Duration(picture) * r.every }
+func (r *player) at(picture int) time.Duration { return time.Duration(picture) * r.every }
 
 // longestStep is the longest step of the match: the screen needs regular Views.
 const longestStep = time.Second / 30
 
-func (r *reel) draw(on canvas.Screen) {
+func (r *player) draw(on canvas.Screen) {
 	passed := time.Duration(0)
 	if r.shown > 0 {
 		passed = time.Duration(float64(r.every) * r.speed)

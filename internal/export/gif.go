@@ -18,7 +18,7 @@ const gifFPS = 15
 
 // writeGIF writes an animated picture that loops.
 func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
-	r, err := newReel(f, &o, gifFPS)
+	r, err := newPlayer(f, &o, gifFPS)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
 		r.draw(drawn)
 		pic.paint(drawn, r.screen.Canvas())
 		w.frame(pic, r.at(n))
-		if err := tell(p, n, r.pictures()); err != nil {
+		if err := report(p, n, r.pictures()); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	if g.Config.Width != 800 || g.Config.Height != 480 || g.LoopCount != 0 {
 		t.Errorf("it is %dx%d, and is shown %d times", g.Config.Width, g.Config.Height, g.LoopCount)
 	}
-	r, err := newReel(fight(t), &o, gifFPS)
+	r, err := newPlayer(fight(t), &o, gifFPS)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,22 +12,22 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// film is everything observed in a replay.
-type film struct {
+// observation is everything observed in a replay.
+type observation struct {
 	file     *replay.File
 	setup    *game.Setup
 	ticks    int // of the loop
 	first    game.Tick
 	followed int // slot, or -1
 
-	ships  [game.MaxShips]*shipFilm
-	shots  []shotFilm
+	ships  [game.MaxShips]*shipTrack
+	shots  []shotTrack
 	events []seenEvent
 	items  []thing // by start
 	drums  [game.MaxBarrels][]way
 	orb    []way
 	zone   []ring
-	trails [game.MaxRacers][]trailFilm
+	trails [game.MaxRacers][]trailShape
 	clock  []change
 	scores [game.MaxShips][]change // by slot
 	teams  [game.MaxTeams + 1][]change
@@ -37,8 +37,8 @@ type film struct {
 	ranks []int // at the end
 }
 
-// shipFilm is the flights of one ship.
-type shipFilm struct {
+// shipTrack is the flights of one ship.
+type shipTrack struct {
 	ways    []way
 	class   uint8
 	facings []change // by course
@@ -76,7 +76,7 @@ type ring struct {
 }
 
 // observe plays a part of a replay and records it.
-func observe(file *replay.File, o *SVGOptions) (*film, error) {
+func observe(file *replay.File, o *SVGOptions) (*observation, error) {
 	c, err := file.Play()
 	if err == nil {
 		err = c.Seek(o.From)
@@ -90,13 +90,13 @@ func observe(file *replay.File, o *SVGOptions) (*film, error) {
 	if o.Speed == 0 {
 		o.Speed = 1
 	}
-	f := &film{file: file, setup: file.Setup, first: c.World.Tick, ticks: int(min(o.To, file.LastTick)) - int(c.World.Tick), followed: -1}
+	f := &observation{file: file, setup: file.Setup, first: c.World.Tick, ticks: int(min(o.To, file.LastTick)) - int(c.World.Tick), followed: -1}
 	if f.ticks < 1 {
 		return nil, fmt.Errorf("there is nothing from tick %d on", o.From)
 	}
 	last := c.World.Tick + game.Tick(f.ticks)
-	watch := watcher{film: f}
-	watch.look(&c.World, 0)
+	watch := watcher{observation: f}
+	watch.record(&c.World, 0)
 	for events := (game.Events{}); c.World.Tick < last; {
 		events.List = events.List[:0]
 		if _, _, err := c.Step(&events); err != nil {
@@ -106,7 +106,7 @@ func observe(file *replay.File, o *SVGOptions) (*film, error) {
 		for _, e := range events.List {
 			f.events = append(f.events, seenEvent{tick, e})
 		}
-		watch.look(&c.World, tick)
+		watch.record(&c.World, tick)
 		if o.Progress != nil && tick%game.TickRate == 0 {
 			if err := o.Progress(float64(tick) / float64(f.ticks)); err != nil {
 				return nil, err
@@ -117,7 +117,7 @@ func observe(file *replay.File, o *SVGOptions) (*film, error) {
 }
 
 // meet records the pilots at the end.
-func (f *film) meet(w *game.World, follow string) error {
+func (f *observation) meet(w *game.World, follow string) error {
 	view := net.View{World: w, Setup: f.setup, Me: -1, Roster: f.file.Roster(w.Tick)}
 	var pilots model.Pilots
 	pilots.Read(&view)
@@ -140,47 +140,47 @@ func (f *film) meet(w *game.World, follow string) error {
 
 // watcher compares each World with the one before.
 type watcher struct {
-	*film
+	*observation
 	before game.World
 	shot   [game.MaxShips][game.MaxShots]int // 1 + index in shots of the current shot
 	item   [game.MaxItems]int                // likewise
 }
 
-func (w *watcher) look(is *game.World, tick int) {
+func (w *watcher) record(is *game.World, tick int) {
 	for slot := range is.Ships {
 		if is.Ships[slot].State != game.Empty {
-			w.lookAtShip(is, slot, tick)
+			w.recordShip(is, slot, tick)
 		}
-		w.lookAtShots(is, slot, tick)
+		w.recordShots(is, slot, tick)
 	}
-	w.lookAtThings(is, tick)
-	w.lookAtTrails(is, tick)
+	w.recordThings(is, tick)
+	w.recordTrails(is, tick)
 	w.clock = note(w.clock, tick, w.secondsOf(is))
 	for team := range w.teams {
 		w.teams[team] = note(w.teams[team], tick, int(is.TeamScores[team]))
 	}
 	if is.Zone != (game.Zone{}) {
-		w.lookAtZone(is, tick)
+		w.recordZone(is, tick)
 	}
 	w.before = *is
 }
 
 // secondsOf returns the clock: the time left, or flown without a limit.
-func (f *film) secondsOf(w *game.World) int {
+func (f *observation) secondsOf(w *game.World) int {
 	if f.setup.TimeLimit > 0 {
 		return int(w.TimeLeft(f.setup)+game.TickRate-1) / game.TickRate
 	}
 	return int(w.Tick-w.Started) / game.TickRate
 }
 
-func (w *watcher) lookAtShip(is *game.World, slot, tick int) {
+func (w *watcher) recordShip(is *game.World, slot, tick int) {
 	s, was := &is.Ships[slot], &w.before.Ships[slot]
 	w.scores[slot] = note(w.scores[slot], tick, int(s.Score))
 	if s.State != game.Flying {
 		return
 	}
 	if w.ships[slot] == nil {
-		w.ships[slot] = &shipFilm{}
+		w.ships[slot] = &shipTrack{}
 	}
 	to := w.ships[slot]
 	if len(to.ways) == 0 || was.State != game.Flying || far(s, was) {
@@ -215,15 +215,15 @@ func leaps(is, was *game.Orb) bool { return leapt(is.X-was.X, is.Y-was.Y) }
 
 func leapt(dx, dy int32) bool { return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed }
 
-// shotFilm is the flight of one shot.
-type shotFilm struct {
+// shotTrack is the flight of one shot.
+type shotTrack struct {
 	way
 	slot   int
 	weapon uint8
 	vx, vy int32
 }
 
-func (w *watcher) lookAtShots(is *game.World, slot, tick int) {
+func (w *watcher) recordShots(is *game.World, slot, tick int) {
 	live := is.Ships[slot].Live
 	for k := range is.Shots[slot] {
 		if live>>k&1 == 0 {
@@ -234,7 +234,7 @@ func (w *watcher) lookAtShots(is *game.World, slot, tick int) {
 		k := bits.TrailingZeros8(live)
 		s, was := &is.Shots[slot][k], &w.before.Shots[slot][k]
 		if w.shot[slot][k] == 0 || s.Left >= was.Left || s.Weapon != was.Weapon {
-			w.shots = append(w.shots, shotFilm{way: way{from: tick}, slot: slot, weapon: s.Weapon, vx: s.VX, vy: s.VY})
+			w.shots = append(w.shots, shotTrack{way: way{from: tick}, slot: slot, weapon: s.Weapon, vx: s.VX, vy: s.VY})
 			w.shot[slot][k] = len(w.shots)
 		}
 		to := &w.shots[w.shot[slot][k]-1]
@@ -242,7 +242,7 @@ func (w *watcher) lookAtShots(is *game.World, slot, tick int) {
 	}
 }
 
-func (w *watcher) lookAtThings(is *game.World, tick int) {
+func (w *watcher) recordThings(is *game.World, tick int) {
 	for i := range is.Items {
 		at, was := &is.Items[i], &w.before.Items[i]
 		if at.Kind == game.NoItem {

@@ -180,7 +180,7 @@ func (d *drawing) turn(changes []change) {
 const barWidth = 20
 
 // drawHealth draws a bar above a damaged ship.
-func (d *drawing) drawHealth(s *shipFilm) {
+func (d *drawing) drawHealth(s *shipTrack) {
 	hurt := false
 	a := d.animation()
 	for i, c := range s.health {

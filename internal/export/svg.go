@@ -46,7 +46,7 @@ const (
 
 // drawing is a document being written.
 type drawing struct {
-	*film
+	*observation
 	out     bytes.Buffer
 	palette canvas.Palette
 	view    view
@@ -59,8 +59,8 @@ type view struct {
 	moves               []key // of the upper left corner of a moving camera
 }
 
-func newDrawing(f *film, o *SVGOptions) *drawing {
-	d := &drawing{film: f, palette: o.Palette}
+func newDrawing(f *observation, o *SVGOptions) *drawing {
+	d := &drawing{observation: f, palette: o.Palette}
 	d.length = seconds(float64(f.ticks) / game.TickRate / o.Speed)
 	d.view = f.viewOf(f.followed)
 	return d

@@ -100,8 +100,8 @@ func (d *drawing) drawZone() {
 	d.tag("</circle>\n")
 }
 
-// lookAtZone records the zone twice a second.
-func (w *watcher) lookAtZone(is *game.World, tick int) {
+// recordZone records the zone twice a second.
+func (w *watcher) recordZone(is *game.World, tick int) {
 	if tick%(game.TickRate/2) != 0 && tick > 0 {
 		return
 	}
@@ -130,7 +130,7 @@ func (d *drawing) drawShots() {
 // shotOf is a shot in an element.
 type shotOf struct {
 	span
-	*shotFilm
+	*shotTrack
 }
 
 func (d *drawing) drawShotsOf(slot int) {
@@ -147,7 +147,7 @@ func (d *drawing) drawShotsOf(slot int) {
 	var p pool
 	elements := [][]shotOf{}
 	for _, s := range shots {
-		if i := p.take(s.span); i == len(elements) {
+		if i := p.claim(s.span); i == len(elements) {
 			elements = append(elements, []shotOf{s})
 		} else {
 			elements[i] = append(elements[i], s)
@@ -244,7 +244,7 @@ func (d *drawing) drawSparks() {
 		if e.Kind != game.EventHit && e.Kind != game.EventSpark && e.Kind != game.EventBlock || !d.view.shows(round(e.X), round(e.Y)) {
 			continue
 		}
-		i := p.take(span{e.tick, e.tick + sparkTime})
+		i := p.claim(span{e.tick, e.tick + sparkTime})
 		if i == len(elements) {
 			elements = append(elements, d.animation())
 			elements[i].add(0, place(nowhere, 0))
@@ -290,8 +290,8 @@ func (d *drawing) flare(tick int, element, attribute, more string, values [4]str
 	a.end(element, attribute, more)
 }
 
-// trailFilm is the shape of a trail from a tick on.
-type trailFilm struct {
+// trailShape is the shape of a trail from a tick on.
+type trailShape struct {
 	tick int
 	path string
 }
@@ -299,15 +299,15 @@ type trailFilm struct {
 // trailEvery is the ticks between two records of trails, which grow by some units at once.
 const trailEvery = 6
 
-// lookAtTrails records the walls of ships.
-func (w *watcher) lookAtTrails(is *game.World, tick int) {
+// recordTrails records the walls of ships.
+func (w *watcher) recordTrails(is *game.World, tick int) {
 	if w.setup.Mode != game.Trails || tick%trailEvery != 0 {
 		return
 	}
 	for slot := range is.Trails {
 		path := pathOfTrail(&is.Trails[slot], game.Point{X: is.Ships[slot].X, Y: is.Ships[slot].Y})
 		if list := w.trails[slot]; len(list) == 0 && path != "" || len(list) > 0 && list[len(list)-1].path != path {
-			w.trails[slot] = append(list, trailFilm{tick, path})
+			w.trails[slot] = append(list, trailShape{tick, path})
 		}
 	}
 }

@@ -85,8 +85,8 @@ type span struct{ from, to int }
 // pool reuses elements for spans that do not overlap.
 type pool struct{ busy []int }
 
-// take returns an element free in a span. Spans must come in order of their start.
-func (p *pool) take(s span) int {
+// claim returns an element free in a span. Spans must come in order of their start.
+func (p *pool) claim(s span) int {
 	for i, until := range p.busy {
 		if until <= s.from {
 			p.busy[i] = s.to
@@ -101,7 +101,7 @@ func (p *pool) take(s span) int {
 const edge = 14
 
 // viewOf returns the visible part of the arena: around a ship, all of it or, of a large one, its busiest part.
-func (f *film) viewOf(slot int) view {
+func (f *observation) viewOf(slot int) view {
 	w, h := f.setup.Arena.Size()
 	width, height := round(w), round(h)
 	if slot >= 0 {
@@ -125,7 +125,7 @@ func (f *film) viewOf(slot int) view {
 }
 
 // happens returns the activity in a part of the arena: a ship counts each quarter of a second, a kill as five.
-func (f *film) happens(v view) (n int) {
+func (f *observation) happens(v view) (n int) {
 	in := func(x, y int32) bool {
 		return uint(round(x)-v.x) < uint(v.width) && uint(round(y)-v.y) < uint(v.height)
 	}
@@ -154,7 +154,7 @@ const cameraSlack = 3 * game.One
 
 // along returns the moves that keep a ship in the middle, or near it at the edges. While the ship is away the picture
 // rests.
-func (f *film) along(slot int, v view, width, height int) []key {
+func (f *observation) along(slot int, v view, width, height int) []key {
 	var moved way
 	at := game.Point{}
 	for _, w := range f.ships[slot].ways {

@@ -30,7 +30,7 @@ type clip struct {
 	notes  int // of the file, applied to the roster
 	view   net.View
 	events game.Events
-	past   *Screen
+	screen *Screen
 	by     clipView
 	turned bool // to the own ship
 }
@@ -55,13 +55,13 @@ func (s *Screen) newClip(f *replay.File, c *replay.Cursor, p clipPlan, by clipVi
 	if err := c.Seek(p.from - min(p.from, clipLead)); err != nil {
 		return nil, err
 	}
-	of := &clip{plan: p, file: f, cursor: c, past: New(s.options), by: by}
+	of := &clip{plan: p, file: f, cursor: c, screen: New(s.options), by: by}
 	of.view = net.View{Phase: net.Playing, Setup: f.Setup, World: &c.World, Me: by.me}
-	of.past.on, of.past.mutes = &s.canvas, s.mutes
-	of.past.last.camera.Zoom = s.last.camera.Zoom
-	of.past.last.camera.Bind(by.slot, by.beside)
+	of.screen.on, of.screen.mutes = &s.canvas, s.mutes
+	of.screen.last.camera.Zoom = s.last.camera.Zoom
+	of.screen.last.camera.Bind(by.slot, by.beside)
 	if !by.veiled {
-		of.past.unveiled = by.slot + 1
+		of.screen.unveiled = by.slot + 1
 	}
 	return of, of.show(0)
 }
@@ -72,16 +72,16 @@ func (c *clip) show(at time.Duration) (err error) {
 	for more := true; more && c.cursor.World.Tick < goal && err == nil; {
 		c.events.List = c.events.List[:0]
 		if _, more, err = c.cursor.Step(&c.events); more {
-			c.look(clipTime(c.cursor.World.Tick) - clipTime(c.plan.from))
+			c.see(clipTime(c.cursor.World.Tick) - clipTime(c.plan.from))
 		}
 	}
 	c.events.List = c.events.List[:0]
-	c.look(at)
+	c.see(at)
 	return err
 }
 
-// look shows the cursor's state to the past's screen.
-func (c *clip) look(at time.Duration) {
+// see shows the cursor's state to the past's screen.
+func (c *clip) see(at time.Duration) {
 	v := &c.view
 	for ; c.notes < len(c.file.Notes) && c.file.Notes[c.notes].Tick <= c.cursor.World.Tick; c.notes++ {
 		v.Roster = c.file.Notes[c.notes].Apply(v.Roster)
@@ -89,13 +89,13 @@ func (c *clip) look(at time.Duration) {
 	v.Events, v.Decided = c.events.List, c.events.List
 	if c.by.turn > 0 && c.cursor.World.Tick >= c.by.turn && !c.turned {
 		c.turned = true
-		c.past.last.camera.Bind(c.by.me, -1)
+		c.screen.last.camera.Bind(c.by.me, -1)
 	}
-	c.past.seePast(v, clipNoon.Add(at), c.by.slot)
+	c.screen.seeClip(v, clipNoon.Add(at), c.by.slot)
 }
 
-// seePast reads the space of a View of the past, and the ship in a slot.
-func (s *Screen) seePast(v *net.View, now time.Time, slot int) {
+// seeClip reads the space of a View of the past, and the ship in a slot.
+func (s *Screen) seeClip(v *net.View, now time.Time, slot int) {
 	s.settle()
 	s.view, s.now = v, now
 	s.pilots.Read(v)
@@ -106,13 +106,13 @@ func (s *Screen) seePast(v *net.View, now time.Time, slot int) {
 	}
 	s.last.camera.Still = s.options.ReducedMotion
 	s.last.camera.Turn(&s.match, now, &s.killer)
-	s.positions.Look(&s.match, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
+	s.positions.Update(&s.match, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
 }
 
 // drawSpace draws the clip's space instead of the present, and returns its frame. below is the rows of text above the
 // bottom line.
 func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
-	s := c.past
+	s := c.screen
 	s.picture = s.frame()
 	g := &s.picture
 	g.Sheet.Side, g.Sheet.Above, g.Sheet.Covered, g.Sheet.Colourless = f.Sheet.Side, f.Sheet.Above, f.Sheet.Covered, f.Sheet.Colourless
@@ -150,9 +150,9 @@ func (c *clip) drawMarks(g *hud.Frame) {
 	g.Space.DrawBrackets()
 	g.Space.DrawBars()
 	g.DrawGoals()
-	g.DrawOwnMark()
-	c.past.next.tags.Draw(g)
-	c.past.callouts.Draw(&g.Space)
+	g.DrawPlayerMark()
+	c.screen.next.tags.Draw(g)
+	c.screen.callouts.Draw(&g.Space)
 }
 
 // surface is the canvas to draw on.
@@ -192,8 +192,8 @@ func (p *clipPlan) lead() time.Duration {
 	return clipTime(p.slowFrom-p.from) / time.Duration(max(p.fast, 1))
 }
 
-// takes is the length of the clip.
-func (p *clipPlan) takes() time.Duration {
+// length is the length of the clip.
+func (p *clipPlan) length() time.Duration {
 	return p.lead() + p.slowed() + clipTime(p.to-p.slowTo)
 }
 

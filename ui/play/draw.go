@@ -122,7 +122,7 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawHitEdge(&s.hurt)
 	f.DrawShots()
 	if !f.Sheet.Wordless {
-		f.DrawOwnRing(f.Sheet.Now.Sub(s.vitals.Spawned))
+		f.DrawPlayerRing(f.Sheet.Now.Sub(s.vitals.Spawned))
 	}
 	if at, ok := s.laps.Ghost(&s.match); ok {
 		f.DrawPhantom(at)
@@ -218,7 +218,7 @@ func (s *Screen) drawLobby(f *hud.Frame) {
 }
 
 func (s *Screen) drawResults(f *hud.Frame) {
-	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
+	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Result: s.own, Play: s.best.words}
 	b.DrawResults()
 }
 
@@ -254,9 +254,9 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 		s.drawChat(f)
 	case s.overlay == scoreOverlay:
 		b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
-		s.liftOwnShip(f)
+		s.liftShip(f)
 		b.DrawScores()
-		s.drawOwnShipBehind(f)
+		s.drawShipBehind(f)
 		s.drawChat(f)
 	case s.overlay == helpOverlay:
 		h := hud.Help{Sheet: f.Sheet, Match: f.Match, Keys: f.Keys, Scheme: f.Scheme}
@@ -268,16 +268,16 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	}
 }
 
-// liftOwnShip lets the own ship show through blanks of the scores.
-func (s *Screen) liftOwnShip(f *hud.Frame) {
+// liftShip lets the own ship show through blanks of the scores.
+func (s *Screen) liftShip(f *hud.Frame) {
 	if f.Match.Fights() {
 		a := f.Space.ShipArea(f.Match.Me)
 		s.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
 }
 
-// drawOwnShipBehind draws it there, in a ring.
-func (s *Screen) drawOwnShipBehind(f *hud.Frame) {
+// drawShipBehind draws it there, in a ring.
+func (s *Screen) drawShipBehind(f *hud.Frame) {
 	s.front.PutBehind(f.Sheet.Canvas)
 	f.Space.DrawFoundRing()
 }

@@ -164,7 +164,7 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.figures.Open = !s.figures.Open
 	case does == input.Talk:
 		s.toggle(talkOverlay)
-	case s.overlay.takesKeys():
+	case s.overlay.usesKeys():
 	case v.World == nil || v.Setup == nil:
 	case (&model.Match{View: v}).Watches() && s.last.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
 		s.flown = true
@@ -225,7 +225,7 @@ const resultsPause = time.Second
 
 // resultsKey handles a key of a pilot while results show: a vote, or the next match.
 func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
-	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != input.Press {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.usesKeys() || ev.Kind != input.Press {
 		return Action{}
 	}
 	does, _ := s.controls.Bindings().Press(ev)
@@ -252,7 +252,7 @@ func (s *Screen) toggle(o overlay) {
 func (s *Screen) open(o overlay) {
 	s.overlay, s.peeking = o, false
 	s.talk, s.board = hud.ChatLogPage{}, hud.Scroll{}
-	if o.takesKeys() {
+	if o.usesKeys() {
 		s.controls.Reset()
 	}
 }

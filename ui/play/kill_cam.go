@@ -36,7 +36,7 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 	if k.clip != nil {
 		passed := clipTime(m.World.Tick - k.since)
 		if !m.Dead() || m.World.Status != game.InProgress || s.killer.At != k.of || m.World.Tick < k.since ||
-			passed > k.clip.plan.takes()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
+			passed > k.clip.plan.length()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
 			k.clip = nil
 		} else {
 			k.banner.Shown = min(passed, k.banner.Takes)
@@ -96,7 +96,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 		return true
 	}
 	k.clip, k.since = c, now
-	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.killer, m), Takes: plan.takes(), Back: true, Keys: k.keys(s)}
+	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.killer, m), Takes: plan.length(), Back: true, Keys: k.keys(s)}
 	return true
 }
 
@@ -203,7 +203,7 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 		return
 	}
 	passed := now.Sub(p.since)
-	if passed > p.clip.plan.takes()+playHolds || p.clip.show(p.clip.plan.at(passed)) != nil {
+	if passed > p.clip.plan.length()+playHolds || p.clip.show(p.clip.plan.at(passed)) != nil {
 		p.clip = nil
 		return
 	}
@@ -243,7 +243,7 @@ func (p *matchPlay) begin(s *Screen) {
 	if s.controls.Bindings().OfPad() {
 		back = canvas.PadHint(back)
 	}
-	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: back}
+	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.length(), Keys: back}
 }
 
 // draw draws the clip over the whole field.

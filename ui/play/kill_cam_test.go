@@ -265,7 +265,7 @@ func TestKillCamShowsAKillerInANebulaWhereThereAreNoTeams(t *testing.T) {
 	if !d.shows() {
 		t.Fatal("there is none")
 	}
-	m := &d.screen.killCam.clip.past.match
+	m := &d.screen.killCam.clip.screen.match
 	if m.Flying(1) == nil {
 		t.Error("the killer is not to be seen")
 	}
@@ -282,7 +282,7 @@ func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
 		if !d.shows() {
 			t.Fatalf("%s: there is none", mode.Name())
 		}
-		if m := &d.screen.killCam.clip.past.match; m.Flying(2) != nil || m.Flying(1) == nil {
+		if m := &d.screen.killCam.clip.screen.match; m.Flying(2) != nil || m.Flying(1) == nil {
 			t.Errorf("%s: Ada can be seen: %v, the killer: %v", mode.Name(), m.Flying(2) != nil, m.Flying(1) != nil)
 		}
 	}
@@ -327,11 +327,11 @@ func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
 		{0, 1020, 97, true, 127}, {0, 1012, 20, false, 0}, {980, 1012, 97, false, 0}, {0, 1012, 600, true, 240}, {900, 1012, 600, true, 100}, {0, 999, 97, false, 0},
 	} {
 		p, ok := killCamPlan(1000, c.first, c.last, c.left)
-		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.takes()) > c.left) {
-			t.Errorf("%+v: shown from %d ticks before the hit to %d after, in %d ticks; %v", c, 1000-p.from, int(p.to)-1000, clipTicks(p.takes()), ok)
+		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.length()) > c.left) {
+			t.Errorf("%+v: shown from %d ticks before the hit to %d after, in %d ticks; %v", c, 1000-p.from, int(p.to)-1000, clipTicks(p.length()), ok)
 		}
-		if ok && (p.at(0) != 0 || p.at(p.takes()) != clipTime(p.to-p.from) || p.at(p.takes()+time.Second) != clipTime(p.to-p.from)) {
-			t.Errorf("%+v: it goes from %v to %v", c, p.at(0), p.at(p.takes()))
+		if ok && (p.at(0) != 0 || p.at(p.length()) != clipTime(p.to-p.from) || p.at(p.length()+time.Second) != clipTime(p.to-p.from)) {
+			t.Errorf("%+v: it goes from %v to %v", c, p.at(0), p.at(p.length()))
 		}
 	}
 }

@@ -178,7 +178,7 @@ func TestLobbyKeysLeadToItsPages(t *testing.T) {
 	}
 }
 
-// usual has the ships and weapons of the game.
+// usualSetup has the ships and weapons of the game.
 func usualSetup() *game.Setup {
 	return &game.Setup{Classes: assets.Classes(), Weapons: assets.Weapons()}
 }

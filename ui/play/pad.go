@@ -33,7 +33,7 @@ func (s *Screen) stage(v *net.View) stage {
 	switch {
 	case s.chat.Typing:
 		return writing
-	case s.overlay.takesKeys():
+	case s.overlay.usesKeys():
 		return reading
 	case s.replay != nil:
 		return replaying

@@ -37,7 +37,7 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.toggle(helpOverlay)
 	case does == input.Talk:
 		s.toggle(talkOverlay)
-	case s.overlay.takesKeys() || !known:
+	case s.overlay.usesKeys() || !known:
 	case s.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}, s.ranks, &s.last.camera):
 		s.flown = true
 	case does == input.Scores:

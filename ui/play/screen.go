@@ -85,7 +85,7 @@ type Screen struct {
 	board     hud.Scroll
 	choice    model.Choice
 	hosting   *hud.HostInfo // nil: another player hosts
-	own       hud.OwnResult
+	own       hud.PlayerResult
 	phrases   hud.Phrases
 	closedAt  time.Time // when the results were first seen that stand; zero if none do
 	controls  input.Controls
@@ -108,9 +108,9 @@ type Screen struct {
 	above     canvas.Inset // the time line of a replay
 	beside    beside
 	ships     []canvas.Area // reused
-	words     hud.TagWords
-	told      hud.Hints
-	lines     hud.Lines
+	words     hud.TagCache
+	told      hud.HintCache
+	lines     hud.JoinCache
 	picture   hud.Frame // that is drawn: what a mode draws by a table would have it made anew each time
 
 	reel    Reel // what was filmed of the match; nil for nothing
@@ -139,8 +139,8 @@ const (
 	pilotsOverlay overlay = 4
 )
 
-// takesKeys reports whether the overlay takes the keys.
-func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
+// usesKeys reports whether the overlay takes the keys.
+func (o overlay) usesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
 
 // New returns a match screen.
 func New(o Options) *Screen {
@@ -203,11 +203,11 @@ func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
 func (s *Screen) Blur() { s.controls.Blur() }
 
 // Typing reports whether the keys are for text or a page.
-func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.takesKeys() }
+func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.usesKeys() }
 
 // Reading reports whether a page is open that one reads instead of flying.
 func (s *Screen) Reading() bool {
-	return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking
+	return s.overlay == helpOverlay || s.overlay.usesKeys() && !s.peeking
 }
 
 // OpenTalk opens the chat log.
@@ -241,8 +241,8 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.mutes.Follow(v.Roster)
 	s.tally.Note(v)
 	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
-	s.chat.Log.Hear(&s.match, now)
-	s.phrases.Hear(&s.match, now)
+	s.chat.Log.Read(&s.match, now)
+	s.phrases.Note(&s.match, now)
 	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
@@ -284,7 +284,7 @@ func (s *Screen) frame() hud.Frame {
 	return hud.Frame{
 		Sheet: &s.sheet, Match: &s.match,
 		Space: scene.Frame{Sheet: &s.sheet, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
-		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told, Lines: &s.lines,
+		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, TagCache: &s.words, HintCache: &s.told, Joined: &s.lines,
 	}
 }
 
@@ -295,7 +295,7 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	for i := range m.Events {
 		s.learn(m, now, &m.Events[i])
 	}
-	s.laps.Look(m)
+	s.laps.Record(m)
 	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
 	if s.replay != nil {
@@ -303,12 +303,12 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	}
 	s.last.camera.Still = s.options.ReducedMotion
 	s.last.camera.Turn(m, now, &s.killer)
-	s.vitals.Look(m, s.subject(m), now)
+	s.vitals.Read(m, s.subject(m), now)
 	if s.vitals.Emptied && m.Me >= 0 {
-		s.callouts.Say(m, now, m.Me, "last ammo")
+		s.callouts.AddWord(m, now, m.Me, "last ammo")
 	}
-	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
-	s.blips.Take(m, now, low)
+	s.positions.Update(m, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
+	s.blips.Update(m, now, low)
 }
 
 // learn reads an event.
@@ -320,7 +320,7 @@ func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 	s.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
 	s.headline.Note(m, now, ev)
 	if split := s.laps.Note(m, ev); split != "" {
-		s.callouts.Say(m, now, m.Me, split)
+		s.callouts.AddWord(m, now, m.Me, split)
 	}
 }
 
@@ -333,7 +333,7 @@ func (s *Screen) subject(m *model.Match) int {
 }
 
 // Own sets the player's records for the results.
-func (s *Screen) Own(r hud.OwnResult) { s.own = r }
+func (s *Screen) Own(r hud.PlayerResult) { s.own = r }
 
 // Host sets the host's knowledge of the match; nil if another player hosts.
 func (s *Screen) Host(h *hud.HostInfo) { s.hosting = h }
@@ -344,7 +344,7 @@ type (
 	HostInfo  = hud.HostInfo
 	Lesson    = hud.Lesson
 	Drill     = hud.Drill
-	OwnResult = hud.OwnResult
+	OwnResult = hud.PlayerResult
 )
 
 // GoalRadius is the radius of a lesson's goal, in 1/256 unit.

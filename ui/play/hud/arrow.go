@@ -84,7 +84,7 @@ const arrowSlide = 16
 // to a free place; without one it is left out.
 func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	x, y, glyph := f.edge(a.dx, a.dy)
-	far := strconv.Itoa(f.distance(a.slot))
+	far := strconv.Itoa(f.distanceOf(a.slot))
 	width := 1 + len(far)
 	if glyph == "►" {
 		x -= len(far)
@@ -139,8 +139,8 @@ func (p *placedArrows) free(at canvas.Area) bool {
 // distanceUnit is the unit of shown distances: half a second of a fighter's flight.
 const distanceUnit = 75 * game.One
 
-// distance returns how far a ship is from the own one.
-func (f *Frame) distance(slot int) int {
+// distanceOf returns how far a ship is from the own one.
+func (f *Frame) distanceOf(slot int) int {
 	at, own := f.Match.Position(slot), f.Match.Position(f.Match.Me)
 	return inDistanceUnits(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y)))
 }

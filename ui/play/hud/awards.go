@@ -182,33 +182,33 @@ func (f *Board) awardInk(a *award) canvas.Colour {
 	return canvas.Fair
 }
 
-// ownPart is one fact about the player in the results.
-type ownPart struct {
+// playerFact is one fact about the player in the results.
+type playerFact struct {
 	words string
 	ink   canvas.Colour
 }
 
 const (
-	ownGap    = 3 // columns between two parts
-	ownIndent = 3 // before the first part, for the player's mark
-	ownRows   = 3 // at most
-	ownShown  = 3 * time.Second
+	factGap     = 3 // columns between two parts
+	factIndent  = 3 // before the first part, for the player's mark
+	maxFactRows = 3 // at most
+	factsShown  = 3 * time.Second
 )
 
-// ownParts returns the facts about the player, the most important first.
-func (f *Board) ownParts() (parts []ownPart) {
+// playerFacts returns the facts about the player, the most important first.
+func (f *Board) playerFacts() (parts []playerFact) {
 	if f.Match.Me < 0 || f.Match.Foreign {
 		return nil
 	}
 	add := func(words string, ink canvas.Colour) {
 		if words != "" {
-			parts = append(parts, ownPart{words, ink})
+			parts = append(parts, playerFact{words, ink})
 		}
 	}
 	did := &f.Tally.Slots[f.Match.Me]
-	add(f.ownGap(), canvas.Strong)
-	if f.Own.Rated {
-		words, ink := f.Own.rating()
+	add(f.scoreGap(), canvas.Strong)
+	if f.Result.Rated {
+		words, ink := f.Result.rating()
 		add(words, ink)
 	}
 	if did.Shots > 0 {
@@ -221,18 +221,18 @@ func (f *Board) ownParts() (parts []ownPart) {
 	if f.Tally.Partly {
 		add("since you joined", canvas.LabelInk)
 	}
-	for _, medal := range f.Own.Medals {
+	for _, medal := range f.Result.Medals {
 		add("♦ "+canvas.Clean(medal), canvas.Fair)
 	}
-	for _, better := range f.Own.Better {
+	for _, better := range f.Result.Better {
 		add("better: "+canvas.Clean(better), canvas.Good)
 	}
-	add(canvas.Clean(f.Own.Recorded), canvas.LabelInk)
+	add(canvas.Clean(f.Result.Recorded), canvas.LabelInk)
 	return parts
 }
 
 // rating returns the rating and its change.
-func (o *OwnResult) rating() (string, canvas.Colour) {
+func (o *PlayerResult) rating() (string, canvas.Colour) {
 	if o.FirstRating {
 		return fmt.Sprintf("rating %d (your first)", o.Rating), canvas.TextInk
 	}
@@ -245,9 +245,9 @@ func (o *OwnResult) rating() (string, canvas.Colour) {
 	return fmt.Sprintf("rating %d (unchanged)", o.Rating), canvas.TextInk
 }
 
-// ownGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
+// scoreGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
 // player's share of the score.
-func (f *Board) ownGap() string {
+func (f *Board) scoreGap() string {
 	if f.Match.Setup.Mode == game.Waves {
 		return fmt.Sprintf("%d of %s", f.Match.World.Ships[f.Match.Me].Score, f.Match.Scored(int(f.Match.World.TeamScores[1])))
 	}
@@ -325,10 +325,10 @@ func (f *Board) shortName(slot int) string {
 }
 
 // packed fills lines of that many columns with parts, in order. A longer part has a line of its own.
-func packed(parts []ownPart, width int) (lines [][]ownPart) {
+func packed(parts []playerFact, width int) (lines [][]playerFact) {
 	room := 0
 	for _, part := range parts {
-		if room -= ownGap + canvas.Width(part.words); room < 0 || lines == nil {
+		if room -= factGap + canvas.Width(part.words); room < 0 || lines == nil {
 			lines = append(lines, nil)
 			room = width - canvas.Width(part.words)
 		}
@@ -338,20 +338,20 @@ func packed(parts []ownPart, width int) (lines [][]ownPart) {
 	return lines
 }
 
-// ownLines returns the rows of the own line at a width, most at most.
-func (f *Board) ownLines(width, most int) int {
-	return min(len(packed(f.ownParts(), width-ownIndent-1)), most)
+// factLines returns the rows of the own line at a width, most at most.
+func (f *Board) factLines(width, most int) int {
+	return min(len(packed(f.playerFacts(), width-factIndent-1)), most)
 }
 
-// drawOwn draws the own line. Lines that do not fit take turns.
-func (f *Board) drawOwn(a canvas.Area) {
-	lines := packed(f.ownParts(), a.Width-ownIndent-1)
+// drawFacts draws the own line. Lines that do not fit take turns.
+func (f *Board) drawFacts(a canvas.Area) {
+	lines := packed(f.playerFacts(), a.Width-factIndent-1)
 	if len(lines) == 0 || a.Height < 1 {
 		return
 	}
 	first := 0
 	if len(lines) > a.Height {
-		first = f.Sheet.Beat(ownShown, (len(lines)+a.Height-1)/a.Height) * a.Height
+		first = f.Sheet.Beat(factsShown, (len(lines)+a.Height-1)/a.Height) * a.Height
 	}
 	f.Sheet.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
 	f.Sheet.Text(a.X+1, a.Y, "►", canvas.Accent)
@@ -359,16 +359,16 @@ func (f *Board) drawOwn(a canvas.Area) {
 		if first+row >= len(lines) {
 			return
 		}
-		x := a.X + ownIndent
+		x := a.X + factIndent
 		for _, part := range lines[first+row] {
-			x = f.Sheet.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + ownGap
+			x = f.Sheet.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + factGap
 		}
 	}
 }
 
-// OwnResult is the player's records after a match. Unknown values are left out: without Rated there is no rating, and
+// PlayerResult is the player's records after a match. Unknown values are left out: without Rated there is no rating, and
 // Better may be empty.
-type OwnResult struct {
+type PlayerResult struct {
 	Rated        bool
 	Rating       int
 	FirstRating  bool     // no rating before this match

@@ -15,15 +15,15 @@ type Board struct {
 	Match  *model.Match
 	Ranks  []int // the slots, the best first
 	Tally  *model.Tally
-	Scroll *Scroll   // of each group
-	Own    OwnResult // of the results
-	Play   string    // the play of the match, for the results; "": none
+	Scroll *Scroll      // of each group
+	Result PlayerResult // of the results
+	Play   string       // the play of the match, for the results; "": none
 }
 
 // DrawScores draws the score board over the match.
 func (f *Board) DrawScores() {
 	across, _ := f.Sheet.Size() // over the panel too, if it does not fit beside that
-	width := pagesBoardWidth(across - 2)
+	width := tableColumns(across - 2)
 	if f.Match.Foreign {
 		width = min(width, pingEnds+6) // the rest is not known
 	}
@@ -93,7 +93,7 @@ const (
 )
 
 // tableColumns returns the width of a framed table in so many columns.
-func pagesBoardWidth(room int) int {
+func tableColumns(room int) int {
 	if room >= wideBoard {
 		return wideBoard
 	}

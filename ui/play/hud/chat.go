@@ -28,14 +28,14 @@ type message struct {
 	clock       string // the match's clock
 }
 
-// Add adds the new lines of a View.
-func (h *ChatLog) Hear(m *model.Match, now time.Time) {
+// Read adds the new lines of a View.
+func (h *ChatLog) Read(m *model.Match, now time.Time) {
 	for _, line := range m.Chat {
-		h.add(heard(&line, m, now))
+		h.add(messageOf(&line, m, now))
 	}
 }
 
-func heard(line *net.ChatLine, m *model.Match, now time.Time) message {
+func messageOf(line *net.ChatLine, m *model.Match, now time.Time) message {
 	l := message{from: canvas.Clean(line.From), words: canvas.Clean(line.Text), pilot: line.Pilot, slot: -1, at: now}
 	if line.From != "" {
 		l.slot = int(line.Slot)

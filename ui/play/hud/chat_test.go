@@ -105,12 +105,12 @@ func TestUpAndDownRecallOwnLinesAndTheDraft(t *testing.T) {
 
 func TestOnlySoManyOwnLinesAreRecalled(t *testing.T) {
 	var e entry
-	for i := range 2 * maxSaid {
+	for i := range 2 * maxHistory {
 		e.typed(strings.Repeat("x", 1+i%3))
 		e.pressed(key(input.KeyEnter))
 	}
-	if len(e.said) != maxSaid {
-		t.Errorf("got %d lines", len(e.said))
+	if len(e.history) != maxHistory {
+		t.Errorf("got %d lines", len(e.history))
 	}
 }
 

@@ -99,15 +99,15 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 		return pieces{}
 	case k.By < 0 && m.Foreign:
 		return pieces{"destroyed"}
-	case k.By < 0 && k.What == game.BlastWeapon:
+	case k.By < 0 && k.Weapon == game.BlastWeapon:
 		return pieces{"destroyed by a barrel"}
-	case k.By < 0 && k.What == game.ZoneWeapon:
+	case k.By < 0 && k.Weapon == game.ZoneWeapon:
 		return pieces{"destroyed outside the zone"}
-	case k.By < 0 && k.What == game.WallWeapon:
+	case k.By < 0 && k.Weapon == game.WallWeapon:
 		return pieces{"you crashed"}
 	case k.By < 0:
 		return pieces{"destroyed by your own shot"}
-	case k.What == game.WallWeapon:
+	case k.Weapon == game.WallWeapon:
 		return pieces{"you hit the wall of ", canvas.Cut(m.Pilots.Name(k.By), 24)}
 	}
 	by := pieces{"destroyed by ", canvas.Cut(m.Name(k.By), 24)}
@@ -122,15 +122,15 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 
 // howKilled returns the weapon, the distance and the killer's HP, empty if unknown.
 func howKilled(k *model.Killer, m *model.Match) (p pieces) {
-	if k.At.IsZero() || k.By < 0 || m.Foreign || k.What == game.WallWeapon {
+	if k.At.IsZero() || k.By < 0 || m.Foreign || k.Weapon == game.WallWeapon {
 		return p
 	}
-	if p[0] = "with a barrel"; k.What == game.RamWeapon {
+	if p[0] = "with a barrel"; k.Weapon == game.RamWeapon {
 		p[0] = "rammed"
-	} else if k.What != game.BlastWeapon {
-		p[0] = m.Weapon(k.What).Title
-		if m.Weapon(k.What).Speed > 0 { // a mine has none
-			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
+	} else if k.Weapon != game.BlastWeapon {
+		p[0] = m.Weapon(k.Weapon).Title
+		if m.Weapon(k.Weapon).Speed > 0 { // a mine has none
+			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Distance))
 		}
 	}
 	if k.HP == 0 {
@@ -279,8 +279,8 @@ func (f *Frame) drawEdge(c *Clip, top, bottom int) {
 	}
 }
 
-// DrawOwnMark marks the own ship in another pilot's view, or points to it from the edge.
-func (f *Frame) DrawOwnMark() {
+// DrawPlayerMark marks the own ship in another pilot's view, or points to it from the edge.
+func (f *Frame) DrawPlayerMark() {
 	ship := f.Match.Flying(f.Match.Me)
 	if ship == nil {
 		return

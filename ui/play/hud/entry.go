@@ -17,13 +17,13 @@ type entry struct {
 	cursor int    // in bytes of text, between two glyphs
 	Reason string // why it was not sent, until the next key
 
-	said []string // the newest last
-	back int      // place in said from its end; 0: the draft
-	kept string   // the draft, meanwhile
+	history []string // the newest last
+	back    int      // place in said from its end; 0: the draft
+	draft   string   // the draft, meanwhile
 }
 
 const (
-	maxSaid = 50
+	maxHistory = 50
 	// countFrom is the length from which the byte count shows.
 	countFrom = proto.MaxChat - 50
 )
@@ -130,17 +130,17 @@ func (e *entry) right(word bool) int {
 
 // recall moves through the history.
 func (e *entry) recall(by int) {
-	back := min(max(e.back+by, 0), len(e.said))
+	back := min(max(e.back+by, 0), len(e.history))
 	if back == e.back {
 		return
 	}
 	if e.back == 0 {
-		e.kept = e.text
+		e.draft = e.text
 	}
 	if e.back = back; back == 0 {
-		e.text = e.kept
+		e.text = e.draft
 	} else {
-		e.text = e.said[len(e.said)-back]
+		e.text = e.history[len(e.history)-back]
 	}
 	e.cursor = len(e.text)
 }
@@ -152,15 +152,15 @@ func isLost(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.M, r)
 func (e *entry) finish() string {
 	say := strings.TrimSpace(strings.TrimLeftFunc(e.text, isLost))
 	e.Set("")
-	if n := len(e.said); say != "" && (n == 0 || e.said[n-1] != say) {
-		e.said = append(slices.Delete(e.said, 0, max(n+1-maxSaid, 0)), say)
+	if n := len(e.history); say != "" && (n == 0 || e.history[n-1] != say) {
+		e.history = append(slices.Delete(e.history, 0, max(n+1-maxHistory, 0)), say)
 	}
 	return say
 }
 
 // Set replaces the text.
 func (e *entry) Set(text string) {
-	e.text, e.cursor, e.back, e.kept = text, len(text), 0, ""
+	e.text, e.cursor, e.back, e.draft = text, len(text), 0, ""
 }
 
 const prompt = " say: "

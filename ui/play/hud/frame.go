@@ -16,16 +16,16 @@ import (
 
 // Frame is one picture: space, and the HUD over it.
 type Frame struct {
-	Sheet    *canvas.Sheet
-	Match    *model.Match
-	Space    scene.Frame
-	Keys     *input.Bindings
-	Words    *TagWords // cache; may be nil
-	Told     *Hints    // likewise
-	Lines    *Lines    // likewise
-	Scheme   input.Scheme
-	Task     canvas.Area   // its cells; empty without a task
-	Terminal time.Duration // round trip to the terminal; 0: unknown
+	Sheet     *canvas.Sheet
+	Match     *model.Match
+	Space     scene.Frame
+	Keys      *input.Bindings
+	TagCache  *TagCache  // cache; may be nil
+	HintCache *HintCache // likewise
+	Joined    *JoinCache // likewise
+	Scheme    input.Scheme
+	Task      canvas.Area   // its cells; empty without a task
+	Terminal  time.Duration // round trip to the terminal; 0: unknown
 
 	radar scene.Radar // of this picture
 }
@@ -126,10 +126,10 @@ func (f *Frame) BarRows() int {
 	return 0
 }
 
-// Lines caches joined words: most are the same in the next picture, and joining them again would allocate.
-type Lines struct {
-	lines [16]joined
-	next  int
+// JoinCache caches joined words: most are the same in the next picture, and joining them again would allocate.
+type JoinCache struct {
+	entries [16]joined
+	next    int
 }
 
 type joined struct {
@@ -138,19 +138,19 @@ type joined struct {
 }
 
 // join joins up to five parts.
-func (l *Lines) join(parts ...string) string {
+func (l *JoinCache) join(parts ...string) string {
 	if l == nil {
 		return strings.Join(parts, "")
 	}
 	var of joined
 	copy(of.parts[:], parts)
-	for i := range l.lines {
-		if l.lines[i].words != "" && l.lines[i].parts == of.parts {
-			return l.lines[i].words
+	for i := range l.entries {
+		if l.entries[i].words != "" && l.entries[i].parts == of.parts {
+			return l.entries[i].words
 		}
 	}
 	of.words = strings.Join(slices.Clone(of.parts[:]), "")
-	l.lines[l.next] = of
-	l.next = (l.next + 1) % len(l.lines)
+	l.entries[l.next] = of
+	l.next = (l.next + 1) % len(l.entries)
 	return of.words
 }

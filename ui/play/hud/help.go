@@ -53,10 +53,10 @@ func (f *Help) keyLines() []helpLine {
 	}
 	switch {
 	case f.Match.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
 	case f.Match.Setup.Mode == game.Trails:
 		lines[0].what, lines[3].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+		lines = slices.DeleteFunc(lines, helpLine.fightsOnly)
 	}
 	return lines
 }
@@ -74,10 +74,10 @@ func (f *Help) padLines() []helpLine {
 	}
 	switch {
 	case f.Match.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
 	case f.Match.Setup.Mode == game.Trails:
 		lines[0].what, lines[1].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+		lines = slices.DeleteFunc(lines, helpLine.fightsOnly)
 	}
 	return lines
 }
@@ -92,8 +92,8 @@ var padWatchLines = []helpLine{
 	{"MENU", "menu"},
 }
 
-// ofFights reports whether the line is for ships that fight.
-func (l helpLine) ofFights() bool {
+// fightsOnly reports whether the line is for ships that fight.
+func (l helpLine) fightsOnly() bool {
 	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
 }
 
@@ -108,7 +108,7 @@ func (f *Help) spaceLines() []helpLine {
 		{"O", "overdrive: fires twice as fast"},
 	}
 	if f.Match.Foreign {
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
 	}
 	return lines
 }
@@ -117,8 +117,8 @@ const voteKeysDo = "vote yes, no"
 
 const digitsDo = "say gg and more; waiting: change ship"
 
-// ownRules reports whether the line is for our own servers only.
-func (l helpLine) ownRules() bool {
+// nativeOnly reports whether the line is for our own servers only.
+func (l helpLine) nativeOnly() bool {
 	switch l.what {
 	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
 		return true
@@ -256,20 +256,20 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 		return nil
 	}
 	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded}
-	if f.Told == nil {
+	if f.HintCache == nil {
 		return f.newHints(l)
 	}
-	if f.Told.hints == nil || f.Told.of != of {
-		*f.Told = Hints{of, f.newHints(l)}
+	if f.HintCache.hints == nil || f.HintCache.of != of {
+		*f.HintCache = HintCache{of, f.newHints(l)}
 	}
-	return f.Told.hints
+	return f.HintCache.hints
 }
 
 // shipHint is for a pad, which has no digits to choose a ship.
 var shipHint = []string{"SHIP changes ship and gun", "SHIP changes"}
 
-// Hints caches the hints of the last picture.
-type Hints struct {
+// HintCache caches the hints of the last picture.
+type HintCache struct {
 	of    hintsOf
 	hints []string
 }

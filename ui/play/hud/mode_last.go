@@ -30,20 +30,20 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	if at := &f.Match.World.Rounds; at.Number > 0 {
 		if teams := f.Match.Setup.Teams(); teams > 0 {
 			for team := uint8(1); int(team) <= teams; team++ {
-				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
+				write(f.Joined.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
 			}
 			x--
 			write("left", canvas.TextInk)
 		} else {
-			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
+			write(f.Joined.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
 		}
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
+		write(f.Joined.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
 	}
 	switch teams := f.Match.Setup.Teams(); {
 	case teams == 2:
-		write(f.Lines.join("won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
+		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
 	case f.Match.Me >= 0 && f.Match.Setup.HasTeam(f.Match.World.Ships[f.Match.Me].Team):
-		write(f.Lines.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
+		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
 	}
 	return true
 }
@@ -91,20 +91,20 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 		case !z.Holds(here) && z.Closed():
 			return "no zone is left: the last ship wins", canvas.Bad
 		case !z.Holds(here):
-			return f.Lines.join("into the zone: ", f.zonePace()), canvas.Bad
+			return f.Joined.join("into the zone: ", f.zonePace()), canvas.Bad
 		case z.Closes > 0 && !z.NextHolds(here):
 			return "zone closes: into the inner ring", canvas.Fair
 		case z.Closes == 0 && z.Wait <= zoneUrges && !z.NextHolds(here):
-			return f.Lines.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.Fair
+			return f.Joined.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.Fair
 		}
 	}
 	switch {
 	case z.Closes > 0:
 		return "zone is closing", canvas.TextInk
 	case z.Wait > 0 && z.Wait <= zoneWarns:
-		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
+		return f.Joined.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
 	case f.Match.Me >= 0 && f.Match.World.Tick-at.Began < roundGreet:
-		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Lives))), canvas.TextInk
+		return f.Joined.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Lives))), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
@@ -113,13 +113,13 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 func (f *Frame) roundTask() string {
 	switch at := &f.Match.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:
-		return f.Lines.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
+		return f.Joined.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
 	case at.Began == 0:
 		return "waiting for another side to fight"
 	case f.Match.Out() && int(at.Number) >= f.Match.Setup.MostRounds():
 		return "out of the last round"
 	case f.Match.Out():
-		return f.Lines.join("out until round ", strconv.Itoa(int(at.Number)+1))
+		return f.Joined.join("out until round ", strconv.Itoa(int(at.Number)+1))
 	}
 	return ""
 }
@@ -127,7 +127,7 @@ func (f *Frame) roundTask() string {
 // zonePace returns the loss of HP outside.
 func (f *Frame) zonePace() string {
 	pace := int(f.Match.World.Zone.Pace())
-	return f.Lines.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
+	return f.Joined.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
 }
 
 // zoneGoals points to the zone for a ship outside of it.

@@ -22,19 +22,19 @@ func orbTask(f *Frame) (words string, ink canvas.Colour) {
 	case held && slot == f.Match.Me:
 		return "bring the orb to your base", canvas.Accent
 	case held && f.Match.Me < 0:
-		return f.Lines.join(name, " has the orb"), canvas.TextInk
+		return f.Joined.join(name, " has the orb"), canvas.TextInk
 	case held && f.Match.Foes(slot, f.Match.Me):
-		return f.Lines.join("stop ", name), canvas.Bad
+		return f.Joined.join("stop ", name), canvas.Bad
 	case held:
-		return f.Lines.join("escort ", name), canvas.Good
+		return f.Joined.join("escort ", name), canvas.Good
 	case !o.Free(f.Match.Setup):
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
+		return f.Joined.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
 	case f.Match.Me < 0 && o.AtHome(f.Match.Setup):
 		return "the orb is in the middle", canvas.TextInk
 	case f.Match.Me < 0:
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
+		return f.Joined.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
 	case !o.AtHome(f.Match.Setup):
-		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
+		return f.Joined.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
 	}
 	return "take the orb, bring it to your base", canvas.TextInk
 }

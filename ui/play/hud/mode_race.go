@@ -33,7 +33,7 @@ func raceStanding(f *Frame, ranks []int, end int) bool {
 		x = f.Sheet.Number(f.Sheet.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong) + 2
 	}
 	laps := f.Match.Setup.Arena.Laps
-	parts := [3]string{f.Lines.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
+	parts := [3]string{f.Joined.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
 	if r.Began > 0 && r.Done == 0 {
 		parts[1] = model.LapTime(f.Match.World.Tick - min(r.Began, f.Match.World.Tick))
 	}
@@ -74,7 +74,7 @@ func raceTask(f *Frame) (string, canvas.Colour) {
 	case r.Gate == 0:
 		return "next: the line", canvas.TextInk
 	}
-	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
+	return f.Joined.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
 }
 
 // A ship flies the wrong way if in wrongAhead ticks it will be wrongMore farther from its next checkpoint.

@@ -28,12 +28,12 @@ func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 			x = f.Sheet.Text(x, 0, "won ", canvas.LabelInk)
 			x = f.drawPips(x, 0, won, most, canvas.Accent) + 2
 		} else {
-			write(f.Lines.join("won ", strconv.Itoa(won)), canvas.Accent)
+			write(f.Joined.join("won ", strconv.Itoa(won)), canvas.Accent)
 		}
 	}
 	if at.Number > 0 {
-		write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
+		write(f.Joined.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
+		write(f.Joined.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
 	}
 	return true
 }
@@ -65,9 +65,9 @@ func trailsTask(f *Frame) (string, canvas.Colour) {
 	case least.X > 0:
 		return "the edges close in", canvas.Bad
 	case jump > 0:
-		return f.Lines.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), canvas.LabelInk
+		return f.Joined.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), canvas.LabelInk
 	case at.Began == 0 || f.Match.World.Tick-at.Began < trailsHelp:
-		return f.Lines.join("turn before a wall - ", f.Keys.First(input.Fire), " jumps"), canvas.TextInk
+		return f.Joined.join("turn before a wall - ", f.Keys.First(input.Fire), " jumps"), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
@@ -102,7 +102,7 @@ func trailsCount(f *Frame) (string, canvas.Colour) {
 	case left == 0:
 		return "", canvas.TextInk
 	case left > 3*trailsBeat:
-		return f.Lines.join("ROUND ", strconv.Itoa(int(f.Match.World.Rounds.Number))), canvas.FlameOrange
+		return f.Joined.join("ROUND ", strconv.Itoa(int(f.Match.World.Rounds.Number))), canvas.FlameOrange
 	default:
 		return strconv.Itoa(int((left + trailsBeat - 1) / trailsBeat)), canvas.Fair
 	}

@@ -29,12 +29,12 @@ func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 		} else if a.Lives < 3 {
 			ink = canvas.Fair
 		}
-		write(f.Lines.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
+		write(f.Joined.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
 	}
 	if f.Match.Me >= 0 {
-		write(f.Lines.join(strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score)), points(f.Match.World.Ships[f.Match.Me].Score)), canvas.Accent)
+		write(f.Joined.join(strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score)), points(f.Match.World.Ships[f.Match.Me].Score)), canvas.Accent)
 	}
-	write(f.Lines.join("all ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
+	write(f.Joined.join("all ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
 	return true
 }
 
@@ -45,9 +45,9 @@ func (f *Frame) waveOf() string {
 	}
 	wave := strconv.Itoa(max(int(f.Match.World.Assault.Wave), 1))
 	if f.Match.Setup.Campaign.Endless {
-		return f.Lines.join("wave ", wave)
+		return f.Joined.join("wave ", wave)
 	}
-	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
+	return f.Joined.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
 }
 
 // wavesTask returns the next wave, or the drones left. Bosses have a bar.
@@ -59,16 +59,16 @@ func wavesTask(f *Frame) (string, canvas.Colour) {
 	if a.Timer > 0 {
 		left := strconv.Itoa(seconds(a.Timer))
 		if a.Wave == 0 {
-			return f.Lines.join("drones come in ", left, " s: fight them together"), canvas.TextInk
+			return f.Joined.join("drones come in ", left, " s: fight them together"), canvas.TextInk
 		}
-		return f.Lines.join("next wave in ", left, " s"), canvas.TextInk
+		return f.Joined.join("next wave in ", left, " s"), canvas.TextInk
 	}
 	left := f.Match.World.DronesLeft(f.Match.Setup)
 	if _, boss := f.Match.Boss(); boss {
 		left--
 	}
 	if wave := f.Match.Setup.Wave(a.Wave); left > 0 && wave != nil {
-		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
+		return f.Joined.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
@@ -97,7 +97,7 @@ func (f *Frame) drawBossBar() {
 	f.Sheet.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
 	words := "shoot the glowing core"
 	if boss.Left > 0 {
-		words = f.Lines.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
+		words = f.Joined.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
 	f.Sheet.Right(x+width, row, words, canvas.Fair)
 	f.Sheet.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)

@@ -62,10 +62,10 @@ func (p *NetFigures) Note(v *net.View, now time.Time) {
 
 // settle replaces noisy figures by their means.
 func (p *NetFigures) settle(now time.Time) {
-	age, oldest := p.age.take()
-	slack, _ := p.slack.take()
-	ahead, _ := p.ahead.take()
-	miss, _ := p.miss.take()
+	age, oldest := p.age.reset()
+	slack, _ := p.slack.reset()
+	ahead, _ := p.ahead.reset()
+	miss, _ := p.miss.reset()
 	p.shown.Age, p.shown.Slack = time.Duration(age), time.Duration(slack)
 	p.shown.Ahead, p.shown.Error = int(ahead), int32(miss)
 	p.ages.add(now, time.Duration(oldest))
@@ -225,8 +225,8 @@ func (a *average) add(figure int64) {
 	a.n++
 }
 
-// take returns the mean and the maximum, and resets.
-func (a *average) take() (mean, worst int64) {
+// reset returns the mean and the maximum, and resets.
+func (a *average) reset() (mean, worst int64) {
 	mean, worst = a.sum/max(a.n, 1), a.worst
 	*a = average{}
 	return mean, worst

@@ -233,7 +233,7 @@ func (l *Feed) Praise(m *model.Match, now time.Time, t *model.Tally) {
 			line.brief = "revenge"
 			l.remark(m, slot, line)
 		}
-		if of.Streak > l.streaks[slot] && worthTelling(l.streaks[slot], of.Streak) {
+		if of.Streak > l.streaks[slot] && notable(l.streaks[slot], of.Streak) {
 			line.brief = fmt.Sprintf("streak of %d", of.Streak)
 			line.how = "is on a " + line.brief
 			l.remark(m, slot, line)
@@ -248,7 +248,7 @@ func (l *Feed) remark(m *model.Match, slot int, line feedLine) {
 }
 
 // notable reports whether a streak has reached 3 or a multiple of 5.
-func worthTelling(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was/5 }
+func notable(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was/5 }
 
 // Draw draws the newest lines at the upper right if there is no panel, clear of the task.
 func (l *Feed) Draw(f *Frame) {
@@ -260,7 +260,7 @@ func (l *Feed) Draw(f *Frame) {
 		kills = feedTall
 	}
 	for next := feedLines; kills > 0 && next > 0; kills-- {
-		first := l.told(next - 1)
+		first := l.kill(next - 1)
 		for i := first; i < next; i++ {
 			line := &l.lines[i]
 			if line.whom == "" || f.Sheet.Now.Sub(line.at) >= feedStays {
@@ -279,7 +279,7 @@ func (l *Feed) Draw(f *Frame) {
 }
 
 // kill returns the kill that a line remarks on, or the line itself.
-func (l *Feed) told(line int) int {
+func (l *Feed) kill(line int) int {
 	for line > 0 && l.lines[line].remark {
 		line--
 	}

@@ -23,7 +23,7 @@ type PilotsPage struct {
 // pilotLine is a pilot or spectator in the match, or a muted one that has left.
 type pilotLine struct {
 	proto.Pilot
-	own, gone bool
+	self, left bool
 }
 
 // The columns of the page.
@@ -40,7 +40,7 @@ func (p *PilotsPage) Key(ev input.Event, hidden *model.Mutes) bool {
 	at := p.at()
 	switch {
 	case ev.Key == input.KeyEnter, ev.Character() == 'm':
-		if at < len(p.list) && !p.list[at].own {
+		if at < len(p.list) && !p.list[at].self {
 			hidden.Toggle(p.list[at].ID, p.list[at].Name)
 		}
 		return true
@@ -93,18 +93,18 @@ func (p *PilotsPage) Draw(s *canvas.Sheet, m *model.Match) {
 func (p *PilotsPage) read(v *net.View, hidden *model.Mutes) {
 	p.list = p.list[:0]
 	for _, pilot := range v.Roster {
-		p.list = append(p.list, pilotLine{Pilot: pilot, own: own(v, &pilot)})
+		p.list = append(p.list, pilotLine{Pilot: pilot, self: isPlayer(v, &pilot)})
 	}
 	for _, who := range hidden.List {
 		id := who.IDs[len(who.IDs)-1]
 		if !slices.ContainsFunc(v.Roster, func(p proto.Pilot) bool { return p.ID == id }) {
-			p.list = append(p.list, pilotLine{Pilot: proto.Pilot{ID: id, Slot: proto.NoSlot, Name: who.Name}, gone: true})
+			p.list = append(p.list, pilotLine{Pilot: proto.Pilot{ID: id, Slot: proto.NoSlot, Name: who.Name}, left: true})
 		}
 	}
 	slices.SortStableFunc(p.list, func(a, b pilotLine) int { return cmp.Compare(a.place(), b.place()) })
 }
 
-func own(v *net.View, pilot *proto.Pilot) bool {
+func isPlayer(v *net.View, pilot *proto.Pilot) bool {
 	if v.Me >= 0 {
 		return int(pilot.Slot) == v.Me
 	}
@@ -113,9 +113,9 @@ func own(v *net.View, pilot *proto.Pilot) bool {
 
 func (l *pilotLine) place() int {
 	switch {
-	case l.own:
+	case l.self:
 		return 0
-	case l.gone:
+	case l.left:
 		return 3
 	case l.Flags&(proto.BotPilot|proto.Away) == proto.BotPilot:
 		return 2
@@ -125,9 +125,9 @@ func (l *pilotLine) place() int {
 
 func (l *pilotLine) kind() string {
 	switch {
-	case l.own:
+	case l.self:
 		return "you"
-	case l.gone:
+	case l.left:
 		return "left"
 	case l.Flags&proto.Away != 0:
 		return "away"

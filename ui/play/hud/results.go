@@ -18,9 +18,9 @@ func (f *Board) DrawResults() {
 	awards := f.awards()
 	top := f.drawWinner(len(awards))
 	room := f.Sheet.Height() - 1 - top
-	board := canvas.Area{Y: top, Width: pagesBoardWidth(f.Sheet.Width() - 2), Height: f.rows() + 2}
+	board := canvas.Area{Y: top, Width: tableColumns(f.Sheet.Width() - 2), Height: f.rows() + 2}
 	if f.awardsBeside(len(awards)) {
-		board.Width = pagesBoardWidth(f.Sheet.Width() - 4 - awardsWidth)
+		board.Width = tableColumns(f.Sheet.Width() - 4 - awardsWidth)
 		board.Height = min(board.Height, room-f.afterRows(board.Width))
 		board.X = (f.Sheet.Width() - board.Width - awardsWidth - 1) / 2
 		f.drawAwards(canvas.Rect(board.X+board.Width+1, top, awardsWidth, room-1), awards)
@@ -42,7 +42,7 @@ func (f *Board) awardsBeside(awards int) bool {
 
 // afterRows returns the rows after a table that wide: own line, play, ballot and next match.
 func (f *Board) afterRows(width int) int {
-	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows()
+	rows := f.factLines(width, f.maxFactLines()) + f.ballotRows()
 	if f.nextLine() != "" {
 		rows++
 	}
@@ -52,11 +52,11 @@ func (f *Board) afterRows(width int) int {
 	return rows
 }
 
-func (f *Board) mostOwnLines() int {
+func (f *Board) maxFactLines() int {
 	if f.Sheet.Height() < roomyResults {
 		return 1
 	}
-	return ownRows
+	return maxFactRows
 }
 
 // roomy reports whether the ballot may have a panel.
@@ -67,8 +67,8 @@ func (f *Board) roomy() bool {
 // drawAfter draws everything after the table, and returns the next row.
 func (f *Board) drawAfter(board canvas.Area) int {
 	row := board.Y + board.Height
-	own := canvas.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
-	f.drawOwn(own)
+	own := canvas.Rect(board.X, row, board.Width, f.factLines(board.Width, f.maxFactLines()))
+	f.drawFacts(own)
 	row += own.Height
 	if f.Play != "" {
 		f.drawPlay(canvas.Rect(board.X, row, board.Width, 1))
@@ -90,18 +90,18 @@ func (f *Board) drawPlay(a canvas.Area) {
 	if f.Sheet.Pad {
 		key, watches = "REPLAY", ""
 	}
-	if needs := ownIndent + len("play: ") + canvas.Width(f.Play) + ownGap + len(key) + len(watches) + 1; a.Width < needs {
+	if needs := factIndent + len("play: ") + canvas.Width(f.Play) + factGap + len(key) + len(watches) + 1; a.Width < needs {
 		a.X, a.Width = 1, f.Sheet.Width()-2
 	}
 	f.Sheet.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
 	f.Sheet.Text(a.X+1, a.Y, "►", canvas.Bad)
-	x, end := a.X+ownIndent, a.X+a.Width-1-len(key)-len(watches)
+	x, end := a.X+factIndent, a.X+a.Width-1-len(key)-len(watches)
 	if end-x > len(title)+canvas.Width(f.Play) {
 		x = f.Sheet.Text(x, a.Y, title, canvas.LabelInk)
 	} else {
 		x = f.Sheet.Text(x, a.Y, "play: ", canvas.LabelInk)
 	}
-	f.Sheet.Text(x, a.Y, canvas.Cut(f.Play, end-ownGap-x), canvas.Strong)
+	f.Sheet.Text(x, a.Y, canvas.Cut(f.Play, end-factGap-x), canvas.Strong)
 	f.Sheet.Text(f.Sheet.Text(end, a.Y, key, canvas.Accent), a.Y, watches, canvas.LabelInk)
 }
 
@@ -109,7 +109,7 @@ func (f *Board) drawPlay(a canvas.Area) {
 func (f *Board) drawWinner(awards int) int {
 	const others = 6 + 2 + 2 // the headline, the table's frame, the line below all and a gap
 	headline, ink := f.headline()
-	needs := others + f.podiumRows() + f.rows() + f.afterRows(pagesBoardWidth(f.Sheet.Width()-2))
+	needs := others + f.podiumRows() + f.rows() + f.afterRows(tableColumns(f.Sheet.Width()-2))
 	if f.podiumRows() > 0 && !f.awardsBeside(awards) {
 		needs += awards + 2 // with a frame
 	}
@@ -124,7 +124,7 @@ func (f *Board) awardRows() int {
 	if f.Sheet.Height() < roomyResults && f.podiumRows() > 0 {
 		return 1
 	}
-	return max(1, (f.Sheet.Height()-18-f.afterRows(pagesBoardWidth(f.Sheet.Width()-2)))/2)
+	return max(1, (f.Sheet.Height()-18-f.afterRows(tableColumns(f.Sheet.Width()-2)))/2)
 }
 
 // headline names the winner, from the own pilot's point of view.
@@ -178,7 +178,7 @@ func (f *Board) podiumRows() int {
 		return 0
 	case f.Sheet.Height() >= podiumTall:
 		return scene.LargeStandingRows + podiumSteps + largeStepAdd
-	case f.Sheet.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(pagesBoardWidth(f.Sheet.Width()-2))+besidePodium > f.Sheet.Height():
+	case f.Sheet.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(tableColumns(f.Sheet.Width()-2))+besidePodium > f.Sheet.Height():
 		return 0 // the table must be whole
 	}
 	return smallPodium

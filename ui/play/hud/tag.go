@@ -124,7 +124,7 @@ func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour)
 	if ink = f.Match.HullOf(slot).Middle; of.ghost {
 		ink = canvas.LabelInk
 	}
-	return f.Words.of(slot, of), ink
+	return f.TagCache.of(slot, of), ink
 }
 
 // tagOf is everything that the words of a tag depend on.
@@ -152,13 +152,13 @@ func (t *tagOf) words() string {
 	return words
 }
 
-// TagWords caches the words of tags, by slot.
-type TagWords struct {
+// TagCache caches the words of tags, by slot.
+type TagCache struct {
 	known [game.MaxShips]tagOf
 	words [game.MaxShips]string
 }
 
-func (w *TagWords) of(slot int, is tagOf) string {
+func (w *TagCache) of(slot int, is tagOf) string {
 	if w == nil {
 		return is.words()
 	}
@@ -190,8 +190,8 @@ func (f *Frame) placeTag(slot int, side tagSide, width int) canvas.Area {
 
 // Phrases are the phrases of the digit keys. A sent phrase shows beside the ship.
 type Phrases struct {
-	list []string // from digit 1 on
-	said [game.MaxShips]phrase
+	list   []string // from digit 1 on
+	latest [game.MaxShips]phrase
 }
 
 // phrase is the latest of a pilot; "" for none.
@@ -213,11 +213,11 @@ func (p *Phrases) Of(digit rune) string {
 }
 
 // Note notes phrases in the new chat lines, except those of muted pilots.
-func (p *Phrases) Hear(m *model.Match, now time.Time) {
+func (p *Phrases) Note(m *model.Match, now time.Time) {
 	for i := range m.Chat {
 		line := &m.Chat[i]
 		if line.Slot < game.MaxShips && slices.Contains(p.list, line.Text) && !m.Mutes.Has(line.Pilot) {
-			p.said[line.Slot] = phrase{line.Text, now}
+			p.latest[line.Slot] = phrase{line.Text, now}
 		}
 	}
 }
@@ -227,8 +227,8 @@ func (p *Phrases) Draw(f *Frame) {
 	if f.Match.World.Status != game.InProgress {
 		return
 	}
-	for slot := range p.said {
-		said := &p.said[slot]
+	for slot := range p.latest {
+		said := &p.latest[slot]
 		if said.words == "" || f.Sheet.Now.Sub(said.at) >= phraseStays || f.Match.Flying(slot) == nil {
 			continue
 		}

@@ -169,7 +169,7 @@ type column struct {
 }
 
 // eventful reports whether anything happened.
-func (c *column) told() bool { return c.kills > 0 || c.deed > 0 || c.marked }
+func (c *column) eventful() bool { return c.kills > 0 || c.deed > 0 || c.marked }
 
 func (c *column) ink(m *model.Match) canvas.Colour {
 	switch {
@@ -244,7 +244,7 @@ func (l *line) drawDeeds(m *model.Match) {
 		most = max(most, l.columns[i].kills)
 	}
 	for i := range l.columns {
-		if c := &l.columns[i]; c.told() {
+		if c := &l.columns[i]; c.eventful() {
 			l.canvas.Text(l.bar.X+i, l.bar.Y-1, c.sign(l.canvas.Mode, most), c.ink(m))
 		}
 	}

@@ -31,7 +31,7 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	case teams > 0:
 		f.drawTeamScores(teams, (width-canvas.Width(clock))/2)
 	default:
-		f.drawOwnPlace(ranks)
+		f.drawPlayerPlace(ranks)
 	}
 	if len(ranks) > 0 && f.Match.World.Ships[ranks[0]].Score > 0 {
 		f.drawLeader(ranks[0], left, x)
@@ -85,7 +85,7 @@ func (f *Frame) fewPoints() bool {
 	return f.Match.Setup.ScoreLimit > 0 && f.Match.Setup.ScoreLimit <= teamBar
 }
 
-func (f *Frame) drawOwnPlace(ranks []int) {
+func (f *Frame) drawPlayerPlace(ranks []int) {
 	if f.Match.Me < 0 {
 		what := "spectator"
 		switch {

@@ -14,7 +14,7 @@ import (
 // Watch plays a recorded match: its keys, the time line, and a director who turns the camera to the fight.
 type Watch struct {
 	match    *playback.Match
-	own      string // the viewer's pilot; "": none
+	player   string // the viewer's pilot; "": none
 	chosen   bool   // by the viewer; the director must not change it
 	directed bool   // the director chose the current ship
 	director director
@@ -23,7 +23,7 @@ type Watch struct {
 
 // NewWatch returns the playback of m. It follows the pilot named own, otherwise the fight.
 func NewWatch(m *playback.Match, own string) *Watch {
-	return &Watch{match: m, own: own, director: director{moments: m.Moments(), slot: -1}}
+	return &Watch{match: m, player: own, director: director{moments: m.Moments(), slot: -1}}
 }
 
 // See turns the camera to the ship to show.
@@ -32,7 +32,7 @@ func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
 	if w.chosen || c.Free() {
 		return
 	}
-	if slot := w.ownSlot(m); slot >= 0 {
+	if slot := w.playerSlot(m); slot >= 0 {
 		c.Choose(slot)
 		return
 	}
@@ -42,13 +42,13 @@ func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
 	}
 }
 
-// ownSlot returns the slot of the viewer's pilot while it is followed and in the round, or -1.
-func (w *Watch) ownSlot(m *model.Match) int {
-	if w.own == "" {
+// playerSlot returns the slot of the viewer's pilot while it is followed and in the round, or -1.
+func (w *Watch) playerSlot(m *model.Match) int {
+	if w.player == "" {
 		return -1
 	}
 	for i := range m.Roster {
-		if p := &m.Roster[i]; p.Name == w.own && int(p.Slot) < len(m.World.Ships) && m.World.Ships[p.Slot].State != game.Empty && !m.OutOfRound(int(p.Slot)) {
+		if p := &m.Roster[i]; p.Name == w.player && int(p.Slot) < len(m.World.Ships) && m.World.Ships[p.Slot].State != game.Empty && !m.OutOfRound(int(p.Slot)) {
 			return int(p.Slot)
 		}
 	}
@@ -57,13 +57,13 @@ func (w *Watch) ownSlot(m *model.Match) int {
 
 // direct gives the camera to the director.
 func (w *Watch) direct(c *scene.Camera) {
-	w.own, w.chosen = "", false
+	w.player, w.chosen = "", false
 	w.director.slot = -1
 	c.Leave()
 }
 
 func (w *Watch) follow(slot int, c *scene.Camera) {
-	w.own, w.chosen = "", true
+	w.player, w.chosen = "", true
 	c.Choose(slot)
 }
 
@@ -71,7 +71,7 @@ const jumpTime = 5 * time.Second
 
 // Key handles a key of a recorded match, and reports whether it was one. ranks are the slots, the best first.
 func (w *Watch) Key(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
-	return w.travel(ev, c.Free()) || ev.Kind == input.Press && w.once(ev, c) || w.look(ev, does, m, ranks, c)
+	return w.travel(ev, c.Free()) || ev.Kind == input.Press && w.once(ev, c) || w.selectShip(ev, does, m, ranks, c)
 }
 
 // travel handles a key that moves in time. A free camera uses the arrows itself.
@@ -123,8 +123,8 @@ func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
 	return true
 }
 
-// look handles a key that selects a ship.
-func (w *Watch) look(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
+// selectShip handles a key that selects a ship.
+func (w *Watch) selectShip(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
 	if n := int(ev.Character() - '1'); n >= 0 && n < 9 {
 		if n < len(ranks) {
 			w.follow(ranks[n], c)
@@ -135,7 +135,7 @@ func (w *Watch) look(ev input.Event, does input.Action, m *model.Match, ranks []
 		return false
 	}
 	if !c.Free() && ev.Character() != 'c' && ev.Character() != 'v' {
-		w.own, w.chosen = "", true // another ship
+		w.player, w.chosen = "", true // another ship
 	}
 	return true
 }
@@ -181,8 +181,8 @@ type director struct {
 	moments []playback.Moment
 	slot    int       // shown, or -1
 	since   time.Time // when slot was chosen
-	looked  time.Time // when the choice was last checked
-	gone    time.Time // when its ship was lost; zero while it flies
+	checked time.Time // when the choice was last checked
+	lostAt  time.Time // when its ship was lost; zero while it flies
 }
 
 const (
@@ -209,15 +209,15 @@ const (
 // choose returns the slot to show, or -1.
 func (d *director) choose(m *model.Match, now time.Time, backwards bool) int {
 	if m.Jumped && !backwards {
-		d.slot, d.looked = -1, time.Time{}
+		d.slot, d.checked = -1, time.Time{}
 	}
 	d.watchShip(m, now)
-	if d.slot >= 0 && (now.Sub(d.looked) < thinkTime || now.Sub(d.since) < shot && (d.gone.IsZero() || now.Sub(d.gone) < mourning)) {
+	if d.slot >= 0 && (now.Sub(d.checked) < thinkTime || now.Sub(d.since) < shot && (d.lostAt.IsZero() || now.Sub(d.lostAt) < mourning)) {
 		return d.slot
 	}
-	d.looked = now
+	d.checked = now
 	if best := d.best(m); best >= 0 && best != d.slot {
-		d.slot, d.since, d.gone = best, now, time.Time{}
+		d.slot, d.since, d.lostAt = best, now, time.Time{}
 	}
 	return d.slot
 }
@@ -227,9 +227,9 @@ func (d *director) watchShip(m *model.Match, now time.Time) {
 	switch {
 	case d.slot < 0:
 	case m.Flying(d.slot) != nil:
-		d.gone = time.Time{}
-	case d.gone.IsZero():
-		d.gone = now
+		d.lostAt = time.Time{}
+	case d.lostAt.IsZero():
+		d.lostAt = now
 	}
 }
 

@@ -14,26 +14,26 @@ type Vitals struct {
 	Broken  int       // lost then, with those still breaking
 	Emptied bool      // in the latest View the ship fired its last shot
 
-	slot  int
-	flew  bool
-	gone  bool // not in space at the last call
-	hp    uint8
-	loads bool // full since it was last empty
+	slot   int
+	flew   bool
+	absent bool // not in space at the last call
+	hp     uint8
+	loads  bool // full since it was last empty
 }
 
 // BreakTime is how long lost HP show as breaking.
 const BreakTime = 600 * time.Millisecond
 
-// Look records the state of the ship in a slot.
-func (v *Vitals) Look(m *Match, slot int, now time.Time) {
+// Read records the state of the ship in a slot.
+func (v *Vitals) Read(m *Match, slot int, now time.Time) {
 	v.Emptied = false
 	ship := m.Flying(slot)
 	switch {
 	case ship == nil:
-		v.slot, v.flew, v.gone, v.Broken = slot, false, true, 0
+		v.slot, v.flew, v.absent, v.Broken = slot, false, true, 0
 		return
 	case slot != v.slot || !v.flew:
-		returns := v.gone && slot == v.slot || ship.Protect > 0
+		returns := v.absent && slot == v.slot || ship.Protect > 0
 		*v = Vitals{Spawned: v.Spawned, slot: slot, hp: ship.HP}
 		if slot == m.Me && returns {
 			v.Spawned = now
@@ -47,12 +47,12 @@ func (v *Vitals) Look(m *Match, slot int, now time.Time) {
 		v.Broken = 0
 	}
 	v.flew, v.hp = true, ship.HP
-	v.lookAtGun(m, ship)
+	v.readGun(m, ship)
 }
 
-// lookAtGun notes when a gun with several shots fires the last free one. It does so once until all are free again:
+// readGun notes when a gun with several shots fires the last free one. It does so once until all are free again:
 // under continuous fire there is none free most of the time.
-func (v *Vitals) lookAtGun(m *Match, ship *game.Ship) {
+func (v *Vitals) readGun(m *Match, ship *game.Ship) {
 	if m.Foreign || int(ship.Weapon) >= len(m.Setup.Weapons) {
 		return
 	}
@@ -80,9 +80,9 @@ func Low(hp, full int) bool { return hp > 0 && full > 1 && 3*hp <= full }
 // Killer is the killer of the own ship.
 type Killer struct {
 	By       int // slot; -1 for no other ship
-	What     uint8
+	Weapon   uint8
 	HP, Full uint8     // of By at that time, and when whole
-	Far      float64   // distance of the shot, in 1/256 unit
+	Distance float64   // distance of the shot, in 1/256 unit
 	At       time.Time // zero until reported
 	dead     bool      // the own ship was dead at the last call
 }
@@ -100,13 +100,13 @@ func (k *Killer) Note(m *Match, now time.Time, ev *game.Event) {
 	if ev.Kind != game.EventKill || int(ev.Slot) != m.Me {
 		return
 	}
-	k.By, k.What, k.At = int(ev.By), ev.What, now
+	k.By, k.Weapon, k.At = int(ev.By), ev.What, now
 	if ev.By == ev.Slot || ev.By >= game.MaxShips {
 		k.By = -1
 		return
 	}
 	k.HP, k.Full = ev.HP, m.Class(&m.World.Ships[ev.By]).HP
-	k.Far = math.Hypot(float64(ev.FromX)-float64(ev.X), float64(ev.FromY)-float64(ev.Y))
+	k.Distance = math.Hypot(float64(ev.FromX)-float64(ev.X), float64(ev.FromY)-float64(ev.Y))
 }
 
 // Choice is the player's choice for the next ship. It holds until the World has it, so that two quick picks add up.

@@ -128,8 +128,8 @@ func (l *Laps) cross(r *game.Racer) (split string) {
 	return split
 }
 
-// Look records the place of the own ship.
-func (l *Laps) Look(m *Match) {
+// Record records the place of the own ship.
+func (l *Laps) Record(m *Match) {
 	r := m.Racer(m.Me)
 	if r == nil || m.Flying(m.Me) == nil || r.Began == 0 || m.World.Tick < r.Began {
 		return

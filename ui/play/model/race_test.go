@@ -34,7 +34,7 @@ func TestTheBestLapFliesAlongAndItsSplitsAreHeldAgainst(t *testing.T) {
 		for range ticks {
 			w.Tick++
 			w.Ships[0].X += step
-			l.Look(m)
+			l.Record(m)
 		}
 	}
 	fly(10, 1)
@@ -42,7 +42,7 @@ func TestTheBestLapFliesAlongAndItsSplitsAreHeldAgainst(t *testing.T) {
 		t.Errorf("before the first lap: %q", split)
 	}
 	w.Ships[0].X = 0
-	l.Look(m)
+	l.Record(m)
 	fly(60, 10)
 	if split := pass(1); split != "" {
 		t.Errorf("in the first lap: %q", split)
@@ -52,7 +52,7 @@ func TestTheBestLapFliesAlongAndItsSplitsAreHeldAgainst(t *testing.T) {
 		t.Errorf("the first lap: %q", split)
 	}
 	w.Ships[0].X = 0
-	l.Look(m)
+	l.Record(m)
 	fly(66, 5)
 	if split := pass(1); split != "+0.10" {
 		t.Errorf("at a checkpoint: %q", split)

@@ -80,7 +80,7 @@ func TestNothingIsAllocatedWhenAskedAgain(t *testing.T) {
 				drawn += len(s.At(facing)) + len(s.Large(facing)) + len(s.Outline[facing]) + len(s.Flame(facing, 5, 1))
 			}
 		}
-		everyBurst(func(size burstSize, variant int) { drawn += len(Burst(size, variant, 2)) })
+		everyBurst(func(size fireSize, variant int) { drawn += len(firePicture(size, variant, 2)) })
 		drawn += len(ring(2)) + len(halo(1)) + len(barrel()) + len(orb()) + len(mine())
 	}
 	draw() // bursts are made when they are first seen
@@ -97,7 +97,7 @@ func TestAllPicturesTakeLittleMemory(t *testing.T) {
 	for _, s := range loaded().ships {
 		hulls += int(unsafe.Sizeof(*s))
 		for facing := range s.hull {
-			hulls += (cap(s.hull[facing]) + cap(s.large[facing]) + cap(s.Outline[facing])) * int(unsafe.Sizeof(SpriteSpot{}))
+			hulls += (cap(s.hull[facing]) + cap(s.large[facing]) + cap(s.Outline[facing])) * int(unsafe.Sizeof(Spot{}))
 			hulls += cap(s.Nozzles[facing]) * int(unsafe.Sizeof(Nozzle{}))
 			for _, looks := range s.flames[facing] {
 				for _, list := range looks {
@@ -106,9 +106,9 @@ func TestAllPicturesTakeLittleMemory(t *testing.T) {
 			}
 		}
 	}
-	everyBurst(func(size burstSize, variant int) {
+	everyBurst(func(size fireSize, variant int) {
 		for step := range burstSteps {
-			fire += cap(Burst(size, variant, step)) * int(unsafe.Sizeof(Dot{}))
+			fire += cap(firePicture(size, variant, step)) * int(unsafe.Sizeof(Dot{}))
 		}
 	})
 	for _, list := range append(loaded().rings[:], loaded().halos[:]...) {
@@ -123,7 +123,7 @@ func TestAllPicturesTakeLittleMemory(t *testing.T) {
 func BenchmarkMakingABlast(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		new(burstSprite).make(burstKinds[blastBurst], 1)
+		new(fireSprite).make(fireKinds[blastFire], 1)
 	}
 }
 

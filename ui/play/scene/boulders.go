@@ -140,7 +140,7 @@ func solid(around *[3][3]int, x, y int) bool {
 			all += h * w
 		}
 	}
-	return sum*100*255 > all*(enough*255-roughness*(terrainNoise(x, y, knobs, seedOutline)-127))
+	return sum*100*255 > all*(enough*255-roughness*(rasterNoise(x, y, knobs, seedOutline)-127))
 }
 
 // atEdge reports whether a sub-pixel of a tile touches a tile of the other kind.

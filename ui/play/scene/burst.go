@@ -105,14 +105,14 @@ func (k burstKind) life() time.Duration {
 }
 
 // fires reports whether a burst is fire, which lights its surroundings, and its size.
-func (k burstKind) fires() (size burstSize, fire bool) {
+func (k burstKind) fires() (size fireSize, fire bool) {
 	switch k {
 	case wreck:
-		return wreckBurst, true
+		return wreckFire, true
 	case blast:
-		return blastBurst, true
+		return blastFire, true
 	case hitSparks:
-		return hitBurst, true
+		return hitFire, true
 	}
 	return 0, false
 }
@@ -128,7 +128,7 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 		age = b.kind.life() * time.Duration(step) / burstSteps
 	}
 	if size, fire := b.kind.fires(); fire {
-		f.drawFire(px, py, Burst(size, int(b.seed>>8&0xff), step))
+		f.drawFire(px, py, firePicture(size, int(b.seed>>8&0xff), step))
 		return
 	}
 	switch b.kind {

@@ -8,14 +8,14 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// burstSize is the kind of a fire.
-type burstSize uint8
+// fireSize is the kind of a fire.
+type fireSize uint8
 
 const (
-	hitBurst   burstSize = iota // a shot on a hull
-	wreckBurst                  // a ship
-	blastBurst                  // a barrel; shows its reach
-	burstSizes = iota
+	hitFire   fireSize = iota // a shot on a hull
+	wreckFire                 // a ship
+	blastFire                 // a barrel; shows its reach
+	fireSizes = iota
 )
 
 const (
@@ -23,43 +23,43 @@ const (
 	burstTime  = 900 * time.Millisecond
 	burstSteps = 6
 	// burstVariants is the number of bursts of a size.
-	burstVariants = 4
+	fireVariants = 4
 )
 
-// spritesBurstKind is the properties of a size, in sub-pixels.
-type spritesBurstKind struct {
+// fireKind is the properties of a size, in sub-pixels.
+type fireKind struct {
 	radius float64
 	sparks int
 	wave   bool // shows how far it reaches
 }
 
-var burstKinds = [burstSizes]spritesBurstKind{
-	hitBurst:   {radius: 5, sparks: 9},
-	wreckBurst: {radius: 14, sparks: 26},
-	blastBurst: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
+var fireKinds = [fireSizes]fireKind{
+	hitFire:   {radius: 5, sparks: 9},
+	wreckFire: {radius: 14, sparks: 26},
+	blastFire: {radius: 20, sparks: 26, wave: true}, // the rules' 40 units
 }
 
-// burstSprite is the pictures of one burst, made on first use.
-type burstSprite struct {
+// fireSprite is the pictures of one burst, made on first use.
+type fireSprite struct {
 	once  sync.Once
 	steps [burstSteps][]Dot
 }
 
-var bursts [burstSizes][burstVariants]burstSprite
+var fireSprites [fireSizes][fireVariants]fireSprite
 
-// Burst returns a picture of a burst: fire that grows, gets hollow from 35 % of burstTime and leaves smoke, with
+// firePicture returns a picture of a burst: fire that grows, gets hollow from 35 % of burstTime and leaves smoke, with
 // sparks. variant is taken modulo burstVariants; after the last step there is nothing.
-func Burst(size burstSize, variant, step int) []Dot {
-	if size >= burstSizes || step < 0 || step >= burstSteps {
+func firePicture(size fireSize, variant, step int) []Dot {
+	if size >= fireSizes || step < 0 || step >= burstSteps {
 		return nil
 	}
-	i := uint(variant) % burstVariants
-	b := &bursts[size][i]
-	b.once.Do(func() { b.make(burstKinds[size], uint32(size)<<8|uint32(i)<<4) })
+	i := uint(variant) % fireVariants
+	b := &fireSprites[size][i]
+	b.once.Do(func() { b.make(fireKinds[size], uint32(size)<<8|uint32(i)<<4) })
 	return b.steps[step]
 }
 
-func (b *burstSprite) make(k spritesBurstKind, seed uint32) {
+func (b *fireSprite) make(k fireKind, seed uint32) {
 	for step := range b.steps {
 		age := (float64(step) + 0.5) / burstSteps
 		p := newPlate(int(1.7*k.radius) + 2)
@@ -113,14 +113,14 @@ func (p *plate) fire(radius, age float64, seed uint32) {
 	for y := -p.reach; y <= p.reach; y++ {
 		for x := -p.reach; x <= p.reach; x++ {
 			if heat, burns := burning(float64(x), float64(y), radius, age, seed); burns {
-				p.set(x, y, burstRamp[min(max(heat, 0), len(burstRamp)-1)])
+				p.set(x, y, fireRamp[min(max(heat, 0), len(fireRamp)-1)])
 			}
 		}
 	}
 }
 
-// burstRamp is the colours of cooling fire.
-var burstRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot}
+// fireRamp is the colours of cooling fire.
+var fireRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot}
 
 // hollowFrom is the age of the first hole.
 const hollowFrom = 0.35
@@ -167,13 +167,13 @@ func (p *plate) wave(radius, age float64, seed uint32) {
 	around := int(8 * radius)
 	for i := range around {
 		if sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(around)); chance(i/4, 6, seed) > 0.4*age {
-			p.set(int(math.Round(cos*radius)), int(math.Round(sin*radius)), burstRamp[2+int(3*age)])
+			p.set(int(math.Round(cos*radius)), int(math.Round(sin*radius)), fireRamp[2+int(3*age)])
 		}
 	}
 }
 
 // sparks draws flying sparks with short tails.
-func (p *plate) sparks(k spritesBurstKind, age float64, seed uint32) {
+func (p *plate) sparks(k fireKind, age float64, seed uint32) {
 	radius := grown(k.radius, age)
 	for i := range k.sparks {
 		if age > 0.55+0.5*chance(i, 5, seed) {
@@ -185,7 +185,7 @@ func (p *plate) sparks(k spritesBurstKind, age float64, seed uint32) {
 		if chance(i, 4, seed) < 0.5 {
 			p.set(int(math.Round(cos*(away-1))), int(math.Round(sin*(away-1))), canvas.FlameRed)
 		}
-		p.set(int(math.Round(cos*away)), int(math.Round(sin*away)), burstRamp[heat])
+		p.set(int(math.Round(cos*away)), int(math.Round(sin*away)), fireRamp[heat])
 	}
 }
 

@@ -60,15 +60,15 @@ func TestFlameFlickers(t *testing.T) {
 }
 
 // everyBurst calls look with each burst there is.
-func everyBurst(look func(size burstSize, variant int)) {
-	for size := range burstSize(burstSizes) {
-		for variant := range burstVariants {
+func everyBurst(look func(size fireSize, variant int)) {
+	for size := range fireSize(fireSizes) {
+		for variant := range fireVariants {
 			look(size, variant)
 		}
 	}
 }
 
-// within counts the sub-pixels of a picture that are up to so far from its middle.
+// spritesWithin counts the sub-pixels of a picture that are up to so far from its middle.
 func spritesWithin(list []Dot, radius float64) (n int) {
 	for _, d := range list {
 		if math.Hypot(float64(d.X), float64(d.Y)) <= radius {
@@ -79,10 +79,10 @@ func spritesWithin(list []Dot, radius float64) (n int) {
 }
 
 func TestBurstGrowsAndThenIsHollow(t *testing.T) {
-	everyBurst(func(size burstSize, variant int) {
-		radius := burstKinds[size].radius
+	everyBurst(func(size fireSize, variant int) {
+		radius := fireKinds[size].radius
 		reach := func(step int) (n int) {
-			for _, d := range Burst(size, variant, step) {
+			for _, d := range firePicture(size, variant, step) {
 				n = max(n, int(d.X), -int(d.X), int(d.Y), -int(d.Y))
 			}
 			return n
@@ -91,7 +91,7 @@ func TestBurstGrowsAndThenIsHollow(t *testing.T) {
 			t.Errorf("size %d, variant %d: reaches %d and then %d", size, variant, first, later)
 		}
 		core := 0.25 * radius
-		first, last := spritesWithin(Burst(size, variant, 0), core), spritesWithin(Burst(size, variant, 4), core)
+		first, last := spritesWithin(firePicture(size, variant, 0), core), spritesWithin(firePicture(size, variant, 4), core)
 		if first < 3 || 2*last > first {
 			t.Errorf("size %d, variant %d: %d sub-pixels in the middle of the first picture, %d of the fifth", size, variant, first, last)
 		}
@@ -102,7 +102,7 @@ func TestBurstBeginsHotAndEndsAsSmoke(t *testing.T) {
 	share := func(list []Dot, from, to int) float64 {
 		n := 0
 		for _, d := range list {
-			for _, k := range burstRamp[from : to+1] {
+			for _, k := range fireRamp[from : to+1] {
 				if d.Colour == k {
 					n++
 				}
@@ -110,25 +110,25 @@ func TestBurstBeginsHotAndEndsAsSmoke(t *testing.T) {
 		}
 		return float64(n) / float64(len(list))
 	}
-	everyBurst(func(size burstSize, variant int) {
-		if smoke := share(Burst(size, variant, 0), 5, 6); smoke > 0 {
+	everyBurst(func(size fireSize, variant int) {
+		if smoke := share(firePicture(size, variant, 0), 5, 6); smoke > 0 {
 			t.Errorf("size %d, variant %d: begins with %.0f %% of smoke", size, variant, 100*smoke)
 		}
-		if smoke := share(Burst(size, variant, burstSteps-1), 5, 6); smoke < 0.5 {
+		if smoke := share(firePicture(size, variant, burstSteps-1), 5, 6); smoke < 0.5 {
 			t.Errorf("size %d, variant %d: ends with %.0f %% of smoke", size, variant, 100*smoke)
 		}
-		if flame := share(Burst(size, variant, 0), 0, 2); flame < 0.3 {
+		if flame := share(firePicture(size, variant, 0), 0, 2); flame < 0.3 {
 			t.Errorf("size %d, variant %d: begins with %.0f %% of flame", size, variant, 100*flame)
 		}
 	})
 }
 
 func TestBurstIsAsLargeAsItsSize(t *testing.T) {
-	everyBurst(func(size burstSize, variant int) {
-		radius := burstKinds[size].radius
+	everyBurst(func(size fireSize, variant int) {
+		radius := fireKinds[size].radius
 		largest := 0
 		for step := range burstSteps {
-			list := Burst(size, variant, step)
+			list := firePicture(size, variant, step)
 			silhouette(t, list)
 			largest = max(largest, len(list))
 			if most := spritesWithin(list, 1.7*radius+2); most != len(list) {
@@ -143,9 +143,9 @@ func TestBurstIsAsLargeAsItsSize(t *testing.T) {
 
 func TestBlastShowsHowFarItReaches(t *testing.T) {
 	const step = 3 // in which its wave is at 40 units, which are 20 sub-pixels
-	for variant := range burstVariants {
+	for variant := range fireVariants {
 		wave := 0
-		for _, d := range Burst(blastBurst, variant, step) {
+		for _, d := range firePicture(blastFire, variant, step) {
 			if away := math.Hypot(float64(d.X), float64(d.Y)); away > 19.2 && away < 20.8 {
 				wave++
 			}
@@ -157,10 +157,10 @@ func TestBlastShowsHowFarItReaches(t *testing.T) {
 }
 
 func TestBurstsOfASizeDiffer(t *testing.T) {
-	for size := range burstSize(burstSizes) {
-		for a := range burstVariants {
+	for size := range fireSize(fireSizes) {
+		for a := range fireVariants {
 			for b := range a {
-				one, other := silhouette(t, Burst(size, a, 1)), silhouette(t, Burst(size, b, 1))
+				one, other := silhouette(t, firePicture(size, a, 1)), silhouette(t, firePicture(size, b, 1))
 				if n := differing(one, other); n < len(one)/8 {
 					t.Errorf("size %d: variants %d and %d differ in %d of %d sub-pixels", size, a, b, n, len(one))
 				}
@@ -171,14 +171,14 @@ func TestBurstsOfASizeDiffer(t *testing.T) {
 
 func TestNoBurstIsLeftAfterItsTime(t *testing.T) {
 	for _, step := range []int{-1, burstSteps, 1000} {
-		if list := Burst(wreckBurst, 0, step); list != nil {
+		if list := firePicture(wreckFire, 0, step); list != nil {
 			t.Errorf("step %d has %d sub-pixels", step, len(list))
 		}
 	}
-	if Burst(burstSizes, 0, 0) != nil {
+	if firePicture(fireSizes, 0, 0) != nil {
 		t.Error("there is a burst of an unknown size")
 	}
-	if got, want := Burst(wreckBurst, -3, 0), Burst(wreckBurst, 1, 0); &got[0] != &want[0] {
+	if got, want := firePicture(wreckFire, -3, 0), firePicture(wreckFire, 1, 0); &got[0] != &want[0] {
 		t.Error("variants are not taken modulo their number")
 	}
 }

@@ -27,7 +27,7 @@ type Camera struct {
 	glide, lean point // added to At
 	last        time.Time
 	sight       point // size of the picture
-	stand       stand
+	centre      centre
 	corner      [2]int       // of the picture, in dots
 	moved       [2]time.Time // when it last moved across, and down
 	aside       point        // distance of the stand from At, glide and lean together
@@ -36,8 +36,8 @@ type Camera struct {
 // point is a position or way, in 1/256 unit unless noted.
 type point struct{ X, Y float64 }
 
-// stand is the middle of the picture, in dots of a shift.
-type stand struct {
+// centre is the middle of the picture, in dots of a shift.
+type centre struct {
 	x, y  int
 	shift uint
 }
@@ -163,8 +163,8 @@ func (c *Camera) Aim(f *Frame) {
 	y := wholeCells(int(c.At.Y)>>f.Shift, canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
 	c.stay(x, y, f)
 	covered := canvas.Across * f.Sheet.Covered.Width
-	left := window(c.stand.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
-	top := window(c.stand.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
+	left := window(c.centre.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
+	top := window(c.centre.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
 	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // the ground is drawn by cells
 	f.held = c.hold(f)
 }
@@ -221,18 +221,18 @@ func (f *Frame) calmness() calmness {
 func (c *Camera) stay(x, y int, f *Frame) {
 	dot := float64(int(1) << f.Shift)
 	calm := f.calmness()
-	was, gliding := c.stand, c.glide != point{}
+	was, gliding := c.centre, c.glide != point{}
 	if max(math.Abs(c.glide.X), math.Abs(c.glide.Y)) < dot/2 {
 		c.glide = point{} // arrived
 	}
-	c.stand = stand{x - x%calm.stepX, y - y%calm.stepY, f.Shift}
+	c.centre = centre{x - x%calm.stepX, y - y%calm.stepY, f.Shift}
 	if c.Followed >= 0 && was.shift == f.Shift && !gliding {
-		c.stand.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
-		c.stand.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
-		c.stand.x -= c.stand.x % calm.stepX
-		c.stand.y -= c.stand.y % calm.stepY
+		c.centre.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
+		c.centre.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
+		c.centre.x -= c.centre.x % calm.stepX
+		c.centre.y -= c.centre.y % calm.stepY
 	}
-	c.aside = point{float64(c.stand.x-x) * dot, float64(c.stand.y-y) * dot}
+	c.aside = point{float64(c.centre.x-x) * dot, float64(c.centre.y-y) * dot}
 }
 
 // window returns the start of a window of a size around a middle, which shows at most before and after beyond 0 to
@@ -324,7 +324,7 @@ var ways = map[input.Action]point{
 	input.Left: {X: -1}, input.Right: {X: 1}, input.Up: {Y: -1}, input.Down: {Y: 1},
 }
 
-// moves is the moves of a free camera from edge to edge of the picture.
+// steps is the moves of a free camera from edge to edge of the picture.
 const steps = 6
 
 // Rest fixes a spectator's camera at a place.

@@ -108,7 +108,7 @@ func ring(strength int) []Dot { return loaded().rings[min(max(strength, 0), full
 func halo(step int) []Dot { return loaded().halos[uint(step)%haloSteps] }
 
 // ringPlaces returns the dots of a ring in the order of their angles.
-func spritesCircle() (places []Dot) {
+func ringPlaces() (places []Dot) {
 	const tries = 1024
 	for i := range tries {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / tries)
@@ -132,7 +132,7 @@ func ringTone(x, y float64) canvas.Colour {
 }
 
 func newRings() (rings [fullRing + 1][]Dot) {
-	places := spritesCircle()
+	places := ringPlaces()
 	for strength := 1; strength <= fullRing; strength++ {
 		for i, d := range places {
 			if chance(i/3, 0, ringSeed)*fullRing < float64(strength) {
@@ -147,7 +147,7 @@ func newRings() (rings [fullRing + 1][]Dot) {
 const ringSeed = 7
 
 func newHalos() (halos [haloSteps][]Dot) {
-	for i, d := range spritesCircle() {
+	for i, d := range ringPlaces() {
 		step := i / 2 % haloSteps
 		halos[step] = append(halos[step], Dot{d.X, d.Y, canvas.ShieldGlow})
 	}

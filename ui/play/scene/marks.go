@@ -197,8 +197,8 @@ func (c *callout) gift(ev *game.Event) {
 	}
 }
 
-// Say adds a word at the ship in a slot.
-func (c *Callouts) Say(m *model.Match, now time.Time, slot int, word string) {
+// AddWord adds a word at the ship in a slot.
+func (c *Callouts) AddWord(m *model.Match, now time.Time, slot int, word string) {
 	c.add(&callout{word: word, ink: canvas.Fair, slot: slot, at: m.Position(slot), start: now})
 }
 

@@ -34,12 +34,12 @@ func (r *Radar) Draw(b *Blips) {
 		}
 	}
 	if r.frame.Match.Flying(r.frame.Match.Me) != nil {
-		r.drawOwnCross(b.at[r.frame.Match.Me])
+		r.drawPlayerCross(b.at[r.frame.Match.Me])
 	}
 }
 
-// drawOwnCross draws the own ship, in a form of its own.
-func (r *Radar) drawOwnCross(at game.Point) {
+// drawPlayerCross draws the own ship, in a form of its own.
+func (r *Radar) drawPlayerCross(at game.Point) {
 	if r.frame.Sheet.Mode == canvas.ASCII {
 		r.drawBlip(at, canvas.Accent)
 		return
@@ -54,20 +54,20 @@ func (r *Radar) drawOwnCross(at game.Point) {
 
 // Blips are the ships on the radar.
 type Blips struct {
-	at     [game.MaxShips]game.Point
-	flying [game.MaxShips]bool
-	taken  time.Time
+	at      [game.MaxShips]game.Point
+	flying  [game.MaxShips]bool
+	updated time.Time
 }
 
 // blipTime is the time between updates with low bandwidth.
 const blipTime = time.Second
 
-// Take updates the places of the ships.
-func (b *Blips) Take(m *model.Match, now time.Time, lowBandwidth bool) {
-	if lowBandwidth && now.Sub(b.taken) < blipTime {
+// Update updates the places of the ships.
+func (b *Blips) Update(m *model.Match, now time.Time, lowBandwidth bool) {
+	if lowBandwidth && now.Sub(b.updated) < blipTime {
 		return
 	}
-	b.taken = now
+	b.updated = now
 	for i := range m.World.Ships {
 		ship := &m.World.Ships[i]
 		b.at[i], b.flying[i] = game.Point{X: ship.X, Y: ship.Y}, m.Flying(i) != nil

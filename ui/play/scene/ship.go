@@ -10,7 +10,7 @@ import (
 
 // DrawShips draws all ships, the own one last, in front of all their surroundings.
 func (f *Frame) DrawShips(b *Bursts) {
-	f.keepOff()
+	f.darkenAround()
 	for i := range f.Match.World.Ships {
 		f.drawAround(i)
 	}
@@ -223,9 +223,9 @@ func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	f.Sheet.Text(column, row, ships[ship.Facing%game.Courses], ink)
 }
 
-// keepOff makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
+// darkenAround makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
 // only two colours.
-func (f *Frame) keepOff() {
+func (f *Frame) darkenAround() {
 	ship := f.Match.Flying(f.Match.Me)
 	if ship == nil || f.far() || f.Match.Ghost(f.Match.Me) {
 		return
@@ -236,7 +236,7 @@ func (f *Frame) keepOff() {
 	}
 	px, py := f.LocateShip(f.Match.Me)
 	sprite, facing := SpriteOfClass(f.Match.Class(ship)), ship.Facing%game.Courses
-	for _, spots := range [...][]SpriteSpot{sprite.At(facing), sprite.Outline[facing]} {
+	for _, spots := range [...][]Spot{sprite.At(facing), sprite.Outline[facing]} {
 		for _, spot := range spots {
 			f.darkenCell(px+int(spot.X), py+int(spot.Y))
 		}
@@ -287,8 +287,8 @@ const (
 	ringTurn   = 90 * time.Millisecond
 )
 
-// DrawOwnRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
-func (f *Frame) DrawOwnRing(age time.Duration) {
+// DrawPlayerRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
+func (f *Frame) DrawPlayerRing(age time.Duration) {
 	if f.Match.Flying(f.Match.Me) == nil || age < 0 || age >= ringTime {
 		return
 	}

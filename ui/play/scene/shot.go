@@ -115,8 +115,8 @@ const (
 	leap    = 80 * game.One // a longer way is another thing
 )
 
-// Look updates the positions that are due.
-func (p *Positions) Look(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
+// Update updates the positions that are due.
+func (p *Positions) Update(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
 	for slot := range m.World.Ships {
 		at, behind := m.Position(slot), time.Duration(slot)*pace.Behind
 		every := pace.Far

@@ -10,8 +10,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// SpriteSpot is a sub-pixel of a ship.
-type SpriteSpot struct {
+// Spot is a sub-pixel of a ship.
+type Spot struct {
 	X, Y int8
 	Part Part
 }
@@ -20,19 +20,19 @@ type SpriteSpot struct {
 type ShipSprite struct {
 	Name    string // of the drawing
 	Size    int    // in sub-pixels, both ways
-	Outline [game.Courses][]SpriteSpot
+	Outline [game.Courses][]Spot
 	Nozzles [game.Courses][]Nozzle
 
-	hull   [game.Courses][]SpriteSpot
-	large  [game.Courses][]SpriteSpot
+	hull   [game.Courses][]Spot
+	large  [game.Courses][]Spot
 	flames flames
 }
 
 // At returns the hull, in the order of Parts.
-func (s *ShipSprite) At(facing game.Course) []SpriteSpot { return s.hull[facing%game.Courses] }
+func (s *ShipSprite) At(facing game.Course) []Spot { return s.hull[facing%game.Courses] }
 
 // Large returns the hull three times as large.
-func (s *ShipSprite) Large(facing game.Course) []SpriteSpot { return s.large[facing%game.Courses] }
+func (s *ShipSprite) Large(facing game.Course) []Spot { return s.large[facing%game.Courses] }
 
 // SpriteOfClass returns the sprite that names a class, one with its name (drones), or one that suits its HP.
 func SpriteOfClass(c *game.Class) *ShipSprite {
@@ -52,7 +52,7 @@ func SpriteOfClass(c *game.Class) *ShipSprite {
 }
 
 // mine returns a mine, in its owner's colours and the same from all sides.
-func mine() []SpriteSpot { return loaded().ships["mine"].At(game.Up) }
+func mine() []Spot { return loaded().ships["mine"].At(game.Up) }
 
 func newShip(sprite *assets.Sprite) *ShipSprite {
 	s := &ShipSprite{Name: sprite.Name, Size: len(sprite.Up)}
@@ -217,28 +217,28 @@ func at(d assets.Drawing, x, y int) byte {
 }
 
 // spots returns a drawing as a list, in the order of Parts.
-func spots(d assets.Drawing, facing game.Course) []SpriteSpot {
-	var list []SpriteSpot
+func spots(d assets.Drawing, facing game.Course) []Spot {
+	var list []Spot
 	for y := range d {
 		for x := range d[y] {
 			if letter := d[y][x]; letter != '.' {
-				list = append(list, SpriteSpot{fromMiddle(x, len(d[y])), fromMiddle(y, len(d)), partOf(letter, facing)})
+				list = append(list, Spot{fromMiddle(x, len(d[y])), fromMiddle(y, len(d)), partOf(letter, facing)})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b SpriteSpot) int { return cmp.Compare(a.Part, b.Part) })
+	slices.SortStableFunc(list, func(a, b Spot) int { return cmp.Compare(a.Part, b.Part) })
 	return slices.Clip(list)
 }
 
 // outline returns the places beside a drawing, except behind nozzles, where flames begin.
-func outline(d assets.Drawing, nozzles []Nozzle) []SpriteSpot {
-	var list []SpriteSpot
+func outline(d assets.Drawing, nozzles []Nozzle) []Spot {
+	var list []Spot
 	for y := -1; y <= len(d); y++ {
 		for x := -1; x <= len(d); x++ {
 			if at(d, x, y) != '.' || !touched(d, x, y) {
 				continue
 			}
-			s := SpriteSpot{fromMiddle(x, len(d)), fromMiddle(y, len(d)), Edge}
+			s := Spot{fromMiddle(x, len(d)), fromMiddle(y, len(d)), Edge}
 			if !slices.ContainsFunc(nozzles, func(n Nozzle) bool { return n.X == s.X && n.Y == s.Y }) {
 				list = append(list, s)
 			}

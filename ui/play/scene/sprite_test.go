@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// turntable is the courses in the order in which a ship turns round to the right.
+// spritesTurntable is the courses in the order in which a ship turns round to the right.
 var spritesTurntable = [8]game.Course{
 	game.Up, game.UpRight, game.Right, game.DownRight, game.Down, game.DownLeft, game.Left, game.UpLeft,
 }
@@ -16,7 +16,7 @@ var spritesTurntable = [8]game.Course{
 type place struct{ x, y int8 }
 
 // silhouette is where a list is drawn; it fails if that is twice at one place.
-func silhouette[P SpriteSpot | Dot](t *testing.T, list []P) map[place]bool {
+func silhouette[P Spot | Dot](t *testing.T, list []P) map[place]bool {
 	t.Helper()
 	shape := map[place]bool{}
 	for _, p := range list {
@@ -29,9 +29,9 @@ func silhouette[P SpriteSpot | Dot](t *testing.T, list []P) map[place]bool {
 	return shape
 }
 
-func placeOf[P SpriteSpot | Dot](p P) place {
+func placeOf[P Spot | Dot](p P) place {
 	switch p := any(p).(type) {
-	case SpriteSpot:
+	case Spot:
 		return place{p.X, p.Y}
 	case Dot:
 		return place{p.X, p.Y}
@@ -157,7 +157,7 @@ func TestDrawingTurnedByFourQuartersIsItself(t *testing.T) {
 func TestHullIsOnePieceWithoutHoles(t *testing.T) {
 	for name, s := range loaded().ships {
 		for _, facing := range spritesTurntable {
-			for kind, list := range map[string][]SpriteSpot{"small": s.At(facing), "large": s.Large(facing)} {
+			for kind, list := range map[string][]Spot{"small": s.At(facing), "large": s.Large(facing)} {
 				shape := silhouette(t, list)
 				if name == "mine" || len(list) == 0 {
 					continue // whose spikes stand apart
@@ -219,7 +219,7 @@ func TestNoseIsInFrontAndEnginesBehind(t *testing.T) {
 	for _, c := range assets.Classes() {
 		s := SpriteOfClass(&c)
 		for _, facing := range spritesTurntable {
-			for _, list := range [][]SpriteSpot{s.At(facing), s.Large(facing)} {
+			for _, list := range [][]Spot{s.At(facing), s.Large(facing)} {
 				front, engines := list[0], 0
 				for _, p := range list {
 					if along(facing, p.X, p.Y) > along(facing, front.X, front.Y) {

@@ -79,7 +79,7 @@ func facet(x, y, depth int) int {
 		}
 	}
 	lighter := [...]int{-60, -60, 0, 0, 0, 0, 70, 70}[number&7]
-	swell := terrainNoise(atX+3, atY+5, swellsApart, seedSwell) - terrainNoise(atX-3, atY-5, swellsApart, seedSwell)
+	swell := rasterNoise(atX+3, atY+5, swellsApart, seedSwell) - rasterNoise(atX-3, atY-5, swellsApart, seedSwell)
 	return lighter + swell*swellBy*min(depth, bevel)/(bevel*100)
 }
 
@@ -113,7 +113,7 @@ func (k *patch) findCraters() {
 			h := Scatter(column, row, seedCrater)
 			c := craterAt(column, row, h)
 			x, y := c.x>>4, c.y>>4
-			if int(h&0xff) > 20+terrainNoise(x, y, craterFields, seedCraterField)*3/4 || x < left || x >= right || y < top || y >= bottom {
+			if int(h&0xff) > 20+rasterNoise(x, y, craterFields, seedCraterField)*3/4 || x < left || x >= right || y < top || y >= bottom {
 				continue
 			}
 			c.radius = min(c.radius, (k.depth(x, y)-2*perStep)*16/perStep)
@@ -258,8 +258,8 @@ const (
 	seedViolet // and the two after it
 )
 
-// terrainNoise returns 0 to 255, smooth between places that are apart by so many sub-pixels or cells.
-func terrainNoise(x, y, apart int, seed uint32) int {
+// rasterNoise returns 0 to 255, smooth between places that are apart by so many sub-pixels or cells.
+func rasterNoise(x, y, apart int, seed uint32) int {
 	return wrapped(x, y, apart, -1, -1, seed)
 }
 
