@@ -31,13 +31,10 @@ func (b *Backdrop) Set(o Options) {
 
 // See reads a View of the fight, of which only space will show.
 func (b *Backdrop) See(v *net.View, now time.Time) {
-	b.settle()
-	b.view, b.now = v, now
-	b.pilots.Read(v)
-	b.match = model.Match{View: v, Pilots: &b.pilots, Mutes: &b.mutes}
+	m := b.read(v, now)
 	w, h := v.Setup.Arena.Size()
-	b.last.camera.Rest(w/2, h/2)
-	b.follow(&b.match, now)
+	b.camera().Rest(w/2, h/2)
+	b.follow(m, now)
 }
 
 // Paint draws the latest View in the size of a screen and returns the canvas, to draw on until Show. Its first row is
@@ -45,17 +42,16 @@ func (b *Backdrop) See(v *net.View, now time.Time) {
 func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	width, height := t.Size()
 	b.on = canvas.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
-	b.canvas.Resize(b.on.Size())
-	b.picture = b.frame()
-	f := &b.picture
+	b.drawing.canvas.Resize(b.on.Size())
+	f := b.frame()
 	f.Sheet.Wordless = true
 	if f.Match.World != nil {
-		b.last.camera.Aim(&f.Space)
+		b.camera().Aim(&f.Space)
 		b.drawSpace(&f.Space)
 	}
 	f.Space.DrawStars()
-	return &b.canvas
+	return &b.drawing.canvas
 }
 
 // Show draws the canvas.
-func (b *Backdrop) Show() { b.canvas.Draw(&b.on) }
+func (b *Backdrop) Show() { b.drawing.canvas.Draw(&b.on) }

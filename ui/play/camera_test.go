@@ -61,7 +61,7 @@ func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {
 		}
 		x, y = nx, ny
 	}
-	if width, height := s.canvas.Dots(); max(x-width/2, width/2-x) > width/9+8 || max(y-height/2, height/2-y) > height/7+8 {
+	if width, height := s.drawing.canvas.Dots(); max(x-width/2, width/2-x) > width/9+8 || max(y-height/2, height/2-y) > height/7+8 {
 		t.Errorf("the ship is at %d,%d of %dx%d, too near the edge", x, y, width, height)
 	}
 }
@@ -116,20 +116,20 @@ func TestASpectatorFollowsTheLeaderAndCanCycle(t *testing.T) {
 	v.Me = -1
 	v.World.Ships[1].Score = 9
 	seen(s, v, playtest.Noon, 1)
-	if s.last.camera.Followed != 1 {
-		t.Errorf("followed slot %d, want the leader's, 1", s.last.camera.Followed)
+	if s.camera().Followed != 1 {
+		t.Errorf("followed slot %d, want the leader's, 1", s.camera().Followed)
 	}
 	for _, want := range []int{2, 0, 1} {
 		s.Event(key(keyRight), v, playtest.Noon)
 		seen(s, v, playtest.Noon, 0)
-		if s.last.camera.Followed != want {
-			t.Errorf("followed slot %d, want %d", s.last.camera.Followed, want)
+		if s.camera().Followed != want {
+			t.Errorf("followed slot %d, want %d", s.camera().Followed, want)
 		}
 	}
 	s.Event(key(keyLeft), v, playtest.Noon)
 	seen(s, v, playtest.Noon, 0)
-	if s.last.camera.Followed != 0 {
-		t.Errorf("followed slot %d, want 0", s.last.camera.Followed)
+	if s.camera().Followed != 0 {
+		t.Errorf("followed slot %d, want 0", s.camera().Followed)
 	}
 }
 
@@ -159,13 +159,13 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 
 // through returns the frame in which a screen's camera shows a View.
 func through(s *Screen, v *net.View) *scene.Frame {
-	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.pilots}}
+	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.drawing.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.known.pilots}}
 }
 
 // place returns the dot at which a ship is.
 func place(s *Screen, v *net.View, slot int) (x, y int) {
 	f := through(s, v)
-	s.last.camera.Aim(f)
+	s.camera().Aim(f)
 	return f.LocateShip(slot)
 }
 
@@ -192,8 +192,8 @@ func TestAFreeCameraDoesNotLeaveTheArena(t *testing.T) {
 	for range 99 {
 		s.Event(key(input.KeyLeft), v, playtest.Noon)
 	}
-	if s.last.camera.Place.X != 0 {
-		t.Errorf("it looks at %v", s.last.camera.Place)
+	if s.camera().Place.X != 0 {
+		t.Errorf("it looks at %v", s.camera().Place)
 	}
 }
 
@@ -202,9 +202,9 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 		s, v, press := watching(t, mode)
 		press('v')
 		f := through(s, v)
-		s.last.camera.Aim(f)
+		s.camera().Aim(f)
 		w, h := v.Setup.Arena.Size()
-		width, height := s.canvas.Dots()
+		width, height := s.drawing.canvas.Dots()
 		const line = canvas.Down
 		left, top := f.Locate(0, 0)
 		right, bottom := f.Locate(w-1, h-1)
@@ -212,7 +212,7 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 			t.Errorf("%v: the arena lies from %d, %d to %d, %d of %dx%d dots", mode, left, top, right, bottom, width, height)
 		}
 		press('v')
-		if s.last.camera.Aim(f); f.Shift != scene.Usual {
+		if s.camera().Aim(f); f.Shift != scene.Usual {
 			t.Errorf("%v: back again it is at shift %d", mode, f.Shift)
 		}
 	}
@@ -224,19 +224,19 @@ func TestZoomGoesFromTheUsualDistanceToTheWholeArenaAndNoFarther(t *testing.T) {
 		s, v, press := watching(t, mode)
 		f := through(s, v)
 		press('v')
-		s.last.camera.Aim(f)
+		s.camera().Aim(f)
 		whole := f.Shift
 		press('v')
 		for range 9 {
 			press('-')
 		}
-		if s.last.camera.Aim(f); f.Shift != whole {
+		if s.camera().Aim(f); f.Shift != whole {
 			t.Errorf("%v: from farthest away the shift is %d, expected %d", mode, f.Shift, whole)
 		}
 		for range 9 {
 			press('+')
 		}
-		if s.last.camera.Aim(f); f.Shift != scene.Usual {
+		if s.camera().Aim(f); f.Shift != scene.Usual {
 			t.Errorf("%v: from closest the shift is %d, expected %d", mode, f.Shift, scene.Usual)
 		}
 	}
@@ -332,7 +332,7 @@ func TestWhatLaidOverTheSkyAroundAMatchIsGoneWhenItCloses(t *testing.T) {
 func TestThePointerSteersFromTheShipThatIsInTheMiddle(t *testing.T) {
 	term, s, v := newTerminal(t, 400, 150), New(Options{Mouse: true}), afar(20, 5)
 	show(s, term, v, playtest.Noon)
-	x, y := s.ship.X, s.ship.Y/2
+	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
 	if x < 150 || x > 250 || y < 60 || y > 90 {
 		t.Fatalf("the ship is taken to be at %d, %d", x, y)
 	}

@@ -29,7 +29,7 @@ func TestEnterSaysWhatWasTyped(t *testing.T) {
 	if got, want := s.Event(key(input.KeyEnter), v, playtest.Noon), (Action{Kind: Say, Text: "héllo 日本?"}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if s.chat.Typing {
+	if s.pages.chat.Typing {
 		t.Error("the entry is still open")
 	}
 }
@@ -352,7 +352,7 @@ func TestAPhraseIsBesideTheShipForAMoment(t *testing.T) {
 	if say(1, "meet me at the belt"); beside("meet me") {
 		t.Errorf("what is no phrase is beside the ship:\n%s", term.text())
 	}
-	s.mutes.Toggle(11, "Rex")
+	s.known.mutes.Toggle(11, "Rex")
 	if say(1, "sorry"); beside("sorry") {
 		t.Errorf("a muted pilot speaks:\n%s", term.text())
 	}

@@ -20,7 +20,7 @@ type Reel interface {
 }
 
 // Film sets the recording of the match; nil if there is none.
-func (s *Screen) Film(r Reel) { s.reel = r }
+func (s *Screen) Film(r Reel) { s.given.recording = r }
 
 // clip is a part of the match's past, shown in place of the present by a Screen of its own.
 type clip struct {
@@ -37,7 +37,7 @@ type clip struct {
 
 // clipView is the point of view of a clip.
 type clipView struct {
-	me     int       // slot of the pilot whose view it is; -1 for a spectator
+	me     int       // slot of the viewing pilot; -1 for a spectator
 	slot   int       // of the followed ship
 	beside int       // of a ship to show too, or -1
 	veiled bool      // hidden ships stay hidden, the followed one too
@@ -55,14 +55,15 @@ func (s *Screen) newClip(f *replay.File, c *replay.Cursor, p clipPlan, by clipVi
 	if err := c.Seek(p.from - min(p.from, clipLead)); err != nil {
 		return nil, err
 	}
-	of := &clip{plan: p, file: f, cursor: c, screen: New(s.options), by: by}
-	of.view = net.View{Phase: net.Playing, Setup: f.Setup, World: &c.World, Me: by.me}
-	of.screen.on, of.screen.mutes = &s.canvas, s.mutes
-	of.screen.last.camera.Zoom = s.last.camera.Zoom
-	of.screen.last.camera.Bind(by.slot, by.beside)
+	past := New(s.options)
+	past.drawing.target, past.known.mutes = &s.drawing.canvas, s.known.mutes
+	past.camera().Zoom = s.camera().Zoom
+	past.camera().Bind(by.slot, by.beside)
 	if !by.veiled {
-		of.screen.unveiled = by.slot + 1
+		past.known.unveiled = by.slot + 1
 	}
+	view := net.View{Phase: net.Playing, Setup: f.Setup, World: &c.World, Me: by.me}
+	of := &clip{plan: p, file: f, cursor: c, screen: past, by: by, view: view}
 	return of, of.show(0)
 }
 
@@ -89,39 +90,33 @@ func (c *clip) see(at time.Duration) {
 	v.Events, v.Decided = c.events.List, c.events.List
 	if c.by.turn > 0 && c.cursor.World.Tick >= c.by.turn && !c.turned {
 		c.turned = true
-		c.screen.last.camera.Bind(c.by.me, -1)
+		c.screen.camera().Bind(c.by.me, -1)
 	}
 	c.screen.seeClip(v, clipNoon.Add(at), c.by.slot)
 }
 
 // seeClip reads the space of a View of the past, and the ship in a slot.
 func (s *Screen) seeClip(v *net.View, now time.Time, slot int) {
-	s.settle()
-	s.view, s.now = v, now
-	s.pilots.Read(v)
-	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
+	m := s.read(v, now)
 	for i := range v.Events {
-		s.bursts.Add(now, s.options.FewerBytes, &v.Events[i])
-		s.callouts.Note(&s.match, now, slot, !s.options.NoDamageNumbers, &v.Events[i])
+		s.space.bursts.Add(now, s.options.FewerBytes, &v.Events[i])
+		s.space.callouts.Note(m, now, slot, !s.options.NoDamageNumbers, &v.Events[i])
 	}
-	s.last.camera.Still = s.options.ReducedMotion
-	s.last.camera.Turn(&s.match, now, &s.killer)
-	s.positions.Update(&s.match, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
+	s.camera().Still = s.options.ReducedMotion
+	s.camera().Turn(m, now, &s.known.killer)
+	s.space.positions.Update(m, now, s.detail().Pace, s.Place())
 }
 
 // drawSpace draws the clip's space instead of the present, and returns its frame. below is the rows of text above the
 // bottom line.
 func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
 	s := c.screen
-	s.picture = s.frame()
-	g := &s.picture
+	g := s.frame()
 	g.Sheet.Side, g.Sheet.Above, g.Sheet.Covered, g.Sheet.Colourless = f.Sheet.Side, f.Sheet.Above, f.Sheet.Covered, f.Sheet.Colourless
 	g.Space.Beside = f.Space.Beside
-	s.next, s.drawn = s.last, true
-	s.next.camera.Aim(&g.Space)
+	s.drawing.aim(g)
 	g.Space.Top += c.hidden(g, below)
-	g.Space.FindShips(s.ships)
-	s.ships = g.Space.Ships
+	s.drawing.findShips(g)
 	f.Space.Shift, f.Space.Left, f.Space.Top, f.Space.Ships = g.Space.Shift, g.Space.Left, g.Space.Top, g.Space.Ships
 	s.drawSpace(&g.Space)
 	return g
@@ -151,16 +146,16 @@ func (c *clip) drawMarks(g *hud.Frame) {
 	g.Space.DrawBars()
 	g.DrawGoals()
 	g.DrawPlayerMark()
-	c.screen.next.tags.Draw(g)
-	c.screen.callouts.Draw(&g.Space)
+	c.screen.drawing.next.tags.Draw(g)
+	c.screen.space.callouts.Draw(&g.Space)
 }
 
 // surface is the canvas to draw on.
 func (s *Screen) surface() *canvas.Canvas {
-	if s.on != nil {
-		return s.on
+	if s.drawing.target != nil {
+		return s.drawing.target
 	}
-	return &s.canvas
+	return &s.drawing.canvas
 }
 
 // clipPlan maps the time of a clip to the past: real time, slower around the important part, and faster before it if

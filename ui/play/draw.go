@@ -16,27 +16,28 @@ type outlook struct {
 
 // Draw draws the latest View. It does not change the state: repeated, it draws the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.replay != nil && !s.options.Unattended {
+	if s.given.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
 	}
-	on := s.surround.middle(t, !s.options.FewerBytes)
-	s.surround.draw(t, &s.canvas)
+	d := &s.drawing
+	on := d.surround.middle(t, !s.options.FewerBytes)
+	d.surround.draw(t, &d.canvas)
 	s.paint(on)
-	s.canvas.Draw(on)
-	s.surround.settle(t)
-	s.ship.X, s.ship.Y = s.ship.X+s.surround.on.X, s.ship.Y+canvas.Down/canvas.Across*s.surround.on.Y
+	d.canvas.Draw(on)
+	d.surround.settle(t)
+	d.ship.X += d.surround.on.X
+	d.ship.Y += canvas.Down / canvas.Across * d.surround.on.Y
 }
 
 func (s *Screen) paint(t canvas.Screen) {
-	s.canvas.Fit(t.Size())
-	s.beside.settle(&s.canvas, t.Colours())
-	s.picture = s.frame() // a field, as a mode's hooks would make a local one escape
-	f := &s.picture
+	s.drawing.canvas.Fit(t.Size())
+	s.drawing.beside.settle(&s.drawing.canvas, t.Colours())
+	f := s.frame()
 	f.Sheet.Colourless = t.Colours() == 0
-	s.ship = spot{}
+	s.drawing.ship = spot{}
 	if f.Match.World == nil || f.Match.Setup == nil {
 		f.Space.Shift = scene.Usual
-		s.canvas.Resize(s.canvas.Size())
+		s.drawing.canvas.Resize(s.drawing.canvas.Size())
 		f.Space.DrawStars()
 		f.DrawPhase()
 	} else {
@@ -50,8 +51,8 @@ func (s *Screen) paint(t canvas.Screen) {
 // drawMatch draws the present match, or a clip of its past.
 func (s *Screen) drawMatch(f *hud.Frame) {
 	switch {
-	case s.best.clip != nil:
-		s.best.draw(s, f)
+	case s.play.clip != nil:
+		s.play.draw(s, f)
 	case s.killCam.clip != nil:
 		g := s.killCam.clip.drawSpace(f, s.killCam.below(f))
 		s.drawHUD(f)
@@ -67,27 +68,36 @@ func (s *Screen) drawMatch(f *hud.Frame) {
 
 // lay lays out the parts of the screen.
 func (s *Screen) lay(f *hud.Frame) {
-	s.next, s.drawn = s.last, true
-	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
-	f.Sheet.Covered = s.figures.Lay(f.Sheet)
-	s.next.camera.Aim(&f.Space)
-	f.Space.FindShips(s.ships)
-	s.ships = f.Space.Ships
+	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.given.lesson.Rows(), s.given.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
+	f.Sheet.Covered = s.news.figures.Lay(f.Sheet)
+	s.drawing.aim(f)
+	s.drawing.findShips(f)
+}
+
+// aim places the camera of the next picture.
+func (d *drawing) aim(f *hud.Frame) {
+	d.next, d.drawn = d.last, true
+	d.next.camera.Aim(&f.Space)
+}
+
+func (d *drawing) findShips(f *hud.Frame) {
+	f.Space.FindShips(d.ships)
+	d.ships = f.Space.Ships
 }
 
 // settle keeps the state of the drawn picture.
-func (s *Screen) settle() {
-	if s.drawn {
-		s.last, s.drawn = s.next, false
+func (d *drawing) settle() {
+	if d.drawn {
+		d.last, d.drawn = d.next, false
 	}
 }
 
 // locate notes the cell of the own ship.
 func (s *Screen) locate(f *hud.Frame) {
 	if f.Match.Flying(f.Match.Me) != nil {
-		s.ship.drawn = true
+		s.drawing.ship.drawn = true
 		x, y := f.Space.LocateShip(f.Match.Me)
-		s.ship.X, s.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
+		s.drawing.ship.X, s.drawing.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
 	}
 }
 
@@ -108,52 +118,52 @@ func (s *spot) seen() *input.Spot {
 func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawGround()
 	if !f.Sheet.Wordless { // light on the ground takes more bytes than everything else
-		s.bursts.DrawLight(f)
+		s.space.bursts.DrawLight(f)
 	}
 	f.DrawNebulas()
 	f.DrawWells()
 	f.DrawLanes()
 	f.DrawModeGround()
-	s.lesson.DrawRings(f)
+	s.given.lesson.DrawRings(f)
 	f.DrawItems()
 	f.DrawBarrels()
 	f.DrawModeThings()
-	s.bursts.Draw(f)
-	f.DrawHitEdge(&s.hurt)
+	s.space.bursts.Draw(f)
+	f.DrawHitEdge(&s.space.hurt)
 	f.DrawShots()
 	if !f.Sheet.Wordless {
-		f.DrawPlayerRing(f.Sheet.Now.Sub(s.vitals.Spawned))
+		f.DrawPlayerRing(f.Sheet.Now.Sub(s.known.vitals.Spawned))
 	}
-	if at, ok := s.laps.Ghost(&s.match); ok {
+	if at, ok := s.known.laps.Ghost(&s.known.match); ok {
 		f.DrawPhantom(at)
 	}
-	f.DrawShips(&s.bursts)
+	f.DrawShips(&s.space.bursts)
 }
 
-// drawHUD draws what lies over it, but all save a death behind the ships. Marks take the room that this
-// leaves, and the stars, which are but characters, what then is empty.
+// drawHUD draws everything over space, behind the ships except for a death. Marks then fill free cells, and stars the
+// rest.
 func (s *Screen) drawHUD(f *hud.Frame) {
-	s.ranks = f.Match.Rank(s.ranks)
-	if s.overlay != scoreOverlay && f.Match.World.Status != game.Closed {
-		s.board = hud.Scroll{}
+	s.drawing.ranks = f.Match.Rank(s.drawing.ranks)
+	if s.pages.overlay != scoreOverlay && f.Match.World.Status != game.Closed {
+		s.pages.scroll = hud.Scroll{}
 	}
 	if f.Match.World.Status == game.InProgress {
-		f.Space.LiftShips(&s.front)
+		f.Space.LiftShips(&s.drawing.front)
 	}
-	s.figures.Draw(f.Sheet)
-	f.DrawTopLine(s.ranks)
-	f.DrawBottomLine(s.next.camera.Followed, &s.vitals, s.hints(f))
+	s.news.figures.Draw(f.Sheet)
+	f.DrawTopLine(s.drawing.ranks)
+	f.DrawBottomLine(s.drawing.next.camera.Followed, &s.known.vitals, s.hints(f))
 	f.DrawTask()
-	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
+	f.DrawSidePanel(s.drawing.ranks, &s.space.blips, &s.news.feed)
 	s.drawStatus(f)
 	f.DrawVote()
-	f.DrawLesson(s.lesson)
-	f.DrawDrill(s.drill, &s.choice)
+	f.DrawLesson(s.given.lesson)
+	f.DrawDrill(s.given.drill, &s.known.choice)
 	f.DrawCountdown()
-	if s.overlay == noOverlay {
+	if s.pages.overlay == noOverlay {
 		s.drawChat(f)
 	}
-	s.front.Put(f.Sheet.Canvas)
+	s.drawing.front.Put(f.Sheet.Canvas)
 	f.DrawPhase() // before all ships: none can be flown then
 	s.drawDeath(f)
 }
@@ -165,22 +175,22 @@ func (s *Screen) drawDeath(f *hud.Frame) {
 	case s.killCam.clip != nil:
 		s.killCam.draw(s, f)
 	case f.Match.Out():
-		f.DrawOut(&s.killer)
+		f.DrawOut(&s.known.killer)
 	case f.Match.Dead():
-		f.DrawDeath(&s.killer, &s.choice)
+		f.DrawDeath(&s.known.killer, &s.known.choice)
 	}
 }
 
 // drawMarks draws the marks of ships in free cells, the most important first.
 func (s *Screen) drawMarks(f *hud.Frame) {
 	f.Space.DrawBrackets()
-	f.DrawHitMarks(&s.hurt)
+	f.DrawHitMarks(&s.space.hurt)
 	f.Space.DrawBars()
 	f.DrawGoals()
 	f.DrawArrows()
-	s.phrases.Draw(f)
-	s.next.tags.Draw(f)
-	s.callouts.Draw(&f.Space)
+	s.news.phrases.Draw(f)
+	s.drawing.next.tags.Draw(f)
+	s.space.callouts.Draw(&f.Space)
 }
 
 // hints returns the key hints of the bottom line.
@@ -188,7 +198,7 @@ func (s *Screen) hints(f *hud.Frame) []string {
 	if s.Typing() || s.options.Unattended {
 		return nil
 	}
-	return f.Hints(s.lesson, s.flown)
+	return f.Hints(s.given.lesson, s.keys.flown)
 }
 
 // drawStatus draws the messages of the match's state.
@@ -199,26 +209,26 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	case f.Match.World.Status == game.Closed:
 		s.drawResults(f)
 	case f.Match.Out():
-		s.feed.Draw(f)
-		s.headline.Draw(f)
+		s.news.feed.Draw(f)
+		s.news.headline.Draw(f)
 	case f.Match.Dead():
-		s.feed.Draw(f)
+		s.news.feed.Draw(f)
 	default:
-		s.feed.Draw(f)
-		if s.lesson == nil && s.drill == nil { // they say it themselves
+		s.news.feed.Draw(f)
+		if s.given.lesson == nil && s.given.drill == nil { // they say it themselves
 			f.DrawStart()
-			s.headline.Draw(f)
+			s.news.headline.Draw(f)
 		}
 	}
 }
 
 func (s *Screen) drawLobby(f *hud.Frame) {
-	l := hud.Lobby{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
+	l := hud.Lobby{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.given.hosting, Range: s.options.Range, Keys: f.Keys}
 	l.Draw()
 }
 
 func (s *Screen) drawResults(f *hud.Frame) {
-	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Result: s.own, Play: s.best.words}
+	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll, Result: s.given.result, Play: s.play.words}
 	b.DrawResults()
 }
 
@@ -228,42 +238,42 @@ func (s *Screen) drawChat(f *hud.Frame) {
 	if f.Match.World != nil && f.Match.World.Status == game.InProgress && f.Match.Dead() && !f.Match.Out() {
 		row -= hud.StripRows
 	}
-	if s.killCam.clip != nil || s.best.clip != nil {
+	if s.killCam.clip != nil || s.play.clip != nil {
 		row-- // the lower edge of the clip
 	}
 	if in := f.ChatArea(); in.Height > 1 {
 		in.Y, in.Height = in.Y+1, in.Height-1 // below its heading
-		s.chat.DrawIn(f.Sheet, f.Match, in)
-		if s.chat.Typing {
-			s.chat.Entry.Draw(f.Sheet, row)
+		s.pages.chat.DrawIn(f.Sheet, f.Match, in)
+		if s.pages.chat.Typing {
+			s.pages.chat.Entry.Draw(f.Sheet, row)
 		}
 		return
 	}
-	s.chat.Draw(f.Sheet, f.Match, row)
+	s.pages.chat.Draw(f.Sheet, f.Match, row)
 }
 
 // drawOverlay draws the open overlay over everything else.
 func (s *Screen) drawOverlay(f *hud.Frame) {
 	known := f.Match.World != nil && f.Match.Setup != nil
 	switch {
-	case s.overlay == pilotsOverlay:
-		s.list.Draw(f.Sheet, f.Match)
-	case s.overlay == talkOverlay:
+	case s.pages.overlay == pilotsOverlay:
+		s.pages.pilots.Draw(f.Sheet, f.Match)
+	case s.pages.overlay == talkOverlay:
 		s.drawTalk(f)
 	case !known:
 		s.drawChat(f)
-	case s.overlay == scoreOverlay:
-		b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+	case s.pages.overlay == scoreOverlay:
+		b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll}
 		s.liftShip(f)
 		b.DrawScores()
 		s.drawShipBehind(f)
 		s.drawChat(f)
-	case s.overlay == helpOverlay:
+	case s.pages.overlay == helpOverlay:
 		h := hud.Help{Sheet: f.Sheet, Match: f.Match, Keys: f.Keys, Scheme: f.Scheme}
 		h.Draw()
 		s.drawChat(f)
 	}
-	if known && s.overlay != noOverlay {
+	if known && s.pages.overlay != noOverlay {
 		f.DrawPhase()
 	}
 }
@@ -272,21 +282,21 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 func (s *Screen) liftShip(f *hud.Frame) {
 	if f.Match.Fights() {
 		a := f.Space.ShipArea(f.Match.Me)
-		s.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
+		s.drawing.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
 }
 
 // drawShipBehind draws it there, in a ring.
 func (s *Screen) drawShipBehind(f *hud.Frame) {
-	s.front.PutBehind(f.Sheet.Canvas)
+	s.drawing.front.PutBehind(f.Sheet.Canvas)
 	f.Space.DrawFoundRing()
 }
 
 // drawTalk draws the chat log, above the line being typed.
 func (s *Screen) drawTalk(f *hud.Frame) {
 	bottom := f.Sheet.Height() - 1
-	if s.chat.Typing {
-		bottom -= s.chat.Entry.Draw(f.Sheet, bottom-1)
+	if s.pages.chat.Typing {
+		bottom -= s.pages.chat.Entry.Draw(f.Sheet, bottom-1)
 	}
-	s.talk.Draw(f.Sheet, f.Match, &s.chat, bottom)
+	s.pages.log.Draw(f.Sheet, f.Match, &s.pages.chat, bottom)
 }

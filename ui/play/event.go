@@ -44,27 +44,27 @@ const (
 
 // Event handles an input event, with the View last drawn.
 func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
-	s.settle()
+	s.drawing.settle()
 	switch ev.Kind {
 	case input.PasteStart, input.PasteEnd:
-		s.pasting = ev.Kind == input.PasteStart
+		s.keys.pasting = ev.Kind == input.PasteStart
 	case input.FocusOut:
 		s.Blur()
 	case input.Mouse:
-		if s.replay != nil {
-			s.replay.Mouse(ev)
+		if s.given.replay != nil {
+			s.given.replay.Mouse(ev)
 			return Action{}
 		}
-		s.flown = s.controls.Mouse(now, ev) || s.flown
+		s.keys.flown = s.keys.controls.Mouse(now, ev) || s.keys.flown
 	case input.Release:
-		s.controls.Release(now, ev)
+		s.keys.controls.Release(now, ev)
 		s.releaseScores(now, ev)
 	case input.Press, input.Repeat:
 		switch {
-		case s.pasting && s.chat.Typing:
-			s.chat.Entry.Paste(ev)
-		case s.pasting: // pasted text must not fly the ship
-		case s.chat.Typing:
+		case s.keys.pasting && s.pages.chat.Typing:
+			s.pages.chat.Entry.Paste(ev)
+		case s.keys.pasting: // pasted text must not fly the ship
+		case s.pages.chat.Typing:
 			return s.typingKey(ev.Plain())
 		case ev.Key.IsPad():
 			return s.padKey(ev, v, now)
@@ -78,16 +78,16 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 // typingKey handles a key while the player types.
 func (s *Screen) typingKey(ev input.Event) Action {
 	if ev.Key == input.KeyPgUp || ev.Key == input.KeyPgDn {
-		if s.overlay != talkOverlay {
+		if s.pages.overlay != talkOverlay {
 			s.OpenTalk()
-			s.peeking = true
+			s.pages.peeking = true
 			return Action{}
 		}
-		s.talk.Key(ev, &s.chat.Log, &s.mutes)
+		s.pages.log.Key(ev, &s.pages.chat.Log, &s.known.mutes)
 		return Action{}
 	}
-	say := s.chat.Key(ev)
-	if !s.chat.Typing && s.peeking {
+	say := s.pages.chat.Key(ev)
+	if !s.pages.chat.Typing && s.pages.peeking {
 		s.open(noOverlay)
 	}
 	if say == "" {
@@ -98,29 +98,29 @@ func (s *Screen) typingKey(ev input.Event) Action {
 
 // pageKey gives a key to the open page, and reports whether it was used.
 func (s *Screen) pageKey(ev input.Event, v *net.View) bool {
-	switch s.overlay {
+	switch s.pages.overlay {
 	case talkOverlay:
-		return s.talk.Key(ev, &s.chat.Log, &s.mutes)
+		return s.pages.log.Key(ev, &s.pages.chat.Log, &s.known.mutes)
 	case pilotsOverlay:
-		return s.list.Key(ev, &s.mutes)
+		return s.pages.pilots.Key(ev, &s.known.mutes)
 	}
 	return s.boardKey(ev.Key, v)
 }
 
 // boardKey scrolls a long score table. In space the arrows fly.
 func (s *Screen) boardKey(k input.Key, v *net.View) bool {
-	if s.board.Most == 0 || v.World == nil || s.overlay == helpOverlay {
+	if s.pages.scroll.Most == 0 || v.World == nil || s.pages.overlay == helpOverlay {
 		return false
 	}
 	if m := (model.Match{View: v}); m.Fights() && k != input.KeyPgUp && k != input.KeyPgDn {
 		return false
 	}
-	return s.board.Key(k)
+	return s.pages.scroll.Key(k)
 }
 
 // key handles a key outside of chat.
 func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
-	if s.replay != nil {
+	if s.given.replay != nil {
 		return s.replayKey(ev, v, now)
 	}
 	if page := s.lobbyPage(ev, v); page != NoAction {
@@ -131,8 +131,8 @@ func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
 
 // doKey handles a key that belongs neither to a recorded match nor to a page of the lobby.
 func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
-	does, _ := s.controls.Bindings().Press(ev)
-	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
+	does, _ := s.keys.controls.Bindings().Press(ev)
+	if s.killCam.key(s, ev, does, now) || s.play.key(s, ev, does) {
 		return Action{}
 	}
 	if act := voteKey(ev, does, v); act != NoAction {
@@ -143,35 +143,35 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	}
 	switch {
 	case s.pageKey(ev, v):
-	case ev.Key == input.KeyEscape && s.overlay != noOverlay:
+	case ev.Key == input.KeyEscape && s.pages.overlay != noOverlay:
 		s.open(noOverlay)
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key == input.KeyEnter && s.lesson != nil: // a lesson has no chat
+	case ev.Key == input.KeyEnter && s.given.lesson != nil: // a lesson has no chat
 		return Action{Kind: Skip}
-	case s.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
+	case s.given.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
 		return Action{Kind: Compare}
-	case s.drill != nil && s.drill.Lobby && does == input.Ready:
+	case s.given.drill != nil && s.given.drill.Lobby && does == input.Ready:
 		return Action{Kind: SetReady}
 	case does == input.Chat:
-		s.chat.Typing = true
-		s.controls.Reset() // keys held before must not fly on
+		s.pages.chat.Typing = true
+		s.keys.controls.Reset() // keys held before must not fly on
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Help:
 		s.toggle(helpOverlay)
 	case does == input.Figures:
-		s.figures.Open = !s.figures.Open
+		s.news.figures.Open = !s.news.figures.Open
 	case does == input.Talk:
 		s.toggle(talkOverlay)
-	case s.overlay.usesKeys():
+	case s.pages.overlay.usesKeys():
 	case v.World == nil || v.Setup == nil:
-	case (&model.Match{View: v}).Watches() && s.last.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
-		s.flown = true
+	case (&model.Match{View: v}).Watches() && s.camera().WatchKey(ev, does, v.World, v.Setup.Arena):
+		s.keys.flown = true
 	case does == input.Closer:
-		s.last.camera.Zoom.In()
+		s.camera().Zoom.In()
 	case does == input.Farther:
-		s.last.camera.Zoom.Out()
+		s.camera().Zoom.Out()
 	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
 	}
@@ -206,9 +206,9 @@ func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 		return Practise
 	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == input.Press && s.isFree(ev):
 		return Recolour
-	case ev.Character() == 'i' && s.hosting.Invites() && s.isFree(ev):
+	case ev.Character() == 'i' && s.given.hosting.Invites() && s.isFree(ev):
 		return Invite
-	case ev.Character() == 'm' && s.hosting != nil:
+	case ev.Character() == 'm' && s.given.hosting != nil:
 		return Settle
 	}
 	return NoAction
@@ -216,7 +216,7 @@ func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 
 // isFree reports whether a key has no use before a match: flying is for later.
 func (s *Screen) isFree(ev input.Event) bool {
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	return does <= input.Brake
 }
 
@@ -225,16 +225,16 @@ const resultsPause = time.Second
 
 // resultsKey handles a key of a pilot while results show: a vote, or the next match.
 func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
-	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.usesKeys() || ev.Kind != input.Press {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.pages.overlay.usesKeys() || ev.Kind != input.Press {
 		return Action{}
 	}
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	choice := int(ev.Character() - '0')
 	switch {
 	case v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices):
 		return Action{Kind: Vote, Vote: uint8(choice)}
 	case (ev.Key == input.KeyEnter || does == input.Ready) && now.Sub(s.closedAt) >= resultsPause:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case ev.Key == input.KeyEnter:
 		return Action{Kind: Wait}
 	}
@@ -242,7 +242,7 @@ func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
 }
 
 func (s *Screen) toggle(o overlay) {
-	if s.overlay == o {
+	if s.pages.overlay == o {
 		o = noOverlay
 	}
 	s.open(o)
@@ -250,32 +250,32 @@ func (s *Screen) toggle(o overlay) {
 
 // open opens an overlay, or noOverlay.
 func (s *Screen) open(o overlay) {
-	s.overlay, s.peeking = o, false
-	s.talk, s.board = hud.ChatLogPage{}, hud.Scroll{}
+	s.pages.overlay, s.pages.peeking = o, false
+	s.pages.log, s.pages.scroll = hud.ChatLogPage{}, hud.Scroll{}
 	if o.usesKeys() {
-		s.controls.Reset()
+		s.keys.controls.Reset()
 	}
 }
 
 // pilotKey handles a key of a pilot: it chooses a waiting ship, or flies one.
 func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
-	does, _ := s.controls.Bindings().Press(ev)
+	grounded := waiting || s.given.drill != nil || v.World.Ships[v.Me].State == game.Dead
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == input.Ready:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case grounded && does == input.Team && v.Setup.PilotTeams() > 1:
-		s.choice.ChangeTeam(v.Setup, now)
-		return choose(&s.choice)
-	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):
-		return choose(&s.choice)
+		s.known.choice.ChangeTeam(v.Setup, now)
+		return choose(&s.known.choice)
+	case grounded && s.known.choice.Pick(ev.Character(), v.Setup, now):
+		return choose(&s.known.choice)
 	case !grounded && v.World.Status == game.InProgress && does == input.None && !v.Foreign && ev.Kind == input.Press:
-		if phrase := s.phrases.Of(ev.Character()); phrase != "" {
+		if phrase := s.news.phrases.Of(ev.Character()); phrase != "" {
 			return Action{Kind: Quip, Text: phrase}
 		}
 	}
-	s.flown = s.controls.Press(now, ev) || s.flown
+	s.keys.flown = s.keys.controls.Press(now, ev) || s.keys.flown
 	return Action{}
 }
 
@@ -296,7 +296,7 @@ const (
 )
 
 func (s *Screen) pressScores(now time.Time, ev input.Event) {
-	k := &s.scores
+	k := &s.pages.scores
 	if ev.Kind == input.Repeat {
 		return
 	}
@@ -311,29 +311,29 @@ func (s *Screen) pressScores(now time.Time, ev input.Event) {
 }
 
 func (s *Screen) releaseScores(now time.Time, ev input.Event) {
-	held := now.Sub(s.scores.pressed) >= scoresTap
-	if held && s.overlay == scoreOverlay && s.controls.Bindings().Action(ev.Key) == input.Scores {
+	held := now.Sub(s.pages.scores.pressed) >= scoresTap
+	if held && s.pages.overlay == scoreOverlay && s.keys.controls.Bindings().Action(ev.Key) == input.Scores {
 		s.open(noOverlay)
 	}
 }
 
 // passScores closes the scores when the key is no longer repeated.
 func (s *Screen) passScores(now time.Time) {
-	if k := &s.scores; k.repeats && now.Sub(k.pressed) > heldFor {
+	if k := &s.pages.scores; k.repeats && now.Sub(k.pressed) > heldFor {
 		k.repeats = false
-		if s.overlay == scoreOverlay {
+		if s.pages.overlay == scoreOverlay {
 			s.open(noOverlay)
 		}
 	}
 }
 
-// Gun tells the controls about the own gun: a gun that drops mines or has one shot in flight fires once a press.
+// Gun sets the behaviour of the own gun: a gun that drops mines or has one shot in flight fires once a press.
 func (s *Screen) Gun(v *net.View) {
 	if v.World == nil || v.Setup == nil || len(v.Setup.Weapons) == 0 || v.Foreign || v.Me < 0 {
-		s.controls.Gun(input.Gun{})
+		s.keys.controls.Gun(input.Gun{})
 		return
 	}
 	ship := &v.World.Ships[v.Me]
 	weapon := &v.Setup.Weapons[int(ship.Weapon)%len(v.Setup.Weapons)]
-	s.controls.Gun(input.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
+	s.keys.controls.Gun(input.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
 }

@@ -91,11 +91,11 @@ func TestTheWorldHasTheLastWordOnAChoice(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	s.Event(char('3'), v, playtest.Noon)
 	show(s, term, v, playtest.Noon.Add(time.Second))
-	if s.choice.Class != 2 {
+	if s.known.choice.Class != 2 {
 		t.Error("the choice did not hold until the World could have it")
 	}
 	show(s, term, v, playtest.Noon.Add(4*time.Second))
-	if s.choice.Class != 0 {
+	if s.known.choice.Class != 0 {
 		t.Error("the choice outlived a World that never took it")
 	}
 }
@@ -140,7 +140,7 @@ func TestAPasteOutsideChatFliesNoShip(t *testing.T) {
 	typed(s, v, "wasd? ")
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
-	if s.Input(playtest.Noon) != 0 || s.chat.Typing || s.overlay != noOverlay {
+	if s.Input(playtest.Noon) != 0 || s.pages.chat.Typing || s.pages.overlay != noOverlay {
 		t.Error("pasted text was taken for key presses")
 	}
 }
@@ -184,7 +184,7 @@ func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	s := New(Options{Keys: bound(t, input.Figures, "g")})
 	s.Event(char('g'), v, playtest.Noon)
 	s.Event(key(input.F3), v, playtest.Noon)
-	if !s.figures.Open {
+	if !s.news.figures.Open {
 		t.Error("g does not open the net figures, or F3 still closes them")
 	}
 	s.Set(Options{Keys: bound(t, input.Chat, "Tab")})
@@ -227,8 +227,8 @@ func TestASpectatorLooksAboutByTheKeysThatSteer(t *testing.T) {
 		s.Event(char(r), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 	}
-	if s.last.camera.Wanted != 1 {
-		t.Errorf("found slot %d", s.last.camera.Wanted)
+	if s.camera().Wanted != 1 {
+		t.Errorf("found slot %d", s.camera().Wanted)
 	}
 }
 
@@ -237,15 +237,15 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0, X: playtest.Unit(90), Y: playtest.Unit(60)}}
 	s := New(Options{})
 	show(s, term, v, playtest.Noon)
-	remembered := s.feed
+	remembered := s.news.feed
 	v.Events = nil
 	s.Set(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
 	s.Event(char('g'), v, playtest.Noon)
 	typed(s, v, "hi")
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "say: hi")
-	if s.feed != remembered || s.feed == (hud.Feed{}) {
-		t.Errorf("expected %+v to be remembered, found %+v", remembered, s.feed)
+	if s.news.feed != remembered || s.news.feed == (hud.Feed{}) {
+		t.Errorf("expected %+v to be remembered, found %+v", remembered, s.news.feed)
 	}
 }
 
@@ -269,7 +269,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
 		s.Releases(want == "hold to fly")
 		s.Set(Options{Mouse: want == "mouse"})
-		s.flown = true // or it tells of the keys
+		s.keys.flown = true // or it tells of the keys
 		show(s, term, v, playtest.Noon)
 		term.shows(t, want+"  Fighter")
 	}
@@ -286,7 +286,7 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := New(Options{Mouse: true})
 	show(s, term, v, playtest.Noon)
-	x, y := s.ship.X, s.ship.Y/2
+	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
 	for _, c := range []struct {
 		dx, dy int
 		want   game.Course

@@ -79,13 +79,13 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 // hull covers, and where ships are characters each of these.
 func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	f := s.frame()
-	s.canvas.Resize(term.Size())
+	s.drawing.canvas.Resize(term.Size())
 	s.lay(&f)
 	s.drawSpace(&f.Space)
 	s.drawHUD(&f)
 	s.drawMarks(&f)
 	s.drawOverlay(&f)
-	alone, sheet := canvas.Canvas{Palette: s.canvas.Palette, Mode: s.canvas.Mode, Sky: s.canvas.Sky, Scenery: s.canvas.Scenery}, *f.Sheet
+	alone, sheet := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet
 	alone.Resize(term.Size())
 	sheet.Canvas, f.Sheet = &alone, &sheet
 	view, world := *s.view, *s.view.World
@@ -94,7 +94,7 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 		ship.Input, ship.Boost, ship.Hits, ship.Protect = 0, 0, 0, 0
 	}
 	view.World, f.Match.View = &world, &view
-	f.Space.DrawShips(&s.bursts)
+	f.Space.DrawShips(&s.space.bursts)
 	width, height := term.Size()
 	ships := newTerminal(nil, width, height)
 	alone.Draw(ships)
@@ -104,7 +104,7 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	}
 	for y := 1; y < height-1; y++ {
 		for x := range f.Sheet.Width() {
-			if !told[[2]int{x, y}] && !f.Space.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Sheet.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
+			if !told[[2]int{x, y}] && !f.Space.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Sheet.Covered.Holds(x, y) && !showsShip(&s.drawing.canvas, &alone, term, ships, x, y) {
 				return x, y, true
 			}
 		}
@@ -126,7 +126,7 @@ func noRowIsFree(f *hud.Frame) bool {
 
 // cellsOf returns the cells that something takes that is drawn.
 func (s *Screen) cellsOf(f *hud.Frame, draw func(*hud.Frame), term terminal) map[[2]int]bool {
-	plate, sheet, of := canvas.Canvas{Palette: s.canvas.Palette, Mode: s.canvas.Mode, Sky: s.canvas.Sky, Scenery: s.canvas.Scenery}, *f.Sheet, *f
+	plate, sheet, of := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet, *f
 	width, height := term.Size()
 	plate.Resize(width, height)
 	sheet.Canvas, of.Sheet = &plate, &sheet
@@ -191,7 +191,7 @@ func TestNothingHidesAShip(t *testing.T) {
 		}
 		v, term := melee(r, arena[0], arena[1]), newTerminal(nil, size[0], size[1])
 		s := New(Options{Mode: mode, FewerBytes: far, FewerFlashes: true})
-		s.last.camera.Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
+		s.camera().Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
 		if rapid.Bool().Draw(t, "lesson") {
 			s.Teach(&hud.Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})
 		}
@@ -224,7 +224,7 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 					ship.Facing = facing
 					ship.VX, ship.VY = dx*6*game.One/256, dy*6*game.One/256 // 360 units a second, faster than any
 					w, h := v.Setup.Arena.Size()
-					s.canvas.Fit(s.surround.middle(term, !far).Size())
+					s.drawing.canvas.Fit(s.drawing.surround.middle(term, !far).Size())
 					for i := range 200 { // which are laid out, not drawn
 						ship.X = min(max(ship.X+2*ship.VX, playtest.Unit(6)), w-playtest.Unit(6))
 						ship.Y = min(max(ship.Y+2*ship.VY, playtest.Unit(6)), h-playtest.Unit(6))
@@ -274,8 +274,8 @@ func TestTheBoardBesideTheFieldHidesNoShip(t *testing.T) {
 		}
 		term := newTerminal(t, width, 40)
 		show(s, term, v, playtest.Noon)
-		if s.ship.X >= width-34 {
-			t.Errorf("%d columns: the own ship is in column %d, behind the board", width, s.ship.X)
+		if s.drawing.ship.X >= width-34 {
+			t.Errorf("%d columns: the own ship is in column %d, behind the board", width, s.drawing.ship.X)
 		}
 		if v.World.Status != game.InProgress {
 			t.Fatal("no match is in progress, so that this proves little")

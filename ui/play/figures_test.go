@@ -41,7 +41,7 @@ func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 // page returns the cells that the page covers, without blanks at their ends.
 func (t terminal) page(s *Screen) string {
 	var rows []string
-	for row := range strings.SplitSeq(t.patch(0, 1, s.sheet.Covered.Width, s.sheet.Covered.Height)[1:], "|") {
+	for row := range strings.SplitSeq(t.patch(0, 1, s.drawing.sheet.Covered.Width, s.drawing.sheet.Covered.Height)[1:], "|") {
 		rows = append(rows, strings.TrimRight(strings.TrimSuffix(row, "│"), " "))
 	}
 	return strings.Join(rows, "\n")
@@ -162,7 +162,7 @@ func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 func TestOnlyThePlainF3OpensThePage(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
 	s.Event(input.Event{Kind: input.Press, Key: input.F3, Mods: input.Ctrl}, v, playtest.Noon)
-	if s.figures.Open {
+	if s.news.figures.Open {
 		t.Error("Ctrl+F3 opened the page")
 	}
 }

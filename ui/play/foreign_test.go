@@ -28,7 +28,7 @@ func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
 	screen := New(Options{})
 	v := foreignView("Nova", "3f2a1b2c")
 	v.World.Ships[1].Deaths = 2
-	screen.overlay = scoreOverlay
+	screen.pages.overlay = scoreOverlay
 	show(screen, term, v, playtest.Noon)
 	term.shows(t, "2 ships", "3f2a1b2c")
 	term.hides(t, "points", "1st", "boost", "Fighter", "Cannon", "weapon")
@@ -49,7 +49,7 @@ func TestTheFiguresOfAForeignServerAreThoseItTells(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	screen := New(Options{})
 	v := foreignView("Nova")
-	screen.figures.Open = true
+	screen.news.figures.Open = true
 	show(screen, term, v, playtest.Noon)
 	term.shows(t, "rtype", "ping", "update", "traffic", "all good")
 	term.hides(t, "slack", "desyncs", "host tick", "roll-backs", "measuring")
@@ -77,7 +77,7 @@ func TestAnUnknownPowerUpIsSeenAsSuch(t *testing.T) {
 func TestTheHelpOnAForeignServerLeavesOutWhatItHasNot(t *testing.T) {
 	term := newTerminal(t, 80, 30)
 	screen := New(Options{})
-	screen.overlay = helpOverlay
+	screen.pages.overlay = helpOverlay
 	show(screen, term, foreignView("Nova"), playtest.Noon)
 	term.shows(t, "Space", "brake", "more HP")
 	term.hides(t, "boost", "another ship", "shield", "overdrive")

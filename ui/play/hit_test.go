@@ -29,9 +29,9 @@ func shotFrom(v *net.View, dx, dy int32) game.Event {
 
 // edges returns how many of the dots in the middle of each edge of the field are tinted.
 func (s *Screen) edges() (left, right, top, bottom int) {
-	width, height := s.canvas.Dots()
+	width, height := s.drawing.canvas.Dots()
 	tinted := func(x, y int) int {
-		if k := s.canvas.At(x, y); k >= canvas.Hit && k < canvas.Hit+canvas.HitTones {
+		if k := s.drawing.canvas.At(x, y); k >= canvas.Hit && k < canvas.Hit+canvas.HitTones {
 			return 1
 		}
 		return 0
@@ -130,7 +130,7 @@ func TestHoweverOftenAShipIsHitItBlinksThreeTimesASecondAtMost(t *testing.T) {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
 		f := s.frame()
 		s.lay(&f)
-		shines := s.canvas.At(f.Space.LocateShip(0)) == canvas.Spark
+		shines := s.drawing.canvas.At(f.Space.LocateShip(0)) == canvas.Spark
 		if shines && !was {
 			blinks++
 		}

@@ -64,7 +64,7 @@ func TestBottomLineTellsHealthShotsTimersAndKit(t *testing.T) {
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
 	s, term := New(Options{}), newTerminal(t, 80, 24)
-	s.flown = true // or it tells of the keys
+	s.keys.flown = true // or it tells of the keys
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.row(23)), " ")
 	if want := "♥ ▊▊▊▁▁ • ▊▊▊▊▁▁ boost ██████ shield 7 overdrive 5 Fighter · Cannon"; got != want {
@@ -108,8 +108,8 @@ func TestALargerScreenShowsNoMoreOfTheArena(t *testing.T) {
 	for _, width := range []int{200, 240, 400} {
 		s := New(Options{})
 		show(s, newTerminal(t, width, 60), wideView("Nova"), playtest.Noon)
-		if s.sheet.Width() != 160 {
-			t.Errorf("%d columns: the field has %d", width, s.sheet.Width())
+		if s.drawing.sheet.Width() != 160 {
+			t.Errorf("%d columns: the field has %d", width, s.drawing.sheet.Width())
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestTheKitGivesWayToTimersAndTheyAreNeverCut(t *testing.T) {
 	ship.Hits, ship.Shield, ship.Overdrive = 3, 10*game.TickRate, 10*game.TickRate
 	for width, want := range map[int]string{60: " S 10 O 10", 80: " S 10 O 10 Bomber · Cannon", 100: " shield 10 overdrive 10 Bomber · Cannon"} {
 		s, term := New(Options{}), newTerminal(t, width, 24)
-		s.flown = true // or it tells of the keys
+		s.keys.flown = true // or it tells of the keys
 		show(s, term, v, playtest.Noon)
 		row := term.row(23)
 		if !strings.HasSuffix(strings.Join(strings.Fields(row), " "), want) {
@@ -239,10 +239,10 @@ func ending(left game.Tick, names ...string) *net.View {
 
 // counted returns where the countdown's dots are.
 func (s *Screen) counted() (left, top, right, bottom, n int) {
-	width, height := s.canvas.Dots()
+	width, height := s.drawing.canvas.Dots()
 	left, top = width, height
 	for i := range width * height {
-		if x, y := i%width, i/width; s.canvas.At(x, y) == canvas.Fair {
+		if x, y := i%width, i/width; s.drawing.canvas.At(x, y) == canvas.Fair {
 			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
 			n++
 		}

@@ -35,7 +35,7 @@ const (
 func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 	if k.clip != nil {
 		passed := clipTime(m.World.Tick - k.since)
-		if !m.Dead() || m.World.Status != game.InProgress || s.killer.At != k.of || m.World.Tick < k.since ||
+		if !m.Dead() || m.World.Status != game.InProgress || s.known.killer.At != k.of || m.World.Tick < k.since ||
 			passed > k.clip.plan.length()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
 			k.clip = nil
 		} else {
@@ -43,27 +43,27 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 		}
 		return
 	}
-	if at := s.killer.At; at.IsZero() || at == k.of || !k.wanted(s, m) || now.Sub(at) < killCamDelay || now.Sub(k.tried) < killCamTries {
+	if at := s.known.killer.At; at.IsZero() || at == k.of || !k.wanted(s, m) || now.Sub(at) < killCamDelay || now.Sub(k.tried) < killCamTries {
 		return
 	}
 	k.tried = now
 	begun := k.begin(s, m)
-	if begun || now.Sub(s.killer.At) > killCamLate {
-		k.of = s.killer.At
+	if begun || now.Sub(s.known.killer.At) > killCamLate {
+		k.of = s.known.killer.At
 	}
 }
 
 // wanted reports whether the last death should be shown.
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
-	return s.reel != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.lesson == nil && s.drill == nil && !m.Foreign &&
-		m.Dead() && m.World.Status == game.InProgress && s.killer.By >= 0 &&
+	return s.given.recording != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.given.lesson == nil && s.given.drill == nil && !m.Foreign &&
+		m.Dead() && m.World.Status == game.InProgress && s.known.killer.By >= 0 &&
 		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
 }
 
 // begin tries to begin, and reports whether the question is settled.
 func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	now := m.World.Tick
-	f, err := s.reel.File(now - min(now, killCamShows+2*game.TickRate))
+	f, err := s.given.recording.File(now - min(now, killCamShows+2*game.TickRate))
 	if err != nil {
 		return true
 	}
@@ -87,7 +87,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	if !ok {
 		return true
 	}
-	by := clipView{me: m.Me, slot: s.killer.By, beside: m.Me, veiled: f.Setup.Teams() > 0}
+	by := clipView{me: m.Me, slot: s.known.killer.By, beside: m.Me, veiled: f.Setup.Teams() > 0}
 	if !sees {
 		by.turn = hit - killCamTurn
 	}
@@ -96,12 +96,12 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 		return true
 	}
 	k.clip, k.since = c, now
-	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.killer, m), Takes: plan.length(), Back: true, Keys: k.keys(s)}
+	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.known.killer, m), Takes: plan.length(), Back: true, Keys: k.keys(s)}
 	return true
 }
 
 func (k *killCam) keys(s *Screen) string {
-	return s.controls.Bindings().First(input.Fire) + " skips"
+	return s.keys.controls.Bindings().First(input.Fire) + " skips"
 }
 
 // lastDeath returns the tick of the last recent loss of the ship in a slot.
@@ -117,7 +117,7 @@ func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
 // firstShown returns the first tick before a hit that may show: the killer is in space throughout and, in teams, was
 // visible to the pilot. It also reports whether the last picture shows both.
 func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit game.Tick) (first game.Tick, sees bool, err error) {
-	by := s.killer.By
+	by := s.known.killer.By
 	if err = c.Seek(hit - min(hit, killCamShows)); err != nil {
 		return 0, false, err
 	}
@@ -127,7 +127,7 @@ func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit
 		if killer.State != game.Flying || own.State != game.Flying || f.Setup.Teams() > 0 && c.World.Hidden(f.Setup, by, m.Me) {
 			first = c.World.Tick + 1
 		}
-		sees = s.last.camera.Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
+		sees = s.camera().Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
 		if _, more, err = c.Step(nil); err != nil {
 			return 0, false, err
 		}
@@ -151,15 +151,15 @@ func (k *killCam) below(f *hud.Frame) int {
 	return 1 + hud.StripRows
 }
 
-func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.choice) }
+func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.known.choice) }
 
 // key handles a key that skips it, and reports whether it was one. Fire held at the time of death does not skip.
 func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Time) bool {
-	rested := now.Sub(s.fired) > fireRests
+	rested := now.Sub(s.keys.fired) > fireRests
 	if does == input.Fire {
-		s.fired = now
+		s.keys.fired = now
 	}
-	if k.clip == nil || s.overlay != noOverlay || ev.Kind != input.Press {
+	if k.clip == nil || s.pages.overlay != noOverlay || ev.Kind != input.Press {
 		return false
 	}
 	if ev.Key != input.KeyEscape && !(does == input.Fire && rested) {
@@ -185,11 +185,11 @@ const (
 
 // follow finds the play of a finished match, and advances its clip.
 func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
-	if m.World.Status != game.Closed || s.reel == nil || m.Foreign {
+	if m.World.Status != game.Closed || s.given.recording == nil || m.Foreign {
 		*p = matchPlay{}
 		return
 	}
-	best := s.reel.Best()
+	best := s.given.recording.Best()
 	if best != nil && best.To > m.World.Tick {
 		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
 	}
@@ -212,7 +212,7 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 
 // key handles a key that starts or ends the clip, and reports whether it was one.
 func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
-	if p.play == nil || ev.Kind != input.Press || s.overlay != noOverlay {
+	if p.play == nil || ev.Kind != input.Press || s.pages.overlay != noOverlay {
 		return false
 	}
 	asked := ev.Character() == playKey && does <= input.Brake // flying keys are unused here
@@ -240,7 +240,7 @@ func (p *matchPlay) begin(s *Screen) {
 	}
 	p.since = s.now
 	back := "Esc back to the results"
-	if s.controls.Bindings().OfPad() {
+	if s.keys.controls.Bindings().OfPad() {
 		back = canvas.PadHint(back)
 	}
 	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.length(), Keys: back}
@@ -249,14 +249,14 @@ func (p *matchPlay) begin(s *Screen) {
 // draw draws the clip over the whole field.
 func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 	g := p.clip.drawSpace(f, 0)
-	g.Space.LiftShips(&s.front)
+	g.Space.LiftShips(&s.drawing.front)
 	below := ""
 	if f.Match.Phase == net.Playing && f.Match.NextMatch > 0 {
 		below = fmt.Sprintf("next match in %d s", (f.Match.NextMatch+time.Second-1)/time.Second)
 	}
 	f.DrawClip(&p.banner, below)
 	s.drawChat(f)
-	s.front.Put(f.Sheet.Canvas)
+	s.drawing.front.Put(f.Sheet.Canvas)
 	f.DrawPhase()
 	p.clip.drawMarks(g)
 	g.Space.DrawStars()

@@ -265,7 +265,7 @@ func TestKillCamShowsAKillerInANebulaWhereThereAreNoTeams(t *testing.T) {
 	if !d.shows() {
 		t.Fatal("there is none")
 	}
-	m := &d.screen.killCam.clip.screen.match
+	m := &d.screen.killCam.clip.screen.known.match
 	if m.Flying(1) == nil {
 		t.Error("the killer is not to be seen")
 	}
@@ -282,7 +282,7 @@ func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
 		if !d.shows() {
 			t.Fatalf("%s: there is none", mode.Name())
 		}
-		if m := &d.screen.killCam.clip.screen.match; m.Flying(2) != nil || m.Flying(1) == nil {
+		if m := &d.screen.killCam.clip.screen.known.match; m.Flying(2) != nil || m.Flying(1) == nil {
 			t.Errorf("%s: Ada can be seen: %v, the killer: %v", mode.Name(), m.Flying(2) != nil, m.Flying(1) != nil)
 		}
 	}

@@ -40,7 +40,7 @@ func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
 // looked lets the screen look at a View, and returns the frame.
 func looked(s *Screen, v *net.View, now time.Time) *hud.Frame {
 	s.See(v, now)
-	s.canvas.Resize(80, 24)
+	s.drawing.canvas.Resize(80, 24)
 	f := s.frame()
 	s.lay(&f)
 	return &f

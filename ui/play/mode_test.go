@@ -80,13 +80,13 @@ func TestOneWhoIsOutWatchesOneShipAfterTheOther(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	for _, want := range []int{2, 1, 2} {
 		s.Event(input.Event{Kind: input.Press, Key: input.KeyRight}, v, playtest.Noon)
-		if show(s, term, v, playtest.Noon); s.last.camera.Followed != want {
-			t.Errorf("it watches slot %d, expected %d", s.last.camera.Followed, want)
+		if show(s, term, v, playtest.Noon); s.camera().Followed != want {
+			t.Errorf("it watches slot %d, expected %d", s.camera().Followed, want)
 		}
 	}
 	v.World.Ships[0] = game.Ship{State: game.Flying, Lives: 3, HP: 5, Facing: game.Up}
-	if show(s, term, v, playtest.Noon); s.last.camera.Followed != 0 {
-		t.Errorf("back in space it watches slot %d, expected the own ship", s.last.camera.Followed)
+	if show(s, term, v, playtest.Noon); s.camera().Followed != 0 {
+		t.Errorf("back in space it watches slot %d, expected the own ship", s.camera().Followed)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestTheMutedAreMarkedWhereverPilotsAreListed(t *testing.T) {
 		}
 		show(s, term, v, playtest.Noon)
 		term.hides(t, "muted")
-		s.mutes.Toggle(1, "Rexington the Great")
+		s.known.mutes.Toggle(1, "Rexington the Great")
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "Rexingto", "muted")
 	}
@@ -59,8 +59,8 @@ func TestNobodyMutesHimself(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		s.Event(key(input.KeyHome), v, playtest.Noon)
 		s.Event(key(input.KeyEnter), v, playtest.Noon)
-		if len(s.mutes.List) > 0 {
-			t.Errorf("slot %d: got %v", me, s.mutes.List)
+		if len(s.known.mutes.List) > 0 {
+			t.Errorf("slot %d: got %v", me, s.known.mutes.List)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestMutingFollowsThePilot(t *testing.T) {
 
 func TestWhoIsMutedAndLeftCanStillBeUnmuted(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	s.mutes.Toggle(1, "Rex")
+	s.known.mutes.Toggle(1, "Rex")
 	v.Roster = v.Roster[:1]
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)

@@ -31,11 +31,11 @@ const (
 func (s *Screen) stage(v *net.View) stage {
 	m := model.Match{View: v}
 	switch {
-	case s.chat.Typing:
+	case s.pages.chat.Typing:
 		return writing
-	case s.overlay.usesKeys():
+	case s.pages.overlay.usesKeys():
 		return reading
-	case s.replay != nil:
+	case s.given.replay != nil:
 		return replaying
 	case v.World == nil || v.Setup == nil:
 		return elsewhere
@@ -45,13 +45,13 @@ func (s *Screen) stage(v *net.View) stage {
 		return inResults
 	case m.Watches():
 		return spectating
-	case v.Me >= 0 && !v.Foreign && (s.drill != nil || v.World.Ships[v.Me].State == game.Dead):
+	case v.Me >= 0 && !v.Foreign && (s.given.drill != nil || v.World.Ships[v.Me].State == game.Dead):
 		return choosing
 	}
 	return flying
 }
 
-func (s *Screen) Writing() bool { return s.chat.Typing }
+func (s *Screen) Writing() bool { return s.pages.chat.Typing }
 
 // Steers reports whether a pad's stick steers a ship.
 func (s *Screen) Steers(v *net.View) bool {
@@ -97,9 +97,9 @@ func (s *Screen) resultsButtons(v *net.View) Buttons {
 		b.A = "AGAIN"
 	}
 	switch {
-	case s.best.clip != nil:
+	case s.play.clip != nil:
 		return Buttons{A: "SKIP", B: "BACK"}
-	case s.best.play != nil:
+	case s.play.play != nil:
 		b.X = "REPLAY"
 	}
 	return b
@@ -113,7 +113,7 @@ func (s *Screen) flyingButtons(v *net.View) Buttons {
 	if s.stage(v) == choosing {
 		b.X = "SHIP"
 	}
-	if s.lesson != nil { // a lesson has no chat
+	if s.given.lesson != nil { // a lesson has no chat
 		b.Y = "SKIP"
 	}
 	return b
@@ -143,7 +143,7 @@ func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 		return s.key(input.PressOf('c'), v, now)
 	case at == choosing && ev.Key == input.PadX:
 		return Action{Kind: Compare}
-	case s.lesson != nil && ev.Key == input.PadY:
+	case s.given.lesson != nil && ev.Key == input.PadY:
 		return Action{Kind: Skip}
 	}
 	return s.doKey(ev, v, now)
@@ -152,15 +152,15 @@ func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 func (s *Screen) padInLobby(ev input.Event, v *net.View, now time.Time) Action {
 	switch {
 	case ev.Key == input.PadA:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case ev.Key == input.PadX:
 		return Action{Kind: Compare}
 	case ev.Key == input.PadY:
 		return s.doKey(ev, v, now)
 	case ev.Key != input.PadB:
 	case v.Setup.PilotTeams() > 1:
-		s.choice.ChangeTeam(v.Setup, now)
-		return choose(&s.choice)
+		s.known.choice.ChangeTeam(v.Setup, now)
+		return choose(&s.known.choice)
 	case s.lobbySide(v) != "":
 		return Action{Kind: Recolour}
 	}
@@ -168,14 +168,14 @@ func (s *Screen) padInLobby(ev input.Event, v *net.View, now time.Time) Action {
 }
 
 func (s *Screen) padInResults(ev input.Event, v *net.View, now time.Time) Action {
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	switch {
-	case s.best.clip != nil && (ev.Key == input.PadA || ev.Key == input.PadB):
-		s.best.clip = nil
+	case s.play.clip != nil && (ev.Key == input.PadA || ev.Key == input.PadB):
+		s.play.clip = nil
 	case ev.Key == input.PadA:
 		return s.resultsKey(ev.Plain(), v, now)
 	case ev.Key == input.PadX:
-		s.best.key(s, input.PressOf(playKey), input.None)
+		s.play.key(s, input.PressOf(playKey), input.None)
 	case does == input.Left, does == input.Right:
 		return s.turnVote(does == input.Right, v)
 	case does == input.Up, does == input.Down:

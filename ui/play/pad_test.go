@@ -107,11 +107,11 @@ func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
 	s.pressed(input.PadX, v)
-	if s.overlay != scoreOverlay {
+	if s.pages.overlay != scoreOverlay {
 		t.Fatal("no scores")
 	}
 	s.Event(input.Event{Kind: input.Release, Key: input.PadX}, v, playtest.Noon.Add(time.Minute+scoresTap))
-	if s.overlay != noOverlay {
+	if s.pages.overlay != noOverlay {
 		t.Error("the scores stayed")
 	}
 }
@@ -140,11 +140,11 @@ func TestAPadOfASpectatorLooksAround(t *testing.T) {
 	v.Me = -1
 	s := padded(v)
 	s.pressed(input.PadB, v)
-	if !s.last.camera.Free() {
+	if !s.camera().Free() {
 		t.Error("the camera is not free")
 	}
 	s.pressed(input.PadA, v)
-	if !s.last.camera.Zoom.Whole {
+	if !s.camera().Zoom.Whole {
 		t.Error("not all of the arena shows")
 	}
 	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"ARENA", "CAMERA", "SCORES", "CHAT"}) {

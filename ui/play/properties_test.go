@@ -67,7 +67,7 @@ func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, by := anyMatch(t), anyTier(t)
 		s, term := New(Options{Mode: by.mode, FewerBytes: by.far}), newTerminal(nil, 100, 30)
-		s.last.camera.Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
+		s.camera().Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
 		for i := range 3 {
 			show(s, coloured{term, by.colours}, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 			for at := range term.Grid.Cells {
@@ -76,7 +76,7 @@ func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 				if by.colours == 8 {
 					has += "▒" // of what is neither black nor grey
 				}
-				if glyph, _, _ := term.Get(x, y); s.canvas.Plain(x, y) && !s.canvas.Blank(x, y) && !strings.Contains(has, glyph) {
+				if glyph, _, _ := term.Get(x, y); s.drawing.canvas.Plain(x, y) && !s.drawing.canvas.Blank(x, y) && !strings.Contains(has, glyph) {
 					t.Fatalf("%v, %d colours: %q at %d, %d", by.mode, by.colours, glyph, x, y)
 				}
 			}
@@ -95,28 +95,28 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 		s := New(Options{Mode: by.mode, FewerBytes: by.far})
 		for i := range 3 {
 			s.See(v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
-			s.canvas.Resize(size[0], size[1])
+			s.drawing.canvas.Resize(size[0], size[1])
 			f := s.frame()
 			s.lay(&f)
 			s.drawSpace(&f.Space)
 			s.drawHUD(&f)
-			s.canvas.Draw(before)
+			s.drawing.canvas.Draw(before)
 			text := make([]bool, size[0]*size[1])
 			for at := range text {
-				text[at] = !s.canvas.Plain(at%size[0], at/size[0])
+				text[at] = !s.drawing.canvas.Plain(at%size[0], at/size[0])
 			}
 			for _, draw := range []func(){
-				f.Space.DrawBrackets, func() { f.DrawHitMarks(&s.hurt) }, f.Space.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.callouts.Draw(&f.Space) }, f.Space.DrawStars,
+				f.Space.DrawBrackets, func() { f.DrawHitMarks(&s.space.hurt) }, f.Space.DrawBars, f.DrawArrows, func() { s.drawing.next.tags.Draw(&f) }, func() { s.space.callouts.Draw(&f.Space) }, f.Space.DrawStars,
 			} {
 				draw()
-				s.canvas.Draw(after)
+				s.drawing.canvas.Draw(after)
 				for at := range text {
 					if text[at] && after.Grid.Cells[at] != before.Grid.Cells[at] {
 						t.Fatalf("%v: text at %d, %d was written over:\n%s\nthen\n%s", by, at%size[0], at/size[0], before.text(), after.text())
 					}
-					text[at] = !s.canvas.Plain(at%size[0], at/size[0])
+					text[at] = !s.drawing.canvas.Plain(at%size[0], at/size[0])
 				}
-				s.canvas.Draw(before)
+				s.drawing.canvas.Draw(before)
 			}
 			v.Chat, v.Events = nil, nil
 		}
@@ -129,20 +129,20 @@ func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	at := s.frame()
 	s.lay(&at)
 	px, py := at.Space.LocateShip(at.Match.Me)
-	is := func(x, y int) bool { return ownHull(s.canvas.At(x, y)) }
+	is := func(x, y int) bool { return ownHull(s.drawing.canvas.At(x, y)) }
 	seen := map[[2]int]bool{}
 	for y := py - 6; y <= py+6; y++ {
 		for x := px - 6; x <= px+6; x++ {
-			column, row := s.canvas.Cell(x, y)
+			column, row := s.drawing.canvas.Cell(x, y)
 			near := is(x, y) || is(x-1, y) || is(x+1, y) || is(x, y-1) || is(x, y+1)
-			if !near || seen[[2]int{column, row}] || !at.Sheet.InField(column, row) || !s.canvas.Plain(column, row) {
+			if !near || seen[[2]int{column, row}] || !at.Sheet.InField(column, row) || !s.drawing.canvas.Plain(column, row) {
 				continue
 			}
 			seen[[2]int{column, row}] = true
 			for i := range canvas.Across * canvas.Down {
 				dx, dy := canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across
 				if !is(dx, dy) {
-					f(dx, dy, s.canvas.At(dx, dy))
+					f(dx, dy, s.drawing.canvas.At(dx, dy))
 				}
 			}
 		}
@@ -208,7 +208,7 @@ func TestTheOwnShipStandsOutFromWhatIsAroundItInEveryTier(t *testing.T) {
 		show(s, coloured{newTerminal(nil, 80, 24), by.colours}, v, playtest.Noon)
 		low := map[canvas.Colour]int{}
 		s.around(func(x, y int, k canvas.Colour) {
-			if k < canvas.BarTrack && !moving(k) && stands(s.canvas.Palette, by.colours, k) < 4.5 {
+			if k < canvas.BarTrack && !moving(k) && stands(s.drawing.canvas.Palette, by.colours, k) < 4.5 {
 				low[k]++
 			}
 		})
@@ -228,7 +228,7 @@ func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
 		at := f.Space.ShipArea(0).Wider(1, 0)
 		for y := canvas.Down * at.Y; y < canvas.Down*(at.Y+at.Height); y++ {
 			for x := canvas.Across * at.X; x < canvas.Across*(at.X+at.Width); x++ {
-				if canvas.IsRock(s.canvas.At(x, y)) {
+				if canvas.IsRock(s.drawing.canvas.At(x, y)) {
 					t.Fatalf("there is rock at %d, %d:\n%s", x/canvas.Across, y/canvas.Down, term.text())
 				}
 			}

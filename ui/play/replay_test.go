@@ -139,21 +139,21 @@ func TestEachKeyGoesWhereItSays(t *testing.T) {
 
 func TestAViewerFollowsAnyPilot(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "Bot 3")
-	if v.pass(time.Second); v.last.camera.Followed != 2 {
-		t.Errorf("it begins with slot %d, expected the own pilot's", v.last.camera.Followed)
+	if v.pass(time.Second); v.drawing.last.camera.Followed != 2 {
+		t.Errorf("it begins with slot %d, expected the own pilot's", v.drawing.last.camera.Followed)
 	}
-	if v.press(input.KeyDown); v.last.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
-		t.Errorf("the next is slot %d: %q", v.last.camera.Followed, v.row(1))
+	if v.press(input.KeyDown); v.drawing.last.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
+		t.Errorf("the next is slot %d: %q", v.drawing.last.camera.Followed, v.row(1))
 	}
-	if v.press(input.KeyUp, input.KeyUp); v.last.camera.Followed != 1 {
-		t.Errorf("the one before the own is slot %d", v.last.camera.Followed)
+	if v.press(input.KeyUp, input.KeyUp); v.drawing.last.camera.Followed != 1 {
+		t.Errorf("the one before the own is slot %d", v.drawing.last.camera.Followed)
 	}
 	v.press('c', input.KeyLeft)
-	if tick := v.match.Tick(); v.last.camera.Followed != -1 || tick > v.match.First()+2*game.TickRate || !strings.Contains(v.row(1), "free camera") {
-		t.Errorf("a free camera follows slot %d at tick %d: %q", v.last.camera.Followed, tick, v.row(1))
+	if tick := v.match.Tick(); v.drawing.last.camera.Followed != -1 || tick > v.match.First()+2*game.TickRate || !strings.Contains(v.row(1), "free camera") {
+		t.Errorf("a free camera follows slot %d at tick %d: %q", v.drawing.last.camera.Followed, tick, v.row(1))
 	}
-	if v.press('1'); v.last.camera.Followed != v.ranks[0] {
-		t.Errorf("the first is slot %d, followed is %d", v.ranks[0], v.last.camera.Followed)
+	if v.press('1'); v.drawing.last.camera.Followed != v.drawing.ranks[0] {
+		t.Errorf("the first is slot %d, followed is %d", v.drawing.ranks[0], v.drawing.last.camera.Followed)
 	}
 	if v.press('d'); !strings.Contains(v.row(1), "director") {
 		t.Errorf("there is no director: %q", v.row(1))
@@ -210,7 +210,7 @@ func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
 	}
 	for _, ships := range sizes {
 		v := watchReplay(t, fightOf(ships, 120), "")
-		last, since := v.last.camera.Followed, v.now
+		last, since := v.drawing.last.camera.Followed, v.now
 		shots, short, kills, seen := 0, 0, 0, 0
 		for v.match.Tick() < v.match.Last() {
 			v.now = v.now.Add(time.Second / 60)
@@ -219,12 +219,12 @@ func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
 			for _, ev := range view.Events {
 				if ev.Kind == game.EventKill && ev.By != ev.Slot {
 					kills++
-					if f := v.last.camera.Followed; f == int(ev.By) || f == int(ev.Slot) || f >= 0 && nearby(view.World, f, &ev) {
+					if f := v.drawing.last.camera.Followed; f == int(ev.By) || f == int(ev.Slot) || f >= 0 && nearby(view.World, f, &ev) {
 						seen++
 					}
 				}
 			}
-			if is := v.last.camera.Followed; is != last {
+			if is := v.drawing.last.camera.Followed; is != last {
 				if held := v.now.Sub(since); last >= 0 && held < 1200*time.Millisecond {
 					t.Errorf("%d ships: slot %d is shown for %v", ships, last, held)
 				} else if last >= 0 && held < 3*time.Second {

@@ -25,13 +25,13 @@ func balloted() (*net.View, *Screen) {
 func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
-	s.tally.Slots[1].Damage = 63
+	s.known.tally.Slots[1].Damage = 63
 	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
 	term := newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
 	s.Own(OwnResult{})
-	s.tally.Slots[1].LongestStreak = 1
+	s.known.tally.Slots[1].LongestStreak = 1
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "rating", "better", "in a row")
 }
@@ -99,8 +99,8 @@ func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
 	}
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
-	if winner := v.Setup.Winner(v.World); !winner.Decided || winner.Slot != 2 || s.ranks[0] != 2 {
-		t.Errorf("%+v has won, and the order is %v", winner, s.ranks)
+	if winner := v.Setup.Winner(v.World); !winner.Decided || winner.Slot != 2 || s.drawing.ranks[0] != 2 {
+		t.Errorf("%+v has won, and the order is %v", winner, s.drawing.ranks)
 	}
 }
 
@@ -245,14 +245,14 @@ func fought() (*net.View, *Screen) {
 	ships[0].Kills, ships[0].Deaths, ships[0].Score = 4, 2, 40
 	ships[1].Kills, ships[1].Deaths, ships[1].Score = 4, 3, 30
 	ships[2].Kills, ships[2].Assists, ships[2].Deaths = 1, 5, 1
-	s.tally = model.Tally{Begun: true}
+	s.known.tally = model.Tally{Begun: true}
 	for i := range 3 {
-		s.tally.Pilots[i] = uint16(i)
+		s.known.tally.Pilots[i] = uint16(i)
 	}
-	s.tally.Slots[0].Shots, s.tally.Slots[0].Hits = 19, 19
-	s.tally.Slots[1].Shots, s.tally.Slots[1].Hits, s.tally.Slots[1].LongestStreak = 40, 10, 3
-	s.tally.Slots[1].Avenged, s.tally.Slots[1].Crashes = 2, 1
-	s.tally.Slots[2].Items, s.tally.Slots[2].Barrels = 6, 2
+	s.known.tally.Slots[0].Shots, s.known.tally.Slots[0].Hits = 19, 19
+	s.known.tally.Slots[1].Shots, s.known.tally.Slots[1].Hits, s.known.tally.Slots[1].LongestStreak = 40, 10, 3
+	s.known.tally.Slots[1].Avenged, s.known.tally.Slots[1].Crashes = 2, 1
+	s.known.tally.Slots[2].Items, s.known.tally.Slots[2].Barrels = 6, 2
 	return v, s
 }
 
@@ -315,7 +315,7 @@ func TestAwardsThatShareARowTakeTurns(t *testing.T) {
 
 func TestWhatWasNotAllSeenIsTold(t *testing.T) {
 	v, s := fought()
-	s.tally.Partly = true
+	s.known.tally.Partly = true
 	term := newTerminal(t, 100, 30)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "awards, * since you joined", "3 kills in a row *")

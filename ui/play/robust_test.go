@@ -99,10 +99,10 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		term.Resize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
 		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
-		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
-		s.figures.Open = rapid.Bool().Draw(t, "figures")
-		s.last.camera.Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
-		s.chat.Typing = rapid.Bool().Draw(t, "typing")
+		s.pages.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
+		s.news.figures.Open = rapid.Bool().Draw(t, "figures")
+		s.camera().Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
+		s.pages.chat.Typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 		}
@@ -237,7 +237,7 @@ func (s *siege) between() {
 		Keys: input.BindingsOf(input.Preset(s.IntN(int(input.Presets)))),
 	})
 	s.screen.Releases(s.IntN(2) == 0)
-	s.screen.last.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
+	s.screen.drawing.last.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
 	s.screen.Teach(nil)
 	if s.IntN(3) == 0 {
 		s.screen.Teach(&hud.Lesson{

@@ -240,9 +240,9 @@ func TestResultsOfManyScroll(t *testing.T) {
 func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 100, 30)
 	v.World.Ships[1].Weapon = 2
-	s.tally.Begun = true
+	s.known.tally.Begun = true
 	show(s, term, v, playtest.Noon)
-	s.tally.Slots[1].Shots, s.tally.Slots[1].Hits = 8, 2
+	s.known.tally.Slots[1].Shots, s.known.tally.Slots[1].Hits = 8, 2
 	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.text()), " ")

@@ -4,8 +4,8 @@
 // every View once and draws from its own state.
 //
 // While a pilot waits after a death, the kill-cam shows the last seconds from the killer's place. It must not reveal
-// more than the pilot could see at that time. Ships that a nebula or a cloak hid stay hidden. In teams, whose pilots
-// could pass it on, this includes the killer: the clip begins when the killer was visible. Without teams the killer
+// more than the pilot could see at that time. Ships that a nebula or a cloak hid stay hidden. In teams, where
+// pilots could pass it on, this includes the killer: the clip begins when the killer was visible. Without teams the killer
 // shows. There is no kill-cam in races (no one is destroyed), in trails (the next round shows everything), on the
 // range, in lessons, and with reduced motion.
 //
@@ -27,11 +27,11 @@ import (
 
 // Options are the player's settings of the screen.
 type Options struct {
-	Mode         canvas.Mode    // what to draw with
+	Mode         canvas.Mode    // the characters to draw with
 	Palette      canvas.Palette // nil: the standard one
 	FewerFlashes bool           // no sudden bright areas, no blinking
 
-	// ReducedMotion is for players whom motion makes sick: there is no dust, all stars move with the arena, and the
+	// ReducedMotion is against motion sickness: there is no dust, all stars move with the arena, and the
 	// camera neither looks ahead nor glides.
 	ReducedMotion bool
 
@@ -54,7 +54,7 @@ type Options struct {
 
 	Range bool // a practice range is open while a match waits
 
-	Guest bool // the host draws for the player, who came by SSH
+	Guest bool // the host draws for the player, by SSH
 
 	Unattended bool // no one presses keys: there are no key hints, and no time line
 	NoKillCam  bool // no kill-cam
@@ -62,70 +62,100 @@ type Options struct {
 
 // Screen is the match screen. It belongs to one goroutine.
 type Screen struct {
-	options   Options
-	canvas    canvas.Canvas
-	sheet     canvas.Sheet // as last drawn on
-	match     model.Match  // of the view
-	view      *net.View    // that was seen last
-	now       time.Time    // when that was
-	pilots    model.Pilots
+	options  Options
+	view     *net.View // the latest
+	now      time.Time // its time
+	closedAt time.Time // when the current results appeared; zero if there are none
+	given    given
+	known    known
+	space    space
+	news     news
+	pages    pages
+	keys     keys
+	killCam  killCam
+	play     matchPlay
+	drawing  drawing
+}
+
+// given is set by the owner of the screen.
+type given struct {
+	hosting   *hud.HostInfo // nil: another player hosts
+	result    hud.PlayerResult
+	lesson    *hud.Lesson // nil outside of lessons
+	drill     *hud.Drill  // nil outside of the practice range
+	replay    *hud.Watch  // nil for a live match
+	recording Reel        // of the match; nil for none
+	spared    int         // steps of reduced detail
+}
+
+// known is the knowledge of the match.
+type known struct {
+	match    model.Match // of the latest View
+	pilots   model.Pilots
+	mutes    model.Mutes
+	tally    model.Tally
+	killer   model.Killer
+	vitals   model.Vitals
+	laps     model.Laps
+	choice   model.Choice
+	unveiled int // as in a Match
+}
+
+// space is the state of things in space.
+type space struct {
 	bursts    scene.Bursts
 	hurt      scene.Hurt
 	callouts  scene.Callouts
-	headline  hud.Headline
-	laps      model.Laps
-	vitals    model.Vitals
-	land      scene.Land
-	feed      hud.Feed
-	chat      hud.ChatBox
-	talk      hud.ChatLogPage
-	list      hud.PilotsPage
-	mutes     model.Mutes
-	tally     model.Tally
-	board     hud.Scroll
-	choice    model.Choice
-	hosting   *hud.HostInfo // nil: another player hosts
-	own       hud.PlayerResult
-	phrases   hud.Phrases
-	closedAt  time.Time // when the results were first seen that stand; zero if none do
-	controls  input.Controls
-	killer    model.Killer
-	overlay   overlay
-	scores    scoresKey
-	figures   hud.NetFigures
-	blips     scene.Blips
 	positions scene.Positions
-	lesson    *hud.Lesson // nil for a match in which nothing is taught
-	drill     *hud.Drill  // nil anywhere but on the practice range
-	replay    *hud.Watch  // nil for a match that is played now
-	pasting   bool
-	peeking   bool  // the chat log is open only while the player types
-	flown     bool  // the player has found the keys
-	ship      spot  // of the own one
-	ranks     []int // reused for the score tables
-	front     canvas.Front
-	surround  surround
-	above     canvas.Inset // the time line of a replay
-	beside    beside
-	ships     []canvas.Area // reused
-	words     hud.TagCache
-	told      hud.HintCache
-	lines     hud.JoinCache
-	picture   hud.Frame // that is drawn: what a mode draws by a table would have it made anew each time
+	blips     scene.Blips
+	land      scene.Land
+}
 
-	reel    Reel // what was filmed of the match; nil for nothing
-	killCam killCam
-	best    matchPlay
-	fired   time.Time // when a key last fired
+// news is the state of texts over space.
+type news struct {
+	feed     hud.Feed
+	headline hud.Headline
+	phrases  hud.Phrases
+	figures  hud.NetFigures
+}
 
-	// Of a screen that draws the past.
-	on       *canvas.Canvas // what is painted on; nil: the screen's own
-	unveiled int            // as in a Match
+// pages is the state of the pages and of the chat.
+type pages struct {
+	overlay overlay
+	scores  scoresKey
+	scroll  hud.Scroll // of the score table
+	pilots  hud.PilotsPage
+	chat    hud.ChatBox
+	log     hud.ChatLogPage
+	peeking bool // the chat log closes when the player stops typing
+}
 
-	last  outlook // of the picture before the one that is drawn
-	next  outlook // of the one that is drawn
-	step  int     // down from all that is drawn
-	drawn bool    // it was, and next says how
+// keys is the state of the keys.
+type keys struct {
+	controls input.Controls
+	pasting  bool
+	flown    bool      // the player has found the keys
+	fired    time.Time // the last press of a fire key
+}
+
+// drawing is the state of the picture, and memory that pictures reuse.
+type drawing struct {
+	canvas     canvas.Canvas
+	target     *canvas.Canvas // the canvas of a clip's screen; nil: canvas
+	sheet      canvas.Sheet
+	picture    hud.Frame // a field, as a mode's hooks would make a local one escape
+	surround   surround
+	above      canvas.Inset // the terminal without the time line of a replay
+	beside     beside
+	ship       spot // of the own ship
+	ships      []canvas.Area
+	ranks      []int
+	front      canvas.Front
+	tags       hud.TagCache
+	hints      hud.HintCache
+	joined     hud.JoinCache
+	last, next outlook // of the picture before, and of the drawn one
+	drawn      bool    // next is valid
 }
 
 // overlay is the page or board that the player has opened.
@@ -146,9 +176,9 @@ func (o overlay) usesKeys() bool { return o == talkOverlay || o == pilotsOverlay
 func New(o Options) *Screen {
 	s := &Screen{
 		view:    &net.View{Me: -1},
-		last:    outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
-		killer:  model.Killer{By: -1},
-		phrases: hud.NewPhrases(assets.Phrases()),
+		known:   known{killer: model.Killer{By: -1}},
+		news:    news{phrases: hud.NewPhrases(assets.Phrases())},
+		drawing: drawing{last: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}}},
 	}
 	s.Set(o)
 	return s
@@ -160,26 +190,27 @@ func (s *Screen) Set(o Options) {
 		o.Palette = canvas.PaletteOf(false)
 	}
 	s.options = o
-	s.figures.Guest = o.Guest
-	s.canvas.Mode, s.canvas.Palette, s.canvas.Sky, s.canvas.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
+	s.news.figures.Guest = o.Guest
+	c := &s.drawing.canvas
+	c.Mode, c.Palette, c.Sky, c.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
 	if o.FewerBytes {
-		s.canvas.Palette = canvas.FewTones(o.Palette)
+		c.Palette = canvas.FewTones(o.Palette)
 	}
-	s.canvas.Forget()
-	s.controls.Bind(o.Keys, o.Mouse)
+	c.Forget()
+	s.keys.controls.Bind(o.Keys, o.Mouse)
 }
 
 // Tally returns the counts of the match so far.
-func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
+func (s *Screen) Tally() *game.Tally { return &s.known.tally.Tally }
 
 // Spare reduces the detail by so many of canvas.DetailSteps.
-func (s *Screen) Spare(step int) { s.step = step }
+func (s *Screen) Spare(step int) { s.given.spared = step }
 
-func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.step) }
+func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.given.spared) }
 
 // Place returns the point of the arena that the camera looks at.
 func (s *Screen) Place() game.Point {
-	return game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)}
+	return game.Point{X: int32(s.camera().At.X), Y: int32(s.camera().At.Y)}
 }
 
 // Input returns the pilot's input: idle while the player types or reads a page that takes the keys.
@@ -187,27 +218,27 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.Typing() {
 		return game.Steer(game.Idle)
 	}
-	return s.controls.Input(now, s.ship.seen())
+	return s.keys.controls.Input(now, s.drawing.ship.seen())
 }
 
 // Releases sets whether the terminal reports releases.
-func (s *Screen) Releases(reported bool) { s.controls.Releases(reported) }
+func (s *Screen) Releases(reported bool) { s.keys.controls.Releases(reported) }
 
 // OfPad sets whether texts name the keys of a pad or of a keyboard.
-func (s *Screen) OfPad(on bool) { s.controls.SpeakOfPad(on) }
+func (s *Screen) OfPad(on bool) { s.keys.controls.SpeakOfPad(on) }
 
 // TerminalLag sets the round trip to the terminal; 0: unknown.
-func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
+func (s *Screen) TerminalLag(d time.Duration) { s.news.figures.Terminal = d }
 
 // Blur releases all keys, as the terminal has lost the focus.
-func (s *Screen) Blur() { s.controls.Blur() }
+func (s *Screen) Blur() { s.keys.controls.Blur() }
 
 // Typing reports whether the keys are for text or a page.
-func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.usesKeys() }
+func (s *Screen) Typing() bool { return s.pages.chat.Typing || s.pages.overlay.usesKeys() }
 
 // Reading reports whether a page is open that one reads instead of flying.
 func (s *Screen) Reading() bool {
-	return s.overlay == helpOverlay || s.overlay.usesKeys() && !s.peeking
+	return s.pages.overlay == helpOverlay || s.pages.overlay.usesKeys() && !s.pages.peeking
 }
 
 // OpenTalk opens the chat log.
@@ -218,50 +249,63 @@ func (s *Screen) OpenPilots() { s.open(pilotsOverlay) }
 
 // Refuse returns a line to the entry that could not be sent.
 func (s *Screen) Refuse(line string, why error) {
-	s.chat.Typing = true
-	s.chat.Entry.Set(line)
-	s.chat.Entry.Reason = canvas.Clean(why.Error())
+	s.pages.chat.Typing = true
+	s.pages.chat.Entry.Set(line)
+	s.pages.chat.Entry.Reason = canvas.Clean(why.Error())
 }
 
 // Teach sets the current lesson; nil for none.
-func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
+func (s *Screen) Teach(l *hud.Lesson) { s.given.lesson = l }
 
 // Drill sets the text on the practice range, where digits choose ships at once; nil elsewhere.
-func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
+func (s *Screen) Drill(d *hud.Drill) { s.given.drill = d }
 
 // See reads a View. It must be called once for each View from Frame, drawn or not.
 func (s *Screen) See(v *net.View, now time.Time) {
-	s.settle()
-	s.view, s.now = v, now
+	m := s.read(v, now)
 	if v.Jumped {
 		s.forget()
 	}
 	s.passScores(now)
-	s.pilots.Read(v)
-	s.mutes.Follow(v.Roster)
-	s.tally.Note(v)
-	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
-	s.chat.Log.Read(&s.match, now)
-	s.phrases.Note(&s.match, now)
-	s.figures.Note(v, now)
+	s.known.mutes.Follow(v.Roster)
+	s.known.tally.Note(v)
+	s.pages.chat.Log.Read(m, now)
+	s.news.phrases.Note(m, now)
+	s.news.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
-		s.follow(&s.match, now)
+		s.follow(m, now)
 		s.noteResults(v, now)
-		s.killCam.follow(s, &s.match, now)
-		s.best.follow(s, &s.match, now)
+		s.killCam.follow(s, m, now)
+		s.play.follow(s, m, now)
 	}
 }
 
+// read makes v the latest View.
+func (s *Screen) read(v *net.View, now time.Time) *model.Match {
+	s.drawing.settle()
+	s.view, s.now = v, now
+	s.known.pilots.Read(v)
+	return s.known.read(v)
+}
+
+func (k *known) read(v *net.View) *model.Match {
+	k.match = model.Match{View: v, Pilots: &k.pilots, Mutes: &k.mutes, Unveiled: k.unveiled}
+	return &k.match
+}
+
+// camera returns the camera of the last picture.
+func (s *Screen) camera() *scene.Camera { return &s.drawing.last.camera }
+
 // forget drops the recent past after a jump in time.
 func (s *Screen) forget() {
-	s.bursts, s.hurt, s.callouts, s.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
-	s.laps, s.vitals, s.feed, s.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
-	s.chat.Log.Forget()
-	s.killer = model.Killer{By: -1}
+	s.space.bursts, s.space.hurt, s.space.callouts, s.news.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
+	s.known.laps, s.known.vitals, s.news.feed, s.known.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
+	s.pages.chat.Log.Forget()
+	s.known.killer = model.Killer{By: -1}
 }
 
 // Follow makes a spectator's camera follow the ship in a slot.
-func (s *Screen) Follow(slot int) { s.last.camera.Choose(slot) }
+func (s *Screen) Follow(slot int) { s.camera().Choose(slot) }
 
 // noteResults notes when results appeared.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
@@ -273,70 +317,72 @@ func (s *Screen) noteResults(v *net.View, now time.Time) {
 	}
 }
 
-// frame returns the frame of a picture of the View.
-func (s *Screen) frame() hud.Frame {
-	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
-	s.sheet = canvas.Sheet{
+// frame returns the frame of a new picture of the View.
+func (s *Screen) frame() *hud.Frame {
+	d, m := &s.drawing, s.known.read(s.view)
+	keys := s.keys.controls.Bindings()
+	d.sheet = canvas.Sheet{
 		Canvas: s.surface(), Now: s.now,
-		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
-		Pad: s.controls.Bindings().OfPad(),
+		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes,
+		Detail: s.detail(), Pad: keys.OfPad(),
 	}
-	return hud.Frame{
-		Sheet: &s.sheet, Match: &s.match,
-		Space: scene.Frame{Sheet: &s.sheet, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
-		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, TagCache: &s.words, HintCache: &s.told, Joined: &s.lines,
+	d.picture = hud.Frame{
+		Sheet: &d.sheet, Match: m,
+		Space: scene.Frame{Sheet: &d.sheet, Match: m, Positions: &s.space.positions, Land: &s.space.land, Beside: &d.beside.is},
+		Keys:  keys, Scheme: s.keys.controls.Scheme(), Terminal: s.news.figures.Terminal,
+		TagCache: &d.tags, HintCache: &d.hints, Joined: &d.joined,
 	}
+	return &d.picture
 }
 
 // follow reads the events and turns the camera.
 func (s *Screen) follow(m *model.Match, now time.Time) {
-	low := s.options.FewerBytes
-	s.killer.Forget(m)
+	s.known.killer.Forget(m)
 	for i := range m.Events {
 		s.learn(m, now, &m.Events[i])
 	}
-	s.laps.Record(m)
-	s.feed.Praise(m, now, &s.tally)
-	s.choice.Settle(m, now)
-	if s.replay != nil {
-		s.replay.See(m, now, &s.last.camera)
+	s.known.laps.Record(m)
+	s.news.feed.Praise(m, now, &s.known.tally)
+	s.known.choice.Settle(m, now)
+	if s.given.replay != nil {
+		s.given.replay.See(m, now, s.camera())
 	}
-	s.last.camera.Still = s.options.ReducedMotion
-	s.last.camera.Turn(m, now, &s.killer)
-	s.vitals.Read(m, s.subject(m), now)
-	if s.vitals.Emptied && m.Me >= 0 {
-		s.callouts.AddWord(m, now, m.Me, "last ammo")
+	s.camera().Still = s.options.ReducedMotion
+	s.camera().Turn(m, now, &s.known.killer)
+	s.known.vitals.Read(m, s.subject(m), now)
+	if s.known.vitals.Emptied && m.Me >= 0 {
+		s.space.callouts.AddWord(m, now, m.Me, "last ammo")
 	}
-	s.positions.Update(m, now, s.detail().Pace, game.Point{X: int32(s.last.camera.At.X), Y: int32(s.last.camera.At.Y)})
-	s.blips.Update(m, now, low)
+	s.space.positions.Update(m, now, s.detail().Pace, s.Place())
+	s.space.blips.Update(m, now, s.options.FewerBytes)
 }
 
 // learn reads an event.
 func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
-	s.bursts.Add(now, s.options.FewerBytes, ev)
-	s.feed.Add(m, now, ev)
-	s.killer.Note(m, now, ev)
-	s.hurt.Note(m, now, ev)
-	s.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
-	s.headline.Note(m, now, ev)
-	if split := s.laps.Note(m, ev); split != "" {
-		s.callouts.AddWord(m, now, m.Me, split)
+	s.space.bursts.Add(now, s.options.FewerBytes, ev)
+	s.news.feed.Add(m, now, ev)
+	s.known.killer.Note(m, now, ev)
+	s.space.hurt.Note(m, now, ev)
+	s.space.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
+	s.news.headline.Note(m, now, ev)
+	if split := s.known.laps.Note(m, ev); split != "" {
+		s.space.callouts.AddWord(m, now, m.Me, split)
 	}
 }
 
 // subject returns the slot of the own ship or, for a spectator, the followed one; or -1.
 func (s *Screen) subject(m *model.Match) int {
 	if m.Me < 0 {
-		return s.last.camera.Followed
+		return s.camera().Followed
 	}
 	return m.Me
 }
 
 // Own sets the player's records for the results.
-func (s *Screen) Own(r hud.PlayerResult) { s.own = r }
+func (s *Screen) Own(r hud.PlayerResult) { s.given.result = r }
 
 // Host sets the host's knowledge of the match; nil if another player hosts.
-func (s *Screen) Host(h *hud.HostInfo) { s.hosting = h }
+func (s *Screen) Host(h *hud.HostInfo) { s.given.hosting = h }
 
 // The parts that callers of a Screen use.
 type (
@@ -352,8 +398,8 @@ const GoalRadius = scene.GoalRadius
 
 // NewHangar returns a page to compare ships and weapons, with a heading and a first choice. team is 0 without teams.
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
-	return hud.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
+	return hud.NewHangar(New(o).drawing.canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
 
 // Canvas returns the last picture, dot by dot. It is valid until the next Draw.
-func (s *Screen) Canvas() *canvas.Canvas { return &s.canvas }
+func (s *Screen) Canvas() *canvas.Canvas { return &s.drawing.canvas }

@@ -178,7 +178,7 @@ func TestDrawingTwiceLooksTheSame(t *testing.T) {
 		v := anyView(t)
 		width, height := 60+moves.IntN(150), 20+moves.IntN(50)
 		one, other := newTerminal(nil, width, height), newTerminal(nil, width, height)
-		s.overlay, s.figures.Open = overlay(moves.IntN(5)), moves.IntN(2) == 0
+		s.pages.overlay, s.news.figures.Open = overlay(moves.IntN(5)), moves.IntN(2) == 0
 		for i := range 5 {
 			for slot := range v.World.Ships {
 				ship := &v.World.Ships[slot]
@@ -208,7 +208,7 @@ func TestWhatIsToldWhileNothingIsDrawnIsNotLost(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	s.Draw(term)
 	term.shows(t, "Rex: behind you", "Rex » Nova")
-	if s.tally.Slots[1].Streak != 1 {
+	if s.known.tally.Slots[1].Streak != 1 {
 		t.Error("the kill is not counted")
 	}
 }

@@ -232,9 +232,9 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 
 // dots returns how many dots of the picture have one of the colours.
 func (s *Screen) dots(of ...canvas.Colour) (n int) {
-	width, height := s.canvas.Dots()
+	width, height := s.drawing.canvas.Dots()
 	for i := range width * height {
-		if slices.Contains(of, s.canvas.At(i%width, i/width)) {
+		if slices.Contains(of, s.drawing.canvas.At(i%width, i/width)) {
 			n++
 		}
 	}

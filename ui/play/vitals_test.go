@@ -100,10 +100,10 @@ func (s *Screen) ringed() (far int) {
 	f := s.frame()
 	s.lay(&f)
 	px, py := f.Space.LocateShip(0)
-	width, height := s.canvas.Dots()
+	width, height := s.drawing.canvas.Dots()
 	for i := range width * height {
 		x, y := i%width, i/width
-		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.canvas.At(x, y) == canvas.OwnTrim {
+		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.drawing.canvas.At(x, y) == canvas.OwnTrim {
 			far = max(far, d)
 		}
 	}
@@ -150,7 +150,7 @@ func TestTheRingIsThereInEveryTier(t *testing.T) {
 	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
-			s.last.camera.Zoom.Out()
+			s.camera().Zoom.Out()
 		}
 		show(s, term, v, playtest.Noon)
 		show(s, term, v, playtest.Noon.Add(time.Second))
@@ -186,7 +186,7 @@ func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.
 	press := func(s *Screen, kind input.EventKind, ms int) {
 		s.Event(input.Event{Kind: kind, Key: input.KeyTab}, v, at(ms))
 	}
-	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.overlay == scoreOverlay }
+	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.pages.overlay == scoreOverlay }
 
 	s := New(Options{}) // where the terminal reports releases
 	press(s, input.Press, 0)
