@@ -5,7 +5,6 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/model"
 )
 
 // Backdrop is a fight behind a page: only space, dimmed, from a fixed place.

@@ -371,7 +371,7 @@ func TestAPhraseHidesNoShip(t *testing.T) {
 	v.Chat = []net.ChatLine{{From: "Nova", Slot: 0, Text: "watch out"}}
 	show(s, term, v, playtest.Noon)
 	f := s.frame()
-	s.lay(&f)
+	s.lay(f)
 	for _, a := range f.Space.Ships {
 		for y := a.Y; y < a.Y+a.Height; y++ {
 			for x := a.X; x < a.X+a.Width; x++ {

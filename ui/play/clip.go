@@ -8,7 +8,6 @@ import (
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/hud"
-	"dogfight/ui/play/model"
 )
 
 // Reel is the recording of the match.

@@ -80,11 +80,11 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	f := s.frame()
 	s.drawing.canvas.Resize(term.Size())
-	s.lay(&f)
+	s.lay(f)
 	s.drawSpace(&f.Space)
-	s.drawHUD(&f)
-	s.drawMarks(&f)
-	s.drawOverlay(&f)
+	s.drawHUD(f)
+	s.drawMarks(f)
+	s.drawOverlay(f)
 	alone, sheet := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet
 	alone.Resize(term.Size())
 	sheet.Canvas, f.Sheet = &alone, &sheet
@@ -98,9 +98,9 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	width, height := term.Size()
 	ships := newTerminal(nil, width, height)
 	alone.Draw(ships)
-	told := s.cellsOf(&f, s.drawDeath, term)
-	if s.view.Phase == net.Lost && noRowIsFree(&f) {
-		maps.Copy(told, s.cellsOf(&f, (*hud.Frame).DrawPhase, term))
+	told := s.cellsOf(f, s.drawDeath, term)
+	if s.view.Phase == net.Lost && noRowIsFree(f) {
+		maps.Copy(told, s.cellsOf(f, (*hud.Frame).DrawPhase, term))
 	}
 	for y := 1; y < height-1; y++ {
 		for x := range f.Sheet.Width() {
@@ -230,7 +230,7 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 						ship.Y = min(max(ship.Y+2*ship.VY, playtest.Unit(6)), h-playtest.Unit(6))
 						s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 						f := s.frame()
-						s.lay(&f)
+						s.lay(f)
 						field := canvas.Rect(0, 1, f.Sheet.Width(), f.Sheet.Height()-2)
 						if a := f.Space.ShipArea(0); a != a.Within(field) {
 							t.Fatalf("%v, %v, far %v, flying %d: picture %d: the ship is at %v, outside of %v", mode, size, far, facing, i, a, field)

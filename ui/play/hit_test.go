@@ -129,7 +129,7 @@ func TestHoweverOftenAShipIsHitItBlinksThreeTimesASecondAtMost(t *testing.T) {
 		}
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
 		f := s.frame()
-		s.lay(&f)
+		s.lay(f)
 		shines := s.drawing.canvas.At(f.Space.LocateShip(0)) == canvas.Spark
 		if shines && !was {
 			blinks++
@@ -146,7 +146,7 @@ func TestWithoutColoursAShipThatIsHitGrowsFaint(t *testing.T) {
 	mono := coloured{term, 0}
 	show(s, mono, v, playtest.Noon)
 	f := s.frame()
-	s.lay(&f)
+	s.lay(f)
 	x, y := f.Space.LocateShip(0)
 	_, before, _ := term.Get(f.Sheet.Cell(x, y))
 	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: playtest.Unit(9), Y: playtest.Unit(9)}} // whose sparks are elsewhere
@@ -168,7 +168,7 @@ func TestWhatAHitTookStandsAtTheShipThatLostIt(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		v.Events = nil
 		f := s.frame()
-		s.lay(&f)
+		s.lay(f)
 		x, y := f.Sheet.Cell(f.Space.LocateShip(1))
 		if got := term.patch(x-4, y-5, 9, 3); !contains(got, "-3") {
 			t.Errorf("%+v: over the ship there is %s", o, got)

@@ -311,7 +311,7 @@ func TestTheCountdownNeverLiesOverTheOwnShip(t *testing.T) {
 				s, term := New(Options{}), newTerminal(t, size[0], size[1])
 				show(s, term, v, playtest.Noon)
 				f := s.frame()
-				s.lay(&f)
+				s.lay(f)
 				px, py := f.Space.LocateShip(0)
 				left, top, right, bottom, n := s.counted()
 				if n == 0 {

@@ -42,8 +42,8 @@ func looked(s *Screen, v *net.View, now time.Time) *hud.Frame {
 	s.See(v, now)
 	s.drawing.canvas.Resize(80, 24)
 	f := s.frame()
-	s.lay(&f)
-	return &f
+	s.lay(f)
+	return f
 }
 
 func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {

@@ -97,16 +97,16 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 			s.See(v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 			s.drawing.canvas.Resize(size[0], size[1])
 			f := s.frame()
-			s.lay(&f)
+			s.lay(f)
 			s.drawSpace(&f.Space)
-			s.drawHUD(&f)
+			s.drawHUD(f)
 			s.drawing.canvas.Draw(before)
 			text := make([]bool, size[0]*size[1])
 			for at := range text {
 				text[at] = !s.drawing.canvas.Plain(at%size[0], at/size[0])
 			}
 			for _, draw := range []func(){
-				f.Space.DrawBrackets, func() { f.DrawHitMarks(&s.space.hurt) }, f.Space.DrawBars, f.DrawArrows, func() { s.drawing.next.tags.Draw(&f) }, func() { s.space.callouts.Draw(&f.Space) }, f.Space.DrawStars,
+				f.Space.DrawBrackets, func() { f.DrawHitMarks(&s.space.hurt) }, f.Space.DrawBars, f.DrawArrows, func() { s.drawing.next.tags.Draw(f) }, func() { s.space.callouts.Draw(&f.Space) }, f.Space.DrawStars,
 			} {
 				draw()
 				s.drawing.canvas.Draw(after)
@@ -127,7 +127,7 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 // that are in it.
 func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	at := s.frame()
-	s.lay(&at)
+	s.lay(at)
 	px, py := at.Space.LocateShip(at.Match.Me)
 	is := func(x, y int) bool { return ownHull(s.drawing.canvas.At(x, y)) }
 	seen := map[[2]int]bool{}
@@ -224,7 +224,7 @@ func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
 		s, term := New(Options{Mode: canvas.ASCII}), newTerminal(nil, 80, 24)
 		show(s, term, v, playtest.Noon)
 		f := s.frame()
-		s.lay(&f)
+		s.lay(f)
 		at := f.Space.ShipArea(0).Wider(1, 0)
 		for y := canvas.Down * at.Y; y < canvas.Down*(at.Y+at.Height); y++ {
 			for x := canvas.Across * at.X; x < canvas.Across*(at.X+at.Width); x++ {

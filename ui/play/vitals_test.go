@@ -98,7 +98,7 @@ func respawned(t *testing.T, o Options) (*Screen, terminal, *net.View) {
 // ringed returns how far the farthest dot of the ring is from the own ship, in dots; 0 if there is none.
 func (s *Screen) ringed() (far int) {
 	f := s.frame()
-	s.lay(&f)
+	s.lay(f)
 	px, py := f.Space.LocateShip(0)
 	width, height := s.drawing.canvas.Dots()
 	for i := range width * height {
