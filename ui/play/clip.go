@@ -143,7 +143,7 @@ func (c *clip) drawMarks(g *hud.Frame) {
 	g.Space.DrawBracketsAround(c.by.slot, canvas.Bad)
 	g.Space.DrawBrackets()
 	g.Space.DrawBars()
-	g.DrawGoals()
+	g.DrawGoal()
 	g.DrawPlayerMark()
 	c.screen.drawing.next.tags.Draw(g)
 	c.screen.space.callouts.Draw(&g.Space)

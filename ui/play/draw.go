@@ -186,7 +186,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 	f.Space.DrawBrackets()
 	f.DrawHitMarks(&s.space.hurt)
 	f.Space.DrawBars()
-	f.DrawGoals()
+	f.DrawGoal()
 	f.DrawArrows()
 	s.news.phrases.Draw(f)
 	s.drawing.next.tags.Draw(f)

@@ -39,7 +39,9 @@ func (f *Frame) DrawArrows() {
 	}
 	var placed placedArrows
 	for i := range arrows[:n] {
-		f.drawArrow(&arrows[i], &placed)
+		a := &arrows[i]
+		x, y, glyph := f.edge(a.dx, a.dy)
+		f.drawArrow(x, y, glyph, "", f.Match.Position(a.slot), a.ink(f), &placed)
 	}
 }
 
@@ -80,26 +82,27 @@ func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
 // arrowSlide is how far an arrow may move along the edge to a free place, in cells.
 const arrowSlide = 16
 
-// drawArrow draws an arrow with the distance, bright if the ship is less than a screen away. It moves along the edge
-// to a free place; without one it is left out.
-func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
-	x, y, glyph := f.edge(a.dx, a.dy)
-	far := strconv.Itoa(f.distanceOf(a.slot))
-	width := 1 + len(far)
+// drawArrow draws an arrow with a sign and the distance of a place, at a cell of the edge or the nearest free one; without
+// one it is left out.
+func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, placed *placedArrows) {
+	far := strconv.Itoa(f.distanceTo(to))
+	columns := 1 + canvas.Width(sign) + len(far)
 	if glyph == "►" {
-		x -= len(far)
+		x -= columns - 1
 	}
-	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-width), y, width, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, placed)
 	if !free {
 		return
 	}
 	placed.areas[placed.n] = at
 	placed.n++
 	if glyph == "►" {
-		f.Sheet.Text(f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk), at.Y, glyph, a.ink(f))
+		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
+		f.Sheet.Text(f.Sheet.Text(x, at.Y, sign, ink), at.Y, glyph, ink)
 		return
 	}
-	f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, canvas.LabelInk)
+	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, ink), at.Y, sign, ink)
+	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
 }
 
 // taskClear keeps an arrow's distance apart from the words of the task, in columns.
@@ -139,12 +142,6 @@ func (p *placedArrows) free(at canvas.Area) bool {
 // distanceUnit is the unit of shown distances: half a second of a fighter's flight.
 const distanceUnit = 75 * game.One
 
-// distanceOf returns how far a ship is from the own one.
-func (f *Frame) distanceOf(slot int) int {
-	at, own := f.Match.Position(slot), f.Match.Position(f.Match.Me)
-	return inDistanceUnits(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y)))
-}
-
 // inDistanceUnits returns a distance as shown, at least 1.
 func inDistanceUnits(way float64) int { return int(way/distanceUnit) + 1 }
 
@@ -153,10 +150,15 @@ func inDistanceUnits(way float64) int { return int(way/distanceUnit) + 1 }
 func (f *Frame) edge(dx, dy int) (x, y int, glyph string) {
 	right, top, bottom := f.Sheet.Width()-1, 1+f.Sheet.Above, f.Sheet.Height()-2
 	reachX, reachY := f.Sheet.Width()/2, bottom-top
-	sign, glyph := sideways(dx)
+	sign, glyph := 1, "►"
+	if dx < 0 {
+		sign, glyph = -1, "◄"
+	}
 	x, y = sign*reachX, dy*reachX/max(sign*dx, 1)
 	if y < -reachY || y > reachY {
-		sign, glyph = upright(dy)
+		if sign, glyph = 1, "▼"; dy < 0 {
+			sign, glyph = -1, "▲"
+		}
 		x, y = dx*reachY/max(sign*dy, 1), sign*reachY
 	}
 	x, y = min(max(f.Sheet.Width()/2+x, 0), right), min(max((top+bottom+y)>>1, top), bottom)
@@ -179,60 +181,21 @@ func (a *arrow) ink(f *Frame) canvas.Colour {
 	return colours.Dark
 }
 
-func sideways(dx int) (sign int, glyph string) {
-	if dx < 0 {
-		return -1, "◄"
-	}
-	return 1, "►"
-}
-
-func upright(dy int) (sign int, glyph string) {
-	if dy < 0 {
-		return -1, "▲"
-	}
-	return 1, "▼"
-}
-
-// DrawGoals draws arrows at the edge to places of the mode that are out of sight. They have priority over those to
+// DrawGoal draws an arrow at the edge to the goal of the mode, if it is out of sight. It has priority over those to
 // enemies.
-func (f *Frame) DrawGoals() {
-	goals := f.objective().goals
-	if goals == nil || f.Match.World.Status != game.InProgress {
+func (f *Frame) DrawGoal() {
+	find := f.objective().goal
+	if find == nil || f.Match.World.Status != game.InProgress {
 		return
 	}
-	list, n := goals(f)
-	var placed placedArrows
-	for i := range list[:n] {
-		f.drawGoal(&list[i], &placed)
-	}
-}
-
-// drawGoal draws one such arrow, with its sign and the distance.
-func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
 	width, height := f.Sheet.Dots()
+	g, ok := find(f)
 	px, py := f.Space.Locate(g.at.X, g.at.Y)
-	if px >= 0 && px < width && py >= canvas.Down && py < height-canvas.Down {
+	if !ok || px >= 0 && px < width && py >= canvas.Down && py < height-canvas.Down {
 		return
 	}
 	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
-	far := strconv.Itoa(f.distanceTo(g.at))
-	columns := 1 + canvas.Width(g.sign) + len(far)
-	if glyph == "►" {
-		x -= columns - 1
-	}
-	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, placed)
-	if !free {
-		return
-	}
-	placed.areas[placed.n] = at
-	placed.n++
-	if glyph == "►" {
-		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
-		f.Sheet.Text(f.Sheet.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
-		return
-	}
-	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
-	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
+	f.drawArrow(x, y, glyph, g.sign, g.at, g.ink, &placedArrows{})
 }
 
 // distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.

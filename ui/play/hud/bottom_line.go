@@ -121,18 +121,23 @@ const (
 func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 	width, _ := f.Sheet.Size()
 	cells := shortBoost
-	ready, ink := ship.BoostReady(), canvas.ShieldMiddle
-	switch {
-	case ship.Boosting():
-		ready, ink = 100, canvas.FlameOrange
-	case ready == 100:
-		ink = canvas.Accent
-	}
 	if width >= 70 {
 		x = f.Sheet.Text(x, y, "boost ", canvas.LabelInk)
 	}
 	if width >= panelNeeds {
 		cells = longBoost
+	}
+	return f.drawCharge(x, y, cells, ship.BoostReady(), ship.Boosting())
+}
+
+// drawCharge draws a bar of percent, in other colours when it is full and while it is used.
+func (f *Frame) drawCharge(x, y, cells, ready int, used bool) int {
+	ink := canvas.ShieldMiddle
+	switch {
+	case used:
+		ready, ink = 100, canvas.FlameOrange
+	case ready == 100:
+		ink = canvas.Accent
 	}
 	return f.Sheet.Bar(x, y, cells, ready, 100, ink)
 }

@@ -51,13 +51,18 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 		f.Sheet.Centred(a, row, "no lives left in this round", canvas.TextInk)
 		return
 	}
-	left := int(f.Match.World.Ships[f.Match.Me].Respawn)
-	tenths := (left*10 + game.TickRate - 1) / game.TickRate
-	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	left, wait := f.respawn()
 	x := a.X + (a.Width-waitWidth)/2
 	wait.write(f.Sheet, x, a.Y+row, canvas.TextInk)
 	f.Sheet.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
 	f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, c)
+}
+
+// respawn returns the ticks until the own ship returns, and a line about it.
+func (f *Frame) respawn() (left int, words pieces) {
+	left = int(f.Match.World.Ships[f.Match.Me].Respawn)
+	tenths := (left*10 + game.TickRate - 1) / game.TickRate
+	return left, pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 }
 
 const (
@@ -177,12 +182,17 @@ func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title strin
 		f.Sheet.Fill(x, y, column, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Sheet.Pad { // a pad has no digits
-		f.Sheet.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
-	} else if chosen {
-		f.Sheet.Text(x+1, y, "►", canvas.Accent)
-	}
+	drawKey(f.Sheet, x+1, y, digit, chosen)
 	f.Sheet.Text(x+3, y, title, ink)
+}
+
+// drawKey draws the digit of a choice, or a mark at the chosen one for a pad, which has no digits.
+func drawKey(s *canvas.Sheet, x, y, digit int, chosen bool) {
+	if !s.Pad {
+		s.Text(x, y, strconv.Itoa(digit), canvas.Accent)
+	} else if chosen {
+		s.Text(x, y, "►", canvas.Accent)
+	}
 }
 
 // Clip is the frame of a picture of the past, which keeps it apart from the present.
@@ -251,9 +261,7 @@ const wideBanner = 72
 
 // drawBack writes the time until the own ship returns, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawBack(end, row int) int {
-	left := int(f.Match.World.Ships[f.Match.Me].Respawn)
-	tenths := (left*10 + game.TickRate - 1) / game.TickRate
-	words := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	_, words := f.respawn()
 	x := end - words.columns()
 	words.write(f.Sheet, x, row, bannerInk)
 	return x - clipGap

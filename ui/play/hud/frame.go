@@ -66,8 +66,8 @@ type objective struct {
 	// bar draws rows under the top line, above the task; barRows returns their number.
 	bar     func(f *Frame)
 	barRows func(f *Frame) int
-	// goals returns the n places that arrows at the edge point to.
-	goals func(f *Frame) (goals [maxGoals]goal, n int)
+	// goal returns the place that an arrow at the edge points to, if there is one.
+	goal func(f *Frame) (goal, bool)
 	// news returns a line of the feed for an event, with its subject; "" for none.
 	news func(m *model.Match, ev *game.Event) (slot int, words string)
 	// greeting returns large letters at the start of a match. Usually that is one word.
@@ -87,8 +87,6 @@ type goal struct {
 	sign string // one column, beside the arrow
 	ink  canvas.Colour
 }
-
-const maxGoals = 4
 
 var objectives = [game.Trails + 1]objective{
 	game.Last: lastObjective, game.CaptureOrb: orbObjective, game.Race: raceObjective,

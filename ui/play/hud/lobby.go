@@ -195,11 +195,7 @@ func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line
 		f.Sheet.Fill(a.X-1, a.Y+row, a.Width+2, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Sheet.Pad { // a pad has no digits
-		f.Sheet.Text(a.X, a.Y+row, strconv.Itoa(key+1), canvas.Accent)
-	} else if chosen {
-		f.Sheet.Text(a.X, a.Y+row, "►", canvas.Accent)
-	}
+	drawKey(f.Sheet, a.X, a.Y+row, key+1, chosen)
 	f.Sheet.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
 	f.Sheet.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
 }

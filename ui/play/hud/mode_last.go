@@ -10,7 +10,7 @@ import (
 )
 
 var lastObjective = objective{
-	standing: (*Frame).drawLastStanding, task: lastTask, goals: zoneGoals, news: lastNews, headline: roundHeadline,
+	standing: (*Frame).drawLastStanding, task: lastTask, goal: zoneGoal, news: lastNews, headline: roundHeadline,
 }
 
 // lastLives is the most lives shown.
@@ -22,11 +22,7 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 	if f.Match.Me >= 0 {
 		x = f.drawLives(x, 0, int(f.Match.World.Ships[f.Match.Me].Lives)) + 2
 	}
-	write := func(words string, ink canvas.Colour) {
-		if x+canvas.Width(words) < end {
-			x = f.Sheet.Text(x, 0, words, ink) + 2
-		}
-	}
+	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	if at := &f.Match.World.Rounds; at.Number > 0 {
 		if teams := f.Match.Setup.Teams(); teams > 0 {
 			for team := uint8(1); int(team) <= teams; team++ {
@@ -130,22 +126,17 @@ func (f *Frame) zonePace() string {
 	return f.Joined.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
 }
 
-// zoneGoals points to the zone for a ship outside of it.
-func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
+// zoneGoal points to the zone for a ship outside of it.
+func zoneGoal(f *Frame) (goal, bool) {
 	z := &f.Match.World.Zone
 	if f.Match.Flying(f.Match.Me) == nil || f.Match.World.Rounds.Began == 0 || z.Closed() {
-		return goals, 0
+		return goal{}, false
 	}
 	here := f.Match.Position(f.Match.Me)
-	switch {
-	case !z.Holds(here):
-		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}
-	case !z.NextHolds(here) && z.Wait <= zoneUrges:
-		goals[0] = goal{at: z.NextNearest(here), sign: "zone", ink: canvas.Fair}
-	default:
-		return goals, 0
+	if !z.Holds(here) {
+		return goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}, true
 	}
-	return goals, 1
+	return goal{at: z.NextNearest(here), sign: "zone", ink: canvas.Fair}, !z.NextHolds(here) && z.Wait <= zoneUrges
 }
 
 // lastNews reports pilots out of the round and losses to the zone.

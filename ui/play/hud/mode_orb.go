@@ -9,7 +9,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-var orbObjective = objective{task: orbTask, goals: orbGoals, news: orbNews, headline: orbHeadline}
+var orbObjective = objective{task: orbTask, goal: orbGoal, news: orbNews, headline: orbHeadline}
 
 // taskName is the most columns of a name in a task.
 const taskName = 12
@@ -46,23 +46,21 @@ func (f *Frame) carrierName(slot int) string {
 	return canvas.Cut(f.Match.Pilots.Name(slot), taskName)
 }
 
-// orbGoals points to the orb or its carrier; the carrier to its base.
-func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
+// orbGoal points to the orb or its carrier; the carrier to its base.
+func orbGoal(f *Frame) (goal, bool) {
 	o := &f.Match.World.Orb
 	slot, held := o.Held()
 	switch {
 	case held && slot == f.Match.Me:
-		if team := f.Match.World.Ships[f.Match.Me].Team; f.Match.Setup.HasTeam(team) {
-			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}
-			return goals, 1
+		team := f.Match.World.Ships[f.Match.Me].Team
+		if !f.Match.Setup.HasTeam(team) {
+			return goal{}, false
 		}
-		return goals, 0
+		return goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}, true
 	case held:
-		goals[0] = goal{at: f.Match.Position(slot), sign: "o", ink: canvas.TeamInk(f.Match.World.Ships[slot].Team)}
-	default:
-		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}
+		return goal{at: f.Match.Position(slot), sign: "o", ink: canvas.TeamInk(f.Match.World.Ships[slot].Team)}, true
 	}
-	return goals, 1
+	return goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}, true
 }
 
 // nearestBase returns the team's base nearest to the own ship.

@@ -14,7 +14,7 @@ import (
 var raceObjective = objective{
 	standing: raceStanding,
 	task:     raceTask,
-	goals:    raceGoals,
+	goal:     raceGoal,
 	news:     raceNews,
 	headline: raceHeadline,
 	greeting: raceGreeting,
@@ -44,8 +44,8 @@ func raceStanding(f *Frame, ranks []int, end int) bool {
 		parts[2] = "best " + model.LapTime(r.Best)
 	}
 	for i, ink := range [...]canvas.Colour{canvas.TextInk, canvas.Accent, canvas.LabelInk} {
-		if parts[i] != "" && x+canvas.Width(parts[i]) < end {
-			x = f.Sheet.Text(x, 0, parts[i], ink) + 2
+		if parts[i] != "" {
+			x = f.writePart(x, end, parts[i], ink)
 		}
 	}
 	return true
@@ -95,14 +95,13 @@ func (f *Frame) wrongWay(slot int) bool {
 	return here != game.NoWay && there != game.NoWay && there >= here+wrongMore
 }
 
-// raceGoals points to the next checkpoint.
-func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
+// raceGoal points to the next checkpoint.
+func raceGoal(f *Frame) (goal, bool) {
 	next := f.Space.NextGate()
 	if next < 0 {
-		return goals, 0
+		return goal{}, false
 	}
-	goals[0] = goal{at: f.Match.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: canvas.Fair}
-	return goals, 1
+	return goal{at: f.Match.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: canvas.Fair}, true
 }
 
 // raceNews reports finishes and fastest laps.

@@ -17,11 +17,7 @@ var trailsObjective = objective{
 // drawTrailsStanding draws the round, the ships left and the rounds won, the own ones as pips.
 func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	x, at := 1, &f.Match.World.Rounds
-	write := func(words string, ink canvas.Colour) {
-		if x+canvas.Width(words) < end {
-			x = f.Sheet.Text(x, 0, words, ink) + 2
-		}
-	}
+	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	if f.Match.Me >= 0 {
 		most, won := int(f.Match.Setup.ScoreLimit), int(f.Match.World.Ships[f.Match.Me].Score)
 		if most > 0 && most < 8 {
@@ -78,14 +74,7 @@ func (f *Frame) drawJumpGauge(slot, x, y int) int {
 		return x
 	}
 	t := &f.Match.World.Trails[slot]
-	ready, ink := t.JumpCharge(), canvas.ShieldMiddle
-	switch {
-	case t.Jumping():
-		ready, ink = 100, canvas.FlameOrange
-	case ready == 100:
-		ink = canvas.Accent
-	}
-	return f.Sheet.Bar(f.Sheet.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, ready, 100, ink)
+	return f.drawCharge(f.Sheet.Text(x, y, "jump ", canvas.LabelInk), y, longBoost, t.JumpCharge(), t.Jumping())
 }
 
 // trailsFly reports whether ships fly: names would hide walls.

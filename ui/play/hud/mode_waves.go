@@ -10,17 +10,13 @@ import (
 )
 
 var wavesObjective = objective{
-	standing: (*Frame).drawWavesStanding, task: wavesTask, goals: bossGoals, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
+	standing: (*Frame).drawWavesStanding, task: wavesTask, goal: bossGoal, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
 }
 
 // drawWavesStanding draws the wave, the shared lives and the points, as far as they fit.
 func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 	a, x := &f.Match.World.Assault, 1
-	write := func(words string, ink canvas.Colour) {
-		if x+canvas.Width(words) < end {
-			x = f.Sheet.Text(x, 0, words, ink) + 2
-		}
-	}
+	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	write(f.waveOf(), canvas.Strong)
 	if a.Wave > 0 {
 		ink := canvas.Good
@@ -103,14 +99,13 @@ func (f *Frame) drawBossBar() {
 	f.Sheet.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 
-// bossGoals points to the boss.
-func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	boss, there := f.Match.Boss()
-	if !there {
-		return goals, 0
+// bossGoal points to the boss.
+func bossGoal(f *Frame) (goal, bool) {
+	boss, ok := f.Match.Boss()
+	if !ok {
+		return goal{}, false
 	}
-	goals[0] = goal{at: f.Match.Position(boss.Slot), sign: "boss", ink: f.Match.HullOf(boss.Slot).Middle}
-	return goals, 1
+	return goal{at: f.Match.Position(boss.Slot), sign: "boss", ink: f.Match.HullOf(boss.Slot).Middle}, true
 }
 
 // wavesNews reports pilots out of lives and destroyed bosses.

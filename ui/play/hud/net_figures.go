@@ -62,13 +62,9 @@ func (p *NetFigures) Note(v *net.View, now time.Time) {
 
 // settle replaces noisy figures by their means.
 func (p *NetFigures) settle(now time.Time) {
-	age, oldest := p.age.reset()
-	slack, _ := p.slack.reset()
-	ahead, _ := p.ahead.reset()
-	miss, _ := p.miss.reset()
-	p.shown.Age, p.shown.Slack = time.Duration(age), time.Duration(slack)
-	p.shown.Ahead, p.shown.Error = int(ahead), int32(miss)
-	p.ages.add(now, time.Duration(oldest))
+	p.ages.add(now, time.Duration(p.age.worst))
+	p.shown.Age, p.shown.Slack = time.Duration(p.age.reset()), time.Duration(p.slack.reset())
+	p.shown.Ahead, p.shown.Error = int(p.ahead.reset()), int32(p.miss.reset())
 	p.roundTrips.add(now, p.shown.RTT)
 }
 
@@ -131,7 +127,10 @@ func diagnose(v *net.View) diagnosis {
 		worst.words = "measuring ..."
 	}
 	for _, found := range [...]diagnosis{
-		diagnoseLoss(&v.Lag), diagnoseHost(&v.Lag), diagnoseWay(&v.Lag), diagnoseJitter(&v.Lag), diagnoseInputs(&v.Lag),
+		diagnoseLoss(&v.Lag), diagnoseHost(&v.Lag),
+		blame(roundTrips.severity(v.Lag.RTT), "your connection is slow: %s ms", v.Lag.RTT),
+		blame(jitters.severity(v.Lag.Jitter), "your connection varies by %s ms", v.Lag.Jitter),
+		blame(delays.severity(-v.Lag.Slack), "your inputs arrive %s ms late", -v.Lag.Slack),
 	} {
 		if found.severity > worst.severity {
 			worst = found
@@ -156,52 +155,43 @@ func diagnoseSilence(l *net.Lag, mute time.Duration) string {
 	return "nothing received for " + seconds10(mute)
 }
 
-// blame returns a diagnosis, with words only if there is a problem.
-func blame(s severity, words func() string) diagnosis {
-	if s == 0 {
+// blame returns a diagnosis with a time in milliseconds, or none without a problem.
+func blame(s severity, format string, d time.Duration) diagnosis {
+	if s == unnoticed {
 		return diagnosis{}
 	}
-	return diagnosis{words(), s}
+	return diagnosis{fmt.Sprintf(format, wholeMillis(d)), s}
 }
 
 func diagnoseLoss(l *net.Lag) diagnosis {
-	share, whose := l.LostDown, "packets"
+	share, packets := l.LostDown, "packets"
 	if l.LostUp > share {
-		share, whose = l.LostUp, "your packets"
+		share, packets = l.LostUp, "your packets"
 	}
-	return blame(losses.severity(share), func() string { return fmt.Sprintf("%.0f %% of %s are lost", 100*share, whose) })
+	s := losses.severity(share)
+	if s == unnoticed {
+		return diagnosis{}
+	}
+	return diagnosis{fmt.Sprintf("%.0f %% of %s are lost", 100*share, packets), s}
 }
 
 func diagnoseHost(l *net.Lag) diagnosis {
-	who := "the host"
+	host := "the host"
 	if l.Transport == memory {
-		who = "this computer"
+		host = "this computer"
 	}
 	late, cost := tickDelays.severity(l.HostLate), tickCosts.severity(l.HostTick)
 	if cost >= late { // a slow tick delays the next
-		return blame(cost, func() string { return fmt.Sprintf("%s is slow: %s ms a tick", who, wholeMillis(l.HostTick)) })
+		return blame(cost, host+" is slow: %s ms a tick", l.HostTick)
 	}
-	return blame(late, func() string { return fmt.Sprintf("%s is busy: ticks %s ms late", who, wholeMillis(l.HostLate)) })
-}
-
-func diagnoseWay(l *net.Lag) diagnosis {
-	return blame(roundTrips.severity(l.RTT), func() string { return fmt.Sprintf("your connection is slow: %s ms", wholeMillis(l.RTT)) })
-}
-
-func diagnoseJitter(l *net.Lag) diagnosis {
-	return blame(jitters.severity(l.Jitter), func() string { return fmt.Sprintf("your connection varies by %s ms", wholeMillis(l.Jitter)) })
-}
-
-func diagnoseInputs(l *net.Lag) diagnosis {
-	return blame(delays.severity(-l.Slack), func() string { return fmt.Sprintf("your inputs arrive %s ms late", wholeMillis(-l.Slack)) })
+	return blame(late, host+" is busy: ticks %s ms late", l.HostLate)
 }
 
 func diagnoseTerminal(d time.Duration, guest bool) diagnosis {
-	what := "your terminal is slow"
 	if guest {
-		what = "your SSH connection is slow"
+		return blame(roundTrips.severity(d), "your SSH connection is slow: %s ms", d)
 	}
-	return blame(roundTrips.severity(d), func() string { return fmt.Sprintf("%s: %s ms", what, wholeMillis(d)) })
+	return blame(roundTrips.severity(d), "your terminal is slow: %s ms", d)
 }
 
 func wholeMillis(d time.Duration) string { return fmt.Sprint(d.Round(time.Millisecond).Milliseconds()) }
@@ -225,11 +215,11 @@ func (a *average) add(figure int64) {
 	a.n++
 }
 
-// reset returns the mean and the maximum, and resets.
-func (a *average) reset() (mean, worst int64) {
-	mean, worst = a.sum/max(a.n, 1), a.worst
+// reset returns the mean, and starts again.
+func (a *average) reset() int64 {
+	mean := a.sum / max(a.n, 1)
 	*a = average{}
-	return mean, worst
+	return mean
 }
 
 // nearby is the longest round trip to a terminal that is not shown.

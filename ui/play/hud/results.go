@@ -350,11 +350,8 @@ func (f *Board) drawChoice(a canvas.Area, i, keep int) int {
 		f.Sheet.Fill(a.X-1, a.Y, a.Width+2, a.Height, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	switch {
-	case f.Match.Me >= 0 && f.Sheet.Pad && int(f.Match.Ballot.Own) == i+1:
-		f.Sheet.Text(a.X, a.Y, "►", canvas.Accent)
-	case f.Match.Me >= 0 && !f.Sheet.Pad:
-		f.Sheet.Text(a.X, a.Y, strconv.Itoa(i+1), canvas.Accent)
+	if f.Match.Me >= 0 {
+		drawKey(f.Sheet, a.X, a.Y, i+1, int(f.Match.Ballot.Own) == i+1)
 	}
 	arena, mode := f.choiceWords(i)
 	room := a.Width - choiceKey - keep

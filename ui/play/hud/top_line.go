@@ -38,6 +38,14 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	}
 }
 
+// writePart writes words with a gap if they end before a column, and returns the next free one.
+func (f *Frame) writePart(x, end int, words string, ink canvas.Colour) int {
+	if x+canvas.Width(words) >= end {
+		return x
+	}
+	return f.Sheet.Text(x, 0, words, ink) + 2
+}
+
 // drawLag writes the round trip, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawLag(end int) int {
 	lag, ink := lagLine(f.Match.View, f.Terminal)
