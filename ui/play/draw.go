@@ -173,7 +173,7 @@ func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
 	case f.Match.World.Status != game.InProgress:
 	case s.killCam.clip != nil:
-		s.killCam.draw(s, f)
+		f.DrawKillCam(&s.killCam.banner, &s.known.choice)
 	case f.Match.Out():
 		f.DrawOut(&s.known.killer)
 	case f.Match.Dead():
@@ -205,9 +205,15 @@ func (s *Screen) hints(f *hud.Frame) []string {
 func (s *Screen) drawStatus(f *hud.Frame) {
 	switch {
 	case f.Match.World.Status == game.Waiting:
-		s.drawLobby(f)
+		l := hud.Lobby{
+			Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.given.hosting,
+			Range: s.options.Range, Keys: f.Keys,
+		}
+		l.Draw()
 	case f.Match.World.Status == game.Closed:
-		s.drawResults(f)
+		b := s.scoreBoard(f)
+		b.Result, b.Play = s.given.result, s.play.words
+		b.DrawResults()
 	case f.Match.Out():
 		s.news.feed.Draw(f)
 		s.news.headline.Draw(f)
@@ -222,14 +228,8 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	}
 }
 
-func (s *Screen) drawLobby(f *hud.Frame) {
-	l := hud.Lobby{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.given.hosting, Range: s.options.Range, Keys: f.Keys}
-	l.Draw()
-}
-
-func (s *Screen) drawResults(f *hud.Frame) {
-	b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll, Result: s.given.result, Play: s.play.words}
-	b.DrawResults()
+func (s *Screen) scoreBoard(f *hud.Frame) *hud.Board {
+	return &hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll}
 }
 
 // drawChat draws the recent chat above the bottom line.
@@ -263,10 +263,10 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	case !known:
 		s.drawChat(f)
 	case s.pages.overlay == scoreOverlay:
-		b := hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll}
 		s.liftShip(f)
-		b.DrawScores()
-		s.drawShipBehind(f)
+		s.scoreBoard(f).DrawScores()
+		s.drawing.front.PutBehind(f.Sheet.Canvas)
+		f.Space.DrawFoundRing()
 		s.drawChat(f)
 	case s.pages.overlay == helpOverlay:
 		h := hud.Help{Sheet: f.Sheet, Match: f.Match, Keys: f.Keys, Scheme: f.Scheme}
@@ -284,12 +284,6 @@ func (s *Screen) liftShip(f *hud.Frame) {
 		a := f.Space.ShipArea(f.Match.Me)
 		s.drawing.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
-}
-
-// drawShipBehind draws it there, in a ring.
-func (s *Screen) drawShipBehind(f *hud.Frame) {
-	s.drawing.front.PutBehind(f.Sheet.Canvas)
-	f.Space.DrawFoundRing()
 }
 
 // drawTalk draws the chat log, above the line being typed.

@@ -96,12 +96,8 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 		return true
 	}
 	k.clip, k.since = c, now
-	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.known.killer, m), Takes: plan.length(), Back: true, Keys: k.keys(s)}
+	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.known.killer, m), Takes: plan.length(), Back: true, Keys: s.keys.controls.Bindings().First(input.Fire) + " skips"}
 	return true
-}
-
-func (k *killCam) keys(s *Screen) string {
-	return s.keys.controls.Bindings().First(input.Fire) + " skips"
 }
 
 // lastDeath returns the tick of the last recent loss of the ship in a slot.
@@ -150,8 +146,6 @@ func (k *killCam) below(f *hud.Frame) int {
 	}
 	return 1 + hud.StripRows
 }
-
-func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.known.choice) }
 
 // key handles a key that skips it, and reports whether it was one. Fire held at the time of death does not skip.
 func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Time) bool {

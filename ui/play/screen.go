@@ -304,9 +304,6 @@ func (s *Screen) forget() {
 	s.known.killer = model.Killer{By: -1}
 }
 
-// Follow makes a spectator's camera follow the ship in a slot.
-func (s *Screen) Follow(slot int) { s.camera().Choose(slot) }
-
 // noteResults notes when results appeared.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
 	switch {

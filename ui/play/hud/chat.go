@@ -314,11 +314,8 @@ func rowsOf(l *message, width int) (rows []logRow) {
 func (r *logRow) draw(s *canvas.Sheet, m *model.Match, in canvas.Area, row int) {
 	x, y := in.X+clockWidth, in.Y+row
 	s.Text(x, y, r.words, r.line.ink(false))
-	if r.first {
+	if speaker := r.line.speaker(); r.first {
 		s.Right(x-1, y, r.line.clock, canvas.LabelInk)
-		s.Text(x, y, cutTo(r.line.speaker(), r.words), r.line.nameInk(m))
+		s.Text(x, y, speaker[:min(len(speaker), len(r.words))], r.line.nameInk(m))
 	}
 }
-
-// cutTo cuts a text to a row's length.
-func cutTo(text, row string) string { return text[:min(len(text), len(row))] }

@@ -51,14 +51,7 @@ func (f *Help) keyLines() []helpLine {
 	if f.Match.Vote == nil {
 		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
 	}
-	switch {
-	case f.Match.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
-	case f.Match.Setup.Mode == game.Trails:
-		lines[0].what, lines[3].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.fightsOnly)
-	}
-	return lines
+	return f.fitMode(lines, &lines[3])
 }
 
 // padLines lists the buttons of a pad.
@@ -72,12 +65,17 @@ func (f *Help) padLines() []helpLine {
 		{"CHAT", "say something to all"},
 		{"MENU", "menu: ship, settings, leave"},
 	}
+	return f.fitMode(lines, &lines[1])
+}
+
+// fitMode adapts lines, and that of the fire key, to the match.
+func (f *Help) fitMode(lines []helpLine, fire *helpLine) []helpLine {
 	switch {
 	case f.Match.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
+		return slices.DeleteFunc(lines, helpLine.nativeOnly)
 	case f.Match.Setup.Mode == game.Trails:
-		lines[0].what, lines[1].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.fightsOnly)
+		lines[0].what, fire.what = "turn", "jump over walls"
+		return slices.DeleteFunc(lines, helpLine.fightsOnly)
 	}
 	return lines
 }

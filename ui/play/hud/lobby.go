@@ -166,7 +166,7 @@ func (f *Lobby) drawChoices(a canvas.Area) {
 	classes := len(f.Match.Setup.PilotClasses())
 	for i := range f.Match.Setup.PilotClasses() {
 		class := &f.Match.Setup.PilotClasses()[i]
-		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, classLine(class))
+		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, fmt.Sprintf("%d hp  speed %d", class.HP, perSecond(class.TopSpeed)))
 	}
 	for i := range f.Match.Setup.PilotWeapons() {
 		weapon := &f.Match.Setup.PilotWeapons()[i]
@@ -206,10 +206,6 @@ func cutFacts(line string, columns int) string {
 		line = line[:max(strings.LastIndex(line, "  "), 0)]
 	}
 	return strings.TrimRight(line, " ")
-}
-
-func classLine(c *game.Class) string {
-	return fmt.Sprintf("%d hp  speed %d", c.HP, perSecond(c.TopSpeed))
 }
 
 func weaponLine(w *game.Weapon) string {

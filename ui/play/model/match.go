@@ -131,12 +131,6 @@ func (m *Match) Kind(slot int) *game.Kind {
 	return m.Setup.Kind(m.World.Ships[slot].Class)
 }
 
-// IsPart reports whether the ship in a slot is part of a boss, other than its core.
-func (m *Match) IsPart(slot int) bool {
-	kind := m.Kind(slot)
-	return kind != nil && (kind.Role == game.Weak || kind.Role == game.Plate)
-}
-
 // Name returns the name of a pilot or the kind of a drone.
 func (m *Match) Name(slot int) string {
 	if !m.OfDrones(slot) {

@@ -31,7 +31,7 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	if ev.Kind == game.EventHit && now.Sub(b.hit[ev.Slot]) >= blinkPause {
 		b.hit[ev.Slot] = now
 	}
-	kind := burstOf(ev.Kind)
+	kind := burstOf[ev.Kind]
 	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // they carry no information
 		return
 	}
@@ -70,26 +70,10 @@ const (
 	scrape
 )
 
-func burstOf(kind game.EventKind) burstKind {
-	switch kind {
-	case game.EventSpark:
-		return rockSparks
-	case game.EventHit:
-		return hitSparks
-	case game.EventBlock:
-		return shieldRipple
-	case game.EventKill:
-		return wreck
-	case game.EventBlast:
-		return blast
-	case game.EventPickup:
-		return glitter
-	case game.EventSpawn:
-		return arrival
-	case game.EventBump:
-		return scrape
-	}
-	return noBurst
+// burstOf is the bursts of events.
+var burstOf = map[game.EventKind]burstKind{
+	game.EventSpark: rockSparks, game.EventHit: hitSparks, game.EventBlock: shieldRipple, game.EventKill: wreck,
+	game.EventBlast: blast, game.EventPickup: glitter, game.EventSpawn: arrival, game.EventBump: scrape,
 }
 
 func (k burstKind) life() time.Duration {

@@ -96,6 +96,23 @@ func allAround() (rays [64]point) {
 
 const GoalPixels = 5
 
+// mark draws one character in the cell of a dot.
+func (f *Frame) mark(px, py int, glyph string, ink canvas.Colour) {
+	x, y := f.Sheet.Cell(px, py)
+	f.Sheet.Text(x, y, glyph, ink)
+}
+
+// disc fills a small circle around a dot.
+func (f *Frame) disc(px, py int, ink canvas.Colour, draw func(x, y int, ink canvas.Colour)) {
+	for y := -2; y <= 2; y++ {
+		for x := -2; x <= 2; x++ {
+			if x*x+y*y <= 5 {
+				draw(px+x, py+y, ink)
+			}
+		}
+	}
+}
+
 // GoalRadius is the radius of a drawn goal, in 1/256 unit.
 const GoalRadius = GoalPixels << pixelShift
 
@@ -108,8 +125,14 @@ func (f *Frame) Ring(px, py int) {
 		if i/2%4 == turn && !f.Sheet.FewerFlashes {
 			ink = canvas.Spark
 		}
-		f.Sheet.Figure(px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius)), ink)
+		x, y := ray.from(px, py, radius)
+		f.Sheet.Figure(x, y, ink)
 	}
+}
+
+// from returns the dot in the direction of p from another.
+func (p point) from(px, py int, far float64) (x, y int) {
+	return px + int(math.Round(p.X*far)), py + int(math.Round(p.Y*far))
 }
 
 // FloorDiv divides towards minus infinity.

@@ -185,8 +185,7 @@ func (f *Frame) DrawWells() {
 		switch {
 		case !f.Near(px, py, wellReach):
 		case f.far() || f.Sheet.Mode == canvas.ASCII:
-			column, row := f.Sheet.Cell(px, py)
-			f.Sheet.Text(column, row, "@", canvas.OrbHalo)
+			f.mark(px, py, "@", canvas.OrbHalo)
 		default:
 			f.drawWell(px, py)
 		}
@@ -205,13 +204,7 @@ func (f *Frame) drawWell(px, py int) {
 			f.Sheet.Dot(x, y, wellInk(dot))
 		}
 	}
-	for dy := -2; dy <= 2; dy++ {
-		for dx := -2; dx <= 2; dx++ {
-			if dx*dx+dy*dy <= 5 {
-				f.Sheet.Dot(px+dx, py+dy, canvas.Shadow)
-			}
-		}
-	}
+	f.disc(px, py, canvas.Shadow, f.Sheet.Dot)
 }
 
 func wellInk(dot int) canvas.Colour {

@@ -139,8 +139,7 @@ func (f *Frame) drawBarrel(px, py int, damaged bool) {
 // drawOrb draws an orb. Each halo twinkles at its own time.
 func (f *Frame) drawOrb(px, py, i int) {
 	if f.Sheet.Mode == canvas.ASCII || f.far() {
-		column, row := f.Sheet.Cell(px, py)
-		f.Sheet.Text(column, row, "o", canvas.OrbBright)
+		f.mark(px, py, "o", canvas.OrbBright)
 		return
 	}
 	dim := (f.Sheet.Beat(320*time.Millisecond, 4)+i)%4 == 3

@@ -174,27 +174,23 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 	}
 }
 
+// gifts are the texts of items; the rest give a number of HP.
+var gifts = map[game.ItemKind]callout{
+	game.AmmoPlusOne: {sign: "+", figure: 1, word: " ammo"}, game.OrbItem: {sign: "+", figure: 1, word: " point"},
+	game.ShieldItem: {word: "shield"}, game.OverdriveItem: {word: "overdrive"}, game.CloakItem: {word: "cloak"},
+	game.SeekerItem: {word: "seekers"}, game.ShockItem: {word: "shockwave"},
+}
+
 // gift sets the text of an item.
 func (c *callout) gift(ev *game.Event) {
-	c.sign, c.figure, c.ink = "+", 1, canvas.Good
-	switch game.ItemKind(ev.What) {
-	case game.HPPlusOne, game.HPPlusThree:
-		c.figure, c.word = int(ev.HP), " hp"
-	case game.AmmoPlusOne:
-		c.word = " ammo"
-	case game.ShieldItem:
-		c.sign, c.word = "", "shield"
-	case game.OverdriveItem:
-		c.sign, c.word = "", "overdrive"
-	case game.CloakItem:
-		c.sign, c.word = "", "cloak"
-	case game.SeekerItem:
-		c.sign, c.word = "", "seekers"
-	case game.ShockItem:
-		c.sign, c.word = "", "shockwave"
-	case game.OrbItem:
-		c.word = " point"
+	g, ok := gifts[game.ItemKind(ev.What)]
+	switch kind := game.ItemKind(ev.What); {
+	case kind == game.HPPlusOne || kind == game.HPPlusThree:
+		g = callout{sign: "+", figure: int(ev.HP), word: " hp"}
+	case !ok:
+		g = callout{sign: "+", figure: 1}
 	}
+	c.sign, c.figure, c.word, c.ink = g.sign, g.figure, g.word, canvas.Good
 }
 
 // AddWord adds a word at the ship in a slot.

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"cmp"
+
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
@@ -64,7 +66,7 @@ func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain str
 	for i := range canvas.Across * canvas.Down {
 		x, y := left+i%canvas.Across, top+i/canvas.Across
 		dx, dy := x-c.x, y-c.y
-		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-signOf(dx), y) > 0 && c.off(x, y-signOf(dy)) > 0 || c.gap(dx, dy, dash, gap) {
+		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-cmp.Compare(dx, 0), y) > 0 && c.off(x, y-cmp.Compare(dy, 0)) > 0 || c.gap(dx, dy, dash, gap) {
 			continue
 		}
 		if f.Sheet.Mode == canvas.ASCII {
@@ -82,16 +84,6 @@ func (c *circle) gap(dx, dy, dash, gap int) bool {
 		along = dy
 	}
 	return ((along%dash)+dash)%dash >= dash-gap
-}
-
-func signOf(v int) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }
 
 // hatch draws the hatching of a cell of empty space. It is fixed in the arena.

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"math"
 	"time"
 
 	"dogfight/game"
@@ -177,8 +176,7 @@ func (f *Frame) drawTheOrb() {
 // drawCarriedOrb draws the ball without its halo.
 func (f *Frame) drawCarriedOrb(px, py int) {
 	if f.Sheet.Mode == canvas.ASCII || f.far() {
-		column, row := f.Sheet.Cell(px, py)
-		f.Sheet.Text(column, row, "o", canvas.OrbBright)
+		f.mark(px, py, "o", canvas.OrbBright)
 		return
 	}
 	for _, d := range orb() {
@@ -205,7 +203,8 @@ func (f *Frame) drawOrbRing(px, py, radius int, ink canvas.Colour) {
 	}
 	for i, ray := range rays {
 		if (i+turn)%markDashes < markDash {
-			f.Sheet.Figure(px+int(math.Round(ray.X*float64(radius))), py+int(math.Round(ray.Y*float64(radius))), ink)
+			x, y := ray.from(px, py, float64(radius))
+			f.Sheet.Figure(x, y, ink)
 		}
 	}
 }
@@ -228,9 +227,5 @@ func (r *Radar) drawOrbBlips() {
 		r.frame.Sheet.Text((r.left+x)/canvas.Across, (r.top+y)/canvas.Down, "*", canvas.Strong)
 		return
 	}
-	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}} {
-		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
-			r.frame.Sheet.Figure(r.left+dx, r.top+dy, canvas.Strong)
-		}
-	}
+	r.cross(x, y, 2, canvas.Strong)
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 
 	"dogfight/game"
@@ -63,7 +64,7 @@ func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ramp) {
 	x, y := f.Locate(from.X, from.Y)
 	toX, toY := f.Locate(to.X, to.Y)
-	stepX, stepY := way(x, toX), way(y, toY)
+	stepX, stepY := cmp.Compare(toX, x), cmp.Compare(toY, y)
 	width, height := f.Sheet.Dots()
 	first, last := shown(x, stepX, width, 0, max(stepX*(toX-x), stepY*(toY-y)))
 	first, last = shown(y, stepY, height, first, last)
@@ -119,17 +120,6 @@ func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
 	f.Sheet.Text(column, row, mark, k)
 }
 
-// way returns the direction from a to b.
-func way(a, b int) int {
-	switch {
-	case b > a:
-		return 1
-	case b < a:
-		return -1
-	}
-	return 0
-}
-
 // jumpRing is the greatest radius of a jumping ship's ring, in dots.
 const jumpRing = 7
 
@@ -142,7 +132,8 @@ func (f *Frame) drawJump(slot int) {
 	px, py := f.LocateShip(slot)
 	high := math.Sin(math.Pi * float64(t.Airborne()) / game.JumpTime)
 	for _, ray := range rays {
-		f.Sheet.Figure(px+int(math.Round(ray.X*jumpRing*high)), py+int(math.Round(ray.Y*jumpRing*high)), f.Match.HullOf(slot).Bright)
+		x, y := ray.from(px, py, jumpRing*high)
+		f.Sheet.Figure(x, y, f.Match.HullOf(slot).Bright)
 	}
 }
 

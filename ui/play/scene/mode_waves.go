@@ -55,17 +55,7 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	}
 	for _, p := range kind.Parts {
 		if k := f.Match.Setup.Kind(p.Class); k != nil && k.Role == game.Weak && !f.Match.SpotLeft(slot, p) {
-			f.drawScar(px+int(p.X)/2, py+int(p.Y)/2)
-		}
-	}
-}
-
-func (f *Frame) drawScar(px, py int) {
-	for y := -2; y <= 2; y++ {
-		for x := -2; x <= 2; x++ {
-			if x*x+y*y <= 5 {
-				f.Sheet.Figure(px+x, py+y, canvas.Soot)
-			}
+			f.disc(px+int(p.X)/2, py+int(p.Y)/2, canvas.Soot, f.Sheet.Figure)
 		}
 	}
 }
@@ -121,8 +111,7 @@ func (f *Frame) drawGlow(px, py, size int, hit bool) {
 		heart, rim = canvas.Spark, canvas.Spark
 	}
 	if f.Sheet.Mode == canvas.ASCII || f.far() {
-		column, row := f.Sheet.Cell(px, py)
-		f.Sheet.Text(column, row, "@", heart)
+		f.mark(px, py, "@", heart)
 		return
 	}
 	edge := (size + 1) * (size + 1)

@@ -44,10 +44,16 @@ func (r *Radar) drawPlayerCross(at game.Point) {
 		r.drawBlip(at, canvas.Accent)
 		return
 	}
-	x, y := r.across(int(at.X)), r.down(int(at.Y))
-	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
-			r.frame.Sheet.Figure(r.left+dx, r.top+dy, canvas.Accent)
+	r.cross(r.across(int(at.X)), r.down(int(at.Y)), 1, canvas.Accent)
+}
+
+// cross draws a cross with arms of a length, as far as it is on the radar.
+func (r *Radar) cross(x, y, arm int, ink canvas.Colour) {
+	for i := -arm; i <= arm; i++ {
+		for _, at := range [...][2]int{{x + i, y}, {x, y + i}} {
+			if at[0] >= 0 && at[0] < r.width && at[1] >= 0 && at[1] < r.height {
+				r.frame.Sheet.Figure(r.left+at[0], r.top+at[1], ink)
+			}
 		}
 	}
 }
@@ -78,14 +84,6 @@ func (b *Blips) Update(m *model.Match, now time.Time, lowBandwidth bool) {
 func (f *Frame) RadarRows(width, most int) int {
 	w, h := f.Match.Setup.Arena.Size()
 	return min(max((width*int(h)/int(w)+1)/2, 2), most)
-}
-
-// MostShows reports whether three quarters of the arena are on the screen.
-func (f *Frame) MostShows() bool {
-	w, h := f.Match.Setup.Arena.Size()
-	width, height := int(w>>f.Shift), int(h>>f.Shift)
-	across, down := f.Sheet.Dots()
-	return 4*min(across, width)*min(down, height) >= 3*width*height
 }
 
 // RadarIn returns a radar in those cells.

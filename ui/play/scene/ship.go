@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"math"
 	"time"
 
 	"dogfight/game"
@@ -219,8 +218,7 @@ func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	if f.Sheet.Mode == canvas.ASCII {
 		ships = &farShips[1]
 	}
-	column, row := f.Sheet.Cell(px, py)
-	f.Sheet.Text(column, row, ships[ship.Facing%game.Courses], ink)
+	f.mark(px, py, ships[ship.Facing%game.Courses], ink)
 }
 
 // darkenAround makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
@@ -320,7 +318,7 @@ func (f *Frame) drawRing(radius float64) {
 		if (i+turn)%ringDashes >= ringDash {
 			continue
 		}
-		x, y := px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius))
+		x, y := ray.from(px, py, radius)
 		switch column, row := f.Sheet.Cell(x, y); {
 		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
 		case f.Sheet.Mode != canvas.ASCII:

@@ -89,8 +89,7 @@ func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 		heart = canvas.FlameRed
 	}
 	if f.Sheet.Mode == canvas.ASCII || f.far() {
-		column, row := f.Sheet.Cell(px, py)
-		f.Sheet.Text(column, row, "*", heart)
+		f.mark(px, py, "*", heart)
 		return
 	}
 	hull := hullOf(colours)

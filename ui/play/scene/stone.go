@@ -2,15 +2,10 @@ package scene
 
 import "dogfight/ui/canvas"
 
-const (
-	terrainLightX = -50
-	terrainLightY = -87
-)
-
 // lights are the light on each of the normals, in hundredths.
 var lights = func() (lights [len(normals)]int) {
 	for i, n := range normals {
-		lights[i] = (n.x*terrainLightX + n.y*terrainLightY) / 100
+		lights[i] = (n.x*lightX + n.y*lightY) / 100
 	}
 	return lights
 }()
@@ -67,7 +62,7 @@ const (
 // facet returns the added tone of a sub-pixel's facet. Each belongs to the nearest of the points scattered over a
 // raster, one in each square (Worley 1996).
 func facet(x, y, depth int) int {
-	column, row := floorDiv(x, facetWidth), floorDiv(y, facetHeight)
+	column, row := FloorDiv(x, facetWidth), FloorDiv(y, facetHeight)
 	nearest, atX, atY, number := 1<<30, 0, 0, uint32(0)
 	for j := row - 1; j <= row+1; j++ {
 		for i := column - 1; i <= column+1; i++ {
@@ -108,8 +103,8 @@ func (k *patch) findCraters() {
 	k.craters = k.craters[:0]
 	left, right := k.left+margin-craterReach, k.left+patchWidth-margin+craterReach
 	top, bottom := k.top+margin-craterReach, k.top+patchHeight-margin+craterReach
-	for row := floorDiv(top, craterRaster); row*craterRaster < bottom; row++ {
-		for column := floorDiv(left, craterRaster); column*craterRaster < right; column++ {
+	for row := FloorDiv(top, craterRaster); row*craterRaster < bottom; row++ {
+		for column := FloorDiv(left, craterRaster); column*craterRaster < right; column++ {
 			h := Scatter(column, row, seedCrater)
 			c := craterAt(column, row, h)
 			x, y := c.x>>4, c.y>>4
@@ -142,7 +137,7 @@ func (k *patch) cratered(x, y, tone int) int {
 		c := &k.craters[i]
 		dx, dy := 16*x+8-c.x, 16*y+8-c.y
 		square, lip := dx*dx+dy*dy, c.radius+craterLip
-		toLight := (dx*terrainLightX + dy*terrainLightY) / 100
+		toLight := (dx*lightX + dy*lightY) / 100
 		switch inside := square < c.radius*c.radius; {
 		case inside && toLight*10 > -c.radius:
 			return 110 // in the shadow of its edge
@@ -265,7 +260,7 @@ func rasterNoise(x, y, apart int, seed uint32) int {
 
 // wrapped is noise that repeats: lastX and lastY are masks of its places.
 func wrapped(x, y, apart, lastX, lastY int, seed uint32) int {
-	column, row := floorDiv(x, apart), floorDiv(y, apart)
+	column, row := FloorDiv(x, apart), FloorDiv(y, apart)
 	fx, fy := ease(x-column*apart, apart), ease(y-row*apart, apart)
 	at := func(x, y int) int { return int(Scatter(x&lastX, y&lastY, seed) & 0xff) }
 	upper := at(column, row)<<8 + (at(column+1, row)-at(column, row))*fx
@@ -277,12 +272,4 @@ func wrapped(x, y, apart, lastX, lastY int, seed uint32) int {
 func ease(at, apart int) int {
 	t := at << 8 / apart
 	return t * t * (3<<8 - 2*t) >> 16
-}
-
-func floorDiv(a, b int) int {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
