@@ -10,17 +10,6 @@ import (
 	"dogfight/ui/play/model"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// title returns the title of the picture.
-func (d *drawing) title() string {
-	name := d.file.Head.Title
-	if name == "" {
-		name = "Dogfight"
-	}
-	return fmt.Sprintf("%s: %s in %s", name, d.setup.Mode.Name(), d.setup.Arena.Name)
-}
-
 // story describes the events in words.
 func (d *drawing) story() string {
 	ships := 0
@@ -105,7 +94,7 @@ func (d *drawing) drawScores(width, y int) {
 		if d.setup.Mode == game.Race { // its points are the progress on the course
 			continue
 		}
-		d.drawCounter(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), itoa)
+		d.drawCounter(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), strconv.Itoa)
 	}
 }
 
@@ -120,11 +109,8 @@ func (d *drawing) drawCounter(numbers []change, x, y int, anchor, ink string, te
 	a := d.animation()
 	for i, n := range numbers {
 		d.tag(`<tspan x="0" y="%d">%s</tspan>`, line*i, text(n.value))
-		if i == 0 {
-			n.tick = 0
-		}
-		a.add(n.tick, place(0, -line*i))
 	}
+	a.addAll(numbers, func(i, _ int) string { return place(0, -line*i) })
 	a.end("animateTransform", "transform", ` type="translate" calcMode="discrete"`)
 	d.tag("</text></g>\n")
 }

@@ -183,7 +183,7 @@ func (w *watcher) recordShip(is *game.World, slot, tick int) {
 		w.ships[slot] = &shipTrack{}
 	}
 	to := w.ships[slot]
-	if len(to.ways) == 0 || was.State != game.Flying || far(s, was) {
+	if len(to.ways) == 0 || was.State != game.Flying || leapt(s.X-was.X, s.Y-was.Y) {
 		to.ways = append(to.ways, way{from: tick})
 	}
 	flown := &to.ways[len(to.ways)-1]
@@ -205,14 +205,7 @@ func lengthen(spans []span, tick int) []span {
 	return append(spans, span{tick, tick + 1})
 }
 
-// far reports whether a ship has jumped since the last tick.
-func far(is, was *game.Ship) bool {
-	return leapt(is.X-was.X, is.Y-was.Y)
-}
-
-// leaps reports whether the orb has.
-func leaps(is, was *game.Orb) bool { return leapt(is.X-was.X, is.Y-was.Y) }
-
+// leapt reports whether a thing has moved farther in a tick than it can fly.
 func leapt(dx, dy int32) bool { return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed }
 
 // shotTrack is the flight of one shot.
@@ -256,7 +249,7 @@ func (w *watcher) recordThings(is *game.World, tick int) {
 		w.items[w.item[i]-1].to = tick + 1
 	}
 	if orb := &is.Orb; *orb != (game.Orb{}) {
-		w.orb = follow(w.orb, tick, !leaps(orb, &w.before.Orb), game.Point{X: orb.X, Y: orb.Y})
+		w.orb = follow(w.orb, tick, !leapt(orb.X-w.before.Orb.X, orb.Y-w.before.Orb.Y), game.Point{X: orb.X, Y: orb.Y})
 	}
 	for i := range w.setup.Arena.Barrels {
 		at, was := &is.Barrels[i], &w.before.Barrels[i]

@@ -125,11 +125,12 @@ func thin(kept, part []corner, slack float64) []corner {
 	return thin(thin(kept, part[:at+1], slack), part[at:], slack)
 }
 
-// pathOf returns closed lines as a path.
-func pathOf(lines [][]corner) string {
+// path returns the outlines as a path, within slack.
+func (m *mask) path(slack float64) string {
 	var p strings.Builder
 	from := corner{}
-	for _, line := range lines {
+	for _, line := range m.outlines() {
+		line = simplify(line, slack)
 		if len(line) < 3 {
 			continue
 		}
@@ -165,11 +166,7 @@ const rockSlack = 1.7
 func (d *drawing) drawRock() {
 	for material, m := range rockOf(d.setup.Arena) {
 		m.clip(&d.view)
-		var lines [][]corner
-		for _, line := range m.outlines() {
-			lines = append(lines, simplify(line, rockSlack))
-		}
-		path := pathOf(lines)
+		path := m.path(rockSlack)
 		if path == "" {
 			continue
 		}
@@ -250,11 +247,7 @@ func (d *drawing) drawTiles(is func(game.Tile) bool, fill canvas.Colour, look st
 	for i, tile := range a.Tiles {
 		m.set[i] = is(tile)
 	}
-	var lines [][]corner
-	for _, line := range m.outlines() {
-		lines = append(lines, simplify(line, 0.3))
-	}
-	if path := pathOf(lines); path != "" {
+	if path := m.path(0.3); path != "" {
 		d.tag(`<path d="%s" transform="scale(%d)" fill="%s" %s/>`, path, game.TileSize/2, d.hex(fill), look)
 	}
 }

@@ -93,11 +93,7 @@ func tracePath(drawing assets.Drawing, letters string) string {
 	if m.width < 16 {
 		slack = 0.4
 	}
-	var lines [][]corner
-	for _, line := range m.outlines() {
-		lines = append(lines, simplify(line, slack))
-	}
-	return pathOf(lines)
+	return m.path(slack)
 }
 
 // flamesOf returns the columns of the engines, and their lower edge.
@@ -165,15 +161,7 @@ func (d *drawing) drawShips() {
 // turn animates the facing of a ship.
 func (d *drawing) turn(changes []change) {
 	a := d.animation()
-	for i, c := range changes {
-		if c.value == int(game.Idle) {
-			c.value = int(game.Up)
-		}
-		if i == 0 {
-			c.tick = 0
-		}
-		a.add(c.tick, strconv.Itoa(facings[c.value%len(facings)]))
-	}
+	a.addAll(changes, func(_, facing int) string { return strconv.Itoa(facings[facing%len(facings)]) })
 	a.end("animateTransform", "transform", ` type="rotate" calcMode="discrete"`)
 }
 
@@ -183,17 +171,13 @@ const barWidth = 20
 func (d *drawing) drawHealth(s *shipTrack) {
 	hurt := false
 	a := d.animation()
-	for i, c := range s.health {
-		hurt = hurt || c.value < 100
-		width := 0
-		if c.value < 100 {
-			width = max(barWidth*c.value/100, 2)
+	a.addAll(s.health, func(_, percent int) string {
+		if percent >= 100 {
+			return "0"
 		}
-		if i == 0 {
-			c.tick = 0
-		}
-		a.add(c.tick, strconv.Itoa(width))
-	}
+		hurt = true
+		return strconv.Itoa(max(barWidth*percent/100, 2))
+	})
 	if !hurt {
 		return
 	}

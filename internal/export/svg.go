@@ -70,7 +70,7 @@ func (d *drawing) draw() {
 	v := d.view
 	width, height := v.width+2*margin, v.height+topBar+bottomBar
 	d.tag(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" role="img" aria-labelledby="t d" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">`, width, height, d.pixels(width))
-	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(d.title()), escape(d.story()))
+	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(title(d.file)), escape(d.story()))
 	d.defs()
 	d.tag(`<rect width="%d" height="%d" rx="10" fill="%s"/>`, width, height, d.hex(panelColour))
 	d.tag(`<clipPath id="w"><rect width="%d" height="%d"/></clipPath><g transform="translate(%d %d)" clip-path="url(#w)">`, v.width, v.height, margin, topBar)
@@ -165,6 +165,16 @@ func (a *animation) add(tick int, value string) {
 	}
 	a.values.WriteString(value)
 	a.times.WriteString(a.d.at(tick))
+}
+
+// addAll adds changes, the first at the start of the loop.
+func (a *animation) addAll(list []change, text func(i, value int) string) {
+	for i, c := range list {
+		if i == 0 {
+			c.tick = 0
+		}
+		a.add(c.tick, text(i, c.value))
+	}
 }
 
 // end writes the animation of an attribute, with more attributes of its own.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"dogfight/game"
@@ -90,10 +91,10 @@ func (d *drawing) drawZone() {
 	}{{"cx", func(r ring) int { return r.x }}, {"cy", func(r ring) int { return r.y }}, {"r", func(r ring) int { return r.r }}} {
 		a := d.animation()
 		for _, r := range d.zone {
-			a.add(r.tick, itoa(of.is(r)))
+			a.add(r.tick, strconv.Itoa(of.is(r)))
 		}
 		if last := d.zone[len(d.zone)-1]; last.tick < d.ticks {
-			a.add(d.ticks, itoa(of.is(last)))
+			a.add(d.ticks, strconv.Itoa(of.is(last)))
 		}
 		a.end("animate", of.attribute, "")
 	}
