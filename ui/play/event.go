@@ -169,9 +169,9 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	case (&model.Match{View: v}).Watches() && s.camera().WatchKey(ev, does, v.World, v.Setup.Arena):
 		s.keys.flown = true
 	case does == input.Closer:
-		s.camera().Zoom.In()
+		s.camera().Zoom.Move(-1)
 	case does == input.Farther:
-		s.camera().Zoom.Out()
+		s.camera().Zoom.Move(1)
 	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
 	}

@@ -43,9 +43,9 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Closer:
-		s.camera().Zoom.In()
+		s.camera().Zoom.Move(-1)
 	case does == input.Farther:
-		s.camera().Zoom.Out()
+		s.camera().Zoom.Move(1)
 	}
 	return Action{}
 }

@@ -150,7 +150,7 @@ func TestTheRingIsThereInEveryTier(t *testing.T) {
 	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
-			s.camera().Zoom.Out()
+			s.camera().Zoom.Move(1)
 		}
 		show(s, term, v, playtest.Noon)
 		show(s, term, v, playtest.Noon.Add(time.Second))

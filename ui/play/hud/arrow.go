@@ -1,7 +1,9 @@
 package hud
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"dogfight/game"
@@ -22,10 +24,25 @@ type arrow struct {
 	distance int // squared
 }
 
-// placedArrows are the cells that arrows already take.
-type placedArrows struct {
-	areas [maxArrows]canvas.Area
+// placed is the cells that arrows, or names, already take.
+type placed struct {
+	areas [game.MaxShips]canvas.Area
 	n     int
+}
+
+func (p *placed) add(a canvas.Area) {
+	p.areas[p.n] = a
+	p.n++
+}
+
+// free reports whether none takes one of the cells, or one beside them.
+func (p *placed) free(a canvas.Area) bool {
+	for i := range p.areas[:p.n] {
+		if p.areas[i].Meets(a.Wider(1, 0)) {
+			return false
+		}
+	}
+	return true
 }
 
 // DrawArrows draws where the nearest enemies out of sight are.
@@ -34,19 +51,16 @@ func (f *Frame) DrawArrows() {
 		return
 	}
 	arrows, n := f.outOfSight()
-	if f.Sheet.LowBandwidth {
-		n = min(n, lowBandwidthArrows)
-	}
-	var placed placedArrows
+	var taken placed
 	for i := range arrows[:n] {
 		a := &arrows[i]
 		x, y, glyph := f.edge(a.dx, a.dy)
-		f.drawArrow(x, y, glyph, "", f.Match.Position(a.slot), a.ink(f), &placed)
+		f.drawArrow(x, y, glyph, "", f.Match.Position(a.slot), a.ink(f), &taken)
 	}
 }
 
 // outOfSight returns the n nearest enemies that do not show.
-func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
+func (f *Frame) outOfSight() (arrows [game.MaxShips]arrow, n int) {
 	width, height := f.Sheet.Dots()
 	const line = canvas.Down // HUD lines
 	for i := range f.Match.World.Ships {
@@ -60,23 +74,14 @@ func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
 		}
 		a := arrow{slot: i, dx: (px - width/2) / canvas.Across, dy: (py - height/2) / canvas.Across}
 		a.distance = a.dx*a.dx + a.dy*a.dy
-		n = insert(&arrows, n, a)
+		arrows[n] = a
+		n++
 	}
-	return arrows, n
-}
-
-// insert keeps the arrows sorted by distance and drops the farthest.
-func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
-	at := n
-	for at > 0 && arrows[at-1].distance > a.distance {
-		at--
+	slices.SortStableFunc(arrows[:n], func(a, b arrow) int { return cmp.Compare(a.distance, b.distance) })
+	if f.Sheet.LowBandwidth {
+		return arrows, min(n, lowBandwidthArrows)
 	}
-	if at == maxArrows {
-		return n
-	}
-	copy(arrows[at+1:], arrows[at:])
-	arrows[at] = a
-	return min(n+1, maxArrows)
+	return arrows, min(n, maxArrows)
 }
 
 // arrowSlide is how far an arrow may move along the edge to a free place, in cells.
@@ -84,18 +89,17 @@ const arrowSlide = 16
 
 // drawArrow draws an arrow with a sign and the distance of a place, at a cell of the edge or the nearest free one; without
 // one it is left out.
-func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, placed *placedArrows) {
+func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, taken *placed) {
 	far := strconv.Itoa(f.distanceTo(to))
 	columns := 1 + canvas.Width(sign) + len(far)
 	if glyph == "►" {
 		x -= columns - 1
 	}
-	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, placed)
+	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, taken)
 	if !free {
 		return
 	}
-	placed.areas[placed.n] = at
-	placed.n++
+	taken.add(at)
 	if glyph == "►" {
 		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
 		f.Sheet.Text(f.Sheet.Text(x, at.Y, sign, ink), at.Y, glyph, ink)
@@ -109,7 +113,7 @@ func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canva
 const taskClear = 3
 
 // slide moves an arrow along its edge to the nearest free place.
-func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canvas.Area, bool) {
+func (f *Frame) slide(at canvas.Area, glyph string, taken *placed) (canvas.Area, bool) {
 	stepX, stepY := 1, 0
 	if glyph == "◄" || glyph == "►" {
 		stepX, stepY = 0, 1
@@ -122,21 +126,11 @@ func (f *Frame) slide(at canvas.Area, glyph string, placed *placedArrows) (canva
 		}
 		to := at
 		to.X, to.Y = at.X+way*stepX, at.Y+way*stepY
-		if to.Within(field) == to && f.Space.Free(to) && placed.free(to) && !to.Meets(f.Task.Wider(taskClear, 0)) {
+		if to.Within(field) == to && f.Space.Free(to) && taken.free(to) && !to.Meets(f.Task.Wider(taskClear, 0)) {
 			return to, true
 		}
 	}
 	return at, false
-}
-
-// free reports whether no arrow takes one of the cells, or one beside them.
-func (p *placedArrows) free(at canvas.Area) bool {
-	for _, other := range p.areas[:p.n] {
-		if other.Meets(at.Wider(1, 0)) {
-			return false
-		}
-	}
-	return true
 }
 
 // distanceUnit is the unit of shown distances: half a second of a fighter's flight.
@@ -195,7 +189,7 @@ func (f *Frame) DrawGoal() {
 		return
 	}
 	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
-	f.drawArrow(x, y, glyph, g.sign, g.at, g.ink, &placedArrows{})
+	f.drawArrow(x, y, glyph, g.sign, g.at, g.ink, &placed{})
 }
 
 // distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,26 +48,10 @@ func (t *Tags) Draw(f *Frame) {
 	if f.Sheet.LowBandwidth {
 		n = min(n, lowBandwidthTags)
 	}
-	var placed placedTags
+	var taken placed
 	for _, slot := range slots[:n] {
-		t[slot] = f.drawTag(slot, was[slot], &placed)
+		t[slot] = f.drawTag(slot, was[slot], &taken)
 	}
-}
-
-// placedTags are the cells of names.
-type placedTags struct {
-	areas [game.MaxShips]canvas.Area
-	n     int
-}
-
-// free reports whether no name takes one of the cells, or one beside them.
-func (p *placedTags) free(a canvas.Area) bool {
-	for i := range p.areas[:p.n] {
-		if p.areas[i].Meets(a.Wider(1, 0)) {
-			return false
-		}
-	}
-	return true
 }
 
 // nearestFirst returns the n slots with names, the nearest to the own ship or the middle first.
@@ -86,30 +71,26 @@ func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 		if was[i] != noTag {
 			far[i] -= far[i] / 8 * tagLoyalty
 		}
-		at := n
-		for ; at > 0 && far[slots[at-1]] > far[i]; at-- {
-			slots[at] = slots[at-1]
-		}
-		slots[at] = i
+		slots[n] = i
 		n++
 	}
+	slices.SortStableFunc(slots[:n], func(a, b int) int { return cmp.Compare(far[a], far[b]) })
 	return slots, n
 }
 
 // drawTag writes a ship's name, and returns its place. Names move by several columns at once: otherwise they would
 // change in every picture.
-func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
+func (f *Frame) drawTag(slot int, was tagSide, taken *placed) tagSide {
 	ship := f.Match.Flying(slot)
 	words, ink := f.tag(slot, ship)
 	width := canvas.Width(words)
 	for _, side := range [...]tagSide{above, below} {
 		a := f.placeTag(slot, side, width)
-		if !f.Space.Free(a) || !placed.free(a) || side == above && was == below && !f.Space.Free(a.Wider(2, 0)) {
+		if !f.Space.Free(a) || !taken.free(a) || side == above && was == below && !f.Space.Free(a.Wider(2, 0)) {
 			continue // or it would alternate
 		}
 		f.Sheet.Text(a.X, a.Y, words, ink)
-		placed.areas[placed.n] = a
-		placed.n++
+		taken.add(a)
 		return side
 	}
 	return noTag

@@ -85,7 +85,7 @@ func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	if int(ev.Slot) != m.Me || m.Racer(m.Me) == nil || ev.Kind != game.EventGate {
 		return ""
 	}
-	l.arena = l.of(m.Setup.Arena)
+	l.enter(m.Setup.Arena)
 	gate := int(ev.What)
 	if gate >= game.MaxGates {
 		return ""
@@ -102,12 +102,12 @@ func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	return ""
 }
 
-// of resets if the arena has changed.
-func (l *Laps) of(a *game.Arena) *game.Arena {
+// enter resets if the arena has changed.
+func (l *Laps) enter(a *game.Arena) {
 	if l.arena != nil && (l.arena.Name != a.Name || len(l.arena.Tiles) != len(a.Tiles)) {
 		*l = Laps{}
 	}
-	return a
+	l.arena = a
 }
 
 // cross ends a lap at the line and begins the next.
@@ -134,7 +134,7 @@ func (l *Laps) Record(m *Match) {
 	if r == nil || m.Flying(m.Me) == nil || r.Began == 0 || m.World.Tick < r.Began {
 		return
 	}
-	l.arena = l.of(m.Setup.Arena)
+	l.enter(m.Setup.Arena)
 	age := m.World.Tick - r.Began
 	ship := &m.World.Ships[m.Me]
 	for next := int(age / waysideStep); len(l.flown.way) <= next && next < waysides; {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -88,20 +89,13 @@ func (p *plate) set(x, y int, k canvas.Colour) {
 	}
 }
 
-func (p *plate) dots() []Dot {
-	n := 0
-	for _, k := range p.colours {
-		if k != canvas.SpaceTone {
-			n++
-		}
-	}
-	list := make([]Dot, 0, n)
+func (p *plate) dots() (list []Dot) {
 	for i, k := range p.colours {
 		if k != canvas.SpaceTone {
 			list = append(list, Dot{int8(i%(2*p.reach+1) - p.reach), int8(i/(2*p.reach+1) - p.reach), k})
 		}
 	}
-	return list
+	return slices.Clone(list)
 }
 
 // grown returns the radius of a burst at an age from 0 to 1.

@@ -289,11 +289,8 @@ func wholeArena(f *Frame) uint {
 	return shift
 }
 
-func (z *Zoom) Out() { z.move(1) }
-
-func (z *Zoom) In() { z.move(-1) }
-
-func (z *Zoom) move(steps int) {
+// Move moves the camera away by so many steps.
+func (z *Zoom) Move(steps int) {
 	z.Whole = false
 	z.Steps += steps
 }
