@@ -26,7 +26,7 @@ import (
 // Options selects a part of a replay and its presentation.
 type Options struct {
 	From, To game.Tick      // from the first to the last tick
-	Follow   string         // the pilot to follow, or "director"; "": the one whose client recorded the match, otherwise the director
+	Follow   string         // the pilot to follow, or "director"; "": the pilot that recorded the match, otherwise the director
 	Palette  canvas.Palette // nil: the standard one
 	Speed    float64        // 2 is twice as fast
 	// SVG ignores the rest.

@@ -11,8 +11,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
-func TestAGIFShowsWhatWasDrawn(t *testing.T) {
+// TestAGIFShowsTheDrawing lays each picture over those before, as a viewer does.
+func TestAGIFShowsTheDrawing(t *testing.T) {
 	t.Parallel()
 	o := tenSeconds
 	o.To = o.From + 2*game.TickRate

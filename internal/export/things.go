@@ -313,7 +313,7 @@ func (w *watcher) recordTrails(is *game.World, tick int) {
 	}
 }
 
-// pathOfTrail returns the walls of a trail whose ship is at head.
+// pathOfTrail returns the walls of a trail with its ship at head.
 func pathOfTrail(trail *game.Trail, head game.Point) string {
 	var p strings.Builder
 	last := game.Point{X: -1}

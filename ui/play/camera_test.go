@@ -25,14 +25,14 @@ func wideView(names ...string) *net.View {
 	return v
 }
 
-// seen draws a frame and returns where the ship in a slot is on the canvas.
+// seen draws a frame and returns the place of the ship in a slot.
 func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
-	f := looked(s, v, now)
+	f := viewed(s, v, now)
 	v.Events = nil
 	return f.Space.LocateShip(slot)
 }
 
-func TestThePictureStandsStillWhileTheShipTurnsOnTheSpot(t *testing.T) {
+func TestThePictureRestsWhileTheShipTurns(t *testing.T) {
 	v, s := wideView("Nova", "Rex"), New(Options{})
 	seen(s, v, playtest.Noon, 0)
 	rock, _ := seen(s, v, playtest.Noon, 1)
@@ -56,7 +56,7 @@ func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {
 		ship.Y += 2 * ship.VY
 		now := playtest.Noon.Add(time.Duration(i+1) * time.Second / 30)
 		nx, ny := seen(s, v, now, 0)
-		if i > 120 && (nx != x || ny != y) { // until then it was near the middle
+		if i > 120 && (nx != x || ny != y) { // earlier it was near the middle
 			t.Fatalf("frame %d: the ship went from %d,%d to %d,%d on the screen", i, x, y, nx, ny)
 		}
 		x, y = nx, ny
@@ -66,7 +66,7 @@ func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {
 	}
 }
 
-func TestTheCameraLooksAheadOfTheFlight(t *testing.T) {
+func TestTheCameraLeansAlongTheFlight(t *testing.T) {
 	v, s := wideView("Nova"), New(Options{})
 	v.World.Ships[0].VX = 640
 	if x, _ := seen(s, v, playtest.Noon, 0); x > 80-16 {
@@ -133,7 +133,7 @@ func TestASpectatorFollowsTheLeaderAndCanCycle(t *testing.T) {
 	}
 }
 
-// watching is a spectator's screen over a large arena with two ships, drawn once.
+// watching returns a spectator's screen over a large arena with two ships, drawn once.
 func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press func(...input.Key)) {
 	v = playtest.View("Nova", "Rex")
 	playtest.Wide(v.Setup.Arena, 200, 150)
@@ -157,12 +157,12 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 	}
 }
 
-// through returns the frame in which a screen's camera shows a View.
+// through returns the frame of a View through a screen's camera.
 func through(s *Screen, v *net.View) *scene.Frame {
 	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.drawing.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.known.pilots}}
 }
 
-// place returns the dot at which a ship is.
+// place returns the dot of a ship.
 func place(s *Screen, v *net.View, slot int) (x, y int) {
 	f := through(s, v)
 	s.camera().Aim(f)
@@ -265,8 +265,8 @@ func TestTheFollowedShipHoldsStillOnItsWay(t *testing.T) {
 	}
 }
 
-// afar is a match of two ships, the other so many columns to the right of the own one and so many rows below it, in the
-// middle of a large arena.
+// afar returns a match of two ships, the other a number of columns to the right and rows below, in the middle of a
+// large arena.
 func afar(columns, rows int32) *net.View {
 	v := wideView("Nova", "Rex")
 	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(1000), playtest.Unit(600)
@@ -314,7 +314,7 @@ func TestAMatchIsInTheMiddleOfALargeScreen(t *testing.T) {
 	}
 }
 
-func TestWhatLaidOverTheSkyAroundAMatchIsGoneWhenItCloses(t *testing.T) {
+func TestTheSkyAroundAMatchIsRestored(t *testing.T) {
 	term, s, v := newTerminal(t, 260, 80), New(Options{}), afar(20, 5)
 	show(s, term, v, playtest.Noon)
 	before := slices.Clone(term.Grid.Cells)
@@ -329,7 +329,7 @@ func TestWhatLaidOverTheSkyAroundAMatchIsGoneWhenItCloses(t *testing.T) {
 	}
 }
 
-func TestThePointerSteersFromTheShipThatIsInTheMiddle(t *testing.T) {
+func TestThePointerSteersFromTheShipInTheMiddle(t *testing.T) {
 	term, s, v := newTerminal(t, 400, 150), New(Options{Mouse: true}), afar(20, 5)
 	show(s, term, v, playtest.Noon)
 	x, y := s.drawing.ship.X, s.drawing.ship.Y/2

@@ -22,7 +22,7 @@ func talking(v *net.View) *Screen {
 	return s
 }
 
-func TestEnterSaysWhatWasTyped(t *testing.T) {
+func TestEnterSendsTheLine(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, " héllo 日本? ")
@@ -34,7 +34,7 @@ func TestEnterSaysWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestAnEmptyLineSaysNothing(t *testing.T) {
+func TestAnEmptyLineIsNotSent(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, "   ")
@@ -56,10 +56,10 @@ func TestEscapeDropsTheLineAndDoesNotAskForTheMenu(t *testing.T) {
 	}
 }
 
-func TestBackspaceAndCtrlUTakeBack(t *testing.T) {
+func TestBackspaceAndCtrlUDelete(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
-	s.Event(key(input.KeyBackspace), v, playtest.Noon) // nothing to take back yet
+	s.Event(key(input.KeyBackspace), v, playtest.Noon) // nothing to delete yet
 	typed(s, v, "lost")
 	s.Event(ctrl('u'), v, playtest.Noon)
 	typed(s, v, "abd")
@@ -97,7 +97,7 @@ func TestTheWholeOfALongLineShowsWhileItIsTyped(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidStaysAWhile(t *testing.T) {
+func TestChatLinesStayForSixSeconds(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "hello"}, {Text: "Vega has joined"}}
 	show(s, term, v, playtest.Noon)
@@ -111,7 +111,7 @@ func TestWhatIsSaidStaysAWhile(t *testing.T) {
 	term.hides(t, "hello", "joined")
 }
 
-func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
+func TestChatLeavesTheShipChoicesReadable(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	v.World.Ships[0].State = game.Dead
 	for range 8 {
@@ -124,7 +124,7 @@ func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
 	term.shows(t, "1 Fighter", "4 Cannon", "say:")
 }
 
-func TestALineTakesNoMoreThanCanBeSent(t *testing.T) {
+func TestALineIsLimitedToTheProtocol(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, strings.Repeat("é", 74))
@@ -142,7 +142,7 @@ func TestALineTakesNoMoreThanCanBeSent(t *testing.T) {
 	}
 }
 
-func TestALineThatWasRefusedComesBack(t *testing.T) {
+func TestARefusedLineReturnsToTheEntry(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, "hello")
@@ -157,8 +157,8 @@ func TestALineThatWasRefusedComesBack(t *testing.T) {
 	}
 }
 
-// heard draws lines that came in one by one.
-func (s *Screen) heard(term terminal, v *net.View, lines ...net.ChatLine) {
+// chatted draws lines that arrive one by one.
+func (s *Screen) chatted(term terminal, v *net.View, lines ...net.ChatLine) {
 	for _, line := range lines {
 		v.Chat = []net.ChatLine{line}
 		show(s, term, v, playtest.Noon)
@@ -167,19 +167,19 @@ func (s *Screen) heard(term terminal, v *net.View, lines ...net.ChatLine) {
 	show(s, term, v, playtest.Noon)
 }
 
-// said are so many lines of Rex, numbered from 1.
-func said(n int) (lines []net.ChatLine) {
+// numbered returns lines of Rex, numbered from 1.
+func numbered(n int) (lines []net.ChatLine) {
 	for i := range n {
 		lines = append(lines, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: fmt.Sprintf("line %d.", i+1)})
 	}
 	return lines
 }
 
-func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
+func TestTheLogHasAllLines(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Tick = 70 * game.TickRate
-	s.heard(term, v, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: "Rex has joined"})
-	s.heard(term, v, said(1)...)
+	s.chatted(term, v, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: "Rex has joined"})
+	s.chatted(term, v, numbered(1)...)
 	later := playtest.Noon.Add(time.Hour)
 	show(s, term, v, later)
 	term.hides(t, "Rex has joined")
@@ -193,7 +193,7 @@ func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
 
 func TestTheTalkScrolls(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	s.heard(term, v, said(100)...)
+	s.chatted(term, v, numbered(100)...)
 	s.OpenTalk()
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 100.", "line 85.")
@@ -212,14 +212,14 @@ func TestTheTalkScrolls(t *testing.T) {
 	}
 }
 
-func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
+func TestNewLinesDoNotScrollTheLog(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	s.heard(term, v, said(30)...)
+	s.chatted(term, v, numbered(30)...)
 	s.OpenTalk()
 	s.Event(key(input.KeyPgUp), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	before := term.text()
-	s.heard(term, v, said(3)...)
+	s.chatted(term, v, numbered(3)...)
 	if after := term.text(); after != before {
 		t.Errorf("it moved from\n%s\nto\n%s", before, after)
 	}
@@ -229,7 +229,7 @@ func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
 func TestLongLinesWrapInTheTalk(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	words := strings.Repeat("all work and no play ", 9) + "the end"
-	s.heard(term, v, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: words})
+	s.chatted(term, v, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: words})
 	s.OpenTalk()
 	show(s, term, v, playtest.Noon)
 	var read []string
@@ -243,7 +243,7 @@ func TestLongLinesWrapInTheTalk(t *testing.T) {
 
 func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	s.heard(term, v, said(40)...)
+	s.chatted(term, v, numbered(40)...)
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	typed(s, v, "what?")
 	s.Event(key(input.KeyPgUp), v, playtest.Noon)
@@ -259,7 +259,7 @@ func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
 	term.hides(t, "line 14.")
 }
 
-func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
+func TestPagesWithKeysDoNotSteer(t *testing.T) {
 	for _, open := range []func(*Screen){(*Screen).OpenTalk, (*Screen).OpenPilots} {
 		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 		s.Event(key(keyRight), v, playtest.Noon)
@@ -279,7 +279,7 @@ func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
 	}
 }
 
-func TestDigitsSayPhrasesInFlightInEverySetOfKeys(t *testing.T) {
+func TestDigitsSendPhrasesInFlightInEveryPreset(t *testing.T) {
 	for preset := range input.Presets {
 		v, s := playtest.View("Nova", "Rex"), New(Options{Keys: input.BindingsOf(preset)})
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
@@ -294,7 +294,7 @@ func TestDigitsSayPhrasesInFlightInEverySetOfKeys(t *testing.T) {
 	}
 }
 
-func TestDigitsSayNothingWhereTheyMeanSomethingElse(t *testing.T) {
+func TestDigitsSendNoPhrasesWithAnotherMeaning(t *testing.T) {
 	quips := func(what string, v *net.View, o Options) {
 		t.Helper()
 		s := New(o)
@@ -333,7 +333,7 @@ func TestAPhraseIsBesideTheShipForAMoment(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		v.Chat = nil
 	}
-	beside := func(words string) bool { // not in the talk at the lower left
+	beside := func(words string) bool { // not in the chat at the lower left
 		for y := range 20 {
 			if strings.Contains(term.row(y), words) {
 				return true
@@ -363,7 +363,7 @@ func TestAPhraseIsBesideTheShipForAMoment(t *testing.T) {
 
 func TestAPhraseHidesNoShip(t *testing.T) {
 	v, s := playtest.View("Nova", "Rex", "Vega", "Lyra"), New(Options{})
-	for i, at := range [][2]int32{{60, 60}, {60, 46}, {72, 60}, {48, 60}} { // around one's own
+	for i, at := range [][2]int32{{60, 60}, {60, 46}, {72, 60}, {48, 60}} { // around the player's
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(at[0]), playtest.Unit(at[1])
 	}
 	silent, term := newTerminal(t, 80, 24), newTerminal(t, 80, 24)

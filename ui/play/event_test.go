@@ -100,13 +100,13 @@ func TestTheWorldHasTheLastWordOnAChoice(t *testing.T) {
 	}
 }
 
-func TestAShipThatWaitsIsToldAsItWillBe(t *testing.T) {
+func TestAWaitingShipShowsItsNextKit(t *testing.T) {
 	v := waiting("Nova")
 	v.World.Ships[0].NextClass, v.World.Ships[0].NextWeapon = 2, 2
 	drawn(t, v).shows(t, "Bomber · Rail gun")
 }
 
-func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
+func TestKeyHintsShowUntilAKeyIsPressed(t *testing.T) {
 	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 60, 20)
 	for _, test := range []struct {
 		me   int
@@ -123,7 +123,7 @@ func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
 	}
 }
 
-func TestDeathTellsTheKillerAndTheWait(t *testing.T) {
+func TestDeathShowsTheKillerAndTheWait(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 84
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}}
@@ -161,7 +161,7 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 	term.shows(t, "[2J", "ship 4")
 }
 
-// bound returns the standard bindings with one key bound to something else.
+// bound returns the standard bindings with one key rebound.
 func bound(t *testing.T, a input.Action, name string) input.Bindings {
 	t.Helper()
 	var b input.Bindings
@@ -218,7 +218,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 	}
 }
 
-func TestASpectatorLooksAboutByTheKeysThatSteer(t *testing.T) {
+func TestSteeringKeysMoveASpectatorsCamera(t *testing.T) {
 	v, term := playtest.View("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
 	v.Me = -1
 	s := New(Options{Keys: input.BindingsOf(input.Azerty)})
@@ -269,7 +269,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
 		s.Releases(want == "hold to fly")
 		s.Set(Options{Mouse: want == "mouse"})
-		s.keys.flown = true // or it tells of the keys
+		s.keys.flown = true // or key hints show
 		show(s, term, v, playtest.Noon)
 		term.shows(t, want+"  Fighter")
 	}
@@ -297,7 +297,7 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 		}
 	}
 	s.Event(mouse(x, y+1, input.LeftButton), v, playtest.Noon)
-	v.World.Ships[0].X += playtest.Unit(80) // the ship goes on, and the pointer stays
+	v.World.Ships[0].X += playtest.Unit(80) // the ship moves, and the pointer stays
 	show(s, term, v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got != game.Steer(game.Left)|game.Fire {
 		t.Errorf("found %#x", got)
@@ -321,7 +321,7 @@ func TestTheMouseIsExplained(t *testing.T) {
 	term.hides(t, "mouse steers")
 }
 
-func TestHelpSaysWhatTheModeIsAbout(t *testing.T) {
+func TestHelpExplainsTheMode(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Last, game.Trails} {
 		v, s, term := wideView("Nova"), New(Options{}), newTerminal(t, 80, 24)
 		v.Setup.Mode = mode

@@ -26,8 +26,7 @@ var (
 	usualSizes = [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 )
 
-// melee is a match of many ships near each other, somewhere in an arena, that shows all
-// that there may be on the screen besides them.
+// melee returns a match of many ships near each other, with everything else that a screen may show.
 func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	v := playtest.View(make([]string, 2+r.IntN(30))...)
 	playtest.Wide(v.Setup.Arena, arenaWidth, arenaHeight)
@@ -75,8 +74,8 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	return v
 }
 
-// hidden returns a cell of the field in which a part of a ship should show and does not: each dot of a hull that no other
-// hull covers, and where ships are characters each of these.
+// hidden returns a cell of the field that should show a part of a ship and does not: each dot of a hull that no other
+// hull covers, and in ASCII each character of a ship.
 func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	f := s.frame()
 	s.drawing.canvas.Resize(term.Size())
@@ -112,8 +111,8 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	return 0, 0, false
 }
 
-// noRowIsFree reports whether of any two rows around the upper third there is a ship in the middle. A lost connection is then told in
-// front of ships, as a death always is; nothing else is.
+// noRowIsFree reports whether ships cover the middle of any two rows around the upper third. A lost connection then
+// shows in front of ships, as only a death does otherwise.
 func noRowIsFree(f *hud.Frame) bool {
 	for row := f.Sheet.Height()/3 - 5; row <= f.Sheet.Height()/3+5; row++ {
 		words := f.Sheet.Middle(54, 2)
@@ -124,7 +123,7 @@ func noRowIsFree(f *hud.Frame) bool {
 	return true
 }
 
-// cellsOf returns the cells that something takes that is drawn.
+// cellsOf returns the cells of a drawing.
 func (s *Screen) cellsOf(f *hud.Frame, draw func(*hud.Frame), term terminal) map[[2]int]bool {
 	plate, sheet, of := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet, *f
 	width, height := term.Size()
@@ -148,7 +147,7 @@ func (s *Screen) cellsOf(f *hud.Frame, draw func(*hud.Frame), term terminal) map
 	return cells
 }
 
-// showsShip reports whether in a cell of a picture shows what does of the ships alone.
+// showsShip reports whether a cell of a picture shows a ship.
 func showsShip(picture, alone *canvas.Canvas, term, ships terminal, x, y int) bool {
 	if !alone.Plain(x, y) {
 		is, _, _ := term.Get(x, y)
@@ -164,7 +163,7 @@ func showsShip(picture, alone *canvas.Canvas, term, ships terminal, x, y int) bo
 	return true
 }
 
-// hulls are the colours of hulls alone.
+// hulls are the colours only of hulls.
 var hulls = func() (hulls map[canvas.Colour]bool) {
 	hulls = map[canvas.Colour]bool{canvas.OwnTrim: true, canvas.Glass: true}
 	for i := range canvas.FoeRamps * canvas.RampLength {
@@ -209,12 +208,12 @@ func TestNothingHidesAShip(t *testing.T) {
 	})
 }
 
-func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
+func TestThePlayersShipIsAlwaysInTheField(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("every place of the arena is drawn; runs without -short")
 	}
-	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} { // all others have the places of blocks
+	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} { // others have the places of blocks
 		for _, size := range usualSizes {
 			for _, far := range []bool{false, true} {
 				for _, facing := range facings {
@@ -225,7 +224,7 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 					ship.VX, ship.VY = dx*6*game.One/256, dy*6*game.One/256 // 360 units a second, faster than any
 					w, h := v.Setup.Arena.Size()
 					s.drawing.canvas.Fit(s.drawing.surround.middle(term, !far).Size())
-					for i := range 200 { // which are laid out, not drawn
+					for i := range 200 { // laid out, not drawn
 						ship.X = min(max(ship.X+2*ship.VX, playtest.Unit(6)), w-playtest.Unit(6))
 						ship.Y = min(max(ship.Y+2*ship.VY, playtest.Unit(6)), h-playtest.Unit(6))
 						s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
@@ -283,7 +282,7 @@ func TestTheBoardBesideTheFieldHidesNoShip(t *testing.T) {
 	}
 }
 
-func TestTheNewestEventStandsUnderTheTopLineForThreeSeconds(t *testing.T) {
+func TestTheNewestEventShowsForThreeSeconds(t *testing.T) {
 	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0}, {Kind: game.EventKill, Slot: 2, By: 1}}
 	show(s, term, v, playtest.Noon)
@@ -296,7 +295,7 @@ func TestTheNewestEventStandsUnderTheTopLineForThreeSeconds(t *testing.T) {
 	term.hides(t, "»")
 }
 
-// kills shows a View for each kill, a second apart from the last.
+// kills shows a View for each kill, one a second.
 func kills(s *Screen, term terminal, v *net.View, now time.Time, by []uint8, victims []uint8) time.Time {
 	for i := range by {
 		now = now.Add(time.Second)
@@ -309,7 +308,7 @@ func kills(s *Screen, term terminal, v *net.View, now time.Time, by []uint8, vic
 	return now
 }
 
-func TestAStreakIsToldAtThreeAndAtEachFive(t *testing.T) {
+func TestStreaksAreReportedAtThreeAndEachFive(t *testing.T) {
 	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	now := playtest.Noon
@@ -326,7 +325,7 @@ func TestAStreakIsToldAtThreeAndAtEachFive(t *testing.T) {
 	}
 }
 
-func TestARevengeIsToldUnderItsKill(t *testing.T) {
+func TestRevengeIsReportedUnderItsKill(t *testing.T) {
 	v, s, term := wideView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	kills(s, term, v, playtest.Noon, []uint8{1, 0}, []uint8{0, 1})

@@ -14,7 +14,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// sampleLag is a line with one thing wrong with it.
+// sampleLag is a connection with one problem.
 var sampleLag = net.Lag{
 	Transport: "udp", RTT: 48 * time.Millisecond, Jitter: 2100 * time.Microsecond,
 	LostDown: 0.062, LostUp: 0.004, Slack: 12 * time.Millisecond, Age: 62 * time.Millisecond,
@@ -22,14 +22,14 @@ var sampleLag = net.Lag{
 	Ahead: 6, Error: 307, RollbackRate: 3.1, Rollbacks: 40, Keyframes: 1,
 }
 
-// f3 returns a screen on which the page has been opened.
+// f3 returns a screen with the page open.
 func f3(v *net.View, o Options) *Screen {
 	s := New(o)
 	s.Event(key(input.F3), v, playtest.Noon)
 	return s
 }
 
-// page returns the page of net figures, as it is after half a minute.
+// page returns the page of net figures after half a minute.
 func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	term := newTerminal(t, width, height)
 	for i := range 31 {
@@ -38,7 +38,7 @@ func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	return term.page(s)
 }
 
-// page returns the cells that the page covers, without blanks at their ends.
+// page returns the cells of the page, without trailing blanks.
 func (t terminal) page(s *Screen) string {
 	var rows []string
 	for row := range strings.SplitSeq(t.patch(0, 1, s.drawing.sheet.Covered.Width, s.drawing.sheet.Covered.Height)[1:], "|") {
@@ -167,7 +167,7 @@ func TestOnlyThePlainF3OpensThePage(t *testing.T) {
 	}
 }
 
-func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
+func TestHelpListsF3EvenOnTheSmallestScreen(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(char('?'), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
@@ -194,7 +194,7 @@ func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
 	}
 }
 
-func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
+func TestNoisyFiguresShowTheirMean(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for i := range 24 {
@@ -204,7 +204,7 @@ func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
 	term.shows(t, "update           60 ms old", "slack           +10 ms")
 }
 
-func TestTroubleIsToldForAWhile(t *testing.T) {
+func TestDiagnosesStayForTwoSeconds(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for _, step := range []struct {
@@ -223,7 +223,7 @@ func TestTroubleIsToldForAWhile(t *testing.T) {
 	}
 }
 
-func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
+func TestTheTraceShowsAHitchFromBeforeThePageOpened(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := New(Options{})
 	for i := range 900 { // half a minute
@@ -256,8 +256,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 	}
 }
 
-// column returns the first column, between the HUD lines, with that colour in
-// it, or -1.
+// column returns the first column with a colour between the HUD lines, or -1.
 func (t terminal) column(k canvas.CellColour) int {
 	width, height := t.Size()
 	for x := range width {
@@ -270,7 +269,7 @@ func (t terminal) column(k canvas.CellColour) int {
 	return -1
 }
 
-func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
+func TestAnArrowPointsToAShipUnderThePage(t *testing.T) {
 	v := wideView("Nova", "Rex")
 	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(1000), playtest.Unit(600)
 	v.World.Ships[1].X, v.World.Ships[1].Y = playtest.Unit(880), playtest.Unit(580)
@@ -320,7 +319,7 @@ func TestTheTopLineAddsTheWayToADistantTerminal(t *testing.T) {
 	}
 }
 
-func TestThePageOfNetFiguresTellsAFarTerminal(t *testing.T) {
+func TestNetFiguresIncludeADistantTerminal(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	v.Lag.LostDown, v.Lag.LostUp = 0, 0
@@ -335,7 +334,7 @@ func TestThePageOfNetFiguresTellsAFarTerminal(t *testing.T) {
 	}
 }
 
-func TestAGuestIsToldOfTheHostThatDrawsAndOfHisSSHLine(t *testing.T) {
+func TestNetFiguresOfAGuestNameHostAndSSH(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Lag = net.Lag{Transport: "memory", RTT: time.Microsecond, Age: 21 * time.Millisecond, Slack: 9 * time.Millisecond, Ahead: 2, Keyframes: 1}
 	s := f3(v, Options{Guest: true})

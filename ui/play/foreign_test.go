@@ -14,7 +14,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// foreignView is testView on a server that is none of ours.
+// foreignView is testView on a foreign server.
 func foreignView(names ...string) *net.View {
 	v := playtest.View(names...)
 	v.Foreign = true
@@ -23,7 +23,7 @@ func foreignView(names ...string) *net.View {
 	return v
 }
 
-func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
+func TestForeignServersShowNoScores(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	screen := New(Options{})
 	v := foreignView("Nova", "3f2a1b2c")
@@ -37,7 +37,7 @@ func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
 	}
 }
 
-func TestTheListBesideAForeignMatchSaysThatItsFiguresAreDeaths(t *testing.T) {
+func TestTheListOfAForeignMatchShowsDeaths(t *testing.T) {
 	term := newTerminal(t, 120, 36)
 	v := foreignView("Nova", "3f2a1b2c")
 	v.World.Ships[1].Deaths = 2
@@ -45,7 +45,7 @@ func TestTheListBesideAForeignMatchSaysThatItsFiguresAreDeaths(t *testing.T) {
 	term.shows(t, " pilots ──────────── D")
 }
 
-func TestTheFiguresOfAForeignServerAreThoseItTells(t *testing.T) {
+func TestForeignServersShowOnlyKnownNetFigures(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	screen := New(Options{})
 	v := foreignView("Nova")
@@ -55,7 +55,7 @@ func TestTheFiguresOfAForeignServerAreThoseItTells(t *testing.T) {
 	term.hides(t, "slack", "desyncs", "host tick", "roll-backs", "measuring")
 }
 
-func TestOnAForeignServerNobodyIsBlamedForALoss(t *testing.T) {
+func TestForeignServersNameNoKiller(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	screen := New(Options{})
 	v := foreignView("Nova", "Rex")
@@ -74,7 +74,7 @@ func TestAnUnknownPowerUpIsSeenAsSuch(t *testing.T) {
 	term.shows(t, " ? ")
 }
 
-func TestTheHelpOnAForeignServerLeavesOutWhatItHasNot(t *testing.T) {
+func TestHelpOnForeignServersOmitsOurRules(t *testing.T) {
 	term := newTerminal(t, 80, 30)
 	screen := New(Options{})
 	screen.pages.overlay = helpOverlay
@@ -91,7 +91,7 @@ type coloured struct {
 
 func (c coloured) Colours() int { return c.colours }
 
-func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
+func TestGhostsDifferFromLiveShipsWithoutColour(t *testing.T) {
 	t.Parallel()
 	for i, colours := range []int{1 << 24, 256, 16, 8, 0} {
 		for j, mode := range allModes {
@@ -99,7 +99,7 @@ func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) 
 			for k, facing := range facings {
 				for class := range uint8(3) {
 					if !*long && (i+j+k)%3 != int(class) {
-						continue // each class in each mode and each colour, but not in all directions
+						continue // each class in each mode and colour, but not in all directions
 					}
 					var looks [2]string
 					for i, stale := range []bool{false, true} {
@@ -150,7 +150,7 @@ func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
 	rex := (&model.Match{View: v}).HullOf(1)
 	for _, stale := range []bool{false, true} {
 		v.Stale = stale
-		term := newTerminal(t, 90, 30) // where no list names the pilots
+		term := newTerminal(t, 90, 30) // no list names the pilots
 		show(New(Options{Mode: canvas.Braille}), term, v, playtest.Noon)
 		bright := term.column(standardColour(rex.Bright)) >= 0 || term.column(standardColour(rex.Middle)) >= 0
 		if dark := term.column(standardColour(rex.Dark)) >= 0; bright == stale || dark != stale {
@@ -159,7 +159,7 @@ func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
 	}
 }
 
-func TestTheOwnShipIsNeverAGhost(t *testing.T) {
+func TestThePlayersShipIsNeverAGhost(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].Input = game.Steer(game.Up)
 	fresh := drawn(t, v).patch(0, 4, 16, 6)
@@ -173,7 +173,7 @@ func TestTheOwnShipIsNeverAGhost(t *testing.T) {
 	drawn(t, v).shows(t, "(Nova)", "(Rex)")
 }
 
-func TestTopLineTellsForHowLongTheHostIsSilent(t *testing.T) {
+func TestTopLineShowsTheSilenceOfTheHost(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Lag = net.Lag{RTT: 38 * time.Millisecond, Transport: "udp"}
 	v.Stale = true
@@ -190,7 +190,7 @@ func TestTopLineTellsForHowLongTheHostIsSilent(t *testing.T) {
 	drawn(t, v).hides(t, "silent")
 }
 
-func TestTheLeaderGivesWayWhereTheTopLineIsFull(t *testing.T) {
+func TestTheLeaderIsLeftOutOfAFullTopLine(t *testing.T) {
 	v := playtest.View("Nova", "Kestrel-Nine")
 	v.World.Ships[1].Score = 1250
 	v.Stale, v.Lag.Age = true, 700*time.Millisecond

@@ -10,7 +10,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// amid is a match in a wide arena, the own ship in the middle of 80x24 cells.
+// amid returns a match in a wide arena, with the player's ship in the middle of 80x24 cells.
 func amid(names ...string) *net.View {
 	v := playtest.View(names...)
 	playtest.Wide(v.Setup.Arena, 400, 400)
@@ -21,13 +21,13 @@ func amid(names ...string) *net.View {
 	return v
 }
 
-// shotFrom is a hit that the own ship took, fired from so many units away.
+// shotFrom returns a hit on the player's ship, fired from a distance.
 func shotFrom(v *net.View, dx, dy int32) game.Event {
 	own := &v.World.Ships[0]
 	return game.Event{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: own.X, Y: own.Y, FromX: own.X + playtest.Unit(dx), FromY: own.Y + playtest.Unit(dy)}
 }
 
-// edges returns how many of the dots in the middle of each edge of the field are tinted.
+// edges returns the tinted dots in the middle of each edge of the field.
 func (s *Screen) edges() (left, right, top, bottom int) {
 	width, height := s.drawing.canvas.Dots()
 	tinted := func(x, y int) int {
@@ -89,7 +89,7 @@ func TestAHitOfAnUnknownSideFlashesAllAround(t *testing.T) {
 	}
 }
 
-func TestWhereNothingFlashesAMarkAtTheEdgeTellsTheSide(t *testing.T) {
+func TestAMarkShowsTheSideWithoutFlashes(t *testing.T) {
 	for name, c := range map[string]struct {
 		options Options
 		colours int
@@ -149,19 +149,19 @@ func TestWithoutColoursAShipThatIsHitGrowsFaint(t *testing.T) {
 	s.lay(f)
 	x, y := f.Space.LocateShip(0)
 	_, before, _ := term.Get(f.Sheet.Cell(x, y))
-	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: playtest.Unit(9), Y: playtest.Unit(9)}} // whose sparks are elsewhere
+	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: playtest.Unit(9), Y: playtest.Unit(9)}} // with its sparks elsewhere
 	show(s, mono, v, playtest.Noon.Add(time.Second/30))
 	if _, after, _ := term.Get(f.Sheet.Cell(x, y)); after == before {
 		t.Errorf("it looks as before: %v at %v", after, before)
 	}
 }
 
-// hitOn is a hit on a slot.
+// hitOn returns a hit on a slot.
 func hitOn(slot, by, hp uint8, x, y int32) game.Event {
 	return game.Event{Kind: game.EventHit, Slot: slot, By: by, HP: hp, X: playtest.Unit(x), Y: playtest.Unit(y)}
 }
 
-func TestWhatAHitTookStandsAtTheShipThatLostIt(t *testing.T) {
+func TestDamageShowsAtTheDamagedShip(t *testing.T) {
 	for _, o := range []Options{{}, {FewerBytes: true}, {Mode: canvas.ASCII}, {ReducedMotion: true}} {
 		v, s, term := amid("Nova", "Rex", "Vega"), New(o), newTerminal(t, 80, 24)
 		v.Events = []game.Event{hitOn(1, 0, 3, 1640, 1600)}
@@ -178,7 +178,7 @@ func TestWhatAHitTookStandsAtTheShipThatLostIt(t *testing.T) {
 	}
 }
 
-func TestTheShotsOfAFanAreToldAsOne(t *testing.T) {
+func TestHitsOfAFanAddUp(t *testing.T) {
 	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.Events = []game.Event{hitOn(1, 0, 1, 1640, 1600), hitOn(1, 0, 1, 1640, 1600), hitOn(1, 0, 1, 1640, 1600)}
 	show(s, term, v, playtest.Noon)
@@ -186,7 +186,7 @@ func TestTheShotsOfAFanAreToldAsOne(t *testing.T) {
 	term.hides(t, "-1")
 }
 
-func TestHitsOfOthersAreNotToldAndNoneAreWithoutNumbers(t *testing.T) {
+func TestHitsOfOthersAreHiddenAndAllWithoutNumbers(t *testing.T) {
 	v, s, term := amid("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	v.Events = []game.Event{hitOn(1, 2, 3, 1640, 1600)}
 	show(s, term, v, playtest.Noon)
@@ -197,14 +197,14 @@ func TestHitsOfOthersAreNotToldAndNoneAreWithoutNumbers(t *testing.T) {
 	term.hides(t, "-3", "-2")
 }
 
-func TestAHitThatAShieldKeptOffIsToldAsBlocked(t *testing.T) {
+func TestABlockedHitShowsAsBlocked(t *testing.T) {
 	v, s, term := amid("Nova", "Rex"), New(Options{NoDamageNumbers: true}), newTerminal(t, 80, 24)
 	v.Events = []game.Event{{Kind: game.EventBlock, Slot: 1, By: 0, X: playtest.Unit(1640), Y: playtest.Unit(1600)}}
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "blocked")
 }
 
-func TestAPickUpIsNamedWhereItLayWithWhatItGave(t *testing.T) {
+func TestAPickUpShowsItsGiftInPlace(t *testing.T) {
 	for _, c := range []struct {
 		item game.ItemKind
 		hp   uint8
@@ -225,7 +225,7 @@ func TestAPickUpIsNamedWhereItLayWithWhatItGave(t *testing.T) {
 	}
 }
 
-func TestTheLastShotIsToldOnceUntilTheGunWasFullAgain(t *testing.T) {
+func TestTheLastShotIsReportedOnceUntilTheGunIsFull(t *testing.T) {
 	v, s, term := amid("Nova"), New(Options{}), newTerminal(t, 80, 24)
 	own, now := &v.World.Ships[0], playtest.Noon
 	told := func(flying uint8) bool {
@@ -241,13 +241,13 @@ func TestTheLastShotIsToldOnceUntilTheGunWasFullAgain(t *testing.T) {
 			t.Errorf("step %d, shots %b: told %v", i, c.flying, got)
 		}
 	}
-	own.Weapon = 2 // of which one shot flies at a time
+	own.Weapon = 2 // one shot flies at a time
 	if told(0) || told(1) {
 		t.Error("a gun of one shot is told to have fired its last")
 	}
 }
 
-func TestAKillOfOnesOwnIsToldWhereTheShipWas(t *testing.T) {
+func TestThePlayersKillShowsInPlace(t *testing.T) {
 	for _, c := range []struct {
 		by   uint8
 		mode game.Mode

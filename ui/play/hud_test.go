@@ -15,7 +15,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-func TestTopLineTellsPlaceScoreTimeLeaderAndLag(t *testing.T) {
+func TestTopLineShowsPlaceScoreTimeLeaderAndLag(t *testing.T) {
 	v := playtest.View("Nova", "Rex", "Vega")
 	v.Setup.TimeLimit = 5 * 60 * game.TickRate
 	v.World.Tick = 88*game.TickRate + 1
@@ -47,7 +47,7 @@ func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
 	}
 }
 
-func TestTopLineOfTeamsTellsBothScores(t *testing.T) {
+func TestTopLineOfTeamsShowsBothScores(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Setup.Mode = game.Teams
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 2
@@ -57,14 +57,14 @@ func TestTopLineOfTeamsTellsBothScores(t *testing.T) {
 	}
 }
 
-func TestBottomLineTellsHealthShotsTimersAndKit(t *testing.T) {
+func TestBottomLineShowsHealthShotsTimersAndKit(t *testing.T) {
 	v := playtest.View("Nova")
 	ship := &v.World.Ships[0]
 	ship.HP, ship.Live, ship.Extra = 3, 0b101, 1
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
 	s, term := New(Options{}), newTerminal(t, 80, 24)
-	s.keys.flown = true // or it tells of the keys
+	s.keys.flown = true // or key hints show
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.row(23)), " ")
 	if want := "♥ ▊▊▊▁▁ • ▊▊▊▊▁▁ boost ██████ shield 7 overdrive 5 Fighter · Cannon"; got != want {
@@ -93,7 +93,7 @@ func TestArrowsPointToEnemiesOutOfSight(t *testing.T) {
 	}
 }
 
-func TestThePanelComesWithALargeScreen(t *testing.T) {
+func TestALargeScreenHasAPanel(t *testing.T) {
 	large, small := newTerminal(t, 100, 30), newTerminal(t, 99, 30)
 	v := wideView("Nova", "Rex")
 	show(New(Options{}), large, v, playtest.Noon)
@@ -126,7 +126,7 @@ func TestAWidePanelHasTheTalk(t *testing.T) {
 	term.shows(t, " chat ─", "Rex: behind you")
 }
 
-func TestArrowsStandApartAtTheVeryEdge(t *testing.T) {
+func TestArrowsAtTheEdgeDoNotTouch(t *testing.T) {
 	v, term := wideView("Nova", "a", "b", "c", "d", "e", "f", "g"), newTerminal(t, 60, 20)
 	for i := range 8 {
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(1000), playtest.Unit(300)
@@ -148,7 +148,7 @@ func TestArrowsStandApartAtTheVeryEdge(t *testing.T) {
 	}
 }
 
-func TestArrowsThatPointTheSameWayStandApart(t *testing.T) {
+func TestArrowsInOneDirectionDoNotTouch(t *testing.T) {
 	v := wideView(make([]string, 7)...)
 	for i := range v.Roster[1:] {
 		ship := &v.World.Ships[1+i]
@@ -160,14 +160,14 @@ func TestArrowsThatPointTheSameWayStandApart(t *testing.T) {
 	}
 }
 
-func TestTheKitGivesWayToTimersAndTheyAreNeverCut(t *testing.T) {
+func TestTimersReplaceTheKitAndAreNeverCut(t *testing.T) {
 	v := playtest.View("Nova")
 	ship := &v.World.Ships[0]
 	ship.Class, ship.HP, ship.Extra = 2, 8, 3
 	ship.Hits, ship.Shield, ship.Overdrive = 3, 10*game.TickRate, 10*game.TickRate
 	for width, want := range map[int]string{60: " S 10 O 10", 80: " S 10 O 10 Bomber · Cannon", 100: " shield 10 overdrive 10 Bomber · Cannon"} {
 		s, term := New(Options{}), newTerminal(t, width, 24)
-		s.keys.flown = true // or it tells of the keys
+		s.keys.flown = true // or key hints show
 		show(s, term, v, playtest.Noon)
 		row := term.row(23)
 		if !strings.HasSuffix(strings.Join(strings.Fields(row), " "), want) {
@@ -176,7 +176,7 @@ func TestTheKitGivesWayToTimersAndTheyAreNeverCut(t *testing.T) {
 	}
 }
 
-func TestAnEventDoesNotLieOverWhatThePlayerIsToDo(t *testing.T) {
+func TestEventsDoNotCoverTheTask(t *testing.T) {
 	v, s, term := inRound(), New(Options{}), newTerminal(t, 60, 20)
 	v.World.Ships[0].X = playtest.Unit(900) // outside the zone
 	v.Roster[1].Name, v.Roster[2].Name = "Marmalade", "Gremlin"
@@ -190,7 +190,7 @@ func TestAnEventDoesNotLieOverWhatThePlayerIsToDo(t *testing.T) {
 	}
 }
 
-func TestAnArrowIsNoPartOfWhatThePlayerIsToDo(t *testing.T) {
+func TestArrowsAreApartFromTheTask(t *testing.T) {
 	v, term := inRound(), newTerminal(t, 80, 24)
 	v.World.Zone.Wait = 540
 	near := regexp.MustCompile(`[▲0-9].{0,2}zone closes in 9 s|zone closes in 9 s.{0,2}[▲0-9]`)
@@ -209,7 +209,7 @@ func TestAnArrowIsNoPartOfWhatThePlayerIsToDo(t *testing.T) {
 	}
 }
 
-func TestNoShipLiesOverWhatTellsTheDeath(t *testing.T) {
+func TestNoShipCoversTheDeath(t *testing.T) {
 	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 60
@@ -229,7 +229,7 @@ func TestNoShipLiesOverWhatTellsTheDeath(t *testing.T) {
 	}
 }
 
-// ending is a match that has so many ticks left.
+// ending returns a match with so many ticks left.
 func ending(left game.Tick, names ...string) *net.View {
 	v := amid(names...)
 	v.Setup.TimeLimit = 5000
@@ -237,7 +237,7 @@ func ending(left game.Tick, names ...string) *net.View {
 	return v
 }
 
-// counted returns where the countdown's dots are.
+// counted returns the dots of the countdown.
 func (s *Screen) counted() (left, top, right, bottom, n int) {
 	width, height := s.drawing.canvas.Dots()
 	left, top = width, height
@@ -296,7 +296,7 @@ func TestTheCountdownIsPlainInASCIIAndLeavesWithTheMatch(t *testing.T) {
 	}
 }
 
-func TestTheCountdownNeverLiesOverTheOwnShip(t *testing.T) {
+func TestTheCountdownNeverCoversThePlayersShip(t *testing.T) {
 	t.Parallel()
 	for i, size := range usualSizes[:4] {
 		for x := int32(8); x < 320; x += 12 {
@@ -325,7 +325,7 @@ func TestTheCountdownNeverLiesOverTheOwnShip(t *testing.T) {
 	}
 }
 
-func TestAVoteIsToldUnderTheTopLineAndCastByTwoKeys(t *testing.T) {
+func TestAVoteShowsUnderTheTopLineAndHasTwoKeys(t *testing.T) {
 	v := playtest.View("Nova")
 	for own, words := range map[proto.OwnVote]string{
 		proto.NotVoted: "kick Rex?  yes 1 of 3  no 0  21 s  F6 yes  F7 no",
@@ -353,7 +353,7 @@ func TestWithoutAVoteItsKeysDoNothing(t *testing.T) {
 	}
 }
 
-func TestALongMotionIsCutAndKeepsTheLineOnTheScreen(t *testing.T) {
+func TestALongMotionIsCut(t *testing.T) {
 	v := playtest.View("Nova")
 	v.Vote = &proto.VoteState{Number: 1, Motion: proto.NextMotion, Left: 30, Yes: 64, No: 64, Needed: 64, Text: strings.Repeat("very long ", 15)}
 	if line := drawn(t, v).row(1); !strings.Contains(line, "yes 64 of 64  no 64  30 s  F6 yes  F7 no") {

@@ -14,7 +14,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// duel is a match that is filmed as it is played: Rex, in slot 1, fires at Nova, in slot 0, whose screen is looked at.
+// duel is a match recorded as it is played: Rex, in slot 1, fires at Nova, in slot 0, the player.
 type duel struct {
 	t      *testing.T
 	screen *Screen
@@ -27,7 +27,7 @@ type duel struct {
 	play   *replay.Highlight
 	events game.Events
 	now    time.Time
-	late   bool // the film is not handed over
+	late   bool // the recording is not available
 }
 
 // File makes a duel a Reel.
@@ -41,7 +41,7 @@ func (d *duel) File(from game.Tick) (*replay.File, error) {
 
 func (d *duel) Best() *replay.Highlight { return d.play }
 
-// newDuel puts the ships beside each other, with the first one's hp, and has change change that.
+// newDuel puts the ships beside each other, the first with hp, after change.
 func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)) *duel {
 	t.Helper()
 	rows := []string{}
@@ -77,7 +77,7 @@ func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)
 	return d
 }
 
-// fly plays so many ticks, each seen in a picture, with orders in the first.
+// fly plays ticks, each in a picture, with orders in the first.
 func (d *duel) fly(ticks int, orders ...game.Order) {
 	d.t.Helper()
 	for range ticks {
@@ -96,7 +96,7 @@ func (d *duel) fly(ticks int, orders ...game.Order) {
 	}
 }
 
-// death plays on until Nova is destroyed.
+// death plays until Nova is destroyed.
 func (d *duel) death() {
 	d.t.Helper()
 	d.fly(200)
@@ -111,7 +111,7 @@ func (d *duel) death() {
 	d.t.Fatal("Rex misses")
 }
 
-// text is what the screen shows, with blanks on the ground of a banner as such.
+// text returns the screen, with blanks of a banner as such.
 func (d *duel) text() string { return strings.ReplaceAll(d.term.text(), "█", " ") }
 
 func (d *duel) reads(words ...string) {
@@ -132,7 +132,7 @@ func (d *duel) lacks(words ...string) {
 	}
 }
 
-// shows reports whether a kill-cam is shown, and looks that its frame says so if it is.
+// shows reports whether a kill-cam shows, and checks its frame.
 func (d *duel) shows() bool {
 	d.t.Helper()
 	on := strings.Contains(d.text(), "KILL-CAM")
@@ -179,7 +179,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 	d.death()
 	for range 12 {
 		d.fly(4)
-		d.screen.Event(char(' '), d.view, d.now) // as who fires to the last
+		d.screen.Event(char(' '), d.view, d.now) // the fire key is still held
 	}
 	if !d.shows() {
 		t.Fatal("who still fires skips it")
@@ -252,7 +252,7 @@ func TestThereIsNoKillCamWhereItIsNotWanted(t *testing.T) {
 	}
 }
 
-// hide has Rex fire from a nebula, which no one sees into from where Nova is.
+// hide puts Rex into a nebula, hidden from Nova.
 func hide(w *game.World) {
 	w.Ships[1].X, w.Ships[1].Y = 100*game.One, 16*game.One
 	w.Ships[0].X, w.Ships[0].Y = 260*game.One, 16*game.One
@@ -271,7 +271,7 @@ func TestKillCamShowsAKillerInANebulaWhereThereAreNoTeams(t *testing.T) {
 	}
 }
 
-func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
+func TestKillCamHidesShipsHiddenFromThePilot(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		d := newDuel(t, mode, Options{}, func(w *game.World) { // Ada, with the killer, is in a nebula
 			w.Ships[2].X, w.Ships[2].Y = 100*game.One, 16*game.One
@@ -288,7 +288,7 @@ func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
 	}
 }
 
-func TestKillCamWaitsForItsFilmAndGivesUp(t *testing.T) {
+func TestKillCamWaitsForTheRecordingAndGivesUp(t *testing.T) {
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.death()
 	d.late = true
@@ -318,7 +318,7 @@ func TestPicturesWithoutKillCamAllocateNothing(t *testing.T) {
 	}
 }
 
-func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
+func TestAPlanFitsTheTimeAndEndsWithTheHit(t *testing.T) {
 	for _, c := range []struct {
 		first, last, left game.Tick
 		ok                bool
@@ -345,7 +345,7 @@ func TestAScreenThatShowsAnEarlierTimeDoesNotOfferThePlayOfALaterMatch(t *testin
 		t.Fatal(err)
 	}
 	d.play = &replay.Highlight{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: d.world.Tick}
-	d.world.Tick-- // a spectator's, with a delay: the host and its film are further
+	d.world.Tick-- // a spectator's view is delayed: the host and its recording are ahead
 	d.world.Status = game.Closed
 	d.view.Events = nil
 	show(d.screen, d.term, d.view, d.now)
@@ -400,7 +400,7 @@ func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
 	d.lacks("PLAY OF THE MATCH", "w watches")
 }
 
-func TestWhatDestroyedOneIsNotToldOfTheNextDeath(t *testing.T) {
+func TestTheKillerIsNotShownForTheNextDeath(t *testing.T) {
 	for name, early := range map[string]bool{"told with the death": false, "told a View before it": true} {
 		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 		own, now := &v.World.Ships[0], playtest.Noon
@@ -422,7 +422,7 @@ func TestWhatDestroyedOneIsNotToldOfTheNextDeath(t *testing.T) {
 		}
 		own.State = game.Flying
 		look()
-		own.State = game.Dead // and nobody has told why yet
+		own.State = game.Dead // the event is still to come
 		look()
 		if strings.Contains(term.text(), "destroyed") {
 			t.Errorf("%s: something is told of the second death:\n%s", name, term.text())
@@ -434,7 +434,7 @@ func TestWhatDestroyedOneIsNotToldOfTheNextDeath(t *testing.T) {
 	}
 }
 
-func TestTheStripTellsWithWhatFromHowFarAndWhatTheKillerHasLeft(t *testing.T) {
+func TestTheDeathShowsWeaponDistanceAndTheKillersHP(t *testing.T) {
 	far := game.Event{Kind: game.EventKill, Slot: 0, By: 1, What: 2, HP: 3, X: playtest.Unit(20), Y: playtest.Unit(40), FromX: playtest.Unit(200), FromY: playtest.Unit(40)}
 	lost, mine, barrel := far, far, far
 	lost.HP, mine.What, barrel.What = 0, 3, game.BlastWeapon
@@ -456,7 +456,7 @@ func TestTheStripTellsWithWhatFromHowFarAndWhatTheKillerHasLeft(t *testing.T) {
 	}
 }
 
-func TestWhoDestroysOneselfOrIsDestroyedOnAForeignServerIsToldNoMore(t *testing.T) {
+func TestTheDeathIsBriefWithoutAKillerAndOnForeignServers(t *testing.T) {
 	for _, foreign := range []bool{false, true} {
 		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 		v.Foreign, v.World.Ships[0].State = foreign, game.Dead

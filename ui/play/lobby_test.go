@@ -116,7 +116,7 @@ func TestACrowdedLobbyListsPeopleBeforeBots(t *testing.T) {
 	got.hides(t, "Bot9")
 }
 
-func TestTheLobbySaysWhatIsSet(t *testing.T) {
+func TestTheLobbyShowsTheSettings(t *testing.T) {
 	v := waiting("Nova", "Rex", "Bot")
 	v.Setup.TimeLimit, v.Setup.ScoreLimit = 5*60*game.TickRate, 100
 	v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, proto.BotPilot
@@ -131,7 +131,7 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsForWhoIsAway(t *testing.T) {
+func TestTheLobbyDoesNotWaitForPlayersAway(t *testing.T) {
 	v := waiting("Nova", "Rex")
 	v.Roster[1].Flags = proto.Away
 	drawn(t, v).shows(t, "0 of 1 ready, 0 bots")
@@ -219,7 +219,7 @@ func TestKeysChooseInTheHangar(t *testing.T) {
 		"v<":   {1, 3, 1},
 		"v>^>": {2, 1, 1},
 		"1":    {0, 0, 1},
-		"6>":   {1, 3, 1}, // a digit goes to the row of what it picks
+		"6>":   {1, 3, 1}, // a digit moves to its row
 		"61>":  {1, 2, 1},
 		"t":    {1, 0, 2},
 		"v9t>": {1, 1, 2}, // and t stays in its row

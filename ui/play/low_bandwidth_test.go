@@ -10,7 +10,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
+func TestWithLowBandwidthTheCameraMovesByWholeCells(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
 		v, s := wideView("Nova"), New(Options{Mode: mode, FewerBytes: true})
 		ship := &v.World.Ships[0]
@@ -19,7 +19,7 @@ func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
 		var left, top int
 		for i := range 120 {
 			ship.X, ship.Y = ship.X+2*ship.VX, ship.Y+2*ship.VY
-			f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+			f := viewed(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 			if i > 0 && ((f.Space.Left-left)%column != 0 || (f.Space.Top-top)%row != 0) {
 				t.Fatalf("%v: the picture moved by %d, %d dots", mode, f.Space.Left-left, f.Space.Top-top)
 			}
@@ -37,8 +37,8 @@ func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
 	}
 }
 
-// looked lets the screen look at a View, and returns the frame.
-func looked(s *Screen, v *net.View, now time.Time) *hud.Frame {
+// viewed shows a View on the screen, and returns the frame.
+func viewed(s *Screen, v *net.View, now time.Time) *hud.Frame {
 	s.See(v, now)
 	s.drawing.canvas.Resize(80, 24)
 	f := s.frame()
@@ -46,7 +46,7 @@ func looked(s *Screen, v *net.View, now time.Time) *hud.Frame {
 	return f
 }
 
-func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {
+func TestWithLowBandwidthDistantShipsMoveLessOften(t *testing.T) {
 	v, s := wideView("Nova", "Near", "Midway", "Far"), New(Options{FewerBytes: true})
 	for slot, x := range []int32{1000, 1040, 1100, 1200} {
 		v.World.Ships[slot].X = playtest.Unit(x)
@@ -57,7 +57,7 @@ func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {
 		for slot := 1; slot < 4; slot++ {
 			v.World.Ships[slot].Y += playtest.Unit(2)
 		}
-		f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+		f := viewed(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		for slot := range moves {
 			_, y := f.Space.LocateShip(slot)
 			if i > 0 && y != was[slot] {
@@ -74,11 +74,11 @@ func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {
 	}
 }
 
-func TestFarAwayAShipThatComesBackIsWhereItIsAtOnce(t *testing.T) {
+func TestWithLowBandwidthARespawnShowsAtOnce(t *testing.T) {
 	v, s := wideView("Nova", "Far"), New(Options{FewerBytes: true})
 	for i := range 7 {
 		v.World.Ships[1].X = playtest.Unit(int32(1200 + i%2*300))
-		f := looked(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+		f := viewed(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		x, _ := f.Space.LocateShip(1)
 		if at, _ := f.Space.Locate(v.World.Ships[1].X, v.World.Ships[1].Y); x != at {
 			t.Fatalf("frame %d: the ship is drawn at %d, and is at %d", i, x, at)
@@ -86,7 +86,7 @@ func TestFarAwayAShipThatComesBackIsWhereItIsAtOnce(t *testing.T) {
 	}
 }
 
-func TestFarAwayDamageIsAFigureBehindTheName(t *testing.T) {
+func TestWithLowBandwidthDamageIsAFigure(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[1].HP = 2
 	terminal := newTerminal(t, 80, 24)
@@ -94,8 +94,7 @@ func TestFarAwayDamageIsAFigureBehindTheName(t *testing.T) {
 	terminal.shows(t, "Rex 2")
 }
 
-// skies returns what a terminal of 16 million colours shows over a ship in a wide arena, before and after it has flown some
-// way to the right.
+// skies returns a terminal of 16 million colours over a ship in a wide arena, before and after a flight to the right.
 func skies(t *testing.T, o Options) (before, after [][]canvas.Cell) {
 	t.Helper()
 	g := canvas.NewGrid(1 << 24)
@@ -117,7 +116,7 @@ func skies(t *testing.T, o Options) (before, after [][]canvas.Cell) {
 	return before, look(playtest.Noon.Add(time.Second / 2))
 }
 
-// moved returns by how many columns all cells have moved to the left, or 0.
+// moved returns the columns that all cells have moved to the left, or 0.
 func moved(before, after [][]canvas.Cell) int {
 	for by := 10; by < 40; by++ {
 		same := true
@@ -133,7 +132,7 @@ func moved(before, after [][]canvas.Cell) int {
 	return 0
 }
 
-func TestWithReducedMotionTheSkyIsBareAndStandsStillInTheArena(t *testing.T) {
+func TestWithReducedMotionTheSkyIsBareAndFixed(t *testing.T) {
 	for _, reduced := range []bool{false, true} {
 		before, after := skies(t, Options{ReducedMotion: reduced})
 		dust, stars := 0, 0
@@ -156,14 +155,14 @@ func TestWithReducedMotionTheSkyIsBareAndStandsStillInTheArena(t *testing.T) {
 	}
 }
 
-func TestWithReducedMotionTheCameraDoesNotLookAhead(t *testing.T) {
+func TestWithReducedMotionTheCameraDoesNotLean(t *testing.T) {
 	for _, reduced := range []bool{false, true} {
 		v := playtest.View("Nova")
 		playtest.Wide(v.Setup.Arena, 400, 400)
 		own := &v.World.Ships[0]
 		own.X, own.Y, own.VX = playtest.Unit(1600), playtest.Unit(1600), 640
 		s, term := New(Options{ReducedMotion: reduced}), newTerminal(t, 80, 24)
-		for i := range 60 { // at full speed, on the spot: whatever the camera does, it does on its own
+		for i := range 60 { // at full speed in place: the camera moves on its own
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		}
 		middle := bracketed(term)
@@ -173,7 +172,7 @@ func TestWithReducedMotionTheCameraDoesNotLookAhead(t *testing.T) {
 	}
 }
 
-// bracketed returns the column in the middle of the own ship's brackets, or -1.
+// bracketed returns the middle column of the player's brackets, or -1.
 func bracketed(term terminal) int {
 	width, height := term.Size()
 	for y := range height {

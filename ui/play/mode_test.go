@@ -12,8 +12,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// inRound returns the first round of a match of last, with a zone at the left that closes to
-// a smaller one. Ann is in it.
+// inRound returns the first round of a match of last with Ann, with a zone at the left and a smaller next one.
 func inRound() *net.View {
 	v := playtest.View("Ann", "Bob", "Cid")
 	playtest.Wide(v.Setup.Arena, 200, 100)
@@ -32,8 +31,8 @@ func inRound() *net.View {
 	return v
 }
 
-// told returns what is written on a screen of 80x24 in plain characters.
-func told(t *testing.T, v *net.View) string {
+// plainText returns a screen of 80x24 in ASCII.
+func plainText(t *testing.T, v *net.View) string {
 	term := newTerminal(t, 80, 24)
 	show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
 	var all strings.Builder
@@ -43,7 +42,7 @@ func told(t *testing.T, v *net.View) string {
 	return all.String()
 }
 
-func TestTheScreenOfLastSaysWhatToDo(t *testing.T) {
+func TestLastShowsTheTask(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		change func(w *game.World)
@@ -64,7 +63,7 @@ func TestTheScreenOfLastSaysWhatToDo(t *testing.T) {
 	} {
 		v := inRound()
 		c.change(v.World)
-		text := told(t, v)
+		text := plainText(t, v)
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is not on the screen:\n%s", c.what, want, text)
@@ -73,7 +72,7 @@ func TestTheScreenOfLastSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestOneWhoIsOutWatchesOneShipAfterTheOther(t *testing.T) {
+func TestAPilotOutOfTheRoundWatchesShips(t *testing.T) {
 	v, term := inRound(), newTerminal(t, 80, 24)
 	v.World.Ships[0] = game.Ship{State: game.Dead, Respawn: 2}
 	s := New(Options{})
@@ -90,7 +89,7 @@ func TestOneWhoIsOutWatchesOneShipAfterTheOther(t *testing.T) {
 	}
 }
 
-// taught draws a match in which a lesson is given.
+// taught draws a match in a lesson.
 func taught(t *testing.T, o Options, l *hud.Lesson) terminal {
 	term, s := newTerminal(t, 80, 24), New(o)
 	s.Teach(l)
@@ -102,7 +101,7 @@ func TestALessonShowsItsTaskAndATickOnceItIsDone(t *testing.T) {
 	l := hud.Lesson{Number: 3, Of: 7, Task: "Stand still", Note: "press x"}
 	term := taught(t, Options{}, &l)
 	term.shows(t, "3/7 [ ] Stand still", "press x", "Enter skips")
-	term.hides(t, "arrows steer") // the first keys, which are what the lessons are about
+	term.hides(t, "arrows steer") // the lessons explain the keys
 	l.Done = true
 	taught(t, Options{}, &l).shows(t, "3/7 [√] Stand still")
 	taught(t, Options{Mode: canvas.ASCII}, &l).shows(t, "3/7 [x] Stand still")
@@ -124,7 +123,7 @@ func TestAGoalThatShowsHasARingAndAnotherAPointer(t *testing.T) {
 	}
 }
 
-func TestAfterTheLessonsThePlayerIsToldWhatComesNext(t *testing.T) {
+func TestAfterTheLessonsTheNextStepsShow(t *testing.T) {
 	term := taught(t, Options{}, &hud.Lesson{Over: true})
 	term.shows(t, "You can fly. Now play!", "Enter match against bots", "Tab scores", "? help", "Esc menu")
 	term.hides(t, "Enter skips")

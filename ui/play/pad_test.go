@@ -12,7 +12,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// padded returns a screen that is played by a pad, and has seen the View.
+// padded returns a screen with a pad that has seen the View.
 func padded(v *net.View) *Screen {
 	s := New(Options{})
 	s.OfPad(true)
@@ -64,7 +64,7 @@ func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
 	}
 }
 
-func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
+func TestAPadVotesInResults(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Status, v.NextMatch = game.Closed, 20*time.Second
 	v.Ballot = &proto.Ballot{Choices: make([]proto.Choice, 3)}
@@ -90,7 +90,7 @@ func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
 	}
 }
 
-func TestAPadOfOneWhoWaitsForAShipOffersOthers(t *testing.T) {
+func TestAPadChoosesShipsBetweenLives(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Ships[0].State = game.Dead
 	s := padded(v)
@@ -116,7 +116,7 @@ func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
 	}
 }
 
-func TestAPadTalksByTextThatIsPasted(t *testing.T) {
+func TestAPadSendsPastedText(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
 	s.pressed(input.PadY, v)
@@ -135,7 +135,7 @@ func TestAPadTalksByTextThatIsPasted(t *testing.T) {
 	}
 }
 
-func TestAPadOfASpectatorLooksAround(t *testing.T) {
+func TestAPadMovesASpectatorsCamera(t *testing.T) {
 	v := playtest.View("Nova", "Ace")
 	v.Me = -1
 	s := padded(v)
@@ -152,8 +152,8 @@ func TestAPadOfASpectatorLooksAround(t *testing.T) {
 	}
 }
 
-// TestNoKeyIsToldToThoseWhoHoldAPad looks at what a phone shows: no digit, Enter or Esc is there to be pressed.
-func TestNoKeyIsToldToThoseWhoHoldAPad(t *testing.T) {
+// TestNoKeysShowWithAPad looks for keys that a phone does not have: digits, Enter and Esc.
+func TestNoKeysShowWithAPad(t *testing.T) {
 	for name, change := range map[string]func(*net.View, *Screen){
 		"flight":    func(*net.View, *Screen) {},
 		"death":     func(v *net.View, _ *Screen) { v.World.Ships[0].State = game.Dead },

@@ -17,16 +17,15 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// What holds of any World in every tier.
+// Properties of any World in every tier.
 
-// tier is what a terminal is drawn on with.
+// tier is the traits of a terminal.
 type tier struct {
 	mode    canvas.Mode
 	colours int
 	far     bool
 }
 
-// anyTier is one of all that there are.
 func anyTier(t *rapid.T) tier {
 	return tier{
 		rapid.SampledFrom(allModes).Draw(t, "mode"),
@@ -35,7 +34,7 @@ func anyTier(t *rapid.T) tier {
 	}
 }
 
-// anyMatch is a match in which anything may be anywhere, or many ships are near each other.
+// anyMatch returns a match with anything anywhere, or with many ships near each other.
 func anyMatch(t *rapid.T) *net.View {
 	if rapid.Bool().Draw(t, "melee") {
 		return melee(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), 100, 79)
@@ -43,7 +42,7 @@ func anyMatch(t *rapid.T) *net.View {
 	return anyView(t)
 }
 
-// shapes are the characters that dots are drawn with.
+// shapes are the characters of dots.
 var shapes = map[canvas.Mode]string{
 	canvas.Halves:    " ▀▄",
 	canvas.Quadrants: " ▀▄▌▐▖▗▘▝▚▞▙▛▜▟",
@@ -54,7 +53,7 @@ var shapes = map[canvas.Mode]string{
 	canvas.ASCII:     " '.#:",
 }
 
-// runes are those from one to another.
+// runes returns a range of characters.
 func runes(first, last rune) string {
 	var b strings.Builder
 	for r := first; r <= last; r++ {
@@ -74,7 +73,7 @@ func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 				x, y := at%100, at/100
 				has := shapes[by.mode]
 				if by.colours == 8 {
-					has += "▒" // of what is neither black nor grey
+					has += "▒" // colours other than black and grey
 				}
 				if glyph, _, _ := term.Get(x, y); s.drawing.canvas.Plain(x, y) && !s.drawing.canvas.Blank(x, y) && !strings.Contains(has, glyph) {
 					t.Fatalf("%v, %d colours: %q at %d, %d", by.mode, by.colours, glyph, x, y)
@@ -87,7 +86,7 @@ func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 	})
 }
 
-func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
+func TestMarksNeverCoverText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, by := melee(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), 200, 155), anyTier(t)
 		size := rapid.SampledFrom(usualSizes).Draw(t, "size")
@@ -123,13 +122,13 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 	})
 }
 
-// around calls f with all that shows in the cells that the own ship takes and in those beside it. A cell shows but colours
-// that are in it.
+// around calls f with all colours in the cells of the player's ship and beside it. A cell shows only colours that are
+// in it.
 func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	at := s.frame()
 	s.lay(at)
 	px, py := at.Space.LocateShip(at.Match.Me)
-	is := func(x, y int) bool { return ownHull(s.drawing.canvas.At(x, y)) }
+	is := func(x, y int) bool { return playerHull(s.drawing.canvas.At(x, y)) }
 	seen := map[[2]int]bool{}
 	for y := py - 6; y <= py+6; y++ {
 		for x := px - 6; x <= px+6; x++ {
@@ -149,12 +148,12 @@ func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	}
 }
 
-// ownHull reports whether a colour is one of the own ship alone, as that of glass is not.
-func ownHull(k canvas.Colour) bool {
+// playerHull reports whether a colour is only of the player's ship (not glass).
+func playerHull(k canvas.Colour) bool {
 	return k >= canvas.OwnBright && k <= canvas.OwnTrim
 }
 
-// moving reports whether a colour is that of another hull, of fire or of a shield, which stand out by themselves.
+// moving reports whether a colour is of another hull, of fire or of a shield, which contrast by themselves.
 func moving(k canvas.Colour) bool {
 	fire := []canvas.Colour{
 		canvas.Spark, canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember, canvas.Smoke, canvas.Soot,
@@ -163,9 +162,8 @@ func moving(k canvas.Colour) bool {
 	return hulls[k] || slices.Contains(fire, k)
 }
 
-// stands returns the contrast of the tone of the own hull that stands out most from a colour. Where there are none, nothing
-// but space is anything else than what is there.
-func stands(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
+// contrast returns the greatest contrast of the player's hull with a colour. Without colours only space contrasts.
+func contrast(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
 	if colours == 0 {
 		if from == canvas.SpaceTone {
 			return 21
@@ -185,7 +183,7 @@ func stands(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
 	return most
 }
 
-// amongRock is a match in which the own ship flies among rock, other ships and all that may lie about.
+// amongRock returns a match with the player's ship among rock, other ships and items.
 func amongRock(r *rand.Rand) *net.View {
 	v := melee(r, 60, 40)
 	own := &v.World.Ships[0]
@@ -196,19 +194,19 @@ func amongRock(r *rand.Rand) *net.View {
 	return v
 }
 
-func TestTheOwnShipStandsOutFromWhatIsAroundItInEveryTier(t *testing.T) {
-	all := looks(t)
+func TestThePlayersShipContrastsWithItsSurroundingsInEveryTier(t *testing.T) {
+	all := builtIns(t)
 	rapid.Check(t, func(t *rapid.T) {
 		l, by := rapid.SampledFrom(all).Draw(t, "look"), anyTier(t)
 		if by.mode == canvas.ASCII {
-			by.mode = canvas.Blocks // there are no dots of a ship in ASCII
+			by.mode = canvas.Blocks // ASCII has no dots
 		}
 		v := amongRock(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 		s := New(Options{Palette: l.palette, Mode: by.mode, FewerBytes: by.far})
 		show(s, coloured{newTerminal(nil, 80, 24), by.colours}, v, playtest.Noon)
 		low := map[canvas.Colour]int{}
 		s.around(func(x, y int, k canvas.Colour) {
-			if k < canvas.BarTrack && !moving(k) && stands(s.drawing.canvas.Palette, by.colours, k) < 4.5 {
+			if k < canvas.BarTrack && !moving(k) && contrast(s.drawing.canvas.Palette, by.colours, k) < 4.5 {
 				low[k]++
 			}
 		})
@@ -218,7 +216,7 @@ func TestTheOwnShipStandsOutFromWhatIsAroundItInEveryTier(t *testing.T) {
 	})
 }
 
-func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
+func TestInASCIINoRockIsBesideThePlayersShip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := amongRock(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 		s, term := New(Options{Mode: canvas.ASCII}), newTerminal(nil, 80, 24)
@@ -236,13 +234,13 @@ func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
 	})
 }
 
-// filled are the dots that the characters of blocks fill, a bit each, row by row from the upper left.
+// filled is the dots of block characters, a bit each, row by row from the upper left.
 var filled = map[string]uint8{
 	" ": 0x00, "█": 0xff, "▀": 0x0f, "▄": 0xf0, "▌": 0x55, "▐": 0xaa, "▘": 0x05, "▝": 0x0a, "▖": 0x50, "▗": 0xa0,
 	"▚": 0xa5, "▞": 0x5a, "▙": 0xf5, "▟": 0xfa, "▛": 0x5f, "▜": 0xaf, "▂": 0xc0, "▆": 0xfc,
 }
 
-// overlap returns how many dots of a ship in blocks are drawn as ship, of so many that it has, and of how many that are drawn.
+// overlap returns the dots of a ship in blocks that are drawn as ship, its dots, and the drawn dots.
 func overlap(t *testing.T, class *game.Class, facing game.Course, dx, dy int) (both, has, drawn int) {
 	const width, height = 8, 5
 	c, g := &canvas.Canvas{Palette: canvas.Standard, Sky: canvas.Sky}, canvas.NewGrid(1<<24)

@@ -15,14 +15,14 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// balloted is a match that is over, with a ballot on the next.
+// balloted returns a finished match with a ballot.
 func balloted() (*net.View, *Screen) {
 	v, s := fought()
 	v.Ballot = &proto.Ballot{Number: 1, Choices: []proto.Choice{{Arena: "open"}, {Arena: "duel", Votes: 2}, {Arena: "belt", Mode: game.Teams, Votes: 1}}}
 	return v, s
 }
 
-func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
+func TestResultsListThePlayersFacts(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.known.tally.Slots[1].Damage = 63
@@ -36,7 +36,7 @@ func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
 	term.hides(t, "rating", "better", "in a row")
 }
 
-func TestTheOwnLineShowsAllInTurnWhereThereIsOneRow(t *testing.T) {
+func TestFactsAlternateInASingleRow(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
@@ -53,7 +53,7 @@ func TestTheOwnLineShowsAllInTurnWhereThereIsOneRow(t *testing.T) {
 	}
 }
 
-func TestTheGapToTheNextIsTold(t *testing.T) {
+func TestResultsShowTheGapToTheNext(t *testing.T) {
 	for _, c := range []struct {
 		me   int
 		prep func(*net.View)
@@ -91,7 +91,7 @@ func TestTheGapToTheNextIsTold(t *testing.T) {
 	}
 }
 
-func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
+func TestTheWinnerIsFirstAmongEqualRounds(t *testing.T) {
 	v, s := fought()
 	v.Setup.Mode = game.Last
 	for i := range 3 {
@@ -104,7 +104,7 @@ func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
 	}
 }
 
-func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
+func TestDigitsVoteAndThePlayersVoteIsMarked(t *testing.T) {
 	v, s := balloted()
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {160, 50}} {
 		term := newTerminal(t, size[0], size[1])
@@ -131,7 +131,7 @@ func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
 	}
 }
 
-func TestOfOneChoiceItIsToldWhatComesNextAndDigitsDoNothing(t *testing.T) {
+func TestASingleChoiceIsAnnouncedAndDigitsDoNothing(t *testing.T) {
 	v, s := balloted()
 	v.Ballot.Choices = v.Ballot.Choices[2:]
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {160, 50}} {
@@ -170,7 +170,7 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 	term.shows(t, "Enter plays again now")
 }
 
-func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
+func TestEveryPresetHasAChatKeyInResults(t *testing.T) {
 	for preset := range input.Presets {
 		v, s := balloted()
 		s.Set(Options{Keys: input.BindingsOf(preset)})
@@ -188,7 +188,7 @@ func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
 	}
 }
 
-func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
+func TestForeignResultsHaveNoFacts(t *testing.T) {
 	v, s := fought()
 	v.Foreign, v.NextMatch = true, 0
 	term := newTerminal(t, 80, 24)
@@ -199,7 +199,7 @@ func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
 	}
 }
 
-func TestTheFirstThreeStandOnAPodium(t *testing.T) {
+func TestTheFirstThreeAreOnAPodium(t *testing.T) {
 	v, s := fought()
 	v.World.Ships[2].Score = 20
 	term := newTerminal(t, 80, 24)
@@ -229,7 +229,7 @@ func TestThereIsNoPodiumWhereItWouldCutTheTable(t *testing.T) {
 		term.hides(t, "▌1 Nova")
 	}
 	v, s := fought()
-	s.Set(Options{Mode: canvas.ASCII}) // whose ships are no pictures
+	s.Set(Options{Mode: canvas.ASCII}) // ASCII has no large ships
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	if strings.Count(term.text(), "40 points") > 1 { // the top line's
@@ -237,7 +237,7 @@ func TestThereIsNoPodiumWhereItWouldCutTheTable(t *testing.T) {
 	}
 }
 
-// fought is a match that is over, in which everything was done by somebody.
+// fought returns a finished match with all kinds of events.
 func fought() (*net.View, *Screen) {
 	v, s := playtest.View("Nova", "Rex", "Vega"), New(Options{})
 	v.World.Status, v.NextMatch = game.Closed, 8*time.Second
@@ -256,7 +256,7 @@ func fought() (*net.View, *Screen) {
 	return v, s
 }
 
-func TestTheOwnAwardsComeFirstAndAreMarked(t *testing.T) {
+func TestThePlayersAwardsComeFirstAndAreMarked(t *testing.T) {
 	v, s := fought()
 	v.Me = 2
 	term := newTerminal(t, 80, 24)
@@ -295,7 +295,7 @@ func TestAwardsFindRoomOnEveryScreen(t *testing.T) {
 	}
 }
 
-func TestAwardsThatShareARowTakeTurns(t *testing.T) {
+func TestAwardsAlternateInASharedRow(t *testing.T) {
 	for fewer, want := range map[bool]int{false: 9, true: 1} {
 		v, s := fought()
 		for i := 3; i < 64; i++ {
@@ -313,7 +313,7 @@ func TestAwardsThatShareARowTakeTurns(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotAllSeenIsTold(t *testing.T) {
+func TestPartialCountsAreMarked(t *testing.T) {
 	v, s := fought()
 	s.known.tally.Partly = true
 	term := newTerminal(t, 100, 30)

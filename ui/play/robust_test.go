@@ -22,8 +22,7 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// anyView is a match in which anything may be anywhere. It is made from one
-// number, so that a failure names it in one line.
+// anyView returns a match with anything anywhere. It depends on one number, so that a failure names it in one line.
 func anyView(t *rapid.T) *net.View {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	v := playtest.View()
@@ -46,7 +45,7 @@ func anyView(t *rapid.T) *net.View {
 	return v
 }
 
-// anyBallot is one that a host may send, or none.
+// anyBallot returns a valid ballot, or none.
 func anyBallot(r *rand.Rand, words string) *proto.Ballot {
 	n := r.IntN(proto.MaxChoices + 1)
 	if n < 2 {
@@ -70,7 +69,7 @@ func anyLag(r *rand.Rand) net.Lag {
 	}
 }
 
-// fillSlot puts anything into a slot, and into the places of the same number.
+// fillSlot puts anything into a slot.
 func fillSlot(v *net.View, i int, r *rand.Rand) {
 	number, octet := func() int32 { return int32(r.Uint32()) }, func() uint8 { return uint8(r.Uint32()) }
 	w, ship := v.World, &v.World.Ships[i]
@@ -81,7 +80,7 @@ func fillSlot(v *net.View, i int, r *rand.Rand) {
 		Class: octet(), Weapon: uint8(r.IntN(4)), NextClass: octet(), NextWeapon: octet(),
 		Live: octet(), Hits: octet(), Boost: octet(), Score: number(),
 	}
-	if r.IntN(2) == 0 { // or nothing would ever be on the screen
+	if r.IntN(2) == 0 { // otherwise the screen would be empty
 		ship.X, ship.Y = ship.X&0xffff, ship.Y&0x7fff
 	}
 	w.Shots[i][octet()%game.MaxShots] = game.Shot{X: ship.X, Y: ship.Y, VX: number(), VY: number(), Weapon: octet(), Left: uint16(number())}
@@ -121,7 +120,7 @@ func onlyASCII(t *rapid.T, term terminal) {
 	}
 }
 
-func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
+func TestAnyKeysAtAnyTimeAreHandled(t *testing.T) {
 	term := newTerminal(t, 60, 20)
 	rapid.Check(t, func(t *rapid.T) {
 		v, s := anyView(t), New(Options{})
@@ -167,8 +166,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// siege is one Screen that is shown one View after the other, none of which has to do
-// with the one before.
+// siege shows one Screen unrelated Views.
 type siege struct {
 	*rapid.T
 	*rand.Rand
@@ -188,14 +186,14 @@ func TestAnyMatchAfterAnyOtherIsDrawn(t *testing.T) {
 			s.between()
 			s.meddle(v)
 			show(s.screen, term, v, s.now)
-			s.look(v)
+			s.check(v)
 			s.meddle(v)
 			s.screen.Input(s.now)
 		}
 	})
 }
 
-// worsen makes a View one that no host would send.
+// worsen makes a View invalid.
 func (s *siege) worsen(v *net.View) {
 	octet := func() uint8 { return uint8(s.Uint32()) }
 	name := func() string { return hostile[s.IntN(len(hostile))] + hostile[s.IntN(len(hostile))] }
@@ -228,7 +226,7 @@ func (s *siege) worsen(v *net.View) {
 	}
 }
 
-// between is what happens between two matches.
+// between does something between two matches.
 func (s *siege) between() {
 	s.now = s.now.Add(time.Duration(s.IntN(3000)) * time.Millisecond)
 	s.term.Resize(1+s.IntN(200), 1+s.IntN(70))
@@ -251,7 +249,7 @@ func (s *siege) between() {
 	}
 }
 
-// meddle has the player do anything.
+// meddle does anything that a player can.
 func (s *siege) meddle(v *net.View) {
 	for range s.IntN(12) {
 		switch s.IntN(5) {
@@ -270,8 +268,8 @@ func (s *siege) meddle(v *net.View) {
 	}
 }
 
-// look looks for what must not be on any screen.
-func (s *siege) look(v *net.View) {
+// check looks for characters that must not be on any screen.
+func (s *siege) check(v *net.View) {
 	width, height := s.term.Size()
 	for i := range width * height {
 		glyph, _, _ := s.term.Get(i%width, i/width)
@@ -281,8 +279,7 @@ func (s *siege) look(v *net.View) {
 	}
 }
 
-// hostile are names and lines of somebody who means harm, or writes in his own
-// language.
+// hostile are malicious or foreign names and lines.
 var hostile = []string{
 	"\x1b[2J\x1b]0;pwned\x07",
 	"e\u202evil\u2066\u200f",
@@ -301,7 +298,7 @@ var hostile = []string{
 	"",
 }
 
-// besieged is a match of such names, in which each has said and done something.
+// besieged returns a match of such names, each with chat and events.
 func besieged() *net.View {
 	v := playtest.View(append([]string{"Nova"}, hostile...)...)
 	v.Title = hostile[0] + hostile[3]
@@ -317,7 +314,7 @@ func besieged() *net.View {
 	return v
 }
 
-// places has every place that shows a name or a line.
+// places draws every place of names and lines.
 var places = map[string]func(s *Screen, v *net.View){
 	"tags and feed": func(*Screen, *net.View) {},
 	"scores":        func(s *Screen, v *net.View) { s.Event(key(input.KeyTab), v, playtest.Noon) },
@@ -363,8 +360,7 @@ func decent(glyph string) bool {
 	return marks <= 3
 }
 
-// cells returns what stands in some columns of those rows of a terminal that
-// show a word somewhere.
+// cells returns some columns of the rows of a terminal with a word.
 func (t terminal) cells(x, width int, word string) (found []string) {
 	_, height := t.Size()
 	for y := range height {

@@ -14,23 +14,22 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// boardRow returns the words of a row of the score board on 80 columns, with one
-// blank between them.
+// boardRow returns the words of a row of the score board on 80 columns, separated by blanks.
 func (t terminal) boardRow(y int) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(t.patch(9, y, 62, 1)[1:], "▌", " ")), " ") // without the bar in the pilot's colour
 }
 
-// scored is a match of two in which something happened.
+// scored returns a match of two with some events.
 func scored() *net.View {
 	v := playtest.View("Nova", "Rex")
 	v.Roster[0].Ping, v.Roster[1].Flags = 38, proto.BotPilot
 	v.World.Ships[0].Score, v.World.Ships[0].Kills, v.World.Ships[0].Deaths, v.World.Ships[0].Assists = 13, 1, 2, 1
 	v.World.Ships[1].Score, v.World.Ships[1].Kills, v.World.Ships[1].Class = 20, 2, 2
-	v.World.Ships[0].Y = playtest.Unit(150) // below the board, through which it would show
+	v.World.Ships[0].Y = playtest.Unit(150) // below the board, where it does not show through
 	return v
 }
 
-func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
+func TestTheScoreBoardListsAllPilots(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
 	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
@@ -56,7 +55,7 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	}
 }
 
-func TestTheOwnLineIsOnEveryScoreBoard(t *testing.T) {
+func TestThePlayersLineIsOnEveryScoreBoard(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		names := make([]string, game.MaxShips)
 		for i := range names {
@@ -119,7 +118,7 @@ func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
 	term.shows(t, " 2nd/3  11 points", "►  2 ▌ Nova")
 }
 
-// crowded is a match of 64, of whom the own one is at a place, counted from 1.
+// crowded returns a match of 64 with the player at a place, from 1.
 func crowded(mode game.Mode, place int) *game.World {
 	w := &game.World{Status: game.InProgress, Tick: 1000}
 	for i := range w.Ships {
@@ -165,7 +164,7 @@ func TestALongScoreBoardScrolls(t *testing.T) {
 	term.shows(t, "P1.", "15 ▌ P14.")
 }
 
-func TestTheOwnLineStaysWhereverOneScrolls(t *testing.T) {
+func TestThePlayersLineStaysWhileScrolling(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		for _, place := range []int{1, 20, 63} {
 			_, term, press := crowdedScreen(t, mode, place)
@@ -206,7 +205,7 @@ func TestEachTeamOfALongScoreBoardHasItsShare(t *testing.T) {
 	term.shows(t, "team A", "P0.", "P62.", "team B", "P63.")
 }
 
-func TestWhoFliesKeepsHisArrowsAndScrollsByPages(t *testing.T) {
+func TestInFlightArrowsFlyAndPagesScroll(t *testing.T) {
 	names := make([]string, game.MaxShips)
 	for i := range names {
 		names[i] = fmt.Sprintf("P%d.", i)

@@ -19,13 +19,13 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// show has a Screen see a View and draw it.
+// show shows a View on a Screen and draws it.
 func show(s *Screen, t canvas.Screen, v *net.View, now time.Time) {
 	s.See(v, now)
 	s.Draw(t)
 }
 
-// terminal is a screen of 256 colours that can be read.
+// terminal is a readable screen of 256 colours.
 type terminal struct{ *canvas.Grid }
 
 func newTerminal(_ testing.TB, width, height int) terminal {
@@ -34,8 +34,7 @@ func newTerminal(_ testing.TB, width, height int) terminal {
 	return terminal{g}
 }
 
-// glyph returns what a cell shows: a full block for a blank on the ground of
-// something in space.
+// glyph returns the character of a cell: a full block for a blank on the ground of something in space.
 func (t terminal) glyph(x, y int) (glyph string, columns int) {
 	glyph, style, columns := t.Get(x, y)
 	if glyph == " " && style.Ground != 0 && !textGrounds[style.Ground] {
@@ -44,18 +43,18 @@ func (t terminal) glyph(x, y int) (glyph string, columns int) {
 	return glyph, columns
 }
 
-// textGrounds are the colours that text stands on.
+// textGrounds are the grounds of text.
 var textGrounds = map[canvas.CellColour]bool{
 	standardColour(canvas.PanelInk): true, standardColour(canvas.PanelMarked): true, standardColour(canvas.BoxHealth): true,
 	standardColour(canvas.BoxAmmo): true, standardColour(canvas.BoxShield): true, standardColour(canvas.BoxOverdrive): true,
 }
 
-// standardColour returns what a colour is on a terminal of 256.
+// standardColour returns a colour on a terminal of 256.
 func standardColour(k canvas.Colour) canvas.CellColour {
 	return canvas.Numbered(int(canvas.Standard[k].Rich))
 }
 
-// row returns what a row shows, without blanks at its end.
+// row returns a row without trailing blanks.
 func (t terminal) row(y int) string {
 	width, _ := t.Size()
 	var row strings.Builder
@@ -67,7 +66,7 @@ func (t terminal) row(y int) string {
 	return strings.TrimRight(row.String(), " ")
 }
 
-// patch returns a part of the terminal, a '|' before each row.
+// patch returns a part of the terminal, with a '|' before each row.
 func (t terminal) patch(x, y, width, height int) string {
 	var b strings.Builder
 	for row := range height {
@@ -143,7 +142,7 @@ func TestTheSameViewAtTheSameTimeIsTheSamePicture(t *testing.T) {
 	}
 }
 
-func TestPhasesWithoutAWorldSayWhatIsGoingOn(t *testing.T) {
+func TestPhasesWithoutAWorldShowTheirState(t *testing.T) {
 	for phase, words := range map[net.Phase]string{
 		net.Joining: "joining ...",
 		net.Lost:    "connection lost, reconnecting",
@@ -154,13 +153,13 @@ func TestPhasesWithoutAWorldSayWhatIsGoingOn(t *testing.T) {
 	}
 }
 
-func TestALostLinkIsToldOverTheLastPicture(t *testing.T) {
+func TestALostLinkShowsOverTheLastPicture(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Phase = net.Lost
-	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", "Rex", "Fighter") // though a ship is where it would be
+	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", "Rex", "Fighter") // over a ship
 }
 
-func TestALostLinkIsToldThoughShipsAreEverywhere(t *testing.T) {
+func TestALostLinkShowsOverShips(t *testing.T) {
 	v := playtest.View("Nova", "Rex", "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ina", "Jo")
 	for i := range 12 {
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(int32(60+10*(i%2))), playtest.Unit(int32(20+8*i))
@@ -169,7 +168,7 @@ func TestALostLinkIsToldThoughShipsAreEverywhere(t *testing.T) {
 	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", v.Err.Error())
 }
 
-func TestDrawingTwiceLooksTheSame(t *testing.T) {
+func TestDrawingTwiceGivesOnePicture(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
@@ -187,7 +186,7 @@ func TestDrawingTwiceLooksTheSame(t *testing.T) {
 			s.See(v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
 			s.Draw(one)
 			again := slices.Clone(one.Grid.Cells)
-			s.Draw(other) // a screen on which nothing is yet
+			s.Draw(other) // an empty screen
 			s.Draw(one)
 			if !slices.Equal(one.Grid.Cells, again) || one.text() != other.text() {
 				t.Fatalf("picture %d:\n%s\nand then\n%s", i, one.text(), other.text())
@@ -196,7 +195,7 @@ func TestDrawingTwiceLooksTheSame(t *testing.T) {
 	})
 }
 
-func TestWhatIsToldWhileNothingIsDrawnIsNotLost(t *testing.T) {
+func TestViewsThatAreNotDrawnStillCount(t *testing.T) {
 	v, s := playtest.View("Nova", "Rex"), New(Options{})
 	show(s, newTerminal(t, 80, 24), v, playtest.Noon)
 	v.Chat = []net.ChatLine{{From: "Rex", Pilot: 1, Slot: 1, Text: "behind you"}}
@@ -213,8 +212,7 @@ func TestWhatIsToldWhileNothingIsDrawnIsNotLost(t *testing.T) {
 	}
 }
 
-// tones returns the colours that a palette has on a terminal of so many, and the
-// attributes that stand for them.
+// tones returns the colours of a palette on a terminal of so many, and the attributes for them.
 func tones(p canvas.Palette, colours int) (known map[canvas.CellColour]bool, manners canvas.Manner) {
 	known = map[canvas.CellColour]bool{0: true}
 	for k := range p {
@@ -225,14 +223,13 @@ func tones(p canvas.Palette, colours int) (known map[canvas.CellColour]bool, man
 	return known, manners
 }
 
-// look is one that a player can choose.
-type look struct {
+// builtIn is a built-in palette with its name.
+type builtIn struct {
 	name    string
 	palette canvas.Palette
 }
 
-// looks returns all that are built in.
-func looks(t *testing.T) (looks []look) {
+func builtIns(t *testing.T) (all []builtIn) {
 	t.Helper()
 	var themes []*assets.Theme
 	for _, name := range assets.ThemeNamesIn("") {
@@ -241,14 +238,14 @@ func looks(t *testing.T) (looks []look) {
 			t.Fatal(err)
 		}
 		themes = append(themes, theme)
-		looks = append(looks, look{name, canvas.PaletteOf(false, themes[0], theme)}, look{name + ", colour-blind", canvas.PaletteOf(true, themes[0], theme)})
+		all = append(all, builtIn{name, canvas.PaletteOf(false, themes[0], theme)}, builtIn{name + ", colour-blind", canvas.PaletteOf(true, themes[0], theme)})
 	}
-	return looks
+	return all
 }
 
 func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 	term := newTerminal(t, 120, 40)
-	all := looks(t)
+	all := builtIns(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		v := anyView(rt)
 		l := rapid.SampledFrom(all).Draw(rt, "look")
@@ -256,7 +253,7 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 			s := New(Options{Palette: l.palette})
 			show(s, coloured{term, colours}, v, playtest.Noon)
 			known, manners := tones(l.palette, colours)
-			manners |= canvas.Reversed // where a colour stands on nothing in a shape that there is the other way round alone
+			manners |= canvas.Reversed // for shapes without an inverse
 			if colours == 0 && len(known) > 1 {
 				rt.Fatalf("%s has colours without colours: %v", l.name, known)
 			}
@@ -269,14 +266,14 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 	})
 }
 
-func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
+func TestAnotherPaletteKeepsTheState(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "well flown"}}
 	s, term := New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	before := term.text()
 	v.Chat = nil
-	for _, l := range looks(t) {
+	for _, l := range builtIns(t) {
 		s.Set(Options{Palette: l.palette})
 		show(s, term, v, playtest.Noon)
 	}
@@ -287,7 +284,7 @@ func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
 	}
 }
 
-// picture is all that shows, with its colours.
+// picture returns all characters with their colours.
 func (t terminal) picture() string {
 	width, height := t.Size()
 	var all []byte
@@ -300,8 +297,7 @@ func (t terminal) picture() string {
 	return string(all)
 }
 
-// blinking is everything on the match screen that blinks, flickers or twinkles by
-// itself.
+// blinking is everything that blinks, flickers or twinkles.
 var blinking = map[string]func(v *net.View){
 	"the lights around a ship fresh from the spawn": func(v *net.View) { v.World.Ships[0].Protect = 60 },
 	"exhaust": func(v *net.View) { v.World.Ships[0].Input = game.Steer(game.Up) },
@@ -331,7 +327,7 @@ func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
 			v := playtest.View("Nova")
 			put(v)
 			s, term := New(Options{Mode: canvas.Braille, FewerFlashes: fewer}), newTerminal(t, 99, 30)
-			show(s, term, v, playtest.Noon.Add(-10*time.Second)) // the camera comes to rest
+			show(s, term, v, playtest.Noon.Add(-10*time.Second)) // the camera settles
 			pictures := map[string]bool{}
 			for i := range 60 {
 				show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
@@ -344,10 +340,10 @@ func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
 	}
 }
 
-// brightest is the most dots of the brightest fire that an event puts on the screen at once.
+// brightest returns the most dots of the brightest fire that an event draws.
 func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 	v := playtest.View("Nova")
-	v.Setup.Arena.Tiles[14*v.Setup.Arena.Width+20] = game.Rock // on which it would shine
+	v.Setup.Arena.Tiles[14*v.Setup.Arena.Width+20] = game.Rock // it would shine on it
 	v.Events = []game.Event{{Kind: kind, Slot: 0, By: 1, X: playtest.Unit(140), Y: playtest.Unit(100)}}
 	v.World.Ships[0].State = game.Dead
 	s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
@@ -359,7 +355,7 @@ func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 	return most
 }
 
-// lit is what dust and rock look like that fire shines on.
+// lit is the colours of dust and rock lit by fire.
 var lit = func() (all []canvas.Colour) {
 	for tone := range canvas.GlowTones {
 		all = append(all, canvas.Glow+canvas.Colour(tone))

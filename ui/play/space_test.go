@@ -63,7 +63,7 @@ func shoot(w *game.World, weapon uint8) {
 	w.Shots[0][0] = game.Shot{X: playtest.Unit(100), Y: playtest.Unit(100), VY: -1536, Weapon: weapon, Left: 20}
 }
 
-func TestWeaponsLookDifferentInFlight(t *testing.T) {
+func TestShotsOfWeaponsDiffer(t *testing.T) {
 	seen := map[string]uint8{}
 	for weapon := range uint8(4) {
 		v := playtest.View("Nova")
@@ -114,7 +114,7 @@ func TestBurstsFollowEventsAndEnd(t *testing.T) {
 	}
 }
 
-func TestTheKillFeedTellsWhoDestroyedWhom(t *testing.T) {
+func TestTheFeedNamesKillerAndVictim(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 30)
 	v.Events = []game.Event{
 		{Kind: game.EventKill, Slot: 1, By: 0, What: 2},
@@ -137,7 +137,7 @@ var facings = []game.Course{
 	game.Up, game.Down, game.Left, game.Right, game.UpLeft, game.UpRight, game.DownLeft, game.DownRight,
 }
 
-func TestEightFacingsAllLookDifferentInASCII(t *testing.T) {
+func TestEightFacingsDifferInASCII(t *testing.T) {
 	seen := map[string]game.Course{}
 	for _, facing := range facings {
 		v := playtest.View("Nova")
@@ -152,8 +152,8 @@ func TestEightFacingsAllLookDifferentInASCII(t *testing.T) {
 	}
 }
 
-// On 80x24 cells dot (0, 0) of the test arena is dot (2, 8) of the canvas, so that a ship at 20, 40 units has dot (12, 28)
-// in its middle, and is around cell (6, 7).
+// On 80x24 cells dot (0, 0) of the test arena is dot (2, 8) of the canvas: a ship at 20, 40 units has its middle at
+// dot (12, 28), in cell (6, 7).
 func TestShipsAreDrawnWhereTheyAreAndAsTheyFace(t *testing.T) {
 	for facing, want := range map[game.Course]string{
 		game.Up:       "| ▗▙  |▟▟▌▟▌| ▝▝  ",
@@ -171,7 +171,7 @@ func TestShipsAreDrawnWhereTheyAreAndAsTheyFace(t *testing.T) {
 	}
 }
 
-func TestOwnShipHasColoursThatNoOtherHas(t *testing.T) {
+func TestThePlayersColoursAreUnique(t *testing.T) {
 	v := playtest.View("Nova")
 	own := (&model.Match{View: v}).HullOf(0)
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
@@ -198,7 +198,7 @@ func TestOthersHaveTagsAndDamageIsSeen(t *testing.T) {
 	}
 }
 
-func TestTeamsAreToldApartByLetter(t *testing.T) {
+func TestTeamsDifferByLetter(t *testing.T) {
 	v := playtest.View("Nova", "Rex", "Vega")
 	v.Setup.Mode = game.Teams
 	for i := range 3 {
@@ -230,7 +230,7 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 	}
 }
 
-// dots returns how many dots of the picture have one of the colours.
+// dots returns the dots of the picture in some colours.
 func (s *Screen) dots(of ...canvas.Colour) (n int) {
 	width, height := s.drawing.canvas.Dots()
 	for i := range width * height {
@@ -241,7 +241,7 @@ func (s *Screen) dots(of ...canvas.Colour) (n int) {
 	return n
 }
 
-func TestFewerFlashesHoldsStillWhatBlinks(t *testing.T) {
+func TestFewerFlashesStopsBlinking(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Ships[0].Protect, v.World.Ships[0].Input = 60, game.Steer(game.Up)
 	v.World.Barrels[0] = game.Barrel{X: playtest.Unit(100), Y: playtest.Unit(100), HP: 1}
@@ -311,7 +311,7 @@ func TestTheColourIsChangedInTheLobbyButForTeams(t *testing.T) {
 	}
 }
 
-func TestTheOwnShipIsInBracketsAndFarAwayWhenItIsFresh(t *testing.T) {
+func TestThePlayersShipHasBracketsAndWithLowBandwidthOnlyAfterASpawn(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(100), playtest.Unit(80)
 	v.World.Ships[1].Protect = 60

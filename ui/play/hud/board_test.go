@@ -29,7 +29,7 @@ func TestResultsOfTeamsNameTheTeam(t *testing.T) {
 	}
 }
 
-// fourTeams is a match of so many pilots in four teams, P0 and P4 in the first of them.
+// fourTeams returns a board of a match of pilots in four teams, P0 and P4 in the first.
 func fourTeams(pilots, width, height int) *Board {
 	names := make([]string, pilots)
 	for i := range names {
@@ -118,7 +118,7 @@ func testFrame(c *canvas.Canvas, v *net.View) *Frame {
 	return &Frame{Sheet: sheet, Match: match, Space: scene.Frame{Sheet: sheet, Match: match}}
 }
 
-func TestAwardsGoToWhoEarnedThem(t *testing.T) {
+func TestAwardsGoToTheBestPilots(t *testing.T) {
 	v, names := playtest.View("Nova", "Rex", "Vega"), model.Pilots{}
 	v.Me = -1
 	names.Read(v)
@@ -137,9 +137,9 @@ func TestAwardsGoToWhoEarnedThem(t *testing.T) {
 		got = append(got, fmt.Sprint(a.title, ", ", f.Match.Pilots.Name(a.slot), ", ", a.figure))
 	}
 	want := []string{
-		"Ace, Nova, 4 kills", // who has as many is of a lower rank
+		"Ace, Nova, 4 kills", // of equals the better ranked
 		"Untouchable, Vega, 1 death",
-		"Marksman, Rex, 25% of 40 shots hit", // 19 shots are too few to tell
+		"Marksman, Rex, 25% of 40 shots hit", // 19 shots are too few
 		"Streak, Rex, 3 kills in a row",
 		"Helper, Vega, 5 assists",
 		"Avenger, Rex, 2 revenges within 10 s",
@@ -152,7 +152,7 @@ func TestAwardsGoToWhoEarnedThem(t *testing.T) {
 	}
 }
 
-func TestNobodyIsAwardedForNothing(t *testing.T) {
+func TestThereAreNoAwardsWithoutMerit(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	f := Board{Match: &model.Match{View: v}, Tally: &model.Tally{}, Ranks: []int{0, 1}}
 	if got := f.awards(); len(got) != 0 {

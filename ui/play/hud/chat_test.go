@@ -12,7 +12,7 @@ import (
 	"dogfight/ui/input"
 )
 
-func TestOnlySoMuchIsKept(t *testing.T) {
+func TestTheLogIsBounded(t *testing.T) {
 	var h ChatLog
 	for i := range logLines + 10 {
 		h.add(message{words: fmt.Sprint(i), pilot: proto.Notice})
@@ -34,7 +34,7 @@ func (e *entry) pressed(events ...input.Event) {
 	}
 }
 
-func TestTheCursorMovesByWhatOneSees(t *testing.T) {
+func TestTheCursorMovesByGlyphs(t *testing.T) {
 	var (
 		left, right, home, end = key(input.KeyLeft), key(input.KeyRight), key(input.KeyHome), key(input.KeyEnd)
 		back, del, word        = key(input.KeyBackspace), key(input.KeyDelete), ctrl('w')
@@ -42,7 +42,7 @@ func TestTheCursorMovesByWhatOneSees(t *testing.T) {
 	for _, test := range []struct {
 		typed string
 		keys  []input.Event
-		want  string // with X typed then
+		want  string // after X was typed
 	}{
 		{"abc", []input.Event{left}, "abXc"},
 		{"abc", []input.Event{left, left, right, right, right}, "abcX"},
@@ -83,7 +83,7 @@ func TestWithControlTheCursorMovesByWords(t *testing.T) {
 	}
 }
 
-func TestUpAndDownRecallOwnLinesAndTheDraft(t *testing.T) {
+func TestUpAndDownRecallHistoryAndDraft(t *testing.T) {
 	var e entry
 	for _, line := range []string{"first", "second", "second"} {
 		e.typed(line)
@@ -103,7 +103,7 @@ func TestUpAndDownRecallOwnLinesAndTheDraft(t *testing.T) {
 	}
 }
 
-func TestOnlySoManyOwnLinesAreRecalled(t *testing.T) {
+func TestTheHistoryIsBounded(t *testing.T) {
 	var e entry
 	for i := range 2 * maxHistory {
 		e.typed(strings.Repeat("x", 1+i%3))
@@ -126,7 +126,7 @@ func TestWhateverIsTypedAtTheEndCanBeSent(t *testing.T) {
 	})
 }
 
-func TestAnyEditingKeepsTheCursorInTheLine(t *testing.T) {
+func TestEditingLeavesTheCursorInTheLine(t *testing.T) {
 	some := []input.Key{
 		input.KeyLeft, input.KeyRight, input.KeyHome, input.KeyEnd, input.KeyUp, input.KeyDown, input.KeyEnter,
 		input.KeyBackspace, input.KeyDelete, 'w', 'u', 'k', 0, 0,

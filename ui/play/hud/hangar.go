@@ -101,7 +101,7 @@ func (h *Hangar) turn(by int) {
 const (
 	hangarWidth  = 62
 	hangarHeight = 18
-	roomyWidth   = 76 // with a large picture of the ship, and one of what the gun does
+	roomyWidth   = 76 // with a large picture of the ship, and a sample of the gun
 	roomyHeight  = 22
 	cardWidth    = 23
 	widestCard   = 36

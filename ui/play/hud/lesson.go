@@ -14,7 +14,7 @@ type Lesson struct {
 	Number, Of int // which of how many, from 1
 	Task       string
 	Note       string       // details; "": none
-	Goals      []game.Point // where to go, or what to hit
+	Goals      []game.Point // destinations, or targets
 	Done       bool         // the next one follows soon
 	Over       bool         // no more lessons; the other fields do not count
 }

@@ -26,7 +26,7 @@ const (
 	lobbyLeast   = 54 // least columns of the rest, as in the smallest terminal
 )
 
-// Lobby is the page before a match: what will be played, the pilots, and the ships to choose from.
+// Lobby is the page before a match: mode and arena, the pilots, and the ships to choose from.
 type Lobby struct {
 	Sheet   *canvas.Sheet
 	Match   *model.Match

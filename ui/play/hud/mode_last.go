@@ -105,7 +105,7 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 	return "", canvas.TextInk
 }
 
-// roundTask returns when the next round begins, for those who wait.
+// roundTask returns when the next round begins, for waiting pilots.
 func (f *Frame) roundTask() string {
 	switch at := &f.Match.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:

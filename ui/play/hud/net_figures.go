@@ -142,7 +142,7 @@ func diagnose(v *net.View) diagnosis {
 // memory is net.Lag.Transport when the host is in this program.
 const memory = "memory"
 
-// inHost replaces it for a guest, whose client runs in the host.
+// inHost replaces it for a guest, with a client in the host.
 const inHost = "in the host"
 
 func diagnoseSilence(l *net.Lag, mute time.Duration) string {

@@ -8,7 +8,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-func TestTheVerdictSaysWhatIsToBlame(t *testing.T) {
+func TestDiagnoseNamesTheCause(t *testing.T) {
 	const ms = time.Millisecond
 	sound := net.Lag{Transport: "udp", RTT: 48 * ms, Jitter: 2 * ms, Age: 70 * ms, Slack: 12 * ms, LostDown: 0.01, HostTick: ms, HostLate: 3 * ms}
 	solo := net.Lag{Transport: "memory", Age: 20 * ms, Slack: 12 * ms}
@@ -36,10 +36,10 @@ func TestTheVerdictSaysWhatIsToBlame(t *testing.T) {
 
 		{sound, func(l *net.Lag) { l.Age = 1224 * ms }, "nothing received for 1.2 s", major},
 		{solo, func(l *net.Lag) { l.Age = 1200 * ms }, "this computer is too busy: no tick for 1.2 s", major},
-		// Half of the age is the way here, and the way is the trouble.
+		// Half of the age is the round trip, the cause.
 		{sound, func(l *net.Lag) { l.RTT, l.Age = 900*ms, 700*ms }, "your connection is slow: 900 ms", major},
 
-		// The worst first, and of equals the cause.
+		// The worst, and of equals the cause.
 		{sound, func(l *net.Lag) { l.LostDown, l.RTT = 0.06, 210*ms }, "your connection is slow: 210 ms", major},
 		{sound, func(l *net.Lag) { l.LostDown, l.Slack = 0.2, -60*ms }, "20 % of packets are lost", major},
 		{sound, func(l *net.Lag) { l.HostLate, l.Jitter = 20*ms, 20*ms }, "the host is busy: ticks 20 ms late", minor},
@@ -56,7 +56,7 @@ func TestTheVerdictSaysWhatIsToBlame(t *testing.T) {
 	}
 }
 
-func TestTraceForgetsWhatIsHalfAMinuteOld(t *testing.T) {
+func TestTraceDropsValuesAfterHalfAMinute(t *testing.T) {
 	var old trace
 	for i := range 40 {
 		old.add(playtest.Noon.Add(time.Duration(i)*time.Second), time.Second)

@@ -311,7 +311,7 @@ func (l *feedLine) words(brief bool) string {
 	return l.how
 }
 
-// width returns the columns of a line whose names are cut to so many.
+// width returns the columns of a line with names of at most so many columns.
 func (l *feedLine) width(names int, brief bool) int {
 	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names))
 	if l.by != "" {

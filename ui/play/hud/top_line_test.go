@@ -38,7 +38,7 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 	}
 }
 
-func TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt(t *testing.T) {
+func TestOrbNewsReportPickUpLossAndCapture(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Setup.Mode, v.World.TeamScores = game.CaptureOrb, [game.MaxTeams + 1]int32{0, 1, 0}
 	for kind, want := range map[game.EventKind]string{

@@ -11,7 +11,7 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Watch plays a recorded match: its keys, the time line, and a director who turns the camera to the fight.
+// Watch plays a recorded match: its keys, the time line, and a director for the camera.
 type Watch struct {
 	match    *playback.Match
 	player   string // the viewer's pilot; "": none
@@ -165,7 +165,7 @@ func (w *Watch) leap(back bool) {
 	}
 }
 
-// lead returns the tick to jump to for a moment, if it is worth a jump.
+// lead returns the tick to jump to for a moment, if it deserves a jump.
 func lead(m *playback.Moment, first game.Tick) (t game.Tick, ok bool) {
 	switch {
 	case m.Mark():

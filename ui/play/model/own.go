@@ -7,7 +7,7 @@ import (
 	"dogfight/game"
 )
 
-// Vitals is the recent changes of the ship whose health shows: the own one or, for a spectator, the watched one.
+// Vitals is the recent changes of the ship in the bottom line: the player's or, for a spectator, the watched one.
 type Vitals struct {
 	Spawned time.Time // when the own ship last spawned; zero if that was not seen
 	Broke   time.Time // when the ship last lost HP

@@ -82,7 +82,7 @@ func (m *Match) Ping(slot int) string {
 // Untold replaces an unknown figure.
 const Untold = "-"
 
-// Mutes are the pilots whose chat the player hides. The zero value and nil are empty.
+// Mutes are the pilots with hidden chat. The zero value and nil are empty.
 type Mutes struct {
 	List []mute
 }

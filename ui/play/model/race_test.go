@@ -7,7 +7,7 @@ import (
 	"dogfight/net"
 )
 
-func TestLapTimesAreToldToTheHundredth(t *testing.T) {
+func TestLapTimesHaveHundredths(t *testing.T) {
 	for _, c := range []struct {
 		ticks, than game.Tick
 		time, split string

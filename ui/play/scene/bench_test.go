@@ -9,7 +9,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// BenchmarkPiece makes the pieces of an arena of rock, each in turn.
+// BenchmarkPiece makes the pieces of an arena of rock.
 func BenchmarkPiece(b *testing.B) {
 	t := newTerrain(randomArena(64, 64, 1), 0)
 	b.ReportAllocs()
@@ -38,7 +38,7 @@ func BenchmarkArena(b *testing.B) {
 	bytes := 0
 	for b.Loop() {
 		t := newTerrain(a, 0)
-		lookAtAll(t, a)
+		readAll(t, a)
 		bytes = t.bytes()
 	}
 	b.ReportMetric(float64(bytes), "B")
@@ -51,15 +51,15 @@ func BenchmarkSkyRow(b *testing.B) {
 	}
 }
 
-// lookAtAll has all pieces made.
-func lookAtAll(t *Terrain, a *game.Arena) {
+// readAll makes all pieces.
+func readAll(t *Terrain, a *game.Arena) {
 	row := make([]TerrainCell, 2*a.Width+4)
 	for y := -1; y <= a.Height; y++ {
 		t.Row(-2, y, row)
 	}
 }
 
-// bytes returns how much memory the pieces and tiles take.
+// bytes returns the memory of the pieces and tiles.
 func (t *Terrain) bytes() int {
 	sum := len(t.boulders.kinds) + len(t.pieces)*int(unsafe.Sizeof(t.pieces[0]))
 	for i := range t.pieces {
@@ -83,16 +83,16 @@ func TestNothingIsAllocatedWhenAskedAgain(t *testing.T) {
 		everyBurst(func(size fireSize, variant int) { drawn += len(firePicture(size, variant, 2)) })
 		drawn += len(ring(2)) + len(halo(1)) + len(barrel()) + len(orb()) + len(mine())
 	}
-	draw() // bursts are made when they are first seen
+	draw() // bursts are made on first use
 	if n := testing.AllocsPerRun(100, draw); n != 0 {
 		t.Errorf("%.0f allocations", n)
 	}
 }
 
-// mostMemory is what all lists together may take, in bytes.
+// mostMemory is the limit for all lists, in bytes.
 const mostMemory = 340_000
 
-func TestAllPicturesTakeLittleMemory(t *testing.T) {
+func TestAllPicturesUseLittleMemory(t *testing.T) {
 	hulls, fire := 0, 0
 	for _, s := range loaded().ships {
 		hulls += int(unsafe.Sizeof(*s))

@@ -37,7 +37,7 @@ func TestFlameBeginsBehindItsEngineAndGrows(t *testing.T) {
 }
 
 func TestFlameOfAStraightShipIsAsLongAsAsked(t *testing.T) {
-	s := loaded().ships["scout"] // which has one
+	s := loaded().ships["scout"] // it has one nozzle
 	for length := range longestFlame + 1 {
 		if got := len(s.Flame(spritesTurntable[0], length, 0)); got != length {
 			t.Errorf("asked for %d, got %d", length, got)
@@ -59,7 +59,7 @@ func TestFlameFlickers(t *testing.T) {
 	}
 }
 
-// everyBurst calls look with each burst there is.
+// everyBurst calls visit with each burst.
 func everyBurst(look func(size fireSize, variant int)) {
 	for size := range fireSize(fireSizes) {
 		for variant := range fireVariants {
@@ -68,7 +68,7 @@ func everyBurst(look func(size fireSize, variant int)) {
 	}
 }
 
-// spritesWithin counts the sub-pixels of a picture that are up to so far from its middle.
+// spritesWithin counts the sub-pixels of a picture near its middle.
 func spritesWithin(list []Dot, radius float64) (n int) {
 	for _, d := range list {
 		if math.Hypot(float64(d.X), float64(d.Y)) <= radius {
@@ -142,7 +142,7 @@ func TestBurstIsAsLargeAsItsSize(t *testing.T) {
 }
 
 func TestBlastShowsHowFarItReaches(t *testing.T) {
-	const step = 3 // in which its wave is at 40 units, which are 20 sub-pixels
+	const step = 3 // its wave is at 40 units, 20 sub-pixels
 	for variant := range fireVariants {
 		wave := 0
 		for _, d := range firePicture(blastFire, variant, step) {

@@ -30,7 +30,7 @@ type Camera struct {
 	centre      centre
 	corner      [2]int       // of the picture, in dots
 	moved       [2]time.Time // when it last moved across, and down
-	aside       point        // distance of the stand from At, glide and lean together
+	aside       point        // distance of the centre from At, glide and lean together
 }
 
 // point is a position or way, in 1/256 unit unless noted.
@@ -216,7 +216,7 @@ func (f *Frame) calmness() calmness {
 	return calm
 }
 
-// stay moves the stand as little as needed to keep a dot near the middle; all the way if there is no ship yet or the
+// stay moves the centre as little as needed to keep a dot near the middle; all the way if there is no ship yet or the
 // zoom has changed.
 func (c *Camera) stay(x, y int, f *Frame) {
 	dot := float64(int(1) << f.Shift)
@@ -257,7 +257,7 @@ func (p *point) approach(goal point, passed, time time.Duration) {
 // Zoom is the distance of the camera. Each step halves sizes on the screen; 0 is the usual distance of the mode.
 type Zoom struct {
 	Steps int
-	Whole bool // show all of the arena, whatever Steps
+	Whole bool // show all of the arena in any case
 }
 
 // farthest is the shift at which the largest arena, 256 tiles wide, takes 32 dots.

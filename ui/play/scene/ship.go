@@ -221,8 +221,8 @@ func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	f.mark(px, py, ships[ship.Facing%game.Courses], ink)
 }
 
-// darkenAround makes the own ship stand out: rock around it is darker, or left out. It changes whole cells, as a cell shows
-// only two colours.
+// darkenAround sets off the player's ship: rock around it is darker, or left out. It changes whole cells, as a cell
+// shows only two colours.
 func (f *Frame) darkenAround() {
 	ship := f.Match.Flying(f.Match.Me)
 	if ship == nil || f.far() || f.Match.Ghost(f.Match.Me) {

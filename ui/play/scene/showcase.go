@@ -59,7 +59,7 @@ func DrawTurning(s *canvas.Sheet, a canvas.Area, class *game.Class, colour uint8
 	}
 }
 
-// The rows of a standing ship.
+// The rows of a ship on a podium.
 const (
 	StandingRows      = 3
 	LargeStandingRows = 7

@@ -8,14 +8,14 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// spritesTurntable is the courses in the order in which a ship turns round to the right.
+// spritesTurntable is the courses of a full turn to the right.
 var spritesTurntable = [8]game.Course{
 	game.Up, game.UpRight, game.Right, game.DownRight, game.Down, game.DownLeft, game.Left, game.UpLeft,
 }
 
 type place struct{ x, y int8 }
 
-// silhouette is where a list is drawn; it fails if that is twice at one place.
+// silhouette returns the places of a list, and fails if one appears twice.
 func silhouette[P Spot | Dot](t *testing.T, list []P) map[place]bool {
 	t.Helper()
 	shape := map[place]bool{}
@@ -39,7 +39,7 @@ func placeOf[P Spot | Dot](p P) place {
 	return place{}
 }
 
-// differing counts the places that only one of two silhouettes has.
+// differing counts the places of only one of two silhouettes.
 func differing(a, b map[place]bool) (n int) {
 	for p := range a {
 		if !b[p] {
@@ -54,7 +54,7 @@ func differing(a, b map[place]bool) (n int) {
 	return n
 }
 
-func TestEveryClassHasASpriteOfItsOwn(t *testing.T) {
+func TestEveryClassHasASprite(t *testing.T) {
 	seen := map[*ShipSprite]string{}
 	for _, c := range assets.Classes() {
 		s := SpriteOfClass(&c)
@@ -77,7 +77,7 @@ func TestNoClassIsNamedByTwoSprites(t *testing.T) {
 	}
 }
 
-func TestClassWithoutASpriteLooksAsMuchAsItStands(t *testing.T) {
+func TestAClassWithoutASpriteGetsOneByHP(t *testing.T) {
 	for hp, want := range map[uint8]string{1: "scout", 3: "scout", 4: "fighter", 6: "fighter", 7: "bomber", 15: "bomber"} {
 		if got := SpriteOfClass(&game.Class{Name: "unheard-of", HP: hp}); got == nil || got != loaded().ships[want] {
 			t.Errorf("%d hp: expected a %s", hp, want)
@@ -85,7 +85,7 @@ func TestClassWithoutASpriteLooksAsMuchAsItStands(t *testing.T) {
 	}
 }
 
-// Of a ship's 25 to 45 sub-pixels, so many tell one class or facing from another, without any colour.
+// The least number of a ship's 25 to 45 sub-pixels that differ between classes or facings, without colour.
 const (
 	leastBetweenClasses = 10
 	leastBetweenFacings = 14
@@ -103,7 +103,7 @@ func TestClassAndFacingShowInTheSilhouetteAlone(t *testing.T) {
 			shapes = append(shapes, silhouette(t, SpriteOfClass(&c).At(facing)))
 		}
 	}
-	classes, facings := 1000, 1000 // differ in so many at the least
+	classes, facings := 1000, 1000 // the least differences
 	for i := range views {
 		for j := range i {
 			n, least := differing(shapes[i], shapes[j]), leastBetweenFacings
@@ -160,7 +160,7 @@ func TestHullIsOnePieceWithoutHoles(t *testing.T) {
 			for kind, list := range map[string][]Spot{"small": s.At(facing), "large": s.Large(facing)} {
 				shape := silhouette(t, list)
 				if name == "mine" || len(list) == 0 {
-					continue // whose spikes stand apart
+					continue // its spikes are apart
 				}
 				if n := len(flood(shape, placeOf(list[0]), true)); n != len(shape) {
 					t.Errorf("%s %s, facing %d: %d of %d sub-pixels hang together", kind, name, facing, n, len(shape))
@@ -174,8 +174,7 @@ func TestHullIsOnePieceWithoutHoles(t *testing.T) {
 	}
 }
 
-// flood returns what hangs together with a place: the shape, also over corners, or
-// what is around it.
+// flood returns the connected part of a shape or of its surroundings, corners included for the shape.
 func flood(shape map[place]bool, from place, within bool) map[place]bool {
 	seen, open := map[place]bool{from: true}, []place{from}
 	for len(open) > 0 {
@@ -202,14 +201,14 @@ func TestShipIsInTheMiddleOfItsPlace(t *testing.T) {
 			for _, p := range s.At(facing) {
 				left, right, top, bottom = min(left, p.X), max(right, p.X), min(top, p.Y), max(bottom, p.Y)
 			}
-			if x, y := left+right, top+bottom; max(x, -x, y, -y) > 3 { // an even size has half a sub-pixel more
+			if x, y := left+right, top+bottom; max(x, -x, y, -y) > 3 { // an even size is half a sub-pixel off
 				t.Errorf("%s, facing %d: from %d to %d and %d to %d", name, facing, left, right, top, bottom)
 			}
 		}
 	}
 }
 
-// along returns how far a place lies in the direction of a course.
+// along returns the distance of a place in the direction of a course.
 func along(facing game.Course, x, y int8) int {
 	vx, vy := facing.Vector()
 	return int(x)*int(vx) + int(y)*int(vy)
@@ -328,7 +327,7 @@ func TestTriplingRoundsCorners(t *testing.T) {
 	}
 }
 
-func TestInASCIIEachClassIsToldInEachFacingAndHasAHullForItsTeam(t *testing.T) {
+func TestInASCIIClassesDifferInEachFacingAndHaveRoomForATeam(t *testing.T) {
 	seen := map[[2]string]string{}
 	for _, class := range []string{"fighter", "scout", "bomber"} {
 		for facing := game.Course(1); facing < game.Courses; facing++ {
