@@ -54,7 +54,7 @@ func TestAGIFShowsTheDrawing(t *testing.T) {
 	}
 }
 
-// lay puts a part of a picture over what is shown.
+// lay draws a part of a picture over the current one.
 func lay(shown []uint8, part *image.Paletted, pic *picture) {
 	for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
 		for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {

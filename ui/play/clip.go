@@ -19,7 +19,7 @@ type Reel interface {
 }
 
 // Film sets the recording of the match; nil if there is none.
-func (s *Screen) Film(r Reel) { s.given.recording = r }
+func (s *Screen) Film(r Reel) { s.assigned.recording = r }
 
 // clip is a part of the match's past, shown in place of the present by a Screen of its own.
 type clip struct {

@@ -16,7 +16,7 @@ type outlook struct {
 
 // Draw draws the latest View. It does not change the state: repeated, it draws the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.given.replay != nil && !s.options.Unattended {
+	if s.assigned.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
 	}
 	d := &s.drawing
@@ -68,7 +68,7 @@ func (s *Screen) drawMatch(f *hud.Frame) {
 
 // lay lays out the parts of the screen.
 func (s *Screen) lay(f *hud.Frame) {
-	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.given.lesson.Rows(), s.given.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
+	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.assigned.lesson.Rows(), s.assigned.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
 	f.Sheet.Covered = s.news.figures.Lay(f.Sheet)
 	s.drawing.aim(f)
 	s.drawing.findShips(f)
@@ -124,7 +124,7 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawWells()
 	f.DrawLanes()
 	f.DrawModeGround()
-	s.given.lesson.DrawRings(f)
+	s.assigned.lesson.DrawRings(f)
 	f.DrawItems()
 	f.DrawBarrels()
 	f.DrawModeThings()
@@ -157,8 +157,8 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawSidePanel(s.drawing.ranks, &s.space.blips, &s.news.feed)
 	s.drawStatus(f)
 	f.DrawVote()
-	f.DrawLesson(s.given.lesson)
-	f.DrawDrill(s.given.drill, &s.known.choice)
+	f.DrawLesson(s.assigned.lesson)
+	f.DrawDrill(s.assigned.drill, &s.known.choice)
 	f.DrawCountdown()
 	if s.pages.overlay == noOverlay {
 		s.drawChat(f)
@@ -198,7 +198,7 @@ func (s *Screen) hints(f *hud.Frame) []string {
 	if s.Typing() || s.options.Unattended {
 		return nil
 	}
-	return f.Hints(s.given.lesson, s.keys.flown)
+	return f.Hints(s.assigned.lesson, s.keys.flown)
 }
 
 // drawStatus draws the messages of the match's state.
@@ -206,13 +206,13 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	switch {
 	case f.Match.World.Status == game.Waiting:
 		l := hud.Lobby{
-			Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.given.hosting,
+			Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.assigned.hosting,
 			Range: s.options.Range, Keys: f.Keys,
 		}
 		l.Draw()
 	case f.Match.World.Status == game.Closed:
 		b := s.scoreBoard(f)
-		b.Result, b.Play = s.given.result, s.play.words
+		b.Result, b.Play = s.assigned.result, s.play.words
 		b.DrawResults()
 	case f.Match.Out():
 		s.news.feed.Draw(f)
@@ -221,7 +221,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		s.news.feed.Draw(f)
 	default:
 		s.news.feed.Draw(f)
-		if s.given.lesson == nil && s.given.drill == nil { // they say it themselves
+		if s.assigned.lesson == nil && s.assigned.drill == nil { // they say it themselves
 			f.DrawStart()
 			s.news.headline.Draw(f)
 		}

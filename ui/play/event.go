@@ -51,8 +51,8 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 	case input.FocusOut:
 		s.Blur()
 	case input.Mouse:
-		if s.given.replay != nil {
-			s.given.replay.Mouse(ev)
+		if s.assigned.replay != nil {
+			s.assigned.replay.Mouse(ev)
 			return Action{}
 		}
 		s.keys.flown = s.keys.controls.Mouse(now, ev) || s.keys.flown
@@ -120,7 +120,7 @@ func (s *Screen) boardKey(k input.Key, v *net.View) bool {
 
 // key handles a key outside of chat.
 func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
-	if s.given.replay != nil {
+	if s.assigned.replay != nil {
 		return s.replayKey(ev, v, now)
 	}
 	if page := s.lobbyPage(ev, v); page != NoAction {
@@ -147,11 +147,11 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.open(noOverlay)
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key == input.KeyEnter && s.given.lesson != nil: // a lesson has no chat
+	case ev.Key == input.KeyEnter && s.assigned.lesson != nil: // a lesson has no chat
 		return Action{Kind: Skip}
-	case s.given.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
+	case s.assigned.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
 		return Action{Kind: Compare}
-	case s.given.drill != nil && s.given.drill.Lobby && does == input.Ready:
+	case s.assigned.drill != nil && s.assigned.drill.Lobby && does == input.Ready:
 		return Action{Kind: SetReady}
 	case does == input.Chat:
 		s.pages.chat.Typing = true
@@ -206,9 +206,9 @@ func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 		return Practise
 	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == input.Press && s.isFree(ev):
 		return Recolour
-	case ev.Character() == 'i' && s.given.hosting.Invites() && s.isFree(ev):
+	case ev.Character() == 'i' && s.assigned.hosting.Invites() && s.isFree(ev):
 		return Invite
-	case ev.Character() == 'm' && s.given.hosting != nil:
+	case ev.Character() == 'm' && s.assigned.hosting != nil:
 		return Settle
 	}
 	return NoAction
@@ -260,7 +260,7 @@ func (s *Screen) open(o overlay) {
 // pilotKey handles a key of a pilot: it chooses a waiting ship, or flies one.
 func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || s.given.drill != nil || v.World.Ships[v.Me].State == game.Dead
+	grounded := waiting || s.assigned.drill != nil || v.World.Ships[v.Me].State == game.Dead
 	does, _ := s.keys.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == input.Ready:

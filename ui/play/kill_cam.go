@@ -55,7 +55,7 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 
 // wanted reports whether the last death should be shown.
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
-	return s.given.recording != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.given.lesson == nil && s.given.drill == nil && !m.Foreign &&
+	return s.assigned.recording != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.assigned.lesson == nil && s.assigned.drill == nil && !m.Foreign &&
 		m.Dead() && m.World.Status == game.InProgress && s.known.killer.By >= 0 &&
 		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
 }
@@ -63,7 +63,7 @@ func (k *killCam) wanted(s *Screen, m *model.Match) bool {
 // begin tries to begin, and reports whether the question is settled.
 func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	now := m.World.Tick
-	f, err := s.given.recording.File(now - min(now, killCamShows+2*game.TickRate))
+	f, err := s.assigned.recording.File(now - min(now, killCamShows+2*game.TickRate))
 	if err != nil {
 		return true
 	}
@@ -179,11 +179,11 @@ const (
 
 // follow finds the play of a finished match, and advances its clip.
 func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
-	if m.World.Status != game.Closed || s.given.recording == nil || m.Foreign {
+	if m.World.Status != game.Closed || s.assigned.recording == nil || m.Foreign {
 		*p = matchPlay{}
 		return
 	}
-	best := s.given.recording.Best()
+	best := s.assigned.recording.Best()
 	if best != nil && best.To > m.World.Tick {
 		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
 	}

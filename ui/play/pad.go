@@ -35,7 +35,7 @@ func (s *Screen) stage(v *net.View) stage {
 		return writing
 	case s.pages.overlay.usesKeys():
 		return reading
-	case s.given.replay != nil:
+	case s.assigned.replay != nil:
 		return replaying
 	case v.World == nil || v.Setup == nil:
 		return elsewhere
@@ -45,7 +45,7 @@ func (s *Screen) stage(v *net.View) stage {
 		return inResults
 	case m.Watches():
 		return spectating
-	case v.Me >= 0 && !v.Foreign && (s.given.drill != nil || v.World.Ships[v.Me].State == game.Dead):
+	case v.Me >= 0 && !v.Foreign && (s.assigned.drill != nil || v.World.Ships[v.Me].State == game.Dead):
 		return choosing
 	}
 	return flying
@@ -113,7 +113,7 @@ func (s *Screen) flyingButtons(v *net.View) Buttons {
 	if s.stage(v) == choosing {
 		b.X = "SHIP"
 	}
-	if s.given.lesson != nil { // a lesson has no chat
+	if s.assigned.lesson != nil { // a lesson has no chat
 		b.Y = "SKIP"
 	}
 	return b
@@ -143,7 +143,7 @@ func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 		return s.key(input.PressOf('c'), v, now)
 	case at == choosing && ev.Key == input.PadX:
 		return Action{Kind: Compare}
-	case s.given.lesson != nil && ev.Key == input.PadY:
+	case s.assigned.lesson != nil && ev.Key == input.PadY:
 		return Action{Kind: Skip}
 	}
 	return s.doKey(ev, v, now)

@@ -13,12 +13,12 @@ import (
 
 // Watch makes the screen show the Views of a recorded match, with a time line and its keys. It
 // follows the pilot named own until another is chosen; "" for none.
-func (s *Screen) Watch(m *playback.Match, own string) { s.given.replay = hud.NewWatch(m, own) }
+func (s *Screen) Watch(m *playback.Match, own string) { s.assigned.replay = hud.NewWatch(m, own) }
 
 // replayed draws the time line, and returns the rest of the terminal.
 func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
 	width, height := t.Size()
-	s.given.replay.Draw(t, &s.drawing.canvas, &s.known.match, s.camera().Free())
+	s.assigned.replay.Draw(t, &s.drawing.canvas, &s.known.match, s.camera().Free())
 	s.drawing.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
 	return &s.drawing.above
 }
@@ -38,7 +38,7 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	case does == input.Talk:
 		s.toggle(talkOverlay)
 	case s.pages.overlay.usesKeys() || !known:
-	case s.given.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.known.pilots, Mutes: &s.known.mutes}, s.drawing.ranks, s.camera()):
+	case s.assigned.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.known.pilots, Mutes: &s.known.mutes}, s.drawing.ranks, s.camera()):
 		s.keys.flown = true
 	case does == input.Scores:
 		s.pressScores(now, ev)

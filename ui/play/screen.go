@@ -66,7 +66,7 @@ type Screen struct {
 	view     *net.View // the latest
 	now      time.Time // its time
 	closedAt time.Time // when the current results appeared; zero if there are none
-	given    given
+	assigned assigned
 	known    known
 	space    space
 	news     news
@@ -77,8 +77,8 @@ type Screen struct {
 	drawing  drawing
 }
 
-// given is set by the owner of the screen.
-type given struct {
+// assigned is set by the owner of the screen.
+type assigned struct {
 	hosting   *hud.HostInfo // nil: another player hosts
 	result    hud.PlayerResult
 	lesson    *hud.Lesson // nil outside of lessons
@@ -204,9 +204,11 @@ func (s *Screen) Set(o Options) {
 func (s *Screen) Tally() *game.Tally { return &s.known.tally.Tally }
 
 // Spare reduces the detail by so many of canvas.DetailSteps.
-func (s *Screen) Spare(step int) { s.given.spared = step }
+func (s *Screen) Spare(step int) { s.assigned.spared = step }
 
-func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.given.spared) }
+func (s *Screen) detail() canvas.Detail {
+	return canvas.DetailOf(s.options.FewerBytes, s.assigned.spared)
+}
 
 // Place returns the point of the arena that the camera looks at.
 func (s *Screen) Place() game.Point {
@@ -255,10 +257,10 @@ func (s *Screen) Refuse(line string, why error) {
 }
 
 // Teach sets the current lesson; nil for none.
-func (s *Screen) Teach(l *hud.Lesson) { s.given.lesson = l }
+func (s *Screen) Teach(l *hud.Lesson) { s.assigned.lesson = l }
 
 // Drill sets the text on the practice range, where digits choose ships at once; nil elsewhere.
-func (s *Screen) Drill(d *hud.Drill) { s.given.drill = d }
+func (s *Screen) Drill(d *hud.Drill) { s.assigned.drill = d }
 
 // See reads a View. It must be called once for each View from Frame, drawn or not.
 func (s *Screen) See(v *net.View, now time.Time) {
@@ -341,8 +343,8 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	s.known.laps.Record(m)
 	s.news.feed.Praise(m, now, &s.known.tally)
 	s.known.choice.Settle(m, now)
-	if s.given.replay != nil {
-		s.given.replay.See(m, now, s.camera())
+	if s.assigned.replay != nil {
+		s.assigned.replay.See(m, now, s.camera())
 	}
 	s.camera().Still = s.options.ReducedMotion
 	s.camera().Turn(m, now, &s.known.killer)
@@ -376,10 +378,10 @@ func (s *Screen) subject(m *model.Match) int {
 }
 
 // Own sets the player's records for the results.
-func (s *Screen) Own(r hud.PlayerResult) { s.given.result = r }
+func (s *Screen) Own(r hud.PlayerResult) { s.assigned.result = r }
 
 // Host sets the host's knowledge of the match; nil if another player hosts.
-func (s *Screen) Host(h *hud.HostInfo) { s.given.hosting = h }
+func (s *Screen) Host(h *hud.HostInfo) { s.assigned.hosting = h }
 
 // The parts that callers of a Screen use.
 type (

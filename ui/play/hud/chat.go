@@ -133,8 +133,8 @@ func (c *ChatBox) DrawIn(s *canvas.Sheet, m *model.Match, a canvas.Area) {
 		for k := len(rows) - 1; k >= 0 && bottom > a.Y; k-- {
 			bottom--
 			s.Text(a.X, bottom, rows[k], line.ink(pale))
-			if k == 0 && !pale {
-				s.Text(a.X, bottom, canvas.Cut(line.speaker(), a.Width), line.nameInk(m))
+			if k == 0 {
+				line.drawSpeaker(s, m, a.X, bottom, a.Width, pale)
 			}
 		}
 	}
@@ -147,8 +147,8 @@ func (l *message) draw(s *canvas.Sheet, m *model.Match, row, width int, pale boo
 		y := row - len(rows) + 1 + i
 		s.Fill(1, y, canvas.Width(words)+2, 1, canvas.PanelInk)
 		s.Text(2, y, words, l.ink(pale))
-		if i == 0 && !pale {
-			s.Text(2, y, canvas.Cut(l.speaker(), width), l.nameInk(m))
+		if i == 0 {
+			l.drawSpeaker(s, m, 2, y, width, pale)
 		}
 	}
 	return len(rows)
@@ -162,6 +162,12 @@ func (l *message) speaker() string {
 		return ""
 	}
 	return l.from + ": "
+}
+
+func (l *message) drawSpeaker(s *canvas.Sheet, m *model.Match, x, y, width int, pale bool) {
+	if !pale {
+		s.Text(x, y, canvas.Cut(l.speaker(), width), l.nameInk(m))
+	}
 }
 
 func (l *message) ink(pale bool) canvas.Colour {

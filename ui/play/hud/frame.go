@@ -58,9 +58,9 @@ func (f *Frame) SideColumns() int {
 
 // objective is the HUD of a mode. A nil hook means the usual display.
 type objective struct {
-	// standing draws the player's rank at the left of the top line, before column end, and reports whether it did.
+	// rank draws the player's rank at the left of the top line, before column end, and reports whether it did.
 	// Usually that is place and points, or the scores of teams.
-	standing func(f *Frame, ranks []int, end int) bool
+	rank func(f *Frame, ranks []int, end int) bool
 	// task returns the task under the top line, in a few words; "" for none.
 	task func(f *Frame) (words string, ink canvas.Colour)
 	// bar draws rows under the top line, above the task; barRows returns their number.

@@ -10,14 +10,14 @@ import (
 )
 
 var lastObjective = objective{
-	standing: (*Frame).drawLastStanding, task: lastTask, goal: zoneGoal, news: lastNews, headline: roundHeadline,
+	rank: (*Frame).drawLastRank, task: lastTask, goal: zoneGoal, news: lastNews, headline: roundHeadline,
 }
 
 // lastLives is the most lives shown.
 const lastLives = 3
 
-// drawLastStanding draws the own lives, the ships left, the round and the rounds won, as far as they fit.
-func (f *Frame) drawLastStanding(ranks []int, end int) bool {
+// drawLastRank draws the own lives, the ships left, the round and the rounds won, as far as they fit.
+func (f *Frame) drawLastRank(ranks []int, end int) bool {
 	x := 1
 	if f.Match.Me >= 0 {
 		x = f.drawLives(x, 0, int(f.Match.World.Ships[f.Match.Me].Lives)) + 2
@@ -33,7 +33,7 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 		} else {
 			write(f.Joined.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
 		}
-		write(f.Joined.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
+		write(f.roundOf(), canvas.TextInk)
 	}
 	switch teams := f.Match.Setup.Teams(); {
 	case teams == 2:
@@ -42,6 +42,10 @@ func (f *Frame) drawLastStanding(ranks []int, end int) bool {
 		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
 	}
 	return true
+}
+
+func (f *Frame) roundOf() string {
+	return f.Joined.join("round ", strconv.Itoa(int(f.Match.World.Rounds.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds()))
 }
 
 // drawLives draws the lives left, and returns the next column.

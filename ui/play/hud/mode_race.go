@@ -12,7 +12,7 @@ import (
 )
 
 var raceObjective = objective{
-	standing: raceStanding,
+	rank:     raceRank,
 	task:     raceTask,
 	goal:     raceGoal,
 	news:     raceNews,
@@ -20,8 +20,8 @@ var raceObjective = objective{
 	greeting: raceGreeting,
 }
 
-// raceStanding draws the own place, lap, lap time and best lap.
-func raceStanding(f *Frame, ranks []int, end int) bool {
+// raceRank draws the own place, lap, lap time and best lap.
+func raceRank(f *Frame, ranks []int, end int) bool {
 	r := f.Match.Racer(f.Match.Me)
 	if r == nil {
 		return false

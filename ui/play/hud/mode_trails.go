@@ -10,12 +10,12 @@ import (
 )
 
 var trailsObjective = objective{
-	standing: (*Frame).drawTrailsStanding, task: trailsTask, greeting: trailsCount, headline: trailsHeadline,
+	rank: (*Frame).drawTrailsRank, task: trailsTask, greeting: trailsCount, headline: trailsHeadline,
 	gauge: (*Frame).drawJumpGauge, nameless: trailsFly,
 }
 
-// drawTrailsStanding draws the round, the ships left and the rounds won, the own ones as pips.
-func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
+// drawTrailsRank draws the round, the ships left and the rounds won, the own ones as pips.
+func (f *Frame) drawTrailsRank(ranks []int, end int) bool {
 	x, at := 1, &f.Match.World.Rounds
 	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	if f.Match.Me >= 0 {
@@ -29,7 +29,7 @@ func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
 	}
 	if at.Number > 0 {
 		write(f.Joined.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
-		write(f.Joined.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds())), canvas.TextInk)
+		write(f.roundOf(), canvas.TextInk)
 	}
 	return true
 }

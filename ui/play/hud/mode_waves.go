@@ -10,11 +10,11 @@ import (
 )
 
 var wavesObjective = objective{
-	standing: (*Frame).drawWavesStanding, task: wavesTask, goal: bossGoal, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
+	rank: (*Frame).drawWavesRank, task: wavesTask, goal: bossGoal, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
 }
 
-// drawWavesStanding draws the wave, the shared lives and the points, as far as they fit.
-func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
+// drawWavesRank draws the wave, the shared lives and the points, as far as they fit.
+func (f *Frame) drawWavesRank(ranks []int, end int) bool {
 	a, x := &f.Match.World.Assault, 1
 	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	write(f.waveOf(), canvas.Strong)

@@ -159,8 +159,8 @@ const (
 	podiumSteps  = 3
 	stepWidth    = 15 // columns
 	podiumWidth  = podiumSteps*stepWidth + 2
-	podiumTall   = 40 // rows of the screen from which on the ships are large
-	podiumNeeds  = 24 // least rows of the screen for large ships
+	podiumTall   = 40 // least rows of the screen for large ships
+	podiumNeeds  = 24 // least rows of the screen
 	roomyResults = 30
 	smallPodium  = scene.StandingRows + podiumSteps
 	besidePodium = 6 // rows of the HUD, the headline, the table's frame and an award

@@ -18,11 +18,11 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	}
 	left := f.Sheet.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
 	x := f.drawLag(width - 1)
-	standing := f.objective().standing
+	rank := f.objective().rank
 	switch teams := f.Match.Setup.Teams(); {
 	case f.Match.Foreign:
 		f.drawCrowd(ranks)
-	case standing != nil && standing(f, ranks, (width-canvas.Width(clock))/2):
+	case rank != nil && rank(f, ranks, (width-canvas.Width(clock))/2):
 		return
 	case teams == 2 && width >= teamBarsNeed:
 		f.drawTeamBar(1, 1)
