@@ -10,18 +10,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// title returns what the picture is called.
-func (d *drawing) title() string {
-	name := d.file.Head.Title
-	if name == "" {
-		name = "Dogfight"
-	}
-	return fmt.Sprintf("%s: %s in %s", name, d.setup.Mode.Name(), d.setup.Arena.Name)
-}
-
-// story returns in words what happens.
+// story describes the events in words.
 func (d *drawing) story() string {
 	ships := 0
 	for _, s := range d.ships {
@@ -32,24 +21,24 @@ func (d *drawing) story() string {
 	text := fmt.Sprintf("%d ships fight for %s.", ships, strings.TrimSuffix(d.length, "s")+" seconds")
 	for _, e := range d.events {
 		if e.Kind == game.EventKill {
-			text += " " + d.tell(e) + "."
+			text += " " + d.kill(e) + "."
 		}
 	}
 	return text
 }
 
-// tell returns a kill in words.
-func (d *drawing) tell(e seenEvent) string {
+// kill describes a kill.
+func (d *drawing) kill(e seenEvent) string {
 	if e.By == e.Slot || d.names[e.By] == "" {
 		return d.names[e.Slot] + " is destroyed"
 	}
 	return d.names[e.By] + " destroys " + d.names[e.Slot]
 }
 
-// captionTime is how long a caption stands.
+// captionTime is how long a caption shows, in ticks.
 const captionTime = 3 * game.TickRate
 
-// drawCaptions draws who destroyed whom, for a while each, at the left below.
+// drawCaptions draws a caption for each kill, at the lower left.
 func (d *drawing) drawCaptions() {
 	var p pool
 	d.tag(`<g font-size="12">`)
@@ -58,7 +47,7 @@ func (d *drawing) drawCaptions() {
 			continue
 		}
 		s := span{e.tick, min(e.tick+captionTime, d.ticks)}
-		d.tag(`<text x="10" y="%d">`, 20+16*p.take(s))
+		d.tag(`<text x="10" y="%d">`, 20+16*p.claim(s))
 		if e.By != e.Slot && d.names[e.By] != "" {
 			d.tag(`<tspan fill="%s">%s</tspan>`, d.hex(d.hulls[e.By].Middle), escape(d.names[e.By]))
 		}
@@ -69,12 +58,12 @@ func (d *drawing) drawCaptions() {
 	d.tag("</g>")
 }
 
-// drawBoard draws the lines above and below: what is played and the clock, and who has how much.
+// drawBoard draws the lines above and below: mode, arena, clock and scores.
 func (d *drawing) drawBoard(width, height int) {
 	d.tag(`<clipPath id="r"><rect x="-80" y="-15" width="160" height="20"/></clipPath>`)
 	d.tag(`<text x="12" y="20" fill="%s" font-weight="bold">DOGFIGHT<tspan fill="%s" font-weight="normal"> %s · %s</tspan></text>`,
 		d.hex(canvas.Accent), d.hex(canvas.TextInk), escape(d.setup.Mode.Name()), escape(d.setup.Arena.Name))
-	d.drawReel(d.clock, width-12, 20, "end", d.hex(canvas.Strong), func(n int) string { return model.Minutes(game.Tick(n) * game.TickRate) })
+	d.drawCounter(d.clock, width-12, 20, "end", d.hex(canvas.Strong), func(n int) string { return model.Minutes(game.Tick(n) * game.TickRate) })
 	d.drawScores(width, height-10)
 }
 
@@ -102,15 +91,15 @@ func (d *drawing) drawScores(width, y int) {
 	for i, e := range all {
 		x := 12 + i*(width-16)/len(all)
 		d.tag(`<text x="%d" y="%d" fill="%s" font-size="11">%s</text>`, x, y, d.hex(e.ink), escape(e.name))
-		if d.setup.Mode == game.Race { // where points are how far they have come
+		if d.setup.Mode == game.Race { // its points are the progress on the course
 			continue
 		}
-		d.drawReel(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), itoa)
+		d.drawCounter(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), strconv.Itoa)
 	}
 }
 
-// drawReel draws a number that changes: all that it ever is, below one another, of which one shows.
-func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text func(int) string) {
+// drawCounter draws a changing number: all its values below one another, one of which shows.
+func (d *drawing) drawCounter(numbers []change, x, y int, anchor, ink string, text func(int) string) {
 	const line = 20
 	if len(numbers) == 1 {
 		d.tag(`<text x="%d" y="%d" text-anchor="%s" fill="%s">%s</text>`, x, y, anchor, ink, text(numbers[0].value))
@@ -120,11 +109,8 @@ func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text 
 	a := d.animation()
 	for i, n := range numbers {
 		d.tag(`<tspan x="0" y="%d">%s</tspan>`, line*i, text(n.value))
-		if i == 0 {
-			n.tick = 0
-		}
-		a.add(n.tick, place(0, -line*i))
 	}
+	a.addAll(numbers, func(i, _ int) string { return place(0, -line*i) })
 	a.end("animateTransform", "transform", ` type="translate" calcMode="discrete"`)
 	d.tag("</text></g>\n")
 }

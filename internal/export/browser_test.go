@@ -19,18 +19,18 @@ import (
 	"dogfight/testkit"
 )
 
-// browser is a headless Chromium that is started anew for each page, and the server that it has them from.
+// browser is a headless Chromium, started for each page, and the server of the pages.
 type browser struct {
 	*testing.T
 	program, folder string
 	server          *httptest.Server
 	page            string
 	film            []byte
-	kind            string                 // of the film
-	told            atomic.Pointer[[]byte] // what a script on the page has told
+	kind            string                 // of the exported file
+	report          atomic.Pointer[[]byte] // from a script on the page
 }
 
-// startBrowser finds the browser, or skips the test. It gets a film as "film".
+// startBrowser finds the browser, or skips the test. It serves an export as "film".
 func startBrowser(t *testing.T, film []byte, kind string) *browser {
 	t.Helper()
 	if testing.Short() {
@@ -48,7 +48,7 @@ func startBrowser(t *testing.T, film []byte, kind string) *browser {
 	return nil
 }
 
-// serve answers with the page, the film, or, after as much time as is asked for, nothing.
+// serve answers with the page, the export or, after a requested delay, nothing.
 func (b *browser) serve(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/":
@@ -57,9 +57,9 @@ func (b *browser) serve(w http.ResponseWriter, r *http.Request) {
 	case "/film":
 		w.Header().Set("Content-Type", b.kind)
 		w.Write(b.film)
-	case "/told":
+	case "/report":
 		if text, err := io.ReadAll(r.Body); err == nil {
-			b.told.Store(&text)
+			b.report.Store(&text)
 		}
 	case "/wait":
 		if d, err := time.ParseDuration(r.URL.RawQuery); err == nil {
@@ -71,7 +71,7 @@ func (b *browser) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// open has the browser open a page, and returns what it shows when the page has waited so long for the last of it.
+// open opens a page, and returns a picture after a delay.
 func (b *browser) open(page string, after time.Duration, more ...string) image.Image {
 	b.Helper()
 	b.page = fmt.Sprintf(`<meta charset="utf-8"><body style="margin:0">%s<script src="wait?%v"></script>`, page, after)
@@ -95,7 +95,7 @@ func (b *browser) open(page string, after time.Duration, more ...string) image.I
 	return picture
 }
 
-// differ returns in how many pixels two pictures differ, and how many colours the first has.
+// differ returns the different pixels of two pictures, and the number of colours of the first.
 func differ(a, b image.Image) (pixels, colours int) {
 	seen := map[[3]uint32]bool{}
 	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
@@ -110,34 +110,34 @@ func differ(a, b image.Image) (pixels, colours int) {
 	return pixels, len(seen)
 }
 
-// scriptToTell has a script tell the test something.
-const scriptToTell = `const tell = value => fetch("told", {method: "POST", body: JSON.stringify(value)});`
+// scriptToTell makes a script report to the test.
+const scriptToTell = `const tell = value => fetch("report", {method: "POST", body: JSON.stringify(value)});`
 
-// hear takes what a script has told.
-func (b *browser) hear(into any) {
+// receive takes the report of a script.
+func (b *browser) receive(into any) {
 	b.Helper()
-	text := b.told.Load()
+	text := b.report.Load()
 	if text == nil {
-		b.Fatal("the page told nothing")
+		b.Fatal("the page reported nothing")
 	}
 	if err := json.Unmarshal(*text, into); err != nil {
 		b.Fatalf("%v in %q", err, *text)
 	}
 }
 
-// plays holds two pictures of the film, as an image on a page, against one another, and returns its size.
+// plays compares two pictures of the export as an image on a page, and returns its size.
 func (b *browser) plays(leastColours int) (size [2]int) {
 	b.Helper()
 	page := `<img src="film"><script>` + scriptToTell + `const img = document.querySelector("img")
 		img.decode().then(() => tell([img.naturalWidth, img.naturalHeight]))</script>`
 	first, moved, colours := b.open(page, 200*time.Millisecond), 0, 0
-	for after := 1500 * time.Millisecond; moved < 1000 && after < 8*time.Second; after += 700 * time.Millisecond { // a busy machine may show the same piece of a film that begins again
+	for after := 1500 * time.Millisecond; moved < 1000 && after < 8*time.Second; after += 700 * time.Millisecond { // a busy machine may show the same part of the loop
 		moved, colours = differ(first, b.open(page, after))
 	}
 	if moved < 1000 || colours < leastColours {
 		b.Errorf("%d pixels differ between two times, in %d colours", moved, colours)
 	}
-	b.hear(&size)
+	b.receive(&size)
 	return size
 }
 
@@ -146,7 +146,7 @@ func TestABrowserPlaysTheSVG(t *testing.T) {
 	drawn := write(t, "svg", tenSeconds)
 	b := startBrowser(t, drawn, "image/svg+xml")
 	if *long {
-		b.plays(100) // as an image, in which no browser runs a script
+		b.plays(100) // as an image: browsers run no scripts in it
 	}
 
 	b.open(string(drawn)+`<script>`+scriptToTell+`
@@ -168,7 +168,7 @@ func TestABrowserPlaysTheSVG(t *testing.T) {
 		Scripts, Ships, Moved int
 		Loops                 bool
 	}
-	if b.hear(&seen); seen.Scripts != 0 || seen.Ships != 8 || seen.Moved < 4 || !seen.Loops {
+	if b.receive(&seen); seen.Scripts != 0 || seen.Ships != 8 || seen.Moved < 4 || !seen.Loops {
 		t.Errorf("expected 8 ships most of which move, no script and a loop of ten seconds: %+v", seen)
 	}
 }

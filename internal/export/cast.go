@@ -13,7 +13,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// castFPS is how many pictures a second a recording of a terminal has.
+// castFPS is the pictures a second of a terminal recording.
 const castFPS = 30
 
 // The versions of asciicast (docs.asciinema.org/manual/asciicast/v3 and v2).
@@ -22,10 +22,10 @@ const (
 	castVersion3 = 3
 )
 
-// castTraits are those of the terminal that is recorded: nearly all can play what that is sent.
+// castTraits is the recorded terminal: nearly all players support its sequences.
 var castTraits = term.Traits{Name: "xterm-256color", TrueColor: true}
 
-// castTheme is what a player is to take for the colours that a terminal has by itself.
+// castTheme is the default colours for a player.
 type castTheme struct {
 	Ink     string `json:"fg"`
 	Ground  string `json:"bg"`
@@ -55,12 +55,12 @@ type castTerm struct {
 type castWriter struct {
 	to      *bufio.Writer
 	version int
-	before  time.Duration // when the last was
+	before  time.Duration // time of the last event
 }
 
-// writeCast writes a recording of a terminal, as asciinema makes them.
+// writeCast writes a terminal recording in the format of asciinema.
 func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int) error {
-	r, err := newReel(f, &o, castFPS)
+	r, err := newPlayer(f, &o, castFPS)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int)
 		if out := film.Frame(); len(out) > 0 {
 			w.event(r.at(n), "o", string(out))
 		}
-		if err := tell(p, n, r.pictures()); err != nil {
+		if err := report(p, n, r.pictures()); err != nil {
 			return err
 		}
 	}
@@ -86,15 +86,15 @@ func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int)
 	return w.to.Flush()
 }
 
-// tell tells how much is done, now and then.
-func tell(p Progress, n, of int) error {
+// report reports the progress, at every eighth picture.
+func report(p Progress, n, of int) error {
 	if p == nil || n%8 != 0 {
 		return nil
 	}
 	return p(float64(n) / float64(of))
 }
 
-func (w *castWriter) header(f *replay.File, o *Options, r *reel) error {
+func (w *castWriter) header(f *replay.File, o *Options, r *player) error {
 	h := castHeader{Version: w.version, Title: title(f), Timestamp: f.Head.Started / 1000}
 	theme := themeOf(o.Palette)
 	if w.version == castVersion2 {
@@ -105,7 +105,7 @@ func (w *castWriter) header(f *replay.File, o *Options, r *reel) error {
 	return w.line(h)
 }
 
-// title returns what to call a film.
+// title returns the title of a replay.
 func title(f *replay.File) string {
 	name := canvas.Clean(f.Head.Title)
 	if name == "" {
@@ -114,8 +114,8 @@ func title(f *replay.File) string {
 	return fmt.Sprintf("%s: %s in %s", name, canvas.Clean(f.Head.Mode), canvas.Clean(f.Head.Arena))
 }
 
-// event writes what happens at a time: in version 2 since the beginning, in version 3 since the event before. Both are told to
-// the millisecond, so that the intervals add up to the times.
+// event writes an event with its time: in version 2 since the start, in version 3 since the event before. Times are
+// rounded to milliseconds first, so that intervals add up.
 func (w *castWriter) event(at time.Duration, code, data string) {
 	at = at.Round(time.Millisecond)
 	time := at
@@ -126,14 +126,14 @@ func (w *castWriter) event(at time.Duration, code, data string) {
 	w.line([]any{json.Number(fmt.Sprintf("%.3f", time.Seconds())), code, data})
 }
 
-// line writes a value in JSON. An error shows when all is flushed.
+// line writes a value in JSON. Errors surface at the flush.
 func (w *castWriter) line(value any) error {
 	encoder := json.NewEncoder(w.to)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
 }
 
-// themeOf returns the colours that go with a palette.
+// themeOf returns the theme of a palette.
 func themeOf(p canvas.Palette) *castTheme {
 	basic := make([]string, 16)
 	for i := range basic {
@@ -151,8 +151,7 @@ func hex(c canvas.CellColour) string {
 	return fmt.Sprintf("#%06x", n)
 }
 
-// grounded returns what paints space in the colour that it has in a palette: nobody knows what ground the terminal has on which
-// it will be played.
+// grounded returns a function that replaces default colours by those of a palette, as the player's are unknown.
 func grounded(p canvas.Palette) func(canvas.Style) canvas.Style {
 	ink, ground := p.Style(trueColours, canvas.TextInk, canvas.SpaceTone).Ink, p.Ground(trueColours)
 	return func(s canvas.Style) canvas.Style {

@@ -20,7 +20,7 @@ import (
 
 var long = flag.Bool("long", false, "have a browser play films of all kinds too, and films last as long as those of players")
 
-// fight is a match of eight that begins at tick 100. It is played but once.
+// fight is a match of eight that begins at tick 100, played once.
 func fight(t testing.TB) *replay.File {
 	t.Helper()
 	recordFight.Do(func() { fightFile = playtest.Record(t, playtest.Match{Ships: 8, Ticks: 1500}) })
@@ -36,7 +36,7 @@ var (
 	fightFile   []byte
 )
 
-// tenSeconds are some of it, on a screen of the usual size.
+// tenSeconds selects ten seconds, on a screen of the usual size.
 var tenSeconds = Options{From: 700, To: 700 + 10*game.TickRate, Speed: 1, Columns: 100, Rows: 30}
 
 func write(t testing.TB, format string, o Options) []byte {
@@ -48,14 +48,14 @@ func write(t testing.TB, format string, o Options) []byte {
 	return b.Bytes()
 }
 
-// castEvent is a line of a recording.
+// castEvent is an event of a recording.
 type castEvent struct {
 	time float64
 	code string
 	data string
 }
 
-// readCast takes a recording apart.
+// readCast parses a recording.
 func readCast(t testing.TB, b []byte) (h castHeader, events []castEvent) {
 	t.Helper()
 	lines := bufio.NewScanner(bytes.NewReader(b))
@@ -76,7 +76,7 @@ func readCast(t testing.TB, b []byte) (h castHeader, events []castEvent) {
 	return h, events
 }
 
-func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
+func TestACastShowsTheDrawingOnATerminal(t *testing.T) {
 	t.Parallel()
 	o := tenSeconds
 	if !*long {
@@ -94,7 +94,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 	eyes := vt.NewMockTerm(vt.MockOptSize{X: vt.Col(o.Columns), Y: vt.Row(o.Rows)}, vt.MockOptColors(1<<24))
 	eyes.Start()
 	defer eyes.Stop()
-	r, err := newReel(fight(t), &o, castFPS)
+	r, err := newPlayer(fight(t), &o, castFPS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 	}
 }
 
-// same holds what a terminal shows against what was drawn, with the colours.
+// same compares a terminal with the drawing, with colours.
 func same(t *testing.T, picture int, drawn *canvas.Grid, eyes vt.MockTerm, ground canvas.CellColour) {
 	t.Helper()
 	for y := range drawn.Height {
@@ -174,7 +174,7 @@ func TestTheSameFileMakesTheSameFilm(t *testing.T) {
 	o.To = o.From + 2*game.TickRate
 	for _, format := range Formats() {
 		a := write(t, format, o)
-		time.Sleep(2 * time.Millisecond) // another time, which it must not depend on
+		time.Sleep(2 * time.Millisecond) // the output must not depend on the time
 		if !bytes.Equal(a, write(t, format, o)) {
 			t.Errorf("%s: two exports differ", format)
 		}

@@ -1,10 +1,12 @@
-// Package export makes films of replays, that are played without the game: a recording of a terminal, or a moving image. The same
-// file and the same options make the same bytes.
+// Package export converts replays to files that play without the game: terminal recordings and animated images. Equal
+// files and options make equal bytes.
 //
 //	File -> playback.Match -> View -> play.Screen -> grid ┬-> term.Film -> asciicast
-//	        (by a clock of its own)                       └-> picture  -> GIF
+//	        (with its own clock)                          └-> picture  -> GIF
 //
-// What is drawn as shapes instead of cells is made by the package svg below.
+// SVG is drawn from the World instead, in shapes animated by SMIL, so that it moves wherever an image may be shown,
+// without scripts. It is small: a path in space has a keyframe only where it bends, in whole units; repeated shapes
+// are defined once; and things that come and go share elements.
 package export
 
 import (
@@ -12,30 +14,33 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"dogfight/game"
+	"dogfight/net/playback"
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
+	"dogfight/ui/play"
 )
 
-// Options are what to show of a replay, and how.
+// Options selects a part of a replay and its presentation.
 type Options struct {
 	From, To game.Tick      // from the first to the last tick
-	Follow   string         // the pilot whom the camera follows, or Director; "": the one whose client saw the match, else Director
+	Follow   string         // the pilot to follow, or "director"; "": the pilot that recorded the match, otherwise the director
 	Palette  canvas.Palette // nil: the standard one
 	Speed    float64        // 2 is twice as fast
-	// What follows is of no use to SVG.
+	// SVG ignores the rest.
 	Columns, Rows int // of the screen
-	FPS           int // pictures a second; 0 for what is usual
+	FPS           int // pictures a second; 0 for the default
 }
 
-// Director is to be followed for the camera to go where the fight is.
+// director makes the camera follow the fight.
 const director = "director"
 
-// Progress is told how much is done, from 0 to 1. An error ends all with that error.
+// Progress receives the finished share, from 0 to 1. An error aborts the export with it.
 type Progress func(done float64) error
 
-// Formats are what can be made, by name.
+// Formats returns the names of all formats.
 func Formats() []string { return []string{"cast", "cast3", "svg", "gif"} }
 
 // Write writes a replay in a format.
@@ -57,16 +62,16 @@ func Write(to io.Writer, format string, f *replay.File, o Options, p Progress) e
 	return fmt.Errorf("there is no format %q", format)
 }
 
-// The screens that can be filmed.
+// The range of screen sizes.
 const (
 	leastColumns, mostColumns = 60, 200
 	leastRows, mostRows       = 20, 60
 )
 
-// Longest is how long a film may be: all of it is made before any of it is written.
+// Longest is the longest export in ticks, as it is built in memory.
 const Longest = 10 * 60 * game.TickRate
 
-// Check says what cannot be, with the option in front.
+// Check returns an error for an invalid option, with its name in front.
 func (o *Options) Check() error {
 	switch {
 	case o.Columns < leastColumns || o.Columns > mostColumns || o.Rows < leastRows || o.Rows > mostRows:
@@ -79,7 +84,7 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// subject returns whom to follow by name, as it is written there; "" for whom a director chooses.
+// subject returns the name of the pilot to follow, as in the replay; "" for the director.
 func (o *Options) subject(f *replay.File) (string, error) {
 	if o.Follow == director {
 		return "", nil
@@ -103,4 +108,60 @@ func (o *Options) subject(f *replay.File) (string, error) {
 			return "", fmt.Errorf("no pilot is called %q; there are %s", o.Follow, strings.Join(names, ", "))
 		}
 	}
+}
+
+// player plays a replay on a match screen, picture by picture.
+type player struct {
+	match  *playback.Match
+	screen *play.Screen
+	speed  float64
+	every  time.Duration // of a picture
+	length time.Duration // of the export
+	shown  int           // pictures
+	clock  time.Time     // of the match
+}
+
+func newPlayer(f *replay.File, o *Options, fps int) (*player, error) {
+	if o.Palette == nil {
+		o.Palette = canvas.PaletteOf(false)
+	}
+	m, err := playback.NewRange(f, o.From, o.To)
+	if err != nil {
+		return nil, err
+	}
+	r := &player{match: m, screen: play.New(play.Options{Mode: canvas.Blocks, Palette: o.Palette, Unattended: true}), speed: o.Speed, clock: time.Unix(1, 0)}
+	if o.FPS > 0 {
+		fps = o.FPS
+	}
+	r.every = time.Second / time.Duration(fps)
+	r.length = time.Duration(float64(m.Last()-m.First()) / game.TickRate / o.Speed * float64(time.Second))
+	follow, err := o.subject(f)
+	if err != nil {
+		return nil, err
+	}
+	r.screen.Watch(m, follow)
+	return r, nil
+}
+
+func (r *player) pictures() int { return max(int(r.length/r.every), 1) }
+
+// at returns the time of a picture, from the start.
+func (r *player) at(picture int) time.Duration { return time.Duration(picture) * r.every }
+
+// longestStep is the longest step of the match: the screen needs regular Views.
+const longestStep = time.Second / 30
+
+func (r *player) draw(on canvas.Screen) {
+	passed := time.Duration(0)
+	if r.shown > 0 {
+		passed = time.Duration(float64(r.every) * r.speed)
+	}
+	for first := true; first || passed > 0; first = false {
+		step := min(passed, longestStep)
+		passed -= step
+		r.clock = r.clock.Add(step)
+		r.screen.See(r.match.Frame(r.clock, game.Steer(game.Idle)), r.clock)
+	}
+	r.screen.Draw(on)
+	r.shown++
 }

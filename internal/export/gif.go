@@ -13,12 +13,12 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// gifFPS is how many pictures a second an animated picture has: its bytes go by that.
+// gifFPS is the default, low because the size grows with it.
 const gifFPS = 15
 
-// writeGIF writes an animated picture that begins anew where it ends.
+// writeGIF writes an animated picture that loops.
 func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
-	r, err := newReel(f, &o, gifFPS)
+	r, err := newPlayer(f, &o, gifFPS)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
 		r.draw(drawn)
 		pic.paint(drawn, r.screen.Canvas())
 		w.frame(pic, r.at(n))
-		if err := tell(p, n, r.pictures()); err != nil {
+		if err := report(p, n, r.pictures()); err != nil {
 			return err
 		}
 	}
@@ -39,17 +39,17 @@ func writeGIF(to io.Writer, f *replay.File, o Options, p Progress) error {
 	return w.to.Flush()
 }
 
-// gifWriter writes pictures one after the other (GIF89a, CompuServe 1990). Package image/gif wants to have all of them at once,
-// which of a minute are hundreds of megabytes.
+// gifWriter writes one picture after the other (GIF89a, CompuServe 1990). image/gif needs all of them at once,
+// hundreds of megabytes for a minute.
 type gifWriter struct {
-	to     *bufio.Writer // which keeps its first error until it is flushed
-	before []uint8       // the picture that shows
-	wait   part          // of that, which is not written yet: it may show for longer
-	shown  time.Duration // since when
+	to     *bufio.Writer // keeps its first error until the flush
+	before []uint8       // the current picture
+	wait   part          // its change, not yet written: its duration is unknown
+	shown  time.Duration // the time from which it shows
 	coded  bytes.Buffer  // reused
 }
 
-// part is what of a picture differs from the one before.
+// part is the change from one picture to the next.
 type part struct {
 	at     image.Rectangle
 	pixels []uint8
@@ -58,7 +58,7 @@ type part struct {
 func (w *gifWriter) start(p *picture) {
 	w.to.WriteString("GIF89a")
 	w.uint16(p.width, p.height)
-	w.to.Write([]byte{0xf7, 0, 0}) // 256 colours for all pictures, of 8 bits a part
+	w.to.Write([]byte{0xf7, 0, 0}) // a table of 256 colours, 8 bits a channel
 	for i := range 256 {
 		var rgb int
 		if i < len(p.rgb) {
@@ -66,7 +66,7 @@ func (w *gifWriter) start(p *picture) {
 		}
 		w.to.Write([]byte{byte(rgb >> 16), byte(rgb >> 8), byte(rgb)})
 	}
-	w.to.WriteString("\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00") // for ever
+	w.to.WriteString("\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00") // loop for ever
 }
 
 func (w *gifWriter) uint16(values ...int) {
@@ -75,7 +75,7 @@ func (w *gifWriter) uint16(values ...int) {
 	}
 }
 
-// frame adds a picture that shows from a time on. While one is like the one before, that shows on.
+// frame adds a picture at a time. An unchanged one extends the one before.
 func (w *gifWriter) frame(p *picture, from time.Duration) {
 	at := image.Rect(0, 0, p.width, p.height)
 	if from > 0 {
@@ -99,20 +99,20 @@ func (w *gifWriter) frame(p *picture, from time.Duration) {
 	w.shown = from
 }
 
-// gifTick is what times are counted in.
+// gifTick is the unit of times.
 const gifTick = time.Second / 100
 
-// flush writes the picture that shows, until a time.
+// flush writes the current picture, which shows until a time.
 func (w *gifWriter) flush(clear uint8, until time.Duration) {
 	if w.wait.at.Empty() {
 		return
 	}
-	w.to.Write([]byte{0x21, 0xf9, 4, 1<<2 | 1}) // it stays there, and the next comes over it
+	w.to.Write([]byte{0x21, 0xf9, 4, 1<<2 | 1}) // transparent; stays under the next one
 	w.uint16(int(until/gifTick - w.shown/gifTick))
 	w.to.Write([]byte{clear, 0, 0x2c})
 	at := w.wait.at
 	w.uint16(at.Min.X, at.Min.Y, at.Dx(), at.Dy())
-	const bits = 8 // that codes begin with
+	const bits = 8 // initial size of codes
 	w.to.Write([]byte{0, bits})
 	w.coded.Reset()
 	z := lzw.NewWriter(&w.coded, lzw.LSB, bits)
@@ -126,7 +126,7 @@ func (w *gifWriter) flush(clear uint8, until time.Duration) {
 	w.to.WriteByte(0)
 }
 
-// end writes the last picture, until a time.
+// end writes the last picture, which shows until a time.
 func (w *gifWriter) end(clear uint8, until time.Duration) {
 	w.flush(clear, until)
 	w.to.WriteByte(0x3b)

@@ -11,8 +11,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
-func TestAGIFShowsWhatWasDrawn(t *testing.T) {
+// TestAGIFShowsTheDrawing lays each picture over those before, as a viewer does.
+func TestAGIFShowsTheDrawing(t *testing.T) {
 	t.Parallel()
 	o := tenSeconds
 	o.To = o.From + 2*game.TickRate
@@ -25,7 +25,7 @@ func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	if g.Config.Width != 800 || g.Config.Height != 480 || g.LoopCount != 0 {
 		t.Errorf("it is %dx%d, and is shown %d times", g.Config.Width, g.Config.Height, g.LoopCount)
 	}
-	r, err := newReel(fight(t), &o, gifFPS)
+	r, err := newPlayer(fight(t), &o, gifFPS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	}
 }
 
-// lay puts a part of a picture over what is shown.
+// lay draws a part of a picture over the current one.
 func lay(shown []uint8, part *image.Paletted, pic *picture) {
 	for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
 		for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {

@@ -1,45 +1,27 @@
-// Package svg makes an animated picture of a replay: drawn from the World, in shapes, by SMIL alone, so that it moves wherever
-// an image may stand, without a script.
-//
-//	svg.go      the document: its parts from back to front
-//	observe.go  plays the replay, and notes where everything is in each tick; observe_things.go: what is no ship
-//	view.go     what part of the arena shows
-//	track.go    ways in as few keyframes as tell them
-//	element.go  numbers, animations and colours as text
-//	rock.go     rock as outlines, lit from above
-//	symbol.go   ships, traced from their sprites
-//	scenery.go  what else lies still: space, bases, nebulas, wells
-//	ships.go    ships and their names
-//	shots.go    what they fire
-//	effects.go  bursts and sparks
-//	trails.go   walls that ships leave behind
-//	things.go   items, barrels, the orb
-//	board.go    what stands around it: title, clock, scores, who shot whom
-//
-// It is small because little is said: a way in space is a keyframe where the flight bends, in whole units; what looks alike is
-// said once; and what comes and goes shares elements with what came and went before.
 package export
 
 import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
 )
 
-// Options are what to draw of a replay.
+// SVGOptions selects a part of a replay and its presentation.
 type SVGOptions struct {
 	From, To game.Tick      // from the first to the last tick
-	Follow   string         // a pilot whom the picture goes along with; "" for nobody
+	Follow   string         // a pilot to follow; "" for none
 	Palette  canvas.Palette // nil: the standard one
 	Speed    float64        // 2 is twice as fast; 0 is 1
 	Progress func(done float64) error
 }
 
-// Write writes an animated SVG that begins anew where it ends.
+// WriteSVG writes an animated SVG that loops.
 func WriteSVG(to io.Writer, f *replay.File, o SVGOptions) error {
 	film, err := observe(f, &o)
 	if err != nil {
@@ -51,34 +33,34 @@ func WriteSVG(to io.Writer, f *replay.File, o SVGOptions) error {
 	return err
 }
 
-// Sizes of the picture, in units of the arena; each is a pixel, or more.
+// The sizes of the picture, in units of the arena.
 const (
 	topBar    = 30
 	bottomBar = 30
 	margin    = 8
-	// An arena of at most this size is shown whole, of others so much.
+	// The largest arena that is shown whole, and the part shown of larger ones.
 	widest, highest = 960, 720
-	// So much is shown around a pilot.
+	// The part shown around a pilot.
 	closeWidth, closeHeight = 560, 380
 )
 
-// drawing is a document that is being written.
+// drawing is a document being written.
 type drawing struct {
-	*film
+	*observation
 	out     bytes.Buffer
 	palette canvas.Palette
 	view    view
-	length  string // of the loop, as an attribute says it
+	length  string // of the loop, as an attribute value
 }
 
-// view is what shows of the arena, in units.
+// view is the visible part of the arena, in units.
 type view struct {
 	x, y, width, height int
-	moves               []key // of a camera that goes along: where its left upper corner is
+	moves               []key // of the upper left corner of a moving camera
 }
 
-func newDrawing(f *film, o *SVGOptions) *drawing {
-	d := &drawing{film: f, palette: o.Palette}
+func newDrawing(f *observation, o *SVGOptions) *drawing {
+	d := &drawing{observation: f, palette: o.Palette}
 	d.length = seconds(float64(f.ticks) / game.TickRate / o.Speed)
 	d.view = f.viewOf(f.followed)
 	return d
@@ -88,7 +70,7 @@ func (d *drawing) draw() {
 	v := d.view
 	width, height := v.width+2*margin, v.height+topBar+bottomBar
 	d.tag(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" role="img" aria-labelledby="t d" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">`, width, height, d.pixels(width))
-	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(d.title()), escape(d.story()))
+	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(title(d.file)), escape(d.story()))
 	d.defs()
 	d.tag(`<rect width="%d" height="%d" rx="10" fill="%s"/>`, width, height, d.hex(panelColour))
 	d.tag(`<clipPath id="w"><rect width="%d" height="%d"/></clipPath><g transform="translate(%d %d)" clip-path="url(#w)">`, v.width, v.height, margin, topBar)
@@ -108,7 +90,7 @@ func (d *drawing) draw() {
 	d.tag("</svg>\n")
 }
 
-// pixels returns how wide a picture of so many units is at first: one that goes along is of less, and is shown larger.
+// pixels returns the initial width of a picture: one that follows a pilot shows less, enlarged.
 func (d *drawing) pixels(width int) int {
 	if d.view.moves != nil {
 		return width * 3 / 2
@@ -116,7 +98,7 @@ func (d *drawing) pixels(width int) int {
 	return width
 }
 
-// openCamera opens the group of all that is in the arena.
+// openCamera opens the group of the arena.
 func (d *drawing) openCamera() {
 	if d.view.moves == nil {
 		d.tag(`<g transform="translate(%d %d)">`, -d.view.x, -d.view.y)
@@ -127,3 +109,116 @@ func (d *drawing) openCamera() {
 }
 
 func (d *drawing) tag(format string, args ...any) { fmt.Fprintf(&d.out, format, args...) }
+
+const panelColour = canvas.PanelInk
+
+// hex returns a colour as an attribute value.
+func (d *drawing) hex(k canvas.Colour) string {
+	colour := d.palette.Style(1<<24, k, canvas.SpaceTone).Ink
+	if k == canvas.SpaceTone {
+		colour = d.palette.Ground(1 << 24)
+	}
+	hex, ok := colour.Hex()
+	if !ok {
+		hex, _ = d.palette.Ground(1 << 24).Hex()
+	}
+	return short(hex)
+}
+
+// short shortens #rrggbb to #rgb if they are equal.
+func short(hex int) string {
+	if hex>>4&0x0f0f0f == hex&0x0f0f0f {
+		return fmt.Sprintf("#%x%x%x", hex>>16&15, hex>>8&15, hex&15)
+	}
+	return fmt.Sprintf("#%06x", hex)
+}
+
+// seconds returns a time as an attribute value.
+func seconds(s float64) string { return strconv.FormatFloat(s, 'g', 4, 64) + "s" }
+
+// at returns the place of a tick in the loop, from 0 to 1, with enough digits to separate ticks.
+func (d *drawing) at(tick int) string {
+	digits := 3
+	for reach := 1000; reach < d.ticks; reach *= 10 {
+		digits++
+	}
+	text := strconv.FormatFloat(float64(min(tick, d.ticks))/float64(d.ticks), 'f', digits, 64)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if text == "" || text == "0" {
+		return "0"
+	}
+	return strings.TrimPrefix(text, "0")
+}
+
+// animation is values at ticks.
+type animation struct {
+	d             *drawing
+	values, times strings.Builder
+}
+
+func (d *drawing) animation() *animation { return &animation{d: d} }
+
+func (a *animation) add(tick int, value string) {
+	if a.times.Len() > 0 {
+		a.values.WriteByte(';')
+		a.times.WriteByte(';')
+	}
+	a.values.WriteString(value)
+	a.times.WriteString(a.d.at(tick))
+}
+
+// addAll adds changes, the first at the start of the loop.
+func (a *animation) addAll(list []change, text func(i, value int) string) {
+	for i, c := range list {
+		if i == 0 {
+			c.tick = 0
+		}
+		a.add(c.tick, text(i, c.value))
+	}
+}
+
+// end writes the animation of an attribute, with more attributes of its own.
+func (a *animation) end(element, attribute, more string) {
+	a.d.tag(`<%s attributeName="%s"%s values="%s" keyTimes="%s" dur="%s" repeatCount="indefinite"/>`,
+		element, attribute, more, a.values.String(), a.times.String(), a.d.length)
+}
+
+// move writes an animation along a way.
+func (d *drawing) move(keys []key) {
+	a := d.animation()
+	for _, k := range keys {
+		a.add(k.tick, place(k.x, k.y))
+	}
+	a.end("animateTransform", "transform", ` type="translate"`)
+}
+
+// place returns two numbers; a negative second one needs no comma.
+func place(x, y int) string {
+	if y < 0 {
+		return strconv.Itoa(x) + strconv.Itoa(y)
+	}
+	return strconv.Itoa(x) + "," + strconv.Itoa(y)
+}
+
+// show writes an animation that shows an element only in the spans, or nothing if they are the whole loop.
+func (d *drawing) show(spans []span) {
+	if len(spans) == 1 && spans[0].from <= 0 && spans[0].to >= d.ticks {
+		return
+	}
+	a := d.animation()
+	if len(spans) == 0 || spans[0].from > 0 {
+		a.add(0, "none")
+	}
+	for _, s := range spans {
+		a.add(max(s.from, 0), "inline")
+		if s.to < d.ticks {
+			a.add(s.to, "none")
+		}
+	}
+	a.end("animate", "display", ` calcMode="discrete"`)
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// escape makes untrusted text safe between tags. canvas.Clean removes characters that XML forbids.
+func escape(text string) string { return escaper.Replace(canvas.Clean(text)) }

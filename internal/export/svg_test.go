@@ -39,7 +39,7 @@ func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
 	}
 }
 
-// TestEveryModeIsDrawn also holds the pictures to be XML, with no number in them that is none.
+// TestEveryModeIsDrawn also checks that the pictures are XML without NaN.
 func TestEveryModeIsDrawn(t *testing.T) {
 	arenas := map[game.Mode]string{
 		game.Deathmatch: "expanse", game.Teams: "duel", game.Last: "henge", game.CaptureOrb: "twin", game.Race: "ring", game.Trails: "grid",

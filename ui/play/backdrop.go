@@ -5,23 +5,21 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/play/model"
 )
 
-// Backdrop is a fight to look at behind a page: space alone, dimmed, from one place.
+// Backdrop is a fight behind a page: only space, dimmed, from a fixed place.
 type Backdrop struct {
 	*Screen
 	on canvas.Inset
 }
 
-// NewBackdrop returns one that is drawn as Options say.
 func NewBackdrop(o Options) *Backdrop {
 	b := &Backdrop{Screen: New(Options{})}
 	b.Set(o)
 	return b
 }
 
-// Set takes other Options over.
+// Set changes the Options.
 func (b *Backdrop) Set(o Options) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
@@ -30,33 +28,29 @@ func (b *Backdrop) Set(o Options) {
 	b.Screen.Set(o)
 }
 
-// See takes in what a View of the fight tells, of which nothing but space will be seen.
+// See reads a View of the fight, of which only space will show.
 func (b *Backdrop) See(v *net.View, now time.Time) {
-	b.settle()
-	b.view, b.now = v, now
-	b.pilots.Read(v)
-	b.match = model.Match{View: v, Pilots: &b.pilots, Mutes: &b.mutes}
+	m := b.read(v, now)
 	w, h := v.Setup.Arena.Size()
-	b.camera.Rest(w/2, h/2)
-	b.follow(&b.match, now)
+	b.camera().Rest(w/2, h/2)
+	b.follow(m, now)
 }
 
-// Paint paints the View that was seen last for all of a screen, and returns the canvas, to be painted over until Show. Its
-// first row is above the screen, and its last one below.
+// Paint draws the latest View in the size of a screen and returns the canvas, to draw on until Show. Its first row is
+// above the screen, and its last one below.
 func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	width, height := t.Size()
 	b.on = canvas.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
-	b.canvas.Resize(b.on.Size())
-	b.picture = b.frame()
-	f := &b.picture
-	f.Wordless = true
-	if f.World != nil {
-		b.camera.Aim(&f.Frame)
-		b.drawSpace(&f.Frame)
+	b.drawing.canvas.Resize(b.on.Size())
+	f := b.frame()
+	f.Sheet.Wordless = true
+	if f.Match.World != nil {
+		b.camera().Aim(&f.Space)
+		b.drawSpace(&f.Space)
 	}
-	f.DrawStars()
-	return &b.canvas
+	f.Space.DrawStars()
+	return &b.drawing.canvas
 }
 
-// Show draws what was painted.
-func (b *Backdrop) Show() { b.canvas.Draw(&b.on) }
+// Show draws the canvas.
+func (b *Backdrop) Show() { b.drawing.canvas.Draw(&b.on) }

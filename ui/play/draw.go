@@ -8,38 +8,37 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// outlook is what a picture hands on to the next.
+// outlook is the state that one picture passes to the next.
 type outlook struct {
 	camera scene.Camera
 	tags   hud.Tags
 }
 
-// Draw draws the View that was seen last. It learns nothing: drawn once more, that View
-// looks the same.
+// Draw draws the latest View. It does not change the state: repeated, it draws the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.replay != nil && !s.options.Unattended {
+	if s.assigned.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
 	}
-	on := s.surround.middle(t, !s.options.FewerBytes)
-	s.surround.draw(t, &s.canvas)
+	d := &s.drawing
+	on := d.surround.middle(t, !s.options.FewerBytes)
+	d.surround.draw(t, &d.canvas)
 	s.paint(on)
-	s.canvas.Draw(on)
-	s.surround.settle(t)
-	s.ship.X, s.ship.Y = s.ship.X+s.surround.on.X, s.ship.Y+canvas.Down/canvas.Across*s.surround.on.Y
+	d.canvas.Draw(on)
+	d.surround.settle(t)
+	d.ship.X += d.surround.on.X
+	d.ship.Y += canvas.Down / canvas.Across * d.surround.on.Y
 }
 
-// paint draws the View for a screen.
 func (s *Screen) paint(t canvas.Screen) {
-	s.canvas.Fit(t.Size())
-	s.beside.settle(&s.canvas, t.Colours())
-	s.picture = s.frame() // kept, for what a mode draws would take one from memory each time
-	f := &s.picture
-	f.Colourless = t.Colours() == 0
-	s.ship = spot{}
-	if f.World == nil || f.Setup == nil {
-		f.Shift = scene.Usual
-		s.canvas.Resize(s.canvas.Size())
-		f.DrawStars()
+	s.drawing.canvas.Fit(t.Size())
+	s.drawing.beside.settle(&s.drawing.canvas, t.Colours())
+	f := s.frame()
+	f.Sheet.Colourless = t.Colours() == 0
+	s.drawing.ship = spot{}
+	if f.Match.World == nil || f.Match.Setup == nil {
+		f.Space.Shift = scene.Usual
+		s.drawing.canvas.Resize(s.drawing.canvas.Size())
+		f.Space.DrawStars()
 		f.DrawPhase()
 	} else {
 		s.lay(f)
@@ -49,51 +48,60 @@ func (s *Screen) paint(t canvas.Screen) {
 	s.drawOverlay(f)
 }
 
-// drawMatch draws the match as it stands, or a piece of its past.
+// drawMatch draws the present match, or a clip of its past.
 func (s *Screen) drawMatch(f *hud.Frame) {
 	switch {
-	case s.best.clip != nil:
-		s.best.draw(s, f)
+	case s.play.clip != nil:
+		s.play.draw(s, f)
 	case s.killCam.clip != nil:
 		g := s.killCam.clip.drawSpace(f, s.killCam.below(f))
 		s.drawHUD(f)
 		s.killCam.clip.drawMarks(g)
-		g.DrawStars()
+		g.Space.DrawStars()
 	default:
-		s.drawSpace(&f.Frame)
+		s.drawSpace(&f.Space)
 		s.drawHUD(f)
 		s.drawMarks(f)
-		f.DrawStars()
+		f.Space.DrawStars()
 	}
 }
 
-// lay sets what shows where.
+// lay lays out the parts of the screen.
 func (s *Screen) lay(f *hud.Frame) {
-	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
-	f.Covered = s.figures.Lay(f.Sheet)
-	s.next.camera.Aim(&f.Frame)
-	f.FindShips(s.ships)
-	s.ships = f.Ships
+	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.assigned.lesson.Rows(), s.assigned.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
+	f.Sheet.Covered = s.news.figures.Lay(f.Sheet)
+	s.drawing.aim(f)
+	s.drawing.findShips(f)
 }
 
-// settle has the next picture follow on the one that was drawn.
-func (s *Screen) settle() {
-	if s.drawn {
-		s.outlook, s.drawn = s.next, false
+// aim places the camera of the next picture.
+func (d *drawing) aim(f *hud.Frame) {
+	d.next, d.drawn = d.last, true
+	d.next.camera.Aim(&f.Space)
+}
+
+func (d *drawing) findShips(f *hud.Frame) {
+	f.Space.FindShips(d.ships)
+	d.ships = f.Space.Ships
+}
+
+// settle keeps the state of the drawn picture.
+func (d *drawing) settle() {
+	if d.drawn {
+		d.last, d.drawn = d.next, false
 	}
 }
 
-// locate notes where the own ship is drawn.
+// locate notes the cell of the own ship.
 func (s *Screen) locate(f *hud.Frame) {
-	if f.Flying(f.Me) != nil {
-		s.ship.drawn = true
-		x, y := f.LocateShip(f.Me)
-		s.ship.X, s.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
+	if f.Match.Flying(f.Match.Me) != nil {
+		s.drawing.ship.drawn = true
+		x, y := f.Space.LocateShip(f.Match.Me)
+		s.drawing.ship.X, s.drawing.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
 	}
 }
 
-// spot is where the own ship was last drawn, if it was.
+// spot is the last drawn place of the own ship.
 type spot struct {
 	input.Spot
 	drawn bool
@@ -106,192 +114,183 @@ func (s *spot) seen() *input.Spot {
 	return &s.Spot
 }
 
-// drawSpace draws what is in the arena, the farthest first.
+// drawSpace draws the arena, the farthest things first.
 func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawGround()
-	if !f.Wordless { // where light on the ground would take more bytes than all else
-		s.bursts.DrawLight(f)
+	if !f.Sheet.Wordless { // light on the ground takes more bytes than everything else
+		s.space.bursts.DrawLight(f)
 	}
 	f.DrawNebulas()
 	f.DrawWells()
 	f.DrawLanes()
 	f.DrawModeGround()
-	s.lesson.DrawRings(f)
+	s.assigned.lesson.DrawRings(f)
 	f.DrawItems()
 	f.DrawBarrels()
 	f.DrawModeThings()
-	s.bursts.Draw(f)
-	f.DrawHitEdge(&s.hurt)
+	s.space.bursts.Draw(f)
+	f.DrawHitEdge(&s.space.hurt)
 	f.DrawShots()
-	if !f.Wordless {
-		f.DrawOwnRing(f.Now.Sub(s.vitals.Spawned))
+	if !f.Sheet.Wordless {
+		f.DrawPlayerRing(f.Sheet.Now.Sub(s.known.vitals.Spawned))
 	}
-	if at, ok := s.laps.Ghost(&s.match); ok {
+	if at, ok := s.known.laps.Ghost(&s.known.match); ok {
 		f.DrawPhantom(at)
 	}
-	f.DrawShips(&s.bursts)
+	f.DrawShips(&s.space.bursts)
 }
 
-// drawHUD draws what lies over it, but all save a death behind the ships. Marks take the room that this
-// leaves, and the stars, which are but characters, what then is empty.
+// drawHUD draws everything over space, behind the ships except for a death. Marks then fill free cells, and stars the
+// rest.
 func (s *Screen) drawHUD(f *hud.Frame) {
-	s.ranks = f.Rank(s.ranks)
-	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
-		s.board = hud.Scroll{}
+	s.drawing.ranks = f.Match.Rank(s.drawing.ranks)
+	if s.pages.overlay != scoreOverlay && f.Match.World.Status != game.Closed {
+		s.pages.scroll = hud.Scroll{}
 	}
-	if f.World.Status == game.InProgress {
-		f.LiftShips(&s.front)
+	if f.Match.World.Status == game.InProgress {
+		f.Space.LiftShips(&s.drawing.front)
 	}
-	s.figures.Draw(f.Sheet)
-	f.DrawTopLine(s.ranks)
-	f.DrawBottomLine(s.next.camera.Followed, &s.vitals, s.hints(f))
+	s.news.figures.Draw(f.Sheet)
+	f.DrawTopLine(s.drawing.ranks)
+	f.DrawBottomLine(s.drawing.next.camera.Followed, &s.known.vitals, s.hints(f))
 	f.DrawTask()
-	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
+	f.DrawSidePanel(s.drawing.ranks, &s.space.blips, &s.news.feed)
 	s.drawStatus(f)
 	f.DrawVote()
-	f.DrawLesson(s.lesson)
-	f.DrawDrill(s.drill, &s.choice)
+	f.DrawLesson(s.assigned.lesson)
+	f.DrawDrill(s.assigned.drill, &s.known.choice)
 	f.DrawCountdown()
-	if s.overlay == noOverlay {
+	if s.pages.overlay == noOverlay {
 		s.drawChat(f)
 	}
-	s.front.Put(f.Canvas)
-	f.DrawPhase() // before all ships: none of them can be flown then
+	s.drawing.front.Put(f.Sheet.Canvas)
+	f.DrawPhase() // before all ships: none can be flown then
 	s.drawDeath(f)
 }
 
-// drawDeath tells how the own ship was lost, in front of the ships: it is there to be read, and there is no ship to steer.
+// drawDeath shows the loss of the own ship in front of all ships, as there is none to steer.
 func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
-	case f.World.Status != game.InProgress:
+	case f.Match.World.Status != game.InProgress:
 	case s.killCam.clip != nil:
-		s.killCam.draw(s, f)
-	case f.Out():
-		f.DrawOut(&s.killer)
-	case f.Dead():
-		f.DrawDeath(&s.killer, &s.choice)
+		f.DrawKillCam(&s.killCam.banner, &s.known.choice)
+	case f.Match.Out():
+		f.DrawOut(&s.known.killer)
+	case f.Match.Dead():
+		f.DrawDeath(&s.known.killer, &s.known.choice)
 	}
 }
 
-// drawMarks draws what tells of ships, where neither text nor a ship is: what matters most first.
+// drawMarks draws the marks of ships in free cells, the most important first.
 func (s *Screen) drawMarks(f *hud.Frame) {
-	f.DrawBrackets()
-	f.DrawHitMarks(&s.hurt)
-	f.DrawBars()
-	f.DrawGoals()
+	f.Space.DrawBrackets()
+	f.DrawHitMarks(&s.space.hurt)
+	f.Space.DrawBars()
+	f.DrawGoal()
 	f.DrawArrows()
-	s.phrases.Draw(f)
-	s.next.tags.Draw(f)
-	s.callouts.Draw(&f.Frame)
+	s.news.phrases.Draw(f)
+	s.drawing.next.tags.Draw(f)
+	s.space.callouts.Draw(&f.Space)
 }
 
-// hints returns what the bottom line tells of the keys.
+// hints returns the key hints of the bottom line.
 func (s *Screen) hints(f *hud.Frame) []string {
 	if s.Typing() || s.options.Unattended {
 		return nil
 	}
-	return f.Hints(s.lesson, s.flown)
+	return f.Hints(s.assigned.lesson, s.keys.flown)
 }
 
-// drawStatus draws what is to be told of the match as it stands.
+// drawStatus draws the messages of the match's state.
 func (s *Screen) drawStatus(f *hud.Frame) {
 	switch {
-	case f.World.Status == game.Waiting:
-		s.drawLobby(f)
-	case f.World.Status == game.Closed:
-		s.drawResults(f)
-	case f.Out():
-		s.feed.Draw(f)
-		s.headline.Draw(f)
-	case f.Dead():
-		s.feed.Draw(f)
+	case f.Match.World.Status == game.Waiting:
+		l := hud.Lobby{
+			Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Choice: &s.known.choice, Hosting: s.assigned.hosting,
+			Range: s.options.Range, Keys: f.Keys,
+		}
+		l.Draw()
+	case f.Match.World.Status == game.Closed:
+		b := s.scoreBoard(f)
+		b.Result, b.Play = s.assigned.result, s.play.words
+		b.DrawResults()
+	case f.Match.Out():
+		s.news.feed.Draw(f)
+		s.news.headline.Draw(f)
+	case f.Match.Dead():
+		s.news.feed.Draw(f)
 	default:
-		s.feed.Draw(f)
-		if s.lesson == nil && s.drill == nil { // which say all that themselves
+		s.news.feed.Draw(f)
+		if s.assigned.lesson == nil && s.assigned.drill == nil { // they say it themselves
 			f.DrawStart()
-			s.headline.Draw(f)
+			s.news.headline.Draw(f)
 		}
 	}
 }
 
-func (s *Screen) drawLobby(f *hud.Frame) {
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
-	l := hud.Lobby{PageFrame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
-	l.Draw()
+func (s *Screen) scoreBoard(f *hud.Frame) *hud.Board {
+	return &hud.Board{Sheet: f.Sheet, Match: f.Match, Ranks: s.drawing.ranks, Tally: &s.known.tally, Scroll: &s.pages.scroll}
 }
 
-func (s *Screen) drawResults(f *hud.Frame) {
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
-	b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
-	b.DrawResults()
-}
-
-// drawChat draws what was said of late above the bottom line.
+// drawChat draws the recent chat above the bottom line.
 func (s *Screen) drawChat(f *hud.Frame) {
-	row := f.Height() - 2
-	if f.World != nil && f.World.Status == game.InProgress && f.Dead() && !f.Out() {
+	row := f.Sheet.Height() - 2
+	if f.Match.World != nil && f.Match.World.Status == game.InProgress && f.Match.Dead() && !f.Match.Out() {
 		row -= hud.StripRows
 	}
-	if s.killCam.clip != nil || s.best.clip != nil {
-		row-- // in which the frame of the past ends
+	if s.killCam.clip != nil || s.play.clip != nil {
+		row-- // the lower edge of the clip
 	}
 	if in := f.ChatArea(); in.Height > 1 {
 		in.Y, in.Height = in.Y+1, in.Height-1 // below its heading
-		s.chat.DrawIn(f.Sheet, f.Match, in)
-		if s.chat.Typing {
-			s.chat.Entry.Draw(f.Sheet, row)
+		s.pages.chat.DrawIn(f.Sheet, f.Match, in)
+		if s.pages.chat.Typing {
+			s.pages.chat.Entry.Draw(f.Sheet, row)
 		}
 		return
 	}
-	s.chat.Draw(f.Sheet, f.Match, row)
+	s.pages.chat.Draw(f.Sheet, f.Match, row)
 }
 
-// drawOverlay draws what the player has opened, over all else.
+// drawOverlay draws the open overlay over everything else.
 func (s *Screen) drawOverlay(f *hud.Frame) {
-	known := f.World != nil && f.Setup != nil
-	page := hud.PageFrame{Sheet: f.Sheet, Match: f.Match}
+	known := f.Match.World != nil && f.Match.Setup != nil
 	switch {
-	case s.overlay == pilotsOverlay:
-		s.list.Draw(&page)
-	case s.overlay == talkOverlay:
+	case s.pages.overlay == pilotsOverlay:
+		s.pages.pilots.Draw(f.Sheet, f.Match)
+	case s.pages.overlay == talkOverlay:
 		s.drawTalk(f)
 	case !known:
 		s.drawChat(f)
-	case s.overlay == scoreOverlay:
-		b := hud.Board{PageFrame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
-		s.liftOwnShip(f)
-		b.DrawScores()
-		s.drawOwnShipBehind(f)
+	case s.pages.overlay == scoreOverlay:
+		s.liftShip(f)
+		s.scoreBoard(f).DrawScores()
+		s.drawing.front.PutBehind(f.Sheet.Canvas)
+		f.Space.DrawFoundRing()
 		s.drawChat(f)
-	case s.overlay == helpOverlay:
-		h := hud.Help{PageFrame: &page, Keys: f.Keys, Scheme: f.Scheme}
+	case s.pages.overlay == helpOverlay:
+		h := hud.Help{Sheet: f.Sheet, Match: f.Match, Keys: f.Keys, Scheme: f.Scheme}
 		h.Draw()
 		s.drawChat(f)
 	}
-	if known && s.overlay != noOverlay {
+	if known && s.pages.overlay != noOverlay {
 		f.DrawPhase()
 	}
 }
 
-// liftOwnShip has the own ship show through the scores, where those are blank.
-func (s *Screen) liftOwnShip(f *hud.Frame) {
-	if f.Fights() {
-		a := f.ShipArea(f.Me)
-		s.front.Lift(f.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Height()-1-a.Y))
+// liftShip lets the own ship show through blanks of the scores.
+func (s *Screen) liftShip(f *hud.Frame) {
+	if f.Match.Fights() {
+		a := f.Space.ShipArea(f.Match.Me)
+		s.drawing.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
 }
 
-// drawOwnShipBehind draws it there, in a ring.
-func (s *Screen) drawOwnShipBehind(f *hud.Frame) {
-	s.front.PutBehind(f.Canvas)
-	f.DrawFoundRing()
-}
-
-// drawTalk draws the page of all that was said, above the line that is being typed.
+// drawTalk draws the chat log, above the line being typed.
 func (s *Screen) drawTalk(f *hud.Frame) {
-	bottom := f.Height() - 1
-	if s.chat.Typing {
-		bottom -= s.chat.Entry.Draw(f.Sheet, bottom-1)
+	bottom := f.Sheet.Height() - 1
+	if s.pages.chat.Typing {
+		bottom -= s.pages.chat.Entry.Draw(f.Sheet, bottom-1)
 	}
-	s.talk.Draw(f.Sheet, f.Match, &s.chat, bottom)
+	s.pages.log.Draw(f.Sheet, f.Match, &s.pages.chat, bottom)
 }

@@ -11,7 +11,7 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Action is what an event asks of the screen's owner.
+// Action is a request to the screen's owner.
 type Action struct {
 	Kind                ActionKind
 	Text                string // Say, Quip
@@ -20,52 +20,51 @@ type Action struct {
 	Vote                uint8  // Vote: the choice, from 1
 }
 
-// ActionKind says what to do.
+// ActionKind is the kind of an action.
 type ActionKind uint8
 
-// The actions.
 const (
 	NoAction ActionKind = 0
 	Say      ActionKind = 1 // to all in the match
-	Menu     ActionKind = 2 // the player wants the menu
-	Choose   ActionKind = 3 // this ship from the next spawn on
+	Menu     ActionKind = 2 // open the menu
+	Choose   ActionKind = 3 // this ship from the next spawn
 	SetReady ActionKind = 4
-	Compare  ActionKind = 5  // the ships and weapons, on a page of their own
+	Compare  ActionKind = 5  // the ships and weapons, on a page
 	Settle   ActionKind = 6  // the settings of the match, which the player hosts
-	Skip     ActionKind = 7  // the lesson, or go on where there are no more
-	Vote     ActionKind = 8  // for what is played next
-	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
-	Quip     ActionKind = 10 // say a phrase, if that may be said now
-	Recolour ActionKind = 11 // the ship is to be of another colour
+	Skip     ActionKind = 7  // the lesson, or continue after the last
+	Vote     ActionKind = 8  // for the next match
+	Wait     ActionKind = 9  // it is too early for the key
+	Quip     ActionKind = 10 // say a phrase, if allowed now
+	Recolour ActionKind = 11 // change the colour of the ship
 	Practise ActionKind = 12 // on the practice range, until the match begins
-	Invite   ActionKind = 13 // others: show how they join
-	CastYes  ActionKind = 14 // vote for the motion that the View tells of
-	CastNo   ActionKind = 15 // or against it
+	Invite   ActionKind = 13 // show how others join
+	CastYes  ActionKind = 14 // vote for the motion of the View
+	CastNo   ActionKind = 15 // vote against it
 )
 
-// Event takes what the player did. The View is the one last drawn.
+// Event handles an input event, with the View last drawn.
 func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
-	s.settle()
+	s.drawing.settle()
 	switch ev.Kind {
 	case input.PasteStart, input.PasteEnd:
-		s.pasting = ev.Kind == input.PasteStart
+		s.keys.pasting = ev.Kind == input.PasteStart
 	case input.FocusOut:
 		s.Blur()
 	case input.Mouse:
-		if s.replay != nil {
-			s.replay.Mouse(ev)
+		if s.assigned.replay != nil {
+			s.assigned.replay.Mouse(ev)
 			return Action{}
 		}
-		s.flown = s.controls.Mouse(now, ev) || s.flown
+		s.keys.flown = s.keys.controls.Mouse(now, ev) || s.keys.flown
 	case input.Release:
-		s.controls.Release(now, ev)
+		s.keys.controls.Release(now, ev)
 		s.releaseScores(now, ev)
 	case input.Press, input.Repeat:
 		switch {
-		case s.pasting && s.chat.Typing:
-			s.chat.Entry.Paste(ev)
-		case s.pasting: // pasted text flies no ship
-		case s.chat.Typing:
+		case s.keys.pasting && s.pages.chat.Typing:
+			s.pages.chat.Entry.Paste(ev)
+		case s.keys.pasting: // pasted text must not fly the ship
+		case s.pages.chat.Typing:
 			return s.typingKey(ev.Plain())
 		case ev.Key.IsPad():
 			return s.padKey(ev, v, now)
@@ -76,19 +75,19 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
-// typingKey takes a key while the player types.
+// typingKey handles a key while the player types.
 func (s *Screen) typingKey(ev input.Event) Action {
 	if ev.Key == input.KeyPgUp || ev.Key == input.KeyPgDn {
-		if s.overlay != talkOverlay {
+		if s.pages.overlay != talkOverlay {
 			s.OpenTalk()
-			s.peeking = true
+			s.pages.peeking = true
 			return Action{}
 		}
-		s.talk.Key(ev, &s.chat.Log, &s.mutes)
+		s.pages.log.Key(ev, &s.pages.chat.Log, &s.known.mutes)
 		return Action{}
 	}
-	say := s.chat.Key(ev)
-	if !s.chat.Typing && s.peeking {
+	say := s.pages.chat.Key(ev)
+	if !s.pages.chat.Typing && s.pages.peeking {
 		s.open(noOverlay)
 	}
 	if say == "" {
@@ -97,33 +96,31 @@ func (s *Screen) typingKey(ev input.Event) Action {
 	return Action{Kind: Say, Text: say}
 }
 
-// pageKey gives a key to what is open over the match, and reports whether it was
-// for that.
+// pageKey gives a key to the open page, and reports whether it was used.
 func (s *Screen) pageKey(ev input.Event, v *net.View) bool {
-	switch s.overlay {
+	switch s.pages.overlay {
 	case talkOverlay:
-		return s.talk.Key(ev, &s.chat.Log, &s.mutes)
+		return s.pages.log.Key(ev, &s.pages.chat.Log, &s.known.mutes)
 	case pilotsOverlay:
-		return s.list.Key(ev, &s.mutes)
+		return s.pages.pilots.Key(ev, &s.known.mutes)
 	}
 	return s.boardKey(ev.Key, v)
 }
 
-// boardKey scrolls a score table that is longer than the screen. Pilots in
-// space keep their arrows.
+// boardKey scrolls a long score table. In space the arrows fly.
 func (s *Screen) boardKey(k input.Key, v *net.View) bool {
-	if s.board.Most == 0 || v.World == nil || s.overlay == helpOverlay {
+	if s.pages.scroll.Most == 0 || v.World == nil || s.pages.overlay == helpOverlay {
 		return false
 	}
 	if m := (model.Match{View: v}); m.Fights() && k != input.KeyPgUp && k != input.KeyPgDn {
 		return false
 	}
-	return s.board.Key(k)
+	return s.pages.scroll.Key(k)
 }
 
-// key takes a key outside of chat.
+// key handles a key outside of chat.
 func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
-	if s.replay != nil {
+	if s.assigned.replay != nil {
 		return s.replayKey(ev, v, now)
 	}
 	if page := s.lobbyPage(ev, v); page != NoAction {
@@ -132,10 +129,10 @@ func (s *Screen) key(ev input.Event, v *net.View, now time.Time) Action {
 	return s.doKey(ev, v, now)
 }
 
-// doKey takes a key where no recorded match is watched, and that no page of the lobby has.
+// doKey handles a key that belongs neither to a recorded match nor to a page of the lobby.
 func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
-	does, _ := s.controls.Bindings().Press(ev)
-	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
+	does, _ := s.keys.controls.Bindings().Press(ev)
+	if s.killCam.key(s, ev, does, now) || s.play.key(s, ev, does) {
 		return Action{}
 	}
 	if act := voteKey(ev, does, v); act != NoAction {
@@ -146,48 +143,48 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	}
 	switch {
 	case s.pageKey(ev, v):
-	case ev.Key == input.KeyEscape && s.overlay != noOverlay:
+	case ev.Key == input.KeyEscape && s.pages.overlay != noOverlay:
 		s.open(noOverlay)
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key == input.KeyEnter && s.lesson != nil: // where there is no one to talk to
+	case ev.Key == input.KeyEnter && s.assigned.lesson != nil: // a lesson has no chat
 		return Action{Kind: Skip}
-	case s.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
+	case s.assigned.drill != nil && ev.Character() == 'c' && does == input.None && v.Me >= 0:
 		return Action{Kind: Compare}
-	case s.drill != nil && s.drill.Lobby && does == input.Ready:
+	case s.assigned.drill != nil && s.assigned.drill.Lobby && does == input.Ready:
 		return Action{Kind: SetReady}
 	case does == input.Chat:
-		s.chat.Typing = true
-		s.controls.Reset() // no key that was pressed before a talk flies on
+		s.pages.chat.Typing = true
+		s.keys.controls.Reset() // keys held before must not fly on
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Help:
 		s.toggle(helpOverlay)
 	case does == input.Figures:
-		s.figures.Open = !s.figures.Open
+		s.news.figures.Open = !s.news.figures.Open
 	case does == input.Talk:
 		s.toggle(talkOverlay)
-	case s.overlay.takesKeys():
+	case s.pages.overlay.usesKeys():
 	case v.World == nil || v.Setup == nil:
-	case (&model.Match{View: v}).Watches() && s.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
-		s.flown = true
+	case (&model.Match{View: v}).Watches() && s.camera().WatchKey(ev, does, v.World, v.Setup.Arena):
+		s.keys.flown = true
 	case does == input.Closer:
-		s.camera.Zoom.In()
+		s.camera().Zoom.Move(-1)
 	case does == input.Farther:
-		s.camera.Zoom.Out()
+		s.camera().Zoom.Move(1)
 	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
 	}
 	return Action{}
 }
 
-// The keys by which players vote while they fly, as the line tells that the vote has. No preset has them.
+// The keys to vote in flight, as shown by DrawVote. No preset binds them.
 const (
 	yesKey = input.F6
 	noKey  = input.F7
 )
 
-// voteKey takes a vote on the motion that the View tells of, by keys that nothing else has.
+// voteKey returns a vote on the motion of the View, if its keys are not bound.
 func voteKey(ev input.Event, does input.Action, v *net.View) ActionKind {
 	switch {
 	case v.Vote == nil || v.Vote.Own == proto.MayNot || does != input.None || ev.Kind != input.Press:
@@ -199,7 +196,7 @@ func voteKey(ev input.Event, does input.Action, v *net.View) ActionKind {
 	return NoAction
 }
 
-// lobbyPage returns the page that a key leads to from the lobby.
+// lobbyPage returns the page that a key opens from the lobby.
 func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 	switch {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
@@ -209,35 +206,35 @@ func (s *Screen) lobbyPage(ev input.Event, v *net.View) ActionKind {
 		return Practise
 	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == input.Press && s.isFree(ev):
 		return Recolour
-	case ev.Character() == 'i' && s.hosting.Invites() && s.isFree(ev):
+	case ev.Character() == 'i' && s.assigned.hosting.Invites() && s.isFree(ev):
 		return Invite
-	case ev.Character() == 'm' && s.hosting != nil:
+	case ev.Character() == 'm' && s.assigned.hosting != nil:
 		return Settle
 	}
 	return NoAction
 }
 
-// isFree reports whether a key has nothing to do before a match: it flies at most, and that is for later.
+// isFree reports whether a key has no use before a match: flying is for later.
 func (s *Screen) isFree(ev input.Event) bool {
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	return does <= input.Brake
 }
 
-// resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.
+// resultsPause is how long results ignore the key for the next match, as the player may still press keys of the fight.
 const resultsPause = time.Second
 
-// resultsKey takes a key of a player with a ship while results stand: a vote, or to play again.
+// resultsKey handles a key of a pilot while results show: a vote, or the next match.
 func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
-	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != input.Press {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.pages.overlay.usesKeys() || ev.Kind != input.Press {
 		return Action{}
 	}
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	choice := int(ev.Character() - '0')
 	switch {
 	case v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices):
 		return Action{Kind: Vote, Vote: uint8(choice)}
 	case (ev.Key == input.KeyEnter || does == input.Ready) && now.Sub(s.closedAt) >= resultsPause:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case ev.Key == input.KeyEnter:
 		return Action{Kind: Wait}
 	}
@@ -245,45 +242,98 @@ func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
 }
 
 func (s *Screen) toggle(o overlay) {
-	if s.overlay == o {
+	if s.pages.overlay == o {
 		o = noOverlay
 	}
 	s.open(o)
 }
 
-// open lays something over the match, or nothing.
+// open opens an overlay, or noOverlay.
 func (s *Screen) open(o overlay) {
-	s.overlay, s.peeking = o, false
-	s.talk, s.board = hud.ChatLogPage{}, hud.Scroll{}
-	if o.takesKeys() {
-		s.controls.Reset()
+	s.pages.overlay, s.pages.peeking = o, false
+	s.pages.log, s.pages.scroll = hud.ChatLogPage{}, hud.Scroll{}
+	if o.usesKeys() {
+		s.keys.controls.Reset()
 	}
 }
 
-// pilotKey takes a key of a player with a ship: one that waits is chosen, one
-// in space is flown.
+// pilotKey handles a key of a pilot: it chooses a waiting ship, or flies one.
 func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
-	does, _ := s.controls.Bindings().Press(ev)
+	grounded := waiting || s.assigned.drill != nil || v.World.Ships[v.Me].State == game.Dead
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == input.Ready:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case grounded && does == input.Team && v.Setup.PilotTeams() > 1:
-		s.choice.ChangeTeam(v.Setup, now)
-		return choose(&s.choice)
-	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):
-		return choose(&s.choice)
+		s.known.choice.ChangeTeam(v.Setup, now)
+		return choose(&s.known.choice)
+	case grounded && s.known.choice.Pick(ev.Character(), v.Setup, now):
+		return choose(&s.known.choice)
 	case !grounded && v.World.Status == game.InProgress && does == input.None && !v.Foreign && ev.Kind == input.Press:
-		if phrase := s.phrases.Of(ev.Character()); phrase != "" {
+		if phrase := s.news.phrases.Of(ev.Character()); phrase != "" {
 			return Action{Kind: Quip, Text: phrase}
 		}
 	}
-	s.flown = s.controls.Press(now, ev) || s.flown
+	s.keys.flown = s.keys.controls.Press(now, ev) || s.keys.flown
 	return Action{}
 }
 
-// choose returns the Action of a choice.
 func choose(c *model.Choice) Action {
 	return Action{Kind: Choose, Class: c.Class, Weapon: c.Weapon, Team: c.Team}
+}
+
+// scoresKey is the key of the scores: a tap toggles them; held, it shows them until it is released.
+type scoresKey struct {
+	pressed time.Time // last
+	repeats bool      // held, and repeated by the terminal
+}
+
+const (
+	scoresTap     = 400 * time.Millisecond // a shorter press is a tap
+	repeatsWithin = 150 * time.Millisecond // repeats are closer than a finger's presses
+	heldFor       = 200 * time.Millisecond // after the last repeat the key counts as released, if the terminal does not report it
+)
+
+func (s *Screen) pressScores(now time.Time, ev input.Event) {
+	k := &s.pages.scores
+	if ev.Kind == input.Repeat {
+		return
+	}
+	if since := now.Sub(k.pressed); since > 0 && since < repeatsWithin {
+		k.repeats = true
+		s.open(scoreOverlay)
+	} else {
+		k.repeats = false
+		s.toggle(scoreOverlay)
+	}
+	k.pressed = now
+}
+
+func (s *Screen) releaseScores(now time.Time, ev input.Event) {
+	held := now.Sub(s.pages.scores.pressed) >= scoresTap
+	if held && s.pages.overlay == scoreOverlay && s.keys.controls.Bindings().Action(ev.Key) == input.Scores {
+		s.open(noOverlay)
+	}
+}
+
+// passScores closes the scores when the key is no longer repeated.
+func (s *Screen) passScores(now time.Time) {
+	if k := &s.pages.scores; k.repeats && now.Sub(k.pressed) > heldFor {
+		k.repeats = false
+		if s.pages.overlay == scoreOverlay {
+			s.open(noOverlay)
+		}
+	}
+}
+
+// Gun sets the behaviour of the own gun: a gun that drops mines or has one shot in flight fires once a press.
+func (s *Screen) Gun(v *net.View) {
+	if v.World == nil || v.Setup == nil || len(v.Setup.Weapons) == 0 || v.Foreign || v.Me < 0 {
+		s.keys.controls.Gun(input.Gun{})
+		return
+	}
+	ship := &v.World.Ships[v.Me]
+	weapon := &v.Setup.Weapons[int(ship.Weapon)%len(v.Setup.Weapons)]
+	s.keys.controls.Gun(input.Gun{Single: weapon.Speed == 0 || weapon.Shots == weapon.Fan, Wait: int(ship.Cooldown)})
 }

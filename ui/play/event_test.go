@@ -8,6 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
@@ -90,22 +91,22 @@ func TestTheWorldHasTheLastWordOnAChoice(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	s.Event(char('3'), v, playtest.Noon)
 	show(s, term, v, playtest.Noon.Add(time.Second))
-	if s.choice.Class != 2 {
+	if s.known.choice.Class != 2 {
 		t.Error("the choice did not hold until the World could have it")
 	}
 	show(s, term, v, playtest.Noon.Add(4*time.Second))
-	if s.choice.Class != 0 {
+	if s.known.choice.Class != 0 {
 		t.Error("the choice outlived a World that never took it")
 	}
 }
 
-func TestAShipThatWaitsIsToldAsItWillBe(t *testing.T) {
+func TestAWaitingShipShowsItsNextKit(t *testing.T) {
 	v := waiting("Nova")
 	v.World.Ships[0].NextClass, v.World.Ships[0].NextWeapon = 2, 2
 	drawn(t, v).shows(t, "Bomber · Rail gun")
 }
 
-func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
+func TestKeyHintsShowUntilAKeyIsPressed(t *testing.T) {
 	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 60, 20)
 	for _, test := range []struct {
 		me   int
@@ -122,7 +123,7 @@ func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
 	}
 }
 
-func TestDeathTellsTheKillerAndTheWait(t *testing.T) {
+func TestDeathShowsTheKillerAndTheWait(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 84
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}}
@@ -139,7 +140,7 @@ func TestAPasteOutsideChatFliesNoShip(t *testing.T) {
 	typed(s, v, "wasd? ")
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
-	if s.Input(playtest.Noon) != 0 || s.chat.Typing || s.overlay != noOverlay {
+	if s.Input(playtest.Noon) != 0 || s.pages.chat.Typing || s.pages.overlay != noOverlay {
 		t.Error("pasted text was taken for key presses")
 	}
 }
@@ -158,4 +159,180 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 		}
 	}
 	term.shows(t, "[2J", "ship 4")
+}
+
+// bound returns the standard bindings with one key rebound.
+func bound(t *testing.T, a input.Action, name string) input.Bindings {
+	t.Helper()
+	var b input.Bindings
+	key, err := input.ParseKey(name)
+	if err == nil {
+		_, err = b.Bind(a, 0, key)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func mouse(x, y int, buttons input.Buttons) input.Event {
+	return input.Event{Kind: input.Mouse, X: x, Y: y, Buttons: buttons}
+}
+
+func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
+	s := New(Options{Keys: bound(t, input.Figures, "g")})
+	s.Event(char('g'), v, playtest.Noon)
+	s.Event(key(input.F3), v, playtest.Noon)
+	if !s.news.figures.Open {
+		t.Error("g does not open the net figures, or F3 still closes them")
+	}
+	s.Set(Options{Keys: bound(t, input.Chat, "Tab")})
+	s.Event(key(input.KeyEnter), v, playtest.Noon)
+	if s.Typing() {
+		t.Error("Enter still opens the chat")
+	}
+	s.Event(key(input.KeyTab), v, playtest.Noon)
+	if !s.Typing() {
+		t.Error("Tab does not open the chat")
+	}
+	s = New(Options{Keys: bound(t, input.Ready, "o")})
+	v.World.Status = game.Waiting
+	show(s, term, v, playtest.Noon)
+	if got := s.Event(char('o'), v, playtest.Noon); got.Kind != SetReady || !got.Ready {
+		t.Errorf("found %+v", got)
+	}
+}
+
+func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
+	v.Setup.Mode = game.Teams
+	v.World.Status, v.World.Ships[0].Team = game.Waiting, 1
+	s := New(Options{Keys: bound(t, input.Team, "g")})
+	show(s, term, v, playtest.Noon)
+	if got := s.Event(char('g'), v, playtest.Noon); got.Kind != Choose || got.Team != 2 {
+		t.Errorf("found %+v", got)
+	}
+	if got := s.Event(char('t'), v, playtest.Noon); got.Kind != NoAction {
+		t.Errorf("t did %+v", got)
+	}
+}
+
+func TestSteeringKeysMoveASpectatorsCamera(t *testing.T) {
+	v, term := playtest.View("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
+	v.Me = -1
+	s := New(Options{Keys: input.BindingsOf(input.Azerty)})
+	show(s, term, v, playtest.Noon)
+	for _, r := range "ddq" {
+		s.Event(char(r), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
+	}
+	if s.camera().Wanted != 1 {
+		t.Errorf("found slot %d", s.camera().Wanted)
+	}
+}
+
+func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
+	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 80, 24)
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0, X: playtest.Unit(90), Y: playtest.Unit(60)}}
+	s := New(Options{})
+	show(s, term, v, playtest.Noon)
+	remembered := s.news.feed
+	v.Events = nil
+	s.Set(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
+	s.Event(char('g'), v, playtest.Noon)
+	typed(s, v, "hi")
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "say: hi")
+	if s.news.feed != remembered || s.news.feed == (hud.Feed{}) {
+		t.Errorf("expected %+v to be remembered, found %+v", remembered, s.news.feed)
+	}
+}
+
+func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
+	s := New(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "wasd steer  Space fires  F1 help")
+	s.Event(key(input.F1), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "wasd, arrows", "qezc", "g, F2            chat", "overdrive: fires twice as fast")
+	v.World.Status = game.Waiting
+	s.Event(key(input.KeyEscape), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "r ready   1-7 ship   o colour   g chat   Esc menu")
+}
+
+func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
+	s := New(Options{})
+	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
+		s.Releases(want == "hold to fly")
+		s.Set(Options{Mouse: want == "mouse"})
+		s.keys.flown = true // or key hints show
+		show(s, term, v, playtest.Noon)
+		term.shows(t, want+"  Fighter")
+	}
+	ship := &v.World.Ships[0]
+	ship.Hits, ship.Shield, ship.Overdrive = 3, 600, 600
+	ship.HP, ship.Extra = 8, 3
+	show(s, term, v, playtest.Noon)
+	if row := term.row(19); strings.Contains(row, "mouse") || !strings.HasSuffix(row, " S 10    O 10") {
+		t.Errorf("found %q", row)
+	}
+}
+
+func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
+	s := New(Options{Mouse: true})
+	show(s, term, v, playtest.Noon)
+	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
+	for _, c := range []struct {
+		dx, dy int
+		want   game.Course
+	}{{20, 0, game.Right}, {-9, 0, game.Left}, {0, 5, game.Down}, {10, 5, game.DownRight}, {0, 0, game.Idle}} {
+		s.Event(mouse(x+c.dx, y+c.dy, 0), v, playtest.Noon)
+		if got := s.Input(playtest.Noon); got != game.Steer(c.want) {
+			t.Errorf("%+v: found %#x", c, got)
+		}
+	}
+	s.Event(mouse(x, y+1, input.LeftButton), v, playtest.Noon)
+	v.World.Ships[0].X += playtest.Unit(80) // the ship moves, and the pointer stays
+	show(s, term, v, playtest.Noon)
+	if got := s.Input(playtest.Noon); got != game.Steer(game.Left)|game.Fire {
+		t.Errorf("found %#x", got)
+	}
+	v.World.Ships[0].State = game.Dead
+	show(s, term, v, playtest.Noon)
+	if got := s.Input(playtest.Noon).Course(); got != game.Idle {
+		t.Errorf("without a ship: course %d", got)
+	}
+}
+
+func TestTheMouseIsExplained(t *testing.T) {
+	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
+	s := New(Options{Mouse: true})
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "mouse steers  left fires  ? help")
+	s.Event(char('?'), v, playtest.Noon)
+	s.Event(mouse(1, 1, input.LeftButton), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "Help (mouse)", "fly to it; left fires, right boosts", "overdrive: fires twice as fast")
+	term.hides(t, "mouse steers")
+}
+
+func TestHelpExplainsTheMode(t *testing.T) {
+	for _, mode := range []game.Mode{game.Deathmatch, game.Last, game.Trails} {
+		v, s, term := wideView("Nova"), New(Options{}), newTerminal(t, 80, 24)
+		v.Setup.Mode = mode
+		show(s, term, v, playtest.Noon)
+		s.Event(char('?'), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
+		term.shows(t, mode.Name()+": "+mode.Summary(), "menu; Settings there change the keys")
+		if mode == game.Trails {
+			term.shows(t, "jump over walls")
+			term.hides(t, "boost")
+			term.hides(t, "overdrive")
+		}
+	}
 }

@@ -14,7 +14,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// sampleLag is a line with one thing wrong with it.
+// sampleLag is a connection with one problem.
 var sampleLag = net.Lag{
 	Transport: "udp", RTT: 48 * time.Millisecond, Jitter: 2100 * time.Microsecond,
 	LostDown: 0.062, LostUp: 0.004, Slack: 12 * time.Millisecond, Age: 62 * time.Millisecond,
@@ -22,14 +22,14 @@ var sampleLag = net.Lag{
 	Ahead: 6, Error: 307, RollbackRate: 3.1, Rollbacks: 40, Keyframes: 1,
 }
 
-// f3 returns a screen on which the page has been opened.
+// f3 returns a screen with the page open.
 func f3(v *net.View, o Options) *Screen {
 	s := New(o)
 	s.Event(key(input.F3), v, playtest.Noon)
 	return s
 }
 
-// page returns the page of net figures, as it is after half a minute.
+// page returns the page of net figures after half a minute.
 func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	term := newTerminal(t, width, height)
 	for i := range 31 {
@@ -38,10 +38,10 @@ func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	return term.page(s)
 }
 
-// page returns the cells that the page covers, without blanks at their ends.
+// page returns the cells of the page, without trailing blanks.
 func (t terminal) page(s *Screen) string {
 	var rows []string
-	for row := range strings.SplitSeq(t.patch(0, 1, s.sheet.Covered.Width, s.sheet.Covered.Height)[1:], "|") {
+	for row := range strings.SplitSeq(t.patch(0, 1, s.drawing.sheet.Covered.Width, s.drawing.sheet.Covered.Height)[1:], "|") {
 		rows = append(rows, strings.TrimRight(strings.TrimSuffix(row, "│"), " "))
 	}
 	return strings.Join(rows, "\n")
@@ -162,12 +162,12 @@ func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 func TestOnlyThePlainF3OpensThePage(t *testing.T) {
 	v, s := playtest.View("Nova"), New(Options{})
 	s.Event(input.Event{Kind: input.Press, Key: input.F3, Mods: input.Ctrl}, v, playtest.Noon)
-	if s.figures.Open {
+	if s.news.figures.Open {
 		t.Error("Ctrl+F3 opened the page")
 	}
 }
 
-func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
+func TestHelpListsF3EvenOnTheSmallestScreen(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(char('?'), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
@@ -194,7 +194,7 @@ func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
 	}
 }
 
-func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
+func TestNoisyFiguresShowTheirMean(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for i := range 24 {
@@ -204,7 +204,7 @@ func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
 	term.shows(t, "update           60 ms old", "slack           +10 ms")
 }
 
-func TestTroubleIsToldForAWhile(t *testing.T) {
+func TestDiagnosesStayForTwoSeconds(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for _, step := range []struct {
@@ -223,7 +223,7 @@ func TestTroubleIsToldForAWhile(t *testing.T) {
 	}
 }
 
-func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
+func TestTheTraceShowsAHitchFromBeforeThePageOpened(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := New(Options{})
 	for i := range 900 { // half a minute
@@ -256,8 +256,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 	}
 }
 
-// column returns the first column, between the HUD lines, with that colour in
-// it, or -1.
+// column returns the first column with a colour between the HUD lines, or -1.
 func (t terminal) column(k canvas.CellColour) int {
 	width, height := t.Size()
 	for x := range width {
@@ -270,7 +269,7 @@ func (t terminal) column(k canvas.CellColour) int {
 	return -1
 }
 
-func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
+func TestAnArrowPointsToAShipUnderThePage(t *testing.T) {
 	v := wideView("Nova", "Rex")
 	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(1000), playtest.Unit(600)
 	v.World.Ships[1].X, v.World.Ships[1].Y = playtest.Unit(880), playtest.Unit(580)
@@ -297,4 +296,66 @@ func TestTalkStaysBelowThePage(t *testing.T) {
 	show(f3(v, Options{}), term, v, playtest.Noon)
 	term.shows(t, "host late", "line 7", "line 4")
 	term.hides(t, "line 3")
+}
+
+func TestTheTopLineAddsTheWayToADistantTerminal(t *testing.T) {
+	for _, c := range []struct {
+		lag      net.Lag
+		terminal time.Duration
+		want     string
+	}{
+		{net.Lag{RTT: 12 * time.Millisecond, Transport: "udp"}, 35 * time.Millisecond, " 12+35 ms"},
+		{net.Lag{RTT: 12 * time.Millisecond, Transport: "udp"}, 3 * time.Millisecond, " 12 ms"},
+		{net.Lag{Transport: "memory"}, 35 * time.Millisecond, " 35 ms"},
+	} {
+		v, s := playtest.View("Nova"), New(Options{})
+		v.Lag = c.lag
+		s.TerminalLag(c.terminal)
+		term := newTerminal(t, 80, 24)
+		show(s, term, v, playtest.Noon)
+		if got := strings.TrimRight(term.row(0), " "); !strings.HasSuffix(got, c.want) || strings.Count(got, "ms") != 1 {
+			t.Errorf("%v and %v: %q, want %q at the end", c.lag.RTT, c.terminal, got, c.want)
+		}
+	}
+}
+
+func TestNetFiguresIncludeADistantTerminal(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	v.Lag = sampleLag
+	v.Lag.LostDown, v.Lag.LostUp = 0, 0
+	s := f3(v, Options{})
+	if got := page(t, s, v, 80, 30); strings.Contains(got, "terminal") {
+		t.Errorf("a terminal is told of that nothing is known of:\n%s", got)
+	}
+	s = f3(v, Options{}) // page begins at noon again
+	s.TerminalLag(180 * time.Millisecond)
+	if got := page(t, s, v, 80, 30); !strings.Contains(got, "!terminal        180 ms") || !strings.Contains(got, "your terminal is slow:\n 180 ms") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestNetFiguresOfAGuestNameHostAndSSH(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	v.Lag = net.Lag{Transport: "memory", RTT: time.Microsecond, Age: 21 * time.Millisecond, Slack: 9 * time.Millisecond, Ahead: 2, Keyframes: 1}
+	s := f3(v, Options{Guest: true})
+	if got := page(t, s, v, 80, 24); !strings.HasPrefix(got, " link    on the host\n SSH to you        - ms\n update") || !strings.Contains(got, "all good") {
+		t.Errorf("before the first answer:\n%s", got)
+	}
+	s = f3(v, Options{Guest: true})
+	s.TerminalLag(35 * time.Millisecond)
+	for _, height := range []int{20, 24, 40} {
+		if got := page(t, s, v, 60, height); !strings.HasPrefix(got, " link    on the host\n SSH to you       35 ms\n update") || strings.Contains(got, "local game") {
+			t.Errorf("at 60x%d:\n%s", height, got)
+		}
+	}
+	s = f3(v, Options{Guest: true})
+	s.TerminalLag(300 * time.Millisecond)
+	if got := page(t, s, v, 80, 24); !strings.Contains(got, "!SSH to you      300 ms") || !strings.Contains(got, "your SSH connection is\n slow: 300 ms") {
+		t.Errorf("got\n%s", got)
+	}
+	v.Lag.HostTick = 40 * time.Millisecond
+	s = f3(v, Options{Guest: true})
+	if got := page(t, s, v, 80, 24); !strings.Contains(got, "the host is slow: 40 ms") {
+		t.Errorf("got\n%s", got)
+	}
 }

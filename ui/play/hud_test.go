@@ -2,16 +2,20 @@ package play
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
-func TestTopLineTellsPlaceScoreTimeLeaderAndLag(t *testing.T) {
+func TestTopLineShowsPlaceScoreTimeLeaderAndLag(t *testing.T) {
 	v := playtest.View("Nova", "Rex", "Vega")
 	v.Setup.TimeLimit = 5 * 60 * game.TickRate
 	v.World.Tick = 88*game.TickRate + 1
@@ -43,7 +47,7 @@ func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
 	}
 }
 
-func TestTopLineOfTeamsTellsBothScores(t *testing.T) {
+func TestTopLineOfTeamsShowsBothScores(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Setup.Mode = game.Teams
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 2
@@ -53,14 +57,14 @@ func TestTopLineOfTeamsTellsBothScores(t *testing.T) {
 	}
 }
 
-func TestBottomLineTellsHealthShotsTimersAndKit(t *testing.T) {
+func TestBottomLineShowsHealthShotsTimersAndKit(t *testing.T) {
 	v := playtest.View("Nova")
 	ship := &v.World.Ships[0]
 	ship.HP, ship.Live, ship.Extra = 3, 0b101, 1
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
 	s, term := New(Options{}), newTerminal(t, 80, 24)
-	s.flown = true // or it tells of the keys
+	s.keys.flown = true // or key hints show
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.row(23)), " ")
 	if want := "♥ ▊▊▊▁▁ • ▊▊▊▊▁▁ boost ██████ shield 7 overdrive 5 Fighter · Cannon"; got != want {
@@ -89,7 +93,7 @@ func TestArrowsPointToEnemiesOutOfSight(t *testing.T) {
 	}
 }
 
-func TestThePanelComesWithALargeScreen(t *testing.T) {
+func TestALargeScreenHasAPanel(t *testing.T) {
 	large, small := newTerminal(t, 100, 30), newTerminal(t, 99, 30)
 	v := wideView("Nova", "Rex")
 	show(New(Options{}), large, v, playtest.Noon)
@@ -104,8 +108,8 @@ func TestALargerScreenShowsNoMoreOfTheArena(t *testing.T) {
 	for _, width := range []int{200, 240, 400} {
 		s := New(Options{})
 		show(s, newTerminal(t, width, 60), wideView("Nova"), playtest.Noon)
-		if s.sheet.Width() != 160 {
-			t.Errorf("%d columns: the field has %d", width, s.sheet.Width())
+		if s.drawing.sheet.Width() != 160 {
+			t.Errorf("%d columns: the field has %d", width, s.drawing.sheet.Width())
 		}
 	}
 }
@@ -122,7 +126,7 @@ func TestAWidePanelHasTheTalk(t *testing.T) {
 	term.shows(t, " chat ─", "Rex: behind you")
 }
 
-func TestArrowsStandApartAtTheVeryEdge(t *testing.T) {
+func TestArrowsAtTheEdgeDoNotTouch(t *testing.T) {
 	v, term := wideView("Nova", "a", "b", "c", "d", "e", "f", "g"), newTerminal(t, 60, 20)
 	for i := range 8 {
 		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(1000), playtest.Unit(300)
@@ -144,7 +148,7 @@ func TestArrowsStandApartAtTheVeryEdge(t *testing.T) {
 	}
 }
 
-func TestArrowsThatPointTheSameWayStandApart(t *testing.T) {
+func TestArrowsInOneDirectionDoNotTouch(t *testing.T) {
 	v := wideView(make([]string, 7)...)
 	for i := range v.Roster[1:] {
 		ship := &v.World.Ships[1+i]
@@ -156,18 +160,203 @@ func TestArrowsThatPointTheSameWayStandApart(t *testing.T) {
 	}
 }
 
-func TestTheKitGivesWayToTimersAndTheyAreNeverCut(t *testing.T) {
+func TestTimersReplaceTheKitAndAreNeverCut(t *testing.T) {
 	v := playtest.View("Nova")
 	ship := &v.World.Ships[0]
 	ship.Class, ship.HP, ship.Extra = 2, 8, 3
 	ship.Hits, ship.Shield, ship.Overdrive = 3, 10*game.TickRate, 10*game.TickRate
 	for width, want := range map[int]string{60: " S 10 O 10", 80: " S 10 O 10 Bomber · Cannon", 100: " shield 10 overdrive 10 Bomber · Cannon"} {
 		s, term := New(Options{}), newTerminal(t, width, 24)
-		s.flown = true // or it tells of the keys
+		s.keys.flown = true // or key hints show
 		show(s, term, v, playtest.Noon)
 		row := term.row(23)
 		if !strings.HasSuffix(strings.Join(strings.Fields(row), " "), want) {
 			t.Errorf("%d columns: found %q, want %q at its end", width, row, want)
 		}
+	}
+}
+
+func TestEventsDoNotCoverTheTask(t *testing.T) {
+	v, s, term := inRound(), New(Options{}), newTerminal(t, 60, 20)
+	v.World.Ships[0].X = playtest.Unit(900) // outside the zone
+	v.Roster[1].Name, v.Roster[2].Name = "Marmalade", "Gremlin"
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
+	show(s, term, v, playtest.Noon)
+	if row := term.row(1); !strings.Contains(row, "into the zone: -1 hp every 2.0 s") || strings.Contains(row, "»") {
+		t.Errorf("the first row says %q", row)
+	}
+	if row := term.row(2); !strings.HasSuffix(row, "Gremlin » Marmalade") {
+		t.Errorf("the second row says %q", row)
+	}
+}
+
+func TestArrowsAreApartFromTheTask(t *testing.T) {
+	v, term := inRound(), newTerminal(t, 80, 24)
+	v.World.Zone.Wait = 540
+	near := regexp.MustCompile(`[▲0-9].{0,2}zone closes in 9 s|zone closes in 9 s.{0,2}[▲0-9]`)
+	own := &v.World.Ships[0]
+	own.X, own.Y = playtest.Unit(90), playtest.Unit(150)
+	for x := int32(-200); x <= 200; x += 10 {
+		other := &v.World.Ships[1]
+		other.X, other.Y = own.X+playtest.Unit(x), own.Y-playtest.Unit(150)
+		show(New(Options{}), term, v, playtest.Noon)
+		if !strings.Contains(term.row(1), "zone closes in 9 s") {
+			t.Fatalf("the row says %q", term.row(1))
+		}
+		if near.MatchString(term.row(1)) {
+			t.Errorf("an arrow touches the words: %q", term.row(1))
+		}
+	}
+}
+
+func TestNoShipCoversTheDeath(t *testing.T) {
+	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 60
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1, X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}}
+	v.Decided = v.Events
+	for x := int32(-60); x <= 60; x += 4 {
+		for y := int32(-30); y <= 10; y += 4 {
+			v.World.Ships[1].X, v.World.Ships[1].Y = v.World.Ships[0].X+playtest.Unit(x), v.World.Ships[0].Y+playtest.Unit(y)
+			show(s, term, v, playtest.Noon)
+			v.Events, v.Decided = nil, nil
+			for _, words := range []string{"destroyed by Rex", "back in "} {
+				if !strings.Contains(term.text(), words) {
+					t.Fatalf("a ship at %d, %d covers %q:\n%s", x, y, words, term.text())
+				}
+			}
+		}
+	}
+}
+
+// ending returns a match with so many ticks left.
+func ending(left game.Tick, names ...string) *net.View {
+	v := amid(names...)
+	v.Setup.TimeLimit = 5000
+	v.World.Tick = 5000 - left
+	return v
+}
+
+// counted returns the dots of the countdown.
+func (s *Screen) counted() (left, top, right, bottom, n int) {
+	width, height := s.drawing.canvas.Dots()
+	left, top = width, height
+	for i := range width * height {
+		if x, y := i%width, i/width; s.drawing.canvas.At(x, y) == canvas.Fair {
+			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+			n++
+		}
+	}
+	return left, top, right, bottom, n
+}
+
+func TestTheLastTenSecondsAreCountedDownLarge(t *testing.T) {
+	seen := map[string]game.Tick{}
+	for _, c := range []struct {
+		left   game.Tick
+		counts bool
+	}{{601, false}, {600, true}, {541, true}, {540, true}, {60, true}, {1, true}} {
+		s, term := New(Options{}), newTerminal(t, 80, 24)
+		show(s, term, ending(c.left, "Nova"), playtest.Noon)
+		if _, _, _, _, n := s.counted(); n > 0 != c.counts {
+			t.Errorf("%d ticks before the end: %d dots", c.left, n)
+		}
+		if picture := term.patch(30, 2, 20, 4); c.left == 541 {
+			if seen[picture] != 600 {
+				t.Error("within a second the number changes")
+			}
+		} else {
+			seen[picture] = c.left
+		}
+	}
+	if len(seen) != 4 { // nothing, 10, 9 and 1
+		t.Errorf("%d different numbers", len(seen))
+	}
+}
+
+func TestTheCountdownIsPlainInASCIIAndLeavesWithTheMatch(t *testing.T) {
+	s, term := New(Options{Mode: canvas.ASCII}), newTerminal(t, 60, 20)
+	v := ending(420, "Nova")
+	show(s, term, v, playtest.Noon)
+	for i, want := range []string{"777", "  7", " 7", " 7", " 7"} {
+		if got := term.patch(28, 2+i, 4, 1); !contains(got, want) {
+			t.Errorf("row %d: got %q, expected %q", i, got, want)
+		}
+	}
+	for name, over := range map[string]func(){
+		"paused": func() { v.Paused = true }, "over": func() { v.World.Status = game.Closed }, "unlimited": func() { v.Setup.TimeLimit = 0 },
+	} {
+		v = ending(420, "Nova")
+		over()
+		s = New(Options{})
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		if _, _, _, _, n := s.counted(); n > 30 { // there are pips of that colour
+			t.Errorf("%s: %d dots", name, n)
+		}
+	}
+}
+
+func TestTheCountdownNeverCoversThePlayersShip(t *testing.T) {
+	t.Parallel()
+	for i, size := range usualSizes[:4] {
+		for x := int32(8); x < 320; x += 12 {
+			for y := int32(8); y < 160; y += 8 {
+				if !*long && int(x/12+y/8)%8 != 2*i {
+					continue // a place in each size
+				}
+				v := playtest.View("Nova")
+				v.Setup.TimeLimit, v.World.Tick = 5000, 4500
+				own := &v.World.Ships[0]
+				own.X, own.Y = playtest.Unit(x), playtest.Unit(y)
+				s, term := New(Options{}), newTerminal(t, size[0], size[1])
+				show(s, term, v, playtest.Noon)
+				f := s.frame()
+				s.lay(f)
+				px, py := f.Space.LocateShip(0)
+				left, top, right, bottom, n := s.counted()
+				if n == 0 {
+					t.Fatalf("%v: no countdown with the ship at %d, %d", size, x, y)
+				}
+				if px+5 >= left && px-5 <= right && py+5 >= top && py-5 <= bottom {
+					t.Fatalf("%v: the ship is at dot %d, %d, and the countdown from %d, %d to %d, %d", size, px, py, left, top, right, bottom)
+				}
+			}
+		}
+	}
+}
+
+func TestAVoteShowsUnderTheTopLineAndHasTwoKeys(t *testing.T) {
+	v := playtest.View("Nova")
+	for own, words := range map[proto.OwnVote]string{
+		proto.NotVoted: "kick Rex?  yes 1 of 3  no 0  21 s  F6 yes  F7 no",
+		proto.VotedYes: "kick Rex?  yes 1 of 3  no 0  21 s  you: yes",
+		proto.MayNot:   "kick Rex?  yes 1 of 3  no 0  21 s",
+	} {
+		v.Vote = &proto.VoteState{Number: 1, Motion: proto.KickMotion, Left: 21, Yes: 1, Needed: 3, Own: own, Text: "kick Rex"}
+		s := New(Options{})
+		if line := drawn(t, v).row(1); !strings.Contains(line, words) || own == proto.MayNot && strings.Contains(line, "F6") {
+			t.Errorf("own vote %d: the line is %q", own, line)
+		}
+		if may := own != proto.MayNot; (s.Event(key(input.F6), v, playtest.Noon).Kind == CastYes) != may || (s.Event(key(input.F7), v, playtest.Noon).Kind == CastNo) != may {
+			t.Errorf("own vote %d: the keys do otherwise", own)
+		}
+	}
+}
+
+func TestWithoutAVoteItsKeysDoNothing(t *testing.T) {
+	v := playtest.View("Nova")
+	s := New(Options{})
+	for _, k := range []input.Key{input.F6, input.F7} {
+		if got := s.Event(key(k), v, playtest.Noon); got.Kind != NoAction {
+			t.Errorf("%v does %v", k, got)
+		}
+	}
+}
+
+func TestALongMotionIsCut(t *testing.T) {
+	v := playtest.View("Nova")
+	v.Vote = &proto.VoteState{Number: 1, Motion: proto.NextMotion, Left: 30, Yes: 64, No: 64, Needed: 64, Text: strings.Repeat("very long ", 15)}
+	if line := drawn(t, v).row(1); !strings.Contains(line, "yes 64 of 64  no 64  30 s  F6 yes  F7 no") {
+		t.Errorf("the line is %q", line)
 	}
 }

@@ -1,72 +1,75 @@
 package play
 
 import (
+	"fmt"
 	"time"
 
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/proto/replay"
+	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
 )
 
-// killCam shows, while the own ship waits for its return, how it was destroyed: from where its killer was. What it may show is
-// said in the package's comment.
+// killCam shows the loss of the own ship from the killer's place while the pilot waits. The package comment says which
+// parts it may show.
 type killCam struct {
-	clip   *clip     // nil: it shows nothing
-	of     time.Time // when the death was told that it is of, or was
-	tried  time.Time // when the film was last looked through
-	since  game.Tick // of the present when it began
+	clip   *clip     // nil while it is off
+	of     time.Time // time of the death that it has shown or skipped
+	tried  time.Time // last attempt to begin
+	since  game.Tick // tick of its begin
 	banner hud.Clip
 }
 
 const (
-	killCamTries = 80 * time.Millisecond // between two looks into the film, which is handed over some times a second
-	killCamLate  = time.Second           // after the death, from which on it is not begun any more
-	killCamHolds = game.TickRate / 4     // its last picture stands, if there is the time
-	killCamTurn  = game.TickRate / 4     // before the hit it turns to the own ship, if that cannot be seen with the killer
+	killCamTries = 80 * time.Millisecond // between two attempts, as the replay arrives in pieces
+	killCamLate  = time.Second           // after the death, it no longer begins
+	killCamHolds = game.TickRate / 4     // of the last picture, time permitting
+	killCamTurn  = game.TickRate / 4     // before the hit it turns to the own ship, if the killer's view does not include it
 	fireRests    = 500 * time.Millisecond
 )
 
-// follow begins and ends it.
+// follow begins, advances and ends it.
 func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 	if k.clip != nil {
 		passed := clipTime(m.World.Tick - k.since)
-		if !m.Dead() || m.World.Status != game.InProgress || s.killer.At != k.of || m.World.Tick < k.since ||
-			passed > k.clip.plan.takes()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
+		if !m.Dead() || m.World.Status != game.InProgress || s.known.killer.At != k.of || m.World.Tick < k.since ||
+			passed > k.clip.plan.length()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
 			k.clip = nil
 		} else {
 			k.banner.Shown = min(passed, k.banner.Takes)
 		}
 		return
 	}
-	if at := s.killer.At; at.IsZero() || at == k.of || !k.wanted(s, m) || now.Sub(at) < killCamDelay || now.Sub(k.tried) < killCamTries {
+	if at := s.known.killer.At; at.IsZero() || at == k.of || !k.wanted(s, m) || now.Sub(at) < killCamDelay || now.Sub(k.tried) < killCamTries {
 		return
 	}
 	k.tried = now
 	begun := k.begin(s, m)
-	if begun || now.Sub(s.killer.At) > killCamLate {
-		k.of = s.killer.At
+	if begun || now.Sub(s.known.killer.At) > killCamLate {
+		k.of = s.known.killer.At
 	}
 }
 
-// wanted reports whether a death like the last is shown.
+// wanted reports whether the last death should be shown.
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
-	return s.reel != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.lesson == nil && s.drill == nil && !m.Foreign &&
-		m.Dead() && m.World.Status == game.InProgress && s.killer.By >= 0 &&
+	return s.assigned.recording != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.assigned.lesson == nil && s.assigned.drill == nil && !m.Foreign &&
+		m.Dead() && m.World.Status == game.InProgress && s.known.killer.By >= 0 &&
 		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
 }
 
-// begin begins it, and reports whether it is settled by that whether there is one.
+// begin tries to begin, and reports whether the question is settled.
 func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	now := m.World.Tick
-	f, err := s.reel.File(now - min(now, killCamShows+2*game.TickRate))
+	f, err := s.assigned.recording.File(now - min(now, killCamShows+2*game.TickRate))
 	if err != nil {
 		return true
 	}
 	hit, ok := lastDeath(f, m.Me, now)
 	if !ok || f.LastTick < hit+killCamAfter/2 {
-		return false // it is yet to be handed over
+		return false // not recorded yet
 	}
 	left := game.Tick(m.World.Ships[m.Me].Respawn)
 	if m.Out() {
@@ -84,7 +87,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	if !ok {
 		return true
 	}
-	by := clipView{me: m.Me, slot: s.killer.By, beside: m.Me, veiled: f.Setup.Teams() > 0}
+	by := clipView{me: m.Me, slot: s.known.killer.By, beside: m.Me, veiled: f.Setup.Teams() > 0}
 	if !sees {
 		by.turn = hit - killCamTurn
 	}
@@ -93,16 +96,11 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 		return true
 	}
 	k.clip, k.since = c, now
-	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.killer, m), Takes: plan.takes(), Back: true, Keys: k.keys(s)}
+	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.known.killer, m), Takes: plan.length(), Back: true, Keys: s.keys.controls.Bindings().First(input.Fire) + " skips"}
 	return true
 }
 
-// keys says how to skip it.
-func (k *killCam) keys(s *Screen) string {
-	return s.controls.Bindings().First(input.Fire) + " skips"
-}
-
-// lastDeath returns when the ship in a slot was last destroyed, of late.
+// lastDeath returns the tick of the last recent loss of the ship in a slot.
 func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
 	for i := len(f.Notes) - 1; i >= 0 && f.Notes[i].Tick+2*game.TickRate > now; i-- {
 		if n := &f.Notes[i]; n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill && int(n.Deed.Slot) == slot {
@@ -112,10 +110,10 @@ func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
 	return 0, false
 }
 
-// firstShown returns from which tick before a death on it may be shown: the killer is in space all the time and, where there are
-// teams, was to be seen by the pilot. It also reports whether both can be seen at once in the end.
+// firstShown returns the first tick before a hit that may show: the killer is in space throughout and, in teams, was
+// visible to the pilot. It also reports whether the last picture shows both.
 func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit game.Tick) (first game.Tick, sees bool, err error) {
-	by := s.killer.By
+	by := s.known.killer.By
 	if err = c.Seek(hit - min(hit, killCamShows)); err != nil {
 		return 0, false, err
 	}
@@ -125,7 +123,7 @@ func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit
 		if killer.State != game.Flying || own.State != game.Flying || f.Setup.Teams() > 0 && c.World.Hidden(f.Setup, by, m.Me) {
 			first = c.World.Tick + 1
 		}
-		sees = s.camera.Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
+		sees = s.camera().Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
 		if _, more, err = c.Step(nil); err != nil {
 			return 0, false, err
 		}
@@ -133,7 +131,7 @@ func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit
 	return first, sees, nil
 }
 
-// rows is how many rows under the top line it takes.
+// rows returns the rows under the top line.
 func (k *killCam) rows() int {
 	if k.clip == nil {
 		return 0
@@ -141,24 +139,21 @@ func (k *killCam) rows() int {
 	return hud.ClipRows
 }
 
-// below is how many rows above the bottom line it takes.
+// below returns the rows above the bottom line.
 func (k *killCam) below(f *hud.Frame) int {
-	if f.Out() {
+	if f.Match.Out() {
 		return 1
 	}
 	return 1 + hud.StripRows
 }
 
-// draw draws what frames it, and offers another ship.
-func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.choice) }
-
-// key takes a key that skips it, and reports whether it was one. Who still fires at the moment of death means to fire.
+// key handles a key that skips it, and reports whether it was one. Fire held at the time of death does not skip.
 func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Time) bool {
-	rested := now.Sub(s.fired) > fireRests
+	rested := now.Sub(s.keys.fired) > fireRests
 	if does == input.Fire {
-		s.fired = now
+		s.keys.fired = now
 	}
-	if k.clip == nil || s.overlay != noOverlay || ev.Kind != input.Press {
+	if k.clip == nil || s.pages.overlay != noOverlay || ev.Kind != input.Press {
 		return false
 	}
 	if ev.Key != input.KeyEscape && !(does == input.Fire && rested) {
@@ -166,4 +161,97 @@ func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Tim
 	}
 	k.clip = nil
 	return true
+}
+
+// matchPlay offers the play of the match with the results, and shows it on request.
+type matchPlay struct {
+	play   *replay.Highlight // nil: none
+	words  string            // its name and description
+	clip   *clip             // nil while it is not shown
+	since  time.Time         // when it began
+	banner hud.Clip
+}
+
+const (
+	playKey   = 'w'
+	playHolds = 800 * time.Millisecond // of the last picture
+)
+
+// follow finds the play of a finished match, and advances its clip.
+func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
+	if m.World.Status != game.Closed || s.assigned.recording == nil || m.Foreign {
+		*p = matchPlay{}
+		return
+	}
+	best := s.assigned.recording.Best()
+	if best != nil && best.To > m.World.Tick {
+		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
+	}
+	if best != p.play {
+		*p = matchPlay{play: best}
+		if best != nil {
+			p.words = canvas.Clean(best.Name) + ", " + best.Words
+		}
+	}
+	if p.clip == nil {
+		return
+	}
+	passed := now.Sub(p.since)
+	if passed > p.clip.plan.length()+playHolds || p.clip.show(p.clip.plan.at(passed)) != nil {
+		p.clip = nil
+		return
+	}
+	p.banner.Shown = min(passed, p.banner.Takes)
+}
+
+// key handles a key that starts or ends the clip, and reports whether it was one.
+func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
+	if p.play == nil || ev.Kind != input.Press || s.pages.overlay != noOverlay {
+		return false
+	}
+	asked := ev.Character() == playKey && does <= input.Brake // flying keys are unused here
+	switch {
+	case p.clip != nil && (asked || ev.Key == input.KeyEscape || does == input.Fire):
+		p.clip = nil
+	case asked:
+		p.begin(s)
+	default:
+		return false
+	}
+	return true
+}
+
+// begin starts the clip.
+func (p *matchPlay) begin(s *Screen) {
+	cursor, err := p.play.File.Play()
+	if err != nil {
+		return // it worked when the play was found
+	}
+	plan := playPlan(p.play.From, p.play.Climax, p.play.To)
+	if p.clip, err = s.newClip(p.play.File, cursor, plan, clipView{me: -1, slot: int(p.play.Slot), beside: -1}); err != nil {
+		p.clip = nil
+		return
+	}
+	p.since = s.now
+	back := "Esc back to the results"
+	if s.keys.controls.Bindings().OfPad() {
+		back = canvas.PadHint(back)
+	}
+	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.length(), Keys: back}
+}
+
+// draw draws the clip over the whole field.
+func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
+	g := p.clip.drawSpace(f, 0)
+	g.Space.LiftShips(&s.drawing.front)
+	below := ""
+	if f.Match.Phase == net.Playing && f.Match.NextMatch > 0 {
+		below = fmt.Sprintf("next match in %d s", (f.Match.NextMatch+time.Second-1)/time.Second)
+	}
+	f.DrawClip(&p.banner, below)
+	s.drawChat(f)
+	s.drawing.front.Put(f.Sheet.Canvas)
+	f.DrawPhase()
+	p.clip.drawMarks(g)
+	g.Space.DrawStars()
 }

@@ -14,7 +14,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// duel is a match that is filmed as it is played: Rex, in slot 1, fires at Nova, in slot 0, whose screen is looked at.
+// duel is a match recorded as it is played: Rex, in slot 1, fires at Nova, in slot 0, the player.
 type duel struct {
 	t      *testing.T
 	screen *Screen
@@ -27,7 +27,7 @@ type duel struct {
 	play   *replay.Highlight
 	events game.Events
 	now    time.Time
-	late   bool // the film is not handed over
+	late   bool // the recording is not available
 }
 
 // File makes a duel a Reel.
@@ -41,7 +41,7 @@ func (d *duel) File(from game.Tick) (*replay.File, error) {
 
 func (d *duel) Best() *replay.Highlight { return d.play }
 
-// newDuel puts the ships beside each other, with the first one's hp, and has change change that.
+// newDuel puts the ships beside each other, the first with hp, after change.
 func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)) *duel {
 	t.Helper()
 	rows := []string{}
@@ -77,7 +77,7 @@ func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)
 	return d
 }
 
-// fly plays so many ticks, each seen in a picture, with orders in the first.
+// fly plays ticks, each in a picture, with orders in the first.
 func (d *duel) fly(ticks int, orders ...game.Order) {
 	d.t.Helper()
 	for range ticks {
@@ -96,7 +96,7 @@ func (d *duel) fly(ticks int, orders ...game.Order) {
 	}
 }
 
-// death plays on until Nova is destroyed.
+// death plays until Nova is destroyed.
 func (d *duel) death() {
 	d.t.Helper()
 	d.fly(200)
@@ -111,7 +111,7 @@ func (d *duel) death() {
 	d.t.Fatal("Rex misses")
 }
 
-// text is what the screen shows, with blanks on the ground of a banner as such.
+// text returns the screen, with blanks of a banner as such.
 func (d *duel) text() string { return strings.ReplaceAll(d.term.text(), "█", " ") }
 
 func (d *duel) reads(words ...string) {
@@ -132,7 +132,7 @@ func (d *duel) lacks(words ...string) {
 	}
 }
 
-// shows reports whether a kill-cam is shown, and looks that its frame says so if it is.
+// shows reports whether a kill-cam shows, and checks its frame.
 func (d *duel) shows() bool {
 	d.t.Helper()
 	on := strings.Contains(d.text(), "KILL-CAM")
@@ -179,7 +179,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 	d.death()
 	for range 12 {
 		d.fly(4)
-		d.screen.Event(char(' '), d.view, d.now) // as who fires to the last
+		d.screen.Event(char(' '), d.view, d.now) // the fire key is still held
 	}
 	if !d.shows() {
 		t.Fatal("who still fires skips it")
@@ -252,7 +252,7 @@ func TestThereIsNoKillCamWhereItIsNotWanted(t *testing.T) {
 	}
 }
 
-// hide has Rex fire from a nebula, which no one sees into from where Nova is.
+// hide puts Rex into a nebula, hidden from Nova.
 func hide(w *game.World) {
 	w.Ships[1].X, w.Ships[1].Y = 100*game.One, 16*game.One
 	w.Ships[0].X, w.Ships[0].Y = 260*game.One, 16*game.One
@@ -265,13 +265,13 @@ func TestKillCamShowsAKillerInANebulaWhereThereAreNoTeams(t *testing.T) {
 	if !d.shows() {
 		t.Fatal("there is none")
 	}
-	m := &d.screen.killCam.clip.past.match
+	m := &d.screen.killCam.clip.screen.known.match
 	if m.Flying(1) == nil {
 		t.Error("the killer is not to be seen")
 	}
 }
 
-func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
+func TestKillCamHidesShipsHiddenFromThePilot(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		d := newDuel(t, mode, Options{}, func(w *game.World) { // Ada, with the killer, is in a nebula
 			w.Ships[2].X, w.Ships[2].Y = 100*game.One, 16*game.One
@@ -282,13 +282,13 @@ func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
 		if !d.shows() {
 			t.Fatalf("%s: there is none", mode.Name())
 		}
-		if m := &d.screen.killCam.clip.past.match; m.Flying(2) != nil || m.Flying(1) == nil {
+		if m := &d.screen.killCam.clip.screen.known.match; m.Flying(2) != nil || m.Flying(1) == nil {
 			t.Errorf("%s: Ada can be seen: %v, the killer: %v", mode.Name(), m.Flying(2) != nil, m.Flying(1) != nil)
 		}
 	}
 }
 
-func TestKillCamWaitsForItsFilmAndGivesUp(t *testing.T) {
+func TestKillCamWaitsForTheRecordingAndGivesUp(t *testing.T) {
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.death()
 	d.late = true
@@ -318,7 +318,7 @@ func TestPicturesWithoutKillCamAllocateNothing(t *testing.T) {
 	}
 }
 
-func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
+func TestAPlanFitsTheTimeAndEndsWithTheHit(t *testing.T) {
 	for _, c := range []struct {
 		first, last, left game.Tick
 		ok                bool
@@ -327,11 +327,11 @@ func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
 		{0, 1020, 97, true, 127}, {0, 1012, 20, false, 0}, {980, 1012, 97, false, 0}, {0, 1012, 600, true, 240}, {900, 1012, 600, true, 100}, {0, 999, 97, false, 0},
 	} {
 		p, ok := killCamPlan(1000, c.first, c.last, c.left)
-		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.takes()) > c.left) {
-			t.Errorf("%+v: shown from %d ticks before the hit to %d after, in %d ticks; %v", c, 1000-p.from, int(p.to)-1000, clipTicks(p.takes()), ok)
+		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.length()) > c.left) {
+			t.Errorf("%+v: shown from %d ticks before the hit to %d after, in %d ticks; %v", c, 1000-p.from, int(p.to)-1000, clipTicks(p.length()), ok)
 		}
-		if ok && (p.at(0) != 0 || p.at(p.takes()) != clipTime(p.to-p.from) || p.at(p.takes()+time.Second) != clipTime(p.to-p.from)) {
-			t.Errorf("%+v: it goes from %v to %v", c, p.at(0), p.at(p.takes()))
+		if ok && (p.at(0) != 0 || p.at(p.length()) != clipTime(p.to-p.from) || p.at(p.length()+time.Second) != clipTime(p.to-p.from)) {
+			t.Errorf("%+v: it goes from %v to %v", c, p.at(0), p.at(p.length()))
 		}
 	}
 }
@@ -345,7 +345,7 @@ func TestAScreenThatShowsAnEarlierTimeDoesNotOfferThePlayOfALaterMatch(t *testin
 		t.Fatal(err)
 	}
 	d.play = &replay.Highlight{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: d.world.Tick}
-	d.world.Tick-- // a spectator's, with a delay: the host and its film are further
+	d.world.Tick-- // a spectator's view is delayed: the host and its recording are ahead
 	d.world.Status = game.Closed
 	d.view.Events = nil
 	show(d.screen, d.term, d.view, d.now)
@@ -398,4 +398,70 @@ func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
 	d.world.Status, d.view.NextMatch = game.InProgress, 0 // the next match
 	look(0)
 	d.lacks("PLAY OF THE MATCH", "w watches")
+}
+
+func TestTheKillerIsNotShownForTheNextDeath(t *testing.T) {
+	for name, early := range map[string]bool{"told with the death": false, "told a View before it": true} {
+		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+		own, now := &v.World.Ships[0], playtest.Noon
+		look := func(events ...game.Event) {
+			v.Events, now = events, now.Add(33*time.Millisecond)
+			show(s, term, v, now)
+		}
+		look()
+		if early {
+			look(game.Event{Kind: game.EventKill, Slot: 0, By: 1})
+			own.State, own.Respawn = game.Dead, 90
+			look()
+		} else {
+			own.State, own.Respawn = game.Dead, 90
+			look(game.Event{Kind: game.EventKill, Slot: 0, By: 1})
+		}
+		if !strings.Contains(term.text(), "destroyed by Rex") {
+			t.Errorf("%s: the first death is not told of:\n%s", name, term.text())
+		}
+		own.State = game.Flying
+		look()
+		own.State = game.Dead // the event is still to come
+		look()
+		if strings.Contains(term.text(), "destroyed") {
+			t.Errorf("%s: something is told of the second death:\n%s", name, term.text())
+		}
+		look(game.Event{Kind: game.EventKill, Slot: 0, By: 0, What: game.BlastWeapon})
+		if !strings.Contains(term.text(), "destroyed by a barrel") {
+			t.Errorf("%s: the second death is not told of:\n%s", name, term.text())
+		}
+	}
+}
+
+func TestTheDeathShowsWeaponDistanceAndTheKillersHP(t *testing.T) {
+	far := game.Event{Kind: game.EventKill, Slot: 0, By: 1, What: 2, HP: 3, X: playtest.Unit(20), Y: playtest.Unit(40), FromX: playtest.Unit(200), FromY: playtest.Unit(40)}
+	lost, mine, barrel := far, far, far
+	lost.HP, mine.What, barrel.What = 0, 3, game.BlastWeapon
+	for _, c := range []struct {
+		kill game.Event
+		want string
+	}{
+		{far, "Rail gun, distance 3, 3 of 5 hp left"}, {lost, "Rail gun, distance 3, destroyed too"},
+		{mine, "Mines, 3 of 5 hp left"}, {barrel, "with a barrel, 3 of 5 hp left"},
+	} {
+		for _, size := range usualSizes[:3] {
+			v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, size[0], size[1])
+			v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 90
+			v.World.Ships[1].X = playtest.Unit(300) // it flew on
+			v.Events = []game.Event{c.kill}
+			show(s, term, v, playtest.Noon)
+			term.shows(t, "destroyed by Rex", c.want, "back in 1.5 s")
+		}
+	}
+}
+
+func TestTheDeathIsBriefWithoutAKillerAndOnForeignServers(t *testing.T) {
+	for _, foreign := range []bool{false, true} {
+		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+		v.Foreign, v.World.Ships[0].State = foreign, game.Dead
+		v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 0, What: 0}}
+		show(s, term, v, playtest.Noon)
+		term.hides(t, "distance", " left")
+	}
 }

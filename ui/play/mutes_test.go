@@ -12,7 +12,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-func TestWhoIsMutedIsNotReadUntilHeIsUnmuted(t *testing.T) {
+func TestMutedPilotsAreHiddenUntilUnmuted(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
@@ -21,8 +21,8 @@ func TestWhoIsMutedIsNotReadUntilHeIsUnmuted(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "muted", "Enter unmutes")
 	s.Event(key(input.KeyEscape), v, playtest.Noon)
-	s.heard(term, v, said(1)...)
-	s.heard(term, v, net.ChatLine{From: "Vega", Pilot: 2, Slot: 2, Text: "who talks?"})
+	s.chatted(term, v, numbered(1)...)
+	s.chatted(term, v, net.ChatLine{From: "Vega", Pilot: 2, Slot: 2, Text: "who talks?"})
 	term.shows(t, "Vega: who talks?")
 	term.hides(t, "line 1.")
 	s.OpenTalk()
@@ -45,22 +45,22 @@ func TestTheMutedAreMarkedWhereverPilotsAreListed(t *testing.T) {
 		}
 		show(s, term, v, playtest.Noon)
 		term.hides(t, "muted")
-		s.mutes.Toggle(1, "Rexington the Great")
+		s.known.mutes.Toggle(1, "Rexington the Great")
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "Rexingto", "muted")
 	}
 }
 
-func TestNobodyMutesHimself(t *testing.T) {
+func TestThePlayerCannotMuteHimself(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	for _, me := range []int{0, -1} { // the id tells where there is no slot
+	for _, me := range []int{0, -1} { // the id identifies a pilot without a slot
 		v.Me = me
 		s.OpenPilots()
 		show(s, term, v, playtest.Noon)
 		s.Event(key(input.KeyHome), v, playtest.Noon)
 		s.Event(key(input.KeyEnter), v, playtest.Noon)
-		if len(s.mutes.List) > 0 {
-			t.Errorf("slot %d: got %v", me, s.mutes.List)
+		if len(s.known.mutes.List) > 0 {
+			t.Errorf("slot %d: got %v", me, s.known.mutes.List)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestSpectatorsCanBeMuted(t *testing.T) {
 	s.Event(key(input.KeyEnd), v, playtest.Noon)
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	s.Event(key(input.KeyEscape), v, playtest.Noon)
-	s.heard(term, v, net.ChatLine{From: "Eye", Pilot: 7, Slot: proto.NoSlot, Text: "heckle"}, net.ChatLine{Pilot: proto.Notice, Text: "Eye has left"})
+	s.chatted(term, v, net.ChatLine{From: "Eye", Pilot: 7, Slot: proto.NoSlot, Text: "heckle"}, net.ChatLine{Pilot: proto.Notice, Text: "Eye has left"})
 	term.hides(t, "heckle")
 	term.shows(t, "Eye has left")
 }
@@ -102,9 +102,9 @@ func TestMutingFollowsThePilot(t *testing.T) {
 	}
 }
 
-func TestWhoIsMutedAndLeftCanStillBeUnmuted(t *testing.T) {
+func TestMutedPilotsCanBeUnmutedAfterTheyLeft(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-	s.mutes.Toggle(1, "Rex")
+	s.known.mutes.Toggle(1, "Rex")
 	v.Roster = v.Roster[:1]
 	s.OpenPilots()
 	show(s, term, v, playtest.Noon)
@@ -115,7 +115,7 @@ func TestWhoIsMutedAndLeftCanStillBeUnmuted(t *testing.T) {
 	term.hides(t, "Rex")
 }
 
-func TestThePilotsPageTellsKindAndPing(t *testing.T) {
+func TestThePilotsPageShowsKindAndPing(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Botty", "Vega", "Gone"), New(Options{}), newTerminal(t, 60, 20)
 	v.Roster[1].Flags, v.Roster[2].Ping, v.Roster[3].Flags = proto.BotPilot, 38, proto.BotPilot|proto.Away
 	s.OpenPilots()

@@ -10,15 +10,15 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Buttons say in a word each what the buttons of a pad do; "" is for one that does nothing.
+// Buttons names the actions of a pad's buttons; "" for none.
 type Buttons struct{ A, B, X, Y string }
 
-// stage is where the player is, as far as a pad does something else there.
+// stage is the player's situation, as far as it matters to a pad.
 type stage uint8
 
 const (
-	elsewhere  stage = 0 // before a match is there
-	reading    stage = 1 // a page that takes the keys
+	elsewhere  stage = 0 // before a match
+	reading    stage = 1 // in a page that takes the keys
 	writing    stage = 2
 	replaying  stage = 3
 	inLobby    stage = 4
@@ -31,11 +31,11 @@ const (
 func (s *Screen) stage(v *net.View) stage {
 	m := model.Match{View: v}
 	switch {
-	case s.chat.Typing:
+	case s.pages.chat.Typing:
 		return writing
-	case s.overlay.takesKeys():
+	case s.pages.overlay.usesKeys():
 		return reading
-	case s.replay != nil:
+	case s.assigned.replay != nil:
 		return replaying
 	case v.World == nil || v.Setup == nil:
 		return elsewhere
@@ -45,14 +45,13 @@ func (s *Screen) stage(v *net.View) stage {
 		return inResults
 	case m.Watches():
 		return spectating
-	case v.Me >= 0 && !v.Foreign && (s.drill != nil || v.World.Ships[v.Me].State == game.Dead):
+	case v.Me >= 0 && !v.Foreign && (s.assigned.drill != nil || v.World.Ships[v.Me].State == game.Dead):
 		return choosing
 	}
 	return flying
 }
 
-// Writing reports whether the player types.
-func (s *Screen) Writing() bool { return s.chat.Typing }
+func (s *Screen) Writing() bool { return s.pages.chat.Typing }
 
 // Steers reports whether a pad's stick steers a ship.
 func (s *Screen) Steers(v *net.View) bool {
@@ -60,7 +59,7 @@ func (s *Screen) Steers(v *net.View) bool {
 	return at == flying || at == choosing
 }
 
-// Buttons returns what the buttons of a pad do.
+// Buttons returns the actions of a pad's buttons.
 func (s *Screen) Buttons(v *net.View) (b Buttons) {
 	switch s.stage(v) {
 	case writing:
@@ -81,7 +80,7 @@ func (s *Screen) Buttons(v *net.View) (b Buttons) {
 	return Buttons{}
 }
 
-// lobbySide is what B changes in a lobby.
+// lobbySide returns the action of B in a lobby.
 func (s *Screen) lobbySide(v *net.View) string {
 	switch {
 	case v.Setup.PilotTeams() > 1:
@@ -98,9 +97,9 @@ func (s *Screen) resultsButtons(v *net.View) Buttons {
 		b.A = "AGAIN"
 	}
 	switch {
-	case s.best.clip != nil:
+	case s.play.clip != nil:
 		return Buttons{A: "SKIP", B: "BACK"}
-	case s.best.play != nil:
+	case s.play.play != nil:
 		b.X = "REPLAY"
 	}
 	return b
@@ -114,13 +113,13 @@ func (s *Screen) flyingButtons(v *net.View) Buttons {
 	if s.stage(v) == choosing {
 		b.X = "SHIP"
 	}
-	if s.lesson != nil { // where there is no one to talk to
+	if s.assigned.lesson != nil { // a lesson has no chat
 		b.Y = "SKIP"
 	}
 	return b
 }
 
-// padKey takes a key of a pad. Where it does not say otherwise, it does what its Action says.
+// padKey handles a key of a pad, by default as the action that it is bound to.
 func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 	at := s.stage(v)
 	switch {
@@ -144,7 +143,7 @@ func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 		return s.key(input.PressOf('c'), v, now)
 	case at == choosing && ev.Key == input.PadX:
 		return Action{Kind: Compare}
-	case s.lesson != nil && ev.Key == input.PadY:
+	case s.assigned.lesson != nil && ev.Key == input.PadY:
 		return Action{Kind: Skip}
 	}
 	return s.doKey(ev, v, now)
@@ -153,15 +152,15 @@ func (s *Screen) padKey(ev input.Event, v *net.View, now time.Time) Action {
 func (s *Screen) padInLobby(ev input.Event, v *net.View, now time.Time) Action {
 	switch {
 	case ev.Key == input.PadA:
-		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	case ev.Key == input.PadX:
 		return Action{Kind: Compare}
 	case ev.Key == input.PadY:
 		return s.doKey(ev, v, now)
 	case ev.Key != input.PadB:
 	case v.Setup.PilotTeams() > 1:
-		s.choice.ChangeTeam(v.Setup, now)
-		return choose(&s.choice)
+		s.known.choice.ChangeTeam(v.Setup, now)
+		return choose(&s.known.choice)
 	case s.lobbySide(v) != "":
 		return Action{Kind: Recolour}
 	}
@@ -169,14 +168,14 @@ func (s *Screen) padInLobby(ev input.Event, v *net.View, now time.Time) Action {
 }
 
 func (s *Screen) padInResults(ev input.Event, v *net.View, now time.Time) Action {
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	switch {
-	case s.best.clip != nil && (ev.Key == input.PadA || ev.Key == input.PadB):
-		s.best.clip = nil
+	case s.play.clip != nil && (ev.Key == input.PadA || ev.Key == input.PadB):
+		s.play.clip = nil
 	case ev.Key == input.PadA:
 		return s.resultsKey(ev.Plain(), v, now)
 	case ev.Key == input.PadX:
-		s.best.key(s, input.PressOf(playKey), input.None)
+		s.play.key(s, input.PressOf(playKey), input.None)
 	case does == input.Left, does == input.Right:
 		return s.turnVote(does == input.Right, v)
 	case does == input.Up, does == input.Down:
@@ -187,13 +186,13 @@ func (s *Screen) padInResults(ev input.Event, v *net.View, now time.Time) Action
 	return Action{}
 }
 
-// turnVote votes for the next choice, or the one before, around the ends.
+// turnVote votes for the next or previous choice, around the ends.
 func (s *Screen) turnVote(next bool, v *net.View) Action {
 	if v.Ballot == nil || len(v.Ballot.Choices) < 2 || v.Foreign {
 		return Action{}
 	}
 	n := len(v.Ballot.Choices)
-	own := int(v.Ballot.Own) // 0 for none yet
+	own := int(v.Ballot.Own) // 0: none yet
 	switch {
 	case next:
 		own = own%n + 1

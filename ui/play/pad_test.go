@@ -12,7 +12,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// padded returns a screen that is played by a pad, and has seen the View.
+// padded returns a screen with a pad that has seen the View.
 func padded(v *net.View) *Screen {
 	s := New(Options{})
 	s.OfPad(true)
@@ -64,7 +64,7 @@ func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
 	}
 }
 
-func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
+func TestAPadVotesInResults(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Status, v.NextMatch = game.Closed, 20*time.Second
 	v.Ballot = &proto.Ballot{Choices: make([]proto.Choice, 3)}
@@ -90,7 +90,7 @@ func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
 	}
 }
 
-func TestAPadOfOneWhoWaitsForAShipOffersOthers(t *testing.T) {
+func TestAPadChoosesShipsBetweenLives(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Ships[0].State = game.Dead
 	s := padded(v)
@@ -107,16 +107,16 @@ func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
 	s.pressed(input.PadX, v)
-	if s.overlay != scoreOverlay {
+	if s.pages.overlay != scoreOverlay {
 		t.Fatal("no scores")
 	}
 	s.Event(input.Event{Kind: input.Release, Key: input.PadX}, v, playtest.Noon.Add(time.Minute+scoresTap))
-	if s.overlay != noOverlay {
+	if s.pages.overlay != noOverlay {
 		t.Error("the scores stayed")
 	}
 }
 
-func TestAPadTalksByTextThatIsPasted(t *testing.T) {
+func TestAPadSendsPastedText(t *testing.T) {
 	v := playtest.View("Nova")
 	s := padded(v)
 	s.pressed(input.PadY, v)
@@ -135,16 +135,16 @@ func TestAPadTalksByTextThatIsPasted(t *testing.T) {
 	}
 }
 
-func TestAPadOfASpectatorLooksAround(t *testing.T) {
+func TestAPadMovesASpectatorsCamera(t *testing.T) {
 	v := playtest.View("Nova", "Ace")
 	v.Me = -1
 	s := padded(v)
 	s.pressed(input.PadB, v)
-	if !s.camera.Free() {
+	if !s.camera().Free() {
 		t.Error("the camera is not free")
 	}
 	s.pressed(input.PadA, v)
-	if !s.camera.Zoom.Whole {
+	if !s.camera().Zoom.Whole {
 		t.Error("not all of the arena shows")
 	}
 	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"ARENA", "CAMERA", "SCORES", "CHAT"}) {
@@ -152,8 +152,8 @@ func TestAPadOfASpectatorLooksAround(t *testing.T) {
 	}
 }
 
-// TestNoKeyIsToldToThoseWhoHoldAPad looks at what a phone shows: no digit, Enter or Esc is there to be pressed.
-func TestNoKeyIsToldToThoseWhoHoldAPad(t *testing.T) {
+// TestNoKeysShowWithAPad looks for keys that a phone does not have: digits, Enter and Esc.
+func TestNoKeysShowWithAPad(t *testing.T) {
 	for name, change := range map[string]func(*net.View, *Screen){
 		"flight":    func(*net.View, *Screen) {},
 		"death":     func(v *net.View, _ *Screen) { v.World.Ships[0].State = game.Dead },

@@ -11,26 +11,24 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// What is special of a screen that shows a recorded match.
-
-// Watch has the screen show a recorded match, whose Views it will be given, with a time line and the keys to go through it. The
-// pilot of the viewer's name is followed as long as nobody else is chosen; "" for none.
-func (s *Screen) Watch(m *playback.Match, own string) { s.replay = hud.NewWatch(m, own) }
+// Watch makes the screen show the Views of a recorded match, with a time line and its keys. It
+// follows the pilot named own until another is chosen; "" for none.
+func (s *Screen) Watch(m *playback.Match, own string) { s.assigned.replay = hud.NewWatch(m, own) }
 
 // replayed draws the time line, and returns the rest of the terminal.
 func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
 	width, height := t.Size()
-	s.replay.Draw(t, &s.canvas, &s.match, s.camera.Free())
-	s.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
-	return &s.above
+	s.assigned.replay.Draw(t, &s.drawing.canvas, &s.known.match, s.camera().Free())
+	s.drawing.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
+	return &s.drawing.above
 }
 
-// replayKey takes a key while a recorded match is watched.
+// replayKey handles a key in a recorded match.
 func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
-	does, _ := s.controls.Bindings().Press(ev)
+	does, _ := s.keys.controls.Bindings().Press(ev)
 	known := v.World != nil && v.Setup != nil
 	switch {
-	case ev.Key == input.KeyEscape && s.overlay != noOverlay:
+	case ev.Key == input.KeyEscape && s.pages.overlay != noOverlay:
 		s.open(noOverlay)
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
@@ -39,15 +37,15 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.toggle(helpOverlay)
 	case does == input.Talk:
 		s.toggle(talkOverlay)
-	case s.overlay.takesKeys() || !known:
-	case s.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}, s.ranks, &s.camera):
-		s.flown = true
+	case s.pages.overlay.usesKeys() || !known:
+	case s.assigned.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.known.pilots, Mutes: &s.known.mutes}, s.drawing.ranks, s.camera()):
+		s.keys.flown = true
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Closer:
-		s.camera.Zoom.In()
+		s.camera().Zoom.Move(-1)
 	case does == input.Farther:
-		s.camera.Zoom.Out()
+		s.camera().Zoom.Move(1)
 	}
 	return Action{}
 }

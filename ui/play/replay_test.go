@@ -13,7 +13,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// viewer watches a recorded match on a screen.
+// viewer plays a recorded match on a screen.
 type viewer struct {
 	t testing.TB
 	*Screen
@@ -34,7 +34,7 @@ func watchReplay(t testing.TB, m playtest.Match, own string) *viewer {
 	return v
 }
 
-// pass shows the match for a while, at 60 pictures a second.
+// pass plays the match for a time, at 60 pictures a second.
 func (v *viewer) pass(d time.Duration) {
 	for end := v.now.Add(d); ; v.now = v.now.Add(time.Second / 60) {
 		show(v.Screen, v.term, v.match.Frame(v.now, 0), v.now)
@@ -44,7 +44,7 @@ func (v *viewer) pass(d time.Duration) {
 	}
 }
 
-// press presses keys, after each of which a picture is drawn.
+// press presses keys, with a picture after each.
 func (v *viewer) press(pressed ...input.Key) {
 	for _, k := range pressed {
 		v.Event(key(k), v.view, v.now)
@@ -62,7 +62,7 @@ func fightOf(ships, seconds int) playtest.Match {
 	return playtest.Match{Ships: ships, Ticks: seconds * game.TickRate}
 }
 
-func TestTheTimeLineTellsWhereTheMatchStands(t *testing.T) {
+func TestTheTimeLineShowsTheProgress(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 120), "")
 	if line := v.row(0); !strings.Contains(line, "►  1x   0:00 ●───") || !strings.HasSuffix(strings.TrimRight(line, " "), "─── 2:00") {
 		t.Errorf("it begins with %q", line)
@@ -82,7 +82,7 @@ func TestTheTimeLineTellsWhereTheMatchStands(t *testing.T) {
 	}
 }
 
-func TestKillsAndMarksStandOnTheTimeLine(t *testing.T) {
+func TestKillsAndMarksAreOnTheTimeLine(t *testing.T) {
 	m := fightOf(8, 60)
 	m.Each = func(w *replay.Writer, tick int) {
 		if tick == 1799 {
@@ -105,7 +105,7 @@ func TestKillsAndMarksStandOnTheTimeLine(t *testing.T) {
 	}
 }
 
-func TestEachKeyGoesWhereItSays(t *testing.T) {
+func TestKeysMoveInTime(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "")
 	v.press(input.Space)
 	at := func(want int, pressed ...input.Key) {
@@ -139,28 +139,28 @@ func TestEachKeyGoesWhereItSays(t *testing.T) {
 
 func TestAViewerFollowsAnyPilot(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "Bot 3")
-	if v.pass(time.Second); v.camera.Followed != 2 {
-		t.Errorf("it begins with slot %d, expected the own pilot's", v.camera.Followed)
+	if v.pass(time.Second); v.drawing.last.camera.Followed != 2 {
+		t.Errorf("it begins with slot %d, expected the own pilot's", v.drawing.last.camera.Followed)
 	}
-	if v.press(input.KeyDown); v.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
-		t.Errorf("the next is slot %d: %q", v.camera.Followed, v.row(1))
+	if v.press(input.KeyDown); v.drawing.last.camera.Followed != 3 || !strings.Contains(v.row(1), "following") {
+		t.Errorf("the next is slot %d: %q", v.drawing.last.camera.Followed, v.row(1))
 	}
-	if v.press(input.KeyUp, input.KeyUp); v.camera.Followed != 1 {
-		t.Errorf("the one before the own is slot %d", v.camera.Followed)
+	if v.press(input.KeyUp, input.KeyUp); v.drawing.last.camera.Followed != 1 {
+		t.Errorf("the one before the own is slot %d", v.drawing.last.camera.Followed)
 	}
 	v.press('c', input.KeyLeft)
-	if tick := v.match.Tick(); v.camera.Followed != -1 || tick > v.match.First()+2*game.TickRate || !strings.Contains(v.row(1), "free camera") {
-		t.Errorf("a free camera follows slot %d at tick %d: %q", v.camera.Followed, tick, v.row(1))
+	if tick := v.match.Tick(); v.drawing.last.camera.Followed != -1 || tick > v.match.First()+2*game.TickRate || !strings.Contains(v.row(1), "free camera") {
+		t.Errorf("a free camera follows slot %d at tick %d: %q", v.drawing.last.camera.Followed, tick, v.row(1))
 	}
-	if v.press('1'); v.camera.Followed != v.ranks[0] {
-		t.Errorf("the first is slot %d, followed is %d", v.ranks[0], v.camera.Followed)
+	if v.press('1'); v.drawing.last.camera.Followed != v.drawing.ranks[0] {
+		t.Errorf("the first is slot %d, followed is %d", v.drawing.ranks[0], v.drawing.last.camera.Followed)
 	}
 	if v.press('d'); !strings.Contains(v.row(1), "director") {
 		t.Errorf("there is no director: %q", v.row(1))
 	}
 }
 
-func TestTheMouseGoesAlongTheTimeLine(t *testing.T) {
+func TestTheMouseDragsOnTheTimeLine(t *testing.T) {
 	v := watchReplay(t, fightOf(4, 60), "")
 	v.press(input.Space)
 	click := func(x, y int, down input.Buttons) {
@@ -184,12 +184,12 @@ func TestTheMouseGoesAlongTheTimeLine(t *testing.T) {
 	}
 }
 
-func TestAJumpLeavesNothingOfWhatWasBefore(t *testing.T) {
+func TestAJumpDropsTheRecentPast(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 60), "Bot 1")
 	v.press('n')
 	v.pass(3500 * time.Millisecond) // to after a kill
 	v.press(input.Space, input.KeyHome)
-	v.pass(2 * time.Second) // all glides are over
+	v.pass(2 * time.Second) // all glides have ended
 	fresh := watchReplay(t, fightOf(8, 60), "Bot 1")
 	fresh.now = v.now.Add(-2 * time.Second)
 	fresh.press(input.Space)
@@ -210,7 +210,7 @@ func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
 	}
 	for _, ships := range sizes {
 		v := watchReplay(t, fightOf(ships, 120), "")
-		last, since := v.camera.Followed, v.now
+		last, since := v.drawing.last.camera.Followed, v.now
 		shots, short, kills, seen := 0, 0, 0, 0
 		for v.match.Tick() < v.match.Last() {
 			v.now = v.now.Add(time.Second / 60)
@@ -219,12 +219,12 @@ func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
 			for _, ev := range view.Events {
 				if ev.Kind == game.EventKill && ev.By != ev.Slot {
 					kills++
-					if f := v.camera.Followed; f == int(ev.By) || f == int(ev.Slot) || f >= 0 && nearby(view.World, f, &ev) {
+					if f := v.drawing.last.camera.Followed; f == int(ev.By) || f == int(ev.Slot) || f >= 0 && nearby(view.World, f, &ev) {
 						seen++
 					}
 				}
 			}
-			if is := v.camera.Followed; is != last {
+			if is := v.drawing.last.camera.Followed; is != last {
 				if held := v.now.Sub(since); last >= 0 && held < 1200*time.Millisecond {
 					t.Errorf("%d ships: slot %d is shown for %v", ships, last, held)
 				} else if last >= 0 && held < 3*time.Second {
@@ -246,7 +246,7 @@ func nearby(w *game.World, slot int, ev *game.Event) bool {
 	return max(dx, -dx) < 140*game.One && max(dy, -dy) < 70*game.One
 }
 
-func TestAReplayThatPlaysTakesNoMemory(t *testing.T) {
+func TestPlayingAReplayDoesNotAllocate(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 60), "Bot 1")
 	v.pass(5 * time.Second)
 	frame := func() {

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,32 +9,34 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
 
-// balloted is a match that is over, with a ballot on the next.
+// balloted returns a finished match with a ballot.
 func balloted() (*net.View, *Screen) {
 	v, s := fought()
 	v.Ballot = &proto.Ballot{Number: 1, Choices: []proto.Choice{{Arena: "open"}, {Arena: "duel", Votes: 2}, {Arena: "belt", Mode: game.Teams, Votes: 1}}}
 	return v, s
 }
 
-func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
+func TestResultsListThePlayersFacts(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
-	s.tally.Slots[1].Damage = 63
+	s.known.tally.Slots[1].Damage = 63
 	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
 	term := newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
 	s.Own(OwnResult{})
-	s.tally.Slots[1].LongestStreak = 1
+	s.known.tally.Slots[1].LongestStreak = 1
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "rating", "better", "in a row")
 }
 
-func TestTheOwnLineShowsAllInTurnWhereThereIsOneRow(t *testing.T) {
+func TestFactsAlternateInASingleRow(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
@@ -50,7 +53,7 @@ func TestTheOwnLineShowsAllInTurnWhereThereIsOneRow(t *testing.T) {
 	}
 }
 
-func TestTheGapToTheNextIsTold(t *testing.T) {
+func TestResultsShowTheGapToTheNext(t *testing.T) {
 	for _, c := range []struct {
 		me   int
 		prep func(*net.View)
@@ -88,7 +91,7 @@ func TestTheGapToTheNextIsTold(t *testing.T) {
 	}
 }
 
-func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
+func TestTheWinnerIsFirstAmongEqualRounds(t *testing.T) {
 	v, s := fought()
 	v.Setup.Mode = game.Last
 	for i := range 3 {
@@ -96,12 +99,12 @@ func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
 	}
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
-	if winner := v.Setup.Winner(v.World); !winner.Decided || winner.Slot != 2 || s.ranks[0] != 2 {
-		t.Errorf("%+v has won, and the order is %v", winner, s.ranks)
+	if winner := v.Setup.Winner(v.World); !winner.Decided || winner.Slot != 2 || s.drawing.ranks[0] != 2 {
+		t.Errorf("%+v has won, and the order is %v", winner, s.drawing.ranks)
 	}
 }
 
-func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
+func TestDigitsVoteAndThePlayersVoteIsMarked(t *testing.T) {
 	v, s := balloted()
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {160, 50}} {
 		term := newTerminal(t, size[0], size[1])
@@ -128,7 +131,7 @@ func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
 	}
 }
 
-func TestOfOneChoiceItIsToldWhatComesNextAndDigitsDoNothing(t *testing.T) {
+func TestASingleChoiceIsAnnouncedAndDigitsDoNothing(t *testing.T) {
 	v, s := balloted()
 	v.Ballot.Choices = v.Ballot.Choices[2:]
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {160, 50}} {
@@ -167,7 +170,7 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 	term.shows(t, "Enter plays again now")
 }
 
-func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
+func TestEveryPresetHasAChatKeyInResults(t *testing.T) {
 	for preset := range input.Presets {
 		v, s := balloted()
 		s.Set(Options{Keys: input.BindingsOf(preset)})
@@ -185,7 +188,7 @@ func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
 	}
 }
 
-func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
+func TestForeignResultsHaveNoFacts(t *testing.T) {
 	v, s := fought()
 	v.Foreign, v.NextMatch = true, 0
 	term := newTerminal(t, 80, 24)
@@ -194,4 +197,127 @@ func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
 	if got := s.Event(key(input.KeyEnter), v, playtest.Noon.Add(time.Minute)); got.Kind == SetReady {
 		t.Error("Enter plays again")
 	}
+}
+
+func TestTheFirstThreeAreOnAPodium(t *testing.T) {
+	v, s := fought()
+	v.World.Ships[2].Score = 20
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "▌2 Rex", "▌1 Nova", "▌3 Vega", "40 points")
+	var at [3]int // the rows of the steps
+	for y := range 24 {
+		for i, step := range []string{"▌1 Nova", "▌2 Rex", "▌3 Vega"} {
+			if strings.Contains(term.row(y), step) {
+				at[i] = y
+			}
+		}
+	}
+	if at[0] != at[1]-1 || at[1] != at[2]-1 {
+		t.Errorf("the steps are in rows %v", at)
+	}
+}
+
+func TestThereIsNoPodiumWhereItWouldCutTheTable(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {80, 24}} {
+		v, s := fought()
+		for i := 3; i < 14; i++ {
+			v.World.Ships[i] = v.World.Ships[2]
+		}
+		term := newTerminal(t, size[0], size[1])
+		show(s, term, v, playtest.Noon)
+		term.hides(t, "▌1 Nova")
+	}
+	v, s := fought()
+	s.Set(Options{Mode: canvas.ASCII}) // ASCII has no large ships
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	if strings.Count(term.text(), "40 points") > 1 { // the top line's
+		t.Errorf("there is one in ASCII:\n%s", term.text())
+	}
+}
+
+// fought returns a finished match with all kinds of events.
+func fought() (*net.View, *Screen) {
+	v, s := playtest.View("Nova", "Rex", "Vega"), New(Options{})
+	v.World.Status, v.NextMatch = game.Closed, 8*time.Second
+	ships := &v.World.Ships
+	ships[0].Kills, ships[0].Deaths, ships[0].Score = 4, 2, 40
+	ships[1].Kills, ships[1].Deaths, ships[1].Score = 4, 3, 30
+	ships[2].Kills, ships[2].Assists, ships[2].Deaths = 1, 5, 1
+	s.known.tally = model.Tally{Begun: true}
+	for i := range 3 {
+		s.known.tally.Pilots[i] = uint16(i)
+	}
+	s.known.tally.Slots[0].Shots, s.known.tally.Slots[0].Hits = 19, 19
+	s.known.tally.Slots[1].Shots, s.known.tally.Slots[1].Hits, s.known.tally.Slots[1].LongestStreak = 40, 10, 3
+	s.known.tally.Slots[1].Avenged, s.known.tally.Slots[1].Crashes = 2, 1
+	s.known.tally.Slots[2].Items, s.known.tally.Slots[2].Barrels = 6, 2
+	return v, s
+}
+
+func TestThePlayersAwardsComeFirstAndAreMarked(t *testing.T) {
+	v, s := fought()
+	v.Me = 2
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	var marked []string
+	for _, line := range strings.Split(term.text(), "\n") {
+		if _, award, found := strings.Cut(line, "►"); found {
+			marked = append(marked, strings.Join(strings.Fields(award)[:2], " "))
+		}
+	}
+	if want := []string{"3 ▌", "30 points", "Untouchable Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:5], want) {
+		t.Errorf("got %q, want %q\n%s", marked, want, term.text())
+	}
+}
+
+func TestAwardsFindRoomOnEveryScreen(t *testing.T) {
+	for _, test := range []struct {
+		width, height, ships int
+		titles               []string
+	}{
+		{60, 20, 64, []string{"Ace: you, 4 kills"}},
+		{80, 24, 64, []string{"Ace: you, 4 kills"}},
+		{100, 30, 64, []string{"Ace", "Untouchable", "Marksman", "Streak"}},
+		{80, 24, 3, []string{"Ace", "Untouchable", "Marksman", "Streak", "Helper"}},
+		{100, 30, 3, []string{"awards", "Own worst enemy", "1 self-destruction"}},
+		{140, 24, 64, []string{"awards", "Own worst enemy", "1 self-destruction"}},
+		{200, 60, 3, []string{"awards", "Own worst enemy", "1 self-destruction", "hits"}},
+	} {
+		v, s := fought()
+		for i := 3; i < test.ships; i++ {
+			v.World.Ships[i].State = game.Flying
+		}
+		term := newTerminal(t, test.width, test.height)
+		show(s, term, v, playtest.Noon)
+		term.shows(t, append(test.titles, "next match in 8 s", "Nova", "score")...)
+	}
+}
+
+func TestAwardsAlternateInASharedRow(t *testing.T) {
+	for fewer, want := range map[bool]int{false: 9, true: 1} {
+		v, s := fought()
+		for i := 3; i < 64; i++ {
+			v.World.Ships[i].State = game.Flying
+		}
+		s.Set(Options{FewerFlashes: fewer})
+		term, seen := newTerminal(t, 60, 20), map[string]bool{}
+		for i := range 20 {
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*2*time.Second))
+			seen[term.row(18)] = true
+		}
+		if len(seen) != want {
+			t.Errorf("fewer flashes %v: got %d awards, want %d", fewer, len(seen), want)
+		}
+	}
+}
+
+func TestPartialCountsAreMarked(t *testing.T) {
+	v, s := fought()
+	s.known.tally.Partly = true
+	term := newTerminal(t, 100, 30)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "awards, * since you joined", "3 kills in a row *")
+	term.hides(t, "5 assists *") // the World knows
 }

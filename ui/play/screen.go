@@ -1,18 +1,15 @@
-// Package play is the match screen: it draws a net.View and turns key presses
-// into what the pilot wants.
+// Package play is the match screen: it draws a net.View and turns input into orders of the pilot.
 //
-// A Screen composes the parts, each in a package of its own: model (what is known), scene
-// (what is in space), hud (what lies over it), pages (what covers it), chat and netstats.
-// Each learns from a View when it is seen, and draws from what it learnt.
+// A Screen has three parts: model (its knowledge of the match), scene (space) and hud (everything over it). Each reads
+// every View once and draws from its own state.
 //
-// While a pilot waits after a death, the last seconds before it are shown from the killer's place: the kill-cam. It tells no more
-// than the pilot could see then. Ships that a nebula or a cloak hid from the pilot stay hidden; where there are teams, whose
-// pilots could be told of it, that holds for the killer too, and there is no kill-cam but of the time from which on the
-// killer was to be seen. Without teams the killer shows, for it is known anyway. There is none in a race, where nobody is
-// destroyed, in trails, of which the next round shows it all, on the range, in lessons, and for players who want less motion.
+// While a pilot waits after a death, the kill-cam shows the last seconds from the killer's place. It must not reveal
+// more than the pilot could see at that time. Ships that a nebula or a cloak hid stay hidden. In teams, where
+// pilots could pass it on, this includes the killer: the clip begins when the killer was visible. Without teams the killer
+// shows. There is no kill-cam in races (no one is destroyed), in trails (the next round shows everything), on the
+// range, in lessons, and with reduced motion.
 //
-// What moves by itself (twinkling, flames, bursts) follows from the time that
-// is passed in, so that the same View at the same time is the same picture.
+// Animations (twinkling, flames, bursts) depend only on the given time: one View at one time is one picture.
 package play
 
 import (
@@ -28,110 +25,140 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Options are what a player may set about the screen.
+// Options are the player's settings of the screen.
 type Options struct {
-	Mode         canvas.Mode    // what to draw with
+	Mode         canvas.Mode    // the characters to draw with
 	Palette      canvas.Palette // nil: the standard one
-	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
+	FewerFlashes bool           // no sudden bright areas, no blinking
 
-	// ReducedMotion is for players whom a moving ground makes sick: there is no dust, all stars go along with the arena, and
-	// the camera neither looks ahead nor glides.
+	// ReducedMotion is against motion sickness: there is no dust, all stars move with the arena, and the
+	// camera neither looks ahead nor glides.
 	ReducedMotion bool
 
-	// FewerBytes is for a terminal that is far away, with little bandwidth: what tells nothing
-	// is left out, and what moves takes few bytes.
+	// FewerBytes is for a distant terminal with little bandwidth: details without information are left out, and motion
+	// takes few bytes.
 	//
-	//   - The camera goes by whole cells, which a terminal can move by itself, and the
-	//     stars stand still in the arena, so that they go along.
-	//   - A ship and its shots have one tone, for each change of the pen takes eleven bytes.
-	//   - A ship's damage is a figure behind its name. Only the nearest have names.
+	//   - The camera moves by whole cells, which a terminal can scroll, and stars are fixed in the arena to scroll
+	// along.
+	//   - A ship and its shots have one tone, as each change of colour takes eleven bytes.
+	//   - Damage is a figure behind a ship's name. Only the nearest ships have names.
 	//   - Ships and shots far from the own ship move in every second or third picture.
 	//   - Bursts, halos and the radar change a few times a second; flames do not flicker.
-	//   - A bar at the edge tells where a hit came from. What it took is written where it happened, and stays there.
+	//   - A bar at the edge shows the direction of a hit. Its damage is written in place.
 	FewerBytes bool
 
-	NoDamageNumbers bool // how much hits take is not written where they happen
+	NoDamageNumbers bool // damage is not written where it happens
 
-	Keys  input.Bindings // what the keys do; the zero value has the standard ones
+	Keys  input.Bindings // the zero value has the standard ones
 	Mouse bool           // steers the ship
 
-	Range bool // there is a practice range to go to while a match waits
+	Range bool // a practice range is open while a match waits
 
-	Guest bool // the host draws for the player, who came by SSH
+	Guest bool // the host draws for the player, by SSH
 
-	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
-	NoKillCam  bool // how a death came about is not shown
+	Unattended bool // no one presses keys: there are no key hints, and no time line
+	NoKillCam  bool // no kill-cam
 }
 
 // Screen is the match screen. It belongs to one goroutine.
 type Screen struct {
-	options   Options
-	canvas    canvas.Canvas
-	sheet     canvas.Sheet // as last drawn on
-	match     model.Match  // of the view
-	view      *net.View    // that was seen last
-	now       time.Time    // when that was
-	pilots    model.Pilots
+	options  Options
+	view     *net.View // the latest
+	now      time.Time // its time
+	closedAt time.Time // when the current results appeared; zero if there are none
+	assigned assigned
+	known    known
+	space    space
+	news     news
+	pages    pages
+	keys     keys
+	killCam  killCam
+	play     matchPlay
+	drawing  drawing
+}
+
+// assigned is set by the owner of the screen.
+type assigned struct {
+	hosting   *hud.HostInfo // nil: another player hosts
+	result    hud.PlayerResult
+	lesson    *hud.Lesson // nil outside of lessons
+	drill     *hud.Drill  // nil outside of the practice range
+	replay    *hud.Watch  // nil for a live match
+	recording Reel        // of the match; nil for none
+	spared    int         // steps of reduced detail
+}
+
+// known is the knowledge of the match.
+type known struct {
+	match    model.Match // of the latest View
+	pilots   model.Pilots
+	mutes    model.Mutes
+	tally    model.Tally
+	killer   model.Killer
+	vitals   model.Vitals
+	laps     model.Laps
+	choice   model.Choice
+	unveiled int // as in a Match
+}
+
+// space is the state of things in space.
+type space struct {
 	bursts    scene.Bursts
 	hurt      scene.Hurt
 	callouts  scene.Callouts
-	headline  hud.Headline
-	laps      model.Laps
-	vitals    model.Vitals
-	land      scene.Land
-	feed      hud.Feed
-	chat      hud.ChatBox
-	talk      hud.ChatLogPage
-	list      hud.PilotsPage
-	mutes     model.Mutes
-	tally     model.Tally
-	board     hud.Scroll
-	choice    model.Choice
-	hosting   *hud.HostInfo // nil: another player hosts
-	own       hud.OwnResult
-	phrases   hud.Phrases
-	closedAt  time.Time // when the results were first seen that stand; zero if none do
-	controls  input.Controls
-	killer    model.Killer
-	overlay   overlay
-	scores    scoresKey
-	figures   hud.NetFigures
-	blips     scene.Blips
 	positions scene.Positions
-	lesson    *hud.Lesson // nil for a match in which nothing is taught
-	drill     *hud.Drill  // nil anywhere but on the practice range
-	replay    *hud.Watch  // nil for a match that is played now
-	pasting   bool
-	peeking   bool  // the chat log is open only while the player types
-	flown     bool  // the player has found the keys
-	ship      spot  // of the own one
-	ranks     []int // reused for the score tables
-	front     canvas.Front
-	surround  surround
-	above     canvas.Inset // the time line of a replay
-	beside    beside
-	ships     []canvas.Area // reused
-	words     hud.TagWords
-	told      hud.Hints
-	lines     hud.Lines
-	picture   hud.Frame // that is drawn: what a mode draws by a table would have it made anew each time
-
-	reel    Reel // what was filmed of the match; nil for nothing
-	killCam killCam
-	best    matchPlay
-	fired   time.Time // when a key last fired
-
-	// Of a screen that draws the past.
-	on       *canvas.Canvas // what is painted on; nil: the screen's own
-	unveiled int            // as in a Match
-
-	outlook         // of the picture before the one that is drawn
-	next    outlook // of the one that is drawn
-	step    int     // down from all that is drawn
-	drawn   bool    // it was, and next says how
+	blips     scene.Blips
+	land      scene.Land
 }
 
-// overlay is what lies over the match because the player asked for it.
+// news is the state of texts over space.
+type news struct {
+	feed     hud.Feed
+	headline hud.Headline
+	phrases  hud.Phrases
+	figures  hud.NetFigures
+}
+
+// pages is the state of the pages and of the chat.
+type pages struct {
+	overlay overlay
+	scores  scoresKey
+	scroll  hud.Scroll // of the score table
+	pilots  hud.PilotsPage
+	chat    hud.ChatBox
+	log     hud.ChatLogPage
+	peeking bool // the chat log closes when the player stops typing
+}
+
+// keys is the state of the keys.
+type keys struct {
+	controls input.Controls
+	pasting  bool
+	flown    bool      // the player has found the keys
+	fired    time.Time // the last press of a fire key
+}
+
+// drawing is the state of the picture, and memory that pictures reuse.
+type drawing struct {
+	canvas     canvas.Canvas
+	target     *canvas.Canvas // the canvas of a clip's screen; nil: canvas
+	sheet      canvas.Sheet
+	picture    hud.Frame // a field, as a mode's hooks would make a local one escape
+	surround   surround
+	above      canvas.Inset // the terminal without the time line of a replay
+	beside     beside
+	ship       spot // of the own ship
+	ships      []canvas.Area
+	ranks      []int
+	front      canvas.Front
+	tags       hud.TagCache
+	hints      hud.HintCache
+	joined     hud.JoinCache
+	last, next outlook // of the picture before, and of the drawn one
+	drawn      bool    // next is valid
+}
+
+// overlay is the page or board that the player has opened.
 type overlay uint8
 
 const (
@@ -142,136 +169,144 @@ const (
 	pilotsOverlay overlay = 4
 )
 
-// takesKeys reports whether the keys are for what is open, and steer no ship.
-func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
+// usesKeys reports whether the overlay takes the keys.
+func (o overlay) usesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
 
 // New returns a match screen.
 func New(o Options) *Screen {
 	s := &Screen{
 		view:    &net.View{Me: -1},
-		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
-		killer:  model.Killer{By: -1},
-		phrases: hud.NewPhrases(assets.Phrases()),
+		known:   known{killer: model.Killer{By: -1}},
+		news:    news{phrases: hud.NewPhrases(assets.Phrases())},
+		drawing: drawing{last: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}}},
 	}
 	s.Set(o)
 	return s
 }
 
-// Set takes other Options over. What was said and what happened stays.
+// Set changes the Options and keeps the state of the match.
 func (s *Screen) Set(o Options) {
 	if o.Palette == nil {
 		o.Palette = canvas.PaletteOf(false)
 	}
 	s.options = o
-	s.figures.Guest = o.Guest
-	s.canvas.Mode, s.canvas.Palette, s.canvas.Sky, s.canvas.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
+	s.news.figures.Guest = o.Guest
+	c := &s.drawing.canvas
+	c.Mode, c.Palette, c.Sky, c.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
 	if o.FewerBytes {
-		s.canvas.Palette = canvas.FewTones(o.Palette)
+		c.Palette = canvas.FewTones(o.Palette)
 	}
-	s.canvas.Forget()
-	s.controls.Bind(o.Keys, o.Mouse)
+	c.Forget()
+	s.keys.controls.Bind(o.Keys, o.Mouse)
 }
 
-// Tally returns what was counted in the match so far.
-func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
+// Tally returns the counts of the match so far.
+func (s *Screen) Tally() *game.Tally { return &s.known.tally.Tally }
 
-// Spare has less drawn, by so many steps of draw.DetailSteps.
-func (s *Screen) Spare(step int) { s.step = step }
+// Spare reduces the detail by so many of canvas.DetailSteps.
+func (s *Screen) Spare(step int) { s.assigned.spared = step }
 
-// detail returns how much is drawn.
-func (s *Screen) detail() canvas.Detail { return canvas.DetailOf(s.options.FewerBytes, s.step) }
+func (s *Screen) detail() canvas.Detail {
+	return canvas.DetailOf(s.options.FewerBytes, s.assigned.spared)
+}
 
-// Place returns where in the arena the player looks.
+// Place returns the point of the arena that the camera looks at.
 func (s *Screen) Place() game.Point {
-	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
+	return game.Point{X: int32(s.camera().At.X), Y: int32(s.camera().At.Y)}
 }
 
-// Input returns what the pilot holds down: nothing while the player types or reads a
-// page that takes the keys.
+// Input returns the pilot's input: idle while the player types or reads a page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
 	if s.Typing() {
 		return game.Steer(game.Idle)
 	}
-	return s.controls.Input(now, s.ship.seen())
+	return s.keys.controls.Input(now, s.drawing.ship.seen())
 }
 
-// Releases says whether the terminal reports releases from now on.
-func (s *Screen) Releases(reported bool) { s.controls.Releases(reported) }
+// Releases sets whether the terminal reports releases.
+func (s *Screen) Releases(reported bool) { s.keys.controls.Releases(reported) }
 
-// OfPad says whether the screen is to speak of a pad, which the player holds, or of a keyboard.
-func (s *Screen) OfPad(on bool) { s.controls.SpeakOfPad(on) }
+// OfPad sets whether texts name the keys of a pad or of a keyboard.
+func (s *Screen) OfPad(on bool) { s.keys.controls.SpeakOfPad(on) }
 
-// TerminalLag says how long the way to the terminal and back takes; 0 for not known.
-func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
+// TerminalLag sets the round trip to the terminal; 0: unknown.
+func (s *Screen) TerminalLag(d time.Duration) { s.news.figures.Terminal = d }
 
-// Blur says that the keys go elsewhere, so that their releases will not be seen.
-func (s *Screen) Blur() { s.controls.Blur() }
+// Blur releases all keys, as the terminal has lost the focus.
+func (s *Screen) Blur() { s.keys.controls.Blur() }
 
-// Typing reports whether the keys are text, or for a page, and steer no ship.
-func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.takesKeys() }
+// Typing reports whether the keys are for text or a page.
+func (s *Screen) Typing() bool { return s.pages.chat.Typing || s.pages.overlay.usesKeys() }
 
-// Reading reports whether a page is open that is there to be read, not to fly by.
+// Reading reports whether a page is open that one reads instead of flying.
 func (s *Screen) Reading() bool {
-	return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking
+	return s.pages.overlay == helpOverlay || s.pages.overlay.usesKeys() && !s.pages.peeking
 }
 
-// OpenTalk shows all that was said.
+// OpenTalk opens the chat log.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
 
-// OpenPilots lists all in the match, to mute them.
+// OpenPilots opens the list of pilots, to mute them.
 func (s *Screen) OpenPilots() { s.open(pilotsOverlay) }
 
-// Refuse gives a line back that Say was asked for and that could not be sent.
+// Refuse returns a line to the entry that could not be sent.
 func (s *Screen) Refuse(line string, why error) {
-	s.chat.Typing = true
-	s.chat.Entry.Set(line)
-	s.chat.Entry.Reason = canvas.Clean(why.Error())
+	s.pages.chat.Typing = true
+	s.pages.chat.Entry.Set(line)
+	s.pages.chat.Entry.Reason = canvas.Clean(why.Error())
 }
 
-// Teach shows a lesson until the next is given; nil shows none.
-func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
+// Teach sets the current lesson; nil for none.
+func (s *Screen) Teach(l *hud.Lesson) { s.assigned.lesson = l }
 
-// Drill shows how the player does on the practice range until it is told again, and has digits choose ships and guns that
-// are there at once; nil is for any other match.
-func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
+// Drill sets the text on the practice range, where digits choose ships at once; nil elsewhere.
+func (s *Screen) Drill(d *hud.Drill) { s.assigned.drill = d }
 
-// See takes in what a View tells: all that is told but once stays known, whether or
-// not it is ever drawn. It is called once for each View that Frame returned, which
-// Draw draws as long as there is no newer one.
+// See reads a View. It must be called once for each View from Frame, drawn or not.
 func (s *Screen) See(v *net.View, now time.Time) {
-	s.settle()
-	s.view, s.now = v, now
+	m := s.read(v, now)
 	if v.Jumped {
 		s.forget()
 	}
 	s.passScores(now)
-	s.pilots.Read(v)
-	s.mutes.Follow(v.Roster)
-	s.tally.Note(v)
-	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
-	s.chat.Log.Hear(&s.match, now)
-	s.phrases.Hear(&s.match, now)
-	s.figures.Note(v, now)
+	s.known.mutes.Follow(v.Roster)
+	s.known.tally.Note(v)
+	s.pages.chat.Log.Read(m, now)
+	s.news.phrases.Note(m, now)
+	s.news.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
-		s.follow(&s.match, now)
+		s.follow(m, now)
 		s.noteResults(v, now)
-		s.killCam.follow(s, &s.match, now)
-		s.best.follow(s, &s.match, now)
+		s.killCam.follow(s, m, now)
+		s.play.follow(s, m, now)
 	}
 }
 
-// forget forgets what led to the picture before: the next is of another time of the match.
-func (s *Screen) forget() {
-	s.bursts, s.hurt, s.callouts, s.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
-	s.laps, s.vitals, s.feed, s.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
-	s.chat.Log.Forget()
-	s.killer = model.Killer{By: -1}
+// read makes v the latest View.
+func (s *Screen) read(v *net.View, now time.Time) *model.Match {
+	s.drawing.settle()
+	s.view, s.now = v, now
+	s.known.pilots.Read(v)
+	return s.known.read(v)
 }
 
-// Follow has a spectator's camera look at the ship in a slot.
-func (s *Screen) Follow(slot int) { s.camera.Choose(slot) }
+func (k *known) read(v *net.View) *model.Match {
+	k.match = model.Match{View: v, Pilots: &k.pilots, Mutes: &k.mutes, Unveiled: k.unveiled}
+	return &k.match
+}
 
-// noteResults takes note of since when results stand.
+// camera returns the camera of the last picture.
+func (s *Screen) camera() *scene.Camera { return &s.drawing.last.camera }
+
+// forget drops the recent past after a jump in time.
+func (s *Screen) forget() {
+	s.space.bursts, s.space.hurt, s.space.callouts, s.news.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
+	s.known.laps, s.known.vitals, s.news.feed, s.known.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
+	s.pages.chat.Log.Forget()
+	s.known.killer = model.Killer{By: -1}
+}
+
+// noteResults notes when results appeared.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
 	switch {
 	case v.World.Status != game.Closed:
@@ -281,67 +316,89 @@ func (s *Screen) noteResults(v *net.View, now time.Time) {
 	}
 }
 
-// frame returns what all that is drawn of the View shares.
-func (s *Screen) frame() hud.Frame {
-	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
-	s.sheet = canvas.Sheet{
+// frame returns the frame of a new picture of the View.
+func (s *Screen) frame() *hud.Frame {
+	d, m := &s.drawing, s.known.read(s.view)
+	keys := s.keys.controls.Bindings()
+	d.sheet = canvas.Sheet{
 		Canvas: s.surface(), Now: s.now,
-		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
-		Pad: s.controls.Bindings().OfPad(),
+		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes,
+		Detail: s.detail(), Pad: keys.OfPad(),
 	}
-	return hud.Frame{
-		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
-		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told, Lines: &s.lines,
+	d.picture = hud.Frame{
+		Sheet: &d.sheet, Match: m,
+		Space: scene.Frame{Sheet: &d.sheet, Match: m, Positions: &s.space.positions, Land: &s.space.land, Beside: &d.beside.is},
+		Keys:  keys, Scheme: s.keys.controls.Scheme(), Terminal: s.news.figures.Terminal,
+		TagCache: &d.tags, HintCache: &d.hints, Joined: &d.joined,
 	}
+	return &d.picture
 }
 
-// follow takes note of what happened and turns the camera to it.
+// follow reads the events and turns the camera.
 func (s *Screen) follow(m *model.Match, now time.Time) {
-	low := s.options.FewerBytes
-	s.killer.Forget(m)
+	s.known.killer.Forget(m)
 	for i := range m.Events {
 		s.learn(m, now, &m.Events[i])
 	}
-	s.laps.Look(m)
-	s.feed.Praise(m, now, &s.tally)
-	s.choice.Settle(m, now)
-	if s.replay != nil {
-		s.replay.See(m, now, &s.camera)
+	s.known.laps.Record(m)
+	s.news.feed.Praise(m, now, &s.known.tally)
+	s.known.choice.Settle(m, now)
+	if s.assigned.replay != nil {
+		s.assigned.replay.See(m, now, s.camera())
 	}
-	s.camera.Still = s.options.ReducedMotion
-	s.camera.Turn(m, now, &s.killer)
-	s.vitals.Look(m, s.subject(m), now)
-	if s.vitals.Emptied && m.Me >= 0 {
-		s.callouts.Say(m, now, m.Me, "last ammo")
+	s.camera().Still = s.options.ReducedMotion
+	s.camera().Turn(m, now, &s.known.killer)
+	s.known.vitals.Read(m, s.subject(m), now)
+	if s.known.vitals.Emptied && m.Me >= 0 {
+		s.space.callouts.AddWord(m, now, m.Me, "last ammo")
 	}
-	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
-	s.blips.Take(m, now, low)
+	s.space.positions.Update(m, now, s.detail().Pace, s.Place())
+	s.space.blips.Update(m, now, s.options.FewerBytes)
 }
 
-// learn takes note of an event.
+// learn reads an event.
 func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
-	s.bursts.Add(now, s.options.FewerBytes, ev)
-	s.feed.Add(m, now, ev)
-	s.killer.Note(m, now, ev)
-	s.hurt.Note(m, now, ev)
-	s.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
-	s.headline.Note(m, now, ev)
-	if split := s.laps.Note(m, ev); split != "" {
-		s.callouts.Say(m, now, m.Me, split)
+	s.space.bursts.Add(now, s.options.FewerBytes, ev)
+	s.news.feed.Add(m, now, ev)
+	s.known.killer.Note(m, now, ev)
+	s.space.hurt.Note(m, now, ev)
+	s.space.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
+	s.news.headline.Note(m, now, ev)
+	if split := s.known.laps.Note(m, ev); split != "" {
+		s.space.callouts.AddWord(m, now, m.Me, split)
 	}
 }
 
-// subject returns the slot of the ship that the screen tells of: the own one or, for a spectator, the one looked at; or -1.
+// subject returns the slot of the own ship or, for a spectator, the followed one; or -1.
 func (s *Screen) subject(m *model.Match) int {
 	if m.Me < 0 {
-		return s.camera.Followed
+		return s.camera().Followed
 	}
 	return m.Me
 }
 
-// Own says what the records tell of the player in the match whose results stand.
-func (s *Screen) Own(r hud.OwnResult) { s.own = r }
+// Own sets the player's records for the results.
+func (s *Screen) Own(r hud.PlayerResult) { s.assigned.result = r }
 
-// Host says that the player hosts the match, and may change it, and how it
-// is set; nil says that another player does.
-func (s *Screen) Host(h *hud.HostInfo) { s.hosting = h }
+// Host sets the host's knowledge of the match; nil if another player hosts.
+func (s *Screen) Host(h *hud.HostInfo) { s.assigned.hosting = h }
+
+// The parts that callers of a Screen use.
+type (
+	Hangar    = hud.Hangar
+	HostInfo  = hud.HostInfo
+	Lesson    = hud.Lesson
+	Drill     = hud.Drill
+	OwnResult = hud.PlayerResult
+)
+
+// GoalRadius is the radius of a lesson's goal, in 1/256 unit.
+const GoalRadius = scene.GoalRadius
+
+// NewHangar returns a page to compare ships and weapons, with a heading and a first choice. team is 0 without teams.
+func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
+	return hud.NewHangar(New(o).drawing.canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
+}
+
+// Canvas returns the last picture, dot by dot. It is valid until the next Draw.
+func (s *Screen) Canvas() *canvas.Canvas { return &s.drawing.canvas }

@@ -1,12 +1,14 @@
 package play
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
@@ -61,7 +63,7 @@ func shoot(w *game.World, weapon uint8) {
 	w.Shots[0][0] = game.Shot{X: playtest.Unit(100), Y: playtest.Unit(100), VY: -1536, Weapon: weapon, Left: 20}
 }
 
-func TestWeaponsLookDifferentInFlight(t *testing.T) {
+func TestShotsOfWeaponsDiffer(t *testing.T) {
 	seen := map[string]uint8{}
 	for weapon := range uint8(4) {
 		v := playtest.View("Nova")
@@ -112,7 +114,7 @@ func TestBurstsFollowEventsAndEnd(t *testing.T) {
 	}
 }
 
-func TestTheKillFeedTellsWhoDestroyedWhom(t *testing.T) {
+func TestTheFeedNamesKillerAndVictim(t *testing.T) {
 	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 30)
 	v.Events = []game.Event{
 		{Kind: game.EventKill, Slot: 1, By: 0, What: 2},
@@ -128,4 +130,198 @@ func TestTheKillFeedTellsWhoDestroyedWhom(t *testing.T) {
 	}
 	show(s, term, v, playtest.Noon.Add(6*time.Second))
 	term.hides(t, "Nova » Rex")
+}
+
+// facings are the eight ways a ship can face.
+var facings = []game.Course{
+	game.Up, game.Down, game.Left, game.Right, game.UpLeft, game.UpRight, game.DownLeft, game.DownRight,
+}
+
+func TestEightFacingsDifferInASCII(t *testing.T) {
+	seen := map[string]game.Course{}
+	for _, facing := range facings {
+		v := playtest.View("Nova")
+		v.World.Ships[0].Facing = facing
+		term := newTerminal(t, 80, 24)
+		show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
+		picture := term.text()
+		if other, ok := seen[picture]; ok {
+			t.Errorf("facings %d and %d look alike", other, facing)
+		}
+		seen[picture] = facing
+	}
+}
+
+// On 80x24 cells dot (0, 0) of the test arena is dot (2, 8) of the canvas: a ship at 20, 40 units has its middle at
+// dot (12, 28), in cell (6, 7).
+func TestShipsAreDrawnWhereTheyAreAndAsTheyFace(t *testing.T) {
+	for facing, want := range map[game.Course]string{
+		game.Up:       "| ▗▙  |▟▟▌▟▌| ▝▝  ",
+		game.Down:     "|▟▆▆▆▖|▝▐▆▝ |  ▘  ",
+		game.Right:    "|▟▆▂▖ |▜▆▛▀▘| ▀   ",
+		game.UpRight:  "|▗▗▄▆▘|▜▗▛  |  ▘  ",
+		game.DownLeft: "| ▐▆▙ |▗▟▀▀▘|▘    ",
+	} {
+		v := playtest.View("Nova")
+		v.World.Ships[0].Facing = facing
+		term := drawn(t, v)
+		if got := term.patch(4, 6, 5, 3); got != want {
+			t.Errorf("facing %d: got %s, want %s", facing, got, want)
+		}
+	}
+}
+
+func TestThePlayersColoursAreUnique(t *testing.T) {
+	v := playtest.View("Nova")
+	own := (&model.Match{View: v}).HullOf(0)
+	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
+		v.Setup.Mode = mode
+		for slot := 1; slot < game.MaxShips; slot++ {
+			v.World.Ships[slot].Team = uint8(mode) * uint8(1+slot%2)
+			if h := (&model.Match{View: v}).HullOf(slot); h.Bright == own.Bright || h.Middle == own.Middle {
+				t.Errorf("mode %d: slot %d is drawn like the own ship", mode, slot)
+			}
+		}
+	}
+}
+
+func TestOthersHaveTagsAndDamageIsSeen(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	whole := drawn(t, v)
+	whole.shows(t, "Rex")
+	if tag := whole.patch(4, 5, 5, 1); strings.Contains(tag, "Nova") {
+		t.Errorf("the own ship has a tag: %s", tag)
+	}
+	v.World.Ships[1].HP = 2
+	if hurt := drawn(t, v); hurt.text() == whole.text() {
+		t.Error("a ship that lost HP looks as before")
+	}
+}
+
+func TestTeamsDifferByLetter(t *testing.T) {
+	v := playtest.View("Nova", "Rex", "Vega")
+	v.Setup.Mode = game.Teams
+	for i := range 3 {
+		v.World.Ships[i].Team = uint8(1 + i%2)
+	}
+	drawn(t, v).shows(t, "B Rex", "A Vega")
+}
+
+func TestOffsetsMoveTheShip(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	before := drawn(t, v).text()
+	v.Offsets[1] = game.Point{X: playtest.Unit(12), Y: playtest.Unit(16)}
+	v.World.Ships[1].X -= playtest.Unit(12)
+	v.World.Ships[1].Y -= playtest.Unit(16)
+	if after := drawn(t, v).text(); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+}
+
+func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
+	for _, fewer := range []bool{false, true} {
+		v := playtest.View("Nova")
+		v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: playtest.Unit(140), Y: playtest.Unit(140)}}
+		s := New(Options{FewerFlashes: fewer})
+		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
+		if flashed := s.dots(canvas.Spark) > 0; flashed == fewer {
+			t.Errorf("fewer flashes %v: %d dots shine", fewer, s.dots(canvas.Spark))
+		}
+	}
+}
+
+// dots returns the dots of the picture in some colours.
+func (s *Screen) dots(of ...canvas.Colour) (n int) {
+	width, height := s.drawing.canvas.Dots()
+	for i := range width * height {
+		if slices.Contains(of, s.drawing.canvas.At(i%width, i/width)) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestFewerFlashesStopsBlinking(t *testing.T) {
+	v := playtest.View("Nova")
+	v.World.Ships[0].Protect, v.World.Ships[0].Input = 60, game.Steer(game.Up)
+	v.World.Barrels[0] = game.Barrel{X: playtest.Unit(100), Y: playtest.Unit(100), HP: 1}
+	shoot(v.World, 3)
+	for _, fewer := range []bool{false, true} {
+		s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
+		pictures := map[string]bool{}
+		for i := range 20 {
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
+			pictures[term.text()] = true
+		}
+		if fewer != (len(pictures) == 1) {
+			t.Errorf("fewer flashes %v: %d different pictures", fewer, len(pictures))
+		}
+	}
+}
+
+func TestThereAreAsManyColoursAsTheProtocolHas(t *testing.T) {
+	if canvas.FoeRamps != proto.Colours || len(canvas.ShipColours()) != proto.Colours {
+		t.Errorf("%d ramps and %d names of %d colours", canvas.FoeRamps, len(canvas.ShipColours()), proto.Colours)
+	}
+}
+
+func TestAShipHasTheColourThatTheHostGaveIt(t *testing.T) {
+	v := playtest.View("Nova", "Rex", "Vega")
+	v.Roster[1].Colour, v.Roster[2].Colour = 8, 0
+	hulls := func() (hulls [3]canvas.Ramp) {
+		var pilots model.Pilots
+		pilots.Read(v)
+		m := model.Match{View: v, Pilots: &pilots}
+		for slot := range hulls {
+			hulls[slot] = m.HullOf(slot)
+		}
+		return hulls
+	}
+	got := hulls()
+	if got[1] != canvas.ShipRamp(8) || got[2] != canvas.ShipRamp(3) || got[0].Bright != canvas.OwnBright {
+		t.Errorf("the ships are of %v", got)
+	}
+	v.Setup.Mode = game.Teams
+	for slot := range 3 {
+		v.World.Ships[slot].Team = uint8(1 + slot%2)
+	}
+	if got := hulls(); got[1] != canvas.TeamRamp(2) || got[2] != canvas.TeamRamp(1) {
+		t.Errorf("in teams they are of %v", got)
+	}
+}
+
+func TestTheColourIsChangedInTheLobbyButForTeams(t *testing.T) {
+	v, s := waiting("Nova", "Rex"), New(Options{})
+	v.Roster[0].Colour = 4
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "Nova (you) ■", "o colour")
+	if got := s.Event(char('o'), v, playtest.Noon); got.Kind != Recolour {
+		t.Errorf("o asks for %v", got)
+	}
+	v.Setup.Mode = game.Teams
+	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 2
+	show(s, term, v, playtest.Noon)
+	term.hides(t, "■", "o colour")
+	if got := s.Event(char('o'), v, playtest.Noon); got.Kind == Recolour {
+		t.Error("o changes the colour in a match of teams")
+	}
+	if got := s.Event(char('o'), playtest.View("Nova"), playtest.Noon); got.Kind == Recolour {
+		t.Error("o changes the colour in flight")
+	}
+}
+
+func TestThePlayersShipHasBracketsAndWithLowBandwidthOnlyAfterASpawn(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(100), playtest.Unit(80)
+	v.World.Ships[1].Protect = 60
+	drawn(t, v).shows(t, "┌", "┐", "└", "┘")
+	far := newTerminal(t, 80, 24)
+	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	far.hides(t, "┌", "┘")
+	v.World.Ships[0].Protect = 60
+	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	far.shows(t, "┌", "┐", "└", "┘")
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(6), playtest.Unit(6) // in a corner of the arena
+	drawn(t, v).shows(t, "┘")
 }

@@ -5,20 +5,20 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// The largest match that is drawn: whoever has a larger screen sees no more of the arena.
+// The largest match that is drawn: a larger screen shows no more of the arena.
 const (
 	widestField = 160
 	widestPanel = 40
 	tallest     = 60 // rows, with the lines above and below
 )
 
-// surround is the sky around a match in the middle of a screen that is larger than the largest. It stands still.
+// surround is the fixed sky around a match on a larger screen.
 type surround struct {
-	on   canvas.Inset // the part for the match
-	rows []uint32     // what the screen said of each after the last picture
+	on   canvas.Inset // the match
+	rows []uint32     // its write count of each row after the last picture
 }
 
-// middle returns the part of a screen that a match takes, which is all of it in most cases.
+// middle returns the part of a screen for the match, usually all of it.
 func (s *surround) middle(t canvas.Screen, panel bool) canvas.Screen {
 	widest := widestField
 	if panel {
@@ -36,7 +36,7 @@ func (s *surround) middle(t canvas.Screen, panel bool) canvas.Screen {
 	return &s.on
 }
 
-// draw draws what is around the match, where something else was drawn since the last picture.
+// draw draws the sky in rows that have changed since the last picture.
 func (s *surround) draw(t canvas.Screen, c *canvas.Canvas) {
 	width, height := t.Size()
 	if s.on.Width == width && s.on.Height == height {
@@ -58,7 +58,7 @@ func (s *surround) draw(t canvas.Screen, c *canvas.Canvas) {
 	}
 }
 
-// drawRow draws a row from one column to another.
+// drawRow draws a row between two columns.
 func (s *surround) drawRow(t canvas.Screen, c *canvas.Canvas, from, to, y int) {
 	row := t.Span(from, y, to-from)
 	for i := range row {
@@ -67,7 +67,7 @@ func (s *surround) drawRow(t canvas.Screen, c *canvas.Canvas, from, to, y int) {
 	}
 }
 
-// cell returns what is in a cell: a frame around the match, a star, or nothing.
+// cell returns the content of a cell: a frame around the match, a star, or nothing.
 func (s *surround) cell(m canvas.Mode, x, y int) (canvas.CellGlyph, canvas.Colour) {
 	if line := s.line(x, y); line >= 0 {
 		lines := [...]rune{'─', '│', '┌', '┐', '└', '┘'}
@@ -80,7 +80,7 @@ func (s *surround) cell(m canvas.Mode, x, y int) (canvas.CellGlyph, canvas.Colou
 	return canvas.CellGlyph(glyph), ink
 }
 
-// line returns which part of the frame is in a cell, or -1.
+// line returns the part of the frame in a cell, or -1.
 func (s *surround) line(x, y int) int {
 	x, y = x-s.on.X, y-s.on.Y
 	across, along := x >= 0 && x < s.on.Width, y >= 0 && y < s.on.Height
@@ -102,9 +102,28 @@ func (s *surround) line(x, y int) int {
 	return -1
 }
 
-// settle notes what was drawn.
+// settle notes the rows as drawn.
 func (s *surround) settle(t canvas.Screen) {
 	for y := range s.rows {
 		s.rows[y] = t.Written(y)
 	}
+}
+
+// beside caches the colours beside the own ship, for a palette and a terminal.
+type beside struct {
+	is      canvas.Beside
+	from    *canvas.Tone
+	colours int
+}
+
+// settle updates them for a canvas on a terminal of so many colours. ASCII, and a picture without colours, need empty
+// space around a ship.
+func (b *beside) settle(c *canvas.Canvas, colours int) {
+	if c.Mode == canvas.ASCII {
+		colours = 0
+	}
+	if b.from == &c.Palette[0] && b.colours == colours {
+		return
+	}
+	b.is, b.from, b.colours = canvas.BesideOwn(c.Palette, colours), &c.Palette[0], colours
 }

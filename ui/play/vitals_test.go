@@ -52,7 +52,8 @@ func TestASpawnAndARepairBreakNothing(t *testing.T) {
 	}
 }
 
-// lowOn is what warns of few HP in a second and a half: the corners of the own ship's brackets, and by how many pictures.
+// lowOn returns the warnings of low HP in a second and a half: the corners of the player's brackets, and in how many
+// pictures.
 func lowOn(t *testing.T, o Options, hp uint8) (corner bool, pictures int, words string) {
 	v, s, term := amid("Nova"), New(o), newTerminal(t, 80, 24)
 	v.World.Ships[0].HP = hp
@@ -85,7 +86,7 @@ func TestFewHPWarnByShapeAndByABlinkThatHoldsStillWhereItShould(t *testing.T) {
 	}
 }
 
-// respawned shows a ship that comes into space, and returns the screen.
+// respawned shows a spawning ship, and returns the screen.
 func respawned(t *testing.T, o Options) (*Screen, terminal, *net.View) {
 	v, s, term := amid("Nova"), New(o), newTerminal(t, 80, 24)
 	own := &v.World.Ships[0]
@@ -95,22 +96,22 @@ func respawned(t *testing.T, o Options) (*Screen, terminal, *net.View) {
 	return s, term, v
 }
 
-// ringed returns how far the farthest dot of the ring is from the own ship, in dots; 0 if there is none.
+// ringed returns the distance of the farthest dot of the ring from the player's ship; 0 without a ring.
 func (s *Screen) ringed() (far int) {
 	f := s.frame()
-	s.lay(&f)
-	px, py := f.LocateShip(0)
-	width, height := s.canvas.Dots()
+	s.lay(f)
+	px, py := f.Space.LocateShip(0)
+	width, height := s.drawing.canvas.Dots()
 	for i := range width * height {
 		x, y := i%width, i/width
-		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.canvas.At(x, y) == canvas.OwnTrim {
+		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.drawing.canvas.At(x, y) == canvas.OwnTrim {
 			far = max(far, d)
 		}
 	}
 	return far
 }
 
-func TestARingClosesInOnTheOwnShipAtEachSpawnForTwoSeconds(t *testing.T) {
+func TestARingClosesInOnThePlayersShipAfterASpawn(t *testing.T) {
 	for _, still := range []bool{false, true} {
 		s, term, v := respawned(t, Options{ReducedMotion: still})
 		show(s, term, v, playtest.Noon)
@@ -128,7 +129,7 @@ func TestARingClosesInOnTheOwnShipAtEachSpawnForTwoSeconds(t *testing.T) {
 }
 
 func TestTheRingIsForAReturnAndNotForAShipThatFliesWhenItIsFirstSeen(t *testing.T) {
-	for _, foreign := range []bool{false, true} { // whose ships are never protected
+	for _, foreign := range []bool{false, true} { // foreign ships are never protected
 		v, s, term := amid("Nova"), New(Options{}), newTerminal(t, 80, 24)
 		v.Foreign = foreign
 		show(s, term, v, playtest.Noon)
@@ -150,7 +151,7 @@ func TestTheRingIsThereInEveryTier(t *testing.T) {
 	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
-			s.camera.Zoom.Out()
+			s.camera().Zoom.Move(1)
 		}
 		show(s, term, v, playtest.Noon)
 		show(s, term, v, playtest.Noon.Add(time.Second))
@@ -166,7 +167,7 @@ func TestTheRingIsThereInEveryTier(t *testing.T) {
 	}
 }
 
-func TestWhileTheScoresShowTheOwnShipIsSeenThroughThemInARing(t *testing.T) {
+func TestThePlayersShipShowsThroughTheScores(t *testing.T) {
 	v, s, term := amid("Nova", "Rex", "Vega", "Kestrel"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
 	if s.ringed() > 0 {
@@ -186,9 +187,9 @@ func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.
 	press := func(s *Screen, kind input.EventKind, ms int) {
 		s.Event(input.Event{Kind: kind, Key: input.KeyTab}, v, at(ms))
 	}
-	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.overlay == scoreOverlay }
+	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.pages.overlay == scoreOverlay }
 
-	s := New(Options{}) // where the terminal reports releases
+	s := New(Options{}) // the terminal reports releases
 	press(s, input.Press, 0)
 	press(s, input.Repeat, 500)
 	if press(s, input.Repeat, 530); !open(s, 540) {
@@ -206,7 +207,7 @@ func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.
 		t.Error("another tap does not close them")
 	}
 
-	s = New(Options{}) // where it repeats the press instead
+	s = New(Options{}) // the terminal repeats keys
 	press(s, input.Press, 0)
 	for ms := 500; ms < 900; ms += 33 {
 		press(s, input.Press, ms)

@@ -3,6 +3,7 @@ package hud
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dogfight/game"
@@ -10,18 +11,18 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawBottomLine draws how the ship in a slot does: the own one, or the one that is
-// looked at. As long as there are hints, the longest that fits has the right end.
+// DrawBottomLine draws the state of the ship in a slot: the own one or, for a spectator, the watched one. The longest
+// hint that fits has the right end.
 func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
-	y := f.Height() - 1
-	width, _ := f.Size()
-	f.Fill(0, y, width, 1, canvas.PanelInk)
-	x, slot := 1, f.Me
-	if f.Watches() {
+	y := f.Sheet.Height() - 1
+	width, _ := f.Sheet.Size()
+	f.Sheet.Fill(0, y, width, 1, canvas.PanelInk)
+	x, slot := 1, f.Match.Me
+	if f.Match.Watches() {
 		if slot = followed; slot < 0 {
-			x = f.Text(x, y, "free camera", canvas.LabelInk) + 2
+			x = f.Sheet.Text(x, y, "free camera", canvas.LabelInk) + 2
 		} else {
-			x = f.Text(x, y, canvas.Cut(f.Pilots.Name(slot), 12), f.HullOf(slot).Middle) + 2
+			x = f.Sheet.Text(x, y, canvas.Cut(f.Match.Pilots.Name(slot), 12), f.Match.HullOf(slot).Middle) + 2
 		}
 	}
 	class, weapon := f.kit(slot)
@@ -33,14 +34,14 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	if gauge != nil {
 		class = ""
 	}
-	switch ship := f.Flying(slot); {
-	case ship == nil || f.Watches() && hints != nil:
+	switch ship := f.Match.Flying(slot); {
+	case ship == nil || f.Match.Watches() && hints != nil:
 	case gauge != nil:
 		x = gauge(f, slot, x, y) + 2
 	default:
 		x = f.drawHealth(x, y, ship, v) + 2
 		x = f.drawMagazine(x, y, ship) + 2
-		if !f.Foreign {
+		if !f.Match.Foreign {
 			x = f.drawBoost(x, y, ship) + 2
 		}
 		if ship.Level > 0 {
@@ -59,18 +60,17 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	case class == "":
 		f.drawScheme(x, width-1, y)
 	case x <= end:
-		f.Text(f.Text(f.Text(end, y, class, canvas.LabelInk), y, " · ", canvas.LabelInk), y, weapon, canvas.LabelInk)
+		f.Sheet.Text(f.Sheet.Text(f.Sheet.Text(end, y, class, canvas.LabelInk), y, " · ", canvas.LabelInk), y, weapon, canvas.LabelInk)
 		f.drawScheme(x, end-2, y)
 	}
 }
 
-// drawHint writes the first hint that fits from a column on, if need be with less between its parts, and reports whether
-// there is one.
+// drawHint writes the first hint that fits after a column, if need be with narrow gaps, and reports whether one does.
 func (f *Frame) drawHint(x, y int, hints []string) bool {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	for _, hint := range hints {
 		if width-1-canvas.Width(hint) >= x {
-			f.Right(width-1, y, hint, canvas.TextInk)
+			f.Sheet.Right(width-1, y, hint, canvas.TextInk)
 			return true
 		}
 		if from := width - 1 - canvas.Width(hint) + strings.Count(hint, wideGap); from >= x-1 {
@@ -81,79 +81,81 @@ func (f *Frame) drawHint(x, y int, hints []string) bool {
 	return false
 }
 
-// wideGap is between the parts of a hint.
 const wideGap = "   "
 
-// drawNarrow writes a hint with narrow gaps.
 func (f *Frame) drawNarrow(x, y int, hint string) {
 	for more := true; more; {
 		var words string
 		words, hint, more = strings.Cut(hint, wideGap)
-		if x = f.Text(x, y, words, canvas.TextInk); more {
-			x = f.Text(x, y, wideGap[1:], canvas.TextInk)
+		if x = f.Sheet.Text(x, y, words, canvas.TextInk); more {
+			x = f.Sheet.Text(x, y, wideGap[1:], canvas.TextInk)
 		}
 	}
 }
 
-// drawMagazine draws how many shots the gun has, and how many of them are not in flight.
+// drawMagazine draws the gun's shots: all of them, and those not in flight.
 func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
-	x = f.Text(x, y, "•", canvas.Fair)
-	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), canvas.Fair)
+	x = f.Sheet.Text(x, y, "•", canvas.Fair)
+	return f.drawPips(x+1, y, ship.FreeShots(f.Match.Setup), ship.MaxShots(f.Match.Setup), canvas.Fair)
 }
 
-// drawPips draws so many of all: what is empty is hardly brighter than the ground.
+// drawPips draws full pips of all; empty ones are faint.
 func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
 	for i := range all {
 		if i < full {
-			x = f.Text(x, y, "▊", ink)
+			x = f.Sheet.Text(x, y, "▊", ink)
 		} else {
-			x = f.Text(x, y, "▁", canvas.LabelInk)
+			x = f.Sheet.Text(x, y, "▁", canvas.LabelInk)
 		}
 	}
 	return x
 }
 
-// How many cells the bar of the boost takes.
+// Cells of the boost bar.
 const (
 	shortBoost = 6
 	longBoost  = 10
 )
 
-// drawBoost draws how much of a boost there is.
+// drawBoost draws the charge of the boost.
 func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	cells := shortBoost
-	ready, ink := ship.BoostReady(), canvas.ShieldMiddle
-	switch {
-	case ship.Boosting():
-		ready, ink = 100, canvas.FlameOrange
-	case ready == 100:
-		ink = canvas.Accent
-	}
 	if width >= 70 {
-		x = f.Text(x, y, "boost ", canvas.LabelInk)
+		x = f.Sheet.Text(x, y, "boost ", canvas.LabelInk)
 	}
 	if width >= panelNeeds {
 		cells = longBoost
 	}
-	return f.Bar(x, y, cells, ready, 100, ink)
+	return f.drawCharge(x, y, cells, ship.BoostReady(), ship.Boosting())
 }
 
-// drawLevel draws the level that orbs gave a ship.
+// drawCharge draws a bar of percent, in other colours when it is full and while it is used.
+func (f *Frame) drawCharge(x, y, cells, ready int, used bool) int {
+	ink := canvas.ShieldMiddle
+	switch {
+	case used:
+		ready, ink = 100, canvas.FlameOrange
+	case ready == 100:
+		ink = canvas.Accent
+	}
+	return f.Sheet.Bar(x, y, cells, ready, 100, ink)
+}
+
+// drawLevel draws a ship's level, which comes from orbs.
 func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
-	if width, _ := f.Size(); width >= 70 {
-		x = f.Text(x, y, "level ", canvas.LabelInk)
+	if width, _ := f.Sheet.Size(); width >= 70 {
+		x = f.Sheet.Text(x, y, "level ", canvas.LabelInk)
 	}
 	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, canvas.OrbMiddle)
 }
 
-// timer is what the ship has for a while, on the ground of the power-up that it is from.
+// timer is a temporary power of the ship, on the ground of its power-up.
 type timer struct {
 	words  string
 	ground canvas.Colour
 }
 
-// timers returns all of them.
 func timers(ship *game.Ship) (all [4]timer) {
 	if ship.Hits > 0 {
 		all[0] = timer{fmt.Sprintf("shield %d", seconds(ship.Shield)), canvas.BoxShield}
@@ -170,8 +172,7 @@ func timers(ship *game.Ship) (all [4]timer) {
 	return all
 }
 
-// drawTimers draws them, between two columns if that is possible: words, or their first letters. It returns the column after
-// them and a gap.
+// drawTimers draws the timers up to a column, as initials if words do not fit. It returns the next free column.
 func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
 	all, width := timers(ship), 0
 	for i := range all {
@@ -188,7 +189,7 @@ func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
 	return x
 }
 
-// timerWidth is how many columns a timer takes with a gap after it.
+// timerWidth returns the columns of a timer with the gap after it.
 func timerWidth(words string) int {
 	if words == "" {
 		return 0
@@ -196,7 +197,7 @@ func timerWidth(words string) int {
 	return canvas.Width(words) + 4
 }
 
-// initial returns a word's first letter, and the figures after it.
+// initial returns a text's first letter and its figures.
 func initial(words string) string {
 	if words == "" {
 		return ""
@@ -206,33 +207,90 @@ func initial(words string) string {
 	return strings.ToUpper(word[:size]) + " " + figures
 }
 
-// drawTimer draws a word and a time, if there is one, on the ground of the power-up that it is from.
 func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 	if words == "" {
 		return x
 	}
-	f.Fill(x, y, canvas.Width(words)+2, 1, ground)
-	f.Text(x+1, y, words, canvas.BoxInk)
+	f.Sheet.Fill(x, y, canvas.Width(words)+2, 1, ground)
+	f.Sheet.Text(x+1, y, words, canvas.BoxInk)
 	return x + timerWidth(words)
 }
 
-// drawScheme writes how the own ship is steered, if that fits between two columns. Who holds a pad sees that.
+// drawScheme writes the steering scheme if it fits between two columns. A pad needs none.
 func (f *Frame) drawScheme(from, to, y int) {
-	if f.Pad {
+	if f.Sheet.Pad {
 		return
 	}
-	if word := string(f.Scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
-		f.Right(to, y, word, canvas.LabelInk)
+	if word := string(f.Scheme); f.Match.Me >= 0 && to-canvas.Width(word) >= from {
+		f.Sheet.Right(to, y, word, canvas.LabelInk)
 	}
 }
 
-// kit returns the class and the weapon of the ship in a slot, "" where none is known.
+// kit returns the class and weapon of the ship in a slot, "" if unknown.
 func (f *Frame) kit(slot int) (class, weapon string) {
-	if f.Foreign || slot < 0 {
+	if f.Match.Foreign || slot < 0 {
 		return "", ""
 	}
-	c, w := f.Kit(&f.World.Ships[slot])
+	c, w := f.Match.Kit(&f.Match.World.Ships[slot])
 	return c.Title, w.Title
 }
 
 func seconds(ticks uint16) int { return (int(ticks) + game.TickRate - 1) / game.TickRate }
+
+// mostPips is the most HP that are drawn as pips; more are figures.
+const mostPips = 8
+
+// lowWordNeeds is the least width with a word of warning.
+const lowWordNeeds = 70
+
+// drawHealth draws a ship's HP, as pips or figures. Lost pips break, low HP warn.
+func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
+	full, hp := int(f.Match.Class(ship).HP), int(ship.HP)
+	ink, low := canvas.HealthColour(hp, full), model.Low(hp, full)
+	if low {
+		ink = f.Space.Warning(canvas.TextInk)
+	}
+	broken, age := v.Breaking(f.Sheet.Now)
+	heart := "♥"
+	if broken > 0 && f.Sheet.Mode != canvas.ASCII {
+		heart = "♡"
+	}
+	x = f.Sheet.Text(x, y, heart, ink)
+	if max(full, hp) > mostPips {
+		x = f.Sheet.Number(f.Sheet.Text(f.Sheet.Number(x, y, hp, ink), y, "/", ink), y, full, ink)
+		if broken > 0 {
+			x = f.Sheet.Number(f.Sheet.Text(x, y, " -", canvas.Bad), y, broken, canvas.Bad)
+		}
+	} else {
+		x = f.drawPips(x+1, y, hp, max(full, hp+broken), ink)
+		f.drawBreaking(x-max(full, hp+broken)+hp, y, broken, age)
+	}
+	if width, _ := f.Sheet.Size(); low && width >= lowWordNeeds {
+		return f.Sheet.Text(x, y, " low", canvas.Bad)
+	}
+	return x
+}
+
+// Pips that break, first to last.
+var (
+	breaking      = [...]string{"▊", "▞", "▖", "▁"}
+	plainBreaking = [...]string{"X", "x", ",", "_"}
+)
+
+// drawBreaking draws breaking pips. With reduced motion they are broken at once.
+func (f *Frame) drawBreaking(x, y, pips int, age time.Duration) {
+	step := int(age * time.Duration(len(breaking)) / model.BreakTime)
+	if f.Sheet.ReducedMotion || f.Sheet.FewerFlashes {
+		step = 1
+	}
+	glyph, ink := breaking[step], canvas.Bad
+	if f.Sheet.Mode == canvas.ASCII {
+		glyph = plainBreaking[step]
+	}
+	if step == 0 {
+		ink = canvas.Strong
+	}
+	for i := range pips {
+		f.Sheet.Text(x+i, y, glyph, ink)
+	}
+}

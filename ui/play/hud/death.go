@@ -10,21 +10,20 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// StripRows is how many rows at the bottom the ships to choose from take.
+// StripRows is the rows of the ship choices at the bottom.
 const StripRows = 2
 
-// outShown is how long it is told what the last life was lost to: then the pilot watches.
+// outShown is how long the cause of the last loss in a round shows.
 const outShown = 3 * time.Second
 
-// DrawOut says what the last life of a round was lost to, for a while.
+// DrawOut shows the cause of the last loss in a round.
 func (f *Frame) DrawOut(k *model.Killer) {
-	if !k.At.IsZero() && f.Now.Sub(k.At) < outShown {
+	if !k.At.IsZero() && f.Sheet.Now.Sub(k.At) < outShown {
 		f.DrawDeath(k, nil)
 	}
 }
 
-// DrawDeath says what destroyed the own ship and when it is back, and offers
-// another one.
+// DrawDeath shows the killer and the time to the respawn, and offers other ships.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	who, how, width, rows := killedBy(k, f.Match), howKilled(k, f.Match), waitWidth, 1
 	for _, line := range [...]*pieces{&who, &how} {
@@ -32,42 +31,47 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 			width, rows = max(width, columns), rows+1
 		}
 	}
-	top := f.Height()/4 + 1
-	if f.objective().nameless != nil { // where nothing is to be in the way
-		top = 2 + f.Above
-		if f.Out() {
+	top := f.Sheet.Height()/4 + 1
+	if f.objective().nameless != nil { // keep the field clear
+		top = 2 + f.Sheet.Above
+		if f.Match.Out() {
 			rows--
 		}
 	}
-	a := f.Plate(top, width, rows)
+	a := f.Sheet.Plate(top, width, rows)
 	row := who.draw(f.Sheet, a, 0, canvas.Bad)
 	row = how.draw(f.Sheet, a, row, canvas.TextInk)
 	switch {
-	case f.Foreign:
-		f.Centred(a, row, "waiting to respawn", canvas.TextInk)
+	case f.Match.Foreign:
+		f.Sheet.Centred(a, row, "waiting to respawn", canvas.TextInk)
 		return
-	case f.Out() && f.objective().nameless != nil:
+	case f.Match.Out() && f.objective().nameless != nil:
 		return
-	case f.Out():
-		f.Centred(a, row, "no lives left in this round", canvas.TextInk)
+	case f.Match.Out():
+		f.Sheet.Centred(a, row, "no lives left in this round", canvas.TextInk)
 		return
 	}
-	left := int(f.World.Ships[f.Me].Respawn)
-	tenths := (left*10 + game.TickRate - 1) / game.TickRate
-	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	left, wait := f.respawn()
 	x := a.X + (a.Width-waitWidth)/2
 	wait.write(f.Sheet, x, a.Y+row, canvas.TextInk)
-	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
-	f.drawChoiceStrip(f.Height()-1-StripRows, c)
+	f.Sheet.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, canvas.Good)
+	f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, c)
+}
+
+// respawn returns the ticks until the own ship returns, and a line about it.
+func (f *Frame) respawn() (left int, words pieces) {
+	left = int(f.Match.World.Ships[f.Match.Me].Respawn)
+	tenths := (left*10 + game.TickRate - 1) / game.TickRate
+	return left, pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 }
 
 const (
 	waitBar     = 8
 	waitWidth   = len("back in 1.5 s ") + waitBar
-	longestWait = 2 * game.TickRate // as the rules have it
+	longestWait = 2 * game.TickRate // the rules' respawn time
 )
 
-// pieces are a line in parts, for to put them together would take memory in each picture.
+// pieces is a line in parts: joining them would allocate in each picture.
 type pieces [8]string
 
 func (p *pieces) columns() (columns int) {
@@ -77,7 +81,7 @@ func (p *pieces) columns() (columns int) {
 	return columns
 }
 
-// draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
+// draw writes the line centred in a row of an area and returns the next row. An empty line takes none.
 func (p *pieces) draw(s *canvas.Sheet, a canvas.Area, row int, ink canvas.Colour) int {
 	columns := p.columns()
 	if columns == 0 {
@@ -93,22 +97,22 @@ func (p *pieces) write(s *canvas.Sheet, x, y int, ink canvas.Colour) {
 	}
 }
 
-// killedBy says how the own ship was lost; nothing if that is not known yet.
+// killedBy returns the killer's line, empty while unknown.
 func killedBy(k *model.Killer, m *model.Match) pieces {
 	switch {
 	case k.At.IsZero():
 		return pieces{}
 	case k.By < 0 && m.Foreign:
 		return pieces{"destroyed"}
-	case k.By < 0 && k.What == game.BlastWeapon:
+	case k.By < 0 && k.Weapon == game.BlastWeapon:
 		return pieces{"destroyed by a barrel"}
-	case k.By < 0 && k.What == game.ZoneWeapon:
+	case k.By < 0 && k.Weapon == game.ZoneWeapon:
 		return pieces{"destroyed outside the zone"}
-	case k.By < 0 && k.What == game.WallWeapon:
+	case k.By < 0 && k.Weapon == game.WallWeapon:
 		return pieces{"you crashed"}
 	case k.By < 0:
 		return pieces{"destroyed by your own shot"}
-	case k.What == game.WallWeapon:
+	case k.Weapon == game.WallWeapon:
 		return pieces{"you hit the wall of ", canvas.Cut(m.Pilots.Name(k.By), 24)}
 	}
 	by := pieces{"destroyed by ", canvas.Cut(m.Name(k.By), 24)}
@@ -121,18 +125,17 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 	return by
 }
 
-// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
-// if that is not known.
+// howKilled returns the weapon, the distance and the killer's HP, empty if unknown.
 func howKilled(k *model.Killer, m *model.Match) (p pieces) {
-	if k.At.IsZero() || k.By < 0 || m.Foreign || k.What == game.WallWeapon {
+	if k.At.IsZero() || k.By < 0 || m.Foreign || k.Weapon == game.WallWeapon {
 		return p
 	}
-	if p[0] = "with a barrel"; k.What == game.RamWeapon {
+	if p[0] = "with a barrel"; k.Weapon == game.RamWeapon {
 		p[0] = "rammed"
-	} else if k.What != game.BlastWeapon {
-		p[0] = m.Weapon(k.What).Title
-		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
-			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
+	} else if k.Weapon != game.BlastWeapon {
+		p[0] = m.Weapon(k.Weapon).Title
+		if m.Weapon(k.Weapon).Speed > 0 { // a mine has none
+			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Distance))
 		}
 	}
 	if k.HP == 0 {
@@ -143,21 +146,21 @@ func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	return p
 }
 
-// stripLabel is how many columns what a row of choices is of takes.
+// stripLabel is the columns of a row's label.
 const stripLabel = 6
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
 func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
-	classes, weapons, column := f.Setup.PilotClasses(), f.Setup.PilotWeapons(), 0
+	classes, weapons, column := f.Match.Setup.PilotClasses(), f.Match.Setup.PilotWeapons(), 0
 	for i := range classes {
 		column = max(column, choiceColumns(classes[i].Title))
 	}
 	for i := range weapons {
 		column = max(column, choiceColumns(weapons[i].Title))
 	}
-	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
-	f.Text(a.X, a.Y, "ship", canvas.LabelInk)
-	f.Text(a.X, a.Y+1, "gun", canvas.LabelInk)
+	a := f.Sheet.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	f.Sheet.Text(a.X, a.Y, "ship", canvas.LabelInk)
+	f.Sheet.Text(a.X, a.Y+1, "gun", canvas.LabelInk)
 	for i := range classes {
 		f.drawChoice(a, column, i, 0, 1+i, classes[i].Title, int(c.Class) == i)
 	}
@@ -166,23 +169,157 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 	}
 }
 
-// choiceColumns is how wide a choice is, with its digit and a column of ground at both ends.
+// choiceColumns returns the columns of a choice with its digit and margins.
 func choiceColumns(title string) int { return canvas.Width(title) + len(" 1  ") }
 
-// drawChoice draws one of a row, with the digit for its key, if there is room for it.
+// drawChoice draws one choice with its digit, if it fits.
 func (f *Frame) drawChoice(a canvas.Area, column, i, row, digit int, title string, chosen bool) {
 	x, y, ink := a.X+stripLabel+i*column, a.Y+row, canvas.TextInk
 	if x+column > a.X+a.Width+1 {
 		return
 	}
 	if chosen {
-		f.Fill(x, y, column, 1, canvas.PanelMarked)
+		f.Sheet.Fill(x, y, column, 1, canvas.PanelMarked)
 		ink = canvas.Strong
 	}
-	if !f.Pad { // which has no digits
-		f.Text(x+1, y, strconv.Itoa(digit), canvas.Accent)
+	drawKey(f.Sheet, x+1, y, digit, chosen)
+	f.Sheet.Text(x+3, y, title, ink)
+}
+
+// drawKey draws the digit of a choice, or a mark at the chosen one for a pad, which has no digits.
+func drawKey(s *canvas.Sheet, x, y, digit int, chosen bool) {
+	if !s.Pad {
+		s.Text(x, y, strconv.Itoa(digit), canvas.Accent)
 	} else if chosen {
-		f.Text(x+1, y, "►", canvas.Accent)
+		s.Text(x, y, "►", canvas.Accent)
 	}
-	f.Text(x+3, y, title, ink)
+}
+
+// Clip is the frame of a picture of the past, which keeps it apart from the present.
+type Clip struct {
+	Title        string        // in capitals
+	Words        string        // its content
+	Keys         string        // the keys that leave it
+	Back         bool          // show the time until the own ship returns
+	Shown, Takes time.Duration // progress and length
+}
+
+// ClipRows is the rows of a kill-cam's banner, under the top line.
+const ClipRows = 1
+
+// clipGap separates the parts of a banner, in columns.
+const clipGap = 3
+
+// DrawKillCam frames the picture of the past, and offers the ships to choose from.
+func (f *Frame) DrawKillCam(c *Clip, choice *model.Choice) {
+	bottom := f.Sheet.Height() - 2
+	if !f.Match.Out() {
+		bottom -= StripRows
+		f.drawChoiceStrip(f.Sheet.Height()-1-StripRows, choice)
+	}
+	f.drawBanner(c, 1)
+	f.drawEdge(c, 2, bottom)
+}
+
+// DrawClip frames a picture of the past that fills the screen. below is a note on the present match.
+func (f *Frame) DrawClip(c *Clip, below string) {
+	last := f.Sheet.Height() - 1
+	width, _ := f.Sheet.Size()
+	f.Sheet.Fill(0, last, width, 1, canvas.PanelInk)
+	f.Sheet.Text(1, last, canvas.Cut(c.Keys, width-2), canvas.Strong)
+	if x := width - 1 - canvas.Width(below); x > canvas.Width(c.Keys)+clipGap {
+		f.Sheet.Text(x, last, below, canvas.TextInk)
+	}
+	banner := *c
+	banner.Keys = ""
+	f.drawBanner(&banner, 0)
+	f.drawEdge(c, 1, last-1)
+}
+
+// drawBanner draws a row in a colour of its own: the title at the left, the keys at the right.
+func (f *Frame) drawBanner(c *Clip, row int) {
+	width := f.Sheet.Width()
+	f.Sheet.Fill(0, row, width, 1, canvas.Bad)
+	end := width - 1
+	if c.Keys != "" && width >= wideBanner {
+		end -= canvas.Width(c.Keys)
+		f.Sheet.Text(end, row, c.Keys, bannerInk)
+		end -= clipGap
+	}
+	if c.Back && !f.Match.Out() {
+		end = f.drawBack(end, row)
+	}
+	x := f.Sheet.Text(1, row, c.Title, bannerInk) + clipGap
+	f.Sheet.Text(x, row, canvas.Cut(c.Words, end-x), bannerInk)
+}
+
+// bannerInk contrasts with the banner.
+const bannerInk = canvas.PanelInk
+
+// wideBanner is the least width of a banner with keys.
+const wideBanner = 72
+
+// drawBack writes the time until the own ship returns, right-aligned at a column, and returns the column before it.
+func (f *Frame) drawBack(end, row int) int {
+	_, words := f.respawn()
+	x := end - words.columns()
+	words.write(f.Sheet, x, row, bannerInk)
+	return x - clipGap
+}
+
+// drawEdge draws both side lines and, in the last row, the progress of the clip.
+func (f *Frame) drawEdge(c *Clip, top, bottom int) {
+	left, right, last := "▌", "▐", f.Sheet.Width()-1
+	if f.Sheet.Mode == canvas.ASCII {
+		left, right = "|", "|"
+	}
+	for y := top; y < bottom; y++ {
+		f.Sheet.Text(0, y, left, canvas.Bad)
+		f.Sheet.Text(last, y, right, canvas.Bad)
+	}
+	come := int(int64(f.Sheet.Width()) * int64(c.Shown) / max(int64(c.Takes), 1))
+	for x := range f.Sheet.Width() {
+		ink := canvas.RuleInk
+		if x <= come {
+			ink = canvas.Bad
+		}
+		f.Sheet.Text(x, bottom, "━", ink)
+	}
+}
+
+// DrawPlayerMark marks the own ship in another pilot's view, or points to it from the edge.
+func (f *Frame) DrawPlayerMark() {
+	ship := f.Match.Flying(f.Match.Me)
+	if ship == nil {
+		return
+	}
+	const word = "you"
+	width, height := f.Sheet.Dots()
+	px, py := f.Space.LocateShip(f.Match.Me)
+	if x, y := f.Sheet.Cell(px, py); f.Sheet.InField(x, y) {
+		for _, dy := range [...]int{-3, 3, -4, 4} {
+			if at := canvas.Rect(x-1, y+dy, len(word), 1); f.Space.Free(at) {
+				f.Sheet.Text(at.X, at.Y, word, canvas.Accent)
+				return
+			}
+		}
+		return
+	}
+	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
+	at := canvas.Rect(min(max(x-1, 2), f.Sheet.Width()-2-len(word)-2), min(max(y, 2+f.Sheet.Above), f.Sheet.Height()-3-StripRows), len(word)+2, 1)
+	if glyph == "►" {
+		f.Sheet.Text(f.Sheet.Text(at.X, at.Y, word+" ", canvas.Accent), at.Y, glyph, canvas.Accent)
+		return
+	}
+	f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, canvas.Accent)+1, at.Y, word, canvas.Accent)
+}
+
+// KillWords returns the killer, the weapon and the killer's HP.
+func KillWords(k *model.Killer, m *model.Match) string {
+	how := howKilled(k, m)
+	words := canvas.Cut(m.Name(k.By), 24) + ", " + how[0]
+	if k.HP == 0 {
+		return words + ", destroyed too"
+	}
+	return words + ", " + strconv.Itoa(int(k.HP)) + " hp left"
 }

@@ -11,25 +11,24 @@ import (
 	"dogfight/ui/input"
 )
 
-// entry is the line that is being typed, and those that were said before. The
-// zero value is ready.
+// entry is the line being typed, with a history. The zero value is ready.
 type entry struct {
 	text   string
 	cursor int    // in bytes of text, between two glyphs
 	Reason string // why it was not sent, until the next key
 
-	said []string // the newest last
-	back int      // how many of them back one is; 0 is at the draft
-	kept string   // the draft, meanwhile
+	history []string // the newest last
+	back    int      // place in said from its end; 0: the draft
+	draft   string   // the draft, meanwhile
 }
 
 const (
-	maxSaid = 50
-	// countFrom is from how many bytes on it shows how many there are.
+	maxHistory = 50
+	// countFrom is the length from which the byte count shows.
 	countFrom = proto.MaxChat - 50
 )
 
-// key takes a key. It returns what to say, and whether the line is finished.
+// key handles a key. It returns the line to send, and whether typing is finished.
 func (e *entry) key(ev input.Event) (say string, finished bool) {
 	e.Reason = ""
 	switch ev.Key {
@@ -52,7 +51,7 @@ func (e *entry) key(ev input.Event) (say string, finished bool) {
 	return "", false
 }
 
-// edit takes a key that moves the cursor or takes something back.
+// edit handles a key that moves the cursor or deletes.
 func (e *entry) edit(ev input.Event) {
 	word := ev.Mods&(input.Ctrl|input.Alt) != 0
 	switch {
@@ -77,7 +76,7 @@ func (e *entry) edit(ev input.Event) {
 	}
 }
 
-// Paste takes a key that is part of a paste: all of it is text.
+// Paste handles a pasted key: all of it is text.
 func (e *entry) Paste(ev input.Event) {
 	switch {
 	case ev.Character() != 0:
@@ -87,8 +86,7 @@ func (e *entry) Paste(ev input.Event) {
 	}
 }
 
-// insert puts a character at the cursor, if the line could still be sent with
-// it.
+// insert puts a character at the cursor if the line stays valid.
 func (e *entry) insert(r rune) {
 	text := e.text[:e.cursor] + string(r) + e.text[e.cursor:]
 	if proto.ValidChat(text) == nil {
@@ -130,45 +128,44 @@ func (e *entry) right(word bool) int {
 	return len(e.text)
 }
 
-// recall replaces the line by one said before it, or after.
+// recall moves through the history.
 func (e *entry) recall(by int) {
-	back := min(max(e.back+by, 0), len(e.said))
+	back := min(max(e.back+by, 0), len(e.history))
 	if back == e.back {
 		return
 	}
 	if e.back == 0 {
-		e.kept = e.text
+		e.draft = e.text
 	}
 	if e.back = back; back == 0 {
-		e.text = e.kept
+		e.text = e.draft
 	} else {
-		e.text = e.said[len(e.said)-back]
+		e.text = e.history[len(e.history)-back]
 	}
 	e.cursor = len(e.text)
 }
 
-// isLost reports whether r is lost at the beginning of a line: a space, or an accent
-// with nothing below it.
+// isLost reports whether r is dropped at the start of a line: a space, or a combining mark without a base.
 func isLost(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.M, r) }
 
-// finish empties the line and returns what it said.
+// finish empties the entry and returns its line.
 func (e *entry) finish() string {
 	say := strings.TrimSpace(strings.TrimLeftFunc(e.text, isLost))
 	e.Set("")
-	if n := len(e.said); say != "" && (n == 0 || e.said[n-1] != say) {
-		e.said = append(slices.Delete(e.said, 0, max(n+1-maxSaid, 0)), say)
+	if n := len(e.history); say != "" && (n == 0 || e.history[n-1] != say) {
+		e.history = append(slices.Delete(e.history, 0, max(n+1-maxHistory, 0)), say)
 	}
 	return say
 }
 
-// Set begins with a text.
+// Set replaces the text.
 func (e *entry) Set(text string) {
-	e.text, e.cursor, e.back, e.kept = text, len(text), 0, ""
+	e.text, e.cursor, e.back, e.draft = text, len(text), 0, ""
 }
 
 const prompt = " say: "
 
-// rows returns the line in rows of that many columns, with the cursor.
+// rows wraps the line with its cursor.
 func (e *entry) rows(width int) []string {
 	cursor := "_"
 	if e.cursor < len(e.text) {
@@ -177,8 +174,7 @@ func (e *entry) rows(width int) []string {
 	return canvas.Wrap(e.text[:e.cursor]+cursor+e.text[e.cursor:], max(width-len(prompt)-1, 1))
 }
 
-// Draw draws the line upwards from a row, and above it why it was not sent. It
-// returns how many rows that took.
+// Draw draws the line upwards from a row with its note above, and returns the rows taken.
 func (e *entry) Draw(s *canvas.Sheet, bottom int) int {
 	width := s.Width() - 2
 	rows := e.rows(width)
@@ -197,7 +193,7 @@ func (e *entry) Draw(s *canvas.Sheet, bottom int) int {
 	return taken
 }
 
-// note says why the line was not sent or, near its longest, how long it is.
+// note returns why the line was not sent or, near the limit, its length.
 func (e *entry) note() (string, canvas.Colour) {
 	switch {
 	case e.Reason != "":

@@ -1,47 +1,52 @@
-// Package hud draws what lies over space while a match is played: the lines at the top and the
-// bottom, the panel, the kill feed, names, arrows, lessons and headlines.
+// Package hud draws everything over space in a match: status lines, the panel, kill feed, names, arrows, headlines,
+// chat, net figures, the pages (lobby, scores, results, help, pilots, hangar) and the time line of a recorded match.
 package hud
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
 
-// Frame is a picture with what lies over it.
+// Frame is one picture: space, and the HUD over it.
 type Frame struct {
-	scene.Frame
-	Keys     *input.Bindings
-	Words    *TagWords // those of the pictures before; nil for none
-	Told     *Hints    // likewise
-	Lines    *Lines    // likewise
-	Scheme   input.Scheme
-	Task     canvas.Area   // where it is told what to do; none for nowhere
-	Terminal time.Duration // the way to the player's terminal and back; 0 for not known
+	Sheet     *canvas.Sheet
+	Match     *model.Match
+	Space     scene.Frame
+	Keys      *input.Bindings
+	TagCache  *TagCache  // cache; may be nil
+	HintCache *HintCache // likewise
+	Joined    *JoinCache // likewise
+	Scheme    input.Scheme
+	Task      canvas.Area   // its cells; empty without a task
+	Terminal  time.Duration // round trip to the terminal; 0: unknown
 
-	radar scene.Radar // as it is drawn in this picture
+	radar scene.Radar // of this picture
 }
 
-// On how many columns there is a panel, and how many it takes.
+// The widths of the screen from which there is a panel, and those of the panel.
 const (
 	panelNeeds     = 100
 	panelWidth     = 25
 	boardNeeds     = 140
-	boardWidth     = listedWide + 4 // whose list of pilots is a score board
+	boardWidth     = listedWide + 4 // its list of pilots is a score board
 	widePanelNeeds = 200
-	widePanelWidth = 40 // whose radar is as wide as one can be
+	widePanelWidth = 40 // its radar is as wide as radars get
 	widestField    = 160
 )
 
-// SideColumns returns how many columns the panel takes. A picture of few bytes has none:
-// where the terminal moves the rows of the field, it moves the panel along.
+// SideColumns returns the width of the panel. With low bandwidth there is none: a terminal that scrolls the field
+// would move it along.
 func (f *Frame) SideColumns() int {
-	width, _ := f.Size()
+	width, _ := f.Sheet.Size()
 	switch {
-	case f.LowBandwidth, width < panelNeeds, f.World == nil, f.Setup == nil, f.World.Status != game.InProgress:
+	case f.Sheet.LowBandwidth, width < panelNeeds, f.Match.World == nil, f.Match.Setup == nil, f.Match.World.Status != game.InProgress:
 		return 0
 	case width < boardNeeds:
 		return panelWidth
@@ -49,4 +54,101 @@ func (f *Frame) SideColumns() int {
 		return max(boardWidth, width-widestField) // so that a larger screen shows no more of the arena
 	}
 	return widePanelWidth
+}
+
+// objective is the HUD of a mode. A nil hook means the usual display.
+type objective struct {
+	// rank draws the player's rank at the left of the top line, before column end, and reports whether it did.
+	// Usually that is place and points, or the scores of teams.
+	rank func(f *Frame, ranks []int, end int) bool
+	// task returns the task under the top line, in a few words; "" for none.
+	task func(f *Frame) (words string, ink canvas.Colour)
+	// bar draws rows under the top line, above the task; barRows returns their number.
+	bar     func(f *Frame)
+	barRows func(f *Frame) int
+	// goal returns the place that an arrow at the edge points to, if there is one.
+	goal func(f *Frame) (goal, bool)
+	// news returns a line of the feed for an event, with its subject; "" for none.
+	news func(m *model.Match, ev *game.Event) (slot int, words string)
+	// greeting returns large letters at the start of a match. Usually that is one word.
+	greeting func(f *Frame) (words string, ink canvas.Colour)
+	// headline returns large letters for an event; "" for none.
+	headline func(m *model.Match, ev *game.Event) (words string, ink canvas.Colour)
+	// gauge draws the state of the ship in a slot from a column of the bottom line, and returns the next column.
+	// Usually that is its HP, shots and boost.
+	gauge func(f *Frame, slot, x, y int) int
+	// nameless reports whether names would be in the way now.
+	nameless func(f *Frame) bool
+}
+
+// goal is a place of the mode.
+type goal struct {
+	at   game.Point
+	sign string // one column, beside the arrow
+	ink  canvas.Colour
+}
+
+var objectives = [game.Trails + 1]objective{
+	game.Last: lastObjective, game.CaptureOrb: orbObjective, game.Race: raceObjective,
+	game.Waves: wavesObjective, game.Trails: trailsObjective,
+}
+
+func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode] }
+
+// DrawTask draws the current task of the mode under the top line.
+func (f *Frame) DrawTask() {
+	f.Task = canvas.Area{}
+	if f.BarRows() > 0 {
+		f.objective().bar(f)
+	}
+	task := f.objective().task
+	if task == nil || f.Match.World.Status != game.InProgress || f.Match.Dead() && !f.Match.Out() {
+		return
+	}
+	words, ink := task(f)
+	width := canvas.Width(words)
+	if words == "" || width+2 > f.Sheet.Width() {
+		return
+	}
+	row, x := 1+f.Sheet.Above, (f.Sheet.Width()-width)/2
+	f.Task = canvas.Rect(x-1, row, width+2, 1)
+	f.Sheet.Fill(x-1, row, width+2, 1, canvas.PanelInk)
+	f.Sheet.Text(x, row, words, ink)
+}
+
+// BarRows returns the rows of the mode's bar.
+func (f *Frame) BarRows() int {
+	if rows := f.objective().barRows; rows != nil && f.Match.World.Status == game.InProgress {
+		return rows(f)
+	}
+	return 0
+}
+
+// JoinCache caches joined words: most are the same in the next picture, and joining them again would allocate.
+type JoinCache struct {
+	entries [16]joined
+	next    int
+}
+
+type joined struct {
+	parts [5]string
+	words string
+}
+
+// join joins up to five parts.
+func (l *JoinCache) join(parts ...string) string {
+	if l == nil {
+		return strings.Join(parts, "")
+	}
+	var of joined
+	copy(of.parts[:], parts)
+	for i := range l.entries {
+		if l.entries[i].words != "" && l.entries[i].parts == of.parts {
+			return l.entries[i].words
+		}
+	}
+	of.words = strings.Join(slices.Clone(of.parts[:]), "")
+	l.entries[l.next] = of
+	l.next = (l.next + 1) % len(l.entries)
+	return of.words
 }

@@ -11,12 +11,11 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Hangar is a page on which ships and weapons are compared and chosen. It belongs
-// to one goroutine.
+// Hangar is a page to compare and choose ships and weapons. It belongs to one goroutine.
 type Hangar struct {
 	canvas  canvas.Canvas
 	still   bool // it does not turn
-	pad     bool // what the player holds
+	pad     bool // the player holds a pad
 	heading string
 	setup   *game.Setup
 	choice  model.Choice
@@ -27,8 +26,7 @@ type Hangar struct {
 	weapons [][]stat
 }
 
-// NewHangar returns a page that is drawn on a canvas, under a heading that begins with a choice. The team is
-// 0 where there are none.
+// NewHangar returns a page with a heading and a first choice. team is 0 without teams.
 func NewHangar(c canvas.Canvas, still bool, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
 	return &Hangar{
 		canvas: c, still: still, heading: heading, setup: s,
@@ -37,21 +35,18 @@ func NewHangar(c canvas.Canvas, still bool, heading string, s *game.Setup, class
 	}
 }
 
-// Chosen returns what is chosen now.
 func (h *Hangar) Chosen() (class, weapon, team uint8) {
 	return h.choice.Class, h.choice.Weapon, h.choice.Team
 }
 
-// Paint begins with a colour, 0 for any.
+// Paint sets the first colour, 0 for any.
 func (h *Hangar) Paint(colour uint8) { h.colour = colour }
 
-// Colour returns the colour that is chosen now.
 func (h *Hangar) Colour() uint8 { return h.colour }
 
-// OfPad says whether the player holds a pad.
 func (h *Hangar) OfPad(on bool) { h.pad = on }
 
-// PadWord is what the third button of a pad changes, in a word.
+// PadWord names the action of a pad's third button.
 func (h *Hangar) PadWord() string {
 	if h.setup.PilotTeams() > 1 {
 		return "TEAM"
@@ -59,7 +54,7 @@ func (h *Hangar) PadWord() string {
 	return "COLOUR"
 }
 
-// shown returns the colour that the ships are shown in: none of their own in teams, which have theirs.
+// shown returns the colour of the shown ships: 0 in teams, which have their own.
 func (h *Hangar) shown() uint8 {
 	if h.setup.PilotTeams() > 1 {
 		return 0
@@ -67,8 +62,7 @@ func (h *Hangar) shown() uint8 {
 	return h.colour
 }
 
-// Key takes a key: the arrows go through what there is, and a digit or t picks
-// as it does in the match. o is for the colour.
+// Key handles a key: the arrows cycle, digits and t choose as in the match, o changes the colour.
 func (h *Hangar) Key(ev input.Event) {
 	if ev.Key == input.PadX && ev.Kind == input.Press {
 		ev.Key = 'o'
@@ -94,7 +88,7 @@ func (h *Hangar) Key(ev input.Event) {
 	}
 }
 
-// turn goes on by so many, around the ends.
+// turn moves the choice by so many, around the ends.
 func (h *Hangar) turn(by int) {
 	at, n := &h.choice.Class, len(h.setup.PilotClasses())
 	if h.guns {
@@ -103,20 +97,19 @@ func (h *Hangar) turn(by int) {
 	*at = uint8((int(*at) + by + n) % n)
 }
 
-// The room that the page takes: one card of each kind, or all of them side by
-// side where they fit.
+// The size of the page: one card of each kind, or all of them side by side where they fit.
 const (
 	hangarWidth  = 62
 	hangarHeight = 18
-	roomyWidth   = 76 // with a large picture of the ship, and one of what the gun does
+	roomyWidth   = 76 // with a large picture of the ship, and a sample of the gun
 	roomyHeight  = 22
 	cardWidth    = 23
 	widestCard   = 36
 	cardsHeight  = 30
-	sampleRows   = 4 // of what a gun does, where there is the room
+	sampleRows   = 4 // of a gun's sample, if they fit
 )
 
-// Draw draws the page in the middle of a terminal, over what is there.
+// Draw draws the page in the middle of a terminal.
 func (h *Hangar) Draw(t canvas.Screen, now time.Time) {
 	width, height := t.Size()
 	wanted := canvas.Area{Width: hangarWidth, Height: hangarHeight}
@@ -164,7 +157,7 @@ func (h *Hangar) keys() string {
 	return "←→ choose  ↑↓ what  o colour  Enter take  Esc back"
 }
 
-// drawChosen draws the names of all, and more of those that are chosen.
+// drawChosen draws the names of all, and the details of the chosen ones.
 func (h *Hangar) drawChosen(s *canvas.Sheet, a canvas.Area) {
 	class, weapon := int(h.choice.Class), int(h.choice.Weapon)
 	h.drawNames(s, a, false, class, len(h.ships))
@@ -187,8 +180,7 @@ func (h *Hangar) drawChosen(s *canvas.Sheet, a canvas.Area) {
 	s.Wrapped(canvas.Rect(a.X+left, row, a.Width-left, 2), weaponSentence(&h.setup.PilotWeapons()[weapon], h.weapons[weapon]))
 }
 
-// drawNames draws the names of one kind in a row, or the chosen one's alone where
-// there is no room.
+// drawNames draws the names of one kind in a row, or only the chosen one if they do not fit.
 func (h *Hangar) drawNames(s *canvas.Sheet, a canvas.Area, guns bool, chosen, n int) {
 	width := 2
 	for i := range n {
@@ -203,7 +195,7 @@ func (h *Hangar) drawNames(s *canvas.Sheet, a canvas.Area, guns bool, chosen, n 
 	}
 }
 
-// drawName draws a name with its digit; that of what the arrows change is marked.
+// drawName draws a name with its digit, and marks the chosen one.
 func (h *Hangar) drawName(s *canvas.Sheet, x, y int, guns bool, i int, chosen bool) int {
 	name, ink, mark := h.name(guns, i), canvas.TextInk, "  "
 	if chosen {
@@ -217,8 +209,7 @@ func (h *Hangar) drawName(s *canvas.Sheet, x, y int, guns bool, i int, chosen bo
 	return s.Text(x+2, y, name[2:], ink)
 }
 
-// name returns what to call one of a kind, with room for a mark before it and
-// with its digit, if it has one.
+// name returns a title with room for a mark and its digit, if it has one.
 func (h *Hangar) name(guns bool, i int) string {
 	key, title := i+1, ""
 	if guns {
@@ -232,7 +223,7 @@ func (h *Hangar) name(guns bool, i int) string {
 	return "  " + strconv.Itoa(key) + " " + canvas.Clean(title)
 }
 
-// drawCards draws all that is known of all, side by side.
+// drawCards draws all ships and weapons in full, side by side.
 func (h *Hangar) drawCards(s *canvas.Sheet, a canvas.Area) {
 	large, roomy := scene.LargeRows-1, a.Height > cardsHeight
 	if roomy {
@@ -258,8 +249,7 @@ func (h *Hangar) drawCards(s *canvas.Sheet, a canvas.Area) {
 	}
 }
 
-// drawCard draws the name over one of n cards that share the area's width, and
-// returns what of the area is the card's.
+// drawCard draws the heading of one of n cards that share an area, and returns the card's cells.
 func (h *Hangar) drawCard(s *canvas.Sheet, a canvas.Area, n, i int, chosen, guns bool) canvas.Area {
 	left := (a.Width - n*h.card) / 2
 	card := canvas.Rect(a.X+left+i*h.card+1, a.Y, h.card-2, a.Height)

@@ -2,22 +2,26 @@ package hud
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
 )
 
-// Help is the page that lists the keys, and what lies about in space.
+// Help is the page of keys and of power-ups.
 type Help struct {
-	*PageFrame
+	Sheet  *canvas.Sheet
+	Match  *model.Match
 	Keys   *input.Bindings
 	Scheme input.Scheme
 }
 
-// helpLine is a key, or several, or the signs of power-ups, and what it does.
+// helpLine is keys, or signs of power-ups, and their meaning.
 type helpLine struct{ keys, what string }
 
 const (
@@ -25,7 +29,7 @@ const (
 	keyColumn = 17 // for the keys
 )
 
-// keyLines lists the keys as they are bound.
+// keyLines lists the keys as bound.
 func (f *Help) keyLines() []helpLine {
 	steering, diagonals := f.Keys.Steering(), f.Keys.Diagonals()
 	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
@@ -44,17 +48,10 @@ func (f *Help) keyLines() []helpLine {
 		{"F6, F7", voteKeysDo},
 		{"Esc", "menu; Settings there change the keys"},
 	}
-	if f.Vote == nil {
+	if f.Match.Vote == nil {
 		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
 	}
-	switch {
-	case f.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
-	case f.Setup.Mode == game.Trails:
-		lines[0].what, lines[3].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.ofFights)
-	}
-	return lines
+	return f.fitMode(lines, &lines[3])
 }
 
 // padLines lists the buttons of a pad.
@@ -68,17 +65,22 @@ func (f *Help) padLines() []helpLine {
 		{"CHAT", "say something to all"},
 		{"MENU", "menu: ship, settings, leave"},
 	}
+	return f.fitMode(lines, &lines[1])
+}
+
+// fitMode adapts lines, and that of the fire key, to the match.
+func (f *Help) fitMode(lines []helpLine, fire *helpLine) []helpLine {
 	switch {
-	case f.Foreign:
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
-	case f.Setup.Mode == game.Trails:
-		lines[0].what, lines[1].what = "turn", "jump over walls"
-		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+	case f.Match.Foreign:
+		return slices.DeleteFunc(lines, helpLine.nativeOnly)
+	case f.Match.Setup.Mode == game.Trails:
+		lines[0].what, fire.what = "turn", "jump over walls"
+		return slices.DeleteFunc(lines, helpLine.fightsOnly)
 	}
 	return lines
 }
 
-// padWatchLines are the buttons of a spectator's pad.
+// padWatchLines are a spectator's.
 var padWatchLines = []helpLine{
 	{"STICK", "watch another ship"},
 	{"CAMERA", "free camera; follow again"},
@@ -88,14 +90,14 @@ var padWatchLines = []helpLine{
 	{"MENU", "menu"},
 }
 
-// ofFights reports whether the line is of what only ships that fight do.
-func (l helpLine) ofFights() bool {
+// fightsOnly reports whether the line is for ships that fight.
+func (l helpLine) fightsOnly() bool {
 	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
 }
 
-// spaceLines lists what lies about in space.
+// spaceLines lists the power-ups.
 func (f *Help) spaceLines() []helpLine {
-	if f.Setup.Mode == game.Trails {
+	if f.Match.Setup.Mode == game.Trails {
 		return nil
 	}
 	lines := []helpLine{
@@ -103,19 +105,18 @@ func (f *Help) spaceLines() []helpLine {
 		{"S", "shield: takes three hits"},
 		{"O", "overdrive: fires twice as fast"},
 	}
-	if f.Foreign {
-		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	if f.Match.Foreign {
+		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
 	}
 	return lines
 }
 
-// voteKeysDo is told while players vote.
 const voteKeysDo = "vote yes, no"
 
 const digitsDo = "say gg and more; waiting: change ship"
 
-// ownRules reports whether the line is of what only our own servers have.
-func (l helpLine) ownRules() bool {
+// nativeOnly reports whether the line is for our own servers only.
+func (l helpLine) nativeOnly() bool {
 	switch l.what {
 	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
 		return true
@@ -130,7 +131,7 @@ func listed(sets []string) string {
 	return strings.Join(sets, ", ")
 }
 
-// helpTitle says how the ship is steered, which follows from the terminal and the settings.
+// helpTitle names the steering scheme.
 func (f *Help) helpTitle() string {
 	switch f.Scheme {
 	case input.ByMouse:
@@ -143,8 +144,7 @@ func (f *Help) helpTitle() string {
 	return "Help (course holds until the next key)"
 }
 
-// howToFly says what the keys of the courses do, which follows from how the
-// terminal reports them and from what the player has chosen.
+// howToFly explains the course keys in the current scheme.
 func (f *Help) howToFly() string {
 	switch f.Scheme {
 	case input.ByMouse:
@@ -155,7 +155,7 @@ func (f *Help) howToFly() string {
 	return "fly; a course holds until the next key"
 }
 
-// watchLines are the keys of a spectator.
+// watchLines are a spectator's keys.
 func (f *Help) watchLines() []helpLine {
 	return []helpLine{
 		{append(f.Keys.Steering(), "keys")[0], "watch another ship"},
@@ -169,7 +169,7 @@ func (f *Help) watchLines() []helpLine {
 	}
 }
 
-// replayLines are the keys of who watches a recorded match.
+// replayLines are the keys in a recorded match.
 func (f *Help) replayLines() []helpLine {
 	return []helpLine{
 		{"Space, k", "pause, go on"},
@@ -192,38 +192,37 @@ func (f *Help) zoomKeys() string {
 	return f.Keys.First(input.Closer) + " " + f.Keys.First(input.Farther)
 }
 
-// Draw draws the page.
 func (f *Help) Draw() {
 	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
 	switch {
-	case f.Recorded:
+	case f.Match.Recorded:
 		keys, space, title = f.replayLines(), nil, "Help for replays"
-	case f.Pad && f.Me < 0:
+	case f.Sheet.Pad && f.Match.Me < 0:
 		keys, space, title = padWatchLines, nil, "Help for spectators"
-	case f.Pad:
+	case f.Sheet.Pad:
 		keys = f.padLines()
-	case f.Me < 0:
+	case f.Match.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
-	case f.Scheme == input.ByMouse && f.Setup.Mode != game.Trails:
-		keys[1] = keys[0] // the diagonals make room
+	case f.Scheme == input.ByMouse && f.Match.Setup.Mode != game.Trails:
+		keys[1] = keys[0] // no room for the diagonals
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
 	rows := len(keys)
 	if len(space) > 0 {
 		rows += 1 + len(space)
 	}
-	a := f.Panel(f.Middle(helpWidth, rows+4), title)
-	if !f.Foreign {
-		f.Centred(a, 0, f.Setup.Mode.Name()+": "+f.Setup.Mode.Summary(), canvas.Strong)
+	a := f.Sheet.Panel(f.Sheet.Middle(helpWidth, rows+4), title)
+	if !f.Match.Foreign {
+		f.Sheet.Centred(a, 0, f.Match.Setup.Mode.Name()+": "+f.Match.Setup.Mode.Summary(), canvas.Strong)
 	}
 	a.Y, a.Height = a.Y+1, a.Height-1
 	for i, line := range keys {
 		f.drawLine(a, i, line.what, func(x, y int) {
-			f.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
+			f.Sheet.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
 		})
 	}
 	if len(space) > 0 && len(keys) < a.Height {
-		f.Heading(canvas.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
+		f.Sheet.Heading(canvas.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
 	}
 	for i, line := range space {
 		f.drawLine(a, len(keys)+1+i, line.what, func(x, y int) {
@@ -234,10 +233,121 @@ func (f *Help) Draw() {
 	}
 }
 
-// drawLine draws a line of the page, if there is room for it: what something does, and before it, what that is.
+// drawLine draws a line of the page if there is room: a name, and its meaning.
 func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)) {
 	if row < a.Height {
 		name(a.X, a.Y+row)
-		f.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
+		f.Sheet.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
 	}
+}
+
+// Hints returns the key hints of the bottom line, the longest first: in lessons, until the player has pressed a key,
+// and with results.
+func (f *Frame) Hints(l *Lesson, flown bool) []string {
+	if f.Match.World.Status == game.Closed {
+		return f.resultsHints()
+	}
+	if f.Sheet.Pad && f.Match.World.Status == game.InProgress && f.Match.Phase == net.Playing && f.Match.Dead() && !f.Match.Out() && !f.Match.Foreign {
+		return shipHint
+	}
+	if f.Match.World.Status != game.InProgress || f.Match.Phase != net.Playing || f.Match.Dead() && !f.Match.Out() || l == nil && flown && !f.Match.Out() {
+		return nil
+	}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded}
+	if f.HintCache == nil {
+		return f.newHints(l)
+	}
+	if f.HintCache.hints == nil || f.HintCache.of != of {
+		*f.HintCache = HintCache{of, f.newHints(l)}
+	}
+	return f.HintCache.hints
+}
+
+// shipHint is for a pad, which has no digits to choose a ship.
+var shipHint = []string{"SHIP changes ship and gun", "SHIP changes"}
+
+// HintCache caches the hints of the last picture.
+type HintCache struct {
+	of    hintsOf
+	hints []string
+}
+
+// hintsOf is everything that hints depend on.
+type hintsOf struct {
+	keys                              input.Bindings
+	scheme                            input.Scheme
+	taught, over, spectating, foreign bool
+	recorded                          bool
+}
+
+func (f *Frame) newHints(l *Lesson) []string {
+	help := f.Keys.First(input.Help) + " help"
+	switch {
+	case f.Sheet.Pad && l != nil && !l.Over:
+		return []string{"SKIP skips   MENU"}
+	case f.Sheet.Pad && f.Match.Watches() && !f.Match.Recorded:
+		return []string{"STICK another ship   CAMERA flies free   ARENA shows all", "STICK another ship   CAMERA   ARENA", "STICK another ship"}
+	case f.Sheet.Pad:
+		help = f.Keys.First(input.Help)
+	}
+	switch {
+	case l != nil && l.Over:
+		return []string{f.Keys.First(input.Scores) + " scores   " + help, help}
+	case l != nil:
+		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
+	}
+	return append(f.firstKeys("   "+help), help)
+}
+
+// resultsHints returns the hints with results.
+func (f *Frame) resultsHints() []string {
+	if f.Match.Me < 0 || f.Match.Foreign || f.Match.NextMatch <= 0 {
+		return nil
+	}
+	again, vote, menu := "Enter again", "", "   Esc menu"
+	if f.Sheet.Pad {
+		if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
+			vote = "STICK votes   "
+		}
+		return []string{vote + "AGAIN when ready   MENU", vote + "AGAIN when ready", vote + "AGAIN"}
+	}
+	if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
+		vote = "   1-" + strconv.Itoa(len(f.Match.Ballot.Choices)) + " vote"
+	}
+	for _, k := range strings.Fields(f.Keys.Names(input.Chat, input.MostKeys)) {
+		if k != "Enter" { // Enter starts another match here
+			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
+		}
+	}
+	return []string{again + vote + menu, again + vote}
+}
+
+// firstKeys returns the main keys, the longest line first.
+func (f *Frame) firstKeys(help string) []string {
+	steering := append(f.Keys.Steering(), "keys")[0]
+	steers, boosts := steering+" steer   "+f.Keys.First(input.Fire)+" fires", "   "+f.Keys.First(input.Boost)+" boosts"
+	switch {
+	case f.Match.Recorded:
+		return []string{
+			"Space pause   ← → 5 s   ↑ ↓ another pilot   d director" + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot   d director" + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot" + help,
+			"Space pause   ← → 5 s" + help,
+		}
+	case f.Match.Watches():
+		return []string{
+			steering + " another ship   c free camera   v whole arena" + help,
+			steering + " another ship   c camera   v arena" + help,
+			steering + " another ship" + help,
+		}
+	case f.Scheme == input.ByMouse:
+		steers, boosts = "mouse steers   left fires", "   right boosts"
+	}
+	if f.objective().gauge != nil {
+		steers, boosts = steering+" turn", "   "+f.Keys.First(input.Fire)+" jumps"
+	}
+	if f.Match.Foreign { // their ships have no afterburner
+		boosts = ""
+	}
+	return []string{steers + boosts + help, steers + help, steers}
 }

@@ -10,61 +10,60 @@ import (
 )
 
 var lastObjective = objective{
-	standing: (*Frame).drawLastStanding, task: lastTask, goals: zoneGoals, news: lastNews, headline: roundHeadline,
+	rank: (*Frame).drawLastRank, task: lastTask, goal: zoneGoal, news: lastNews, headline: roundHeadline,
 }
 
-// lastLives is how many lives the line at the top has room for.
+// lastLives is the most lives shown.
 const lastLives = 3
 
-// drawLastStanding draws the own lives, how many ships are left, of which round, and who has
-// won how many: as much of that as there is room for.
-func (f *Frame) drawLastStanding(ranks []int, end int) bool {
+// drawLastRank draws the own lives, the ships left, the round and the rounds won, as far as they fit.
+func (f *Frame) drawLastRank(ranks []int, end int) bool {
 	x := 1
-	if f.Me >= 0 {
-		x = f.drawLives(x, 0, int(f.World.Ships[f.Me].Lives)) + 2
+	if f.Match.Me >= 0 {
+		x = f.drawLives(x, 0, int(f.Match.World.Ships[f.Match.Me].Lives)) + 2
 	}
-	write := func(words string, ink canvas.Colour) {
-		if x+canvas.Width(words) < end {
-			x = f.Text(x, 0, words, ink) + 2
-		}
-	}
-	if at := &f.World.Rounds; at.Number > 0 {
-		if teams := f.Setup.Teams(); teams > 0 {
+	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
+	if at := &f.Match.World.Rounds; at.Number > 0 {
+		if teams := f.Match.Setup.Teams(); teams > 0 {
 			for team := uint8(1); int(team) <= teams; team++ {
-				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
+				write(f.Joined.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), canvas.TeamInk(team))
 			}
 			x--
 			write("left", canvas.TextInk)
 		} else {
-			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
+			write(f.Joined.join(strconv.Itoa(f.shipsLeft(0)), " left"), canvas.Strong)
 		}
-		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), canvas.TextInk)
+		write(f.roundOf(), canvas.TextInk)
 	}
-	switch teams := f.Setup.Teams(); {
+	switch teams := f.Match.Setup.Teams(); {
 	case teams == 2:
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.TeamScores[1])), ":", strconv.Itoa(int(f.World.TeamScores[2]))), canvas.Accent)
-	case f.Me >= 0 && f.Setup.HasTeam(f.World.Ships[f.Me].Team):
-		write(f.Lines.join("won ", strconv.Itoa(int(f.World.Ships[f.Me].Score))), canvas.Accent)
+		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
+	case f.Match.Me >= 0 && f.Match.Setup.HasTeam(f.Match.World.Ships[f.Match.Me].Team):
+		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
 	}
 	return true
 }
 
-// drawLives draws how many lives are left of all, and returns the column after them.
+func (f *Frame) roundOf() string {
+	return f.Joined.join("round ", strconv.Itoa(int(f.Match.World.Rounds.Number)), "/", strconv.Itoa(f.Match.Setup.MostRounds()))
+}
+
+// drawLives draws the lives left, and returns the next column.
 func (f *Frame) drawLives(x, y, lives int) int {
 	for i := range lastLives {
 		if i < lives {
-			x = f.Text(x, y, "♥", canvas.Bad)
+			x = f.Sheet.Text(x, y, "♥", canvas.Bad)
 		} else {
-			x = f.Text(x, y, "·", canvas.LabelInk)
+			x = f.Sheet.Text(x, y, "·", canvas.LabelInk)
 		}
 	}
 	return x
 }
 
-// shipsLeft returns how many ships of a team, or 0 for all, are in the round.
+// shipsLeft returns the ships in the round, of a team or, for 0, of all.
 func (f *Frame) shipsLeft(team uint8) (n int) {
-	for i := range f.World.Ships {
-		if ship := &f.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
+	for i := range f.Match.World.Ships {
+		if ship := &f.Match.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
 			n++
 		}
 	}
@@ -74,82 +73,77 @@ func (f *Frame) shipsLeft(team uint8) (n int) {
 const (
 	zoneWarns  = 10 * game.TickRate // before it closes
 	zoneUrges  = 6 * game.TickRate
-	roundGreet = 5 * game.TickRate // for which a round says what it is about
+	roundGreet = 5 * game.TickRate // how long a round shows its goal
 )
 
-// lastTask says what the zone has the player do.
+// lastTask returns the task from the zone.
 func lastTask(f *Frame) (string, canvas.Colour) {
-	at, z := &f.World.Rounds, &f.World.Zone
+	at, z := &f.Match.World.Rounds, &f.Match.World.Zone
 	if words := f.roundTask(); words != "" {
 		return words, canvas.TextInk
 	}
 	if at.Began == 0 {
 		return "", canvas.TextInk
 	}
-	if ship := f.Flying(f.Me); ship != nil {
-		here := f.Position(f.Me)
+	if ship := f.Match.Flying(f.Match.Me); ship != nil {
+		here := f.Match.Position(f.Match.Me)
 		switch {
 		case !z.Holds(here) && z.Closed():
 			return "no zone is left: the last ship wins", canvas.Bad
 		case !z.Holds(here):
-			return f.Lines.join("into the zone: ", f.zonePace()), canvas.Bad
+			return f.Joined.join("into the zone: ", f.zonePace()), canvas.Bad
 		case z.Closes > 0 && !z.NextHolds(here):
 			return "zone closes: into the inner ring", canvas.Fair
 		case z.Closes == 0 && z.Wait <= zoneUrges && !z.NextHolds(here):
-			return f.Lines.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.Fair
+			return f.Joined.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.Fair
 		}
 	}
 	switch {
 	case z.Closes > 0:
 		return "zone is closing", canvas.TextInk
 	case z.Wait > 0 && z.Wait <= zoneWarns:
-		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
-	case f.Me >= 0 && f.World.Tick-at.Began < roundGreet:
-		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.World.Ships[f.Me].Lives))), canvas.TextInk
+		return f.Joined.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), canvas.TextInk
+	case f.Match.Me >= 0 && f.Match.World.Tick-at.Began < roundGreet:
+		return f.Joined.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Lives))), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
 
-// roundTask says when the next round begins, to those who wait for that.
+// roundTask returns when the next round begins, for waiting pilots.
 func (f *Frame) roundTask() string {
-	switch at := &f.World.Rounds; {
+	switch at := &f.Match.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:
-		return f.Lines.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
+		return f.Joined.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
 	case at.Began == 0:
 		return "waiting for another side to fight"
-	case f.Out() && int(at.Number) >= f.Setup.MostRounds():
+	case f.Match.Out() && int(at.Number) >= f.Match.Setup.MostRounds():
 		return "out of the last round"
-	case f.Out():
-		return f.Lines.join("out until round ", strconv.Itoa(int(at.Number)+1))
+	case f.Match.Out():
+		return f.Joined.join("out until round ", strconv.Itoa(int(at.Number)+1))
 	}
 	return ""
 }
 
-// zonePace says how fast a ship loses HP outside.
+// zonePace returns the loss of HP outside.
 func (f *Frame) zonePace() string {
-	pace := int(f.World.Zone.Pace())
-	return f.Lines.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
+	pace := int(f.Match.World.Zone.Pace())
+	return f.Joined.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
 }
 
-// zoneGoals is where the zone is nearest, for a ship that has to go there.
-func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	z := &f.World.Zone
-	if f.Flying(f.Me) == nil || f.World.Rounds.Began == 0 || z.Closed() {
-		return goals, 0
+// zoneGoal points to the zone for a ship outside of it.
+func zoneGoal(f *Frame) (goal, bool) {
+	z := &f.Match.World.Zone
+	if f.Match.Flying(f.Match.Me) == nil || f.Match.World.Rounds.Began == 0 || z.Closed() {
+		return goal{}, false
 	}
-	here := f.Position(f.Me)
-	switch {
-	case !z.Holds(here):
-		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}
-	case !z.NextHolds(here) && z.Wait <= zoneUrges:
-		goals[0] = goal{at: z.NextNearest(here), sign: "zone", ink: canvas.Fair}
-	default:
-		return goals, 0
+	here := f.Match.Position(f.Match.Me)
+	if !z.Holds(here) {
+		return goal{at: z.Nearest(here), sign: "zone", ink: canvas.Bad}, true
 	}
-	return goals, 1
+	return goal{at: z.NextNearest(here), sign: "zone", ink: canvas.Fair}, !z.NextHolds(here) && z.Wait <= zoneUrges
 }
 
-// lastNews tells who is out, and what the zone took.
+// lastNews reports pilots out of the round and losses to the zone.
 func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	switch {
 	case ev.Slot >= game.MaxShips:
@@ -161,7 +155,7 @@ func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// roundHeadline tells of rounds.
+// roundHeadline announces rounds and their winners.
 func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch {
 	case ev.Kind == game.EventRound:
@@ -180,5 +174,5 @@ func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	return strings.ToUpper(canvas.Cut(m.Pilots.Name(int(ev.Slot)), headlineName)) + " WINS", m.HullOf(int(ev.Slot)).Middle
 }
 
-// headlineName is how many columns of a name a headline has.
+// headlineName is the most columns of a name in a headline.
 const headlineName = 12

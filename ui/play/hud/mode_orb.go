@@ -9,33 +9,32 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// orbObjective is how the mode orb tells what it is about.
-var orbObjective = objective{task: orbTask, goals: orbGoals, news: orbNews, headline: orbHeadline}
+var orbObjective = objective{task: orbTask, goal: orbGoal, news: orbNews, headline: orbHeadline}
 
-// taskName is how many columns of a name a task has.
+// taskName is the most columns of a name in a task.
 const taskName = 12
 
-// orbTask says what the player is to do about the orb.
+// orbTask returns the task from the orb.
 func orbTask(f *Frame) (words string, ink canvas.Colour) {
-	o := &f.World.Orb
+	o := &f.Match.World.Orb
 	slot, held := o.Held()
 	switch name := f.carrierName(slot); {
-	case held && slot == f.Me:
+	case held && slot == f.Match.Me:
 		return "bring the orb to your base", canvas.Accent
-	case held && f.Me < 0:
-		return f.Lines.join(name, " has the orb"), canvas.TextInk
-	case held && f.Foes(slot, f.Me):
-		return f.Lines.join("stop ", name), canvas.Bad
+	case held && f.Match.Me < 0:
+		return f.Joined.join(name, " has the orb"), canvas.TextInk
+	case held && f.Match.Foes(slot, f.Match.Me):
+		return f.Joined.join("stop ", name), canvas.Bad
 	case held:
-		return f.Lines.join("escort ", name), canvas.Good
-	case !o.Free(f.Setup):
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
-	case f.Me < 0 && o.AtHome(f.Setup):
+		return f.Joined.join("escort ", name), canvas.Good
+	case !o.Free(f.Match.Setup):
+		return f.Joined.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
+	case f.Match.Me < 0 && o.AtHome(f.Match.Setup):
 		return "the orb is in the middle", canvas.TextInk
-	case f.Me < 0:
-		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
-	case !o.AtHome(f.Setup):
-		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
+	case f.Match.Me < 0:
+		return f.Joined.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.TextInk
+	case !o.AtHome(f.Match.Setup):
+		return f.Joined.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
 	}
 	return "take the orb, bring it to your base", canvas.TextInk
 }
@@ -44,32 +43,30 @@ func (f *Frame) carrierName(slot int) string {
 	if slot < 0 {
 		return ""
 	}
-	return canvas.Cut(f.Pilots.Name(slot), taskName)
+	return canvas.Cut(f.Match.Pilots.Name(slot), taskName)
 }
 
-// orbGoals are the orb, or who carries it, and the own base for the player who does.
-func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	o := &f.World.Orb
+// orbGoal points to the orb or its carrier; the carrier to its base.
+func orbGoal(f *Frame) (goal, bool) {
+	o := &f.Match.World.Orb
 	slot, held := o.Held()
 	switch {
-	case held && slot == f.Me:
-		if team := f.World.Ships[f.Me].Team; f.Setup.HasTeam(team) {
-			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}
-			return goals, 1
+	case held && slot == f.Match.Me:
+		team := f.Match.World.Ships[f.Match.Me].Team
+		if !f.Match.Setup.HasTeam(team) {
+			return goal{}, false
 		}
-		return goals, 0
+		return goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: canvas.TeamInk(team)}, true
 	case held:
-		goals[0] = goal{at: f.Position(slot), sign: "o", ink: canvas.TeamInk(f.World.Ships[slot].Team)}
-	default:
-		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}
+		return goal{at: f.Match.Position(slot), sign: "o", ink: canvas.TeamInk(f.Match.World.Ships[slot].Team)}, true
 	}
-	return goals, 1
+	return goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: canvas.Strong}, true
 }
 
-// nearestBase returns the place of a team's base that is the nearest to the own ship.
+// nearestBase returns the team's base nearest to the own ship.
 func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
-	least, here := int64(1)<<62, f.Position(f.Me)
-	for _, at := range f.Setup.Arena.BaseTiles(team) {
+	least, here := int64(1)<<62, f.Match.Position(f.Match.Me)
+	for _, at := range f.Match.Setup.Arena.BaseTiles(team) {
 		dx, dy := int64(at.X-here.X), int64(at.Y-here.Y)
 		if d := dx*dx + dy*dy; d < least {
 			least, nearest = d, at
@@ -78,7 +75,7 @@ func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
 	return nearest
 }
 
-// orbNews tells who took, lost and captured the orb.
+// orbNews reports pilots that took, lost and captured the orb.
 func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	if ev.Slot >= game.MaxShips {
 		return 0, ""
@@ -94,7 +91,7 @@ func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// captures are the scores of two teams, as they are after a capture; nothing of more.
+// captures returns the score of two teams; "" for more.
 func captures(m *model.Match) string {
 	if m.Setup.Teams() != 2 {
 		return ""
@@ -102,7 +99,7 @@ func captures(m *model.Match) string {
 	return fmt.Sprintf(" %d:%d", m.World.TeamScores[1], m.World.TeamScores[2])
 }
 
-// orbHeadline tells of captures.
+// orbHeadline announces captures.
 func orbHeadline(_ *model.Match, ev *game.Event) (string, canvas.Colour) {
 	if ev.Kind != game.EventCapture || ev.What == 0 || ev.What > game.MaxTeams {
 		return "", canvas.TextInk

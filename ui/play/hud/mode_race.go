@@ -11,74 +11,73 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// raceObjective is how the mode race tells what it is about.
 var raceObjective = objective{
-	standing: raceStanding,
+	rank:     raceRank,
 	task:     raceTask,
-	goals:    raceGoals,
+	goal:     raceGoal,
 	news:     raceNews,
 	headline: raceHeadline,
 	greeting: raceGreeting,
 }
 
-// raceStanding writes the own place, lap, lap time and best lap.
-func raceStanding(f *Frame, ranks []int, end int) bool {
-	r := f.Racer(f.Me)
+// raceRank draws the own place, lap, lap time and best lap.
+func raceRank(f *Frame, ranks []int, end int) bool {
+	r := f.Match.Racer(f.Match.Me)
 	if r == nil {
 		return false
 	}
 	x := 1
-	if r.Late == 0 && !f.World.Held(f.Setup) && f.World.Status != game.Waiting {
-		place, _ := f.PlaceOf(ranks, f.Me)
-		x = f.Text(f.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
-		x = f.Number(f.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong) + 2
+	if r.Late == 0 && !f.Match.World.Held(f.Match.Setup) && f.Match.World.Status != game.Waiting {
+		place, _ := f.Match.PlaceOf(ranks, f.Match.Me)
+		x = f.Sheet.Text(f.Sheet.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
+		x = f.Sheet.Number(f.Sheet.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong) + 2
 	}
-	laps := f.Setup.Arena.Laps
-	parts := [3]string{f.Lines.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
+	laps := f.Match.Setup.Arena.Laps
+	parts := [3]string{f.Joined.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
 	if r.Began > 0 && r.Done == 0 {
-		parts[1] = model.LapTime(f.World.Tick - min(r.Began, f.World.Tick))
+		parts[1] = model.LapTime(f.Match.World.Tick - min(r.Began, f.Match.World.Tick))
 	}
 	if r.Done > 0 {
-		parts[0], parts[1] = "finished", model.LapTime(f.RaceTime(f.Me))
+		parts[0], parts[1] = "finished", model.LapTime(f.Match.RaceTime(f.Match.Me))
 	}
 	if r.Best > 0 {
 		parts[2] = "best " + model.LapTime(r.Best)
 	}
 	for i, ink := range [...]canvas.Colour{canvas.TextInk, canvas.Accent, canvas.LabelInk} {
-		if parts[i] != "" && x+canvas.Width(parts[i]) < end {
-			x = f.Text(x, 0, parts[i], ink) + 2
+		if parts[i] != "" {
+			x = f.writePart(x, end, parts[i], ink)
 		}
 	}
 	return true
 }
 
-// raceTask says which checkpoint comes next, and which lap this is.
+// raceTask returns the next checkpoint.
 func raceTask(f *Frame) (string, canvas.Colour) {
-	r := f.Racer(f.Me)
+	r := f.Match.Racer(f.Match.Me)
 	switch {
-	case r == nil || f.Flying(f.Me) == nil:
+	case r == nil || f.Match.Flying(f.Match.Me) == nil:
 		return "", canvas.TextInk
-	case f.World.Held(f.Setup):
+	case f.Match.World.Held(f.Match.Setup):
 		return "get ready: first over the line, then by the letters", canvas.TextInk
 	case r.Done > 0 && r.Place > 0:
-		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.RaceTime(f.Me))), canvas.Good
+		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.Match.RaceTime(f.Match.Me))), canvas.Good
 	case r.Done > 0:
 		return "finished", canvas.Good
-	case f.wrongWay(f.Me):
-		return "WRONG WAY", f.Warning(canvas.TextInk)
+	case f.wrongWay(f.Match.Me):
+		return "WRONG WAY", f.Space.Warning(canvas.TextInk)
 	case r.Began == 0 && r.Late != 0:
 		return "joined late: no place, but lap times count", canvas.LabelInk
-	case r.Gate == 0 && r.Began > 0 && int(r.Lap)+1 == f.Setup.Arena.Laps:
+	case r.Gate == 0 && r.Began > 0 && int(r.Lap)+1 == f.Match.Setup.Arena.Laps:
 		return "next: the finish", canvas.TextInk
 	case r.Began == 0:
 		return "next: the line, then gates by their letters", canvas.TextInk
 	case r.Gate == 0:
 		return "next: the line", canvas.TextInk
 	}
-	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
+	return f.Joined.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
 }
 
-// How a ship flies the wrong way: in so many ticks it will be so much farther from the next checkpoint, by the way.
+// A ship flies the wrong way if in wrongAhead ticks it will be wrongMore farther from its next checkpoint.
 const (
 	wrongAhead = 24
 	wrongMore  = 18
@@ -86,27 +85,26 @@ const (
 
 // wrongWay reports whether the ship in a slot flies away from its next checkpoint.
 func (f *Frame) wrongWay(slot int) bool {
-	ship, r := f.Flying(slot), f.Racer(slot)
-	if ship == nil || r == nil || int(r.Gate) >= len(f.Setup.Arena.Ways) {
+	ship, r := f.Match.Flying(slot), f.Match.Racer(slot)
+	if ship == nil || r == nil || int(r.Gate) >= len(f.Match.Setup.Arena.Ways) {
 		return false
 	}
-	a := f.Setup.Arena
+	a := f.Match.Setup.Arena
 	way := a.Ways[r.Gate]
 	here, there := way.From(a, ship.X, ship.Y), way.From(a, ship.X+wrongAhead*ship.VX, ship.Y+wrongAhead*ship.VY)
 	return here != game.NoWay && there != game.NoWay && there >= here+wrongMore
 }
 
-// raceGoals returns the next checkpoint.
-func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	next := f.NextGate()
+// raceGoal points to the next checkpoint.
+func raceGoal(f *Frame) (goal, bool) {
+	next := f.Space.NextGate()
 	if next < 0 {
-		return goals, 0
+		return goal{}, false
 	}
-	goals[0] = goal{at: f.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: canvas.Fair}
-	return goals, 1
+	return goal{at: f.Match.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: canvas.Fair}, true
 }
 
-// raceNews tells who finished, and who flew the fastest lap so far.
+// raceNews reports finishes and fastest laps.
 func raceNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	slot = int(ev.Slot)
 	r := m.Racer(slot)
@@ -120,7 +118,7 @@ func raceNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// fastest reports whether no other has flown as fast a lap.
+// fastest reports whether a slot has the fastest lap.
 func fastest(m *model.Match, slot int) bool {
 	for i := range m.World.Racers {
 		if best := m.World.Racers[i].Best; i != slot && best > 0 && best <= m.World.Racers[slot].Best {
@@ -148,9 +146,9 @@ func raceHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 
 // raceGreeting counts down to the start.
 func raceGreeting(f *Frame) (string, canvas.Colour) {
-	if !f.World.Held(f.Setup) || f.World.Heat.Go == 0 {
+	if !f.Match.World.Held(f.Match.Setup) || f.Match.World.Heat.Go == 0 {
 		return "", canvas.TextInk
 	}
-	left := f.World.Heat.Go - f.World.Tick
+	left := f.Match.World.Heat.Go - f.Match.World.Tick
 	return strconv.Itoa((int(left) + game.TickRate - 1) / game.TickRate), canvas.FlameOrange
 }

@@ -9,20 +9,14 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// wavesObjective is how the mode waves tells what it is about.
 var wavesObjective = objective{
-	standing: (*Frame).drawWavesStanding, task: wavesTask, goals: bossGoals, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
+	rank: (*Frame).drawWavesRank, task: wavesTask, goal: bossGoal, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
 }
 
-// drawWavesStanding draws the wave, the lives that are shared and the points, as much of that
-// as there is room for.
-func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
-	a, x := &f.World.Assault, 1
-	write := func(words string, ink canvas.Colour) {
-		if x+canvas.Width(words) < end {
-			x = f.Text(x, 0, words, ink) + 2
-		}
-	}
+// drawWavesRank draws the wave, the shared lives and the points, as far as they fit.
+func (f *Frame) drawWavesRank(ranks []int, end int) bool {
+	a, x := &f.Match.World.Assault, 1
+	write := func(words string, ink canvas.Colour) { x = f.writePart(x, end, words, ink) }
 	write(f.waveOf(), canvas.Strong)
 	if a.Wave > 0 {
 		ink := canvas.Good
@@ -31,46 +25,46 @@ func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
 		} else if a.Lives < 3 {
 			ink = canvas.Fair
 		}
-		write(f.Lines.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
+		write(f.Joined.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
 	}
-	if f.Me >= 0 {
-		write(f.Lines.join(strconv.Itoa(int(f.World.Ships[f.Me].Score)), points(f.World.Ships[f.Me].Score)), canvas.Accent)
+	if f.Match.Me >= 0 {
+		write(f.Joined.join(strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score)), points(f.Match.World.Ships[f.Match.Me].Score)), canvas.Accent)
 	}
-	write(f.Lines.join("all ", strconv.Itoa(int(f.World.TeamScores[1]))), canvas.TextInk)
+	write(f.Joined.join("all ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
 	return true
 }
 
-// waveOf says which wave it is, of how many.
+// waveOf returns the wave and the number of waves.
 func (f *Frame) waveOf() string {
-	if f.Setup.Campaign == nil {
+	if f.Match.Setup.Campaign == nil {
 		return "no waves"
 	}
-	wave := strconv.Itoa(max(int(f.World.Assault.Wave), 1))
-	if f.Setup.Campaign.Endless {
-		return f.Lines.join("wave ", wave)
+	wave := strconv.Itoa(max(int(f.Match.World.Assault.Wave), 1))
+	if f.Match.Setup.Campaign.Endless {
+		return f.Joined.join("wave ", wave)
 	}
-	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Setup.Campaign.Waves)))
+	return f.Joined.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
 }
 
-// wavesTask says what is to come, or how many of the wave are left. Bosses have lines of their own.
+// wavesTask returns the next wave, or the drones left. Bosses have a bar.
 func wavesTask(f *Frame) (string, canvas.Colour) {
-	a := &f.World.Assault
-	if f.Setup.Campaign == nil {
+	a := &f.Match.World.Assault
+	if f.Match.Setup.Campaign == nil {
 		return "", canvas.TextInk
 	}
 	if a.Timer > 0 {
 		left := strconv.Itoa(seconds(a.Timer))
 		if a.Wave == 0 {
-			return f.Lines.join("drones come in ", left, " s: fight them together"), canvas.TextInk
+			return f.Joined.join("drones come in ", left, " s: fight them together"), canvas.TextInk
 		}
-		return f.Lines.join("next wave in ", left, " s"), canvas.TextInk
+		return f.Joined.join("next wave in ", left, " s"), canvas.TextInk
 	}
-	left := f.World.DronesLeft(f.Setup)
-	if _, boss := f.Boss(); boss {
+	left := f.Match.World.DronesLeft(f.Match.Setup)
+	if _, boss := f.Match.Boss(); boss {
 		left--
 	}
-	if wave := f.Setup.Wave(a.Wave); left > 0 && wave != nil {
-		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
+	if wave := f.Match.Setup.Wave(a.Wave); left > 0 && wave != nil {
+		return f.Joined.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), canvas.TextInk
 	}
 	return "", canvas.TextInk
 }
@@ -82,41 +76,39 @@ const (
 	bossMargin  = 2
 )
 
-// bossRows is how many rows the bar of a boss takes, if there is one.
 func bossRows(f *Frame) int {
-	if _, there := f.Boss(); there {
+	if _, there := f.Match.Boss(); there {
 		return bossBarRows
 	}
 	return 0
 }
 
-// drawBossBar draws how a boss stands under the top line: its name, what to shoot, and a bar.
+// drawBossBar draws a boss's name, weak spots and HP under the top line.
 func (f *Frame) drawBossBar() {
-	boss, _ := f.Boss()
-	width := min(bossBar, f.Width()-2*bossMargin)
-	x, row := (f.Width()-width)/2, 1+f.Above-bossBarRows
-	f.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
-	ink := f.HullOf(boss.Slot)
-	f.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
+	boss, _ := f.Match.Boss()
+	width := min(bossBar, f.Sheet.Width()-2*bossMargin)
+	x, row := (f.Sheet.Width()-width)/2, 1+f.Sheet.Above-bossBarRows
+	f.Sheet.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
+	ink := f.Match.HullOf(boss.Slot)
+	f.Sheet.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
 	words := "shoot the glowing core"
 	if boss.Left > 0 {
-		words = f.Lines.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
+		words = f.Joined.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
-	f.Right(x+width, row, words, canvas.Fair)
-	f.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
+	f.Sheet.Right(x+width, row, words, canvas.Fair)
+	f.Sheet.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 
-// bossGoals is where the boss is.
-func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
-	boss, there := f.Boss()
-	if !there {
-		return goals, 0
+// bossGoal points to the boss.
+func bossGoal(f *Frame) (goal, bool) {
+	boss, ok := f.Match.Boss()
+	if !ok {
+		return goal{}, false
 	}
-	goals[0] = goal{at: f.Position(boss.Slot), sign: "boss", ink: f.HullOf(boss.Slot).Middle}
-	return goals, 1
+	return goal{at: f.Match.Position(boss.Slot), sign: "boss", ink: f.Match.HullOf(boss.Slot).Middle}, true
 }
 
-// wavesNews tells who is out, and who destroyed a boss.
+// wavesNews reports pilots out of lives and destroyed bosses.
 func wavesNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	switch {
 	case ev.Slot >= game.MaxShips || ev.By >= game.MaxShips:
@@ -130,7 +122,7 @@ func wavesNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	return 0, ""
 }
 
-// waveHeadline tells of waves.
+// waveHeadline announces waves.
 func waveHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
 	switch ev.Kind {
 	case game.EventWave:

@@ -2,23 +2,24 @@ package hud
 
 import (
 	"fmt"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/play/scene"
 )
 
-// stat is one thing that ships, or weapons, are compared by. More is better.
+// stat is a property to compare ships or weapons by. More is better.
 type stat struct {
 	label string
 	value float64
-	text  string  // the value as it is shown
-	most  float64 // of the table, which a full bar stands for
-	best  string  // what the one is called that has more than all others
-	worst string  // and what that has less
+	text  string  // value as shown
+	most  float64 // of the table: a full bar
+	best  string  // title of the highest
+	worst string  // title of the lowest
 	rank  int     // -1 the worst of the table, 1 the best, 0 neither
 }
 
-// classStats returns what there is to say of each class.
 func classStats(classes []game.Class) [][]stat {
 	table := make([][]stat, len(classes))
 	for i := range classes {
@@ -32,7 +33,7 @@ func classStats(classes []game.Class) [][]stat {
 	return compared(table, func(int) bool { return true })
 }
 
-// fullSpeedIn says in how many seconds a class reaches its top speed.
+// fullSpeedIn returns the time to top speed.
 func fullSpeedIn(c *game.Class) string {
 	if c.Thrust == 0 {
 		return "-"
@@ -40,8 +41,7 @@ func fullSpeedIn(c *game.Class) string {
 	return fmt.Sprintf("%.1f s", float64(c.TopSpeed)/float64(c.Thrust)/game.TickRate)
 }
 
-// weaponStats returns what there is to say of each weapon. What does not fly is
-// no measure for what does.
+// weaponStats returns the stats of weapons. Mines are not ranked against shots.
 func weaponStats(weapons []game.Weapon) [][]stat {
 	table := make([][]stat, len(weapons))
 	for i := range weapons {
@@ -62,13 +62,12 @@ func weaponStats(weapons []game.Weapon) [][]stat {
 	return compared(table, func(i int) bool { return weapons[i].Speed > 0 })
 }
 
-// weaponReach returns how far from the ship a weapon hits, in units.
+// weaponReach returns a weapon's reach from the ship, in units.
 func weaponReach(w *game.Weapon) float64 {
 	return (float64(w.Speed)*float64(w.Life) + float64(w.Reach)) / game.One
 }
 
-// compared fills in how each stat stands among those of the same kind. Only what
-// counts is the best or the worst of anything.
+// compared ranks each stat in its table. Only items that count are ranked.
 func compared(table [][]stat, counts func(int) bool) [][]stat {
 	for i := range table {
 		for k := range table[i] {
@@ -96,7 +95,7 @@ func bit(on bool) int {
 	return 0
 }
 
-// rankOf says where something stands that is above and below so many of others.
+// rankOf ranks an item that is above and below so many of others.
 func rankOf(others, above, below int) int {
 	switch {
 	case others == 0:
@@ -113,14 +112,14 @@ func rankOf(others, above, below int) int {
 const (
 	barAt     = 10
 	longBarAt = 16 // after long labels
-	numberAt  = 6  // columns that are kept for the number at the end
+	numberAt  = 6  // for the number at the end
 	barLeast  = 4
 	barShort  = 12 // beside a long label
 	barMost   = 20
 )
 
-// drawStats draws each stat as a bar and a number, and returns the row below. Where there
-// is little room, one with a long label has no bar.
+// drawStats draws each stat as a bar and a number, and returns the row below. Where space is short, a long label
+// replaces the bar.
 func drawStats(s *canvas.Sheet, a canvas.Area, stats []stat) int {
 	at := barAt
 	if a.Width >= longBarAt+barShort+numberAt {
@@ -141,7 +140,7 @@ func drawStats(s *canvas.Sheet, a canvas.Area, stats []stat) int {
 func (m *stat) drawBar(s *canvas.Sheet, x, y, length int) {
 	const whole = 1000
 	share := 0
-	if m.value > 0 { // and what is not nothing shows
+	if m.value > 0 { // anything above zero shows
 		share = max(int(m.value/m.most*whole), whole/(8*length)+1)
 	}
 	ink := canvas.ShieldMiddle
@@ -149,4 +148,50 @@ func (m *stat) drawBar(s *canvas.Sheet, x, y, length int) {
 		ink = canvas.Good
 	}
 	s.Pips(x, y, length, share, whole, ink)
+}
+
+// classSentence returns the use of a class.
+func classSentence(stats []stat) string {
+	hp, speed, handling := stats[0].rank, stats[1].rank, stats[2].rank
+	switch {
+	case speed > 0 || handling > 0:
+		return sentence("For hit and run", stats)
+	case hp > 0:
+		return sentence("For holding ground", stats)
+	}
+	return sentence("For everything", stats)
+}
+
+// weaponSentence returns the use of a weapon.
+func weaponSentence(w *game.Weapon, stats []stat) string {
+	switch {
+	case w.Speed == 0:
+		return fmt.Sprintf("For ambush and escape: lies for %d s where it is dropped and hits any ship nearby.", int(w.Life)/game.TickRate)
+	case w.Fan > 1:
+		return sentence("For close fights, three at once", stats)
+	case w.Speed >= scene.RailSpeed:
+		return sentence("For long-range shots", stats)
+	}
+	return sentence("For steady fire", stats)
+}
+
+// sentence adds up to three outstanding stats to a use.
+func sentence(use string, stats []stat) string {
+	var best, worst []string
+	for i := range stats {
+		switch m := &stats[i]; {
+		case m.rank > 0 && len(best) < 2:
+			best = append(best, m.best)
+		case m.rank < 0 && len(best)+len(worst) < 3:
+			worst = append(worst, m.worst)
+		}
+	}
+	good, bad := strings.Join(best, " and "), strings.Join(worst, " and ")
+	switch {
+	case good != "" && bad != "":
+		return use + ": " + good + ", but " + bad + "."
+	case good+bad != "":
+		return use + ": " + good + bad + "."
+	}
+	return use + ": no strength or weakness stands out."
 }

@@ -8,22 +8,21 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawTopLine draws how the match stands: place and score, the time, and the
-// leader. Ranks are the slots, the best first.
+// DrawTopLine draws place and score, the time, and the leader. ranks are the slots, the best first.
 func (f *Frame) DrawTopLine(ranks []int) {
-	width, _ := f.Size()
-	f.Fill(0, 0, width, 1, canvas.PanelInk)
-	clock, ink := f.Clock()
+	width, _ := f.Sheet.Size()
+	f.Sheet.Fill(0, 0, width, 1, canvas.PanelInk)
+	clock, ink := f.Match.Clock()
 	if ink == canvas.TextInk {
 		ink = canvas.Strong
 	}
-	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
+	left := f.Sheet.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
 	x := f.drawLag(width - 1)
-	standing := f.objective().standing
-	switch teams := f.Setup.Teams(); {
-	case f.Foreign:
+	rank := f.objective().rank
+	switch teams := f.Match.Setup.Teams(); {
+	case f.Match.Foreign:
 		f.drawCrowd(ranks)
-	case standing != nil && standing(f, ranks, (width-canvas.Width(clock))/2):
+	case rank != nil && rank(f, ranks, (width-canvas.Width(clock))/2):
 		return
 	case teams == 2 && width >= teamBarsNeed:
 		f.drawTeamBar(1, 1)
@@ -32,48 +31,55 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	case teams > 0:
 		f.drawTeamScores(teams, (width-canvas.Width(clock))/2)
 	default:
-		f.drawOwnPlace(ranks)
+		f.drawPlayerPlace(ranks)
 	}
-	if len(ranks) > 0 && f.World.Ships[ranks[0]].Score > 0 {
+	if len(ranks) > 0 && f.Match.World.Ships[ranks[0]].Score > 0 {
 		f.drawLeader(ranks[0], left, x)
 	}
 }
 
-// drawLag writes the round trip up to before a column, and returns the column for what is left of it.
+// writePart writes words with a gap if they end before a column, and returns the next free one.
+func (f *Frame) writePart(x, end int, words string, ink canvas.Colour) int {
+	if x+canvas.Width(words) >= end {
+		return x
+	}
+	return f.Sheet.Text(x, 0, words, ink) + 2
+}
+
+// drawLag writes the round trip, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawLag(end int) int {
-	lag, ink := lagLine(f.View, f.Terminal)
+	lag, ink := lagLine(f.Match.View, f.Terminal)
 	if lag == "" {
 		return end
 	}
-	f.Right(end, 0, lag, ink)
+	f.Sheet.Right(end, 0, lag, ink)
 	return end - canvas.Width(lag) - 2
 }
 
-// The scores of two teams stand at the two sides of the clock, each with how far it is from the score that wins.
+// The scores of two teams are at both sides of the clock, with their progress to the limit.
 const (
 	teamBarsNeed = 80 // columns
 	teamBar      = 8
 )
 
-// drawTeamBar writes a team's score from a column on.
 func (f *Frame) drawTeamBar(team uint8, x int) {
 	ink := canvas.TeamInk(team)
 	name, score, own := f.teamScore(team)
-	x = f.Text(f.Text(f.Text(x, 0, "team ", ink), 0, name, ink)+1, 0, score, canvas.Strong)
-	x = f.Text(x, 0, own, ink) + 1
-	switch limit := int(f.Setup.ScoreLimit); {
+	x = f.Sheet.Text(f.Sheet.Text(f.Sheet.Text(x, 0, "team ", ink), 0, name, ink)+1, 0, score, canvas.Strong)
+	x = f.Sheet.Text(x, 0, own, ink) + 1
+	switch limit := int(f.Match.Setup.ScoreLimit); {
 	case f.fewPoints():
-		f.drawPips(x, 0, int(f.World.TeamScores[team]), limit, ink)
+		f.drawPips(x, 0, int(f.Match.World.TeamScores[team]), limit, ink)
 	case limit > 0:
-		f.Bar(x, 0, teamBar, int(f.World.TeamScores[team]), limit, ink)
+		f.Sheet.Bar(x, 0, teamBar, int(f.Match.World.TeamScores[team]), limit, ink)
 	}
 }
 
-// teamBarWidth is how many columns that takes.
+// teamBarWidth returns its columns.
 func (f *Frame) teamBarWidth(team uint8) int {
 	name, score, own := f.teamScore(team)
 	width := canvas.Width("team ") + canvas.Width(name) + 1 + len(score) + canvas.Width(own)
-	switch limit := int(f.Setup.ScoreLimit); {
+	switch limit := int(f.Match.Setup.ScoreLimit); {
 	case f.fewPoints():
 		width += 1 + limit
 	case limit > 0:
@@ -82,44 +88,44 @@ func (f *Frame) teamBarWidth(team uint8) int {
 	return width
 }
 
-// fewPoints reports whether a match is won by so few points that each has a pip.
-func (f *Frame) fewPoints() bool { return f.Setup.ScoreLimit > 0 && f.Setup.ScoreLimit <= teamBar }
-
-// drawOwnPlace writes the own place and score.
-func (f *Frame) drawOwnPlace(ranks []int) {
-	if f.Me < 0 {
-		what := "spectator"
-		switch {
-		case f.Recorded:
-			what = "replay"
-		case f.Waiting:
-			what = "waiting for a ship"
-		}
-		f.Text(1, 0, what, canvas.LabelInk)
-		return
-	}
-	if !slices.Contains(ranks, f.Me) {
-		return // not in space yet
-	}
-	own := f.World.Ships[f.Me].Score
-	place, shared := f.PlaceOf(ranks, f.Me)
-	x := f.Text(1, 0, canvas.Tie(shared), canvas.Strong)
-	x = f.Text(f.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
-	x = f.Number(f.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong)
-	f.Text(f.Number(x+2, 0, int(own), canvas.Accent), 0, points(own), canvas.Accent)
+// fewPoints reports whether each point to the limit has a pip.
+func (f *Frame) fewPoints() bool {
+	return f.Match.Setup.ScoreLimit > 0 && f.Match.Setup.ScoreLimit <= teamBar
 }
 
-// drawCrowd writes how many ships there are, where scores are not known.
+func (f *Frame) drawPlayerPlace(ranks []int) {
+	if f.Match.Me < 0 {
+		what := "spectator"
+		switch {
+		case f.Match.Recorded:
+			what = "replay"
+		case f.Match.Waiting:
+			what = "waiting for a ship"
+		}
+		f.Sheet.Text(1, 0, what, canvas.LabelInk)
+		return
+	}
+	if !slices.Contains(ranks, f.Match.Me) {
+		return // not in space yet
+	}
+	own := f.Match.World.Ships[f.Match.Me].Score
+	place, shared := f.Match.PlaceOf(ranks, f.Match.Me)
+	x := f.Sheet.Text(1, 0, canvas.Tie(shared), canvas.Strong)
+	x = f.Sheet.Text(f.Sheet.Number(x, 0, place, canvas.Strong), 0, ordinal(place), canvas.Strong)
+	x = f.Sheet.Number(f.Sheet.Text(x, 0, "/", canvas.Strong), 0, len(ranks), canvas.Strong)
+	f.Sheet.Text(f.Sheet.Number(x+2, 0, int(own), canvas.Accent), 0, points(own), canvas.Accent)
+}
+
+// drawCrowd writes the number of ships, where scores are unknown.
 func (f *Frame) drawCrowd(ranks []int) {
 	what := " ships"
 	if len(ranks) == 1 {
 		what = " ship"
 	}
-	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), canvas.Strong), 0, what, canvas.LabelInk)
+	f.Sheet.Text(f.Sheet.Text(1, 0, strconv.Itoa(len(ranks)), canvas.Strong), 0, what, canvas.LabelInk)
 }
 
-// drawTeamScores writes the scores of so many teams up to before a column: closer together
-// where that is near, and of four teams with long scores only as many as there is room for.
+// drawTeamScores writes the scores before a column, with narrow gaps if need be, and only as many as fit.
 func (f *Frame) drawTeamScores(teams, end int) {
 	gap := " "
 	if f.teamScoresWidth(teams, gap) >= end {
@@ -132,13 +138,12 @@ func (f *Frame) drawTeamScores(teams, end int) {
 			return
 		}
 		ink := canvas.TeamInk(team)
-		x = f.Text(x, 0, letter+gap, ink)
-		x = f.Text(x, 0, score, canvas.Strong)
-		x = f.Text(x, 0, own, ink) + len(gap) + 1
+		x = f.Sheet.Text(x, 0, letter+gap, ink)
+		x = f.Sheet.Text(x, 0, score, canvas.Strong)
+		x = f.Sheet.Text(x, 0, own, ink) + len(gap) + 1
 	}
 }
 
-// teamScoresWidth is how many columns the scores of so many teams take.
 func (f *Frame) teamScoresWidth(teams int, gap string) (width int) {
 	for team := uint8(1); int(team) <= teams; team++ {
 		letter, score, own := f.teamScore(team)
@@ -147,30 +152,30 @@ func (f *Frame) teamScoresWidth(teams int, gap string) (width int) {
 	return width - len(gap)
 }
 
-// teamScore returns what is written of a team: the own one has a mark.
+// teamScore returns the parts of a team's score: the own team has a mark.
 func (f *Frame) teamScore(team uint8) (letter, score, own string) {
-	if f.Me >= 0 && f.World.Ships[f.Me].Team == team {
+	if f.Match.Me >= 0 && f.Match.World.Ships[f.Match.Me].Team == team {
 		own = "◄"
 	}
-	return model.TeamLetter(team), strconv.Itoa(int(f.World.TeamScores[team])), own
+	return model.TeamLetter(team), strconv.Itoa(int(f.Match.World.TeamScores[team])), own
 }
 
-// drawLeader writes the leader between two columns, to the right, if there is room.
+// drawLeader writes the leader, right-aligned between two columns, if it fits.
 func (f *Frame) drawLeader(slot, left, right int) {
-	name := canvas.Cut(f.Pilots.Name(slot), 12)
-	score := strconv.Itoa(int(f.World.Ships[slot].Score))
-	if f.Racer(slot) != nil {
-		score = f.Raced(slot)
+	name := canvas.Cut(f.Match.Pilots.Name(slot), 12)
+	score := strconv.Itoa(int(f.Match.World.Ships[slot].Score))
+	if f.Match.Racer(slot) != nil {
+		score = f.Match.Raced(slot)
 	}
 	x := right - canvas.Width(name) - 1 - len(score)
 	if x < left {
 		return
 	}
-	f.Text(x, 0, name, f.HullOf(slot).Middle)
-	f.Text(right-len(score), 0, score, f.HullOf(slot).Middle)
+	f.Sheet.Text(x, 0, name, f.Match.HullOf(slot).Middle)
+	f.Sheet.Text(right-len(score), 0, score, f.Match.HullOf(slot).Middle)
 }
 
-// ordinal returns what makes a number an ordinal one.
+// ordinal returns the ending of an ordinal.
 func ordinal(n int) string {
 	ending := "th"
 	if n/10%10 != 1 {

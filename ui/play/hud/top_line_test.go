@@ -9,7 +9,6 @@ import (
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
-	"dogfight/ui/play/scene"
 )
 
 func TestOrdinals(t *testing.T) {
@@ -31,7 +30,7 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 		v.World.Ships[0].Team, v.World.TeamScores = 1, scores
 		c := &canvas.Canvas{Palette: canvas.PaletteOf(false)}
 		c.Resize(80, 24)
-		f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &canvas.Sheet{Canvas: c}}, Match: &model.Match{View: v}}}
+		f := testFrame(c, v)
 		f.drawTeamScores(4, 37)
 		if got := strings.TrimSpace(playtest.Text(c)[0]); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -39,7 +38,7 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 	}
 }
 
-func TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt(t *testing.T) {
+func TestOrbNewsReportPickUpLossAndCapture(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Setup.Mode, v.World.TeamScores = game.CaptureOrb, [game.MaxTeams + 1]int32{0, 1, 0}
 	for kind, want := range map[game.EventKind]string{
@@ -48,5 +47,24 @@ func TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt(t *testing.T) {
 		if slot, words := orbNews(&model.Match{View: v}, &game.Event{Kind: kind, Slot: 1}); words != want || want != "" && slot != 1 {
 			t.Errorf("event %d: slot %d, %q, want slot 1, %q", kind, slot, words, want)
 		}
+	}
+}
+
+func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
+	v := playtest.View(make([]string, 30)...)
+	playtest.Wide(v.Setup.Arena, 300, 200)
+	for i := range 30 {
+		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(2000), playtest.Unit(600)
+	}
+	v.World.Ships[0].X = playtest.Unit(1000)
+	f := testFrame(&canvas.Canvas{}, v)
+	f.Sheet.Resize(80, 24)
+	f.Space.Left, f.Space.Top = 210, 126
+	for i := range 12 {
+		v.World.Ships[9+i].X = playtest.Unit(1500 + 10*int32(i))
+	}
+	arrows, n := f.outOfSight()
+	if n != maxArrows || arrows[0].slot != 9 || arrows[n-1].slot != 9+maxArrows-1 {
+		t.Errorf("got %d arrows, from slot %d to %d", n, arrows[0].slot, arrows[n-1].slot)
 	}
 }

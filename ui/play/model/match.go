@@ -1,23 +1,25 @@
-// Package model is what the match screen knows of a match: the net.View seen last, with names,
-// mutes, ranks, and what it has to remember because a View tells it but once. It draws nothing.
+// Package model is the match screen's knowledge of a match: the latest net.View, names, mutes, ranks, and state that a
+// View sends only once. It draws nothing.
 package model
 
 import (
+	"strconv"
+
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 )
 
-// Match is what is known of a match: the View, and the names and mutes of those in it.
+// Match is the View, with the names and mutes of its pilots.
 type Match struct {
 	*net.View
 	Pilots *Pilots
 	Mutes  *Mutes
 
-	Unveiled int // slot+1 of a ship that is seen although it hides; 0 for none
+	Unveiled int // slot+1 of a ship that shows although it hides; 0 for none
 }
 
-// Flying returns the ship in a slot, or nil if there is none in space that the player sees.
+// Flying returns the ship in a slot if it is in space and visible to the player, otherwise nil.
 func (m *Match) Flying(slot int) *game.Ship {
 	if slot < 0 || m.World.Ships[slot].State != game.Flying || m.Me >= 0 && m.Setup != nil && slot+1 != m.Unveiled && m.World.Hidden(m.Setup, slot, m.Me) {
 		return nil
@@ -25,19 +27,18 @@ func (m *Match) Flying(slot int) *game.Ship {
 	return &m.World.Ships[slot]
 }
 
-// InLobby reports whether the match has yet to begin.
 func (m *Match) InLobby() bool { return m.World != nil && m.World.Status == game.Waiting }
 
-// Dead reports whether the own ship waits for its return.
+// Dead reports whether the own ship waits for its respawn.
 func (m *Match) Dead() bool { return m.Me >= 0 && m.World.Ships[m.Me].State == game.Dead }
 
-// Out reports whether the own ship is not in the round that is played, and waits for the next.
+// Out reports whether the own ship is out of the current round.
 func (m *Match) Out() bool { return m.Dead() && m.OutOfRound(m.Me) }
 
-// Watches reports whether the player looks on: as a spectator, or out of the round.
+// Watches reports whether the player watches: as a spectator, or out of the round.
 func (m *Match) Watches() bool { return m.Me < 0 || m.Out() }
 
-// OutOfRound reports whether the ship in a slot is not in the round that is played.
+// OutOfRound reports whether the ship in a slot is out of the current round.
 func (m *Match) OutOfRound(slot int) bool {
 	ship := &m.World.Ships[slot]
 	if m.Setup != nil && m.Setup.Mode == game.Waves {
@@ -46,12 +47,11 @@ func (m *Match) OutOfRound(slot int) bool {
 	return m.Setup != nil && m.Setup.Mode.Rounds() && m.World.Status == game.InProgress && ship.State == game.Dead && ship.Lives == 0
 }
 
-// Fights reports whether the own ship is in space, in a match under way.
+// Fights reports whether the own ship is in space, in a running match.
 func (m *Match) Fights() bool {
 	return m.World.Status == game.InProgress && m.Flying(m.Me) != nil
 }
 
-// muted reports whether the player does not read the pilot in a slot.
 func (m *Match) muted(slot int) bool {
 	pilot := &m.Pilots[slot]
 	return pilot.Name != "" && m.Mutes.Has(pilot.ID)
@@ -62,12 +62,11 @@ func (m *Match) Foes(a, b int) bool {
 	return a != b && m.Setup.Foes(&m.World.Ships[a], &m.World.Ships[b])
 }
 
-// Class returns the class of a ship.
 func (m *Match) Class(ship *game.Ship) *game.Class {
 	return &m.Setup.Classes[int(ship.Class)%len(m.Setup.Classes)]
 }
 
-// Kit returns what a ship flies with or, while it waits, will fly with.
+// Kit returns the class and weapon of a ship or, while it waits, of the next one.
 func (m *Match) Kit(ship *game.Ship) (*game.Class, *game.Weapon) {
 	if ship.State == game.Flying {
 		return m.Class(ship), m.Weapon(ship.Weapon)
@@ -76,13 +75,13 @@ func (m *Match) Kit(ship *game.Ship) (*game.Class, *game.Weapon) {
 	return m.Class(&next), m.Weapon(ship.NextWeapon)
 }
 
-// Weapon returns the weapon with that index.
+// Weapon returns the weapon with an index.
 func (m *Match) Weapon(index uint8) *game.Weapon {
 	return &m.Setup.Weapons[int(index)%len(m.Setup.Weapons)]
 }
 
-// Position returns where a ship is in the arena. What was wrong with that fades, but not where the
-// ship would glide beside the wall that it leaves.
+// Position returns the place of a ship, with its fading prediction error. Trails shows the exact place: a ship must
+// not glide beside its wall.
 func (m *Match) Position(slot int) game.Point {
 	ship, offset := &m.World.Ships[slot], &m.Offsets[slot]
 	if m.Setup != nil && m.Setup.Mode == game.Trails {
@@ -91,8 +90,8 @@ func (m *Match) Position(slot int) game.Point {
 	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}
 }
 
-// HullOf returns the colours of the ship in a slot. One's own is white and
-// cyan, which no other is; its engines show the team.
+// HullOf returns the colours of the ship in a slot. The own ship is white and cyan, as no other is; its engines show
+// the team.
 func (m *Match) HullOf(slot int) canvas.Ramp {
 	if m.OfDrones(slot) {
 		return m.droneHull(slot)
@@ -110,14 +109,125 @@ func (m *Match) HullOf(slot int) canvas.Ramp {
 	return canvas.ShipRamp(m.Pilots.Colour(slot))
 }
 
-// Ghost reports whether where the ship in a slot is drawn is little more than a
-// guess. The own ship's place is always known.
+// Ghost reports whether the place of the ship in a slot is a guess. The own ship's never is.
 func (m *Match) Ghost(slot int) bool { return m.Stale && slot != m.Me }
 
-// MatchTitle is what to call the match.
+// MatchTitle returns the title of the match, or its mode.
 func (m *Match) MatchTitle() string {
 	if title := canvas.Clean(m.Title); title != "" {
 		return title
 	}
 	return m.Setup.Mode.Name()
+}
+
+// OfDrones reports whether a slot is for drones.
+func (m *Match) OfDrones(slot int) bool { return !m.Foreign && slot >= m.Setup.Mode.Pilots() }
+
+// Kind returns the kind of the drone in a slot, or nil if there is none.
+func (m *Match) Kind(slot int) *game.Kind {
+	if m.Setup.Campaign == nil || m.World.Drone(slot) == nil {
+		return nil
+	}
+	return m.Setup.Kind(m.World.Ships[slot].Class)
+}
+
+// Name returns the name of a pilot or the kind of a drone.
+func (m *Match) Name(slot int) string {
+	if !m.OfDrones(slot) {
+		return m.Pilots.Name(slot)
+	}
+	class := m.Class(&m.World.Ships[slot])
+	if !class.Drone {
+		return "a drone" // already gone
+	}
+	return class.Title
+}
+
+// droneHull returns the colours of a drone: armed ones and bosses have others than rammers.
+func (m *Match) droneHull(slot int) canvas.Ramp {
+	if kind := m.Setup.Kind(m.World.Ships[slot].Class); kind != nil && !kind.Armed && kind.Role == game.Plain {
+		return canvas.ShipRamp(rammers)
+	}
+	return canvas.ShipRamp(gunners)
+}
+
+// The colour numbers of drones.
+const (
+	gunners = 1 // red
+	rammers = 7 // rose
+)
+
+// Boss is the state of a boss.
+type Boss struct {
+	Slot        int // of its core
+	Class       *game.Class
+	HP, Full    int // of its weak spots and its core
+	Spots, Left int // weak spots at first, and now
+}
+
+// Boss returns the first boss in space, if any.
+func (m *Match) Boss() (b Boss, there bool) {
+	for slot := game.MaxShips - 1; slot >= m.Setup.Mode.Pilots() && slot >= game.MaxShips-game.MaxDrones; slot-- {
+		kind := m.Kind(slot)
+		if kind == nil || kind.Role != game.Core || m.World.Ships[slot].State != game.Flying {
+			continue
+		}
+		core := &m.World.Ships[slot]
+		b = Boss{Slot: slot, Class: m.Class(core), HP: int(core.HP), Full: int(m.World.DroneHP(m.Setup, core.Class))}
+		for _, p := range kind.Parts {
+			if k := m.Setup.Kind(p.Class); k != nil && k.Role == game.Weak {
+				b.Spots++
+				b.Full += int(m.World.DroneHP(m.Setup, p.Class))
+			}
+		}
+		m.eachSpot(slot, func(spot int) {
+			b.Left++
+			b.HP += int(m.World.Ships[spot].HP)
+		})
+		return b, true
+	}
+	return b, false
+}
+
+// eachSpot calls do with the slot of each weak spot left on a core.
+func (m *Match) eachSpot(core int, do func(slot int)) {
+	for i := range m.World.Drones {
+		slot := game.MaxShips - 1 - i
+		if d := m.World.Drone(slot); d == nil || int(d.Link) != core+1 {
+			continue
+		}
+		if k := m.Kind(slot); k != nil && k.Role == game.Weak {
+			do(slot)
+		}
+	}
+}
+
+// SpotLeft reports whether a part of a core is left.
+func (m *Match) SpotLeft(core int, p game.Part) bool {
+	for i := range m.World.Drones {
+		if d := &m.World.Drones[i]; d.Wave != 0 && int(d.Link) == core+1 && d.X == p.X && d.Y == p.Y {
+			return true
+		}
+	}
+	return false
+}
+
+// Scored returns a score in the unit of the mode: "1 point", "2 rounds".
+func (m *Match) Scored(score int) string {
+	one, many := "point", "points"
+	if m.Setup.Mode.Rounds() {
+		one, many = "round", "rounds"
+	}
+	if score == 1 {
+		many = one
+	}
+	return strconv.Itoa(score) + " " + many
+}
+
+// ScoreTitle is the heading of a score column, in at most five columns.
+func (m *Match) ScoreTitle() string {
+	if m.Setup.Mode.Rounds() {
+		return "won"
+	}
+	return "score"
 }

@@ -7,21 +7,20 @@ import (
 	"dogfight/net"
 )
 
-// Tally counts through a match what the World does not. It begins anew with
-// every match.
+// Tally counts events of a match that the World does not. It restarts with every match.
 type Tally struct {
 	game.Tally
-	Pilots    [game.MaxShips]uint16 // whose count is in each slot
+	Pilots    [game.MaxShips]uint16 // id of the counted pilot in each slot
 	started   game.Tick             // of the match
 	Begun     bool
-	Partly    bool // what happened was not all seen
+	Partly    bool // some events were missed
 	keyframes uint64
 }
 
-// seenAll is how late a View may come and yet have missed nothing.
+// seenAll is how late a View may come without missing events.
 const seenAll = 2 * game.TickRate
 
-// Note takes what was decided since the last View.
+// Note counts the events decided since the last View.
 func (t *Tally) Note(v *net.View) {
 	if v.World == nil || v.Setup == nil {
 		return
@@ -30,14 +29,14 @@ func (t *Tally) Note(v *net.View) {
 		late := w.Status != game.Waiting && w.Tick-w.Started > seenAll
 		*t = Tally{Tally: game.NewTally(w), started: w.Started, Begun: true, Partly: late}
 	} else if v.Lag.Keyframes != t.keyframes && w.Status == game.InProgress {
-		t.Partly = true // it tells what is, not how it came about
+		t.Partly = true // a keyframe has state, no events
 	}
 	t.keyframes = v.Lag.Keyframes
 	t.seat(v)
 	t.Add(v.Setup, v.World, v.Decided)
 }
 
-// seat begins anew with a slot that has another pilot.
+// seat clears slots with a new pilot.
 func (t *Tally) seat(v *net.View) {
 	for i := range v.Roster {
 		pilot := &v.Roster[i]
@@ -48,8 +47,7 @@ func (t *Tally) seat(v *net.View) {
 	}
 }
 
-// Accuracy returns which share of a pilot's shots hit a ship, or "" before the
-// first shot.
+// Accuracy returns a pilot's share of hits, or "" before the first shot.
 func (t *Tally) Accuracy(slot int) string {
 	if t.Slots[slot].Shots == 0 {
 		return ""
@@ -57,8 +55,7 @@ func (t *Tally) Accuracy(slot int) string {
 	return fmt.Sprintf("%d%%", t.Share(slot))
 }
 
-// Share is accuracy in percent. Shots may hit that were fired before all was
-// seen.
+// Share returns the accuracy in percent. Hits may be of shots from before the count.
 func (t *Tally) Share(slot int) int {
 	of := &t.Slots[slot]
 	return int(min(100*of.Hits/max(of.Shots, 1), 100))

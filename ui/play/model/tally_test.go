@@ -10,16 +10,16 @@ import (
 
 func kill(by, whom uint8) game.Event { return game.Event{Kind: game.EventKill, Slot: whom, By: by} }
 
-// told lets a tally hear what was decided at a tick.
-func (t *Tally) told(v *net.View, tick game.Tick, decided ...game.Event) {
+// count adds events at a tick to a tally.
+func (t *Tally) count(v *net.View, tick game.Tick, decided ...game.Event) {
 	v.World.Tick, v.Decided = tick, decided
 	t.Note(v)
 	v.Decided = nil
 }
 
-func TestTallyCountsWhatPilotsDo(t *testing.T) {
+func TestTallyCountsEvents(t *testing.T) {
 	v, c := playtest.View("Nova", "Rex"), Tally{}
-	c.told(v, 1,
+	c.count(v, 1,
 		game.Event{Kind: game.EventShot, Slot: 0, What: 1}, // three at once
 		game.Event{Kind: game.EventShot, Slot: 0},
 		game.Event{Kind: game.EventShot, Slot: 0, What: 3}, // a mine is not aimed
@@ -32,7 +32,7 @@ func TestTallyCountsWhatPilotsDo(t *testing.T) {
 		kill(0, 0))
 	want := game.SlotTally{Shots: 4, Hits: 2, Items: 1, Barrels: 1, Crashes: 1}
 	got := c.Slots[0]
-	got.Classes, got.Weapons = want.Classes, want.Weapons // which package game counts, and shows that it does
+	got.Classes, got.Weapons = want.Classes, want.Weapons // tested in package game
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -43,25 +43,25 @@ func TestTallyCountsWhatPilotsDo(t *testing.T) {
 
 func TestAStreakEndsWithADeath(t *testing.T) {
 	v, c := playtest.View("Nova", "Rex", "Vega"), Tally{}
-	c.told(v, 1, kill(0, 1), kill(0, 2), kill(0, 1), kill(1, 0), kill(0, 2))
+	c.count(v, 1, kill(0, 1), kill(0, 2), kill(0, 1), kill(1, 0), kill(0, 2))
 	if got := c.Slots[0]; got.LongestStreak != 3 || got.Streak != 1 {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestRevengeMustBeTakenOnTheKillerInTime(t *testing.T) {
+func TestRevengeIsOnTheKillerInTime(t *testing.T) {
 	v, c := playtest.View("Nova", "Rex", "Vega"), Tally{}
-	c.told(v, 1, kill(1, 0))
-	c.told(v, 2, kill(0, 2))
+	c.count(v, 1, kill(1, 0))
+	c.count(v, 2, kill(0, 2))
 	if c.Slots[0].Avenged != 0 {
 		t.Error("it was taken on another")
 	}
-	c.told(v, 1+game.RevengeTime, kill(0, 1))
+	c.count(v, 1+game.RevengeTime, kill(0, 1))
 	if c.Slots[0].Avenged != 1 {
 		t.Error("it was in time")
 	}
-	c.told(v, 5000, kill(1, 0))
-	c.told(v, 5001+game.RevengeTime, kill(0, 1))
+	c.count(v, 5000, kill(1, 0))
+	c.count(v, 5001+game.RevengeTime, kill(0, 1))
 	if c.Slots[0].Avenged != 1 {
 		t.Error("it was too late")
 	}
@@ -71,22 +71,22 @@ func TestATeamMateIsNoKill(t *testing.T) {
 	v, c := playtest.View("Nova", "Rex"), Tally{}
 	v.Setup.Mode = game.Teams
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 1
-	c.told(v, 1, kill(0, 1), game.Event{Kind: game.EventHit, Slot: 1, By: 0})
+	c.count(v, 1, kill(0, 1), game.Event{Kind: game.EventHit, Slot: 1, By: 0})
 	if got := c.Slots[0]; got.Streak != 0 || got.Hits != 0 {
 		t.Errorf("got %+v", got)
 	}
 }
 
-func TestTallyBeginsAnewWithAMatchAndWithAPilot(t *testing.T) {
+func TestTallyRestartsWithAMatchAndWithAPilot(t *testing.T) {
 	v, c := playtest.View("Nova", "Rex"), Tally{}
-	c.told(v, 1, kill(0, 1), kill(1, 0))
-	v.Roster[1].ID = 9 // another sits there now
-	c.told(v, 2)
+	c.count(v, 1, kill(0, 1), kill(1, 0))
+	v.Roster[1].ID = 9 // another pilot is there now
+	c.count(v, 2)
 	if c.Slots[1].LongestStreak != 0 || c.Slots[0].LongestStreak != 1 {
 		t.Errorf("another pilot: got %+v", c.Slots[:2])
 	}
 	v.World.Started = 5000
-	c.told(v, 5000)
+	c.count(v, 5000)
 	if c.Slots[0].LongestStreak != 0 {
 		t.Errorf("another match: got %+v", c.Slots[0])
 	}
@@ -95,17 +95,17 @@ func TestTallyBeginsAnewWithAMatchAndWithAPilot(t *testing.T) {
 func TestTallyKnowsWhetherItSawAll(t *testing.T) {
 	v, c := playtest.View("Nova"), Tally{}
 	v.Lag.Keyframes = 1
-	c.told(v, seenAll)
+	c.count(v, seenAll)
 	if c.Partly {
 		t.Error("it was there from the beginning")
 	}
 	v.Lag.Keyframes = 2
-	c.told(v, 5000)
+	c.count(v, 5000)
 	if !c.Partly {
 		t.Error("a keyframe hid what came before it")
 	}
 	late := Tally{}
-	late.told(v, seenAll+1)
+	late.count(v, seenAll+1)
 	if !late.Partly {
 		t.Error("it came late")
 	}

@@ -1,4 +1,4 @@
-// Package playtest has Views of small matches, for the tests of the match screen.
+// Package playtest has Views and recorded matches for tests of the match screen.
 package playtest
 
 import (
@@ -8,15 +8,16 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 )
 
-// Noon is when the tests take place.
+// Noon is the time of the tests.
 var Noon = time.Unix(1_000_000_800, 0)
 
-// Unit turns units into positions.
+// Unit converts units to positions.
 func Unit(n int32) int32 { return n * game.One }
 
-// Setup is an empty arena of 40x20 tiles with the standard kinds of weapon.
+// Setup returns an empty arena of 40x20 tiles with the standard weapons.
 func Setup() *game.Setup {
 	a := &game.Arena{Name: "test", Width: 40, Height: 20, Tiles: make([]game.Tile, 40*20)}
 	for i := range a.Tiles {
@@ -38,8 +39,8 @@ func Setup() *game.Setup {
 	}
 }
 
-// View is a match of the pilots named, all in space in one row, eight
-// units from the upper edge; the first is the viewer's own.
+// View returns a match of the named pilots, all in space in one row, eight units from the upper edge. The first is the
+// viewer's own.
 func View(names ...string) *net.View {
 	w := &game.World{Status: game.InProgress, Tick: 1000}
 	v := &net.View{Phase: net.Playing, Title: "test match", Setup: Setup(), World: w}
@@ -56,4 +57,22 @@ func View(names ...string) *net.View {
 func Wide(a *game.Arena, width, height int) {
 	a.Width, a.Height = width, height
 	a.Tiles = []game.Tile(strings.Repeat(" ", width*height))
+}
+
+// Text returns the rows of a canvas on a terminal of 256 colours.
+func Text(c *canvas.Canvas) []string {
+	width, height := c.Size()
+	grid := canvas.NewGrid(256)
+	grid.Resize(width, height)
+	c.Draw(grid)
+	rows := make([]string, height)
+	for y := range rows {
+		var row strings.Builder
+		for x := range width {
+			glyph, _, _ := grid.Get(x, y)
+			row.WriteString(glyph)
+		}
+		rows[y] = row.String()
+	}
+	return rows
 }

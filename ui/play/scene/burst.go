@@ -1,13 +1,14 @@
 package scene
 
 import (
+	"math"
 	"time"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
-// burst is something short-lived that happened in space.
+// burst is a short effect in space.
 type burst struct {
 	kind  burstKind
 	at    game.Point
@@ -15,14 +16,14 @@ type burst struct {
 	seed  uint32
 }
 
-// Bursts are those in space, the newest in place of the oldest.
+// Bursts are the current effects; new ones replace the oldest.
 type Bursts struct {
 	ring [64]burst
 	next int
-	hit  [game.MaxShips]time.Time // when the ship last blinked, for it was hit
+	hit  [game.MaxShips]time.Time // when each ship last blinked
 }
 
-// Add starts what an event looks like.
+// Add starts the effect of an event.
 func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	if ev.Slot >= game.MaxShips {
 		return
@@ -30,8 +31,8 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	if ev.Kind == game.EventHit && now.Sub(b.hit[ev.Slot]) >= blinkPause {
 		b.hit[ev.Slot] = now
 	}
-	kind := burstOf(ev.Kind)
-	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // which tell nothing
+	kind := burstOf[ev.Kind]
+	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // they carry no information
 		return
 	}
 	b.ring[b.next] = burst{
@@ -41,11 +42,10 @@ func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	b.next = (b.next + 1) % len(b.ring)
 }
 
-// Draw draws the bursts that are not over.
 func (b *Bursts) Draw(f *Frame) {
 	for i := range b.ring {
 		burst := &b.ring[i]
-		age := f.Now.Sub(burst.start)
+		age := f.Sheet.Now.Sub(burst.start)
 		if burst.kind == noBurst || age < 0 || age >= burst.kind.life() {
 			continue
 		}
@@ -55,7 +55,7 @@ func (b *Bursts) Draw(f *Frame) {
 	}
 }
 
-// burstKind is what a burst looks like.
+// burstKind is the look of a burst.
 type burstKind uint8
 
 const (
@@ -70,30 +70,12 @@ const (
 	scrape
 )
 
-// burstOf returns what an event looks like.
-func burstOf(kind game.EventKind) burstKind {
-	switch kind {
-	case game.EventSpark:
-		return rockSparks
-	case game.EventHit:
-		return hitSparks
-	case game.EventBlock:
-		return shieldRipple
-	case game.EventKill:
-		return wreck
-	case game.EventBlast:
-		return blast
-	case game.EventPickup:
-		return glitter
-	case game.EventSpawn:
-		return arrival
-	case game.EventBump:
-		return scrape
-	}
-	return noBurst
+// burstOf is the bursts of events.
+var burstOf = map[game.EventKind]burstKind{
+	game.EventSpark: rockSparks, game.EventHit: hitSparks, game.EventBlock: shieldRipple, game.EventKill: wreck,
+	game.EventBlast: blast, game.EventPickup: glitter, game.EventSpawn: arrival, game.EventBump: scrape,
 }
 
-// life is how long a burst lasts.
 func (k burstKind) life() time.Duration {
 	switch k {
 	case wreck, blast:
@@ -106,32 +88,31 @@ func (k burstKind) life() time.Duration {
 	return 450 * time.Millisecond
 }
 
-// fires reports whether a burst is fire, which shines on what is around it, and how large.
-func (k burstKind) fires() (size burstSize, fire bool) {
+// fires reports whether a burst is fire, which lights its surroundings, and its size.
+func (k burstKind) fires() (size fireSize, fire bool) {
 	switch k {
 	case wreck:
-		return wreckBurst, true
+		return wreckFire, true
 	case blast:
-		return blastBurst, true
+		return blastFire, true
 	case hitSparks:
-		return hitBurst, true
+		return hitFire, true
 	}
 	return 0, false
 }
 
-// draw draws a burst of an age.
 func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
-	if f.Mode == canvas.ASCII || f.far() {
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
 		b.drawPlain(f, px, py, age)
 		return
 	}
 	step := int(age * burstSteps / b.kind.life())
-	if held := f.Detail.Hold; held > 0 {
+	if held := f.Sheet.Detail.Hold; held > 0 {
 		step -= step % held
 		age = b.kind.life() * time.Duration(step) / burstSteps
 	}
 	if size, fire := b.kind.fires(); fire {
-		f.drawFire(px, py, Burst(size, int(b.seed>>8&0xff), step))
+		f.drawFire(px, py, firePicture(size, int(b.seed>>8&0xff), step))
 		return
 	}
 	switch b.kind {
@@ -148,17 +129,17 @@ func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
 	}
 }
 
-// drawFire draws fire. With FewerFlashes it does not flash up, but glows from the first.
+// drawFire draws fire. With FewerFlashes it glows from the start instead of flashing.
 func (f *Frame) drawFire(px, py int, dots []Dot) {
 	for _, d := range dots {
-		if f.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
+		if f.Sheet.FewerFlashes && (d.Colour == canvas.Flash || d.Colour == canvas.FlameYellow) {
 			d.Colour = canvas.FlameOrange
 		}
-		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
-// What sparks look like as they cool.
+// The colours of sparks as they cool.
 var (
 	sparkColours   = [...]canvas.Colour{canvas.FlameYellow, canvas.FlameOrange, canvas.Ember}
 	scrapeColours  = [...]canvas.Colour{canvas.Spark, canvas.StarNear, canvas.Smoke}
@@ -166,7 +147,7 @@ var (
 	shieldColours  = [...]canvas.Colour{canvas.Spark, canvas.ShieldGlow, canvas.ShieldWorn}
 )
 
-// fly draws sparks that fly straight, so many dots far, and slow down.
+// fly draws sparks that fly straight, reach dots far, and slow down.
 func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, colours []canvas.Colour) {
 	part := int(age * 16 / b.kind.life()) // of 16
 	k := colours[part*len(colours)/16]
@@ -174,20 +155,112 @@ func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, 
 		h := Scatter(i, 0, b.seed)
 		ray := &rays[h%uint32(len(rays))]
 		way := float64(reach) * (0.3 + 0.7*float64(h>>16&255)/256) * float64(part*(32-part)) / 256
-		f.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
+		f.Sheet.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
 	}
 }
 
-// drawPlain draws a burst in characters.
 func (b *burst) drawPlain(f *Frame, px, py int, age time.Duration) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	reach := 0
 	if _, fire := b.kind.fires(); fire && b.kind != hitSparks && !f.far() {
 		reach = 1 + int(age*3/b.kind.life())
 	}
 	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}} {
 		if reach > 0 || way == [2]int{} {
-			f.Text(column+way[0]*reach, row+way[1]*reach/2, "*", canvas.FlameOrange)
+			f.Sheet.Text(column+way[0]*reach, row+way[1]*reach/2, "*", canvas.FlameOrange)
 		}
 	}
+}
+
+// The reach of fire's light, in dots.
+const (
+	rockLight = 30
+	dustLight = 24.0
+)
+
+// DrawLight lights dust and rock around fires.
+func (b *Bursts) DrawLight(f *Frame) {
+	if f.Sheet.FewerFlashes || f.Sheet.LowBandwidth || f.Sheet.Mode == canvas.ASCII || f.far() {
+		return
+	}
+	for i := range b.ring {
+		if glow := b.ring[i].glow(f); glow > 0 {
+			px, py := f.Locate(b.ring[i].at.X, b.ring[i].at.Y)
+			f.shine(px, py, glow)
+		}
+	}
+}
+
+// glow returns the light of a burst, from 0 to 1, in steps: a change in each picture would take as many bytes as
+// everything else.
+func (b *burst) glow(f *Frame) float64 {
+	size, fire := b.kind.fires()
+	age := f.Sheet.Now.Sub(b.start)
+	if !fire || size == 0 || age < 0 || age >= b.kind.life() {
+		return 0
+	}
+	step := int(5 * age / b.kind.life())
+	return [...]float64{1, 0.85, 0.6, 0.35, 0.15}[step]
+}
+
+func (f *Frame) shine(px, py int, glow float64) {
+	left, top := f.Sheet.Cell(px-rockLight, py-rockLight)
+	right, bottom := f.Sheet.Cell(px+rockLight, py+rockLight)
+	for y := max(top, 1); y <= min(bottom, f.Sheet.Height()-2); y++ {
+		for x := max(left, 0); x <= min(right, f.Sheet.Width()-1); x++ {
+			dx, dy := canvas.Across*x+1-px, canvas.Down*y+2-py
+			squared := dx*dx + dy*dy
+			switch {
+			case squared > rockLight*rockLight:
+			case f.Sheet.Blank(x, y):
+				f.shineOnDust(x, y, glow*(1-math.Sqrt(float64(squared))/dustLight))
+			case glow*(1-(math.Sqrt(float64(squared))-cellReach)/rockLight) > warmLight[0]:
+				f.shineOnRock(x, y, px, py, glow)
+			}
+		}
+	}
+}
+
+// cellReach is the greatest distance of a cell's dots from its middle, and a little more.
+const cellReach = 3
+
+// shineOnDust tints a cell of space, in dithered steps.
+func (f *Frame) shineOnDust(x, y int, light float64) {
+	order := float64(dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
+	if tone := int(light*canvas.GlowTones + order); light > 0 && tone > 0 {
+		f.Sheet.Tint(x, y, canvas.Glow+canvas.Colour(min(tone, canvas.GlowTones)-1))
+	}
+}
+
+// warmLight is the light needed for each step of warmth.
+var warmLight = [canvas.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
+
+// shineOnRock warms the rock dots of a cell, most those that face the light.
+func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
+	for i := range canvas.Across * canvas.Down {
+		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
+		k := f.Sheet.At(dx, dy)
+		if !canvas.IsRock(k) {
+			continue
+		}
+		wayX, wayY := px-dx, py-dy
+		away := math.Sqrt(float64(wayX*wayX+wayY*wayY)) + 1
+		bright := glow * (1 - away/rockLight)
+		if bright <= warmLight[0] {
+			continue
+		}
+		nx, ny := f.Land.Normal(f.Left+dx, f.Top+dy)
+		faces := float64(nx*wayX+ny*wayY) / 100 / away
+		if steps := warmth(bright * (0.45 + 0.55*max(faces, 0))); steps > 0 {
+			f.Sheet.Dot(dx, dy, canvas.Warm(k, steps))
+		}
+	}
+}
+
+// warmth returns the steps of warmth for a light.
+func warmth(light float64) (steps int) {
+	for steps < len(warmLight) && light > warmLight[steps] {
+		steps++
+	}
+	return steps
 }

@@ -6,63 +6,62 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 )
 
-// Camera decides which part of the arena shows. It stands still as long as the ship
-// that it follows is near the middle; then it goes along, by whole pixels, so that
-// the ship does not tremble. It moves softly only relative to the ship: it looks
-// ahead along the flight, and glides over when it turns to another ship.
+// Camera decides which part of the arena shows. It rests while its ship is near the middle, and otherwise follows by
+// whole pixels, so that the ship does not tremble. It moves smoothly only relative to the ship: it looks ahead along
+// the flight, and glides over to another ship.
 type Camera struct {
 	Wanted   int  // slot that a spectator chose, or -1
 	Followed int  // slot, or -1
-	Still    bool // it neither looks ahead nor glides
+	Still    bool // neither look ahead nor glide
 	free     bool
-	bound    int   // slot+1 of the ship that it follows whatever the pilot does; 0 for none
-	beside   int   // slot+1 of one to be seen as well; 0 for none
-	Place    point // that a free camera looks at
+	bound    int   // slot+1 of a ship to follow in any case; 0 for none
+	beside   int   // slot+1 of a ship to show too; 0 for none
+	Place    point // target of a free camera
 	Zoom     Zoom
 
-	At          point // of the arena: what it looks at
-	glide, lean point // added to at
+	At          point // target in the arena
+	glide, lean point // added to At
 	last        time.Time
-	sight       point // the size of what shows
-	stand       stand
+	sight       point // size of the picture
+	centre      centre
 	corner      [2]int       // of the picture, in dots
-	moved       [2]time.Time // when that moved across, and down
-	aside       point        // how far the stand is from at, glide and lean together
+	moved       [2]time.Time // when it last moved across, and down
+	aside       point        // distance of the centre from At, glide and lean together
 }
 
-// point is a position or way, in 1/256 unit unless something else is said.
+// point is a position or way, in 1/256 unit unless noted.
 type point struct{ X, Y float64 }
 
-// stand is what the camera shows in the middle, in dots of a shift.
-type stand struct {
+// centre is the middle of the picture, in dots of a shift.
+type centre struct {
 	x, y  int
 	shift uint
 }
 
 const (
-	glideTime = 150 * time.Millisecond // to shorten the way to a new ship to a third
+	glideTime = 150 * time.Millisecond // to reduce the way to a new ship to a third
 	leanTime  = 500 * time.Millisecond // likewise to lean along a new flight
 	leanAhead = 24.0                   // ticks of flight
-	leanMost  = 4                      // the share of the picture to lean at most, or a fast ship would leave a small one
-	mourning  = 700 * time.Millisecond // at the wreck before turning to the killer
+	leanMost  = 4                      // most of the picture to lean: more would lose a fast ship
+	mourning  = 700 * time.Millisecond // at the wreck, before turning to the killer
 	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
 )
 
-// Bind has the camera follow the ship in a slot, whoever's screen it is, and show one in another slot as well if both fit; -1 is
-// for none.
+// Bind makes the camera follow the ship in a slot on any screen, and show one in another slot too if both fit; -1 for
+// none.
 func (c *Camera) Bind(slot, beside int) { c.bound, c.beside = slot+1, beside+1 }
 
-// Sees reports whether a ship can be seen together with the one, of the two, that the camera is bound to.
+// Sees reports whether two ships fit into the picture when the camera is bound to them.
 func (c *Camera) Sees(a, b game.Point) bool {
 	const share = 0.65 // of the picture: the camera looks a quarter of it ahead at most
 	return math.Abs(float64(a.X-b.X)) < share*c.sight.X && math.Abs(float64(a.Y-b.Y)) < share*c.sight.Y
 }
 
-// Turn takes in what to look at by now. Where the camera stands then is for frame to
-// say, which knows the screen.
+// Turn sets the target for now. Aim then places the camera, as only the frame knows the screen.
 func (c *Camera) Turn(m *model.Match, now time.Time, k *model.Killer) {
 	passed := now.Sub(c.last)
 	first := c.last.IsZero() || passed > time.Second
@@ -84,7 +83,7 @@ func (c *Camera) Turn(m *model.Match, now time.Time, k *model.Killer) {
 	}
 }
 
-// goal returns what to look at, and whose ship that is.
+// goal returns the target, and the slot of its ship.
 func (c *Camera) goal(m *model.Match, now time.Time, k *model.Killer) (point, int) {
 	slot, watches := m.Me, m.Watches()
 	if !watches {
@@ -120,8 +119,8 @@ func arenaMiddle(m *model.Match) point {
 	return point{float64(w / 2), float64(h / 2)}
 }
 
-// watched returns the slot that one who watches looks at: the one chosen, else what destroyed
-// the own ship, else the leader.
+// watched returns the slot that a spectator watches: the chosen one, otherwise the killer of the own ship, otherwise
+// the leader.
 func (c *Camera) watched(m *model.Match, k *model.Killer) int {
 	if c.Wanted >= 0 && m.World.Ships[c.Wanted].State != game.Empty && !m.OutOfRound(c.Wanted) {
 		return c.Wanted
@@ -138,7 +137,7 @@ func (c *Camera) watched(m *model.Match, k *model.Killer) int {
 	return leader
 }
 
-// ahead returns how far to lean: some way along the ship's flight.
+// ahead returns the way to lean, along the ship's flight.
 func (c *Camera) ahead(m *model.Match) point {
 	if c.beside > 0 && c.bound > 0 {
 		at, other := m.Position(c.bound-1), m.Position(c.beside-1)
@@ -151,96 +150,93 @@ func (c *Camera) ahead(m *model.Match) point {
 	return point{float64(ship.VX) * leanAhead, float64(ship.VY) * leanAhead}
 }
 
-// Aim moves the camera to where it stands and sets what part of the arena shows: never more than a little beyond its
-// edges, and all of it in the middle if it is smaller than the field. A page in
-// the corner narrows the canvas, so that no ship flies under it.
+// Aim places the camera and sets the visible part of the arena: at most a little beyond its edges, and centred if it
+// is smaller than the field. A page in the corner narrows the canvas, so that no ship flies under it.
 func (c *Camera) Aim(f *Frame) {
 	f.Shift, f.followed = c.Zoom.shift(f), c.Followed
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	c.sight = point{float64(width << f.Shift), float64(height << f.Shift)}
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	dot := float64(int(1) << f.Shift)
 	lean := point{most(c.lean.X, c.sight.X/leanMost), most(c.lean.Y, c.sight.Y/leanMost)}
 	x := wholeCells(int(c.At.X)>>f.Shift, canvas.Across) + wholeCells(int(math.Round((c.glide.X+lean.X)/dot)), canvas.Across)
 	y := wholeCells(int(c.At.Y)>>f.Shift, canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
 	c.stay(x, y, f)
-	covered := canvas.Across * f.Covered.Width
-	left := window(c.stand.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
-	top := window(c.stand.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Above), canvas.Down*overscan)
-	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // what lies still is drawn in cells
+	covered := canvas.Across * f.Sheet.Covered.Width
+	left := window(c.centre.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
+	top := window(c.centre.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
+	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // the ground is drawn by cells
 	f.held = c.hold(f)
 }
 
-// wholeCells returns dots less what they have beyond whole cells of so many.
+// wholeCells rounds dots down to whole cells.
 func wholeCells(dots, cell int) int { return dots &^ (cell - 1) }
 
-// holdTime is for how long after a move of the camera the ship that it follows stays where it is on the screen.
+// holdTime is how long after a camera move the followed ship is drawn by whole cells.
 const holdTime = 200 * time.Millisecond
 
-// hold notes whether the camera moves across and down, by whole cells. The ship that it follows is then drawn by whole
-// cells too, or it would tremble: the picture jumps by a cell whenever the ship has gone as far.
+// hold reports whether the camera moves across and down, by whole cells. The followed ship is then drawn by whole
+// cells too: otherwise it would tremble, as the picture jumps each time the ship has flown one cell.
 func (c *Camera) hold(f *Frame) (held [2]bool) {
 	for i, is := range [...]int{f.Left, f.Top} {
 		if is != c.corner[i] {
-			c.corner[i], c.moved[i] = is, f.Now
+			c.corner[i], c.moved[i] = is, f.Sheet.Now
 		}
-		held[i] = f.Now.Sub(c.moved[i]) < holdTime
+		held[i] = f.Sheet.Now.Sub(c.moved[i]) < holdTime
 	}
 	return held
 }
 
-// The share of the picture, to each side of its middle, in which the ship may fly
-// before the camera moves. It is small enough to see well ahead. A fight turns on the
-// spot much of the time: then the picture is calm, and takes but half of the bytes.
+// The share of the picture, to each side of its middle, that a ship may fly in before the camera moves: small enough
+// to see well ahead. Fights often turn on the spot; then the picture rests, and takes half of the bytes.
 const (
 	slackX = 9
 	slackY = 7
 )
 
-// How the camera moves where bytes are few: by whole cells, which a terminal can move by itself.
+// With low bandwidth the camera moves by whole cells, which a terminal can scroll.
 const (
-	stepColumns       = 2 // that the camera moves at least
+	stepColumns       = 2 // least move of the camera
 	stepRows          = 1
-	lowBandwidthSlack = 5 // the share of the picture, to each side, in which a ship may fly before it moves
+	lowBandwidthSlack = 5 // share of the picture, to each side, without a move
 )
 
-// calmness is how much the camera waits, in dots: how far the ship may be from the
-// middle, and by what steps the picture moves.
+// calmness is the slack of a ship around the middle and the steps of the camera, in dots.
 type calmness struct{ slackX, slackY, stepX, stepY int }
 
 func (f *Frame) calmness() calmness {
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	calm := calmness{width / slackX, height / slackY, canvas.Across, canvas.Down}
-	if f.LowBandwidth {
+	if f.Sheet.LowBandwidth {
 		calm = calmness{width / lowBandwidthSlack, height / lowBandwidthSlack, stepColumns * canvas.Across, stepRows * canvas.Down}
 	}
-	calm.stepX = max(calm.stepX, f.Detail.Steps*canvas.Across)
+	calm.stepX = max(calm.stepX, f.Sheet.Detail.Steps*canvas.Across)
 	calm.slackX -= calm.slackX % calm.stepX
 	calm.slackY -= calm.slackY % calm.stepY
 	return calm
 }
 
-// stay moves the camera's stand as little as it takes for a dot to be near the middle;
-// all the way if it follows no ship yet, or looks from another distance now.
+// stay moves the centre as little as needed to keep a dot near the middle; all the way if there is no ship yet or the
+// zoom has changed.
 func (c *Camera) stay(x, y int, f *Frame) {
 	dot := float64(int(1) << f.Shift)
 	calm := f.calmness()
-	was, gliding := c.stand, c.glide != point{}
+	was, gliding := c.centre, c.glide != point{}
 	if max(math.Abs(c.glide.X), math.Abs(c.glide.Y)) < dot/2 {
-		c.glide = point{} // it has arrived
+		c.glide = point{} // arrived
 	}
-	c.stand = stand{x - x%calm.stepX, y - y%calm.stepY, f.Shift}
+	c.centre = centre{x - x%calm.stepX, y - y%calm.stepY, f.Shift}
 	if c.Followed >= 0 && was.shift == f.Shift && !gliding {
-		c.stand.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
-		c.stand.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
-		c.stand.x -= c.stand.x % calm.stepX
-		c.stand.y -= c.stand.y % calm.stepY
+		c.centre.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
+		c.centre.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
+		c.centre.x -= c.centre.x % calm.stepX
+		c.centre.y -= c.centre.y % calm.stepY
 	}
-	c.aside = point{float64(c.stand.x-x) * dot, float64(c.stand.y-y) * dot}
+	c.aside = point{float64(c.centre.x-x) * dot, float64(c.centre.y-y) * dot}
 }
 
-// window returns where a window of that size begins that has middle in its middle and
-// shows at most so much before and after a board from 0 to length.
+// window returns the start of a window of a size around a middle, which shows at most before and after beyond 0 to
+// length.
 func window(middle, size, length, before, after int) int {
 	if more := size - before - length - after; more >= 0 {
 		return -before - more/2
@@ -248,12 +244,117 @@ func window(middle, size, length, before, after int) int {
 	return min(max(middle-size/2, -before), length+after-size)
 }
 
-// most returns a value, but no more than a limit to either side.
+// most clamps a value to a limit on either side.
 func most(value, limit float64) float64 { return min(max(value, -limit), limit) }
 
-// approach closes in on the goal: after each time the way left is a third.
+// approach closes in on the goal: after each time, a third of the way is left.
 func (p *point) approach(goal point, passed, time time.Duration) {
 	left := math.Exp(-float64(passed) / float64(time))
 	p.X = goal.X + (p.X-goal.X)*left
 	p.Y = goal.Y + (p.Y-goal.Y)*left
 }
+
+// Zoom is the distance of the camera. Each step halves sizes on the screen; 0 is the usual distance of the mode.
+type Zoom struct {
+	Steps int
+	Whole bool // show all of the arena in any case
+}
+
+// farthest is the shift at which the largest arena, 256 tiles wide, takes 32 dots.
+const farthest = 14
+
+func (z *Zoom) shift(f *Frame) uint {
+	all := wholeArena(f)
+	if z.Whole {
+		return all
+	}
+	usual := Usual
+	if layers[f.Match.Setup.Mode].distant {
+		usual = min(Usual+1, int(all))
+	}
+	z.Steps = min(max(z.Steps, Usual-usual), max(int(all), Usual)-usual)
+	return uint(usual + z.Steps)
+}
+
+// wholeArena returns the least shift that shows all of the arena.
+func wholeArena(f *Frame) uint {
+	w, h := f.Match.Setup.Arena.Size()
+	width, height := f.Sheet.Dots()
+	width -= canvas.Across * f.Sheet.Covered.Width
+	height -= canvas.Down * (overscan + f.Sheet.Above) // under the HUD lines
+	shift := uint(Usual)
+	for shift < farthest && (int(w>>shift) > width || int(h>>shift) > height) {
+		shift++
+	}
+	return shift
+}
+
+// Move moves the camera away by so many steps.
+func (z *Zoom) Move(steps int) {
+	z.Whole = false
+	z.Steps += steps
+}
+
+// WatchKey handles a spectator's key, and reports whether it was one.
+func (c *Camera) WatchKey(ev input.Event, does input.Action, v *game.World, a *game.Arena) bool {
+	if way, ok := ways[does]; ok {
+		if c.free {
+			c.move(way, a)
+		} else {
+			c.cycle(v, int(way.X+way.Y))
+		}
+		return true
+	}
+	switch ev.Character() {
+	case 'c':
+		c.free = !c.free
+		c.Place = c.At
+	case 'v':
+		c.Zoom.Whole = !c.Zoom.Whole
+	default:
+		return false
+	}
+	return true
+}
+
+var ways = map[input.Action]point{
+	input.Left: {X: -1}, input.Right: {X: 1}, input.Up: {Y: -1}, input.Down: {Y: 1},
+}
+
+// steps is the moves of a free camera from edge to edge of the picture.
+const steps = 6
+
+// Rest fixes a spectator's camera at a place.
+func (c *Camera) Rest(x, y int32) { c.free, c.Place = true, point{float64(x), float64(y)} }
+
+// move moves a free camera, within the arena.
+func (c *Camera) move(way point, a *game.Arena) {
+	w, h := a.Size()
+	was := c.Place
+	c.Place.X = min(max(was.X+way.X*c.sight.X/steps, 0), float64(w))
+	c.Place.Y = min(max(was.Y+way.Y*c.sight.Y/steps, 0), float64(h))
+	c.glide.X += was.X - c.Place.X
+	c.glide.Y += was.Y - c.Place.Y
+}
+
+// cycle selects the next ship, or with -1 the one before.
+func (c *Camera) cycle(w *game.World, step int) {
+	slot := max(c.Followed, 0)
+	for range w.Ships {
+		slot = (slot + step + game.MaxShips) % game.MaxShips
+		ship := &w.Ships[slot]
+		if out := ship.State == game.Dead && ship.Lives == 0 && w.Rounds.Began > 0; ship.State != game.Empty && !out {
+			c.Wanted = slot
+			return
+		}
+	}
+}
+
+// Free reports whether a spectator moves the camera.
+func (c *Camera) Free() bool { return c.free }
+
+// Choose makes a spectator's camera follow a ship.
+func (c *Camera) Choose(slot int) { c.Wanted, c.free = slot, false }
+
+// Leave ends a free camera.
+func (c *Camera) Leave() { c.free = false }

@@ -1,20 +1,22 @@
 package scene
 
 import (
+	"math"
+	"time"
+
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
-// tileShift is the shift of a tile of 8 units.
+// tileShift converts 1/256 unit to tiles of 8 units.
 const tileShift = 11
 
-// Land is what lies still in the arena that was drawn last.
+// Land caches the terrain of the arena drawn last.
 type Land struct {
 	arena *game.Arena
 	*Terrain
 }
 
-// of returns the terrain of an arena.
 func (l *Land) of(a *game.Arena) *Terrain {
 	if l.arena != a {
 		l.arena, l.Terrain = a, TerrainOf(a)
@@ -22,25 +24,25 @@ func (l *Land) of(a *game.Arena) *Terrain {
 	return l.Terrain
 }
 
-// DrawGround begins the picture with what lies still: dust, rock and its shadow, and the fence around the arena.
+// DrawGround begins the picture with the ground: dust, rock and its shadow, and the fence.
 func (f *Frame) DrawGround() {
 	if f.far() {
-		f.Resize(f.Size())
+		f.Sheet.Resize(f.Sheet.Size())
 		f.drawFarGround()
 		return
 	}
-	land := f.Land.of(f.Setup.Arena)
-	if f.LowBandwidth || f.Mode == canvas.ASCII {
+	land := f.Land.of(f.Match.Setup.Arena)
+	if f.Sheet.LowBandwidth || f.Sheet.Mode == canvas.ASCII {
 		land = land.Plain()
 	}
 	ground := canvas.Ground(land)
-	if f.ReducedMotion {
+	if f.Sheet.ReducedMotion {
 		ground = dustless{land}
 	}
-	f.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
+	f.Sheet.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
 }
 
-// dustless is a terrain with nothing but space in place of its dust.
+// dustless is a terrain with empty space instead of dust.
 type dustless struct{ *Terrain }
 
 func (d dustless) Row(x, y int, into []TerrainCell) {
@@ -54,10 +56,10 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 	}
 }
 
-// drawFarGround draws rock of which a dot holds a part of a tile, or several: it is there if one of them is rock. Light
-// falls from above: rock is bright where space is over it.
+// drawFarGround draws rock from far away, where a dot covers a part of a tile or several tiles: it is rock if one of
+// them is. Light falls from above: rock is bright under space.
 func (f *Frame) drawFarGround() {
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	tiles := max(1<<f.Shift>>tileShift, 1)
 	for y := canvas.Down; y < height-canvas.Down; y++ {
 		for x := range width {
@@ -65,18 +67,17 @@ func (f *Frame) drawFarGround() {
 			switch {
 			case !f.anyRock(tx, ty, tiles):
 			case f.anyRock(tx, (f.Top+y-1)<<f.Shift>>tileShift, tiles):
-				f.Dot(x, y, canvas.RockFace)
+				f.Sheet.Dot(x, y, canvas.RockFace)
 			default:
-				f.Dot(x, y, canvas.RockLit)
+				f.Sheet.Dot(x, y, canvas.RockLit)
 			}
 		}
 	}
 	f.drawFarFence()
 }
 
-// anyRock reports whether one of the tiles of a square is rock.
 func (f *Frame) anyRock(left, top, side int) bool {
-	a := f.Setup.Arena
+	a := f.Match.Setup.Arena
 	for ty := max(top, 0); ty < min(top+side, a.Height); ty++ {
 		for tx := max(left, 0); tx < min(left+side, a.Width); tx++ {
 			if a.Tiles[ty*a.Width+tx] == game.Rock {
@@ -89,15 +90,129 @@ func (f *Frame) anyRock(left, top, side int) bool {
 
 // drawFarFence draws a line around the arena.
 func (f *Frame) drawFarFence() {
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	left, top := f.Locate(0, 0)
 	right, bottom := f.Locate(w, h)
 	for x := left - 1; x <= right; x++ {
-		f.Dot(x, top-1, canvas.Border)
-		f.Dot(x, bottom, canvas.Border)
+		f.Sheet.Dot(x, top-1, canvas.Border)
+		f.Sheet.Dot(x, bottom, canvas.Border)
 	}
 	for y := top - 1; y <= bottom; y++ {
-		f.Dot(left-1, y, canvas.Border)
-		f.Dot(right, y, canvas.Border)
+		f.Sheet.Dot(left-1, y, canvas.Border)
+		f.Sheet.Dot(right, y, canvas.Border)
 	}
+}
+
+// DrawNebulas marks nebulas where the ground has no colour for them.
+func (f *Frame) DrawNebulas() {
+	if f.Sheet.Mode != canvas.ASCII && !f.Sheet.Colourless || f.far() {
+		return
+	}
+	width, height := f.Sheet.Width(), f.Sheet.Height()
+	for row := 1; row < height-1; row++ {
+		for column := row & 1 << 1; column < width; column += 4 {
+			x, y := f.Left+column*canvas.Across, f.Top+row*canvas.Down
+			if f.Match.Setup.Arena.At(int32(x<<f.Shift), int32(y<<f.Shift)) == game.Nebula {
+				f.Sheet.Text(column, row, "~", canvas.Border)
+			}
+		}
+	}
+}
+
+// A light runs along boost lanes: one arrow of laneLights is bright.
+const (
+	laneLights = 4
+	laneMoves  = 90 * time.Millisecond
+)
+
+// laneSigns mark the tiles of lanes.
+var laneSigns = [game.Courses]string{game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">"}
+
+func (f *Frame) DrawLanes() {
+	phase := 0
+	if f.ringMoves() {
+		phase = f.Sheet.Beat(laneMoves, laneLights)
+	}
+	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
+		lane := tile.Lane()
+		if lane == game.Idle {
+			return
+		}
+		ink := canvas.ShieldMiddle
+		x, y := lane.Vector()
+		along := (tx*int(x) + ty*int(y)) / game.One
+		if (along-phase)&(laneLights-1) == 0 {
+			ink = canvas.ShieldGlow
+		}
+		column, row := f.Sheet.Cell(px, py)
+		if f.Sheet.InField(column, row) {
+			f.Sheet.Text(column, row, laneSigns[lane], ink)
+		}
+	})
+}
+
+// tileDots is the dots of a tile's side at the usual distance.
+const tileDots = 1 << (tileShift - Usual)
+
+// eachTile calls do for each visible tile that is neither space nor rock, with its upper left dot.
+func (f *Frame) eachTile(do func(tile game.Tile, tx, ty, px, py int)) {
+	a := f.Match.Setup.Arena
+	width, height := f.Sheet.Dots()
+	left, top := max(f.Left<<f.Shift>>tileShift, 0), max(f.Top<<f.Shift>>tileShift, 0)
+	right := min((f.Left+width)<<f.Shift>>tileShift, a.Width-1)
+	bottom := min((f.Top+height)<<f.Shift>>tileShift, a.Height-1)
+	for ty := top; ty <= bottom; ty++ {
+		for tx := left; tx <= right; tx++ {
+			if tile := a.Tiles[ty*a.Width+tx]; tile != game.Space && tile != game.Rock {
+				px, py := f.Locate(int32(tx)<<tileShift, int32(ty)<<tileShift)
+				do(tile, tx, ty, px, py)
+			}
+		}
+	}
+}
+
+const (
+	wellArms  = 3
+	wellTurn  = 60 * time.Millisecond
+	wellSteps = 48                             // of a full turn
+	wellReach = game.WellRadius / game.One / 2 // dots
+)
+
+// DrawWells draws the wells: arms of dots that wind inwards, and a dark heart.
+func (f *Frame) DrawWells() {
+	for _, at := range f.Match.Setup.Arena.Wells {
+		px, py := f.Locate(at.X, at.Y)
+		switch {
+		case !f.Near(px, py, wellReach):
+		case f.far() || f.Sheet.Mode == canvas.ASCII:
+			f.mark(px, py, "@", canvas.OrbHalo)
+		default:
+			f.drawWell(px, py)
+		}
+	}
+}
+
+func (f *Frame) drawWell(px, py int) {
+	turn := 0.0
+	if f.ringMoves() {
+		turn = float64(f.Sheet.Beat(wellTurn, wellSteps)) * 2 * math.Pi / wellSteps
+	}
+	for arm := range wellArms {
+		for dot := 3; dot < wellReach; dot += 2 {
+			angle := turn + float64(arm)*2*math.Pi/wellArms + 18/float64(dot+4)
+			x, y := px+int(math.Round(float64(dot)*math.Cos(angle))), py+int(math.Round(float64(dot)*math.Sin(angle)))
+			f.Sheet.Dot(x, y, wellInk(dot))
+		}
+	}
+	f.disc(px, py, canvas.Shadow, f.Sheet.Dot)
+}
+
+func wellInk(dot int) canvas.Colour {
+	switch {
+	case dot < 8:
+		return canvas.OrbMiddle
+	case dot < 16:
+		return canvas.OrbDark
+	}
+	return canvas.OrbHalo
 }

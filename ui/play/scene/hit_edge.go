@@ -9,23 +9,23 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Hurt is the hits that the own ship took of late. The zero value is none.
+// Hurt is the latest hits on the own ship. The zero value has none.
 type Hurt struct {
 	hits [hurtSides]hurt
 	next int
 }
 
-// hurtSides is from how many sides the edge shows hits at once.
+// hurtSides is the most hits that show at once.
 const hurtSides = 3
 
 // hurt is a hit.
 type hurt struct {
 	at     time.Time
-	angle  float64 // where it came from, clockwise from above
-	around bool    // that is not known
+	angle  float64 // direction of its origin, clockwise from above
+	around bool    // the origin is unknown
 }
 
-// Note takes note of a hit that the own ship took. It came from where it was fired, for who fired may be elsewhere by now.
+// Note records a hit on the own ship. Its origin is where the shot was fired, as its owner may have moved.
 func (h *Hurt) Note(m *model.Match, now time.Time, ev *game.Event) {
 	if ev.Kind != game.EventHit || int(ev.Slot) != m.Me {
 		return
@@ -39,28 +39,28 @@ const (
 	hurtTime  = 250 * time.Millisecond
 	hurtReach = 7    // columns from the edge
 	hurtWidth = 1.05 // radians to each side
-	hurtFaint = 0.5  // of hurtWidth: how strong all of the edge is where the side is not known
+	hurtFaint = 0.5  // share of hurtWidth: the strength of the whole edge if the side is unknown
 )
 
-// DrawHitEdge tints the edge of the field where hits came from. Where there is no tint, hud.DrawHitMarks tells that.
+// DrawHitEdge tints the edge of the field in the direction of hits. Without a tint, hud.DrawHitMarks shows it.
 func (f *Frame) DrawHitEdge(h *Hurt) {
 	if !f.ShowsTint() {
 		return
 	}
 	for i := range h.hits {
-		if age := f.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
+		if age := f.Sheet.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
 			f.drawHit(&h.hits[i])
 		}
 	}
 }
 
-// ShowsTint reports whether the edge of the field can flash.
+// ShowsTint reports whether the edge of the field may flash.
 func (f *Frame) ShowsTint() bool {
-	return !f.FewerFlashes && !f.LowBandwidth && !f.Colourless && f.Mode != canvas.ASCII
+	return !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth && !f.Sheet.Colourless && f.Sheet.Mode != canvas.ASCII
 }
 
 func (f *Frame) drawHit(h *hurt) {
-	width, height := f.Width(), f.Height()-2-f.Above
+	width, height := f.Sheet.Width(), f.Sheet.Height()-2-f.Sheet.Above
 	for row := range height {
 		for column := range width {
 			edge := min(column, width-1-column, 2*row, 2*(height-1-row))
@@ -68,22 +68,22 @@ func (f *Frame) drawHit(h *hurt) {
 				continue
 			}
 			if tone := h.tone(column, row, edge, width, height); tone < canvas.HitTones {
-				f.tintHit(column, row+1+f.Above, tone)
+				f.tintHit(column, row+1+f.Sheet.Above, tone)
 			}
 		}
 	}
 }
 
-// tintHit tints a cell, unless another hit has tinted it more.
+// tintHit tints a cell, unless it has a stronger tint.
 func (f *Frame) tintHit(column, row, tone int) {
-	is := f.At(canvas.Across*column, canvas.Down*row)
+	is := f.Sheet.At(canvas.Across*column, canvas.Down*row)
 	if is < canvas.Hit || is > canvas.Hit+canvas.Colour(tone) {
-		f.Tint(column, row, canvas.Hit+canvas.Colour(tone))
+		f.Sheet.Tint(column, row, canvas.Hit+canvas.Colour(tone))
 	}
 }
 
-// tone returns how strong the tint of a cell is, from 0 on; from HitTones on there is none. Angles are taken as if the field
-// were a square, so that a hit from up-right lights its corner.
+// tone returns the tint of a cell: 0 is the strongest, from HitTones on there is none. Angles treat the field as a
+// square, so that a hit from the upper right lights its corner.
 func (h *hurt) tone(column, row, edge, width, height int) int {
 	apart := hurtFaint * hurtWidth
 	if !h.around {
@@ -96,11 +96,10 @@ func (h *hurt) tone(column, row, edge, width, height int) int {
 	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(dither(column, row))/18)
 }
 
-// markTime is how long a mark stands that tells of a hit where nothing may flash.
+// markTime is how long a mark shows a hit where nothing may flash.
 const markTime = 600 * time.Millisecond
 
-// Sides calls a function with the way that each hit came from, in dots, of those that marks still tell of; with (0, 0) where
-// that is not known.
+// Sides calls mark with the direction of each hit within markTime, in dots; (0, 0) if unknown.
 func (h *Hurt) Sides(now time.Time, tell func(dx, dy int)) {
 	const far = 1 << 12
 	for i := range h.hits {

@@ -2,38 +2,34 @@ package scene
 
 import "dogfight/game"
 
-// layer is what a mode draws in space. A hook that is nil draws nothing. What they draw
-// takes no memory, and goes by the View alone.
+// layer is the drawing of a mode in space. A nil hook draws nothing. Hooks must not allocate, and depend only on the
+// View.
 type layer struct {
-	ground func(f *Frame) // over rock, under all that moves: bases, checkpoints, a zone
+	ground func(f *Frame) // over rock, under everything that moves: bases, checkpoints, a zone
 	things func(f *Frame) // under shots and ships: an orb, trails
 	blips  func(r *Radar) // on the radar, under the ships
 
-	distant bool // the camera usually stands a step farther away, if there is more to see from there
+	distant bool // the usual camera is a step farther away, if more shows from there
 }
 
-// layers are those of the modes.
 var layers = [game.Trails + 1]layer{
 	game.Last: lastLayer, game.CaptureOrb: orbLayer, game.Race: raceLayer, game.Waves: wavesLayer, game.Trails: trailsLayer,
 }
 
-// DrawModeGround draws what the mode of the match has on the ground.
 func (f *Frame) DrawModeGround() {
-	if draw := layers[f.Setup.Mode].ground; draw != nil {
+	if draw := layers[f.Match.Setup.Mode].ground; draw != nil {
 		draw(f)
 	}
 }
 
-// DrawModeThings draws what the mode of the match has in space.
 func (f *Frame) DrawModeThings() {
-	if draw := layers[f.Setup.Mode].things; draw != nil {
+	if draw := layers[f.Match.Setup.Mode].things; draw != nil {
 		draw(f)
 	}
 }
 
-// drawModeBlips draws what the mode of the match has on the radar.
 func (r *Radar) drawModeBlips() {
-	if draw := layers[r.Setup.Mode].blips; draw != nil {
+	if draw := layers[r.frame.Match.Setup.Mode].blips; draw != nil {
 		draw(r)
 	}
 }

@@ -1,43 +1,43 @@
 package scene
 
 import (
+	"cmp"
+
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
-// lastLayer shows the zone of the mode last: its edge, what it closes to, and hatching
-// over all that lies outside.
+// lastLayer draws the zone: its edge, its next circle, and hatching outside.
 var lastLayer = layer{ground: (*Frame).drawZone, blips: (*Radar).drawZone}
 
-// circle is one in dots of the canvas.
+// circle is in dots of the canvas.
 type circle struct{ x, y, radius int }
 
-// off returns how far a dot is outside of the circle, in a measure that grows with it and is
-// right to a dot near the edge; less than 0 inside.
+// off returns the distance of a dot from the circle, exact to a dot near the edge and monotonic elsewhere; less than 0
+// inside.
 func (c *circle) off(x, y int) int {
 	dx, dy := x-c.x, y-c.y
 	return (dx*dx + dy*dy - c.radius*c.radius) / max(2*c.radius, 1)
 }
 
-// How the zone is drawn, in cells and dots.
+// The zone's drawing, in columns and dots.
 const (
-	hatchSpace = 6  // columns from a line of the hatching to the next
-	edgeDash   = 12 // dots of the edge's dashes with the gap after each
+	hatchSpace = 6  // columns between the lines of the hatching
+	edgeDash   = 12 // dots of a dash with the gap after it
 	edgeGap    = 4
-	nextDash   = 12 // likewise of the circle that the zone closes to
+	nextDash   = 12 // likewise of the next circle
 	nextGap    = 8
 )
 
-// drawZone draws the zone into the field.
 func (f *Frame) drawZone() {
-	z := &f.World.Zone
+	z := &f.Match.World.Zone
 	if z.Radius == 0 && !z.Closed() {
 		return
 	}
 	now, next := f.circle(z.X, z.Y, z.Radius), f.circle(z.NextX, z.NextY, z.NextRadius)
-	top := 1 + f.Above
-	for row := top; row < f.Height()-1; row++ {
-		for column := range f.Width() {
+	top := 1 + f.Sheet.Above
+	for row := top; row < f.Sheet.Height()-1; row++ {
+		for column := range f.Sheet.Width() {
 			x, y := canvas.Across*column, canvas.Down*row
 			off := now.off(x+1, y+2)
 			switch {
@@ -59,74 +59,63 @@ func (f *Frame) circle(x, y, radius int32) circle {
 	return circle{px, py, int(radius >> f.Shift)}
 }
 
-// drawRim draws the part of a circle's edge that is in a cell, with gaps that stay where they
-// are in the arena; in ASCII, where dots could be anything, as a character.
+// drawRim draws a circle's edge in a cell, with gaps fixed in the arena. In ASCII it is a character, since dots are
+// ambiguous.
 func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain string, dash, gap int) {
 	left, top := canvas.Across*column, canvas.Down*row
 	for i := range canvas.Across * canvas.Down {
 		x, y := left+i%canvas.Across, top+i/canvas.Across
 		dx, dy := x-c.x, y-c.y
-		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-signOf(dx), y) > 0 && c.off(x, y-signOf(dy)) > 0 || c.gap(dx, dy, dash, gap) {
+		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-cmp.Compare(dx, 0), y) > 0 && c.off(x, y-cmp.Compare(dy, 0)) > 0 || c.gap(dx, dy, dash, gap) {
 			continue
 		}
-		if f.Mode == canvas.ASCII {
-			f.Text(column, row, plain, ink)
+		if f.Sheet.Mode == canvas.ASCII {
+			f.Sheet.Text(column, row, plain, ink)
 			return
 		}
-		f.Dot(x, y, ink)
+		f.Sheet.Dot(x, y, ink)
 	}
 }
 
-// gap reports whether a place of the edge, seen from the middle, is in a gap between dashes.
+// gap reports whether a point of the edge, relative to the middle, is in a gap.
 func (c *circle) gap(dx, dy, dash, gap int) bool {
 	along := dx
-	if max(dx, -dx) > max(dy, -dy) { // where the edge goes down rather than across
+	if max(dx, -dx) > max(dy, -dy) { // the edge is steep
 		along = dy
 	}
 	return ((along%dash)+dash)%dash >= dash-gap
 }
 
-func signOf(v int) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
-}
-
-// hatch draws what of the hatching is in a cell where there is but space. It lies still in the
-// arena.
+// hatch draws the hatching of a cell of empty space. It is fixed in the arena.
 func (f *Frame) hatch(column, row int) {
 	if x, y := column+FloorDiv(f.Left, canvas.Across), row+FloorDiv(f.Top, canvas.Down); (x+y)%hatchSpace != 0 || !f.bare(column, row) {
 		return
 	}
 	left, top := canvas.Across*column, canvas.Down*row
-	if f.Mode == canvas.ASCII { // an apostrophe, for a character would keep names and arrows off
-		f.Dot(left, top, canvas.Ember)
-		f.Dot(left+1, top, canvas.Ember)
+	if f.Sheet.Mode == canvas.ASCII { // an apostrophe: a character would push names and arrows away
+		f.Sheet.Dot(left, top, canvas.Ember)
+		f.Sheet.Dot(left+1, top, canvas.Ember)
 		return
 	}
-	f.Dot(left+1, top, canvas.Ember)
-	f.Dot(left+1, top+1, canvas.Ember)
-	f.Dot(left, top+2, canvas.Ember)
-	f.Dot(left, top+3, canvas.Ember)
+	f.Sheet.Dot(left+1, top, canvas.Ember)
+	f.Sheet.Dot(left+1, top+1, canvas.Ember)
+	f.Sheet.Dot(left, top+2, canvas.Ember)
+	f.Sheet.Dot(left, top+3, canvas.Ember)
 }
 
-// bare reports whether there is no rock in a cell, nor anything else but sky.
+// bare reports whether a cell has only sky.
 func (f *Frame) bare(column, row int) bool {
 	for i := range canvas.Across * canvas.Down {
-		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
+		if f.Sheet.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > canvas.Sky {
 			return false
 		}
 	}
-	return f.Plain(column, row)
+	return f.Sheet.Plain(column, row)
 }
 
-// drawZone draws the zone into the radar, and what it closes to.
+// drawZone draws the zone and its next circle on the radar.
 func (r *Radar) drawZone() {
-	z := &r.World.Zone
+	z := &r.frame.Match.World.Zone
 	if z.Radius == 0 {
 		return
 	}
@@ -136,7 +125,7 @@ func (r *Radar) drawZone() {
 	r.drawCircle(z.X, z.Y, z.Radius, canvas.FlameOrange, 1)
 }
 
-// drawCircle draws every so manieth dot of a circle's edge that is on the radar.
+// drawCircle draws every so manieth dot of a circle on the radar.
 func (r *Radar) drawCircle(x, y, radius int32, ink canvas.Colour, every int) {
 	for i := 0; i < len(rays); i += every {
 		px := int(x) + int(rays[i].X*float64(radius))
@@ -145,10 +134,10 @@ func (r *Radar) drawCircle(x, y, radius int32, ink canvas.Colour, every int) {
 			continue
 		}
 		at := game.Point{X: int32(px), Y: int32(py)}
-		if r.Mode == canvas.ASCII {
-			r.Text((r.left+r.across(px))>>1, (r.top+r.down(py))>>2, ".", ink)
+		if r.frame.Sheet.Mode == canvas.ASCII {
+			r.frame.Sheet.Text((r.left+r.across(px))>>1, (r.top+r.down(py))>>2, ".", ink)
 			continue
 		}
-		r.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), ink)
+		r.frame.Sheet.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), ink)
 	}
 }

@@ -6,24 +6,23 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// raceLayer is what the mode race draws in space: checkpoints on the ground, the one that comes
-// next bright, and the line in chequers.
+// raceLayer draws the checkpoints, the next one bright, and the line in chequers.
 var raceLayer = layer{ground: (*Frame).drawGates, blips: (*Radar).drawCourse}
 
-// NextGate returns the checkpoint that comes next for the ship that the picture is about, or -1.
+// NextGate returns the next checkpoint of the own or followed ship, or -1.
 func (f *Frame) NextGate() int {
-	slot := f.Me
+	slot := f.Match.Me
 	if slot < 0 {
 		slot = f.followed
 	}
-	r := f.Racer(slot)
-	if r == nil || r.Done > 0 || int(r.Gate) >= len(f.Setup.Arena.Gates) {
+	r := f.Match.Racer(slot)
+	if r == nil || r.Done > 0 || int(r.Gate) >= len(f.Match.Setup.Arena.Gates) {
 		return -1
 	}
 	return int(r.Gate)
 }
 
-// GateLetter is what a checkpoint is called.
+// GateLetter returns the name of a checkpoint.
 func GateLetter(gate int) string { return gateLetters[gate : gate+1] }
 
 const gateLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -42,27 +41,27 @@ func (f *Frame) drawGates() {
 		case gate == 0:
 			ink = canvas.LabelInk
 		}
-		if f.far() || f.Mode == canvas.ASCII {
+		if f.far() || f.Sheet.Mode == canvas.ASCII {
 			f.drawPlainGate(gate, gate == next, px, py, ink)
 			return
 		}
 		for y := range tileDots {
 			for x := range tileDots {
 				if f.gateDot(gate, gate == next, x, y) {
-					f.Dot(px+x, py+y, ink)
+					f.Sheet.Dot(px+x, py+y, ink)
 				}
 			}
 		}
 	})
-	if next >= 0 && !f.Wordless && !f.far() {
-		at := f.Setup.Arena.Gates[next]
-		column, row := f.Cell(f.Locate(at.X, at.Y))
-		f.Text(column, row, GateLetter(next), canvas.Strong)
+	if next >= 0 && !f.Sheet.Wordless && !f.far() {
+		at := f.Match.Setup.Arena.Gates[next]
+		column, row := f.Sheet.Cell(f.Locate(at.X, at.Y))
+		f.Sheet.Text(column, row, GateLetter(next), canvas.Strong)
 	}
 }
 
-// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the one that
-// comes next is a band, and of the others there are posts.
+// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the next checkpoint a band,
+// the others are posts.
 func (f *Frame) gateDot(gate int, next bool, x, y int) bool {
 	switch chequer := (x/2+y/2)%2 == 0; {
 	case gate == 0:
@@ -74,7 +73,7 @@ func (f *Frame) gateDot(gate int, next bool, x, y int) bool {
 }
 
 func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour) {
-	column, row := f.Cell(px, py)
+	column, row := f.Sheet.Cell(px, py)
 	sign := "."
 	switch {
 	case next && gate > 0:
@@ -82,43 +81,43 @@ func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour
 	case gate == 0:
 		sign = "%"
 	}
-	f.Text(column, row, sign, ink)
+	f.Sheet.Text(column, row, sign, ink)
 }
 
-// drawCourse draws the checkpoints, the next one bright.
+// drawCourse draws the checkpoints on the radar, the next one bright.
 func (r *Radar) drawCourse() {
-	next := r.NextGate()
-	for gate, at := range r.Setup.Arena.Gates {
+	next := r.frame.NextGate()
+	for gate, at := range r.frame.Match.Setup.Arena.Gates {
 		ink := canvas.Border
 		if gate == next {
 			ink = canvas.Fair
 		}
-		if r.Mode == canvas.ASCII {
-			r.Text(r.left/canvas.Across+r.across(int(at.X))/canvas.Across, (r.top+r.down(int(at.Y)))/canvas.Down, GateLetter(gate), ink)
+		if r.frame.Sheet.Mode == canvas.ASCII {
+			r.frame.Sheet.Text(r.left/canvas.Across+r.across(int(at.X))/canvas.Across, (r.top+r.down(int(at.Y)))/canvas.Down, GateLetter(gate), ink)
 			continue
 		}
 		r.drawBlip(at, ink)
 	}
 }
 
-// DrawPhantom draws where the own ship was in its best lap.
+// DrawPhantom draws the own ship of the best lap.
 func (f *Frame) DrawPhantom(at model.Wayside) {
-	if f.far() || f.Flying(f.Me) == nil {
+	if f.far() || f.Match.Flying(f.Match.Me) == nil {
 		return
 	}
 	px, py := f.Locate(at.X, at.Y)
 	if !f.Near(px, py, 8) {
 		return
 	}
-	ship := f.World.Ships[f.Me]
+	ship := f.Match.World.Ships[f.Match.Me]
 	ship.Facing = at.Facing
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		f.drawGhost(&ship, px, py, canvas.LabelInk)
 		return
 	}
-	for i, spot := range SpriteOfClass(f.Class(&ship)).At(ship.Facing) {
-		if i%2 == 0 || f.LowBandwidth {
-			f.Dot(px+int(spot.X), py+int(spot.Y), canvas.RuleInk)
+	for i, spot := range SpriteOfClass(f.Match.Class(&ship)).At(ship.Facing) {
+		if i%2 == 0 || f.Sheet.LowBandwidth {
+			f.Sheet.Dot(px+int(spot.X), py+int(spot.Y), canvas.RuleInk)
 		}
 	}
 }

@@ -1,54 +1,54 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
-// trailsLayer is what the mode trails draws in space.
 var trailsLayer = layer{ground: drawTrailBox, things: drawTrails, blips: drawTrailBlips, distant: true}
 
 // drawTrails draws all walls, the own one last.
 func drawTrails(f *Frame) {
-	for i := range f.World.Trails {
-		if i != f.Me {
+	for i := range f.Match.World.Trails {
+		if i != f.Match.Me {
 			f.drawTrail(i)
 		}
 	}
-	if f.Me >= 0 && f.Me < game.MaxRacers {
-		f.drawTrail(f.Me)
+	if f.Match.Me >= 0 && f.Match.Me < game.MaxRacers {
+		f.drawTrail(f.Match.Me)
 	}
-	for i := range f.World.Trails {
+	for i := range f.Match.World.Trails {
 		f.drawJump(i)
 	}
 }
 
-// paleWall is how far from its tail a wall is pale, in units.
+// paleWall is the length of a wall's pale end, in units.
 const paleWall = 80
 
-// drawTrail draws the wall of a ship, which fades towards its tail.
+// drawTrail draws a ship's wall, which fades towards its tail.
 func (f *Frame) drawTrail(slot int) {
-	t := &f.World.Trails[slot]
+	t := &f.Match.World.Trails[slot]
 	head, burning := f.trailHead(slot)
-	ink, far := f.HullOf(slot), 0
+	ink, far := f.Match.HullOf(slot), 0
 	for k := range t.Walls() {
 		from, to, wall := t.Wall(k, head)
 		if wall {
 			f.drawWall(from, to, far, burning, ink)
 		}
 		far += int(abs(to.X-from.X)+abs(to.Y-from.Y)) / game.One
-		if column, row := f.Cell(f.Locate(from.X, from.Y)); wall && k > 0 && f.Mode == canvas.ASCII {
-			f.Text(column, row, "+", ink.Middle)
+		if column, row := f.Sheet.Cell(f.Locate(from.X, from.Y)); wall && k > 0 && f.Sheet.Mode == canvas.ASCII {
+			f.Sheet.Text(column, row, "+", ink.Middle)
 		}
 	}
 }
 
-// trailHead returns where the wall of a ship ends, and whether that was destroyed. A ship that is not drawn
-// in each picture where it is has its wall end where it was.
+// trailHead returns the end of a ship's wall, and whether its ship is destroyed. It follows the drawn position of the
+// ship, which does not change in each picture.
 func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
-	ship, t := &f.World.Ships[slot], &f.World.Trails[slot]
+	ship, t := &f.Match.World.Ships[slot], &f.Match.World.Trails[slot]
 	head = game.Point{X: ship.X, Y: ship.Y}
 	if ship.State != game.Flying || f.Positions == nil || t.Count == 0 {
 		return head, ship.State != game.Flying
@@ -60,12 +60,12 @@ func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 	return head, false
 }
 
-// drawWall draws a part of a wall that begins so many units from the tail.
+// drawWall draws a part of a wall that begins far units from the tail.
 func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ramp) {
 	x, y := f.Locate(from.X, from.Y)
 	toX, toY := f.Locate(to.X, to.Y)
-	stepX, stepY := way(x, toX), way(y, toY)
-	width, height := f.Dots()
+	stepX, stepY := cmp.Compare(toX, x), cmp.Compare(toY, y)
+	width, height := f.Sheet.Dots()
 	first, last := shown(x, stepX, width, 0, max(stepX*(toX-x), stepY*(toY-y)))
 	first, last = shown(y, stepY, height, first, last)
 	for i := first; i <= last; i++ {
@@ -77,8 +77,7 @@ func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ra
 	}
 }
 
-// shown returns which of the dots from first to last show of a row that begins at a place, in a picture of
-// a size.
+// shown returns the dots of first to last that are inside the picture, along one axis.
 func shown(at, step, size, first, last int) (int, int) {
 	switch {
 	case step > 0:
@@ -91,14 +90,14 @@ func shown(at, step, size, first, last int) (int, int) {
 	return first, last
 }
 
-// drawWallDot draws a dot of a wall along an axis, and its light to both sides.
+// drawWallDot draws a dot of a wall with its light to both sides.
 func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ramp) {
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		f.drawPlainWall(x, y, across, k)
 		return
 	}
-	f.Figure(x, y, k)
-	if f.far() || f.LowBandwidth || k == h.Dark {
+	f.Sheet.Figure(x, y, k)
+	if f.far() || f.Sheet.LowBandwidth || k == h.Dark {
 		return
 	}
 	for _, side := range [2]int{-1, 1} {
@@ -106,76 +105,64 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ram
 		if across {
 			sx, sy = x, y+side
 		}
-		if f.At(sx, sy) <= canvas.Sky {
-			f.Dot(sx, sy, h.Dark)
+		if f.Sheet.At(sx, sy) <= canvas.Sky {
+			f.Sheet.Dot(sx, sy, h.Dark)
 		}
 	}
 }
 
-// drawPlainWall draws it in a character.
 func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
-	column, row := f.Cell(x, y)
+	column, row := f.Sheet.Cell(x, y)
 	mark := "|"
 	if across {
 		mark = "-"
 	}
-	f.Text(column, row, mark, k)
+	f.Sheet.Text(column, row, mark, k)
 }
 
-// way returns in which direction b is from a.
-func way(a, b int) int {
-	switch {
-	case b > a:
-		return 1
-	case b < a:
-		return -1
-	}
-	return 0
-}
-
-// jumpRing is how large the ring around a ship becomes that jumps, in dots.
+// jumpRing is the greatest radius of a jumping ship's ring, in dots.
 const jumpRing = 7
 
-// drawJump draws a ring around a ship that is above the walls: it grows, and closes in on the ship as it lands.
+// drawJump draws a ring around a jumping ship, which grows and shrinks again.
 func (f *Frame) drawJump(slot int) {
-	t := &f.World.Trails[slot]
-	if !t.Jumping() || f.Flying(slot) == nil {
+	t := &f.Match.World.Trails[slot]
+	if !t.Jumping() || f.Match.Flying(slot) == nil {
 		return
 	}
 	px, py := f.LocateShip(slot)
 	high := math.Sin(math.Pi * float64(t.Airborne()) / game.JumpTime)
 	for _, ray := range rays {
-		f.Figure(px+int(math.Round(ray.X*jumpRing*high)), py+int(math.Round(ray.Y*jumpRing*high)), f.HullOf(slot).Bright)
+		x, y := ray.from(px, py, jumpRing*high)
+		f.Sheet.Figure(x, y, f.Match.HullOf(slot).Bright)
 	}
 }
 
-// drawTrailBox draws the edges of what is left of the arena, once they close in.
+// drawTrailBox draws the closing edges of the arena.
 func drawTrailBox(f *Frame) {
-	least, most := f.World.TrailBox(f.Setup)
+	least, most := f.Match.World.TrailBox(f.Match.Setup)
 	if least.X == 0 {
 		return
 	}
 	left, top := f.Locate(least.X, least.Y)
 	right, bottom := f.Locate(most.X-1, most.Y-1)
-	width, height := f.Dots()
+	width, height := f.Sheet.Dots()
 	for x := max(left, 0); x <= min(right, width-1); x++ {
-		f.Figure(x, top, canvas.Bad)
-		f.Figure(x, bottom, canvas.Bad)
+		f.Sheet.Figure(x, top, canvas.Bad)
+		f.Sheet.Figure(x, bottom, canvas.Bad)
 	}
 	for y := max(top, 0); y <= min(bottom, height-1); y++ {
-		f.Figure(left, y, canvas.Bad)
-		f.Figure(right, y, canvas.Bad)
+		f.Sheet.Figure(left, y, canvas.Bad)
+		f.Sheet.Figure(right, y, canvas.Bad)
 	}
 }
 
-// drawTrailBlips draws all walls on the radar.
 func drawTrailBlips(r *Radar) {
-	for i := range r.World.Trails {
-		t := &r.World.Trails[i]
-		head, burning := r.trailHead(i)
-		ink := r.HullOf(i).Middle
+	for i := range r.frame.Match.World.Trails {
+		t := &r.frame.Match.World.Trails[i]
+		head, burning := r.frame.trailHead(i)
+		ink := r.frame.Match.HullOf(i).Middle
 		if burning {
-			ink = r.HullOf(i).Dark
+			ink = r.frame.Match.HullOf(i).Dark
 		}
 		for k := range t.Walls() {
 			if from, to, wall := t.Wall(k, head); wall {
@@ -185,13 +172,12 @@ func drawTrailBlips(r *Radar) {
 	}
 }
 
-// drawWallBlip draws a part of a wall on the radar.
 func (r *Radar) drawWallBlip(from, to game.Point, ink canvas.Colour) {
 	x, y := r.across(int(min(from.X, to.X))), r.down(int(min(from.Y, to.Y)))
 	right, bottom := r.across(int(max(from.X, to.X))), r.down(int(max(from.Y, to.Y)))
 	for ; x <= right; x++ {
 		for at := y; at <= bottom; at++ {
-			r.Figure(r.left+x, r.top+at, ink)
+			r.frame.Sheet.Figure(r.left+x, r.top+at, ink)
 		}
 	}
 }

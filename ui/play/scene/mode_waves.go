@@ -7,20 +7,19 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// wavesLayer draws what bosses are made of under all that flies. Their weak spots, which are
-// ships of their own, are drawn over that.
+// wavesLayer draws the hulls of bosses under everything that flies. Their weak spots are ships, drawn over them.
 var wavesLayer = layer{things: (*Frame).drawBosses}
 
-// bossFacing is how bosses are seen, whichever way they fly: what hangs on them does not turn.
+// bossFacing is the fixed facing of bosses, as their parts do not turn.
 const bossFacing = game.Down
 
-// bossReach is how far a boss goes from its middle, in dots.
+// bossReach is half of a boss's size, in dots.
 const bossReach = 14
 
 func (f *Frame) drawBosses() {
-	for slot := range f.World.Ships {
-		kind := f.Kind(slot)
-		if kind == nil || kind.Role != game.Core || f.Flying(slot) == nil {
+	for slot := range f.Match.World.Ships {
+		kind := f.Match.Kind(slot)
+		if kind == nil || kind.Role != game.Core || f.Match.Flying(slot) == nil {
 			continue
 		}
 		if px, py := f.LocateShip(slot); f.Near(px, py, bossReach) {
@@ -29,56 +28,45 @@ func (f *Frame) drawBosses() {
 	}
 }
 
-// drawBoss draws the hull of a boss, with scars where weak spots were.
+// drawBoss draws the hull of a boss, with scars for destroyed weak spots.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
-	hull := hullOf(f.HullOf(slot))
-	sprite := SpriteOfClass(f.Class(&f.World.Ships[slot]))
+	hull := hullOf(f.Match.HullOf(slot))
+	sprite := SpriteOfClass(f.Match.Class(&f.Match.World.Ships[slot]))
 	switch {
 	case f.far():
-		column, row := f.Cell(px, py)
-		f.Text(column-1, row, "[#]", hull[Middle])
+		column, row := f.Sheet.Cell(px, py)
+		f.Sheet.Text(column-1, row, "[#]", hull[Middle])
 		return
-	case f.Mode == canvas.ASCII:
+	case f.Sheet.Mode == canvas.ASCII:
 		f.drawPlainBoss(sprite, px, py, hull[Middle])
 		return
-	case f.LowBandwidth:
+	case f.Sheet.LowBandwidth:
 		hull = *hull.plain()
-	case f.Detail.TwoTones:
+	case f.Sheet.Detail.TwoTones:
 		hull = *hull.twoTones()
 	}
 	for _, spot := range sprite.Outline[bossFacing] {
-		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
-			f.Dot(x, y, canvas.SpaceTone)
+		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
+			f.Sheet.Dot(x, y, canvas.SpaceTone)
 		}
 	}
 	for _, spot := range sprite.At(bossFacing) {
-		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
+		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 	for _, p := range kind.Parts {
-		if k := f.Setup.Kind(p.Class); k != nil && k.Role == game.Weak && !f.SpotLeft(slot, p) {
-			f.drawScar(px+int(p.X)/2, py+int(p.Y)/2)
+		if k := f.Match.Setup.Kind(p.Class); k != nil && k.Role == game.Weak && !f.Match.SpotLeft(slot, p) {
+			f.disc(px+int(p.X)/2, py+int(p.Y)/2, canvas.Soot, f.Sheet.Figure)
 		}
 	}
 }
 
-// drawScar draws where a weak spot was.
-func (f *Frame) drawScar(px, py int) {
-	for y := -2; y <= 2; y++ {
-		for x := -2; x <= 2; x++ {
-			if x*x+y*y <= 5 {
-				f.Figure(px+x, py+y, canvas.Soot)
-			}
-		}
-	}
-}
-
-// drawPlainBoss draws a boss of characters: one for each cell of which its picture takes half.
+// drawPlainBoss draws a boss in characters, one for each cell that it half fills.
 func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour) {
 	const across, down = 2*bossReach/canvas.Across + 1, 2*bossReach/canvas.Down + 2
 	var dots [down][across]uint8
-	left, top := f.Cell(px-bossReach, py-bossReach)
+	left, top := f.Sheet.Cell(px-bossReach, py-bossReach)
 	for _, spot := range sprite.At(bossFacing) {
-		column, row := f.Cell(px+int(spot.X), py+int(spot.Y))
+		column, row := f.Sheet.Cell(px+int(spot.X), py+int(spot.Y))
 		if x, y := column-left, row-top; x >= 0 && x < across && y >= 0 && y < down {
 			dots[y][x]++
 		}
@@ -86,46 +74,44 @@ func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour)
 	for y := range dots {
 		for x, n := range dots[y] {
 			if n >= canvas.Across*canvas.Down/2 {
-				f.Text(left+x, top+y, "%", ink)
+				f.Sheet.Text(left+x, top+y, "%", ink)
 			}
 		}
 	}
 }
 
-// drawPart draws a ship that is part of a boss, if it is one: a weak spot, or a core that has
-// none any more, glows; plates are part of the boss's picture.
+// drawPart draws a part of a boss, and reports whether the ship is one: a weak spot, or a core without any left,
+// glows; plates are in the boss's picture.
 func (f *Frame) drawPart(slot, px, py int, hit bool) bool {
-	kind := f.Kind(slot)
+	kind := f.Match.Kind(slot)
 	if kind == nil || kind.Role == game.Plain {
 		return false
 	}
-	if f.World.Armoured(f.Setup, slot) {
+	if f.Match.World.Armoured(f.Match.Setup, slot) {
 		return true
 	}
 	size := 3
 	if kind.Role == game.Core {
 		size = 4
 	}
-	f.drawGlow(px, py, size, hit && !f.FewerFlashes)
+	f.drawGlow(px, py, size, hit && !f.Sheet.FewerFlashes)
 	return true
 }
 
-// glowPulse is how long a weak spot has one of its tones.
+// glowPulse is how long a weak spot has each of its tones.
 const glowPulse = 220 * time.Millisecond
 
-// drawGlow draws a weak spot: a ball of fire in a dark ring, which keeps it off the hull where there
-// are few colours.
+// drawGlow draws a weak spot: a ball of fire in a dark ring, which sets it off the hull where colours are few.
 func (f *Frame) drawGlow(px, py, size int, hit bool) {
 	heart, rim := canvas.FlameYellow, canvas.FlameOrange
-	if !f.FewerFlashes && !f.LowBandwidth && f.Beat(glowPulse, 2) == 1 {
+	if !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth && f.Sheet.Beat(glowPulse, 2) == 1 {
 		heart, rim = canvas.Flash, canvas.FlameYellow
 	}
 	if hit {
 		heart, rim = canvas.Spark, canvas.Spark
 	}
-	if f.Mode == canvas.ASCII || f.far() {
-		column, row := f.Cell(px, py)
-		f.Text(column, row, "@", heart)
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
+		f.mark(px, py, "@", heart)
 		return
 	}
 	edge := (size + 1) * (size + 1)
@@ -133,27 +119,26 @@ func (f *Frame) drawGlow(px, py, size int, hit bool) {
 		for x := -size - 1; x <= size+1; x++ {
 			switch d := x*x + y*y; {
 			case 2*d <= size*size:
-				f.Figure(px+x, py+y, heart)
+				f.Sheet.Figure(px+x, py+y, heart)
 			case d <= size*size:
-				f.Figure(px+x, py+y, rim)
+				f.Sheet.Figure(px+x, py+y, rim)
 			case d <= edge:
-				f.Figure(px+x, py+y, canvas.SpaceTone)
+				f.Sheet.Figure(px+x, py+y, canvas.SpaceTone)
 			}
 		}
 	}
 }
 
-// bossArea returns the cells that a boss takes whose middle is there.
+// bossArea returns the cells of a boss around a dot.
 func (f *Frame) bossArea(px, py int) canvas.Area {
 	reach := f.InDots(bossReach)
-	left, top := f.Cell(px-reach, py-reach)
-	right, bottom := f.Cell(px+reach-1, py+reach-1)
-	top = max(top, 1+f.Above) // under what tells how it stands
+	left, top := f.Sheet.Cell(px-reach, py-reach)
+	right, bottom := f.Sheet.Cell(px+reach-1, py+reach-1)
+	top = max(top, 1+f.Sheet.Above) // under its bar
 	return canvas.Rect(left, top, right-left+1, max(bottom-top+1, 0))
 }
 
-// isCore reports whether the ship in a slot is the core of a boss.
 func (f *Frame) isCore(slot int) bool {
-	kind := f.Kind(slot)
+	kind := f.Match.Kind(slot)
 	return kind != nil && kind.Role == game.Core
 }

@@ -6,11 +6,10 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// plainShip is a ship of ASCII mode in each facing: two rows of three characters, of which a space lets through what is
-// behind.
+// plainShip is a ship in ASCII, by facing: two rows of three characters. A space is transparent.
 type plainShip [game.Courses][2]string
 
-// plainShips are those that are no fighters, by their drawings: a scout is a spine with a tail, a bomber is square.
+// plainShips are the ships other than fighters, by drawing: a scout is a spine with a tail, a bomber is square.
 var plainShips = map[string]*plainShip{
 	"scout": {
 		game.Idle:      {" ^ ", ",|,"},
@@ -36,8 +35,8 @@ var plainShips = map[string]*plainShip{
 	},
 }
 
-// drones are the drawings of those, which have no letter of a team: one look each, whichever way
-// they fly, but of those that aim with their nose.
+// drones are the drawings of drones, which have no team letter. They have one look, except those that aim with their
+// nose.
 var drones = map[string]bool{"gnat": true, "dart": true, "gunner": true, "lancer": true, "layer": true, "brute": true}
 
 func init() {
@@ -75,7 +74,6 @@ var plainFighter = &plainShip{
 	game.DownRight: {" \\|", " -+"},
 }
 
-// plainShipOf returns the one that goes by a drawing.
 func plainShipOf(drawing string) *plainShip {
 	if s := plainShips[drawing]; s != nil {
 		return s
@@ -83,7 +81,7 @@ func plainShipOf(drawing string) *plainShip {
 	return plainFighter
 }
 
-// drawPlain draws a ship of characters. In its middle is the letter of its team.
+// drawPlain draws a ship in characters, with the letter of its team.
 func drawPlain(s *canvas.Sheet, ship *game.Ship, drawing string, px, py int, ink canvas.Colour) {
 	x, y := s.Cell(px, py)
 	x, y = x-1, y-1
@@ -99,7 +97,7 @@ func drawPlain(s *canvas.Sheet, ship *game.Ship, drawing string, px, py int, ink
 	}
 }
 
-// plainMiddle returns the row of a plain ship whose middle character is hull.
+// plainMiddle returns the row with the middle of the hull.
 func plainMiddle(facing game.Course) int {
 	switch facing {
 	case game.Down, game.DownLeft, game.DownRight:

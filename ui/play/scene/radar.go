@@ -8,100 +8,98 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// WidestRadar is how many columns a radar has at most.
+// WidestRadar is the most columns of a radar.
 const WidestRadar = 60
 
-// Radar maps the arena of a frame to dots of the canvas.
+// Radar maps the arena to dots of the canvas.
 type Radar struct {
-	*Frame
+	frame         *Frame
 	area          canvas.Area // cells
 	left, top     int         // dots
 	width, height int         // dots
 	w, h          int32
 }
 
-// Draw draws the arena and where the ships are.
+// Draw draws the arena and the ships.
 func (r *Radar) Draw(b *Blips) {
-	r.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, canvas.PanelMarked)
+	r.frame.Sheet.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, canvas.PanelMarked)
 	r.drawRocks()
-	if r.Mode != canvas.ASCII { // in which it would look like rock
+	if r.frame.Sheet.Mode != canvas.ASCII { // in ASCII it would look like rock
 		r.drawSight()
 	}
 	r.drawModeBlips()
-	for i := range r.World.Ships {
-		if b.flying[i] && i != r.Me {
-			r.drawBlip(b.at[i], r.blip(i))
+	for i := range r.frame.Match.World.Ships {
+		if b.flying[i] && i != r.frame.Match.Me {
+			r.drawBlip(b.at[i], r.frame.blip(i))
 		}
 	}
-	if r.Flying(r.Me) != nil {
-		r.drawOwnCross(b.at[r.Me])
+	if r.frame.Match.Flying(r.frame.Match.Me) != nil {
+		r.drawPlayerCross(b.at[r.frame.Match.Me])
 	}
 }
 
-// drawOwnCross draws where the own ship is: its form tells it from others.
-func (r *Radar) drawOwnCross(at game.Point) {
-	if r.Mode == canvas.ASCII {
+// drawPlayerCross draws the own ship, in a form of its own.
+func (r *Radar) drawPlayerCross(at game.Point) {
+	if r.frame.Sheet.Mode == canvas.ASCII {
 		r.drawBlip(at, canvas.Accent)
 		return
 	}
-	x, y := r.across(int(at.X)), r.down(int(at.Y))
-	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
-			r.Figure(r.left+dx, r.top+dy, canvas.Accent)
+	r.cross(r.across(int(at.X)), r.down(int(at.Y)), 1, canvas.Accent)
+}
+
+// cross draws a cross with arms of a length, as far as it is on the radar.
+func (r *Radar) cross(x, y, arm int, ink canvas.Colour) {
+	for i := -arm; i <= arm; i++ {
+		for _, at := range [...][2]int{{x + i, y}, {x, y + i}} {
+			if at[0] >= 0 && at[0] < r.width && at[1] >= 0 && at[1] < r.height {
+				r.frame.Sheet.Figure(r.left+at[0], r.top+at[1], ink)
+			}
 		}
 	}
 }
 
-// Blips are where the radar shows the ships.
+// Blips are the ships on the radar.
 type Blips struct {
-	at     [game.MaxShips]game.Point
-	flying [game.MaxShips]bool
-	taken  time.Time
+	at      [game.MaxShips]game.Point
+	flying  [game.MaxShips]bool
+	updated time.Time
 }
 
-// blipTime is how long the blips of the radar stand still where bytes are few.
+// blipTime is the time between updates with low bandwidth.
 const blipTime = time.Second
 
-// Take looks where the ships are.
-func (b *Blips) Take(m *model.Match, now time.Time, lowBandwidth bool) {
-	if lowBandwidth && now.Sub(b.taken) < blipTime {
+// Update updates the places of the ships.
+func (b *Blips) Update(m *model.Match, now time.Time, lowBandwidth bool) {
+	if lowBandwidth && now.Sub(b.updated) < blipTime {
 		return
 	}
-	b.taken = now
+	b.updated = now
 	for i := range m.World.Ships {
 		ship := &m.World.Ships[i]
 		b.at[i], b.flying[i] = game.Point{X: ship.X, Y: ship.Y}, m.Flying(i) != nil
 	}
 }
 
-// RadarRows returns how many rows show the arena as it is in so many columns.
+// RadarRows returns the rows for the arena's proportions in so many columns.
 func (f *Frame) RadarRows(width, most int) int {
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	return min(max((width*int(h)/int(w)+1)/2, 2), most)
 }
 
-// MostShows reports whether three quarters of the arena are on the screen.
-func (f *Frame) MostShows() bool {
-	w, h := f.Setup.Arena.Size()
-	width, height := int(w>>f.Shift), int(h>>f.Shift)
-	across, down := f.Dots()
-	return 4*min(across, width)*min(down, height) >= 3*width*height
-}
-
-// RadarIn returns the radar that fills those cells.
+// RadarIn returns a radar in those cells.
 func (f *Frame) RadarIn(a canvas.Area) Radar {
-	w, h := f.Setup.Arena.Size()
+	w, h := f.Match.Setup.Arena.Size()
 	return Radar{
-		Frame: f, area: a, left: canvas.Across * a.X, top: canvas.Down * a.Y, width: canvas.Across * a.Width, height: canvas.Down * a.Height, w: w, h: h,
+		frame: f, area: a, left: canvas.Across * a.X, top: canvas.Down * a.Y, width: canvas.Across * a.Width, height: canvas.Down * a.Height, w: w, h: h,
 	}
 }
 
-// radarRock is the tone of rock on the radar, which is dim, for ships are what is looked for there.
+// radarRock is the dim tone of rock on the radar, for ships to show.
 const radarRock = 3
 
-// drawRocks draws rock where the middle of a pixel is.
+// drawRocks draws a pixel where its middle is rock.
 func (r *Radar) drawRocks() {
-	a := r.Setup.Arena
+	a := r.frame.Match.Setup.Arena
 	width, height := r.area.Width, 2*r.area.Height
 	var columns [WidestRadar]int // the tile of each
 	for x := range width {
@@ -111,65 +109,63 @@ func (r *Radar) drawRocks() {
 		row := a.Tiles[(2*y+1)*a.Height/(2*height)*a.Width:]
 		for x, tx := range columns[:width] {
 			if row[tx] == game.Rock {
-				r.Pixel(r.area.X+x, 2*r.area.Y+y, canvas.RockOf(0, radarRock))
+				r.frame.Sheet.Pixel(r.area.X+x, 2*r.area.Y+y, canvas.RockOf(0, radarRock))
 			}
 		}
 	}
 }
 
-// drawSight draws a thin frame around the part of the arena that the field shows, or as much
-// of it as is in the arena. Its lines lie at the upper and lower edges of cells, where every font can draw them.
+// drawSight draws a thin frame around the visible part of the arena. Its lines are at the upper and lower edges of
+// cells, where every font can draw them.
 func (r *Radar) drawSight() {
-	width, height := r.Dots()
-	left, top := r.across(r.Left<<r.Shift), r.down((r.Top+canvas.Down)<<r.Shift)&^(canvas.Down-1)
-	right, bottom := r.across((r.Left+width-1)<<r.Shift), r.down((r.Top+height-canvas.Down-1)<<r.Shift)|(canvas.Down-1)
+	width, height := r.frame.Sheet.Dots()
+	left, top := r.across(r.frame.Left<<r.frame.Shift), r.down((r.frame.Top+canvas.Down)<<r.frame.Shift)&^(canvas.Down-1)
+	right, bottom := r.across((r.frame.Left+width-1)<<r.frame.Shift), r.down((r.frame.Top+height-canvas.Down-1)<<r.frame.Shift)|(canvas.Down-1)
 	for x := left; x <= right; x++ {
-		r.Figure(r.left+x, r.top+top, canvas.ShieldWorn)
-		r.Figure(r.left+x, r.top+bottom, canvas.ShieldWorn)
+		r.frame.Sheet.Figure(r.left+x, r.top+top, canvas.ShieldWorn)
+		r.frame.Sheet.Figure(r.left+x, r.top+bottom, canvas.ShieldWorn)
 	}
 	for y := top; y <= bottom; y++ {
-		r.Figure(r.left+left, r.top+y, canvas.ShieldWorn)
-		r.Figure(r.left+right, r.top+y, canvas.ShieldWorn)
+		r.frame.Sheet.Figure(r.left+left, r.top+y, canvas.ShieldWorn)
+		r.frame.Sheet.Figure(r.left+right, r.top+y, canvas.ShieldWorn)
 	}
 }
 
-// across returns the column of dots for a position in the arena, the nearest if it is
-// beside it.
+// across returns the nearest column of dots for a position.
 func (r *Radar) across(x int) int {
 	return min(max(int(int64(x)*int64(r.width)/int64(r.w)), 0), r.width-1)
 }
 
-// down is across for rows.
+// down returns the row likewise.
 func (r *Radar) down(y int) int {
 	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
 }
 
-// drawBlip draws a ship as a pixel; in ASCII, where a pixel could be anything, as a
-// character.
+// drawBlip draws a ship as a pixel, or in ASCII as a character.
 func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	x := int(int64(at.X) * int64(r.width) / int64(r.w))
 	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
 	if x < 0 || x >= r.width || y < 0 || y >= r.height {
 		return
 	}
-	if r.Mode == canvas.ASCII {
+	if r.frame.Sheet.Mode == canvas.ASCII {
 		mark := "o"
-		if k == canvas.Accent { // the own one
+		if k == canvas.Accent { // the own ship
 			mark = "@"
 		}
-		r.Text(r.left+x, (r.top+y)>>1, mark, k)
+		r.frame.Sheet.Text(r.left+x, (r.top+y)>>1, mark, k)
 		return
 	}
 	x, y = (r.left+x)&^1, (r.top+y)&^1
 	for i := range 4 {
-		r.Figure(x+i&1, y+i>>1, k)
+		r.frame.Sheet.Figure(x+i&1, y+i>>1, k)
 	}
 }
 
-// blip is the colour of another's ship.
+// blip returns the colour of another ship.
 func (f *Frame) blip(slot int) canvas.Colour {
-	if f.Ghost(slot) {
-		return f.HullOf(slot).Dark
+	if f.Match.Ghost(slot) {
+		return f.Match.HullOf(slot).Dark
 	}
-	return f.HullOf(slot).Middle
+	return f.Match.HullOf(slot).Middle
 }

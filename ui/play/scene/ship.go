@@ -7,37 +7,37 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// DrawShips draws all ships, the own one last. What is around them is behind them all.
+// DrawShips draws all ships, the own one last, in front of all their surroundings.
 func (f *Frame) DrawShips(b *Bursts) {
-	f.keepOff()
-	for i := range f.World.Ships {
+	f.darkenAround()
+	for i := range f.Match.World.Ships {
 		f.drawAround(i)
 	}
-	for i := range f.World.Ships {
-		if i != f.Me {
+	for i := range f.Match.World.Ships {
+		if i != f.Match.Me {
 			f.drawShip(i, b)
 		}
 	}
-	if f.Me >= 0 {
-		f.drawShip(f.Me, b)
+	if f.Match.Me >= 0 {
+		f.drawShip(f.Match.Me, b)
 	}
 }
 
-// drawAround draws what is around a ship: a line that keeps it off the rock behind it, flames, and its shield.
+// drawAround draws a ship's edge, flames and shield.
 func (f *Frame) drawAround(slot int) {
-	ship := f.Flying(slot)
-	if ship == nil || f.far() || f.Ghost(slot) {
+	ship := f.Match.Flying(slot)
+	if ship == nil || f.far() || f.Match.Ghost(slot) {
 		return
 	}
-	if kind := f.Kind(slot); kind != nil && kind.Role != game.Plain {
+	if kind := f.Match.Kind(slot); kind != nil && kind.Role != game.Plain {
 		return
 	}
 	px, py := f.LocateShip(slot)
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if s := SpriteOfClass(f.Class(ship)); !f.LowBandwidth {
-		if f.Mode != canvas.ASCII {
+	if s := SpriteOfClass(f.Match.Class(ship)); !f.Sheet.LowBandwidth {
+		if f.Sheet.Mode != canvas.ASCII {
 			f.drawEdge(s, ship, px, py)
 		}
 		f.figures(px, py, s.Flame(ship.Facing, flameLength(ship), f.flicker()))
@@ -46,7 +46,7 @@ func (f *Frame) drawAround(slot int) {
 }
 
 func (f *Frame) drawShip(slot int, b *Bursts) {
-	ship := f.Flying(slot)
+	ship := f.Match.Flying(slot)
 	if ship == nil {
 		return
 	}
@@ -54,30 +54,30 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if f.drawPart(slot, px, py, f.Now.Sub(b.hit[slot]) < hitFlash) {
+	if f.drawPart(slot, px, py, f.Sheet.Now.Sub(b.hit[slot]) < hitFlash) {
 		return
 	}
-	colours := f.HullOf(slot)
-	if f.Ghost(slot) {
+	colours := f.Match.HullOf(slot)
+	if f.Match.Ghost(slot) {
 		f.drawGhost(ship, px, py, colours.Dark)
 		return
 	}
 	hull := hullOf(colours)
-	if f.Now.Sub(b.hit[slot]) < hitFlash && !f.FewerFlashes {
+	if f.Sheet.Now.Sub(b.hit[slot]) < hitFlash && !f.Sheet.FewerFlashes {
 		hull = f.flashed()
-	} else if slot == f.Me {
+	} else if slot == f.Match.Me {
 		hull[Trim] = canvas.OwnTrim
 	}
 	f.drawHull(ship, px, py, &hull)
 }
 
-// A ship that was hit shines for a moment, and however many hits follow, no more than three times a second.
+// A hit ship blinks, at most three times a second.
 const (
 	hitFlash   = 100 * time.Millisecond
 	blinkPause = time.Second / 3
 )
 
-// hull is the colour of each part of a ship.
+// hull is the colours of a ship's parts.
 type hull [Parts]canvas.Colour
 
 // hullOf returns a hull in a pilot's colours.
@@ -89,17 +89,16 @@ func hullOf(colours canvas.Ramp) hull {
 	}
 }
 
-// flashed is a hull that was hit.
+// flashed is the hull of a hit ship.
 var flashed = hull{
 	Lit: canvas.Spark, Middle: canvas.Spark, Dark: canvas.FlameRed, Wing: canvas.FlameRed,
 	Trim: canvas.Spark, Glass: canvas.FlameRed, Engine: canvas.FlameYellow, Lamp: canvas.Spark,
 	Edge: canvas.SpaceTone,
 }
 
-// flashed returns the hull of a ship that was hit. Without colours the brightest ships are as bright as they can be: there
-// it grows faint.
+// flashed returns the hull of a hit ship. Without colours bright ships cannot get brighter: they get faint.
 func (f *Frame) flashed() hull {
-	if !f.Colourless {
+	if !f.Sheet.Colourless {
 		return flashed
 	}
 	var faint hull
@@ -109,7 +108,7 @@ func (f *Frame) flashed() hull {
 	return faint
 }
 
-// plain returns a hull of one colour, for where each change of colour takes a dozen bytes.
+// plain returns a hull of one colour: each change of colour takes a dozen bytes.
 func (h *hull) plain() *hull {
 	var one hull
 	for part := range one {
@@ -118,7 +117,7 @@ func (h *hull) plain() *hull {
 	return &one
 }
 
-// twoTones returns a hull that is light or not.
+// twoTones returns a hull of a light and a middle tone.
 func (h *hull) twoTones() *hull {
 	two := *h.plain()
 	two[Lit], two[Trim], two[Lamp] = h[Lit], h[Lit], h[Lit]
@@ -126,50 +125,50 @@ func (h *hull) twoTones() *hull {
 	return &two
 }
 
-// drawHull draws a ship as large as it is. From far away that is one character.
+// drawHull draws a ship at the current distance. From far away it is one character.
 func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 	switch {
 	case f.far():
 		f.drawFarShip(ship, px, py, h[Middle])
 		return
-	case f.LowBandwidth:
+	case f.Sheet.LowBandwidth:
 		h = h.plain()
-	case f.Detail.TwoTones:
+	case f.Sheet.Detail.TwoTones:
 		h = h.twoTones()
 	}
-	if f.Mode == canvas.ASCII {
-		drawPlain(f.Sheet, ship, SpriteOfClass(f.Class(ship)).Name, px, py, h[Middle])
+	if f.Sheet.Mode == canvas.ASCII {
+		drawPlain(f.Sheet, ship, SpriteOfClass(f.Match.Class(ship)).Name, px, py, h[Middle])
 		return
 	}
-	for _, spot := range SpriteOfClass(f.Class(ship)).At(ship.Facing) {
-		f.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
+	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
 	}
 }
 
-// drawEdge draws the line around a hull that keeps it off the rock, the card or the fire behind it.
+// drawEdge draws the line around a hull, which sets it off its background.
 func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	for _, spot := range s.Outline[ship.Facing%game.Courses] {
-		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > canvas.Shadow {
-			f.Dot(x, y, canvas.SpaceTone)
+		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
+			f.Sheet.Dot(x, y, canvas.SpaceTone)
 		}
 	}
 }
 
-// figures draws dots around a place.
+// figures draws dots around a place as figures.
 func (f *Frame) figures(px, py int, dots []Dot) {
 	for _, d := range dots {
-		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Figure(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
-// dots draws dots around a place that are no figure.
+// dots draws dots around a place.
 func (f *Frame) dots(px, py int, dots []Dot) {
 	for _, d := range dots {
-		f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
+		f.Sheet.Dot(px+int(d.X), py+int(d.Y), d.Colour)
 	}
 }
 
-// How long flames are, in dots.
+// The lengths of flames, in dots.
 const (
 	thrustFlame = 5
 	boostFlame  = 9
@@ -185,26 +184,25 @@ func flameLength(ship *game.Ship) int {
 	return thrustFlame
 }
 
-// flicker tells which of its looks a flame has.
-func (f *Frame) flicker() int { return f.Beat(70*time.Millisecond, flameLooks) }
+// flicker returns the current look of flames.
+func (f *Frame) flicker() int { return f.Sheet.Beat(70*time.Millisecond, flameLooks) }
 
-// haloTurn is after what time the lights around a fresh ship are where the next ones were.
+// haloTurn is the time of one step of a fresh ship's lights.
 const haloTurn = 60 * time.Millisecond
 
-// drawShield shows what keeps hits from a ship: lights that circle a ship fresh
-// from the spawn, a whole ring for the shield, which wears.
+// drawShield draws the lights of a fresh ship, or a ring for the shield, which wears.
 func (f *Frame) drawShield(ship *game.Ship, px, py int) {
 	switch {
 	case ship.Hits > 0:
 		f.dots(px, py, ring(int(ship.Hits)))
-	case ship.Protect > 0 && f.LowBandwidth:
-		f.dots(px, py, halo(f.Beat(4*haloTurn, haloSteps)))
+	case ship.Protect > 0 && f.Sheet.LowBandwidth:
+		f.dots(px, py, halo(f.Sheet.Beat(4*haloTurn, haloSteps)))
 	case ship.Protect > 0:
-		f.dots(px, py, halo(f.Beat(haloTurn, haloSteps)))
+		f.dots(px, py, halo(f.Sheet.Beat(haloTurn, haloSteps)))
 	}
 }
 
-// farShips are the ships from far away, in ASCII too.
+// farShips are the ships from far away, also in ASCII.
 var farShips = [2][game.Courses]string{
 	{
 		game.Idle: "▲", game.Up: "▲", game.Down: "▼", game.Left: "◄", game.Right: "►",
@@ -217,9 +215,116 @@ var farShips = [2][game.Courses]string{
 
 func (f *Frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	ships := &farShips[0]
-	if f.Mode == canvas.ASCII {
+	if f.Sheet.Mode == canvas.ASCII {
 		ships = &farShips[1]
 	}
-	column, row := f.Cell(px, py)
-	f.Text(column, row, ships[ship.Facing%game.Courses], ink)
+	f.mark(px, py, ships[ship.Facing%game.Courses], ink)
+}
+
+// darkenAround sets off the player's ship: rock around it is darker, or left out. It changes whole cells, as a cell
+// shows only two colours.
+func (f *Frame) darkenAround() {
+	ship := f.Match.Flying(f.Match.Me)
+	if ship == nil || f.far() || f.Match.Ghost(f.Match.Me) {
+		return
+	}
+	if f.Sheet.Mode == canvas.ASCII {
+		f.darken(f.ShipArea(f.Match.Me).Wider(1, 0))
+		return
+	}
+	px, py := f.LocateShip(f.Match.Me)
+	sprite, facing := SpriteOfClass(f.Match.Class(ship)), ship.Facing%game.Courses
+	for _, spots := range [...][]Spot{sprite.At(facing), sprite.Outline[facing]} {
+		for _, spot := range spots {
+			f.darkenCell(px+int(spot.X), py+int(spot.Y))
+		}
+	}
+	for _, nozzle := range sprite.Nozzles[facing] {
+		f.darkenCell(px+int(nozzle.X), py+int(nozzle.Y))
+	}
+}
+
+func (f *Frame) darkenCell(px, py int) {
+	x, y := f.Sheet.Cell(px, py)
+	f.darken(canvas.Rect(x, y, 1, 1))
+}
+
+// darken changes all dots of some cells to their colours beside the own ship.
+func (f *Frame) darken(a canvas.Area) {
+	for y := canvas.Down * a.Y; y < canvas.Down*(a.Y+a.Height); y++ {
+		for x := canvas.Across * a.X; x < canvas.Across*(a.X+a.Width); x++ {
+			if is := f.Sheet.At(x, y); f.Beside[is] != is {
+				f.Sheet.Dot(x, y, f.Beside[is])
+			}
+		}
+	}
+}
+
+// drawGhost draws a ship as dark as its engines and dotted: each of its cells is a shade, or in ASCII a character of
+// its own. It omits flames and shield, which may be gone.
+func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
+	shade := "▒"
+	if f.Sheet.Mode == canvas.ASCII {
+		shade = "~"
+	}
+	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+		column, row := f.Sheet.Cell(px+int(spot.X), py+int(spot.Y))
+		f.Sheet.Text(column, row, shade, ink)
+	}
+}
+
+const (
+	// ringTime is how long the own ship has a ring after a spawn.
+	ringTime = 2 * time.Second
+
+	ringRadius = 15  // dots
+	ringFrom   = 3.5 // its size at first, as a factor
+	ringFall   = 400 * time.Millisecond
+	ringDashes = 8 // rays of a dash with its gap
+	ringDash   = 5 // of which are drawn
+	ringTurn   = 90 * time.Millisecond
+)
+
+// DrawPlayerRing draws a ring around the own ship. It begins large and closes in, which draws the eye.
+func (f *Frame) DrawPlayerRing(age time.Duration) {
+	if f.Match.Flying(f.Match.Me) == nil || age < 0 || age >= ringTime {
+		return
+	}
+	radius := float64(ringRadius)
+	if f.ringMoves() {
+		radius *= 1 + (ringFrom-1)*max(1-float64(age)/float64(ringFall), 0)
+	}
+	f.drawRing(radius)
+}
+
+// DrawFoundRing draws the closed ring, behind the text.
+func (f *Frame) DrawFoundRing() {
+	if f.Match.Flying(f.Match.Me) != nil {
+		f.drawRing(ringRadius)
+	}
+}
+
+func (f *Frame) ringMoves() bool {
+	return !f.Sheet.ReducedMotion && !f.Sheet.FewerFlashes && !f.Sheet.LowBandwidth
+}
+
+func (f *Frame) drawRing(radius float64) {
+	turn := 0
+	if f.ringMoves() {
+		turn = f.Sheet.Beat(ringTurn, ringDashes)
+	}
+	px, py := f.LocateShip(f.Match.Me)
+	for i, ray := range rays {
+		if (i+turn)%ringDashes >= ringDash {
+			continue
+		}
+		x, y := ray.from(px, py, radius)
+		switch column, row := f.Sheet.Cell(x, y); {
+		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
+		case f.Sheet.Mode != canvas.ASCII:
+			f.Sheet.Figure(x, y, canvas.OwnTrim)
+		case i%2 == 0 && f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
+			f.Sheet.Text(column, row, "o", canvas.OwnTrim)
+		}
+	}
 }

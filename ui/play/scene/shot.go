@@ -6,32 +6,33 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/play/model"
 )
 
-// DrawShots draws every shot in flight, in the colours of its owner.
+// DrawShots draws all shots in their owners' colours.
 func (f *Frame) DrawShots() {
-	for i := range f.World.Ships {
-		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
+	for i := range f.Match.World.Ships {
+		for live := f.Match.World.Ships[i].Live; live != 0; live &= live - 1 {
 			shot := &f.Positions.shots[i][bits.TrailingZeros8(live)]
 			if px, py := f.Locate(shot.X, shot.Y); f.Near(px, py, railStreak) {
-				f.drawShot(shot, px, py, f.HullOf(i))
+				f.drawShot(shot, px, py, f.Match.HullOf(i))
 			}
 		}
 	}
 }
 
-// How long the streak behind a shot is, in pixels.
+// The lengths of streaks, in pixels.
 const (
 	railStreak   = 12
 	pelletStreak = 3
 	fanStreak    = 2
 )
 
-// RailSpeed is from where on a shot is drawn like a beam: 600 units a second.
+// RailSpeed is the speed from which a shot looks like a beam: 600 units a second.
 const RailSpeed = 600 * game.One / game.TickRate
 
 func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
-	weapon := f.Weapon(shot.Weapon)
+	weapon := f.Match.Weapon(shot.Weapon)
 	switch {
 	case weapon.Speed == 0:
 		f.drawMine(px, py, colours)
@@ -45,13 +46,13 @@ func (f *Frame) drawShot(shot *game.Shot, px, py int, colours canvas.Ramp) {
 }
 
 func (f *Frame) pelletStreak() int {
-	if f.LowBandwidth || f.Detail.NoTrails {
+	if f.Sheet.LowBandwidth || f.Sheet.Detail.NoTrails {
 		return 1
 	}
 	return pelletStreak
 }
 
-// drawStreak draws a shot and where it just was, at most since it was fired.
+// drawStreak draws a shot and its path since it was fired, up to a length.
 func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours canvas.Ramp) {
 	long := max(abs(shot.VX), abs(shot.VY), 1)
 	age := int32(weapon.Life) - int32(shot.Left)
@@ -61,15 +62,15 @@ func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 		px, py := f.Locate(
 			shot.X-int32(int64(back)*int64(shot.VX)/int64(long)),
 			shot.Y-int32(int64(back)*int64(shot.VY)/int64(long)))
-		f.Figure(px, py, f.alongStreak(colours, i, length))
+		f.Sheet.Figure(px, py, f.alongStreak(colours, i, length))
 	}
 }
 
-// alongStreak returns the colour of a streak, so many dots behind its head: the core glows, then comes the hull's colour, as
-// it fades. Where bytes are few it has one, for each change of colour takes a dozen of them.
+// alongStreak returns the colour of a streak i dots behind its head: a glowing core, then the fading hull colour. With
+// low bandwidth there is one colour: each change takes a dozen bytes.
 func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	switch {
-	case f.LowBandwidth:
+	case f.Sheet.LowBandwidth:
 		return h.Middle
 	case i == 0:
 		return canvas.Spark
@@ -81,22 +82,75 @@ func (f *Frame) alongStreak(h canvas.Ramp, i, length int) canvas.Colour {
 	return h.Middle
 }
 
-// drawMine draws a mine, whose heart beats.
+// drawMine draws a mine with a beating heart.
 func (f *Frame) drawMine(px, py int, colours canvas.Ramp) {
 	heart := colours.Bright
-	if f.Beat(300*time.Millisecond, 2) == 0 {
+	if f.Sheet.Beat(300*time.Millisecond, 2) == 0 {
 		heart = canvas.FlameRed
 	}
-	if f.Mode == canvas.ASCII || f.far() {
-		column, row := f.Cell(px, py)
-		f.Text(column, row, "*", heart)
+	if f.Sheet.Mode == canvas.ASCII || f.far() {
+		f.mark(px, py, "*", heart)
 		return
 	}
 	hull := hullOf(colours)
-	hull[Lamp], hull[Middle] = heart, heart // one dot alone would be lost in its cell
+	hull[Lamp], hull[Middle] = heart, heart // one dot would be lost in its cell
 	for _, spot := range mine() {
-		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
+		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 }
 
 func abs(v int32) int32 { return max(v, -v) }
+
+// Positions are the drawn places of ships and shots. The own ship's changes in every picture, others' less often, as
+// motion takes most of the bytes.
+type Positions struct {
+	ships [game.MaxShips]game.Point
+	shots [game.MaxShips][game.MaxShots]game.Shot
+	last  time.Time // time of the picture before
+}
+
+const (
+	closeBy = 64 * game.One // near the camera's target
+	leap    = 80 * game.One // a longer way is another thing
+)
+
+// Update updates the positions that are due.
+func (p *Positions) Update(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
+	for slot := range m.World.Ships {
+		at, behind := m.Position(slot), time.Duration(slot)*pace.Behind
+		every := pace.Far
+		if within(at, middle, closeBy) {
+			every = pace.Near
+		}
+		if slot == m.Me || p.due(now, every, behind) || !within(at, p.ships[slot], leap) {
+			p.ships[slot] = at
+		}
+		shots := p.due(now, pace.Shots, behind)
+		for live := m.World.Ships[slot].Live; live != 0; live &= live - 1 {
+			i := bits.TrailingZeros8(live)
+			shot, was := &m.World.Shots[slot][i], &p.shots[slot][i]
+			if shots || shot.Left > was.Left { // or another shot
+				*was = *shot
+			}
+		}
+	}
+	p.last = now
+}
+
+// due reports whether it is something's turn.
+func (p *Positions) due(now time.Time, every, behind time.Duration) bool {
+	if passed := now.Sub(p.last); passed < 0 || passed >= every-every/8 {
+		return true
+	}
+	return turn(now, behind, every) != turn(p.last, behind, every)
+}
+
+// turn counts the turns up to a time.
+func turn(at time.Time, behind, every time.Duration) int64 {
+	return (at.UnixNano() - int64(behind)) / int64(every)
+}
+
+// within reports whether two places are at most reach apart, along both axes.
+func within(a, b game.Point, reach int32) bool {
+	return max(abs(a.X-b.X), abs(a.Y-b.Y)) <= reach
+}

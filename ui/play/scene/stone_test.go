@@ -141,7 +141,7 @@ func TestThePlainTerrainHasNothingButRockNebulaAndFence(t *testing.T) {
 	}
 }
 
-func TestTheFenceStandsWhereTheArenaEndsWithoutRock(t *testing.T) {
+func TestTheFenceIsWhereTheArenaEndsWithoutRock(t *testing.T) {
 	of := newTerrain(tileArena(
 		"..##..",
 		"......",

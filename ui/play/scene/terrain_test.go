@@ -15,7 +15,7 @@ import (
 
 var long = flag.Bool("long", false, "look at all arenas that come with the game, not at a third of them")
 
-// arenas returns some of those that come with the game, and some at random.
+// arenas returns some built-in and some random arenas.
 func arenas(t *testing.T) map[string]*game.Arena {
 	t.Helper()
 	all, err := allArenas()
@@ -43,7 +43,7 @@ var allArenas = sync.OnceValues(func() (map[string]*game.Arena, error) {
 	return all, nil
 })
 
-// terrains are those of the arenas that come with the game, to be made but once.
+// terrains are those of the built-in arenas, made once.
 var terrains = map[*game.Arena]*Terrain{}
 
 func terrainOf(a *game.Arena) *Terrain {
@@ -70,7 +70,7 @@ func randomArena(width, height int, seed uint64) *game.Arena {
 	return a
 }
 
-// tileArena has the rock that rows show.
+// tileArena returns an arena with the rock of rows.
 func tileArena(rows ...string) *game.Arena {
 	a := &game.Arena{Width: len(rows[0]), Height: len(rows)}
 	for _, row := range rows {
@@ -81,7 +81,6 @@ func tileArena(rows ...string) *game.Arena {
 	return a
 }
 
-// colour returns that of a sub-pixel.
 func (t *Terrain) colour(x, y int) canvas.Colour {
 	var cell [1]TerrainCell
 	t.Row(x>>1, y>>2, cell[:])
@@ -128,7 +127,7 @@ func TestTheInsideOfATileIsAlwaysSeenAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhatIsSeenDependsNotOnWhereAPieceBegins(t *testing.T) {
+func TestTerrainDoesNotDependOnPieces(t *testing.T) {
 	for name, a := range arenas(t) {
 		of := newTerrain(a, 0x1234)
 		for y := -3; y < min(a.Height, 50); y += 7 {
@@ -141,7 +140,7 @@ func TestWhatIsSeenDependsNotOnWhereAPieceBegins(t *testing.T) {
 	}
 }
 
-// comparePiece tells where a piece that begins with a cell differs from the terrain.
+// comparePiece reports differences between a piece that begins at a cell and the terrain.
 func comparePiece(t *testing.T, name string, of *Terrain, p *piece, column, row int) {
 	cells := make([]TerrainCell, side)
 	for y := range side {
@@ -164,10 +163,10 @@ func (t *Terrain) facingsOf(column, row int) uint32 {
 	return p.facings[i]
 }
 
-func TestWhatIsSeenDependsNotOnTheOrderInWhichItIsLookedAt(t *testing.T) {
+func TestTerrainDoesNotDependOnTheOrderOfReads(t *testing.T) {
 	a := randomArena(50, 40, 7)
 	once, again := newTerrain(a, 5), newTerrain(a, 5)
-	lookAtAll(once, a)
+	readAll(once, a)
 	order := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
 		x, y := order.IntN(4*a.Width+40)-20, order.IntN(4*a.Height+40)-20
@@ -191,10 +190,10 @@ func TestARowIsTheSameWhereverItBegins(t *testing.T) {
 	}
 }
 
-func TestManyMayLookAtOnce(t *testing.T) {
+func TestTerrainIsSafeForConcurrentUse(t *testing.T) {
 	a := randomArena(60, 60, 4)
 	want, of := newTerrain(a, 0), newTerrain(a, 0)
-	lookAtAll(want, a)
+	readAll(want, a)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -211,7 +210,7 @@ func TestManyMayLookAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-func TestOutsideOfTheArenaSpaceGoesOn(t *testing.T) {
+func TestThereIsSpaceOutsideOfTheArena(t *testing.T) {
 	of := newTerrain(tileArena("###", "###", "###"), 0)
 	row := make([]TerrainCell, 2*skyWidth)
 	for _, y := range []int{-40, 17, 1000} {
@@ -231,7 +230,7 @@ func TestOutsideOfTheArenaSpaceGoesOn(t *testing.T) {
 	}
 }
 
-func TestWhatWasLookedAtBeforeAllocatesNothing(t *testing.T) {
+func TestRepeatedReadsDoNotAllocate(t *testing.T) {
 	a := randomArena(60, 60, 4)
 	of := newTerrain(a, 0)
 	row := make([]TerrainCell, 200)
@@ -249,12 +248,89 @@ func TestWhatWasLookedAtBeforeAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestTheLargestArenaTakesAtMostNineBytesACell(t *testing.T) {
+func TestTheLargestArenaUsesAtMostNineBytesACell(t *testing.T) {
 	a := randomArena(game.MaxTiles, game.MaxTiles, 1)
 	of := newTerrain(a, 0)
-	lookAtAll(of, a)
+	readAll(of, a)
 	t.Logf("%d B for %d cells, half of them rock", of.bytes(), 2*a.Width*a.Height)
 	if most := 2 * a.Width * a.Height * 9; of.bytes() > most {
 		t.Errorf("expected at most %d B, got %d", most, of.bytes())
+	}
+}
+
+func TestArenasOfEqualTilesShareTheirTerrain(t *testing.T) {
+	one, same, other := randomArena(30, 20, 1), randomArena(30, 20, 1), randomArena(30, 20, 2)
+	turned := randomArena(30, 20, 1)
+	turned.Width, turned.Height = 20, 30
+	same.Name = "by another name"
+	if TerrainOf(one) != TerrainOf(same) {
+		t.Error("two of equal tiles have a terrain each")
+	}
+	if TerrainOf(one) == TerrainOf(other) || TerrainOf(one) == TerrainOf(turned) {
+		t.Error("two that differ share their terrain")
+	}
+}
+
+func TestTheCacheHoldsTheLatestTerrains(t *testing.T) {
+	ask := func(n uint64) *Terrain { return TerrainOf(randomArena(10, 10, 100+n)) }
+	first, second := ask(0), ask(1)
+	for n := uint64(2); n < kept; n++ {
+		ask(n)
+	}
+	if ask(0) != first {
+		t.Error("the oldest is forgotten too early")
+	}
+	ask(kept) // replaces the second, as the first was used again
+	if ask(0) != first {
+		t.Error("what was asked for again is forgotten")
+	}
+	if ask(1) == second {
+		t.Error("what was not asked for is still kept")
+	}
+	if len(cache.terrains) != kept {
+		t.Errorf("expected %d to be kept, got %d", kept, len(cache.terrains))
+	}
+}
+
+func TestDustHasAllTonesAndLeavesHalfOfSpacePlain(t *testing.T) {
+	tones := map[canvas.Colour]int{}
+	for y := range skyHeight {
+		for _, k := range dust(y) {
+			tones[k]++
+		}
+	}
+	t.Log(tones)
+	if share := 100 * tones[canvas.SpaceTone] / (skyWidth * skyHeight); share < 40 || share > 65 {
+		t.Errorf("expected about half of space without dust, got %d %%", share)
+	}
+	for i := range canvas.Colour(canvas.DustTones) {
+		if tones[canvas.DustBlue+i] == 0 || tones[canvas.DustViolet+i] == 0 {
+			t.Errorf("tone %d: %d blue cells, %d violet ones, expected some", i, tones[canvas.DustBlue+i], tones[canvas.DustViolet+i])
+		}
+	}
+}
+
+// strength returns the density of a colour of dust.
+func strength(k canvas.Colour) int {
+	switch {
+	case k >= canvas.DustViolet:
+		return int(k-canvas.DustViolet) + 1
+	case k >= canvas.DustBlue:
+		return int(k-canvas.DustBlue) + 1
+	}
+	return 0
+}
+
+func TestDustHasNoSeamWhereItRepeats(t *testing.T) {
+	apart := func(a, b canvas.Colour) bool { d := strength(a) - strength(b); return d > 2 || d < -2 }
+	for y := range skyHeight {
+		if row := dust(y); apart(row[0], row[skyWidth-1]) {
+			t.Errorf("row %d ends with tone %d and begins with %d", y, row[skyWidth-1], row[0])
+		}
+	}
+	for x := range skyWidth {
+		if upper, lower := dust(0)[x], dust(-1)[x]; apart(upper, lower) {
+			t.Errorf("column %d ends with tone %d and begins with %d", x, lower, upper)
+		}
 	}
 }

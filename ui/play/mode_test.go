@@ -1,0 +1,147 @@
+package play
+
+import (
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/playtest"
+)
+
+// inRound returns the first round of a match of last with Ann, with a zone at the left and a smaller next one.
+func inRound() *net.View {
+	v := playtest.View("Ann", "Bob", "Cid")
+	playtest.Wide(v.Setup.Arena, 200, 100)
+	v.Setup.Mode = game.Last
+	v.Setup.TimeLimit, v.Setup.ScoreLimit = game.Last.Limits()
+	w := v.World
+	w.Rounds = game.Rounds{Number: 2, Began: 100}
+	w.Zone = game.Zone{
+		X: playtest.Unit(80), Y: playtest.Unit(80), Radius: playtest.Unit(120),
+		NextX: playtest.Unit(60), NextY: playtest.Unit(60), NextRadius: playtest.Unit(80), Wait: 900,
+	}
+	for i := range 3 {
+		w.Ships[i].Lives = uint8(3 - i)
+		w.Ships[i].X, w.Ships[i].Y = playtest.Unit(70+20*int32(i)), playtest.Unit(70)
+	}
+	return v
+}
+
+// plainText returns a screen of 80x24 in ASCII.
+func plainText(t *testing.T, v *net.View) string {
+	term := newTerminal(t, 80, 24)
+	show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
+	var all strings.Builder
+	for y := range 24 {
+		all.WriteString(term.row(y) + "\n")
+	}
+	return all.String()
+}
+
+func TestLastShowsTheTask(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		change func(w *game.World)
+		want   []string
+	}{
+		{"inside", func(w *game.World) {}, []string{"###  3 left  round 2/5  won 0"}},
+		{"one life", func(w *game.World) { w.Ships[0].Lives = 1 }, []string{"#..  3 left"}},
+		{"another is out", func(w *game.World) { w.Ships[1] = game.Ship{State: game.Dead} }, []string{"###  2 left"}},
+		{"it closes soon", func(w *game.World) { w.Zone.Wait = 540 }, []string{"zone closes in 9 s"}},
+		{"outside what it closes to", func(w *game.World) { w.Zone.Wait, w.Ships[0].X = 300, playtest.Unit(180) },
+			[]string{"into the inner ring: closes in 5 s"}},
+		{"outside", func(w *game.World) { w.Ships[0].X = playtest.Unit(900) },
+			[]string{"into the zone: -1 hp every 2.0 s", "<zone", "     '     '"}},
+		{"out", func(w *game.World) { w.Ships[0] = game.Ship{State: game.Dead, Respawn: 2} },
+			[]string{"...  2 left", "out until round 3", "another ship"}},
+		{"between rounds", func(w *game.World) { w.Rounds.Began, w.Rounds.Pause = 0, 200 }, []string{"round 3 begins in 4"}},
+		{"alone", func(w *game.World) { w.Rounds.Began = 0 }, []string{"waiting for another side to fight"}},
+	} {
+		v := inRound()
+		c.change(v.World)
+		text := plainText(t, v)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not on the screen:\n%s", c.what, want, text)
+			}
+		}
+	}
+}
+
+func TestAPilotOutOfTheRoundWatchesShips(t *testing.T) {
+	v, term := inRound(), newTerminal(t, 80, 24)
+	v.World.Ships[0] = game.Ship{State: game.Dead, Respawn: 2}
+	s := New(Options{})
+	show(s, term, v, playtest.Noon)
+	for _, want := range []int{2, 1, 2} {
+		s.Event(input.Event{Kind: input.Press, Key: input.KeyRight}, v, playtest.Noon)
+		if show(s, term, v, playtest.Noon); s.camera().Followed != want {
+			t.Errorf("it watches slot %d, expected %d", s.camera().Followed, want)
+		}
+	}
+	v.World.Ships[0] = game.Ship{State: game.Flying, Lives: 3, HP: 5, Facing: game.Up}
+	if show(s, term, v, playtest.Noon); s.camera().Followed != 0 {
+		t.Errorf("back in space it watches slot %d, expected the own ship", s.camera().Followed)
+	}
+}
+
+// taught draws a match in a lesson.
+func taught(t *testing.T, o Options, l *hud.Lesson) terminal {
+	term, s := newTerminal(t, 80, 24), New(o)
+	s.Teach(l)
+	show(s, term, playtest.View("Nova"), playtest.Noon)
+	return term
+}
+
+func TestALessonShowsItsTaskAndATickOnceItIsDone(t *testing.T) {
+	l := hud.Lesson{Number: 3, Of: 7, Task: "Stand still", Note: "press x"}
+	term := taught(t, Options{}, &l)
+	term.shows(t, "3/7 [ ] Stand still", "press x", "Enter skips")
+	term.hides(t, "arrows steer") // the lessons explain the keys
+	l.Done = true
+	taught(t, Options{}, &l).shows(t, "3/7 [√] Stand still")
+	taught(t, Options{Mode: canvas.ASCII}, &l).shows(t, "3/7 [x] Stand still")
+}
+
+func TestAGoalThatShowsHasARingAndAnotherAPointer(t *testing.T) {
+	for _, o := range []Options{{}, {Mode: canvas.ASCII}, {Mode: canvas.Braille}, {FewerFlashes: true}} {
+		without := taught(t, o, &hud.Lesson{}).text()
+		near := taught(t, o, &hud.Lesson{Goals: []game.Point{{X: playtest.Unit(160), Y: playtest.Unit(96)}}}).text()
+		if without == near || strings.ContainsAny(near, "◄►▲▼") {
+			t.Errorf("%+v: the ring:\n%s", o, near)
+		}
+	}
+	for where, at := range map[string]game.Point{
+		"◄o": {X: playtest.Unit(-900), Y: playtest.Unit(80)}, "o►": {X: playtest.Unit(900), Y: playtest.Unit(80)},
+		"o▲o": {X: playtest.Unit(160), Y: playtest.Unit(-900)}, "o▼o": {X: playtest.Unit(160), Y: playtest.Unit(900)},
+	} {
+		taught(t, Options{}, &hud.Lesson{Task: strings.Repeat("long ", 15), Note: strings.Repeat("more ", 15), Goals: []game.Point{at}}).shows(t, where)
+	}
+}
+
+func TestAfterTheLessonsTheNextStepsShow(t *testing.T) {
+	term := taught(t, Options{}, &hud.Lesson{Over: true})
+	term.shows(t, "You can fly. Now play!", "Enter match against bots", "Tab scores", "? help", "Esc menu")
+	term.hides(t, "Enter skips")
+}
+
+func TestEnterSkipsALessonAndOtherwiseOpensTheChat(t *testing.T) {
+	v, s := playtest.View("Nova"), New(Options{})
+	s.Teach(&Lesson{})
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act.Kind != Skip || s.Typing() {
+		t.Errorf("action %+v, typing %v", act, s.Typing())
+	}
+	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act != (Action{}) {
+		t.Errorf("a pasted end of a line: action %+v", act)
+	}
+	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
+	s.Teach(nil)
+	if act := s.Event(key(input.KeyEnter), v, playtest.Noon); act != (Action{}) || !s.Typing() {
+		t.Errorf("action %+v, typing %v", act, s.Typing())
+	}
+}
