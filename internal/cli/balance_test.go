@@ -46,7 +46,7 @@ var write = flag.String("write", "", "measure with many matches, allow nothing f
 func large(t *testing.T) (setups []*game.Setup) {
 	t.Helper()
 	for _, name := range []string{"open", "belt", "expanse"} {
-		if s := short(t, name, 5*60); len(s.Arena.Spawns) >= pairs(s) {
+		if s := short(t, name, 5*60); len(s.Arena.Spawns) >= pairCount(s) {
 			setups = append(setups, s)
 		}
 	}
@@ -70,12 +70,12 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 	fmt.Fprintf(&text, head, manyMatches)
 	setups := large(t)
 	for i, s := range setups {
-		var tables []table
+		var tables []mixTable
 		for skill := 1; skill <= bot.MaxSkill; skill++ {
 			if !*long && *write == "" && skill != 1+2*i {
 				continue
 			}
-			table, err := run(context.Background(), Config{Setups: []*game.Setup{s}, Matches: matches(skill), Skill: skill, Seed: 1})
+			table, err := (&tournament{setups: []*game.Setup{s}, matches: matches(skill), skill: skill, seed: 1}).run(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,7 +107,7 @@ func matches(skill int) int {
 }
 
 // check fails if a share is farther out of its range than is allowed for chance.
-func (table *table) check(t *testing.T, where string, pair, sum float64) {
+func (table *mixTable) check(t *testing.T, where string, pair, sum float64) {
 	t.Helper()
 	least, most := 1.0, 0.0
 	for _, p := range table.Pairs {
@@ -140,14 +140,14 @@ Written by "go generate ./internal/cli", which fails if a share is out of its ra
 `
 
 // section returns the tables of an arena, by level, as Markdown.
-func section(arena string, tables []table) string {
+func section(arena string, tables []mixTable) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n| level |", arena)
 	for skill := range tables {
 		fmt.Fprintf(&b, " %d |", 1+skill)
 	}
 	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("--:|", len(tables)))
-	row := func(name string, format string, value func(*table) float64) {
+	row := func(name string, format string, value func(*mixTable) float64) {
 		fmt.Fprintf(&b, "| %s |", name)
 		for i := range tables {
 			fmt.Fprintf(&b, " "+format+" |", value(&tables[i]))
@@ -155,16 +155,16 @@ func section(arena string, tables []table) string {
 		b.WriteString("\n")
 	}
 	for i, p := range tables[0].Pairs {
-		row(p.Class+", "+p.Weapon, "%.1f", func(t *table) float64 { return 100 * t.Pairs[i].Share })
+		row(p.Class+", "+p.Weapon, "%.1f", func(t *mixTable) float64 { return 100 * t.Pairs[i].Share })
 	}
 	for _, c := range assets.Classes() {
-		row("all "+c.Name+"s", "%.1f", func(t *table) float64 { return 100 * t.Classes[c.Name] })
+		row("all "+c.Name+"s", "%.1f", func(t *mixTable) float64 { return 100 * t.Classes[c.Name] })
 	}
 	for _, w := range assets.Weapons() {
-		row("all with "+w.Name, "%.1f", func(t *table) float64 { return 100 * t.Weapons[w.Name] })
+		row("all with "+w.Name, "%.1f", func(t *mixTable) float64 { return 100 * t.Weapons[w.Name] })
 	}
-	row("kills a minute", "%.0f", func(t *table) float64 { return t.KillsPerMinute })
-	row("closeness", "%.2f", func(t *table) float64 { return t.Closeness })
-	row("changes of the lead", "%.1f", func(t *table) float64 { return t.LeadChanges })
+	row("kills a minute", "%.0f", func(t *mixTable) float64 { return t.KillsPerMinute })
+	row("closeness", "%.2f", func(t *mixTable) float64 { return t.Closeness })
+	row("changes of the lead", "%.1f", func(t *mixTable) float64 { return t.LeadChanges })
 	return b.String()
 }

@@ -87,11 +87,11 @@ func TestFlagsThatDoNothingTogetherAreRefused(t *testing.T) {
 
 func TestAHostNamesItsPilotAsOtherCommandsDo(t *testing.T) {
 	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
-		if h := hears(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
+		if h := hostedBy(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
 			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
 		}
 	}
-	if h := hears(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
+	if h := hostedBy(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
 		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
 	}
 }

@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"testing"
 
+	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/testkit"
 )
@@ -41,4 +43,18 @@ func (p user) call(args ...string) (code int, stdout, stderr string) {
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	return user{t, nobody}.call(args...)
+}
+
+func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("not tried: bash is missing")
+	}
+	want, err := exec.Command("bash", "../../packaging/notices.sh").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := call(t, "licenses"); code != command.ExitOK || out != string(want) || errs != "" {
+		t.Errorf("exit code %d, %q: %d bytes, expected %d; run go generate ./internal/cli", code, errs, len(out), len(want))
+	}
 }

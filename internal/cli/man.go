@@ -16,9 +16,9 @@ A host has doors for players with this program, for players who have nothing but
 
 It writes to the folders under FILES. It opens ports only to host a match, or a door of a fleet. A host announces its match on the local network by multicast DNS, unless it has --lan=false.`
 
-// newMan returns the command that prints the manual, or writes a page a command for packages to install.
+// newMan returns the command that prints the manual, or writes its pages to files for packages.
 func newMan(p *program) *cobra.Command {
-	of := config.Dirs{Config: "~/.config/dogfight", Data: "~/.local/share/dogfight"} // whoever prints it
+	of := config.Dirs{Config: "~/.config/dogfight", Data: "~/.local/share/dogfight"} // the same for each user
 	c := command.NewMan(command.Manual{
 		Root:     func() *cobra.Command { return newRoot(&program{dirs: of}) },
 		Section:  6,

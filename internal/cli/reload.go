@@ -10,12 +10,12 @@ import (
 	"dogfight/sys"
 )
 
-// reloader reads again what a running host was told, and has it do that, as far as it goes without a restart.
+// reloader applies the configuration to a running host again, as far as that needs no restart.
 type reloader struct {
-	dirs   config.Dirs
-	args   []string // of the command line
-	told   told
-	values map[string]string // of the lines, as they hold
+	dirs    config.Dirs
+	args    []string // of the command line
+	sources sources
+	values  map[string]string // in effect, by key
 
 	server  *server.Server
 	manager *sys.Manager
@@ -23,11 +23,11 @@ type reloader struct {
 	level   *slog.LevelVar
 }
 
-// reload has all of the file hold or, if there is anything wrong with it, nothing.
+// reload applies the whole file or, if anything is wrong with it, nothing.
 func (r *reloader) reload() {
 	r.manager.Reloading()
 	defer func() { r.manager.Ready(r.server.Monitor().Status()) }()
-	t, h, err := r.read()
+	s, h, err := r.read()
 	if err == nil {
 		err = r.server.Reload(h.Options)
 	}
@@ -36,11 +36,11 @@ func (r *reloader) reload() {
 		return
 	}
 	r.level.Set(logLevels[h.log.level])
-	r.told = t
-	changed, stuck := r.compare(t.values())
+	r.sources = s
+	changed, stuck := r.compare(s.values())
 	path := ""
-	if t.file != nil {
-		path = t.file.Path
+	if s.file != nil {
+		path = s.file.Path
 	}
 	r.log.Info("the configuration was read again", "file", path, "changed", strings.Join(changed, ", "))
 	if len(stuck) > 0 {
@@ -48,44 +48,37 @@ func (r *reloader) reload() {
 	}
 }
 
-// read reads the command line and the file as if the host began.
-func (r *reloader) read() (told, *hosting, error) {
+// read reads the command line and the file as a host does that starts.
+func (r *reloader) read() (sources, *hosting, error) {
 	c, h := newHosting(&program{dirs: r.dirs, stdout: io.Discard, stderr: io.Discard})
 	_, flags, err := newRoot(&program{dirs: r.dirs}).Find(r.args)
 	if err != nil {
-		return told{}, nil, err
+		return sources{}, nil, err
 	}
 	if err := c.ParseFlags(flags); err != nil {
-		return told{}, nil, err
+		return sources{}, nil, err
 	}
 	path := configPath(r.dirs, h.config, true)
-	if path == "" && r.told.file != nil {
-		path = r.told.file.Path // which is gone: that is told
+	if path == "" && r.sources.file != nil {
+		path = r.sources.file.Path // it was deleted, which is an error
 	}
-	t, wrong := readTold(c, path)
-	t.sockets = r.told.sockets
-	wrong = append(wrong, t.settle(h, (&program{dirs: r.dirs}).readKept())...)
-	return t, h, t.refusal(wrong)
+	s, wrong := readSources(c, path)
+	s.sockets = r.sources.sockets
+	wrong = append(wrong, s.settle(h, (&program{dirs: r.dirs}).readSettings())...)
+	return s, h, s.refusal(wrong)
 }
 
-// compare returns which lines say something else than they did, and hold now, and which of them do not.
+// compare returns the keys whose values have changed, and those that keep their old values until a restart.
 func (r *reloader) compare(now map[string]string) (changed, stuck []string) {
-	eachServerKey(func(k *serverKey) {
-		switch name := k.key(); {
-		case now[name] == r.values[name]:
+	for _, k := range serverKeys {
+		switch {
+		case now[k.name] == r.values[k.name]:
 		case k.live:
-			changed = append(changed, name)
-			r.values[name] = now[name]
+			changed = append(changed, k.name)
+			r.values[k.name] = now[k.name]
 		default:
-			stuck = append(stuck, name)
+			stuck = append(stuck, k.name)
 		}
-	})
+	}
 	return changed, stuck
-}
-
-// values returns what holds of each line, as text.
-func (t *told) values() map[string]string {
-	all := map[string]string{}
-	eachServerKey(func(k *serverKey) { all[k.key()] = t.flags.Flags().Lookup(k.flag).Value.String() })
-	return all
 }

@@ -5,13 +5,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"dogfight/game"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
+	"dogfight/net"
+	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
@@ -19,28 +24,20 @@ const replayHelp = `Watch a match that was recorded. Space pauses, the arrows ju
 
 FILE is a path, the name of a file in the folder of your replays, or last for the newest there.`
 
-// lastReplay stands for the replay that was recorded last.
+// lastReplay names the newest replay.
 const lastReplay = "last"
 
-// newReplay returns the command that watches a replay, with those below it that do other things with one.
+// newReplay returns the command that watches a replay, and its subcommands.
 func newReplay(p *program) *cobra.Command {
-	c := command.New("replay FILE", "Watch a recorded match", command.Words{Least: 1, Most: 1}, func(c *cobra.Command, args []string) error {
+	c := command.New("replay FILE", "Watch a recorded match", oneWord, func(c *cobra.Command, args []string) error {
 		return p.replay(c, args[0])
 	})
 	c.Long = replayHelp
 	c.Example = "  dogfight replay last\n  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
-	for _, make := range []func(*program) *cobra.Command{
-		newReplayVerify,
-		newReplayInfo,
-		newReplayStats,
-		newReplayCut,
-		newReplayExport,
-	} {
-		sub := make(p)
-		sub.ValidArgsFunction = p.completeReplays
-		c.AddCommand(sub)
+	c.AddCommand(newReplayVerify(p), newReplayInfo(p), newReplayStats(p), newReplayCut(p), newReplayExport(p))
+	for _, c := range append(c.Commands(), c) {
+		c.ValidArgsFunction = p.completeReplays
 	}
-	c.ValidArgsFunction = p.completeReplays
 	return c
 }
 
@@ -59,7 +56,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	conf := p.screens(p.readKept())
+	conf := p.screens(p.readSettings())
 	conf.Session, err = session.Watch(f, conf.Pilot.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
@@ -72,7 +69,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	return show(c.Context(), conf)
 }
 
-// replayPath returns the path of a file, which may be the name of one in the user's folder of replays.
+// replayPath returns the path of a file, which may be a name in the user's folder of replays.
 func replayPath(dirs config.Dirs, file string) (string, error) {
 	if _, err := os.Stat(file); err == nil || filepath.Base(file) != file {
 		return file, nil
@@ -83,4 +80,108 @@ func replayPath(dirs config.Dirs, file string) (string, error) {
 		return newest.Path, err
 	}
 	return folder.Locate(file)
+}
+
+// readReplay reads the replay at a path or of a name. The error names the file.
+func readReplay(dirs config.Dirs, path string) (*replay.File, error) {
+	found, err := replayPath(dirs, path)
+	if err != nil {
+		return nil, err
+	}
+	return session.Read(found)
+}
+
+// readPlayable reads a replay that this program can play.
+func readPlayable(dirs config.Dirs, path string) (*replay.File, error) {
+	f, err := readReplay(dirs, path)
+	if err == nil && f.Unplayable != nil {
+		err = fmt.Errorf("%s: %w", path, f.Unplayable)
+	}
+	return f, err
+}
+
+// newReplayStats returns the command that counts the deeds of pilots in a replay.
+func newReplayStats(p *program) *cobra.Command {
+	var asJSON bool
+	c := command.New("stats FILE [flags]", "Play a match again, and count what each pilot did", oneWord,
+		func(_ *cobra.Command, args []string) error { return p.replayStats(args[0], asJSON) })
+	c.Long = `Play a match again, and count what each pilot did in it as the records do, also for an unfinished match. The JSON is an
+object as the result of "dogfight replay info --json".`
+	c.Example = "  dogfight replay stats match.dogfight\n  dogfight replay stats match.dogfight --json"
+	c.Flags().BoolVar(&asJSON, "json", false, "print it as a line of JSON")
+	return c
+}
+
+func (p *program) replayStats(path string, asJSON bool) error {
+	f, err := readPlayable(p.dirs, path)
+	if err != nil {
+		return err
+	}
+	r, err := net.Recount(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	counted := resultOf(r.Replayed())
+	counted.Seconds = r.Lasted.Seconds()
+	return p.print(asJSON, counted, func() string {
+		state := "finished"
+		if !r.Finished {
+			state = "not finished"
+		}
+		return fmt.Sprintf("%s in %s, %s, %s\n\n%s", f.Head.Mode, f.Head.Arena, clock(r.Lasted), state,
+			records.FlightsText(session.MatchOf(&r, time.Time{}), config.ScoresWidth))
+	})
+}
+
+// matchTime returns the time from the first tick of a replay to another.
+func matchTime(f *replay.File, t game.Tick) time.Duration { return ticks(t - f.Head.First) }
+
+func ticks(n game.Tick) time.Duration { return time.Duration(n) * time.Second / game.TickRate }
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// clock writes a time as m:ss or h:mm:ss.
+func clock(d time.Duration) string {
+	s := int(d / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// tenths writes a time as clock does, with tenths of a second.
+func tenths(d time.Duration) string { return fmt.Sprintf("%s.%d", clock(d), d/(time.Second/10)%10) }
+
+// cast are the pilots in a replay at a tick, by its notes.
+type cast struct {
+	notes  []replay.Note // after that tick
+	roster []proto.Pilot
+}
+
+// at advances to a tick.
+func (c *cast) at(t game.Tick) *cast {
+	for ; len(c.notes) > 0 && c.notes[0].Tick <= t; c.notes = c.notes[1:] {
+		c.roster = c.notes[0].Apply(c.roster)
+	}
+	return c
+}
+
+// inSlot returns the name of the pilot in a slot, or the number of the slot.
+func (c *cast) inSlot(slot uint8) string {
+	for i := range c.roster {
+		if c.roster[i].Slot == slot {
+			return c.roster[i].Name
+		}
+	}
+	return fmt.Sprintf("slot %d", slot)
+}
+
+// nameOf returns the name of the pilot with an id.
+func (c *cast) nameOf(id uint16) string {
+	for i := range c.roster {
+		if c.roster[i].ID == id {
+			return c.roster[i].Name
+		}
+	}
+	return ""
 }

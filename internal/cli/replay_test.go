@@ -158,7 +158,7 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 		t.Errorf("of a host that is known: %q", out)
 	}
 	_, out, _ = ann.call("replay", "verify", "--json", path)
-	if v := one[verified](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
+	if v := one[verification](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
 		t.Errorf("as JSON: %q", out)
 	}
 }
@@ -208,7 +208,7 @@ func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "verify", "--json", path)
-	v := one[verified](t, out)
+	v := one[verification](t, out)
 	// One bit of each tick's hash is kept, so that a difference may go unseen for some ticks.
 	if v.Holds || v.Difference == nil || v.Difference.Tick < 801 || v.Difference.Tick > 830 || len(v.Difference.Slots) == 0 {
 		t.Errorf("as JSON: %q", out)
@@ -371,7 +371,7 @@ func TestStatsCountWhatTheResultSays(t *testing.T) {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "stats", path, "--json")
-	counted := one[resultTold](t, out)
+	counted := one[replayResult](t, out)
 	_, out, _ = call(t, "replay", "info", path, "--json")
 	told := one[replayInfo](t, out).Result
 	kills := 0
@@ -385,5 +385,48 @@ func TestStatsCountWhatTheResultSays(t *testing.T) {
 	}
 	if len(counted.Flights) != 3 || kills == 0 {
 		t.Errorf("counted %+v", counted)
+	}
+}
+
+func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	text := filepath.Join(folder, "letter.txt")
+	if err := os.WriteFile(text, []byte("Dear Ann"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	short := filepath.Join(folder, "short.dogfight")
+	if err := os.WriteFile(short, playtest.Record(t, playtest.Match{Ships: 2, Ticks: 9})[:40], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(folder, "none"): "there is no file",
+		"no-such-replay":              "no replay called",
+		folder:                        "is a folder",
+		text:                          "it is no replay",
+		short:                         "it is the beginning of a replay",
+	} {
+		code, out, err := call(t, "replay", path)
+		if code != 1 || out != "" || !strings.Contains(err, want) || strings.Count(err, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q, %q", path, code, out, err)
+		}
+	}
+}
+
+func TestAReplayOfOtherRulesIsTold(t *testing.T) {
+	t.Parallel()
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.Saying(60, 2, "hello")})
+	path := filepath.Join(t.TempDir(), "old.dogfight")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, err := call(t, "replay", path)
+	if code != 0 || err != "" {
+		t.Fatalf("exit code %d, %q", code, err)
+	}
+	for _, want := range []string{"Friday", "deathmatch", "it was played by rules version", "Bot 2: hello", " destroyed ", "No pilot has flown"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not tell %q:\n%s", want, out)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -19,13 +22,13 @@ const (
 	toTools = "tools"
 )
 
-// setCobra sets what cobra has for all commands of a process.
+// setCobra sets the options of cobra that are global.
 var setCobra = sync.OnceFunc(func() {
 	cobra.MousetrapHelpText = ""       // a double click on Windows starts the game
 	cobra.EnableCommandSorting = false // ours go from the most used to the least
 })
 
-// newRoot returns the program's command with all others below it. Alone it shows the title screen.
+// newRoot returns the program's command, which alone shows the title screen, with all others.
 func newRoot(p *program) *cobra.Command {
 	setCobra()
 	var showVersion bool
@@ -74,7 +77,7 @@ func newRoot(p *program) *cobra.Command {
 	return root
 }
 
-// unknownCommand refuses words that name no command.
+// unknownCommand returns the error for words that name no command.
 func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -111,4 +114,23 @@ func newVersion(p *program) *cobra.Command {
 func (p *program) printVersion(*cobra.Command, []string) error {
 	_, err := fmt.Fprintln(p.stdout, command.VersionLine("dogfight"))
 	return err
+}
+
+//go:generate sh -c "../../packaging/notices.sh | gzip -n9 >notices.gz"
+
+// notices are the licences of the program and of all its parts, 215 kB uncompressed.
+//
+//go:embed notices.gz
+var notices []byte
+
+// newLicenses returns the command that prints the licences.
+func newLicenses(p *program) *cobra.Command {
+	return command.New("licenses", "Print the licences of the program and of all its parts", noWords, func(*cobra.Command, []string) error {
+		text, err := gzip.NewReader(bytes.NewReader(notices))
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(p.stdout, text)
+		return err
+	})
 }

@@ -8,68 +8,70 @@ import (
 	"syscall"
 )
 
-// signals are those that end the program, but for what a command takes for itself meanwhile. Nil has none.
+// signals are the signals that end the program, except those that a command has taken. Nil has none.
 type signals struct {
-	got chan os.Signal
-
 	mu    sync.Mutex
-	taken map[os.Signal]func()
+	taken map[os.Signal]chan struct{}
 }
 
-// hearSignals returns a context that one of them ends. They are heard until stop is called. One that the parent has the program ignore stays
-// ignored, as nohup needs it.
-func hearSignals() (s *signals, ctx context.Context, stop func()) {
-	s = &signals{got: make(chan os.Signal, 4), taken: map[os.Signal]func(){}}
+// watchSignals returns a context that ends at a signal, until stop is called. A signal that the parent ignores, as nohup does, stays
+// ignored.
+func watchSignals() (s *signals, ctx context.Context, stop func()) {
+	s = &signals{taken: map[os.Signal]chan struct{}{}}
 	ctx, end := context.WithCancel(context.Background())
+	got, done := make(chan os.Signal, 4), make(chan struct{})
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(sig) {
-			signal.Notify(s.got, sig)
+			signal.Notify(got, sig)
 		}
 	}
-	done := make(chan struct{})
 	go func() {
 		for {
 			select {
-			case sig := <-s.got:
-				s.handle(sig, end)
+			case sig := <-got:
+				if !s.pass(sig) {
+					end()
+				}
 			case <-done:
 				return
 			}
 		}
 	}()
 	return s, ctx, func() {
-		signal.Stop(s.got)
+		signal.Stop(got)
 		close(done)
 		end()
 	}
 }
 
-func (s *signals) handle(sig os.Signal, otherwise func()) {
+// pass sends a signal to the command that has taken it, and reports whether there is one.
+func (s *signals) pass(sig os.Signal) bool {
 	s.mu.Lock()
-	do := s.taken[sig]
+	to := s.taken[sig]
 	s.mu.Unlock()
-	if do == nil {
-		do = otherwise
+	select {
+	case to <- struct{}{}:
+	default:
 	}
-	do()
+	return to != nil
 }
 
-// take has something be done at a signal instead of ending the program, until release is called. It must not wait for anything that takes
-// long: other signals wait for it.
-func (s *signals) take(sig os.Signal, do func()) (release func()) {
+// take sends a signal to came instead of ending the program, until release is called.
+func (s *signals) take(sig os.Signal) (came <-chan struct{}, release func()) {
+	to := make(chan struct{}, 2)
 	if s == nil {
-		return func() {}
+		return to, func() {}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.taken[sig] = do
-	return func() {
+	s.taken[sig] = to
+	return to, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.taken, sig)
 	}
 }
 
-// outliveReaders makes a write to standard output or error fail when its reader has ended, instead of ending the process. A server loses log
-// lines then, and its match goes on.
-func outliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+// surviveReaders makes writes to standard output and error fail once their reader has ended, instead of ending the process: a host then
+// loses log lines, and its match continues.
+func surviveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"dogfight/internal/command"
+	"dogfight/proto/replay"
 )
 
 func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
@@ -89,5 +93,62 @@ func TestAnInterruptedSimMixSaysHowFarItCameAndPrintsNoTable(t *testing.T) {
 	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
 	if code != command.ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var files [][]byte
+	var said simResult
+	for _, name := range []string{"one", "two"} {
+		path := filepath.Join(folder, name)
+		code, out, errs := call(t, "sim", "--seed", "7", "--bots", "8", "--ticks", "1500", "--arena", "open", "--record", path)
+		if code != command.ExitOK || json.Unmarshal([]byte(out), &said) != nil {
+			t.Fatal(code, out, errs)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, b)
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the files differ")
+	}
+	f, err := replay.Parse(files[0])
+	if err != nil || f.Torn != nil || f.Verify(nil) != nil {
+		t.Fatal(err, f.Torn, f.Verify(nil))
+	}
+	deaths := 0
+	for i := range f.Result.Flights {
+		deaths += int(f.Result.Flights[i].Deaths)
+	}
+	if !f.Head.Whole || f.Head.Seed != 7 || f.LastTick != 1500 || len(f.Result.Flights) != 8 || deaths != said.Kills || f.Result.Flights[0].Skill != 3 {
+		t.Errorf("it is of %+v with %d deaths of %d, %+v", f.Head, deaths, said.Kills, f.Result)
+	}
+	if code, _, errs := call(t, "sim", "--mix", "--record", "x"); code != command.ExitUsage || !strings.Contains(errs, "--record") {
+		t.Errorf("with --mix: %d, %s", code, errs)
+	}
+}
+
+func TestAShareIsGivenInPerCentOrNot(t *testing.T) {
+	for text, want := range map[string]float64{"5%": 0.05, "0.05": 0.05, "0": 0, "100%": 1, "1": 1, "0.5%": 0.005} {
+		var s float64
+		if err := shareFlag(&s).Set(text); err != nil || s != want {
+			t.Errorf("%s: expected %v, got %v, %v", text, want, s, err)
+		}
+	}
+}
+
+func TestNumbersThatTakeMemoryAreBounded(t *testing.T) {
+	for args, want := range map[string]string{
+		"swarm --clients 99999999999":        "--clients: must be 1 to 65536, got 99999999999\n",
+		"swarm --matches 99999999999":        "--matches: must be 1 to 4096 for 64 clients, got 99999999999\n",
+		"sim --mix --matches 99999999999999": "--matches: must be 1 to 100000, got 99999999999999\n",
+	} {
+		if code, _, errs := call(t, strings.Fields(args)...); code != command.ExitUsage || !strings.HasSuffix(errs, want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q, expected %q", args, code, errs, want)
+		}
 	}
 }

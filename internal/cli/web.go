@@ -12,15 +12,14 @@ import (
 	"dogfight/net/admission"
 )
 
-// webFlags are those flags of how browsers come in that need more than a word.
+// webFlags are flags of the web door that take more than a word, as they were given.
 type webFlags struct {
-	certificate string   // CERT,KEY
-	domain      string   // as it was given
-	origins     []string // likewise
-	proxies     []string // likewise
+	certificate      string // CERT,KEY
+	domain           string
+	origins, proxies []string
 }
 
-// addWeb gives a command the flags for those who come by a browser.
+// addWeb adds the flags of the web door.
 func addWeb(c *cobra.Command, h *hosting) {
 	fs := c.Flags()
 	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
@@ -32,9 +31,9 @@ func addWeb(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.WebReplays, "web-replays", false, "show the replays that you marked at /replay/")
 }
 
-// settleWeb takes over how browsers come in, and says what is wrong with it.
+// settleWeb reads the flags of the web door and returns the first fault.
 func settleWeb(c *cobra.Command, h *hosting) error {
-	if err := refuseIdle(c.Flags().Changed, []idle{{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}}); err != nil {
+	if err := refuseIdle(c.Flags().Changed, idle{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}); err != nil {
 		return err
 	}
 	if h.WebReplays && h.Web == "" {
@@ -67,13 +66,10 @@ func (h *hosting) settleDomain(c *cobra.Command) (err error) {
 	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
 		return command.Usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
 	}
-	if !c.Flags().Changed("web-acme") {
-		return nil
+	if c.Flags().Changed("web-acme") {
+		h.WebDomain, err = parseDomain(h.web.domain)
 	}
-	if h.WebDomain, err = parseDomain(h.web.domain); err != nil {
-		return command.Usagef("--web-acme: %w", err)
-	}
-	return nil
+	return aboutFlag("--web-acme", err)
 }
 
 var (
@@ -81,7 +77,7 @@ var (
 	errAddress = errors.New("must be a domain: an address can have no certificate there")
 )
 
-// parseDomain reads a name that the internet's DNS has, and returns it as DNS has it.
+// parseDomain returns a public domain name in the spelling of DNS.
 func parseDomain(text string) (string, error) {
 	if _, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		return "", errAddress
@@ -97,7 +93,7 @@ func (h *hosting) settleOrigins() error {
 	for _, text := range h.web.origins {
 		page, err := admission.ParseOrigin(text)
 		if err != nil {
-			return command.Usagef("--web-origin: %w", err)
+			return aboutFlag("--web-origin", err)
 		}
 		h.WebOrigins = append(h.WebOrigins, page)
 	}

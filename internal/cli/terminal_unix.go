@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// hasTerminal reports whether this process belongs to a terminal, which has not hung up.
+// hasTerminal reports whether this process belongs to a terminal that has not hung up.
 func hasTerminal() bool {
 	f, err := os.OpenFile("/dev/tty", os.O_RDONLY|syscall.O_NOCTTY, 0)
 	if err != nil {

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"io"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/ui"
 	"dogfight/ui/canvas"
@@ -39,11 +42,11 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 	} {
 		var p ui.Pilot
 		var command cobra.Command
-		addPlayerName(&command, &p, "name")
+		addPlayerName(&command, &p)
 		if c.flag != "" {
 			command.Flags().Set("name", c.flag)
 		}
-		if err := settleName(&p, &command, "name", kept{Settings: config.Settings{Name: c.kept}}); err != nil {
+		if err := settlePilot(&p, &command, savedSettings{Settings: config.Settings{Name: c.kept}}); err != nil {
 			t.Fatal(err)
 		}
 		if p.Name != c.want {
@@ -63,19 +66,19 @@ func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := config.ReadSettings(path)
-		k := kept{Settings: s}
+		k := savedSettings{Settings: s}
 		if number := k.shipColour(); err != nil || canvas.ShipColour(number) != word {
 			t.Errorf("%q was read as %q, %v", word, canvas.ShipColour(number), err)
 		}
 		var p ui.Pilot
 		var command cobra.Command
-		addPlayerName(&command, &p, "name")
+		addPlayerName(&command, &p)
 		addColour(&command, &p)
-		if settleName(&p, &command, "name", k); p.Colour != k.shipColour() {
+		if settlePilot(&p, &command, k); p.Colour != k.shipColour() {
 			t.Errorf("without a flag %q is %d", word, p.Colour)
 		}
 		command.Flags().Set("colour", "violet")
-		if settleName(&p, &command, "name", k); canvas.ShipColour(p.Colour) != "violet" {
+		if settlePilot(&p, &command, k); canvas.ShipColour(p.Colour) != "violet" {
 			t.Errorf("with --colour violet and %q kept it is %d", word, p.Colour)
 		}
 	}
@@ -87,7 +90,7 @@ func TestOnlyWhatWasChangedIsKept(t *testing.T) {
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
 	is.FewerFlashes, is.ReducedMotion, is.Mouse, is.ShipColour = true, true, true, 5
-	takeOver(&s, was, is)
+	saveChanges(&s, was, is)
 	want := config.Settings{
 		Name: "Ann", ShipColour: "lime", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
 		Keys: input.BindingsOf(input.Vi), Steering: "mouse",
@@ -101,10 +104,34 @@ func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
 	s := config.DefaultSettings()
 	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
 	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
-	takeOver(&s, was, is)
+	saveChanges(&s, was, is)
 	want := config.DefaultSettings()
 	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
 	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
+	}
+}
+
+func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "home")
+	if err := os.Symlink("nowhere", folder); err != nil { // so that no folder can be made
+		t.Skip(err)
+	}
+	dirs := config.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
+	l := launcher{dirs: dirs}
+	if _, err := l.Daily(true, ui.Pilot{Name: "Rex"}); err == nil {
+		t.Error("the try that counts is not refused")
+	}
+	s, err := l.Daily(false, ui.Pilot{Name: "Rex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Warning == nil {
+		t.Error("the player is not warned")
+	}
+	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
+	if code := p.run(t.Context(), []string{"id"}); code != command.ExitFailure {
+		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
 	}
 }

@@ -90,7 +90,7 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ := ann.call("scores", "--verify", "--json")
-	if of := one[proven](t, out); len(of.Laps) != 1 || of.Laps[0].Verified != "yes" || of.Dailies == nil {
+	if of := one[provenScores](t, out); len(of.Laps) != 1 || of.Laps[0].Verified != "yes" || of.Dailies == nil {
 		t.Errorf("as JSON: %q", out)
 	}
 }
