@@ -9,11 +9,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"dogfight/internal/command"
 	"dogfight/internal/config"
@@ -148,3 +153,149 @@ func count(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %s", n, thing)
 }
+
+// column is a column of a table.
+type column struct {
+	title string
+	side  side
+}
+
+// side is the side to which a column is aligned.
+type side bool
+
+const (
+	left  side = false
+	right side = true
+)
+
+// printTable prints rows in columns as wide as their texts. Columns that are empty in all rows are left out, so that most tables fit in 80
+// columns of a terminal.
+func printTable(w io.Writer, columns []column, rows [][]string) {
+	widths := make([]int, len(columns))
+	for _, row := range rows {
+		for i, word := range row {
+			if n := utf8.RuneCountInString(word); n > 0 {
+				widths[i] = max(widths[i], n, len(columns[i].title))
+			}
+		}
+	}
+	titles := make([]string, len(columns))
+	for i, c := range columns {
+		titles[i] = c.title
+	}
+	for _, row := range append([][]string{titles}, rows...) {
+		line := ""
+		for i, word := range row {
+			switch pad := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(word), 0)); {
+			case widths[i] == 0:
+			case columns[i].side == right:
+				line += pad + word + "  "
+			default:
+				line += word + pad + "  "
+			}
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+}
+
+// onTerminal reports whether standard error is a terminal, where a line of progress is written over.
+func onTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
+
+// progress prints how much of a long job is done.
+type progress struct {
+	verb     string // of the job, such as "played"
+	out      io.Writer
+	terminal bool
+	of       int
+	began    time.Time
+	lines    int
+}
+
+func (p *program) progress(verb string, of int) *progress {
+	return &progress{verb: verb, out: p.stderr, terminal: onTerminal(), of: of, began: time.Now()}
+}
+
+// progressEvery is the time between lines without a terminal: a fast start writes none.
+const progressEvery = 2 * time.Second
+
+func (p *progress) show(done int) {
+	if p.terminal {
+		fmt.Fprintf(p.out, "\r%s %d/%d", p.verb, done, p.of)
+		if done == p.of {
+			fmt.Fprintln(p.out)
+		}
+		return
+	}
+	if late := int(time.Since(p.began) / progressEvery); late > p.lines {
+		p.lines = late
+		fmt.Fprintf(p.out, "%s %d/%d\n", p.verb, done, p.of)
+	}
+}
+
+// signals are the signals that end the program, except those that a command has taken. Nil has none.
+type signals struct {
+	mu    sync.Mutex
+	taken map[os.Signal]chan struct{}
+}
+
+// watchSignals returns a context that ends at a signal, until stop is called. A signal that the parent ignores, as nohup does, stays
+// ignored.
+func watchSignals() (s *signals, ctx context.Context, stop func()) {
+	s = &signals{taken: map[os.Signal]chan struct{}{}}
+	ctx, end := context.WithCancel(context.Background())
+	got, done := make(chan os.Signal, 4), make(chan struct{})
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) {
+			signal.Notify(got, sig)
+		}
+	}
+	go func() {
+		for {
+			select {
+			case sig := <-got:
+				if !s.pass(sig) {
+					end()
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	return s, ctx, func() {
+		signal.Stop(got)
+		close(done)
+		end()
+	}
+}
+
+// pass sends a signal to the command that has taken it, and reports whether there is one.
+func (s *signals) pass(sig os.Signal) bool {
+	s.mu.Lock()
+	to := s.taken[sig]
+	s.mu.Unlock()
+	select {
+	case to <- struct{}{}:
+	default:
+	}
+	return to != nil
+}
+
+// take sends a signal to came instead of ending the program, until release is called.
+func (s *signals) take(sig os.Signal) (came <-chan struct{}, release func()) {
+	to := make(chan struct{}, 2)
+	if s == nil {
+		return to, func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken[sig] = to
+	return to, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.taken, sig)
+	}
+}
+
+// surviveReaders makes writes to standard output and error fail once their reader has ended, instead of ending the process: a host then
+// loses log lines, and its match continues.
+func surviveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,13 +87,7 @@ func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, 
 	}
 	defer front.Close()
 	fmt.Fprintf(p.stdout, "listening native %s\n", d.Addr())
-	for _, way := range front.Doors() {
-		fmt.Fprintf(p.stdout, "listening %s %s\n", way.Name(), strings.Join(way.Addrs(), " "))
-	}
-	if url := front.WebURL(); url != "" {
-		log.Info("others play in a browser", "url", url)
-	}
-	fmt.Fprintf(p.stdout, "ready\n")
+	p.printDoors(front.Doors(), front.WebURL(), log)
 	<-ctx.Done()
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"dogfight/testkit"
 )
 
-// runFleet runs the command, and returns what it printed.
+// runFleet runs dogfight fleet and returns its output.
 func runFleet(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	code, stdout, stderr = call(t, append([]string{"fleet"}, args...)...)
@@ -84,7 +84,7 @@ func TestAFleetIsListed(t *testing.T) {
 	}
 }
 
-func TestATableLeavesOutWhatIsEmptyAndIsNoWiderThanNeeded(t *testing.T) {
+func TestTablesAreNarrowAndWithoutEmptyColumns(t *testing.T) {
 	var out bytes.Buffer
 	printTable(&out, []column{{"NAME", left}, {"REGION", left}, {"N", right}}, [][]string{{"Ærø", "", "1"}, {"longer", "", "12"}})
 	if want := "NAME     N\nÆrø      1\nlonger  12\n"; out.String() != want {
@@ -92,7 +92,7 @@ func TestATableLeavesOutWhatIsEmptyAndIsNoWiderThanNeeded(t *testing.T) {
 	}
 }
 
-func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
+func TestFleetErrorsHaveOneLine(t *testing.T) {
 	t.Parallel()
 	keys := filepath.Join(t.TempDir(), "keys")
 	os.WriteFile(keys, []byte("# nobody\n"), 0o600)
@@ -114,7 +114,7 @@ func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
 	}
 }
 
-func TestAHubThatDoesNotAnswerIsNotWaitedForForLong(t *testing.T) {
+func TestFleetStopsWaitingForAHub(t *testing.T) {
 	t.Parallel()
 	var out, problem bytes.Buffer
 	p := &program{dirs: nobody, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
@@ -124,19 +124,16 @@ func TestAHubThatDoesNotAnswerIsNotWaitedForForLong(t *testing.T) {
 	}
 }
 
-func TestARegionThatTheFleetCannotTellIsRefusedInOneLine(t *testing.T) {
+func TestWrongRegionsAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for _, verb := range [][]string{{"host", "--headless"}, {"door"}} {
 		for _, region := range []string{strings.Repeat("x", 33), "a\nb"} {
-			code, out, errs := call(t, append(verb, "--fleet", "nats://127.0.0.1:1", "--fleet-region", region)...)
-			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--fleet-region: must be at most 32 bytes of legible text") {
-				t.Errorf("%v --fleet-region %q: exit code %d, %q, %q", verb, region, code, out, errs)
-			}
+			refuses(t, "--fleet-region: must be at most 32 bytes of legible text", append(verb, "--fleet", "nats://127.0.0.1:1", "--fleet-region", region)...)
 		}
 	}
 }
 
-// startRecords starts a hub with records, in which a match is kept.
+// startRecords starts a hub whose records have a match.
 func startRecords(t *testing.T) *hub.Hub {
 	t.Helper()
 	store, err := hub.OpenRecords(filepath.Join(t.TempDir(), "records.db"))
@@ -157,7 +154,7 @@ func startRecords(t *testing.T) *hub.Hub {
 	return startHub(t, hub.Options{Services: []hub.Service{{Name: "records", Run: kept.Run}}})
 }
 
-func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
+func TestFleetBansAreAddedListedAndLifted(t *testing.T) {
 	t.Parallel()
 	at := "nats://" + startRecords(t).Addr()
 	for _, step := range []struct {
@@ -215,7 +212,7 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 	}
 }
 
-func TestAHubWithoutRecordsIsSaidToHaveNone(t *testing.T) {
+func TestAHubWithoutRecordsIsReported(t *testing.T) {
 	t.Parallel()
 	at := "nats://" + startHub(t, hub.Options{}).Addr()
 	if _, problem, code := runFleet(t, "ban", "192.0.2.1", "--fleet", at); code != 1 || !strings.Contains(problem, "answers for its records") {

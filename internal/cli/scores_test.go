@@ -18,14 +18,14 @@ import (
 	"dogfight/proto/replay"
 )
 
-// race is a time trial of a bot that was played to its end.
+// race is a complete time trial of a bot.
 type race struct {
 	setup  *game.Setup
 	best   game.Tick // lap
 	replay []byte
 }
 
-// playRace plays a time trial, which is the same for all tests.
+// playRace plays a time trial, the same for all tests.
 var playRace = sync.OnceValues(func() (race, error) {
 	setup, err := (&net.MatchOptions{Mode: game.Race, Arena: "ring", Bots: 1}).Setup(0)
 	if err != nil {
@@ -48,8 +48,8 @@ var playRace = sync.OnceValues(func() (race, error) {
 	return race{setup, w.Racers[0].Best, e.Take(nil)}, err
 })
 
-// keptRace records a time trial of a bot whom a key is given.
-func keptRace(t user, change func(m *records.Match)) {
+// recordRace records the time trial for a player with a key.
+func recordRace(t user, change func(m *records.Match)) {
 	t.Helper()
 	played, err := playRace()
 	if err != nil {
@@ -85,7 +85,7 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 	if code, out, errs := ann.call("scores", "--verify"); code != command.ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
 		t.Errorf("of no records: exit code %d, %q, %q", code, out, errs)
 	}
-	keptRace(ann, nil)
+	recordRace(ann, nil)
 	if code, out, errs := ann.call("scores", "--verify"); code != command.ExitOK || !strings.Contains(out, "HOLDS") || !strings.Contains(out, "  yes\n") || !strings.HasSuffix(out, "\n1 verified, 0 failed\n") || errs != "" {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
@@ -95,7 +95,7 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 	}
 }
 
-func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
+func TestScoresVerifyFindsChangedRecords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -106,7 +106,7 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 		"no: flown in another arena":    func(m *records.Match) { m.Laps.Course = "another" },
 	} {
 		ann := newUser(t)
-		keptRace(ann, change)
+		recordRace(ann, change)
 		code, out, errs := ann.call("scores", "--verify")
 		if code != command.ExitFailure || !strings.Contains(out, want) || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") || errs != "dogfight: 1 of 1 records do not hold\n" {
 			t.Errorf("expected %q: exit code %d, %q, %q", want, code, out, errs)
@@ -114,14 +114,14 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 	}
 }
 
-func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.T) {
+func TestScoresVerifyFindsTheReplayOfAnotherMatch(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
 	s, err := records.Open(ann.Records())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for day, proof := range map[string][]byte{"2026-11-22": nil, "2026-11-23": footage{ticks: 100}.bytes(t)} {
+	for day, proof := range map[string][]byte{"2026-11-22": nil, "2026-11-23": testMatch{ticks: 100}.bytes(t)} {
 		id, err := s.BeginTry("", &records.Try{Day: day, Rated: true, Started: time.Now()})
 		if err == nil && proof != nil {
 			err = s.ProveTry(id, proof)
@@ -137,10 +137,10 @@ func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.
 	}
 }
 
-func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
+func TestScoresNameTheReplaysOfMatches(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	keptRace(ann, func(m *records.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
+	recordRace(ann, func(m *records.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")
 	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)
@@ -148,7 +148,7 @@ func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
 	if err := os.MkdirAll(ann.Replays(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(ann.Replays(), "friday.dogfight"), footage{ticks: 100}.bytes(t), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(ann.Replays(), "friday.dogfight"), testMatch{ticks: 100}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, out, _ = ann.call("scores", "--json")

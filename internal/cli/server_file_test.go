@@ -30,7 +30,7 @@ func TestEachFlagOfAHostHasAKeyOrAReasonForNone(t *testing.T) {
 	}
 }
 
-// aFile has a text in a file.
+// aFile writes a text to a file.
 func aFile(t *testing.T, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "server.toml")
@@ -42,7 +42,7 @@ func aFile(t *testing.T, text string) (path string) {
 
 var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
 
-func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
+func TestConfigShowPrintsTheDefaults(t *testing.T) {
 	t.Parallel()
 	code, shown, errs := call(t, "config", "show")
 	if code != command.ExitOK || errs != "" {
@@ -69,7 +69,7 @@ func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
 	}
 }
 
-// badConfigs are files that are TOML, and say what cannot be.
+// badConfigs are valid TOML with invalid values.
 var badConfigs = []struct{ text, want string }{
 	{"\nlisten = \"4242:x\"", `:2: listen: the port in "4242:x" must be 0 to 65535, got "x"`},
 	{"bots = 99", ":1: bots: must be 0 to 64, got 99"},
@@ -109,7 +109,7 @@ var badConfigs = []struct{ text, want string }{
 	{"config = \"x\"", ":1: config: must be a key"},
 }
 
-func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
+func TestWrongValuesAreReportedWithTheirLines(t *testing.T) {
 	t.Parallel()
 	for _, bad := range badConfigs {
 		path := aFile(t, bad.text)
@@ -124,7 +124,7 @@ func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
 	}
 }
 
-func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
+func TestConfigCheckPrintsAllMistakes(t *testing.T) {
 	path := aFile(t, "per_address = 0\nbots = \"x\"\nfoo = 1\nskill = \"high\"\n")
 	_, _, errs := call(t, "config", "check", path)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
@@ -141,7 +141,7 @@ func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
 	}
 }
 
-// hears returns what a file and flags have hosted.
+// hostedBy returns the options of a file and flags.
 func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	t.Helper()
 	c, h := newHosting(&program{dirs: nobody})
@@ -155,7 +155,7 @@ func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	return h
 }
 
-func TestFlagsWinOverTheFile(t *testing.T) {
+func TestFlagsOverrideTheFile(t *testing.T) {
 	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
 	h := hostedBy(t, file)
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
@@ -171,13 +171,13 @@ func TestFlagsWinOverTheFile(t *testing.T) {
 	}
 }
 
-func TestAMistakeOfTheCommandLineIsNotTheFiles(t *testing.T) {
+func TestMistakesOfFlagsNameTheFlag(t *testing.T) {
 	if _, _, errs := call(t, "host", "--headless", "--bots", "99", "--config", aFile(t, "bots = 3\n")); errs != "dogfight: --bots: must be 0 to 64, got 99\n" {
 		t.Errorf("got %s", errs)
 	}
 }
 
-func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
+func TestOnlyAHeadlessHostReadsTheUsualFile(t *testing.T) {
 	ann := newUser(t)
 	if at := configPath(ann.Dirs, "", true); at != "" {
 		t.Errorf("reads %s, which is not there", at)
@@ -200,9 +200,9 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 	}
 }
 
-// Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
-// this package takes too long to build for that.)
-func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+// Any file is accepted or refused in lines of its own, without a panic. (The parser itself is fuzzed in its package: this one takes too
+// long to build for that.)
+func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}

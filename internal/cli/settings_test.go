@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -13,10 +15,11 @@ import (
 	"dogfight/ui"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
 
-func TestEveryWordForColoursIsObeyed(t *testing.T) {
+func TestEachWordForColoursIsKnown(t *testing.T) {
 	t.Parallel()
 	for word := range coloursOf {
 		path := filepath.Join(t.TempDir(), "settings.toml")
@@ -32,7 +35,7 @@ func TestEveryWordForColoursIsObeyed(t *testing.T) {
 	}
 }
 
-func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
+func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 	t.Setenv("USER", "newcomer")
 	for _, c := range []struct{ kept, flag, want string }{
 		{"", "", "newcomer"},
@@ -55,7 +58,7 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 	}
 }
 
-func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
+func TestTheColourIsFromTheFlagOrTheSettings(t *testing.T) {
 	t.Parallel()
 	for _, word := range append([]string{"auto"}, canvas.ShipColours()...) {
 		if _, known := canvas.ShipColourNamed(word); !known {
@@ -84,10 +87,10 @@ func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatWasChangedIsKept(t *testing.T) {
+func TestOnlyChangedSettingsAreSaved(t *testing.T) {
 	s := config.Settings{Name: "Ann", ShipColour: "teal", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
-	s.Keys = input.BindingsOf(input.Vi)                                                              // by another program, meanwhile
-	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
+	s.Keys = input.BindingsOf(input.Vi)                                                              // changed by another program meanwhile
+	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // from flag and locale
 	is := was
 	is.FewerFlashes, is.ReducedMotion, is.Mouse, is.ShipColour = true, true, true, 5
 	saveChanges(&s, was, is)
@@ -100,7 +103,7 @@ func TestOnlyWhatWasChangedIsKept(t *testing.T) {
 	}
 }
 
-func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
+func TestChangedThemePaletteAndColoursAreSaved(t *testing.T) {
 	s := config.DefaultSettings()
 	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
 	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
@@ -112,9 +115,9 @@ func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
 	}
 }
 
-func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
+func TestDailyPracticeNeedsNoWritableHome(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "home")
-	if err := os.Symlink("nowhere", folder); err != nil { // so that no folder can be made
+	if err := os.Symlink("nowhere", folder); err != nil { // no folder can be made there
 		t.Skip(err)
 	}
 	dirs := config.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
@@ -133,5 +136,58 @@ func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
 	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
 	if code := p.run(t.Context(), []string{"id"}); code != command.ExitFailure {
 		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
+	}
+}
+
+func TestDoctorReportsFaults(t *testing.T) {
+	d := &diagnosis{
+		Name: "x\x1b[2J", Terminal: true, Width: 50, Height: 30, Answers: true, Colours: 1 << 24, Drawing: "half-blocks",
+		Glyphs: map[string]int{"▀": 1, "▄": 1, "█": 1, "▲": 2, "♥": 1, "•": 1, "·": 1, "│": 1, "┌": 1, "⣿": 1},
+	}
+	text := d.String()
+	for _, want := range []string{`"x\x1b[2J"`, "50x30: the game needs 60x20", "▲ takes 2: choose ASCII", "16 million"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+}
+
+func TestDoctorNamesTheSoundProgram(t *testing.T) {
+	missing, broken := errors.New("not found"), errors.New("No such device")
+	for _, c := range []struct {
+		found     []player.Finding
+		name, why string
+	}{
+		{[]player.Finding{{Name: "pw-cat", Path: "/bin/pw-cat"}}, "pw-cat", "/bin/pw-cat plays"},
+		{[]player.Finding{{Name: "pw-cat", Path: "/bin/pw-cat", Problem: broken}, {Name: "paplay", Problem: missing}, {Name: "aplay", Path: "/bin/aplay"}},
+			"aplay", "/bin/aplay plays; /bin/pw-cat: No such device"},
+		{[]player.Finding{{Name: "pw-cat", Problem: missing}, {Name: "aplay", Path: "/bin/aplay", Problem: broken}},
+			"off", "/bin/aplay: No such device"},
+		{[]player.Finding{{Name: "pw-cat", Problem: missing}}, "off", "none of pw-cat, paplay, aplay, play, afplay is installed"},
+	} {
+		if name, why := soundProgram(c.found); name != c.name || why != c.why {
+			t.Errorf("expected %q, %q, found %q, %q", c.name, c.why, name, why)
+		}
+	}
+}
+
+func TestDoctorTriesNoProgramWithoutSound(t *testing.T) {
+	for _, c := range []struct {
+		traits term.Traits
+		wanted ui.Sound
+		sound  string
+	}{
+		{term.Traits{Remote: true}, ui.AutoSound, "off"},
+		{term.Traits{SSH: true}, ui.AutoSound, "off"},
+		{term.Traits{Inside: true}, ui.AutoSound, "off"},
+		{term.Traits{Inside: true}, ui.BellSound, "bell"},
+		{term.Traits{Remote: true}, ui.BellSound, "bell"},
+		{term.Traits{}, ui.BellSound, "bell"},
+		{term.Traits{}, ui.NoSound, "off"},
+	} {
+		d := &diagnosis{traits: c.traits}
+		if d.trySound(t.Context(), c.wanted); d.Sound != c.sound || d.SoundWhy == "" {
+			t.Errorf("%+v, wanted %v: found %q, %q", c.traits, c.wanted, d.Sound, d.SoundWhy)
+		}
 	}
 }
