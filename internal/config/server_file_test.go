@@ -13,7 +13,7 @@ var keys = []Key{
 	{"listen", Text}, {"bots", Number}, {"lan", Switch}, {"skill", NumberOrText}, {"dialect", List}, {"motd", Lines}, {"rotation", Turns},
 }
 
-func TestAFileSaysWhatFlagsWouldBeGiven(t *testing.T) {
+func TestAFileIsReadAsTextsForFlags(t *testing.T) {
 	f, err := ParseServerFile("server.toml", []byte(`# a comment
 listen = ":4242"
 bots = 4
@@ -55,7 +55,7 @@ arena = "open"
 	}
 }
 
-func TestWhatIsEmptySaysNothing(t *testing.T) {
+func TestEmptyValuesAreNone(t *testing.T) {
 	f, err := ParseServerFile("server.toml", []byte("listen = \"\"\ndialect = []\nmotd = \"\"\nrotation = []\nskill = \"\"\n"), keys)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestWhatIsEmptySaysNothing(t *testing.T) {
 	}
 }
 
-// badFiles have one thing that is wrong each, and the line that tells it.
+// badFiles have one mistake each.
 var badFiles = []struct{ text, want string }{
 	{"bots = \"4\"", `server.toml:1: bots: must be a whole number, got "4"`},
 	{"\n\nbots = 4.5", "server.toml:3: bots: must be a whole number, got 4.5"},
@@ -101,7 +101,7 @@ var badFiles = []struct{ text, want string }{
 	{"listen = \"" + strings.Repeat("x", maxSize) + "\"", "server.toml:1: must be a file of at most 65536 bytes"},
 }
 
-func TestWhatIsWrongIsToldInOneLineThatNamesThePlace(t *testing.T) {
+func TestMistakesAreReportedInOneLineWithTheirPlace(t *testing.T) {
 	for _, bad := range badFiles {
 		_, err := ParseServerFile("server.toml", []byte(bad.text), keys)
 		var found Problems
@@ -111,7 +111,7 @@ func TestWhatIsWrongIsToldInOneLineThatNamesThePlace(t *testing.T) {
 	}
 }
 
-func TestAllThatIsWrongIsToldInTheOrderOfTheLines(t *testing.T) {
+func TestMistakesAreReportedInTheOrderOfLines(t *testing.T) {
 	f, err := ParseServerFile("server.toml", []byte("bots = \"4\"\nlan = true\nfoo = 3\nlisten = 4\n"), keys)
 	var found Problems
 	if !errors.As(err, &found) || len(found) != 3 || found[0].Line != 1 || found[1].Line != 3 || found[2].Line != 4 {
@@ -141,7 +141,7 @@ func TestAFileThatCannotBeReadIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever there is in a file, it is read without a panic, what is wrong is told in single lines of it, and values have a place.
+// Any file is read without a panic, its mistakes have one line each, and its values have lines.
 func FuzzParse(f *testing.F) {
 	for _, bad := range badFiles {
 		if len(bad.text) < 1000 {
