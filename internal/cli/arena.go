@@ -19,7 +19,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// newArena returns the commands for people who draw arenas.
+// newArena returns the commands for drawing arenas.
 func newArena(p *program) *cobra.Command {
 	c := command.New("arena COMMAND", "Check and show arenas that you draw", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })

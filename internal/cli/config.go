@@ -60,7 +60,7 @@ func (p *program) checkConfig(path string) error {
 	return nil
 }
 
-// defaultConfig returns a file whose lines are all comments.
+// defaultConfig returns a file in which every line is a comment.
 func defaultConfig(dirs config.Dirs) string {
 	c, h := newHosting(&program{dirs: dirs})
 	h.headless, h.Resume = true, true

@@ -69,7 +69,7 @@ func (p *program) listDaily(now time.Time) error {
 	return err
 }
 
-// readTries reads the tries of the user of this process, who may have no identity yet.
+// readTries reads the tries of the user of this process, even without an identity.
 func readTries(dirs config.Dirs, day string) (*records.Tries, error) {
 	keys := append(dirs.Identities(), "")
 	return records.ReadTries(dirs.Records(), keys[0], day)

@@ -16,7 +16,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// diagnosis is the result of doctor: the abilities of the terminal, and what the game uses of them.
+// diagnosis is the result of doctor: the abilities of the terminal, and their use by the game.
 type diagnosis struct {
 	Terminal bool   `json:"terminal"` // there is one
 	Name     string `json:"term"`

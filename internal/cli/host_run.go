@@ -209,7 +209,7 @@ func (r *reloader) read() (sources, *hosting, error) {
 	return s, h, s.refusal(wrong)
 }
 
-// compare returns the keys whose values have changed, and those that keep their old values until a restart.
+// compare returns the keys that have changed, and those that keep their old values until a restart.
 func (r *reloader) compare(now map[string]string) (changed, stuck []string) {
 	for _, k := range serverKeys {
 		switch {

@@ -22,7 +22,7 @@ fleet is fleet://HOST[:PORT]: it sends you to a match that is near and has room,
 /MATCH at the end to that match. Servers of other games have the addresses
 dogfight://HOST[:PORT], rtype://HOST[:PORT][?floats=big-endian] and rtype-code://HOST[:PORT].`
 
-// joining are the options of a player who joins a match.
+// joining are the options of joining a match.
 type joining struct {
 	ui.JoinOptions
 	passwordFile string

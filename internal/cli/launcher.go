@@ -60,8 +60,7 @@ func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 	return session, nil
 }
 
-// Tutorial hosts a match without an end, whose bots are those of the lessons, and joins it. It has one ship and one gun, as the lessons
-// say.
+// Tutorial hosts a match without an end, with the bots of the lessons, and joins it. It has one ship and one gun, as the lessons say.
 func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 	match := net.FixedMatch(setup, net.MatchOptions{Skill: 1}, rand.Uint64())

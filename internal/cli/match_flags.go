@@ -112,7 +112,7 @@ func completeTurn(dirs config.Dirs, typed string) (all []string) {
 	return all
 }
 
-// matchFaults completes the options of a match and returns what is wrong with them. Some of its ships are taken by players.
+// matchFaults completes the options of a match and returns their faults. Some of its ships are for players.
 func matchFaults(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions, players int) []error {
 	return []error{settleTeams(c, o), checkRotation(c, dirs, o), checkArena(dirs, o), checkCampaign(o), checkNumbers(o, players)}
 }

@@ -219,7 +219,7 @@ func (f replayFolder) Watch(name, player string) (*ui.Session, error) {
 	return session.Watch(file, player)
 }
 
-// Tell describes a replay.
+// Tell is the description of a replay.
 func (f replayFolder) Tell(name string) (string, error) {
 	path, file, err := f.open(name)
 	if err != nil {
@@ -268,7 +268,7 @@ func listed(e *replays.Entry, player string) menu.ReplayEntry {
 	return to
 }
 
-// standingsOf returns the results of all pilots, the best first; those who left are last.
+// standingsOf returns the results of all pilots, the best first; those that left are last.
 func standingsOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStanding) {
 	for i := range r.Flights {
 		f := &r.Flights[i]

@@ -157,7 +157,7 @@ func quotedList(texts []string) string {
 // sources are the flags and the file of a host.
 type sources struct {
 	flags *cobra.Command
-	given map[string]bool    // flags of the command line, and those whose keys they override
+	given map[string]bool // flags of the command line, and those with keys that they override
 	file  *config.ServerFile // nil: none
 
 	sockets sys.Sockets // from the service manager
@@ -232,7 +232,7 @@ func (s *sources) place(err error) error {
 		return err
 	}
 	text := strings.TrimPrefix(err.Error(), match[0])
-	return command.Usage(config.Problem{Path: s.file.Path, Line: v.LineOf(text), Key: k.name, What: withKeys(text)})
+	return command.Usage(config.Problem{Path: s.file.Path, Line: v.LineOf(text), Key: k.name, Text: withKeys(text)})
 }
 
 // withKeys writes the flags in a text as keys.

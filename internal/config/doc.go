@@ -5,20 +5,20 @@
 //
 //	name = "Ann"           # up to 24 printable characters in quotes: your name in matches; "" for your user name
 //	ship_colour = "auto"   # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
-//	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
+//	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": characters to draw with
 //	fewer_flashes = false  # true or false: less flashing
-//	reduced_motion = false # true or false: less moving
-//	damage_numbers = true  # true or false: how much hits take, written where they happen
-//	kill_cam = true        # true or false: while you wait after your death, how it came about
+//	reduced_motion = false # true or false: less motion
+//	damage_numbers = true  # true or false: the damage of hits is shown where they happen
+//	kill_cam = true        # true or false: your death is shown again while you wait
 //	frame_rate = "auto"    # "auto", 30 or 60: frames per second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": colours to use
 //	theme = "auto"         # "auto" or a theme's name in quotes: colour theme
-//	palette = "standard"   # "standard" or "colour-blind": which colours a theme uses
+//	palette = "standard"   # "standard" or "colour-blind": colours of the theme
 //	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": key bindings, unless [bind] says otherwise
-//	steering = "keys"      # "keys" or "mouse": what steers the ship
-//	sound = "auto"         # "auto", "off" or "bell": what a match is heard by
-//	volume = 70            # 0 to 100: how loud
-//	replays = "200MB"      # a size such as "200MB", "0" for none, or "unlimited": how much the replays of matches may take
+//	steering = "keys"      # "keys" or "mouse": control of the ship
+//	sound = "auto"         # "auto", "off" or "bell": output of sounds
+//	volume = 70            # 0 to 100: loudness
+//	replays = "200MB"      # a size such as "200MB", "0" for none, or "unlimited": size of all replays of matches
 //
 //	[bind]                 # actions that have other keys than those
 //	fire = ["Space", "Enter"]
@@ -28,7 +28,7 @@
 //
 //	listen = ":4242"                     # a line for each flag of dogfight host
 //	bots = 4
-//	web_origin = ["https://example.org"] # what may be given again is a list
+//	web_origin = ["https://example.org"] # flags that may be given again have lists
 //	motd = """
 //	Welcome.
 //	Be kind."""

@@ -52,9 +52,9 @@ func ParseServerFile(path string, text []byte, keys []Key) (*ServerFile, error) 
 	var found Problems
 	switch {
 	case len(text) > maxSize:
-		found = Problems{{Line: 1, What: fmt.Sprintf("must be a file of at most %d bytes", maxSize)}}
+		found = Problems{{Line: 1, Text: fmt.Sprintf("must be a file of at most %d bytes", maxSize)}}
 	case !utf8.Valid(text):
-		found = Problems{{Line: 1 + bytes.Count(text[:firstInvalid(text)], []byte{'\n'}), What: "must be UTF-8"}}
+		found = Problems{{Line: 1 + bytes.Count(text[:firstInvalid(text)], []byte{'\n'}), Text: "must be UTF-8"}}
 	default:
 		f.Values, found = parse(string(text), keys)
 	}
@@ -92,14 +92,14 @@ type Problem struct {
 	Path string
 	Line int
 	Key  string // "" if not known
-	What string // "must be ..., got ..."
+	Text string // "must be ..., got ..."
 }
 
 // Error returns one line, such as "server.toml:4: bots: must be ..., got ...".
 func (p Problem) Error() string {
-	text := p.What
+	text := p.Text
 	if p.Key != "" {
-		text = p.Key + ": " + p.What
+		text = p.Key + ": " + p.Text
 	}
 	return oneLine(fmt.Sprintf("%s:%d: %s", p.Path, p.Line, text))
 }
@@ -126,16 +126,16 @@ func (p Problems) Unwrap() (all []error) {
 func syntaxProblem(err error, keys []Key) Problem {
 	var syntax toml.ParseError
 	if !errors.As(err, &syntax) {
-		return Problem{Line: 1, What: err.Error()}
+		return Problem{Line: 1, Text: err.Error()}
 	}
-	p := Problem{Line: max(syntax.Position.Line, 1), Key: syntax.LastKey, What: syntax.Message}
+	p := Problem{Line: max(syntax.Position.Line, 1), Key: syntax.LastKey, Text: syntax.Message}
 	found, isValue := strings.CutPrefix(syntax.Message, "expected value but found ")
 	k := keyNamed(keys, syntax.LastKey)
 	switch {
 	case isValue && k != nil:
-		p.What = fmt.Sprintf("must be %s, got %s", expected[k.Kind], strings.TrimSuffix(found, " instead"))
+		p.Text = fmt.Sprintf("must be %s, got %s", expected[k.Kind], strings.TrimSuffix(found, " instead"))
 	case strings.Contains(syntax.Message, "already been defined"):
-		p.What = "must be there only once"
+		p.Text = "must be there only once"
 	}
 	return p
 }
@@ -178,7 +178,7 @@ func (k *Key) read(value any, line int, text string) (Value, Problems) {
 		}
 	}
 	if v.Texts, err = k.Kind.texts(value); err != nil {
-		return v, Problems{{Line: line, Key: k.Name, What: err.Error()}}
+		return v, Problems{{Line: line, Key: k.Name, Text: err.Error()}}
 	}
 	return v, nil
 }
@@ -189,9 +189,9 @@ func unknownKey(name string, value any, line int, keys []Key) Problem {
 	if _, table := value.(map[string]any); table {
 		p.Key = "[" + name + "]"
 	}
-	p.What = fmt.Sprintf("must be a key that dogfight config show lists, got %q", name)
+	p.Text = fmt.Sprintf("must be a key that dogfight config show lists, got %q", name)
 	if like := likely(name, keys); like != "" {
-		p.What = fmt.Sprintf("must be a key that dogfight config show lists, such as %s, got %q", like, name)
+		p.Text = fmt.Sprintf("must be a key that dogfight config show lists, such as %s, got %q", like, name)
 	}
 	return p
 }

@@ -105,7 +105,7 @@ func (k *Key) readTurns(value any, v Value, text string) (Value, Problems) {
 	for i, entry := range entries {
 		turn, err := turnOf(entry)
 		if err != nil {
-			wrong = append(wrong, Problem{Line: v.lineOf(i), Key: k.Name, What: fmt.Sprintf("entry %d: %v", i+1, err)})
+			wrong = append(wrong, Problem{Line: v.lineOf(i), Key: k.Name, Text: fmt.Sprintf("entry %d: %v", i+1, err)})
 		}
 		turns = append(turns, turn)
 	}
@@ -125,7 +125,7 @@ func (v *Value) lineOf(entry int) int {
 	return v.Line
 }
 
-// LineOf returns the line of a mistake whose text begins with "entry N: " or "entry N, "; for others, that of the value.
+// LineOf returns the line of a mistake that begins with "entry N: " or "entry N, "; for others, that of the value.
 func (v *Value) LineOf(what string) int {
 	var n int
 	if _, err := fmt.Sscanf(what, "entry %d", &n); err == nil && n > 0 {

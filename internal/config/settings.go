@@ -54,11 +54,11 @@ var settings = []setting{
 		func(s *Settings) *string { return &s.Name }, fitName),
 	word("ship_colour", "colour of your ship, or the nearest that is free", func(s *Settings) *string { return &s.ShipColour },
 		"auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose", "teal"),
-	word("glyphs", "what to draw with", func(s *Settings) *string { return &s.Glyphs }, "auto", "half", "blocks", "sextants", "octants", "braille", "ascii"),
+	word("glyphs", "characters to draw with", func(s *Settings) *string { return &s.Glyphs }, "auto", "half", "blocks", "sextants", "octants", "braille", "ascii"),
 	onOff("fewer_flashes", "less flashing", func(s *Settings) *bool { return &s.FewerFlashes }),
-	onOff("reduced_motion", "less moving", func(s *Settings) *bool { return &s.ReducedMotion }),
-	onOff("damage_numbers", "how much hits take, written where they happen", func(s *Settings) *bool { return &s.DamageNumbers }),
-	onOff("kill_cam", "while you wait after your death, how it came about", func(s *Settings) *bool { return &s.KillCam }),
+	onOff("reduced_motion", "less motion", func(s *Settings) *bool { return &s.ReducedMotion }),
+	onOff("damage_numbers", "the damage of hits is shown where they happen", func(s *Settings) *bool { return &s.DamageNumbers }),
+	onOff("kill_cam", "your death is shown again while you wait", func(s *Settings) *bool { return &s.KillCam }),
 	{"frame_rate", `"auto", 30 or 60`, "frames per second",
 		func(s *Settings) any {
 			if s.FrameRate == 0 {
@@ -68,13 +68,13 @@ var settings = []setting{
 		},
 		func(s *Settings, value any) bool {
 			var rate int64
-			ok := value == "auto" || take(&rate, value, func(n int64) bool { return n == 30 || n == 60 })
+			ok := value == "auto" || assign(&rate, value, func(n int64) bool { return n == 30 || n == 60 })
 			s.FrameRate = int(rate)
 			return ok
 		}},
 	word("colours", "colours to use", func(s *Settings) *string { return &s.Colours }, "auto", "mono", "16", "256", "true"),
 	text("theme", `"auto" or a theme's name in quotes`, "colour theme", func(s *Settings) *string { return &s.Theme }, fitTheme),
-	word("palette", "which colours a theme uses", func(s *Settings) *string { return &s.Palette }, "standard", "colour-blind"),
+	word("palette", "colours of the theme", func(s *Settings) *string { return &s.Palette }, "standard", "colour-blind"),
 	{"keys", quoted(input.PresetNames()), "key bindings, unless [bind] says otherwise",
 		func(s *Settings) any { return s.Keys.Preset().String() },
 		func(s *Settings, value any) bool {
@@ -83,43 +83,43 @@ var settings = []setting{
 			s.Keys = input.BindingsOf(preset)
 			return slices.Contains(input.PresetNames(), name)
 		}},
-	word("steering", "what steers the ship", func(s *Settings) *string { return &s.Steering }, "keys", "mouse"),
-	word("sound", "what a match is heard by", func(s *Settings) *string { return &s.Sound }, "auto", "off", "bell"),
-	{"volume", "0 to 100", "how loud",
+	word("steering", "control of the ship", func(s *Settings) *string { return &s.Steering }, "keys", "mouse"),
+	word("sound", "output of sounds", func(s *Settings) *string { return &s.Sound }, "auto", "off", "bell"),
+	{"volume", "0 to 100", "loudness",
 		func(s *Settings) any { return int64(s.Volume) },
 		func(s *Settings, value any) bool {
 			percent := int64(s.Volume)
-			ok := take(&percent, value, func(n int64) bool { return n >= 0 && n <= 100 })
+			ok := assign(&percent, value, func(n int64) bool { return n >= 0 && n <= 100 })
 			s.Volume = int(percent)
 			return ok
 		}},
-	text("replays", `a size such as "200MB", "0" for none, or "unlimited"`, "how much the replays of matches may take",
+	text("replays", `a size such as "200MB", "0" for none, or "unlimited"`, "size of all replays of matches",
 		func(s *Settings) *string { return &s.Replays }, func(text string) bool { return new(replays.Size).Set(text) == nil }),
 }
 
-// text is a setting whose value is a text that fits.
+// text returns a setting of any text that fits.
 func text(name, allowed, meaning string, field func(*Settings) *string, fits func(string) bool) setting {
 	return setting{name, allowed, meaning, func(s *Settings) any { return *field(s) }, func(s *Settings, value any) bool {
-		ok := take(field(s), value, fits)
+		ok := assign(field(s), value, fits)
 		*field(s) = strings.TrimSpace(*field(s))
 		return ok
 	}}
 }
 
-// word is a setting whose value is one of some words.
+// word returns a setting of one of some words.
 func word(name, meaning string, field func(*Settings) *string, words ...string) setting {
 	return text(name, quoted(words), meaning, field, func(text string) bool { return slices.Contains(words, text) })
 }
 
-// onOff is a setting that is true or false.
+// onOff returns a setting of true or false.
 func onOff(name, meaning string, field func(*Settings) *bool) setting {
 	return setting{name, "true or false", meaning, func(s *Settings) any { return *field(s) }, func(s *Settings, value any) bool {
-		return take(field(s), value, func(bool) bool { return true })
+		return assign(field(s), value, func(bool) bool { return true })
 	}}
 }
 
-// take sets a field to a value from the file, if it has the right type and fits.
-func take[T any](field *T, value any, fits func(T) bool) bool {
+// assign sets a field to a value from the file, if it has the right type and fits.
+func assign[T any](field *T, value any, fits func(T) bool) bool {
 	of, ok := value.(T)
 	if !ok || !fits(of) {
 		return false

@@ -107,7 +107,7 @@ func parseSettings(text string) (content, *settingsProblem) {
 		if name == bindTable {
 			continue // it changes the value of another key
 		}
-		problem := c.take(name, valueOf(&file, values[name]))
+		problem := c.apply(name, valueOf(&file, values[name]))
 		if problem == nil {
 			continue
 		}
@@ -118,7 +118,7 @@ func parseSettings(text string) (content, *settingsProblem) {
 		first = cmp.Or(first, problem)
 	}
 	if table, ok := values[bindTable]; ok {
-		problem := c.takeBind(&file, table)
+		problem := c.applyBind(&file, table)
 		if problem != nil && problem.broken {
 			return newContent(), problem
 		}
@@ -127,8 +127,8 @@ func parseSettings(text string) (content, *settingsProblem) {
 	return c, first
 }
 
-// take applies one value.
-func (c *content) take(name string, value any) *settingsProblem {
+// apply applies one value.
+func (c *content) apply(name string, value any) *settingsProblem {
 	k := settingNamed(name)
 	if k == nil {
 		c.others[name] = value
@@ -195,13 +195,13 @@ func (c *content) text() ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// bindTable is the table of actions whose keys differ from the preset.
+// bindTable is the table of actions with keys of their own.
 const bindTable = "bind"
 
 var bindAllowed = fmt.Sprintf("a list of up to %d keys", input.MostKeys)
 
-// takeBind applies the table. Unknown actions are kept, as unknown keys are.
-func (c *content) takeBind(file *toml.MetaData, table toml.Primitive) *settingsProblem {
+// applyBind applies the table. Unknown actions are kept, as unknown keys are.
+func (c *content) applyBind(file *toml.MetaData, table toml.Primitive) *settingsProblem {
 	broken := func(p toml.Primitive, text string) *settingsProblem {
 		return &settingsProblem{line: cmp.Or(lineOf(file, p), lineOf(file, table)), text: bindTable + ": " + text, broken: true}
 	}

@@ -8,13 +8,13 @@ import (
 	"dogfight/internal/records"
 )
 
-// daysListed is how many days before today are listed, and triesListed how many tries of today.
+// daysListed is the number of days before today, and triesListed that of tries of today.
 const (
 	daysListed  = 7
 	triesListed = 5
 )
 
-// Text says what is played, and how the player did, in lines of so many columns at most.
+// Text describes the challenge and the player's tries, in lines of at most width columns.
 func (c *Challenge) Text(tries *records.Tries, width int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { wrap(&b, fmt.Sprintf(format, args...), width) }
@@ -27,7 +27,7 @@ func (c *Challenge) Text(tries *records.Tries, width int) string {
 		line("No try today yet.")
 	}
 	c.today(line, tries.Today)
-	line("%s", streak(tries.Rated, c.Day))
+	line("%s", streakText(tries.Rated, c.Day))
 	listed := 0
 	for i := range tries.Rated {
 		if t := &tries.Rated[i]; t.Day != c.Day && listed < daysListed {
@@ -38,7 +38,7 @@ func (c *Challenge) Text(tries *records.Tries, width int) string {
 	return b.String()
 }
 
-// ships says what is flown.
+// ships describes the ships of the challenge.
 func (c *Challenge) ships() string {
 	switch {
 	case c.Class != "":
@@ -49,7 +49,6 @@ func (c *Challenge) ships() string {
 	return "any ship and gun"
 }
 
-// rivals names the bots, each with its skill.
 func (c *Challenge) rivals() string {
 	var names []string
 	for _, b := range c.Bots {
@@ -85,7 +84,7 @@ func (c *Challenge) today(line func(string, ...any), tries []records.Try) {
 	}
 }
 
-// outcome says what became of a try.
+// outcome describes the result of a try.
 func outcome(t *records.Try) string {
 	text := points(t.Score)
 	if t.Place > 0 {
@@ -104,9 +103,9 @@ func points(n int32) string {
 	return fmt.Sprintf("%d points", n)
 }
 
-// streak says on how many days in a row a try was made, up to today or yesterday.
-func streak(rated []records.Try, today string) string {
-	switch n := Streak(rated, today); n {
+// streakText describes the streak.
+func streakText(rated []records.Try, today string) string {
+	switch n := streak(rated, today); n {
 	case 0:
 		return "No streak: a try a day begins one."
 	case 1:
@@ -116,9 +115,8 @@ func streak(rated []records.Try, today string) string {
 	}
 }
 
-// Streak returns on how many days in a row a try was made that counts, up to today or, as long as today's is still to be
-// made, yesterday. The tries are the last first.
-func Streak(rated []records.Try, today string) (days int) {
+// streak returns the number of consecutive days with a rated try, up to today or, before today's, yesterday. The latest try is the first.
+func streak(rated []records.Try, today string) (days int) {
 	at, err := time.Parse(dayForm, today)
 	if err != nil {
 		return 0
@@ -131,10 +129,10 @@ func Streak(rated []records.Try, today string) (days int) {
 	return days
 }
 
-// together stands for a blank at which no line ends.
+// together is a blank that does not break a line.
 const together = '\x00'
 
-// wrap writes a text in lines of so many columns at most. Names and numbers are ASCII.
+// wrap writes a text in lines of at most width columns. Names and numbers are ASCII.
 func wrap(b *strings.Builder, text string, width int) {
 	write := func(line string) { b.WriteString(strings.ReplaceAll(line, string(together), " ") + "\n") }
 	for len(text) > width {

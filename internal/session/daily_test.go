@@ -11,6 +11,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/proto"
 )
@@ -19,12 +20,11 @@ var long = flag.Bool("long", false, "try every day of a year, not every fourth")
 
 var update = flag.Bool("update", false, "write the file of what is played on some days anew")
 
-// noon is in the middle of a day that is so many after one of the first.
+// noon is the middle of a day.
 func noon(days int) time.Time {
 	return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC).AddDate(0, 0, days)
 }
 
-// describe writes a challenge out.
 func describe(c *Challenge) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s %v class %q weapon %q level %v seed %d\n", c.Day, c.Arena, c.Mode.Name(), c.Time, c.Class, c.Weapon, c.Level, c.Seed)
@@ -35,9 +35,9 @@ func describe(c *Challenge) string {
 	return b.String()
 }
 
-// Players of one version compare what they did on a day, so what is played then does not change by itself. Where it has
-// to, as with another arena, the file is what the program says now.
-func TestWhatIsPlayedOnADayStaysTheSame(t *testing.T) {
+// Players of one version compare their results of a day, so the challenge must not change by accident. If it has to, as with another arena,
+// the file is this program's output.
+func TestTheChallengeOfADayStaysTheSame(t *testing.T) {
 	var b strings.Builder
 	for _, days := range []int{0, 1, 2, 3, 39, 500} {
 		c := ChallengeOf(noon(days))
@@ -55,7 +55,7 @@ func TestWhatIsPlayedOnADayStaysTheSame(t *testing.T) {
 	}
 }
 
-func TestADayIsThatOfUTCFromMidnightToMidnight(t *testing.T) {
+func TestADayIsOfUTC(t *testing.T) {
 	first := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	c := ChallengeOf(first)
 	tokyo := time.FixedZone("Tokyo", 9*3600)
@@ -128,7 +128,7 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 	}
 }
 
-// On days of waves the drones that come are those of the campaign, whatever pilots may choose from.
+// On days of waves the drones are those of the campaign, whatever pilots may choose.
 func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
 	usual, err := (&net.MatchOptions{Mode: game.Waves, Arena: "shoal"}).Setup(0)
 	if err != nil {
@@ -160,7 +160,7 @@ func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
 	}
 }
 
-func TestOnADayOfOneKindTheOwnChoiceDoesNotCount(t *testing.T) {
+func TestAChallengeOfOneClassIgnoresTheChoice(t *testing.T) {
 	for _, c := range []struct {
 		day           Challenge
 		class, weapon string
@@ -168,5 +168,80 @@ func TestOnADayOfOneKindTheOwnChoiceDoesNotCount(t *testing.T) {
 		if class, weapon := c.day.Fit("scout", "rail"); class != c.class || weapon != c.weapon {
 			t.Errorf("%+v: %q and %q", c.day, class, weapon)
 		}
+	}
+}
+
+// made is a complete try.
+func made(day string, rated bool, score int32) records.Try {
+	return records.Try{Day: day, Rated: rated, Finished: true, Score: score, Place: 2, Ships: 8, Kills: 4, Deaths: 3}
+}
+
+func TestTextDescribesTheChallengeAndAllTries(t *testing.T) {
+	c := ChallengeOf(noon(0))
+	left := made(c.Day, false, 1)
+	left.Finished = false
+	tries := &records.Tries{
+		Today: []records.Try{made(c.Day, false, 12), made(c.Day, true, 43), left},
+		Rated: []records.Try{made(c.Day, true, 43), made("2026-11-22", true, 30), made("2026-11-20", true, 8)},
+	}
+	text := c.Text(tries, 60)
+	for _, want := range []string{
+		"Monday, 23 November 2026 (UTC)\n", c.Arena + ", " + c.Mode.Name() + ", ", c.Bots[0].Name,
+		"Today's try  43 points, 2 of 8, 4/3 k/d\nPractice     12 points, 2 of 8, 4/3 k/d\nPractice     1 point, 2 of 8, 4/3 k/d, left early\nBest         43 points\n",
+		"Streak: 2 days\n2026-11-22  30 points, 2 of 8, 4/3 k/d\n2026-11-20  8 points",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("expected %q in\n%s", want, text)
+		}
+	}
+	for line := range strings.Lines(c.Text(tries, 50)) {
+		if len(strings.TrimRight(line, "\n")) > 50 {
+			t.Errorf("longer than 50 columns: %q", line)
+		}
+	}
+}
+
+func TestLinesDoNotEndBetweenABotAndItsSkill(t *testing.T) {
+	c := ChallengeOf(noon(0))
+	for width := 40; width <= 80; width++ {
+		text := c.Text(&records.Tries{}, width)
+		for _, b := range c.Bots {
+			if !strings.Contains(text, fmt.Sprintf("%s %d", b.Name, b.Skill)) {
+				t.Errorf("in %d columns %s stands alone:\n%s", width, b.Name, text)
+			}
+		}
+	}
+}
+
+func TestManyTriesAreCounted(t *testing.T) {
+	c := ChallengeOf(noon(0))
+	tries := &records.Tries{}
+	for n := range int32(9) {
+		tries.Today = append(tries.Today, made(c.Day, false, n))
+	}
+	text := c.Text(tries, 80)
+	if !strings.Contains(text, "Practice     4 more\nPractice     4 points") || !strings.Contains(text, "Best         8 points") {
+		t.Errorf("found\n%s", text)
+	}
+}
+
+func TestStreaks(t *testing.T) {
+	for _, c := range []struct {
+		days   string
+		streak int
+	}{
+		{"", 0}, {"23", 1}, {"22", 1}, {"21", 0}, {"23 22 21", 3}, {"22 21", 2}, {"23 21", 1}, {"23 22 20", 2},
+	} {
+		var rated []records.Try
+		for _, day := range strings.Fields(c.days) {
+			rated = append(rated, made("2026-11-"+day, true, 1))
+		}
+		if got := streak(rated, "2026-11-23"); got != c.streak {
+			t.Errorf("tries on %q: a streak of %d, expected %d", c.days, got, c.streak)
+		}
+	}
+	across := []records.Try{made("2027-01-01", true, 1), made("2026-12-31", true, 1)}
+	if got := streak(across, "2027-01-01"); got != 2 {
+		t.Errorf("across New Year a streak of %d", got)
 	}
 }

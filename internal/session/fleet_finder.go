@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,17 +17,16 @@ import (
 	"dogfight/ui"
 )
 
-// maxFleets is how many fleets are remembered that the player has joined.
+// maxFleets is the number of fleets that are remembered.
 const maxFleets = 8
 
-// rememberFleet keeps the door of a fleet, as the one that was joined last. If it cannot be kept, it has to be typed again.
+// rememberFleet saves the door of a fleet as the last that was joined. Errors are ignored: it can be typed again.
 func rememberFleet(dirs config.Dirs, door string) {
 	known := slices.DeleteFunc(KnownFleets(dirs), func(d string) bool { return d == door })
 	known = append([]string{door}, known[:min(len(known), maxFleets-1)]...)
 	sys.ReplaceFile(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
 }
 
-// KnownFleets returns the doors of the fleets that the player has joined.
 func KnownFleets(dirs config.Dirs) (doors []string) {
 	text, err := sys.ReadFile(dirs.Fleets(), 16<<10)
 	if err != nil {
@@ -41,27 +41,27 @@ func KnownFleets(dirs config.Dirs) (doors []string) {
 	return doors
 }
 
-// Fleets finds what fleets play, beside what another Finder finds. Close ends both.
+// Fleets is a Finder of the matches of fleets, and of those of another Finder. Close ends both.
 type Fleets struct {
 	dirs    config.Dirs
 	beside  *lan.Finder // may be nil
 	doors   func() []string
-	looking sync.WaitGroup
+	polling sync.WaitGroup
 
 	mu      sync.Mutex
 	found   map[string]*fleetNews // by door
-	wanted  time.Time             // when the list was last asked for
-	stop    context.CancelFunc    // nil while nobody looks
+	wanted  time.Time             // of the last call of Matches
+	stop    context.CancelFunc    // nil while it does not run
 	stopped bool
-	problem error // of the last try; nil if a door answered
+	problem error // of the last request; nil if a door answered
 }
 
-// NewFleets returns a Finder of what another finds, and of what the fleets play that the player has joined.
+// NewFleets returns a Finder of the fleets that the player has joined, and of the matches of another Finder.
 func NewFleets(dirs config.Dirs, beside *lan.Finder) *Fleets {
 	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return KnownFleets(dirs) }}
 }
 
-// FleetFinder returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It looks as long as it is asked.
+// FleetFinder returns a Finder of the matches of the fleet at an address, or nil for another address. It asks as long as Matches is called.
 func FleetFinder(dirs config.Dirs, address string) ui.Finder {
 	f, err := parseFleet(address)
 	if err != nil || f.match != 0 {
@@ -71,13 +71,12 @@ func FleetFinder(dirs config.Dirs, address string) ui.Finder {
 }
 
 const (
-	// fleetEvery is how often a door is asked, and fleetLife how long what it said is shown.
+	// fleetEvery is the interval of requests to a door, and fleetLife how long its answer is shown.
 	fleetEvery, fleetLife = 3 * time.Second, 10 * time.Second
-	// fleetPatience is how long that goes on after the list was last asked for.
+	// fleetPatience is how long requests continue after the last call of Matches.
 	fleetPatience = 3 * time.Second
 )
 
-// Matches is a Finder's.
 func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
 	if f.beside != nil {
 		list = f.beside.Matches(now)
@@ -88,12 +87,12 @@ func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
 	if f.stop == nil && !f.stopped {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
-		f.looking.Go(func() {
+		f.polling.Go(func() {
 			defer sys.Restore()
-			f.look(ctx)
+			f.poll(ctx)
 		})
 	}
-	for _, door := range slices.Sorted(keysOf(f.found)) {
+	for _, door := range slices.Sorted(maps.Keys(f.found)) {
 		if news := f.found[door]; now.Sub(news.at) < fleetLife {
 			list = append(list, matchesOf(door, news)...)
 		}
@@ -101,17 +100,6 @@ func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
 	return list
 }
 
-func keysOf(m map[string]*fleetNews) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
-}
-
-// Close ends looking, for good.
 func (f *Fleets) Close() {
 	f.mu.Lock()
 	f.stopped = true
@@ -119,21 +107,21 @@ func (f *Fleets) Close() {
 		f.stop()
 	}
 	f.mu.Unlock()
-	f.looking.Wait()
+	f.polling.Wait()
 	if f.beside != nil {
 		f.beside.Close()
 	}
 }
 
-// Problem returns why a door could not be asked the last time; nil if it could.
+// Problem returns the error of the last request; nil if it was answered.
 func (f *Fleets) Problem() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.problem
 }
 
-// look asks all doors again and again, until ctx is done or the list is not wanted any more.
-func (f *Fleets) look(ctx context.Context) {
+// poll asks all doors repeatedly, until ctx is done or Matches is no longer called.
+func (f *Fleets) poll(ctx context.Context) {
 	for {
 		var asking sync.WaitGroup
 		for _, door := range f.doors() {
@@ -158,7 +146,7 @@ func (f *Fleets) look(ctx context.Context) {
 		f.mu.Lock()
 		if ctx.Err() != nil || time.Since(f.wanted) > fleetPatience {
 			f.stop()
-			f.stop = nil // so that Matches begins anew
+			f.stop = nil // Matches then starts it again
 			f.mu.Unlock()
 			return
 		}
@@ -166,7 +154,7 @@ func (f *Fleets) look(ctx context.Context) {
 	}
 }
 
-// matchesOf returns the rows of a fleet: itself, which stands for whichever match its door chooses, and its matches.
+// matchesOf returns the rows of a fleet: its door, which chooses a match, and its matches.
 func matchesOf(door string, news *fleetNews) []lan.FoundMatch {
 	all := lan.FoundMatch{ID: idOf(door), Address: fleetAddress{door: door}.String()}
 	all.Info = proto.Info{Version: proto.Version, Title: "Fleet " + door, Arena: matchCount(len(news.Matches)), Mode: proto.AnyMode, TickRate: game.TickRate}
@@ -196,7 +184,7 @@ func matchCount(n int) string {
 	return fmt.Sprintf("%d matches", n)
 }
 
-// idOf returns a number by which a list knows the row of a fleet.
+// idOf returns the id of a fleet's row.
 func idOf(door string) uint64 {
 	id := uint64(14695981039346656037) // FNV-1a
 	for i := range len(door) {

@@ -20,7 +20,89 @@ import (
 	"dogfight/proto/replay"
 )
 
-// playOn plays the challenge of a day for a while, with a match that may be changed, and returns what came of it.
+const today = "2026-11-23"
+
+// openBook opens Ann's book in the records at path.
+func openBook(t *testing.T, path string) *DailyBook {
+	t.Helper()
+	b, err := OpenDailyBook(path, "SHA256:ann", today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// scored is a result in which the player has some points and two bots have 20 and 40.
+func scored(points int32, finished bool) net.Result {
+	return net.Result{Finished: finished, Lasted: 3 * time.Minute, Flights: []net.Flight{
+		{Name: "Vega", Skill: 2, Score: 20}, {Name: "Ann", Score: points, Kills: 4, Deaths: 3}, {Name: "Nova", Skill: 1, Score: 40},
+	}}
+}
+
+func read(t *testing.T, path string) *records.Tries {
+	t.Helper()
+	tries, err := records.ReadTries(path, "SHA256:ann", today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tries
+}
+
+func TestTheFirstMatchAfterRateCountsAndAllOthersArePractice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.db")
+	b := openBook(t, path)
+	if ok, err := b.Rate(time.Now()); !ok || err != nil {
+		t.Fatalf("refused: %v", err)
+	}
+	var told []string
+	b.Begin(func(text string) { told = append(told, text) })
+	b.Note(scored(30, true))
+	b.Note(scored(50, true))
+	b.Close()
+	tries := read(t, path)
+	if len(tries.Today) != 2 || len(tries.Rated) != 1 {
+		t.Fatalf("found %+v", tries)
+	}
+	if first := tries.Today[0]; !first.Rated || !first.Finished || first.Score != 30 || first.Place != 2 || first.Ships != 3 || first.Kills != 4 || first.Deaths != 3 {
+		t.Errorf("the try that counts is %+v", first)
+	}
+	if second := tries.Today[1]; second.Rated || second.Score != 50 || second.Place != 1 {
+		t.Errorf("practice is %+v", second)
+	}
+	if !slices.Equal(told, []string{"that was today's try: from here on it is practice", "practice: it counts for nothing"}) {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestATryThatIsLeftCounts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.db")
+	b := openBook(t, path)
+	b.Rate(time.Now())
+	b.Begin(func(string) {})
+	b.Note(scored(10, false))
+	b.Close()
+	if tries := read(t, path); len(tries.Rated) != 1 || tries.Rated[0].Finished || tries.Rated[0].Score != 10 || tries.Rated[0].Place != 3 {
+		t.Errorf("found %+v", tries)
+	}
+}
+
+func TestATryCountsFromItsStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "records.db")
+	killed := openBook(t, path)
+	killed.Rate(time.Now())
+	killed.store.Close()
+	b := openBook(t, path)
+	if ok, err := b.Rate(time.Now()); ok || err != nil {
+		t.Errorf("allowed a second try: %v", err)
+	}
+	b.Begin(func(string) {})
+	b.Close()
+	if tries := read(t, path); len(tries.Rated) != 1 || tries.Rated[0].Score != 0 || tries.Rated[0].Finished {
+		t.Errorf("found %+v", tries)
+	}
+}
+
+// playOn plays the challenge of a day, in a match that may be changed, and returns the result.
 func playOn(t *testing.T, day int, long time.Duration, change ...func(m *net.Match)) (of net.Result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -53,8 +135,8 @@ func playOn(t *testing.T, day int, long time.Duration, change ...func(m *net.Mat
 	return of
 }
 
-// keptTry keeps a result as the try of today, and returns it with its replay.
-func keptTry(t *testing.T, r net.Result) records.RatedTry {
+// savedTry saves a result as the try of today, and returns it with its replay.
+func savedTry(t *testing.T, r net.Result) records.RatedTry {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "records.db")
 	b := openBook(t, path)
@@ -72,7 +154,7 @@ func keptTry(t *testing.T, r net.Result) records.RatedTry {
 	return tries[0]
 }
 
-// renamed returns a replay in which other pilots have the names.
+// renamed returns a replay with other names of pilots.
 func renamed(t *testing.T, b []byte, name func(p *proto.Pilot)) []byte {
 	t.Helper()
 	f, err := replay.Parse(b)
@@ -94,11 +176,11 @@ func renamed(t *testing.T, b []byte, name func(p *proto.Pilot)) []byte {
 	return w.Take(nil)
 }
 
-func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
+func TestATryIsProvenByItsReplay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
-	try := keptTry(t, playOn(t, 0, 40*time.Second))
+	try := savedTry(t, playOn(t, 0, 40*time.Second))
 	t.Logf("%d bytes: %d points, place %d of %d", len(try.Replay), try.Score, try.Place, try.Ships)
 	if try.Ships < 3 || try.Score == 0 {
 		t.Error("nothing has happened")
@@ -133,7 +215,7 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 	}
 }
 
-func TestATryAgainstOtherBotsDoesNotHold(t *testing.T) {
+func TestATryAgainstOtherBotsIsNotProven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -154,14 +236,14 @@ func TestATryAgainstOtherBotsDoesNotHold(t *testing.T) {
 			m.Scenario.Bots[0].Skill = 1
 		},
 	} {
-		try := keptTry(t, playOn(t, 0, 20*time.Second, change))
+		try := savedTry(t, playOn(t, 0, 20*time.Second, change))
 		if err := CheckChallenge(&try); !errors.Is(err, errOtherChallenge) {
 			t.Errorf("%s: %v, expected %v", what, err, errOtherChallenge)
 		}
 	}
 }
 
-func TestTriesOfManyDaysHold(t *testing.T) {
+func TestTriesOfManyDaysAreProven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -170,7 +252,7 @@ func TestTriesOfManyDaysHold(t *testing.T) {
 		days, length = 60, time.Minute
 	}
 	for day := 1; day <= days; day++ {
-		try := keptTry(t, playOn(t, day, length))
+		try := savedTry(t, playOn(t, day, length))
 		try.Day = noon(day).Format(dayForm)
 		if err := CheckChallenge(&try); err != nil {
 			c := ChallengeOf(noon(day))

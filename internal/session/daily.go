@@ -1,7 +1,3 @@
-// Package daily is the daily challenge: a match that is the same for everybody on a date, of which one try counts.
-//
-// What is played follows from the date alone (Of). What became of it is kept in the records (internal/records), and told
-// as text.
 package session
 
 import (
@@ -16,26 +12,26 @@ import (
 	"dogfight/net"
 )
 
-// Challenge is what is played on a day.
+// Challenge is the daily challenge: a match that is the same for all players on a date, which alone determines it. One try counts.
 type Challenge struct {
-	Day    string // as 2026-11-23, in UTC
+	Day    string // such as 2026-11-23, in UTC
 	Arena  string
 	Mode   game.Mode
 	Time   time.Duration
-	Class  string // that everybody flies; "" for each their own
-	Weapon string // likewise
+	Class  string // of all ships; "" for any
+	Weapon string // of all ships; "" for any
 	Level  bot.Level
 	Seed   uint64
-	Bots   []net.BotSpec // Class and Weapon are indices into the tables of Setup
+	Bots   []net.BotSpec // Class and Weapon are indices of the Setup
 }
 
-// DayForm is how days are written.
+// dayForm is the form of days.
 const dayForm = time.DateOnly
 
-// bots are as many as find each other in an arena. All arenas are played in turn.
+// bots are enough to meet in an arena. All arenas take turns.
 var bots = map[string]int{"open": 7, "duel": 5, "expanse": 17}
 
-// usualBots are those of an arena that is not in that table.
+// usualBots are for arenas that are not in that table.
 const usualBots = 9
 
 const (
@@ -43,16 +39,16 @@ const (
 	longest    = 5
 	easiest    = 18 // tenths of a level
 	levels     = 15 // tenths between the easiest and the hardest
-	oneKind    = 4  // each so many days everybody flies the same class, and on others has the same weapon
+	oneKind    = 4  // days: one in four has a class for all, another a weapon for all
 	daySeconds = 24 * 60 * 60
 )
 
-// Of returns what is played on the day of a moment.
+// ChallengeOf returns the challenge of a day.
 func ChallengeOf(now time.Time) Challenge {
 	day := now.UTC().Format(dayForm)
 	number := uint64(now.Unix() / daySeconds)
 	chance := game.NewChance(number)
-	for range 8 { // so that neighbours have nothing in common
+	for range 8 { // so that the numbers of consecutive days differ
 		chance.Below(2)
 	}
 	below := func(n int) int { return int(chance.Below(uint32(n))) }
@@ -76,7 +72,7 @@ func ChallengeOf(now time.Time) Challenge {
 	return c
 }
 
-// modesIn returns the modes that are played in an arena with so many bots.
+// modesIn returns the modes of an arena with so many bots.
 func modesIn(arena *game.Arena, bots int) (modes []game.Mode) {
 	o := net.MatchOptions{Bots: bots}
 	for _, mode := range game.Modes() {
@@ -87,7 +83,7 @@ func modesIn(arena *game.Arena, bots int) (modes []game.Mode) {
 	return modes
 }
 
-// cast says who the bots are.
+// cast chooses the bots.
 func (c *Challenge) cast(bots int, below func(int) int) {
 	names, classes, weapons := assets.PilotNames(), c.classes(), c.weapons()
 	for i, skill := range bot.Mix(c.Level, bots) {
@@ -100,7 +96,7 @@ func (c *Challenge) cast(bots int, below func(int) int) {
 	}
 }
 
-// Match returns the match, before anybody is in it.
+// Match returns the match at its start.
 func (c *Challenge) Match() (net.Match, error) {
 	o := net.MatchOptions{Mode: c.Mode, Arena: c.Arena, Time: c.Time, Bots: len(c.Bots), Skill: max(int(c.Level)/bot.Tenths, 1)}
 	setup, err := o.Setup(0)
@@ -113,7 +109,7 @@ func (c *Challenge) Match() (net.Match, error) {
 	return m, nil
 }
 
-// Fit returns the class and weapon that were chosen, as far as there is a choice.
+// Fit returns the chosen class and weapon, or "" where all have the same.
 func (c *Challenge) Fit(class, weapon string) (string, string) {
 	if c.Class != "" {
 		class = ""
@@ -124,7 +120,7 @@ func (c *Challenge) Fit(class, weapon string) (string, string) {
 	return class, weapon
 }
 
-// classes returns those that may be flown.
+// classes returns the allowed classes.
 func (c *Challenge) classes() (of []game.Class) {
 	for _, class := range assets.Classes() {
 		if c.Class == "" || c.Class == class.Name {
@@ -134,7 +130,7 @@ func (c *Challenge) classes() (of []game.Class) {
 	return of
 }
 
-// weapons returns those that may be flown with.
+// weapons returns the allowed weapons.
 func (c *Challenge) weapons() (of []game.Weapon) {
 	for _, weapon := range assets.Weapons() {
 		if c.Weapon == "" || c.Weapon == weapon.Name {

@@ -1,18 +1,21 @@
-// Package recording makes records of matches: of those that a host tells of, and of those elsewhere that
-// the player's own client has seen.
 package session
 
 import (
+	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"dogfight/game"
 	"dogfight/game/career"
 	"dogfight/internal/records"
 	"dogfight/net"
+	"dogfight/sys"
+	"dogfight/ui/play"
 )
 
-// MatchOf returns what is recorded of a match that has just ended.
+// MatchOf returns the record of a match that has just ended.
 func MatchOf(r *net.Result, now time.Time) *records.Match {
 	m := &records.Match{
 		Started: now.Add(-r.Lasted), Lasted: r.Lasted, Finished: r.Finished,
@@ -23,7 +26,7 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 	if c := r.Setup.Campaign; c != nil {
 		won := slices.ContainsFunc(r.Flights, func(f net.Flight) bool { return f.Won })
 		m.Waves = records.Waves{Campaign: c.Name, Wave: r.Wave, Won: won}
-		m.Unrated = true // they fought together
+		m.Unrated = true // they fought as one team
 	}
 	flightOf := map[uint16]int{}
 	for i := range r.Flights {
@@ -43,11 +46,11 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 	return m
 }
 
-// prove adds the best laps of players as the replay of the race has them.
+// prove adds the best laps of players, with the replay of the race as proof.
 func prove(m *records.Match, r *net.Result) {
 	flown, err := lapOf(r.Replay)
 	if err != nil {
-		return // it would be no proof
+		return // it proves nothing
 	}
 	var claims []claim
 	for i := range r.Flights {
@@ -70,7 +73,7 @@ func prove(m *records.Match, r *net.Result) {
 	m.Laps.Course = lapCourse(r.Setup.Arena)
 }
 
-// flight returns what is recorded of a flight in a match with that setup.
+// flight returns the record of a flight.
 func flight(setup *game.Setup, f *net.Flight) records.Flight {
 	return records.Flight{
 		Identity: f.Identity, Name: f.Name, Skill: f.Skill, Novice: f.Novice,
@@ -85,7 +88,7 @@ func flight(setup *game.Setup, f *net.Flight) records.Flight {
 	}
 }
 
-// arms returns what was done with each class or weapon with which anything was.
+// arms returns the records of the classes or weapons that were used.
 func arms(did []game.ArmTally, name func(i int) string) (list []career.Arm) {
 	for i, a := range did {
 		if a == (game.ArmTally{}) {
@@ -97,4 +100,119 @@ func arms(did []game.ArmTally, name func(i int) string) (list []career.Arm) {
 		})
 	}
 	return list
+}
+
+// OwnResult returns the player's own result, from the records.
+func OwnResult(n *career.News) play.OwnResult {
+	o := play.OwnResult{Better: n.Better()}
+	for _, name := range n.Medals {
+		if medal := career.MedalNamed(name); medal != nil {
+			o.Medals = append(o.Medals, medal.Title)
+		}
+	}
+	if n.Rating > 0 {
+		o.Rated, o.Rating = true, int(math.Round(n.Rating))
+		if o.FirstRating = n.Before == 0; !o.FirstRating {
+			o.RatingChange = o.Rating - int(math.Round(n.Before))
+		}
+	}
+	return o
+}
+
+// seen records the matches that the player's own client has seen on other hosts, in that player's career alone. Close ends it.
+type seen struct {
+	// Static after construction.
+	path     string
+	where    string // of the host
+	identity string
+	linked   []string
+
+	matches chan *records.Match
+	closing chan struct{}
+	running sync.WaitGroup
+	news    atomic.Pointer[career.News] // of the last match; nil until it is recorded
+}
+
+// patience is the time for a host on this machine to record the match itself first.
+const patience = 2 * time.Second
+
+// newSeen records in the file at path matches on the host at an address, for the player with an identity and the linked ones.
+func newSeen(path, where, identity string, linked []string) *seen {
+	s := &seen{path: path, where: where, identity: identity, linked: linked, matches: make(chan *records.Match, 1), closing: make(chan struct{})}
+	s.running.Go(func() {
+		defer sys.Restore()
+		s.run()
+	})
+	return s
+}
+
+// Note records a match that has ended. It does not block.
+func (s *seen) Note(v *net.View, t *game.Tally) {
+	s.news.Store(nil)
+	if v.Me < 0 || v.Foreign || s.identity == "" {
+		return
+	}
+	r := net.SeenResult(v, t)
+	own := -1
+	for i := range r.Flights {
+		if r.Flights[i].Pilot == v.Pilot {
+			own = i
+		}
+	}
+	if own < 0 {
+		return
+	}
+	m := MatchOf(&r, time.Now())
+	m.Host = s.where
+	m.Flights[own].Identity, m.Flights[own].Linked = s.identity, s.linked
+	select {
+	case s.matches <- m:
+	default: // two matches never end so close together
+	}
+}
+
+func (s *seen) Own() (play.OwnResult, bool) {
+	n := s.news.Load()
+	if n == nil {
+		return play.OwnResult{}, false
+	}
+	return OwnResult(n), true
+}
+
+// Close records the last match, and ends.
+func (s *seen) Close() {
+	close(s.closing)
+	s.running.Wait()
+}
+
+func (s *seen) run() {
+	for {
+		select {
+		case m := <-s.matches:
+			select {
+			case <-time.After(patience):
+			case <-s.closing:
+			}
+			s.save(m)
+		case <-s.closing:
+			select {
+			case m := <-s.matches:
+				s.save(m)
+			default:
+			}
+			return
+		}
+	}
+}
+
+// save records a match. Errors are ignored: the host has recorded it too.
+func (s *seen) save(m *records.Match) {
+	store, err := records.Open(s.path)
+	if err != nil {
+		return
+	}
+	defer store.Close()
+	if news, err := store.Add(m); err == nil {
+		s.news.Store(news[s.identity])
+	}
 }
