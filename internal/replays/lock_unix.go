@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// lock makes the file this process's own until it is closed. It returns errTaken if another process has it, and another error where
-// files cannot be locked.
+// lock locks a file until it is closed. It returns errTaken if another process has locked it, or another error if files cannot be locked.
 func lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	for errors.Is(err, syscall.EINTR) {

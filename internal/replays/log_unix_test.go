@@ -12,7 +12,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// pipe makes a named pipe, whose reader waits for ever.
+// pipe makes a named pipe, whose reader blocks.
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -20,7 +20,7 @@ func pipe(t *testing.T, path string) {
 	}
 }
 
-// planted returns a folder and the path of a log in it that is not an own file: a pipe, a link, or a file of another user.
+// planted returns a folder and the path of a log in it that is not the user's own file: a pipe, a link, or a file of another user.
 func planted(t *testing.T, kind string) (f Folder, path string) {
 	f = newFolder(t)
 	path = leave(t, f, ":7777", aLog(t, 20*time.Second))
@@ -44,13 +44,13 @@ func planted(t *testing.T, kind string) (f Folder, path string) {
 	return f, path
 }
 
-func TestALogThatIsNotTheUsersOwnIsLeftAlone(t *testing.T) {
+func TestLogsOfOthersAreIgnored(t *testing.T) {
 	for _, kind := range []string{"a pipe", "a link", "a file of another user"} {
 		t.Run(kind, func(t *testing.T) {
 			f, path := planted(t, kind)
 			old := time.Now().Add(-2 * resumable)
 			os.Chtimes(path, old, old)
-			if logs := append(f.Left(":7777"), f.leftToAll(time.Now())...); len(logs) != 0 {
+			if logs := append(f.Left(":7777"), f.orphans(time.Now())...); len(logs) != 0 {
 				t.Errorf("it is taken: %v", logs[0].Path)
 			}
 			if _, err := os.Lstat(path); err != nil {
@@ -70,7 +70,7 @@ func TestALogThatIsNotTheUsersOwnIsLeftAlone(t *testing.T) {
 	})
 }
 
-func TestAPipeAmongTheLogsHoldsUpNoReplay(t *testing.T) {
+func TestAPipeAmongTheLogsDoesNotBlock(t *testing.T) {
 	f, _ := planted(t, "a pipe")
 	seen, err := replay.Parse(aReplay(t, noon, 20*time.Second))
 	if err != nil {
@@ -82,7 +82,7 @@ func TestAPipeAmongTheLogsHoldsUpNoReplay(t *testing.T) {
 	}
 }
 
-func TestTheFileOfTriesIsWrittenThroughNoLink(t *testing.T) {
+func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
 	f := newFolder(t)
 	os.MkdirAll(filepath.Join(f.Path, runningFolder), 0o700)
 	precious := filepath.Join(t.TempDir(), "precious")

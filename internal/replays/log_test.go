@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 )
 
-func TestAMatchInWhichHostsAreKilledAtTheSameTickIsGivenUp(t *testing.T) {
+func TestAMatchThatKillsItsHostsIsNotResumed(t *testing.T) {
 	f := Folder{Path: t.TempDir()}
 	os.MkdirAll(filepath.Join(f.Path, runningFolder), 0o700)
 	now := time.Unix(1_800_000_000, 0)
@@ -20,7 +20,7 @@ func TestAMatchInWhichHostsAreKilledAtTheSameTickIsGivenUp(t *testing.T) {
 		want  bool
 	}{
 		{":1", 100, 0, true}, {":1", 100, time.Second, true}, {":2", 100, 0, true}, {":1", 100, time.Second, false}, // the third time
-		{":1", 100, time.Second, true}, // which is another match
+		{":1", 100, time.Second, true}, // another match
 		{":1", 115, time.Second, true}, {":1", 100, time.Second, true}, {":1", 115, time.Second, true}, {":1", 115, time.Second, false},
 		{":2", 100, 2 * time.Minute, true}, {":2", 100, time.Second, true}, {":2", 100, time.Second, false}, // long after the first
 	} {
