@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestAUsersFileIsReadWithinBounds(t *testing.T) {
+func TestReadFileHasALimit(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
 	os.WriteFile(path, []byte("four"), 0o600)
@@ -29,7 +29,7 @@ func TestAUsersFileIsReadWithinBounds(t *testing.T) {
 	}
 }
 
-func TestAPipeIsReadUntilItEndsOrTheProgramDoes(t *testing.T) {
+func TestReadFileOfAPipeIsInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
@@ -49,7 +49,7 @@ func TestAPipeIsReadUntilItEndsOrTheProgramDoes(t *testing.T) {
 	if _, err := ReadFile(path, 4); err == nil || !strings.HasSuffix(err.Error(), ": interrupted") {
 		t.Errorf("err %v", err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0) // so that who waits for it ends
+	f, err := os.OpenFile(path, os.O_WRONLY, 0) // so that its reader ends
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// full lets files grow to a size for as long as something is done.
+// full limits the size of files during a call, as a full disk does.
 func full(t *testing.T, size uint64, do func()) {
 	t.Helper()
 	var before syscall.Rlimit
@@ -26,7 +26,7 @@ func full(t *testing.T, size uint64, do func()) {
 	do()
 }
 
-func TestAFileThatCannotGrowIsAsBefore(t *testing.T) {
+func TestAppendToAFullDiskChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := AppendFile(path, []byte("first\n"), nil); err != nil {
 		t.Fatal(err)

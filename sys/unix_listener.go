@@ -1,4 +1,3 @@
-// Package unixsocket listens at a path of the file system, for the owner of the process alone.
 package sys
 
 import (
@@ -11,23 +10,22 @@ import (
 	"time"
 )
 
-// Listener takes connections at a path. Listen gives one.
+// UnixListener accepts connections at a path of the file system, from the owner of the process alone.
 type UnixListener struct {
 	*net.UnixListener
 	path string
-	file os.FileInfo // of the socket, which another process may have replaced
+	file os.FileInfo // of the socket; another process may replace it
 }
 
 const (
-	// maxPath is what systems have room for in the address of a socket, at least.
+	// maxPath is the length of a socket's address that all systems allow.
 	maxPath = 100
-	// answerTime is how long another process may take to accept a connection.
+	// answerTime is the limit for another process to accept a connection.
 	answerTime = 5 * time.Second
 )
 
-// Listen takes connections at path, in a folder that is made if there is none. What a process has left there that is gone is
-// replaced; anything else there is left alone. The socket is made in a folder that is nobody else's and moved to its place, so
-// that nobody else can open it, and it is never there without being heard.
+// ListenUnix listens at path and creates its folder. It replaces the socket of a process that has ended, and nothing else. The socket is
+// created in a private folder and moved to its place, so that no other user can open it, and it never exists without a listener.
 func ListenUnix(path string) (*UnixListener, error) {
 	if err := free(path); err != nil {
 		return nil, err
@@ -48,7 +46,7 @@ func ListenUnix(path string) (*UnixListener, error) {
 	if err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	unix.SetUnlinkOnClose(false) // it has moved by then
+	unix.SetUnlinkOnClose(false) // it is renamed
 	l := &UnixListener{UnixListener: unix, path: path}
 	if err = errors.Join(os.Chmod(draft, 0o600), os.Rename(draft, path)); err == nil {
 		l.file, err = os.Lstat(path)
@@ -60,7 +58,7 @@ func ListenUnix(path string) (*UnixListener, error) {
 	return l, nil
 }
 
-// free returns why a socket cannot be put at path, or nil.
+// free returns an error if a socket cannot be created at path.
 func free(path string) error {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -78,10 +76,9 @@ func free(path string) error {
 	return nil
 }
 
-// Path returns where the socket is.
 func (l *UnixListener) Path() string { return l.path }
 
-// Close ends listening, and removes the socket if it is still this one.
+// Close stops listening, and removes the socket unless it was replaced.
 func (l *UnixListener) Close() error {
 	if info, err := os.Lstat(l.path); err == nil && os.SameFile(info, l.file) {
 		os.Remove(l.path)

@@ -2,5 +2,5 @@
 
 package sys
 
-// Inherited returns no sockets: none are handed over on this system.
+// InheritedSockets returns none on this system.
 func InheritedSockets() (Sockets, error) { return Sockets{}, nil }

@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// firstFile is the descriptor of the first socket that is handed over, and mostFiles how many there may be: more than we know.
+// firstFile is the descriptor of the first socket, and mostFiles their number, which is more than we use.
 const firstFile, mostFiles = 3, 16
 
-// Inherited returns the sockets that were handed to this process, which may be none. Programs that this one starts do not get them.
+// InheritedSockets returns the sockets from the service manager, if any. Child processes do not inherit them.
 func InheritedSockets() (Sockets, error) {
 	defer unset("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID")
 	count := os.Getenv("LISTEN_FDS")
@@ -28,5 +28,5 @@ func InheritedSockets() (Sockets, error) {
 		syscall.CloseOnExec(firstFile + i)
 		files = append(files, os.NewFile(uintptr(firstFile+i), name))
 	}
-	return take(files)
+	return socketsOf(files)
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestWhoCreatesAFileThatIsThereLeavesIt(t *testing.T) {
+func TestCreateFileLeavesAnExistingFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "file")
 	for _, text := range []string{"first", "second"} {
 		if err := CreateFile(path, []byte(text)); err != nil {
@@ -20,7 +20,7 @@ func TestWhoCreatesAFileThatIsThereLeavesIt(t *testing.T) {
 	holds(t, path, "first")
 }
 
-func TestOfManyWhoCreateAFileOneWins(t *testing.T) {
+func TestOneOfManyCreatesAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -37,7 +37,7 @@ func TestOfManyWhoCreateAFileOneWins(t *testing.T) {
 	}
 }
 
-func TestAFileIsReplacedForItsOwnerAlone(t *testing.T) {
+func TestReplaceFileIsPrivate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "file")
 	for _, text := range []string{"first", "second"} {
 		if err := ReplaceFile(path, []byte(text)); err != nil {
@@ -51,7 +51,7 @@ func TestAFileIsReplacedForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-func TestALinkToAFileStaysOne(t *testing.T) {
+func TestReplaceFileKeepsALink(t *testing.T) {
 	folder := t.TempDir()
 	real, path := filepath.Join(folder, "real"), filepath.Join(folder, "link")
 	if err := os.Symlink(real, path); err != nil {
@@ -75,10 +75,10 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-func TestWhatCannotBeKeptIsReturnedWithTheReason(t *testing.T) {
+func TestSaveOnceReturnsASecretThatIsNotSaved(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "folder", "file")
-	os.Symlink(filepath.Join(folder, "nowhere", "else"), filepath.Join(folder, "folder")) // to nothing, so that no folder can be made
+	os.Symlink(filepath.Join(folder, "nowhere", "else"), filepath.Join(folder, "folder")) // to nothing: no folder can be made there
 	if _, err := os.Lstat(filepath.Join(folder, "folder")); err != nil {
 		t.Skip("this system has no links")
 	}
