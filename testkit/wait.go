@@ -1,7 +1,3 @@
-// Package waittest waits in tests for real sockets, goroutines and processes, which take their own time.
-//
-// The limit is far above the time that anything takes on a loaded machine, so a wait that reaches it has found a fault. Where the
-// program can be tested in virtual time (testing/synctest), that is better than any wait.
 package testkit
 
 import (
@@ -17,32 +13,32 @@ import (
 	"time"
 )
 
-// Limit is the longest wait. A passing test never gets near it.
+// Limit is the longest wait. It is far above the time that anything takes on a loaded machine, so a test that reaches it has found a fault.
+// A test in virtual time (testing/synctest) is better than any wait.
 const Limit = time.Minute
 
-// interval is the pause between two looks at a condition: short beside the events of a test, long beside the cost of a look.
+// interval is the pause between two checks: short beside the events of a test, long beside the cost of a check.
 const interval = 2 * time.Millisecond
 
-// Until returns when the condition holds. It fails the test if the condition does not hold within Limit; what completes the sentence
-// "waited in vain until ...".
-func Until(t testing.TB, what string, holds func() bool) {
+// Until returns when the condition holds. It fails the test after Limit; text completes the sentence "waited in vain until ...".
+func Until(t testing.TB, text string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(Limit); !holds(); time.Sleep(interval) {
 		if time.Now().After(end) {
-			t.Fatalf("waited %v in vain until %s", Limit, what)
+			t.Fatalf("waited %v in vain until %s", Limit, text)
 		}
 	}
 }
 
 // Receive returns the next value of a channel, or the zero value if the channel is closed. It fails the test if neither happens within
 // Limit.
-func Receive[T any](t testing.TB, what string, c <-chan T) T {
+func Receive[T any](t testing.TB, text string, c <-chan T) T {
 	t.Helper()
 	select {
 	case v := <-c:
 		return v
 	case <-time.After(Limit):
-		t.Fatalf("waited %v in vain until %s", Limit, what)
+		t.Fatalf("waited %v in vain until %s", Limit, text)
 		panic("unreachable")
 	}
 }
@@ -55,8 +51,7 @@ func Context(t testing.TB) context.Context {
 }
 
 // Parallel sets how many tests of a package run at a time: more than there are processors, where tests wait for sockets and the clock.
-// Under the race detector it is a quarter: programs take ten times as long there, and tests compute rather than wait.
-// TestMain calls it before the tests run; the flag -parallel overrides it.
+// Under the race detector it is a quarter: programs take ten times as long there. TestMain calls it first; the flag -parallel overrides it.
 func Parallel(n int) {
 	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		n /= 4
@@ -64,8 +59,7 @@ func Parallel(n int) {
 	flag.Set("test.parallel", strconv.Itoa(n))
 }
 
-// ObeySignals makes the programs that tests start obey SIGINT and SIGHUP even if the tests themselves run in the background or under nohup.
-// TestMain calls it before the tests run.
+// ObeySignals makes child processes obey SIGINT and SIGHUP even if the tests run in the background or under nohup. TestMain calls it first.
 func ObeySignals() {
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
 		if signal.Ignored(sig) {

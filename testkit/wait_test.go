@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// failing is a test that is expected to fail.
+// failing is a test that must fail.
 type failing struct {
 	testing.TB
 	failed bool
@@ -15,7 +15,7 @@ type failing struct {
 func (f *failing) Helper()               {}
 func (f *failing) Fatalf(string, ...any) { f.failed = true; panic(f) }
 
-// fails reports whether a wait fails its test, and how long it took.
+// fails reports whether a wait fails its test, and its duration.
 func fails(t *testing.T, wait func(t testing.TB)) (failed bool, took time.Duration) {
 	began, inner := time.Now(), &failing{TB: t}
 	func() {
@@ -29,7 +29,7 @@ func fails(t *testing.T, wait func(t testing.TB)) (failed bool, took time.Durati
 	return inner.failed, time.Since(began)
 }
 
-func TestAWaitEndsWhenItsConditionHoldsAndFailsAtTheLimit(t *testing.T) {
+func TestUntilFailsAtTheLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end := time.Now().Add(Limit / 2)
 		if failed, took := fails(t, func(t testing.TB) { Until(t, "half the limit is over", func() bool { return time.Now().After(end) }) }); failed || took > Limit/2+interval {
@@ -41,7 +41,7 @@ func TestAWaitEndsWhenItsConditionHoldsAndFailsAtTheLimit(t *testing.T) {
 	})
 }
 
-func TestAReceiveEndsWithAValueOrACloseAndFailsAtTheLimit(t *testing.T) {
+func TestReceiveFailsAtTheLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := make(chan int, 1)
 		c <- 7

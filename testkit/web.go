@@ -2,6 +2,10 @@ package testkit
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -11,21 +15,87 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Page is a page's end of its WebSocket. It is used by one goroutine.
+// WebPlayer is the identity that a page proves. The zero value has none.
+type WebPlayer struct {
+	key   ed25519.PrivateKey
+	token []byte
+}
+
+// NewWebPlayer returns a player with a new key.
+func NewWebPlayer() WebPlayer { return KeyedPlayer(randomly(ed25519.SeedSize)) }
+
+// KeyedPlayer returns the player whose key is made from a seed.
+func KeyedPlayer(seed []byte) WebPlayer { return WebPlayer{key: ed25519.NewKeyFromSeed(seed)} }
+
+// TokenPlayer returns a player with a new token.
+func TokenPlayer() WebPlayer { return WebPlayer{token: randomly(32)} }
+
+// Proof answers a challenge as a page of an origin does; nil without an identity.
+func (p WebPlayer) Proof(origin, challenge string) json.RawMessage {
+	switch {
+	case p.key != nil:
+		public := p.key.Public().(ed25519.PublicKey)
+		return object(map[string]string{"key": encode(public), "signature": encode(p.Sign(origin, challenge))})
+	case p.token != nil:
+		return object(map[string]string{"token": encode(p.token)})
+	}
+	return nil
+}
+
+// Sign returns the signature in such a proof.
+func (p WebPlayer) Sign(origin, challenge string) []byte {
+	return ed25519.Sign(p.key, []byte("dogfight browser proof\n"+origin+"\n"+challenge+"\n"))
+}
+
+// Fingerprint returns the player's fingerprint at hosts; "" without an identity.
+func (p WebPlayer) Fingerprint() string {
+	var hashed []byte
+	switch {
+	case p.key != nil:
+		hashed = append([]byte("\x00\x00\x00\x0bssh-ed25519\x00\x00\x00\x20"), p.key.Public().(ed25519.PublicKey)...)
+	case p.token != nil:
+		hashed = append([]byte("dogfight browser token\x00"), p.token...)
+	default:
+		return ""
+	}
+	sum := sha256.Sum256(hashed)
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum[:])
+}
+
+// NewTab returns the id of a browser's tab.
+func NewTab() string { return encode(randomly(32)) }
+
+func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+func randomly(n int) []byte {
+	b := make([]byte, n)
+	rand.Read(b)
+	return b
+}
+
+func object(of any) json.RawMessage {
+	text, err := json.Marshal(of)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// WebPage is the browser's end of a WebSocket, as net/webd/doc.go specifies it, without a browser. It is not safe for concurrent use.
 type WebPage struct {
 	testing.TB
 	*websocket.Conn
 	Origin    string
 	Challenge string
-	Seen      strings.Builder // what the terminal is to show
-	Texts     []string        // what the host said besides
-	Ended     error           // why there is no more
+	Seen      strings.Builder // output for the terminal
+	Texts     []string        // messages from the host
+	Ended     error           // the error that ended it
 }
 
-// Longest is how long anything may take that a Page waits for.
+// MaxWebMessage is the limit of any wait of a WebPage.
 const MaxWebMessage = time.Minute
 
-// Hello is what a page says first.
+// WebHello is the first message of a page.
 type WebHello struct {
 	Name    string          `json:"name"`
 	Watch   bool            `json:"watch,omitempty"`
@@ -37,13 +107,13 @@ type WebHello struct {
 	Tab     string          `json:"tab,omitempty"`
 }
 
-// Welcome is what a host answers.
+// WebWelcome is the answer of a host.
 type WebWelcome struct {
 	Known  bool   `json:"known"`
 	Linked string `json:"linked"`
 }
 
-// Open opens the WebSocket of the host's own page, and takes the challenge. It is closed when the test ends.
+// OpenWebPage opens the WebSocket of the host's own page, and reads the challenge. It is closed when the test ends.
 func OpenWebPage(t testing.TB, addr string) *WebPage {
 	t.Helper()
 	p := &WebPage{TB: t, Origin: "http://" + addr}
@@ -66,8 +136,7 @@ func OpenWebPage(t testing.TB, addr string) *WebPage {
 	return p
 }
 
-// Comes opens a WebSocket on which a player has said hello, and returns how they were welcomed. The size is 100x30 if the hello
-// has none.
+// Visitor opens a WebSocket, sends a hello of a player, and returns the welcome. The size is 100x30 if the hello has none.
 func Visitor(t testing.TB, addr string, who WebPlayer, h WebHello) (*WebPage, WebWelcome) {
 	t.Helper()
 	p := OpenWebPage(t, addr)
@@ -80,7 +149,7 @@ func Visitor(t testing.TB, addr string, who WebPlayer, h WebHello) (*WebPage, We
 	return p, p.Comes(h)
 }
 
-// Comes says hello, and returns how the host welcomes that.
+// Comes sends a hello, and returns the welcome.
 func (p *WebPage) Comes(h WebHello) WebWelcome {
 	p.Helper()
 	p.Says("hello", h)
@@ -91,17 +160,17 @@ func (p *WebPage) Comes(h WebHello) WebWelcome {
 	return *answer.Welcome
 }
 
-// Says sends a text message of one member. What cannot be sent shows by what is heard.
+// Says sends a text message of one member. An error shows at the next read.
 func (p *WebPage) Says(name string, value any) {
 	p.Write(context.Background(), websocket.MessageText, object(map[string]any{name: value}))
 }
 
-// Types sends what is typed.
+// Types sends key presses.
 func (p *WebPage) Types(text string) {
 	p.Write(context.Background(), websocket.MessageBinary, []byte(text))
 }
 
-// Next takes one message, or returns why there are no more.
+// Next reads one message, or returns why there are no more.
 func (p *WebPage) Next() error {
 	if p.Ended != nil {
 		return p.Ended
@@ -131,7 +200,7 @@ func (p *WebPage) Hears() string {
 	return p.Texts[len(p.Texts)-1]
 }
 
-// Sees waits until the terminal was sent a text.
+// Sees waits until the terminal has got a text.
 func (p *WebPage) Sees(text string) {
 	p.Helper()
 	for !strings.Contains(p.Seen.String(), text) {
@@ -141,7 +210,7 @@ func (p *WebPage) Sees(text string) {
 	}
 }
 
-// Ends waits for the end, and returns the host's last words and the status.
+// Ends waits for the end, and returns the host's reason and the status.
 func (p *WebPage) Ends() (why string, status websocket.StatusCode) {
 	for p.Next() == nil {
 	}
@@ -152,7 +221,7 @@ func (p *WebPage) Ends() (why string, status websocket.StatusCode) {
 	return last.Bye.Why, websocket.CloseStatus(p.Ended)
 }
 
-// Refused says hello and expects to be sent away, with these words among the host's last.
+// Refused sends a hello and expects a refusal whose reason has these words.
 func (p *WebPage) Refused(h WebHello, words string) {
 	p.Helper()
 	p.Says("hello", h)

@@ -7,21 +7,19 @@ import (
 	"time"
 )
 
-// Path carries two streams between two ends as TCP does over a bad network: late, and in
-// order. A segment that is lost comes after one or more timeouts of the sender, and what
-// waits behind it arrives with it, at once. Nothing else is merged, but what an end leaves
-// unread so long that it can be read together.
+// OriginalPath carries two streams between two ends as TCP does over a bad network: late, and in order. A lost segment arrives after one or
+// more timeouts of the sender, together with those behind it. Other segments are merged only if an end reads them together.
 type OriginalPath struct {
 	Delay  time.Duration // one way
-	Jitter time.Duration // at most, on top of it
-	Loss   float64       // the part of the segments that is lost
-	Seed   uint64        // of what is left to chance
+	Jitter time.Duration // at most, in addition
+	Loss   float64       // the share of lost segments
+	Seed   uint64        // of the random numbers
 }
 
-// leastTimeout is how long Linux waits at least before it sends a segment again.
+// leastTimeout is the minimum of Linux before a segment is sent again.
 const leastTimeout = 200 * time.Millisecond
 
-// Join connects two ends until either closes, and closes both.
+// Join connects two ends until one closes, and closes both.
 func (p OriginalPath) Join(a, b io.ReadWriteCloser) {
 	var running sync.WaitGroup
 	running.Go(func() { p.carry(a, b, p.Seed) })
@@ -29,13 +27,12 @@ func (p OriginalPath) Join(a, b io.ReadWriteCloser) {
 	running.Wait()
 }
 
-// segment is what was written at once, and when it arrives.
+// segment is the bytes of one write, with the time of their arrival.
 type segment struct {
 	bytes []byte
 	due   time.Time
 }
 
-// carry carries what it reads from one end to the other.
 func (p OriginalPath) carry(from io.ReadCloser, to io.WriteCloser, seed uint64) {
 	segments := make(chan segment, 1<<12)
 	var running sync.WaitGroup
@@ -44,7 +41,7 @@ func (p OriginalPath) carry(from io.ReadCloser, to io.WriteCloser, seed uint64) 
 		deliver(segments, to)
 		from.Close()
 		to.Close()
-		for range segments { // until reading ends, too
+		for range segments { // until reading ends
 		}
 	})
 	defer close(segments)
@@ -67,7 +64,7 @@ func (p OriginalPath) carry(from io.ReadCloser, to io.WriteCloser, seed uint64) 
 	}
 }
 
-// late returns how long a segment takes.
+// late returns the delay of a segment.
 func (p OriginalPath) late(chance *rand.Rand) time.Duration {
 	late := p.Delay
 	if p.Jitter > 0 {
@@ -79,7 +76,7 @@ func (p OriginalPath) late(chance *rand.Rand) time.Duration {
 	return late
 }
 
-// deliver writes each segment when it is due, and at once all that are.
+// deliver writes each segment when it is due, together with others that are.
 func deliver(segments <-chan segment, to io.Writer) {
 	var next segment
 	for more := true; more; {

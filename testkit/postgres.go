@@ -1,6 +1,3 @@
-// Package postgrestest starts a PostgreSQL server for tests: one for all of a package, with a schema for each
-// test, on a Unix socket in a folder of its own. Nothing of it is there when the tests are over, but for one empty data folder in
-// the user's cache, of which each server gets a copy. The tests import the driver pgx.
 package testkit
 
 import (
@@ -21,14 +18,15 @@ import (
 	"time"
 )
 
-// Main is for TestMain: it runs the tests, ends the server if one has asked for it, and returns the exit code.
+// PostgresMain is for TestMain: it runs the tests, stops the server if a test has started it, and returns the exit code. All tests of a
+// package share the server, on a Unix socket in a temporary folder, with a schema each. Nothing of it remains, except one empty data folder
+// in the user's cache, which later servers copy. The tests import the driver pgx.
 func PostgresMain(m *testing.M) int {
 	defer stop()
 	return m.Run()
 }
 
-// URL returns that of an empty schema of the test's own, in a server that runs until Main returns. It skips the test if
-// there is no PostgreSQL on this machine.
+// PostgresURL returns the URL of an empty schema, in a server that runs until PostgresMain returns. Without PostgreSQL it skips the test.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	start.Do(startServer)
@@ -52,13 +50,13 @@ func urlOf(schema string) string {
 	return "postgres:///postgres?" + url.Values{"host": {folder}, "user": {owner}, "search_path": {schema}}.Encode()
 }
 
-const owner = "postgres" // of the databases, and the user who runs the server if we are root, which PostgreSQL refuses
+const owner = "postgres" // of the databases, and the user of the server if we are root, which PostgreSQL refuses
 
 var ownerOfServer = sync.OnceValues(func() (*user.User, error) { return user.Lookup(owner) })
 
 var (
 	start    sync.Once
-	missing  string // what the machine lacks
+	missing  string // a program that the machine lacks
 	failed   error
 	folder   string
 	programs string
@@ -70,7 +68,7 @@ var (
 	schemas  int
 )
 
-// startServer fills in the variables above.
+// startServer sets the variables above.
 func startServer() {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) == 0 {
@@ -100,7 +98,7 @@ func initAndStart() (err error) {
 	if err := makeData(data); err != nil {
 		return err
 	}
-	// Nothing is to outlive the machine, and what is on the disk is not looked at.
+	// The data need not survive a crash of the machine.
 	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=50",
 		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", "-c", "jit=off", "-c", "shared_buffers=32MB")
 	server.Stdout, server.Stderr = &said, &said
@@ -118,7 +116,7 @@ func initAndStart() (err error) {
 	}
 }
 
-// makeData makes an empty data folder: as a copy, or else by initdb, which takes a second of a processor.
+// makeData makes an empty data folder: as a copy, or by initdb, which takes a second of CPU.
 func makeData(data string) error {
 	empty, err := emptyData()
 	if err == nil && copyData(data, empty) == nil {
@@ -126,7 +124,7 @@ func makeData(data string) error {
 			return errors.Join(err, giveAway(path))
 		})
 	}
-	os.RemoveAll(data) // of which a part may be there
+	os.RemoveAll(data) // a part may exist
 	if err := run("", "initdb", append([]string{"-D", data, "-U", owner}, initOptions...)...); err != nil {
 		return err
 	}
@@ -141,11 +139,10 @@ func makeData(data string) error {
 
 var initOptions = []string{"-A", "trust", "-E", "UTF8", "--locale=C", "--wal-segsize=1", "--no-sync", "--no-instructions"}
 
-// dropTemplates drops the databases that others would be made of, so that a copy has a third of the files.
+// dropTemplates drops the template databases, so that a copy has a third of the files.
 const dropTemplates = "UPDATE pg_database SET datistemplate = false\nDROP DATABASE template0\nDROP DATABASE template1\n"
 
-// emptyData returns the path of the data folder that this initdb makes with these options, as it is in the user's cache once
-// saveEmpty has been called.
+// emptyData returns the path of the cached data folder for this initdb with these options.
 func emptyData() (path string, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -159,8 +156,8 @@ func emptyData() (path string, err error) {
 	return filepath.Join(cache, "dogfight-tests", fmt.Sprintf("postgres-%x", key[:8])), nil
 }
 
-// saveEmpty copies a new data folder to the path. It may fail: then the next server has initdb run again. Several programs may do so
-// at once, as the folder is there when it is whole.
+// saveEmpty copies a new data folder to the path. On an error the next server runs initdb again. The folder appears whole, so several
+// processes may call it.
 func saveEmpty(path, data string) {
 	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
@@ -175,12 +172,12 @@ func saveEmpty(path, data string) {
 	os.RemoveAll(part)
 }
 
-// copyData copies a data folder. PostgreSQL wants the copy to be its owner's alone.
+// copyData copies a data folder, which must be its owner's alone.
 func copyData(to, from string) error {
 	return errors.Join(os.CopyFS(to, os.DirFS(from)), os.Chmod(to, 0o700))
 }
 
-// giveAway has a file or folder be the server's.
+// giveAway makes the server the owner of a file or folder.
 func giveAway(path string) error {
 	if os.Getuid() != 0 {
 		return nil
@@ -194,7 +191,7 @@ func giveAway(path string) error {
 	return os.Chown(path, uid, gid)
 }
 
-// command returns one of PostgreSQL's programs. It is told to stop when the tests end, however they do.
+// command returns one of PostgreSQL's programs, which stops with the tests, however they end.
 func command(name string, args ...string) *exec.Cmd {
 	as := []string{"--pdeathsig=QUIT"}
 	if os.Getuid() == 0 {
@@ -220,7 +217,7 @@ func stop() {
 		admin.Close()
 	}
 	if server != nil && server.Process != nil {
-		server.Process.Signal(os.Interrupt) // fast: it waits for nobody
+		server.Process.Signal(os.Interrupt) // fast: without waiting for clients
 		server.Wait()
 	}
 	if folder != "" {
