@@ -62,7 +62,7 @@ var (
 	programs string
 	server   *exec.Cmd
 	admin    *sql.DB
-	said     bytes.Buffer
+	output     bytes.Buffer
 
 	counting sync.Mutex
 	schemas  int
@@ -91,7 +91,7 @@ func initAndStart() (err error) {
 	if folder, err = os.MkdirTemp("", "pg"); err != nil { // short: a socket's path has 107 bytes
 		return err
 	}
-	if err := giveAway(folder); err != nil {
+	if err := chown(folder); err != nil {
 		return err
 	}
 	data := filepath.Join(folder, "data")
@@ -101,7 +101,7 @@ func initAndStart() (err error) {
 	// The data need not survive a crash of the machine.
 	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=50",
 		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "autovacuum=off", "-c", "jit=off", "-c", "shared_buffers=32MB")
-	server.Stdout, server.Stderr = &said, &said
+	server.Stdout, server.Stderr = &output, &output
 	if err := server.Start(); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func makeData(data string) error {
 	empty, err := emptyData()
 	if err == nil && copyData(data, empty) == nil {
 		return filepath.WalkDir(data, func(path string, _ os.DirEntry, err error) error {
-			return errors.Join(err, giveAway(path))
+			return errors.Join(err, chown(path))
 		})
 	}
 	os.RemoveAll(data) // a part may exist
@@ -177,8 +177,8 @@ func copyData(to, from string) error {
 	return errors.Join(os.CopyFS(to, os.DirFS(from)), os.Chmod(to, 0o700))
 }
 
-// giveAway makes the server the owner of a file or folder.
-func giveAway(path string) error {
+// chown gives a file or folder to the server.
+func chown(path string) error {
 	if os.Getuid() != 0 {
 		return nil
 	}

@@ -24,7 +24,7 @@ type WebPlayer struct {
 // NewWebPlayer returns a player with a new key.
 func NewWebPlayer() WebPlayer { return KeyedPlayer(randomly(ed25519.SeedSize)) }
 
-// KeyedPlayer returns the player whose key is made from a seed.
+// KeyedPlayer returns the player with the key of a seed.
 func KeyedPlayer(seed []byte) WebPlayer { return WebPlayer{key: ed25519.NewKeyFromSeed(seed)} }
 
 // TokenPlayer returns a player with a new token.
@@ -189,7 +189,7 @@ func (p *WebPage) Next() error {
 	return err
 }
 
-// Hears returns the next text message.
+// Hears reads the next text message.
 func (p *WebPage) Hears() string {
 	p.Helper()
 	for had := len(p.Texts); len(p.Texts) == had; {
@@ -221,7 +221,7 @@ func (p *WebPage) Ends() (why string, status websocket.StatusCode) {
 	return last.Bye.Why, websocket.CloseStatus(p.Ended)
 }
 
-// Refused sends a hello and expects a refusal whose reason has these words.
+// Refused sends a hello and expects a refusal with these words in its reason.
 func (p *WebPage) Refused(h WebHello, words string) {
 	p.Helper()
 	p.Says("hello", h)
