@@ -144,8 +144,8 @@ func newArenaShow(p *program) *cobra.Command {
 }
 
 func (p *program) showArena(file string, width int) error {
-	if width != 0 && (width < menu.MinChartWidth || width > 2*game.MaxTiles) {
-		return command.Usagef("--width: must be %d to %d, got %d", menu.MinChartWidth, 2*game.MaxTiles, width)
+	if err := checkRange("--width", cmp.Or(width, usualColumns), menu.MinChartWidth, 2*game.MaxTiles); err != nil {
+		return err
 	}
 	f, err := assets.FindArena(p.dirs.Arenas(), file)
 	if err != nil {

@@ -108,19 +108,20 @@ func without(prefix string, err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), prefix))
 }
 
-func checkRange(flag string, n, least, most int) error {
-	if n < least || n > most {
-		return command.Usagef("%s: must be %d to %d, got %d", flag, least, most, n)
-	}
-	return nil
-}
-
-// oneOf refuses a word that is not in the list.
-func oneOf(flag, word string, words []string) error {
-	if slices.Contains(words, word) {
+// expect returns a mistake in the command line unless ok.
+func expect(ok bool, format string, args ...any) error {
+	if ok {
 		return nil
 	}
-	return command.Usagef("%s: must be one of %s, got %q", flag, strings.Join(words, ", "), word)
+	return command.Usagef(format, args...)
+}
+
+func checkRange(flag string, n, least, most int) error {
+	return expect(n >= least && n <= most, "%s: must be %d to %d, got %d", flag, least, most, n)
+}
+
+func oneOf(flag, word string, words []string) error {
+	return expect(slices.Contains(words, word), "%s: must be one of %s, got %q", flag, strings.Join(words, ", "), word)
 }
 
 // idle are flags that have no effect under a condition, with the reason.

@@ -72,35 +72,26 @@ func checkFleet(o *overnats.Options, f *server.FleetOptions) error {
 			return command.Usage(err)
 		}
 	}
-	for _, flag := range []struct{ name, value string }{
-		{"--fleet-key", o.Seed}, {"--fleet-ca", o.CA}, {"--fleet-region", f.Region}, {"--fleet-address", f.Address},
-	} {
-		if o.URL == "" && flag.value != "" {
-			return command.Usagef("%s: needs --fleet with it", flag.name)
-		}
-	}
-	if !proto.Legible(f.Region, fleet.MaxRegion) {
-		return command.Usagef("--fleet-region: must be at most %d bytes of legible text, got %q", fleet.MaxRegion, f.Region)
-	}
-	return checkListen("--fleet-address", f.Address)
+	member := o.URL != ""
+	return first(
+		expect(member || o.Seed == "", "--fleet-key: needs --fleet with it"),
+		expect(member || o.CA == "", "--fleet-ca: needs --fleet with it"),
+		expect(member || f.Region == "", "--fleet-region: needs --fleet with it"),
+		expect(member || f.Address == "", "--fleet-address: needs --fleet with it"),
+		expect(proto.Legible(f.Region, fleet.MaxRegion), "--fleet-region: must be at most %d bytes of legible text, got %q", fleet.MaxRegion, f.Region),
+		checkListen("--fleet-address", f.Address),
+	)
 }
 
 // checkMember checks the flags of a host of a fleet.
 func checkMember(h *hosting) error {
-	if err := first(checkRange("--fleet-matches", h.Fleet.Matches, 1, 1024), checkFleet(&h.fleet, &h.Fleet)); err != nil {
-		return err
-	}
-	switch {
-	case h.fleet.URL == "":
-		return nil
-	case !h.headless:
-		return command.Usagef("--fleet: needs --headless with it: hosts of a fleet have no player of their own")
-	case h.Listen == "":
-		return command.Usagef("--fleet: needs --listen with it")
-	case h.Password != "":
-		return command.Usagef("--fleet: does not go with --password-file: players from a door need no password")
-	}
-	return nil
+	alone := h.fleet.URL == ""
+	return first(
+		checkRange("--fleet-matches", h.Fleet.Matches, 1, 1024), checkFleet(&h.fleet, &h.Fleet),
+		expect(alone || h.headless, "--fleet: needs --headless with it: hosts of a fleet have no player of their own"),
+		expect(alone || h.Listen != "", "--fleet: needs --listen with it"),
+		expect(alone || h.Password == "", "--fleet: does not go with --password-file: players from a door need no password"),
+	)
 }
 
 // connectFleet connects to the bus, which need not be up yet, and returns the key of this program; nil for none.

@@ -173,10 +173,16 @@ func (s *sources) settle(h *hosting, saved savedSettings) (wrong []error) {
 		h.Resume = h.headless
 	}
 	all := append([]error{unread}, matchFaults(c, h.Dirs, &h.Match, players)...)
+	all = append(all, checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome))
+	all = append(all, checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h))
+	if h.Ops != "" {
+		all = append(all, aboutFlag("--ops", ops.CheckAddress(h.Ops)))
+	}
 	for _, err := range append(all,
-		checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome),
-		checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), checkOps(h.Ops), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h),
-		checkPerAddress(h), checkDelay(h.Delay), checkMember(h), checkDrain(h.DrainLimit), settleVotes(h), checkLog(&h.log), checkReachable(h),
+		checkPerAddress(h), checkMember(h), settleVotes(h), checkLog(&h.log),
+		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
+		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
+		expect(h.Listen != "" || h.SSH != "" || h.Web != "" || len(h.Dialects) > 0, "--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo"),
 		s.checkIdle(h), s.checkFiles(h),
 	) {
 		if err != nil {
@@ -200,21 +206,6 @@ func (s *sources) checkIdle(h *hosting) error {
 		idle{!speaks("lightracer"), "dialect-settings", "needs --dialect lightracer with it"},
 		withoutWaves(&h.Match), withoutReplays(s.flags),
 	)
-}
-
-func checkDrain(limit time.Duration) error {
-	if limit < 0 {
-		return command.Usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", limit)
-	}
-	return nil
-}
-
-// checkReachable refuses a host that no player can reach.
-func checkReachable(h *hosting) error {
-	if h.Listen == "" && h.SSH == "" && h.Web == "" && len(h.Dialects) == 0 {
-		return command.Usagef("--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo")
-	}
-	return nil
 }
 
 func settleVotes(h *hosting) (err error) {
@@ -252,29 +243,14 @@ func checkListen(flag, address string) error {
 
 // checkDoor checks the address of a door that has no usual port.
 func checkDoor(flag, address string) error {
-	if address != "" && !link.HasPort(address) {
-		return command.Usagef("%s: must be :PORT or HOST:PORT, got %q", flag, address)
-	}
-	return checkListen(flag, address)
-}
-
-func checkOps(address string) error {
-	if address == "" {
-		return nil
-	}
-	return aboutFlag("--ops", ops.CheckAddress(address))
+	return first(expect(address == "" || link.HasPort(address), "%s: must be :PORT or HOST:PORT, got %q", flag, address), checkListen(flag, address))
 }
 
 func checkSSH(o *server.Options) error {
-	switch {
-	case o.SSH != "":
-		return nil
-	case o.SSHAllow != "":
-		return command.Usagef("--ssh-allow: needs --ssh with it")
-	case o.SSHAdmins != "":
-		return command.Usagef("--ssh-admins: needs --ssh with it")
-	}
-	return nil
+	return first(
+		expect(o.SSH != "" || o.SSHAllow == "", "--ssh-allow: needs --ssh with it"),
+		expect(o.SSH != "" || o.SSHAdmins == "", "--ssh-admins: needs --ssh with it"),
+	)
 }
 
 func checkDialects(h *hosting) error {
@@ -283,19 +259,9 @@ func checkDialects(h *hosting) error {
 			return aboutFlag("--dialect", err)
 		}
 	}
-	if len(h.Dialects) > 0 && h.Password != "" {
-		return command.Usagef("--dialect: does not go with --password-file: dialects know no passwords")
-	}
-	return nil
+	return expect(len(h.Dialects) == 0 || h.Password == "", "--dialect: does not go with --password-file: dialects know no passwords")
 }
 
 func checkPerAddress(h *hosting) error {
 	return checkRange("--per-address", h.PerAddress, 1, server.MaxPerAddress)
-}
-
-func checkDelay(delay time.Duration) error {
-	if delay < 0 || delay > net.MaxDelay {
-		return command.Usagef("--delay: must be 0 to 5m, such as 30s, got %v", delay)
-	}
-	return nil
 }

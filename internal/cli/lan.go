@@ -50,8 +50,8 @@ func newLAN(p *program) *cobra.Command {
 
 // listLAN prints each match as soon as it is found.
 func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) error {
-	if wait <= 0 || wait > time.Hour {
-		return command.Usagef("--wait: must be more than 0, up to 1h, got %v", wait)
+	if err := expect(wait > 0 && wait <= time.Hour, "--wait: must be more than 0, up to 1h, got %v", wait); err != nil {
+		return err
 	}
 	finder := lan.NewFinder(p.dirs.Matches())
 	defer finder.Close()

@@ -130,13 +130,11 @@ func settleTeams(c *cobra.Command, o *net.MatchOptions) error {
 	if !c.Flags().Changed("mode") {
 		o.Mode = game.Teams
 	}
-	switch fewest, most := o.Mode.Sides(); {
-	case most == 0:
-		return command.Usagef("--teams: there are none in %s", o.Mode.Name())
-	case o.Teams < fewest || o.Teams > most:
-		return command.Usagef("--teams: must be %d to %d in %s, got %d", fewest, most, o.Mode.Name(), o.Teams)
-	}
-	return nil
+	fewest, most := o.Mode.Sides()
+	return first(
+		expect(most > 0, "--teams: there are none in %s", o.Mode.Name()),
+		expect(o.Teams >= fewest && o.Teams <= most, "--teams: must be %d to %d in %s, got %d", fewest, most, o.Mode.Name(), o.Teams),
+	)
 }
 
 // checkArena checks that the arena exists and suits the mode. Faults inside a file are found when it is read.
@@ -195,13 +193,12 @@ func checkNumbers(o *net.MatchOptions, players int) error {
 	if pilots := o.Mode.Pilots(); o.Rotation == "" && pilots < room {
 		room, where = pilots, " in "+o.Mode.Name()
 	}
-	if most := room - players; o.Bots < 0 || o.Bots > most {
-		return command.Usagef("--bots: must be 0 to %d%s, got %d", most, where, o.Bots)
-	}
-	if o.Score < 0 {
-		return command.Usagef("--score: must be 0 or more, got %d", o.Score)
-	}
-	return checkRange("--fill", o.Fill, 0, game.MaxShips)
+	most := room - players
+	return first(
+		expect(o.Bots >= 0 && o.Bots <= most, "--bots: must be 0 to %d%s, got %d", most, where, o.Bots),
+		expect(o.Score >= 0, "--score: must be 0 or more, got %d", o.Score),
+		checkRange("--fill", o.Fill, 0, game.MaxShips),
+	)
 }
 
 // checkShip checks a ship and a gun against our own tables.

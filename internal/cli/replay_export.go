@@ -40,28 +40,26 @@ func (part *replayPart) addFlags(c *cobra.Command, name, output string) {
 }
 
 // ticks returns the first and the last tick of the part.
-func (part *replayPart) ticks(f *replay.File) (first, last game.Tick, err error) {
+func (part *replayPart) ticks(f *replay.File) (from, to game.Tick, err error) {
 	length := matchTime(f, f.LastTick)
-	if part.from < 0 || part.from >= length {
-		return 0, 0, command.Usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), part.from)
-	}
-	if part.to != 0 && part.to <= part.from {
-		return 0, 0, command.Usagef("--to: must be after --from %v, got %v", part.from, part.to)
+	if err := first(
+		expect(part.from >= 0 && part.from < length, "--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), part.from),
+		expect(part.to == 0 || part.to > part.from, "--to: must be after --from %v, got %v", part.from, part.to),
+	); err != nil {
+		return 0, 0, err
 	}
 	tickAt := func(at time.Duration) game.Tick { return f.Head.First + game.Tick(at*game.TickRate/time.Second) }
-	last = f.LastTick
+	to = f.LastTick
 	if part.to != 0 && part.to < length {
-		last = tickAt(part.to)
+		to = tickAt(part.to)
 	}
-	return tickAt(part.from), last, nil
+	return tickAt(part.from), to, nil
 }
 
 // checkOutput refuses an output that exists, unless it may be overwritten.
 func (part *replayPart) checkOutput() error {
-	if _, err := os.Lstat(part.output); !part.force && !errors.Is(err, fs.ErrNotExist) {
-		return command.Usagef("--output: %s is there already; --force writes over it", part.output)
-	}
-	return nil
+	_, err := os.Lstat(part.output)
+	return expect(part.force || errors.Is(err, fs.ErrNotExist), "--output: %s is there already; --force writes over it", part.output)
 }
 
 // newReplayCut returns the command that cuts a replay.

@@ -157,7 +157,7 @@ func quotedList(texts []string) string {
 // sources are the flags and the file of a host.
 type sources struct {
 	flags *cobra.Command
-	given map[string]bool // flags of the command line, and those with keys that they override
+	given map[string]bool    // flags of the command line, and those with keys that they override
 	file  *config.ServerFile // nil: none
 
 	sockets sys.Sockets // from the service manager

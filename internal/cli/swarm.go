@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -62,35 +63,21 @@ const maxClients, maxSwarmMatches = 1 << 16, 1 << 12
 
 // settleSwarm completes the options and returns the first fault.
 func settleSwarm(c *swarm.Config) error {
-	if err := first(checkListen("--addr", c.Addr), checkRange("--clients", c.Clients, 1, maxClients)); err != nil {
-		return err
-	}
 	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
-	switch {
-	case c.Addr != "" && c.Matches != 0:
-		return command.Usagef("--matches: does not go with --addr")
-	case c.Addr != "" && c.Profile != "":
-		return command.Usagef("--profile: does not go with --addr")
-	case c.Matches == 0:
-		c.Matches = need
-	case c.Matches < need || c.Matches > maxSwarmMatches:
-		return command.Usagef("--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches)
-	}
-	for _, d := range []struct {
-		flag  string
-		value time.Duration
-		least time.Duration
-	}{
-		{"duration", c.Duration, time.Millisecond}, {"warm-up", c.WarmUp, 0}, {"rtt", c.RTT, 0}, {"jitter", c.Jitter, 0},
-	} {
-		if d.value < d.least {
-			return command.Usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
-		}
-	}
-	if c.Rate != 30 && c.Rate != 60 {
-		return command.Usagef("--rate: must be 30 or 60, got %d", c.Rate)
-	}
-	return checkRange("--skill", c.Skill, 1, 5)
+	err := first(
+		checkListen("--addr", c.Addr), checkRange("--clients", c.Clients, 1, maxClients),
+		expect(c.Addr == "" || c.Matches == 0, "--matches: does not go with --addr"),
+		expect(c.Addr == "" || c.Profile == "", "--profile: does not go with --addr"),
+		expect(c.Matches == 0 || c.Matches >= need && c.Matches <= maxSwarmMatches, "--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches),
+		expect(c.Duration >= time.Millisecond, "--duration: must be 1ms or more, got %v", c.Duration),
+		expect(c.WarmUp >= 0, "--warm-up: must be 0s or more, got %v", c.WarmUp),
+		expect(c.RTT >= 0, "--rtt: must be 0s or more, got %v", c.RTT),
+		expect(c.Jitter >= 0, "--jitter: must be 0s or more, got %v", c.Jitter),
+		expect(c.Rate == 30 || c.Rate == 60, "--rate: must be 30 or 60, got %d", c.Rate),
+		checkRange("--skill", c.Skill, 1, 5),
+	)
+	c.Matches = cmp.Or(c.Matches, need)
+	return err
 }
 
 // dialer returns a function that connects over a transport. It accepts any certificate: our own hosts have temporary ones.

@@ -36,13 +36,11 @@ func settleWeb(c *cobra.Command, h *hosting) error {
 	if err := refuseIdle(c.Flags().Changed, idle{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}); err != nil {
 		return err
 	}
-	if h.WebReplays && h.Web == "" {
-		return command.Usagef("--web-replays: needs --web with it")
-	}
-	if h.web.certificate != "" && h.web.domain != "" {
-		return command.Usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
-	}
-	return first(checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
+	return first(
+		expect(h.Web != "" || !h.WebReplays, "--web-replays: needs --web with it"),
+		expect(h.web.certificate == "" || h.web.domain == "", "--web-tls: does not go with --web-acme, which gets a certificate by itself"),
+		checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies(),
+	)
 }
 
 func (h *hosting) settleCertificate(c *cobra.Command) error {
@@ -51,20 +49,18 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 	}
 	var both bool
 	h.WebCertificate, h.WebKey, both = strings.Cut(h.web.certificate, ",")
-	if !both || h.WebCertificate == "" || h.WebKey == "" || strings.Contains(h.WebKey, ",") {
-		return command.Usagef("--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
-	}
-	return nil
+	both = both && h.WebCertificate != "" && h.WebKey != "" && !strings.Contains(h.WebKey, ",")
+	return expect(both, "--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
 }
 
 func (h *hosting) settleDomain(c *cobra.Command) (err error) {
 	at, secure := strings.CutPrefix(h.WebAuthority, "https://")
-	switch {
-	case h.WebAuthority == "":
-	case h.web.domain == "":
-		return command.Usagef("--web-acme-server: needs --web-acme with it")
-	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
-		return command.Usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
+	isURL := secure && strings.Trim(at, "/") != "" && !strings.ContainsAny(at, " \t")
+	if err := first(
+		expect(h.WebAuthority == "" || h.web.domain != "", "--web-acme-server: needs --web-acme with it"),
+		expect(h.WebAuthority == "" || isURL, "--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority),
+	); err != nil {
+		return err
 	}
 	if c.Flags().Changed("web-acme") {
 		h.WebDomain, err = parseDomain(h.web.domain)
