@@ -121,21 +121,11 @@ func (c *Challenge) Fit(class, weapon string) (string, string) {
 }
 
 // classes returns the allowed classes.
-func (c *Challenge) classes() (of []game.Class) {
-	for _, class := range assets.Classes() {
-		if c.Class == "" || c.Class == class.Name {
-			of = append(of, class)
-		}
-	}
-	return of
+func (c *Challenge) classes() []game.Class {
+	return slices.DeleteFunc(assets.Classes(), func(class game.Class) bool { return c.Class != "" && c.Class != class.Name })
 }
 
 // weapons returns the allowed weapons.
-func (c *Challenge) weapons() (of []game.Weapon) {
-	for _, weapon := range assets.Weapons() {
-		if c.Weapon == "" || c.Weapon == weapon.Name {
-			of = append(of, weapon)
-		}
-	}
-	return of
+func (c *Challenge) weapons() []game.Weapon {
+	return slices.DeleteFunc(assets.Weapons(), func(weapon game.Weapon) bool { return c.Weapon != "" && c.Weapon != weapon.Name })
 }

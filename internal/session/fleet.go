@@ -33,11 +33,8 @@ type fleetAddress struct {
 // parseFleet parses fleet://DOOR[:PORT][/MATCH].
 func parseFleet(address string) (f fleetAddress, err error) {
 	rest, ok := strings.CutPrefix(address, fleetScheme)
-	if !ok {
-		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
-	}
 	door, match, _ := strings.Cut(rest, "/")
-	if door == "" {
+	if !ok || door == "" {
 		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
 	}
 	if err := link.CheckAddress(door); err != nil {
@@ -106,12 +103,9 @@ func resolve(ctx context.Context, address string) netip.AddrPort {
 	if err != nil {
 		return netip.AddrPort{}
 	}
-	number, err := net.DefaultResolver.LookupPort(ctx, "udp", port)
-	if err != nil {
-		return netip.AddrPort{}
-	}
+	number, errPort := net.DefaultResolver.LookupPort(ctx, "udp", port)
 	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
-	if err != nil {
+	if err != nil || errPort != nil || len(all) == 0 {
 		return netip.AddrPort{}
 	}
 	return netip.AddrPortFrom(all[0].Unmap(), uint16(number))

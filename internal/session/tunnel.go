@@ -2,12 +2,14 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -147,53 +149,40 @@ func (p *sshProcess) Close() error {
 	return err
 }
 
-// lastLine stores the last line that is not blank.
+// lastLine stores the end of an output, for its last line that is not blank.
 type lastLine struct {
 	mu   sync.Mutex
-	line string
-	rest []byte // an incomplete line
+	tail []byte
 }
 
-// maxWords is the stored length of a line.
-const maxWords = 200
+const (
+	maxTail  = 4096
+	maxWords = 200 // bytes of the line
+)
 
-func (w *lastLine) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.rest = append(w.rest, b...)
-	for {
-		line, rest, ok := bytes.Cut(w.rest, []byte("\n"))
-		if !ok {
-			break
-		}
-		w.save(line)
-		w.rest = rest
-	}
-	if len(w.rest) > maxWords {
-		w.rest = w.rest[:maxWords]
-	}
+func (l *lastLine) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail = append(l.tail, b...)
+	l.tail = slices.Clone(l.tail[max(len(l.tail)-maxTail, 0):])
 	return len(b), nil
 }
 
-func (w *lastLine) save(line []byte) {
-	if text := strings.TrimSpace(legible(string(line[:min(len(line), maxWords)]))); text != "" {
-		w.line = text
+// String returns the line without control characters.
+func (l *lastLine) String() (text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range bytes.Lines(l.tail) {
+		line := strings.TrimSpace(strings.Map(legible, string(bytes.ToValidUTF8(line[:min(len(line), maxWords)], nil))))
+		text = cmp.Or(line, text)
 	}
+	return text
 }
 
-// String returns it without control characters.
-func (w *lastLine) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.save(w.rest)
-	return w.line
-}
-
-func legible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
+// legible removes control characters.
+func legible(r rune) rune {
+	if r < ' ' || r >= 0x7f && r < 0xa0 {
+		return -1
+	}
+	return r
 }
