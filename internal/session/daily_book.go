@@ -66,7 +66,7 @@ func (b *DailyBook) save(r *net.Result, now time.Time) string {
 	try.Started = now.Add(-r.Lasted)
 	rated := b.rated != 0
 	if err := b.end(try, r.Replay); err != nil {
-		return "this try could not be kept: " + err.Error()
+		return "this try could not be saved: " + err.Error()
 	}
 	if rated {
 		return "that was today's try: from here on it is practice"

@@ -56,7 +56,7 @@ func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, specta
 	if strings.HasPrefix(o.Address, fleetScheme) { // only a door may send the player to other hosts
 		follow = follower(dirs)
 	}
-	s := over(dial, follow, o, spectate, nil, archive, playback.MaxReel)
+	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxReel}.join(o)
 	s.Warning = warnings.takeNew()
 	if !spectate {
 		recordSeen(dirs, s, o.Address)
@@ -114,37 +114,47 @@ func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 // password first where the host's own process draws for the player: see net.Host.Likely. follow, which may be nil, dials a host to which
 // another sends the player; the player's last minutes are then recorded in this process.
 func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	film := 0
+	c := client{dial: dial, follow: follow, likely: likely, spectate: spectate}
 	if follow != nil {
-		film = drawnFilm
+		c.film = drawnFilm
 	}
-	return over(dial, follow, o, spectate, likely, nil, film)
+	return c.join(o)
 }
 
 // drawnFilm is the size of the recording of a player drawn by this process: ten minutes of 64 ships.
 const drawnFilm = playback.MaxReel / 4
 
-// over is Over with an archive, which may be nil, and a recording of the last bytes for instant replays, where no other process has one.
-func over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
-	var client *net.Client
-	recorder := archive.Resume("", nil, nil, func() { client.FilmAnew() }) // called only after the client has recorded
+// client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of a recording for instant replays,
+// which is 0 where another process has one.
+type client struct {
+	dial     func() link.Link
+	follow   func(proto.Place, netip.Addr) link.Link
+	likely   func(password string) bool
+	spectate bool
+	archive  *replays.Archive
+	film     int
+}
+
+func (c client) join(o ui.JoinOptions) *ui.Session {
+	var match *net.Client
+	recorder := c.archive.Resume("", nil, nil, func() { match.FilmAnew() }) // called only after the match has been recorded
 	conf := net.ClientConfig{
-		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(), Follow: follow,
+		Dial: c.dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
+		Spectate: c.spectate, Wait: true, Likely: c.likely, Film: recorder.Film(), Follow: c.follow,
 	}
 	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
-		return over(dial, follow, o, spectate, likely, archive, most), nil
+		return c.join(o), nil
 	}
-	film := playback.NewReel(most)
-	if most > 0 {
+	film := playback.NewReel(c.film)
+	if c.film > 0 {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
-	client = net.NewClient(conf)
-	s.Match = client
+	match = net.NewClient(conf)
+	s.Match = match
 	s.Close = func() {
-		leave(client)
+		leave(match)
 		recorder.Close()
 		film.Close()
 	}
