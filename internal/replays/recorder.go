@@ -20,9 +20,7 @@ type Recorder struct {
 	label   string
 	warn    func(error)
 	again   func()
-	closing chan struct{}
-	close   func() // closes closing
-	leave   atomic.Bool
+	ends    chan ending // the first call of Close, Leave or Abandon
 
 	// Safe from any goroutine.
 	queue    chan chunk
@@ -30,11 +28,10 @@ type Recorder struct {
 	done     chan struct{} // closed after the last warning
 	last     atomic.Pointer[outcome]
 
-	lost      atomic.Bool // the queue was full; chunks are dropped until a file begins. Set by the caller of Record alone
-	broken    atomic.Bool // chunks are dropped until a file begins. Set by run alone
-	abandoned atomic.Bool
-	waiting   atomic.Int64 // chunks in the queue
-	bytes     atomic.Int64 // bytes in the queue
+	lost    atomic.Bool  // the queue was full; chunks are dropped until a file begins. Set by the caller of Record alone
+	broken  atomic.Bool  // chunks are dropped until a file begins. Set by run alone
+	waiting atomic.Int64 // chunks in the queue
+	bytes   atomic.Int64 // bytes in the queue
 
 	// Owned by run.
 	log        *Log
@@ -78,10 +75,9 @@ func (a *Archive) Recorder(label string, warn func(error)) *Recorder {
 // again, if not nil, when a match that was not recorded can be: it begins a new file.
 func (a *Archive) Resume(label string, log *Log, warn func(error), again func()) *Recorder {
 	r := &Recorder{
-		archive: a, label: label, warn: warn, again: again, log: log, closing: make(chan struct{}), done: make(chan struct{}),
+		archive: a, label: label, warn: warn, again: again, log: log, ends: make(chan ending, 1), done: make(chan struct{}),
 		queue: make(chan chunk, queued), warnings: make(chan error, 4),
 	}
-	r.close = sync.OnceFunc(func() { close(r.closing) })
 	if !a.records() {
 		return r
 	}
@@ -143,20 +139,30 @@ func (r *Recorder) Waiting() (pieces, bytes int, stopped bool) {
 
 func (r *Recorder) stopped() bool { return r.lost.Load() || r.broken.Load() }
 
-// Leave is Close for a host whose match another continues: its log stays.
-func (r *Recorder) Leave() {
-	r.leave.Store(true)
-	r.close()
-}
+// ending is the fate of an unfinished log at the end of a Recorder.
+type ending int
 
-// Abandon is Close for a host whose match another host has, with all of its log: the log is removed.
-func (r *Recorder) Abandon() {
-	r.abandoned.Store(true)
-	r.close()
-}
+const (
+	convertLog ending = iota
+	leaveLog
+	removeLog
+)
 
-// Close ends the recording. It does not block.
-func (r *Recorder) Close() { r.close() }
+// Close ends the recording. It does not block. Only the first call of Close, Leave or Abandon counts.
+func (r *Recorder) Close() { r.close(convertLog) }
+
+// Leave is Close for a host with a match that another continues: its log stays.
+func (r *Recorder) Leave() { r.close(leaveLog) }
+
+// Abandon is Close for a host with a match that another host has, with all of its log: the log is removed.
+func (r *Recorder) Abandon() { r.close(removeLog) }
+
+func (r *Recorder) close(how ending) {
+	select {
+	case r.ends <- how:
+	default:
+	}
+}
 
 // LastWords describes the outcome of the last match; "" if there is none yet.
 func (r *Recorder) LastWords() string {
@@ -194,11 +200,11 @@ func (r *Recorder) run() {
 			if r.stopped() && r.hasRoom() {
 				r.again()
 			}
-		case <-r.closing:
+		case how := <-r.ends:
 			for len(r.queue) > 0 {
 				r.write(<-r.queue)
 			}
-			r.end()
+			r.end(how)
 			return
 		}
 		if look == nil && r.again != nil && r.stopped() {
@@ -218,13 +224,15 @@ func (r *Recorder) hasRoom() bool {
 	return errors.Join(err, log.disk.Sync()) == nil
 }
 
-// end ends a log without its end: it is removed if it was abandoned, stays if it was left, and otherwise becomes a replay.
-func (r *Recorder) end() {
-	switch {
-	case r.log == nil:
-	case r.abandoned.Load():
+// end ends an unfinished log.
+func (r *Recorder) end(how ending) {
+	if r.log == nil {
+		return
+	}
+	switch how {
+	case removeLog:
 		r.log.Remove()
-	case r.leave.Load():
+	case leaveLog:
 		if err := errors.Join(r.log.disk.Sync(), r.log.Close()); err != nil {
 			r.report(err)
 		}
