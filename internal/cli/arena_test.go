@@ -129,19 +129,6 @@ func TestArenaShowMarksFaults(t *testing.T) {
 	}
 }
 
-func TestArenaRefusesWrongCommandLines(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"arena check":                 "missing argument; usage: dogfight arena check FILE...",
-		"arena show open belt":        `unexpected argument "belt"; usage: dogfight arena show FILE`,
-		"arena show open --width 19":  "--width: must be 20 to 512, got 19",
-		"arena show open --width 513": "--width: must be 20 to 512, got 513",
-		"arena chek open":             `unexpected argument "chek"`,
-	} {
-		refuses(t, want, strings.Fields(line)...)
-	}
-}
-
 func TestTheHelpOfArenaListsAllTiles(t *testing.T) {
 	_, out, _ := call(t, "arena", "--help")
 	for i := range menu.ChartKinds {

@@ -112,9 +112,48 @@ func TestAdminTakesSocketAnywhere(t *testing.T) {
 	}
 }
 
-func TestFlagsWithoutEffectAreRefused(t *testing.T) {
+func TestHostFlagsSetTheOptions(t *testing.T) {
+	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
+		if h := hostedBy(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
+			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
+		}
+	}
+	if h := hostedBy(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
+		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
+	}
+}
+
+func TestWrongCommandLinesAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
+		"man a b":                                       `no command called "a": did you mean admin or arena?`,
+		"man arena nosuch":                              `no command "nosuch" below dogfight arena`,
+		"help host nosuch":                              `no command "nosuch" below dogfight host`,
+		"help admin nosuch":                             `no command called "nosuch": must be one of help, who`,
+		"admin nosuch":                                  `no command called "nosuch": must be one of help, who`,
+		"admin kick":                                    "usage: kick PLAYER [REASON]",
+		"admin start now":                               "usage: start",
+		"admin say hi --socket":                         "--socket: must be the path of a host's socket",
+		"completion nosuch":                             "completion: must be one of bash",
+		"completion bash nosuch":                        `unexpected argument "nosuch"; usage: dogfight completion bash`,
+		"scores --arena nosuch":                         `--arena: no arena called "nosuch": must be one of open`,
+		"arena check":                                   "missing argument; usage: dogfight arena check FILE...",
+		"arena show open belt":                          `unexpected argument "belt"; usage: dogfight arena show FILE`,
+		"arena show open --width 19":                    "--width: must be 20 to 512, got 19",
+		"arena show open --width 513":                   "--width: must be 20 to 512, got 513",
+		"arena chek open":                               `unexpected argument "chek"`,
+		"sim --matches 3":                               "--matches: goes with --mix only",
+		"sim --mix --bots 3":                            "--bots: does not go with --mix",
+		"sim --mix --ticks 60":                          "--ticks: does not go with --mix",
+		"sim --mix --mode teams":                        "--mode: does not go with --mix",
+		"sim --mix --teams":                             "--teams: does not go with --mix",
+		"sim --mix --matches 0":                         "--matches: must be 1 to 100000, got 0",
+		"sim --mix --skill 6":                           "--skill: must be 1 to 5",
+		"sim --mix --skill auto":                        "--skill: auto needs a player to suit",
+		"sim --mix --arena nowhere!":                    "--arena: ",
+		"swarm --clients 99999999999":                   "--clients: must be 1 to 65536, got 99999999999\n",
+		"swarm --matches 99999999999":                   "--matches: must be 1 to 4096 for 64 clients, got 99999999999\n",
+		"sim --mix --matches 99999999999999":            "--matches: must be 1 to 100000, got 99999999999999\n",
 		"solo --mode waves --campaign siege":            `--campaign: must be one of frontier, exodus, maelstrom, got "siege"`,
 		"solo --campaign frontier":                      "--campaign: needs --mode waves with it",
 		"solo --rotation teams,last --endless":          "--endless: needs --mode waves with it",
@@ -137,36 +176,6 @@ func TestFlagsWithoutEffectAreRefused(t *testing.T) {
 		"scores --fleet-key x":                          "--fleet-key: needs --fleet with it",
 		"replay info x --json --chat":                   "--chat: does not go with --json",
 		"swarm --thin --skill 2":                        "--skill: does not go with --thin",
-	} {
-		refuses(t, want, strings.Fields(line)...)
-	}
-}
-
-func TestHostFlagsSetTheOptions(t *testing.T) {
-	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
-		if h := hostedBy(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
-			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
-		}
-	}
-	if h := hostedBy(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
-		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
-	}
-}
-
-func TestWrongCommandLinesAreRefusedInOneLine(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"man a b":                `no command called "a": did you mean admin or arena?`,
-		"man arena nosuch":       `no command "nosuch" below dogfight arena`,
-		"help host nosuch":       `no command "nosuch" below dogfight host`,
-		"help admin nosuch":      `no command called "nosuch": must be one of help, who`,
-		"admin nosuch":           `no command called "nosuch": must be one of help, who`,
-		"admin kick":             "usage: kick PLAYER [REASON]",
-		"admin start now":        "usage: start",
-		"admin say hi --socket":  "--socket: must be the path of a host's socket",
-		"completion nosuch":      "completion: must be one of bash",
-		"completion bash nosuch": `unexpected argument "nosuch"; usage: dogfight completion bash`,
-		"scores --arena nosuch":  `--arena: no arena called "nosuch": must be one of open`,
 	} {
 		refuses(t, want, strings.Fields(line)...)
 	}

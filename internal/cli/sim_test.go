@@ -66,23 +66,6 @@ func TestSimMixTakesTheChosenArenaOrAllLargeOnes(t *testing.T) {
 	}
 }
 
-func TestSimRefusesFlagsThatDoNotGoTogether(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"--matches 3":            "--matches: goes with --mix only",
-		"--mix --bots 3":         "--bots: does not go with --mix",
-		"--mix --ticks 60":       "--ticks: does not go with --mix",
-		"--mix --mode teams":     "--mode: does not go with --mix",
-		"--mix --teams":          "--teams: does not go with --mix",
-		"--mix --matches 0":      "--matches: must be 1 to 100000, got 0",
-		"--mix --skill 6":        "--skill: must be 1 to 5",
-		"--mix --skill auto":     "--skill: auto needs a player to suit",
-		"--mix --arena nowhere!": "--arena: ",
-	} {
-		refuses(t, want, append([]string{"sim"}, strings.Fields(line)...)...)
-	}
-}
-
 func TestAnInterruptedSimMixPrintsNoTable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -134,18 +117,6 @@ func TestSharesAreNumbersOrPerCent(t *testing.T) {
 		var s float64
 		if err := shareFlag(&s).Set(text); err != nil || s != want {
 			t.Errorf("%s: expected %v, got %v, %v", text, want, s, err)
-		}
-	}
-}
-
-func TestLargeNumbersAreRefused(t *testing.T) {
-	for args, want := range map[string]string{
-		"swarm --clients 99999999999":        "--clients: must be 1 to 65536, got 99999999999\n",
-		"swarm --matches 99999999999":        "--matches: must be 1 to 4096 for 64 clients, got 99999999999\n",
-		"sim --mix --matches 99999999999999": "--matches: must be 1 to 100000, got 99999999999999\n",
-	} {
-		if code, _, errs := call(t, strings.Fields(args)...); code != command.ExitUsage || !strings.HasSuffix(errs, want) || strings.Count(errs, "\n") != 1 {
-			t.Errorf("%s: exit code %d, %q, expected %q", args, code, errs, want)
 		}
 	}
 }
