@@ -189,7 +189,6 @@ func (p *WebPage) Next() error {
 	return err
 }
 
-// Hears reads the next text message.
 func (p *WebPage) Hears() string {
 	p.Helper()
 	for had := len(p.Texts); len(p.Texts) == had; {

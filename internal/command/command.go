@@ -1,5 +1,5 @@
 // Package command has the common parts of our programs' command lines: help, manual pages and completion, usage errors of one line, a
-// standard output that remembers errors, and a log whose reader may stop.
+// standard output that remembers errors, and a log that does not block.
 package command
 
 import (
@@ -27,7 +27,7 @@ const (
 // Words are the limits of a command's arguments besides flags.
 type Words struct{ Least, Most int }
 
-// New returns a command whose flags are in the order of their definitions, and whose usage errors have one line.
+// New returns a command with its flags in the order of their definitions, and usage errors of one line.
 func New(use, short string, takes Words, run func(c *cobra.Command, args []string) error) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: short, RunE: run,

@@ -14,7 +14,7 @@ import (
 // endTime is the time for a command to end after a signal.
 const endTime = 200 * time.Millisecond
 
-// Ending ends a process whose command does not end after a signal.
+// Ending ends a process in which a command does not end after a signal.
 type Ending struct {
 	orderly atomic.Bool
 	exit    func(code int) // os.Exit, except in tests

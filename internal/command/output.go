@@ -16,7 +16,7 @@ import (
 )
 
 // Output is standard output. It stores the first error for Check, so that commands may print without checking. A reader that has ended is
-// no error: servers go on without it, and its signal ends all other commands.
+// no error: servers continue without it, and its signal ends all other commands.
 type Output struct {
 	File *os.File
 	err  error

@@ -27,7 +27,7 @@ type Entry struct {
 	Head    replay.Head
 	Started time.Time      // of the recording
 	Length  time.Duration  // of the match, without the wait for its start
-	Players []string       // names of all players who had a ship
+	Players []string // names of the players with a ship
 	Bots    int            // number of bots that had one
 	Result  *replay.Result // nil if it has none
 	Marks   int            // number of marks
@@ -38,7 +38,7 @@ type Entry struct {
 	Broken     error // why it cannot be read, or nil
 }
 
-// Own returns the flight of the local player: the one whose client recorded the match or, in a replay of a host, the one of that name. It
+// Own returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
 // returns nil without a result.
 func (e *Entry) Own(name string) *replay.Flight {
 	if e.Result == nil {

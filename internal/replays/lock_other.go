@@ -20,5 +20,5 @@ func lock(f *os.File) error {
 	return err
 }
 
-// isOwn is true: the owner of a file is not known here.
-func isOwn(os.FileInfo) bool { return true }
+// ownedByUser is true: the owner of a file is not known here.
+func ownedByUser(os.FileInfo) bool { return true }

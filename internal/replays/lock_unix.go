@@ -20,8 +20,8 @@ func lock(f *os.File) error {
 	return err
 }
 
-// isOwn reports whether a file belongs to the user of this process.
-func isOwn(info os.FileInfo) bool {
+// ownedByUser reports whether a file belongs to the user of this process.
+func ownedByUser(info os.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return !ok || int(s.Uid) == os.Geteuid()
 }

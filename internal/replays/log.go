@@ -92,7 +92,7 @@ func lockLog(file *os.File, path string, lock func(*os.File) error) (*Log, error
 	return nil, err
 }
 
-// Left locks and returns the logs with a label whose processes were killed, the newest first. The caller closes, resumes or converts them.
+// Left locks and returns the logs of killed processes with a label, the newest first. The caller closes, resumes or converts them.
 func (f Folder) Left(label string) []*Log {
 	return f.left(func(name string, _ time.Time) bool { return strings.HasPrefix(name, labelled(label)+".") })
 }
@@ -114,7 +114,7 @@ func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []
 	times := map[*Log]time.Time{}
 	for _, entry := range files {
 		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() || !isOwn(info) || !strings.HasSuffix(entry.Name(), logEnding) || !wanted(entry.Name(), info.ModTime()) {
+		if err != nil || !info.Mode().IsRegular() || !ownedByUser(info) || !strings.HasSuffix(entry.Name(), logEnding) || !wanted(entry.Name(), info.ModTime()) {
 			continue
 		}
 		path := filepath.Join(f.Path, runningFolder, entry.Name())
