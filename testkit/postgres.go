@@ -62,7 +62,7 @@ var (
 	programs string
 	server   *exec.Cmd
 	admin    *sql.DB
-	output     bytes.Buffer
+	output   bytes.Buffer
 
 	counting sync.Mutex
 	schemas  int

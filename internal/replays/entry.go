@@ -27,7 +27,7 @@ type Entry struct {
 	Head    replay.Head
 	Started time.Time      // of the recording
 	Length  time.Duration  // of the match, without the wait for its start
-	Players []string // names of the players with a ship
+	Players []string       // names of the players with a ship
 	Bots    int            // number of bots that had one
 	Result  *replay.Result // nil if it has none
 	Marks   int            // number of marks
