@@ -38,9 +38,9 @@ func newFleet(p *program) *cobra.Command {
 	c := command.New("fleet [flags]", "List the hosts of a fleet, or its matches", noWords, func(c *cobra.Command, _ []string) error {
 		return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
 			if matches {
-				return list(ctx, bus, o.URL, fleet.Matches, byTitle, asJSON, p, matchColumns, matchRow)
+				return list(ctx, p, bus, o.URL, asJSON, matchTable)
 			}
-			return list(ctx, bus, o.URL, fleet.Hosts, byAddress, asJSON, p, hostColumns, hostRow)
+			return list(ctx, p, bus, o.URL, asJSON, hostTable)
 		})
 	})
 	c.Example = "  dogfight fleet --fleet nats://10.0.0.1:4222\n  dogfight fleet --matches --json --fleet nats://10.0.0.1:4222"
@@ -156,14 +156,32 @@ func (p *program) recordsError(c *overnats.Conn, url string, err error) error {
 	return p.fleetError(c, url, err)
 }
 
+// fleetTable says how to list the values of a kind.
+type fleetTable[T any] struct {
+	kind    fleet.Kind
+	order   func(v T) string
+	columns []column // long texts last
+	row     func(v T) []string
+}
+
+var (
+	hostTable = fleetTable[fleet.Host]{fleet.Hosts, func(h fleet.Host) string { return h.Address }, []column{
+		{"ADDRESS", left}, {"VERSION", left}, {"REGION", left}, {"MATCHES", right}, {"PLAYERS", right}, {"ROOM", right},
+		{"LOAD", right}, {"TICK P99", right}, {"STATE", left}, {"NAME", left},
+	}, hostRow}
+	matchTable = fleetTable[fleet.Match]{fleet.Matches, func(m fleet.Match) string { return m.Title + m.ID.String() }, []column{
+		{"HOST", left}, {"MODE", left}, {"ARENA", left}, {"PLAYERS", right}, {"BOTS", right}, {"RATING", right}, {"ID", left}, {"TITLE", left},
+	}, matchRow}
+)
+
 // list prints the values of a kind in order.
 func list[T any, P interface {
 	*T
 	fleet.Value
-}](ctx context.Context, c *overnats.Conn, url string, kind fleet.Kind, order func(a, b T) int, asJSON bool, p *program, columns []column, row func(v T) []string) error {
-	entries, err := c.List(ctx, kind)
+}](ctx context.Context, p *program, bus *overnats.Conn, url string, asJSON bool, t fleetTable[T]) error {
+	entries, err := bus.List(ctx, t.kind)
 	if err != nil {
-		return p.fleetError(c, url, err)
+		return p.fleetError(bus, url, err)
 	}
 	var all []T
 	for _, e := range entries {
@@ -171,11 +189,11 @@ func list[T any, P interface {
 			all = append(all, v)
 		}
 	}
-	slices.SortFunc(all, order)
+	slices.SortFunc(all, func(a, b T) int { return strings.Compare(t.order(a), t.order(b)) })
 	var rows [][]string
 	for _, v := range all {
 		if !asJSON {
-			rows = append(rows, row(v))
+			rows = append(rows, t.row(v))
 		} else if err := json.NewEncoder(p.stdout).Encode(v); err != nil {
 			return err
 		}
@@ -183,28 +201,12 @@ func list[T any, P interface {
 	switch {
 	case asJSON:
 	case len(all) == 0:
-		fmt.Fprintf(p.stdout, "No %s at %s.\n", kind, url)
+		fmt.Fprintf(p.stdout, "No %s at %s.\n", t.kind, url)
 	default:
-		printTable(p.stdout, columns, rows)
+		printTable(p.stdout, t.columns, rows)
 	}
 	return nil
 }
-
-func byAddress(a, b fleet.Host) int { return strings.Compare(a.Address, b.Address) }
-func byTitle(a, b fleet.Match) int {
-	return strings.Compare(a.Title+a.ID.String(), b.Title+b.ID.String())
-}
-
-// The columns of hosts and of matches, long texts last.
-var (
-	hostColumns = []column{
-		{"ADDRESS", left}, {"VERSION", left}, {"REGION", left}, {"MATCHES", right}, {"PLAYERS", right}, {"ROOM", right},
-		{"LOAD", right}, {"TICK P99", right}, {"STATE", left}, {"NAME", left},
-	}
-	matchColumns = []column{
-		{"HOST", left}, {"MODE", left}, {"ARENA", left}, {"PLAYERS", right}, {"BOTS", right}, {"RATING", right}, {"ID", left}, {"TITLE", left},
-	}
-)
 
 func hostRow(h fleet.Host) []string {
 	state := "open"
