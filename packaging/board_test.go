@@ -9,7 +9,7 @@ import (
 
 var figure = regexp.MustCompile(`\bdogfight_[a-z0-9_]+`)
 
-func TestEveryPanelOfTheBoardHasSomethingToShowAndAPlaceOfItsOwn(t *testing.T) {
+func TestPanelsOfTheBoard(t *testing.T) {
 	type place struct{ X, Y, W, H int }
 	var board struct {
 		UID    string

@@ -1,3 +1,2 @@
-// Package packaging has no program: what it holds is how the two programs get to machines, and its tests hold the files that say so
-// against what they speak of.
+// Package packaging has tests of the files by which the two programs are installed.
 package packaging

@@ -20,10 +20,10 @@ import (
 
 var long = flag.Bool("long", false, "build the programs as images have them, and look at what comes of it")
 
-// mostImage is how many bytes an image of the game may have, unpacked.
-const mostImage = 25 << 20
+// maxImage is the largest image of the game, unpacked, in bytes.
+const maxImage = 25 << 20
 
-func TestTheImageIsSmallAndHasNoRoot(t *testing.T) {
+func TestTheImageIsSmallAndWithoutRoot(t *testing.T) {
 	f := dockerfile(t)
 	if len(f.health) == 0 || f.health[0] != "/program" {
 		t.Errorf("the image must check its health by its program, got %q", f.health)
@@ -44,13 +44,13 @@ func TestTheImageIsSmallAndHasNoRoot(t *testing.T) {
 		checkNotices(t, root)
 		size, packed := weigh(t, root)
 		t.Logf("image of %s: %d bytes, %d packed", source, size, packed)
-		if source == "." && size > mostImage {
-			t.Errorf("must be at most %d bytes, got %d", mostImage, size)
+		if source == "." && size > maxImage {
+			t.Errorf("must be at most %d bytes, got %d", maxImage, size)
 		}
 	}
 }
 
-func TestTheProgramOfTheImageRunsWithNothingElse(t *testing.T) {
+func TestTheProgramOfTheImageRunsAlone(t *testing.T) {
 	if !*long {
 		t.Skip("not built: run it with -long")
 	}
@@ -94,7 +94,7 @@ func TestTheProgramOfTheImageRunsWithNothingElse(t *testing.T) {
 	}
 }
 
-// checkNotices checks that an image has the licences of all modules that its program is made of.
+// checkNotices checks that an image has the licences of all modules in its program.
 func checkNotices(t *testing.T, root string) {
 	t.Helper()
 	program, err := buildinfo.ReadFile(filepath.Join(root, "program"))
@@ -109,7 +109,7 @@ func checkNotices(t *testing.T, root string) {
 	}
 }
 
-// awaitReady returns what a program says until it is ready, or ends.
+// awaitReady returns the output of a program until it is ready, or ends.
 func awaitReady(r io.Reader) string {
 	var said strings.Builder
 	b := make([]byte, 1)
@@ -122,7 +122,7 @@ func awaitReady(r io.Reader) string {
 	return said.String()
 }
 
-// imageFile is what we read of a Dockerfile: how the program is built, and what its last stage has.
+// imageFile is a Dockerfile: the build of the program, and its last stage.
 type imageFile struct {
 	build  string // command that writes $SOURCE to /out/program
 	copies [][2]string
@@ -160,7 +160,7 @@ func dockerfile(t *testing.T) (f imageFile) {
 	return f
 }
 
-// unpack makes the files of an image as the Dockerfile says, and returns their folder.
+// unpack makes the files of an image by its Dockerfile, and returns their folder.
 func (f *imageFile) unpack(t *testing.T, source string) string {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "image")
@@ -209,7 +209,7 @@ func (f *imageFile) compile(t *testing.T, source, to string) {
 	}
 }
 
-// weigh returns how many bytes a folder has as the layer of an image, and how many of them travel.
+// weigh returns the size of a folder as a layer of an image, and its compressed size.
 func weigh(t *testing.T, root string) (size, packed int) {
 	t.Helper()
 	var layer, small bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-func TestManifestsAreWellFormedAndNameArchivesOfTheReleaseWithTheirHashes(t *testing.T) {
+func TestManifestsNameTheArchivesOfTheRelease(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for name, text := range manifests(t) {
@@ -68,10 +68,10 @@ func lint(t *testing.T, program string, args ...string) error {
 	return nil
 }
 
-// hashOf returns a hash for an archive of the release, another one for each.
+// hashOf returns a different hash for each archive of the release.
 func hashOf(archive string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(archive))) }
 
-// manifests returns the manifests of a release of all systems that .goreleaser.yaml builds.
+// manifests returns the manifests of a release, for all systems that .goreleaser.yaml builds.
 func manifests(t *testing.T) map[string]string {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// mostExposed is what a unit may come to by systemd's own count, from 0 to 10; 9.6 is a service without any bounds. What is left to
-// ours is that they speak to the Internet.
-const mostExposed = 1.5
+// maxExposed is the limit of a unit by systemd's own count, from 0 to 10; a service without limits has 9.6. Ours count as exposed because
+// they use the Internet.
+const maxExposed = 1.5
 
 var exposure = regexp.MustCompile(`Overall exposure level for \S+: ([0-9.]+)`)
 
-func TestSystemdFindsNothingWrongWithTheUnits(t *testing.T) {
+func TestSystemdVerifiesTheUnits(t *testing.T) {
 	t.Parallel()
 	root := machine(t)
 	units := unitNames(t, "*.service", "*.socket")
@@ -40,7 +40,7 @@ func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
 	}
 }
 
-func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
+func TestServicesHaveFewPermissions(t *testing.T) {
 	t.Parallel()
 	root := machine(t)
 	for _, unit := range unitNames(t, "*.service") {
@@ -51,8 +51,8 @@ func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
 			continue
 		}
 		level, err := strconv.ParseFloat(found[1], 64)
-		if t.Logf("%s: exposure %s of 10", unit, found[1]); err != nil || level > mostExposed {
-			t.Errorf("%s: must be at most %v, got %s:\n%s", unit, mostExposed, found[1], said)
+		if t.Logf("%s: exposure %s of 10", unit, found[1]); err != nil || level > maxExposed {
+			t.Errorf("%s: must be at most %v, got %s:\n%s", unit, maxExposed, found[1], said)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestTheFlagsOfAServiceAreInItsDefaultsFile(t *testing.T) {
 	}
 }
 
-func TestEachSocketHasItsNameAndLeadsToTheHost(t *testing.T) {
+func TestEachSocketHasItsName(t *testing.T) {
 	t.Parallel()
 	names := map[string]string{
 		"dogfight.socket": "native", "dogfight-udp.socket": "native-udp", "dogfight-ssh.socket": "ssh", "dogfight-web.socket": "web",
@@ -91,7 +91,7 @@ func TestEachSocketHasItsNameAndLeadsToTheHost(t *testing.T) {
 	}
 }
 
-// machine returns a folder that looks to systemd-analyze as a machine does on which the package is installed.
+// machine returns a folder that systemd-analyze takes for a machine with the package installed.
 func machine(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {

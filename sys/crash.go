@@ -1,35 +1,26 @@
-// Package crash gives the terminal back before a panic is shown.
-//
-// A panic ends the program from whatever goroutine it happens in, and its trace
-// is unreadable on a terminal that is still in raw mode and on the alternate
-// screen. So whoever changes the terminal registers how to restore it, and every
-// goroutine that we start begins with
-//
-//	defer crash.Restore()
 package sys
 
 import (
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 )
 
-// patience is how long all clean-ups may take together. The goroutine that
-// panics may hold a lock that one of them needs; it must not hang for that.
+// patience is the limit for all clean-ups: the panicking goroutine may hold a lock that one of them needs.
 const patience = 2 * time.Second
 
 var (
 	mu       sync.Mutex
 	cleanups []*func()
 
-	// cleaning makes a second goroutine that panics wait, so that it does not
-	// write its trace to a terminal that the first is still restoring.
+	// cleaning makes a second goroutine that panics wait, so that its trace does not mix with the first one's restoring of the terminal.
 	cleaning sync.Mutex
 )
 
-// OnPanic has cleanup called before a panic ends the program, the latest
-// registered first and each at most once. It runs in a goroutine of its own.
-// remove takes it back and may be called again.
+// OnPanic registers a function that runs before a panic ends the program, in a goroutine of its own, the latest first and each at most
+// once. Raw mode and the alternate screen would make the trace unreadable, so code that changes the terminal registers its restoring.
+// remove cancels it, and may be called again.
 func OnPanic(cleanup func()) (remove func()) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -42,13 +33,9 @@ func OnPanic(cleanup func()) (remove func()) {
 	}
 }
 
-// Restore is to be deferred, directly and first, in every goroutine. When that
-// goroutine panics, it runs the clean-ups and panics again with the same value.
-//
-// It panics again, rather than print a stack and exit, because the runtime does
-// that better: the panicking frames are still on the stack under the deferred
-// call, so the trace shows them, and GOTRACEBACK, the exit status and a recover
-// further up keep their meaning.
+// Restore must be deferred, directly and first, in every goroutine. After a panic it runs the clean-ups and panics again with the same
+// value. The runtime then prints the trace, which still has the panicking frames, and GOTRACEBACK, the exit status and a recover further up
+// keep their meaning.
 func Restore() {
 	value := recover()
 	if value == nil {
@@ -64,7 +51,7 @@ func cleanUp() {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for _, cleanup := range slices.Backward(takeCleanups()) {
+		for _, cleanup := range slices.Backward(removeCleanups()) {
 			attempt(*cleanup)
 		}
 	}()
@@ -74,7 +61,7 @@ func cleanUp() {
 	}
 }
 
-func takeCleanups() []*func() {
+func removeCleanups() []*func() {
 	mu.Lock()
 	defer mu.Unlock()
 	all := cleanups
@@ -82,8 +69,16 @@ func takeCleanups() []*func() {
 	return all
 }
 
-// attempt drops a panic of the clean-up: the first panic is the one to be shown.
+// attempt ignores a panic of the clean-up: the first panic is printed.
 func attempt(cleanup func()) {
 	defer func() { _ = recover() }()
 	cleanup()
+}
+
+// Recover must be deferred, directly and first, in a goroutine that serves one of many users of this process, in place of Restore. A panic
+// then ends that goroutine alone; broke gets its value and stack, and ends its session.
+func Recover(broke func(value any, stack []byte)) {
+	if value := recover(); value != nil {
+		broke(value, debug.Stack())
+	}
 }

@@ -12,7 +12,7 @@ import (
 	"dogfight/sys"
 )
 
-// panicked runs f as a guarded goroutine would be, and returns what it panicked with.
+// panicked runs f as a guarded goroutine, and returns the value of its panic.
 func panicked(f func()) (value any) {
 	defer func() { value = recover() }()
 	defer sys.Restore()
@@ -87,3 +87,21 @@ func TestTheTraceFollowsTheCleanupAndNamesThePanickingFunction(t *testing.T) {
 
 //go:noinline
 func blowUp() { panic("out of fuel") }
+
+func TestRecoverEndsOneGoroutineAlone(t *testing.T) {
+	defer sys.OnPanic(func() { t.Error("the clean-ups of the process were run") })()
+	type caught struct {
+		value any
+		stack string
+	}
+	broke := make(chan caught, 1)
+	go func() {
+		defer sys.Recover(func(value any, stack []byte) { broke <- caught{value, string(stack)} })
+		panicOnPurpose()
+	}()
+	if got := <-broke; got.value != "on purpose" || !strings.Contains(got.stack, "panicOnPurpose") {
+		t.Errorf("caught %v with stack %s", got.value, got.stack)
+	}
+}
+
+func panicOnPurpose() { panic("on purpose") }

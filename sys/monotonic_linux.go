@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// monotonic returns the time of CLOCK_MONOTONIC, by which a manager knows which reload it hears of.
+// monotonic returns the time of CLOCK_MONOTONIC, by which a manager recognizes a reload.
 func monotonic() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_MONOTONIC, &t) != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestASecretThatOthersCanReadIsRefusedWithWhatToType(t *testing.T) {
+func TestAnExposedSecretIsRefusedWithARemedy(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such permissions")
 	}
@@ -35,7 +35,7 @@ func TestASecretThatOthersCanReadIsRefusedWithWhatToType(t *testing.T) {
 	}
 }
 
-func TestASecretIsUsedWhereNoFileCanBeKeptFromOthers(t *testing.T) {
+func TestASecretIsUsedWithoutPermissions(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such permissions")
 	}

@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Sockets are what listens already when the process starts. Each may be nil.
+// Sockets are the listening sockets from the service manager, by sd_listen_fds(3). Each may be nil.
 type Sockets struct {
 	Native, SSH, Web *net.TCPListener
 	NativeUDP        *net.UDPConn
 	Ops              net.Listener // TCP or a Unix socket
 }
 
-// names are how sockets are called in FileDescriptorName of systemd.socket(5).
+// names are the values of FileDescriptorName in systemd.socket(5).
 const names = "native, native-udp, ssh, web or ops"
 
-// take sorts files with names into Sockets, and closes them.
-func take(files []*os.File) (s Sockets, err error) {
+// socketsOf returns the Sockets in files by their names, and closes the files.
+func socketsOf(files []*os.File) (s Sockets, err error) {
 	for _, f := range files {
 		if err == nil {
 			err = s.add(f)
 		}
-		f.Close() // what was made of it has a file of its own
+		f.Close() // the socket has a duplicate
 	}
 	if err == nil && s.NativeUDP != nil && s.Native == nil {
 		err = errors.New("a socket native-udp was handed over: must have native with it")
@@ -96,7 +96,7 @@ func twice(f *os.File) error {
 	return fmt.Errorf("two sockets that were handed over are called %s: [::]:PORT has IPv4 too", f.Name())
 }
 
-// Close closes all that were not taken.
+// Close closes all that were not adopted.
 func (s *Sockets) Close() {
 	for _, l := range []*net.TCPListener{s.Native, s.SSH, s.Web} {
 		if l != nil {
@@ -111,14 +111,14 @@ func (s *Sockets) Close() {
 	}
 }
 
-// fileNames returns what n files are called, given LISTEN_FDNAMES.
+// fileNames returns the names of n files, given LISTEN_FDNAMES.
 func fileNames(list string, n int) []string {
 	var all []string
 	if list != "" {
 		all = strings.Split(list, ":")
 	}
 	for len(all) < n {
-		all = append(all, "unknown") // as sd_listen_fds_with_names(3) says
+		all = append(all, "unknown") // as in sd_listen_fds_with_names(3)
 	}
 	return all[:n]
 }

@@ -1,8 +1,8 @@
-// Package foreigntest has the original Dogfight server as it behaves on the wire, its
-// faults included, and a bad network to put before it.
 package testkit
 
 import (
+	"cmp"
+	"encoding/binary"
 	"errors"
 	"io"
 	"net"
@@ -11,40 +11,37 @@ import (
 	"time"
 )
 
-// Original is a server that behaves as the original Dogfight server does. It dies when one
-// read yields more than one event, and of nothing else. It trusts any id, keeps bullets
-// without a direction for good, and does not know when a match is over.
-//
-// What the protocol does not say is made up: its field, how fast bullets fly, and where a
-// ship begins.
+// Original behaves on the wire as the original Dogfight server does, with its faults: it dies when one read yields more than one event,
+// trusts any id, keeps bullets without a direction forever, and does not know the end of a match. Its field, the speed of bullets and the
+// places of ships are invented, as the protocol does not define them.
 type Original struct {
-	// Static once it serves.
+	// Static while it serves.
 	Bullets int                  // of a ship: 5, or 6 as in a later version
 	Exact   bool                 // total_length is the true size, not 49 more
-	Pieces  int                  // a state is written in pieces of so many bytes; 0 for at once
+	Pieces  int                  // a state is written in chunks of so many bytes; 0 for one
 	Walled  bool                 // ships stay in the field
-	Busy    func() time.Duration // how long it has other things to do before it reads; nil for never
+	Busy    func() time.Duration // the delay before each read; nil for none
 
-	// To be changed by Change only.
+	// Only Change may change these.
 	Status byte
 	Ups    []byte // the power-ups, as sent
 	Ships  []OriginalShip
 	Quiet  bool // it sends nothing
 
 	mu      sync.Mutex
-	flown   time.Time // until when bullets flew
+	flown   time.Time // bullets have moved up to this time
 	players []*player
 	events  []OriginalEvent
 	died    error
 }
 
-// Event is what one read yielded, and when.
+// OriginalEvent is the result of a read.
 type OriginalEvent struct {
 	At    time.Time
 	Bytes []byte
 }
 
-// The players' ids, in the order in which they come, and that of a ship that nobody flies.
+// The players' ids in the order of joining, and that of a ship without a player.
 const (
 	OwnID   = "11111111-1111-4111-8111-111111111111"
 	ThirdID = "22222222-2222-4222-8222-222222222222"
@@ -59,10 +56,10 @@ const (
 	readSize         = 1024
 )
 
-// ErrCrowded is what kills the server.
+// ErrCrowded is the death of the server.
 var ErrCrowded = errors.New("one read yielded more than one event")
 
-// NewOriginal returns a server with the ship of the first player, and one that nobody flies.
+// NewOriginal returns a server with the ship of the first player, and one without a player.
 func NewOriginal() *Original {
 	return &Original{Bullets: 5, Status: 2, Ships: []OriginalShip{
 		{ID: OwnID, X: 300, Y: 200, HP: 5, Alive: 1},
@@ -70,7 +67,7 @@ func NewOriginal() *Original {
 	}}
 }
 
-// Accept serves all that come, until the listener is closed or the server dies.
+// Accept serves players until the listener is closed or the server dies.
 func (o *Original) Accept(l net.Listener) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -95,7 +92,7 @@ type player struct {
 	wake chan struct{} // an event was accepted
 }
 
-// Serve plays with a player until the connection ends, or the server does.
+// Serve serves a player until the connection ends, or the server dies.
 func (o *Original) Serve(conn io.ReadWriteCloser) {
 	p := &player{conn: conn, wake: make(chan struct{}, 64)}
 	defer conn.Close()
@@ -115,7 +112,7 @@ func (o *Original) Serve(conn io.ReadWriteCloser) {
 	conn.Close()
 }
 
-// join gives a player the first id that is free, and a ship if none has that id yet.
+// join assigns the first free id, and a ship if there is none of that id.
 func (o *Original) join(p *player) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -141,7 +138,7 @@ func (o *Original) leave(p *player) {
 	o.players = slices.DeleteFunc(o.players, func(q *player) bool { return q == p })
 }
 
-// write sends the id, a state at once, every 50 ms, and after each accepted event.
+// write sends the id, a first state, one every 50 ms, and one after each event.
 func (o *Original) write(p *player, left chan struct{}) {
 	if _, err := p.conn.Write([]byte(p.id)); err != nil {
 		return
@@ -177,9 +174,9 @@ func (o *Original) writeState(p *player) error {
 	return err
 }
 
-// read takes what each read yields for one event.
+// read takes the result of each read for one event.
 func (o *Original) read(p *player) {
-	var begun []byte // an event that has not come in full
+	var begun []byte // an incomplete event
 	for buf := make([]byte, readSize); ; {
 		if o.Busy != nil {
 			time.Sleep(o.Busy())
@@ -216,7 +213,7 @@ func (o *Original) die() {
 	}
 }
 
-// accept does what an event says to the ship of its id, whoever sent it.
+// accept applies an event to the ship of its id, from any player.
 func (o *Original) accept(event []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -250,7 +247,7 @@ func (o *Original) ship(id string) *OriginalShip {
 	return nil
 }
 
-// fly lets bullets fly to a time.
+// fly moves bullets up to a time.
 func (o *Original) fly(now time.Time) {
 	if o.flown.IsZero() {
 		o.flown = now
@@ -262,32 +259,135 @@ func (o *Original) fly(now time.Time) {
 	}
 }
 
-// Change changes something between two states.
+// Change calls f between two states.
 func (o *Original) Change(f func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f()
 }
 
-// Events returns the events so far.
 func (o *Original) Events() []OriginalEvent {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.events)
 }
 
-// Died returns why the server died; nil if it did not.
+// Died returns why the server died, or nil.
 func (o *Original) Died() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.died
 }
 
-// Own returns a copy of the ship of the first player, who has not left.
+// Own returns a copy of the first player's ship.
 func (o *Original) Own() OriginalShip {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s := *o.ship(OwnID)
 	s.Bullets = slices.Clone(s.Bullets)
 	return s
+}
+
+// OriginalShip is a ship of the original.
+type OriginalShip struct {
+	ID        string
+	X, Y      int32
+	HP, Alive byte
+	Direction byte
+	Bullets   []OriginalBullet // the server sends the first Bullets
+}
+
+// OriginalBullet is a bullet of the original. One that is not active has no place.
+type OriginalBullet struct {
+	X, Y      int32
+	Active    bool
+	Direction byte
+}
+
+// surplus is the error of the original's total_length: it counts 56 bits of header as bytes.
+const surplus = 56 - 7
+
+var ways = [5][2]int32{1: {0, -1}, 2: {0, 1}, 3: {-1, 0}, 4: {1, 0}}
+
+func (s *OriginalShip) move(direction byte, walled bool) {
+	if int(direction) >= len(ways) {
+		return
+	}
+	s.Direction = direction
+	s.X += stride * ways[direction][0]
+	s.Y += stride * ways[direction][1]
+	if walled {
+		s.X, s.Y = min(max(s.X, 0), width), min(max(s.Y, 0), height)
+	}
+}
+
+// shoot fires in the direction of the last move, if a bullet is free.
+func (s *OriginalShip) shoot(bullets int) {
+	for len(s.Bullets) < bullets {
+		s.Bullets = append(s.Bullets, OriginalBullet{})
+	}
+	for i := range s.Bullets {
+		if !s.Bullets[i].Active {
+			s.Bullets[i] = OriginalBullet{s.X, s.Y, true, s.Direction}
+			return
+		}
+	}
+}
+
+// fly moves bullets for an interval, until they leave the field.
+func (s *OriginalShip) fly() {
+	for i := range s.Bullets {
+		b := &s.Bullets[i]
+		b.X += bulletStride * ways[b.Direction][0]
+		b.Y += bulletStride * ways[b.Direction][1]
+		if b.X < 0 || b.X > width || b.Y < 0 || b.Y > height {
+			*b = OriginalBullet{}
+		}
+	}
+}
+
+// Mines counts the bullets without a direction, which never end.
+func (s *OriginalShip) Mines() (n int) {
+	for _, b := range s.Bullets {
+		if b.Active && b.Direction == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *Original) state(now time.Time) []byte {
+	o.fly(now)
+	ships := slices.SortedFunc(slices.Values(o.Ships), func(a, b OriginalShip) int { return cmp.Compare(a.ID, b.ID) })
+	var body []byte
+	for i := range ships {
+		body = ships[i].append(body, o.Bullets)
+	}
+	total := 7 + len(o.Ups) + len(body)
+	if !o.Exact {
+		total += surplus
+	}
+	b := binary.BigEndian.AppendUint32(nil, uint32(total))
+	b = binary.BigEndian.AppendUint16(append(b, o.Status), uint16(len(o.Ups)))
+	return append(append(b, o.Ups...), body...)
+}
+
+func (s *OriginalShip) append(b []byte, bullets int) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(s.X))
+	b = binary.BigEndian.AppendUint32(b, uint32(s.Y))
+	b = append(append(b, s.HP, s.Alive, s.Direction), s.ID...)
+	for i := range bullets {
+		var shot OriginalBullet
+		if i < len(s.Bullets) {
+			shot = s.Bullets[i]
+		}
+		b = binary.BigEndian.AppendUint32(b, uint32(shot.X))
+		b = binary.BigEndian.AppendUint32(b, uint32(shot.Y))
+		active := byte(0)
+		if shot.Active {
+			active = 1
+		}
+		b = append(b, active, shot.Direction)
+	}
+	return b
 }

@@ -15,7 +15,7 @@ const (
 	shoot = "\x03" + OwnID
 )
 
-// serve has a player join an original in virtual time.
+// serve connects a player to an original in virtual time.
 func serve(t *testing.T, f func(o *Original, conn net.Conn)) {
 	synctest.Test(t, func(t *testing.T) {
 		o := NewOriginal()
@@ -28,7 +28,7 @@ func serve(t *testing.T, f func(o *Original, conn net.Conn)) {
 	})
 }
 
-// send writes each text at once, while what comes is discarded.
+// send writes each text at once, and discards input.
 func send(conn net.Conn, texts ...string) {
 	go io.Copy(io.Discard, conn)
 	for _, text := range texts {
@@ -37,7 +37,7 @@ func send(conn net.Conn, texts ...string) {
 	}
 }
 
-func TestTheOriginalDiesOfTwoEventsInOneReadAndOfNothingElse(t *testing.T) {
+func TestTheOriginalDiesOfTwoEventsInOneRead(t *testing.T) {
 	for _, c := range []struct {
 		texts []string
 		dies  bool
@@ -61,7 +61,7 @@ func TestTheOriginalDiesOfTwoEventsInOneReadAndOfNothingElse(t *testing.T) {
 	}
 }
 
-func TestTheFirstStateComesAtOnceAndAnEventBringsAnother(t *testing.T) {
+func TestAStateFollowsEachEvent(t *testing.T) {
 	serve(t, func(o *Original, conn net.Conn) {
 		o.Change(func() {
 			o.Ships = o.Ships[:1]
@@ -98,7 +98,7 @@ func TestTheFirstStateComesAtOnceAndAnEventBringsAnother(t *testing.T) {
 	})
 }
 
-func TestAShootBeforeTheFirstMoveLeavesAMineForGood(t *testing.T) {
+func TestAShotBeforeTheFirstMoveIsAMine(t *testing.T) {
 	serve(t, func(o *Original, conn net.Conn) {
 		send(conn, shoot, right, shoot)
 		if own := o.Own(); own.Mines() != 1 || !own.Bullets[1].Active {
@@ -112,7 +112,7 @@ func TestAShootBeforeTheFirstMoveLeavesAMineForGood(t *testing.T) {
 	})
 }
 
-func TestAPathKeepsTheOrderAndMergesWhatWaitsBehindALostSegment(t *testing.T) {
+func TestAPathMergesSegmentsBehindALostOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, a := net.Pipe()
 		b, far := net.Pipe()

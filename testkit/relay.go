@@ -1,5 +1,3 @@
-// Package relaytest puts a bad network between one client and a host on the loopback
-// device, for tests on real sockets: datagrams get lost, come late and overtake each other.
 package testkit
 
 import (
@@ -11,16 +9,16 @@ import (
 	"time"
 )
 
-// Network says how bad a network is, in both directions. The zero value is a good one.
+// Network is a bad network, in both directions. The zero value is a good one.
 type Network struct {
-	Loss   float64       // the share of datagrams that are lost, 0 to 1
+	Loss   float64       // the share of lost datagrams, 0 to 1
 	Delay  time.Duration // of every datagram
-	Jitter time.Duration // at most so much more, for each by chance, so that they overtake each other
-	Seed   uint64        // of what is left to chance
+	Jitter time.Duration // at most, in addition, at random, so that datagrams overtake each other
+	Seed   uint64        // of the random numbers
 }
 
-// Relay passes datagrams between one client and a host. The client is the address that the
-// last datagram came from.
+// Relay passes datagrams between one client and a host on the loopback device, over a bad network. The client is the address of the last
+// datagram.
 type Relay struct {
 	// Static after construction.
 	network          Network
@@ -37,7 +35,7 @@ type Relay struct {
 	passed     int
 }
 
-// New starts a relay to a host. It stops when the test ends.
+// NewRelay starts a relay to a host. It stops when the test ends.
 func NewRelay(t testing.TB, host netip.AddrPort, network Network) *Relay {
 	t.Helper()
 	r := &Relay{
@@ -67,25 +65,24 @@ func (r *Relay) close() {
 	r.running.Wait()
 }
 
-// Addr returns where the client finds the host.
+// Addr returns the address of the host for the client.
 func (r *Relay) Addr() netip.AddrPort { return r.toClient.LocalAddr().(*net.UDPAddr).AddrPort() }
 
-// DropFirst loses the next n datagrams of the client, whatever the network is like.
+// DropFirst drops the next n datagrams of the client.
 func (r *Relay) DropFirst(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.dropsFirst = n
 }
 
-// Counts returns how many datagrams were lost and how many passed, in both directions.
+// Counts returns the lost and the passed datagrams of both directions.
 func (r *Relay) Counts() (lost, passed int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.lost, r.passed
 }
 
-// pass hands over what comes to a socket until it is closed. A port that nobody listens at
-// any more is an error of one datagram on some systems, and not the end.
+// pass reads a socket until it is closed. On some systems a closed port is an error of one datagram.
 func (r *Relay) pass(from *net.UDPConn, on func(sender netip.AddrPort, b []byte)) {
 	buf := make([]byte, 1<<16)
 	for {
@@ -121,7 +118,7 @@ func (r *Relay) fromHost(_ netip.AddrPort, b []byte) {
 	}
 }
 
-// forward sends b on, at once or late, or loses it. The lock is held.
+// forward sends b, at once or late, or drops it. It needs mu.
 func (r *Relay) forward(by *net.UDPConn, b []byte, to netip.AddrPort) {
 	if r.random.Float64() < r.network.Loss {
 		r.lost++

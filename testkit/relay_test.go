@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ends returns the sockets of a client and of a host that a relay stands between.
+// ends returns the sockets of a client and a host, with a relay between them.
 func ends(t *testing.T, network Network) (r *Relay, client, host *net.UDPConn) {
 	client, host = loopback(t), loopback(t)
 	t.Cleanup(func() { client.Close(); host.Close() })
@@ -18,7 +18,7 @@ func ends(t *testing.T, network Network) (r *Relay, client, host *net.UDPConn) {
 
 func port(c *net.UDPConn) netip.AddrPort { return c.LocalAddr().(*net.UDPAddr).AddrPort() }
 
-// sendUp has the client send datagrams, each with its number.
+// sendUp sends numbered datagrams from the client.
 func sendUp(t *testing.T, r *Relay, client *net.UDPConn, n int) {
 	t.Helper()
 	for i := range n {
@@ -28,7 +28,7 @@ func sendUp(t *testing.T, r *Relay, client *net.UDPConn, n int) {
 	}
 }
 
-// read returns what comes to a socket next, and from where.
+// read returns the next datagram and its sender.
 func read(t *testing.T, c *net.UDPConn) (string, netip.AddrPort) {
 	t.Helper()
 	c.SetReadDeadline(time.Now().Add(Limit))
@@ -40,7 +40,7 @@ func read(t *testing.T, c *net.UDPConn) (string, netip.AddrPort) {
 	return string(b[:n]), from
 }
 
-// settled waits until the relay has decided about n datagrams.
+// settled waits until the relay has handled n datagrams.
 func settled(t *testing.T, r *Relay, n int) (lost, passed int) {
 	t.Helper()
 	Until(t, "the relay has decided about all datagrams", func() bool {
@@ -50,7 +50,7 @@ func settled(t *testing.T, r *Relay, n int) (lost, passed int) {
 	return lost, passed
 }
 
-func TestAGoodNetworkCarriesAllBothWays(t *testing.T) {
+func TestAGoodNetworkDropsNothing(t *testing.T) {
 	r, client, host := ends(t, Network{})
 	sendUp(t, r, client, 1)
 	got, from := read(t, host)
@@ -63,7 +63,7 @@ func TestAGoodNetworkCarriesAllBothWays(t *testing.T) {
 	}
 }
 
-func TestTheSameSeedLosesTheSame(t *testing.T) {
+func TestTheSameSeedDropsTheSame(t *testing.T) {
 	const sent = 200
 	var came [2][]string
 	for i := range came {
@@ -83,7 +83,7 @@ func TestTheSameSeedLosesTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsDelayedByChanceOvertakes(t *testing.T) {
+func TestJitterReordersDatagrams(t *testing.T) {
 	r, client, host := ends(t, Network{Delay: time.Millisecond, Jitter: 30 * time.Millisecond})
 	const sent = 50
 	sendUp(t, r, client, sent)
@@ -99,7 +99,7 @@ func TestWhatIsDelayedByChanceOvertakes(t *testing.T) {
 	}
 }
 
-func TestTheFirstDatagramsCanBeLost(t *testing.T) {
+func TestDropFirst(t *testing.T) {
 	r, client, host := ends(t, Network{})
 	r.DropFirst(2)
 	sendUp(t, r, client, 3)

@@ -1,4 +1,3 @@
-// Package termtest has a terminal in memory, for tests that count its bytes.
 package testkit
 
 import (
@@ -8,8 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Tty is a terminal that remembers what was written to it and types what it is
-// told to. Its methods may be called from any goroutine.
+// Tty is a terminal in memory that stores its output. Its methods are safe for concurrent use.
 type Tty struct {
 	mu            sync.Mutex
 	typed         sync.Cond // input or drained changed
@@ -22,14 +20,13 @@ type Tty struct {
 	raw           bool
 }
 
-// New returns a terminal of the given size.
+// NewTty returns a terminal of the given size.
 func NewTty(width, height int) *Tty {
 	t := &Tty{width: width, height: height}
 	t.typed.L = &t.mu
 	return t
 }
 
-// Type sends bytes as a keyboard would.
 func (t *Tty) Type(keys string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -37,7 +34,6 @@ func (t *Tty) Type(keys string) {
 	t.typed.Broadcast()
 }
 
-// Resize changes the size of the window.
 func (t *Tty) Resize(width, height int) {
 	t.mu.Lock()
 	t.width, t.height = width, height
@@ -48,7 +44,7 @@ func (t *Tty) Resize(width, height int) {
 	}
 }
 
-// Take returns what was written since the last call, and in how many writes.
+// Take returns the output since the last call, and the number of writes.
 func (t *Tty) Take() (output string, writes int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,7 +53,6 @@ func (t *Tty) Take() (output string, writes int) {
 	return output, writes
 }
 
-// Raw reports whether the terminal was started and not yet stopped.
 func (t *Tty) Raw() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,7 +69,7 @@ func (t *Tty) setRaw(raw bool) error {
 	return nil
 }
 
-// Drain ends a Read that waits, and all later ones.
+// Drain ends a blocked Read, and all later ones.
 func (t *Tty) Drain() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,7 +78,7 @@ func (t *Tty) Drain() error {
 	return nil
 }
 
-// Close is a hang-up: Read ends.
+// Close ends Read, as a hang-up does.
 func (t *Tty) Close() error { return t.Drain() }
 
 func (t *Tty) Read(b []byte) (int, error) {

@@ -41,7 +41,7 @@ func newAdmin(p *program) *cobra.Command {
 	}
 	c.Example = "  dogfight admin who\n  dogfight admin bans --json\n  dogfight admin kick Ann \"Please use another name\"\n  dogfight admin say The match ends at nine"
 	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
-	c.Flags().SetInterspersed(false) // what follows is the host's
+	c.Flags().SetInterspersed(false) // the rest is for the host
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (verbs []string, _ cobra.ShellCompDirective) {
 		for _, usage := range ops.Usages() {
 			if name, _, _ := strings.Cut(usage[0], " "); len(args) == 0 || len(args) == 1 && args[0] == "help" {
@@ -53,7 +53,7 @@ func newAdmin(p *program) *cobra.Command {
 	return c
 }
 
-// takeSocket takes --socket out of the words of a command.
+// takeSocket removes --socket from the words of a command.
 func takeSocket(words []string, socket *string) (rest []string, err error) {
 	for i, word := range words {
 		path, isSocket := strings.CutPrefix(word, "--socket=")

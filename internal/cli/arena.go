@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,10 +13,13 @@ import (
 	"dogfight/game/survey"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
+	"dogfight/ui"
+	"dogfight/ui/canvas"
 	"dogfight/ui/menu"
+	"dogfight/ui/term"
 )
 
-// newArena returns the commands for those who draw arenas.
+// newArena returns the commands for drawing arenas.
 func newArena(p *program) *cobra.Command {
 	c := command.New("arena COMMAND", "Check and show arenas that you draw", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
@@ -24,7 +29,7 @@ func newArena(p *program) *cobra.Command {
 	return c
 }
 
-// arenaHelp tells how to draw an arena.
+// arenaHelp explains how to draw an arena.
 func arenaHelp(dirs config.Dirs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `Check and show arenas. An arena is a text file: a line is a row of tiles, a character is a tile of %d by %d units, and a ship
@@ -43,7 +48,7 @@ Tiles:
 	return b.String()
 }
 
-// newArenaCheck returns the command that says what is wrong with arenas.
+// newArenaCheck returns the command that lists the faults of arenas.
 func newArenaCheck(p *program) *cobra.Command {
 	c := command.New("check FILE...", "List the faults of arenas, with line and column", command.Words{Least: 1, Most: anyWords.Most},
 		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
@@ -59,7 +64,7 @@ func (p *program) completeArenas(*cobra.Command, []string, string) ([]string, co
 	return assets.ArenaNamesIn(p.dirs.Arenas()), cobra.ShellCompDirectiveDefault
 }
 
-// checkArenas prints a line for each thing that is wrong, or what there is in an arena that is fine.
+// checkArenas prints a line for each fault, or a description of an arena without faults.
 func (p *program) checkArenas(files []string) error {
 	wrong := 0
 	for _, file := range files {
@@ -80,19 +85,16 @@ func (p *program) checkArenas(files []string) error {
 		fmt.Fprintf(p.stdout, "%s is fine: %s\n", f.Path, describeArena(report.Arena))
 	}
 	if wrong > 0 {
-		return fmt.Errorf("something is wrong with %s", ofArenas(wrong, len(files)))
+		arenas := "this arena"
+		if len(files) > 1 {
+			arenas = fmt.Sprintf("%d of %d arenas", wrong, len(files))
+		}
+		return fmt.Errorf("something is wrong with %s", arenas)
 	}
 	return nil
 }
 
-func ofArenas(n, all int) string {
-	if all == 1 {
-		return "this arena"
-	}
-	return fmt.Sprintf("%d of %d arenas", n, all)
-}
-
-// describeArena tells in a line what there is in an arena.
+// describeArena describes an arena in a line.
 func describeArena(a *game.Arena) string {
 	parts := []string{menu.ChartSize(a), count(len(a.Spawns), "spawn")}
 	bases := 0
@@ -104,11 +106,11 @@ func describeArena(a *game.Arena) string {
 	}
 	parts = append(parts, count(len(a.Pads), "pad"), count(len(a.Barrels), "barrel"))
 	for _, some := range []struct {
-		n    int
-		what string
+		n     int
+		thing string
 	}{{bases, "base"}, {len(a.Gates), "checkpoint"}, {len(a.Wells), "well"}} {
 		if some.n > 0 {
-			parts = append(parts, count(some.n, some.what))
+			parts = append(parts, count(some.n, some.thing))
 		}
 	}
 	return strings.Join(parts, ", ") + "; " + arenaModes(a)
@@ -125,9 +127,59 @@ func arenaModes(a *game.Arena) string {
 	return "for " + strings.Join(names, ", ")
 }
 
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
+// usualColumns is the width of a map without a terminal.
+const usualColumns = 80
+
+// newArenaShow returns the command that draws an arena.
+func newArenaShow(p *program) *cobra.Command {
+	width := 0
+	c := command.New("show FILE [flags]", "Draw an arena as a map, with a legend", oneWord,
+		func(_ *cobra.Command, args []string) error { return p.showArena(args[0], width) })
+	c.Long = "Draw an arena, given as a file or by name, as a map with a legend. In a terminal the map is scaled down to fit, and has colours\n" +
+		"(without NO_COLOR); elsewhere it is plain text. The faults that arena check finds are marked with '!'."
+	c.Example = "  dogfight arena show my.txt\n  dogfight arena show expanse --width 200 > expanse.map"
+	c.Flags().IntVar(&width, "width", 0, fmt.Sprintf("`N` columns at most (default those of the terminal, or %d)", usualColumns))
+	c.ValidArgsFunction = p.completeArenas
+	return c
+}
+
+func (p *program) showArena(file string, width int) error {
+	if err := checkRange("--width", cmp.Or(width, usualColumns), menu.MinChartWidth, 2*game.MaxTiles); err != nil {
+		return err
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	f, err := assets.FindArena(p.dirs.Arenas(), file)
+	if err != nil {
+		return err
+	}
+	a, err := f.Parse()
+	if err != nil {
+		return err
+	}
+	o := p.chartOptions(width)
+	report := survey.Read(f.Text)
+	for _, found := range report.Findings {
+		if !found.Warning {
+			o.Marks = append(o.Marks, menu.ChartPlace(found.Tile))
+		}
+	}
+	fmt.Fprintf(p.stdout, "%s: %s; %s\n%s", f.Name, menu.ChartSize(a), arenaModes(a), o.Text(a))
+	if n := report.Errors(); n > 0 {
+		fmt.Fprintf(p.stdout, "%s: run \"dogfight arena check %s\"\n", count(n, "finding"), file)
+	}
+	return nil
+}
+
+// chartOptions returns the options for standard output, in so many columns; 0 for those of the terminal.
+func (p *program) chartOptions(width int) menu.ChartOptions {
+	traits, saved := term.TraitsOf(os.Getenv), p.readSettings()
+	traits.Wanted = coloursOf[saved.Colours]
+	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[saved.Glyphs] == ui.ASCIIGlyphs, Palette: canvas.PaletteOf(paletteOf[saved.Palette])}
+	columns, ok := command.Columns(p.stdout)
+	if ok && width == 0 {
+		o.Width = max(columns, menu.MinChartWidth)
+	}
+	if ok && traits.Check() == nil { // otherwise it prints escape codes as text
+		o.Colours = traits.Colours()
+	}
+	return o
 }

@@ -11,7 +11,7 @@ import (
 	"dogfight/ui/menu"
 )
 
-// draw writes an arena to a file of the test's own and returns its path.
+// draw writes an arena to a temporary file and returns its path.
 func draw(t *testing.T, rows ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "yard.txt")
@@ -21,7 +21,7 @@ func draw(t *testing.T, rows ...string) string {
 	return path
 }
 
-func TestArenaCheckTellsWhatThereIsInAnArenaThatIsFine(t *testing.T) {
+func TestArenaCheckDescribesAnArenaWithoutFaults(t *testing.T) {
 	code, out, errs := call(t, "arena", "check", "duel", draw(t, "; mine", "", "......", ".@..+.", "......"))
 	lines := strings.Split(out, "\n")
 	if code != command.ExitOK || errs != "" || len(lines) != 3 {
@@ -35,7 +35,7 @@ func TestArenaCheckTellsWhatThereIsInAnArenaThatIsFine(t *testing.T) {
 	}
 }
 
-func TestArenaCheckTellsOfBasesCheckpointsAndWells(t *testing.T) {
+func TestArenaCheckCountsBasesCheckpointsAndWells(t *testing.T) {
 	row := strings.Repeat(".", 30)
 	path := draw(t, "pull = 9", row, ".1..A....a..........b....B..2.", row[:14]+"**", row)
 	if _, out, _ := call(t, "arena", "check", path); !strings.Contains(out, ", 0 barrels, 2 bases, 2 checkpoints, 2 wells; for ") {
@@ -43,7 +43,7 @@ func TestArenaCheckTellsOfBasesCheckpointsAndWells(t *testing.T) {
 	}
 }
 
-func TestArenaCheckSaysWithLineAndColumnWhatIsWrong(t *testing.T) {
+func TestArenaCheckPrintsLineAndColumnOfFaults(t *testing.T) {
 	for what, c := range map[string]struct {
 		rows []string
 		want string // after the path
@@ -60,7 +60,7 @@ func TestArenaCheckSaysWithLineAndColumnWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestArenaCheckGoesOnAfterAnArenaThatIsWrong(t *testing.T) {
+func TestArenaCheckContinuesAfterAFaultyArena(t *testing.T) {
 	t.Parallel()
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, errs := call(t, "arena", "check", "nowhere", path, "open")
@@ -72,7 +72,7 @@ func TestArenaCheckGoesOnAfterAnArenaThatIsWrong(t *testing.T) {
 	}
 }
 
-func TestAWarningIsToldButFailsNothing(t *testing.T) {
+func TestArenaCheckPrintsWarningsWithoutFailing(t *testing.T) {
 	row := strings.Repeat(".", 100)
 	rows := append([]string{row, "." + "@" + row[2:]}, strings.Split(strings.Repeat(row+"\n", 30), "\n")...)
 	code, out, errs := call(t, "arena", "check", draw(t, rows...))
@@ -81,7 +81,7 @@ func TestAWarningIsToldButFailsNothing(t *testing.T) {
 	}
 }
 
-func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
+func TestTheUsersArenasHaveNames(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
 	own := filepath.Join(ann.Arenas(), "shed.txt")
@@ -102,7 +102,7 @@ func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
 	}
 }
 
-func TestArenaShowDrawsPlainTextWhereThereIsNoTerminal(t *testing.T) {
+func TestArenaShowDrawsPlainTextWithoutATerminal(t *testing.T) {
 	t.Setenv("LC_ALL", "C.UTF-8")
 	code, out, errs := call(t, "arena", "show", "belt")
 	if code != command.ExitOK || errs != "" || strings.Contains(out, "\x1b") || !strings.Contains(out, "\n┌"+strings.Repeat("─", 78)+"┐\n") || !strings.Contains(out, "\n@       12  spawns\n") {
@@ -117,7 +117,7 @@ func TestArenaShowDrawsPlainTextWhereThereIsNoTerminal(t *testing.T) {
 	}
 }
 
-func TestArenaShowMarksWhatIsWrong(t *testing.T) {
+func TestArenaShowMarksFaults(t *testing.T) {
 	t.Setenv("LC_ALL", "C.UTF-8")
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, _ := call(t, "arena", "show", path)
@@ -126,22 +126,6 @@ func TestArenaShowMarksWhatIsWrong(t *testing.T) {
 	}
 	if code, _, errs := call(t, "arena", "show", draw(t, "..?")); code != command.ExitFailure || !strings.Contains(errs, ":1:3: unknown tile") {
 		t.Errorf("no arena: exit code %d, %q", code, errs)
-	}
-}
-
-func TestArenaRefusesACommandLineThatCannotBe(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"arena check":                 "missing argument; usage: dogfight arena check FILE...",
-		"arena show open belt":        `unexpected argument "belt"; usage: dogfight arena show FILE`,
-		"arena show open --width 19":  "--width: must be 20 to 512, got 19",
-		"arena show open --width 513": "--width: must be 20 to 512, got 513",
-		"arena chek open":             `unexpected argument "chek"`,
-	} {
-		code, out, errs := call(t, strings.Fields(line)...)
-		if code != command.ExitUsage || out != "" || !strings.Contains(errs, want) || strings.Count(errs, "\n") != 1 {
-			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"os"
 	"os/exec"
@@ -14,11 +15,70 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/net/link"
+	"dogfight/testkit"
 )
 
-func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
+// TestMain runs more tests at a time than there are cores: many wait for hubs.
+func TestMain(m *testing.M) {
+	testkit.Parallel(8)
+	os.Exit(m.Run())
+}
+
+// nobody is a user without files.
+var nobody = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
+
+// user is a user of the program, with files of their own.
+type user struct {
+	*testing.T
+	config.Dirs
+}
+
+// newUser returns a user without files.
+func newUser(t *testing.T) user {
+	return user{t, config.Dirs{Config: t.TempDir(), Data: t.TempDir()}}
+}
+
+// call runs the program with arguments.
+func (p user) call(args ...string) (code int, stdout, stderr string) {
+	p.Helper()
+	var out, errs bytes.Buffer
+	code = (&program{dirs: p.Dirs, fleetTime: testkit.Limit, stdout: &out, stderr: &errs}).run(p.Context(), args)
+	return code, out.String(), errs.String()
+}
+
+// call runs the program for nobody.
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	return user{t, nobody}.call(args...)
+}
+
+func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("not tried: bash is missing")
+	}
+	want, err := exec.Command("bash", "../../packaging/notices.sh").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := call(t, "licenses"); code != command.ExitOK || out != string(want) || errs != "" {
+		t.Errorf("exit code %d, %q: %d bytes, expected %d; run go generate ./internal/cli", code, errs, len(out), len(want))
+	}
+}
+
+// refuses runs the program for nobody, and expects an error of one line with a text.
+func refuses(t *testing.T, want string, args ...string) {
+	t.Helper()
+	code, out, errs := call(t, args...)
+	if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+		t.Errorf("%q: exit code %d, %q, %q, expected %q", args, code, out, errs, want)
+	}
+}
+
+func TestVersionIsPrinted(t *testing.T) {
 	for _, arg := range []string{"version", "--version", "-v"} {
 		if code, out, errs := call(t, arg); code != command.ExitOK || out != command.VersionLine("dogfight")+"\n" || errs != "" {
 			t.Errorf("%s: exit code %d, %q, %q", arg, code, out, errs)
@@ -43,7 +103,7 @@ func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
 	}
 }
 
-func TestTheSocketOfAHostIsNamedAnywhere(t *testing.T) {
+func TestAdminTakesSocketAnywhere(t *testing.T) {
 	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere"} {
 		code, _, errs := call(t, append([]string{"admin"}, strings.Fields(line)...)...)
 		if want := "dogfight: no host listens at /nowhere: is one running?\n"; code != command.ExitFailure || errs != want {
@@ -52,9 +112,48 @@ func TestTheSocketOfAHostIsNamedAnywhere(t *testing.T) {
 	}
 }
 
-func TestFlagsThatDoNothingTogetherAreRefused(t *testing.T) {
+func TestHostFlagsSetTheOptions(t *testing.T) {
+	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
+		if h := hostedBy(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
+			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
+		}
+	}
+	if h := hostedBy(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
+		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
+	}
+}
+
+func TestWrongCommandLinesAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
+		"man a b":                                       `no command called "a": did you mean admin or arena?`,
+		"man arena nosuch":                              `no command "nosuch" below dogfight arena`,
+		"help host nosuch":                              `no command "nosuch" below dogfight host`,
+		"help admin nosuch":                             `no command called "nosuch": must be one of help, who`,
+		"admin nosuch":                                  `no command called "nosuch": must be one of help, who`,
+		"admin kick":                                    "usage: kick PLAYER [REASON]",
+		"admin start now":                               "usage: start",
+		"admin say hi --socket":                         "--socket: must be the path of a host's socket",
+		"completion nosuch":                             "completion: must be one of bash",
+		"completion bash nosuch":                        `unexpected argument "nosuch"; usage: dogfight completion bash`,
+		"scores --arena nosuch":                         `--arena: no arena called "nosuch": must be one of open`,
+		"arena check":                                   "missing argument; usage: dogfight arena check FILE...",
+		"arena show open belt":                          `unexpected argument "belt"; usage: dogfight arena show FILE`,
+		"arena show open --width 19":                    "--width: must be 20 to 512, got 19",
+		"arena show open --width 513":                   "--width: must be 20 to 512, got 513",
+		"arena chek open":                               `unexpected argument "chek"`,
+		"sim --matches 3":                               "--matches: goes with --mix only",
+		"sim --mix --bots 3":                            "--bots: does not go with --mix",
+		"sim --mix --ticks 60":                          "--ticks: does not go with --mix",
+		"sim --mix --mode teams":                        "--mode: does not go with --mix",
+		"sim --mix --teams":                             "--teams: does not go with --mix",
+		"sim --mix --matches 0":                         "--matches: must be 1 to 100000, got 0",
+		"sim --mix --skill 6":                           "--skill: must be 1 to 5",
+		"sim --mix --skill auto":                        "--skill: auto needs a player to suit",
+		"sim --mix --arena nowhere!":                    "--arena: ",
+		"swarm --clients 99999999999":                   "--clients: must be 1 to 65536, got 99999999999\n",
+		"swarm --matches 99999999999":                   "--matches: must be 1 to 4096 for 64 clients, got 99999999999\n",
+		"sim --mix --matches 99999999999999":            "--matches: must be 1 to 100000, got 99999999999999\n",
 		"solo --mode waves --campaign siege":            `--campaign: must be one of frontier, exodus, maelstrom, got "siege"`,
 		"solo --campaign frontier":                      "--campaign: needs --mode waves with it",
 		"solo --rotation teams,last --endless":          "--endless: needs --mode waves with it",
@@ -78,62 +177,23 @@ func TestFlagsThatDoNothingTogetherAreRefused(t *testing.T) {
 		"replay info x --json --chat":                   "--chat: does not go with --json",
 		"swarm --thin --skill 2":                        "--skill: does not go with --thin",
 	} {
-		code, out, errs := call(t, strings.Fields(line)...)
-		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
-		}
+		refuses(t, want, strings.Fields(line)...)
 	}
 }
 
-func TestAHostNamesItsPilotAsOtherCommandsDo(t *testing.T) {
-	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
-		if h := hears(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
-			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
-		}
-	}
-	if h := hears(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
-		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
-	}
-}
-
-func TestAWrongCommandLineIsAnsweredInOneLine(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"man a b":                `no command called "a": did you mean admin or arena?`,
-		"man arena nosuch":       `no command "nosuch" below dogfight arena`,
-		"help host nosuch":       `no command "nosuch" below dogfight host`,
-		"help admin nosuch":      `no command called "nosuch": must be one of help, who`,
-		"admin nosuch":           `no command called "nosuch": must be one of help, who`,
-		"admin kick":             "usage: kick PLAYER [REASON]",
-		"admin start now":        "usage: start",
-		"admin say hi --socket":  "--socket: must be the path of a host's socket",
-		"completion nosuch":      "completion: must be one of bash",
-		"completion bash nosuch": `unexpected argument "nosuch"; usage: dogfight completion bash`,
-		"scores --arena nosuch":  `--arena: no arena called "nosuch": must be one of open`,
-	} {
-		code, out, errs := call(t, strings.Fields(line)...)
-		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
-		}
-	}
-}
-
-func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
+func TestMistypedCommandsGetASuggestion(t *testing.T) {
 	for typed, want := range map[string]string{
 		"hsot": `no command called "hsot": did you mean host?`,
 		"jion": `no command called "jion": did you mean join?`,
 		"xyzw": `no command called "xyzw": must be one of solo, daily, tutorial, join, replay, host`,
 	} {
 		for _, args := range [][]string{{typed}, {"help", typed}, {"man", typed}} {
-			code, out, errs := call(t, args...)
-			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-				t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
-			}
+			refuses(t, want, args...)
 		}
 	}
 }
 
-func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
+func TestHelpIsTheSameByFlagAndByCommand(t *testing.T) {
 	t.Parallel()
 	root := newRoot(&program{dirs: nobody})
 	for _, name := range append(command.Names(root), "") {
@@ -265,7 +325,7 @@ func TestBashCompletesARotationAfterACommaAndAColon(t *testing.T) {
 	if err := os.WriteFile(script, []byte(out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The rest is what bash and its package of completions do before they call the script; the completion replaces the word after the last colon.
+	// The rest is done by bash and its completion package before the script; the completion replaces the word after the last colon.
 	offered, err := exec.Command(bash, "-c", `source "$1"
 dogfight() { printf '%s\n' teams:duel,race:ring :6; }
 _init_completion() { words=(dogfight solo --rotation teams:duel,race:r) cword=3 cur=${words[3]} prev=--rotation; }
@@ -374,7 +434,7 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
+func TestWrongRotationsAndTeamsAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"--rotation deathmatch:open,chess:duel": `--rotation: entry 2: no mode called "chess": must be one of deathmatch, teams`,
@@ -391,15 +451,12 @@ func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
 		"--time soon":                           `--time: "soon" is not a time, such as 90s or 5m`,
 	} {
 		for _, verb := range []string{"solo", "host"} {
-			code, out, errs := call(t, append([]string{verb}, strings.Fields(line)...)...)
-			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-				t.Errorf("%s %s: exit code %d, %q, %q", verb, line, code, out, errs)
-			}
+			refuses(t, want, append([]string{verb}, strings.Fields(line)...)...)
 		}
 	}
 }
 
-// hash returns the hash in the line that sim prints.
+// hash returns the hash in the output of sim.
 func hash(line string) string {
 	_, rest, _ := strings.Cut(line, `"hash":"`)
 	return rest[:min(16, len(rest))]

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,63 +12,52 @@ import (
 	"dogfight/internal/config"
 )
 
-// newConfig returns the commands for the file that says what a host hosts.
+// newConfig returns the commands for server.toml.
 func newConfig(p *program) *cobra.Command {
 	c := command.New("config COMMAND", "Write and check server.toml, the settings of a host", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
 	c.Long = "Write and check server.toml, the settings of a host: dogfight host --config FILE. With --headless, it reads\n" +
 		p.dirs.ServerFile() + " if that exists. Flags override the file. On SIGHUP a running host reads it again."
 	c.Example = "  dogfight config show > server.toml\n  dogfight config check server.toml && dogfight host --headless --config server.toml"
-	c.AddCommand(newConfigCheck(p), newConfigShow(p))
-	return c
-}
-
-// newConfigCheck returns the command that says what is wrong with a file, or what it means.
-func newConfigCheck(p *program) *cobra.Command {
-	c := command.New("check [FILE]", "Print the settings in a server.toml, or its mistakes with their lines", command.Words{Least: 0, Most: 1},
+	check := command.New("check [FILE]", "Print the settings in a server.toml, or its mistakes with their lines", command.Words{Most: 1},
 		func(_ *cobra.Command, args []string) error {
 			return p.checkConfig(append(args, p.dirs.ServerFile())[0])
 		})
-	c.Long = "Print the settings that a host with --headless takes from a server.toml, or its mistakes with their lines and exit code 1.\n" +
+	check.Long = "Print the settings that a host with --headless takes from a server.toml, or its mistakes with their lines and exit code 1.\n" +
 		"The files named in it are checked too. Without FILE it is " + p.dirs.ServerFile() + "."
-	c.Example = "  dogfight config check\n  dogfight config check server.toml && kill -HUP $(pidof dogfight)"
+	check.Example = "  dogfight config check\n  dogfight config check server.toml && kill -HUP $(pidof dogfight)"
+	show := command.New("show", "Print a server.toml with all keys and their defaults", noWords, func(*cobra.Command, []string) error {
+		_, err := io.WriteString(p.stdout, defaultConfig(p.dirs))
+		return err
+	})
+	show.Example = "  dogfight config show > server.toml"
+	c.AddCommand(check, show)
 	return c
 }
 
-// checkConfig prints what a file means, or what is wrong with it.
+// checkConfig prints the settings in a file, or its mistakes.
 func (p *program) checkConfig(path string) error {
 	c, h := newHosting(&program{dirs: p.dirs})
 	h.headless = true
-	t, wrong := readTold(c, path)
-	if t.file == nil { // it cannot be read
+	s, wrong := readSources(c, path)
+	if s.file == nil { // it cannot be read
 		return wrong[0]
 	}
-	if wrong = append(wrong, t.settle(h, p.readKept())...); len(wrong) > 0 {
+	if wrong = append(wrong, s.settle(h, p.readSettings())...); len(wrong) > 0 {
 		for _, err := range byLine(wrong) {
 			fmt.Fprintln(p.stderr, err)
 		}
 		return command.ErrShown
 	}
 	fmt.Fprintf(p.stdout, "# %s is valid; the settings:\n", path)
-	eachServerKey(func(k *serverKey) {
+	for _, k := range serverKeys {
 		source := "default"
-		if v := t.file.Value(k.key()); v != nil {
+		if v := s.file.Value(k.name); v != nil {
 			source = fmt.Sprintf("line %d", v.Line)
 		}
-		fmt.Fprintf(p.stdout, "%-40s # %s\n", k.key()+" = "+k.written(c.Flags().Lookup(k.flag).Value), source)
-	})
+		fmt.Fprintf(p.stdout, "%-40s # %s\n", k.name+" = "+k.fileText(c.Flags().Lookup(k.flag)), source)
+	}
 	return nil
-}
-
-// newConfigShow returns the command that prints a file to begin with.
-func newConfigShow(p *program) *cobra.Command {
-	c := command.New("show", "Print a server.toml with all keys and their defaults", noWords,
-		func(*cobra.Command, []string) error {
-			_, err := p.stdout.Write([]byte(defaultConfig(p.dirs)))
-			return err
-		})
-	c.Example = "  dogfight config show > server.toml"
-	return c
 }
 
 // defaultConfig returns a file in which every line is a comment.
@@ -79,20 +69,20 @@ func defaultConfig(dirs config.Dirs) string {
 		"# # before a key to change it, and check the file with dogfight config check. Flags override this file. On SIGHUP a\n" +
 		"# running host reads it again, whole or not at all; keys with (restart) apply from its next start. Keys come before\n" +
 		"# the first [[rotation]], if there are such tables. An empty value, \"\" or [], is the default.\n")
-	for _, section := range serverKeys {
+	for _, section := range serverSections {
 		fmt.Fprintf(&b, "\n\n### %s\n", section.heading)
-		for _, k := range section.keys {
+		for _, k := range keysOf(section.flags) {
 			flag := c.Flags().Lookup(k.flag)
-			fmt.Fprintf(&b, "\n%s#%s = %s\n", comment(k.help(flag)), k.key(), k.written(flag.Value))
+			fmt.Fprintf(&b, "\n%s#%s = %s\n", comment(k.help(flag)), k.name, k.fileText(flag))
 		}
 	}
 	return b.String()
 }
 
-// help returns what a line says, of the help of its flag.
+// help returns the help of the key, made from that of its flag.
 func (k *serverKey) help(flag *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(flag)
-	usage = strings.Replace(asLines(usage), "; may be given again", "; a list has several", 1)
+	usage = strings.Replace(withKeys(usage), "; may be given again", "; a list has several", 1)
 	if k.not {
 		usage = "false: " + usage
 	}
@@ -102,7 +92,7 @@ func (k *serverKey) help(flag *pflag.Flag) string {
 	return usage
 }
 
-// commentWidth is how long a line of comments may be.
+// commentWidth is the longest line of a comment.
 const commentWidth = 120
 
 // comment breaks a text into lines of comments.

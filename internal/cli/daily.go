@@ -22,15 +22,15 @@ func newDaily(p *program) *cobra.Command {
 	var pilot ui.Pilot
 	var practice, list bool
 	c := command.New("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
-		if err := refuseIdle(c.Flags().Changed, []idle{
-			{list, "practice record replays class weapon colour name", "does not go with --list, which plays nothing"}, withoutReplays(c),
-		}); err != nil {
+		if err := refuseIdle(c.Flags().Changed,
+			idle{list, "practice record replays class weapon colour name", "does not go with --list, which plays nothing"}, withoutReplays(c),
+		); err != nil {
 			return err
 		}
 		if list {
 			return p.listDaily(time.Now())
 		}
-		return p.runDaily(c, pilot, practice)
+		return p.playDaily(c, pilot, practice)
 	})
 	c.Long = "Play the daily challenge: the same arena, mode, bots and random numbers for all players on that day, in UTC. One try a day counts, from its\n" +
 		"start, whether or not you play it to its end; practice is unlimited, before and after."
@@ -39,26 +39,26 @@ func newDaily(p *program) *cobra.Command {
 	c.Flags().BoolVar(&list, "list", false, "print today's challenge and your tries, and play nothing")
 	addRecord(c, p)
 	addShip(c, &pilot)
-	addPlayerName(c, &pilot, "name")
+	addPlayerName(c, &pilot)
 	return c
 }
 
-func (p *program) runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
-	k := p.readKept()
-	if err := first(checkShip(&pilot), settleName(&pilot, c, "name", k)); err != nil {
+func (p *program) playDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
+	saved := p.readSettings()
+	if err := first(checkShip(&pilot), settlePilot(&pilot, c, saved)); err != nil {
 		return err
 	}
-	conf := p.screens(k)
+	conf := p.screens(saved)
 	conf.Pilot, conf.Challenged = pilot, true
 	if practice {
-		if conf.Session, err = (p.launcher()).Daily(false, pilot); err != nil {
+		if conf.Session, err = p.launcher().Daily(false, pilot); err != nil {
 			return err
 		}
 	}
 	return show(c.Context(), conf)
 }
 
-// listDaily prints what is played on a day, and how the user of this process did.
+// listDaily prints the challenge of a day, and the user's tries.
 func (p *program) listDaily(now time.Time) error {
 	c := session.ChallengeOf(now)
 	tries, err := readTries(p.dirs, c.Day)
@@ -69,7 +69,7 @@ func (p *program) listDaily(now time.Time) error {
 	return err
 }
 
-// readTries reads those of the user of this process, who has none before the first use of a key.
+// readTries reads the tries of the user of this process, even without an identity.
 func readTries(dirs config.Dirs, day string) (*records.Tries, error) {
 	keys := append(dirs.Identities(), "")
 	return records.ReadTries(dirs.Records(), keys[0], day)
@@ -80,7 +80,7 @@ func readDaily(dirs config.Dirs) (ui.Daily, error) {
 	c := session.ChallengeOf(time.Now())
 	tries, err := readTries(dirs, c.Day)
 	if err != nil {
-		tries = &records.Tries{} // what is played can be told all the same
+		tries = &records.Tries{} // the challenge is known without them
 	}
 	used := len(tries.Rated) > 0 && tries.Rated[0].Day == c.Day
 	return ui.Daily{Used: used, Text: func(width int) string { return c.Text(tries, width) }}, err
@@ -88,7 +88,7 @@ func readDaily(dirs config.Dirs) (ui.Daily, error) {
 
 var errUsed = errors.New("today's try is used up: practise, or come back tomorrow (UTC)")
 
-// Daily hosts the challenge of today and joins it: as the try that counts, if it is still to be made, or for practice.
+// Daily hosts the challenge of today and joins it: as the try that counts, or for practice.
 func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	now := time.Now()
 	c := session.ChallengeOf(now)
@@ -104,7 +104,7 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	if book != nil {
 		conf.Result = book.Note
 	}
-	start := func() *server.Server { return server.StartFor(l.dirs, conf, match, l.archive) }
+	var s *server.Server
 	if rated {
 		ok, err := book.Rate(now)
 		if err == nil && !ok {
@@ -114,9 +114,10 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 			book.Close()
 			return nil, err
 		}
-		start = func() *server.Server { return server.StartOnce(l.dirs, conf, match, "daily "+c.Day, l.archive) }
+		s = server.StartOnce(l.dirs, conf, match, "daily "+c.Day, l.archive)
+	} else {
+		s = server.StartFor(l.dirs, conf, match, l.archive)
 	}
-	s := start()
 	p.Class, p.Weapon = c.Fit(p.Class, p.Weapon)
 	session := s.Join(p)
 	if book == nil {

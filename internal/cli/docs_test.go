@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,9 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"dogfight/internal/command"
 )
 
-// documents returns the documents for users by their paths from the root of the repository.
+// documents returns the documents for users, by their paths in the repository.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -62,7 +66,7 @@ func commandLines(text string) (lines []string) {
 	return lines
 }
 
-// split returns the words of a command line as a shell does, as far as documents need it.
+// split returns the words of a command line as a shell does, as far as the documents need it.
 func split(line string) (words []string) {
 	quote, word, in := rune(0), "", false
 	for _, r := range line + " " {
@@ -82,7 +86,7 @@ func split(line string) (words []string) {
 	return words
 }
 
-// check parses a command line as the program does, and runs nothing.
+// check parses a command line as the program does, without running it.
 func check(words []string) error {
 	root := newRoot(&program{dirs: nobody})
 	root.InitDefaultHelpCmd()
@@ -97,12 +101,12 @@ func check(words []string) error {
 		return nil
 	}
 	if err := c.ParseFlags(rest); err != nil || len(rest) == 0 {
-		return err // in a sentence a command often stands without its arguments
+		return err // sentences name commands without their arguments
 	}
 	return c.ValidateArgs(c.Flags().Args())
 }
 
-func TestEachCommandInTheDocumentsIsOne(t *testing.T) {
+func TestEachCommandInTheDocumentsExists(t *testing.T) {
 	t.Parallel()
 	n := 0
 	for name, text := range documents(t) {
@@ -197,5 +201,88 @@ func TestTheReadmeIsShort(t *testing.T) {
 	text := documents(t)["README.md"]
 	if lines, words := strings.Count(text, "\n"), len(strings.Fields(text)); lines > 150 || words > 900 {
 		t.Errorf("%d lines and %d words, want at most 150 and 900", lines, words)
+	}
+}
+
+// badValues are refused by every flag except those of anyText.
+var badValues = []string{"", " ", "-1", "99999999999999999999", "1e999", "no such:thing", "two\nlines", "\x1b[31mred", "\xff\xfe", strings.Repeat("long", 1000)}
+
+// anyText are the flags whose value may be any file or text, as far as a command line can tell. Every text may be empty.
+var anyText = strings.Fields("addr admin arena backup campaign config data dir fleet-address fleet-ca fleet-key fleet-region follow listen motd name output " +
+	"password-file pilot profile record region socket ssh-admins ssh-allow title web-tls")
+
+// faults are wrong flags that stop a command. They are checked after all others, except the second, which is for values of the first.
+var faults = map[string][2]string{
+	"dogfight solo":   {"--name=", "--class=x"},
+	"dogfight daily":  {"--name=", "--class=x"},
+	"dogfight join":   {"--name=", "--password-file=/nonexistent"},
+	"dogfight host":   {"--log-level=x", "--listen=127.0.0.1:0"},
+	"dogfight scores": {"--limit=0", "--me=false"}, // --backup refuses it
+	"dogfight swarm":  {"--skill=9", "--addr=127.0.0.1:1"},
+}
+
+// words are the arguments of commands that need some.
+var words = map[string][]string{
+	"dogfight arena check": {"/nonexistent"}, "dogfight arena show": {"/nonexistent"}, "dogfight info": {"127.0.0.1:1"},
+	"dogfight fleet ban": {"192.0.2.1"}, "dogfight fleet unban": {"192.0.2.1"}, "dogfight fleet replay": {"hash", "/nonexistent/file"},
+	"dogfight replay cut": {"/nonexistent"}, "dogfight replay export": {"/nonexistent", "--format=cast"}, "dogfight replay info": {"/nonexistent"},
+	"dogfight replay stats": {"/nonexistent"}, "dogfight replay verify": {"/nonexistent"},
+}
+
+func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
+	t.Parallel()
+	var all func(c *cobra.Command)
+	all = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			for _, value := range badValues {
+				refusesInOneLine(t, c, f, value)
+			}
+		})
+		for _, sub := range c.Commands() {
+			if sub.Name() != "completion" {
+				all(sub)
+			}
+		}
+	}
+	all(newRoot(&program{dirs: nobody}))
+}
+
+func refusesInOneLine(t *testing.T, c *cobra.Command, f *pflag.Flag, value string) {
+	args := strings.Fields(c.CommandPath())[1:]
+	args = append(args, words[c.CommandPath()]...)
+	fault := faults[c.CommandPath()]
+	late := fault[0]
+	if strings.HasPrefix(late, "--"+f.Name+"=") || f.Name == "backup" {
+		late = fault[1]
+	}
+	if late != "" {
+		args = append(args, late)
+	}
+	if c.Name() == "host" {
+		args = append(args, "--headless")
+	}
+	args = append(args, "--"+f.Name+"="+value)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, args)
+	line := strings.TrimSuffix(errs.String(), "\n")
+	free := slices.Contains(anyText, f.Name) || c.Name() == "join" && (f.Name == "class" || f.Name == "weapon") || // the host has the list
+		value == "" && strings.HasPrefix(f.Value.Type(), "string")
+	switch {
+	case free && code == command.ExitOK && line == "":
+		return
+	case code != command.ExitUsage && !(free && code == command.ExitFailure):
+		t.Errorf("%.200q: exit code %d, %.200q", args, code, line)
+	case !free && !strings.HasPrefix(line, "dogfight: --"+f.Name+": "):
+		t.Errorf("%.200q: the error is about another flag: %.200q", args, line)
+	}
+	if out.Len() > 0 || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) || len(line) > 600 || line == "" {
+		t.Errorf("%.200q: expected one legible line, got %.200q (%d bytes), %.200q", args, line, len(line), out.String())
+	}
+	for _, internal := range []string{"strconv.", "parsing", "listen tcp", "lookup", "ParseAddr", "netip", "%!"} {
+		if strings.Contains(line, internal) {
+			t.Errorf("%.200q: the error shows %s: %.200q", args, internal, line)
+		}
 	}
 }

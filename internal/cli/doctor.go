@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,18 +12,19 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/ui"
+	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
 
-// diagnosis is what doctor found of the terminal, and what the game will do there.
+// diagnosis is the result of doctor: the abilities of the terminal, and their use by the game.
 type diagnosis struct {
 	Terminal bool   `json:"terminal"` // there is one
 	Name     string `json:"term"`
-	Program  string `json:"program"` // name and version, as it tells
+	Program  string `json:"program"` // name and version, as the terminal reports
 	Locale   string `json:"locale"`
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
-	Answers  bool   `json:"answers"` // it does when it is asked
+	Answers  bool   `json:"answers"` // to queries
 
 	Background string `json:"background"` // "light", "dark" or "unknown"
 
@@ -35,7 +35,7 @@ type diagnosis struct {
 	Mouse        bool   `json:"mouse"`
 	Paste        bool   `json:"bracketed_paste"`
 
-	Glyphs        map[string]int `json:"glyph_cells"` // 0 where it did not tell
+	Glyphs        map[string]int `json:"glyph_cells"` // 0 if unknown
 	FirstRepeatMS int64          `json:"first_repeat_ms"`
 	RepeatMS      int64          `json:"repeat_ms"`
 
@@ -50,13 +50,13 @@ type diagnosis struct {
 
 	Fits bool `json:"fits"` // the window is large enough
 
-	told   bool // the background, by the terminal itself
-	traits term.Traits
-	wanted ui.Glyphs
-	rate   int // of frames, as wanted
+	reported bool // the background, by the terminal itself
+	traits   term.Traits
+	wanted   ui.Glyphs
+	rate     int // of frames, as wanted
 }
 
-// glyphs are those that the game draws with, one of each kind.
+// glyphs has one glyph of each kind that the game draws with.
 var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌", "⣿"}
 
 const holdSpace = "Hold the space bar for two seconds, or press Enter to skip this."
@@ -71,32 +71,28 @@ func newDoctor(p *program) *cobra.Command {
 	return c
 }
 
-// doctor asks the terminal what it can do.
+// doctor queries the terminal and prints the diagnosis.
 func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	questions := term.Questions{Glyphs: glyphs, Hold: holdSpace}
 	if asJSON {
 		questions.Hold = ""
 	}
-	kept := p.readKept()
-	d := diagnose(os.Getenv, &kept.Settings)
+	saved := p.readSettings()
+	d := diagnose(os.Getenv, &saved.Settings)
 	found, err := term.Examine(ctx, questions)
 	if err != nil && !errors.Is(err, term.ErrNoTerminal) && !errors.Is(err, term.ErrNoDrawing) {
 		return err
 	}
-	if kept.problem != nil {
-		fmt.Fprintln(p.stderr, kept.problem)
+	if saved.problem != nil {
+		fmt.Fprintln(p.stderr, saved.problem)
 	}
 	d.Terminal = err == nil
-	d.listen(ctx, soundOf[kept.Sound])
-	d.take(found)
-	if asJSON {
-		return json.NewEncoder(p.stdout).Encode(d)
-	}
-	_, err = fmt.Fprint(p.stdout, d)
-	return err
+	d.trySound(ctx, soundOf[saved.Sound])
+	d.add(found)
+	return p.print(asJSON, d, d.String)
 }
 
-// diagnose looks at what the environment says, and the player's settings.
+// diagnose returns the diagnosis of the environment and the settings alone.
 func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
 	traits.Wanted = coloursOf[s.Colours]
@@ -111,15 +107,15 @@ func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
 	return d
 }
 
-// draw settles what to draw with on a terminal.
+// draw sets the drawing mode for a terminal.
 func (d *diagnosis) draw(p term.Program) {
 	mode, why := d.wanted.Mode(d.traits, p)
 	d.Program, d.Drawing, d.Why = p.String(), mode.String(), why
 	d.Tier = ui.TierOf(d.traits, d.Colours, d.rate)
 }
 
-// take adds what the terminal told.
-func (d *diagnosis) take(f term.Findings) {
+// add adds the findings of the terminal.
+func (d *diagnosis) add(f term.Findings) {
 	d.Width, d.Height, d.Answers = f.Width, f.Height, f.Answers
 	d.Kitty, d.Win32, d.Mouse, d.Paste = f.Kitty, f.Win32, f.Mouse, f.Paste
 	d.Synchronised, d.Margins = f.Synchronised.String(), f.Margins.String()
@@ -127,7 +123,7 @@ func (d *diagnosis) take(f term.Findings) {
 		d.Colours = f.Colours
 		d.draw(f.Program)
 	}
-	d.Background, d.told, d.Theme = f.Background.String(), f.Background.Told, ui.ThemeOn(f.Background, d.Theme)
+	d.Background, d.reported, d.Theme = f.Background.String(), f.Background.Told, ui.ThemeOn(f.Background, d.Theme)
 	d.FirstRepeatMS, d.RepeatMS = f.FirstRepeat.Milliseconds(), f.Repeat.Milliseconds()
 	d.Fits = d.Width >= ui.MinWidth && d.Height >= ui.MinHeight
 	d.Glyphs = map[string]int{}
@@ -139,7 +135,7 @@ func (d *diagnosis) take(f term.Findings) {
 // String returns lines for people.
 func (d *diagnosis) String() string {
 	var b strings.Builder
-	line := func(what, found string) { fmt.Fprintf(&b, "%-20s %s\n", what, found) }
+	line := func(name, found string) { fmt.Fprintf(&b, "%-20s %s\n", name, found) }
 	line("TERM", orNone(d.Name))
 	if err := d.traits.Check(); err != nil {
 		line("", err.Error())
@@ -147,7 +143,7 @@ func (d *diagnosis) String() string {
 	line("terminal", d.program())
 	line("locale", orNone(d.Locale))
 	line("colours", d.colours())
-	line("drawing", d.drawing())
+	line("drawing", d.Drawing+": "+d.Why)
 	line("tier", d.Tier)
 	line("sound", d.Sound+": "+d.SoundWhy)
 	if !d.Terminal {
@@ -162,8 +158,8 @@ func (d *diagnosis) String() string {
 	line("key releases", d.releases())
 	line("synchronised output", d.Synchronised+map[string]string{"yes": ": frames never tear", "no": ": frames may tear now and then"}[d.Synchronised])
 	line("side margins", d.Margins)
-	line("mouse", yesNo(d.Mouse, "", ""))
-	line("bracketed paste", yesNo(d.Paste, "", "what you paste into chat is taken for keys"))
+	line("mouse", yesNo[d.Mouse])
+	line("bracketed paste", map[bool]string{true: "yes", false: "no: what you paste into chat is taken for keys"}[d.Paste])
 	line("glyphs", d.glyphs())
 	if d.FirstRepeatMS > 0 {
 		line("held keys", fmt.Sprintf("repeat after %d ms, then every %d ms", d.FirstRepeatMS, d.RepeatMS))
@@ -178,10 +174,10 @@ func orNone(text string) string {
 	if text == "" {
 		return "not set"
 	}
-	return fmt.Sprintf("%q", text) // it may hold anything
+	return fmt.Sprintf("%q", text)
 }
 
-// program tells what the terminal is.
+// program names the terminal.
 func (d *diagnosis) program() string {
 	switch {
 	case !d.Terminal:
@@ -192,16 +188,7 @@ func (d *diagnosis) program() string {
 	return d.Program
 }
 
-func yesNo(has bool, yes, no string) string {
-	word, why := "no", no
-	if has {
-		word, why = "yes", yes
-	}
-	if why != "" {
-		why = ": " + why
-	}
-	return word + why
-}
+var yesNo = map[bool]string{true: "yes", false: "no"}
 
 func (d *diagnosis) colours() string {
 	switch {
@@ -213,20 +200,16 @@ func (d *diagnosis) colours() string {
 	return fmt.Sprint(d.Colours)
 }
 
-// background tells what is drawn on, and in which theme.
+// background names the background and the theme on it.
 func (d *diagnosis) background() string {
 	theme := "; theme " + d.Theme
 	switch {
-	case d.told:
+	case d.reported:
 		return d.Background + theme
 	case d.Background == "unknown":
 		return "unknown, so the game paints it" + theme
 	}
 	return d.Background + " by COLORFGBG, but the terminal does not say, so the game paints it" + theme
-}
-
-func (d *diagnosis) drawing() string {
-	return d.Drawing + ": " + d.Why
 }
 
 func (d *diagnosis) window() string {
@@ -247,7 +230,7 @@ func (d *diagnosis) releases() string {
 	return "no: a course stays until you press another"
 }
 
-// glyphs tells which are not one cell wide.
+// glyphs lists the glyphs that are not one cell wide.
 func (d *diagnosis) glyphs() string {
 	var odd []string
 	for _, glyph := range glyphs {
@@ -259,4 +242,30 @@ func (d *diagnosis) glyphs() string {
 		return "all one cell wide, as they should be"
 	}
 	return strings.Join(odd, ", ") + ": choose ASCII in Settings"
+}
+
+// trySound finds the program that plays sounds. Programs are tried in silence.
+func (d *diagnosis) trySound(ctx context.Context, wanted ui.Sound) {
+	plays, name, why := wanted.Speaks(d.traits)
+	if plays {
+		name, why = soundProgram(player.Try(ctx))
+	}
+	d.Sound, d.SoundWhy = name, why
+}
+
+// soundProgram returns the program that plays, and the reasons against those that were tried before it.
+func soundProgram(found []player.Finding) (name, why string) {
+	var wrong []string
+	for _, f := range found {
+		switch {
+		case f.Problem == nil:
+			return f.Name, strings.Join(append([]string{f.Path + " plays"}, wrong...), "; ")
+		case f.Path != "":
+			wrong = append(wrong, fmt.Sprintf("%s: %v", f.Path, f.Problem))
+		}
+	}
+	if wrong == nil {
+		return "off", "none of " + strings.Join(player.Names(), ", ") + " is installed"
+	}
+	return "off", strings.Join(wrong, "; ")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,17 +24,16 @@ this program draws the match.`
 
 // newDoor returns the command that lets players into a fleet.
 func newDoor(p *program) *cobra.Command {
-	h := hosting{Options: server.Options{Dirs: p.dirs}}
+	h := hosting{Options: server.Options{Dirs: p.dirs, Program: version}}
 	c := command.New("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
 	c.Long = doorHelp
 	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
 	fs := c.Flags()
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 is a free one")
-	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
-	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only their owners may join by SSH")
+	addSSH(c, &h.Options)
 	addWeb(c, &h)
-	addMember(c, &h.fleet)
-	fs.StringVar(&h.fleet.region, "region", "", "the same as --fleet-region")
+	addMember(c, &h)
+	fs.StringVar(&h.Fleet.Region, "region", "", "the same as --fleet-region")
 	fs.MarkHidden("region")
 	fs.MarkHidden("web-replays") // a door has none
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections and SSH sessions of one address; addresses of this machine and of private networks may have more")
@@ -43,8 +41,8 @@ func newDoor(p *program) *cobra.Command {
 }
 
 func (p *program) door(c *cobra.Command, h hosting) error {
-	outliveReaders()
-	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkPerAddress(&h), h.fleet.check())
+	surviveReaders()
+	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h.Options), checkPerAddress(&h), checkFleet(&h.fleet, &h.Fleet))
 	switch {
 	case err != nil:
 		return err
@@ -54,7 +52,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return command.Usagef("--listen: must be an address, such as %s", defaultListen)
 	}
 	log := slog.New(server.BoundedLog(slog.NewTextHandler(command.PatientLog(p.stderr), nil)))
-	bus, key, err := h.fleet.connect("door", log)
+	bus, key, err := connectFleet(h.fleet, "door", log)
 	if err != nil {
 		return err
 	}
@@ -64,12 +62,12 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	if cert.PrivateKey == nil {
 		return err
 	}
-	if err != nil { // it is good for this time
+	if err != nil { // it was not saved
 		log.Warn(err.Error())
 	}
 	d, err := door.Open(door.Options{
 		Fleet: bus, Key: key, Certificate: cert, Listen: h.Listen, Limits: doorLimits(h.PerAddress),
-		Address: h.fleet.address, Region: h.fleet.region, Rating: ratings(bus), Log: log,
+		Address: h.Fleet.Address, Region: h.Fleet.Region, Rating: ratings(bus), Log: log,
 	})
 	if err != nil {
 		return err
@@ -78,9 +76,8 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	return p.openFront(c.Context(), d, bus, h.Options, log)
 }
 
-// openFront opens what a door has for those who have no program of ours, and waits for the end.
+// openFront opens the SSH and web doors, and waits for ctx.
 func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, o server.Options, log *slog.Logger) error {
-	o.Program = version
 	front, err := server.OpenFront(&server.Front{
 		Addr: d.Addr(), Add: d.Add, Follow: d.Follow, Who: d.Who, Told: d.Info,
 		Scores: func() (string, error) { return fleetScores(bus) },
@@ -90,33 +87,27 @@ func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, 
 	}
 	defer front.Close()
 	fmt.Fprintf(p.stdout, "listening native %s\n", d.Addr())
-	for _, way := range front.Doors() {
-		fmt.Fprintf(p.stdout, "listening %s %s\n", way.Name(), strings.Join(way.Addrs(), " "))
-	}
-	if url := front.WebURL(); url != "" {
-		log.Info("others play in a browser", "url", url)
-	}
-	fmt.Fprintf(p.stdout, "ready\n")
+	p.printDoors(front.Doors(), front.WebURL(), log)
 	<-ctx.Done()
 	return nil
 }
 
-// doorLimits returns what strangers may take of a door, where nobody stays for long: many may come at once.
+// doorLimits returns the limits of a door, where many may connect at once, each for a short time.
 func doorLimits(perAddress int) link.Limits {
 	return link.Limits{PerAddress: perAddress, PerLocal: max(1024, perAddress), HalfOpen: 1024, Total: 8192}
 }
 
-// scoresTime is how long the hub may take to tell the scores.
-const scoresTime = 2 * time.Second
-
-// ratings returns what tells how good a player is, as far as the fleet's hub knows.
+// ratings returns a function that returns the rating of a player; 0 without a hub.
 func ratings(bus fleet.Bus) func(context.Context, string) int {
 	cache := fleet.NewRatingCache(bus)
 	return func(ctx context.Context, identity string) int {
-		all, _ := cache.Of(ctx, []string{identity}) // without a hub it is unknown
+		all, _ := cache.Of(ctx, []string{identity})
 		return all[0].Firm()
 	}
 }
+
+// scoresTime is the limit for the hub's answer.
+const scoresTime = 2 * time.Second
 
 // fleetScores returns the records of a fleet as text.
 func fleetScores(bus fleet.Bus) (string, error) {
@@ -124,7 +115,7 @@ func fleetScores(bus fleet.Bus) (string, error) {
 	defer cancel()
 	s, err := fleet.AskScores(ctx, bus, config.ScoresListed)
 	if err != nil {
-		return "", fmt.Errorf("the fleet's hub does not tell the scores now: %w", err)
+		return "", fmt.Errorf("the fleet's hub does not send the scores now: %w", err)
 	}
 	return s.Text(config.ScoresWidth, time.Local), nil
 }

@@ -17,7 +17,7 @@ import (
 	"dogfight/sys"
 )
 
-// newID returns the command that tells which key the player has, or links another to it.
+// newID returns the command that prints the player's key, or links another to it.
 func newID(p *program) *cobra.Command {
 	c := command.New("id [add FILE.pub | link KEY HOST | unlink KEY]", "Print your key at hosts, or link an SSH key or a browser to it", anyWords,
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
@@ -54,7 +54,7 @@ func (p *program) id(c *cobra.Command, args []string) error {
 	return command.Usagef("must be \"add FILE.pub\", \"link KEY HOST\", \"unlink KEY\" or nothing; usage: %s", c.UseLine())
 }
 
-// unlinkID removes the link between the player's own key and another, also at the hosts of this machine.
+// unlinkID removes the link between the player's key and another, also at the hosts of this machine.
 func unlinkID(p *program, key identity.Key, other string) error {
 	vouched, err := key.Remove(p.dirs.Proofs(), other)
 	if err != nil {
@@ -74,7 +74,7 @@ func unlinkID(p *program, key identity.Key, other string) error {
 	return nil
 }
 
-// printID tells the key's name, itself as ssh-keygen writes it, and what is linked.
+// printID prints the fingerprint of the key, the key as ssh-keygen writes it, and its links.
 func printID(p *program, key identity.Key) error {
 	proofs, err := identity.LoadProofs(p.dirs.Proofs())
 	if err != nil {
@@ -87,7 +87,7 @@ func printID(p *program, key identity.Key) error {
 	return nil
 }
 
-// addID has the SSH key whose public half is in a file vouch for the player's own.
+// addID links an SSH key, by its public half in a file, to the player's key.
 func addID(ctx context.Context, p *program, key identity.Key, file string) error {
 	text, err := sys.ReadFile(file, sys.MaxText)
 	if err != nil {
@@ -112,8 +112,7 @@ func addID(ctx context.Context, p *program, key identity.Key, file string) error
 	return nil
 }
 
-// sign has ssh-keygen sign a text with a key of the agent's, or with the private key
-// beside the public one; it may ask for the passphrase.
+// sign signs a text by ssh-keygen, with a key of the agent or the private key beside the public one. It may ask for the passphrase.
 func sign(ctx context.Context, p *program, file, text string) (armoured []byte, err error) {
 	keygen, err := exec.LookPath("ssh-keygen")
 	if err != nil {
@@ -121,14 +120,14 @@ func sign(ctx context.Context, p *program, file, text string) (armoured []byte, 
 	}
 	cmd := exec.CommandContext(ctx, keygen, "-Y", "sign", "-n", "dogfight", "-f", file)
 	cmd.Stdin = strings.NewReader(text)
-	cmd.Stderr = p.stderr // where it says why not, or asks to touch a token
+	cmd.Stderr = p.stderr // its reasons, and a request to touch a token
 	if armoured, err = cmd.Output(); err != nil {
 		return nil, fmt.Errorf("ssh-keygen did not sign with %s: its private key must be beside it, or in the agent", file)
 	}
 	return armoured, nil
 }
 
-// linkBrowser has the player's key vouch for that of a browser at a host.
+// linkBrowser signs a link between the player's key and that of a browser at a host.
 func linkBrowser(p *program, key identity.Key, browser, host string) error {
 	host = strings.TrimSuffix(host, "/")
 	vouch, err := key.Vouch(browser, host)
@@ -139,9 +138,9 @@ func linkBrowser(p *program, key identity.Key, browser, host string) error {
 	if strings.HasPrefix(host, "http:") {
 		fmt.Fprintln(p.stderr, "That address is not encrypted: whoever reads what goes over that network can be you there, too.")
 	}
-	fmt.Fprintf(p.stdout, "%s/#link=%s.%s\n", host, inAddress(strings.TrimPrefix(browser, "SHA256:")), base64.RawURLEncoding.EncodeToString(vouch))
+	fmt.Fprintf(p.stdout, "%s/#link=%s.%s\n", host, inURL.Replace(strings.TrimPrefix(browser, "SHA256:")), base64.RawURLEncoding.EncodeToString(vouch))
 	return nil
 }
 
-// inAddress writes base64 as addresses have it.
-func inAddress(digits string) string { return strings.NewReplacer("+", "-", "/", "_").Replace(digits) }
+// inURL writes base64 for URLs.
+var inURL = strings.NewReplacer("+", "-", "/", "_")

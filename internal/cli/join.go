@@ -22,24 +22,24 @@ fleet is fleet://HOST[:PORT]: it sends you to a match that is near and has room,
 /MATCH at the end to that match. Servers of other games have the addresses
 dogfight://HOST[:PORT], rtype://HOST[:PORT][?floats=big-endian] and rtype-code://HOST[:PORT].`
 
-// joining is what a player wants of a match that others host.
+// joining are the options of joining a match.
 type joining struct {
 	ui.JoinOptions
 	passwordFile string
 	spectate     bool
-	mode         string   // at a fleet; "" for any
-	friends      []string // likewise; identities
+	mode         string   // to prefer at a fleet; "" for any
+	friends      []string // identities, at a fleet
 }
 
 // newJoin returns the command that joins a match.
 func newJoin(p *program) *cobra.Command {
 	var j joining
-	c := command.New("join [ADDR] [flags]", "Join a match", command.Words{Least: 0, Most: 1}, func(c *cobra.Command, args []string) error {
+	c := command.New("join [ADDR] [flags]", "Join a match", command.Words{Most: 1}, func(c *cobra.Command, args []string) error {
 		return p.join(c, j, append(args, "")[0])
 	})
 	c.Long = joinHelp
 	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org"
-	addPlayerName(c, &j.Pilot, "name")
+	addPlayerName(c, &j.Pilot)
 	fs := c.Flags()
 	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, one of the host's, such as scout")
 	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, one of the host's, such as rail")
@@ -68,10 +68,7 @@ func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (host
 }
 
 func (p *program) join(c *cobra.Command, j joining, address string) (err error) {
-	if err := checkAddress(address); err != nil {
-		return err
-	}
-	if err := refuseIdle(c.Flags().Changed, []idle{withoutReplays(c)}); err != nil {
+	if err := first(checkAddress(address), refuseIdle(c.Flags().Changed, withoutReplays(c))); err != nil {
 		return err
 	}
 	if err := session.Wish(j.mode, j.friends, address); err != nil {
@@ -80,32 +77,30 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if j.Password, err = readPassword(j.passwordFile); err != nil {
 		return err
 	}
-	k := p.readKept()
-	if err := settleName(&j.Pilot, c, "name", k); err != nil {
+	saved := p.readSettings()
+	if err := settlePilot(&j.Pilot, c, saved); err != nil {
 		return err
 	}
-	conf := p.screens(k)
+	conf := p.screens(saved)
 	conf.Pilot = j.Pilot
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
-		j.Address = p.only(c.Context(), conf.Finder)
+		j.Address = p.onlyMatch(c.Context(), conf.Finder)
 	}
 	if j.Address == "" {
 		conf.Joining = true
-		return show(c.Context(), conf)
-	}
-	if conf.Session, err = p.meet(c.Context(), j); err != nil {
+	} else if conf.Session, err = p.connect(c.Context(), j); err != nil {
 		return err
 	}
 	return show(c.Context(), conf)
 }
 
-// meet joins before there is a screen.
-func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
+// connect joins before there is a screen.
+func (p *program) connect(ctx context.Context, j joining) (*ui.Session, error) {
 	if foreign.Speaks(j.Address) {
 		s, err := session.Join(p.dirs, j.JoinOptions, j.spectate, p.archive)
 		if errors.Is(err, session.ErrNoSpectators) {
-			return nil, command.Usagef("--spectate: %w", err)
+			return nil, aboutFlag("--spectate", err)
 		}
 		return s, err
 	}
@@ -116,12 +111,11 @@ func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
 	return session.Elsewhere(p.dirs, dial, j.JoinOptions, j.spectate, p.archive), nil
 }
 
-// only returns the address of the match on this network if there is just one that we can join, and says
-// so.
-func (p *program) only(ctx context.Context, finder ui.Finder) string {
+// onlyMatch returns the address of the match on this network if there is exactly one that we can join.
+func (p *program) onlyMatch(ctx context.Context, finder ui.Finder) string {
 	fmt.Fprintln(p.stderr, "looking for matches on this network ...")
 	var found []lan.FoundMatch
-	lookFor(ctx, finder, onlyWait, func(matches []lan.FoundMatch) { found = matches })
+	poll(ctx, finder, onlyWait, func(matches []lan.FoundMatch) { found = matches })
 	if len(found) != 1 || !found[0].Ours() {
 		return ""
 	}
@@ -129,7 +123,7 @@ func (p *program) only(ctx context.Context, finder ui.Finder) string {
 	return found[0].Address
 }
 
-// checkAddress says what is wrong with the address of a match on the command line.
+// checkAddress checks the address of a match.
 func checkAddress(address string) error {
 	if err := session.CheckAddress(address); err != nil {
 		return command.Usage(err)

@@ -4,35 +4,36 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
 	"dogfight/internal/server"
+	"dogfight/net"
 	"dogfight/net/lan"
+	"dogfight/net/link"
 	"dogfight/ui"
 )
 
-// lanResult is a line that lan --json prints.
+// lanResult is a line of lan --json.
 type lanResult struct {
 	Address string `json:"address"`
 	ID      string `json:"id"` // the same at every address of a host
 	server.MatchInfo
 	Ping float64 `json:"ping_ms"`
-	Web  string  `json:"web,omitempty"` // where browsers may play
+	Web  string  `json:"web,omitempty"` // address for browsers
 }
 
 const (
-	// lanLine is a line that lan prints without --json. What may be long or wide comes
-	// last.
-	lanLine = "%-21s %8s  %-11s %-7s  %-10s  %-10s  %s\n"
-	// lanWait is how long it looks unless told otherwise.
-	lanWait = 2 * time.Second
-	// lanMost is how many it lists: forged ones may come as long as it looks.
-	lanMost = 1000
-	// lanInterval is how often it looks at what was found.
+	lanLine     = "%-21s %8s  %-11s %-7s  %-10s  %-10s  %s\n" // long and wide values last
+	lanWait     = 2 * time.Second
+	lanMost     = 1000 // matches are listed: forged ones may come without an end
 	lanInterval = 50 * time.Millisecond
+
+	// onlyWait is the wait for a second match before the first is joined without a question.
+	onlyWait = 1500 * time.Millisecond
 )
 
 // newLAN returns the command that lists the matches on this network.
@@ -47,41 +48,41 @@ func newLAN(p *program) *cobra.Command {
 	return c
 }
 
-// listLAN lists each match as soon as it is found.
+// listLAN prints each match as soon as it is found.
 func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) error {
-	if wait <= 0 || wait > time.Hour {
-		return command.Usagef("--wait: must be more than 0, up to 1h, got %v", wait)
+	if err := expect(wait > 0 && wait <= time.Hour, "--wait: must be more than 0, up to 1h, got %v", wait); err != nil {
+		return err
 	}
 	finder := lan.NewFinder(p.dirs.Matches())
 	defer finder.Close()
-	tell := p.tellMatch
-	if asJSON {
-		tell = p.tellMatchInJSON
-	}
-	told := map[uint64]bool{}
-	lookFor(ctx, finder, wait, func(matches []lan.FoundMatch) {
+	listed := map[uint64]bool{}
+	poll(ctx, finder, wait, func(matches []lan.FoundMatch) {
 		for _, m := range matches {
-			if !told[m.ID] && len(told) < lanMost {
-				tell(len(told), m)
-				told[m.ID] = true
+			if listed[m.ID] || len(listed) == lanMost {
+				continue
 			}
+			if len(listed) == 0 && !asJSON {
+				fmt.Fprintf(p.stdout, lanLine, "ADDRESS", "PING", "PLAYERS", "VERSION", "MODE", "ARENA", "TITLE")
+			}
+			listed[m.ID] = true
+			p.print(asJSON, lanResult{m.Address, fmt.Sprintf("%016x", m.ID), server.MatchInfoOf(&m.Info), milliseconds(m.Ping), m.Web}, func() string { return lanText(m) })
 		}
 	})
-	if len(told) == 0 && ctx.Err() == nil {
+	if len(listed) == 0 && ctx.Err() == nil {
 		return fmt.Errorf("found no match on this network in %v; start one with dogfight host", wait)
 	}
 	return nil
 }
 
-// lookFor shows what a finder has found, again and again for so long.
-func lookFor(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]lan.FoundMatch)) {
+// poll calls show with the matches found so far, every lanInterval until the wait is over.
+func poll(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]lan.FoundMatch)) {
 	end := time.After(wait)
-	look := time.NewTicker(lanInterval)
-	defer look.Stop()
+	next := time.NewTicker(lanInterval)
+	defer next.Stop()
 	for {
 		show(finder.Matches(time.Now()))
 		select {
-		case <-look.C:
+		case <-next.C:
 		case <-end:
 			return
 		case <-ctx.Done():
@@ -90,32 +91,50 @@ func lookFor(ctx context.Context, finder ui.Finder, wait time.Duration, show fun
 	}
 }
 
-// tellMatch prints a line for people. The first has the heads of the columns above it.
-func (p *program) tellMatch(nth int, m lan.FoundMatch) {
-	if nth == 0 {
-		fmt.Fprintf(p.stdout, lanLine, "ADDRESS", "PING", "PLAYERS", "VERSION", "MODE", "ARENA", "TITLE")
-	}
-	players := fmt.Sprint(m.Players)
+func lanText(m lan.FoundMatch) string {
+	players, version, web := fmt.Sprint(m.Players), fmt.Sprint(m.Version), ""
 	if m.Bots > 0 {
 		players += fmt.Sprintf(" +%d bots", m.Bots)
 	}
-	version := fmt.Sprint(m.Version)
 	if !m.Ours() {
 		version += ", not ours"
 	}
-	ping := fmt.Sprintf("%.1f ms", inMilliseconds(m.Ping))
-	fmt.Fprintf(p.stdout, lanLine, m.Address, ping, players, version, m.Mode.Name(), m.Arena, m.Title)
 	if m.Web != "" {
-		fmt.Fprintf(p.stdout, "  in a browser: %s\n", m.Web)
+		web = fmt.Sprintf("  in a browser: %s\n", m.Web)
 	}
+	return fmt.Sprintf(lanLine, m.Address, fmt.Sprintf("%.1f ms", milliseconds(m.Ping)), players, version, m.Mode.Name(), m.Arena, m.Title) + web
 }
 
-func (p *program) tellMatchInJSON(_ int, m lan.FoundMatch) {
-	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), server.MatchInfoOf(&m.Info), inMilliseconds(m.Ping), m.Web})
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// infoTime is the limit for the answer of a host.
+const infoTime = 8 * time.Second
+
+// newInfo returns the command that prints the match of a host.
+func newInfo(p *program) *cobra.Command {
+	c := command.New("info ADDR", "Print the match at an address, as JSON", oneWord,
+		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
+	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
+	c.ValidArgsFunction = p.completeHosts
+	return c
 }
 
-func inMilliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// onlyWait is how long to wait for a second match before the first is joined without
-// a question.
-const onlyWait = 1500 * time.Millisecond
+// info plays nothing, so it accepts any certificate and saves none.
+func (p *program) info(ctx context.Context, address string) error {
+	if err := checkAddress(address); err != nil {
+		return err
+	}
+	if door, ok := strings.CutPrefix(address, "fleet://"); ok {
+		address, _, _ = strings.Cut(door, "/")
+	}
+	ctx, cancel := context.WithTimeout(ctx, infoTime)
+	defer cancel()
+	reply, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	if err != nil {
+		return err
+	}
+	answer := server.InfoOf(reply.Info, reply.Progress)
+	answer.Closing = reply.Closing
+	answer.Web = reply.Web.URL(link.HostOf(address))
+	return json.NewEncoder(p.stdout).Encode(answer)
+}

@@ -3,12 +3,15 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/internal/replays"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
@@ -16,28 +19,37 @@ import (
 	"dogfight/ui"
 )
 
-// launcher starts matches for the screens. However a match is reached, there is a client with a link to
-// a host.
+// launcher is the ui's Launcher. Every session is a client with a link to a host, which may be in this process.
 type launcher struct {
 	dirs     config.Dirs
-	password string // of the match that is joined, unless another is typed; "" for none
-	spectate bool   // matches are joined without a ship
+	password string // for matches that are joined, unless the player types another
+	spectate bool   // join without a ship
 	archive  *replays.Archive
 }
 
 // Solo hosts a match that only this process can join, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, Past: readPast(l.dirs), Title: "Against bots", Archive: l.archive}, o.Pilot)
+	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, Past: recentMatches(l.dirs), Title: "Against bots", Archive: l.archive}, o.Pilot)
 }
 
-// Host hosts a match that others can join if it has an address, and joins it.
+// recentMatches returns the player's latest matches against bots, or nil if the records cannot be read, which is reported when the match
+// begins.
+func recentMatches(dirs config.Dirs) (past []bot.PastMatch) {
+	matches, _ := records.ReadLastSolo(dirs.Records(), dirs.Identities(), bot.Considered)
+	for _, m := range slices.Backward(matches) {
+		past = append(past, bot.PastMatch{Rank: m.Place, Ships: m.Ships, Level: bot.Level(math.Round(m.Skill * bot.Tenths))})
+	}
+	return past
+}
+
+// Host hosts a match and joins it. Others can join if it has an address.
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	return hostAndJoin(server.Options{
 		Dirs: l.dirs, Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
 	}, o.Pilot)
 }
 
-// hostAndJoin hosts a match and gives the user of this process a seat, and control of it.
+// hostAndJoin hosts a match and joins it, with the host's controls.
 func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 	s, err := server.Start(o, nil)
 	if err != nil {
@@ -48,9 +60,10 @@ func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 	return session, nil
 }
 
-// Tutorial hosts a match that has no end and no bots but those that its lessons call, and joins it.
+// Tutorial hosts a match without an end, with the bots of the lessons, and joins it. It has one ship and one gun, as the lessons say.
 func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
-	match := net.FixedMatch(tutorialSetup(), net.MatchOptions{Skill: 1}, rand.Uint64())
+	setup := &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
+	match := net.FixedMatch(setup, net.MatchOptions{Skill: 1}, rand.Uint64())
 	match.Peaceful = true
 	s := server.StartFor(l.dirs, net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
 	session := s.Join(ui.Pilot{Name: p.Name})
@@ -58,12 +71,7 @@ func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	return session, nil
 }
 
-// tutorialSetup has but one ship and one gun, so that all that the lessons say is true.
-func tutorialSetup() *game.Setup {
-	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
-}
-
-// Practice hosts the practice range, which has no end and whose targets do not fire, and goes there.
+// Practice hosts the practice range, which has no end and targets that do not fire, and joins it.
 func (l launcher) Practice(p ui.Pilot) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	targets := rangeBots(setup)
@@ -79,8 +87,7 @@ const (
 	droneSkill = 2
 )
 
-// rangeBots returns what there is to be shot at on the range: as many targets and circlers as it has places for, and
-// drones.
+// rangeBots returns the bots of the practice range: a target and a circler for each place, and drones.
 func rangeBots(s *game.Setup) (bots []net.BotSpec) {
 	add := func(name string, duty bot.Duty, n int) {
 		for i := range n {

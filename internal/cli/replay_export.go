@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dogfight/assets"
 	"dogfight/game"
@@ -24,9 +24,91 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// replayExport is what film to make of a replay.
-type replayExport struct {
-	replayCut
+// replayPart is a part of a replay and the file for it.
+type replayPart struct {
+	from, to time.Duration // after its first tick; to 0: its end
+	output   string
+	force    bool
+}
+
+// addFlags adds the flags of a part, named by its kind.
+func (part *replayPart) addFlags(c *cobra.Command, name, output string) {
+	c.Flags().DurationVar(&part.from, "from", 0, "`TIME` where the "+name+" begins, such as 10s or 1m20s")
+	c.Flags().DurationVar(&part.to, "to", 0, "`TIME` where it ends (default where the match does)")
+	c.Flags().StringVarP(&part.output, "output", "o", "", "`FILE` to write"+output)
+	c.Flags().BoolVarP(&part.force, "force", "f", false, "overwrite an existing file")
+}
+
+// ticks returns the first and the last tick of the part.
+func (part *replayPart) ticks(f *replay.File) (from, to game.Tick, err error) {
+	length := matchTime(f, f.LastTick)
+	if err := first(
+		expect(part.from >= 0 && part.from < length, "--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), part.from),
+		expect(part.to == 0 || part.to > part.from, "--to: must be after --from %v, got %v", part.from, part.to),
+	); err != nil {
+		return 0, 0, err
+	}
+	tickAt := func(at time.Duration) game.Tick { return f.Head.First + game.Tick(at*game.TickRate/time.Second) }
+	to = f.LastTick
+	if part.to != 0 && part.to < length {
+		to = tickAt(part.to)
+	}
+	return tickAt(part.from), to, nil
+}
+
+// checkOutput refuses an output that exists, unless it may be overwritten.
+func (part *replayPart) checkOutput() error {
+	_, err := os.Lstat(part.output)
+	return expect(part.force || errors.Is(err, fs.ErrNotExist), "--output: %s is there already; --force writes over it", part.output)
+}
+
+// newReplayCut returns the command that cuts a replay.
+func newReplayCut(p *program) *cobra.Command {
+	var part replayPart
+	c := command.New("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", oneWord,
+		func(_ *cobra.Command, args []string) error { return p.cutReplay(args[0], &part) })
+	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times count from the beginning of the file. A part that
+reaches the end has the result too. Parts have no seal.`
+	c.Example = "  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
+	part.addFlags(c, "part", "")
+	return c
+}
+
+// cutReplay writes a part of the replay at path.
+func (p *program) cutReplay(path string, part *replayPart) error {
+	f, err := readPlayable(p.dirs, path)
+	if err != nil {
+		return err
+	}
+	if part.output == "" {
+		return command.Usagef("--output: must be a file to write to")
+	}
+	from, to, err := part.ticks(f)
+	if err := first(err, part.checkOutput()); err != nil {
+		return err
+	}
+	w, world, err := f.Cut(from, to)
+	if err == nil {
+		result := f.Result
+		if to < f.LastTick {
+			result = nil
+		}
+		err = w.End(result, world, nil, nil)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	b := w.Take(nil)
+	if err := sys.ReplaceFile(part.output, b); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s: %s, %d bytes\n", part.output, tenths(ticks(to-from)), len(b))
+	return err
+}
+
+// filmFlags are the flags of a film of a replay.
+type filmFlags struct {
+	replayPart
 	format  string
 	size    screenSize
 	theme   string
@@ -45,130 +127,110 @@ is beside the replay. The same file and flags make the same film.`
 
 // newReplayExport returns the command that makes films of replays.
 func newReplayExport(p *program) *cobra.Command {
-	e := replayExport{size: screenSize{100, 30}, options: export.Options{Speed: 1}}
-	c := command.New("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", command.Words{Least: 1, Most: 1},
-		func(c *cobra.Command, args []string) error { return p.exportReplay(c, args[0], &e) })
+	film := filmFlags{size: screenSize{100, 30}, options: export.Options{Speed: 1}}
+	c := command.New("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", oneWord,
+		func(c *cobra.Command, args []string) error { return p.exportReplay(c, args[0], &film) })
 	c.Long = exportHelp
 	c.Example = "  dogfight replay export match.dogfight --from 10s --to 20s --output best.svg\n  dogfight replay export match.dogfight --format cast --output - | asciinema play -"
-	fs := c.Flags()
-	fs.StringVar(&e.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
-	e.addFlags(c, "film", "; - for standard output")
-	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` that the camera follows, or director, which shows the fights (default the local player in a replay of a client, else director)")
-	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times the speed of the match")
-	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
-	fs.Var(&e.size, "size", "size of the screen in `COLUMNSxROWS`; not for svg")
-	fs.IntVar(&e.options.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")
+	fs, o := c.Flags(), &film.options
+	fs.StringVar(&film.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
+	film.addFlags(c, "film", "; - for standard output")
+	fs.StringVar(&o.Follow, "follow", o.Follow, "`PILOT` that the camera follows, or director, which shows the fights (default the local player in a replay of a client, else director)")
+	fs.Float64Var(&o.Speed, "speed", o.Speed, "`N` times the speed of the match")
+	fs.StringVar(&film.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
+	fs.Var(sizeFlag(&film.size), "size", "size of the screen in `COLUMNSxROWS`; not for svg")
+	fs.IntVar(&o.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")
 	completes(c, "format", export.Formats())
 	completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes()))
 	return c
 }
 
-// screenSize is a flag for the size of a screen, in cells.
-type screenSize struct{ columns, rows int }
-
-func (s *screenSize) String() string { return fmt.Sprintf("%dx%d", s.columns, s.rows) }
-func (*screenSize) Type() string     { return "size" }
-
-func (s *screenSize) Set(text string) error {
-	var rest string
-	if n, _ := fmt.Sscanf(text+" ", "%dx%d%s", &s.columns, &s.rows, &rest); n != 2 {
-		return fmt.Errorf("%q is not a size, such as 100x30", text)
-	}
-	return nil
-}
-
 // exportReplay makes a film of the replay at path.
-func (p *program) exportReplay(c *cobra.Command, path string, e *replayExport) error {
+func (p *program) exportReplay(c *cobra.Command, path string, film *filmFlags) error {
 	path, err := replayPath(p.dirs, path)
-	if err := first(err, e.settle(path), e.check(c, p.dirs)); err != nil {
+	if err := first(err, film.settleOutput(path), film.settle(c, p.dirs)); err != nil {
 		return err
 	}
-	f, err := playable(p.dirs, path)
+	f, err := readPlayable(p.dirs, path)
 	if err != nil {
 		return err
 	}
-	if err := e.setTimes(f); err != nil {
+	o := &film.options
+	if o.From, o.To, err = film.ticks(f); err != nil {
 		return err
 	}
-	return p.film(c.Context(), path, f, e)
+	if n := o.To - o.From; n > export.Longest {
+		return command.Usagef("--to: a film is of %v of a match at most, this would be of %v", ticks(export.Longest), ticks(n).Round(time.Second))
+	}
+	return p.writeFilm(c.Context(), path, f, film)
 }
 
-// film makes the film in memory, so that there is nothing or all of it.
-func (p *program) film(ctx context.Context, path string, f *replay.File, e *replayExport) error {
+// writeFilm makes the film in memory, so that the output is whole or not written.
+func (p *program) writeFilm(ctx context.Context, path string, f *replay.File, film *filmFlags) error {
 	var made bytes.Buffer
-	show := p.filmProgress(e.output)
-	err := export.Write(&made, e.format, f, e.options, func(done float64) error {
-		show(done)
+	terminal := onTerminal()
+	err := export.Write(&made, film.format, f, film.options, func(done float64) error {
+		if terminal && done < 1 {
+			fmt.Fprintf(p.stderr, "\r%s: %d %%", film.output, int(100*done))
+		}
 		return ctx.Err()
 	})
-	show(1)
+	if terminal {
+		fmt.Fprint(p.stderr, "\r\x1b[K")
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: nothing was written")
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
-	case e.output == "-":
+	case film.output == "-":
 		_, err = p.stdout.Write(made.Bytes())
 		return err
 	}
-	if err := first(e.mayWrite(), sys.ReplaceFile(e.output, made.Bytes())); err != nil {
+	if err := film.checkOutput(); err != nil {
 		return err
 	}
-	if err := os.Chmod(e.output, 0o644); err != nil { // it is there to be shown around
+	if err := sys.ReplaceFile(film.output, made.Bytes()); err != nil {
 		return err
 	}
-	length := float64(e.options.To-e.options.From) / game.TickRate / e.options.Speed
-	_, err = fmt.Fprintf(p.stdout, "%s: %.1f s, %d bytes\n", e.output, length, made.Len())
+	if err := os.Chmod(film.output, 0o644); err != nil { // films are for others too
+		return err
+	}
+	length := float64(film.options.To-film.options.From) / game.TickRate / film.options.Speed
+	_, err = fmt.Fprintf(p.stdout, "%s: %.1f s, %d bytes\n", film.output, length, made.Len())
 	return err
 }
 
-// filmProgress returns what tells on a terminal how much is done.
-func (p *program) filmProgress(output string) func(done float64) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return func(float64) {}
-	}
-	return func(done float64) {
-		if done < 1 {
-			fmt.Fprintf(p.stderr, "\r%s: %d %%", output, int(100*done))
-		} else {
-			fmt.Fprint(p.stderr, "\r\x1b[K")
-		}
-	}
-}
-
-// endings are those of files, by format.
-var endings = map[string]string{"cast": ".cast", "cast3": ".cast", "svg": ".svg", "gif": ".gif"}
-
-// settle finds the format and the output of each other.
-func (e *replayExport) settle(path string) error {
-	if e.format == "" {
-		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(e.output)), ".")
+// settleOutput derives the format from the output, or the output from the format.
+func (film *filmFlags) settleOutput(path string) error {
+	if film.format == "" {
+		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(film.output)), ".")
 		if !slices.Contains(export.Formats(), ending) {
 			return command.Usagef("--format: must be one of %s, unless the output ends like one", strings.Join(export.Formats(), ", "))
 		}
-		e.format = ending
+		film.format = ending
 	}
-	if err := oneOf("--format", e.format, export.Formats()); err != nil {
+	if err := oneOf("--format", film.format, export.Formats()); err != nil {
 		return err
 	}
-	if e.output == "" {
-		e.output = strings.TrimSuffix(path, filepath.Ext(path)) + endings[e.format]
+	if film.output == "" {
+		film.output = strings.TrimSuffix(path, filepath.Ext(path)) + "." + strings.TrimSuffix(film.format, "3") // cast3 ends in .cast
 	}
-	if e.output == "-" {
+	if film.output == "-" {
 		return nil
 	}
-	return e.mayWrite()
+	return film.checkOutput()
 }
 
-// check takes the other flags over, and says what is wrong with them.
-func (e *replayExport) check(c *cobra.Command, dirs config.Dirs) error {
+// settle completes the options of the export, and checks them.
+func (film *filmFlags) settle(c *cobra.Command, dirs config.Dirs) error {
 	for _, flag := range []string{"size", "fps"} {
-		if e.format == "svg" && c.Flags().Changed(flag) {
+		if film.format == "svg" && c.Flags().Changed(flag) {
 			return command.Usagef("--%s: svg is drawn in shapes, and has none", flag)
 		}
 	}
-	o := &e.options
-	o.Columns, o.Rows = e.size.columns, e.size.rows
+	o := &film.options
+	o.Columns, o.Rows = film.size.columns, film.size.rows
 	if err := o.Check(); err != nil {
 		return command.Usagef("--%w", err)
 	}
@@ -176,28 +238,10 @@ func (e *replayExport) check(c *cobra.Command, dirs config.Dirs) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, canvas.Roles())
+	chosen, err := assets.ThemeIn(dirs.Themes(), film.theme, canvas.Roles())
 	if err != nil {
-		return command.Usagef("--theme: %s", strings.TrimPrefix(err.Error(), "theme: "))
+		return aboutFlag("--theme", without("theme: ", err))
 	}
 	o.Palette = canvas.PaletteOf(false, standard, chosen)
-	return nil
-}
-
-// setTimes sets from where to where the film goes, in a file that may be shorter.
-func (e *replayExport) setTimes(f *replay.File) error {
-	last := f.LastTick
-	length := matchTime(f, last)
-	if err := e.checkTimes(length); err != nil {
-		return err
-	}
-	if e.to == 0 || e.to > length {
-		e.to = length
-	}
-	e.options.From = tickAt(f, e.from)
-	e.options.To = min(tickAt(f, e.to), last)
-	if n := e.options.To - e.options.From; n > export.Longest {
-		return command.Usagef("--to: a film is of %v of a match at most, this would be of %v", matchTime(f, f.Head.First+export.Longest), matchTime(f, f.Head.First+n).Round(time.Second))
-	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 func aReplay(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "match.dogfight")
-	if err := os.WriteFile(path, footage{ticks: 600}.bytes(t), 0o600); err != nil {
+	if err := os.WriteFile(path, testMatch{ticks: 600}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
+func TestExportWritesBesideTheReplayOrToOutput(t *testing.T) {
 	t.Parallel()
 	path := aReplay(t)
 	beside := filepath.Dir(path)
@@ -42,7 +42,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 	}
 }
 
-func TestAFilmGoesToStandardOutput(t *testing.T) {
+func TestExportWritesToStandardOutput(t *testing.T) {
 	t.Parallel()
 	code, out, errs := call(t, "replay", "export", aReplay(t), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
 	if g, err := gif.DecodeAll(strings.NewReader(out)); code != command.ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
@@ -50,7 +50,7 @@ func TestAFilmGoesToStandardOutput(t *testing.T) {
 	}
 }
 
-func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
+func TestExportOverwritesOnlyByForce(t *testing.T) {
 	t.Parallel()
 	path := aReplay(t)
 	to := filepath.Join(filepath.Dir(path), "kept.svg")
@@ -69,7 +69,7 @@ func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
+func TestAnInterruptedExportWritesNothing(t *testing.T) {
 	t.Parallel()
 	path := aReplay(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -87,7 +87,7 @@ func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
+func TestWrongExportsAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	path := aReplay(t)
 	for _, c := range []struct{ flags, want string }{
@@ -111,13 +111,13 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 	}
 }
 
-func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
+func TestExportLimitsTheLength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "long.dogfight")
-	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
+	if err := os.WriteFile(path, testMatch{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != command.ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {

@@ -1,15 +1,16 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
+	"dogfight/internal/records"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -17,9 +18,9 @@ import (
 // newReplayInfo returns the command that describes a replay.
 func newReplayInfo(p *program) *cobra.Command {
 	var asJSON, chat, kills bool
-	c := command.New("info FILE [flags]", "Print what a replay contains", command.Words{Least: 1, Most: 1},
+	c := command.New("info FILE [flags]", "Print what a replay contains", oneWord,
 		func(c *cobra.Command, args []string) error {
-			if err := refuseIdle(c.Flags().Changed, []idle{{asJSON, "chat kills", "does not go with --json, which has both"}}); err != nil {
+			if err := refuseIdle(c.Flags().Changed, idle{asJSON, "chat kills", "does not go with --json, which has both"}); err != nil {
 				return err
 			}
 			f, err := readReplay(p.dirs, args[0])
@@ -27,12 +28,7 @@ func newReplayInfo(p *program) *cobra.Command {
 				return err
 			}
 			info := describeReplay(p.dirs, args[0], f)
-			if asJSON {
-				return json.NewEncoder(p.stdout).Encode(info)
-			}
-			chat, kills = chat || !info.Playable, kills || !info.Playable
-			_, err = fmt.Fprint(p.stdout, info.text(chat, kills))
-			return err
+			return p.print(asJSON, info, func() string { return info.text(chat || !info.Playable, kills || !info.Playable) })
 		})
 	c.Long = `Print what a replay contains, without playing it. For a match of other rules, which this program cannot play, it also prints
 the version that can, the chat and the kills.
@@ -49,7 +45,7 @@ bytes_a_minute); seal (state, signed_by, known_as, own). What is empty may be ab
 	return c
 }
 
-// replayInfo is what is told of a replay. Keys are added, and none is changed.
+// replayInfo describes a replay. Keys may be added; none is changed.
 type replayInfo struct {
 	File     string `json:"file"`
 	Bytes    int    `json:"bytes"`
@@ -75,55 +71,90 @@ type replayInfo struct {
 	Seed       uint64    `json:"seed,omitempty"`
 	SeenBy     string    `json:"seen_by,omitempty"`
 
-	Pilots []pilotTold `json:"pilots"`
-	Result *resultTold `json:"result,omitempty"`
-	Chat   []lineTold  `json:"chat,omitempty"`
-	Kills  []killTold  `json:"kills,omitempty"`
-	Marks  []lineTold  `json:"marks,omitempty"`
-	Sizes  sizesTold   `json:"sizes"`
-	Seal   sealFound   `json:"seal"`
+	Pilots []replayPilot `json:"pilots"`
+	Result *replayResult `json:"result,omitempty"`
+	Chat   []replayLine  `json:"chat,omitempty"`
+	Kills  []replayKill  `json:"kills,omitempty"`
+	Marks  []replayLine  `json:"marks,omitempty"`
+	Sizes  replaySizes   `json:"sizes"`
+	Seal   sealCheck     `json:"seal"`
 }
 
-type pilotTold struct {
+type replayPilot struct {
 	ID   int    `json:"id"`
 	Name string `json:"name"`
 	Bot  bool   `json:"bot"`
 }
 
-type lineTold struct {
+// replayLine is a line of chat, or a mark.
+type replayLine struct {
 	Tick    game.Tick `json:"tick"`
 	Seconds float64   `json:"seconds"`
-	Pilot   string    `json:"pilot,omitempty"` // "": nobody
+	Pilot   string    `json:"pilot,omitempty"` // "" for the host
 	Text    string    `json:"text"`
 }
 
-type killTold struct {
+type replayKill struct {
 	Tick    game.Tick `json:"tick"`
 	Seconds float64   `json:"seconds"`
 	Pilot   string    `json:"pilot"`
-	By      string    `json:"by"` // the same: nobody else did it
+	By      string    `json:"by"` // the same pilot without a killer
 	With    int       `json:"with"`
 }
 
-// sizesTold are bytes.
-type sizesTold struct {
+// replaySizes are in bytes.
+type replaySizes struct {
 	Orders    int `json:"orders"`
 	Keyframes int `json:"keyframes"`
 	Notes     int `json:"notes"`
 	State     int `json:"state"`
 	Rest      int `json:"rest"`
-	AMinute   int `json:"bytes_a_minute"` // all but the rest
+	AMinute   int `json:"bytes_a_minute"` // without the rest
 }
 
-// describeReplay returns what there is to tell of a replay.
+// replayResult is the result of a match.
+type replayResult struct {
+	Finished   bool           `json:"finished"`
+	Seconds    float64        `json:"seconds,omitempty"`
+	Wave       int            `json:"wave,omitempty"`
+	TeamScores []int32        `json:"team_scores,omitempty"` // of team 1 and up
+	Flights    []replayFlight `json:"flights"`
+}
+
+// replayFlight is the result of a pilot.
+type replayFlight struct {
+	Pilot   int     `json:"pilot"` // id
+	Name    string  `json:"name"`
+	Bot     bool    `json:"bot"`
+	Skill   int     `json:"skill,omitempty"` // of a bot, if known
+	Team    int     `json:"team,omitempty"`
+	Class   string  `json:"class"`
+	Weapon  string  `json:"weapon"`
+	Place   int     `json:"place"` // 0: left before the end
+	Won     bool    `json:"won"`
+	Score   int     `json:"score"`
+	Kills   int     `json:"kills"`
+	Deaths  int     `json:"deaths"`
+	Assists int     `json:"assists"`
+	Shots   int     `json:"shots"`
+	Hits    int     `json:"hits"`
+	Damage  int     `json:"damage"`
+	Seconds float64 `json:"seconds"`
+}
+
 func describeReplay(dirs config.Dirs, path string, f *replay.File) *replayInfo {
-	h := &f.Head
+	h, s := &f.Head, f.Sizes
+	minutes := max(matchTime(f, f.LastTick).Minutes(), 1.0/60)
 	info := &replayInfo{
 		File: path, Bytes: f.Whole, Playable: f.Unplayable == nil,
 		Program: h.Program, Rules: fmt.Sprintf("%08x", h.Rules), RulesVersion: int(h.RulesVersion), Protocol: int(h.Protocol),
-		RecordedAt: recordedAt(h), Match: int(h.Number), Title: h.Title, Arena: h.Arena, Mode: h.Mode,
+		Match: int(h.Number), Title: h.Title, Arena: h.Arena, Mode: h.Mode,
 		FirstTick: h.First, Ticks: f.LastTick - h.First, Seconds: matchTime(f, f.LastTick).Seconds(), Whole: h.Whole, Seed: h.Seed,
-		Pilots: []pilotTold{}, Sizes: sizesOf(f), Seal: checkSeal(dirs, f),
+		Pilots: []replayPilot{}, Seal: checkSeal(dirs, f),
+		Sizes: replaySizes{s.Orders, s.Keyframes, s.Notes, s.State, s.Rest, int(float64(s.Orders+s.Keyframes+s.Notes+s.State) / minutes)},
+	}
+	if h.Started != 0 {
+		info.RecordedAt = time.UnixMilli(h.Started).UTC().Format(time.RFC3339)
 	}
 	if h.Host != 0 {
 		info.Host = fmt.Sprintf("%016x", h.Host)
@@ -135,26 +166,19 @@ func describeReplay(dirs config.Dirs, path string, f *replay.File) *replayInfo {
 		info.Torn = f.Torn.Error()
 	}
 	if f.Result != nil {
-		info.Result = tellResult(f.Result)
+		info.Result = resultOf(f.Result)
 	}
 	info.addNotes(f)
 	return info
 }
 
-// sizesOf returns what takes how many bytes.
-func sizesOf(f *replay.File) sizesTold {
-	s := f.Sizes
-	minutes := max(matchTime(f, f.LastTick).Minutes(), 1.0/60)
-	return sizesTold{s.Orders, s.Keyframes, s.Notes, s.State, s.Rest, int(float64(s.Orders+s.Keyframes+s.Notes+s.State) / minutes)}
-}
-
-// addNotes adds who was there, and what they said and did.
+// addNotes adds the pilots, the chat, the marks and the kills.
 func (info *replayInfo) addNotes(f *replay.File) {
-	cast := castOf(f)
+	cast := &cast{notes: f.Notes}
 	for i := range f.Notes {
 		n := &f.Notes[i]
 		cast.at(n.Tick)
-		line := lineTold{Tick: n.Tick, Seconds: matchTime(f, n.Tick).Seconds(), Text: n.Text}
+		line := replayLine{Tick: n.Tick, Seconds: matchTime(f, n.Tick).Seconds(), Text: n.Text}
 		switch {
 		case n.Kind == replay.NoteCame:
 			info.addPilot(&n.Pilot)
@@ -162,17 +186,17 @@ func (info *replayInfo) addNotes(f *replay.File) {
 				info.SeenBy = n.Pilot.Name
 			}
 		case n.Kind == replay.NoteSaid:
-			line.Pilot = cast.called(n.Pilot.ID)
+			line.Pilot = cast.nameOf(n.Pilot.ID)
 			info.Chat = append(info.Chat, line)
 		case n.Kind == replay.NoteMark:
 			info.Marks = append(info.Marks, line)
 		case n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill:
-			info.Kills = append(info.Kills, killTold{line.Tick, line.Seconds, cast.inSlot(n.Deed.Slot), cast.inSlot(n.Deed.By), int(n.Deed.What)})
+			info.Kills = append(info.Kills, replayKill{line.Tick, line.Seconds, cast.inSlot(n.Deed.Slot), cast.inSlot(n.Deed.By), int(n.Deed.What)})
 		}
 	}
 }
 
-// addPilot adds a pilot, or another name of one that is there.
+// addPilot adds a pilot, or the new name of one.
 func (info *replayInfo) addPilot(p *proto.Pilot) {
 	for i := range info.Pilots {
 		if of := &info.Pilots[i]; of.ID == int(p.ID) {
@@ -180,10 +204,117 @@ func (info *replayInfo) addPilot(p *proto.Pilot) {
 			return
 		}
 	}
-	info.Pilots = append(info.Pilots, pilotTold{int(p.ID), p.Name, p.Flags&proto.BotPilot != 0})
+	info.Pilots = append(info.Pilots, replayPilot{int(p.ID), p.Name, p.Flags&proto.BotPilot != 0})
 }
 
-// names lists the pilots, bots as a number.
+// resultOf returns the result of a replay.
+func resultOf(r *replay.Result) *replayResult {
+	scores := r.TeamScores[:]
+	for len(scores) > 0 && scores[len(scores)-1] == 0 {
+		scores = scores[:len(scores)-1]
+	}
+	result := &replayResult{Finished: r.Finished, Wave: int(r.Wave), TeamScores: scores, Flights: []replayFlight{}}
+	for i := range r.Flights {
+		f := &r.Flights[i]
+		skill := int(f.Skill)
+		if f.Skill == replay.SkillUnknown {
+			skill = 0
+		}
+		result.Flights = append(result.Flights, replayFlight{
+			Pilot: int(f.Pilot), Name: f.Name, Bot: f.Skill != 0, Skill: skill, Team: int(f.Team), Class: f.Class, Weapon: f.Weapon,
+			Place: int(f.Place), Won: f.Won, Score: int(f.Score), Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
+			Shots: int(f.Shots), Hits: int(f.Hits), Damage: int(f.Damage), Seconds: float64(f.Flown) / game.TickRate,
+		})
+	}
+	return result
+}
+
+// records returns a result as the records have it.
+func (r *replayResult) records() *records.Match {
+	m := &records.Match{Finished: r.Finished}
+	copy(m.TeamScores[1:], r.TeamScores)
+	for i := range r.Flights {
+		f := &r.Flights[i]
+		skill := f.Skill
+		if f.Bot && skill == 0 {
+			skill = -1
+		}
+		m.Flights = append(m.Flights, records.Flight{
+			Name: f.Name, Skill: skill, Team: uint8(f.Team), Class: f.Class, Weapon: f.Weapon, Place: f.Place, Won: f.Won,
+			Score: int32(f.Score), Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits, Damage: f.Damage,
+			Flown: seconds(f.Seconds),
+		})
+	}
+	return m
+}
+
+// text returns the description for people.
+func (info *replayInfo) text(chat, kills bool) string {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-9s %s\n", name, strings.ReplaceAll(fmt.Sprintf(format, args...), "; ", "\n          "))
+	}
+	line("match", "%s in %s, %s%s", info.Mode, info.Arena, clock(seconds(info.Seconds)), info.part())
+	if info.Title != "" {
+		fmt.Fprintf(&b, "%-9s %s\n", "title", info.Title)
+	}
+	if at, err := time.Parse(time.RFC3339, info.RecordedAt); err == nil {
+		line("recorded", "%s", at.Local().Format("2006-01-02 15:04:05"))
+	}
+	line("pilots", "%s", info.names())
+	line("noted", "%s, %s of chat, %s", count(len(info.Kills), "kill"), count(len(info.Chat), "line"), count(len(info.Marks), "mark"))
+	s, state := &info.Sizes, ""
+	if s.State != 0 {
+		state = fmt.Sprintf(", %d of what the host needs", s.State)
+	}
+	line("size", "%d bytes, %d a minute; %d of orders, %d of keyframes, %d of notes%s", info.Bytes, s.AMinute, s.Orders, s.Keyframes, s.Notes, state)
+	line("seal", "%s", &info.Seal)
+	if info.Torn != "" {
+		line("torn", "%s", info.Torn)
+	}
+	if info.Playable {
+		line("plays", "yes, it is of dogfight %s, rules version %d", info.Program, info.RulesVersion)
+	} else {
+		line("plays", "not here: %s", info.WhyNot)
+	}
+	if info.Result != nil {
+		fmt.Fprintf(&b, "\n%s", records.FlightsText(info.Result.records(), config.ScoresWidth))
+	}
+	if chat && len(info.Chat) > 0 {
+		b.WriteString("\nChat\n")
+		for _, l := range info.Chat {
+			speaker := ""
+			if l.Pilot != "" {
+				speaker = l.Pilot + ": "
+			}
+			fmt.Fprintf(&b, "%8s  %s%s\n", clock(seconds(l.Seconds)), speaker, l.Text)
+		}
+	}
+	if kills && len(info.Kills) > 0 {
+		b.WriteString("\nKills\n")
+		for _, k := range info.Kills {
+			text := k.By + " destroyed " + k.Pilot
+			if k.By == k.Pilot {
+				text = k.Pilot + " was destroyed"
+			}
+			fmt.Fprintf(&b, "%8s  %s\n", clock(seconds(k.Seconds)), text)
+		}
+	}
+	return b.String()
+}
+
+// part names the recorded part of the match.
+func (info *replayInfo) part() string {
+	switch {
+	case info.SeenBy != "":
+		return ", as " + info.SeenBy + " saw it"
+	case info.Whole:
+		return ", from its beginning"
+	}
+	return ", a part of it"
+}
+
+// names lists the players, and the number of bots.
 func (info *replayInfo) names() string {
 	var names []string
 	bots := 0

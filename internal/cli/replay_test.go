@@ -22,18 +22,18 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// footage is a match of bots that is written to a file.
-type footage struct {
-	ticks   int
-	host    config.Dirs                   // whose certificate seals it; zero for no seal
-	forge   func(w *game.World, tick int) // changes the World that is written as the truth
-	deed    func(events []game.Event)     // changes what is told
-	result  func(r *replay.Result)
-	noSound bool // nobody says anything
+// testMatch is a match of bots to write to a file.
+type testMatch struct {
+	ticks  int
+	host   config.Dirs                   // its certificate signs the seal; zero for no seal
+	forge  func(w *game.World, tick int) // changes the World that is written
+	deed   func(events []game.Event)     // changes the events that are written
+	result func(r *replay.Result)
+	noChat bool // no chat
 }
 
 // bytes plays the match of three bots and returns its file.
-func (c footage) bytes(t *testing.T) []byte {
+func (c testMatch) bytes(t *testing.T) []byte {
 	t.Helper()
 	arena, err := assets.Arena("duel")
 	if err != nil {
@@ -53,7 +53,7 @@ func (c footage) bytes(t *testing.T) []byte {
 	}
 	e.Roster(roster)
 	var events game.Events
-	told := w
+	truth := w
 	for tick := range c.ticks {
 		for i := range bots {
 			if in := bots[i].Fly(&w, s, i); w.Ships[i].State != game.Empty && in != w.Ships[i].Input && w.Ships[i].AcceptsInput() {
@@ -65,11 +65,11 @@ func (c footage) bytes(t *testing.T) []byte {
 		if c.deed != nil {
 			c.deed(events.List)
 		}
-		if told = w; c.forge != nil {
-			c.forge(&told, tick)
+		if truth = w; c.forge != nil {
+			c.forge(&truth, tick)
 		}
-		e.Tick(s, orders, &told, told.Hash(), events.List)
-		if orders = orders[:0]; tick == 100 && !c.noSound {
+		e.Tick(s, orders, &truth, truth.Hash(), events.List)
+		if orders = orders[:0]; tick == 100 && !c.noChat {
 			e.Say(1, "hello there")
 		}
 	}
@@ -96,13 +96,13 @@ func (c footage) bytes(t *testing.T) []byte {
 			return cert.PrivateKey.(*ecdsa.PrivateKey).Sign(rand.Reader, digest, crypto.SHA256)
 		}
 	}
-	if err := e.End(r, &told, certificate, sign); err != nil {
+	if err := e.End(r, &truth, certificate, sign); err != nil {
 		t.Fatal(err)
 	}
 	return e.Take(nil)
 }
 
-// inFile writes bytes to a file of the test's own.
+// inFile writes bytes to a temporary file.
 func inFile(t *testing.T, b []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "match.dogfight")
@@ -112,7 +112,7 @@ func inFile(t *testing.T, b []byte) (path string) {
 	return path
 }
 
-// otherRules returns the file as a program with other rules would have written it.
+// otherRules changes a file to one of other rules.
 func otherRules(b []byte) []byte {
 	const head = 1
 	return playtest.Forge(b, func(kind byte, payload []byte) {
@@ -123,7 +123,7 @@ func otherRules(b []byte) []byte {
 	})
 }
 
-// one expects a line of JSON.
+// one parses a single line of JSON.
 func one[T any](t *testing.T, out string) (v T) {
 	t.Helper()
 	if strings.Count(out, "\n") != 1 {
@@ -135,10 +135,10 @@ func one[T any](t *testing.T, out string) (v T) {
 	return v
 }
 
-func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
+func TestVerifyChecksTheSeal(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
+	path := inFile(t, testMatch{ticks: 1500, host: ann.Dirs}.bytes(t))
 	code, out, errs := ann.call("replay", "verify", path)
 	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
 		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host recorded the match, not that it is honest\n") {
@@ -158,23 +158,23 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 		t.Errorf("of a host that is known: %q", out)
 	}
 	_, out, _ = ann.call("replay", "verify", "--json", path)
-	if v := one[verified](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
+	if v := one[verification](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
 		t.Errorf("as JSON: %q", out)
 	}
 }
 
-func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
+func TestVerifyReportsAMissingSeal(t *testing.T) {
 	t.Parallel()
-	code, out, errs := call(t, "replay", "verify", inFile(t, footage{ticks: 300}.bytes(t)))
+	code, out, errs := call(t, "replay", "verify", inFile(t, testMatch{ticks: 300}.bytes(t)))
 	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
 
-func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
+func TestVerifyRefusesTheSealOfAnotherFile(t *testing.T) {
 	ann := newUser(t)
-	whole := footage{ticks: 300, host: ann.Dirs}.bytes(t)
-	other := footage{ticks: 300, host: ann.Dirs, noSound: true}.bytes(t)
+	whole := testMatch{ticks: 300, host: ann.Dirs}.bytes(t)
+	other := testMatch{ticks: 300, host: ann.Dirs, noChat: true}.bytes(t)
 	f, err := replay.Parse(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -196,9 +196,9 @@ func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
+func TestVerifyPrintsTickAndShipsOfTheFirstDifference(t *testing.T) {
 	t.Parallel()
-	path := inFile(t, footage{ticks: 1500, forge: func(w *game.World, tick int) {
+	path := inFile(t, testMatch{ticks: 1500, forge: func(w *game.World, tick int) {
 		if tick >= 700 {
 			w.Ships[1].HP = 1 + w.Ships[1].HP%2
 		}
@@ -208,24 +208,24 @@ func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "verify", "--json", path)
-	v := one[verified](t, out)
-	// One bit of each tick's hash is kept, so that a difference may go unseen for some ticks.
+	v := one[verification](t, out)
+	// One bit of each tick's hash is stored, so a difference may be found some ticks late.
 	if v.Holds || v.Difference == nil || v.Difference.Tick < 801 || v.Difference.Tick > 830 || len(v.Difference.Slots) == 0 {
 		t.Errorf("as JSON: %q", out)
 	}
 }
 
-func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
+func TestVerifyFindsForgedKillsAndResults(t *testing.T) {
 	t.Parallel()
 	killed := 0
-	kills := inFile(t, footage{ticks: 3000, deed: func(events []game.Event) {
+	kills := inFile(t, testMatch{ticks: 3000, deed: func(events []game.Event) {
 		for i := range events {
 			if events[i].Kind == game.EventKill {
 				events[i].By, killed = 2-events[i].By, killed+1
 			}
 		}
 	}}.bytes(t))
-	result := inFile(t, footage{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
+	result := inFile(t, testMatch{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
 	for path, want := range map[string]string{kills: "it tells of something that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than what was played, slot 1 (Vega)"} {
 		if code, out, _ := call(t, "replay", "verify", path); code != command.ExitFailure || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, expected %q", code, out, want)
@@ -236,18 +236,18 @@ func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
 	}
 }
 
-func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
+func TestVerifyReadsATornReplay(t *testing.T) {
 	t.Parallel()
-	b := footage{ticks: 1500}.bytes(t)
+	b := testMatch{ticks: 1500}.bytes(t)
 	code, out, errs := call(t, "replay", "verify", inFile(t, b[:len(b)*3/4]))
 	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
 
-func TestAReplayThatIsBrokenInTheMiddleDoesNotHold(t *testing.T) {
+func TestVerifyRefusesABrokenReplay(t *testing.T) {
 	t.Parallel()
-	b := footage{ticks: 1500}.bytes(t)
+	b := testMatch{ticks: 1500}.bytes(t)
 	b[len(b)/2] ^= 1
 	code, out, _ := call(t, "replay", "verify", inFile(t, b))
 	if code != command.ExitFailure || !strings.Contains(out, ": broken after 0:") || !strings.Contains(out, ": verified: ") {
@@ -259,9 +259,9 @@ func TestAReplayThatIsBrokenInTheMiddleDoesNotHold(t *testing.T) {
 	}
 }
 
-func TestOfManyReplaysEachIsVerified(t *testing.T) {
+func TestVerifyTakesManyReplays(t *testing.T) {
 	t.Parallel()
-	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
+	good, bad := inFile(t, testMatch{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
 	if code != command.ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
@@ -271,9 +271,9 @@ func TestOfManyReplaysEachIsVerified(t *testing.T) {
 	}
 }
 
-func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
+func TestInfoDescribesAReplay(t *testing.T) {
 	t.Parallel()
-	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	path := inFile(t, testMatch{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "info", path, "--chat", "--kills")
 	for _, want := range []string{"deathmatch in duel, 0:50, from its beginning", "pilots    Ann, 2 bots", " a minute", "no seal", "plays     yes", "Ann: hello there", " destroyed ", "K/D/A"} {
 		if code != command.ExitOK || errs != "" || !strings.Contains(out, want) {
@@ -281,7 +281,7 @@ func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
 		}
 	}
 	if _, out, _ := call(t, "replay", "info", path); strings.Contains(out, "hello there") || strings.Contains(out, " destroyed ") {
-		t.Errorf("chat and kills are told unasked: %q", out)
+		t.Errorf("chat and kills are printed without their flags: %q", out)
 	}
 	_, out, _ = call(t, "replay", "info", path, "--json")
 	info := one[replayInfo](t, out)
@@ -292,9 +292,9 @@ func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
 	}
 }
 
-func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
+func TestAReplayOfOtherRulesIsDescribedAndNotPlayed(t *testing.T) {
 	t.Parallel()
-	path := inFile(t, otherRules(footage{ticks: 3000}.bytes(t)))
+	path := inFile(t, otherRules(testMatch{ticks: 3000}.bytes(t)))
 	code, out, errs := call(t, "replay", "info", path)
 	for _, want := range []string{"plays     not here: it was played by rules version 2 ", " in version 0.1.0 of the program\n          this one has ", "Ann: hello there", " destroyed ", "K/D/A"} {
 		if code != command.ExitOK || errs != "" || !strings.Contains(out, want) {
@@ -314,9 +314,9 @@ func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
 	}
 }
 
-func TestAPartOfAReplayIsAReplay(t *testing.T) {
+func TestCutWritesAReplay(t *testing.T) {
 	t.Parallel()
-	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	path := inFile(t, testMatch{ticks: 3000}.bytes(t))
 	part := filepath.Join(t.TempDir(), "part.dogfight")
 	code, out, errs := call(t, "replay", "cut", path, "--from", "10s", "--to", "20.5s", "--output", part)
 	if code != command.ExitOK || errs != "" || !strings.HasPrefix(out, part+": 0:10.5, ") {
@@ -345,8 +345,8 @@ func TestAPartOfAReplayIsAReplay(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
-	path := inFile(t, footage{ticks: 600}.bytes(t))
+func TestWrongCutsAreRefusedInOneLine(t *testing.T) {
+	path := inFile(t, testMatch{ticks: 600}.bytes(t))
 	for line, want := range map[string]string{
 		"":                            "--output: must be a file to write to",
 		"-o x --from 10s":             "--from: must be 0s or more and below 10s, where the replay ends, got 10s",
@@ -363,19 +363,19 @@ func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
 	}
 }
 
-func TestStatsCountWhatTheResultSays(t *testing.T) {
+func TestStatsEqualTheResult(t *testing.T) {
 	t.Parallel()
-	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	path := inFile(t, testMatch{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "stats", path)
 	if code != command.ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "stats", path, "--json")
-	counted := one[resultTold](t, out)
+	counted := one[replayResult](t, out)
 	_, out, _ = call(t, "replay", "info", path, "--json")
-	told := one[replayInfo](t, out).Result
+	result := one[replayInfo](t, out).Result
 	kills := 0
-	for _, of := range told.Flights {
+	for _, of := range result.Flights {
 		for _, f := range counted.Flights {
 			if f.Pilot == of.Pilot && (f.Kills != of.Kills || f.Deaths != of.Deaths || f.Score != of.Score || f.Bot != of.Bot || f.Skill != of.Skill || f.Shots < f.Hits || f.Seconds != of.Seconds) {
 				t.Errorf("counted %+v, expected %+v", f, of)
@@ -385,5 +385,48 @@ func TestStatsCountWhatTheResultSays(t *testing.T) {
 	}
 	if len(counted.Flights) != 3 || kills == 0 {
 		t.Errorf("counted %+v", counted)
+	}
+}
+
+func TestReplayRefusesOtherFilesInOneLine(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	text := filepath.Join(folder, "letter.txt")
+	if err := os.WriteFile(text, []byte("Dear Ann"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	short := filepath.Join(folder, "short.dogfight")
+	if err := os.WriteFile(short, playtest.Record(t, playtest.Match{Ships: 2, Ticks: 9})[:40], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(folder, "none"): "there is no file",
+		"no-such-replay":              "no replay called",
+		folder:                        "is a folder",
+		text:                          "it is no replay",
+		short:                         "it is the beginning of a replay",
+	} {
+		code, out, err := call(t, "replay", path)
+		if code != 1 || out != "" || !strings.Contains(err, want) || strings.Count(err, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q, %q", path, code, out, err)
+		}
+	}
+}
+
+func TestReplayDescribesAReplayOfOtherRules(t *testing.T) {
+	t.Parallel()
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.Saying(60, 2, "hello")})
+	path := filepath.Join(t.TempDir(), "old.dogfight")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, err := call(t, "replay", path)
+	if code != 0 || err != "" {
+		t.Fatalf("exit code %d, %q", code, err)
+	}
+	for _, want := range []string{"Friday", "deathmatch", "it was played by rules version", "Bot 2: hello", " destroyed ", "No pilot has flown"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not tell %q:\n%s", want, out)
+		}
 	}
 }

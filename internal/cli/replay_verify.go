@@ -2,43 +2,43 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dogfight/game"
 	"dogfight/internal/command"
+	"dogfight/internal/config"
+	"dogfight/net/link"
 	"dogfight/proto/replay"
 )
 
-// verified is what came of verifying a replay; the line of JSON that is printed of it.
-type verified struct {
-	File         string     `json:"file"`
-	Holds        bool       `json:"holds"`
-	Ticks        game.Tick  `json:"ticks"` // 60 to the second
-	TimesReal    float64    `json:"times_real_time,omitempty"`
-	Torn         string     `json:"torn,omitempty"`   // what follows on these ticks cannot be read, and why
-	Broken       bool       `json:"broken,omitempty"` // that is more than a missing end
-	Difference   *different `json:"difference,omitempty"`
-	Seal         *sealFound `json:"seal,omitempty"`
-	Unverifiable string     `json:"error,omitempty"` // why it could not be played
+// verification is the result for a replay, and its line of JSON.
+type verification struct {
+	File         string      `json:"file"`
+	Holds        bool        `json:"holds"`
+	Ticks        game.Tick   `json:"ticks"` // 60 to the second
+	TimesReal    float64     `json:"times_real_time,omitempty"`
+	Torn         string      `json:"torn,omitempty"`   // why the file cannot be read after these ticks
+	Broken       bool        `json:"broken,omitempty"` // more than its end is missing
+	Difference   *difference `json:"difference,omitempty"`
+	Seal         *sealCheck  `json:"seal,omitempty"`
+	Unverifiable string      `json:"error,omitempty"` // why it could not be played
 }
 
-// different says where a replay first is not what its orders lead to.
-type different struct {
+// difference is the first tick at which a replay differs from its orders.
+type difference struct {
 	Tick    game.Tick `json:"tick"`
 	Seconds float64   `json:"seconds"`
-	What    string    `json:"what"`
+	Reason  string    `json:"what"`
 	Slots   []int     `json:"slots"`
 	Pilots  []string  `json:"pilots"` // in these slots
 }
 
-// newReplayVerify returns the command that plays replays again to see whether they hold.
+// newReplayVerify returns the command that verifies replays.
 func newReplayVerify(p *program) *cobra.Command {
 	var asJSON bool
 	c := command.New("verify FILE... [flags]", "Play replays again, and check every tick", command.Words{Least: 1, Most: anyWords.Most},
@@ -67,13 +67,7 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 		if !v.Holds {
 			refused++
 		}
-		var err error
-		if asJSON {
-			err = json.NewEncoder(p.stdout).Encode(v)
-		} else {
-			_, err = fmt.Fprint(p.stdout, v.text())
-		}
-		if err != nil {
+		if err := p.print(asJSON, v, v.text); err != nil {
 			return err
 		}
 	}
@@ -86,10 +80,10 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 	return fmt.Errorf("%d of %d replays do not hold", refused, len(paths))
 }
 
-// verifyReplay verifies the replay at path, and shows how far that is.
-func (p *program) verifyReplay(ctx context.Context, path string) *verified {
-	v := &verified{File: path}
-	f, err := playable(p.dirs, path)
+// verifyReplay verifies the replay at path, and shows its progress.
+func (p *program) verifyReplay(ctx context.Context, path string) *verification {
+	v := &verification{File: path}
+	f, err := readPlayable(p.dirs, path)
 	if err != nil {
 		v.Unverifiable = err.Error()
 		return v
@@ -99,67 +93,106 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verified {
 	}
 	seal := checkSeal(p.dirs, f)
 	v.Seal, v.Ticks = &seal, f.LastTick-f.Head.First
-	terminal := term.IsTerminal(int(os.Stderr.Fd()))
-	began := time.Now()
+	terminal, began := onTerminal(), time.Now()
+	speed := func(t game.Tick) float64 {
+		return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
+	}
 	err = f.Verify(func(t game.Tick) error {
 		if terminal {
-			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(f, t, began))
+			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(t))
 		}
 		return ctx.Err()
 	})
 	if terminal {
 		fmt.Fprint(p.stderr, "\r\x1b[K")
 	}
-	var difference *replay.DifferenceError
+	var differs *replay.DifferenceError
 	switch {
-	case errors.As(err, &difference):
-		v.Difference = differentIn(f, difference)
+	case errors.As(err, &differs):
+		v.Difference = differenceOf(f, differs)
 	case err != nil:
 		v.Unverifiable = fmt.Sprintf("%s: %v", path, err)
 	default:
-		v.TimesReal = speed(f, f.LastTick, began)
+		v.TimesReal = speed(f.LastTick)
 		v.Holds = !seal.wrong() && !v.Broken
 	}
 	return v
 }
 
-// speed returns how many times faster than it was played a match has been verified up to a tick.
-func speed(f *replay.File, t game.Tick, began time.Time) float64 {
-	return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
-}
-
-// differentIn returns a difference with the names of those it is about.
-func differentIn(f *replay.File, e *replay.DifferenceError) *different {
-	d := &different{Tick: e.Tick, Seconds: matchTime(f, e.Tick).Seconds(), What: e.Want, Slots: []int{}, Pilots: []string{}}
-	cast := castOf(f).at(e.Tick)
+// differenceOf returns a difference with the names of its pilots.
+func differenceOf(f *replay.File, e *replay.DifferenceError) *difference {
+	d := &difference{Tick: e.Tick, Seconds: matchTime(f, e.Tick).Seconds(), Reason: e.Want, Slots: []int{}, Pilots: []string{}}
+	cast := (&cast{notes: f.Notes}).at(e.Tick)
 	for _, slot := range e.Slots {
 		d.Slots, d.Pilots = append(d.Slots, int(slot)), append(d.Pilots, cast.inSlot(slot))
 	}
 	return d
 }
 
-// text returns what is to be read of it.
-func (v *verified) text() string {
+// text returns the result for people.
+func (v *verification) text() string {
 	if v.Unverifiable != "" {
 		return v.Unverifiable + "\n"
 	}
-	ticks := fmt.Sprintf("%s, %d ticks", clock(time.Duration(v.Ticks)*time.Second/game.TickRate), v.Ticks)
-	text := fmt.Sprintf("%s: verified: %s, %.0f times real time\n", v.File, ticks, v.TimesReal)
+	length := fmt.Sprintf("%s, %d ticks", clock(ticks(v.Ticks)), v.Ticks)
+	text := fmt.Sprintf("%s: verified: %s, %.0f times real time\n", v.File, length, v.TimesReal)
 	if d := v.Difference; d != nil {
-		text = fmt.Sprintf("%s: tick %d, at %s: %s%s\n", v.File, d.Tick, tenths(time.Duration(d.Seconds*float64(time.Second))), d.What, d.ships())
+		ships := ""
+		for i, slot := range d.Slots {
+			ships += fmt.Sprintf(", slot %d (%s)", slot, d.Pilots[i])
+		}
+		text = fmt.Sprintf("%s: tick %d, at %s: %s%s\n", v.File, d.Tick, tenths(seconds(d.Seconds)), d.Reason, ships)
 	}
 	if v.Broken {
-		text += fmt.Sprintf("%s: broken after %s, the rest is not verified: %s\n", v.File, ticks, v.Torn)
+		text += fmt.Sprintf("%s: broken after %s, the rest is not verified: %s\n", v.File, length, v.Torn)
 	} else if v.Torn != "" {
-		text += fmt.Sprintf("%s: torn after %s, the end is missing: %s\n", v.File, ticks, v.Torn)
+		text += fmt.Sprintf("%s: torn after %s, the end is missing: %s\n", v.File, length, v.Torn)
 	}
 	return text + v.File + ": " + v.Seal.String() + "\n"
 }
 
-// ships lists the ships that differ.
-func (d *different) ships() (text string) {
-	for i, slot := range d.Slots {
-		text += fmt.Sprintf(", slot %d (%s)", slot, d.Pilots[i])
+// sealCheck is the state of a replay's seal.
+type sealCheck struct {
+	State    string   `json:"state"`               // none, good, or the reason why it is wrong
+	SignedBy string   `json:"signed_by,omitempty"` // fingerprint of the host's certificate
+	Known    []string `json:"known_as,omitempty"`  // addresses at which this user has joined that host
+	Own      bool     `json:"own,omitempty"`       // it is this user's host
+}
+
+// The states of a seal.
+const (
+	noSeal   = "none"
+	goodSeal = "good"
+)
+
+// checkSeal checks the seal of a replay and looks up its host.
+func checkSeal(dirs config.Dirs, f *replay.File) sealCheck {
+	if f.Seal == nil {
+		return sealCheck{State: noSeal}
 	}
-	return text
+	seal := sealCheck{State: goodSeal, SignedBy: link.Fingerprint(f.Seal.Certificate)}
+	if err := f.Seal.Check(); err != nil {
+		seal.State = err.Error()
+		return seal
+	}
+	seal.Known, _ = link.NewKnownHosts(dirs.KnownHosts()).Addresses(seal.SignedBy)
+	seal.Own = seal.SignedBy == link.FileFingerprint(dirs.HostCertificate())
+	return seal
+}
+
+func (s *sealCheck) wrong() bool { return s.State != noSeal && s.State != goodSeal }
+
+func (s *sealCheck) String() string {
+	host := "a host that you have not met"
+	switch {
+	case s.State == noSeal:
+		return "no seal: no host has signed it"
+	case s.wrong():
+		return "wrong seal: " + s.State
+	case s.Own:
+		host = "your own host"
+	case len(s.Known) > 0:
+		host = "the host that you know at " + strings.Join(s.Known, ", ")
+	}
+	return fmt.Sprintf("sealed by %s; %s; it proves that this host recorded the match, not that it is honest", s.SignedBy, host)
 }

@@ -1,81 +1,94 @@
 package cli
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/records"
+	"dogfight/internal/replays"
+	"dogfight/internal/server"
+	"dogfight/internal/session"
 )
+
+// scoreFlags select the records to print.
+type scoreFlags struct {
+	json, me, waves, laps, verify bool
+	limit                         int
+	backup, arena                 string
+	fleet                         overnats.Options
+}
 
 // newScores returns the command that prints the records.
 func newScores(p *program) *cobra.Command {
-	var asJSON, me, waves bool
-	var limit int
-	var backup string
-	var l lapsAsked
-	var fleet overnats.Options
+	var f scoreFlags
 	c := command.New("scores [flags]", "Print the records: the best players and the last matches", noWords,
-		func(c *cobra.Command, _ []string) error {
-			if c.Flags().Changed("backup") {
-				return p.backUpScores(c, backup)
-			}
-			if err := first((&fleetFlags{Options: fleet}).check(), refuseIdle(c.Flags().Changed, []idle{
-				{me, "waves laps arena verify", "does not go with --me"}, {waves, "laps arena verify", "does not go with --waves"},
-			})); err != nil {
-				return err
-			}
-			if fleet.URL != "" {
-				return p.fleetScores(c, fleet, limit, asJSON)
-			}
-			if l.verify && !l.laps && !c.Flags().Changed("arena") {
-				return p.verifyScores(limit, asJSON)
-			}
-			if l.laps || c.Flags().Changed("arena") {
-				return p.laps(&l, limit, asJSON)
-			}
-			if waves {
-				return p.waves(limit, asJSON)
-			}
-			return p.scores(limit, me, asJSON)
-		})
+		func(c *cobra.Command, _ []string) error { return p.scores(c, &f) })
 	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify\n  dogfight scores --backup records-copy.db\n  dogfight scores --fleet nats://10.0.0.1:4222"
-	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
-	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
-	c.Flags().BoolVar(&l.verify, "verify", false, "play the replays of the best laps and of your daily challenges again, and print which are proven; with --laps the laps alone")
-	c.Flags().BoolVar(&waves, "waves", false, "print the best results in each campaign of the mode waves")
-	c.Flags().BoolVar(&me, "me", false, "print your career: rating, ships and guns, medals, rivals, last matches")
-	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
-	c.Flags().IntVar(&limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
-	c.Flags().StringVar(&backup, "backup", "", "write a copy of the records to a new `FILE`, also while hosts use them")
+	fs := c.Flags()
+	fs.BoolVar(&f.laps, "laps", false, "print the best laps of races, by arena")
+	fs.StringVar(&f.arena, "arena", "", "the best laps in the arena `NAME` alone")
+	fs.BoolVar(&f.verify, "verify", false, "play the replays of the best laps and of your daily challenges again, and print which are proven; with --laps the laps alone")
+	fs.BoolVar(&f.waves, "waves", false, "print the best results in each campaign of the mode waves")
+	fs.BoolVar(&f.me, "me", false, "print your career: rating, ships and guns, medals, rivals, last matches")
+	fs.BoolVar(&f.json, "json", false, "print them as a line of JSON")
+	fs.IntVar(&f.limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
+	fs.StringVar(&f.backup, "backup", "", "write a copy of the records to a new `FILE`, also while hosts use them")
 	completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas()))
-	addFleet(c, &fleet)
-	c.Flags().Lookup("fleet").Usage = "print the records of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
+	addFleet(c, &f.fleet)
+	fs.Lookup("fleet").Usage = "print the records of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c
 }
 
-func (p *program) scores(limit int, me, asJSON bool) error {
-	if err := checkListed(limit); err != nil {
+func (p *program) scores(c *cobra.Command, f *scoreFlags) error {
+	given := c.Flags().Changed
+	if given("backup") {
+		return p.backUpScores(c, f.backup)
+	}
+	if err := first(checkFleet(&f.fleet, &server.FleetOptions{}), refuseIdle(given,
+		idle{f.me, "waves laps arena verify", "does not go with --me"}, idle{f.waves, "laps arena verify", "does not go with --waves"},
+		idle{f.fleet.URL != "", "laps arena verify waves me", "is of the records on this machine, and goes with no --fleet"},
+	)); err != nil {
 		return err
 	}
-	if me {
-		return p.career(limit, asJSON)
+	if f.fleet.URL != "" {
+		return p.printFleetScores(c.Context(), f)
 	}
-	scores, err := readScores(p.dirs, limit)
+	if err := checkRange("--limit", f.limit, 1, records.MostListed); err != nil {
+		return err
+	}
+	switch {
+	case f.laps || given("arena"):
+		return p.printLaps(f)
+	case f.verify:
+		return p.verifyScores(f)
+	case f.waves:
+		list, err := records.ReadWaves(p.dirs.Records(), f.limit)
+		if err != nil {
+			return err
+		}
+		return p.print(f.json, append([]records.BestWave{}, list...), func() string { return records.WavesText(list, config.ScoresWidth, time.Local) })
+	case f.me:
+		c, err := readCareer(p.dirs)
+		if err != nil {
+			return err
+		}
+		return p.print(f.json, c, func() string { return records.CareerText(c, f.limit, config.ScoresWidth, time.Local) })
+	}
+	scores, err := readScores(p.dirs, f.limit)
 	if err != nil {
 		return err
 	}
-	if !asJSON {
-		_, err = fmt.Fprint(p.stdout, scores.Text(p.columns(), time.Local))
-		return err
-	}
-	return json.NewEncoder(p.stdout).Encode(scores)
+	return p.print(f.json, scores, func() string { return scores.Text(p.columns(), time.Local) })
 }
 
 // backUpScores writes a copy of the records to a file.
@@ -83,7 +96,7 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 	if c.Flags().NFlag() > 1 {
 		return command.Usagef("--backup: does not go with other flags")
 	}
-	p.ending.TakeTime() // there is a whole copy, or none
+	p.ending.TakeTime() // a copy is whole, or there is none
 	if err := records.Backup(p.dirs.Records(), file); err != nil {
 		return err
 	}
@@ -91,34 +104,132 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 	return err
 }
 
-// columns returns how wide the terminal is, or else as wide as the records are at least.
+// columns returns the width of the terminal, and at least that of the records.
 func (p *program) columns() int {
 	width, _ := command.Columns(p.stdout)
 	return max(width, config.ScoresWidth)
 }
 
-// career prints the player's own records.
-func (p *program) career(limit int, asJSON bool) error {
-	c, err := readCareer(p.dirs)
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return json.NewEncoder(p.stdout).Encode(c)
+// printFleetScores prints the records of a fleet.
+func (p *program) printFleetScores(ctx context.Context, f *scoreFlags) error {
+	if f.limit < 0 || f.limit > fleet.MostScores {
+		return command.Usagef("--limit: must be 0 to %d with --fleet, got %d", fleet.MostScores, f.limit)
 	}
-	fmt.Fprint(p.stdout, records.CareerText(c, limit, config.ScoresWidth, time.Local))
-	return nil
+	return p.askFleet(ctx, f.fleet, func(ctx context.Context, bus *overnats.Conn) error {
+		scores, err := fleet.AskScores(ctx, bus, f.limit)
+		if err != nil {
+			return p.recordsError(bus, f.fleet.URL, err)
+		}
+		return p.print(f.json, scores, func() string { return scores.Text(p.columns(), time.Local) })
+	})
 }
 
-// waves prints how far players have come.
-func (p *program) waves(limit int, asJSON bool) error {
-	list, err := records.ReadWaves(p.dirs.Records(), limit)
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return json.NewEncoder(p.stdout).Encode(append([]records.BestWave{}, list...))
+// readCareer reads the career of the user of this process.
+func readCareer(dirs config.Dirs) (*career.Career, error) {
+	return records.ReadCareer(dirs.Records(), dirs.Identities())
+}
+
+// readScores reads the records, with the names of the replays of matches.
+func readScores(dirs config.Dirs, limit int) (*records.Scores, error) {
+	scores, err := records.ReadScores(dirs.Records(), limit)
+	if err != nil {
+		return nil, err
 	}
-	fmt.Fprint(p.stdout, records.WavesText(list, config.ScoresWidth, time.Local))
-	return nil
+	names := map[string]string{}
+	list, _ := replays.Folder{Path: dirs.Replays()}.List() // none if it cannot be read
+	for i := range list {
+		names[records.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
+	}
+	for i := range scores.Matches {
+		m := &scores.Matches[i]
+		m.Replay = names[m.Replay]
+	}
+	return scores, nil
+}
+
+// printLaps prints the best laps. It fails if it verifies them and one is not proven.
+func (p *program) printLaps(f *scoreFlags) error {
+	list, err := records.ReadLaps(p.dirs.Records(), f.arena, f.limit)
+	if err != nil {
+		return err
+	}
+	if _, unknown := assets.ArenaIn(p.dirs.Arenas(), f.arena); len(list) == 0 && f.arena != "" && unknown != nil {
+		return aboutFlag("--arena", unknown)
+	}
+	var v verdict
+	if f.verify {
+		v.verifyLaps(list)
+	}
+	err = p.print(f.json, append([]records.RankedLap{}, list...), func() string { return records.LapsText(list, config.ScoresWidth, time.Local) })
+	return first(err, v.err())
+}
+
+// provenScores are all records that have replays as proofs.
+type provenScores struct {
+	Laps    []records.RankedLap `json:"laps"`
+	Dailies []records.RatedTry  `json:"dailies"`
+}
+
+// verifyScores plays the replays of laps and daily challenges again. It fails if one is not proven.
+func (p *program) verifyScores(f *scoreFlags) error {
+	laps, err := records.ReadLaps(p.dirs.Records(), "", f.limit)
+	if err != nil {
+		return err
+	}
+	dailies, err := records.ReadRatedTries(p.dirs.Records(), f.limit)
+	if err != nil {
+		return err
+	}
+	var v verdict
+	v.verifyLaps(laps)
+	v.verifyDailies(dailies)
+	scores := provenScores{append([]records.RankedLap{}, laps...), append([]records.RatedTry{}, dailies...)}
+	err = p.print(f.json, scores, func() (text string) {
+		if len(laps) > 0 {
+			text = records.LapsText(laps, config.ScoresWidth, time.Local) + "\n"
+		}
+		if len(dailies) > 0 {
+			text += records.RatedTriesText(dailies, config.ScoresWidth) + "\n"
+		}
+		return text + fmt.Sprintf("%d verified, %d failed\n", v.verified, v.refused)
+	})
+	return first(err, v.err())
+}
+
+// verdict counts the records that are proven, and those that are not.
+type verdict struct{ verified, refused int }
+
+// count counts a record and returns the text of its result.
+func (v *verdict) count(err error) string {
+	if err != nil {
+		v.refused++
+		return "no: " + err.Error()
+	}
+	v.verified++
+	return "yes"
+}
+
+func (v *verdict) err() error {
+	if v.refused == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d records do not hold", v.refused, v.verified+v.refused)
+}
+
+func (v *verdict) verifyLaps(list []records.RankedLap) {
+	classes, weapons := assets.Classes(), assets.Weapons()
+	for i := range list {
+		l := &list[i]
+		claimed := session.Lap{Slot: l.Slot, Class: l.Class, Took: game.Tick(l.Ticks)}
+		l.Verified = v.count(session.CheckLap(l.Proof, l.Course, classes, weapons, claimed, l.Identity))
+	}
+}
+
+// verifyDailies verifies the tries that have a replay.
+func (v *verdict) verifyDailies(list []records.RatedTry) {
+	for i := range list {
+		if t := &list[i]; t.Replay != nil {
+			t.Verified = v.count(session.CheckChallenge(t))
+		}
+	}
 }

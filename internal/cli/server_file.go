@@ -22,46 +22,178 @@ import (
 	"dogfight/sys"
 )
 
-// told is how a host was told what to host: by flags, and by a file.
-type told struct {
-	flags *cobra.Command
-	given map[string]bool    // flags of the command line, and those whose lines are of no effect beside them
-	file  *config.ServerFile // nil: none
-
-	sockets sys.Sockets // that the service manager has handed over
+// serverKey is a key of server.toml. It sets the flag of dogfight host of the same name, with _ for -.
+type serverKey struct {
+	flag string
+	name string
+	live bool // a running host takes its value over
+	not  bool // true in the file is false as a flag
 }
 
-// readTold reads the file, if there is one, into the flags that the command line has left open. What is wrong is in single lines;
-// what is right holds all the same.
-func readTold(flags *cobra.Command, path string) (t told, wrong []error) {
-	t = told{flags: flags, given: map[string]bool{}}
-	flags.Flags().Visit(func(f *pflag.Flag) {
-		t.given[f.Name] = true
-		for _, other := range alike[f.Name] {
-			t.given[other] = true
+// serverSections are the keys of server.toml, by their flags, in the order and under the headings of config show; * marks those that a
+// running host takes over. A flag of dogfight host that is not here is in notInFile, with the reason.
+var serverSections = []struct{ heading, flags string }{
+	{"The match", "title* motd* mode* arena* rotation* teams* time* score* campaign* endless* friendly-fire* lobby* no-votes* votes*"},
+	{"Bots", "bots* fill* skill*"},
+	{"Doors", "listen lan* password-file* ssh ssh-allow* ssh-admins web web-tls web-acme web-acme-server web-origin web-proxy web-replays " +
+		"dialect dialect-classic dialect-settings per-address delay"},
+	{"A fleet of hosts", "fleet fleet-key fleet-ca fleet-region fleet-address fleet-matches"},
+	{"Records", "stats record replays resume"},
+	{"For the operator", "drain headless admin ops log log-level*"},
+}
+
+// notInFile are the flags without a key, with the reason.
+var notInFile = map[string]string{
+	"help":   "it asks for something else",
+	"config": "it names the file",
+	"class":  "it is of the player who hosts, as settings.toml is",
+	"weapon": "likewise",
+	"colour": "likewise",
+	"name":   "likewise",
+}
+
+// alternatives are flags that exclude others: given on the command line, one overrides the keys of the others.
+var alternatives = map[string][]string{
+	"rotation": {"mode", "arena"},
+	"mode":     {"rotation"},
+	"arena":    {"rotation"},
+	"web-tls":  {"web-acme", "web-acme-server"},
+	"web-acme": {"web-tls"},
+}
+
+// keysOf returns the keys of a section.
+func keysOf(flags string) (keys []serverKey) {
+	for flag := range strings.FieldsSeq(flags) {
+		flag, live := strings.CutSuffix(flag, "*")
+		k := serverKey{flag: flag, name: strings.ReplaceAll(flag, "-", "_"), live: live}
+		if flag == "no-votes" {
+			k.name, k.not = "ballot", true
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+var serverKeys = func() (all []serverKey) {
+	for _, section := range serverSections {
+		all = append(all, keysOf(section.flags)...)
+	}
+	return all
+}()
+
+// serverKeyWhere returns the first key that matches; nil if there is none.
+func serverKeyWhere(matches func(k serverKey) bool) *serverKey {
+	if i := slices.IndexFunc(serverKeys, matches); i >= 0 {
+		return &serverKeys[i]
+	}
+	return nil
+}
+
+// serverKeyOf returns the key of a flag; nil if it has none.
+func serverKeyOf(flag string) *serverKey {
+	return serverKeyWhere(func(k serverKey) bool { return k.flag == flag })
+}
+
+// kindOf returns the kind of value that the key of a flag has.
+func kindOf(f *pflag.Flag) config.ValueKind {
+	switch f.Name {
+	case "motd":
+		return config.Lines
+	case "rotation":
+		return config.Turns
+	case "votes":
+		return config.Joined
+	}
+	switch f.Value.Type() {
+	case "bool":
+		return config.Switch
+	case "int", "int32":
+		return config.Number
+	case "stringArray":
+		return config.List
+	case "skill", "teams", "limit", "size":
+		return config.NumberOrText
+	}
+	return config.Text
+}
+
+// fileKeys returns the keys of server.toml as internal/config reads them.
+func fileKeys(c *cobra.Command) (all []config.Key) {
+	for _, k := range serverKeys {
+		all = append(all, config.Key{Name: k.name, Kind: kindOf(c.Flags().Lookup(k.flag))})
+	}
+	return all
+}
+
+// fileText returns the value of a flag as server.toml writes it.
+func (k *serverKey) fileText(f *pflag.Flag) string {
+	text := f.Value.String()
+	switch kindOf(f) {
+	case config.Switch:
+		on, _ := strconv.ParseBool(text)
+		return strconv.FormatBool(on != k.not)
+	case config.Number:
+		return text
+	case config.NumberOrText:
+		if _, err := strconv.Atoi(text); err == nil {
+			return text
+		}
+	case config.List, config.Lines:
+		return quotedList(f.Value.(pflag.SliceValue).GetSlice())
+	case config.Turns, config.Joined:
+		return quotedList(strings.FieldsFunc(text, func(r rune) bool { return r == ',' }))
+	}
+	return config.Quoted(text)
+}
+
+func quotedList(texts []string) string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, config.Quoted(text))
+	}
+	return "[" + strings.Join(all, ", ") + "]"
+}
+
+// sources are the flags and the file of a host.
+type sources struct {
+	flags *cobra.Command
+	given map[string]bool    // flags of the command line, and those with keys that they override
+	file  *config.ServerFile // nil: none
+
+	sockets sys.Sockets // from the service manager
+}
+
+// readSources reads the file, if there is one, into the flags that the command line has left open. Each mistake is an error of one line; the
+// rest of the file applies.
+func readSources(c *cobra.Command, path string) (s sources, wrong []error) {
+	s = sources{flags: c, given: map[string]bool{}}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		s.given[f.Name] = true
+		for _, other := range alternatives[f.Name] {
+			s.given[other] = true
 		}
 	})
 	if path == "" {
-		return t, nil
+		return s, nil
 	}
-	file, err := config.ReadServerFile(path, fileKeys())
+	file, err := config.ReadServerFile(path, fileKeys(c))
 	var problems config.Problems
 	if err != nil && !errors.As(err, &problems) {
-		return t, []error{err}
+		return s, []error{err}
 	}
 	for _, p := range problems {
 		wrong = append(wrong, command.Usage(p))
 	}
-	t.file = file
-	return t, append(wrong, t.apply()...)
+	s.file = file
+	return s, append(wrong, s.apply()...)
 }
 
 // apply sets the flags that the command line has left open.
-func (t *told) apply() (wrong []error) {
-	for i := range t.file.Values {
-		v := &t.file.Values[i]
-		k := serverKeyNamed(v.Key)
-		if t.given[k.flag] {
+func (s *sources) apply() (wrong []error) {
+	for i := range s.file.Values {
+		v := &s.file.Values[i]
+		k := serverKeyWhere(func(k serverKey) bool { return k.name == v.Key })
+		if s.given[k.flag] {
 			continue
 		}
 		for _, text := range v.Texts {
@@ -69,51 +201,63 @@ func (t *told) apply() (wrong []error) {
 				on, _ := strconv.ParseBool(text)
 				text = strconv.FormatBool(!on)
 			}
-			if err := t.flags.Flags().Set(k.flag, text); err != nil {
-				wrong = append(wrong, t.place(command.Explain(t.flags, err)))
+			if err := s.flags.Flags().Set(k.flag, text); err != nil {
+				wrong = append(wrong, s.place(command.Explain(s.flags, err)))
 			}
 		}
 	}
 	return wrong
 }
 
-// aboutFlag is how an error of a flag begins.
-var aboutFlag = regexp.MustCompile(`^--([a-z-]+): `)
+var (
+	flagAtStart = regexp.MustCompile(`^--([a-z-]+): `)
+	flagInText  = regexp.MustCompile(`--[a-z][a-z-]*[a-z]`)
+)
 
-// place has an error name the line of the file that it is about, if it is about one.
-func (t *told) place(err error) error {
-	if err == nil || t.file == nil {
+// place returns an error of a flag as one of a line of the file, if the value is from there.
+func (s *sources) place(err error) error {
+	if err == nil || s.file == nil {
 		return err
 	}
-	match := aboutFlag.FindStringSubmatch(err.Error())
-	if match == nil || t.given[match[1]] {
+	match := flagAtStart.FindStringSubmatch(err.Error())
+	if match == nil || s.given[match[1]] {
 		return err
 	}
 	k := serverKeyOf(match[1])
 	if k == nil {
 		return err
 	}
-	v := t.file.Value(k.key())
+	v := s.file.Value(k.name)
 	if v == nil {
 		return err
 	}
-	what := strings.TrimPrefix(err.Error(), match[0])
-	return command.Usage(config.Problem{Path: t.file.Path, Line: v.LineOf(what), Key: k.key(), What: asLines(what)})
+	text := strings.TrimPrefix(err.Error(), match[0])
+	return command.Usage(config.Problem{Path: s.file.Path, Line: v.LineOf(text), Key: k.name, Text: withKeys(text)})
 }
 
-// refusal is the first of what is wrong, in one line that says how much there is besides; nil if nothing is.
-func (t *told) refusal(wrong []error) error {
+// withKeys writes the flags in a text as keys.
+func withKeys(text string) string {
+	return flagInText.ReplaceAllStringFunc(text, func(flag string) string {
+		if k := serverKeyOf(flag[2:]); k != nil {
+			return k.name
+		}
+		return flag
+	})
+}
+
+// refusal returns the first mistake, with the number of others; nil if there is none.
+func (s *sources) refusal(wrong []error) error {
 	switch n := len(wrong) - 1; {
 	case n < 0:
 		return nil
-	case n == 0 || t.file == nil:
+	case n == 0 || s.file == nil:
 		return wrong[0]
 	default:
 		return command.Usage(fmt.Errorf("%w (and %d more: see dogfight config check)", byLine(wrong)[0], n))
 	}
 }
 
-// byLine returns errors in the order of the lines that they are about; those about none come first.
+// byLine sorts errors by their lines; those without a line come first.
 func byLine(wrong []error) []error {
 	line := func(err error) int {
 		var p config.Problem
@@ -124,49 +268,44 @@ func byLine(wrong []error) []error {
 	return wrong
 }
 
-// aFlag is a flag in a text.
-var aFlag = regexp.MustCompile(`--[a-z][a-z-]*[a-z]`)
-
-// asLines has a text about flags be about lines of the file.
-func asLines(text string) string {
-	return aFlag.ReplaceAllStringFunc(text, func(flag string) string {
-		if k := serverKeyOf(flag[2:]); k != nil {
-			return k.key()
-		}
-		return flag
-	})
-}
-
-// checkFiles says what is wrong with the files that a file names: they are read when the host starts, which knows no lines.
-func (t *told) checkFiles(h *hosting) error {
-	if t.file == nil {
+// checkFiles checks the files that a file names, for errors with its lines: the host reads them again when it starts.
+func (s *sources) checkFiles(h *hosting) error {
+	if s.file == nil {
 		return nil
 	}
 	if h.SSHAllow != "" && h.SSH != "" {
 		if _, err := sshd.ReadAllowed(h.SSHAllow); err != nil {
-			return command.Usagef("--ssh-allow: %w", err)
+			return aboutFlag("--ssh-allow", err)
 		}
 	}
 	if h.WebCertificate != "" && h.WebKey != "" {
 		if _, err := webd.ReadCertificate(h.WebCertificate, h.WebKey, nil); err != nil {
-			return command.Usagef("--web-tls: %w", err)
+			return aboutFlag("--web-tls", err)
 		}
 	}
 	if h.Match.Arena != "" && h.Match.Rotation == "" {
-		var unknown *assets.UnknownArenaError // which checkArena tells
+		var unknown *assets.UnknownArenaError // from checkArena
 		if _, err := assets.ArenaIn(h.Dirs.Arenas(), h.Match.Arena); err != nil && !errors.As(err, &unknown) {
-			return command.Usagef("--arena: %w", err)
+			return aboutFlag("--arena", err)
 		}
 	}
 	waves := net.MatchOptions{Mode: game.Waves, Campaign: h.Match.Campaign}
 	if _, err := waves.Setup(0); err != nil && checkCampaign(&waves) == nil {
-		return command.Usagef("--campaign: %w", err)
+		return aboutFlag("--campaign", err)
 	}
 	return nil
 }
 
-// configPath returns the file that a host is to read: the one that was named or, without a screen, the usual one if it is there;
-// "" for none.
+// values returns the values of all keys, as text.
+func (s *sources) values() map[string]string {
+	all := map[string]string{}
+	for _, k := range serverKeys {
+		all[k.name] = s.flags.Flags().Lookup(k.flag).Value.String()
+	}
+	return all
+}
+
+// configPath returns the file of a host: the named one or, without a screen, the usual one if it exists; "" for none.
 func configPath(dirs config.Dirs, named string, headless bool) string {
 	if named != "" || !headless {
 		return named

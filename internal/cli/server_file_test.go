@@ -14,40 +14,23 @@ import (
 	"dogfight/internal/config"
 )
 
-func TestEveryFlagOfAHostHasALineInTheFileOrAReasonForNone(t *testing.T) {
+func TestEachFlagOfAHostHasAKeyOrAReasonForNone(t *testing.T) {
 	c, _ := newHosting(&program{dirs: nobody})
-	kinds := map[string][]config.ValueKind{
-		"bool": {config.Switch}, "int": {config.Number}, "int32": {config.Number}, "stringArray": {config.List, config.Lines},
-	}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		k, reason := serverKeyOf(f.Name), notInFile[f.Name]
-		switch {
-		case f.Hidden: // another name of a flag
-		case k == nil && reason == "":
-			t.Errorf("--%s has no line in serverKeys, and no reason in notInFile", f.Name)
-		case k != nil && reason != "":
-			t.Errorf("--%s has a line, and a reason why it has none", f.Name)
-		case k != nil && kinds[f.Value.Type()] != nil && !strings.Contains(string(kindsOf(kinds[f.Value.Type()])), string(rune('0'+k.kind))):
-			t.Errorf("--%s is %s, its line is of kind %d", f.Name, f.Value.Type(), k.kind)
+		if k, reason := serverKeyOf(f.Name), notInFile[f.Name]; !f.Hidden && (k == nil) == (reason == "") {
+			t.Errorf("--%s: key %v, reason for none %q", f.Name, k, reason)
 		}
 	})
 	seen := map[string]bool{}
-	eachServerKey(func(k *serverKey) {
-		if c.Flags().Lookup(k.flag) == nil || seen[k.key()] {
-			t.Errorf("%s is of a flag that is not there, or twice", k.key())
+	for _, k := range serverKeys {
+		if c.Flags().Lookup(k.flag) == nil || seen[k.name] {
+			t.Errorf("%s has no flag, or is there twice", k.name)
 		}
-		seen[k.key()] = true
-	})
-}
-
-func kindsOf(kinds []config.ValueKind) (text []byte) {
-	for _, k := range kinds {
-		text = append(text, '0'+byte(k))
+		seen[k.name] = true
 	}
-	return text
 }
 
-// aFile has a text in a file.
+// aFile writes a text to a file.
 func aFile(t *testing.T, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "server.toml")
@@ -59,7 +42,7 @@ func aFile(t *testing.T, text string) (path string) {
 
 var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
 
-func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
+func TestConfigShowPrintsTheDefaults(t *testing.T) {
 	t.Parallel()
 	code, shown, errs := call(t, "config", "show")
 	if code != command.ExitOK || errs != "" {
@@ -86,7 +69,7 @@ func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
 	}
 }
 
-// badConfigs are files that are TOML, and say what cannot be.
+// badConfigs are valid TOML with invalid values.
 var badConfigs = []struct{ text, want string }{
 	{"\nlisten = \"4242:x\"", `:2: listen: the port in "4242:x" must be 0 to 65535, got "x"`},
 	{"bots = 99", ":1: bots: must be 0 to 64, got 99"},
@@ -126,7 +109,7 @@ var badConfigs = []struct{ text, want string }{
 	{"config = \"x\"", ":1: config: must be a key"},
 }
 
-func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
+func TestWrongValuesAreReportedWithTheirLines(t *testing.T) {
 	t.Parallel()
 	for _, bad := range badConfigs {
 		path := aFile(t, bad.text)
@@ -141,7 +124,7 @@ func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
 	}
 }
 
-func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
+func TestConfigCheckPrintsAllMistakes(t *testing.T) {
 	path := aFile(t, "per_address = 0\nbots = \"x\"\nfoo = 1\nskill = \"high\"\n")
 	_, _, errs := call(t, "config", "check", path)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
@@ -158,43 +141,43 @@ func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
 	}
 }
 
-// hears returns what a file and flags have hosted.
-func hears(t *testing.T, text string, flags ...string) *hosting {
+// hostedBy returns the options of a file and flags.
+func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	t.Helper()
 	c, h := newHosting(&program{dirs: nobody})
 	if err := c.ParseFlags(flags); err != nil {
 		t.Fatal(err)
 	}
-	given, wrong := readTold(c, aFile(t, text))
-	if wrong = append(wrong, given.settle(h, (&program{dirs: nobody}).readKept())...); len(wrong) > 0 {
+	given, wrong := readSources(c, aFile(t, text))
+	if wrong = append(wrong, given.settle(h, (&program{dirs: nobody}).readSettings())...); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	return h
 }
 
-func TestFlagsWinOverTheFile(t *testing.T) {
+func TestFlagsOverrideTheFile(t *testing.T) {
 	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
-	h := hears(t, file)
+	h := hostedBy(t, file)
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
 		t.Errorf("the file says %+v", h.Options)
 	}
-	h = hears(t, file, "--title", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
+	h = hostedBy(t, file, "--title", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
 	if h.Title != "Flag" || h.Match.Bots != 0 || h.Match.NoVotes || len(h.Welcome) != 1 || h.Match.Rotation != "" || h.Match.Mode.Name() != "last" || h.Hidden {
 		t.Errorf("flags and file say %+v", h.Options)
 	}
-	h = hears(t, "mode = \"teams\"\narena = \"duel\"\nresume = false\n", "--rotation", "last,:open", "--headless")
+	h = hostedBy(t, "mode = \"teams\"\narena = \"duel\"\nresume = false\n", "--rotation", "last,:open", "--headless")
 	if h.Match.Rotation != "last,:open" || h.Match.Arena != "" || h.Resume {
 		t.Errorf("a rotation on the command line: %+v", h.Options)
 	}
 }
 
-func TestAMistakeOfTheCommandLineIsNotTheFiles(t *testing.T) {
+func TestMistakesOfFlagsNameTheFlag(t *testing.T) {
 	if _, _, errs := call(t, "host", "--headless", "--bots", "99", "--config", aFile(t, "bots = 3\n")); errs != "dogfight: --bots: must be 0 to 64, got 99\n" {
 		t.Errorf("got %s", errs)
 	}
 }
 
-func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
+func TestOnlyAHeadlessHostReadsTheUsualFile(t *testing.T) {
 	ann := newUser(t)
 	if at := configPath(ann.Dirs, "", true); at != "" {
 		t.Errorf("reads %s, which is not there", at)
@@ -217,9 +200,9 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 	}
 }
 
-// Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
-// this package takes too long to build for that.)
-func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+// Any file is accepted or refused in lines of its own, without a panic. (The parser itself is fuzzed in its package: this one takes too
+// long to build for that.)
+func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -236,8 +219,8 @@ func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
 			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
 		}
 		c, _ := newHosting(&program{dirs: nobody})
-		file, err := config.ParseServerFile("server.toml", text, fileKeys())
-		given := told{flags: c, file: file}
+		file, err := config.ParseServerFile("server.toml", text, fileKeys(c))
+		given := sources{flags: c, file: file}
 		wrong := given.apply()
 		if err != nil {
 			wrong = append(wrong, err)
@@ -247,6 +230,8 @@ func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
 				t.Errorf("%q: %q", text, err)
 			}
 		}
-		eachServerKey(func(k *serverKey) { k.written(c.Flags().Lookup(k.flag).Value) })
+		for _, k := range serverKeys {
+			k.fileText(c.Flags().Lookup(k.flag))
+		}
 	}
 }

@@ -8,12 +8,37 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+	"dogfight/sys"
 )
+
+const (
+	mixMatches    = 40
+	mixTime       = 5 * time.Minute
+	mixSpawns     = 12      // minimum in an arena that is taken by itself
+	maxMixMatches = 100_000 // keeps a core busy for days; each takes memory from the start
+)
+
+const simHelp = `Play a match of bots at full speed, and print its result as a line of JSON.
+
+With --mix, play many matches on all cores, each with twelve bots for five minutes: every class with every weapon. Without --arena,
+all arenas with 12 spawns or more take turns. It prints, with shares of 1:
+
+  pairs             of each class and weapon: its share of all points, and
+                    the matches in which it alone had the most
+  classes, weapons  their shares of all points
+  kills_per_minute  in a match, of all ships together
+  closeness         1 - (first - second) / first, of the two highest scores of
+                    a match, on average: 1 is a tie
+  lead_changes      how often in a match the lead passed from one ship to
+                    another, on average`
 
 // simResult is the line that sim prints.
 type simResult struct {
@@ -26,22 +51,22 @@ type simResult struct {
 	TicksPerSecond int64     `json:"ticks_per_second"`
 }
 
-// simulation is what sim is asked for.
+// simulation are the options of sim.
 type simulation struct {
 	net.MatchOptions
 	seed    uint64
 	ticks   uint32
 	mix     bool
 	matches int    // with mix
-	record  string // the file of a replay; "" for none
+	record  string // file for a replay; "" for none
 }
 
-// newSim returns the command that lets bots fight without a screen.
+// newSim returns the command that plays matches of bots without a screen.
 func newSim(p *program) *cobra.Command {
 	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3}}
 	c := command.New("sim [flags]", "Let bots fight without a screen, at full speed", noWords,
 		func(c *cobra.Command, _ []string) error {
-			if err := sim.check(c, p.dirs); err != nil {
+			if err := sim.settle(c, p.dirs); err != nil {
 				return err
 			}
 			if sim.mix {
@@ -60,8 +85,8 @@ func newSim(p *program) *cobra.Command {
 	return c
 }
 
-// check tells what is wrong with the flags, and fills in what depends on others.
-func (sim *simulation) check(c *cobra.Command, dirs config.Dirs) error {
+// settle completes the options and returns the first fault.
+func (sim *simulation) settle(c *cobra.Command, dirs config.Dirs) error {
 	if err := checkMatch(c, dirs, &sim.MatchOptions, 0); err != nil {
 		return err
 	}
@@ -69,10 +94,14 @@ func (sim *simulation) check(c *cobra.Command, dirs config.Dirs) error {
 		return command.Usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
 	}
 	sim.ArenaFolder = dirs.Arenas()
-	if err := refuseIdle(c.Flags().Changed, []idle{{sim.mix, "bots ticks mode teams record", "does not go with --mix"}, {!sim.mix, "matches", "goes with --mix only"}}); err != nil || !sim.mix {
+	err := refuseIdle(c.Flags().Changed, idle{sim.mix, "bots ticks mode teams record", "does not go with --mix"}, idle{!sim.mix, "matches", "goes with --mix only"})
+	if err != nil || !sim.mix {
 		return err
 	}
-	return sim.checkMix()
+	if sim.Time == 0 {
+		sim.Time = mixTime
+	}
+	return checkRange("--matches", sim.matches, 1, maxMixMatches)
 }
 
 func (p *program) sim(ctx context.Context, sim *simulation) error {
@@ -80,13 +109,13 @@ func (p *program) sim(ctx context.Context, sim *simulation) error {
 	if err != nil {
 		return err
 	}
-	var film *simFilm
+	var rec *simRecorder
 	if sim.record != "" {
-		film = newSimFilm(setup, sim)
+		rec = newSimRecorder(setup, sim)
 	}
-	result, err := simulate(ctx, setup, sim.seed, sim.Bots, sim.Skill, game.Tick(sim.ticks), film)
-	if err == nil && film != nil {
-		err = film.write(sim.record)
+	result, err := simulate(ctx, setup, sim.seed, sim.Bots, sim.Skill, game.Tick(sim.ticks), rec)
+	if err == nil && rec != nil {
+		err = rec.write(sim.record)
 	}
 	if err != nil {
 		return err
@@ -94,8 +123,8 @@ func (p *program) sim(ctx context.Context, sim *simulation) error {
 	return json.NewEncoder(p.stdout).Encode(result)
 }
 
-// simulate plays a match of bots that take classes, weapons and teams in turn. The film may be nil.
-func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick, film *simFilm) (simResult, error) {
+// simulate plays a match of bots, with classes, weapons and teams in turn. rec may be nil.
+func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick, rec *simRecorder) (simResult, error) {
 	world := game.NewWorld(s, seed)
 	pilots := make([]bot.Bot, bots)
 	orders := make([]game.Order, 0, game.MaxShips)
@@ -116,7 +145,7 @@ func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, 
 		}
 		events.List = events.List[:0]
 		world.Step(s, orders, &events)
-		film.tick(orders, &world, events.List)
+		rec.tick(orders, &world, events.List)
 		result.count(events.List)
 		orders = orders[:0]
 		for i := range pilots {
@@ -142,4 +171,90 @@ func (r *simResult) count(events []game.Event) {
 			r.Shots++
 		}
 	}
+}
+
+// simRecorder writes a simulated match to a replay. It has no date, so that the same seed gives the same bytes. A nil one writes nothing.
+type simRecorder struct {
+	setup  *game.Setup
+	skill  int
+	writer *replay.Writer
+	world  game.World // of the last tick
+	tally  game.Tally
+	roster []proto.Pilot
+}
+
+func newSimRecorder(s *game.Setup, sim *simulation) *simRecorder {
+	r := &simRecorder{setup: s, skill: sim.Skill, world: game.NewWorld(s, sim.seed)}
+	head := replay.NewHead(s, r.world.Tick)
+	head.Whole, head.Seed, head.Program, head.Title = true, sim.seed, version, "Simulation"
+	r.writer, r.tally = replay.NewWriter(head, s, &r.world), game.NewTally(&r.world)
+	names := assets.PilotNames()
+	for i := range sim.Bots {
+		r.roster = append(r.roster, proto.Pilot{ID: uint16(i + 1), Slot: uint8(i), Flags: proto.BotPilot, Name: names[i%len(names)]})
+	}
+	r.writer.Roster(r.roster)
+	return r
+}
+
+func (r *simRecorder) tick(orders []game.Order, w *game.World, events []game.Event) {
+	if r == nil {
+		return
+	}
+	r.writer.Tick(r.setup, orders, w, w.Hash(), events)
+	r.tally.Add(r.setup, w, events)
+	r.world = *w
+}
+
+func (r *simRecorder) write(path string) error {
+	seen := net.SeenResult(&net.View{World: &r.world, Setup: r.setup, Roster: r.roster}, &r.tally)
+	result := seen.Replayed()
+	for i := range result.Flights {
+		result.Flights[i].Skill = uint8(r.skill)
+	}
+	if err := r.writer.End(result, &r.world, nil, nil); err != nil {
+		return err
+	}
+	return sys.ReplaceFile(path, r.writer.Take(nil))
+}
+
+// mix plays a tournament and prints its table.
+func (p *program) mix(ctx context.Context, sim *simulation) error {
+	setups, err := sim.mixSetups()
+	if err != nil {
+		return err
+	}
+	progress := p.progress("played", sim.matches)
+	t := tournament{setups: setups, matches: sim.matches, skill: sim.Skill, seed: sim.seed, progress: progress.show}
+	table, err := t.run(ctx)
+	if err != nil {
+		if progress.terminal {
+			fmt.Fprintln(p.stderr) // the line of progress stays
+		}
+		return err
+	}
+	return json.NewEncoder(p.stdout).Encode(table)
+}
+
+// mixSetups returns the Setups of a tournament: of the chosen arena, or of those that are built in and large enough.
+func (sim *simulation) mixSetups() ([]*game.Setup, error) {
+	arenas := []string{sim.Arena}
+	if sim.Arena == "" {
+		arenas = nil
+		for _, arena := range (&net.MatchOptions{Bots: mixSpawns}).Arenas(sim.Mode) {
+			arenas = append(arenas, arena.Name)
+		}
+	}
+	var setups []*game.Setup
+	for _, name := range arenas {
+		o := sim.MatchOptions
+		o.Arena = name
+		setup, err := o.Setup(0)
+		if err != nil {
+			return nil, err
+		}
+		if sim.Arena != "" || len(setup.Arena.Spawns) >= mixSpawns {
+			setups = append(setups, setup)
+		}
+	}
+	return setups, nil
 }

@@ -1,17 +1,21 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"dogfight/internal/command"
+	"dogfight/proto/replay"
 )
 
-func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
+func TestSimMixPrintsShares(t *testing.T) {
 	t.Parallel()
 	code, out, errs := call(t, "sim", "--mix", "--matches", "4", "--time", "30s")
 	var keys map[string]json.RawMessage
@@ -46,7 +50,7 @@ func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
 	}
 }
 
-func TestSimMixTakesTheArenaThatWasChosenOrThoseWithTwelveSpawns(t *testing.T) {
+func TestSimMixTakesTheChosenArenaOrAllLargeOnes(t *testing.T) {
 	t.Parallel()
 	output := map[string]bool{}
 	for _, arena := range []string{"", "open", "belt", "expanse", "duel"} {
@@ -62,32 +66,57 @@ func TestSimMixTakesTheArenaThatWasChosenOrThoseWithTwelveSpawns(t *testing.T) {
 	}
 }
 
-func TestSimRefusesFlagsThatDoNotGoTogether(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"--matches 3":            "--matches: goes with --mix only",
-		"--mix --bots 3":         "--bots: does not go with --mix",
-		"--mix --ticks 60":       "--ticks: does not go with --mix",
-		"--mix --mode teams":     "--mode: does not go with --mix",
-		"--mix --teams":          "--teams: does not go with --mix",
-		"--mix --matches 0":      "--matches: must be 1 to 100000, got 0",
-		"--mix --skill 6":        "--skill: must be 1 to 5",
-		"--mix --skill auto":     "--skill: auto needs a player to suit",
-		"--mix --arena nowhere!": "--arena: ",
-	} {
-		code, out, errs := call(t, append([]string{"sim"}, strings.Fields(line)...)...)
-		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
-		}
-	}
-}
-
-func TestAnInterruptedSimMixSaysHowFarItCameAndPrintsNoTable(t *testing.T) {
+func TestAnInterruptedSimMixPrintsNoTable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs strings.Builder
 	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
 	if code != command.ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var files [][]byte
+	var said simResult
+	for _, name := range []string{"one", "two"} {
+		path := filepath.Join(folder, name)
+		code, out, errs := call(t, "sim", "--seed", "7", "--bots", "8", "--ticks", "1500", "--arena", "open", "--record", path)
+		if code != command.ExitOK || json.Unmarshal([]byte(out), &said) != nil {
+			t.Fatal(code, out, errs)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, b)
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the files differ")
+	}
+	f, err := replay.Parse(files[0])
+	if err != nil || f.Torn != nil || f.Verify(nil) != nil {
+		t.Fatal(err, f.Torn, f.Verify(nil))
+	}
+	deaths := 0
+	for i := range f.Result.Flights {
+		deaths += int(f.Result.Flights[i].Deaths)
+	}
+	if !f.Head.Whole || f.Head.Seed != 7 || f.LastTick != 1500 || len(f.Result.Flights) != 8 || deaths != said.Kills || f.Result.Flights[0].Skill != 3 {
+		t.Errorf("it is of %+v with %d deaths of %d, %+v", f.Head, deaths, said.Kills, f.Result)
+	}
+	if code, _, errs := call(t, "sim", "--mix", "--record", "x"); code != command.ExitUsage || !strings.Contains(errs, "--record") {
+		t.Errorf("with --mix: %d, %s", code, errs)
+	}
+}
+
+func TestSharesAreNumbersOrPerCent(t *testing.T) {
+	for text, want := range map[string]float64{"5%": 0.05, "0.05": 0.05, "0": 0, "100%": 1, "1": 1, "0.5%": 0.005} {
+		var s float64
+		if err := shareFlag(&s).Set(text); err != nil || s != want {
+			t.Errorf("%s: expected %v, got %v, %v", text, want, s, err)
+		}
 	}
 }

@@ -1,18 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"dogfight/game"
 	"dogfight/internal/command"
@@ -20,18 +17,18 @@ import (
 	"dogfight/net/swarm"
 )
 
-// newSwarm returns the command that loads hosts with clients.
+// newSwarm returns the command that loads hosts with many clients.
 func newSwarm(p *program) *cobra.Command {
 	conf := swarm.Config{Clients: 64, WarmUp: 5 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
 	var transport string
 	var hosts bool
 	c := command.New("swarm [flags]", "Load hosts with many clients, and print the cost, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
-			p.ending.TakeTime() // a swarm ends its hosts, and they end with their input
+			p.ending.TakeTime() // to end its hosts; hosts end with their input
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
 			}
-			if err := refuseIdle(c.Flags().Changed, []idle{{conf.Thin, "skill", "does not go with --thin, whose clients have no bots"}}); err != nil {
+			if err := refuseIdle(c.Flags().Changed, idle{conf.Thin, "skill", "does not go with --thin, whose clients have no bots"}); err != nil {
 				return err
 			}
 			return p.swarm(c.Context(), conf, transport)
@@ -44,7 +41,7 @@ func newSwarm(p *program) *cobra.Command {
 	return c
 }
 
-// addSwarm gives a flag set the flags of a swarm.
+// addSwarm adds the flags of a swarm.
 func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.IntVar(&c.Clients, "clients", c.Clients, "`N` clients play")
 	fs.IntVar(&c.Matches, "matches", c.Matches, "in `N` matches (default as many as they need)")
@@ -53,7 +50,7 @@ func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.StringVar(&c.Addr, "addr", c.Addr, "`ADDR` of a host to load (default hosts that it starts on this machine)")
 	fs.DurationVar(&c.RTT, "rtt", c.RTT, "round trip `TIME` to add to the network's")
 	fs.DurationVar(&c.Jitter, "jitter", c.Jitter, "up to this `TIME` more for each packet each way")
-	fs.Var((*share)(&c.Loss), "loss", "`SHARE` of data packets to lose each way, such as 5% or 0.05")
+	fs.Var(shareFlag(&c.Loss), "loss", "`SHARE` of data packets to lose each way, such as 5% or 0.05")
 	fs.IntVar(&c.Rate, "rate", c.Rate, "data packets to a client in a second, `30|60`")
 	fs.BoolVar(&c.Thin, "thin", c.Thin, "clients that do not simulate, for thousands of them")
 	fs.IntVar(&c.Skill, "skill", c.Skill, "`SKILL` of the bots that are not thin, 1 to 5")
@@ -61,50 +58,29 @@ func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.MarkHidden("profile")
 }
 
-// The largest swarm: more clients than a machine has ports for.
+// The largest swarm has more clients than a machine has ports.
 const maxClients, maxSwarmMatches = 1 << 16, 1 << 12
 
-// checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
-func checkSwarm(c *swarm.Config) error {
-	if err := checkListen("--addr", c.Addr); err != nil {
-		return err
-	}
-	if c.Clients < 1 || c.Clients > maxClients {
-		return command.Usagef("--clients: must be 1 to %d, got %d", maxClients, c.Clients)
-	}
+// settleSwarm completes the options and returns the first fault.
+func settleSwarm(c *swarm.Config) error {
 	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
-	switch {
-	case c.Addr != "" && c.Matches != 0:
-		return command.Usagef("--matches: does not go with --addr")
-	case c.Addr != "" && c.Profile != "":
-		return command.Usagef("--profile: does not go with --addr")
-	case c.Matches == 0:
-		c.Matches = need
-	case c.Matches < need || c.Matches > maxSwarmMatches:
-		return command.Usagef("--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches)
-	}
-	for _, d := range []struct {
-		flag  string
-		value time.Duration
-		least time.Duration
-	}{
-		{"duration", c.Duration, time.Millisecond}, {"warm-up", c.WarmUp, 0}, {"rtt", c.RTT, 0}, {"jitter", c.Jitter, 0},
-	} {
-		if d.value < d.least {
-			return command.Usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
-		}
-	}
-	switch {
-	case c.Rate != 30 && c.Rate != 60:
-		return command.Usagef("--rate: must be 30 or 60, got %d", c.Rate)
-	case c.Skill < 1 || c.Skill > 5:
-		return command.Usagef("--skill: must be 1 to 5, got %d", c.Skill)
-	}
-	return nil
+	err := first(
+		checkListen("--addr", c.Addr), checkRange("--clients", c.Clients, 1, maxClients),
+		expect(c.Addr == "" || c.Matches == 0, "--matches: does not go with --addr"),
+		expect(c.Addr == "" || c.Profile == "", "--profile: does not go with --addr"),
+		expect(c.Matches == 0 || c.Matches >= need && c.Matches <= maxSwarmMatches, "--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches),
+		expect(c.Duration >= time.Millisecond, "--duration: must be 1ms or more, got %v", c.Duration),
+		expect(c.WarmUp >= 0, "--warm-up: must be 0s or more, got %v", c.WarmUp),
+		expect(c.RTT >= 0, "--rtt: must be 0s or more, got %v", c.RTT),
+		expect(c.Jitter >= 0, "--jitter: must be 0s or more, got %v", c.Jitter),
+		expect(c.Rate == 30 || c.Rate == 60, "--rate: must be 30 or 60, got %d", c.Rate),
+		checkRange("--skill", c.Skill, 1, 5),
+	)
+	c.Matches = cmp.Or(c.Matches, need)
+	return err
 }
 
-// dialer returns how to connect over a transport. It takes any certificate: those
-// of our own hosts are made for the hour, and a swarm has nothing to lose.
+// dialer returns a function that connects over a transport. It accepts any certificate: our own hosts have temporary ones.
 func dialer(transport string, thin bool) func(addr string) link.Link {
 	var trust link.Trust
 	switch {
@@ -116,72 +92,24 @@ func dialer(transport string, thin bool) func(addr string) link.Link {
 	return func(addr string) link.Link { return link.Dial(addr, &trust) }
 }
 
-// swarm runs a swarm with our own program as its hosts.
+// swarm runs a swarm, with this program as its hosts.
 func (p *program) swarm(ctx context.Context, conf swarm.Config, transport string) error {
 	if err := oneOf("--transport", transport, []string{"udp", "tls"}); err != nil {
 		return err
 	}
-	conf.Dial = dialer(transport, conf.Thin)
-	if err := checkSwarm(&conf); err != nil {
+	if err := settleSwarm(&conf); err != nil {
 		return err
 	}
+	conf.Dial = dialer(transport, conf.Thin)
 	self, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("cannot find the program to start the hosts with: %w", err)
 	}
 	conf.Command = []string{self, "swarm", "--hosts"}
-	progress := progress{out: p.stderr, of: conf.Clients, began: time.Now(), what: "joined"}
-	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
-	conf.Progress = progress.show
+	conf.Progress = p.progress("joined", conf.Clients).show
 	result, err := swarm.Run(ctx, conf)
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(p.stdout).Encode(result)
-}
-
-// progress tells those who wait how many are done.
-type progress struct {
-	what     string // has been done with them
-	out      io.Writer
-	terminal bool // where one line is written over and over
-	of       int
-	began    time.Time
-	lines    int
-}
-
-// progressEvery is from one line to the next where there is no terminal: a fast start writes none.
-const progressEvery = 2 * time.Second
-
-func (p *progress) show(done int) {
-	if p.terminal {
-		fmt.Fprintf(p.out, "\r%s %d/%d", p.what, done, p.of)
-		if done == p.of {
-			fmt.Fprintln(p.out)
-		}
-		return
-	}
-	if late := int(time.Since(p.began) / progressEvery); late > p.lines {
-		p.lines = late
-		fmt.Fprintf(p.out, "%s %d/%d\n", p.what, done, p.of)
-	}
-}
-
-// share is a part of a whole, from 0 to 1, given as such or in per cent.
-type share float64
-
-func (s *share) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
-func (*share) Type() string     { return "share" }
-
-func (s *share) Set(text string) error {
-	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if percent {
-		v /= 100
-	}
-	if err != nil || !(v >= 0 && v <= 1) { // which NaN is not either
-		return fmt.Errorf("must be a share")
-	}
-	*s = share(v)
-	return nil
 }

@@ -12,15 +12,14 @@ import (
 	"dogfight/net/admission"
 )
 
-// webFlags are those flags of how browsers come in that need more than a word.
+// webFlags are flags of the web door that take more than a word, as they were given.
 type webFlags struct {
-	certificate string   // CERT,KEY
-	domain      string   // as it was given
-	origins     []string // likewise
-	proxies     []string // likewise
+	certificate      string // CERT,KEY
+	domain           string
+	origins, proxies []string
 }
 
-// addWeb gives a command the flags for those who come by a browser.
+// addWeb adds the flags of the web door.
 func addWeb(c *cobra.Command, h *hosting) {
 	fs := c.Flags()
 	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
@@ -32,18 +31,16 @@ func addWeb(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.WebReplays, "web-replays", false, "show the replays that you marked at /replay/")
 }
 
-// settleWeb takes over how browsers come in, and says what is wrong with it.
+// settleWeb reads the flags of the web door and returns the first fault.
 func settleWeb(c *cobra.Command, h *hosting) error {
-	if err := refuseIdle(c.Flags().Changed, []idle{{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}}); err != nil {
+	if err := refuseIdle(c.Flags().Changed, idle{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}); err != nil {
 		return err
 	}
-	if h.WebReplays && h.Web == "" {
-		return command.Usagef("--web-replays: needs --web with it")
-	}
-	if h.web.certificate != "" && h.web.domain != "" {
-		return command.Usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
-	}
-	return first(checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
+	return first(
+		expect(h.Web != "" || !h.WebReplays, "--web-replays: needs --web with it"),
+		expect(h.web.certificate == "" || h.web.domain == "", "--web-tls: does not go with --web-acme, which gets a certificate by itself"),
+		checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies(),
+	)
 }
 
 func (h *hosting) settleCertificate(c *cobra.Command) error {
@@ -52,28 +49,23 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 	}
 	var both bool
 	h.WebCertificate, h.WebKey, both = strings.Cut(h.web.certificate, ",")
-	if !both || h.WebCertificate == "" || h.WebKey == "" || strings.Contains(h.WebKey, ",") {
-		return command.Usagef("--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
-	}
-	return nil
+	both = both && h.WebCertificate != "" && h.WebKey != "" && !strings.Contains(h.WebKey, ",")
+	return expect(both, "--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
 }
 
 func (h *hosting) settleDomain(c *cobra.Command) (err error) {
 	at, secure := strings.CutPrefix(h.WebAuthority, "https://")
-	switch {
-	case h.WebAuthority == "":
-	case h.web.domain == "":
-		return command.Usagef("--web-acme-server: needs --web-acme with it")
-	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
-		return command.Usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
+	isURL := secure && strings.Trim(at, "/") != "" && !strings.ContainsAny(at, " \t")
+	if err := first(
+		expect(h.WebAuthority == "" || h.web.domain != "", "--web-acme-server: needs --web-acme with it"),
+		expect(h.WebAuthority == "" || isURL, "--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority),
+	); err != nil {
+		return err
 	}
-	if !c.Flags().Changed("web-acme") {
-		return nil
+	if c.Flags().Changed("web-acme") {
+		h.WebDomain, err = parseDomain(h.web.domain)
 	}
-	if h.WebDomain, err = parseDomain(h.web.domain); err != nil {
-		return command.Usagef("--web-acme: %w", err)
-	}
-	return nil
+	return aboutFlag("--web-acme", err)
 }
 
 var (
@@ -81,7 +73,7 @@ var (
 	errAddress = errors.New("must be a domain: an address can have no certificate there")
 )
 
-// parseDomain reads a name that the internet's DNS has, and returns it as DNS has it.
+// parseDomain returns a public domain name in the spelling of DNS.
 func parseDomain(text string) (string, error) {
 	if _, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		return "", errAddress
@@ -97,7 +89,7 @@ func (h *hosting) settleOrigins() error {
 	for _, text := range h.web.origins {
 		page, err := admission.ParseOrigin(text)
 		if err != nil {
-			return command.Usagef("--web-origin: %w", err)
+			return aboutFlag("--web-origin", err)
 		}
 		h.WebOrigins = append(h.WebOrigins, page)
 	}

@@ -1,3 +1,5 @@
+// Package command has the common parts of our programs' command lines: help, manual pages and completion, usage errors of one line, a
+// standard output that remembers errors, and a log that does not block.
 package command
 
 import (
@@ -5,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,10 +24,10 @@ const (
 	ExitUsage   = 2
 )
 
-// Words is how many arguments a command takes besides flags.
+// Words are the limits of a command's arguments besides flags.
 type Words struct{ Least, Most int }
 
-// New returns a command with its flags in the order in which they are added, and one line for a wrong command line.
+// New returns a command with its flags in the order of their definitions, and usage errors of one line.
 func New(use, short string, takes Words, run func(c *cobra.Command, args []string) error) *cobra.Command {
 	c := &cobra.Command{
 		Use: use, Short: short, RunE: run,
@@ -36,7 +40,7 @@ func New(use, short string, takes Words, run func(c *cobra.Command, args []strin
 	return c
 }
 
-// Check refuses too few arguments, and too many.
+// Check refuses too few and too many arguments.
 func (w Words) Check(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) < w.Least:
@@ -47,7 +51,7 @@ func (w Words) Check(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// Explain returns an error of pflag as one that names the flag and the expected value.
+// Explain returns an error of pflag as one that names the flag and its expected value.
 func Explain(c *cobra.Command, err error) error {
 	if err == pflag.ErrHelp {
 		return err
@@ -63,7 +67,7 @@ func Explain(c *cobra.Command, err error) error {
 	return Usagef("%w; see %s --help", err, c.CommandPath())
 }
 
-// expected describes the values of flags, by the name that pflag has for their type.
+// expected describes the values of flags, by pflag's name for their type.
 var expected = map[string]string{
 	"bool":     "true or false",
 	"duration": "a time, such as 90s or 5m",
@@ -75,7 +79,7 @@ var expected = map[string]string{
 	"uint64":   "a number, 0 or more",
 }
 
-// legible returns an error's text as one line that any terminal may show: bytes that are not printable are escaped, long values are cut.
+// legible returns the text of an error as one printable line, with long values cut.
 func legible(text string) string {
 	var b strings.Builder
 	for _, r := range lines.Replace(long.ReplaceAllString(text, "$1$3…$2")) {
@@ -89,30 +93,29 @@ func legible(text string) string {
 }
 
 var (
-	// long is a quoted value of more than 100 characters, or a word such as a path of more than 300.
+	// long matches a quoted value of more than 100 characters, or a word, such as a path, of more than 300.
 	long = regexp.MustCompile(`("(?:[^"\\]|\\.){100})(?:[^"\\]|\\.)+(")|(\S{300})\S+`)
 	// lines are those of errors.Join and of databases.
 	lines = strings.NewReplacer("\n\t", "; ", "\n", "; ", "\t", " ")
 )
 
-// UsageError is a fault of the command line.
+// usageError is a mistake in the command line.
 type usageError struct{ error }
 
-// Unwrap returns the error inside.
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage returns an error as a UsageError.
+// Usage returns an error as a mistake in the command line.
 func Usage(err error) error { return usageError{err} }
 
-// Usagef returns a UsageError with a text as of fmt.Errorf.
+// Usagef is Usage with a format.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// ErrShown is returned by a command that has printed its errors itself.
+// ErrShown is the error of a command that has printed its errors itself.
 var ErrShown = errors.New("the error is shown")
 
 var errInterrupted = errors.New("interrupted")
 
-// ExitCode prints the error of a program's command, if there is one, and returns the exit code.
+// ExitCode prints the error of a program's command, if any, and returns the exit code.
 func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	if err == nil {
 		return ExitOK
@@ -123,7 +126,7 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	var usage usageError
 	wrong := errors.As(err, &usage)
 	if ctx := root.Context(); !wrong && ctx != nil && ctx.Err() != nil && !strings.Contains(err.Error(), errInterrupted.Error()) {
-		err = errInterrupted // rather than, say, that a host has not answered
+		err = errInterrupted // instead of, say, that a host did not answer
 	}
 	name, _, _ := strings.Cut(root.Use, " ")
 	fmt.Fprintf(stderr, "%s: %s\n", name, legible(err.Error()))
@@ -131,4 +134,35 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 		return ExitUsage
 	}
 	return ExitFailure
+}
+
+// Version is the version of both programs; the protocol and the rules have their own.
+const Version = "0.1.0"
+
+// commit is the commit of a release, set by the linker: go build would add the state of the repository.
+var commit string
+
+// VersionLine returns the output of --version: the version of a program, its commit if known, and the platform.
+func VersionLine(program string) string {
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		info = &debug.BuildInfo{}
+	}
+	return versionLine(program, info.Settings)
+}
+
+func versionLine(program string, settings []debug.BuildSetting) string {
+	commit := commit
+	if commit != "" {
+		commit = commit[:min(len(commit), 12)] + ", "
+	}
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)] + ", "
+		case s.Key == "vcs.modified" && s.Value == "true":
+			commit += "with changes, "
+		}
+	}
+	return program + " " + Version + " (" + commit + runtime.GOOS + "/" + runtime.GOARCH + ")"
 }

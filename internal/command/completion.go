@@ -32,8 +32,8 @@ func AddCompletion(root *cobra.Command) {
 	}
 }
 
-// writeBash prints the script for bash. Cobra's quotes the commas of a completion, and then does not find the typed words before a colon at its
-// beginning, which bash has already: "teams:duel,race:r" became "teams:duel,race:teams:duel\,race:ring".
+// writeBash prints the script for bash. Cobra's quotes commas, and then does not find the typed words before a colon, which bash has
+// already: "teams:duel,race:r" became "teams:duel,race:teams:duel\,race:ring".
 func writeBash(root *cobra.Command) error {
 	var script strings.Builder
 	if err := root.GenBashCompletionV2(&script, true); err != nil {
@@ -44,7 +44,7 @@ func writeBash(root *cobra.Command) error {
 	return err
 }
 
-// Names returns the names of the commands below one.
+// Names returns the names of a command's subcommands.
 func Names(c *cobra.Command) (all []string) {
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
@@ -54,7 +54,7 @@ func Names(c *cobra.Command) (all []string) {
 	return all
 }
 
-// CompleteCommands offers the commands of a program as the words of one that takes their names.
+// completeCommands completes the names of commands.
 func completeCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	found, rest, err := c.Root().Find(args)
 	if err == nil && len(rest) == 0 {
@@ -67,7 +67,7 @@ func completeCommands(c *cobra.Command, args []string, _ string) (names []string
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompletePlainly removes the backquotes from the usages of all flags where a shell asks for completions, which have these usages.
+// CompletePlainly removes the backquotes from the usages of flags when a shell asks for completions, which print them.
 func CompletePlainly(c *cobra.Command, args []string) {
 	if !slices.Contains(args[:min(len(args), 1)], cobra.ShellCompRequestCmd) {
 		return

@@ -11,16 +11,16 @@ import (
 	"dogfight/sys"
 )
 
-// endTime is how long a command may take to end after a signal.
+// endTime is the time for a command to end after a signal.
 const endTime = 200 * time.Millisecond
 
-// Ending ends a process whose command does not end by itself after a signal: most commands only look something up.
+// Ending ends a process in which a command does not end after a signal.
 type Ending struct {
 	orderly atomic.Bool
-	exit    func(code int) // os.Exit, but for tests
+	exit    func(code int) // os.Exit, except in tests
 }
 
-// Watch ends the process a moment after ctx is done, as a failure.
+// Watch ends the process as a failure endTime after ctx is done.
 func (e *Ending) Watch(ctx context.Context, name string, stderr io.Writer) {
 	exit := e.exit
 	if exit == nil {
@@ -36,5 +36,5 @@ func (e *Ending) Watch(ctx context.Context, name string, stderr io.Writer) {
 	})
 }
 
-// TakeTime leaves the end to the command, which has something to close.
+// TakeTime leaves the end to the command, which has work to finish.
 func (e *Ending) TakeTime() { e.orderly.Store(true) }

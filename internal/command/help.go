@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewHelp returns the command that shows the help of another. Its error for words that name no command is unknown's.
+// NewHelp returns the command that shows the help of another. unknown returns the error for words that name no command.
 func NewHelp(unknown func(*cobra.Command, []string) error) *cobra.Command {
 	c := New("help [COMMAND]", "Show the help of a command", Words{Most: 1 << 20}, func(c *cobra.Command, args []string) error {
 		found, rest, err := c.Root().Find(args)
@@ -22,8 +22,8 @@ func NewHelp(unknown func(*cobra.Command, []string) error) *cobra.Command {
 	return c
 }
 
-// WriteHelp writes the help of a command in so many columns, 0 for any number: its description, usage, examples, commands and flags. It is
-// written in Go, for text/template keeps the linker from dropping unused code: three megabytes.
+// WriteHelp writes the help of a command in so many columns, 0 for any number: description, usage, examples, commands and flags. It does
+// without text/template, with which the linker keeps three megabytes of unused code.
 func WriteHelp(w io.Writer, c *cobra.Command, columns int) {
 	write := func(format string, args ...any) { io.WriteString(w, Wrap(fmt.Sprintf(format, args...), columns)) }
 	write("%s\n\nUsage:\n", cmp.Or(c.Long, c.Short+"."))
@@ -33,7 +33,7 @@ func WriteHelp(w io.Writer, c *cobra.Command, columns int) {
 		write("  %s\n", c.UseLine())
 	}
 	if c.HasExample() {
-		fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example) // not wrapped: a broken line could not be copied
+		fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example) // not wrapped, to be copied
 	}
 	for _, g := range c.Groups() {
 		write("%s", listCommands(c, g.Title, g.ID))
@@ -46,7 +46,7 @@ func WriteHelp(w io.Writer, c *cobra.Command, columns int) {
 	}
 }
 
-// UsageNote is the annotation of a command that does something by itself though it has others below it: a few words on that.
+// UsageNote is the annotation of a command that runs without a subcommand too: a few words about that.
 const UsageNote = "usage"
 
 // listCommands returns a line for each command of a group.
@@ -61,8 +61,8 @@ func listCommands(c *cobra.Command, title, group string) string {
 	return b.String()
 }
 
-// Wrap breaks lines at spaces where they are longer than so many columns, 0 for any number. The rest of a line is indented as its beginning
-// is: by its spaces and, in a table, by its first column.
+// Wrap breaks lines that are longer than so many columns at spaces, 0 for any number. Continuation lines are indented as their line is: by
+// its spaces and, in a table, by its first column.
 func Wrap(text string, columns int) string {
 	if columns <= 0 {
 		return text

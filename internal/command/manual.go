@@ -11,19 +11,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Manual is what the manual pages of a program say beside its commands.
+// Manual is the content of manual pages besides the commands.
 type Manual struct {
-	Root        func() *cobra.Command // without the paths of any user
+	Root        func() *cobra.Command // the same for each user
 	Section     int
-	Source      string      // the program's name and version
-	Overview    string      // description of the program
-	More        [][2]string // further sections of its page, with their headings
-	Files       [][3]string // paths, meanings, and the names of the commands below the root that use them; "" for all
-	Environment [][2]string // variables and their meanings
+	Source      string // the program's name and version
+	Overview    string
+	More        [][2]string // more sections, with headings
+	Files       [][3]string // paths, meanings, and the top-level commands that use them; "" for all
+	Environment [][2]string
 	SeeAlso     string
 }
 
-// NewMan returns the command that prints a page, or writes all pages. Its error for words that name no command is unknown's.
+// NewMan returns the command that prints a page, or writes all pages. unknown returns the error for words that name no command.
 func NewMan(m Manual, unknown func(*cobra.Command, []string) error) *cobra.Command {
 	var folder string
 	c := New("man [COMMAND] [flags]", "Print the manual page of a command, or write all of them", Words{Most: 1 << 20},
@@ -44,7 +44,7 @@ func NewMan(m Manual, unknown func(*cobra.Command, []string) error) *cobra.Comma
 	return c
 }
 
-// writeAll writes the pages of a command and of those below it.
+// writeAll writes the pages of a command and its subcommands.
 func (m *Manual) writeAll(c *cobra.Command, folder string) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return Usagef("--dir: must be a folder that exists, got %q", folder)
@@ -65,7 +65,7 @@ func (m *Manual) writeAll(c *cobra.Command, folder string) error {
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// page returns the page of a command, in the language of man(7). It hyphenates no word: a path or a name could not be copied.
+// page returns the page of a command, in the language of man(7), without hyphenation, so that paths and names can be copied.
 func (m *Manual) page(c *cobra.Command) string {
 	p := page{section: m.Section}
 	p.add(".TH %s %d \"\" %q\n.nh\n.ad l\n", strings.ToUpper(pageName(c)), m.Section, m.Source)
@@ -126,7 +126,6 @@ func (m *Manual) page(c *cobra.Command) string {
 	return p.String()
 }
 
-// files returns the files of a command.
 func (m *Manual) files(c *cobra.Command) (files [][3]string) {
 	top := c
 	for top.HasParent() && top.Parent().HasParent() {
@@ -140,7 +139,7 @@ func (m *Manual) files(c *cobra.Command) (files [][3]string) {
 	return files
 }
 
-// page is a page that is being written.
+// page is a page in progress.
 type page struct {
 	strings.Builder
 	section int
@@ -152,7 +151,7 @@ func (p *page) head(title string) { p.add(".SH %q\n", title) }
 
 func (p *page) item(name, text string) { p.add(".TP\n%s\n%s\n", name, roff(text)) }
 
-// text adds paragraphs, and lines as they are where they are indented.
+// text adds paragraphs; indented lines stay as they are.
 func (p *page) text(text string) {
 	inTable := false
 	for line := range strings.Lines(text) {
@@ -177,7 +176,7 @@ func (p *page) text(text string) {
 
 func (p *page) verbatim(text string) { p.add(".nf\n%s\n.fi\n", roff(text)) }
 
-// options adds what pflag says of flags: a line for each, with its name and value, two spaces and its usage.
+// options adds the flags from pflag's usages: a line for each, with name, value, two spaces and usage.
 func (p *page) options(usages string) {
 	for line := range strings.Lines(usages) {
 		line = strings.TrimSpace(line)
@@ -198,7 +197,7 @@ func (p *page) options(usages string) {
 	}
 }
 
-// seeAlso names the pages of the commands around a command.
+// seeAlso adds the pages of related commands.
 func (p *page) seeAlso(c *cobra.Command, more string) {
 	var all []string
 	name := func(c *cobra.Command) { all = append(all, fmt.Sprintf("\\fB%s\\fR(%d)", roff(pageName(c)), p.section)) }
@@ -220,8 +219,7 @@ func (p *page) seeAlso(c *cobra.Command, more string) {
 	p.add("%s\n", strings.Join(all, ",\n"))
 }
 
-// escapes keeps a text from being read as requests, and its signs from being printed as others.
+// escapes prevents requests in a text, and the printing of other signs.
 var escapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n.", "\n"+`\&.`)
 
-// roff escapes a text.
 func roff(text string) string { return strings.TrimPrefix(escapes.Replace("\n"+text), "\n") }

@@ -1,23 +1,27 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
+
+	"dogfight/sys"
 )
 
-// Output is standard output. It keeps the first error for Close, so that a command may print without checking: with a full disk, each write
-// fails. An end of the reader is not an error: it does not concern a server, and its signal ends all other commands.
+// Output is standard output. It stores the first error for Check, so that commands may print without checking. A reader that has ended is
+// no error: servers continue without it, and its signal ends all other commands.
 type Output struct {
 	File *os.File
 	err  error
 }
 
-// Write is an io.Writer's.
 func (o *Output) Write(b []byte) (int, error) {
 	n, err := o.File.Write(b)
 	if o.err == nil && !errors.Is(err, syscall.EPIPE) {
@@ -26,7 +30,6 @@ func (o *Output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Fd returns the file descriptor.
 func (o *Output) Fd() uintptr { return o.File.Fd() }
 
 // Check returns the exit code of a command that ended with code: a failure, which it prints, if not all of the output was written.
@@ -38,7 +41,7 @@ func (o *Output) Check(code int, name string, stderr io.Writer) int {
 	return code
 }
 
-// Columns returns the width of the terminal that a writer is.
+// Columns returns the width of a writer that is a terminal.
 func Columns(w io.Writer) (columns int, ok bool) {
 	f, ok := w.(interface{ Fd() uintptr })
 	if !ok {
@@ -46,4 +49,52 @@ func Columns(w io.Writer) (columns int, ok bool) {
 	}
 	columns, _, err := term.GetSize(int(f.Fd()))
 	return columns, err == nil
+}
+
+// patience is how long the first line that is not read blocks a server, and maxWaiting the number of lines that wait after it.
+const patience, maxWaiting = time.Second, 1024
+
+// PatientLog returns a writer to a reader that may stop. Up to maxWaiting lines then wait, and further ones are dropped, so that a server
+// continues.
+func PatientLog(to io.Writer) io.Writer { return &patientLog{to: to} }
+
+type patientLog struct {
+	to io.Writer
+
+	mu      sync.Mutex
+	waiting [][]byte // the first is in progress
+}
+
+func (l *patientLog) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	n := len(l.waiting)
+	if n < maxWaiting {
+		l.waiting = append(l.waiting, bytes.Clone(b))
+	}
+	l.mu.Unlock()
+	if n > 0 {
+		return len(b), nil
+	}
+	taken := make(chan struct{})
+	go func() {
+		defer sys.Restore()
+		defer close(taken)
+		l.drain()
+	}()
+	select {
+	case <-taken:
+	case <-time.After(patience):
+	}
+	return len(b), nil
+}
+
+// drain writes all waiting lines.
+func (l *patientLog) drain() {
+	for l.mu.Lock(); len(l.waiting) > 0; l.waiting = l.waiting[1:] {
+		line := l.waiting[0]
+		l.mu.Unlock()
+		l.to.Write(line)
+		l.mu.Lock()
+	}
+	l.mu.Unlock()
 }

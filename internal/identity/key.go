@@ -1,3 +1,8 @@
+// Package identity has the identity of a player: an ed25519 key, created on first use. The player's TLS client certificate proves to hosts
+// that they hold it. Its fingerprint is OpenSSH's, so the same key has the same identity by SSH.
+//
+// Other SSH keys can vouch for it (Proof). The certificate has these proofs, and hosts then take all of the keys as one player's
+// (LinkedKeys): the player holds the one, and the others have signed it.
 package identity
 
 import (
@@ -18,38 +23,37 @@ import (
 	"dogfight/sys"
 )
 
-// Key is a player's own. Load returns one.
+// Key is the player's key. Load returns one.
 type Key struct {
-	// Warning, if not nil, says why others may have the key, or why it is good for this process alone.
+	// Warning, if not nil, is why others may have the key, or why it is not saved.
 	Warning error
-	Unsaved bool // it is good for this process alone
+	Unsaved bool // it is valid in this process alone
 
 	private ed25519.PrivateKey
 	public  ssh.PublicKey
 }
 
-// Load returns the key kept in the file at path, as OpenSSH keeps its own, and on
-// first use makes one and keeps it there, readable by its owner alone. Processes
-// that do so at the same time get the same one. A file that holds no such key is
-// refused and left alone. A new key that cannot be saved is that of the process from then on.
+// Load returns the key in the file at path, in OpenSSH's format. The first call creates it, readable by its owner alone; concurrent
+// processes get the same key. A file without a valid key is refused and left alone. A new key that cannot be saved is valid for this
+// process.
 func Load(path string) (Key, error) {
 	if k, ok := unsaved.Load(path); ok {
 		return k.(Key), nil
 	}
-	kept, err := sys.SaveOnce(path, generate)
-	if kept == nil {
+	text, err := sys.SaveOnce(path, generate)
+	if text == nil {
 		return Key{}, fmt.Errorf("your key: %w", err)
 	}
 	warning := err
-	k, err := parse(kept)
+	k, err := parse(text)
 	if err != nil {
 		return Key{}, fmt.Errorf("%s must hold an ed25519 key in OpenSSH's format, without a passphrase: %w; "+
 			"put the file back, or delete it and hosts will take you for a new player", path, err)
 	}
 	k.Warning = warning
-	var unkept *sys.NotSavedError
-	if errors.As(warning, &unkept) {
-		k.Warning = fmt.Errorf("your new key cannot be saved (%w): next time, hosts will take you for another player", unkept.Err)
+	var notSaved *sys.NotSavedError
+	if errors.As(warning, &notSaved) {
+		k.Warning = fmt.Errorf("your new key cannot be saved (%w): next time, hosts will take you for another player", notSaved.Err)
 		k.Unsaved = true
 		first, _ := unsaved.LoadOrStore(path, k)
 		k = first.(Key)
@@ -57,11 +61,11 @@ func Load(path string) (Key, error) {
 	return k, nil
 }
 
-// unsaved are the keys that could not be saved, by path: a process is one player.
+// unsaved has the keys that could not be saved, by path: a process is one player.
 var unsaved sync.Map
 
-func parse(kept []byte) (Key, error) {
-	parsed, err := ssh.ParseRawPrivateKey(kept)
+func parse(text []byte) (Key, error) {
+	parsed, err := ssh.ParseRawPrivateKey(text)
 	if err != nil {
 		return Key{}, errors.New(strings.TrimPrefix(err.Error(), "ssh: "))
 	}
@@ -73,7 +77,7 @@ func parse(kept []byte) (Key, error) {
 	return Key{private: *private, public: public}, err
 }
 
-// generate returns a new key in OpenSSH's own format.
+// generate returns a new key in OpenSSH's format.
 func generate() ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -86,17 +90,16 @@ func generate() ([]byte, error) {
 	return pem.EncodeToMemory(block), nil
 }
 
-// Fingerprint names the key as OpenSSH does: "SHA256:" and 43 characters.
+// Fingerprint returns the fingerprint as OpenSSH does: "SHA256:" and 43 characters.
 func (k Key) Fingerprint() string { return ssh.FingerprintSHA256(k.public) }
 
-// Line is the public key as a line of OpenSSH's authorized_keys, without its end.
+// Line returns the public key as a line of authorized_keys, without its end.
 func (k Key) Line() string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k.public))) + " dogfight"
 }
 
-// Certificate returns the certificate that shows the key to hosts. They look at
-// nothing in it but the key, so its dates never end a match, and the proofs, which may
-// be nil.
+// Certificate returns the certificate for hosts, with the proofs, which may be nil. Hosts read nothing else but the key, so its dates never
+// end a match.
 func (k Key) Certificate(proofs Proofs) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "dogfight player"},

@@ -13,7 +13,7 @@ import (
 	"dogfight/net/link"
 )
 
-// newKey returns a new key, and where it is kept.
+// newKey returns a new key, and its file.
 func newKey(t *testing.T) (key Key, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "dogfight", "id_ed25519")
@@ -24,7 +24,7 @@ func newKey(t *testing.T) (key Key, path string) {
 	return key, path
 }
 
-func TestAKeyIsMadeOnceAndKeptForItsOwnerAlone(t *testing.T) {
+func TestAKeyIsCreatedOnceAndPrivate(t *testing.T) {
 	key, path := newKey(t)
 	again, err := Load(path)
 	if err != nil || again.Fingerprint() != key.Fingerprint() {
@@ -38,9 +38,9 @@ func TestAKeyIsMadeOnceAndKeptForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-func TestAKeyThatCannotBeSavedIsThatOfTheProcess(t *testing.T) {
+func TestAKeyThatCannotBeSavedIsValidInTheProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "id_ed25519")
-	if err := os.Symlink("nowhere", filepath.Dir(path)); err != nil { // so that no folder can be made
+	if err := os.Symlink("nowhere", filepath.Dir(path)); err != nil { // no folder can be made there
 		t.Skip(err)
 	}
 	key, err := Load(path)
@@ -70,7 +70,7 @@ func TestABrokenKeyIsRefusedByNameAndLeftAlone(t *testing.T) {
 	}
 }
 
-func TestTheCertificateShowsTheKeyUnderItsName(t *testing.T) {
+func TestTheCertificateHasTheKey(t *testing.T) {
 	key, _ := newKey(t)
 	cert, err := key.Certificate(nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func TestTheCertificateShowsTheKeyUnderItsName(t *testing.T) {
 	}
 }
 
-func TestOpenSSHReadsTheKeyAndNamesItTheSame(t *testing.T) {
+func TestOpenSSHReadsTheKey(t *testing.T) {
 	keygen, err := exec.LookPath("ssh-keygen")
 	if err != nil {
 		t.Skip("no ssh-keygen here")

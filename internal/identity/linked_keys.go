@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -14,23 +15,20 @@ import (
 	"dogfight/sys"
 )
 
-// LinkedKeys knows which keys belong to one player, as far as players have proven it. It is a
-// text file. A line has two fingerprints, the last day on which the player was there and, if
-// there were several, their number. Older lines have the fingerprints alone; any other line is
-// skipped, since players prove their keys again. OpenLinkedKeys returns one. Its methods may be
-// called from any goroutine.
+// LinkedKeys has the keys that players have proven to be one player's. It is a text file. A line has two fingerprints, the last day on
+// which the player was there and, if there were several, their number. Older lines have the fingerprints alone; other lines are skipped,
+// since players prove their keys again. OpenLinkedKeys returns one. Its methods are safe for concurrent use.
 type LinkedKeys struct {
 	path string
-	of   atomic.Pointer[map[string][]string] // all of a player's keys, under each of them; never written to
+	of   atomic.Pointer[map[string][]string] // all keys of a player, under each of them; immutable
 
-	mu    sync.Mutex // of the rest, and of the file within this process
+	mu    sync.Mutex // for the rest, and for the file within this process
 	pairs pairs
 	lines int // of the file
 	quota quota
 }
 
-// OpenLinkedKeys reads the file at path, which need not exist. With an empty path nothing
-// is kept.
+// OpenLinkedKeys reads the file at path, which may be missing. With an empty path nothing is saved.
 func OpenLinkedKeys(path string) (*LinkedKeys, error) {
 	k := &LinkedKeys{path: path, pairs: pairs{}, quota: newQuota()}
 	text, err := sys.ReadFile(path, maxKept)
@@ -47,7 +45,7 @@ func OpenLinkedKeys(path string) (*LinkedKeys, error) {
 	return k, nil
 }
 
-// Of returns all fingerprints of the player who has one. It never waits.
+// Of returns all fingerprints of the player with one of them. It does not block.
 func (k *LinkedKeys) Of(fingerprint string) []string {
 	if all := (*k.of.Load())[fingerprint]; all != nil {
 		return all
@@ -55,9 +53,8 @@ func (k *LinkedKeys) Of(fingerprint string) []string {
 	return []string{fingerprint}
 }
 
-// Vouched returns the keys that vouch for the key with that fingerprint, which a player at
-// an address has proven to hold. It remembers none: Learn does, once the player is
-// let in. New signatures are checked, so many a day from one network.
+// Vouched returns the keys that vouch for a key that a player at an address has proven to hold. It saves none: Learn does, once the player
+// is admitted. New signatures from a network are checked up to a limit a day.
 func (k *LinkedKeys) Vouched(fingerprint string, from netip.Prefix, proofs Proofs) (keys []string) {
 	if fingerprint == "" {
 		return nil
@@ -74,7 +71,7 @@ func (k *LinkedKeys) Vouched(fingerprint string, from netip.Prefix, proofs Proof
 	return keys
 }
 
-// VouchedAt is Vouched of a browser, whose pages are of an origin: it returns the key that vouches for the browser's, or "".
+// VouchedAt is Vouched for a browser, with the origin of its pages: it returns the key that vouches for the browser's, or "".
 func (k *LinkedKeys) VouchedAt(fingerprint, origin string, from netip.Prefix, p Proof) (key string) {
 	if fingerprint == "" {
 		return ""
@@ -85,11 +82,11 @@ func (k *LinkedKeys) VouchedAt(fingerprint, origin string, from netip.Prefix, p 
 
 // vouched returns the key that has signed a statement for another, "" for none, and whether more signatures may be checked.
 func (k *LinkedKeys) vouched(p Proof, fingerprint, statement string, from netip.Prefix) (key string, more bool) {
-	claimed, err := p.claims()
+	claimed, err := p.claimed()
 	switch {
 	case err != nil:
 		return "", true
-	case k.has(pair{claimed, fingerprint}): // which was checked when it was learnt
+	case k.has(pair{claimed, fingerprint}): // checked when it was learnt
 		return claimed, true
 	case !k.mayCheck(from):
 		return "", false
@@ -111,8 +108,8 @@ func (k *LinkedKeys) mayCheck(from netip.Prefix) bool {
 	return k.quota.check(from, today())
 }
 
-// Learn notes that the key with that fingerprint and those that vouch for it belong to one
-// player, who was let in today. An error means that this holds only until the program ends.
+// Learn saves that a key and those that vouch for it belong to one player, admitted today. With an error this is valid until the process
+// ends.
 func (k *LinkedKeys) Learn(fingerprint string, vouched []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -133,13 +130,13 @@ func (k *LinkedKeys) Learn(fingerprint string, vouched []string) error {
 	}
 	k.pairs.trim(now)
 	k.publish()
-	if err := k.keep(news.String()); err != nil {
+	if err := k.save(news.String()); err != nil {
 		return fmt.Errorf("cannot save the linked keys: %w", err)
 	}
 	return nil
 }
 
-// Forget removes the link between two keys until their player proves it again. An error means that this holds only until the program ends.
+// Forget removes the link between two keys until their player proves it again. With an error this is valid until the process ends.
 func (k *LinkedKeys) Forget(one, other string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -159,14 +156,14 @@ func (k *LinkedKeys) Forget(one, other string) error {
 	return nil
 }
 
-// maxLines is how many lines the file may have before it is written anew: a megabyte.
+// maxLines is the number of lines, a megabyte, after which the file is rewritten.
 const maxLines = 2 * (maxRegulars + maxNewcomers)
 
-// maxKept is the longest file that is read. A line has some 130 bytes.
+// maxKept is the longest file that is read. A line has about 130 bytes.
 const maxKept = 8 << 20
 
-// keep appends lines to the file or, once it is long, writes it anew, with mu held.
-func (k *LinkedKeys) keep(lines string) error {
+// save appends lines to the file, or rewrites a long one. It needs mu.
+func (k *LinkedKeys) save(lines string) error {
 	switch {
 	case k.path == "":
 		return nil
@@ -177,7 +174,7 @@ func (k *LinkedKeys) keep(lines string) error {
 	return sys.ReplaceFile(k.path, []byte(k.pairs.text()))
 }
 
-// publish gives Of the newest groups, with mu held.
+// publish updates the groups of Of. It needs mu.
 func (k *LinkedKeys) publish() {
 	of := k.pairs.groups()
 	k.of.Store(&of)
@@ -185,17 +182,59 @@ func (k *LinkedKeys) publish() {
 
 func today() day { return dayOf(time.Now()) }
 
-// isFingerprint reports whether a word may be one.
 func isFingerprint(s string) bool {
 	return strings.HasPrefix(s, "SHA256:") && len(s) == len("SHA256:")+43
 }
 
 // sorted returns the pairs in the order of their lines.
 func (ps pairs) sorted() []pair {
-	var all []pair
-	for p := range ps {
-		all = append(all, p)
+	return slices.SortedFunc(maps.Keys(ps), func(a, b pair) int { return strings.Compare(a.key+a.own, b.key+b.own) })
+}
+
+// quota limits the work of a host for strangers in a day: the signatures that are checked for a network, and the pairs that are learnt in
+// all.
+type quota struct {
+	day     day
+	checked map[netip.Prefix]int // by subscriber: an IPv4 address or an IPv6 /64
+	learnt  int
+}
+
+const (
+	// checksEach is more than the players behind one router in a day.
+	checksEach = 16
+	// maxNetworks is the number of networks that are remembered.
+	maxNetworks = 4096
+	// learntPerDay is a quarter of maxNewcomers, so that each has four days to return.
+	learntPerDay = maxNewcomers / 4
+)
+
+func newQuota() quota { return quota{checked: map[netip.Prefix]int{}} }
+
+func (q *quota) turn(now day) {
+	if q.day != now {
+		*q = quota{day: now, checked: map[netip.Prefix]int{}}
 	}
-	slices.SortFunc(all, func(a, b pair) int { return strings.Compare(a.key+a.own, b.key+b.own) })
-	return all
+}
+
+// check counts one more signature from a network, and reports whether it may be checked.
+func (q *quota) check(from netip.Prefix, now day) bool {
+	q.turn(now)
+	if q.checked[from] >= checksEach {
+		return false
+	}
+	for other := range q.checked { // in random order, so that an attacker cannot choose which
+		if len(q.checked) < maxNetworks {
+			break
+		}
+		delete(q.checked, other)
+	}
+	q.checked[from]++
+	return true
+}
+
+// learn counts one more pair, and reports whether it may be learnt.
+func (q *quota) learn(now day) bool {
+	q.turn(now)
+	q.learnt++
+	return q.learnt <= learntPerDay
 }

@@ -23,7 +23,7 @@ func openLinkedKeys(t *testing.T, path string) *LinkedKeys {
 	return k
 }
 
-// are expects that some keys, and no others, are one player's.
+// are expects exactly these keys of one player.
 func are(t *testing.T, k *LinkedKeys, want ...string) {
 	t.Helper()
 	slices.Sort(want)
@@ -34,17 +34,17 @@ func are(t *testing.T, k *LinkedKeys, want ...string) {
 	}
 }
 
-// noon lets a test wait for days.
+// noon is the start of a test in virtual time.
 func noon(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 
 const aDay = 24 * time.Hour
 
-// place is what a subscriber has.
+// place is the network of a subscriber.
 func place(i int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}), 32)
 }
 
-// brings has a player come with a key and the proof of another for it.
+// brings connects a player with a key and the proof of another for it.
 func brings(t *testing.T, k *LinkedKeys, from netip.Prefix, s ssh.Signer, key Key) {
 	t.Helper()
 	keys := k.Vouched(key.Fingerprint(), from, Proofs{proofOf(t, s, "", namespace, Statement(key.Fingerprint()))})
@@ -53,7 +53,7 @@ func brings(t *testing.T, k *LinkedKeys, from netip.Prefix, s ssh.Signer, key Ke
 	}
 }
 
-func TestKeysThatVouchForOneAreOnePlayersAndStaySo(t *testing.T) {
+func TestKeysThatVouchAreOnePlayers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "kin")
 	k := openLinkedKeys(t, path)
 	laptop, _ := newKey(t)
@@ -79,14 +79,14 @@ func TestKeysThatVouchForOneAreOnePlayersAndStaySo(t *testing.T) {
 	}
 }
 
-func TestNobodyIsTakenForAnotherOnHisOwnWord(t *testing.T) {
+func TestALinkNeedsBothKeys(t *testing.T) {
 	k := openLinkedKeys(t, "")
 	victim, _ := newKey(t)
 	thief, _ := newKey(t)
 	own := ed25519Signer(t)
 	ofVictim := proofOf(t, own, "", namespace, Statement(victim.Fingerprint()))
 	brings(t, k, place(1), own, victim)
-	// The thief can show the victim's proof, but under their own key.
+	// The thief can show the victim's proof, but only with their own key.
 	if keys := k.Vouched(thief.Fingerprint(), place(2), Proofs{ofVictim, nil, make(Proof, 10)}); keys != nil {
 		t.Errorf("%q vouch for the thief", keys)
 	}
@@ -97,7 +97,7 @@ func TestNobodyIsTakenForAnotherOnHisOwnWord(t *testing.T) {
 	are(t, k, victim.Fingerprint(), ssh.FingerprintSHA256(own.PublicKey()))
 }
 
-func TestWhoIsNotLetInLeavesNothing(t *testing.T) {
+func TestPlayersThatAreNotAdmittedAreNotSaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kin")
 	k := openLinkedKeys(t, path)
 	key, _ := newKey(t)
@@ -111,7 +111,7 @@ func TestWhoIsNotLetInLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestAPlaceHasSoManySignaturesLookedAtInADay(t *testing.T) {
+func TestSignaturesOfANetworkAreLimited(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		k := openLinkedKeys(t, "")
 		signer := ed25519Signer(t)
@@ -135,26 +135,26 @@ func TestAPlaceHasSoManySignaturesLookedAtInADay(t *testing.T) {
 	})
 }
 
-// made is a made-up fingerprint.
+// made is an invented fingerprint.
 func made(i int) string { return fmt.Sprintf("SHA256:%043d", i) }
 
-func TestStrangersDoNotPushOutWhoComesBack(t *testing.T) {
+func TestNewcomersDoNotReplaceRegulars(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		k := openLinkedKeys(t, "")
 		stranger := 1000
-		flood := func(days int) { // as much as can be
+		flood := func(days int) { // up to the limits
 			for range days {
 				time.Sleep(aDay)
 				for range 2 * learntPerDay {
 					stranger += 2
-					if k.quota.learn(today()) { // Learn, but for what takes too long in a test
+					if k.quota.learn(today()) { // Learn, without its slow parts
 						k.pairs.see(pair{made(stranger), made(stranger + 1)}, today())
 					}
 				}
 				k.pairs.trim(today())
 			}
 		}
-		k.Learn(made(1), []string{made(2)}) // comes again the next day
+		k.Learn(made(1), []string{made(2)}) // returns the next day
 		time.Sleep(aDay)
 		k.Learn(made(1), []string{made(2)})
 		k.Learn(made(3), []string{made(4)}) // in three days
@@ -172,7 +172,7 @@ func TestStrangersDoNotPushOutWhoComesBack(t *testing.T) {
 	})
 }
 
-func TestADaysNewPairsAreBounded(t *testing.T) {
+func TestNewPairsOfADayAreLimited(t *testing.T) {
 	k := openLinkedKeys(t, "")
 	for i := range 2 * learntPerDay {
 		k.Learn(made(2*i), []string{made(2*i + 1)})
@@ -182,7 +182,7 @@ func TestADaysNewPairsAreBounded(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyUsesIsForgotten(t *testing.T) {
+func TestUnusedPairsAreDeleted(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "kin")
 		k := openLinkedKeys(t, path)
@@ -199,7 +199,7 @@ func TestWhatNobodyUsesIsForgotten(t *testing.T) {
 	})
 }
 
-func TestTheFileIsWrittenAnewBeforeItGrowsLong(t *testing.T) {
+func TestALongFileIsRewritten(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "kin")
 		key := made(1)
@@ -247,16 +247,16 @@ func TestAnOldFileIsReadAndItsPlayersAreRegulars(t *testing.T) {
 	}
 }
 
-func TestKeysThatAreForgottenAreApart(t *testing.T) {
+func TestForgetSeparatesKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kin")
 	k := openLinkedKeys(t, path)
 	k.Learn(made(1), []string{made(2), made(3)})
-	for range 2 { // the second time there is nothing to forget
+	for range 2 { // the second time there is no link
 		if err := k.Forget(made(1), made(2)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := k.Forget(made(3), made(1)); err != nil { // in whichever order
+	if err := k.Forget(made(3), made(1)); err != nil { // in any order
 		t.Fatal(err)
 	}
 	k.Learn(made(4), []string{made(5)})

@@ -17,10 +17,10 @@ type pair struct{ key, own string }
 // seen is when the player with a pair was there.
 type seen struct {
 	last day
-	days int // on how many of them, at least
+	days int // days, at least
 }
 
-// day counts days of UTC from 1970 on.
+// day counts days of UTC from 1970.
 type day int
 
 func dayOf(t time.Time) day { return day(t.Unix() / 86400) }
@@ -28,16 +28,14 @@ func dayOf(t time.Time) day { return day(t.Unix() / 86400) }
 func (d day) String() string { return time.Unix(int64(d)*86400, 0).UTC().Format(time.DateOnly) }
 
 const (
-	// keptFor is how long an unused pair is kept.
-	keptFor day = 90
-	// maxRegulars and maxNewcomers bound what is kept: half a megabyte. Newcomers are pairs of
-	// one day alone. They are counted apart, so that however many come, no player who
-	// comes back is forgotten for them.
+	unusedLimit day = 90
+	// maxRegulars and maxNewcomers limit the pairs to half a megabyte. Newcomers are pairs of one day alone. With a limit of their own they
+	// never replace players that return.
 	maxRegulars  = 4096
 	maxNewcomers = 1024
 )
 
-// line is a line of the file, with its end.
+// line returns a line of the file, with its end.
 func (p pair) line(s seen) string {
 	if s.days == 1 {
 		return fmt.Sprintf("%s %s %s\n", p.key, p.own, s.last)
@@ -53,8 +51,7 @@ func (ps pairs) text() string {
 	return b.String()
 }
 
-// read parses a line of the file. One of an older version, without a day, counts as that of
-// a regular who was there today.
+// read parses a line of the file. A line of an older version, without a day, is of a regular on this day.
 func (ps pairs) read(line string, now day) {
 	words := strings.Fields(line)
 	if len(words) < 2 || len(words) > 4 || !isFingerprint(words[0]) || !isFingerprint(words[1]) {
@@ -86,7 +83,7 @@ func (ps pairs) read(line string, now day) {
 	ps[p] = s
 }
 
-// see notes that a player with a pair is there.
+// see records that a player with a pair is there today.
 func (ps pairs) see(p pair, now day) {
 	s := ps[p]
 	if s.last != now {
@@ -96,13 +93,12 @@ func (ps pairs) see(p pair, now day) {
 	ps[p] = s
 }
 
-// trim forgets pairs that were not used for long, and what is too many: first those seen on the
-// fewest days, and of these the ones not seen for longest.
+// trim deletes pairs unused for long, and pairs beyond the limits: those of the fewest days first, and of these the ones longest unused.
 func (ps pairs) trim(now day) {
 	var newcomers, regulars []pair
 	for p, s := range ps {
 		switch {
-		case now-s.last > keptFor:
+		case now-s.last > unusedLimit:
 			delete(ps, p)
 		case s.days == 1:
 			newcomers = append(newcomers, p)
@@ -114,7 +110,7 @@ func (ps pairs) trim(now day) {
 	ps.cut(regulars, maxRegulars)
 }
 
-// enoughDays is the number of days from which on more make no difference.
+// enoughDays is the number of days beyond which more make no difference.
 const enoughDays = 8
 
 func (ps pairs) cut(some []pair, most int) {
@@ -133,7 +129,7 @@ func (ps pairs) cut(some []pair, most int) {
 	}
 }
 
-// groups returns all keys that are one player's, under each of them.
+// groups returns all keys of each player, under each of them.
 func (ps pairs) groups() map[string][]string {
 	of := map[string][]string{}
 	for _, p := range ps.sorted() {

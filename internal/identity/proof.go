@@ -2,41 +2,41 @@ package identity
 
 import (
 	"bytes"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
 )
 
-// Proof is the statement of an SSH key that it and a key of ours belong to one player: a
-// signature as ssh-keygen -Y sign makes it (OpenSSH, PROTOCOL.sshsig), of Statement,
-// without its armour.
+// Proof is the statement of an SSH key that it and a key of ours belong to one player: a signature of Statement as ssh-keygen -Y sign makes
+// it (OpenSSH, PROTOCOL.sshsig), without its armour.
 type Proof []byte
 
 const (
 	namespace = "dogfight"
 	armour    = "SSH SIGNATURE"
 	preamble  = "SSHSIG"
-	// maxProof is room for an RSA key of 7,000 bits and its signature.
+	// maxProof has room for an RSA key of 7,000 bits and its signature.
 	maxProof = 2048
 )
 
-// Statement is what an SSH key has to sign, to vouch for the key of ours with that
-// fingerprint.
+// Statement returns the text that an SSH key signs to vouch for the key of ours with a fingerprint.
 func Statement(fingerprint string) string { return "dogfight identity " + fingerprint }
 
-// StatementAt is what a key has to sign, to vouch for the key or token of a browser with that fingerprint, which belongs to the pages
-// of an origin and counts at that host alone.
+// statementAt returns the text that a key signs to vouch for the key or token of a browser, which belongs to the pages of an origin and is
+// valid at that host alone.
 func statementAt(fingerprint, origin string) string {
 	return Statement(fingerprint) + " at " + origin
 }
 
-// ParseProof takes a signature out of its armour.
+// ParseProof removes the armour of a signature.
 func ParseProof(armoured []byte) (Proof, error) {
 	block, _ := pem.Decode(armoured)
 	if block == nil || block.Type != armour {
@@ -47,7 +47,7 @@ func ParseProof(armoured []byte) (Proof, error) {
 
 func (p Proof) armoured() []byte { return pem.EncodeToMemory(&pem.Block{Type: armour, Bytes: p}) }
 
-// signature is what a proof holds after its preamble.
+// signature is a proof after its preamble.
 type signature struct {
 	Version   uint32
 	PublicKey []byte
@@ -57,27 +57,29 @@ type signature struct {
 	Signature []byte
 }
 
-// claims returns the fingerprint of the SSH key that a proof claims to be from. It is not
-// verified: see By.
-func (p Proof) claims() (string, error) {
-	var s signature
+func (p Proof) parse() (s signature, ok bool) {
 	rest, ok := bytes.CutPrefix(p, []byte(preamble))
-	if !ok || len(p) > maxProof || ssh.Unmarshal(rest, &s) != nil {
+	ok = ok && len(p) <= maxProof && ssh.Unmarshal(rest, &s) == nil
+	return s, ok
+}
+
+// claimed returns the fingerprint of the SSH key that a proof claims to be from, unverified: see By.
+func (p Proof) claimed() (string, error) {
+	s, ok := p.parse()
+	if !ok {
 		return "", errors.New("not a signature")
 	}
 	sum := sha256.Sum256(s.PublicKey)
 	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum[:]), nil
 }
 
-// By returns the fingerprint of the SSH key that vouches for the key of ours with
-// that fingerprint.
+// By returns the fingerprint of the SSH key that vouches for the key of ours with a fingerprint.
 func (p Proof) By(fingerprint string) (string, error) { return p.of(Statement(fingerprint)) }
 
 // of returns the fingerprint of the key that has signed a statement.
 func (p Proof) of(statement string) (string, error) {
-	var s signature
-	rest, ok := bytes.CutPrefix(p, []byte(preamble))
-	if !ok || len(p) > maxProof || ssh.Unmarshal(rest, &s) != nil || s.Version != 1 || s.Namespace != namespace {
+	s, ok := p.parse()
+	if !ok || s.Version != 1 || s.Namespace != namespace {
 		return "", errors.New("not a signature for dogfight")
 	}
 	key, err := ssh.ParsePublicKey(s.PublicKey)
@@ -93,7 +95,7 @@ func (p Proof) of(statement string) (string, error) {
 	return ssh.FingerprintSHA256(key), nil
 }
 
-// verify returns why a text was not signed so, or nil.
+// verify returns nil if key has signed a text.
 func (s *signature) verify(key ssh.PublicKey, text string) error {
 	var hash []byte
 	switch s.Hash {
@@ -110,7 +112,7 @@ func (s *signature) verify(key ssh.PublicKey, text string) error {
 	if err := ssh.Unmarshal(s.Signature, &sig); err != nil {
 		return err
 	}
-	if sig.Format == ssh.KeyAlgoRSA { // which is by SHA-1, and PROTOCOL.sshsig has no such
+	if sig.Format == ssh.KeyAlgoRSA { // it is by SHA-1, which PROTOCOL.sshsig excludes
 		return errors.New("the signature must not use SHA-1")
 	}
 	if err := key.Verify(s.signed(hash), &sig); err != nil {
@@ -119,8 +121,45 @@ func (s *signature) verify(key ssh.PublicKey, text string) error {
 	return nil
 }
 
-// signed returns what is signed of a text with that hash.
+// signed returns the signed bytes for the hash of a text.
 func (s *signature) signed(hash []byte) []byte {
 	text := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{s.Namespace, s.Reserved, s.Hash, string(hash)})
 	return append([]byte(preamble), text...)
+}
+
+// Vouch returns the statement of our key that it and the key or token of a browser belong to one player, at the host of an origin.
+func (k Key) Vouch(fingerprint, origin string) (Proof, error) {
+	digits, _ := strings.CutPrefix(fingerprint, "SHA256:")
+	if sum, err := base64.RawStdEncoding.Strict().DecodeString(digits); !isFingerprint(fingerprint) || err != nil || len(sum) != sha256.Size {
+		return nil, errors.New("the browser's key must be SHA256: and 43 characters, as its page shows it")
+	}
+	if !isOrigin(origin) {
+		return nil, errors.New("the host must be http:// or https:// and its address, as the browser has it, got " + origin)
+	}
+	signer, err := ssh.NewSignerFromSigner(k.private)
+	if err != nil {
+		return nil, err
+	}
+	return Sign(signer, statementAt(fingerprint, origin))
+}
+
+// Sign returns the proof that a key has signed a statement.
+func Sign(signer ssh.Signer, statement string) (Proof, error) {
+	s := signature{Version: 1, PublicKey: signer.PublicKey().Marshal(), Namespace: namespace, Hash: "sha512"}
+	sum := sha512.Sum512([]byte(statement))
+	signed, err := signer.Sign(rand.Reader, s.signed(sum[:]))
+	if err != nil {
+		return nil, err
+	}
+	s.Signature = ssh.Marshal(signed)
+	return append([]byte(preamble), ssh.Marshal(s)...), nil
+}
+
+// origins matches origins as browsers write them: in small letters, without a path.
+var origins = regexp.MustCompile(`^https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?$`)
+
+// isOrigin reports whether s is an origin as browsers write it, without the usual port.
+func isOrigin(s string) bool {
+	usual := strings.HasPrefix(s, "http:") && strings.HasSuffix(s, ":80") || strings.HasPrefix(s, "https:") && strings.HasSuffix(s, ":443")
+	return origins.MatchString(s) && !usual
 }

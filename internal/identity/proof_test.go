@@ -20,7 +20,6 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// signer returns an SSH key.
 func signer(t *testing.T, private crypto.Signer) ssh.Signer {
 	t.Helper()
 	s, err := ssh.NewSignerFromSigner(private)
@@ -68,7 +67,7 @@ func TestSSHKeysOfAllKindsVouchForAKey(t *testing.T) {
 	}
 }
 
-func TestAProofThatIsNotForThisKeyIsRefused(t *testing.T) {
+func TestAProofForAnotherKeyIsRefused(t *testing.T) {
 	key, _ := newKey(t)
 	other, _ := newKey(t)
 	s := ed25519Signer(t)
@@ -85,7 +84,7 @@ func TestAProofThatIsNotForThisKeyIsRefused(t *testing.T) {
 	}
 }
 
-func TestAProofOfWhichAnythingIsChangedIsRefused(t *testing.T) {
+func TestAChangedProofIsRefused(t *testing.T) {
 	key, _ := newKey(t)
 	p := proofOf(t, ed25519Signer(t), "", namespace, Statement(key.Fingerprint()))
 	for i := range p {
@@ -100,7 +99,7 @@ func TestAProofOfWhichAnythingIsChangedIsRefused(t *testing.T) {
 	}
 }
 
-func TestProofsTravelInTheCertificate(t *testing.T) {
+func TestTheCertificateHasTheProofs(t *testing.T) {
 	key, _ := newKey(t)
 	var proofs Proofs
 	var want []string
@@ -144,7 +143,7 @@ func FuzzProofs(f *testing.F) {
 	})
 }
 
-func TestAProofOfOpenSSHsIsTaken(t *testing.T) {
+func TestAProofOfOpenSSHIsAccepted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("ssh-keygen makes keys of all kinds; runs without -short")
 	}
@@ -180,7 +179,7 @@ func TestAProofOfOpenSSHsIsTaken(t *testing.T) {
 	}
 }
 
-func TestNoMoreKeysAreLinkedThanFit(t *testing.T) {
+func TestLinkedKeysAreLimited(t *testing.T) {
 	key, _ := newKey(t)
 	path := filepath.Join(t.TempDir(), "linked")
 	for i := range maxProofs + 1 {
@@ -235,7 +234,7 @@ func TestAKeyVouchesForABrowserAtOneHost(t *testing.T) {
 	}
 }
 
-func TestAKeyVouchesForNothingElse(t *testing.T) {
+func TestVouchRefusesOtherStatements(t *testing.T) {
 	key, _ := newKey(t)
 	const browser = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
 	for _, c := range [][2]string{
@@ -265,7 +264,7 @@ func TestAKeyVouchesForNothingElse(t *testing.T) {
 	}
 }
 
-func TestSSHKeygenTakesWhatAKeyVouches(t *testing.T) {
+func TestSSHKeygenVerifiesVouch(t *testing.T) {
 	keygen, err := exec.LookPath("ssh-keygen")
 	if err != nil {
 		t.Skip("no ssh-keygen here")
@@ -286,7 +285,7 @@ func TestSSHKeygenTakesWhatAKeyVouches(t *testing.T) {
 	}
 }
 
-func TestACertificateProvesLinksToThirdPartiesIfBothKeysHaveSigned(t *testing.T) {
+func TestProvenNeedsBothSignatures(t *testing.T) {
 	victim, _ := newKey(t)
 	thief, _ := newKey(t)
 	laptop := ed25519Signer(t)
@@ -341,7 +340,7 @@ func hostCertificate(t *testing.T) []byte {
 	return der
 }
 
-// signedBy returns a certificate of one player with the key of another in it, signed again by the first.
+// signedBy returns a certificate of one player with the key of another, signed again by the first.
 func signedBy(t *testing.T, by, of Key, der []byte) []byte {
 	t.Helper()
 	cert, err := x509.ParseCertificate(der)

@@ -17,20 +17,16 @@ import (
 	"dogfight/sys"
 )
 
-// Proofs are those of all SSH keys that vouch for one of ours. They travel in an
-// extension of its certificate: of each 2 bytes of length, highest first, and the
-// proof.
+// Proofs are the proofs of all SSH keys that vouch for one of ours. A certificate has them in an extension: for each a length of 2 bytes,
+// big-endian, and the proof.
 type Proofs []Proof
 
-// maxProofs is how many there may be.
 const maxProofs = 4
 
-// extensionID is that of the extension, below the arc of UUIDs, which needs no
-// registration (ITU-T X.667): the UUID is 0s, and "dogf".
+// extensionID is below the arc of UUIDs, which needs no registration (ITU-T X.667): the UUID is 0s, and "dogf".
 var extensionID = asn1.ObjectIdentifier{2, 25, 0x646f6766}
 
-// LoadProofs returns those kept in the file at path, one after the other as
-// ssh-keygen writes them; none if there is no file.
+// LoadProofs returns the proofs in the file at path, one after the other as ssh-keygen writes them; none without a file.
 func LoadProofs(path string) (all Proofs, err error) {
 	text, err := sys.ReadFile(path, sys.MaxText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +42,7 @@ func LoadProofs(path string) (all Proofs, err error) {
 	return all, nil
 }
 
-// Add keeps one more proof for the key in the file at path.
+// Add adds a proof for the key to the file at path.
 func (k Key) Add(path string, p Proof) error {
 	by, err := p.By(k.Fingerprint())
 	if err != nil {
@@ -74,7 +70,7 @@ func (k Key) Remove(path, by string) (was bool, err error) {
 	return was, err
 }
 
-// proofsBut returns the proofs in the file at path without that of one key, how many they are, and whether that was there.
+// proofsBut returns the proofs in the file at path without that of one key, their number, and whether that one was there.
 func (k Key) proofsBut(path, by string) (text []byte, n int, was bool, err error) {
 	all, err := LoadProofs(path)
 	for _, other := range all {
@@ -90,8 +86,8 @@ func (k Key) proofsBut(path, by string) (text []byte, n int, was bool, err error
 	return text, n, was, err
 }
 
-// By returns the fingerprints of the SSH keys that vouch for the key of ours with
-// that fingerprint. Proofs that do not hold, and too many, count for nothing.
+// By returns the fingerprints of the SSH keys that vouch for the key of ours with a fingerprint. It ignores invalid proofs, and those
+// beyond maxProofs.
 func (all Proofs) By(fingerprint string) (keys []string) {
 	for _, p := range all[:min(len(all), maxProofs)] {
 		if key, err := p.By(fingerprint); err == nil {
@@ -104,9 +100,9 @@ func (all Proofs) By(fingerprint string) (keys []string) {
 // MaxCertificate is the longest certificate that Proven reads, in bytes.
 const MaxCertificate = maxProofs*(maxProof+2) + 1024
 
-// Proven returns the fingerprint of a player's key and those of the SSH keys linked to it, as the player's certificate (DER) proves them:
-// the key has signed the certificate, which holds the signatures of the SSH keys over its fingerprint. Both sides of each link have thus
-// signed it, and a third party that passes the certificate on can change nothing.
+// Proven returns the fingerprint of a player's key and those of the linked SSH keys, as the player's certificate (DER) proves them: the key
+// has signed the certificate, which has the signatures of the SSH keys over its fingerprint. Both sides of each link have thus signed it,
+// and a third party that passes the certificate on cannot change it.
 func Proven(certificate []byte) (key string, linked []string, err error) {
 	if len(certificate) > MaxCertificate {
 		return "", nil, fmt.Errorf("a certificate must be at most %d bytes, got %d", MaxCertificate, len(certificate))
@@ -130,7 +126,7 @@ func Proven(certificate []byte) (key string, linked []string, err error) {
 	return key, ProofsIn(certificate).By(key), nil
 }
 
-// extensions returns the extensions of a certificate that hold the proofs.
+// extensions returns the certificate's extension with the proofs.
 func (all Proofs) extensions() []pkix.Extension {
 	var value []byte
 	for _, p := range all[:min(len(all), maxProofs)] {
@@ -143,8 +139,7 @@ func (all Proofs) extensions() []pkix.Extension {
 	return []pkix.Extension{{Id: extensionID, Value: value}}
 }
 
-// ProofsIn returns those that a certificate (DER) brings. They are not
-// verified: see By.
+// ProofsIn returns the proofs in a certificate (DER), unverified: see By.
 func ProofsIn(certificate []byte) (all Proofs) {
 	cert, err := x509.ParseCertificate(certificate)
 	if err != nil {

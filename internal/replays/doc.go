@@ -1,18 +1,18 @@
-// Package replays keeps the replays of matches in a folder.
+// Package replays stores the replays of matches in a folder.
 //
 //	FOLDER/2026-11-23-1432-open-deathmatch.dogfight   recorded, and deleted when the folder is full
-//	FOLDER/kept/...                                   marked to be kept; stays, and counts for nothing
-//	FOLDER/running/...                                of matches that still run, or whose program was killed
+//	FOLDER/kept/...                                   marked; never deleted, and not counted
+//	FOLDER/running/...                                logs of matches in progress, or of killed processes
 //
-// What is kept lies in a folder of its own, so that the mark survives a copy, another name, and programs that know nothing of
-// it. A name is given to one replay, be it kept or not.
+// Marked replays have a folder of their own, so that the mark survives copies, renames and other programs. A name is unique in both
+// folders.
 //
 // # Logs
 //
-// What lies in running is match.XXXXXXXX.log, or host-LABEL.XXXXXXXX.log for a host that may be resumed, and which is found
-// again by that label: the address that it listens at. The process that writes a log has it locked, as long as it lives: by
-// flock on Unix, by LockFileEx on Windows, by a file beside it elsewhere. So who can lock a log knows that its process was
-// killed. The first of these logs become replays when the next process begins to record, the others when a host of their
-// label does not go on with them, or after a day. A log becomes a replay before it is removed, so that no kill loses it; a
-// replay that has its head already is not made twice. A log that is a link, a pipe or a file of another user is left alone.
+// A log in running is match.XXXXXXXX.log, or host-LABEL.XXXXXXXX.log for a host that can be resumed; its label is the address that it
+// listens at. The process that writes a log locks it as long as it lives: by flock on Unix, by LockFileEx on Windows, by a file beside it
+// elsewhere. A process that can lock a log thus knows that its writer was killed. Logs without a label become replays when the next process
+// begins to record; those with a label when a host of that label does not resume them, or after a day. The replay is written before the log
+// is removed, so that a kill loses neither; a replay that has its head already is not written twice. Links, pipes and files of other users
+// are ignored.
 package replays

@@ -16,7 +16,7 @@ import (
 	"dogfight/sys"
 )
 
-// Entry is what is listed of a replay.
+// Entry is a replay in a list.
 type Entry struct {
 	Name     string // of the file
 	Path     string
@@ -25,21 +25,21 @@ type Entry struct {
 	Modified time.Time
 
 	Head    replay.Head
-	Started time.Time      // when the recording began
-	Length  time.Duration  // of the match itself: the wait for its begin does not count
-	Players []string       // names of all who had a ship, and are no bots
-	Bots    int            // how many of those had one
+	Started time.Time      // of the recording
+	Length  time.Duration  // of the match, without the wait for its start
+	Players []string       // names of the players with a ship
+	Bots    int            // number of bots that had one
 	Result  *replay.Result // nil if it has none
-	Marks   int            // how many marks were set
+	Marks   int            // number of marks
 
-	Sealed     bool  // there is a seal, which was not checked
-	Unplayable error // why this program cannot play it; nil if it can
-	Torn       error // why the end of it is missing; nil if nothing is
-	Broken     error // why nothing can be read, and nothing is known but the file; nil if it can
+	Sealed     bool  // there is a seal, not checked
+	Unplayable error // why this program cannot play it, or nil
+	Torn       error // why its end is missing, or nil
+	Broken     error // why it cannot be read, or nil
 }
 
-// Own returns what a player did in the match: the one whose client recorded it or, in a replay of a host, the one of that
-// name. It returns nil if the result does not tell.
+// Own returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
+// returns nil without a result.
 func (e *Entry) Own(name string) *replay.Flight {
 	if e.Result == nil {
 		return nil
@@ -56,7 +56,7 @@ func (e *Entry) Own(name string) *replay.Flight {
 // Playable reports whether this program can play it.
 func (e *Entry) Playable() bool { return e.Unplayable == nil && e.Broken == nil }
 
-// List returns all replays, the newest first. None is played for that.
+// List returns all replays, the newest first.
 func (f Folder) List() ([]Entry, error) {
 	list, err := f.files()
 	if err != nil {
@@ -81,10 +81,9 @@ func (f Folder) List() ([]Entry, error) {
 	return list, nil
 }
 
-// ErrNone says that there is no replay yet.
 var errNone = errors.New("no replays yet")
 
-// Newest returns the replay that was recorded last, of those that can be read.
+// Newest returns the latest replay that can be read.
 func (f Folder) Newest() (Entry, error) {
 	list, err := f.files()
 	if err != nil {
@@ -107,7 +106,7 @@ func (f Folder) Names() (names []string) {
 	return names
 }
 
-// files returns all replays, the newest first, of which nothing was read.
+// files returns all replays, the newest first, without their content.
 func (f Folder) files() (list []Entry, err error) {
 	for _, kept := range []bool{false, true} {
 		files, err := os.ReadDir(filepath.Dir(f.path("x", kept)))
@@ -132,7 +131,7 @@ func (f Folder) files() (list []Entry, err error) {
 	return list, nil
 }
 
-// read reads what the file tells.
+// read reads the content of the file.
 func (e *Entry) read() {
 	f, err := e.parse()
 	if err != nil {
@@ -140,13 +139,13 @@ func (e *Entry) read() {
 		return
 	}
 	e.Head, e.Result, e.Sealed, e.Unplayable, e.Torn = f.Head, f.Result, f.Seal != nil, f.Unplayable, f.Torn
-	if f.Head.Started != 0 { // as in a simulation
+	if f.Head.Started != 0 { // simulations have no date
 		e.Started = time.UnixMilli(f.Head.Started)
 	}
 	e.readNotes(f)
 }
 
-// readNotes takes who was in the match, and from when to when it went. It reports whether the file has its begin.
+// readNotes reads the pilots and the length of the match. It reports whether the file has its start.
 func (e *Entry) readNotes(f *replay.File) (started bool) {
 	began, bots := f.Head.First, map[uint16]bool{}
 	for i := range f.Notes {
@@ -166,7 +165,6 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 	return started
 }
 
-// parse reads the file, unless it is longer than replays are.
 func (e *Entry) parse() (*replay.File, error) {
 	b, err := sys.ReadFile(e.Path, replay.MaxFile)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 	"dogfight/proto/replay"
 )
 
-// newFolder returns an empty folder that is not there yet.
+// newFolder returns a folder that does not exist yet.
 func newFolder(t testing.TB) Folder {
 	return Folder{Path: filepath.Join(t.TempDir(), "data", "replays"), Limit: UsualSize}
 }
 
-// aReplay returns a file of a match of Rex and a bot that began then, in which they wait two seconds, and then fly so long.
+// aReplay returns the file of a match of Rex and a bot, who wait two seconds and then fly.
 func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 	t.Helper()
 	arena, err := assets.Arena("open")
@@ -54,7 +54,6 @@ func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 	return e.Take(nil)
 }
 
-// put puts a file into the folder.
 func put(t testing.TB, f Folder, name string, kept bool, b []byte, modified time.Time) {
 	t.Helper()
 	path := f.path(name+Ending, kept)
@@ -70,7 +69,7 @@ func put(t testing.TB, f Folder, name string, kept bool, b []byte, modified time
 	}
 }
 
-// listed returns the names in the folder, those that are kept with a *.
+// listed returns the names in the folder, marked ones with a *.
 func listed(t testing.TB, f Folder) string {
 	t.Helper()
 	list, err := f.List()
@@ -90,7 +89,7 @@ func listed(t testing.TB, f Folder) string {
 
 var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-func TestAListSaysWhatIsInTheFiles(t *testing.T) {
+func TestListReadsTheFiles(t *testing.T) {
 	f := newFolder(t)
 	if got := listed(t, f); got != "" {
 		t.Errorf("a folder that is not there has %s", got)
@@ -146,7 +145,7 @@ func TestReplaysOfOtherRulesAreListed(t *testing.T) {
 	}
 }
 
-func TestReplaysAreKeptRenamedAndDeleted(t *testing.T) {
+func TestReplaysAreMarkedRenamedAndDeleted(t *testing.T) {
 	f := newFolder(t)
 	b := aReplay(t, noon, time.Second)
 	put(t, f, "one", false, b, noon)
@@ -174,7 +173,7 @@ func TestReplaysAreKeptRenamedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDoneWithAReplayIsSaid(t *testing.T) {
+func TestErrorsOfTheFolder(t *testing.T) {
 	f := newFolder(t)
 	b := aReplay(t, noon, time.Second)
 	put(t, f, "one", false, b, noon)
@@ -200,7 +199,7 @@ func TestWhatCannotBeDoneWithAReplayIsSaid(t *testing.T) {
 	}
 }
 
-func TestTheOldestReplaysGoAndKeptOnesStay(t *testing.T) {
+func TestTrimDeletesTheOldestAndKeepsMarkedReplays(t *testing.T) {
 	f := newFolder(t)
 	b := aReplay(t, noon, time.Second)
 	for i, name := range []string{"a", "b", "c", "d"} {
@@ -220,7 +219,7 @@ func TestTheOldestReplaysGoAndKeptOnesStay(t *testing.T) {
 	}
 }
 
-func TestSizesAreWrittenWithUnits(t *testing.T) {
+func TestSizesHaveUnits(t *testing.T) {
 	for text, want := range map[string]Size{
 		"0": 0, "200MB": 200e6, "200 mb": 200e6, "1.5GB": 1_500_000_000, "1GiB": 1 << 30, "512KiB": 512 << 10, "7k": 7000, "12": 12, "12B": 12, "Unlimited": Unlimited,
 	} {

@@ -8,8 +8,7 @@ import (
 	"os"
 )
 
-// lock creates a file beside this one that says whose it is. It returns errTaken if there is one. A file that a killed process left stays
-// locked.
+// lock creates a file beside this one. It returns errTaken if there is one. The file of a killed process stays locked.
 func lock(f *os.File) error {
 	held, err := os.OpenFile(f.Name()+".lock", os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -21,5 +20,5 @@ func lock(f *os.File) error {
 	return err
 }
 
-// isOwn reports whether a file belongs to the user of this process, which is not known here.
-func isOwn(os.FileInfo) bool { return true }
+// ownedByUser is true: the owner of a file is not known here.
+func ownedByUser(os.FileInfo) bool { return true }

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// lock makes the file this process's own until it is closed. It returns errTaken if another process has it, and another error where
-// files cannot be locked.
+// lock locks a file until it is closed. It returns errTaken if another process has locked it, or another error if files cannot be locked.
 func lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	for errors.Is(err, syscall.EINTR) {
@@ -21,8 +20,8 @@ func lock(f *os.File) error {
 	return err
 }
 
-// isOwn reports whether a file belongs to the user of this process.
-func isOwn(info os.FileInfo) bool {
+// ownedByUser reports whether a file belongs to the user of this process.
+func ownedByUser(info os.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return !ok || int(s.Uid) == os.Geteuid()
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock makes the file this process's own until it is closed. It returns errTaken if another process has it, and another error where
-// files cannot be locked. Nobody else can read the bytes that are locked, so it locks one that no file has.
+// lock locks a file until it is closed. It returns errTaken if another process has locked it, or another error if files cannot be locked.
+// Locked bytes cannot be read by others, so it locks one beyond the end of any file.
 func lock(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
@@ -18,5 +18,5 @@ func lock(f *os.File) error {
 	return err
 }
 
-// isOwn reports whether a file belongs to the user of this process, which is not known here.
-func isOwn(os.FileInfo) bool { return true }
+// ownedByUser is true: the owner of a file is not known here.
+func ownedByUser(os.FileInfo) bool { return true }

@@ -12,84 +12,78 @@ import (
 	"dogfight/sys"
 )
 
-// Recorder takes what one camera films, match after match. Nobody who films waits for the disk: if that falls behind by more than
-// the queue holds, or is full, the match goes on and is not recorded until the disk takes a new log.
+// Recorder writes the matches of one host or client to replays. It never blocks the match: while the disk is full, or slower than the queue
+// allows, the match is not recorded.
 type Recorder struct {
 	// Static after construction.
 	archive *Archive
 	label   string
 	warn    func(error)
 	again   func()
-	closing chan struct{}
-	close   func() // closes it, once
-	leave   atomic.Bool
+	ends    chan ending // the first call of Close, Leave or Abandon
 
 	// Safe from any goroutine.
-	queue    chan piece
+	queue    chan chunk
 	warnings chan error
-	done     chan struct{} // closed when nothing more can go wrong
-	last     atomic.Pointer[Outcome]
+	done     chan struct{} // closed after the last warning
+	last     atomic.Pointer[outcome]
 
-	lost      atomic.Bool // the queue was full; nothing is taken until a file begins. Set by the caller of Record alone
-	broken    atomic.Bool // what comes is not written until a file begins. Set by run alone
-	abandoned atomic.Bool
-	waiting   atomic.Int64 // pieces that are not written yet
-	bytes     atomic.Int64 // in them
+	lost    atomic.Bool  // the queue was full; chunks are dropped until a file begins. Set by the caller of Record alone
+	broken  atomic.Bool  // chunks are dropped until a file begins. Set by run alone
+	waiting atomic.Int64 // chunks in the queue
+	bytes   atomic.Int64 // bytes in the queue
 
 	// Owned by run.
 	log        *Log
 	synced     time.Time
-	developing sync.WaitGroup
+	converting sync.WaitGroup
 }
 
-// piece is footage, and whether some is missing before it.
-type piece struct {
+// chunk is footage, with a flag for missing chunks before it.
+type chunk struct {
 	net.Footage
 	gap bool
 }
 
-// Outcome is what became of the match that a Recorder took last.
-type Outcome struct {
-	Name string // of the replay; "" for none
-	Err  error  // why there is none, or only a part; nil also for a match that is not worth a replay
+// outcome is the result of recording a match.
+type outcome struct {
+	name string // of the replay; "" for none
+	err  error  // why there is none, or only a part; nil for a match that is not worth a replay
 }
 
-// queued is how many pieces of footage may wait for the disk: a minute's.
+// queued is the length of the queue: chunks of a minute.
 const queued = 60 * 4
 
-// syncEvery is how often a log that is to be resumed is to be on the disk, whatever happens to the machine. Pieces come each
-// 250 ms: it is every second.
+// syncEvery is the interval of syncs of a log that can be resumed. Chunks come every 250 ms, so it is synced every 500 ms.
 const syncEvery = 400 * time.Millisecond
 
-// A match that is not recorded is filmed anew once there is room for so many bytes, which is looked for so often.
+// A match that is not recorded is recorded again once there is room for roomWanted bytes, which is checked every roomEvery.
 const (
 	roomWanted = 256 << 10
-	lookForIt  = 10 * time.Second
+	roomEvery  = 10 * time.Second
 )
 
 var errSlow = errors.New("the disk is too slow")
 
-// Recorder returns a new one, for the matches of a host that can be resumed by a label, or for others without one. Warn, if not
-// nil, is called by another goroutine when a match cannot be recorded, once for each reason.
+// Recorder returns a new one, for the matches of a host that can be resumed by a label, or without a label for others. Another goroutine
+// calls warn, if not nil, once for each reason why a match cannot be recorded.
 func (a *Archive) Recorder(label string, warn func(error)) *Recorder {
 	return a.Resume(label, nil, warn, nil)
 }
 
-// Resume is Recorder for a host that goes on with a log, after its Continue: what is filmed first goes there. Other logs of
-// the label are taken in. Again, if not nil, is called by another goroutine when a match that was no longer recorded can be: it begins a new
-// file.
+// Resume is Recorder for a host that continues a log, after its Continue. Other logs of the label become replays. Another goroutine calls
+// again, if not nil, when a match that was not recorded can be: it begins a new file.
 func (a *Archive) Resume(label string, log *Log, warn func(error), again func()) *Recorder {
 	r := &Recorder{
-		archive: a, label: label, warn: warn, again: again, log: log, closing: make(chan struct{}), done: make(chan struct{}),
-		queue: make(chan piece, queued), warnings: make(chan error, 4),
+		archive: a, label: label, warn: warn, again: again, log: log, ends: make(chan ending, 1), done: make(chan struct{}),
+		queue: make(chan chunk, queued), warnings: make(chan error, 4),
 	}
-	r.close = sync.OnceFunc(func() { close(r.closing) })
 	if !a.records() {
 		return r
 	}
-	a.tidy()
+	a.convertOrphans()
 	if label != "" {
-		a.TakeIn(a.Folder.Left(label))
+		a.convertAll(a.Folder.Left(label))
 	}
 	a.running.Go(func() {
 		defer sys.Restore()
@@ -102,10 +96,10 @@ func (a *Archive) Resume(label string, log *Log, warn func(error), again func())
 	return r
 }
 
-// records reports whether anything is to be recorded.
+// records reports whether matches are recorded.
 func (a *Archive) records() bool { return a != nil && a.Folder.Path != "" && a.Folder.Limit > 0 }
 
-// Film returns what a host or a client films with. It is not for two of them.
+// Film returns the recording options of one host or client.
 func (r *Recorder) Film() net.Film {
 	if !r.archive.records() {
 		return net.Film{}
@@ -113,7 +107,7 @@ func (r *Recorder) Film() net.Film {
 	return net.Film{Record: r.Record, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
 }
 
-// Record takes footage. It does not wait.
+// Record queues footage. It does not block.
 func (r *Recorder) Record(f net.Footage) {
 	if r.lost.Load() && !f.First {
 		return
@@ -122,65 +116,68 @@ func (r *Recorder) Record(f net.Footage) {
 	r.waiting.Add(1)
 	r.bytes.Add(size)
 	select {
-	case r.queue <- piece{f, r.lost.Load()}:
+	case r.queue <- chunk{f, r.lost.Load()}:
 		r.lost.Store(false)
 	default:
 		r.written(size)
 		r.lost.Store(true)
-		r.last.Store(&Outcome{Err: errSlow})
-		r.complain(errSlow)
+		r.last.Store(&outcome{err: errSlow})
+		r.report(errSlow)
 	}
 }
 
-// written takes a piece of so many bytes off what waits.
+// written removes a chunk from the counters.
 func (r *Recorder) written(size int64) {
 	r.waiting.Add(-1)
 	r.bytes.Add(-size)
 }
 
-// Waiting returns how much footage is not written yet, in pieces, of which four come a second, and in bytes, and whether the match that runs
-// is no longer recorded.
+// Waiting returns the unwritten chunks, four a second, and their bytes, and whether the current match is not recorded.
 func (r *Recorder) Waiting() (pieces, bytes int, stopped bool) {
 	return int(r.waiting.Load()), int(r.bytes.Load()), r.stopped()
 }
 
 func (r *Recorder) stopped() bool { return r.lost.Load() || r.broken.Load() }
 
-// Leave is Close for a host whose match another goes on with: its log stays as it is.
-func (r *Recorder) Leave() {
-	r.leave.Store(true)
-	r.close()
-}
+// ending is the fate of an unfinished log at the end of a Recorder.
+type ending int
 
-// Abandon has the log that runs become no replay: another host has the match, and all of its log. Nothing more is filmed.
-func (r *Recorder) Abandon() {
-	r.abandoned.Store(true)
-	r.close()
-}
+const (
+	convertLog ending = iota
+	leaveLog
+	removeLog
+)
 
-// Close says that nothing more is filmed. It does not wait.
-func (r *Recorder) Close() { r.close() }
+// Close ends the recording. It does not block. Only the first call of Close, Leave or Abandon counts.
+func (r *Recorder) Close() { r.close(convertLog) }
 
-// Last returns what became of the match that ended last, and false if there is none, or that is still being made.
-func (r *Recorder) Last() (Outcome, bool) {
-	if o := r.last.Load(); o != nil {
-		return *o, true
+// Leave is Close for a host with a match that another continues: its log stays.
+func (r *Recorder) Leave() { r.close(leaveLog) }
+
+// Abandon is Close for a host with a match that another host has, with all of its log: the log is removed.
+func (r *Recorder) Abandon() { r.close(removeLog) }
+
+func (r *Recorder) close(how ending) {
+	select {
+	case r.ends <- how:
+	default:
 	}
-	return Outcome{}, false
 }
 
-// LastWords says in a few words what became of the match that ended last; "" if nothing has yet. It does not wait.
+// LastWords describes the outcome of the last match; "" if there is none yet.
 func (r *Recorder) LastWords() string {
-	switch o, ok := r.Last(); {
-	case ok && o.Err != nil:
-		return "no replay: " + Brief(o.Err)
-	case ok && o.Name != "":
+	switch o := r.last.Load(); {
+	case o == nil:
+		return ""
+	case o.err != nil:
+		return "no replay: " + Brief(o.err)
+	case o.name != "":
 		return "recorded: dogfight replay last"
 	}
 	return ""
 }
 
-// Brief returns what is wrong in a few words, without the path of a file.
+// Brief returns the text of an error without the path of a file.
 func Brief(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -189,38 +186,34 @@ func Brief(err error) string {
 	return err.Error()
 }
 
-// run writes what comes.
+// run writes the queue.
 func (r *Recorder) run() {
 	defer close(r.done)
-	defer r.developing.Wait()
-	var look <-chan time.Time // nil while all is recorded
+	defer r.converting.Wait()
+	var look <-chan time.Time // nil while the match is recorded
 	for {
 		select {
 		case p := <-r.queue:
-			r.take(p)
+			r.write(p)
 		case <-look:
 			look = nil
 			if r.stopped() && r.hasRoom() {
 				r.again()
 			}
-		case <-r.closing:
+		case how := <-r.ends:
 			for len(r.queue) > 0 {
-				r.take(<-r.queue)
+				r.write(<-r.queue)
 			}
-			if r.abandoned.Load() && r.log != nil {
-				r.log.Remove()
-				return
-			}
-			r.part()
+			r.end(how)
 			return
 		}
 		if look == nil && r.again != nil && r.stopped() {
-			look = time.After(lookForIt)
+			look = time.After(roomEvery)
 		}
 	}
 }
 
-// hasRoom reports whether the disk takes a new log.
+// hasRoom reports whether the disk accepts a new log.
 func (r *Recorder) hasRoom() bool {
 	log, err := r.newLog()
 	if err != nil {
@@ -231,34 +224,39 @@ func (r *Recorder) hasRoom() bool {
 	return errors.Join(err, log.disk.Sync()) == nil
 }
 
-// part makes a replay of the log of which nobody saw the end, or leaves it.
-func (r *Recorder) part() {
-	if r.log == nil || !r.leave.Load() {
-		r.finish(nil)
+// end ends an unfinished log.
+func (r *Recorder) end(how ending) {
+	if r.log == nil {
 		return
 	}
-	if err := errors.Join(r.log.disk.Sync(), r.log.Close()); err != nil {
-		r.complain(err)
+	switch how {
+	case removeLog:
+		r.log.Remove()
+	case leaveLog:
+		if err := errors.Join(r.log.disk.Sync(), r.log.Close()); err != nil {
+			r.report(err)
+		}
+	default:
+		r.finish(nil)
 	}
-	r.log = nil
 }
 
-// take writes a piece into the log that it belongs to.
-func (r *Recorder) take(p piece) {
+// write writes a chunk to its log.
+func (r *Recorder) write(p chunk) {
 	defer r.written(int64(len(p.Bytes)))
 	var before *Log
 	if p.First {
 		before = r.begin(p.gap)
 	}
 	if before != nil {
-		defer before.Remove() // once a host that is killed now can go on with the new one
+		defer before.Remove() // once a killed host could be resumed from the new one
 	}
 	if r.log == nil {
 		r.broken.Store(!p.Ended)
 		return
 	}
 	if _, err := r.log.Write(p.Bytes); err != nil {
-		if p.First { // nothing of it can be played
+		if p.First { // it cannot be played
 			r.log.Remove()
 			r.log = nil
 		}
@@ -279,7 +277,7 @@ func (r *Recorder) take(p piece) {
 	}
 }
 
-// begin begins a log, and returns that of the match before if it is of no use any more: it has not ended, and not because of a gap.
+// begin begins a log. It returns the unfinished log of the match before, if it is of no use: with a gap it becomes a replay.
 func (r *Recorder) begin(gap bool) (before *Log) {
 	if gap {
 		r.finish(errSlow)
@@ -303,44 +301,44 @@ func (r *Recorder) newLog() (*Log, error) {
 	return log, err
 }
 
-// fail stops the recording of the match. What there is of it becomes a replay.
+// fail stops the recording of the match. The part before becomes a replay.
 func (r *Recorder) fail(err error) {
 	r.broken.Store(true)
-	r.complain(err)
-	r.last.Store(&Outcome{Err: err})
+	r.report(err)
+	r.last.Store(&outcome{err: err})
 	r.finish(err)
 }
 
-// finish makes a replay of the log, if there is one. It does not wait. Why is nil if the match is over, or else why the rest
-// of it is missing.
+// finish makes a replay of the log, if there is one. It does not block. why is nil for a whole match, or the reason why the rest is
+// missing.
 func (r *Recorder) finish(why error) {
 	log := r.log
 	if r.log = nil; log == nil {
 		return
 	}
-	outcome := &Outcome{Err: why}
+	outcome := &outcome{err: why}
 	r.last.Store(nil)
-	r.developing.Go(func() {
+	r.converting.Go(func() {
 		defer sys.Restore()
-		name, err := r.archive.develop(log)
-		if outcome.Name = name; err != nil {
-			log.Close() // it is taken in by a later process
-			outcome.Err = err
-			r.complain(err)
+		name, err := r.archive.convert(log)
+		if outcome.name = name; err != nil {
+			log.Close() // a later process converts it
+			outcome.err = err
+			r.report(err)
 		}
 		r.last.CompareAndSwap(nil, outcome)
 	})
 }
 
-// complain has a warning be given, unless too many wait.
-func (r *Recorder) complain(err error) {
+// report queues a warning, unless too many wait.
+func (r *Recorder) report(err error) {
 	select {
 	case r.warnings <- fmt.Errorf("this match has no replay: %w", err):
 	default:
 	}
 }
 
-// runWarnings gives each warning once.
+// runWarnings calls warn once for each text.
 func (r *Recorder) runWarnings() {
 	given := map[string]bool{}
 	give := func(err error) {

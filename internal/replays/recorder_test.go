@@ -1,6 +1,7 @@
 package replays
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"os"
@@ -13,13 +14,89 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/replay"
 )
 
-// complaints keeps what was warned of.
+// hosted is a match with bots on a host of its own.
+type hosted struct {
+	t      *testing.T
+	host   *net.Host
+	cancel context.CancelFunc
+	ended  chan struct{}
+
+	late time.Duration // the greatest delay of a tick
+}
+
+// host hosts and records matches until end.
+func host(t *testing.T, film net.Film, o net.MatchOptions) *hosted {
+	t.Helper()
+	o.Arena, o.Skill = "open", 3
+	match, err := net.NewMatch(o, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hosted{t: t, ended: make(chan struct{})}
+	h.host = net.NewHost(net.HostConfig{
+		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Film: film,
+		Measure: func(m net.Measured) { h.late = max(h.late, m.Late) },
+	}, match)
+	ctx, cancel := context.WithCancel(context.Background())
+	h.cancel = cancel
+	go func() {
+		h.host.Run(ctx)
+		close(h.ended)
+	}()
+	return h
+}
+
+func (h *hosted) end() {
+	h.cancel()
+	<-h.ended
+}
+
+// player joins the match with a bot.
+type player struct {
+	*net.Client
+	bot bot.Bot
+}
+
+func (h *hosted) join(name string, film net.Film) *player {
+	dial := func() link.Link {
+		near, far := link.PipeOf(link.Here, "")
+		h.host.Add(far)
+		return near
+	}
+	return &player{net.NewClient(net.ClientConfig{Dial: dial, Name: name, Film: film}), bot.New(4, 1)}
+}
+
+// fly lets time pass, with all players at 60 frames a second.
+func fly(d time.Duration, players ...*player) {
+	for until := time.Now().Add(d); time.Now().Before(until); time.Sleep(time.Second / game.TickRate) {
+		for _, p := range players {
+			v := p.Frame(time.Now(), 0)
+			if v.Phase == net.Playing && v.Me >= 0 {
+				p.Frame(time.Now(), p.bot.Fly(v.World, v.Setup, v.Me))
+			}
+		}
+	}
+}
+
+// bubble runs a test in virtual time, until the recorder has written all.
+func bubble(t *testing.T, test func(t *testing.T, r *Archive)) {
+	t.Helper()
+	r := &Archive{Folder: newFolder(t), Program: "test"}
+	synctest.Test(t, func(t *testing.T) {
+		test(t, r)
+		r.Close()
+	})
+}
+
+// complaints stores warnings.
 type complaints struct {
 	mu   sync.Mutex
 	list []string
@@ -31,7 +108,7 @@ func (c *complaints) add(err error) {
 	c.list = append(c.list, err.Error())
 }
 
-// only returns the one that there must be.
+// only returns the only warning.
 func (c *complaints) only(t *testing.T) string {
 	t.Helper()
 	c.mu.Lock()
@@ -42,7 +119,6 @@ func (c *complaints) only(t *testing.T) string {
 	return c.list[0]
 }
 
-// the returns the only entry of a folder.
 func (f Folder) the(t *testing.T) Entry {
 	t.Helper()
 	list, err := f.List()
@@ -52,7 +128,7 @@ func (f Folder) the(t *testing.T) Entry {
 	return list[0]
 }
 
-// verified reads a replay, which must be whole and lead to what it says.
+// verified reads a replay, which must be whole and valid.
 func verified(t *testing.T, path string) *replay.File {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -72,7 +148,7 @@ func verified(t *testing.T, path string) *replay.File {
 	return f
 }
 
-// running returns what lies in the folder of matches that run.
+// running returns the names in the folder of logs.
 func running(t *testing.T, f Folder) (names []string) {
 	t.Helper()
 	files, err := os.ReadDir(filepath.Join(f.Path, runningFolder))
@@ -85,7 +161,6 @@ func running(t *testing.T, f Folder) (names []string) {
 	return names
 }
 
-// aKey returns a host's certificate.
 func aKey() (tls.Certificate, error) {
 	b, err := link.NewCertificate()
 	if err != nil {
@@ -104,7 +179,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		rex := h.join("Rex", own.Film())
 		fly(21*time.Second, rex)
 		synctest.Wait()
-		if got, ok := rec.Last(); !ok || got.Err != nil || got.Name == "" {
+		if got := rec.last.Load(); got == nil || got.err != nil || got.name == "" {
 			t.Errorf("of a match that is over it says %+v", got)
 		}
 		fly(52*time.Second, rex)
@@ -145,7 +220,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 	})
 }
 
-func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
+func TestShortMatchesAndThoseOfBotsAreNotSaved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -181,7 +256,7 @@ func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
 	}
 }
 
-func TestWithoutRoomForReplaysNothingIsFilmed(t *testing.T) {
+func TestALimitOfZeroRecordsNothing(t *testing.T) {
 	var none *Archive
 	for _, r := range []*Archive{none, {}, {Folder: Folder{Path: "/nowhere"}}} {
 		rec := r.Recorder("", nil)
@@ -192,7 +267,7 @@ func TestWithoutRoomForReplaysNothingIsFilmed(t *testing.T) {
 	}
 }
 
-// limitedDisk is full when so much has been written to it.
+// limitedDisk is full after some bytes.
 type limitedDisk struct {
 	disk
 	room int
@@ -205,7 +280,7 @@ func (d *limitedDisk) Write(b []byte) (int, error) {
 	return d.disk.Write(b)
 }
 
-func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
+func TestAFullDiskIsReportedOnceAndTheMatchContinues(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.wrap = func(d disk) disk { return &limitedDisk{d, 8000} }
@@ -224,15 +299,15 @@ func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
 		if len(list) != 3 || list[2].Result != nil || list[2].Length < 10*time.Second || verified(t, list[2].Path) == nil {
 			t.Errorf("of what there was room for, there is %+v", list)
 		}
-		if _, over := rec.Last(); !over || h.late > time.Millisecond {
+		if rec.last.Load() == nil || h.late > time.Millisecond {
 			t.Errorf("ticks began %v late", h.late)
 		}
 	})
 }
 
-func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
+func TestAFolderThatCannotBeWrittenIsReportedOnce(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
-		if err := os.WriteFile(filepath.Dir(r.Folder.Path), nil, 0o600); err != nil { // a file, where there must be a folder
+		if err := os.WriteFile(filepath.Dir(r.Folder.Path), nil, 0o600); err != nil { // a file instead of a folder
 			t.Fatal(err)
 		}
 		var warned complaints
@@ -245,13 +320,13 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 		if got := warned.only(t); !strings.Contains(got, "not a directory") {
 			t.Errorf("it warns of %q", got)
 		}
-		if got, ok := rec.Last(); !ok || got.Err == nil {
-			t.Errorf("of the match it says %+v, %v", got, ok)
+		if got := rec.last.Load(); got == nil || got.err == nil {
+			t.Errorf("of the match it says %+v", got)
 		}
 	})
 }
 
-// fillingDisk is full while that is set.
+// fillingDisk is full while full is set.
 type fillingDisk struct {
 	disk
 	full *atomic.Bool
@@ -305,7 +380,7 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 	})
 }
 
-func TestAPlayersRecordingGoesOnOnceTheDiskHasRoom(t *testing.T) {
+func TestAPlayersRecordingContinuesOnceTheDiskHasRoom(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		var full atomic.Bool
@@ -331,26 +406,26 @@ func TestAPlayersRecordingGoesOnOnceTheDiskHasRoom(t *testing.T) {
 	})
 }
 
-func TestNoFileIsLeftWhereNoneCanBeLocked(t *testing.T) {
+func TestNoFileRemainsWithoutLocks(t *testing.T) {
 	f := newFolder(t)
 	for _, c := range []struct {
 		refusal error
 		left    int
-	}{{syscall.ENOLCK, 0}, {errTaken, 10}} { // those of others stay
-		tries := 0
-		refused := func(*os.File) error { tries++; return c.refusal }
+	}{{syscall.ENOLCK, 0}, {errTaken, 10}} { // the files of others stay
+		resumeTries := 0
+		refused := func(*os.File) error { resumeTries++; return c.refusal }
 		_, err := f.newLog("", refused)
 		_, again := f.newLog("", refused)
-		if !errors.Is(err, c.refusal) || again.Error() != err.Error() { // otherwise each match is warned of
+		if !errors.Is(err, c.refusal) || again.Error() != err.Error() { // otherwise each match has a warning of its own
 			t.Errorf("errors %v and %v", err, again)
 		}
-		if got := len(running(t, f)); got != 2*c.left || tries > 20 {
-			t.Errorf("%v: %d files are left after %d tries", c.refusal, got, tries)
+		if got := len(running(t, f)); got != 2*c.left || resumeTries > 20 {
+			t.Errorf("%v: %d files are left after %d resumeTries", c.refusal, got, resumeTries)
 		}
 	}
 }
 
-// slowDisk takes its time.
+// slowDisk is slow.
 type slowDisk struct {
 	disk
 	takes time.Duration
@@ -402,14 +477,14 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 	}
 }
 
-func TestTwoRecordersDoNotDisturbEachOther(t *testing.T) {
+func TestTwoRecordersWorkTogether(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
 		other := &Archive{Folder: r.Folder}
 		a, b := r.Recorder("", nil), other.Recorder("", nil)
 		one := host(t, a.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		two := host(t, b.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
-		third := &Archive{Folder: r.Folder} // which finds both at it
+		third := &Archive{Folder: r.Folder} // it finds the logs of both
 		c := third.Recorder("", nil)
 		c.Close()
 		third.Close()
@@ -439,7 +514,7 @@ func TestTwoRecordersDoNotDisturbEachOther(t *testing.T) {
 	})
 }
 
-// aLog is what there is of a match after so long.
+// aLog is the log of a match after some time.
 func aLog(t *testing.T, length time.Duration) []byte {
 	t.Helper()
 	f, err := replay.Parse(aReplay(t, noon, length+time.Second))
@@ -454,7 +529,7 @@ func aLog(t *testing.T, length time.Duration) []byte {
 	return w.Take(nil)
 }
 
-// leave leaves a log as a process does that is killed.
+// leave leaves a log as a killed process does.
 func leave(t *testing.T, f Folder, label string, b []byte) string {
 	t.Helper()
 	l, err := f.newLog(label, lock)
@@ -467,11 +542,11 @@ func leave(t *testing.T, f Folder, label string, b []byte) string {
 	return l.Path
 }
 
-func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
+func TestTheLogOfAKilledProcessBecomesAReplay(t *testing.T) {
 	f := newFolder(t)
 	whole := aLog(t, 20*time.Second)
 	leave(t, f, "", whole[:len(whole)-30])
-	leave(t, f, "", aLog(t, 5*time.Second)) // too brief
+	leave(t, f, "", aLog(t, 5*time.Second)) // too short
 	leave(t, f, "", whole[:100])
 	leave(t, f, "", nil)
 	leave(t, f, ":7777", whole) // for a host to resume
@@ -496,7 +571,7 @@ func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
 	}
 }
 
-func TestALogThatIsTooLongIsSetAsideUnread(t *testing.T) {
+func TestALogThatIsTooLongIsSetAside(t *testing.T) {
 	f := newFolder(t)
 	path := leave(t, f, "", aLog(t, 20*time.Second))
 	if err := os.Truncate(path, 1<<40); err != nil {
@@ -510,7 +585,7 @@ func TestALogThatIsTooLongIsSetAsideUnread(t *testing.T) {
 	}
 }
 
-func TestALogThatNobodyResumesForADayBecomesAReplay(t *testing.T) {
+func TestALogBecomesAReplayAfterADay(t *testing.T) {
 	f := newFolder(t)
 	path := leave(t, f, ":7777", aLog(t, 20*time.Second))
 	old := time.Now().Add(-25 * time.Hour)
@@ -523,7 +598,7 @@ func TestALogThatNobodyResumesForADayBecomesAReplay(t *testing.T) {
 	f.the(t)
 }
 
-func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
+func TestALogIsContinuedByItsLabel(t *testing.T) {
 	f := newFolder(t)
 	whole := aLog(t, 20*time.Second)
 	leave(t, f, ":7777", whole[:len(whole)-30])
@@ -555,7 +630,7 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 	}
 }
 
-func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
+func TestRecordingKeepsTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
@@ -579,14 +654,14 @@ func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
 	})
 }
 
-func TestAPlayerDoesNotRecordWhatAHostRecordsInTheSameFolder(t *testing.T) {
+func TestAPlayerDoesNotRecordTheMatchOfAHostInTheSameFolder(t *testing.T) {
 	bubble(t, func(t *testing.T, a *Archive) {
-		other := &Archive{Folder: a.Folder} // of the process of a player
+		other := &Archive{Folder: a.Folder} // in the process of a player
 		hosts, theirs := a.Recorder("", nil), other.Recorder("", nil)
 		h := host(t, hosts.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
 		rex := h.join("Rex", theirs.Film())
 		fly(45*time.Second, rex)
-		theirs.Close() // in the middle of the second, which goes on
+		theirs.Close() // in the middle of the second, which continues
 		other.Close()
 		fly(10*time.Second, rex)
 		h.end()

@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// Size is how many bytes a folder may hold. It is a flag's value.
+// Size is a limit in bytes. It is the value of a flag.
 type Size int64
 
-// Sizes that have names.
 const (
 	UsualSize Size = 200_000_000 // hundreds of hours of eight ships
 	Unlimited Size = math.MaxInt64
 )
 
-// units are the ends of sizes, longer ones before those that they end in.
+// units are the endings of sizes; longer ones come before their own endings.
 var units = []struct {
 	name  string
 	bytes Size
@@ -25,7 +24,7 @@ var units = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"b", 1},
 }
 
-// Set takes a size as players write it: 200MB, 1.5 GiB, 0, unlimited.
+// Set parses a size, such as 200MB, 1.5 GiB, 0, or unlimited.
 func (s *Size) Set(text string) error {
 	word, unit := strings.ToLower(strings.TrimSpace(text)), Size(1)
 	if word == "unlimited" {
@@ -46,7 +45,7 @@ func (s *Size) Set(text string) error {
 	return nil
 }
 
-// String returns the size as Set takes it, rounded.
+// String returns the size rounded, in a form that Set accepts.
 func (s Size) String() string {
 	switch {
 	case s == Unlimited:
@@ -65,5 +64,5 @@ func rounded(s, unit Size) string {
 	return strings.TrimSuffix(strconv.FormatFloat(float64(s)/float64(unit), 'f', 1, 64), ".0")
 }
 
-// Type is what pflag asks for.
+// Type is pflag's.
 func (*Size) Type() string { return "size" }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -21,23 +22,19 @@ import (
 	"dogfight/proto"
 )
 
-// fleetScheme begins the address of a fleet, or of one of its matches.
 const fleetScheme = "fleet://"
 
-// fleetAddress is where a fleet's door is, and which of its matches is meant.
+// fleetAddress is the address of a fleet's door, or of one of its matches.
 type fleetAddress struct {
 	door  string
 	match uint64 // 0 for any
 }
 
-// parseFleet takes fleet://DOOR[:PORT][/MATCH].
+// parseFleet parses fleet://DOOR[:PORT][/MATCH].
 func parseFleet(address string) (f fleetAddress, err error) {
 	rest, ok := strings.CutPrefix(address, fleetScheme)
-	if !ok {
-		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
-	}
 	door, match, _ := strings.Cut(rest, "/")
-	if door == "" {
+	if !ok || door == "" {
 		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
 	}
 	if err := link.CheckAddress(door); err != nil {
@@ -54,7 +51,6 @@ func parseFleet(address string) (f fleetAddress, err error) {
 	return f, nil
 }
 
-// String returns the address again.
 func (f fleetAddress) String() string {
 	if f.match == 0 {
 		return fleetScheme + f.door
@@ -62,17 +58,17 @@ func (f fleetAddress) String() string {
 	return fleetScheme + f.door + "/" + fleet.ID(f.match).String()
 }
 
-// fleetNews is what a door has told, and what was measured then.
+// fleetNews is the list of a fleet's matches, with measured round trips.
 type fleetNews struct {
 	*proto.FleetList
 	trips []time.Duration // to its hosts; 0 for unknown
 	at    time.Time
 }
 
-// fleetTime is how long a door may take to tell what its fleet plays.
+// fleetTime is the limit for the answer of a door.
 const fleetTime = 5 * time.Second
 
-// askFleet asks a door what its fleet plays, and measures the round trips to its hosts.
+// askFleet requests the matches of a fleet from a door, and measures the round trips to its hosts.
 func askFleet(ctx context.Context, dirs config.Dirs, door string) (*fleetNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, fleetTime)
 	defer cancel()
@@ -85,18 +81,18 @@ func askFleet(ctx context.Context, dirs config.Dirs, door string) (*fleetNews, e
 	var resolving sync.WaitGroup
 	for i := range list.Hosts {
 		resolving.Go(func() {
-			if at := resolve(ctx, list.Hosts[i].Address); link.MaySend(link.PeerOf(l), at.Addr()) { // a query is a packet like others
+			if at := resolve(ctx, list.Hosts[i].Address); link.MaySend(link.PeerOf(l), at.Addr()) { // a query may not go to any address
 				hosts[i] = at
 			}
 		})
 	}
 	resolving.Wait()
 	news := &fleetNews{list, lan.RoundTrips(ctx, hosts), time.Now()}
-	measured.keep(door, news)
+	measured.save(door, news)
 	return news, nil
 }
 
-// resolve returns where an address is, or nothing.
+// resolve returns the address of a host, or the zero value.
 func resolve(ctx context.Context, address string) netip.AddrPort {
 	if at, err := netip.ParseAddrPort(address); err == nil {
 		return at
@@ -107,21 +103,18 @@ func resolve(ctx context.Context, address string) netip.AddrPort {
 	if err != nil {
 		return netip.AddrPort{}
 	}
-	number, err := net.DefaultResolver.LookupPort(ctx, "udp", port)
-	if err != nil {
-		return netip.AddrPort{}
-	}
+	number, errPort := net.DefaultResolver.LookupPort(ctx, "udp", port)
 	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
-	if err != nil {
+	if err != nil || errPort != nil || len(all) == 0 {
 		return netip.AddrPort{}
 	}
 	return netip.AddrPortFrom(all[0].Unmap(), uint16(number))
 }
 
-// measured has what was measured lately, for those who join then.
+// measured has the latest measurements, for joining.
 var measured = measurements{mode: proto.AnyMode}
 
-// Wish has whoever joins a fleet with this program be put into a match of a mode, and to friends. "" is any.
+// Wish sets the mode and the friends that are preferred in fleets by this process. "" is any mode.
 func Wish(mode string, friends []string, address string) error {
 	wanted := proto.AnyMode
 	if mode != "" {
@@ -158,7 +151,7 @@ type measurements struct {
 	news    map[string]*fleetNews // by door
 }
 
-func (m *measurements) keep(door string, news *fleetNews) {
+func (m *measurements) save(door string, news *fleetNews) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.news == nil || len(m.news) > maxFleets {
@@ -167,7 +160,7 @@ func (m *measurements) keep(door string, news *fleetNews) {
 	m.news[door] = news
 }
 
-// wish returns what is said to a door before anything else.
+// wish returns the first message to a door.
 func (m *measurements) wish(f fleetAddress) *proto.Wish {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -181,17 +174,12 @@ func (m *measurements) wish(f fleetAddress) *proto.Wish {
 			w.RTTs = append(w.RTTs, proto.HostRTT{Host: h.ID, RTT: uint16(min(trip.Milliseconds(), 1<<16-1))})
 		}
 	}
-	slices.SortFunc(w.RTTs, func(a, b proto.HostRTT) int {
-		if a.Host < b.Host {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(w.RTTs, func(a, b proto.HostRTT) int { return cmp.Compare(a.Host, b.Host) })
 	w.RTTs = slices.CompactFunc(w.RTTs, func(a, b proto.HostRTT) bool { return a.Host == b.Host })
 	return w
 }
 
-// fleetDialler returns what dials the door of a fleet, and says what the player would like.
+// fleetDialler returns a function that dials the door of a fleet and sends the wish.
 func fleetDialler(dirs config.Dirs, f fleetAddress, self tls.Certificate) func() link.Link {
 	known := knownHosts(dirs)
 	return func() link.Link {
@@ -201,7 +189,7 @@ func fleetDialler(dirs config.Dirs, f fleetAddress, self tls.Certificate) func()
 	}
 }
 
-// dialFleet asks the door of a fleet before there is a screen, so that what is wrong there is said at once.
+// dialFleet asks the door of a fleet before there is a screen, so that its errors are returned at once.
 func dialFleet(ctx context.Context, dirs config.Dirs, address string) (func() link.Link, error) {
 	f, err := parseFleet(address)
 	if err != nil {

@@ -24,7 +24,6 @@ import (
 	"dogfight/ui"
 )
 
-// ownDirs returns folders for the files of a player of the test's own.
 func ownDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // listening opens a link.Listener that answers queries as a host does.
@@ -78,7 +77,7 @@ func aFleet(t *testing.T) (*door.Door, fleet.Match) {
 	return d, m
 }
 
-func TestAddressesOfFleetsAreCheckedBeforeAnythingIsDialled(t *testing.T) {
+func TestFleetAddresses(t *testing.T) {
 	for address, fine := range map[string]bool{
 		"fleet://play.example.org": true, "fleet://192.0.2.1:4242": true, "fleet://[2001:db8::1]:4242/00000000000000ff": true, "fleet://a/": true,
 		"fleet://": false, "fleet:///00000000000000ff": false, "fleet://a/12": false, "fleet://a/00000000000000FF": false, "fleet://a b": false, "fleet://a:99999": false,
@@ -113,7 +112,7 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	}
 }
 
-func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
+func TestADoorSendsAPlayerToAHost(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	d, m := aFleet(t)
@@ -141,7 +140,7 @@ func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
+func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	host, _ := listening(t)
@@ -163,7 +162,7 @@ func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
 	}
 }
 
-func TestFleetsThatWereJoinedAreBoundedAndNonsenseIsPassedOver(t *testing.T) {
+func TestKnownFleetsAreBounded(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	for i := range 2 * maxFleets {
@@ -180,7 +179,7 @@ func TestFleetsThatWereJoinedAreBoundedAndNonsenseIsPassedOver(t *testing.T) {
 	}
 }
 
-// victim is a port to which others are sent, that hangs up. It returns how many have come.
+// victim is a port that hangs up, as the target of a redirect. It counts connections.
 func victim(t *testing.T) (address string, came func() int) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -202,7 +201,7 @@ func victim(t *testing.T) (address string, came func() int) {
 	return l.Addr().String(), func() int { return int(n.Load()) }
 }
 
-func TestAHostSendsNobodyToAVictimUnlessItIsADoorAndThenTwiceAtMost(t *testing.T) {
+func TestOnlyADoorSendsPlayersToOtherHosts(t *testing.T) {
 	t.Parallel()
 	for scheme, most := range map[string]int{"": 0, fleetScheme: 2} {
 		t.Run(scheme, func(t *testing.T) {

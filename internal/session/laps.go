@@ -1,5 +1,3 @@
-// Package laps finds laps in the replays of races, and holds laps that are claimed against them: a lap
-// is flown again from the orders that were given, by the rules, and takes as long as it takes.
 package session
 
 import (
@@ -8,35 +6,36 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/proto/replay"
 )
 
-// Lap is one that was flown.
+// Lap is a completed lap of a race.
 type Lap struct {
 	Slot  uint8
 	Class string
 	Took  game.Tick
 }
 
-// Of returns the laps of a race, in the order in which they were done. There is an error if the replay is not what its orders lead to,
-// or does not begin where the race did.
+// lapOf returns the laps of a race in the order of their ends. It fails if the replay differs from its orders, or does not begin with the
+// race.
 func lapOf(proof []byte) ([]Lap, error) {
-	f, err := open(proof)
+	f, err := openProof(proof)
 	if err != nil {
 		return nil, err
 	}
 	return lapsIn(f)
 }
 
-// Course identifies an arena by what it is, not by its name.
+// lapCourse identifies an arena by its content.
 func lapCourse(a *game.Arena) string {
 	sum := sha256.Sum256([]byte(a.Text()))
 	return hex.EncodeToString(sum[:8])
 }
 
-// Why a lap does not hold.
+// The reasons why a lap is not proven.
 var (
 	errLapRules  = errors.New("flown by other rules than this program's")
 	errCourse    = errors.New("flown in another arena")
@@ -47,27 +46,32 @@ var (
 	errLapPilot  = errors.New("flown by another pilot")
 )
 
-// tapeVersion begins a proof of the first versions: orders, which do not say whose a lap is. The rules are others since.
+// tapeVersion begins a proof of the first versions, which does not name the pilot of a lap and is of other rules.
 const tapeVersion = 1
 
-// open reads a proof. The error is one of those above, or says why it cannot be read.
-func open(proof []byte) (*replay.File, error) {
+// openProof parses a proof. The error is one of those above, or why it cannot be read.
+func openProof(proof []byte) (*replay.File, error) {
 	if len(proof) > 0 && proof[0] == tapeVersion {
 		return nil, errLapRules
 	}
+	return readProof(proof, errLapRules, errLapPart)
+}
+
+// readProof parses a replay of a whole match. It fails with rules or part if the replay has other rules, or not all of the match.
+func readProof(proof []byte, rules, part error) (*replay.File, error) {
 	f, err := replay.Parse(proof)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("its replay cannot be read: %w", err)
 	case f.Unplayable != nil:
-		return nil, errLapRules
+		return nil, rules
 	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
-		return nil, errLapPart
+		return nil, part
 	}
 	return f, nil
 }
 
-// lapsIn flies the race again.
+// lapsIn plays the race again.
 func lapsIn(f *replay.File) (done []Lap, err error) {
 	var began [game.MaxRacers]game.Tick
 	err = f.Witness(func(w *game.World, events []game.Event) error {
@@ -89,10 +93,10 @@ func lapsIn(f *replay.File) (done []Lap, err error) {
 	return done, nil
 }
 
-// Check flies the race of a proof again, and returns why the lap that is claimed does not hold, or nil.
-// It must have been flown on the course, with those classes and weapons, by the pilot with that key.
+// CheckLap plays the race of a proof again, and returns the reason if the claimed lap is not proven. The lap must be on the course, with
+// those classes and weapons, by the pilot with that key.
 func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.Weapon, claimed Lap, key string) error {
-	f, err := open(proof)
+	f, err := openProof(proof)
 	switch {
 	case err != nil:
 		return err
@@ -114,7 +118,7 @@ func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.
 	return nil
 }
 
-// within reports whether all of some are among others.
+// within reports whether others has all of some.
 func within[T comparable](some, others []T) bool {
 	known := map[T]bool{}
 	for _, one := range others {
@@ -126,4 +130,42 @@ func within[T comparable](some, others []T) bool {
 		}
 	}
 	return true
+}
+
+// claim is a lap with all known keys of its pilot.
+type claim struct {
+	Lap
+	Keys []string
+}
+
+// mark returns the text of a mark in a replay for a lap and its pilot. It omits the name of the hash to save space.
+func mark(lap Lap, key string) string {
+	return fmt.Sprintf("lap %d %d %s", lap.Slot, lap.Took, strings.TrimPrefix(key, "SHA256:"))
+}
+
+// withClaims returns the replay of a race with marks for the laps. It fails if the replay differs from its orders.
+func withClaims(proof []byte, claims []claim) ([]byte, error) {
+	f, err := replay.Parse(proof)
+	if err != nil {
+		return nil, err
+	}
+	w, end, err := f.Cut(f.Head.First, f.LastTick)
+	if err != nil {
+		return nil, err
+	}
+	for i := range claims {
+		for _, key := range claims[i].Keys {
+			w.Mark(mark(claims[i].Lap, key))
+		}
+	}
+	if err := w.End(f.Result, end, nil, nil); err != nil {
+		return nil, err
+	}
+	return w.Take(nil), nil
+}
+
+// isClaimed reports whether a replay has the mark of a lap for the pilot with a key.
+func isClaimed(f *replay.File, lap Lap, key string) bool {
+	text := mark(lap, key)
+	return slices.ContainsFunc(f.Notes, func(n replay.Note) bool { return n.Kind == replay.NoteMark && n.Text == text })
 }

@@ -13,7 +13,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// played is a race of bots over one lap, and all that it takes to write a proof of it, true or not.
+// played is a race of bots over one lap, with all that a true or a false proof needs.
 type played struct {
 	head   replay.Head
 	setup  *game.Setup
@@ -31,7 +31,7 @@ func aRace() *played {
 	return &p
 }
 
-// theRace is the race that all tests have.
+// theRace is the race of all tests.
 var theRace = sync.OnceValue(func() *played {
 	arena, err := assets.Arena("ring")
 	if err != nil {
@@ -46,7 +46,7 @@ var theRace = sync.OnceValue(func() *played {
 	return p
 })
 
-// fly has the bots fly from the start to the end of the race.
+// fly plays the race from its start to its end.
 func (p *played) fly() {
 	p.ticks, p.worlds = nil, nil
 	w := p.start
@@ -71,7 +71,7 @@ func (p *played) fly() {
 	}
 }
 
-// key is that of the pilot in a slot.
+// key is the key of the pilot in a slot.
 func key(slot uint8) string { return "SHA256:" + string('a'+rune(slot)) }
 
 // after returns the World after a tick, to be changed.
@@ -81,7 +81,7 @@ func (p *played) after(tick int) *game.World {
 	return &w
 }
 
-// theProof is the replay of the race, with marks of whose laps there are in it.
+// theProof is the replay of the race, with marks for its laps.
 var theProof = sync.OnceValue(func() []byte {
 	proof := theRace().proof()
 	flown, err := lapOf(proof)
@@ -111,7 +111,7 @@ func (p *played) proof() []byte {
 	return e.Take(nil)
 }
 
-// holds checks a lap on the course of ours.
+// holds checks a lap on our course.
 func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 	t.Helper()
 	arena, err := assets.Arena("ring")
@@ -123,7 +123,7 @@ func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 	return CheckLap(proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
 }
 
-func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
+func TestALapIsProvenByItsReplay(t *testing.T) {
 	t.Parallel()
 	proof := theProof()
 	flown, err := lapOf(proof)
@@ -146,14 +146,14 @@ func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
 	}
 }
 
-func TestOrdersThatDoNotSayWhoseALapIsProveNone(t *testing.T) {
+func TestProofsOfTheFirstVersionsAreRefused(t *testing.T) {
 	tape := binary.BigEndian.AppendUint32([]byte{tapeVersion}, game.RulesFingerprint)
 	if err := holds(t, append(tape, make([]byte, 100)...), Lap{}, key(0)); !errors.Is(err, errLapRules) {
 		t.Errorf("a proof of the first versions: %v, expected %v", err, errLapRules)
 	}
 }
 
-func TestALapIsItsPilotsAlone(t *testing.T) {
+func TestALapBelongsToItsPilot(t *testing.T) {
 	proof := theProof()
 	flown, err := lapOf(proof)
 	if err != nil {
@@ -228,7 +228,7 @@ func TestAForgedRaceIsRefused(t *testing.T) {
 	}
 }
 
-// cutTo leaves out the first ticks, and may say that the match began there all the same.
+// cutTo removes the first ticks, and may claim that the match began there.
 func (p *played) cutTo(n int, denied bool) {
 	p.start, p.ticks, p.worlds = *p.worlds[n-1], p.ticks[n:], p.worlds[n:]
 	p.head.First = p.start.Tick

@@ -13,7 +13,7 @@ import (
 	"dogfight/ui"
 )
 
-// Read reads a replay. The error says what is wrong with the file in one line.
+// Read reads a replay. The error has one line.
 func Read(path string) (*replay.File, error) {
 	b, err := sys.ReadFile(path, replay.MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,10 +29,10 @@ func Read(path string) (*replay.File, error) {
 	return f, nil
 }
 
-// lobby is how much is seen of the wait before a match.
+// lobby is the length of the wait before a match that is shown.
 const lobby = 2 * game.TickRate
 
-// Watch returns a session in which a player of that name watches a replay. The error may be a *replay.OtherRulesError.
+// Watch returns a session in which a player watches a replay. The error may be a *replay.OtherRulesError.
 func Watch(f *replay.File, name string) (*ui.Session, error) {
 	m, err := playback.New(f)
 	if err != nil {
@@ -41,16 +41,16 @@ func Watch(f *replay.File, name string) (*ui.Session, error) {
 	if begin := m.Begin(); begin > m.First()+lobby {
 		m.SeekTo(begin - lobby)
 	}
-	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Own: ownPilot(f, name)}, Close: func() {}}
+	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Own: localPilot(f, name)}, Close: func() {}}
 	if f.Torn != nil {
 		s.Warning = m.Trouble()
 	}
 	return s, nil
 }
 
-// ownPilot returns the name that the player had in a match: whose client recorded it, else who has the player's name, else the
-// only one who is no bot. "" for none.
-func ownPilot(f *replay.File, name string) string {
+// localPilot returns the name of the local player in a match: of the client that recorded it, else the player's name if it is there, else
+// that of the only player. "" for none.
+func localPilot(f *replay.File, name string) string {
 	var players []proto.Pilot
 	for i := range f.Notes {
 		p := f.Notes[i].Pilot

@@ -1,10 +1,15 @@
-// Package session gives a screen its end of a match: one that is joined over the network or through
-// the user's own ssh, or one on a server that speaks another protocol.
+// Package session connects a screen to a match: over the network, through the user's own ssh, in another protocol, or in a replay. It also
+// records the matches of hosts and of players, laps, and the daily challenge.
 package session
 
 import (
+	"crypto/tls"
+	"errors"
+	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dogfight/internal/config"
@@ -17,7 +22,7 @@ import (
 	"dogfight/ui"
 )
 
-// CheckAddress says what is wrong with the address of a match; "" is none.
+// CheckAddress checks the address of a match; "" is valid.
 func CheckAddress(address string) (err error) {
 	switch {
 	case address == "":
@@ -33,8 +38,7 @@ func CheckAddress(address string) (err error) {
 	return err
 }
 
-// Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
-// connecting, is the session's. The archive, which may be nil, is for what the player sees there.
+// Join joins a match, or watches it. It returns at once; the session connects. The archive, which may be nil, records the match.
 func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
@@ -46,23 +50,22 @@ func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Ar
 	return Elsewhere(dirs, dial, o, spectate, archive), nil
 }
 
-// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
-// into their own replays.
+// Elsewhere is Over for the local player, with their records and replays.
 func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
 	var follow func(proto.Place, netip.Addr) link.Link
-	if strings.HasPrefix(o.Address, fleetScheme) { // any other host might send the player wherever it likes
+	if strings.HasPrefix(o.Address, fleetScheme) { // only a door may send the player to other hosts
 		follow = follower(dirs)
 	}
-	s := over(dial, follow, o, spectate, nil, archive, playback.MaxReel)
-	s.Warning = warnings.take()
+	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxReel}.join(o)
+	s.Warning = warnings.takeNew()
 	if !spectate {
-		keep(dirs, s, o.Address)
+		recordSeen(dirs, s, o.Address)
 	}
 	return s
 }
 
-// keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
-func keep(dirs config.Dirs, s *ui.Session, where string) {
+// recordSeen records the matches of a session, and of those that follow it, in the player's own records.
+func recordSeen(dirs config.Dirs, s *ui.Session, where string) {
 	seen, leave, again := newSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
 	s.Own, s.Ended = seen.Own, seen.Note
 	s.Close = func() {
@@ -72,13 +75,13 @@ func keep(dirs config.Dirs, s *ui.Session, where string) {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			keep(dirs, next, where)
+			recordSeen(dirs, next, where)
 		}
 		return next, err
 	}
 }
 
-// dialler returns what dials an address.
+// dialler returns a function that dials an address.
 func dialler(dirs config.Dirs, address string) (dial func() link.Link, err error) {
 	if strings.HasPrefix(address, tunnelScheme) {
 		t, err := parseTunnel(address)
@@ -96,7 +99,7 @@ func dialler(dirs config.Dirs, address string) (dial func() link.Link, err error
 	return func() link.Link { return link.DialAs(address, known, self) }, nil
 }
 
-// follower returns what dials a host to which another has sent the player.
+// follower returns a function that dials a host to which another has sent the player.
 func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 	return func(to proto.Place, by netip.Addr) link.Link {
 		self, err := dirs.Certificate()
@@ -107,50 +110,58 @@ func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 	}
 }
 
-// Over joins the match at the other end of what dial dials, and again each time a password has been
-// typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
-// net.Host.Likely. follow, which may be nil, dials a host to which another sends the player: in that process, and not in this one, the
-// match is filmed, so that the player has a film of their own.
+// Over joins the match that dial connects to, and again each time the player has typed a password. likely, which may be nil, checks a
+// password first where the host's own process draws for the player: see net.Host.Likely. follow, which may be nil, dials a host to which
+// another sends the player; the player's last minutes are then recorded in this process.
 func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	film := 0
+	c := client{dial: dial, follow: follow, likely: likely, spectate: spectate}
 	if follow != nil {
-		film = drawnFilm
+		c.film = drawnFilm
 	}
-	return over(dial, follow, o, spectate, likely, nil, film)
+	return c.join(o)
 }
 
-// drawnFilm is how many bytes of their match are kept for one of many players whom this process draws: ten minutes of 64 ships.
+// drawnFilm is the size of the recording of a player drawn by this process: ten minutes of 64 ships.
 const drawnFilm = playback.MaxReel / 4
 
-// over is Over; what the client sees goes into the archive, which may be nil, and so many bytes of it are kept to be seen again at once,
-// for where nobody else keeps them.
-func over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
-	var client *net.Client
-	recorder := archive.Resume("", nil, nil, func() { client.FilmAnew() }) // not before the client has filmed something
+// client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of a recording for instant replays,
+// which is 0 where another process has one.
+type client struct {
+	dial     func() link.Link
+	follow   func(proto.Place, netip.Addr) link.Link
+	likely   func(password string) bool
+	spectate bool
+	archive  *replays.Archive
+	film     int
+}
+
+func (c client) join(o ui.JoinOptions) *ui.Session {
+	var match *net.Client
+	recorder := c.archive.Resume("", nil, nil, func() { match.FilmAnew() }) // called only after the match has been recorded
 	conf := net.ClientConfig{
-		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(), Follow: follow,
+		Dial: c.dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
+		Spectate: c.spectate, Wait: true, Likely: c.likely, Film: recorder.Film(), Follow: c.follow,
 	}
 	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
-		return over(dial, follow, o, spectate, likely, archive, most), nil
+		return c.join(o), nil
 	}
-	film := playback.NewReel(most)
-	if most > 0 {
+	film := playback.NewReel(c.film)
+	if c.film > 0 {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
-	client = net.NewClient(conf)
-	s.Match = client
+	match = net.NewClient(conf)
+	s.Match = match
 	s.Close = func() {
-		leave(client)
+		leave(match)
 		recorder.Close()
 		film.Close()
 	}
 	return s
 }
 
-// leave says goodbye and waits until that is on its way.
+// leave says goodbye, and waits up to a second until it is sent.
 func leave(c *net.Client) {
 	c.Leave()
 	if l := c.Link(); l != nil {
@@ -159,4 +170,64 @@ func leave(c *net.Client) {
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// ErrNoSpectators is the error for a match that cannot be watched.
+var ErrNoSpectators = errors.New("has no spectators")
+
+// joinForeign joins a match on a server of another protocol.
+func joinForeign(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	server, err := foreign.Parse(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	if spectate {
+		return nil, fmt.Errorf("the %s protocol %w", server.Protocol, ErrNoSpectators)
+	}
+	match := foreign.Join(server, o.Pilot.Name)
+	return &ui.Session{Match: match, Where: server.String(), Close: match.Close}, nil
+}
+
+// warnings are for the next session; each is shown once in a process.
+var warnings warningList
+
+type warningList struct {
+	mu      sync.Mutex
+	texts   []string
+	waiting error
+}
+
+func (l *warningList) add(err error) {
+	if err == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if text := err.Error(); !slices.Contains(l.texts, text) {
+		l.texts, l.waiting = append(l.texts, text), errors.Join(l.waiting, err)
+	}
+}
+
+// takeNew returns the new warnings, or nil.
+func (l *warningList) takeNew() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.waiting
+	l.waiting = nil
+	return err
+}
+
+// certificate returns the player's certificate, and warns of a key that was not saved.
+func certificate(dirs config.Dirs) (tls.Certificate, error) {
+	if key, err := dirs.Key(); err == nil {
+		warnings.add(key.Warning)
+	}
+	return dirs.Certificate()
+}
+
+// knownHosts returns the player's known hosts, and warns of a host that cannot be saved.
+func knownHosts(dirs config.Dirs) *link.KnownHosts {
+	s := link.NewKnownHosts(dirs.KnownHosts())
+	s.Unsaved = warnings.add
+	return s
 }

@@ -2,12 +2,14 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,14 +19,12 @@ import (
 	"dogfight/net/sshd"
 )
 
-// tunnel is the way to a host through the user's own ssh, so that its agent, its settings and its known
-// hosts count.
+// tunnel is a connection to a host through the user's own ssh, with its agent, settings and known hosts.
 type tunnel struct{ user, host, port string }
 
-// tunnelScheme begins the address of a host that is reached through SSH.
 const tunnelScheme = "ssh://"
 
-// parseTunnel takes ssh://[USER@]HOST[:PORT].
+// parseTunnel parses ssh://[USER@]HOST[:PORT].
 func parseTunnel(address string) (tunnel, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
@@ -37,8 +37,7 @@ func parseTunnel(address string) (tunnel, error) {
 	return t, nil
 }
 
-// args returns what ssh is called with: for the subsystem, and nothing that the
-// user's settings have forwarded or started besides.
+// args returns the arguments of ssh: the subsystem alone, without forwardings and commands of the user's settings.
 func (t tunnel) args() []string {
 	args := []string{"-T", "-a", "-x", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no", "-o", "RemoteCommand=none"}
 	if t.port != "" {
@@ -50,23 +49,20 @@ func (t tunnel) args() []string {
 	return append(args, "-s", "--", t.host, sshd.Subsystem)
 }
 
-// open starts ssh. Where the screen is ours already it cannot ask anything, and fails where it would
-// have to.
+// open starts ssh. With a screen it cannot ask the user, and fails if it would have to.
 func (t tunnel) open(_ context.Context, screen bool) (io.ReadWriteCloser, error) {
 	cmd := exec.Command("ssh", t.args()...)
 	if screen {
-		askNothing(cmd)
+		noQuestions(cmd)
 	}
 	return startTunnel(cmd)
 }
 
-// link is the net client's dialling.
 func (t tunnel) link(address string) link.Link {
 	return link.DialThrough(address, func(ctx context.Context) (io.ReadWriteCloser, error) { return t.open(ctx, true) })
 }
 
-// Dial returns what dials an address, before there is a screen: a tunnel is made at once, so that
-// ssh can ask the user what it has to.
+// Dial returns a function that dials an address. A tunnel is connected before, while there is no screen and ssh can ask the user.
 func Dial(ctx context.Context, dirs config.Dirs, address string) (dial func() link.Link, err error) {
 	switch {
 	case strings.HasPrefix(address, fleetScheme):
@@ -78,12 +74,12 @@ func Dial(ctx context.Context, dirs config.Dirs, address string) (dial func() li
 	if err != nil {
 		return nil, err
 	}
-	return t.meet(ctx, address)
+	return t.connect(ctx, address)
 }
 
-// meet connects before there is a screen, so that ssh can ask the user about an unknown host, or for a
-// passphrase. It returns what dials: first what is connected, and later anew.
-func (t tunnel) meet(ctx context.Context, address string) (dial func() link.Link, err error) {
+// connect connects while there is no screen, so that ssh can ask about an unknown host, or for a passphrase. The returned function first
+// returns that connection, and later new ones.
+func (t tunnel) connect(ctx context.Context, address string) (dial func() link.Link, err error) {
 	rw, err := t.open(ctx, false)
 	if err != nil {
 		return nil, err
@@ -101,18 +97,18 @@ func (t tunnel) meet(ctx context.Context, address string) (dial func() link.Link
 	}, nil
 }
 
-// sshProcess is a running ssh, as a stream.
+// sshProcess is a running ssh.
 type sshProcess struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    io.Reader
-	errors lastWords
-	wait   func() error // called again, it returns the same
+	errors lastLine
+	wait   func() error // every call returns the same
 }
 
 func startTunnel(cmd *exec.Cmd) (*sshProcess, error) {
 	p := &sshProcess{cmd: cmd, wait: sync.OnceValue(cmd.Wait)}
-	cmd.Stderr, cmd.WaitDelay = &p.errors, time.Second // a shared connection's ssh lives on, with our standard error
+	cmd.Stderr, cmd.WaitDelay = &p.errors, time.Second // with a shared connection, another ssh keeps our standard error
 	var err, errOut error
 	p.in, err = cmd.StdinPipe()
 	p.out, errOut = cmd.StdoutPipe()
@@ -127,7 +123,7 @@ func startTunnel(cmd *exec.Cmd) (*sshProcess, error) {
 	return p, nil
 }
 
-// Read ends with what ssh said last, if it failed.
+// Read ends with the last line from ssh, if it failed.
 func (p *sshProcess) Read(b []byte) (int, error) {
 	n, err := p.out.Read(b)
 	if err == nil {
@@ -145,61 +141,48 @@ func (p *sshProcess) Write(b []byte) (int, error) { return p.in.Write(b) }
 
 func (p *sshProcess) CloseWrite() error { return p.in.Close() }
 
-// Close ends ssh; the next Read tells.
+// Close kills ssh; Read then returns its end.
 func (p *sshProcess) Close() error {
 	p.in.Close()
 	err := p.cmd.Process.Kill()
-	go p.wait() // in case nobody reads on
+	go p.wait() // Read may not be called again
 	return err
 }
 
-// lastWords keeps the last line that was written which says something.
-type lastWords struct {
+// lastLine stores the end of an output, for its last line that is not blank.
+type lastLine struct {
 	mu   sync.Mutex
-	line string
-	rest []byte // of a line without its end
+	tail []byte
 }
 
-// maxWords is how much of a line is kept.
-const maxWords = 200
+const (
+	maxTail  = 4096
+	maxWords = 200 // bytes of the line
+)
 
-func (w *lastWords) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.rest = append(w.rest, b...)
-	for {
-		line, rest, ok := bytes.Cut(w.rest, []byte("\n"))
-		if !ok {
-			break
-		}
-		w.keep(line)
-		w.rest = rest
-	}
-	if len(w.rest) > maxWords {
-		w.rest = w.rest[:maxWords]
-	}
+func (l *lastLine) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail = append(l.tail, b...)
+	l.tail = slices.Clone(l.tail[max(len(l.tail)-maxTail, 0):])
 	return len(b), nil
 }
 
-func (w *lastWords) keep(line []byte) {
-	if text := strings.TrimSpace(legible(string(line[:min(len(line), maxWords)]))); text != "" {
-		w.line = text
+// String returns the line without control characters.
+func (l *lastLine) String() (text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range bytes.Lines(l.tail) {
+		line := strings.TrimSpace(strings.Map(legible, string(bytes.ToValidUTF8(line[:min(len(line), maxWords)], nil))))
+		text = cmp.Or(line, text)
 	}
+	return text
 }
 
-// String returns it as text that does no harm to a terminal.
-func (w *lastWords) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.keep(w.rest)
-	return w.line
-}
-
-func legible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
+// legible removes control characters.
+func legible(r rune) rune {
+	if r < ' ' || r >= 0x7f && r < 0xa0 {
+		return -1
+	}
+	return r
 }

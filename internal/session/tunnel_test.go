@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestATunnelIsGivenAsAnAddress(t *testing.T) {
+func TestTunnelAddresses(t *testing.T) {
 	for address, want := range map[string]tunnel{
 		"ssh://host":             {"", "host", ""},
 		"ssh://ann@host:2222":    {"ann", "host", "2222"},
@@ -27,8 +27,8 @@ func TestATunnelIsGivenAsAnAddress(t *testing.T) {
 	}
 }
 
-func TestTheLastWordsOfSSHAreOneSafeLine(t *testing.T) {
-	var w lastWords
+func TestTheLastLineOfSSHIsLegible(t *testing.T) {
+	var w lastLine
 	for _, piece := range []string{"Warning: first\nhost key \x1b[31mveri", "fication\x07 failed.\r\n\r\n", "\n"} {
 		w.Write([]byte(piece))
 	}

@@ -8,10 +8,9 @@ import (
 	"syscall"
 )
 
-// askNothing keeps ssh from asking on the terminal, which it finds even with
-// nothing of it on its standard input: in a session of its own it has none. Unlike
-// in its batch mode, it still comes in where it is asked nothing.
-func askNothing(cmd *exec.Cmd) {
+// noQuestions stops ssh from asking on the terminal, which it finds even with another standard input: in a process session of its own it
+// has none. Its batch mode would also refuse logins without a question.
+func noQuestions(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Env = append(os.Environ(), "SSH_ASKPASS_REQUIRE=never")
 }

@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/command"
+	"dogfight/internal/config"
+	"dogfight/internal/server"
+	"dogfight/sys"
+)
+
+// logFlags are the format and level of the log of a host without a screen.
+type logFlags struct{ format, level string }
+
+var (
+	logFormats    = []string{"text", "json"}
+	logLevelNames = []string{"debug", "info", "warn", "error"}
+	logLevels     = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+)
+
+func addLog(c *cobra.Command, f *logFlags) {
+	c.Flags().StringVar(&f.format, "log", "text", "`FORMAT` of the log of a host without a screen: text or json, an object a line")
+	c.Flags().StringVar(&f.level, "log-level", "info", "the least `LEVEL` that is logged: debug, info, warn or error")
+	completes(c, "log", logFormats)
+	completes(c, "log-level", logLevelNames)
+}
+
+func checkLog(f *logFlags) error {
+	return first(oneOf("--log", f.format, logFormats), oneOf("--log-level", f.level, logLevelNames))
+}
+
+// newLog returns a bounded log, with which strangers cannot fill a disk. Its level may change.
+func (f *logFlags) newLog(w io.Writer) (*slog.Logger, *slog.LevelVar) {
+	level := &slog.LevelVar{}
+	level.Set(logLevels[f.level])
+	o := &slog.HandlerOptions{Level: level}
+	w = command.PatientLog(w)
+	var h slog.Handler = slog.NewTextHandler(w, o)
+	if f.format == "json" {
+		h = slog.NewJSONHandler(w, o)
+	}
+	return slog.New(server.BoundedLog(h)), level
+}
+
+// hostHeadless hosts without a screen until ctx is done, in a fleet if it has one. Standard output is for programs: a line a door, then
+// "ready".
+func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) error {
+	log, level := h.log.newLog(p.stderr)
+	if h.fleet.URL != "" {
+		bus, key, err := connectFleet(h.fleet, "host "+h.Title, log)
+		if err != nil {
+			return err
+		}
+		defer bus.Close()
+		f := &h.Options.Fleet
+		f.Fleet, f.Key, f.Name, f.Version = bus, key, h.Title, version
+		f.Outbox, f.Players = p.dirs.Outbox(), p.dirs.FleetPlayers()
+	}
+	hangups, release := p.signals.take(syscall.SIGHUP) // handled once all is ready
+	defer release()
+	if src.file != nil {
+		log.Info("configured", "file", src.file.Path)
+	}
+	p.ending.TakeTime()
+	s, err := server.Start(h.Options, log)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if h.Listen == "" {
+		log.Info("no door for dogfight join and the local network: --listen is empty")
+	}
+	p.printDoors(s.Listening(), s.WebURL(), log)
+	manager := sys.ServiceManager()
+	defer notifyManager(manager, s)()
+	return p.untilDrained(ctx, &reloader{dirs: p.dirs, args: p.args, manager: manager, sources: src, values: src.values(), server: s, log: log, level: level}, hangups)
+}
+
+// notifyManager reports to the service manager, if there is one, that the host is ready, and then its state until stopping is called.
+func notifyManager(manager *sys.Manager, s *server.Server) (stopping func()) {
+	monitor := s.Monitor()
+	manager.Ready(monitor.Status())
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer sys.Restore()
+		manager.Run(ctx, sys.Watched{Status: monitor.Status, Healthy: monitor.Healthy, Draining: s.Draining})
+	})
+	return func() {
+		cancel()
+		running.Wait()
+		manager.Stopping()
+	}
+}
+
+// untilDrained returns when ctx is done, when the host has drained after a SIGTERM, or at a second SIGTERM. A SIGHUP reloads the
+// configuration, unless it comes from the terminal of the host, which then ends.
+func (p *program) untilDrained(ctx context.Context, r *reloader, hangups <-chan struct{}) error {
+	terms, release := p.signals.take(syscall.SIGTERM)
+	defer release()
+	s, terminal := r.server, hasTerminal()
+	for again := false; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.Drained():
+			return s.Err()
+		case <-hangups:
+			if terminal && !hasTerminal() {
+				return nil
+			}
+			r.reload()
+		case <-terms:
+			if again {
+				return nil
+			}
+			if again = true; !s.Draining() {
+				s.Drain()
+			}
+		}
+	}
+}
+
+// hasTerminal reports whether this process belongs to a terminal that has not hung up. Windows has none: no signal would report its end.
+func hasTerminal() bool {
+	f, err := os.Open("/dev/tty")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return true
+}
+
+// printDoors prints the open doors for programs, and then "ready".
+func (p *program) printDoors(doors []server.Door, url string, log *slog.Logger) {
+	for _, d := range doors {
+		fmt.Fprintf(p.stdout, "listening %s %s\n", d.Name(), strings.Join(d.Addrs(), " "))
+	}
+	if url != "" {
+		log.Info("others play in a browser", "url", url)
+	}
+	fmt.Fprintf(p.stdout, "ready\n")
+}
+
+// reloader applies the configuration to a running host again, as far as that needs no restart.
+type reloader struct {
+	dirs    config.Dirs
+	args    []string // of the command line
+	sources sources
+	values  map[string]string // in effect, by key
+
+	server  *server.Server
+	manager *sys.Manager
+	log     *slog.Logger
+	level   *slog.LevelVar
+}
+
+// reload applies the whole file or, if anything is wrong with it, nothing.
+func (r *reloader) reload() {
+	r.manager.Reloading()
+	defer func() { r.manager.Ready(r.server.Monitor().Status()) }()
+	s, h, err := r.read()
+	if err == nil {
+		err = r.server.Reload(h.Options)
+	}
+	if err != nil {
+		r.log.Error("the configuration was refused, and nothing has changed", "err", err)
+		return
+	}
+	r.level.Set(logLevels[h.log.level])
+	r.sources = s
+	changed, stuck := r.compare(s.values())
+	path := ""
+	if s.file != nil {
+		path = s.file.Path
+	}
+	r.log.Info("the configuration was read again", "file", path, "changed", strings.Join(changed, ", "))
+	if len(stuck) > 0 {
+		r.log.Warn("needs a restart: " + strings.Join(stuck, ", "))
+	}
+}
+
+// read reads the command line and the file as a host does that starts.
+func (r *reloader) read() (sources, *hosting, error) {
+	c, h := newHosting(&program{dirs: r.dirs, stdout: io.Discard, stderr: io.Discard})
+	_, flags, err := newRoot(&program{dirs: r.dirs}).Find(r.args)
+	if err != nil {
+		return sources{}, nil, err
+	}
+	if err := c.ParseFlags(flags); err != nil {
+		return sources{}, nil, err
+	}
+	path := configPath(r.dirs, h.config, true)
+	if path == "" && r.sources.file != nil {
+		path = r.sources.file.Path // it was deleted, which is an error
+	}
+	s, wrong := readSources(c, path)
+	s.sockets = r.sources.sockets
+	wrong = append(wrong, s.settle(h, (&program{dirs: r.dirs}).readSettings())...)
+	return s, h, s.refusal(wrong)
+}
+
+// compare returns the keys that have changed, and those that keep their old values until a restart.
+func (r *reloader) compare(now map[string]string) (changed, stuck []string) {
+	for _, k := range serverKeys {
+		switch {
+		case now[k.name] == r.values[k.name]:
+		case k.live:
+			changed = append(changed, k.name)
+			r.values[k.name] = now[k.name]
+		default:
+			stuck = append(stuck, k.name)
+		}
+	}
+	return changed, stuck
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/assets"
+	"dogfight/game/career"
+	"dogfight/internal/command"
+	"dogfight/internal/replays"
+	"dogfight/internal/session"
+	"dogfight/net/lan"
+	"dogfight/net/link"
+	"dogfight/ui"
+	"dogfight/ui/sound/player"
+	"dogfight/ui/term"
+)
+
+// runTitle shows the title screen.
+func (p *program) runTitle(c *cobra.Command, _ []string) error {
+	return show(c.Context(), p.screens(p.readSettings()))
+}
+
+// newSolo returns the command that plays against bots.
+func newSolo(p *program) *cobra.Command {
+	o := ui.SoloOptions{Match: defaultMatch}
+	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
+	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
+		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
+	addPlayedMatch(c, p.dirs, &o.Match)
+	addRecord(c, p)
+	addShip(c, &o.Pilot)
+	addPlayerName(c, &o.Pilot)
+	return c
+}
+
+func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
+	saved := p.readSettings()
+	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Pilot), settlePilot(&o.Pilot, c, saved)); err != nil {
+		return err
+	}
+	conf := p.screens(saved)
+	session, err := p.launcher().Solo(o)
+	if err != nil {
+		return err
+	}
+	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
+	return show(c.Context(), conf)
+}
+
+// newTutorial returns the command that teaches to fly.
+func newTutorial(p *program) *cobra.Command {
+	return command.New("tutorial", "Learn to fly, in a minute", noWords, func(c *cobra.Command, _ []string) (err error) {
+		conf := p.screens(p.readSettings())
+		if conf.Session, err = p.launcher().Tutorial(conf.Pilot); err != nil {
+			return err
+		}
+		return show(c.Context(), conf)
+	})
+}
+
+// screens returns the ui's Config of all commands with a screen.
+func (p *program) screens(s savedSettings) ui.Config {
+	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
+	p.openArchive(s)
+	return ui.Config{
+		Launcher: p.launcher(),
+		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
+		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
+		Colours:  coloursOf[s.Colours],
+		Newcomer: s.newcomer,
+		Problem:  s.problem,
+		Save:     p.saveSettings,
+		Records: func() (ui.Records, error) {
+			scores, err := readScores(p.dirs, ui.MostRecords)
+			if err != nil {
+				return nil, err
+			}
+			return func(width int) string { return scores.Text(width, time.Local) }, nil
+		},
+		Career:   func() (*career.Career, error) { return readCareer(p.dirs) },
+		Daily:    func() (ui.Daily, error) { return readDaily(p.dirs) },
+		Replays:  replayFolder{replays.Folder{Path: p.dirs.Replays()}, p.dirs},
+		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
+		Settings: s.ui(),
+		Pilot:    ui.Pilot{Name: s.playerName(), Colour: s.shipColour()},
+		Solo:     defaultMatch,
+		Host:     ui.HostOptions{Listen: defaultListen},
+		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
+		Themes:   p.dirs.Themes(),
+	}
+}
+
+// show runs the screens.
+func show(ctx context.Context, conf ui.Config) error {
+	err := ui.Run(ctx, conf)
+	if errors.Is(err, term.ErrNoTerminal) {
+		return fmt.Errorf("%w: run it in a terminal, or use dogfight host --headless, sim or info", err)
+	}
+	return err
+}
+
+// recordFlags say where replays are written.
+type recordFlags struct {
+	folder string // "" for the user's; off for none
+	limit  replayLimit
+}
+
+// addRecord adds the flags of replays.
+func addRecord(c *cobra.Command, p *program) {
+	p.record.limit.Size = replays.UsualSize
+	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+p.dirs.Replays()+")")
+	c.Flags().Var(&p.record.limit, "replays", "`SIZE` of the replays there at most, or unlimited: the oldest are deleted, marked ones stay; 0 records none")
+}
+
+// withoutReplays are the flags of replays, where none are written.
+func withoutReplays(c *cobra.Command) idle {
+	return idle{c.Flags().Lookup("record").Value.String() == "off", "replays", "does not go with --record off"}
+}
+
+// openArchive opens the archive that the flags and the settings ask for.
+func (p *program) openArchive(s savedSettings) {
+	if p.archive != nil || p.record.folder == "off" {
+		return
+	}
+	folder := replays.Folder{Path: p.record.folder, Limit: p.record.limit.Size}
+	if folder.Path == "" {
+		folder.Path = p.dirs.Replays()
+	}
+	if !p.record.limit.set {
+		folder.Limit.Set(s.Replays) // checked when it was read
+	}
+	p.archive = &replays.Archive{
+		Folder: folder, Program: version,
+		Key: func() (tls.Certificate, error) { return link.Certificate(p.dirs.HostCertificate()) },
+	}
+}
+
+func (p *program) launcher() launcher { return launcher{dirs: p.dirs, archive: p.archive} }

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/config"
+	"dogfight/net/lan"
+	"dogfight/proto"
+	"dogfight/sys"
+	"dogfight/ui"
+)
+
+// maxFleets is the number of fleets that are remembered.
+const maxFleets = 8
+
+// rememberFleet saves the door of a fleet as the last that was joined. Errors are ignored: it can be typed again.
+func rememberFleet(dirs config.Dirs, door string) {
+	known := slices.DeleteFunc(KnownFleets(dirs), func(d string) bool { return d == door })
+	known = append([]string{door}, known[:min(len(known), maxFleets-1)]...)
+	sys.ReplaceFile(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
+}
+
+func KnownFleets(dirs config.Dirs) (doors []string) {
+	text, err := sys.ReadFile(dirs.Fleets(), 16<<10)
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(text)) {
+		door := strings.TrimSpace(line)
+		if _, err := parseFleet(fleetScheme + door); err == nil && len(doors) < maxFleets {
+			doors = append(doors, door)
+		}
+	}
+	return doors
+}
+
+// Fleets is a Finder of the matches of fleets, and of those of another Finder. Close ends both.
+type Fleets struct {
+	dirs    config.Dirs
+	beside  *lan.Finder // may be nil
+	doors   func() []string
+	polling sync.WaitGroup
+
+	mu      sync.Mutex
+	found   map[string]*fleetNews // by door
+	wanted  time.Time             // of the last call of Matches
+	stop    context.CancelFunc    // nil while it does not run
+	stopped bool
+	problem error // of the last request; nil if a door answered
+}
+
+// NewFleets returns a Finder of the fleets that the player has joined, and of the matches of another Finder.
+func NewFleets(dirs config.Dirs, beside *lan.Finder) *Fleets {
+	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return KnownFleets(dirs) }}
+}
+
+// FleetFinder returns a Finder of the matches of the fleet at an address, or nil for another address. It asks as long as Matches is called.
+func FleetFinder(dirs config.Dirs, address string) ui.Finder {
+	f, err := parseFleet(address)
+	if err != nil || f.match != 0 {
+		return nil
+	}
+	return &Fleets{dirs: dirs, doors: func() []string { return []string{f.door} }}
+}
+
+const (
+	// fleetEvery is the interval of requests to a door, and fleetLife how long its answer is shown.
+	fleetEvery, fleetLife = 3 * time.Second, 10 * time.Second
+	// fleetPatience is how long requests continue after the last call of Matches.
+	fleetPatience = 3 * time.Second
+)
+
+func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
+	if f.beside != nil {
+		list = f.beside.Matches(now)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wanted = now
+	if f.stop == nil && !f.stopped {
+		ctx, stop := context.WithCancel(context.Background())
+		f.stop = stop
+		f.polling.Go(func() {
+			defer sys.Restore()
+			f.poll(ctx)
+		})
+	}
+	for _, door := range slices.Sorted(maps.Keys(f.found)) {
+		if news := f.found[door]; now.Sub(news.at) < fleetLife {
+			list = append(list, matchesOf(door, news)...)
+		}
+	}
+	return list
+}
+
+func (f *Fleets) Close() {
+	f.mu.Lock()
+	f.stopped = true
+	if f.stop != nil {
+		f.stop()
+	}
+	f.mu.Unlock()
+	f.polling.Wait()
+	if f.beside != nil {
+		f.beside.Close()
+	}
+}
+
+// Problem returns the error of the last request; nil if it was answered.
+func (f *Fleets) Problem() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.problem
+}
+
+// poll asks all doors repeatedly, until ctx is done or Matches is no longer called.
+func (f *Fleets) poll(ctx context.Context) {
+	for {
+		var asking sync.WaitGroup
+		for _, door := range f.doors() {
+			asking.Go(func() {
+				defer sys.Restore()
+				news, err := askFleet(ctx, f.dirs, door)
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				if f.problem = err; err == nil {
+					if f.found == nil {
+						f.found = map[string]*fleetNews{}
+					}
+					f.found[door] = news
+				}
+			})
+		}
+		asking.Wait()
+		select {
+		case <-time.After(fleetEvery):
+		case <-ctx.Done():
+		}
+		f.mu.Lock()
+		if ctx.Err() != nil || time.Since(f.wanted) > fleetPatience {
+			f.stop()
+			f.stop = nil // Matches then starts it again
+			f.mu.Unlock()
+			return
+		}
+		f.mu.Unlock()
+	}
+}
+
+// matchesOf returns the rows of a fleet: its door, which chooses a match, and its matches.
+func matchesOf(door string, news *fleetNews) []lan.FoundMatch {
+	all := lan.FoundMatch{ID: idOf(door), Address: fleetAddress{door: door}.String()}
+	all.Info = proto.Info{Version: proto.Version, Title: "Fleet " + door, Arena: matchCount(len(news.Matches)), Mode: proto.AnyMode, TickRate: game.TickRate}
+	list := []lan.FoundMatch{all}
+	for i := range news.Matches {
+		m := &news.Matches[i]
+		trip := news.trips[m.Host]
+		list = append(list, lan.FoundMatch{
+			ID: m.ID, Address: fleetAddress{door, m.ID}.String(), Ping: trip,
+			Info: proto.Info{
+				Version: proto.Version, Title: m.Title, Arena: m.Arena, Mode: m.Mode, TickRate: game.TickRate,
+				Players: m.Players, Bots: m.Bots, Slots: m.Slots,
+			},
+		})
+		list[0].Players, list[0].Bots = list[0].Players+m.Players, list[0].Bots+m.Bots
+		if trip > 0 && (list[0].Ping == 0 || trip < list[0].Ping) {
+			list[0].Ping = trip
+		}
+	}
+	return list
+}
+
+func matchCount(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
+// idOf returns the id of a fleet's row.
+func idOf(door string) uint64 {
+	id := uint64(14695981039346656037) // FNV-1a
+	for i := range len(door) {
+		id = (id ^ uint64(door[i])) * 1099511628211
+	}
+	return max(id, 1)
+}
