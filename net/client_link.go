@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/netip"
+	"strings"
 	"time"
 
 	"dogfight/game"
@@ -140,5 +142,349 @@ func (c *Client) say(m proto.Message) {
 	if c.link != nil {
 		c.out = m.Append(c.out[:0])
 		c.link.Send(link.Control, c.out)
+	}
+}
+
+// follower is how a client goes where it is sent. See Elsewhere in package proto.
+type follower struct {
+	place  *proto.Place // where it is sent, and has not dialled yet
+	last   *proto.Place // where it was sent last
+	by     netip.Addr   // of the host that sent it there
+	there  bool         // it dials, or has dialled, that host
+	inside bool         // that host has let it in
+	ticket []byte       // to be said before all else over the link that is used now
+	dials  int          // since it was sent there, or welcomed
+	hops   drip         // how often it was sent on
+	why    error        // why a host did not let it in; nil if none said
+}
+
+const (
+	// maxHops is how often a client is sent on before it has seen a match, and at once later; then once more each hopRest. So a host that
+	// lets it in and sends it away in turn cannot make it besiege another.
+	maxHops, hopRest = 2, 2 * time.Second
+	// maxAsks is how often the door is dialled again that sent the client to a host which does not let it in.
+	maxAsks = 3
+	// askAgainIn is how long after the last try that is: a door believes for a second that a host is there which has answered.
+	askAgainIn = 1100 * time.Millisecond
+)
+
+var (
+	errSentAround = errors.New("you are sent from one host to the next, and none lets you in")
+	errNoTicket   = errors.New("the host sends you elsewhere without a ticket and a fingerprint of the host there")
+)
+
+// dial dials the host that the client is sent to, once, or the one that it came for, and by turns with that the one that let it in.
+func (c *Client) dial() link.Link {
+	f := &c.follower
+	place := f.place
+	f.place, f.ticket, f.there = nil, nil, false
+	f.dials++
+	switch {
+	case place != nil:
+		f.ticket, f.there = place.Ticket, true
+		return c.conf.Follow(*place, f.by)
+	case f.inside && f.dials%2 == 0: // who sent it there may be gone, and the host not
+		f.there = true
+		return c.conf.Follow(proto.Place{Address: f.last.Address, Fingerprint: f.last.Fingerprint}, f.by)
+	}
+	return c.conf.Dial()
+}
+
+// patience is how long the match may stand still before the link is given up.
+func (c *Client) patience() time.Duration {
+	if c.follower.last != nil && c.view.Phase == Playing {
+		return quietElsewhere
+	}
+	return quietTime
+}
+
+// follow goes where a host sends the client. What it sees stays until it is let in there.
+func (c *Client) follow(place proto.Place, now time.Time) {
+	f, rest := &c.follower, hopRest
+	if c.view.World == nil {
+		rest = retryFor
+	}
+	switch {
+	case c.conf.Follow == nil:
+		c.end(Refused, fmt.Errorf("the host sends you to %s, as only the door of a fleet may: if it is one, join fleet:// and its address", place.Address))
+	case place.Fingerprint == "" || len(place.Ticket) == 0:
+		c.end(Refused, errNoTicket)
+	case f.hops.take(now, maxHops, rest):
+		f.place, f.last, f.by, f.inside, f.dials = &place, &place, link.PeerOf(c.link), false, -1
+		c.redial(now)
+	case c.view.World == nil:
+		c.end(Refused, errSentAround)
+	default: // who has a seat tries again for as long as it is kept
+		f.hops.n-- // this one was not taken
+		c.hangUp()
+	}
+}
+
+// mayAskAgain reports whether a client that has seen nothing of a match is to go back to whoever sent it to a host that is not
+// there any more.
+func (c *Client) mayAskAgain() bool {
+	return c.follower.last != nil && c.follower.hops.n < maxHops && c.follower.dials < maxAsks
+}
+
+// showTicket shows the ticket, if there is one to be shown.
+func (c *Client) showTicket() {
+	if c.follower.ticket != nil {
+		if len(c.follower.ticket) > 0 {
+			c.say(&proto.Ticket{Bytes: c.follower.ticket})
+		}
+		c.follower.ticket = nil
+	}
+}
+
+var errGoesOn = errors.New("your match goes on in a moment, here or at another host")
+
+// whyLost says what there is to be known of a lost connection: in a fleet, that not all hangs on the host at which it was.
+func (c *Client) whyLost(trouble error) error {
+	if c.follower.last != nil {
+		return errGoesOn
+	}
+	return trouble
+}
+
+// await waits on for a door that looks for a place: it says so again and again.
+func (c *Client) await(now time.Time) {
+	if c.view.Phase != Playing {
+		c.dialledAt, c.effort.quiet = now, 0
+	}
+}
+
+// clientEntry is how a client comes in: by a hello alone or, once a host has asked for the
+// password, by a proof that it knows it before.
+type clientEntry struct {
+	asked  bool // for the password, by the host; it must show from then on that it knows it
+	prover *passwordProver
+	proof  *passwordProof // over the link that is used now; nil before that is connected
+	said   bool           // all that is said to come in
+}
+
+// enter says as much of that as can be said now.
+func (c *Client) enter(now time.Time) {
+	if !c.final() && c.link != nil {
+		c.showTicket()
+	}
+	switch e := &c.entry; {
+	case e.said || c.final() || c.link == nil:
+	case !e.asked:
+		c.sayHello()
+	case e.proof == nil && c.link.Ready():
+		e.proof = c.prover().Begin(link.Binding(c.link))
+		c.say(&proto.ClientFirst{Text: e.proof.First()})
+	case e.proof != nil:
+		switch text, ok, err := e.proof.Final(); {
+		case err != nil:
+			c.end(Refused, hostError(err))
+		case ok:
+			c.dialledAt = now // the host may let it wait
+			c.say(&proto.ClientFinal{Text: text})
+			c.sayHello()
+		}
+	}
+}
+
+func (c *Client) sayHello() {
+	c.entry.said = true
+	c.say(&proto.Hello{
+		Version: proto.Version, Tables: proto.TableVersion,
+		RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint,
+		Token: c.token, Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
+	})
+}
+
+// prover returns what proves the password, the same each time: it remembers what
+// was costly.
+func (c *Client) prover() *passwordProver {
+	e := &c.entry
+	if e.prover == nil {
+		e.prover = newPasswordProver(c.conf.Password, iterations)
+		if c.conf.Likely != nil && !c.conf.Likely(c.conf.Password) {
+			e.prover = unlikelyPassword(iterations)
+		}
+	}
+	return e.prover
+}
+
+// proving reports whether the host waits for the client, which is busy with a proof.
+func (c *Client) proving() bool { return c.entry.proof != nil && c.entry.proof.Busy() }
+
+// unproven reports whether the host has still to show that it knows the password.
+func (e *clientEntry) unproven() bool {
+	return e.asked && (e.proof == nil || !e.proof.Confirmed())
+}
+
+// trusts reports whether a message may come from a host that is unproven: what leads to
+// its proof, or ends it all.
+func (e *clientEntry) trusts(m proto.Message) bool {
+	switch m.(type) {
+	case *proto.ServerFirst, *proto.ServerFinal, *proto.Reject, *proto.Kick, *proto.Bye:
+		return true
+	}
+	return !e.unproven()
+}
+
+// hearProof takes the host's part of the proof.
+func (c *Client) hearProof(m proto.Message) {
+	err := error(errImpostorHost)
+	if c.entry.proof != nil {
+		switch m := m.(type) {
+		case *proto.ServerFirst:
+			err = c.entry.proof.Answer(m.Text)
+		case *proto.ServerFinal:
+			err = c.entry.proof.Confirm(m.Text)
+		}
+	}
+	if err != nil {
+		c.unmask(err)
+	}
+}
+
+// unmask leaves a host that does not know the password.
+func (c *Client) unmask(err error) {
+	c.end(Refused, fmt.Errorf("%w: it is not the host you expect, or your connection is intercepted", err))
+}
+
+// requestSpawn asks for a ship of the class, with the weapon, that the player wants.
+func (c *Client) requestSpawn() {
+	if c.effort.asked++; c.effort.asked > maxAsked {
+		c.end(Refused, errShips)
+		return
+	}
+	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
+	if err != nil {
+		c.end(Refused, err)
+		return
+	}
+	weapon, err := indexOf("weapon", c.conf.Weapon, c.coming.Weapons, func(w game.Weapon) string { return w.Name })
+	if err != nil {
+		c.end(Refused, err)
+		return
+	}
+	c.Choose(class, weapon, c.conf.Team)
+}
+
+// indexOf finds what is called name in a table; "" is the first.
+func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8, error) {
+	var names []string
+	for i, row := range table {
+		if name == "" || nameOf(row) == name {
+			return uint8(i), nil
+		}
+		names = append(names, nameOf(row))
+	}
+	return 0, fmt.Errorf("no %s called %q: must be one of %s", what, name, strings.Join(names, ", "))
+}
+
+// hearWelcome is let in, and asks for a ship.
+func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
+	if c.token != m.Token || c.epoch != m.Epoch {
+		c.clock = clock{} // another host has another time, and one that was killed an earlier one
+		c.lost = c.epoch != m.Epoch
+		c.token, c.epoch = m.Token, m.Epoch
+	}
+	c.follower.inside, c.follower.dials = c.follower.inside || c.follower.there, 0
+	c.view.Title, c.view.Pilot = m.Title, m.Pilot
+	c.view.Waiting, c.view.Ballot, c.view.Vote = false, nil, nil
+	c.hearPause(false, at) // as a match begins for a client that is let in
+	if c.idle {
+		c.say(&proto.Pause{On: true})
+	}
+	c.coming, c.known = m.Setup, false
+	c.effort.asked = 0
+	c.setSlot(m.Slot)
+	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
+	if !c.conf.Spectate && m.Slot == proto.NoSlot {
+		c.requestSpawn()
+	}
+}
+
+// PasswordError is why a client is Refused that would be let in with a password, or
+// with another.
+type PasswordError struct{ Reason string }
+
+func (e *PasswordError) Error() string { return e.Reason }
+
+// hearReject is not let in, or not yet.
+func (c *Client) hearReject(m *proto.Reject) {
+	switch {
+	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.entry.asked:
+		c.entry.asked = true
+		c.hangUp()
+		c.link = nil // so that it is made again at once
+	case m.Code == proto.RejectTicket && (c.view.World != nil || c.mayAskAgain()):
+		c.follower.why = errors.New(reasonOf(m.Reason))
+		c.hangUp() // where it is asked again, or a lost link is dialled anew
+	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
+		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
+	default:
+		c.end(Refused, errors.New(reasonOf(m.Reason)))
+	}
+}
+
+func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
+	switch m.Status {
+	case proto.SpawnOK:
+		c.setSlot(m.Slot)
+		c.view.Waiting = false
+	case proto.SpawnFull, proto.SpawnCrowded, proto.SpawnIdle:
+		c.hearNoSeat(m)
+	case proto.SpawnBadName:
+		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
+		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
+	case proto.SpawnBadWeapon, proto.SpawnBadClass:
+		// It was chosen from the tables of the match before. A player who flies already
+		// goes on with the same ship.
+		if c.slot < 0 && c.coming != nil {
+			c.requestSpawn()
+		}
+	}
+}
+
+// hearNoSeat has no ship, or has it no more.
+func (c *Client) hearNoSeat(m *proto.SpawnResult) {
+	switch {
+	case c.conf.Wait:
+	case m.Status == proto.SpawnFull && c.coming != nil:
+		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", c.coming.Mode.Pilots()))
+		return
+	default:
+		c.end(Refused, noSeat[m.Status])
+		return
+	}
+	c.setSlot(proto.NoSlot)
+	c.view.Waiting = m.Status != proto.SpawnIdle
+	c.untold = lookOn[m.Status]
+}
+
+// tellUntold puts what the player is to be told into the View, once there is a match to
+// be seen.
+func (c *Client) tellUntold() {
+	if c.untold != "" && c.view.Phase == Playing {
+		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.untold})
+		c.untold = ""
+	}
+}
+
+// lookOn says why a client that waits has no ship.
+var lookOn = map[proto.SpawnStatus]string{
+	proto.SpawnFull:    "the match is full: you watch until a ship is free",
+	proto.SpawnCrowded: "too many players from your address have ships: you watch until one is free",
+	proto.SpawnIdle:    "you pressed no key for five minutes and another player waited: you are a spectator now",
+}
+
+// noSeat says why a client has no ship.
+var noSeat = map[proto.SpawnStatus]error{
+	proto.SpawnFull:    errors.New("the match is full: all ships are taken; you can still spectate"),
+	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
+	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),
+}
+
+func (c *Client) setSlot(slot uint8) {
+	c.slot = -1
+	if slot != proto.NoSlot {
+		c.slot = int(slot)
 	}
 }

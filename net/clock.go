@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/proto"
 )
 
 // clock says which tick the pilot is in: so far ahead of the host that their
@@ -157,4 +158,158 @@ const leadShare = 16
 // told when both ways take equally long.
 func (c *clock) host(rtt time.Duration) time.Duration {
 	return c.at - c.lead - c.shift - rtt/2
+}
+
+// pinger measures a client's round trip to its host, once a second, with what
+// travels anyway.
+type pinger struct {
+	asked  proto.Ping // the last
+	sentAt time.Time
+	RTT    time.Duration // the last; 0 before the first answer
+}
+
+const pingEvery = time.Second
+
+// next returns the Ping that is due, or nil. It tells the host how its packets
+// come.
+func (p *pinger) next(now time.Time, a *arrivals) *proto.Ping {
+	if now.Sub(p.sentAt) < pingEvery {
+		return nil
+	}
+	p.sentAt = now
+	p.asked.Nonce++
+	p.asked.RTT = uint16(min(p.RTT.Round(time.Millisecond).Milliseconds(), 0xffff))
+	p.asked.Gap = uint8(min(a.longestGap(now), 0xff))
+	return &p.asked
+}
+
+// hear takes the answer that arrived at a time. Held, what the other end let it
+// lie, is taken off.
+func (p *pinger) hear(m *proto.Pong, at time.Time) {
+	if m.Nonce == p.asked.Nonce {
+		held := time.Duration(m.Held) * heldUnit
+		p.RTT = max(at.Sub(p.sentAt)-held, time.Microsecond)
+	}
+}
+
+// heldUnit is the unit of proto.Pong.Held.
+const heldUnit = time.Millisecond / 10
+
+// answerer answers a client's Pings.
+type answerer struct {
+	pong    proto.Pong
+	askedAt time.Time // when a Ping came that waits for its answer, or zero
+	RTT     time.Duration
+}
+
+// hear takes a Ping that arrived at a time.
+func (a *answerer) hear(m *proto.Ping, at time.Time) {
+	a.askedAt = at
+	a.pong.Nonce = m.Nonce
+	a.RTT = time.Duration(m.RTT) * time.Millisecond
+}
+
+// next returns the Pong that is due, or nil.
+func (a *answerer) next(now time.Time, lost float64, t *tickStats) *proto.Pong {
+	if a.askedAt.IsZero() {
+		return nil
+	}
+	a.pong.Held = uint16(min(max(now.Sub(a.askedAt)/heldUnit, 0), 0xffff))
+	a.pong.Lost = shareSent(lost)
+	a.pong.Work = uint16(min(t.work.Microseconds(), 0xffff))
+	a.pong.Late = uint8(min(t.late.Milliseconds(), 0xff))
+	a.askedAt = time.Time{}
+	return &a.pong
+}
+
+// shareSent returns a share as it is sent, in 1/255; shareOf what that means.
+func shareSent(share float64) uint8 { return uint8(share*255 + 0.5) }
+func shareOf(sent uint8) float64    { return float64(sent) / 255 }
+
+// arrivals watches how a host's packets come.
+type arrivals struct {
+	tick   game.Tick // of the newest packet
+	at     time.Time // when it came
+	jitter time.Duration
+
+	gaps  [2]game.Tick // the longest of ticks between packets: since the mark, and before it
+	marks time.Time
+}
+
+const (
+	// jitterShare is the weight of one packet, 1/16 (RFC 3550, section 6.4.1).
+	jitterShare = 16
+	// gapKept is how long a gap is remembered at least. Bursts of loss come again.
+	gapKept = 10 * time.Second
+)
+
+// note takes the arrival of what the host sent after a tick. A packet that was
+// overtaken says nothing about those in time.
+func (a *arrivals) note(tick game.Tick, at time.Time) {
+	if tick <= a.tick && a.tick != 0 {
+		return
+	}
+	if a.tick != 0 {
+		off := at.Sub(a.at) - tickTime(int64(tick-a.tick))
+		a.jitter += (max(off, -off) - a.jitter) / jitterShare
+		a.gaps[0] = max(a.gaps[0], tick-a.tick)
+	}
+	a.tick, a.at = tick, at
+}
+
+// longestGap returns the most ticks that lately passed between two packets.
+func (a *arrivals) longestGap(now time.Time) game.Tick {
+	longest := max(a.gaps[0], a.gaps[1])
+	if now.Sub(a.marks) >= gapKept {
+		a.gaps, a.marks = [2]game.Tick{0, a.gaps[0]}, now
+	}
+	return longest
+}
+
+// uplink decides when a client's inputs go out: a change at once and in the two
+// packets after it, news of what came from the host soon, so that it need not
+// send that again, and otherwise 20 times a second.
+type uplink struct {
+	held   game.Input
+	urgent int  // packets that carry the last change and are still to be sent
+	news   bool // the host does not know yet how far we are
+	sentAt time.Time
+	sentTo game.Tick // newest tick that was in a packet
+	heard  game.Tick // newest tick that the host has
+}
+
+const (
+	changeRepeats = 3
+	idleUplink    = time.Second / 20
+	// newsUplink is less than the time between two packets of a host at 30 Hz,
+	// so that each is answered, but every other of one at 60 Hz.
+	newsUplink = time.Second / 40
+	maxUplink  = 32 // ticks in a packet; what is older would be too late
+)
+
+// confirmed notes that ticks of the host came.
+func (u *uplink) confirmed() { u.news = true }
+
+// hold notes what the pilot holds.
+func (u *uplink) hold(in game.Input) {
+	if in != u.held {
+		u.held, u.urgent = in, changeRepeats
+	}
+}
+
+// due reports whether a packet up to a tick should go out now. Seldom suffices while
+// the match stands still.
+func (u *uplink) due(now time.Time, tick game.Tick, still bool) bool {
+	quiet, idle := now.Sub(u.sentAt), idleUplink
+	if still {
+		idle = pauseSend
+	}
+	return u.urgent > 0 && tick > u.sentTo || u.news && quiet >= newsUplink || quiet >= idle
+}
+
+// sent notes that a packet went out, and returns how many ticks it must carry.
+func (u *uplink) sent(now time.Time, tick game.Tick) int {
+	u.sentAt, u.sentTo, u.news = now, tick, false
+	u.urgent = max(u.urgent-1, 0)
+	return int(min(max(tick-min(u.heard, tick), 1), maxUplink))
 }

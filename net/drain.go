@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/link"
 	"dogfight/proto"
 )
 
@@ -216,4 +217,218 @@ func (h *Host) refusesAll() *proto.Reject {
 		return nil
 	}
 	return &proto.Reject{Code: proto.RejectClosing, Reason: closing}
+}
+
+// A match goes from one host to another so: this one stops it, which flushes its log; the other resumes from that; then this one sends
+// all players there. What fails in between, it goes on with itself.
+
+// Stopped says where a match stands still.
+type Stopped struct {
+	Tick  game.Tick
+	Hash  uint64 // of the World
+	Epoch uint32 // that clients were welcomed with: who goes on with the match tells them the same
+}
+
+// standLook is how often a host looks after its links while the match stands still.
+const standLook = 10 * time.Millisecond
+
+// Stop has the match stand still until GoOn, and its log be whole. Players see the last tick, and keep their seats however long it lasts.
+func (h *Host) Stop() (s Stopped, err error) {
+	err = h.ask(func() error {
+		h.stand(time.Now())
+		h.held = false // it is not to go on by itself
+		h.send(time.Now())
+		h.match.camera.flush(&h.match.World)
+		s = Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}
+		return nil
+	})
+	return s, err
+}
+
+// GoOn has a match go on that was stopped.
+func (h *Host) GoOn() error {
+	return h.ask(func() error {
+		h.walk(time.Now())
+		return nil
+	})
+}
+
+// SendOn sends all players, and those who watch, to the host that goes on with a match that was stopped, each to the place that where
+// returns for the link, or nowhere: with Handover if they are in the match, else with Redirect. The Host is of no use after that: it is to be ended, and keeps no result.
+func (h *Host) SendOn(where func(link.Link) proto.Place) error {
+	return h.ask(func() error {
+		if h.stoodSince.IsZero() {
+			return errors.New("the match runs")
+		}
+		h.gone = true
+		w := &h.match.World
+		hash := w.Hash()
+		for _, p := range h.peers.all {
+			switch place := where(p.link); {
+			case p.leaving:
+			case place.Address == "": // nobody knows where that is
+				p.link.Close()
+				p.leaving = true
+			case p.pilot == nil:
+				p.dismiss(&proto.Redirect{Place: place})
+			default:
+				p.dismiss(&proto.Handover{Place: place, Tick: w.Tick, Hash: hash})
+			}
+		}
+		return nil
+	})
+}
+
+// stand has no tick be due.
+func (h *Host) stand(now time.Time) {
+	if h.clock.paused() {
+		h.clock.resume(now)
+		h.peers.resume()
+	}
+	if h.stoodSince.IsZero() {
+		h.stoodSince = now
+	}
+}
+
+// walk has ticks be due again, none of which is caught up on.
+func (h *Host) walk(now time.Time) {
+	if !h.stoodSince.IsZero() && !h.gone {
+		h.clock.Delay(now.Sub(h.stoodSince))
+		h.stoodSince, h.held = time.Time{}, false
+		h.peers.resume()
+	}
+}
+
+// flush has what was filmed be told, with what another host needs to go on from here.
+func (c *camera) flush(w *game.World) {
+	if c.w == nil {
+		return
+	}
+	c.keepState(true, w.Tick)
+	c.w.Flush(w)
+	c.hand(false)
+}
+
+// A match is held while its host may not play it: see HostConfig.MayTick. Its players are told that it stands still, rather than left in
+// silence: so they predict nothing that has to be taken back when it goes on, a moment later as a rule, with their links and seats. A
+// host that has to wait for longer will hardly go on at all, as another may play the match by then. It hangs up, which has clients ask
+// those who sent them here where the match is. Their seats stay.
+
+// heldMost is how long links are kept while a match is held.
+const heldMost = 3 * time.Second
+
+// mayTick reports whether a tick may be played.
+func (h *Host) mayTick(now time.Time) bool { return h.conf.MayTick == nil || h.conf.MayTick(now) }
+
+// hold has the match stand still until ticks may be played again.
+func (h *Host) hold(now time.Time) {
+	h.log.Debug("the match stands still: this host may not play it now")
+	h.stand(now)
+	h.held = true
+}
+
+// owns reports whether the match is this host's at a time: a tick might be played, and if it ended then its result is for this one to tell.
+// Another may play it that was stopped, or is held, and tell of it.
+func (h *Host) owns(now time.Time) bool {
+	return !h.gone && (h.stoodSince.IsZero() || h.held) && h.mayTick(now)
+}
+
+// lookAfterHold has the match go on if it was held and may be played again, and else looks after its links.
+func (h *Host) lookAfterHold(now time.Time) {
+	switch {
+	case !h.held:
+		return
+	case h.mayTick(now):
+		h.log.Debug("the match goes on", "after", now.Sub(h.stoodSince).Round(time.Millisecond))
+		h.walk(now)
+		return
+	case now.Sub(h.stoodSince) < heldMost:
+		h.hear(now)
+		h.tellHeld()
+		return
+	}
+	for _, p := range h.peers.all {
+		p.link.Close()
+	}
+	h.hear(now)
+}
+
+// tellHeld tells those in the match who do not know it yet that it stands still.
+func (h *Host) tellHeld() {
+	for _, p := range h.peers.all {
+		if p.pilot != nil && !p.paused && !p.leaving && p.sees() {
+			p.paused = true
+			p.say(&proto.Pause{On: true})
+		}
+	}
+}
+
+// matchPause is a match that stands still because the only player in it is in a menu. No tick
+// passes, so nothing that is counted in ticks does either: limits of time, the
+// tally for the records, how long a player is silent. The zero matchPause is none.
+type matchPause struct {
+	since  time.Time // zero: the match runs
+	looks  int       // since the player was last heard
+	sentAt time.Time // when they were last told where the match stands
+}
+
+const (
+	// pauseLook is how often a host looks whether the match is to run on.
+	pauseLook = time.Second / 20
+	// pauseQuiet is after how many looks without a word of the player the match runs on,
+	// until the usual limits find that nobody is there. They are counted, rather than
+	// timed, so that a process which was stopped meanwhile does not count as silence.
+	pauseQuiet = int(7 * time.Second / pauseLook)
+	// pauseSend is how often either end says something though nothing happens.
+	pauseSend = time.Second
+)
+
+// stop lets the match stand still.
+func (p *matchPause) stop(now time.Time) { *p = matchPause{since: now} }
+
+func (p *matchPause) paused() bool { return !p.since.IsZero() }
+
+// look counts a look at the player, and reports whether the pause goes on.
+func (p *matchPause) look(heard bool) bool {
+	if p.looks++; heard {
+		p.looks = 0
+	}
+	return p.looks <= pauseQuiet
+}
+
+// sendDue reports whether the player is to be told now where the match stands: once in
+// a while, and as long as they do not know.
+func (p *matchPause) sendDue(now time.Time, known bool) bool {
+	if known && now.Sub(p.sentAt) < pauseSend {
+		return false
+	}
+	p.sentAt = now
+	return true
+}
+
+// pauseIfIdle lets the match stand still if the only player in it is in a menu.
+func (h *Host) pauseIfIdle() {
+	if p := h.peers.soleIdler(h.match.pilots); p != nil && p.spoke && p.sees() {
+		h.clock.stop(time.Now())
+		p.paused = true
+		p.say(&proto.Pause{On: true})
+	}
+}
+
+// lookAfterPause lets the match run on if it should, and else tells where it stands.
+func (h *Host) lookAfterPause(now time.Time) {
+	h.hear(now)
+	p := h.peers.soleIdler(h.match.pilots)
+	if on := h.clock.look(p != nil && p.spoke); p == nil || !on {
+		h.clock.resume(now)
+		h.peers.resume()
+		return
+	}
+	p.spoke = false
+	h.tellFigures()
+	if h.clock.sendDue(now, p.acked >= h.shown(p).world.Tick) {
+		h.sendRoster()
+		h.sendState(p, now)
+		h.publish(h.describe(), h.progress())
+	}
 }

@@ -1,9 +1,11 @@
 package net
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/names"
 )
@@ -131,3 +133,175 @@ var digitLooks, digitReads = func() (looks, reads [10]string) {
 	}
 	return looks, reads
 }()
+
+// nameQueue lets pilots have other names, a few at a time: each change costs everybody a line of the roster.
+type nameQueue struct {
+	renames  allowance // in all
+	renaming int       // pilots who wait for another name
+}
+
+// How often names change.
+const (
+	// renameEvery is the least between two changes of a pilot's name.
+	renameEvery = 3 * game.TickRate
+	// renamesEach and renamesBurst bound all changes: 15 a second, once the burst is spent.
+	renamesEach  = game.TickRate / 15
+	renamesBurst = 64
+)
+
+// ask has a pilot wait for another name, unless they wait already: the last that they asked for counts.
+func (q *nameQueue) ask(p *pilot, name string, now game.Tick) {
+	if p.Asked = name; p.wants == "" {
+		q.renaming++
+		p.turn = now
+		if p.renamed != 0 {
+			p.turn = max(p.turn, p.renamed+renameEvery)
+		}
+	}
+	p.wants = name
+}
+
+// next takes the pilot out of the queue whose turn came first, and returns them with the name that they want. Without any
+// whose turn it is, the pilot is nil.
+func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name string) {
+	if q.renaming == 0 || !q.renames.has(now, renamesEach, renamesBurst) {
+		return nil, ""
+	}
+	for _, p := range pilots {
+		if p.wants != "" && p.turn <= now && (next == nil || p.turn < next.turn) {
+			next = p
+		}
+	}
+	if next == nil {
+		return nil, ""
+	}
+	q.renames.take(now, renamesEach)
+	name, next.renamed = next.wants, max(now, 1)
+	q.forget(next)
+	return next, name
+}
+
+// forget takes a pilot out of the queue, if they are in it.
+func (q *nameQueue) forget(p *pilot) {
+	if p.wants != "" {
+		p.wants = ""
+		q.renaming--
+	}
+}
+
+// requestName has a pilot go by another name as soon as it is their turn, unless they want yet another before: the last
+// counts. To look at a name takes time, so that is done in their turn too; the error is that of proto.CleanName if it was
+// their turn at once. If it comes later they are told.
+func (m *liveMatch) requestName(p *pilot, name string) error {
+	if name == p.Asked {
+		return nil
+	}
+	m.nameQueue.ask(p, name, m.World.Tick)
+	return m.changeNames(p)
+}
+
+// changeNames gives those their names whose turn it is. It returns why the one who is asking cannot have theirs, and
+// tells the others.
+func (m *liveMatch) changeNames(asking *pilot) (refused error) {
+	for {
+		p, wanted := m.nameQueue.next(m.pilots, m.World.Tick)
+		if p == nil {
+			return refused
+		}
+		switch name, err := proto.CleanName(wanted); {
+		case err == nil:
+			m.rename(p, name)
+		case p == asking:
+			refused = err
+		default:
+			m.tell(p, "you keep your name: "+strings.TrimPrefix(err.Error(), "name: "))
+		}
+	}
+}
+
+// Colours are given to ships so that no two have the same while there are as many. A player has
+// the colour that they want, unless another player has it already, and otherwise the free one nearest to
+// it. Bots take what is left.
+
+// colourCircle has the numbers of all colours so that those next to each other look most alike, the last
+// and the first too: red, orange, yellow, lime, teal, violet, magenta, rose.
+var colourCircle = [proto.Colours]uint8{1, 4, 2, 5, 8, 6, 3, 7}
+
+// recolourEvery is the least between two changes of a pilot's colour that they ask for: everybody is told.
+const recolourEvery = 3 * game.TickRate
+
+// requestColour has a pilot's ship be of another colour as soon as it is their turn. The last one asked for counts.
+func (m *liveMatch) requestColour(p *pilot, want uint8) {
+	if want != p.Wanted {
+		p.Wanted = want
+		m.recolour = m.recolour || p.seated()
+	}
+}
+
+// changeColours gives those the colours that they want whose turn it is.
+func (m *liveMatch) changeColours() {
+	if !m.recolour {
+		return
+	}
+	m.recolour = false
+	for _, p := range m.seats {
+		switch now := m.World.Tick; {
+		case p == nil || p.Wanted == 0 || p.Wanted == p.Colour:
+		case p.Coloured != 0 && now-p.Coloured < recolourEvery:
+			m.recolour = true
+		default:
+			p.Coloured = max(now, 1)
+			m.colour(p)
+		}
+	}
+}
+
+// colour gives a pilot with a ship a colour, and bots that have the same another one.
+func (c *crew) colour(p *pilot) {
+	p.Colour = c.freeColour(p)
+	c.stale = true
+	if p.isBot() {
+		return
+	}
+	for _, other := range c.seats {
+		if other != nil && other != p && other.isBot() && other.Colour == p.Colour {
+			other.Colour = c.freeColour(other)
+		}
+	}
+}
+
+// freeColour returns the colour for a pilot: of those that the fewest other players have the nearest to what they want or,
+// where they want none, the one that the fewest bots have.
+func (c *crew) freeColour(p *pilot) uint8 {
+	var cost [proto.Colours + 1]int
+	for _, other := range c.seats {
+		switch {
+		case other == nil || other == p || other.Colour == 0:
+		case !other.isBot():
+			cost[other.Colour] += game.MaxShips
+		case p.Wanted == 0:
+			cost[other.Colour]++
+		}
+	}
+	colours := nearestColours(p.Wanted, p.Slot)
+	return slices.MinFunc(colours[:], func(a, b uint8) int { return cost[a] - cost[b] })
+}
+
+// nearestColours returns all colours, those nearest to one first or, where it is 0, from the slot's own on.
+func nearestColours(want, slot uint8) (list [proto.Colours]uint8) {
+	if want == 0 {
+		for i := range list {
+			list[i] = (slot+uint8(i))%proto.Colours + 1
+		}
+		return list
+	}
+	at := slices.Index(colourCircle[:], want)
+	for i := range list {
+		step := (i + 1) / 2
+		if i%2 == 0 {
+			step = -step
+		}
+		list[i] = colourCircle[(at+step+proto.Colours)%proto.Colours]
+	}
+	return list
+}

@@ -1,6 +1,9 @@
 package net
 
 import (
+	"slices"
+	"time"
+
 	"dogfight/game"
 	"dogfight/proto"
 )
@@ -197,4 +200,161 @@ func (p *prediction) fade(left, whole int64) {
 		off.X = int32(int64(off.X) * left / whole)
 		off.Y = int32(int64(off.Y) * left / whole)
 	}
+}
+
+// moment is what is kept of a World that was predicted. Whether it came to be follows from the orders that led to it, for
+// the same orders lead to the same World; a World itself is 30 times as large, and a host holds the predictions of all
+// players that it draws for.
+type moment struct {
+	tick   game.Tick
+	steers bool       // there was an order in that tick
+	steer  game.Order // the own pilot's
+	flying uint64     // the slots of ships that fly, a bit each
+	ships  [game.MaxShips]game.Point
+}
+
+// note keeps a World that some orders led to, one at most.
+func (m *moment) note(w *game.World, orders []game.Order) {
+	m.tick, m.flying, m.steers = w.Tick, 0, len(orders) > 0
+	if m.steers {
+		m.steer = orders[0]
+	}
+	for slot := range w.Ships {
+		ship := &w.Ships[slot]
+		m.ships[slot] = game.Point{X: ship.X, Y: ship.Y}
+		if ship.State == game.Flying {
+			m.flying |= 1 << slot
+		}
+	}
+}
+
+// foretold reports whether the orders are those that were predicted.
+func (m *moment) foretold(orders []game.Order) bool {
+	if !m.steers {
+		return len(orders) == 0
+	}
+	return slices.Equal(orders, []game.Order{m.steer})
+}
+
+// meanError returns by how much the ships but one were expected beside where
+// they are: along the axis where that is more, on average of those that fly.
+func (m *moment) meanError(is *game.World, but int) int32 {
+	sum, flying := int32(0), int32(0)
+	for slot := range is.Ships {
+		a, b := &m.ships[slot], &is.Ships[slot]
+		if slot != but && m.flying>>slot&1 == 1 && b.State == game.Flying {
+			sum += max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y)
+			flying++
+		}
+	}
+	return sum / max(flying, 1)
+}
+
+// errorMean is how far off the others' ships were predicted, on average over the
+// last packets of the host.
+type errorMean struct {
+	sum  int32 // of what is kept, in 1/errorShare
+	mean int32 // in 1/256 unit
+}
+
+// errorShare is the weight of one packet: at 30 a second, half a second's count.
+const errorShare = 16
+
+func (e *errorMean) note(off int32) {
+	e.sum += off - e.sum/errorShare
+	e.mean = e.sum / errorShare
+}
+
+// View is what a screen may know of a match. It belongs to the Client and is
+// good until the next call of Frame.
+type View struct {
+	Phase Phase
+	Err   error // Lost and Refused: why, fit to be shown
+
+	Title string      // the host's name for the match
+	Setup *game.Setup // that World is played with
+	World *game.World // predicted to the present; nil before the first keyframe
+	Me    int         // slot of the own ship, or -1 for a spectator
+	Pilot uint16      // the own id in the Roster
+
+	// Offsets are to be added to the ships' positions when drawing. They are
+	// what is left of errors that prediction made, and fade away.
+	Offsets [game.MaxShips]game.Point
+	// Stale tells that what we know of the others' ships is older than half a
+	// second: where they are drawn is little more than a guess.
+	Stale bool
+
+	Events []game.Event // since the last Frame
+	// Decided is what happened in the ticks that the host decided since the last
+	// Frame: all of it, once. Events are told sooner, but of shots and hits some
+	// never came to be, and of those that nobody foresaw some are left out.
+	Decided []game.Event
+
+	Chat   []ChatLine // since the last Frame
+	Roster []proto.Pilot
+	Lag    Lag
+
+	// Foreign tells that the match is on a server that is none of ours. It says nothing
+	// of scores, kills, pings and afterburners, and there is no ship to be chosen: what
+	// World and Roster have of these means nothing.
+	Foreign bool
+
+	// Recorded tells that the match was played some time ago: nobody can take part.
+	Recorded bool
+	// Jumped tells that this is no later World of what the View before showed, but another time of a recorded match: nothing is
+	// told of what happened in between.
+	Jumped bool
+
+	Waiting bool // for a ship, looking on: it comes as soon as there is one
+
+	Paused bool // the match stands still until the player is back, for nobody else is in it
+
+	NextMatch time.Duration    // after the end of a match: until the next; else 0
+	Vote      *proto.VoteState // on a motion, while one is under way; nil for none
+	Ballot    *proto.Ballot    // on the next match, while the results of one stand; nil for none
+}
+
+// Phase says where the client stands with its host.
+type Phase uint8
+
+// The phases.
+const (
+	Joining Phase = 0 // no World yet
+	Playing Phase = 1
+	Lost    Phase = 2 // the link is down; the client is trying to come back
+	Refused Phase = 3 // the host, or we, will not have it; final
+	Ended   Phase = 4 // the host closed the match, or we left; final
+)
+
+// ChatLine is something said, or a notice of the host.
+type ChatLine struct {
+	From  string // the pilot's name, or "" for the host's notices
+	Pilot uint16 // the pilot's id, or proto.Notice
+	Slot  uint8  // the pilot's, or proto.NoSlot
+	Text  string
+}
+
+// Lag tells how the connection does, and so whether it is the line or the host
+// that is to blame.
+type Lag struct {
+	Transport string // "memory", "tls", "ssh" or "udp": how data travels now
+
+	RTT      time.Duration // round trip, measured once a second; 0 before the first answer
+	Jitter   time.Duration // by how much the host's packets come unevenly, on average
+	LostDown float64       // share of the host's packets of the last seconds that never came, 0 to 1
+	LostUp   float64       // share of ours, as the host counts them
+	Slack    time.Duration // how early our inputs reach the host; late if negative
+	Age      time.Duration // how long ago the host decided the newest tick that we know
+	Down, Up int           // bytes a second with all headers, over the last second
+
+	HostTick time.Duration // what a tick costs the host, on average over the last second
+	HostLate time.Duration // by how much a tick of the host came late, at worst in the last second
+
+	Ahead        int     // ticks predicted beyond the last confirmed one
+	Error        int32   // how far off the others' ships were predicted on average, in 1/256 unit
+	RollbackRate float64 // wrong predictions a second, over the last second
+
+	Rollbacks uint64 // since the start
+	Keyframes uint64 // received since the start
+	Desyncs   uint64 // times that our World was not the host's; always 0 unless there is a bug
 }

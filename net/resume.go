@@ -1,13 +1,395 @@
 package net
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
+
+// savedMatch is what the log of a match has beside its orders, from which another host goes on with it. It is kept as JSON, of which each
+// has one form only: see parseSaved. What is in a Match and not in here is in the log otherwise, or is made anew.
+type savedMatch struct {
+	Version int
+
+	Asked, Options MatchOptions
+	Next           *MatchOptions
+	Fixed          bool
+
+	Seed     uint64
+	Began    game.Tick
+	Round    int
+	Number   uint16
+	OverAt   game.Tick
+	Ballot   uint16 // its number; what there was to choose from is chosen anew
+	Picked   Candidate
+	LastID   uint16
+	Past     []bot.PastMatch
+	Random   []byte
+	Peaceful bool
+
+	Seats []savedSeat // of those who have a ship: others have nothing to come back to
+	Muted savedMutes
+	Votes savedVotes `json:",omitzero"`
+
+	Left      []savedFlight
+	LeftKills []Kills
+
+	TallyAt game.Tick // from which the Tally is; what came after is counted when it is played again
+	Tally   []byte    // as zero runs of its numbers
+}
+
+// savedFlight is a Flight whose numbers are told as zero runs.
+type savedFlight struct {
+	Flight
+	Did []byte
+}
+
+// savedMutes are whom the host has muted.
+type savedMutes struct {
+	Keys   []string
+	Places []netip.Prefix
+}
+
+// savedVotes are the rules of votes on motions as they apply now. A vote that is under way ends with its host.
+type savedVotes struct {
+	Off             bool
+	Next            game.Tick
+	Callers, Kicked []savedVoter
+}
+
+// savedVoter is a timedOut. A file of bans is the operator's; players who are voted out are in the log alone.
+type savedVoter struct {
+	Pilot uint16
+	Keys  []string
+	Site  netip.Prefix
+	Until game.Tick
+}
+
+// savedVersion is that of what savedMatch has. Another one is not read: its match began in another version of the program.
+const savedVersion = 1
+
+// save returns all that a match keeps beside its World, without the tally. TestEachFieldIsSavedOrNot has the list.
+func (h *Host) save() *savedMatch {
+	s := h.match.save()
+	s.Muted, s.Votes = h.admission.muted.save(), h.polls.save()
+	return s
+}
+
+// restore restores all that is saved of a match beside its value: see savedMatch.match.
+func (h *Host) restore(s *savedMatch) {
+	h.admission.muted.restore(s.Muted)
+	h.polls.restore(s.Votes)
+}
+
+// save returns the match as it is between two ticks, without the tally.
+func (m *liveMatch) save() *savedMatch {
+	s := &savedMatch{
+		Version: savedVersion, Asked: m.Asked, Options: m.Options, Next: m.Next, Fixed: m.Fixed,
+		Seed: m.Seed, Began: m.Began, Round: m.Round, Number: m.Number, OverAt: m.OverAt, Ballot: m.Ballot.Number, Picked: m.Picked,
+		LastID: m.lastID, Past: m.Past, Peaceful: m.Peaceful, LeftKills: m.LeftKills,
+	}
+	s.Random, _ = m.Random.MarshalBinary()
+	for _, p := range m.pilots {
+		if p.seated() {
+			s.Seats = append(s.Seats, p.save())
+		}
+	}
+	for i := range m.Left {
+		f := savedFlight{m.Left[i], packed(&m.Left[i].Did)}
+		f.Flight.Did = game.SlotTally{}
+		s.Left = append(s.Left, f)
+	}
+	return s
+}
+
+// bytes returns the form of what is saved.
+func (s *savedMatch) bytes() []byte {
+	c := *s
+	if s.Next != nil {
+		next := *s.Next
+		c.Next = &next
+	}
+	c.eachPath(escaped)
+	b, err := json.Marshal(&c)
+	if err != nil {
+		panic(err) // it holds nothing that JSON cannot have
+	}
+	return b
+}
+
+// eachPath changes all texts that may hold a path, which JSON cannot have if it is not UTF-8.
+func (s *savedMatch) eachPath(change func(string) string) {
+	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
+		if o != nil {
+			o.Arena, o.ArenaFolder, o.Campaign, o.Rotation = change(o.Arena), change(o.ArenaFolder), change(o.Campaign), Rotation(change(string(o.Rotation)))
+		}
+	}
+	s.Picked.Title, s.Picked.Arena = change(s.Picked.Title), change(s.Picked.Arena)
+}
+
+// escapes is the code point of byte 0 that is not UTF-8. Those of all bytes are in the last private area of Unicode.
+const escapes = 0x10ff00
+
+// escaped returns a text in UTF-8: each byte that is not part of a character stands as a private character of its own.
+func escaped(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		if n > 1 && r < escapes || r < utf8.RuneSelf {
+			b.WriteString(s[i : i+n])
+			continue
+		}
+		for _, c := range []byte(s[i : i+n]) { // also those of such a private character
+			b.WriteRune(escapes + rune(c))
+		}
+	}
+	return b.String()
+}
+
+// unescaped returns the text that was escaped.
+func unescaped(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r >= escapes && r <= escapes+0xff {
+			b.WriteByte(byte(r - escapes))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+var errOtherState = errors.New("what its host needs to go on is not as this version writes it")
+
+// parseSaved reads what bytes returned, for a match that is played with the setup. It is safe to go on with whatever it takes.
+func parseSaved(b []byte, setup *game.Setup) (*savedMatch, error) {
+	var version struct{ Version int }
+	if json.Unmarshal(b, &version) == nil && version.Version != savedVersion {
+		return nil, fmt.Errorf("its host was of another version (%d) than this (%d)", version.Version, savedVersion)
+	}
+	s := &savedMatch{}
+	err := json.Unmarshal(b, s)
+	s.eachPath(unescaped)
+	if err != nil || !bytes.Equal(s.bytes(), b) {
+		return nil, errOtherState
+	}
+	if err := s.check(setup); err != nil {
+		return nil, fmt.Errorf("%w: %w", errOtherState, err)
+	}
+	return s, nil
+}
+
+// match returns the match with a World. It is that of the tick at which it was saved.
+func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) (Match, error) {
+	m := Match{
+		Asked: s.Asked, Options: s.Options, Next: s.Next, Fixed: s.Fixed, Setup: setup, World: *w, Tally: *tally,
+		Seed: s.Seed, Began: s.Began, Round: s.Round, Number: s.Number, OverAt: s.OverAt, Ballot: Ballot{Number: s.Ballot}, Picked: s.Picked,
+		LastID: s.LastID, Past: s.Past, Peaceful: s.Peaceful, LeftKills: s.LeftKills,
+	}
+	var random rand.PCG
+	if err := random.UnmarshalBinary(s.Random); err != nil {
+		return Match{}, err
+	}
+	m.Random = random
+	for i := range s.Left {
+		f := s.Left[i].Flight
+		if !unpacked(s.Left[i].Did, &f.Did) {
+			return Match{}, errOtherState
+		}
+		m.Left = append(m.Left, f)
+	}
+	for i := range s.Seats {
+		m.Seats = append(m.Seats, s.Seats[i].seat(w.Tick, m.Random.Uint64()))
+	}
+	return m, nil
+}
+
+// savedSeat is a Seat in a log. What a bot has in mind, what a client sent last and votes are made anew.
+type savedSeat struct {
+	Pilot    proto.Pilot // without its ping
+	Asked    string
+	Proof    []byte // that a token is the player's, which the log does not have; empty for bots
+	Identity string
+	Address  string
+	Muted    bool
+	Came     game.Tick `json:",omitzero"`
+
+	Class, Weapon, Team uint8
+	Wanted              uint8
+	Coloured            game.Tick
+	Choosing            bool
+	Chose               game.Tick
+
+	Skill int
+	Duty  bot.Duty
+	Kept  bool
+	Likes bot.Personality // of a bot
+}
+
+func (s *Seat) save() savedSeat {
+	saved := savedSeat{
+		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
+		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
+		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Likes: s.Bot.Personality(),
+	}
+	saved.Pilot.Ping = 0
+	if s.isPlayer() {
+		saved.Proof = slices.Clone(s.Proof[:])
+	}
+	return saved
+}
+
+// seat returns the seat after a tick. Nobody has heard of its pilot since then, and a bot in it has the seed.
+func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
+	seat := Seat{
+		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
+		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
+		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Bot: bot.New(s.Skill, seed).As(s.Likes),
+	}
+	copy(seat.Proof[:], s.Proof)
+	seat.Inputs.CameAt, seat.Stirred = now, now
+	return seat
+}
+
+// check says what is wrong with a match that was saved. What is no danger to a host is not looked at: a log is its own, or that of
+// another host of its fleet.
+func (s *savedMatch) check(setup *game.Setup) error {
+	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
+		if o != nil && !o.plausible() {
+			return errors.New("options")
+		}
+	}
+	switch {
+	case s.Round < -1 || s.Round > math.MaxInt32 || s.Picked.Round < 0 || s.Picked.Round > math.MaxInt32:
+		return errors.New("round")
+	case !s.Picked.Mode.Valid():
+		return errors.New("mode of what was picked")
+	}
+	for _, p := range s.Past {
+		if p.Rank < 1 || p.Ships < p.Rank || p.Ships > game.MaxShips+1 || p.Level < 0 || p.Level > bot.MaxSkill*bot.Tenths {
+			return errors.New("past matches")
+		}
+	}
+	return s.checkSeats(setup)
+}
+
+// plausible reports whether the options are some that can be asked for. Whether they can be played is found out when they are.
+func (o *MatchOptions) plausible() bool {
+	within := func(n, least, most int) bool { return n >= least && n <= most }
+	return o.Mode.Valid() && within(o.Teams, 0, game.MaxTeams) && o.Time >= UsualTime && o.Score >= 0 &&
+		within(o.Bots, 0, game.MaxShips) && within(o.Fill, 0, game.MaxShips) && within(o.Skill, AutoSkill, bot.MaxSkill)
+}
+
+func (s *savedMatch) checkSeats(setup *game.Setup) error {
+	slots, ids := map[uint8]bool{}, map[uint16]bool{}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if slots[seat.Pilot.Slot] || ids[seat.Pilot.ID] || int(seat.Pilot.Slot) >= setup.Mode.Pilots() {
+			return fmt.Errorf("seat %d: its slot or number", i)
+		}
+		slots[seat.Pilot.Slot], ids[seat.Pilot.ID] = true, true
+		if err := seat.check(setup); err != nil {
+			return fmt.Errorf("seat %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// longestOrigin is more bytes than a fingerprint or an address has.
+const longestOrigin = 100
+
+func (s *savedSeat) check(setup *game.Setup) error {
+	player := len(s.Proof) > 0
+	switch p := &s.Pilot; {
+	case p.ID == 0 || p.ID == proto.Notice || p.Flags > proto.BotPilot|proto.Ready|proto.Away || p.Colour > proto.Colours || p.Ping != 0:
+		return errors.New("pilot")
+	case !player && !(p.Flags&proto.BotPilot != 0 && p.Flags&proto.Away == 0 && !s.Kept):
+		return errors.New("it is nobody's")
+	case player && len(s.Proof) != len(TokenProof{}):
+		return errors.New("proof of the token")
+	case p.Name == "" || utf8.RuneCountInString(p.Name) > proto.MaxName || !proto.Legible(p.Name, 4*proto.MaxName):
+		return errors.New("name")
+	case !proto.Legible(s.Identity, longestOrigin) || !proto.Legible(s.Address, longestOrigin):
+		return errors.New("key or address")
+	case !setup.PilotClass(s.Class) || !setup.PilotWeapon(s.Weapon) || !setup.HasTeam(s.Team) || s.Wanted > proto.Colours:
+		return errors.New("what is flown")
+	case s.Skill < 0 || s.Skill > bot.MaxSkill || s.Duty > bot.Drone || int(s.Likes) >= bot.Personalities:
+		return errors.New("bot")
+	}
+	return nil
+}
+
+// packed returns the numbers of a tally, or of what is in one.
+func packed(tally any) []byte {
+	b, err := binary.Append(nil, binary.BigEndian, tally)
+	if err != nil {
+		panic(err) // it has numbers of fixed size alone
+	}
+	return appendZeroRuns(nil, b)
+}
+
+// unpacked reads what packed returned, and reports whether it could.
+func unpacked(b []byte, tally any) bool {
+	plain, ok := readZeroRuns(b, binary.Size(tally))
+	if !ok {
+		return false
+	}
+	_, err := binary.Decode(plain, binary.BigEndian, tally)
+	return err == nil
+}
+
+// appendZeroRuns appends bytes of which most are zeros, as there are in what pilots did: how many zeros, how many others, these, and so on.
+// A zero alone counts as another. Both numbers are varints.
+func appendZeroRuns(b, plain []byte) []byte {
+	for len(plain) > 0 {
+		zeros := leadingZeros(plain)
+		plain = plain[zeros:]
+		others := 0
+		for others < len(plain) && leadingZeros(plain[others:]) < 2 {
+			others++
+		}
+		b = binary.AppendUvarint(b, uint64(zeros))
+		b = binary.AppendUvarint(b, uint64(others))
+		b = append(b, plain[:others]...)
+		plain = plain[others:]
+	}
+	return b
+}
+
+func leadingZeros(b []byte) (n int) {
+	for n < len(b) && b[n] == 0 {
+		n++
+	}
+	return n
+}
+
+// readZeroRuns returns the bytes that appendZeroRuns was given, if there are so many.
+func readZeroRuns(b []byte, length int) (plain []byte, ok bool) {
+	plain = make([]byte, 0, length)
+	for len(b) > 0 {
+		zeros, n := binary.Uvarint(b)
+		others, m := binary.Uvarint(b[max(n, 0):])
+		if n <= 0 || m <= 0 || zeros > uint64(length-len(plain)) || others > uint64(length-len(plain))-zeros || others > uint64(len(b)-n-m) {
+			return nil, false
+		}
+		plain = append(append(plain, make([]byte, zeros)...), b[n+m:n+m+int(others)]...)
+		b = b[n+m+int(others):]
+	}
+	return plain, len(plain) == length
+}
 
 // Resumed is a match whose host was killed, as its log has it: see Film.State.
 type Resumed struct {

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -72,4 +73,204 @@ func (h *Host) sendRoster() {
 		told.pingsAt = tick
 		h.peers.broadcast(told.listRTTs())
 	}
+}
+
+// base decides since which tick a client is told the orders. Since the newest
+// that it has acknowledged is safe, but what is under way for a round trip would
+// be told again all that time: 4 times at 100 ms, 13 times at 400. Three times is
+// enough where seldom more than two packets in a row get lost. So the orders go
+// back to where the packet sent three before ended, which the client can use if it
+// has any of those three; and to what is acknowledged once its acknowledgements
+// fail to come.
+type base struct {
+	acked game.Tick // newest tick that the client has confirmed
+	lag   game.Tick // how long ago that usually is when it is heard, in 1/lagShare
+
+	sent [mostRepeats]game.Tick // the newest ticks in the last packets, the newest first
+	gap  game.Tick              // the longest time in which the client lately heard nothing
+}
+
+const (
+	repeats     = 3  // how often orders are told at 30 Hz, if they have not been acknowledged
+	repeatsFast = 4  // and at 60, where a disturbance hits more packets
+	mostRepeats = 32 // then it is long after they are acknowledged, or the line is dead
+	lagShare    = 8  // weight of one acknowledgement in lag: 1/8
+	patience    = 6  // ticks beyond lag: two packets and their answers may be lost
+)
+
+// ack notes that a client has all orders up to a tick.
+func (b *base) ack(tick, present game.Tick) {
+	if tick > b.acked {
+		b.acked = tick
+		b.lag += present - tick - b.lag/lagShare
+	}
+}
+
+// restart notes that the client is about to get a whole World.
+func (b *base) restart() { b.sent = [mostRepeats]game.Tick{} }
+
+// of returns the base of the packet that is next, for a client that gets one
+// every pace ticks.
+func (b *base) of(present, pace game.Tick) game.Tick {
+	back := max(b.gap/pace, repeats)
+	if pace == 1 {
+		back = max(back, repeatsFast)
+	}
+	if back > mostRepeats || present-b.acked > b.lag/lagShare+patience {
+		return b.acked
+	}
+	return max(b.acked, b.sent[back-1])
+}
+
+// note notes up to which tick a packet goes that is sent.
+func (b *base) note(now game.Tick) {
+	copy(b.sent[1:], b.sent[:])
+	b.sent[0] = now
+}
+
+// history keeps the orders of the last ticks, and encodes them once for all
+// clients that are equally far behind.
+type history struct {
+	first, last game.Tick // the World is known after first; orders are those of first+1 to last
+	orders      [keptTicks][]game.Order
+	hashes      [keptTicks]uint16         // of the World after a tick
+	held        [keptTicks]proto.Baseline // in it
+	bodies      [keptTicks]body           // by how many ticks they go back; empty until asked for
+	used        game.Tick                 // the first so many of bodies may not be empty
+	run         [proto.MaxOrderTicks][]game.Order
+}
+
+// longestBody leaves room for a Report with a Pong.
+const longestBody = proto.MaxDatagram - 10
+
+// body is the part of a data packet that all clients with the same base share.
+type body struct {
+	bytes []byte
+	now   game.Tick // up to which its orders go
+}
+
+// keptTicks is how far back a client may be and still be led on by orders,
+// as many at a time as a message takes. A client that is farther gets a keyframe.
+const keptTicks = 4 * game.TickRate
+
+// restart forgets everything: the World is a new one.
+func (h *history) restart(w *game.World) {
+	h.first, h.last = w.Tick, w.Tick
+	h.held[w.Tick%keptTicks] = proto.BaselineOf(w)
+	h.forgetBodies()
+	for i := range h.orders {
+		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // and no tick has to
+	}
+}
+
+// record takes the orders of the tick after the last, and the World that they
+// led to, with its hash.
+func (h *history) record(orders []game.Order, w *game.World, hash uint64) {
+	h.last++
+	kept := &h.orders[h.last%keptTicks]
+	*kept = append((*kept)[:0], orders...)
+	h.hashes[h.last%keptTicks] = uint16(hash)
+	h.held[h.last%keptTicks] = proto.BaselineOf(w)
+	if h.last-h.first >= keptTicks {
+		h.first = h.last - keptTicks + 1
+	}
+	h.forgetBodies()
+}
+
+func (h *history) forgetBodies() {
+	for i := range h.bodies[:h.used] {
+		h.bodies[i].bytes = h.bodies[i].bytes[:0]
+	}
+	h.used = 0
+}
+
+// reaches reports whether the orders since base are all known.
+func (h *history) reaches(base game.Tick) bool {
+	return base >= h.first && base <= h.last
+}
+
+// since returns the orders since base, encoded: up to the last, or as many as
+// one packet takes. It is good until the next record.
+func (h *history) since(base game.Tick) *body {
+	b := &h.bodies[h.last-base]
+	if len(b.bytes) > 0 {
+		return b
+	}
+	h.used = max(h.used, h.last-base+1)
+	for n := min(h.last-base, proto.MaxOrderTicks); ; n = (n + 1) / 2 {
+		h.encode(b, base, n)
+		if len(b.bytes) <= longestBody || n <= 1 {
+			return b
+		}
+	}
+}
+
+// encode makes the body with the orders of n ticks.
+func (h *history) encode(b *body, base, n game.Tick) {
+	b.now = base + n
+	run := h.run[:n]
+	for i := range run {
+		run[i] = h.orders[(base+1+game.Tick(i))%keptTicks]
+	}
+	decided := proto.Decided{Base: base, Hash: h.hashes[b.now%keptTicks], Ticks: run}
+	b.bytes = decided.Append(b.bytes[:0], &h.held[base%keptTicks])
+}
+
+// roster is who is in the match as all clients were told, and what is sent to bring them up to date: only what has
+// changed. A newcomer gets what all were told, and so whatever comes after it leads them to where it leads all.
+type roster struct {
+	pilots  []proto.Pilot // by rising ids
+	at      game.Tick     // when changes were last sent
+	pingsAt game.Tick     // when RTTs were
+
+	now      []proto.Pilot      // reused
+	changes  proto.RosterChange // reused
+	rtts     proto.RTTs         // reused
+	newcomer proto.Roster       // reused
+}
+
+const (
+	// rosterPause is the least between two that are sent, whatever a pilot does to
+	// be listed anew.
+	rosterPause = game.TickRate / 4
+	// rttsEvery is how often the round trips in the rosters are brought up to date.
+	rttsEvery = 5 * game.TickRate
+)
+
+// update takes who is there now, and returns what has changed. That is good until the next call.
+func (r *roster) update(now []proto.Pilot) *proto.RosterChange {
+	r.changes.List = proto.ChangesOf(r.changes.List[:0], r.pilots, now)
+	r.pilots = append(r.pilots[:0], now...)
+	return &r.changes
+}
+
+// listRTTs returns the round trips of the pilots. It is good until the next call.
+func (r *roster) listRTTs() *proto.RTTs {
+	r.rtts.List = r.rtts.List[:0]
+	for i := range r.pilots {
+		r.rtts.List = append(r.rtts.List, uint8(min(r.pilots[i].Ping/proto.RTTUnit, 0xff)))
+	}
+	return &r.rtts
+}
+
+// forNewcomer returns what all were told, and the newcomer's own entry. It is good until the next call.
+func (r *roster) forNewcomer(own *proto.Pilot) *proto.Roster {
+	all := append(r.newcomer.Pilots[:0], r.pilots...)
+	if at, there := slices.BinarySearchFunc(all, *own, byID); !there {
+		all = slices.Insert(all, at, *own) // which others are told of soon, and the newcomer as well
+	}
+	r.newcomer.Pilots = all
+	return &r.newcomer
+}
+
+func byID(a, b proto.Pilot) int { return int(a.ID) - int(b.ID) }
+
+// list returns everybody by rising ids. It is good until the next call.
+func (r *roster) list(pilots []*pilot) []proto.Pilot {
+	r.now = r.now[:0]
+	for _, p := range pilots {
+		r.now = append(r.now, p.Pilot)
+	}
+	slices.SortFunc(r.now, byID) // ids begin anew after 65,535
+	return r.now
 }

@@ -5,17 +5,17 @@
 // An attack that has to look inside stands with what it attacks. These are all:
 //
 //	a stranger against a host                        tried in
-//	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
-//	votes without end, stale, or of no seat          net/adversary_vote_test.go
-//	kicks by many addresses of few networks          net/poll_host_test.go
-//	a lobby in which somebody is never ready         net/round_test.go
+//	renaming, flags, choices, colours, goings        net/adversary_test.go
+//	votes without end, stale, or of no seat          net/adversary_test.go
+//	kicks by many addresses of few networks          net/poll_test.go
+//	a lobby in which somebody is never ready         net/match_test.go
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
 //	large windows that take the ticks' time          net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
 //	queries: reflection, and floods that starve      net/link/responder_test.go, net/admission/fair_test.go
 //	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/roamer_test.go
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
-//	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
+//	all ships from one address; idle ones            one_address_test.go, net/seat_test.go
 //	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
 //	browsers: idle, slow and besieging sockets       net/webd/siege_test.go, abuse_test.go
 //	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_siege_test.go
@@ -25,10 +25,10 @@
 //	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
 //	links to the page, and pages that open it        net/webd/page_test.go, node_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
-//	seeing the match before --delay lets one see it  net/late_test.go, ui/play/kill_cam_test.go
-//	guessing the password                            net/guess_test.go
-//	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
-//	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
+//	seeing the match before --delay lets one see it  net/handover_test.go, ui/play/kill_cam_test.go
+//	guessing the password                            net/chat_test.go
+//	relaying a proof of it, or not knowing it        relay_test.go, net/client_test.go
+//	chat without end; mutes that are escaped         net/adversary_test.go, net/chat_test.go
 //	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        internal/ops/target_test.go

@@ -1,0 +1,245 @@
+package net
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// hear takes what all peers sent since the last tick, and lets go of those who
+// went away or seem to have.
+func (h *Host) hear(now time.Time) {
+	for _, p := range h.peers.all {
+		p.down = p.link.Err() != nil // before what it sent last is heard
+		h.hearPeer(p, now)
+		if p.settles() && h.conf.Settled != nil {
+			h.conf.Settled(p.link)
+		}
+		if !p.down && p.silent(h.match.World.Tick, now) {
+			p.link.Close()
+			p.down = true
+		}
+		if p.down && p.pilot != nil {
+			h.match.lose(p.pilot, p.link.Err())
+		}
+	}
+	h.peers.all = slices.DeleteFunc(h.peers.all, func(p *peer) bool { return p.down })
+	h.match.relieve()
+}
+
+func (h *Host) hearPeer(p *peer, now time.Time) {
+	h.judge(p, now)
+	for range maxHeard {
+		if p.leaving || p.waits() {
+			break
+		}
+		packet, ok := p.link.Receive(h.received)
+		if !ok {
+			break
+		}
+		h.received, p.spoke = packet.Bytes, true
+		if packet.Channel == link.Data {
+			present := h.shown(p).world.Tick
+			h.match.missed += p.hearInputs(packet, present, h.match.World.Tick-present, &h.clock)
+		} else {
+			h.hearMessage(p, packet, now)
+		}
+		if p.pilot != nil {
+			p.pilot.heardAt = h.match.World.Tick
+		}
+	}
+}
+
+// hearMessage takes a control message. Nonsense ends the connection.
+func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
+	m, err := proto.Parse(packet.Bytes)
+	var version *proto.VersionError
+	switch {
+	case errors.As(err, &version):
+		h.counts.refuse(p, &proto.Reject{Code: proto.RejectVersion, Reason: version.Reason()})
+		return
+	case err != nil:
+		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
+		h.counts.malformed++
+		h.kick(p, "malformed message: "+err.Error())
+		return
+	case !p.budget.spend(packet.At, m): // not now: much may have come while the host stood still
+		h.counts.flooded++
+		h.kick(p, "too many messages")
+		return
+	}
+	switch m := m.(type) {
+	case *proto.Hello:
+		h.hearHello(p, m)
+	case *proto.Ticket: // which those look at who bring links here
+	case *proto.ClientFirst:
+		h.kickIf(p, h.hearFirst(p, m.Text, now))
+	case *proto.ClientFinal:
+		h.kickIf(p, h.hearFinal(p, m.Text, now))
+	case *proto.InfoQuery:
+		info, progress := h.describe(), h.progress()
+		link.Settle(p.link)
+		p.say(&info)
+		p.say(&progress)
+		if reject := h.refusesAll(); reject != nil {
+			p.say(reject)
+		}
+		p.dismiss(h.web())
+	default:
+		if p.pilot == nil {
+			h.kick(p, "hello must come first")
+			return
+		}
+		h.hearPilot(p, m)
+	}
+}
+
+// hearPilot takes a message that only a client in the match may send.
+func (h *Host) hearPilot(p *peer, m proto.Message) {
+	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
+		p.pilot.stir(h.match.World.Tick)
+	}
+	switch m := m.(type) {
+	case *proto.Spawn:
+		status := h.spawn(p.pilot, m)
+		p.requested = true
+		h.place(p)
+		p.say(&proto.SpawnResult{Status: status, Slot: p.slot()})
+	case *proto.Chat:
+		if err := proto.ValidChat(m.Text); err == nil && !h.hearCommand(p, m.Text) && !p.pilot.Muted {
+			h.speak(p.pilot, m.Text)
+		}
+	case *proto.CallVote:
+		h.answer(p, h.callVote(p.pilot, m))
+	case *proto.CastVote:
+		if m.Number == h.polls.number {
+			h.answer(p, h.castVote(p.pilot, m.Yes))
+		}
+	case *proto.SetReady:
+		on := m.On && p.sees() // nobody is ready for what they have not seen yet
+		h.match.stale = h.match.stale || p.pilot.is(proto.Ready) != on
+		p.pilot.set(proto.Ready, on)
+	case *proto.Vote:
+		h.match.vote(p.pilot, m)
+	case *proto.Pause:
+		p.idle = m.On
+	case *proto.NeedKeyframe:
+		if m.Have >= p.keyframed {
+			if p.sees() { // otherwise it waits for its first
+				h.counts.desyncs++
+			}
+			p.keyframed = 0
+		}
+	case *proto.Bye:
+		p.leaving = true
+		p.link.Close()
+		h.release(p, "bye")
+	}
+}
+
+// spawn gives a pilot a ship, or notes what they want to fly next.
+func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
+	if !p.seated() && h.Draining() {
+		h.peers.tell(p, closing)
+		return proto.SpawnFull
+	}
+	return h.match.spawn(p, m, func(p *pilot) bool { return h.admission.crowded(p, &h.match.seats) })
+}
+
+// kickIf throws a peer out that did what it should not.
+func (h *Host) kickIf(p *peer, err error) {
+	if err != nil {
+		h.kick(p, err.Error())
+	}
+}
+
+// kick throws a peer out. Its pilot does not come back.
+func (h *Host) kick(p *peer, reason string) {
+	p.dismiss(&proto.Kick{Reason: reason})
+	h.release(p, reason)
+}
+
+// release takes leave of the pilot of a peer that goes for good.
+func (h *Host) release(p *peer, why string) {
+	if pilot := p.pilot; pilot != nil {
+		p.pilot = nil
+		h.match.part(pilot, why)
+	}
+}
+
+// hearHello lets a visitor in, or back in.
+func (h *Host) hearHello(p *peer, hello *proto.Hello) {
+	if p.pilot != nil {
+		h.kick(p, "unexpected second hello")
+		return
+	}
+	keys := h.admission.linkedKeys(p.link.Identity())
+	reject, new := h.admission.refusal(p, keys), false
+	if reject == nil {
+		p.pilot, new, reject = h.pilotFor(p, hello, keys)
+	}
+	if reject != nil {
+		h.counts.refuse(p, reject)
+		return
+	}
+	link.Settle(p.link)
+	p.pilot.heardAt, p.pilot.Address = h.match.World.Tick, p.link.Remote()
+	if p.pilot.seated() && h.admission.crowded(p.pilot, &h.match.seats) { // a seat is not to be carried there
+		h.match.unseat(p.pilot)
+	}
+	p.pace = game.Tick(hello.Pace)
+	p.watches, p.entered, p.late = hello.Purpose == proto.Spectate, h.match.World.Tick, h.isLate(p.pilot)
+	h.welcome(p, new)
+}
+
+// pilotFor returns the pilot whom a peer that may come in flies: one who comes back, or a
+// new one. Or it says why there is none.
+func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (pilot *pilot, new bool, reject *proto.Reject) {
+	name, err := proto.CleanName(hello.Name)
+	if back := h.match.returning(hello, keys, name); back != nil {
+		h.peers.takeOver(back)
+		h.match.reclaimSeat(back, hello.Token, p.link.Remote())
+		if err == nil {
+			h.match.requestName(back, name)
+		}
+		return back, false, nil
+	}
+	switch {
+	case err != nil:
+		return nil, false, &proto.Reject{Code: proto.RejectName, Reason: err.Error()}
+	case h.votedOut(p, keys) > 0:
+		return nil, false, &proto.Reject{Code: proto.RejectBanned, Reason: votedOutText(h.votedOut(p, keys))}
+	case h.Draining():
+		link.Settle(p.link)
+		return nil, false, h.refusesAll()
+	case h.match.players() >= proto.MaxPeople:
+		link.Settle(p.link)
+		return nil, false, &proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"}
+	}
+	pilot = h.match.join(name, p.link.Identity(), p.link.Remote())
+	pilot.Muted = h.admission.muted.silence(p.link.Remote(), keys)
+	return pilot, true, nil
+}
+
+// welcome tells a client all that it has to know before it can play, and a new player the message of the day.
+func (h *Host) welcome(p *peer, new bool) {
+	p.say(&proto.Welcome{
+		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
+		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.shown(p).setup,
+	})
+	p.say(h.rosterFor(p))
+	if p.pilot.Muted {
+		p.say(notice(mutedText(true)))
+	}
+	if new {
+		for _, line := range h.conf.Welcome {
+			p.say(notice(line))
+		}
+	}
+	h.sayResults(p)
+	h.match.stale = true
+}
