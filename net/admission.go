@@ -40,16 +40,16 @@ const (
 )
 
 // banned is what a banned player is told.
-const banned = "you are banned from this host"
+const bannedText = "you are banned from this host"
 
 // refusal says why a peer that has said hello may not come in, whatever it wants there; nil if it may.
 func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
 	switch from := p.link.Remote(); {
-	case a.bars(from, keys):
+	case a.isBanned(from, keys):
 		a.log.Info("refused", "why", "banned", "from", from, "identity", p.link.Identity())
-		return &proto.Reject{Code: proto.RejectBanned, Reason: banned}
+		return &proto.Reject{Code: proto.RejectBanned, Reason: bannedText}
 	case !a.password.passes(p):
-		return &proto.Reject{Code: proto.RejectPassword, Reason: closedMatch}
+		return &proto.Reject{Code: proto.RejectPassword, Reason: passwordNeededText}
 	}
 	return nil
 }
@@ -67,14 +67,14 @@ func (a *gate) linkedKeys(identity string) []string {
 
 // bars reports whether a player is banned by address or one of their identities. The
 // player who hosts never is.
-func (a *gate) bars(address string, keys []string) bool {
+func (a *gate) isBanned(address string, keys []string) bool {
 	return address != link.Here && a.bans.Bars(address, keys...)
 }
 
 // barred returns those who are banned now.
-func (a *gate) barred(pilots []*pilot) (hit []*pilot) {
+func (a *gate) bannedPilots(pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
-		if a.bars(p.Address, a.linkedKeys(p.Identity)) {
+		if a.isBanned(p.Address, a.linkedKeys(p.Identity)) {
 			hit = append(hit, p)
 		}
 	}
@@ -196,7 +196,7 @@ func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 		if err != nil {
 			return err
 		}
-		hit := presents(o.admission.hitBy(b, o.match.pilots))
+		hit := listPresent(o.admission.hitBy(b, o.match.pilots))
 		byKey := strings.HasPrefix(b.What, "SHA256:")
 		if !sure && (b.Wide() || len(hit) > 1 && !byKey) {
 			return &UnsureError{hit, b.Wide()}
@@ -234,9 +234,9 @@ func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (don
 		own := o.admission.linkedKeys(p.Identity)
 		others := slices.ContainsFunc(hit, func(q *pilot) bool { return q != p && !slices.Contains(own, q.Identity) })
 		if others && !sure {
-			return &UnsureError{Hit: presents(hit)}
+			return &UnsureError{Hit: listPresent(hit)}
 		}
-		done, err = o.ban(cmp.Or(comment, p.Name), whats, presents(hit))
+		done, err = o.ban(cmp.Or(comment, p.Name), whats, listPresent(hit))
 		return err
 	})
 	return done, err
@@ -277,7 +277,7 @@ func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
 	return gone, err
 }
 
-func presents(pilots []*pilot) (all []Present) {
+func listPresent(pilots []*pilot) (all []Present) {
 	for _, p := range pilots {
 		all = append(all, p.present())
 	}
@@ -296,7 +296,7 @@ func (o *Operator) BanBeside(others []admission.Ban) error {
 
 // enforceBans throws out all who are banned.
 func (o *Operator) enforceBans() {
-	for _, p := range o.admission.barred(o.match.pilots) {
-		o.throwOut(p, banned)
+	for _, p := range o.admission.bannedPilots(o.match.pilots) {
+		o.remove(p, bannedText)
 	}
 }

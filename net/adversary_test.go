@@ -141,8 +141,8 @@ func (s *siege) hold(d time.Duration, each func()) {
 	if s.t.Logf("at most %d packets a tick, the heap grew by %d kB", s.most, grown>>10); grown > 4<<20 {
 		s.t.Error("expected it to stay flat, within 4 MB")
 	}
-	if s.most > maxHeard {
-		s.t.Errorf("expected the host to take at most %d packets of a peer in a tick", maxHeard)
+	if s.most > maxReceived {
+		s.t.Errorf("expected the host to take at most %d packets of a peer in a tick", maxReceived)
 	}
 }
 
@@ -580,10 +580,10 @@ func wellNamed(t *testing.T, s *stage) {
 	t.Helper()
 	looks, reads := map[string]bool{}, map[string]bool{}
 	for _, p := range s.pilots {
-		if looks[p.called.looks] || reads[p.called.reads] || p.Name != p.called.name {
+		if looks[p.taken.looks] || reads[p.taken.reads] || p.Name != p.taken.name {
 			t.Errorf("%q can be taken for another", p.Name)
 		}
-		looks[p.called.looks], reads[p.called.reads] = true, true
+		looks[p.taken.looks], reads[p.taken.reads] = true, true
 	}
 }
 
@@ -742,7 +742,7 @@ func chatter(n int, tick game.Tick) proto.Message {
 
 // heardIn returns after how many ticks somebody reads a line that a pilot of the stage says now.
 func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
-	s.speak(p, text)
+	s.queueChat(p, text)
 	for ; !slices.Contains(by.lines, text) && ticks < 60*game.TickRate; ticks++ {
 		s.pass(1)
 	}
@@ -778,7 +778,7 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 			t.Fatalf("one was told %q, kicked %v", n.notices, n.kicked)
 		}
 	}
-	if most := chatLines * len(s.pilots); s.lines > most {
+	if most := maxChatLines * len(s.pilots); s.lines > most {
 		t.Errorf("%d lines wait, expected %d at most", s.lines, most)
 	}
 }
@@ -808,7 +808,7 @@ func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 		s.pass(5 * game.TickRate)
 		was := len(ear.lines)
 		for _, p := range s.peers.all[first:] {
-			s.speak(p.pilot, "I am new")
+			s.queueChat(p.pilot, "I am new")
 		}
 		s.pass(2)
 		if ticks := heardIn(s, regular, ear, fmt.Sprint("a word of mine ", wave)); ticks > soon {
@@ -832,12 +832,12 @@ func TestWhoWritesTooFastIsToldOnceAndReadsInOrder(t *testing.T) {
 	p := s.pilots[len(s.pilots)-1]
 	n.notices = nil
 	for line := range 14 {
-		s.speak(p, fmt.Sprint(line))
+		s.queueChat(p, fmt.Sprint(line))
 	}
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4" {
 		t.Errorf("at once came %q", got)
 	}
-	s.pass(chatLines*chatEach + 1)
+	s.pass(maxChatLines*chatEach + 1)
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4 5 6 7 8 9" {
 		t.Errorf("later came %q", got)
 	}
@@ -850,11 +850,11 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 	s, all := mob(t, 2, mobs["quiet"])
 	leaves, muted := s.pilots[len(s.pilots)-1], s.pilots[len(s.pilots)-2]
 	for line := range 8 {
-		s.speak(leaves, fmt.Sprint("l", line))
-		s.speak(muted, fmt.Sprint("m", line))
+		s.queueChat(leaves, fmt.Sprint("l", line))
+		s.queueChat(muted, fmt.Sprint("m", line))
 	}
 	s.mute(muted, true)
-	s.release(s.peers.of(leaves), "leaves")
+	s.release(s.peers.find(leaves), "leaves")
 	s.pass(10 * game.TickRate)
 	if s.lines != 0 || len(all[0].lines) != 2*chatBurst {
 		t.Errorf("%d lines wait, and read were %q", s.lines, all[0].lines)
@@ -872,8 +872,8 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			p := rapid.IntRange(0, len(pilots)-1).Draw(rt, "who")
 			for range rapid.IntRange(1, 8).Draw(rt, "lines") {
-				if waiting := pilots[p].talk.n; waiting < chatLines {
-					s.speak(pilots[p], fmt.Sprint(p, " ", said[p]))
+				if waiting := pilots[p].talk.n; waiting < maxChatLines {
+					s.queueChat(pilots[p], fmt.Sprint(p, " ", said[p]))
 					said[p]++
 				}
 			}
@@ -883,7 +883,7 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 				rt.Fatalf("%d lines in %d ticks", got, ticks)
 			}
 		}
-		for ticks := 0; s.lines > 0 && ticks < 2*chatLines*chatEach; ticks++ {
+		for ticks := 0; s.lines > 0 && ticks < 2*maxChatLines*chatEach; ticks++ {
 			s.pass(1)
 		}
 		s.pass(2)
@@ -1064,7 +1064,7 @@ func TestAVoteThatMayNotCountDoesNot(t *testing.T) {
 
 	spectator := s.flier(t, "Looker", "", proto.Token{})
 	s.pass(1)
-	s.unseat(s.byToken(spectator.welcome.Token))
+	s.unseat(s.withToken(spectator.welcome.Token))
 	spectator.vote(2)
 	counts("of one without a ship", 0, 0, 0)
 
@@ -1330,7 +1330,7 @@ func TestTicksFrom2To31OnAreTicksLikeOthers(t *testing.T) {
 	l := newLate(&Match{Setup: s, World: w}, time.Second, 0)
 	for range 3 * len(l.ticks) {
 		w.Step(s, nil, nil)
-		l.keep(w.Tick, nil, w.Hash())
+		l.store(w.Tick, nil, w.Hash())
 		l.advance(w.Tick)
 	}
 	if got, want := l.world.Tick, w.Tick-l.behind; got != want {

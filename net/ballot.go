@@ -46,21 +46,21 @@ func (m *liveMatch) openBallot() {
 // candidates returns what may be played next, what is played without a vote first. It returns none where the last match is played
 // again.
 func (m *liveMatch) candidates() []Candidate {
-	first, ok := m.first()
-	o, round := m.coming()
+	first, ok := m.nextCandidate()
+	o, round := m.nextOptions()
 	switch {
 	case !ok:
 		return nil
 	case o.NoVotes, m.Picked.Title != "":
 		return []Candidate{first}
 	}
-	return o.others(o.ahead([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
+	return o.addOtherModes(o.addNextTurns([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
 }
 
 // first returns what is played next without a vote: the operator's pick or what the options have in turn. It returns false if that is
 // the last match again.
-func (m *liveMatch) first() (c Candidate, ok bool) {
-	o, round := m.coming()
+func (m *liveMatch) nextCandidate() (c Candidate, ok bool) {
+	o, round := m.nextOptions()
 	switch {
 	case m.Picked.Title != "":
 		return m.Picked, true
@@ -75,7 +75,7 @@ func (m *liveMatch) first() (c Candidate, ok bool) {
 }
 
 // ahead adds what comes after the round in the rotation of the options.
-func (o *MatchOptions) ahead(list []Candidate, round int) []Candidate {
+func (o *MatchOptions) addNextTurns(list []Candidate, round int) []Candidate {
 	turns, _ := o.Rotation.turns()
 	for i := 1; i < len(turns) && len(list) < proto.MaxChoices; i++ {
 		turn, arena, err := o.turn(round + i)
@@ -88,14 +88,14 @@ func (o *MatchOptions) ahead(list []Candidate, round int) []Candidate {
 
 // others adds modes that the list does not have, the one played last before the rest, and then more of the same, each
 // in another arena.
-func (o *MatchOptions) others(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
+func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
 	modes := game.Modes()
 	chance.Shuffle(len(modes), func(i, k int) { modes[i], modes[k] = modes[k], modes[i] })
 	modes = slices.Insert(modes, 0, last)
 	for most := range proto.MaxChoices {
 		for _, mode := range modes {
 			if len(list) < proto.MaxChoices && countMode(list, mode) <= most {
-				list = o.elsewhere(list, mode, chance)
+				list = o.addOtherArena(list, mode, chance)
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (o *MatchOptions) others(list []Candidate, last game.Mode, chance *rand.Ran
 }
 
 // elsewhere adds a mode in an arena that is not in the list or, at least, not with that mode.
-func (o *MatchOptions) elsewhere(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
+func (o *MatchOptions) addOtherArena(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
 	arenas := o.Arenas(mode)
 	order := chance.Perm(len(arenas))
 	fresh := func(i int) bool {
@@ -163,7 +163,7 @@ func (m *liveMatch) countVotes() (votes [proto.MaxChoices]uint8) {
 
 // elected returns the choice with the most votes, any one of several, and false if nobody voted or that
 // is what would be played without a vote.
-func (m *liveMatch) elected() (c Candidate, ok bool) {
+func (m *liveMatch) winner() (c Candidate, ok bool) {
 	votes := m.countVotes()
 	most := slices.Max(votes[:])
 	var first []int
@@ -181,9 +181,9 @@ func (m *liveMatch) elected() (c Candidate, ok bool) {
 
 // ballotState is what a client is told of a ballot, to be compared with what it was told last.
 type ballotState struct {
-	ballot Ballot
-	votes  [proto.MaxChoices]uint8
-	own    uint8
+	ballot  Ballot
+	votes   [proto.MaxChoices]uint8
+	ownVote uint8
 }
 
 // ballotEvery is how often clients are told how votes stand.
@@ -196,19 +196,19 @@ func (h *Host) sendBallots() {
 		if p.pilot == nil || p.leaving || p.late || now.ballot.Count == 0 {
 			continue
 		}
-		if now.own = p.pilot.Vote; now != p.ballot {
+		if now.ownVote = p.pilot.Vote; now != p.ballot {
 			p.ballot = now
-			p.say(now.message())
+			p.send(now.message())
 		}
 	}
-	if now.own = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.balloted {
-		h.late.balloted = now
-		h.late.tell(h.match.World.Tick, nil, now.message().Append(nil))
+	if now.ownVote = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.sentBallot {
+		h.late.sentBallot = now
+		h.late.queueMessage(h.match.World.Tick, nil, now.message().Append(nil))
 	}
 }
 
 func (b *ballotState) message() *proto.Ballot {
-	m := &proto.Ballot{Number: b.ballot.Number, Own: b.own}
+	m := &proto.Ballot{Number: b.ballot.Number, Own: b.ownVote}
 	for i, c := range b.ballot.Choices[:b.ballot.Count] {
 		m.Choices = append(m.Choices, proto.Choice{Arena: c.Title, Mode: c.Mode, Votes: b.votes[i]})
 	}
@@ -220,7 +220,7 @@ func (h *Host) carryOut(ps *polls) {
 	m := &h.match
 	switch ps.motion {
 	case proto.KickMotion:
-		h.throwOutVoted(ps)
+		h.removeVotedOut(ps)
 	case proto.TeamsMotion:
 		m.shuffleTeams()
 	case proto.RestartMotion:
@@ -238,19 +238,19 @@ func (h *Host) carryOut(ps *polls) {
 }
 
 // throwOutVoted throws out whom players have voted out, with all who play by the same key.
-func (h *Host) throwOutVoted(ps *polls) {
-	h.polls.rules.kick(ps.known, h.match.World.Tick)
+func (h *Host) removeVotedOut(ps *polls) {
+	h.polls.rules.kick(ps.targetVoter, h.match.World.Tick)
 	for _, p := range slices.Clone(h.match.pilots) {
-		same := p.Identity != "" && slices.Contains(ps.known.keys, p.Identity)
+		same := p.Identity != "" && slices.Contains(ps.targetVoter.keys, p.Identity)
 		if p == ps.target || same {
-			h.throwOut(p, votedOutText(kickedFor))
+			h.remove(p, votedOutText(kickedFor))
 		}
 	}
 }
 
 // restart plays the match from its beginning. What was played of it is told as a match that was not finished.
 func (m *liveMatch) restart() {
-	m.conclude(false)
+	m.publishResult(false)
 	m.startRound(m.Setup)
 	if m.Setup.Lobby {
 		m.order(game.OrderStart)
@@ -284,7 +284,7 @@ func (m *liveMatch) shuffleTeams() {
 
 // candidateOf returns the match that players mean by MODE:ARENA, MODE or :ARENA. It is one of those of this program or of the rotation: what
 // other files there are is the operator's business.
-func (m *liveMatch) candidateOf(what string) (Candidate, error) {
+func (m *liveMatch) parseCandidate(what string) (Candidate, error) {
 	turn, err := ParseTurn(what)
 	if err != nil {
 		return Candidate{}, err
@@ -292,7 +292,7 @@ func (m *liveMatch) candidateOf(what string) (Candidate, error) {
 	if strings.HasPrefix(strings.TrimSpace(what), ":") {
 		turn.Mode = m.Setup.Mode
 	}
-	o, round := m.coming()
+	o, round := m.nextOptions()
 	arenas := o.Arenas(turn.Mode)
 	if turn.Arena == "" && len(arenas) > 0 {
 		arena := arenas[max(round, 0)%len(arenas)]

@@ -16,7 +16,7 @@ import (
 // balanceBots lets bots come and go until their number is right.
 func (m *liveMatch) balanceBots() {
 	players, bots := m.count()
-	m.cue(players)
+	m.startScenario(players)
 	want := m.botsWanted(players)
 	if bots < want {
 		m.addBots(bots, want)
@@ -29,7 +29,7 @@ func (m *liveMatch) balanceBots() {
 // addBots adds bots, of which there are some, until there are as many as wanted or no more room.
 func (m *liveMatch) addBots(bots, want int) {
 	if m.Scenario != nil {
-		for ; bots < min(want, len(m.Scenario.Bots)) && m.castBot(&m.Scenario.Bots[bots]); bots++ {
+		for ; bots < min(want, len(m.Scenario.Bots)) && m.addScenarioBot(&m.Scenario.Bots[bots]); bots++ {
 		}
 		return
 	}
@@ -43,7 +43,7 @@ func (m *liveMatch) addBots(bots, want int) {
 
 // botsWanted returns how many bots should fly along with so many players.
 func (m *liveMatch) botsWanted(players int) int {
-	if m.awaitsCue() {
+	if m.awaitsPlayer() {
 		return 0
 	}
 	return min(max(m.Options.Bots, m.Options.Fill-players), m.Setup.Mode.Pilots()-players)
@@ -57,7 +57,7 @@ func (m *liveMatch) makeRoom() bool {
 	case spare == nil:
 		return false
 	case spare.standIn():
-		m.part(spare, "the stand-in made room")
+		m.remove(spare, "the stand-in made room")
 	default:
 		m.leave(spare)
 	}
@@ -186,7 +186,7 @@ func (m *liveMatch) standInSkill() int {
 
 // notePast remembers how the players did among the bots in the match that is over: as the one in their middle, where
 // there are several.
-func (m *liveMatch) notePast() {
+func (m *liveMatch) recordPast() {
 	bots, skills := m.botScores()
 	var ranks []int
 	for slot, p := range m.seats {
@@ -250,7 +250,7 @@ type BotSpec struct {
 func worldRandom(seed uint64) rand.PCG { return *rand.NewPCG(seed, 0x646f676669676874) }
 
 // cue begins the scenario once a player is there.
-func (m *liveMatch) cue(players int) {
+func (m *liveMatch) startScenario(players int) {
 	if m.Scenario != nil && !m.Cued && players > 0 {
 		m.Cued = true
 		m.startRound(m.Setup)
@@ -258,14 +258,14 @@ func (m *liveMatch) cue(players int) {
 }
 
 // awaitsCue reports whether no bot may be there yet.
-func (m *liveMatch) awaitsCue() bool { return m.Scenario != nil && !m.Cued }
+func (m *liveMatch) awaitsPlayer() bool { return m.Scenario != nil && !m.Cued }
 
 // castBot lets a bot of the scenario enter, and reports whether there was room.
-func (m *liveMatch) castBot(spec *BotSpec) bool {
+func (m *liveMatch) addScenarioBot(spec *BotSpec) bool {
 	p := m.enter(spec.Name, proto.BotPilot)
 	p.equip(spec, m.Setup)
 	p.Team = m.smallerTeam(m.Setup, &m.World)
-	p.play(spec)
+	p.startPart(spec)
 	if !m.seat(p) {
 		m.leave(p)
 		return false
@@ -280,46 +280,46 @@ func (p *pilot) equip(spec *BotSpec, s *game.Setup) {
 }
 
 // play has a bot begin with its part.
-func (p *pilot) play(spec *BotSpec) {
+func (p *pilot) startPart(spec *BotSpec) {
 	p.train(spec.Skill, spec.Seed)
 	p.Duty = spec.Duty
 }
 
 // recast has the bots of the scenario begin as they did in its first round.
-func (m *liveMatch) recast() {
+func (m *liveMatch) restartBots() {
 	at := 0
 	for _, p := range m.pilots {
 		if p.isBot() && at < len(m.Scenario.Bots) {
-			p.play(&m.Scenario.Bots[at])
+			p.startPart(&m.Scenario.Bots[at])
 			at++
 		}
 	}
 }
 
 // renew gives a player what they have chosen, in a new ship and in this tick.
-func (m *liveMatch) renew(p *pilot) {
+func (m *liveMatch) respawn(p *pilot) {
 	m.orders = append(m.orders, game.Order{Kind: game.OrderLeave, Slot: p.Slot}, p.order(game.OrderJoin))
 }
 
-var errOtherCast = errors.New("it is not one player against the bots of the scenario, flying as they do in this version")
+var errNotScenario = errors.New("it is not one player against the bots of the scenario, flying as they do in this version")
 
 // Check plays a replay of the scenario from its beginning, and returns the id of its one player. There is an error if its bots are others,
 // or did anything else than these would have done.
 func (s *Scenario) Check(f *replay.File) (player uint16, err error) {
-	bots, player, ok := s.castOf(f)
+	bots, player, ok := s.botsIn(f)
 	if !ok {
-		return 0, errOtherCast
+		return 0, errNotScenario
 	}
 	c, err := f.Play()
 	for err == nil {
-		want := wantedBy(&bots, &c.World, f.Setup)
+		want := expectedOrders(&bots, &c.World, f.Setup)
 		var orders []game.Order
 		var more bool
 		if orders, more, err = c.Step(nil); err != nil || !more {
 			break
 		}
-		if !obeys(&bots, orders, want) || !together(&bots, &c.World) {
-			err = errOtherCast
+		if !matches(&bots, orders, want) || !allPresent(&bots, &c.World) {
+			err = errNotScenario
 		}
 	}
 	return player, err
@@ -327,7 +327,7 @@ func (s *Scenario) Check(f *replay.File) (player uint16, err error) {
 
 // castOf returns the bots in a replay, by slot, each at the beginning of its part, and the id of the player. It reports false if these are
 // not all bots of the scenario, in that order, and one player. The roster comes a moment after the first tick.
-func (s *Scenario) castOf(f *replay.File) (bots [game.MaxShips]*pilot, player uint16, ok bool) {
+func (s *Scenario) botsIn(f *replay.File) (bots [game.MaxShips]*pilot, player uint16, ok bool) {
 	came := map[uint16]bool{}
 	next := s.Bots
 	for i := range f.Notes {
@@ -342,7 +342,7 @@ func (s *Scenario) castOf(f *replay.File) (bots [game.MaxShips]*pilot, player ui
 			player = p.ID
 		case isBot && len(next) > 0 && bots[p.Slot] == nil && strings.HasPrefix(p.Name, next[0].Name): // and a number, if the player has the name
 			p.equip(&next[0], f.Setup)
-			p.play(&next[0])
+			p.startPart(&next[0])
 			bots[p.Slot], next = p, next[1:]
 		default:
 			return bots, 0, false
@@ -354,7 +354,7 @@ func (s *Scenario) castOf(f *replay.File) (bots [game.MaxShips]*pilot, player ui
 
 // wantedBy returns what bots order in the tick after the World, by slot. Where they hold on, and where there is no bot, it is an order for no
 // slot.
-func wantedBy(bots *[game.MaxShips]*pilot, w *game.World, s *game.Setup) (want [game.MaxShips]game.Order) {
+func expectedOrders(bots *[game.MaxShips]*pilot, w *game.World, s *game.Setup) (want [game.MaxShips]game.Order) {
 	for slot, p := range bots {
 		want[slot].Slot = proto.NoSlot
 		if ship := &w.Ships[slot]; p != nil && ship.State != game.Empty {
@@ -367,7 +367,7 @@ func wantedBy(bots *[game.MaxShips]*pilot, w *game.World, s *game.Setup) (want [
 }
 
 // together reports whether all bots have a ship if the player has.
-func together(bots *[game.MaxShips]*pilot, w *game.World) bool {
+func allPresent(bots *[game.MaxShips]*pilot, w *game.World) bool {
 	flown, waits := false, false
 	for slot, p := range bots {
 		empty := w.Ships[slot].State == game.Empty
@@ -377,7 +377,7 @@ func together(bots *[game.MaxShips]*pilot, w *game.World) bool {
 }
 
 // obeys reports whether bots get their ships, the orders that they want, and no others.
-func obeys(bots *[game.MaxShips]*pilot, orders []game.Order, want [game.MaxShips]game.Order) bool {
+func matches(bots *[game.MaxShips]*pilot, orders []game.Order, want [game.MaxShips]game.Order) bool {
 	for _, o := range orders {
 		switch {
 		case o.Kind == game.OrderStart || o.Kind == game.OrderClose || bots[o.Slot] == nil:

@@ -23,15 +23,15 @@ import (
 // without a pause, has their line passed on within a fifth of a second. Only lines that their pilot adds to a full queue
 // are lost, and those of pilots who leave while they wait.
 type chatQueue struct {
-	chatted allowance // in all
-	lines   int       // that wait
-	newest  bool      // newcomers had the last turn where regulars wanted to talk too
+	chatted      allowance // in all
+	lines        int       // that wait
+	newcomerNext bool      // newcomers had the last turn where regulars wanted to talk too
 }
 
 const (
-	chatEach  = game.TickRate // of a pilot
-	chatBurst = 5
-	chatLines = 5 // of a pilot that may wait
+	chatEach     = game.TickRate // of a pilot
+	chatBurst    = 5
+	maxChatLines = 5 // of a pilot that may wait
 
 	allChatEach  = game.TickRate / 20
 	allChatBurst = 20
@@ -41,8 +41,8 @@ const (
 )
 
 // talkative is what a pilot says.
-type talkative struct {
-	lines    [chatLines]string // a ring of those that wait
+type chatLines struct {
+	lines    [maxChatLines]string // a ring of those that wait
 	first, n int
 	rate     allowance
 	last     game.Tick // when a line was last passed on, or else they came
@@ -53,11 +53,11 @@ type talkative struct {
 // pilot is to be told so.
 func (q *chatQueue) add(p *pilot, text string) (warn bool) {
 	t := &p.talk
-	if t.n == chatLines {
+	if t.n == maxChatLines {
 		warn, t.warned = !t.warned, true
 		return warn
 	}
-	t.lines[(t.first+t.n)%chatLines] = text
+	t.lines[(t.first+t.n)%maxChatLines] = text
 	t.n++
 	q.lines++
 	return false
@@ -68,7 +68,7 @@ func (q *chatQueue) next(pilots []*pilot, now game.Tick) (from *pilot, text stri
 	if q.lines == 0 || !q.chatted.has(now, allChatEach, allChatBurst) {
 		return nil, ""
 	}
-	if from = q.nextToTalk(pilots, now); from == nil {
+	if from = q.nextSpeaker(pilots, now); from == nil {
 		return nil, ""
 	}
 	q.chatted.take(now, allChatEach)
@@ -77,10 +77,10 @@ func (q *chatQueue) next(pilots []*pilot, now game.Tick) (from *pilot, text stri
 }
 
 // next takes the line that has waited for longest.
-func (t *talkative) next(now game.Tick) string {
+func (t *chatLines) next(now game.Tick) string {
 	text := t.lines[t.first]
 	t.lines[t.first] = ""
-	t.first = (t.first + 1) % chatLines
+	t.first = (t.first + 1) % maxChatLines
 	if t.n--; t.n == 0 {
 		t.warned = false
 	}
@@ -91,7 +91,7 @@ func (t *talkative) next(now game.Tick) string {
 
 // nextToTalk returns the pilot who has said nothing for longest, of regulars and of newcomers in turns, or nil if none who
 // wants to talk may.
-func (q *chatQueue) nextToTalk(pilots []*pilot, now game.Tick) *pilot {
+func (q *chatQueue) nextSpeaker(pilots []*pilot, now game.Tick) *pilot {
 	var regular, newcomer *pilot
 	for _, p := range pilots {
 		if p.talk.n == 0 || !p.talk.rate.has(now, chatEach, chatBurst) {
@@ -106,9 +106,9 @@ func (q *chatQueue) nextToTalk(pilots []*pilot, now game.Tick) *pilot {
 		}
 	}
 	if regular != nil && newcomer != nil {
-		q.newest = !q.newest
+		q.newcomerNext = !q.newcomerNext
 	}
-	if regular == nil || newcomer != nil && q.newest {
+	if regular == nil || newcomer != nil && q.newcomerNext {
 		return newcomer
 	}
 	return regular
@@ -117,26 +117,26 @@ func (q *chatQueue) nextToTalk(pilots []*pilot, now game.Tick) *pilot {
 // forget drops the lines of a pilot that wait.
 func (q *chatQueue) forget(p *pilot) {
 	q.lines -= p.talk.n
-	p.talk.lines, p.talk.first, p.talk.n = [chatLines]string{}, 0, 0
+	p.talk.lines, p.talk.first, p.talk.n = [maxChatLines]string{}, 0, 0
 }
 
 // speak has everybody read what a pilot says, when it is their turn.
-func (h *Host) speak(p *pilot, text string) {
+func (h *Host) queueChat(p *pilot, text string) {
 	if h.match.chatQueue.add(p, text) {
-		h.peers.tell(p, "you write too fast: some lines were dropped")
+		h.peers.notify(p, "you write too fast: some lines were dropped")
 	}
-	h.passOn()
+	h.sendQueuedChat()
 }
 
 // passOn sends the lines whose turn it is.
-func (h *Host) passOn() {
+func (h *Host) sendQueuedChat() {
 	for {
 		p, text := h.match.chatQueue.next(h.match.pilots, h.match.World.Tick)
 		if p == nil {
 			return
 		}
 		h.chat(p, text)
-		h.match.camera.say(p.ID, text)
+		h.match.recorder.chat(p.ID, text)
 	}
 }
 
@@ -151,7 +151,7 @@ type mutes struct {
 func newMutes() mutes { return mutes{map[string]bool{}, map[netip.Prefix]bool{}} }
 
 // silence reports whether a player who comes from an address, with these keys, is muted.
-func (m *mutes) silence(from string, keys []string) bool {
+func (m *mutes) isMuted(from string, keys []string) bool {
 	if len(keys) == 0 {
 		return m.places[link.SiteOf(from)]
 	}
@@ -201,16 +201,16 @@ func mutedText(on bool) string {
 // allowance lets so much through in a while: one each so many ticks, and after a pause a burst at once. The zero
 // allowance is full.
 type allowance struct {
-	full game.Tick // when it is full again
+	fullAt game.Tick // when it is full again
 }
 
 // has reports whether one more may pass now.
 func (a *allowance) has(now, each game.Tick, burst int) bool {
-	return max(a.full, now)+each-now <= game.Tick(burst)*each
+	return max(a.fullAt, now)+each-now <= game.Tick(burst)*each
 }
 
 // take lets one more pass, whether it may or not.
-func (a *allowance) take(now, each game.Tick) { a.full = max(a.full, now) + each }
+func (a *allowance) take(now, each game.Tick) { a.fullAt = max(a.fullAt, now) + each }
 
 const (
 	// A player is answered once a second, and after a pause so often at once: who floods the host with commands is not told each time that
@@ -220,26 +220,26 @@ const (
 )
 
 // answer tells a player why something was not done, if there is a reason.
-func (h *Host) answer(p *peer, err error) {
+func (h *Host) replyError(p *peer, err error) {
 	now := h.match.World.Tick
 	if err != nil && p.answers.has(now, answerEach, answerBurst) {
 		p.answers.take(now, answerEach)
-		p.say(notice(err.Error()))
+		p.send(notice(err.Error()))
 	}
 }
 
 // hearCommand does what a player writes who wants a vote, or votes, and reports whether it was that: others do not read it.
-func (h *Host) hearCommand(p *peer, text string) bool {
+func (h *Host) handleCommand(p *peer, text string) bool {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch strings.ToLower(word) {
 	case "/yes", "/no":
-		h.answer(p, h.castVote(p.pilot, strings.EqualFold(word, "/yes")))
+		h.replyError(p, h.castVote(p.pilot, strings.EqualFold(word, "/yes")))
 	case "/vote":
 		call, err := h.parseCall(strings.TrimSpace(rest))
 		if err == nil {
 			err = h.callVote(p.pilot, call)
 		}
-		h.answer(p, err)
+		h.replyError(p, err)
 	default:
 		return false
 	}
@@ -260,7 +260,7 @@ func (h *Host) parseCall(text string) (*proto.CallVote, error) {
 	case motion == proto.NextMotion:
 		call.What = rest
 	case motion == proto.KickMotion:
-		target, err := h.match.playerCalled(rest)
+		target, err := h.match.playerNamed(rest)
 		if err != nil {
 			return nil, err
 		}
@@ -270,7 +270,7 @@ func (h *Host) parseCall(text string) (*proto.CallVote, error) {
 }
 
 // playerCalled returns the player by that name, by the beginning of one that is nobody else's, or by #ID.
-func (m *liveMatch) playerCalled(name string) (*pilot, error) {
+func (m *liveMatch) playerNamed(name string) (*pilot, error) {
 	if name == "" {
 		return nil, errVoteUsage
 	}

@@ -255,7 +255,7 @@ func TestWhoLeavesNoLongerWaitsForAName(t *testing.T) {
 		s.requestChoice(p)
 		s.requestChoice(p)
 	}
-	s.release(s.peers.of(s.pilots[len(s.pilots)-1]), "leaves")
+	s.release(s.peers.find(s.pilots[len(s.pilots)-1]), "leaves")
 	s.pass(renameEvery + 1)
 	if last := s.pilots[len(s.pilots)-1]; s.renaming != 0 || s.choosing != 0 || last.Name != "Bo" {
 		t.Errorf("%d wait for a name and %d for a choice; who stayed is called %q", s.renaming, s.choosing, last.Name)
@@ -327,11 +327,11 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var n nameSet
-		var all []called
+		var all []takenName
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 3).Draw(t, "leave") == 0 {
 				i := rapid.IntRange(0, len(all)-1).Draw(t, "who")
-				n.give(all[i])
+				n.release(all[i])
 				all = append(all[:i], all[i+1:]...)
 				continue
 			}
@@ -362,7 +362,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 			all = append(all, c)
 		}
 		for _, c := range all {
-			n.give(c)
+			n.release(c)
 		}
 		if len(n.looks)+len(n.reads)+len(n.series) != 0 {
 			t.Fatalf("of names that nobody has any more is left %v %v %v", n.looks, n.reads, n.series)
@@ -372,11 +372,11 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 
 func TestNumbersBehindNamesAreGivenAgain(t *testing.T) {
 	var n nameSet
-	var all []called
+	var all []takenName
 	for range 4 {
 		all = append(all, n.take("Rex"))
 	}
-	n.give(all[1])
+	n.release(all[1])
 	if again := n.take("REX"); again.name != "REX 2" {
 		t.Errorf("expected REX 2, got %q", again.name)
 	}
@@ -395,8 +395,8 @@ func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 		if len(c.name) > len("x 999") {
 			t.Fatalf("after %d, one is called %q", number, c.name)
 		}
-		n.give(squat)
-		n.give(c)
+		n.release(squat)
+		n.release(c)
 	}
 }
 
@@ -423,11 +423,11 @@ func (s *stage) painted(t *testing.T, name string, colour uint8) *flier {
 }
 
 func (f *flier) paint(colour uint8) {
-	f.say(&proto.Spawn{Name: f.stage.byToken(f.welcome.Token).Name, Colour: colour})
+	f.say(&proto.Spawn{Name: f.stage.withToken(f.welcome.Token).Name, Colour: colour})
 	f.stage.pass(1)
 }
 
-func (f *flier) colour() uint8 { return f.stage.byToken(f.welcome.Token).Colour }
+func (f *flier) colour() uint8 { return f.stage.withToken(f.welcome.Token).Colour }
 
 // wellPainted fails the test if a ship has no colour, or two have the same though there are as many as ships.
 func wellPainted(t *testing.T, s *stage) {
@@ -919,7 +919,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 		return !slices.ContainsFunc(all, func(p *player) bool { return p.view == nil || p.view.Phase != Refused })
 	}, all...)
 	for _, p := range all {
-		if !strings.Contains(p.view.Err.Error(), wrongPassword) {
+		if !strings.Contains(p.view.Err.Error(), wrongPasswordText) {
 			m.t.Errorf("a guess is answered by %v", p.view.Err)
 		}
 	}
@@ -1000,7 +1000,7 @@ func TestGuessesCostTimeWhereTheyComeFromAndNowhereElse(t *testing.T) {
 	if near, far := wait("[2001:db8:0:ffff::1]:1"), wait("[2001:db8:1::1]:1"); near != firstWait || far != 0 {
 		t.Errorf("in a network that guesses one waits %v, in another %v", near, far)
 	}
-	now = now.Add(wrongKept)
+	now = now.Add(wrongMemory)
 	if g.note("192.0.2.1:1", now); wait("192.0.2.1:1") != firstWait {
 		t.Errorf("ten minutes later one waits %v", wait("192.0.2.1:1"))
 	}

@@ -26,31 +26,31 @@ type Client struct {
 	lostAt    time.Time // the link, when it was lost last
 	nextRetry time.Time
 
-	coming *game.Setup // of the next keyframe; nil before the Welcome
+	nextSetup *game.Setup // of the next keyframe; nil before the Welcome
 	prediction
-	known      bool // prediction holds a World that is the host's
-	lost       bool // what it holds may be what a host has lost, and is not to be gone on from
-	clock      clock
-	ping       pinger
-	meter      meter
-	metered    uint64 // roll-backs when it was last read
-	arrivals   arrivals
-	uplink     uplink
-	talk       talk
-	nextMatch  time.Time
-	idle       bool      // the player cannot play now, as in a menu
-	pausedAt   time.Time // since when the match stands still; zero while it runs
-	inputs     proto.Inputs
-	downOrders proto.Orders
-	buf, out   []byte
-	untold     string       // for the player, in a notice
-	chosen     *proto.Spawn // that was said last; nil for none yet
-	keyframes  uint64
-	desyncs    uint64
-	effort     effort // of what is done for the host
-	camera     camera
-	filmAnew   atomic.Bool // the camera begins another file
-	tally      game.Tally  // of the match that is filmed
+	synced      bool // prediction holds a World that is the host's
+	unsafeBase  bool // what it holds may be what a host has lost, and is not to be gone on from
+	clock       clock
+	ping        pinger
+	meter       meter
+	metered     uint64 // roll-backs when it was last read
+	arrivals    arrivals
+	uplink      uplink
+	talk        talk
+	nextMatch   time.Time
+	idle        bool      // the player cannot play now, as in a menu
+	pausedAt    time.Time // since when the match stands still; zero while it runs
+	inputs      proto.Inputs
+	downOrders  proto.Orders
+	buf, out    []byte
+	notice      string       // for the player, in a notice
+	chosen      *proto.Spawn // that was said last; nil for none yet
+	keyframes   uint64
+	desyncs     uint64
+	effort      effort // of what is done for the host
+	recorder    recorder
+	restartFile atomic.Bool // the camera begins another file
+	tally       game.Tally  // of the match that is filmed
 
 	view View
 }
@@ -80,7 +80,7 @@ type ClientConfig struct {
 
 // NewClient returns a Client that joins at its first Frame.
 func NewClient(conf ClientConfig) *Client {
-	c := &Client{conf: conf, camera: camera{conf: conf.Film}}
+	c := &Client{conf: conf, recorder: recorder{conf: conf.Film}}
 	c.slot = -1
 	c.view.Me = -1
 	return c
@@ -95,18 +95,18 @@ func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.effort.begin(now, c.idle && !c.pausedAt.IsZero())
 	trouble := c.trouble(now)
 	before := c.link
-	c.hear(now)
+	c.receive(now)
 	if c.link != before { // that is not the one that had trouble
 		trouble = nil
 	}
-	if c.known {
+	if c.synced {
 		c.reconcile() // once, however many packets came together
 	}
 	c.connect(now, trouble)
 	c.enter(now)
 	c.predict(now, in)
-	c.send(now)
-	return c.look(now)
+	c.sendInputs(now)
+	return c.fillView(now)
 }
 
 // fadeTime is the time constant of how a wrong prediction fades from the screen:
@@ -115,32 +115,32 @@ const fadeTime = 45 * time.Millisecond
 
 // predict moves the clock, and the predicted World with it.
 func (c *Client) predict(now time.Time, in game.Input) {
-	if !c.known {
+	if !c.synced {
 		return
 	}
 	passed := now.Sub(c.clock.last)
 	c.clock.advance(now)
-	c.clock.reach(c.confirmed.Tick)
+	c.clock.catchUp(c.confirmed.Tick)
 	c.fade(int64(fadeTime-min(max(passed, 0), fadeTime)), int64(fadeTime))
 	for present := c.clock.tick(); c.predicted.Tick < present && c.room(); {
-		c.clock.pressed(c.predicted.Tick + 1)
+		c.clock.notePress(c.predicted.Tick + 1)
 		c.press(in)
 	}
-	c.uplink.hold(in)
+	c.uplink.setInput(in)
 }
 
 // look fills the View.
-func (c *Client) look(now time.Time) *View {
-	c.tellUntold()
+func (c *Client) fillView(now time.Time) *View {
+	c.showNotice()
 	v := &c.view
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup
 	v.Offsets = c.offsets
-	if c.known { // otherwise it is the World before, with the slot in that
+	if c.synced { // otherwise it is the World before, with the slot in that
 		v.World, v.Me = &c.predicted, c.slot
 	}
 	v.Paused = !c.pausedAt.IsZero()
-	v.NextMatch = max(c.nextMatch.Sub(c.lastRun(now)), 0)
+	v.NextMatch = max(c.nextMatch.Sub(c.matchNow(now)), 0)
 	c.measure(now)
 	return v
 }
@@ -167,8 +167,8 @@ func (c *Client) measure(now time.Time) {
 	lag.Keyframes = c.keyframes
 	lag.Desyncs = c.desyncs
 	lag.Age = 0
-	if c.known {
-		lag.Age = max(c.clock.host(c.ping.RTT)-tickTime(int64(c.confirmed.Tick)), 0)
+	if c.synced {
+		lag.Age = max(c.clock.hostTime(c.ping.RTT)-tickTime(int64(c.confirmed.Tick)), 0)
 	}
 	c.view.Stale = lag.Age > staleAfter
 }
@@ -183,18 +183,18 @@ type effort struct {
 	worlds int // Welcomes, MatchStarts and Keyframes
 
 	// Kept from Frame to Frame.
-	worldsLately  drip
-	desyncsLately drip
-	asked         int           // ships that were asked for by the last Setup
-	quiet         time.Duration // since the match went on
+	recentWorlds  drip
+	recentDesyncs drip
+	spawnsAsked   int           // ships that were asked for by the last Setup
+	quietFor      time.Duration // since the match went on
 	last          time.Time     // of the last Frame
 }
 
 const (
 	// What is heard in a Frame beside maxHeard. It goes on until one is spent: the last packet may be beyond it.
-	frameBytes  = 32 << 10
-	frameTicks  = 64 // a second of the match, of which a packet has 63 at most
-	frameWorlds = 2  // a Setup and the Keyframe after it
+	maxFrameBytes  = 32 << 10
+	maxFrameTicks  = 64 // a second of the match, of which a packet has 63 at most
+	maxFrameWorlds = 2  // a Setup and the Keyframe after it
 
 	// worldsAtOnce and worldsRest bound Setups and Keyframes over time: a host in good order sends a Keyframe in 5 s, or
 	// when it is asked for one, and a match lasts. But an operator may begin many anew while looking for the right options.
@@ -205,7 +205,7 @@ const (
 	desyncsAtOnce = 8
 	desyncsRest   = 5 * time.Second
 	// maxAsked is how many ships are asked for by the tables of one Setup.
-	maxAsked = 4
+	maxSpawnsAsked = 4
 
 	// quietTime is how long a match may stand still before the link is given up. It is longer than seatKept: a host that
 	// comes back later has no seat for us any more.
@@ -214,7 +214,7 @@ const (
 	// a host whose machine is gone, which closes no link.
 	quietElsewhere = 3500 * time.Millisecond
 	// quietStep is the most that counts of the time between two Frames: a client that was suspended hears the host out first.
-	quietStep = time.Second / 4
+	maxQuietStep = time.Second / 4
 )
 
 var (
@@ -229,20 +229,20 @@ var (
 func (e *effort) begin(now time.Time, paused bool) {
 	e.bytes, e.ticks, e.worlds = 0, 0, 0
 	if !e.last.IsZero() && !paused {
-		e.quiet += min(max(now.Sub(e.last), 0), quietStep)
+		e.quietFor += min(max(now.Sub(e.last), 0), maxQuietStep)
 	}
 	e.last = now
 }
 
 // spent reports whether no more is to be heard in this Frame.
 func (e *effort) spent() bool {
-	return e.bytes >= frameBytes || e.ticks >= frameTicks || e.worlds >= frameWorlds
+	return e.bytes >= maxFrameBytes || e.ticks >= maxFrameTicks || e.worlds >= maxFrameWorlds
 }
 
 // world takes note of a Setup or a Keyframe, and says why one more is too many.
 func (e *effort) world(now time.Time) error {
 	e.worlds++
-	if !e.worldsLately.take(now, worldsAtOnce, worldsRest) {
+	if !e.recentWorlds.take(now, worldsAtOnce, worldsRest) {
 		return errWorlds
 	}
 	return nil
@@ -250,7 +250,7 @@ func (e *effort) world(now time.Time) error {
 
 // desync takes note of a hash that differs, likewise.
 func (e *effort) desync(now time.Time) error {
-	if !e.desyncsLately.take(now, desyncsAtOnce, desyncsRest) {
+	if !e.recentDesyncs.take(now, desyncsAtOnce, desyncsRest) {
 		return errDesyncs
 	}
 	return nil
@@ -258,18 +258,18 @@ func (e *effort) desync(now time.Time) error {
 
 // drip counts what came, and forgets one each rest. The zero value is ready.
 type drip struct {
-	n    int
-	from time.Time // since when the rest of the first counts
+	n     int
+	since time.Time // since when the rest of the first counts
 }
 
 // take takes note of one more, and reports whether there are at most so many.
 func (d *drip) take(now time.Time, most int, rest time.Duration) bool {
 	if d.n == 0 {
-		d.from = now
+		d.since = now
 	}
-	gone := min(max(int(now.Sub(d.from)/rest), 0), d.n)
+	gone := min(max(int(now.Sub(d.since)/rest), 0), d.n)
 	d.n -= gone
-	d.from = d.from.Add(time.Duration(gone) * rest)
+	d.since = d.since.Add(time.Duration(gone) * rest)
 	d.n++
 	return d.n <= most
 }

@@ -47,8 +47,8 @@ func (c *Client) trouble(now time.Time) error {
 	case c.link.Err() != nil:
 		return c.link.Err()
 	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
-		return c.noAnswer()
-	case c.effort.quiet >= c.patience() && !c.sharesProcess():
+		return c.timeoutError()
+	case c.effort.quietFor >= c.quietLimit() && !c.sharesProcess():
 		return errQuiet
 	}
 	return nil
@@ -61,8 +61,8 @@ func (c *Client) trouble(now time.Time) error {
 func (c *Client) sharesProcess() bool { return c.link.Kind() == "memory" }
 
 // noAnswer tells what the host has not said.
-func (c *Client) noAnswer() error {
-	if c.coming != nil && c.view.World == nil {
+func (c *Client) timeoutError() error {
+	if c.nextSetup != nil && c.view.World == nil {
 		return errNoWorld
 	}
 	return errNoAnswer
@@ -76,12 +76,12 @@ func (c *Client) connect(now time.Time, trouble error) {
 	case c.link == nil:
 	case c.view.World == nil && c.follower.last != nil && now.Before(c.nextRetry):
 		return
-	case c.view.World == nil && !c.mayAskAgain(): // it was none that could be played
+	case c.view.World == nil && !c.mayRetryDoor(): // it was none that could be played
 		c.end(Refused, cmp.Or(c.follower.why, trouble))
 		return
 	case c.view.World == nil:
 	case c.view.Phase != Lost:
-		c.view.Phase, c.view.Err = Lost, c.whyLost(trouble)
+		c.view.Phase, c.view.Err = Lost, c.lostReason(trouble)
 		c.lostAt, c.nextRetry = now, now
 		return
 	case now.Before(c.nextRetry):
@@ -97,12 +97,12 @@ func (c *Client) connect(now time.Time, trouble error) {
 func (c *Client) redial(now time.Time) {
 	c.hangUp()
 	if c.nextRetry = now.Add(retryIn(now.Sub(c.lostAt))); c.view.World == nil {
-		c.nextRetry = now.Add(askAgainIn)
+		c.nextRetry = now.Add(doorRetryIn)
 	}
 	c.link, c.dialledAt, c.linkedAt = c.dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
-	c.uplink, c.effort.quiet = uplink{}, 0
-	c.entry.proof, c.entry.said = nil, false
+	c.uplink, c.effort.quietFor = uplink{}, 0
+	c.entry.proof, c.entry.sent = nil, false
 }
 
 func (c *Client) purpose() proto.Purpose {
@@ -138,7 +138,7 @@ func (c *Client) hangUp() {
 // Link returns the link that is used now, or nil before the first Frame.
 func (c *Client) Link() link.Link { return c.link }
 
-func (c *Client) say(m proto.Message) {
+func (c *Client) send(m proto.Message) {
 	if c.link != nil {
 		c.out = m.Append(c.out[:0])
 		c.link.Send(link.Control, c.out)
@@ -163,14 +163,14 @@ const (
 	// lets it in and sends it away in turn cannot make it besiege another.
 	maxHops, hopRest = 2, 2 * time.Second
 	// maxAsks is how often the door is dialled again that sent the client to a host which does not let it in.
-	maxAsks = 3
+	maxDoorDials = 3
 	// askAgainIn is how long after the last try that is: a door believes for a second that a host is there which has answered.
-	askAgainIn = 1100 * time.Millisecond
+	doorRetryIn = 1100 * time.Millisecond
 )
 
 var (
-	errSentAround = errors.New("you are sent from one host to the next, and none lets you in")
-	errNoTicket   = errors.New("the host sends you elsewhere without a ticket and a fingerprint of the host there")
+	errRedirectLoop = errors.New("you are sent from one host to the next, and none lets you in")
+	errNoTicket     = errors.New("the host sends you elsewhere without a ticket and a fingerprint of the host there")
 )
 
 // dial dials the host that the client is sent to, once, or the one that it came for, and by turns with that the one that let it in.
@@ -191,7 +191,7 @@ func (c *Client) dial() link.Link {
 }
 
 // patience is how long the match may stand still before the link is given up.
-func (c *Client) patience() time.Duration {
+func (c *Client) quietLimit() time.Duration {
 	if c.follower.last != nil && c.view.Phase == Playing {
 		return quietElsewhere
 	}
@@ -213,7 +213,7 @@ func (c *Client) follow(place proto.Place, now time.Time) {
 		f.place, f.last, f.by, f.inside, f.dials = &place, &place, link.PeerOf(c.link), false, -1
 		c.redial(now)
 	case c.view.World == nil:
-		c.end(Refused, errSentAround)
+		c.end(Refused, errRedirectLoop)
 	default: // who has a seat tries again for as long as it is kept
 		f.hops.n-- // this one was not taken
 		c.hangUp()
@@ -222,34 +222,34 @@ func (c *Client) follow(place proto.Place, now time.Time) {
 
 // mayAskAgain reports whether a client that has seen nothing of a match is to go back to whoever sent it to a host that is not
 // there any more.
-func (c *Client) mayAskAgain() bool {
-	return c.follower.last != nil && c.follower.hops.n < maxHops && c.follower.dials < maxAsks
+func (c *Client) mayRetryDoor() bool {
+	return c.follower.last != nil && c.follower.hops.n < maxHops && c.follower.dials < maxDoorDials
 }
 
 // showTicket shows the ticket, if there is one to be shown.
-func (c *Client) showTicket() {
+func (c *Client) sendTicket() {
 	if c.follower.ticket != nil {
 		if len(c.follower.ticket) > 0 {
-			c.say(&proto.Ticket{Bytes: c.follower.ticket})
+			c.send(&proto.Ticket{Bytes: c.follower.ticket})
 		}
 		c.follower.ticket = nil
 	}
 }
 
-var errGoesOn = errors.New("your match goes on in a moment, here or at another host")
+var errResuming = errors.New("your match goes on in a moment, here or at another host")
 
 // whyLost says what there is to be known of a lost connection: in a fleet, that not all hangs on the host at which it was.
-func (c *Client) whyLost(trouble error) error {
+func (c *Client) lostReason(trouble error) error {
 	if c.follower.last != nil {
-		return errGoesOn
+		return errResuming
 	}
 	return trouble
 }
 
 // await waits on for a door that looks for a place: it says so again and again.
-func (c *Client) await(now time.Time) {
+func (c *Client) keepWaiting(now time.Time) {
 	if c.view.Phase != Playing {
-		c.dialledAt, c.effort.quiet = now, 0
+		c.dialledAt, c.effort.quietFor = now, 0
 	}
 }
 
@@ -259,36 +259,36 @@ type clientEntry struct {
 	asked  bool // for the password, by the host; it must show from then on that it knows it
 	prover *passwordProver
 	proof  *passwordProof // over the link that is used now; nil before that is connected
-	said   bool           // all that is said to come in
+	sent   bool           // all that is said to come in
 }
 
 // enter says as much of that as can be said now.
 func (c *Client) enter(now time.Time) {
 	if !c.final() && c.link != nil {
-		c.showTicket()
+		c.sendTicket()
 	}
 	switch e := &c.entry; {
-	case e.said || c.final() || c.link == nil:
+	case e.sent || c.final() || c.link == nil:
 	case !e.asked:
-		c.sayHello()
+		c.sendHello()
 	case e.proof == nil && c.link.Ready():
 		e.proof = c.prover().Begin(link.Binding(c.link))
-		c.say(&proto.ClientFirst{Text: e.proof.First()})
+		c.send(&proto.ClientFirst{Text: e.proof.First()})
 	case e.proof != nil:
 		switch text, ok, err := e.proof.Final(); {
 		case err != nil:
 			c.end(Refused, hostError(err))
 		case ok:
 			c.dialledAt = now // the host may let it wait
-			c.say(&proto.ClientFinal{Text: text})
-			c.sayHello()
+			c.send(&proto.ClientFinal{Text: text})
+			c.sendHello()
 		}
 	}
 }
 
-func (c *Client) sayHello() {
-	c.entry.said = true
-	c.say(&proto.Hello{
+func (c *Client) sendHello() {
+	c.entry.sent = true
+	c.send(&proto.Hello{
 		Version: proto.Version, Tables: proto.TableVersion,
 		RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint,
 		Token: c.token, Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
@@ -327,7 +327,7 @@ func (e *clientEntry) trusts(m proto.Message) bool {
 }
 
 // hearProof takes the host's part of the proof.
-func (c *Client) hearProof(m proto.Message) {
+func (c *Client) handleProof(m proto.Message) {
 	err := error(errImpostorHost)
 	if c.entry.proof != nil {
 		switch m := m.(type) {
@@ -338,27 +338,27 @@ func (c *Client) hearProof(m proto.Message) {
 		}
 	}
 	if err != nil {
-		c.unmask(err)
+		c.refuseImpostor(err)
 	}
 }
 
 // unmask leaves a host that does not know the password.
-func (c *Client) unmask(err error) {
+func (c *Client) refuseImpostor(err error) {
 	c.end(Refused, fmt.Errorf("%w: it is not the host you expect, or your connection is intercepted", err))
 }
 
 // requestSpawn asks for a ship of the class, with the weapon, that the player wants.
 func (c *Client) requestSpawn() {
-	if c.effort.asked++; c.effort.asked > maxAsked {
+	if c.effort.spawnsAsked++; c.effort.spawnsAsked > maxSpawnsAsked {
 		c.end(Refused, errShips)
 		return
 	}
-	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
+	class, err := indexOf("class", c.conf.Class, c.nextSetup.Classes, func(c game.Class) string { return c.Name })
 	if err != nil {
 		c.end(Refused, err)
 		return
 	}
-	weapon, err := indexOf("weapon", c.conf.Weapon, c.coming.Weapons, func(w game.Weapon) string { return w.Name })
+	weapon, err := indexOf("weapon", c.conf.Weapon, c.nextSetup.Weapons, func(w game.Weapon) string { return w.Name })
 	if err != nil {
 		c.end(Refused, err)
 		return
@@ -379,21 +379,21 @@ func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8,
 }
 
 // hearWelcome is let in, and asks for a ship.
-func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
+func (c *Client) handleWelcome(m *proto.Welcome, at time.Time) {
 	if c.token != m.Token || c.epoch != m.Epoch {
 		c.clock = clock{} // another host has another time, and one that was killed an earlier one
-		c.lost = c.epoch != m.Epoch
+		c.unsafeBase = c.epoch != m.Epoch
 		c.token, c.epoch = m.Token, m.Epoch
 	}
 	c.follower.inside, c.follower.dials = c.follower.inside || c.follower.there, 0
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
 	c.view.Waiting, c.view.Ballot, c.view.Vote = false, nil, nil
-	c.hearPause(false, at) // as a match begins for a client that is let in
+	c.handlePause(false, at) // as a match begins for a client that is let in
 	if c.idle {
-		c.say(&proto.Pause{On: true})
+		c.send(&proto.Pause{On: true})
 	}
-	c.coming, c.known = m.Setup, false
-	c.effort.asked = 0
+	c.nextSetup, c.synced = m.Setup, false
+	c.effort.spawnsAsked = 0
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
@@ -408,75 +408,75 @@ type PasswordError struct{ Reason string }
 func (e *PasswordError) Error() string { return e.Reason }
 
 // hearReject is not let in, or not yet.
-func (c *Client) hearReject(m *proto.Reject) {
+func (c *Client) handleReject(m *proto.Reject) {
 	switch {
 	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.entry.asked:
 		c.entry.asked = true
 		c.hangUp()
 		c.link = nil // so that it is made again at once
-	case m.Code == proto.RejectTicket && (c.view.World != nil || c.mayAskAgain()):
-		c.follower.why = errors.New(reasonOf(m.Reason))
+	case m.Code == proto.RejectTicket && (c.view.World != nil || c.mayRetryDoor()):
+		c.follower.why = errors.New(reasonText(m.Reason))
 		c.hangUp() // where it is asked again, or a lost link is dialled anew
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
-		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
+		c.end(Refused, &PasswordError{reasonText(m.Reason)})
 	default:
-		c.end(Refused, errors.New(reasonOf(m.Reason)))
+		c.end(Refused, errors.New(reasonText(m.Reason)))
 	}
 }
 
-func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
+func (c *Client) handleSpawnResult(m *proto.SpawnResult) {
 	switch m.Status {
 	case proto.SpawnOK:
 		c.setSlot(m.Slot)
 		c.view.Waiting = false
 	case proto.SpawnFull, proto.SpawnCrowded, proto.SpawnIdle:
-		c.hearNoSeat(m)
+		c.handleNoSeat(m)
 	case proto.SpawnBadName:
 		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
 		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
 		// It was chosen from the tables of the match before. A player who flies already
 		// goes on with the same ship.
-		if c.slot < 0 && c.coming != nil {
+		if c.slot < 0 && c.nextSetup != nil {
 			c.requestSpawn()
 		}
 	}
 }
 
 // hearNoSeat has no ship, or has it no more.
-func (c *Client) hearNoSeat(m *proto.SpawnResult) {
+func (c *Client) handleNoSeat(m *proto.SpawnResult) {
 	switch {
 	case c.conf.Wait:
-	case m.Status == proto.SpawnFull && c.coming != nil:
-		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", c.coming.Mode.Pilots()))
+	case m.Status == proto.SpawnFull && c.nextSetup != nil:
+		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", c.nextSetup.Mode.Pilots()))
 		return
 	default:
-		c.end(Refused, noSeat[m.Status])
+		c.end(Refused, noSeatErrors[m.Status])
 		return
 	}
 	c.setSlot(proto.NoSlot)
 	c.view.Waiting = m.Status != proto.SpawnIdle
-	c.untold = lookOn[m.Status]
+	c.notice = watchReason[m.Status]
 }
 
 // tellUntold puts what the player is to be told into the View, once there is a match to
 // be seen.
-func (c *Client) tellUntold() {
-	if c.untold != "" && c.view.Phase == Playing {
-		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.untold})
-		c.untold = ""
+func (c *Client) showNotice() {
+	if c.notice != "" && c.view.Phase == Playing {
+		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.notice})
+		c.notice = ""
 	}
 }
 
 // lookOn says why a client that waits has no ship.
-var lookOn = map[proto.SpawnStatus]string{
+var watchReason = map[proto.SpawnStatus]string{
 	proto.SpawnFull:    "the match is full: you watch until a ship is free",
 	proto.SpawnCrowded: "too many players from your address have ships: you watch until one is free",
 	proto.SpawnIdle:    "you pressed no key for five minutes and another player waited: you are a spectator now",
 }
 
 // noSeat says why a client has no ship.
-var noSeat = map[proto.SpawnStatus]error{
+var noSeatErrors = map[proto.SpawnStatus]error{
 	proto.SpawnFull:    errors.New("the match is full: all ships are taken; you can still spectate"),
 	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
 	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),

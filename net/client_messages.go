@@ -13,17 +13,17 @@ import (
 
 // maxHeard is how many packets are heard in a Frame, and of each peer in a tick.
 // A flood must not hold up either for longer.
-const maxHeard = 128
+const maxReceived = 128
 
 // hear takes what the host sent since the last Frame.
-func (c *Client) hear(now time.Time) {
+func (c *Client) receive(now time.Time) {
 	if c.link == nil {
 		return
 	}
 	if c.linkedAt.IsZero() && c.link.Ready() {
 		c.linkedAt = now
 	}
-	for range maxHeard {
+	for range maxReceived {
 		if c.final() || c.link == nil || c.effort.spent() {
 			return
 		}
@@ -34,7 +34,7 @@ func (c *Client) hear(now time.Time) {
 		c.buf = packet.Bytes
 		c.effort.bytes += len(packet.Bytes)
 		if packet.Channel == link.Data {
-			c.hearOrders(packet, now)
+			c.handleOrders(packet, now)
 			continue
 		}
 		m, err := proto.Parse(packet.Bytes)
@@ -42,7 +42,7 @@ func (c *Client) hear(now time.Time) {
 			c.end(Refused, hostError(err))
 			return
 		}
-		c.hearMessage(m, packet, now)
+		c.handleMessage(m, packet, now)
 	}
 }
 
@@ -55,63 +55,63 @@ func hostError(err error) error {
 	return fmt.Errorf("unexpected message from the host: %w", err)
 }
 
-func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
+func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Time) {
 	if !c.entry.trusts(m) {
-		c.unmask(errImpostorHost)
+		c.refuseImpostor(errImpostorHost)
 		return
 	}
 	switch m := m.(type) {
 	case *proto.Welcome:
-		if c.takes(now) {
-			c.hearWelcome(m, packet.At)
+		if c.allowWorld(now) {
+			c.handleWelcome(m, packet.At)
 		}
 	case *proto.Reject:
-		c.hearReject(m)
+		c.handleReject(m)
 	case *proto.ServerFirst, *proto.ServerFinal:
-		c.hearProof(m)
+		c.handleProof(m)
 	case *proto.Redirect:
 		c.follow(m.Place, now)
 	case *proto.Handover:
 		c.follow(m.Place, now)
 	case *proto.FleetList:
-		c.await(now)
+		c.keepWaiting(now)
 	case *proto.Kick:
-		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonOf(m.Reason)))
+		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonText(m.Reason)))
 	case *proto.Bye:
-		c.end(Ended, errors.New(reasonOf(m.Reason)))
+		c.end(Ended, errors.New(reasonText(m.Reason)))
 	case *proto.SpawnResult:
-		c.hearSpawnResult(m)
+		c.handleSpawnResult(m)
 	case *proto.Roster:
 		c.view.Roster = m.Pilots
-		c.camera.cast(m.Pilots)
+		c.recorder.roster(m.Pilots)
 	case *proto.RosterChange:
 		c.view.Roster = m.Apply(c.view.Roster)
-		c.camera.cast(c.view.Roster)
+		c.recorder.roster(c.view.Roster)
 	case *proto.Keyframe:
-		if c.takes(now) {
-			c.hearKeyframe(m, now)
+		if c.allowWorld(now) {
+			c.handleKeyframe(m, now)
 		}
 	case *proto.MatchStart:
-		if c.takes(now) {
-			c.hearMatchStart(m)
+		if c.allowWorld(now) {
+			c.handleMatchStart(m)
 		}
 	case *proto.MatchOver:
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
 	case *proto.Ballot:
 		c.view.Ballot = m
 	case *proto.VoteState:
-		c.hearVoteState(m)
+		c.handleVoteState(m)
 	case *proto.Chat:
-		c.hearChat(m)
+		c.handleChat(m)
 	case *proto.RTTs:
-		c.hearRTTs(m)
+		c.handleRTTs(m)
 	case *proto.Pause:
-		c.hearPause(m.On, packet.At)
+		c.handlePause(m.On, packet.At)
 	}
 }
 
 // takes reports whether one more Setup or Keyframe is taken. If not, that was the end.
-func (c *Client) takes(now time.Time) bool {
+func (c *Client) allowWorld(now time.Time) bool {
 	err := c.effort.world(now)
 	if err != nil {
 		c.end(Refused, err)
@@ -120,86 +120,86 @@ func (c *Client) takes(now time.Time) bool {
 }
 
 // reasonOf returns why, as the host tells it, or that it does not.
-func reasonOf(told string) string {
+func reasonText(told string) string {
 	if told == "" {
 		return "the host gives no reason"
 	}
 	return told
 }
 
-func (c *Client) hearMatchStart(m *proto.MatchStart) {
-	c.coming, c.known = m.Setup, false
-	c.effort.asked = 0
+func (c *Client) handleMatchStart(m *proto.MatchStart) {
+	c.nextSetup, c.synced = m.Setup, false
+	c.effort.spawnsAsked = 0
 	c.setSlot(m.Slot)
 	c.nextMatch, c.view.Ballot = time.Time{}, nil
 }
 
 // hearKeyframe takes a whole World.
-func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
-	if c.coming == nil {
+func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {
+	if c.nextSetup == nil {
 		return
 	}
-	world, err := proto.ParseWorld(c.coming, m.World)
+	world, err := proto.ParseWorld(c.nextSetup, m.World)
 	if err != nil {
 		c.end(Refused, hostError(err))
 		return
 	}
 	c.keyframes++
-	c.effort.quiet = 0
+	c.effort.quietFor = 0
 	back := c.setup != nil && world.Tick < c.confirmed.Tick // to what spectators are shown, who had a ship
-	if !c.clock.running || back || c.clock.off(world.Tick) {
+	if !c.clock.running || back || c.clock.isFarOff(world.Tick) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
-		c.uplink.heard, c.arrivals.tick = 0, 0
+		c.uplink.hostHas, c.arrivals.tick = 0, 0
 	}
-	c.film(c.coming, &world)
-	if c.lost {
-		c.forget()
-		c.lost = false
+	c.startRecording(c.nextSetup, &world)
+	if c.unsafeBase {
+		c.clear()
+		c.unsafeBase = false
 	}
-	c.reset(c.coming, &world)
-	c.known = true
+	c.reset(c.nextSetup, &world)
+	c.synced = true
 	c.view.Phase, c.view.Err = Playing, nil
 	c.uplink.sentAt = time.Time{} // the host waits to hear that it came
 }
 
 // hearOrders takes a data packet: the orders since a tick that we confirmed.
-func (c *Client) hearOrders(packet link.Packet, now time.Time) {
+func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	m := &c.downOrders
-	if !c.known || c.entry.unproven() || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
+	if !c.synced || c.entry.unproven() || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
 		return
 	}
 	c.arrivals.note(m.Now(), packet.At)
 	if m.Pong != nil {
-		c.hearPong(m.Pong, packet.At)
+		c.handlePong(m.Pong, packet.At)
 	}
-	held := c.held(m.Base)
+	held := c.baseline(m.Base)
 	if held == nil || m.Now() <= c.confirmed.Tick {
-		c.uplink.confirmed() // if we miss what came before, the host should know soon
+		c.uplink.noteConfirmed() // if we miss what came before, the host should know soon
 		return
 	}
 	pressing := c.predicted.Tick < c.confirmed.Tick || c.room()
 	err := m.Open(held)
 	if err == nil {
-		c.effort.quiet = 0
+		c.effort.quietFor = 0
 		for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
 			c.confirm(orders)
-			c.filmTick(orders)
+			c.recordTick(orders)
 			c.effort.ticks++
 		}
 	}
 	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
-		c.known = false
+		c.synced = false
 		c.desyncs++
 		if err := c.effort.desync(now); err != nil {
 			c.end(Refused, err)
 			return
 		}
-		c.say(&proto.NeedKeyframe{Have: c.confirmed.Tick})
+		c.send(&proto.NeedKeyframe{Have: c.confirmed.Tick})
 		return
 	}
-	c.uplink.confirmed()
-	if m.Heard > c.uplink.heard { // otherwise the slack is the one we know
-		c.uplink.heard = m.Heard
+	c.uplink.noteConfirmed()
+	if m.Heard > c.uplink.hostHas { // otherwise the slack is the one we know
+		c.uplink.hostHas = m.Heard
 		c.view.Lag.Slack = time.Duration(m.Slack) * slackUnit
 		if pressing || m.Slack > 0 { // otherwise it was not the clock that made it late
 			c.clock.report(m.Heard, c.view.Lag.Slack)
@@ -208,17 +208,17 @@ func (c *Client) hearOrders(packet link.Packet, now time.Time) {
 }
 
 // hearPong takes what the host measured.
-func (c *Client) hearPong(m *proto.Pong, at time.Time) {
-	c.ping.hear(m, at)
+func (c *Client) handlePong(m *proto.Pong, at time.Time) {
+	c.ping.receive(m, at)
 	lag := &c.view.Lag
-	lag.LostUp = shareOf(m.Lost)
-	c.clock.expect(lag.LostUp)
+	lag.LostUp = decodeShare(m.Lost)
+	c.clock.expectLoss(lag.LostUp)
 	lag.HostTick = time.Duration(m.Work) * time.Microsecond
 	lag.HostLate = time.Duration(m.Late) * time.Millisecond
 }
 
 // hearRTTs brings the roster up to date.
-func (c *Client) hearRTTs(m *proto.RTTs) {
+func (c *Client) handleRTTs(m *proto.RTTs) {
 	if len(m.List) != len(c.view.Roster) {
 		return // of a roster that we never had
 	}
@@ -228,7 +228,7 @@ func (c *Client) hearRTTs(m *proto.RTTs) {
 }
 
 // hearChat keeps a line for the View.
-func (c *Client) hearChat(m *proto.Chat) {
+func (c *Client) handleChat(m *proto.Chat) {
 	line := ChatLine{Pilot: m.Pilot, Slot: proto.NoSlot, Text: m.Text}
 	i := slices.IndexFunc(c.view.Roster, func(p proto.Pilot) bool { return p.ID == m.Pilot })
 	switch {
@@ -238,7 +238,7 @@ func (c *Client) hearChat(m *proto.Chat) {
 		line.From = "?" // came so lately that no roster has them
 	}
 	c.view.Chat = append(c.view.Chat, line)
-	c.camera.say(m.Pilot, m.Text)
+	c.recorder.chat(m.Pilot, m.Text)
 }
 
 // Pause tells the host whether the player cannot play now, as in a menu: the match
@@ -247,16 +247,16 @@ func (c *Client) hearChat(m *proto.Chat) {
 func (c *Client) Pause(on bool) {
 	if c.idle != on {
 		c.idle = on
-		c.say(&proto.Pause{On: on})
+		c.send(&proto.Pause{On: on})
 	}
 }
 
 // hearPause takes that the match stands still, or runs on, from a time on.
-func (c *Client) hearPause(on bool, at time.Time) {
+func (c *Client) handlePause(on bool, at time.Time) {
 	if on == !c.pausedAt.IsZero() {
 		return
 	}
-	c.clock.hold(on, at)
+	c.clock.setPaused(on, at)
 	if on {
 		c.pausedAt = at
 		return
@@ -269,7 +269,7 @@ func (c *Client) hearPause(on bool, at time.Time) {
 }
 
 // lastRun returns when the match last ran: now, unless it stands still.
-func (c *Client) lastRun(now time.Time) time.Time {
+func (c *Client) matchNow(now time.Time) time.Time {
 	if c.pausedAt.IsZero() {
 		return now
 	}
@@ -277,12 +277,12 @@ func (c *Client) lastRun(now time.Time) time.Time {
 }
 
 // send lets the host know what the pilot holds and how far we are.
-func (c *Client) send(now time.Time) {
-	if c.final() || !c.known {
+func (c *Client) sendInputs(now time.Time) {
+	if c.final() || !c.synced {
 		return
 	}
 	newest := c.predicted.Tick
-	if !c.uplink.due(now, newest, c.clock.held) {
+	if !c.uplink.due(now, newest, c.clock.paused) {
 		return
 	}
 	m := &c.inputs
@@ -330,23 +330,23 @@ func (c *Client) Say(text string) error {
 		return errors.New("too fast: wait a second")
 	}
 	c.talk.full = c.talk.next()
-	c.say(&proto.Chat{Text: text})
+	c.send(&proto.Chat{Text: text})
 	return nil
 }
 
 // Choose asks for a class, weapon and team from the next spawn on.
 func (c *Client) Choose(class, weapon, team uint8) {
 	c.chosen = &proto.Spawn{Class: class, Weapon: weapon, Team: team, Colour: c.conf.Colour, Name: c.conf.Name}
-	c.say(c.chosen)
+	c.send(c.chosen)
 }
 
 // Ready tells whether the pilot wants the waiting match to start.
-func (c *Client) Ready(on bool) { c.say(&proto.SetReady{On: on}) }
+func (c *Client) Ready(on bool) { c.send(&proto.SetReady{On: on}) }
 
 // Vote says which choice of the View's Ballot the player wants, from 1.
 func (c *Client) Vote(choice uint8) {
 	if b := c.view.Ballot; b != nil && choice >= 1 && int(choice) <= len(b.Choices) {
-		c.say(&proto.Vote{Ballot: b.Number, Choice: choice})
+		c.send(&proto.Vote{Ballot: b.Number, Choice: choice})
 	}
 }
 
@@ -354,7 +354,7 @@ func (c *Client) Vote(choice uint8) {
 // host could know.
 func (c *Client) Leave() {
 	if !c.final() {
-		c.say(&proto.Bye{Reason: "left"})
+		c.send(&proto.Bye{Reason: "left"})
 		c.end(Ended, nil)
 	}
 }
@@ -371,7 +371,7 @@ func (c *Client) Recolour(colour uint8) {
 // chooseAgain has the host hear what changed besides the ship, if the pilot has one; else it does with the next Choose.
 func (c *Client) chooseAgain() {
 	switch {
-	case c.slot < 0 || !c.known:
+	case c.slot < 0 || !c.synced:
 	case c.chosen != nil:
 		c.Choose(c.chosen.Class, c.chosen.Weapon, c.chosen.Team)
 	default: // a seat that was taken back
@@ -393,18 +393,18 @@ func (c *Client) Rename(name string) { c.conf.Name = name }
 
 // CallVote asks the host to let the players vote on a motion: see proto.CallVote. What becomes of it, a notice tells and the View.
 func (c *Client) CallVote(motion proto.Motion, pilot uint16, what string) {
-	c.say(&proto.CallVote{Motion: motion, Pilot: pilot, What: what})
+	c.send(&proto.CallVote{Motion: motion, Pilot: pilot, What: what})
 }
 
 // CastVote says whether the player is for the motion that the View tells of.
 func (c *Client) CastVote(yes bool) {
 	if v := c.view.Vote; v != nil {
-		c.say(&proto.CastVote{Number: v.Number, Yes: yes})
+		c.send(&proto.CastVote{Number: v.Number, Yes: yes})
 	}
 }
 
 // hearVoteState takes how a vote stands.
-func (c *Client) hearVoteState(m *proto.VoteState) {
+func (c *Client) handleVoteState(m *proto.VoteState) {
 	if c.view.Vote = m; m.Motion == proto.NoMotion {
 		c.view.Vote = nil
 	}

@@ -283,7 +283,7 @@ func TestWhoIsChallengedAndFallsSilentIsHungUpOn(t *testing.T) {
 		defer m.end()
 		r := m.raw()
 		r.say(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
-		time.Sleep(answering)
+		time.Sleep(proofTimeout)
 		if r.Err() != nil {
 			t.Error("a slow board is hung up on")
 		}
@@ -587,7 +587,7 @@ func TestACorrectionFadesWithinATenthOfASecond(t *testing.T) {
 func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
 	var p prediction
 	var before game.World
-	for i, moved := range []int32{0, 3 * game.One, tooFar + 1} {
+	for i, moved := range []int32{0, 3 * game.One, maxBlend + 1} {
 		before.Ships[i] = game.Ship{State: game.Flying, X: 1000}
 		p.predicted.Ships[i] = game.Ship{State: game.Flying, X: 1000 + moved}
 	}
@@ -713,7 +713,7 @@ func TestAMomentKnowsTheOrdersThatLedToIt(t *testing.T) {
 		{&none, nil, true}, {&none, []game.Order{own}, false},
 		{&one, []game.Order{own}, true}, {&one, nil, false}, {&one, []game.Order{other}, false}, {&one, []game.Order{own, other}, false},
 	} {
-		if c.moment.foretold(c.orders) != c.is {
+		if c.moment.predicted(c.orders) != c.is {
 			t.Errorf("%v led to a moment of %v: expected %v", c.orders, c.moment.steer, c.is)
 		}
 	}

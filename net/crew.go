@@ -28,8 +28,8 @@ type crew struct {
 
 // enter adds a pilot without a ship.
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
-	p := &pilot{called: c.names.take(name)}
-	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.called.name}
+	p := &pilot{taken: c.names.take(name)}
+	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.taken.name}
 	p.Asked = name
 	c.pilots = append(c.pilots, p)
 	c.stale = true
@@ -52,10 +52,10 @@ func (c *crew) rename(p *pilot, name string) {
 	if name == p.Name {
 		return
 	}
-	c.names.give(p.called) // their own name is no reason for a number behind it
-	p.called = c.names.take(name)
-	c.stale = c.stale || p.Name != p.called.name
-	p.Name = p.called.name
+	c.names.release(p.taken) // their own name is no reason for a number behind it
+	p.taken = c.names.take(name)
+	c.stale = c.stale || p.Name != p.taken.name
+	p.Name = p.taken.name
 }
 
 // seat gives the pilot a ship, and reports whether a slot was free.
@@ -89,8 +89,8 @@ func (c *crew) choose(p *pilot) {
 func (c *crew) leave(p *pilot) {
 	c.vacate(p)
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
-	c.names.give(p.called)
-	p.called = called{}
+	c.names.release(p.taken)
+	p.taken = takenName{}
 	c.chatQueue.forget(p)
 	c.nameQueue.forget(p)
 	c.stale = true
@@ -123,7 +123,7 @@ func (c *crew) reseat() {
 }
 
 // byToken returns the player who was given the token, or nil.
-func (c *crew) byToken(t proto.Token) *pilot {
+func (c *crew) withToken(t proto.Token) *pilot {
 	proof := proofOf(t)
 	for _, p := range c.pilots {
 		if p.isPlayer() && p.Proof == proof {
@@ -136,9 +136,9 @@ func (c *crew) byToken(t proto.Token) *pilot {
 // awaited returns the pilot of one of these linked keys who is gone, if their seat is kept:
 // of several the one of that name, otherwise the one who was there last. A pilot who is
 // there is a player of their own, so that one can play in two windows.
-func (c *crew) awaited(keys []string, name string, present game.Tick) (last *pilot) {
+func (c *crew) returningByKey(keys []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
-		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.gone(present) {
+		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.absent(present) {
 			continue
 		}
 		if p.Name == name {
@@ -245,7 +245,7 @@ func pilotScores(w *game.World) (scores [game.MaxTeams + 1]int32) {
 
 // mostApart is by how many ships a team may be larger than another because a player wanted
 // to be in it.
-const mostApart = 1
+const maxTeamDifference = 1
 
 // requestTeam lets a pilot be in the team that they want, unless that would be larger than
 // another by more than one ship. If there is a bot in it, that goes over in return. A pilot who
@@ -265,15 +265,15 @@ func (m *liveMatch) requestTeam(p *pilot, want uint8) {
 			least = team
 		}
 	}
-	if ships[want]-ships[least] > mostApart && !m.sendBotOver(want, least) {
-		m.tell(p, "Team "+string('A'+want-1)+" is full: the teams may differ by one ship")
+	if ships[want]-ships[least] > maxTeamDifference && !m.moveBot(want, least) {
+		m.notify(p, "Team "+string('A'+want-1)+" is full: the teams may differ by one ship")
 		return
 	}
 	p.Team = want
 }
 
 // sendBotOver has a bot of one team change to another, and reports whether there was one.
-func (m *liveMatch) sendBotOver(from, to uint8) bool {
+func (m *liveMatch) moveBot(from, to uint8) bool {
 	for _, p := range slices.Backward(m.pilots) {
 		if p.isBot() && p.seated() && p.Team == from {
 			p.Team = to
@@ -317,7 +317,7 @@ func (m *liveMatch) orderChoices() {
 	for _, p := range m.seats {
 		if p != nil && p.Choosing && (p.Chose == 0 || m.World.Tick-p.Chose >= chooseEvery) {
 			if m.Scenario != nil && m.Scenario.Instant {
-				m.renew(p)
+				m.respawn(p)
 			} else {
 				m.choose(p)
 			}

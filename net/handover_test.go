@@ -756,7 +756,7 @@ func TestASuspendedMatchGoesOnAtAnotherHostAsItStood(t *testing.T) {
 			t.Errorf("tick %d of %d is resumed", r.Match.World.Tick, was.Tick)
 		}
 		lines := m.read(ann)
-		if ann.view.Phase == Ended || ann.view.Phase == Refused || !slices.Contains(lines, restarting) {
+		if ann.view.Phase == Ended || ann.view.Phase == Refused || !slices.Contains(lines, restartText) {
 			t.Fatalf("Ann is told %q, phase %d, %v", lines, ann.view.Phase, ann.view.Err)
 		}
 		slot := ann.view.Me
@@ -1084,7 +1084,7 @@ func (w *watcher) look(m *testMatch) {
 	for _, line := range w.view.Chat {
 		w.said = append(w.said, line.Text)
 	}
-	if w.view.Phase != Playing || !w.known {
+	if w.view.Phase != Playing || !w.synced {
 		return
 	}
 	if w.view.Me >= 0 {
@@ -1210,7 +1210,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		if now := knows(); slices.Contains(now, true) {
 			t.Errorf("29 s later the spectator knows the roster, the notice, the line: %v", now)
 		}
-		for _, info := range []proto.Info{m.asked(), m.host.public.Load().info} {
+		for _, info := range []proto.Info{m.asked(), m.host.current.Load().info} {
 			if info.Arena != wat.view.Setup.Arena.Name || info.Players != 2 {
 				t.Errorf("strangers are told %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
 			}
@@ -1348,7 +1348,7 @@ func (m *testMatch) unseat(name string) {
 	if err := h.ask(func() error {
 		i := slices.IndexFunc(h.match.pilots, func(p *pilot) bool { return p.Name == name })
 		h.match.unseat(h.match.pilots[i])
-		h.peers.say(h.match.pilots[i], &proto.SpawnResult{Status: proto.SpawnIdle, Slot: proto.NoSlot})
+		h.peers.sendTo(h.match.pilots[i], &proto.SpawnResult{Status: proto.SpawnIdle, Slot: proto.NoSlot})
 		return nil
 	}); err != nil {
 		m.t.Fatal(err)

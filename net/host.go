@@ -30,31 +30,31 @@ type Host struct {
 	newcomers chan link.Link
 
 	// Owned by Run.
-	match     liveMatch
-	admission gate
-	peers     peers
-	drain     drain
-	polls     polls
-	clock     tickClock
-	history   history
-	epoch     uint32
-	told      roster
-	saved     []byte    // of the match, as it was last kept in its log
-	talliedAt game.Tick // when the tally was
-	late      *late     // what spectators see; nil: the same as players
-	received  []byte    // for a moment
-	counts    hostCounts
+	match      liveMatch
+	admission  gate
+	peers      peers
+	drain      drain
+	polls      polls
+	clock      hostClock
+	history    history
+	epoch      uint32
+	roster     roster
+	savedState []byte    // of the match, as it was last kept in its log
+	talliedAt  game.Tick // when the tally was
+	late       *late     // what spectators see; nil: the same as players
+	buf        []byte    // for a moment
+	counts     hostCounts
 
-	stoodSince time.Time // zero: the match is played
-	held       bool      // it stands still because no tick may be played
-	gone       bool      // another host goes on with it
+	stoppedAt  time.Time // zero: the match is played
+	leaseLost  bool      // it stands still because no tick may be played
+	handedOver bool      // another host goes on with it
 }
 
 const (
 	// resultsTime is how long the results of a match are shown, as a rule.
 	resultsTime = 10 * game.TickRate
 	// goodbye is how long a closing host waits for its last words to get out.
-	goodbye = time.Second
+	closeWait = time.Second
 	// maxNewcomers may wait for the next turn of Run.
 	maxNewcomers = 64
 )
@@ -84,12 +84,12 @@ func NewHost(conf HostConfig, m Match) *Host {
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}
 	h.polls.allowed = conf.Motions
-	h.drain.began, h.drain.drained = conf.Draining, conf.Drained
+	h.drain.changed, h.drain.drained = conf.Draining, conf.Drained
 	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
 	h.match = liveMatch{
 		botNames: conf.BotNames, results: conf.results(), setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
+		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Film, state: h.state},
 	}
 	if conf.Resumed == nil {
 		m.postpone(conf.Delay)
@@ -100,9 +100,9 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
 	}
 	if conf.Resumed != nil {
-		h.goOn(conf.Resumed)
+		h.resume(conf.Resumed)
 	} else {
-		h.film()
+		h.startRecording()
 		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
 	h.publish(h.describe(), h.progress())
@@ -174,22 +174,22 @@ func (h *Host) Match() (m Match, err error) {
 
 // advance does what is due, and returns how long to wait for what comes next.
 func (h *Host) advance(now time.Time) time.Duration {
-	if !h.stoodSince.IsZero() {
-		h.lookAfterHold(now)
-		h.endIfHeld(now)
-		h.tellFigures()
-		return standLook
+	if !h.stoppedAt.IsZero() {
+		h.checkLease(now)
+		h.endWithoutLease(now)
+		h.reportFigures()
+		return stoppedPoll
 	}
 	switch {
 	case h.clock.paused():
-		h.lookAfterPause(now)
-	case h.clock.run(h.mayTick, h.tick, h.measure):
+		h.checkPause(now)
+	case h.clock.run(h.hasLease, h.tick, h.measure):
 		h.pauseIfIdle()
 	default:
-		h.hold(time.Now())
-		return standLook
+		h.waitForLease(time.Now())
+		return stoppedPoll
 	}
-	h.lookAtDrain(now)
+	h.checkDrain(now)
 	return h.clock.wait(time.Now())
 }
 
@@ -202,31 +202,31 @@ func (h *Host) measure(late, work time.Duration) {
 
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
-	h.hear(now)
+	h.receive(now)
 	h.match.changeNames(nil)
 	h.match.orderChoices()
 	h.match.changeColours()
-	h.passOn()
+	h.sendQueuedChat()
 	h.seatWaiting()
 	h.match.balanceBots()
 	h.match.changeTeams()
 	h.match.decideInputs()
 	orders, hash := h.match.step(), h.match.World.Hash()
 	h.history.record(orders, &h.match.World, hash)
-	h.filmTick(orders, hash)
+	h.recordTick(orders, hash)
 	if h.late != nil {
-		h.late.keep(h.match.World.Tick, orders, hash)
+		h.late.store(h.match.World.Tick, orders, hash)
 	}
 	if h.match.advanceRound() {
 		h.peers.broadcast(h.matchOver())
 		h.sendBallots()
-		h.filmResults()
+		h.recordResults()
 	}
 	h.runPoll()
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
-	h.showLate()
+	h.advanceLate()
 	h.send(now)
 	if h.match.World.Tick%ballotEvery == 0 {
 		h.sendBallots()
@@ -235,14 +235,14 @@ func (h *Host) tick(now time.Time) {
 		h.publish(h.describe(), h.progress())
 	}
 	if h.match.World.Tick%figuresEvery == 0 {
-		h.tellFigures()
+		h.reportFigures()
 	}
 }
 
 // listPilots returns everybody by rising ids. It is good until the next call.
 func (h *Host) listPilots() []proto.Pilot {
-	h.peers.notePings()
-	return h.told.list(h.match.pilots)
+	h.peers.updatePings()
+	return h.roster.list(h.match.pilots)
 }
 
 // close says goodbye to everybody.
@@ -254,19 +254,19 @@ func (h *Host) close() {
 		return
 	}
 	switch {
-	case !h.owns(time.Now()): // where it is played now, or will be, it ends
-		h.match.camera = camera{}
+	case !h.ownsMatch(time.Now()): // where it is played now, or will be, it ends
+		h.match.recorder = recorder{}
 	case h.match.World.Status == game.InProgress:
-		h.match.conclude(false)
+		h.match.publishResult(false)
 	}
-	if h.match.camera.conf.State { // there is nothing to go on with
-		h.match.camera.end(nil, &h.match.World)
+	if h.match.recorder.conf.State { // there is nothing to go on with
+		h.match.recorder.end(nil, &h.match.World)
 	}
 	for _, p := range h.peers.all {
-		p.say(&proto.Bye{Reason: "the host closed the match"})
+		p.send(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()
 	}
-	h.waitForLinks(goodbye)
+	h.waitForLinks(closeWait)
 }
 
 // Abandon closes the links of a host whose Run has panicked, and fails all other calls. The match is what its log has: no result is published.
@@ -427,7 +427,7 @@ func (h *Host) Reconfigure(to Reconfiguration) error {
 }
 
 // Demand has those who come from now on know another password, or none if it is "". It takes a moment. Safe from any goroutine.
-func (h *Host) Demand(password string) { h.passwordCheck.demand(password) }
+func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
 
 // RenewBans reads the file of bans again, and throws out whom it bans. Safe from any goroutine while Run runs or after it.
 func (o *Operator) RenewBans() error {

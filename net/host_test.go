@@ -215,7 +215,7 @@ func TestAHostCountsClientsWhoseWorldIsAnother(t *testing.T) {
 		m := startMatch(t, HostConfig{Figures: f.note})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
-		p.say(&proto.NeedKeyframe{Have: p.confirmed.Tick})
+		p.send(&proto.NeedKeyframe{Have: p.confirmed.Tick})
 		m.fly(2*time.Second, p)
 		m.end()
 		if got := f.last(); got.Desyncs != 1 || got.Keyframes != 2 {
@@ -318,20 +318,20 @@ func FuzzHostAnswers(f *testing.F) {
 }
 
 func TestAfterAPauseAllTicksAreDueAsMuchLater(t *testing.T) {
-	var c tickClock
+	var c hostClock
 	now := time.Now()
 	c.begin(1000, now) // as of a match that goes on
 	c.Due(now)
-	next := c.Deadline(c.Next())
+	next := c.deadline(c.nextTick())
 	c.stop(now)
-	if c.wait(now) != pauseLook {
+	if c.wait(now) != pausePoll {
 		t.Errorf("in a pause there is something to do in %v", c.wait(now))
 	}
 	c.resume(now.Add(time.Minute))
-	if got := c.Deadline(c.Next()); c.paused() || !got.Equal(next.Add(time.Minute)) {
+	if got := c.deadline(c.nextTick()); c.paused() || !got.Equal(next.Add(time.Minute)) {
 		t.Errorf("paused: %v, the next tick is due at %v, expected %v", c.paused(), got, next.Add(time.Minute))
 	}
-	if slack := c.slack(game.Tick(c.Next())+1, next.Add(time.Minute-10*slackUnit)); slack != 10 {
+	if slack := c.slack(game.Tick(c.nextTick())+1, next.Add(time.Minute-10*slackUnit)); slack != 10 {
 		t.Errorf("an input that comes in time by 10 units has a slack of %d", slack)
 	}
 }
@@ -339,16 +339,16 @@ func TestAfterAPauseAllTicksAreDueAsMuchLater(t *testing.T) {
 func TestAPauseEndsWhenItsPlayerIsHeardOfNoMore(t *testing.T) {
 	var p matchPause
 	p.stop(time.Now())
-	for range 3 * pauseQuiet {
-		if !p.look(true) {
+	for range 3 * maxSilentPolls {
+		if !p.poll(true) {
 			t.Fatal("it ended while the player was heard")
 		}
 	}
 	looks := 1
-	for p.look(false) {
+	for p.poll(false) {
 		looks++
 	}
-	if looks != pauseQuiet+1 {
+	if looks != maxSilentPolls+1 {
 		t.Errorf("it ended after %d looks", looks)
 	}
 }
@@ -374,8 +374,8 @@ func TestALateTickDelaysNoneAfterIt(t *testing.T) {
 		{ticks(4), 1, 5},
 		{ticks(9), 5, 10},
 	} {
-		if due := c.Due(start.Add(step.at)); due != step.due || c.Next() != step.next {
-			t.Errorf("at %v: %d ticks due and then tick %d, expected %d and %d", step.at, due, c.Next(), step.due, step.next)
+		if due := c.Due(start.Add(step.at)); due != step.due || c.nextTick() != step.next {
+			t.Errorf("at %v: %d ticks due and then tick %d, expected %d and %d", step.at, due, c.nextTick(), step.due, step.next)
 		}
 	}
 	if wait := c.Wait(start.Add(ticks(9))); c.Slips != 0 || wait != ticks(10)-ticks(9) {
@@ -401,7 +401,7 @@ func TestADelayedClockCatchesUpOnNothing(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
 	c.Due(start)
-	c.Delay(time.Hour)
+	c.delay(time.Hour)
 	if due := c.Due(start.Add(time.Hour)); due != 0 {
 		t.Errorf("%d ticks due right after the pause", due)
 	}
@@ -413,15 +413,15 @@ func TestADelayedClockCatchesUpOnNothing(t *testing.T) {
 func TestAClockMayBeginWithAnyTick(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(1000, start, rate)
-	if due := c.Due(start); due != 1 || c.Next() != 1001 || !c.Deadline(1000).Equal(start) {
-		t.Errorf("%d ticks due and then tick %d, tick 1000 at %v", due, c.Next(), c.Deadline(1000))
+	if due := c.Due(start); due != 1 || c.nextTick() != 1001 || !c.deadline(1000).Equal(start) {
+		t.Errorf("%d ticks due and then tick %d, tick 1000 at %v", due, c.nextTick(), c.deadline(1000))
 	}
 }
 
 func TestDeadlinesDoNotDrift(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
-	if hour := c.Deadline(3600 * rate).Sub(start); hour != time.Hour {
+	if hour := c.deadline(3600 * rate).Sub(start); hour != time.Hour {
 		t.Errorf("an hour of ticks takes %v", hour)
 	}
 }
@@ -453,9 +453,9 @@ func TestTicksThatAreTakenBackAreDueAgain(t *testing.T) {
 	if due := c.Due(now); due != 3 {
 		t.Fatalf("%d ticks due", due)
 	}
-	c.Back(2)
-	if due := c.Due(now); due != 2 || c.Next() != 3 {
-		t.Errorf("%d ticks due again, and then tick %d", due, c.Next())
+	c.undo(2)
+	if due := c.Due(now); due != 2 || c.nextTick() != 3 {
+		t.Errorf("%d ticks due again, and then tick %d", due, c.nextTick())
 	}
 }
 
@@ -466,10 +466,10 @@ func (b *base) told(from, to, pace game.Tick, each func(present game.Tick)) game
 		if each != nil {
 			each(present)
 		}
-		b.of(present, pace)
-		b.note(present)
+		b.forPacket(present, pace)
+		b.noteSent(present)
 	}
-	return b.of(to, pace)
+	return b.forPacket(to, pace)
 }
 
 func TestOrdersAreToldThreeTimesHoweverLongTheRoundTrip(t *testing.T) {
@@ -507,11 +507,11 @@ func TestWhereAcknowledgementsStayAwayAllIsToldSinceTheLast(t *testing.T) {
 	}
 	b.told(2, 302, 2, acks)
 	for present := game.Tick(302); present < 400; present += 2 {
-		got := b.of(present, 2)
-		if quiet := present - 300; quiet > patience && got != 288 {
+		got := b.forPacket(present, 2)
+		if quiet := present - 300; quiet > ackPatience && got != 288 {
 			t.Fatalf("%d ticks after the last acknowledgement, of tick 288, a packet begins at %d", quiet, got)
 		}
-		b.note(present)
+		b.noteSent(present)
 	}
 }
 
@@ -531,10 +531,10 @@ func TestAfterAKeyframeNothingOlderIsTold(t *testing.T) {
 	b.restart()
 	b.ack(400, 412) // the keyframe was of tick 400
 	for present := game.Tick(412); present < 440; present += 2 {
-		if got := b.of(present, 2); got < 400 {
+		if got := b.forPacket(present, 2); got < 400 {
 			t.Fatalf("the packet of tick %d begins at %d, before the keyframe", present, got)
 		}
-		b.note(present)
+		b.noteSent(present)
 	}
 }
 
@@ -610,7 +610,7 @@ func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
 		p.set(proto.Ready, on)
 		s.stale = true
 		s.pass(rosterPause)
-		told += len(s.told.changes.List)
+		told += len(s.roster.changes.List)
 	}); n != 0 {
 		t.Errorf("%v allocations in %d ticks", n, rosterPause)
 	}
@@ -645,10 +645,10 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 	if people := s.players(); people != proto.MaxPeople || len(s.pilots) != proto.MaxPilots {
 		t.Errorf("%d people, %d pilots", people, len(s.pilots))
 	}
-	if len(s.told.pilots) != proto.MaxPilots {
-		t.Errorf("of %d was told", len(s.told.pilots))
+	if len(s.roster.pilots) != proto.MaxPilots {
+		t.Errorf("of %d was told", len(s.roster.pilots))
 	}
-	if m, err := proto.Parse(s.told.forNewcomer(&s.pilots[0].Pilot).Append(nil)); err != nil || len(m.(*proto.Roster).Pilots) != proto.MaxPilots {
+	if m, err := proto.Parse(s.roster.forNewcomer(&s.pilots[0].Pilot).Append(nil)); err != nil || len(m.(*proto.Roster).Pilots) != proto.MaxPilots {
 		t.Errorf("the longest roster: %v", err)
 	}
 }

@@ -16,7 +16,7 @@ const (
 	// askEvery is how often Ask looks for an answer.
 	askEvery = 5 * time.Millisecond
 	// maxTold is how many messages of an answer are heard. A host of our version says four at most.
-	maxTold = 16
+	maxReplies = 16
 )
 
 // Told is what a host tells those who ask.
@@ -39,7 +39,7 @@ func Ask(ctx context.Context, l link.Link) (told Told, err error) {
 		switch {
 		case ok:
 			heard++
-			if last, err := told.hear(packet.Bytes); last || err != nil || heard == maxTold {
+			if last, err := told.handle(packet.Bytes); last || err != nil || heard == maxReplies {
 				return told, err
 			}
 			continue
@@ -61,10 +61,10 @@ func Ask(ctx context.Context, l link.Link) (told Told, err error) {
 
 // hear takes a packet, of which an Info is to be the first, and reports whether no more will come. What is unknown after the
 // Info is of a later host.
-func (t *Told) hear(p []byte) (last bool, err error) {
+func (t *Told) handle(p []byte) (last bool, err error) {
 	m, err := proto.Parse(p)
 	if t.Info == nil {
-		return false, t.hearInfo(m, err)
+		return false, t.handleInfo(m, err)
 	}
 	switch m := m.(type) {
 	case *proto.Progress:
@@ -78,7 +78,7 @@ func (t *Told) hear(p []byte) (last bool, err error) {
 	return false, nil
 }
 
-func (t *Told) hearInfo(m proto.Message, err error) error {
+func (t *Told) handleInfo(m proto.Message, err error) error {
 	if err != nil {
 		return hostError(err)
 	}
@@ -125,13 +125,13 @@ func AskFleet(ctx context.Context, l link.Link) (*proto.FleetList, error) {
 // infoCache is what a host tells strangers, as it was a moment ago, so that they are
 // answered without the goroutine that owns the match. Any goroutine may read it.
 type infoCache struct {
-	id     uint64 // of the match
-	public atomic.Pointer[public]
-	door   atomic.Pointer[proto.Web] // nil: browsers may not play
+	id      uint64 // of the match
+	current atomic.Pointer[publicInfo]
+	door    atomic.Pointer[proto.Web] // nil: browsers may not play
 }
 
 // public is what strangers are told.
-type public struct {
+type publicInfo struct {
 	info     proto.Info
 	progress proto.Progress
 }
@@ -146,22 +146,22 @@ func (h *Host) Answer(query, buf []byte) []byte {
 	if err != nil || h.Draining() {
 		return buf
 	}
-	answer := proto.Answer{Nonce: q.Nonce, ID: h.id, Info: h.public.Load().info}
+	answer := proto.Answer{Nonce: q.Nonce, ID: h.id, Info: h.current.Load().info}
 	return answer.Append(buf)
 }
 
 // Told returns what strangers are told, and how far the match is. Safe from any goroutine.
 func (c *infoCache) Told() (proto.Info, proto.Progress) {
-	t := c.public.Load()
+	t := c.current.Load()
 	return t.info, t.progress
 }
 
 // publish brings it up to date. It is called by Run.
 func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
-	now := public{info, progress}
-	if old := c.public.Load(); old == nil || *old != now {
+	now := publicInfo{info, progress}
+	if old := c.current.Load(); old == nil || *old != now {
 		changed := now
-		c.public.Store(&changed)
+		c.current.Store(&changed)
 	}
 }
 

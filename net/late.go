@@ -24,23 +24,23 @@ type late struct {
 	roster           // as late clients were told
 	overAt game.Tick // tick in which the World was closed; 0 before
 	ballot []byte    // that late clients were told last, as a message; empty without one
-	queue  []aired   // what they are still to be told, by rising ticks
-	ticks  []keptTick
+	queue  []delayed // what they are still to be told, by rising ticks
+	ticks  []tickRecord
 
-	balloted ballotState // that was told last of the match, without anybody's own vote
+	sentBallot ballotState // that was told last of the match, without anybody's own vote
 }
 
 // keptTick is how a tick went that is still to be shown.
-type keptTick struct {
+type tickRecord struct {
 	tick   game.Tick
 	orders []game.Order
 	hash   uint64 // of the World after it
 }
 
 // aired is what all clients were told in a tick, or that another match began.
-type aired struct {
+type delayed struct {
 	tick    game.Tick
-	but     *pilot // who is not told
+	except  *pilot // who is not told
 	message []byte
 	round   *lateRound
 }
@@ -60,9 +60,9 @@ func newLate(m *Match, delay time.Duration, results game.Tick) *late {
 	}
 	empty := *m.Setup
 	empty.Lobby = true
-	l := &late{behind: behind, results: results, number: m.Number, ticks: make([]keptTick, behind+1)}
+	l := &late{behind: behind, results: results, number: m.Number, ticks: make([]tickRecord, behind+1)}
 	l.begin(&lateRound{&empty, game.NewWorldAt(&empty, emptySeed, m.World.Tick-min(behind, m.World.Tick)), m.Number})
-	l.note(m)
+	l.queueRound(m)
 	return l
 }
 
@@ -84,28 +84,28 @@ func (m *Match) postpone(delay time.Duration) {
 }
 
 // note keeps that another match begins.
-func (l *late) note(m *Match) {
-	l.queue = append(l.queue, aired{tick: m.World.Tick, round: &lateRound{m.Setup, m.World, m.Number}})
+func (l *late) queueRound(m *Match) {
+	l.queue = append(l.queue, delayed{tick: m.World.Tick, round: &lateRound{m.Setup, m.World, m.Number}})
 }
 
 // tell keeps a message for all clients but one, as bytes.
-func (l *late) tell(tick game.Tick, but *pilot, message []byte) {
-	l.queue = append(l.queue, aired{tick: tick, but: but, message: append([]byte(nil), message...)})
+func (l *late) queueMessage(tick game.Tick, except *pilot, message []byte) {
+	l.queue = append(l.queue, delayed{tick: tick, except: except, message: append([]byte(nil), message...)})
 }
 
 // keep keeps how a tick of the match went.
-func (l *late) keep(tick game.Tick, orders []game.Order, hash uint64) {
+func (l *late) store(tick game.Tick, orders []game.Order, hash uint64) {
 	k := l.at(tick)
 	k.tick, k.hash = tick, hash
 	k.orders = append(k.orders[:0], orders...)
 }
 
 // at returns where a tick is kept.
-func (l *late) at(tick game.Tick) *keptTick { return &l.ticks[tick%game.Tick(len(l.ticks))] }
+func (l *late) at(tick game.Tick) *tickRecord { return &l.ticks[tick%game.Tick(len(l.ticks))] }
 
 // advance brings the World one tick on once the match is as far ahead as it should be. It returns what late clients are to be
 // told of that tick, which is good until the next call.
-func (l *late) advance(present game.Tick) []aired {
+func (l *late) advance(present game.Tick) []delayed {
 	for l.world.Tick+l.behind < present { // one, unless the match begins
 		next := l.at(l.world.Tick + 1)
 		if next.tick == l.world.Tick+1 {
@@ -118,7 +118,7 @@ func (l *late) advance(present game.Tick) []aired {
 	}
 	n := 0
 	for n < len(l.queue) && l.queue[n].tick <= l.world.Tick {
-		l.hear(&l.queue[n])
+		l.apply(&l.queue[n])
 		n++
 	}
 	due := l.queue[:n]
@@ -129,7 +129,7 @@ func (l *late) advance(present game.Tick) []aired {
 }
 
 // hear takes what clients are told now.
-func (l *late) hear(a *aired) {
+func (l *late) apply(a *delayed) {
 	if a.round != nil {
 		l.begin(a.round)
 		return
@@ -165,18 +165,18 @@ func (l *late) nextIn() game.Tick {
 }
 
 // shown is a match as a client sees it: as it is, or as it was.
-type shown struct {
+type matchView struct {
 	setup   *game.Setup
 	world   *game.World
 	history *history
 }
 
 // shown returns what a peer is shown.
-func (h *Host) shown(p *peer) shown {
+func (h *Host) viewOf(p *peer) matchView {
 	if p.late {
-		return shown{h.late.setup, &h.late.world, &h.late.history}
+		return matchView{h.late.setup, &h.late.world, &h.late.history}
 	}
-	return shown{h.match.Setup, &h.match.World, &h.history}
+	return matchView{h.match.Setup, &h.match.World, &h.history}
 }
 
 // sight is whether a peer sees the match as it is.
@@ -189,28 +189,28 @@ type sight struct {
 }
 
 // askTime is how long a peer that came to play may take to ask for a ship before it is shown what spectators are.
-const askTime = 2 * game.TickRate
+const spawnWait = 2 * game.TickRate
 
 // undecided reports whether a peer may have a ship in a moment, so that it would see what was for as long at most.
-func (p *peer) undecided(now game.Tick) bool {
-	return p.late && !p.watches && !p.requested && now-p.entered < askTime
+func (p *peer) awaitsSpawn(now game.Tick) bool {
+	return p.late && !p.watches && !p.requested && now-p.entered < spawnWait
 }
 
 // isLate reports whether a pilot is shown the match as it was.
 func (h *Host) isLate(p *pilot) bool { return h.late != nil && !p.seated() }
 
 // place shows a peer the match as it is once its pilot has a ship, and as it was once it has none.
-func (h *Host) place(p *peer) {
+func (h *Host) updateDelay(p *peer) {
 	if late := h.isLate(p.pilot); p.late != late {
 		p.late, p.explained, p.jumped = late, false, true
 		p.base = base{gap: p.base.gap}
-		p.keyframed, p.heard, p.slack, p.ballot = 0, 0, 0, ballotState{}
-		p.say(&proto.MatchStart{Number: h.numberFor(p), Slot: p.slot(), Setup: h.shown(p).setup})
-		p.say(h.rosterFor(p))
-		h.sayResults(p)
-		if late && p.motion.Motion != proto.NoMotion { // spectators see no votes, nor the end of this one
-			p.motion = proto.VoteState{Number: p.motion.Number}
-			p.say(&p.motion)
+		p.keyframed, p.newestInput, p.slack, p.ballot = 0, 0, 0, ballotState{}
+		p.send(&proto.MatchStart{Number: h.numberFor(p), Slot: p.slot(), Setup: h.viewOf(p).setup})
+		p.send(h.rosterFor(p))
+		h.sendResults(p)
+		if late && p.vote.Motion != proto.NoMotion { // spectators see no votes, nor the end of this one
+			p.vote = proto.VoteState{Number: p.vote.Number}
+			p.send(&p.vote)
 		}
 	}
 }
@@ -227,37 +227,37 @@ func (h *Host) rosterFor(p *peer) *proto.Roster {
 	if p.late {
 		return h.late.forNewcomer(&p.pilot.Pilot)
 	}
-	return h.told.forNewcomer(&p.pilot.Pilot)
+	return h.roster.forNewcomer(&p.pilot.Pilot)
 }
 
 // sayResults tells a peer, after a match, how long its results stand.
-func (h *Host) sayResults(p *peer) {
+func (h *Host) sendResults(p *peer) {
 	over, nextIn := h.match.OverAt != 0, h.match.nextIn
 	if p.late {
 		over, nextIn = h.late.overAt != 0, h.late.nextIn
 	}
 	if over {
-		p.say(&proto.MatchOver{NextIn: uint16(nextIn() * 10 / game.TickRate)})
+		p.send(&proto.MatchOver{NextIn: uint16(nextIn() * 10 / game.TickRate)})
 	}
 	if p.late && len(h.late.ballot) > 0 {
-		p.pass(h.late.ballot)
+		p.sendBytes(h.late.ballot)
 	}
 }
 
 // showLate brings what spectators see one tick on.
-func (h *Host) showLate() {
+func (h *Host) advanceLate() {
 	if h.late == nil {
 		return
 	}
 	for _, a := range h.late.advance(h.match.World.Tick) {
 		for _, p := range h.peers.all {
 			switch {
-			case p.pilot == nil || p.leaving || !p.late || p.pilot == a.but:
+			case p.pilot == nil || p.leaving || !p.late || p.pilot == a.except:
 			case a.round == nil:
-				p.pass(a.message)
+				p.sendBytes(a.message)
 			default:
 				p.keyframed = 0
-				p.say(&proto.MatchStart{Number: a.round.number, Slot: proto.NoSlot, Setup: a.round.setup})
+				p.send(&proto.MatchStart{Number: a.round.number, Slot: proto.NoSlot, Setup: a.round.setup})
 			}
 		}
 	}
@@ -274,7 +274,7 @@ func (h *Host) chat(from *pilot, text string) {
 	known := !from.seated() && h.match.World.Tick-from.watchesSince >= h.late.behind
 	h.peers.sendIf(line, func(p *peer) bool { return !p.late || known || p.pilot == from })
 	if !known {
-		h.late.tell(h.match.World.Tick, from, h.peers.out)
+		h.late.queueMessage(h.match.World.Tick, from, h.peers.out)
 	}
 }
 

@@ -170,8 +170,8 @@ func (c *crew) restore(p *pilot) {
 		p.set(proto.Away, true)
 		p.Ping = 0
 	}
-	p.called = c.names.take(p.Name)
-	p.Name = p.called.name
+	p.taken = c.names.take(p.Name)
+	p.Name = p.taken.name
 	if p.Choosing {
 		c.choosing++
 	}
@@ -186,12 +186,12 @@ func (c *crew) restore(p *pilot) {
 type liveMatch struct {
 	Match // but for Seats, LastID and Orders, which are the crew's while it is played
 	crew
-	events game.Events // of the last tick
-	proof  proof
-	camera camera
+	events   game.Events // of the last tick
+	proof    proof
+	recorder recorder
 
-	last    bool      // no other match is to follow
-	startAt game.Tick // when the lobby is over without those who are not ready; 0: not yet decided
+	lastMatch bool      // no other match is to follow
+	startAt   game.Tick // when the lobby is over without those who are not ready; 0: not yet decided
 
 	flown  uint64 // ticks of players
 	missed uint64 // among them with another input than was pressed, as it turned out later
@@ -202,9 +202,9 @@ type liveMatch struct {
 	setupOf  func(o *MatchOptions, round int) (*game.Setup, error)
 	log      *slog.Logger
 	announce func(but *pilot, text string) // that a pilot came or went
-	tell     func(to *pilot, text string)
-	started  func()       // a round has begun
-	ended    func(Result) // nil: nobody wants to know
+	notify   func(to *pilot, text string)
+	onRound  func()       // a round has begun
+	onResult func(Result) // nil: nobody wants to know
 }
 
 // step makes the next World, and returns the orders that led to it. They are good until
@@ -253,16 +253,16 @@ func (m *liveMatch) join(name, identity, from string) *pilot {
 // returning returns the pilot who comes back with a hello, by token or else by one of
 // these keys, or nil.
 func (m *liveMatch) returning(hello *proto.Hello, keys []string, name string) *pilot {
-	if p := m.byToken(hello.Token); p != nil || hello.Purpose != proto.Play {
+	if p := m.withToken(hello.Token); p != nil || hello.Purpose != proto.Play {
 		return p
 	}
-	return m.awaited(keys, name, m.World.Tick)
+	return m.returningByKey(keys, name, m.World.Tick)
 }
 
 // reclaimSeat gives a pilot who comes back their seat again. The token proves who they
 // are, and so does their key once nothing is heard of them.
 func (m *liveMatch) reclaimSeat(p *pilot, token proto.Token, from string) {
-	p.knowToken(token)
+	p.setToken(token)
 	p.set(proto.Away|proto.BotPilot, false)
 	p.Kept = false
 	p.Inputs = inputQueue{CameAt: m.World.Tick}
@@ -271,9 +271,9 @@ func (m *liveMatch) reclaimSeat(p *pilot, token proto.Token, from string) {
 }
 
 // lose notes that a pilot's link is down. A pilot without a ship leaves by that.
-func (m *liveMatch) lose(p *pilot, why error) {
+func (m *liveMatch) loseLink(p *pilot, why error) {
 	if !p.seated() {
-		m.part(p, "link lost")
+		m.remove(p, "link lost")
 		return
 	}
 	p.set(proto.Away, true)
@@ -283,7 +283,7 @@ func (m *liveMatch) lose(p *pilot, why error) {
 }
 
 // part takes leave of a pilot.
-func (m *liveMatch) part(p *pilot, why string) {
+func (m *liveMatch) remove(p *pilot, why string) {
 	m.leave(p)
 	m.log.Info("pilot left", "name", p.Name, "why", why)
 	m.announce(nil, p.Name+" has left")
@@ -333,7 +333,7 @@ func (m *liveMatch) seatNow(p *pilot) bool {
 		return false
 	}
 	p.Came, p.Inputs.CameAt, p.waitsSince = m.World.Tick, m.World.Tick, 0
-	p.stir(m.World.Tick)
+	p.noteActive(m.World.Tick)
 	return true
 }
 

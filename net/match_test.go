@@ -144,11 +144,11 @@ func TestAResumedMatchKeepsSeatsAsALostLinkWould(t *testing.T) {
 		t.Error("another player has Ann's seat")
 	}
 	b.peers.all = nil
-	b.pass(seatKept + 1)
-	if p := b.byToken(rex.welcome.Token); p != nil {
+	b.pass(seatTimeout + 1)
+	if p := b.withToken(rex.welcome.Token); p != nil {
 		t.Error("Rex is still waited for, without a key")
 	}
-	if p := b.byToken(ann.welcome.Token); p == nil || !p.standIn() || !p.Kept {
+	if p := b.withToken(ann.welcome.Token); p == nil || !p.standIn() || !p.Kept {
 		t.Error("no bot stands in for Ann")
 	}
 }
@@ -751,7 +751,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 				t.Errorf("match %d: %s in %s, expected %s", i, s.Mode.Name(), s.Arena.Name, want)
 			}
 			m.fly(time.Second, p) // what strangers are told is made anew a few times a second
-			if info := m.host.public.Load().info; info.Mode.Name()+":"+info.Arena != want {
+			if info := m.host.current.Load().info; info.Mode.Name()+":"+info.Arena != want {
 				t.Errorf("match %d: strangers are told of %s in %s", i, info.Mode.Name(), info.Arena)
 			}
 		}

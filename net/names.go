@@ -27,7 +27,7 @@ type series struct {
 const maxNumber = 999
 
 // called is one name that is taken.
-type called struct {
+type takenName struct {
 	name, looks, reads string
 
 	series string // what the name looks like without its number, if it was given one
@@ -41,8 +41,8 @@ func (n *nameSet) has(name string) bool {
 }
 
 // take has a pilot go by the name, with a number behind it if it could be taken for another's.
-func (n *nameSet) take(name string) called {
-	c := called{name: name}
+func (n *nameSet) take(name string) takenName {
+	c := takenName{name: name}
 	c.looks, c.reads = names.Keys(name)
 	if n.looks == nil {
 		n.looks, n.reads, n.series = map[string]bool{}, map[string]bool{}, map[string]*series{}
@@ -55,7 +55,7 @@ func (n *nameSet) take(name string) called {
 }
 
 // number puts the next number that is free behind a name.
-func (n *nameSet) number(wanted called) called {
+func (n *nameSet) number(wanted takenName) takenName {
 	s := n.series[wanted.looks]
 	if s == nil {
 		s = &series{next: 2}
@@ -76,7 +76,7 @@ func (n *nameSet) number(wanted called) called {
 }
 
 // give lets others go by a name.
-func (n *nameSet) give(c called) {
+func (n *nameSet) release(c takenName) {
 	delete(n.looks, c.looks)
 	delete(n.reads, c.reads)
 	s := n.series[c.series]
@@ -91,17 +91,17 @@ func (n *nameSet) give(c called) {
 
 // stems is what may stand before a number, by how many digits that has.
 type stems struct {
-	wanted string
-	of     [4]stem
+	wanted   string
+	byDigits [4]stem
 }
 
 // stem is what stands before a number, with a space.
 type stem struct{ name, looks, reads string }
 
 // numbered returns the name with a number behind it.
-func (s *stems) numbered(n int) called {
+func (s *stems) numbered(n int) takenName {
 	number := strconv.Itoa(n)
-	at := &s.of[len(number)]
+	at := &s.byDigits[len(number)]
 	if at.name == "" {
 		*at = stemOf(s.wanted, len(number))
 	}
@@ -110,7 +110,7 @@ func (s *stems) numbered(n int) called {
 		looks = append(looks, digitLooks[digit-'0']...)
 		reads = append(reads, digitReads[digit-'0']...)
 	}
-	return called{name: at.name + number, looks: string(looks), reads: string(reads), number: n}
+	return takenName{name: at.name + number, looks: string(looks), reads: string(reads), number: n}
 }
 
 // stemOf cuts a name so that a space and so many digits have room behind it. What the whole looks like is put together of
@@ -150,15 +150,15 @@ const (
 )
 
 // ask has a pilot wait for another name, unless they wait already: the last that they asked for counts.
-func (q *nameQueue) ask(p *pilot, name string, now game.Tick) {
-	if p.Asked = name; p.wants == "" {
+func (q *nameQueue) add(p *pilot, name string, now game.Tick) {
+	if p.Asked = name; p.wantedName == "" {
 		q.renaming++
-		p.turn = now
-		if p.renamed != 0 {
-			p.turn = max(p.turn, p.renamed+renameEvery)
+		p.nameTurn = now
+		if p.renamedAt != 0 {
+			p.nameTurn = max(p.nameTurn, p.renamedAt+renameEvery)
 		}
 	}
-	p.wants = name
+	p.wantedName = name
 }
 
 // next takes the pilot out of the queue whose turn came first, and returns them with the name that they want. Without any
@@ -168,7 +168,7 @@ func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name stri
 		return nil, ""
 	}
 	for _, p := range pilots {
-		if p.wants != "" && p.turn <= now && (next == nil || p.turn < next.turn) {
+		if p.wantedName != "" && p.nameTurn <= now && (next == nil || p.nameTurn < next.nameTurn) {
 			next = p
 		}
 	}
@@ -176,15 +176,15 @@ func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name stri
 		return nil, ""
 	}
 	q.renames.take(now, renamesEach)
-	name, next.renamed = next.wants, max(now, 1)
+	name, next.renamedAt = next.wantedName, max(now, 1)
 	q.forget(next)
 	return next, name
 }
 
 // forget takes a pilot out of the queue, if they are in it.
 func (q *nameQueue) forget(p *pilot) {
-	if p.wants != "" {
-		p.wants = ""
+	if p.wantedName != "" {
+		p.wantedName = ""
 		q.renaming--
 	}
 }
@@ -196,7 +196,7 @@ func (m *liveMatch) requestName(p *pilot, name string) error {
 	if name == p.Asked {
 		return nil
 	}
-	m.nameQueue.ask(p, name, m.World.Tick)
+	m.nameQueue.add(p, name, m.World.Tick)
 	return m.changeNames(p)
 }
 
@@ -214,7 +214,7 @@ func (m *liveMatch) changeNames(asking *pilot) (refused error) {
 		case p == asking:
 			refused = err
 		default:
-			m.tell(p, "you keep your name: "+strings.TrimPrefix(err.Error(), "name: "))
+			m.notify(p, "you keep your name: "+strings.TrimPrefix(err.Error(), "name: "))
 		}
 	}
 }

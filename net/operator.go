@@ -39,7 +39,7 @@ type Present struct {
 // Pilots returns everybody in the match, in the order in which they came.
 func (o *Operator) Pilots() (all []Present, err error) {
 	err = o.requests.ask(func() error {
-		o.peers.notePings()
+		o.peers.updatePings()
 		for _, p := range o.match.pilots {
 			all = append(all, p.present())
 		}
@@ -68,7 +68,7 @@ func (o *Operator) Kick(id uint16, reason string) error {
 		} else if err := proto.ValidChat(reason); err != nil {
 			return err
 		}
-		o.throwOut(p, reason)
+		o.remove(p, reason)
 		return nil
 	})
 }
@@ -94,7 +94,7 @@ func (o *Operator) Say(text string) error {
 		if err := proto.ValidChat(text); err != nil {
 			return err
 		}
-		o.peers.proclaim(text)
+		o.peers.noticeAll(text)
 		return nil
 	})
 }
@@ -115,13 +115,13 @@ func (o *Operator) player(id uint16) (*pilot, error) {
 }
 
 // throwOut takes a pilot out of the match, whether or not their client is there.
-func (o *Operator) throwOut(p *pilot, reason string) {
-	if peer := o.peers.of(p); peer != nil {
+func (o *Operator) remove(p *pilot, reason string) {
+	if peer := o.peers.find(p); peer != nil {
 		peer.dismiss(&proto.Kick{Reason: reason})
 		peer.pilot = nil
 	}
 	o.match.log.Info("pilot thrown out", "name", p.Name, "from", p.Address, "identity", p.Identity, "why", reason)
-	o.match.part(p, reason)
+	o.match.remove(p, reason)
 }
 
 func (o *Operator) mute(p *pilot, on bool) {
@@ -131,13 +131,13 @@ func (o *Operator) mute(p *pilot, on bool) {
 	p.Muted = on
 	o.match.chatQueue.forget(p)
 	o.admission.muted.set(p.Address, p.Identity, o.admission.linkedKeys(p.Identity), on)
-	o.peers.tell(p, mutedText(on))
+	o.peers.notify(p, mutedText(on))
 }
 
 // KnowsToken reports whether a token takes a seat back here.
 func (o *Operator) KnowsToken(t proto.Token) (is bool) {
 	o.requests.ask(func() error {
-		is = t != proto.Token{} && o.match.byToken(t) != nil
+		is = t != proto.Token{} && o.match.withToken(t) != nil
 		return nil
 	})
 	return is
@@ -177,7 +177,7 @@ func (o *Operator) change(to MatchOptions) (atOnce bool) {
 		o.peers.broadcast(notice("the match settings change with the next match"))
 		return false
 	}
-	o.match.take(to)
+	o.match.setOptions(to)
 	o.match.startRound(o.match.roundSetup())
 	o.peers.broadcast(notice("the match settings have changed: who is ready?"))
 	return true
@@ -196,7 +196,7 @@ func (o *Operator) Pick(t Turn) (c Candidate, atOnce bool, err error) {
 
 func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
 	m := o.match
-	options, round := m.coming()
+	options, round := m.nextOptions()
 	arena, err := options.arenaOf(t, round)
 	if err != nil {
 		return c, false, err
@@ -225,7 +225,7 @@ func (o *Operator) Coming() (now, next Candidate, err error) {
 		m := o.match
 		now = Candidate{Title: m.Setup.Arena.Name, Mode: m.Setup.Mode}
 		var other bool
-		if next, other = m.first(); !other {
+		if next, other = m.nextCandidate(); !other {
 			next = now
 		}
 		return nil
@@ -246,7 +246,7 @@ func (o *Operator) SetBots(n int) {
 // Safe from any goroutine while Run runs or after it, but not for Run's own calls.
 func (o *Operator) Tell(text string) {
 	o.requests.ask(func() error { // which a closed host need not
-		o.peers.proclaim(text)
+		o.peers.noticeAll(text)
 		return nil
 	})
 }

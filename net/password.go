@@ -61,8 +61,8 @@ var (
 )
 
 // newClient returns SCRAM's client for a password. There are no user names. It takes no fewer iterations than least.
-func newClient(password string, least int) *scram.Client {
-	c, err := scram.SHA256.NewClientUnprepped("", normal(password), "")
+func newSCRAMClient(password string, least int) *scram.Client {
+	c, err := scram.SHA256.NewClientUnprepped("", normalize(password), "")
 	if err != nil {
 		panic("password: " + err.Error()) // which it never is, unprepped
 	}
@@ -71,7 +71,7 @@ func newClient(password string, least int) *scram.Client {
 
 // normal returns a password as in RFC 8265, section 4.2, less what legible text has none
 // of. (SASLprep, of RFC 5802, knows no characters younger than Unicode 3.2.)
-func normal(password string) string { return norm.NFC.String(password) }
+func normalize(password string) string { return norm.NFC.String(password) }
 
 // parseChallenge returns the nonce of a server-first message, or an error if a client that does no fewer iterations than least should
 // not answer it.
@@ -108,25 +108,25 @@ type passwordProver struct {
 // NewProver returns a Prover of a password that refuses to do fewer iterations than least. Programs pass Iterations; tests spare
 // themselves the time.
 func newPasswordProver(password string, least int) *passwordProver {
-	return &passwordProver{client: newClient(password, least), least: least}
+	return &passwordProver{client: newSCRAMClient(password, least), least: least}
 }
 
 // Unlikely is a Prover of a password that is known to be wrong: it proves nothing, at no
 // cost, and looks like one that does.
 func unlikelyPassword(least int) *passwordProver {
-	return &passwordProver{client: newClient("", least), least: least, unlikely: true}
+	return &passwordProver{client: newSCRAMClient("", least), least: least, unlikely: true}
 }
 
 // Proof is one proof to one host. It belongs to one goroutine.
 type passwordProof struct {
-	prover *passwordProver
-	conv   *scram.ClientConversation
-	final  chan answered // nil until there is a challenge; takes one
-	said   bool          // the final message was had
-	proven bool          // by the host to us
+	prover     *passwordProver
+	conv       *scram.ClientConversation
+	final      chan proofAnswer // nil until there is a challenge; takes one
+	finalTaken bool             // the final message was had
+	proven     bool             // by the host to us
 }
 
-type answered struct {
+type proofAnswer struct {
 	text string
 	err  error
 }
@@ -155,15 +155,15 @@ func (p *passwordProof) Answer(challenge string) error {
 	if err != nil || p.final != nil {
 		return errImpostorHost // no host of ours asks so
 	}
-	p.final = make(chan answered, 1)
+	p.final = make(chan proofAnswer, 1)
 	if p.prover.unlikely {
-		p.final <- answered{text: noise(nonce)}
+		p.final <- proofAnswer{text: noise(nonce)}
 		return nil
 	}
 	go func() {
 		defer sys.Restore()
 		text, err := p.conv.Step(challenge)
-		p.final <- answered{text, err}
+		p.final <- proofAnswer{text, err}
 	}()
 	return nil
 }
@@ -176,14 +176,14 @@ func noise(nonce string) string {
 }
 
 // Busy reports whether the answer to a challenge is still to be had.
-func (p *passwordProof) Busy() bool { return p.final != nil && !p.said }
+func (p *passwordProof) Busy() bool { return p.final != nil && !p.finalTaken }
 
 // Final returns the client-final message once it is there, and once only.
 func (p *passwordProof) Final() (text string, ok bool, err error) {
 	select {
 	case a := <-p.final:
-		p.said = a.err == nil
-		return a.text, p.said, a.err
+		p.finalTaken = a.err == nil
+		return a.text, p.finalTaken, a.err
 	default:
 		return "", false, nil
 	}
@@ -192,7 +192,7 @@ func (p *passwordProof) Final() (text string, ok bool, err error) {
 // Confirm takes the host's server-final message: ErrImpostor if it does not show that
 // the host knows the password.
 func (p *passwordProof) Confirm(final string) error {
-	if !p.said || p.prover.unlikely {
+	if !p.finalTaken || p.prover.unlikely {
 		return errImpostorHost
 	}
 	if _, err := p.conv.Step(final); err != nil || !p.conv.Valid() {
@@ -230,7 +230,7 @@ func newPasswordVerifier(password string, iterations int) *passwordVerifier {
 }
 
 func derive(password string, f scram.KeyFactors) scram.StoredCredentials {
-	stored, err := newClient(password, f.Iters).GetStoredCredentialsWithError(f)
+	stored, err := newSCRAMClient(password, f.Iters).GetStoredCredentialsWithError(f)
 	if err != nil {
 		panic("password: " + err.Error()) // of lengths that crypto/pbkdf2 refuses, which these are not
 	}
@@ -245,7 +245,7 @@ func (v *passwordVerifier) Likely(password string) bool { return v.markOf(passwo
 
 func (v *passwordVerifier) markOf(password string) byte {
 	mac := hmac.New(sha256.New, v.key[:])
-	mac.Write([]byte(normal(password)))
+	mac.Write([]byte(normalize(password)))
 	return mac.Sum(nil)[0]
 }
 
@@ -300,12 +300,12 @@ type passwordCheck struct {
 // newPasswordCheck takes a moment, unless the text is "": then there is no password.
 func newPasswordCheck(text string, log *slog.Logger, counts *hostCounts) *passwordCheck {
 	c := &passwordCheck{guesses: newGuesses(), log: log, counts: counts}
-	c.demand(text)
+	c.set(text)
 	return c
 }
 
 // demand has visitors prove from now on that they know another password, or none if it is "". It takes a moment.
-func (c *passwordCheck) demand(text string) {
+func (c *passwordCheck) set(text string) {
 	switch now := c.verifier.Load(); {
 	case text == "":
 		c.verifier.Store(nil)
@@ -314,32 +314,32 @@ func (c *passwordCheck) demand(text string) {
 	}
 }
 
-// candidate is a peer that proves that it knows the password.
-type candidate struct {
-	exam   *passwordExam // nil before its ClientFirst
-	asked  time.Time     // when it was challenged
-	final  string        // its proof
-	came   time.Time     // when that came; zero while none waits to be heard
-	passed bool
+// authState is a peer that proves that it knows the password.
+type authState struct {
+	exam         *passwordExam // nil before its ClientFirst
+	challengedAt time.Time     // when it was challenged
+	proof        string        // its proof
+	proofAt      time.Time     // when that came; zero while none waits to be heard
+	passed       bool
 }
 
 // answering is how long a peer may take to answer a challenge. A small board needs some
 // seconds for it.
-const answering = 10 * time.Second
+const proofTimeout = 10 * time.Second
 
 const (
-	closedMatch   = "this match asks for a password"
-	wrongPassword = "that is not the password of this match"
-	relayed       = "your connection is relayed: a third party can listen and change what is sent"
+	passwordNeededText = "this match asks for a password"
+	wrongPasswordText  = "that is not the password of this match"
+	relayedText        = "your connection is relayed: a third party can listen and change what is sent"
 )
 
 // busy reports whether a peer is being examined, and may take its time.
-func (c *candidate) busy(now time.Time) bool {
-	return c.exam != nil && !c.passed && now.Sub(c.asked) <= answering+proofWait
+func (c *authState) busy(now time.Time) bool {
+	return c.exam != nil && !c.passed && now.Sub(c.challengedAt) <= proofTimeout+proofWait
 }
 
 // waits reports whether a peer's proof is to be heard before all that it sent after it.
-func (c *candidate) waits() bool { return !c.came.IsZero() }
+func (c *authState) waits() bool { return !c.proofAt.IsZero() }
 
 // passes reports whether a peer may come in. The player who hosts knows the password.
 func (c *passwordCheck) passes(p *peer) bool {
@@ -351,47 +351,47 @@ var errNoProof = errors.New("unexpected proof of a password")
 
 // hearFirst challenges a peer to prove that it knows the password. After an error the
 // peer must go.
-func (c *passwordCheck) hearFirst(p *peer, text string, now time.Time) error {
+func (c *passwordCheck) handleFirst(p *peer, text string, now time.Time) error {
 	verifier := c.verifier.Load()
 	if verifier == nil || p.exam != nil || p.pilot != nil {
 		return errNoProof
 	}
-	p.exam, p.asked = verifier.Examine(link.Binding(p.link)), now
+	p.exam, p.challengedAt = verifier.Examine(link.Binding(p.link)), now
 	challenge, err := p.exam.Challenge(text)
 	if err != nil {
 		c.log.Debug("malformed proof", "from", p.link.Remote(), "err", err)
 		return errors.New("malformed proof of the password")
 	}
-	p.say(&proto.ServerFirst{Text: challenge})
+	p.send(&proto.ServerFirst{Text: challenge})
 	return nil
 }
 
 // hearFinal takes a peer's proof, which may have to wait. After an error the peer must go.
-func (c *passwordCheck) hearFinal(p *peer, text string, now time.Time) error {
+func (c *passwordCheck) handleFinal(p *peer, text string, now time.Time) error {
 	if p.exam == nil || p.passed {
 		return errNoProof
 	}
-	p.final, p.came = text, now
+	p.proof, p.proofAt = text, now
 	c.judge(p, now)
 	return nil
 }
 
 // judge hears a proof that has waited for long enough.
 func (c *passwordCheck) judge(p *peer, now time.Time) {
-	if !p.waits() || p.leaving || c.guesses.wait(p.link.Remote(), p.came, now) > 0 {
+	if !p.waits() || p.leaving || c.guesses.wait(p.link.Remote(), p.proofAt, now) > 0 {
 		return
 	}
-	p.came = time.Time{}
-	answer, err := p.exam.Verdict(p.final)
+	p.proofAt = time.Time{}
+	answer, err := p.exam.Verdict(p.proof)
 	switch {
 	case err == nil:
 		p.passed, p.since = true, now
-		p.say(&proto.ServerFinal{Text: answer})
+		p.send(&proto.ServerFinal{Text: answer})
 		return
 	case errors.Is(err, errRelayedPassword):
-		c.counts.refuse(p, &proto.Reject{Code: proto.RejectRelayed, Reason: relayed})
+		c.counts.refuse(p, &proto.Reject{Code: proto.RejectRelayed, Reason: relayedText})
 	default:
-		c.counts.refuse(p, &proto.Reject{Code: proto.RejectWrongPassword, Reason: wrongPassword})
+		c.counts.refuse(p, &proto.Reject{Code: proto.RejectWrongPassword, Reason: wrongPasswordText})
 	}
 	c.noteWrong(p.link.Remote(), err, now)
 }
@@ -434,7 +434,7 @@ func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
 	}
 	if !verifier.Is(typed) {
 		c.noteWrong(from, errWrongPassword, time.Now())
-		return errors.New(wrongPassword)
+		return errors.New(wrongPasswordText)
 	}
 	return nil
 }
@@ -450,9 +450,9 @@ type guesses struct {
 
 // wrongs are the wrong proofs from one place.
 type wrongs struct {
-	n          int
-	free       time.Time // when the next proof is heard
-	last, told time.Time // when one came last, and when the log was told
+	n              int
+	free           time.Time // when the next proof is heard
+	last, loggedAt time.Time // when one came last, and when the log was told
 }
 
 const (
@@ -463,12 +463,12 @@ const (
 	// wideTries may come from a wide place before it is slowed down: others may live there.
 	wideTries = 16
 	// wrongKept is for how long after the last wrong proof they are remembered.
-	wrongKept = 10 * time.Minute
+	wrongMemory = 10 * time.Minute
 	// maxPlaces bounds what is remembered of each kind. Beyond it some are forgotten:
 	// an attacker with as many addresses has as many tries.
 	maxPlaces = 4096
 	// tellEvery is how often the log is told of the same place.
-	tellEvery = time.Minute
+	logGuessEvery = time.Minute
 )
 
 func newGuesses() guesses {
@@ -510,8 +510,8 @@ func (g *guesses) note(from string, now time.Time) (tell bool) {
 		if slow := w.n - i*wideTries; slow > 0 {
 			w.free = now.Add(min(firstWait<<min(slow-1, 8), proofWait))
 		}
-		if i == 0 && now.Sub(w.told) >= tellEvery {
-			w.told, tell = now, true
+		if i == 0 && now.Sub(w.loggedAt) >= logGuessEvery {
+			w.loggedAt, tell = now, true
 		}
 	}
 	return tell
@@ -530,7 +530,7 @@ func (g *guesses) wrongsAt(i int, place netip.Prefix, now time.Time) *wrongs {
 		}
 		w = &wrongs{}
 		all[place] = w
-	} else if now.Sub(w.last) >= wrongKept {
+	} else if now.Sub(w.last) >= wrongMemory {
 		*w = wrongs{}
 	}
 	return w

@@ -21,41 +21,41 @@ type peer struct {
 	leaving bool      // said Bye, or was told to go
 
 	down bool // its link is
-	candidate
+	authState
 	settlement
 	sight
 
 	idle   bool // its player cannot play now, as in a menu
-	spoke  bool // something was heard of it since the host last looked
+	active bool // something was heard of it since the host last looked
 	paused bool // it was told that the match stands still
 
 	base
-	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
-	heard     game.Tick // tick of its newest input
-	slack     int8      // how early that came, as a proto.Report tells it
-	budget    budget
-	ballot    ballotState     // that it was told last
-	motion    proto.VoteState // likewise
-	answers   allowance       // to what it has written as a command
+	keyframed   game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
+	newestInput game.Tick // tick of its newest input
+	slack       int8      // how early that came, as a proto.Report tells it
+	budget      budget
+	ballot      ballotState     // that it was told last
+	vote        proto.VoteState // likewise
+	answers     allowance       // to what it has written as a command
 
 	inputs proto.Inputs // reused
 	out    []byte       // reused
 }
 
 // greeting is how long a peer may take to say Hello.
-const greeting = 5 * time.Second
+const helloTimeout = 5 * time.Second
 
-func (p *peer) say(m proto.Message) {
+func (p *peer) send(m proto.Message) {
 	p.out = m.Append(p.out[:0])
 	p.link.Send(link.Control, p.out)
 }
 
 // pass sends a message that is given as bytes.
-func (p *peer) pass(message []byte) { p.link.Send(link.Control, message) }
+func (p *peer) sendBytes(message []byte) { p.link.Send(link.Control, message) }
 
 // dismiss says a last word and hangs up.
 func (p *peer) dismiss(m proto.Message) {
-	p.say(m)
+	p.send(m)
 	p.link.Close()
 	p.leaving = true
 }
@@ -73,7 +73,7 @@ func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
 
 // hearInputs takes a data packet of a client that is shown the present, so many ticks behind the match. It returns how many of the inputs came too late for
 // their ticks, and differ from what was flown instead.
-func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *tickClock) (missed uint64) {
+func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, clock *hostClock) (missed uint64) {
 	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *
 		return 0 // claims a future, or a past before the first tick
 	}
 	if m.Ping != nil {
-		p.answerer.hear(m.Ping, packet.At)
+		p.answerer.receive(m.Ping, packet.At)
 		p.base.gap = game.Tick(m.Ping.Gap)
 	}
 	p.base.ack(m.Ack, present)
@@ -90,8 +90,8 @@ func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *
 		return 0 // it is still for the time that the client saw before
 	}
 	p.jumped = false
-	if m.Newest > p.heard {
-		p.heard = m.Newest
+	if m.Newest > p.newestInput {
+		p.newestInput = m.Newest
 		p.slack = clock.slack(m.Newest+behind, packet.At)
 	}
 	if p.late {
@@ -166,7 +166,7 @@ type peers struct {
 }
 
 // of returns the client of a pilot, or nil if it is not there.
-func (ps *peers) of(pilot *pilot) *peer {
+func (ps *peers) find(pilot *pilot) *peer {
 	i := slices.IndexFunc(ps.all, func(p *peer) bool { return p.pilot == pilot })
 	if i < 0 {
 		return nil
@@ -175,13 +175,13 @@ func (ps *peers) of(pilot *pilot) *peer {
 }
 
 // broadcast sends a message to everybody in the match, when they see what it tells of.
-func (ps *peers) broadcast(m proto.Message) { ps.sendBut(nil, m) }
+func (ps *peers) broadcast(m proto.Message) { ps.sendExcept(nil, m) }
 
 // sendBut sends a message to everybody in the match but one, when they see what it tells of.
-func (ps *peers) sendBut(but *pilot, m proto.Message) {
+func (ps *peers) sendExcept(but *pilot, m proto.Message) {
 	ps.sendIf(m, func(p *peer) bool { return p.pilot != but && !p.late })
 	if ps.late != nil {
-		ps.late.tell(ps.now(), but, ps.out)
+		ps.late.queueMessage(ps.now(), but, ps.out)
 	}
 }
 
@@ -190,25 +190,25 @@ func (ps *peers) sendIf(m proto.Message, to func(*peer) bool) {
 	ps.out = m.Append(ps.out[:0])
 	for _, p := range ps.all {
 		if p.pilot != nil && !p.leaving && to(p) {
-			p.pass(ps.out)
+			p.sendBytes(ps.out)
 		}
 	}
 }
 
 // proclaim sends a notice of the operator's to everybody at once.
-func (ps *peers) proclaim(text string) {
+func (ps *peers) noticeAll(text string) {
 	ps.sendIf(notice(text), func(*peer) bool { return true })
 }
 
 // say sends a message to one pilot's client, if it is there.
-func (ps *peers) say(to *pilot, m proto.Message) {
-	if peer := ps.of(to); peer != nil && !peer.leaving {
-		peer.say(m)
+func (ps *peers) sendTo(to *pilot, m proto.Message) {
+	if peer := ps.find(to); peer != nil && !peer.leaving {
+		peer.send(m)
 	}
 }
 
 // tell sends a notice to one pilot's client.
-func (ps *peers) tell(to *pilot, text string) { ps.say(to, notice(text)) }
+func (ps *peers) notify(to *pilot, text string) { ps.sendTo(to, notice(text)) }
 
 // notice returns a line of chat from the host itself.
 func notice(text string) *proto.Chat { return &proto.Chat{Pilot: proto.Notice, Text: text} }
@@ -225,12 +225,12 @@ const (
 func (ps *peers) announce(but *pilot, text string, now game.Tick) {
 	if ps.announced.has(now, announceEvery, announceBurst) {
 		ps.announced.take(now, announceEvery)
-		ps.sendBut(but, notice(text))
+		ps.sendExcept(but, notice(text))
 	}
 }
 
 // takeOver cuts the links over which a pilot was reached before.
-func (ps *peers) takeOver(pilot *pilot) {
+func (ps *peers) dropOldLinks(pilot *pilot) {
 	for _, p := range ps.all {
 		if p.pilot == pilot {
 			p.pilot = nil
@@ -252,7 +252,7 @@ func (ps *peers) waiting() (some []*pilot) {
 
 // soleIdler returns the client of the only player in the match, if that player is in a
 // menu. A player whose link is lost and whose seat is kept is in the match as well.
-func (ps *peers) soleIdler(pilots []*pilot) (sole *peer) {
+func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	for _, p := range ps.all {
 		switch {
 		case p.pilot == nil || p.leaving:
@@ -274,7 +274,7 @@ func (ps *peers) soleIdler(pilots []*pilot) (sole *peer) {
 }
 
 // notePings brings the round trips that the roster shows up to date.
-func (ps *peers) notePings() {
+func (ps *peers) updatePings() {
 	for _, p := range ps.all {
 		if p.pilot != nil {
 			p.pilot.Ping = uint16(p.RTT.Milliseconds())
@@ -283,10 +283,10 @@ func (ps *peers) notePings() {
 }
 
 // resume tells those who were told that the match stands still that it runs on.
-func (ps *peers) resume() {
+func (ps *peers) sendResume() {
 	for _, p := range ps.all {
 		if p.paused && !p.leaving {
-			p.say(&proto.Pause{On: false})
+			p.send(&proto.Pause{On: false})
 		}
 		p.paused = false
 	}

@@ -17,11 +17,11 @@ import (
 type pilot struct {
 	Seat
 
-	called  called    // has the name that the roster shows
-	wants   string    // another name; "" for none
-	turn    game.Tick // when they may get that
-	renamed game.Tick // when they last got another; 0 for never
-	talk    talkative
+	taken      takenName // has the name that the roster shows
+	wantedName string    // another name; "" for none
+	nameTurn   game.Tick // when they may get that
+	renamedAt  game.Tick // when they last got another; 0 for never
+	talk       chatLines
 
 	heardAt      game.Tick // when their client last sent anything
 	waitsSince   game.Tick // for a seat; 0 if they do not
@@ -100,7 +100,7 @@ func (s *Seat) giveToken() {
 }
 
 // knowToken has a seat whose token is not known have the one that the player shows, or a new one if that is another's.
-func (s *Seat) knowToken(shown proto.Token) {
+func (s *Seat) setToken(shown proto.Token) {
 	switch {
 	case s.Token != proto.Token{}:
 	case proofOf(shown) == s.Proof:
@@ -121,7 +121,7 @@ type inputQueue struct {
 
 // silence is how long a pilot's buttons stay as they are when nothing comes
 // from them. Then their ship flies idle.
-const silence = game.TickRate / 4
+const holdTime = game.TickRate / 4
 
 // put takes the input for a tick, which must be less than historyTicks after
 // the present one. An input whose tick has gone by holds from the next one on,
@@ -146,7 +146,7 @@ func (q *inputQueue) take(tick game.Tick) game.Input {
 	switch {
 	case q.Ticks[tick%historyTicks] == tick:
 		q.Held = q.Inputs[tick%historyTicks]
-	case q.Newest+silence < tick:
+	case q.Newest+holdTime < tick:
 		q.Held = game.Steer(game.Idle)
 	}
 	q.Ticks[tick%historyTicks], q.Inputs[tick%historyTicks] = tick, q.Held
@@ -172,12 +172,12 @@ const (
 func (i *idleness) note(in game.Input, tick game.Tick) {
 	if in != i.Pressed {
 		i.Pressed = in
-		i.stir(tick)
+		i.noteActive(tick)
 	}
 }
 
 // stir notes that the player is there.
-func (i *idleness) stir(tick game.Tick) { i.Stirred, i.WarnedAt = tick, 0 }
+func (i *idleness) noteActive(tick game.Tick) { i.Stirred, i.WarnedAt = tick, 0 }
 
 // seatWaiting gives ships to those who wait, the one who waits longest first: those
 // that are free, and those of players who have been idle for long.
@@ -191,16 +191,16 @@ func (h *Host) seatWaiting() {
 		crowded := h.admission.crowded(p, &m.seats)
 		seated := !crowded && m.seatNow(p)
 		if !seated {
-			if idler := m.displace(p, crowded, wanted); idler != nil {
-				h.peers.say(idler, &proto.SpawnResult{Status: proto.SpawnIdle, Slot: idler.Slot})
+			if idler := m.takeIdleShip(p, crowded, wanted); idler != nil {
+				h.peers.sendTo(idler, &proto.SpawnResult{Status: proto.SpawnIdle, Slot: idler.Slot})
 				seated = !h.admission.crowded(p, &m.seats) && m.seatNow(p)
 			}
 		}
 		if seated {
-			if peer := h.peers.of(p); peer != nil {
-				h.place(peer)
+			if peer := h.peers.find(p); peer != nil {
+				h.updateDelay(peer)
 			}
-			h.peers.say(p, &proto.SpawnResult{Status: proto.SpawnOK, Slot: p.Slot})
+			h.peers.sendTo(p, &proto.SpawnResult{Status: proto.SpawnOK, Slot: p.Slot})
 		}
 	}
 	m.forgetWarnings(wanted)
@@ -209,15 +209,15 @@ func (h *Host) seatWaiting() {
 // displace takes the ship of the player who has been idle for longest, after a warning, since
 // a pilot waits: of those at the pilot's own address if that has as many ships as it may. It
 // returns who lost a ship, or nil.
-func (m *liveMatch) displace(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
-	if idler = m.idlest(p, crowded, wanted); idler == nil {
+func (m *liveMatch) takeIdleShip(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
+	if idler = m.longestIdle(p, crowded, wanted); idler == nil {
 		return nil
 	}
 	wanted[idler] = true
 	switch tick := m.World.Tick; {
 	case idler.WarnedAt == 0:
 		idler.WarnedAt = tick
-		m.tell(idler, fmt.Sprintf("Still there? Press a key or you will be a spectator in %d s: a player waits for a ship",
+		m.notify(idler, fmt.Sprintf("Still there? Press a key or you will be a spectator in %d s: a player waits for a ship",
 			idleWarning/game.TickRate))
 	case tick-idler.WarnedAt >= idleWarning:
 		m.log.Info("idle", "name", idler.Name, "for", p.Name)
@@ -229,7 +229,7 @@ func (m *liveMatch) displace(p *pilot, crowded bool, wanted map[*pilot]bool) (id
 
 // idlest returns the player who should give way to a pilot that waits, or nil. The player who
 // hosts never does.
-func (m *liveMatch) idlest(p *pilot, crowded bool, wanted map[*pilot]bool) (idlest *pilot) {
+func (m *liveMatch) longestIdle(p *pilot, crowded bool, wanted map[*pilot]bool) (idlest *pilot) {
 	for _, q := range m.seats {
 		switch {
 		case q == nil || q.is(proto.BotPilot) || wanted[q] || q.Address == link.Here:
@@ -260,54 +260,56 @@ const (
 	// linkKept is how long a peer may send nothing at all. A client in good
 	// order sends inputs 20 times a second, and a dead line of 5 s is to be
 	// survived without a new link.
-	linkKept = 7 * game.TickRate
+	linkTimeout = 7 * game.TickRate
 	// seatKept is how long a ship waits for an input of its pilot: everybody
 	// is to know within 10 s that it is free.
-	seatKept = 19 * game.TickRate / 2
+	seatTimeout = 19 * game.TickRate / 2
 	// seatHeld is how long at least the seat of a player with a key is kept for them,
 	// unless others need it: their machine may have to start anew.
-	seatHeld = 120 * game.TickRate
+	seatKeepTime = 120 * game.TickRate
 	// lively is how long a client that is there can be silent. A player who comes when
 	// their ship has been silent for longer has lost the link, whether the host has
 	// noticed that or not.
-	lively = 2 * game.TickRate
+	aliveTime = 2 * game.TickRate
 )
 
 // silent reports whether a peer has said nothing for so long that its link
 // should be cut. A client that is there after all makes another.
 func (p *peer) silent(tick game.Tick, now time.Time) bool {
 	if p.pilot == nil {
-		return now.Sub(p.since) > greeting && !p.busy(now)
+		return now.Sub(p.since) > helloTimeout && !p.busy(now)
 	}
-	return tick-p.pilot.heardAt >= linkKept || p.pilot.overdue(tick)
+	return tick-p.pilot.heardAt >= linkTimeout || p.pilot.overdue(tick)
 }
 
 // overdue reports whether the pilot has left their ship alone for too long.
 func (p *pilot) overdue(tick game.Tick) bool {
-	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.CameAt >= seatKept
+	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.CameAt >= seatTimeout
 }
 
 // gone reports whether nobody is there for the pilot's ship.
-func (p *pilot) gone(present game.Tick) bool { return p.is(proto.Away) || present-p.heardAt >= lively }
+func (p *pilot) absent(present game.Tick) bool {
+	return p.is(proto.Away) || present-p.heardAt >= aliveTime
+}
 
 // relieve frees the seats of those who are overdue. Where the seat is kept, or a bot
 // would be wanted instead, that flies the same ship on.
-func (m *liveMatch) relieve() {
+func (m *liveMatch) freeOverdueSeats() {
 	for _, p := range slices.Backward(m.pilots) {
-		p.Kept = p.Kept && m.World.Tick-p.Inputs.CameAt < seatHeld
+		p.Kept = p.Kept && m.World.Tick-p.Inputs.CameAt < seatKeepTime
 		if !p.overdue(m.World.Tick) {
 			continue
 		}
 		if humans, bots := m.count(); p.Identity != "" || bots < m.botsWanted(humans-1) {
-			m.replace(p)
+			m.putStandIn(p)
 		} else {
-			m.part(p, "silent for too long")
+			m.remove(p, "silent for too long")
 		}
 	}
 }
 
 // replace lets a bot stand in for a pilot until they return.
-func (m *liveMatch) replace(p *pilot) {
+func (m *liveMatch) putStandIn(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)
 	p.Kept = p.Identity != ""

@@ -17,7 +17,7 @@ type poll struct {
 	number uint16
 	motion proto.Motion // proto.NoMotion: nothing is voted on
 	text   string       // what it is about
-	until  game.Tick
+	endsAt game.Tick
 	votes  []castVote // the newest last, one of a voter
 }
 
@@ -31,13 +31,13 @@ const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
 	// settledAfter is how long a player has had a ship who may vote: longer than pollTime, so that nobody comes for a vote that is under way.
-	settledAfter = 60 * game.TickRate
+	voterAfter = 60 * game.TickRate
 	// idleVoter is for how long a player pressed nothing who is not waited for.
 	idleVoter = 60 * game.TickRate
 	// A motion passes with pollPart of pollWhole of those present, and nobody is thrown out by fewer than leastToKick: the caller
 	// and two others.
 	pollPart, pollWhole = 3, 5
-	leastToKick         = 3
+	minKickVotes        = 3
 )
 
 // voter is who a player is to a poll. Players of one address, or with one key, are one voter: it costs nothing to be several of them.
@@ -73,7 +73,7 @@ func (p *poll) cast(v voter, yes bool) {
 }
 
 // standing is how a poll stands.
-type standing struct {
+type pollCount struct {
 	yes, no, present, needed int // of persons
 	idle                     int // persons who are not among the present, for they have pressed nothing for long
 	heads, headsFor          int // players, as they come
@@ -81,7 +81,7 @@ type standing struct {
 
 // passed reports whether enough are for it, at its end or before. Who has pressed nothing for long may still come back and vote until then.
 // Where there are two players, two are for it: those of one household are one person here, and one of them is not to decide for both.
-func (s standing) passed(atEnd bool) bool {
+func (s pollCount) passed(atEnd bool) bool {
 	needed := s.needed
 	if !atEnd {
 		needed = max(needed, partOf(s.present+s.idle))
@@ -90,14 +90,14 @@ func (s standing) passed(atEnd bool) bool {
 }
 
 // failed reports whether there cannot be enough any more.
-func (s standing) failed() bool { return s.present+s.idle-s.no < s.needed }
+func (s pollCount) failed() bool { return s.present+s.idle-s.no < s.needed }
 
 // partOf returns how many of so many are enough.
 func partOf(persons int) int { return (persons*pollPart + pollWhole - 1) / pollWhole }
 
 // count counts the votes of those who are present and may vote. All who may be one person have one vote, the last that one of them cast. Who
 // has pressed nothing for long and does not vote is not counted, but for a kick.
-func (p *poll) count(present []voter) (s standing) {
+func (p *poll) count(present []voter) (s pollCount) {
 	for _, person := range persons(present) {
 		yes, voted := p.voteOf(person)
 		idle := !slices.ContainsFunc(person, func(v voter) bool { return !v.idle })
@@ -116,7 +116,7 @@ func (p *poll) count(present []voter) (s standing) {
 	}
 	s.needed = max(partOf(s.present), 1)
 	if p.motion == proto.KickMotion {
-		s.needed = max(s.needed, leastToKick)
+		s.needed = max(s.needed, minKickVotes)
 	}
 	return s
 }
@@ -177,7 +177,7 @@ const (
 	// kickedFor is how long who was voted out may not come back.
 	kickedFor = 10 * 60 * game.TickRate
 	// mostKicked bounds how many are remembered.
-	mostKicked = 256
+	maxKicked = 256
 )
 
 // mayCall returns how long a player has to wait until they may call a vote.
@@ -200,7 +200,7 @@ func (r *pollRules) ended(now game.Tick) { r.next = now + pollPause }
 // kick keeps a player away.
 func (r *pollRules) kick(v voter, now game.Tick) {
 	r.kicked = slices.DeleteFunc(r.kicked, func(t timedOut) bool { return t.until <= now })
-	if len(r.kicked) >= mostKicked {
+	if len(r.kicked) >= maxKicked {
 		r.kicked = slices.Delete(r.kicked, 0, 1)
 	}
 	v.id = 0 // which another may get
@@ -208,7 +208,7 @@ func (r *pollRules) kick(v voter, now game.Tick) {
 }
 
 // away returns how long a player must still stay away.
-func (r *pollRules) away(v voter, now game.Tick) game.Tick { return remaining(r.kicked, &v, now) }
+func (r *pollRules) waitOf(v voter, now game.Tick) game.Tick { return remaining(r.kicked, &v, now) }
 
 // remaining returns how long the last of those who may be the voter has still to wait.
 func remaining(list []timedOut, v *voter, now game.Tick) (wait game.Tick) {

@@ -20,9 +20,9 @@ type polls struct {
 	recount bool // somebody voted, came or went
 
 	// What it is about.
-	target *pilot // to be kicked; nil: nobody
-	known  voter  // who the target is
-	next   Candidate
+	target      *pilot // to be kicked; nil: nobody
+	targetVoter voter  // who the target is
+	next        Candidate
 }
 
 var (
@@ -33,11 +33,11 @@ var (
 	errNotNow      = errors.New("that can be voted on while a match goes on")
 	errLastMatch   = errors.New("this host closes after this match")
 	errOwnPilot    = errors.New("the host's own player cannot be kicked")
-	errSelf        = errors.New("you cannot have yourself kicked: leave instead")
+	errKickSelf    = errors.New("you cannot have yourself kicked: leave instead")
 	errNoTeams     = errors.New("there are no teams here")
 	errPickedNext  = errors.New("the operator has chosen what is next: /vote next, without a name, goes on to it")
 	errNeighbour   = errors.New("you play from the network of the player who is to be kicked, which has one vote: theirs")
-	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", leastToKick)
+	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", minKickVotes)
 )
 
 // callVote begins a vote for a player, who is for it.
@@ -54,21 +54,21 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	case wait > 0:
 		return fmt.Errorf("wait %d s before you call a vote", seconds(wait))
 	}
-	text, err := h.prepare(by, m)
+	text, err := h.prepareMotion(by, m)
 	if err != nil {
 		return err
 	}
-	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, until: now + pollTime}
-	ps.cast(h.elector(by, m.Motion), true)
+	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, endsAt: now + pollTime}
+	ps.cast(h.voterOn(by, m.Motion), true)
 	ps.recount = true
 	ps.rules.called(caller, now)
-	h.peers.proclaim(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, onKick(m.Motion)))
+	h.peers.noticeAll(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, kickVoteNote(m.Motion)))
 	h.log.Info("vote called", "by", by.Name, "from", by.Address, "for", text)
 	return nil
 }
 
 // prepare notes what a motion is about, and returns that in words.
-func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
+func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err error) {
 	ps, match := &h.polls, &h.match
 	ps.target, ps.next = nil, Candidate{}
 	if err := match.mayCarryOut(m.Motion, m.What != ""); err != nil {
@@ -84,7 +84,7 @@ func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
 	case m.What == "":
 		return "end this match and go on to the next", nil
 	}
-	if ps.next, err = match.candidateOf(m.What); err != nil {
+	if ps.next, err = match.parseCandidate(m.What); err != nil {
 		return "", err
 	}
 	return "end this match and play " + ps.next.String(), nil
@@ -98,7 +98,7 @@ func (m *liveMatch) mayCarryOut(motion proto.Motion, named bool) error {
 		return nil
 	case status != game.InProgress && !(motion == proto.NextMotion && status == game.Waiting):
 		return errNotNow
-	case m.last:
+	case m.lastMatch:
 		return errLastMatch
 	case motion == proto.TeamsMotion && m.Setup.PilotTeams() < 2:
 		return errNoTeams
@@ -114,26 +114,26 @@ func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
 	case err != nil:
 		return "", err
 	case target == by:
-		return "", errSelf
+		return "", errKickSelf
 	case target.Address == link.Here:
 		return "", errOwnPilot
 	}
-	h.polls.target, h.polls.known = target, h.voter(target)
+	h.polls.target, h.polls.targetVoter = target, h.voter(target)
 	if !h.mayVoteOn(by, proto.KickMotion) {
 		return "", errNeighbour
 	}
-	others := len(persons(h.present(proto.KickMotion)))
+	others := len(persons(h.votersOn(proto.KickMotion)))
 	if h.mayVote(target) {
 		others--
 	}
-	if others < leastToKick {
+	if others < minKickVotes {
 		return "", errTooFewVotes
 	}
 	return "kick " + target.Name, nil
 }
 
 // onKick is why more players may be for a kick than votes are counted.
-func onKick(motion proto.Motion) string {
+func kickVoteNote(motion proto.Motion) string {
 	if motion != proto.KickMotion {
 		return ""
 	}
@@ -150,20 +150,20 @@ func (h *Host) castVote(by *pilot, yes bool) error {
 	case !h.mayVoteOn(by, h.polls.motion):
 		return errNeighbour
 	}
-	h.polls.cast(h.elector(by, h.polls.motion), yes)
+	h.polls.cast(h.voterOn(by, h.polls.motion), yes)
 	h.polls.recount = true
 	return nil
 }
 
 // mayVote reports whether a player has had a ship for long enough.
 func (h *Host) mayVote(p *pilot) bool {
-	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= settledAfter
+	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= voterAfter
 }
 
 func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }
 
 // elector returns who a player is to a vote on a motion.
-func (h *Host) elector(p *pilot, motion proto.Motion) voter {
+func (h *Host) voterOn(p *pilot, motion proto.Motion) voter {
 	v := h.voter(p)
 	if motion == proto.KickMotion {
 		v.site = h.admission.kickSite(p.Address)
@@ -177,15 +177,15 @@ func (h *Host) mayVoteOn(p *pilot, motion proto.Motion) bool {
 	if motion != proto.KickMotion || p == h.polls.target {
 		return h.mayVote(p)
 	}
-	v, target := h.elector(p, motion), h.elector(h.polls.target, motion)
+	v, target := h.voterOn(p, motion), h.voterOn(h.polls.target, motion)
 	return h.mayVote(p) && !v.is(&target)
 }
 
 // present returns those who may vote on a motion.
-func (h *Host) present(motion proto.Motion) (all []voter) {
+func (h *Host) votersOn(motion proto.Motion) (all []voter) {
 	for _, p := range h.match.seats {
 		if p != nil && h.mayVoteOn(p, motion) {
-			v := h.elector(p, motion)
+			v := h.voterOn(p, motion)
 			v.idle = h.match.World.Tick-p.Stirred >= idleVoter
 			all = append(all, v)
 		}
@@ -200,21 +200,21 @@ func (h *Host) runPoll() {
 		return
 	}
 	ps.recount = false
-	s := ps.count(h.present(ps.motion))
+	s := ps.count(h.votersOn(ps.motion))
 	switch err := h.match.mayCarryOut(ps.motion, ps.next.Title != ""); {
 	case err != nil && h.match.World.Status == game.Closed:
 		h.endMatchPoll()
 	case err != nil: // since it was called
 		h.endPoll("the vote is over: " + err.Error())
-	case s.passed(now >= ps.until):
+	case s.passed(now >= ps.endsAt):
 		passed := *ps
 		h.endPoll("the vote passed: " + ps.text) // before another match begins, which would end it
 		h.carryOut(&passed)
-	case s.failed() || now >= ps.until:
-		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, onKick(ps.motion)))
+	case s.failed() || now >= ps.endsAt:
+		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, kickVoteNote(ps.motion)))
 	default:
 		if slices.Contains(h.match.pilots, ps.target) { // who leaves is voted on all the same
-			ps.known = h.voter(ps.target) // they may have come back by another address
+			ps.targetVoter = h.voter(ps.target) // they may have come back by another address
 		}
 		h.sendPoll(s)
 	}
@@ -224,9 +224,9 @@ func (h *Host) runPoll() {
 func (h *Host) endPoll(why string) {
 	h.polls.rules.ended(h.match.World.Tick)
 	h.polls.motion, h.polls.target, h.polls.votes = proto.NoMotion, nil, nil
-	h.peers.proclaim(why)
+	h.peers.noticeAll(why)
 	h.log.Info("vote over", "why", why)
-	h.sendPoll(standing{})
+	h.sendPoll(pollCount{})
 }
 
 // endMatchPoll ends a vote on a match that is over. A vote to kick a player continues in the next match.
@@ -237,13 +237,13 @@ func (h *Host) endMatchPoll() {
 }
 
 // sendPoll tells the clients how the vote stands, as far as they do not know.
-func (h *Host) sendPoll(s standing) {
+func (h *Host) sendPoll(s pollCount) {
 	ps := &h.polls
 	state := proto.VoteState{Number: ps.number}
 	if ps.motion != proto.NoMotion {
 		state.Motion, state.Text = ps.motion, ps.text
 		state.Yes, state.No, state.Needed = uint8(s.yes), uint8(s.no), uint8(s.needed)
-		state.Left = uint8(seconds(ps.until - min(h.match.World.Tick, ps.until)))
+		state.Left = uint8(seconds(ps.endsAt - min(h.match.World.Tick, ps.endsAt)))
 	}
 	for _, p := range h.peers.all {
 		if p.pilot == nil || p.leaving || p.late {
@@ -253,9 +253,9 @@ func (h *Host) sendPoll(s standing) {
 		if own.Motion != proto.NoMotion {
 			own.Own = h.ownVote(p.pilot)
 		}
-		if own != p.motion && (own.Motion != proto.NoMotion || p.motion.Motion != proto.NoMotion) {
-			p.motion = own
-			p.say(&own)
+		if own != p.vote && (own.Motion != proto.NoMotion || p.vote.Motion != proto.NoMotion) {
+			p.vote = own
+			p.send(&own)
 		}
 	}
 }
@@ -280,11 +280,11 @@ func (h *Host) votedOut(p *peer, keys []string) game.Tick {
 		return 0
 	}
 	came := &pilot{Seat: Seat{Address: p.link.Remote()}}
-	return h.polls.rules.away(voterOf(came, keys), h.match.World.Tick)
+	return h.polls.rules.waitOf(voterOf(came, keys), h.match.World.Tick)
 }
 
 func votedOutText(wait game.Tick) string {
-	return "the players of this host voted you out: you may come back in " + inWords(time.Duration(seconds(wait))*time.Second)
+	return "the players of this host voted you out: you may come back in " + durationText(time.Duration(seconds(wait))*time.Second)
 }
 
 // seconds returns how many have begun.
@@ -328,8 +328,8 @@ func (h *Host) Votes() (allowed Motions, underWay string, err error) {
 			allowed = h.polls.allowed
 		}
 		if ps := &h.polls; ps.motion != proto.NoMotion {
-			s := ps.count(h.present(ps.motion))
-			underWay = fmt.Sprintf("%s: %d for it, %d against, %d needed, %d s left", ps.text, s.yes, s.no, s.needed, seconds(ps.until-min(h.match.World.Tick, ps.until)))
+			s := ps.count(h.votersOn(ps.motion))
+			underWay = fmt.Sprintf("%s: %d for it, %d against, %d needed, %d s left", ps.text, s.yes, s.no, s.needed, seconds(ps.endsAt-min(h.match.World.Tick, ps.endsAt)))
 		}
 		return nil
 	})

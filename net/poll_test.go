@@ -170,17 +170,17 @@ func TestWhoWasVotedOutStaysAwayByKeyAndByAddress(t *testing.T) {
 		"the address, another key": {voterAt(0, "10.0.0.5/32", "other"), true},
 		"somebody else":            {voterAt(0, "10.0.0.6/32", "other"), false},
 	} {
-		if got := r.away(c.voter, 200); got > 0 != c.away {
+		if got := r.waitOf(c.voter, 200); got > 0 != c.away {
 			t.Errorf("%s: %d ticks", what, got)
 		}
-		if r.away(c.voter, 100+kickedFor) != 0 {
+		if r.waitOf(c.voter, 100+kickedFor) != 0 {
 			t.Errorf("%s: for longer than that", what)
 		}
 	}
-	for i := range 3 * mostKicked {
+	for i := range 3 * maxKicked {
 		r.kick(voterAt(1, "", fmt.Sprint(i)), 300)
 	}
-	if len(r.kicked) > mostKicked {
+	if len(r.kicked) > maxKicked {
 		t.Errorf("%d are remembered", len(r.kicked))
 	}
 }
@@ -218,13 +218,13 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 // settle lets the first minute of all pass, in which they may not vote.
 func (c *council) settle() {
 	if *long {
-		c.stay(settledAfter)
+		c.stay(voterAfter)
 		return
 	}
 	c.stay(game.TickRate)
 	c.host.ask(func() error { // it is over at once
 		for _, p := range c.host.match.pilots {
-			p.Came -= settledAfter
+			p.Came -= voterAfter
 		}
 		return nil
 	})
@@ -1291,7 +1291,7 @@ func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
 		s.admit(p)
 	}
 	s.pass(30)
-	s.replace(s.seats[1])
+	s.putStandIn(s.seats[1])
 	s.change(MatchOptions{Arena: "odd", Fill: 5, Skill: 1})
 	s.pass(3)
 	for i := range s.World.Ships[:5] {

@@ -12,19 +12,19 @@ import (
 // the host confirmed it, and from there on to the present with everybody's
 // buttons held as they are.
 type prediction struct {
-	setup     *game.Setup
-	slot      int // of the own ship, or -1
-	confirmed game.World
-	predicted game.World
-	moments   []moment                 // what was predicted, by tick: as many as were ahead so far
-	inputs    [historyTicks]game.Input // the own ones, by tick
-	offsets   [game.MaxShips]game.Point
-	news      bool // something was confirmed since the last reconcile
-	wrong     bool // and it came otherwise than was predicted
-	err       errorMean
+	setup        *game.Setup
+	slot         int // of the own ship, or -1
+	confirmed    game.World
+	predicted    game.World
+	moments      []moment                 // what was predicted, by tick: as many as were ahead so far
+	inputs       [historyTicks]game.Input // the own ones, by tick
+	offsets      [game.MaxShips]game.Point
+	confirmedNew bool // something was confirmed since the last reconcile
+	wrong        bool // and it came otherwise than was predicted
+	err          errorMean
 
-	since game.Tick                 // the confirmed World is known from then on
-	holds [heldTicks]proto.Baseline // in it, by tick
+	since     game.Tick                     // the confirmed World is known from then on
+	baselines [baselineTicks]proto.Baseline // in it, by tick
 
 	shown   game.Tick   // the newest tick of which the events were told
 	events  game.Events // to be shown
@@ -36,7 +36,7 @@ type prediction struct {
 }
 
 // forget has nothing be predicted any more: the next World is gone on from as from a first one.
-func (p *prediction) forget() {
+func (p *prediction) clear() {
 	p.predicted.Tick, p.shown = 0, 0
 	p.inputs = [historyTicks]game.Input{}
 	p.offsets = [game.MaxShips]game.Point{}
@@ -50,7 +50,7 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 	}
 	p.setup = s
 	p.confirmed, p.since = *w, w.Tick
-	p.keepHeld()
+	p.saveBaseline()
 	p.shown = min(p.shown, present)
 	p.replay(present)
 }
@@ -58,11 +58,11 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 // confirm takes the orders of the tick after the last confirmed one.
 func (p *prediction) confirm(orders []game.Order) {
 	tick := p.confirmed.Tick + 1
-	p.wrong = p.wrong || tick <= p.predicted.Tick && !p.moment(tick).foretold(orders)
+	p.wrong = p.wrong || tick <= p.predicted.Tick && !p.moment(tick).predicted(orders)
 	p.scratch.List = p.scratch.List[:0]
 	p.confirmed.Step(p.setup, orders, &p.scratch)
-	p.news = true
-	p.keepHeld()
+	p.confirmedNew = true
+	p.saveBaseline()
 	p.decided = append(p.decided, p.scratch.List...)
 	for _, ev := range p.scratch.List {
 		if ev.Kind.Factual() || p.confirmed.Tick > p.shown {
@@ -73,26 +73,26 @@ func (p *prediction) confirm(orders []game.Order) {
 
 // heldTicks is for how long a client knows what was held: for longer than a host
 // keeps orders.
-const heldTicks = 256
+const baselineTicks = 256
 
-func (p *prediction) keepHeld() {
-	p.holds[p.confirmed.Tick%heldTicks] = proto.BaselineOf(&p.confirmed)
+func (p *prediction) saveBaseline() {
+	p.baselines[p.confirmed.Tick%baselineTicks] = proto.BaselineOf(&p.confirmed)
 }
 
 // held returns what was held in a confirmed World, or nil if that is not known.
-func (p *prediction) held(tick game.Tick) *proto.Baseline {
-	if tick < p.since || tick > p.confirmed.Tick || p.confirmed.Tick-tick >= heldTicks {
+func (p *prediction) baseline(tick game.Tick) *proto.Baseline {
+	if tick < p.since || tick > p.confirmed.Tick || p.confirmed.Tick-tick >= baselineTicks {
 		return nil
 	}
-	return &p.holds[tick%heldTicks]
+	return &p.baselines[tick%baselineTicks]
 }
 
 // reconcile predicts again if what was confirmed since the last time is not what was predicted.
 func (p *prediction) reconcile() {
-	if !p.news {
+	if !p.confirmedNew {
 		return
 	}
-	p.news = false
+	p.confirmedNew = false
 	present, tick := p.predicted.Tick, p.confirmed.Tick
 	if present < tick {
 		p.Rollbacks++
@@ -112,8 +112,8 @@ func (p *prediction) reconcile() {
 
 // replay predicts from the confirmed World on to the present.
 func (p *prediction) replay(present game.Tick) {
-	p.predicted, p.news, p.wrong = p.confirmed, false, false
-	p.keep()
+	p.predicted, p.confirmedNew, p.wrong = p.confirmed, false, false
+	p.saveMoment()
 	for p.predicted.Tick < present && p.room() {
 		p.step(nil)
 	}
@@ -149,12 +149,12 @@ func (p *prediction) step(events *game.Events) {
 		p.orders = append(p.orders, game.Order{Kind: game.OrderInput, Slot: uint8(p.slot), Input: in})
 	}
 	p.predicted.Step(p.setup, p.orders, events)
-	p.keep()
+	p.saveMoment()
 }
 
-func (p *prediction) keep() {
+func (p *prediction) saveMoment() {
 	if ahead := int(p.predicted.Tick - p.confirmed.Tick); ahead >= len(p.moments) {
-		p.keepMore()
+		p.growMoments()
 	}
 	p.moment(p.predicted.Tick).note(&p.predicted, p.orders)
 }
@@ -165,9 +165,9 @@ func (p *prediction) moment(tick game.Tick) *moment {
 }
 
 // keepMore makes room for twice as many moments. A client near the host needs few.
-func (p *prediction) keepMore() {
+func (p *prediction) growMoments() {
 	was := p.moments
-	p.moments = make([]moment, max(2*len(was), fewMoments))
+	p.moments = make([]moment, max(2*len(was), minMoments))
 	for i := range was {
 		if tick := was[i].tick; tick > p.confirmed.Tick && tick < p.predicted.Tick {
 			*p.moment(tick) = was[i]
@@ -176,10 +176,10 @@ func (p *prediction) keepMore() {
 }
 
 // fewMoments is how many are kept at least.
-const fewMoments = 8
+const minMoments = 8
 
 // tooFar is an error that is not worth blending: the ship was elsewhere.
-const tooFar = 60 * game.One
+const maxBlend = 60 * game.One
 
 // blend keeps ships where they were shown before, by offsets that fade.
 func (p *prediction) blend(before *[game.MaxShips]game.Ship) {
@@ -187,7 +187,7 @@ func (p *prediction) blend(before *[game.MaxShips]game.Ship) {
 		was, is, off := &before[i], &p.predicted.Ships[i], &p.offsets[i]
 		off.X += was.X - is.X
 		off.Y += was.Y - is.Y
-		if was.State != game.Flying || is.State != game.Flying || max(off.X, -off.X, off.Y, -off.Y) > tooFar {
+		if was.State != game.Flying || is.State != game.Flying || max(off.X, -off.X, off.Y, -off.Y) > maxBlend {
 			*off = game.Point{}
 		}
 	}
@@ -229,7 +229,7 @@ func (m *moment) note(w *game.World, orders []game.Order) {
 }
 
 // foretold reports whether the orders are those that were predicted.
-func (m *moment) foretold(orders []game.Order) bool {
+func (m *moment) predicted(orders []game.Order) bool {
 	if !m.steers {
 		return len(orders) == 0
 	}

@@ -12,10 +12,10 @@ import (
 
 // hear takes what all peers sent since the last tick, and lets go of those who
 // went away or seem to have.
-func (h *Host) hear(now time.Time) {
+func (h *Host) receive(now time.Time) {
 	for _, p := range h.peers.all {
 		p.down = p.link.Err() != nil // before what it sent last is heard
-		h.hearPeer(p, now)
+		h.receiveFrom(p, now)
 		if p.settles() && h.conf.Settled != nil {
 			h.conf.Settled(p.link)
 		}
@@ -24,29 +24,29 @@ func (h *Host) hear(now time.Time) {
 			p.down = true
 		}
 		if p.down && p.pilot != nil {
-			h.match.lose(p.pilot, p.link.Err())
+			h.match.loseLink(p.pilot, p.link.Err())
 		}
 	}
 	h.peers.all = slices.DeleteFunc(h.peers.all, func(p *peer) bool { return p.down })
-	h.match.relieve()
+	h.match.freeOverdueSeats()
 }
 
-func (h *Host) hearPeer(p *peer, now time.Time) {
+func (h *Host) receiveFrom(p *peer, now time.Time) {
 	h.judge(p, now)
-	for range maxHeard {
+	for range maxReceived {
 		if p.leaving || p.waits() {
 			break
 		}
-		packet, ok := p.link.Receive(h.received)
+		packet, ok := p.link.Receive(h.buf)
 		if !ok {
 			break
 		}
-		h.received, p.spoke = packet.Bytes, true
+		h.buf, p.active = packet.Bytes, true
 		if packet.Channel == link.Data {
-			present := h.shown(p).world.Tick
-			h.match.missed += p.hearInputs(packet, present, h.match.World.Tick-present, &h.clock)
+			present := h.viewOf(p).world.Tick
+			h.match.missed += p.receiveInputs(packet, present, h.match.World.Tick-present, &h.clock)
 		} else {
-			h.hearMessage(p, packet, now)
+			h.handleMessage(p, packet, now)
 		}
 		if p.pilot != nil {
 			p.pilot.heardAt = h.match.World.Tick
@@ -55,7 +55,7 @@ func (h *Host) hearPeer(p *peer, now time.Time) {
 }
 
 // hearMessage takes a control message. Nonsense ends the connection.
-func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
+func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 	m, err := proto.Parse(packet.Bytes)
 	var version *proto.VersionError
 	switch {
@@ -74,19 +74,19 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	}
 	switch m := m.(type) {
 	case *proto.Hello:
-		h.hearHello(p, m)
+		h.handleHello(p, m)
 	case *proto.Ticket: // which those look at who bring links here
 	case *proto.ClientFirst:
-		h.kickIf(p, h.hearFirst(p, m.Text, now))
+		h.kickIf(p, h.handleFirst(p, m.Text, now))
 	case *proto.ClientFinal:
-		h.kickIf(p, h.hearFinal(p, m.Text, now))
+		h.kickIf(p, h.handleFinal(p, m.Text, now))
 	case *proto.InfoQuery:
 		info, progress := h.describe(), h.progress()
 		link.Settle(p.link)
-		p.say(&info)
-		p.say(&progress)
+		p.send(&info)
+		p.send(&progress)
 		if reject := h.refusesAll(); reject != nil {
-			p.say(reject)
+			p.send(reject)
 		}
 		p.dismiss(h.web())
 	default:
@@ -94,30 +94,30 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 			h.kick(p, "hello must come first")
 			return
 		}
-		h.hearPilot(p, m)
+		h.handlePilotMessage(p, m)
 	}
 }
 
 // hearPilot takes a message that only a client in the match may send.
-func (h *Host) hearPilot(p *peer, m proto.Message) {
+func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
 	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
-		p.pilot.stir(h.match.World.Tick)
+		p.pilot.noteActive(h.match.World.Tick)
 	}
 	switch m := m.(type) {
 	case *proto.Spawn:
 		status := h.spawn(p.pilot, m)
 		p.requested = true
-		h.place(p)
-		p.say(&proto.SpawnResult{Status: status, Slot: p.slot()})
+		h.updateDelay(p)
+		p.send(&proto.SpawnResult{Status: status, Slot: p.slot()})
 	case *proto.Chat:
-		if err := proto.ValidChat(m.Text); err == nil && !h.hearCommand(p, m.Text) && !p.pilot.Muted {
-			h.speak(p.pilot, m.Text)
+		if err := proto.ValidChat(m.Text); err == nil && !h.handleCommand(p, m.Text) && !p.pilot.Muted {
+			h.queueChat(p.pilot, m.Text)
 		}
 	case *proto.CallVote:
-		h.answer(p, h.callVote(p.pilot, m))
+		h.replyError(p, h.callVote(p.pilot, m))
 	case *proto.CastVote:
 		if m.Number == h.polls.number {
-			h.answer(p, h.castVote(p.pilot, m.Yes))
+			h.replyError(p, h.castVote(p.pilot, m.Yes))
 		}
 	case *proto.SetReady:
 		on := m.On && p.sees() // nobody is ready for what they have not seen yet
@@ -144,7 +144,7 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 // spawn gives a pilot a ship, or notes what they want to fly next.
 func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	if !p.seated() && h.Draining() {
-		h.peers.tell(p, closing)
+		h.peers.notify(p, closingText)
 		return proto.SpawnFull
 	}
 	return h.match.spawn(p, m, func(p *pilot) bool { return h.admission.crowded(p, &h.match.seats) })
@@ -167,12 +167,12 @@ func (h *Host) kick(p *peer, reason string) {
 func (h *Host) release(p *peer, why string) {
 	if pilot := p.pilot; pilot != nil {
 		p.pilot = nil
-		h.match.part(pilot, why)
+		h.match.remove(pilot, why)
 	}
 }
 
 // hearHello lets a visitor in, or back in.
-func (h *Host) hearHello(p *peer, hello *proto.Hello) {
+func (h *Host) handleHello(p *peer, hello *proto.Hello) {
 	if p.pilot != nil {
 		h.kick(p, "unexpected second hello")
 		return
@@ -201,7 +201,7 @@ func (h *Host) hearHello(p *peer, hello *proto.Hello) {
 func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (pilot *pilot, new bool, reject *proto.Reject) {
 	name, err := proto.CleanName(hello.Name)
 	if back := h.match.returning(hello, keys, name); back != nil {
-		h.peers.takeOver(back)
+		h.peers.dropOldLinks(back)
 		h.match.reclaimSeat(back, hello.Token, p.link.Remote())
 		if err == nil {
 			h.match.requestName(back, name)
@@ -221,25 +221,25 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (pilot *pilo
 		return nil, false, &proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"}
 	}
 	pilot = h.match.join(name, p.link.Identity(), p.link.Remote())
-	pilot.Muted = h.admission.muted.silence(p.link.Remote(), keys)
+	pilot.Muted = h.admission.muted.isMuted(p.link.Remote(), keys)
 	return pilot, true, nil
 }
 
 // welcome tells a client all that it has to know before it can play, and a new player the message of the day.
 func (h *Host) welcome(p *peer, new bool) {
-	p.say(&proto.Welcome{
+	p.send(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
-		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.shown(p).setup,
+		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.viewOf(p).setup,
 	})
-	p.say(h.rosterFor(p))
+	p.send(h.rosterFor(p))
 	if p.pilot.Muted {
-		p.say(notice(mutedText(true)))
+		p.send(notice(mutedText(true)))
 	}
 	if new {
 		for _, line := range h.conf.Welcome {
-			p.say(notice(line))
+			p.send(notice(line))
 		}
 	}
-	h.sayResults(p)
+	h.sendResults(p)
 	h.match.stale = true
 }

@@ -34,15 +34,15 @@ type Film struct {
 
 const (
 	// footageEvery is how much of a match is lost at most when its host is killed.
-	footageEvery = game.TickRate / 4
+	chunkEvery = game.TickRate / 4
 	// longestLobby is how long a wait for the match is kept.
-	longestLobby = 10 * 60 * game.TickRate
+	maxLobbyRecording = 10 * 60 * game.TickRate
 	// longestFile is how much of a match without an end is kept in a file: less than readers take, whoever plays.
-	longestFile = 6 * 60 * 60 * game.TickRate
+	maxFileTicks = 6 * 60 * 60 * game.TickRate
 )
 
 // camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
-type camera struct {
+type recorder struct {
 	conf   Film
 	state  func(anew bool) []byte // what else a host needs to go on, also if it is what it was last; nil: it is what it was. Nil for none
 	w      *replay.Writer         // nil: nothing is being filmed
@@ -53,7 +53,7 @@ type camera struct {
 }
 
 // begin begins a file with the World.
-func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
+func (c *recorder) begin(head replay.Head, s *game.Setup, w *game.World) {
 	if c.conf.Record == nil {
 		return
 	}
@@ -63,21 +63,21 @@ func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
 	}
 	c.w = replay.NewWriter(head, s, w)
 	c.setup, c.first, c.played, c.began = s, true, false, w.Tick
-	c.keepState(true, w.Tick)
+	c.writeState(true, w.Tick)
 }
 
 // goOn goes on with a log from its last World: what is handed over follows on what is whole of it.
-func (c *camera) goOn(f *replay.File, s *game.Setup, w *game.World) {
+func (c *recorder) resume(f *replay.File, s *game.Setup, w *game.World) {
 	if c.conf.Record == nil {
 		return
 	}
 	c.w = f.Continue(w)
 	c.setup, c.first, c.began = s, false, f.Head.First
-	c.keepState(true, w.Tick)
+	c.writeState(true, w.Tick)
 }
 
-// keepState keeps what a host needs beside the World after a tick.
-func (c *camera) keepState(anew bool, tick game.Tick) {
+// writeState keeps what a host needs beside the World after a tick.
+func (c *recorder) writeState(anew bool, tick game.Tick) {
 	if c.conf.State && c.state != nil {
 		if state := c.state(anew); state != nil {
 			c.w.State(state, tick)
@@ -86,24 +86,24 @@ func (c *camera) keepState(anew bool, tick game.Tick) {
 }
 
 // tick takes what was played in a tick: the orders that led to the World, and what happened. Roster is who is there.
-func (c *camera) tick(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
+func (c *recorder) tick(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
 	if c.w == nil {
 		return
 	}
-	due := (w.Tick-c.began)%footageEvery == 0
+	due := (w.Tick-c.began)%chunkEvery == 0
 	if due {
-		c.keepState(false, w.Tick) // before the orders that lead there
+		c.writeState(false, w.Tick) // before the orders that lead there
 	}
 	c.w.Tick(c.setup, orders, w, hash, events)
 	if due {
 		c.w.Flush(w)
-		c.hand(false)
+		c.sendChunk(false)
 	}
 }
 
 // tooLong ends a file that is as long as one may be, and reports whether it did. The match goes on in another.
-func (c *camera) tooLong(w *game.World) bool {
-	if c.w == nil || w.Tick-c.began < longestFile {
+func (c *recorder) tooLong(w *game.World) bool {
+	if c.w == nil || w.Tick-c.began < maxFileTicks {
 		return false
 	}
 	c.end(nil, w)
@@ -111,10 +111,10 @@ func (c *camera) tooLong(w *game.World) bool {
 }
 
 // on reports whether a match is being filmed.
-func (c *camera) on() bool { return c.w != nil }
+func (c *recorder) active() bool { return c.w != nil }
 
 // hand hands over what there is.
-func (c *camera) hand(ended bool) {
+func (c *recorder) sendChunk(ended bool) {
 	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
 	if c.first = false; ended {
 		c.w = nil
@@ -122,28 +122,28 @@ func (c *camera) hand(ended bool) {
 }
 
 // end ends the file.
-func (c *camera) end(r *replay.Result, w *game.World) {
+func (c *recorder) end(r *replay.Result, w *game.World) {
 	if c.w == nil {
 		return
 	}
-	c.keepState(true, w.Tick)
+	c.writeState(true, w.Tick)
 	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
 		c.w.Flush(w) // it stays without a seal
 	}
-	c.hand(true)
+	c.sendChunk(true)
 }
 
 // pause hands over all there is of a file that another host goes on with.
-func (c *camera) pause(w *game.World) {
+func (c *recorder) pause(w *game.World) {
 	if c.w != nil {
-		c.keepState(true, w.Tick)
+		c.writeState(true, w.Tick)
 		c.w.Flush(w)
-		c.hand(false)
+		c.sendChunk(false)
 	}
 }
 
 // cast notes who is in the match, by rising ids.
-func (c *camera) cast(roster []proto.Pilot) {
+func (c *recorder) roster(roster []proto.Pilot) {
 	if c.w != nil {
 		c.w.Roster(roster)
 		c.played = c.played || slices.ContainsFunc(roster, func(p proto.Pilot) bool {
@@ -153,96 +153,96 @@ func (c *camera) cast(roster []proto.Pilot) {
 }
 
 // say notes a line of chat.
-func (c *camera) say(pilot uint16, text string) {
+func (c *recorder) chat(pilot uint16, text string) {
 	if c.w != nil {
 		c.w.Say(pilot, text)
 	}
 }
 
 // film begins to film what the client sees, from a World that the host sent.
-func (c *Client) film(s *game.Setup, w *game.World) {
-	if c.camera.on() {
+func (c *Client) startRecording(s *game.Setup, w *game.World) {
+	if c.recorder.active() {
 		if c.setup == s && c.confirmed == *w {
 			return // it goes on as it was
 		}
-		c.camera.end(nil, &c.confirmed)
+		c.recorder.end(nil, &c.confirmed)
 	}
 	if w.Status == game.Closed {
 		return // of which there is nothing to see
 	}
 	head := replay.NewHead(s, w.Tick)
 	head.Title, head.Watched, head.Pilot = c.view.Title, true, c.view.Pilot
-	c.camera.begin(head, s, w)
-	if c.camera.on() {
+	c.recorder.begin(head, s, w)
+	if c.recorder.active() {
 		c.tally = game.NewTally(w)
 	}
-	c.camera.cast(c.view.Roster)
+	c.recorder.roster(c.view.Roster)
 }
 
 // FilmAnew has the match go on in another file, since a part of this one was not kept. It may be called from any goroutine.
-func (c *Client) FilmAnew() { c.filmAnew.Store(true) }
+func (c *Client) FilmAnew() { c.restartFile.Store(true) }
 
 // filmTick takes a tick that the host decided.
-func (c *Client) filmTick(orders []game.Order) {
-	if !c.camera.on() {
+func (c *Client) recordTick(orders []game.Order) {
+	if !c.recorder.active() {
 		return
 	}
-	c.camera.tick(orders, &c.confirmed, c.confirmed.Hash(), c.scratch.List)
+	c.recorder.tick(orders, &c.confirmed, c.confirmed.Hash(), c.scratch.List)
 	c.tally.Add(c.setup, &c.confirmed, c.scratch.List)
-	if c.filmAnew.Swap(false) {
-		c.camera.end(nil, &c.confirmed)
-		c.film(c.setup, &c.confirmed)
+	if c.restartFile.Swap(false) {
+		c.recorder.end(nil, &c.confirmed)
+		c.startRecording(c.setup, &c.confirmed)
 	}
-	if c.camera.tooLong(&c.confirmed) {
-		c.film(c.setup, &c.confirmed)
+	if c.recorder.tooLong(&c.confirmed) {
+		c.startRecording(c.setup, &c.confirmed)
 	}
 	if c.confirmed.Status == game.Closed {
 		r := SeenResult(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
-		c.camera.end(r.Replayed(), &c.confirmed)
+		c.recorder.end(r.Replayed(), &c.confirmed)
 	}
 }
 
 // film begins to film the match as it stands.
-func (h *Host) film() {
+func (h *Host) startRecording() {
 	m := &h.match
 	head := replay.NewHead(m.Setup, m.World.Tick)
 	head.Host, head.Number, head.Title = h.conf.ID, m.Number, h.conf.Title
 	if m.World.Tick == m.Began {
 		head.Whole, head.Seed = true, m.Seed
 	}
-	m.camera.begin(head, m.Setup, &m.World)
-	m.camera.cast(h.told.pilots)
+	m.recorder.begin(head, m.Setup, &m.World)
+	m.recorder.roster(h.roster.pilots)
 }
 
 // FilmAnew ends the file that the match is filmed in, and has what follows be in another: for whoever keeps it misses something.
 func (h *Host) FilmAnew() error {
 	return h.ask(func() error {
-		if h.match.camera.on() {
-			h.match.camera.end(nil, &h.match.World)
-			h.film()
+		if h.match.recorder.active() {
+			h.match.recorder.end(nil, &h.match.World)
+			h.startRecording()
 		}
 		return nil
 	})
 }
 
 // filmResults begins a log of what is after a match, of which nothing is kept but for a host who goes on with it.
-func (h *Host) filmResults() {
-	if m := &h.match; m.camera.conf.State && m.camera.conf.Record != nil {
-		h.film()
-		m.camera.hand(false) // at once, for nobody can go on with the log before for long
+func (h *Host) recordResults() {
+	if m := &h.match; m.recorder.conf.State && m.recorder.conf.Record != nil {
+		h.startRecording()
+		m.recorder.sendChunk(false) // at once, for nobody can go on with the log before for long
 	}
 }
 
 // filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
-func (h *Host) filmTick(orders []game.Order, hash uint64) {
+func (h *Host) recordTick(orders []game.Order, hash uint64) {
 	m := &h.match
 	m.proof.add(orders, &m.World, hash, m.events.List)
-	m.camera.tick(orders, &m.World, hash, m.events.List)
-	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
-		h.film()
+	m.recorder.tick(orders, &m.World, hash, m.events.List)
+	if m.World.Status == game.Waiting && m.recorder.active() && m.World.Tick-m.recorder.began >= maxLobbyRecording {
+		h.startRecording()
 	}
-	if m.camera.tooLong(&m.World) {
-		h.film()
+	if m.recorder.tooLong(&m.World) {
+		h.startRecording()
 	}
 }
 
@@ -255,11 +255,11 @@ func (h *Host) state(anew bool) []byte {
 	}
 	s := h.save()
 	plain := s.bytes()
-	if !anew && bytes.Equal(plain, h.saved) && m.World.Tick-h.talliedAt < tallyEvery {
+	if !anew && bytes.Equal(plain, h.savedState) && m.World.Tick-h.talliedAt < tallyEvery {
 		return nil
 	}
-	h.saved, h.talliedAt = plain, m.World.Tick
-	s.TallyAt, s.Tally = m.World.Tick, packed(&m.Tally)
+	h.savedState, h.talliedAt = plain, m.World.Tick
+	s.TallyAt, s.Tally = m.World.Tick, packTally(&m.Tally)
 	return s.bytes()
 }
 
@@ -267,7 +267,7 @@ const (
 	// tallyEvery bounds how much of a long match is played again by the host that resumes it.
 	tallyEvery = 60 * game.TickRate
 	// mostUntallied is the most that it plays of a log from elsewhere.
-	mostUntallied = 2 * tallyEvery
+	maxUntallied = 2 * tallyEvery
 )
 
 // Replayed returns the result as a replay has it.
@@ -296,19 +296,19 @@ type proof struct {
 
 const (
 	// longestProof is how long a match may be that is proven.
-	longestProof = 2 * 3600 * game.TickRate
+	maxProofTicks = 2 * 3600 * game.TickRate
 	// mostProof is how many bytes it may have.
-	mostProof = 8 << 20
+	maxProofBytes = 8 << 20
 )
 
 // start begins to keep a match if it is one that is proven, and anybody wants to know.
 func (p *proof) start(m *liveMatch) {
 	*p = proof{}
-	if m.ended == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
+	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
 		return
 	}
 	head := replay.NewHead(m.Setup, m.Began)
-	head.Program, head.Number, head.Whole, head.Seed = m.camera.conf.Program, m.Number, true, m.Seed
+	head.Program, head.Number, head.Whole, head.Seed = m.recorder.conf.Program, m.Number, true, m.Seed
 	*p = proof{w: replay.NewWriter(head, m.Setup, &m.World), setup: m.Setup, began: m.Began}
 }
 
@@ -321,13 +321,13 @@ func (p *proof) add(orders []game.Order, w *game.World, hash uint64, events []ga
 	if (w.Tick-p.began)%replay.KeyframeEvery == 0 {
 		p.bytes = p.w.Take(p.bytes)
 	}
-	if w.Tick-p.began > longestProof || len(p.bytes) > mostProof {
+	if w.Tick-p.began > maxProofTicks || len(p.bytes) > maxProofBytes {
 		*p = proof{}
 	}
 }
 
 // cast notes who is in the match, by rising ids.
-func (p *proof) cast(roster []proto.Pilot) {
+func (p *proof) roster(roster []proto.Pilot) {
 	if p.w != nil {
 		p.w.Roster(roster)
 	}

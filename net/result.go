@@ -108,8 +108,8 @@ func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
 }
 
 // conclude tells how the match went.
-func (m *liveMatch) conclude(finished bool) {
-	if m.ended == nil && !m.camera.on() {
+func (m *liveMatch) publishResult(finished bool) {
+	if m.onResult == nil && !m.recorder.active() {
 		return
 	}
 	r := Result{
@@ -129,9 +129,9 @@ func (m *liveMatch) conclude(finished bool) {
 		r.Flights[0].Won = false // alone is no victory
 	}
 	r.Replay = m.proof.take(&r, &m.World)
-	m.camera.end(r.Replayed(), &m.World)
-	if m.ended != nil {
-		m.ended(r)
+	m.recorder.end(r.Replayed(), &m.World)
+	if m.onResult != nil {
+		m.onResult(r)
 	}
 }
 
@@ -166,25 +166,25 @@ func rank(flights []Flight) {
 // Bounds of what is remembered of those who left a match. Who joins and leaves for ever must not have it grow: it is in memory, and in
 // each state that another host goes on from.
 const (
-	mostLeft      = 192  // flights; with those of all seats 256
-	mostLeftKills = 2048 // ten a flight
+	maxLeft      = 192  // flights; with those of all seats 256
+	maxLeftKills = 2048 // ten a flight
 )
 
 // boundLeft leaves out the flights that count least when there are too many, and whom those destroyed.
 func boundLeft(left []Flight, kills []Kills) ([]Flight, []Kills) {
-	for len(left) > mostLeft {
-		at := leastFlight(left)
+	for len(left) > maxLeft {
+		at := leastImportant(left)
 		id := left[at].Pilot
 		left = slices.Delete(left, at, at+1)
 		if !slices.ContainsFunc(left, func(f Flight) bool { return f.Pilot == id }) {
 			kills = slices.DeleteFunc(kills, func(k Kills) bool { return k.By == id || k.Of == id })
 		}
 	}
-	return left, kills[max(len(kills)-mostLeftKills, 0):]
+	return left, kills[max(len(kills)-maxLeftKills, 0):]
 }
 
 // leastFlight returns where the flight is that counts least: the briefest of a bot or, if there is none, of a player.
-func leastFlight(flights []Flight) (least int) {
+func leastImportant(flights []Flight) (least int) {
 	for i := range flights {
 		f, than := &flights[i], &flights[least]
 		isBot, wasBot := f.Skill != 0, than.Skill != 0

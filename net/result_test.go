@@ -322,7 +322,7 @@ func TestAMatchIsFilmedByItsHostAndByAPlayer(t *testing.T) {
 		m := startMatch(t, HostConfig{Result: told.take, Film: Film{Record: host.take, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
 		p.conf.Film = Film{Record: seen.take}
-		p.camera.conf = p.conf.Film
+		p.recorder.conf = p.conf.Film
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, p)
 		if err := p.Say("well flown"); err != nil {
 			t.Error(err)
@@ -372,13 +372,13 @@ func TestAMatchWithoutAnEndIsFilmedInSeveralFiles(t *testing.T) {
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
 		p.conf.Film = Film{Record: seen.take}
-		p.camera.conf = p.conf.Film
+		p.recorder.conf = p.conf.Film
 		m.fly(tickTime(300), p)
 		m.host.ask(func() error {
-			m.host.match.camera.began -= longestFile // as if it had gone on for so long
+			m.host.match.recorder.began -= maxFileTicks // as if it had gone on for so long
 			return nil
 		})
-		p.camera.began -= longestFile
+		p.recorder.began -= maxFileTicks
 		m.fly(tickTime(300), p)
 		m.end()
 		for who, r := range map[string]*reels{"host": &host, "player": &seen} {
@@ -503,7 +503,7 @@ func TestNothingIsProvenOfAMatchThatWasTakenOverOrIsNoRace(t *testing.T) {
 	var told results
 	s := newStage(HostConfig{Result: told.take}, played{Setup: raceSetup(t, "ring", 1, false), Bots: 2})
 	s.pass(300)
-	taken := liveMatch{ended: told.take, log: s.liveMatch.log, botNames: []string{"Bot"}}
+	taken := liveMatch{onResult: told.take, log: s.liveMatch.log, botNames: []string{"Bot"}}
 	taken.resume(s.value())
 	if taken.proof.w != nil || s.proof.w == nil {
 		t.Errorf("kept after it was taken over: %t; from the beginning: %t", taken.proof.w != nil, s.proof.w != nil)
@@ -611,9 +611,9 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	}
 	rex.Close()
 	s.pass(2)
-	many := mostLeft * 5 / 4
+	many := maxLeft * 5 / 4
 	if *long {
-		many = 3 * mostLeft
+		many = 3 * maxLeft
 	}
 	for i := range many {
 		f := s.flier(t, fmt.Sprint("Eve ", i), fmt.Sprint("SHA256:eve", i), proto.Token{})
@@ -625,12 +625,12 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 		f.Close()
 		s.pass(2)
 	}
-	if n := len(s.Left); n != mostLeft {
+	if n := len(s.Left); n != maxLeft {
 		t.Errorf("%d flights of those who left are remembered", n)
 	}
-	s.conclude(true)
+	s.publishResult(true)
 	r := told.all()[0]
-	if n := len(r.Flights); n < mostLeft || n > mostLeft+game.MaxShips {
+	if n := len(r.Flights); n < maxLeft || n > maxLeft+game.MaxShips {
 		t.Errorf("%d flights are told", n)
 	}
 	r.flight(t, "Rex")
@@ -640,7 +640,7 @@ func TestOfFlightsThatAreLeftOutNoKillsAreTold(t *testing.T) {
 	skipIfShort(t)
 	var left []Flight
 	var kills []Kills
-	for i := range uint16(3 * mostLeft) {
+	for i := range uint16(3 * maxLeft) {
 		left, kills = boundLeft(append(left, Flight{Pilot: i, Flown: tickTime(int64(i%7) + 1)}), append(kills, Kills{i, 9999, 1}, Kills{9999, i, 1}))
 	}
 	stays := map[uint16]bool{}
@@ -652,13 +652,13 @@ func TestOfFlightsThatAreLeftOutNoKillsAreTold(t *testing.T) {
 			t.Fatalf("%+v is of nobody", k)
 		}
 	}
-	if len(left) != mostLeft || len(kills) != 2*mostLeft {
+	if len(left) != maxLeft || len(kills) != 2*maxLeft {
 		t.Errorf("%d flights and %d kills", len(left), len(kills))
 	}
-	for range 3 * mostLeftKills { // of one who takes a seat and gives it up again
+	for range 3 * maxLeftKills { // of one who takes a seat and gives it up again
 		left, kills = boundLeft(append(left, Flight{Pilot: 7777, Flown: 1}), append(kills, Kills{7777, 8888, 1}))
 	}
-	if len(left) != mostLeft || len(kills) > mostLeftKills {
+	if len(left) != maxLeft || len(kills) > maxLeftKills {
 		t.Errorf("%d flights and %d kills", len(left), len(kills))
 	}
 }
@@ -713,8 +713,8 @@ func (d *disk) config() HostConfig {
 
 // remember notes how it is whenever the log may come to be so.
 func (l *life) remember() {
-	state := l.camera.state
-	l.camera.state = func(anew bool) []byte {
+	state := l.recorder.state
+	l.recorder.state = func(anew bool) []byte {
 		tick := l.World().Tick
 		l.past[tick] = append(l.past[tick], l.memory())
 		return state(anew)
@@ -1108,7 +1108,7 @@ func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := f.Continue(&c.World)
-	for range mostUntallied + 1 {
+	for range maxUntallied + 1 {
 		c.World.Step(f.Setup, nil, nil)
 		w.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
 	}

@@ -108,7 +108,7 @@ func (m *liveMatch) save() *savedMatch {
 		}
 	}
 	for i := range m.Left {
-		f := savedFlight{m.Left[i], packed(&m.Left[i].Did)}
+		f := savedFlight{m.Left[i], packTally(&m.Left[i].Did)}
 		f.Flight.Did = game.SlotTally{}
 		s.Left = append(s.Left, f)
 	}
@@ -206,7 +206,7 @@ func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) 
 	m.Random = random
 	for i := range s.Left {
 		f := s.Left[i].Flight
-		if !unpacked(s.Left[i].Did, &f.Did) {
+		if !unpackTally(s.Left[i].Did, &f.Did) {
 			return Match{}, errOtherState
 		}
 		m.Left = append(m.Left, f)
@@ -309,7 +309,7 @@ func (s *savedMatch) checkSeats(setup *game.Setup) error {
 }
 
 // longestOrigin is more bytes than a fingerprint or an address has.
-const longestOrigin = 100
+const maxOriginBytes = 100
 
 func (s *savedSeat) check(setup *game.Setup) error {
 	player := len(s.Proof) > 0
@@ -322,7 +322,7 @@ func (s *savedSeat) check(setup *game.Setup) error {
 		return errors.New("proof of the token")
 	case p.Name == "" || utf8.RuneCountInString(p.Name) > proto.MaxName || !proto.Legible(p.Name, 4*proto.MaxName):
 		return errors.New("name")
-	case !proto.Legible(s.Identity, longestOrigin) || !proto.Legible(s.Address, longestOrigin):
+	case !proto.Legible(s.Identity, maxOriginBytes) || !proto.Legible(s.Address, maxOriginBytes):
 		return errors.New("key or address")
 	case !setup.PilotClass(s.Class) || !setup.PilotWeapon(s.Weapon) || !setup.HasTeam(s.Team) || s.Wanted > proto.Colours:
 		return errors.New("what is flown")
@@ -333,7 +333,7 @@ func (s *savedSeat) check(setup *game.Setup) error {
 }
 
 // packed returns the numbers of a tally, or of what is in one.
-func packed(tally any) []byte {
+func packTally(tally any) []byte {
 	b, err := binary.Append(nil, binary.BigEndian, tally)
 	if err != nil {
 		panic(err) // it has numbers of fixed size alone
@@ -342,7 +342,7 @@ func packed(tally any) []byte {
 }
 
 // unpacked reads what packed returned, and reports whether it could.
-func unpacked(b []byte, tally any) bool {
+func unpackTally(b []byte, tally any) bool {
 	plain, ok := readZeroRuns(b, binary.Size(tally))
 	if !ok {
 		return false
@@ -421,7 +421,7 @@ func Resume(log []byte) (*Resumed, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, tally, err := s.playOn(f)
+	w, tally, err := s.replayToEnd(f)
 	if err != nil {
 		return nil, err
 	}
@@ -442,9 +442,9 @@ func Resume(log []byte) (*Resumed, error) {
 }
 
 // playOn plays the log to its end from where the tally was told last.
-func (s *savedMatch) playOn(f *replay.File) (*game.World, *game.Tally, error) {
+func (s *savedMatch) replayToEnd(f *replay.File) (*game.World, *game.Tally, error) {
 	tally := &game.Tally{}
-	if s.TallyAt < f.Head.First || s.TallyAt > f.LastTick || f.LastTick-s.TallyAt > mostUntallied || !unpacked(s.Tally, tally) {
+	if s.TallyAt < f.Head.First || s.TallyAt > f.LastTick || f.LastTick-s.TallyAt > maxUntallied || !unpackTally(s.Tally, tally) {
 		return nil, nil, fmt.Errorf("%w: tally", errOtherState)
 	}
 	c, err := f.Play()
@@ -475,38 +475,38 @@ func (s *savedMatch) playOn(f *replay.File) (*game.World, *game.Tally, error) {
 
 // tokenHeld is how long the seat of a player without a key is kept whose host was killed: only the program that they play with can come
 // back, if it is one of ours.
-const tokenHeld = 30 * game.TickRate
+const tokenKeepTime = 30 * game.TickRate
 
 // goOn has the players whose match was resumed come back: until they do, bots fly for them.
-func (h *Host) goOn(r *Resumed) {
+func (h *Host) resume(r *Resumed) {
 	m := &h.match
 	h.restore(r.saved)
-	m.mend()
+	m.repairSeats()
 	for _, p := range m.seats {
 		if p != nil && p.isPlayer() {
-			m.replace(p)
+			m.putStandIn(p)
 			p.Kept = true
 			if p.Identity == "" {
-				p.Inputs.CameAt -= min(p.Inputs.CameAt, seatHeld-tokenHeld)
+				p.Inputs.CameAt -= min(p.Inputs.CameAt, seatKeepTime-tokenKeepTime)
 			}
 		}
 	}
-	h.peers.broadcast(h.told.update(h.listPilots())) // to spectators, who see it later
+	h.peers.broadcast(h.roster.update(h.listPilots())) // to spectators, who see it later
 	if m.OverAt != 0 {
 		h.peers.broadcast(h.matchOver())
 		m.openBallot()
 	}
 	if r.File.Ended { // nothing can follow on that
-		h.filmResults()
+		h.recordResults()
 		return
 	}
-	m.camera.goOn(r.File, m.Setup, &m.World)
-	m.camera.cast(h.told.pilots)
+	m.recorder.resume(r.File, m.Setup, &m.World)
+	m.recorder.roster(h.roster.pilots)
 }
 
 // mend has each seat have a ship, and each pilot's ship a seat. They have, unless the log of a moment between a seat and its ship was the
 // last to be kept.
-func (m *liveMatch) mend() {
+func (m *liveMatch) repairSeats() {
 	for slot := range m.room {
 		switch p, empty := m.seats[slot], m.World.Ships[slot].State == game.Empty; {
 		case p != nil && empty:

@@ -170,7 +170,7 @@ func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
 // check compares a client's confirmed World to the host's of the same tick.
 func (m *testMatch) check(c *Client) {
 	m.t.Helper()
-	if !c.known {
+	if !c.synced {
 		return
 	}
 	m.mu.Lock()
@@ -337,7 +337,7 @@ func newStage(conf HostConfig, play played) *stage {
 // pass lets n ticks pass.
 func (s *stage) pass(n int) {
 	for range n {
-		s.now = s.clock.Deadline(s.clock.Next())
+		s.now = s.clock.deadline(s.clock.nextTick())
 		for range s.clock.Due(s.now) {
 			s.tick(s.now)
 		}

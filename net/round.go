@@ -16,7 +16,7 @@ func (m *liveMatch) startRound(s *game.Setup) {
 	m.proof.start(m)
 	m.closeBallot()
 	if m.Scenario != nil {
-		m.recast()
+		m.restartBots()
 	} else {
 		m.trainBots()
 	}
@@ -24,7 +24,7 @@ func (m *liveMatch) startRound(s *game.Setup) {
 	m.assignTeams()
 	m.reseat()
 	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
-	m.started()
+	m.onRound()
 	m.log.Info("match starts", "round", m.Number, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
 
@@ -71,20 +71,20 @@ func (m *liveMatch) changeTeams() {
 func (m *liveMatch) advanceRound() (over bool) {
 	ready, _ := m.allReady()
 	switch {
-	case m.World.Status == game.Waiting && !m.last && m.lobbyOver():
+	case m.World.Status == game.Waiting && !m.lastMatch && m.lobbyDone():
 		m.order(game.OrderStart)
 	case m.World.Status != game.Closed:
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
-		m.notePast()
-		m.conclude(true)
-		if !m.last {
+		m.recordPast()
+		m.publishResult(true)
+		if !m.lastMatch {
 			m.openBallot()
 		}
 		m.unready()
 		return true
-	case m.last:
+	case m.lastMatch:
 	case ready:
 		m.startRound(m.nextSetup())
 		if m.Setup.Lobby {
@@ -111,7 +111,7 @@ func (m *liveMatch) nextIn() game.Tick {
 
 // coming returns the options that hold for the next match, and the round that it is of them: another rotation
 // begins with its first turn.
-func (m *liveMatch) coming() (*MatchOptions, int) {
+func (m *liveMatch) nextOptions() (*MatchOptions, int) {
 	if m.Next == nil {
 		return &m.Options, m.Round + 1
 	}
@@ -126,9 +126,9 @@ func (m *liveMatch) coming() (*MatchOptions, int) {
 func (m *liveMatch) nextSetup() *game.Setup {
 	pick := m.Picked
 	m.Picked = Candidate{}
-	_, round := m.coming()
+	_, round := m.nextOptions()
 	if m.Next != nil {
-		m.take(*m.Next)
+		m.setOptions(*m.Next)
 	}
 	if pick.Title != "" {
 		if s, err := m.setupFor(pick); err == nil {
@@ -137,7 +137,7 @@ func (m *liveMatch) nextSetup() *game.Setup {
 		}
 	}
 	m.Round = round
-	if c, ok := m.elected(); ok {
+	if c, ok := m.winner(); ok {
 		if s, err := m.setupFor(c); err == nil {
 			m.Round = max(m.Round, c.Round)
 			return s
@@ -168,7 +168,7 @@ func (m *liveMatch) roundSetup() *game.Setup {
 }
 
 // take has the options hold from now on.
-func (m *liveMatch) take(o MatchOptions) {
+func (m *liveMatch) setOptions(o MatchOptions) {
 	if o.Rotation != m.Options.Rotation {
 		m.Round = 0
 	}
@@ -221,18 +221,18 @@ func (m *liveMatch) halfReady() bool {
 const lobbyTime = 60 * game.TickRate
 
 // lobbyOver reports whether a match that waits in its lobby is to start, and tells the players why it does not wait for all of them.
-func (m *liveMatch) lobbyOver() bool {
+func (m *liveMatch) lobbyDone() bool {
 	tick := m.World.Tick
 	if ready, idle := m.allReady(); ready {
 		if idle > 0 {
-			m.tellAll(fmt.Sprintf("the match starts: all are ready but %d who pressed nothing for a minute", idle))
+			m.notifyAll(fmt.Sprintf("the match starts: all are ready but %d who pressed nothing for a minute", idle))
 		}
 		return true
 	}
 	switch {
 	case m.startAt == 0 && tick%game.TickRate == 0 && m.halfReady():
 		m.startAt = tick + lobbyTime
-		m.tellAll(fmt.Sprintf("half of the players are ready: the match starts in %d s if they stay so", lobbyTime/game.TickRate))
+		m.notifyAll(fmt.Sprintf("half of the players are ready: the match starts in %d s if they stay so", lobbyTime/game.TickRate))
 	case m.startAt != 0 && tick >= m.startAt: // not sooner, so that nobody who is ready and not in turn has this told all the time
 		m.startAt = 0
 		return m.halfReady()
@@ -241,9 +241,9 @@ func (m *liveMatch) lobbyOver() bool {
 }
 
 // tellAll sends a notice to all who are in the match.
-func (m *liveMatch) tellAll(text string) {
+func (m *liveMatch) notifyAll(text string) {
 	for _, p := range m.pilots {
-		m.tell(p, text)
+		m.notify(p, text)
 	}
 }
 
@@ -252,9 +252,9 @@ func (h *Host) roundStarted() {
 	m := &h.match
 	h.endMatchPoll()
 	h.history.restart(&m.World)
-	h.film()
+	h.startRecording()
 	if h.late != nil {
-		h.late.note(&m.Match)
+		h.late.queueRound(&m.Match)
 	}
 	for _, p := range h.peers.all {
 		if p.late {
@@ -262,7 +262,7 @@ func (h *Host) roundStarted() {
 		}
 		p.keyframed = 0
 		if p.pilot != nil { // others are told what is played when they come in
-			p.say(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})
+			p.send(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})
 		}
 	}
 }
@@ -283,7 +283,7 @@ func (h *Host) progress() proto.Progress {
 
 // matchOver tells players that the match is over, and when the next begins: of the last one that there is none.
 func (h *Host) matchOver() *proto.MatchOver {
-	if h.match.last {
+	if h.match.lastMatch {
 		return &proto.MatchOver{}
 	}
 	return &proto.MatchOver{NextIn: uint16(h.match.nextIn() * 10 / game.TickRate)}

@@ -497,7 +497,7 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 			}
 			return second.view != nil && second.view.Waiting && third.view.Phase == Refused && len(told) > 0
 		}, first, second, third)
-		if !slices.Contains(told, lookOn[proto.SpawnCrowded]) {
+		if !slices.Contains(told, watchReason[proto.SpawnCrowded]) {
 			t.Errorf("who waits is told %q", told)
 		}
 		if v := second.view; v.Phase != Playing || v.Me >= 0 || !v.Waiting {
@@ -1057,7 +1057,7 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 		p := &passage{stage: newStage(HostConfig{}, played{Setup: &setup, Bots: rapid.IntRange(0, 2).Draw(t, "bots"), Fill: rapid.IntRange(0, 5).Draw(t, "fill")})}
 		for range rapid.IntRange(8, 16).Draw(t, "steps") {
 			p.step(t)
-			p.pass(rapid.SampledFrom([]int{1, 2, 30, lively, linkKept, seatKept, seatHeld / 4}).Draw(t, "ticks"))
+			p.pass(rapid.SampledFrom([]int{1, 2, 30, aliveTime, linkTimeout, seatTimeout, seatKeepTime / 4}).Draw(t, "ticks"))
 			p.check(t)
 			p.checkRosters(t)
 		}
@@ -1206,7 +1206,7 @@ func (p *passage) checkRosters(t *rapid.T) {
 			continue // gone, or somebody else has his seat
 		}
 		v.hear()
-		got, told := withoutPings(v.roster), withoutPings(p.told.pilots)
+		got, told := withoutPings(v.roster), withoutPings(p.roster.pilots)
 		if !slices.Equal(got, told) {
 			own := slices.IndexFunc(got, func(pilot proto.Pilot) bool { return pilot.ID == v.pilot })
 			if own < 0 || !slices.Equal(slices.Delete(slices.Clone(got), own, own+1), told) {
@@ -1254,13 +1254,13 @@ func (p *passage) check(t *rapid.T) {
 		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.standIn()) {
 			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
 		}
-		if who.Kept && (!who.standIn() || who.Identity == "" || p.World.Tick-who.Inputs.CameAt > seatHeld) {
+		if who.Kept && (!who.standIn() || who.Identity == "" || p.World.Tick-who.Inputs.CameAt > seatKeepTime) {
 			t.Errorf("at tick %d, the seat is kept of %+v", p.World.Tick, who.Pilot)
 		}
 		if own := who.Token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
 			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])
 		}
-		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.CameAt > seatKept {
+		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.CameAt > seatTimeout {
 			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.Inputs.CameAt, p.World.Tick)
 		}
 	}
@@ -1356,7 +1356,7 @@ func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
 	m := FixedMatch(setup, MatchOptions{Bots: 7, Skill: AutoSkill}, 3)
 	m.Past = []bot.PastMatch{{Rank: 3, Ships: 8, Level: 24}}
 	s := resumed(m)
-	s.liveMatch.ended = told.take
+	s.liveMatch.onResult = told.take
 	s.pass(2 * game.TickRate)
 	var skills []int
 	for _, f := range told.all()[0].Flights {

@@ -16,8 +16,8 @@ func (h *Host) send(now time.Time) {
 		if p.pilot == nil || p.leaving {
 			continue
 		}
-		h.place(p)
-		if h.match.World.Tick%p.pace == 0 && !p.undecided(h.match.World.Tick) {
+		h.updateDelay(p)
+		if h.match.World.Tick%p.pace == 0 && !p.awaitsSpawn(h.match.World.Tick) {
 			p.meter.read(now, p.link)
 			h.sendState(p, now)
 		}
@@ -27,7 +27,7 @@ func (h *Host) send(now time.Time) {
 // sendState brings a client nearer to the present: by orders if it is near
 // enough, otherwise by a keyframe, after which its answer is waited for.
 func (h *Host) sendState(p *peer, now time.Time) {
-	see := h.shown(p)
+	see := h.viewOf(p)
 	tick := see.world.Tick
 	switch {
 	case p.keyframed == 0, p.acked >= p.keyframed && !see.history.reaches(p.acked),
@@ -35,16 +35,16 @@ func (h *Host) sendState(p *peer, now time.Time) {
 		p.keyframed = tick
 		h.counts.keyframes++
 		p.base.restart()
-		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
+		p.send(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
 		if p.late && !p.explained {
 			p.explained = true
-			p.say(notice(lateText(h.late.behind)))
+			p.send(notice(lateText(h.late.behind)))
 		}
 	case p.acked >= p.keyframed:
-		report := proto.Report{Slack: p.slack, Heard: p.heard, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
-		base := p.base.of(tick, p.pace)
+		report := proto.Report{Slack: p.slack, Heard: p.newestInput, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
+		base := p.base.forPacket(tick, p.pace)
 		shared := see.history.since(base)
-		p.base.note(shared.now)
+		p.base.noteSent(shared.now)
 		p.out = append(report.Append(p.out[:0], base, shared.now), shared.bytes...)
 		p.link.Send(link.Data, p.out)
 	}
@@ -57,14 +57,14 @@ const keyframeAgain = 5 * game.TickRate
 // sendRoster tells who is there when that has changed, and now and then how far
 // away they are.
 func (h *Host) sendRoster() {
-	tick, told := h.match.World.Tick, &h.told
+	tick, told := h.match.World.Tick, &h.roster
 	pings := tick-told.pingsAt >= rttsEvery
 	if !pings && (!h.match.stale || tick-told.at < rosterPause) {
 		return
 	}
 	changes := told.update(h.listPilots())
-	h.match.camera.cast(told.pilots)
-	h.match.proof.cast(told.pilots)
+	h.match.recorder.roster(told.pilots)
+	h.match.proof.roster(told.pilots)
 	told.at, h.match.stale = tick, false
 	if len(changes.List) > 0 {
 		h.peers.broadcast(changes)
@@ -86,16 +86,16 @@ type base struct {
 	acked game.Tick // newest tick that the client has confirmed
 	lag   game.Tick // how long ago that usually is when it is heard, in 1/lagShare
 
-	sent [mostRepeats]game.Tick // the newest ticks in the last packets, the newest first
-	gap  game.Tick              // the longest time in which the client lately heard nothing
+	sent [maxRepeats]game.Tick // the newest ticks in the last packets, the newest first
+	gap  game.Tick             // the longest time in which the client lately heard nothing
 }
 
 const (
 	repeats     = 3  // how often orders are told at 30 Hz, if they have not been acknowledged
 	repeatsFast = 4  // and at 60, where a disturbance hits more packets
-	mostRepeats = 32 // then it is long after they are acknowledged, or the line is dead
+	maxRepeats  = 32 // then it is long after they are acknowledged, or the line is dead
 	lagShare    = 8  // weight of one acknowledgement in lag: 1/8
-	patience    = 6  // ticks beyond lag: two packets and their answers may be lost
+	ackPatience = 6  // ticks beyond lag: two packets and their answers may be lost
 )
 
 // ack notes that a client has all orders up to a tick.
@@ -107,23 +107,23 @@ func (b *base) ack(tick, present game.Tick) {
 }
 
 // restart notes that the client is about to get a whole World.
-func (b *base) restart() { b.sent = [mostRepeats]game.Tick{} }
+func (b *base) restart() { b.sent = [maxRepeats]game.Tick{} }
 
 // of returns the base of the packet that is next, for a client that gets one
 // every pace ticks.
-func (b *base) of(present, pace game.Tick) game.Tick {
+func (b *base) forPacket(present, pace game.Tick) game.Tick {
 	back := max(b.gap/pace, repeats)
 	if pace == 1 {
 		back = max(back, repeatsFast)
 	}
-	if back > mostRepeats || present-b.acked > b.lag/lagShare+patience {
+	if back > maxRepeats || present-b.acked > b.lag/lagShare+ackPatience {
 		return b.acked
 	}
 	return max(b.acked, b.sent[back-1])
 }
 
 // note notes up to which tick a packet goes that is sent.
-func (b *base) note(now game.Tick) {
+func (b *base) noteSent(now game.Tick) {
 	copy(b.sent[1:], b.sent[:])
 	b.sent[0] = now
 }
@@ -134,10 +134,10 @@ type history struct {
 	first, last game.Tick // the World is known after first; orders are those of first+1 to last
 	orders      [keptTicks][]game.Order
 	hashes      [keptTicks]uint16         // of the World after a tick
-	held        [keptTicks]proto.Baseline // in it
+	baselines   [keptTicks]proto.Baseline // in it
 	bodies      [keptTicks]body           // by how many ticks they go back; empty until asked for
 	used        game.Tick                 // the first so many of bodies may not be empty
-	run         [proto.MaxOrderTicks][]game.Order
+	scratch     [proto.MaxOrderTicks][]game.Order
 }
 
 // longestBody leaves room for a Report with a Pong.
@@ -156,8 +156,8 @@ const keptTicks = 4 * game.TickRate
 // restart forgets everything: the World is a new one.
 func (h *history) restart(w *game.World) {
 	h.first, h.last = w.Tick, w.Tick
-	h.held[w.Tick%keptTicks] = proto.BaselineOf(w)
-	h.forgetBodies()
+	h.baselines[w.Tick%keptTicks] = proto.BaselineOf(w)
+	h.clearBodies()
 	for i := range h.orders {
 		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // and no tick has to
 	}
@@ -170,14 +170,14 @@ func (h *history) record(orders []game.Order, w *game.World, hash uint64) {
 	kept := &h.orders[h.last%keptTicks]
 	*kept = append((*kept)[:0], orders...)
 	h.hashes[h.last%keptTicks] = uint16(hash)
-	h.held[h.last%keptTicks] = proto.BaselineOf(w)
+	h.baselines[h.last%keptTicks] = proto.BaselineOf(w)
 	if h.last-h.first >= keptTicks {
 		h.first = h.last - keptTicks + 1
 	}
-	h.forgetBodies()
+	h.clearBodies()
 }
 
-func (h *history) forgetBodies() {
+func (h *history) clearBodies() {
 	for i := range h.bodies[:h.used] {
 		h.bodies[i].bytes = h.bodies[i].bytes[:0]
 	}
@@ -208,12 +208,12 @@ func (h *history) since(base game.Tick) *body {
 // encode makes the body with the orders of n ticks.
 func (h *history) encode(b *body, base, n game.Tick) {
 	b.now = base + n
-	run := h.run[:n]
+	run := h.scratch[:n]
 	for i := range run {
 		run[i] = h.orders[(base+1+game.Tick(i))%keptTicks]
 	}
 	decided := proto.Decided{Base: base, Hash: h.hashes[b.now%keptTicks], Ticks: run}
-	b.bytes = decided.Append(b.bytes[:0], &h.held[base%keptTicks])
+	b.bytes = decided.Append(b.bytes[:0], &h.baselines[base%keptTicks])
 }
 
 // roster is who is in the match as all clients were told, and what is sent to bring them up to date: only what has

@@ -11,30 +11,30 @@ import (
 )
 
 // tickClock says when a host's ticks are due. While the match is paused none is.
-type tickClock struct {
+type hostClock struct {
 	TickClock
 	stats tickStats
 	matchPause
 }
 
 // begin has a tick due at a time, which the World does next.
-func (c *tickClock) begin(next game.Tick, due time.Time) {
+func (c *hostClock) begin(next game.Tick, due time.Time) {
 	c.TickClock = newTickClock(int64(next), due, game.TickRate)
 }
 
 // run does the ticks that are due, for as long as they may be done, which is asked right before each, and reports of each how late it
 // began and how long it took.
-func (c *tickClock) run(may func(now time.Time) bool, tick func(now time.Time), done func(late, work time.Duration)) (went bool) {
-	first := c.Next()
+func (c *hostClock) run(may func(now time.Time) bool, tick func(now time.Time), done func(late, work time.Duration)) (went bool) {
+	first := c.nextTick()
 	due := c.Due(time.Now())
 	for n := range int64(due) {
 		began := time.Now()
 		if !may(began) {
-			c.Back(due - int(n))
+			c.undo(due - int(n))
 			return false
 		}
 		tick(began)
-		late, work := began.Sub(c.Deadline(first+n)), time.Since(began)
+		late, work := began.Sub(c.deadline(first+n)), time.Since(began)
 		c.stats.add(began, late, work)
 		done(late, work)
 	}
@@ -43,16 +43,16 @@ func (c *tickClock) run(may func(now time.Time) bool, tick func(now time.Time), 
 
 // wait returns the time until the host has something to do: the next tick or, in a
 // pause, the next look at whether it is over.
-func (c *tickClock) wait(now time.Time) time.Duration {
+func (c *hostClock) wait(now time.Time) time.Duration {
 	if c.paused() {
-		return pauseLook
+		return pausePoll
 	}
 	return c.Wait(now)
 }
 
 // resume ends a pause: all ticks are due as much later as it lasted.
-func (c *tickClock) resume(now time.Time) {
-	c.Delay(now.Sub(c.matchPause.since))
+func (c *hostClock) resume(now time.Time) {
+	c.delay(now.Sub(c.matchPause.since))
 	c.matchPause = matchPause{}
 }
 
@@ -61,8 +61,8 @@ const slackUnit = proto.SlackUnit * time.Millisecond
 
 // slack returns how long before its tick an input came; less than 0 is too late.
 // The World's first tick is the clock's tick 0, and neither ever skips one.
-func (c *tickClock) slack(tick game.Tick, at time.Time) int8 {
-	early := c.Deadline(int64(tick) - 1).Sub(at)
+func (c *hostClock) slack(tick game.Tick, at time.Time) int8 {
+	early := c.deadline(int64(tick) - 1).Sub(at)
 	return int8(min(max(early/slackUnit, -128), 127))
 }
 
@@ -89,7 +89,7 @@ func newTickClock(next int64, due time.Time, rate int) TickClock {
 // Due returns how many ticks to do now, at most MaxCatchUp.
 func (c *TickClock) Due(now time.Time) int {
 	behind := int64(0)
-	for now.Sub(c.Deadline(c.next+behind)) >= 0 {
+	for now.Sub(c.deadline(c.next+behind)) >= 0 {
 		behind++
 	}
 	if behind > maxCatchUp {
@@ -102,19 +102,19 @@ func (c *TickClock) Due(now time.Time) int {
 }
 
 // Back takes back the last ticks that were due, so that they are due again.
-func (c *TickClock) Back(n int) { c.next -= int64(n) }
+func (c *TickClock) undo(n int) { c.next -= int64(n) }
 
 // Next returns the number of the next tick.
-func (c *TickClock) Next() int64 { return c.next }
+func (c *TickClock) nextTick() int64 { return c.next }
 
 // Wait returns the time until the next tick.
-func (c *TickClock) Wait(now time.Time) time.Duration { return c.Deadline(c.next).Sub(now) }
+func (c *TickClock) Wait(now time.Time) time.Duration { return c.deadline(c.next).Sub(now) }
 
 // Deadline returns when a tick is due, if none is given up before it.
-func (c *TickClock) Deadline(tick int64) time.Time { return c.start.Add(c.span(tick)) }
+func (c *TickClock) deadline(tick int64) time.Time { return c.start.Add(c.span(tick)) }
 
 // Delay makes all ticks due so much later, as after a pause.
-func (c *TickClock) Delay(d time.Duration) { c.start = c.start.Add(d) }
+func (c *TickClock) delay(d time.Duration) { c.start = c.start.Add(d) }
 
 // span returns how long n ticks take. Sums of single ticks would drift, as a tick is no
 // whole number of nanoseconds.
@@ -198,12 +198,12 @@ func (c *hostCounts) refuse(p *peer, m *proto.Reject) {
 }
 
 // tellFigures tells who wants to know how the match fares.
-func (h *Host) tellFigures() {
+func (h *Host) reportFigures() {
 	if h.conf.Figures == nil {
 		return
 	}
 	f := Figures{
-		Standing: h.clock.paused() || !h.stoodSince.IsZero(), Skipped: uint64(h.clock.Slips),
+		Standing: h.clock.paused() || !h.stoppedAt.IsZero(), Skipped: uint64(h.clock.Slips),
 		Keyframes: h.counts.keyframes, Desyncs: h.counts.desyncs,
 		Refused: h.counts.refused, Malformed: h.counts.malformed, Flooded: h.counts.flooded,
 	}
@@ -246,7 +246,7 @@ func (s *tickStats) add(began time.Time, late, work time.Duration) {
 // meter watches what goes over a link.
 type meter struct {
 	at   time.Time
-	last [meterKept]link.Counts // at the ends of the last seconds, the newest first
+	last [meterWindow]link.Counts // at the ends of the last seconds, the newest first
 	n    int
 
 	Took     time.Duration // between the last two looks
@@ -256,7 +256,7 @@ type meter struct {
 
 // meterKept is over how many seconds a loss is looked at: at 30 packets a
 // second, less would not tell 1 %.
-const meterKept = 5
+const meterWindow = 5
 
 // read looks at a link's counts once a second, and reports whether it did.
 func (m *meter) read(now time.Time, l link.Link) bool {
@@ -267,7 +267,7 @@ func (m *meter) read(now time.Time, l link.Link) bool {
 	m.at = now
 	copy(m.last[1:], m.last[:])
 	m.last[0] = l.Counts()
-	m.n = min(m.n+1, meterKept)
+	m.n = min(m.n+1, meterWindow)
 	if m.n < 2 {
 		return false
 	}
