@@ -14,11 +14,10 @@ import (
 	"dogfight/proto"
 )
 
-// admission decides who may come into a match, and how many ships the players of an
-// address may have.
+// gate decides which players may join a match, and how many ships the players of an address may have.
 type gate struct {
 	bans     *admission.Bans
-	linked   func(identity string) []string // see HostConfig.LinkedKeys; nil: nobody has another
+	linked   func(identity string) []string // see HostConfig.LinkedKeys; may be nil
 	muted    mutes
 	password *passwordCheck
 
@@ -29,20 +28,18 @@ type gate struct {
 }
 
 const (
-	// seatsPerAddress is how many ships the players of an address have at most: as many
-	// as a household or a club may bring, and few enough that one does not take the match.
+	// seatsPerAddress is the default of HostConfig.PerAddress: enough for a household or a club, too few to fill a match.
 	seatsPerAddress = 8
-	// wideBits is what a provider gives a customer who asks for more than one IPv6 /64, and
-	// wideShare how many times as many ships as one of those it may have.
+	// wideBits is the IPv6 prefix that a provider gives a customer for several /64 networks; it may have wideShare times the ships of one.
 	wideBits, wideShare = 48, 2
-	// wideBits4 is of the IPv4 network in which a customer may have several addresses.
+	// wideBits4 is the IPv4 prefix in which a customer may have several addresses.
 	wideBits4 = 24
 )
 
-// banned is what a banned player is told.
+// bannedText is the answer to a banned player.
 const bannedText = "you are banned from this host"
 
-// refusal says why a peer that has said hello may not come in, whatever it wants there; nil if it may.
+// refusal says why a peer may not come in, or nil.
 func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
 	switch from := p.link.Remote(); {
 	case a.isBanned(from, keys):
@@ -54,7 +51,7 @@ func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
 	return nil
 }
 
-// linkedKeys returns all identities of the player who has one; none for "".
+// linkedKeys returns all identities of a player, given one; none for "".
 func (a *gate) linkedKeys(identity string) []string {
 	switch {
 	case identity == "":
@@ -65,13 +62,12 @@ func (a *gate) linkedKeys(identity string) []string {
 	return a.linked(identity)
 }
 
-// bars reports whether a player is banned by address or one of their identities. The
-// player who hosts never is.
+// isBanned reports whether a player is banned by address or by one of their keys. The local player of the host never is.
 func (a *gate) isBanned(address string, keys []string) bool {
 	return address != link.Here && a.bans.Bars(address, keys...)
 }
 
-// barred returns those who are banned now.
+// bannedPilots returns the pilots that are banned now.
 func (a *gate) bannedPilots(pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
 		if a.isBanned(p.Address, a.linkedKeys(p.Identity)) {
@@ -81,7 +77,7 @@ func (a *gate) bannedPilots(pilots []*pilot) (hit []*pilot) {
 	return hit
 }
 
-// hitBy returns those whom a ban would throw out.
+// hitBy returns the pilots that a ban would remove.
 func (a *gate) hitBy(b admission.Ban, pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
 		if p.Address != link.Here && b.Hits(p.Address, a.linkedKeys(p.Identity)...) {
@@ -91,11 +87,10 @@ func (a *gate) hitBy(b admission.Ban, pilots []*pilot) (hit []*pilot) {
 	return hit
 }
 
-// crowded reports whether as many others from the pilot's address have ships as may
-// have. Seats that wait for their players count as well.
+// crowded reports whether other pilots of the pilot's address have all the ships they may have. Kept seats count.
 func (a *gate) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 	at := link.SiteOf(p.Address)
-	if !at.IsValid() { // in this program, or over something without addresses
+	if !at.IsValid() { // in this process, or over a line without addresses
 		return false
 	}
 	most := a.seatsFor(p.Address)
@@ -115,9 +110,8 @@ func (a *gate) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 	return near >= most || around >= most*wideShare
 }
 
-// kickSite returns the network that has one vote on a kick, however many players come from it: a stranger may have all of an IPv4 /24 or an
-// IPv6 /48. On the host's own network each address has one, as each of a LAN party's machines: no stranger comes from there. All of this
-// machine have one, for its tunnels and proxies bring strangers.
+// kickSite returns the network that has one vote on a kick: an attacker may have all of an IPv4 /24 or an IPv6 /48. In the host's own
+// network each address has a vote, as no stranger is there. This machine has one, as its tunnels and proxies bring strangers.
 func (a *gate) kickSite(address string) netip.Prefix {
 	from, _ := netip.ParseAddrPort(address)
 	at, bits := from.Addr().Unmap().WithZone(""), wideBits
@@ -145,27 +139,26 @@ func (a *gate) seatsFor(address string) int {
 	return seatsPerAddress
 }
 
-// BanBy says what of a pilot is banned.
+// BanBy selects the properties of a pilot that are banned.
 type BanBy uint8
 
-// What there is to ban.
+// The values of BanBy.
 const (
-	ByBoth    BanBy = 0 // their key and their address, as far as they are known
+	ByBoth    BanBy = 0 // key and address, as far as they are known
 	ByKey     BanBy = 1
-	ByAddress BanBy = 2 // of IPv6 its /64
+	ByAddress BanBy = 2 // for IPv6 its /64
 )
 
-// Ban is what was banned, and whom that threw out.
+// Ban is a ban, and the players that it removed.
 type Ban struct {
 	What []string
 	Hit  []Present
 }
 
-// UnsureError refuses what would hit others than may be meant, until the operator asks for it
-// again and is sure.
+// UnsureError rejects a ban that would hit more players than may be meant. The operator may repeat it as sure.
 type UnsureError struct {
 	Hit  []Present
-	Wide bool // it is of a network as large as a country's
+	Wide bool // the network is as large as a country's
 }
 
 func (e *UnsureError) Error() string {
@@ -183,13 +176,11 @@ func (e *UnsureError) Error() string {
 	}
 }
 
-// String names a pilot as no other can be named.
+// String names a pilot uniquely.
 func (p Present) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
 
-// Ban bans an identity, an address or a network, and throws out the
-// players who are there by it. The comment is kept with the ban. The player who hosts is
-// out of reach. Unless the operator is sure, an *UnsureError says that an address or a network has several, or
-// is large.
+// Ban bans an identity, an address or a network, and removes the players it hits; the host's local player is never hit. The comment is
+// stored with the ban. Unless sure is set, a ban of a network that is large or has several players fails with *UnsureError.
 func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 	err = o.requests.ask(func() error {
 		b, err := admission.ParseBan(what)
@@ -207,8 +198,7 @@ func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 	return done, err
 }
 
-// BanPilot bans a player by what is known of them. Unless the operator is sure, an *UnsureError
-// says that others would be hit.
+// BanPilot bans a player by key, address or both. Unless sure is set, a ban that hits other players fails with *UnsureError.
 func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ban, err error) {
 	err = o.requests.ask(func() error {
 		p, err := o.player(id)
@@ -242,7 +232,7 @@ func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (don
 	return done, err
 }
 
-// bannable returns what a pilot can be banned by.
+// bannable returns the key and address by which a pilot can be banned.
 func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 	if p.Address == link.Here {
 		return nil, fmt.Errorf("%s is the host's own pilot", p.Name)
@@ -259,7 +249,7 @@ func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 	return whats, nil
 }
 
-// ban keeps a ban, and throws out those whom it hits.
+// ban stores a ban and removes the players it hits.
 func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, error) {
 	if err := o.admission.bans.Add(whats[0], comment, whats[1:]...); err != nil {
 		return Ban{}, err
@@ -268,7 +258,7 @@ func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, erro
 	return Ban{whats, hit}, nil
 }
 
-// Unban undoes a ban, of that and of what was banned with it.
+// Unban removes a ban, with those that were made together with it.
 func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
 	err = o.requests.ask(func() error {
 		gone, err = o.admission.bans.Remove(what)
@@ -284,8 +274,7 @@ func listPresent(pilots []*pilot) (all []Present) {
 	return all
 }
 
-// BanBeside has the bans of others hold beside the host's own, those of a fleet, instead of the ones that did so before, and throws
-// out those whom they hit.
+// BanBeside replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
 func (o *Operator) BanBeside(others []admission.Ban) error {
 	o.admission.bans.Beside(others)
 	return o.requests.ask(func() error {
@@ -294,7 +283,7 @@ func (o *Operator) BanBeside(others []admission.Ban) error {
 	})
 }
 
-// enforceBans throws out all who are banned.
+// enforceBans removes all banned players.
 func (o *Operator) enforceBans() {
 	for _, p := range o.admission.bannedPilots(o.match.pilots) {
 		o.remove(p, bannedText)

@@ -11,29 +11,28 @@ import (
 	"dogfight/proto"
 )
 
-// Ballot is what players may choose from while the results of a match stand, as plain data. The
-// first choice is what the options have in turn: that is played unless another has more votes.
+// Ballot is the choice of the next match, which players have while results are shown. The first choice is the next by the options: it is
+// played unless another has more votes.
 type Ballot struct {
-	Number  uint16 // counts them, so that no vote is taken for one of another
-	Count   int    // of the choices; of one there is nothing to choose, and 0 before the end of a match
+	Number  uint16 // so that no vote counts for another ballot
+	Count   int    // of the choices; 1: no choice, 0: no ballot
 	Choices [proto.MaxChoices]Candidate
 }
 
 // Candidate is a match that may be played next.
 type Candidate struct {
 	Title string // of the arena
-	Arena string // as the options call it
+	Arena string // as in MatchOptions
 	Mode  game.Mode
-	Round int // whose turn it is in the rotation of the options; 0 for none
+	Round int // of the options' rotation; 0 for none
 }
 
-// String tells what is played, and where.
 func (c Candidate) String() string { return c.Mode.Name() + " in " + c.Title }
 
-// maxVotes is how many votes of a seat are counted in a ballot. The last one holds.
+// maxVotes is how often a player may vote in a ballot. The last vote counts.
 const maxVotes = 8
 
-// openBallot lets players choose what is played next or, where there is no choice, know what that is.
+// openBallot offers the choices of the next match; a single one is shown for information.
 func (m *liveMatch) openBallot() {
 	m.closeBallot()
 	choices := m.candidates()
@@ -43,8 +42,7 @@ func (m *liveMatch) openBallot() {
 	}
 }
 
-// candidates returns what may be played next, what is played without a vote first. It returns none where the last match is played
-// again.
+// candidates returns the choices of the next match, the default first, or none if the last match is played again.
 func (m *liveMatch) candidates() []Candidate {
 	first, ok := m.nextCandidate()
 	o, round := m.nextOptions()
@@ -57,8 +55,8 @@ func (m *liveMatch) candidates() []Candidate {
 	return o.addOtherModes(o.addNextTurns([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
 }
 
-// first returns what is played next without a vote: the operator's pick or what the options have in turn. It returns false if that is
-// the last match again.
+// nextCandidate returns the match that is played without a vote: the operator's pick or the next by the options. It returns false if that
+// is the last match again.
 func (m *liveMatch) nextCandidate() (c Candidate, ok bool) {
 	o, round := m.nextOptions()
 	switch {
@@ -74,7 +72,7 @@ func (m *liveMatch) nextCandidate() (c Candidate, ok bool) {
 	return Candidate{Title: setup.Arena.Name, Arena: o.Arena, Mode: setup.Mode}, true
 }
 
-// ahead adds what comes after the round in the rotation of the options.
+// addNextTurns adds the turns after the round in the options' rotation.
 func (o *MatchOptions) addNextTurns(list []Candidate, round int) []Candidate {
 	turns, _ := o.Rotation.turns()
 	for i := 1; i < len(turns) && len(list) < proto.MaxChoices; i++ {
@@ -86,8 +84,7 @@ func (o *MatchOptions) addNextTurns(list []Candidate, round int) []Candidate {
 	return list
 }
 
-// others adds modes that the list does not have, the one played last before the rest, and then more of the same, each
-// in another arena.
+// addOtherModes adds modes that the list lacks, the last match's first, and then more of the same, each in another arena.
 func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
 	modes := game.Modes()
 	chance.Shuffle(len(modes), func(i, k int) { modes[i], modes[k] = modes[k], modes[i] })
@@ -102,7 +99,7 @@ func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *r
 	return list
 }
 
-// elsewhere adds a mode in an arena that is not in the list or, at least, not with that mode.
+// addOtherArena adds a mode in an arena that is not in the list or, at least, not with that mode.
 func (o *MatchOptions) addOtherArena(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
 	arenas := o.Arenas(mode)
 	order := chance.Perm(len(arenas))
@@ -133,7 +130,7 @@ func countMode(list []Candidate, mode game.Mode) (n int) {
 	return n
 }
 
-// closeBallot forgets the choices and the votes.
+// closeBallot removes the choices and the votes.
 func (m *liveMatch) closeBallot() {
 	m.Ballot.Count = 0
 	m.Ballot.Choices = [proto.MaxChoices]Candidate{}
@@ -142,7 +139,7 @@ func (m *liveMatch) closeBallot() {
 	}
 }
 
-// vote counts a player's vote, if it is one that may count.
+// vote stores a player's vote, if it is valid.
 func (m *liveMatch) vote(p *pilot, v *proto.Vote) {
 	open := m.Ballot.Count > 1 && v.Ballot == m.Ballot.Number && int(v.Choice) <= m.Ballot.Count
 	if open && p.seated() && p.Vote != v.Choice && p.Votes < maxVotes {
@@ -151,7 +148,7 @@ func (m *liveMatch) vote(p *pilot, v *proto.Vote) {
 	}
 }
 
-// countVotes returns how many want each choice.
+// countVotes returns the votes of each choice.
 func (m *liveMatch) countVotes() (votes [proto.MaxChoices]uint8) {
 	for _, p := range m.seats {
 		if p != nil && p.Vote > 0 {
@@ -161,8 +158,7 @@ func (m *liveMatch) countVotes() (votes [proto.MaxChoices]uint8) {
 	return votes
 }
 
-// elected returns the choice with the most votes, any one of several, and false if nobody voted or that
-// is what would be played without a vote.
+// winner returns the choice with the most votes, a random one of equals. It returns false without votes or if the first choice won.
 func (m *liveMatch) winner() (c Candidate, ok bool) {
 	votes := m.countVotes()
 	most := slices.Max(votes[:])
@@ -179,17 +175,17 @@ func (m *liveMatch) winner() (c Candidate, ok bool) {
 	return m.Ballot.Choices[i], i > 0
 }
 
-// ballotState is what a client is told of a ballot, to be compared with what it was told last.
+// ballotState is the ballot as last sent to a client.
 type ballotState struct {
 	ballot  Ballot
 	votes   [proto.MaxChoices]uint8
 	ownVote uint8
 }
 
-// ballotEvery is how often clients are told how votes stand.
+// ballotEvery is how often votes are sent.
 const ballotEvery = game.TickRate / 4
 
-// sendBallots tells the clients of the ballot, if there is one and they do not know.
+// sendBallots sends the ballot to clients that do not have it.
 func (h *Host) sendBallots() {
 	now := ballotState{ballot: h.match.Ballot, votes: h.match.countVotes()}
 	for _, p := range h.peers.all {
@@ -215,7 +211,7 @@ func (b *ballotState) message() *proto.Ballot {
 	return m
 }
 
-// carryOut carries out the motion of a vote that passed.
+// carryOut carries out a motion that passed.
 func (h *Host) carryOut(ps *polls) {
 	m := &h.match
 	switch ps.motion {
@@ -237,7 +233,7 @@ func (h *Host) carryOut(ps *polls) {
 	}
 }
 
-// throwOutVoted throws out whom players have voted out, with all who play by the same key.
+// removeVotedOut removes the player that was voted out, and all players of the same key.
 func (h *Host) removeVotedOut(ps *polls) {
 	h.polls.rules.kick(ps.targetVoter, h.match.World.Tick)
 	for _, p := range slices.Clone(h.match.pilots) {
@@ -248,7 +244,7 @@ func (h *Host) removeVotedOut(ps *polls) {
 	}
 }
 
-// restart plays the match from its beginning. What was played of it is told as a match that was not finished.
+// restart plays the match again from its beginning. Its result is published as of an unfinished match.
 func (m *liveMatch) restart() {
 	m.publishResult(false)
 	m.startRound(m.Setup)
@@ -257,8 +253,8 @@ func (m *liveMatch) restart() {
 	}
 }
 
-// shuffleTeams puts players into teams by chance, of which none has more than one player more than another, and bots where pilots are missing.
-// Who is in space changes when they next are not.
+// shuffleTeams assigns players to teams at random, as evenly as possible, and then bots. Ships in space change teams when they next are
+// not.
 func (m *liveMatch) shuffleTeams() {
 	var players, bots []*pilot
 	for _, p := range m.seats {
@@ -282,8 +278,8 @@ func (m *liveMatch) shuffleTeams() {
 	m.stale = true
 }
 
-// candidateOf returns the match that players mean by MODE:ARENA, MODE or :ARENA. It is one of those of this program or of the rotation: what
-// other files there are is the operator's business.
+// parseCandidate returns the match for MODE:ARENA, MODE or :ARENA. Only arenas of this program and of the rotation are allowed: other files
+// are the operator's.
 func (m *liveMatch) parseCandidate(what string) (Candidate, error) {
 	turn, err := ParseTurn(what)
 	if err != nil {
@@ -312,7 +308,7 @@ func (m *liveMatch) parseCandidate(what string) (Candidate, error) {
 	return Candidate{}, fmt.Errorf("%s cannot be played in %q: try one of %s", turn.Mode.Name(), turn.Arena, strings.Join(m.playable(o, turn.Mode), ", "))
 }
 
-// playable returns the names of the arenas of this program in which a mode can be played.
+// playable returns the names of this program's arenas in which a mode can be played.
 func (m *liveMatch) playable(o *MatchOptions, mode game.Mode) (names []string) {
 	for _, arena := range assets.Arenas() {
 		if mode.Plays(arena, o.teamsIn(mode)) == nil {

@@ -13,7 +13,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// balanceBots lets bots come and go until their number is right.
+// balanceBots adds and removes bots until their number is right.
 func (m *liveMatch) balanceBots() {
 	players, bots := m.count()
 	m.startScenario(players)
@@ -26,7 +26,7 @@ func (m *liveMatch) balanceBots() {
 	}
 }
 
-// addBots adds bots, of which there are some, until there are as many as wanted or no more room.
+// addBots adds bots up to the wanted number, as far as there is room.
 func (m *liveMatch) addBots(bots, want int) {
 	if m.Scenario != nil {
 		for ; bots < min(want, len(m.Scenario.Bots)) && m.addScenarioBot(&m.Scenario.Bots[bots]); bots++ {
@@ -41,7 +41,7 @@ func (m *liveMatch) addBots(bots, want int) {
 	}
 }
 
-// botsWanted returns how many bots should fly along with so many players.
+// botsWanted returns the number of bots for so many players.
 func (m *liveMatch) botsWanted(players int) int {
 	if m.awaitsPlayer() {
 		return 0
@@ -49,8 +49,8 @@ func (m *liveMatch) botsWanted(players int) int {
 	return min(max(m.Options.Bots, m.Options.Fill-players), m.Setup.Mode.Pilots()-players)
 }
 
-// makeRoom lets the bot go that is needed least, and reports whether there was
-// one. That a stand-in goes is worth telling: it was a player's ship.
+// makeRoom removes the bot that is needed least, and reports whether there was one. Removing a substitute is announced: it was a player's
+// ship.
 func (m *liveMatch) makeRoom() bool {
 	spare := m.spareBot()
 	switch {
@@ -64,7 +64,7 @@ func (m *liveMatch) makeRoom() bool {
 	return true
 }
 
-// flyBot returns what a bot holds in the tick after the World. A peaceful one holds its fire.
+// flyBot returns a bot's input for the next tick. A peaceful one does not fire.
 func (p *pilot) flyBot(w *game.World, s *game.Setup, slot int, peaceful bool) game.Input {
 	if p.Duty == bot.Target || p.Duty == bot.Circler {
 		return p.Duty.Hold(w, s, slot)
@@ -79,7 +79,7 @@ func (p *pilot) flyBot(w *game.World, s *game.Setup, slot int, peaceful bool) ga
 	return in
 }
 
-// addBot lets a bot enter and gives it a ship, if there is room.
+// addBot adds a bot with a ship, if there is room.
 func (c *crew) addBot(s *game.Setup, w *game.World, names []string, skill int, chance *rand.Rand) bool {
 	p := c.enter(c.botName(names, chance), proto.BotPilot)
 	p.train(skill, chance.Uint64())
@@ -93,7 +93,7 @@ func (c *crew) addBot(s *game.Setup, w *game.World, names []string, skill int, c
 	return true
 }
 
-// botName returns one of the names, one that nobody has as long as there is one.
+// botName returns one of the names, a free one if possible.
 func (c *crew) botName(names []string, chance *rand.Rand) string {
 	first := chance.IntN(len(names))
 	for i := range names {
@@ -104,9 +104,7 @@ func (c *crew) botName(names []string, chance *rand.Rand) string {
 	return names[first]
 }
 
-// longestAway returns the stand-in whose pilot has been gone for the longest, or
-// nil. Seats that are kept for a player are either all that is looked at, or left
-// out.
+// longestAway returns the substitute of the player absent for the longest, or nil. held selects kept seats or the others.
 func (c *crew) longestAway(held bool) (longest *pilot) {
 	for _, p := range c.pilots {
 		if p.standIn() && p.Kept == held && (longest == nil || p.Inputs.CameAt < longest.Inputs.CameAt) {
@@ -116,9 +114,8 @@ func (c *crew) longestAway(held bool) (longest *pilot) {
 	return longest
 }
 
-// spareBot returns the bot that should leave first, or nil: a stand-in if there
-// is one, otherwise the last that came in the largest of the bots' teams. Only if
-// there is none of either it is one that keeps a seat.
+// spareBot returns the bot to remove first, or nil: a substitute, else the last that joined in the largest of the bots' teams, else one that
+// keeps a seat.
 func (c *crew) spareBot() (spare *pilot) {
 	if p := c.longestAway(false); p != nil {
 		return p
@@ -135,7 +132,7 @@ func (c *crew) spareBot() (spare *pilot) {
 	return spare
 }
 
-// train makes the pilot's bot one of a skill, and like what its name stands for.
+// train gives the pilot a bot of a skill, with the personality of its name.
 func (p *pilot) train(skill int, seed uint64) {
 	p.Skill, p.Bot = skill, bot.New(skill, seed)
 	if like, ok := assets.Personality(p.Name); ok {
@@ -143,13 +140,13 @@ func (p *pilot) train(skill int, seed uint64) {
 	}
 }
 
-// Personality returns what a pilot is like if it is a bot whose name tells.
+// Personality returns the personality of a bot with a known name.
 func Personality(p *proto.Pilot) (like bot.Personality, ok bool) {
 	like, ok = assets.Personality(p.Name)
 	return like, ok && p.Flags&(proto.BotPilot|proto.Away) == proto.BotPilot
 }
 
-// trainBots makes those bots anew that are to have another skill from now on.
+// trainBots replaces bots that need another skill.
 func (m *liveMatch) trainBots() {
 	_, bots := m.count()
 	skills, at := m.botSkills(bots), 0
@@ -168,7 +165,7 @@ func (m *liveMatch) trainBots() {
 	}
 }
 
-// botSkills returns the skill of each of so many bots.
+// botSkills returns the skills of so many bots.
 func (m *liveMatch) botSkills(bots int) []int {
 	if m.Options.Skill == AutoSkill {
 		return bot.Mix(bot.NextLevel(m.Past), bots)
@@ -176,7 +173,6 @@ func (m *liveMatch) botSkills(bots int) []int {
 	return slices.Repeat([]int{m.Options.Skill}, bots)
 }
 
-// standInSkill is the skill of a bot that stands in for a player.
 func (m *liveMatch) standInSkill() int {
 	if m.Options.Skill == AutoSkill {
 		return max(int(bot.NextLevel(m.Past)+bot.Tenths/2)/bot.Tenths, 1)
@@ -184,8 +180,7 @@ func (m *liveMatch) standInSkill() int {
 	return m.Options.Skill
 }
 
-// notePast remembers how the players did among the bots in the match that is over: as the one in their middle, where
-// there are several.
+// recordPast stores how the players did against the bots in this match: the median player.
 func (m *liveMatch) recordPast() {
 	bots, skills := m.botScores()
 	var ranks []int
@@ -211,7 +206,7 @@ func (m *liveMatch) recordPast() {
 	m.Past = m.Past[max(len(m.Past)-bot.Considered, 0):]
 }
 
-// botScores returns the score of each bot, and the sum of their skills.
+// botScores returns the bots' scores, and the sum of their skills.
 func (m *liveMatch) botScores() (scores []int32, skills int) {
 	for slot, p := range m.seats {
 		if p != nil && p.isBot() {
@@ -222,34 +217,34 @@ func (m *liveMatch) botScores() (scores []int32, skills int) {
 	return scores, skills
 }
 
-// flewHalf reports whether there was a ship in the slot for at least half of the match.
+// flewHalf reports whether the slot had a ship for at least half of the match.
 func (m *liveMatch) flewHalf(slot int) bool {
 	return m.Tally.Slots[slot].Flown >= game.Tick(m.World.Tick-m.World.Started)/2
 }
 
-// Scenario is what makes the rounds of a match begin alike, whoever plays and whenever: the World, but for its Tick, and
-// the bots. It is read-only. No bot comes before the first player has a ship: that is when the first round begins.
+// Scenario makes the rounds of a match begin alike: the World, except for its Tick, and the bots. It is read-only. The first round begins, and the bots join, when the first player has a ship.
+//
 type Scenario struct {
 	Seed uint64
-	Bots []BotSpec // as many as MatchOptions.Bots, or more
+	Bots []BotSpec // at least MatchOptions.Bots
 
-	// Instant has players fly at once what they choose, in a new ship, and as often as they like.
+	// Instant gives players a new ship at once whenever they choose one.
 	Instant bool
 }
 
-// BotSpec says who a bot is, and how it flies.
+// BotSpec describes a bot of a Scenario.
 type BotSpec struct {
 	Name          string
 	Class, Weapon uint8
 	Skill         int      // 1 to 5, or skill.Novice
-	Duty          bot.Duty // of which only Fighter has a skill
+	Duty          bot.Duty // only Fighter uses the skill
 	Seed          uint64
 }
 
-// worldRandom returns what Worlds and bots follow from in a match with that seed.
+// worldRandom returns the random source of a match with that seed.
 func worldRandom(seed uint64) rand.PCG { return *rand.NewPCG(seed, 0x646f676669676874) }
 
-// cue begins the scenario once a player is there.
+// startScenario starts the scenario once there is a player.
 func (m *liveMatch) startScenario(players int) {
 	if m.Scenario != nil && !m.Cued && players > 0 {
 		m.Cued = true
@@ -257,10 +252,10 @@ func (m *liveMatch) startScenario(players int) {
 	}
 }
 
-// awaitsCue reports whether no bot may be there yet.
+// awaitsPlayer reports whether the scenario has not started.
 func (m *liveMatch) awaitsPlayer() bool { return m.Scenario != nil && !m.Cued }
 
-// castBot lets a bot of the scenario enter, and reports whether there was room.
+// addScenarioBot adds a bot of the scenario, and reports whether there was room.
 func (m *liveMatch) addScenarioBot(spec *BotSpec) bool {
 	p := m.enter(spec.Name, proto.BotPilot)
 	p.equip(spec, m.Setup)
@@ -273,19 +268,17 @@ func (m *liveMatch) addScenarioBot(spec *BotSpec) bool {
 	return true
 }
 
-// equip gives a bot its ship.
 func (p *pilot) equip(spec *BotSpec, s *game.Setup) {
 	p.Class = min(spec.Class, uint8(len(s.PilotClasses())-1))
 	p.Weapon = min(spec.Weapon, uint8(len(s.PilotWeapons())-1))
 }
 
-// play has a bot begin with its part.
 func (p *pilot) startPart(spec *BotSpec) {
 	p.train(spec.Skill, spec.Seed)
 	p.Duty = spec.Duty
 }
 
-// recast has the bots of the scenario begin as they did in its first round.
+// restartBots restarts the bots of the scenario as in its first round.
 func (m *liveMatch) restartBots() {
 	at := 0
 	for _, p := range m.pilots {
@@ -296,15 +289,14 @@ func (m *liveMatch) restartBots() {
 	}
 }
 
-// renew gives a player what they have chosen, in a new ship and in this tick.
+// respawn gives a player the chosen ship at once.
 func (m *liveMatch) respawn(p *pilot) {
 	m.orders = append(m.orders, game.Order{Kind: game.OrderLeave, Slot: p.Slot}, p.order(game.OrderJoin))
 }
 
 var errNotScenario = errors.New("it is not one player against the bots of the scenario, flying as they do in this version")
 
-// Check plays a replay of the scenario from its beginning, and returns the id of its one player. There is an error if its bots are others,
-// or did anything else than these would have done.
+// Check plays a replay of the scenario, and returns the id of its one player. It fails if the replay's bots are others, or act differently.
 func (s *Scenario) Check(f *replay.File) (player uint16, err error) {
 	bots, player, ok := s.botsIn(f)
 	if !ok {
@@ -325,8 +317,8 @@ func (s *Scenario) Check(f *replay.File) (player uint16, err error) {
 	return player, err
 }
 
-// castOf returns the bots in a replay, by slot, each at the beginning of its part, and the id of the player. It reports false if these are
-// not all bots of the scenario, in that order, and one player. The roster comes a moment after the first tick.
+// botsIn returns the bots in a replay by slot, each at its start, and the id of the player. It returns false if the pilots are not exactly
+// the scenario's bots, in their order, and one player. The roster may follow some ticks after the first.
 func (s *Scenario) botsIn(f *replay.File) (bots [game.MaxShips]*pilot, player uint16, ok bool) {
 	came := map[uint16]bool{}
 	next := s.Bots
@@ -340,7 +332,7 @@ func (s *Scenario) botsIn(f *replay.File) (bots [game.MaxShips]*pilot, player ui
 			continue
 		case !isBot && player == 0:
 			player = p.ID
-		case isBot && len(next) > 0 && bots[p.Slot] == nil && strings.HasPrefix(p.Name, next[0].Name): // and a number, if the player has the name
+		case isBot && len(next) > 0 && bots[p.Slot] == nil && strings.HasPrefix(p.Name, next[0].Name): // with a number if the player has the name
 			p.equip(&next[0], f.Setup)
 			p.startPart(&next[0])
 			bots[p.Slot], next = p, next[1:]
@@ -352,8 +344,7 @@ func (s *Scenario) botsIn(f *replay.File) (bots [game.MaxShips]*pilot, player ui
 	return bots, player, player != 0 && len(next) == 0
 }
 
-// wantedBy returns what bots order in the tick after the World, by slot. Where they hold on, and where there is no bot, it is an order for no
-// slot.
+// expectedOrders returns the bots' orders for the next tick, by slot. Without a bot or a change the order is for no slot.
 func expectedOrders(bots *[game.MaxShips]*pilot, w *game.World, s *game.Setup) (want [game.MaxShips]game.Order) {
 	for slot, p := range bots {
 		want[slot].Slot = proto.NoSlot
@@ -366,7 +357,7 @@ func expectedOrders(bots *[game.MaxShips]*pilot, w *game.World, s *game.Setup) (
 	return want
 }
 
-// together reports whether all bots have a ship if the player has.
+// allPresent reports whether all bots have ships if the player has one.
 func allPresent(bots *[game.MaxShips]*pilot, w *game.World) bool {
 	flown, waits := false, false
 	for slot, p := range bots {
@@ -376,7 +367,7 @@ func allPresent(bots *[game.MaxShips]*pilot, w *game.World) bool {
 	return !flown || !waits
 }
 
-// obeys reports whether bots get their ships, the orders that they want, and no others.
+// matches reports whether the bots get their ships and the expected orders, and no others.
 func matches(bots *[game.MaxShips]*pilot, orders []game.Order, want [game.MaxShips]game.Order) bool {
 	for _, o := range orders {
 		switch {

@@ -13,44 +13,41 @@ import (
 	"dogfight/proto"
 )
 
-// chatQueue bounds how much is said. A pilot has a line a second passed on, after a pause five at once; the match twenty a
-// second, after a pause as many at once. What is more waits, a few lines of each pilot, and those who have said nothing for
-// longest come first: a pilot who writes seldom never waits for those who write all the time.
+// chatQueue limits chat: a line a second of each pilot, after a pause five at once; twenty a second in all, after a pause as many at once.
+// Further lines wait, a few of each pilot, and the quietest pilot comes first: those that seldom write do not wait for those that write all the time.
 //
-// Strangers who come, say a line and go all write seldom. So the lines of pilots who have been there for a
-// minute take turns with those of newcomers: of regulars 10 lines a second are passed on, whatever newcomers say. A regular
-// who has said nothing for as long as it takes to have a line of each other regular passed on, 26 s if all 256 talk
-// without a pause, has their line passed on within a fifth of a second. Only lines that their pilot adds to a full queue
-// are lost, and those of pilots who leave while they wait.
+//
+// Strangers that join, say a line and leave all seldom write. So pilots that joined more than a minute ago take turns with newcomers, and get
+// 10 lines a second in any case. A pilot that was quiet for as long as the others need for a line each, 26 s if all 256 write
+// without a pause, waits at most a fifth of a second. Only lines beyond a full queue are lost, and those of pilots that leave.
 type chatQueue struct {
 	chatted      allowance // in all
-	lines        int       // that wait
-	newcomerNext bool      // newcomers had the last turn where regulars wanted to talk too
+	lines        int       // waiting
+	newcomerNext bool      // newcomers had the last turn while others waited too
 }
 
 const (
 	chatEach     = game.TickRate // of a pilot
 	chatBurst    = 5
-	maxChatLines = 5 // of a pilot that may wait
+	maxChatLines = 5 // waiting, of a pilot
 
 	allChatEach  = game.TickRate / 20
 	allChatBurst = 20
 
-	// regularAfter makes a regular of a newcomer.
+	// regularAfter is when a newcomer becomes a regular.
 	regularAfter = 60 * game.TickRate
 )
 
-// talkative is what a pilot says.
+// chatLines are the waiting lines of a pilot.
 type chatLines struct {
-	lines    [maxChatLines]string // a ring of those that wait
+	lines    [maxChatLines]string // a ring
 	first, n int
 	rate     allowance
-	last     game.Tick // when a line was last passed on, or else they came
-	warned   bool      // that they are too fast, since lines wait
+	last     game.Tick // when a line was last sent, or else when they joined
+	warned   bool      // of lost lines, since the queue was last empty
 }
 
-// add lets a line of a pilot wait for its turn. Where as many wait as may it is dropped, and warn reports that the
-// pilot is to be told so.
+// add queues a line of a pilot. If the pilot's queue is full the line is dropped, and warn reports that the pilot must get a warning.
 func (q *chatQueue) add(p *pilot, text string) (warn bool) {
 	t := &p.talk
 	if t.n == maxChatLines {
@@ -63,7 +60,7 @@ func (q *chatQueue) add(p *pilot, text string) (warn bool) {
 	return false
 }
 
-// next takes the line whose turn it is. If there is none the pilot is nil.
+// next takes the next line; from is nil if there is none.
 func (q *chatQueue) next(pilots []*pilot, now game.Tick) (from *pilot, text string) {
 	if q.lines == 0 || !q.chatted.has(now, allChatEach, allChatBurst) {
 		return nil, ""
@@ -76,7 +73,7 @@ func (q *chatQueue) next(pilots []*pilot, now game.Tick) (from *pilot, text stri
 	return from, from.talk.next(now)
 }
 
-// next takes the line that has waited for longest.
+// next takes the oldest line.
 func (t *chatLines) next(now game.Tick) string {
 	text := t.lines[t.first]
 	t.lines[t.first] = ""
@@ -89,8 +86,7 @@ func (t *chatLines) next(now game.Tick) string {
 	return text
 }
 
-// nextToTalk returns the pilot who has said nothing for longest, of regulars and of newcomers in turns, or nil if none who
-// wants to talk may.
+// nextSpeaker returns the quietest pilot, regulars and newcomers in turns, or nil if none may send a line now.
 func (q *chatQueue) nextSpeaker(pilots []*pilot, now game.Tick) *pilot {
 	var regular, newcomer *pilot
 	for _, p := range pilots {
@@ -114,13 +110,13 @@ func (q *chatQueue) nextSpeaker(pilots []*pilot, now game.Tick) *pilot {
 	return regular
 }
 
-// forget drops the lines of a pilot that wait.
+// forget drops the waiting lines of a pilot.
 func (q *chatQueue) forget(p *pilot) {
 	q.lines -= p.talk.n
 	p.talk.lines, p.talk.first, p.talk.n = [maxChatLines]string{}, 0, 0
 }
 
-// speak has everybody read what a pilot says, when it is their turn.
+// queueChat queues a pilot's line.
 func (h *Host) queueChat(p *pilot, text string) {
 	if h.match.chatQueue.add(p, text) {
 		h.peers.notify(p, "you write too fast: some lines were dropped")
@@ -128,7 +124,7 @@ func (h *Host) queueChat(p *pilot, text string) {
 	h.sendQueuedChat()
 }
 
-// passOn sends the lines whose turn it is.
+// sendQueuedChat sends the lines that are due.
 func (h *Host) sendQueuedChat() {
 	for {
 		p, text := h.match.chatQueue.next(h.match.pilots, h.match.World.Tick)
@@ -140,9 +136,8 @@ func (h *Host) sendQueuedChat() {
 	}
 }
 
-// mutes are the players whom the host has muted, until it ends: by their keys, and by where they were, for
-// those who come without a key. A player who makes another key is heard again, until
-// that is muted too; a ban takes their address as well.
+// mutes are the muted players, until the host ends: by key, and by network for those without one. A muted player can return with a new key
+// until that is muted too; a ban includes their address.
 type mutes struct {
 	keys   map[string]bool
 	places map[netip.Prefix]bool
@@ -150,7 +145,7 @@ type mutes struct {
 
 func newMutes() mutes { return mutes{map[string]bool{}, map[netip.Prefix]bool{}} }
 
-// silence reports whether a player who comes from an address, with these keys, is muted.
+// isMuted reports whether a player from an address, with the given keys, is muted.
 func (m *mutes) isMuted(from string, keys []string) bool {
 	if len(keys) == 0 {
 		return m.places[link.SiteOf(from)]
@@ -158,14 +153,14 @@ func (m *mutes) isMuted(from string, keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return m.keys[key] })
 }
 
-// save returns them all, in order.
+// save returns all mutes, sorted.
 func (m *mutes) save() (s savedMutes) {
 	s.Keys = slices.Sorted(maps.Keys(m.keys))
 	s.Places = slices.SortedFunc(maps.Keys(m.places), netip.Prefix.Compare)
 	return s
 }
 
-// restore mutes those who were.
+// restore adds saved mutes.
 func (m *mutes) restore(s savedMutes) {
 	for _, key := range s.Keys {
 		m.keys[key] = true
@@ -175,7 +170,7 @@ func (m *mutes) restore(s savedMutes) {
 	}
 }
 
-// set mutes a player, or no more. All their keys count as one.
+// set mutes or unmutes a player. All their keys count as one.
 func (m *mutes) set(from, key string, keys []string, on bool) {
 	for _, other := range keys {
 		delete(m.keys, other)
@@ -190,7 +185,7 @@ func (m *mutes) set(from, key string, keys []string, on bool) {
 	}
 }
 
-// mutedText is what players are told whom the host has muted, or not any more.
+// mutedText is the notice to a muted or unmuted player.
 func mutedText(on bool) string {
 	if on {
 		return "the host has muted you: no one sees your chat"
@@ -198,28 +193,26 @@ func mutedText(on bool) string {
 	return "the host has unmuted you"
 }
 
-// allowance lets so much through in a while: one each so many ticks, and after a pause a burst at once. The zero
-// allowance is full.
+// allowance is a rate limit: one each so many ticks, and after a pause a burst at once. The zero value allows a burst.
 type allowance struct {
-	fullAt game.Tick // when it is full again
+	fullAt game.Tick // when a full burst is allowed again
 }
 
-// has reports whether one more may pass now.
+// has reports whether one more is allowed now.
 func (a *allowance) has(now, each game.Tick, burst int) bool {
 	return max(a.fullAt, now)+each-now <= game.Tick(burst)*each
 }
 
-// take lets one more pass, whether it may or not.
+// take uses up one, whether allowed or not.
 func (a *allowance) take(now, each game.Tick) { a.fullAt = max(a.fullAt, now) + each }
 
 const (
-	// A player is answered once a second, and after a pause so often at once: who floods the host with commands is not told each time that
-	// they do not hold.
+	// Limit of error replies: a player that floods the host with commands does not get one each.
 	answerEach  = game.TickRate
 	answerBurst = 4
 )
 
-// answer tells a player why something was not done, if there is a reason.
+// replyError sends a player the reason why a command failed, if it did.
 func (h *Host) replyError(p *peer, err error) {
 	now := h.match.World.Tick
 	if err != nil && p.answers.has(now, answerEach, answerBurst) {
@@ -228,7 +221,7 @@ func (h *Host) replyError(p *peer, err error) {
 	}
 }
 
-// hearCommand does what a player writes who wants a vote, or votes, and reports whether it was that: others do not read it.
+// handleCommand runs a player's vote command, and reports whether the text was one: commands are not shown to others.
 func (h *Host) handleCommand(p *peer, text string) bool {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch strings.ToLower(word) {
@@ -248,7 +241,7 @@ func (h *Host) handleCommand(p *peer, text string) bool {
 
 var errVoteUsage = errors.New("usage: /vote kick NAME, /vote next [MODE:ARENA], /vote restart or /vote teams; then /yes or /no")
 
-// parseCall reads what stands behind "/vote".
+// parseCall parses the text after "/vote".
 func (h *Host) parseCall(text string) (*proto.CallVote, error) {
 	word, rest, _ := strings.Cut(text, " ")
 	motion, ok := motionNamed(strings.ToLower(word))
@@ -269,7 +262,7 @@ func (h *Host) parseCall(text string) (*proto.CallVote, error) {
 	return call, nil
 }
 
-// playerCalled returns the player by that name, by the beginning of one that is nobody else's, or by #ID.
+// playerNamed returns the player with a name, with a unique beginning of one, or with #ID.
 func (m *liveMatch) playerNamed(name string) (*pilot, error) {
 	if name == "" {
 		return nil, errVoteUsage

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// answerTime is how long a host may take to let us in.
+	// answerTime is how long a host may take to answer.
 	answerTime = 8 * time.Second
-	// retryFor is for how long a lost link is dialled again: as long as a host keeps the seat.
+	// retryFor is how long a lost link is dialled again: as long as a host keeps the seat.
 	retryFor = 2 * time.Minute
 )
 
-// retryIn is how long after the last try a lost link is dialled again: at first so soon that who plays on a host which was killed, and
-// comes back, is back with it.
+// retryIn is the time between tries to restore a link: short at first, so that players return together with a host that was killed and
+// restarted.
 func retryIn(since time.Duration) time.Duration {
 	switch {
 	case since < 100*time.Millisecond:
@@ -30,7 +30,7 @@ func retryIn(since time.Duration) time.Duration {
 		return 150 * time.Millisecond
 	case since < 500*time.Millisecond:
 		return 250 * time.Millisecond
-	case since < 10*time.Second: // for as long as a host takes to come up that is started again at once, on a machine with much to do
+	case since < 10*time.Second: // as long as a host takes to restart on a busy machine
 		return 500 * time.Millisecond
 	}
 	return 2 * time.Second
@@ -38,8 +38,7 @@ func retryIn(since time.Duration) time.Duration {
 
 var errNoAnswer = errors.New("the host did not answer in time")
 
-// trouble returns why the link must be given up, or nil. What came over it
-// before that is still to be heard: it may tell more.
+// trouble returns why the link must be given up, or nil. Packets that came before are still to be read: they may say more.
 func (c *Client) trouble(now time.Time) error {
 	switch {
 	case c.link == nil:
@@ -54,13 +53,11 @@ func (c *Client) trouble(now time.Time) error {
 	return nil
 }
 
-// sharesProcess reports whether the host runs in this process. Such a host is never given up for
-// standing still, though it tells of a pause like any other: one that is held up for long, as in
-// a debugger or on a machine that swaps, goes on with the links that it has, and a new link would
-// lead to the same host.
+// sharesProcess reports whether the host runs in this process. It is never given up for being silent: a process that is stopped for long,
+// as in a debugger or while swapping, continues with its links, and a new link would lead to the same host.
 func (c *Client) sharesProcess() bool { return c.link.Kind() == "memory" }
 
-// noAnswer tells what the host has not said.
+// timeoutError says which answer of the host is missing.
 func (c *Client) timeoutError() error {
 	if c.nextSetup != nil && c.view.World == nil {
 		return errNoWorld
@@ -68,7 +65,7 @@ func (c *Client) timeoutError() error {
 	return errNoAnswer
 }
 
-// connect dials, at first and whenever there was trouble with the link.
+// connect dials at first and whenever there was trouble with the link.
 func (c *Client) connect(now time.Time, trouble error) {
 	switch {
 	case c.final() || c.link != nil && trouble == nil:
@@ -76,7 +73,7 @@ func (c *Client) connect(now time.Time, trouble error) {
 	case c.link == nil:
 	case c.view.World == nil && c.follower.last != nil && now.Before(c.nextRetry):
 		return
-	case c.view.World == nil && !c.mayRetryDoor(): // it was none that could be played
+	case c.view.World == nil && !c.mayRetryDoor(): // no match was ever seen
 		c.end(Refused, cmp.Or(c.follower.why, trouble))
 		return
 	case c.view.World == nil:
@@ -93,7 +90,6 @@ func (c *Client) connect(now time.Time, trouble error) {
 	c.redial(now)
 }
 
-// redial dials anew.
 func (c *Client) redial(now time.Time) {
 	c.hangUp()
 	if c.nextRetry = now.Add(retryIn(now.Sub(c.lostAt))); c.view.World == nil {
@@ -112,7 +108,7 @@ func (c *Client) purpose() proto.Purpose {
 	return proto.Play
 }
 
-// pace returns how many ticks should pass between two packets of the host.
+// pace returns the ticks between two packets of the host.
 func (c *Client) pace() uint8 {
 	if c.conf.Rate >= game.TickRate {
 		return 1
@@ -120,10 +116,9 @@ func (c *Client) pace() uint8 {
 	return 2
 }
 
-// final reports whether nothing more will come of this client.
+// final reports whether the client has ended.
 func (c *Client) final() bool { return c.view.Phase == Refused || c.view.Phase == Ended }
 
-// end is the end.
 func (c *Client) end(phase Phase, err error) {
 	c.view.Phase, c.view.Err = phase, err
 	c.hangUp()
@@ -135,7 +130,7 @@ func (c *Client) hangUp() {
 	}
 }
 
-// Link returns the link that is used now, or nil before the first Frame.
+// Link returns the current link, or nil before the first Frame.
 func (c *Client) Link() link.Link { return c.link }
 
 func (c *Client) send(m proto.Message) {
@@ -145,26 +140,26 @@ func (c *Client) send(m proto.Message) {
 	}
 }
 
-// follower is how a client goes where it is sent. See Elsewhere in package proto.
+// follower follows redirects. See Elsewhere in package proto.
 type follower struct {
-	place  *proto.Place // where it is sent, and has not dialled yet
-	last   *proto.Place // where it was sent last
-	by     netip.Addr   // of the host that sent it there
-	there  bool         // it dials, or has dialled, that host
-	inside bool         // that host has let it in
-	ticket []byte       // to be said before all else over the link that is used now
-	dials  int          // since it was sent there, or welcomed
-	hops   drip         // how often it was sent on
-	why    error        // why a host did not let it in; nil if none said
+	place  *proto.Place // redirected to, not dialled yet
+	last   *proto.Place // of the last redirect
+	by     netip.Addr   // of the host that redirected
+	there  bool         // the current link is to last
+	inside bool         // last has let the client in
+	ticket []byte       // to be sent first over the current link
+	dials  int          // since the redirect or Welcome
+	hops   drip         // redirects
+	why    error        // of the last rejection; may be nil
 }
 
 const (
-	// maxHops is how often a client is sent on before it has seen a match, and at once later; then once more each hopRest. So a host that
-	// lets it in and sends it away in turn cannot make it besiege another.
+	// maxHops limits redirects: before a match was seen in all, later as a burst and then one each hopRest. So a host that lets a client in
+	// and redirects it in turn cannot make it besiege another.
 	maxHops, hopRest = 2, 2 * time.Second
-	// maxAsks is how often the door is dialled again that sent the client to a host which does not let it in.
+	// maxDoorDials limits how often the door is dialled again after a host that it named did not let the client in.
 	maxDoorDials = 3
-	// askAgainIn is how long after the last try that is: a door believes for a second that a host is there which has answered.
+	// doorRetryIn is the time between those dials: a door trusts a host for a second after its last sign.
 	doorRetryIn = 1100 * time.Millisecond
 )
 
@@ -173,7 +168,7 @@ var (
 	errNoTicket     = errors.New("the host sends you elsewhere without a ticket and a fingerprint of the host there")
 )
 
-// dial dials the host that the client is sent to, once, or the one that it came for, and by turns with that the one that let it in.
+// dial dials the host of a redirect once, and else the configured one, in turn with the one that last let the client in.
 func (c *Client) dial() link.Link {
 	f := &c.follower
 	place := f.place
@@ -183,14 +178,14 @@ func (c *Client) dial() link.Link {
 	case place != nil:
 		f.ticket, f.there = place.Ticket, true
 		return c.conf.Follow(*place, f.by)
-	case f.inside && f.dials%2 == 0: // who sent it there may be gone, and the host not
+	case f.inside && f.dials%2 == 0: // the door may be gone, and the host not
 		f.there = true
 		return c.conf.Follow(proto.Place{Address: f.last.Address, Fingerprint: f.last.Fingerprint}, f.by)
 	}
 	return c.conf.Dial()
 }
 
-// patience is how long the match may stand still before the link is given up.
+// quietLimit is how long the match may be silent before the link is given up.
 func (c *Client) quietLimit() time.Duration {
 	if c.follower.last != nil && c.view.Phase == Playing {
 		return quietElsewhere
@@ -198,7 +193,7 @@ func (c *Client) quietLimit() time.Duration {
 	return quietTime
 }
 
-// follow goes where a host sends the client. What it sees stays until it is let in there.
+// follow follows a redirect. The view stays until the next host lets the client in.
 func (c *Client) follow(place proto.Place, now time.Time) {
 	f, rest := &c.follower, hopRest
 	if c.view.World == nil {
@@ -214,19 +209,18 @@ func (c *Client) follow(place proto.Place, now time.Time) {
 		c.redial(now)
 	case c.view.World == nil:
 		c.end(Refused, errRedirectLoop)
-	default: // who has a seat tries again for as long as it is kept
-		f.hops.n-- // this one was not taken
+	default: // a player with a seat tries as long as it is kept
+		f.hops.n-- // not followed
 		c.hangUp()
 	}
 }
 
-// mayAskAgain reports whether a client that has seen nothing of a match is to go back to whoever sent it to a host that is not
-// there any more.
+// mayRetryDoor reports whether a client without a match dials the door again that named a host which is gone.
 func (c *Client) mayRetryDoor() bool {
 	return c.follower.last != nil && c.follower.hops.n < maxHops && c.follower.dials < maxDoorDials
 }
 
-// showTicket shows the ticket, if there is one to be shown.
+// sendTicket sends the ticket, if there is one.
 func (c *Client) sendTicket() {
 	if c.follower.ticket != nil {
 		if len(c.follower.ticket) > 0 {
@@ -238,7 +232,7 @@ func (c *Client) sendTicket() {
 
 var errResuming = errors.New("your match goes on in a moment, here or at another host")
 
-// whyLost says what there is to be known of a lost connection: in a fleet, that not all hangs on the host at which it was.
+// lostReason explains a lost connection: in a fleet the match may continue at another host.
 func (c *Client) lostReason(trouble error) error {
 	if c.follower.last != nil {
 		return errResuming
@@ -246,23 +240,22 @@ func (c *Client) lostReason(trouble error) error {
 	return trouble
 }
 
-// await waits on for a door that looks for a place: it says so again and again.
+// keepWaiting extends the wait for a door that is looking for a host, which it says repeatedly.
 func (c *Client) keepWaiting(now time.Time) {
 	if c.view.Phase != Playing {
 		c.dialledAt, c.effort.quietFor = now, 0
 	}
 }
 
-// clientEntry is how a client comes in: by a hello alone or, once a host has asked for the
-// password, by a proof that it knows it before.
+// clientEntry is the state of joining: with a Hello or, once a host has asked for the password, a proof before it.
 type clientEntry struct {
-	asked  bool // for the password, by the host; it must show from then on that it knows it
+	asked  bool // the host has asked for the password, and must prove that it knows it
 	prover *passwordProver
-	proof  *passwordProof // over the link that is used now; nil before that is connected
-	sent   bool           // all that is said to come in
+	proof  *passwordProof // over the current link; nil before that is connected
+	sent   bool           // all messages for joining
 }
 
-// enter says as much of that as can be said now.
+// enter sends the next messages for joining.
 func (c *Client) enter(now time.Time) {
 	if !c.final() && c.link != nil {
 		c.sendTicket()
@@ -279,7 +272,7 @@ func (c *Client) enter(now time.Time) {
 		case err != nil:
 			c.end(Refused, hostError(err))
 		case ok:
-			c.dialledAt = now // the host may let it wait
+			c.dialledAt = now // the host may delay its answer
 			c.send(&proto.ClientFinal{Text: text})
 			c.sendHello()
 		}
@@ -295,8 +288,7 @@ func (c *Client) sendHello() {
 	})
 }
 
-// prover returns what proves the password, the same each time: it remembers what
-// was costly.
+// prover returns the prover of the password, which caches the derived key.
 func (c *Client) prover() *passwordProver {
 	e := &c.entry
 	if e.prover == nil {
@@ -308,16 +300,15 @@ func (c *Client) prover() *passwordProver {
 	return e.prover
 }
 
-// proving reports whether the host waits for the client, which is busy with a proof.
+// proving reports whether the host waits for a proof.
 func (c *Client) proving() bool { return c.entry.proof != nil && c.entry.proof.Busy() }
 
-// unproven reports whether the host has still to show that it knows the password.
+// unproven reports whether the host must still prove that it knows the password.
 func (e *clientEntry) unproven() bool {
 	return e.asked && (e.proof == nil || !e.proof.Confirmed())
 }
 
-// trusts reports whether a message may come from a host that is unproven: what leads to
-// its proof, or ends it all.
+// trusts reports whether to accept a message: from an unproven host only those of its proof or of refusal.
 func (e *clientEntry) trusts(m proto.Message) bool {
 	switch m.(type) {
 	case *proto.ServerFirst, *proto.ServerFinal, *proto.Reject, *proto.Kick, *proto.Bye:
@@ -326,7 +317,7 @@ func (e *clientEntry) trusts(m proto.Message) bool {
 	return !e.unproven()
 }
 
-// hearProof takes the host's part of the proof.
+// handleProof handles the host's part of the proof.
 func (c *Client) handleProof(m proto.Message) {
 	err := error(errImpostorHost)
 	if c.entry.proof != nil {
@@ -342,12 +333,12 @@ func (c *Client) handleProof(m proto.Message) {
 	}
 }
 
-// unmask leaves a host that does not know the password.
+// refuseImpostor leaves a host that does not know the password.
 func (c *Client) refuseImpostor(err error) {
 	c.end(Refused, fmt.Errorf("%w: it is not the host you expect, or your connection is intercepted", err))
 }
 
-// requestSpawn asks for a ship of the class, with the weapon, that the player wants.
+// requestSpawn asks for the ship that the player wants.
 func (c *Client) requestSpawn() {
 	if c.effort.spawnsAsked++; c.effort.spawnsAsked > maxSpawnsAsked {
 		c.end(Refused, errShips)
@@ -366,7 +357,7 @@ func (c *Client) requestSpawn() {
 	c.Choose(class, weapon, c.conf.Team)
 }
 
-// indexOf finds what is called name in a table; "" is the first.
+// indexOf returns the index of a name in a table; "" is the first.
 func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8, error) {
 	var names []string
 	for i, row := range table {
@@ -378,45 +369,44 @@ func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8,
 	return 0, fmt.Errorf("no %s called %q: must be one of %s", what, name, strings.Join(names, ", "))
 }
 
-// hearWelcome is let in, and asks for a ship.
+// handleWelcome joins the match, and asks for a ship.
 func (c *Client) handleWelcome(m *proto.Welcome, at time.Time) {
 	if c.token != m.Token || c.epoch != m.Epoch {
-		c.clock = clock{} // another host has another time, and one that was killed an earlier one
+		c.clock = clock{} // another host has another time; one that was killed, an earlier one
 		c.unsafeBase = c.epoch != m.Epoch
 		c.token, c.epoch = m.Token, m.Epoch
 	}
 	c.follower.inside, c.follower.dials = c.follower.inside || c.follower.there, 0
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
 	c.view.Waiting, c.view.Ballot, c.view.Vote = false, nil, nil
-	c.handlePause(false, at) // as a match begins for a client that is let in
+	c.handlePause(false, at) // a host starts with a running match for a new client
 	if c.idle {
 		c.send(&proto.Pause{On: true})
 	}
 	c.nextSetup, c.synced = m.Setup, false
 	c.effort.spawnsAsked = 0
 	c.setSlot(m.Slot)
-	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
+	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
 		c.requestSpawn()
 	}
 }
 
-// PasswordError is why a client is Refused that would be let in with a password, or
-// with another.
+// PasswordError is the error of a client that is Refused for its password, or for having none.
 type PasswordError struct{ Reason string }
 
 func (e *PasswordError) Error() string { return e.Reason }
 
-// hearReject is not let in, or not yet.
+// handleReject ends the client, or tries in another way.
 func (c *Client) handleReject(m *proto.Reject) {
 	switch {
 	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.entry.asked:
 		c.entry.asked = true
 		c.hangUp()
-		c.link = nil // so that it is made again at once
+		c.link = nil // dialled again at once
 	case m.Code == proto.RejectTicket && (c.view.World != nil || c.mayRetryDoor()):
 		c.follower.why = errors.New(reasonText(m.Reason))
-		c.hangUp() // where it is asked again, or a lost link is dialled anew
+		c.hangUp() // then the door is asked again, or the link is dialled
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
 		c.end(Refused, &PasswordError{reasonText(m.Reason)})
 	default:
@@ -432,18 +422,17 @@ func (c *Client) handleSpawnResult(m *proto.SpawnResult) {
 	case proto.SpawnFull, proto.SpawnCrowded, proto.SpawnIdle:
 		c.handleNoSeat(m)
 	case proto.SpawnBadName:
-		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
+		_, err := proto.CleanName(c.conf.Name) // may explain the refusal
 		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
-		// It was chosen from the tables of the match before. A player who flies already
-		// goes on with the same ship.
+		// The choice was made from the former match's tables. Players with a ship keep it.
 		if c.slot < 0 && c.nextSetup != nil {
 			c.requestSpawn()
 		}
 	}
 }
 
-// hearNoSeat has no ship, or has it no more.
+// handleNoSeat handles the refusal or the loss of a ship.
 func (c *Client) handleNoSeat(m *proto.SpawnResult) {
 	switch {
 	case c.conf.Wait:
@@ -459,8 +448,7 @@ func (c *Client) handleNoSeat(m *proto.SpawnResult) {
 	c.notice = watchReason[m.Status]
 }
 
-// tellUntold puts what the player is to be told into the View, once there is a match to
-// be seen.
+// showNotice adds the notice to the View, once there is a match.
 func (c *Client) showNotice() {
 	if c.notice != "" && c.view.Phase == Playing {
 		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.notice})
@@ -468,14 +456,14 @@ func (c *Client) showNotice() {
 	}
 }
 
-// lookOn says why a client that waits has no ship.
+// watchReason says why a waiting client has no ship.
 var watchReason = map[proto.SpawnStatus]string{
 	proto.SpawnFull:    "the match is full: you watch until a ship is free",
 	proto.SpawnCrowded: "too many players from your address have ships: you watch until one is free",
 	proto.SpawnIdle:    "you pressed no key for five minutes and another player waited: you are a spectator now",
 }
 
-// noSeat says why a client has no ship.
+// noSeatErrors says why a client has no ship.
 var noSeatErrors = map[proto.SpawnStatus]error{
 	proto.SpawnFull:    errors.New("the match is full: all ships are taken; you can still spectate"),
 	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),

@@ -11,11 +11,10 @@ import (
 	"dogfight/proto"
 )
 
-// maxHeard is how many packets are heard in a Frame, and of each peer in a tick.
-// A flood must not hold up either for longer.
+// maxReceived limits the packets handled in a Frame, and of each peer in a tick, so that a flood stalls neither.
 const maxReceived = 128
 
-// hear takes what the host sent since the last Frame.
+// receive handles the packets that came since the last Frame.
 func (c *Client) receive(now time.Time) {
 	if c.link == nil {
 		return
@@ -46,7 +45,7 @@ func (c *Client) receive(now time.Time) {
 	}
 }
 
-// hostError tells a user why a message of the host was not understood.
+// hostError explains an invalid message of the host.
 func hostError(err error) error {
 	var version *proto.VersionError
 	if errors.As(err, &version) {
@@ -110,7 +109,7 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 	}
 }
 
-// takes reports whether one more Setup or Keyframe is taken. If not, that was the end.
+// allowWorld reports whether one more Setup or Keyframe is allowed, and ends the client if not.
 func (c *Client) allowWorld(now time.Time) bool {
 	err := c.effort.world(now)
 	if err != nil {
@@ -119,7 +118,6 @@ func (c *Client) allowWorld(now time.Time) bool {
 	return err == nil
 }
 
-// reasonOf returns why, as the host tells it, or that it does not.
 func reasonText(told string) string {
 	if told == "" {
 		return "the host gives no reason"
@@ -134,7 +132,6 @@ func (c *Client) handleMatchStart(m *proto.MatchStart) {
 	c.nextMatch, c.view.Ballot = time.Time{}, nil
 }
 
-// hearKeyframe takes a whole World.
 func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {
 	if c.nextSetup == nil {
 		return
@@ -146,7 +143,7 @@ func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {
 	}
 	c.keyframes++
 	c.effort.quietFor = 0
-	back := c.setup != nil && world.Tick < c.confirmed.Tick // to what spectators are shown, who had a ship
+	back := c.setup != nil && world.Tick < c.confirmed.Tick // to the delayed view, after a ship was lost
 	if !c.clock.running || back || c.clock.isFarOff(world.Tick) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
 		c.uplink.hostHas, c.arrivals.tick = 0, 0
@@ -159,10 +156,10 @@ func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {
 	c.reset(c.nextSetup, &world)
 	c.synced = true
 	c.view.Phase, c.view.Err = Playing, nil
-	c.uplink.sentAt = time.Time{} // the host waits to hear that it came
+	c.uplink.sentAt = time.Time{} // acknowledge at once
 }
 
-// hearOrders takes a data packet: the orders since a tick that we confirmed.
+// handleOrders handles a data packet: the orders since a tick that we confirmed.
 func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	m := &c.downOrders
 	if !c.synced || c.entry.unproven() || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
@@ -174,7 +171,7 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	}
 	held := c.baseline(m.Base)
 	if held == nil || m.Now() <= c.confirmed.Tick {
-		c.uplink.noteConfirmed() // if we miss what came before, the host should know soon
+		c.uplink.noteConfirmed() // if orders are missing, the host should know soon
 		return
 	}
 	pressing := c.predicted.Tick < c.confirmed.Tick || c.room()
@@ -198,7 +195,7 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 		return
 	}
 	c.uplink.noteConfirmed()
-	if m.Heard > c.uplink.hostHas { // otherwise the slack is the one we know
+	if m.Heard > c.uplink.hostHas { // otherwise the slack is known
 		c.uplink.hostHas = m.Heard
 		c.view.Lag.Slack = time.Duration(m.Slack) * slackUnit
 		if pressing || m.Slack > 0 { // otherwise it was not the clock that made it late
@@ -207,7 +204,6 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	}
 }
 
-// hearPong takes what the host measured.
 func (c *Client) handlePong(m *proto.Pong, at time.Time) {
 	c.ping.receive(m, at)
 	lag := &c.view.Lag
@@ -217,17 +213,15 @@ func (c *Client) handlePong(m *proto.Pong, at time.Time) {
 	lag.HostLate = time.Duration(m.Late) * time.Millisecond
 }
 
-// hearRTTs brings the roster up to date.
 func (c *Client) handleRTTs(m *proto.RTTs) {
 	if len(m.List) != len(c.view.Roster) {
-		return // of a roster that we never had
+		return // of a roster that we do not have
 	}
 	for i, rtt := range m.List {
 		c.view.Roster[i].Ping = uint16(rtt) * proto.RTTUnit
 	}
 }
 
-// hearChat keeps a line for the View.
 func (c *Client) handleChat(m *proto.Chat) {
 	line := ChatLine{Pilot: m.Pilot, Slot: proto.NoSlot, Text: m.Text}
 	i := slices.IndexFunc(c.view.Roster, func(p proto.Pilot) bool { return p.ID == m.Pilot })
@@ -235,15 +229,14 @@ func (c *Client) handleChat(m *proto.Chat) {
 	case i >= 0:
 		line.From, line.Slot = c.view.Roster[i].Name, c.view.Roster[i].Slot
 	case m.Pilot != proto.Notice:
-		line.From = "?" // came so lately that no roster has them
+		line.From = "?" // not in the roster yet
 	}
 	c.view.Chat = append(c.view.Chat, line)
 	c.recorder.chat(m.Pilot, m.Text)
 }
 
-// Pause tells the host whether the player cannot play now, as in a menu: the match
-// stands still meanwhile if nobody else is in it, and then the View says so. It may be
-// called with every Frame.
+// Pause informs the host that the player is in a menu, or back. If no other player is in the match it is paused, which the View shows. It may be called
+// with every Frame.
 func (c *Client) Pause(on bool) {
 	if c.idle != on {
 		c.idle = on
@@ -251,7 +244,7 @@ func (c *Client) Pause(on bool) {
 	}
 }
 
-// hearPause takes that the match stands still, or runs on, from a time on.
+// handlePause pauses or resumes the match at a time.
 func (c *Client) handlePause(on bool, at time.Time) {
 	if on == !c.pausedAt.IsZero() {
 		return
@@ -265,10 +258,10 @@ func (c *Client) handlePause(on bool, at time.Time) {
 		c.nextMatch = c.nextMatch.Add(at.Sub(c.pausedAt))
 	}
 	c.pausedAt = time.Time{}
-	c.arrivals.tick = 0 // the pause says nothing of how evenly packets come
+	c.arrivals.tick = 0 // the pause is no jitter
 }
 
-// lastRun returns when the match last ran: now, unless it stands still.
+// matchNow returns the time at which the match is: now, or the start of the pause.
 func (c *Client) matchNow(now time.Time) time.Time {
 	if c.pausedAt.IsZero() {
 		return now
@@ -276,7 +269,7 @@ func (c *Client) matchNow(now time.Time) time.Time {
 	return c.pausedAt
 }
 
-// send lets the host know what the pilot holds and how far we are.
+// sendInputs sends the pilot's inputs and acknowledges the host's ticks, if due.
 func (c *Client) sendInputs(now time.Time) {
 	if c.final() || !c.synced {
 		return
@@ -295,22 +288,22 @@ func (c *Client) sendInputs(now time.Time) {
 	c.link.Send(link.Data, c.out)
 }
 
-// Chat is kept to what hosts pass on without a wait: see chat_queue.go.
+// Chat is limited to the rate that hosts send on without delay: see chatQueue.
 const (
 	lineEvery = chatEach * time.Second / game.TickRate
 	lineBurst = chatBurst
 )
 
-// talk bounds how much the pilot says.
+// talk limits the pilot's chat.
 type talk struct {
 	now  time.Time // of this Frame
-	full time.Time // when they may say a burst again
+	full time.Time // when a burst is allowed again
 }
 
-// may reports whether another line may be said.
+// may reports whether another line is allowed.
 func (t *talk) may() bool { return t.next().Sub(t.now) <= lineBurst*lineEvery }
 
-// next returns when the pilot may say a burst again after another line.
+// next returns when a burst is allowed again after another line.
 func (t *talk) next() time.Time {
 	if t.full.Before(t.now) {
 		return t.now.Add(lineEvery)
@@ -318,8 +311,7 @@ func (t *talk) next() time.Time {
 	return t.full.Add(lineEvery)
 }
 
-// Say sends a line of chat. The error, fit to be shown, says why it cannot be
-// sent now.
+// Say sends a line of chat. The error, fit to be shown, says why it cannot be sent now.
 func (c *Client) Say(text string) error {
 	switch err := proto.ValidChat(text); {
 	case err != nil:
@@ -340,18 +332,17 @@ func (c *Client) Choose(class, weapon, team uint8) {
 	c.send(c.chosen)
 }
 
-// Ready tells whether the pilot wants the waiting match to start.
+// Ready says whether the pilot wants the waiting match to start.
 func (c *Client) Ready(on bool) { c.send(&proto.SetReady{On: on}) }
 
-// Vote says which choice of the View's Ballot the player wants, from 1.
+// Vote votes for a choice of the View's Ballot, from 1.
 func (c *Client) Vote(choice uint8) {
 	if b := c.view.Ballot; b != nil && choice >= 1 && int(choice) <= len(b.Choices) {
 		c.send(&proto.Vote{Ballot: b.Number, Choice: choice})
 	}
 }
 
-// Leave gives up the seat and ends the client. The link's Done tells when the
-// host could know.
+// Leave gives up the seat and ends the client. The link's Done is closed once the host could know.
 func (c *Client) Leave() {
 	if !c.final() {
 		c.send(&proto.Bye{Reason: "left"})
@@ -368,19 +359,19 @@ func (c *Client) Recolour(colour uint8) {
 	c.chooseAgain()
 }
 
-// chooseAgain has the host hear what changed besides the ship, if the pilot has one; else it does with the next Choose.
+// chooseAgain sends changes besides the ship, if the pilot has one; otherwise the next Choose does.
 func (c *Client) chooseAgain() {
 	switch {
 	case c.slot < 0 || !c.synced:
 	case c.chosen != nil:
 		c.Choose(c.chosen.Class, c.chosen.Weapon, c.chosen.Team)
-	default: // a seat that was taken back
+	default: // a reclaimed seat
 		ship := &c.predicted.Ships[c.slot]
 		c.Choose(ship.NextClass, ship.NextWeapon, ship.Team)
 	}
 }
 
-// GoBy takes another name, of which the host hears at once.
+// GoBy changes the name at once.
 func (c *Client) GoBy(name string) {
 	if name != c.conf.Name {
 		c.Rename(name)
@@ -388,22 +379,21 @@ func (c *Client) GoBy(name string) {
 	}
 }
 
-// Rename takes another name, of which the host hears at the next Choose.
+// Rename changes the name with the next Choose.
 func (c *Client) Rename(name string) { c.conf.Name = name }
 
-// CallVote asks the host to let the players vote on a motion: see proto.CallVote. What becomes of it, a notice tells and the View.
+// CallVote starts a vote on a motion: see proto.CallVote. Notices and the View show its course.
 func (c *Client) CallVote(motion proto.Motion, pilot uint16, what string) {
 	c.send(&proto.CallVote{Motion: motion, Pilot: pilot, What: what})
 }
 
-// CastVote says whether the player is for the motion that the View tells of.
+// CastVote votes on the View's motion.
 func (c *Client) CastVote(yes bool) {
 	if v := c.view.Vote; v != nil {
 		c.send(&proto.CastVote{Number: v.Number, Yes: yes})
 	}
 }
 
-// hearVoteState takes how a vote stands.
 func (c *Client) handleVoteState(m *proto.VoteState) {
 	if c.view.Vote = m; m.Motion == proto.NoMotion {
 		c.view.Vote = nil

@@ -7,56 +7,51 @@ import (
 	"dogfight/proto"
 )
 
-// clock says which tick the pilot is in: so far ahead of the host that their
-// inputs arrive just before they are needed. It glides towards that, by what
-// the host reports of their slack, and jumps only when it is far off.
+// clock gives the tick that the pilot's input is for: so far ahead of the host that inputs arrive just in time. It is corrected gradually
+// by the slack that the host reports, and jumps only when it is far off.
 type clock struct {
 	running  bool
-	paused   bool                        // the match stands still, and so does at
+	paused   bool
 	last     time.Time                   // of the last advance
-	at       time.Duration               // the present in the match, as time since tick 0
-	shift    time.Duration               // the sum of all corrections of at
-	shifts   [historyTicks]time.Duration // what shift was when a tick was pressed, by tick
+	at       time.Duration               // the present, as time since tick 0
+	shift    time.Duration               // sum of all corrections of at
+	shifts   [historyTicks]time.Duration // shift when the input for a tick was given, by tick
 	intoTick [historyTicks]time.Duration // how far into the tick that was
-	lead     time.Duration               // how early the present is in the tick when it reaches the host, had shift always been 0
-	slacks   [slackWindow]time.Duration  // what came, had shift always been 0
+	lead     time.Duration               // average time into the tick at which the host gets the input, less shift
+	slacks   [slackWindow]time.Duration  // reported, less shift
 	reports  int
-	spare    time.Duration // to be left beyond slackGoal because packets get lost
+	spare    time.Duration // additional slack because packets get lost
 }
 
 const (
-	// slackWindow is over how many reports, at 20 to 30 a second, the jitter is
-	// watched; slackEnough are the fewest that say anything.
+	// slackWindow is the number of reports, at 20 to 30 a second, over which jitter is measured.
 	slackWindow = 32
 	minReports  = 8
-	// slackGoal is what is left of it: half a tick for the client's polling.
+	// slackGoal is the wanted slack: half a tick, for the client's polling.
 	slackGoal = 10 * time.Millisecond
-	// lossSpare is what more is left when packets to the host get lost, all of
-	// it from much loss on: what was lost comes again in the tick after.
+	// lossSpare is the additional slack at highLoss: a lost input comes again a tick later.
 	lossSpare = time.Second / game.TickRate
 	highLoss  = 0.03
-	spareFade = 10 // s until it is believed that nothing gets lost
-	// firstLead is added to the first guess, before any report.
+	spareFade = 10 // s until a loss is forgotten
+	// firstLead is added to the first guess.
 	firstLead = 30 * time.Millisecond
 
 	glide      = 20 // at most 1/20 faster,
 	glideBack  = 25 // at most 1/25 slower,
-	settleTime = 1  // and no faster than the error would be gone in 1 s
+	settleTime = 1  // s: and no faster than the error takes to disappear
 	jumpAt     = 250 * time.Millisecond
 
-	// oldestWorld is how many ticks old a keyframe is at most that comes late: one of a host that was heard of so long
-	// ago has lost its link.
+	// maxWorldAge is how many ticks old a keyframe may be: a host that was silent for longer has lost its link.
 	maxWorldAge = int64(2 * quietTime / time.Second * game.TickRate)
 )
 
-// start sets the clock when the World of a tick came in from a host that is a
-// round trip away.
+// start sets the clock to the World of a tick that came from a host one round trip away.
 func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
-// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads. One that is
-// seconds behind is not: a keyframe may have waited for a blackout to end.
+// isFarOff reports whether a World is of another time than the clock's, so that the clock must be set. A World that is seconds old is not:
+// a keyframe may have waited for the end of a blackout.
 func (c *clock) isFarOff(tick game.Tick) bool {
 	behind := int64(c.tick()) - int64(tick)
 	return behind > maxWorldAge || behind < -historyTicks
@@ -67,7 +62,7 @@ func (c *clock) tick() game.Tick {
 	return game.Tick(int64(c.at) * game.TickRate / int64(time.Second))
 }
 
-// advance lets time pass until now.
+// advance moves the clock to now.
 func (c *clock) advance(now time.Time) {
 	passed := max(now.Sub(c.last), 0)
 	c.last = now
@@ -80,8 +75,8 @@ func (c *clock) advance(now time.Time) {
 	c.shift += step
 }
 
-// reach has the present be no earlier than a tick that the host has decided: no input for that, or one before, is of use to anybody,
-// and what the host says of their slack no longer tells how far behind the clock is.
+// catchUp moves the clock to a tick that the host has decided, if it is behind: earlier inputs are useless, and their slack does not show
+// how far the clock is behind.
 func (c *clock) catchUp(tick game.Tick) {
 	if behind := tickTime(int64(tick)) - c.at; behind > 0 && !c.paused {
 		c.at += behind
@@ -90,21 +85,20 @@ func (c *clock) catchUp(tick game.Tick) {
 	}
 }
 
-// hold stops the clock at a time, or lets it go on from one.
+// setPaused stops the clock at a time, or restarts it.
 func (c *clock) setPaused(on bool, at time.Time) {
 	c.advance(at)
 	c.paused = on
 }
 
-// pressed notes that the pilot's input for a tick is given now.
+// notePress notes that the input for a tick is given now.
 func (c *clock) notePress(tick game.Tick) {
 	c.shifts[tick%historyTicks] = c.shift
 	c.intoTick[tick%historyTicks] = c.at - tickTime(int64(tick))
 }
 
-// report takes how early the input for a tick reached the host. What the clock
-// was corrected by since that was pressed is allowed for, or it would be
-// corrected again until the host could tell.
+// report handles the slack of the input for a tick. Corrections made since that input are taken into account, as otherwise they would be
+// made again until the host sees them.
 func (c *clock) report(tick game.Tick, slack time.Duration) {
 	early := slack - c.shifts[tick%historyTicks]
 	c.slacks[c.reports%slackWindow] = early
@@ -117,18 +111,17 @@ func (c *clock) report(tick game.Tick, slack time.Duration) {
 	if off := c.correction(); off > jumpAt || off < -jumpAt {
 		c.at += off
 		c.shift += off
-		c.reports = 0 // the host cannot tell how far off the clock was beyond that
+		c.reports = 0 // older reports do not show how far off the clock was
 	}
 }
 
-// expect takes what share of our packets gets lost, as the host tells once a
-// second. It takes a while to know, so less is believed little by little.
+// expectLoss handles the share of our packets that get lost, which the host sends once a second. It rises at once and falls slowly.
 func (c *clock) expectLoss(lost float64) {
 	spare := time.Duration(min(lost/highLoss, 1) * float64(lossSpare))
 	c.spare = max(spare, c.spare-lossSpare/spareFade)
 }
 
-// correction returns how much the clock should be ahead of what it is.
+// correction returns by how much the clock should be ahead of its time.
 func (c *clock) correction() time.Duration {
 	n := min(c.reports, slackWindow)
 	if n < minReports {
@@ -137,8 +130,7 @@ func (c *clock) correction() time.Duration {
 	return slackGoal + c.spare - secondLeast(c.slacks[:n]) - c.shift
 }
 
-// nextToLeast returns the slack that is steered. The least does not count: an input may
-// come late now and then, since the next packet repeats it.
+// secondLeast returns the slack to steer by. The least is ignored: a late input now and then does no harm, as the next packet repeats it.
 func secondLeast(slacks []time.Duration) time.Duration {
 	least, next := slacks[0], slacks[1]
 	if next < least {
@@ -154,24 +146,21 @@ func secondLeast(slacks []time.Duration) time.Duration {
 // leadShare is the weight of one report in lead.
 const leadShare = 16
 
-// host returns what the time in the match is for the host now, as far as can be
-// told when both ways take equally long.
+// hostTime returns the host's time in the match, if both ways take equally long.
 func (c *clock) hostTime(rtt time.Duration) time.Duration {
 	return c.at - c.lead - c.shift - rtt/2
 }
 
-// pinger measures a client's round trip to its host, once a second, with what
-// travels anyway.
+// pinger measures a client's round trip to its host once a second, in packets that are sent anyway.
 type pinger struct {
 	asked  proto.Ping // the last
 	sentAt time.Time
-	RTT    time.Duration // the last; 0 before the first answer
+	RTT    time.Duration // the last measured; 0 before the first
 }
 
 const pingEvery = time.Second
 
-// next returns the Ping that is due, or nil. It tells the host how its packets
-// come.
+// next returns the Ping that is due, or nil. It also reports gaps in the host's packets.
 func (p *pinger) next(now time.Time, a *arrivals) *proto.Ping {
 	if now.Sub(p.sentAt) < pingEvery {
 		return nil
@@ -183,8 +172,7 @@ func (p *pinger) next(now time.Time, a *arrivals) *proto.Ping {
 	return &p.asked
 }
 
-// hear takes the answer that arrived at a time. Held, what the other end let it
-// lie, is taken off.
+// receive handles the answer that arrived at a time. The time for which the host held it is subtracted.
 func (p *pinger) receive(m *proto.Pong, at time.Time) {
 	if m.Nonce == p.asked.Nonce {
 		held := time.Duration(m.Held) * heldUnit
@@ -198,11 +186,11 @@ const heldUnit = time.Millisecond / 10
 // answerer answers a client's Pings.
 type answerer struct {
 	pong    proto.Pong
-	askedAt time.Time // when a Ping came that waits for its answer, or zero
+	askedAt time.Time // arrival of a Ping that is not answered yet, or zero
 	RTT     time.Duration
 }
 
-// hear takes a Ping that arrived at a time.
+// receive handles a Ping that arrived at a time.
 func (a *answerer) receive(m *proto.Ping, at time.Time) {
 	a.askedAt = at
 	a.pong.Nonce = m.Nonce
@@ -222,29 +210,28 @@ func (a *answerer) next(now time.Time, lost float64, t *tickStats) *proto.Pong {
 	return &a.pong
 }
 
-// shareSent returns a share as it is sent, in 1/255; shareOf what that means.
+// encodeShare returns a share in 1/255, as it is sent; decodeShare is its inverse.
 func encodeShare(share float64) uint8 { return uint8(share*255 + 0.5) }
 func decodeShare(sent uint8) float64  { return float64(sent) / 255 }
 
-// arrivals watches how a host's packets come.
+// arrivals measures how regularly a host's packets arrive.
 type arrivals struct {
 	tick   game.Tick // of the newest packet
-	at     time.Time // when it came
+	at     time.Time // of its arrival
 	jitter time.Duration
 
-	gaps     [2]game.Tick // the longest of ticks between packets: since the mark, and before it
+	gaps     [2]game.Tick // longest ones in ticks: since markedAt, and before
 	markedAt time.Time
 }
 
 const (
 	// jitterShare is the weight of one packet, 1/16 (RFC 3550, section 6.4.1).
 	jitterShare = 16
-	// gapKept is how long a gap is remembered at least. Bursts of loss come again.
+	// gapWindow is how long a gap is remembered at least: bursts of loss repeat.
 	gapWindow = 10 * time.Second
 )
 
-// note takes the arrival of what the host sent after a tick. A packet that was
-// overtaken says nothing about those in time.
+// note notes the arrival of a packet sent after a tick. A packet that was overtaken is ignored.
 func (a *arrivals) note(tick game.Tick, at time.Time) {
 	if tick <= a.tick && a.tick != 0 {
 		return
@@ -257,7 +244,7 @@ func (a *arrivals) note(tick game.Tick, at time.Time) {
 	a.tick, a.at = tick, at
 }
 
-// longestGap returns the most ticks that lately passed between two packets.
+// longestGap returns the longest recent gap between two packets.
 func (a *arrivals) longestGap(now time.Time) game.Tick {
 	longest := max(a.gaps[0], a.gaps[1])
 	if now.Sub(a.markedAt) >= gapWindow {
@@ -266,39 +253,36 @@ func (a *arrivals) longestGap(now time.Time) game.Tick {
 	return longest
 }
 
-// uplink decides when a client's inputs go out: a change at once and in the two
-// packets after it, news of what came from the host soon, so that it need not
-// send that again, and otherwise 20 times a second.
+// uplink decides when inputs are sent: a change at once and in the next two packets, an acknowledgement soon, so that the host need not
+// repeat orders, and otherwise 20 times a second.
 type uplink struct {
 	input   game.Input
-	urgent  int  // packets that carry the last change and are still to be sent
-	ackDue  bool // the host does not know yet how far we are
+	urgent  int  // packets that must still carry the last change
+	ackDue  bool // ticks were confirmed that are not acknowledged
 	sentAt  time.Time
-	sentTo  game.Tick // newest tick that was in a packet
+	sentTo  game.Tick // newest tick that was sent
 	hostHas game.Tick // newest tick that the host has
 }
 
 const (
 	changeRepeats = 3
 	idleUplink    = time.Second / 20
-	// newsUplink is less than the time between two packets of a host at 30 Hz,
-	// so that each is answered, but every other of one at 60 Hz.
+	// ackUplink is less than the time between two packets of a host at 30 Hz, so each is acknowledged; at 60 Hz every other.
 	ackUplink = time.Second / 40
-	maxUplink = 32 // ticks in a packet; what is older would be too late
+	maxUplink = 32 // ticks in a packet; older ones would be too late
 )
 
-// confirmed notes that ticks of the host came.
+// noteConfirmed notes that ticks of the host were confirmed.
 func (u *uplink) noteConfirmed() { u.ackDue = true }
 
-// hold notes what the pilot holds.
+// setInput sets the current input.
 func (u *uplink) setInput(in game.Input) {
 	if in != u.input {
 		u.input, u.urgent = in, changeRepeats
 	}
 }
 
-// due reports whether a packet up to a tick should go out now. Seldom suffices while
-// the match stands still.
+// due reports whether a packet up to a tick should be sent now. During a pause it seldom is.
 func (u *uplink) due(now time.Time, tick game.Tick, still bool) bool {
 	quiet, idle := now.Sub(u.sentAt), idleUplink
 	if still {
@@ -307,7 +291,7 @@ func (u *uplink) due(now time.Time, tick game.Tick, still bool) bool {
 	return u.urgent > 0 && tick > u.sentTo || u.ackDue && quiet >= ackUplink || quiet >= idle
 }
 
-// sent notes that a packet went out, and returns how many ticks it must carry.
+// sent notes that a packet is sent, and returns how many ticks it must carry.
 func (u *uplink) sent(now time.Time, tick game.Tick) int {
 	u.sentAt, u.sentTo, u.ackDue = now, tick, false
 	u.urgent = max(u.urgent-1, 0)

@@ -8,25 +8,23 @@ import (
 	"dogfight/proto"
 )
 
-// crew is everybody in a match, and which seat each has. What it decides about ships
-// it adds to orders.
+// crew is the pilots of a match and their seats. It adds its decisions about ships to orders.
 type crew struct {
-	pilots []*pilot // in the order they came
+	pilots []*pilot // in the order in which they joined
 	names  nameSet  // of the pilots
 	seats  [game.MaxShips]*pilot
-	room   int          // so many seats, the first, are for pilots
+	room   int          // number of seats for pilots; they come first
 	orders []game.Order // for the next tick
 
 	nameQueue
 	chatQueue
-	choosing int  // pilots who have chosen what is not ordered yet
-	recolour bool // a pilot wants another colour and does not have it yet
+	choosing int  // pilots with a choice that is not ordered yet
+	recolour bool // a pilot waits for another colour
 
 	lastID uint16
-	stale  bool // the clients' rosters are no longer right
+	stale  bool // the clients' rosters are out of date
 }
 
-// enter adds a pilot without a ship.
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
 	p := &pilot{taken: c.names.take(name)}
 	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.taken.name}
@@ -36,7 +34,7 @@ func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
 	return p
 }
 
-// freeID returns the next number by which nobody is known.
+// freeID returns the next free id.
 func (c *crew) freeID() uint16 {
 	for {
 		c.lastID++
@@ -47,12 +45,11 @@ func (c *crew) freeID() uint16 {
 	}
 }
 
-// rename gives a pilot another name.
 func (c *crew) rename(p *pilot, name string) {
 	if name == p.Name {
 		return
 	}
-	c.names.release(p.taken) // their own name is no reason for a number behind it
+	c.names.release(p.taken) // first, so that their own name needs no number
 	p.taken = c.names.take(name)
 	c.stale = c.stale || p.Name != p.taken.name
 	p.Name = p.taken.name
@@ -72,8 +69,7 @@ func (c *crew) seat(p *pilot) bool {
 	return true
 }
 
-// choose orders what the pilot wants to fly next, once a tick however often they
-// change their mind: the orders of a tick must fit into a packet.
+// choose orders the pilot's choice for their next ship, at most once a tick: the orders of a tick must fit into a packet.
 func (c *crew) choose(p *pilot) {
 	order := p.order(game.OrderChoose)
 	for i := range c.orders {
@@ -122,7 +118,7 @@ func (c *crew) reseat() {
 	}
 }
 
-// byToken returns the player who was given the token, or nil.
+// withToken returns the player with the token, or nil.
 func (c *crew) withToken(t proto.Token) *pilot {
 	proof := proofOf(t)
 	for _, p := range c.pilots {
@@ -133,9 +129,8 @@ func (c *crew) withToken(t proto.Token) *pilot {
 	return nil
 }
 
-// awaited returns the pilot of one of these linked keys who is gone, if their seat is kept:
-// of several the one of that name, otherwise the one who was there last. A pilot who is
-// there is a player of their own, so that one can play in two windows.
+// returningByKey returns an absent pilot with one of these keys and a kept seat: the one of that name, else the one that was last there. A pilot that is present is another player,
+// so that one person can play in two windows.
 func (c *crew) returningByKey(keys []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
 		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.absent(present) {
@@ -151,8 +146,7 @@ func (c *crew) returningByKey(keys []string, name string, present game.Tick) (la
 	return last
 }
 
-// count returns how many ships are flown by players and by bots. A seat that is kept
-// for a player counts as theirs.
+// count returns the number of ships of players and of bots. A kept seat counts as its player's.
 func (c *crew) count() (players, bots int) {
 	for _, p := range c.seats {
 		switch {
@@ -166,7 +160,7 @@ func (c *crew) count() (players, bots int) {
 	return players, bots
 }
 
-// players returns how many are no bots, whether or not a bot stands in for them.
+// players returns the number of players, including those with a substitute.
 func (c *crew) players() (n int) {
 	for _, p := range c.pilots {
 		if p.isPlayer() {
@@ -176,8 +170,7 @@ func (c *crew) players() (n int) {
 	return n
 }
 
-// fitSeats has the pilots take the seats that the mode has: players before bots. A
-// player for whom there is none waits.
+// fitSeats moves the pilots to the seats that the mode has, players before bots. A player without one waits.
 func (m *liveMatch) fitSeats() {
 	m.room = m.Setup.Mode.Pilots()
 	for _, p := range slices.Backward(m.seats[:]) {
@@ -201,7 +194,7 @@ func (m *liveMatch) fitSeats() {
 	}
 }
 
-// seated returns how many seats are taken.
+// seated returns the number of taken seats.
 func (c *crew) seated() (n int) {
 	for _, p := range c.seats {
 		if p != nil {
@@ -211,10 +204,8 @@ func (c *crew) seated() (n int) {
 	return n
 }
 
-// smallerTeam returns the team that a newcomer should join: 0 where there are
-// none. Of equal ones it is that of the stand-in who will make room for them, or
-// else that with fewer players, since other bots make room in the larger team, or else the
-// one whose pilots have scored less.
+// smallerTeam returns the team for a newcomer; 0 without teams. Of equal ones it is that of the substitute that makes room, or else the one
+// with fewer players, as other bots make room in the larger team, or else the one with the lower score.
 func (c *crew) smallerTeam(s *game.Setup, w *game.World) uint8 {
 	if s.PilotTeams() == 0 {
 		return 0
@@ -233,7 +224,7 @@ func (c *crew) smallerTeam(s *game.Setup, w *game.World) uint8 {
 	return best
 }
 
-// pilotScores adds up what the pilots of each team have scored.
+// pilotScores sums up the scores of the pilots by team.
 func pilotScores(w *game.World) (scores [game.MaxTeams + 1]int32) {
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State != game.Empty && int(ship.Team) < len(scores) {
@@ -243,13 +234,11 @@ func pilotScores(w *game.World) (scores [game.MaxTeams + 1]int32) {
 	return scores
 }
 
-// mostApart is by how many ships a team may be larger than another because a player wanted
-// to be in it.
+// maxTeamDifference is by how many ships a player may make a team larger than another.
 const maxTeamDifference = 1
 
-// requestTeam lets a pilot be in the team that they want, unless that would be larger than
-// another by more than one ship. If there is a bot in it, that goes over in return. A pilot who
-// may not is told so.
+// requestTeam moves a pilot to the team they want, unless that makes it too large. A bot of that team moves in return, if there is one. If
+// refused the pilot gets a notice.
 func (m *liveMatch) requestTeam(p *pilot, want uint8) {
 	if want == 0 || want == p.Team || !m.Setup.HasTeam(want) {
 		return
@@ -272,7 +261,7 @@ func (m *liveMatch) requestTeam(p *pilot, want uint8) {
 	p.Team = want
 }
 
-// sendBotOver has a bot of one team change to another, and reports whether there was one.
+// moveBot moves a bot to another team, and reports whether there was one.
 func (m *liveMatch) moveBot(from, to uint8) bool {
 	for _, p := range slices.Backward(m.pilots) {
 		if p.isBot() && p.seated() && p.Team == from {
@@ -283,8 +272,7 @@ func (m *liveMatch) moveBot(from, to uint8) bool {
 	return false
 }
 
-// teamSizes counts all ships, and those of players, by team; at 0 are those
-// without one.
+// teamSizes counts ships, and players' ships, by team; at 0 those without one.
 func (c *crew) teamSizes() (ships, players [game.MaxTeams + 1]int) {
 	for _, p := range c.seats {
 		if p != nil {
@@ -297,10 +285,10 @@ func (c *crew) teamSizes() (ships, players [game.MaxTeams + 1]int) {
 	return ships, players
 }
 
-// chooseEvery is the least between two orders that tell what a pilot wants to fly next: everybody gets them.
+// chooseEvery is the minimum between two orders of a pilot's choice, as each is sent to all.
 const chooseEvery = game.TickRate / 2
 
-// requestChoice orders what a pilot has chosen to fly next, as soon as it is their turn. The last choice counts.
+// requestChoice orders a pilot's choice for their next ship when it is their turn. The last choice counts.
 func (m *liveMatch) requestChoice(p *pilot) {
 	if !p.Choosing {
 		p.Choosing = true
@@ -309,7 +297,7 @@ func (m *liveMatch) requestChoice(p *pilot) {
 	m.orderChoices()
 }
 
-// orderChoices orders the choices whose turn it is.
+// orderChoices orders the choices that are due.
 func (m *liveMatch) orderChoices() {
 	if m.choosing == 0 {
 		return

@@ -11,34 +11,34 @@ import (
 	"dogfight/proto"
 )
 
-// drain is a host that takes no more players: it plays the match under way to its end, or up to a limit, and is drained then. The zero
-// drain is none.
+// drain is the state of a host that takes no more players, plays its match to the end or a limit, and can then be closed. The zero drain is
+// off.
 type drain struct {
-	// Safe from any goroutine.
+	// Safe for concurrent use.
 	on        atomic.Bool
-	suspended atomic.Bool // the match stays in its log, for another host to go on with
+	suspended atomic.Bool // the match stays in its log, for another host
 
 	// Static after construction.
 	changed func(on bool) // see HostConfig.Draining
 	drained func()        // see HostConfig.Drained
 
 	// Owned by Run.
-	until      time.Time // when the match is ended, if it is not over before
-	left       time.Duration
-	emptySince time.Time // since when nobody has been there to play; zero: somebody is
+	until      time.Time     // when the match ends at the latest
+	left       time.Duration // last notice; -1: none yet
+	emptySince time.Time     // when the last player left; zero: players are there
 	done       bool
 }
 
 const (
-	// drainGrace is how long a player may be gone, whose link was lost, before nobody is there to wait for.
+	// drainGrace is how long the player of a lost link may be absent before the host no longer waits.
 	drainGrace = 10 * time.Second
-	// lastCall is how long before the end players are told for the last time.
+	// lastCall is how long before the end players get the last notice.
 	lastCall = 10 * time.Second
-	// handedOn is how long a host whose match goes on elsewhere waits for its last words to get out: the players wait meanwhile.
+	// handoverWait is how long a host waits after handing over its match for its last messages to be sent: the players wait meanwhile.
 	handoverWait = 200 * time.Millisecond
 )
 
-// closing is what those are told who come while a host is drained, and restarting what players are told whose match goes on.
+// closingText is for visitors of a draining host, restartText for the players of a suspended match.
 const (
 	closingText = "this host is closing and takes no new players: try another, or come back later"
 	restartText = "the host restarts: hold on, you will be back in a moment"
@@ -51,8 +51,8 @@ var (
 	errNoLog    = errors.New("this match is in no log: a host must be at an address of its own, with replays recorded")
 )
 
-// Drain has the host take no more players, and end when the match under way does, or after so long at the latest: 0 is at once. Who has a
-// seat keeps it. Another call changes how long. Safe from any goroutine while Run runs or after it.
+// Drain stops admitting players and ends the host with its match, or after limit at the latest; 0 is at once. Players keep their seats. A
+// further call changes the limit. Safe for concurrent use while Run runs or after it.
 func (h *Host) Drain(limit time.Duration) error {
 	if limit < 0 {
 		return fmt.Errorf("must be a time such as 10m, got %v", limit)
@@ -67,7 +67,7 @@ func (h *Host) Drain(limit time.Duration) error {
 	})
 }
 
-// Undrain has a host go on as if it had never drained. Safe as Drain is.
+// Undrain cancels Drain. Safe as Drain is.
 func (h *Host) Undrain() error {
 	return h.ask(func() error {
 		if err := h.drain.check(); err != nil {
@@ -82,8 +82,8 @@ func (h *Host) Undrain() error {
 	})
 }
 
-// Suspend has the host end at once and leave its match in its log: another host goes on with it as if this one had been killed, but
-// nothing is lost. Players are told to hold on. Safe as Drain is.
+// Suspend ends the host at once and leaves the match in its log, so that another host can continue it without loss. Players get a notice to wait.
+// Safe as Drain is.
 func (h *Host) Suspend() error {
 	return h.ask(func() error {
 		if err := h.drain.check(); err != nil {
@@ -99,10 +99,10 @@ func (h *Host) Suspend() error {
 	})
 }
 
-// Draining reports whether the host takes no more players. Safe from any goroutine.
+// Draining reports whether the host takes no more players. Safe for concurrent use.
 func (h *Host) Draining() bool { return h.drain.on.Load() }
 
-// Suspended reports whether the match is left in its log, for another host to go on with. Safe from any goroutine.
+// Suspended reports whether the match is left in its log for another host. Safe for concurrent use.
 func (h *Host) Suspended() bool { return h.drain.suspended.Load() }
 
 func (d *drain) check() error {
@@ -123,7 +123,7 @@ func (h *Host) setDraining(on bool) {
 	h.drain.emptySince = time.Time{}
 }
 
-// lookAtDrain ends the host when there is nothing more to wait for, and until then tells players when it does.
+// checkDrain ends a draining host when it need not wait any longer, and sends notices until then.
 func (h *Host) checkDrain(now time.Time) {
 	d := &h.drain
 	if !h.Draining() || d.done {
@@ -146,14 +146,14 @@ func (h *Host) checkDrain(now time.Time) {
 	}
 }
 
-// endIfHeld ends a host at the limit though it may not play its match: nobody knows when, or whether, that goes on here.
+// endWithoutLease ends a draining host at its limit while it has no lease: when the match continues is unknown.
 func (h *Host) endWithoutLease(now time.Time) {
 	if d := &h.drain; h.leaseLost && h.Draining() && !d.done && !now.Before(d.until) {
 		d.end()
 	}
 }
 
-// nobodyPlays reports whether nobody with a ship has been there for a moment.
+// noPlayers reports whether no player with a ship has been there for drainGrace.
 func (h *Host) noPlayers(now time.Time) bool {
 	for _, p := range h.peers.all {
 		if p.pilot != nil && p.pilot.seated() && !p.leaving {
@@ -172,7 +172,7 @@ func (h *Host) noPlayers(now time.Time) bool {
 	return true
 }
 
-// tell tells players how long they have: at once, each minute, and shortly before the end.
+// notify announces the end to the players: at once, each minute, and shortly before the end.
 func (d *drain) notify(h *Host, left time.Duration) {
 	step := (left + time.Minute - 1).Truncate(time.Minute)
 	if left <= lastCall {
@@ -188,7 +188,6 @@ func (d *drain) notify(h *Host, left time.Duration) {
 	h.peers.noticeAll("this host closes after this match, in " + durationText(step) + " at the latest")
 }
 
-// inWords tells a time as a player would.
 func durationText(d time.Duration) string {
 	if d = d.Round(time.Second); d >= 2*time.Minute {
 		return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
@@ -201,9 +200,9 @@ func (d *drain) end() {
 	d.drained()
 }
 
-// suspend lets go of everybody, who will be back at the host that goes on with the match.
+// suspend closes all links: the players return when a host resumes the match.
 func (h *Host) suspend() {
-	h.match.recorder.pause(&h.match.World)
+	h.match.recorder.flush(&h.match.World)
 	h.peers.noticeAll(restartText)
 	for _, p := range h.peers.all {
 		p.link.Close()
@@ -211,7 +210,7 @@ func (h *Host) suspend() {
 	h.waitForLinks(handoverWait)
 }
 
-// refusesAll says why nobody new may come in, or nil.
+// refusesAll returns the answer to visitors of a draining host, else nil.
 func (h *Host) refusesAll() *proto.Reject {
 	if !h.Draining() {
 		return nil
@@ -219,24 +218,24 @@ func (h *Host) refusesAll() *proto.Reject {
 	return &proto.Reject{Code: proto.RejectClosing, Reason: closingText}
 }
 
-// A match goes from one host to another so: this one stops it, which flushes its log; the other resumes from that; then this one sends
-// all players there. What fails in between, it goes on with itself.
+// A match is handed over in three steps: this host stops it, which flushes its log; the other host resumes from the log; this host sends
+// all clients there. If a step fails, this host continues.
 
-// Stopped says where a match stands still.
+// Stopped is the state of a stopped match.
 type Stopped struct {
 	Tick  game.Tick
 	Hash  uint64 // of the World
-	Epoch uint32 // that clients were welcomed with: who goes on with the match tells them the same
+	Epoch uint32 // to be used by the host that continues
 }
 
-// standLook is how often a host looks after its links while the match stands still.
+// stoppedPoll is how often a host checks its links and lease while the match is stopped.
 const stoppedPoll = 10 * time.Millisecond
 
-// Stop has the match stand still until GoOn, and its log be whole. Players see the last tick, and keep their seats however long it lasts.
+// Stop stops the match until GoOn, and flushes its log. Players see the last tick and keep their seats.
 func (h *Host) Stop() (s Stopped, err error) {
 	err = h.ask(func() error {
 		h.stopTicks(time.Now())
-		h.leaseLost = false // it is not to go on by itself
+		h.leaseLost = false // it must not resume by itself
 		h.send(time.Now())
 		h.match.recorder.flush(&h.match.World)
 		s = Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}
@@ -245,7 +244,7 @@ func (h *Host) Stop() (s Stopped, err error) {
 	return s, err
 }
 
-// GoOn has a match go on that was stopped.
+// GoOn resumes a stopped match.
 func (h *Host) GoOn() error {
 	return h.ask(func() error {
 		h.resumeTicks(time.Now())
@@ -253,8 +252,8 @@ func (h *Host) GoOn() error {
 	})
 }
 
-// SendOn sends all players, and those who watch, to the host that goes on with a match that was stopped, each to the place that where
-// returns for the link, or nowhere: with Handover if they are in the match, else with Redirect. The Host is of no use after that: it is to be ended, and keeps no result.
+// SendOn sends all clients of a stopped match to the host that continues it: those in the match with Handover, others with Redirect. where
+// returns the place for a link. The Host can only be closed after it, and publishes no result.
 func (h *Host) SendOn(where func(link.Link) proto.Place) error {
 	return h.ask(func() error {
 		if h.stoppedAt.IsZero() {
@@ -266,7 +265,7 @@ func (h *Host) SendOn(where func(link.Link) proto.Place) error {
 		for _, p := range h.peers.all {
 			switch place := where(p.link); {
 			case p.leaving:
-			case place.Address == "": // nobody knows where that is
+			case place.Address == "": // unknown
 				p.link.Close()
 				p.leaving = true
 			case p.pilot == nil:
@@ -279,7 +278,7 @@ func (h *Host) SendOn(where func(link.Link) proto.Place) error {
 	})
 }
 
-// stand has no tick be due.
+// stopTicks stops the match, and ends its pause.
 func (h *Host) stopTicks(now time.Time) {
 	if h.clock.paused() {
 		h.clock.resume(now)
@@ -290,7 +289,7 @@ func (h *Host) stopTicks(now time.Time) {
 	}
 }
 
-// walk has ticks be due again, none of which is caught up on.
+// resumeTicks resumes a stopped match. The missed ticks are not caught up on.
 func (h *Host) resumeTicks(now time.Time) {
 	if !h.stoppedAt.IsZero() && !h.handedOver {
 		h.clock.delay(now.Sub(h.stoppedAt))
@@ -299,7 +298,7 @@ func (h *Host) resumeTicks(now time.Time) {
 	}
 }
 
-// flush has what was filmed be told, with what another host needs to go on from here.
+// flush writes the recording so far, with all that another host needs to resume.
 func (c *recorder) flush(w *game.World) {
 	if c.w == nil {
 		return
@@ -309,31 +308,27 @@ func (c *recorder) flush(w *game.World) {
 	c.sendChunk(false)
 }
 
-// A match is held while its host may not play it: see HostConfig.MayTick. Its players are told that it stands still, rather than left in
-// silence: so they predict nothing that has to be taken back when it goes on, a moment later as a rule, with their links and seats. A
-// host that has to wait for longer will hardly go on at all, as another may play the match by then. It hangs up, which has clients ask
-// those who sent them here where the match is. Their seats stay.
+// A host suspends its match while it has no lease on it (HostConfig.MayTick). Clients get Pause, so they stop predicting. After maxLeaseWait the
+// host closes its links: another host probably plays the match by then, and clients ask their door for it. Seats are kept.
 
-// heldMost is how long links are kept while a match is held.
 const maxLeaseWait = 3 * time.Second
 
-// mayTick reports whether a tick may be played.
+// hasLease reports whether this host may run ticks at time now.
 func (h *Host) hasLease(now time.Time) bool { return h.conf.MayTick == nil || h.conf.MayTick(now) }
 
-// hold has the match stand still until ticks may be played again.
+// waitForLease stops the match until the host has a lease again.
 func (h *Host) waitForLease(now time.Time) {
 	h.log.Debug("the match stands still: this host may not play it now")
 	h.stopTicks(now)
 	h.leaseLost = true
 }
 
-// owns reports whether the match is this host's at a time: a tick might be played, and if it ended then its result is for this one to tell.
-// Another may play it that was stopped, or is held, and tell of it.
+// ownsMatch reports whether this host may publish the match's result at time now.
 func (h *Host) ownsMatch(now time.Time) bool {
 	return !h.handedOver && (h.stoppedAt.IsZero() || h.leaseLost) && h.hasLease(now)
 }
 
-// lookAfterHold has the match go on if it was held and may be played again, and else looks after its links.
+// checkLease resumes the match once the host has a lease again; otherwise it closes links that have waited too long.
 func (h *Host) checkLease(now time.Time) {
 	switch {
 	case !h.leaseLost:
@@ -353,7 +348,7 @@ func (h *Host) checkLease(now time.Time) {
 	h.receive(now)
 }
 
-// tellHeld tells those in the match who do not know it yet that it stands still.
+// notifyPaused sends Pause to peers that have not received it.
 func (h *Host) notifyPaused() {
 	for _, p := range h.peers.all {
 		if p.pilot != nil && !p.paused && !p.leaving && p.sees() {
@@ -363,32 +358,29 @@ func (h *Host) notifyPaused() {
 	}
 }
 
-// matchPause is a match that stands still because the only player in it is in a menu. No tick
-// passes, so nothing that is counted in ticks does either: limits of time, the
-// tally for the records, how long a player is silent. The zero matchPause is none.
+// matchPause is the pause of a match while its only player is in a menu. No ticks run, so limits in ticks do not either: time limits,
+// statistics, silence. The zero value is no pause.
 type matchPause struct {
-	since  time.Time // zero: the match runs
-	polls  int       // since the player was last heard
-	sentAt time.Time // when they were last told where the match stands
+	since  time.Time // zero: no pause
+	polls  int       // since the player last sent anything
+	sentAt time.Time // when the state was last sent to the player
 }
 
 const (
-	// pauseLook is how often a host looks whether the match is to run on.
+	// pausePoll is how often a host checks whether the pause is over.
 	pausePoll = time.Second / 20
-	// pauseQuiet is after how many looks without a word of the player the match runs on,
-	// until the usual limits find that nobody is there. They are counted, rather than
-	// timed, so that a process which was stopped meanwhile does not count as silence.
+	// maxSilentPolls ends the pause of a silent player; the usual limits apply then. Polls are counted, not timed, so that a process that
+	// was itself stopped does not find the player silent.
 	maxSilentPolls = int(7 * time.Second / pausePoll)
-	// pauseSend is how often either end says something though nothing happens.
+	// pauseSend is how often either end sends during a pause.
 	pauseSend = time.Second
 )
 
-// stop lets the match stand still.
 func (p *matchPause) stop(now time.Time) { *p = matchPause{since: now} }
 
 func (p *matchPause) paused() bool { return !p.since.IsZero() }
 
-// look counts a look at the player, and reports whether the pause goes on.
+// poll counts a poll, and reports whether the pause continues.
 func (p *matchPause) poll(heard bool) bool {
 	if p.polls++; heard {
 		p.polls = 0
@@ -396,8 +388,7 @@ func (p *matchPause) poll(heard bool) bool {
 	return p.polls <= maxSilentPolls
 }
 
-// sendDue reports whether the player is to be told now where the match stands: once in
-// a while, and as long as they do not know.
+// sendDue reports whether to send the state to the player now: every pauseSend, and always until it is confirmed.
 func (p *matchPause) sendDue(now time.Time, known bool) bool {
 	if known && now.Sub(p.sentAt) < pauseSend {
 		return false
@@ -406,7 +397,7 @@ func (p *matchPause) sendDue(now time.Time, known bool) bool {
 	return true
 }
 
-// pauseIfIdle lets the match stand still if the only player in it is in a menu.
+// pauseIfIdle pauses the match if its only player is in a menu.
 func (h *Host) pauseIfIdle() {
 	if p := h.peers.onlyIdlePeer(h.match.pilots); p != nil && p.active && p.sees() {
 		h.clock.stop(time.Now())
@@ -415,7 +406,7 @@ func (h *Host) pauseIfIdle() {
 	}
 }
 
-// lookAfterPause lets the match run on if it should, and else tells where it stands.
+// checkPause ends the pause if it is over, and else sends the player the state.
 func (h *Host) checkPause(now time.Time) {
 	h.receive(now)
 	p := h.peers.onlyIdlePeer(h.match.pilots)

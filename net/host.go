@@ -15,14 +15,13 @@ import (
 	"dogfight/proto"
 )
 
-// Host owns a match and the clients in it. Its parts do the work; none of them knows
-// the Host, which only has them do it in turn.
+// Host owns a match and its clients. Its parts do the work; none of them knows the Host.
 type Host struct {
 	// Static after construction.
 	conf HostConfig
 	log  *slog.Logger
 
-	// Safe from any goroutine, as far as it is exported.
+	// Exported methods of these are safe for concurrent use.
 	Operator
 	*passwordCheck
 	infoCache
@@ -39,29 +38,28 @@ type Host struct {
 	history    history
 	epoch      uint32
 	roster     roster
-	savedState []byte    // of the match, as it was last kept in its log
-	talliedAt  game.Tick // when the tally was
-	late       *late     // what spectators see; nil: the same as players
-	buf        []byte    // for a moment
+	savedState []byte    // the match as last written to its log
+	talliedAt  game.Tick // when the tally was last written
+	late       *late     // the spectators' view; nil: the same as the players'
+	buf        []byte    // reused
 	counts     hostCounts
 
-	stoppedAt  time.Time // zero: the match is played
-	leaseLost  bool      // it stands still because no tick may be played
-	handedOver bool      // another host goes on with it
+	stoppedAt  time.Time // zero: ticks run
+	leaseLost  bool      // stopped because this host has no lease on the match
+	handedOver bool      // another host continues the match
 }
 
 const (
-	// resultsTime is how long the results of a match are shown, as a rule.
+	// resultsTime is how long results are shown by default.
 	resultsTime = 10 * game.TickRate
-	// goodbye is how long a closing host waits for its last words to get out.
+	// closeWait is how long a closing host waits for its last messages to be sent.
 	closeWait = time.Second
-	// maxNewcomers may wait for the next turn of Run.
+	// maxNewcomers links may wait for the next turn of Run.
 	maxNewcomers = 64
 )
 
-// NewHost returns a Host that waits to be Run, and goes on with a match where that stands:
-// one that begins, or one that another Host has played. The seats of its players wait for
-// them as if their links were lost. With a password it takes a moment.
+// NewHost returns a Host that continues m once Run is called. Seats of players are kept as if their links were lost. A password takes some
+// 100 ms to derive.
 func NewHost(conf HostConfig, m Match) *Host {
 	h := &Host{
 		conf:      conf,
@@ -78,7 +76,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.conf.Bans = &admission.Bans{}
 	}
 	h.passwordCheck = newPasswordCheck(conf.Password, h.log, &h.counts)
-	h.conf.Password = "" // which is kept nowhere
+	h.conf.Password = "" // not kept in memory
 	h.admission = gate{
 		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
@@ -109,8 +107,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	return h
 }
 
-// Add brings a new client's link to the host, and closes it if too many wait or
-// the host has closed. Safe from any goroutine.
+// Add hands a new client's link to the host. It closes the link if too many wait or the host has closed. Safe for concurrent use.
 func (h *Host) Add(l link.Link) {
 	select {
 	case h.newcomers <- l:
@@ -118,13 +115,12 @@ func (h *Host) Add(l link.Link) {
 		l.Close()
 	}
 	select {
-	case <-h.closed: // so Run may not have seen it
+	case <-h.closed: // Run may no longer read newcomers
 		closeAll(h.newcomers)
 	default:
 	}
 }
 
-// closeAll closes the links that wait.
 func closeAll(waiting <-chan link.Link) {
 	for {
 		select {
@@ -136,8 +132,7 @@ func closeAll(waiting <-chan link.Link) {
 	}
 }
 
-// Run hosts the match until ctx is done. Then it tells everybody, gives the
-// links a second to carry that, and returns.
+// Run hosts the match until ctx is done. Then it sends Bye and waits up to a second for the links to send it.
 func (h *Host) Run(ctx context.Context) {
 	h.clock.begin(h.match.World.Tick, time.Now())
 	timer := time.NewTimer(0)
@@ -157,13 +152,12 @@ func (h *Host) Run(ctx context.Context) {
 	}
 }
 
-// admit takes in a link whose end has still to say who it is.
+// admit adds a link that has not said Hello yet.
 func (h *Host) admit(l link.Link) {
 	h.peers.all = append(h.peers.all, &peer{link: l, since: time.Now()})
 }
 
-// Match returns the match as it is between two ticks. Safe from any goroutine while Run
-// runs or after it, and then an error.
+// Match returns the match between two ticks. Safe for concurrent use while Run runs; after it an error.
 func (h *Host) Match() (m Match, err error) {
 	err = h.ask(func() error {
 		m = h.match.value()
@@ -172,7 +166,7 @@ func (h *Host) Match() (m Match, err error) {
 	return m, err
 }
 
-// advance does what is due, and returns how long to wait for what comes next.
+// advance runs the ticks that are due, and returns how long to wait for the next.
 func (h *Host) advance(now time.Time) time.Duration {
 	if !h.stoppedAt.IsZero() {
 		h.checkLease(now)
@@ -193,14 +187,12 @@ func (h *Host) advance(now time.Time) time.Duration {
 	return h.clock.wait(time.Now())
 }
 
-// measure tells of a tick.
 func (h *Host) measure(late, work time.Duration) {
 	if h.conf.Measure != nil {
 		h.conf.Measure(Measured{late, work, h.match.flown, h.match.missed})
 	}
 }
 
-// tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.receive(now)
 	h.match.changeNames(nil)
@@ -239,13 +231,13 @@ func (h *Host) tick(now time.Time) {
 	}
 }
 
-// listPilots returns everybody by rising ids. It is good until the next call.
+// listPilots returns all pilots by rising ids, valid until the next call.
 func (h *Host) listPilots() []proto.Pilot {
 	h.peers.updatePings()
 	return h.roster.list(h.match.pilots)
 }
 
-// close says goodbye to everybody.
+// close ends the match and says goodbye to all peers.
 func (h *Host) close() {
 	close(h.closed)
 	closeAll(h.newcomers)
@@ -254,12 +246,12 @@ func (h *Host) close() {
 		return
 	}
 	switch {
-	case !h.ownsMatch(time.Now()): // where it is played now, or will be, it ends
+	case !h.ownsMatch(time.Now()): // another host ends it
 		h.match.recorder = recorder{}
 	case h.match.World.Status == game.InProgress:
 		h.match.publishResult(false)
 	}
-	if h.match.recorder.conf.State { // there is nothing to go on with
+	if h.match.recorder.conf.State { // nothing is left to resume
 		h.match.recorder.end(nil, &h.match.World)
 	}
 	for _, p := range h.peers.all {
@@ -269,7 +261,7 @@ func (h *Host) close() {
 	h.waitForLinks(closeWait)
 }
 
-// Abandon closes the links of a host whose Run has panicked, and fails all other calls. The match is what its log has: no result is published.
+// Abandon closes the links after a panic in Run, and fails all other calls. It publishes no result: the log has the match.
 func (h *Host) Abandon() {
 	select {
 	case <-h.closed:
@@ -282,7 +274,7 @@ func (h *Host) Abandon() {
 	}
 }
 
-// waitForLinks waits until all are closed, or for so long.
+// waitForLinks waits until all links are closed, at most for the given time.
 func (h *Host) waitForLinks(most time.Duration) {
 	deadline := time.After(most)
 	for _, p := range h.peers.all {
@@ -294,68 +286,59 @@ func (h *Host) waitForLinks(most time.Duration) {
 	}
 }
 
-// HostConfig says what a Host hosts.
+// HostConfig configures a Host. Its functions must not block; Run calls them.
 type HostConfig struct {
 	Title string
-	ID    uint64 // by which a program that finds the match at several addresses knows that it is one
+	ID    uint64 // identifies the match to programs that find it at several addresses
 
-	BotNames []string // not empty, if there are bots
+	BotNames []string // required if there are bots
 
-	// PerAddress is how many ships the players of one address may have: an IPv4
-	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
+	// PerAddress is the maximum of ships for the players of one address: an IPv4 address or an IPv6 /64. A /48 may have twice as many. 0
+	// means 8.
 	PerAddress int
-	// Local reports whether an address is of the host's own network, from where a match
-	// may be filled. Nil: only those of its own machine are.
+	// Local reports whether an address is in the host's own network, which may fill the match. Nil: only this machine is.
 	Local func(netip.Addr) bool
 
-	// Delay is how much later than players spectators see the match, up to MaxDelay; 0 for not at all.
+	// Delay is how late spectators see the match, up to MaxDelay.
 	Delay time.Duration
 
-	// Welcome is the message of the day: lines that are told to each player who comes in, up to MaxWelcome. Whoever only takes a
-	// seat again is not told.
+	// Welcome is the message of the day, up to MaxWelcome lines. Players that return to a seat do not get it.
 	Welcome []string
 
-	// Results is how long the results of a match are shown before the next begins; 0 takes 10 s.
+	// Results is how long results are shown before the next match begins; 0 means 10 s.
 	Results time.Duration
 
-	Password string // that visitors must know; "" for none
-	// LinkedKeys returns all identities of the player who has one. Nil: there are no others.
+	Password string // required of visitors; "" for none
+	// LinkedKeys returns all identities of a player, given one of them. Nil: players have one key each.
 	LinkedKeys func(identity string) []string
-	// Settled, if not nil, is called by Run when a player who came over a link has a seat, or
-	// watches. It must not wait for anything.
+	// Settled, if not nil, is called when a client has got a seat, or its first view as a spectator.
 	Settled func(link.Link)
 
-	Bans *admission.Bans // who may not come in; nil for nobody, until a player is banned
+	Bans *admission.Bans // nil: none until a player is banned
 
 	Log *slog.Logger // nil: silent
-	// Observe, if not nil, is called by Run after every tick, before any client
-	// hears of it. It must not keep or change the World.
+	// Observe, if not nil, is called after every tick, before clients learn of it. It must not keep or change the World.
 	Observe func(*game.World)
-	// Result, if not nil, is called by Run when a match is over, and for the one
-	// that is under way when the Host closes. It must not wait for anything.
+	// Result, if not nil, is called at the end of a match, and for a match in progress when the Host closes.
 	Result  func(Result)
-	Motions Motions // that players may vote on while a match goes on
-	// Draining, if not nil, is called by Run when the host begins to take no more players, and when it takes some again.
-	// Drained is called once, when a host that drains has nothing more to wait for: it is to be ended then. Neither must wait for anything.
-	// Where Drained is nil the host cannot be drained.
+	Motions Motions // motions that players may vote on
+	// Draining, if not nil, is called when the host begins to drain, and when that is cancelled. Drained is called once, when a draining
+	// host may be closed. Where Drained is nil the host cannot be drained.
 	Draining func(on bool)
 	Drained  func()
 	Film     Film // how matches are recorded
-	// Resumed, if not nil, is whose match the host goes on with, where its own host was killed.
+	// Resumed, if not nil, is the log of a match that this host resumes.
 	Resumed *Resumed
-	// Epoch is told to clients, where the match goes on from where another host has stopped it; 0 for one of its own.
+	// Epoch is sent to clients. A match that was handed over keeps its epoch; 0: a new one.
 	Epoch uint32
-	// MayTick, if not nil, is asked by Run right before every tick whether that may be played. While it may not, the match stands still.
-	// It must not wait for anything.
+	// MayTick, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
 	MayTick func(now time.Time) bool
-	// Measure, if not nil, is called by Run after every tick, and must not wait for anything.
+	// Measure, if not nil, is called after every tick.
 	Measure func(Measured)
-	// Figures, if not nil, is called by Run once a second and, while the match stands still, more often. It must not wait
-	// for anything.
+	// Figures, if not nil, is called once a second, and more often while the match is paused.
 	Figures func(Figures)
 }
 
-// results returns how long the results of a match are shown.
 func (c *HostConfig) results() game.Tick {
 	if c.Results == 0 {
 		return resultsTime
@@ -363,25 +346,23 @@ func (c *HostConfig) results() game.Tick {
 	return ticksOf(c.Results)
 }
 
-// MaxDelay is the most that spectators may be behind: as much is kept in memory.
+// MaxDelay bounds HostConfig.Delay: the host keeps that much of the match in memory.
 const MaxDelay = 5 * time.Minute
 
-// MaxWelcome is how many lines HostConfig.Welcome has at most: more would push away what was said before.
+// MaxWelcome bounds HostConfig.Welcome: more lines would push away the chat before them.
 const MaxWelcome = 5
 
-// Measured is what a Host tells of itself after a tick.
+// Measured is the timing of one tick, and counts since the host was made.
 type Measured struct {
-	Late, Work time.Duration // by how much the tick began late, and how long it took
-	// Flown are the ticks that players have flown, one each; Missed
-	// those among them with another input than they had pressed, because that
-	// came too late. Both since the host was made.
+	Late, Work time.Duration // how late the tick began, and how long it took
+	// Flown counts players' ticks; Missed those with a late input that differed from the assumed one.
 	Flown, Missed uint64
 }
 
-// requests is how other goroutines have Run do something.
+// requests runs functions of other goroutines in Run.
 type requests struct {
-	asked  chan func()   // to be done by Run
-	closed chan struct{} // by Run, when it does nothing more
+	asked  chan func()
+	closed chan struct{} // closed when Run ends
 }
 
 func newRequests() requests {
@@ -390,8 +371,7 @@ func newRequests() requests {
 
 var errClosed = errors.New("the host has closed the match")
 
-// ask has Run do something, and returns when it is done. It must not be called
-// before Run is, nor by it.
+// ask runs do in Run and returns its result. It must not be called before Run, nor by Run's goroutine.
 func (r *requests) ask(do func() error) error {
 	answer := make(chan error, 1)
 	select {
@@ -402,7 +382,7 @@ func (r *requests) ask(do func() error) error {
 	select {
 	case err := <-answer:
 		return err
-	case <-r.closed: // by the same goroutine: it has answered, or has panicked
+	case <-r.closed: // do has run, or Run has panicked
 	}
 	select {
 	case err := <-answer:
@@ -412,13 +392,13 @@ func (r *requests) ask(do func() error) error {
 	}
 }
 
-// Reconfiguration is what of a HostConfig may become another while the Host runs.
+// Reconfiguration is the part of HostConfig that can change while the Host runs.
 type Reconfiguration struct {
-	Title   string // "": as it is
+	Title   string // "": unchanged
 	Welcome []string
 }
 
-// Reconfigure has another configuration hold for those who come from now on. Safe from any goroutine while Run runs or after it.
+// Reconfigure changes the title and the message of the day for later visitors. Safe for concurrent use.
 func (h *Host) Reconfigure(to Reconfiguration) error {
 	return h.ask(func() error {
 		h.conf.Title, h.conf.Welcome = cmp.Or(to.Title, h.conf.Title), to.Welcome
@@ -426,10 +406,10 @@ func (h *Host) Reconfigure(to Reconfiguration) error {
 	})
 }
 
-// Demand has those who come from now on know another password, or none if it is "". It takes a moment. Safe from any goroutine.
+// Demand changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
 func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
 
-// RenewBans reads the file of bans again, and throws out whom it bans. Safe from any goroutine while Run runs or after it.
+// RenewBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
 func (o *Operator) RenewBans() error {
 	return o.requests.ask(func() error {
 		if err := o.admission.bans.Renew(); err != nil {

@@ -13,28 +13,26 @@ import (
 )
 
 const (
-	// askEvery is how often Ask looks for an answer.
-	askEvery = 5 * time.Millisecond
-	// maxTold is how many messages of an answer are heard. A host of our version says four at most.
-	maxReplies = 16
+	askEvery   = 5 * time.Millisecond // between looks for an answer
+	maxReplies = 16                   // messages of an answer; a host of our version sends four at most
 )
 
-// Told is what a host tells those who ask.
+// HostInfo is a host's description of its match to strangers.
 type Told struct {
 	Info     *proto.Info
-	Progress *proto.Progress // nil from a host of before there was one
-	Closing  bool            // it takes no more players
-	Web      proto.Web       // without a port from a host of before there was one
+	Progress *proto.Progress // nil from older hosts
+	Closing  bool            // the host takes no more players
+	Web      proto.Web       // without a port from older hosts
 }
 
-// Ask asks the host at the other end of a link about its match, and closes the link.
+// Ask asks a host about its match, and closes the link.
 func Ask(ctx context.Context, l link.Link) (told Told, err error) {
 	defer l.Close()
 	l.Send(link.Control, (&proto.InfoQuery{}).Append(nil))
 	look := time.NewTicker(askEvery)
 	defer look.Stop()
 	for heard := 0; ; {
-		down := l.Err() // before what it sent last is heard
+		down := l.Err() // checked first: its last packets are still to be read
 		packet, ok := l.Receive(nil)
 		switch {
 		case ok:
@@ -59,8 +57,8 @@ func Ask(ctx context.Context, l link.Link) (told Told, err error) {
 	}
 }
 
-// hear takes a packet, of which an Info is to be the first, and reports whether no more will come. What is unknown after the
-// Info is of a later host.
+// handle handles a packet, the first of which must be an Info, and reports whether it is the last. Unknown messages after the Info are
+// ignored.
 func (t *Told) handle(p []byte) (last bool, err error) {
 	m, err := proto.Parse(p)
 	if t.Info == nil {
@@ -90,16 +88,16 @@ func (t *Told) handleInfo(m proto.Message, err error) error {
 	return nil
 }
 
-var errNoDoor = errors.New("what listens there is no door of a fleet: join it by its address alone, without fleet://")
+var errNoDoor = errors.New("this is not the door of a fleet: join it by its address alone, without fleet://")
 
-// AskFleet asks the door at the other end of a link what its fleet plays, and closes the link.
+// AskFleet asks the door of a fleet for its list of matches, and closes the link.
 func AskFleet(ctx context.Context, l link.Link) (*proto.FleetList, error) {
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
 	look := time.NewTicker(askEvery)
 	defer look.Stop()
 	for {
-		down := l.Err() // before what it sent last is heard
+		down := l.Err() // checked first: its last packets are still to be read
 		packet, ok := l.Receive(nil)
 		switch {
 		case ok:
@@ -122,25 +120,22 @@ func AskFleet(ctx context.Context, l link.Link) (*proto.FleetList, error) {
 	}
 }
 
-// infoCache is what a host tells strangers, as it was a moment ago, so that they are
-// answered without the goroutine that owns the match. Any goroutine may read it.
+// infoCache is a recent description of the match, so that strangers are answered without Run. Safe for concurrent use.
 type infoCache struct {
 	id      uint64 // of the match
 	current atomic.Pointer[publicInfo]
-	door    atomic.Pointer[proto.Web] // nil: browsers may not play
+	door    atomic.Pointer[proto.Web] // nil: browsers cannot play
 }
 
-// public is what strangers are told.
 type publicInfo struct {
 	info     proto.Info
 	progress proto.Progress
 }
 
-// infoEvery is how often it is brought up to date.
+// infoEvery is how often the description is updated.
 const infoEvery = game.TickRate / 4
 
-// Answer appends the answer to a proto.Query to buf, if it is one. A host that takes no more players gives none. Safe from any
-// goroutine.
+// Answer appends the answer to a proto.Query to buf, if it is one. A draining host gives none. Safe for concurrent use.
 func (h *Host) Answer(query, buf []byte) []byte {
 	q, err := proto.ParseQuery(query)
 	if err != nil || h.Draining() {
@@ -150,13 +145,13 @@ func (h *Host) Answer(query, buf []byte) []byte {
 	return answer.Append(buf)
 }
 
-// Told returns what strangers are told, and how far the match is. Safe from any goroutine.
+// PublicInfo returns the description of the match. Safe for concurrent use.
 func (c *infoCache) Told() (proto.Info, proto.Progress) {
 	t := c.current.Load()
 	return t.info, t.progress
 }
 
-// publish brings it up to date. It is called by Run.
+// publish updates the description. Run calls it.
 func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
 	now := publicInfo{info, progress}
 	if old := c.current.Load(); old == nil || *old != now {
@@ -165,12 +160,11 @@ func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
 	}
 }
 
-// SetWeb says where browsers may play: what those are told who ask over a connection. Safe from any goroutine.
+// SetWeb sets the port where browsers may play. Safe for concurrent use.
 func (c *infoCache) SetWeb(port uint16, secure bool) {
 	c.door.Store(&proto.Web{Port: port, Secure: secure})
 }
 
-// web returns where browsers may play.
 func (c *infoCache) web() *proto.Web {
 	if door := c.door.Load(); door != nil {
 		return door

@@ -10,37 +10,35 @@ import (
 	"dogfight/proto/names"
 )
 
-// names is what everybody in a match goes by. No two of them can be taken for one another: see skeleton.Keys. The zero
-// names are ready.
+// nameSet is the set of names in a match. No two can be mistaken for each other: see names.Keys. The zero value is empty.
 type nameSet struct {
-	looks, reads map[string]bool    // of all that are taken
-	series       map[string]*series // of those with a number behind them, by what they look like without
+	looks, reads map[string]bool    // keys of all names
+	series       map[string]*series // of numbered names, by the looks key without the number
 }
 
-// series counts on behind what looks like one name.
+// series counts the numbers after names that look alike.
 type series struct {
-	next  int // below are only numbers that were given, or that a pilot chose as part of the name
+	next  int // smaller numbers are in use, or part of a name that a pilot chose
 	taken int
 }
 
-// maxNumber is far more than there are names, so that one is always free.
+// maxNumber is far above the number of names, so that one is always free.
 const maxNumber = 999
 
-// called is one name that is taken.
 type takenName struct {
 	name, looks, reads string
 
-	series string // what the name looks like without its number, if it was given one
+	series string // the looks key without the number, if numbered
 	number int
 }
 
-// has reports whether a pilot goes by the name, or by one that can be taken for it.
+// has reports whether a name, or one that can be mistaken for it, is taken.
 func (n *nameSet) has(name string) bool {
 	looks, reads := names.Keys(name)
 	return n.looks[looks] || n.reads[reads]
 }
 
-// take has a pilot go by the name, with a number behind it if it could be taken for another's.
+// take adds a name, with a number if it could be mistaken for another.
 func (n *nameSet) take(name string) takenName {
 	c := takenName{name: name}
 	c.looks, c.reads = names.Keys(name)
@@ -54,7 +52,7 @@ func (n *nameSet) take(name string) takenName {
 	return c
 }
 
-// number puts the next number that is free behind a name.
+// number adds the next free number to a name.
 func (n *nameSet) number(wanted takenName) takenName {
 	s := n.series[wanted.looks]
 	if s == nil {
@@ -75,7 +73,7 @@ func (n *nameSet) number(wanted takenName) takenName {
 	}
 }
 
-// give lets others go by a name.
+// release removes a name.
 func (n *nameSet) release(c takenName) {
 	delete(n.looks, c.looks)
 	delete(n.reads, c.reads)
@@ -89,16 +87,16 @@ func (n *nameSet) release(c takenName) {
 	}
 }
 
-// stems is what may stand before a number, by how many digits that has.
+// stems caches the part before the number, by the number's digits.
 type stems struct {
 	wanted   string
 	byDigits [4]stem
 }
 
-// stem is what stands before a number, with a space.
+// stem is the part of a name before its number, with a space.
 type stem struct{ name, looks, reads string }
 
-// numbered returns the name with a number behind it.
+// numbered returns the name with a number.
 func (s *stems) numbered(n int) takenName {
 	number := strconv.Itoa(n)
 	at := &s.byDigits[len(number)]
@@ -113,9 +111,9 @@ func (s *stems) numbered(n int) takenName {
 	return takenName{name: at.name + number, looks: string(looks), reads: string(reads), number: n}
 }
 
-// stemOf cuts a name so that a space and so many digits have room behind it. What the whole looks like is put together of
-// its parts: nothing joins over a space. What is left of a long name may read as a number or an address where the whole did
-// not; its pilot is called just that.
+// stemOf shortens a name so that a space and so many digits fit after it. The keys of the whole are put together from those of its parts,
+// as nothing joins over a space. The rest of a long name may read as a number or an address where the whole did not; it becomes "pilot"
+// then.
 func stemOf(name string, digits int) stem {
 	runes := []rune(name)
 	name = strings.TrimSpace(string(runes[:min(len(runes), proto.MaxName-1-digits)]))
@@ -126,7 +124,7 @@ func stemOf(name string, digits int) stem {
 	return stem{name + " ", looks + " ", reads + " "}
 }
 
-// What digits look like, and how they read.
+// The keys of digits.
 var digitLooks, digitReads = func() (looks, reads [10]string) {
 	for digit := range looks {
 		looks[digit], reads[digit] = names.Keys(strconv.Itoa(digit))
@@ -134,22 +132,21 @@ var digitLooks, digitReads = func() (looks, reads [10]string) {
 	return looks, reads
 }()
 
-// nameQueue lets pilots have other names, a few at a time: each change costs everybody a line of the roster.
+// nameQueue limits changes of names, as each costs everyone a line of the roster.
 type nameQueue struct {
 	renames  allowance // in all
-	renaming int       // pilots who wait for another name
+	renaming int       // waiting pilots
 }
 
-// How often names change.
 const (
-	// renameEvery is the least between two changes of a pilot's name.
+	// renameEvery is the minimum between two changes of a pilot's name.
 	renameEvery = 3 * game.TickRate
-	// renamesEach and renamesBurst bound all changes: 15 a second, once the burst is spent.
+	// renamesEach and renamesBurst limit all changes: 15 a second once the burst is used up.
 	renamesEach  = game.TickRate / 15
 	renamesBurst = 64
 )
 
-// ask has a pilot wait for another name, unless they wait already: the last that they asked for counts.
+// add queues a pilot's change of name. A later request replaces it.
 func (q *nameQueue) add(p *pilot, name string, now game.Tick) {
 	if p.Asked = name; p.wantedName == "" {
 		q.renaming++
@@ -161,8 +158,7 @@ func (q *nameQueue) add(p *pilot, name string, now game.Tick) {
 	p.wantedName = name
 }
 
-// next takes the pilot out of the queue whose turn came first, and returns them with the name that they want. Without any
-// whose turn it is, the pilot is nil.
+// next takes the next pilot out of the queue, with the wanted name. The pilot is nil if none is due.
 func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name string) {
 	if q.renaming == 0 || !q.renames.has(now, renamesEach, renamesBurst) {
 		return nil, ""
@@ -181,7 +177,7 @@ func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name stri
 	return next, name
 }
 
-// forget takes a pilot out of the queue, if they are in it.
+// forget removes a pilot from the queue.
 func (q *nameQueue) forget(p *pilot) {
 	if p.wantedName != "" {
 		p.wantedName = ""
@@ -189,9 +185,8 @@ func (q *nameQueue) forget(p *pilot) {
 	}
 }
 
-// requestName has a pilot go by another name as soon as it is their turn, unless they want yet another before: the last
-// counts. To look at a name takes time, so that is done in their turn too; the error is that of proto.CleanName if it was
-// their turn at once. If it comes later they are told.
+// requestName changes a pilot's name when it is their turn; the last request counts. The name is checked only then, as that is slow: the
+// error of proto.CleanName is returned if it is their turn at once, and else sent to them.
 func (m *liveMatch) requestName(p *pilot, name string) error {
 	if name == p.Asked {
 		return nil
@@ -200,8 +195,7 @@ func (m *liveMatch) requestName(p *pilot, name string) error {
 	return m.changeNames(p)
 }
 
-// changeNames gives those their names whose turn it is. It returns why the one who is asking cannot have theirs, and
-// tells the others.
+// changeNames makes the changes that are due. It returns the error for the asking pilot, and sends the others theirs.
 func (m *liveMatch) changeNames(asking *pilot) (refused error) {
 	for {
 		p, wanted := m.nameQueue.next(m.pilots, m.World.Tick)
@@ -219,18 +213,17 @@ func (m *liveMatch) changeNames(asking *pilot) (refused error) {
 	}
 }
 
-// Colours are given to ships so that no two have the same while there are as many. A player has
-// the colour that they want, unless another player has it already, and otherwise the free one nearest to
-// it. Bots take what is left.
+// Colours are assigned so that no two ships have the same as long as there are enough. A player gets the colour they want, unless another
+// player has it, and else the nearest free one. Bots get the rest.
 
-// colourCircle has the numbers of all colours so that those next to each other look most alike, the last
-// and the first too: red, orange, yellow, lime, teal, violet, magenta, rose.
+// colourCircle lists the colours so that similar ones are adjacent, the last and the first too: red, orange, yellow, lime, teal, violet,
+// magenta, rose.
 var colourCircle = [proto.Colours]uint8{1, 4, 2, 5, 8, 6, 3, 7}
 
-// recolourEvery is the least between two changes of a pilot's colour that they ask for: everybody is told.
+// recolourEvery is the minimum between two changes of a pilot's colour, as each is sent to all.
 const recolourEvery = 3 * game.TickRate
 
-// requestColour has a pilot's ship be of another colour as soon as it is their turn. The last one asked for counts.
+// requestColour changes a pilot's colour when it is their turn. The last request counts.
 func (m *liveMatch) requestColour(p *pilot, want uint8) {
 	if want != p.Wanted {
 		p.Wanted = want
@@ -238,7 +231,7 @@ func (m *liveMatch) requestColour(p *pilot, want uint8) {
 	}
 }
 
-// changeColours gives those the colours that they want whose turn it is.
+// changeColours makes the changes of colours that are due.
 func (m *liveMatch) changeColours() {
 	if !m.recolour {
 		return
@@ -256,7 +249,7 @@ func (m *liveMatch) changeColours() {
 	}
 }
 
-// colour gives a pilot with a ship a colour, and bots that have the same another one.
+// colour gives a seated pilot a colour, and another one to bots that have the same.
 func (c *crew) colour(p *pilot) {
 	p.Colour = c.freeColour(p)
 	c.stale = true
@@ -270,8 +263,8 @@ func (c *crew) colour(p *pilot) {
 	}
 }
 
-// freeColour returns the colour for a pilot: of those that the fewest other players have the nearest to what they want or,
-// where they want none, the one that the fewest bots have.
+// freeColour returns the colour that the fewest other players have, the nearest to the wanted one or, if none is wanted, the one that the
+// fewest bots have.
 func (c *crew) freeColour(p *pilot) uint8 {
 	var cost [proto.Colours + 1]int
 	for _, other := range c.seats {
@@ -287,7 +280,7 @@ func (c *crew) freeColour(p *pilot) uint8 {
 	return slices.MinFunc(colours[:], func(a, b uint8) int { return cost[a] - cost[b] })
 }
 
-// nearestColours returns all colours, those nearest to one first or, where it is 0, from the slot's own on.
+// nearestColours lists all colours, nearest to want first or, if that is 0, from the slot's own on.
 func nearestColours(want, slot uint8) (list [proto.Colours]uint8) {
 	if want == 0 {
 		for i := range list {

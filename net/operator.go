@@ -12,9 +12,8 @@ import (
 	"dogfight/proto"
 )
 
-// Operator is what the operator of a match may do with it. All of it is safe from any
-// goroutine while Host.Run runs or after it, but not for Run's own calls. After it what
-// has to be done by Run fails.
+// Operator has the commands of a match's operator. They are safe for concurrent use while Host.Run runs, but not from Run itself. After Run
+// commands that need it fail.
 type Operator struct {
 	requests  *requests
 	match     *liveMatch
@@ -22,21 +21,21 @@ type Operator struct {
 	admission *gate
 }
 
-// Present is a pilot as the host knows them.
+// Present describes a pilot to the operator.
 type Present struct {
 	ID        uint16
 	Name      string
-	Identity  string // the fingerprint of their key; "" if they have shown none
-	Address   string // where their client is, with a port, or how else it is joined; of a bot ""
+	Identity  string // the fingerprint of their key; "" for none
+	Address   string // of their client, with a port, or the kind of its link; "" for a bot
 	Ping      time.Duration
-	Bot       bool // for good: no stand-in for a player
+	Bot       bool // not a substitute
 	Away      bool // the link is down
 	Spectates bool
 	Muted     bool
-	Proof     TokenProof // that the token is theirs which takes the seat back; zero of a bot
+	Proof     TokenProof // of the token that reclaims the seat; zero for a bot
 }
 
-// Pilots returns everybody in the match, in the order in which they came.
+// Pilots returns all pilots of the match, in the order in which they joined.
 func (o *Operator) Pilots() (all []Present, err error) {
 	err = o.requests.ask(func() error {
 		o.peers.updatePings()
@@ -56,7 +55,7 @@ func (p *pilot) present() Present {
 	}
 }
 
-// Kick throws a player out, who may come in again.
+// Kick removes a player. They may join again.
 func (o *Operator) Kick(id uint16, reason string) error {
 	return o.requests.ask(func() error {
 		p, err := o.player(id)
@@ -73,8 +72,7 @@ func (o *Operator) Kick(id uint16, reason string) error {
 	})
 }
 
-// Mute mutes a player for everyone, or no more. They stay muted when they come
-// again, by their key or, without one, from the same place.
+// Mute mutes or unmutes a player for all. Players stay muted when they join again, by key or, without one, by address.
 func (o *Operator) Mute(id uint16, on bool) error {
 	return o.requests.ask(func() error {
 		p, err := o.player(id)
@@ -85,10 +83,10 @@ func (o *Operator) Mute(id uint16, on bool) error {
 	})
 }
 
-// Bans returns all bans, the oldest first.
+// Bans returns all bans, oldest first.
 func (o *Operator) Bans() []admission.Ban { return o.admission.bans.All() }
 
-// Say has the host say something to everybody.
+// Say sends a notice to all.
 func (o *Operator) Say(text string) error {
 	return o.requests.ask(func() error {
 		if err := proto.ValidChat(text); err != nil {
@@ -99,10 +97,10 @@ func (o *Operator) Say(text string) error {
 	})
 }
 
-// KeysOf returns all keys of the player who has one: see HostConfig.LinkedKeys.
+// KeysOf returns all keys of a player, given one: see HostConfig.LinkedKeys.
 func (o *Operator) KeysOf(identity string) []string { return o.admission.linkedKeys(identity) }
 
-// player finds a player.
+// player returns the player with an id.
 func (o *Operator) player(id uint16) (*pilot, error) {
 	i := slices.IndexFunc(o.match.pilots, func(p *pilot) bool { return p.ID == id })
 	switch {
@@ -114,7 +112,7 @@ func (o *Operator) player(id uint16) (*pilot, error) {
 	return o.match.pilots[i], nil
 }
 
-// throwOut takes a pilot out of the match, whether or not their client is there.
+// remove takes a pilot out of the match, whether or not their client is connected.
 func (o *Operator) remove(p *pilot, reason string) {
 	if peer := o.peers.find(p); peer != nil {
 		peer.dismiss(&proto.Kick{Reason: reason})
@@ -134,7 +132,7 @@ func (o *Operator) mute(p *pilot, on bool) {
 	o.peers.notify(p, mutedText(on))
 }
 
-// KnowsToken reports whether a token takes a seat back here.
+// KnowsToken reports whether a token reclaims a seat here.
 func (o *Operator) KnowsToken(t proto.Token) (is bool) {
 	o.requests.ask(func() error {
 		is = t != proto.Token{} && o.match.withToken(t) != nil
@@ -148,11 +146,8 @@ var (
 	errIdle     = errors.New("no match is in progress")
 )
 
-// Change has other options hold. A match that waits in the lobby takes them at once:
-// everybody stays, is ready no more, and sees what is to be played now. Any other
-// is played to its end as it began, and the next takes them. It reports whether
-// they were taken at once. Options whose arena cannot be read change nothing. Safe
-// from any goroutine while Run runs or after it.
+// Change sets the options. In the lobby they apply at once: all stay, are no longer ready, and see the new match. Otherwise they apply from
+// the next match on. atOnce reports which. Options with an unreadable arena change nothing.
 func (o *Operator) Change(to MatchOptions) (atOnce bool, err error) {
 	if err := to.Check(); err != nil {
 		return false, fmt.Errorf("rotation: %w", err)
@@ -183,9 +178,8 @@ func (o *Operator) change(to MatchOptions) (atOnce bool) {
 	return true
 }
 
-// Pick has a turn be played next, once, without a vote; after it the options go on as they would have. A match that waits in the lobby
-// becomes that one at once. It returns what was picked. An arena that cannot be read or played changes nothing. Safe from any goroutine
-// while Run runs or after it.
+// Pick sets the next match, once and without a vote; after it the options apply again. In the lobby it applies at once. It returns the
+// match that was picked. An arena that cannot be read or played changes nothing.
 func (o *Operator) Pick(t Turn) (c Candidate, atOnce bool, err error) {
 	err = o.requests.ask(func() error {
 		c, atOnce, err = o.pick(t)
@@ -219,7 +213,7 @@ func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
 	return c, true, nil
 }
 
-// Coming returns what is played now and what comes next, unless players vote for something else.
+// Coming returns the current match, and the next unless players vote for another.
 func (o *Operator) Coming() (now, next Candidate, err error) {
 	err = o.requests.ask(func() error {
 		m := o.match
@@ -233,53 +227,48 @@ func (o *Operator) Coming() (now, next Candidate, err error) {
 	return now, next, err
 }
 
-// SetBots says how many bots stay. They come and go at once, in a match under way
-// too. Safe from any goroutine while Run runs or after it.
+// SetBots sets the number of permanent bots, at once.
 func (o *Operator) SetBots(n int) {
-	o.requests.ask(func() error { // which a closed host need not
+	o.requests.ask(func() error { // an error does not matter: the host has closed
 		o.match.Options.Bots = n
 		return nil
 	})
 }
 
-// Tell tells everybody in the match something in a line, as a notice of the host's.
-// Safe from any goroutine while Run runs or after it, but not for Run's own calls.
+// Notify sends a notice to all.
 func (o *Operator) Tell(text string) {
-	o.requests.ask(func() error { // which a closed host need not
+	o.requests.ask(func() error { // an error does not matter: the host has closed
 		o.peers.noticeAll(text)
 		return nil
 	})
 }
 
-// Start starts the match that waits, ready or not. Safe from any goroutine
-// while Run runs or after it.
+// Start starts the match that waits in the lobby, ready or not.
 func (o *Operator) Start() error {
 	return o.requests.ask(func() error { return o.match.orderIn(game.Waiting, game.OrderStart, errUnderWay) })
 }
 
-// Finish ends the match under way, as its time limit would. Safe from any
-// goroutine while Run runs or after it.
+// Finish ends the match in progress as its time limit would.
 func (o *Operator) Finish() error {
 	return o.requests.ask(func() error { return o.match.orderIn(game.InProgress, game.OrderClose, errIdle) })
 }
 
-// order gives the coming tick an order to the whole match, unless it has it.
+// order adds an order to the coming tick, once.
 func (m *liveMatch) order(kind game.OrderKind) {
 	if o := (game.Order{Kind: kind}); !slices.Contains(m.orders, o) {
 		m.orders = append(m.orders, o)
 	}
 }
 
-// Attendance is who was in a match at one moment.
+// Attendance is the list of pilots of a match at one moment.
 type Attendance struct {
 	proto.Info
 	Status game.Status
-	Pilots []proto.Pilot // in the order they came
-	Scores []int32       // of the Pilots; 0 for those without a ship
+	Pilots []proto.Pilot // in the order in which they joined
+	Scores []int32       // of Pilots; 0 without a ship
 }
 
-// Who tells who is in the match, as spectators see it. Safe from any goroutine while Run runs or after
-// it, and then an error.
+// Attendance returns the pilots of the match, as spectators see it. Safe for concurrent use while Run runs; after it an error.
 func (h *Host) Who() (a Attendance, err error) {
 	err = h.ask(func() error {
 		world, pilots := &h.match.World, h.listPilots()
@@ -296,7 +285,6 @@ func (h *Host) Who() (a Attendance, err error) {
 	return a, err
 }
 
-// scoreIn returns the score of the ship in a slot, or 0 for none.
 func scoreIn(w *game.World, slot uint8) int32 {
 	if int(slot) >= len(w.Ships) {
 		return 0

@@ -1,17 +1,3 @@
-// Package password proves that one knows a match's password without telling it: by
-// SCRAM-SHA-256 (RFC 5802, RFC 7677), and where there is a channel to bind the proof to,
-// SCRAM-SHA-256-PLUS with tls-exporter (RFC 9266). A Prover is the client's end, a
-// Verifier the host's. Both deal in SCRAM's messages, as they are; what carries them and
-// what an impostor learns stands in the specification of package proto.
-//
-//	Prover                               Verifier
-//	First      ── client-first ──►       Exam.Challenge
-//	Answer     ◄── server-first ──
-//	Final      ── client-final ──►       Exam.Verdict
-//	Confirm    ◄── server-final ──
-//
-// The costly step, PBKDF2, is the Prover's alone, in a goroutine of its own. A Verifier
-// takes it once, when it is made; an Exam costs a few HMACs.
 package net
 
 import (
@@ -39,42 +25,47 @@ import (
 	"dogfight/sys"
 )
 
-const (
-	// Iterations of PBKDF2 that a host asks for, and the fewest that a client does: what
-	// OWASP's Password Storage Cheat Sheet (2023) asks of PBKDF2-HMAC-SHA256. They
-	// take a client 0.15 s on a server's core and some seconds on the smallest of
-	// boards, once for each host, and a guesser as long for each guess.
-	passwordIterations = 600_000
-	// MaxIterations bounds what a host can have a client do.
-	maxPasswordIterations = 4 * passwordIterations
+// Visitors prove that they know a match's password without sending it: by SCRAM-SHA-256 (RFC 5802, RFC 7677) and, over a channel that the
+// proof can be bound to, SCRAM-SHA-256-PLUS with tls-exporter (RFC 9266). The specification in package proto says which messages carry
+// SCRAM's, and how much an impostor learns.
+//
+//	passwordProver                       passwordVerifier
+//	First      ── client-first ──►       Challenge
+//	Answer     ◄── server-first ──
+//	Final      ── client-final ──►       Verdict
+//	Confirm    ◄── server-final ──
+//
+// The costly step, PBKDF2, is the prover's, in a goroutine. A verifier takes it once, when it is made; an exam costs a few HMACs.
 
-	saltSize = 16 // bytes: RFC 8018, section 4.1, asks for 8 at least
+const (
+	// passwordIterations of PBKDF2 are asked for by hosts, and the fewest that clients do, after OWASP's Password Storage Cheat Sheet (2023)
+	// for PBKDF2-HMAC-SHA256. They take 0.15 s on a server's core and some seconds on the smallest boards, once a host; a guesser as long
+	// for each guess.
+	passwordIterations    = 600_000
+	maxPasswordIterations = 4 * passwordIterations // that a client does for a host
+
+	saltSize = 16 // bytes: RFC 8018, section 4.1, asks for at least 8
 )
 
 var (
-	// ErrWrong is the verdict on a proof of another password.
-	errWrongPassword = errors.New("that is not the password")
-	// ErrRelayed is the verdict on a proof that is bound to another channel than it came by.
-	errRelayedPassword = errors.New("the proof is bound to another connection")
-	// ErrImpostor says that a host did not show that it knows the password.
-	errImpostorHost = errors.New("this host does not know the password that you typed")
+	errWrongPassword   = errors.New("that is not the password")
+	errRelayedPassword = errors.New("the proof is bound to another connection") // than it came by
+	errImpostorHost    = errors.New("this host does not know the password that you typed")
 )
 
-// newClient returns SCRAM's client for a password. There are no user names. It takes no fewer iterations than least.
+// newSCRAMClient returns SCRAM's client for a password, without a user name. It refuses fewer iterations than least.
 func newSCRAMClient(password string, least int) *scram.Client {
 	c, err := scram.SHA256.NewClientUnprepped("", normalize(password), "")
 	if err != nil {
-		panic("password: " + err.Error()) // which it never is, unprepped
+		panic("password: " + err.Error()) // impossible: only SASLprep fails
 	}
 	return c.WithMinIterations(least)
 }
 
-// normal returns a password as in RFC 8265, section 4.2, less what legible text has none
-// of. (SASLprep, of RFC 5802, knows no characters younger than Unicode 3.2.)
+// normalize prepares a password as in RFC 8265, section 4.2. (SASLprep, of RFC 5802, knows no characters after Unicode 3.2.)
 func normalize(password string) string { return norm.NFC.String(password) }
 
-// parseChallenge returns the nonce of a server-first message, or an error if a client that does no fewer iterations than least should
-// not answer it.
+// parseChallenge returns the nonce of a server-first message, or an error if a client must not answer it.
 func parseChallenge(text string, least int) (nonce string, err error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 3 || !strings.HasPrefix(fields[0], "r=") || !strings.HasPrefix(fields[2], "i=") {
@@ -87,7 +78,7 @@ func parseChallenge(text string, least int) (nonce string, err error) {
 	return fields[0][len("r="):], nil
 }
 
-// binding returns how SCRAM calls what a proof is bound to; nil is nothing.
+// binding returns SCRAM's channel binding to data; nil binds to nothing.
 func binding(data []byte) scram.ChannelBinding {
 	if data == nil {
 		return scram.ChannelBinding{}
@@ -95,35 +86,32 @@ func binding(data []byte) scram.ChannelBinding {
 	return scram.ChannelBinding{Type: scram.ChannelBindingTLSExporter, Data: data}
 }
 
-// Prover proves a password to hosts. NewProver gives one; keep it for as long as the
-// password may have to be proven again, for it remembers what was costly. It belongs
-// to one goroutine.
+// passwordProver proves a password to hosts. It caches the costly derivation, so keep it as long as the password may be needed. Not safe
+// for concurrent use.
 type passwordProver struct {
 	client *scram.Client
 	least  int // iterations
-	// unlikely: it is known to be wrong, and not worth the cost. The proof is noise.
+	// unlikely: the password is known to be wrong, so proofs are noise.
 	unlikely bool
 }
 
-// NewProver returns a Prover of a password that refuses to do fewer iterations than least. Programs pass Iterations; tests spare
-// themselves the time.
+// newPasswordProver returns a prover that refuses fewer iterations than least. Tests pass few, to save time.
 func newPasswordProver(password string, least int) *passwordProver {
 	return &passwordProver{client: newSCRAMClient(password, least), least: least}
 }
 
-// Unlikely is a Prover of a password that is known to be wrong: it proves nothing, at no
-// cost, and looks like one that does.
+// unlikelyPassword returns a prover of a password that is known to be wrong. Its proofs are noise, at no cost.
 func unlikelyPassword(least int) *passwordProver {
 	return &passwordProver{client: newSCRAMClient("", least), least: least, unlikely: true}
 }
 
-// Proof is one proof to one host. It belongs to one goroutine.
+// passwordProof is one proof to one host. Not safe for concurrent use.
 type passwordProof struct {
 	prover     *passwordProver
 	conv       *scram.ClientConversation
-	final      chan proofAnswer // nil until there is a challenge; takes one
-	finalTaken bool             // the final message was had
-	proven     bool             // by the host to us
+	final      chan proofAnswer // nil until there is a challenge; buffers one
+	finalTaken bool
+	proven     bool // the host has proven that it knows the password
 }
 
 type proofAnswer struct {
@@ -131,7 +119,7 @@ type proofAnswer struct {
 	err  error
 }
 
-// Begin begins a proof that is bound to the data; nil binds it to nothing.
+// Begin begins a proof that is bound to data; nil binds it to nothing.
 func (p *passwordProver) Begin(data []byte) *passwordProof {
 	if data == nil {
 		return &passwordProof{prover: p, conv: p.client.NewConversation()}
@@ -139,21 +127,20 @@ func (p *passwordProver) Begin(data []byte) *passwordProof {
 	return &passwordProof{prover: p, conv: p.client.NewConversationWithChannelBinding(binding(data))}
 }
 
-// First returns the client-first message. It is to be called once.
+// First returns the client-first message. It is called once.
 func (p *passwordProof) First() string {
 	first, err := p.conv.Step("")
 	if err != nil {
-		panic("password: " + err.Error()) // which it never is
+		panic("password: " + err.Error()) // impossible
 	}
 	return first
 }
 
-// Answer takes the host's challenge and begins, in the background, to find the answer:
-// see Final. Its goroutine ends by itself when that is found.
+// Answer handles the host's challenge and computes the answer in a goroutine, which ends by itself: see Final.
 func (p *passwordProof) Answer(challenge string) error {
 	nonce, err := parseChallenge(challenge, p.prover.least)
 	if err != nil || p.final != nil {
-		return errImpostorHost // no host of ours asks so
+		return errImpostorHost // our hosts send no such challenge
 	}
 	p.final = make(chan proofAnswer, 1)
 	if p.prover.unlikely {
@@ -175,10 +162,10 @@ func noise(nonce string) string {
 	return "c=biws,r=" + nonce + ",p=" + base64.StdEncoding.EncodeToString(proof) // biws: "n,,"
 }
 
-// Busy reports whether the answer to a challenge is still to be had.
+// Busy reports whether the answer to a challenge is not taken yet.
 func (p *passwordProof) Busy() bool { return p.final != nil && !p.finalTaken }
 
-// Final returns the client-final message once it is there, and once only.
+// Final returns the client-final message once it is ready, and only once.
 func (p *passwordProof) Final() (text string, ok bool, err error) {
 	select {
 	case a := <-p.final:
@@ -189,8 +176,7 @@ func (p *passwordProof) Final() (text string, ok bool, err error) {
 	}
 }
 
-// Confirm takes the host's server-final message: ErrImpostor if it does not show that
-// the host knows the password.
+// Confirm handles the host's server-final message. It returns errImpostorHost if that does not prove that the host knows the password.
 func (p *passwordProof) Confirm(final string) error {
 	if !p.finalTaken || p.prover.unlikely {
 		return errImpostorHost
@@ -202,22 +188,20 @@ func (p *passwordProof) Confirm(final string) error {
 	return nil
 }
 
-// Confirmed reports whether the host has shown that it knows the password.
+// Confirmed reports whether the host has proven that it knows the password.
 func (p *passwordProof) Confirmed() bool { return p.proven }
 
-// Verifier is what a host keeps of its match's password: salt, iterations, StoredKey
-// and ServerKey (RFC 5802, section 3), by which it can examine proofs and show that
-// it knows it, but not prove it to another; and a byte to tell most others by, see
-// Likely. NewVerifier gives one. Safe from any goroutine.
+// passwordVerifier is a host's record of its password: salt, iterations, StoredKey and ServerKey (RFC 5802, section 3), with which it
+// checks proofs and proves that it knows the password, but cannot prove it to another host; and a byte that excludes most other passwords,
+// see Likely. Safe for concurrent use.
 type passwordVerifier struct {
 	server *scram.Server
 	stored scram.StoredCredentials
-	key    [sha256.Size]byte // of the byte below: random
+	key    [sha256.Size]byte // for mark; random
 	mark   byte
 }
 
-// NewVerifier returns the Verifier of a password that asks for as many iterations as are given: Iterations, but for tests. It takes as
-// long as a client's proof.
+// newPasswordVerifier returns the verifier of a password. It takes as long as a client's proof.
 func newPasswordVerifier(password string, iterations int) *passwordVerifier {
 	v := &passwordVerifier{}
 	salt := make([]byte, saltSize)
@@ -232,15 +216,14 @@ func newPasswordVerifier(password string, iterations int) *passwordVerifier {
 func derive(password string, f scram.KeyFactors) scram.StoredCredentials {
 	stored, err := newSCRAMClient(password, f.Iters).GetStoredCredentialsWithError(f)
 	if err != nil {
-		panic("password: " + err.Error()) // of lengths that crypto/pbkdf2 refuses, which these are not
+		panic("password: " + err.Error()) // impossible: crypto/pbkdf2 accepts these lengths
 	}
 	return stored
 }
 
-// Likely reports whether a password may be the right one, as one in 256 wrong ones may.
-// A password that is typed into the host's own process has that do the iterations: with this, a stranger's
-// guesses cost next to none. Only a reader of the host's memory could use it, to
-// spare as many.
+// Likely reports whether a password may be right; it excludes all but one in 256 wrong ones. For a password that is typed into the host's
+// own process, the host does the iterations: with this, strangers' guesses cost next to nothing. Only a reader of the host's memory could
+// use the byte, to save as much work.
 func (v *passwordVerifier) Likely(password string) bool { return v.markOf(password) == v.mark }
 
 func (v *passwordVerifier) markOf(password string) byte {
@@ -249,17 +232,15 @@ func (v *passwordVerifier) markOf(password string) byte {
 	return mac.Sum(nil)[0]
 }
 
-// Is reports whether a password that was typed into this process is the right
-// one. One that is Likely takes as long as a client's proof.
+// Is reports whether a password that was typed into this process is right. If it is Likely this takes as long as a client's proof.
 func (v *passwordVerifier) Is(password string) bool {
 	return v.Likely(password) && subtle.ConstantTimeCompare(derive(password, v.stored.KeyFactors).StoredKey, v.stored.StoredKey) == 1
 }
 
-// Exam examines one proof. It belongs to one goroutine.
+// passwordExam checks one proof. Not safe for concurrent use.
 type passwordExam struct{ conv *scram.ServerConversation }
 
-// Examine begins to examine a proof that must be bound to the data; nil binds it to
-// nothing.
+// Examine begins the check of a proof that must be bound to data; nil for none.
 func (v *passwordVerifier) Examine(data []byte) *passwordExam {
 	if data == nil {
 		return &passwordExam{v.server.NewConversation()}
@@ -267,13 +248,12 @@ func (v *passwordVerifier) Examine(data []byte) *passwordExam {
 	return &passwordExam{v.server.NewConversationWithChannelBindingRequired(binding(data))}
 }
 
-// Challenge answers a client-first message. An error is to be told to nobody but logs.
+// Challenge answers a client-first message. Errors are for the log only.
 func (e *passwordExam) Challenge(first string) (challenge string, err error) {
 	return e.conv.Step(first)
 }
 
-// Verdict answers a client-final message: by the proof that the host knows the password
-// too, or by ErrWrong, ErrRelayed, or what is malformed.
+// Verdict answers a client-final message by proving that the host knows the password, or returns errWrongPassword or errRelayedPassword.
 func (e *passwordExam) Verdict(final string) (proof string, err error) {
 	answer, err := e.conv.Step(final)
 	switch {
@@ -282,14 +262,14 @@ func (e *passwordExam) Verdict(final string) (proof string, err error) {
 	case answer == scram.ErrChannelBindingsDontMatch:
 		return "", errRelayedPassword
 	}
-	return "", errWrongPassword // malformed ones too, so that a guesser learns nothing
+	return "", errWrongPassword // also if malformed, so that a guesser learns nothing
 }
 
-// iterations of a proof that hosts ask for, and the fewest that clients do. Tests set fewer.
+// iterations of PBKDF2 for hosts and clients. Tests set fewer.
 var iterations = passwordIterations
 
-// passwordCheck has visitors prove that they know the match's password. What is exported, and
-// guesses, is safe from any goroutine; the rest is Run's.
+// passwordCheck requires visitors to prove the match's password. Exported methods and guesses are safe for concurrent use; the rest is
+// Run's.
 type passwordCheck struct {
 	verifier atomic.Pointer[passwordVerifier] // nil: the match has none
 	guesses  guesses
@@ -297,14 +277,13 @@ type passwordCheck struct {
 	log      *slog.Logger
 }
 
-// newPasswordCheck takes a moment, unless the text is "": then there is no password.
 func newPasswordCheck(text string, log *slog.Logger, counts *hostCounts) *passwordCheck {
 	c := &passwordCheck{guesses: newGuesses(), log: log, counts: counts}
 	c.set(text)
 	return c
 }
 
-// demand has visitors prove from now on that they know another password, or none if it is "". It takes a moment.
+// set changes the password; "" removes it. It takes as long as a client's proof.
 func (c *passwordCheck) set(text string) {
 	switch now := c.verifier.Load(); {
 	case text == "":
@@ -314,17 +293,16 @@ func (c *passwordCheck) set(text string) {
 	}
 }
 
-// authState is a peer that proves that it knows the password.
+// authState is how far a peer is with its proof.
 type authState struct {
 	exam         *passwordExam // nil before its ClientFirst
-	challengedAt time.Time     // when it was challenged
-	proof        string        // its proof
-	proofAt      time.Time     // when that came; zero while none waits to be heard
+	challengedAt time.Time
+	proof        string
+	proofAt      time.Time // arrival of a proof that is not judged yet; else zero
 	passed       bool
 }
 
-// answering is how long a peer may take to answer a challenge. A small board needs some
-// seconds for it.
+// proofTimeout is how long a peer may take to answer a challenge. A small board needs some seconds.
 const proofTimeout = 10 * time.Second
 
 const (
@@ -333,24 +311,22 @@ const (
 	relayedText        = "your connection is relayed: a third party can listen and change what is sent"
 )
 
-// busy reports whether a peer is being examined, and may take its time.
+// busy reports whether a peer may still take its time for a proof.
 func (c *authState) busy(now time.Time) bool {
 	return c.exam != nil && !c.passed && now.Sub(c.challengedAt) <= proofTimeout+proofWait
 }
 
-// waits reports whether a peer's proof is to be heard before all that it sent after it.
+// waits reports whether a peer's proof must be judged before its later messages.
 func (c *authState) waits() bool { return !c.proofAt.IsZero() }
 
-// passes reports whether a peer may come in. The player who hosts knows the password.
+// passes reports whether a peer may come in. The local player always may.
 func (c *passwordCheck) passes(p *peer) bool {
 	return !c.Closed() || p.passed || p.link.Remote() == link.Here
 }
 
-// errNoProof refuses what nobody asked for.
 var errNoProof = errors.New("unexpected proof of a password")
 
-// hearFirst challenges a peer to prove that it knows the password. After an error the
-// peer must go.
+// handleFirst challenges a peer. After an error the peer is removed.
 func (c *passwordCheck) handleFirst(p *peer, text string, now time.Time) error {
 	verifier := c.verifier.Load()
 	if verifier == nil || p.exam != nil || p.pilot != nil {
@@ -366,7 +342,7 @@ func (c *passwordCheck) handleFirst(p *peer, text string, now time.Time) error {
 	return nil
 }
 
-// hearFinal takes a peer's proof, which may have to wait. After an error the peer must go.
+// handleFinal handles a peer's proof, which may have to wait. After an error the peer is removed.
 func (c *passwordCheck) handleFinal(p *peer, text string, now time.Time) error {
 	if p.exam == nil || p.passed {
 		return errNoProof
@@ -376,7 +352,7 @@ func (c *passwordCheck) handleFinal(p *peer, text string, now time.Time) error {
 	return nil
 }
 
-// judge hears a proof that has waited for long enough.
+// judge judges a proof that has waited long enough.
 func (c *passwordCheck) judge(p *peer, now time.Time) {
 	if !p.waits() || p.leaving || c.guesses.wait(p.link.Remote(), p.proofAt, now) > 0 {
 		return
@@ -402,19 +378,17 @@ func (c *passwordCheck) noteWrong(from string, why error, now time.Time) {
 	}
 }
 
-// Closed reports whether the match has a password. Safe from any goroutine.
+// Closed reports whether the match has a password. Safe for concurrent use.
 func (c *passwordCheck) Closed() bool { return c.verifier.Load() != nil }
 
-// Likely reports whether a password that was typed into this process may be the
-// right one: see password.Verifier. Safe from any goroutine.
+// Likely reports whether a password that was typed into this process may be right. Safe for concurrent use.
 func (c *passwordCheck) Likely(typed string) bool {
 	verifier := c.verifier.Load()
 	return verifier == nil || verifier.Likely(typed)
 }
 
-// Knows returns nil if the password that was typed into this process is right, or
-// the match has none, and otherwise why the visitor may be told nothing. Where others were
-// typed wrongly it waits first, as for a proof. Safe from any goroutine.
+// Knows returns nil if a password that was typed into this process is right, or the match has none. After wrong guesses it waits first, as
+// a proof does. Safe for concurrent use.
 func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
 	verifier := c.verifier.Load()
 	if verifier == nil {
@@ -439,55 +413,48 @@ func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
 	return nil
 }
 
-// guesses makes wrong passwords cost those who send them, and nobody else: after each, the
-// next proof from there is heard later, right or wrong. A proof never waits for longer than
-// proofWait, so that nobody shuts out others at the same address, and what is
-// remembered is bounded by forgetting, never by refusing. Safe from any goroutine.
+// guesses delays proofs after wrong ones from the same network, right or wrong, by at most proofWait, so no attacker can lock out others at
+// their address. Its memory is bounded by forgetting, never by refusing. Safe for concurrent use.
 type guesses struct {
 	mu sync.Mutex
-	at [2]map[netip.Prefix]*wrongs // narrow and wide: see places
+	at [2]map[netip.Prefix]*wrongs // by narrow and wide network: see places
 }
 
-// wrongs are the wrong proofs from one place.
+// wrongs are the wrong proofs from one network.
 type wrongs struct {
 	n              int
-	free           time.Time // when the next proof is heard
-	last, loggedAt time.Time // when one came last, and when the log was told
+	free           time.Time // when the next proof is judged
+	last, loggedAt time.Time
 }
 
 const (
-	// firstWait follows the first wrong proof, twice as much the second, and so on.
-	firstWait = time.Second
-	// proofWait is the longest that a proof is kept waiting.
-	proofWait = 5 * time.Second
-	// wideTries may come from a wide place before it is slowed down: others may live there.
-	wideTries = 16
-	// wrongKept is for how long after the last wrong proof they are remembered.
+	firstWait = time.Second     // after the first wrong proof; doubled after each further one
+	proofWait = 5 * time.Second // the longest delay
+	wideTries = 16              // wrong proofs from a wide network before it is delayed: others may be in it
+	// wrongMemory is how long after the last wrong proof they are remembered.
 	wrongMemory = 10 * time.Minute
-	// maxPlaces bounds what is remembered of each kind. Beyond it some are forgotten:
-	// an attacker with as many addresses has as many tries.
-	maxPlaces = 4096
-	// tellEvery is how often the log is told of the same place.
-	logGuessEvery = time.Minute
+	// maxPlaces bounds each map. Beyond it entries are forgotten: an attacker with as many addresses has as many tries.
+	maxPlaces     = 4096
+	logGuessEvery = time.Minute // per network
 )
 
 func newGuesses() guesses {
 	return guesses{at: [2]map[netip.Prefix]*wrongs{{}, {}}}
 }
 
-// places returns where a peer is: what a subscriber has (an IPv4 address, an IPv6 /64), and
-// what a customer may have who has many of those (/24, /48).
+// places returns a peer's networks: that of a subscriber (an IPv4 address, an IPv6 /64), and that of a customer with many of those (/24,
+// /48).
 func places(remote string) [2]netip.Prefix {
 	narrow := link.SiteOf(remote)
 	bits := 48
 	if narrow.Addr().Is4() {
 		bits = 24
 	}
-	wide, _ := narrow.Addr().Prefix(bits) // the zero Prefix of no address
+	wide, _ := narrow.Addr().Prefix(bits) // the zero Prefix without an address
 	return [2]netip.Prefix{narrow, wide}
 }
 
-// wait returns for how much longer a proof has to wait that came from somewhere.
+// wait returns for how much longer a proof has to wait.
 func (g *guesses) wait(from string, came, now time.Time) (longest time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -499,7 +466,7 @@ func (g *guesses) wait(from string, came, now time.Time) (longest time.Duration)
 	return min(longest, came.Add(proofWait).Sub(now))
 }
 
-// note takes a wrong proof, and reports whether the log should be told.
+// note notes a wrong proof, and reports whether to log it.
 func (g *guesses) note(from string, now time.Time) (tell bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -517,12 +484,12 @@ func (g *guesses) note(from string, now time.Time) (tell bool) {
 	return tell
 }
 
-// wrongsAt returns those from a place, and makes room for them.
+// wrongsAt returns the entry of a network, a new one if needed.
 func (g *guesses) wrongsAt(i int, place netip.Prefix, now time.Time) *wrongs {
 	all := g.at[i]
 	w := all[place]
 	if w == nil {
-		for other := range all { // in a random order: nobody chooses which is forgotten
+		for other := range all { // in random order, which no attacker can choose
 			if len(all) < maxPlaces {
 				break
 			}

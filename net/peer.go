@@ -16,33 +16,33 @@ type peer struct {
 	since time.Time
 	answerer
 	meter   meter
-	pace    game.Tick // from one data packet to the next
+	pace    game.Tick // ticks between data packets
 	pilot   *pilot    // nil before its Hello
-	leaving bool      // said Bye, or was told to go
+	leaving bool      // it said Bye, or was dismissed
 
-	down bool // its link is
+	down bool // its link is down
 	authState
-	settlement
-	sight
+	lateState
+	watches, settled bool // it is a spectator; it has its seat or view
 
-	idle   bool // its player cannot play now, as in a menu
-	active bool // something was heard of it since the host last looked
-	paused bool // it was told that the match stands still
+	idle   bool // its player is in a menu
+	active bool // it sent something since the last poll of a pause
+	paused bool // it was sent Pause
 
 	base
-	keyframed   game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
+	keyframed   game.Tick // tick of the last keyframe sent to it; 0 when it needs one
 	newestInput game.Tick // tick of its newest input
-	slack       int8      // how early that came, as a proto.Report tells it
+	slack       int8      // how early that came, in units of proto.Report
 	budget      budget
-	ballot      ballotState     // that it was told last
-	vote        proto.VoteState // likewise
-	answers     allowance       // to what it has written as a command
+	ballot      ballotState     // last sent to it
+	vote        proto.VoteState // last sent to it
+	answers     allowance       // of error replies to its commands
 
 	inputs proto.Inputs // reused
 	out    []byte       // reused
 }
 
-// greeting is how long a peer may take to say Hello.
+// helloTimeout is how long a peer may take to say Hello.
 const helloTimeout = 5 * time.Second
 
 func (p *peer) send(m proto.Message) {
@@ -50,10 +50,10 @@ func (p *peer) send(m proto.Message) {
 	p.link.Send(link.Control, p.out)
 }
 
-// pass sends a message that is given as bytes.
+// sendBytes sends an encoded message.
 func (p *peer) sendBytes(message []byte) { p.link.Send(link.Control, message) }
 
-// dismiss says a last word and hangs up.
+// dismiss sends a last message and closes the link.
 func (p *peer) dismiss(m proto.Message) {
 	p.send(m)
 	p.link.Close()
@@ -68,18 +68,18 @@ func (p *peer) slot() uint8 {
 	return p.pilot.Slot
 }
 
-// sees reports whether the match that is played now has reached the client.
+// sees reports whether the client has confirmed a keyframe of the current match.
 func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
 
-// hearInputs takes a data packet of a client that is shown the present, so many ticks behind the match. It returns how many of the inputs came too late for
-// their ticks, and differ from what was flown instead.
+// receiveInputs handles a data packet of a client. Its view is behind ticks older than the match. It returns how many inputs came too late
+// and differ from the ones that were assumed.
 func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, clock *hostClock) (missed uint64) {
 	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
 		return 0
 	}
 	m := &p.inputs
 	if m.Newest >= present+historyTicks || m.Ack > present || int(m.Newest) < len(m.List) {
-		return 0 // claims a future, or a past before the first tick
+		return 0 // ticks in the future, or before the first
 	}
 	if m.Ping != nil {
 		p.answerer.receive(m.Ping, packet.At)
@@ -87,7 +87,7 @@ func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, cloc
 	}
 	p.base.ack(m.Ack, present)
 	if p.jumped && !p.sees() {
-		return 0 // it is still for the time that the client saw before
+		return 0 // it still acknowledges its former view
 	}
 	p.jumped = false
 	if m.Newest > p.newestInput {
@@ -95,7 +95,7 @@ func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, cloc
 		p.slack = clock.slack(m.Newest+behind, packet.At)
 	}
 	if p.late {
-		return 0 // it has nothing to fly
+		return 0 // it has no ship
 	}
 	oldest := m.Newest - game.Tick(len(m.List)) + 1
 	for i, in := range m.List {
@@ -106,21 +106,16 @@ func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, cloc
 	return missed
 }
 
-// budget bounds how much a peer may say on the control channel.
+// budget limits the control messages of a peer.
 type budget struct {
 	second time.Time
 	spent  int
 }
 
 const (
-	// perSecond is how many control messages a peer may send in a second. A
-	// client in good order sends fewer than ten.
-	perSecond = 60
-	// chatCost is how many messages a line of chat counts for, since everybody
-	// gets it.
-	chatCost = 6
-	// spawnCost is how many a Spawn counts for: to look at its name takes longest.
-	spawnCost = 3
+	perSecond = 60 // control messages a second; a well-behaved client sends fewer than ten
+	chatCost  = 6  // messages that a line of chat counts as: it is sent to all
+	spawnCost = 3  // messages that a Spawn counts as: checking its name is slow
 )
 
 // spend reports whether one more message is within the budget.
@@ -139,14 +134,7 @@ func (b *budget) spend(now time.Time, m proto.Message) bool {
 	return b.spent <= perSecond
 }
 
-// settlement is whether a peer has what it came for.
-type settlement struct {
-	watches bool // it came to watch
-	settled bool
-}
-
-// settles reports, once, that a peer has a seat or watches: it has passed all that keeps
-// strangers out.
+// settles reports, once, that a peer has a seat or watches: it has passed all checks of strangers.
 func (p *peer) settles() bool {
 	if p.settled || p.pilot == nil || p.leaving || !p.watches && !p.pilot.seated() {
 		return false
@@ -165,7 +153,7 @@ type peers struct {
 	now       func() game.Tick // of the match
 }
 
-// of returns the client of a pilot, or nil if it is not there.
+// find returns the client of a pilot, or nil.
 func (ps *peers) find(pilot *pilot) *peer {
 	i := slices.IndexFunc(ps.all, func(p *peer) bool { return p.pilot == pilot })
 	if i < 0 {
@@ -174,10 +162,10 @@ func (ps *peers) find(pilot *pilot) *peer {
 	return ps.all[i]
 }
 
-// broadcast sends a message to everybody in the match, when they see what it tells of.
+// broadcast sends a message to all peers in the match; those with a delayed view get it later.
 func (ps *peers) broadcast(m proto.Message) { ps.sendExcept(nil, m) }
 
-// sendBut sends a message to everybody in the match but one, when they see what it tells of.
+// sendExcept is broadcast without one pilot.
 func (ps *peers) sendExcept(but *pilot, m proto.Message) {
 	ps.sendIf(m, func(p *peer) bool { return p.pilot != but && !p.late })
 	if ps.late != nil {
@@ -185,7 +173,7 @@ func (ps *peers) sendExcept(but *pilot, m proto.Message) {
 	}
 }
 
-// sendIf sends a message at once to those in the match who are to have it.
+// sendIf sends a message at once to the peers in the match for which to returns true.
 func (ps *peers) sendIf(m proto.Message, to func(*peer) bool) {
 	ps.out = m.Append(ps.out[:0])
 	for _, p := range ps.all {
@@ -195,33 +183,31 @@ func (ps *peers) sendIf(m proto.Message, to func(*peer) bool) {
 	}
 }
 
-// proclaim sends a notice of the operator's to everybody at once.
+// noticeAll sends a notice to all at once.
 func (ps *peers) noticeAll(text string) {
 	ps.sendIf(notice(text), func(*peer) bool { return true })
 }
 
-// say sends a message to one pilot's client, if it is there.
+// sendTo sends a message to one pilot's client, if it is connected.
 func (ps *peers) sendTo(to *pilot, m proto.Message) {
 	if peer := ps.find(to); peer != nil && !peer.leaving {
 		peer.send(m)
 	}
 }
 
-// tell sends a notice to one pilot's client.
+// notify sends a notice to one pilot's client.
 func (ps *peers) notify(to *pilot, text string) { ps.sendTo(to, notice(text)) }
 
-// notice returns a line of chat from the host itself.
+// notice returns a chat line of the host itself.
 func notice(text string) *proto.Chat { return &proto.Chat{Pilot: proto.Notice, Text: text} }
 
-// announceEvery is how often the host tells of comings and goings at most,
-// beyond announceBurst: a player who connects again and again must not fill everybody's
-// chat. The roster tells of all of them.
+// Notices of pilots that come and go are limited, as a player reconnecting in a loop must not fill the chat. The roster lists them all.
 const (
 	announceEvery = game.TickRate
 	announceBurst = 10
 )
 
-// announce tells everybody but one that a pilot came or went.
+// announce sends a notice of a pilot's coming or going to all but one.
 func (ps *peers) announce(but *pilot, text string, now game.Tick) {
 	if ps.announced.has(now, announceEvery, announceBurst) {
 		ps.announced.take(now, announceEvery)
@@ -229,7 +215,7 @@ func (ps *peers) announce(but *pilot, text string, now game.Tick) {
 	}
 }
 
-// takeOver cuts the links over which a pilot was reached before.
+// dropOldLinks closes the links of a pilot's former clients.
 func (ps *peers) dropOldLinks(pilot *pilot) {
 	for _, p := range ps.all {
 		if p.pilot == pilot {
@@ -239,7 +225,7 @@ func (ps *peers) dropOldLinks(pilot *pilot) {
 	}
 }
 
-// waiting returns the pilots who wait for a ship, in the order in which they began to.
+// waiting returns the pilots that wait for a ship, longest first.
 func (ps *peers) waiting() (some []*pilot) {
 	for _, peer := range ps.all {
 		if p := peer.pilot; p != nil && p.waitsSince != 0 && !p.seated() && !peer.leaving {
@@ -250,8 +236,8 @@ func (ps *peers) waiting() (some []*pilot) {
 	return some
 }
 
-// soleIdler returns the client of the only player in the match, if that player is in a
-// menu. A player whose link is lost and whose seat is kept is in the match as well.
+// onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as in the match.
+//
 func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	for _, p := range ps.all {
 		switch {
@@ -273,7 +259,7 @@ func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	return sole
 }
 
-// notePings brings the round trips that the roster shows up to date.
+// updatePings copies the peers' round trips to their pilots.
 func (ps *peers) updatePings() {
 	for _, p := range ps.all {
 		if p.pilot != nil {
@@ -282,7 +268,7 @@ func (ps *peers) updatePings() {
 	}
 }
 
-// resume tells those who were told that the match stands still that it runs on.
+// sendResume ends the pause for the peers that were sent Pause.
 func (ps *peers) sendResume() {
 	for _, p := range ps.all {
 		if p.paused && !p.leaving {

@@ -17,15 +17,15 @@ import (
 type pilot struct {
 	Seat
 
-	taken      takenName // has the name that the roster shows
-	wantedName string    // another name; "" for none
-	nameTurn   game.Tick // when they may get that
-	renamedAt  game.Tick // when they last got another; 0 for never
+	taken      takenName // in crew.names
+	wantedName string    // "" for none
+	nameTurn   game.Tick // when they may get it
+	renamedAt  game.Tick // last; 0 for never
 	talk       chatLines
 
 	heardAt      game.Tick // when their client last sent anything
 	waitsSince   game.Tick // for a seat; 0 if they do not
-	watchesSince game.Tick // without a seat, if they have none
+	watchesSince game.Tick // without a seat
 }
 
 func (p *pilot) is(flag proto.PilotFlags) bool { return p.Flags&flag != 0 }
@@ -39,50 +39,49 @@ func (p *pilot) set(flag proto.PilotFlags, on bool) {
 
 func (p *pilot) seated() bool { return p.Slot != proto.NoSlot }
 
-// standIn reports whether a bot flies the pilot's ship until they return.
+// standIn reports whether a bot flies the ship until the player returns.
 func (p *pilot) standIn() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
 
-// isBot reports whether the ship is a bot's for good, as far as one can tell: it is no
-// seat that is kept for a player.
+// isBot reports whether the ship is a bot's for good, not a player's kept seat.
 func (p *pilot) isBot() bool { return p.is(proto.BotPilot) && !p.Kept }
 
-// order returns an order for the pilot's ship with what they have chosen.
+// order returns an order for the pilot's ship with their choice.
 func (p *pilot) order(kind game.OrderKind) game.Order {
 	return game.Order{Kind: kind, Slot: p.Slot, Class: p.Class, Weapon: p.Weapon, Team: p.Team}
 }
 
 // Seat is a pilot's place in a Match, as plain data.
 type Seat struct {
-	proto.Pilot             // as the roster shows it
-	Asked       string      // the last name that they asked for
-	Token       proto.Token // of a player, also while a bot stands in: takes the seat back; zero until they are back whose match was resumed
-	Proof       TokenProof  // that a token is theirs; zero of bots
-	Identity    string      // the fingerprint of their key, which does so too; "" if they have shown none
-	Address     string      // where their client was last; "" for bots
-	Muted       bool        // nobody hears what they say
-	Came        game.Tick   // when they joined or, later, got a ship; 0 of bots
+	proto.Pilot             // as in the roster
+	Asked       string      // the last name they asked for
+	Token       proto.Token // of a player: reclaims the seat; zero after a resume until they return
+	Proof       TokenProof  // of the token; zero for bots
+	Identity    string      // the fingerprint of their key, which reclaims the seat too; "" for none
+	Address     string      // of their client, the last known; "" for bots
+	Muted       bool
+	Came        game.Tick // when they joined or, later, got a ship; 0 for bots
 
-	Class, Weapon, Team uint8     // that they have chosen
+	Class, Weapon, Team uint8     // chosen
 	Wanted              uint8     // colour; 0 for any
-	Coloured            game.Tick // when they last got the one that they wanted; 0 for never
-	Choosing            bool      // these are not ordered yet
-	Chose               game.Tick // when they last were; 0 for never
+	Coloured            game.Tick // when they last got the wanted one; 0 for never
+	Choosing            bool      // the choice is not ordered yet
+	Chose               game.Tick // when it last was; 0 for never
 
-	Vote  uint8 // the choice of the Ballot that they want, from 1; 0 for none
-	Votes int   // that they have cast in it
+	Vote  uint8 // choice of the Ballot, from 1; 0 for none
+	Votes int   // cast in it
 
 	Skill  int      // of a bot, 1 to 5, or skill.Novice
 	Duty   bot.Duty // of a bot
-	Kept   bool     // a bot stands in, and the seat is kept for the player: see seatHeld
-	Bot    bot.Bot  // of a bot, also of one that stands in
+	Kept   bool     // a bot flies, and the seat is kept: see seatKeepTime
+	Bot    bot.Bot  // also of a substitute
 	Inputs inputQueue
 	idleness
 }
 
-// TokenProof is the SHA-256 of a token: enough to know it by, and of no use to whoever finds it in a file.
+// TokenProof is the SHA-256 of a token: it identifies the token, and is useless to others.
 type TokenProof [sha256.Size]byte
 
-// proofOf returns the proof of a token; none of the zero token.
+// proofOf returns the proof of a token; the zero proof of the zero token.
 func proofOf(t proto.Token) TokenProof {
 	if t == (proto.Token{}) {
 		return TokenProof{}
@@ -90,16 +89,15 @@ func proofOf(t proto.Token) TokenProof {
 	return sha256.Sum256(t[:])
 }
 
-// isPlayer reports whether the seat is a player's, also while a bot stands in.
+// isPlayer reports whether the seat is a player's, also with a substitute.
 func (s *Seat) isPlayer() bool { return s.Proof != TokenProof{} }
 
-// giveToken gives a player a new token.
 func (s *Seat) giveToken() {
 	rand.Read(s.Token[:])
 	s.Proof = proofOf(s.Token)
 }
 
-// knowToken has a seat whose token is not known have the one that the player shows, or a new one if that is another's.
+// setToken gives a seat without a token the one that the player shows, if it matches the proof, or else a new one.
 func (s *Seat) setToken(shown proto.Token) {
 	switch {
 	case s.Token != proto.Token{}:
@@ -110,23 +108,20 @@ func (s *Seat) setToken(shown proto.Token) {
 	}
 }
 
-// inputQueue holds a pilot's inputs until their ticks come.
+// inputQueue stores a pilot's inputs by tick.
 type inputQueue struct {
 	Ticks  [historyTicks]game.Tick
 	Inputs [historyTicks]game.Input
-	Newest game.Tick // that came in
-	CameAt game.Tick // when that was
+	Newest game.Tick // received
+	CameAt game.Tick // when it was
 	Held   game.Input
 }
 
-// silence is how long a pilot's buttons stay as they are when nothing comes
-// from them. Then their ship flies idle.
+// holdTime is how long a silent pilot's buttons stay as they are. Then the ship flies idle.
 const holdTime = game.TickRate / 4
 
-// put takes the input for a tick, which must be less than historyTicks after
-// the present one. An input whose tick has gone by holds from the next one on,
-// if none newer is known. It reports whether the tick was flown with another one,
-// once.
+// put stores the input for a tick, which must be less than historyTicks after the present one. A late input applies from the next tick on,
+// if none newer is known. It reports, once, whether the tick was flown with another input.
 func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 	at := tick % historyTicks
 	if missed = q.Ticks[at] == tick && q.Inputs[at] != in && tick <= present; missed || tick > present {
@@ -141,7 +136,7 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 	return missed
 }
 
-// take returns what the pilot holds in a tick.
+// take returns the input for a tick.
 func (q *inputQueue) take(tick game.Tick) game.Input {
 	switch {
 	case q.Ticks[tick%historyTicks] == tick:
@@ -153,22 +148,20 @@ func (q *inputQueue) take(tick game.Tick) game.Input {
 	return q.Held
 }
 
-// idleness is for how long a player has left their ship alone. A program that presses
-// something now and then is not idle: it cannot be told from a player.
+// idleness is how long a player has not touched the controls. A program that presses a key now and then looks like a player.
 type idleness struct {
-	Pressed  game.Input // the last that they held
-	Stirred  game.Tick  // when that changed, or they did something else
-	WarnedAt game.Tick  // when they were told that another player waits for their ship; 0 if none does
+	Pressed  game.Input // last held
+	Stirred  game.Tick  // when it changed, or they did something else
+	WarnedAt game.Tick  // when they were warned that another player waits for their ship; 0 if none does
 }
 
 const (
-	// idleAfter is how long a player may press nothing new while another waits for a
-	// ship, and idleWarning how long before that they are told.
+	// idleAfter is how long a player may be idle while another waits for a ship, and idleWarning how long before that they are warned.
 	idleAfter   = 5 * 60 * game.TickRate
 	idleWarning = 30 * game.TickRate
 )
 
-// note takes what the player holds in a tick.
+// note notes the input for a tick.
 func (i *idleness) note(in game.Input, tick game.Tick) {
 	if in != i.Pressed {
 		i.Pressed = in
@@ -176,17 +169,16 @@ func (i *idleness) note(in game.Input, tick game.Tick) {
 	}
 }
 
-// stir notes that the player is there.
+// noteActive notes that the player is active.
 func (i *idleness) noteActive(tick game.Tick) { i.Stirred, i.WarnedAt = tick, 0 }
 
-// seatWaiting gives ships to those who wait, the one who waits longest first: those
-// that are free, and those of players who have been idle for long.
+// seatWaiting gives ships to waiting pilots, longest wait first: free ships, and those of idle players.
 func (h *Host) seatWaiting() {
 	m := &h.match
 	if m.World.Tick%game.TickRate != 0 || h.Draining() {
 		return
 	}
-	wanted := map[*pilot]bool{} // who is to give way
+	wanted := map[*pilot]bool{} // players to give way
 	for _, p := range h.peers.waiting() {
 		crowded := h.admission.crowded(p, &m.seats)
 		seated := !crowded && m.seatNow(p)
@@ -206,9 +198,8 @@ func (h *Host) seatWaiting() {
 	m.forgetWarnings(wanted)
 }
 
-// displace takes the ship of the player who has been idle for longest, after a warning, since
-// a pilot waits: of those at the pilot's own address if that has as many ships as it may. It
-// returns who lost a ship, or nil.
+// takeIdleShip takes the ship of the longest idle player, after a warning, for a waiting pilot: if that pilot's address is
+// crowded, of a player there. It returns the player, or nil.
 func (m *liveMatch) takeIdleShip(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
 	if idler = m.longestIdle(p, crowded, wanted); idler == nil {
 		return nil
@@ -227,8 +218,7 @@ func (m *liveMatch) takeIdleShip(p *pilot, crowded bool, wanted map[*pilot]bool)
 	return nil
 }
 
-// idlest returns the player who should give way to a pilot that waits, or nil. The player who
-// hosts never does.
+// longestIdle returns the player to give way to a waiting pilot, or nil. The host's local player never does.
 func (m *liveMatch) longestIdle(p *pilot, crowded bool, wanted map[*pilot]bool) (idlest *pilot) {
 	for _, q := range m.seats {
 		switch {
@@ -242,7 +232,7 @@ func (m *liveMatch) longestIdle(p *pilot, crowded bool, wanted map[*pilot]bool) 
 	return idlest
 }
 
-// forgetWarnings forgets those of all whose ship nobody wants now.
+// forgetWarnings clears the warnings of players that need not give way now.
 func (c *crew) forgetWarnings(wanted map[*pilot]bool) {
 	for _, p := range c.pilots {
 		if !wanted[p] {
@@ -251,30 +241,22 @@ func (c *crew) forgetWarnings(wanted map[*pilot]bool) {
 	}
 }
 
-// What becomes of a player who falls silent: first their buttons are let go
-// (silence), then their link is cut (linkKept), and then a bot flies their ship or, if they
-// have shown no key and no bot is wanted, they lose it (seatKept). For a player with a key
-// it is kept a while longer (seatHeld). All four count from what was heard last. They are ticks, so that
-// nobody is thought to be silent while the host itself stood still.
+// A silent player's buttons are released first (holdTime), then the link is closed (linkTimeout), and then a bot flies the ship or, if the
+// player has no key and no bot is wanted, the ship is removed (seatTimeout). The seat of a player with a key is kept longer (seatKeepTime).
+// All count from the last packet or input, in ticks, so that a host that was itself stopped finds no player silent.
 const (
-	// linkKept is how long a peer may send nothing at all. A client in good
-	// order sends inputs 20 times a second, and a dead line of 5 s is to be
-	// survived without a new link.
+	// linkTimeout: clients send inputs 20 times a second, and a line that is dead for 5 s must survive.
 	linkTimeout = 7 * game.TickRate
-	// seatKept is how long a ship waits for an input of its pilot: everybody
-	// is to know within 10 s that it is free.
+	// seatTimeout: all must see within 10 s that the ship is free.
 	seatTimeout = 19 * game.TickRate / 2
-	// seatHeld is how long at least the seat of a player with a key is kept for them,
-	// unless others need it: their machine may have to start anew.
+	// seatKeepTime is the minimum unless others need the seat: the player's machine may have to restart.
 	seatKeepTime = 120 * game.TickRate
-	// lively is how long a client that is there can be silent. A player who comes when
-	// their ship has been silent for longer has lost the link, whether the host has
-	// noticed that or not.
+	// aliveTime is the longest silence of a client that is present. A player that has been silent for longer has lost the link, whether
+	// or not the host has noticed.
 	aliveTime = 2 * game.TickRate
 )
 
-// silent reports whether a peer has said nothing for so long that its link
-// should be cut. A client that is there after all makes another.
+// silent reports whether a peer has been silent for so long that its link should be closed. Its client can connect again.
 func (p *peer) silent(tick game.Tick, now time.Time) bool {
 	if p.pilot == nil {
 		return now.Sub(p.since) > helloTimeout && !p.busy(now)
@@ -282,18 +264,17 @@ func (p *peer) silent(tick game.Tick, now time.Time) bool {
 	return tick-p.pilot.heardAt >= linkTimeout || p.pilot.overdue(tick)
 }
 
-// overdue reports whether the pilot has left their ship alone for too long.
+// overdue reports whether the pilot's inputs stopped too long ago.
 func (p *pilot) overdue(tick game.Tick) bool {
 	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.CameAt >= seatTimeout
 }
 
-// gone reports whether nobody is there for the pilot's ship.
+// absent reports whether the pilot's client is gone.
 func (p *pilot) absent(present game.Tick) bool {
 	return p.is(proto.Away) || present-p.heardAt >= aliveTime
 }
 
-// relieve frees the seats of those who are overdue. Where the seat is kept, or a bot
-// would be wanted instead, that flies the same ship on.
+// freeOverdueSeats frees the seats of overdue pilots. If a seat is kept, or a bot would be wanted instead, a bot flies the ship on.
 func (m *liveMatch) freeOverdueSeats() {
 	for _, p := range slices.Backward(m.pilots) {
 		p.Kept = p.Kept && m.World.Tick-p.Inputs.CameAt < seatKeepTime
@@ -308,7 +289,7 @@ func (m *liveMatch) freeOverdueSeats() {
 	}
 }
 
-// replace lets a bot stand in for a pilot until they return.
+// putStandIn lets a bot fly the ship until the pilot returns.
 func (m *liveMatch) putStandIn(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)

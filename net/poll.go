@@ -11,17 +11,15 @@ import (
 	"dogfight/proto"
 )
 
-// poll is a vote of players on a motion, as a value: it knows who is there by what it is told, and nothing of what it is about. The zero poll
-// is none.
+// poll is a vote of players on a motion, as a value. The zero poll is none.
 type poll struct {
 	number uint16
-	motion proto.Motion // proto.NoMotion: nothing is voted on
-	text   string       // what it is about
+	motion proto.Motion // proto.NoMotion: no vote
+	text   string       // describes the motion
 	endsAt game.Tick
-	votes  []castVote // the newest last, one of a voter
+	votes  []castVote // newest last, one a voter
 }
 
-// castVote is somebody's vote.
 type castVote struct {
 	voter
 	yes bool
@@ -30,57 +28,57 @@ type castVote struct {
 const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
-	// settledAfter is how long a player has had a ship who may vote: longer than pollTime, so that nobody comes for a vote that is under way.
+	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under way is useless.
+	//
 	voterAfter = 60 * game.TickRate
-	// idleVoter is for how long a player pressed nothing who is not waited for.
+	// idleVoter is how long a player may press nothing before a vote no longer waits for them.
 	idleVoter = 60 * game.TickRate
-	// A motion passes with pollPart of pollWhole of those present, and nobody is thrown out by fewer than leastToKick: the caller
-	// and two others.
+	// A motion passes with pollPart of pollWhole of those present. A kick takes at least minKickVotes: the caller and two others.
 	pollPart, pollWhole = 3, 5
 	minKickVotes        = 3
 )
 
-// voter is who a player is to a poll. Players of one address, or with one key, are one voter: it costs nothing to be several of them.
+// voter identifies a player in a poll. Players of one address, or with one key, are one voter, as it costs nothing to be several of them.
 type voter struct {
 	id   uint16
 	keys []string
-	site netip.Prefix // not valid for one that many may share, or none
-	idle bool         // of those present: has pressed nothing for long
+	site netip.Prefix // invalid if many may share it, or for none
+	idle bool         // has pressed nothing for idleVoter
 }
 
-// voterOf returns who a player is, who has these keys.
+// voterOf returns the voter of a player with the given keys.
 func voterOf(p *pilot, keys []string) voter {
 	v := voter{id: p.ID, keys: keys, site: link.SiteOf(p.Address)}
-	if v.site.Addr().IsLoopback() { // where tunnels and proxies end
+	if v.site.Addr().IsLoopback() { // tunnels and proxies end here
 		v.site = netip.Prefix{}
 		if len(keys) == 0 {
-			v.keys = []string{"somebody on this machine"} // who could be any number of players
+			v.keys = []string{"somebody on this machine"} // any number of players
 		}
 	}
 	return v
 }
 
-// is reports whether two may be one person.
+// is reports whether two voters may be one person.
 func (v *voter) is(other *voter) bool {
 	return v.id != 0 && v.id == other.id || v.site.IsValid() && v.site == other.site ||
 		slices.ContainsFunc(v.keys, func(key string) bool { return slices.Contains(other.keys, key) })
 }
 
-// cast notes a vote, in place of one that the voter has cast before.
+// cast stores a vote, in place of the voter's former one.
 func (p *poll) cast(v voter, yes bool) {
 	p.votes = slices.DeleteFunc(p.votes, func(c castVote) bool { return c.id == v.id })
 	p.votes = append(p.votes, castVote{v, yes})
 }
 
-// standing is how a poll stands.
+// pollCount is the result of counting a poll.
 type pollCount struct {
-	yes, no, present, needed int // of persons
-	idle                     int // persons who are not among the present, for they have pressed nothing for long
-	heads, headsFor          int // players, as they come
+	yes, no, present, needed int // persons
+	idle                     int // persons not counted as present because they are idle
+	heads, headsFor          int // players, without joining them to persons
 }
 
-// passed reports whether enough are for it, at its end or before. Who has pressed nothing for long may still come back and vote until then.
-// Where there are two players, two are for it: those of one household are one person here, and one of them is not to decide for both.
+// passed reports whether enough are in favour. Before the end, idle players count, as they may still vote. With two players or more, two
+// must be in favour: a household is one person here, and one of its players must not decide for both.
 func (s pollCount) passed(atEnd bool) bool {
 	needed := s.needed
 	if !atEnd {
@@ -89,14 +87,14 @@ func (s pollCount) passed(atEnd bool) bool {
 	return s.yes >= needed && s.headsFor >= min(s.heads, 2)
 }
 
-// failed reports whether there cannot be enough any more.
+// failed reports whether there can no longer be enough in favour.
 func (s pollCount) failed() bool { return s.present+s.idle-s.no < s.needed }
 
-// partOf returns how many of so many are enough.
+// partOf returns how many votes of so many persons are enough.
 func partOf(persons int) int { return (persons*pollPart + pollWhole - 1) / pollWhole }
 
-// count counts the votes of those who are present and may vote. All who may be one person have one vote, the last that one of them cast. Who
-// has pressed nothing for long and does not vote is not counted, but for a kick.
+// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not counted,
+// except for a kick.
 func (p *poll) count(present []voter) (s pollCount) {
 	for _, person := range persons(present) {
 		yes, voted := p.voteOf(person)
@@ -121,7 +119,7 @@ func (p *poll) count(present []voter) (s pollCount) {
 	return s
 }
 
-// headsFor returns how many of a person's players are for it.
+// headsFor counts a person's players in favour.
 func (p *poll) headsFor(person []voter) (n int) {
 	for _, v := range person {
 		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.id == v.id && c.yes }) {
@@ -131,7 +129,6 @@ func (p *poll) headsFor(person []voter) (n int) {
 	return n
 }
 
-// voteOf returns the last vote of a person.
 func (p *poll) voteOf(person []voter) (yes, voted bool) {
 	for _, c := range slices.Backward(p.votes) {
 		if slices.ContainsFunc(person, func(v voter) bool { return v.is(&c.voter) }) {
@@ -141,7 +138,7 @@ func (p *poll) voteOf(person []voter) (yes, voted bool) {
 	return false, false
 }
 
-// persons puts those together who may be one person, also by way of a third.
+// persons groups voters that may be one person, directly or by way of others.
 func persons(all []voter) (groups [][]voter) {
 	for _, v := range all {
 		joined := []voter{v}
@@ -157,30 +154,30 @@ func persons(all []voter) (groups [][]voter) {
 	return groups
 }
 
-// pollRules keep players from calling votes all the time, and those away who were voted out.
+// pollRules limit how often votes are called, and keep kicked players away.
 type pollRules struct {
-	next    game.Tick  // when anybody may call a vote again
-	callers []timedOut // who called one lately
-	kicked  []timedOut // who may not come in
+	next    game.Tick  // when the next vote may be called
+	callers []timedOut // of recent votes
+	kicked  []timedOut
 }
 
-// timedOut is who may not do something until a tick.
+// timedOut is a voter with a ban until a tick.
 type timedOut struct {
 	voter
 	until game.Tick
 }
 
 const (
-	// pollPause is how long after a vote the next may be called, and callerPause how long after one of their own a player may call another.
+	// pollPause is the pause after a vote, and callerPause the pause between two votes called by one player.
 	pollPause   = 20 * game.TickRate
 	callerPause = 3 * 60 * game.TickRate
-	// kickedFor is how long who was voted out may not come back.
+	// kickedFor is how long a kicked player stays away.
 	kickedFor = 10 * 60 * game.TickRate
-	// mostKicked bounds how many are remembered.
+	// maxKicked bounds pollRules.kicked.
 	maxKicked = 256
 )
 
-// mayCall returns how long a player has to wait until they may call a vote.
+// mayCall returns how long a player has to wait before calling a vote.
 func (r *pollRules) mayCall(v voter, now game.Tick) (wait game.Tick) {
 	if r.next > now {
 		wait = r.next - now
@@ -194,7 +191,7 @@ func (r *pollRules) called(v voter, now game.Tick) {
 	r.callers = append(r.callers, timedOut{v, now + callerPause})
 }
 
-// ended notes that a vote is over.
+// ended notes that a vote has ended.
 func (r *pollRules) ended(now game.Tick) { r.next = now + pollPause }
 
 // kick keeps a player away.
@@ -203,14 +200,14 @@ func (r *pollRules) kick(v voter, now game.Tick) {
 	if len(r.kicked) >= maxKicked {
 		r.kicked = slices.Delete(r.kicked, 0, 1)
 	}
-	v.id = 0 // which another may get
+	v.id = 0 // another player may get it
 	r.kicked = append(r.kicked, timedOut{v, now + kickedFor})
 }
 
-// away returns how long a player must still stay away.
+// waitOf returns how long a player must still stay away.
 func (r *pollRules) waitOf(v voter, now game.Tick) game.Tick { return remaining(r.kicked, &v, now) }
 
-// remaining returns how long the last of those who may be the voter has still to wait.
+// remaining returns the longest wait of entries that may be the voter.
 func remaining(list []timedOut, v *voter, now game.Tick) (wait game.Tick) {
 	for i := range list {
 		if t := &list[i]; t.until > now && t.is(v) {
@@ -243,24 +240,22 @@ func restoreVoters(saved []savedVoter) (list []timedOut) {
 	return list
 }
 
-// Motions are some of what players may vote on, by bits.
+// Motions is a set of motions, by bits.
 type Motions uint8
 
-// AllMotions are all of them.
 const AllMotions Motions = 1<<(proto.MaxMotion+1) - 1<<proto.KickMotion
 
-// motionNames are what motions are called where they are typed.
 var motionNames = [proto.MaxMotion + 1]string{
 	proto.KickMotion: "kick", proto.NextMotion: "next", proto.RestartMotion: "restart", proto.TeamsMotion: "teams",
 }
 
-// MotionNames lists the names of all.
+// MotionNames lists the names of all motions.
 func MotionNames() string { return strings.Join(motionNames[proto.KickMotion:], ", ") }
 
-// Has reports whether a motion is among them.
+// Has reports whether the set has a motion.
 func (m Motions) Has(motion proto.Motion) bool { return m&(1<<motion) != 0 }
 
-// String lists them by name, as ParseMotions reads them.
+// String lists the names, as ParseMotions reads them.
 func (m Motions) String() string {
 	var names []string
 	for motion, name := range motionNames {
@@ -274,7 +269,7 @@ func (m Motions) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseMotions reads names with commas between them, or "off" for none.
+// ParseMotions reads names separated by commas, or "off" for none.
 func ParseMotions(text string) (m Motions, err error) {
 	if text == "off" {
 		return 0, nil

@@ -11,17 +11,17 @@ import (
 	"dogfight/proto"
 )
 
-// polls are the votes of a host's players on motions.
+// polls is the poll of a host's players, with its rules.
 type polls struct {
 	poll
 	rules   pollRules
 	allowed Motions
-	off     bool // the operator has turned them off
-	recount bool // somebody voted, came or went
+	off     bool // the operator has turned polls off
+	recount bool // votes or voters have changed
 
-	// What it is about.
-	target      *pilot // to be kicked; nil: nobody
-	targetVoter voter  // who the target is
+	// The motion's subject.
+	target      *pilot // to be kicked, or nil
+	targetVoter voter
 	next        Candidate
 }
 
@@ -40,7 +40,7 @@ var (
 	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", minKickVotes)
 )
 
-// callVote begins a vote for a player, who is for it.
+// callVote starts a poll with its caller's vote.
 func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	now, ps := h.match.World.Tick, &h.polls
 	caller := h.voter(by)
@@ -67,7 +67,7 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	return nil
 }
 
-// prepare notes what a motion is about, and returns that in words.
+// prepareMotion sets the subject of a motion, and describes it.
 func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err error) {
 	ps, match := &h.polls, &h.match
 	ps.target, ps.next = nil, Candidate{}
@@ -90,7 +90,7 @@ func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err err
 	return "end this match and play " + ps.next.String(), nil
 }
 
-// mayCarryOut returns why a motion cannot be carried out now, or nil. Named says that it names the next match.
+// mayCarryOut returns why a motion cannot be carried out now, or nil. named says that it names the next match.
 func (m *liveMatch) mayCarryOut(motion proto.Motion, named bool) error {
 	status := m.World.Status
 	switch {
@@ -132,7 +132,7 @@ func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
 	return "kick " + target.Name, nil
 }
 
-// onKick is why more players may be for a kick than votes are counted.
+// kickVoteNote explains why a kick may count fewer votes than players.
 func kickVoteNote(motion proto.Motion) string {
 	if motion != proto.KickMotion {
 		return ""
@@ -140,7 +140,7 @@ func kickVoteNote(motion proto.Motion) string {
 	return "; players of one network have one vote"
 }
 
-// castVote counts a player's vote.
+// castVote stores a player's vote.
 func (h *Host) castVote(by *pilot, yes bool) error {
 	switch {
 	case h.polls.motion == proto.NoMotion:
@@ -162,7 +162,7 @@ func (h *Host) mayVote(p *pilot) bool {
 
 func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }
 
-// elector returns who a player is to a vote on a motion.
+// voterOn returns the voter of a player for a motion.
 func (h *Host) voterOn(p *pilot, motion proto.Motion) voter {
 	v := h.voter(p)
 	if motion == proto.KickMotion {
@@ -171,8 +171,8 @@ func (h *Host) voterOn(p *pilot, motion proto.Motion) voter {
 	return v
 }
 
-// mayVoteOn reports whether a player may vote on a motion. For the network of the player who is to be kicked nobody else votes, as that vote
-// would replace theirs.
+// mayVoteOn reports whether a player may vote on a motion. On a kick the network of the player to be kicked has their vote only, as another
+// one would replace it.
 func (h *Host) mayVoteOn(p *pilot, motion proto.Motion) bool {
 	if motion != proto.KickMotion || p == h.polls.target {
 		return h.mayVote(p)
@@ -181,7 +181,7 @@ func (h *Host) mayVoteOn(p *pilot, motion proto.Motion) bool {
 	return h.mayVote(p) && !v.is(&target)
 }
 
-// present returns those who may vote on a motion.
+// votersOn returns the voters on a motion.
 func (h *Host) votersOn(motion proto.Motion) (all []voter) {
 	for _, p := range h.match.seats {
 		if p != nil && h.mayVoteOn(p, motion) {
@@ -193,7 +193,7 @@ func (h *Host) votersOn(motion proto.Motion) (all []voter) {
 	return all
 }
 
-// runPoll ends the vote that is under way when it is decided, and tells how it stands.
+// runPoll counts the poll, carries out or rejects the motion when it is decided, and else sends the count.
 func (h *Host) runPoll() {
 	ps, now := &h.polls, h.match.World.Tick
 	if ps.motion == proto.NoMotion || !ps.recount && now%ballotEvery != 0 {
@@ -204,23 +204,23 @@ func (h *Host) runPoll() {
 	switch err := h.match.mayCarryOut(ps.motion, ps.next.Title != ""); {
 	case err != nil && h.match.World.Status == game.Closed:
 		h.endMatchPoll()
-	case err != nil: // since it was called
+	case err != nil: // it has become impossible
 		h.endPoll("the vote is over: " + err.Error())
 	case s.passed(now >= ps.endsAt):
 		passed := *ps
-		h.endPoll("the vote passed: " + ps.text) // before another match begins, which would end it
+		h.endPoll("the vote passed: " + ps.text) // first, as another match would end it
 		h.carryOut(&passed)
 	case s.failed() || now >= ps.endsAt:
 		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, kickVoteNote(ps.motion)))
 	default:
-		if slices.Contains(h.match.pilots, ps.target) { // who leaves is voted on all the same
-			ps.targetVoter = h.voter(ps.target) // they may have come back by another address
+		if slices.Contains(h.match.pilots, ps.target) { // the vote continues if the player left
+			ps.targetVoter = h.voter(ps.target) // they may have returned from another address
 		}
 		h.sendPoll(s)
 	}
 }
 
-// endPoll ends the vote that is under way.
+// endPoll ends the poll.
 func (h *Host) endPoll(why string) {
 	h.polls.rules.ended(h.match.World.Tick)
 	h.polls.motion, h.polls.target, h.polls.votes = proto.NoMotion, nil, nil
@@ -236,7 +236,7 @@ func (h *Host) endMatchPoll() {
 	}
 }
 
-// sendPoll tells the clients how the vote stands, as far as they do not know.
+// sendPoll sends the count to clients that do not have it.
 func (h *Host) sendPoll(s pollCount) {
 	ps := &h.polls
 	state := proto.VoteState{Number: ps.number}
@@ -274,7 +274,7 @@ func (h *Host) ownVote(p *pilot) proto.OwnVote {
 	return proto.NotVoted
 }
 
-// votedOut returns how long a peer that is not in the match must stay away, because players voted so.
+// votedOut returns how long a peer that is not in the match must stay away because it was voted out.
 func (h *Host) votedOut(p *peer, keys []string) game.Tick {
 	if p.link.Remote() == link.Here {
 		return 0
@@ -287,10 +287,10 @@ func votedOutText(wait game.Tick) string {
 	return "the players of this host voted you out: you may come back in " + durationText(time.Duration(seconds(wait))*time.Second)
 }
 
-// seconds returns how many have begun.
+// seconds returns ticks in seconds, rounded up.
 func seconds(t game.Tick) int { return int((t + game.TickRate - 1) / game.TickRate) }
 
-// Veto ends the vote that is under way, whatever players want. Safe from any goroutine while Run runs or after it.
+// Veto ends the poll, and returns the motion. Safe for concurrent use while Run runs or after it.
 func (h *Host) Veto() (what string, err error) {
 	err = h.ask(func() error {
 		if h.polls.motion == proto.NoMotion {
@@ -303,7 +303,7 @@ func (h *Host) Veto() (what string, err error) {
 	return what, err
 }
 
-// SetVotes turns votes on motions off, or on again as far as HostConfig.Motions allows. One that is under way ends. Safe as Veto is.
+// SetVotes turns polls off, ending the current one, or on again as far as HostConfig.Motions allows. Safe as Veto is.
 func (h *Host) SetVotes(on bool) error {
 	return h.ask(func() error {
 		if h.polls.off = !on; !on && h.polls.motion != proto.NoMotion {
@@ -313,7 +313,7 @@ func (h *Host) SetVotes(on bool) error {
 	})
 }
 
-// SetMotions says what players may vote on from now on. Safe as Veto is.
+// SetMotions sets the motions that players may vote on. Safe as Veto is.
 func (h *Host) SetMotions(to Motions) error {
 	return h.ask(func() error {
 		h.polls.allowed = to
@@ -321,7 +321,7 @@ func (h *Host) SetMotions(to Motions) error {
 	})
 }
 
-// Votes tells what players may vote on, and what is voted on: "" for nothing. Safe as Veto is.
+// Votes returns the motions that players may vote on, and the current poll in words; "" for none. Safe as Veto is.
 func (h *Host) Votes() (allowed Motions, underWay string, err error) {
 	err = h.ask(func() error {
 		if !h.polls.off {

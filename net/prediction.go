@@ -8,26 +8,24 @@ import (
 	"dogfight/proto"
 )
 
-// prediction keeps what a client knows and what it expects: the World as far as
-// the host confirmed it, and from there on to the present with everybody's
-// buttons held as they are.
+// prediction has the World as the host confirmed it, and predicts from there to the present: other ships' buttons stay as they are.
 type prediction struct {
 	setup        *game.Setup
-	slot         int // of the own ship, or -1
+	slot         int // of the local player's ship, or -1
 	confirmed    game.World
 	predicted    game.World
-	moments      []moment                 // what was predicted, by tick: as many as were ahead so far
-	inputs       [historyTicks]game.Input // the own ones, by tick
+	moments      []moment                 // predicted ones, by tick
+	inputs       [historyTicks]game.Input // of the local player, by tick
 	offsets      [game.MaxShips]game.Point
-	confirmedNew bool // something was confirmed since the last reconcile
-	wrong        bool // and it came otherwise than was predicted
+	confirmedNew bool // ticks were confirmed since the last reconcile
+	wrong        bool // and differ from the prediction
 	err          errorMean
 
-	since     game.Tick                     // the confirmed World is known from then on
-	baselines [baselineTicks]proto.Baseline // in it, by tick
+	since     game.Tick                     // oldest known confirmed World
+	baselines [baselineTicks]proto.Baseline // of confirmed Worlds, by tick
 
-	shown   game.Tick   // the newest tick of which the events were told
-	events  game.Events // to be shown
+	shown   game.Tick   // newest tick with shown events
+	events  game.Events // of this Frame
 	decided []game.Event
 	scratch game.Events
 	orders  []game.Order
@@ -35,18 +33,18 @@ type prediction struct {
 	Rollbacks uint64
 }
 
-// forget has nothing be predicted any more: the next World is gone on from as from a first one.
+// clear forgets the prediction: the next World is handled like a first one.
 func (p *prediction) clear() {
 	p.predicted.Tick, p.shown = 0, 0
 	p.inputs = [historyTicks]game.Input{}
 	p.offsets = [game.MaxShips]game.Point{}
 }
 
-// reset begins anew from a World that the host sent.
+// reset restarts from a World of the host.
 func (p *prediction) reset(s *game.Setup, w *game.World) {
 	present := max(p.predicted.Tick, w.Tick)
 	if present-w.Tick >= historyTicks {
-		present = w.Tick // what was predicted was another host's match
+		present = w.Tick // the prediction was of another host's match
 	}
 	p.setup = s
 	p.confirmed, p.since = *w, w.Tick
@@ -55,7 +53,7 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 	p.replay(present)
 }
 
-// confirm takes the orders of the tick after the last confirmed one.
+// confirm applies the orders of the next tick.
 func (p *prediction) confirm(orders []game.Order) {
 	tick := p.confirmed.Tick + 1
 	p.wrong = p.wrong || tick <= p.predicted.Tick && !p.moment(tick).predicted(orders)
@@ -71,15 +69,14 @@ func (p *prediction) confirm(orders []game.Order) {
 	}
 }
 
-// heldTicks is for how long a client knows what was held: for longer than a host
-// keeps orders.
+// baselineTicks is longer than a host keeps orders.
 const baselineTicks = 256
 
 func (p *prediction) saveBaseline() {
 	p.baselines[p.confirmed.Tick%baselineTicks] = proto.BaselineOf(&p.confirmed)
 }
 
-// held returns what was held in a confirmed World, or nil if that is not known.
+// baseline returns the baseline of a confirmed World, or nil if it is not known.
 func (p *prediction) baseline(tick game.Tick) *proto.Baseline {
 	if tick < p.since || tick > p.confirmed.Tick || p.confirmed.Tick-tick >= baselineTicks {
 		return nil
@@ -87,7 +84,7 @@ func (p *prediction) baseline(tick game.Tick) *proto.Baseline {
 	return &p.baselines[tick%baselineTicks]
 }
 
-// reconcile predicts again if what was confirmed since the last time is not what was predicted.
+// reconcile predicts again if ticks were confirmed that differ from the prediction.
 func (p *prediction) reconcile() {
 	if !p.confirmedNew {
 		return
@@ -110,7 +107,7 @@ func (p *prediction) reconcile() {
 	p.blend(&before)
 }
 
-// replay predicts from the confirmed World on to the present.
+// replay predicts from the confirmed World to the present.
 func (p *prediction) replay(present game.Tick) {
 	p.predicted, p.confirmedNew, p.wrong = p.confirmed, false, false
 	p.saveMoment()
@@ -125,7 +122,7 @@ func (p *prediction) room() bool {
 	return p.predicted.Tick-p.confirmed.Tick < historyTicks-1
 }
 
-// press predicts one tick in which the pilot holds the input.
+// press predicts one tick with the player's input.
 func (p *prediction) press(in game.Input) {
 	p.inputs[(p.predicted.Tick+1)%historyTicks] = in
 	p.scratch.List = p.scratch.List[:0]
@@ -159,12 +156,12 @@ func (p *prediction) saveMoment() {
 	p.moment(p.predicted.Tick).note(&p.predicted, p.orders)
 }
 
-// moment returns where what was predicted for a tick is kept.
+// moment returns the record of a predicted tick.
 func (p *prediction) moment(tick game.Tick) *moment {
 	return &p.moments[tick%game.Tick(len(p.moments))]
 }
 
-// keepMore makes room for twice as many moments. A client near the host needs few.
+// growMoments doubles the room for moments. A client near the host needs few.
 func (p *prediction) growMoments() {
 	was := p.moments
 	p.moments = make([]moment, max(2*len(was), minMoments))
@@ -175,13 +172,12 @@ func (p *prediction) growMoments() {
 	}
 }
 
-// fewMoments is how many are kept at least.
 const minMoments = 8
 
-// tooFar is an error that is not worth blending: the ship was elsewhere.
+// maxBlend is an error that is too large to blend: the ship was elsewhere.
 const maxBlend = 60 * game.One
 
-// blend keeps ships where they were shown before, by offsets that fade.
+// blend keeps ships at their former place on the screen, by offsets that fade.
 func (p *prediction) blend(before *[game.MaxShips]game.Ship) {
 	for i := range p.offsets {
 		was, is, off := &before[i], &p.predicted.Ships[i], &p.offsets[i]
@@ -193,7 +189,7 @@ func (p *prediction) blend(before *[game.MaxShips]game.Ship) {
 	}
 }
 
-// fade leaves left/whole of every offset.
+// fade reduces every offset to left/whole.
 func (p *prediction) fade(left, whole int64) {
 	for i := range p.offsets {
 		off := &p.offsets[i]
@@ -202,18 +198,17 @@ func (p *prediction) fade(left, whole int64) {
 	}
 }
 
-// moment is what is kept of a World that was predicted. Whether it came to be follows from the orders that led to it, for
-// the same orders lead to the same World; a World itself is 30 times as large, and a host holds the predictions of all
-// players that it draws for.
+// moment is the record of a predicted World. Whether the prediction was right follows from the orders, as the same orders lead to the same
+// World; a World is 30 times as large, and a host that draws for players has the predictions of all of them.
 type moment struct {
 	tick   game.Tick
-	steers bool       // there was an order in that tick
-	steer  game.Order // the own pilot's
-	flying uint64     // the slots of ships that fly, a bit each
+	steers bool       // the tick has an order
+	steer  game.Order // of the local player
+	flying uint64     // slots of flying ships, as bits
 	ships  [game.MaxShips]game.Point
 }
 
-// note keeps a World that some orders led to, one at most.
+// note records a World and its orders, at most one.
 func (m *moment) note(w *game.World, orders []game.Order) {
 	m.tick, m.flying, m.steers = w.Tick, 0, len(orders) > 0
 	if m.steers {
@@ -228,7 +223,7 @@ func (m *moment) note(w *game.World, orders []game.Order) {
 	}
 }
 
-// foretold reports whether the orders are those that were predicted.
+// predicted reports whether the orders are those of the prediction.
 func (m *moment) predicted(orders []game.Order) bool {
 	if !m.steers {
 		return len(orders) == 0
@@ -236,8 +231,8 @@ func (m *moment) predicted(orders []game.Order) bool {
 	return slices.Equal(orders, []game.Order{m.steer})
 }
 
-// meanError returns by how much the ships but one were expected beside where
-// they are: along the axis where that is more, on average of those that fly.
+// meanError returns by how much ships other than but were predicted beside their place: along the longer axis, averaged over those that
+// fly.
 func (m *moment) meanError(is *game.World, but int) int32 {
 	sum, flying := int32(0), int32(0)
 	for slot := range is.Ships {
@@ -250,14 +245,13 @@ func (m *moment) meanError(is *game.World, but int) int32 {
 	return sum / max(flying, 1)
 }
 
-// errorMean is how far off the others' ships were predicted, on average over the
-// last packets of the host.
+// errorMean is the average error of other ships' predictions over the last packets.
 type errorMean struct {
-	sum  int32 // of what is kept, in 1/errorShare
+	sum  int32 // in 1/errorShare
 	mean int32 // in 1/256 unit
 }
 
-// errorShare is the weight of one packet: at 30 a second, half a second's count.
+// errorShare is the weight of one packet, which averages half a second at 30 Hz.
 const errorShare = 16
 
 func (e *errorMean) note(off int32) {
@@ -265,68 +259,59 @@ func (e *errorMean) note(off int32) {
 	e.mean = e.sum / errorShare
 }
 
-// View is what a screen may know of a match. It belongs to the Client and is
-// good until the next call of Frame.
+// View is a match as a screen may show it. It belongs to the Client and is valid until the next call of Frame.
 type View struct {
 	Phase Phase
-	Err   error // Lost and Refused: why, fit to be shown
+	Err   error // of Lost and Refused, fit to be shown
 
 	Title string      // the host's name for the match
-	Setup *game.Setup // that World is played with
+	Setup *game.Setup // of World
 	World *game.World // predicted to the present; nil before the first keyframe
-	Me    int         // slot of the own ship, or -1 for a spectator
-	Pilot uint16      // the own id in the Roster
+	Me    int         // slot of the local player's ship, or -1 for a spectator
+	Pilot uint16      // id of the local player in the Roster
 
-	// Offsets are to be added to the ships' positions when drawing. They are
-	// what is left of errors that prediction made, and fade away.
+	// Offsets are added to ships' positions when drawing. They are prediction errors that fade.
 	Offsets [game.MaxShips]game.Point
-	// Stale tells that what we know of the others' ships is older than half a
-	// second: where they are drawn is little more than a guess.
+	// Stale: our news of the other ships is older than half a second, so their positions are guesses.
 	Stale bool
 
 	Events []game.Event // since the last Frame
-	// Decided is what happened in the ticks that the host decided since the last
-	// Frame: all of it, once. Events are told sooner, but of shots and hits some
-	// never came to be, and of those that nobody foresaw some are left out.
+	// Decided are all events of the ticks that the host decided since the last Frame, once each. Events are earlier, but may include shots
+	// and hits that never happened, and lack some that were not predicted.
 	Decided []game.Event
 
 	Chat   []ChatLine // since the last Frame
 	Roster []proto.Pilot
 	Lag    Lag
 
-	// Foreign tells that the match is on a server that is none of ours. It says nothing
-	// of scores, kills, pings and afterburners, and there is no ship to be chosen: what
-	// World and Roster have of these means nothing.
+	// Foreign: the match is on a server of another game. Its scores, kills, pings and afterburners are unknown, and ships cannot be chosen.
 	Foreign bool
 
-	// Recorded tells that the match was played some time ago: nobody can take part.
-	Recorded bool
-	// Jumped tells that this is no later World of what the View before showed, but another time of a recorded match: nothing is
-	// told of what happened in between.
+	Recorded bool // the match is a replay
+	// Jumped: a replay has jumped to another time, so there are no events of the ticks in between.
 	Jumped bool
 
-	Waiting bool // for a ship, looking on: it comes as soon as there is one
+	Waiting bool // for a ship, as a spectator
+	Paused  bool // until the player is back, as the only one in the match
 
-	Paused bool // the match stands still until the player is back, for nobody else is in it
-
-	NextMatch time.Duration    // after the end of a match: until the next; else 0
-	Vote      *proto.VoteState // on a motion, while one is under way; nil for none
-	Ballot    *proto.Ballot    // on the next match, while the results of one stand; nil for none
+	NextMatch time.Duration    // time until the next match, after the end of one; else 0
+	Vote      *proto.VoteState // on a motion; nil for none
+	Ballot    *proto.Ballot    // on the next match, while results are shown; nil for none
 }
 
-// Phase says where the client stands with its host.
+// Phase is the state of the connection.
 type Phase uint8
 
-// The phases.
+// The values of Phase.
 const (
 	Joining Phase = 0 // no World yet
 	Playing Phase = 1
-	Lost    Phase = 2 // the link is down; the client is trying to come back
-	Refused Phase = 3 // the host, or we, will not have it; final
+	Lost    Phase = 2 // the link is down; the client tries to restore it
+	Refused Phase = 3 // by the host or by us; final
 	Ended   Phase = 4 // the host closed the match, or we left; final
 )
 
-// ChatLine is something said, or a notice of the host.
+// ChatLine is a line of chat, or a notice of the host.
 type ChatLine struct {
 	From  string // the pilot's name, or "" for the host's notices
 	Pilot uint16 // the pilot's id, or proto.Notice
@@ -334,27 +319,26 @@ type ChatLine struct {
 	Text  string
 }
 
-// Lag tells how the connection does, and so whether it is the line or the host
-// that is to blame.
+// Lag are the figures of the connection: they show whether the line or the host is slow.
 type Lag struct {
-	Transport string // "memory", "tls", "ssh" or "udp": how data travels now
+	Transport string // of data: "memory", "tls", "ssh" or "udp"
 
-	RTT      time.Duration // round trip, measured once a second; 0 before the first answer
-	Jitter   time.Duration // by how much the host's packets come unevenly, on average
-	LostDown float64       // share of the host's packets of the last seconds that never came, 0 to 1
+	RTT      time.Duration // measured once a second; 0 before the first answer
+	Jitter   time.Duration // of the host's packets, on average
+	LostDown float64       // share of the host's packets lost in the last seconds, 0 to 1
 	LostUp   float64       // share of ours, as the host counts them
-	Slack    time.Duration // how early our inputs reach the host; late if negative
-	Age      time.Duration // how long ago the host decided the newest tick that we know
-	Down, Up int           // bytes a second with all headers, over the last second
+	Slack    time.Duration // how early our inputs reach the host; negative if late
+	Age      time.Duration // since the host decided the newest tick that we have
+	Down, Up int           // bytes in the last second, with all headers
 
-	HostTick time.Duration // what a tick costs the host, on average over the last second
-	HostLate time.Duration // by how much a tick of the host came late, at worst in the last second
+	HostTick time.Duration // average time for a tick in the last second
+	HostLate time.Duration // worst delay of a tick in the last second
 
-	Ahead        int     // ticks predicted beyond the last confirmed one
-	Error        int32   // how far off the others' ships were predicted on average, in 1/256 unit
-	RollbackRate float64 // wrong predictions a second, over the last second
+	Ahead        int     // ticks predicted beyond the confirmed one
+	Error        int32   // average error of other ships' predictions, in 1/256 unit
+	RollbackRate float64 // wrong predictions in the last second
 
 	Rollbacks uint64 // since the start
 	Keyframes uint64 // received since the start
-	Desyncs   uint64 // times that our World was not the host's; always 0 unless there is a bug
+	Desyncs   uint64 // times that our World differed from the host's; above 0 only by a bug
 }

@@ -10,11 +10,10 @@ import (
 	"dogfight/proto"
 )
 
-// hear takes what all peers sent since the last tick, and lets go of those who
-// went away or seem to have.
+// receive handles the messages that peers sent since the last tick, and drops peers with a silent or lost link.
 func (h *Host) receive(now time.Time) {
 	for _, p := range h.peers.all {
-		p.down = p.link.Err() != nil // before what it sent last is heard
+		p.down = p.link.Err() != nil // checked first: its last packets are still to be read
 		h.receiveFrom(p, now)
 		if p.settles() && h.conf.Settled != nil {
 			h.conf.Settled(p.link)
@@ -54,7 +53,7 @@ func (h *Host) receiveFrom(p *peer, now time.Time) {
 	}
 }
 
-// hearMessage takes a control message. Nonsense ends the connection.
+// handleMessage handles a control message. A malformed one ends the connection.
 func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 	m, err := proto.Parse(packet.Bytes)
 	var version *proto.VersionError
@@ -67,7 +66,7 @@ func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 		h.counts.malformed++
 		h.kick(p, "malformed message: "+err.Error())
 		return
-	case !p.budget.spend(packet.At, m): // not now: much may have come while the host stood still
+	case !p.budget.spend(packet.At, m): // by arrival: many may have queued up while the host was stopped
 		h.counts.flooded++
 		h.kick(p, "too many messages")
 		return
@@ -75,7 +74,7 @@ func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.handleHello(p, m)
-	case *proto.Ticket: // which those look at who bring links here
+	case *proto.Ticket: // read by the door that brings links here
 	case *proto.ClientFirst:
 		h.kickIf(p, h.handleFirst(p, m.Text, now))
 	case *proto.ClientFinal:
@@ -98,9 +97,9 @@ func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 	}
 }
 
-// hearPilot takes a message that only a client in the match may send.
+// handlePilotMessage handles a message that only a client in the match may send.
 func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
-	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
+	if m.Type() != proto.NeedKeyframeType { // which clients send without their player
 		p.pilot.noteActive(h.match.World.Tick)
 	}
 	switch m := m.(type) {
@@ -120,7 +119,7 @@ func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
 			h.replyError(p, h.castVote(p.pilot, m.Yes))
 		}
 	case *proto.SetReady:
-		on := m.On && p.sees() // nobody is ready for what they have not seen yet
+		on := m.On && p.sees() // players cannot be ready for a match they do not see
 		h.match.stale = h.match.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
 	case *proto.Vote:
@@ -129,7 +128,7 @@ func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
 		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
-			if p.sees() { // otherwise it waits for its first
+			if p.sees() { // else it still waits for its first
 				h.counts.desyncs++
 			}
 			p.keyframed = 0
@@ -141,7 +140,7 @@ func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
 	}
 }
 
-// spawn gives a pilot a ship, or notes what they want to fly next.
+// spawn gives a pilot a ship or, if they have one, stores their choice for the next.
 func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	if !p.seated() && h.Draining() {
 		h.peers.notify(p, closingText)
@@ -150,20 +149,20 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	return h.match.spawn(p, m, func(p *pilot) bool { return h.admission.crowded(p, &h.match.seats) })
 }
 
-// kickIf throws a peer out that did what it should not.
+// kickIf kicks a peer that caused an error.
 func (h *Host) kickIf(p *peer, err error) {
 	if err != nil {
 		h.kick(p, err.Error())
 	}
 }
 
-// kick throws a peer out. Its pilot does not come back.
+// kick removes a peer and its pilot for good.
 func (h *Host) kick(p *peer, reason string) {
 	p.dismiss(&proto.Kick{Reason: reason})
 	h.release(p, reason)
 }
 
-// release takes leave of the pilot of a peer that goes for good.
+// release removes the pilot of a peer that leaves for good.
 func (h *Host) release(p *peer, why string) {
 	if pilot := p.pilot; pilot != nil {
 		p.pilot = nil
@@ -171,7 +170,7 @@ func (h *Host) release(p *peer, why string) {
 	}
 }
 
-// hearHello lets a visitor in, or back in.
+// handleHello lets a visitor in, or back in.
 func (h *Host) handleHello(p *peer, hello *proto.Hello) {
 	if p.pilot != nil {
 		h.kick(p, "unexpected second hello")
@@ -188,7 +187,7 @@ func (h *Host) handleHello(p *peer, hello *proto.Hello) {
 	}
 	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.Address = h.match.World.Tick, p.link.Remote()
-	if p.pilot.seated() && h.admission.crowded(p.pilot, &h.match.seats) { // a seat is not to be carried there
+	if p.pilot.seated() && h.admission.crowded(p.pilot, &h.match.seats) { // a seat must not move to a crowded address
 		h.match.unseat(p.pilot)
 	}
 	p.pace = game.Tick(hello.Pace)
@@ -196,8 +195,7 @@ func (h *Host) handleHello(p *peer, hello *proto.Hello) {
 	h.welcome(p, new)
 }
 
-// pilotFor returns the pilot whom a peer that may come in flies: one who comes back, or a
-// new one. Or it says why there is none.
+// pilotFor returns the pilot for a peer: a returning one or a new one. reject says why there is none.
 func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (pilot *pilot, new bool, reject *proto.Reject) {
 	name, err := proto.CleanName(hello.Name)
 	if back := h.match.returning(hello, keys, name); back != nil {
@@ -225,7 +223,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (pilot *pilo
 	return pilot, true, nil
 }
 
-// welcome tells a client all that it has to know before it can play, and a new player the message of the day.
+// welcome sends a client all it needs to play and, if the player is new, the message of the day.
 func (h *Host) welcome(p *peer, new bool) {
 	p.send(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),

@@ -9,43 +9,41 @@ import (
 	"dogfight/proto/replay"
 )
 
-// Footage is what has come of a replay since the last: the bytes that follow on those before. It belongs to who is told.
+// Footage is the next chunk of a replay. The receiver owns Bytes.
 type Footage struct {
-	First  bool // a file begins; one that has not ended by then is of no use
+	First  bool // a file begins; an earlier one that has not ended is useless
 	Bytes  []byte
-	Ended  bool // nothing follows in this file
-	Played bool // a player, who is no bot, has had a ship since it began
+	Ended  bool // the file is complete
+	Played bool // a player has had a ship since the file began
 }
 
-// Film says how matches are recorded.
+// Film configures the recording of matches.
 type Film struct {
-	// Record, if not nil, is told what is to be kept, four times a second and at the end of a match. It must not wait for
-	// anything.
+	// Record, if not nil, gets a chunk four times a second and at the end of a match. It must not block.
 	Record func(Footage)
-	// State has files of a host's matches be logs: they also hold what another host needs to go on with the match. See Resume.
+	// State makes a host's files logs, which also hold all that another host needs to resume the match. See Resume.
 	State   bool
 	Program string // version of this program, for the head of a file
 	Started func() int64
-	// Certificate and Sign are what files are sealed with; without Sign they are not. Sign signs a digest with the key of the
-	// certificate.
+	// Certificate and Sign seal the files; without Sign they are not sealed. Sign signs a digest with the certificate's key.
 	Certificate []byte
 	Sign        func(digest []byte) ([]byte, error)
 }
 
 const (
-	// footageEvery is how much of a match is lost at most when its host is killed.
+	// chunkEvery bounds the loss when a host is killed.
 	chunkEvery = game.TickRate / 4
-	// longestLobby is how long a wait for the match is kept.
+	// maxLobbyRecording bounds the recording of a lobby.
 	maxLobbyRecording = 10 * 60 * game.TickRate
-	// longestFile is how much of a match without an end is kept in a file: less than readers take, whoever plays.
+	// maxFileTicks bounds a file: less than readers accept.
 	maxFileTicks = 6 * 60 * 60 * game.TickRate
 )
 
-// camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
+// recorder writes a match to a replay. Host and Client share it. Its methods do nothing while it is off.
 type recorder struct {
 	conf   Film
-	state  func(anew bool) []byte // what else a host needs to go on, also if it is what it was last; nil: it is what it was. Nil for none
-	w      *replay.Writer         // nil: nothing is being filmed
+	state  func(fresh bool) []byte // the data for a resume; nil if unchanged and not fresh. May be nil
+	w      *replay.Writer          // nil: off
 	setup  *game.Setup
 	first  bool
 	played bool
@@ -66,7 +64,7 @@ func (c *recorder) begin(head replay.Head, s *game.Setup, w *game.World) {
 	c.writeState(true, w.Tick)
 }
 
-// goOn goes on with a log from its last World: what is handed over follows on what is whole of it.
+// resume continues a log after its last intact chunk.
 func (c *recorder) resume(f *replay.File, s *game.Setup, w *game.World) {
 	if c.conf.Record == nil {
 		return
@@ -76,23 +74,23 @@ func (c *recorder) resume(f *replay.File, s *game.Setup, w *game.World) {
 	c.writeState(true, w.Tick)
 }
 
-// writeState keeps what a host needs beside the World after a tick.
-func (c *recorder) writeState(anew bool, tick game.Tick) {
+// writeState writes the data that another host needs beside the World of a tick.
+func (c *recorder) writeState(fresh bool, tick game.Tick) {
 	if c.conf.State && c.state != nil {
-		if state := c.state(anew); state != nil {
+		if state := c.state(fresh); state != nil {
 			c.w.State(state, tick)
 		}
 	}
 }
 
-// tick takes what was played in a tick: the orders that led to the World, and what happened. Roster is who is there.
+// tick writes a tick: the orders that led to the World, and its events.
 func (c *recorder) tick(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
 	if c.w == nil {
 		return
 	}
 	due := (w.Tick-c.began)%chunkEvery == 0
 	if due {
-		c.writeState(false, w.Tick) // before the orders that lead there
+		c.writeState(false, w.Tick) // before the orders of the tick
 	}
 	c.w.Tick(c.setup, orders, w, hash, events)
 	if due {
@@ -101,7 +99,7 @@ func (c *recorder) tick(orders []game.Order, w *game.World, hash uint64, events 
 	}
 }
 
-// tooLong ends a file that is as long as one may be, and reports whether it did. The match goes on in another.
+// tooLong ends a file that has its maximal length, and reports whether it did. The match continues in another.
 func (c *recorder) tooLong(w *game.World) bool {
 	if c.w == nil || w.Tick-c.began < maxFileTicks {
 		return false
@@ -110,10 +108,10 @@ func (c *recorder) tooLong(w *game.World) bool {
 	return true
 }
 
-// on reports whether a match is being filmed.
+// active reports whether a match is being recorded.
 func (c *recorder) active() bool { return c.w != nil }
 
-// hand hands over what there is.
+// sendChunk passes on the bytes written since the last chunk.
 func (c *recorder) sendChunk(ended bool) {
 	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
 	if c.first = false; ended {
@@ -128,21 +126,12 @@ func (c *recorder) end(r *replay.Result, w *game.World) {
 	}
 	c.writeState(true, w.Tick)
 	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
-		c.w.Flush(w) // it stays without a seal
+		c.w.Flush(w) // without a seal
 	}
 	c.sendChunk(true)
 }
 
-// pause hands over all there is of a file that another host goes on with.
-func (c *recorder) pause(w *game.World) {
-	if c.w != nil {
-		c.writeState(true, w.Tick)
-		c.w.Flush(w)
-		c.sendChunk(false)
-	}
-}
-
-// cast notes who is in the match, by rising ids.
+// roster writes the pilots, by rising ids.
 func (c *recorder) roster(roster []proto.Pilot) {
 	if c.w != nil {
 		c.w.Roster(roster)
@@ -152,23 +141,23 @@ func (c *recorder) roster(roster []proto.Pilot) {
 	}
 }
 
-// say notes a line of chat.
+// chat writes a line of chat.
 func (c *recorder) chat(pilot uint16, text string) {
 	if c.w != nil {
 		c.w.Say(pilot, text)
 	}
 }
 
-// film begins to film what the client sees, from a World that the host sent.
+// startRecording begins a file with a World that the host sent.
 func (c *Client) startRecording(s *game.Setup, w *game.World) {
 	if c.recorder.active() {
 		if c.setup == s && c.confirmed == *w {
-			return // it goes on as it was
+			return // the file continues
 		}
 		c.recorder.end(nil, &c.confirmed)
 	}
 	if w.Status == game.Closed {
-		return // of which there is nothing to see
+		return // nothing left to see
 	}
 	head := replay.NewHead(s, w.Tick)
 	head.Title, head.Watched, head.Pilot = c.view.Title, true, c.view.Pilot
@@ -179,10 +168,10 @@ func (c *Client) startRecording(s *game.Setup, w *game.World) {
 	c.recorder.roster(c.view.Roster)
 }
 
-// FilmAnew has the match go on in another file, since a part of this one was not kept. It may be called from any goroutine.
+// FilmAnew begins a new file, as a part of the current one was not stored. Safe for concurrent use.
 func (c *Client) FilmAnew() { c.restartFile.Store(true) }
 
-// filmTick takes a tick that the host decided.
+// recordTick records a tick that the host decided.
 func (c *Client) recordTick(orders []game.Order) {
 	if !c.recorder.active() {
 		return
@@ -202,7 +191,7 @@ func (c *Client) recordTick(orders []game.Order) {
 	}
 }
 
-// film begins to film the match as it stands.
+// startRecording begins a file with the current World.
 func (h *Host) startRecording() {
 	m := &h.match
 	head := replay.NewHead(m.Setup, m.World.Tick)
@@ -214,7 +203,7 @@ func (h *Host) startRecording() {
 	m.recorder.roster(h.roster.pilots)
 }
 
-// FilmAnew ends the file that the match is filmed in, and has what follows be in another: for whoever keeps it misses something.
+// FilmAnew begins a new file, as a part of the current one was not stored.
 func (h *Host) FilmAnew() error {
 	return h.ask(func() error {
 		if h.match.recorder.active() {
@@ -225,15 +214,15 @@ func (h *Host) FilmAnew() error {
 	})
 }
 
-// filmResults begins a log of what is after a match, of which nothing is kept but for a host who goes on with it.
+// recordResults begins a log of the time after a match, which only a host that resumes it needs.
 func (h *Host) recordResults() {
 	if m := &h.match; m.recorder.conf.State && m.recorder.conf.Record != nil {
 		h.startRecording()
-		m.recorder.sendChunk(false) // at once, for nobody can go on with the log before for long
+		m.recorder.sendChunk(false) // at once, as the log before cannot be resumed for long
 	}
 }
 
-// filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
+// recordTick records a tick. Of a long lobby only the last minutes are kept.
 func (h *Host) recordTick(orders []game.Order, hash uint64) {
 	m := &h.match
 	m.proof.add(orders, &m.World, hash, m.events.List)
@@ -246,16 +235,16 @@ func (h *Host) recordTick(orders []game.Order, hash uint64) {
 	}
 }
 
-// state returns what a host needs beside the World to go on: nil if that is what it was last, and not wanted anew. What the pilots did is
-// counted again from the orders by who goes on, and so is told now and then alone.
-func (h *Host) state(anew bool) []byte {
+// state returns the data that another host needs beside the World, or nil if it is unchanged and not to be fresh. The tally is included now and then
+// only: the other host counts the orders after it again.
+func (h *Host) state(fresh bool) []byte {
 	m := &h.match
 	if m.Scenario != nil {
-		return nil // which is for one player, who is gone with the host
+		return nil // scenarios are not resumed: their only player is gone with the host
 	}
 	s := h.save()
 	plain := s.bytes()
-	if !anew && bytes.Equal(plain, h.savedState) && m.World.Tick-h.talliedAt < tallyEvery {
+	if !fresh && bytes.Equal(plain, h.savedState) && m.World.Tick-h.talliedAt < tallyEvery {
 		return nil
 	}
 	h.savedState, h.talliedAt = plain, m.World.Tick
@@ -264,13 +253,13 @@ func (h *Host) state(anew bool) []byte {
 }
 
 const (
-	// tallyEvery bounds how much of a long match is played again by the host that resumes it.
+	// tallyEvery bounds how much of a match a host plays again to resume it.
 	tallyEvery = 60 * game.TickRate
-	// mostUntallied is the most that it plays of a log from elsewhere.
+	// maxUntallied is the same bound for a log from elsewhere.
 	maxUntallied = 2 * tallyEvery
 )
 
-// Replayed returns the result as a replay has it.
+// Replayed returns the result in the form of a replay's.
 func (r *Result) Replayed() *replay.Result {
 	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
 	copy(to.TeamScores[:], r.TeamScores[1:])
@@ -285,23 +274,22 @@ func (r *Result) Replayed() *replay.Result {
 	return to
 }
 
-// proof is the replay of a match from its first tick, where what players did in it is to be proven: laps of races, and scenarios, which
-// are the same for everybody. A match that was taken over in the middle has none.
+// proof is the replay of a whole match that needs proof of its results: laps of races, and scenarios, which are the same for all. A match that was
+// taken over has none.
 type proof struct {
-	w     *replay.Writer // nil: nothing is kept
+	w     *replay.Writer // nil: off
 	setup *game.Setup
 	began game.Tick
 	bytes []byte
 }
 
 const (
-	// longestProof is how long a match may be that is proven.
+	// maxProofTicks bounds a match with a proof.
 	maxProofTicks = 2 * 3600 * game.TickRate
-	// mostProof is how many bytes it may have.
 	maxProofBytes = 8 << 20
 )
 
-// start begins to keep a match if it is one that is proven, and anybody wants to know.
+// start begins the proof of a new match, if it needs one.
 func (p *proof) start(m *liveMatch) {
 	*p = proof{}
 	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
@@ -312,7 +300,7 @@ func (p *proof) start(m *liveMatch) {
 	*p = proof{w: replay.NewWriter(head, m.Setup, &m.World), setup: m.Setup, began: m.Began}
 }
 
-// add keeps a tick. A match that gets too long proves nothing.
+// add writes a tick. A match that gets too long loses its proof.
 func (p *proof) add(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
 	if p.w == nil {
 		return
@@ -326,14 +314,14 @@ func (p *proof) add(orders []game.Order, w *game.World, hash uint64, events []ga
 	}
 }
 
-// cast notes who is in the match, by rising ids.
+// roster writes the pilots, by rising ids.
 func (p *proof) roster(roster []proto.Pilot) {
 	if p.w != nil {
 		p.w.Roster(roster)
 	}
 }
 
-// take ends the replay of a match that went like that, and returns it, or nil.
+// take ends the replay and returns it, or nil.
 func (p *proof) take(r *Result, w *game.World) []byte {
 	if p.w == nil {
 		return nil

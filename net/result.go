@@ -10,51 +10,51 @@ import (
 	"dogfight/proto/replay"
 )
 
-// Result tells how a match went. It belongs to the function that is told.
+// Result is the result of a match. It belongs to the function that receives it.
 type Result struct {
 	Setup      *game.Setup // read-only
 	Lasted     time.Duration
-	Finished   bool // false: the host closed in the middle of it
+	Finished   bool // false: the host closed before its end
 	TeamScores [game.MaxTeams + 1]int32
-	// Flights are of all who had a ship while it lasted, bots too. A pilot who left and
-	// came back anew has several. Of those who left there are mostLeft at most.
+	// Flights are of all pilots that had a ship, bots too. A pilot that left and joined again has several. Those of pilots that left are
+	// bounded by maxLeft.
 	Flights []Flight
-	Wave    int     // that a match of waves came to
+	Wave    int     // reached in a match of waves
 	Number  uint16  // of the match at its host
-	Replay  []byte  // of a race or a scenario from its beginning, which proves what was done in it; or nil
-	Kills   []Kills // of foes, each pair of pilots once or, where one left meanwhile, several times
+	Replay  []byte  // of a whole race or scenario, as proof of its result; or nil
+	Kills   []Kills // of foes, once a pair of pilots; more if one left meanwhile
 }
 
-// Flight is what a pilot did in a match, until its end or until they left.
+// Flight is a pilot's record in a match up to its end, or until they left.
 type Flight struct {
-	Pilot    uint16 // their id in the match
-	Identity string // as their link has it; "" if they have proven none
+	Pilot    uint16 // id in the match
+	Identity string // proven by their link; "" for none
 	Name     string
-	Skill    int  // of a bot, 1 to 5, or SkillUnknown; 0: a player, for whom a bot may have stood in
+	Skill    int  // of a bot, 1 to 5, or skillUnknown; 0: a player, perhaps with a substitute
 	Novice   bool // a bot of skill.Novice, which counts as one of skill 1
 
 	Class, Weapon string // of their last ship
 	Team          uint8
 
 	Slot uint8     // of their ship
-	Lap  game.Tick // their best in a race, 0 without one
+	Lap  game.Tick // their best in a race; 0 for none
 
 	Score                  int32
 	Kills, Deaths, Assists int
-	Shots, Hits            int  // aimed, and at foes: mines lie in wait
+	Shots, Hits            int  // aimed, and at foes: not mines
 	Won                    bool // they, or their team
-	Place                  int  // by score, from 1, equal ones share it; 0 if they left before the end
+	Place                  int  // by score, from 1, shared by equals; 0 if they left before the end
 	Flown                  time.Duration
-	Did                    game.SlotTally // all that was counted
+	Did                    game.SlotTally // all counts
 }
 
-// Kills says how often one pilot destroyed another.
+// Kills is how often one pilot destroyed another.
 type Kills struct {
 	By, Of uint16 // ids in the match
 	Times  int
 }
 
-// unseat takes the ship of a pilot who stays, and remembers what they have done.
+// unseat takes the ship of a pilot that stays, and stores their flight.
 func (m *liveMatch) unseat(p *pilot) {
 	if p.seated() {
 		if f := m.flightOf(p); f.Flown > 0 && m.World.Status == game.InProgress {
@@ -66,7 +66,7 @@ func (m *liveMatch) unseat(p *pilot) {
 	m.vacate(p)
 }
 
-// flightOf returns what the pilot, who has a seat, has done in this match.
+// flightOf returns the flight of a seated pilot.
 func (m *liveMatch) flightOf(p *pilot) Flight {
 	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
 	f.Pilot, f.Identity, f.Name, f.Slot = p.ID, p.Identity, p.Name, p.Slot
@@ -79,7 +79,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 	return f
 }
 
-// flightOf returns what the World and a tally know of a flight.
+// flightOf returns the part of a flight that a World and a tally have.
 func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) Flight {
 	return Flight{
 		Class: s.Classes[ship.Class].Name, Weapon: s.Weapons[ship.Weapon].Name, Team: ship.Team,
@@ -89,7 +89,7 @@ func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) Flight {
 	}
 }
 
-// appendKills appends how often a pilot, who has a seat, destroyed the others, and they them.
+// appendKills appends the kills between a seated pilot and the others.
 func (m *liveMatch) appendKills(list []Kills, p *pilot) []Kills {
 	for _, other := range m.seats {
 		if other != nil && other != p {
@@ -99,7 +99,7 @@ func (m *liveMatch) appendKills(list []Kills, p *pilot) []Kills {
 	return list
 }
 
-// appendKillsOf appends how often one pilot destroyed another, if ever. Both have a seat.
+// appendKillsOf appends the kills of one seated pilot by another, if any.
 func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
 	if n := m.Tally.Slots[by.Slot].Killed[of.Slot]; n > 0 {
 		list = append(list, Kills{by.ID, of.ID, int(n)})
@@ -107,7 +107,7 @@ func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
 	return list
 }
 
-// conclude tells how the match went.
+// publishResult ends the recording and publishes the result.
 func (m *liveMatch) publishResult(finished bool) {
 	if m.onResult == nil && !m.recorder.active() {
 		return
@@ -126,7 +126,7 @@ func (m *liveMatch) publishResult(finished bool) {
 		}
 	}
 	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
-		r.Flights[0].Won = false // alone is no victory
+		r.Flights[0].Won = false // being alone is no victory
 	}
 	r.Replay = m.proof.take(&r, &m.World)
 	m.recorder.end(r.Replayed(), &m.World)
@@ -135,7 +135,7 @@ func (m *liveMatch) publishResult(finished bool) {
 	}
 }
 
-// flying returns what those did who fly at the end.
+// flying returns the flights of seated pilots.
 func (m *liveMatch) flying(finished bool) (flights []Flight) {
 	winner := m.Setup.Winner(&m.World)
 	for _, p := range m.seats {
@@ -151,7 +151,7 @@ func (m *liveMatch) flying(finished bool) (flights []Flight) {
 	return flights
 }
 
-// rank says which place each flight has among those that lasted to the end.
+// rank sets the place of each flight.
 func rank(flights []Flight) {
 	for i := range flights {
 		flights[i].Place = 1
@@ -163,14 +163,14 @@ func rank(flights []Flight) {
 	}
 }
 
-// Bounds of what is remembered of those who left a match. Who joins and leaves for ever must not have it grow: it is in memory, and in
-// each state that another host goes on from.
+// Bounds of the flights and kills of pilots that left. A client that joins and leaves in a loop must not grow them: they are in memory, and
+// in each saved state.
 const (
-	maxLeft      = 192  // flights; with those of all seats 256
+	maxLeft      = 192  // flights; 256 with those of all seats
 	maxLeftKills = 2048 // ten a flight
 )
 
-// boundLeft leaves out the flights that count least when there are too many, and whom those destroyed.
+// boundLeft removes the least important flights, with their kills, if there are too many.
 func boundLeft(left []Flight, kills []Kills) ([]Flight, []Kills) {
 	for len(left) > maxLeft {
 		at := leastImportant(left)
@@ -183,7 +183,7 @@ func boundLeft(left []Flight, kills []Kills) ([]Flight, []Kills) {
 	return left, kills[max(len(kills)-maxLeftKills, 0):]
 }
 
-// leastFlight returns where the flight is that counts least: the briefest of a bot or, if there is none, of a player.
+// leastImportant returns the index of the shortest flight of a bot or, without bots, of a player.
 func leastImportant(flights []Flight) (least int) {
 	for i := range flights {
 		f, than := &flights[i], &flights[least]
@@ -195,8 +195,7 @@ func leastImportant(flights []Flight) (least int) {
 	return least
 }
 
-// Recount plays a replay and returns how the match went, counted as its host does. The replay knows nobody's identity; how good a bot
-// was it knows if it has a result.
+// Recount plays a replay and counts its result as a host does. Identities are unknown; bots' skills are known if the replay has a result.
 func Recount(f *replay.File) (Result, error) {
 	c, err := f.Play()
 	if err != nil {
@@ -226,13 +225,13 @@ func Recount(f *replay.File) (Result, error) {
 	}
 }
 
-// recount is a match that is counted anew.
+// recount counts the result of a replay.
 type recount struct {
 	*game.World
 	f     *replay.File
-	notes []replay.Note // that are still to come
+	notes []replay.Note // still to come
 	tally game.Tally
-	seats [game.MaxShips]proto.Pilot // who was last told to be in each; ID 0: nobody
+	seats [game.MaxShips]proto.Pilot // the last pilot in each slot; ID 0: none
 
 	ships  [game.MaxShips]game.Ship // before the tick
 	racers [game.MaxRacers]game.Racer
@@ -241,7 +240,7 @@ type recount struct {
 	kills []Kills
 }
 
-// seat notes who is where after the tick.
+// seat applies the notes up to the current tick.
 func (r *recount) seat() {
 	for ; len(r.notes) > 0 && r.notes[0].Tick <= r.Tick; r.notes = r.notes[1:] {
 		if n := &r.notes[0]; n.Kind == replay.NoteCame && n.Pilot.Slot < game.MaxShips {
@@ -250,7 +249,7 @@ func (r *recount) seat() {
 	}
 }
 
-// leave counts what the pilot in a slot did, who has left it.
+// leave stores the flight of the pilot that left a slot.
 func (r *recount) leave(slot uint8, status game.Status) {
 	if r.seats[slot].ID != 0 && r.tally.Slots[slot].Flown > 0 && status == game.InProgress {
 		r.left = append(r.left, r.flight(slot, &r.ships[slot], r.racers[:]))
@@ -266,14 +265,13 @@ func (r *recount) leave(slot uint8, status game.Status) {
 	r.seats[slot] = proto.Pilot{}
 }
 
-// addKills counts how often the pilot in one slot destroyed that in another.
+// addKills counts the kills of the pilot in one slot by that in another.
 func (r *recount) addKills(by, of uint8) {
 	if n := r.tally.Slots[by].Killed[of]; n > 0 && r.seats[by].ID != 0 && r.seats[of].ID != 0 {
 		r.kills = append(r.kills, Kills{r.seats[by].ID, r.seats[of].ID, int(n)})
 	}
 }
 
-// flight returns what the pilot in a slot did.
 func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Flight {
 	p := &r.seats[slot]
 	f := flightOf(r.f.Setup, ship, &r.tally.Slots[slot])
@@ -297,7 +295,7 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Fligh
 	return f
 }
 
-// result returns how the match went up to where the replay ends.
+// result returns the result up to the end of the replay.
 func (r *recount) result() Result {
 	finished := r.Status == game.Closed
 	winner := r.f.Setup.Winner(r.World)
@@ -318,22 +316,21 @@ func (r *recount) result() Result {
 		TeamScores: r.TeamScores, Wave: int(r.Assault.Wave), Flights: append(r.left, flying...), Kills: r.kills,
 	}
 	if len(all.Flights) == 1 && r.f.Setup.Campaign == nil {
-		all.Flights[0].Won = false // alone is no victory
+		all.Flights[0].Won = false // being alone is no victory
 	}
 	return all
 }
 
-// SkillUnknown is the skill of a bot as clients see it.
+// skillUnknown is the skill of a bot as clients see it.
 const skillUnknown = -1
 
-// SeenResult tells how a match that has come to its end went, as a client saw it which counted along. It
-// knows nobody's identity, no bot's skill, and nothing of who left before.
+// SeenResult returns the result of a match as a client saw and counted it: without identities, skills, and pilots that left before.
 func SeenResult(v *View, t *game.Tally) Result {
 	w := v.World
 	r := Result{
 		Setup: v.Setup, Finished: w.Status == game.Closed, TeamScores: w.TeamScores,
 	}
-	for i := range t.Slots { // who was there from the beginning tells how long it lasted
+	for i := range t.Slots { // a pilot of the whole match shows how long it lasted
 		r.Lasted = max(r.Lasted, tickTime(int64(t.Slots[i].Flown)))
 	}
 	winner := v.Setup.Winner(w)

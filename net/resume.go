@@ -19,8 +19,8 @@ import (
 	"dogfight/proto/replay"
 )
 
-// savedMatch is what the log of a match has beside its orders, from which another host goes on with it. It is kept as JSON, of which each
-// has one form only: see parseSaved. What is in a Match and not in here is in the log otherwise, or is made anew.
+// savedMatch is the part of a match's log, beside its orders, that another host needs to resume it. It is written as JSON in canonical
+// form: see parseSaved. Fields of Match that it lacks are in the log otherwise, or are made again.
 type savedMatch struct {
 	Version int
 
@@ -33,44 +33,43 @@ type savedMatch struct {
 	Round    int
 	Number   uint16
 	OverAt   game.Tick
-	Ballot   uint16 // its number; what there was to choose from is chosen anew
+	Ballot   uint16 // its number; choices are made again
 	Picked   Candidate
 	LastID   uint16
 	Past     []bot.PastMatch
 	Random   []byte
 	Peaceful bool
 
-	Seats []savedSeat // of those who have a ship: others have nothing to come back to
+	Seats []savedSeat // of pilots with a ship: others have nothing to return to
 	Muted savedMutes
 	Votes savedVotes `json:",omitzero"`
 
 	Left      []savedFlight
 	LeftKills []Kills
 
-	TallyAt game.Tick // from which the Tally is; what came after is counted when it is played again
-	Tally   []byte    // as zero runs of its numbers
+	TallyAt game.Tick // the tick of Tally; later ticks are counted again
+	Tally   []byte    // numbers as zero runs
 }
 
-// savedFlight is a Flight whose numbers are told as zero runs.
+// savedFlight is a Flight with its counts as zero runs.
 type savedFlight struct {
 	Flight
 	Did []byte
 }
 
-// savedMutes are whom the host has muted.
 type savedMutes struct {
 	Keys   []string
 	Places []netip.Prefix
 }
 
-// savedVotes are the rules of votes on motions as they apply now. A vote that is under way ends with its host.
+// savedVotes are the rules of votes. A vote under way ends with its host.
 type savedVotes struct {
 	Off             bool
 	Next            game.Tick
 	Callers, Kicked []savedVoter
 }
 
-// savedVoter is a timedOut. A file of bans is the operator's; players who are voted out are in the log alone.
+// savedVoter is a timedOut.
 type savedVoter struct {
 	Pilot uint16
 	Keys  []string
@@ -78,23 +77,23 @@ type savedVoter struct {
 	Until game.Tick
 }
 
-// savedVersion is that of what savedMatch has. Another one is not read: its match began in another version of the program.
+// savedVersion is the version of savedMatch. Others are not read: their match began in another version of the program.
 const savedVersion = 1
 
-// save returns all that a match keeps beside its World, without the tally. TestEachFieldIsSavedOrNot has the list.
+// save returns the state of the match without its World and tally. TestEachFieldIsSavedOrNot lists the fields.
 func (h *Host) save() *savedMatch {
 	s := h.match.save()
 	s.Muted, s.Votes = h.admission.muted.save(), h.polls.save()
 	return s
 }
 
-// restore restores all that is saved of a match beside its value: see savedMatch.match.
+// restore restores the saved state that is not part of a Match: see savedMatch.match.
 func (h *Host) restore(s *savedMatch) {
 	h.admission.muted.restore(s.Muted)
 	h.polls.restore(s.Votes)
 }
 
-// save returns the match as it is between two ticks, without the tally.
+// save returns the state of the match without the tally.
 func (m *liveMatch) save() *savedMatch {
 	s := &savedMatch{
 		Version: savedVersion, Asked: m.Asked, Options: m.Options, Next: m.Next, Fixed: m.Fixed,
@@ -115,7 +114,7 @@ func (m *liveMatch) save() *savedMatch {
 	return s
 }
 
-// bytes returns the form of what is saved.
+// bytes encodes the state.
 func (s *savedMatch) bytes() []byte {
 	c := *s
 	if s.Next != nil {
@@ -125,12 +124,12 @@ func (s *savedMatch) bytes() []byte {
 	c.eachPath(escaped)
 	b, err := json.Marshal(&c)
 	if err != nil {
-		panic(err) // it holds nothing that JSON cannot have
+		panic(err) // impossible
 	}
 	return b
 }
 
-// eachPath changes all texts that may hold a path, which JSON cannot have if it is not UTF-8.
+// eachPath changes all texts that may hold a path: JSON cannot encode one that is not UTF-8.
 func (s *savedMatch) eachPath(change func(string) string) {
 	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
 		if o != nil {
@@ -140,10 +139,10 @@ func (s *savedMatch) eachPath(change func(string) string) {
 	s.Picked.Title, s.Picked.Arena = change(s.Picked.Title), change(s.Picked.Arena)
 }
 
-// escapes is the code point of byte 0 that is not UTF-8. Those of all bytes are in the last private area of Unicode.
+// escapes is the code point for byte 0 where it is not UTF-8; those of all bytes are in the last private area of Unicode.
 const escapes = 0x10ff00
 
-// escaped returns a text in UTF-8: each byte that is not part of a character stands as a private character of its own.
+// escaped encodes each byte that is not valid UTF-8 as a private character.
 func escaped(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -152,14 +151,14 @@ func escaped(s string) string {
 			b.WriteString(s[i : i+n])
 			continue
 		}
-		for _, c := range []byte(s[i : i+n]) { // also those of such a private character
+		for _, c := range []byte(s[i : i+n]) { // also the bytes of such a private character
 			b.WriteRune(escapes + rune(c))
 		}
 	}
 	return b.String()
 }
 
-// unescaped returns the text that was escaped.
+// unescaped is the inverse of escaped.
 func unescaped(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -174,7 +173,7 @@ func unescaped(s string) string {
 
 var errOtherState = errors.New("what its host needs to go on is not as this version writes it")
 
-// parseSaved reads what bytes returned, for a match that is played with the setup. It is safe to go on with whatever it takes.
+// parseSaved decodes a state for a match with the setup. A host can safely resume any state that it accepts.
 func parseSaved(b []byte, setup *game.Setup) (*savedMatch, error) {
 	var version struct{ Version int }
 	if json.Unmarshal(b, &version) == nil && version.Version != savedVersion {
@@ -192,7 +191,7 @@ func parseSaved(b []byte, setup *game.Setup) (*savedMatch, error) {
 	return s, nil
 }
 
-// match returns the match with a World. It is that of the tick at which it was saved.
+// match returns the match with a World of the tick at which it was saved.
 func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) (Match, error) {
 	m := Match{
 		Asked: s.Asked, Options: s.Options, Next: s.Next, Fixed: s.Fixed, Setup: setup, World: *w, Tally: *tally,
@@ -217,11 +216,11 @@ func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) 
 	return m, nil
 }
 
-// savedSeat is a Seat in a log. What a bot has in mind, what a client sent last and votes are made anew.
+// savedSeat is a Seat in a log. A bot's plans, a client's inputs and votes are not saved.
 type savedSeat struct {
 	Pilot    proto.Pilot // without its ping
 	Asked    string
-	Proof    []byte // that a token is the player's, which the log does not have; empty for bots
+	Proof    []byte // of the player's token, which the log lacks; empty for bots
 	Identity string
 	Address  string
 	Muted    bool
@@ -252,7 +251,7 @@ func (s *Seat) save() savedSeat {
 	return saved
 }
 
-// seat returns the seat after a tick. Nobody has heard of its pilot since then, and a bot in it has the seed.
+// seat returns the seat at a tick. Its pilot has been silent since, and a bot in it gets the seed.
 func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
 	seat := Seat{
 		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
@@ -264,8 +263,8 @@ func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
 	return seat
 }
 
-// check says what is wrong with a match that was saved. What is no danger to a host is not looked at: a log is its own, or that of
-// another host of its fleet.
+// check returns an error if the saved match would endanger a host. It does not check more: a log is the host's own, or that of another host
+// of its fleet.
 func (s *savedMatch) check(setup *game.Setup) error {
 	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
 		if o != nil && !o.plausible() {
@@ -286,7 +285,7 @@ func (s *savedMatch) check(setup *game.Setup) error {
 	return s.checkSeats(setup)
 }
 
-// plausible reports whether the options are some that can be asked for. Whether they can be played is found out when they are.
+// plausible reports whether the options could be asked for. Whether they can be played shows later.
 func (o *MatchOptions) plausible() bool {
 	within := func(n, least, most int) bool { return n >= least && n <= most }
 	return o.Mode.Valid() && within(o.Teams, 0, game.MaxTeams) && o.Time >= UsualTime && o.Score >= 0 &&
@@ -317,7 +316,7 @@ func (s *savedSeat) check(setup *game.Setup) error {
 	case p.ID == 0 || p.ID == proto.Notice || p.Flags > proto.BotPilot|proto.Ready|proto.Away || p.Colour > proto.Colours || p.Ping != 0:
 		return errors.New("pilot")
 	case !player && !(p.Flags&proto.BotPilot != 0 && p.Flags&proto.Away == 0 && !s.Kept):
-		return errors.New("it is nobody's")
+		return errors.New("neither a player's nor a bot's")
 	case player && len(s.Proof) != len(TokenProof{}):
 		return errors.New("proof of the token")
 	case p.Name == "" || utf8.RuneCountInString(p.Name) > proto.MaxName || !proto.Legible(p.Name, 4*proto.MaxName):
@@ -332,16 +331,16 @@ func (s *savedSeat) check(setup *game.Setup) error {
 	return nil
 }
 
-// packed returns the numbers of a tally, or of what is in one.
+// packTally encodes the numbers of a tally, or a part of one.
 func packTally(tally any) []byte {
 	b, err := binary.Append(nil, binary.BigEndian, tally)
 	if err != nil {
-		panic(err) // it has numbers of fixed size alone
+		panic(err) // impossible: all numbers have a fixed size
 	}
 	return appendZeroRuns(nil, b)
 }
 
-// unpacked reads what packed returned, and reports whether it could.
+// unpackTally is the inverse of packTally, and reports whether b is valid.
 func unpackTally(b []byte, tally any) bool {
 	plain, ok := readZeroRuns(b, binary.Size(tally))
 	if !ok {
@@ -351,8 +350,8 @@ func unpackTally(b []byte, tally any) bool {
 	return err == nil
 }
 
-// appendZeroRuns appends bytes of which most are zeros, as there are in what pilots did: how many zeros, how many others, these, and so on.
-// A zero alone counts as another. Both numbers are varints.
+// appendZeroRuns appends bytes that are mostly zeros: the number of zeros, the number of other bytes, these, and so on. A single zero
+// counts as another byte. Both numbers are varints.
 func appendZeroRuns(b, plain []byte) []byte {
 	for len(plain) > 0 {
 		zeros := leadingZeros(plain)
@@ -376,7 +375,7 @@ func leadingZeros(b []byte) (n int) {
 	return n
 }
 
-// readZeroRuns returns the bytes that appendZeroRuns was given, if there are so many.
+// readZeroRuns is the inverse of appendZeroRuns, and reports whether b is valid and has the length.
 func readZeroRuns(b []byte, length int) (plain []byte, ok bool) {
 	plain = make([]byte, 0, length)
 	for len(b) > 0 {
@@ -391,22 +390,22 @@ func readZeroRuns(b []byte, length int) (plain []byte, ok bool) {
 	return plain, len(plain) == length
 }
 
-// Resumed is a match whose host was killed, as its log has it: see Film.State.
+// Resumed is a match of a killed host, read from its log: see Film.State.
 type Resumed struct {
 	Match Match
-	File  *replay.File // the log, as far as it is whole; what Film.Record is told first follows on that, unless it is First
+	File  *replay.File // the intact part of the log; the next chunk continues it, unless it is First
 	Log   []byte       // the same as bytes
 	saved *savedMatch
 }
 
-// Why nobody can go on with what is whole.
+// Reasons why an intact log cannot be resumed.
 var (
 	ErrNoState = errors.New("it is a replay, which does not say how to go on")
 	ErrEnded   = errors.New("its host ended it")
 )
 
-// Resume reads a log up to where it is whole, and returns how the match stood there. Whatever is in the log, a host can go on with what is
-// returned: by NewHost with the Match and, in the HostConfig, this.
+// Resume reads the intact part of a log. A host can resume any log that it accepts: pass the Match to NewHost and the Resumed in the
+// HostConfig.
 func Resume(log []byte) (*Resumed, error) {
 	f, err := replay.Parse(log)
 	switch {
@@ -436,12 +435,12 @@ func Resume(log []byte) (*Resumed, error) {
 		return nil, ErrEnded
 	}
 	if f.Result == nil && f.Head.First < s.OverAt {
-		r.Match.OverAt = 0 // that it is over is still to be told
+		r.Match.OverAt = 0 // its end is not published yet
 	}
 	return r, nil
 }
 
-// playOn plays the log to its end from where the tally was told last.
+// replayToEnd plays the log from its last tally to its end.
 func (s *savedMatch) replayToEnd(f *replay.File) (*game.World, *game.Tally, error) {
 	tally := &game.Tally{}
 	if s.TallyAt < f.Head.First || s.TallyAt > f.LastTick || f.LastTick-s.TallyAt > maxUntallied || !unpackTally(s.Tally, tally) {
@@ -473,11 +472,10 @@ func (s *savedMatch) replayToEnd(f *replay.File) (*game.World, *game.Tally, erro
 	}
 }
 
-// tokenHeld is how long the seat of a player without a key is kept whose host was killed: only the program that they play with can come
-// back, if it is one of ours.
+// tokenKeepTime is how long the seat of a player without a key is kept after a resume: only the program they play with can reclaim it.
 const tokenKeepTime = 30 * game.TickRate
 
-// goOn has the players whose match was resumed come back: until they do, bots fly for them.
+// resume continues a resumed match: bots fly for its players until they return.
 func (h *Host) resume(r *Resumed) {
 	m := &h.match
 	h.restore(r.saved)
@@ -491,12 +489,12 @@ func (h *Host) resume(r *Resumed) {
 			}
 		}
 	}
-	h.peers.broadcast(h.roster.update(h.listPilots())) // to spectators, who see it later
+	h.peers.broadcast(h.roster.update(h.listPilots())) // for spectators with a delayed view
 	if m.OverAt != 0 {
 		h.peers.broadcast(h.matchOver())
 		m.openBallot()
 	}
-	if r.File.Ended { // nothing can follow on that
+	if r.File.Ended { // the log cannot be continued
 		h.recordResults()
 		return
 	}
@@ -504,8 +502,7 @@ func (h *Host) resume(r *Resumed) {
 	m.recorder.roster(h.roster.pilots)
 }
 
-// mend has each seat have a ship, and each pilot's ship a seat. They have, unless the log of a moment between a seat and its ship was the
-// last to be kept.
+// repairSeats gives each seat a ship and removes ships without a seat. That is needed only if the log ends between the two.
 func (m *liveMatch) repairSeats() {
 	for slot := range m.room {
 		switch p, empty := m.seats[slot], m.World.Ships[slot].State == game.Empty; {
@@ -517,7 +514,7 @@ func (m *liveMatch) repairSeats() {
 	}
 }
 
-// Waiting returns how many players' seats wait for them.
+// Waiting returns the number of players' kept seats.
 func (r *Resumed) Waiting() (n int) {
 	for i := range r.Match.Seats {
 		if s := &r.Match.Seats[i]; s.isPlayer() && s.Slot != proto.NoSlot {

@@ -9,7 +9,7 @@ import (
 	"dogfight/proto"
 )
 
-// send tells every peer what is new.
+// send sends every peer its news.
 func (h *Host) send(now time.Time) {
 	h.sendRoster()
 	for _, p := range h.peers.all {
@@ -24,8 +24,8 @@ func (h *Host) send(now time.Time) {
 	}
 }
 
-// sendState brings a client nearer to the present: by orders if it is near
-// enough, otherwise by a keyframe, after which its answer is waited for.
+// sendState sends a client the orders since its base if the history reaches back to it, else a keyframe. While a keyframe is not confirmed
+// nothing follows it.
 func (h *Host) sendState(p *peer, now time.Time) {
 	see := h.viewOf(p)
 	tick := see.world.Tick
@@ -50,12 +50,11 @@ func (h *Host) sendState(p *peer, now time.Time) {
 	}
 }
 
-// keyframeAgain is how long a client may take to confirm a keyframe. Keyframes
-// travel on a reliable channel; another one would only come later.
+// keyframeAgain is how long a client may take to confirm a keyframe. Keyframes travel on a reliable channel, so an earlier repetition would
+// not arrive sooner.
 const keyframeAgain = 5 * game.TickRate
 
-// sendRoster tells who is there when that has changed, and now and then how far
-// away they are.
+// sendRoster sends changes of the roster, and the round trips every rttsEvery.
 func (h *Host) sendRoster() {
 	tick, told := h.match.World.Tick, &h.roster
 	pings := tick-told.pingsAt >= rttsEvery
@@ -75,30 +74,27 @@ func (h *Host) sendRoster() {
 	}
 }
 
-// base decides since which tick a client is told the orders. Since the newest
-// that it has acknowledged is safe, but what is under way for a round trip would
-// be told again all that time: 4 times at 100 ms, 13 times at 400. Three times is
-// enough where seldom more than two packets in a row get lost. So the orders go
-// back to where the packet sent three before ended, which the client can use if it
-// has any of those three; and to what is acknowledged once its acknowledgements
-// fail to come.
+// base picks the tick since which a packet has the orders. Starting at the newest acknowledged tick is safe, but repeats everything within
+// a round trip: 4 times at 100 ms, 13 times at 400. Three times is enough, as more than two packets in a row are seldom lost. So a packet
+// starts where the packet three before it ended, which the client can use if it has any of those three; and at the newest acknowledged tick
+// if acknowledgements fail to come.
 type base struct {
 	acked game.Tick // newest tick that the client has confirmed
-	lag   game.Tick // how long ago that usually is when it is heard, in 1/lagShare
+	lag   game.Tick // average age of acked when confirmed, in 1/lagShare
 
-	sent [maxRepeats]game.Tick // the newest ticks in the last packets, the newest first
-	gap  game.Tick             // the longest time in which the client lately heard nothing
+	sent [maxRepeats]game.Tick // the newest ticks in the last packets, newest first
+	gap  game.Tick             // longest recent gap in the packets the client received
 }
 
 const (
-	repeats     = 3  // how often orders are told at 30 Hz, if they have not been acknowledged
-	repeatsFast = 4  // and at 60, where a disturbance hits more packets
-	maxRepeats  = 32 // then it is long after they are acknowledged, or the line is dead
+	repeats     = 3  // how often unacknowledged orders are sent at 30 Hz
+	repeatsFast = 4  // and at 60 Hz, where a disturbance hits more packets
+	maxRepeats  = 32 // by then they are acknowledged, or the line is dead
 	lagShare    = 8  // weight of one acknowledgement in lag: 1/8
 	ackPatience = 6  // ticks beyond lag: two packets and their answers may be lost
 )
 
-// ack notes that a client has all orders up to a tick.
+// ack notes that a client has all orders up to tick.
 func (b *base) ack(tick, present game.Tick) {
 	if tick > b.acked {
 		b.acked = tick
@@ -106,11 +102,10 @@ func (b *base) ack(tick, present game.Tick) {
 	}
 }
 
-// restart notes that the client is about to get a whole World.
+// restart notes that a keyframe is sent next.
 func (b *base) restart() { b.sent = [maxRepeats]game.Tick{} }
 
-// of returns the base of the packet that is next, for a client that gets one
-// every pace ticks.
+// forPacket returns the base of the next packet, for a client that gets one every pace ticks.
 func (b *base) forPacket(present, pace game.Tick) game.Tick {
 	back := max(b.gap/pace, repeats)
 	if pace == 1 {
@@ -122,49 +117,46 @@ func (b *base) forPacket(present, pace game.Tick) game.Tick {
 	return max(b.acked, b.sent[back-1])
 }
 
-// note notes up to which tick a packet goes that is sent.
+// noteSent notes the newest tick of a packet.
 func (b *base) noteSent(now game.Tick) {
 	copy(b.sent[1:], b.sent[:])
 	b.sent[0] = now
 }
 
-// history keeps the orders of the last ticks, and encodes them once for all
-// clients that are equally far behind.
+// history stores the orders of the last ticks, and encodes them once for all clients with the same base.
 type history struct {
-	first, last game.Tick // the World is known after first; orders are those of first+1 to last
+	first, last game.Tick // orders are those of first+1 to last
 	orders      [keptTicks][]game.Order
-	hashes      [keptTicks]uint16         // of the World after a tick
-	baselines   [keptTicks]proto.Baseline // in it
-	bodies      [keptTicks]body           // by how many ticks they go back; empty until asked for
-	used        game.Tick                 // the first so many of bodies may not be empty
+	hashes      [keptTicks]uint16         // of the World after each tick
+	baselines   [keptTicks]proto.Baseline // of the same
+	bodies      [keptTicks]body           // by number of ticks; empty until used
+	used        game.Tick                 // bodies from here on are empty
 	scratch     [proto.MaxOrderTicks][]game.Order
 }
 
 // longestBody leaves room for a Report with a Pong.
 const longestBody = proto.MaxDatagram - 10
 
-// body is the part of a data packet that all clients with the same base share.
+// body is the part of a data packet that is the same for all clients with one base.
 type body struct {
 	bytes []byte
-	now   game.Tick // up to which its orders go
+	now   game.Tick // of its newest orders
 }
 
-// keptTicks is how far back a client may be and still be led on by orders,
-// as many at a time as a message takes. A client that is farther gets a keyframe.
+// keptTicks is how far a client may be behind and still get orders, as many at a time as fit a message. Beyond that it gets a keyframe.
 const keptTicks = 4 * game.TickRate
 
-// restart forgets everything: the World is a new one.
+// restart clears the history for a new World.
 func (h *history) restart(w *game.World) {
 	h.first, h.last = w.Tick, w.Tick
 	h.baselines[w.Tick%keptTicks] = proto.BaselineOf(w)
 	h.clearBodies()
 	for i := range h.orders {
-		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // and no tick has to
+		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // so that ticks do not allocate
 	}
 }
 
-// record takes the orders of the tick after the last, and the World that they
-// led to, with its hash.
+// record stores the orders of the next tick, and the World after it with its hash.
 func (h *history) record(orders []game.Order, w *game.World, hash uint64) {
 	h.last++
 	kept := &h.orders[h.last%keptTicks]
@@ -184,13 +176,12 @@ func (h *history) clearBodies() {
 	h.used = 0
 }
 
-// reaches reports whether the orders since base are all known.
+// reaches reports whether all orders since base are stored.
 func (h *history) reaches(base game.Tick) bool {
 	return base >= h.first && base <= h.last
 }
 
-// since returns the orders since base, encoded: up to the last, or as many as
-// one packet takes. It is good until the next record.
+// since returns the encoded orders since base, up to the last tick or as many as fit one packet. Valid until the next record.
 func (h *history) since(base game.Tick) *body {
 	b := &h.bodies[h.last-base]
 	if len(b.bytes) > 0 {
@@ -205,7 +196,7 @@ func (h *history) since(base game.Tick) *body {
 	}
 }
 
-// encode makes the body with the orders of n ticks.
+// encode encodes the orders of n ticks.
 func (h *history) encode(b *body, base, n game.Tick) {
 	b.now = base + n
 	run := h.scratch[:n]
@@ -216,12 +207,12 @@ func (h *history) encode(b *body, base, n game.Tick) {
 	b.bytes = decided.Append(b.bytes[:0], &h.baselines[base%keptTicks])
 }
 
-// roster is who is in the match as all clients were told, and what is sent to bring them up to date: only what has
-// changed. A newcomer gets what all were told, and so whatever comes after it leads them to where it leads all.
+// roster is the list of pilots as all clients have it, and the messages that bring them up to date. A newcomer gets that list, and then the
+// same changes as all.
 type roster struct {
 	pilots  []proto.Pilot // by rising ids
-	at      game.Tick     // when changes were last sent
-	pingsAt game.Tick     // when RTTs were
+	at      game.Tick     // of the last changes sent
+	pingsAt game.Tick     // of the last RTTs sent
 
 	now      []proto.Pilot      // reused
 	changes  proto.RosterChange // reused
@@ -230,21 +221,20 @@ type roster struct {
 }
 
 const (
-	// rosterPause is the least between two that are sent, whatever a pilot does to
-	// be listed anew.
+	// rosterPause is the minimum between two rosters, however often pilots change.
 	rosterPause = game.TickRate / 4
-	// rttsEvery is how often the round trips in the rosters are brought up to date.
+	// rttsEvery is how often round trips are sent.
 	rttsEvery = 5 * game.TickRate
 )
 
-// update takes who is there now, and returns what has changed. That is good until the next call.
+// update returns the changes to the current list, valid until the next call.
 func (r *roster) update(now []proto.Pilot) *proto.RosterChange {
 	r.changes.List = proto.ChangesOf(r.changes.List[:0], r.pilots, now)
 	r.pilots = append(r.pilots[:0], now...)
 	return &r.changes
 }
 
-// listRTTs returns the round trips of the pilots. It is good until the next call.
+// listRTTs returns the round trips of the pilots, valid until the next call.
 func (r *roster) listRTTs() *proto.RTTs {
 	r.rtts.List = r.rtts.List[:0]
 	for i := range r.pilots {
@@ -253,11 +243,11 @@ func (r *roster) listRTTs() *proto.RTTs {
 	return &r.rtts
 }
 
-// forNewcomer returns what all were told, and the newcomer's own entry. It is good until the next call.
+// forNewcomer returns the list as all clients have it, and the newcomer's own entry. Valid until the next call.
 func (r *roster) forNewcomer(own *proto.Pilot) *proto.Roster {
 	all := append(r.newcomer.Pilots[:0], r.pilots...)
 	if at, there := slices.BinarySearchFunc(all, *own, byID); !there {
-		all = slices.Insert(all, at, *own) // which others are told of soon, and the newcomer as well
+		all = slices.Insert(all, at, *own) // which the next changes bring to all
 	}
 	r.newcomer.Pilots = all
 	return &r.newcomer
@@ -265,12 +255,12 @@ func (r *roster) forNewcomer(own *proto.Pilot) *proto.Roster {
 
 func byID(a, b proto.Pilot) int { return int(a.ID) - int(b.ID) }
 
-// list returns everybody by rising ids. It is good until the next call.
+// list returns all pilots by rising ids, valid until the next call.
 func (r *roster) list(pilots []*pilot) []proto.Pilot {
 	r.now = r.now[:0]
 	for _, p := range pilots {
 		r.now = append(r.now, p.Pilot)
 	}
-	slices.SortFunc(r.now, byID) // ids begin anew after 65,535
+	slices.SortFunc(r.now, byID) // ids restart after 65,535
 	return r.now
 }

@@ -1,5 +1,3 @@
-// Package tickclock says when ticks are due: at absolute times, so that a late tick
-// delays none after it. A time.Ticker drops the ticks that its reader was too slow for.
 package net
 
 import (
@@ -10,20 +8,20 @@ import (
 	"dogfight/proto"
 )
 
-// tickClock says when a host's ticks are due. While the match is paused none is.
+// hostClock is a host's TickClock with a pause, in which no tick is due.
 type hostClock struct {
 	TickClock
 	stats tickStats
 	matchPause
 }
 
-// begin has a tick due at a time, which the World does next.
+// begin sets the time of the World's next tick.
 func (c *hostClock) begin(next game.Tick, due time.Time) {
 	c.TickClock = newTickClock(int64(next), due, game.TickRate)
 }
 
-// run does the ticks that are due, for as long as they may be done, which is asked right before each, and reports of each how late it
-// began and how long it took.
+// run runs the due ticks, and calls done with each one's delay and duration. It stops and returns false when may, called before each tick,
+// does.
 func (c *hostClock) run(may func(now time.Time) bool, tick func(now time.Time), done func(late, work time.Duration)) (went bool) {
 	first := c.nextTick()
 	due := c.Due(time.Now())
@@ -41,8 +39,7 @@ func (c *hostClock) run(may func(now time.Time) bool, tick func(now time.Time), 
 	return true
 }
 
-// wait returns the time until the host has something to do: the next tick or, in a
-// pause, the next look at whether it is over.
+// wait returns the time until the next tick or, in a pause, until the next poll.
 func (c *hostClock) wait(now time.Time) time.Duration {
 	if c.paused() {
 		return pausePoll
@@ -50,7 +47,7 @@ func (c *hostClock) wait(now time.Time) time.Duration {
 	return c.Wait(now)
 }
 
-// resume ends a pause: all ticks are due as much later as it lasted.
+// resume ends the pause: all ticks are delayed by its length.
 func (c *hostClock) resume(now time.Time) {
 	c.delay(now.Sub(c.matchPause.since))
 	c.matchPause = matchPause{}
@@ -59,34 +56,33 @@ func (c *hostClock) resume(now time.Time) {
 // slackUnit is the unit of proto.Report.Slack.
 const slackUnit = proto.SlackUnit * time.Millisecond
 
-// slack returns how long before its tick an input came; less than 0 is too late.
-// The World's first tick is the clock's tick 0, and neither ever skips one.
+// slack returns how long before its tick an input arrived, in slackUnits; negative if too late. World ticks and clock ticks are counted
+// alike: the World's first tick is the clock's tick 0.
 func (c *hostClock) slack(tick game.Tick, at time.Time) int8 {
 	early := c.deadline(int64(tick) - 1).Sub(at)
 	return int8(min(max(early/slackUnit, -128), 127))
 }
 
-// Clock counts ticks. It is told the time, and belongs to one goroutine.
+// TickClock counts ticks that are due at absolute times. It is passed the time, and is not safe for concurrent use.
 type TickClock struct {
-	Slips int64 // ticks given up because their owner fell too far behind
+	Slips int64 // ticks skipped because the caller fell too far behind
 
-	start time.Time // when tick 0 was due, or would have been
+	start time.Time // when tick 0 is due
 	rate  int64     // ticks a second
-	next  int64     // the next tick
+	next  int64
 }
 
-// MaxCatchUp is how many ticks may be made up at once. A loop that is further behind gives up
-// the rest.
+// maxCatchUp is how many ticks are caught up on at once. Further ones are skipped.
 const maxCatchUp = 5
 
-// New returns a Clock whose next tick is due at a time. Ticks are rate a second.
+// newTickClock returns a TickClock with its next tick due at the given time. rate is in ticks a second.
 func newTickClock(next int64, due time.Time, rate int) TickClock {
 	c := TickClock{rate: int64(rate), next: next}
 	c.start = due.Add(-c.span(next))
 	return c
 }
 
-// Due returns how many ticks to do now, at most MaxCatchUp.
+// Due returns how many ticks to run now, at most maxCatchUp.
 func (c *TickClock) Due(now time.Time) int {
 	behind := int64(0)
 	for now.Sub(c.deadline(c.next+behind)) >= 0 {
@@ -101,38 +97,35 @@ func (c *TickClock) Due(now time.Time) int {
 	return int(behind)
 }
 
-// Back takes back the last ticks that were due, so that they are due again.
+// undo makes the last n due ticks due again.
 func (c *TickClock) undo(n int) { c.next -= int64(n) }
 
-// Next returns the number of the next tick.
 func (c *TickClock) nextTick() int64 { return c.next }
 
-// Wait returns the time until the next tick.
 func (c *TickClock) Wait(now time.Time) time.Duration { return c.deadline(c.next).Sub(now) }
 
-// Deadline returns when a tick is due, if none is given up before it.
+// deadline returns when a tick is due, if none is skipped before it.
 func (c *TickClock) deadline(tick int64) time.Time { return c.start.Add(c.span(tick)) }
 
-// Delay makes all ticks due so much later, as after a pause.
+// delay delays all ticks, as after a pause.
 func (c *TickClock) delay(d time.Duration) { c.start = c.start.Add(d) }
 
-// span returns how long n ticks take. Sums of single ticks would drift, as a tick is no
-// whole number of nanoseconds.
+// span returns how long n ticks take. Sums of single ticks would drift: a tick is not a whole number of nanoseconds.
 func (c *TickClock) span(n int64) time.Duration {
 	return time.Duration(n * int64(time.Second) / c.rate)
 }
 
-// Ticker wakes a select loop for each tick. After each receive from C the loop calls Next. A
-// late loop is woken for one tick after another, so that its other cases get their turn.
+// TickTicker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
+// other cases get their turn.
 type TickTicker struct {
 	C <-chan time.Time
 
 	clock   TickClock
 	timer   *time.Timer
-	pending int // ticks that are due and still to be done
+	pending int // due ticks that are not run yet
 }
 
-// NewTicker returns a Ticker whose first tick is one tick from now.
+// NewTickTicker returns a TickTicker with its first tick one tick from now.
 func NewTickTicker(rate int) *TickTicker {
 	now := time.Now()
 	t := &TickTicker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
@@ -141,7 +134,7 @@ func NewTickTicker(rate int) *TickTicker {
 	return t
 }
 
-// Next reports whether a tick is due now, and sets the alarm for the one after it.
+// Next reports whether a tick is due now, and sets the timer for the next.
 func (t *TickTicker) Next() bool {
 	now := time.Now()
 	if t.pending == 0 {
@@ -159,45 +152,43 @@ func (t *TickTicker) Next() bool {
 	return due
 }
 
-// Stop ends the alarms.
 func (t *TickTicker) Stop() { t.timer.Stop() }
 
-// Figures is what a Host tells of itself once a second: how many are there, and what it has counted since it was made.
+// Figures are a Host's numbers of the moment, and its counters since it was made.
 type Figures struct {
-	Players    int  // with a ship, or whose seat waits for them
-	Bots       int  // that fly for themselves
+	Players    int  // with a ship, or with a kept seat
+	Bots       int  // without substitutes
 	Spectators int  // in the match without a ship
-	Visitors   int  // linked, and not in the match yet
-	Standing   bool // still, on purpose: the only player is in a menu, or another host is about to go on with the match
+	Visitors   int  // linked, not in the match yet
+	Standing   bool // paused: the only player is in a menu, or another host is about to continue the match
 
-	Skipped   uint64 // ticks that were given up because the host was too far behind
-	Keyframes uint64 // whole Worlds that were sent
-	Desyncs   uint64 // times that a client in the match asked for one: its World was another, or it had lost too much
+	Skipped   uint64 // ticks skipped because the host was too far behind
+	Keyframes uint64 // sent
+	Desyncs   uint64 // keyframes that clients in the match requested: their World differed, or they had lost too much
 
-	Refused   [Refusals]uint64 // visitors, by the proto.RejectCode that they were told
-	Malformed uint64           // peers that were thrown out for a message that is none
-	Flooded   uint64           // and for more messages than a peer may send
+	Refused   [Refusals]uint64 // visitors, by proto.RejectCode
+	Malformed uint64           // peers removed for a malformed message
+	Flooded   uint64           // peers removed for too many messages
 }
 
-// Refusals is how long a table is that proto.RejectCodes are looked up in.
+// Refusals is the length of a table by proto.RejectCode.
 const Refusals = int(proto.RejectRelayed) + 1
 
-// figuresEvery is how often a host tells its figures.
+// figuresEvery is how often a host reports its figures.
 const figuresEvery = game.TickRate
 
-// hostCounts are what a host counts for its Figures.
+// hostCounts are the counters behind Figures.
 type hostCounts struct {
 	keyframes, desyncs, malformed, flooded uint64
 	refused                                [Refusals]uint64
 }
 
-// refuse sends a visitor away.
+// refuse rejects a visitor.
 func (c *hostCounts) refuse(p *peer, m *proto.Reject) {
 	c.refused[m.Code]++
 	p.dismiss(m)
 }
 
-// tellFigures tells who wants to know how the match fares.
 func (h *Host) reportFigures() {
 	if h.conf.Figures == nil {
 		return
@@ -221,18 +212,16 @@ func (h *Host) reportFigures() {
 	h.conf.Figures(f)
 }
 
-// tickStats is what ticks take of a host's time, in the last full second.
+// tickStats are the average work and the worst delay of ticks in the last full second.
 type tickStats struct {
-	work time.Duration // a tick, on average
-	late time.Duration // that a tick began, at worst
+	work, late time.Duration
 
-	since time.Time // of the second that runs
-	ticks time.Duration
-	sum   time.Duration
-	worst time.Duration
+	// The current second.
+	since      time.Time
+	ticks      time.Duration
+	sum, worst time.Duration
 }
 
-// add counts a tick that began late by one time and took another.
 func (s *tickStats) add(began time.Time, late, work time.Duration) {
 	if began.Sub(s.since) >= time.Second {
 		s.work, s.late = s.sum/max(s.ticks, 1), s.worst
@@ -243,22 +232,21 @@ func (s *tickStats) add(began time.Time, late, work time.Duration) {
 	s.worst = max(s.worst, late)
 }
 
-// meter watches what goes over a link.
+// meter measures the traffic of a link, once a second.
 type meter struct {
 	at   time.Time
-	last [meterWindow]link.Counts // at the ends of the last seconds, the newest first
+	last [meterWindow]link.Counts // at the ends of the last seconds, newest first
 	n    int
 
-	Took     time.Duration // between the last two looks
-	Down, Up int           // bytes a second in that time: in and out
+	Took     time.Duration // length of the last interval
+	Down, Up int           // bytes a second, in and out
 	Lost     float64       // share of the other end's data that is missing, 0 to 1
 }
 
-// meterKept is over how many seconds a loss is looked at: at 30 packets a
-// second, less would not tell 1 %.
+// meterWindow is the number of seconds over which loss is measured: at 30 packets a second, fewer would not show 1 %.
 const meterWindow = 5
 
-// read looks at a link's counts once a second, and reports whether it did.
+// read updates the meter once a second, and reports whether it did.
 func (m *meter) read(now time.Time, l link.Link) bool {
 	took := now.Sub(m.at)
 	if took < time.Second {
@@ -276,7 +264,7 @@ func (m *meter) read(now time.Time, l link.Link) bool {
 	m.Down = int(float64(newest.WireIn-before.WireIn) / took.Seconds())
 	m.Up = int(float64(newest.WireOut-before.WireOut) / took.Seconds())
 	came := newest.DataIn - oldest.DataIn
-	// What came late is taken off what was lost, which so may sink.
+	// Late packets reduce DataLost, so it may sink.
 	lost := max(int64(newest.DataLost-oldest.DataLost), 0)
 	m.Lost = float64(lost) / max(float64(came)+float64(lost), 1)
 	return true
