@@ -223,7 +223,6 @@ func (m *liveMatch) flewHalf(slot int) bool {
 }
 
 // Scenario makes the rounds of a match begin alike: the World, except for its Tick, and the bots. It is read-only. The first round begins, and the bots join, when the first player has a ship.
-//
 type Scenario struct {
 	Seed uint64
 	Bots []BotSpec // at least MatchOptions.Bots

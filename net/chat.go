@@ -16,7 +16,6 @@ import (
 // chatQueue limits chat: a line a second of each pilot, after a pause five at once; twenty a second in all, after a pause as many at once.
 // Further lines wait, a few of each pilot, and the quietest pilot comes first: those that seldom write do not wait for those that write all the time.
 //
-//
 // Strangers that join, say a line and leave all seldom write. So pilots that joined more than a minute ago take turns with newcomers, and get
 // 10 lines a second in any case. A pilot that was quiet for as long as the others need for a line each, 26 s if all 256 write
 // without a pause, waits at most a fifth of a second. Only lines beyond a full queue are lost, and those of pilots that leave.

@@ -237,7 +237,6 @@ func (ps *peers) waiting() (some []*pilot) {
 }
 
 // onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as in the match.
-//
 func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	for _, p := range ps.all {
 		switch {
