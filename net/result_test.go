@@ -1121,38 +1121,38 @@ func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
 // TestEachFieldIsSavedOrNot has the list of all that a host keeps of a match. A field is saved by its name, or is named here with the reason.
 func TestEachFieldIsSavedOrNot(t *testing.T) {
 	const (
-		inLog  = "the log has it otherwise"
-		nested = "it has an entry of its own"
-		config = "HostConfig or a file of the operator's says it"
-		anew   = "it is made anew"
-		peer   = "it is of a link, or of a player without a ship: both end with the host"
-		past   = "it counts or bounds the last seconds"
+		inLog  = "in the log otherwise"
+		nested = "has its own entry"
+		config = "in HostConfig or a file of the operator"
+		rebuilt   = "made again"
+		peer   = "of a link, or of a player without a ship: both end with the host"
+		past   = "of the last seconds"
 	)
 	for _, c := range []struct {
 		of, saved any
 		because   map[string]string
 	}{
-		{Match{}, savedMatch{}, map[string]string{"Scenario": "such a match is of one player, who leaves with the host", "Cued": "likewise", "Setup": inLog, "World": inLog, "Orders": inLog}},
-		{Seat{}, savedSeat{}, map[string]string{"Token": "its Proof is saved", "Vote": anew, "Votes": anew, "Bot": anew, "Inputs": anew, "idleness": anew}},
+		{Match{}, savedMatch{}, map[string]string{"Scenario": "its only player leaves with the host", "Cued": "likewise", "Setup": inLog, "World": inLog, "Orders": inLog}},
+		{Seat{}, savedSeat{}, map[string]string{"Token": "its Proof is saved", "Vote": rebuilt, "Votes": rebuilt, "Bot": rebuilt, "Inputs": rebuilt, "idleness": rebuilt}},
 		{pilot{}, nil, map[string]string{
-			"Seat": nested, "called": anew, "wants": "Asked is saved", "turn": past, "renamed": past, "talk": past, "heardAt": anew, "waitsSince": peer, "watchesSince": peer}},
+			"Seat": nested, "taken": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "heardAt": rebuilt, "waitsSince": peer, "watchesSince": peer}},
 		{crew{}, nil, map[string]string{
-			"pilots": "Seats are saved", "names": anew, "seats": anew, "room": anew, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": anew, "recolour": anew,
-			"lastID": "LastID is saved", "stale": anew}},
+			"pilots": "Seats are saved", "names": rebuilt, "seats": rebuilt, "room": rebuilt, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": rebuilt, "recolour": rebuilt,
+			"lastID": "LastID is saved", "stale": rebuilt}},
 		{liveMatch{}, nil, map[string]string{
-			"Match": nested, "crew": nested, "events": past, "proof": "it must be one piece from the first tick on", "camera": "File.Continue restores it", "last": "the next host does not drain", "startAt": anew,
-			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "setupOf": config, "log": config, "announce": config, "tell": config,
-			"started": config, "ended": config}},
+			"Match": nested, "crew": nested, "events": past, "proof": "it must cover the whole match", "recorder": "File.Continue restores it", "lastMatch": "the next host does not drain", "startAt": rebuilt,
+			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "setupOf": config, "log": config, "announce": config, "notify": config,
+			"onRound": config, "onResult": config}},
 		{Host{}, nil, map[string]string{
-			"conf": config, "log": config, "Operator": anew, "passwordCheck": config, "infoCache": anew, "requests": anew, "newcomers": peer, "match": nested, "admission": nested,
-			"peers": peer, "drain": "the next host does not drain", "polls": nested, "clock": anew, "history": anew, "epoch": "each host has another", "told": anew, "saved": anew,
-			"talliedAt": anew, "late": "it begins anew, and is sent all that clients know", "received": anew, "counts": "figures of a process", "stoodSince": anew, "held": anew, "gone": anew}},
+			"conf": config, "log": config, "Operator": rebuilt, "passwordCheck": config, "infoCache": rebuilt, "requests": rebuilt, "newcomers": peer, "match": nested, "admission": nested,
+			"peers": peer, "drain": "the next host does not drain", "polls": nested, "clock": rebuilt, "history": rebuilt, "epoch": "each host has another", "roster": rebuilt, "savedState": rebuilt,
+			"talliedAt": rebuilt, "late": "it starts again with all that clients know", "buf": rebuilt, "counts": "figures of a process", "stoppedAt": rebuilt, "leaseLost": rebuilt, "handedOver": rebuilt}},
 		{gate{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "local": config, "log": config}},
 		{mutes{}, savedMutes{}, nil},
-		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": anew, "target": "see poll", "known": "see poll", "next": "see poll"}},
+		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": rebuilt, "target": "see poll", "targetVoter": "see poll", "next": "see poll"}},
 		{pollRules{}, savedVotes{}, nil},
 		{timedOut{}, savedVoter{}, map[string]string{"voter": nested}},
-		{voter{}, savedVoter{}, map[string]string{"id": "Pilot is saved", "idle": anew}},
+		{voter{}, savedVoter{}, map[string]string{"id": "Pilot is saved", "idle": rebuilt}},
 	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(c.of)) {
 			if len(f.Index) > 1 { // of another struct

@@ -11,7 +11,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-func TestTheFilmOfTheMatchCanBeSeenAgainWhileItGoesOn(t *testing.T) {
+func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 60 * game.TickRate})
 		whole, err := replay.Parse(b)
@@ -20,44 +20,44 @@ func TestTheFilmOfTheMatchCanBeSeenAgainWhileItGoesOn(t *testing.T) {
 		}
 		r := NewReel(0)
 		if _, err := r.File(0); err == nil {
-			t.Error("there is a film before anything was filmed")
+			t.Error("there is a replay before the first chunk")
 		}
-		handed := 0
-		take := r.Beside(func(f net.Footage) { handed += len(f.Bytes) })
+		passed := 0
+		take := r.Beside(func(f net.Footage) { passed += len(f.Bytes) })
 		take(net.Footage{First: true, Bytes: b})
 		if r.Best() != nil {
-			t.Error("there is a play of a match that goes on")
+			t.Error("there is a highlight before the end of the match")
 		}
 		f, err := r.File(whole.LastTick - 240)
 		if err != nil || f.Verify(nil) != nil {
 			t.Fatal(err, f.Verify(nil))
 		}
-		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery || handed != len(b) {
-			t.Errorf("the film of the last four seconds begins at tick %d of %d; %d of %d bytes were handed on", f.Head.First, whole.LastTick, handed, len(b))
+		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery || passed != len(b) {
+			t.Errorf("the replay of the last four seconds begins at tick %d of %d; %d of %d bytes were passed on", f.Head.First, whole.LastTick, passed, len(b))
 		}
 		take(net.Footage{Ended: true})
 		if r.Best() != nil {
-			t.Error("it did not take any time to look")
+			t.Error("the search did not run in the background")
 		}
 		synctest.Wait()
 		got, want := r.Best(), replay.BestHighlights(whole, nil)
 		if got == nil || want == nil || got.Words != want.Words || got.From != want.From || got.Slot != want.Slot {
-			t.Errorf("the play is %+v, expected %+v", got, want)
+			t.Errorf("the highlight is %+v, expected %+v", got, want)
 		}
 		take(net.Footage{First: true, Bytes: results(t, whole)})
 		take(net.Footage{Ended: true})
 		if again := r.Best(); again != got {
-			t.Errorf("while the results are filmed the play is %+v", again)
+			t.Errorf("while results are recorded the highlight is %+v", again)
 		}
 		take(net.Footage{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
 		if r.Best() != nil {
-			t.Error("the play of the match before is still there")
+			t.Error("the former match's highlight is kept")
 		}
 		r.Close()
 	})
 }
 
-// results returns what a host films after a match.
+// results returns a recording of the results after a match.
 func results(t *testing.T, of *replay.File) []byte {
 	c, err := of.Play()
 	if err != nil {
@@ -67,12 +67,12 @@ func results(t *testing.T, of *replay.File) []byte {
 	return replay.NewWriter(replay.NewHead(of.Setup, c.World.Tick), of.Setup, &c.World).Take(nil)
 }
 
-func TestNothingIsLookedForOnceItIsClosed(t *testing.T) {
+func TestAClosedReelDoesNotSearch(t *testing.T) {
 	r := NewReel(0)
 	r.Take(net.Footage{First: true, Ended: true, Bytes: playtest.Record(t, playtest.Match{Ships: 8, Ticks: 600})})
 	r.Close()
-	if r.Best() != nil || r.looked != 0 {
-		t.Error("it looks for a play")
+	if r.Best() != nil || r.searched != 0 {
+		t.Error("it searched for a highlight")
 	}
 }
 
@@ -85,7 +85,7 @@ func TestALongMatchIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkSecondPass is how long it takes to find the play of five minutes, and to have the film of the last seconds.
+// BenchmarkSecondPass measures the search for the highlight of five minutes, and the replay of the last seconds.
 func BenchmarkSecondPass(b *testing.B) {
 	for _, ships := range []int{8, 64} {
 		r := NewReel(MaxReel)
@@ -100,7 +100,7 @@ func BenchmarkSecondPass(b *testing.B) {
 				p = replay.BestHighlights(f, nil)
 			}
 			if p == nil {
-				b.Fatal("five minutes without a play")
+				b.Fatal("five minutes without a highlight")
 			}
 			b.Logf("slot %d: %s, worth %d; %d bytes", p.Slot, p.Words, p.Worth, r.tail.Size())
 		})
