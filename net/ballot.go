@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/proto"
 )
@@ -237,7 +236,7 @@ func (h *Host) carryOut(ps *polls) {
 func (h *Host) removeVotedOut(ps *polls) {
 	h.polls.rules.kick(ps.targetVoter, h.match.World.Tick)
 	for _, p := range slices.Clone(h.match.pilots) {
-		same := p.Identity != "" && slices.Contains(ps.targetVoter.keys, p.Identity)
+		same := p.Identity != "" && slices.Contains(ps.targetVoter.Keys, p.Identity)
 		if p == ps.target || same {
 			h.remove(p, votedOutText(kickedFor))
 		}
@@ -294,34 +293,22 @@ func (m *liveMatch) parseCandidate(what string) (Candidate, error) {
 		arena := arenas[max(round, 0)%len(arenas)]
 		return Candidate{Title: arena.Name, Arena: arena.Name, Mode: turn.Mode}, nil
 	}
-	for _, arena := range m.playable(o, turn.Mode) {
-		if strings.EqualFold(arena, turn.Arena) {
-			return Candidate{Title: arena, Arena: arena, Mode: turn.Mode}, nil
+	var names []string
+	for _, arena := range o.playable(turn.Mode) {
+		if strings.EqualFold(arena.Name, turn.Arena) {
+			return Candidate{Title: arena.Name, Arena: arena.Name, Mode: turn.Mode}, nil
 		}
+		names = append(names, arena.Name)
 	}
 	turns, _ := o.Rotation.turns()
 	for _, t := range turns {
 		if t.Mode == turn.Mode && strings.EqualFold(t.Arena, turn.Arena) {
-			return m.candidateIn(o, t)
+			arena, err := o.arenaOf(t, 0)
+			if err != nil {
+				return Candidate{}, err
+			}
+			return Candidate{Title: arena.Name, Arena: t.Arena, Mode: t.Mode}, nil
 		}
 	}
-	return Candidate{}, fmt.Errorf("%s cannot be played in %q: try one of %s", turn.Mode.Name(), turn.Arena, strings.Join(m.playable(o, turn.Mode), ", "))
-}
-
-// playable returns the names of this program's arenas in which a mode can be played.
-func (m *liveMatch) playable(o *MatchOptions, mode game.Mode) (names []string) {
-	for _, arena := range assets.Arenas() {
-		if mode.Plays(arena, o.teamsIn(mode)) == nil {
-			names = append(names, arena.Name)
-		}
-	}
-	return names
-}
-
-func (m *liveMatch) candidateIn(o *MatchOptions, t Turn) (Candidate, error) {
-	arena, err := o.arenaOf(t, 0)
-	if err != nil {
-		return Candidate{}, err
-	}
-	return Candidate{Title: arena.Name, Arena: t.Arena, Mode: t.Mode}, nil
+	return Candidate{}, fmt.Errorf("%s cannot be played in %q: try one of %s", turn.Mode.Name(), turn.Arena, strings.Join(names, ", "))
 }

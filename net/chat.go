@@ -142,8 +142,6 @@ type mutes struct {
 	places map[netip.Prefix]bool
 }
 
-func newMutes() mutes { return mutes{map[string]bool{}, map[netip.Prefix]bool{}} }
-
 // isMuted reports whether a player from an address, with the given keys, is muted.
 func (m *mutes) isMuted(from string, keys []string) bool {
 	if len(keys) == 0 {

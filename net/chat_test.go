@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -581,7 +582,7 @@ func guarded(t *testing.T) *gate {
 	}
 	log := slog.New(slog.DiscardHandler)
 	return &gate{
-		bans: list, muted: newMutes(), password: newPasswordCheck("", log, &hostCounts{}), log: log,
+		bans: list, muted: mutes{map[string]bool{}, map[netip.Prefix]bool{}}, password: newPasswordCheck("", log, &Figures{}), log: log,
 		linked: func(key string) []string {
 			if key == "SHA256:other" {
 				return []string{key, vegaKey}

@@ -234,23 +234,6 @@ func (e *effort) spent() bool {
 	return e.bytes >= maxFrameBytes || e.ticks >= maxFrameTicks || e.worlds >= maxFrameWorlds
 }
 
-// world counts a Setup or a Keyframe, and returns an error if there are too many.
-func (e *effort) world(now time.Time) error {
-	e.worlds++
-	if !e.recentWorlds.take(now, worldsAtOnce, worldsRest) {
-		return errWorlds
-	}
-	return nil
-}
-
-// desync counts a hash that differs, likewise.
-func (e *effort) desync(now time.Time) error {
-	if !e.recentDesyncs.take(now, desyncsAtOnce, desyncsRest) {
-		return errDesyncs
-	}
-	return nil
-}
-
 // drip counts events, and forgets one each rest. The zero value is ready.
 type drip struct {
 	n     int

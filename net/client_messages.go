@@ -99,7 +99,9 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 	case *proto.Ballot:
 		c.view.Ballot = m
 	case *proto.VoteState:
-		c.handleVoteState(m)
+		if c.view.Vote = m; m.Motion == proto.NoMotion {
+			c.view.Vote = nil
+		}
 	case *proto.Chat:
 		c.handleChat(m)
 	case *proto.RTTs:
@@ -111,11 +113,12 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 
 // allowWorld reports whether one more Setup or Keyframe is allowed, and ends the client if not.
 func (c *Client) allowWorld(now time.Time) bool {
-	err := c.effort.world(now)
-	if err != nil {
-		c.end(Refused, err)
+	c.effort.worlds++
+	allowed := c.effort.recentWorlds.take(now, worldsAtOnce, worldsRest)
+	if !allowed {
+		c.end(Refused, errWorlds)
 	}
-	return err == nil
+	return allowed
 }
 
 func reasonText(told string) string {
@@ -187,8 +190,8 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
 		c.synced = false
 		c.desyncs++
-		if err := c.effort.desync(now); err != nil {
-			c.end(Refused, err)
+		if !c.effort.recentDesyncs.take(now, desyncsAtOnce, desyncsRest) {
+			c.end(Refused, errDesyncs)
 			return
 		}
 		c.send(&proto.NeedKeyframe{Have: c.confirmed.Tick})
@@ -391,11 +394,5 @@ func (c *Client) CallVote(motion proto.Motion, pilot uint16, what string) {
 func (c *Client) CastVote(yes bool) {
 	if v := c.view.Vote; v != nil {
 		c.send(&proto.CastVote{Number: v.Number, Yes: yes})
-	}
-}
-
-func (c *Client) handleVoteState(m *proto.VoteState) {
-	if c.view.Vote = m; m.Motion == proto.NoMotion {
-		c.view.Vote = nil
 	}
 }

@@ -42,7 +42,7 @@ type Host struct {
 	talliedAt  game.Tick // when the tally was last written
 	late       *late     // the spectators' view; nil: the same as the players'
 	buf        []byte    // reused
-	counts     hostCounts
+	counts     Figures
 
 	stoppedAt  time.Time // zero: ticks run
 	leaseLost  bool      // stopped because this host has no lease on the match
@@ -65,7 +65,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		conf:      conf,
 		log:       conf.Log,
 		infoCache: infoCache{id: conf.ID},
-		requests:  newRequests(),
+		requests:  requests{asked: make(chan func()), closed: make(chan struct{})},
 		newcomers: make(chan link.Link, maxNewcomers),
 		epoch:     cmp.Or(conf.Epoch, rand.Uint32()),
 	}
@@ -78,7 +78,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.passwordCheck = newPasswordCheck(conf.Password, h.log, &h.counts)
 	h.conf.Password = "" // not kept in memory
 	h.admission = gate{
-		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
+		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: mutes{map[string]bool{}, map[netip.Prefix]bool{}}, password: h.passwordCheck,
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}
 	h.polls.allowed = conf.Motions
@@ -363,10 +363,6 @@ type Measured struct {
 type requests struct {
 	asked  chan func()
 	closed chan struct{} // closed when Run ends
-}
-
-func newRequests() requests {
-	return requests{asked: make(chan func()), closed: make(chan struct{})}
 }
 
 var errClosed = errors.New("the host has closed the match")

@@ -27,34 +27,16 @@ type Told struct {
 
 // Ask asks a host about its match, and closes the link.
 func Ask(ctx context.Context, l link.Link) (told Told, err error) {
-	defer l.Close()
-	l.Send(link.Control, (&proto.InfoQuery{}).Append(nil))
-	look := time.NewTicker(askEvery)
-	defer look.Stop()
-	for heard := 0; ; {
-		down := l.Err() // checked first: its last packets are still to be read
-		packet, ok := l.Receive(nil)
-		switch {
-		case ok:
-			heard++
-			if last, err := told.handle(packet.Bytes); last || err != nil || heard == maxReplies {
-				return told, err
-			}
-			continue
-		case down != nil && told.Info != nil:
-			return told, nil
-		case down != nil:
-			return told, down
-		}
-		select {
-		case <-ctx.Done():
-			if told.Info != nil {
-				return told, nil
-			}
-			return told, fmt.Errorf("%s: %w", l.Remote(), errNoAnswer)
-		case <-look.C:
-		}
+	replies := 0
+	err = query(ctx, l, &proto.InfoQuery{}, func(packet []byte) (last bool, err error) {
+		replies++
+		last, err = told.handle(packet)
+		return last || replies == maxReplies, err
+	})
+	if told.Info != nil {
+		err = nil // older hosts send less
 	}
+	return told, err
 }
 
 // handle handles a packet, the first of which must be an Info, and reports whether it is the last. Unknown messages after the Info are
@@ -91,30 +73,42 @@ func (t *Told) handleInfo(m proto.Message, err error) error {
 var errNoDoor = errors.New("this is not the door of a fleet: join it by its address alone, without fleet://")
 
 // AskFleet asks the door of a fleet for its list of matches, and closes the link.
-func AskFleet(ctx context.Context, l link.Link) (*proto.FleetList, error) {
+func AskFleet(ctx context.Context, l link.Link) (list *proto.FleetList, err error) {
+	err = query(ctx, l, &proto.ListFleet{}, func(packet []byte) (bool, error) {
+		m, err := proto.Parse(packet)
+		if err != nil {
+			return true, hostError(err)
+		}
+		var ok bool
+		if list, ok = m.(*proto.FleetList); !ok {
+			return true, errNoDoor
+		}
+		return true, nil
+	})
+	return list, err
+}
+
+// query sends a message over a link and passes the answers to handle until that reports the last or an error, the link is down, or ctx is done.
+// It closes the link.
+func query(ctx context.Context, l link.Link, m proto.Message, handle func(packet []byte) (last bool, err error)) error {
 	defer l.Close()
-	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
+	l.Send(link.Control, m.Append(nil))
 	look := time.NewTicker(askEvery)
 	defer look.Stop()
 	for {
 		down := l.Err() // checked first: its last packets are still to be read
-		packet, ok := l.Receive(nil)
-		switch {
-		case ok:
-			m, err := proto.Parse(packet.Bytes)
-			if err != nil {
-				return nil, hostError(err)
+		if packet, ok := l.Receive(nil); ok {
+			if last, err := handle(packet.Bytes); last || err != nil {
+				return err
 			}
-			if list, ok := m.(*proto.FleetList); ok {
-				return list, nil
-			}
-			return nil, errNoDoor
-		case down != nil:
-			return nil, down
+			continue
+		}
+		if down != nil {
+			return down
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%s: %w", l.Remote(), errNoAnswer)
+			return fmt.Errorf("%s: %w", l.Remote(), errNoAnswer)
 		case <-look.C:
 		}
 	}

@@ -278,16 +278,13 @@ func (h *Host) Who() (a Attendance, err error) {
 		a.Info, a.Status = h.describe(), world.Status
 		a.Pilots = append(a.Pilots, pilots...)
 		for i := range a.Pilots {
-			a.Scores = append(a.Scores, scoreIn(world, a.Pilots[i].Slot))
+			score := int32(0)
+			if slot := int(a.Pilots[i].Slot); slot < len(world.Ships) {
+				score = world.Ships[slot].Score
+			}
+			a.Scores = append(a.Scores, score)
 		}
 		return nil
 	})
 	return a, err
-}
-
-func scoreIn(w *game.World, slot uint8) int32 {
-	if int(slot) >= len(w.Ships) {
-		return 0
-	}
-	return w.Ships[slot].Score
 }

@@ -2,6 +2,7 @@ package net
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -223,28 +224,20 @@ func (o *MatchOptions) arenaOf(t Turn, nth int) (*game.Arena, error) {
 // Arenas returns this program's arenas in which a mode is played in turn: if possible only those made for it, and those that suit the
 // number of ships.
 func (o *MatchOptions) Arenas(mode game.Mode) (arenas []*game.Arena) {
-	all := assets.Arenas()
-	for _, arena := range all {
-		if mode.Plays(arena, o.teamsIn(mode)) == nil {
-			arenas = append(arenas, arena)
-		}
-	}
+	arenas = o.playable(mode)
+	size := len(assets.Arenas()[0].Tiles)
 	for _, suits := range []func(*game.Arena) bool{
 		func(a *game.Arena) bool { return assets.MadeFor(a.Name, mode) },
-		func(a *game.Arena) bool { return max(o.Bots, o.Fill) >= roomy || len(a.Tiles) <= len(all[0].Tiles) },
+		func(a *game.Arena) bool { return max(o.Bots, o.Fill) >= roomy || len(a.Tiles) <= size },
 	} {
-		if some := suitable(arenas, suits); len(some) > 0 {
+		if some := slices.DeleteFunc(slices.Clone(arenas), func(a *game.Arena) bool { return !suits(a) }); len(some) > 0 {
 			arenas = some
 		}
 	}
 	return arenas
 }
 
-func suitable(arenas []*game.Arena, suits func(*game.Arena) bool) (some []*game.Arena) {
-	for _, arena := range arenas {
-		if suits(arena) {
-			some = append(some, arena)
-		}
-	}
-	return some
+// playable returns this program's arenas in which a mode can be played.
+func (o *MatchOptions) playable(mode game.Mode) []*game.Arena {
+	return slices.DeleteFunc(slices.Clone(assets.Arenas()), func(a *game.Arena) bool { return mode.Plays(a, o.teamsIn(mode)) != nil })
 }

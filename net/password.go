@@ -273,11 +273,11 @@ var iterations = passwordIterations
 type passwordCheck struct {
 	verifier atomic.Pointer[passwordVerifier] // nil: the match has none
 	guesses  guesses
-	counts   *hostCounts // Run's
+	counts   *Figures // Run's
 	log      *slog.Logger
 }
 
-func newPasswordCheck(text string, log *slog.Logger, counts *hostCounts) *passwordCheck {
+func newPasswordCheck(text string, log *slog.Logger, counts *Figures) *passwordCheck {
 	c := &passwordCheck{guesses: newGuesses(), log: log, counts: counts}
 	c.set(text)
 	return c

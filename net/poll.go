@@ -40,19 +40,19 @@ const (
 
 // voter identifies a player in a poll. Players of one address, or with one key, are one voter, as it costs nothing to be several of them.
 type voter struct {
-	id   uint16
-	keys []string
-	site netip.Prefix // invalid if many may share it, or for none
-	idle bool         // has pressed nothing for idleVoter
+	Pilot uint16
+	Keys  []string
+	Site  netip.Prefix // invalid if many may share it, or for none
+	idle  bool         // has pressed nothing for idleVoter
 }
 
 // voterOf returns the voter of a player with the given keys.
 func voterOf(p *pilot, keys []string) voter {
-	v := voter{id: p.ID, keys: keys, site: link.SiteOf(p.Address)}
-	if v.site.Addr().IsLoopback() { // tunnels and proxies end here
-		v.site = netip.Prefix{}
+	v := voter{Pilot: p.ID, Keys: keys, Site: link.SiteOf(p.Address)}
+	if v.Site.Addr().IsLoopback() { // tunnels and proxies end here
+		v.Site = netip.Prefix{}
 		if len(keys) == 0 {
-			v.keys = []string{"somebody on this machine"} // any number of players
+			v.Keys = []string{"somebody on this machine"} // any number of players
 		}
 	}
 	return v
@@ -60,13 +60,13 @@ func voterOf(p *pilot, keys []string) voter {
 
 // is reports whether two voters may be one person.
 func (v *voter) is(other *voter) bool {
-	return v.id != 0 && v.id == other.id || v.site.IsValid() && v.site == other.site ||
-		slices.ContainsFunc(v.keys, func(key string) bool { return slices.Contains(other.keys, key) })
+	return v.Pilot != 0 && v.Pilot == other.Pilot || v.Site.IsValid() && v.Site == other.Site ||
+		slices.ContainsFunc(v.Keys, func(key string) bool { return slices.Contains(other.Keys, key) })
 }
 
 // cast stores a vote, in place of the voter's former one.
 func (p *poll) cast(v voter, yes bool) {
-	p.votes = slices.DeleteFunc(p.votes, func(c castVote) bool { return c.id == v.id })
+	p.votes = slices.DeleteFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot })
 	p.votes = append(p.votes, castVote{v, yes})
 }
 
@@ -122,7 +122,7 @@ func (p *poll) count(present []voter) (s pollCount) {
 // headsFor counts a person's players in favour.
 func (p *poll) headsFor(person []voter) (n int) {
 	for _, v := range person {
-		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.id == v.id && c.yes }) {
+		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes }) {
 			n++
 		}
 	}
@@ -164,7 +164,7 @@ type pollRules struct {
 // timedOut is a voter with a ban until a tick.
 type timedOut struct {
 	voter
-	until game.Tick
+	Until game.Tick
 }
 
 const (
@@ -187,7 +187,7 @@ func (r *pollRules) mayCall(v voter, now game.Tick) (wait game.Tick) {
 
 // called notes that a player has called a vote.
 func (r *pollRules) called(v voter, now game.Tick) {
-	r.callers = slices.DeleteFunc(r.callers, func(t timedOut) bool { return t.until <= now })
+	r.callers = slices.DeleteFunc(r.callers, func(t timedOut) bool { return t.Until <= now })
 	r.callers = append(r.callers, timedOut{v, now + callerPause})
 }
 
@@ -196,11 +196,11 @@ func (r *pollRules) ended(now game.Tick) { r.next = now + pollPause }
 
 // kick keeps a player away.
 func (r *pollRules) kick(v voter, now game.Tick) {
-	r.kicked = slices.DeleteFunc(r.kicked, func(t timedOut) bool { return t.until <= now })
+	r.kicked = slices.DeleteFunc(r.kicked, func(t timedOut) bool { return t.Until <= now })
 	if len(r.kicked) >= maxKicked {
 		r.kicked = slices.Delete(r.kicked, 0, 1)
 	}
-	v.id = 0 // another player may get it
+	v.Pilot = 0 // another player may get it
 	r.kicked = append(r.kicked, timedOut{v, now + kickedFor})
 }
 
@@ -210,34 +210,20 @@ func (r *pollRules) waitOf(v voter, now game.Tick) game.Tick { return remaining(
 // remaining returns the longest wait of entries that may be the voter.
 func remaining(list []timedOut, v *voter, now game.Tick) (wait game.Tick) {
 	for i := range list {
-		if t := &list[i]; t.until > now && t.is(v) {
-			wait = max(wait, t.until-now)
+		if t := &list[i]; t.Until > now && t.is(v) {
+			wait = max(wait, t.Until-now)
 		}
 	}
 	return wait
 }
 
 func (ps *polls) save() savedVotes {
-	return savedVotes{Off: ps.off, Next: ps.rules.next, Callers: saveVoters(ps.rules.callers), Kicked: saveVoters(ps.rules.kicked)}
+	return savedVotes{Off: ps.off, Next: ps.rules.next, Callers: ps.rules.callers, Kicked: ps.rules.kicked}
 }
 
 func (ps *polls) restore(s savedVotes) {
 	ps.off = s.Off
-	ps.rules = pollRules{next: s.Next, callers: restoreVoters(s.Callers), kicked: restoreVoters(s.Kicked)}
-}
-
-func saveVoters(list []timedOut) (saved []savedVoter) {
-	for _, t := range list {
-		saved = append(saved, savedVoter{t.id, t.keys, t.site, t.until})
-	}
-	return saved
-}
-
-func restoreVoters(saved []savedVoter) (list []timedOut) {
-	for _, s := range saved {
-		list = append(list, timedOut{voter{id: s.Pilot, keys: s.Keys, site: s.Site}, s.Until})
-	}
-	return list
+	ps.rules = pollRules{next: s.Next, callers: s.Callers, kicked: s.Kicked}
 }
 
 // Motions is a set of motions, by bits.

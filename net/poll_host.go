@@ -166,7 +166,7 @@ func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(
 func (h *Host) voterOn(p *pilot, motion proto.Motion) voter {
 	v := h.voter(p)
 	if motion == proto.KickMotion {
-		v.site = h.admission.kickSite(p.Address)
+		v.Site = h.admission.kickSite(p.Address)
 	}
 	return v
 }
@@ -265,9 +265,9 @@ func (h *Host) ownVote(p *pilot) proto.OwnVote {
 		return proto.MayNot
 	}
 	for _, c := range h.polls.votes {
-		if c.id == p.ID && c.yes {
+		if c.Pilot == p.ID && c.yes {
 			return proto.VotedYes
-		} else if c.id == p.ID {
+		} else if c.Pilot == p.ID {
 			return proto.VotedNo
 		}
 	}

@@ -22,12 +22,12 @@ import (
 
 // voterAt is a player by id, at an address, with a key.
 func voterAt(id uint16, site, key string) voter {
-	v := voter{id: id}
+	v := voter{Pilot: id}
 	if site != "" {
-		v.site = netip.MustParsePrefix(site)
+		v.Site = netip.MustParsePrefix(site)
 	}
 	if key != "" {
-		v.keys = []string{key}
+		v.Keys = []string{key}
 	}
 	return v
 }
@@ -98,7 +98,7 @@ func TestAVoteIsOnesOwnOverAReconnectAndOnlyOnce(t *testing.T) {
 	present := strangers(3)
 	p := poll{motion: proto.NextMotion}
 	p.cast(present[0], true)
-	present[0].id = 77 // who comes back as another player, with the key
+	present[0].Pilot = 77 // who comes back as another player, with the key
 	p.cast(present[0], true)
 	if s := p.count(present); s.yes != 1 || s.passed(false) {
 		t.Errorf("%+v", s)
@@ -150,7 +150,7 @@ func TestWhoCalledAVoteWaitsAndSoDoAllForAMoment(t *testing.T) {
 		t.Errorf("others wait %d ticks", got)
 	}
 	again := all[0]
-	again.id = 99 // by another seat
+	again.Pilot = 99 // by another seat
 	if got := r.mayCall(again, 1100+pollPause); got != callerPause-100-pollPause {
 		t.Errorf("the caller waits %d ticks", got)
 	}
@@ -325,7 +325,7 @@ func TestPlayersVoteSomebodyOut(t *testing.T) {
 		if !*long { // the first nine minutes are over at once
 			wait = 60 * game.TickRate
 			c.host.ask(func() error {
-				c.host.polls.rules.kicked[0].until -= kickedFor - wait
+				c.host.polls.rules.kicked[0].Until -= kickedFor - wait
 				return nil
 			})
 		}
@@ -793,7 +793,7 @@ func TestAMotionIsNotCarriedOutThatMayNotBeCalledAnyMore(t *testing.T) {
 			c.all[0].CallVote(test.motion, 0, test.named)
 			c.stay(10)
 			c.host.ask(func() error { // and the last vote comes before anybody looks
-				c.host.polls.cast(voter{id: c.all[1].view.Pilot, keys: []string{"SHA256:key1"}}, true)
+				c.host.polls.cast(voter{Pilot: c.all[1].view.Pilot, Keys: []string{"SHA256:key1"}}, true)
 				return nil
 			})
 			if err := test.meanwhile(c.host); err != nil {

@@ -63,11 +63,11 @@ func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 		return
 	case err != nil:
 		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
-		h.counts.malformed++
+		h.counts.Malformed++
 		h.kick(p, "malformed message: "+err.Error())
 		return
 	case !p.budget.spend(packet.At, m): // by arrival: many may have queued up while the host was stopped
-		h.counts.flooded++
+		h.counts.Flooded++
 		h.kick(p, "too many messages")
 		return
 	}
@@ -129,7 +129,7 @@ func (h *Host) handlePilotMessage(p *peer, m proto.Message) {
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			if p.sees() { // else it still waits for its first
-				h.counts.desyncs++
+				h.counts.Desyncs++
 			}
 			p.keyframed = 0
 		}

@@ -58,7 +58,8 @@ type Kills struct {
 func (m *liveMatch) unseat(p *pilot) {
 	if p.seated() {
 		if f := m.flightOf(p); f.Flown > 0 && m.World.Status == game.InProgress {
-			m.Left, m.LeftKills = boundLeft(append(m.Left, f), m.appendKills(m.LeftKills, p))
+			ids := m.ids()
+			m.Left, m.LeftKills = boundLeft(append(m.Left, f), ids.appendKillsWith(m.LeftKills, &m.Tally, p.Slot))
 		}
 		m.Tally.Clear(p.Slot)
 	}
@@ -89,22 +90,55 @@ func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) Flight {
 	}
 }
 
-// appendKills appends the kills between a seated pilot and the others.
-func (m *liveMatch) appendKills(list []Kills, p *pilot) []Kills {
-	for _, other := range m.seats {
-		if other != nil && other != p {
-			list = m.appendKillsOf(m.appendKillsOf(list, p, other), other, p)
+// crewIDs are the ids of the pilots by slot; 0 for none.
+type crewIDs [game.MaxShips]uint16
+
+func (c *crew) ids() (ids crewIDs) {
+	for slot, p := range c.seats {
+		if p != nil {
+			ids[slot] = p.ID
+		}
+	}
+	return ids
+}
+
+// appendKills appends the kills of the pilot in one slot by that in another, if any.
+func (ids *crewIDs) appendKills(list []Kills, t *game.Tally, by, of uint8) []Kills {
+	if n := t.Slots[by].Killed[of]; n > 0 && ids[by] != 0 && ids[of] != 0 {
+		list = append(list, Kills{ids[by], ids[of], int(n)})
+	}
+	return list
+}
+
+// appendKillsWith appends the kills between the pilot in a slot and all others.
+func (ids *crewIDs) appendKillsWith(list []Kills, t *game.Tally, slot uint8) []Kills {
+	for other := range uint8(game.MaxShips) {
+		if other != slot {
+			list = ids.appendKills(ids.appendKills(list, t, slot, other), t, other, slot)
 		}
 	}
 	return list
 }
 
-// appendKillsOf appends the kills of one seated pilot by another, if any.
-func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
-	if n := m.Tally.Slots[by.Slot].Killed[of.Slot]; n > 0 {
-		list = append(list, Kills{by.ID, of.ID, int(n)})
+// finish adds the flights and kills of the pilots that fly at the end. flight returns the flight in a slot; its Flown is 0 for none.
+func (r *Result) finish(w *game.World, t *game.Tally, ids crewIDs, flight func(slot uint8) Flight) {
+	winner := r.Setup.Winner(w)
+	var flying []Flight
+	for slot := range uint8(game.MaxShips) {
+		if ids[slot] != 0 {
+			if f := flight(slot); f.Flown > 0 {
+				f.Won = r.Finished && winner.Includes(slot, f.Team)
+				flying = append(flying, f)
+			}
+		}
+		for of := range uint8(game.MaxShips) {
+			r.Kills = ids.appendKills(r.Kills, t, slot, of)
+		}
 	}
-	return list
+	rank(flying)
+	if r.Flights = append(r.Flights, flying...); len(r.Flights) == 1 && r.Setup.Campaign == nil {
+		r.Flights[0].Won = false // being alone is no victory
+	}
 }
 
 // publishResult ends the recording and publishes the result.
@@ -117,38 +151,12 @@ func (m *liveMatch) publishResult(finished bool) {
 		TeamScores: m.World.TeamScores, Wave: int(m.World.Assault.Wave), Flights: m.Left, Kills: m.LeftKills, Number: m.Number,
 	}
 	m.Left, m.LeftKills = nil, nil
-	r.Flights = append(r.Flights, m.flying(finished)...)
-	for _, by := range m.seats {
-		for _, of := range m.seats {
-			if by != nil && of != nil {
-				r.Kills = m.appendKillsOf(r.Kills, by, of)
-			}
-		}
-	}
-	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
-		r.Flights[0].Won = false // being alone is no victory
-	}
+	r.finish(&m.World, &m.Tally, m.ids(), func(slot uint8) Flight { return m.flightOf(m.seats[slot]) })
 	r.Replay = m.proof.take(&r, &m.World)
 	m.recorder.end(r.Replayed(), &m.World)
 	if m.onResult != nil {
 		m.onResult(r)
 	}
-}
-
-// flying returns the flights of seated pilots.
-func (m *liveMatch) flying(finished bool) (flights []Flight) {
-	winner := m.Setup.Winner(&m.World)
-	for _, p := range m.seats {
-		if p == nil {
-			continue
-		}
-		if f := m.flightOf(p); f.Flown > 0 {
-			f.Won = finished && winner.Includes(p.Slot, f.Team)
-			flights = append(flights, f)
-		}
-	}
-	rank(flights)
-	return flights
 }
 
 // rank sets the place of each flight.
@@ -252,24 +260,19 @@ func (r *recount) seat() {
 // leave stores the flight of the pilot that left a slot.
 func (r *recount) leave(slot uint8, status game.Status) {
 	if r.seats[slot].ID != 0 && r.tally.Slots[slot].Flown > 0 && status == game.InProgress {
-		r.left = append(r.left, r.flight(slot, &r.ships[slot], r.racers[:]))
-		for other := range r.seats {
-			if other != int(slot) {
-				r.addKills(slot, uint8(other))
-				r.addKills(uint8(other), slot)
-			}
-		}
-		r.left, r.kills = boundLeft(r.left, r.kills)
+		f := r.flight(slot, &r.ships[slot], r.racers[:])
+		ids := r.ids()
+		r.left, r.kills = boundLeft(append(r.left, f), ids.appendKillsWith(r.kills, &r.tally, slot))
 	}
 	r.tally.Clear(slot)
 	r.seats[slot] = proto.Pilot{}
 }
 
-// addKills counts the kills of the pilot in one slot by that in another.
-func (r *recount) addKills(by, of uint8) {
-	if n := r.tally.Slots[by].Killed[of]; n > 0 && r.seats[by].ID != 0 && r.seats[of].ID != 0 {
-		r.kills = append(r.kills, Kills{r.seats[by].ID, r.seats[of].ID, int(n)})
+func (r *recount) ids() (ids crewIDs) {
+	for slot := range r.seats {
+		ids[slot] = r.seats[slot].ID
 	}
+	return ids
 }
 
 func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Flight {
@@ -297,27 +300,16 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Fligh
 
 // result returns the result up to the end of the replay.
 func (r *recount) result() Result {
-	finished := r.Status == game.Closed
-	winner := r.f.Setup.Winner(r.World)
-	var flying []Flight
-	for slot := range uint8(game.MaxShips) {
-		if ship := &r.Ships[slot]; r.seats[slot].ID != 0 && ship.State != game.Empty && r.tally.Slots[slot].Flown > 0 {
-			f := r.flight(slot, ship, r.Racers[:])
-			f.Won = finished && winner.Includes(slot, f.Team)
-			flying = append(flying, f)
-		}
-		for of := range uint8(game.MaxShips) {
-			r.addKills(slot, of)
-		}
-	}
-	rank(flying)
 	all := Result{
-		Setup: r.f.Setup, Lasted: tickTime(int64(r.Tick - r.Started)), Finished: finished,
-		TeamScores: r.TeamScores, Wave: int(r.Assault.Wave), Flights: append(r.left, flying...), Kills: r.kills,
+		Setup: r.f.Setup, Lasted: tickTime(int64(r.Tick - r.Started)), Finished: r.Status == game.Closed,
+		TeamScores: r.TeamScores, Wave: int(r.Assault.Wave), Flights: r.left, Kills: r.kills,
 	}
-	if len(all.Flights) == 1 && r.f.Setup.Campaign == nil {
-		all.Flights[0].Won = false // being alone is no victory
-	}
+	all.finish(r.World, &r.tally, r.ids(), func(slot uint8) Flight {
+		if r.Ships[slot].State == game.Empty {
+			return Flight{}
+		}
+		return r.flight(slot, &r.Ships[slot], r.Racers[:])
+	})
 	return all
 }
 

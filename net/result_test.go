@@ -1121,12 +1121,12 @@ func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
 // TestEachFieldIsSavedOrNot has the list of all that a host keeps of a match. A field is saved by its name, or is named here with the reason.
 func TestEachFieldIsSavedOrNot(t *testing.T) {
 	const (
-		inLog  = "in the log otherwise"
-		nested = "has its own entry"
-		config = "in HostConfig or a file of the operator"
-		rebuilt   = "made again"
-		peer   = "of a link, or of a player without a ship: both end with the host"
-		past   = "of the last seconds"
+		inLog   = "in the log otherwise"
+		nested  = "has its own entry"
+		config  = "in HostConfig or a file of the operator"
+		rebuilt = "made again"
+		peer    = "of a link, or of a player without a ship: both end with the host"
+		past    = "of the last seconds"
 	)
 	for _, c := range []struct {
 		of, saved any
@@ -1151,8 +1151,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 		{mutes{}, savedMutes{}, nil},
 		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": rebuilt, "target": "see poll", "targetVoter": "see poll", "next": "see poll"}},
 		{pollRules{}, savedVotes{}, nil},
-		{timedOut{}, savedVoter{}, map[string]string{"voter": nested}},
-		{voter{}, savedVoter{}, map[string]string{"id": "Pilot is saved", "idle": rebuilt}},
+		{voter{}, timedOut{}, map[string]string{"idle": rebuilt}},
 	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(c.of)) {
 			if len(f.Index) > 1 { // of another struct

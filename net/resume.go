@@ -66,15 +66,7 @@ type savedMutes struct {
 type savedVotes struct {
 	Off             bool
 	Next            game.Tick
-	Callers, Kicked []savedVoter
-}
-
-// savedVoter is a timedOut.
-type savedVoter struct {
-	Pilot uint16
-	Keys  []string
-	Site  netip.Prefix
-	Until game.Tick
+	Callers, Kicked []timedOut
 }
 
 // savedVersion is the version of savedMatch. Others are not read: their match began in another version of the program.

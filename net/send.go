@@ -33,7 +33,7 @@ func (h *Host) sendState(p *peer, now time.Time) {
 	case p.keyframed == 0, p.acked >= p.keyframed && !see.history.reaches(p.acked),
 		p.acked < p.keyframed && tick-p.keyframed > keyframeAgain:
 		p.keyframed = tick
-		h.counts.keyframes++
+		h.counts.Keyframes++
 		p.base.restart()
 		p.send(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
 		if p.late && !p.explained {

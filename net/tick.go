@@ -177,15 +177,9 @@ const Refusals = int(proto.RejectRelayed) + 1
 // figuresEvery is how often a host reports its figures.
 const figuresEvery = game.TickRate
 
-// hostCounts are the counters behind Figures.
-type hostCounts struct {
-	keyframes, desyncs, malformed, flooded uint64
-	refused                                [Refusals]uint64
-}
-
 // refuse rejects a visitor.
-func (c *hostCounts) refuse(p *peer, m *proto.Reject) {
-	c.refused[m.Code]++
+func (f *Figures) refuse(p *peer, m *proto.Reject) {
+	f.Refused[m.Code]++
 	p.dismiss(m)
 }
 
@@ -193,11 +187,8 @@ func (h *Host) reportFigures() {
 	if h.conf.Figures == nil {
 		return
 	}
-	f := Figures{
-		Standing: h.clock.paused() || !h.stoppedAt.IsZero(), Skipped: uint64(h.clock.Slips),
-		Keyframes: h.counts.keyframes, Desyncs: h.counts.desyncs,
-		Refused: h.counts.refused, Malformed: h.counts.malformed, Flooded: h.counts.flooded,
-	}
+	f := h.counts
+	f.Standing, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
 	f.Players, f.Bots = h.match.count()
 	for _, p := range h.match.pilots {
 		if !p.seated() && !p.isBot() {
