@@ -185,7 +185,8 @@ func (m *liveMatch) recordPast() {
 	bots, skills := m.botScores()
 	var ranks []int
 	for slot, p := range m.seats {
-		if p == nil || p.is(proto.BotPilot) || !m.flewHalf(slot) {
+		if p == nil || p.is(proto.BotPilot) || m.Tally.Slots[slot].Flown < game.Tick(m.World.Tick-m.World.Started)/2 { // at least half of the match
+
 			continue
 		}
 		rank := 1
@@ -215,11 +216,6 @@ func (m *liveMatch) botScores() (scores []int32, skills int) {
 		}
 	}
 	return scores, skills
-}
-
-// flewHalf reports whether the slot had a ship for at least half of the match.
-func (m *liveMatch) flewHalf(slot int) bool {
-	return m.Tally.Slots[slot].Flown >= game.Tick(m.World.Tick-m.World.Started)/2
 }
 
 // Scenario makes the rounds of a match begin alike: the World, except for its Tick, and the bots. It is read-only. The first round begins, and the bots join, when the first player has a ship.
@@ -286,11 +282,6 @@ func (m *liveMatch) restartBots() {
 			at++
 		}
 	}
-}
-
-// respawn gives a player the chosen ship at once.
-func (m *liveMatch) respawn(p *pilot) {
-	m.orders = append(m.orders, game.Order{Kind: game.OrderLeave, Slot: p.Slot}, p.order(game.OrderJoin))
 }
 
 var errNotScenario = errors.New("it is not one player against the bots of the scenario, flying as they do in this version")

@@ -619,7 +619,7 @@ func TestAnAddressIsCrowdedByItsOwnPlayersOnly(t *testing.T) {
 	a.perAddress = 2
 	var seats [game.MaxShips]*pilot
 	for i, from := range []string{"192.0.2.7:1", "192.0.2.7:2", "192.0.2.8:1", "[2001:db8:0:1::1]:1", "[2001:db8:0:2::1]:1", "[2001:db8:0:3::1]:1", "[2001:db8:0:4::1]:1", ""} {
-		seats[i] = &pilot{Seat: Seat{Address: from}}
+		seats[i] = &pilot{Seat: Seat{seatRecord: seatRecord{Address: from}}}
 	}
 	for from, crowded := range map[string]bool{
 		"192.0.2.7:3": true, "192.0.2.8:3": false, "192.0.2.9:3": false, "127.0.0.1:3": false,
@@ -627,7 +627,7 @@ func TestAnAddressIsCrowdedByItsOwnPlayersOnly(t *testing.T) {
 		"[2001:db8:1::1]:3":   false,
 		link.Here:             false,
 	} {
-		if got := a.crowded(&pilot{Seat: Seat{Address: from}}, &seats); got != crowded {
+		if got := a.crowded(&pilot{Seat: Seat{seatRecord: seatRecord{Address: from}}}, &seats); got != crowded {
 			t.Errorf("%s: crowded %v", from, got)
 		}
 	}

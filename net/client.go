@@ -127,8 +127,11 @@ func (c *Client) predict(now time.Time, in game.Input) {
 
 // fillView fills the View.
 func (c *Client) fillView(now time.Time) *View {
-	c.showNotice()
 	v := &c.view
+	if c.notice != "" && v.Phase == Playing {
+		v.Chat = append(v.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.notice})
+		c.notice = ""
+	}
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup
 	v.Offsets = c.offsets

@@ -78,7 +78,10 @@ func (c *Client) connect(now time.Time, trouble error) {
 		return
 	case c.view.World == nil:
 	case c.view.Phase != Lost:
-		c.view.Phase, c.view.Err = Lost, c.lostReason(trouble)
+		c.view.Phase, c.view.Err = Lost, trouble
+		if c.follower.last != nil { // in a fleet the match may continue at another host
+			c.view.Err = errResuming
+		}
 		c.lostAt, c.nextRetry = now, now
 		return
 	case now.Before(c.nextRetry):
@@ -99,13 +102,6 @@ func (c *Client) redial(now time.Time) {
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink, c.effort.quietFor = uplink{}, 0
 	c.entry.proof, c.entry.sent = nil, false
-}
-
-func (c *Client) purpose() proto.Purpose {
-	if c.conf.Spectate {
-		return proto.Spectate
-	}
-	return proto.Play
 }
 
 // pace returns the ticks between two packets of the host.
@@ -232,21 +228,6 @@ func (c *Client) sendTicket() {
 
 var errResuming = errors.New("your match goes on in a moment, here or at another host")
 
-// lostReason explains a lost connection: in a fleet the match may continue at another host.
-func (c *Client) lostReason(trouble error) error {
-	if c.follower.last != nil {
-		return errResuming
-	}
-	return trouble
-}
-
-// keepWaiting extends the wait for a door that is looking for a host, which it says repeatedly.
-func (c *Client) keepWaiting(now time.Time) {
-	if c.view.Phase != Playing {
-		c.dialledAt, c.effort.quietFor = now, 0
-	}
-}
-
 // clientEntry is the state of joining: with a Hello or, once a host has asked for the password, a proof before it.
 type clientEntry struct {
 	asked  bool // the host has asked for the password, and must prove that it knows it
@@ -281,10 +262,14 @@ func (c *Client) enter(now time.Time) {
 
 func (c *Client) sendHello() {
 	c.entry.sent = true
+	purpose := proto.Play
+	if c.conf.Spectate {
+		purpose = proto.Spectate
+	}
 	c.send(&proto.Hello{
 		Version: proto.Version, Tables: proto.TableVersion,
 		RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint,
-		Token: c.token, Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
+		Token: c.token, Purpose: purpose, Pace: c.pace(), Name: c.conf.Name,
 	})
 }
 
@@ -446,14 +431,6 @@ func (c *Client) handleNoSeat(m *proto.SpawnResult) {
 	c.setSlot(proto.NoSlot)
 	c.view.Waiting = m.Status != proto.SpawnIdle
 	c.notice = watchReason[m.Status]
-}
-
-// showNotice adds the notice to the View, once there is a match.
-func (c *Client) showNotice() {
-	if c.notice != "" && c.view.Phase == Playing {
-		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.notice})
-		c.notice = ""
-	}
 }
 
 // watchReason says why a waiting client has no ship.

@@ -73,7 +73,9 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 	case *proto.Handover:
 		c.follow(m.Place, now)
 	case *proto.FleetList:
-		c.keepWaiting(now)
+		if c.view.Phase != Playing { // a door is looking for a host, which it says repeatedly
+			c.dialledAt, c.effort.quietFor = now, 0
+		}
 	case *proto.Kick:
 		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonText(m.Reason)))
 	case *proto.Bye:
@@ -92,7 +94,10 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 		}
 	case *proto.MatchStart:
 		if c.allowWorld(now) {
-			c.handleMatchStart(m)
+			c.nextSetup, c.synced = m.Setup, false
+			c.effort.spawnsAsked = 0
+			c.setSlot(m.Slot)
+			c.nextMatch, c.view.Ballot = time.Time{}, nil
 		}
 	case *proto.MatchOver:
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
@@ -126,13 +131,6 @@ func reasonText(told string) string {
 		return "the host gives no reason"
 	}
 	return told
-}
-
-func (c *Client) handleMatchStart(m *proto.MatchStart) {
-	c.nextSetup, c.synced = m.Setup, false
-	c.effort.spawnsAsked = 0
-	c.setSlot(m.Slot)
-	c.nextMatch, c.view.Ballot = time.Time{}, nil
 }
 
 func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {

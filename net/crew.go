@@ -305,7 +305,7 @@ func (m *liveMatch) orderChoices() {
 	for _, p := range m.seats {
 		if p != nil && p.Choosing && (p.Chose == 0 || m.World.Tick-p.Chose >= chooseEvery) {
 			if m.Scenario != nil && m.Scenario.Instant {
-				m.respawn(p)
+				m.orders = append(m.orders, game.Order{Kind: game.OrderLeave, Slot: p.Slot}, p.order(game.OrderJoin))
 			} else {
 				m.choose(p)
 			}

@@ -158,10 +158,3 @@ func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
 func (c *infoCache) SetWeb(port uint16, secure bool) {
 	c.door.Store(&proto.Web{Port: port, Secure: secure})
 }
-
-func (c *infoCache) web() *proto.Web {
-	if door := c.door.Load(); door != nil {
-		return door
-	}
-	return &proto.Web{}
-}

@@ -165,6 +165,7 @@ func (l *late) nextIn() game.Tick {
 
 // matchView is a match as a client sees it: present or delayed.
 type matchView struct {
+	number  uint16
 	setup   *game.Setup
 	world   *game.World
 	history *history
@@ -172,9 +173,9 @@ type matchView struct {
 
 func (h *Host) viewOf(p *peer) matchView {
 	if p.late {
-		return matchView{h.late.setup, &h.late.world, &h.late.history}
+		return matchView{h.late.number, h.late.setup, &h.late.world, &h.late.history}
 	}
-	return matchView{h.match.Setup, &h.match.World, &h.history}
+	return matchView{h.match.Number, h.match.Setup, &h.match.World, &h.history}
 }
 
 // lateState is which view a peer has.
@@ -201,9 +202,10 @@ func (h *Host) isLate(p *pilot) bool { return h.late != nil && !p.seated() }
 func (h *Host) updateDelay(p *peer) {
 	if late := h.isLate(p.pilot); p.late != late {
 		p.late, p.explained, p.jumped = late, false, true
+		view := h.viewOf(p)
 		p.base = base{gap: p.base.gap}
 		p.keyframed, p.newestInput, p.slack, p.ballot = 0, 0, 0, ballotState{}
-		p.send(&proto.MatchStart{Number: h.numberFor(p), Slot: p.slot(), Setup: h.viewOf(p).setup})
+		p.send(&proto.MatchStart{Number: view.number, Slot: p.slot(), Setup: view.setup})
 		p.send(h.rosterFor(p))
 		h.sendResults(p)
 		if late && p.vote.Motion != proto.NoMotion { // spectators see no votes
@@ -211,13 +213,6 @@ func (h *Host) updateDelay(p *peer) {
 			p.send(&p.vote)
 		}
 	}
-}
-
-func (h *Host) numberFor(p *peer) uint16 {
-	if p.late {
-		return h.late.number
-	}
-	return h.match.Number
 }
 
 // rosterFor returns the roster as a peer has it, valid until the next call.
@@ -283,10 +278,6 @@ func (h *Host) describe() proto.Info {
 		info.Arena, info.Mode = h.late.setup.Arena.Name, h.late.setup.Mode
 	}
 	return info
-}
-
-func lateText(behind game.Tick) string {
-	return fmt.Sprintf("spectators see this match %s late; with a ship you see it as it is", shortTime(tickTime(int64(behind))))
 }
 
 // shortTime formats a time without trailing zeros.

@@ -56,10 +56,22 @@ type Seat struct {
 	Asked       string      // the last name they asked for
 	Token       proto.Token // of a player: reclaims the seat; zero after a resume until they return
 	Proof       TokenProof  // of the token; zero for bots
-	Identity    string      // the fingerprint of their key, which reclaims the seat too; "" for none
-	Address     string      // of their client, the last known; "" for bots
-	Muted       bool
-	Came        game.Tick // when they joined or, later, got a ship; 0 for bots
+	seatRecord
+
+	Vote  uint8 // choice of the Ballot, from 1; 0 for none
+	Votes int   // cast in it
+
+	Bot    bot.Bot // also of a substitute
+	Inputs inputQueue
+	idleness
+}
+
+// seatRecord is the part of a Seat that is saved as it is.
+type seatRecord struct {
+	Identity string // the fingerprint of their key, which reclaims the seat too; "" for none
+	Address  string // of their client, the last known; "" for bots
+	Muted    bool
+	Came     game.Tick `json:",omitzero"` // when they joined or, later, got a ship; 0 for bots
 
 	Class, Weapon, Team uint8     // chosen
 	Wanted              uint8     // colour; 0 for any
@@ -67,15 +79,9 @@ type Seat struct {
 	Choosing            bool      // the choice is not ordered yet
 	Chose               game.Tick // when it last was; 0 for never
 
-	Vote  uint8 // choice of the Ballot, from 1; 0 for none
-	Votes int   // cast in it
-
-	Skill  int      // of a bot, 1 to 5, or skill.Novice
-	Duty   bot.Duty // of a bot
-	Kept   bool     // a bot flies, and the seat is kept: see seatKeepTime
-	Bot    bot.Bot  // also of a substitute
-	Inputs inputQueue
-	idleness
+	Skill int      // of a bot, 1 to 5, or skill.Novice
+	Duty  bot.Duty // of a bot
+	Kept  bool     // a bot flies, and the seat is kept: see seatKeepTime
 }
 
 // TokenProof is the SHA-256 of a token: it identifies the token, and is useless to others.
@@ -195,7 +201,11 @@ func (h *Host) seatWaiting() {
 			h.peers.sendTo(p, &proto.SpawnResult{Status: proto.SpawnOK, Slot: p.Slot})
 		}
 	}
-	m.forgetWarnings(wanted)
+	for _, p := range m.pilots {
+		if !wanted[p] {
+			p.WarnedAt = 0
+		}
+	}
 }
 
 // takeIdleShip takes the ship of the longest idle player, after a warning, for a waiting pilot: if that pilot's address is
@@ -230,15 +240,6 @@ func (m *liveMatch) longestIdle(p *pilot, crowded bool, wanted map[*pilot]bool) 
 		}
 	}
 	return idlest
-}
-
-// forgetWarnings clears the warnings of players that need not give way now.
-func (c *crew) forgetWarnings(wanted map[*pilot]bool) {
-	for _, p := range c.pilots {
-		if !wanted[p] {
-			p.WarnedAt = 0
-		}
-	}
 }
 
 // A silent player's buttons are released first (holdTime), then the link is closed (linkTimeout), and then a bot flies the ship or, if the

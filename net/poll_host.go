@@ -279,7 +279,8 @@ func (h *Host) votedOut(p *peer, keys []string) game.Tick {
 	if p.link.Remote() == link.Here {
 		return 0
 	}
-	came := &pilot{Seat: Seat{Address: p.link.Remote()}}
+	came := &pilot{}
+	came.Address = p.link.Remote()
 	return h.polls.rules.waitOf(voterOf(came, keys), h.match.World.Tick)
 }
 

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -87,7 +88,7 @@ func (h *Host) handleMessage(p *peer, packet link.Packet, now time.Time) {
 		if reject := h.refusesAll(); reject != nil {
 			p.send(reject)
 		}
-		p.dismiss(h.web())
+		p.dismiss(cmp.Or(h.door.Load(), &proto.Web{}))
 	default:
 		if p.pilot == nil {
 			h.kick(p, "hello must come first")

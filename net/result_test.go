@@ -975,7 +975,7 @@ func TestTheRulesOfVotesOutliveTheHost(t *testing.T) {
 	_, far := link.PipeOf("10.6.6.6:1", "SHA256:out")
 	out := &peer{link: far}
 	caller := voterAt(g.id, "192.0.2.1/32", g.key)
-	l.polls.rules.kick(voterOf(&pilot{Seat: Seat{Address: "10.6.6.6:1"}}, []string{"SHA256:out"}), l.World().Tick)
+	l.polls.rules.kick(voterOf(&pilot{Seat: Seat{seatRecord: seatRecord{Address: "10.6.6.6:1"}}}, []string{"SHA256:out"}), l.World().Tick)
 	l.polls.rules.called(caller, l.World().Tick)
 	l.polls.rules.ended(l.World().Tick)
 	l.polls.off = true
@@ -1133,7 +1133,8 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 		because   map[string]string
 	}{
 		{Match{}, savedMatch{}, map[string]string{"Scenario": "its only player leaves with the host", "Cued": "likewise", "Setup": inLog, "World": inLog, "Orders": inLog}},
-		{Seat{}, savedSeat{}, map[string]string{"Token": "its Proof is saved", "Vote": rebuilt, "Votes": rebuilt, "Bot": rebuilt, "Inputs": rebuilt, "idleness": rebuilt}},
+		{seatRecord{}, savedSeat{}, nil},
+		{Seat{}, savedSeat{}, map[string]string{"seatRecord": nested, "Token": "its Proof is saved", "Vote": rebuilt, "Votes": rebuilt, "Bot": rebuilt, "Inputs": rebuilt, "idleness": rebuilt}},
 		{pilot{}, nil, map[string]string{
 			"Seat": nested, "taken": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "heardAt": rebuilt, "waitsSince": peer, "watchesSince": peer}},
 		{crew{}, nil, map[string]string{
@@ -1204,7 +1205,7 @@ func FuzzSavedMatch(f *testing.F) {
 func TestTextsOfPlayersInALogAreLegible(t *testing.T) {
 	setup := testSetup(t)
 	good := savedSeat{
-		Pilot: proto.Pilot{ID: 1, Name: "Ann"}, Asked: "Ann", Proof: make([]byte, len(TokenProof{})), Identity: "SHA256:ann", Address: "[2001:db8::1]:5", Choosing: true,
+		Pilot: proto.Pilot{ID: 1, Name: "Ann"}, Asked: "Ann", Proof: make([]byte, len(TokenProof{})), seatRecord: seatRecord{Identity: "SHA256:ann", Address: "[2001:db8::1]:5", Choosing: true},
 	}
 	if err := good.check(setup); err != nil {
 		t.Fatal(err)

@@ -210,32 +210,15 @@ func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) 
 
 // savedSeat is a Seat in a log. A bot's plans, a client's inputs and votes are not saved.
 type savedSeat struct {
-	Pilot    proto.Pilot // without its ping
-	Asked    string
-	Proof    []byte // of the player's token, which the log lacks; empty for bots
-	Identity string
-	Address  string
-	Muted    bool
-	Came     game.Tick `json:",omitzero"`
-
-	Class, Weapon, Team uint8
-	Wanted              uint8
-	Coloured            game.Tick
-	Choosing            bool
-	Chose               game.Tick
-
-	Skill int
-	Duty  bot.Duty
-	Kept  bool
+	Pilot proto.Pilot // without its ping
+	Asked string
+	Proof []byte // of the player's token, which the log lacks; empty for bots
+	seatRecord
 	Likes bot.Personality // of a bot
 }
 
 func (s *Seat) save() savedSeat {
-	saved := savedSeat{
-		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
-		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
-		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Likes: s.Bot.Personality(),
-	}
+	saved := savedSeat{Pilot: s.Pilot, Asked: s.Asked, seatRecord: s.seatRecord, Likes: s.Bot.Personality()}
 	saved.Pilot.Ping = 0
 	if s.isPlayer() {
 		saved.Proof = slices.Clone(s.Proof[:])
@@ -245,11 +228,7 @@ func (s *Seat) save() savedSeat {
 
 // seat returns the seat at a tick. Its pilot has been silent since, and a bot in it gets the seed.
 func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
-	seat := Seat{
-		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
-		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
-		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Bot: bot.New(s.Skill, seed).As(s.Likes),
-	}
+	seat := Seat{Pilot: s.Pilot, Asked: s.Asked, seatRecord: s.seatRecord, Bot: bot.New(s.Skill, seed).As(s.Likes)}
 	copy(seat.Proof[:], s.Proof)
 	seat.Inputs.CameAt, seat.Stirred = now, now
 	return seat

@@ -79,7 +79,10 @@ func (m *liveMatch) advanceRound() (over bool) {
 		if !m.lastMatch {
 			m.openBallot()
 		}
-		m.unready()
+		for _, p := range m.pilots {
+			p.set(proto.Ready, false)
+		}
+		m.stale = true
 		return true
 	case m.lastMatch:
 	case ready:
@@ -91,13 +94,6 @@ func (m *liveMatch) advanceRound() (over bool) {
 		m.startRound(m.nextSetup())
 	}
 	return false
-}
-
-func (m *liveMatch) unready() {
-	for _, p := range m.pilots {
-		p.set(proto.Ready, false)
-	}
-	m.stale = true
 }
 
 // nextIn returns for how long the results are still shown.

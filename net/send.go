@@ -38,7 +38,8 @@ func (h *Host) sendState(p *peer, now time.Time) {
 		p.send(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
 		if p.late && !p.explained {
 			p.explained = true
-			p.send(notice(lateText(h.late.behind)))
+			delay := shortTime(tickTime(int64(h.late.behind)))
+			p.send(notice("spectators see this match " + delay + " late; with a ship you see it as it is"))
 		}
 	case p.acked >= p.keyframed:
 		report := proto.Report{Slack: p.slack, Heard: p.newestInput, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
