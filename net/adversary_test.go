@@ -72,7 +72,7 @@ func randomBytes(chance *rand.Rand, n int) []byte {
 	return b
 }
 
-func TestNobodyNoticesANuisance(t *testing.T) {
+func TestANuisanceDoesNotDisturbOthers(t *testing.T) {
 	lasts := 2 * time.Second
 	if *long {
 		lasts = 10 * time.Second
@@ -182,10 +182,10 @@ func heapInUse() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestWellFormedChaffIsAnsweredNoFasterThanTicksGo has somebody send as much as he
+// TestValidChaffIsAnsweredAtTickRate has somebody send as much as he
 // can of what a client in order sends: thousands of pings a second, and as many
 // choices and lines of chat as are let pass.
-func TestWellFormedChaffIsAnsweredNoFasterThanTicksGo(t *testing.T) {
+func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l, pongs, said := s.liar(), 0, 0
@@ -264,7 +264,7 @@ func (l *liar) pongs() (n int) {
 	}
 }
 
-func TestAMegabyteOfChatIsReadByNobody(t *testing.T) {
+func TestAMegabyteOfChatIsNotSentOn(t *testing.T) {
 	skipIfShort(t)
 	for what, flood := range map[string]func(r *raw){
 		"in lines": func(r *raw) {
@@ -303,7 +303,7 @@ func TestAMegabyteOfChatIsReadByNobody(t *testing.T) {
 	}
 }
 
-func TestWhoChatsAsMuchAsHeMayIsNotInTheWay(t *testing.T) {
+func TestMaximalChatDoesNotDisturbOthers(t *testing.T) {
 	besiege(t, func(t *testing.T, s *siege) {
 		r := s.gate()
 		r.join("Chatter")
@@ -321,7 +321,7 @@ func TestWhoChatsAsMuchAsHeMayIsNotInTheWay(t *testing.T) {
 	})
 }
 
-func TestWhoTakesNothingIsCutOffBeforeHeCostsMuch(t *testing.T) {
+func TestAPeerThatReadsNothingIsCutOffEarly(t *testing.T) {
 	skipIfShort(t)
 	for _, wish := range []struct {
 		message proto.Message
@@ -355,7 +355,7 @@ func TestWhoTakesNothingIsCutOffBeforeHeCostsMuch(t *testing.T) {
 	}
 }
 
-func TestWhoAsksAsOftenAsHeMayIsNotInTheWay(t *testing.T) {
+func TestMaximalRequestsDoNotDisturbOthers(t *testing.T) {
 	skipIfShort(t)
 	seconds := uint64(4)
 	if *long {
@@ -404,7 +404,7 @@ const (
 	keyframeRate = 30 * 500
 )
 
-func TestWhoComesAndGoesAllTheTimeDoesNotFillTheChat(t *testing.T) {
+func TestReconnectingInALoopDoesNotFloodTheChat(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		lines := 0
@@ -419,7 +419,7 @@ func TestWhoComesAndGoesAllTheTimeDoesNotFillTheChat(t *testing.T) {
 	})
 }
 
-func TestWhoBreaksHisLinkAndTakesItBackAllTheTimeIsNotInTheWay(t *testing.T) {
+func TestBreakingLinksInALoopDoesNotDisturbOthers(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l := s.gate()
@@ -470,7 +470,7 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 	})
 }
 
-func TestAClientWhoseClockRunsDoubleTroublesNobody(t *testing.T) {
+func TestAClockAtDoubleSpeedDoesNotDisturbOthers(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		near, far := link.PipeOf(link.Here, "")
@@ -528,7 +528,7 @@ var mobs = map[string]func(number int, tick game.Tick) proto.Message{
 	"ready and not": func(_ int, tick game.Tick) proto.Message { return &proto.SetReady{On: tick/4%3 == 0} },
 }
 
-func TestNamesThatChangeHoldNobodyUp(t *testing.T) {
+func TestChangingNamesDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	baseline, many, seconds := time.Duration(0), 120, 2
@@ -587,8 +587,8 @@ func wellNamed(t *testing.T, s *stage) {
 	}
 }
 
-// TestAnHonestChangeOfNameComesWithinSeconds, however many others want another name as often as they may.
-func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
+// TestAnHonestRenameTakesSeconds, however many others want another name as often as they may.
+func TestAnHonestRenameTakesSeconds(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	many := 60
@@ -608,7 +608,7 @@ func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 	}
 }
 
-func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
+func TestReconnectingInALoopCostsOthersOnlyTheChanges(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := mob(t, 200, mobs["quiet"])
@@ -749,7 +749,7 @@ func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 	return ticks
 }
 
-func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T) {
+func TestAQuietPilotIsReadBeside120Writers(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	tries, pause := 2, 5*game.TickRate
@@ -783,9 +783,9 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 	}
 }
 
-// TestARegularIsReadWhileStrangersComeToSayALine: each of them is somebody who writes seldom, and has waited for longer
+// TestARegularIsReadBesideStrangersWithALineEach: each of them is somebody who writes seldom, and has waited for longer
 // than he.
-func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
+func TestARegularIsReadBesideStrangersWithALineEach(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	waves, strangers := 1, 100
@@ -826,7 +826,7 @@ func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 	}
 }
 
-func TestWhoWritesTooFastIsToldOnceAndReadsInOrder(t *testing.T) {
+func TestAFastWriterGetsOneWarningAndKeepsTheOrder(t *testing.T) {
 	s, all := mob(t, 1, mobs["quiet"])
 	n := all[0]
 	p := s.pilots[len(s.pilots)-1]
@@ -846,7 +846,7 @@ func TestWhoWritesTooFastIsToldOnceAndReadsInOrder(t *testing.T) {
 	}
 }
 
-func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
+func TestLinesOfLeftOrMutedPilotsAreDropped(t *testing.T) {
 	s, all := mob(t, 2, mobs["quiet"])
 	leaves, muted := s.pilots[len(s.pilots)-1], s.pilots[len(s.pilots)-2]
 	for line := range 8 {
@@ -861,8 +861,8 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 	}
 }
 
-// TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken, however they talk; and nobody reads more than is passed on.
-func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
+// TestChatKeepsItsOrderAndLosesNoAcceptedLine, however they talk; and nobody reads more than is passed on.
+func TestChatKeepsItsOrderAndLosesNoAcceptedLine(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -933,7 +933,7 @@ func (l *liar) claim(ack, newest game.Tick, in game.Input) {
 	l.Send(link.Data, (&proto.Inputs{Ack: ack, Newest: newest, List: list}).Append(nil))
 }
 
-func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
+func TestClaimsAboutOtherTicksAreIgnored(t *testing.T) {
 	skipIfShort(t)
 	up := game.Steer(game.Up) | game.Fire
 	for what, claim := range map[string]func(l *liar, now game.Tick){
@@ -968,7 +968,7 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 	}
 }
 
-func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
+func TestWrongAcksAndTicksHarmOnlyTheirSender(t *testing.T) {
 	skipIfShort(t)
 	for what, claim := range map[string]func(l *liar, now game.Tick){
 		"acks at random":           func(l *liar, now game.Tick) { l.claim(now-now*7919%200, now+2, game.Steer(game.Up)) },
@@ -993,7 +993,7 @@ func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
 	}
 }
 
-func TestAFloodOfVotesCountsOnceAndIsToldFourTimesASecond(t *testing.T) {
+func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
@@ -1047,7 +1047,7 @@ func TestAFloodOfVotesCountsOnceAndIsToldFourTimesASecond(t *testing.T) {
 	})
 }
 
-func TestAVoteThatMayNotCountDoesNot(t *testing.T) {
+func TestInvalidVotesDoNotCount(t *testing.T) {
 	skipIfShort(t)
 	s, all := atResults(t, 1, 3)
 	number := s.Ballot.Number
@@ -1102,7 +1102,7 @@ func TestAVoteThatMayNotCountDoesNot(t *testing.T) {
 	counts("of this one", 0, 1, 0)
 }
 
-func TestALinkThatNeverSaysHelloIsClosedAfterFiveSeconds(t *testing.T) {
+func TestALinkWithoutHelloIsClosedAfterFiveSeconds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1118,7 +1118,7 @@ func TestALinkThatNeverSaysHelloIsClosedAfterFiveSeconds(t *testing.T) {
 	})
 }
 
-func TestWhoSaysTooMuchIsKicked(t *testing.T) {
+func TestTooManyMessagesAreKicked(t *testing.T) {
 	for what, flood := range map[string]proto.Message{
 		"spawns": &proto.Spawn{Name: "Flood"}, "chat": &proto.Chat{Text: "flood"},
 		"keyframes": &proto.NeedKeyframe{Have: 1<<32 - 1}, "ready": &proto.SetReady{On: true},
@@ -1140,7 +1140,7 @@ func TestWhoSaysTooMuchIsKicked(t *testing.T) {
 	}
 }
 
-func TestNamesThatChangeAllTheTimeDoNotFloodTheOthers(t *testing.T) {
+func TestChangingNamesDoNotFloodOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1202,7 +1202,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 	})
 }
 
-func TestWhoNeverReadsIsCutOffAtLast(t *testing.T) {
+func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 60})
@@ -1313,9 +1313,9 @@ func see(v *View) {
 	}
 }
 
-// TestTicksFrom2To31OnAreTicksLikeOthers is about systems of 32 bits, where such a tick is a
+// TestTicksBeyond2To31Work is about systems of 32 bits, where such a tick is a
 // negative int: a host may send Worlds up to tick ff000000.
-func TestTicksFrom2To31OnAreTicksLikeOthers(t *testing.T) {
+func TestTicksBeyond2To31Work(t *testing.T) {
 	s := testSetup(t)
 	w := game.NewWorldAt(s, 7, 1<<31+1)
 	near, far := link.PipeOf(link.Here, "")
@@ -1338,11 +1338,11 @@ func TestTicksFrom2To31OnAreTicksLikeOthers(t *testing.T) {
 	}
 }
 
-var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in ten, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one, with all ships that it has room for")
+var allConditions = flag.Bool("conditions", false, "let TestConfirmedWorldsEqualTheHosts fly under all conditions, not one in ten, and TestConfirmedWorldsEqualTheHostsInAllModes each mode over two lines, not one, with all ships that it has room for")
 
 var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, crowds be as large as they may get, adversaries go on for longer, and sitters sit for minutes")
 
-func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
+func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	skipIfShort(t)
 	lasts := time.Second
 	if *long {

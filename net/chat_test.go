@@ -30,7 +30,7 @@ func (m *testMatch) listen(d time.Duration, players ...*player) (lines []ChatLin
 	return lines
 }
 
-func TestChatReachesAllWithTheNameOfWhoSaidIt(t *testing.T) {
+func TestChatReachesAllWithItsAuthor(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -52,7 +52,7 @@ func TestChatReachesAllWithTheNameOfWhoSaidIt(t *testing.T) {
 	})
 }
 
-func TestWhatATerminalShouldNotShowIsNotSaid(t *testing.T) {
+func TestControlCharactersAreNotSentInChat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -69,7 +69,7 @@ func TestWhatATerminalShouldNotShowIsNotSaid(t *testing.T) {
 	})
 }
 
-func TestWhoSaysTooMuchIsToldBeforeTheHostMinds(t *testing.T) {
+func TestTheClientLimitsChatBeforeTheHost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -91,7 +91,7 @@ func TestWhoSaysTooMuchIsToldBeforeTheHostMinds(t *testing.T) {
 	})
 }
 
-func TestNothingIsSaidIntoALinkThatIsDown(t *testing.T) {
+func TestChatNeedsALink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -108,7 +108,7 @@ func TestNothingIsSaidIntoALinkThatIsDown(t *testing.T) {
 	})
 }
 
-func TestTheHostTellsWhoComesAndGoes(t *testing.T) {
+func TestTheHostAnnouncesJoinsAndLeaves(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 2}) // of whom nobody is told
 		defer m.end()
@@ -148,7 +148,7 @@ func (m *testMatch) speaks(speaker, listener *player) (heard string) {
 	return heard
 }
 
-func TestWhoIsMutedDoesNotEscapeByComingAgainWithoutAKey(t *testing.T) {
+func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 	for name, key := range map[string]string{"with a key at first": rexKey, "without one": ""} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestWhoIsMutedDoesNotEscapeByComingAgainWithoutAKey(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackMutedIsToldSo(t *testing.T) {
+func TestAMutedPlayerIsInformedOnReturn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -232,7 +232,7 @@ func TestANameChangesOnceInThreeSecondsAndTheNewestCounts(t *testing.T) {
 	}
 }
 
-func TestWhoseNameIsRefusedInHisTurnIsTold(t *testing.T) {
+func TestALateRefusalOfANameIsSent(t *testing.T) {
 	s, all := mob(t, 1, mobs["quiet"])
 	p := s.pilots[len(s.pilots)-1]
 	if err := s.requestName(p, "34"); err == nil || p.Name == "34" {
@@ -248,7 +248,7 @@ func TestWhoseNameIsRefusedInHisTurnIsTold(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesNoLongerWaitsForAName(t *testing.T) {
+func TestALeavingPilotLeavesTheNameQueue(t *testing.T) {
 	s, _ := mob(t, 2, mobs["quiet"])
 	for _, p := range s.pilots[len(s.pilots)-2:] {
 		s.requestName(p, "Ann")
@@ -319,8 +319,8 @@ func FuzzNamesInAMatch(f *testing.F) {
 	})
 }
 
-// TestNobodyCanBeTakenForAnother, however names are taken and given back; and who wants a name that is free has it.
-func TestNobodyCanBeTakenForAnother(t *testing.T) {
+// TestNoNameCanBeMistakenForAnother, however names are taken and given back; and who wants a name that is free has it.
+func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 	long := strings.Repeat("\u0436", proto.MaxName-1)
 	wanted := rapid.SampledFrom([]string{
 		"Rex", "rex", "R\u0435x", "REX", "Rex 2", "Rex 3", "Rex \u0417", "Rex 1O", "Rex lo", "Ivan", "lvan", "ivan", "IVAN", "x", "x 2", "x  2", "X",
@@ -371,7 +371,7 @@ func TestNobodyCanBeTakenForAnother(t *testing.T) {
 	})
 }
 
-func TestNumbersBehindNamesAreGivenAgain(t *testing.T) {
+func TestNumbersAfterNamesAreReused(t *testing.T) {
 	var n nameSet
 	var all []takenName
 	for range 4 {
@@ -448,7 +448,7 @@ func wellPainted(t *testing.T, s *stage) {
 	}
 }
 
-func TestAPlayerHasTheColourThatTheyWantAndBotsMakeRoom(t *testing.T) {
+func TestAPlayerGetsTheWantedColourBeforeBots(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: testSetup(t), Bots: 7})
 	s.pass(2)
 	wellPainted(t, s)
@@ -464,7 +464,7 @@ func TestAPlayerHasTheColourThatTheyWantAndBotsMakeRoom(t *testing.T) {
 	}
 }
 
-func TestTheLaterOfTwoGetsTheNearestColourThatIsFree(t *testing.T) {
+func TestTheSecondPlayerGetsTheNearestFreeColour(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: testSetup(t)})
 	var got []uint8
 	for i := range 9 {
@@ -476,7 +476,7 @@ func TestTheLaterOfTwoGetsTheNearestColourThatIsFree(t *testing.T) {
 	wellPainted(t, s)
 }
 
-func TestAColourChangesOnceInThreeSecondsAndTheLastAskedForCounts(t *testing.T) {
+func TestAColourChangesEveryThreeSecondsToTheLastWanted(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: testSetup(t)})
 	rex := s.painted(t, "Rex", 4)
 	changes := 0
@@ -496,7 +496,7 @@ func TestAColourChangesOnceInThreeSecondsAndTheLastAskedForCounts(t *testing.T) 
 	}
 }
 
-func TestAColourIsGivenOnWhenANewRoundBegins(t *testing.T) {
+func TestAFreeColourIsReassignedInANewRound(t *testing.T) {
 	skipIfShort(t)
 	s := newStage(HostConfig{}, played{Options: shortMatch()})
 	ann, bob := s.painted(t, "Ann", 8), s.painted(t, "Bob", 8)
@@ -614,7 +614,7 @@ func TestBannedPlayersAreRefusedByAddressAndByAllTheirKeys(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsCrowdedByItsOwnPlayersOnly(t *testing.T) {
+func TestOnlyItsOwnPlayersCrowdAnAddress(t *testing.T) {
 	a := guarded(t)
 	a.perAddress = 2
 	var seats [game.MaxShips]*pilot
@@ -666,7 +666,7 @@ func proves(t testing.TB, v *passwordVerifier, p *passwordProver, near, far []by
 	return proof, answer, err
 }
 
-func TestTheRightPasswordIsProvenBothWaysAndTellsNothingOfItself(t *testing.T) {
+func TestTheRightPasswordIsProvenBothWaysWithoutBeingSent(t *testing.T) {
 	v := newPasswordVerifier("open sesame", few)
 	for name, channel := range map[string][]byte{"bound": []byte("a channel"), "unbound": nil} {
 		proof, answer, err := proves(t, v, newPasswordProver("open sesame", few), channel, channel)
@@ -702,7 +702,7 @@ func TestAProofIsBoundToItsChannel(t *testing.T) {
 	}
 }
 
-func TestWhoTurnsABoundProofIntoAnotherBreaksIt(t *testing.T) {
+func TestAChangedBindingBreaksTheProof(t *testing.T) {
 	v := newPasswordVerifier("open sesame", few)
 	proof, exam := newPasswordProver("open sesame", few).Begin([]byte("to the relay")), v.Examine([]byte("from the relay"))
 	challenge, _ := exam.Challenge(proof.First())
@@ -726,7 +726,7 @@ func TestAHostThatDoesNotKnowThePasswordConfirmsNothing(t *testing.T) {
 	}
 }
 
-func TestHowAPasswordWasTypedDoesNotMatter(t *testing.T) {
+func TestPasswordsAreNormalized(t *testing.T) {
 	v := newPasswordVerifier("Zoe\u0308 \U0001f680", few) // composed on one system, apart on another
 	if _, _, err := proves(t, v, newPasswordProver("Zo\u00eb \U0001f680", few), nil, nil); err != nil {
 		t.Error(err)
@@ -736,7 +736,7 @@ func TestHowAPasswordWasTypedDoesNotMatter(t *testing.T) {
 	}
 }
 
-func TestChallengesThatNoHostOfOursWouldSendAreNotAnswered(t *testing.T) {
+func TestInvalidChallengesAreNotAnswered(t *testing.T) {
 	for _, challenge := range []string{
 		"", "r=,s=,i=", "r=a,s=c2FsdA==,i=599999", "r=a,s=c2FsdA==,i=2400001", "r=a,s=c2FsdA==,i=-1",
 		"r=a,s=c2FsdA==,i=600000,x=1", "m=a,s=c2FsdA==,i=600000", "r=a,s=c2FsdA==,i=99999999999999999999",
@@ -850,7 +850,7 @@ func (m *testMatch) turnsAway(p *player, reason string) {
 	}
 }
 
-func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
+func TestOnlyThePasswordAdmits(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -870,7 +870,7 @@ func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
 	})
 }
 
-func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
+func TestAPasswordIsNotProvenUnasked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		near, far := link.PipeOf(link.Here, "")
 		p := knowing("open sesame", func() link.Link { return near })
@@ -926,7 +926,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 	}
 }
 
-func TestWrongPasswordsFromAThousandNetworksShutNobodyOut(t *testing.T) {
+func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -963,7 +963,7 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 	})
 }
 
-func TestAFloodOfGuessesFromAnAddressDoesNotHoldItsOwnerUp(t *testing.T) {
+func TestAFloodOfGuessesDoesNotDelayTheAddressOwner(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
@@ -979,7 +979,7 @@ func TestAFloodOfGuessesFromAnAddressDoesNotHoldItsOwnerUp(t *testing.T) {
 	})
 }
 
-func TestGuessesCostTimeWhereTheyComeFromAndNowhereElse(t *testing.T) {
+func TestGuessesDelayOnlyTheirNetwork(t *testing.T) {
 	g := newGuesses()
 	now := time.Unix(1<<30, 0)
 	wait := func(from string) time.Duration { return g.wait(from, now, now) }
@@ -1007,7 +1007,7 @@ func TestGuessesCostTimeWhereTheyComeFromAndNowhereElse(t *testing.T) {
 	}
 }
 
-func TestWhatIsRememberedOfGuessesIsBounded(t *testing.T) {
+func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 	g := newGuesses()
 	now := time.Unix(1<<30, 0)
 	told := 0

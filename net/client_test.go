@@ -15,7 +15,7 @@ import (
 	"dogfight/proto"
 )
 
-func TestAStrangerIsToldWhatIsPlayedAndWhereBrowsersMay(t *testing.T) {
+func TestAStrangerGetsTheMatchAndTheWebPort(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -38,7 +38,7 @@ func TestAStrangerIsToldWhatIsPlayedAndWhereBrowsersMay(t *testing.T) {
 	})
 }
 
-func TestHostsOfEveryAgeAreUnderstood(t *testing.T) {
+func TestAnswersOfOlderHostsAreRead(t *testing.T) {
 	info, progress := &proto.Info{Title: "Fun"}, &proto.Progress{Number: 3}
 	for what, c := range map[string]struct {
 		says           [][]byte
@@ -79,7 +79,7 @@ func TestHostsOfEveryAgeAreUnderstood(t *testing.T) {
 	}
 }
 
-func TestADoorThatSaysThatAPlayerWaitsIsWaitedFor(t *testing.T) {
+func TestAClientWaitsForADoorThatIsSearching(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		far := raw{t: t}
 		p := knowing("", func() link.Link {
@@ -226,7 +226,7 @@ func challenge(first *proto.ClientFirst, iterations string) *proto.ServerFirst {
 	return &proto.ServerFirst{Text: "r=" + nonce + "more,s=c2FsdHNhbHRzYWx0c2FsdA==,i=" + iterations}
 }
 
-func TestAnImpostorHearsNothingOfThePassword(t *testing.T) {
+func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
 		i.says(challenge(first, fewIterations))
@@ -238,7 +238,7 @@ func TestAnImpostorHearsNothingOfThePassword(t *testing.T) {
 	})
 }
 
-func TestAHostThatChallengesAndFallsSilentIsGivenUp(t *testing.T) {
+func TestAHostThatFallsSilentAfterItsChallengeIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
 		i.says(challenge(first, fewIterations))
@@ -277,7 +277,7 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 	}
 }
 
-func TestWhoIsChallengedAndFallsSilentIsHungUpOn(t *testing.T) {
+func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -372,7 +372,7 @@ func (m *testMatch) heals(p *player) (after time.Duration) {
 	return after
 }
 
-func TestTheClockOutlivesAHostThatStopsForAWhile(t *testing.T) {
+func TestTheClockSurvivesAPauseOfTheHost(t *testing.T) {
 	skipIfShort(t)
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
@@ -438,7 +438,7 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 
 // What a player holds must count again soon, however far the clock fell behind, while nothing but old news came, or in a
 // program that got no time to run.
-func TestTheClockThatFellBehindTheHostComesBack(t *testing.T) {
+func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 	for _, behind := range []time.Duration{40, 80, 150, 240} {
 		t.Run(fmt.Sprintf("%d ms", behind), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -457,7 +457,7 @@ func TestTheClockThatFellBehindTheHostComesBack(t *testing.T) {
 	}
 }
 
-func TestAKeyMovesTheOwnShipInTheSameFrame(t *testing.T) {
+func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
@@ -481,7 +481,7 @@ func TestAKeyMovesTheOwnShipInTheSameFrame(t *testing.T) {
 	})
 }
 
-func TestWhatIsPredictedComesTrueWhenNobodyElseActs(t *testing.T) {
+func TestThePredictionIsRightWhenNoOneElseActs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -533,7 +533,7 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 	}
 }
 
-func TestARightPredictionIsNotMadeAgainHoweverFarAhead(t *testing.T) {
+func TestARightPredictionIsKept(t *testing.T) {
 	setup := testSetup(t)
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 0}}, nil)
@@ -584,7 +584,7 @@ func TestACorrectionFadesWithinATenthOfASecond(t *testing.T) {
 	}
 }
 
-func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
+func TestShipsKeepTheirPlaceOnScreenAfterARollback(t *testing.T) {
 	var p prediction
 	var before game.World
 	for i, moved := range []int32{0, 3 * game.One, maxBlend + 1} {
@@ -601,7 +601,7 @@ func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
 	}
 }
 
-func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
+func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
@@ -624,7 +624,7 @@ func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
 	})
 }
 
-func TestAllThatTheHostDecidesIsToldOnce(t *testing.T) {
+func TestDecidedEventsComeOnce(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
@@ -682,7 +682,7 @@ func TestAShotIsShownOnce(t *testing.T) {
 	})
 }
 
-func TestAMomentTellsHowFarOffItsShipsWere(t *testing.T) {
+func TestAMomentMeasuresTheErrorOfItsShips(t *testing.T) {
 	var guess, is game.World
 	for _, slot := range []int{0, 3, game.MaxShips - 1} {
 		guess.Ships[slot] = game.Ship{State: game.Flying, X: 1000, Y: 1000}
@@ -699,7 +699,7 @@ func TestAMomentTellsHowFarOffItsShipsWere(t *testing.T) {
 	}
 }
 
-func TestAMomentKnowsTheOrdersThatLedToIt(t *testing.T) {
+func TestAMomentRecognizesItsOrders(t *testing.T) {
 	own := game.Order{Slot: 3, Input: game.Steer(game.Up)}
 	other := game.Order{Slot: 4, Input: game.Steer(game.Up)}
 	var none, one moment
@@ -787,7 +787,7 @@ func bothVersions(t *testing.T, err error) {
 	}
 }
 
-func TestAClientIsToldThatItsHostIsOfAnotherVersion(t *testing.T) {
+func TestAClientReportsTheVersionOfItsHost(t *testing.T) {
 	for what, answer := range map[string]proto.Message{
 		"welcome": &proto.Welcome{Version: 77, TickRate: 60, Setup: testSetup(t)},
 		"reject":  &proto.Reject{Code: proto.RejectVersion, Reason: (&proto.VersionError{Theirs: 77}).Error()},
@@ -807,7 +807,7 @@ func TestAClientIsToldThatItsHostIsOfAnotherVersion(t *testing.T) {
 	}
 }
 
-func TestNamesThatNobodyCanReadAreRefused(t *testing.T) {
+func TestUnreadableNamesAreRefused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -834,7 +834,7 @@ func TestNamesThatNobodyCanReadAreRefused(t *testing.T) {
 	})
 }
 
-func TestTwoPilotsOfOneNameAreToldApart(t *testing.T) {
+func TestEqualNamesGetNumbers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -857,7 +857,7 @@ func TestTwoPilotsOfOneNameAreToldApart(t *testing.T) {
 	})
 }
 
-func TestAShipOrGunThatTheHostDoesNotHaveIsAnsweredWithTheList(t *testing.T) {
+func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -887,7 +887,7 @@ func TestAShipOrGunThatTheHostDoesNotHaveIsAnsweredWithTheList(t *testing.T) {
 	})
 }
 
-func TestALinkThatIsNeverAnsweredIsGivenUp(t *testing.T) {
+func TestAnUnansweredLinkIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		near, _ := link.PipeOf(link.Here, "")
 		m := &testMatch{t: t}
@@ -899,7 +899,7 @@ func TestALinkThatIsNeverAnsweredIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
+func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3})
@@ -922,7 +922,7 @@ func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
 	})
 }
 
-func TestALinkThatBreaksAgainAndAgainIsMadeAgain(t *testing.T) {
+func TestALinkIsRestoredAgainAndAgain(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
@@ -940,7 +940,7 @@ func TestALinkThatBreaksAgainAndAgainIsMadeAgain(t *testing.T) {
 	})
 }
 
-func TestTheSeatOfWhoNeverComesBackIsFreeAfterTenSeconds(t *testing.T) {
+func TestALostSeatIsFreeAfterTenSeconds(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1001,7 +1001,7 @@ func TestASecondHelloOnALinkIsKicked(t *testing.T) {
 	})
 }
 
-func TestWhoKnowsTheTokenHasTheSeatAndTheOldLinkIsCut(t *testing.T) {
+func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1025,7 +1025,7 @@ func TestWhoKnowsTheTokenHasTheSeatAndTheOldLinkIsCut(t *testing.T) {
 	})
 }
 
-func TestATokenNobodyWasGivenIsANewcomers(t *testing.T) {
+func TestAnUnknownTokenIsANewcomer(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 2})
 		defer m.end()
@@ -1058,7 +1058,7 @@ func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 	})
 }
 
-func TestAClientGoesOnWithAHostThatWasRestarted(t *testing.T) {
+func TestAClientContinuesAtARestartedHost(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		at := startMatch(t, HostConfig{}, played{Bots: 4})
@@ -1171,7 +1171,7 @@ func teams(w game.World) (a, b int) {
 	return a, b
 }
 
-func TestBotsComeAndGoWhenTheHostIsToldTo(t *testing.T) {
+func TestSetBotsAddsAndRemovesBots(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()

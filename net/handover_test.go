@@ -68,7 +68,7 @@ func (h *twoHosts) close() {
 	}
 }
 
-func TestAMatchThatIsHandedOverGoesOnForAllWhoPlayIt(t *testing.T) {
+func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		h := startTwoHosts(t)
 		defer h.close()
@@ -115,7 +115,7 @@ func TestAMatchThatIsHandedOverGoesOnForAllWhoPlayIt(t *testing.T) {
 	})
 }
 
-func TestAMatchGoesOnWhereItIsWhenNobodyTakesIt(t *testing.T) {
+func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -156,7 +156,7 @@ func sentOn(address string) func() link.Link {
 	}
 }
 
-func TestAClientGoesWhereItIsSent(t *testing.T) {
+func TestAClientFollowsARedirect(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -187,7 +187,7 @@ func TestAClientGoesWhereItIsSent(t *testing.T) {
 	})
 }
 
-func TestAClientThatIsSentAroundGivesUp(t *testing.T) {
+func TestARedirectLoopIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := newPlayer("Ann", sentOn("host:1"), 1)
 		dials := 0
@@ -205,7 +205,7 @@ func TestAClientThatIsSentAroundGivesUp(t *testing.T) {
 	})
 }
 
-func TestAClientGoesNowhereWithoutATicketAndAFingerprint(t *testing.T) {
+func TestARedirectNeedsATicketAndAFingerprint(t *testing.T) {
 	for name, place := range map[string]proto.Place{
 		"no fingerprint": {Address: "host:1", Ticket: []byte("in")},
 		"no ticket":      {Address: "host:1", Fingerprint: "SHA256:host"},
@@ -230,7 +230,7 @@ func TestAClientGoesNowhereWithoutATicketAndAFingerprint(t *testing.T) {
 	}
 }
 
-func TestAHostThatLetsAClientInAndSendsItAwayInTurnBesiegesNobody(t *testing.T) {
+func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -258,7 +258,7 @@ func TestAHostThatLetsAClientInAndSendsItAwayInTurnBesiegesNobody(t *testing.T) 
 	})
 }
 
-func TestAClientAsksAgainWhenTheHostIsGoneWhereItWasSent(t *testing.T) {
+func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -284,7 +284,7 @@ func TestAClientAsksAgainWhenTheHostIsGoneWhereItWasSent(t *testing.T) {
 	})
 }
 
-func TestWhoHasASeatTriesAgainForAsLongAsItIsKeptWhenTheirTicketsAreRefused(t *testing.T) {
+func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -324,7 +324,7 @@ func gated(conf HostConfig) (HostConfig, *atomic.Bool) {
 	return conf, open
 }
 
-func TestAMatchStandsStillWhileItsHostMayNotPlayIt(t *testing.T) {
+func TestAMatchStopsWithoutALease(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, open := gated(HostConfig{})
 		m := startMatch(t, conf, played{Bots: 3})
@@ -352,7 +352,7 @@ func TestAMatchStandsStillWhileItsHostMayNotPlayIt(t *testing.T) {
 	})
 }
 
-func TestAMatchThatIsHeldForLongKeepsSeatsAndNoLinks(t *testing.T) {
+func TestALongStopKeepsSeatsAndClosesLinks(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, open := gated(HostConfig{})
 		m := startMatch(t, conf, played{Bots: 3})
@@ -374,7 +374,7 @@ func TestAMatchThatIsHeldForLongKeepsSeatsAndNoLinks(t *testing.T) {
 	})
 }
 
-func TestNoTickIsPlayedByAHostThatWasStopped(t *testing.T) {
+func TestAStoppedHostPlaysNoTick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		until := time.Now().Add(2 * time.Second)
 		m := startMatch(t, HostConfig{MayTick: func(now time.Time) bool { return now.Before(until) }}, played{Bots: 3})
@@ -390,7 +390,7 @@ func TestNoTickIsPlayedByAHostThatWasStopped(t *testing.T) {
 	})
 }
 
-func TestAMatchIsFilmedAnewWhenAsked(t *testing.T) {
+func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host reels
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
@@ -412,7 +412,7 @@ func TestAMatchIsFilmedAnewWhenAsked(t *testing.T) {
 	})
 }
 
-func TestAHostThatIsHeldEndsAtTheLimitOfItsDrain(t *testing.T) {
+func TestAHostWithoutALeaseEndsAtTheDrainLimit(t *testing.T) {
 	for _, limit := range []time.Duration{0, 30 * time.Second} {
 		bubble(t, func(t *testing.T) {
 			conf, open := gated(HostConfig{})
@@ -434,7 +434,7 @@ func TestAHostThatIsHeldEndsAtTheLimitOfItsDrain(t *testing.T) {
 	}
 }
 
-func TestOnlyAHostThatMayPlayItsMatchTellsTheResultWhenItCloses(t *testing.T) {
+func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 	skipIfShort(t)
 	for _, c := range []struct {
 		name  string
@@ -493,7 +493,7 @@ func mustDrain(t *testing.T, h *Host, limit time.Duration) {
 	}
 }
 
-func TestADrainingHostPlaysItsMatchToTheEndAndTakesNobodyNew(t *testing.T) {
+func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
@@ -529,7 +529,7 @@ func TestADrainingHostPlaysItsMatchToTheEndAndTakesNobodyNew(t *testing.T) {
 	})
 }
 
-func TestPlayersComeBackToTheirSeatsAtADrainingHost(t *testing.T) {
+func TestPlayersReturnToTheirSeatsAtADrainingHost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		m := startMatch(t, conf)
@@ -578,7 +578,7 @@ func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
 	})
 }
 
-func TestAHostWhereNobodyPlaysHasDrainedAtOnce(t *testing.T) {
+func TestAHostWithoutPlayersDrainsAtOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		m := startMatch(t, conf, played{Bots: 4})
@@ -596,7 +596,7 @@ func TestAHostWhereNobodyPlaysHasDrainedAtOnce(t *testing.T) {
 	})
 }
 
-func TestALobbyIsNotWaitedFor(t *testing.T) {
+func TestADrainDoesNotWaitForALobby(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		setup := testSetup(t)
@@ -613,7 +613,7 @@ func TestALobbyIsNotWaitedFor(t *testing.T) {
 	})
 }
 
-func TestWhoseLinkIsLostIsWaitedForBriefly(t *testing.T) {
+func TestADrainWaitsBrieflyForALostLink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		m := startMatch(t, conf)
@@ -631,7 +631,7 @@ func TestWhoseLinkIsLostIsWaitedForBriefly(t *testing.T) {
 	})
 }
 
-func TestAMatchThatStandsStillEndsAtTheLimitToo(t *testing.T) {
+func TestAPausedMatchEndsAtTheDrainLimit(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		m := startMatch(t, conf)
@@ -651,7 +651,7 @@ func TestAMatchThatStandsStillEndsAtTheLimitToo(t *testing.T) {
 	})
 }
 
-func TestAHostThatDrainsNoMoreIsAsItWas(t *testing.T) {
+func TestUndrainRestoresTheHost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		var said []bool
@@ -700,7 +700,7 @@ func (m *testMatch) ask(t *testing.T) Told {
 	return told
 }
 
-func TestTheMatchOfAPlayerWhoHostsIsNotDrained(t *testing.T) {
+func TestAPlayersOwnHostCannotBeDrained(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -710,7 +710,7 @@ func TestTheMatchOfAPlayerWhoHostsIsNotDrained(t *testing.T) {
 	})
 }
 
-func TestNobodyWithoutASeatGetsOneAtADrainingHost(t *testing.T) {
+func TestADrainingHostGivesNoNewSeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, _ := drainable(HostConfig{})
 		m := startMatch(t, conf)
@@ -729,7 +729,7 @@ func TestNobodyWithoutASeatGetsOneAtADrainingHost(t *testing.T) {
 	})
 }
 
-func TestASuspendedMatchGoesOnAtAnotherHostAsItStood(t *testing.T) {
+func TestASuspendedMatchContinuesUnchangedAtAnotherHost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var d disk
 		conf, drained := drainable(d.config())
@@ -827,7 +827,7 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 	}
 }
 
-func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
+func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -890,7 +890,7 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 	}
 }
 
-func TestASecondOneEndsThePause(t *testing.T) {
+func TestASecondPlayerEndsThePause(t *testing.T) {
 	skipIfShort(t)
 	for _, spectates := range []bool{false, true} {
 		bubble(t, func(t *testing.T) {
@@ -920,7 +920,7 @@ func TestASecondOneEndsThePause(t *testing.T) {
 	}
 }
 
-func TestNobodyStopsAMatchThatOthersAreIn(t *testing.T) {
+func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, dark := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 		defer m.end()
@@ -941,7 +941,7 @@ func TestNobodyStopsAMatchThatOthersAreIn(t *testing.T) {
 	})
 }
 
-func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
+func TestAPauseEndsWithItsPlayer(t *testing.T) {
 	skipIfShort(t)
 	for name, goes := range map[string]func(p *player, w *wire){
 		"who leaves":         func(p *player, w *wire) { p.Leave() },
@@ -963,7 +963,7 @@ func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
 	}
 }
 
-func TestAPauseOutlivesALinkThatIsMadeAgain(t *testing.T) {
+func TestAPauseSurvivesANewLink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
@@ -981,7 +981,7 @@ func TestAPauseOutlivesALinkThatIsMadeAgain(t *testing.T) {
 	})
 }
 
-func TestAPauseOutlivesAFewSecondsOfSilence(t *testing.T) {
+func TestAPauseSurvivesSecondsOfSilence(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
@@ -997,7 +997,7 @@ func TestAPauseOutlivesAFewSecondsOfSilence(t *testing.T) {
 	})
 }
 
-func TestTheLobbyAndTheResultsStandStillAsWell(t *testing.T) {
+func TestLobbyAndResultsPauseToo(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.TimeLimit = 5 * game.TickRate
@@ -1019,7 +1019,7 @@ func TestTheLobbyAndTheResultsStandStillAsWell(t *testing.T) {
 	})
 }
 
-func TestTheHostOfAPausedMatchDoesWhatItIsTold(t *testing.T) {
+func TestAPausedMatchObeysTheOperator(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
@@ -1041,7 +1041,7 @@ func TestTheHostOfAPausedMatchDoesWhatItIsTold(t *testing.T) {
 	})
 }
 
-func TestAHostIsToldOfAMenuOnce(t *testing.T) {
+func TestAMenuIsReportedOnce(t *testing.T) {
 	near, far := link.PipeOf(link.Here, "")
 	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 	c.Frame(time.Now(), 0)
@@ -1130,7 +1130,7 @@ func inTurn(t testing.TB, what played) played {
 	return what
 }
 
-func TestSpectatorsSeeEveryTickOfTheMatchesAsMuchLater(t *testing.T) {
+func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -1251,7 +1251,7 @@ func (m *testMatch) asked() proto.Info {
 	return *told.Info
 }
 
-func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
+func TestSpectatorsChatWithoutDelay(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2})
@@ -1294,7 +1294,7 @@ func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
 	})
 }
 
-func TestWhoTakesASeatSeesThePresentAndWhoLosesItThePast(t *testing.T) {
+func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{5 * time.Second, lateBy} {
 		if testing.Short() && delay == lateBy {
@@ -1355,7 +1355,7 @@ func (m *testMatch) unseat(name string) {
 	}
 }
 
-func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
+func TestAWaitingPlayerHasTheDelayedView(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -1387,7 +1387,7 @@ func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
 	})
 }
 
-func TestAVoteLeavesTheScreenOfAPlayerWhoLosesTheShip(t *testing.T) {
+func TestALostShipHidesTheVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{Delay: 10 * time.Second})
 		defer c.end()

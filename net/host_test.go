@@ -128,7 +128,7 @@ func BenchmarkKeyframe(b *testing.B) {
 	})
 }
 
-func TestResultsAreShownForTenSecondsOrAsLongAsTheHostSays(t *testing.T) {
+func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 	for given, want := range map[time.Duration]game.Tick{0: 10 * game.TickRate, time.Second: game.TickRate, time.Minute: 60 * game.TickRate} {
 		h := NewHost(HostConfig{Results: given, Delay: time.Second, BotNames: []string{"Bot"}}, FixedMatch(testSetup(t), MatchOptions{}, 0))
 		h.match.OverAt, h.late.overAt = h.match.World.Tick, h.late.world.Tick
@@ -165,7 +165,7 @@ func (t *told) last() Figures {
 	return t.figures[len(t.figures)-1]
 }
 
-func TestAHostTellsItsFiguresOnceASecond(t *testing.T) {
+func TestFiguresAreReportedOnceASecond(t *testing.T) {
 	var f told
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t), Bots: 3})
 	eye, _ := newTube(s, 0)
@@ -182,7 +182,7 @@ func TestAHostTellsItsFiguresOnceASecond(t *testing.T) {
 	}
 }
 
-func TestAHostCountsWhomItSendsAway(t *testing.T) {
+func TestRefusedVisitorsAreCounted(t *testing.T) {
 	var f told
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t)})
 	say := func(m []byte) {
@@ -209,7 +209,7 @@ func TestAHostCountsWhomItSendsAway(t *testing.T) {
 	}
 }
 
-func TestAHostCountsClientsWhoseWorldIsAnother(t *testing.T) {
+func TestDesyncsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var f told
 		m := startMatch(t, HostConfig{Figures: f.note})
@@ -224,7 +224,7 @@ func TestAHostCountsClientsWhoseWorldIsAnother(t *testing.T) {
 	})
 }
 
-func TestAHostGoesOnTellingWhileItsMatchStandsStill(t *testing.T) {
+func TestFiguresAreReportedDuringAPause(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var f told
 		m := startMatch(t, HostConfig{Figures: f.note})
@@ -241,7 +241,7 @@ func TestAHostGoesOnTellingWhileItsMatchStandsStill(t *testing.T) {
 	})
 }
 
-func TestToMeasureAHostWith64ClientsAllocatesNothing(t *testing.T) {
+func TestMeasuring64ClientsAllocatesNothing(t *testing.T) {
 	skipIfShort(t)
 	var last Figures
 	s, _ := crowd(t)
@@ -266,7 +266,7 @@ func (m *testMatch) answerTo(q proto.Query) proto.Answer {
 	return a
 }
 
-func TestHostAnswersAQueryWithWhatIsPlayedNow(t *testing.T) {
+func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3})
 		defer m.end()
@@ -293,7 +293,7 @@ func TestHostAnswersBeforeItRuns(t *testing.T) {
 	}
 }
 
-func TestHostDoesNotAnswerWhatIsNoQuery(t *testing.T) {
+func TestHostDoesNotAnswerInvalidQueries(t *testing.T) {
 	h := played{Setup: testSetup(t)}.host(HostConfig{})
 	for _, p := range [][]byte{nil, []byte("DOGF"), (&proto.Query{}).Append(nil)[1:], append((&proto.Query{}).Append(nil), 0)} {
 		if got := h.Answer(p, nil); len(got) > 0 {
@@ -317,7 +317,7 @@ func FuzzHostAnswers(f *testing.F) {
 	})
 }
 
-func TestAfterAPauseAllTicksAreDueAsMuchLater(t *testing.T) {
+func TestAPauseDelaysAllTicks(t *testing.T) {
 	var c hostClock
 	now := time.Now()
 	c.begin(1000, now) // as of a match that goes on
@@ -336,7 +336,7 @@ func TestAfterAPauseAllTicksAreDueAsMuchLater(t *testing.T) {
 	}
 }
 
-func TestAPauseEndsWhenItsPlayerIsHeardOfNoMore(t *testing.T) {
+func TestAPauseEndsWithASilentPlayer(t *testing.T) {
 	var p matchPause
 	p.stop(time.Now())
 	for range 3 * maxSilentPolls {
@@ -383,7 +383,7 @@ func TestALateTickDelaysNoneAfterIt(t *testing.T) {
 	}
 }
 
-func TestNoMoreThanAFewTicksAreMadeUp(t *testing.T) {
+func TestOnlyAFewTicksAreCaughtUpOn(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
 	if due := c.Due(start.Add(ticks(99))); due != maxCatchUp || c.Slips != 100-maxCatchUp {
@@ -397,7 +397,7 @@ func TestNoMoreThanAFewTicksAreMadeUp(t *testing.T) {
 	}
 }
 
-func TestADelayedClockCatchesUpOnNothing(t *testing.T) {
+func TestADelayedClockHasNothingToCatchUpOn(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
 	c.Due(start)
@@ -426,7 +426,7 @@ func TestDeadlinesDoNotDrift(t *testing.T) {
 	}
 }
 
-func TestATickerMakesUpForSlowTicks(t *testing.T) {
+func TestATickerCatchesUpOnSlowTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticker := NewTickTicker(rate)
 		defer ticker.Stop()
@@ -446,7 +446,7 @@ func TestATickerMakesUpForSlowTicks(t *testing.T) {
 	})
 }
 
-func TestTicksThatAreTakenBackAreDueAgain(t *testing.T) {
+func TestUndoneTicksAreDueAgain(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
 	now := start.Add(ticks(2))
@@ -472,7 +472,7 @@ func (b *base) told(from, to, pace game.Tick, each func(present game.Tick)) game
 	return b.forPacket(to, pace)
 }
 
-func TestOrdersAreToldThreeTimesHoweverLongTheRoundTrip(t *testing.T) {
+func TestOrdersAreSentThreeTimesAtAnyRoundTrip(t *testing.T) {
 	for _, trip := range []game.Tick{6, 12, 24} {
 		var b base
 		acks := func(present game.Tick) { b.ack(present-min(present, trip), present) }
@@ -482,7 +482,7 @@ func TestOrdersAreToldThreeTimesHoweverLongTheRoundTrip(t *testing.T) {
 	}
 }
 
-func TestAtSixtyHertzOrdersAreToldFourTimes(t *testing.T) {
+func TestAtSixtyHertzOrdersAreSentFourTimes(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-min(present, 12), present) }
 	if got := b.told(1, 400, 1, acks); got != 396 {
@@ -490,7 +490,7 @@ func TestAtSixtyHertzOrdersAreToldFourTimes(t *testing.T) {
 	}
 }
 
-func TestWhatIsAcknowledgedIsNotToldAgain(t *testing.T) {
+func TestAcknowledgedOrdersAreNotRepeated(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-2, present) }
 	if got := b.told(2, 400, 2, acks); got != 396 {
@@ -498,7 +498,7 @@ func TestWhatIsAcknowledgedIsNotToldAgain(t *testing.T) {
 	}
 }
 
-func TestWhereAcknowledgementsStayAwayAllIsToldSinceTheLast(t *testing.T) {
+func TestWithoutAcknowledgementsAllOrdersAreRepeated(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) {
 		if present <= 300 {
@@ -515,7 +515,7 @@ func TestWhereAcknowledgementsStayAwayAllIsToldSinceTheLast(t *testing.T) {
 	}
 }
 
-func TestWhoHeardNothingForLongIsToldMoreOften(t *testing.T) {
+func TestGapsIncreaseTheRepetitions(t *testing.T) {
 	var b base
 	b.gap = 12 // ticks, of six packets
 	acks := func(present game.Tick) { b.ack(present-min(present, 24), present) }
@@ -524,7 +524,7 @@ func TestWhoHeardNothingForLongIsToldMoreOften(t *testing.T) {
 	}
 }
 
-func TestAfterAKeyframeNothingOlderIsTold(t *testing.T) {
+func TestNoOrdersBeforeAKeyframeAreSent(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-min(present, 12), present) }
 	b.told(2, 400, 2, acks)
@@ -549,7 +549,7 @@ func recorded(ticks int, orders []game.Order) *history {
 	return h
 }
 
-func TestHistoryLeadsALaggardOnInPieces(t *testing.T) {
+func TestALaggardGetsTheHistoryInPieces(t *testing.T) {
 	h := recorded(keptTicks-1, nil)
 	var m proto.Orders
 	for at := game.Tick(0); at < h.last; at = m.Now() {
@@ -601,7 +601,7 @@ func TestAShortBlackoutNeedsNoKeyframe(t *testing.T) {
 	})
 }
 
-func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
+func TestSendingChangesAllocatesNothing(t *testing.T) {
 	skipIfShort(t)
 	s, _ := crowd(t)
 	p, on, told := s.pilots[3], false, 0
@@ -619,7 +619,7 @@ func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestIDsBeginAnewWithoutTakingAnybodys(t *testing.T) {
+func TestIDsRestartWithoutCollisions(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	var c crew
@@ -653,7 +653,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 	}
 }
 
-func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
+func TestInputsArriveDespiteLoss(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 4, Seed: 1})
@@ -685,7 +685,7 @@ func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
 	})
 }
 
-func TestASilentPilotHoldsHisButtonsForAQuarterOfASecond(t *testing.T) {
+func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -753,7 +753,7 @@ func TestInputsFromTheFutureAreIgnored(t *testing.T) {
 	})
 }
 
-func TestOnlyWhoHasASeatOrWatchesHasSettled(t *testing.T) {
+func TestSeatedPilotsAndSpectatorsHaveSettled(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var settled []string
@@ -782,7 +782,7 @@ func TestOnlyWhoHasASeatOrWatchesHasSettled(t *testing.T) {
 	})
 }
 
-func TestWhoHasNoShipYetHasNotSettled(t *testing.T) {
+func TestAPilotWithoutAShipHasNotSettled(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		n := 0
 		m := startMatch(t, HostConfig{Settled: func(link.Link) { n++ }})
@@ -817,7 +817,7 @@ func newcomer(conf ClientConfig) *player {
 	return p
 }
 
-func TestEachPlayerWhoComesInIsToldTheMessageOfTheDay(t *testing.T) {
+func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		day := []string{"Welcome.", "Be kind."}
 		m := startMatch(t, HostConfig{Title: "Monday", Welcome: day})
@@ -853,7 +853,7 @@ func TestEachPlayerWhoComesInIsToldTheMessageOfTheDay(t *testing.T) {
 	})
 }
 
-func TestAPasswordMayBecomeAnotherWhileAMatchIsPlayed(t *testing.T) {
+func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -921,7 +921,7 @@ func oddSetup(t *testing.T) *game.Setup {
 	}
 }
 
-func TestAHostsOwnTablesArePlayedByWhoHasOnlyOurs(t *testing.T) {
+func TestClientsUseTheTablesOfTheirHost(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := oddSetup(t)
@@ -947,9 +947,9 @@ func TestAHostsOwnTablesArePlayedByWhoHasOnlyOurs(t *testing.T) {
 	})
 }
 
-// TestNoClientEverConfirmsAWorldThatIsNotTheHosts flies matches of 64 over every
+// TestConfirmedWorldsEqualTheHosts flies matches of 64 over every
 // kind of line. m.fly compares each World that a client confirms to the host's.
-func TestNoClientEverConfirmsAWorldThatIsNotTheHosts(t *testing.T) {
+func TestConfirmedWorldsEqualTheHosts(t *testing.T) {
 	for i, rtt := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
 		for j, loss := range []lossy.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
 			for _, shaken := range []bool{false, true} {
@@ -1047,9 +1047,9 @@ func (m *testMatch) inputs() (missed, flown uint64) {
 	return m.missed, m.flown
 }
 
-// TestNoClientConfirmsAnotherWorldInAnyMode flies a match of each mode over a line that loses, doubles and reorders what
+// TestConfirmedWorldsEqualTheHostsInAllModes flies a match of each mode over a line that loses, doubles and reorders what
 // it carries. A player comes in the middle of it.
-func TestNoClientConfirmsAnotherWorldInAnyMode(t *testing.T) {
+func TestConfirmedWorldsEqualTheHostsInAllModes(t *testing.T) {
 	lines := []lossy.Conditions{
 		{Delay: 50 * time.Millisecond, Loss: 0.05, Jitter: 40 * time.Millisecond, Duplicate: 0.05, Reorder: 0.05, Seed: 7},
 		{Delay: 100 * time.Millisecond, Loss: 0.20, Jitter: 40 * time.Millisecond, Seed: 9},

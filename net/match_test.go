@@ -90,7 +90,7 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 	}
 }
 
-func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
+func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	for _, at := range []int{3, 100, 10 * game.TickRate, 17 * game.TickRate} {
@@ -128,7 +128,7 @@ func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 	}
 }
 
-func TestAResumedMatchKeepsSeatsAsALostLinkWould(t *testing.T) {
+func TestAResumedMatchKeepsSeatsLikeALostLink(t *testing.T) {
 	a := newStage(HostConfig{}, played{Setup: testSetup(t), Fill: 2})
 	rex, ann := a.flier(t, "Rex", "", proto.Token{}), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
 	a.pass(30)
@@ -161,7 +161,7 @@ func pilotNames(s *stage) string {
 	return fmt.Sprint(names)
 }
 
-func TestAMatchThatWasTakenDoesNotChange(t *testing.T) {
+func TestAMatchValueDoesNotChange(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: testSetup(t), Bots: 5})
 	s.flier(t, "Rex", "", proto.Token{})
 	s.pass(60)
@@ -198,7 +198,7 @@ func TestAMatchIsPlainData(t *testing.T) {
 	look("Match", reflect.TypeFor[Match]())
 }
 
-func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
+func TestAClientContinuesAtTheNextHost(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
@@ -238,7 +238,7 @@ func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
 	})
 }
 
-func TestAnArenaThatIsGoneLeavesTheLastOneToBePlayed(t *testing.T) {
+func TestWithoutItsArenaTheLastOneIsPlayedAgain(t *testing.T) {
 	skipIfShort(t)
 	file := filepath.Join(t.TempDir(), "mine.txt")
 	arena, err := assets.Arena("duel")
@@ -282,7 +282,7 @@ func (m *testMatch) until(most time.Duration, players ...*player) time.Duration 
 	return time.Since(began)
 }
 
-func TestWhoIsAloneWithBotsPlaysAgainAtOnce(t *testing.T) {
+func TestASinglePlayerStartsTheNextMatchAtOnce(t *testing.T) {
 	skipIfShort(t)
 	for name, lobby := range map[string]bool{"without a lobby": false, "past the lobby": true} {
 		t.Run(name, func(t *testing.T) {
@@ -315,7 +315,7 @@ func TestWhoIsAloneWithBotsPlaysAgainAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheNextMatchBeginsWhenAllWhoAreThereWantIt(t *testing.T) {
+func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
 		defer m.end()
@@ -369,7 +369,7 @@ func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 	})
 }
 
-func TestWhoIsAwayKeepsNobodyWaiting(t *testing.T) {
+func TestAbsentPlayersDoNotDelayTheStart(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby = true
@@ -417,7 +417,7 @@ func TestTeamsAreBalancedAndChosenInTheLobby(t *testing.T) {
 	})
 }
 
-func TestATeamThatWouldBeLargerByTwoIsRefusedInOneLine(t *testing.T) {
+func TestATeamLargerByTwoIsRefused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby, setup.Mode, setup.Sides = true, game.Teams, 3
@@ -490,7 +490,7 @@ func TestATeamChosenInPlayIsJoinedAfterTheNextDeath(t *testing.T) {
 	})
 }
 
-func TestAMatchThatIsOverIsFollowedByTheNextForAllWhoAreThere(t *testing.T) {
+func TestTheNextMatchFollowsForAll(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
@@ -546,7 +546,7 @@ func (m *testMatch) turn(players ...*player) {
 	}
 }
 
-func TestTheNextMatchIsSeenWhenItsWorldIsThere(t *testing.T) {
+func TestTheNextMatchIsShownWithItsWorld(t *testing.T) {
 	first, second := testSetup(t), oddSetup(t)
 	near, far := link.PipeOf(link.Here, "")
 	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Watcher", Spectate: true})
@@ -587,7 +587,7 @@ func newLobby(t *testing.T, from ...string) *council {
 	return c
 }
 
-func TestAMatchDoesNotWaitInItsLobbyForStrangersForEver(t *testing.T) {
+func TestALobbyDoesNotWaitForStrangersForever(t *testing.T) {
 	for name, test := range map[string]struct {
 		ready, strangers int
 		from             string // of each of the strangers, with %d
@@ -626,7 +626,7 @@ func TestAMatchDoesNotWaitInItsLobbyForStrangersForEver(t *testing.T) {
 	}
 }
 
-func TestAMatchDoesNotWaitInItsLobbyForTheIdle(t *testing.T) {
+func TestALobbyDoesNotWaitForIdlePlayers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newLobby(t, "203.0.1.1:9", "203.0.2.1:9", "203.0.3.1:9", "203.0.4.1:9")
 		defer c.end()
@@ -644,7 +644,7 @@ func TestAMatchDoesNotWaitInItsLobbyForTheIdle(t *testing.T) {
 	})
 }
 
-func TestWhoIsReadyAndNotInTurnDoesNotFillTheChat(t *testing.T) {
+func TestTogglingReadyDoesNotFloodTheChat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newLobby(t, "203.0.1.1:9", "203.0.2.1:9", "203.0.3.1:9")
 		defer c.end()
@@ -684,7 +684,7 @@ func rounds(t *testing.T, o *MatchOptions, n int) (played []string) {
 	return played
 }
 
-func TestWhatIsWrongWithARotationIsSaidInALine(t *testing.T) {
+func TestErrorsOfARotationAreOneLine(t *testing.T) {
 	for text, want := range map[Rotation]string{
 		"deathmatch:open,":         `entry 2: must be MODE:ARENA, MODE or :ARENA, got ""`,
 		",":                        `entry 1: must be MODE:ARENA, MODE or :ARENA, got ""`,
@@ -783,7 +783,7 @@ func (s *stage) next(all ...*flier) string {
 	return s.Setup.Mode.Name() + ":" + s.Setup.Arena.Name
 }
 
-func TestTheChoicesAreTheNextOfTheRotationWhichGoesOnFromTheOneElected(t *testing.T) {
+func TestChoicesAreTheNextTurnsAndTheRotationContinuesFromTheWinner(t *testing.T) {
 	s, f := resultsOf(t, "teams:duel,teams:open,teams:open,deathmatch:duel,teams:belt")
 	if got, want := s.offers(), []string{"teams:open", "deathmatch:duel", "teams:belt"}; !slices.Equal(got, want) {
 		t.Errorf("%v are on offer, expected %v", got, want)
@@ -800,7 +800,7 @@ func TestTheChoicesAreTheNextOfTheRotationWhichGoesOnFromTheOneElected(t *testin
 	}
 }
 
-func TestAShortRotationIsMadeUpForByOtherModes(t *testing.T) {
+func TestOtherModesFillUpAShortRotation(t *testing.T) {
 	skipIfShort(t)
 	for range 5 {
 		s, f := resultsOf(t, "teams:duel")
@@ -838,7 +838,7 @@ func TestTheChoicesAreOfDifferentModesAndArenas(t *testing.T) {
 	}
 }
 
-func TestAnotherRotationBeginsWithItsFirstTurn(t *testing.T) {
+func TestANewRotationBeginsWithItsFirstTurn(t *testing.T) {
 	skipIfShort(t)
 	s, _ := resultsOf(t, "teams:duel,deathmatch:belt,deathmatch:open")
 	if got := s.next(); got != "deathmatch:belt" {
@@ -905,7 +905,7 @@ func TestAPickOfAModeAloneTakesOneOfItsArenas(t *testing.T) {
 	}
 }
 
-func TestAMatchThatWaitsBecomesThePickAtOnce(t *testing.T) {
+func TestALobbyBecomesThePickAtOnce(t *testing.T) {
 	skipIfShort(t)
 	o := rotating("deathmatch:duel,deathmatch:belt")
 	o.Lobby = true
@@ -924,7 +924,7 @@ func TestAMatchThatWaitsBecomesThePickAtOnce(t *testing.T) {
 	}
 }
 
-func TestWithoutVotesPlayersAreToldWhatComesNext(t *testing.T) {
+func TestWithoutVotesPlayersSeeTheNextMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		o := rotating("teams:duel,deathmatch:belt")
 		o.NoVotes = true
@@ -944,7 +944,7 @@ func TestWithoutVotesPlayersAreToldWhatComesNext(t *testing.T) {
 	})
 }
 
-func TestEachTurnHasTheLimitsThatAreUsualInItsMode(t *testing.T) {
+func TestEachTurnHasTheUsualLimitsOfItsMode(t *testing.T) {
 	skipIfShort(t)
 	o := &MatchOptions{Time: UsualTime}
 	for i, mode := range game.Modes() {
@@ -964,7 +964,7 @@ func TestEachTurnHasTheLimitsThatAreUsualInItsMode(t *testing.T) {
 	}
 }
 
-func TestTheNumberOfTeamsHoldsWhereTheModeCanHaveSoMany(t *testing.T) {
+func TestTheNumberOfTeamsAppliesWhereTheModeAllowsIt(t *testing.T) {
 	skipIfShort(t)
 	o := &MatchOptions{Teams: 3}
 	for _, o.Mode = range game.Modes() {
@@ -1107,7 +1107,7 @@ func (s *stage) timeless() game.World {
 	return w
 }
 
-func TestAScenarioBeginsTheSameWheneverItsPlayerComes(t *testing.T) {
+func TestAScenarioBeginsTheSameWheneverItsPlayerJoins(t *testing.T) {
 	skipIfShort(t)
 	soon, late := staged(t, Scenario{Seed: 5, Bots: aCast()}, 0), staged(t, Scenario{Seed: 5, Bots: aCast()}, 0)
 	other := staged(t, Scenario{Seed: 6, Bots: aCast()}, 0)
@@ -1151,7 +1151,7 @@ func (f *flier) rest() {
 	}
 }
 
-func TestTheNextRoundOfAScenarioBeginsAsTheFirstDid(t *testing.T) {
+func TestAllRoundsOfAScenarioBeginTheSame(t *testing.T) {
 	s := staged(t, Scenario{Seed: 5, Bots: aCast()}, 1)
 	rex := s.flier(t, "Rex", "", proto.Token{})
 	var begun [2]game.World
@@ -1170,7 +1170,7 @@ func TestTheNextRoundOfAScenarioBeginsAsTheFirstDid(t *testing.T) {
 	}
 }
 
-func TestWhatIsChosenInAnInstantScenarioIsFlownAtOnce(t *testing.T) {
+func TestAnInstantScenarioRespawnsAtOnce(t *testing.T) {
 	for _, instant := range []bool{false, true} {
 		s := staged(t, Scenario{Seed: 5, Instant: instant}, 0)
 		rex := s.flier(t, "Rex", "", proto.Token{})
@@ -1184,7 +1184,7 @@ func TestWhatIsChosenInAnInstantScenarioIsFlownAtOnce(t *testing.T) {
 	}
 }
 
-func TestTargetsStandAndDronesFlyAndNeitherFires(t *testing.T) {
+func TestTargetsStayAndDronesFlyAndNeitherFires(t *testing.T) {
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	m := FixedMatch(setup, MatchOptions{Bots: 4}, 1)
 	m.Scenario = &Scenario{Seed: 5, Bots: []BotSpec{
@@ -1219,7 +1219,7 @@ func TestTargetsStandAndDronesFlyAndNeitherFires(t *testing.T) {
 	}
 }
 
-func TestTargetsComeToTheirPlacesFromWhereverTheySpawn(t *testing.T) {
+func TestTargetsReachTheirPlaces(t *testing.T) {
 	skipIfShort(t)
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	for slot := range setup.Arena.TeamSpawns[1] {
@@ -1269,7 +1269,7 @@ func tallyOf(p *player) (votes []int) {
 	return votes
 }
 
-func TestTheChoiceWithTheMostVotesIsPlayedNextAndTheTurnGoesOnAfterIt(t *testing.T) {
+func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
 		defer m.end()
@@ -1370,7 +1370,7 @@ func (f *flier) vote(choice uint8) {
 	f.stage.pass(1)
 }
 
-func TestATieIsDecidedByTheMatchAndTheSameOnAnyHost(t *testing.T) {
+func TestATieIsDecidedTheSameOnAnyHost(t *testing.T) {
 	skipIfShort(t)
 	won := map[bool]int{} // whether it was the second choice
 	for seed := range uint64(20) {
@@ -1389,7 +1389,7 @@ func TestATieIsDecidedByTheMatchAndTheSameOnAnyHost(t *testing.T) {
 	}
 }
 
-func TestWhereTheHostDecidesThereIsNothingToChoose(t *testing.T) {
+func TestWithoutVotesThereIsNoChoice(t *testing.T) {
 	skipIfShort(t)
 	fixed := newStage(HostConfig{}, played{Setup: testSetup(t)})
 	fixed.orderIn(game.InProgress, game.OrderClose, nil)
@@ -1406,7 +1406,7 @@ func TestWhereTheHostDecidesThereIsNothingToChoose(t *testing.T) {
 	}
 }
 
-func TestAChangeOfTheHostsWhileResultsStandIsANewBallot(t *testing.T) {
+func TestAChangeDuringResultsIsANewBallot(t *testing.T) {
 	skipIfShort(t)
 	s, all := atResults(t, 1, 2)
 	all[0].vote(2)

@@ -83,7 +83,7 @@ func TestPlayersOfOneAddressOrKeyAreOneVoter(t *testing.T) {
 	}
 }
 
-func TestOneOfTwoInAHouseholdDoesNotDecideForBoth(t *testing.T) {
+func TestOnePlayerOfAHouseholdDoesNotDecideForTwo(t *testing.T) {
 	present := []voter{voterAt(1, "10.0.0.1/32", "a"), voterAt(2, "10.0.0.1/32", "b")}
 	p := poll{motion: proto.RestartMotion}
 	if p.cast(present[0], true); p.count(present).passed(false) {
@@ -94,7 +94,7 @@ func TestOneOfTwoInAHouseholdDoesNotDecideForBoth(t *testing.T) {
 	}
 }
 
-func TestAVoteIsOnesOwnOverAReconnectAndOnlyOnce(t *testing.T) {
+func TestAVoteSurvivesAReconnectAndCountsOnce(t *testing.T) {
 	present := strangers(3)
 	p := poll{motion: proto.NextMotion}
 	p.cast(present[0], true)
@@ -108,7 +108,7 @@ func TestAVoteIsOnesOwnOverAReconnectAndOnlyOnce(t *testing.T) {
 	}
 }
 
-func TestWhoIsIdleDoesNotCountAtTheEndButForAKick(t *testing.T) {
+func TestIdlePlayersCountOnlyForAKick(t *testing.T) {
 	present := strangers(5)
 	for i := 1; i < 5; i++ {
 		present[i].idle = true
@@ -128,7 +128,7 @@ func TestWhoIsIdleDoesNotCountAtTheEndButForAKick(t *testing.T) {
 	}
 }
 
-func TestAVoteThatCannotPassAnyMoreHasFailed(t *testing.T) {
+func TestAVoteFailsOnceItCannotPass(t *testing.T) {
 	present := strangers(4)
 	p := poll{motion: proto.RestartMotion}
 	p.cast(present[0], true)
@@ -141,7 +141,7 @@ func TestAVoteThatCannotPassAnyMoreHasFailed(t *testing.T) {
 	}
 }
 
-func TestWhoCalledAVoteWaitsAndSoDoAllForAMoment(t *testing.T) {
+func TestCallersWaitLongerThanOthers(t *testing.T) {
 	var r pollRules
 	all := strangers(2)
 	r.called(all[0], 1000)
@@ -159,7 +159,7 @@ func TestWhoCalledAVoteWaitsAndSoDoAllForAMoment(t *testing.T) {
 	}
 }
 
-func TestWhoWasVotedOutStaysAwayByKeyAndByAddress(t *testing.T) {
+func TestAKickBansKeyAndAddress(t *testing.T) {
 	var r pollRules
 	r.kick(voterAt(5, "10.0.0.5/32", "k"), 100)
 	for what, c := range map[string]struct {
@@ -185,7 +185,7 @@ func TestWhoWasVotedOutStaysAwayByKeyAndByAddress(t *testing.T) {
 	}
 }
 
-func TestMotionsAreReadAsTheyAreWritten(t *testing.T) {
+func TestMotionsParseTheirString(t *testing.T) {
 	for m := Motions(0); m <= AllMotions; m += 2 {
 		if got, err := ParseMotions(m.String()); err != nil || got != m {
 			t.Errorf("%s: %v, %v", m, got, err)
@@ -287,7 +287,7 @@ func (c *council) say(p *player, text string) {
 
 func (c *council) out(p *player) bool { return p.view.Phase == Refused }
 
-func TestPlayersVoteSomebodyOut(t *testing.T) {
+func TestPlayersVoteAPlayerOut(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
@@ -336,7 +336,7 @@ func TestPlayersVoteSomebodyOut(t *testing.T) {
 	})
 }
 
-func TestOneOfTwoKicksNobody(t *testing.T) {
+func TestOneOfTwoCannotKick(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 2, HostConfig{})
 		defer c.end()
@@ -374,7 +374,7 @@ func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	})
 }
 
-func TestPlayersOfOneNetworkThrowNobodyOut(t *testing.T) {
+func TestOneNetworkCannotKick(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		from        string // of each of the mob, with %d
@@ -436,7 +436,7 @@ func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
 	})
 }
 
-func TestASpectatorWhoTakesAShipDoesNotVoteForAMinute(t *testing.T) {
+func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -481,7 +481,7 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 	})
 }
 
-func TestWhoComesBackHasOneVote(t *testing.T) {
+func TestAReturningPlayerHasOneVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -499,7 +499,7 @@ func TestWhoComesBackHasOneVote(t *testing.T) {
 	})
 }
 
-func TestAVoteFloodIsNeitherHeardNorAnswered(t *testing.T) {
+func TestAFloodOfCallsIsIgnored(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -527,7 +527,7 @@ func TestAVoteFloodIsNeitherHeardNorAnswered(t *testing.T) {
 	})
 }
 
-func TestWhoLeavesWhileTheOthersVoteStaysOut(t *testing.T) {
+func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -547,7 +547,7 @@ func TestWhoLeavesWhileTheOthersVoteStaysOut(t *testing.T) {
 	})
 }
 
-func TestOneVoteKeepsNobodyAwayWhoLeavesBecauseOfOtherThings(t *testing.T) {
+func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
@@ -626,7 +626,7 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 	})
 }
 
-func TestVotesArePausedBetweenTries(t *testing.T) {
+func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
@@ -670,7 +670,7 @@ func TestPlayersRestartTheMatch(t *testing.T) {
 	})
 }
 
-func TestPlayersGoOnToAnotherArena(t *testing.T) {
+func TestPlayersVoteForAnotherArena(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		o := MatchOptions{Arena: "open", Time: 10 * time.Minute, Skill: 3}
@@ -749,7 +749,7 @@ func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
 	}
 }
 
-func TestAVoteToKickOutlivesItsMatch(t *testing.T) {
+func TestAKickVoteSurvivesItsMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -768,7 +768,7 @@ func TestAVoteToKickOutlivesItsMatch(t *testing.T) {
 	})
 }
 
-func TestAMotionIsNotCarriedOutThatMayNotBeCalledAnyMore(t *testing.T) {
+func TestAnImpossibleMotionIsNotCarriedOut(t *testing.T) {
 	turn, err := ParseTurn("deathmatch:basin")
 	if err != nil {
 		t.Fatal(err)
@@ -824,7 +824,7 @@ func mustMatch(t testing.TB, h *Host) Match {
 	return m
 }
 
-func TestChatThatIsNoCommandIsChat(t *testing.T) {
+func TestOtherTextsAreChat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 2, HostConfig{})
 		defer c.end()
@@ -847,7 +847,7 @@ func TestChatThatIsNoCommandIsChat(t *testing.T) {
 	})
 }
 
-func TestOneWhoIsAwakeDoesNotDecideBeforeTheOthersMayComeBack(t *testing.T) {
+func TestIdlePlayersMayReturnBeforeOneDecides(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -885,7 +885,7 @@ func (m *testMatch) refuses(p *player, reason string, others ...*player) {
 	}
 }
 
-func TestTheHostKnowsEverybodyByNameIdentityAndAddress(t *testing.T) {
+func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 1})
 		defer m.end()
@@ -913,7 +913,7 @@ func TestTheHostKnowsEverybodyByNameIdentityAndAddress(t *testing.T) {
 	})
 }
 
-func TestWhoIsKickedLosesHisSeatAndMayComeAgain(t *testing.T) {
+func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 1})
 		defer m.end()
@@ -941,7 +941,7 @@ func TestWhoIsKickedLosesHisSeatAndMayComeAgain(t *testing.T) {
 	})
 }
 
-func TestWhatAMutedPilotSaysReachesNobody(t *testing.T) {
+func TestMutedChatIsNotSent(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -975,7 +975,7 @@ func TestWhatAMutedPilotSaysReachesNobody(t *testing.T) {
 	})
 }
 
-func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
+func TestABannedPlayerStaysOut(t *testing.T) {
 	for what, ban := range map[string]string{"identity": rexKey, "address": "192.0.2.1", "network": "192.0.2.0/24"} {
 		t.Run(what, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -1017,7 +1017,7 @@ func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
 	}
 }
 
-func TestBansBesideTheHostsThrowOutAtOnceAndGoWithTheirFleet(t *testing.T) {
+func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1044,7 +1044,7 @@ func TestBansBesideTheHostsThrowOutAtOnceAndGoWithTheirFleet(t *testing.T) {
 	})
 }
 
-func TestABanTakesTheSeatThatWaitsForSomebody(t *testing.T) {
+func TestABanRemovesAKeptSeat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1063,7 +1063,7 @@ func TestABanTakesTheSeatThatWaitsForSomebody(t *testing.T) {
 	})
 }
 
-func TestWhatTheHostSaysIsANotice(t *testing.T) {
+func TestSaySendsANotice(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -1083,7 +1083,7 @@ func TestWhatTheHostSaysIsANotice(t *testing.T) {
 	})
 }
 
-func TestAClosedHostHasNoAuthority(t *testing.T) {
+func TestAClosedHostRefusesCommands(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
@@ -1134,7 +1134,7 @@ func (p *player) marked(name string) bool {
 	return false
 }
 
-func TestAChangeInTheLobbyReachesAllWhoWaitAndWhoComesLater(t *testing.T) {
+func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3})
 		defer m.end()
@@ -1180,7 +1180,7 @@ func TestAChangeInTheLobbyReachesAllWhoWaitAndWhoComesLater(t *testing.T) {
 	})
 }
 
-func TestStartWaitsForNobody(t *testing.T) {
+func TestStartDoesNotWait(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
 		defer m.end()
@@ -1200,7 +1200,7 @@ func TestStartWaitsForNobody(t *testing.T) {
 	})
 }
 
-func TestStartOfAMatchThatStartsAnywayDoesNoMore(t *testing.T) {
+func TestStartOfAStartingMatchDoesNothing(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
 	s.order(game.OrderStart)
 	if err := s.orderIn(game.Waiting, game.OrderStart, errUnderWay); err != nil || len(s.orders) != 1 {
@@ -1212,7 +1212,7 @@ func TestStartOfAMatchThatStartsAnywayDoesNoMore(t *testing.T) {
 	}
 }
 
-func TestAChangeInPlayHoldsFromTheNextMatchOn(t *testing.T) {
+func TestAChangeInPlayAppliesFromTheNextMatchOn(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var asked []int
@@ -1255,7 +1255,7 @@ func TestAChangeInPlayHoldsFromTheNextMatchOn(t *testing.T) {
 	})
 }
 
-func TestBotsAreAsSkilledAsTheChangeSays(t *testing.T) {
+func TestAChangeSetsTheSkillOfBots(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 4})
 	s.pass(2)
 	before := s.pilots[0].Bot
@@ -1269,7 +1269,7 @@ func TestBotsAreAsSkilledAsTheChangeSays(t *testing.T) {
 	}
 }
 
-func TestNobodyIsReadyForWhatHeHasNotSeen(t *testing.T) {
+func TestReadyNeedsTheCurrentSetup(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
 		defer m.end()
@@ -1284,7 +1284,7 @@ func TestNobodyIsReadyForWhatHeHasNotSeen(t *testing.T) {
 	})
 }
 
-func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
+func TestASubstitutesTeamIsOneOfTheNewMode(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Fill: 3})
 	pilots := []*thin{{stage: s}, {stage: s}}
 	for _, p := range pilots {
@@ -1301,7 +1301,7 @@ func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
 	}
 }
 
-func TestHumansAreSpreadOverTheTeamsOfANewMode(t *testing.T) {
+func TestPlayersAreSpreadOverTheTeamsOfANewMode(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
 	for _, flags := range []proto.PilotFlags{0, 0, proto.BotPilot, 0, proto.BotPilot, 0} {
 		s.seat(s.enter("Rex", flags))
@@ -1313,7 +1313,7 @@ func TestHumansAreSpreadOverTheTeamsOfANewMode(t *testing.T) {
 	}
 }
 
-func TestAHostThatHasClosedTakesNoWishes(t *testing.T) {
+func TestAClosedHostTakesNoRequests(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
@@ -1326,7 +1326,7 @@ func TestAHostThatHasClosedTakesNoWishes(t *testing.T) {
 	})
 }
 
-func TestWishesFromManyGoroutinesAreTakenOneByOne(t *testing.T) {
+func TestRequestsOfManyGoroutinesRunOneByOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 2})
 		defer m.end()
@@ -1351,7 +1351,7 @@ func TestWishesFromManyGoroutinesAreTakenOneByOne(t *testing.T) {
 	})
 }
 
-func TestWhoTellsWhoIsThere(t *testing.T) {
+func TestAttendanceListsThePilots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		arena, _ := assets.Arena("open")
 		h := played{Bots: 1, Skill: 1, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}}.host(HostConfig{Title: "Range", BotNames: []string{"Bot"}})

@@ -57,7 +57,7 @@ func briefSetup(t *testing.T, seconds game.Tick) *game.Setup {
 	return setup
 }
 
-func TestAMatchIsToldOnceItIsOver(t *testing.T) {
+func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
 		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
@@ -149,7 +149,7 @@ func (m *testMatch) aimedShots(slot int) (shots, hits int) {
 	return shots, hits
 }
 
-func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
+func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
@@ -181,7 +181,7 @@ func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
 	})
 }
 
-func TestTheMatchUnderWayIsToldWhenTheHostCloses(t *testing.T) {
+func TestClosingPublishesTheResult(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
 		m := startMatch(t, HostConfig{Result: told.take}, played{Bots: 3})
@@ -203,7 +203,7 @@ func TestTheMatchUnderWayIsToldWhenTheHostCloses(t *testing.T) {
 	})
 }
 
-func TestAMatchThatWaitsOrIsOverIsNotToldWhenTheHostCloses(t *testing.T) {
+func TestClosingPublishesNoResultOfALobbyOrAnEndedMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
 		setup := testSetup(t)
@@ -223,7 +223,7 @@ func TestAMatchThatWaitsOrIsOverIsNotToldWhenTheHostCloses(t *testing.T) {
 	})
 }
 
-func TestWhatTheHostIsToldToTellEverybodyReads(t *testing.T) {
+func TestTellReachesAll(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		p := newPlayer("Rex", m.pipe, 1)
@@ -235,7 +235,7 @@ func TestWhatTheHostIsToldToTellEverybodyReads(t *testing.T) {
 	})
 }
 
-func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
+func TestTheHigherScoreWinsAndADrawHasNoWinner(t *testing.T) {
 	for what, c := range map[string]struct {
 		mode   game.Mode
 		scores []int32 // those of team 1 come first, in turn
@@ -274,7 +274,7 @@ func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 	}
 }
 
-func TestCountingForTheRecordsAllocatesNothing(t *testing.T) {
+func TestCountingAllocatesNothing(t *testing.T) {
 	skipIfShort(t)
 	s := newStage(HostConfig{Result: func(Result) {}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
@@ -315,7 +315,7 @@ func (r *reels) verified(t *testing.T, n int) *replay.File {
 	return f
 }
 
-func TestAMatchIsFilmedByItsHostAndByAPlayer(t *testing.T) {
+func TestHostAndClientRecordAMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen reels
 		var told results
@@ -366,7 +366,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func TestAMatchWithoutAnEndIsFilmedInSeveralFiles(t *testing.T) {
+func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen reels
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
@@ -402,7 +402,7 @@ type footage struct{ bytes, pieces int }
 
 func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
 
-func TestATickThatIsFilmedAllocatesLittle(t *testing.T) {
+func TestRecordingATickAllocatesLittle(t *testing.T) {
 	skipIfShort(t)
 	var f footage
 	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
@@ -432,7 +432,7 @@ func BenchmarkHostTick64BotsFilmed(b *testing.B) {
 	}
 }
 
-func TestALogTakesLittleOfALine(t *testing.T) {
+func TestALogIsSmall(t *testing.T) {
 	skipIfShort(t)
 	for _, players := range []int{4, 16, 64} {
 		var f footage
@@ -499,7 +499,7 @@ func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
 	}
 }
 
-func TestNothingIsProvenOfAMatchThatWasTakenOverOrIsNoRace(t *testing.T) {
+func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 	var told results
 	s := newStage(HostConfig{Result: told.take}, played{Setup: raceSetup(t, "ring", 1, false), Bots: 2})
 	s.pass(300)
@@ -524,7 +524,7 @@ func flightLines(flights []Flight) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestAReplayIsCountedAsItsHostCounted(t *testing.T) {
+func TestRecountEqualsTheHostsResult(t *testing.T) {
 	skipIfShort(t)
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		bubble(t, func(t *testing.T) {
@@ -554,7 +554,7 @@ func TestAReplayIsCountedAsItsHostCounted(t *testing.T) {
 	}
 }
 
-func TestAClientSeesWhatTheHostTellsOfItsMatch(t *testing.T) {
+func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
@@ -599,7 +599,7 @@ func TestAClientSeesWhatTheHostTellsOfItsMatch(t *testing.T) {
 	})
 }
 
-func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
+func TestJoiningInALoopRemovesNoOneFromTheResult(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	var told results
@@ -636,7 +636,7 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	r.flight(t, "Rex")
 }
 
-func TestOfFlightsThatAreLeftOutNoKillsAreTold(t *testing.T) {
+func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	skipIfShort(t)
 	var left []Flight
 	var kills []Kills
@@ -965,7 +965,7 @@ func (d *disk) again(t *testing.T, change func(*HostConfig)) *life {
 	return l
 }
 
-func TestTheRulesOfVotesOutliveTheHost(t *testing.T) {
+func TestTheRulesOfVotesSurviveTheHost(t *testing.T) {
 	d := &disk{}
 	l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 5 * time.Minute})
 	l.pass(game.TickRate)
@@ -990,7 +990,7 @@ func TestTheRulesOfVotesOutliveTheHost(t *testing.T) {
 	}
 }
 
-func TestSpectatorsOfAResumedMatchKnowItsPilotsAndResults(t *testing.T) {
+func TestSpectatorsOfAResumedMatchHaveItsPilotsAndResults(t *testing.T) {
 	for _, over := range []bool{false, true} {
 		d := &disk{}
 		l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 20 * time.Second})
@@ -1076,7 +1076,7 @@ func TestAMatchWithAPathThatIsNotUTF8IsResumed(t *testing.T) {
 	}
 }
 
-func TestAReplayIsNoLog(t *testing.T) {
+func TestAReplayCannotBeResumed(t *testing.T) {
 	skipIfShort(t)
 	d, _ := aLog(t)
 	f, err := replay.Parse(d.log)
@@ -1093,7 +1093,7 @@ func TestAReplayIsNoLog(t *testing.T) {
 	}
 }
 
-func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
+func TestALogWithoutARecentStateIsRefused(t *testing.T) {
 	skipIfShort(t)
 	d, _ := aLog(t)
 	f, err := replay.Parse(d.log)

@@ -35,7 +35,7 @@ const home, elsewhere = "192.0.2.1:1000", "198.51.100.2:2000"
 // things.
 const twoMinutes = 2*time.Minute - 5*time.Second
 
-func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.T) {
+func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.
 	})
 }
 
-func TestASeatIsNotKeptForLongerThanTwoMinutesWhereNoBotIsWanted(t *testing.T) {
+func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
@@ -93,7 +93,7 @@ func TestASeatIsNotKeptForLongerThanTwoMinutesWhereNoBotIsWanted(t *testing.T) {
 	})
 }
 
-func TestASeatIsNobodysWhoHasNotProvenThatItIsHis(t *testing.T) {
+func TestASeatNeedsAProof(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -112,7 +112,7 @@ func TestASeatIsNobodysWhoHasNotProvenThatItIsHis(t *testing.T) {
 	})
 }
 
-func TestWhoComesWhileHeIsThereIsASecondPilot(t *testing.T) {
+func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -138,7 +138,7 @@ func TestWhoComesWhileHeIsThereIsASecondPilot(t *testing.T) {
 	})
 }
 
-func TestASeatIsGivenBackBeforeTheHostKnowsThatTheLinkIsDown(t *testing.T) {
+func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -154,7 +154,7 @@ func TestASeatIsGivenBackBeforeTheHostKnowsThatTheLinkIsDown(t *testing.T) {
 	})
 }
 
-func TestWhoSaysByeGivesUpHisSeat(t *testing.T) {
+func TestByeGivesUpTheSeat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -168,7 +168,7 @@ func TestWhoSaysByeGivesUpHisSeat(t *testing.T) {
 	})
 }
 
-func TestASpectatorLeavesHisOtherSeatAlone(t *testing.T) {
+func TestASpectatorDoesNotReclaimASeat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -205,7 +205,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 	})
 }
 
-func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
+func TestAKeptSeatIsRemovedAfterAllBots(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -231,7 +231,7 @@ func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 	})
 }
 
-func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
+func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -349,7 +349,7 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 	return s, all
 }
 
-func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
+func TestAnIdlePlayerGivesWayToAWaitingOne(t *testing.T) {
 	s, all := fullOfSitters(t)
 	s.sit(6, all...)
 	for _, l := range all {
@@ -383,7 +383,7 @@ func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
 	}
 }
 
-func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
+func TestAKeyKeepsTheShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -411,7 +411,7 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
+func TestAPlayerThatStopsWaitingTakesNoShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -430,7 +430,7 @@ func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
+func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
 	skipIfShort(t)
 	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
@@ -447,7 +447,7 @@ func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
 	}
 }
 
-func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
+func TestTheLocalPlayerKeepsTheShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -529,7 +529,7 @@ func (s *stage) seated() (some []*pilot) {
 // Who is no longer flown, in these tests, is a machine that vanished: his link
 // neither closes nor delivers.
 
-func TestASilentPilotFliesOnFor200msAndIdleAfter300(t *testing.T) {
+func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -548,7 +548,7 @@ func TestASilentPilotFliesOnFor200msAndIdleAfter300(t *testing.T) {
 	})
 }
 
-func TestALineThatIsDeadForFiveSecondsIsNotCut(t *testing.T) {
+func TestALinkSurvivesFiveSecondsOfSilence(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, w := startMatch(t, HostConfig{}), &wire{}
 		defer m.end()
@@ -565,7 +565,7 @@ func TestALineThatIsDeadForFiveSecondsIsNotCut(t *testing.T) {
 	})
 }
 
-func TestAMachineThatVanishedHoldsNoLink(t *testing.T) {
+func TestAVanishedMachineLosesItsLink(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -600,7 +600,7 @@ func entry(p *player, name string) (proto.Pilot, bool) {
 	return proto.Pilot{}, false
 }
 
-func TestTheSlotOfAMachineThatVanishedIsFreeWithinTenSecondsInAFullMatch(t *testing.T) {
+func TestAVanishedMachinesSlotIsFreeWithinTenSeconds(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
@@ -664,7 +664,7 @@ func (r *raw) hold(tick game.Tick, in game.Input) {
 	r.Send(link.Data, (&proto.Inputs{Ack: ack, Newest: tick, List: []game.Input{in}}).Append(nil))
 }
 
-func TestWhoTalksButDoesNotFlyIsCutToo(t *testing.T) {
+func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -688,7 +688,7 @@ func TestWhoTalksButDoesNotFlyIsCutToo(t *testing.T) {
 	})
 }
 
-func TestInputsThatAreNotNewDoNotKeepASeat(t *testing.T) {
+func TestOldInputsDoNotKeepASeat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -706,7 +706,7 @@ func TestInputsThatAreNotNewDoNotKeepASeat(t *testing.T) {
 	})
 }
 
-func TestAHostThatStandsStillForAMinuteCutsNobody(t *testing.T) {
+func TestAStoppedHostCutsNoOneOff(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -724,7 +724,7 @@ func TestAHostThatStandsStillForAMinuteCutsNobody(t *testing.T) {
 	})
 }
 
-func TestWhoIsThrownOutLosesHisSeatAtOnce(t *testing.T) {
+func TestARemovedPilotLosesTheSeatAtOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -745,7 +745,7 @@ const lastly = 10 * time.Second
 
 const standsIn = proto.BotPilot | proto.Away
 
-func TestABotFliesTheShipOfWhoVanishedUntilHeTakesItBack(t *testing.T) {
+func TestABotFliesAVanishedPlayersShipUntilTheirReturn(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3})
@@ -813,7 +813,7 @@ func reads(t *testing.T, told []ChatLine, want ...string) {
 	}
 }
 
-func TestNobodyStandsInWhereNoBotIsWanted(t *testing.T) {
+func TestWithoutBotsThereIsNoSubstitute(t *testing.T) {
 	skipIfShort(t)
 	for what, play := range map[string]played{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
 		t.Run(what, func(t *testing.T) {
@@ -831,7 +831,7 @@ func TestNobodyStandsInWhereNoBotIsWanted(t *testing.T) {
 	}
 }
 
-func TestAStandInMakesRoomBeforeAnyOtherBot(t *testing.T) {
+func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4})
 		defer m.end()
@@ -867,7 +867,7 @@ func bots(p *player) (names []string) {
 	return names
 }
 
-func TestOfTwoWhoDropOutTheLongerGoneMakesRoomAndTheOtherComesBack(t *testing.T) {
+func TestTheLongestAbsentPlayersSubstituteMakesRoom(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: 3})
 		defer m.end()
@@ -889,7 +889,7 @@ func TestOfTwoWhoDropOutTheLongerGoneMakesRoomAndTheOtherComesBack(t *testing.T)
 	})
 }
 
-func TestAStandInFliesInTheNextMatchToo(t *testing.T) {
+func TestASubstituteFliesInTheNextMatch(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
@@ -916,7 +916,7 @@ func TestAStandInFliesInTheNextMatchToo(t *testing.T) {
 	})
 }
 
-func TestAStandInIsNeverReadyAndKeepsNobodyWaiting(t *testing.T) {
+func TestASubstituteDoesNotDelayTheStart(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby = true
@@ -939,7 +939,7 @@ func TestAStandInIsNeverReadyAndKeepsNobodyWaiting(t *testing.T) {
 	})
 }
 
-func TestTeamsStayBalancedWhenAStandInMakesRoom(t *testing.T) {
+func TestTeamsStayBalancedWhenASubstituteMakesRoom(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
@@ -973,7 +973,7 @@ func (m *testMatch) even(when string, ships int) {
 	}
 }
 
-func TestAFullMatchOfStandInsTakesNewcomersAndSpectatorsWithoutAShip(t *testing.T) {
+func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
@@ -995,7 +995,7 @@ func TestAFullMatchOfStandInsTakesNewcomersAndSpectatorsWithoutAShip(t *testing.
 	})
 }
 
-func TestWhoComesBackHasTimeToSendHisInputs(t *testing.T) {
+func TestAReturningPlayerHasTimeForInputs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: 2})
 		defer m.end()
@@ -1020,7 +1020,7 @@ func again(name string, token proto.Token) *proto.Hello {
 	return m
 }
 
-func TestBotsShareNoNameWhileThereAreOthers(t *testing.T) {
+func TestBotsHaveDifferentNames(t *testing.T) {
 	var c crew
 	s, names := testSetup(t), assets.PilotNames()
 	for range game.MaxShips {
@@ -1047,7 +1047,7 @@ func TestNamesBeyondTheListGetANumber(t *testing.T) {
 	}
 }
 
-func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
+func TestRandomJoinsAndLeavesKeepTheSeatsRight(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	setup := oddSetup(t)
@@ -1331,7 +1331,7 @@ func TestBotsThatSuitAPlayerAreBetterAfterAVictoryAndWorseAfterADefeat(t *testin
 	}
 }
 
-func TestTheFirstMatchSuitsAPlayerByThoseOfBefore(t *testing.T) {
+func TestTheFirstMatchUsesEarlierResults(t *testing.T) {
 	s := suited(t, bot.PastMatch{Rank: 3, Ships: 8, Level: 36}, bot.PastMatch{Rank: 3, Ships: 8, Level: 36})
 	s.pass(2)
 	if mean, skills := s.tenths(); mean < 35 || mean > 37 {
@@ -1339,7 +1339,7 @@ func TestTheFirstMatchSuitsAPlayerByThoseOfBefore(t *testing.T) {
 	}
 }
 
-func TestAMatchWithoutAPlayerSaysNothingOfTheBots(t *testing.T) {
+func TestAMatchWithoutAPlayerDoesNotChangeTheSkill(t *testing.T) {
 	s := suited(t)
 	s.pass(2)
 	before, _ := s.tenths()
@@ -1349,7 +1349,7 @@ func TestAMatchWithoutAPlayerSaysNothingOfTheBots(t *testing.T) {
 	}
 }
 
-func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
+func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	var told results
 	setup := testSetup(t)
 	setup.TimeLimit = game.TickRate
@@ -1406,7 +1406,7 @@ func linked(identity string) []string {
 	return []string{identity}
 }
 
-func TestASeatIsGivenBackToTheSamePlayersOtherKey(t *testing.T) {
+func TestALinkedKeyReclaimsTheSeat(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{LinkedKeys: linked})
 		defer m.end()
@@ -1423,7 +1423,7 @@ func TestASeatIsGivenBackToTheSamePlayersOtherKey(t *testing.T) {
 	})
 }
 
-func TestWhoIsBannedOrMutedByOneKeyIsSoByAllOfHis(t *testing.T) {
+func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{LinkedKeys: linked})
 		defer m.end()
