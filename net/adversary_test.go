@@ -23,7 +23,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-// adversaries are ways to be a nuisance; each is called 60 times a second.
+// adversaries are attacks; each is called 60 times a second.
 var adversaries = map[string]func(r *raw, chance *rand.Rand){
 	"random bytes": func(r *raw, chance *rand.Rand) {
 		for range 20 {
@@ -83,7 +83,7 @@ func TestANuisanceDoesNotDisturbOthers(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				chance := rand.New(rand.NewPCG(1, 2))
-				nuisances := make([]*raw, 4) // who connect again whenever they are thrown out, and never read
+				nuisances := make([]*raw, 4) // that connect again whenever they are removed, and never read
 				s.hold(lasts, func() {
 					for i, r := range nuisances {
 						if r == nil || r.Err() != nil {
@@ -97,14 +97,14 @@ func TestANuisanceDoesNotDisturbOthers(t *testing.T) {
 	}
 }
 
-// siege is a match in which two players play on, whatever others do.
+// siege is a match with two players beside attackers.
 type siege struct {
 	*testMatch
 	a, b *player
-	most int // packets that the host took from an adversary in one tick
+	most int // packets that the host read from an attacker in one tick
 }
 
-// besiege runs an attack in virtual time, after the two have played for a while.
+// besiege runs an attack in virtual time, after the two have played for two seconds.
 func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 	bubble(t, func(t *testing.T) {
 		s := &siege{testMatch: startMatch(t, HostConfig{}, played{Bots: 3})}
@@ -116,9 +116,8 @@ func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 	})
 }
 
-// hold lets the two play on for a while, with something done before each tick,
-// and expects that they do not notice, and that the host neither does more in a
-// tick nor keeps more than it should.
+// hold lets the two play on, with a call before each tick, and expects that they are not disturbed, and that the host's work a tick and its
+// memory stay bounded.
 func (s *siege) hold(d time.Duration, each func()) {
 	s.t.Helper()
 	s.fly(time.Second, s.a, s.b)
@@ -146,15 +145,14 @@ func (s *siege) hold(d time.Duration, each func()) {
 	}
 }
 
-// gate connects an adversary, whose packets are counted as the host takes them.
+// gate connects an attacker and counts the packets that the host reads from it.
 func (s *siege) gate() *raw {
 	near, far := link.PipeOf(link.Here, "")
 	s.host.Add(&counted{Link: far, siege: s})
 	return &raw{s.t, near}
 }
 
-// counted is an end of a link that counts what is taken from it at a time: all
-// that is done in one tick is done at the same virtual time.
+// counted is an end of a link that counts reads at one virtual time, which is one tick.
 type counted struct {
 	link.Link
 	siege *siege
@@ -174,7 +172,7 @@ func (c *counted) Receive(buf []byte) (link.Packet, bool) {
 	return p, ok
 }
 
-// heapInUse returns the bytes that something still refers to.
+// heapInUse returns the size of the live heap.
 func heapInUse() int64 {
 	runtime.GC()
 	var stats runtime.MemStats
@@ -182,9 +180,8 @@ func heapInUse() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestValidChaffIsAnsweredAtTickRate has somebody send as much as he
-// can of what a client in order sends: thousands of pings a second, and as many
-// choices and lines of chat as are let pass.
+// TestValidChaffIsAnsweredAtTickRate sends as many valid messages as possible: thousands of pings a second, and all choices and lines of
+// chat within the budget.
 func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
@@ -214,8 +211,7 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 		if most := 30 * seconds; pongs > most || pongs < most/2 {
 			t.Errorf("%d pongs in %d seconds, want %d at most", pongs, seconds, most)
 		}
-		// An answer goes with the packet that is due, 30 times a second; besides, each
-		// hears the chat, and he what became of his choices.
+		// Answers go with data packets, 30 times a second; besides, each gets the chat, and the attacker the results of the choices.
 		const pong, line, result = 8, proto.MaxChat + 4, 4
 		if most := uint64(quietRate + chaffLines*line + 30*pong + chaffChoices*result); his > most {
 			t.Errorf("%d bytes a second came to him, want %d at most", his, most)
@@ -226,20 +222,20 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 	})
 }
 
-// chaff returns a Ping, with an input that is in time.
+// chaff returns a Ping with an input in time.
 func chaff(present game.Tick, nonce uint8) []byte {
 	return (&proto.Inputs{Ack: present - 6, Newest: present + 2, List: []game.Input{game.Steer(game.Idle)}, Ping: &proto.Ping{Nonce: nonce}}).Append(nil)
 }
 
-// What sayChaff says a second: nearly all that is let pass.
+// The messages of sayChaff a second: nearly the whole budget.
 const (
 	chaffLines   = 5
 	chaffChoices = (perSecond - chaffLines*chatCost - 2) / spawnCost
 )
 
-// sayChaff says what is due in the n-th tick, and returns how much that was.
+// sayChaff sends the messages of the n-th tick, and returns their number.
 func (l *liar) sayChaff(n int) int {
-	switch second := n % (game.TickRate + 1); { // or one message too many would be in a second now and then
+	switch second := n % (game.TickRate + 1); { // one more tick, as otherwise a second might exceed the budget
 	case second < chaffLines:
 		l.say(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
 	case second < chaffLines+chaffChoices:
@@ -250,7 +246,7 @@ func (l *liar) sayChaff(n int) int {
 	return 1
 }
 
-// pongs takes what came and returns how many answers to a Ping were in it.
+// pongs reads all packets and returns the number of Pongs.
 func (l *liar) pongs() (n int) {
 	for {
 		p, ok := l.Receive(nil)
@@ -328,7 +324,7 @@ func TestAPeerThatReadsNothingIsCutOffEarly(t *testing.T) {
 		lasts   time.Duration
 		cut     bool
 	}{
-		{&proto.NeedKeyframe{Have: 1<<32 - 1}, 75 * time.Second, true}, // they add up to half a megabyte
+		{&proto.NeedKeyframe{Have: 1<<32 - 1}, 75 * time.Second, true}, // half a megabyte in all
 		{&proto.SetReady{On: true}, 10 * time.Second, false},
 	} {
 		t.Run(wish.message.Type().String(), func(t *testing.T) {
@@ -379,7 +375,7 @@ func TestMaximalRequestsDoNotDisturbOthers(t *testing.T) {
 				s.hold(time.Duration(seconds)*time.Second, func() {
 					l.drain()
 					l.claim(s.tick()-6, s.tick()+2, game.Steer(game.Idle))
-					if n++; n%30 != 0 && n%wish.costs == 0 { // or there would be a few too many
+					if n++; n%30 != 0 && n%wish.costs == 0 { // otherwise slightly above the budget
 						l.say(wish.message(n))
 					}
 				})
@@ -397,10 +393,9 @@ func TestMaximalRequestsDoNotDisturbOthers(t *testing.T) {
 }
 
 const (
-	// quietRate is four times what a player in order gets in a match of nine,
-	// for the rosters that change.
+	// quietRate is four times the rosters of a normal player in a match of nine.
 	quietRate = 1200
-	// keyframeRate is a keyframe of a match of nine with every data packet.
+	// keyframeRate is a keyframe of a match of nine in every data packet.
 	keyframeRate = 30 * 500
 )
 
@@ -460,7 +455,7 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 			if s.tick()-before < 7*game.TickRate || ship.State != game.Flying {
 				return
 			}
-			if idle++; held != game.Steer(game.Idle) { // what he sends has long been too far ahead
+			if idle++; held != game.Steer(game.Idle) { // its inputs are too far ahead by now
 				t.Fatalf("his ship still holds %d", held)
 			}
 		})
@@ -499,8 +494,8 @@ func TestAClockAtDoubleSpeedDoesNotDisturbOthers(t *testing.T) {
 	})
 }
 
-// mobs are ways in which two hundred and forty people without keys can have everybody told of them without a pause: what
-// the one of a number says in a tick. None says so much that the host would mind.
+// mobs are ways in which 240 clients without keys can cause messages to all without a pause: the message of a client in a tick. All stay
+// within the budget.
 var mobs = map[string]func(number int, tick game.Tick) proto.Message{
 	"quiet":           func(int, game.Tick) proto.Message { return nil },
 	"all of one name": func(_ int, tick game.Tick) proto.Message { return &proto.Spawn{Name: fmt.Sprint("x", tick/4%2)} },
@@ -559,12 +554,12 @@ func TestChangingNamesDoNotDelayOthers(t *testing.T) {
 
 const rostersPerSecond = game.TickRate/rosterPause + 1
 
-// rosterRate returns the bytes a second that all flags of so many people take which change four times a second. A name takes no more.
+// rosterRate returns the bytes a second of so many pilots' flags, changed four times a second. Names cost no more.
 func rosterRate(people int) int { return 4*(people*4+3) + 240/4 }
 
 func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
 
-// others returns the keys of all but one, in order.
+// others returns all keys but one, sorted.
 func others[T any](all map[string]T, but string) (keys []string) {
 	for key := range all {
 		if key != but {
@@ -575,7 +570,7 @@ func others[T any](all map[string]T, but string) (keys []string) {
 	return keys
 }
 
-// wellNamed expects that nobody in the match can be taken for anybody else.
+// wellNamed expects that no name can be mistaken for another.
 func wellNamed(t *testing.T, s *stage) {
 	t.Helper()
 	looks, reads := map[string]bool{}, map[string]bool{}
@@ -587,7 +582,7 @@ func wellNamed(t *testing.T, s *stage) {
 	}
 }
 
-// TestAnHonestRenameTakesSeconds, however many others want another name as often as they may.
+// TestAnHonestRenameTakesSeconds: also while many others rename as often as possible.
 func TestAnHonestRenameTakesSeconds(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
@@ -627,21 +622,20 @@ func TestReconnectingInALoopCostsOthersOnlyTheChanges(t *testing.T) {
 	}
 	heard := (all[0].bytes - before) / seconds
 	t.Logf("%d bytes of rosters a second while 60 a second come and go; %v a tick", heard, time.Since(began)/time.Duration(ticks))
-	if most := 60*(9+3+len("nuisance 600")) + 4*3 + 64; heard > most { // one comes and one goes, with a name
+	if most := 60*(9+3+len("nuisance 600")) + 4*3 + 64; heard > most { // one joins and one leaves, with a name
 		t.Errorf("expected at most %d", most)
 	}
 	wellNamed(t, s)
 }
 
-// nuisance is the link of somebody without a key who flies and says something in every fourth tick, and counts what the
-// host tells him.
+// nuisance is the link of a pilot without a key who flies, sends a message in every fourth tick, and counts those of the host.
 type nuisance struct {
 	thin
 	number  int
-	says    func(number int, tick game.Tick) proto.Message // nil: nothing
+	says    func(number int, tick game.Tick) proto.Message // nil: none
 	leaves  bool
 	saidAt  game.Tick
-	rosters int // messages that tell who is there
+	rosters int // messages about pilots
 	bytes   int // of them
 	lines   []string
 	notices []string
@@ -694,7 +688,7 @@ func (n *nuisance) Send(channel link.Channel, p []byte) {
 	}
 }
 
-// mob is a match of eight players, with many who are a nuisance.
+// mob is a match of eight players and many nuisances.
 func mob(t testing.TB, many int, says func(number int, tick game.Tick) proto.Message) (*stage, []*nuisance) {
 	s := newStage(HostConfig{}, played{Setup: expanse(t)})
 	for range 8 {
@@ -710,7 +704,7 @@ func mob(t testing.TB, many int, says func(number int, tick game.Tick) proto.Mes
 	return s, all
 }
 
-// tickTimes returns how long ticks take: the middle one, that which one in a hundred exceeds, and the worst.
+// tickTimes returns the median, the 99th percentile and the maximum of tick times.
 func tickTimes(s *stage, ticks int) (middle, p99, worst time.Duration) {
 	var all []time.Duration
 	for range ticks {
@@ -722,8 +716,7 @@ func tickTimes(s *stage, ticks int) (middle, p99, worst time.Duration) {
 	return all[ticks/2], all[ticks*99/100], all[ticks-1]
 }
 
-// soon is in how many ticks the line of a regular who writes seldom is passed on, whoever else talks.
-// makeRegulars makes regulars of all pilots, as if they had been here for long enough.
+// soon is the number of ticks within which a regular's line is sent.
 func (s *stage) makeRegulars() {
 	for _, p := range s.pilots {
 		p.Came -= regularAfter
@@ -732,7 +725,7 @@ func (s *stage) makeRegulars() {
 
 const soon = game.TickRate / 5
 
-// chatter says a line in every fourth tick, as much as is not kicked for; that of each is his own.
+// chatter sends a different line in every fourth tick, within the budget.
 func chatter(n int, tick game.Tick) proto.Message {
 	if tick/4%2 == 0 {
 		return nil
@@ -740,7 +733,7 @@ func chatter(n int, tick game.Tick) proto.Message {
 	return &proto.Chat{Text: fmt.Sprint("chatter ", n, " ", tick)}
 }
 
-// heardIn returns after how many ticks somebody reads a line that a pilot of the stage says now.
+// heardIn returns after how many ticks another pilot gets a line.
 func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 	s.queueChat(p, text)
 	for ; !slices.Contains(by.lines, text) && ticks < 60*game.TickRate; ticks++ {
@@ -783,8 +776,7 @@ func TestAQuietPilotIsReadBeside120Writers(t *testing.T) {
 	}
 }
 
-// TestARegularIsReadBesideStrangersWithALineEach: each of them is somebody who writes seldom, and has waited for longer
-// than he.
+// TestARegularIsReadBesideStrangersWithALineEach: each stranger has been quiet for longer than the regular.
 func TestARegularIsReadBesideStrangersWithALineEach(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
@@ -804,7 +796,7 @@ func TestARegularIsReadBesideStrangersWithALineEach(t *testing.T) {
 			s.admit(&nuisance{thin: thin{stage: s}, number: n, says: mobs["quiet"]})
 		}
 		s.pass(5 * game.TickRate)
-		heardIn(s, regular, ear, fmt.Sprint("a word before ", wave)) // so that they have been silent for longer
+		heardIn(s, regular, ear, fmt.Sprint("a word before ", wave)) // so that they have been quiet for longer
 		s.pass(5 * game.TickRate)
 		was := len(ear.lines)
 		for _, p := range s.peers.all[first:] {
@@ -861,14 +853,14 @@ func TestLinesOfLeftOrMutedPilotsAreDropped(t *testing.T) {
 	}
 }
 
-// TestChatKeepsItsOrderAndLosesNoAcceptedLine, however they talk; and nobody reads more than is passed on.
+// TestChatKeepsItsOrderAndLosesNoAcceptedLine: for any traffic, within the limit of lines.
 func TestChatKeepsItsOrderAndLosesNoAcceptedLine(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		s, all := mob(t, 12, mobs["quiet"])
 		pilots, ear := s.pilots, all[0]
-		var said, read [32]int // by pilot; he says the numbers from 0 on
+		var said, read [32]int // by pilot; the texts are numbers from 0 on
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			p := rapid.IntRange(0, len(pilots)-1).Draw(rt, "who")
 			for range rapid.IntRange(1, 8).Draw(rt, "lines") {
@@ -901,8 +893,7 @@ func TestChatKeepsItsOrderAndLosesNoAcceptedLine(t *testing.T) {
 	})
 }
 
-// liar is a pilot with a ship who says what he likes of ticks. He says a word a
-// second besides, so as not to be thought dead.
+// liar is a pilot with a ship that sends any ticks. It sends a message a second besides, to stay alive.
 type liar struct {
 	*raw
 	slot uint8
@@ -916,7 +907,7 @@ func (s *siege) liar() *liar {
 	return &liar{r, among[*proto.SpawnResult](s.t, r.heard()).Slot}
 }
 
-// claimTime is how long he does so.
+// claimTime is how long it does.
 func claimTime() time.Duration {
 	if *long {
 		return 4 * time.Second
@@ -924,7 +915,7 @@ func claimTime() time.Duration {
 	return 2 * time.Second
 }
 
-// claim sends some inputs, up to one for a tick.
+// claim sends inputs, at most up to one for a tick.
 func (l *liar) claim(ack, newest game.Tick, in game.Input) {
 	list := make([]game.Input, max(1, min(int(newest), proto.MaxInputs)))
 	for i := range list {
@@ -1008,7 +999,7 @@ func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 		told, began := 0, time.Now()
 		for n := uint8(0); time.Since(began) < 5*time.Second; n++ {
 			for i, p := range mob {
-				if n%2 == 0 { // 30 a second, each for something else
+				if n%2 == 0 { // 30 a second, for different choices
 					p.Vote(1 + (n/2+uint8(i))%3)
 				}
 			}
@@ -1226,8 +1217,8 @@ func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 	})
 }
 
-// FuzzClientHears has a host say anything: two bytes of channel and length, and
-// as many bytes, again and again. No client may panic or hang.
+// FuzzClientHears plays a host with any messages: two bytes of channel and length, and so many bytes, repeated. No client may panic or
+// hang.
 func FuzzClientHears(f *testing.F) {
 	setup, other := testSetup(f), testSetup(f)
 	other.Classes = other.Classes[:1]
@@ -1282,13 +1273,13 @@ func FuzzClientHears(f *testing.F) {
 	})
 }
 
-// said is what a host says, and on which channel.
+// said is a message of a host, with its channel.
 type said struct {
 	channel link.Channel
 	bytes   []byte
 }
 
-// spell writes a script as FuzzClientHears reads it.
+// spell encodes a script as FuzzClientHears reads it.
 func spell(script []said) (b []byte) {
 	for _, s := range script {
 		b = append(b, byte(s.channel)<<7|byte(len(s.bytes)>>8), byte(len(s.bytes)))
@@ -1297,7 +1288,7 @@ func spell(script []said) (b []byte) {
 	return b
 }
 
-// see looks at all that a screen would.
+// see reads all that a screen would.
 func see(v *View) {
 	if v.World == nil {
 		return
@@ -1313,8 +1304,7 @@ func see(v *View) {
 	}
 }
 
-// TestTicksBeyond2To31Work is about systems of 32 bits, where such a tick is a
-// negative int: a host may send Worlds up to tick ff000000.
+// TestTicksBeyond2To31Work is about 32-bit systems, on which such a tick is a negative int: a host may send Worlds up to tick ff000000.
 func TestTicksBeyond2To31Work(t *testing.T) {
 	s := testSetup(t)
 	w := game.NewWorldAt(s, 7, 1<<31+1)
@@ -1384,7 +1374,7 @@ func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	}
 	heap := heapInUse()
 	m.fly(lasts, a, b)
-	m.flyUntil(func() bool { // a slow machine may have them leave UDP, or be without a ship, for seconds
+	m.flyUntil(func() bool { // on a slow machine they may be without UDP or a ship for seconds
 		return !slices.ContainsFunc([]*player{a, b}, func(p *player) bool {
 			return p.view.Phase != Playing || p.view.Me < 0 || p.view.Lag.Transport != "udp"
 		})
@@ -1416,7 +1406,7 @@ func annoyTCP(ctx context.Context, addr string, seed uint64) {
 	}
 }
 
-// annoyTLS sends random packets over links that are in order.
+// annoyTLS sends random packets over valid links.
 func annoyTLS(ctx context.Context, dial func() link.Link, seed uint64) {
 	chance := rand.New(rand.NewPCG(seed, 2))
 	for ctx.Err() == nil {
@@ -1433,7 +1423,7 @@ func annoyTLS(ctx context.Context, dial func() link.Link, seed uint64) {
 	}
 }
 
-// pause leaves the machine to others for a moment.
+// pause yields the processor.
 func pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():

@@ -20,8 +20,7 @@ import (
 	"dogfight/testkit"
 )
 
-// listen lets the players play for a while and returns what the last of them
-// gets to read.
+// listen lets the players play, and returns the chat of the last of them.
 func (m *testMatch) listen(d time.Duration, players ...*player) (lines []ChatLine) {
 	for until := time.Now().Add(d); time.Now().Before(until); {
 		m.fly(tickTime(1), players...)
@@ -110,7 +109,7 @@ func TestChatNeedsALink(t *testing.T) {
 
 func TestTheHostAnnouncesJoinsAndLeaves(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 2}) // of whom nobody is told
+		m := startMatch(t, HostConfig{}, played{Bots: 2}) // which are not announced
 		defer m.end()
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex)
@@ -123,7 +122,7 @@ func TestTheHostAnnouncesJoinsAndLeaves(t *testing.T) {
 	})
 }
 
-// tells expects that the last of the players reads a notice, and only that.
+// tells expects that the last player reads one notice.
 func (m *testMatch) tells(t *testing.T, text string, players ...*player) {
 	t.Helper()
 	got := m.listen(time.Second, players...)
@@ -132,7 +131,7 @@ func (m *testMatch) tells(t *testing.T, text string, players ...*player) {
 	}
 }
 
-// speaks returns what the listener reads of a line that somebody says.
+// speaks returns the chat of the listener after a line of another player.
 func (m *testMatch) speaks(speaker, listener *player) (heard string) {
 	m.t.Helper()
 	m.fly(time.Second, speaker, listener)
@@ -283,8 +282,7 @@ func TestTheLastOfManyChoicesIsFlownAndFewAreOrdered(t *testing.T) {
 	}
 }
 
-// FuzzNamesInAMatch: whatever pilots call themselves, and however often they change
-// it, each has a name of his own that all clients take.
+// FuzzNamesInAMatch: for any names and renames all pilots have valid, different names.
 func FuzzNamesInAMatch(f *testing.F) {
 	f.Add("Rex", "Rex")
 	f.Add("Rex 2", "Rex")
@@ -301,7 +299,7 @@ func FuzzNamesInAMatch(f *testing.F) {
 			}
 		}
 		for _, name := range names {
-			for range 12 { // so that the number behind it has two digits
+			for range 12 { // so that the number has two digits
 				c.enter(name, 0)
 			}
 		}
@@ -319,7 +317,7 @@ func FuzzNamesInAMatch(f *testing.F) {
 	})
 }
 
-// TestNoNameCanBeMistakenForAnother, however names are taken and given back; and who wants a name that is free has it.
+// TestNoNameCanBeMistakenForAnother: for any order of names taken and released; a free name is given as it is.
 func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 	long := strings.Repeat("\u0436", proto.MaxName-1)
 	wanted := rapid.SampledFrom([]string{
@@ -390,7 +388,7 @@ func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 	var n nameSet
 	n.take("x")
 	n.take("x")
-	for number := range 1200 { // somebody always has the number that would be next
+	for number := range 1200 { // the next number is always taken
 		squat := n.take(fmt.Sprint("x ", n.series["x"].next))
 		c := n.take("x")
 		if len(c.name) > len("x 999") {
@@ -415,7 +413,7 @@ func TestAChangeOfNameTakesTwoDozenAllocationsAtMost(t *testing.T) {
 	}
 }
 
-// painted is a player who asks for a ship of a colour.
+// painted is a player with a wanted colour.
 func (s *stage) painted(t *testing.T, name string, colour uint8) *flier {
 	t.Helper()
 	f := s.flier(t, name, "", proto.Token{})
@@ -430,7 +428,7 @@ func (f *flier) paint(colour uint8) {
 
 func (f *flier) colour() uint8 { return f.stage.withToken(f.welcome.Token).Colour }
 
-// wellPainted fails the test if a ship has no colour, or two have the same though there are as many as ships.
+// wellPainted fails the test if a ship has no colour, or two have the same while there are enough colours.
 func wellPainted(t *testing.T, s *stage) {
 	t.Helper()
 	var ships [proto.Colours + 1]int
@@ -571,7 +569,7 @@ func TestAPlayersClientAsksForAColourAndForAnother(t *testing.T) {
 	})
 }
 
-// guarded returns an admission that bans an address and one of two linked keys.
+// guarded returns a gate that bans an address and one of two linked keys.
 func guarded(t *testing.T) *gate {
 	t.Helper()
 	list := &admission.Bans{}
@@ -623,7 +621,7 @@ func TestOnlyItsOwnPlayersCrowdAnAddress(t *testing.T) {
 	}
 	for from, crowded := range map[string]bool{
 		"192.0.2.7:3": true, "192.0.2.8:3": false, "192.0.2.9:3": false, "127.0.0.1:3": false,
-		"[2001:db8:0:1::2]:3": true, // of the /48, which may have twice as many
+		"[2001:db8:0:1::2]:3": true, // of the /48, which may have twice as many ships
 		"[2001:db8:1::1]:3":   false,
 		link.Here:             false,
 	} {
@@ -633,7 +631,7 @@ func TestOnlyItsOwnPlayersCrowdAnAddress(t *testing.T) {
 	}
 }
 
-// few iterations take no time. What depends on their number is tested with the real one.
+// few iterations take no time. Tests of their number use the real one.
 const few = 100
 
 // final waits for the answer to a challenge.
@@ -654,7 +652,7 @@ func final(t testing.TB, p *passwordProof, challenge string) string {
 	return text
 }
 
-// proves has somebody prove a password over a channel that either end knows by a name.
+// proves runs a proof over a channel that both ends name.
 func proves(t testing.TB, v *passwordVerifier, p *passwordProver, near, far []byte) (proof *passwordProof, answer string, err error) {
 	t.Helper()
 	proof, exam := p.Begin(near), v.Examine(far)
@@ -727,7 +725,7 @@ func TestAHostThatDoesNotKnowThePasswordConfirmsNothing(t *testing.T) {
 }
 
 func TestPasswordsAreNormalized(t *testing.T) {
-	v := newPasswordVerifier("Zoe\u0308 \U0001f680", few) // composed on one system, apart on another
+	v := newPasswordVerifier("Zoe\u0308 \U0001f680", few) // composed and decomposed
 	if _, _, err := proves(t, v, newPasswordProver("Zo\u00eb \U0001f680", few), nil, nil); err != nil {
 		t.Error(err)
 	}
@@ -805,8 +803,8 @@ func BenchmarkProof(b *testing.B) {
 	}
 }
 
-// TestTheAnswerIsFoundInTheBackground takes as many iterations as programs do. They take so long that they are hardly ever done when Answer
-// returns, and never each time.
+// TestTheAnswerIsFoundInTheBackground uses the real number of iterations, so that they are rarely done when Answer returns, and never each
+// time.
 func TestTheAnswerIsFoundInTheBackground(t *testing.T) {
 	v := newPasswordVerifier("open sesame", passwordIterations)
 	for try := 0; ; try++ {
@@ -835,7 +833,7 @@ func TestTheAnswerIsFoundInTheBackground(t *testing.T) {
 	}
 }
 
-// knowing returns a player who has a password.
+// knowing returns a player with a password.
 func knowing(password string, dial func() link.Link) *player {
 	return newPilot(ClientConfig{Dial: dial, Name: "Rex", Password: password})
 }
@@ -861,7 +859,7 @@ func TestOnlyThePasswordAdmits(t *testing.T) {
 		m.fly(proofWait, rex) // others have guessed there
 		m.plays(rex)
 
-		slot := rex.view.Me // and does so again when he has lost the link
+		slot := rex.view.Me // and again after a lost link
 		rex.Link().Close()
 		m.fly(proofWait, rex)
 		if m.plays(rex); rex.view.Me != slot {
@@ -901,15 +899,14 @@ func TestRightPasswordsAreNotCounted(t *testing.T) {
 	})
 }
 
-// guesser returns a player who does not know the password, and spares himself the cost.
+// guesser returns a player that does not know the password, without the cost of a proof.
 func guesser(m *testMatch, from string) *player {
 	return newPilot(ClientConfig{
 		Dial: m.pipeAs("", from), Name: "Guesser", Password: "wrong", Likely: func(string) bool { return false },
 	})
 }
 
-// guess has as many players guess the password at once, each from a place of his own,
-// until all have been told that it is wrong.
+// guess lets as many players guess the password at once, each from another network, until all are refused.
 func (m *testMatch) guess(from func(i int) string, n int) {
 	m.t.Helper()
 	var all []*player
@@ -995,7 +992,7 @@ func TestGuessesDelayOnlyTheirNetwork(t *testing.T) {
 	if got := g.wait("192.0.2.1:1", now.Add(-proofWait), now); got > 0 {
 		t.Errorf("who has waited for five seconds waits %v more", got)
 	}
-	for i := range wideTries + 1 { // all of one /48
+	for i := range wideTries + 1 { // all in one /48
 		g.note(fmt.Sprintf("[2001:db8:0:%x::1]:1", i), now)
 	}
 	if near, far := wait("[2001:db8:0:ffff::1]:1"), wait("[2001:db8:1::1]:1"); near != firstWait || far != 0 {
@@ -1052,7 +1049,7 @@ func TestTypedGuessesWaitLikeProofs(t *testing.T) {
 		if took, err := types(elsewhere, "open sesame"); err != nil || took != 0 {
 			t.Errorf("from elsewhere it took %v: %v", took, err)
 		}
-		types(home, "wrong") // which counts for proofs too
+		types(home, "wrong") // which delays proofs too
 		rex := knowing("open sesame", m.pipeAs("", home))
 		m.fly(time.Second, rex)
 		if rex.view.Phase != Joining {

@@ -129,7 +129,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	m.fly(4*time.Second, p)
 	w.dark.Store(false)
 	heals := time.Second
-	if rtt > 100*time.Millisecond { // what is lost of what was missed comes again a round trip later
+	if rtt > 100*time.Millisecond { // a lost repetition comes again a round trip later
 		heals += rtt
 	}
 	m.fly(heals, p)
@@ -141,7 +141,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	if p.desyncs != 0 {
 		t.Errorf("%d desyncs", p.desyncs)
 	}
-	// And what he presses counts again.
+	// Its inputs count again.
 	p.bot, p.held = nil, game.Steer(game.Left)
 	m.fly(rtt+200*time.Millisecond, p)
 	world := m.world()
@@ -150,14 +150,13 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	}
 }
 
-// impostor is a host that somebody has written who does not know the password.
+// impostor is a host that does not know the password.
 type impostor struct {
 	*player
 	far raw
 }
 
-// meets has a player who knows a password join an impostor that asks for it, up to his
-// first message of the proof.
+// meets connects a player with a password to an impostor that asks for it, up to the first message of the proof.
 func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 	t.Helper()
 	i = &impostor{far: raw{t: t}}
@@ -172,16 +171,16 @@ func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 	return i, among[*proto.ClientFirst](t, i.far.heard())
 }
 
-// says has the impostor say something, and the player hear it.
+// says sends a message of the impostor to the player.
 func (i *impostor) says(messages ...proto.Message) {
 	i.far.say(messages...)
 	for range 3 {
 		i.frame()
-		time.Sleep(time.Millisecond) // in which a proof is found: the bubble's time waits for it
+		time.Sleep(time.Millisecond) // until a proof is found, as the bubble's time waits for it
 	}
 }
 
-// unmasked expects that the player is gone, and says why.
+// unmasked expects that the player has left with the reason.
 func (i *impostor) unmasked(t *testing.T) {
 	t.Helper()
 	if i.view.Phase != Refused || !strings.Contains(i.view.Err.Error(), "this host does not know the password that you typed") {
@@ -220,7 +219,7 @@ func TestAHostThatDoesNotKnowThePasswordIsUnmasked(t *testing.T) {
 	}
 }
 
-// challenge is one to which no host needs a password.
+// challenge needs no password.
 func challenge(first *proto.ClientFirst, iterations string) *proto.ServerFirst {
 	_, nonce, _ := strings.Cut(first.Text, ",r=")
 	return &proto.ServerFirst{Text: "r=" + nonce + "more,s=c2FsdHNhbHRzYWx0c2FsdA==,i=" + iterations}
@@ -299,7 +298,7 @@ func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 	for i, rtt := range []time.Duration{0, 20, 50, 100, 200} {
 		for j, jitter := range []time.Duration{0, 5, 20} {
 			if !*long && i%3 != j {
-				continue // each round trip once, unless all are asked for
+				continue // each round trip once, unless all are requested
 			}
 			c := lossy.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
 			t.Run(fmt.Sprintf("RTT %d ms, jitter %d ms", rtt, jitter), func(t *testing.T) {
@@ -309,7 +308,7 @@ func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 	}
 }
 
-// settles expects the clock to be right five seconds after joining.
+// settles expects a correct clock five seconds after joining.
 func settles(t *testing.T, c lossy.Conditions) {
 	m := startMatch(t, HostConfig{}, played{Bots: 3})
 	defer m.end()
@@ -323,7 +322,7 @@ func settles(t *testing.T, c lossy.Conditions) {
 	}
 }
 
-// slacks returns those that the host reports in a while, the worst first.
+// slacks returns the reported slacks, worst first.
 func (m *testMatch) slacks(d time.Duration, p *player) (slacks []time.Duration) {
 	for until := time.Now().Add(d); time.Now().Before(until); {
 		m.fly(tickTime(1), p)
@@ -359,8 +358,7 @@ func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 	}
 }
 
-// heals returns after what time the inputs were in time, and no more than 4 ticks
-// too early, for the rest of 12 seconds.
+// heals returns the time until inputs come in time, and at most 4 ticks early, for the rest of 12 seconds.
 func (m *testMatch) heals(p *player) (after time.Duration) {
 	began := time.Now()
 	for time.Since(began) < 12*time.Second {
@@ -436,8 +434,7 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 	}
 }
 
-// What a player holds must count again soon, however far the clock fell behind, while nothing but old news came, or in a
-// program that got no time to run.
+// Inputs must count again soon after the clock has fallen behind by any time, because only old packets came or the program did not run.
 func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 	for _, behind := range []time.Duration{40, 80, 150, 240} {
 		t.Run(fmt.Sprintf("%d ms", behind), func(t *testing.T) {
@@ -475,7 +472,7 @@ func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 				t.Fatalf("it holds %d when %d is pressed", p.me().Input, p.held)
 			}
 		}
-		if due < 2*game.TickRate { // it may be destroyed meanwhile
+		if due < 2*game.TickRate { // the ship may be destroyed meanwhile
 			t.Errorf("only %d ticks were due in 5 s", due)
 		}
 	})
@@ -519,7 +516,7 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 		for i := range ticks + 1 {
 			decided = append(decided, []game.Order{
 				{Kind: game.OrderInput, Slot: 0, Input: game.Steer(game.Course(1 + i%8))},
-				{Kind: game.OrderInput, Slot: 1, Input: game.Steer(game.Course(1+i%7)) | game.Fire}, // a surprise
+				{Kind: game.OrderInput, Slot: 1, Input: game.Steer(game.Course(1+i%7)) | game.Fire}, // not predicted
 			})
 		}
 		for _, orders := range decided {
@@ -664,7 +661,7 @@ func TestAShotIsShownOnce(t *testing.T) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		p.bot, p.held = nil, game.Steer(game.Right)
-		m.fly(time.Second, p) // all that was fired before has been told
+		m.fly(time.Second, p) // earlier shots have been shown
 		shown := 0
 		for i := range 20 * game.TickRate {
 			p.held = game.Steer(game.Right) | game.Input((i/60+1)%2)*game.Fire // none in the last second
@@ -688,7 +685,7 @@ func TestAMomentMeasuresTheErrorOfItsShips(t *testing.T) {
 		guess.Ships[slot] = game.Ship{State: game.Flying, X: 1000, Y: 1000}
 		is.Ships[slot] = game.Ship{State: game.Flying, X: 1000 + int32(slot), Y: 1000}
 	}
-	guess.Ships[5].State = game.Flying // which is no more
+	guess.Ships[5].State = game.Flying // it no longer is
 	var m moment
 	m.note(&guess, nil)
 	if off := m.meanError(&is, 0); off != (3+game.MaxShips-1)/2 {
@@ -819,7 +816,7 @@ func TestUnreadableNamesAreRefused(t *testing.T) {
 			}
 		}
 		for _, name := range []string{"a\x1b[H", "a\u202eb", "a\x00", "\xff"} {
-			r := m.raw() // our own end would cut these out
+			r := m.raw() // our own end would remove these
 			bytes := hello("").Append(nil)
 			bytes[len(bytes)-1] = byte(len(name))
 			r.Send(link.Control, append(bytes, name...))
@@ -956,7 +953,7 @@ func TestALostSeatIsFreeAfterTenSeconds(t *testing.T) {
 			t.Errorf("after 11 s: %d ships, roster %v", flying(m.world()), watcher.view.Roster)
 		}
 
-		// A seat that is gone is no reason not to come in.
+		// A lost seat is no reason not to join.
 		m.fly(2*time.Second, p, watcher)
 		m.plays(p)
 	})
@@ -1016,7 +1013,7 @@ func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
 			t.Errorf("expected slot %d, %d came", p.view.Me, welcome.Slot)
 		}
 		m.fly(5*time.Second, p)
-		if p.view.Phase != Refused { // and not come back to seize it again
+		if p.view.Phase != Refused { // and must not return to take the seat back
 			t.Errorf("the old end is in phase %d, %v", p.view.Phase, p.view.Err)
 		}
 		if r.Err() != nil || flying(m.world()) != 1 {
@@ -1064,7 +1061,7 @@ func TestAClientContinuesAtARestartedHost(t *testing.T) {
 		at := startMatch(t, HostConfig{}, played{Bots: 4})
 		p := newPlayer("Rex", func() link.Link { return at.dial(lossy.Conditions{Delay: 20 * time.Millisecond})() }, 1)
 		at.fly(time.Minute, p)
-		p.Link().Close() // before it could say that it is closing
+		p.Link().Close() // before its Bye could arrive
 		at.end()
 		at = startMatch(t, HostConfig{}, played{Setup: oddSetup(t), Bots: 2})
 		defer at.end()
@@ -1075,8 +1072,7 @@ func TestAClientContinuesAtARestartedHost(t *testing.T) {
 	})
 }
 
-// mustGoOn expects that the player, whose time runs differently, comes to fly in
-// the match, knows its present and sees what happens in it.
+// mustGoOn expects that a player with a running clock joins the match, has its present World and sees its events.
 func (m *testMatch) mustGoOn(p *player) {
 	m.t.Helper()
 	shots := 0
@@ -1107,7 +1103,7 @@ func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		p := newPlayer("Late", m.dial(lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)
-		m.plays(p) // two round trips and a bit
+		m.plays(p) // two round trips and some ticks
 		m.fly(10*time.Second, p)
 		if lag := p.view.Lag; lag.Keyframes != 1 || lag.Desyncs != 0 {
 			t.Errorf("expected one keyframe and no desync, %d and %d came", lag.Keyframes, lag.Desyncs)

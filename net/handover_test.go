@@ -18,7 +18,7 @@ import (
 	"dogfight/proto"
 )
 
-// twoHosts have a match, of which one has the log.
+// twoHosts have a match, one of them with the log.
 type twoHosts struct {
 	*testMatch
 	disk disk
@@ -33,14 +33,14 @@ func startTwoHosts(t *testing.T) *twoHosts {
 	return h
 }
 
-// dialNext connects to the host that goes on with the match.
+// dialNext connects to the next host.
 func (h *twoHosts) dialNext(proto.Place, netip.Addr) link.Link {
 	near, far := link.PipeOf(link.Here, "")
 	h.next.Add(far)
 	return near
 }
 
-// goOnNext has the other host go on with the match.
+// goOnNext resumes the match at the next host.
 func (h *twoHosts) goOnNext(t *testing.T, s Stopped) {
 	r, err := Resume(h.disk.log)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 	})
 }
 
-// sentOn returns a Dial to one who sends everybody to an address.
+// sentOn returns a Dial to a door that redirects all to an address.
 func sentOn(address string) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
@@ -316,7 +316,7 @@ func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
 	})
 }
 
-// gated returns a configuration of a host that may play as long as the gate is open.
+// gated returns a configuration of a host with a lease while the gate is open.
 func gated(conf HostConfig) (HostConfig, *atomic.Bool) {
 	open := &atomic.Bool{}
 	open.Store(true)
@@ -342,7 +342,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 		}
 		open.Store(true)
 		m.fly(5*time.Second, p, other)
-		if went := m.tick() - before.Tick; went < 295 || went > 305 { // nothing is caught up on
+		if went := m.tick() - before.Tick; went < 295 || went > 305 { // no tick is caught up on
 			t.Errorf("5 s later %d ticks have been played", went)
 		}
 		if p.view.Paused || other.view.Paused || p.view.Lag.Desyncs != 0 {
@@ -463,14 +463,14 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 	}
 }
 
-// drainable counts how often a host says that it has drained.
+// drainable counts the calls of Drained.
 func drainable(conf HostConfig) (HostConfig, *atomic.Int32) {
 	var n atomic.Int32
 	conf.Drained = func() { n.Add(1) }
 	return conf, &n
 }
 
-// told returns the notices that a player has read while they fly for so long.
+// told returns the notices that a player reads in a time.
 func (m *testMatch) told(d time.Duration, p *player, others ...*player) (lines []string) {
 	until := time.Now().Add(d)
 	m.flyUntil(func() bool {
@@ -518,7 +518,7 @@ func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 		if w := m.world(); w.Status != game.Closed || drained.Load() != 0 {
 			t.Fatalf("after its time the match is in status %v; drained %d times", w.Status, drained.Load())
 		}
-		ann.Ready(true) // for a match that does not come
+		ann.Ready(true) // for a match that does not start
 		m.fly(5*time.Second, ann)
 		if w := m.world(); w.Status != game.Closed || ann.view.NextMatch != 0 {
 			t.Errorf("the status is %v, and the next match is promised in %v", w.Status, ann.view.NextMatch)
@@ -688,7 +688,7 @@ func TestUndrainRestoresTheHost(t *testing.T) {
 	})
 }
 
-// ask asks the host as a stranger.
+// ask queries the host as a stranger.
 func (m *testMatch) ask(t *testing.T) Told {
 	t.Helper()
 	near, far := link.PipeOf(link.Here, "")
@@ -774,7 +774,7 @@ func TestASuspendedMatchContinuesUnchangedAtAnotherHost(t *testing.T) {
 	})
 }
 
-// read returns the notices that wait for a player whose host is gone.
+// read returns the waiting notices for a player without a host.
 func (m *testMatch) read(p *player) (lines []string) {
 	for range 6 {
 		p.frame()
@@ -786,7 +786,7 @@ func (m *testMatch) read(p *player) (lines []string) {
 	return lines
 }
 
-// resumed starts a host that goes on with the match of the configuration's log.
+// resumed starts a host that resumes the match from the log.
 func (m *testMatch) resumed(conf HostConfig) *testMatch {
 	next := &testMatch{t: m.t, ended: make(chan struct{}), hashes: map[game.Tick]uint64{}}
 	conf.Observe = func(w *game.World) {
@@ -804,12 +804,12 @@ func (m *testMatch) resumed(conf HostConfig) *testMatch {
 	return next
 }
 
-// farLink is one over a network, whose host is given up when the match stands still for no reason.
+// farLink is a link over a network, so that a silent host is given up.
 type farLink struct{ link.Link }
 
 func (farLink) Kind() string { return "udp" }
 
-// rest has a player go to a menu, and waits for the match to stand still.
+// rest moves a player to a menu, and waits for the pause.
 func (m *testMatch) rest(p *player) {
 	m.t.Helper()
 	p.Pause(true)
@@ -867,8 +867,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 	})
 }
 
-// goesOn expects that a match which stood still at a tick goes on with the usual pace,
-// in which the player's inputs come in time.
+// goesOn expects that a match that was paused at a tick continues at the usual speed, with the player's inputs in time.
 func (m *testMatch) goesOn(p *player, from game.Tick) {
 	m.t.Helper()
 	ticks, rollbacks := game.Tick(5*game.TickRate), p.Rollbacks
@@ -931,7 +930,7 @@ func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 			t.Fatal("a stranger stops a match that somebody else is in")
 		}
 		dark.dark.Store(true)
-		m.fly(8*time.Second, stranger, p) // his link is cut after 7 s
+		m.fly(8*time.Second, stranger, p) // the link is closed after 7 s
 		if stranger.view.Paused {
 			t.Error("a stranger stops the match while the other makes a new link")
 		}
@@ -989,7 +988,7 @@ func TestAPauseSurvivesSecondsOfSilence(t *testing.T) {
 		m.fly(2*time.Second, p)
 		m.rest(p)
 		before := m.tick()
-		time.Sleep(3 * time.Second) // nobody calls Frame
+		time.Sleep(3 * time.Second) // no Frame is called
 		m.fly(time.Second, p)
 		if went := m.tick() - before; went != 0 || !p.view.Paused {
 			t.Errorf("it went on by %d ticks, paused %v", went, p.view.Paused)
@@ -1059,16 +1058,16 @@ func TestAMenuIsReportedOnce(t *testing.T) {
 	}
 }
 
-// lateBy is how much later spectators see the matches of these tests.
+// lateBy is the delay of spectators in these tests.
 const lateBy = 30 * time.Second
 
-// watcher is a spectator, and what they saw.
+// watcher is a spectator with its observations.
 type watcher struct {
 	*player
-	matches []string    // their arenas, one after another
-	seen    game.Tick   // how many ticks of the host's they held against it
-	early   game.Tick   // the least that they were behind
-	over    []time.Time // when a match was over
+	matches []string    // arenas, in order
+	seen    game.Tick   // ticks compared with the host's
+	early   game.Tick   // the smallest delay
+	over    []time.Time // ends of matches
 	said    []string
 }
 
@@ -1076,7 +1075,7 @@ func watch(m *testMatch, name string, dial func() link.Link) *watcher {
 	return &watcher{player: newPilot(ClientConfig{Dial: dial, Name: name, Spectate: true, Wait: true}), early: 1 << 30}
 }
 
-// look looks at what the watcher sees: of each tick the host's World or, before there was one, nobody.
+// look compares the view: each tick with the host's World or, before the match, an empty one.
 func (w *watcher) look(m *testMatch) {
 	m.t.Helper()
 	was := w.view != nil && w.view.NextMatch > 0
@@ -1122,7 +1121,7 @@ func setupIn(t testing.TB, name string, seconds game.Tick) *game.Setup {
 
 const inTurnFor = 12 // s
 
-// inTurn plays short matches in other arenas.
+// inTurn plays short matches in several arenas.
 func inTurn(t testing.TB, what played) played {
 	arenas := []string{"open", "duel", "basin"}
 	what.Setup = setupIn(t, arenas[0], inTurnFor)
@@ -1240,7 +1239,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 	})
 }
 
-// asked returns what the host tells a stranger over a link.
+// asked returns the answer to a stranger.
 func (m *testMatch) asked() proto.Info {
 	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
@@ -1320,7 +1319,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 					w.Choose(0, 0, 0)
 					w.bot = newPlayer("", nil, uint64(i)).bot
 					time.Sleep(tickTime(3))
-					w.frame() // goes on in the other time
+					w.frame() // continues with the delayed view
 					m.fly(5*time.Second, w.player)
 					m.plays(w.player)
 					if d := m.tick() - w.confirmed.Tick; d > game.TickRate/4 || w.view.Lag.Ahead > game.TickRate/4 {
@@ -1341,7 +1340,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 	}
 }
 
-// unseat takes a player's ship, as from one who is idle.
+// unseat takes a player's ship, as if idle.
 func (m *testMatch) unseat(name string) {
 	m.t.Helper()
 	h := m.host
@@ -1360,7 +1359,7 @@ func TestAWaitingPlayerHasTheDelayedView(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
-		setup.Mode = game.Trails // of the fewest ships
+		setup.Mode = game.Trails // the mode with the fewest ships
 		m := startMatch(t, HostConfig{Delay: 5 * time.Second}, played{Setup: setup})
 		defer m.end()
 		var seated []*player
@@ -1397,7 +1396,7 @@ func TestALostShipHidesTheVote(t *testing.T) {
 			t.Fatal("P3 does not see the vote")
 		}
 		c.unseat("P3")
-		for range game.TickRate { // what P3 sees goes back in time
+		for range game.TickRate { // the view of P3 goes back in time
 			for _, p := range c.all {
 				p.frame()
 			}

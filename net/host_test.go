@@ -33,7 +33,7 @@ func TestAClientInPlayAllocatesNothing(t *testing.T) {
 	}
 }
 
-// duel is a client in a match of 63 bots, half a round trip of 50 ms away.
+// duel is a client in a match of 63 bots, at a round trip of 100 ms.
 type duel struct {
 	*stage
 	client *Client
@@ -52,7 +52,7 @@ func newDuel(t testing.TB) *duel {
 	return d
 }
 
-// fly lets n frames of a tick pass.
+// fly runs n frames of a tick.
 func (d *duel) fly(n int) {
 	for range n {
 		d.pass(1)
@@ -141,7 +141,7 @@ func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 	}
 }
 
-// told keeps what a host tells of itself.
+// told stores the figures of a host.
 type told struct {
 	mu      sync.Mutex
 	figures []Figures
@@ -169,7 +169,7 @@ func TestFiguresAreReportedOnceASecond(t *testing.T) {
 	var f told
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t), Bots: 3})
 	eye, _ := newTube(s, 0)
-	eye.hello = true // silent: it has not said who it is
+	eye.hello = true // silent: it has not said Hello
 	s.admit(&thin{stage: s})
 	s.admit(eye)
 	s.pass(3 * game.TickRate)
@@ -256,7 +256,7 @@ func TestMeasuring64ClientsAllocatesNothing(t *testing.T) {
 	}
 }
 
-// answerTo returns what a host answers.
+// answerTo returns a host's answer.
 func (m *testMatch) answerTo(q proto.Query) proto.Answer {
 	m.t.Helper()
 	a, err := proto.ParseAnswer(m.host.Answer(q.Append(nil), nil))
@@ -302,7 +302,7 @@ func TestHostDoesNotAnswerInvalidQueries(t *testing.T) {
 	}
 }
 
-// FuzzHostAnswers: whatever comes, the answer is no longer, and an Answer.
+// FuzzHostAnswers: for any query the answer is an Answer and no longer than the query.
 func FuzzHostAnswers(f *testing.F) {
 	h := played{Setup: testSetup(f)}.host(HostConfig{Title: "A title of some length, as people like to have them"})
 	f.Add((&proto.Query{Nonce: 1}).Append(nil))
@@ -320,7 +320,7 @@ func FuzzHostAnswers(f *testing.F) {
 func TestAPauseDelaysAllTicks(t *testing.T) {
 	var c hostClock
 	now := time.Now()
-	c.begin(1000, now) // as of a match that goes on
+	c.begin(1000, now) // as of a match that is resumed
 	c.Due(now)
 	next := c.deadline(c.nextTick())
 	c.stop(now)
@@ -459,8 +459,7 @@ func TestUndoneTicksAreDueAgain(t *testing.T) {
 	}
 }
 
-// told sends packets to a client up to a tick, each with all orders until then, and
-// returns the base of the next.
+// told sends packets to a client up to a tick, each with all orders until then, and returns the base of the next.
 func (b *base) told(from, to, pace game.Tick, each func(present game.Tick)) game.Tick {
 	for present := from; present < to; present += pace {
 		if each != nil {
@@ -538,7 +537,7 @@ func TestNoOrdersBeforeAKeyframeAreSent(t *testing.T) {
 	}
 }
 
-// recorded returns a history of so many ticks, each with the orders.
+// recorded returns a history of so many ticks with the orders.
 func recorded(ticks int, orders []game.Order) *history {
 	h := &history{}
 	h.restart(&game.World{})
@@ -568,7 +567,7 @@ func TestALaggardGetsTheHistoryInPieces(t *testing.T) {
 
 func TestAPacketIsNeverTooLong(t *testing.T) {
 	skipIfShort(t)
-	var crowd []game.Order // the longest orders, and more in a tick than there ever are
+	var crowd []game.Order // the longest orders, more than a tick ever has
 	for slot := range uint8(game.MaxShips) {
 		for range 4 {
 			crowd = append(crowd, game.Order{Kind: game.OrderChoose, Slot: slot, Class: 7, Weapon: 7, Team: 2})
@@ -638,7 +637,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: 64})
 	var all []*nuisance
 	for n := range proto.MaxPeople + 3 {
-		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, says: mobs["quiet"]}) // who spectate
+		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, says: mobs["quiet"]}) // spectators
 		s.admit(all[n])
 	}
 	s.pass(60)
@@ -693,7 +692,7 @@ func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
 		p.held = game.Steer(game.Right) | game.Fire
 		m.fly(time.Second, p)
 		held := func() game.Input { w := m.world(); return w.Ships[p.view.Me].Input }
-		for range 20 { // which is 200 ms
+		for range 20 { // for 200 ms
 			time.Sleep(10 * time.Millisecond)
 			if held() != p.held {
 				t.Fatalf("the ship holds %d too early", held())
@@ -763,20 +762,20 @@ func TestSeatedPilotsAndSpectatorsHaveSettled(t *testing.T) {
 			Password: "open sesame", Bans: list,
 			Settled: func(l link.Link) { settled = append(settled, l.Identity()) },
 		})
-		silent := m.pipeAs("silent", home)() // says nothing
+		silent := m.pipeAs("silent", home)() // sends nothing
 		guesser := newPilot(ClientConfig{Dial: m.pipeAs("guesser", home), Name: "Guesser", Password: "wrong"})
 		unasked := knowing("", m.pipeAs("unasked", home))
 		barred := knowing("open sesame", m.pipeAs(vegaKey, home))
 		player := knowing("open sesame", m.pipeAs("player", elsewhere))
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("watcher", elsewhere), Name: "Eye", Password: "open sesame", Spectate: true})
 		m.fly(2*time.Second, guesser, unasked, barred, player, watcher)
-		player.Choose(1, 1, 0) // and nobody twice
+		player.Choose(1, 1, 0) // and none twice
 		player.Link().Close()
 		m.fly(time.Second, player, watcher)
 		silent.Close()
 		m.end()
 		slices.Sort(settled)
-		if want := []string{"player", "player", "watcher"}; !slices.Equal(settled, want) { // he came twice
+		if want := []string{"player", "player", "watcher"}; !slices.Equal(settled, want) { // the player joined twice
 			t.Errorf("%q have, expected %q", settled, want)
 		}
 	})
@@ -796,7 +795,7 @@ func TestAPilotWithoutAShipHasNotSettled(t *testing.T) {
 	})
 }
 
-// notices returns what the host has told a player while they fly for a second.
+// notices returns the notices that a player reads in a second.
 func (m *testMatch) notices(p *player, others ...*player) (lines []string) {
 	until := time.Now().Add(time.Second)
 	m.flyUntil(func() bool {
@@ -810,7 +809,7 @@ func (m *testMatch) notices(p *player, others ...*player) (lines []string) {
 	return lines
 }
 
-// newcomer is a player who was shown a frame.
+// newcomer is a player after a first frame.
 func newcomer(conf ClientConfig) *player {
 	p := newPilot(conf)
 	p.frame()
@@ -889,7 +888,7 @@ func TestAHostThatHasClosedIsNotReconfigured(t *testing.T) {
 	})
 }
 
-// oddSetup is played with an arena, ships and guns that no file of ours has.
+// oddSetup has an arena, ships and guns that are in no file of ours.
 func oddSetup(t *testing.T) *game.Setup {
 	t.Helper()
 	arena, err := game.ParseArena("odd", ""+
@@ -947,20 +946,19 @@ func TestClientsUseTheTablesOfTheirHost(t *testing.T) {
 	})
 }
 
-// TestConfirmedWorldsEqualTheHosts flies matches of 64 over every
-// kind of line. m.fly compares each World that a client confirms to the host's.
+// TestConfirmedWorldsEqualTheHosts plays matches of 64 over all kinds of lines. m.fly compares each confirmed World with the host's.
 func TestConfirmedWorldsEqualTheHosts(t *testing.T) {
 	for i, rtt := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
 		for j, loss := range []lossy.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
 			for _, shaken := range []bool{false, true} {
 				if !*allConditions && slowdown == 1 && ((i+j)%5 != 0 || shaken != (i%2 == 0)) {
-					continue // each round trip and each loss once, every other shaken, unless all are asked for
+					continue // each round trip and each loss once, every second with jitter, unless all are requested
 				}
 				if slowdown > 1 && shaken != (rtt == 100*time.Millisecond) {
-					continue // the race detector looks at some of them
+					continue // the race detector runs a part
 				}
 				if testing.Short() && (!shaken || rtt != 100*time.Millisecond || j%2 > 0) {
-					continue // as does -short
+					continue // and -short another
 				}
 				c := loss
 				c.Delay, c.Seed = rtt/2, 7
@@ -987,7 +985,7 @@ func conditionsName(c lossy.Conditions) string {
 	return name
 }
 
-// matrixTime is how long a match of the matrix is flown.
+// matrixTime is the length of a match of the matrix.
 func matrixTime() time.Duration {
 	if *long {
 		return 5 * time.Minute / slowdown
@@ -995,7 +993,7 @@ func matrixTime() time.Duration {
 	return 3 * time.Second / slowdown
 }
 
-// flyOver is a match of four players and 60 bots over one kind of line.
+// flyOver plays a match of four players and 60 bots over one kind of line.
 func flyOver(t *testing.T, c lossy.Conditions) {
 	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60, Skill: 3, Seed: 1})
 	defer m.end()
@@ -1032,23 +1030,22 @@ func flyOver(t *testing.T, c lossy.Conditions) {
 		float64(players[0].view.Lag.Error)/game.One)
 }
 
-// ageOf returns how long ago the host decided the newest tick that a player knows.
+// ageOf returns the age of a player's newest tick.
 func (m *testMatch) ageOf(p *player) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return time.Since(m.lastAt) + tickTime(int64(m.last.Tick-p.confirmed.Tick))
 }
 
-// inputs returns how many ticks the players have flown, and how many of these
-// with another input than they had pressed.
+// inputs returns the players' ticks, and those with a wrong input.
 func (m *testMatch) inputs() (missed, flown uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.missed, m.flown
 }
 
-// TestConfirmedWorldsEqualTheHostsInAllModes flies a match of each mode over a line that loses, doubles and reorders what
-// it carries. A player comes in the middle of it.
+// TestConfirmedWorldsEqualTheHostsInAllModes plays a match of each mode over a line that loses, duplicates and reorders packets. A player
+// joins in the middle of it.
 func TestConfirmedWorldsEqualTheHostsInAllModes(t *testing.T) {
 	lines := []lossy.Conditions{
 		{Delay: 50 * time.Millisecond, Loss: 0.05, Jitter: 40 * time.Millisecond, Duplicate: 0.05, Reorder: 0.05, Seed: 7},
@@ -1074,7 +1071,7 @@ func TestConfirmedWorldsEqualTheHostsInAllModes(t *testing.T) {
 	}
 }
 
-// flyMode is a match of the mode, with two dozen ships or, where all conditions are asked for, as many as it has room for.
+// flyMode plays a match of the mode, with two dozen ships or, if all conditions are requested, as many as fit.
 func flyMode(t *testing.T, mode game.Mode, c lossy.Conditions) {
 	o := MatchOptions{Mode: mode, Time: UsualTime, Bots: game.MaxShips}
 	s, err := o.Setup(0)
@@ -1106,15 +1103,15 @@ func flyMode(t *testing.T, mode game.Mode, c lossy.Conditions) {
 	}
 }
 
-// modeTime is how long a match is flown before a player comes late, and after.
+// modeTime is the time before a player joins late, and after.
 func modeTime() time.Duration {
 	if *long {
 		return 2 * time.Minute / slowdown
 	}
-	return max(4*time.Second/slowdown, 2*time.Second) // in which all have a ship
+	return max(4*time.Second/slowdown, 2*time.Second) // until all have a ship
 }
 
-// BenchmarkTickWithLateSpectators measures a tick of a host with 64 bots, of which spectators see what was, or is.
+// BenchmarkTickWithLateSpectators measures a tick of a host with 64 bots, with and without a delay for spectators.
 func BenchmarkTickWithLateSpectators(b *testing.B) {
 	for _, delay := range []time.Duration{0, 30 * time.Second, MaxDelay} {
 		b.Run(delay.String(), func(b *testing.B) {

@@ -20,15 +20,14 @@ import (
 	"dogfight/proto"
 )
 
-// flier is a player who presses a key now and then on a host that is run by hand.
+// flier is a player on a host that is run by hand; it presses keys.
 type flier struct {
 	link.Link
 	stage   *stage
 	welcome *proto.Welcome
 }
 
-// flier lets a player in by a token or a key, if these are not zero, who asks for a ship
-// unless there is one already.
+// flier adds a player, by a token or a key if these are not zero, with a ship.
 func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier {
 	t.Helper()
 	near, far := link.PipeOf(name, key)
@@ -54,16 +53,16 @@ func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier 
 
 func (f *flier) say(m proto.Message) { f.Send(link.Control, m.Append(nil)) }
 
-// press sends what the player holds in three ticks from now.
+// press sends the input of three ticks from now.
 func (f *flier) press() {
 	tick := f.stage.World.Tick
 	in := game.Steer(game.Course(1+tick/20%8)) | game.Fire
 	f.Send(link.Data, (&proto.Inputs{Ack: tick, Newest: tick + 3, List: []game.Input{in}}).Append(nil))
-	for _, ok := f.Receive(nil); ok; _, ok = f.Receive(nil) { // what the host says does not matter
+	for _, ok := f.Receive(nil); ok; _, ok = f.Receive(nil) { // messages of the host are ignored
 	}
 }
 
-// resumed returns a host that goes on with a match.
+// resumed returns a host that continues a match.
 func resumed(m Match) *stage {
 	h := NewHost(HostConfig{BotNames: []string{"Bot"}}, m)
 	s := &stage{h, &h.match, time.Now()}
@@ -71,8 +70,7 @@ func resumed(m Match) *stage {
 	return s
 }
 
-// goOn lets both hosts do so many ticks, in which these players fly, and expects the same
-// World of both after each.
+// goOn runs both hosts for so many ticks with these players, and expects equal Worlds after each.
 func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 	t.Helper()
 	for range ticks {
@@ -111,10 +109,10 @@ func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 			a.orderIn(game.InProgress, game.OrderClose, nil)
 			m := a.value()
 			b := resumed(m)
-			a.peers.all = nil // as if all links were dead at once
+			a.peers.all = nil // as if all links broke at once
 			goOn(t, a, b, 2*game.TickRate)
 
-			// Both players come back, one by token and one by key.
+			// Both players return, one by token and one by key.
 			rexToo, annToo := b.flier(t, "Rex", "", rex.welcome.Token), b.flier(t, "Ann", "SHA256:ann", proto.Token{})
 			if rexToo.welcome.Pilot != rex.welcome.Pilot || annToo.welcome.Pilot != ann.welcome.Pilot {
 				t.Fatalf("pilots %d and %d are %d and %d now", rex.welcome.Pilot, ann.welcome.Pilot, rexToo.welcome.Pilot, annToo.welcome.Pilot)
@@ -132,7 +130,7 @@ func TestAResumedMatchKeepsSeatsLikeALostLink(t *testing.T) {
 	a := newStage(HostConfig{}, played{Setup: testSetup(t), Fill: 2})
 	rex, ann := a.flier(t, "Rex", "", proto.Token{}), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
 	a.pass(30)
-	eye := a.flier(t, "Eye", "", proto.Token{}) // never gets to ask for a ship
+	eye := a.flier(t, "Eye", "", proto.Token{}) // never asks for a ship
 	b := resumed(a.value())
 	if names := pilotNames(b); names != "[Rex Ann]" {
 		t.Fatalf("expected Rex and Ann to be waited for, got %s", names)
@@ -272,7 +270,7 @@ func TestWithoutItsArenaTheLastOneIsPlayedAgain(t *testing.T) {
 	}
 }
 
-// until returns how long the players play until a match is in progress.
+// until returns the time until a match is in progress.
 func (m *testMatch) until(most time.Duration, players ...*player) time.Duration {
 	m.t.Helper()
 	began := time.Now()
@@ -294,7 +292,7 @@ func TestASinglePlayerStartsTheNextMatchAtOnce(t *testing.T) {
 				p := newPlayer("Rex", m.pipe, 1)
 				eye := newPilot(ClientConfig{Dial: m.pipe, Name: "Eye", Spectate: true})
 				m.fly(time.Second, p, eye)
-				p.Ready(true) // where there is no lobby that is for nothing, and not for the results either
+				p.Ready(true) // without a lobby this has no effect, also on the results
 				m.toResults(p, eye)
 				m.fly(3*time.Second, p, eye)
 				if p.view.World.Status != game.Closed || p.marked("Rex") {
@@ -327,7 +325,7 @@ func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
 		if a.view.World.Status != game.Closed || !b.marked("A") {
 			t.Fatalf("status %d, and B is told that A is ready: %v", a.view.World.Status, b.marked("A"))
 		}
-		c.Link().Close() // who is away keeps nobody waiting
+		c.Link().Close() // absent players delay no one
 		b.Ready(true)
 		if took := m.until(5*time.Second, a, b); took > time.Second/4 {
 			t.Errorf("the next match began after %v", took)
@@ -528,8 +526,7 @@ func TestTheNextMatchFollowsForAll(t *testing.T) {
 	})
 }
 
-// turn flies from the results of one match well into the next, and expects that
-// a View never shows the World of one with the Setup of the other.
+// turn plays from the results of one match into the next, and expects that no View combines the World of one with the Setup of the other.
 func (m *testMatch) turn(players ...*player) {
 	m.t.Helper()
 	old := players[0].view.Setup
@@ -576,7 +573,7 @@ func TestTheNextMatchIsShownWithItsWorld(t *testing.T) {
 	}
 }
 
-// newLobby returns players from addresses whose match waits for them.
+// newLobby returns players from several addresses in a lobby.
 func newLobby(t *testing.T, from ...string) *council {
 	setup := testSetup(t)
 	setup.Lobby = true
@@ -632,7 +629,7 @@ func TestALobbyDoesNotWaitForIdlePlayers(t *testing.T) {
 		defer c.end()
 		c.all[0].Ready(true)
 		c.wait(idleVoter - 2*game.TickRate)
-		c.all[1].Choose(0, 0, 0) // is there
+		c.all[1].Choose(0, 0, 0) // is active
 		if c.wait(4 * game.TickRate); c.world().Status != game.Waiting {
 			t.Fatal("the match does not wait for one who is there and not ready")
 		}
@@ -671,7 +668,7 @@ func rotating(r Rotation) *MatchOptions {
 	return o
 }
 
-// rounds returns what is played in the first n rounds.
+// rounds returns the first n rounds.
 func rounds(t *testing.T, o *MatchOptions, n int) (played []string) {
 	t.Helper()
 	for round := range n {
@@ -750,7 +747,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 			if s := p.view.Setup; s.Mode.Name()+":"+s.Arena.Name != want {
 				t.Errorf("match %d: %s in %s, expected %s", i, s.Mode.Name(), s.Arena.Name, want)
 			}
-			m.fly(time.Second, p) // what strangers are told is made anew a few times a second
+			m.fly(time.Second, p) // the description is updated a few times a second
 			if info := m.host.current.Load().info; info.Mode.Name()+":"+info.Arena != want {
 				t.Errorf("match %d: strangers are told of %s in %s", i, info.Mode.Name(), info.Arena)
 			}
@@ -758,7 +755,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 	})
 }
 
-// resultsOf returns a stage on which the results of a rotation's first match stand.
+// resultsOf returns a stage that shows the results of a rotation's first match.
 func resultsOf(t *testing.T, r Rotation) (*stage, *flier) {
 	t.Helper()
 	s := newStage(HostConfig{}, played{Options: rotating(r)})
@@ -769,7 +766,7 @@ func resultsOf(t *testing.T, r Rotation) (*stage, *flier) {
 	return s, f
 }
 
-// offers tells what there is to vote for.
+// offers returns the choices.
 func (s *stage) offers() (all []string) {
 	for _, c := range s.Ballot.Choices[:s.Ballot.Count] {
 		all = append(all, c.Mode.Name()+":"+c.Title)
@@ -777,7 +774,7 @@ func (s *stage) offers() (all []string) {
 	return all
 }
 
-// next lets the results pass, in which these players are heard, and tells what is played then.
+// next runs to the next match with these players active, and returns it.
 func (s *stage) next(all ...*flier) string {
 	s.press(resultsTime+1, all...)
 	return s.Setup.Mode.Name() + ":" + s.Setup.Arena.Name
@@ -982,7 +979,7 @@ func TestTheNumberOfTeamsAppliesWhereTheModeAllowsIt(t *testing.T) {
 	}
 }
 
-// wavesMatch returns a match of waves, and what steps it with eight bots.
+// wavesMatch returns a match of waves, and a function that steps it with eight bots.
 func wavesMatch(t *testing.T, campaign string, seed uint64) (*game.Setup, *game.World, func()) {
 	t.Helper()
 	o := MatchOptions{Mode: game.Waves, Arena: "rampart", Campaign: campaign, Time: UsualTime}
@@ -1143,11 +1140,11 @@ func TestAScenarioBeginsTheSameWheneverItsPlayerJoins(t *testing.T) {
 	}
 }
 
-// rest holds nothing, and lets the host know that the player is there.
+// rest sends idle inputs to stay in the match.
 func (f *flier) rest() {
 	tick := f.stage.World.Tick
 	f.Send(link.Data, (&proto.Inputs{Ack: tick, Newest: tick + 3, List: []game.Input{game.Steer(game.Idle)}}).Append(nil))
-	for _, ok := f.Receive(nil); ok; _, ok = f.Receive(nil) { // what the host says does not matter
+	for _, ok := f.Receive(nil); ok; _, ok = f.Receive(nil) { // messages of the host are ignored
 	}
 }
 
@@ -1193,7 +1190,7 @@ func TestTargetsStayAndDronesFlyAndNeitherFires(t *testing.T) {
 	}}
 	s := resumed(m)
 	rex := s.flier(t, "Rex", "", proto.Token{})
-	for range 15 * game.TickRate { // in which they come to their places
+	for range 15 * game.TickRate { // until they are at their places
 		rex.rest()
 		s.pass(1)
 	}
@@ -1243,7 +1240,7 @@ func TestTargetsReachTheirPlaces(t *testing.T) {
 // shortMatch is one that is soon over.
 func shortMatch() *MatchOptions { return &MatchOptions{Time: 2 * time.Second, Bots: 2, Skill: 1} }
 
-// toResults lets the players play until they all see a ballot.
+// toResults lets the players play until all see a ballot.
 func (m *testMatch) toResults(players ...*player) {
 	m.t.Helper()
 	m.flyUntil(func() bool {
@@ -1251,7 +1248,7 @@ func (m *testMatch) toResults(players ...*player) {
 	}, players...)
 }
 
-// toNext lets them play until they all see the next match.
+// toNext lets them play until all see the next match.
 func (m *testMatch) toNext(players ...*player) {
 	m.t.Helper()
 	m.flyUntil(func() bool {
@@ -1261,7 +1258,7 @@ func (m *testMatch) toNext(players ...*player) {
 	}, players...)
 }
 
-// tallyOf is how many want each choice, as a client was told.
+// tallyOf returns the votes of each choice, as a client has them.
 func tallyOf(p *player) (votes []int) {
 	for _, c := range p.view.Ballot.Choices {
 		votes = append(votes, int(c.Votes))
@@ -1291,7 +1288,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 		c.Vote(3)
 		eye.Vote(1)
 		m.fly(time.Second, all...)
-		c.Vote(2) // who changes their mind
+		c.Vote(2) // a changed vote
 		eye.Vote(1)
 		m.fly(time.Second, all...)
 		for _, p := range all {
@@ -1340,7 +1337,7 @@ func TestWithoutVotesTheArenasTakeTurns(t *testing.T) {
 	})
 }
 
-// atResults returns a stage on which results stand, with so many players.
+// atResults returns a stage that shows results, with so many players.
 func atResults(t *testing.T, seed uint64, players int) (*stage, []*flier) {
 	t.Helper()
 	s := newStage(HostConfig{}, played{Options: shortMatch(), Seed: seed})
@@ -1354,7 +1351,7 @@ func atResults(t *testing.T, seed uint64, players int) (*stage, []*flier) {
 	return s, all
 }
 
-// press lets n ticks pass in which these players are heard.
+// press runs n ticks with these players active.
 func (s *stage) press(n int, all ...*flier) {
 	for range n {
 		for _, f := range all {
@@ -1364,7 +1361,7 @@ func (s *stage) press(n int, all ...*flier) {
 	}
 }
 
-// vote says so and has it heard.
+// vote sends a vote and runs a tick.
 func (f *flier) vote(choice uint8) {
 	f.say(&proto.Vote{Ballot: f.stage.Ballot.Number, Choice: choice})
 	f.stage.pass(1)
@@ -1372,7 +1369,7 @@ func (f *flier) vote(choice uint8) {
 
 func TestATieIsDecidedTheSameOnAnyHost(t *testing.T) {
 	skipIfShort(t)
-	won := map[bool]int{} // whether it was the second choice
+	won := map[bool]int{} // whether the second choice won
 	for seed := range uint64(20) {
 		s, all := atResults(t, seed, 3)
 		all[0].vote(2)
@@ -1396,7 +1393,7 @@ func TestWithoutVotesThereIsNoChoice(t *testing.T) {
 	o := shortMatch()
 	o.NoVotes = true
 	pinned := newStage(HostConfig{}, played{Options: o})
-	for choices, s := range []*stage{fixed, pinned} { // the second tells what comes next
+	for choices, s := range []*stage{fixed, pinned} { // the second offers the next match only
 		for s.OverAt == 0 {
 			s.pass(1)
 		}
@@ -1415,7 +1412,7 @@ func TestAChangeDuringResultsIsANewBallot(t *testing.T) {
 	if first := s.Ballot.Choices[0]; first.Title != "duel" || first.Mode != game.Teams || s.countVotes() != [3]uint8{} {
 		t.Errorf("the first choice is %+v, the votes %v", first, s.countVotes())
 	}
-	all[1].say(&proto.Vote{Ballot: old, Choice: 3}) // was on its way
+	all[1].say(&proto.Vote{Ballot: old, Choice: 3}) // sent for the former ballot
 	s.pass(resultsTime + 1)
 	if s.Setup.Arena.Name != "duel" || s.Setup.Mode != game.Teams {
 		t.Errorf("%s in %s is played", s.Setup.Mode.Name(), s.Setup.Arena.Name)

@@ -20,7 +20,7 @@ import (
 	"dogfight/proto"
 )
 
-// voterAt is a player by id, at an address, with a key.
+// voterAt returns a voter with an id, an address and a key.
 func voterAt(id uint16, site, key string) voter {
 	v := voter{Pilot: id}
 	if site != "" {
@@ -32,7 +32,7 @@ func voterAt(id uint16, site, key string) voter {
 	return v
 }
 
-// strangers returns so many voters who have nothing in common.
+// strangers returns so many unrelated voters.
 func strangers(n uint16) (all []voter) {
 	for i := range n {
 		all = append(all, voterAt(i+1, fmt.Sprintf("10.0.0.%d/32", i+1), fmt.Sprint("key", i)))
@@ -98,7 +98,7 @@ func TestAVoteSurvivesAReconnectAndCountsOnce(t *testing.T) {
 	present := strangers(3)
 	p := poll{motion: proto.NextMotion}
 	p.cast(present[0], true)
-	present[0].Pilot = 77 // who comes back as another player, with the key
+	present[0].Pilot = 77 // the same player under another id, with the key
 	p.cast(present[0], true)
 	if s := p.count(present); s.yes != 1 || s.passed(false) {
 		t.Errorf("%+v", s)
@@ -150,7 +150,7 @@ func TestCallersWaitLongerThanOthers(t *testing.T) {
 		t.Errorf("others wait %d ticks", got)
 	}
 	again := all[0]
-	again.Pilot = 99 // by another seat
+	again.Pilot = 99 // from another seat
 	if got := r.mayCall(again, 1100+pollPause); got != callerPause-100-pollPause {
 		t.Errorf("the caller waits %d ticks", got)
 	}
@@ -204,7 +204,7 @@ type council struct {
 	all []*player
 }
 
-// newCouncil starts a match with players from addresses of their own in the host's network, who have been there for long enough to vote.
+// newCouncil starts a match with players from several addresses in the host's network, who may vote.
 func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *council {
 	conf.Motions, conf.Local = AllMotions, netip.MustParsePrefix("10.0.0.0/24").Contains
 	c := &council{testMatch: startMatch(t, conf, what...)}
@@ -215,7 +215,7 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	return c
 }
 
-// settle lets the first minute of all pass, in which they may not vote.
+// settle runs the first minute, in which players may not vote.
 func (c *council) settle() {
 	if *long {
 		c.stay(voterAfter)
@@ -230,7 +230,7 @@ func (c *council) settle() {
 	})
 }
 
-// comes has a player join from an address, with a key.
+// comes adds a player from an address, with a key.
 func (c *council) comes(name, from, key string) *player {
 	p := newPilot(ClientConfig{Name: name, Wait: true, Dial: func() link.Link {
 		near, far := link.PipeOf(from, key)
@@ -254,7 +254,7 @@ func (c *council) stay(ticks game.Tick) {
 	}
 }
 
-// wait lets time pass in which nobody presses a key.
+// wait lets time pass without any key.
 func (c *council) wait(ticks game.Tick) {
 	for until := time.Now().Add(tickTime(int64(ticks))); time.Now().Before(until); time.Sleep(min(tickTime(6), time.Until(until))) {
 		for _, p := range c.all {
@@ -264,7 +264,7 @@ func (c *council) wait(ticks game.Tick) {
 	}
 }
 
-// hears returns what a player has read while time passes.
+// hears returns the chat of a player while time passes.
 func (c *council) hears(p *player, ticks game.Tick) []string {
 	others := slices.DeleteFunc(slices.Clone(c.all), func(q *player) bool { return q == p })
 	return c.told(tickTime(int64(ticks)), p, others...)
@@ -322,7 +322,7 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 		}
 		c.all = c.all[:1] // one is enough to wait with
 		wait := game.Tick(kickedFor)
-		if !*long { // the first nine minutes are over at once
+		if !*long { // skip the first nine minutes
 			wait = 60 * game.TickRate
 			c.host.ask(func() error {
 				c.host.polls.rules.kicked[0].Until -= kickedFor - wait
@@ -468,7 +468,7 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 		if v := late.view.Vote; v == nil || v.Own != proto.MayNot || v.Needed != 2 {
 			t.Fatalf("a newcomer is told %+v", v)
 		}
-		for range 5 { // comes again and again
+		for range 5 { // again and again
 			late.CastVote(true)
 			watcher.CastVote(true)
 			c.stay(10)
@@ -569,7 +569,7 @@ func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
 		target := c.all[3]
-		c.all = c.all[:3] // whose program stops
+		c.all = c.all[:3] // whose client stops
 		target.Link().Close()
 		c.stay(game.TickRate)
 		c.say(c.all[0], "/vote kick P3")
@@ -726,7 +726,7 @@ func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
 			defer c.end()
 			c.all[0].CallVote(motion, 0, "")
 			c.stay(10)
-			c.host.ask(func() error { // it is over in a tick in which votes are not counted, and all are ready
+			c.host.ask(func() error { // it is over in a tick without a count, and all are ready
 				for c.host.match.World.Tick%ballotEvery != 1 {
 					c.host.tick(time.Now())
 				}
@@ -792,7 +792,7 @@ func TestAnImpossibleMotionIsNotCarriedOut(t *testing.T) {
 			defer c.end()
 			c.all[0].CallVote(test.motion, 0, test.named)
 			c.stay(10)
-			c.host.ask(func() error { // and the last vote comes before anybody looks
+			c.host.ask(func() error { // and the last vote comes before the next count
 				c.host.polls.cast(voter{Pilot: c.all[1].view.Pilot, Keys: []string{"SHA256:key1"}}, true)
 				return nil
 			})
@@ -808,7 +808,7 @@ func TestAnImpossibleMotionIsNotCarriedOut(t *testing.T) {
 	}
 }
 
-// teams returns the team of each.
+// teams returns the players' teams.
 func (c *council) teams() (teams []uint8) {
 	for _, s := range mustMatch(c.t, c.host).Seats {
 		teams = append(teams, s.Team)
@@ -853,7 +853,7 @@ func TestIdlePlayersMayReturnBeforeOneDecides(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
-		c.wait(idleVoter + game.TickRate) // all are away from their keys
+		c.wait(idleVoter + game.TickRate) // all are idle
 		c.say(c.all[0], "/vote restart")
 		began := c.world().Started
 		c.wait(pollTimeLess)
@@ -876,7 +876,7 @@ const (
 	vegaKey = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
 )
 
-// refuses expects that somebody is not let in, for a reason.
+// refuses expects that a player is refused for a reason.
 func (m *testMatch) refuses(p *player, reason string, others ...*player) {
 	m.t.Helper()
 	m.fly(time.Second, append(others, p)...)
@@ -889,14 +889,14 @@ func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 1})
 		defer m.end()
-		time.Sleep(tickTime(2)) // in which the bot comes
+		time.Sleep(tickTime(2)) // until the bot joins
 		rex := newPlayer("Rex", m.pipeAs(rexKey, home), 1)
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("", elsewhere), Name: "Watcher", Spectate: true})
 		m.fly(time.Second, rex, watcher)
 		rex.Link().Close()
 		m.fly(lastly, watcher)
 		all, err := m.host.Pilots()
-		for i := range all { // what it is, chance says
+		for i := range all { // random
 			if all[i].Bot != (all[i].Proof == TokenProof{}) {
 				t.Errorf("%v: proof of a token %x", all[i], all[i].Proof)
 			}
@@ -917,7 +917,7 @@ func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 1})
 		defer m.end()
-		time.Sleep(tickTime(2)) // in which the bot comes
+		time.Sleep(tickTime(2)) // until the bot joins
 		rex, vega := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Vega", m.pipeAs(vegaKey, home), 2)
 		m.fly(time.Second, rex, vega)
 		if err := m.host.Kick(rex.view.Pilot, "be nice"); err != nil {
@@ -931,7 +931,7 @@ func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 		m.fly(time.Second, again, vega)
 		m.plays(again)
 
-		again.Link().Close() // and who is away is kicked too
+		again.Link().Close() // absent players are kicked too
 		m.fly(lastly, vega)
 		err := m.host.Kick(again.view.Pilot, "")
 		m.fly(time.Second, vega)
@@ -966,7 +966,7 @@ func TestMutedChatIsNotSent(t *testing.T) {
 		}
 		says("rude")
 
-		rex.Leave() // nor when he comes again
+		rex.Leave() // nor after a return
 		rex = newPlayer("Rex", m.pipeAs(rexKey, elsewhere), 1)
 		m.fly(time.Second, rex, other)
 		says("rude again")
@@ -992,7 +992,7 @@ func TestABannedPlayerStaysOut(t *testing.T) {
 				m.refuses(newPlayer("Innocent", m.pipeAs(rexKey, home), 1), "banned", other)
 				m.end()
 
-				list, err := admission.OpenBans(path) // by a host that has started anew
+				list, err := admission.OpenBans(path) // by a restarted host
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -1059,7 +1059,7 @@ func TestABanRemovesAKeptSeat(t *testing.T) {
 		if flying(m.world()) != 1 || len(other.view.Roster) != 1 {
 			t.Errorf("%d ships, roster %v", flying(m.world()), other.view.Roster)
 		}
-		m.refuses(rex, "banned", other) // who would take it back by its token
+		m.refuses(rex, "banned", other) // that would reclaim the seat by its token
 	})
 }
 
@@ -1097,26 +1097,26 @@ func TestAClosedHostRefusesCommands(t *testing.T) {
 	})
 }
 
-// lobbySetup returns a deathmatch on the default arena that waits.
+// lobbySetup returns a deathmatch with a lobby on the default arena.
 func lobbySetup(t *testing.T) *game.Setup {
 	s := testSetup(t)
 	s.Lobby = true
 	return s
 }
 
-// oddLobby returns a match that waits, other than lobbySetup's in all respects.
+// oddLobby differs from lobbySetup in all respects.
 func oddLobby(t *testing.T) *game.Setup {
 	s := oddSetup(t)
 	s.Lobby, s.Mode = true, game.Teams
 	return s
 }
 
-// lobbies are what the host may change to.
+// lobbies are the setups that the host may change to.
 func lobbies(t *testing.T) map[string]*game.Setup {
 	return map[string]*game.Setup{"": lobbySetup(t), "odd": oddLobby(t)}
 }
 
-// change gives the host other options and expects that they are taken at once, or not.
+// change sets other options, and expects that they apply at once, or not.
 func (m *testMatch) change(to MatchOptions, atOnce bool) {
 	m.t.Helper()
 	if now, err := m.host.Change(to); now != atOnce || err != nil {
@@ -1220,7 +1220,7 @@ func TestAChangeInPlayAppliesFromTheNextMatchOn(t *testing.T) {
 		odd := oddSetup(t)
 		odd.TimeLimit = game.TickRate
 		next := func(round int) *game.Setup {
-			if round > 0 { // which Change asks for, to see whether it can be had
+			if round > 0 { // which Change checks first
 				asked = append(asked, round)
 			}
 			return odd
@@ -1357,7 +1357,7 @@ func TestAttendanceListsThePilots(t *testing.T) {
 		h := played{Bots: 1, Skill: 1, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}}.host(HostConfig{Title: "Range", BotNames: []string{"Bot"}})
 		ctx, cancel := context.WithCancel(t.Context())
 		go h.Run(ctx)
-		synctest.Wait() // the bot comes with the first tick
+		synctest.Wait() // the bot joins in the first tick
 		c := NewClient(ClientConfig{Name: "Ann", Dial: func() link.Link {
 			near, far := link.PipeOf(link.Here, "")
 			h.Add(far)

@@ -20,7 +20,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// results collects what a host tells.
+// results collects the results of a host.
 type results struct {
 	mu   sync.Mutex
 	list []Result
@@ -38,7 +38,7 @@ func (r *results) all() []Result {
 	return r.list
 }
 
-// flight returns what the pilot of that name did, in all his flights.
+// flight returns a pilot's flights in one.
 func (r *Result) flight(t *testing.T, name string) Flight {
 	t.Helper()
 	for _, f := range r.Flights {
@@ -77,7 +77,7 @@ func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 			t.Errorf("found %+v", r)
 		}
 		world, won := m.world(), 0
-		for slot, f := range r.Flights { // nobody left, so that they are in the order of their slots
+		for slot, f := range r.Flights { // no pilot left, so they are in the order of slots
 			ship := &world.Ships[slot]
 			if f.Score != ship.Score || f.Kills != int(ship.Kills) || f.Deaths != int(ship.Deaths) || f.Assists != int(ship.Assists) {
 				t.Errorf("%s: %+v, but the ship is %+v", f.Name, f, ship)
@@ -105,7 +105,7 @@ func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 	})
 }
 
-// placeOf returns how many pilots have a higher score than one, and one.
+// placeOf returns a pilot's place.
 func placeOf(r *Result, one int) (place int) {
 	place = 1
 	for _, f := range r.Flights {
@@ -125,7 +125,7 @@ func (r *Result) killsBy(pilot uint16) (n int) {
 	return n
 }
 
-// aimedShots counts what a slot has fired, and what of that hit, as it was told.
+// aimedShots counts a slot's shots and hits by events.
 func (m *testMatch) aimedShots(slot int) (shots, hits int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -160,7 +160,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		was := *rex.me()
 		rex.Leave()
 		m.fly(time.Second, other)
-		again := newPlayer("Rex", m.pipe, 3) // in the same slot, perhaps
+		again := newPlayer("Rex", m.pipe, 3) // perhaps in the same slot
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, again, other)
 		r := told.all()[0]
 		first := r.flight(t, "Rex")
@@ -231,14 +231,14 @@ func TestTellReachesAll(t *testing.T) {
 		m.host.Tell("no record")
 		reads(t, m.listen(time.Second, p), "no record")
 		m.end()
-		m.host.Tell("nobody is there") // and it does not wait for anybody
+		m.host.Tell("nobody is there") // it does not block
 	})
 }
 
 func TestTheHigherScoreWinsAndADrawHasNoWinner(t *testing.T) {
 	for what, c := range map[string]struct {
 		mode   game.Mode
-		scores []int32 // those of team 1 come first, in turn
+		scores []int32 // those of team 1 first, alternating
 		team   [game.MaxTeams + 1]int32
 		won    []bool
 	}{
@@ -254,7 +254,7 @@ func TestTheHigherScoreWinsAndADrawHasNoWinner(t *testing.T) {
 		setup := expanse(t)
 		setup.Mode = c.mode
 		s := newStage(HostConfig{Result: func(told Result) { r = told }}, played{Setup: setup, Bots: len(c.scores), Peaceful: true})
-		s.pass(1 + len(c.scores)) // a bot comes a tick
+		s.pass(1 + len(c.scores)) // a bot joins in each tick
 		for i, score := range c.scores {
 			s.World.Ships[i].Score = score
 		}
@@ -283,7 +283,7 @@ func TestCountingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// reels keeps what is filmed.
+// reels collects recordings.
 type reels struct {
 	files  [][]byte
 	ended  []bool
@@ -299,7 +299,7 @@ func (r *reels) take(f Footage) {
 	r.ended[n], r.played[n] = f.Ended, f.Played
 }
 
-// verified reads a file, which must be whole and lead to what it says.
+// verified parses a file, which must be complete and valid.
 func (r *reels) verified(t *testing.T, n int) *replay.File {
 	t.Helper()
 	f, err := replay.Parse(r.files[n])
@@ -375,7 +375,7 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 		p.recorder.conf = p.conf.Film
 		m.fly(tickTime(300), p)
 		m.host.ask(func() error {
-			m.host.match.recorder.began -= maxFileTicks // as if it had gone on for so long
+			m.host.match.recorder.began -= maxFileTicks // as if it were that long
 			return nil
 		})
 		p.recorder.began -= maxFileTicks
@@ -397,7 +397,7 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	})
 }
 
-// footage counts what is filmed, and keeps nothing.
+// footage counts chunks, and stores nothing.
 type footage struct{ bytes, pieces int }
 
 func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
@@ -410,7 +410,7 @@ func TestRecordingATickAllocatesLittle(t *testing.T) {
 	f = footage{}
 	n := testing.AllocsPerRun(600, func() { s.pass(1) })
 	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*6, f.pieces*6)
-	if n > 0 { // rounded down: there is one for each piece that is handed over
+	if n > 0 { // rounded down: one for each chunk
 		t.Errorf("%v allocations a tick", n)
 	}
 }
@@ -513,7 +513,7 @@ func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 	}
 }
 
-// flightLines writes flights as lines, without what a replay does not know.
+// flightLines formats flights without the fields that a replay lacks.
 func flightLines(flights []Flight) string {
 	var lines []string
 	for _, f := range flights {
@@ -572,7 +572,7 @@ func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 			return len(told.all()) > 0
 		}
 		m.flyUntil(over, p)
-		for end := time.Now().Add(time.Second / 2); time.Now().Before(end); { // the last of it is on its way
+		for end := time.Now().Add(time.Second / 2); time.Now().Before(end); { // the last packets are on their way
 			m.fly(tickTime(1), p)
 			over()
 		}
@@ -655,7 +655,7 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	if len(left) != maxLeft || len(kills) != 2*maxLeft {
 		t.Errorf("%d flights and %d kills", len(left), len(kills))
 	}
-	for range 3 * maxLeftKills { // of one who takes a seat and gives it up again
+	for range 3 * maxLeftKills { // of a player that takes a seat and gives it up again
 		left, kills = boundLeft(append(left, Flight{Pilot: 7777, Flown: 1}), append(kills, Kills{7777, 8888, 1}))
 	}
 	if len(left) != maxLeft || len(kills) > maxLeftKills {
@@ -663,11 +663,11 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	}
 }
 
-// disk has the log of the match that runs, and the replays of those that are over.
+// disk has the log of the current match, and the replays of former ones.
 type disk struct {
 	log    []byte
-	safe   int   // bytes of it that are there for sure: the log before goes when the first of the next are
-	pieces []int // where those that were written last begin
+	safe   int   // bytes of it that are stored for sure: the former log is removed with the first of the next
+	pieces []int // starts of the last chunks
 	kept   [][]byte
 }
 
@@ -682,7 +682,7 @@ func (d *disk) record(f Footage) {
 	}
 }
 
-// cut has the power fail: some of what was written in the last pieces is not there.
+// cut simulates a power failure: a part of the last chunks is lost.
 func (d *disk) cut(pieces int) {
 	whole := d.safe
 	if len(d.pieces) > pieces {
@@ -693,10 +693,10 @@ func (d *disk) cut(pieces int) {
 	}
 }
 
-// life is a host in its life, and what it was in each tick of that.
+// life is a host with its state in each tick.
 type life struct {
 	*stage
-	past map[game.Tick][]memory // of a tick in which a round or a life began there are several
+	past map[game.Tick][]memory // several for a tick in which a round or a life began
 }
 
 type memory struct {
@@ -711,7 +711,7 @@ func (d *disk) config() HostConfig {
 	return HostConfig{BotNames: []string{"Vulcan", "Nova", "Rook", "Wasp"}, Film: Film{Record: d.record, State: true, Program: "test"}}
 }
 
-// remember notes how it is whenever the log may come to be so.
+// remember stores the state whenever a chunk may have it.
 func (l *life) remember() {
 	state := l.recorder.state
 	l.recorder.state = func(anew bool) []byte {
@@ -740,7 +740,7 @@ func begin(t *testing.T, d *disk, o MatchOptions) *life {
 	return live(d, nil, m)
 }
 
-// live begins a life of a host.
+// live starts the life of a host.
 func live(d *disk, r *Resumed, m Match) *life {
 	l := &life{past: map[game.Tick][]memory{}}
 	conf := d.config()
@@ -753,8 +753,7 @@ func live(d *disk, r *Resumed, m Match) *life {
 	return l
 }
 
-// killed has another host go on after a host was killed and some of the log was not written yet, and returns it and how many ticks are
-// lost.
+// killed resumes the match at another host after a loss of a part of the log, and returns it with the number of lost ticks.
 func (l *life) killed(t *testing.T, d *disk, pieces int) (*life, game.Tick) {
 	t.Helper()
 	at := l.World().Tick
@@ -783,7 +782,7 @@ func (l *life) killed(t *testing.T, d *disk, pieces int) (*life, game.Tick) {
 // World returns that of the host.
 func (l *life) World() *game.World { return &l.liveMatch.World }
 
-// differs returns what is resumed that never was.
+// differs returns a difference between the resumed state and all earlier ones.
 func (l *life) differs(r *Resumed) (difference string) {
 	difference = "there never was such a tick"
 	for _, was := range l.past[r.Match.World.Tick] {
@@ -799,7 +798,7 @@ func (was *memory) differs(r *Resumed) string {
 	for i := range r.Match.Seats {
 		seats = append(seats, r.Match.Seats[i].save())
 	}
-	over := r.Match.OverAt != 0 // when what was counted has been told
+	over := r.Match.OverAt != 0 // once the result is published
 	switch is, want := fmt.Sprint(seats), fmt.Sprint(was.seats); {
 	case was.world != r.Match.World:
 		return "the World is another"
@@ -815,7 +814,7 @@ func (was *memory) differs(r *Resumed) string {
 	return ""
 }
 
-// guest is a player who comes, plays, and comes back.
+// guest is a player that joins, plays and returns.
 type guest struct {
 	name, key string
 	token     proto.Token
@@ -824,7 +823,7 @@ type guest struct {
 	*flier
 }
 
-// come lets the guest in, or back in.
+// come adds the guest, or brings it back.
 func (g *guest) come(t *testing.T, l *life) {
 	t.Helper()
 	g.flier = l.flier(t, g.name, g.key, g.token)
@@ -832,7 +831,7 @@ func (g *guest) come(t *testing.T, l *life) {
 }
 
 func (g *guest) pilot(l *life) *pilot {
-	i := slices.IndexFunc(l.pilots, func(p *pilot) bool { // ids are given again of those who came in the last moments
+	i := slices.IndexFunc(l.pilots, func(p *pilot) bool { // ids of the lost ticks are reused
 		return p.ID == g.id && (p.Proof == proofOf(g.token) || g.key != "" && p.Identity == g.key)
 	})
 	if i < 0 {
@@ -857,7 +856,7 @@ func TestAThousandKillsLoseNoSeat(t *testing.T) {
 	for _, g := range guests {
 		g.come(t, l)
 	}
-	for range game.TickRate { // until then nothing may have been written
+	for range game.TickRate { // before that nothing may be stored
 		l.live(t, guests)
 	}
 	var lost []game.Tick
@@ -865,7 +864,7 @@ func TestAThousandKillsLoseNoSeat(t *testing.T) {
 		for range 1 + rand.IntN(5*game.TickRate) {
 			l.live(t, guests)
 		}
-		for _, g := range guests { // who came in the last moments is a newcomer again
+		for _, g := range guests { // guests of the lost ticks are newcomers again
 			if p := g.pilot(l); p != nil {
 				g.slot = p.Slot
 			}
@@ -888,7 +887,7 @@ func TestAThousandKillsLoseNoSeat(t *testing.T) {
 
 func ms(ticks game.Tick) int64 { return tickTime(int64(ticks)).Milliseconds() }
 
-// live lets a tick pass in which one of the guests may do something.
+// live runs a tick in which one of the guests may act.
 func (l *life) live(t *testing.T, guests []*guest) {
 	g := guests[rand.IntN(len(guests))]
 	switch rand.IntN(400) {
@@ -912,7 +911,7 @@ func (l *life) live(t *testing.T, guests []*guest) {
 	l.pass(1)
 }
 
-// returns has the guest come back, by token or key alone, to the seat that they had.
+// returns brings the guest back, by token or key alone, to its seat.
 func (g *guest) returns(t *testing.T, l *life) {
 	t.Helper()
 	was := g.pilot(l)
@@ -924,7 +923,7 @@ func (g *guest) returns(t *testing.T, l *life) {
 	}
 	id, slot := g.id, g.slot
 	if was != nil {
-		slot = was.Slot // which they may have changed in the moments that were lost
+		slot = was.Slot // it may have changed in the lost ticks
 	}
 	g.come(t, l)
 	if was != nil && (g.id != id || g.welcome.Slot != slot) {
@@ -932,7 +931,7 @@ func (g *guest) returns(t *testing.T, l *life) {
 	}
 }
 
-// mustPlay expects replays of matches that are whole, whatever happened to their hosts.
+// mustPlay expects complete replays of matches, even if their hosts were killed.
 func (d *disk) mustPlay(t *testing.T, rounds int) {
 	t.Helper()
 	if len(d.kept) < rounds-2 {
@@ -1029,7 +1028,7 @@ func TestSpectatorsOfAResumedMatchHaveItsPilotsAndResults(t *testing.T) {
 	}
 }
 
-// aLog returns the log of a match in which two players fly.
+// aLog returns the log of a match with two players.
 func aLog(t testing.TB) (d *disk, token proto.Token) {
 	t.Helper()
 	d = &disk{}
@@ -1118,7 +1117,7 @@ func TestALogWithoutARecentStateIsRefused(t *testing.T) {
 	}
 }
 
-// TestEachFieldIsSavedOrNot has the list of all that a host keeps of a match. A field is saved by its name, or is named here with the reason.
+// TestEachFieldIsSavedOrNot lists the state of a match: a field is saved by its name, or is listed here with the reason.
 func TestEachFieldIsSavedOrNot(t *testing.T) {
 	const (
 		inLog   = "in the log otherwise"
@@ -1169,7 +1168,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 	}
 }
 
-// FuzzSavedMatch: what is taken has one form, and a host can go on with it.
+// FuzzSavedMatch: accepted states have one form, and a host can resume them.
 func FuzzSavedMatch(f *testing.F) {
 	d, _ := aLog(f)
 	file, err := replay.Parse(d.log)
@@ -1186,7 +1185,7 @@ func FuzzSavedMatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		if len(state) == 0 {
-			return // which is none
+			return // invalid
 		}
 		w := file.Continue(&c.World)
 		w.State(state, c.World.Tick)
@@ -1201,7 +1200,7 @@ func FuzzSavedMatch(f *testing.F) {
 	})
 }
 
-// TestTextsOfPlayersInALogAreLegible: in a fleet another host has written it.
+// TestTextsOfPlayersInALogAreLegible: another host of the fleet may have written the log.
 func TestTextsOfPlayersInALogAreLegible(t *testing.T) {
 	setup := testSetup(t)
 	good := savedSeat{

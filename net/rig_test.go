@@ -40,13 +40,13 @@ func testSetup(t testing.TB) *game.Setup {
 	return &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), TimeLimit: 5 * 60 * game.TickRate}
 }
 
-// testMatch is a Host that runs in a synctest bubble, and remembers its Worlds.
+// testMatch is a Host in a synctest bubble, with all its Worlds.
 type testMatch struct {
 	t     testing.TB
 	host  *Host
 	stop  context.CancelFunc
 	ended chan struct{}
-	pause atomic.Int64 // ns that the host is to stand still, once
+	pause atomic.Int64 // ns of a stop of the host, once
 
 	mu     sync.Mutex
 	hashes map[game.Tick]uint64
@@ -59,12 +59,12 @@ type testMatch struct {
 	checked map[*Client]checked
 }
 
-// checked is which World of a client was compared to the host's.
+// checked is the last World of a client that was compared with the host's.
 type checked struct {
 	tick      game.Tick
 	keyframes uint64
 	setup     *game.Setup
-	matches   uint64 // that it has been in
+	matches   uint64 // numbers of matches
 }
 
 func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
@@ -77,12 +77,12 @@ func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
 		conf.BotNames = []string{"Bot"}
 	}
 	if play.Skill == 0 {
-		play.Skill = 1 // who decides the least often
+		play.Skill = 1 // the one that decides least often
 	}
 	conf.Observe = func(w *game.World) {
 		m.mu.Lock()
 		m.hashes[w.Tick] = w.Hash()
-		m.events[w.Tick] = slices.Clone(m.host.match.events.List) // we are called by their owner
+		m.events[w.Tick] = slices.Clone(m.host.match.events.List) // called by its owner
 		m.last, m.lastAt = *w, time.Now()
 		m.flown, m.missed = m.host.match.flown, m.host.match.missed
 		m.mu.Unlock()
@@ -110,14 +110,14 @@ func (m *testMatch) world() game.World {
 	return m.last
 }
 
-// tick returns that of the host's newest World.
+// tick returns the host's newest tick.
 func (m *testMatch) tick() game.Tick {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.last.Tick
 }
 
-// ship returns the one in a slot of the host's newest World.
+// ship returns the ship in a slot of the host's newest World.
 func (m *testMatch) ship(slot uint8) game.Ship {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -134,7 +134,7 @@ func (m *testMatch) factsOf(from, to game.Tick) (some []game.Event) {
 	return some
 }
 
-// shotsSince counts the shots that were fired in the last while.
+// shotsSince counts recent shots.
 func (m *testMatch) shotsSince(d time.Duration) (shots int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -155,8 +155,7 @@ func (m *testMatch) pipe() link.Link {
 	return near
 }
 
-// dial returns a Dial for a client whose link to the host has the conditions
-// each way.
+// dial returns a Dial with the conditions each way.
 func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
@@ -167,7 +166,7 @@ func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
 	}
 }
 
-// check compares a client's confirmed World to the host's of the same tick.
+// check compares a client's confirmed World with the host's.
 func (m *testMatch) check(c *Client) {
 	m.t.Helper()
 	if !c.synced {
@@ -189,7 +188,7 @@ func (m *testMatch) check(c *Client) {
 	}
 }
 
-// fewIterations are those of a proof of a password in these tests, as a challenge has them.
+// fewIterations are those of password proofs in these tests, as in a challenge.
 const fewIterations = "100"
 
 func TestMain(m *testing.M) {
@@ -197,7 +196,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// skipIfShort is for tests that take long, and in which goroutines meet as in others if they do at all.
+// skipIfShort skips slow tests that add no further interleaving of goroutines.
 func skipIfShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -205,7 +204,7 @@ func skipIfShort(t *testing.T) {
 	}
 }
 
-// player is a client flown by a bot or, without one, by what is held.
+// player is a client flown by a bot or, without one, by held.
 type player struct {
 	*Client
 	bot  *bot.Bot
@@ -229,18 +228,17 @@ func (p *player) frame() {
 	p.view = p.Frame(time.Now(), in)
 }
 
-// me returns the own ship as it is predicted.
+// me returns the predicted local ship.
 func (p *player) me() *game.Ship { return &p.view.World.Ships[p.view.Me] }
 
-// fly lets the players play for a while at 60 frames a second.
+// fly runs the players at 60 frames a second for a time.
 func (m *testMatch) fly(d time.Duration, players ...*player) {
 	m.t.Helper()
 	until := time.Now().Add(d)
 	m.flyUntil(func() bool { return !time.Now().Before(until) }, players...)
 }
 
-// flyUntil lets the players play until something is so. No World that they
-// confirm may be other than the host's, and what they see may not run backwards.
+// flyUntil runs the players until done returns true. Their confirmed Worlds must equal the host's, and their views must not go backwards.
 func (m *testMatch) flyUntil(so func() bool, players ...*player) {
 	m.t.Helper()
 	for deadline := time.Now().Add(10 * time.Minute); !so(); time.Sleep(tickTime(1)) {
@@ -272,11 +270,10 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
-// wire is what lies between the ends of links: it can be changed while they are
-// used.
+// wire connects two ends of a link, and can be changed while in use.
 type wire struct {
 	delay atomic.Int64 // each way, in ns
-	dark  atomic.Bool  // nothing gets through: data is lost, control waits
+	dark  atomic.Bool  // data is lost, control waits
 }
 
 func (w *wire) setDelay(d time.Duration) { w.delay.Store(int64(d)) }
@@ -334,7 +331,7 @@ func newStage(conf HostConfig, play played) *stage {
 	return s
 }
 
-// pass lets n ticks pass.
+// pass runs n ticks.
 func (s *stage) pass(n int) {
 	for range n {
 		s.now = s.clock.deadline(s.clock.nextTick())
@@ -344,7 +341,7 @@ func (s *stage) pass(n int) {
 	}
 }
 
-// expanse returns a deathmatch on the largest arena of ours.
+// expanse returns a deathmatch on our largest arena.
 func expanse(t testing.TB) *game.Setup {
 	t.Helper()
 	arena, err := assets.Arena("expanse")
@@ -354,8 +351,7 @@ func expanse(t testing.TB) *game.Setup {
 	return &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
 }
 
-// thin is the link of a pilot without a client: he knows what the host decided
-// six ticks ago, and presses another course now and then, two ticks ahead.
+// thin is the link of a pilot without a client: it acknowledges with a delay of six ticks, and turns now and then, two ticks ahead.
 type thin struct {
 	stage         *stage
 	hello, joined bool
@@ -403,7 +399,7 @@ func (l *thin) Kind() string          { return "thin" }
 func (l *thin) Identity() string      { return "" }
 func (l *thin) Counts() link.Counts   { return link.Counts{} }
 
-// crowd returns a stage on which 64 thin pilots have played for a while.
+// crowd returns a stage with 64 thin pilots in play.
 func crowd(t testing.TB) (*stage, []*thin) {
 	t.Helper()
 	s := newStage(HostConfig{}, played{Setup: expanse(t)})
@@ -416,8 +412,7 @@ func crowd(t testing.TB) (*stage, []*thin) {
 	return s, pilots
 }
 
-// tube is an end of a link in the time of a stage, with a delay. It reuses all
-// memory.
+// tube is an end of a link in a stage's time, with a delay. It reuses all memory.
 type tube struct {
 	thin
 	delay time.Duration
@@ -470,7 +465,7 @@ func (r *raw) say(messages ...proto.Message) {
 	}
 }
 
-// heard returns the control messages that came in a while.
+// heard returns the control messages received in a time.
 func (r *raw) heard() (messages []proto.Message) {
 	r.t.Helper()
 	time.Sleep(100 * time.Millisecond)
@@ -507,26 +502,25 @@ func hello(name string) *proto.Hello {
 	return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: name}
 }
 
-// join says hello and returns the token.
+// join says Hello and returns the token.
 func (r *raw) join(name string) proto.Token {
 	r.t.Helper()
 	r.say(hello(name))
 	return among[*proto.Welcome](r.t, r.heard()).Token
 }
 
-// played is what a test's host plays: the same setup in each round, unless Next says
-// otherwise or the options are changed.
+// played is the match of a test's host: the same setup in each round, unless Next is set or the options change.
 type played struct {
 	Setup             *game.Setup
 	Next              func(round int) *game.Setup
-	Arenas            map[string]*game.Setup // to change to, by what MatchOptions call the arena
+	Arenas            map[string]*game.Setup // by name in MatchOptions
 	Bots, Fill, Skill int
 	Seed              uint64
 	Peaceful          bool
-	Options           *MatchOptions // instead of all that: what players of the program choose
+	Options           *MatchOptions // instead of all that: as players choose
 }
 
-// host returns a host that plays that.
+// host returns a host of the match.
 func (p played) host(conf HostConfig) *Host {
 	if p.Options != nil {
 		m, err := NewMatch(*p.Options, p.Seed)

@@ -19,7 +19,7 @@ import (
 	"dogfight/proto"
 )
 
-// pipeAs returns a Dial for somebody who has proven to hold a key.
+// pipeAs returns a Dial with a proven key.
 func (m *testMatch) pipeAs(identity, address string) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(address, identity)
@@ -31,8 +31,7 @@ func (m *testMatch) pipeAs(identity, address string) func() link.Link {
 // home and elsewhere are two addresses of one player.
 const home, elsewhere = "192.0.2.1:1000", "198.51.100.2:2000"
 
-// twoMinutes is how long a seat is kept, less the time that a test takes for other
-// things.
+// twoMinutes is how long a seat is kept, less some time for the rest of a test.
 const twoMinutes = 2*time.Minute - 5*time.Second
 
 func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
@@ -125,7 +124,7 @@ func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
 			t.Errorf("slots %d and %d, %d ships", first.view.Me, second.view.Me, flying(m.world()))
 		}
 
-		// Of two seats that wait, each gets his own by its name.
+		// Of two kept seats, each player gets their own by name.
 		slots := [2]int{first.view.Me, second.view.Me}
 		first.Link().Close()
 		second.Link().Close()
@@ -145,7 +144,7 @@ func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		slot := rex.view.Me
-		time.Sleep(3 * time.Second) // his machine lost its power: nothing comes, and no end of the link either
+		time.Sleep(3 * time.Second) // the machine loses power: neither packets nor the end of the link arrive
 		again := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, again)
 		if m.plays(again); again.view.Me != slot || flying(m.world()) != 1 || len(again.view.Roster) != 1 {
@@ -237,7 +236,7 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup, identities := setupIn(t, "grid", 300), 1000
 		if !*long {
-			setup.Mode = game.Trails // of the fewest ships
+			setup.Mode = game.Trails // the mode with the fewest ships
 			identities = 2 * setup.Mode.Pilots()
 		}
 		ships := setup.Mode.Pilots()
@@ -265,14 +264,13 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 	})
 }
 
-// sitter is the link of a player on a stage who presses nothing new unless told to, and
-// who remembers what the host says.
+// sitter is the link of an idle player on a stage, with the messages of the host.
 type sitter struct {
 	thin
 	name, address string
-	awake         bool        // he presses another course each second
-	held          game.Course // while he is not
-	asked         int         // whether he is there
+	awake         bool        // it turns each second
+	held          game.Course // while it does not
+	asked         int         // number of warnings
 	results       []proto.SpawnStatus
 	slot          uint8
 }
@@ -320,8 +318,7 @@ func (l *sitter) Receive(buf []byte) (link.Packet, bool) {
 	return p, ok
 }
 
-// sit lets some minutes pass. Unless all is asked for, these sitters have pressed nothing for all but the last half minute
-// of them at once.
+// sit runs some minutes. Unless all is requested, these sitters have been idle for all but the last half minute of them at once.
 func (s *stage) sit(minutes game.Tick, sitters ...*sitter) {
 	ticks := minutes * 60 * game.TickRate
 	if skipped := ticks - 30*game.TickRate; !*long {
@@ -335,8 +332,7 @@ func (s *stage) sit(minutes game.Tick, sitters ...*sitter) {
 
 func (l *sitter) flies() bool { return l.slot != proto.NoSlot }
 
-// fullOfSitters returns a match without an end in which every ship is a player's who presses nothing,
-// each from another address. There are eight.
+// fullOfSitters returns an endless match in which every ship is an idle player's from another address. There are eight.
 func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 	setup := testSetup(t)
 	setup.TimeLimit = 0
@@ -516,7 +512,7 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 
 func privateOnly(at netip.Addr) bool { return at.IsPrivate() }
 
-// seated returns who has a ship.
+// seated returns the pilots with a ship.
 func (s *stage) seated() (some []*pilot) {
 	for _, p := range s.seats {
 		if p != nil {
@@ -526,8 +522,7 @@ func (s *stage) seated() (some []*pilot) {
 	return some
 }
 
-// Who is no longer flown, in these tests, is a machine that vanished: his link
-// neither closes nor delivers.
+// In these tests a client without frames is a vanished machine: its link neither closes nor delivers.
 
 func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -540,7 +535,7 @@ func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
 			want   game.Input
 		}{{200 * time.Millisecond, p.held}, {300 * time.Millisecond, game.Steer(game.Idle)}} {
 			m.fly(time.Second, p)
-			time.Sleep(20*time.Millisecond + step.silent) // what he sent last is still on its way
+			time.Sleep(20*time.Millisecond + step.silent) // the last packets are still on their way
 			if got := m.world().Ships[p.view.Me].Input; got != step.want {
 				t.Errorf("silent for %v: expected the ship to hold %d, it holds %d", step.silent, step.want, got)
 			}
@@ -590,7 +585,7 @@ func TestAVanishedMachineLosesItsLink(t *testing.T) {
 	})
 }
 
-// entry returns what a player's roster says of somebody.
+// entry returns an entry of a player's roster.
 func entry(p *player, name string) (proto.Pilot, bool) {
 	for _, line := range p.view.Roster {
 		if line.Name == name {
@@ -625,8 +620,7 @@ func TestAVanishedMachinesSlotIsFreeWithinTenSeconds(t *testing.T) {
 	})
 }
 
-// seatRest lets n pilots without a Client fly until the match ends: each sends an
-// input ten times a second, and takes what comes.
+// seatRest runs n pilots without a Client until the match ends: each sends an input ten times a second, and reads all packets.
 func (m *testMatch) seatRest(n int) {
 	var pilots []*raw
 	for i := range n {
@@ -649,7 +643,7 @@ func (m *testMatch) seatRest(n int) {
 	}()
 }
 
-// drain forgets what came.
+// drain discards all packets.
 func (r *raw) drain() {
 	for {
 		if _, ok := r.Receive(nil); !ok {
@@ -660,7 +654,7 @@ func (r *raw) drain() {
 
 // hold sends one input, for a tick.
 func (r *raw) hold(tick game.Tick, in game.Input) {
-	ack := tick - min(tick, 20) // which the host has come to
+	ack := tick - min(tick, 20) // that the host has reached
 	r.Send(link.Data, (&proto.Inputs{Ack: ack, Newest: tick, List: []game.Input{in}}).Append(nil))
 }
 
@@ -714,7 +708,7 @@ func TestAStoppedHostCutsNoOneOff(t *testing.T) {
 		m.fly(3*time.Second, p)
 		used := p.Link()
 		m.pause.Store(int64(time.Minute))
-		for i := range 2 * 70 { // which are heard all at once, and are no flood
+		for i := range 2 * 70 { // all at once, but no flood
 			p.Ready(i%2 == 0)
 			m.fly(time.Second/2, p)
 		}
@@ -740,7 +734,7 @@ func TestARemovedPilotLosesTheSeatAtOnce(t *testing.T) {
 	})
 }
 
-// lastly is long enough for a pilot who vanished to lose his ship.
+// lastly is long enough for a vanished pilot to lose the ship.
 const lastly = 10 * time.Second
 
 const standsIn = proto.BotPilot | proto.Away
@@ -783,12 +777,12 @@ func TestABotFliesAVanishedPlayersShipUntilTheirReturn(t *testing.T) {
 		}
 		m.fly(time.Second, other, rex)
 		rex.bot, rex.held = nil, game.Steer(game.Left)|game.Special
-		m.flyUntil(func() bool { return m.world().Ships[was.Slot].Input == rex.held }, other, rex) // at the latest in his next life
+		m.flyUntil(func() bool { return m.world().Ships[was.Slot].Input == rex.held }, other, rex) // at the latest with the next ship
 		reads(t, told, "Rex has lost the link", "Rex's ship is flown by a bot", "Rex is back")
 	})
 }
 
-// pressesIn counts how often a ship came to hold something else in a while.
+// pressesIn counts the changes of a ship's input in a time.
 func (m *testMatch) pressesIn(d time.Duration, slot int, players ...*player) (n int) {
 	held := m.world().Ships[slot].Input
 	for until := time.Now().Add(d); time.Now().Before(until); {
@@ -801,7 +795,7 @@ func (m *testMatch) pressesIn(d time.Duration, slot int, players ...*player) (n 
 	return n
 }
 
-// reads expects that the host gave some notices, and no others.
+// reads expects these notices, and no others.
 func reads(t *testing.T, told []ChatLine, want ...string) {
 	t.Helper()
 	var got []string
@@ -837,7 +831,7 @@ func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
 		defer m.end()
 		rex, other, early := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2), newPlayer("Early", m.pipe, 3)
 		m.fly(time.Second, rex, other, early)
-		early.Leave() // so that the last to come is another bot than his
+		early.Leave() // so that the last one that joined is another bot
 		m.fly(time.Second, rex, other)
 		before := bots(other)
 		first, _ := entry(other, "Rex")
@@ -848,7 +842,7 @@ func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
 			t.Errorf("the bots were %v and are %v; %d ships", before, after, flying(m.world()))
 		}
 
-		// His ship is gone, and he begins anew.
+		// The ship is gone, and a new one is given.
 		m.fly(time.Second, rex, newcomer, other)
 		m.plays(rex)
 		if line, _ := entry(other, "Rex"); line.Flags != 0 || line.ID <= first.ID || flying(m.world()) != 4 {
@@ -857,7 +851,7 @@ func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
 	})
 }
 
-// bots returns the names of the bots that a player's roster has.
+// bots returns the names of the bots in a player's roster.
 func bots(p *player) (names []string) {
 	for _, line := range p.view.Roster {
 		if line.Flags&proto.BotPilot != 0 {
@@ -874,7 +868,7 @@ func TestTheLongestAbsentPlayersSubstituteMakesRoom(t *testing.T) {
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		slot := rex.view.Me
-		m.fly(3*time.Second, rex, other) // without Vega, who was the last to come
+		m.fly(3*time.Second, rex, other) // without Vega, the last one
 		told := m.listen(lastly, other)
 		reads(t, told, "Vega has lost the link", "Vega's ship is flown by a bot", "Rex has lost the link", "Rex's ship is flown by a bot")
 		newcomer := newPlayer("New", m.pipe, 4)
@@ -1013,7 +1007,7 @@ func TestAReturningPlayerHasTimeForInputs(t *testing.T) {
 	})
 }
 
-// again is a hello with a token.
+// again is a Hello with a token.
 func again(name string, token proto.Token) *proto.Hello {
 	m := hello(name)
 	m.Token = token
@@ -1063,7 +1057,7 @@ func TestRandomJoinsAndLeavesKeepTheSeatsRight(t *testing.T) {
 		}
 		p.pass(rosterPause + 1)
 		p.checkRosters(t)
-		for tries := 0; p.stale && tries < 3; tries++ { // somebody's patience has ended since
+		for tries := 0; p.stale && tries < 3; tries++ { // a visitor may have given up meanwhile
 			p.pass(rosterPause + 1)
 		}
 		if p.stale {
@@ -1082,24 +1076,24 @@ func playable(s *game.Setup) (modes []game.Mode) {
 	return modes
 }
 
-// passage is a stage that visitors pass through.
+// passage is a stage with visitors.
 type passage struct {
 	*stage
 	visitors []*visitor
 }
 
-// visitor is a pilot or spectator at the end of a link.
+// visitor is a pilot or spectator on a link.
 type visitor struct {
 	link.Link
 	name     string
 	identity string
 	token    proto.Token
-	dead     bool // his machine sends nothing any more
+	dead     bool // the machine sends nothing any more
 	pilot    uint16
-	roster   []proto.Pilot // as he was told
+	roster   []proto.Pilot // as received
 }
 
-// step lets something happen.
+// step makes a random event happen.
 func (p *passage) step(t *rapid.T) {
 	if len(p.visitors) == 0 {
 		p.come(t, &visitor{name: "V0", identity: p.identity(t)}, true)
@@ -1131,14 +1125,14 @@ func (p *passage) step(t *rapid.T) {
 	}
 }
 
-// identity is whoever a newcomer is.
+// identity is a newcomer's key and address.
 func (p *passage) identity(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "", "SHA256:a", "SHA256:b"}).Draw(t, "identity")
 }
 
 func (v *visitor) say(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
 
-// come lets a visitor in. Who has no ship then asks for one, if he is to fly.
+// come adds a visitor. If it has no ship it asks for one, unless it spectates.
 func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
 	near, far := link.PipeOf(v.name, v.identity)
 	p.admit(far)
@@ -1170,7 +1164,7 @@ func (p *passage) welcome(t *rapid.T, v *visitor) *proto.Welcome {
 	}
 }
 
-// pass lets ticks pass in which all who are alive send an input.
+// pass runs ticks in which all live visitors send an input.
 func (p *passage) pass(ticks int) {
 	for range ticks {
 		for _, v := range p.visitors {
@@ -1183,7 +1177,7 @@ func (p *passage) pass(ticks int) {
 	}
 }
 
-// hear takes what the host said.
+// hear reads the host's messages.
 func (v *visitor) hear() {
 	for packet, ok := v.Receive(nil); ok; packet, ok = v.Receive(nil) {
 		if packet.Channel != link.Control {
@@ -1198,12 +1192,11 @@ func (v *visitor) hear() {
 	}
 }
 
-// checkRosters expects that whoever is there has been told what all were, and himself, and when nothing has changed
-// since, what is.
+// checkRosters expects that all have the roster that was sent to all, with their own entry and, once nothing changes, the current one.
 func (p *passage) checkRosters(t *rapid.T) {
 	for _, v := range p.visitors {
 		if v.Err() != nil || p.peerNamed(v.pilot) == nil {
-			continue // gone, or somebody else has his seat
+			continue // removed, or another has the seat
 		}
 		v.hear()
 		got, told := withoutPings(v.roster), withoutPings(p.roster.pilots)
@@ -1237,7 +1230,7 @@ func withoutPings(all []proto.Pilot) []proto.Pilot {
 	return all
 }
 
-// check expects everybody to be where he should.
+// check expects a consistent state.
 func (p *passage) check(t *rapid.T) {
 	names, there := map[string]bool{}, map[*pilot]bool{}
 	for _, peer := range p.peers.all {
@@ -1274,7 +1267,7 @@ func (p *passage) check(t *rapid.T) {
 	}
 }
 
-// suited returns a host, run by hand, of matches of a second in which seven bots suit the player.
+// suited returns a host, run by hand, of matches of a second with seven bots that adapt to the player.
 func suited(t *testing.T, past ...bot.PastMatch) *stage {
 	setup := testSetup(t)
 	setup.TimeLimit = game.TickRate
@@ -1295,7 +1288,7 @@ func (s *stage) tenths() (mean int, skills []int) {
 	return mean * bot.Tenths / max(len(skills), 1), skills
 }
 
-// finish plays the match to its end, which these players have with so many points, and goes on to the next.
+// finish plays the match to its end with so many points for these players, and moves on to the next.
 func (s *stage) finish(points int32, players ...*flier) {
 	number := s.liveMatch.Number
 	for s.liveMatch.Number == number {
@@ -1398,7 +1391,7 @@ func TestANoviceHardlyShoots(t *testing.T) {
 	}
 }
 
-// linked takes Rex's key and Vega's for one player's.
+// linked joins Rex's and Vega's keys.
 func linked(identity string) []string {
 	if both := []string{rexKey, vegaKey}; slices.Contains(both, identity) {
 		return both
