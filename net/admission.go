@@ -1,8 +1,12 @@
 package net
 
 import (
+	"cmp"
+	"fmt"
 	"log/slog"
 	"net/netip"
+	"slices"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/net/admission"
@@ -10,11 +14,10 @@ import (
 	"dogfight/proto"
 )
 
-// admission decides who may come into a match, and how many ships the players of an
-// address may have.
+// gate decides which players may join a match, and how many ships the players of an address may have.
 type gate struct {
 	bans     *admission.Bans
-	linked   func(identity string) []string // see HostConfig.LinkedKeys; nil: nobody has another
+	linked   func(identity string) []string // see HostConfig.LinkedKeys; may be nil
 	muted    mutes
 	password *passwordCheck
 
@@ -25,32 +28,30 @@ type gate struct {
 }
 
 const (
-	// seatsPerAddress is how many ships the players of an address have at most: as many
-	// as a household or a club may bring, and few enough that one does not take the match.
+	// seatsPerAddress is the default of HostConfig.PerAddress: enough for a household or a club, too few to fill a match.
 	seatsPerAddress = 8
-	// wideBits is what a provider gives a customer who asks for more than one IPv6 /64, and
-	// wideShare how many times as many ships as one of those it may have.
+	// wideBits is the IPv6 prefix that a provider gives a customer for several /64 networks; it may have wideShare times the ships of one.
 	wideBits, wideShare = 48, 2
-	// wideBits4 is of the IPv4 network in which a customer may have several addresses.
+	// wideBits4 is the IPv4 prefix in which a customer may have several addresses.
 	wideBits4 = 24
 )
 
-// banned is what a banned player is told.
-const banned = "you are banned from this host"
+// bannedText is the answer to a banned player.
+const bannedText = "you are banned from this host"
 
-// refusal says why a peer that has said hello may not come in, whatever it wants there; nil if it may.
+// refusal says why a peer may not come in, or nil.
 func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
 	switch from := p.link.Remote(); {
-	case a.bars(from, keys):
+	case a.isBanned(from, keys):
 		a.log.Info("refused", "why", "banned", "from", from, "identity", p.link.Identity())
-		return &proto.Reject{Code: proto.RejectBanned, Reason: banned}
+		return &proto.Reject{Code: proto.RejectBanned, Reason: bannedText}
 	case !a.password.passes(p):
-		return &proto.Reject{Code: proto.RejectPassword, Reason: closedMatch}
+		return &proto.Reject{Code: proto.RejectPassword, Reason: passwordNeededText}
 	}
 	return nil
 }
 
-// linkedKeys returns all identities of the player who has one; none for "".
+// linkedKeys returns all identities of a player, given one; none for "".
 func (a *gate) linkedKeys(identity string) []string {
 	switch {
 	case identity == "":
@@ -61,23 +62,22 @@ func (a *gate) linkedKeys(identity string) []string {
 	return a.linked(identity)
 }
 
-// bars reports whether a player is banned by address or one of their identities. The
-// player who hosts never is.
-func (a *gate) bars(address string, keys []string) bool {
+// isBanned reports whether a player is banned by address or by one of their keys. The local player of the host never is.
+func (a *gate) isBanned(address string, keys []string) bool {
 	return address != link.Here && a.bans.Bars(address, keys...)
 }
 
-// barred returns those who are banned now.
-func (a *gate) barred(pilots []*pilot) (hit []*pilot) {
+// bannedPilots returns the pilots that are banned now.
+func (a *gate) bannedPilots(pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
-		if a.bars(p.Address, a.linkedKeys(p.Identity)) {
+		if a.isBanned(p.Address, a.linkedKeys(p.Identity)) {
 			hit = append(hit, p)
 		}
 	}
 	return hit
 }
 
-// hitBy returns those whom a ban would throw out.
+// hitBy returns the pilots that a ban would remove.
 func (a *gate) hitBy(b admission.Ban, pilots []*pilot) (hit []*pilot) {
 	for _, p := range pilots {
 		if p.Address != link.Here && b.Hits(p.Address, a.linkedKeys(p.Identity)...) {
@@ -87,11 +87,10 @@ func (a *gate) hitBy(b admission.Ban, pilots []*pilot) (hit []*pilot) {
 	return hit
 }
 
-// crowded reports whether as many others from the pilot's address have ships as may
-// have. Seats that wait for their players count as well.
+// crowded reports whether other pilots of the pilot's address have all the ships they may have. Kept seats count.
 func (a *gate) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 	at := link.SiteOf(p.Address)
-	if !at.IsValid() { // in this program, or over something without addresses
+	if !at.IsValid() { // in this process, or over a line without addresses
 		return false
 	}
 	most := a.seatsFor(p.Address)
@@ -111,9 +110,8 @@ func (a *gate) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 	return near >= most || around >= most*wideShare
 }
 
-// kickSite returns the network that has one vote on a kick, however many players come from it: a stranger may have all of an IPv4 /24 or an
-// IPv6 /48. On the host's own network each address has one, as each of a LAN party's machines: no stranger comes from there. All of this
-// machine have one, for its tunnels and proxies bring strangers.
+// kickSite returns the network that has one vote on a kick: an attacker may have all of an IPv4 /24 or an IPv6 /48. In the host's own
+// network each address has a vote, as no stranger is there. This machine has one, as its tunnels and proxies bring strangers.
 func (a *gate) kickSite(address string) netip.Prefix {
 	from, _ := netip.ParseAddrPort(address)
 	at, bits := from.Addr().Unmap().WithZone(""), wideBits
@@ -139,4 +137,155 @@ func (a *gate) seatsFor(address string) int {
 		return a.perAddress
 	}
 	return seatsPerAddress
+}
+
+// BanBy selects the properties of a pilot that are banned.
+type BanBy uint8
+
+// The values of BanBy.
+const (
+	ByBoth    BanBy = 0 // key and address, as far as they are known
+	ByKey     BanBy = 1
+	ByAddress BanBy = 2 // for IPv6 its /64
+)
+
+// Ban is a ban, and the players that it removed.
+type Ban struct {
+	What []string
+	Hit  []Present
+}
+
+// UnsureError rejects a ban that would hit more players than may be meant. The operator may repeat it as sure.
+type UnsureError struct {
+	Hit  []Present
+	Wide bool // the network is as large as a country's
+}
+
+func (e *UnsureError) Error() string {
+	var all []string
+	for _, p := range e.Hit {
+		all = append(all, p.String())
+	}
+	switch hit := strings.Join(all, ", "); {
+	case e.Wide && hit == "":
+		return "that network is as large as a country's"
+	case e.Wide:
+		return "that network is as large as a country's, and this would hit " + hit
+	default:
+		return "this would hit " + hit
+	}
+}
+
+// String names a pilot uniquely.
+func (p Present) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
+
+// Ban bans an identity, an address or a network, and removes the players it hits; the host's local player is never hit. The comment is
+// stored with the ban. Unless sure is set, a ban of a network that is large or has several players fails with *UnsureError.
+func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
+	err = o.requests.ask(func() error {
+		b, err := admission.ParseBan(what)
+		if err != nil {
+			return err
+		}
+		hit := listPresent(o.admission.hitBy(b, o.match.pilots))
+		byKey := strings.HasPrefix(b.What, "SHA256:")
+		if !sure && (b.Wide() || len(hit) > 1 && !byKey) {
+			return &UnsureError{hit, b.Wide()}
+		}
+		done, err = o.ban(comment, []string{b.What}, hit)
+		return err
+	})
+	return done, err
+}
+
+// BanPilot bans a player by key, address or both. Unless sure is set, a ban that hits other players fails with *UnsureError.
+func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ban, err error) {
+	err = o.requests.ask(func() error {
+		p, err := o.player(id)
+		if err != nil {
+			return err
+		}
+		whats, err := p.bannable(by)
+		if err != nil {
+			return err
+		}
+		var hit []*pilot
+		for _, what := range whats {
+			b, err := admission.ParseBan(what)
+			if err != nil {
+				return err
+			}
+			for _, other := range o.admission.hitBy(b, o.match.pilots) {
+				if !slices.Contains(hit, other) {
+					hit = append(hit, other)
+				}
+			}
+		}
+		own := o.admission.linkedKeys(p.Identity)
+		others := slices.ContainsFunc(hit, func(q *pilot) bool { return q != p && !slices.Contains(own, q.Identity) })
+		if others && !sure {
+			return &UnsureError{Hit: listPresent(hit)}
+		}
+		done, err = o.ban(cmp.Or(comment, p.Name), whats, listPresent(hit))
+		return err
+	})
+	return done, err
+}
+
+// bannable returns the key and address by which a pilot can be banned.
+func (p *pilot) bannable(by BanBy) (whats []string, err error) {
+	if p.Address == link.Here {
+		return nil, fmt.Errorf("%s is the host's own pilot", p.Name)
+	}
+	if p.Identity != "" && by != ByAddress {
+		whats = append(whats, p.Identity)
+	}
+	if at := admission.BanPlace(p.Address); at != "" && by != ByKey {
+		whats = append(whats, at)
+	}
+	if whats == nil {
+		return nil, fmt.Errorf("%s has no key or address to ban", p.Name)
+	}
+	return whats, nil
+}
+
+// ban stores a ban and removes the players it hits.
+func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, error) {
+	if err := o.admission.bans.Add(whats[0], comment, whats[1:]...); err != nil {
+		return Ban{}, err
+	}
+	o.enforceBans()
+	return Ban{whats, hit}, nil
+}
+
+// Unban removes a ban, with those that were made together with it.
+func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
+	err = o.requests.ask(func() error {
+		gone, err = o.admission.bans.Remove(what)
+		return err
+	})
+	return gone, err
+}
+
+func listPresent(pilots []*pilot) (all []Present) {
+	for _, p := range pilots {
+		all = append(all, p.present())
+	}
+	return all
+}
+
+// BanBeside replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
+func (o *Operator) BanBeside(others []admission.Ban) error {
+	o.admission.bans.Beside(others)
+	return o.requests.ask(func() error {
+		o.enforceBans()
+		return nil
+	})
+}
+
+// enforceBans removes all banned players.
+func (o *Operator) enforceBans() {
+	for _, p := range o.admission.bannedPilots(o.match.pilots) {
+		o.remove(p, bannedText)
+	}
 }

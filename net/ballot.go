@@ -1,36 +1,37 @@
 package net
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/proto"
 )
 
-// Ballot is what players may choose from while the results of a match stand, as plain data. The
-// first choice is what the options have in turn: that is played unless another has more votes.
+// Ballot is the choice of the next match, which players have while results are shown. The first choice is the next by the options: it is
+// played unless another has more votes.
 type Ballot struct {
-	Number  uint16 // counts them, so that no vote is taken for one of another
-	Count   int    // of the choices; of one there is nothing to choose, and 0 before the end of a match
+	Number  uint16 // so that no vote counts for another ballot
+	Count   int    // of the choices; 1: no choice, 0: no ballot
 	Choices [proto.MaxChoices]Candidate
 }
 
 // Candidate is a match that may be played next.
 type Candidate struct {
 	Title string // of the arena
-	Arena string // as the options call it
+	Arena string // as in MatchOptions
 	Mode  game.Mode
-	Round int // whose turn it is in the rotation of the options; 0 for none
+	Round int // of the options' rotation; 0 for none
 }
 
-// String tells what is played, and where.
 func (c Candidate) String() string { return c.Mode.Name() + " in " + c.Title }
 
-// maxVotes is how many votes of a seat are counted in a ballot. The last one holds.
+// maxVotes is how often a player may vote in a ballot. The last vote counts.
 const maxVotes = 8
 
-// openBallot lets players choose what is played next or, where there is no choice, know what that is.
+// openBallot offers the choices of the next match; a single one is shown for information.
 func (m *liveMatch) openBallot() {
 	m.closeBallot()
 	choices := m.candidates()
@@ -40,24 +41,23 @@ func (m *liveMatch) openBallot() {
 	}
 }
 
-// candidates returns what may be played next, what is played without a vote first. It returns none where the last match is played
-// again.
+// candidates returns the choices of the next match, the default first, or none if the last match is played again.
 func (m *liveMatch) candidates() []Candidate {
-	first, ok := m.first()
-	o, round := m.coming()
+	first, ok := m.nextCandidate()
+	o, round := m.nextOptions()
 	switch {
 	case !ok:
 		return nil
 	case o.NoVotes, m.Picked.Title != "":
 		return []Candidate{first}
 	}
-	return o.others(o.ahead([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
+	return o.addOtherModes(o.addNextTurns([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
 }
 
-// first returns what is played next without a vote: the operator's pick or what the options have in turn. It returns false if that is
-// the last match again.
-func (m *liveMatch) first() (c Candidate, ok bool) {
-	o, round := m.coming()
+// nextCandidate returns the match that is played without a vote: the operator's pick or the next by the options. It returns false if that
+// is the last match again.
+func (m *liveMatch) nextCandidate() (c Candidate, ok bool) {
+	o, round := m.nextOptions()
 	switch {
 	case m.Picked.Title != "":
 		return m.Picked, true
@@ -71,8 +71,8 @@ func (m *liveMatch) first() (c Candidate, ok bool) {
 	return Candidate{Title: setup.Arena.Name, Arena: o.Arena, Mode: setup.Mode}, true
 }
 
-// ahead adds what comes after the round in the rotation of the options.
-func (o *MatchOptions) ahead(list []Candidate, round int) []Candidate {
+// addNextTurns adds the turns after the round in the options' rotation.
+func (o *MatchOptions) addNextTurns(list []Candidate, round int) []Candidate {
 	turns, _ := o.Rotation.turns()
 	for i := 1; i < len(turns) && len(list) < proto.MaxChoices; i++ {
 		turn, arena, err := o.turn(round + i)
@@ -83,24 +83,23 @@ func (o *MatchOptions) ahead(list []Candidate, round int) []Candidate {
 	return list
 }
 
-// others adds modes that the list does not have, the one played last before the rest, and then more of the same, each
-// in another arena.
-func (o *MatchOptions) others(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
+// addOtherModes adds modes that the list lacks, the last match's first, and then more of the same, each in another arena.
+func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
 	modes := game.Modes()
 	chance.Shuffle(len(modes), func(i, k int) { modes[i], modes[k] = modes[k], modes[i] })
 	modes = slices.Insert(modes, 0, last)
 	for most := range proto.MaxChoices {
 		for _, mode := range modes {
 			if len(list) < proto.MaxChoices && countMode(list, mode) <= most {
-				list = o.elsewhere(list, mode, chance)
+				list = o.addOtherArena(list, mode, chance)
 			}
 		}
 	}
 	return list
 }
 
-// elsewhere adds a mode in an arena that is not in the list or, at least, not with that mode.
-func (o *MatchOptions) elsewhere(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
+// addOtherArena adds a mode in an arena that is not in the list or, at least, not with that mode.
+func (o *MatchOptions) addOtherArena(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
 	arenas := o.Arenas(mode)
 	order := chance.Perm(len(arenas))
 	fresh := func(i int) bool {
@@ -130,7 +129,7 @@ func countMode(list []Candidate, mode game.Mode) (n int) {
 	return n
 }
 
-// closeBallot forgets the choices and the votes.
+// closeBallot removes the choices and the votes.
 func (m *liveMatch) closeBallot() {
 	m.Ballot.Count = 0
 	m.Ballot.Choices = [proto.MaxChoices]Candidate{}
@@ -139,7 +138,7 @@ func (m *liveMatch) closeBallot() {
 	}
 }
 
-// vote counts a player's vote, if it is one that may count.
+// vote stores a player's vote, if it is valid.
 func (m *liveMatch) vote(p *pilot, v *proto.Vote) {
 	open := m.Ballot.Count > 1 && v.Ballot == m.Ballot.Number && int(v.Choice) <= m.Ballot.Count
 	if open && p.seated() && p.Vote != v.Choice && p.Votes < maxVotes {
@@ -148,7 +147,7 @@ func (m *liveMatch) vote(p *pilot, v *proto.Vote) {
 	}
 }
 
-// countVotes returns how many want each choice.
+// countVotes returns the votes of each choice.
 func (m *liveMatch) countVotes() (votes [proto.MaxChoices]uint8) {
 	for _, p := range m.seats {
 		if p != nil && p.Vote > 0 {
@@ -158,9 +157,8 @@ func (m *liveMatch) countVotes() (votes [proto.MaxChoices]uint8) {
 	return votes
 }
 
-// elected returns the choice with the most votes, any one of several, and false if nobody voted or that
-// is what would be played without a vote.
-func (m *liveMatch) elected() (c Candidate, ok bool) {
+// winner returns the choice with the most votes, a random one of equals. It returns false without votes or if the first choice won.
+func (m *liveMatch) winner() (c Candidate, ok bool) {
 	votes := m.countVotes()
 	most := slices.Max(votes[:])
 	var first []int
@@ -176,38 +174,141 @@ func (m *liveMatch) elected() (c Candidate, ok bool) {
 	return m.Ballot.Choices[i], i > 0
 }
 
-// ballotState is what a client is told of a ballot, to be compared with what it was told last.
+// ballotState is the ballot as last sent to a client.
 type ballotState struct {
-	ballot Ballot
-	votes  [proto.MaxChoices]uint8
-	own    uint8
+	ballot  Ballot
+	votes   [proto.MaxChoices]uint8
+	ownVote uint8
 }
 
-// ballotEvery is how often clients are told how votes stand.
+// ballotEvery is how often votes are sent.
 const ballotEvery = game.TickRate / 4
 
-// sendBallots tells the clients of the ballot, if there is one and they do not know.
+// sendBallots sends the ballot to clients that do not have it.
 func (h *Host) sendBallots() {
 	now := ballotState{ballot: h.match.Ballot, votes: h.match.countVotes()}
 	for _, p := range h.peers.all {
 		if p.pilot == nil || p.leaving || p.late || now.ballot.Count == 0 {
 			continue
 		}
-		if now.own = p.pilot.Vote; now != p.ballot {
+		if now.ownVote = p.pilot.Vote; now != p.ballot {
 			p.ballot = now
-			p.say(now.message())
+			p.send(now.message())
 		}
 	}
-	if now.own = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.balloted {
-		h.late.balloted = now
-		h.late.tell(h.match.World.Tick, nil, now.message().Append(nil))
+	if now.ownVote = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.sentBallot {
+		h.late.sentBallot = now
+		h.late.queueMessage(h.match.World.Tick, nil, now.message().Append(nil))
 	}
 }
 
 func (b *ballotState) message() *proto.Ballot {
-	m := &proto.Ballot{Number: b.ballot.Number, Own: b.own}
+	m := &proto.Ballot{Number: b.ballot.Number, Own: b.ownVote}
 	for i, c := range b.ballot.Choices[:b.ballot.Count] {
 		m.Choices = append(m.Choices, proto.Choice{Arena: c.Title, Mode: c.Mode, Votes: b.votes[i]})
 	}
 	return m
+}
+
+// carryOut carries out a motion that passed.
+func (h *Host) carryOut(ps *polls) {
+	m := &h.match
+	switch ps.motion {
+	case proto.KickMotion:
+		h.removeVotedOut(ps)
+	case proto.TeamsMotion:
+		m.shuffleTeams()
+	case proto.RestartMotion:
+		m.restart()
+	case proto.NextMotion:
+		if ps.next.Title != "" {
+			m.Picked = ps.next
+		}
+		if m.World.Status == game.Waiting {
+			m.startRound(m.nextSetup())
+			return
+		}
+		m.order(game.OrderClose)
+	}
+}
+
+// removeVotedOut removes the player that was voted out, and all players of the same key.
+func (h *Host) removeVotedOut(ps *polls) {
+	h.polls.rules.kick(ps.targetVoter, h.match.World.Tick)
+	for _, p := range slices.Clone(h.match.pilots) {
+		same := p.Identity != "" && slices.Contains(ps.targetVoter.Keys, p.Identity)
+		if p == ps.target || same {
+			h.remove(p, votedOutText(kickedFor))
+		}
+	}
+}
+
+// restart plays the match again from its beginning. Its result is published as of an unfinished match.
+func (m *liveMatch) restart() {
+	m.publishResult(false)
+	m.startRound(m.Setup)
+	if m.Setup.Lobby {
+		m.order(game.OrderStart)
+	}
+}
+
+// shuffleTeams assigns players to teams at random, as evenly as possible, and then bots. Ships in space change teams when they next are
+// not.
+func (m *liveMatch) shuffleTeams() {
+	var players, bots []*pilot
+	for _, p := range m.seats {
+		switch {
+		case p == nil:
+		case p.isBot():
+			bots = append(bots, p)
+		default:
+			players = append(players, p)
+		}
+	}
+	chance := rand.New(&m.Random)
+	chance.Shuffle(len(players), func(i, k int) { players[i], players[k] = players[k], players[i] })
+	first := chance.IntN(m.Setup.PilotTeams())
+	for i, p := range append(players, bots...) {
+		p.Team = uint8((first+i)%m.Setup.PilotTeams()) + 1
+		if ship := &m.World.Ships[p.Slot]; ship.State != game.Empty && ship.Team != p.Team {
+			m.requestChoice(p)
+		}
+	}
+	m.stale = true
+}
+
+// parseCandidate returns the match for MODE:ARENA, MODE or :ARENA. Only arenas of this program and of the rotation are allowed: other files
+// are the operator's.
+func (m *liveMatch) parseCandidate(what string) (Candidate, error) {
+	turn, err := ParseTurn(what)
+	if err != nil {
+		return Candidate{}, err
+	}
+	if strings.HasPrefix(strings.TrimSpace(what), ":") {
+		turn.Mode = m.Setup.Mode
+	}
+	o, round := m.nextOptions()
+	arenas := o.Arenas(turn.Mode)
+	if turn.Arena == "" && len(arenas) > 0 {
+		arena := arenas[max(round, 0)%len(arenas)]
+		return Candidate{Title: arena.Name, Arena: arena.Name, Mode: turn.Mode}, nil
+	}
+	var names []string
+	for _, arena := range o.playable(turn.Mode) {
+		if strings.EqualFold(arena.Name, turn.Arena) {
+			return Candidate{Title: arena.Name, Arena: arena.Name, Mode: turn.Mode}, nil
+		}
+		names = append(names, arena.Name)
+	}
+	turns, _ := o.Rotation.turns()
+	for _, t := range turns {
+		if t.Mode == turn.Mode && strings.EqualFold(t.Arena, turn.Arena) {
+			arena, err := o.arenaOf(t, 0)
+			if err != nil {
+				return Candidate{}, err
+			}
+			return Candidate{Title: arena.Name, Arena: t.Arena, Mode: t.Mode}, nil
+		}
+	}
+	return Candidate{}, fmt.Errorf("%s cannot be played in %q: try one of %s", turn.Mode.Name(), turn.Arena, strings.Join(names, ", "))
 }

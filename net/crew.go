@@ -8,35 +8,33 @@ import (
 	"dogfight/proto"
 )
 
-// crew is everybody in a match, and which seat each has. What it decides about ships
-// it adds to orders.
+// crew is the pilots of a match and their seats. It adds its decisions about ships to orders.
 type crew struct {
-	pilots []*pilot // in the order they came
+	pilots []*pilot // in the order in which they joined
 	names  nameSet  // of the pilots
 	seats  [game.MaxShips]*pilot
-	room   int          // so many seats, the first, are for pilots
+	room   int          // number of seats for pilots; they come first
 	orders []game.Order // for the next tick
 
 	nameQueue
 	chatQueue
-	choosing int  // pilots who have chosen what is not ordered yet
-	recolour bool // a pilot wants another colour and does not have it yet
+	choosing int  // pilots with a choice that is not ordered yet
+	recolour bool // a pilot waits for another colour
 
 	lastID uint16
-	stale  bool // the clients' rosters are no longer right
+	stale  bool // the clients' rosters are out of date
 }
 
-// enter adds a pilot without a ship.
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
-	p := &pilot{called: c.names.take(name)}
-	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.called.name}
+	p := &pilot{taken: c.names.take(name)}
+	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.taken.name}
 	p.Asked = name
 	c.pilots = append(c.pilots, p)
 	c.stale = true
 	return p
 }
 
-// freeID returns the next number by which nobody is known.
+// freeID returns the next free id.
 func (c *crew) freeID() uint16 {
 	for {
 		c.lastID++
@@ -47,15 +45,14 @@ func (c *crew) freeID() uint16 {
 	}
 }
 
-// rename gives a pilot another name.
 func (c *crew) rename(p *pilot, name string) {
 	if name == p.Name {
 		return
 	}
-	c.names.give(p.called) // their own name is no reason for a number behind it
-	p.called = c.names.take(name)
-	c.stale = c.stale || p.Name != p.called.name
-	p.Name = p.called.name
+	c.names.release(p.taken) // first, so that their own name needs no number
+	p.taken = c.names.take(name)
+	c.stale = c.stale || p.Name != p.taken.name
+	p.Name = p.taken.name
 }
 
 // seat gives the pilot a ship, and reports whether a slot was free.
@@ -72,8 +69,7 @@ func (c *crew) seat(p *pilot) bool {
 	return true
 }
 
-// choose orders what the pilot wants to fly next, once a tick however often they
-// change their mind: the orders of a tick must fit into a packet.
+// choose orders the pilot's choice for their next ship, at most once a tick: the orders of a tick must fit into a packet.
 func (c *crew) choose(p *pilot) {
 	order := p.order(game.OrderChoose)
 	for i := range c.orders {
@@ -89,8 +85,8 @@ func (c *crew) choose(p *pilot) {
 func (c *crew) leave(p *pilot) {
 	c.vacate(p)
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
-	c.names.give(p.called)
-	p.called = called{}
+	c.names.release(p.taken)
+	p.taken = takenName{}
 	c.chatQueue.forget(p)
 	c.nameQueue.forget(p)
 	c.stale = true
@@ -122,8 +118,8 @@ func (c *crew) reseat() {
 	}
 }
 
-// byToken returns the player who was given the token, or nil.
-func (c *crew) byToken(t proto.Token) *pilot {
+// withToken returns the player with the token, or nil.
+func (c *crew) withToken(t proto.Token) *pilot {
 	proof := proofOf(t)
 	for _, p := range c.pilots {
 		if p.isPlayer() && p.Proof == proof {
@@ -133,12 +129,11 @@ func (c *crew) byToken(t proto.Token) *pilot {
 	return nil
 }
 
-// awaited returns the pilot of one of these linked keys who is gone, if their seat is kept:
-// of several the one of that name, otherwise the one who was there last. A pilot who is
-// there is a player of their own, so that one can play in two windows.
-func (c *crew) awaited(keys []string, name string, present game.Tick) (last *pilot) {
+// returningByKey returns an absent pilot with one of these keys and a kept seat: the one of that name, else the one that was last there. A pilot that is present is another player,
+// so that one person can play in two windows.
+func (c *crew) returningByKey(keys []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
-		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.gone(present) {
+		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.absent(present) {
 			continue
 		}
 		if p.Name == name {
@@ -151,8 +146,7 @@ func (c *crew) awaited(keys []string, name string, present game.Tick) (last *pil
 	return last
 }
 
-// count returns how many ships are flown by players and by bots. A seat that is kept
-// for a player counts as theirs.
+// count returns the number of ships of players and of bots. A kept seat counts as its player's.
 func (c *crew) count() (players, bots int) {
 	for _, p := range c.seats {
 		switch {
@@ -166,7 +160,7 @@ func (c *crew) count() (players, bots int) {
 	return players, bots
 }
 
-// players returns how many are no bots, whether or not a bot stands in for them.
+// players returns the number of players, including those with a substitute.
 func (c *crew) players() (n int) {
 	for _, p := range c.pilots {
 		if p.isPlayer() {
@@ -174,4 +168,149 @@ func (c *crew) players() (n int) {
 		}
 	}
 	return n
+}
+
+// fitSeats moves the pilots to the seats that the mode has, players before bots. A player without one waits.
+func (m *liveMatch) fitSeats() {
+	m.room = m.Setup.Mode.Pilots()
+	for _, p := range slices.Backward(m.seats[:]) {
+		if p != nil && p.isBot() && m.seated() > m.room {
+			m.leave(p)
+		}
+	}
+	for slot := m.room; slot < game.MaxShips; slot++ {
+		p := m.seats[slot]
+		if p == nil {
+			continue
+		}
+		if free := slices.Index(m.seats[:m.room], nil); free >= 0 {
+			m.seats[slot], m.seats[free] = nil, p
+			p.Slot = uint8(free)
+			m.stale = true
+			continue
+		}
+		m.unseat(p)
+		m.wait(p)
+	}
+}
+
+// seated returns the number of taken seats.
+func (c *crew) seated() (n int) {
+	for _, p := range c.seats {
+		if p != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// smallerTeam returns the team for a newcomer; 0 without teams. Of equal ones it is that of the substitute that makes room, or else the one
+// with fewer players, as other bots make room in the larger team, or else the one with the lower score.
+func (c *crew) smallerTeam(s *game.Setup, w *game.World) uint8 {
+	if s.PilotTeams() == 0 {
+		return 0
+	}
+	ships, players := c.teamSizes()
+	scores := pilotScores(w)
+	best := uint8(1)
+	for team := uint8(2); s.HasTeam(team); team++ {
+		if cmp.Or(cmp.Compare(ships[team], ships[best]), cmp.Compare(players[team], players[best]), cmp.Compare(scores[team], scores[best])) < 0 {
+			best = team
+		}
+	}
+	if p := c.longestAway(false); p != nil && s.HasTeam(p.Team) && ships[p.Team] == ships[best] {
+		return p.Team
+	}
+	return best
+}
+
+// pilotScores sums up the scores of the pilots by team.
+func pilotScores(w *game.World) (scores [game.MaxTeams + 1]int32) {
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State != game.Empty && int(ship.Team) < len(scores) {
+			scores[ship.Team] += ship.Score
+		}
+	}
+	return scores
+}
+
+// maxTeamDifference is by how many ships a player may make a team larger than another.
+const maxTeamDifference = 1
+
+// requestTeam moves a pilot to the team they want, unless that makes it too large. A bot of that team moves in return, if there is one. If
+// refused the pilot gets a notice.
+func (m *liveMatch) requestTeam(p *pilot, want uint8) {
+	if want == 0 || want == p.Team || !m.Setup.HasTeam(want) {
+		return
+	}
+	ships, _ := m.teamSizes()
+	if p.seated() {
+		ships[p.Team]--
+	}
+	ships[want]++
+	least := want
+	for team := uint8(1); m.Setup.HasTeam(team); team++ {
+		if ships[team] < ships[least] {
+			least = team
+		}
+	}
+	if ships[want]-ships[least] > maxTeamDifference && !m.moveBot(want, least) {
+		m.notify(p, "Team "+string('A'+want-1)+" is full: the teams may differ by one ship")
+		return
+	}
+	p.Team = want
+}
+
+// moveBot moves a bot to another team, and reports whether there was one.
+func (m *liveMatch) moveBot(from, to uint8) bool {
+	for _, p := range slices.Backward(m.pilots) {
+		if p.isBot() && p.seated() && p.Team == from {
+			p.Team = to
+			return true
+		}
+	}
+	return false
+}
+
+// teamSizes counts ships, and players' ships, by team; at 0 those without one.
+func (c *crew) teamSizes() (ships, players [game.MaxTeams + 1]int) {
+	for _, p := range c.seats {
+		if p != nil {
+			ships[p.Team]++
+		}
+		if p != nil && !p.isBot() {
+			players[p.Team]++
+		}
+	}
+	return ships, players
+}
+
+// chooseEvery is the minimum between two orders of a pilot's choice, as each is sent to all.
+const chooseEvery = game.TickRate / 2
+
+// requestChoice orders a pilot's choice for their next ship when it is their turn. The last choice counts.
+func (m *liveMatch) requestChoice(p *pilot) {
+	if !p.Choosing {
+		p.Choosing = true
+		m.choosing++
+	}
+	m.orderChoices()
+}
+
+// orderChoices orders the choices that are due.
+func (m *liveMatch) orderChoices() {
+	if m.choosing == 0 {
+		return
+	}
+	for _, p := range m.seats {
+		if p != nil && p.Choosing && (p.Chose == 0 || m.World.Tick-p.Chose >= chooseEvery) {
+			if m.Scenario != nil && m.Scenario.Instant {
+				m.orders = append(m.orders, game.Order{Kind: game.OrderLeave, Slot: p.Slot}, p.order(game.OrderJoin))
+			} else {
+				m.choose(p)
+			}
+			p.Choosing, p.Chose = false, max(m.World.Tick, 1)
+			m.choosing--
+		}
+	}
 }

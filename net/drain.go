@@ -7,57 +7,58 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/link"
 	"dogfight/proto"
 )
 
-// drain is a host that takes no more players: it plays the match under way to its end, or up to a limit, and is drained then. The zero
-// drain is none.
+// drain is the state of a host that takes no more players, plays its match to the end or a limit, and can then be closed. The zero drain is
+// off.
 type drain struct {
-	// Safe from any goroutine.
-	begun atomic.Bool
-	keep  atomic.Bool // the match stays in its log, for another host to go on with
+	// Safe for concurrent use.
+	on        atomic.Bool
+	suspended atomic.Bool // the match stays in its log, for another host
 
 	// Static after construction.
-	began   func(on bool) // see HostConfig.Draining
+	changed func(on bool) // see HostConfig.Draining
 	drained func()        // see HostConfig.Drained
 
 	// Owned by Run.
-	until time.Time // when the match is ended, if it is not over before
-	left  time.Duration
-	empty time.Time // since when nobody has been there to play; zero: somebody is
-	done  bool
+	until      time.Time     // when the match ends at the latest
+	left       time.Duration // last notice; -1: none yet
+	emptySince time.Time     // when the last player left; zero: players are there
+	done       bool
 }
 
 const (
-	// drainGrace is how long a player may be gone, whose link was lost, before nobody is there to wait for.
+	// drainGrace is how long the player of a lost link may be absent before the host no longer waits.
 	drainGrace = 10 * time.Second
-	// lastCall is how long before the end players are told for the last time.
+	// lastCall is how long before the end players get the last notice.
 	lastCall = 10 * time.Second
-	// handedOn is how long a host whose match goes on elsewhere waits for its last words to get out: the players wait meanwhile.
-	handedOn = 200 * time.Millisecond
+	// handoverWait is how long a host waits after handing over its match for its last messages to be sent: the players wait meanwhile.
+	handoverWait = 200 * time.Millisecond
 )
 
-// closing is what those are told who come while a host is drained, and restarting what players are told whose match goes on.
+// closingText is for visitors of a draining host, restartText for the players of a suspended match.
 const (
-	closing    = "this host is closing and takes no new players: try another, or come back later"
-	restarting = "the host restarts: hold on, you will be back in a moment"
+	closingText = "this host is closing and takes no new players: try another, or come back later"
+	restartText = "the host restarts: hold on, you will be back in a moment"
 )
 
 var (
 	errNoDrain  = errors.New("the player who hosts ends this match: only a host with --headless can be drained")
-	errGoing    = errors.New("the host is ending already")
+	errEnding   = errors.New("the host is ending already")
 	errNotBegun = errors.New("the host is not draining")
 	errNoLog    = errors.New("this match is in no log: a host must be at an address of its own, with replays recorded")
 )
 
-// Drain has the host take no more players, and end when the match under way does, or after so long at the latest: 0 is at once. Who has a
-// seat keeps it. Another call changes how long. Safe from any goroutine while Run runs or after it.
+// Drain stops admitting players and ends the host with its match, or after limit at the latest; 0 is at once. Players keep their seats. A
+// further call changes the limit. Safe for concurrent use while Run runs or after it.
 func (h *Host) Drain(limit time.Duration) error {
 	if limit < 0 {
 		return fmt.Errorf("must be a time such as 10m, got %v", limit)
 	}
 	return h.ask(func() error {
-		if err := h.drain.mayEnd(); err != nil {
+		if err := h.drain.check(); err != nil {
 			return err
 		}
 		h.drain.until, h.drain.left = time.Now().Add(limit), -1
@@ -66,78 +67,78 @@ func (h *Host) Drain(limit time.Duration) error {
 	})
 }
 
-// Undrain has a host go on as if it had never drained. Safe as Drain is.
+// Undrain cancels Drain. Safe as Drain is.
 func (h *Host) Undrain() error {
 	return h.ask(func() error {
-		if err := h.drain.mayEnd(); err != nil {
+		if err := h.drain.check(); err != nil {
 			return err
 		}
 		if !h.Draining() {
 			return errNotBegun
 		}
 		h.setDraining(false)
-		h.peers.proclaim("the host stays open after all")
+		h.peers.noticeAll("the host stays open after all")
 		return nil
 	})
 }
 
-// Suspend has the host end at once and leave its match in its log: another host goes on with it as if this one had been killed, but
-// nothing is lost. Players are told to hold on. Safe as Drain is.
+// Suspend ends the host at once and leaves the match in its log, so that another host can continue it without loss. Players get a notice to wait.
+// Safe as Drain is.
 func (h *Host) Suspend() error {
 	return h.ask(func() error {
-		if err := h.drain.mayEnd(); err != nil {
+		if err := h.drain.check(); err != nil {
 			return err
 		}
-		if !h.match.camera.conf.State || !h.match.camera.on() || h.match.Scenario != nil {
+		if !h.match.recorder.conf.State || !h.match.recorder.active() || h.match.Scenario != nil {
 			return errNoLog
 		}
-		h.drain.keep.Store(true)
+		h.drain.suspended.Store(true)
 		h.setDraining(true)
 		h.drain.end()
 		return nil
 	})
 }
 
-// Draining reports whether the host takes no more players. Safe from any goroutine.
-func (h *Host) Draining() bool { return h.drain.begun.Load() }
+// Draining reports whether the host takes no more players. Safe for concurrent use.
+func (h *Host) Draining() bool { return h.drain.on.Load() }
 
-// Suspended reports whether the match is left in its log, for another host to go on with. Safe from any goroutine.
-func (h *Host) Suspended() bool { return h.drain.keep.Load() }
+// Suspended reports whether the match is left in its log for another host. Safe for concurrent use.
+func (h *Host) Suspended() bool { return h.drain.suspended.Load() }
 
-func (d *drain) mayEnd() error {
+func (d *drain) check() error {
 	switch {
 	case d.drained == nil:
 		return errNoDrain
 	case d.done:
-		return errGoing
+		return errEnding
 	}
 	return nil
 }
 
 func (h *Host) setDraining(on bool) {
-	if h.drain.begun.Swap(on) != on && h.drain.began != nil {
-		h.drain.began(on)
+	if h.drain.on.Swap(on) != on && h.drain.changed != nil {
+		h.drain.changed(on)
 	}
-	h.match.last = on
-	h.drain.empty = time.Time{}
+	h.match.lastMatch = on
+	h.drain.emptySince = time.Time{}
 }
 
-// lookAtDrain ends the host when there is nothing more to wait for, and until then tells players when it does.
-func (h *Host) lookAtDrain(now time.Time) {
+// checkDrain ends a draining host when it need not wait any longer, and sends notices until then.
+func (h *Host) checkDrain(now time.Time) {
 	d := &h.drain
 	if !h.Draining() || d.done {
 		return
 	}
 	left := d.until.Sub(now)
 	switch world := &h.match.World; {
-	case d.left == -1 && left <= 0, h.nobodyPlays(now), world.Status == game.Waiting:
+	case d.left == -1 && left <= 0, h.noPlayers(now), world.Status == game.Waiting:
 		d.end()
 	case world.Status == game.Closed:
 		if h.match.OverAt != 0 && h.match.nextIn() == 0 {
 			d.end()
 		}
 	case left > 0:
-		d.tell(h, left)
+		d.notify(h, left)
 	case h.clock.paused():
 		d.end()
 	default:
@@ -145,34 +146,34 @@ func (h *Host) lookAtDrain(now time.Time) {
 	}
 }
 
-// endIfHeld ends a host at the limit though it may not play its match: nobody knows when, or whether, that goes on here.
-func (h *Host) endIfHeld(now time.Time) {
-	if d := &h.drain; h.held && h.Draining() && !d.done && !now.Before(d.until) {
+// endWithoutLease ends a draining host at its limit while it has no lease: when the match continues is unknown.
+func (h *Host) endWithoutLease(now time.Time) {
+	if d := &h.drain; h.leaseLost && h.Draining() && !d.done && !now.Before(d.until) {
 		d.end()
 	}
 }
 
-// nobodyPlays reports whether nobody with a ship has been there for a moment.
-func (h *Host) nobodyPlays(now time.Time) bool {
+// noPlayers reports whether no player with a ship has been there for drainGrace.
+func (h *Host) noPlayers(now time.Time) bool {
 	for _, p := range h.peers.all {
 		if p.pilot != nil && p.pilot.seated() && !p.leaving {
-			h.drain.empty = time.Time{}
+			h.drain.emptySince = time.Time{}
 			return false
 		}
 	}
 	for _, p := range h.match.seats {
 		if p != nil && p.isPlayer() {
-			if h.drain.empty.IsZero() {
-				h.drain.empty = now
+			if h.drain.emptySince.IsZero() {
+				h.drain.emptySince = now
 			}
-			return now.Sub(h.drain.empty) >= drainGrace
+			return now.Sub(h.drain.emptySince) >= drainGrace
 		}
 	}
 	return true
 }
 
-// tell tells players how long they have: at once, each minute, and shortly before the end.
-func (d *drain) tell(h *Host, left time.Duration) {
+// notify announces the end to the players: at once, each minute, and shortly before the end.
+func (d *drain) notify(h *Host, left time.Duration) {
 	step := (left + time.Minute - 1).Truncate(time.Minute)
 	if left <= lastCall {
 		step = lastCall
@@ -184,11 +185,10 @@ func (d *drain) tell(h *Host, left time.Duration) {
 	if d.left = step; first && left > lastCall {
 		step = left
 	}
-	h.peers.proclaim("this host closes after this match, in " + inWords(step) + " at the latest")
+	h.peers.noticeAll("this host closes after this match, in " + durationText(step) + " at the latest")
 }
 
-// inWords tells a time as a player would.
-func inWords(d time.Duration) string {
+func durationText(d time.Duration) string {
 	if d = d.Round(time.Second); d >= 2*time.Minute {
 		return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
 	}
@@ -200,20 +200,226 @@ func (d *drain) end() {
 	d.drained()
 }
 
-// suspend lets go of everybody, who will be back at the host that goes on with the match.
+// suspend closes all links: the players return when a host resumes the match.
 func (h *Host) suspend() {
-	h.match.camera.pause(&h.match.World)
-	h.peers.proclaim(restarting)
+	h.match.recorder.flush(&h.match.World)
+	h.peers.noticeAll(restartText)
 	for _, p := range h.peers.all {
 		p.link.Close()
 	}
-	h.waitForLinks(handedOn)
+	h.waitForLinks(handoverWait)
 }
 
-// refusesAll says why nobody new may come in, or nil.
+// refusesAll returns the answer to visitors of a draining host, else nil.
 func (h *Host) refusesAll() *proto.Reject {
 	if !h.Draining() {
 		return nil
 	}
-	return &proto.Reject{Code: proto.RejectClosing, Reason: closing}
+	return &proto.Reject{Code: proto.RejectClosing, Reason: closingText}
+}
+
+// A match is handed over in three steps: this host stops it, which flushes its log; the other host resumes from the log; this host sends
+// all clients there. If a step fails, this host continues.
+
+// Stopped is the state of a stopped match.
+type Stopped struct {
+	Tick  game.Tick
+	Hash  uint64 // of the World
+	Epoch uint32 // to be used by the host that continues
+}
+
+// stoppedPoll is how often a host checks its links and lease while the match is stopped.
+const stoppedPoll = 10 * time.Millisecond
+
+// Stop stops the match until GoOn, and flushes its log. Players see the last tick and keep their seats.
+func (h *Host) Stop() (s Stopped, err error) {
+	err = h.ask(func() error {
+		h.stopTicks(time.Now())
+		h.leaseLost = false // it must not resume by itself
+		h.send(time.Now())
+		h.match.recorder.flush(&h.match.World)
+		s = Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}
+		return nil
+	})
+	return s, err
+}
+
+// GoOn resumes a stopped match.
+func (h *Host) GoOn() error {
+	return h.ask(func() error {
+		h.resumeTicks(time.Now())
+		return nil
+	})
+}
+
+// SendOn sends all clients of a stopped match to the host that continues it: those in the match with Handover, others with Redirect. where
+// returns the place for a link. The Host can only be closed after it, and publishes no result.
+func (h *Host) SendOn(where func(link.Link) proto.Place) error {
+	return h.ask(func() error {
+		if h.stoppedAt.IsZero() {
+			return errors.New("the match runs")
+		}
+		h.handedOver = true
+		w := &h.match.World
+		hash := w.Hash()
+		for _, p := range h.peers.all {
+			switch place := where(p.link); {
+			case p.leaving:
+			case place.Address == "": // unknown
+				p.link.Close()
+				p.leaving = true
+			case p.pilot == nil:
+				p.dismiss(&proto.Redirect{Place: place})
+			default:
+				p.dismiss(&proto.Handover{Place: place, Tick: w.Tick, Hash: hash})
+			}
+		}
+		return nil
+	})
+}
+
+// stopTicks stops the match, and ends its pause.
+func (h *Host) stopTicks(now time.Time) {
+	if h.clock.paused() {
+		h.clock.resume(now)
+		h.peers.sendResume()
+	}
+	if h.stoppedAt.IsZero() {
+		h.stoppedAt = now
+	}
+}
+
+// resumeTicks resumes a stopped match. The missed ticks are not caught up on.
+func (h *Host) resumeTicks(now time.Time) {
+	if !h.stoppedAt.IsZero() && !h.handedOver {
+		h.clock.delay(now.Sub(h.stoppedAt))
+		h.stoppedAt, h.leaseLost = time.Time{}, false
+		h.peers.sendResume()
+	}
+}
+
+// flush writes the recording so far, with all that another host needs to resume.
+func (c *recorder) flush(w *game.World) {
+	if c.w == nil {
+		return
+	}
+	c.writeState(true, w.Tick)
+	c.w.Flush(w)
+	c.sendChunk(false)
+}
+
+// A host suspends its match while it has no lease on it (HostConfig.MayTick). Clients get Pause, so they stop predicting. After maxLeaseWait the
+// host closes its links: another host probably plays the match by then, and clients ask their door for it. Seats are kept.
+
+const maxLeaseWait = 3 * time.Second
+
+// hasLease reports whether this host may run ticks at time now.
+func (h *Host) hasLease(now time.Time) bool { return h.conf.MayTick == nil || h.conf.MayTick(now) }
+
+// waitForLease stops the match until the host has a lease again.
+func (h *Host) waitForLease(now time.Time) {
+	h.log.Debug("the match stands still: this host may not play it now")
+	h.stopTicks(now)
+	h.leaseLost = true
+}
+
+// ownsMatch reports whether this host may publish the match's result at time now.
+func (h *Host) ownsMatch(now time.Time) bool {
+	return !h.handedOver && (h.stoppedAt.IsZero() || h.leaseLost) && h.hasLease(now)
+}
+
+// checkLease resumes the match once the host has a lease again; otherwise it closes links that have waited too long.
+func (h *Host) checkLease(now time.Time) {
+	switch {
+	case !h.leaseLost:
+		return
+	case h.hasLease(now):
+		h.log.Debug("the match goes on", "after", now.Sub(h.stoppedAt).Round(time.Millisecond))
+		h.resumeTicks(now)
+		return
+	case now.Sub(h.stoppedAt) < maxLeaseWait:
+		h.receive(now)
+		h.notifyPaused()
+		return
+	}
+	for _, p := range h.peers.all {
+		p.link.Close()
+	}
+	h.receive(now)
+}
+
+// notifyPaused sends Pause to peers that have not received it.
+func (h *Host) notifyPaused() {
+	for _, p := range h.peers.all {
+		if p.pilot != nil && !p.paused && !p.leaving && p.sees() {
+			p.paused = true
+			p.send(&proto.Pause{On: true})
+		}
+	}
+}
+
+// matchPause is the pause of a match while its only player is in a menu. No ticks run, so limits in ticks do not either: time limits,
+// statistics, silence. The zero value is no pause.
+type matchPause struct {
+	since  time.Time // zero: no pause
+	polls  int       // since the player last sent anything
+	sentAt time.Time // when the state was last sent to the player
+}
+
+const (
+	// pausePoll is how often a host checks whether the pause is over.
+	pausePoll = time.Second / 20
+	// maxSilentPolls ends the pause of a silent player; the usual limits apply then. Polls are counted, not timed, so that a process that
+	// was itself stopped does not find the player silent.
+	maxSilentPolls = int(7 * time.Second / pausePoll)
+	// pauseSend is how often either end sends during a pause.
+	pauseSend = time.Second
+)
+
+func (p *matchPause) stop(now time.Time) { *p = matchPause{since: now} }
+
+func (p *matchPause) paused() bool { return !p.since.IsZero() }
+
+// poll counts a poll, and reports whether the pause continues.
+func (p *matchPause) poll(heard bool) bool {
+	if p.polls++; heard {
+		p.polls = 0
+	}
+	return p.polls <= maxSilentPolls
+}
+
+// sendDue reports whether to send the state to the player now: every pauseSend, and always until it is confirmed.
+func (p *matchPause) sendDue(now time.Time, known bool) bool {
+	if known && now.Sub(p.sentAt) < pauseSend {
+		return false
+	}
+	p.sentAt = now
+	return true
+}
+
+// pauseIfIdle pauses the match if its only player is in a menu.
+func (h *Host) pauseIfIdle() {
+	if p := h.peers.onlyIdlePeer(h.match.pilots); p != nil && p.active && p.sees() {
+		h.clock.stop(time.Now())
+		p.paused = true
+		p.send(&proto.Pause{On: true})
+	}
+}
+
+// checkPause ends the pause if it is over, and else sends the player the state.
+func (h *Host) checkPause(now time.Time) {
+	h.receive(now)
+	p := h.peers.onlyIdlePeer(h.match.pilots)
+	if on := h.clock.poll(p != nil && p.active); p == nil || !on {
+		h.clock.resume(now)
+		h.peers.sendResume()
+		return
+	}
+	p.active = false
+	h.reportFigures()
+	if h.clock.sendDue(now, p.acked >= h.viewOf(p).world.Tick) {
+		h.sendRoster()
+		h.sendState(p, now)
+		h.publish(h.describe(), h.progress())
+	}
 }

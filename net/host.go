@@ -3,8 +3,10 @@ package net
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"net/netip"
 	"time"
 
 	"dogfight/game"
@@ -13,14 +15,13 @@ import (
 	"dogfight/proto"
 )
 
-// Host owns a match and the clients in it. Its parts do the work; none of them knows
-// the Host, which only has them do it in turn.
+// Host owns a match and its clients. Its parts do the work; none of them knows the Host.
 type Host struct {
 	// Static after construction.
 	conf HostConfig
 	log  *slog.Logger
 
-	// Safe from any goroutine, as far as it is exported.
+	// Exported methods of these are safe for concurrent use.
 	Operator
 	*passwordCheck
 	infoCache
@@ -28,44 +29,43 @@ type Host struct {
 	newcomers chan link.Link
 
 	// Owned by Run.
-	match     liveMatch
-	admission gate
-	peers     peers
-	drain     drain
-	polls     polls
-	clock     tickClock
-	history   history
-	epoch     uint32
-	told      roster
-	saved     []byte    // of the match, as it was last kept in its log
-	talliedAt game.Tick // when the tally was
-	late      *late     // what spectators see; nil: the same as players
-	received  []byte    // for a moment
-	counts    hostCounts
+	match      liveMatch
+	admission  gate
+	peers      peers
+	drain      drain
+	polls      polls
+	clock      hostClock
+	history    history
+	epoch      uint32
+	roster     roster
+	savedState []byte    // the match as last written to its log
+	talliedAt  game.Tick // when the tally was last written
+	late       *late     // the spectators' view; nil: the same as the players'
+	buf        []byte    // reused
+	counts     Figures
 
-	stoodSince time.Time // zero: the match is played
-	held       bool      // it stands still because no tick may be played
-	gone       bool      // another host goes on with it
+	stoppedAt  time.Time // zero: ticks run
+	leaseLost  bool      // stopped because this host has no lease on the match
+	handedOver bool      // another host continues the match
 }
 
 const (
-	// resultsTime is how long the results of a match are shown, as a rule.
+	// resultsTime is how long results are shown by default.
 	resultsTime = 10 * game.TickRate
-	// goodbye is how long a closing host waits for its last words to get out.
-	goodbye = time.Second
-	// maxNewcomers may wait for the next turn of Run.
+	// closeWait is how long a closing host waits for its last messages to be sent.
+	closeWait = time.Second
+	// maxNewcomers links may wait for the next turn of Run.
 	maxNewcomers = 64
 )
 
-// NewHost returns a Host that waits to be Run, and goes on with a match where that stands:
-// one that begins, or one that another Host has played. The seats of its players wait for
-// them as if their links were lost. With a password it takes a moment.
+// NewHost returns a Host that continues m once Run is called. Seats of players are kept as if their links were lost. A password takes some
+// 100 ms to derive.
 func NewHost(conf HostConfig, m Match) *Host {
 	h := &Host{
 		conf:      conf,
 		log:       conf.Log,
 		infoCache: infoCache{id: conf.ID},
-		requests:  newRequests(),
+		requests:  requests{asked: make(chan func()), closed: make(chan struct{})},
 		newcomers: make(chan link.Link, maxNewcomers),
 		epoch:     cmp.Or(conf.Epoch, rand.Uint32()),
 	}
@@ -76,18 +76,18 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.conf.Bans = &admission.Bans{}
 	}
 	h.passwordCheck = newPasswordCheck(conf.Password, h.log, &h.counts)
-	h.conf.Password = "" // which is kept nowhere
+	h.conf.Password = "" // not kept in memory
 	h.admission = gate{
-		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
+		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: mutes{map[string]bool{}, map[netip.Prefix]bool{}}, password: h.passwordCheck,
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}
 	h.polls.allowed = conf.Motions
-	h.drain.began, h.drain.drained = conf.Draining, conf.Drained
+	h.drain.changed, h.drain.drained = conf.Draining, conf.Drained
 	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
 	h.match = liveMatch{
 		botNames: conf.BotNames, results: conf.results(), setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
+		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Film, state: h.state},
 	}
 	if conf.Resumed == nil {
 		m.postpone(conf.Delay)
@@ -98,17 +98,16 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
 	}
 	if conf.Resumed != nil {
-		h.goOn(conf.Resumed)
+		h.resume(conf.Resumed)
 	} else {
-		h.film()
+		h.startRecording()
 		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
 	h.publish(h.describe(), h.progress())
 	return h
 }
 
-// Add brings a new client's link to the host, and closes it if too many wait or
-// the host has closed. Safe from any goroutine.
+// Add hands a new client's link to the host. It closes the link if too many wait or the host has closed. Safe for concurrent use.
 func (h *Host) Add(l link.Link) {
 	select {
 	case h.newcomers <- l:
@@ -116,13 +115,12 @@ func (h *Host) Add(l link.Link) {
 		l.Close()
 	}
 	select {
-	case <-h.closed: // so Run may not have seen it
+	case <-h.closed: // Run may no longer read newcomers
 		closeAll(h.newcomers)
 	default:
 	}
 }
 
-// closeAll closes the links that wait.
 func closeAll(waiting <-chan link.Link) {
 	for {
 		select {
@@ -134,8 +132,7 @@ func closeAll(waiting <-chan link.Link) {
 	}
 }
 
-// Run hosts the match until ctx is done. Then it tells everybody, gives the
-// links a second to carry that, and returns.
+// Run hosts the match until ctx is done. Then it sends Bye and waits up to a second for the links to send it.
 func (h *Host) Run(ctx context.Context) {
 	h.clock.begin(h.match.World.Tick, time.Now())
 	timer := time.NewTimer(0)
@@ -155,13 +152,12 @@ func (h *Host) Run(ctx context.Context) {
 	}
 }
 
-// admit takes in a link whose end has still to say who it is.
+// admit adds a link that has not said Hello yet.
 func (h *Host) admit(l link.Link) {
 	h.peers.all = append(h.peers.all, &peer{link: l, since: time.Now()})
 }
 
-// Match returns the match as it is between two ticks. Safe from any goroutine while Run
-// runs or after it, and then an error.
+// Match returns the match between two ticks. Safe for concurrent use while Run runs; after it an error.
 func (h *Host) Match() (m Match, err error) {
 	err = h.ask(func() error {
 		m = h.match.value()
@@ -170,61 +166,59 @@ func (h *Host) Match() (m Match, err error) {
 	return m, err
 }
 
-// advance does what is due, and returns how long to wait for what comes next.
+// advance runs the ticks that are due, and returns how long to wait for the next.
 func (h *Host) advance(now time.Time) time.Duration {
-	if !h.stoodSince.IsZero() {
-		h.lookAfterHold(now)
-		h.endIfHeld(now)
-		h.tellFigures()
-		return standLook
+	if !h.stoppedAt.IsZero() {
+		h.checkLease(now)
+		h.endWithoutLease(now)
+		h.reportFigures()
+		return stoppedPoll
 	}
 	switch {
 	case h.clock.paused():
-		h.lookAfterPause(now)
-	case h.clock.run(h.mayTick, h.tick, h.measure):
+		h.checkPause(now)
+	case h.clock.run(h.hasLease, h.tick, h.measure):
 		h.pauseIfIdle()
 	default:
-		h.hold(time.Now())
-		return standLook
+		h.waitForLease(time.Now())
+		return stoppedPoll
 	}
-	h.lookAtDrain(now)
+	h.checkDrain(now)
 	return h.clock.wait(time.Now())
 }
 
-// measure tells of a tick.
 func (h *Host) measure(late, work time.Duration) {
 	if h.conf.Measure != nil {
 		h.conf.Measure(Measured{late, work, h.match.flown, h.match.missed})
 	}
 }
 
-// tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
-	h.hear(now)
+	h.receive(now)
 	h.match.changeNames(nil)
 	h.match.orderChoices()
 	h.match.changeColours()
-	h.passOn()
+	h.sendQueuedChat()
 	h.seatWaiting()
 	h.match.balanceBots()
 	h.match.changeTeams()
 	h.match.decideInputs()
 	orders, hash := h.match.step(), h.match.World.Hash()
 	h.history.record(orders, &h.match.World, hash)
-	h.filmTick(orders, hash)
+	h.recordTick(orders, hash)
 	if h.late != nil {
-		h.late.keep(h.match.World.Tick, orders, hash)
+		h.late.store(h.match.World.Tick, orders, hash)
 	}
 	if h.match.advanceRound() {
 		h.peers.broadcast(h.matchOver())
 		h.sendBallots()
-		h.filmResults()
+		h.recordResults()
 	}
 	h.runPoll()
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
-	h.showLate()
+	h.advanceLate()
 	h.send(now)
 	if h.match.World.Tick%ballotEvery == 0 {
 		h.sendBallots()
@@ -233,17 +227,17 @@ func (h *Host) tick(now time.Time) {
 		h.publish(h.describe(), h.progress())
 	}
 	if h.match.World.Tick%figuresEvery == 0 {
-		h.tellFigures()
+		h.reportFigures()
 	}
 }
 
-// listPilots returns everybody by rising ids. It is good until the next call.
+// listPilots returns all pilots by rising ids, valid until the next call.
 func (h *Host) listPilots() []proto.Pilot {
-	h.peers.notePings()
-	return h.told.list(h.match.pilots)
+	h.peers.updatePings()
+	return h.roster.list(h.match.pilots)
 }
 
-// close says goodbye to everybody.
+// close ends the match and says goodbye to all peers.
 func (h *Host) close() {
 	close(h.closed)
 	closeAll(h.newcomers)
@@ -252,22 +246,22 @@ func (h *Host) close() {
 		return
 	}
 	switch {
-	case !h.owns(time.Now()): // where it is played now, or will be, it ends
-		h.match.camera = camera{}
+	case !h.ownsMatch(time.Now()): // another host ends it
+		h.match.recorder = recorder{}
 	case h.match.World.Status == game.InProgress:
-		h.match.conclude(false)
+		h.match.publishResult(false)
 	}
-	if h.match.camera.conf.State { // there is nothing to go on with
-		h.match.camera.end(nil, &h.match.World)
+	if h.match.recorder.conf.State { // nothing is left to resume
+		h.match.recorder.end(nil, &h.match.World)
 	}
 	for _, p := range h.peers.all {
-		p.say(&proto.Bye{Reason: "the host closed the match"})
+		p.send(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()
 	}
-	h.waitForLinks(goodbye)
+	h.waitForLinks(closeWait)
 }
 
-// Abandon closes the links of a host whose Run has panicked, and fails all other calls. The match is what its log has: no result is published.
+// Abandon closes the links after a panic in Run, and fails all other calls. It publishes no result: the log has the match.
 func (h *Host) Abandon() {
 	select {
 	case <-h.closed:
@@ -280,7 +274,7 @@ func (h *Host) Abandon() {
 	}
 }
 
-// waitForLinks waits until all are closed, or for so long.
+// waitForLinks waits until all links are closed, at most for the given time.
 func (h *Host) waitForLinks(most time.Duration) {
 	deadline := time.After(most)
 	for _, p := range h.peers.all {
@@ -290,4 +284,134 @@ func (h *Host) waitForLinks(most time.Duration) {
 			return
 		}
 	}
+}
+
+// HostConfig configures a Host. Its functions must not block; Run calls them.
+type HostConfig struct {
+	Title string
+	ID    uint64 // identifies the match to programs that find it at several addresses
+
+	BotNames []string // required if there are bots
+
+	// PerAddress is the maximum of ships for the players of one address: an IPv4 address or an IPv6 /64. A /48 may have twice as many. 0
+	// means 8.
+	PerAddress int
+	// Local reports whether an address is in the host's own network, which may fill the match. Nil: only this machine is.
+	Local func(netip.Addr) bool
+
+	// Delay is how late spectators see the match, up to MaxDelay.
+	Delay time.Duration
+
+	// Welcome is the message of the day, up to MaxWelcome lines. Players that return to a seat do not get it.
+	Welcome []string
+
+	// Results is how long results are shown before the next match begins; 0 means 10 s.
+	Results time.Duration
+
+	Password string // required of visitors; "" for none
+	// LinkedKeys returns all identities of a player, given one of them. Nil: players have one key each.
+	LinkedKeys func(identity string) []string
+	// Settled, if not nil, is called when a client has got a seat, or its first view as a spectator.
+	Settled func(link.Link)
+
+	Bans *admission.Bans // nil: none until a player is banned
+
+	Log *slog.Logger // nil: silent
+	// Observe, if not nil, is called after every tick, before clients learn of it. It must not keep or change the World.
+	Observe func(*game.World)
+	// Result, if not nil, is called at the end of a match, and for a match in progress when the Host closes.
+	Result  func(Result)
+	Motions Motions // motions that players may vote on
+	// Draining, if not nil, is called when the host begins to drain, and when that is cancelled. Drained is called once, when a draining
+	// host may be closed. Where Drained is nil the host cannot be drained.
+	Draining func(on bool)
+	Drained  func()
+	Film     Film // how matches are recorded
+	// Resumed, if not nil, is the log of a match that this host resumes.
+	Resumed *Resumed
+	// Epoch is sent to clients. A match that was handed over keeps its epoch; 0: a new one.
+	Epoch uint32
+	// MayTick, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
+	MayTick func(now time.Time) bool
+	// Measure, if not nil, is called after every tick.
+	Measure func(Measured)
+	// Figures, if not nil, is called once a second, and more often while the match is paused.
+	Figures func(Figures)
+}
+
+func (c *HostConfig) results() game.Tick {
+	if c.Results == 0 {
+		return resultsTime
+	}
+	return ticksOf(c.Results)
+}
+
+// MaxDelay bounds HostConfig.Delay: the host keeps that much of the match in memory.
+const MaxDelay = 5 * time.Minute
+
+// MaxWelcome bounds HostConfig.Welcome: more lines would push away the chat before them.
+const MaxWelcome = 5
+
+// Measured is the timing of one tick, and counts since the host was made.
+type Measured struct {
+	Late, Work time.Duration // how late the tick began, and how long it took
+	// Flown counts players' ticks; Missed those with a late input that differed from the assumed one.
+	Flown, Missed uint64
+}
+
+// requests runs functions of other goroutines in Run.
+type requests struct {
+	asked  chan func()
+	closed chan struct{} // closed when Run ends
+}
+
+var errClosed = errors.New("the host has closed the match")
+
+// ask runs do in Run and returns its result. It must not be called before Run, nor by Run's goroutine.
+func (r *requests) ask(do func() error) error {
+	answer := make(chan error, 1)
+	select {
+	case r.asked <- func() { answer <- do() }:
+	case <-r.closed:
+		return errClosed
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-r.closed: // do has run, or Run has panicked
+	}
+	select {
+	case err := <-answer:
+		return err
+	default:
+		return errClosed
+	}
+}
+
+// Reconfiguration is the part of HostConfig that can change while the Host runs.
+type Reconfiguration struct {
+	Title   string // "": unchanged
+	Welcome []string
+}
+
+// Reconfigure changes the title and the message of the day for later visitors. Safe for concurrent use.
+func (h *Host) Reconfigure(to Reconfiguration) error {
+	return h.ask(func() error {
+		h.conf.Title, h.conf.Welcome = cmp.Or(to.Title, h.conf.Title), to.Welcome
+		return nil
+	})
+}
+
+// Demand changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
+func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
+
+// RenewBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
+func (o *Operator) RenewBans() error {
+	return o.requests.ask(func() error {
+		if err := o.admission.bans.Renew(); err != nil {
+			return err
+		}
+		o.enforceBans()
+		return nil
+	})
 }

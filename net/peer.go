@@ -1,6 +1,8 @@
 package net
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -14,46 +16,46 @@ type peer struct {
 	since time.Time
 	answerer
 	meter   meter
-	pace    game.Tick // from one data packet to the next
+	pace    game.Tick // ticks between data packets
 	pilot   *pilot    // nil before its Hello
-	leaving bool      // said Bye, or was told to go
+	leaving bool      // it said Bye, or was dismissed
 
-	down bool // its link is
-	candidate
-	settlement
-	sight
+	down bool // its link is down
+	authState
+	lateState
+	watches, settled bool // it is a spectator; it has its seat or view
 
-	idle   bool // its player cannot play now, as in a menu
-	spoke  bool // something was heard of it since the host last looked
-	paused bool // it was told that the match stands still
+	idle   bool // its player is in a menu
+	active bool // it sent something since the last poll of a pause
+	paused bool // it was sent Pause
 
 	base
-	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
-	heard     game.Tick // tick of its newest input
-	slack     int8      // how early that came, as a proto.Report tells it
-	budget    budget
-	ballot    ballotState     // that it was told last
-	motion    proto.VoteState // likewise
-	answers   allowance       // to what it has written as a command
+	keyframed   game.Tick // tick of the last keyframe sent to it; 0 when it needs one
+	newestInput game.Tick // tick of its newest input
+	slack       int8      // how early that came, in units of proto.Report
+	budget      budget
+	ballot      ballotState     // last sent to it
+	vote        proto.VoteState // last sent to it
+	answers     allowance       // of error replies to its commands
 
 	inputs proto.Inputs // reused
 	out    []byte       // reused
 }
 
-// greeting is how long a peer may take to say Hello.
-const greeting = 5 * time.Second
+// helloTimeout is how long a peer may take to say Hello.
+const helloTimeout = 5 * time.Second
 
-func (p *peer) say(m proto.Message) {
+func (p *peer) send(m proto.Message) {
 	p.out = m.Append(p.out[:0])
 	p.link.Send(link.Control, p.out)
 }
 
-// pass sends a message that is given as bytes.
-func (p *peer) pass(message []byte) { p.link.Send(link.Control, message) }
+// sendBytes sends an encoded message.
+func (p *peer) sendBytes(message []byte) { p.link.Send(link.Control, message) }
 
-// dismiss says a last word and hangs up.
+// dismiss sends a last message and closes the link.
 func (p *peer) dismiss(m proto.Message) {
-	p.say(m)
+	p.send(m)
 	p.link.Close()
 	p.leaving = true
 }
@@ -66,34 +68,34 @@ func (p *peer) slot() uint8 {
 	return p.pilot.Slot
 }
 
-// sees reports whether the match that is played now has reached the client.
+// sees reports whether the client has confirmed a keyframe of the current match.
 func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
 
-// hearInputs takes a data packet of a client that is shown the present, so many ticks behind the match. It returns how many of the inputs came too late for
-// their ticks, and differ from what was flown instead.
-func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *tickClock) (missed uint64) {
+// receiveInputs handles a data packet of a client. Its view is behind ticks older than the match. It returns how many inputs came too late
+// and differ from the ones that were assumed.
+func (p *peer) receiveInputs(packet link.Packet, present, behind game.Tick, clock *hostClock) (missed uint64) {
 	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
 		return 0
 	}
 	m := &p.inputs
 	if m.Newest >= present+historyTicks || m.Ack > present || int(m.Newest) < len(m.List) {
-		return 0 // claims a future, or a past before the first tick
+		return 0 // ticks in the future, or before the first
 	}
 	if m.Ping != nil {
-		p.answerer.hear(m.Ping, packet.At)
+		p.answerer.receive(m.Ping, packet.At)
 		p.base.gap = game.Tick(m.Ping.Gap)
 	}
 	p.base.ack(m.Ack, present)
 	if p.jumped && !p.sees() {
-		return 0 // it is still for the time that the client saw before
+		return 0 // it still acknowledges its former view
 	}
 	p.jumped = false
-	if m.Newest > p.heard {
-		p.heard = m.Newest
+	if m.Newest > p.newestInput {
+		p.newestInput = m.Newest
 		p.slack = clock.slack(m.Newest+behind, packet.At)
 	}
 	if p.late {
-		return 0 // it has nothing to fly
+		return 0 // it has no ship
 	}
 	oldest := m.Newest - game.Tick(len(m.List)) + 1
 	for i, in := range m.List {
@@ -104,21 +106,16 @@ func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *
 	return missed
 }
 
-// budget bounds how much a peer may say on the control channel.
+// budget limits the control messages of a peer.
 type budget struct {
 	second time.Time
 	spent  int
 }
 
 const (
-	// perSecond is how many control messages a peer may send in a second. A
-	// client in good order sends fewer than ten.
-	perSecond = 60
-	// chatCost is how many messages a line of chat counts for, since everybody
-	// gets it.
-	chatCost = 6
-	// spawnCost is how many a Spawn counts for: to look at its name takes longest.
-	spawnCost = 3
+	perSecond = 60 // control messages a second; a well-behaved client sends fewer than ten
+	chatCost  = 6  // messages that a line of chat counts as: it is sent to all
+	spawnCost = 3  // messages that a Spawn counts as: checking its name is slow
 )
 
 // spend reports whether one more message is within the budget.
@@ -135,4 +132,147 @@ func (b *budget) spend(now time.Time, m proto.Message) bool {
 		b.spent++
 	}
 	return b.spent <= perSecond
+}
+
+// settles reports, once, that a peer has a seat or watches: it has passed all checks of strangers.
+func (p *peer) settles() bool {
+	if p.settled || p.pilot == nil || p.leaving || !p.watches && !p.pilot.seated() {
+		return false
+	}
+	p.settled = true
+	return true
+}
+
+// peers are the clients of a host, in the order in which they connected.
+type peers struct {
+	all []*peer
+	out []byte // reused
+
+	announced allowance
+	late      *late            // nil: all see the match as it is
+	now       func() game.Tick // of the match
+}
+
+// find returns the client of a pilot, or nil.
+func (ps *peers) find(pilot *pilot) *peer {
+	i := slices.IndexFunc(ps.all, func(p *peer) bool { return p.pilot == pilot })
+	if i < 0 {
+		return nil
+	}
+	return ps.all[i]
+}
+
+// broadcast sends a message to all peers in the match; those with a delayed view get it later.
+func (ps *peers) broadcast(m proto.Message) { ps.sendExcept(nil, m) }
+
+// sendExcept is broadcast without one pilot.
+func (ps *peers) sendExcept(but *pilot, m proto.Message) {
+	ps.sendIf(m, func(p *peer) bool { return p.pilot != but && !p.late })
+	if ps.late != nil {
+		ps.late.queueMessage(ps.now(), but, ps.out)
+	}
+}
+
+// sendIf sends a message at once to the peers in the match for which to returns true.
+func (ps *peers) sendIf(m proto.Message, to func(*peer) bool) {
+	ps.out = m.Append(ps.out[:0])
+	for _, p := range ps.all {
+		if p.pilot != nil && !p.leaving && to(p) {
+			p.sendBytes(ps.out)
+		}
+	}
+}
+
+// noticeAll sends a notice to all at once.
+func (ps *peers) noticeAll(text string) {
+	ps.sendIf(notice(text), func(*peer) bool { return true })
+}
+
+// sendTo sends a message to one pilot's client, if it is connected.
+func (ps *peers) sendTo(to *pilot, m proto.Message) {
+	if peer := ps.find(to); peer != nil && !peer.leaving {
+		peer.send(m)
+	}
+}
+
+// notify sends a notice to one pilot's client.
+func (ps *peers) notify(to *pilot, text string) { ps.sendTo(to, notice(text)) }
+
+// notice returns a chat line of the host itself.
+func notice(text string) *proto.Chat { return &proto.Chat{Pilot: proto.Notice, Text: text} }
+
+// Notices of pilots that come and go are limited, as a player reconnecting in a loop must not fill the chat. The roster lists them all.
+const (
+	announceEvery = game.TickRate
+	announceBurst = 10
+)
+
+// announce sends a notice of a pilot's coming or going to all but one.
+func (ps *peers) announce(but *pilot, text string, now game.Tick) {
+	if ps.announced.has(now, announceEvery, announceBurst) {
+		ps.announced.take(now, announceEvery)
+		ps.sendExcept(but, notice(text))
+	}
+}
+
+// dropOldLinks closes the links of a pilot's former clients.
+func (ps *peers) dropOldLinks(pilot *pilot) {
+	for _, p := range ps.all {
+		if p.pilot == pilot {
+			p.pilot = nil
+			p.dismiss(&proto.Kick{Reason: "you joined again from another connection"})
+		}
+	}
+}
+
+// waiting returns the pilots that wait for a ship, longest first.
+func (ps *peers) waiting() (some []*pilot) {
+	for _, peer := range ps.all {
+		if p := peer.pilot; p != nil && p.waitsSince != 0 && !p.seated() && !peer.leaving {
+			some = append(some, p)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b *pilot) int { return cmp.Compare(a.waitsSince, b.waitsSince) })
+	return some
+}
+
+// onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as in the match.
+func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
+	for _, p := range ps.all {
+		switch {
+		case p.pilot == nil || p.leaving:
+		case sole != nil || !p.idle:
+			return nil
+		default:
+			sole = p
+		}
+	}
+	if sole == nil {
+		return nil
+	}
+	for _, pilot := range pilots {
+		if pilot != sole.pilot && !pilot.isBot() {
+			return nil
+		}
+	}
+	return sole
+}
+
+// updatePings copies the peers' round trips to their pilots.
+func (ps *peers) updatePings() {
+	for _, p := range ps.all {
+		if p.pilot != nil {
+			p.pilot.Ping = uint16(p.RTT.Milliseconds())
+		}
+	}
+}
+
+// sendResume ends the pause for the peers that were sent Pause.
+func (ps *peers) sendResume() {
+	for _, p := range ps.all {
+		if p.paused && !p.leaving {
+			p.send(&proto.Pause{On: false})
+		}
+		p.paused = false
+	}
 }

@@ -1,25 +1,25 @@
 package net
 
 import (
+	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
 
-// poll is a vote of players on a motion, as a value: it knows who is there by what it is told, and nothing of what it is about. The zero poll
-// is none.
+// poll is a vote of players on a motion, as a value. The zero poll is none.
 type poll struct {
 	number uint16
-	motion proto.Motion // proto.NoMotion: nothing is voted on
-	text   string       // what it is about
-	until  game.Tick
-	votes  []castVote // the newest last, one of a voter
+	motion proto.Motion // proto.NoMotion: no vote
+	text   string       // describes the motion
+	endsAt game.Tick
+	votes  []castVote // newest last, one a voter
 }
 
-// castVote is somebody's vote.
 type castVote struct {
 	voter
 	yes bool
@@ -28,58 +28,58 @@ type castVote struct {
 const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
-	// settledAfter is how long a player has had a ship who may vote: longer than pollTime, so that nobody comes for a vote that is under way.
-	settledAfter = 60 * game.TickRate
-	// idleVoter is for how long a player pressed nothing who is not waited for.
+	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under way is useless.
+	//
+	voterAfter = 60 * game.TickRate
+	// idleVoter is how long a player may press nothing before a vote no longer waits for them.
 	idleVoter = 60 * game.TickRate
-	// A motion passes with pollPart of pollWhole of those present, and nobody is thrown out by fewer than leastToKick: the caller
-	// and two others.
+	// A motion passes with pollPart of pollWhole of those present. A kick takes at least minKickVotes: the caller and two others.
 	pollPart, pollWhole = 3, 5
-	leastToKick         = 3
+	minKickVotes        = 3
 )
 
-// voter is who a player is to a poll. Players of one address, or with one key, are one voter: it costs nothing to be several of them.
+// voter identifies a player in a poll. Players of one address, or with one key, are one voter, as it costs nothing to be several of them.
 type voter struct {
-	id   uint16
-	keys []string
-	site netip.Prefix // not valid for one that many may share, or none
-	idle bool         // of those present: has pressed nothing for long
+	Pilot uint16
+	Keys  []string
+	Site  netip.Prefix // invalid if many may share it, or for none
+	idle  bool         // has pressed nothing for idleVoter
 }
 
-// voterOf returns who a player is, who has these keys.
+// voterOf returns the voter of a player with the given keys.
 func voterOf(p *pilot, keys []string) voter {
-	v := voter{id: p.ID, keys: keys, site: link.SiteOf(p.Address)}
-	if v.site.Addr().IsLoopback() { // where tunnels and proxies end
-		v.site = netip.Prefix{}
+	v := voter{Pilot: p.ID, Keys: keys, Site: link.SiteOf(p.Address)}
+	if v.Site.Addr().IsLoopback() { // tunnels and proxies end here
+		v.Site = netip.Prefix{}
 		if len(keys) == 0 {
-			v.keys = []string{"somebody on this machine"} // who could be any number of players
+			v.Keys = []string{"somebody on this machine"} // any number of players
 		}
 	}
 	return v
 }
 
-// is reports whether two may be one person.
+// is reports whether two voters may be one person.
 func (v *voter) is(other *voter) bool {
-	return v.id != 0 && v.id == other.id || v.site.IsValid() && v.site == other.site ||
-		slices.ContainsFunc(v.keys, func(key string) bool { return slices.Contains(other.keys, key) })
+	return v.Pilot != 0 && v.Pilot == other.Pilot || v.Site.IsValid() && v.Site == other.Site ||
+		slices.ContainsFunc(v.Keys, func(key string) bool { return slices.Contains(other.Keys, key) })
 }
 
-// cast notes a vote, in place of one that the voter has cast before.
+// cast stores a vote, in place of the voter's former one.
 func (p *poll) cast(v voter, yes bool) {
-	p.votes = slices.DeleteFunc(p.votes, func(c castVote) bool { return c.id == v.id })
+	p.votes = slices.DeleteFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot })
 	p.votes = append(p.votes, castVote{v, yes})
 }
 
-// standing is how a poll stands.
-type standing struct {
-	yes, no, present, needed int // of persons
-	idle                     int // persons who are not among the present, for they have pressed nothing for long
-	heads, headsFor          int // players, as they come
+// pollCount is the result of counting a poll.
+type pollCount struct {
+	yes, no, present, needed int // persons
+	idle                     int // persons not counted as present because they are idle
+	heads, headsFor          int // players, without joining them to persons
 }
 
-// passed reports whether enough are for it, at its end or before. Who has pressed nothing for long may still come back and vote until then.
-// Where there are two players, two are for it: those of one household are one person here, and one of them is not to decide for both.
-func (s standing) passed(atEnd bool) bool {
+// passed reports whether enough are in favour. Before the end, idle players count, as they may still vote. With two players or more, two
+// must be in favour: a household is one person here, and one of its players must not decide for both.
+func (s pollCount) passed(atEnd bool) bool {
 	needed := s.needed
 	if !atEnd {
 		needed = max(needed, partOf(s.present+s.idle))
@@ -87,15 +87,15 @@ func (s standing) passed(atEnd bool) bool {
 	return s.yes >= needed && s.headsFor >= min(s.heads, 2)
 }
 
-// failed reports whether there cannot be enough any more.
-func (s standing) failed() bool { return s.present+s.idle-s.no < s.needed }
+// failed reports whether there can no longer be enough in favour.
+func (s pollCount) failed() bool { return s.present+s.idle-s.no < s.needed }
 
-// partOf returns how many of so many are enough.
+// partOf returns how many votes of so many persons are enough.
 func partOf(persons int) int { return (persons*pollPart + pollWhole - 1) / pollWhole }
 
-// count counts the votes of those who are present and may vote. All who may be one person have one vote, the last that one of them cast. Who
-// has pressed nothing for long and does not vote is not counted, but for a kick.
-func (p *poll) count(present []voter) (s standing) {
+// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not counted,
+// except for a kick.
+func (p *poll) count(present []voter) (s pollCount) {
 	for _, person := range persons(present) {
 		yes, voted := p.voteOf(person)
 		idle := !slices.ContainsFunc(person, func(v voter) bool { return !v.idle })
@@ -114,22 +114,21 @@ func (p *poll) count(present []voter) (s standing) {
 	}
 	s.needed = max(partOf(s.present), 1)
 	if p.motion == proto.KickMotion {
-		s.needed = max(s.needed, leastToKick)
+		s.needed = max(s.needed, minKickVotes)
 	}
 	return s
 }
 
-// headsFor returns how many of a person's players are for it.
+// headsFor counts a person's players in favour.
 func (p *poll) headsFor(person []voter) (n int) {
 	for _, v := range person {
-		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.id == v.id && c.yes }) {
+		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes }) {
 			n++
 		}
 	}
 	return n
 }
 
-// voteOf returns the last vote of a person.
 func (p *poll) voteOf(person []voter) (yes, voted bool) {
 	for _, c := range slices.Backward(p.votes) {
 		if slices.ContainsFunc(person, func(v voter) bool { return v.is(&c.voter) }) {
@@ -139,7 +138,7 @@ func (p *poll) voteOf(person []voter) (yes, voted bool) {
 	return false, false
 }
 
-// persons puts those together who may be one person, also by way of a third.
+// persons groups voters that may be one person, directly or by way of others.
 func persons(all []voter) (groups [][]voter) {
 	for _, v := range all {
 		joined := []voter{v}
@@ -153,4 +152,129 @@ func persons(all []voter) (groups [][]voter) {
 		groups = append(groups, joined)
 	}
 	return groups
+}
+
+// pollRules limit how often votes are called, and keep kicked players away.
+type pollRules struct {
+	next    game.Tick  // when the next vote may be called
+	callers []timedOut // of recent votes
+	kicked  []timedOut
+}
+
+// timedOut is a voter with a ban until a tick.
+type timedOut struct {
+	voter
+	Until game.Tick
+}
+
+const (
+	// pollPause is the pause after a vote, and callerPause the pause between two votes called by one player.
+	pollPause   = 20 * game.TickRate
+	callerPause = 3 * 60 * game.TickRate
+	// kickedFor is how long a kicked player stays away.
+	kickedFor = 10 * 60 * game.TickRate
+	// maxKicked bounds pollRules.kicked.
+	maxKicked = 256
+)
+
+// mayCall returns how long a player has to wait before calling a vote.
+func (r *pollRules) mayCall(v voter, now game.Tick) (wait game.Tick) {
+	if r.next > now {
+		wait = r.next - now
+	}
+	return max(wait, remaining(r.callers, &v, now))
+}
+
+// called notes that a player has called a vote.
+func (r *pollRules) called(v voter, now game.Tick) {
+	r.callers = slices.DeleteFunc(r.callers, func(t timedOut) bool { return t.Until <= now })
+	r.callers = append(r.callers, timedOut{v, now + callerPause})
+}
+
+// ended notes that a vote has ended.
+func (r *pollRules) ended(now game.Tick) { r.next = now + pollPause }
+
+// kick keeps a player away.
+func (r *pollRules) kick(v voter, now game.Tick) {
+	r.kicked = slices.DeleteFunc(r.kicked, func(t timedOut) bool { return t.Until <= now })
+	if len(r.kicked) >= maxKicked {
+		r.kicked = slices.Delete(r.kicked, 0, 1)
+	}
+	v.Pilot = 0 // another player may get it
+	r.kicked = append(r.kicked, timedOut{v, now + kickedFor})
+}
+
+// waitOf returns how long a player must still stay away.
+func (r *pollRules) waitOf(v voter, now game.Tick) game.Tick { return remaining(r.kicked, &v, now) }
+
+// remaining returns the longest wait of entries that may be the voter.
+func remaining(list []timedOut, v *voter, now game.Tick) (wait game.Tick) {
+	for i := range list {
+		if t := &list[i]; t.Until > now && t.is(v) {
+			wait = max(wait, t.Until-now)
+		}
+	}
+	return wait
+}
+
+func (ps *polls) save() savedVotes {
+	return savedVotes{Off: ps.off, Next: ps.rules.next, Callers: ps.rules.callers, Kicked: ps.rules.kicked}
+}
+
+func (ps *polls) restore(s savedVotes) {
+	ps.off = s.Off
+	ps.rules = pollRules{next: s.Next, callers: s.Callers, kicked: s.Kicked}
+}
+
+// Motions is a set of motions, by bits.
+type Motions uint8
+
+const AllMotions Motions = 1<<(proto.MaxMotion+1) - 1<<proto.KickMotion
+
+var motionNames = [proto.MaxMotion + 1]string{
+	proto.KickMotion: "kick", proto.NextMotion: "next", proto.RestartMotion: "restart", proto.TeamsMotion: "teams",
+}
+
+// MotionNames lists the names of all motions.
+func MotionNames() string { return strings.Join(motionNames[proto.KickMotion:], ", ") }
+
+// Has reports whether the set has a motion.
+func (m Motions) Has(motion proto.Motion) bool { return m&(1<<motion) != 0 }
+
+// String lists the names, as ParseMotions reads them.
+func (m Motions) String() string {
+	var names []string
+	for motion, name := range motionNames {
+		if name != "" && m.Has(proto.Motion(motion)) {
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return "off"
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseMotions reads names separated by commas, or "off" for none.
+func ParseMotions(text string) (m Motions, err error) {
+	if text == "off" {
+		return 0, nil
+	}
+	for _, name := range strings.Split(text, ",") {
+		motion, ok := motionNamed(strings.TrimSpace(name))
+		if !ok {
+			return 0, fmt.Errorf("must be some of %s with commas between them, or off, got %q", MotionNames(), name)
+		}
+		m |= 1 << motion
+	}
+	return m, nil
+}
+
+func motionNamed(name string) (proto.Motion, bool) {
+	for motion, known := range motionNames {
+		if known != "" && known == name {
+			return proto.Motion(motion), true
+		}
+	}
+	return proto.NoMotion, false
 }

@@ -11,18 +11,18 @@ import (
 	"dogfight/proto"
 )
 
-// polls are the votes of a host's players on motions.
+// polls is the poll of a host's players, with its rules.
 type polls struct {
 	poll
 	rules   pollRules
 	allowed Motions
-	off     bool // the operator has turned them off
-	recount bool // somebody voted, came or went
+	off     bool // the operator has turned polls off
+	recount bool // votes or voters have changed
 
-	// What it is about.
-	target *pilot // to be kicked; nil: nobody
-	known  voter  // who the target is
-	next   Candidate
+	// The motion's subject.
+	target      *pilot // to be kicked, or nil
+	targetVoter voter
+	next        Candidate
 }
 
 var (
@@ -33,14 +33,14 @@ var (
 	errNotNow      = errors.New("that can be voted on while a match goes on")
 	errLastMatch   = errors.New("this host closes after this match")
 	errOwnPilot    = errors.New("the host's own player cannot be kicked")
-	errSelf        = errors.New("you cannot have yourself kicked: leave instead")
+	errKickSelf    = errors.New("you cannot have yourself kicked: leave instead")
 	errNoTeams     = errors.New("there are no teams here")
 	errPickedNext  = errors.New("the operator has chosen what is next: /vote next, without a name, goes on to it")
 	errNeighbour   = errors.New("you play from the network of the player who is to be kicked, which has one vote: theirs")
-	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", leastToKick)
+	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", minKickVotes)
 )
 
-// callVote begins a vote for a player, who is for it.
+// callVote starts a poll with its caller's vote.
 func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	now, ps := h.match.World.Tick, &h.polls
 	caller := h.voter(by)
@@ -54,21 +54,21 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	case wait > 0:
 		return fmt.Errorf("wait %d s before you call a vote", seconds(wait))
 	}
-	text, err := h.prepare(by, m)
+	text, err := h.prepareMotion(by, m)
 	if err != nil {
 		return err
 	}
-	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, until: now + pollTime}
-	ps.cast(h.elector(by, m.Motion), true)
+	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, endsAt: now + pollTime}
+	ps.cast(h.voterOn(by, m.Motion), true)
 	ps.recount = true
 	ps.rules.called(caller, now)
-	h.peers.proclaim(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, onKick(m.Motion)))
+	h.peers.noticeAll(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, kickVoteNote(m.Motion)))
 	h.log.Info("vote called", "by", by.Name, "from", by.Address, "for", text)
 	return nil
 }
 
-// prepare notes what a motion is about, and returns that in words.
-func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
+// prepareMotion sets the subject of a motion, and describes it.
+func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err error) {
 	ps, match := &h.polls, &h.match
 	ps.target, ps.next = nil, Candidate{}
 	if err := match.mayCarryOut(m.Motion, m.What != ""); err != nil {
@@ -84,13 +84,13 @@ func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
 	case m.What == "":
 		return "end this match and go on to the next", nil
 	}
-	if ps.next, err = match.candidateOf(m.What); err != nil {
+	if ps.next, err = match.parseCandidate(m.What); err != nil {
 		return "", err
 	}
 	return "end this match and play " + ps.next.String(), nil
 }
 
-// mayCarryOut returns why a motion cannot be carried out now, or nil. Named says that it names the next match.
+// mayCarryOut returns why a motion cannot be carried out now, or nil. named says that it names the next match.
 func (m *liveMatch) mayCarryOut(motion proto.Motion, named bool) error {
 	status := m.World.Status
 	switch {
@@ -98,7 +98,7 @@ func (m *liveMatch) mayCarryOut(motion proto.Motion, named bool) error {
 		return nil
 	case status != game.InProgress && !(motion == proto.NextMotion && status == game.Waiting):
 		return errNotNow
-	case m.last:
+	case m.lastMatch:
 		return errLastMatch
 	case motion == proto.TeamsMotion && m.Setup.PilotTeams() < 2:
 		return errNoTeams
@@ -114,33 +114,33 @@ func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
 	case err != nil:
 		return "", err
 	case target == by:
-		return "", errSelf
+		return "", errKickSelf
 	case target.Address == link.Here:
 		return "", errOwnPilot
 	}
-	h.polls.target, h.polls.known = target, h.voter(target)
+	h.polls.target, h.polls.targetVoter = target, h.voter(target)
 	if !h.mayVoteOn(by, proto.KickMotion) {
 		return "", errNeighbour
 	}
-	others := len(persons(h.present(proto.KickMotion)))
+	others := len(persons(h.votersOn(proto.KickMotion)))
 	if h.mayVote(target) {
 		others--
 	}
-	if others < leastToKick {
+	if others < minKickVotes {
 		return "", errTooFewVotes
 	}
 	return "kick " + target.Name, nil
 }
 
-// onKick is why more players may be for a kick than votes are counted.
-func onKick(motion proto.Motion) string {
+// kickVoteNote explains why a kick may count fewer votes than players.
+func kickVoteNote(motion proto.Motion) string {
 	if motion != proto.KickMotion {
 		return ""
 	}
 	return "; players of one network have one vote"
 }
 
-// castVote counts a player's vote.
+// castVote stores a player's vote.
 func (h *Host) castVote(by *pilot, yes bool) error {
 	switch {
 	case h.polls.motion == proto.NoMotion:
@@ -150,42 +150,42 @@ func (h *Host) castVote(by *pilot, yes bool) error {
 	case !h.mayVoteOn(by, h.polls.motion):
 		return errNeighbour
 	}
-	h.polls.cast(h.elector(by, h.polls.motion), yes)
+	h.polls.cast(h.voterOn(by, h.polls.motion), yes)
 	h.polls.recount = true
 	return nil
 }
 
 // mayVote reports whether a player has had a ship for long enough.
 func (h *Host) mayVote(p *pilot) bool {
-	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= settledAfter
+	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= voterAfter
 }
 
 func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }
 
-// elector returns who a player is to a vote on a motion.
-func (h *Host) elector(p *pilot, motion proto.Motion) voter {
+// voterOn returns the voter of a player for a motion.
+func (h *Host) voterOn(p *pilot, motion proto.Motion) voter {
 	v := h.voter(p)
 	if motion == proto.KickMotion {
-		v.site = h.admission.kickSite(p.Address)
+		v.Site = h.admission.kickSite(p.Address)
 	}
 	return v
 }
 
-// mayVoteOn reports whether a player may vote on a motion. For the network of the player who is to be kicked nobody else votes, as that vote
-// would replace theirs.
+// mayVoteOn reports whether a player may vote on a motion. On a kick the network of the player to be kicked has their vote only, as another
+// one would replace it.
 func (h *Host) mayVoteOn(p *pilot, motion proto.Motion) bool {
 	if motion != proto.KickMotion || p == h.polls.target {
 		return h.mayVote(p)
 	}
-	v, target := h.elector(p, motion), h.elector(h.polls.target, motion)
+	v, target := h.voterOn(p, motion), h.voterOn(h.polls.target, motion)
 	return h.mayVote(p) && !v.is(&target)
 }
 
-// present returns those who may vote on a motion.
-func (h *Host) present(motion proto.Motion) (all []voter) {
+// votersOn returns the voters on a motion.
+func (h *Host) votersOn(motion proto.Motion) (all []voter) {
 	for _, p := range h.match.seats {
 		if p != nil && h.mayVoteOn(p, motion) {
-			v := h.elector(p, motion)
+			v := h.voterOn(p, motion)
 			v.idle = h.match.World.Tick-p.Stirred >= idleVoter
 			all = append(all, v)
 		}
@@ -193,40 +193,40 @@ func (h *Host) present(motion proto.Motion) (all []voter) {
 	return all
 }
 
-// runPoll ends the vote that is under way when it is decided, and tells how it stands.
+// runPoll counts the poll, carries out or rejects the motion when it is decided, and else sends the count.
 func (h *Host) runPoll() {
 	ps, now := &h.polls, h.match.World.Tick
 	if ps.motion == proto.NoMotion || !ps.recount && now%ballotEvery != 0 {
 		return
 	}
 	ps.recount = false
-	s := ps.count(h.present(ps.motion))
+	s := ps.count(h.votersOn(ps.motion))
 	switch err := h.match.mayCarryOut(ps.motion, ps.next.Title != ""); {
 	case err != nil && h.match.World.Status == game.Closed:
 		h.endMatchPoll()
-	case err != nil: // since it was called
+	case err != nil: // it has become impossible
 		h.endPoll("the vote is over: " + err.Error())
-	case s.passed(now >= ps.until):
+	case s.passed(now >= ps.endsAt):
 		passed := *ps
-		h.endPoll("the vote passed: " + ps.text) // before another match begins, which would end it
+		h.endPoll("the vote passed: " + ps.text) // first, as another match would end it
 		h.carryOut(&passed)
-	case s.failed() || now >= ps.until:
-		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, onKick(ps.motion)))
+	case s.failed() || now >= ps.endsAt:
+		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, kickVoteNote(ps.motion)))
 	default:
-		if slices.Contains(h.match.pilots, ps.target) { // who leaves is voted on all the same
-			ps.known = h.voter(ps.target) // they may have come back by another address
+		if slices.Contains(h.match.pilots, ps.target) { // the vote continues if the player left
+			ps.targetVoter = h.voter(ps.target) // they may have returned from another address
 		}
 		h.sendPoll(s)
 	}
 }
 
-// endPoll ends the vote that is under way.
+// endPoll ends the poll.
 func (h *Host) endPoll(why string) {
 	h.polls.rules.ended(h.match.World.Tick)
 	h.polls.motion, h.polls.target, h.polls.votes = proto.NoMotion, nil, nil
-	h.peers.proclaim(why)
+	h.peers.noticeAll(why)
 	h.log.Info("vote over", "why", why)
-	h.sendPoll(standing{})
+	h.sendPoll(pollCount{})
 }
 
 // endMatchPoll ends a vote on a match that is over. A vote to kick a player continues in the next match.
@@ -236,14 +236,14 @@ func (h *Host) endMatchPoll() {
 	}
 }
 
-// sendPoll tells the clients how the vote stands, as far as they do not know.
-func (h *Host) sendPoll(s standing) {
+// sendPoll sends the count to clients that do not have it.
+func (h *Host) sendPoll(s pollCount) {
 	ps := &h.polls
 	state := proto.VoteState{Number: ps.number}
 	if ps.motion != proto.NoMotion {
 		state.Motion, state.Text = ps.motion, ps.text
 		state.Yes, state.No, state.Needed = uint8(s.yes), uint8(s.no), uint8(s.needed)
-		state.Left = uint8(seconds(ps.until - min(h.match.World.Tick, ps.until)))
+		state.Left = uint8(seconds(ps.endsAt - min(h.match.World.Tick, ps.endsAt)))
 	}
 	for _, p := range h.peers.all {
 		if p.pilot == nil || p.leaving || p.late {
@@ -253,9 +253,9 @@ func (h *Host) sendPoll(s standing) {
 		if own.Motion != proto.NoMotion {
 			own.Own = h.ownVote(p.pilot)
 		}
-		if own != p.motion && (own.Motion != proto.NoMotion || p.motion.Motion != proto.NoMotion) {
-			p.motion = own
-			p.say(&own)
+		if own != p.vote && (own.Motion != proto.NoMotion || p.vote.Motion != proto.NoMotion) {
+			p.vote = own
+			p.send(&own)
 		}
 	}
 }
@@ -265,27 +265,74 @@ func (h *Host) ownVote(p *pilot) proto.OwnVote {
 		return proto.MayNot
 	}
 	for _, c := range h.polls.votes {
-		if c.id == p.ID && c.yes {
+		if c.Pilot == p.ID && c.yes {
 			return proto.VotedYes
-		} else if c.id == p.ID {
+		} else if c.Pilot == p.ID {
 			return proto.VotedNo
 		}
 	}
 	return proto.NotVoted
 }
 
-// votedOut returns how long a peer that is not in the match must stay away, because players voted so.
+// votedOut returns how long a peer that is not in the match must stay away because it was voted out.
 func (h *Host) votedOut(p *peer, keys []string) game.Tick {
 	if p.link.Remote() == link.Here {
 		return 0
 	}
-	came := &pilot{Seat: Seat{Address: p.link.Remote()}}
-	return h.polls.rules.away(voterOf(came, keys), h.match.World.Tick)
+	came := &pilot{}
+	came.Address = p.link.Remote()
+	return h.polls.rules.waitOf(voterOf(came, keys), h.match.World.Tick)
 }
 
 func votedOutText(wait game.Tick) string {
-	return "the players of this host voted you out: you may come back in " + inWords(time.Duration(seconds(wait))*time.Second)
+	return "the players of this host voted you out: you may come back in " + durationText(time.Duration(seconds(wait))*time.Second)
 }
 
-// seconds returns how many have begun.
+// seconds returns ticks in seconds, rounded up.
 func seconds(t game.Tick) int { return int((t + game.TickRate - 1) / game.TickRate) }
+
+// Veto ends the poll, and returns the motion. Safe for concurrent use while Run runs or after it.
+func (h *Host) Veto() (what string, err error) {
+	err = h.ask(func() error {
+		if h.polls.motion == proto.NoMotion {
+			return errNothing
+		}
+		what = h.polls.text
+		h.endPoll("the operator has stopped the vote: " + what)
+		return nil
+	})
+	return what, err
+}
+
+// SetVotes turns polls off, ending the current one, or on again as far as HostConfig.Motions allows. Safe as Veto is.
+func (h *Host) SetVotes(on bool) error {
+	return h.ask(func() error {
+		if h.polls.off = !on; !on && h.polls.motion != proto.NoMotion {
+			h.endPoll("the operator has stopped the vote: " + h.polls.text)
+		}
+		return nil
+	})
+}
+
+// SetMotions sets the motions that players may vote on. Safe as Veto is.
+func (h *Host) SetMotions(to Motions) error {
+	return h.ask(func() error {
+		h.polls.allowed = to
+		return nil
+	})
+}
+
+// Votes returns the motions that players may vote on, and the current poll in words; "" for none. Safe as Veto is.
+func (h *Host) Votes() (allowed Motions, underWay string, err error) {
+	err = h.ask(func() error {
+		if !h.polls.off {
+			allowed = h.polls.allowed
+		}
+		if ps := &h.polls; ps.motion != proto.NoMotion {
+			s := ps.count(h.votersOn(ps.motion))
+			underWay = fmt.Sprintf("%s: %d for it, %d against, %d needed, %d s left", ps.text, s.yes, s.no, s.needed, seconds(ps.endsAt-min(h.match.World.Tick, ps.endsAt)))
+		}
+		return nil
+	})
+	return allowed, underWay, err
+}

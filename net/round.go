@@ -9,27 +9,26 @@ import (
 	"dogfight/proto"
 )
 
-// startRound begins a match in a new World, with everybody who is there.
+// startRound begins a match in a new World, with all pilots.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
 	m.startAt = 0
 	m.proof.start(m)
 	m.closeBallot()
 	if m.Scenario != nil {
-		m.recast()
+		m.restartBots()
 	} else {
 		m.trainBots()
 	}
 	m.fitSeats()
 	m.assignTeams()
 	m.reseat()
-	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
-	m.started()
+	m.stale, m.recolour = true, true // a wanted colour may be free now
+	m.onRound()
 	m.log.Info("match starts", "round", m.Number, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
 
-// assignTeams puts everybody into a team that the mode has: the players first, so
-// that the bots make up for what they lack.
+// assignTeams gives all pilots a team that the mode has: players first, so that bots fill up the smaller teams.
 func (m *liveMatch) assignTeams() {
 	for _, bots := range []bool{false, true} {
 		for _, p := range m.seats {
@@ -40,7 +39,7 @@ func (m *liveMatch) assignTeams() {
 	}
 }
 
-// assign makes the pilot fit for the setup.
+// assign makes the pilot's choices valid for the setup.
 func (m *liveMatch) assign(p *pilot) {
 	p.set(proto.Ready, false)
 	if !m.Setup.HasTeam(p.Team) {
@@ -54,8 +53,7 @@ func (m *liveMatch) assign(p *pilot) {
 	}
 }
 
-// changeTeams lets those who chose another team go over to it while they are
-// not in space.
+// changeTeams moves pilots to the team they chose while they are not in space.
 func (m *liveMatch) changeTeams() {
 	for slot, p := range m.seats {
 		ship := &m.World.Ships[slot]
@@ -65,26 +63,28 @@ func (m *liveMatch) changeTeams() {
 	}
 }
 
-// advanceRound starts a match that waits in its lobby, and follows one that is
-// over by the next: at once if all are ready, and then without another lobby. It reports whether this
-// tick was the last of a match.
+// advanceRound starts a match that waits in its lobby, and follows a match that is over by the next: at once, and without a lobby, if all
+// are ready. It reports whether this tick was the last of a match.
 func (m *liveMatch) advanceRound() (over bool) {
 	ready, _ := m.allReady()
 	switch {
-	case m.World.Status == game.Waiting && !m.last && m.lobbyOver():
+	case m.World.Status == game.Waiting && !m.lastMatch && m.lobbyDone():
 		m.order(game.OrderStart)
 	case m.World.Status != game.Closed:
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
-		m.notePast()
-		m.conclude(true)
-		if !m.last {
+		m.recordPast()
+		m.publishResult(true)
+		if !m.lastMatch {
 			m.openBallot()
 		}
-		m.unready()
+		for _, p := range m.pilots {
+			p.set(proto.Ready, false)
+		}
+		m.stale = true
 		return true
-	case m.last:
+	case m.lastMatch:
 	case ready:
 		m.startRound(m.nextSetup())
 		if m.Setup.Lobby {
@@ -96,22 +96,13 @@ func (m *liveMatch) advanceRound() (over bool) {
 	return false
 }
 
-// unready has nobody be ready any more.
-func (m *liveMatch) unready() {
-	for _, p := range m.pilots {
-		p.set(proto.Ready, false)
-	}
-	m.stale = true
-}
-
-// nextIn returns how long the results of the match still stand.
+// nextIn returns for how long the results are still shown.
 func (m *liveMatch) nextIn() game.Tick {
 	return m.results - min(m.World.Tick-m.OverAt, m.results)
 }
 
-// coming returns the options that hold for the next match, and the round that it is of them: another rotation
-// begins with its first turn.
-func (m *liveMatch) coming() (*MatchOptions, int) {
+// nextOptions returns the options of the next match, and its round in them: another rotation starts at its first turn.
+func (m *liveMatch) nextOptions() (*MatchOptions, int) {
 	if m.Next == nil {
 		return &m.Options, m.Round + 1
 	}
@@ -121,14 +112,14 @@ func (m *liveMatch) coming() (*MatchOptions, int) {
 	return m.Next, m.Round + 1
 }
 
-// nextSetup turns to the match after this, and returns what it is played with. What the operator has picked is played between
-// two rounds; what players have elected from a rotation is played in its round, and the rotation goes on from there.
+// nextSetup moves to the next match, and returns its setup. The operator's pick is played between two rounds; a match that players have
+// elected from a rotation is played in its round, and the rotation continues from there.
 func (m *liveMatch) nextSetup() *game.Setup {
 	pick := m.Picked
 	m.Picked = Candidate{}
-	_, round := m.coming()
+	_, round := m.nextOptions()
 	if m.Next != nil {
-		m.take(*m.Next)
+		m.setOptions(*m.Next)
 	}
 	if pick.Title != "" {
 		if s, err := m.setupFor(pick); err == nil {
@@ -137,7 +128,7 @@ func (m *liveMatch) nextSetup() *game.Setup {
 		}
 	}
 	m.Round = round
-	if c, ok := m.elected(); ok {
+	if c, ok := m.winner(); ok {
 		if s, err := m.setupFor(c); err == nil {
 			m.Round = max(m.Round, c.Round)
 			return s
@@ -146,20 +137,19 @@ func (m *liveMatch) nextSetup() *game.Setup {
 	return m.roundSetup()
 }
 
-// setupFor returns what a candidate is played with, whatever the options have in turn.
+// setupFor returns the setup of a candidate, instead of the options' next.
 func (m *liveMatch) setupFor(c Candidate) (*game.Setup, error) {
 	o := m.Options
 	o.Rotation, o.Arena, o.Mode = "", c.Arena, c.Mode
 	return m.setupOf(&o, m.Round)
 }
 
-// roundSetup returns what the round is played with. If the arena of the options is gone it is
-// what was played before.
+// roundSetup returns the setup of the round. If its arena is gone, the former setup is used again.
 func (m *liveMatch) roundSetup() *game.Setup {
 	if m.Fixed {
 		return m.Setup
 	}
-	s, err := m.setupOf(&m.Options, max(m.Round, 0)) // it is -1 in a match that was picked before the first
+	s, err := m.setupOf(&m.Options, max(m.Round, 0)) // -1: the match was picked before the first
 	if err != nil {
 		m.log.Warn("the last arena is played again", "err", err)
 		return m.Setup
@@ -167,8 +157,8 @@ func (m *liveMatch) roundSetup() *game.Setup {
 	return s
 }
 
-// take has the options hold from now on.
-func (m *liveMatch) take(o MatchOptions) {
+// setOptions sets the current options.
+func (m *liveMatch) setOptions(o MatchOptions) {
 	if o.Rotation != m.Options.Rotation {
 		m.Round = 0
 	}
@@ -176,8 +166,7 @@ func (m *liveMatch) take(o MatchOptions) {
 	m.trainBots()
 }
 
-// allReady reports whether every player with a ship wants to start, and there is one, and how many have pressed nothing for so long that the
-// match does not wait for them.
+// allReady reports whether all players with a ship are ready, at least one, and how many are too idle to wait for.
 func (m *liveMatch) allReady() (ready bool, idle int) {
 	for _, p := range m.seats {
 		switch {
@@ -193,8 +182,8 @@ func (m *liveMatch) allReady() (ready bool, idle int) {
 	return ready, idle
 }
 
-// halfReady reports whether half of the players with a ship are ready, without those who are idle. Players of one address count as one, who
-// is ready if half of them are: it costs nothing to be several of them.
+// halfReady reports whether half of the players with a ship are ready, without idle ones. Players of one address count as one, ready if
+// half of them are: it costs nothing to be several.
 func (m *liveMatch) halfReady() bool {
 	type count struct{ ready, all int }
 	sites := map[netip.Prefix]count{}
@@ -217,52 +206,74 @@ func (m *liveMatch) halfReady() bool {
 	return ready > 0 && 2*ready >= len(sites)
 }
 
-// lobbyTime is how long a match waits in its lobby for the others once half of the players are ready.
+// lobbyTime is how long a lobby waits for the others once half of the players are ready.
 const lobbyTime = 60 * game.TickRate
 
-// lobbyOver reports whether a match that waits in its lobby is to start, and tells the players why it does not wait for all of them.
-func (m *liveMatch) lobbyOver() bool {
+// lobbyDone reports whether the match in the lobby starts, and explains to the players why it does not wait for all.
+func (m *liveMatch) lobbyDone() bool {
 	tick := m.World.Tick
 	if ready, idle := m.allReady(); ready {
 		if idle > 0 {
-			m.tellAll(fmt.Sprintf("the match starts: all are ready but %d who pressed nothing for a minute", idle))
+			m.notifyAll(fmt.Sprintf("the match starts: all are ready but %d who pressed nothing for a minute", idle))
 		}
 		return true
 	}
 	switch {
 	case m.startAt == 0 && tick%game.TickRate == 0 && m.halfReady():
 		m.startAt = tick + lobbyTime
-		m.tellAll(fmt.Sprintf("half of the players are ready: the match starts in %d s if they stay so", lobbyTime/game.TickRate))
-	case m.startAt != 0 && tick >= m.startAt: // not sooner, so that nobody who is ready and not in turn has this told all the time
+		m.notifyAll(fmt.Sprintf("half of the players are ready: the match starts in %d s if they stay so", lobbyTime/game.TickRate))
+	case m.startAt != 0 && tick >= m.startAt: // not sooner, or switching ready on and off would flood the chat
 		m.startAt = 0
 		return m.halfReady()
 	}
 	return false
 }
 
-// tellAll sends a notice to all who are in the match.
-func (m *liveMatch) tellAll(text string) {
+// notifyAll sends a notice to all in the match.
+func (m *liveMatch) notifyAll(text string) {
 	for _, p := range m.pilots {
-		m.tell(p, text)
+		m.notify(p, text)
 	}
 }
 
-// roundStarted tells all clients of a round that has begun.
+// roundStarted sends a new round to all clients.
 func (h *Host) roundStarted() {
 	m := &h.match
 	h.endMatchPoll()
 	h.history.restart(&m.World)
-	h.film()
+	h.startRecording()
 	if h.late != nil {
-		h.late.note(&m.Match)
+		h.late.queueRound(&m.Match)
 	}
 	for _, p := range h.peers.all {
 		if p.late {
-			continue // it sees that later
+			continue // it gets that later
 		}
 		p.keyframed = 0
-		if p.pilot != nil { // others are told what is played when they come in
-			p.say(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})
+		if p.pilot != nil { // visitors get the setup in Welcome
+			p.send(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})
 		}
 	}
+}
+
+// progress describes the course of the match to strangers, as spectators see it.
+func (h *Host) progress() proto.Progress {
+	w, setup, number := &h.match.World, h.match.Setup, h.match.Number
+	if h.late != nil {
+		w, setup, number = &h.late.world, h.late.setup, h.late.number
+	}
+	p := proto.Progress{Number: number, Left: proto.NoLimit}
+	p.Resumed = h.conf.Resumed != nil && h.conf.Resumed.Match.Number == number
+	if setup.TimeLimit > 0 {
+		p.Left = uint32((w.TimeLeft(setup) + game.TickRate - 1) / game.TickRate)
+	}
+	return p
+}
+
+// matchOver announces the end of the match and, unless it is the last, the time until the next.
+func (h *Host) matchOver() *proto.MatchOver {
+	if h.match.lastMatch {
+		return &proto.MatchOver{}
+	}
+	return &proto.MatchOver{NextIn: uint16(h.match.nextIn() * 10 / game.TickRate)}
 }

@@ -7,15 +7,15 @@ import (
 	"dogfight/game"
 )
 
-// Speeds are in eighths of that of the match.
-const eighths = 8
-
+// speeds are in eighths of the match's own.
 var speeds = [...]int64{1, 2, 4, 8, 16, 32, 64, 128}
 
-// normal is that of the match.
-const normal = 3
+const (
+	eighths = 8
+	normal  = 3 // index of the match's own speed
+)
 
-// Tick returns where the match stands, and First and Last between which ticks it can.
+// Tick returns the current tick.
 func (m *Match) Tick() game.Tick {
 	if m.jumping {
 		return m.goal
@@ -23,10 +23,11 @@ func (m *Match) Tick() game.Tick {
 	return m.cursor.World.Tick
 }
 
-// First returns the first tick that there is to see.
+// First and Last return the range of ticks that is shown.
 func (m *Match) First() game.Tick { return m.first }
+func (m *Match) Last() game.Tick  { return m.last }
 
-// Begin returns when the match begins: before that there may be a lobby.
+// Begin returns the tick at which the match begins; a lobby may come before it.
 func (m *Match) Begin() game.Tick {
 	for i := range m.moments {
 		if m.moments[i].Event == game.EventStart {
@@ -36,77 +37,68 @@ func (m *Match) Begin() game.Tick {
 	return m.first
 }
 
-// Last returns the last.
-func (m *Match) Last() game.Tick { return m.last }
-
-// Play says whether the match goes on by itself. At its end it begins anew.
+// Play starts or stops the replay. At its end it starts again from the beginning.
 func (m *Match) Play(on bool) {
 	if on && !m.backwards && m.Tick() >= m.last {
 		m.SeekTo(m.first)
 	}
-	m.playing, m.owed = on, 0
+	m.playing, m.rest = on, 0
 }
 
-// Playing reports whether it does.
+// Playing reports whether it plays.
 func (m *Match) Playing() bool { return m.playing }
 
-// Reverse says whether it goes backwards.
-func (m *Match) Reverse(on bool) { m.backwards, m.owed = on && m.Tick() > m.first, 0 }
+// Reverse sets whether it plays backwards.
+func (m *Match) Reverse(on bool) { m.backwards, m.rest = on && m.Tick() > m.first, 0 }
 
-// Backwards reports whether it does.
+// Backwards reports whether it plays backwards.
 func (m *Match) Backwards() bool { return m.backwards }
 
-// SeekTo goes to a tick with the next Frame, or to the nearest that there is.
+// SeekTo moves to the nearest existing tick in the next Frame.
 func (m *Match) SeekTo(t game.Tick) {
 	m.goal, m.jumping = min(max(t, m.first), m.last), true
-	m.forth, m.owed = 0, 0
+	m.ahead, m.rest = 0, 0
 }
 
-// Jump goes forth or back by a time.
+// Jump moves by a time.
 func (m *Match) Jump(by time.Duration) {
 	ticks := int64(by) * game.TickRate / int64(time.Second)
 	m.SeekTo(game.Tick(min(max(int64(m.Tick())+ticks, 0), int64(m.last))))
 }
 
-// Nudge stops, and goes one tick forth or back.
+// Nudge stops the replay and moves one tick forwards or back.
 func (m *Match) Nudge(back bool) {
-	m.playing, m.owed = false, 0
+	m.playing, m.rest = false, 0
 	switch {
 	case back:
 		m.SeekTo(max(m.Tick(), 1) - 1)
 	case m.Tick() < m.last:
-		m.forth++
+		m.ahead++
 	}
 }
 
-// Faster plays twice as fast, or as fast as can be.
+// Faster doubles the speed, up to the highest.
 func (m *Match) Faster() { m.speed = min(m.speed+1, len(speeds)-1) }
 
-// Slower plays half as fast, or as slowly as can be.
+// Slower halves the speed, down to the lowest.
 func (m *Match) Slower() { m.speed = max(m.speed-1, 0) }
 
-// Speed returns how fast it plays, in eighths of how fast it was.
+// Speed returns the speed, in eighths of the match's own.
 func (m *Match) Speed() int { return int(speeds[m.speed]) }
 
-// Normal plays as fast as it was.
+// Normal sets the match's own speed.
 func (m *Match) Normal() { m.speed = normal }
 
-// Pause holds the match while the viewer cannot look.
-func (m *Match) Pause(on bool) { m.held = on }
+// Pause pauses the replay while the viewer is in a menu.
+func (m *Match) Pause(on bool) { m.paused = on }
 
-var errRecorded = errors.New("this match was recorded: nobody would hear it")
+// A replay ignores the commands of a player.
 
-// Say fails.
+var errRecorded = errors.New("this match was recorded: no one would read it")
+
 func (m *Match) Say(string) error { return errRecorded }
 
-// Choose does nothing: the match was played.
 func (m *Match) Choose(class, weapon, team uint8) {}
-
-// Ready does nothing.
-func (m *Match) Ready(bool) {}
-
-// Recolour does nothing.
-func (m *Match) Recolour(uint8) {}
-
-// Vote does nothing.
-func (m *Match) Vote(uint8) {}
+func (m *Match) Ready(bool)                       {}
+func (m *Match) Recolour(uint8)                   {}
+func (m *Match) Vote(uint8)                       {}

@@ -1,3 +1,12 @@
+// Package playback shows a replay as if it were a match: at any speed, forwards and backwards, and at any tick.
+//
+//	File -> Cursor -> World, events ┐
+//	File.Notes -> roster, chat      ┼-> Frame -> View
+//	controls (Play, SeekTo, ...)   ─┘
+//
+// A Match has no goroutine and no clock: it belongs to the caller of Frame, which passes the time. Each part of the file, from one keyframe to
+// the next ten seconds later, is played and compared with the hashes in the file before any of it is shown. A part that differs is never
+// shown: the match ends before it, and Trouble says why.
 package playback
 
 import (
@@ -6,42 +15,42 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
-// Match is a file that is watched. It belongs to the caller of Frame.
+// Match is a replay being watched. It belongs to the caller of Frame.
 type Match struct {
 	// Static after construction.
 	file    *replay.File
 	moments []Moment
 
-	cursor      *replay.Cursor
-	proof       proof
-	first, last game.Tick // what there is to see of it
-	trouble     error
-	told        bool // of the trouble
-	cast        cast
+	cursor       *replay.Cursor
+	check        check
+	first, last  game.Tick // the range that is shown
+	trouble      error
+	troubleShown bool
+	notes        notes
 
 	playing   bool
 	backwards bool
-	held      bool // the viewer cannot look now
-	speed     int  // of speeds
+	paused    bool // the viewer is in a menu
+	speed     int  // index of speeds
 	goal      game.Tick
-	jumping   bool // to the goal, at the next Frame
-	forth     int  // ticks to go on by, likewise
+	jumping   bool // to goal, in the next Frame
+	ahead     int  // single ticks to play, likewise
 
 	now  time.Time // of the last Frame
-	owed int64     // of the ticks that are due, the part that is none yet: ns times eighths of the speed times ticks a second
+	rest int64     // fraction of a tick that is due, in ns times eighths of the speed times ticks a second
 
 	events game.Events
 	view   net.View
 }
 
-// New returns a file as a match that plays from its first tick. The error says why it cannot be played: it may be a
-// *replay.OtherRulesError.
+// New returns a Match that plays a file from its first tick. The error may be a *replay.OtherRulesError.
 func New(f *replay.File) (*Match, error) { return NewRange(f, f.Head.First, f.LastTick) }
 
-// NewRange returns what a file has from one tick to another, or as much as there is of that.
+// NewRange returns a Match that plays a file from one tick to another, as far as the file has them.
 func NewRange(f *replay.File, from, to game.Tick) (*Match, error) {
 	cursor, err := f.Play()
 	if err != nil {
@@ -50,9 +59,9 @@ func NewRange(f *replay.File, from, to game.Tick) (*Match, error) {
 	from = min(max(from, f.Head.First), f.LastTick)
 	m := &Match{
 		file: f, moments: momentsOf(f), cursor: cursor, first: from, last: max(min(to, f.LastTick), from),
-		playing: true, speed: normal, cast: newCast(f.Notes),
+		playing: true, speed: normal, notes: newNotes(f.Notes),
 	}
-	if m.proof, err = newProof(f); err != nil {
+	if m.check, err = newCheck(f); err != nil {
 		return nil, err
 	}
 	if m.last == f.LastTick && f.Torn != nil {
@@ -65,46 +74,45 @@ func NewRange(f *replay.File, from, to game.Tick) (*Match, error) {
 	return m, nil
 }
 
-// longestFrame is the most that counts of the time from one Frame to the next: after a suspension the match goes on from where
-// it was.
-const longestFrame = 250 * time.Millisecond
+// maxFrameTime bounds the time that passes from one Frame to the next, so that a suspended program continues at the same tick.
+const maxFrameTime = 250 * time.Millisecond
 
-// Frame lets the match go on to now, and returns what there is to see. The input steers nothing.
+// Frame plays on to now, and returns the view. The input is ignored.
 func (m *Match) Frame(now time.Time, _ game.Input) *net.View {
-	passed := min(max(now.Sub(m.now), 0), longestFrame)
+	passed := min(max(now.Sub(m.now), 0), maxFrameTime)
 	if m.now.IsZero() {
 		passed = 0
 	}
 	m.now = now
 	v := &m.view
 	m.events.List, v.Chat, v.Jumped = m.events.List[:0], v.Chat[:0], false
-	forth := m.forth
-	m.forth = 0
+	ticks := m.ahead
+	m.ahead = 0
 	if m.jumping {
 		m.jumping = false
 		m.jump(m.goal)
 	}
-	if m.playing && !m.held {
-		forth += m.pass(passed)
+	if m.playing && !m.paused {
+		ticks += m.pass(passed)
 	}
-	for ; forth > 0 && m.step(); forth-- {
+	for ; ticks > 0 && m.step(); ticks-- {
 	}
 	if m.playing && m.cursor.World.Tick >= m.last && !m.backwards {
 		m.playing = false
 	}
-	m.lookAhead()
-	m.tellTrouble()
-	v.World, v.Roster = &m.cursor.World, m.cast.roster
+	m.checkAhead()
+	m.showTrouble()
+	v.World, v.Roster = &m.cursor.World, m.notes.roster
 	v.Events, v.Decided = m.events.List, m.events.List
 	return v
 }
 
-// pass lets time pass while the match plays, and returns how many ticks it is to go on by. Backwards it has gone by then.
+// pass returns the number of ticks to play in a time. Backwards it plays them itself.
 func (m *Match) pass(passed time.Duration) int {
 	const tick = int64(time.Second) * eighths
-	m.owed += int64(passed) * speeds[m.speed] * game.TickRate
-	ticks := m.owed / tick
-	m.owed %= tick
+	m.rest += int64(passed) * speeds[m.speed] * game.TickRate
+	ticks := m.rest / tick
+	m.rest %= tick
 	if !m.backwards {
 		return int(ticks)
 	}
@@ -117,33 +125,33 @@ func (m *Match) pass(passed time.Duration) int {
 	return 0
 }
 
-// lookAhead has the part proven that comes next, little by little.
-func (m *Match) lookAhead() {
+// checkAhead checks the next part, little by little.
+func (m *Match) checkAhead() {
 	switch t := m.cursor.World.Tick; {
 	case !m.playing:
 	case m.backwards:
-		m.proof.ahead(max(t, replay.KeyframeEvery) - replay.KeyframeEvery)
+		m.check.ahead(max(t, replay.KeyframeEvery) - replay.KeyframeEvery)
 	default:
-		m.proof.ahead(t + replay.KeyframeEvery)
+		m.check.ahead(t + replay.KeyframeEvery)
 	}
 }
 
-// step goes one tick on, with all that happens in it, and reports whether there was one.
+// step plays one tick with its events, and reports whether there was one.
 func (m *Match) step() bool {
 	at := m.cursor.World.Tick
-	if at >= m.last || !m.proven(at+1) {
+	if at >= m.last || !m.valid(at+1) {
 		return false
 	}
-	if _, ok, err := m.cursor.Step(&m.events); err != nil || !ok { // though it was proven
+	if _, ok, err := m.cursor.Step(&m.events); err != nil || !ok { // impossible: it was checked
 		m.end(at, err)
 		m.seek(at)
 		return false
 	}
-	m.cast.pass(m.cursor.World.Tick, &m.view)
+	m.notes.advance(m.cursor.World.Tick, &m.view)
 	return true
 }
 
-// jump goes to a tick at once. Nothing is told of what happened on the way.
+// jump moves to a tick without the events in between.
 func (m *Match) jump(t game.Tick) {
 	if t == m.cursor.World.Tick {
 		return
@@ -152,31 +160,68 @@ func (m *Match) jump(t game.Tick) {
 	m.view.Jumped = true
 }
 
-// seek goes to a tick, or the last before it that is what the file says.
+// seek moves to a tick, or the last valid one before it.
 func (m *Match) seek(t game.Tick) {
-	for t = min(t, m.last); !m.proven(t); t = m.last {
+	for t = min(t, m.last); !m.valid(t); t = m.last {
 	}
-	if err := m.cursor.Seek(t); err != nil { // though it was proven
+	if err := m.cursor.Seek(t); err != nil { // impossible: it was checked
 		m.end(m.file.Head.First, err)
 		m.cursor.Seek(m.file.Head.First)
 	}
-	m.cast.seek(m.cursor.World.Tick)
+	m.notes.seek(m.cursor.World.Tick)
 }
 
-// proven reports whether a tick may be shown. If not, the match now ends before it.
-func (m *Match) proven(t game.Tick) bool {
-	good, err := m.proof.of(t)
+// valid reports whether a tick may be shown. If not, the match now ends before it.
+func (m *Match) valid(t game.Tick) bool {
+	good, err := m.check.part(t)
 	if err != nil {
 		m.end(good, err)
 	}
 	return err == nil
 }
 
-// end has the match end at a tick.
+// end ends the match at a tick.
 func (m *Match) end(t game.Tick, why error) {
 	m.last, m.first = t, min(m.first, t)
-	m.trouble, m.told = fmt.Errorf("the file is wrong from here on: %w", why), false
+	m.trouble, m.troubleShown = fmt.Errorf("the file is wrong from here on: %w", why), false
 }
 
-// Trouble says why the match ends before its end; nil if it does not.
+// Trouble returns the reason why the match ends early, or nil.
 func (m *Match) Trouble() error { return m.trouble }
+
+// showTrouble adds the reason to the chat where the match ends early.
+func (m *Match) showTrouble() {
+	if m.trouble == nil || m.troubleShown || m.cursor.World.Tick < m.last {
+		return
+	}
+	m.troubleShown = true
+	m.view.Chat = append(m.view.Chat, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: m.trouble.Error()})
+}
+
+// Moment is a point of interest.
+type Moment struct {
+	Tick     game.Tick
+	Event    game.EventKind // 0: a mark
+	Slot, By uint8          // as in an Event
+	What     uint8          // likewise
+	Text     string         // of a mark
+}
+
+// Mark reports whether the moment is a mark that a viewer has set.
+func (m *Moment) Mark() bool { return m.Event == 0 }
+
+// momentsOf returns the moments of a file, by rising ticks.
+func momentsOf(f *replay.File) (list []Moment) {
+	for i := range f.Notes {
+		switch n := &f.Notes[i]; {
+		case n.Kind == replay.NoteMark:
+			list = append(list, Moment{Tick: n.Tick, Text: n.Text})
+		case n.Kind == replay.NoteDeed && n.Deed.Kind != 0:
+			list = append(list, Moment{n.Tick, n.Deed.Kind, n.Deed.Slot, n.Deed.By, n.Deed.What, ""})
+		}
+	}
+	return list
+}
+
+// Moments returns the moments of the file, by rising ticks. They are read-only.
+func (m *Match) Moments() []Moment { return m.moments }

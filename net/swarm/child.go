@@ -12,20 +12,19 @@ import (
 	"time"
 )
 
-// child is the process of our own hosts, as seen from here. A nil child stands for
-// another's host, of which nothing is known.
+// child is the process of our own hosts. A nil child is a foreign host, which cannot be measured.
 type child struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
-	errors bytes.Buffer // to be read when the process has ended
+	errors bytes.Buffer // valid once the process has ended
 }
 
-// startChild starts the hosts, and returns where they listen.
+// startChild starts the hosts, and returns their address.
 func startChild(command []string, conf hostsConfig) (*child, string, error) {
 	c := &child{cmd: exec.Command(command[0], command[1:]...)}
 	c.cmd.Stderr = &c.errors
-	// One processor, so that what is measured is what a core carries.
+	// One processor, to measure the load that a core carries.
 	c.cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	in, err := c.cmd.StdinPipe()
 	if err != nil {
@@ -39,7 +38,7 @@ func startChild(command []string, conf hostsConfig) (*child, string, error) {
 	if err := c.cmd.Start(); err != nil {
 		return nil, "", fmt.Errorf("cannot start the hosts: %w", err)
 	}
-	json.NewEncoder(c.in).Encode(conf) // if they do not take it, they give no address
+	json.NewEncoder(c.in).Encode(conf) // if this fails, there is no address
 	addr, err := c.out.ReadString('\n')
 	if err != nil {
 		return nil, "", c.failed()
@@ -47,7 +46,7 @@ func startChild(command []string, conf hostsConfig) (*child, string, error) {
 	return c, strings.TrimSpace(addr), nil
 }
 
-// failed stops the process and returns what it printed as errors.
+// failed stops the process and returns its error output.
 func (c *child) failed() error {
 	c.stop()
 	why := strings.TrimSpace(c.errors.String())
@@ -57,20 +56,19 @@ func (c *child) failed() error {
 	return fmt.Errorf("the hosts' process failed: %s", why)
 }
 
-// begin has the hosts measure from now on. Busy as they are, it may take them a
-// while to begin.
+// begin starts the measurement. On busy hosts it may take some seconds.
 func (c *child) begin() error {
 	if c == nil {
 		return nil
 	}
-	io.WriteString(c.in, "measure\n") // if that fails, so does what follows
+	io.WriteString(c.in, "measure\n") // if this fails, the next read fails too
 	if line, err := c.out.ReadString('\n'); err != nil || strings.TrimSpace(line) != measuring {
 		return c.failed()
 	}
 	return nil
 }
 
-// report asks what the hosts measured.
+// report returns the hosts' measurement.
 func (c *child) report() (hostsReport, error) {
 	r := noReport
 	if c == nil {
@@ -84,9 +82,8 @@ func (c *child) report() (hostsReport, error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// ending is how long the hosts may take to say goodbye to all peers: a second
-// for the links, and more on a busy machine.
-const ending = 10 * time.Second
+// stopTimeout is how long the hosts may take to close: a second for the links, and more on a busy machine.
+const stopTimeout = 10 * time.Second
 
 // stop ends the hosts. Stopping again does nothing.
 func (c *child) stop() {
@@ -94,8 +91,8 @@ func (c *child) stop() {
 		return
 	}
 	c.in.Close()
-	last := time.AfterFunc(ending, func() { c.cmd.Process.Kill() })
+	last := time.AfterFunc(stopTimeout, func() { c.cmd.Process.Kill() })
 	defer last.Stop()
-	io.Copy(io.Discard, c.out) // Wait must not be called before all is read
+	io.Copy(io.Discard, c.out) // Wait must not be called before the output is read
 	c.cmd.Wait()
 }

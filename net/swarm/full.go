@@ -10,15 +10,15 @@ import (
 	"dogfight/net"
 )
 
-// full is a pilot with a whole Client, which a bot flies.
+// full is a pilot with a Client, flown by a bot.
 type full struct {
 	connection
 	client *net.Client
 	view   *net.View
 	bot    bot.Bot
-	hands  bot.Fingers // of a player; half of them tap the fire button
+	hands  bot.Fingers // like a player's; half of the pilots tap the fire button
 	held   game.Input
-	ages   *histogram // of what it knows, a sample a frame
+	ages   *histogram // of its newest tick, a sample a frame
 }
 
 func newFull(l connection, ages *histogram) *full {
@@ -26,7 +26,7 @@ func newFull(l connection, ages *histogram) *full {
 	p := &full{connection: l, bot: bot.New(l.conf.Skill, seed), ages: ages}
 	p.hands = bot.Fingers{Slow: true, Taps: l.n%2 == 0, Chance: game.NewChance(seed)}
 	conf := net.ClientConfig{Dial: p.dial, Name: l.name(), Rate: l.conf.Rate}
-	if l.conf.Addr == "" { // otherwise there may be other tables
+	if l.conf.Addr == "" { // a foreign host may have other tables
 		conf.Class = pick(assets.Classes(), l.n).Name
 		conf.Weapon = pick(assets.Weapons(), l.n).Name
 	}
@@ -34,10 +34,10 @@ func newFull(l connection, ages *histogram) *full {
 	return p
 }
 
-// name is the pilot's name.
+// name returns the pilot's name.
 func (l *connection) name() string { return fmt.Sprint("Swarm ", l.n) }
 
-// pick returns the row of a table whose turn it is.
+// pick returns a row of a table in turn.
 func pick[T any](table []T, n int) T { return table[n%len(table)] }
 
 func (p *full) frame(now time.Time) {

@@ -1,6 +1,8 @@
 package swarm
 
 import (
+	"fmt"
+	"os"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -8,8 +10,7 @@ import (
 	"dogfight/net"
 )
 
-// meter measures what the hosts of this process cost. Between begin and report
-// it allocates nothing.
+// meter measures the cost of this process's hosts. Between begin and report it does not allocate.
 type meter struct {
 	late, work *histogram // of the ticks of all matches
 	gauges     []gauge    // by match
@@ -19,20 +20,19 @@ type meter struct {
 	stats runtime.MemStats // reused
 }
 
-// gauge is what has been counted of a host since it was made.
+// gauge is the counters of a host since it was made.
 type gauge struct {
 	ticks, flown, missed atomic.Uint64
 }
 
-// reading is what has been counted so far, in this process.
+// reading is the sum of this process's counters at one time.
 type reading struct {
 	cpu                  time.Duration
 	mallocs              uint64
 	ticks, flown, missed uint64 // in all matches
 }
 
-// tickRange is up to which µs the times of ticks are told apart: more than the
-// 100 ms by which a host that catches up can be late.
+// tickRange is the range of the histograms in µs: more than the 100 ms by which a host that catches up can be late.
 const tickRange = 1 << 17
 
 func newMeter(matches int) *meter {
@@ -43,7 +43,7 @@ func newMeter(matches int) *meter {
 	}
 }
 
-// tick takes what the host of the n-th match measured in a tick.
+// tick adds a tick of the n-th match.
 func (m *meter) tick(n int, t net.Measured) {
 	m.late.add(t.Late)
 	m.work.add(t.Work)
@@ -69,7 +69,7 @@ func (m *meter) read() reading {
 	return r
 }
 
-// HostsReport tells what the hosts of a process cost in a while.
+// hostsReport is the cost of a process's hosts since begin.
 type hostsReport struct {
 	Seconds figure `json:"seconds"`
 	CPU     figure `json:"cpu"`     // seconds of one core, user and system
@@ -77,17 +77,16 @@ type hostsReport struct {
 	RSS     figure `json:"rss"`     // bytes, at the end
 	Ticks   figure `json:"ticks"`   // of all matches
 	Flown   figure `json:"flown"`   // ticks of pilots
-	Missed  figure `json:"missed"`  // of these, with another input than was pressed
+	Missed  figure `json:"missed"`  // of these, with a wrong input
 	WorkP50 figure `json:"work_p50"`
-	WorkP99 figure `json:"work_p99"` // µs that a tick took
-	LateP99 figure `json:"late_p99"` // µs after it was due that it began
+	WorkP99 figure `json:"work_p99"` // µs, duration of a tick
+	LateP99 figure `json:"late_p99"` // µs, delay of a tick
 }
 
-// noReport is that of hosts that cannot be asked.
+// noReport is the report of foreign hosts.
 var noReport = hostsReport{unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown}
 
-// report tells what was measured since begin. The matches go on meanwhile, so what
-// is quick to read is read at once.
+// report returns the measurement since begin. As the matches continue, the counters are read first, at once.
 func (m *meter) report() hostsReport {
 	seconds, now := time.Since(m.began), m.read()
 	return hostsReport{
@@ -102,4 +101,18 @@ func (m *meter) report() hostsReport {
 		WorkP99: m.work.percentile(0.99),
 		LateP99: m.late.percentile(0.99),
 	}
+}
+
+// rssBytes returns the resident set size of this process, on systems that report it
+// as Linux does (proc_pid_statm(5)).
+func rssBytes() figure {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return unknown
+	}
+	var size, resident int
+	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
+		return unknown
+	}
+	return figure(resident * os.Getpagesize())
 }

@@ -4,5 +4,5 @@ package swarm
 
 import "time"
 
-// processTime returns 0: not known here.
+// processTime returns 0 for unknown.
 func processTime() time.Duration { return 0 }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// processTime returns how long this process has used processors, its own time and
-// the system's for it.
+// processTime returns the user and system CPU time of this process.
 func processTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -1,13 +1,18 @@
 package swarm
 
-import "time"
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
 
-// Result is what was measured. Traffic is that of one client, on average, with all
-// headers, and as if conditions of ours had lost nothing.
+// Result is a measurement. Traffic is the average of a client, with all headers, before our conditions lose any.
 type Result struct {
 	Clients   int    `json:"clients"` // that joined
 	Matches   figure `json:"matches"`
-	Transport string `json:"transport"` // "udp", "tls" or "mixed", as it was at the end
+	Transport string `json:"transport"` // "udp", "tls" or "mixed", at the end
 
 	DownKbitS      figure `json:"down_kbit_s"`
 	UpKbitS        figure `json:"up_kbit_s"`
@@ -16,9 +21,9 @@ type Result struct {
 	BitsPerShip    figure `json:"bits_per_ship"`    // of a data packet's orders
 	PacketMaxBytes figure `json:"packet_max_bytes"` // data packets from the host
 
-	AgeP50MS      figure `json:"age_p50_ms"` // of the newest tick that a client knows, in each frame
+	AgeP50MS      figure `json:"age_p50_ms"` // of a client's newest tick, in each frame
 	AgeP99MS      figure `json:"age_p99_ms"`
-	StarvedPct    figure `json:"starved_pct"` // ticks flown with another input than was pressed: it came too late
+	StarvedPct    figure `json:"starved_pct"` // ticks flown with a wrong input, as the right one came too late
 	Desyncs       figure `json:"desyncs"`     // of all, since they joined
 	Keyframes     figure `json:"keyframes"`   // of all, after the warm-up
 	RollbacksPerS figure `json:"rollbacks_per_s"`
@@ -27,7 +32,7 @@ type Result struct {
 	TickUSP99      figure `json:"tick_us_p99"`
 	LateMSP99      figure `json:"late_ms_p99"`
 	CPUPct         figure `json:"cpu_pct"`          // of one core, by the hosts' process
-	PlayersPerCore figure `json:"players_per_core"` // says nothing where ticks_per_s is far below 60
+	PlayersPerCore figure `json:"players_per_core"` // meaningless if ticks_per_s is far below 60
 	TicksPerS      figure `json:"ticks_per_s"`      // of a match
 	AllocsPerTick  figure `json:"allocs_per_tick"`
 	Allocs         figure `json:"allocs"`
@@ -38,14 +43,14 @@ type Result struct {
 	Seconds figure `json:"seconds"`
 }
 
-// measured is what a Result is made of.
+// measured is the raw data of a Result.
 type measured struct {
 	tally
 	join, wall time.Duration
 	hosts      hostsReport
 }
 
-// result works out the figures.
+// result computes the figures.
 func (f *fleet) result(m measured) *Result {
 	r := &Result{
 		Clients: int(f.limiter.joined.Load()), Matches: figure(f.conf.Matches), Transport: f.transport(),
@@ -59,7 +64,7 @@ func (f *fleet) result(m measured) *Result {
 	r.AgeP50MS = f.ages.percentile(0.50) * ageMS
 	r.AgeP99MS = f.ages.percentile(0.99) * ageMS
 	r.addHosts(m.hosts)
-	if f.conf.Thin { // they have no World that could be wrong
+	if f.conf.Thin { // they have no World
 		r.Desyncs, r.RollbacksPerS = unknown, unknown
 	}
 	return r
@@ -92,4 +97,88 @@ func (r *Result) addHosts(h hostsReport) {
 	r.TicksPerS = h.Ticks / r.Matches / h.Seconds
 	r.AllocsPerTick, r.Allocs = h.Mallocs/h.Ticks, h.Mallocs
 	r.RSSMB = h.RSS / (1 << 20)
+}
+
+// figure is a number that may be unknown. A result computed from an unknown one is unknown too.
+type figure float64
+
+var unknown = figure(math.NaN())
+
+// known returns v, or unknown for 0, if 0 means not measured.
+func known(v float64) figure {
+	if v == 0 {
+		return unknown
+	}
+	return figure(v)
+}
+
+// MarshalJSON writes at most three decimals, and null for unknown.
+func (f figure) MarshalJSON() ([]byte, error) {
+	v := float64(f)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, math.Round(v*1000)/1000, 'f', -1, 64), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (f *figure) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*f = unknown
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(f))
+}
+
+// histogram counts durations by units. It is safe for concurrent use and does not allocate. Durations beyond its range count as the longest one.
+type histogram struct {
+	unit    time.Duration
+	buckets []atomic.Uint32
+	longest atomic.Int64 // in units
+}
+
+// newHistogram returns a histogram with a range of size units.
+func newHistogram(unit time.Duration, size int) *histogram {
+	return &histogram{unit: unit, buckets: make([]atomic.Uint32, size)}
+}
+
+// add counts a duration. One below 0 counts as 0.
+func (h *histogram) add(d time.Duration) {
+	n := max(int64(d/h.unit), 0)
+	h.buckets[min(n, int64(len(h.buckets)-1))].Add(1)
+	for longest := h.longest.Load(); n > longest && !h.longest.CompareAndSwap(longest, n); {
+		longest = h.longest.Load()
+	}
+}
+
+func (h *histogram) reset() {
+	for i := range h.buckets {
+		h.buckets[i].Store(0)
+	}
+	h.longest.Store(0)
+}
+
+func (h *histogram) count() (n uint64) {
+	for i := range h.buckets {
+		n += uint64(h.buckets[i].Load())
+	}
+	return n
+}
+
+// percentile returns the smallest number of units that a share of all durations, 0 to 1, does not exceed: a counted duration, not a mean of two. Without any it is unknown.
+func (h *histogram) percentile(share float64) figure {
+	n := h.count()
+	if n == 0 {
+		return unknown
+	}
+	rank := max(uint64(math.Ceil(share*float64(n))), 1)
+	last := len(h.buckets) - 1
+	for i := range h.buckets[:last] {
+		if c := uint64(h.buckets[i].Load()); c < rank {
+			rank -= c
+		} else {
+			return figure(i)
+		}
+	}
+	return figure(h.longest.Load())
 }

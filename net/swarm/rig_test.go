@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -101,3 +103,5 @@ func (r *rig) end(pilots ...pilot) {
 	r.stop()
 	<-r.done
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

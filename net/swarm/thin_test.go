@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,11 +20,11 @@ func TestAThinClientKeepsUp(t *testing.T) {
 		p.zero = p.zero.Add(-200 * time.Millisecond) // much too early
 		r.fly(8*time.Second, p)                      // while it finds its time
 		since, before := r.seen()
-		late, reports, heard := 0, 0, p.heard
+		late, reports, heard := 0, 0, p.hostHas
 		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 			r.fly(framePeriod, p)
-			if p.heard != heard {
-				heard = p.heard
+			if p.hostHas != heard {
+				heard = p.hostHas
 				reports++
 				if p.orders.Slack < 0 {
 					late++
@@ -127,4 +128,41 @@ func TestAThinClientSaysWhyItWasRefused(t *testing.T) {
 			t.Errorf("after the host closed: playing %v, error %v", playing, err)
 		}
 	})
+}
+
+func TestAWhimChangesFiveTimesASecond(t *testing.T) {
+	w := newRandomInput(1)
+	const seconds = 1000
+	changes, last := 0, w.held
+	for tick := game.Tick(1); tick <= seconds*game.TickRate; tick++ {
+		if changed := w.press(tick); changed != (w.held != last) {
+			t.Fatalf("tick %d: from %x to %x, told %v", tick, last, w.held, changed)
+		} else if changed {
+			changes++
+		}
+		if last = w.held; !last.Valid() {
+			t.Fatalf("tick %d: %x is no input", tick, last)
+		}
+	}
+	// Of 60,000 chances of 1 in 12, four standard deviations are 270.
+	if expected := changesPerSecond * seconds; changes < expected-270 || changes > expected+270 {
+		t.Errorf("expected about %d changes, got %d", expected, changes)
+	}
+}
+
+func TestAWhimRemembersWhatItHeld(t *testing.T) {
+	w := newRandomInput(2)
+	w.start(100)
+	var held []game.Input // in the ticks after 100
+	for tick := game.Tick(101); tick <= 200; tick++ {
+		w.press(tick)
+		held = append(held, w.held)
+	}
+	for _, c := range []struct{ tick, n game.Tick }{
+		{200, 1}, {250, 1}, {199, 1}, {190, 10}, {200 - proto.MaxInputs, proto.MaxInputs}, {0, proto.MaxInputs},
+	} {
+		if got := w.since(nil, c.tick); !slices.Equal(got, held[100-c.n:]) {
+			t.Errorf("since tick %d: expected %v, got %v", c.tick, held[100-c.n:], got)
+		}
+	}
 }

@@ -1,5 +1,0 @@
-//go:build !race
-
-package net
-
-const slowdown = 1
