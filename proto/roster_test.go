@@ -20,7 +20,7 @@ func TestChangesLeadFromOneRosterToAnother(t *testing.T) {
 			had = (&RosterChange{List: []PilotChange{{IsNew, rapid.SampledFrom(to).Draw(t, "newcomer")}}}).Apply(had)
 		}
 		got := m.(*RosterChange).Apply(had)
-		for i := range got { // which RTTs tell
+		for i := range got { // which RTTs carry
 			got[i].Ping = 0
 		}
 		for i := range to {
@@ -54,7 +54,7 @@ func TestNothingHasChangedBetweenARosterAndItself(t *testing.T) {
 	}
 }
 
-func TestARosterDoesNotGrowBeyondItsMost(t *testing.T) {
+func TestARosterHasAtMostMaxPilots(t *testing.T) {
 	var m RosterChange
 	for id := range maxChanges {
 		m.List = append(m.List, PilotChange{IsNew, Pilot{ID: uint16(id), Slot: NoSlot, Name: "x"}})
