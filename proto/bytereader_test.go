@@ -18,28 +18,28 @@ func TestNumbersOfEitherByteOrder(t *testing.T) {
 	}
 }
 
-func TestAReaderThatHasFailedKnowsTheFirstFaultAndYieldsZeros(t *testing.T) {
+func TestAReaderReportsTheFirstErrorAndThenReturnsZeros(t *testing.T) {
 	r := ByteReader{Left: []byte{1, 9, 9, 9, 9, 9, 9, 9, 9}, Message: "letter"}
 	if r.U8("address"); r.UpTo("stamp", 8) != 0 {
-		t.Error("a stamp of 9 is yielded")
+		t.Error("expected no stamp of 9")
 	}
 	if r.Take("text", 1) != nil || r.U8("sum") != 0 || r.U16("sum") != 0 || r.U32("sum") != 0 || r.U64("sum") != 0 || r.F32("sum") != 0 {
-		t.Error("something is yielded after the fault")
+		t.Error("expected zeros after the error")
 	}
 	var syntax *SyntaxError
 	if err := r.End(); !errors.As(err, &syntax) || err.Error() != "letter: stamp must be 0 to 8, got 9" {
-		t.Errorf("%v came", err)
+		t.Errorf("got %v", err)
 	}
 }
 
-func TestAReaderTakesNoMoreThanThereIsAndLeavesNothing(t *testing.T) {
+func TestMissingAndExtraBytesAreErrors(t *testing.T) {
 	r := ByteReader{Left: []byte{1, 2, 3}, Message: "letter"}
 	if r.U32("stamp") != 0 || r.End() == nil || r.End().Error() != "letter: stamp must be 4 bytes, got 3" {
-		t.Errorf("%v came", r.End())
+		t.Errorf("got %v", r.End())
 	}
 	r = ByteReader{Left: []byte{1, 2, 3}, Message: "letter"}
 	if r.U8("stamp"); r.End() == nil || r.End().Error() != "letter: bytes left over must be 0, got 2" {
-		t.Errorf("%v came", r.End())
+		t.Errorf("got %v", r.End())
 	}
 }
 

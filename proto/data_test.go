@@ -63,17 +63,17 @@ func TestOrdersHaveTheirBytes(t *testing.T) {
 		m.Pong = pong
 		whole := bytesOf(t, strings.Replace(want, "HANDFUL", handfulHex, 1))
 		if got := m.Append(nil, &s.base); !bytes.Equal(got, whole) {
-			t.Errorf("expected %x, %x came", whole, got)
+			t.Errorf("expected %x, got %x", whole, got)
 		}
 		var got Orders
 		if err := got.Parse(whole, 0x1000000); err != nil {
 			t.Fatal(err)
 		}
 		if err := got.Open(&s.base); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.Heard != m.Heard || got.Base != m.Base {
-			t.Errorf("%x: %v, %+v came", whole, err, got)
+			t.Errorf("%x: got %v, %+v", whole, err, got)
 		}
 		for n := range whole {
-			// Any bytes are some orders, so what is cut off there is found by the hash.
+			// Any bytes are some orders: only the hash reveals that some are cut off there.
 			coded := len(whole) - len(bytesOf(t, handfulHex))
 			if err := got.Parse(whole[:n], 0); (err == nil) != (n >= coded) || n >= coded && got.Open(&s.base) == nil && sameTicks(got.Ticks, s.ticks) {
 				t.Errorf("%x: the first %d bytes: %v, %+v", whole, n, err, got)
@@ -104,7 +104,7 @@ func TestMalformedOrdersAreRefused(t *testing.T) {
 			err = m.Open(&Baseline{})
 		}
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%.40s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%.40s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestOrdersOfManyTicksAreTheSameAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Now() != 77+game.Tick(n) || len(got.Ticks) != n {
-			t.Errorf("expected orders up to %d, up to %d came", 77+n, got.Now())
+			t.Errorf("expected orders up to %d, got up to %d", 77+n, got.Now())
 		}
 		if err := got.Open(&s.base); err != nil || !sameTicks(got.Ticks, m.Ticks) {
 			t.Fatalf("%d ticks came back different: %v", n, err)
@@ -135,19 +135,19 @@ func sameTicks(a, b [][]game.Order) bool {
 	return len(a) == len(b)
 }
 
-func TestWhatWasDecidedIsAppendedOnceForAll(t *testing.T) {
+func TestDecidedIsTheSameForAllClients(t *testing.T) {
 	s := someOrders(t, 6)
 	decided := Decided{Base: 500, Hash: 1, Ticks: s.ticks}
 	shared := decided.Append(nil, &s.base)
 	for _, report := range []Report{{Slack: 12, Heard: 510}, {Slack: -3, Pong: &Pong{Nonce: 4}}} {
 		whole := (&Orders{Report: report, Decided: decided}).Append(nil, &s.base)
 		if got := append(report.Append(nil, 500, decided.Now()), shared...); !bytes.Equal(got, whole) {
-			t.Errorf("expected %x, %x came", whole, got)
+			t.Errorf("expected %x, got %x", whole, got)
 		}
 	}
 }
 
-func TestHeardIsToldAsFarAsItGoes(t *testing.T) {
+func TestHeardIsCutToItsRange(t *testing.T) {
 	const now = 1000
 	for heard, want := range map[game.Tick]game.Tick{
 		0: 0, 1: 0, now - 128: 0, now - 127: now - 127, now: now, now + 127: now + 127, now + 500: now + 127,
@@ -155,7 +155,7 @@ func TestHeardIsToldAsFarAsItGoes(t *testing.T) {
 		m := Orders{Report: Report{Heard: heard}, Decided: Decided{Base: now}}
 		var got Orders
 		if err := got.Parse(m.Append(nil, &Baseline{}), now); err != nil || got.Heard != want {
-			t.Errorf("heard %d: expected %d, %d and %v came", heard, want, got.Heard, err)
+			t.Errorf("heard %d: expected %d, got %d and %v", heard, want, got.Heard, err)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestTicksAreThoseNearest(t *testing.T) {
 		{0, 0}, {0, 1<<15 - 1}, {70_000, 70_001 - 1<<15}, {70_000, 70_000 + 1<<15}, {65_535, 65_536}, {65_536, 65_535}, {1<<32 - 1, 1<<32 - 9},
 	} {
 		if got := nearest(uint16(c.tick), c.near); got != c.tick {
-			t.Errorf("%d near %d: %d came", c.tick, c.near, got)
+			t.Errorf("%d near %d: got %d", c.tick, c.near, got)
 		}
 	}
 }
@@ -226,7 +226,7 @@ func TestInputsAreTheSameAgain(t *testing.T) {
 		}
 		if got.Ack != want.Ack || got.Newest != want.Newest || !slices.Equal(got.List, want.List) ||
 			(got.Ping == nil) != (want.Ping == nil) || want.Ping != nil && *got.Ping != *want.Ping {
-			t.Fatalf("expected %+v, %+v came", want, got)
+			t.Fatalf("expected %+v, got %+v", want, got)
 		}
 	})
 }
@@ -239,7 +239,7 @@ func TestOfTooManyInputsTheNewestAreSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(got.List, list[1:]) {
-		t.Errorf("expected %v, %v came", list[1:], got.List)
+		t.Errorf("expected %v, got %v", list[1:], got.List)
 	}
 }
 
@@ -260,7 +260,7 @@ func TestMalformedInputsAreRefused(t *testing.T) {
 	} {
 		var m Inputs
 		if err := m.Parse(bytesOf(t, c.hex), 0); err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -275,11 +275,11 @@ func TestInputsHaveTheirBytes(t *testing.T) {
 	} {
 		whole := bytesOf(t, c.hex)
 		if got := c.message.Append(nil); !bytes.Equal(got, whole) {
-			t.Errorf("expected %x, %x came", whole, got)
+			t.Errorf("expected %x, got %x", whole, got)
 		}
 		var m Inputs
 		if err := m.Parse(whole, 0x1000200); err != nil || m.Ack != c.message.Ack || !bytes.Equal(m.Append(nil), whole) {
-			t.Errorf("%x: %v, %+v came", whole, err, m)
+			t.Errorf("%x: got %v, %+v", whole, err, m)
 		}
 		for n := range whole {
 			if m.Parse(whole[:n], 0) == nil {

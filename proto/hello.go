@@ -9,7 +9,7 @@ import (
 // Version is the version of the protocol. Both ends must have the same.
 const Version = 6
 
-// magic tells a client from other programs that connect.
+// magic distinguishes a client from other programs that connect.
 const magic = "DOGF"
 
 // Hello is a client's first message.

@@ -20,16 +20,16 @@ var (
 
 func TestQueryAndAnswerHaveTheirBytes(t *testing.T) {
 	if got := query.Append(nil); !bytes.Equal(got, bytesOf(t, queryHex)) || len(got) != querySize {
-		t.Errorf("query: %d bytes came: %x", len(got), got)
+		t.Errorf("query: got %d bytes: %x", len(got), got)
 	}
 	if got := answer.Append(nil); !bytes.Equal(got, bytesOf(t, answerHex)) {
-		t.Errorf("answer: %x came", got)
+		t.Errorf("answer: got %x", got)
 	}
 	if got, err := ParseQuery(bytesOf(t, queryHex)); got != query {
-		t.Errorf("query: %+v and %v came", got, err)
+		t.Errorf("query: got %+v and %v", got, err)
 	}
 	if got, err := ParseAnswer(bytesOf(t, answerHex)); got != answer {
-		t.Errorf("answer: %+v and %v came", got, err)
+		t.Errorf("answer: got %+v and %v", got, err)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestMalformedQueryIsRefusedWithTheFieldAtFault(t *testing.T) {
 		p := bytesOf(t, queryHex)
 		p[c.at] ^= 0xff
 		if _, err := ParseQuery(p); err == nil || err.Error() != c.want {
-			t.Errorf("byte %d: expected %q, %v came", c.at, c.want, err)
+			t.Errorf("byte %d: expected %q, got %v", c.at, c.want, err)
 		}
 	}
 }
@@ -74,11 +74,11 @@ func TestLongestAnswerIsNoLongerThanAQuery(t *testing.T) {
 		t.Errorf("%d bytes", len(b))
 	}
 	if back, err := ParseAnswer(b); err != nil || len(back.Info.Title) != MaxTitle || len(back.Info.Arena) != maxWord {
-		t.Errorf("%+v and %v came", back, err)
+		t.Errorf("got %+v and %v", back, err)
 	}
 }
 
-// FuzzQuery: what parses appends as it came.
+// FuzzQuery: a parsed query appends the same bytes.
 func FuzzQuery(f *testing.F) {
 	f.Add(bytesOf(f, queryHex))
 	f.Fuzz(func(t *testing.T, p []byte) {
@@ -89,7 +89,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzAnswer: what parses appends as it came, and is no longer than a Query.
+// FuzzAnswer: a parsed answer appends the same bytes, and is no longer than a Query.
 func FuzzAnswer(f *testing.F) {
 	f.Add(bytesOf(f, answerHex))
 	f.Fuzz(func(t *testing.T, p []byte) {
@@ -103,7 +103,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-func TestWhatABrowserOpens(t *testing.T) {
+func TestURLOfAHost(t *testing.T) {
 	for _, c := range []struct {
 		web        Web
 		host, want string

@@ -80,7 +80,7 @@ func appendInputRun(b []byte, in byte, n int, last bool) []byte {
 	return append(b, in)
 }
 
-// Parse reads the message into m, whose List it uses again. Of a tick the message has the lowest bits; it is the one nearest to
+// Parse reads the message into m and reuses its List. Of a tick the message has the lowest bits; it is the one nearest to
 // near. The error is a *SyntaxError.
 func (m *Inputs) Parse(p []byte, near game.Tick) error {
 	c := readDatagram("inputs", p)

@@ -94,16 +94,16 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 		seen[e.message.Type()] = true
 		want := bytesOf(t, e.hex)
 		if got := e.message.Append(nil); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: expected\n%x, came\n%x", name, want, got)
+			t.Errorf("%s: expected\n%x, got\n%x", name, want, got)
 		}
 		m, err := Parse(want)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if got := m.Append([]byte{0xee}); !reflect.DeepEqual(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%s: parsed and appended: expected\n%x, came\n%x", name, want, got[1:])
+			t.Errorf("%s: parsed and appended: expected\n%x, got\n%x", name, want, got[1:])
 		}
 		if !reflect.DeepEqual(m, e.message) {
-			t.Errorf("%s: expected %+v, came %+v", name, e.message, m)
+			t.Errorf("%s: expected %+v, got %+v", name, e.message, m)
 		}
 	}
 	for number, k := range messages {
@@ -138,7 +138,7 @@ func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
 		}
 		var syntax *SyntaxError
 		if m, err := Parse(append(bytesOf(t, e.hex), 0)); !errors.As(err, &syntax) {
-			t.Errorf("%v: expected a SyntaxError, %+v and %v came", e.message.Type(), m, err)
+			t.Errorf("%v: expected a SyntaxError, got %+v and %v", e.message.Type(), m, err)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"1b 0281", "roster-change: changes must be 0 to 640, got 641"},
 		{"1b 0002 0001 00", "roster-change: changes must be no more than the bytes left can hold, got 2"},
 		{"1b 0002 0002 00 0001 00", "roster-change: pilot id must be one above 2, got 1"},
-		{"1b 0001 0002 11 00", "roster-change: what must be 0 to 16, got 17"},
+		{"1b 0001 0002 11 00", "roster-change: change must be 0 to 16, got 17"},
 		{"1b 0001 0002 04 01 20", `roster-change: pilot name must be a clean name, got " "`},
 		{"1b 0001 0002 08 09", "roster-change: pilot colour must be 0 to 8, got 9"},
 		{"1c 0001 00 00", "ballot: choices must be 1 to 3, got 0"},
@@ -186,7 +186,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 	} {
 		_, err := Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestOtherVersionIsReportedBeforeOtherErrors(t *testing.T) {
 	for _, future := range []string{"01 444f4746 0102", "01 444f4746 0102 00112233445566", "11 0102 77"} {
 		var version *VersionError
 		if _, err := Parse(bytesOf(t, future)); !errors.As(err, &version) || version.Theirs != 0x102 {
-			t.Errorf("%s: expected a VersionError of 258, %v came", future, err)
+			t.Errorf("%s: expected a VersionError of 258, got %v", future, err)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestOtherRulesAreReported(t *testing.T) {
 	}
 }
 
-func TestRegistryRefusesANumberThatIsTaken(t *testing.T) {
+func TestRegistryRefusesANumberTwice(t *testing.T) {
 	chat := kind{"chat", func() Message { return &Chat{} }}
 	bye := kind{"bye", func() Message { return &Bye{} }}
 	mustRegister(chat, bye)

@@ -65,7 +65,7 @@ const (
 	oldAge = 7
 	// maxOthers bounds the orders of a tick beside inputs: a leave, a join and a choice of each slot.
 	maxOthers = 3 * game.MaxShips
-	// kinds is the number of kinds of slots: three bits of the held input, and one for those whose ship is dead.
+	// kinds is the number of kinds of slots: three bits of the held input, and one for dead ships.
 	kinds = 9
 )
 

@@ -164,7 +164,7 @@ func randomTeam(s *game.Setup, chance *rand.Rand) uint8 {
 	return 0
 }
 
-// randomMode fills in what the mode of the Setup keeps.
+// randomMode sets the state of the mode of the Setup.
 func randomMode(s *game.Setup, w *game.World, chance *rand.Rand) {
 	x, y := randomPlace(s, chance)
 	switch s.Mode {
@@ -229,7 +229,7 @@ func randomDrone(chance *rand.Rand) game.Drone {
 	return d
 }
 
-// fillMode leaves no room in what the mode of the Setup keeps.
+// fillMode uses all slots in the state of the mode of the Setup.
 func fillMode(s *game.Setup, w *game.World, chance *rand.Rand) {
 	randomMode(s, w, chance)
 	if s.Mode == game.Last {

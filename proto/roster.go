@@ -130,7 +130,7 @@ func (m *RosterChange) Append(b []byte) []byte {
 }
 
 func (m *RosterChange) fields(c *fieldCoder) {
-	const size = 3 // of a change of a pilot who has left
+	const size = 3 // of a change to HasLeft
 	last := -1
 	list := list16(c, "changes", &m.List, maxChanges, size)
 	for i := range list {
@@ -142,7 +142,7 @@ func (m *RosterChange) fields(c *fieldCoder) {
 
 // fields codes all but the id.
 func (p *PilotChange) fields(c *fieldCoder) {
-	if range8(c, "what", &p.What, 0, uint32(IsNew)); p.What == IsNew {
+	if range8(c, "change", &p.What, 0, uint32(IsNew)); p.What == IsNew {
 		c.pilot(&p.Pilot)
 		return
 	}

@@ -64,7 +64,7 @@ func TestSetupThatTheRulesForbidIsRefused(t *testing.T) {
 		m, err := Parse((&MatchStart{Setup: s}).Append(nil))
 		var syntax *SyntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), want) {
-			t.Errorf("expected %q, %v and %v came", want, m, err)
+			t.Errorf("expected %q, got %v and %v", want, m, err)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func spoilSpawns(s *game.Setup) {
 	}
 }
 
-func TestTruncatedArenaTakesNoMemory(t *testing.T) {
+func TestTruncatedArenaNeedsNoMemory(t *testing.T) {
 	b := AppendText(nil, "void", maxWord)
 	b = append(b, 1, 0, 1, 0, 0, 0, 0x1f) // 256 by 256, and 32 tiles of it
 	allocated := testing.AllocsPerRun(10, func() {
@@ -87,7 +87,7 @@ func TestTruncatedArenaTakesNoMemory(t *testing.T) {
 		}
 	})
 	if allocated > 10 {
-		t.Errorf("expected a few allocations, for the error, %v came", allocated)
+		t.Errorf("expected a few allocations, for the error, got %v", allocated)
 	}
 }
 

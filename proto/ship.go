@@ -113,7 +113,7 @@ func (c *worldCoder) scores(s *game.Ship) {
 	}
 }
 
-// barrel codes a barrel whose tile is at home.
+// barrel codes a barrel with its tile at home.
 func (c *worldCoder) barrel(b *game.Barrel, home game.Point) {
 	small(&c.coder, &b.HP, 2)
 	rare(&c.coder, &b.Timer, 10)

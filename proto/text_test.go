@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-func TestNameIsTakenWithoutTheSpaceAroundIt(t *testing.T) {
+func TestNameHasNoSpaceAroundIt(t *testing.T) {
 	for _, name := range []string{"Al", "Red Baron", "Zoë", "e\u0301mile", "太郎", "ศรีสุข", strings.Repeat("x", MaxName)} {
 		if got, err := CleanName(" " + name + "\t"); err != nil || got != name {
-			t.Errorf("expected %q, %q and %v came", name, got, err)
+			t.Errorf("expected %q, %q and got %v", name, got, err)
 		}
 	}
 }
 
-func TestNameThatCannotBeReadIsRefused(t *testing.T) {
+func TestIllegibleNameIsRefused(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                                "name: must be 1 to 24 characters, got 0",
 		" \t ":                            "name: must be 1 to 24 characters, got 0",
@@ -33,7 +33,7 @@ func TestNameThatCannotBeReadIsRefused(t *testing.T) {
 		"a\xff":                           "name: must be legible characters, got U+FFFD",
 	} {
 		if got, err := CleanName(name); err == nil || err.Error() != want {
-			t.Errorf("%q: expected %q, %q and %v came", name, want, got, err)
+			t.Errorf("%q: expected %q, %q and got %v", name, want, got, err)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestChatIsLegibleAndNotTooLong(t *testing.T) {
 	}
 }
 
-func TestTextIsCutDownToWhatTheOtherEndTakes(t *testing.T) {
+func TestTextIsCutToItsBound(t *testing.T) {
 	for _, reason := range []string{
 		strings.Repeat("é", MaxReason),
 		"one\ntwo\x1b[2J\u202e",
@@ -64,22 +64,21 @@ func TestTextIsCutDownToWhatTheOtherEndTakes(t *testing.T) {
 			t.Fatalf("%q: %v", reason, err)
 		}
 		if got := m.(*Kick).Reason; len(got) > MaxReason || len(got) < min(len(reason), MaxReason)/100 {
-			t.Errorf("%q: %q came", reason, got)
+			t.Errorf("%q: got %q", reason, got)
 		}
 	}
 	if got := Fit("one\ntwo", 5); got != "onetw" {
-		t.Errorf("expected onetw, %q came", got)
+		t.Errorf("expected onetw, got %q", got)
 	}
 }
 
-// harmful are runes that can do something to a terminal or to those who read.
+// harmful lists runes that can affect a terminal or mislead readers.
 var harmful = []*unicode.RangeTable{
 	unicode.C, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Join_Control,
 	unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
 }
 
-// FuzzName: what is a name does no harm, is no longer than one may be, is itself
-// when cleaned again, and reaches the other end as it is.
+// FuzzName: a clean name does no harm, is not too long, is the same when cleaned again, and reaches the other end unchanged.
 func FuzzName(f *testing.F) {
 	for _, name := range []string{
 		"Rex", " Red Baron\t", "太郎", "e\u0301mile", "\u0301a", "a \u0301", "\u00a0x\u2003", "a\x1b]0;x\a", "a\u202eb", "a\u2066b", "a\u061cb",

@@ -83,7 +83,7 @@ func (m *CallVote) Append(b []byte) []byte { return encode(b, CallVoteType, m, (
 func (m *CallVote) fields(c *fieldCoder) {
 	range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
 	u16(c, "pilot", &m.Pilot)
-	c.text("what", &m.What, maxNext)
+	c.text("next", &m.What, maxNext)
 }
 
 // CastVote is a client's vote on the motion. The last one counts.

@@ -81,8 +81,7 @@ func leaves(path string, v reflect.Value) (all []leaf) {
 	return all
 }
 
-// unused tells the numbers that a World has no use for by its Setup, or that
-// cannot change alone.
+// unused reports whether the number at path is not sent for the Setup, or cannot change alone.
 func unused(s *game.Setup, path string) bool {
 	var barrel int
 	if n, _ := fmt.Sscanf(path, ".Barrels[%d]", &barrel); n == 1 {
@@ -120,7 +119,7 @@ func TestAnyWorldIsTheSameAgain(t *testing.T) {
 	}
 }
 
-func TestAnyWorldThatIsTakenCanBePlayedOnAndSentOn(t *testing.T) {
+func TestAnyParsedWorldCanBePlayedOn(t *testing.T) {
 	s := expanse(t)
 	chance := rand.New(rand.NewPCG(9, 10))
 	for range 20 {
@@ -144,7 +143,7 @@ func TestEmptyWorldIsShort(t *testing.T) {
 	s := duel(t)
 	w := game.NewWorld(s, 1)
 	if n := len(AppendWorld(nil, s, &w)); n > 60 {
-		t.Errorf("expected at most 60 bytes, %d came", n)
+		t.Errorf("expected at most 60 bytes, got %d", n)
 	}
 }
 
@@ -192,7 +191,7 @@ func TestWorldThatTheSetupDoesNotAllowIsRefused(t *testing.T) {
 		spoil(&w)
 		_, err := ParseWorld(s, AppendWorld(nil, s, &w))
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("expected %q, %v came", want, err)
+			t.Errorf("expected %q, got %v", want, err)
 		}
 	}
 }
@@ -235,7 +234,7 @@ func TestKeyframeOfAMatchIsTheSameWorldAgain(t *testing.T) {
 	}
 	t.Logf("64 ships, %.1f shots each: mean %d bytes, longest %d", float64(shots)/times/game.MaxShips, sum/times, longest)
 	if longest > 2100 {
-		t.Errorf("longest keyframe: expected at most 2100 bytes, %d came", longest)
+		t.Errorf("longest keyframe: expected at most 2100 bytes, got %d", longest)
 	}
 }
 
@@ -325,9 +324,8 @@ func TestAKeyframeOf8RacersWithFullTrailsIsSmall(t *testing.T) {
 	}
 }
 
-// What no ship can have left is refused, whatever a host sends.
 func TestTrailsThatCannotBeAreRefused(t *testing.T) {
-	for what, spoil := range map[string]func(w *game.World){
+	for fault, spoil := range map[string]func(w *game.World){
 		"a ship beside its wall":              func(w *game.World) { w.Trails[0].Corners[game.MaxCorners-1].X += 3; w.Ships[0].Y++ },
 		"a diagonal course":                   func(w *game.World) { w.Ships[0].Facing = game.UpLeft },
 		"a course that is none":               func(w *game.World) { w.Trails[0].Held = 9 },
@@ -342,7 +340,7 @@ func TestTrailsThatCannotBeAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if spoil(&w); checkWorld(s, &w) == nil {
-			t.Errorf("%s is taken", what)
+			t.Errorf("%s: expected an error", fault)
 		}
 	}
 }
