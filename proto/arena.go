@@ -25,18 +25,18 @@ func tileRunMax(t game.Tile) int {
 }
 
 // arena codes an arena. Reading gives nil after an error.
-func (c *fieldCoder) arena(arena **game.Arena) {
+func (c *FieldCoder) arena(arena **game.Arena) {
 	var a game.Arena
-	if !c.reading {
+	if !c.Reading {
 		a = **arena
 	}
 	c.text("arena name", &a.Name, maxWord)
 	range16(c, "arena width", &a.Width, 1, game.MaxTiles)
 	range16(c, "arena height", &a.Height, 1, game.MaxTiles)
-	range8(c, "arena laps", &a.Laps, 0, game.MaxLaps)
-	range8(c, "arena pull", &a.Pull, 0, game.MaxPull)
-	if !c.reading {
-		c.out = appendTiles(c.out, a.Tiles)
+	Range8(c, "arena laps", &a.Laps, 0, game.MaxLaps)
+	Range8(c, "arena pull", &a.Pull, 0, game.MaxPull)
+	if !c.Reading {
+		c.Out = appendTiles(c.Out, a.Tiles)
 		return
 	}
 	rows := c.readTiles(a.Width, a.Height)
@@ -87,7 +87,7 @@ func runLength[T comparable](items []T) int {
 }
 
 // tileRun reads the tile of a run, and its length.
-func (c *fieldCoder) tileRun() (tile game.Tile, run int) {
+func (c *FieldCoder) tileRun() (tile game.Tile, run int) {
 	b := c.U8("arena tiles")
 	switch {
 	case b < rockRun:
@@ -103,7 +103,7 @@ func (c *fieldCoder) tileRun() (tile game.Tile, run int) {
 }
 
 // readTiles returns the rows of an arena as its file has them.
-func (c *fieldCoder) readTiles(width, height int) string {
+func (c *FieldCoder) readTiles(width, height int) string {
 	size := width * height
 	if least := size / (maxOtherRun / 2); least > len(c.Left) {
 		c.Fail("arena tiles", "no more than the bytes left can hold", size)

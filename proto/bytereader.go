@@ -147,6 +147,14 @@ func (r *ByteReader) Finite(field string) float32 {
 	return v
 }
 
+// F32 codes a float of 4 bytes, which may be NaN or infinite.
+func F32(c *FieldCoder, field string, v *float32) {
+	bits := math.Float32bits(*v)
+	if U32(c, field, &bits); c.Reading {
+		*v = math.Float32frombits(bits)
+	}
+}
+
 // Flag reads a byte that is 0 or 1.
 func (r *ByteReader) Flag(field string) bool { return r.UpTo(field, 1) == 1 }
 

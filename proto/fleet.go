@@ -25,21 +25,21 @@ type Ticket struct {
 
 func (*Ticket) Type() Type               { return TicketType }
 func (m *Ticket) Append(b []byte) []byte { return encode(b, TicketType, m, (*Ticket).fields) }
-func (m *Ticket) fields(c *fieldCoder) {
+func (m *Ticket) fields(c *FieldCoder) {
 	if c.ticket(&m.Bytes); c.Err == nil && len(m.Bytes) == 0 {
 		c.Fail("ticket", "1 byte or more", 0)
 	}
 }
 
 // ticket codes the length of a ticket, and the ticket.
-func (c *fieldCoder) ticket(ticket *[]byte) {
-	if c.reading {
+func (c *FieldCoder) ticket(ticket *[]byte) {
+	if c.Reading {
 		n := c.Within("length of the ticket", uint32(c.U16("length of the ticket")), 0, MaxTicket)
 		*ticket = append([]byte{}, c.Take("ticket", int(n))...)
 		return
 	}
 	p := (*ticket)[:min(len(*ticket), MaxTicket)]
-	c.out = append(binary.BigEndian.AppendUint16(c.out, uint16(len(p))), p...)
+	c.Out = append(binary.BigEndian.AppendUint16(c.Out, uint16(len(p))), p...)
 }
 
 // Place is a host to which a client is sent.
@@ -50,7 +50,7 @@ type Place struct {
 }
 
 // place codes all but the ticket.
-func (c *fieldCoder) place(p *Place) {
+func (c *FieldCoder) place(p *Place) {
 	c.text("address", &p.Address, maxAddress)
 	c.notEmpty("address", p.Address, "an address")
 	c.text("fingerprint", &p.Fingerprint, maxFingerprint)
@@ -64,7 +64,7 @@ type Redirect struct {
 
 func (*Redirect) Type() Type               { return RedirectType }
 func (m *Redirect) Append(b []byte) []byte { return encode(b, RedirectType, m, (*Redirect).fields) }
-func (m *Redirect) fields(c *fieldCoder) {
+func (m *Redirect) fields(c *FieldCoder) {
 	c.place(&m.Place)
 	c.text("reason", &m.Reason, MaxReason)
 	c.ticket(&m.Ticket)
@@ -79,10 +79,10 @@ type Handover struct {
 
 func (*Handover) Type() Type               { return HandoverType }
 func (m *Handover) Append(b []byte) []byte { return encode(b, HandoverType, m, (*Handover).fields) }
-func (m *Handover) fields(c *fieldCoder) {
+func (m *Handover) fields(c *FieldCoder) {
 	c.place(&m.Place)
-	u32(c, "tick", &m.Tick)
-	u64(c, "hash", &m.Hash)
+	U32(c, "tick", &m.Tick)
+	U64(c, "hash", &m.Hash)
 	c.ticket(&m.Ticket)
 }
 
@@ -91,7 +91,7 @@ type ListFleet struct{}
 
 func (*ListFleet) Type() Type               { return ListFleetType }
 func (m *ListFleet) Append(b []byte) []byte { return encode(b, ListFleetType, m, (*ListFleet).fields) }
-func (*ListFleet) fields(c *fieldCoder)     { c.magic() }
+func (*ListFleet) fields(c *FieldCoder)     { c.magic() }
 
 // Wish asks a door, before a Hello, for a match.
 type Wish struct {
@@ -112,15 +112,15 @@ type HostRTT struct {
 
 func (*Wish) Type() Type               { return WishType }
 func (m *Wish) Append(b []byte) []byte { return encode(b, WishType, m, (*Wish).fields) }
-func (m *Wish) fields(c *fieldCoder) {
-	u64(c, "match", &m.Match)
-	if u8(c, "mode", &m.Mode); !m.Mode.Valid() && m.Mode != AnyMode {
+func (m *Wish) fields(c *FieldCoder) {
+	U64(c, "match", &m.Match)
+	if U8(c, "mode", &m.Mode); !m.Mode.Valid() && m.Mode != AnyMode {
 		c.Fail("mode", "a known one, or 255", uint8(m.Mode))
 	}
 	rtts := list8(c, "hosts", &m.RTTs, 0, MaxFleetHosts)
 	for i := range rtts {
-		u64(c, "host", &rtts[i].Host)
-		u16(c, "round trip", &rtts[i].RTT)
+		U64(c, "host", &rtts[i].Host)
+		U16(c, "round trip", &rtts[i].RTT)
 		if i > 0 && rtts[i].Host <= rtts[i-1].Host {
 			c.Fail("host", "hosts by rising ids", rtts[i].Host)
 		}
@@ -160,11 +160,11 @@ type FleetMatch struct {
 
 func (*FleetList) Type() Type               { return FleetListType }
 func (m *FleetList) Append(b []byte) []byte { return encode(b, FleetListType, m, (*FleetList).fields) }
-func (m *FleetList) fields(c *fieldCoder) {
+func (m *FleetList) fields(c *FieldCoder) {
 	hosts := list8(c, "hosts", &m.Hosts, 0, MaxFleetHosts)
 	for i := range hosts {
 		h := &hosts[i]
-		u64(c, "host", &h.ID)
+		U64(c, "host", &h.ID)
 		c.text("address", &h.Address, maxAddress)
 		c.notEmpty("address", h.Address, "an address")
 		c.text("region", &h.Region, maxRegion)
@@ -172,14 +172,14 @@ func (m *FleetList) fields(c *fieldCoder) {
 	matches := list8(c, "matches", &m.Matches, 0, MaxFleetMatches)
 	for i := range matches {
 		match := &matches[i]
-		u64(c, "match", &match.ID)
+		U64(c, "match", &match.ID)
 		c.text("title", &match.Title, MaxTitle)
-		u8(c, "mode", &match.Mode) // later versions may know more
+		U8(c, "mode", &match.Mode) // later versions may know more
 		c.text("arena", &match.Arena, maxWord)
-		u16(c, "players", &match.Players)
-		u16(c, "bots", &match.Bots)
-		u16(c, "slots", &match.Slots)
-		if u8(c, "host of the match", &match.Host); int(match.Host) >= len(hosts) {
+		U16(c, "players", &match.Players)
+		U16(c, "bots", &match.Bots)
+		U16(c, "slots", &match.Slots)
+		if U8(c, "host of the match", &match.Host); int(match.Host) >= len(hosts) {
 			c.Fail("host of the match", "one of the hosts", match.Host)
 		}
 	}

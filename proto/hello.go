@@ -40,34 +40,34 @@ const (
 
 func (*Hello) Type() Type               { return HelloType }
 func (m *Hello) Append(b []byte) []byte { return encode(b, HelloType, m, (*Hello).fields) }
-func (m *Hello) fields(c *fieldCoder) {
+func (m *Hello) fields(c *FieldCoder) {
 	c.magic()
 	c.version(&m.Version)
-	if u32(c, "tables", &m.Tables); c.Err == nil && m.Tables != TableVersion {
+	if U32(c, "tables", &m.Tables); c.Err == nil && m.Tables != TableVersion {
 		c.Stop(&VersionError{Theirs: Version, TheirTables: m.Tables})
 	}
-	u16(c, "rules version", &m.RulesVersion)
-	u32(c, "rules", &m.Rules)
+	U16(c, "rules version", &m.RulesVersion)
+	U32(c, "rules", &m.Rules)
 	if c.Err == nil && (m.RulesVersion != game.RulesVersion || m.Rules != game.RulesFingerprint) {
 		c.Stop(&VersionError{Theirs: Version, TheirTables: TableVersion, TheirRulesVersion: m.RulesVersion, TheirRules: m.Rules})
 	}
-	c.bytes("token", m.Token[:])
-	range8(c, "purpose", &m.Purpose, 0, uint32(Spectate))
-	range8(c, "pace", &m.Pace, 1, 2)
+	c.Bytes("token", m.Token[:])
+	Range8(c, "purpose", &m.Purpose, 0, uint32(Spectate))
+	Range8(c, "pace", &m.Pace, 1, 2)
 	c.text("name", &m.Name, maxName)
 }
 
-func (c *fieldCoder) magic() {
-	if !c.reading {
-		c.out = append(c.out, magic...)
+func (c *FieldCoder) magic() {
+	if !c.Reading {
+		c.Out = append(c.Out, magic...)
 	} else if p := c.Take("magic", len(magic)); p != nil && string(p) != magic {
 		c.Fail("magic", magic, fmt.Sprintf("%q", p))
 	}
 }
 
 // version codes a version, which must be ours.
-func (c *fieldCoder) version(v *uint16) {
-	if u16(c, "version", v); c.Err == nil && *v != Version {
+func (c *FieldCoder) version(v *uint16) {
+	if U16(c, "version", v); c.Err == nil && *v != Version {
 		c.Stop(&VersionError{Theirs: *v})
 	}
 }
@@ -86,13 +86,13 @@ type Welcome struct {
 
 func (*Welcome) Type() Type               { return WelcomeType }
 func (m *Welcome) Append(b []byte) []byte { return encode(b, WelcomeType, m, (*Welcome).fields) }
-func (m *Welcome) fields(c *fieldCoder) {
+func (m *Welcome) fields(c *FieldCoder) {
 	c.version(&m.Version)
-	c.bytes("token", m.Token[:])
-	u16(c, "pilot", &m.Pilot)
+	c.Bytes("token", m.Token[:])
+	U16(c, "pilot", &m.Pilot)
 	c.slot("slot", &m.Slot)
-	range8(c, "tick rate", &m.TickRate, 1, 255)
-	u32(c, "epoch", &m.Epoch)
+	Range8(c, "tick rate", &m.TickRate, 1, 255)
+	U32(c, "epoch", &m.Epoch)
 	c.text("title", &m.Title, MaxTitle)
 	c.setup(&m.Setup)
 }
@@ -123,8 +123,8 @@ const (
 
 func (*Reject) Type() Type               { return RejectType }
 func (m *Reject) Append(b []byte) []byte { return encode(b, RejectType, m, (*Reject).fields) }
-func (m *Reject) fields(c *fieldCoder) {
-	u8(c, "code", &m.Code) // later versions may know more
+func (m *Reject) fields(c *FieldCoder) {
+	U8(c, "code", &m.Code) // later versions may know more
 	c.text("reason", &m.Reason, MaxReason)
 }
 
@@ -160,10 +160,10 @@ func (m *ServerFinal) Append(b []byte) []byte {
 	return encode(b, ServerFinalType, m, (*ServerFinal).fields)
 }
 
-func (m *ClientFirst) fields(c *fieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ServerFirst) fields(c *fieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ClientFinal) fields(c *fieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ServerFinal) fields(c *fieldCoder) { c.text("proof", &m.Text, maxProof) }
+func (m *ClientFirst) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
+func (m *ServerFirst) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
+func (m *ClientFinal) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
+func (m *ServerFinal) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
 
 // VersionError reports that the other end has another version of the protocol, another order table, or other rules.
 type VersionError struct {

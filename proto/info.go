@@ -13,7 +13,7 @@ type InfoQuery struct{}
 
 func (*InfoQuery) Type() Type               { return InfoQueryType }
 func (m *InfoQuery) Append(b []byte) []byte { return encode(b, InfoQueryType, m, (*InfoQuery).fields) }
-func (*InfoQuery) fields(c *fieldCoder)     { c.magic() }
+func (*InfoQuery) fields(c *FieldCoder)     { c.magic() }
 
 // Info describes a match to a program that may want to join.
 type Info struct {
@@ -29,15 +29,15 @@ type Info struct {
 
 func (*Info) Type() Type               { return InfoType }
 func (m *Info) Append(b []byte) []byte { return encode(b, InfoType, m, (*Info).fields) }
-func (m *Info) fields(c *fieldCoder) {
-	u16(c, "version", &m.Version)
+func (m *Info) fields(c *FieldCoder) {
+	U16(c, "version", &m.Version)
 	c.text("title", &m.Title, MaxTitle)
 	c.text("arena", &m.Arena, maxWord)
-	u8(c, "mode", &m.Mode) // later versions may know more
-	u16(c, "players", &m.Players)
-	u16(c, "bots", &m.Bots)
-	u16(c, "slots", &m.Slots)
-	u8(c, "tick rate", &m.TickRate)
+	U8(c, "mode", &m.Mode) // later versions may know more
+	U16(c, "players", &m.Players)
+	U16(c, "bots", &m.Bots)
+	U16(c, "slots", &m.Slots)
+	U8(c, "tick rate", &m.TickRate)
 }
 
 // Progress follows an Info over a connection. Hosts of earlier releases send Info alone.
@@ -52,10 +52,10 @@ const NoLimit = 1<<32 - 1
 
 func (*Progress) Type() Type               { return ProgressType }
 func (m *Progress) Append(b []byte) []byte { return encode(b, ProgressType, m, (*Progress).fields) }
-func (m *Progress) fields(c *fieldCoder) {
-	u16(c, "number", &m.Number)
-	u32(c, "time left", &m.Left)
-	c.flag("resumed", &m.Resumed)
+func (m *Progress) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	U32(c, "time left", &m.Left)
+	c.Bool("resumed", &m.Resumed)
 }
 
 // Web follows a Progress over a connection: the port for browsers. Hosts of earlier releases end with their Progress.
@@ -66,9 +66,9 @@ type Web struct {
 
 func (*Web) Type() Type               { return WebType }
 func (m *Web) Append(b []byte) []byte { return encode(b, WebType, m, (*Web).fields) }
-func (m *Web) fields(c *fieldCoder) {
-	u16(c, "port", &m.Port)
-	c.flag("secure", &m.Secure)
+func (m *Web) fields(c *FieldCoder) {
+	U16(c, "port", &m.Port)
+	c.Bool("secure", &m.Secure)
 }
 
 // URL returns the page on which a browser plays at a host, given by name or address; "" if a browser can open none.

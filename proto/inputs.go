@@ -44,10 +44,10 @@ type Ping struct {
 	Gap   uint8  // the most ticks that recently passed from one Orders to the next
 }
 
-func (m *Ping) fields(c *fieldCoder) {
-	u8(c, "nonce", &m.Nonce)
-	u16(c, "rtt", &m.RTT)
-	u8(c, "gap", &m.Gap)
+func (m *Ping) fields(c *FieldCoder) {
+	U8(c, "nonce", &m.Nonce)
+	U16(c, "rtt", &m.RTT)
+	U8(c, "gap", &m.Gap)
 }
 
 // Append appends the message. Of a longer List only the newest are sent.
@@ -58,16 +58,16 @@ func (m *Inputs) Append(b []byte) []byte {
 		first |= withTiming
 	}
 	b = binary.BigEndian.AppendUint16(append(b, first), uint16(m.Ack))
-	c := fieldCoder{out: append(b, uint8(m.Newest-m.Ack))}
+	c := FieldCoder{Out: append(b, uint8(m.Newest-m.Ack))}
 	if m.Ping != nil {
 		m.Ping.fields(&c)
 	}
 	for len(list) > 0 {
 		n := runLength(list)
-		c.out = appendInputRun(c.out, byte(list[0]), n, n == len(list))
+		c.Out = appendInputRun(c.Out, byte(list[0]), n, n == len(list))
 		list = list[n:]
 	}
-	return c.out
+	return c.Out
 }
 
 func appendInputRun(b []byte, in byte, n int, last bool) []byte {
@@ -104,7 +104,7 @@ func (m *Inputs) Parse(p []byte, near game.Tick) error {
 }
 
 // parseRun reads a run of inputs, which must differ from the last.
-func (m *Inputs) parseRun(c *fieldCoder, count int, last game.Input) game.Input {
+func (m *Inputs) parseRun(c *FieldCoder, count int, last game.Input) game.Input {
 	b := c.U8("input")
 	in, n, left := game.Input(b&^(longRun|lastRun)), 1, count-len(m.List)
 	if b&lastRun != 0 {

@@ -17,11 +17,11 @@ type Spawn struct {
 
 func (*Spawn) Type() Type               { return SpawnType }
 func (m *Spawn) Append(b []byte) []byte { return encode(b, SpawnType, m, (*Spawn).fields) }
-func (m *Spawn) fields(c *fieldCoder) {
-	u8(c, "class", &m.Class)
-	u8(c, "weapon", &m.Weapon)
-	range8(c, "team", &m.Team, 0, game.MaxTeams)
-	range8(c, "colour", &m.Colour, 0, Colours)
+func (m *Spawn) fields(c *FieldCoder) {
+	U8(c, "class", &m.Class)
+	U8(c, "weapon", &m.Weapon)
+	Range8(c, "team", &m.Team, 0, game.MaxTeams)
+	Range8(c, "colour", &m.Colour, 0, Colours)
 	c.text("name", &m.Name, maxName)
 }
 
@@ -51,8 +51,8 @@ func (m *SpawnResult) Append(b []byte) []byte {
 	return encode(b, SpawnResultType, m, (*SpawnResult).fields)
 }
 
-func (m *SpawnResult) fields(c *fieldCoder) {
-	range8(c, "status", &m.Status, 0, uint32(SpawnIdle))
+func (m *SpawnResult) fields(c *FieldCoder) {
+	Range8(c, "status", &m.Status, 0, uint32(SpawnIdle))
 	c.slot("slot", &m.Slot)
 }
 
@@ -63,7 +63,7 @@ type SetReady struct {
 
 func (*SetReady) Type() Type               { return SetReadyType }
 func (m *SetReady) Append(b []byte) []byte { return encode(b, SetReadyType, m, (*SetReady).fields) }
-func (m *SetReady) fields(c *fieldCoder)   { c.flag("on", &m.On) }
+func (m *SetReady) fields(c *FieldCoder)   { c.Bool("on", &m.On) }
 
 // Pause pauses a match, or resumes it. From a client it reports whether its player is away from the controls, such as in a
 // menu; from a host, whether the match is paused.
@@ -73,7 +73,7 @@ type Pause struct {
 
 func (*Pause) Type() Type               { return PauseType }
 func (m *Pause) Append(b []byte) []byte { return encode(b, PauseType, m, (*Pause).fields) }
-func (m *Pause) fields(c *fieldCoder)   { c.flag("on", &m.On) }
+func (m *Pause) fields(c *FieldCoder)   { c.Bool("on", &m.On) }
 
 // NeedKeyframe asks for a Keyframe: the client is too far behind, or its World differs from the host's.
 type NeedKeyframe struct {
@@ -86,7 +86,7 @@ func (m *NeedKeyframe) Append(b []byte) []byte {
 	return encode(b, NeedKeyframeType, m, (*NeedKeyframe).fields)
 }
 
-func (m *NeedKeyframe) fields(c *fieldCoder) { u32(c, "tick", &m.Have) }
+func (m *NeedKeyframe) fields(c *FieldCoder) { U32(c, "tick", &m.Have) }
 
 // Keyframe carries the whole World of a tick, for a client that cannot get there by orders.
 type Keyframe struct {
@@ -95,9 +95,9 @@ type Keyframe struct {
 
 func (*Keyframe) Type() Type               { return KeyframeType }
 func (m *Keyframe) Append(b []byte) []byte { return encode(b, KeyframeType, m, (*Keyframe).fields) }
-func (m *Keyframe) fields(c *fieldCoder) {
-	if !c.reading {
-		c.out = append(c.out, m.World...)
+func (m *Keyframe) fields(c *FieldCoder) {
+	if !c.Reading {
+		c.Out = append(c.Out, m.World...)
 		return
 	}
 	if len(c.Left) == 0 {
@@ -119,8 +119,8 @@ func (m *MatchStart) Append(b []byte) []byte {
 	return encode(b, MatchStartType, m, (*MatchStart).fields)
 }
 
-func (m *MatchStart) fields(c *fieldCoder) {
-	u16(c, "number", &m.Number)
+func (m *MatchStart) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
 	c.slot("slot", &m.Slot)
 	c.setup(&m.Setup)
 }
@@ -132,7 +132,7 @@ type MatchOver struct {
 
 func (*MatchOver) Type() Type               { return MatchOverType }
 func (m *MatchOver) Append(b []byte) []byte { return encode(b, MatchOverType, m, (*MatchOver).fields) }
-func (m *MatchOver) fields(c *fieldCoder)   { u16(c, "next in", &m.NextIn) }
+func (m *MatchOver) fields(c *FieldCoder)   { U16(c, "next in", &m.NextIn) }
 
 // Chat is a line for all in the match.
 type Chat struct {
@@ -145,8 +145,8 @@ const Notice = 0xffff
 
 func (*Chat) Type() Type               { return ChatType }
 func (m *Chat) Append(b []byte) []byte { return encode(b, ChatType, m, (*Chat).fields) }
-func (m *Chat) fields(c *fieldCoder) {
-	u16(c, "pilot", &m.Pilot)
+func (m *Chat) fields(c *FieldCoder) {
+	U16(c, "pilot", &m.Pilot)
 	c.text("text", &m.Text, MaxChat)
 	c.Within("text", uint32(len(m.Text)), 1, MaxChat)
 }
@@ -158,7 +158,7 @@ type Kick struct {
 
 func (*Kick) Type() Type               { return KickType }
 func (m *Kick) Append(b []byte) []byte { return encode(b, KickType, m, (*Kick).fields) }
-func (m *Kick) fields(c *fieldCoder)   { c.text("reason", &m.Reason, MaxReason) }
+func (m *Kick) fields(c *FieldCoder)   { c.text("reason", &m.Reason, MaxReason) }
 
 // Bye ends the connection in good order: the client leaves its seat for good, or the host closes the match.
 type Bye struct {
@@ -167,4 +167,4 @@ type Bye struct {
 
 func (*Bye) Type() Type               { return ByeType }
 func (m *Bye) Append(b []byte) []byte { return encode(b, ByeType, m, (*Bye).fields) }
-func (m *Bye) fields(c *fieldCoder)   { c.text("reason", &m.Reason, MaxReason) }
+func (m *Bye) fields(c *FieldCoder)   { c.text("reason", &m.Reason, MaxReason) }

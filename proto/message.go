@@ -9,7 +9,7 @@ type Message interface {
 	// Append appends the message, type and fields, to b. It cuts text and lists down to the lengths that the receiver accepts.
 	Append(b []byte) []byte
 	// fields writes the fields to c, or reads them from it. The message keeps no bytes of c.
-	fields(c *fieldCoder)
+	fields(c *FieldCoder)
 }
 
 // Parse reads one message, which must fill p. The error is a *SyntaxError, or a *VersionError when the other end speaks
@@ -34,10 +34,10 @@ func Parse(p []byte) (Message, error) {
 }
 
 // encode appends a message to b. It must be inlined: then it knows the function, and allocates no coder.
-func encode[M any](b []byte, t Type, m *M, fields func(*M, *fieldCoder)) []byte {
-	c := fieldCoder{out: append(b, byte(t))}
+func encode[M any](b []byte, t Type, m *M, fields func(*M, *FieldCoder)) []byte {
+	c := FieldCoder{Out: append(b, byte(t))}
 	fields(m, &c)
-	return c.out
+	return c.Out
 }
 
 // Type is the first byte of a message. A number is never reused for another message.

@@ -41,12 +41,12 @@ type Pong struct {
 	Late  uint8  // the longest delay of a tick of the host, in ms
 }
 
-func (m *Pong) fields(c *fieldCoder) {
-	u8(c, "nonce", &m.Nonce)
-	u16(c, "held", &m.Held)
-	u8(c, "lost", &m.Lost)
-	u16(c, "work", &m.Work)
-	u8(c, "late", &m.Late)
+func (m *Pong) fields(c *FieldCoder) {
+	U8(c, "nonce", &m.Nonce)
+	U16(c, "held", &m.Held)
+	U8(c, "lost", &m.Lost)
+	U16(c, "work", &m.Work)
+	U8(c, "late", &m.Late)
 }
 
 // Decided is the part of an Orders that is the same for all clients that know the same tick, so that a host appends it once for
@@ -78,11 +78,11 @@ func (p Report) Append(b []byte, base, now game.Tick) []byte {
 	if p.Pong != nil {
 		first |= withTiming
 	}
-	c := fieldCoder{out: append(b, first, byte(p.Slack), byte(heardDelta(p.Heard, now)))}
+	c := FieldCoder{Out: append(b, first, byte(p.Slack), byte(heardDelta(p.Heard, now)))}
 	if p.Pong != nil {
 		p.Pong.fields(&c)
 	}
-	return c.out
+	return c.Out
 }
 
 // heardNone is the delta of a Heard that is 0 or out of range.

@@ -45,31 +45,31 @@ const MaxPeople = 256
 func validSlot(slot uint8) bool { return slot < game.MaxShips || slot == NoSlot }
 
 // pilotID codes the id of a pilot, which must be above the last.
-func (c *fieldCoder) pilotID(id *uint16, last int) {
-	if u16(c, "pilot id", id); int(*id) <= last {
+func (c *FieldCoder) pilotID(id *uint16, last int) {
+	if U16(c, "pilot id", id); int(*id) <= last {
 		c.Fail("pilot id", fmt.Sprintf("one above %d", last), *id)
 	}
 }
 
 // pilot codes a pilot without the id.
-func (c *fieldCoder) pilot(p *Pilot) {
+func (c *FieldCoder) pilot(p *Pilot) {
 	c.pilotSlot(p)
 	c.pilotFlags(p)
 	c.pilotColour(p)
-	u16(c, "pilot ping", &p.Ping)
+	U16(c, "pilot ping", &p.Ping)
 	c.pilotName(p)
 }
 
-func (c *fieldCoder) pilotSlot(p *Pilot) { c.slot("pilot slot", &p.Slot) }
+func (c *FieldCoder) pilotSlot(p *Pilot) { c.slot("pilot slot", &p.Slot) }
 
-func (c *fieldCoder) pilotFlags(p *Pilot) {
-	range8(c, "pilot flags", &p.Flags, 0, uint32(BotPilot|Ready|Away))
+func (c *FieldCoder) pilotFlags(p *Pilot) {
+	Range8(c, "pilot flags", &p.Flags, 0, uint32(BotPilot|Ready|Away))
 }
 
-func (c *fieldCoder) pilotColour(p *Pilot) { range8(c, "pilot colour", &p.Colour, 0, Colours) }
+func (c *FieldCoder) pilotColour(p *Pilot) { Range8(c, "pilot colour", &p.Colour, 0, Colours) }
 
-func (c *fieldCoder) pilotName(p *Pilot) {
-	if c.text("pilot name", &p.Name, maxName); !c.reading {
+func (c *FieldCoder) pilotName(p *Pilot) {
+	if c.text("pilot name", &p.Name, maxName); !c.Reading {
 		return
 	}
 	if clean, err := legibleName(p.Name); c.Err == nil && (err != nil || clean != p.Name) {
@@ -84,7 +84,7 @@ type Roster struct {
 
 func (*Roster) Type() Type               { return RosterType }
 func (m *Roster) Append(b []byte) []byte { return encode(b, RosterType, m, (*Roster).fields) }
-func (m *Roster) fields(c *fieldCoder) {
+func (m *Roster) fields(c *FieldCoder) {
 	const size = 9 // of a pilot with the shortest name
 	last := -1
 	pilots := list16(c, "pilots", &m.Pilots, MaxPilots, size)
@@ -129,7 +129,7 @@ func (m *RosterChange) Append(b []byte) []byte {
 	return encode(b, RosterChangeType, m, (*RosterChange).fields)
 }
 
-func (m *RosterChange) fields(c *fieldCoder) {
+func (m *RosterChange) fields(c *FieldCoder) {
 	const size = 3 // of a change to HasLeft
 	last := -1
 	list := list16(c, "changes", &m.List, maxChanges, size)
@@ -141,8 +141,8 @@ func (m *RosterChange) fields(c *fieldCoder) {
 }
 
 // fields codes all but the id.
-func (p *PilotChange) fields(c *fieldCoder) {
-	if range8(c, "change", &p.What, 0, uint32(IsNew)); p.What == IsNew {
+func (p *PilotChange) fields(c *FieldCoder) {
+	if Range8(c, "change", &p.What, 0, uint32(IsNew)); p.What == IsNew {
 		c.pilot(&p.Pilot)
 		return
 	}
@@ -251,9 +251,9 @@ const RTTUnit = 4
 
 func (*RTTs) Type() Type               { return RTTsType }
 func (m *RTTs) Append(b []byte) []byte { return encode(b, RTTsType, m, (*RTTs).fields) }
-func (m *RTTs) fields(c *fieldCoder) {
-	if !c.reading {
-		c.out = append(c.out, m.List[:min(len(m.List), MaxPilots)]...)
+func (m *RTTs) fields(c *FieldCoder) {
+	if !c.Reading {
+		c.Out = append(c.Out, m.List[:min(len(m.List), MaxPilots)]...)
 		return
 	}
 	if n := len(c.Left); n > MaxPilots {

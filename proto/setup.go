@@ -16,9 +16,9 @@ const (
 
 // AppendSetup appends a Setup, coded as in messages.
 func AppendSetup(b []byte, s *game.Setup) []byte {
-	c := fieldCoder{out: b}
+	c := FieldCoder{Out: b}
 	c.setup(&s)
-	return c.out
+	return c.Out
 }
 
 // ParseSetup reads a Setup, which must fill b. It is safe to play on any result. The error is a *SyntaxError.
@@ -38,8 +38,8 @@ func ParseSetup(b []byte) (*game.Setup, error) {
 }
 
 // setup codes a Setup. After an error the one read is not to be used.
-func (c *fieldCoder) setup(setup **game.Setup) {
-	if c.reading {
+func (c *FieldCoder) setup(setup **game.Setup) {
+	if c.Reading {
 		*setup = &game.Setup{}
 	}
 	s := *setup
@@ -56,11 +56,11 @@ func (c *fieldCoder) setup(setup **game.Setup) {
 	checkPilotsFirst(c, "weapons", weapons, game.MaxPilotWeapons, func(weapon *game.Weapon) bool { return weapon.Drone })
 	c.mode(s)
 	flags := setupFlags(s)
-	if range8(c, "setup flags", &flags, 0, friendlyFire|lobby|withCampaign); c.reading {
+	if Range8(c, "setup flags", &flags, 0, friendlyFire|lobby|withCampaign); c.Reading {
 		s.FriendlyFire, s.Lobby = flags&friendlyFire != 0, flags&lobby != 0
 	}
-	u32(c, "time limit", &s.TimeLimit)
-	u32(c, "score limit", &s.ScoreLimit)
+	U32(c, "time limit", &s.TimeLimit)
+	U32(c, "score limit", &s.ScoreLimit)
 	c.Within("score limit", uint32(s.ScoreLimit), 0, math.MaxInt32)
 	if flags&withCampaign != 0 {
 		if s.Mode != game.Waves {
@@ -84,7 +84,7 @@ func setupFlags(s *game.Setup) (flags uint8) {
 }
 
 // checkPilotsFirst checks that a table begins with at least one row for pilots, and has no more of them after those of drones.
-func checkPilotsFirst[T any](c *fieldCoder, field string, rows []T, most int, drone func(*T) bool) {
+func checkPilotsFirst[T any](c *FieldCoder, field string, rows []T, most int, drone func(*T) bool) {
 	pilots := 0
 	for i := range rows {
 		ofDrone := drone(&rows[i])
@@ -98,13 +98,13 @@ func checkPilotsFirst[T any](c *fieldCoder, field string, rows []T, most int, dr
 }
 
 // mode codes the mode and the number of teams.
-func (c *fieldCoder) mode(s *game.Setup) {
-	u8(c, "mode", &s.Mode)
-	if c.reading && !s.Mode.Valid() {
+func (c *FieldCoder) mode(s *game.Setup) {
+	U8(c, "mode", &s.Mode)
+	if c.Reading && !s.Mode.Valid() {
 		c.Fail("mode", "a known one", s.Mode)
 	}
-	u8(c, "teams", &s.Sides)
-	if !c.reading || c.Err != nil {
+	U8(c, "teams", &s.Sides)
+	if !c.Reading || c.Err != nil {
 		return
 	}
 	if fewest, most := s.Mode.Sides(); s.Sides != 0 && (int(s.Sides) < max(fewest, 2) || int(s.Sides) > most) {
@@ -114,14 +114,14 @@ func (c *fieldCoder) mode(s *game.Setup) {
 	}
 }
 
-func (c *fieldCoder) class(class *game.Class) {
+func (c *FieldCoder) class(class *game.Class) {
 	c.text("class name", &class.Name, maxWord)
 	c.text("class title", &class.Title, maxWord)
-	u8(c, "class hp", &class.HP)
+	U8(c, "class hp", &class.HP)
 	range16(c, "class top speed", &class.TopSpeed, 1, game.MaxTopSpeed)
 	range16(c, "class thrust", &class.Thrust, 1, game.MaxSpeed)
 	range16(c, "class brake", &class.Brake, 0, game.MaxSpeed)
-	c.flag("class of drones", &class.Drone)
+	c.Bool("class of drones", &class.Drone)
 	most := uint32(game.MaxHP)
 	if class.Drone {
 		most = game.MaxDroneHP
@@ -129,50 +129,50 @@ func (c *fieldCoder) class(class *game.Class) {
 	c.Within("class hp", uint32(class.HP), 1, most)
 }
 
-func (c *fieldCoder) weapon(w *game.Weapon) {
+func (c *FieldCoder) weapon(w *game.Weapon) {
 	c.text("weapon name", &w.Name, maxWord)
 	c.text("weapon title", &w.Title, maxWord)
-	range8(c, "weapon shots", &w.Shots, 1, game.MaxShots)
-	if u8(c, "weapon fan", &w.Fan); w.Fan != 1 && w.Fan != 3 {
+	Range8(c, "weapon shots", &w.Shots, 1, game.MaxShots)
+	if U8(c, "weapon fan", &w.Fan); w.Fan != 1 && w.Fan != 3 {
 		c.Fail("weapon fan", "1 or 3", w.Fan)
 	}
-	range8(c, "weapon damage", &w.Damage, 0, game.MaxDamage)
-	u8(c, "weapon cooldown", &w.Cooldown)
+	Range8(c, "weapon damage", &w.Damage, 0, game.MaxDamage)
+	U8(c, "weapon cooldown", &w.Cooldown)
 	range16(c, "weapon life", &w.Life, 1, math.MaxUint16)
 	range16(c, "weapon speed", &w.Speed, 0, game.MaxShotSpeed)
 	range16(c, "weapon reach", &w.Reach, 0, game.MaxReach)
-	c.flag("weapon of drones", &w.Drone)
+	c.Bool("weapon of drones", &w.Drone)
 }
 
 // campaign codes the campaign of a Setup. Its drones are the last of the classes.
-func (c *fieldCoder) campaign(s *game.Setup) {
+func (c *FieldCoder) campaign(s *game.Setup) {
 	pilots := len(s.PilotClasses())
-	if c.reading {
+	if c.Reading {
 		s.Campaign = &game.Campaign{Kinds: make([]game.Kind, len(s.Classes)-pilots)}
 	}
 	campaign := s.Campaign
 	c.text("campaign name", &campaign.Name, maxWord)
 	c.text("campaign title", &campaign.Title, maxWord)
-	c.flag("endless campaign", &campaign.Endless)
+	c.Bool("endless campaign", &campaign.Endless)
 	class := func(field string, v *uint8) {
-		if u8(c, field, v); int(*v) < pilots || int(*v) >= len(s.Classes) {
+		if U8(c, field, v); int(*v) < pilots || int(*v) >= len(s.Classes) {
 			c.Fail(field, "one of the classes of drones", *v)
 		}
 	}
 	for i := range campaign.Kinds {
 		k := &campaign.Kinds[i]
-		range8(c, "role of drones", &k.Role, 0, uint32(game.Plate))
-		c.flag("armed drones", &k.Armed)
-		range8(c, "weapon of drones", &k.Weapon, 0, uint32(len(s.Weapons)-1))
-		u8(c, "points of drones", &k.Points)
+		Range8(c, "role of drones", &k.Role, 0, uint32(game.Plate))
+		c.Bool("armed drones", &k.Armed)
+		Range8(c, "weapon of drones", &k.Weapon, 0, uint32(len(s.Weapons)-1))
+		U8(c, "points of drones", &k.Points)
 		parts := list8(c, "parts of a boss", &k.Parts, 0, game.MaxParts)
-		if c.reading && len(parts) == 0 {
+		if c.Reading && len(parts) == 0 {
 			k.Parts = nil
 		}
 		for n := range parts {
 			class("class of a part", &parts[n].Class)
-			u8(c, "place of a part", &parts[n].X)
-			u8(c, "place of a part", &parts[n].Y)
+			U8(c, "place of a part", &parts[n].X)
+			U8(c, "place of a part", &parts[n].Y)
 		}
 	}
 	waves := list8(c, "waves", &campaign.Waves, 1, game.MaxWaves)
@@ -181,12 +181,12 @@ func (c *fieldCoder) campaign(s *game.Setup) {
 		groups := list8(c, "groups of a wave", &waves[i].Groups, 1, game.MaxGroups)
 		for n := range groups {
 			g := &groups[n]
-			u16(c, "time of a group", &g.At)
+			U16(c, "time of a group", &g.At)
 			class("class of a group", &g.Class)
-			u8(c, "count of a group", &g.Count)
-			u16(c, "gap in a group", &g.Gap)
-			range8(c, "end of a path", &g.End, 0, game.PathEnds-1)
-			range8(c, "drop of a group", &g.Drop, 0, game.ItemKinds-1)
+			U8(c, "count of a group", &g.Count)
+			U16(c, "gap in a group", &g.Gap)
+			Range8(c, "end of a path", &g.End, 0, game.PathEnds-1)
+			Range8(c, "drop of a group", &g.Drop, 0, game.ItemKinds-1)
 			path := list8(c, "corners of a path", &g.Path, 1, game.MaxPath)
 			for k := range path {
 				range16(c, "corner of a path", &path[k].X, 0, game.PathScale)

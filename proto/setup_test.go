@@ -92,9 +92,9 @@ func TestTruncatedArenaNeedsNoMemory(t *testing.T) {
 }
 
 func TestTilesAreRefusedInAnyButTheLongestRuns(t *testing.T) {
-	var c fieldCoder
+	var c FieldCoder
 	c.arena(&duel(t).Arena)
-	whole := c.out
+	whole := c.Out
 	split := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x02, 0x03, 0xc0}, 1)
 	dotted := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '.', 0x06, 0xc0}, 1)
 	unknown := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '=', 0x06, 0xc0}, 1)

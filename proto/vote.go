@@ -21,9 +21,9 @@ type Choice struct {
 
 func (*Ballot) Type() Type               { return BallotType }
 func (m *Ballot) Append(b []byte) []byte { return encode(b, BallotType, m, (*Ballot).fields) }
-func (m *Ballot) fields(c *fieldCoder) {
-	u16(c, "number", &m.Number)
-	u8(c, "own choice", &m.Own)
+func (m *Ballot) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	U8(c, "own choice", &m.Own)
 	choices := list8(c, "choices", &m.Choices, 1, MaxChoices)
 	if int(m.Own) > len(choices) {
 		c.Fail("own choice", "one of the choices", m.Own)
@@ -31,10 +31,10 @@ func (m *Ballot) fields(c *fieldCoder) {
 	for i := range choices {
 		choice := &choices[i]
 		c.text("arena", &choice.Arena, maxWord)
-		if u8(c, "mode", &choice.Mode); !choice.Mode.Valid() {
+		if U8(c, "mode", &choice.Mode); !choice.Mode.Valid() {
 			c.Fail("mode", "a known one", uint8(choice.Mode))
 		}
-		range8(c, "votes", &choice.Votes, 0, game.MaxShips)
+		Range8(c, "votes", &choice.Votes, 0, game.MaxShips)
 	}
 }
 
@@ -46,9 +46,9 @@ type Vote struct {
 
 func (*Vote) Type() Type               { return VoteType }
 func (m *Vote) Append(b []byte) []byte { return encode(b, VoteType, m, (*Vote).fields) }
-func (m *Vote) fields(c *fieldCoder) {
-	u16(c, "ballot", &m.Ballot)
-	range8(c, "choice", &m.Choice, 1, MaxChoices)
+func (m *Vote) fields(c *FieldCoder) {
+	U16(c, "ballot", &m.Ballot)
+	Range8(c, "choice", &m.Choice, 1, MaxChoices)
 }
 
 // Motion is a proposal that players may vote on during a match.
@@ -80,9 +80,9 @@ type CallVote struct {
 
 func (*CallVote) Type() Type               { return CallVoteType }
 func (m *CallVote) Append(b []byte) []byte { return encode(b, CallVoteType, m, (*CallVote).fields) }
-func (m *CallVote) fields(c *fieldCoder) {
-	range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
-	u16(c, "pilot", &m.Pilot)
+func (m *CallVote) fields(c *FieldCoder) {
+	Range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
+	U16(c, "pilot", &m.Pilot)
 	c.text("next", &m.What, maxNext)
 }
 
@@ -94,9 +94,9 @@ type CastVote struct {
 
 func (*CastVote) Type() Type               { return CastVoteType }
 func (m *CastVote) Append(b []byte) []byte { return encode(b, CastVoteType, m, (*CastVote).fields) }
-func (m *CastVote) fields(c *fieldCoder) {
-	u16(c, "number", &m.Number)
-	c.flag("yes", &m.Yes)
+func (m *CastVote) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	c.Bool("yes", &m.Yes)
 }
 
 // VoteState reports the state of a vote on a motion.
@@ -123,13 +123,13 @@ const (
 
 func (*VoteState) Type() Type               { return VoteStateType }
 func (m *VoteState) Append(b []byte) []byte { return encode(b, VoteStateType, m, (*VoteState).fields) }
-func (m *VoteState) fields(c *fieldCoder) {
-	u16(c, "number", &m.Number)
-	range8(c, "motion", &m.Motion, 0, uint32(MaxMotion))
-	u8(c, "time left", &m.Left)
-	u8(c, "yes", &m.Yes)
-	u8(c, "no", &m.No)
-	u8(c, "needed", &m.Needed)
-	range8(c, "own vote", &m.Own, 0, uint32(MayNot))
+func (m *VoteState) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	Range8(c, "motion", &m.Motion, 0, uint32(MaxMotion))
+	U8(c, "time left", &m.Left)
+	U8(c, "yes", &m.Yes)
+	U8(c, "no", &m.No)
+	U8(c, "needed", &m.Needed)
+	Range8(c, "own vote", &m.Own, 0, uint32(MayNot))
 	c.text("text", &m.Text, maxMotionText)
 }
