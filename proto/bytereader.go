@@ -155,6 +155,15 @@ func F32(c *FieldCoder, field string, v *float32) {
 	}
 }
 
+// Finite codes a float of 4 bytes that is a number.
+func Finite(c *FieldCoder, field string, v *float32) {
+	if c.Reading {
+		*v = c.Finite(field)
+	} else {
+		F32(c, field, v)
+	}
+}
+
 // Flag reads a byte that is 0 or 1.
 func (r *ByteReader) Flag(field string) bool { return r.UpTo(field, 1) == 1 }
 

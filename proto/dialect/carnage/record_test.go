@@ -1,11 +1,13 @@
 package carnage
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"dogfight/game"
 	"dogfight/proto"
+	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
 )
 
@@ -86,6 +88,69 @@ func TestARemovalSaysWhatIsRemoved(t *testing.T) {
 	for kind := PlayerEntity; kind <= BulletEntity; kind++ {
 		if removed[kind] == 0 {
 			t.Errorf("nothing of type %d was removed", kind)
+		}
+	}
+}
+
+func TestABarrelThatIsHitSaysSo(t *testing.T) {
+	r := newRig(t, 1)
+	r.join()
+	b := &r.match.World.Barrels[0]
+	b.VX, b.VY = 0, 0
+	r.place(0, b.X/game.One+50, b.Y/game.One)
+	r.say(&Inputs{Angle: angleOf(game.Left), Down: Fire})
+	find := func() (found Barrel) {
+		for _, e := range r.client.entities {
+			if e.Type == BarrelEntity && e.Barrel.Position == (Vec2{dialect.Unit(b.X), dialect.Unit(b.Y)}) {
+				found = e.Barrel
+			}
+		}
+		return found
+	}
+	r.pass(3)
+	if whole := find(); whole.HealthPercentage != 100 || whole.TimeWhenLastDamaged != never {
+		t.Errorf("before the hit: %+v", whole)
+	}
+	for tries := 0; b.HP == game.BarrelHP && tries < 60; tries++ {
+		r.pass(1)
+	}
+	r.say(&Inputs{})
+	r.pass(ticksPerRecord)
+	if hit := find(); hit.HealthPercentage >= 100 || hit.TimeWhenLastDamaged < r.client.record.Time-1 {
+		t.Errorf("after the hit: %+v", hit)
+	}
+}
+
+func TestTimeStandsStillUntilTheMatchBegins(t *testing.T) {
+	for _, c := range []struct {
+		world game.World
+		want  float32
+	}{
+		{game.World{Tick: 300, Status: game.Waiting}, 0},
+		{game.World{Tick: 330, Status: game.InProgress, Started: 300}, 0.5},
+		{game.World{Tick: 420, Status: game.Closed, Started: 300}, 2},
+	} {
+		if got := timeOf(&c.world); got != c.want {
+			t.Errorf("status %d: expected %v, came %v", c.world.Status, c.want, got)
+		}
+	}
+}
+
+func TestARandomNumberStaysBetweenZeroAndOne(t *testing.T) {
+	for id := range uint32(100_000) {
+		if v := randomOf(id * 42949); v < 0 || v >= 1 {
+			t.Fatalf("%d gives %v", id, v)
+		}
+	}
+}
+
+func TestAnglesAreClockwiseFromTheRight(t *testing.T) {
+	for course, want := range map[game.Course]float64{
+		game.Right: 0, game.DownRight: math.Pi / 4, game.Down: math.Pi / 2,
+		game.DownLeft: 3 * math.Pi / 4, game.Left: math.Pi, game.Up: -math.Pi / 2,
+	} {
+		if got := angleOf(course); got != float32(want) {
+			t.Errorf("course %d: expected %v, came %v", course, want, got)
 		}
 	}
 }
