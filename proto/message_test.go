@@ -113,6 +113,15 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 	}
 }
 
+func TestAppendNeedsNoAllocation(t *testing.T) {
+	var b []byte
+	for _, e := range examples(t) {
+		if n := testing.AllocsPerRun(10, func() { b = e.message.Append(b[:0]) }); n != 0 {
+			t.Errorf("%v: %v allocations", e.message.Type(), n)
+		}
+	}
+}
+
 func TestTruncatedMessageIsRefused(t *testing.T) {
 	for _, e := range examples(t) {
 		whole := bytesOf(t, e.hex)

@@ -6,54 +6,53 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// maxHints is how many of a kind go out at most with a SNAPSHOT. Nothing depends on
-// them, so a crowd need not be told one by one. But the original program draws ships by
-// them, so in the code there is no bound.
+// maxHints bounds the hints of a kind with a SNAPSHOT: nothing depends on them. The original program draws ships by them, so in
+// the code there is no bound.
 const maxHints = 16
 
 func (s *Session) maxHints() int { return s.wire.either(maxHints, MaxEntities) }
 
-// show tells of the match, or that it is over.
+// show sends the state of the match, or its end.
 func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 	closed := scene.World.Status == game.Closed
 	if s.playing && (closed || scene.Setup != s.setup) {
 		s.forget()
-		s.say(GameOverType, send)
+		s.signal(GameOverType, send)
 	}
 	if closed {
 		return
 	}
-	if s.playing && s.stage == proven && !s.wire.Code { // whose client does not know it
-		s.tellDamage(scene, send)
+	if s.playing && s.stage == proven && !s.wire.Code { // the code's client does not know DAMAGE_EVENT
+		s.sendDamage(scene, send)
 	}
 	if s.waits > 0 {
 		s.waits--
 		return
 	}
 	s.waits = snapshotEvery - 1
-	s.look(scene)
+	s.see(scene)
 	if !s.thin() {
 		return
 	}
 	s.playing, s.setup, s.damages = true, scene.Setup, 0
 	if s.stage == proven {
-		s.tellGone(send)
-		s.tellNew(scene, send)
+		s.sendGone(send)
+		s.sendNew(scene, send)
 	}
 	s.send(s.now.Append(s.buf[:0], s.wire), send)
 	for i := range s.now.Entities {
 		if t := &s.tracker.Things[i]; t.Kind == dialect.Ship {
-			s.shown[t.Slot] = shownLasts
+			s.shown[t.Slot] = shownTime
 		}
 	}
-	s.told, s.now = s.now, s.told
+	s.sent, s.now = s.now, s.sent
 }
 
-// leastThinned is how many entities are worth a SNAPSHOT, where there are more.
+// leastThinned is the least number of entities in a SNAPSHOT, if there are as many.
 const leastThinned = 8
 
-// thin leaves in now what there is room for at an address that is not proven, and as
-// much as a GAMEOVER besides. It reports whether to tell that now, or when there is more.
+// thin shortens now to the Room of an address that is not proven, less a GAMEOVER. It reports whether to send that now, or to
+// wait for more room.
 func (s *Session) thin() bool {
 	if s.stage == proven {
 		return true
@@ -67,15 +66,15 @@ func (s *Session) thin() bool {
 	return true
 }
 
-// forget makes the client know of nothing: its match is over.
+// forget forgets the entities that the client knows: its match is over.
 func (s *Session) forget() {
 	s.playing, s.waits = false, 0
-	s.told.Entities = s.told.Entities[:0]
+	s.sent.Entities = s.sent.Entities[:0]
 	clear(s.shown[:])
 }
 
-// look puts into now what there is to see.
-func (s *Session) look(scene *dialect.Scene) {
+// see puts the visible entities into now.
+func (s *Session) see(scene *dialect.Scene) {
 	s.tracker.Update(scene)
 	s.tracker.Sort(scene)
 	s.now.Tick = uint32(scene.World.Tick)
@@ -94,13 +93,13 @@ func (s *Session) entity(scene *dialect.Scene, t *dialect.Thing) SnapshotEntity 
 	}
 }
 
-// The sprites of what the rules fly, beyond the kinds of dialect.
+// The sprites of ships without pilots, beyond the kinds of dialect.
 const (
 	droneSprite = 6
-	bossSprite  = 7 // and what it is made of
+	bossSprite  = 7 // also of its parts
 )
 
-// sprite returns what a thing looks like, without its team.
+// sprite returns the sprite of a thing, without its team.
 func sprite(scene *dialect.Scene, t *dialect.Thing) uint32 {
 	if t.Kind != dialect.Ship || scene.Drone(int(t.Slot)) == nil {
 		return uint32(t.Kind)
@@ -111,7 +110,7 @@ func sprite(scene *dialect.Scene, t *dialect.Thing) uint32 {
 	return droneSprite
 }
 
-// idOf returns the id on the wire of a thing with the number of a Tracker.
+// idOf returns the id on the wire for the number of a Tracker.
 func (s *Session) idOf(scene *dialect.Scene, number uint32) uint32 {
 	if number == shipNumber(scene.Me) {
 		return s.id
@@ -119,14 +118,14 @@ func (s *Session) idOf(scene *dialect.Scene, number uint32) uint32 {
 	return number % MinID
 }
 
-// shipNumber returns the number that a Tracker has for a slot's ship, or 0.
+// shipNumber returns the Tracker's number of a slot's ship, or 0.
 func shipNumber(slot int) uint32 { return uint32(slot + 1) }
 
-// tellGone tells of what was in the last SNAPSHOT, and is not in the next.
-func (s *Session) tellGone(send dialect.Send) {
+// sendGone announces the entities of the last SNAPSHOT that are not in the next.
+func (s *Session) sendGone(send dialect.Send) {
 	left := s.maxHints()
-	for i := range s.told.Entities {
-		id := s.told.Entities[i].ID
+	for i := range s.sent.Entities {
+		id := s.sent.Entities[i].ID
 		if left == 0 {
 			return
 		}
@@ -138,15 +137,15 @@ func (s *Session) tellGone(send dialect.Send) {
 	}
 }
 
-// tellNew tells of what is in the next SNAPSHOT, and was not in the last.
-func (s *Session) tellNew(scene *dialect.Scene, send dialect.Send) {
+// sendNew announces the entities of the next SNAPSHOT that were not in the last.
+func (s *Session) sendNew(scene *dialect.Scene, send dialect.Send) {
 	left := s.maxHints()
 	for i := range s.now.Entities {
 		e := &s.now.Entities[i]
 		if left == 0 {
 			return
 		}
-		if !s.told.has(e.ID) && s.creates(scene, &s.tracker.Things[i]) {
+		if !s.sent.has(e.ID) && s.creates(scene, &s.tracker.Things[i]) {
 			m := EntityCreate{ID: e.ID, X: e.X, Y: e.Y, Sprite: uint16(e.Sprite)}
 			s.send(m.Append(s.buf[:0], s.wire), send)
 			left--
@@ -154,9 +153,8 @@ func (s *Session) tellNew(scene *dialect.Scene, send dialect.Send) {
 	}
 }
 
-// creates reports whether an ENTITY_CREATE tells of a thing. The original program draws
-// a player for each, and an enemy for all else: what is no ship is one, a drone, and a bot
-// of the other team.
+// creates reports whether a thing gets an ENTITY_CREATE. The original program draws a player for each, and an enemy for any other
+// entity: a thing that is no ship, a drone, or a bot of the other team.
 func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
 	if !s.wire.Code {
 		return true
@@ -168,14 +166,14 @@ func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
 	return own == nil || own.Team == t.Team || pilot == nil || pilot.Flags&proto.BotPilot == 0
 }
 
-// tellDamage tells what ships lost that the client knows.
-func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
+// sendDamage reports the damage of ships that the client knows.
+func (s *Session) sendDamage(scene *dialect.Scene, send dialect.Send) {
 	for slot := range s.shown {
 		s.shown[slot] = max(s.shown[slot]-1, 0)
 	}
 	for i := range scene.Events {
 		ev := &scene.Events[i]
-		if ev.Kind != game.EventHit || ev.HP == 0 { // in a race it takes none
+		if ev.Kind != game.EventHit || ev.HP == 0 { // a hit in a race
 			continue
 		}
 		id := s.idOf(scene, shipNumber(int(ev.Slot)))
@@ -197,7 +195,7 @@ func damageOf(setup *game.Setup, ev *game.Event) uint16 {
 	case int(ev.What) < len(setup.Weapons):
 		return uint16(setup.Weapons[ev.What].Damage)
 	}
-	return uint16(ev.HP) // by what is no weapon: a zone, a wall, a drone that was rammed
+	return uint16(ev.HP) // not by a weapon: by a zone, a wall, a drone that was rammed
 }
 
 func (m *Snapshot) has(id uint64) bool {

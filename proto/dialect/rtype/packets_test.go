@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"dogfight/game"
 )
 
 // packet is what all packets can do.
@@ -165,7 +167,7 @@ func TestMalformedPacketIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{document, &Connect{}, "03 01 0004", "CONNECT: type must be CONNECT, got PING"},
 		{document, &Connect{}, "01 01 0004", "CONNECT: client id must be 4 bytes, got 0"},
 		{code, &Connect{}, "01 01 0008 00000000", "CONNECT: bytes left over must be 0, got 4"},
-		{document, &Signal{}, "01 01 0008 00000000", "CONNECT: type must be one that stands alone, got CONNECT"},
+		{document, &Signal{}, "01 01 0008 00000000", "CONNECT: type must be one without fields, got CONNECT"},
 		{document, &Input{}, "02 01 0011 80000001 0000c07f 00000000 00", "INPUT: dx must be finite, got NaN"},
 		{document, &Input{}, "02 01 0011 80000001 00000000 000080ff 00", "INPUT: dy must be finite, got -Inf"},
 		{document, &Input{}, "02 01 0011 80000001 0100803f 00000000 00", "INPUT: dx must be -1 to 1, got 1.0000001"},
@@ -279,4 +281,80 @@ func bytesOf(t testing.TB, text string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// FuzzPacket: what parses, as any packet in any flavour, appends as what parses to
+// the same, and as it came unless it was padded.
+func FuzzPacket(f *testing.F) {
+	for _, e := range examples {
+		f.Add(bytesOf(f, e.hex))
+	}
+	f.Add(bytesOf(f, "02 01 0012 80000001 0000803f 000000bf 01 cc"))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		ClientID(p)
+		IsKeys(p)
+		if again := code.Recognise(p).Recognise(p); again != code.Recognise(p) {
+			t.Fatalf("%x shows %+v, and then %+v", p, code.Recognise(p), again)
+		}
+		for _, e := range examples {
+			m := e.blank()
+			if m.Parse(p, e.wire) != nil {
+				continue
+			}
+			if s, ok := m.(*Snapshot); ok && e.wire.Code && len(s.Entities) > 0 && code.Recognise(p) != e.wire {
+				t.Fatalf("%x is a SNAPSHOT of %+v, and shows %+v", p, e.wire, code.Recognise(p))
+			} else if ok && len(s.Entities) > MaxEntities {
+				continue // which no host appends
+			}
+			again := m.Append(nil, e.wire)
+			if _, input := m.(*Input); !input && !bytes.Equal(again, p) {
+				t.Fatalf("%v: %x came back as %x", e.of, p, again)
+			}
+			twin := e.blank()
+			if err := twin.Parse(again, e.wire); err != nil || !reflect.DeepEqual(m, twin) {
+				t.Fatalf("%v: %x: %+v came back as %+v, %v", e.of, p, m, twin, err)
+			}
+		}
+	})
+}
+
+func TestInputFliesAlongTheNearestCourse(t *testing.T) {
+	for _, c := range []struct {
+		dx, dy float32
+		want   game.Course
+	}{
+		{0, 0, game.Idle},
+		{0.19, 0, game.Idle}, {0.2, 0, game.Right}, {0, -0.2, game.Up},
+		{0.14, 0.14, game.Idle}, {0.15, 0.15, game.DownRight},
+		{1, 0, game.Right}, {-1, 0, game.Left}, {0, 1, game.Down}, {0, -1, game.Up},
+		{1, 1, game.DownRight}, {-1, -1, game.UpLeft}, {0.7, -0.7, game.UpRight}, {-0.6, 0.8, game.DownLeft},
+		{1, 0.4, game.Right}, {1, 0.42, game.DownRight},
+	} {
+		m := Input{DX: c.dx, DY: c.dy}
+		if got := m.Held(); got != game.Steer(c.want) {
+			t.Errorf("(%v, %v): expected %d, %d came", c.dx, c.dy, c.want, got)
+		}
+		m.Shooting = true
+		if got := m.Held(); got != game.Steer(c.want)|game.Fire {
+			t.Errorf("(%v, %v) and fire: %d came", c.dx, c.dy, got)
+		}
+	}
+}
+
+func TestFlagsAreButtonsAndOppositeOnesCancelOut(t *testing.T) {
+	for _, c := range []struct {
+		flags Flags
+		want  game.Input
+	}{
+		{0, 0},
+		{Up, game.Steer(game.Up)}, {Down, game.Steer(game.Down)}, {Left, game.Steer(game.Left)}, {Right, game.Steer(game.Right)},
+		{Up | Right, game.Steer(game.UpRight)}, {Down | Left | Shoot, game.Steer(game.DownLeft) | game.Fire},
+		{Up | Down, 0}, {Left | Right | Up, game.Steer(game.Up)}, {Up | Down | Left | Right, 0},
+		{Shoot, game.Fire}, {0xe0, 0}, {0xff, game.Fire},
+	} {
+		m := InputFlags{c.flags}
+		if got := m.Held(); got != c.want {
+			t.Errorf("%02x: expected %02x, %02x came", c.flags, c.want, got)
+		}
+	}
 }
