@@ -2,6 +2,7 @@ package dogfight
 
 import (
 	"bytes"
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// see makes s the State of a Scene that has a World.
+// see makes s the State of a Scene with a World.
 func (s *State) see(scene *dialect.Scene) {
 	s.Status, s.SixBullets = Status(scene.World.Status), false
 	s.PowerUps, s.Ships = s.PowerUps[:0], s.Ships[:0]
@@ -32,8 +33,7 @@ func (s *State) see(scene *dialect.Scene) {
 	slices.SortFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) })
 }
 
-// seeOrb sees the orb that teams fight for, unless a ship has it: a power-up is what a ship can
-// pick up.
+// seeOrb adds the orb that teams fight for, unless a ship has it: ships can pick up power-ups.
 func (s *State) seeOrb(scene *dialect.Scene) {
 	orb := &scene.World.Orb
 	if _, held := orb.Held(); scene.Setup.Mode == game.CaptureOrb && !held && len(s.PowerUps) < MaxPowerUps {
@@ -67,8 +67,7 @@ func seeBullets(scene *dialect.Scene, slot int) (bullets [MaxBullets]Bullet) {
 	return bullets
 }
 
-// oldest returns which of the live shots of a slot was fired first. Of some that were
-// fired together it is the first.
+// oldest returns the index of the live shot of a slot that was fired first.
 func oldest(scene *dialect.Scene, slot int, live uint8) (first int) {
 	most := -1
 	for ; live != 0; live &= live - 1 {
@@ -86,4 +85,35 @@ func kindOf(kind game.ItemKind) Kind {
 		return None
 	}
 	return Kind(kind)
+}
+
+// shrink shortens a State to that many bytes: the ship of the player, then those nearest to it, then the nearest power-ups.
+// Without a ship the given point is the player's place.
+func (s *State) shrink(size int, player ID, from point) {
+	own := func(ship Ship) bool { return ship.PlayerID == player }
+	if i := slices.IndexFunc(s.Ships, own); i >= 0 {
+		from = point{s.Ships[i].X, s.Ships[i].Y}
+	}
+	way := func(ship *Ship) int64 {
+		if own(*ship) {
+			return -1
+		}
+		return from.way(ship.X, ship.Y)
+	}
+	slices.SortStableFunc(s.Ships, func(a, b Ship) int { return cmp.Compare(way(&a), way(&b)) })
+	slices.SortStableFunc(s.PowerUps, func(a, b PowerUp) int {
+		return cmp.Compare(from.way(a.X, a.Y), from.way(b.X, b.Y))
+	})
+	room := size - headSize
+	s.Ships = s.Ships[:min(len(s.Ships), room/shipSize(Bullets))]
+	room -= len(s.Ships) * shipSize(Bullets)
+	s.PowerUps = s.PowerUps[:min(len(s.PowerUps), room/powerUpSize)]
+}
+
+type point struct{ x, y int32 }
+
+// way returns the square of the distance to another point.
+func (p point) way(x, y int32) int64 {
+	dx, dy := int64(x-p.x), int64(y-p.y)
+	return dx*dx + dy*dy
 }

@@ -3,18 +3,48 @@ package dogfight
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
+
+	"dogfight/proto"
 )
+
+// coder codes the fields of a state or an event.
+type coder struct{ proto.FieldCoder }
+
+func read(p []byte, message string) coder {
+	return coder{proto.FieldCoder{ByteReader: proto.ByteReader{Left: p, Message: message}, Reading: true}}
+}
+
+func wrong(message, field, want string, got any) error {
+	return &proto.SyntaxError{Message: message, Field: field, Want: want, Got: fmt.Sprint(got)}
+}
+
+func (c *coder) direction(d *Direction) {
+	proto.Range8(&c.FieldCoder, "direction", d, 0, uint32(Right))
+}
+
+func (c *coder) i32(field string, v *int32) { proto.U32(&c.FieldCoder, field, v) }
+
+func (c *coder) id(id *ID) {
+	if !c.Reading {
+		c.Out = append(c.Out, id[:]...)
+	} else if p := c.Take("player_id", idSize); isID(p) {
+		copy(id[:], p)
+	} else {
+		c.Fail("player_id", "a UUID", fmt.Sprintf("%q", p))
+	}
+}
 
 // ID names a player: the text of a UUID.
 type ID [idSize]byte
 
 const idSize = 36
 
-// IDOf returns the id of a pilot of the roster, the same in all sessions. It is no
-// secret: each state shows it, and it opens nothing.
+// IDOf returns the id of a pilot of the roster, the same in all sessions. It is no secret: each state has it, and it grants
+// nothing.
 func IDOf(pilot uint16) ID { return uuidOf(uint64(pilot)) }
 
-// droneID returns the id of the drones that come to a slot, one after the other.
+// droneID returns the id of the drones in a slot.
 func droneID(slot int) ID { return uuidOf(1<<17 | uint64(slot)) }
 
 func uuidOf(n uint64) (id ID) {
@@ -52,7 +82,7 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// scatter is a step of splitmix64, which takes no two numbers to the same.
+// scatter is a step of splitmix64, which maps no two numbers to the same.
 func scatter(n uint64) uint64 {
 	n = (n + 1) * 0x9e3779b97f4a7c15
 	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
