@@ -1,6 +1,10 @@
 package lightracer
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
 
 // Reader is the client's end of a stream of updates. The zero value is ready.
 type Reader struct {
@@ -32,4 +36,119 @@ func (r *Reader) Read(p []byte) (rest []byte, whole bool, err error) {
 		}
 	}
 	return nil, false, nil
+}
+
+// Scanner finds the objects in a stream of updates, however that is cut into pieces.
+// Of each it keeps the data that has a known meaning, and skips the tail; so it needs no
+// more memory than its own. The zero value is ready.
+type scanner struct {
+	NOD         NOD  // that Next found; its data, at most as much as a World has, is good until the next call
+	First, Last bool // of its update
+
+	at    place
+	count int // objects of the update
+	left  int // of them that are still to come
+	buf   [max(headerDataSize, knownData)]byte
+	n     int // bytes in buf
+	want  int // data that is kept
+	tail  int // data behind it
+}
+
+// place is what a Scanner reads next.
+type place uint8
+
+const (
+	atPacketHeader place = 0
+	atHeaderData   place = 1
+	atData         place = 2
+)
+
+// Next reads from p up to the end of an object, and returns what follows it. If none
+// ends in p, it has read it all. After an error the stream is of no use any more.
+func (s *scanner) Next(p []byte) (rest []byte, found bool, err error) {
+	for len(p) > 0 && !found && err == nil {
+		p = s.take(p)
+		found, err = s.settle()
+	}
+	return p, found, err
+}
+
+// size returns how many bytes of what is read now are kept.
+func (s *scanner) size() int {
+	switch s.at {
+	case atPacketHeader:
+		return packetHeaderSize
+	case atHeaderData:
+		return headerDataSize
+	}
+	return s.want
+}
+
+// take keeps bytes of p, or skips them, and returns those that come after.
+func (s *scanner) take(p []byte) []byte {
+	if size := s.size(); s.n < size {
+		n := copy(s.buf[s.n:size], p)
+		s.n += n
+		return p[n:]
+	}
+	skipped := min(s.tail, len(p))
+	s.tail -= skipped
+	return p[skipped:]
+}
+
+// settle goes on to what comes next if all of this is there, and reports whether it
+// was the end of an object.
+func (s *scanner) settle() (found bool, err error) {
+	if s.n < s.size() {
+		return false, nil
+	}
+	switch s.at {
+	case atPacketHeader:
+		return false, s.begin()
+	case atHeaderData:
+		if err := s.open(); err != nil {
+			return false, err
+		}
+	}
+	if s.n < s.want || s.tail > 0 {
+		return false, nil
+	}
+	s.close()
+	return true, nil
+}
+
+// begin takes the number of objects in an update.
+func (s *scanner) begin() error {
+	count := int32(binary.BigEndian.Uint32(s.buf[:]))
+	if count < 1 || count > maxObjects {
+		return fmt.Errorf("update: objects must be 1 to %d, got %d", maxObjects, count)
+	}
+	s.count, s.left = int(count), int(count)
+	s.at, s.n = atHeaderData, 0
+	return nil
+}
+
+// open takes the header of an object.
+func (s *scanner) open() error {
+	nod, size, err := parseHeaderData(s.buf[:])
+	if err != nil {
+		return err
+	}
+	s.NOD = nod
+	s.want = min(size, knownData)
+	s.tail = size - s.want
+	s.at, s.n = atData, 0
+	return nil
+}
+
+// close hands out an object.
+func (s *scanner) close() {
+	s.NOD.Data = s.buf[:s.want]
+	s.First = s.left == s.count
+	s.left--
+	s.Last = s.left == 0
+	s.at, s.n = atHeaderData, 0
+	if s.Last {
+		s.at = atPacketHeader
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"dogfight/game"
+	"dogfight/proto"
 	"dogfight/proto/dialect"
 )
 
@@ -109,3 +110,191 @@ func (s *Session) say(line Reply, send dialect.Send) {
 	s.out = line.Append(s.out[:0])
 	send(dialect.Main, s.out)
 }
+
+// DataOpen says that the player has a data connection, over which the token came, and nothing
+// more yet. A player who has had datagrams keeps to them.
+func (s *Session) DataOpen() {
+	if !s.feed.datagrams {
+		s.feed.open, s.feed.due, s.feed.nods = true, 0, scanner{}
+	}
+}
+
+// DataOpenDatagrams says that the player wants datagrams.
+func (s *Session) DataOpenDatagrams() {
+	s.feed.open, s.feed.datagrams, s.feed.due = true, true, 0
+}
+
+// receiveData takes a piece of the data connection, or a datagram.
+func (s *Session) receiveData(p []byte) error {
+	if s.feed.datagrams {
+		var m Input
+		if m.ParseUpdate(p) == nil { // a malformed one may be of any sender
+			s.steer(&m)
+		}
+		return nil
+	}
+	for len(p) > 0 {
+		rest, found, err := s.feed.nods.Next(p)
+		if err != nil {
+			return err
+		}
+		if p = rest; !found || s.feed.nods.NOD.Type != inputType {
+			continue
+		}
+		var m Input
+		if err := m.Parse(&s.feed.nods.NOD); err != nil {
+			return err
+		}
+		s.steer(&m)
+	}
+	return nil
+}
+
+// steer takes an Input if it is for the own player.
+func (s *Session) steer(m *Input) {
+	if s.id != 0 && m.Player == s.id {
+		s.silent = 0
+		s.held = m.Held
+		s.presses.Press(m.Held)
+	}
+}
+
+// receiveLines takes a piece of the control connection. Of a line that makes no sense
+// the player is told; what is no line ends the session. So does an unknown request before the WELCOME: it may be
+// HTTP of a browser, and a web page may have chosen the next lines.
+func (s *Session) receiveLines(p []byte, send dialect.Send) error {
+	for len(p) > 0 {
+		line, rest, found, err := s.lines.Next(p)
+		if err != nil {
+			return err
+		}
+		if p = rest; !found {
+			return nil
+		}
+		if !s.said.spend() {
+			return errTalk
+		}
+		s.silent = 0
+		if len(line) == 0 {
+			continue // which says that the player is still there
+		}
+		request, err := ParseRequest(string(line))
+		if errors.Is(err, errUnknown) && s.id == 0 {
+			return err
+		}
+		if err == nil {
+			err = s.apply(request)
+		}
+		if err == errLeft {
+			s.done = true // the player does not wait for an answer
+			return err
+		}
+		if err != nil {
+			s.say(&Error{err.Error()}, send)
+		}
+	}
+	return nil
+}
+
+// apply does what a line asks for. An error other than errLeft is for the player.
+func (s *Session) apply(request Request) error {
+	switch m := request.(type) {
+	case *Leave:
+		return errLeft
+	case *Join:
+		return s.join(m)
+	case *Set:
+		return s.set(m)
+	}
+	if s.intent.Presence == dialect.Absent {
+		return errors.New("JOIN must come first")
+	}
+	switch m := request.(type) {
+	case *Say:
+		return s.speak(m)
+	case *Ready:
+		s.intent.Ready = true
+	}
+	return nil
+}
+
+func (s *Session) join(m *Join) (err error) {
+	if s.intent.Presence != dialect.Absent {
+		return errors.New("unexpected second JOIN")
+	}
+	if s.intent.Name, err = dialect.NameOf(m.Name); err != nil {
+		return err
+	}
+	s.intent.Presence = dialect.Flying
+	return nil
+}
+
+func (s *Session) speak(m *Say) error {
+	if err := proto.ValidChat(m.Text); err != nil {
+		return err
+	}
+	s.intent.Speak(m.Text)
+	return nil
+}
+
+var errTooManySets = errors.New("SET must be at most one a second")
+
+// set takes a request to change a setting. Before the WELCOME it is not
+// known which player leads, so it waits; the budget bounds how many do.
+func (s *Session) set(m *Set) error {
+	switch {
+	case s.config.Set == nil:
+		return errors.New("SET: this host does not allow changes")
+	case s.id != 0:
+		return s.change(m)
+	case len(s.waiting) == s.sets.most:
+		return errTooManySets
+	}
+	s.waiting = append(s.waiting, m)
+	return nil
+}
+
+// changeWaiting does what waited for the WELCOME.
+func (s *Session) changeWaiting(send dialect.Send) {
+	for _, m := range s.waiting {
+		if err := s.change(m); err != nil {
+			s.say(&Error{err.Error()}, send)
+		}
+	}
+	s.waiting = nil
+}
+
+// change changes a setting, if the player may.
+func (s *Session) change(m *Set) error {
+	switch {
+	case !s.leads:
+		return errors.New("SET is for the first player to join")
+	case !s.sets.spend():
+		return errTooManySets
+	}
+	return s.config.Set(m.Key, m.Value)
+}
+
+// budget says how often a player may do something: most times at once, and then once
+// in every Ticks.
+type budget struct {
+	every, most int
+	debt        int // Ticks until all of it is there again
+}
+
+// What one player may have the host do.
+var (
+	lineBudget = budget{every: 1, most: 2 * game.TickRate} // a chatting player sends a few a second
+	setBudget  = budget{every: game.TickRate, most: 6}     // all that can be set, twice; each goes to all players
+)
+
+// spend reports whether it may be done once more.
+func (b *budget) spend() bool {
+	if b.debt+b.every > b.most*b.every {
+		return false
+	}
+	b.debt += b.every
+	return true
+}
+
+func (b *budget) tick() { b.debt = max(b.debt-1, 0) }
