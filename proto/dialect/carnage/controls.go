@@ -116,7 +116,7 @@ func (h *controls) next(facing game.Course) game.Input {
 	return game.Steer(course) | triggers
 }
 
-// turn turns a ship without a course to face its aim. A ship faces its last course, so it flies there for a moment.
+// turn turns a ship without a course to face its aim. A ship faces its last course, so it flies there for a twentieth of a second.
 type turn struct {
 	to   game.Course
 	left uint8 // calls of next in which it still flies there

@@ -101,7 +101,7 @@ func TestWhoIsOutOfARoundIsAnsweredWhenTheNextBegins(t *testing.T) {
 	}
 	r.client.status = nil
 	r.say(&SpawnRequest{Name: "Ann"})
-	r.say(&Inputs{})         // in one breath
+	r.say(&Inputs{})              // in one breath
 	r.session.quiet = menuSilence // it says nothing, as it waits for the answer
 	r.pass(60)
 	if r.client.status != nil || r.gone != nil {

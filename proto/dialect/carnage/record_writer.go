@@ -22,7 +22,7 @@ type recordWriter struct {
 
 	tables  tables
 	tracker dialect.Tracker
-	known   uint64 // slots whose ships the client knows
+	known   uint64 // slots with ships that the client knows
 	sent    [game.MaxShips]PlayerStatic
 	past    history
 	setup   *game.Setup

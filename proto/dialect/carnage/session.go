@@ -70,7 +70,7 @@ func (s state) String() string { return states[s].name }
 // NewSession returns the session of a player on a TCP stream.
 func NewSession() *Session { return newSession(false) }
 
-// NewMessageSession returns the session of a player whose messages travel one by one, without a length, as on a WebSocket. Each
+// NewMessageSession returns the session for messages that travel one by one, without a length, as on a WebSocket. Each
 // call of Receive and of a Send is one message.
 func NewMessageSession() *Session { return newSession(true) }
 

@@ -35,7 +35,7 @@ const stateTicks = game.TickRate / 20
 
 var errLeft = errors.New("the player has left")
 
-// NewSession returns the Session of a player who has just connected. A classic one sends states that the original client can
+// NewSession returns the Session of a new player. A classic one sends states that the original client can
 // read.
 func NewSession(asClassic bool) *Session {
 	s := &Session{

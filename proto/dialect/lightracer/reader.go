@@ -8,15 +8,14 @@ import (
 
 // Reader is the client's end of a stream of updates. The zero value is ready.
 type Reader struct {
-	Update Update // the newest that came whole
+	Update Update // the newest whole one
 
-	next Update // of which a part came
+	next Update // the one that has come in part
 	nods scanner
 }
 
-// Read reads from p up to the end of an update, which then is in r.Update, and returns
-// what follows it. If none ends in p, it has read it all, and r.Update is as it was;
-// so it is after an error, with which the connection ends.
+// Read reads from p up to the end of an update, which then is in r.Update, and returns the rest. If none ends in p, it has read
+// all of p, and r.Update is unchanged; so it is after an error, which ends the connection.
 func (r *Reader) Read(p []byte) (rest []byte, whole bool, err error) {
 	for len(p) > 0 {
 		var found bool
@@ -38,11 +37,10 @@ func (r *Reader) Read(p []byte) (rest []byte, whole bool, err error) {
 	return nil, false, nil
 }
 
-// Scanner finds the objects in a stream of updates, however that is cut into pieces.
-// Of each it keeps the data that has a known meaning, and skips the tail; so it needs no
-// more memory than its own. The zero value is ready.
+// scanner finds the objects in a stream of updates, in segments of any size. Of each it stores the data with a known meaning, and
+// skips the tail; so it needs no other memory. The zero value is ready.
 type scanner struct {
-	NOD         NOD  // that Next found; its data, at most as much as a World has, is good until the next call
+	NOD         NOD  // found by Next; its data, at most knownData, is good until the next call
 	First, Last bool // of its update
 
 	at    place
@@ -50,11 +48,11 @@ type scanner struct {
 	left  int // of them that are still to come
 	buf   [max(headerDataSize, knownData)]byte
 	n     int // bytes in buf
-	want  int // data that is kept
-	tail  int // data behind it
+	want  int // bytes of data to store
+	tail  int // bytes after them to skip
 }
 
-// place is what a Scanner reads next.
+// place is the part of the stream that a scanner reads next.
 type place uint8
 
 const (
@@ -63,17 +61,17 @@ const (
 	atData         place = 2
 )
 
-// Next reads from p up to the end of an object, and returns what follows it. If none
-// ends in p, it has read it all. After an error the stream is of no use any more.
+// Next reads from p up to the end of an object, and returns the rest. If none ends in p, it has read all of p. After an error
+// the stream cannot be read further.
 func (s *scanner) Next(p []byte) (rest []byte, found bool, err error) {
 	for len(p) > 0 && !found && err == nil {
-		p = s.take(p)
-		found, err = s.settle()
+		p = s.fill(p)
+		found, err = s.advance()
 	}
 	return p, found, err
 }
 
-// size returns how many bytes of what is read now are kept.
+// size returns the number of bytes to store of the current part.
 func (s *scanner) size() int {
 	switch s.at {
 	case atPacketHeader:
@@ -84,8 +82,8 @@ func (s *scanner) size() int {
 	return s.want
 }
 
-// take keeps bytes of p, or skips them, and returns those that come after.
-func (s *scanner) take(p []byte) []byte {
+// fill stores bytes of p, or skips them, and returns the rest.
+func (s *scanner) fill(p []byte) []byte {
 	if size := s.size(); s.n < size {
 		n := copy(s.buf[s.n:size], p)
 		s.n += n
@@ -96,9 +94,8 @@ func (s *scanner) take(p []byte) []byte {
 	return p[skipped:]
 }
 
-// settle goes on to what comes next if all of this is there, and reports whether it
-// was the end of an object.
-func (s *scanner) settle() (found bool, err error) {
+// advance begins the next part if the current one is complete, and reports whether that was the end of an object.
+func (s *scanner) advance() (found bool, err error) {
 	if s.n < s.size() {
 		return false, nil
 	}
@@ -117,7 +114,7 @@ func (s *scanner) settle() (found bool, err error) {
 	return true, nil
 }
 
-// begin takes the number of objects in an update.
+// begin reads the number of objects in an update.
 func (s *scanner) begin() error {
 	count := int32(binary.BigEndian.Uint32(s.buf[:]))
 	if count < 1 || count > maxObjects {
@@ -128,7 +125,7 @@ func (s *scanner) begin() error {
 	return nil
 }
 
-// open takes the header of an object.
+// open reads the header of an object.
 func (s *scanner) open() error {
 	nod, size, err := parseHeaderData(s.buf[:])
 	if err != nil {
@@ -141,7 +138,7 @@ func (s *scanner) open() error {
 	return nil
 }
 
-// close hands out an object.
+// close completes an object.
 func (s *scanner) close() {
 	s.NOD.Data = s.buf[:s.want]
 	s.First = s.left == s.count

@@ -8,8 +8,7 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// Update is all that is there at a moment. It replaces the one before: an object that
-// is not in it is deleted, one that was not there before is created.
+// Update lists all objects at one moment. It replaces the one before: missing objects are deleted, new ones are created.
 type Update struct {
 	World         World
 	Players       []Player
@@ -44,7 +43,7 @@ func (u *Update) size() int {
 	return size
 }
 
-// Parse reads a datagram: an update, and nothing else. After an error u is as it was.
+// Parse reads a datagram: an update, and nothing else. After an error u is unchanged.
 func (u *Update) Parse(p []byte) error {
 	var r Reader
 	rest, whole, err := r.Read(p)
@@ -60,7 +59,7 @@ func (u *Update) Parse(p []byte) error {
 	return nil
 }
 
-// clear empties the update, whose room is used again.
+// clear empties the update for reuse.
 func (u *Update) clear() {
 	*u = Update{
 		Players:       u.Players[:0],
@@ -69,7 +68,7 @@ func (u *Update) clear() {
 	}
 }
 
-// add reads an object into the update. Of types that are not known it takes no notice.
+// add reads an object into the update. It ignores unknown types.
 func (u *Update) add(n *NOD) (err error) {
 	switch n.Type {
 	case worldType:
@@ -94,8 +93,8 @@ func (u *Update) add(n *NOD) (err error) {
 type feed struct {
 	open      bool
 	datagrams bool
-	due       int     // Ticks until the next update
-	nods      scanner // of what comes
+	due       int     // ticks until the next update
+	nods      scanner // of the player's stream
 
 	tracker dialect.Tracker
 	update  Update
@@ -103,16 +102,15 @@ type feed struct {
 }
 
 const (
-	// updateEvery is in Ticks.
+	// updateEvery is in ticks.
 	updateEvery = 2
 
-	// maxDatagram is the longest update that is sent as one: it fits into every
-	// network's packets.
+	// maxDatagram is the longest update in a datagram: it fits into every network's packets.
 	maxDatagram = 1400
 )
 
-// tick sends an update if it is time for one. The id of the own Player is 0 while there is
-// none: where a mode has room for fewer ships, some wait.
+// tick sends an update when it is due. The id of the own Player is 0 while there is none: where a mode has room for fewer ships,
+// some wait.
 func (f *feed) tick(scene *dialect.Scene, me int32, send dialect.Send) {
 	if !f.open {
 		return
@@ -133,7 +131,7 @@ func (f *feed) tick(scene *dialect.Scene, me int32, send dialect.Send) {
 	send(dialect.Data, f.out)
 }
 
-// see has the update hold all that is in the scene.
+// see fills the update with the whole scene.
 func (u *Update) see(scene *dialect.Scene, me int32, tracker *dialect.Tracker) {
 	u.clear()
 	u.World = worldOf(scene, me)
@@ -153,9 +151,8 @@ func (u *Update) see(scene *dialect.Scene, me int32, tracker *dialect.Tracker) {
 	}
 }
 
-// seeNearest has the update hold, beside the World and the own player, what comes first
-// in the tracker, as far as a datagram has room: walls after all else, which are but few
-// ships then.
+// seeNearest fills the update with the World, the own player, and the first things in the tracker, as far as a datagram has
+// room. Walls come last: in the mode trails there are few ships.
 func (u *Update) seeNearest(w *game.World, me int32, tracker *dialect.Tracker) {
 	world := u.World
 	u.clear()
@@ -180,7 +177,7 @@ func (u *Update) seeNearest(w *game.World, me int32, tracker *dialect.Tracker) {
 	}
 }
 
-// worldOf returns the World as a player sees it whose ship has the id.
+// worldOf returns the World in the view of the player with that id.
 func worldOf(scene *dialect.Scene, me int32) World {
 	w, setup := scene.World, scene.Setup
 	width, height := setup.Arena.Size()

@@ -42,7 +42,7 @@ const (
 	stateEvery = game.TickRate / 10
 )
 
-// NewSession returns the session of a player who has connected.
+// NewSession returns the session of a new player.
 func NewSession(p *Palette) *Session {
 	return &Session{palette: p, intent: dialect.Intent{Ready: true}}
 }
@@ -76,7 +76,7 @@ func (s *Session) apply(packet Packet) bool {
 		s.intent.Speak(packet.Text)
 	case *Command:
 		return s.obey(packet)
-	case *StartGame: // all who have joined are ready
+	case *StartGame: // all players in the match are ready
 	default:
 		return false
 	}

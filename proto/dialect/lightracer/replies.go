@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Reply is a line that the host says on the control port.
+// Reply is a line of the host on the control port.
 type Reply interface {
 	// Append appends the line and its end.
 	Append(b []byte) []byte
 }
 
-// Start tells that the match has begun.
+// Start announces the beginning of the match.
 type Start struct{}
 
 // Append appends the line and its end.
 func (m *Start) Append(b []byte) []byte { return append(b, "START\n"...) }
 
-// Error tells what was wrong with a line, or why the host hangs up.
+// Error reports an invalid line, or the reason why the host hangs up.
 type Error struct {
 	Reason string
 }
@@ -31,7 +31,7 @@ func (m *Error) Append(b []byte) []byte {
 
 func appendNumber(b []byte, v int32) []byte { return strconv.AppendInt(b, int64(v), 10) }
 
-// Welcome tells that the player has a ship, and where the data is to be had.
+// Welcome reports that the player has a ship, and the address of the data.
 type Welcome struct {
 	ID       int32  // of the Player of the one welcomed
 	DataPort uint16 // TCP and UDP
@@ -50,7 +50,7 @@ type Players struct {
 	List []Name
 }
 
-// Name says what the pilot of a Player is called.
+// Name is the name of the pilot of a Player.
 type Name struct {
 	ID   int32
 	Name string // a semicolon arrives as a comma, a control as a space
@@ -66,7 +66,7 @@ func (m *Players) Append(b []byte) []byte {
 	return endLine(b)
 }
 
-// separator stands before entry i of a list.
+// separator returns the separator before entry i of a list.
 func separator(i int) byte {
 	if i == 0 {
 		return ' '
@@ -74,7 +74,7 @@ func separator(i int) byte {
 	return ';'
 }
 
-// Settings tells what is played.
+// Settings are the settings of the match.
 type Settings struct {
 	Bots  int32
 	Time  int32 // seconds that a match lasts; 0 for no end
@@ -95,7 +95,7 @@ type Over struct {
 	Scores []Score // of all pilots, the best first
 }
 
-// Score says what a Player has scored.
+// Score is the score of a Player.
 type Score struct {
 	ID     int32
 	Points int32

@@ -56,7 +56,7 @@ type Say struct {
 // Append appends the line and its end.
 func (m *Say) Append(b []byte) []byte { return endLine(appendText(append(b, "CHAT "...), m.Text)) }
 
-// Ready tells that a match that waits may begin.
+// Ready agrees to the beginning of a match that waits.
 type Ready struct{}
 
 // Append appends the line and its end.
@@ -104,7 +104,7 @@ func parseSet(rest string) (Request, error) {
 	return m, nil
 }
 
-// check looks at the form. Whether there is such an arena it does not know.
+// check checks the form, but not whether the arena exists.
 func (m *Set) check() error {
 	switch m.Key {
 	case BotsKey:
@@ -125,7 +125,7 @@ func (m *Set) check() error {
 	return fmt.Errorf("SET: key must be bots, time, mode or arena, got %s", quote(m.Key))
 }
 
-// within says whether the value is no number from 0 to most.
+// within returns an error unless the value is a number from 0 to most.
 func (m *Set) within(most int) error {
 	if n, err := strconv.Atoi(m.Value); err != nil || n < 0 || n > most {
 		return fmt.Errorf("SET %s must be 0 to %d, got %s", m.Key, most, quote(m.Value))
