@@ -30,9 +30,9 @@ func (c *FieldCoder) arena(arena **game.Arena) {
 	if !c.Reading {
 		a = **arena
 	}
-	c.text("arena name", &a.Name, maxWord)
-	range16(c, "arena width", &a.Width, 1, game.MaxTiles)
-	range16(c, "arena height", &a.Height, 1, game.MaxTiles)
+	c.Text("arena name", &a.Name, maxWord)
+	Range16(c, "arena width", &a.Width, 1, game.MaxTiles)
+	Range16(c, "arena height", &a.Height, 1, game.MaxTiles)
 	Range8(c, "arena laps", &a.Laps, 0, game.MaxLaps)
 	Range8(c, "arena pull", &a.Pull, 0, game.MaxPull)
 	if !c.Reading {

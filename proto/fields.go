@@ -32,7 +32,7 @@ func readDatagram(message string, p []byte) FieldCoder {
 
 // number is any number in a message. Signed ones that may be negative are two's complements.
 type number interface {
-	~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~uint64 | ~int
+	~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~int
 }
 
 // U8 codes a number in a byte.
@@ -87,8 +87,8 @@ func Range8[T number](c *FieldCoder, field string, v *T, low, high uint32) {
 	}
 }
 
-// range16 codes two bytes that must be low to high.
-func range16[T number](c *FieldCoder, field string, v *T, low, high uint32) {
+// Range16 codes two bytes that must be low to high.
+func Range16[T number](c *FieldCoder, field string, v *T, low, high uint32) {
 	if c.Reading {
 		*v = T(c.Within(field, uint32(c.U16(field)), low, high))
 	} else {
@@ -104,15 +104,15 @@ func (c *FieldCoder) Bool(field string, on *bool) {
 	}
 }
 
-// slot codes the number of a ship, or NoSlot.
-func (c *FieldCoder) slot(field string, slot *uint8) {
+// Slot codes the number of a ship, or NoSlot.
+func (c *FieldCoder) Slot(field string, slot *uint8) {
 	if U8(c, field, slot); !validSlot(*slot) {
 		c.Fail(field, "below 64, or 255", *slot)
 	}
 }
 
-// text codes a length in one byte and as many bytes of legible text.
-func (c *FieldCoder) text(field string, s *string, longest int) {
+// Text codes a length in one byte and as many bytes of legible text.
+func (c *FieldCoder) Text(field string, s *string, longest int) {
 	if !c.Reading {
 		c.Out = AppendText(c.Out, *s, longest)
 		return
@@ -160,7 +160,7 @@ func list8[T any](c *FieldCoder, field string, items *[]T, low, high int) []T {
 // bytes.
 func list16[T any](c *FieldCoder, field string, items *[]T, high, size int) []T {
 	n := min(len(*items), high)
-	if range16(c, field, &n, 0, uint32(high)); c.Reading {
+	if Range16(c, field, &n, 0, uint32(high)); c.Reading {
 		if n*size > len(c.Left) {
 			c.Fail(field, "no more than the bytes left can hold", n)
 			n = 0

@@ -51,9 +51,9 @@ type Place struct {
 
 // place codes all but the ticket.
 func (c *FieldCoder) place(p *Place) {
-	c.text("address", &p.Address, maxAddress)
+	c.Text("address", &p.Address, maxAddress)
 	c.notEmpty("address", p.Address, "an address")
-	c.text("fingerprint", &p.Fingerprint, maxFingerprint)
+	c.Text("fingerprint", &p.Fingerprint, maxFingerprint)
 }
 
 // Redirect sends a client to another host. Its sender hangs up.
@@ -66,7 +66,7 @@ func (*Redirect) Type() Type               { return RedirectType }
 func (m *Redirect) Append(b []byte) []byte { return encode(b, RedirectType, m, (*Redirect).fields) }
 func (m *Redirect) fields(c *FieldCoder) {
 	c.place(&m.Place)
-	c.text("reason", &m.Reason, MaxReason)
+	c.Text("reason", &m.Reason, MaxReason)
 	c.ticket(&m.Ticket)
 }
 
@@ -127,7 +127,7 @@ func (m *Wish) fields(c *FieldCoder) {
 	}
 	friends := list8(c, "friends", &m.Friends, 0, MaxFriends)
 	for i := range friends {
-		c.text("friend", &friends[i], maxFingerprint)
+		c.Text("friend", &friends[i], maxFingerprint)
 		c.notEmpty("friend", friends[i], "an identity")
 	}
 }
@@ -165,17 +165,17 @@ func (m *FleetList) fields(c *FieldCoder) {
 	for i := range hosts {
 		h := &hosts[i]
 		U64(c, "host", &h.ID)
-		c.text("address", &h.Address, maxAddress)
+		c.Text("address", &h.Address, maxAddress)
 		c.notEmpty("address", h.Address, "an address")
-		c.text("region", &h.Region, maxRegion)
+		c.Text("region", &h.Region, maxRegion)
 	}
 	matches := list8(c, "matches", &m.Matches, 0, MaxFleetMatches)
 	for i := range matches {
 		match := &matches[i]
 		U64(c, "match", &match.ID)
-		c.text("title", &match.Title, MaxTitle)
+		c.Text("title", &match.Title, MaxTitle)
 		U8(c, "mode", &match.Mode) // later versions may know more
-		c.text("arena", &match.Arena, maxWord)
+		c.Text("arena", &match.Arena, maxWord)
 		U16(c, "players", &match.Players)
 		U16(c, "bots", &match.Bots)
 		U16(c, "slots", &match.Slots)

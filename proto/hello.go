@@ -54,7 +54,7 @@ func (m *Hello) fields(c *FieldCoder) {
 	c.Bytes("token", m.Token[:])
 	Range8(c, "purpose", &m.Purpose, 0, uint32(Spectate))
 	Range8(c, "pace", &m.Pace, 1, 2)
-	c.text("name", &m.Name, maxName)
+	c.Text("name", &m.Name, maxName)
 }
 
 func (c *FieldCoder) magic() {
@@ -90,10 +90,10 @@ func (m *Welcome) fields(c *FieldCoder) {
 	c.version(&m.Version)
 	c.Bytes("token", m.Token[:])
 	U16(c, "pilot", &m.Pilot)
-	c.slot("slot", &m.Slot)
+	c.Slot("slot", &m.Slot)
 	Range8(c, "tick rate", &m.TickRate, 1, 255)
 	U32(c, "epoch", &m.Epoch)
-	c.text("title", &m.Title, MaxTitle)
+	c.Text("title", &m.Title, MaxTitle)
 	c.setup(&m.Setup)
 }
 
@@ -125,7 +125,7 @@ func (*Reject) Type() Type               { return RejectType }
 func (m *Reject) Append(b []byte) []byte { return encode(b, RejectType, m, (*Reject).fields) }
 func (m *Reject) fields(c *FieldCoder) {
 	U8(c, "code", &m.Code) // later versions may know more
-	c.text("reason", &m.Reason, MaxReason)
+	c.Text("reason", &m.Reason, MaxReason)
 }
 
 // Messages of SCRAM (RFC 5802), unchanged. They prove the password of a match that asks for one: see package net.
@@ -160,10 +160,10 @@ func (m *ServerFinal) Append(b []byte) []byte {
 	return encode(b, ServerFinalType, m, (*ServerFinal).fields)
 }
 
-func (m *ClientFirst) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ServerFirst) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ClientFinal) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
-func (m *ServerFinal) fields(c *FieldCoder) { c.text("proof", &m.Text, maxProof) }
+func (m *ClientFirst) fields(c *FieldCoder) { c.Text("proof", &m.Text, maxProof) }
+func (m *ServerFirst) fields(c *FieldCoder) { c.Text("proof", &m.Text, maxProof) }
+func (m *ClientFinal) fields(c *FieldCoder) { c.Text("proof", &m.Text, maxProof) }
+func (m *ServerFinal) fields(c *FieldCoder) { c.Text("proof", &m.Text, maxProof) }
 
 // VersionError reports that the other end has another version of the protocol, another order table, or other rules.
 type VersionError struct {

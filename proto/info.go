@@ -31,8 +31,8 @@ func (*Info) Type() Type               { return InfoType }
 func (m *Info) Append(b []byte) []byte { return encode(b, InfoType, m, (*Info).fields) }
 func (m *Info) fields(c *FieldCoder) {
 	U16(c, "version", &m.Version)
-	c.text("title", &m.Title, MaxTitle)
-	c.text("arena", &m.Arena, maxWord)
+	c.Text("title", &m.Title, MaxTitle)
+	c.Text("arena", &m.Arena, maxWord)
 	U8(c, "mode", &m.Mode) // later versions may know more
 	U16(c, "players", &m.Players)
 	U16(c, "bots", &m.Bots)

@@ -22,7 +22,7 @@ func (m *Spawn) fields(c *FieldCoder) {
 	U8(c, "weapon", &m.Weapon)
 	Range8(c, "team", &m.Team, 0, game.MaxTeams)
 	Range8(c, "colour", &m.Colour, 0, Colours)
-	c.text("name", &m.Name, maxName)
+	c.Text("name", &m.Name, maxName)
 }
 
 // SpawnResult answers a Spawn. A later one replaces the answer.
@@ -53,7 +53,7 @@ func (m *SpawnResult) Append(b []byte) []byte {
 
 func (m *SpawnResult) fields(c *FieldCoder) {
 	Range8(c, "status", &m.Status, 0, uint32(SpawnIdle))
-	c.slot("slot", &m.Slot)
+	c.Slot("slot", &m.Slot)
 }
 
 // SetReady reports whether a client wants the waiting match to start or, while the results are shown, the next one.
@@ -121,7 +121,7 @@ func (m *MatchStart) Append(b []byte) []byte {
 
 func (m *MatchStart) fields(c *FieldCoder) {
 	U16(c, "number", &m.Number)
-	c.slot("slot", &m.Slot)
+	c.Slot("slot", &m.Slot)
 	c.setup(&m.Setup)
 }
 
@@ -147,7 +147,7 @@ func (*Chat) Type() Type               { return ChatType }
 func (m *Chat) Append(b []byte) []byte { return encode(b, ChatType, m, (*Chat).fields) }
 func (m *Chat) fields(c *FieldCoder) {
 	U16(c, "pilot", &m.Pilot)
-	c.text("text", &m.Text, MaxChat)
+	c.Text("text", &m.Text, MaxChat)
 	c.Within("text", uint32(len(m.Text)), 1, MaxChat)
 }
 
@@ -158,7 +158,7 @@ type Kick struct {
 
 func (*Kick) Type() Type               { return KickType }
 func (m *Kick) Append(b []byte) []byte { return encode(b, KickType, m, (*Kick).fields) }
-func (m *Kick) fields(c *FieldCoder)   { c.text("reason", &m.Reason, MaxReason) }
+func (m *Kick) fields(c *FieldCoder)   { c.Text("reason", &m.Reason, MaxReason) }
 
 // Bye ends the connection in good order: the client leaves its seat for good, or the host closes the match.
 type Bye struct {
@@ -167,4 +167,4 @@ type Bye struct {
 
 func (*Bye) Type() Type               { return ByeType }
 func (m *Bye) Append(b []byte) []byte { return encode(b, ByeType, m, (*Bye).fields) }
-func (m *Bye) fields(c *FieldCoder)   { c.text("reason", &m.Reason, MaxReason) }
+func (m *Bye) fields(c *FieldCoder)   { c.Text("reason", &m.Reason, MaxReason) }

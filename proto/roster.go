@@ -60,7 +60,7 @@ func (c *FieldCoder) pilot(p *Pilot) {
 	c.pilotName(p)
 }
 
-func (c *FieldCoder) pilotSlot(p *Pilot) { c.slot("pilot slot", &p.Slot) }
+func (c *FieldCoder) pilotSlot(p *Pilot) { c.Slot("pilot slot", &p.Slot) }
 
 func (c *FieldCoder) pilotFlags(p *Pilot) {
 	Range8(c, "pilot flags", &p.Flags, 0, uint32(BotPilot|Ready|Away))
@@ -69,7 +69,7 @@ func (c *FieldCoder) pilotFlags(p *Pilot) {
 func (c *FieldCoder) pilotColour(p *Pilot) { Range8(c, "pilot colour", &p.Colour, 0, Colours) }
 
 func (c *FieldCoder) pilotName(p *Pilot) {
-	if c.text("pilot name", &p.Name, maxName); !c.Reading {
+	if c.Text("pilot name", &p.Name, maxName); !c.Reading {
 		return
 	}
 	if clean, err := legibleName(p.Name); c.Err == nil && (err != nil || clean != p.Name) {

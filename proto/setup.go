@@ -115,12 +115,12 @@ func (c *FieldCoder) mode(s *game.Setup) {
 }
 
 func (c *FieldCoder) class(class *game.Class) {
-	c.text("class name", &class.Name, maxWord)
-	c.text("class title", &class.Title, maxWord)
+	c.Text("class name", &class.Name, maxWord)
+	c.Text("class title", &class.Title, maxWord)
 	U8(c, "class hp", &class.HP)
-	range16(c, "class top speed", &class.TopSpeed, 1, game.MaxTopSpeed)
-	range16(c, "class thrust", &class.Thrust, 1, game.MaxSpeed)
-	range16(c, "class brake", &class.Brake, 0, game.MaxSpeed)
+	Range16(c, "class top speed", &class.TopSpeed, 1, game.MaxTopSpeed)
+	Range16(c, "class thrust", &class.Thrust, 1, game.MaxSpeed)
+	Range16(c, "class brake", &class.Brake, 0, game.MaxSpeed)
 	c.Bool("class of drones", &class.Drone)
 	most := uint32(game.MaxHP)
 	if class.Drone {
@@ -130,17 +130,17 @@ func (c *FieldCoder) class(class *game.Class) {
 }
 
 func (c *FieldCoder) weapon(w *game.Weapon) {
-	c.text("weapon name", &w.Name, maxWord)
-	c.text("weapon title", &w.Title, maxWord)
+	c.Text("weapon name", &w.Name, maxWord)
+	c.Text("weapon title", &w.Title, maxWord)
 	Range8(c, "weapon shots", &w.Shots, 1, game.MaxShots)
 	if U8(c, "weapon fan", &w.Fan); w.Fan != 1 && w.Fan != 3 {
 		c.Fail("weapon fan", "1 or 3", w.Fan)
 	}
 	Range8(c, "weapon damage", &w.Damage, 0, game.MaxDamage)
 	U8(c, "weapon cooldown", &w.Cooldown)
-	range16(c, "weapon life", &w.Life, 1, math.MaxUint16)
-	range16(c, "weapon speed", &w.Speed, 0, game.MaxShotSpeed)
-	range16(c, "weapon reach", &w.Reach, 0, game.MaxReach)
+	Range16(c, "weapon life", &w.Life, 1, math.MaxUint16)
+	Range16(c, "weapon speed", &w.Speed, 0, game.MaxShotSpeed)
+	Range16(c, "weapon reach", &w.Reach, 0, game.MaxReach)
 	c.Bool("weapon of drones", &w.Drone)
 }
 
@@ -151,8 +151,8 @@ func (c *FieldCoder) campaign(s *game.Setup) {
 		s.Campaign = &game.Campaign{Kinds: make([]game.Kind, len(s.Classes)-pilots)}
 	}
 	campaign := s.Campaign
-	c.text("campaign name", &campaign.Name, maxWord)
-	c.text("campaign title", &campaign.Title, maxWord)
+	c.Text("campaign name", &campaign.Name, maxWord)
+	c.Text("campaign title", &campaign.Title, maxWord)
 	c.Bool("endless campaign", &campaign.Endless)
 	class := func(field string, v *uint8) {
 		if U8(c, field, v); int(*v) < pilots || int(*v) >= len(s.Classes) {
@@ -177,7 +177,7 @@ func (c *FieldCoder) campaign(s *game.Setup) {
 	}
 	waves := list8(c, "waves", &campaign.Waves, 1, game.MaxWaves)
 	for i := range waves {
-		c.text("wave title", &waves[i].Title, maxWord)
+		c.Text("wave title", &waves[i].Title, maxWord)
 		groups := list8(c, "groups of a wave", &waves[i].Groups, 1, game.MaxGroups)
 		for n := range groups {
 			g := &groups[n]
@@ -189,8 +189,8 @@ func (c *FieldCoder) campaign(s *game.Setup) {
 			Range8(c, "drop of a group", &g.Drop, 0, game.ItemKinds-1)
 			path := list8(c, "corners of a path", &g.Path, 1, game.MaxPath)
 			for k := range path {
-				range16(c, "corner of a path", &path[k].X, 0, game.PathScale)
-				range16(c, "corner of a path", &path[k].Y, 0, game.PathScale)
+				Range16(c, "corner of a path", &path[k].X, 0, game.PathScale)
+				Range16(c, "corner of a path", &path[k].Y, 0, game.PathScale)
 			}
 		}
 	}

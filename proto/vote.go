@@ -30,7 +30,7 @@ func (m *Ballot) fields(c *FieldCoder) {
 	}
 	for i := range choices {
 		choice := &choices[i]
-		c.text("arena", &choice.Arena, maxWord)
+		c.Text("arena", &choice.Arena, maxWord)
 		if U8(c, "mode", &choice.Mode); !choice.Mode.Valid() {
 			c.Fail("mode", "a known one", uint8(choice.Mode))
 		}
@@ -83,7 +83,7 @@ func (m *CallVote) Append(b []byte) []byte { return encode(b, CallVoteType, m, (
 func (m *CallVote) fields(c *FieldCoder) {
 	Range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
 	U16(c, "pilot", &m.Pilot)
-	c.text("next", &m.What, maxNext)
+	c.Text("next", &m.What, maxNext)
 }
 
 // CastVote is a client's vote on the motion. The last one counts.
@@ -131,5 +131,5 @@ func (m *VoteState) fields(c *FieldCoder) {
 	U8(c, "no", &m.No)
 	U8(c, "needed", &m.Needed)
 	Range8(c, "own vote", &m.Own, 0, uint32(MayNot))
-	c.text("text", &m.Text, maxMotionText)
+	c.Text("text", &m.Text, maxMotionText)
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -22,13 +23,13 @@ type span struct {
 	payload []byte
 }
 
-// spanHead is how long a payload of orders is before the checks.
+// spanHead is the size of a payload of orders before the checks.
 const spanHead = 4 + 2 + 8
 
 func (s *span) end() game.Tick { return s.base + game.Tick(s.ticks) }
 
 // hash returns World.Hash after the last tick.
-func (s *span) hash() uint64 { return u64(s.payload[4+2:]) }
+func (s *span) hash() uint64 { return binary.BigEndian.Uint64(s.payload[4+2:]) }
 
 // check returns the lowest bit of World.Hash after the tick base+1+n.
 func (s *span) check(n int) uint64 { return uint64(s.payload[spanHead+n/8]>>(7-n%8)) & 1 }
@@ -36,49 +37,48 @@ func (s *span) check(n int) uint64 { return uint64(s.payload[spanHead+n/8]>>(7-n
 // coded returns the orders.
 func (s *span) coded() []byte { return s.payload[spanHead+checksLength(int(s.ticks)):] }
 
-// checksLength returns how many bytes the checks of so many ticks take.
+// checksLength returns the size of the checks of that many ticks.
 func checksLength(ticks int) int { return (ticks + 7) / 8 }
 
-// take takes the payload of a chunk that may stand where it does. After an error the file is as it was.
-func (f *File) take(kind byte, payload []byte) error {
+// apply applies the payload of a chunk in its place. After an error the file is unchanged.
+func (f *File) apply(kind byte, payload []byte) error {
 	switch kind {
 	case headChunk:
-		return f.takeHead(payload)
+		return f.applyHead(payload)
 	case setupChunk:
-		return f.takeSetup(payload)
+		return f.applySetup(payload)
 	case keyframeChunk:
-		return f.takeKeyframe(payload)
+		return f.applyKeyframe(payload)
 	case ordersChunk:
-		return f.takeOrders(payload)
+		return f.applyOrders(payload)
 	case notesChunk:
-		return f.takeNotes(payload)
+		return f.applyNotes(payload)
 	case stateChunk:
-		return f.takeState(payload)
+		return f.applyState(payload)
 	case resultChunk:
-		return f.takeResult(payload)
+		return f.applyResult(payload)
 	case indexChunk:
-		return f.takeIndex(payload)
+		return f.applyIndex(payload)
 	default:
-		return f.takeSeal(payload)
+		return f.applySeal(payload)
 	}
 }
 
-func (f *File) takeHead(payload []byte) error {
+func (f *File) applyHead(payload []byte) error {
 	head, err := parseHead(payload)
-	if err != nil {
-		return err
+	if err == nil {
+		f.Head, f.LastTick, f.Unplayable = head, head.First, head.playable()
 	}
-	f.Head, f.LastTick, f.Unplayable = head, head.First, head.playable()
-	return nil
+	return err
 }
 
-func (f *File) takeSetup(payload []byte) error {
+func (f *File) applySetup(payload []byte) error {
 	if f.Unplayable != nil || f.skims {
 		return nil
 	}
 	s, err := proto.ParseSetup(payload)
 	if err == nil && (s.Arena.Name != f.Head.Arena || s.Mode.Name() != f.Head.Mode) {
-		err = errors.New("the head tells of another arena or mode")
+		err = errors.New("the head has another arena or mode")
 	}
 	if err == nil {
 		f.Setup = s
@@ -86,8 +86,8 @@ func (f *File) takeSetup(payload []byte) error {
 	return err
 }
 
-func (f *File) takeKeyframe(payload []byte) error {
-	r := newReader(payload)
+func (f *File) applyKeyframe(payload []byte) error {
+	r := read(payload)
 	k := keyframe{key: key{game.Tick(r.U32("tick of a keyframe")), uint32(f.Whole)}, span: len(f.spans)}
 	k.world = r.Rest()
 	if due := f.Head.First + game.Tick(len(f.keys))*KeyframeEvery; k.tick != due || k.tick != f.LastTick {
@@ -100,8 +100,8 @@ func (f *File) takeKeyframe(payload []byte) error {
 	return r.End()
 }
 
-func (f *File) takeOrders(payload []byte) error {
-	r := newReader(payload)
+func (f *File) applyOrders(payload []byte) error {
+	r := read(payload)
 	s := span{base: game.Tick(r.U32("base")), ticks: uint16(r.Within("ticks", uint32(r.U16("ticks")), 1, KeyframeEvery)), payload: payload}
 	r.U64("hash")
 	checks := r.Take("checks", checksLength(int(s.ticks)))
@@ -117,12 +117,12 @@ func (f *File) takeOrders(payload []byte) error {
 	}
 	if r.Err == nil {
 		f.spans, f.LastTick = append(f.spans, s), s.end()
-		f.comeTo()
+		f.updateState()
 	}
 	return r.End()
 }
 
-func (f *File) takeNotes(payload []byte) error {
+func (f *File) applyNotes(payload []byte) error {
 	earliest := f.Head.First
 	if n := len(f.Notes); n > 0 {
 		earliest = f.Notes[n-1].Tick
@@ -140,8 +140,11 @@ func (f *File) takeNotes(payload []byte) error {
 	return nil
 }
 
-func (f *File) takeResult(payload []byte) error {
-	result, err := parseResult(payload)
+func (f *File) applyResult(payload []byte) error {
+	result := &Result{}
+	c := read(payload)
+	result.fields(&c)
+	err := c.End()
 	if err == nil && result.Tick != f.LastTick {
 		err = errors.New("the result is of another tick")
 	}
@@ -151,7 +154,7 @@ func (f *File) takeResult(payload []byte) error {
 	return err
 }
 
-func (f *File) takeIndex(payload []byte) error {
+func (f *File) applyIndex(payload []byte) error {
 	var want []byte
 	for i := range f.keys {
 		want = f.keys[i].append(want)
@@ -163,7 +166,7 @@ func (f *File) takeIndex(payload []byte) error {
 	return nil
 }
 
-func (f *File) takeSeal(payload []byte) error {
+func (f *File) applySeal(payload []byte) error {
 	seal, err := parseSeal(payload)
 	if err == nil {
 		seal.digest = digestOf(f.headSum, f.resultSum, f.chain)
@@ -172,58 +175,43 @@ func (f *File) takeSeal(payload []byte) error {
 	return err
 }
 
-// reader takes payloads apart.
-type reader struct{ proto.ByteReader }
-
-func newReader(payload []byte) reader {
-	return reader{proto.ByteReader{Message: "replay", Left: payload}}
+// read begins to read a payload.
+func read(payload []byte) proto.FieldCoder {
+	return proto.FieldCoder{ByteReader: proto.ByteReader{Message: "replay", Left: payload}, Reading: true}
 }
 
-// text reads a length in one byte and as many bytes of legible text.
-func (r *reader) text(field string, longest int) string {
-	s := string(r.Take(field, int(r.Within(field, uint32(r.U8(field)), 0, uint32(longest)))))
-	if !proto.Legible(s, longest) {
-		r.Fail(field, "legible text", "other bytes")
-		return ""
-	}
-	return s
+func parseHead(payload []byte) (h Head, err error) {
+	c := read(payload)
+	h.fields(&c)
+	return h, c.End()
 }
 
-// slot reads the number of a ship, or proto.NoSlot.
-func (r *reader) slot() uint8 {
-	slot := r.U8("slot")
-	if slot >= game.MaxShips && slot != proto.NoSlot {
-		r.Fail("slot", "below 64, or 255", slot)
-	}
-	return slot
-}
-
-// state is what a host needs from a tick on.
+// state is the state of a host from a tick on.
 type state struct {
-	from game.Tick
-	of   []byte
+	from  game.Tick
+	bytes []byte
 }
 
-// takeState takes a state, which holds from where the orders end, or from not long after that.
-func (f *File) takeState(payload []byte) error {
-	r := newReader(payload)
+// applyState applies a state, which holds from the LastTick, or from soon after that.
+func (f *File) applyState(payload []byte) error {
+	r := read(payload)
 	s := state{from: game.Tick(r.U32("tick of a state"))}
-	if s.of = r.Rest(); s.from < f.LastTick || s.from-f.LastTick > KeyframeEvery {
+	if s.bytes = r.Rest(); s.from < f.LastTick || s.from-f.LastTick > KeyframeEvery {
 		r.Fail("tick of a state", fmt.Sprintf("%d to %d after that", f.LastTick, KeyframeEvery), s.from)
 	}
 	if r.Err == nil {
-		for n := len(f.ahead); n > 0 && f.ahead[n-1].from >= s.from; n-- { // when one of these would hold, this one does
+		for n := len(f.ahead); n > 0 && f.ahead[n-1].from >= s.from; n-- { // replaced before they hold
 			f.ahead = f.ahead[:n-1]
 		}
 		f.ahead = append(f.ahead, s)
-		f.comeTo()
+		f.updateState()
 	}
 	return r.End()
 }
 
-// comeTo takes for the state what holds from the LastTick.
-func (f *File) comeTo() {
+// updateState sets the State that holds from the LastTick.
+func (f *File) updateState() {
 	for len(f.ahead) > 0 && f.ahead[0].from <= f.LastTick {
-		f.State, f.ahead = f.ahead[0].of, f.ahead[1:]
+		f.State, f.ahead = f.ahead[0].bytes, f.ahead[1:]
 	}
 }
