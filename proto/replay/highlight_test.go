@@ -62,7 +62,7 @@ func put(w *game.World, slot int, x, y int32, hp uint8) *game.Ship {
 	return &w.Ships[slot]
 }
 
-// best returns the play of a match in words, or "nobody".
+// best returns the play of a match in words, or "nothing".
 func (m *made) best(t *testing.T) (*Highlight, string) {
 	t.Helper()
 	p := BestHighlights(m.file(t), nil)

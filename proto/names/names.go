@@ -1,9 +1,9 @@
-// Package names tells whether two names can be taken for one another.
+// Package names finds names that can be mistaken for one another.
 //
-// The skeleton of a text is that of Unicode Technical Standard 39, section 4: decompose it (NFD), put for each rune what
-// it looks like, decompose again. Texts with one skeleton look alike. Which rune looks like which is in table.go, for
-// what is confusable with ASCII and, among each other, for Latin, Greek, Cyrillic, fullwidth and mathematical letters and
-// digits. Of other scripts a rune only looks like itself.
+// The skeleton of a text is that of Unicode Technical Standard 39, section 4: decompose it (NFD), replace each rune by its
+// prototype, decompose again. Texts with one skeleton look alike. The prototypes are in table.go, for runes that are confusable
+// with ASCII and, among each other, for Latin, Greek, Cyrillic, fullwidth and mathematical letters and digits. Runes of other
+// scripts are their own prototypes.
 package names
 
 import (
@@ -17,14 +17,14 @@ import (
 
 //go:generate go test -count=1 -run Table . -write
 
-// run is some runes in a row that look like some runes in a row, or one that looks like a text.
+// run maps consecutive runes to consecutive prototypes, or one rune to a text.
 type run struct {
 	first rune
 	count rune
 	as    string
 }
 
-// Skeleton returns the skeleton of a text. It is its own skeleton.
+// skeleton returns the skeleton of a text. It is its own skeleton.
 func skeleton(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {
@@ -32,21 +32,21 @@ func skeleton(text string) string {
 			b.WriteString(ascii[r])
 			continue
 		}
-		b.WriteString(look(r))
+		b.WriteString(prototype(r))
 	}
 	return norm.NFD.String(b.String())
 }
 
-// ascii has what most runes of most names look like.
+// ascii has the prototypes of ASCII, as most runes of names are.
 var ascii = func() (as [utf8.RuneSelf]string) {
 	for r := range as {
-		as[r] = look(rune(r))
+		as[r] = prototype(rune(r))
 	}
 	return as
 }()
 
-// look returns what a rune looks like.
-func look(r rune) string {
+// prototype returns the prototype of a rune.
+func prototype(r rune) string {
 	i, found := slices.BinarySearchFunc(table[:], r, func(at run, r rune) int { return int(at.first - r) })
 	if !found {
 		i-- // the run may have begun before
@@ -61,16 +61,16 @@ func look(r rune) string {
 	return string(first + r - table[i].first)
 }
 
-// Keys returns what a name looks like and how it reads, in whatever case it is written. Names that have one of the two
-// in common can be taken for one another: by the first lvan, with an L, and Ivan, by the second IVAN and ivan. How many
-// spaces there are between words does not count.
+// Keys returns a key for the look of a name and one for its reading, both without regard to case. Names that share one of the two
+// can be mistaken for one another: by the first lvan, with an L, and Ivan, by the second IVAN and ivan. The number of spaces
+// between words does not count.
 func Keys(name string) (looks, reads string) {
 	return squeeze(skeleton(fold(skeleton(name)))), squeeze(skeleton(fold(name)))
 }
 
 func squeeze(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// fold returns a text in one case: two that strings.EqualFold calls equal give the same.
+// fold returns a text in one case: the same for two that are equal by strings.EqualFold.
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
