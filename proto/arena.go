@@ -1,15 +1,14 @@
 package proto
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 
 	"dogfight/game"
 )
 
-// A run of space or rock is a byte: the tile's bit above the run's length - 1. One of
-// any other tile is its character with the highest bit set, and a byte: the length - 1.
+// A run of space or rock is a byte: the tile's bit above the run's length - 1. One of any other tile is its character with the
+// highest bit set, and a byte: the length - 1.
 const (
 	rockRun     = 1 << 6
 	otherRun    = 1 << 7
@@ -17,7 +16,7 @@ const (
 	maxOtherRun = 1 << 8
 )
 
-// tileRunMax returns how long a run of the tile may be.
+// tileRunMax returns the length of the longest run of the tile.
 func tileRunMax(t game.Tile) int {
 	if t == game.Space || t == game.Rock {
 		return maxPlainRun
@@ -25,73 +24,34 @@ func tileRunMax(t game.Tile) int {
 	return maxOtherRun
 }
 
-func appendArena(b []byte, a *game.Arena) []byte {
-	b = appendText(b, a.Name, maxWord)
-	b = binary.BigEndian.AppendUint16(b, uint16(a.Width))
-	b = binary.BigEndian.AppendUint16(b, uint16(a.Height))
-	b = append(b, uint8(a.Laps), uint8(a.Pull))
-	for left := a.Tiles; len(left) > 0; {
-		n := runLength(left)
-		switch left[0] {
-		case game.Space:
-			b = append(b, uint8(n-1))
-		case game.Rock:
-			b = append(b, rockRun|uint8(n-1))
-		default:
-			b = append(b, otherRun|uint8(left[0]), uint8(n-1))
-		}
-		left = left[n:]
+// arena codes an arena. Reading gives nil after an error.
+func (c *FieldCoder) arena(arena **game.Arena) {
+	var a game.Arena
+	if !c.Reading {
+		a = **arena
 	}
-	return b
-}
-
-// runLength returns how many tiles, of those that a run may have, are as the first.
-func runLength(left []game.Tile) int {
-	left = left[:min(len(left), tileRunMax(left[0]))]
-	n := 1
-	for n < len(left) && left[n] == left[0] {
-		n++
+	c.Text("arena name", &a.Name, maxWord)
+	Range16(c, "arena width", &a.Width, 1, game.MaxTiles)
+	Range16(c, "arena height", &a.Height, 1, game.MaxTiles)
+	Range8(c, "arena laps", &a.Laps, 0, game.MaxLaps)
+	Range8(c, "arena pull", &a.Pull, 0, game.MaxPull)
+	if !c.Reading {
+		c.Out = appendTiles(c.Out, a.Tiles)
+		return
 	}
-	return n
-}
-
-// tileRun reads what tile a run is of, and how long it is.
-func (r *reader) tileRun() (tile game.Tile, run int) {
-	b := r.U8("arena tiles")
-	switch {
-	case b < rockRun:
-		return game.Space, int(b) + 1
-	case b < otherRun:
-		return game.Rock, int(b&^rockRun) + 1
+	rows := c.readTiles(a.Width, a.Height)
+	if c.Err != nil {
+		return
 	}
-	tile, run = game.Tile(b&^otherRun), int(r.U8("arena tiles"))+1
-	if tile == game.Space || tile == game.Rock {
-		return 0, run // which have bytes of their own
-	}
-	return tile, run
-}
-
-// parseArena returns nil after an error.
-func parseArena(r *reader) *game.Arena {
-	name := r.text("arena name", maxWord)
-	width := r.Within("arena width", uint32(r.U16("arena width")), 1, game.MaxTiles)
-	height := r.Within("arena height", uint32(r.U16("arena height")), 1, game.MaxTiles)
-	laps := r.UpTo("arena laps", game.MaxLaps)
-	pull := r.UpTo("arena pull", game.MaxPull)
-	rows := parseTiles(r, int(width), int(height))
-	if r.Err != nil {
-		return nil
-	}
-	a, err := game.ParseArena(name, arenaSettings(laps, pull)+rows)
+	read, err := game.ParseArena(a.Name, arenaSettings(a.Laps, int(a.Pull))+rows)
 	if err != nil {
-		r.Fail("arena", "one to play in", err)
-		return nil
+		c.Fail("arena", "one to play in", err)
 	}
-	return a
+	*arena = read
 }
 
-// arenaSettings returns the lines that stand above the rows of an arena's file.
-func arenaSettings(laps, pull uint8) (text string) {
+// arenaSettings returns the lines above the rows of an arena's file.
+func arenaSettings(laps, pull int) (text string) {
 	if laps > 0 {
 		text += fmt.Sprintf("laps = %d\n", laps)
 	}
@@ -101,20 +61,61 @@ func arenaSettings(laps, pull uint8) (text string) {
 	return text
 }
 
-// parseTiles returns the arena as the text of its file.
-func parseTiles(r *reader, width, height int) string {
+func appendTiles(b []byte, tiles []game.Tile) []byte {
+	for len(tiles) > 0 {
+		n := runLength(tiles[:min(len(tiles), tileRunMax(tiles[0]))])
+		switch tiles[0] {
+		case game.Space:
+			b = append(b, uint8(n-1))
+		case game.Rock:
+			b = append(b, rockRun|uint8(n-1))
+		default:
+			b = append(b, otherRun|uint8(tiles[0]), uint8(n-1))
+		}
+		tiles = tiles[n:]
+	}
+	return b
+}
+
+// runLength returns how many items from the first on are equal to it.
+func runLength[T comparable](items []T) int {
+	n := 1
+	for n < len(items) && items[n] == items[0] {
+		n++
+	}
+	return n
+}
+
+// tileRun reads the tile of a run, and its length.
+func (c *FieldCoder) tileRun() (tile game.Tile, run int) {
+	b := c.U8("arena tiles")
+	switch {
+	case b < rockRun:
+		return game.Space, int(b) + 1
+	case b < otherRun:
+		return game.Rock, int(b&^rockRun) + 1
+	}
+	tile, run = game.Tile(b&^otherRun), int(c.U8("arena tiles"))+1
+	if tile == game.Space || tile == game.Rock {
+		return 0, run // these have bytes of their own
+	}
+	return tile, run
+}
+
+// readTiles returns the rows of an arena as its file has them.
+func (c *FieldCoder) readTiles(width, height int) string {
 	size := width * height
-	if least := size / (maxOtherRun / 2); least > len(r.Left) {
-		r.Fail("arena tiles", "no more than the bytes left can hold", size)
+	if least := size / (maxOtherRun / 2); least > len(c.Left) {
+		c.Fail("arena tiles", "no more than the bytes left can hold", size)
 		return ""
 	}
 	var text strings.Builder
 	text.Grow(size + height)
 	last, lastRun := game.Tile(0), 0
-	for done := 0; done < size && r.Err == nil; {
-		tile, run := r.tileRun()
+	for done := 0; done < size && c.Err == nil; {
+		tile, run := c.tileRun()
 		if run > size-done || tile == last && lastRun < tileRunMax(tile) || !tile.Valid() {
-			r.Fail("arena tiles", "runs of known tiles, each as long as can be", tile)
+			c.Fail("arena tiles", "runs of known tiles, each as long as can be", tile)
 			break
 		}
 		for range run {

@@ -9,7 +9,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-func TestNumbersComeOutOfBitsAsTheyWentIn(t *testing.T) {
+func TestNumbersAsBitsAreTheSameAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c coder
 		var replay []func()
@@ -51,12 +51,12 @@ func sendNumber(t *rapid.T, c *coder) func() {
 			gotS = 0
 		}
 		if send[way](&gotV, &gotS); gotV != v || gotS != s {
-			t.Fatalf("%s of order %d: expected %d or %d, %d or %d came", way, k, v, s, gotV, gotS)
+			t.Fatalf("%s of order %d: expected %d or %d, got %d or %d", way, k, v, s, gotV, gotS)
 		}
 	}
 }
 
-func TestNegativeNumbersKeepTheirSignInFewBits(t *testing.T) {
+func TestNegativeNumbersOfFewBitsAreTheSameAgain(t *testing.T) {
 	for v := int32(-2048); v <= 2047; v++ {
 		var c coder
 		signed(&c, &v, 12)
@@ -64,7 +64,7 @@ func TestNegativeNumbersKeepTheirSignInFewBits(t *testing.T) {
 		c = coder{b: c.b, reading: true}
 		var got int32
 		if signed(&c, &got, 12); got != v {
-			t.Fatalf("expected %d, %d came", v, got)
+			t.Fatalf("expected %d, got %d", v, got)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestNumberThatIsTooLargeForItsFieldIsBad(t *testing.T) {
 	c = coder{b: c.b, reading: true}
 	var field uint8
 	if small(&c, &field, 3); !c.bad || field != 0 {
-		t.Errorf("expected nothing but bad, %d came", field)
+		t.Errorf("expected bad and 0, got %d", field)
 	}
 }
 
@@ -85,6 +85,6 @@ func TestZerosWithoutEndAreBad(t *testing.T) {
 	c := coder{b: make([]byte, 100), reading: true}
 	var field uint32
 	if small(&c, &field, 3); !c.bad {
-		t.Errorf("expected bad, %d came", field)
+		t.Errorf("expected bad, got %d", field)
 	}
 }

@@ -7,21 +7,20 @@ import (
 	"math"
 )
 
-// ByteReader reads a message field by field, for this protocol, the dialects and ENet. After the first error it returns zeros, so a parser
-// reads like the list of the fields and checks Err once, at the end. The zero value reads an empty message.
+// ByteReader reads a message field by field, for this protocol, the dialects and ENet. After the first error it returns zeros, so
+// a parser lists the fields and checks Err once, at the end. The zero value reads an empty message.
 type ByteReader struct {
-	Left []byte // what is still to be read
+	Left []byte // to be read
 
-	// Message is the message's name, for the text of an error. Without one, every error
-	// is ErrMalformed, and to fail allocates nothing: for callers that drop what is
-	// malformed without looking at the reason.
+	// Message is the message's name, for the text of an error. Without one, every error is ErrMalformed, and failing allocates
+	// nothing: for callers that drop malformed messages without reading the reason.
 	Message      string
 	LittleEndian bool // numbers have their lowest byte first
 
-	Err error // the first: a *SyntaxError or ErrMalformed, or what Stop was given
+	Err error // the first: a *SyntaxError or ErrMalformed, or that of Stop
 }
 
-// Stop fails with an error of the caller's own, unless there is one already.
+// Stop fails with an error of the caller, unless there is one already.
 func (r *ByteReader) Stop(err error) {
 	if r.Err == nil {
 		r.Err = err
@@ -29,7 +28,7 @@ func (r *ByteReader) Stop(err error) {
 	r.Left = nil
 }
 
-// Fail says what a field must be, and what it is.
+// Fail reports a field, the values that it may have, and the one that it has.
 func (r *ByteReader) Fail(field, want string, got any) {
 	switch {
 	case r.Err != nil:
@@ -66,7 +65,7 @@ func (r *ByteReader) Rest() []byte {
 	return p
 }
 
-// short fails for want of bytes. It does not allocate without a Message.
+// short fails as there are too few bytes. It does not allocate without a Message.
 func (r *ByteReader) short(field string, n int) {
 	if r.Message == "" {
 		r.Stop(ErrMalformed)
@@ -79,8 +78,7 @@ func (r *ByteReader) short(field string, n int) {
 	r.Fail(field, fmt.Sprintf("%d %s", n, unit), len(r.Left))
 }
 
-// outside fails for a number that is not low to high. It does not allocate without
-// a Message.
+// outside fails as a number is not low to high. It does not allocate without a Message.
 func (r *ByteReader) outside(field string, v, low, high uint32) {
 	switch {
 	case r.Message == "":
@@ -149,6 +147,23 @@ func (r *ByteReader) Finite(field string) float32 {
 	return v
 }
 
+// F32 codes a float of 4 bytes, which may be NaN or infinite.
+func F32(c *FieldCoder, field string, v *float32) {
+	bits := math.Float32bits(*v)
+	if U32(c, field, &bits); c.Reading {
+		*v = math.Float32frombits(bits)
+	}
+}
+
+// Finite codes a float of 4 bytes that is a number.
+func Finite(c *FieldCoder, field string, v *float32) {
+	if c.Reading {
+		*v = c.Finite(field)
+	} else {
+		F32(c, field, v)
+	}
+}
+
 // Flag reads a byte that is 0 or 1.
 func (r *ByteReader) Flag(field string) bool { return r.UpTo(field, 1) == 1 }
 
@@ -171,8 +186,8 @@ func (r *ByteReader) Within(field string, v, low, high uint32) uint32 {
 // SyntaxError describes a field that breaks the protocol of its message.
 type SyntaxError struct {
 	Message string // its name
-	Field   string // that is wrong
-	Want    string // what the field must be
+	Field   string // the wrong one
+	Want    string // follows "must be"
 	Got     string
 }
 

@@ -1,16 +1,16 @@
-// Package proto holds the bytes of the protocol between hosts and clients, and
-// nothing of when they are sent. This text is its specification.
+// Package proto codes the messages between hosts and clients; their timing is up
+// to package net. This text is the specification of the protocol.
 //
 // # Notation
 //
 // Numbers have their highest byte first and no sign unless marked ±. "text n" is
 // a byte with a length of at most n, and as many bytes of UTF-8. Text is legible:
-// what a terminal shows as itself, without controls, line ends, other spaces than
-// U+0020, marks of writing direction, invisible characters, and more than two
+// a terminal shows it as itself. It has no controls, line ends, spaces other than
+// U+0020, marks of writing direction, invisible characters, nor more than two
 // combining marks in a row.
 //
-// Every message has one form only. One that is cut off, has bytes left over, or
-// a value that is not listed here, is refused whole.
+// Every message has one form only. A receiver refuses a message as a whole if it
+// is cut off, has bytes left over, or has a value that is not listed here.
 //
 // # Channels
 //
@@ -24,7 +24,7 @@
 //	                  ◄────    Keyframe
 //	Spawn             ────►
 //	                  ◄────    SpawnResult
-//	Inputs (data)     ────►              all the time
+//	Inputs (data)     ────►              continuously
 //	                  ◄────    Orders (data)
 //	NeedKeyframe      ────►              when Orders alone do not lead to Hash
 //	                  ◄────    Keyframe
@@ -44,7 +44,7 @@
 //	07 ClientFirst    text 255
 //	08 ClientFinal    text 255
 //	09 Vote           2 number of the ballot, 1 choice 1-3
-//	0b CallVote       1 motion 1-4, 2 pilot, text 65 what
+//	0b CallVote       1 motion 1-4, 2 pilot, text 65 next
 //	0c CastVote       2 number of the vote, 1 yes 0-1
 //	0a Ticket         2 length 1-400, ticket: see Elsewhere
 //	0d ListFleet      4 "DOGF"
@@ -52,18 +52,19 @@
 //	                  8 host, 2 round trip in ms; by rising hosts; 1 count 0-8, of each:
 //	                  text 64 identity of a friend, not empty
 //
-// The order tables are told by a CRC-32 of theirs: see Orders. The rules are told by
-// game.RulesVersion and game.RulesFingerprint: the same orders give the same World
-// only by the same rules. The token is that of
-// an earlier Welcome, to take the seat back, or zero. The purpose is 0 to play, 1
-// to spectate. The pace is how many ticks the host should let pass between two Orders.
-// A name is 1 to 24 characters, without spaces around it; here others are answered
-// rather than refused as malformed. So are names that a host reserves because they read
-// as something else: a number, an address, a key, a notice of the game, a line of chat or
-// punctuation. A pilot whose name can be taken for another's in the match (by its
-// skeleton, after Unicode's UTS 39, in any case) goes by it with a number behind it. A
-// host lets a pilot change its name once in 3 s; of what it wants in between, the last
-// counts. See Password for 07 and 08.
+// The order tables are named by their CRC-32: see Orders. The rules are named by
+// game.RulesVersion and game.RulesFingerprint: the same orders lead to the same World
+// only by the same rules. The token is that of an earlier Welcome, to take the seat
+// back, or zero. The purpose is 0 to play, 1 to spectate. The pace is the number of
+// ticks from one Orders to the next.
+//
+// A name is 1 to 24 characters, without spaces around it. Other names are not
+// malformed here: the host answers them. It also reserves names that read as something
+// else: a number, an address, a key, a notice of the game, a line of chat or
+// punctuation. If a name can be mistaken for another in the match (by its skeleton,
+// after Unicode's UTS 39, in any case), the host adds a number to it. A pilot may
+// change its name once in 3 s; of its changes within that time, the last counts. See
+// Password for 07 and 08.
 //
 // # Control, host to client
 //
@@ -81,7 +82,7 @@
 //	                  2 bots, 2 slots, 1 ticks a second
 //	1a RTTs           1 for each pilot in the roster, in its order: the round trip in
 //	                  4 ms; at most 320
-//	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
+//	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 change, and its fields; by
 //	                  rising pilots
 //	1c Ballot         2 number, 1 own choice, 1 count 1-3, of each: text 32 arena,
 //	                  1 mode, 1 votes 0-64
@@ -91,7 +92,7 @@
 //	1f ServerFinal    text 255
 //	20 Web            2 TCP port where browsers may play, 0 for none, 1 by HTTPS 0-1
 //	26 VoteState      2 number of the vote, 1 motion 0-4, 1 seconds left, 1 yes, 1 no,
-//	                  1 needed, 1 own vote 0-3, text 160 what it is about
+//	                  1 needed, 1 own vote 0-3, text 160 description
 //	27 Redirect       text 255 address, not empty, text 64 fingerprint, text 200 reason,
 //	                  2 length 0-400, ticket
 //	28 Handover       text 255 address, not empty, text 64 fingerprint, 4 tick,
@@ -107,11 +108,11 @@
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free, 5 no more for the client's address, 6 the slot
 //	                  went to another client
-//	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
-//	                  for a pilot who has fallen silent, under that pilot's name
+//	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that replaces a
+//	                  silent pilot, under that pilot's name
 //	ping              round trip in ms, 0 for bots
 //	colour            1-8, or 0 for none or, in a Spawn, for any
-//	what              0 has left. 16 is new: 1 slot, 1 flags, 1 colour 0-8, 2 ping,
+//	change            0 has left. 16 is new: 1 slot, 1 flags, 1 colour 0-8, 2 ping,
 //	                  text 96 name. Otherwise, added up: 1 the slot is now 1 slot,
 //	                  2 the flags are now 1 flags, 4 the name is now text 96 name,
 //	                  8 the colour is now 1 colour 0-8
@@ -121,44 +122,52 @@
 //	                  that is over: the rest means nothing
 //	own vote          0 none, 1 yes, 2 no, 3 the client may not vote
 //
-// The epoch is a random number of the host's life. A host that was killed may come back and go on with the match from up to a
-// second before: then all that takes a seat back by its token is welcomed with another epoch, and the client forgets whatever it
-// knows of ticks after those of the Keyframe that follows.
+// The epoch is a random number of the host's life. A host that was killed may resume
+// the match from up to a second earlier. Then it welcomes the clients that take their
+// seats back with another epoch, and the client forgets the ticks after that of the
+// Keyframe that follows.
 //
 // The roster is the last Roster with every RosterChange since applied, and stays by
-// rising pilots. A new client's may list its own pilot before a RosterChange tells of it
-// as new. Round trips in it change with RTTs alone; a pilot who becomes a bot has none.
+// rising pilots. A new client's Roster may list its own pilot, before a RosterChange
+// lists it as new. Round trips in the roster change by RTTs alone; a pilot that becomes
+// a bot has none.
 //
-// A colour is that of a pilot's ship where there are no teams. Pilots have different ones as
-// long as there are as many. A player has the one that they asked for unless another player's
-// ship has it already, and otherwise one that is near to it; bots make room.
+// A colour is that of a pilot's ship where there are no teams. Pilots have different
+// ones as long as there are enough. A player gets the colour that it asked for, or one
+// near to it if another player's ship has that one already; bots make room.
 //
-// Ready (SetReady) means in a match that waits that it may start, and in one that is over
-// that the next may begin before its time. It does as soon as all players with a ship are ready,
-// and then does not wait in a lobby. Nobody is ready from the start.
+// SetReady means, in a match that waits, that it may start, and in one that is over,
+// that the next may begin early. It does as soon as all players with a ship are ready,
+// and then does not wait in a lobby. At first no player is ready.
 //
-// After a MatchOver a Ballot tells what may be played next, and another whenever what it says changes,
-// but no more often than four times a second; there is none where the same is played again. Of one choice there is
-// nothing to vote for. One with another number is another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
-// last of its Votes does, of at most eight. Of a pilot who leaves none counts. The next match is the choice with the
-// most votes; of several, any one of them; without any the first.
+// After a MatchOver a Ballot lists the matches that may be played next. It is sent again
+// after changes, at most four times a second. There is none if the same match is played
+// again. There is no vote on a single choice. Each ballot has another number. A Vote
+// counts if it names the current ballot and its client has a ship: the last one of at
+// most eight. The vote of a pilot that leaves is dropped. The next match is the choice
+// with the most votes; of several, any one of them; without votes the first.
 //
-// A CallVote has players vote on a motion, if the host allows it: the pilot is whom to kick, else 0; what is MODE:ARENA, MODE or
-// :ARENA to be played next, or empty for what comes next and with other motions. One vote is under way at a time; a notice tells who may not call
-// one, and why. VoteState tells of it, again whenever what it says changes but no more often than four times a second, and at last with
-// motion 0. A CastVote counts while the vote is the one that it names, the last of a client. A motion is passed as soon as so many are for it as
-// are needed. A Chat of "/vote kick NAME", "/vote next [MODE:ARENA]", "/vote restart", "/vote teams", "/yes" or "/no" does the same and is not passed on.
+// A CallVote starts a vote on a motion, if the host allows it. Pilot is the one to be
+// kicked, else 0. Next is the match to be played next, as MODE:ARENA, MODE or :ARENA, or
+// empty for the next in turn and for other motions. There is one vote at a time. A
+// client that may not call one gets a notice with the reason. VoteState reports the
+// vote, again after changes but at most four times a second, and at last with motion 0.
+// A CastVote counts if it names the current vote: the last one of a client. A motion
+// passes as soon as it has the votes needed. A Chat of "/vote kick NAME", "/vote next
+// [MODE:ARENA]", "/vote restart", "/vote teams", "/yes" or "/no" does the same and is
+// not passed on.
 //
-// A client that was told status 4 or 5 watches, and gets another SpawnResult, with
-// status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's
-// inputs have not changed for long while another client waited. From then on it watches,
-// until it asks again.
+// A client that got status 4 or 5 watches, and gets another SpawnResult, with status 0,
+// as soon as there is a slot for it. Status 6 comes unasked: the client's inputs have
+// not changed for long while another client waited. From then on it watches, until it
+// asks again.
 //
-// A host may show clients without a slot the match as it was a while ago. Then all that it
-// tells them of the match is of that time, and so are the ticks; before the match was as old,
-// they see the arena with nobody in it, and the match waits. Where a client gets a slot or
-// loses it, MatchStart, Roster and Keyframe lead it into the other time: the ticks go on, or
-// back. A client that came to play may wait for its first Keyframe until it has said Spawn.
+// A host may show clients without a slot the match as it was some time ago. Then all
+// its messages about the match are of that time, and so are the ticks. Until the match
+// is that old, they see the arena without pilots, in a match that waits. When a client
+// gets a slot or loses it, MatchStart, Roster and Keyframe lead it into the other time:
+// the ticks jump forward or back. A client that came to play may get its first Keyframe
+// only after its Spawn.
 //
 // # Control, both ways
 //
@@ -166,43 +175,48 @@
 //	24 Bye            text 200 reason
 //	25 Pause          1 on 0-1
 //
-// A client sends Pause when its player enters or leaves a place where they cannot
-// play, such as a menu. While one client is all that is in the match but bots, and
-// the last it said is on, the host may let the World stand still: no tick passes, and
-// all later ones are due that much later. The host sends Pause when the World stops and
-// when it runs on. In between it sends Orders once a second, and more often until the
-// client has acknowledged the last tick; the client holds its own clock, and sends
-// Inputs once a second and in answer to Orders. After a Welcome the match runs, and
-// neither end has said anything.
+// A client sends Pause when its player enters or leaves a place without controls, such
+// as a menu. If one client is alone in the match with bots, and its last Pause was on,
+// the host may pause the World: no tick passes, and all later ones are due that much
+// later. The host sends Pause when the World pauses and when it resumes. In between it
+// sends Orders once a second, and more often until the client has acknowledged the last
+// tick; the client pauses its own clock, and sends Inputs once a second and in answer to
+// Orders. After a Welcome neither end has paused.
 //
 // # Elsewhere
 //
-// A host, or a door that hosts nothing itself, may send a client to another host: by a Redirect in answer to its Hello or at any
-// time later, or by a Handover when the match itself goes there. The client connects to the address, where it takes no
-// certificate but that of the fingerprint, says the ticket in a Ticket before
-// all else, and then what it says to any host, with its token. A ticket is good once and for ten seconds; what is in it is between
-// those who made it and those who take it. Who said Redirect hangs up.
+// A host, or a door that hosts nothing itself, may send a client to another host: by a
+// Redirect in answer to its Hello or at any later time, or by a Handover when the match
+// itself moves there. The client connects to the address, accepts only a certificate
+// with the fingerprint, and sends the ticket in a Ticket first, then its usual messages,
+// with its token. A ticket is good once and for ten seconds; its contents are a matter
+// of its issuer and its receiver. The sender of a Redirect hangs up.
 //
-// After a Handover the World goes on there from that tick, at which it has that hash; the Welcome there has the epoch that the client
-// knows, so that its ticks go on too. Until then it shows what it has. When the link to a
-// host is lost that a client was sent to, it asks again where it was sent from, with its token. A client that has
-// seen no match gives up when it is sent on a third time.
+// After a Handover the World continues there from that tick, at which it has that hash.
+// The Welcome there has the epoch that the client knows, so that its ticks continue too.
+// Until then it shows the World that it has. When a client loses the link to a host that
+// it was sent to, it asks the sender again, with its token. A client that has seen no
+// match gives up when it is sent on a third time.
 //
-// A client goes only where the door of a fleet sends it that its player has named, or a host to which that door has sent it, and only with
-// a fingerprint and a ticket. It dials the place once. A host with a public address cannot send it to the loopback, to link-local or to
-// private addresses, nor one with a private address to the loopback or to link-local ones.
+// A client follows only the door of a fleet that its player has named, or a host to
+// which that door has sent it, and only with a fingerprint and a ticket. It dials the
+// place once. A host with a public address cannot send it to the loopback, to link-local
+// or to private addresses, nor one with a private address to the loopback or to
+// link-local ones.
 //
-// A door answers a ListFleet with a FleetList: what its fleet plays, as much of it as goes into one. A client may measure its round
-// trip to those hosts by Queries, and tell it in a Wish before its Hello, with the match or the mode that it would like and the
-// identities of friends. A door may let a client wait for a place; then it says a FleetList once in a few seconds, by which the
-// client knows that it is not forgotten. A host that is no door refuses both.
+// A door answers a ListFleet with a FleetList: the matches of its fleet, as many as fit.
+// A client may measure its round trips to those hosts by Queries, and send them in a
+// Wish before its Hello, with the match or the mode that it would like and the
+// identities of friends. A door may let a client wait for a place; then it sends a
+// FleetList once in a few seconds, as a sign of life. A host that is no door refuses
+// both.
 //
 // # Password
 //
-// A password is 1 to 128 bytes of text, in Unicode's form NFC, and is proven without
-// being told: by SCRAM-SHA-256-PLUS (RFC 5802, RFC 7677), whose messages the four above
-// hold as they are. A host that wants one answers a Hello with Reject, code 6. Then the
-// client connects again, and does so first:
+// A password is 1 to 128 bytes of text, in Unicode's form NFC. It is proven without
+// being sent, by SCRAM-SHA-256-PLUS (RFC 5802, RFC 7677): the four messages above hold
+// those of SCRAM, unchanged. A host that wants one answers a Hello with Reject, code 6.
+// Then the client connects again, and sends first:
 //
 //	client                     host
 //	ClientFirst       ────►              client-first-message: p=tls-exporter,,n=,r=nonce
@@ -212,57 +226,62 @@
 //	                  ◄────    ServerFinal: v=signature; or Reject, code 7 or 8
 //	                  ◄────    Welcome
 //
-// User names are empty, and not looked at. Over TLS the proof is bound to the connection
-// by tls-exporter (RFC 9266): both ends export 32 bytes with the label
-// "EXPORTER-Channel-Binding" and no context, and a host there takes no proof that is not
-// bound. Over a channel of SSH, and in memory, there is nothing that both ends could
-// export; the client-first-message begins with n,, and none else is taken.
+// User names are empty, and ignored. Over TLS the proof is bound to the connection by
+// tls-exporter (RFC 9266): both ends export 32 bytes with the label
+// "EXPORTER-Channel-Binding" and no context, and a host there accepts only bound proofs.
+// Over a channel of SSH, and in memory, there is nothing that both ends could export;
+// the client-first-message begins with n,, and no other is accepted.
 //
-// The iterations are 600,000 to 2,400,000; a client does no fewer, so that a false host gets
-// no cheaper guesses, and no more. A host may keep a proof waiting, from an address that
-// has proven others wrongly for up to 5 seconds, but hears it then. A client takes nothing
-// but Reject, Kick and Bye from a host that it has asked to prove the password and that
-// has not: a host that welcomes it without a right ServerFinal does not know the password.
+// The iterations are 600,000 to 2,400,000. A client does no fewer, so that a false host
+// gets no cheaper guesses, and no more. A host may delay a proof from an address with
+// wrong proofs for up to 5 seconds, but checks it then. A client that has asked a host
+// to prove the password accepts only Reject, Kick and Bye before that proof: a host that
+// sends Welcome without a right ServerFinal does not know the password.
 //
-// What an impostor learns:
+// An impostor learns little:
 //
 //   - One that only listens to TLS or SSH learns nothing.
 //   - One that the client takes for the host, on first use or by a stolen key, gets one
 //     proof for each time that the player types a password, made with a salt of its
-//     choice. Over TLS the proof is bound to that connection and of no use elsewhere, but
+//     choice. Over TLS the proof is bound to that connection and useless elsewhere, but
 //     passwords can be tried against it offline, each at the cost of those iterations: a
 //     password of five random words or 11 random characters withstands that, one word
 //     does not.
-//   - One that relays the messages to the true host (code 8) learns no more than that, and
-//     does not get in.
-//   - Over SSH the proof is bound to nothing. One that the player's ssh takes for the host
-//     can relay it and be in the match in the player's place, though it learns the
-//     password no sooner: all depends on the host key that ssh was shown. A player with a
-//     bare ssh types the password into the host's own process: a false host has it then.
+//   - One that relays the messages to the true host (code 8) learns no more than that,
+//     and does not get in.
+//   - Over SSH the proof is bound to nothing. One that the player's ssh takes for the
+//     host can relay it and join the match in the player's place, though it learns the
+//     password no sooner: all depends on the host key that ssh was shown. A player with
+//     a bare ssh types the password into the host's own process: a false host has it
+//     then.
 //
-// A host passes on a line of chat a second for each pilot, five at once after a
-// pause, and twenty a second for all. What comes faster waits, and is dropped when
-// five of the pilot's wait.
+// # Chat
+//
+// A host passes on a line of chat a second for each pilot, five at once after a pause,
+// and twenty a second for all. Further lines wait, and are dropped when five of the
+// pilot's wait.
 //
 // # Before a connection
 //
-// A host tells what is played there to any program that asks, on the UDP port of the
-// same number. Its answer is never longer than the query, and what is no query
-// is not answered. A host may leave queries unanswered when there are many.
+// A host describes its match to any program that asks, on the UDP port of the same
+// number. Its answer is never longer than the query; it does not answer other datagrams,
+// and may ignore queries when there are many.
 //
 //	Query             4 "DOGF", 1: 05, 8 nonce, 115 zeros: 128 bytes
 //	Answer            8 nonce of the Query, 8 number of the match, an Info
 //
-// The number of a match is random and stays as long as its host runs. So a
-// program that finds a host at two addresses knows that it is one.
+// The number of a match is random and constant as long as its host runs. So a program
+// that finds a host at two addresses knows that it is one.
 //
 // # Other versions
 //
-// Hello up to its version, and Reject, InfoQuery, Info, Progress, Web, Query and Answer as a whole,
-// stay as they are in every version, so that both ends can tell their users what is
-// wrong. A host that answers an InfoQuery by an Info says Progress and Web after it and closes; one of before these closes sooner, and a
-// program of before them does not wait for more. A host that takes no more players says Reject with code 4 before its Web, and answers no Query. Later ones may know more codes of a Reject and modes of an Info, so any is
-// taken there.
+// Hello up to its version, and Reject, InfoQuery, Info, Progress, Web, Query and Answer
+// as a whole, are the same in every version, so that both ends can explain to their
+// users that versions differ. After the Info that answers an InfoQuery, a host sends
+// Progress and Web and closes. Earlier hosts close sooner, and earlier programs do not
+// wait for more. A host that admits no more players sends Reject with code 4 before its
+// Web, and answers no Query. Later versions may know more codes of a Reject and modes of
+// an Info, so all are accepted there.
 //
 // # Setup
 //
@@ -293,21 +312,21 @@
 //	                  thousandths of the arena
 //
 // A byte holds a run of space or rock: in its highest bit 0, in the next 0 or 1, and in the
-// other 6 how many more follow. A run of another tile takes two: 80 added to its character
-// in an arena's file, and how many more follow. A run goes on to 64 tiles of space or rock,
-// or 256 of others, and over the end of a row, before another of its kind
-// may begin. Laps and pull are the settings above the rows of an arena's file, 0 for none.
-// Units are those of package game; the arena is one that game.ParseArena takes, which looks
-// at sizes, numbers and the room at spawns, and that the mode can be played in by so many
-// teams (game.Mode.Plays). Classes and weapons of drones, which pilots
-// cannot choose, come after those of pilots, of which there are one to eight.
+// other 6 the number that follow. A run of another tile takes two: 80 added to its
+// character in an arena's file, and the number that follow. A run has up to 64 tiles of
+// space or rock, or 256 of others, also over the end of a row; only after a full run may
+// another of its tile follow. Laps and pull are the settings above the rows of an
+// arena's file, 0 for none. Units are those of package game. The arena is valid by
+// game.ParseArena, which checks sizes, numbers and the room at spawns, and can be played
+// in the mode by that many teams (game.Mode.Plays). Classes and weapons of drones, which
+// pilots cannot choose, come after those of pilots, of which there are one to eight.
 //
 // # Data
 //
-// Messages on the data channel have no type: the first bit tells who speaks. Of a
-// tick they tell the lowest 16 bits; it is the one nearest to the present that has
-// them. Spectators send Inputs too, idle ones: the host tells how early they came,
-// and by that a client sets its clock.
+// Messages on the data channel have no type: their first bit is 1 from hosts and 0 from
+// clients. Of a tick they have the lowest 16 bits; it is the one nearest to the present
+// with these bits. Spectators send Inputs too, idle ones: the host reports how early
+// they came, and by that a client sets its clock.
 //
 //	Inputs            1 flags: 40 a Ping is in it; added to the count of inputs 1-32
 //	                  2 ack: the newest tick that the client has the orders of
@@ -316,31 +335,30 @@
 //	                  runs of equal inputs, the last for the newest tick: 1 input,
 //	                  added to 80 in the last run and otherwise, if the run is
 //	                  longer than one, to 40; then 1 how long it is, 2-32
-//	Ping              1 nonce, 2 round trip in ms, 1 the most ticks that lately passed
-//	                  from one Orders that came to the next
+//	Ping              1 nonce, 2 round trip in ms, 1 the most ticks that recently
+//	                  passed from one received Orders to the next
 //
 //	Orders            1 flags: 80 always, 40 a Pong is in it; added to the count of
 //	                  ticks 0-63
 //	                  1 ± how early the newest input came, in 4 ms
-//	                  1 ± tick of the newest input heard, after now, and after
+//	                  1 ± tick of the newest input received, after now, and after
 //	                  tick 0; 80: none near
 //	                  a Pong, if there is one
 //	                  2 base, a tick that the client has the orders of; now is base
 //	                  and the count of ticks
 //	                  2 the lowest bits of World.Hash at now
 //	                  the orders of the ticks after base up to now, coded
-//	Pong              1 the Ping's nonce, 2 time until it was answered in 1/10 ms, 1
-//	                  share of the client's packets that are missing in 1/255, 2 what
-//	                  a tick costs the host in us, 1 by how much a tick came late at
-//	                  worst since the last Pong in ms
+//	Pong              1 the Ping's nonce, 2 delay of the answer in 1/10 ms, 1 share
+//	                  of the client's packets that are missing in 1/255, 2 cost of a
+//	                  tick for the host in us, 1 longest delay of a tick since the
+//	                  last Pong in ms
 //
 // # Orders, coded
 //
 // The orders of a tick are a sequence of decisions, yes or no, each with a
 // probability of yes in 1/65536. It comes from a table that both ends have, or is
-// even, 32768. Both ends know besides the World at base. So each decision is coded
-// by how much it surprises: all bytes together are a binary fraction, and the
-// decisions say in which interval it lies.
+// even, 32768. Both ends also know the World at base. All bytes together are a binary
+// fraction, and the decisions give the interval in which it lies.
 //
 //	low = 0, high = 2^32 - 1; and for each decision with probability p
 //	middle = low + (high - low) * p / 2^16, rounded down
@@ -351,16 +369,16 @@
 // After the last decision follow as few bytes as put the fraction, with zeros
 // after them, between low and high; of several, those of the lowest fraction. Then
 // zeros at the end of all bytes are left out. A reader has the 32 bits of the
-// fraction that low and high stand for, with zeros after the last byte: a decision
-// is yes where they are at most middle. Bytes that are not what its orders would be
-// coded as are refused.
+// fraction at the place of low and high, with zeros after the last byte: a decision
+// is yes where they are at most middle. A receiver refuses bytes that its orders would
+// not be coded as.
 //
 // n even bits are n even decisions, the highest bit first, 1 for yes. The context of
-// a slot is what is known of it: what it holds and, from a change of that within the
-// message on, what it held before and its age: 1 in the tick after the change, 2 in
-// the next, up to 7; till then the age is 0. A context is empty where there is no ship,
-// and dead from where the ship is dead at base, or joins, to its first change. A dead
-// one holds what its ship does, at a join 0.
+// a slot is the input that it holds and, after a change of that within the message, the
+// input held before and its age: 1 in the tick after the change, 2 in the next, up to 7;
+// till then the age is 0. A context is empty where there is no ship, and dead from where
+// the ship is dead at base, or joins, to its first change. A dead one holds the input of
+// its ship, at a join 0.
 //
 //	a tick            More[0]: yes, and an order that is no input, and then More[1]:
 //	                  yes, and another, until no; at most 192
@@ -369,8 +387,8 @@
 //	                  5 close. Of 1 to 3 the slot, 6; of 1 and 3 class 3, weapon 3,
 //	                  team 2: 0-2, or 3 and then 1 more: 0 for team 3, 1 for 4. A
 //	                  leave makes a context empty, a join an empty one dead
-//	input             Change[kind][age]: it holds something else from now on. Then
-//	                  if the age is not 0, Back[age]: what it held before; if no
+//	input             Change[kind][age]: it holds another input from now on. Then
+//	                  if the age is not 0, Back[age]: the one held before; if no
 //	                  Turn[kind]: another course
 //	                  Fire[kind][0, or 1 after a yes of Turn]: fire changes
 //	                  unless Turn and Fire were no, so that it must,
@@ -380,8 +398,8 @@
 //	course            its number, less 1 if above the course held: 3 bits, the highest
 //	                  first, by Course[course held][the bits before, after a 1]
 //
-// The tables stand in order_table_numbers.go. The order of their numbers there, as 2
-// bytes each, is that of the CRC-32 (IEEE) which tells them in a Hello.
+// The tables are in order_table_numbers.go. The CRC-32 (IEEE) that names them in a Hello
+// is over their numbers, as 2 bytes each, in the order of that file.
 //
 // # Bits
 //
@@ -394,7 +412,7 @@
 //	                  one 0 for each of its bits beyond k + 1
 //	± k               g k of 2v, or of -2v - 1 for v < 0
 //	rare k            flag: not 0; then g k
-//	like n            flag: as said; if not, u n
+//	like n            flag: as given; if not, u n
 //
 // # World
 //
@@ -407,7 +425,7 @@
 //	64 slots: a ship and its shots
 //	a barrel for each of the arena's, by rows
 //	an item for each of the arena's pads, by rows; drops up to 64 items
-//	what the mode keeps
+//	the state of the mode
 //
 //	ship              state u 2; for 0, empty, that is all
 //	                  team, class, weapon, x, y, input u 6
@@ -444,10 +462,10 @@
 //	                  flag: at the middle of the pad's tile; if not, x, y
 //	drop              kind rare 2; if not 0, x, y, timer g 10
 //
-// What a mode keeps:
+// The state of each mode:
 //
 //	last              rounds; flag: there is a zone; then x, y, radius u 20; x, y and radius
-//	                  u 20 of what it closes to, at most as large; step g 1, below
+//	                  u 20 of its goal, at most as large; step g 1, below
 //	                  game.ZoneSteps; ticks until it begins to close rare 8, and until it
 //	                  has rare 8
 //	orb               x, y, carrier's slot + 1 or 0: u 7, timer rare 9

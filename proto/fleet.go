@@ -6,10 +6,94 @@ import (
 	"dogfight/game"
 )
 
-// ListFleet asks a door what its fleet plays. It may be a connection's only message.
+// Bounds of the messages about a fleet.
+const (
+	MaxTicket       = 400 // bytes
+	MaxFleetHosts   = 32
+	MaxFleetMatches = 64
+	MaxFriends      = 8
+
+	maxAddress     = 255
+	maxFingerprint = 64
+	maxRegion      = 32
+)
+
+// Ticket admits a client to a host that it was sent to. It is the first message on a link.
+type Ticket struct {
+	Bytes []byte // as they came in a Redirect or a Handover
+}
+
+func (*Ticket) Type() Type               { return TicketType }
+func (m *Ticket) Append(b []byte) []byte { return encode(b, TicketType, m, (*Ticket).fields) }
+func (m *Ticket) fields(c *FieldCoder) {
+	if c.ticket(&m.Bytes); c.Err == nil && len(m.Bytes) == 0 {
+		c.Fail("ticket", "1 byte or more", 0)
+	}
+}
+
+// ticket codes the length of a ticket, and the ticket.
+func (c *FieldCoder) ticket(ticket *[]byte) {
+	if c.Reading {
+		n := c.Within("length of the ticket", uint32(c.U16("length of the ticket")), 0, MaxTicket)
+		*ticket = append([]byte{}, c.Take("ticket", int(n))...)
+		return
+	}
+	p := (*ticket)[:min(len(*ticket), MaxTicket)]
+	c.Out = append(binary.BigEndian.AppendUint16(c.Out, uint16(len(p))), p...)
+}
+
+// Place is a host to which a client is sent.
+type Place struct {
+	Address     string // of the host, with a port
+	Fingerprint string // of its certificate, as OpenSSH writes them; clients refuse ""
+	Ticket      []byte // to be shown there; clients refuse an empty one
+}
+
+// place codes all but the ticket.
+func (c *FieldCoder) place(p *Place) {
+	c.Text("address", &p.Address, maxAddress)
+	c.notEmpty("address", p.Address, "an address")
+	c.Text("fingerprint", &p.Fingerprint, maxFingerprint)
+}
+
+// Redirect sends a client to another host. Its sender hangs up.
+type Redirect struct {
+	Place
+	Reason string // fit to be shown
+}
+
+func (*Redirect) Type() Type               { return RedirectType }
+func (m *Redirect) Append(b []byte) []byte { return encode(b, RedirectType, m, (*Redirect).fields) }
+func (m *Redirect) fields(c *FieldCoder) {
+	c.place(&m.Place)
+	c.Text("reason", &m.Reason, MaxReason)
+	c.ticket(&m.Ticket)
+}
+
+// Handover sends a client to the host that continues its match after a tick, with the World of that hash. Its sender hangs up.
+type Handover struct {
+	Place
+	Tick game.Tick
+	Hash uint64
+}
+
+func (*Handover) Type() Type               { return HandoverType }
+func (m *Handover) Append(b []byte) []byte { return encode(b, HandoverType, m, (*Handover).fields) }
+func (m *Handover) fields(c *FieldCoder) {
+	c.place(&m.Place)
+	U32(c, "tick", &m.Tick)
+	U64(c, "hash", &m.Hash)
+	c.ticket(&m.Ticket)
+}
+
+// ListFleet asks a door for the matches of its fleet. It may be a connection's only message.
 type ListFleet struct{}
 
-// Wish says, before a Hello, where a client would like a door to send it.
+func (*ListFleet) Type() Type               { return ListFleetType }
+func (m *ListFleet) Append(b []byte) []byte { return encode(b, ListFleetType, m, (*ListFleet).fields) }
+func (*ListFleet) fields(c *FieldCoder)     { c.magic() }
+
+// Wish asks a door, before a Hello, for a match.
 type Wish struct {
 	Match   uint64    // 0 for any
 	Mode    game.Mode // AnyMode for any
@@ -17,13 +101,39 @@ type Wish struct {
 	Friends []string  // identities; at most MaxFriends
 }
 
+// AnyMode is the mode of a Wish for any mode.
+const AnyMode game.Mode = 255
+
 // HostRTT is a round trip that a client has measured.
 type HostRTT struct {
 	Host uint64
 	RTT  uint16 // in ms
 }
 
-// FleetList is what a door tells of its fleet: in answer to a ListFleet, and again and again to a client that waits for a place.
+func (*Wish) Type() Type               { return WishType }
+func (m *Wish) Append(b []byte) []byte { return encode(b, WishType, m, (*Wish).fields) }
+func (m *Wish) fields(c *FieldCoder) {
+	U64(c, "match", &m.Match)
+	if U8(c, "mode", &m.Mode); !m.Mode.Valid() && m.Mode != AnyMode {
+		c.Fail("mode", "a known one, or 255", uint8(m.Mode))
+	}
+	rtts := list8(c, "hosts", &m.RTTs, 0, MaxFleetHosts)
+	for i := range rtts {
+		U64(c, "host", &rtts[i].Host)
+		U16(c, "round trip", &rtts[i].RTT)
+		if i > 0 && rtts[i].Host <= rtts[i-1].Host {
+			c.Fail("host", "hosts by rising ids", rtts[i].Host)
+		}
+	}
+	friends := list8(c, "friends", &m.Friends, 0, MaxFriends)
+	for i := range friends {
+		c.Text("friend", &friends[i], maxFingerprint)
+		c.notEmpty("friend", friends[i], "an identity")
+	}
+}
+
+// FleetList lists the hosts and matches of a door's fleet. It answers a ListFleet, and comes repeatedly to a client that waits
+// for a place.
 type FleetList struct {
 	Hosts   []FleetHost  // at most MaxFleetHosts
 	Matches []FleetMatch // at most MaxFleetMatches
@@ -45,113 +155,32 @@ type FleetMatch struct {
 	Players uint16 // without the bots
 	Bots    uint16
 	Slots   uint16
-	Host    uint8 // which of the Hosts
+	Host    uint8 // index into Hosts
 }
 
-// Bounds of what is told of a fleet.
-const (
-	MaxFleetHosts   = 32
-	MaxFleetMatches = 64
-	MaxFriends      = 8
-
-	// AnyMode wishes for no mode.
-	AnyMode game.Mode = 255
-
-	maxRegion = 32
-)
-
-// Type returns ListFleetType.
-func (*ListFleet) Type() Type { return ListFleetType }
-
-// Append appends the message.
-func (*ListFleet) Append(b []byte) []byte { return append(append(b, byte(ListFleetType)), magic...) }
-
-func (*ListFleet) parse(r *reader) { r.magic() }
-
-// Type returns WishType.
-func (*Wish) Type() Type { return WishType }
-
-// Append appends the message. Hosts and friends beyond the bounds are left out.
-func (m *Wish) Append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint64(append(b, byte(WishType)), m.Match)
-	rtts, friends := m.RTTs[:min(len(m.RTTs), MaxFleetHosts)], m.Friends[:min(len(m.Friends), MaxFriends)]
-	b = append(b, byte(m.Mode), uint8(len(rtts)))
-	for _, h := range rtts {
-		b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint64(b, h.Host), h.RTT)
-	}
-	b = append(b, uint8(len(friends)))
-	for _, f := range friends {
-		b = appendText(b, f, maxFingerprint)
-	}
-	return b
-}
-
-func (m *Wish) parse(r *reader) {
-	m.Match = r.U64("match")
-	if m.Mode = game.Mode(r.U8("mode")); !m.Mode.Valid() && m.Mode != AnyMode {
-		r.Fail("mode", "a known one, or 255", uint8(m.Mode))
-	}
-	m.RTTs = make([]HostRTT, r.UpTo("hosts", MaxFleetHosts))
-	for i := range m.RTTs {
-		m.RTTs[i] = HostRTT{r.U64("host"), r.U16("round trip")}
-		if i > 0 && m.RTTs[i].Host <= m.RTTs[i-1].Host {
-			r.Fail("host", "hosts by rising ids", m.RTTs[i].Host)
-		}
-	}
-	m.Friends = make([]string, r.UpTo("friends", MaxFriends))
-	for i := range m.Friends {
-		if m.Friends[i] = r.text("friend", maxFingerprint); m.Friends[i] == "" {
-			r.Fail("friend", "an identity", `""`)
-		}
-	}
-}
-
-// Type returns FleetListType.
-func (*FleetList) Type() Type { return FleetListType }
-
-// Append appends the message. What is beyond the bounds is left out.
-func (m *FleetList) Append(b []byte) []byte {
-	hosts, matches := m.Hosts[:min(len(m.Hosts), MaxFleetHosts)], m.Matches[:min(len(m.Matches), MaxFleetMatches)]
-	b = append(b, byte(FleetListType), uint8(len(hosts)))
+func (*FleetList) Type() Type               { return FleetListType }
+func (m *FleetList) Append(b []byte) []byte { return encode(b, FleetListType, m, (*FleetList).fields) }
+func (m *FleetList) fields(c *FieldCoder) {
+	hosts := list8(c, "hosts", &m.Hosts, 0, MaxFleetHosts)
 	for i := range hosts {
-		b = binary.BigEndian.AppendUint64(b, hosts[i].ID)
-		b = appendText(appendText(b, hosts[i].Address, maxAddress), hosts[i].Region, maxRegion)
+		h := &hosts[i]
+		U64(c, "host", &h.ID)
+		c.Text("address", &h.Address, maxAddress)
+		c.notEmpty("address", h.Address, "an address")
+		c.Text("region", &h.Region, maxRegion)
 	}
-	b = append(b, uint8(len(matches)))
+	matches := list8(c, "matches", &m.Matches, 0, MaxFleetMatches)
 	for i := range matches {
-		b = matches[i].append(b)
-	}
-	return b
-}
-
-func (m *FleetList) parse(r *reader) {
-	m.Hosts = make([]FleetHost, r.UpTo("hosts", MaxFleetHosts))
-	for i := range m.Hosts {
-		m.Hosts[i] = FleetHost{r.U64("host"), r.text("address", maxAddress), r.text("region", maxRegion)}
-		if m.Hosts[i].Address == "" {
-			r.Fail("address", "an address", `""`)
+		match := &matches[i]
+		U64(c, "match", &match.ID)
+		c.Text("title", &match.Title, MaxTitle)
+		U8(c, "mode", &match.Mode) // later versions may know more
+		c.Text("arena", &match.Arena, maxWord)
+		U16(c, "players", &match.Players)
+		U16(c, "bots", &match.Bots)
+		U16(c, "slots", &match.Slots)
+		if U8(c, "host of the match", &match.Host); int(match.Host) >= len(hosts) {
+			c.Fail("host of the match", "one of the hosts", match.Host)
 		}
 	}
-	m.Matches = make([]FleetMatch, r.UpTo("matches", MaxFleetMatches))
-	for i := range m.Matches {
-		if m.Matches[i].parse(r); int(m.Matches[i].Host) >= len(m.Hosts) {
-			r.Fail("host of the match", "one of the hosts", m.Matches[i].Host)
-		}
-	}
-}
-
-func (m *FleetMatch) append(b []byte) []byte {
-	b = appendText(binary.BigEndian.AppendUint64(b, m.ID), m.Title, MaxTitle)
-	b = appendText(append(b, byte(m.Mode)), m.Arena, maxWord)
-	b = binary.BigEndian.AppendUint16(b, m.Players)
-	b = binary.BigEndian.AppendUint16(b, m.Bots)
-	return append(binary.BigEndian.AppendUint16(b, m.Slots), m.Host)
-}
-
-func (m *FleetMatch) parse(r *reader) {
-	m.ID, m.Title = r.U64("match"), r.text("title", MaxTitle)
-	m.Mode = game.Mode(r.U8("mode")) // hosts of later versions may know more
-	m.Arena = r.text("arena", maxWord)
-	m.Players, m.Bots, m.Slots = r.U16("players"), r.U16("bots"), r.U16("slots")
-	m.Host = r.U8("host of the match")
 }

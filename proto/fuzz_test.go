@@ -7,7 +7,7 @@ import (
 	"dogfight/game"
 )
 
-// FuzzParse: what parses appends as it came.
+// FuzzParse: a parsed message appends the same bytes.
 func FuzzParse(f *testing.F) {
 	for _, e := range examples(f) {
 		f.Add(e.message.Append(nil))
@@ -23,7 +23,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzOrders: what opens appends as it came.
+// FuzzOrders: an opened message appends the same bytes.
 func FuzzOrders(f *testing.F) {
 	s := someOrders(f, 32)
 	for n := range s.ticks {
@@ -45,7 +45,7 @@ func FuzzOrders(f *testing.F) {
 	})
 }
 
-// FuzzInputs: what parses appends as it came.
+// FuzzInputs: a parsed message appends the same bytes.
 func FuzzInputs(f *testing.F) {
 	f.Add((&Inputs{Ack: 1000, Newest: 1012, List: []game.Input{1, 1, 1, 0x11, 0x24, 0x24}}).Append(nil))
 	f.Add((&Inputs{List: []game.Input{0}, Ping: &Ping{Nonce: 1}}).Append(nil))
@@ -60,7 +60,7 @@ func FuzzInputs(f *testing.F) {
 	})
 }
 
-// FuzzKeyframe: what parses appends as it came, and can be played on.
+// FuzzKeyframe: a parsed World appends the same bytes, and can be played on.
 func FuzzKeyframe(f *testing.F) {
 	m := newMatch(expanse(f), 11)
 	for range 20 {

@@ -1,37 +1,172 @@
 package proto
 
-// Message is one thing that one end says to the other on the control channel.
+import "fmt"
+
+// Message is one message of the control channel.
 type Message interface {
 	// Type returns the number that opens the message.
 	Type() Type
-	// Append appends the message, type and body, to b. Text that the other end
-	// would refuse is cut down to what it takes.
+	// Append appends the message, type and fields, to b. It cuts text and lists down to the lengths that the receiver accepts.
 	Append(b []byte) []byte
-	// parse reads the body; the message keeps none of its bytes.
-	parse(r *reader)
+	// fields writes the fields to c, or reads them from it. The message keeps no bytes of c.
+	fields(c *FieldCoder)
 }
 
-// Parse reads one message, which p must hold from its first byte to its last.
-// The error is a *SyntaxError, or a *VersionError when the other end speaks
+// Parse reads one message, which must fill p. The error is a *SyntaxError, or a *VersionError when the other end speaks
 // another version.
 func Parse(p []byte) (Message, error) {
-	r := newReader("message", p)
-	t := Type(r.U8("type"))
-	if r.Err != nil {
-		return nil, r.Err
+	c := readFields("message", p)
+	t := Type(c.U8("type"))
+	if c.Err != nil {
+		return nil, c.Err
 	}
-	r.Message = t.String()
+	c.Message = t.String()
 	m := messages.make(t)
 	if m == nil {
-		r.Fail("type", "a known one", uint8(t))
-		return nil, r.Err
+		c.Fail("type", "a known one", uint8(t))
+		return nil, c.Err
 	}
-	m.parse(&r)
-	if err := r.End(); err != nil {
+	m.fields(&c)
+	if err := c.End(); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// MaxDatagram is the longest message on the data channel.
-const MaxDatagram = 1200
+// encode appends a message to b. It must be inlined: then it knows the function, and allocates no coder.
+func encode[M any](b []byte, t Type, m *M, fields func(*M, *FieldCoder)) []byte {
+	c := FieldCoder{Out: append(b, byte(t))}
+	fields(m, &c)
+	return c.Out
+}
+
+// Type is the first byte of a message. A number is never reused for another message.
+type Type uint8
+
+// From clients, on the control channel.
+const (
+	HelloType        Type = 0x01
+	SpawnType        Type = 0x02
+	SetReadyType     Type = 0x03
+	NeedKeyframeType Type = 0x04
+	InfoQueryType    Type = 0x05
+	// 0x06 carried a password.
+	ClientFirstType Type = 0x07
+	ClientFinalType Type = 0x08
+	VoteType        Type = 0x09
+	TicketType      Type = 0x0a
+	CallVoteType    Type = 0x0b
+	CastVoteType    Type = 0x0c
+	ListFleetType   Type = 0x0d
+	WishType        Type = 0x0e
+)
+
+// From hosts, on the control channel.
+const (
+	WelcomeType      Type = 0x11
+	RejectType       Type = 0x12
+	SpawnResultType  Type = 0x13
+	RosterType       Type = 0x14
+	KeyframeType     Type = 0x15
+	MatchStartType   Type = 0x16
+	MatchOverType    Type = 0x17
+	KickType         Type = 0x18
+	InfoType         Type = 0x19
+	RTTsType         Type = 0x1a
+	RosterChangeType Type = 0x1b
+	BallotType       Type = 0x1c
+	ProgressType     Type = 0x1d
+	ServerFirstType  Type = 0x1e
+	ServerFinalType  Type = 0x1f
+	WebType          Type = 0x20
+	VoteStateType    Type = 0x26
+	RedirectType     Type = 0x27
+	HandoverType     Type = 0x28
+	FleetListType    Type = 0x29
+)
+
+// From both, on the control channel.
+const (
+	ChatType  Type = 0x21
+	ByeType   Type = 0x24
+	PauseType Type = 0x25
+)
+
+// String returns the type's name in errors and logs.
+func (t Type) String() string {
+	if k := messages[t]; k.make != nil {
+		return k.name
+	}
+	return fmt.Sprintf("message 0x%02x", uint8(t))
+}
+
+// registry finds a kind of message by its type.
+type registry [256]kind
+
+type kind struct {
+	name string
+	make func() Message
+}
+
+// messages lists all messages. It is constant.
+var messages = mustRegister(
+	kind{"hello", func() Message { return &Hello{} }},
+	kind{"spawn", func() Message { return &Spawn{} }},
+	kind{"set-ready", func() Message { return &SetReady{} }},
+	kind{"need-keyframe", func() Message { return &NeedKeyframe{} }},
+	kind{"info-query", func() Message { return &InfoQuery{} }},
+	kind{"client-first", func() Message { return &ClientFirst{} }},
+	kind{"client-final", func() Message { return &ClientFinal{} }},
+	kind{"vote", func() Message { return &Vote{} }},
+	kind{"call-vote", func() Message { return &CallVote{} }},
+	kind{"cast-vote", func() Message { return &CastVote{} }},
+	kind{"ticket", func() Message { return &Ticket{} }},
+	kind{"list-fleet", func() Message { return &ListFleet{} }},
+	kind{"wish", func() Message { return &Wish{} }},
+
+	kind{"welcome", func() Message { return &Welcome{} }},
+	kind{"reject", func() Message { return &Reject{} }},
+	kind{"spawn-result", func() Message { return &SpawnResult{} }},
+	kind{"roster", func() Message { return &Roster{} }},
+	kind{"keyframe", func() Message { return &Keyframe{} }},
+	kind{"match-start", func() Message { return &MatchStart{} }},
+	kind{"match-over", func() Message { return &MatchOver{} }},
+	kind{"kick", func() Message { return &Kick{} }},
+	kind{"info", func() Message { return &Info{} }},
+	kind{"rtts", func() Message { return &RTTs{} }},
+	kind{"roster-change", func() Message { return &RosterChange{} }},
+	kind{"ballot", func() Message { return &Ballot{} }},
+	kind{"progress", func() Message { return &Progress{} }},
+	kind{"server-first", func() Message { return &ServerFirst{} }},
+	kind{"server-final", func() Message { return &ServerFinal{} }},
+	kind{"web", func() Message { return &Web{} }},
+	kind{"vote-state", func() Message { return &VoteState{} }},
+	kind{"redirect", func() Message { return &Redirect{} }},
+	kind{"handover", func() Message { return &Handover{} }},
+	kind{"fleet-list", func() Message { return &FleetList{} }},
+
+	kind{"chat", func() Message { return &Chat{} }},
+	kind{"bye", func() Message { return &Bye{} }},
+	kind{"pause", func() Message { return &Pause{} }},
+)
+
+// mustRegister builds a registry. It panics if two messages have the same number.
+func mustRegister(kinds ...kind) *registry {
+	var r registry
+	for _, k := range kinds {
+		t := k.make().Type()
+		if r[t].make != nil {
+			panic(fmt.Sprintf("message 0x%02x: must be a number of its own for %s, but %s has it", uint8(t), k.name, r[t].name))
+		}
+		r[t] = k
+	}
+	return &r
+}
+
+// make returns a new message of type t, or nil if there is no such type.
+func (r *registry) make(t Type) Message {
+	if r[t].make == nil {
+		return nil
+	}
+	return r[t].make()
+}

@@ -94,16 +94,16 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 		seen[e.message.Type()] = true
 		want := bytesOf(t, e.hex)
 		if got := e.message.Append(nil); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: expected\n%x, came\n%x", name, want, got)
+			t.Errorf("%s: expected\n%x, got\n%x", name, want, got)
 		}
 		m, err := Parse(want)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if got := m.Append([]byte{0xee}); !reflect.DeepEqual(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%s: parsed and appended: expected\n%x, came\n%x", name, want, got[1:])
+			t.Errorf("%s: parsed and appended: expected\n%x, got\n%x", name, want, got[1:])
 		}
-		if !sameMessage(m, e.message) {
-			t.Errorf("%s: expected %+v, came %+v", name, e.message, m)
+		if !reflect.DeepEqual(m, e.message) {
+			t.Errorf("%s: expected %+v, got %+v", name, e.message, m)
 		}
 	}
 	for number, k := range messages {
@@ -113,9 +113,13 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 	}
 }
 
-// sameMessage compares all exported fields.
-func sameMessage(a, b Message) bool {
-	return reflect.DeepEqual(a, b)
+func TestAppendNeedsNoAllocation(t *testing.T) {
+	var b []byte
+	for _, e := range examples(t) {
+		if n := testing.AllocsPerRun(10, func() { b = e.message.Append(b[:0]) }); n != 0 {
+			t.Errorf("%v: %v allocations", e.message.Type(), n)
+		}
+	}
 }
 
 func TestTruncatedMessageIsRefused(t *testing.T) {
@@ -132,8 +136,8 @@ func TestTruncatedMessageIsRefused(t *testing.T) {
 	}
 }
 
-// open reports whether a message of the type may end anywhere: a Keyframe's World
-// is looked at by ParseWorld, and RTTs have as many as there are pilots.
+// open reports whether a message of the type may end anywhere: ParseWorld checks a Keyframe's World, and RTTs are as many as
+// the pilots.
 func open(t Type) bool { return t == KeyframeType || t == RTTsType }
 
 func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
@@ -143,7 +147,7 @@ func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
 		}
 		var syntax *SyntaxError
 		if m, err := Parse(append(bytesOf(t, e.hex), 0)); !errors.As(err, &syntax) {
-			t.Errorf("%v: expected a SyntaxError, %+v and %v came", e.message.Type(), m, err)
+			t.Errorf("%v: expected a SyntaxError, got %+v and %v", e.message.Type(), m, err)
 		}
 	}
 }
@@ -176,7 +180,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"1b 0281", "roster-change: changes must be 0 to 640, got 641"},
 		{"1b 0002 0001 00", "roster-change: changes must be no more than the bytes left can hold, got 2"},
 		{"1b 0002 0002 00 0001 00", "roster-change: pilot id must be one above 2, got 1"},
-		{"1b 0001 0002 11 00", "roster-change: what must be 0 to 16, got 17"},
+		{"1b 0001 0002 11 00", "roster-change: change must be 0 to 16, got 17"},
 		{"1b 0001 0002 04 01 20", `roster-change: pilot name must be a clean name, got " "`},
 		{"1b 0001 0002 08 09", "roster-change: pilot colour must be 0 to 8, got 9"},
 		{"1c 0001 00 00", "ballot: choices must be 1 to 3, got 0"},
@@ -191,21 +195,21 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 	} {
 		_, err := Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
 
-func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
+func TestOtherVersionIsReportedBeforeOtherErrors(t *testing.T) {
 	for _, future := range []string{"01 444f4746 0102", "01 444f4746 0102 00112233445566", "11 0102 77"} {
 		var version *VersionError
 		if _, err := Parse(bytesOf(t, future)); !errors.As(err, &version) || version.Theirs != 0x102 {
-			t.Errorf("%s: expected a VersionError of 258, %v came", future, err)
+			t.Errorf("%s: expected a VersionError of 258, got %v", future, err)
 		}
 	}
 }
 
-func TestOtherOrderTablesAreTold(t *testing.T) {
+func TestOtherOrderTablesAreReported(t *testing.T) {
 	var version *VersionError
 	_, err := Parse(bytesOf(t, "01 444f4746 0006 01020304 77"))
 	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304") {
@@ -213,7 +217,7 @@ func TestOtherOrderTablesAreTold(t *testing.T) {
 	}
 }
 
-func TestOtherRulesAreTold(t *testing.T) {
+func TestOtherRulesAreReported(t *testing.T) {
 	ours := Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 1, Name: "Al"}
 	newer, changed := ours, ours
 	newer.RulesVersion++
@@ -235,16 +239,16 @@ func TestOtherRulesAreTold(t *testing.T) {
 	}
 }
 
-func TestRegistryRefusesANumberThatIsTaken(t *testing.T) {
+func TestRegistryRefusesANumberTwice(t *testing.T) {
 	chat := kind{"chat", func() Message { return &Chat{} }}
 	bye := kind{"bye", func() Message { return &Bye{} }}
-	if _, err := register(chat, bye); err != nil {
-		t.Errorf("two numbers: %v", err)
-	}
-	_, err := register(chat, bye, kind{"echo", func() Message { return &Chat{} }})
-	if want := "message 0x21: must be a number of its own for echo, but chat has it"; err == nil || err.Error() != want {
-		t.Errorf("expected %q, %v came", want, err)
-	}
+	mustRegister(chat, bye)
+	defer func() {
+		if err, want := recover(), "message 0x21: must be a number of its own for echo, but chat has it"; err != want {
+			t.Errorf("expected %q, got %v", want, err)
+		}
+	}()
+	mustRegister(chat, bye, kind{"echo", func() Message { return &Chat{} }})
 }
 
 func bytesOf(t testing.TB, text string) []byte {

@@ -12,17 +12,17 @@ import (
 	"dogfight/proto/names"
 )
 
-// ReservedError is why a legible name cannot be a pilot's: operators and players would take it for something else.
+// ReservedError rejects a legible name that operators and players would take for something else than a pilot.
 type ReservedError struct {
 	Name string
-	As   string // what it reads as
+	As   string // its apparent meaning
 }
 
 func (e *ReservedError) Error() string {
 	return fmt.Sprintf("name: must not read as %s, got %q", e.As, e.Name)
 }
 
-// readsAs returns what else than a pilot a name reads as, or "".
+// readsAs returns the thing that a name is mistaken for, or "".
 func readsAs(name string) string {
 	plain, whole := plainly(name), shapeOf(name)
 	switch {
@@ -42,8 +42,8 @@ func readsAs(name string) string {
 	return ""
 }
 
-// plainly returns a name as a program would read it that means well: in lower case, and with the digits of all scripts and
-// forms as those of ASCII.
+// plainly returns a name as a tolerant program would read it: in lower case, and with the digits of all scripts and forms as
+// those of ASCII.
 func plainly(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf && unicode.IsNumber(r) {
@@ -53,18 +53,18 @@ func plainly(name string) string {
 	}, norm.NFKC.String(name))
 }
 
-// isNumber reports whether there are digits and nothing that makes them a name: 34, #34, 1.2.3, 10.0.0.0/8, 0x22.
+// isNumber reports whether there are digits and no letters that make a name of them: 34, #34, 1.2.3, 10.0.0.0/8, 0x22.
 func isNumber(plain string) bool {
 	if digits, ok := strings.CutPrefix(plain, "0x"); ok {
 		return strings.Trim(digits, "0123456789abcdef_") == ""
 	}
 	if rest, ok := strings.CutPrefix(plain, "#"); ok && startsWithDigit(strings.TrimSpace(rest)) {
-		return true // as admins are told of pilots, whatever comes behind it
+		return true // the form in which admins see pilots, with any text after it
 	}
 	return strings.ContainsAny(plain, "0123456789") && !isMade(plain)
 }
 
-// isMade reports whether there is more than digits and punctuation. Without, a number behind it would make another number.
+// isMade reports whether there is more than digits and punctuation. Otherwise a number after it would make another number.
 func isMade(plain string) bool {
 	return strings.ContainsFunc(plain, func(r rune) bool {
 		return !unicode.In(r, unicode.P, unicode.Z, unicode.M, unicode.Sm, unicode.Sc, unicode.Sk, unicode.Nd)
@@ -73,15 +73,14 @@ func isMade(plain string) bool {
 
 func startsWithDigit(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
 
-// isAddress reports whether the text is made as IPv6 addresses are, with a network's length, a port or a zone or without,
-// or as a URL. Those of IPv4 are numbers.
+// isAddress reports whether the text has the form of an IPv6 address, with or without a network's length, a port or a zone, or
+// of a URL. Addresses of IPv4 are numbers.
 func isAddress(plain string) bool {
 	bare, _, _ := strings.Cut(plain, "%")
 	return strings.Count(bare, ":") >= 2 && strings.Trim(bare, "0123456789abcdef:./[] ") == "" || strings.Contains(plain, "://")
 }
 
-// isNotice reports whether a name, or what is left of it without punctuation, is like what the game itself would say, or
-// like who says it.
+// isNotice reports whether a name, with or without its punctuation, resembles a notice of the game or the author of one.
 func isNotice(whole shape, name string) bool {
 	if whole.opens(noticeOpenings) || whole.ends(noticeEndings) {
 		return true
@@ -101,10 +100,10 @@ func isNotice(whole shape, name string) bool {
 func isPunct(r rune) bool { return unicode.In(r, unicode.P, unicode.S) }
 
 var (
-	// keyOpenings is how keys and their fingerprints begin.
+	// keyOpenings are the first characters of keys and their fingerprints.
 	keyOpenings = shapesOf("sha256", "sha1:", "sha512:", "md5:", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2")
 
-	// Who else speaks, and how notices begin and end.
+	// The authors of notices, and how notices begin and end.
 	officials = shapesOf(
 		"host", "server", "game", "system", "notice", "admin", "administrator", "operator", "moderator",
 		"the host", "the server", "the game", "the system", "the admin", "the operator", "the moderator")
@@ -113,10 +112,10 @@ var (
 	noticeEndings    = shapesOf(" has joined", " has left", " is back", " has lost the link", " is flown by a bot")
 )
 
-// shape is what a text looks like and how it reads: see skeleton.Keys.
+// shape is the look of a text and its reading: see names.Keys.
 type shape struct{ looks, reads string }
 
-// shapeOf keeps spaces at the ends, as far as there are any.
+// shapeOf keeps spaces at the ends.
 func shapeOf(text string) shape {
 	looks, reads := names.Keys("." + text + ".")
 	return shape{looks[1 : len(looks)-1], reads[1 : len(reads)-1]}

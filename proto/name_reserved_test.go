@@ -42,7 +42,7 @@ func TestNameThatReadsAsSomethingElseIsRefused(t *testing.T) {
 	}
 }
 
-func TestNamesOfPeopleAreTaken(t *testing.T) {
+func TestNamesOfPeopleAreValid(t *testing.T) {
 	names := append(assets.PilotNames(), "Rex", "Rex 2", "4ever", "C-3PO", "R2D2", "x", "Bot 7", "-=Rex=-", "Host of Denmark", "Hostess", "Nan", "Ed", "Ada", "Abe:D",
 		"Beef", "Admiral", "The Hostile", "\u2603", "\U0001f680 1", "Mr. 5", "Systema", "Pilot", "Watcher", "Shaun", "Theo", "dogfight-1", "Rex!", "O'Neill")
 	for n := range 300 {
@@ -55,8 +55,7 @@ func TestNamesOfPeopleAreTaken(t *testing.T) {
 	}
 }
 
-// FuzzReservedName: what is taken as a name is nothing that a program would take for a number, an address or a network, in
-// whatever form of digits.
+// FuzzReservedName: no valid name can be mistaken for a number, an address or a network, in any form of digits.
 func FuzzReservedName(f *testing.F) {
 	for _, name := range []string{"34", "0.0.0.0/0", "::1", "fe80::1%a", "SHA256:x", "the host", "1.2.3.4:5", "a::b", "::ffff:1.2.3.4/96", "\u0663"} {
 		f.Add(name)

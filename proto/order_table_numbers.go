@@ -2,7 +2,7 @@
 
 package proto
 
-// TableVersion tells one table from another: both ends of a match need the same.
+// TableVersion identifies the table: both ends of a match need the same.
 const TableVersion = 0xdee6132f
 
 var orderTable = table{

@@ -19,10 +19,9 @@ import (
 
 //go:generate go test -run TestTrainOrderTable -train .
 
-var train = flag.Bool("train", false, "record matches and write order_table_numbers.go anew; another table is another protocol")
+var train = flag.Bool("train", false, "record matches and rewrite order_table_numbers.go; another table is another protocol")
 
-// TestTrainOrderTable makes the table: it lets pilots of all kinds fight, codes
-// what they press in runs as a host does, and counts.
+// TestTrainOrderTable makes the table: pilots of all kinds fight, and it codes their inputs in runs as a host does, and counts.
 func TestTrainOrderTable(t *testing.T) {
 	if !*train {
 		t.Skip("only with -train: it would change the protocol")
@@ -58,7 +57,7 @@ const tableFile = `// Made by go generate from recorded matches: see order_train
 
 package proto
 
-// TableVersion tells one table from another: both ends of a match need the same.
+// TableVersion identifies the table: both ends of a match need the same.
 const TableVersion = %#08x
 
 var orderTable = %s
@@ -67,7 +66,7 @@ var orderTable = %s
 // literal turns a Go-syntax representation into source with a row a line.
 var literal = strings.NewReplacer("proto.", "", "}, ", "},\n", ":[", ": [", "{[", "{\n[", "]probability{[", "]probability{\n[", "table{", "table{\n")
 
-// fill sets every probability of to by what was counted of its twin.
+// fill sets every probability of to by the counts of its twin.
 func fill(to, twin reflect.Value, tally map[*probability]*[2]int) {
 	if p, ok := twin.Addr().Interface().(*probability); ok {
 		n := tally[p]
@@ -131,8 +130,7 @@ func setupOf(t testing.TB, arena string) *game.Setup {
 	return &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
 }
 
-// longestRun is how many ticks a packet carries of a client that is 150 ms away
-// and loses packets.
+// longestRun is the number of ticks in a packet for a client that is 150 ms away and loses packets.
 const longestRun = 14
 
 // fly plays the recording and passes on the orders of every other tick and of

@@ -112,7 +112,7 @@ func (m *match) step() {
 	m.world.Step(m.setup, m.orders, nil)
 }
 
-// pilot decides what a ship does.
+// pilot returns the input of a ship.
 func (m *match) pilot(slot int) game.Input {
 	me := &m.world.Ships[slot]
 	dx, dy := m.nearest(slot)

@@ -1,23 +1,76 @@
 package proto
 
 import (
-	"encoding/binary"
+	"fmt"
 	"math"
 
 	"dogfight/game"
 )
 
-func appendSetup(b []byte, s *game.Setup) []byte {
-	b = appendArena(b, s.Arena)
-	b = append(b, uint8(len(s.Classes)))
-	for i := range s.Classes {
-		b = appendClass(b, &s.Classes[i])
+// The flags of a Setup.
+const (
+	friendlyFire = 1 << 0
+	lobby        = 1 << 1
+	withCampaign = 1 << 2
+)
+
+// AppendSetup appends a Setup, coded as in messages.
+func AppendSetup(b []byte, s *game.Setup) []byte {
+	c := FieldCoder{Out: b}
+	c.setup(&s)
+	return c.Out
+}
+
+// ParseSetup reads a Setup, which must fill b. It is safe to play on any result. The error is a *SyntaxError.
+func ParseSetup(b []byte) (*game.Setup, error) {
+	c := readFields("setup", b)
+	var s *game.Setup
+	if c.setup(&s); c.Err != nil {
+		return nil, c.Err
 	}
-	b = append(b, uint8(len(s.Weapons)))
-	for i := range s.Weapons {
-		b = appendWeapon(b, &s.Weapons[i])
+	if err := s.Mode.Plays(s.Arena, s.Teams()); err != nil {
+		return nil, &SyntaxError{Message: "setup", Field: "mode", Want: "one that the arena can be played in", Got: err.Error()}
 	}
-	var flags uint8
+	if len(c.Left) > 0 {
+		return nil, &SyntaxError{Message: "setup", Field: "length", Want: "no more", Got: fmt.Sprintf("%d bytes more", len(c.Left))}
+	}
+	return s, nil
+}
+
+// setup codes a Setup. After an error the one read is not to be used.
+func (c *FieldCoder) setup(setup **game.Setup) {
+	if c.Reading {
+		*setup = &game.Setup{}
+	}
+	s := *setup
+	c.arena(&s.Arena)
+	classes := list8(c, "classes", &s.Classes, 1, game.MaxClasses)
+	for i := range classes {
+		c.class(&classes[i])
+	}
+	weapons := list8(c, "weapons", &s.Weapons, 1, game.MaxWeapons)
+	for i := range weapons {
+		c.weapon(&weapons[i])
+	}
+	checkPilotsFirst(c, "classes", classes, game.MaxPilotClasses, func(class *game.Class) bool { return class.Drone })
+	checkPilotsFirst(c, "weapons", weapons, game.MaxPilotWeapons, func(weapon *game.Weapon) bool { return weapon.Drone })
+	c.mode(s)
+	flags := setupFlags(s)
+	if Range8(c, "setup flags", &flags, 0, friendlyFire|lobby|withCampaign); c.Reading {
+		s.FriendlyFire, s.Lobby = flags&friendlyFire != 0, flags&lobby != 0
+	}
+	U32(c, "time limit", &s.TimeLimit)
+	U32(c, "score limit", &s.ScoreLimit)
+	c.Within("score limit", uint32(s.ScoreLimit), 0, math.MaxInt32)
+	if flags&withCampaign != 0 {
+		if s.Mode != game.Waves {
+			c.Fail("setup flags", "a campaign in waves alone", flags)
+		}
+		c.campaign(s)
+	}
+}
+
+func setupFlags(s *game.Setup) (flags uint8) {
 	if s.FriendlyFire {
 		flags |= friendlyFire
 	}
@@ -27,153 +80,118 @@ func appendSetup(b []byte, s *game.Setup) []byte {
 	if s.Campaign != nil {
 		flags |= withCampaign
 	}
-	b = append(b, byte(s.Mode), s.Sides, flags)
-	b = binary.BigEndian.AppendUint32(b, uint32(s.TimeLimit))
-	b = binary.BigEndian.AppendUint32(b, uint32(s.ScoreLimit))
-	if s.Campaign != nil {
-		b = appendCampaign(b, s.Campaign)
-	}
-	return b
+	return flags
 }
 
-// parseSetup returns nil after an error.
-func parseSetup(r *reader) *game.Setup {
-	s := &game.Setup{Arena: parseArena(r)}
-	s.Classes = make([]game.Class, r.Within("classes", uint32(r.U8("classes")), 1, game.MaxClasses))
-	for i := range s.Classes {
-		s.Classes[i] = parseClass(r)
-	}
-	s.Weapons = make([]game.Weapon, r.Within("weapons", uint32(r.U8("weapons")), 1, game.MaxWeapons))
-	for i := range s.Weapons {
-		s.Weapons[i] = parseWeapon(r)
-	}
-	parsePilotTables(r, s)
-	parseMode(r, s)
-	flags := r.UpTo("setup flags", friendlyFire|lobby|withCampaign)
-	s.FriendlyFire, s.Lobby = flags&friendlyFire != 0, flags&lobby != 0
-	s.TimeLimit = game.Tick(r.U32("time limit"))
-	s.ScoreLimit = int32(r.Within("score limit", r.U32("score limit"), 0, math.MaxInt32))
-	if flags&withCampaign != 0 {
-		if s.Mode != game.Waves {
-			r.Fail("setup flags", "a campaign in waves alone", flags)
+// checkPilotsFirst checks that a table begins with at least one row for pilots, and has no more of them after those of drones.
+func checkPilotsFirst[T any](c *FieldCoder, field string, rows []T, most int, drone func(*T) bool) {
+	pilots := 0
+	for i := range rows {
+		ofDrone := drone(&rows[i])
+		if !ofDrone && i != pilots || i == 0 && ofDrone || pilots > most {
+			c.Fail(field, "those of pilots first, at most 8", i)
 		}
-		s.Campaign = parseCampaign(r, s)
-	}
-	if r.Err != nil {
-		return nil
-	}
-	return s
-}
-
-// parsePilotTables checks that the tables begin with what pilots choose from.
-func parsePilotTables(r *reader, s *game.Setup) {
-	classes, weapons := 0, 0
-	for i := range s.Classes {
-		if !s.Classes[i].Drone && i != classes || i == 0 && s.Classes[i].Drone || classes > game.MaxPilotClasses {
-			r.Fail("classes", "those of pilots first, at most 8", i)
-		}
-		if !s.Classes[i].Drone {
-			classes++
-		}
-	}
-	for i := range s.Weapons {
-		if !s.Weapons[i].Drone && i != weapons || i == 0 && s.Weapons[i].Drone || weapons > game.MaxPilotWeapons {
-			r.Fail("weapons", "those of pilots first, at most 8", i)
-		}
-		if !s.Weapons[i].Drone {
-			weapons++
+		if !ofDrone {
+			pilots++
 		}
 	}
 }
 
-// parseMode reads the mode and the number of teams.
-func parseMode(r *reader, s *game.Setup) {
-	if s.Mode = game.Mode(r.U8("mode")); !s.Mode.Valid() {
-		r.Fail("mode", "a known one", s.Mode)
+// mode codes the mode and the number of teams.
+func (c *FieldCoder) mode(s *game.Setup) {
+	U8(c, "mode", &s.Mode)
+	if c.Reading && !s.Mode.Valid() {
+		c.Fail("mode", "a known one", s.Mode)
+	}
+	U8(c, "teams", &s.Sides)
+	if !c.Reading || c.Err != nil {
 		return
 	}
-	fewest, most := s.Mode.Sides()
-	if s.Sides = r.U8("teams"); s.Sides != 0 && (int(s.Sides) < max(fewest, 2) || int(s.Sides) > most) {
-		r.Fail("teams", "a number that the mode can be played with", s.Sides)
-	}
-	if r.Err != nil {
-		return
-	}
-	if err := s.Mode.Plays(s.Arena, int(s.Sides)); err != nil {
-		r.Fail("arena", "one that the mode can be played in", err)
+	if fewest, most := s.Mode.Sides(); s.Sides != 0 && (int(s.Sides) < max(fewest, 2) || int(s.Sides) > most) {
+		c.Fail("teams", "a number that the mode can be played with", s.Sides)
+	} else if err := s.Mode.Plays(s.Arena, int(s.Sides)); err != nil {
+		c.Fail("arena", "one that the mode can be played in", err)
 	}
 }
 
-// The flags of a Setup.
-const (
-	friendlyFire = 1 << 0
-	lobby        = 1 << 1
-	withCampaign = 1 << 2
-)
-
-func appendClass(b []byte, c *game.Class) []byte {
-	b = appendText(b, c.Name, maxWord)
-	b = appendText(b, c.Title, maxWord)
-	b = append(b, c.HP)
-	b = appendShorts(b, c.TopSpeed, c.Thrust, c.Brake)
-	return appendBool(b, c.Drone)
-}
-
-func parseClass(r *reader) (c game.Class) {
-	c.Name = r.text("class name", maxWord)
-	c.Title = r.text("class title", maxWord)
-	c.HP = r.U8("class hp")
-	c.TopSpeed = r.short("class top speed", 1, game.MaxTopSpeed)
-	c.Thrust = r.short("class thrust", 1, game.MaxSpeed)
-	c.Brake = r.short("class brake", 0, game.MaxSpeed)
-	c.Drone = r.UpTo("class of drones", 1) == 1
+func (c *FieldCoder) class(class *game.Class) {
+	c.Text("class name", &class.Name, maxWord)
+	c.Text("class title", &class.Title, maxWord)
+	U8(c, "class hp", &class.HP)
+	Range16(c, "class top speed", &class.TopSpeed, 1, game.MaxTopSpeed)
+	Range16(c, "class thrust", &class.Thrust, 1, game.MaxSpeed)
+	Range16(c, "class brake", &class.Brake, 0, game.MaxSpeed)
+	c.Bool("class of drones", &class.Drone)
 	most := uint32(game.MaxHP)
-	if c.Drone {
+	if class.Drone {
 		most = game.MaxDroneHP
 	}
-	r.Within("class hp", uint32(c.HP), 1, most)
-	return c
+	c.Within("class hp", uint32(class.HP), 1, most)
 }
 
-func appendWeapon(b []byte, w *game.Weapon) []byte {
-	b = appendText(b, w.Name, maxWord)
-	b = appendText(b, w.Title, maxWord)
-	b = append(b, w.Shots, w.Fan, w.Damage, w.Cooldown)
-	b = appendShorts(b, int32(w.Life), w.Speed, w.Reach)
-	return appendBool(b, w.Drone)
-}
-
-func parseWeapon(r *reader) (w game.Weapon) {
-	w.Name = r.text("weapon name", maxWord)
-	w.Title = r.text("weapon title", maxWord)
-	w.Shots = uint8(r.Within("weapon shots", uint32(r.U8("weapon shots")), 1, game.MaxShots))
-	if w.Fan = r.U8("weapon fan"); w.Fan != 1 && w.Fan != 3 {
-		r.Fail("weapon fan", "1 or 3", w.Fan)
+func (c *FieldCoder) weapon(w *game.Weapon) {
+	c.Text("weapon name", &w.Name, maxWord)
+	c.Text("weapon title", &w.Title, maxWord)
+	Range8(c, "weapon shots", &w.Shots, 1, game.MaxShots)
+	if U8(c, "weapon fan", &w.Fan); w.Fan != 1 && w.Fan != 3 {
+		c.Fail("weapon fan", "1 or 3", w.Fan)
 	}
-	w.Damage = r.UpTo("weapon damage", game.MaxDamage)
-	w.Cooldown = r.U8("weapon cooldown")
-	w.Life = uint16(r.short("weapon life", 1, math.MaxUint16))
-	w.Speed = r.short("weapon speed", 0, game.MaxShotSpeed)
-	w.Reach = r.short("weapon reach", 0, game.MaxReach)
-	w.Drone = r.UpTo("weapon of drones", 1) == 1
-	return w
+	Range8(c, "weapon damage", &w.Damage, 0, game.MaxDamage)
+	U8(c, "weapon cooldown", &w.Cooldown)
+	Range16(c, "weapon life", &w.Life, 1, math.MaxUint16)
+	Range16(c, "weapon speed", &w.Speed, 0, game.MaxShotSpeed)
+	Range16(c, "weapon reach", &w.Reach, 0, game.MaxReach)
+	c.Bool("weapon of drones", &w.Drone)
 }
 
-// appendShorts appends numbers that need no more than 16 bits.
-func appendShorts(b []byte, numbers ...int32) []byte {
-	for _, n := range numbers {
-		b = binary.BigEndian.AppendUint16(b, uint16(n))
+// campaign codes the campaign of a Setup. Its drones are the last of the classes.
+func (c *FieldCoder) campaign(s *game.Setup) {
+	pilots := len(s.PilotClasses())
+	if c.Reading {
+		s.Campaign = &game.Campaign{Kinds: make([]game.Kind, len(s.Classes)-pilots)}
 	}
-	return b
-}
-
-func appendBool(b []byte, on bool) []byte {
-	if on {
-		return append(b, 1)
+	campaign := s.Campaign
+	c.Text("campaign name", &campaign.Name, maxWord)
+	c.Text("campaign title", &campaign.Title, maxWord)
+	c.Bool("endless campaign", &campaign.Endless)
+	class := func(field string, v *uint8) {
+		if U8(c, field, v); int(*v) < pilots || int(*v) >= len(s.Classes) {
+			c.Fail(field, "one of the classes of drones", *v)
+		}
 	}
-	return append(b, 0)
-}
-
-func (r *reader) short(field string, low, high uint32) int32 {
-	return int32(r.Within(field, uint32(r.U16(field)), low, high))
+	for i := range campaign.Kinds {
+		k := &campaign.Kinds[i]
+		Range8(c, "role of drones", &k.Role, 0, uint32(game.Plate))
+		c.Bool("armed drones", &k.Armed)
+		Range8(c, "weapon of drones", &k.Weapon, 0, uint32(len(s.Weapons)-1))
+		U8(c, "points of drones", &k.Points)
+		parts := list8(c, "parts of a boss", &k.Parts, 0, game.MaxParts)
+		if c.Reading && len(parts) == 0 {
+			k.Parts = nil
+		}
+		for n := range parts {
+			class("class of a part", &parts[n].Class)
+			U8(c, "place of a part", &parts[n].X)
+			U8(c, "place of a part", &parts[n].Y)
+		}
+	}
+	waves := list8(c, "waves", &campaign.Waves, 1, game.MaxWaves)
+	for i := range waves {
+		c.Text("wave title", &waves[i].Title, maxWord)
+		groups := list8(c, "groups of a wave", &waves[i].Groups, 1, game.MaxGroups)
+		for n := range groups {
+			g := &groups[n]
+			U16(c, "time of a group", &g.At)
+			class("class of a group", &g.Class)
+			U8(c, "count of a group", &g.Count)
+			U16(c, "gap in a group", &g.Gap)
+			Range8(c, "end of a path", &g.End, 0, game.PathEnds-1)
+			Range8(c, "drop of a group", &g.Drop, 0, game.ItemKinds-1)
+			path := list8(c, "corners of a path", &g.Path, 1, game.MaxPath)
+			for k := range path {
+				Range16(c, "corner of a path", &path[k].X, 0, game.PathScale)
+				Range16(c, "corner of a path", &path[k].Y, 0, game.PathScale)
+			}
+		}
+	}
 }

@@ -14,9 +14,8 @@ func TestSetupIsTheSameAgain(t *testing.T) {
 	four := duel(t)
 	four.Arena = fourTeams(t)
 	for _, want := range []*game.Setup{duel(t), expanse(t), four} {
-		r := newReader("", appendSetup(nil, want))
-		got := parseSetup(&r)
-		if err := r.End(); err != nil {
+		got, err := ParseSetup(AppendSetup(nil, want))
+		if err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -37,13 +36,12 @@ func fourTeams(t testing.TB) *game.Arena {
 	return a
 }
 
-func TestSetupThatRulesDoNotBearIsRefused(t *testing.T) {
+func TestSetupThatTheRulesForbidIsRefused(t *testing.T) {
 	for want, spoil := range map[string]func(*game.Setup){
 		"arena width must be 1 to 256, got 257":      func(s *game.Setup) { s.Arena.Width = 257 },
 		"arena height must be 1 to 256, got 0":       func(s *game.Setup) { s.Arena.Height = 0 },
 		"no spawn":                                   func(s *game.Setup) { spoilSpawns(s) },
 		"classes must be 1 to 16, got 0":             func(s *game.Setup) { s.Classes = nil },
-		"classes must be 1 to 16, got 17":            func(s *game.Setup) { s.Classes = make([]game.Class, 17) },
 		"classes must be those of pilots first":      func(s *game.Setup) { s.Classes[0].Drone = true },
 		"teams must be a number that the mode can":   func(s *game.Setup) { s.Sides = 5 },
 		"class hp must be 1 to 15, got 0":            func(s *game.Setup) { s.Classes[0].HP = 0 },
@@ -66,7 +64,7 @@ func TestSetupThatRulesDoNotBearIsRefused(t *testing.T) {
 		m, err := Parse((&MatchStart{Setup: s}).Append(nil))
 		var syntax *SyntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), want) {
-			t.Errorf("expected %q, %v and %v came", want, m, err)
+			t.Errorf("expected %q, got %v and %v", want, m, err)
 		}
 	}
 }
@@ -80,31 +78,37 @@ func spoilSpawns(s *game.Setup) {
 	}
 }
 
-func TestArenaThatIsNotThereTakesNoMemory(t *testing.T) {
-	b := appendText(nil, "void", maxWord)
+func TestTruncatedArenaNeedsNoMemory(t *testing.T) {
+	b := AppendText(nil, "void", maxWord)
 	b = append(b, 1, 0, 1, 0, 0, 0, 0x1f) // 256 by 256, and 32 tiles of it
 	allocated := testing.AllocsPerRun(10, func() {
-		r := newReader("", b)
-		if parseArena(&r); r.Err == nil {
+		if readArena("", b) == nil {
 			t.Error("expected an error")
 		}
 	})
 	if allocated > 10 {
-		t.Errorf("expected a few allocations, for the error, %v came", allocated)
+		t.Errorf("expected a few allocations, for the error, got %v", allocated)
 	}
 }
 
 func TestTilesAreRefusedInAnyButTheLongestRuns(t *testing.T) {
-	whole := appendArena(nil, duel(t).Arena)
+	var c FieldCoder
+	c.arena(&duel(t).Arena)
+	whole := c.Out
 	split := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x02, 0x03, 0xc0}, 1)
 	dotted := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '.', 0x06, 0xc0}, 1)
 	unknown := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '=', 0x06, 0xc0}, 1)
 	past := append(bytes.Clone(whole[:len(whole)-1]), 0x05)
 	for _, b := range [][]byte{split, dotted, unknown, past} {
-		r := newReader("setup", b)
-		parseArena(&r)
-		if r.Err == nil || !strings.Contains(r.Err.Error(), "runs of known tiles") {
-			t.Errorf("%x: expected an error about runs, %v came", b, r.Err)
+		if err := readArena("setup", b); err == nil || !strings.Contains(err.Error(), "runs of known tiles") {
+			t.Errorf("%x: expected an error about runs, got %v", b, err)
 		}
 	}
+}
+
+func readArena(message string, b []byte) error {
+	c := readFields(message, b)
+	var a *game.Arena
+	c.arena(&a)
+	return c.Err
 }

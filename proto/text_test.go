@@ -3,17 +3,19 @@ package proto
 import (
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
-func TestNameIsTakenWithoutTheSpaceAroundIt(t *testing.T) {
+func TestNameHasNoSpaceAroundIt(t *testing.T) {
 	for _, name := range []string{"Al", "Red Baron", "Zoë", "e\u0301mile", "太郎", "ศรีสุข", strings.Repeat("x", MaxName)} {
 		if got, err := CleanName(" " + name + "\t"); err != nil || got != name {
-			t.Errorf("expected %q, %q and %v came", name, got, err)
+			t.Errorf("expected %q, %q and got %v", name, got, err)
 		}
 	}
 }
 
-func TestNameThatCannotBeReadIsRefused(t *testing.T) {
+func TestIllegibleNameIsRefused(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                                "name: must be 1 to 24 characters, got 0",
 		" \t ":                            "name: must be 1 to 24 characters, got 0",
@@ -31,7 +33,7 @@ func TestNameThatCannotBeReadIsRefused(t *testing.T) {
 		"a\xff":                           "name: must be legible characters, got U+FFFD",
 	} {
 		if got, err := CleanName(name); err == nil || err.Error() != want {
-			t.Errorf("%q: expected %q, %q and %v came", name, want, got, err)
+			t.Errorf("%q: expected %q, %q and got %v", name, want, got, err)
 		}
 	}
 }
@@ -50,7 +52,7 @@ func TestChatIsLegibleAndNotTooLong(t *testing.T) {
 	}
 }
 
-func TestTextIsCutDownToWhatTheOtherEndTakes(t *testing.T) {
+func TestTextIsCutToItsBound(t *testing.T) {
 	for _, reason := range []string{
 		strings.Repeat("é", MaxReason),
 		"one\ntwo\x1b[2J\u202e",
@@ -62,10 +64,54 @@ func TestTextIsCutDownToWhatTheOtherEndTakes(t *testing.T) {
 			t.Fatalf("%q: %v", reason, err)
 		}
 		if got := m.(*Kick).Reason; len(got) > MaxReason || len(got) < min(len(reason), MaxReason)/100 {
-			t.Errorf("%q: %q came", reason, got)
+			t.Errorf("%q: got %q", reason, got)
 		}
 	}
-	if got := fit("one\ntwo", 5); got != "onetw" {
-		t.Errorf("expected onetw, %q came", got)
+	if got := Fit("one\ntwo", 5); got != "onetw" {
+		t.Errorf("expected onetw, got %q", got)
 	}
+}
+
+// harmful lists runes that can affect a terminal or mislead readers.
+var harmful = []*unicode.RangeTable{
+	unicode.C, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Join_Control,
+	unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
+}
+
+// FuzzName: a clean name does no harm, is not too long, is the same when cleaned again, and reaches the other end unchanged.
+func FuzzName(f *testing.F) {
+	for _, name := range []string{
+		"Rex", " Red Baron\t", "太郎", "e\u0301mile", "\u0301a", "a \u0301", "\u00a0x\u2003", "a\x1b]0;x\a", "a\u202eb", "a\u2066b", "a\u061cb",
+		"\U0001f468\u200d\U0001f469", "\u3164", "\u115fa", "\xff", "a\x85b", "a\u2028b", "\ufeffRex", "\U000e0041",
+		strings.Repeat("\U0001f600", MaxName), strings.Repeat("\u0e28\u0e31", MaxName/2), strings.Repeat("x", MaxName+1),
+	} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, err := CleanName(text)
+		if err != nil {
+			if name != "" || !utf8.ValidString(err.Error()) || strings.IndexFunc(err.Error(), unicode.IsControl) >= 0 {
+				t.Errorf("%q: %q with %q", text, name, err)
+			}
+			return
+		}
+		if n := utf8.RuneCountInString(name); n < 1 || n > MaxName || name != strings.TrimSpace(text) {
+			t.Errorf("%q became %q", text, name)
+		}
+		if again, err := CleanName(name); again != name || err != nil {
+			t.Errorf("%q is %q, %v when cleaned again", name, again, err)
+		}
+		for _, r := range name {
+			if unicode.In(r, harmful...) {
+				t.Errorf("%+q has %U", name, r)
+			}
+		}
+		m, err := Parse((&Roster{Pilots: []Pilot{{ID: 1, Slot: NoSlot, Name: name}}}).Append(nil))
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		if got := m.(*Roster).Pilots[0].Name; got != name {
+			t.Errorf("%q came as %q", name, got)
+		}
+	})
 }

@@ -1,40 +1,16 @@
 package proto
 
-import (
-	"encoding/binary"
+import "dogfight/game"
 
-	"dogfight/game"
-)
-
-// Vote says which of a Ballot's choices a client wants to be played next. Of several the last
-// that the host counts holds.
-type Vote struct {
-	Ballot uint16 // its number
-	Choice uint8  // 1 to MaxChoices
-}
-
-// MaxChoices is how many matches a Ballot has to choose from at most.
-const MaxChoices = 3
-
-// Type returns VoteType.
-func (*Vote) Type() Type { return VoteType }
-
-// Append appends the message.
-func (m *Vote) Append(b []byte) []byte {
-	return append(binary.BigEndian.AppendUint16(append(b, byte(VoteType)), m.Ballot), m.Choice)
-}
-
-func (m *Vote) parse(r *reader) {
-	m.Ballot = r.U16("ballot")
-	m.Choice = uint8(r.Within("choice", uint32(r.U8("choice")), 1, MaxChoices))
-}
-
-// Ballot tells what may be played after the match whose results stand, and how many want what.
+// Ballot lists the matches that may be played next, with the votes for each.
 type Ballot struct {
-	Number  uint16   // of the ballot: another for each
-	Own     uint8    // the choice that is counted for the client, from 1; 0 for none
-	Choices []Choice // 1 to MaxChoices; the first is played if nobody votes
+	Number  uint16   // another for each ballot
+	Own     uint8    // the client's vote: a choice from 1; 0 for none
+	Choices []Choice // 1 to MaxChoices; the first is played without votes
 }
+
+// MaxChoices is the most choices of a Ballot.
+const MaxChoices = 3
 
 // Choice is one of the matches that may be played next.
 type Choice struct {
@@ -43,39 +19,117 @@ type Choice struct {
 	Votes uint8 // up to game.MaxShips
 }
 
-// Type returns BallotType.
-func (*Ballot) Type() Type { return BallotType }
-
-// Append appends the message. Choices beyond MaxChoices are left out.
-func (m *Ballot) Append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint16(append(b, byte(BallotType)), m.Number)
-	choices := m.Choices[:min(len(m.Choices), MaxChoices)]
-	b = append(b, m.Own, uint8(len(choices)))
+func (*Ballot) Type() Type               { return BallotType }
+func (m *Ballot) Append(b []byte) []byte { return encode(b, BallotType, m, (*Ballot).fields) }
+func (m *Ballot) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	U8(c, "own choice", &m.Own)
+	choices := list8(c, "choices", &m.Choices, 1, MaxChoices)
+	if int(m.Own) > len(choices) {
+		c.Fail("own choice", "one of the choices", m.Own)
+	}
 	for i := range choices {
-		b = appendText(b, choices[i].Arena, maxWord)
-		b = append(b, byte(choices[i].Mode), choices[i].Votes)
-	}
-	return b
-}
-
-func (m *Ballot) parse(r *reader) {
-	m.Number = r.U16("number")
-	m.Own = r.U8("own choice")
-	n := uint8(r.Within("choices", uint32(r.U8("choices")), 1, MaxChoices))
-	if m.Own > n {
-		r.Fail("own choice", "one of the choices", m.Own)
-		return
-	}
-	m.Choices = make([]Choice, n)
-	for i := range m.Choices {
-		m.Choices[i].parse(r)
+		choice := &choices[i]
+		c.Text("arena", &choice.Arena, maxWord)
+		if U8(c, "mode", &choice.Mode); !choice.Mode.Valid() {
+			c.Fail("mode", "a known one", uint8(choice.Mode))
+		}
+		Range8(c, "votes", &choice.Votes, 0, game.MaxShips)
 	}
 }
 
-func (c *Choice) parse(r *reader) {
-	c.Arena = r.text("arena", maxWord)
-	if c.Mode = game.Mode(r.U8("mode")); !c.Mode.Valid() {
-		r.Fail("mode", "a known one", uint8(c.Mode))
-	}
-	c.Votes = r.UpTo("votes", game.MaxShips)
+// Vote is a client's vote for one of a Ballot's choices. The last one counts.
+type Vote struct {
+	Ballot uint16 // its number
+	Choice uint8  // 1 to MaxChoices
+}
+
+func (*Vote) Type() Type               { return VoteType }
+func (m *Vote) Append(b []byte) []byte { return encode(b, VoteType, m, (*Vote).fields) }
+func (m *Vote) fields(c *FieldCoder) {
+	U16(c, "ballot", &m.Ballot)
+	Range8(c, "choice", &m.Choice, 1, MaxChoices)
+}
+
+// Motion is a proposal that players may vote on during a match.
+type Motion uint8
+
+// The motions.
+const (
+	NoMotion      Motion = 0
+	KickMotion    Motion = 1 // throw a player out for a while
+	NextMotion    Motion = 2 // end the match, and play another
+	RestartMotion Motion = 3 // play the match from its beginning
+	TeamsMotion   Motion = 4 // put players into teams by chance
+)
+
+// MaxMotion is the last of the motions.
+const MaxMotion = TeamsMotion
+
+const (
+	maxMotionText = 160           // of VoteState.Text, in bytes
+	maxNext       = 2*maxWord + 1 // of CallVote.What, in bytes
+)
+
+// CallVote asks the host for a vote on a motion.
+type CallVote struct {
+	Motion Motion // not NoMotion
+	Pilot  uint16 // to be kicked; otherwise 0
+	What   string // to be played next: MODE:ARENA, MODE or :ARENA; "" for the next in turn, and for other motions
+}
+
+func (*CallVote) Type() Type               { return CallVoteType }
+func (m *CallVote) Append(b []byte) []byte { return encode(b, CallVoteType, m, (*CallVote).fields) }
+func (m *CallVote) fields(c *FieldCoder) {
+	Range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
+	U16(c, "pilot", &m.Pilot)
+	c.Text("next", &m.What, maxNext)
+}
+
+// CastVote is a client's vote on the motion. The last one counts.
+type CastVote struct {
+	Number uint16 // of the vote
+	Yes    bool
+}
+
+func (*CastVote) Type() Type               { return CastVoteType }
+func (m *CastVote) Append(b []byte) []byte { return encode(b, CastVoteType, m, (*CastVote).fields) }
+func (m *CastVote) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	c.Bool("yes", &m.Yes)
+}
+
+// VoteState reports the state of a vote on a motion.
+type VoteState struct {
+	Number  uint16 // another for each vote
+	Motion  Motion // NoMotion: the vote is over, and the rest means nothing
+	Left    uint8  // s
+	Yes, No uint8  // votes
+	Needed  uint8  // votes for it that pass the motion
+	Own     OwnVote
+	Text    string // describes the motion, fit to be shown
+}
+
+// OwnVote is the client's own vote in a VoteState.
+type OwnVote uint8
+
+// The own votes.
+const (
+	NotVoted OwnVote = 0
+	VotedYes OwnVote = 1
+	VotedNo  OwnVote = 2
+	MayNot   OwnVote = 3 // the client has no ship, or joined too late to vote
+)
+
+func (*VoteState) Type() Type               { return VoteStateType }
+func (m *VoteState) Append(b []byte) []byte { return encode(b, VoteStateType, m, (*VoteState).fields) }
+func (m *VoteState) fields(c *FieldCoder) {
+	U16(c, "number", &m.Number)
+	Range8(c, "motion", &m.Motion, 0, uint32(MaxMotion))
+	U8(c, "time left", &m.Left)
+	U8(c, "yes", &m.Yes)
+	U8(c, "no", &m.No)
+	U8(c, "needed", &m.Needed)
+	Range8(c, "own vote", &m.Own, 0, uint32(MayNot))
+	c.Text("text", &m.Text, maxMotionText)
 }

@@ -1,13 +1,43 @@
 package proto
 
 import (
+	"bytes"
 	"math/bits"
 
 	"dogfight/game"
 )
 
-// worldCoder is a coder for the Worlds of one Setup, which says how many bits
-// some things need.
+// AppendWorld appends the World of a match that is played with the Setup. Fields that the match does not use are taken to be
+// zero, as the rules leave them.
+func AppendWorld(b []byte, s *game.Setup, w *game.World) []byte {
+	c := worldCoder{coder: coder{b: b}}
+	c.prepare(s)
+	c.world(w)
+	c.finish()
+	return c.b
+}
+
+// ParseWorld reads a World, which must fill b. It is safe to play on any result. The error is a *SyntaxError.
+func ParseWorld(s *game.Setup, b []byte) (game.World, error) {
+	var w game.World
+	c := worldCoder{coder: coder{b: b, reading: true}}
+	c.prepare(s)
+	c.world(&w)
+	c.finish()
+	if c.bad {
+		return game.World{}, &SyntaxError{Message: "keyframe", Field: "world", Want: "the bits of a World", Got: "others"}
+	}
+	if err := checkWorld(s, &w); err != nil {
+		return game.World{}, err
+	}
+	// Some parts could be written in two ways; only ours is accepted.
+	if again := AppendWorld(make([]byte, 0, len(b)), s, &w); !bytes.Equal(again, b) {
+		return game.World{}, &SyntaxError{Message: "keyframe", Field: "world", Want: "in its shortest form", Got: "another"}
+	}
+	return w, nil
+}
+
+// worldCoder is a coder for the Worlds of one Setup, on which the bits of some fields depend.
 type worldCoder struct {
 	coder
 	setup         *game.Setup
@@ -24,13 +54,13 @@ func (c *worldCoder) prepare(s *game.Setup) {
 	c.classBits, c.weaponBits = bitsBelow(len(s.Classes)), bitsBelow(len(s.Weapons))
 }
 
-// scoredTeams returns how many teams' scores are sent: those of two teams always are.
+// scoredTeams returns the number of teams with a score in the World, at least two.
 func scoredTeams(s *game.Setup) int { return max(s.Teams(), 2) }
 
-// bitsBelow returns how many bits a number below n needs.
+// bitsBelow returns the number of bits for numbers below n.
 func bitsBelow(n int) uint { return uint(bits.Len(uint(n - 1))) }
 
-// world sends everything in a World, in the order of the package documentation.
+// world codes a World in the order of the package comment.
 func (c *worldCoder) world(w *game.World) {
 	fixed(&c.coder, &w.Tick, 32)
 	fixed(&c.coder, &w.Status, 2)
@@ -64,13 +94,13 @@ func (c *worldCoder) rand(v *game.Chance) {
 	}
 }
 
-// place sends a position inside the arena.
+// place codes a position inside the arena.
 func (c *worldCoder) place(x, y *int32) {
 	c.raw(x, c.xBits)
 	c.raw(y, c.yBits)
 }
 
-// raw sends a number that is not negative.
+// raw codes a number that is not negative.
 func (c *worldCoder) raw(v *int32, n uint) {
 	if got := c.bits(uint64(*v), n); c.reading {
 		*v = int32(got)
@@ -81,8 +111,7 @@ func (c *worldCoder) inside(x, y int32) bool {
 	return x >= 0 && x < c.width && y >= 0 && y < c.height
 }
 
-// usually sends a field that mostly is as expected: one bit for that, n bits for
-// anything else.
+// usually codes a field that mostly is as expected: one bit for that, n bits for any other value.
 func usually[T unsigned](c *worldCoder, field *T, expected T, n uint) {
 	if !c.flag(*field == expected) {
 		fixed(&c.coder, field, n)

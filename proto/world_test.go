@@ -2,12 +2,15 @@ package proto
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
+	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 )
 
 func TestEveryFieldOfAWorldIsSentInTheModesThatUseIt(t *testing.T) {
@@ -78,8 +81,7 @@ func leaves(path string, v reflect.Value) (all []leaf) {
 	return all
 }
 
-// unused tells the numbers that a World has no use for by its Setup, or that
-// cannot change alone.
+// unused reports whether the number at path is not sent for the Setup, or cannot change alone.
 func unused(s *game.Setup, path string) bool {
 	var barrel int
 	if n, _ := fmt.Sscanf(path, ".Barrels[%d]", &barrel); n == 1 {
@@ -117,7 +119,7 @@ func TestAnyWorldIsTheSameAgain(t *testing.T) {
 	}
 }
 
-func TestAnyWorldThatIsTakenCanBePlayedOnAndSentOn(t *testing.T) {
+func TestAnyParsedWorldCanBePlayedOn(t *testing.T) {
 	s := expanse(t)
 	chance := rand.New(rand.NewPCG(9, 10))
 	for range 20 {
@@ -141,7 +143,7 @@ func TestEmptyWorldIsShort(t *testing.T) {
 	s := duel(t)
 	w := game.NewWorld(s, 1)
 	if n := len(AppendWorld(nil, s, &w)); n > 60 {
-		t.Errorf("expected at most 60 bytes, %d came", n)
+		t.Errorf("expected at most 60 bytes, got %d", n)
 	}
 }
 
@@ -189,7 +191,7 @@ func TestWorldThatTheSetupDoesNotAllowIsRefused(t *testing.T) {
 		spoil(&w)
 		_, err := ParseWorld(s, AppendWorld(nil, s, &w))
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("expected %q, %v came", want, err)
+			t.Errorf("expected %q, got %v", want, err)
 		}
 	}
 }
@@ -206,5 +208,139 @@ func TestSameWorldWrittenOtherwiseIsRefused(t *testing.T) {
 			t.Errorf("bit %d: the same World in other bits", i)
 		}
 		b[i/8] ^= 1 << (i % 8)
+	}
+}
+
+func TestKeyframeOfAMatchIsTheSameWorldAgain(t *testing.T) {
+	m := newMatch(expanse(t), 7)
+	longest, sum, shots := 0, 0, 0
+	const times = 300
+	for range times {
+		for range 12 {
+			m.step()
+		}
+		b := AppendWorld(nil, m.setup, &m.world)
+		got, err := ParseWorld(m.setup, b)
+		if err != nil {
+			t.Fatalf("tick %d: %v", m.world.Tick, err)
+		}
+		if got != m.world {
+			t.Fatalf("tick %d: the World came back different", m.world.Tick)
+		}
+		longest, sum = max(longest, len(b)), sum+len(b)
+		for i := range m.world.Ships {
+			shots += bits.OnesCount8(m.world.Ships[i].Live)
+		}
+	}
+	t.Logf("64 ships, %.1f shots each: mean %d bytes, longest %d", float64(shots)/times/game.MaxShips, sum/times, longest)
+	if longest > 2100 {
+		t.Errorf("longest keyframe: expected at most 2100 bytes, got %d", longest)
+	}
+}
+
+func BenchmarkKeyframe(b *testing.B) {
+	m := newMatch(expanse(b), 7)
+	for range 1800 {
+		m.step()
+	}
+	var buf []byte
+	b.Run("append", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buf = AppendWorld(buf[:0], m.setup, &m.world)
+		}
+		b.ReportMetric(float64(len(buf)), "bytes")
+	})
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
+		var w game.World
+		for b.Loop() {
+			w, _ = ParseWorld(m.setup, buf)
+		}
+		if w != m.world {
+			b.Error("the World came back different")
+		}
+	})
+}
+
+// mostOrbKeyframe is how many bytes a keyframe of 64 ships may take.
+const mostOrbKeyframe = 2600
+
+func TestAKeyframeOfSixtyFourShipsAndTheOrbIsSmall(t *testing.T) {
+	arena, err := assets.Arena("quarters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: game.CaptureOrb, Sides: 4}
+	w := game.NewWorld(s, 5)
+	var bots [game.MaxShips]bot.Bot
+	largest := 0
+	for tick := range 20 * game.TickRate {
+		var orders []game.Order
+		for i := range bots {
+			if tick == 0 {
+				bots[i] = bot.New(3, uint64(i))
+				orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(1 + i%4), Class: uint8(i % 3), Weapon: uint8(i / 3 % 4)})
+			} else {
+				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: bots[i].Fly(&w, s, i)})
+			}
+		}
+		w.Step(s, orders, nil)
+		if tick%game.TickRate == 0 {
+			largest = max(largest, len((&Keyframe{World: AppendWorld(nil, s, &w)}).Append(nil)))
+		}
+	}
+	t.Logf("at most %d bytes", largest)
+	if largest > mostOrbKeyframe {
+		t.Errorf("a keyframe takes %d bytes, expected up to %d", largest, mostOrbKeyframe)
+	}
+}
+
+// trailsWorld returns a World of so many racers with full trails, and its Setup.
+func trailsWorld(t *testing.T, racers int) (*game.Setup, game.World) {
+	s := expanse(t)
+	s.Mode = game.Trails
+	chance := rand.New(rand.NewPCG(1, 2))
+	w := game.NewWorld(s, 1)
+	for i := range racers {
+		ship := &w.Ships[i]
+		ship.State, ship.HP = game.Flying, 5
+		ship.X, ship.Y = s.Arena.Spawns[i].X, s.Arena.Spawns[i].Y
+		w.Trails[i] = trailOf(game.MaxCorners, s, ship, chance)
+	}
+	return s, w
+}
+
+func TestAKeyframeOf8RacersWithFullTrailsIsSmall(t *testing.T) {
+	for _, racers := range []int{8, game.MaxRacers} {
+		s, w := trailsWorld(t, racers)
+		b := AppendWorld(nil, s, &w)
+		if t.Logf("%d racers: %d bytes", racers, len(b)); racers == 8 && len(b) > 2000 {
+			t.Errorf("%d bytes, expected 2000 at most", len(b))
+		}
+		if got, err := ParseWorld(s, b); err != nil || got != w {
+			t.Errorf("%d racers came back as others: %v", racers, err)
+		}
+	}
+}
+
+func TestTrailsThatCannotBeAreRefused(t *testing.T) {
+	for fault, spoil := range map[string]func(w *game.World){
+		"a ship beside its wall":              func(w *game.World) { w.Trails[0].Corners[game.MaxCorners-1].X += 3; w.Ships[0].Y++ },
+		"a diagonal course":                   func(w *game.World) { w.Ships[0].Facing = game.UpLeft },
+		"a course that is none":               func(w *game.World) { w.Trails[0].Held = 9 },
+		"gaps beyond the last corner":         func(w *game.World) { w.Trails[0].Count, w.Trails[0].Gaps = 2, 4 },
+		"a trail of a slot without a ship":    func(w *game.World) { w.Trails[9].Count = 1 },
+		"a corner outside":                    func(w *game.World) { w.Trails[0].Corners[0].X = -1 },
+		"a wall that is not along the axes":   func(w *game.World) { w.Trails[0].Corners[0].X++; w.Trails[0].Corners[0].Y++ },
+		"more corners than there is room for": func(w *game.World) { w.Trails[0].Count = game.MaxCorners + 1 },
+	} {
+		s, w := trailsWorld(t, 8)
+		if err := checkWorld(s, &w); err != nil {
+			t.Fatal(err)
+		}
+		if spoil(&w); checkWorld(s, &w) == nil {
+			t.Errorf("%s: expected an error", fault)
+		}
 	}
 }

@@ -15,15 +15,14 @@ const (
 	maxBarrels = game.MaxBarrels
 )
 
-// Tracker lists what is in space, and numbers it: a thing keeps its number as long
-// as it is there. A World knows its shots and items only by the place where they
-// are kept, which the next one takes at once. The zero value is ready.
+// Tracker lists the things in space, and numbers them: a thing keeps its number as long as it exists. A World knows its shots
+// and items only by their array index, which the next one takes at once. The zero value is ready.
 type Tracker struct {
 	Things []Thing // by the last Update: ships by slot, shots, barrels, items, the orb of a mode
-	Gone   []Gone  // the things that are there no more since the Update before
+	Gone   []Gone  // the things that vanished since the Update before
 	Walls  []Wall  // of trails, by slot and from the tail on
 
-	last    uint32 // number that was given
+	last    uint32 // the highest number in use
 	setup   *game.Setup
 	tick    game.Tick
 	ships   uint64
@@ -32,16 +31,16 @@ type Tracker struct {
 	items   [maxItems]seenItem
 	orb     uint32 // number of the one that teams fight for; 0 is none
 	trails  [game.MaxRacers]seenTrail
-	round   uint8 // that they are of
+	round   uint8 // of the trails
 }
 
-// Gone is a thing that is there no more.
+// Gone is a thing that vanished.
 type Gone struct {
 	ID   uint32
 	Kind Kind
 }
 
-// seenShot is a shot as the last Update saw it; with id 0, none.
+// seenShot is a shot in the last Update; with id 0, none.
 type seenShot struct {
 	id   uint32
 	left uint16
@@ -53,7 +52,7 @@ type seenItem struct {
 	x, y int32
 }
 
-// Update looks at a Scene that has a World. It allocates nothing after the first times.
+// Update follows a Scene that has a World. After the first calls it allocates nothing.
 func (c *Tracker) Update(s *Scene) {
 	c.Things, c.Gone = c.Things[:0], c.Gone[:0]
 	if s.Setup != c.setup {
@@ -70,8 +69,7 @@ func (c *Tracker) Update(s *Scene) {
 	c.tick = w.Tick
 }
 
-// Sort puts the player's ship first, and then what is nearest to it, or to the
-// middle of the arena if there is none.
+// Sort puts the player's ship first, and then the things by their distance to it, or to the middle of the arena without one.
 func (c *Tracker) Sort(s *Scene) {
 	at, me := s.eye(), uint32(0)
 	if ship := s.Ship(); ship != nil && ship.State != game.Empty {
@@ -89,7 +87,7 @@ func (c *Tracker) Sort(s *Scene) {
 	})
 }
 
-// forget makes everything gone: another match has begun.
+// forget removes everything: another match has begun.
 func (c *Tracker) forget() {
 	for ships := c.ships; ships != 0; ships &= ships - 1 {
 		c.lose(shipID(bits.TrailingZeros64(ships)), Ship)
@@ -115,7 +113,7 @@ func (c *Tracker) lose(id uint32, kind Kind) {
 	}
 }
 
-// number returns the next number. Those of ships come first.
+// number returns the next free number. The first ones are those of ships.
 func (c *Tracker) number() uint32 {
 	c.last = max(c.last, maxShips) + 1
 	return c.last
@@ -142,7 +140,7 @@ func (c *Tracker) updateShips(s *Scene) {
 	}
 }
 
-// updateShots tells a shot from the one before it in the same place by the time it has left.
+// updateShots recognises a new shot at the same index by its time left.
 func (c *Tracker) updateShots(w *game.World, passed uint16) {
 	for i := range w.Ships {
 		for k := range maxShots {
@@ -202,7 +200,7 @@ func (c *Tracker) updateItems(w *game.World) {
 	}
 }
 
-// updateOrb looks at the orb that teams fight for, which is where its carrier is.
+// updateOrb lists the orb that teams fight for, at the place of its carrier.
 func (c *Tracker) updateOrb(s *Scene) {
 	if s.Setup.Mode != game.CaptureOrb {
 		return
@@ -219,4 +217,75 @@ func kindOf(kind game.ItemKind) Kind {
 		return Orb
 	}
 	return PowerUp
+}
+
+// Wall is a straight part of a ship's trail.
+type Wall struct {
+	ID       uint32     // never reused, also not for a Thing
+	Slot     uint8      // of the ship
+	From, To game.Point // its end at the tail, and the one nearer to the ship
+}
+
+// seenTrail is a trail in the last Update, with the numbers of the walls that begin at its corners.
+type seenTrail struct {
+	trail game.Trail
+	ids   [game.MaxCorners]uint32
+}
+
+// updateWalls lists the walls of trails. The last of a trail grows with its ship, the first fades, and both keep their numbers.
+func (c *Tracker) updateWalls(s *Scene) {
+	c.Walls = c.Walls[:0]
+	if s.Setup.Mode != game.Trails {
+		return
+	}
+	if s.World.Rounds.Number != c.round {
+		c.trails, c.round = [game.MaxRacers]seenTrail{}, s.World.Rounds.Number
+	}
+	for i := range s.World.Trails {
+		t, ship := &s.World.Trails[i], &s.World.Ships[i]
+		seen := &c.trails[i]
+		seen.follow(t)
+		for k := range t.Walls() {
+			from, to, wall := t.Wall(k, game.Point{X: ship.X, Y: ship.Y})
+			if !wall {
+				continue
+			}
+			if seen.ids[k] == 0 {
+				seen.ids[k] = c.number()
+			}
+			c.Walls = append(c.Walls, Wall{ID: seen.ids[k], Slot: uint8(i), From: from, To: to})
+		}
+	}
+}
+
+// follow drops the numbers of the corners that vanished: those before the first corner from which on the trail is the same.
+func (s *seenTrail) follow(t *game.Trail) {
+	was, ids := &s.trail, s.ids
+	gone := 0
+	for gone < int(was.Count) && !sameFrom(was, gone, t) {
+		gone++
+	}
+	s.ids = [game.MaxCorners]uint32{}
+	copy(s.ids[:min(int(was.Count)-gone, int(t.Count))], ids[gone:])
+	s.trail = *t
+}
+
+// sameFrom reports whether a trail is the other one after it lost that many corners, and then perhaps moved its tail and got new
+// ones.
+func sameFrom(was *game.Trail, gone int, is *game.Trail) bool {
+	left := int(was.Count) - gone
+	return left <= int(is.Count) && slices.Equal(was.Corners[gone+1:was.Count], is.Corners[1:left])
+}
+
+// SortWalls sorts the walls by their distance to the player's ship, or to the middle of the arena without one.
+func (c *Tracker) SortWalls(s *Scene) {
+	at := s.eye()
+	way := func(wall *Wall) int64 {
+		dx := int64(min(max(at.X, min(wall.From.X, wall.To.X)), max(wall.From.X, wall.To.X)) - at.X)
+		dy := int64(min(max(at.Y, min(wall.From.Y, wall.To.Y)), max(wall.From.Y, wall.To.Y)) - at.Y)
+		return dx*dx + dy*dy
+	}
+	slices.SortFunc(c.Walls, func(a, b Wall) int {
+		return cmp.Or(cmp.Compare(way(&a), way(&b)), cmp.Compare(a.ID, b.ID))
+	})
 }

@@ -2,7 +2,7 @@
 
 package names
 
-// table has what 2347 runes look like, in their order.
+// table has the prototypes of 2347 runes, in their order.
 var table = [...]run{
 	{0x22, 1, "''"},
 	{0x30, 1, "O"},

@@ -17,7 +17,7 @@ func newBits(b []byte) *bits {
 	return &bits{text.String()}
 }
 
-// end refuses more than what fills up the last byte.
+// end refuses more than the zeros that fill up the last byte.
 func (b *bits) end() {
 	demand(len(b.left) < 8 && !strings.Contains(b.left, "1"), "expected the end, got %d bits more", len(b.left))
 }
@@ -66,7 +66,7 @@ func (b *bits) upTo(k int, most int64) int64 {
 func (b *bits) either(k, lowest, highest int) int {
 	v := b.g(k)
 	if v.Bit(0) == 1 {
-		v.Not(v) // 2n - 1, which stands for -n, becomes -2n
+		v.Not(v) // 2n - 1, the code of -n, becomes -2n
 	}
 	v.Rsh(v, 1)
 	fits := v.Cmp(big.NewInt(int64(lowest))) >= 0 && v.Cmp(big.NewInt(int64(highest))) <= 0

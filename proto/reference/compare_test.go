@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -8,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"dogfight/game"
 	"dogfight/proto"
+	_ "dogfight/testkit"
 )
 
 // sameControl fails unless both decoders say the same of a message.
@@ -39,7 +43,7 @@ func sameOrders(t fataler, message []byte, present game.Tick, base *game.World) 
 	theirs := proto.Orders{}
 	theirErr := theirs.Parse(message, present)
 	ours, ourErr := verdict(func() orders { return fromHost(message, present) })
-	type head struct { // what proto.Orders tells before Open
+	type head struct { // the fields of proto.Orders before Open
 		proto.Report
 		Base, Now game.Tick
 		Hash      uint16
@@ -110,7 +114,7 @@ func around(text string, at int) string {
 }
 
 // plain writes out the exported fields of a value, such that those of the same
-// name and number look alike whatever their types, and those of embedded structs
+// name and number look alike in all types, and those of embedded structs
 // as the struct's own. The order of fields counts for nothing.
 func plain(v any) string { return written(reflect.ValueOf(v)) }
 
@@ -149,4 +153,63 @@ func fields(v reflect.Value) []string {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// bent returns the bytes with one thing changed, as neither decoder expects it.
+func bent(t *rapid.T, b []byte) []byte {
+	b = bytes.Clone(b)
+	at := rapid.IntRange(0, max(len(b)-1, 0)).Draw(t, "at")
+	other := rapid.Byte().Draw(t, "other")
+	switch how := rapid.SampledFrom([]string{"cut off", "lengthened", "a byte", "a bit"}).Draw(t, "how"); {
+	case how == "lengthened":
+		return append(b, other)
+	case len(b) == 0:
+		return b
+	case how == "cut off":
+		return b[:at]
+	case how == "a byte":
+		b[at] = other
+	case how == "a bit":
+		b[at] ^= 1 << (other % 8)
+	}
+	return b
+}
+
+func FuzzMessages(f *testing.F) {
+	for _, m := range examples() {
+		f.Add(m.Append(nil))
+	}
+	f.Fuzz(func(t *testing.T, message []byte) { sameControl(t, message) })
+}
+
+func FuzzInputs(f *testing.F) {
+	for _, m := range inputExamples() {
+		f.Add(uint32(m.Ack), m.Append(nil))
+	}
+	f.Fuzz(func(t *testing.T, present uint32, message []byte) {
+		sameInputs(t, message, game.Tick(present))
+	})
+}
+
+func FuzzOrders(f *testing.F) {
+	for i, m := range matches() {
+		for at := 0; at < len(m.orders); at += 20 {
+			f.Add(uint8(i), uint8(at), uint32(m.worlds[at].Tick), stretch(m, at, 1+at/2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which, at uint8, present uint32, message []byte) {
+		m := matches()[int(which)%len(matches())]
+		sameOrders(t, message, game.Tick(present), &m.worlds[int(at)%len(m.worlds)])
+	})
+}
+
+func FuzzWorld(f *testing.F) {
+	for i, m := range matches() {
+		for at := 0; at < len(m.worlds); at += 40 {
+			f.Add(uint8(i), proto.AppendWorld(nil, m.setup, &m.worlds[at]))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, b []byte) {
+		sameWorld(t, b, matches()[int(which)%len(matches())].setup)
+	})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // The messages of the control channel. Fields are called as in package proto, so
-// that the two can be compared; what they hold is the text's.
+// that the two can be compared; their contents are the text's.
 type (
 	hello struct {
 		Version, Tables     int

@@ -1,5 +1,5 @@
-// Package reference reads the protocol a second time, to see whether its text
-// says what the code does.
+// Package reference reads the protocol a second time, to check that its text and
+// the code agree.
 //
 // Its decoder knows the package doc of proto, the numbers of the order tables and
 // package game, and nothing of how proto reads. It is slow, keeps to the words of
@@ -7,18 +7,18 @@
 // fuzzing, on any bytes: both must accept the same ones and find the same in them.
 // Where they differ, proto is wrong, or the text, or this.
 //
-// A file stands for a part of the text, in its order:
+// Each file has a part of the text, in its order:
 //
-//	text        Notation
+//	octets      Notation
 //	control     Control: the messages by their types
 //	setup       Setup
-//	data        Data: Inputs, Orders, Ping and Pong
-//	fraction    Orders, coded: the fraction and its decisions
-//	tables      Orders, coded: the tables
+//	data        Data: Inputs, Orders, Ping and Pong; Before a connection
+//	fraction    Orders, coded: the fraction and its decisions, the tables
 //	ticks       Orders, coded: the orders of ticks
 //	bits        Bits
-//	world       World, and what is asked of one
-//	ship, shot, things
+//	world       World, and the state of each mode
+//	ship        World: ships and shots
+//	world_rules the rules for a World
 //	replay_file the files of package replay
 //
 // All of it is tests; nothing else may use it.

@@ -2,11 +2,14 @@ package reference
 
 import (
 	"encoding/hex"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
@@ -46,8 +49,8 @@ func randomOrder(t *rapid.T) game.Order {
 	return o
 }
 
-// randomChanges draws inputs of a tick, from few, so that some go back to what
-// was held before.
+// randomChanges draws inputs of a tick, from few, so that some go back to the one
+// held before.
 func randomChanges(t *rapid.T, holds map[uint8]game.Input) []game.Order {
 	var orders []game.Order
 	for slot := range uint8(game.MaxShips) {
@@ -93,7 +96,7 @@ func TestInventedDecisionsReadAlike(t *testing.T) {
 		chance := game.NewChance(rapid.Uint64().Draw(t, "chance"))
 		c := newCoded(nil, base)
 		c.invent = func(p int) bool {
-			const often = 1 << 13 // added, for what the tables find unlikely is wanted too
+			const often = 1 << 13 // added, so that unlikely decisions occur too
 			return int(chance.Below(1<<16)) < (p+often)/2
 		}
 		_, err := verdict(func() [][]game.Order { return c.ticks(count) })
@@ -143,4 +146,83 @@ func TestAFractionEndsWithAsFewBytesAsFit(t *testing.T) {
 			t.Errorf("from %08x to %08x: expected %s, got %s", c.low, c.high, c.last, got)
 		}
 	}
+}
+
+// match is a stretch of a match as it was played.
+type match struct {
+	setup  *game.Setup
+	worlds []game.World
+	orders [][]game.Order // orders[i] led from worlds[i] to worlds[i+1]
+}
+
+// matches differ in all on which the bits of a World depend.
+var matches = sync.OnceValue(func() []match {
+	melee := newSetup("open", game.Deathmatch)
+	teams := newSetup("belt", game.Teams)
+	duel := newSetup("duel", game.Deathmatch)
+	duel.Classes, duel.Weapons = duel.Classes[:1], duel.Weapons[:1]
+	return []match{played(melee, 24, 600, 120), played(teams, 12, 1200, 120), played(duel, 2, 300, 60)}
+})
+
+func newSetup(arena string, mode game.Mode) *game.Setup {
+	board, err := assets.Arena(arena)
+	if err != nil {
+		panic(err)
+	}
+	return newSetupIn(board, mode)
+}
+
+func newSetupIn(board *game.Arena, mode game.Mode) *game.Setup {
+	return &game.Setup{Arena: board, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
+}
+
+// played lets bots fight from tick 0 and keeps the last ticks. Now and then one
+// leaves, comes, or chooses something else.
+func played(s *game.Setup, bots int, until, last game.Tick) match {
+	m := match{setup: s}
+	w := game.NewWorld(s, 1)
+	pilots := make([]bot.Bot, bots)
+	for i := range pilots {
+		pilots[i] = bot.New(1+i%bot.MaxSkill, uint64(i))
+	}
+	for w.Tick < until {
+		orders := comings(&w, s, bots)
+		for i := range pilots {
+			if in := pilots[i].Fly(&w, s, i); in != w.Ships[i].Input && w.Ships[i].State != game.Empty {
+				orders = append(orders, game.Order{Slot: uint8(i), Input: in})
+			}
+		}
+		if w.Tick >= until-last {
+			m.worlds, m.orders = append(m.worlds, w), append(m.orders, orders)
+		}
+		w.Step(s, orders, nil)
+	}
+	m.worlds = append(m.worlds, w)
+	return m
+}
+
+// comings returns the orders of a tick that are no inputs.
+func comings(w *game.World, s *game.Setup, bots int) []game.Order {
+	var orders []game.Order
+	for slot := range bots {
+		if w.Ships[slot].State == game.Empty && w.Tick%7 == 0 { // so that empty slots are seen too
+			orders = append(orders, chosen(game.OrderJoin, slot, s))
+		}
+	}
+	some := int(w.Tick/11) % bots
+	switch {
+	case w.Tick%44 == 0:
+		orders = append(orders, game.Order{Kind: game.OrderLeave, Slot: uint8(some)})
+	case w.Tick%11 == 0:
+		orders = append(orders, chosen(game.OrderChoose, some, s))
+	}
+	return orders
+}
+
+func chosen(kind game.OrderKind, slot int, s *game.Setup) game.Order {
+	o := game.Order{Kind: kind, Slot: uint8(slot), Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot % len(s.Weapons))}
+	if teams := s.Teams(); teams > 0 {
+		o.Team = uint8(1 + slot%teams)
+	}
+	return o
 }

@@ -10,7 +10,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// replayed is what the text of package replay says of a file, as far as it is whole.
+// replayed is a file by the text of package replay, as far as it is whole.
 type replayed struct {
 	Head      replay.Head
 	Setup     *game.Setup
@@ -67,7 +67,7 @@ func readReplay(b []byte) *replayed {
 			break
 		}
 		taken := *f
-		if _, err := verdict(func() bool { taken.take(int(chunk[0]), &octets{payload}, chunk); return true }); err != nil {
+		if _, err := verdict(func() bool { taken.apply(int(chunk[0]), &octets{payload}, chunk); return true }); err != nil {
 			break
 		}
 		*f, crc = taken, got
@@ -79,7 +79,7 @@ func readReplay(b []byte) *replayed {
 	return f
 }
 
-// wholeChunk returns the chunk that b begins with, if its CRC is right, with what it holds.
+// wholeChunk returns the chunk that b begins with, if its CRC is right, and its payload.
 func wholeChunk(b []byte, before uint32) (chunk, payload []byte, crc uint32) {
 	if len(b) < 9 {
 		return nil, nil, 0
@@ -111,8 +111,8 @@ func crc32c(b []byte) uint32 {
 	return ^crc
 }
 
-// take reads what is in a chunk.
-func (f *replayed) take(kind int, o *octets, chunk []byte) {
+// apply reads the payload of a chunk.
+func (f *replayed) apply(kind int, o *octets, chunk []byte) {
 	switch {
 	case f.last < 2: // a head and a setup come first, and then a keyframe
 		demand(kind == f.last+1, "expected chunk %d, got %d", f.last+1, kind)
@@ -141,7 +141,7 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 	case 3:
 		f.keyframe(o)
 	case 4:
-		f.takeOrders(o)
+		f.applyOrders(o)
 	case 5:
 		f.notes(o)
 	case 6:
@@ -186,7 +186,7 @@ func (f *replayed) keyframe(o *octets) {
 	f.began, f.Keyframes = true, len(f.worlds)
 }
 
-func (f *replayed) takeOrders(o *octets) {
+func (f *replayed) applyOrders(o *octets) {
 	s := ordersAfter{base: game.Tick(o.number(4)), count: o.among(2, 1, 600), hash: o.number8()}
 	demand(s.base == f.LastTick, "expected orders after tick %d, got some after %d", f.LastTick, s.base)
 	left := 600 - int(s.base-f.worlds[len(f.worlds)-1].tick)

@@ -44,7 +44,7 @@ func sameReplay(t fataler, b []byte) {
 	same(t, b, theirs, theirErr, ours, ourErr)
 }
 
-// filmed returns the file of a match of bots, with all kinds of chunks, and what its seal has to be of.
+// filmed returns the file of a match of bots, with all kinds of chunks, and the digest for its seal.
 func filmed(t testing.TB, seed uint64, mode game.Mode, ticks int) (file, digest []byte) {
 	t.Helper()
 	s := setupOf(t, mode)

@@ -2,7 +2,7 @@ package reference
 
 import "dogfight/game"
 
-// slotContext is what is known of a slot.
+// slotContext is the context of a slot.
 type slotContext struct {
 	empty, dead   bool
 	holds, before game.Input
@@ -17,7 +17,7 @@ func (h *slotContext) age(tick int) int {
 	return min(tick-h.changed, 7)
 }
 
-// kind returns the kind of what is held.
+// kind returns the kind of the held input.
 func (h *slotContext) kind() int {
 	if h.dead {
 		return 8
@@ -107,7 +107,7 @@ func (c *coded) order() game.Order {
 	return o
 }
 
-// input reads what a slot holds from now on.
+// input reads the input that a slot holds from now on.
 func (c *coded) input(h *slotContext, age int) game.Input {
 	if age != 0 && c.yes(c.Back[age]) {
 		return h.before

@@ -138,7 +138,7 @@ func packed(bits string) []byte {
 	return b
 }
 
-func TestABarrelNowhereSaysSo(t *testing.T) {
+func TestABarrelWithoutAPlace(t *testing.T) {
 	s := smallSetup(t)
 	zero := golomb(5, 0) + "0" + un(14, 0)
 	pieces := rule{"drift x", "0" + zero, false}.with(t, worldExample)

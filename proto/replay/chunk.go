@@ -1,8 +1,11 @@
 package replay
 
 import (
+	"crypto/ecdsa"
 	"crypto/sha256"
+	"crypto/x509"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 
 	"dogfight/game"
@@ -25,13 +28,13 @@ const (
 	magic   = "DOGR"
 	version = 1
 
-	// maxPayload is the longest there may be in a chunk.
+	// maxPayload is the longest payload of a chunk.
 	maxPayload = 1 << 20
-	// maxChunks is how many of a kind there may be in a file: 72 hours of a host's log, which has four of orders a second.
+	// maxChunks is the most chunks of a kind in a file: 72 hours of a host's log, which has four of orders a second.
 	maxChunks = 1 << 20
-	// MaxState is how long what a Writer keeps by State is at most.
+	// maxState is the longest state.
 	maxState = maxPayload - 4
-	// around is how many bytes of a chunk are not its payload.
+	// around is the size of a chunk without its payload.
 	around = 1 + 4 + 4
 )
 
@@ -43,7 +46,7 @@ func crcOf(before uint32, chunk []byte) uint32 {
 	return crc32.Update(crc32.Checksum(b, castagnoli), castagnoli, chunk)
 }
 
-// chain is a hash of a file up to somewhere.
+// chain is the hash of the beginning of a file.
 type chain [sha256.Size]byte
 
 func (c chain) with(chunk []byte) chain {
@@ -54,28 +57,26 @@ func (c chain) with(chunk []byte) chain {
 	return c
 }
 
-// key is where a keyframe is.
+// key is the place of a keyframe.
 type key struct {
 	tick game.Tick
 	at   uint32
 }
 
-// append appends what the index says of it.
+// append appends its entry in the index.
 func (k key) append(b []byte) []byte {
 	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(k.tick)), k.at)
 }
 
-func u64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
-
-// appendStart appends what a file begins with.
+// appendStart appends the beginning of a file.
 func appendStart(b []byte) []byte {
 	return binary.BigEndian.AppendUint16(append(b, magic...), version)
 }
 
-// startLength is how long that is.
+// startLength is the length of that.
 const startLength = len(magic) + 2
 
-// cutChunk returns the first chunk of b, if it is whole and comes after one with that CRC.
+// cutChunk returns the first chunk of b, if it is whole and follows one with that CRC.
 func cutChunk(b []byte, before uint32) (chunk, payload []byte, ok bool) {
 	if len(b) < around {
 		return nil, nil, false
@@ -92,5 +93,49 @@ func cutChunk(b []byte, before uint32) (chunk, payload []byte, ok bool) {
 	return chunk, body[5:len(body):len(body)], true
 }
 
-// crcIn returns the CRC that a chunk ends with.
+// crcIn returns the CRC at the end of a chunk.
 func crcIn(chunk []byte) uint32 { return binary.BigEndian.Uint32(chunk[len(chunk)-4:]) }
+
+// Seal is a host's signature under a file.
+type Seal struct {
+	Certificate []byte // X.509 in DER: by its fingerprint, players know the host
+	Signature   []byte
+	digest      [sha256.Size]byte // that it must sign
+}
+
+// maxCertificate is the longest certificate.
+const maxCertificate = 4096
+
+const sealPrefix = "dogfight replay 1"
+
+func sum(chunk []byte) [sha256.Size]byte { return sha256.Sum256(chunk) }
+
+func startChain() chain { return chain(sha256.Sum256(appendStart(nil))) }
+
+// digestOf returns the hash that a seal signs.
+func digestOf(head, result [sha256.Size]byte, c chain) [sha256.Size]byte {
+	b := append([]byte(sealPrefix), 0)
+	b = append(append(append(b, head[:]...), result[:]...), c[:]...)
+	return sha256.Sum256(b)
+}
+
+func parseSeal(payload []byte) (*Seal, error) {
+	r := read(payload)
+	n := r.Within("length of the certificate", uint32(r.U16("length of the certificate")), 1, maxCertificate)
+	s := &Seal{Certificate: r.Take("certificate", int(n))}
+	s.Signature = r.Rest()
+	return s, r.End()
+}
+
+// Check returns nil if the holder of the certificate's key has signed the file as it is.
+func (s *Seal) Check() error {
+	c, err := x509.ParseCertificate(s.Certificate)
+	if err != nil {
+		return errors.New("the seal has no readable certificate")
+	}
+	key, ok := c.PublicKey.(*ecdsa.PublicKey)
+	if !ok || !ecdsa.VerifyASN1(key, s.digest[:], s.Signature) {
+		return errors.New("the seal is not of this file")
+	}
+	return nil
+}

@@ -9,30 +9,30 @@ import (
 	"dogfight/proto"
 )
 
-// Cursor plays a File: it is at a tick, and goes to others. It belongs to one caller, who must not change the World.
+// Cursor plays a File: it is at a tick, and goes to others. It belongs to one caller, which must not change the World.
 //
-// It is in a stretch: from a keyframe to the next one. Of that it keeps what it has read, so that it goes back without beginning
-// anew.
+// It stores the orders that it has read of the stretch from a keyframe to the next one, so that it goes back without reading them
+// again.
 type Cursor struct {
 	World game.World // of the tick
 
 	f      *File
-	key    int            // the keyframe that the stretch begins with
+	key    int            // the first keyframe of the stretch
 	ticks  [][]game.Order // of the stretch, as far as they were read
-	played game.Tick      // up to which the stretch was
-	kept   []game.World   // after every keepEvery of those ticks, from the keyframe on
-	span   int            // that the next tick is in
+	played game.Tick      // the last one played in the stretch
+	saved  []game.World   // after every saveEvery of those ticks, from the keyframe on
+	span   int            // of the next tick
 }
 
-// keepEvery is how many ticks lie between Worlds that are kept for going back.
-const keepEvery = 30
+// saveEvery is the number of ticks between the Worlds that are saved for going back.
+const saveEvery = 30
 
-// mostOrders is the most orders in a span: all ships do something else each tick, and then some.
-const mostOrders = 2 * KeyframeEvery * game.MaxShips
+// maxOrders is the most orders in a span: two of each ship in each tick.
+const maxOrders = 2 * KeyframeEvery * game.MaxShips
 
-// WrongError says that what a file has is not what comes of it.
+// WrongError reports a World or hash in the file that differs from the one played.
 type WrongError struct {
-	Tick game.Tick // after which, at the latest, the World is another
+	Tick game.Tick // from which on, at the latest, the World differs
 	Want string
 }
 
@@ -40,7 +40,7 @@ func (e *WrongError) Error() string { return fmt.Sprintf("tick %d: %s", e.Tick, 
 
 var errSkimmed = errors.New("it was skimmed, not read")
 
-// Play returns a Cursor at the first tick. The error says why the file cannot be played.
+// Play returns a Cursor at the first tick, or the reason why the file cannot be played.
 func (f *File) Play() (*Cursor, error) {
 	if f.Unplayable != nil {
 		return nil, f.Unplayable
@@ -55,7 +55,7 @@ func (f *File) Play() (*Cursor, error) {
 	return c, nil
 }
 
-// load goes to a keyframe. After an error the cursor is where it was.
+// load goes to a keyframe. After an error the cursor is unchanged.
 func (c *Cursor) load(n int) error {
 	w, err := c.f.readKeyframe(n)
 	if err == nil {
@@ -65,14 +65,14 @@ func (c *Cursor) load(n int) error {
 	return err
 }
 
-// begin begins a stretch, whose keyframe is the World.
+// begin begins the stretch at keyframe n, which is the World.
 func (c *Cursor) begin(n int) {
 	c.key, c.span = n, c.f.keys[n].span
 	c.ticks, c.played = c.ticks[:0], c.World.Tick
-	c.kept = append(c.kept[:0], c.World)
+	c.saved = append(c.saved[:0], c.World)
 }
 
-// readKeyframe returns the World of a keyframe, and holds it against what the file says of it elsewhere.
+// readKeyframe returns the World of a keyframe, and checks it against the hash and the head in the file.
 func (f *File) readKeyframe(n int) (game.World, error) {
 	k := &f.keys[n]
 	w, err := proto.ParseWorld(f.Setup, k.world)
@@ -89,8 +89,8 @@ func (f *File) readKeyframe(n int) (game.World, error) {
 	return w, nil
 }
 
-// Step goes one tick on, and reports whether there was one. Events, if not nil, takes what happened; the orders are good until
-// the next call. After an error the cursor is where it was.
+// Step plays the next tick, and reports whether there was one. It adds the events to events, if not nil; the orders are good
+// until the next call. After an error the cursor is unchanged.
 func (c *Cursor) Step(events *game.Events) (orders []game.Order, ok bool, err error) {
 	if c.World.Tick >= c.f.LastTick {
 		return nil, false, nil
@@ -99,8 +99,7 @@ func (c *Cursor) Step(events *game.Events) (orders []game.Order, ok bool, err er
 	return orders, err == nil, err
 }
 
-// step is Step where there is a tick to go on to. It holds the World against what the file says of it at the end of a span, and
-// if asked in between.
+// step is Step when there is another tick. It checks the World against the hash at the end of a span, and with check in between.
 func (c *Cursor) step(events *game.Events, check bool) ([]game.Order, error) {
 	from := c.World.Tick
 	orders, err := c.advance(events)
@@ -116,17 +115,17 @@ func (c *Cursor) step(events *game.Events, check bool) ([]game.Order, error) {
 	if last {
 		c.span++
 	}
-	c.keep()
+	c.save()
 	return orders, nil
 }
 
-// advance takes the orders of the next tick, whatever comes of them. After an error the World is as it was.
+// advance plays the orders of the next tick, without a check. After an error the World is unchanged.
 func (c *Cursor) advance(events *game.Events) ([]game.Order, error) {
 	n := int(c.World.Tick - c.f.keys[c.key].tick)
 	if n == len(c.ticks) {
 		s := &c.f.spans[c.span]
 		base := proto.BaselineOf(&c.World)
-		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), mostOrders)
+		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), maxOrders)
 		if err != nil {
 			return nil, fmt.Errorf("orders after tick %d: %w", s.base, err)
 		}
@@ -136,14 +135,14 @@ func (c *Cursor) advance(events *game.Events) ([]game.Order, error) {
 	return c.ticks[n], nil
 }
 
-// agrees reports whether a World of the span is what it says.
+// agrees reports whether a World in the span has its hash.
 func (s *span) agrees(w *game.World) bool {
 	hash := w.Hash()
 	return hash&1 == s.check(int(w.Tick-s.base)-1) && (w.Tick != s.end() || hash == s.hash())
 }
 
-// keep keeps what is needed to go back, of a tick that was played.
-func (c *Cursor) keep() {
+// save saves the World of a new tick, if it is needed for going back.
+func (c *Cursor) save() {
 	if c.World.Tick <= c.played {
 		return
 	}
@@ -151,16 +150,16 @@ func (c *Cursor) keep() {
 	switch since := c.World.Tick - c.f.keys[c.key].tick; {
 	case since == KeyframeEvery && c.key+1 < len(c.f.keys):
 		c.begin(c.key + 1)
-	case since%keepEvery == 0:
-		c.kept = append(c.kept, c.World)
+	case since%saveEvery == 0:
+		c.saved = append(c.saved, c.World)
 	}
 }
 
-// checkedBefore is how many ticks of those that Seek goes through are held against the file, beside the ends of spans: so many
-// bits as leave no doubt.
+// checkedBefore is the number of ticks before its goal that Seek checks, beside the ends of spans: as many bits as leave no
+// doubt.
 const checkedBefore = 16
 
-// Seek goes to a tick, or the nearest that there is. After an error the cursor is at another tick than that, perhaps where it was.
+// Seek goes to a tick, or the nearest one in the file. After an error the cursor is at some other tick.
 func (c *Cursor) Seek(t game.Tick) error {
 	t = min(max(t, c.f.Head.First), c.f.LastTick)
 	if n := c.f.keyBefore(t); n != c.key {
@@ -182,11 +181,11 @@ func (f *File) keyBefore(t game.Tick) int {
 	return min(int(t-f.Head.First)/KeyframeEvery, len(f.keys)-1)
 }
 
-// goBack goes to a tick of the stretch that was played before.
+// goBack goes to a played tick of the stretch.
 func (c *Cursor) goBack(t game.Tick) {
-	kept := &c.kept[min(int(t-c.f.keys[c.key].tick)/keepEvery, len(c.kept)-1)]
-	if c.World.Tick > t || c.World.Tick < kept.Tick {
-		c.World = *kept
+	saved := &c.saved[min(int(t-c.f.keys[c.key].tick)/saveEvery, len(c.saved)-1)]
+	if c.World.Tick > t || c.World.Tick < saved.Tick {
+		c.World = *saved
 	}
 	for c.World.Tick < t {
 		c.World.Step(c.f.Setup, c.ticks[c.World.Tick-c.f.keys[c.key].tick], nil)
@@ -194,7 +193,7 @@ func (c *Cursor) goBack(t game.Tick) {
 	c.span = c.f.spanAfter(t)
 }
 
-// spanAfter returns the span that the tick after a tick is in.
+// spanAfter returns the span of the tick after t.
 func (f *File) spanAfter(t game.Tick) int {
 	return sort.Search(len(f.spans), func(i int) bool { return f.spans[i].end() > t })
 }

@@ -4,35 +4,35 @@ import (
 	"dogfight/game"
 )
 
-// watcher plays a match and notes deeds.
+// watcher plays a match and collects deeds.
 type watcher struct {
 	setup  *game.Setup
 	world  *game.World
 	deeds  []deed
-	leader int // slot, or team where there are some; or nobody, or level
+	leader int // slot, or team where there are some; or noLeader, or level
 
-	killer   [game.MaxShips]int       // slot+1 of the last that destroyed the ship in a slot, 0 once that was avenged
-	killedAt [game.MaxShips]game.Tick // when
+	killer   [game.MaxShips]int       // slot+1 of the last one that destroyed the ship in a slot, 0 after revenge
+	killedAt [game.MaxShips]game.Tick // tick of that
 	firstIn  uint8                    // slot of the first to finish
-	firstAt  game.Tick                // when; 0 if nobody has
-	second   bool                     // the next has, too
-	taken    []deed                   // leads, from the first on
+	firstAt  game.Tick                // tick of that; 0 before
+	second   bool                     // the second has finished
+	taken    []deed                   // all leads
 }
 
-// deedsOf returns what was achieved in a match, by rising ticks.
+// deedsOf returns the deeds of a match, by rising ticks.
 func deedsOf(f *File, stop func() bool) []deed {
 	c, err := f.Play()
 	if err != nil {
 		return nil
 	}
-	w := watcher{setup: f.Setup, world: &c.World, leader: nobody}
+	w := watcher{setup: f.Setup, world: &c.World, leader: noLeader}
 	var events game.Events
 	for n := 1; ; n++ {
 		events.List = events.List[:0]
 		if _, ok, err := c.Step(&events); !ok || err != nil {
-			break // what was until then can be shown
+			break // the deeds until then can be shown
 		}
-		w.look(events.List)
+		w.update(events.List)
 		if n%KeyframeEvery == 0 && stop != nil && stop() {
 			return nil
 		}
@@ -43,8 +43,8 @@ func deedsOf(f *File, stop func() bool) []deed {
 	return w.deeds
 }
 
-// look takes what happened in a tick.
-func (w *watcher) look(events []game.Event) {
+// update takes the events of a tick.
+func (w *watcher) update(events []game.Event) {
 	if w.world.Status == game.Waiting {
 		return
 	}
@@ -54,7 +54,7 @@ func (w *watcher) look(events []game.Event) {
 			w.event(ev)
 		}
 	}
-	w.lookForLead(len(w.deeds) > before)
+	w.updateLead(len(w.deeds) > before)
 }
 
 func (w *watcher) add(k kind, slot uint8, worth, figure int) {
@@ -76,7 +76,7 @@ func (w *watcher) event(ev *game.Event) {
 	}
 }
 
-// winnerOf returns which ship won a round: of a team, the one whose kill ended it.
+// winnerOf returns the ship that won a round: of a team, the one with the last kill.
 func (w *watcher) winnerOf(ev *game.Event) uint8 {
 	if n := len(w.deeds); n > 0 && ev.What != 0 {
 		if d := &w.deeds[n-1]; d.tick == w.world.Tick && w.world.Ships[d.slot].Team == ev.What {
@@ -102,7 +102,7 @@ func (w *watcher) kill(ev *game.Event) {
 		w.add(brink, ev.By, worths[brink], 0)
 	}
 	if units := unitsOf(ev); units >= farUnits && w.aimed(ev.What) {
-		w.add(far, ev.By, worths[far]+(units-farUnits)/farther*fartherToo, units)
+		w.add(far, ev.By, worths[far]+(units-farUnits)/farStep*farBonus, units)
 	}
 	if now := w.world.Tick; w.killer[by] == victim+1 && now-w.killedAt[by] <= game.RevengeTime {
 		w.add(revenge, ev.By, worths[revenge], 0)
@@ -111,7 +111,7 @@ func (w *watcher) kill(ev *game.Event) {
 	w.killer[victim], w.killedAt[victim] = by+1, w.world.Tick
 }
 
-// killDrone takes the end of a drone, if a pilot brought it about.
+// killDrone takes the end of a drone, by a pilot or another ship.
 func (w *watcher) killDrone(ev *game.Event, pilot bool) {
 	if !pilot {
 		return
@@ -124,12 +124,12 @@ func (w *watcher) killDrone(ev *game.Event, pilot bool) {
 	w.add(kill, ev.By, droneWorth, 0)
 }
 
-// aimed reports whether shots of a weapon fly.
+// aimed reports whether the shots of a weapon fly.
 func (w *watcher) aimed(what uint8) bool {
 	return int(what) < len(w.setup.Weapons) && w.setup.Weapons[what].Speed > 0
 }
 
-// unitsOf returns how far a shot has flown.
+// unitsOf returns the distance that a shot has flown.
 func unitsOf(ev *game.Event) int {
 	dx, dy := int64(ev.X-ev.FromX)/game.One, int64(ev.Y-ev.FromY)/game.One
 	far, least := 0, int64(0)
@@ -155,8 +155,8 @@ func (w *watcher) finish(ev *game.Event) {
 	}
 }
 
-// lookForLead notes who takes the lead by a deed of this tick.
-func (w *watcher) lookForLead(acted bool) {
+// updateLead adds a deed if a pilot takes the lead by a deed of this tick.
+func (w *watcher) updateLead(acted bool) {
 	leader, score := w.leads()
 	was := w.leader
 	w.leader = leader
@@ -169,7 +169,7 @@ func (w *watcher) lookForLead(acted bool) {
 	}
 	took := deed{lead, d.slot, d.tick, worths[lead], 0}
 	w.taken = append(w.taken, took)
-	if was == nobody || score < leadsFrom {
+	if was == noLeader || score < leadsFrom {
 		return
 	}
 	if left := w.world.TimeLeft(w.setup); left > 0 && left <= lateLead {
@@ -178,7 +178,7 @@ func (w *watcher) lookForLead(acted bool) {
 	w.deeds = append(w.deeds, took)
 }
 
-// ledBy reports whether a slot is, or is of the team, that leads.
+// ledBy reports whether the leader is the slot or its team.
 func (w *watcher) ledBy(leader int, slot uint8) bool {
 	if w.setup.Teams() > 0 {
 		return int(w.world.Ships[slot].Team) == leader
@@ -186,15 +186,15 @@ func (w *watcher) ledBy(leader int, slot uint8) bool {
 	return int(slot) == leader
 }
 
-// Who leads if it is no slot or team.
+// The leader if it is no slot or team.
 const (
-	nobody = -1 // for nobody has points yet, or there is nothing to lead in
-	level  = -2 // several have as many
+	noLeader = -1 // no points yet, or a mode without a lead
+	level    = -2 // several have as many points
 )
 
-// leads returns the team or slot that has more points than any other, and how many.
+// leads returns the team or slot with the most points, and their number.
 func (w *watcher) leads() (leader int, best int32) {
-	leader, best = nobody, 0
+	leader, best = noLeader, 0
 	take := func(i int, score int32) {
 		switch {
 		case score > best:
@@ -220,7 +220,7 @@ func (w *watcher) leads() (leader int, best int32) {
 	return leader, best
 }
 
-// decide notes, at the end of the match, the lead that won it, if that was taken in the last seconds.
+// decide adds, at the end of the match, the lead that won it, if that was taken in the last seconds.
 func (w *watcher) decide(end game.Tick) {
 	if len(w.taken) == 0 {
 		return
@@ -234,7 +234,7 @@ func (w *watcher) decide(end game.Tick) {
 	w.insert(last)
 }
 
-// insert puts in a deed that is known only later.
+// insert inserts a deed that became known later.
 func (w *watcher) insert(d deed) {
 	w.deeds = append(w.deeds, d)
 	for i := len(w.deeds) - 1; i > 0 && w.deeds[i].tick < w.deeds[i-1].tick; i-- {

@@ -8,19 +8,19 @@ import (
 	"dogfight/game"
 )
 
-// File is a replay that was read. It is read-only, and keeps the bytes that it was read from.
+// File is a parsed replay. It is read-only, and refers to the bytes that it was parsed from.
 type File struct {
 	Head     Head
 	Setup    *game.Setup // nil if Unplayable, or skimmed
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
-	State    []byte      // what a host needed beside the World at the LastTick to go on; nil for none
+	State    []byte      // that a host needs beside the World at the LastTick to resume; nil for none
 	LastTick game.Tick
 
-	// Unplayable says why the file cannot be played, though what it tells can be read: nil, or an *OtherRulesError.
+	// Unplayable is the reason why the file can be read but not played: nil, or an *OtherRulesError.
 	Unplayable error
-	// Torn says why there are bytes from Whole on that could not be read; nil if there are none.
+	// Torn is the reason why the bytes from Whole on could not be read; nil if there are none.
 	Torn  error
 	Whole int // bytes of the file that could be read
 	// Broken reports whether those bytes are more than the beginning of a chunk: the file was changed, and not only cut off.
@@ -31,26 +31,26 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
-	section section            // in which the next chunk would stand
-	chunks  [sealChunk + 1]int // how many of each kind were taken
+	section section            // of the next chunk
+	chunks  [sealChunk + 1]int // number of each kind
 	crc     uint32             // of the last chunk
 	chain   chain
 	keys    []keyframe // one at every KeyframeEvery ticks from Head.First
 	spans   []span     // each begins where the one before ends
-	skims   bool       // the file, and does not seal it nor parse its Setup
-	cast    []int      // which Notes change the roster
-	ahead   []state    // by rising ticks, to which the file has not come: KeyframeEvery of them at most
+	skims   bool       // does not seal the file nor parse its Setup
+	cast    []int      // the Notes that change the roster
+	ahead   []state    // of ticks after the LastTick, rising: at most KeyframeEvery of them
 
 	headSum, resultSum [32]byte
 }
 
-// Sizes are how many bytes of a file its parts take, with all that is around them.
+// Sizes are the bytes of the parts of a file, with their framing.
 type Sizes struct {
 	Orders, Keyframes, Notes, State int
 	Rest                            int // head, setup, result, index and seal
 }
 
-// of returns where the bytes of chunks of a kind are counted.
+// of returns the counter for chunks of a kind.
 func (s *Sizes) of(kind byte) *int {
 	switch kind {
 	case ordersChunk:
@@ -65,17 +65,15 @@ func (s *Sizes) of(kind byte) *int {
 	return &s.Rest
 }
 
-// MaxFile is the longest file that is read: days of a match.
+// MaxFile is the longest file: days of a match.
 const MaxFile = 64 << 20
 
-// ErrNoReplay says that bytes are no replay at all.
 var errNoReplay = errors.New("it is no replay")
 
-// Parse reads a file as far as it is whole. There is an error if not even its beginning is.
+// Parse reads a file as far as it is whole. The error reports that not even its beginning is.
 func Parse(b []byte) (*File, error) { return parse(b, false) }
 
-// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is
-// where most of the time goes.
+// Skim is Parse for callers that neither play the file, check its seal nor continue it: those take most of the time.
 func Skim(b []byte) (*File, error) { return parse(b, true) }
 
 func parse(b []byte, skims bool) (*File, error) {
@@ -103,7 +101,7 @@ func parse(b []byte, skims bool) (*File, error) {
 	return nil, errors.New("it is the beginning of a replay, and too little of that")
 }
 
-// takeChunk takes the chunk that b begins with. After an error the file is as it was.
+// takeChunk reads the first chunk of b. After an error the file is unchanged.
 func (f *File) takeChunk(b []byte) error {
 	chunk, payload, ok := cutChunk(b, f.crc)
 	if !ok {
@@ -115,12 +113,12 @@ func (f *File) takeChunk(b []byte) error {
 	}
 	place := places[kind]
 	if f.section < place.from || f.section > place.to {
-		return fmt.Errorf("chunk %d must not stand there", kind)
+		return fmt.Errorf("chunk %d must not be there", kind)
 	}
 	if f.chunks[kind] == maxChunks {
 		return fmt.Errorf("there must be at most %d chunks of kind %d", maxChunks, kind)
 	}
-	if err := f.take(kind, payload); err != nil {
+	if err := f.apply(kind, payload); err != nil {
 		return err
 	}
 	f.chunks[kind]++
@@ -134,7 +132,8 @@ func (f *File) takeChunk(b []byte) error {
 	return nil
 }
 
-// cutOff reports whether the rest of a file is a chunk whose end is missing. It looks for a chunk that follows, for the length may be wrong.
+// cutOff reports whether the rest of a file is a chunk without its end. It searches for a chunk that follows, as the length may be
+// wrong.
 func (f *File) cutOff(rest []byte) bool {
 	if kind := rest[0]; kind == 0 || kind > sealChunk || f.section < places[kind].from || f.section > places[kind].to {
 		return false
@@ -156,10 +155,10 @@ func (f *File) cutOff(rest []byte) bool {
 			return false
 		}
 	}
-	return checked <= 8*maxPayload // beyond that it was made to take long
+	return checked <= 8*maxPayload // more is an attack on the time of readers
 }
 
-// seal takes a chunk for what a seal has to be of.
+// seal adds a chunk to the digest for a seal.
 func (f *File) seal(chunk []byte) {
 	f.chain = f.chain.with(chunk)
 	switch chunk[0] {
@@ -170,7 +169,7 @@ func (f *File) seal(chunk []byte) {
 	}
 }
 
-// section is one of those that a file has, in their order.
+// section is one of the sections of a file, in their order.
 type section uint8
 
 const (
@@ -183,7 +182,7 @@ const (
 	inNothing
 )
 
-// places says in which sections a chunk may stand, and in which the next one stands then.
+// places has the sections in which a chunk may be, and the section after it.
 var places = [sealChunk + 1]struct{ from, to, then section }{
 	headChunk:     {inHead, inHead, inSetup},
 	setupChunk:    {inSetup, inSetup, inFirstKeyframe},

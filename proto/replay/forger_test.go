@@ -164,7 +164,7 @@ func TestForgedFilesAtTheBoundsSurvive(t *testing.T) {
 		"ten thousand pilots": func(p []piece) []piece {
 			for id := range uint16(10000) {
 				n := Note{Tick: 100, Kind: NoteCame, Pilot: proto.Pilot{ID: 10000 - id, Slot: proto.NoSlot}}
-				p = slices.Insert(p, 3, piece{notesChunk, n.append([]byte{0, 0, 0, 100}, 100)})
+				p = slices.Insert(p, 3, piece{notesChunk, appendNote([]byte{0, 0, 0, 100}, &n)})
 			}
 			return p
 		},
@@ -172,7 +172,7 @@ func TestForgedFilesAtTheBoundsSurvive(t *testing.T) {
 			n := Note{Tick: 100, Kind: NoteLeft}
 			payload := []byte{0, 0, 0, 100}
 			for range 100000 {
-				payload = n.append(payload, 100)
+				payload = appendNote(payload, &n)
 			}
 			return append(slices.Clone(p[:3]), slices.Repeat([]piece{{notesChunk, payload}}, 20)...)
 		},
@@ -196,7 +196,7 @@ func TestForgedFilesAtTheBoundsSurvive(t *testing.T) {
 func setTick(p []piece, at uint32) []piece {
 	head, _ := parseHead(p[0].payload)
 	head.First = game.Tick(at)
-	p[0].payload = head.append(nil)
+	p[0].payload = headPayload(head)
 	for i := range p {
 		if p[i].kind == keyframeChunk {
 			b := slices.Clone(p[i].payload)
@@ -238,7 +238,7 @@ func TestAMatchOfAnotherSeedIsNotThatOfTheHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	head.Seed++
-	p[0].payload = head.append(nil)
+	p[0].payload = headPayload(head)
 	f := readBack(t, forged(p))
 	if _, err := f.Play(); err == nil {
 		t.Error("it plays")
@@ -255,7 +255,7 @@ func TestAFileOfOtherRulesTellsWhatItKnows(t *testing.T) {
 		t.Fatal(err)
 	}
 	head.Rules++
-	p[0].payload = head.append(nil)
+	p[0].payload = headPayload(head)
 	p[1].payload = []byte("a setup of another protocol")
 	f := readBack(t, forged(p))
 	other := (*OtherRulesError)(nil)
@@ -268,4 +268,17 @@ func TestAFileOfOtherRulesTellsWhatItKnows(t *testing.T) {
 	if f.Result == nil || len(f.Notes) == 0 || len(f.Roster(f.LastTick)) != 3 || f.LastTick != 800 {
 		t.Errorf("it tells %d notes, %v, up to tick %d", len(f.Notes), f.Result, f.LastTick)
 	}
+}
+
+func headPayload(head Head) []byte {
+	var c proto.FieldCoder
+	head.fields(&c)
+	return c.Out
+}
+
+// appendNote appends a note to a chunk since tick 100.
+func appendNote(b []byte, n *Note) []byte {
+	c := proto.FieldCoder{Out: b}
+	n.fields(&c, 100)
+	return c.Out
 }

@@ -1,33 +1,32 @@
 package replay
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"dogfight/game"
 	"dogfight/proto"
 )
 
-// Head says of which match a file is, and what it takes to play it.
+// Head identifies the match of a file, and the rules that play it.
 type Head struct {
-	Rules        uint32 // game.RulesFingerprint of those that it was played by
+	Rules        uint32 // game.RulesFingerprint of the match
 	RulesVersion uint16
-	Protocol     uint16 // proto.Version that it is coded by
-	Tables       uint32 // proto.TableVersion likewise
-	Program      string // version of the program that recorded it
+	Protocol     uint16 // proto.Version of the file
+	Tables       uint32 // proto.TableVersion of the file
+	Program      string // version of the recording program
 
-	Started int64  // when that began, in ms since 1970 UTC
-	Host    uint64 // a number by which the host is known while it runs
+	Started int64  // beginning of the recording, in ms since 1970 UTC
+	Host    uint64 // a number that the host has while it runs
 	Number  uint16 // of the match there
 	Title   string
 	Arena   string // by name
 	Mode    string // likewise
 
-	First   game.Tick // of the World that the file begins with
-	Whole   bool      // that is how the match began: game.NewWorldAt with the Seed
+	First   game.Tick // of the first World in the file
+	Whole   bool      // the match began with it: game.NewWorldAt with the Seed
 	Seed    uint64
-	Watched bool   // a client recorded what it saw
-	Pilot   uint16 // whose client that was
+	Watched bool   // recorded by a client
+	Pilot   uint16 // of that client
 }
 
 // Longest texts of a head.
@@ -42,7 +41,7 @@ const (
 	watchedFlag = 2
 )
 
-// NewHead returns what is to be said of a match that is played with the setup by the rules of this program.
+// NewHead returns the head for a match that is played with the setup by the rules of this program.
 func NewHead(s *game.Setup, first game.Tick) Head {
 	return Head{
 		Rules: game.RulesFingerprint, RulesVersion: game.RulesVersion, Protocol: proto.Version, Tables: proto.TableVersion,
@@ -50,7 +49,7 @@ func NewHead(s *game.Setup, first game.Tick) Head {
 	}
 }
 
-// OtherRulesError says that a file cannot be played by this program, and by which it can.
+// OtherRulesError reports that this program cannot play a file, and names the one that can.
 type OtherRulesError struct{ Head Head }
 
 func (e *OtherRulesError) Error() string {
@@ -66,19 +65,19 @@ func (h *Head) playable() error {
 	return nil
 }
 
-func (h *Head) append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint32(b, h.Rules)
-	b = binary.BigEndian.AppendUint16(b, h.RulesVersion)
-	b = binary.BigEndian.AppendUint16(b, h.Protocol)
-	b = binary.BigEndian.AppendUint32(b, h.Tables)
-	b = proto.AppendText(b, h.Program, maxProgram)
-	b = binary.BigEndian.AppendUint64(b, uint64(h.Started))
-	b = binary.BigEndian.AppendUint64(b, h.Host)
-	b = binary.BigEndian.AppendUint16(b, h.Number)
-	b = proto.AppendText(b, h.Title, proto.MaxTitle)
-	b = proto.AppendText(b, h.Arena, maxWord)
-	b = proto.AppendText(b, h.Mode, maxMode)
-	b = binary.BigEndian.AppendUint32(b, uint32(h.First))
+func (h *Head) fields(c *proto.FieldCoder) {
+	proto.U32(c, "rules", &h.Rules)
+	proto.U16(c, "rules version", &h.RulesVersion)
+	proto.U16(c, "protocol", &h.Protocol)
+	proto.U32(c, "order tables", &h.Tables)
+	c.Text("program", &h.Program, maxProgram)
+	proto.U64(c, "started", &h.Started)
+	proto.U64(c, "host", &h.Host)
+	proto.U16(c, "number", &h.Number)
+	c.Text("title", &h.Title, proto.MaxTitle)
+	c.Text("arena", &h.Arena, maxWord)
+	c.Text("mode", &h.Mode, maxMode)
+	proto.U32(c, "first tick", &h.First)
 	var flags uint8
 	if h.Whole {
 		flags |= wholeFlag
@@ -86,25 +85,13 @@ func (h *Head) append(b []byte) []byte {
 	if h.Watched {
 		flags |= watchedFlag
 	}
-	b = binary.BigEndian.AppendUint64(append(b, flags), h.Seed)
-	return binary.BigEndian.AppendUint16(b, h.Pilot)
-}
-
-func parseHead(payload []byte) (Head, error) {
-	r := newReader(payload)
-	h := Head{Rules: r.U32("rules"), RulesVersion: r.U16("rules version"), Protocol: r.U16("protocol"), Tables: r.U32("order tables")}
-	h.Program = r.text("program", maxProgram)
-	h.Started, h.Host, h.Number = int64(r.U64("started")), r.U64("host"), r.U16("number")
-	h.Title, h.Arena, h.Mode = r.text("title", proto.MaxTitle), r.text("arena", maxWord), r.text("mode", maxMode)
-	h.First = game.Tick(r.U32("first tick"))
-	flags := r.UpTo("flags", wholeFlag|watchedFlag)
-	h.Whole, h.Watched = flags&wholeFlag != 0, flags&watchedFlag != 0
-	h.Seed, h.Pilot = r.U64("seed"), r.U16("pilot")
-	if !h.Whole && h.Seed != 0 {
-		r.Fail("seed", "0 where the match did not begin", h.Seed)
+	if proto.Range8(c, "flags", &flags, 0, wholeFlag|watchedFlag); c.Reading {
+		h.Whole, h.Watched = flags&wholeFlag != 0, flags&watchedFlag != 0
 	}
-	if !h.Watched && h.Pilot != 0 {
-		r.Fail("pilot", "0 where no client saw it", h.Pilot)
+	if proto.U64(c, "seed", &h.Seed); !h.Whole && h.Seed != 0 {
+		c.Fail("seed", "0 where the match did not begin", h.Seed)
 	}
-	return h, r.End()
+	if proto.U16(c, "pilot", &h.Pilot); !h.Watched && h.Pilot != 0 {
+		c.Fail("pilot", "0 without a watching client", h.Pilot)
+	}
 }

@@ -62,7 +62,7 @@ func put(w *game.World, slot int, x, y int32, hp uint8) *game.Ship {
 	return &w.Ships[slot]
 }
 
-// best returns the play of a match, and "nobody" or who and what it is.
+// best returns the play of a match in words, or "nothing".
 func (m *made) best(t *testing.T) (*Highlight, string) {
 	t.Helper()
 	p := BestHighlights(m.file(t), nil)
@@ -137,7 +137,7 @@ func TestRevengeIsTold(t *testing.T) {
 	}, orders: map[game.Tick][]game.Order{10: {fires(1)}}, ticks: 60}
 	f := m.file(t)
 	var w watcher
-	w.setup, w.leader = f.Setup, nobody
+	w.setup, w.leader = f.Setup, noLeader
 	c, err := f.Play()
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestACaptureThatWinsIsToldOnce(t *testing.T) {
 		put(w, 1, 700, 100, 4).Team = 2
 	}, ticks: 10}
 	f := m.file(t)
-	w := watcher{setup: f.Setup, leader: nobody}
+	w := watcher{setup: f.Setup, leader: noLeader}
 	c, err := f.Play()
 	if err != nil {
 		t.Fatal(err)
@@ -189,17 +189,17 @@ func TestACaptureThatWinsIsToldOnce(t *testing.T) {
 	for range 2 {
 		c.World.Tick += 600
 		c.World.TeamScores[1]++
-		w.look([]game.Event{{Kind: game.EventCapture, Slot: 0, By: 0, What: 1}})
+		w.update([]game.Event{{Kind: game.EventCapture, Slot: 0, By: 0, What: 1}})
 	}
 	p := playUpTo(w.deeds, len(w.deeds)-1)
 	if p.Words != "capture" || p.Worth != worths[capture] {
 		t.Errorf("it is %q, worth %d", p.Words, p.Worth)
 	}
 	c.World.TeamScores[2] = 2
-	w.look(nil)
+	w.update(nil)
 	c.World.TeamScores[1]++
 	c.World.Tick += 600
-	w.look([]game.Event{{Kind: game.EventCapture, Slot: 0, By: 0, What: 1}})
+	w.update([]game.Event{{Kind: game.EventCapture, Slot: 0, By: 0, What: 1}})
 	w.decide(c.World.Tick + 30)
 	p = playUpTo(w.deeds, len(w.deeds)-1)
 	if p.Words != "wins it with 0.5 s left, capture" {
@@ -216,7 +216,7 @@ func TestAFriendIsNoKill(t *testing.T) {
 		put(w, 4, 160, 500, 4).Team = 2
 	}, ticks: 10}
 	f := m.file(t)
-	w := watcher{setup: f.Setup, leader: nobody}
+	w := watcher{setup: f.Setup, leader: noLeader}
 	c, err := f.Play()
 	if err != nil {
 		t.Fatal(err)

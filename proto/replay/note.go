@@ -1,35 +1,34 @@
 package replay
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"dogfight/game"
 	"dogfight/proto"
 )
 
-// Note is something beside the World: who is in the match, what they said, and what is worth looking at.
+// Note is an entry beside the World: a change of the roster, chat, a deed or a mark.
 type Note struct {
 	Tick game.Tick
 	Kind NoteKind
 
-	Pilot proto.Pilot // that came or changed; of others the ID alone. There are no round trips
+	Pilot proto.Pilot // of NoteCame; of others the ID alone. There are no round trips
 	Deed  Deed
-	Text  string // that was said, or of a mark
+	Text  string // of chat or a mark
 }
 
-// Deed is an event that is told in the file, so that nobody has to play it to find it.
+// Deed is an event in the file, so that programs find it without playing.
 type Deed struct {
 	Kind           game.EventKind
 	Slot, By, What uint8
 }
 
-// NoteKind says what a Note is of.
+// NoteKind is the kind of a Note.
 type NoteKind uint8
 
 // The kinds.
 const (
-	NoteCame NoteKind = 1 // the Pilot is as this says from now on
+	NoteCame NoteKind = 1 // the Pilot joined or changed
 	NoteLeft NoteKind = 2
 	NoteSaid NoteKind = 3
 	NoteDeed NoteKind = 4
@@ -39,13 +38,12 @@ const (
 const (
 	maxName = 4 * proto.MaxName
 
-	// maxNotes is the most in a file: what happens in ten hours of 64 ships. Beyond it nothing more is told, so that a reader
-	// needs no more memory than for that.
+	// maxNotes is the most in a file: those of ten hours of 64 ships. It bounds the memory of a reader.
 	maxNotes = 1 << 18
 )
 
-// noted reports whether events of that kind are told as deeds.
-func noted(k game.EventKind) bool {
+// isDeed reports whether events of that kind are noted as deeds.
+func isDeed(k game.EventKind) bool {
 	switch k {
 	case game.EventKill, game.EventRoundWon, game.EventCapture, game.EventFinish, game.EventRepelled, game.EventStart, game.EventClose:
 		return true
@@ -53,73 +51,63 @@ func noted(k game.EventKind) bool {
 	return false
 }
 
-// append appends the note to a chunk of that tick.
-func (n *Note) append(b []byte, since game.Tick) []byte {
-	b = append(binary.BigEndian.AppendUint16(b, uint16(n.Tick-since)), byte(n.Kind))
+// fields codes a note in a chunk of notes since a tick.
+func (n *Note) fields(c *proto.FieldCoder, since game.Tick) {
+	after := n.Tick - since
+	if proto.U16(c, "tick of note", &after); c.Reading {
+		n.Tick = since + after
+	}
+	proto.Range8(c, "kind of note", &n.Kind, uint32(NoteCame), uint32(NoteMark))
 	switch n.Kind {
 	case NoteCame:
-		p := &n.Pilot
-		b = append(binary.BigEndian.AppendUint16(b, p.ID), p.Slot, byte(p.Flags), p.Colour)
-		return proto.AppendText(b, p.Name, maxName)
+		proto.U16(c, "pilot", &n.Pilot.ID)
+		c.Slot("slot", &n.Pilot.Slot)
+		proto.U8(c, "flags", &n.Pilot.Flags)
+		proto.Range8(c, "colour", &n.Pilot.Colour, 0, proto.Colours)
+		c.Text("name", &n.Pilot.Name, maxName)
 	case NoteLeft:
-		return binary.BigEndian.AppendUint16(b, n.Pilot.ID)
+		proto.U16(c, "pilot", &n.Pilot.ID)
 	case NoteSaid:
-		return proto.AppendText(binary.BigEndian.AppendUint16(b, n.Pilot.ID), n.Text, proto.MaxChat)
+		proto.U16(c, "pilot", &n.Pilot.ID)
+		c.Text("text", &n.Text, proto.MaxChat)
 	case NoteDeed:
-		return append(b, byte(n.Deed.Kind), n.Deed.Slot, n.Deed.By, n.Deed.What)
-	default:
-		return proto.AppendText(b, n.Text, proto.MaxTitle)
+		proto.U8(c, "event", &n.Deed.Kind)
+		proto.Range8(c, "slot", &n.Deed.Slot, 0, game.MaxShips-1)
+		proto.Range8(c, "by", &n.Deed.By, 0, game.MaxShips-1)
+		proto.U8(c, "what", &n.Deed.What)
+	case NoteMark:
+		c.Text("mark", &n.Text, proto.MaxTitle)
 	}
 }
 
-// parseNotes returns the notes of a chunk, at most so many, none of them from before earliest or after latest.
+// parseNotes returns the notes of a chunk, at most most, none before earliest or after latest.
 func parseNotes(payload []byte, earliest, latest game.Tick, most int) (list []Note, err error) {
-	r := newReader(payload)
-	since := game.Tick(r.U32("tick of notes"))
-	for len(r.Left) > 0 {
-		n := Note{Tick: since + game.Tick(r.U16("tick of note")), Kind: NoteKind(r.Within("kind of note", uint32(r.U8("kind of note")), 1, 5))}
-		n.parse(&r)
-		if n.Tick < earliest || n.Tick > latest || n.Tick < since {
-			r.Fail("tick of note", "one that was just played", n.Tick)
+	c := read(payload)
+	since := game.Tick(c.U32("tick of notes"))
+	for len(c.Left) > 0 {
+		var n Note
+		if n.fields(&c, since); n.Tick < earliest || n.Tick > latest || n.Tick < since {
+			c.Fail("tick of note", "one that was just played", n.Tick)
 		}
 		if len(list) == 0 && n.Tick != since {
-			r.Fail("tick of notes", "that of the first", since)
+			c.Fail("tick of notes", "that of the first", since)
 		}
 		if len(list) == most {
-			r.Fail("notes", fmt.Sprintf("at most %d in a file", maxNotes), "more")
+			c.Fail("notes", fmt.Sprintf("at most %d in a file", maxNotes), "more")
 		}
 		earliest = n.Tick
 		list = append(list, n)
 	}
 	if len(list) == 0 {
-		r.Fail("notes", "at least one", "none")
+		c.Fail("notes", "at least one", "none")
 	}
-	return list, r.End()
+	return list, c.End()
 }
 
-func (n *Note) parse(r *reader) {
-	switch n.Kind {
-	case NoteCame:
-		p := &n.Pilot
-		p.ID, p.Slot = r.U16("pilot"), r.slot()
-		p.Flags = proto.PilotFlags(r.U8("flags"))
-		p.Colour = r.UpTo("colour", proto.Colours)
-		p.Name = r.text("name", maxName)
-	case NoteLeft:
-		n.Pilot.ID = r.U16("pilot")
-	case NoteSaid:
-		n.Pilot.ID, n.Text = r.U16("pilot"), r.text("text", proto.MaxChat)
-	case NoteDeed:
-		n.Deed = Deed{game.EventKind(r.U8("event")), r.UpTo("slot", game.MaxShips-1), r.UpTo("by", game.MaxShips-1), r.U8("what")}
-	case NoteMark:
-		n.Text = r.text("mark", proto.MaxTitle)
-	}
-}
-
-// ofRoster reports whether the note is of one that came, changed or left.
+// ofRoster reports whether the note changes the roster.
 func (n *Note) ofRoster() bool { return n.Kind == NoteCame || n.Kind == NoteLeft }
 
-// Apply brings a roster, by rising ids, up to date and returns it. It changes the one that it is given.
+// Apply applies the note to a roster, by rising ids, and returns it. It changes the one passed.
 func (n *Note) Apply(roster []proto.Pilot) []proto.Pilot {
 	if !n.ofRoster() {
 		return roster

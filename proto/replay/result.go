@@ -1,29 +1,27 @@
 package replay
 
 import (
-	"encoding/binary"
-
 	"dogfight/game"
 	"dogfight/proto"
 )
 
-// Result says how a match went, to be shown without playing it.
+// Result is the result of a match, to be shown without playing it.
 type Result struct {
-	Tick       game.Tick // after which the file ends
-	Finished   bool      // false: the host closed in the middle of it
-	Wave       uint8     // that a match of waves came to
+	Tick       game.Tick // the last of the file
+	Finished   bool      // false: the host closed in the middle of the match
+	Wave       uint8     // the last one of a match of waves
 	TeamScores [game.MaxTeams]int32
-	Flights    []Flight // of all who had a ship; at most maxFlights
+	Flights    []Flight // of all pilots that had a ship; at most maxFlights
 }
 
-// Flight is what a pilot did.
+// Flight is the record of a pilot.
 type Flight struct {
 	Pilot         uint16 // id
 	Slot          uint8
 	Skill         uint8 // of a bot, from 1, or SkillUnknown; 0: a player
 	Team          uint8
 	Won           bool
-	Place         uint16 // 0 if they left before the end
+	Place         uint16 // 0 for pilots that left before the end
 	Score         int32
 	Kills, Deaths uint16
 	Assists       uint16
@@ -31,73 +29,50 @@ type Flight struct {
 	Damage        uint32
 	Flown         game.Tick
 	Name          string
-	Class, Weapon string // by name, of their last ship
+	Class, Weapon string // by name, of the last ship
 }
 
-// SkillUnknown is the skill of a bot as clients see it.
+// SkillUnknown is the skill of a bot in the view of a client.
 const SkillUnknown = 255
 
-// maxFlights bounds them: who comes and goes all the time is told no more.
+// maxFlights bounds them: a client that joins and leaves in a loop must not grow the file.
 const maxFlights = 1024
 
-func (m *Result) append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint32(b, uint32(m.Tick))
-	b = append(b, flagOf(m.Finished), m.Wave)
-	for _, score := range m.TeamScores {
-		b = binary.BigEndian.AppendUint32(b, uint32(score))
-	}
-	flights := m.Flights[:min(len(m.Flights), maxFlights)]
-	b = binary.BigEndian.AppendUint16(b, uint16(len(flights)))
-	for i := range flights {
-		b = flights[i].append(b)
-	}
-	return b
-}
-
-func (f *Flight) append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint16(b, f.Pilot)
-	b = append(b, f.Slot, f.Skill, f.Team, flagOf(f.Won))
-	b = binary.BigEndian.AppendUint16(b, f.Place)
-	b = binary.BigEndian.AppendUint32(b, uint32(f.Score))
-	for _, n := range []uint16{f.Kills, f.Deaths, f.Assists} {
-		b = binary.BigEndian.AppendUint16(b, n)
-	}
-	for _, n := range []uint32{f.Shots, f.Hits, f.Damage, uint32(f.Flown)} {
-		b = binary.BigEndian.AppendUint32(b, n)
-	}
-	b = proto.AppendText(b, f.Name, maxName)
-	return proto.AppendText(proto.AppendText(b, f.Class, maxWord), f.Weapon, maxWord)
-}
-
-func parseResult(payload []byte) (*Result, error) {
-	r := newReader(payload)
-	m := &Result{Tick: game.Tick(r.U32("tick of the result")), Finished: r.Flag("finished"), Wave: r.U8("wave")}
+func (m *Result) fields(c *proto.FieldCoder) {
+	proto.U32(c, "tick of the result", &m.Tick)
+	c.Bool("finished", &m.Finished)
+	proto.U8(c, "wave", &m.Wave)
 	for i := range m.TeamScores {
-		m.TeamScores[i] = int32(r.U32("score of a team"))
+		proto.U32(c, "score of a team", &m.TeamScores[i])
 	}
-	n := r.Within("flights", uint32(r.U16("flights")), 0, maxFlights)
-	for range n {
-		if r.Err != nil {
-			break
+	n := min(len(m.Flights), maxFlights)
+	proto.Range16(c, "flights", &n, 0, maxFlights)
+	for i := range n {
+		if c.Reading {
+			m.Flights = append(m.Flights, Flight{})
 		}
-		m.Flights = append(m.Flights, parseFlight(&r))
-	}
-	return m, r.End()
-}
-
-func parseFlight(r *reader) Flight {
-	return Flight{
-		Pilot: r.U16("pilot"), Slot: r.slot(), Skill: r.U8("skill"), Team: r.UpTo("team", game.MaxTeams), Won: r.Flag("won"),
-		Place: r.U16("place"), Score: int32(r.U32("score")),
-		Kills: r.U16("kills"), Deaths: r.U16("deaths"), Assists: r.U16("assists"),
-		Shots: r.U32("shots"), Hits: r.U32("hits"), Damage: r.U32("damage"), Flown: game.Tick(r.U32("flown")),
-		Name: r.text("name", maxName), Class: r.text("class", maxWord), Weapon: r.text("weapon", maxWord),
+		if m.Flights[i].fields(c); c.Reading && c.Err != nil {
+			return
+		}
 	}
 }
 
-func flagOf(on bool) byte {
-	if on {
-		return 1
-	}
-	return 0
+func (f *Flight) fields(c *proto.FieldCoder) {
+	proto.U16(c, "pilot", &f.Pilot)
+	c.Slot("slot", &f.Slot)
+	proto.U8(c, "skill", &f.Skill)
+	proto.Range8(c, "team", &f.Team, 0, game.MaxTeams)
+	c.Bool("won", &f.Won)
+	proto.U16(c, "place", &f.Place)
+	proto.U32(c, "score", &f.Score)
+	proto.U16(c, "kills", &f.Kills)
+	proto.U16(c, "deaths", &f.Deaths)
+	proto.U16(c, "assists", &f.Assists)
+	proto.U32(c, "shots", &f.Shots)
+	proto.U32(c, "hits", &f.Hits)
+	proto.U32(c, "damage", &f.Damage)
+	proto.U32(c, "flown", &f.Flown)
+	c.Text("name", &f.Name, maxName)
+	c.Text("class", &f.Class, maxWord)
+	c.Text("weapon", &f.Weapon, maxWord)
 }

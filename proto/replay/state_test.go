@@ -67,7 +67,7 @@ func TestOfManyStatesThatAreAheadOneATickIsKept(t *testing.T) {
 		t.Errorf("the state is %q, %d are ahead", f.State, len(f.ahead))
 	}
 	f.LastTick += KeyframeEvery
-	if f.comeTo(); string(f.State) != fmt.Sprintf("state %d", 5*KeyframeEvery-1) {
+	if f.updateState(); string(f.State) != fmt.Sprintf("state %d", 5*KeyframeEvery-1) {
 		t.Errorf("at tick %d there is %q", f.LastTick, f.State)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"dogfight/proto"
 )
 
-// Tail keeps a file as it is written, or the newest part of it: when that is longer than Most, the oldest is left out, from one
-// keyframe to the next. The zero value keeps nothing yet.
+// Tail stores a file as it is written, or its newest part: beyond Most bytes it drops the oldest, from one keyframe to the next.
+// The zero value is empty.
 type Tail struct {
 	Most int // bytes, of chunks; 0 for no limit. The part after the last keyframe stays, however long
 
@@ -26,21 +26,19 @@ type Tail struct {
 	err    error
 }
 
-// part is a keyframe, and what follows up to the next.
+// part is a keyframe, and the chunks up to the next.
 type part struct {
 	tick   game.Tick
-	roster []proto.Pilot // who was there at the keyframe
-	chunks []byte        // with the CRCs that they had
+	roster []proto.Pilot // at the keyframe
+	chunks []byte        // with their old CRCs
 }
 
-// ErrNoFilm says that a Tail has nothing to play.
-var errNoFilm = errors.New("nothing was filmed")
+var errNoFilm = errors.New("nothing was recorded")
 
-// Begin forgets all, for a file begins.
+// Begin empties the tail for another file.
 func (t *Tail) Begin() { *t = Tail{Most: t.Most} }
 
-// Take takes the bytes that follow on those before: whole chunks, and at first the beginning of the file. After an error it
-// takes nothing until Begin.
+// Take adds the next bytes of the file: whole chunks, and at first its beginning. After an error it takes nothing until Begin.
 func (t *Tail) Take(b []byte) error {
 	if t.err != nil {
 		return t.err
@@ -58,7 +56,7 @@ func (t *Tail) Take(b []byte) error {
 		t.begun, t.crc = true, crcIn(chunk)
 		b = b[len(chunk):]
 	}
-	t.forget()
+	t.drop()
 	return t.err
 }
 
@@ -90,7 +88,7 @@ func (t *Tail) chunk(chunk, payload []byte) (err error) {
 		for i := range notes {
 			t.roster = notes[i].Apply(t.roster)
 		}
-	default: // of no use to whoever plays it
+	default: // not needed for playing
 		return nil
 	}
 	if len(t.parts) == 0 {
@@ -102,22 +100,22 @@ func (t *Tail) chunk(chunk, payload []byte) (err error) {
 	return nil
 }
 
-// forget leaves the oldest parts out.
-func (t *Tail) forget() {
+// drop drops the oldest parts.
+func (t *Tail) drop() {
 	for t.Most > 0 && t.size > t.Most && len(t.parts) > 1 {
 		t.size -= len(t.parts[0].chunks)
 		t.parts = slices.Delete(t.parts, 0, 1)
 	}
 }
 
-// Now returns the tick up to which there is something to play.
+// Now returns the last tick.
 func (t *Tail) Now() game.Tick { return t.now }
 
-// Size returns how many bytes are kept of the match.
+// Size returns the bytes stored of the match.
 func (t *Tail) Size() int { return t.size }
 
-// Bytes returns a file, for Parse, of what is kept from the last keyframe before a tick on, or of all that is kept if that is
-// later. They belong to the caller.
+// Bytes returns a file, for Parse, from the last keyframe before a tick on, or of everything stored if that is later. The caller
+// owns them.
 func (t *Tail) Bytes(from game.Tick) ([]byte, error) {
 	if t.err != nil {
 		return nil, t.err
@@ -132,7 +130,7 @@ func (t *Tail) Bytes(from game.Tick) ([]byte, error) {
 	return t.bytes(first), nil
 }
 
-// bytes are those of a file that begins with a part.
+// bytes returns a file that begins with a part.
 func (t *Tail) bytes(first int) []byte {
 	e := Writer{out: appendStart(make([]byte, 0, t.size+len(t.setup)+len(t.result)+1024))}
 	head := t.head
@@ -140,7 +138,7 @@ func (t *Tail) bytes(first int) []byte {
 		head.Whole, head.Seed = false, 0
 	}
 	e.begin(headChunk)
-	e.out = head.append(e.out)
+	e.code(head.fields)
 	e.end()
 	e.again(setupChunk, t.setup)
 	for i := first; i < len(t.parts); i++ {
@@ -152,7 +150,7 @@ func (t *Tail) bytes(first int) []byte {
 	return e.out
 }
 
-// append appends the chunks of a part, and if so asked a note of who is there.
+// append appends the chunks of a part, and with cast a note of the roster.
 func (p *part) append(e *Writer, cast bool) {
 	for b := p.chunks; len(b) > 0; {
 		length := around + int(binary.BigEndian.Uint32(b[1:]))
@@ -167,7 +165,7 @@ func (p *part) append(e *Writer, cast bool) {
 	}
 }
 
-// again writes a chunk that was in another file, of which there will be no seal.
+// again writes a chunk of another file. This one gets no seal.
 func (e *Writer) again(kind byte, payload []byte) {
 	e.begin(kind)
 	e.out = append(e.out, payload...)

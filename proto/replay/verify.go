@@ -2,23 +2,24 @@ package replay
 
 import (
 	"errors"
+	"slices"
 
 	"dogfight/game"
 	"dogfight/proto"
 )
 
-// DifferenceError says where a file first is not what its orders lead to.
+// DifferenceError reports the first place where a file differs from the match that its orders play.
 type DifferenceError struct {
 	WrongError
-	// Slots are those that the difference is in: the one whose input was another in the match, where that explains it all, or
-	// else those whose ships or shots are other ones in the next keyframe, or of which something else is told. None: the rest of
-	// the World is, or there is no such keyframe.
+	// Slots are the differing ones: the one with another input in the match, if that explains everything, or else those with
+	// other ships or shots in the next keyframe, or with other records. None: the difference is elsewhere, or there is no such
+	// keyframe.
 	Slots []uint8
 }
 
-// Verify plays the whole file, and holds all Worlds, hashes, deeds and the result in it against that. It calls passed, if not
-// nil, after each keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders
-// lead to, and otherwise says why it cannot be played.
+// Verify plays the whole file, and checks all Worlds, hashes, deeds and the result in it. It calls passed, if not nil, after each
+// keyframe, and ends if that returns an error. The error is a *DifferenceError if the file differs from the match that its orders
+// play, and otherwise the reason why it cannot be played.
 func (f *File) Verify(passed func(t game.Tick) error) error {
 	return f.Witness(func(w *game.World, _ []game.Event) error {
 		if passed == nil || f.keys[f.keyBefore(w.Tick)].tick != w.Tick {
@@ -28,7 +29,7 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 	})
 }
 
-// Witness is Verify, which calls see after each tick with the World and what happened.
+// Witness is Verify, and calls see after each tick with the World and its events.
 func (f *File) Witness(see func(w *game.World, events []game.Event) error) error {
 	c, err := f.Play()
 	if err != nil {
@@ -63,7 +64,7 @@ func different(err error, slots []uint8) error {
 	return err
 }
 
-// compare holds a keyframe against the World that was played.
+// compare compares a keyframe with the played World.
 func (f *File) compare(n int, w *game.World) error {
 	key, err := f.readKeyframe(n)
 	if wrong := (*WrongError)(nil); err != nil && !errors.As(err, &wrong) {
@@ -75,7 +76,7 @@ func (f *File) compare(n int, w *game.World) error {
 	return different(err, otherShips(&key, w))
 }
 
-// otherShips returns the slots whose ships or shots differ.
+// otherShips returns the slots with different ships or shots.
 func otherShips(a, b *game.World) (slots []uint8) {
 	for slot := range a.Ships {
 		if a.Ships[slot] != b.Ships[slot] || a.Shots[slot] != b.Shots[slot] {
@@ -85,7 +86,7 @@ func otherShips(a, b *game.World) (slots []uint8) {
 	return slots
 }
 
-// explain looks for what is behind an error of the step from where the cursor is.
+// explain searches for the cause of an error of the next step.
 func (c *Cursor) explain(err error) error {
 	wrong := (*WrongError)(nil)
 	if !errors.As(err, &wrong) {
@@ -97,7 +98,7 @@ func (c *Cursor) explain(err error) error {
 	return &DifferenceError{*wrong, c.differs()}
 }
 
-// differs goes on to the next keyframe, whatever the file says in between, and returns which slots differ there.
+// differs plays to the next keyframe, without checks, and returns the slots that differ there.
 func (c *Cursor) differs() []uint8 {
 	n := c.f.keyBefore(c.World.Tick) + 1
 	if n >= len(c.f.keys) {
@@ -116,4 +117,113 @@ func (c *Cursor) differs() []uint8 {
 		return nil
 	}
 	return otherShips(&key, &c.World)
+}
+
+// checkDeeds compares the notes of a tick with its events, and returns the later notes. A missing note is no difference. Programs
+// with other rules show deeds and the result without playing, so they must be true.
+func checkDeeds(notes []Note, t game.Tick, events []game.Event) ([]Note, error) {
+	for ; len(notes) > 0 && notes[0].Tick <= t; notes = notes[1:] {
+		n := &notes[0]
+		if n.Kind == NoteDeed && !slices.ContainsFunc(events, func(ev game.Event) bool {
+			return n.Deed == Deed{ev.Kind, ev.Slot, ev.By, ev.What}
+		}) {
+			return nil, &DifferenceError{WrongError{t, "it has a deed that did not happen"}, n.Deed.slots()}
+		}
+	}
+	return notes, nil
+}
+
+// slots returns the ships that a deed is about.
+func (d *Deed) slots() (slots []uint8) {
+	for _, slot := range []uint8{d.Slot, d.By} {
+		if slot < game.MaxShips && !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
+		}
+	}
+	return slots
+}
+
+// checkResult compares the result, for pilots that flew to the end, with the last World.
+func (f *File) checkResult(w *game.World) error {
+	r := f.Result
+	if r == nil || len(r.Flights) == 0 {
+		return nil
+	}
+	if !slices.Equal(r.TeamScores[:], w.TeamScores[1:]) {
+		return &DifferenceError{WrongError{w.Tick, "the result has other scores of the teams"}, nil}
+	}
+	var wrong []uint8
+	for i := range r.Flights {
+		l := &r.Flights[i]
+		if l.Place == 0 {
+			continue // it left, and is no longer in the World
+		}
+		if l.Slot >= game.MaxShips {
+			return &DifferenceError{WrongError{w.Tick, "the result has an impossible ship"}, nil}
+		}
+		s := &w.Ships[l.Slot]
+		if l.Score != s.Score || l.Kills != uint16(s.Kills) || l.Deaths != uint16(s.Deaths) || l.Assists != uint16(s.Assists) || l.Team != s.Team {
+			wrong = append(wrong, l.Slot)
+		}
+	}
+	if len(wrong) > 0 {
+		return &DifferenceError{WrongError{w.Tick, "the result is another than the one played"}, wrong}
+	}
+	return nil
+}
+
+// suspects is the number of ticks before the first differing World that are searched for the cause: one bit of each was checked,
+// so of a million faults one stays hidden for longer.
+const suspects = 20
+
+// findInput searches for one input, of one slot, with which the orders lead to all hashes of the span. It returns the tick after
+// that input. The cursor is before the first differing World, and stays there.
+func (c *Cursor) findInput() (tick game.Tick, slot uint8, found bool) {
+	s := &c.f.spans[c.span]
+	at := c.World.Tick
+	defer func() { c.goBack(at) }()
+	for t := at - min(at-s.base, suspects); t <= at; t++ { // of several, the first causes the others
+		c.goBack(t)
+		for slot := range c.World.Ships {
+			if c.World.Ships[slot].State != game.Empty && c.inputExplains(s, uint8(slot)) {
+				return t + 1, uint8(slot), true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// inputExplains reports whether the span is right if the slot holds another input from the next tick to its next order.
+func (c *Cursor) inputExplains(s *span, slot uint8) bool {
+	next := c.ticks[c.World.Tick-c.f.keys[c.key].tick]
+	held := c.World.Ships[slot].Input
+	others := make([]game.Order, 0, len(next)+1)
+	for _, o := range next {
+		if o.Kind == game.OrderInput && o.Slot == slot {
+			held = o.Input
+		} else {
+			others = append(others, o)
+		}
+	}
+	for in := range game.Input(1 << 6) {
+		if in.Valid() && in != held && c.leadsOn(s, append(others, game.Order{Kind: game.OrderInput, Slot: slot, Input: in})) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsOn reports whether the span is right with other orders in the next tick.
+func (c *Cursor) leadsOn(s *span, orders []game.Order) bool {
+	w := c.World
+	for {
+		w.Step(c.f.Setup, orders, nil)
+		if !s.agrees(&w) {
+			return false
+		}
+		if w.Tick == s.end() {
+			return true
+		}
+		orders = c.ticks[w.Tick-c.f.keys[c.key].tick]
+	}
 }

@@ -32,7 +32,7 @@ func tampered(t testing.TB, r *rand.Rand, b []byte) (forgery []byte, tick game.T
 			continue
 		}
 		base := proto.BaselineOf(worldAt(t, f, s.base))
-		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), mostOrders)
+		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), maxOrders)
 		if err != nil {
 			t.Fatal(err)
 		}

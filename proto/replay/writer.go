@@ -8,26 +8,26 @@ import (
 	"dogfight/proto"
 )
 
-// KeyframeEvery is how many ticks lie between two keyframes, and the most in a chunk of orders.
+// KeyframeEvery is the number of ticks between two keyframes, and the most in a chunk of orders.
 const KeyframeEvery = 10 * game.TickRate
 
-// Writer makes the bytes of a file while the match is played. It begins with the World before the first tick and is told of each
-// tick; what is to be kept it hands out by Take.
+// Writer writes a file while the match is played. It begins with the World before the first tick, and gets each tick by Tick. Take
+// returns the bytes.
 type Writer struct {
 	out   []byte
-	start int    // where the chunk under way begins in it
+	start int    // of the current chunk in it
 	taken int    // bytes of the file before out
 	crc   uint32 // of the last chunk
 	chain chain
 
 	first, now game.Tick
 	keys       []key
-	base       game.Tick // of the orders that wait
+	base       game.Tick // of the pending orders
 	held       proto.Baseline
-	ticks      [][]game.Order // which wait; reused
+	ticks      [][]game.Order // pending; reused
 	checks     []byte
 	hash       uint64
-	notes      []Note // which wait
+	notes      []Note // pending
 	noted      int    // notes in all
 	roster     []proto.Pilot
 	changes    []proto.PilotChange // reused
@@ -42,7 +42,7 @@ func NewWriter(head Head, s *game.Setup, w *game.World) *Writer {
 	e.out = appendStart(nil)
 	e.chain = startChain()
 	e.begin(headChunk)
-	e.out = head.append(e.out)
+	e.code(head.fields)
 	e.headSum = sum(e.end())
 	e.begin(setupChunk)
 	e.out = proto.AppendSetup(e.out, s)
@@ -51,10 +51,17 @@ func NewWriter(head Head, s *game.Setup, w *game.World) *Writer {
 	return e
 }
 
-// begin begins a chunk, whose payload is appended to out until end.
+// begin begins a chunk. Its payload is appended to out until end.
 func (e *Writer) begin(kind byte) {
 	e.start = len(e.out)
 	e.out = append(e.out, kind, 0, 0, 0, 0)
+}
+
+// code appends fields to the payload.
+func (e *Writer) code(fields func(*proto.FieldCoder)) {
+	c := proto.FieldCoder{Out: e.out}
+	fields(&c)
+	e.out = c.Out
 }
 
 // end ends the chunk, and returns it.
@@ -67,14 +74,14 @@ func (e *Writer) end() []byte {
 	return chunk
 }
 
-// Now returns the tick up to which the file goes.
+// Now returns the last tick of the file.
 func (e *Writer) Now() game.Tick { return e.now }
 
-// Tick tells of a tick: the orders that led to the World w, which has that hash, and what happened in it.
+// Tick adds a tick: the orders that led to the World w, which has that hash, and its events.
 func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash uint64, events []game.Event) {
 	e.now = w.Tick
 	for i := range events {
-		if ev := &events[i]; noted(ev.Kind) {
+		if ev := &events[i]; isDeed(ev.Kind) {
 			e.note(Note{Tick: e.now, Kind: NoteDeed, Deed: Deed{ev.Kind, ev.Slot, ev.By, ev.What}})
 		}
 	}
@@ -85,7 +92,7 @@ func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash ui
 	}
 }
 
-// add has the orders of a tick wait, and the hash that they lead to.
+// add adds the orders of a tick, and the hash after them, to the pending ones.
 func (e *Writer) add(orders []game.Order, hash uint64) {
 	n := len(e.ticks)
 	if e.ticks = e.ticks[:min(n+1, cap(e.ticks))]; len(e.ticks) == n {
@@ -99,7 +106,7 @@ func (e *Writer) add(orders []game.Order, hash uint64) {
 	e.hash = hash
 }
 
-// note has a note wait, unless there are as many as may be.
+// note adds a pending note, up to maxNotes in all.
 func (e *Writer) note(n Note) {
 	if e.noted < maxNotes {
 		e.noted++
@@ -112,12 +119,12 @@ func (e *Writer) Say(pilot uint16, text string) {
 	e.note(Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
 }
 
-// Mark notes what somebody wants to find again.
+// Mark marks the current tick.
 func (e *Writer) Mark(text string) {
 	e.note(Note{Tick: e.now, Kind: NoteMark, Text: text})
 }
 
-// Roster notes who is in the match from now on, by rising ids.
+// Roster notes the changes to a new roster, by rising ids.
 func (e *Writer) Roster(now []proto.Pilot) {
 	e.changes = proto.ChangesOf(e.changes[:0], e.roster, now)
 	for _, c := range e.changes {
@@ -132,7 +139,7 @@ func (e *Writer) Roster(now []proto.Pilot) {
 	}
 }
 
-// pilotOf returns the pilot with that id, who is there.
+// pilotOf returns the pilot with that id in the roster.
 func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 	for i := range roster {
 		if roster[i].ID == id {
@@ -144,8 +151,8 @@ func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 	return proto.Pilot{ID: id}
 }
 
-// State keeps what a host needs beside the World after a tick to go on, unless it is what it was, or longer than a chunk can be. The tick is
-// the newest that was told of, or the one that comes next: what is kept before the orders that lead there is there whenever these are.
+// State writes the state that a host needs beside the World after a tick to resume, unless it is unchanged or longer than a chunk.
+// The tick is the newest or the next one: a state before the orders that lead to it is there whenever these are.
 func (e *Writer) State(state []byte, tick game.Tick) {
 	if len(state) > maxState || bytes.Equal(state, e.state) {
 		return
@@ -157,7 +164,7 @@ func (e *Writer) State(state []byte, tick game.Tick) {
 	e.end()
 }
 
-// Flush writes what waits. The World is that after the last tick.
+// Flush writes the pending orders and notes. The World is that after the last tick.
 func (e *Writer) Flush(w *game.World) {
 	if n := len(e.ticks); n > 0 {
 		e.begin(ordersChunk)
@@ -180,14 +187,16 @@ func (e *Writer) flushNotes() {
 	e.begin(notesChunk)
 	since := e.notes[0].Tick
 	e.out = binary.BigEndian.AppendUint32(e.out, uint32(since))
+	c := proto.FieldCoder{Out: e.out}
 	for i := range e.notes {
-		e.out = e.notes[i].append(e.out, since)
+		e.notes[i].fields(&c, since)
 	}
+	e.out = c.Out
 	e.end()
 	e.notes = e.notes[:0]
 }
 
-// keyframe writes a whole World.
+// keyframe writes a keyframe.
 func (e *Writer) keyframe(s *game.Setup, w *game.World) {
 	e.keys = append(e.keys, key{w.Tick, uint32(e.taken + len(e.out))})
 	e.begin(keyframeChunk)
@@ -197,14 +206,14 @@ func (e *Writer) keyframe(s *game.Setup, w *game.World) {
 	e.held = proto.BaselineOf(w)
 }
 
-// End ends the file of a match that is over, with its result and the index, and with a seal if there is something to sign with:
-// sign returns the signature of a digest by the key of the certificate.
+// End ends the file of a match that is over, with its result and the index, and with a seal if sign is not nil: it returns the
+// signature of a digest by the key of the certificate.
 func (e *Writer) End(r *Result, w *game.World, certificate []byte, sign func(digest []byte) ([]byte, error)) error {
 	e.Flush(w)
 	if r != nil {
 		r.Tick = e.now
 		e.begin(resultChunk)
-		e.out = r.append(e.out)
+		e.code(r.fields)
 		e.resultSum = sum(e.end())
 	}
 	e.begin(indexChunk)
@@ -227,10 +236,75 @@ func (e *Writer) End(r *Result, w *game.World, certificate []byte, sign func(dig
 	return nil
 }
 
-// Take appends to b what has been written since it was last called.
+// Take appends to b the bytes since the last call.
 func (e *Writer) Take(b []byte) []byte {
 	b = append(b, e.out...)
 	e.taken += len(e.out)
 	e.out = e.out[:0]
 	return b
+}
+
+// Roster returns the roster after a tick, by rising ids.
+func (f *File) Roster(t game.Tick) (roster []proto.Pilot) {
+	for _, i := range f.cast {
+		if f.Notes[i].Tick > t {
+			break
+		}
+		roster = f.Notes[i].Apply(roster)
+	}
+	return roster
+}
+
+// Cut returns a Writer with the part of a file from one tick to another, or to its end, and the World there. It has no result and
+// no seal: End ends it. State chunks are left out.
+func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
+	c, err := f.Play()
+	if err == nil {
+		err = c.Seek(from)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	head := f.Head
+	if head.First = c.World.Tick; head.First != f.Head.First {
+		head.Whole, head.Seed = false, 0
+	}
+	w := NewWriter(head, f.Setup, &c.World)
+	w.Roster(f.Roster(c.World.Tick))
+	notes := f.Notes
+	for len(notes) > 0 && notes[0].Tick <= c.World.Tick {
+		notes = notes[1:]
+	}
+	for c.World.Tick < to {
+		orders, ok, err := c.Step(nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok {
+			break
+		}
+		for ; len(notes) > 0 && notes[0].Tick == c.World.Tick; notes = notes[1:] {
+			w.note(notes[0])
+			w.roster = notes[0].Apply(w.roster)
+		}
+		w.Tick(f.Setup, orders, &c.World, c.World.Hash(), nil)
+	}
+	return w, &c.World, nil
+}
+
+// Continue returns a Writer that continues the file after its first f.Whole bytes. The World is that of its last tick, and the
+// file has not Ended. The caller must write the State at once: the last one in the file may be of a later tick.
+func (f *File) Continue(w *game.World) *Writer {
+	e := &Writer{
+		taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
+		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
+		roster: f.Roster(f.LastTick), noted: len(f.Notes),
+	}
+	for _, k := range f.keys {
+		e.keys = append(e.keys, k.key)
+	}
+	if due := f.Head.First + game.Tick(len(f.keys))*KeyframeEvery; due == f.LastTick { // it was lost
+		e.keyframe(f.Setup, w)
+	}
+	return e
 }

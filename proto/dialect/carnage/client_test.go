@@ -96,7 +96,9 @@ func (c *client) know(t testing.TB, e Entity) {
 		c.me = e.ID
 	}
 	if !e.Static {
-		e.body().parseStatic(&reader{proto.ByteReader{Left: was.body().appendStatic(nil), LittleEndian: true}})
+		var known proto.FieldCoder
+		was.body().static(&known)
+		e.body().static(&proto.FieldCoder{ByteReader: proto.ByteReader{Left: known.Out}, Reading: true})
 	}
 	c.entities[e.ID] = e
 }

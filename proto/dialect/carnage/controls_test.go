@@ -40,25 +40,25 @@ func TestAnAngleIsTheNearestCourse(t *testing.T) {
 
 func TestAShipThatFacesElsewhereTurnsForThreeTicks(t *testing.T) {
 	var h controls
-	h.take(&Inputs{Angle: angleOf(game.Left), Down: Fire})
+	h.apply(&Inputs{Angle: angleOf(game.Left), Down: Fire})
 	facing := game.Up
 	for tick, want := range []game.Course{game.Left, game.Left, game.Left, game.Idle, game.Idle} {
-		if in := h.hold(facing); in != game.Steer(want)|game.Fire {
+		if in := h.next(facing); in != game.Steer(want)|game.Fire {
 			t.Errorf("tick %d: holds %08b, expected course %d and fire", tick, in, want)
 		}
 		facing = game.Left
 	}
-	if in := h.hold(game.Right); in.Course() != game.Left {
+	if in := h.next(game.Right); in.Course() != game.Left {
 		t.Errorf("after a push to the right it holds %08b", in)
 	}
 }
 
 func TestATurnThatWasNotSeenIsTriedAgain(t *testing.T) {
 	var h controls
-	h.take(&Inputs{Angle: angleOf(game.Down), Down: Fire})
+	h.apply(&Inputs{Angle: angleOf(game.Down), Down: Fire})
 	turned := 0
 	for range 2 * (dialect.LeastHeld + patience) {
-		if h.hold(game.Up).Course() == game.Down {
+		if h.next(game.Up).Course() == game.Down {
 			turned++
 		}
 	}
@@ -70,8 +70,8 @@ func TestATurnThatWasNotSeenIsTriedAgain(t *testing.T) {
 func TestANewAngleTurnsAtOnce(t *testing.T) {
 	var h controls
 	for _, course := range []game.Course{game.Down, game.Left, game.UpRight, game.Down} {
-		h.take(&Inputs{Angle: angleOf(course), Down: Fire})
-		if in := h.hold(game.Up); in.Course() != course {
+		h.apply(&Inputs{Angle: angleOf(course), Down: Fire})
+		if in := h.next(game.Up); in.Course() != course {
 			t.Errorf("holds %08b, expected course %d", in, course)
 		}
 	}
@@ -80,45 +80,45 @@ func TestANewAngleTurnsAtOnce(t *testing.T) {
 func TestAShipThatFlewInBetweenTurnsAtOnce(t *testing.T) {
 	var h controls
 	point := Inputs{Angle: angleOf(game.Left), Down: Fire}
-	h.take(&point)
+	h.apply(&point)
 	for range dialect.LeastHeld + 1 {
-		h.hold(game.Up)
+		h.next(game.Up)
 	}
-	h.take(&Inputs{Down: Down | Fire})
-	h.hold(game.Up)
-	h.take(&point)
-	if in := h.hold(game.Down); in.Course() != game.Left {
+	h.apply(&Inputs{Down: Down | Fire})
+	h.next(game.Up)
+	h.apply(&point)
+	if in := h.next(game.Down); in.Course() != game.Left {
 		t.Errorf("holds %08b, expected the course left", in)
 	}
 }
 
 func TestWhoDoesNotFireDoesNotTurn(t *testing.T) {
 	var h controls
-	h.take(&Inputs{Angle: angleOf(game.Left), Down: Special})
-	if in := h.hold(game.Up); in != game.Special {
+	h.apply(&Inputs{Angle: angleOf(game.Left), Down: Special})
+	if in := h.next(game.Up); in != game.Special {
 		t.Errorf("holds %08b, expected special alone", in)
 	}
 }
 
 func TestAShipThatIsNotInSpaceDoesNotTurn(t *testing.T) {
 	var h controls
-	h.take(&Inputs{Angle: angleOf(game.Left), Down: Fire})
-	if in := h.hold(game.Idle); in != game.Fire {
+	h.apply(&Inputs{Angle: angleOf(game.Left), Down: Fire})
+	if in := h.next(game.Idle); in != game.Fire {
 		t.Errorf("holds %08b, expected fire alone", in)
 	}
 }
 
 func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
 	var h controls
-	h.take(&Inputs{Down: Up | Fire | Special})
-	h.take(&Inputs{Angle: angleOf(game.Down)}) // the angle does not matter when nothing is fired
+	h.apply(&Inputs{Down: Up | Fire | Special})
+	h.apply(&Inputs{Angle: angleOf(game.Down)}) // the angle does not matter when nothing is fired
 	for tick, want := range []game.Input{
 		game.Steer(game.Up) | game.Fire | game.Special,
 		game.Steer(game.Up) | game.Fire | game.Special,
 		game.Steer(game.Up) | game.Fire | game.Special,
 		0,
 	} {
-		if in := h.hold(game.Left); in != want {
+		if in := h.next(game.Left); in != want {
 			t.Errorf("tick %d: holds %08b, expected %08b", tick, in, want)
 		}
 	}
@@ -127,11 +127,11 @@ func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
 func TestAButtonHeldForLongIsLetGoAtOnce(t *testing.T) {
 	var h controls
 	for range 10 {
-		h.take(&Inputs{Down: Right | Fire})
-		h.hold(game.Right)
+		h.apply(&Inputs{Down: Right | Fire})
+		h.next(game.Right)
 	}
-	h.take(&Inputs{Down: Right})
-	if in := h.hold(game.Right); in != game.Steer(game.Right) {
+	h.apply(&Inputs{Down: Right})
+	if in := h.next(game.Right); in != game.Steer(game.Right) {
 		t.Errorf("holds %08b, expected the course alone", in)
 	}
 }

@@ -5,23 +5,22 @@ import (
 	"fmt"
 )
 
-// Decoder finds the messages in a stream, whatever its segments are.
+// Decoder finds the messages in a stream, in segments of any size.
 type Decoder struct {
 	longest int
 	held    []byte // at most lengthSize+longest
-	at      int    // the bytes of held before it are done with
+	at      int    // the bytes of held before it are decoded
 }
 
-// LongestResponse is more than a host ever says in one message, for the Decoder of
-// a client: the largest arena, or everything that can be in space.
+// LongestResponse bounds the messages of a host, for the Decoder of a client: the largest arena, or everything that can be in
+// space.
 const LongestResponse = 128 << 10
 
-// NewDecoder returns one that takes messages of so many bytes, and so that never
-// holds more.
+// NewDecoder returns one that accepts messages of at most that many bytes, and holds no more.
 func NewDecoder(longest int) Decoder { return Decoder{longest: longest} }
 
-// Feed takes the next bytes of the stream, as many as there is room for, and
-// returns the others. There is room for some once Next has nothing to give.
+// Feed takes the next bytes of the stream, as many as there is room for, and returns the others. There is room for some once
+// Next has returned all messages.
 func (d *Decoder) Feed(p []byte) (left []byte) {
 	d.held = d.held[:copy(d.held, d.held[d.at:])]
 	d.at = 0
@@ -30,8 +29,8 @@ func (d *Decoder) Feed(p []byte) (left []byte) {
 	return p[n:]
 }
 
-// Next returns the next message without its length, if it is there as a whole. It
-// is good until the next call of Feed. After an error the stream makes no more sense.
+// Next returns the next whole message without its length. It is good until the next call of Feed. After an error the stream
+// cannot be decoded further.
 func (d *Decoder) Next() (p []byte, ok bool, err error) {
 	left := d.held[d.at:]
 	if len(left) < lengthSize {

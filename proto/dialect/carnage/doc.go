@@ -1,5 +1,5 @@
 // Package carnage speaks the "C4RN4G3 protocol" of CobaltXII, a gist of June 2021, over
-// TCP and WebSockets. This text is its specification: the document as it stands, with its gaps filled.
+// TCP and WebSockets. This text is its specification: the document with its gaps filled.
 // Names are the document's.
 //
 // # Notation
@@ -21,10 +21,10 @@
 // A host that serves WebSockets does so on the same port, at every path, without
 // subprotocols or compression: a connection that begins with "GET " is none of a stream, as
 // that would be a length of 542393671. A page may play if the host allows its origin; a
-// program that sends no Origin always may. The host's last words are the code and reason of
+// program that sends no Origin always may. The host ends with the code and reason of
 // its closing frame: 1001 when the match or the host closes, 1003 for text, 1009 for a
-// message too long, 1008 with the reason for all else that it does not like. A client need
-// not send pings; more than 16 KiB a second of whatever it sends wait.
+// message too long, 1008 with the reason for all other errors. A client need not send
+// pings; it gets at most 16 KiB a second through, and the rest waits.
 //
 // # Messages, client to host
 //
@@ -67,16 +67,16 @@
 //
 // An entity that the client does not know comes with both kinds of data, one that it knows
 // with the dynamic data, and with the static data too when they changed. One with neither
-// is there no more; the lower bits of its code still say what it was. The id of a ship
-// is that of a seat: it comes back with the next ship, or with the next pilot in the seat. No
-// other id ever comes back. Removals stand first in a record.
+// is gone; the lower bits of its code still are its type. The id of a ship is that of a
+// seat: it comes back with the next ship, or with the next pilot in the seat. No other id
+// is ever reused. Removals come first in a record.
 //
 //	type                  of a player: the team, 1 to 4; 0 without teams
-//	angle, iconAngle      of a player: where the shots go, which is where the nose points.
-//	                      0 for all else
-//	radius                a shot hits what it comes so near to; a ship picks up an orb when
+//	angle, iconAngle      of a player: the direction of the shots, which is that of the
+//	                      nose. 0 for all others
+//	radius                a shot hits a thing at that distance; a ship picks up an orb when
 //	                      the circles of both touch
-//	name                  of a player: never empty. A player is told of when the host knows it
+//	name                  of a player: never empty. A player waits until the host knows it
 //	healthPercentage      100 is the hp of the player's class, or more, which power-ups give
 //	color                 of an orb: 1 power-up hp +1, 2 hp +3, 3 ammo +1, 4 shield,
 //	                      5 overdrive, 6 orb (see Modes), 7 cloak, 8 seekers, 9 shockwave.
@@ -125,58 +125,59 @@
 //	MT_SPAWN_REQUEST        ────►
 //
 // A message that the state does not have, or that is not laid out as above, ends the
-// connection. If the version is another, the response says okay 0, and whatever comes then
-// ends it too. A host that is full or closes before it has answered says okay 0 as well;
-// afterwards a stream has no words for that, and just ends.
+// connection. For another version the response has okay 0, and the next message ends it
+// too. A host that is full or closes before its answer sends okay 0 as well; afterwards a
+// stream has no words for that, and just ends.
 //
 // The client's own entity is the first player with static data after a status of 0. Until
-// it comes, which takes as long as the rest of the two seconds that a ship needs to come
-// back, the host says nothing of players that are new. When the own entity is removed, the
+// it comes, after the rest of the two seconds that a ship needs to come back, the host
+// sends no new players. When the own entity is removed, the
 // ship exploded, or another match began, and the client asks for the next one, with another
-// weapon or class if it likes. Its ship comes back by the rules in any case, and stands idle,
-// untold of, until it is asked for; one that is back before takes the other weapon and class when it
-// comes back again. MT_INPUTS are let pass for two seconds after the explosion.
+// weapon or class if it likes. Its ship comes back by the rules in any case, and idles,
+// unseen by its client, until that asks for it; one that is back before takes the other
+// weapon and class when it comes back again. MT_INPUTS are ignored for two seconds after
+// the explosion.
 //
 // An Inputs holds until the next one. The direction bits steer, on eight courses; opposite
 // ones cancel each other. Shots go along the course. With no course they go along the
 // nearest of eight to angle: a ship that does not face there when fire is down turns, and
-// for that flies there for a twentieth of a second. A fire or special that was let go at
+// for that flies there for a twentieth of a second. A fire or special that was released at
 // once counts for as long.
 //
-// A client that says nothing for 30 s loses its place; one that waits for a ship has
+// A client that sends nothing for 30 s loses its place; one that waits for a ship has
 // 5 minutes.
 //
 // # Modes
 //
-// serverGlobals name the mode. The score of a player is what the mode makes of it: points; rounds
-// that were won, in last and trails; how far it has come, in race. There are no words for lives,
-// rounds, zones, trails, who has the orb and who has won, which are left out. Nor is the
-// level told that orbs give to a ship in teams.
+// serverGlobals name the mode. The score of a player depends on it: points; rounds won, in
+// last and trails; the progress, in race. There are no words for lives, rounds, zones,
+// trails, the holder of the orb, the winner, and the level that orbs give to a ship in
+// teams: they are left out.
 //
-// In modes with rounds, or in which pilots share lives, a ship may be out. A client that asks then is
-// answered when its ship may come, which takes until the next round, and sees the others meanwhile. It
-// may ask for something else before, in place of it; MT_INPUTS until then are let pass.
+// In modes with rounds, or in which pilots share lives, a ship may be out. A client that asks
+// then gets its answer when its ship may come, in the next round, and sees the others
+// meanwhile. Another request replaces the first; MT_INPUTS until then are ignored.
 //
-// Drones, which no player flies, are players of type 2 whose name is the title of their class. The
-// weapon and the class of one are among the tables of a client that said hello in its match; where
-// they are not, weaponIndex and classIndex are 0. healthPercentage goes by the hp of the class: a
+// Drones, which no player flies, are players of type 2, with the title of their class as the
+// name. Their weapon and class are in the tables of a client that said hello in the match;
+// for others, weaponIndex and classIndex are 0. healthPercentage goes by the hp of the class: a
 // drone may come with more, or less. The id goes with a seat, as that of all ships does.
 //
 // An orb of color 6 is worth a point, and in teams a level. Where the mode is orb it is the one that
-// teams carry to their bases: it is there at home, where it lies, and where the ship is that has it.
+// teams carry to their bases: at home, where it lies, or on the ship that has it.
 //
 // A player that is removed may be one that a nebula or a cloak hides from the client's own, and come
 // again under the same id.
 //
-// Some modes have room for fewer ships. A client for which there is none, when such a match follows
-// another, sees it, and its ship comes when there is one; for one that asks for its first then, the
-// connection ends, as when all ships are taken.
+// Some modes have room for fewer ships. A client without a ship, when such a match follows
+// another, watches, and gets one when there is room; for one that asks for its first then,
+// the connection ends, as when all ships are taken.
 //
-// # What the document leaves open
+// # Gaps in the document
 //
 //	typedefs              are written the wrong way round: u8 is meant to be uint8_t
-//	framing               none is given. A length as an Array<u8> has it is what the
-//	                      document would make of it
+//	framing               none is given. A length as of an Array<u8> is closest to the
+//	                      document
 //	width of enum         MessageType is u8, as everywhere in the document where it says
 //	                      how wide a code is. But a plain enum has four bytes in C++,
 //	                      so the hello decides
@@ -191,7 +192,7 @@
 //	Player::type          not explained. The team
 //	color, vertices,      not explained. Numbers that a client can draw something by
 //	bolts, random
-//	the tables            have no layout. JSON, which every language reads
+//	the tables            have no layout. JSON, which every language can read
 //	checks of a spawn     name, weapon, class: 1, 2, 3 in this order. A name has 1 to 24
 //	                      printable characters; spaces around it are cut off. One like
 //	                      a number, an address or a notice of the game is accepted,

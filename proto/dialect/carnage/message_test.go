@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
+	_ "dogfight/testkit"
 )
 
 // example is a message and its bytes, grouped by field, with a type of one byte and
@@ -82,9 +85,9 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 		wide := append([]byte{narrow[0], 0, 0, 0}, narrow[1:]...)
 		checkBytes(t, Wire{Whole: true, Wide: true}, e.message, wide)
 	}
-	for number, name := range typeNames {
+	for number, k := range kinds {
 		if !seen[Type(number)] {
-			t.Errorf("%s: no example", name)
+			t.Errorf("%s: no example", k.name)
 		}
 	}
 }
@@ -177,9 +180,11 @@ func TestAnEntityHasTheSizesOfTheDocument(t *testing.T) {
 		{Entity{Type: OrbEntity}, 12, 12},
 		{Entity{Type: BulletEntity}, 9, 16},
 	} {
-		static, dynamic := len(c.e.body().appendStatic(nil)), len(c.e.body().appendDynamic(nil))
-		if static != c.static || dynamic != c.dynamic {
-			t.Errorf("type %d: static %d, dynamic %d; expected %d and %d", c.e.Type, static, dynamic, c.static, c.dynamic)
+		var static, dynamic proto.FieldCoder
+		c.e.body().static(&static)
+		c.e.body().dynamic(&dynamic)
+		if len(static.Out) != c.static || len(dynamic.Out) != c.dynamic {
+			t.Errorf("type %d: expected static %d, dynamic %d, got %d and %d", c.e.Type, c.static, c.dynamic, len(static.Out), len(dynamic.Out))
 		}
 	}
 }
@@ -236,4 +241,108 @@ func TestInputsMayBeAsLongAsACompilersBitset(t *testing.T) {
 			t.Errorf("a button that there is not: %+v", m)
 		}
 	}
+}
+
+func TestAStreamGivesTheSameMessagesWhateverItsSegments(t *testing.T) {
+	var stream []byte
+	for _, e := range examples() {
+		stream = Wire{}.Append(stream, e.message)
+	}
+	whole := messagesOf(t, stream, len(stream))
+	if len(whole) != len(examples()) {
+		t.Fatalf("%d messages, expected %d", len(whole), len(examples()))
+	}
+	for i, e := range examples() {
+		if want := (Wire{Whole: true}).Append(nil, e.message); !bytes.Equal(whole[i], want) {
+			t.Errorf("expected %x, came %x", want, whole[i])
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		cut := rapid.IntRange(1, 50).Draw(t, "segment")
+		for i, p := range messagesOf(t, stream, cut) {
+			if !bytes.Equal(p, whole[i]) {
+				t.Fatalf("message %d: expected %x, came %x", i, whole[i], p)
+			}
+		}
+	})
+}
+
+// messagesOf feeds the stream in segments of so many bytes.
+func messagesOf(t interface{ Fatal(...any) }, stream []byte, cut int) (all [][]byte) {
+	d := NewDecoder(1024)
+	for len(stream) > 0 {
+		n := min(cut, len(stream))
+		left := stream[:n]
+		for stream = stream[n:]; len(left) > 0; {
+			left = d.Feed(left)
+			for {
+				p, ok, err := d.Next()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !ok {
+					break
+				}
+				all = append(all, bytes.Clone(p))
+			}
+		}
+	}
+	return all
+}
+
+func TestALengthIsNotTrusted(t *testing.T) {
+	for _, c := range []struct{ hex, want string }{
+		{"00000000", "message length must be 1 to 16, got 0"},
+		{"11000000", "message length must be 1 to 16, got 17"},
+		{"ffffffff", "message length must be 1 to 16, got 4294967295"},
+	} {
+		d := NewDecoder(16)
+		d.Feed(bytesOf(t, c.hex))
+		if _, _, err := d.Next(); err == nil || err.Error() != c.want {
+			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+		}
+	}
+}
+
+func TestADecoderHoldsNoMoreThanOneMessage(t *testing.T) {
+	d := NewDecoder(16)
+	left := d.Feed(bytes.Repeat([]byte{1, 0, 0, 0, 7}, 100))
+	if len(left) != 500-lengthSize-16 {
+		t.Errorf("%d of 500 bytes are left", len(left))
+	}
+	for range 100 {
+		left = d.Feed(left)
+		for range 5 {
+			d.Next()
+		}
+	}
+	if len(left) > 0 || cap(d.held) > 2*(lengthSize+16) {
+		t.Errorf("%d bytes are left, %d can be held", len(left), cap(d.held))
+	}
+}
+
+// FuzzParse: what parses appends into what parses into the same.
+func FuzzParse(f *testing.F) {
+	for _, e := range examples() {
+		f.Add(Wire{Whole: true}.Append(nil, e.message), false)
+		f.Add(Wire{Whole: true, Wide: true}.Append(nil, e.message), true)
+	}
+	f.Fuzz(func(t *testing.T, p []byte, wide bool) {
+		w := Wire{Whole: true, Wide: wide}
+		m, err := w.Parse(p)
+		if err != nil {
+			return
+		}
+		once := w.Append(nil, m)
+		if r, ok := m.(*HelloResponse); !bytes.Equal(once, p) && !(ok && r.Okay) { // any okay but 0 is 1
+			t.Errorf("%v: %x came back as %x", m.Type(), p, once)
+		}
+		again, err := w.Parse(once)
+		if err != nil {
+			t.Fatalf("%v: %v", m.Type(), err)
+		}
+		if twice := w.Append(nil, again); !bytes.Equal(once, twice) {
+			t.Errorf("%v: %x came back as %x", m.Type(), once, twice)
+		}
+	})
 }

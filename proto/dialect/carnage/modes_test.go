@@ -101,8 +101,8 @@ func TestWhoIsOutOfARoundIsAnsweredWhenTheNextBegins(t *testing.T) {
 	}
 	r.client.status = nil
 	r.say(&SpawnRequest{Name: "Ann"})
-	r.say(&Inputs{})         // in one breath
-	r.session.quiet = atMenu // it says nothing, as it waits for the answer
+	r.say(&Inputs{})              // in one breath
+	r.session.quiet = menuSilence // it says nothing, as it waits for the answer
 	r.pass(60)
 	if r.client.status != nil || r.gone != nil {
 		t.Fatalf("out of the round it was told %+v, %v", r.client.status, r.gone)

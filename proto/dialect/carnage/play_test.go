@@ -151,15 +151,14 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 			}
 		}
 	}
+	want := r.client.entities[2].Player.PlayerStatic
 	for _, change := range []func(){
-		func() { r.match.Scene.Roster[1].Name = "Zoë 🚀" },
-		func() { r.ship(1).Team = 2 },
-		func() { r.ship(1).Weapon = 1 },
+		func() { want.Name = "Zoë 🚀"; r.match.Scene.Roster[1].Name = want.Name },
+		func() { want.Type = 2; r.ship(1).Team = 2 },
+		func() { want.WeaponIndex = 1; r.ship(1).Weapon = 1 },
 	} {
 		change()
 		r.pass(ticksPerRecord)
-		want := (&recordWriter{}).staticOf(r.match.Setup, r.ship(1))
-		want.Name = r.match.Scene.PilotAt(1).Name
 		told := 0
 		for _, e := range r.client.record.Entities {
 			if e.ID == 2 && e.Static && e.Player.PlayerStatic == want {
@@ -171,4 +170,46 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 		}
 		r.ship(1).Weapon = 0
 	}
+}
+
+func TestATickAllocatesNothing(t *testing.T) {
+	m := dialecttest.Melee(64, 600)
+	s := watching(t, m)
+	said := 0
+	send := func(_ dialect.Channel, p []byte) { said += len(p) }
+	tick := func() {
+		m.World.Tick++ // all shots are new ones now
+		if err := s.Tick(&m.Scene, send); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 60 {
+		m.Step()
+		tick()
+	}
+	if said = 0; testing.AllocsPerRun(300, tick) != 0 || said == 0 {
+		t.Errorf("%v allocations for %d bytes", testing.AllocsPerRun(300, tick), said)
+	}
+}
+
+// watching returns a session whose player has a ship, knows it and everything else.
+func watching(t testing.TB, m *dialecttest.Match) *Session {
+	t.Helper()
+	s := NewSession()
+	var sent dialecttest.Recorder
+	said := Wire{}.Append(nil, &HelloRequest{Version: version})
+	said = Wire{}.Append(said, &SpawnRequest{Name: "Ann"})
+	if err := s.Receive(dialect.Main, said, sent.Send); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 * game.TickRate {
+		if err := s.Tick(m.Step(), sent.Send); err != nil {
+			t.Fatal(err)
+		}
+		if s.knowsShip() && s.ticks%ticksPerRecord == 0 {
+			return s
+		}
+	}
+	t.Fatal("the ship never came")
+	return nil
 }

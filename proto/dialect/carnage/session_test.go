@@ -3,12 +3,14 @@ package carnage
 import (
 	"bytes"
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
 )
 
 func TestNothingIsSaidToWhoSaysNothing(t *testing.T) {
@@ -83,12 +85,12 @@ func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
 		{"SS_CLOSE_ON_MESSAGE", func(r *rig) { r.say(&HelloRequest{}) }, 99},
 	}
 	for _, state := range states {
-		for number := range typeNames {
+		for number := range kinds {
 			r := newRig(t, 2)
 			if state.reach(r); r.gone != nil {
 				t.Fatalf("%s: %v", state.name, r.gone)
 			}
-			m := newMessage(Type(number))
+			m := kinds[number].make()
 			r.say(m)
 			if m.Type() == state.takes {
 				if r.gone != nil {
@@ -209,4 +211,128 @@ func TestTheLastWordIsThatTheHelloIsNotOkay(t *testing.T) {
 			t.Errorf("%s: expected %x, came %x", c.name, c.want, came)
 		}
 	}
+}
+
+func TestAClientThatDoesNotStopBeforeItIsAnsweredEnds(t *testing.T) {
+	r := newRig(t, 1)
+	r.say(&HelloRequest{Version: version})
+	for range 1000 {
+		if r.say(&Inputs{}); r.gone != nil {
+			break
+		}
+	}
+	r.endsWith("more than 4092 bytes before MT_HELLO_RESPONSE")
+	if n := cap(r.session.in.held); n > 2*LongestRequest {
+		t.Errorf("%d bytes can be held", n)
+	}
+}
+
+func TestWholeMessagesHaveNoLength(t *testing.T) {
+	for _, c := range []struct {
+		p    []byte
+		want string
+	}{
+		{nil, "message length must be 1 to 4092, got 0"},
+		{make([]byte, LongestRequest+1), "message length must be 1 to 4092, got 4093"},
+		{[]byte{0, 1, 0, 0}, "MT_HELLO_REQUEST: version must be 4 bytes, got 3"},
+		{[]byte{0, 1, 0, 0, 0}, ""},
+	} {
+		err := NewMessageSession().Receive(dialect.Main, c.p, func(dialect.Channel, []byte) {})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%d bytes: expected %q, %v came", len(c.p), c.want, err)
+		}
+	}
+}
+
+func TestNoiseEndsTheSessionAndFillsNothing(t *testing.T) {
+	noise := make([]byte, 1<<20)
+	random := rand.NewChaCha8([32]byte{1})
+	for seed := range 50 {
+		random.Read(noise)
+		s := NewSession()
+		if seed%2 == 1 { // a length that is none to refuse
+			copy(noise, []byte{0xfc, 0x0f, 0, 0})
+		}
+		err := s.Receive(dialect.Main, noise, func(dialect.Channel, []byte) { t.Error("noise is answered") })
+		if err == nil || cap(s.in.held) > 2*LongestRequest {
+			t.Fatalf("%v, %d bytes can be held", err, cap(s.in.held))
+		}
+	}
+}
+
+func TestNumbersThatAreNoneEndTheSession(t *testing.T) {
+	for _, angle := range []string{"0000c07f", "0000807f", "000080ff", "ffffffff"} {
+		r := newRig(t, 1)
+		r.join()
+		r.gone = r.session.Receive(dialect.Main, bytesOf(t, "06000000 04 "+angle+" 10"), r.sent.Send)
+		if r.gone == nil || !strings.Contains(r.gone.Error(), "must be finite") {
+			t.Errorf("%s: %v", angle, r.gone)
+		}
+	}
+}
+
+func TestWhoFallsSilentLosesHisPlace(t *testing.T) {
+	for _, c := range []struct {
+		reach func(*rig)
+		limit int
+		want  string
+	}{
+		{func(*rig) {}, maxSilence, "SS_WAITING_FOR_HELLO_REQUEST: nothing received for 30 s"},
+		{func(r *rig) { r.say(&HelloRequest{}) }, maxSilence, "SS_CLOSE_ON_MESSAGE: nothing received for 30 s"},
+		{func(r *rig) { r.say(&HelloRequest{Version: version}) }, menuSilence, "SS_WAITING_FOR_SPAWN_REQUEST: nothing received for 300 s"},
+		{func(r *rig) { r.join(); r.say(&Inputs{}) }, maxSilence, "SS_PLAYING: nothing received for 30 s"},
+	} {
+		r := newRig(t, 1)
+		c.reach(r)
+		var nothing dialect.Scene
+		half := (Wire{}).Append(nil, &Inputs{})[:2]
+		for range c.limit {
+			if r.gone = r.session.Tick(&nothing, r.sent.Send); r.gone != nil {
+				t.Fatal(r.gone)
+			}
+		}
+		if err := r.session.Receive(dialect.Main, half, r.sent.Send); err != nil {
+			t.Fatal(err) // half a message is as good as none
+		}
+		r.gone = r.session.Tick(&nothing, r.sent.Send)
+		r.endsWith(c.want)
+	}
+}
+
+// FuzzSession: whatever is heard, in whatever segments, nothing breaks or grows, and
+// all that is said can be read.
+func FuzzSession(f *testing.F) {
+	var talk []byte
+	for _, m := range []Message{
+		&HelloRequest{Version: version}, &SpawnRequest{Name: "Ann"}, &Inputs{Angle: 2, Down: Fire}, &Inputs{Down: Up | Special},
+	} {
+		talk = Wire{}.Append(talk, m)
+	}
+	f.Add(talk, uint8(1), false)
+	f.Add(talk, uint8(7), false)
+	f.Add(append(talk, 0xff, 0xff, 0xff, 0xff), uint8(255), false)
+	f.Add(bytesOf(f, "00 01000000"), uint8(5), true)
+	m := dialecttest.Melee(4, 120)
+	f.Fuzz(func(t *testing.T, p []byte, cut uint8, whole bool) {
+		s := newSession(whole)
+		c := client{in: NewDecoder(LongestResponse), entities: map[uint32]Entity{}}
+		c.wire = Wire{Whole: whole}
+		hear := func(_ dialect.Channel, p []byte) {
+			c.wire.Wide = s.wire.Wide
+			c.receive(t, p)
+		}
+		for tick := 0; len(p) > 0; tick++ {
+			n := min(len(p), int(cut)+1)
+			if s.Receive(dialect.Main, p[:n], hear) != nil || s.Tick(&m.Scene, hear) != nil {
+				break
+			}
+			if p = p[n:]; !s.Intent().Input.Valid() {
+				t.Fatalf("wants the input %08b", s.Intent().Input)
+			}
+		}
+		s.End("", hear)
+		if n := cap(s.in.held); n > 2*LongestRequest {
+			t.Errorf("%d bytes can be held", n)
+		}
+	})
 }

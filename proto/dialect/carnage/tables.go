@@ -8,39 +8,33 @@ import (
 
 // welcome returns the answer to a good HelloRequest.
 func welcome(s *game.Setup) *HelloResponse {
-	weapons := make([]weaponLine, len(s.Weapons))
+	weapons := make([]weapon, len(s.Weapons))
 	for i := range weapons {
 		weapons[i] = weaponOf(&s.Weapons[i])
 	}
-	classes := make([]classLine, len(s.Classes))
+	classes := make([]class, len(s.Classes))
 	for i := range classes {
 		classes[i] = classOf(&s.Classes[i])
 	}
+	level := s.Arena.Text()
 	return &HelloResponse{
 		Okay:          true,
 		ServerGlobals: jsonOf(globalsOf(s)),
 		Weapons:       jsonOf(weapons),
 		Classes:       jsonOf(classes),
-		LevelData:     levelOf(s.Arena),
+		LevelData:     level[len(level)-s.Arena.Height*(s.Arena.Width+1):], // without the settings above the rows
 	}
-}
-
-// levelOf returns the rows of an arena, without the settings that may stand above them in a file.
-func levelOf(a *game.Arena) string {
-	text := a.Text()
-	return text[len(text)-a.Height*(a.Width+1):]
 }
 
 func jsonOf(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // these are numbers and texts, which all have a form
+		panic(err) // numbers and texts can always be written
 	}
 	return string(text)
 }
 
-// serverGlobals is what a client may want to know of the match besides its tables.
-// Lengths are in arena units, times in seconds.
+// serverGlobals describes the match to a client, beside its tables. Lengths are in arena units, times in seconds.
 type serverGlobals struct {
 	Arena        string  `json:"arena"`
 	Width        float64 `json:"width"`
@@ -60,8 +54,8 @@ type serverGlobals struct {
 	RecordRate   int     `json:"recordRate"`
 }
 
-// weaponLine is a line of weapons.
-type weaponLine struct {
+// weapon is an element of weapons.
+type weapon struct {
 	Name     string  `json:"name"`
 	Title    string  `json:"title"`
 	Shots    uint8   `json:"shots"` // in flight at once
@@ -70,12 +64,12 @@ type weaponLine struct {
 	Damage   uint8   `json:"damage"`
 	Cooldown float64 `json:"cooldown"` // seconds
 	Life     float64 `json:"life"`     // seconds
-	Reach    float64 `json:"reach"`    // units, added to the radius of what is hit
+	Reach    float64 `json:"reach"`    // units, added to the radius of its target
 	Drone    bool    `json:"drone,omitempty"`
 }
 
-// classLine is a line of classes.
-type classLine struct {
+// class is an element of classes.
+type class struct {
 	Name     string  `json:"name"`
 	Title    string  `json:"title"`
 	HP       uint8   `json:"hp"`
@@ -107,8 +101,8 @@ func globalsOf(s *game.Setup) serverGlobals {
 	}
 }
 
-func weaponOf(w *game.Weapon) weaponLine {
-	return weaponLine{
+func weaponOf(w *game.Weapon) weapon {
+	return weapon{
 		Name:     w.Name,
 		Title:    w.Title,
 		Shots:    w.Shots,
@@ -122,8 +116,8 @@ func weaponOf(w *game.Weapon) weaponLine {
 	}
 }
 
-func classOf(c *game.Class) classLine {
-	return classLine{
+func classOf(c *game.Class) class {
+	return class{
 		Name:     c.Name,
 		Title:    c.Title,
 		HP:       c.HP,
@@ -138,27 +132,27 @@ func units(v int32) float64 { return float64(v) / game.One }
 
 func seconds(t game.Tick) float64 { return float64(t) / game.TickRate }
 
-// tables are what a client was told at its hello, by whose indexes it goes in all matches that it sees.
-type tables struct{ told *game.Setup }
+// tables translate the indexes of classes and weapons in any match to those that the client got at its hello.
+type tables struct{ sent *game.Setup }
 
-// class returns the client's index of a class of a Setup. Where it has no such class, 0 stands for it.
+// class returns the client's index of a class of a Setup, or 0 if it has no such class.
 func (t tables) class(s *game.Setup, i uint8) uint8 {
-	if t.told == nil || t.told == s {
+	if t.sent == nil || t.sent == s {
 		return i
 	}
-	return sameIndex(t.told.Classes, s.Classes, i)
+	return sameIndex(t.sent.Classes, s.Classes, i)
 }
 
 // weapon is class for a weapon.
 func (t tables) weapon(s *game.Setup, i uint8) uint8 {
-	if t.told == nil || t.told == s {
+	if t.sent == nil || t.sent == s {
 		return i
 	}
-	return sameIndex(t.told.Weapons, s.Weapons, i)
+	return sameIndex(t.sent.Weapons, s.Weapons, i)
 }
 
-func sameIndex[T comparable](told, now []T, i uint8) uint8 {
-	if int(i) < len(told) && told[i] == now[i] {
+func sameIndex[T comparable](sent, now []T, i uint8) uint8 {
+	if int(i) < len(sent) && sent[i] == now[i] {
 		return i
 	}
 	return 0

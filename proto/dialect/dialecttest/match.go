@@ -1,4 +1,4 @@
-// Package dialecttest has matches and ears for the tests of dialects.
+// Package dialecttest has matches and a recorder for the tests of dialects.
 package dialecttest
 
 import (
@@ -12,11 +12,11 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// Match is a match without a host: what it shows is seen by the pilot in slot 0.
+// Match is a match without a host, in the view of the pilot in slot 0.
 type Match struct {
 	Setup  *game.Setup
 	World  game.World
-	Inputs [game.MaxShips]game.Input // that are held
+	Inputs [game.MaxShips]game.Input
 	Scene  dialect.Scene
 
 	pilots []bot.Bot // from the first slot on, if they fly by themselves
@@ -25,12 +25,10 @@ type Match struct {
 	orders []game.Order
 }
 
-// NewMatch returns a match of so many ships, which are in space. They do nothing but
-// what Inputs says.
+// NewMatch returns a match of that many ships in space. They follow Inputs.
 func NewMatch(ships int) *Match { return newMatch(setup(), ships) }
 
-// Trails returns a match in which ships leave walls, which bots have flown for so many ticks, but in
-// slot 0.
+// Trails returns a match in which ships leave walls. Bots have flown all but slot 0 for that many ticks.
 func Trails(ships int, ticks game.Tick) *Match {
 	s := setup()
 	s.Mode = game.Trails
@@ -39,8 +37,8 @@ func Trails(ships int, ticks game.Tick) *Match {
 	return m
 }
 
-// Of returns a match that is played with s, in which bots fly so many ships, all that
-// there is. They are in the first slots; the one in slot me is that of pilot 1, who sees it.
+// Of returns a match with the setup s, in which bots fly that many ships, in the first slots. The view is that of pilot 1, in
+// slot me.
 func Of(s *game.Setup, ships, me int) *Match {
 	m := &Match{Setup: s, World: game.NewWorld(s, uint64(s.Mode)+1)}
 	for i := range ships {
@@ -74,11 +72,10 @@ func newMatch(s *game.Setup, ships int) *Match {
 	return m
 }
 
-// Drone is the slot of what AddDrone adds.
+// Drone is the slot of the ship that AddDrone adds.
 const Drone = game.MaxShips - 1
 
-// AddDrone puts a ship that no pilot flies into the match, with a class and a weapon that no pilot
-// may choose.
+// AddDrone adds a ship without a pilot, with a class and a weapon that no pilot may choose.
 func (m *Match) AddDrone() *game.Ship {
 	s := *m.Setup
 	s.Classes = append(slices.Clone(s.Classes), game.Class{Name: "scout", Title: "Scout", HP: 4, TopSpeed: 256, Thrust: 25, Brake: 17, Drone: true})
@@ -91,14 +88,14 @@ func (m *Match) AddDrone() *game.Ship {
 	return &m.World.Ships[Drone]
 }
 
-// Melee returns a match in which bots, from slot 1 on, have fought for so many ticks.
+// Melee returns a match in which bots, from slot 1 on, have fought for that many ticks.
 func Melee(ships int, ticks game.Tick) *Match {
 	m := NewMatch(ships)
 	m.fly(4, ticks)
 	return m
 }
 
-// fly has bots fly all ships from slot 1 on, for so many ticks.
+// fly lets bots fly all ships from slot 1 on for that many ticks.
 func (m *Match) fly(skill int, ticks game.Tick) {
 	for i := range len(m.Scene.Roster) - 1 {
 		m.pilots = append(m.pilots, bot.New(skill, uint64(i)))
@@ -108,7 +105,7 @@ func (m *Match) fly(skill int, ticks game.Tick) {
 	}
 }
 
-// Waves returns a match of the mode waves, in which drones without guns come for the one ship.
+// Waves returns a match of the mode waves, in which drones without guns hunt the one ship.
 func Waves() *Match {
 	m := &Match{Setup: setup()}
 	m.Setup.Mode = game.Waves
@@ -138,7 +135,7 @@ func setup() *game.Setup {
 	}
 }
 
-// Step moves the match on by a tick, and returns what there is to see then.
+// Step plays a tick, and returns the view of it.
 func (m *Match) Step() *dialect.Scene {
 	for i := range m.pilots {
 		m.Inputs[m.first+i] = m.pilots[i].Fly(&m.World, m.Setup, m.first+i)
@@ -155,5 +152,32 @@ func (m *Match) Step() *dialect.Scene {
 	return &m.Scene
 }
 
-// Order has something decided for the next Step.
+// Order adds an order to the next Step.
 func (m *Match) Order(o game.Order) { m.orders = append(m.orders, o) }
+
+// Recorder records the packets of a session.
+type Recorder struct {
+	Packets []Packet
+}
+
+// Packet is one packet of a session.
+type Packet struct {
+	Channel dialect.Channel
+	Bytes   []byte
+}
+
+// Send is a dialect.Send.
+func (e *Recorder) Send(ch dialect.Channel, p []byte) {
+	e.Packets = append(e.Packets, Packet{ch, slices.Clone(p)})
+}
+
+// Take returns the packets on a channel since the last call, and forgets those on all channels.
+func (e *Recorder) Take(ch dialect.Channel) (packets [][]byte) {
+	for _, p := range e.Packets {
+		if p.Channel == ch {
+			packets = append(packets, p.Bytes)
+		}
+	}
+	e.Packets = e.Packets[:0]
+	return packets
+}

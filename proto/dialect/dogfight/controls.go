@@ -5,41 +5,41 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// controls turns moves and shoots, which are moments, into what a pilot holds down.
+// controls turns moves and shoots, which are moments, into held buttons.
 type controls struct {
 	direction Direction
 	steering  dialect.Hold // in that direction
-	lasts     uint8        // ticks that one move is held
+	moveTime  uint8        // ticks that one move is held
 
 	trigger dialect.Hold
 	waiting dialect.Hold // the trigger, for the gun to get ready
 }
 
 const (
-	mostHeld = game.TickRate / 4 // 250 ms
-	moveWay  = 3 * game.One      // of a move in the original
+	maxHeld      = game.TickRate / 4 // 250 ms
+	moveDistance = 3 * game.One      // of a move in the original
 )
 
-// move holds a direction on, or another one from now on.
+// move extends a direction, or begins another one.
 func (h *controls) move(d Direction) {
 	if d != h.direction {
 		h.direction = d
 		h.steering.Release()
 	}
-	h.steering.Extend(max(h.lasts, dialect.LeastHeld), mostHeld)
+	h.steering.Extend(max(h.moveTime, dialect.LeastHeld), maxHeld)
 }
 
 // shoot pulls the trigger, if it is not pulled already.
 func (h *controls) shoot() {
 	if !h.trigger.Held() && !h.waiting.Held() {
 		h.trigger.Press()
-		h.waiting.For(mostHeld)
+		h.waiting.For(maxHeld)
 	}
 }
 
-// tick returns what is held in the tick that follows the Scene.
+// tick returns the input of the tick after the Scene.
 func (h *controls) tick(s *dialect.Scene) (in game.Input) {
-	h.lasts = moveTicks(s)
+	h.moveTime = moveTicks(s)
 	if h.steering.Next() {
 		in = game.Steer(game.Course(h.direction))
 	}
@@ -53,22 +53,22 @@ func (h *controls) tick(s *dialect.Scene) (in game.Input) {
 	return in
 }
 
-// moveTicks returns how long the player's ship flies for the way of a move.
+// moveTicks returns the ticks in which the player's ship flies the distance of a move.
 func moveTicks(s *dialect.Scene) uint8 {
 	ship := s.Ship()
 	if ship == nil {
 		return dialect.LeastHeld
 	}
 	top := s.Setup.Classes[ship.Class].TopSpeed
-	return uint8(min((moveWay+top-1)/top, mostHeld))
+	return uint8(min((moveDistance+top-1)/top, maxHeld))
 }
 
-// gunReady reports whether the player's ship fires in the next tick if told to.
+// gunReady reports whether the player's ship can fire in the next tick.
 func gunReady(s *dialect.Scene) bool {
 	if !s.Alive() {
 		return false
 	}
 	ship := s.Ship()
-	const counted = 1 // off the Cooldown before it is looked at
+	const counted = 1 // off the Cooldown before it is checked
 	return ship.Cooldown <= counted && ship.FreeShots(s.Setup) >= int(s.Setup.Weapons[ship.Weapon].Fan)
 }

@@ -1,7 +1,7 @@
 // Package dogfight speaks the protocol of "Dogfight! - Binary protocol", posted on
-// 2025 Jan 10 as the part "Init 1": a TCP server written in Elixir tells its clients
-// where ships, bullets and power-ups are, and hears how they fly. This text is the
-// whole specification.
+// 2025 Jan 10 as the part "Init 1": a TCP server written in Elixir sends the places of
+// ships, bullets and power-ups, and gets moves and shots. This text is the whole
+// specification.
 //
 // # Bytes
 //
@@ -12,7 +12,7 @@
 //	host to client, once
 //	  player_id       36 text
 //
-//	host to client, again and again: a state
+//	host to client, repeatedly: a state
 //	  total_length     4 u32, the size of the state in bytes and 49
 //	  status           1 0 none, 1 in progress, 2 closed
 //	  power_ups_size   2 u16, in bytes: 9 for each power-up
@@ -56,32 +56,31 @@
 //
 // # Sequence
 //
-// To connect is to join, a tenth of a second later. As soon as the player is in the match the host sends the id, and
-// that is the whole handshake; the first state comes at once, and then one every
-// 50 ms. After a move or a shoot a state comes in the next tick, 1/60 s, and not
-// only when its time has come. Each state is one write.
+// To connect is to join, a tenth of a second later. As soon as the player is in the match
+// the host sends the id, and that is the whole handshake; the first state comes at once,
+// and then one every 50 ms. After a move or a shoot a state comes already in the next tick,
+// 1/60 s. Each state is one write.
 //
-// Ships are sorted by id. One that was shot down stays in the states with alive 0,
-// hp 0, where it was, and comes back after 2 s by itself (but see Modes); one that was in no place yet
-// is at (0, 0) until then. When a match is over, states with status 2 come for some
+// Ships are sorted by id. One that was shot down stays in the states with alive 0, hp 0 and
+// its last place, and comes back after 2 s by itself (but see Modes); one without a place
+// yet is at (0, 0) until then. When a match is over, states with status 2 come for some
 // seconds, and then the next one begins, with the same ids. Before the host closes, or
-// kicks a player, a state of nothing with status 2 is the last that it says.
+// kicks a player, it sends an empty state with status 2.
 //
-// A connection ends at an action or a direction that there is not, and at an id that is
-// not the player's own. Silence does not end it, for clients send nothing until a key is
-// pressed: read the states, and watch for as long as you like. Who does not read them is
-// disconnected, and who presses nothing for five minutes gives way to a player who waits
-// for a ship. Where very many connect, those give way first who have sent nothing yet; to
-// be none of them, send action 0, with any id.
+// A connection ends at an unknown action or direction, and at an id that is not the
+// player's own. Silence does not end it, for clients send nothing until a key is pressed:
+// read the states, and watch for as long as you like. A client that does not read them is
+// disconnected, and one that presses nothing for five minutes gives way to a player that
+// waits for a ship. If very many connect, those that have sent nothing give way first; to
+// avoid that, send action 0, with any id.
 //
-// # What the document leaves open, and how it is settled
+// # Gaps in the document, and how they are filled
 //
-// total_length. The document adds sizes in bits (56) to others in bytes: what it
-// sends is 49 more than the 7 bytes of the head and what follows them. Its client
-// counts on that, so it is sent.
+// total_length. The document adds sizes in bits (56) to others in bytes: it sends 49 more
+// than the size. Its client relies on that, so it is sent.
 //
-// A reader takes the true size too, in any state, and never waits for 49 bytes that
-// do not come: without head and power-ups, and with 49 taken off or not, the length
+// A reader accepts the true size too, in any state, and never waits for 49 bytes that do
+// not come: without head and power-ups, and with 49 taken off or not, the length
 // must be a multiple of 97, or of 107 (see Bullets). Up to 64 ships only one of the
 // four can be true, but for 37 ships of 97 bytes and 49, which are as long as 34 of
 // 107. Then those ships are meant in which the second one's id is a UUID, hyphens
@@ -93,7 +92,7 @@
 // reader takes them as well. Five are sent. They come oldest first, and if there are
 // more then those are left out that were fired last. A mine is a bullet that is idle.
 //
-// Status. The original sends 2 whatever happens, so it is no reason to leave. Here it
+// Status. The original always sends 2, so it is no reason to leave. Here it
 // is 0 while the match waits to be started, 1 while it is played and 2 when it is
 // over; a reader takes all.
 //
@@ -120,8 +119,8 @@
 // direction add up to at most 250 ms, another direction takes the place of the one
 // before it at once. A ship brakes when no move holds it, and at once on idle.
 //
-// A shoot. The trigger is held until the gun was ready once, for 50 to 250 ms. What
-// comes in the meantime is the same shoot.
+// A shoot. The trigger is held until the gun was ready once, for 50 to 250 ms. Another
+// shoot in the meantime is the same one.
 //
 // Directions are four, and ours eight: the nearest is sent, of a diagonal left or
 // right. That of a ship is where its bullets would go.
@@ -131,8 +130,8 @@
 //
 // # Modes
 //
-// States are alike in all modes of the game, and what the document has no word for is left
-// out: teams, scores, lives, rounds, zones, checkpoints, trails.
+// States are alike in all modes of the game. The document has no words for teams, scores,
+// lives, rounds, zones, checkpoints and trails: they are left out.
 //
 // In rounds, a ship that is out has alive 0 until the next one begins, and the status is 1 in
 // the pauses too. Where pilots share lives, it has alive 0 until there is one again. A ship that a
@@ -146,7 +145,7 @@
 // while a ship has it. In trails a ship flies on by itself, and a move turns it; in a race
 // none moves before the start.
 //
-// Some modes have room for fewer ships. A player for whom there is none, when such a match follows
+// Some modes have room for fewer ships. A player without a ship, when such a match follows
 // another, gets states without the own ship until one is free; one that connects then is
 // sent away as when all ships are taken.
 //
@@ -156,7 +155,7 @@
 // dies if they are none. It counts ships by a length of its own. A classic session is one for
 // it, and differs in this.
 //
-//	host to client, again and again: a state
+//	host to client, repeatedly: a state
 //	  total_length     4 u32, 7, and 12 for each power-up, and 112 for each ship
 //	  status           1 0
 //	  power_ups_size   2 as above
@@ -169,15 +168,15 @@
 //
 // Length. All states are of 1,024 bytes, so that a read begins one however many wait. Five
 // ships have room in 512 bytes, but a longer state must not follow a shorter one: if both
-// wait, a read ends within the second, and the host does not know what has been read. The
+// wait, a read ends within the second, and the host does not know how much was read. The
 // other way round is safe. So where the segments of TCP are shorter than 1,024 bytes, the states
 // are of 512 from then on, with up to five ships, and stay so.
 //
 // Segments. A read must not find a part of a state either. One is sent only if it leaves at once
 // as a single segment: nothing waits before it, and the client's window has room for all of it.
 // Otherwise it is left out, and the next one is newer. A client that is slow sees fewer states,
-// late by what its system keeps, and is disconnected only after five minutes in which there was
-// room for none and it sent nothing. Where the system does not tell the room (all but Linux), each
+// late by the buffer of its system, and is disconnected only after five minutes in which there was
+// room for none and it sent nothing. Where the system does not report the room (all but Linux), each
 // state is written, and the host waits 2 s for it. Lines that cut segments, and segments under 512
 // bytes, are beyond help.
 //

@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// layout says what a state is made of. It follows from its first seven bytes, but for
-// one length: see readings.
+// layout is the number of parts of a state. It follows from the first seven bytes, but for one length: see readings.
 type layout struct {
 	powerUps int
 	ships    int
@@ -17,8 +16,7 @@ func (l layout) size() int {
 	return headSize + l.powerUps*powerUpSize + l.ships*shipSize(l.bullets)
 }
 
-// layoutOf finds the layout of a state that begins with p. If more is not 0, p must
-// have as many bytes before it can be told.
+// layoutOf returns the layout of a state that begins with p. If more is not 0, p must have as many bytes for that.
 func layoutOf(p []byte) (l layout, more int, err error) {
 	if len(p) < headSize {
 		return layout{}, headSize, nil
@@ -37,9 +35,8 @@ func layoutOf(p []byte) (l layout, more int, err error) {
 	return bySecondID(p, fits[:n])
 }
 
-// readings returns what may follow the power-ups: bytes, with the surplus or without,
-// are ships of five bullets or of six. There is more than one such reading only of
-// what is 37 ships of five and the surplus, or 34 of six.
+// readings returns the layouts with that many bytes after the power-ups: with the surplus or without, ships of five bullets or
+// of six. There is more than one only for 37 ships of five and the surplus, or 34 of six.
 func readings(bytes int64, powerUps int) (fits [4]layout, n int) {
 	for _, over := range [...]int64{surplus, 0} {
 		for bullets := Bullets; bullets <= MaxBullets; bullets++ {
@@ -53,14 +50,13 @@ func readings(bytes int64, powerUps int) (fits [4]layout, n int) {
 	return fits, n
 }
 
-// shipsIn returns how many ships so many bytes are, if they are whole ones.
+// shipsIn returns the number of ships in that many bytes, if they are whole.
 func shipsIn(bytes int64, bullets int) (ships int, ok bool) {
 	one := int64(shipSize(bullets))
 	return int(bytes / one), bytes >= 0 && bytes%one == 0 && bytes/one <= MaxShips
 }
 
-// bySecondID returns the one of the layouts in which the second ship has an id. That is
-// there before a state of either ends.
+// bySecondID returns the one of the layouts in which the second ship has an id. A state of either has more bytes than that.
 func bySecondID(p []byte, fits []layout) (l layout, more int, err error) {
 	for _, l := range fits {
 		at := headSize + l.powerUps*powerUpSize + shipSize(l.bullets) + idAt

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -279,4 +280,19 @@ func unhex(t testing.TB, text string) []byte {
 func idOf(text string) (id ID) {
 	copy(id[:], text)
 	return id
+}
+
+func TestEveryPilotHasAnIDOfHisOwn(t *testing.T) {
+	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	seen := map[ID]int{}
+	for pilot := range 1 << 16 {
+		id := IDOf(uint16(pilot))
+		if !uuid.MatchString(id.String()) || !isID(id[:]) {
+			t.Fatalf("pilot %d: %v is no UUID of version 4", pilot, id)
+		}
+		if other, taken := seen[id]; taken {
+			t.Fatalf("pilots %d and %d are both %v", other, pilot, id)
+		}
+		seen[id] = pilot
+	}
 }

@@ -12,20 +12,20 @@ import (
 
 // Session is the host's end of one connection.
 type Session struct {
-	// Room returns how many bytes would reach the player in one piece if they were sent now, and how many ever would. Only a
-	// classic session asks, before each state. Nil: it takes all.
+	// Room returns the number of bytes that would reach the player in one segment now, and the most that ever would. Only a
+	// classic session calls it, before each state. Nil: there is no bound.
 	Room func() (now, most int)
 
-	classic *classic // nil for one that is not
+	classic *classic // or nil
 
 	intent   dialect.Intent
 	events   eventReader
 	controls controls
 	id       ID   // the player's
-	joined   bool // the player was sent it
+	joined   bool // the id was sent
 
 	wait   uint8 // ticks until the next state is due
-	answer bool  // it is due now, for something has happened
+	answer bool  // it is due now, after an event
 
 	state State
 	out   []byte
@@ -35,12 +35,12 @@ const stateTicks = game.TickRate / 20
 
 var errLeft = errors.New("the player has left")
 
-// NewSession returns the Session of a player who has just connected. A classic one
-// sends what the original client can read.
+// NewSession returns the Session of a new player. A classic one sends states that the original client can
+// read.
 func NewSession(asClassic bool) *Session {
 	s := &Session{
 		intent:   dialect.Intent{Presence: dialect.Flying, Ready: true},
-		controls: controls{lasts: dialect.LeastHeld},
+		controls: controls{moveTime: dialect.LeastHeld},
 	}
 	if asClassic {
 		s.classic = newClassic()
@@ -67,7 +67,7 @@ func (s *Session) apply(e *Event) error {
 	if e.Action == PlayerConnection {
 		return nil
 	}
-	if e.PlayerID != s.id { // which is zero before the handshake
+	if e.PlayerID != s.id { // zero before the handshake
 		return wrong("event", "player_id", s.wantID(), e.PlayerID)
 	}
 	switch e.Action {
@@ -110,7 +110,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	return nil
 }
 
-// due reports whether a state is to be sent in this tick. Each call is a tick.
+// due reports whether a state is to be sent in this tick. It is called once a tick.
 func (s *Session) due() (bool, error) {
 	if s.classic != nil {
 		return s.classicDue()
@@ -122,8 +122,7 @@ func (s *Session) due() (bool, error) {
 	return true, nil
 }
 
-// join sends the player the id as soon as they are in the match, and reports whether they
-// are.
+// join sends the id as soon as the player is in the match, and reports whether it is.
 func (s *Session) join(scene *dialect.Scene, send dialect.Send) bool {
 	if s.joined {
 		return true
@@ -145,11 +144,10 @@ func (s *Session) send(send dialect.Send) {
 	send(dialect.Main, s.out)
 }
 
-// Intent returns what the player wants.
+// Intent returns the player's wishes.
 func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
-// End says that it is over; there is no word for the reason. Before the handshake there
-// is none for anything.
+// End sends the last state, once the player has joined. The protocol has no place for the reason.
 func (s *Session) End(_ string, send dialect.Send) {
 	switch {
 	case !s.joined:
@@ -160,4 +158,64 @@ func (s *Session) End(_ string, send dialect.Send) {
 		s.state = State{Status: Nil}
 		s.send(send)
 	}
+}
+
+// classic is the state of a session of the original client. That client reads up to 1,024 bytes once a frame, takes them for a
+// state from its beginning on, and dies if they are not. So the unread bytes must be whole states of a size that divides 1,024.
+type classic struct {
+	size int    // of all states from now on
+	full uint32 // ticks in which there was no room for a state that was due
+	hush uint32 // ticks until the first state, unless an event proves that the client has read its id
+}
+
+const (
+	// classicHush keeps the first state out of the read of the id.
+	classicHush = game.TickRate
+	// answerWait is the longest time to the next state at which an event gets one at once: states are at least 33 ms apart, so
+	// that a client of sixty frames a second catches up after late frames.
+	answerWait = stateTicks - 2
+	// maxFull is the longest time without room. A system may report none until a read of many states has made some.
+	maxFull = 5 * 60 * game.TickRate
+)
+
+var errFull = errors.New("the player has read and sent nothing for five minutes")
+
+func newClassic() *classic { return &classic{size: classicLong, hush: classicHush} }
+
+// fit changes a State of a Scene to one that the original client can read.
+func (c *classic) fit(s *State, player ID, scene *dialect.Scene) {
+	s.Status = Nil
+	w, h := scene.Setup.Arena.Size()
+	s.shrink(c.size, player, point{dialect.Whole(w / 2), dialect.Whole(h / 2)})
+}
+
+// classicDue is due for a classic session. A state without room stays due: the one sent later is newer.
+func (s *Session) classicDue() (bool, error) {
+	switch c := s.classic; {
+	case c.hush > 0:
+		c.hush--
+	case s.wait > 0 && !(s.answer && s.wait <= answerWait):
+		s.wait--
+	case s.classicFits():
+		c.full = 0
+		return true, nil
+	case c.full == maxFull:
+		return false, errFull
+	default:
+		c.full++
+	}
+	return false, nil
+}
+
+// classicFits reports whether a state can be sent in one segment. If segments are too short, all later states are short: any
+// reader finds a short state after long ones, but a long one after a short one only if it has read the short one.
+func (s *Session) classicFits() bool {
+	if s.Room == nil {
+		return true
+	}
+	now, most := s.Room()
+	if most < classicLong {
+		s.classic.size = classicShort
+	}
+	return now >= s.classic.size
 }

@@ -1,8 +1,8 @@
 // Package lightracer speaks the protocol of "Light Racer 2.0 - Days 41-44 - Real-time
 // Multiplayer Protocol Implementation", a page of that game's development diary: a port
 // for control, on which players gather and talk, and one for data, on which the host
-// sends the world in one piece, again and again. This text is the specification. What
-// the page leaves open is said at the end.
+// sends the whole world repeatedly. This text is the specification. The gaps in the page
+// are listed at the end.
 //
 // # Two connections
 //
@@ -21,8 +21,8 @@
 //	LEAVE                    ────►
 //
 // Both are TCP. The data port is the one after the control port if that is free, and
-// otherwise any other: WELCOME tells it. The player is in the match as long as the control connection is; if
-// that of the data breaks, another may be opened with the same token.
+// otherwise any other: WELCOME has it. The player is in the match as long as the control
+// connection lasts; if that of the data breaks, another may be opened with the same token.
 //
 // # Data
 //
@@ -72,13 +72,12 @@
 // x grows to the right and y downwards, in units of the arena. A ship's radius is 6.
 //
 // The host sends updates of types 0 to 3. The World comes first, and has id 0; the ids
-// of Players are 1 to 64, all others are higher and never come again for another. What
-// is not in an update is there no more: it replaces the one before. A reader takes it
-// as a whole or not at all. It skips objects of types that it does not know, and
-// whatever follows the bytes above in an object's data.
+// of Players are 1 to 64, all others are higher and never reused. An update replaces the one
+// before: other objects are gone. A reader takes it as a whole or not at all. It skips
+// objects of unknown types, and further bytes in an object's data.
 //
-// The client sends updates of one Input, whose id is that of its own Player. It holds
-// until the next. A button that is down in one and up in the next is held for 3 ticks
+// The client sends updates of one Input, with the id of its own Player. It holds until the
+// next. A button that is down in one and up in the next is held for 3 ticks
 // at least, so no shot is missed. Inputs for another Player are skipped.
 //
 // A number of objects or a length outside of its limits, data that is too short, and an
@@ -93,13 +92,13 @@
 //	then            byte[]    nothing, or an update with an Input
 //
 // from the address that its control connection comes from, and again until updates
-// come. It should send what it holds some times a second, for datagrams get lost, and
+// come. It should send its Input some times a second, for datagrams get lost, and
 // take no update with a lower tick than the last. When none came for 5 s, updates stop
 // until the next does. Nothing goes to any other address, even if the token comes from there:
-// it went to that address alone, though nothing tells apart the ports of clients that share
-// it. One that would be longer than 1400
-// bytes is cut down to the World, the own Player, and what is nearest to it (to where
-// it was, while it is not alive). Malformed datagrams are dropped. A client that has
+// it went to that address alone, though the ports of clients that share it cannot be
+// distinguished. One that would be longer than 1400
+// bytes is cut down to the World, the own Player, and the objects nearest to it (to its last
+// place, while it is not alive). Malformed datagrams are dropped. A client that has
 // asked for datagrams keeps to them.
 //
 // # Control
@@ -122,17 +121,17 @@
 //	PLAYERS id name;...     all with a ship. Replaces the list before
 //	SETTINGS key=value ...  bots, time, mode and arena, as above; the arena is the last, and
 //	                        its name may have spaces
-//	START                   the match begins, or goes on already when you come
+//	START                   the match begins, or is under way when you join
 //	OVER id score;...       it is decided; the best comes first
-//	CHAT id text            a pilot said it. 0: the host, or a pilot without a ship,
-//	                        whose name and a colon come before the text then
+//	CHAT id text            from a pilot. 0: the host, or a pilot without a ship; then
+//	                        the name and a colon come before the text
 //	ERROR reason            a line was refused, or, if the host hangs up then, why
 //
 // JOIN comes before CHAT and READY, and once; its name is 1 to 24 characters. WELCOME,
 // PLAYERS and SETTINGS come when there is a ship, and again when something in them changes.
 // SET is for the first to have joined of those present, and on a host that lets players
 // change settings at all, which few do; one that comes before the WELCOME waits for it, of
-// six at most. All other lines get an ERROR, and the session goes on. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
+// six at most. All other lines get an ERROR, and the session continues. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
 // or 60 a second. An unknown request before the WELCOME ends it too: web pages can make a browser send
 // HTTP to any port, with such lines in it. Of SET the host takes six at once, or one a second. Silence ends it too:
 // 10 s without a JOIN at first, and then 30 s without a line and without an Input.
@@ -143,8 +142,7 @@
 // # Modes
 //
 // SETTINGS name the mode. Players have a team, from 1 to 4, in all that are played in teams. The score of a
-// Player is what the mode makes of it: points; rounds that were won, in last and trails; how far it has
-// come, in race. The score limit is that of a team where there are teams. In OVER, of two with the
+// Player depends on the mode: points; rounds won, in last and trails; the progress, in race. The score limit is that of a team where there are teams. In OVER, of two with the
 // same score the one that has won comes first; that teams win, and that all lose against
 // drones, has no word. There are none for lives, rounds, zones, checkpoints and bases either.
 //
@@ -159,17 +157,16 @@
 //
 // Some modes have room for fewer ships. If there is none for you when such a match follows another,
 // the id in the World is 0, and your Input counts for nothing, until there is: with a WELCOME,
-// unless the id is the one that you had. Who comes then gets an ERROR, as when all ships are taken.
-// In another match your id may be another, and a WELCOME tells it.
+// unless the id is the one that you had. A new client gets an ERROR then, as when all ships are
+// taken. In another match your id may be another, and a WELCOME has it.
 //
-// # What the page leaves open
+// # Gaps in the page
 //
-//   - It has no word of the control port but what it is for. The lines are ours.
+//   - Of the control port it has only the purpose. The lines are ours.
 //   - "Bytes 78-97" of its 22 bytes of Player data are 78-99.
-//   - It does not say what the data of a World or a Player is. Their lengths, 50 and 22,
-//     are its examples'; the fields are ours.
-//   - A trail is what its Players leave behind; ours do so in the mode trails, and otherwise
-//     leave shots. The author had not found out how to send trails. Each straight wall is a
+//   - It does not specify the data of a World or a Player. Their lengths, 50 and 22, are its
+//     examples'; the fields are ours.
+//   - Its Players leave trails; ours do so in the mode trails, and otherwise leave shots. The author had not found out how to send trails. Each straight wall is a
 //     TrailSegment: the last of a Player's grows with its ship, the first fades away at the
 //     tail, and each keeps its id. Where a ship jumped there is a gap. To fly into one is the
 //     end of a round for its ship, which is not alive then until the next begins. A
@@ -177,9 +174,9 @@
 //   - How a client's input is sent it does not say. An object of a fifth type does.
 //   - That an update without objects means nothing. It is refused: there is always a World.
 //   - The length is an int with a sign, and so is the number of objects. Neither is
-//     believed before it was looked at; the limits are ours.
-//   - Nothing ties a data connection to a client that has joined. The token does. It is no
-//     secret from those who can read the traffic: nothing here is.
+//     trusted before it was checked; the limits are ours.
+//   - Nothing ties a data connection to a client that has joined. The token does. It is not
+//     secret to readers of the traffic: nothing here is.
 //   - "You really shouldn't be allocating any new memory during the game loop": the way
 //     from a World to the bytes of an update allocates nothing, nor does that of an Input.
 package lightracer

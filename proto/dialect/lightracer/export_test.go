@@ -2,12 +2,12 @@ package lightracer
 
 import "dogfight/game"
 
-// The tests outside of this package, which need lightracertest, see these.
+// Exported for the tests outside of this package, which need lightracertest.
 
 const (
 	HeaderDataSize = headerDataSize
 	MaxDatagram    = maxDatagram
-	Silence        = silence
+	Silence        = maxSilence
 )
 
 var (
@@ -21,9 +21,9 @@ func KindOf(item game.ItemKind) Kind { return kindOf(item) }
 
 func (u *Update) Size() int { return u.size() }
 
-// Waiting returns how many changes of settings wait for the WELCOME.
+// Waiting returns the number of changes of settings that wait for the WELCOME.
 func (s *Session) Waiting() int { return len(s.waiting) }
 
-// Kept and Out return how many bytes a session has room for: of a line that is not whole, and of what it says.
-func (s *Session) Kept() int { return cap(s.lines.kept) }
+// Part and Out return the bytes that a session has allocated: for a partial line, and for its output.
+func (s *Session) Part() int { return cap(s.lines.part) }
 func (s *Session) Out() int  { return cap(s.out) }

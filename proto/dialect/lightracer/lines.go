@@ -13,29 +13,28 @@ const (
 	MaxReply   = 8192 // PLAYERS with 64 long names
 )
 
-// Lines finds the lines in a stream, however that is cut into pieces.
+// Lines finds the lines in a stream, in segments of any size.
 type Lines struct {
 	Max int // MaxRequest or MaxReply
 
-	kept []byte // the beginning of a line, shorter than Max
+	part []byte // the beginning of a line, shorter than Max
 }
 
 var errBinary = errors.New("line must be UTF-8 without control characters")
 
-// Next reads from p up to the end of a line, and returns the line without that, and
-// what follows it. If none ends in p, it has read it all. The line is good until the
-// next call. After an error the stream is of no use any more.
+// Next reads from p up to the end of a line, and returns the line without that, and the rest. If none ends in p, it has read all
+// of p. The line is good until the next call. After an error the stream cannot be read further.
 func (l *Lines) Next(p []byte) (line, rest []byte, found bool, err error) {
 	piece, rest, found := bytes.Cut(p, []byte{'\n'})
-	if len(l.kept)+len(piece) >= l.Max {
+	if len(l.part)+len(piece) >= l.Max {
 		return nil, nil, false, fmt.Errorf("line must be at most %d bytes", l.Max)
 	}
-	line = append(l.kept, piece...)
+	line = append(l.part, piece...)
 	if !found {
-		l.kept = line
+		l.part = line
 		return nil, nil, false, nil
 	}
-	l.kept = line[:0]
+	l.part = line[:0]
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	if !utf8.Valid(line) || bytes.ContainsFunc(line, control) {
 		return nil, nil, false, errBinary
@@ -43,5 +42,5 @@ func (l *Lines) Next(p []byte) (line, rest []byte, found bool, err error) {
 	return line, rest, true, nil
 }
 
-// control reports whether r is none of a line.
+// control reports whether r must not be in a line.
 func control(r rune) bool { return r < ' ' || r == 0x7f }

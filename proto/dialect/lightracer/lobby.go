@@ -10,50 +10,44 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// lobby is what a player was told over the control port.
+// lobby is the state that a player has over the control port.
 type lobby struct {
-	players, settings told
+	players, settings notice
 	list              []Name
 
-	setup  *game.Setup // of the match that status is of
+	setup  *game.Setup // of the match with that status
 	status game.Status
-	closed int // ticks that the match has been over; counts to decided
+	closed int // ticks since the end of the match, up to decided
 }
 
-// decided is after how many ticks it is certain that a match is over: what a client
-// foresees of others may not come true.
+// decided is the number of ticks until the end of a match is certain: a client may predict it wrongly.
 const decided = 12
 
-// told is a line that is said when it says something new.
-type told struct{ said, now []byte }
+// notice is a line that is sent again after changes.
+type notice struct{ sent, now []byte }
 
-// changed reports whether now is to be said. Then it is said, for all the lobby knows.
-func (t *told) changed() bool {
-	if bytes.Equal(t.said, t.now) {
-		return false
+// send sends the line if it has changed.
+func (n *notice) send(send dialect.Send) {
+	if !bytes.Equal(n.sent, n.now) {
+		n.sent, n.now = n.now, n.sent
+		send(dialect.Main, n.sent)
 	}
-	t.said, t.now = t.now, t.said
-	return true
 }
 
-// tell sends what has changed: the players, what is played, and where the match stands.
-func (s *Session) tell(scene *dialect.Scene, send dialect.Send) {
+// sendChanges sends the players, the settings and the status of the match, if they have changed.
+func (s *Session) sendChanges(scene *dialect.Scene, send dialect.Send) {
 	l := &s.lobby
 	l.listPlayers(scene.Roster)
-	if l.players.changed() {
-		send(dialect.Main, l.players.said)
-	}
+	l.players.send(send)
 	settings := settingsOf(scene)
 	l.settings.now = settings.Append(l.settings.now[:0])
-	if l.settings.changed() {
-		send(dialect.Main, l.settings.said)
-	}
+	l.settings.send(send)
 	if l.starts(scene) {
 		s.intent.Ready = false // it was for this match
-		s.say(&Start{}, send)
+		s.send(&Start{}, send)
 	}
 	if l.ends(scene.World) {
-		s.say(&Over{scoresOf(scene)}, send)
+		s.send(&Over{scoresOf(scene)}, send)
 	}
 }
 
@@ -78,7 +72,7 @@ func settingsOf(scene *dialect.Scene) Settings {
 	return m
 }
 
-// starts reports whether a match has begun that the player was not told of.
+// starts reports the beginning of each match once.
 func (l *lobby) starts(scene *dialect.Scene) bool {
 	if scene.Setup != l.setup {
 		l.setup, l.status, l.closed = scene.Setup, game.Waiting, 0
@@ -90,7 +84,7 @@ func (l *lobby) starts(scene *dialect.Scene) bool {
 	return true
 }
 
-// ends reports whether the match is over by now, once.
+// ends reports the end of each match once.
 func (l *lobby) ends(w *game.World) bool {
 	if w.Status != game.Closed {
 		l.closed = 0
@@ -106,7 +100,7 @@ func (l *lobby) ends(w *game.World) bool {
 	return true
 }
 
-// scoresOf returns the scores of all pilots, the best first; of those that are as good, who has won.
+// scoresOf returns the scores of all pilots, the best first; of equal ones the winner's.
 func scoresOf(scene *dialect.Scene) (scores []Score) {
 	w := scene.World
 	for i := range w.Ships {
@@ -127,15 +121,15 @@ func scoresOf(scene *dialect.Scene) (scores []Score) {
 	return scores
 }
 
-// chat hands on what was said.
-func (s *Session) chat(scene *dialect.Scene, send dialect.Send) {
+// sendChat sends the new chat.
+func (s *Session) sendChat(scene *dialect.Scene, send dialect.Send) {
 	for i := range scene.Chat {
 		line := &scene.Chat[i]
 		m := Chat{speaker(scene.Roster, line.Pilot), line.Text}
 		if m.ID == 0 && line.Pilot != proto.Notice {
 			m.Text = line.From + ": " + m.Text
 		}
-		s.say(&m, send)
+		s.send(&m, send)
 	}
 }
 

@@ -358,8 +358,97 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 		if (err != nil) != c.fatal {
 			t.Errorf("%s: %v", name, err)
 		}
-		if s.Kept() > 2*lightracer.MaxRequest || s.Out() > 2*lightracer.MaxRequest || len(s.Intent().Say) > 4 {
-			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, s.Kept(), s.Out(), len(s.Intent().Say))
+		if s.Part() > 2*lightracer.MaxRequest || s.Out() > 2*lightracer.MaxRequest || len(s.Intent().Say) > 4 {
+			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, s.Part(), s.Out(), len(s.Intent().Say))
 		}
 	}
+}
+
+func TestTooManyLinesEndTheSession(t *testing.T) {
+	r := joined(t, dialecttest.NewMatch(2))
+	say := func(lines int) error {
+		return r.session.Receive(dialect.Main, []byte(strings.Repeat("\n", lines)), r.sent.Send)
+	}
+	for range 10 * game.TickRate { // 60 a second
+		if err := say(1); err != nil {
+			t.Fatal(err)
+		}
+		r.tick(1)
+	}
+	if err := say(2 * game.TickRate); err != nil {
+		t.Errorf("what two seconds have room for is too much: %v", err)
+	}
+	r.said()
+	if err := say(3); err == nil {
+		t.Error("three lines more are let pass")
+	}
+	if r.listen(); r.said() != "ERROR "+lightracer.ErrTalk.Error() {
+		t.Error("the racer was not told why the session ends, once")
+	}
+}
+
+func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
+	changes := 0
+	m := dialecttest.NewMatch(2)
+	r := newRacer(t, m)
+	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, func(string, string) error { changes++; return nil }})
+	m.Scene.Leads = true
+	r.say(&lightracer.Join{Name: "Zoë"})
+	r.tick(1)
+	for second := range 10 {
+		for range 30 {
+			r.say(&lightracer.Set{"bots", "4"})
+		}
+		if want := 6 + second; changes != want {
+			t.Fatalf("after %d s: %d changes, expected %d", second, changes, want)
+		}
+		if said := r.said(); !strings.HasSuffix(said, "ERROR SET must be at most one a second") {
+			t.Fatalf("the racer was told %q", said)
+		}
+		r.tick(game.TickRate)
+	}
+}
+
+// silence is the least number of ticks after which a session ends without input: ten seconds without a JOIN.
+const silence = 10 * 60
+
+// FuzzSession: whatever comes, in whatever pieces, a session neither panics nor grows,
+// and answers in lines and whole updates.
+func FuzzSession(f *testing.F) {
+	f.Add([]byte("JOIN Zoë\nCHAT hi\nREADY\nSET bots 4\nDANCE\n"), uint8(7), false)
+	f.Add((&lightracer.Input{1, 0x18}).AppendUpdate((&lightracer.Input{1, 3}).AppendUpdate(nil)), uint8(5), true)
+	f.Add(sample().Append(nil), uint8(1), true)
+	m := dialecttest.Melee(8, 300)
+	f.Fuzz(func(t *testing.T, p []byte, size uint8, data bool) {
+		r := racer{T: t, match: m, session: lightracer.NewSession(lightracer.Config{}), lines: lightracer.Lines{Max: lightracer.MaxReply}}
+		ch := dialect.Main
+		if data {
+			ch = dialect.Data
+			r.say(&lightracer.Join{Name: "Zoë"})
+			if err := r.session.Tick(&m.Scene, r.sent.Send); err != nil {
+				t.Fatal(err)
+			}
+			r.listen()
+			r.session.DataOpen()
+		}
+		pieces := 0
+		for piece := range slices.Chunk(p, int(size)+1) {
+			if r.session.Receive(ch, piece, r.sent.Send) != nil {
+				r.listen()
+				return
+			}
+			if err := r.session.Tick(&m.Scene, r.sent.Send); err != nil {
+				if pieces < silence {
+					t.Fatal(err)
+				}
+				return // it has ended for silence
+			}
+			r.listen()
+			r.session.Intent().Say = nil
+			pieces++
+		}
+		if intent := r.session.Intent(); !intent.Input.Valid() || r.session.Part() > 2*lightracer.MaxRequest {
+			t.Errorf("the intent is %+v, and %d bytes are kept", intent, r.session.Part())
+		}
+	})
 }

@@ -1,14 +1,14 @@
 // Package rtype is the protocol of the page "Binary communication protocol between
 // Client and Server" (Binary Communication Protocol), from the documentation of an
-// R-Type by students of Epitech. It names no author. This text is what a host of ours
-// and a program that joins it hold to. It is complete without that page.
+// R-Type by students of Epitech. It names no author. This text is the specification for a
+// host of ours and the programs that join it. It is complete without that page.
 //
 // # Notation
 //
 // A packet is one UDP datagram. Whole numbers have no sign and their highest byte
 // first. f4 is an IEEE 754 float of 4 bytes, lowest byte first; a listener can be
-// told to have them highest byte first. None is NaN or infinite. A count of bytes
-// stands before each field, and the size of a packet at the end of its line.
+// configured to have them highest byte first. None is NaN or infinite. A number of bytes
+// comes before each field, and the size of a packet at the end of its line.
 //
 // Every packet begins with
 //
@@ -24,9 +24,9 @@
 //	03 PING           header                                               4
 //	04 DISCONNECT     header                                               4
 //
-//	dx, dy            where to fly, each -1 to 1; x grows to the right, y downwards
+//	dx, dy            the course, each -1 to 1; x grows to the right, y downwards
 //	flags             1 up, 2 down, 4 left, 8 right, 16 shoot; added up. Other bits
-//	                  are not looked at
+//	                  are ignored
 //
 // # Host to client
 //
@@ -67,20 +67,19 @@
 // 2^31; all other entities are below that. The ship gets into space within a second
 // or two. Its INPUT counts before.
 //
-// The address of a datagram can be forged. So nothing but an ACCEPT
-// for each CONNECT, a PONG for a PING and a GAMEOVER for a DISCONNECT, each as long as
-// what it answers, goes to an address that has not been proven; no last words either.
-// What proves it is an INPUT with the entity that the ACCEPT told there. Before that an
-// INPUT of 5 bytes, which has none, is dropped, unless it comes from loopback or, by a
-// private or link-local address, from a network that the host is on itself: there it is
-// proof enough. A PING never is, and
-// until then no sign of life.
+// The address of a datagram can be forged. So only an ACCEPT for each CONNECT, a PONG for a
+// PING and a GAMEOVER for a DISCONNECT, each as long as the packet that it answers, goes to
+// an address that is not proven; no REJECT or GAMEOVER at the end either. The proof is an
+// INPUT with the entity of the ACCEPT sent there. Before that an INPUT of 5 bytes, which has
+// none, is dropped, unless it comes from loopback or, by a private or link-local address,
+// from a network of the host itself: there it is proof enough. A PING never is, and until
+// then no sign of life.
 //
 // CONNECT again gets the same ACCEPT again, and never a second ship. A client that
-// speaks from another address says CONNECT from there with its assignedId. It gets a REJECT
-// while the old address has spoken in the last 2 s, and may ask again. After that it is told another assignedId there, and has its ship
-// back under that as soon as the new address is proven. A clientId that the host does
-// not know is that of a new client.
+// moves to another address sends CONNECT from there with its assignedId. It gets a REJECT
+// while the old address has sent something in the last 2 s, and may ask again. After that it
+// gets another assignedId there, and has its ship back under that as soon as the new address
+// is proven. A clientId that the host does not know is that of a new client.
 //
 // The ship flies along the nearest of eight courses to (dx, dy), or brakes if that
 // is shorter than 0.2; a diagonal is no faster. Flags up and down together, or left
@@ -88,21 +87,19 @@
 // shoots does so for at least 50 ms, so that no shot is missed. Nothing lights the
 // afterburner.
 //
-// A SNAPSHOT is whole: what is not in it is not there, or is too far away to be told.
-// It has at most 63 entities: the own ship first if it is in space, then what is
-// nearest to it, or to where it was lost. An id stays with a thing as long as that
-// is there; only a ship that comes back has the one it had.
+// A SNAPSHOT is whole: other entities do not exist, or are too far away. It has at most 63:
+// the own ship first if it is in space, then those nearest to it, or to its last place. An
+// id is constant as long as its entity exists; only a ship that comes back has its old one.
 //
 // ENTITY_DESTROY and ENTITY_CREATE are hints, which may be lost. They come before a
-// SNAPSHOT, and tell which entities are in it that were not in the one before, and
-// the other way round: at most 16 of each, nearest first for those created. There
-// are none besides.
+// SNAPSHOT, for the entities that were only in the one before, and those that are only in
+// this one: at most 16 of each, nearest first for those created.
 //
-// DAMAGE_EVENT comes when a ship loses hit points, also the last ones, that was in a SNAPSHOT
-// within the last second. The amount
-// is what the weapon or a blast takes, though fewer may have been left. It is told
-// of the own ship always, and of others at most 16 times between two SNAPSHOTs. What
-// a shield keeps off is not told, nor a hit in a race, which takes none.
+// DAMAGE_EVENT comes when a ship that was in a SNAPSHOT within the last second loses hit
+// points, also the last ones. The amount is the full damage of the weapon or a blast, though
+// fewer may have been left. It comes for the own ship always, and for others at most 16
+// times between two SNAPSHOTs; not for damage that a shield absorbs, nor for a hit in a
+// race, which takes none.
 //
 // A ship that was destroyed comes back by itself after 2 s (but see Modes). GAMEOVER comes at the end
 // of a match. Then nothing comes until the next, in which the client plays without
@@ -120,10 +117,10 @@
 //
 // # Modes
 //
-// What is in space is told in all modes of the game, with the teams. There are no words for lives, rounds,
-// zones, checkpoints, bases and trails, which are left out: a ship that is out of its round is
-// in no SNAPSHOT until the next begins, and one for which pilots who share lives have none left until
-// they do. GAMEOVER comes after the last round, or when all waves are over, won or lost.
+// SNAPSHOTs show space in all modes of the game, with the teams. There are no words for
+// lives, rounds, zones, checkpoints, bases and trails, which are left out: a ship that is out
+// of its round is in no SNAPSHOT until the next begins, and one without a life, where pilots
+// share lives, until there is one. GAMEOVER comes after the last round, or when all waves are over, won or lost.
 //
 // Drones, which no player flies, have sprites of their own; the id of one that is gone may come back
 // with another. Sprite 5 is also the orb that teams carry to their bases: at home, where it lies, and on the
@@ -133,20 +130,20 @@
 // follows another, gets SNAPSHOTs without an own ship until there is; one that comes then gets a REJECT, as
 // when all ships are taken. The assignedId stays the client's in all matches.
 //
-// # What the page leaves open, and how it is settled
+// # Gaps in the page, and how they are filled
 //
 //	INPUT             17 bytes with a size of 18 in one table, 18 with a byte of padding in
 //	                  its note, 17 in 2.2, and flags in the struct above the table: all are
 //	                  taken. We send 17 with that size
 //	ENTITY_CREATE     16 bytes or 18: its fields are 18
 //	floats "as-is"    as nearly every machine has them, lowest byte first
-//	size              must be that of the datagram, since that is what the page says
-//	                  is looked at first; but for the INPUT above
+//	size              must be that of the datagram, as the page has it checked first;
+//	                  but for the INPUT above
 //	normalised        each of dx and dy for itself, as a client that holds two keys
 //	                  means it; a longer diagonal gains nothing
-//	own entity        nowhere told: it is the assignedId
+//	own entity        not specified: it is the assignedId
 //	entity exists     of an INPUT: the own one does from the ACCEPT on
-//	sprites, units    nowhere told: as above
+//	sprites, units    not specified: as above
 //	REJECT or         the page has REJECT for a CONNECT alone: so it is said before
 //	GAMEOVER          the client plays, and GAMEOVER afterwards. It comes after the
 //	                  ACCEPT: admission is decided only for an address that is proven
@@ -175,7 +172,7 @@
 //
 //	entity            8 id, f4 x, f4 y, 1 sprite                          17
 //
-// All else is as above, but for what follows. ACCEPT tells no id. So a client knows its
+// The rest is as above, with these exceptions. ACCEPT has no id. So a client knows its
 // ship by the id, which alone is 2^31 or more, and by its place: it is the first entity of
 // a SNAPSHOT, if it is in space. A client cannot come back from another address: it
 // is a new one there.
@@ -188,27 +185,27 @@
 // It sends CONNECT once, never a PING, and an INPUT only when a key goes down, with the
 // keys that are down then. So for a client with a local address:
 //
-//	CONNECT           lets it in: it is told of the match from then on. Another one
+//	CONNECT           lets it in: it gets the match from then on. Another one
 //	                  begins all ENTITY_CREATEs again
 //	INPUT             does the same, with an ACCEPT, if there was no CONNECT: that may
 //	                  have been lost. It holds until the next, but for 60 s at most.
 //	                  Within 2 s of a DISCONNECT it is dropped: it was sent before
-//	silence           after 60 s it is told nothing until its next INPUT, PING or
+//	silence           after 60 s it gets nothing until its next INPUT, PING or
 //	                  CONNECT; its ship stays. After 120 s it is gone
 //	refusal           so it is when its machine says that no program listens at the
-//	                  port, by ICMP, and gone 5 s after. Hosts on Linux hear that
+//	                  port, by ICMP, and gone 5 s after. Hosts on Linux notice that
 //
 // Local are loopback, private and link-local addresses, and those within the prefixes of
-// the host's own interfaces. Nothing that the client says proves that its address is not forged:
-// what can be made to go to a neighbour's address is bounded by the above, and by eight
-// clients at an address.
+// the host's own interfaces. A client has no way to prove its address: the traffic that a
+// forger can send to a neighbour's address is bounded by the above, and by eight clients at
+// an address.
 //
 // From all other addresses at most eight clients play, from their first INPUT or PING on, and
 // none ever gets more than three bytes for each that it sent, in the payload of
 // datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
 // there are, with as many as do, and there is no ENTITY_CREATE or ENTITY_DESTROY.
-// A client that sends an INPUT 60 times a second is told of 8 entities 6 times
-// a second; one that sends more often, or PINGs besides, of more. There an INPUT holds for 500 ms, and
+// A client that sends an INPUT 60 times a second gets 8 entities 6 times a
+// second; one that sends more often, or PINGs besides, gets more. There an INPUT holds for 500 ms, and
 // silence lasts 5 s, as on the page. Local clients, and the flavour of the page, need none of that.
 //
 // # The program's servers
@@ -218,12 +215,12 @@
 //
 //	12 SNAPSHOT       header, 2 entityCount, entities                6 + 20n
 //	13 PONG           header                                               4
-//	14 DAMAGE_EVENT   header, and more that is not looked at
-//	15 GAMEOVER       header, and more that is not looked at
-//	16 SCORE          header, and more that is not looked at
+//	14 DAMAGE_EVENT   header, and more that is ignored
+//	15 GAMEOVER       header, and more that is ignored
+//	16 SCORE          header, and more that is ignored
 //
 //	entity            8 id, f4 x, f4 y, 4 sprite                          20
 //
-// no ENTITY_CREATE and no ENTITY_DESTROY, and otherwise the same. Recognise tells them
-// apart. The sprites of the first are all 0; what those of the later ones mean is not known.
+// no ENTITY_CREATE and no ENTITY_DESTROY, and otherwise the same. Recognise distinguishes
+// them. The sprites of the first are all 0; the meaning of the later ones is not known.
 package rtype

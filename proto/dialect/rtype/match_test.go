@@ -58,7 +58,7 @@ func TestInACrowdTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
 			r.match.Step()
 		}
-		r.session.live(true)
+		r.session.alive(true)
 		r.session.Tick(&r.match.Scene, r.sent.Send)
 		r.deliver()
 		all := r.client.last.Entities
@@ -305,7 +305,7 @@ func TestHintsLeadFromSnapshotToSnapshot(t *testing.T) {
 
 func TestACrowdIsToldWithinBounds(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(64, 600), document)
-	r.session.live(true)
+	r.session.alive(true)
 	for range 60 {
 		count := map[Type]int{}
 		for range snapshotEvery {
@@ -327,7 +327,7 @@ func TestACrowdIsToldWithinBounds(t *testing.T) {
 
 func TestDamageIsToldOfTheOwnShipAlwaysAndOfOthersThatAreSeenSixteenTimes(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(64), document)
-	r.session.live(true)
+	r.session.alive(true)
 	scene := &r.match.Scene
 	scene.Events = nil
 	r.session.Tick(scene, r.sent.Send)
@@ -369,7 +369,7 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 	for _, w := range []Wire{document, bigFloats, code} {
 		m := dialecttest.Melee(64, 600)
 		r := newRig(t, m, w)
-		r.session.live(true)
+		r.session.alive(true)
 		m.Scene.Events = []game.Event{{Kind: game.EventHit, HP: 1}, {Kind: game.EventHit, Slot: 5, What: game.BlastWeapon, HP: 3}}
 		sent := 0
 		send := func(_ dialect.Channel, p []byte) { sent += len(p) }

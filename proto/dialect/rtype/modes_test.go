@@ -69,7 +69,7 @@ func TestDamageThatDestroysAShipIsToldThoughItIsInNoSnapshotAnyMore(t *testing.T
 			t.Errorf("slot %d: told %v", slot, r.client.damaged)
 		}
 		scene.Events = nil
-		for range shownLasts {
+		for range shownTime {
 			r.session.Tick(scene, r.sent.Send)
 		}
 		r.deliver()

@@ -215,7 +215,7 @@ func TestTheOriginalClientIsToldNothingAfterAMinuteUntilAKeyGoesDown(t *testing.
 	o := newOriginal(t, dialecttest.NewMatch(2))
 	o.connects()
 	o.presses(Left)
-	o.passes(streamLasts)
+	o.passes(maxIdle)
 	if o.snapshots != 60*20 {
 		t.Fatalf("%d SNAPSHOTs in the first minute", o.snapshots)
 	}
@@ -228,7 +228,7 @@ func TestTheOriginalClientIsToldNothingAfterAMinuteUntilAKeyGoesDown(t *testing.
 	if o.drawn(); o.snapshots != 61*20 || o.accepts != 1 {
 		t.Errorf("%d SNAPSHOTs in the second after a key, %d ACCEPTs", o.snapshots-60*20, o.accepts)
 	}
-	if o.passes(seatLasts - 60); o.left != nil {
+	if o.passes(maxSeat - 60); o.left != nil {
 		t.Fatalf("within two minutes of silence: %v", o.left)
 	}
 	if o.passes(1); o.left != errSilent {
@@ -255,7 +255,7 @@ func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
 		o.passes(1)
 		o.session.Refused()
 	}
-	if o.passes(silence); o.left != errSilent {
+	if o.passes(maxSilence); o.left != errSilent {
 		t.Errorf("5 s after a refusal: %v", o.left)
 	}
 }
@@ -272,12 +272,12 @@ func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 	r.session.Receive(dialect.Main, (&Connect{}).Append(nil, code), send)
 	ticks := 0
 	for r.session.Tick(r.match.Step(), send) == nil {
-		if ticks++; ticks == streamLasts {
+		if ticks++; ticks == maxIdle {
 			t.Logf("%d datagrams, %d bytes of them in the first minute", datagrams, bytes)
 			datagrams, bytes = 0, 0
 		}
 	}
-	if ticks != seatLasts || datagrams != 0 {
+	if ticks != maxSeat || datagrams != 0 {
 		t.Errorf("it was gone after %d ticks; after the first minute there were %d datagrams", ticks, datagrams)
 	}
 }

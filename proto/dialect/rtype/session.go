@@ -7,15 +7,14 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// Session is the host's end of one client. It answers what it hears, and tells the
-// client's own address of the match once that is proven.
+// Session is the host's end of one client. It answers the client's packets, and sends the match to its address once that is
+// proven.
 type Session struct {
-	// Dropped counts what was received malformed, out of turn or of an entity that
-	// is not the client's.
+	// Dropped counts packets that were malformed, out of turn or of an entity that is not the client's.
 	Dropped int
 
-	// Room is how many bytes may go to the client now, while its address is not proven.
-	// Its owner sets it before each Tick.
+	// Room is the number of bytes that may go to the client now, while its address is not proven. The owner sets it before each
+	// Tick.
 	Room int
 
 	wire Wire // static after construction
@@ -23,32 +22,32 @@ type Session struct {
 	id     uint32
 	local  bool
 	stage  stage
-	quiet  int // ticks since an INPUT or a PING came
+	quiet  int // ticks since the last INPUT or PING
 	intent dialect.Intent
 
 	held    game.Input // by the last INPUT
-	lasts   int        // ticks until it is let go
+	left    int        // ticks until it is released
 	presses dialect.Presses
 
 	flown   bool        // it had a ship
-	playing bool        // something was shown of the match
+	playing bool        // a SNAPSHOT of the match was sent
 	setup   *game.Setup // of that match
 	waits   int         // ticks until the next SNAPSHOT
-	damages int         // told of others since the last
+	damages int         // DAMAGE_EVENTs of others since the last
 	tracker dialect.Tracker
-	told    Snapshot           // the last; its entities are what the client knows
-	shown   [game.MaxShips]int // ticks for which the client is still told the damage of a ship that was in a SNAPSHOT
+	sent    Snapshot           // the last; the client knows its entities
+	shown   [game.MaxShips]int // ticks in which the client still gets DAMAGE_EVENTs of a ship that was in a SNAPSHOT
 	now     Snapshot
 	buf     []byte
 }
 
-// Config is what a Session is made for.
+// Config describes the client of a Session.
 type Config struct {
 	// ID is the client's, and that of its ship: at least MinID. It must be hard to
 	// guess, as a client that knows it may take over the ship.
 	ID uint32
-	// Local says that the client's address is near. There what has nothing to echo is
-	// believed, and a client of the code is told of the match from its CONNECT on.
+	// Local is set for a near address. There a packet without an id to echo is proof enough, and a client of the code gets the
+	// match from its CONNECT on.
 	Local           bool
 	BigEndianFloats bool // see Wire
 	Code            bool // the flavour rtype-code; see Wire
@@ -57,126 +56,238 @@ type Config struct {
 // MinID is the least id of a client. Those of all other entities are below it.
 const MinID = 1 << 31
 
-// stage says how far a client has come.
+// stage is the progress of a client.
 type stage uint8
 
 const (
 	unconnected stage = 0 // no CONNECT came, or none since it moved
 	accepted    stage = 1
-	believed    stage = 2 // it plays, and is told as much as Room, for its flavour can prove nothing
-	proven      stage = 3 // the ACCEPT arrived where the client speaks from
+	trusted     stage = 2 // it plays, and gets no more than Room, for its flavour can prove nothing
+	proven      stage = 3 // the ACCEPT arrived at the client's address
 )
 
 // Times, in ticks.
 const (
-	silence       = 5 * game.TickRate   // after which a client is gone
-	streamLasts   = 60 * game.TickRate  // after which a client of the code that is local is told no more
-	seatLasts     = 120 * game.TickRate // and then gone
-	moveSilence   = 2 * game.TickRate   // after which it may speak from elsewhere: two PINGs are missing
-	inputLasts    = game.TickRate / 2
+	maxSilence    = 5 * game.TickRate   // of a client
+	maxIdle       = 60 * game.TickRate  // of a local client of the code, until it gets no more
+	maxSeat       = 120 * game.TickRate // and until its session ends
+	moveSilence   = 2 * game.TickRate   // until it may send from elsewhere: two PINGs are missing
+	maxInput      = game.TickRate / 2
 	snapshotEvery = game.TickRate / 20
-	// shownLasts is longer than a hit is decided after it was foreseen: a ship that it destroys
-	// is in no SNAPSHOT by then.
-	shownLasts = game.TickRate
+	// shownTime is longer than the time from the prediction of a hit to its decision: the destroyed ship is in no SNAPSHOT by
+	// then.
+	shownTime = game.TickRate
 )
 
 // NewSession returns a session that waits for its CONNECT.
 func NewSession(c Config) *Session {
 	s := &Session{id: c.ID, local: c.Local, wire: Wire{Code: c.Code, BigEndianFloats: c.BigEndianFloats}}
 	s.intent.Ready = true // the protocol has no word for it
-	s.told.Entities = make([]SnapshotEntity, 0, MaxEntities)
+	s.sent.Entities = make([]SnapshotEntity, 0, MaxEntities)
 	s.now.Entities = make([]SnapshotEntity, 0, MaxEntities)
 	s.buf = make([]byte, 0, s.wire.snapshotSize(MaxEntities))
 	return s
 }
 
-// Intent returns what the client wants. It is the session's own, and good after each Tick.
+// Intent returns the client's wishes. It belongs to the session, and is good after each Tick.
 func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
-// Tick passes a sixtieth of a second. The error says that the client has been silent
-// for too long.
+// Tick passes a sixtieth of a second. It returns an error once the client has been silent for too long.
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	if s.quiet++; s.quiet > s.patience() {
 		return errSilent
 	}
-	s.hold()
+	if s.left == 0 {
+		s.held = game.Steer(game.Idle)
+	} else {
+		s.left--
+	}
+	s.intent.Input = s.presses.Next(s.held)
 	s.flown = s.flown || scene.Me >= 0 && scene.World != nil
-	if s.stage >= believed && s.quiet <= streamLasts && scene.World != nil {
+	if s.stage >= trusted && s.quiet <= maxIdle && scene.World != nil {
 		s.show(scene, send)
 	}
 	return nil
 }
 
-// keepsStill reports whether the client may be one of the original program, that sends
-// nothing while no key goes down.
-func (s *Session) keepsStill() bool { return s.wire.Code && s.local }
+// quietClient reports whether the client may be the original program, which sends nothing until a key goes down.
+func (s *Session) quietClient() bool { return s.wire.Code && s.local }
 
-// patience is how many ticks the client may be silent.
+// patience returns the number of ticks that the client may be silent.
 func (s *Session) patience() int {
-	if s.keepsStill() {
-		return seatLasts
+	if s.quietClient() {
+		return maxSeat
 	}
-	return silence
+	return maxSilence
 }
 
-var errSilent = errors.New("nothing was heard for too long")
+var errSilent = errors.New("received nothing for too long")
 
-// Refused says that the client's machine refuses what is sent to it: no program listens there.
-// That can be forged, so an INPUT is believed more: it has the client told of the match again.
+// Refused reports that the client's machine refuses packets: no program listens there. That can be forged, so an INPUT restarts
+// the stream.
 func (s *Session) Refused() {
-	if s.keepsStill() {
-		s.lasts, s.quiet = 0, max(s.quiet, seatLasts-silence)
+	if s.quietClient() {
+		s.left, s.quiet = 0, max(s.quiet, maxSeat-maxSilence)
 	}
 }
 
-// ErrLeft is what Receive returns when the client has said that it leaves.
+// ErrLeft is returned by Receive after a DISCONNECT.
 var ErrLeft = errors.New("the client disconnected")
 
-// hold puts into the intent what is held now.
-func (s *Session) hold() {
-	if s.lasts == 0 {
-		s.held = game.Steer(game.Idle)
-	} else {
-		s.lasts--
-	}
-	s.intent.Input = s.presses.Next(s.held)
-}
-
-// Silent reports whether the client has been silent for so long that a CONNECT with its id
-// from another address is taken for its own. Before that, such a
-// CONNECT gets a REJECT.
+// Silent reports whether the client has been silent for so long that a CONNECT with its id from another address counts as its
+// own. Before that, such a CONNECT gets a REJECT.
 func (s *Session) Silent() bool { return s.quiet >= moveSilence }
 
-// Moved says that the client is heard from another address from now on, and that it has
-// another id: the one that it had is no proof that anything arrives there. Nothing is
-// told of the match until that is proven too.
+// Moved gives the client another address and id: its old id does not prove that anything arrives there. The match is sent only
+// after that proof.
 func (s *Session) Moved(id uint32, local bool) {
 	s.id, s.local = id, local
 	s.stage, s.quiet = unconnected, 0
 }
 
-// Proven reports whether the client has shown that what is sent to it arrives.
+// Proven reports whether the client has proven its address.
 func (s *Session) Proven() bool { return s.stage == proven }
 
-// End tells the client that it is out, or was never let in, if it played:
-// what goes to another may be no answer. The reason has no place in the protocol.
+// End sends GAMEOVER to a client that played, or REJECT if it never had a ship. Other addresses get nothing, as they may be
+// forged. The protocol has no place for the reason.
 func (s *Session) End(_ string, send dialect.Send) {
 	switch {
-	case s.stage < believed:
+	case s.stage < trusted:
 	case s.flown:
-		s.say(GameOverType, send)
+		s.signal(GameOverType, send)
 	default:
-		s.say(RejectType, send)
+		s.signal(RejectType, send)
 	}
 }
 
-func (s *Session) say(t Type, send dialect.Send) {
+func (s *Session) signal(t Type, send dialect.Send) {
 	m := Signal{Type: t}
 	s.send(m.Append(s.buf[:0], s.wire), send)
 }
 
-// send sends what was appended to buf.
+// send sends a packet that was appended to buf.
 func (s *Session) send(p []byte, send dialect.Send) {
 	s.buf = p[:0]
 	send(dialect.Main, p)
+}
+
+// Receive takes one datagram. It drops and counts other than packets of a client, and those out of turn. The error is ErrLeft.
+func (s *Session) Receive(_ dialect.Channel, p []byte, send dialect.Send) error {
+	t, err := s.wire.TypeOf(p)
+	if err != nil || !s.apply(t, p, send) {
+		s.Dropped++
+		return nil
+	}
+	if t == DisconnectType {
+		return ErrLeft
+	}
+	return nil
+}
+
+// apply applies a packet, and reports whether it was valid.
+func (s *Session) apply(t Type, p []byte, send dialect.Send) bool {
+	if s.stage == unconnected && t != ConnectType && !(t == InputType && s.quietClient()) {
+		return false
+	}
+	switch t {
+	case ConnectType:
+		return s.connect(p, send)
+	case InputType:
+		return s.input(p, send)
+	case PingType:
+		return s.ping(p, send)
+	case DisconnectType:
+		return s.disconnect(p, send)
+	}
+	return false
+}
+
+// connect answers with a packet of the same length. As the address may be forged, it is no sign of life, unless the client may
+// send nothing else for long.
+func (s *Session) connect(p []byte, send dialect.Send) bool {
+	var m Connect
+	if m.Parse(p, s.wire) != nil {
+		return false
+	}
+	s.accept(send)
+	if s.quietClient() {
+		s.sent.Entities = s.sent.Entities[:0] // it may be another program at the same port
+		s.alive(false)
+	}
+	return true
+}
+
+func (s *Session) accept(send dialect.Send) {
+	s.stage = max(s.stage, accepted)
+	answer := Accept{AssignedID: s.id}
+	s.send(answer.Append(s.buf[:0], s.wire), send)
+}
+
+func (s *Session) input(p []byte, send dialect.Send) bool {
+	in, echoes, ok := s.parseInput(p)
+	if ok && s.stage == unconnected { // the CONNECT was lost
+		s.accept(send)
+	}
+	if !ok || !s.alive(echoes) {
+		return false
+	}
+	s.held, s.left = in, s.inputTime()
+	s.presses.Press(in)
+	return true
+}
+
+// inputTime returns the number of ticks that an INPUT holds. The original program does not report that a key goes up.
+func (s *Session) inputTime() int {
+	if s.quietClient() {
+		return maxIdle
+	}
+	return maxInput
+}
+
+// parseInput also reports whether the packet echoes the entity of the ACCEPT.
+func (s *Session) parseInput(p []byte) (in game.Input, echoes, ok bool) {
+	if s.wire.Code || len(p) == inputFlagsSize {
+		var m InputFlags
+		err := m.Parse(p, s.wire)
+		return m.Held(), false, err == nil
+	}
+	var m Input
+	err := m.Parse(p, s.wire)
+	return m.Held(), true, err == nil && m.Entity == s.id
+}
+
+func (s *Session) ping(p []byte, send dialect.Send) bool {
+	var m Signal
+	if m.Parse(p, s.wire) != nil {
+		return false
+	}
+	if s.wire.Code || s.stage == proven {
+		s.alive(false)
+	}
+	s.signal(PongType, send)
+	return true
+}
+
+func (s *Session) disconnect(p []byte, send dialect.Send) bool {
+	var m Signal
+	if m.Parse(p, s.wire) != nil {
+		return false
+	}
+	s.signal(GameOverType, send)
+	return true
+}
+
+// alive records a sign of life, and the proof of the address that it gives. It reports whether the client may play.
+func (s *Session) alive(echoes bool) bool {
+	switch {
+	case echoes || s.local:
+		s.stage = proven
+	case s.wire.Code:
+		s.stage = max(s.stage, trusted)
+	case s.stage != proven: // it could echo, but does not
+		return false
+	}
+	s.quiet = 0
+	s.intent.Presence = dialect.Flying
+	return true
 }

@@ -114,8 +114,8 @@ func TestWhatProvesAnAddress(t *testing.T) {
 		{document, true, &Input{Entity: ownID}, proven},
 		{document, true, &InputFlags{}, proven},
 		{document, true, &Signal{PingType}, accepted},
-		{code, false, &InputFlags{}, believed},
-		{code, false, &Signal{PingType}, believed},
+		{code, false, &InputFlags{}, trusted},
+		{code, false, &Signal{PingType}, trusted},
 		{code, true, &InputFlags{}, proven},
 		{code, true, &Signal{PingType}, proven},
 	} {
@@ -127,7 +127,7 @@ func TestWhatProvesAnAddress(t *testing.T) {
 		}
 		r.say(c.says)
 		intent := r.session.Intent()
-		if plays := intent.Presence == dialect.Flying && intent.Ready; r.session.stage != c.then || plays != (c.then >= believed) {
+		if plays := intent.Presence == dialect.Flying && intent.Ready; r.session.stage != c.then || plays != (c.then >= trusted) {
 			t.Errorf("%+v: in stage %d, %+v", c, r.session.stage, intent)
 		}
 	}

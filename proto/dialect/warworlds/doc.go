@@ -23,8 +23,8 @@
 //
 // Types and commands are in hexadecimal here: state is 100, ask for state 100, input 101.
 //
-// What is too short, too long, unknown, or said at the wrong time is dropped and
-// counted; so is all before a join_request. Nothing that a player says ends the connection.
+// A packet that is too short, too long, unknown, or comes at the wrong time is dropped and
+// counted; so are all before a join_request. No packet of a player ends the connection.
 //
 // # Sequence
 //
@@ -39,14 +39,14 @@
 //	command: input          ────►                      whenever it changes
 //	chat                    ◄───►
 //
-// The original program knows types 01 to 05, and dies of any other: it calls what it finds
-// for the type, and finds nothing. So does it with a command that it does not know. Its own are 01,
+// The original program knows types 01 to 05, and dies of any other: it calls the handler
+// of the type, and finds none. So does it with a command that it does not know. Its own are 01,
 // 02 and 05 (ConnectPlayer, CreateEntity and Order), and the numbers of ours begin at
 // 64. Therefore:
 //
 //   - State, which is not in the document, goes to a player that has asked for it, and to no other.
 //     To ask once is enough, for as long as the connection lasts; to ask again changes nothing, and
-//     the number of the player beside it is not looked at.
+//     the number of the player beside it is ignored.
 //   - So do the inputs in a command: each turn has those of all pilots that fly. A player that
 //     has not asked gets turns with a count of 0, as from a peer that commands nothing.
 //   - A join_response comes unasked, for another seat, to a player that has asked for state. An
@@ -58,15 +58,14 @@
 //
 // The bodies of its commands are not known, so a packet with one cannot be read to its end. One
 // that begins with a command below 64, and is not a packet of ours from start to end, is taken for
-// a turn of an original: it is passed over, not counted, and does nothing. In programs for
+// a turn of an original: it is ignored, and not counted. In programs for
 // an earlier version of this text, input was command 01. That is still read, by these rules:
 //
-//   - From a player that has sent a command 64 or 65, 01 is input. Whatever cannot be read is dropped and
+//   - From a player that has sent a command 64 or 65, 01 is input. A packet that cannot be read is dropped and
 //     counted.
 //   - From any other, 01 is input if all of the packet reads so: count times 01, player 0, a
 //     valid input.
-//   - What does not read so shows that the player is an original. From then on its 01 is no
-//     input, however it reads.
+//   - Any other shows that the player is an original. From then on its 01 is no input.
 //
 // # Players
 //
@@ -74,19 +73,19 @@
 // the host's and your colour the client's: the one that it asked for, or another
 // if that is taken. No two ships have the same. When a player leaves, its colour is free.
 //
-// A user is a number that the host gives to a pilot. What a user_id says in a
-// join_request proves nothing, and is not looked at. A player is the id of
+// A user is a number that the host gives to a pilot. The user_id in a join_request proves
+// nothing, and is ignored. A player is the id of
 // a ship, which is the same as long as its pilot is in the match. Chat that comes from
 // the host begins with the speaker's name and a colon, for the packet has no field for it ("?" for
 // one that came just now); without, it is the host that speaks, such as of players that join
-// or leave: no other packet tells of them. What a player says does not come back to it.
+// or leave: no other packet reports them. A player's chat does not come back to it.
 //
-// A player who says nothing stays for as long as its ENet answers. It has 10 s from connecting to
-// its join_request. A player that has to go is disconnected.
+// A silent player stays for as long as its ENet answers. It has 10 s from connecting to its
+// join_request. A player that must leave is disconnected.
 //
 // # Modes
 //
-// What is in space is told in all modes of the game. There are no words for teams, hit points, scores,
+// States show space in all modes of the game. There are no words for teams, hit points, scores,
 // lives, rounds, zones, checkpoints, trails and the end of a match, which are left out: a ship that is
 // out of its round is not in a state until the next, and start_game comes with a match, not with a round.
 //
@@ -95,17 +94,17 @@
 // bases, at home, where it lies, and on the ship that has it. Power-ups of all sorts have kind 3. A ship
 // that a nebula or a cloak hides from the player's own is in no state and no turn.
 //
-// Some modes have room for fewer ships. A player for whom there is none, when such a match follows
+// Some modes have room for fewer ships. A player without a ship, when such a match follows
 // another, sees the match, and has another join_response when there is a seat; one that asks to join
 // then is disconnected, as when all ships are taken. In another match the seat may be another:
 // a player that has asked for state has another join_response then too, and its colour is in that.
 //
-// # What the document leaves open
+// # Gaps in the document
 //
 //   - It gives one type number, 123, as an example. Ours are those of the program
 //     that came of it; state, which it has not, is far from them.
 //   - n is a size_t: 8 bytes in today's build, and 4 in that of 2010. Both are
-//     read, told apart by what is left of the packet; 8 are written. What follows one of
+//     read, distinguished by the rest of the packet; 8 are written. The number after one of
 //     4 is never 0.
-//   - What a command holds is not told.
+//   - The body of a command is not specified.
 package warworlds

@@ -154,16 +154,6 @@ func mustParse(t *testing.T, b []byte) Packet {
 	return p
 }
 
-func TestTwoPacketsOfOneNumberAreRefused(t *testing.T) {
-	if _, err := register(registry...); err != nil {
-		t.Fatal(err)
-	}
-	twice := append(registry[:len(registry):len(registry)], constructor{chatID, func() Packet { return new(StartGame) }})
-	if _, err := register(twice...); err == nil || !strings.Contains(err.Error(), "type 3") {
-		t.Errorf("a second packet 3 was taken: %v", err)
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	for _, c := range packets {
 		b, _ := hex.DecodeString(strings.ReplaceAll(c.hex, " ", ""))

@@ -2,8 +2,8 @@ package warworlds
 
 import "dogfight/game"
 
-// Palette says in which colour each pilot flies. No two in the match have the same.
-// The sessions of one listener share one; it belongs to one goroutine. The zero value is ready.
+// Palette has the colours of pilots. No two in the match have the same. The sessions of one listener share one; it belongs to
+// one goroutine. The zero value is ready.
 type Palette struct {
 	granted [game.MaxShips]struct {
 		pilot  uint16
@@ -14,7 +14,7 @@ type Palette struct {
 // HostColour is the host's alone.
 const HostColour Colour = 0xff0000ff
 
-// What is no ship has a colour by its kind.
+// The colours of things that are no ships.
 const (
 	powerUpColour Colour = 0x40ff40ff
 	barrelColour  Colour = 0xc08040ff
@@ -29,8 +29,7 @@ func (p *Palette) Of(slot int, pilot uint16) Colour {
 	return ownColour(slot)
 }
 
-// Grant gives the pilot in a slot the colour wanted, or, if another may have that, the slot's
-// own.
+// Grant gives the pilot in a slot the wanted colour, or the slot's own if another may have that.
 func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
 	if wanted != 0 && p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
 		return wanted
@@ -43,7 +42,7 @@ func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
 	return wanted
 }
 
-// Release gives back the colour of a pilot that has left.
+// Release releases the colour of a pilot that has left.
 func (p *Palette) Release(pilot uint16) {
 	for i := range p.granted {
 		if p.granted[i].pilot == pilot {
@@ -65,8 +64,7 @@ func (p *Palette) free(c Colour) bool {
 	return true
 }
 
-// ownColour returns a slot's own: 64 that differ in their two highest bits of red, green
-// and blue, on a ground that is never black.
+// ownColour returns a slot's own colour: the 64 differ in the two highest bits of red, green and blue, and none is black.
 func ownColour(slot int) Colour {
 	part := func(shift int) Colour { return Colour(slot>>shift&3)*0x40 + 0x3e }
 	return part(0)<<24 | part(2)<<16 | part(4)<<8 | 0xff

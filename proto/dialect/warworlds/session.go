@@ -1,26 +1,28 @@
 package warworlds
 
 import (
+	"fmt"
+
 	"dogfight/game"
 	"dogfight/proto/dialect"
 )
 
 // Session is the host's end of one player.
 type Session struct {
-	Dropped int // packets that made no sense
+	Dropped int // invalid packets
 
 	palette *Palette
 	intent  dialect.Intent
 	wanted  Colour
 	colour  Colour // granted
-	joined  bool   // the join_response is sent
-	pilot   uint16 // that it was for
+	joined  bool   // a join_response was sent
+	pilot   uint16 // of the last seat
 	slot    int    // likewise
-	untold  bool   // the player has had no join_response for that slot
-	answer  bool   // it is wanted
+	unsent  bool   // no join_response was sent for that seat
+	answer  bool   // a join_request waits for its answer
 	setup   *game.Setup
-	playing bool // that match was under way at the last Tick
-	started bool // some match was, since the join_response
+	playing bool // the match was under way at the last Tick
+	started bool // a start_game was sent
 
 	ours     bool // the player has sent a command of ours, numbered from 100 on
 	asked    bool // for State
@@ -40,25 +42,25 @@ const (
 	stateEvery = game.TickRate / 10
 )
 
-// NewSession returns the session of a player who has connected.
+// NewSession returns the session of a new player.
 func NewSession(p *Palette) *Session {
 	return &Session{palette: p, intent: dialect.Intent{Ready: true}}
 }
 
-// Intent is what the player wants.
+// Intent returns the player's wishes.
 func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
 // Receive takes a packet. It never fails.
 func (s *Session) Receive(_ dialect.Channel, p []byte, _ dialect.Send) error {
 	packet, err := Parse(p)
-	if err != nil || !s.take(packet) {
+	if err != nil || !s.apply(packet) {
 		s.Dropped++
 	}
 	return nil
 }
 
-// take reports whether the packet made sense.
-func (s *Session) take(packet Packet) bool {
+// apply applies a packet, and reports whether it was valid.
+func (s *Session) apply(packet Packet) bool {
 	if join, ok := packet.(*JoinRequest); ok {
 		if s.intent.Presence == dialect.Absent {
 			s.wanted = join.Colour
@@ -74,26 +76,26 @@ func (s *Session) take(packet Packet) bool {
 		s.intent.Speak(packet.Text)
 	case *Command:
 		return s.obey(packet)
-	case *StartGame: // all who have joined are ready
+	case *StartGame: // all players in the match are ready
 	default:
 		return false
 	}
 	return true
 }
 
-// Tick sends what is due. It never fails: whether the player is there, ENet knows.
+// Tick sends the packets that are due. It never fails: ENet knows whether the player is there.
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	if scene.World == nil {
 		return nil
 	}
-	if scene.Me >= 0 && (s.answer || s.joined && (scene.Me != s.slot || s.asked && s.untold)) {
+	if scene.Me >= 0 && (s.answer || s.joined && (scene.Me != s.slot || s.asked && s.unsent)) {
 		s.seat(scene, send)
 	}
 	if !s.joined {
 		return nil
 	}
 	s.start(scene, send)
-	s.tell(scene, send)
+	s.sendChat(scene, send)
 	if s.started && s.age%turn == 0 {
 		s.sendTurn(scene, send)
 	}
@@ -104,7 +106,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	return nil
 }
 
-// End does nothing: that the match is over for the player, ENet says.
+// End does nothing: ENet disconnects the player.
 func (s *Session) End(string, dialect.Send) {}
 
 func (s *Session) send(p Packet, send dialect.Send) {
@@ -112,21 +114,21 @@ func (s *Session) send(p Packet, send dialect.Send) {
 	send(dialect.Main, s.out)
 }
 
-// Leave gives back what the player has of what the sessions share. Nothing is called after it.
+// Leave releases the player's colour. Nothing may be called after it.
 func (s *Session) Leave() {
 	if s.joined {
 		s.palette.Release(s.pilot)
 	}
 }
 
-// seat answers a join_request, or tells of another seat. An original asks once, and would
-// take a second answer for another game.
+// seat answers a join_request, or announces another seat. An original asks once, and would take a second answer for another
+// game.
 func (s *Session) seat(scene *dialect.Scene, send dialect.Send) {
 	s.colour = s.palette.Grant(scene.Me, scene.Pilot, s.wanted)
-	s.pilot, s.slot, s.untold = scene.Pilot, scene.Me, true
+	s.pilot, s.slot, s.unsent = scene.Pilot, scene.Me, true
 	if s.answer || s.asked {
 		s.respond(scene, send)
-		s.joined, s.answer, s.untold = true, false, false
+		s.joined, s.answer, s.unsent = true, false, false
 	}
 }
 
@@ -140,7 +142,7 @@ func (s *Session) respond(scene *dialect.Scene, send dialect.Send) {
 	s.send(&response, send)
 }
 
-// start tells that the match has begun: each once, and the one that is under way at once.
+// start announces each match once, and the one that is under way at once.
 func (s *Session) start(scene *dialect.Scene, send dialect.Send) {
 	if scene.Setup != s.setup {
 		s.setup, s.playing = scene.Setup, false
@@ -152,4 +154,87 @@ func (s *Session) start(scene *dialect.Scene, send dialect.Send) {
 			s.send(&StartGame{}, send)
 		}
 	}
+}
+
+// obey applies the commands of a player, and reports whether all were valid.
+func (s *Session) obey(c *Command) bool {
+	if !s.ours && s.fromOriginal(c) {
+		s.original = true
+		return true
+	}
+	if c.Foreign != nil || !c.own() {
+		return false
+	}
+	s.ours = s.ours || !c.former()
+	for _, command := range c.Commands {
+		if command.Number == AskState {
+			s.asked = true
+		} else {
+			s.intent.Input = command.Input
+		}
+	}
+	return true
+}
+
+// fromOriginal reports whether a turn is one of the original's, to be ignored. The player has not sent commands of ours.
+func (s *Session) fromOriginal(c *Command) bool {
+	return c.Foreign != nil || c.former() && (s.original || !c.own())
+}
+
+// sendChat sends the chat of the others.
+func (s *Session) sendChat(scene *dialect.Scene, send dialect.Send) {
+	for _, line := range scene.Chat {
+		switch {
+		case line.Pilot == scene.Pilot:
+		case line.From == "":
+			s.send(&Chat{line.Text}, send)
+		default:
+			s.send(&Chat{fmt.Sprintf("%s: %s", line.From, line.Text)}, send)
+		}
+	}
+}
+
+// sendTurn sends the inputs of all flying pilots; drones have none. An original does not know the command input.
+func (s *Session) sendTurn(scene *dialect.Scene, send dialect.Send) {
+	s.command.Commands = s.command.Commands[:0]
+	for i := range scene.World.Ships {
+		if s.asked && scene.Shows(i) && scene.Drone(i) == nil {
+			s.command.Commands = append(s.command.Commands, PlayerCommand{Input, uint8(i + 1), scene.World.Ships[i].Input})
+		}
+	}
+	s.send(&s.command, send)
+}
+
+// sendState sends everything in space.
+func (s *Session) sendState(scene *dialect.Scene, send dialect.Send) {
+	s.tracker.Update(scene)
+	var colours [game.MaxShips]Colour
+	for i := range colours {
+		colours[i] = ownColour(i) // of a drone, or of a pilot that is not in the roster yet
+	}
+	for i := range scene.Roster {
+		if p := &scene.Roster[i]; p.Slot < game.MaxShips && scene.Drone(int(p.Slot)) == nil {
+			colours[p.Slot] = s.palette.Of(int(p.Slot), p.ID)
+		}
+	}
+	s.state.Tick, s.state.Entities = uint32(scene.World.Tick), s.state.Entities[:0]
+	for i := range s.tracker.Things {
+		t := &s.tracker.Things[i]
+		s.state.Entities = append(s.state.Entities, Entity{
+			ID: t.ID, Kind: uint8(t.Kind), X: dialect.Unit(t.X), Y: dialect.Unit(t.Y), Colour: colourOf(t, &colours),
+		})
+	}
+	s.send(&s.state, send)
+}
+
+func colourOf(t *dialect.Thing, ships *[game.MaxShips]Colour) Colour {
+	switch t.Kind {
+	case dialect.PowerUp:
+		return powerUpColour
+	case dialect.Barrel:
+		return barrelColour
+	case dialect.Orb:
+		return orbColour
+	}
+	return ships[t.Slot]
 }

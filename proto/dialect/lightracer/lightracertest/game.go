@@ -1,6 +1,6 @@
-// Package lightracertest has, for tests, a client's half of the control port, and a stand-in for the game of
-// the Light Racer: that reads the data as the page in its diary and the limits of the protocol say, with a
-// reader of its own, and ends the connection on all that the protocol does not allow.
+// Package lightracertest has, for tests, a client's half of the control port, and a substitute for the game of the Light Racer: it
+// reads the data by the page in its diary and the limits of the protocol, with a reader of its own, and ends the connection on all
+// that the protocol does not allow.
 package lightracertest
 
 import (
@@ -9,13 +9,13 @@ import (
 	"slices"
 )
 
-// Game is the World with its game objects, as the updates tell of them. The zero value is ready.
+// Game is the World with its game objects, by the updates. The zero value is ready.
 type Game struct {
 	Objects   []Object // by id
 	Updates   int      // that were applied
 	Overtaken int      // datagrams that came too late
 	Created   int      // objects that were new
-	Deleted   int      // objects that an update did not have any more
+	Deleted   int      // objects that were missing in an update
 
 	stream []byte // the beginning of an update
 }
@@ -82,7 +82,7 @@ func (g *Game) find(id int32) *Object {
 	return &g.Objects[i]
 }
 
-// apply has the game hold what an update has, and no more.
+// apply replaces the objects by those of an update.
 func (g *Game) apply(objects []Object) error {
 	known := 0
 	for i := range objects {
@@ -128,7 +128,7 @@ func parse(p []byte) (objects []Object, rest []byte, whole bool, err error) {
 		}
 		o.Data, p = p[:length], p[length:]
 		if o.Type < 0 || int(o.Type) >= len(taken) {
-			continue // which the game does not know
+			continue // unknown to the game
 		}
 		if err := check(objects, &o); err != nil {
 			return nil, nil, false, err
@@ -138,7 +138,7 @@ func parse(p []byte) (objects []Object, rest []byte, whole bool, err error) {
 	return objects, p, true, nil
 }
 
-// check says what is wrong with an object that comes after others.
+// check checks an object that comes after others.
 func check(before []Object, o *Object) error {
 	switch {
 	case len(o.Data) < taken[o.Type]:

@@ -63,16 +63,16 @@ func (r *Racer) welcome(text string) error {
 	return nil
 }
 
-// Opening is what the data connection, and each datagram, begins with.
+// Opening returns the first bytes of the data connection, and of each datagram.
 func (r *Racer) Opening() []byte { return binary.BigEndian.AppendUint32(nil, uint32(r.Token)) }
 
-// Input is what the racer says after an update: a course to each side in turn, for 3 s, and fire.
+// Input returns the racer's answer to an update: a course to each side in turn, for 3 s, and fire.
 func (r *Racer) Input() []byte {
 	world := r.find(0)
 	if world == nil {
 		return nil
 	}
-	r.look()
+	r.follow()
 	const fire = 16
 	course := []int32{1, 4, 2, 3}[world.Int(0)/180%4]
 	var b []byte
@@ -82,8 +82,8 @@ func (r *Racer) Input() []byte {
 	return b
 }
 
-// look notes what the own player did.
-func (r *Racer) look() {
+// follow counts the deeds of the own player.
+func (r *Racer) follow() {
 	own := r.find(r.ID)
 	if own == nil {
 		return

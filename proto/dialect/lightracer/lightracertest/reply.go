@@ -73,7 +73,7 @@ func parseChat(rest string) (lightracer.Reply, error) {
 	return &lightracer.Chat{ID: n, Text: text}, nil
 }
 
-// parseSettings takes no notice of keys that it does not know.
+// parseSettings ignores unknown keys.
 func parseSettings(rest string) (lightracer.Reply, error) {
 	var m lightracer.Settings
 	numbers, arena, found := strings.Cut(" "+rest, " arena=")
@@ -119,10 +119,10 @@ func parseOver(rest string) (lightracer.Reply, error) {
 }
 
 // number reads a number of a line.
-func number(what, s string) (int32, error) {
+func number(field, s string) (int32, error) {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %s is not a number", what, quote(s))
+		return 0, fmt.Errorf("%s: %s is not a number", field, quote(s))
 	}
 	return int32(n), nil
 }
