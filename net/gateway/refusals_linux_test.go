@@ -18,7 +18,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 	} {
 		t.Run(c.network+" "+c.at+" to "+c.closed, func(t *testing.T) {
 			socket, open, closed := udpAt(t, c.network, c.at), udpAt(t, "udp", c.closed), udpAt(t, "udp", c.closed)
-			hearRefusals(socket)
+			enableRefusals(socket)
 			to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 			closed.Close()
 			var heard []netip.AddrPort
@@ -47,7 +47,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 
 func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 	socket, open, closed := udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0")
-	hearRefusals(socket)
+	enableRefusals(socket)
 	s := &udpServer{socket: link.NewUDPConn(socket)}
 	to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 	closed.Close()

@@ -16,17 +16,17 @@ import (
 	"dogfight/sys"
 )
 
-// udpServer is one datagram socket, and the players who share it.
+// udpServer has one datagram socket and the players on it, who share two goroutines.
 type udpServer struct {
 	*Gateway
 	socket   *link.UDPConn
-	code     bool // the flavour rtype-code
+	code     bool // the dialect is rtype-code
 	received chan datagram
 
 	// Owned by run.
 	players   map[link.UDPAddr]*udpPlayer
 	ids       map[uint32]*udpPlayer
-	left      map[link.UDPAddr]time.Time // of the code: where a DISCONNECT came from
+	left      map[link.UDPAddr]time.Time // rtype-code: recent DISCONNECTs by address
 	newcomers *admission.FairShare
 	stalled   bool // the write deadline has passed since the last tick
 }
@@ -37,14 +37,14 @@ type datagram struct {
 }
 
 const (
-	// maxDatagrams of one address are taken in a tick; a well-behaved player sends one.
+	// maxDatagrams bounds the datagrams of an address in a tick; a normal player sends one.
 	maxDatagrams = 8
-	// stall is how long a full buffer of the system may hold up all players. What is sent
-	// after that is lost, as it may be in the network.
+	// stall is how long a full buffer of the system may block all players. Packets after that are lost, as in a
+	// network.
 	stall = 100 * time.Millisecond
-	// datagramSize is the size from which a datagram is none of these dialects.
+	// datagramSize is larger than any datagram of these dialects.
 	datagramSize = 2048
-	// readPause follows a read that failed.
+	// readPause follows a failed read.
 	readPause = time.Millisecond
 )
 
@@ -65,7 +65,7 @@ func (g *Gateway) openRType() error {
 		newcomers: admission.NewFairShare(newcomerRate, newcomerRateEach),
 	}
 	if s.code {
-		hearRefusals(socket)
+		enableRefusals(socket)
 	}
 	g.running.Go(func() {
 		defer sys.Restore()
@@ -78,16 +78,16 @@ func (g *Gateway) openRType() error {
 	return nil
 }
 
-// read hands on the datagrams that arrive.
+// read passes arriving datagrams to run.
 func (s *udpServer) read() {
 	for buf := make([]byte, datagramSize); ; {
 		n, from, err := s.socket.Receive(buf)
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case errors.Is(err, syscall.ECONNREFUSED): // an earlier answer was: see eachRefusal
+		case errors.Is(err, syscall.ECONNREFUSED): // for an earlier packet: see eachRefusal
 			continue
-		case err != nil: // of an earlier answer that did not arrive, or one that lasts
+		case err != nil: // for an earlier packet, or permanent
 			time.Sleep(readPause)
 			continue
 		}
@@ -120,7 +120,6 @@ func (s *udpServer) run() {
 	}
 }
 
-// close sends all players away.
 func (s *udpServer) close() {
 	s.stalled = false
 	for _, p := range s.players {
@@ -144,7 +143,7 @@ func (s *udpServer) tick(now time.Time) {
 	}
 }
 
-// refused notes that the machine at an address refused a datagram.
+// refused handles the refusal of a datagram by the machine at an address.
 func (s *udpServer) refused(at netip.AddrPort) {
 	for _, p := range s.players {
 		if p.at.AddrPort == at {
@@ -153,9 +152,8 @@ func (s *udpServer) refused(at netip.AddrPort) {
 	}
 }
 
-// write sends a packet to an address. A socket may report there that another one was refused,
-// and have sent nothing. If the deadline has passed because this goroutine was late, nothing was
-// tried: it gets another one, once a tick.
+// write sends a packet to an address. ECONNREFUSED may report an earlier packet, and this one was not sent. If the
+// deadline has passed because this goroutine was late, nothing was sent: it is extended, once a tick.
 func (s *udpServer) write(packet []byte, to link.UDPAddr) {
 	err := s.socket.Send(packet, to)
 	if errors.Is(err, os.ErrDeadlineExceeded) && !s.stalled {
@@ -168,8 +166,7 @@ func (s *udpServer) write(packet []byte, to link.UDPAddr) {
 	}
 }
 
-// protect does something for a player. An error or a panic removes that player, and no
-// other.
+// protect calls a function for a player. An error or a panic removes that player only.
 func (s *udpServer) protect(p *udpPlayer, do func() error) {
 	defer sys.Recover(func(value any, stack []byte) {
 		s.panicked(p.at.String())(value, stack)
@@ -185,25 +182,25 @@ var errPanicked = errors.New("the session panicked")
 func (s *udpServer) receive(d datagram) {
 	p := s.players[d.from]
 	if p == nil {
-		p = s.welcome(d)
+		p = s.playerAt(d)
 	}
 	if p == nil || p.received >= maxDatagrams {
 		return
 	}
 	p.received++
 	p.budget.Received(len(d.bytes))
-	flew := p.flies()
+	flewBefore := p.flies()
 	s.protect(p, func() error { return p.session.Receive(dialect.Main, d.bytes, p.send) })
 	switch {
 	case p.session.Proven():
 		p.budget.Validate()
-	case !flew && p.flies() && s.unproven() > maxUnproven:
+	case !flewBefore && p.flies() && s.unproven() > maxUnproven:
 		s.remove(p, errUnproven)
 	}
 }
 
-// maxUnproven players may fly who have not proven their address, as which in rtype-code only
-// local ones are taken: a sender of forged addresses could take all ships otherwise.
+// maxUnproven bounds the players with a ship and an unproven address; in rtype-code only local addresses have both. A
+// sender of forged addresses could occupy all ships otherwise.
 const maxUnproven = 8
 
 var errUnproven = errors.New("too many players cannot prove their address")

@@ -3,17 +3,162 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	"dogfight/game"
+	dogfight "dogfight/net"
+	"dogfight/proto"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
-	"dogfight/proto/dialect/dogfight"
+	"dogfight/proto/dialect/dialecttest"
+	dogfightwire "dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/testkit"
 )
+
+// viewer is a client of a dialect that believes nothing: it reads what its session says by the
+// dialect's own decoder, and holds it against what there is.
+type viewer interface {
+	// hears takes a packet, and fails the test for one that is malformed or not true.
+	hears(v *view, ch dialect.Channel, p []byte)
+	// acts says what its player would, in a tick.
+	acts(v *view)
+	// counts returns how often it saw something that matters, by what that is.
+	counts() map[string]int
+}
+
+// view is what one viewer goes by.
+type view struct {
+	testing.TB
+	talker
+	viewer
+	scene *dialect.Scene
+}
+
+// modeSeconds is how long each mode is watched, the last of them after its end.
+const modeSeconds, modeEnds = 24, 20
+
+// TestEveryDialectShowsEveryMode has a client of each dialect watch bots play all modes, one after
+// the other, in each from another slot.
+func TestEveryDialectShowsEveryMode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of play in every mode; runs without -short")
+	}
+	t.Parallel()
+	var all []*view
+	for i, player := range talkers() {
+		v := &view{TB: t, talker: player, viewer: newViewers()[i]}
+		all = append(all, v)
+	}
+	for round, mode := range append(game.Modes(), game.Deathmatch) {
+		m := modeMatch(t, mode, round)
+		for tick := range modeSeconds * game.TickRate {
+			scene := m.Step()
+			for _, v := range all {
+				v.scene = scene
+				if round == 0 && tick == 0 {
+					v.joins()
+				}
+				v.acts(v)
+				if err := v.session.Tick(scene, v.sent); err != nil {
+					t.Fatalf("%s, %s: %v", v.name, mode.Name(), err)
+				}
+			}
+			if t.Failed() {
+				t.Fatalf("in %s, tick %d", mode.Name(), tick)
+			}
+		}
+	}
+	for _, v := range all {
+		t.Log(v.name, v.counts())
+		for what, n := range v.counts() {
+			if n == 0 {
+				t.Errorf("%s never saw %s: this test proves nothing of that", v.name, what)
+			}
+		}
+	}
+}
+
+// modeMatch returns a match of a mode, with as many ships as it has room for, up to nine.
+func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
+	o := dogfight.MatchOptions{Mode: mode, Time: dogfight.UsualTime}
+	s, err := o.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.TimeLimit = modeEnds * game.TickRate
+	ships := min(mode.Pilots(), 9)
+	return dialecttest.Of(s, ships, (3*round+5)%ships)
+}
+
+func (v *view) joins() {
+	for _, p := range v.greets {
+		v.says(dialect.Main, p)
+		v.session.Tick(v.scene, v.sent)
+	}
+}
+
+func (v *view) says(ch dialect.Channel, p []byte) {
+	v.Helper()
+	if err := v.session.Receive(ch, p, v.sent); err != nil {
+		v.Fatalf("%s: %v", v.name, err)
+	}
+}
+
+// sent is a dialect.Send.
+func (v *view) sent(ch dialect.Channel, p []byte) { v.hears(v, ch, p) }
+
+// wrong fails the test.
+func (v *view) wrong(format string, args ...any) {
+	v.Helper()
+	v.Errorf(v.name+": "+format, args...)
+}
+
+// shown returns how many ships there are that the player can see.
+func (v *view) shown() (n int) {
+	for i := range v.scene.World.Ships {
+		if v.scene.Shows(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// drones returns how many of those are drones.
+func (v *view) drones() (n int) {
+	for i := range v.scene.World.Ships {
+		if v.scene.Shows(i) && v.scene.Drone(i) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// near reports whether a place on the wire is that of one in a World.
+func near(x, y float32, p game.Point) bool {
+	dx, dy := x-dialect.Unit(p.X), y-dialect.Unit(p.Y)
+	return dx*dx+dy*dy <= 2
+}
+
+// own returns where the own ship is, if it flies.
+func (v *view) own() (at game.Point, flies bool) {
+	ship := v.scene.Ship()
+	return game.Point{X: ship.X, Y: ship.Y}, ship.State == game.Flying
+}
+
+// orb returns where the orb of the mode is, if there is one.
+func (v *view) orb() (at game.Point, is bool) {
+	o := &v.scene.World.Orb
+	return game.Point{X: o.X, Y: o.Y}, v.scene.Setup.Mode == game.CaptureOrb
+}
 
 // newViewers returns one for each of the talkers.
 func newViewers() []viewer {
@@ -40,8 +185,8 @@ func (c *tally) counts() map[string]int { return *c }
 type dogfightViewer struct {
 	tally
 	classic bool
-	reader  dogfight.Reader
-	state   dogfight.State
+	reader  dogfightwire.Reader
+	state   dogfightwire.State
 }
 
 func (d *dogfightViewer) acts(*view) {}
@@ -63,14 +208,14 @@ func (d *dogfightViewer) hears(v *view, _ dialect.Channel, p []byte) {
 		v.wrong("%v, %d bytes left", err, len(rest))
 		return
 	}
-	if s.Status != dogfight.Status(v.scene.World.Status) {
+	if s.Status != dogfightwire.Status(v.scene.World.Status) {
 		v.wrong("status %d", s.Status)
 	}
 	d.looks(v, s, v.shown())
 }
 
-func (d *dogfightViewer) looks(v *view, s *dogfight.State, want int) {
-	seen, alive := map[dogfight.ID]bool{}, 0
+func (d *dogfightViewer) looks(v *view, s *dogfightwire.State, want int) {
+	seen, alive := map[dogfightwire.ID]bool{}, 0
 	for i := range s.Ships {
 		ship := &s.Ships[i]
 		if seen[ship.PlayerID] {
@@ -99,7 +244,7 @@ func (d *dogfightViewer) looks(v *view, s *dogfight.State, want int) {
 		_, held := v.scene.World.Orb.Held()
 		there := false
 		for _, p := range s.PowerUps {
-			there = there || p.Kind == dogfight.None && near(float32(p.X), float32(p.Y), at)
+			there = there || p.Kind == dogfightwire.None && near(float32(p.X), float32(p.Y), at)
 		}
 		if held && len(s.PowerUps) > 64 || !held && !there && !d.classic {
 			v.wrong("the orb is there: %v, held: %v", there, held)
@@ -503,4 +648,142 @@ func (r *rtypeViewer) looks(v *view) {
 	}
 	r.add("orbs", orbs)
 	r.add("drones", v.drones())
+}
+
+// One of each dialect comes behind a crowd of bots. The next match has room for fewer, so that all
+// get other slots.
+func TestPlayersWhoGetOtherSlotsKnowTheirShips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	const bots = 12
+	match := dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Mode: game.Waves, Bots: bots, Time: dogfight.UsualTime}, 0)
+	match.Fixed = false
+	r := newRig(t, dogfight.HostConfig{}, match)
+	var players []*regular
+	for _, name := range Names() {
+		players = append(players, r.plays(r.open(name+"=:0")))
+	}
+	before := r.slots()
+	for name, slot := range before {
+		if slot < game.Waves.Pilots() {
+			t.Fatalf("%s has slot %d", name, slot)
+		}
+	}
+	for _, p := range players {
+		p.begin()
+		defer p.leave()
+	}
+	if err := r.host.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	r.waitsForTheEnd()
+	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
+	r.follows(players, "of the next match")
+	after := r.slots()
+	var looking sync.WaitGroup
+	for i, p := range players {
+		name := Names()[i] + "-1"
+		if after[name] == before[name] || after[name] >= game.Waves.Pilots() {
+			t.Errorf("%s: slot %d after %d", name, after[name], before[name])
+		}
+		looking.Go(func() {
+			p.stop()
+			if !r.finds(p, after[name]) {
+				t.Errorf("%s: its ship was never %d times in a row where the host has it", name, inARow)
+			}
+		})
+	}
+	looking.Wait()
+}
+
+// slots returns where the players are who have a ship.
+func (r *rig) slots() map[string]int {
+	r.Helper()
+	a, err := r.host.Who()
+	if err != nil {
+		r.Fatal(err)
+	}
+	slots := map[string]int{}
+	for _, p := range a.Pilots {
+		if p.Flags&proto.BotPilot == 0 && p.Slot != proto.NoSlot {
+			slots[p.Name] = int(p.Slot)
+		}
+	}
+	return slots
+}
+
+// inARow is how many times in a row a ship has to be where the host has it.
+const inARow = 9
+
+// finds has a player hold still, and reports whether what it takes for the own ship comes to be where that in the slot is.
+func (r *rig) finds(p *regular, slot int) bool {
+	r.Helper()
+	there := 0
+	for late := time.Now().Add(testkit.Limit); time.Now().Before(late); {
+		spots, err := p.look()
+		if err != nil {
+			r.Error(err)
+			return false
+		}
+		p.hold(game.Steer(game.Idle))
+		r.mu.Lock()
+		ship := r.world.Ships[slot]
+		r.mu.Unlock()
+		for _, s := range spots {
+			if !s.mine {
+				continue
+			}
+			if there++; math.Hypot(s.x-float64(ship.X)/game.One, s.y-float64(ship.Y)/game.One) >= 40 {
+				there = 0 // it does not hold still yet
+			}
+			if there == inARow {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Where a mode has room for fewer, who comes when they are all there is told that the match is full,
+// who was there before watches, and both have a ship when there is one.
+func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	told := map[string]string{
+		"dogfight": "closed", "carnage": "hung up", "warworlds": "disconnected",
+		"lightracer": fmt.Sprintf("ERROR the match is full: all %d ships are taken; you can still spectate", game.Waves.Pilots()),
+		"rtype":      "REJECT", "rtype-code": "REJECT",
+	}
+	match := dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Mode: game.Waves, Time: dogfight.UsualTime}, 0)
+	match.Fixed = false
+	r := newRig(t, dogfight.HostConfig{}, match)
+	leave := r.crowd(game.Waves.Pilots())
+	r.waits("the crowd", func(w *game.World) bool { return ships(w) == game.Waves.Pilots() })
+	var gateways []*Gateway
+	var players []*regular
+	for _, name := range Names() {
+		gateways = append(gateways, r.open(name+"=:0"))
+		p := r.plays(gateways[len(gateways)-1])
+		players = append(players, p)
+		p.begin()
+		defer p.leave()
+		defer p.stop()
+	}
+	if err := r.host.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	r.waitsForTheEnd()
+	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
+	for _, g := range gateways {
+		if came := r.comes(g).ends(); came != told[g.Name()] {
+			t.Errorf("%s was told %q", g.Name(), came)
+		}
+	}
+	leave()
+	r.waits("those who waited", func(w *game.World) bool { return len(r.slots()) == len(players) })
+	r.follows(players, "of their ships")
 }

@@ -13,45 +13,43 @@ import (
 	"dogfight/proto/dialect/rtype"
 )
 
-// So many datagrams a second are taken from new addresses that are not local, and of each
-// site: every address, even a forged one, makes this host work.
+// newcomerRate bounds the datagrams a second from new addresses that are not local, newcomerRateEach those of a site:
+// every address, even a forged one, costs work.
 const (
 	newcomerRate     = 256
 	newcomerRateEach = 16
 )
 
-// udpPlayer is a player at an address.
 type udpPlayer struct {
 	*player
 	session  *rtype.Session
 	id       uint32
 	at       link.UDPAddr
 	visit    *admission.Visit
-	budget   admission.ReplyBudget // of that address
-	received int                   // datagrams in this tick
+	budget   admission.ReplyBudget
+	received int // in this tick
 }
 
 // flies reports whether the player wants a ship.
 func (p *udpPlayer) flies() bool { return p.session.Intent().Presence != dialect.Absent }
 
-// leftLasts is how long after a DISCONNECT an INPUT of the code from the same address is late,
-// rather than one of a client whose CONNECT was lost.
+// leftLasts is how long an INPUT of rtype-code after a DISCONNECT from the same address counts as late. Later it is
+// from a client whose CONNECT was lost.
 const leftLasts = 2 * time.Second
 
-// maxLeft is more than leave in that time, unless addresses are forged.
+// maxLeft exceeds the DISCONNECTs in that time, unless addresses are forged.
 const maxLeft = 1024
 
-// welcome returns the player that a datagram from a new address is of: one that was at
-// another address, a new one, or nil. A CONNECT with the id of a player who spoke from
-// another address just now gets a REJECT.
-func (s *udpServer) welcome(d datagram) *udpPlayer {
+// playerAt returns the player for a datagram from a new address: a player that has changed its address, a new one, or
+// nil. A CONNECT with the id of a player that was active at another address gets a REJECT.
+func (s *udpServer) playerAt(d datagram) *udpPlayer {
 	id, ok := rtype.ClientID(d.bytes)
 	local := s.isLocal(d.from.Addr())
-	if s.code { // where nothing can come back from another address
+	if s.code { // its players never change their address
 		id, ok = 0, ok || local && rtype.IsKeys(d.bytes)
 	}
 	if ok && s.code && rtype.IsKeys(d.bytes) && time.Since(s.left[d.from]) < leftLasts {
-		return nil // it was sent before the DISCONNECT
+		return nil // sent before the DISCONNECT
 	}
 	if !ok || !local && !s.newcomers.Allow(admission.Site(d.from.Addr()), time.Now()) {
 		return nil
@@ -70,14 +68,14 @@ func (s *udpServer) welcome(d datagram) *udpPlayer {
 
 var errCrowded = errors.New("made room for newer arrivals")
 
-// move lets a player go on at another address, if admission allows, with another id:
-// otherwise, knowing the old id, they could pass another's address off as their own.
+// move gives a player another address, if admission allows, and another id: whoever knows the old id could present
+// another's address as its own.
 func (s *udpServer) move(p *udpPlayer, to link.UDPAddr) *udpPlayer {
 	visit, err := s.admission.Enter(to.Addr(), func() { s.remove(p, errCrowded) })
 	if err != nil {
 		return nil
 	}
-	if s.ids[p.id] != p { // it was this player who had to make room
+	if s.ids[p.id] != p { // admission removed this player
 		visit.Leave()
 		return nil
 	}
@@ -90,7 +88,7 @@ func (s *udpServer) move(p *udpPlayer, to link.UDPAddr) *udpPlayer {
 	return p
 }
 
-// newID returns an id that no player has, and nobody can guess.
+// newID returns an unused, unguessable id.
 func (s *udpServer) newID() uint32 {
 	for {
 		if id := rtype.MinID + rand.Uint32N(1<<31); s.ids[id] == nil {
@@ -99,8 +97,8 @@ func (s *udpServer) newID() uint32 {
 	}
 }
 
-// isLocal reports whether an address is near. The program of rtype-code plays only there, so
-// there that means more.
+// isLocal reports whether an address is local. rtype-code plays with local addresses only, so it includes all
+// neighbours.
 func (s *udpServer) isLocal(a netip.Addr) bool {
 	switch local := s.conf.Limits.Local; {
 	case local != nil:
@@ -111,8 +109,8 @@ func (s *udpServer) isLocal(a netip.Addr) bool {
 	return admission.IsLocal(a)
 }
 
-// enter returns a new player, or nil if admission refuses. The oldest unproven address gives
-// way, as datagrams from forged addresses cost nothing.
+// enter returns a new player, or nil if admission refuses. Admission removes the oldest unproven address, as datagrams
+// from forged addresses cost nothing.
 func (s *udpServer) enter(from link.UDPAddr) *udpPlayer {
 	p := &udpPlayer{id: s.newID(), at: from}
 	var err error
@@ -131,7 +129,6 @@ func (s *udpServer) enter(from link.UDPAddr) *udpPlayer {
 	return p
 }
 
-// remove forgets a player.
 func (s *udpServer) remove(p *udpPlayer, why error) {
 	delete(s.players, p.at)
 	delete(s.ids, p.id)
