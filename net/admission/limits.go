@@ -2,25 +2,34 @@ package admission
 
 import (
 	"cmp"
+	"log/slog"
 	"net/netip"
+	"time"
 )
 
-// Limits bound connections. A zero field means its default.
+// Limits bound the use of a listener by strangers. A zero field means its default.
 type Limits struct {
-	HalfOpen   int // connections that have not come in yet; 128
+	HalfOpen   int // connections that are not settled yet; 128
 	PerAddress int // connections of an IPv4 address or an IPv6 /64; 8
-	PerLocal   int // the same, of local addresses; 64, or PerAddress if that is more
-	Total      int // connections in all; 1,024
+	PerLocal   int // the same, of local addresses; 64, for a LAN party, or PerAddress if that is more
+	Total      int // all connections; 1,024
 
 	Local func(netip.Addr) bool // whether an address is local; IsLocal
+	Log   *slog.Logger          // nil: silent
 
-	// AtOnce is how many connections a visitor opens at a time, as a browser does to load a page: each
-	// counts as that part of a visit where it makes a bad reputation; 1.
+	// AtOnce is the number of connections that a visitor opens at a time, as a browser does to load a page. Each
+	// counts as that fraction of a visit for the reputation; 1.
 	AtOnce int
 
-	// Forged says that source addresses may be forged, as in the first datagram of UDP. Then no
-	// address gets a bad reputation by what others do in its name.
+	// Forged is set if source addresses may be forged, as in the first datagram of UDP. Then no address gets a bad
+	// reputation.
 	Forged bool
+
+	// Of links (package link).
+	Handshake   time.Duration // the longest TLS handshake; 5 s
+	ControlIn   int           // the largest control packet from a peer; 4 KiB
+	DataPackets int           // data packets of a peer a second, and after a pause at once; 128. A client sends 60
+	DataBytes   int           // the same in bytes; 32 KiB. More are dropped
 }
 
 func (l Limits) orDefaults() Limits {

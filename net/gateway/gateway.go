@@ -38,9 +38,9 @@ type Config struct {
 	// players may send them.
 	Set func(key, value string) error
 
-	Classic bool         // dogfight: limit packets to those the original client can read
-	Limits  link.Limits  // for each dialect by itself
-	Log     *slog.Logger // nil: silent
+	Classic bool             // dogfight: limit packets to those the original client can read
+	Limits  admission.Limits // for each dialect by itself
+	Log     *slog.Logger     // nil: silent
 
 	taken []uint16 // ports of the dialects that open together
 }
@@ -157,14 +157,12 @@ func newGateway(spec Spec, conf Config) *Gateway {
 // admissionOf returns the limits of a dialect's connections. In rtype and rtype-code any datagram makes a player, so its
 // address may be forged. rtype-code plays with neighbours without proof of their address, so only loopback gets the
 // wider limits of local addresses.
-func admissionOf(spec Spec, l link.Limits) admission.Limits {
+func admissionOf(spec Spec, l admission.Limits) admission.Limits {
 	if spec.Dialect == "rtype-code" && l.Local == nil {
 		l.Local = netip.Addr.IsLoopback
 	}
-	return admission.Limits{
-		HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local,
-		Forged: spec.Dialect == "rtype" || spec.Dialect == "rtype-code",
-	}
+	l.Forged = spec.Dialect == "rtype" || spec.Dialect == "rtype-code"
+	return l
 }
 
 // Name returns the dialect's name.

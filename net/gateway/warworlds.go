@@ -6,7 +6,6 @@ import (
 	"dogfight/game"
 	"dogfight/net/admission"
 	"dogfight/net/enet"
-	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/warworlds"
 	"dogfight/sys"
@@ -30,7 +29,7 @@ func (g *Gateway) enetLimits() enet.Limits {
 }
 
 // perSite is ENet's limit of connections for every address. Admission has the lower limit of addresses that are not local.
-func perSite(l link.Limits) int {
+func perSite(l admission.Limits) int {
 	if l.PerAddress == 0 || l.PerLocal == 0 {
 		return 0
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/binary"
+	"net"
 	"sync"
 	"testing"
 	"time"
@@ -123,4 +124,23 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	testkit.Until(t, what, happened)
+}
+
+// number is a packet that says n.
+func datagramNumber(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+// number is a datagram that says n.
+func udpNumber(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+func udpNumberIn(b []byte) int { return int(binary.BigEndian.Uint32(b)) }
+
+// stranger is a UDP socket of no Socket.
+func udpStranger(t *testing.T) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
 }

@@ -74,3 +74,112 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	host, client := connect(t, l, Dial(at.String(), new(Trust)))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 }
+
+// aQuery is one as long as the longest answer.
+var queryAQuery = append([]byte("DOG"), make([]byte, 125)...)
+
+// answering returns queries that are answered with so many bytes.
+func answering(n int) *queryResponder {
+	q := newQueryResponder()
+	var a QueryAnswerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
+	q.Use(a)
+	return q
+}
+
+// forged returns one of 131,072 addresses on no network of this machine (RFC 2544).
+func forged(n int) netip.Addr {
+	return netip.AddrFrom4([4]byte{198, 18 + byte(n>>16)&1, byte(n >> 8), byte(n)})
+}
+
+func TestAnAnswerIsNeverLongerThanItsQuery(t *testing.T) {
+	for n := range 2 * len(queryAQuery) {
+		got := answering(n).Answer(queryAQuery, forged(1), queryEpoch)
+		if want := n > 0 && n <= len(queryAQuery); (got != nil) != want || len(got) > len(queryAQuery) {
+			t.Errorf("an answer of %d bytes to a query of %d: %d went out", n, len(queryAQuery), len(got))
+		}
+	}
+}
+
+func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
+	q := answering(100)
+	answered := 0
+	for range 10000 {
+		if q.Answer(queryAQuery, forged(1), queryEpoch) != nil {
+			answered++
+		}
+	}
+	if answered != queryRate {
+		t.Errorf("%d of a flood answered, want %d", answered, queryRate)
+	}
+	others := 0
+	for n := range 10 {
+		if q.Answer(queryAQuery, forged(2+n), queryEpoch) != nil {
+			others++
+		}
+	}
+	if others < 9 { // one may have its place in the flood's
+		t.Errorf("%d of 10 others answered", others)
+	}
+	if q.Answer(queryAQuery, forged(1), queryEpoch.Add(time.Second)) == nil {
+		t.Error("a second later the site still gets no answer")
+	}
+}
+
+func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
+	q := answering(len(queryAQuery))
+	sent := 0
+	for n := range 100000 { // in ten seconds
+		sent += len(q.Answer(queryAQuery, forged(n), queryEpoch.Add(time.Duration(n)*100*time.Microsecond)))
+	}
+	if most := 11 * queryRateFar * len(queryAQuery); sent > most || sent < most/2 {
+		t.Errorf("%d bytes went out, want about %d", sent, most)
+	}
+}
+
+// TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce: 200 and 2,000 sites ask 16 times
+// a second each, twenty others once a second each.
+func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
+	for _, sites := range []int{200, 2000} {
+		q := answering(len(queryAQuery))
+		const seconds, honest = 20, 20
+		asked, answered, wait := 0, 0, time.Second/time.Duration(16*sites)
+		for n := range seconds * 16 * sites {
+			now := queryEpoch.Add(time.Duration(n) * wait)
+			q.Answer(queryAQuery, forged(1000+n%sites), now)
+			if n%(16*sites/honest) == 7 && now.Sub(queryEpoch) > 2*time.Second {
+				asked++
+				if q.Answer(queryAQuery, forged(n/(16*sites/honest)%honest), now) != nil {
+					answered++
+				}
+			}
+		}
+		t.Logf("%d sites flood: %d of %d are answered", sites, answered, asked)
+		if answered < asked*9/10 {
+			t.Errorf("%d sites flood: want nine in ten", sites)
+		}
+	}
+}
+
+func TestAFloodFromElsewhereLeavesTheOwnNetworkItsAnswers(t *testing.T) {
+	q := answering(len(queryAQuery))
+	for n := range 100000 {
+		q.Answer(queryAQuery, forged(n), queryEpoch)
+	}
+	if q.Answer(queryAQuery, forged(1), queryEpoch) != nil {
+		t.Error("the flood is answered: this test proves nothing")
+	}
+	if q.Answer(queryAQuery, netip.MustParseAddr("127.0.0.1"), queryEpoch) == nil {
+		t.Error("a query from the own network gets no answer")
+	}
+}
+
+func TestQueriesCostNoAllocation(t *testing.T) {
+	q := answering(100)
+	n := 0
+	if allocs := testing.AllocsPerRun(1000, func() { q.Answer(queryAQuery, forged(n), queryEpoch); n++ }); allocs > 0 {
+		t.Errorf("%v allocations a query", allocs)
+	}
+}
+
+// epoch is the time where it does not matter.
+var queryEpoch = time.Unix(1e9, 0)

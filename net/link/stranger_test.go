@@ -115,7 +115,7 @@ type boarding struct {
 
 func boarded(limits Limits) *boarding {
 	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}}
-	limits = limits.orDefaults()
+	limits = linkDefaults(limits)
 	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)

@@ -14,20 +14,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// batches moves many datagrams with one call, recvmmsg(2) or sendmmsg(2). All memory
-// that the calls need is kept, so that nothing is allocated.
+// batches moves many datagrams with one call, recvmmsg(2) or sendmmsg(2). It keeps all memory of the calls, so it
+// allocates nothing.
 //
-// It has the socket for itself, unknown to the runtime's poller, which would be
-// woken up for each datagram even while no goroutine wants to read it.
+// It owns the socket, unknown to the runtime's poller, which would wake for each datagram even while no goroutine wants
+// to read.
 type batches struct {
 	fd      int
 	v6      bool // the socket speaks IPv6, and IPv4 as IPv6
 	stopped atomic.Bool
 	in, out *messages
-	// controls is nil where datagrams have no local address.
+	// controls is nil if datagrams have no local address.
 	controls *controls
 	control  [maxBatch][controlSize]byte     // for in
-	room     [maxBatch][maxDatagram + 1]byte // for in; one more, so that what is too long shows
+	room     [maxBatch][maxDatagram + 1]byte // for in; one more, so that a datagram that is too long shows
 }
 
 // messages are the arguments of a call.
@@ -40,10 +40,10 @@ type messages struct {
 // message is struct mmsghdr.
 type message struct {
 	unix.Msghdr
-	n uint32 // the bytes that were sent or received
+	n uint32 // the bytes sent or received
 }
 
-// newUDPIO takes over conn, in batches if that is possible.
+// newUDPIO owns conn; in batches if that is possible.
 func newUDPIO(conn *net.UDPConn) udpIO {
 	fd, err := duplicate(conn)
 	if err != nil {
@@ -55,7 +55,7 @@ func newUDPIO(conn *net.UDPConn) udpIO {
 }
 
 func newBatches(fd int, controls *controls) *batches {
-	unix.SetNonblock(fd, false) // calls that are not to wait say so
+	unix.SetNonblock(fd, false) // calls that must not wait have a flag
 	domain, _ := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_DOMAIN)
 	c := &batches{fd: fd, v6: domain == unix.AF_INET6, in: newMessages(), out: newMessages(), controls: controls}
 	for i := range c.room {
@@ -64,8 +64,8 @@ func newBatches(fd int, controls *controls) *batches {
 	return c
 }
 
-// duplicate returns another descriptor of the same socket, which the caller must
-// close. Once conn is closed, the runtime's poller has nothing to do with it.
+// duplicate returns another descriptor of the same socket, which the caller must close. Once conn is closed, the
+// runtime's poller ignores the socket.
 func duplicate(conn *net.UDPConn) (fd int, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -97,9 +97,8 @@ func (m *message) control(b []byte) {
 	m.SetControllen(len(b))
 }
 
-// call makes a system call with n messages from the first on. One that is not to
-// wait can do without telling the scheduler, which would take a long batch for a
-// call that hangs, and start another thread.
+// call makes a system call with n messages from the first on. A call that does not wait bypasses the scheduler, which
+// would take a long batch for a call that hangs, and start another thread.
 func (c *batches) call(trap uintptr, m *messages, first, n int, flags uintptr) (int, syscall.Errno) {
 	system := unix.Syscall6
 	if flags == unix.MSG_DONTWAIT {
@@ -129,7 +128,7 @@ func (c *batches) receive(deliver deliverer) (int, error) {
 	return n, nil
 }
 
-// take fills the messages to read with what waits.
+// take reads waiting messages.
 func (c *batches) take(flags uintptr) (int, syscall.Errno) {
 	for i := range c.in.headers {
 		c.in.headers[i].Namelen = unix.SizeofSockaddrInet6
@@ -140,7 +139,7 @@ func (c *batches) take(flags uintptr) (int, syscall.Errno) {
 	return c.call(unix.SYS_RECVMMSG, c.in, 0, len(c.in.headers), flags)
 }
 
-// deliver hands over what was taken.
+// deliver delivers the messages read.
 func (c *batches) deliver(n int, deliver deliverer) {
 	now := time.Now()
 	for i := range n {
@@ -178,10 +177,10 @@ func (c *batches) send(batch []datagram) {
 	}
 }
 
-// stop makes the system wake up a receiver, which close alone would not.
+// stop makes the system wake up a receiver; close alone would not.
 func (c *batches) stop() {
 	c.stopped.Store(true)
-	unix.Shutdown(c.fd, unix.SHUT_RDWR) // says that it is not connected, but does it
+	unix.Shutdown(c.fd, unix.SHUT_RDWR) // reports that the socket is not connected, but works
 }
 
 func (c *batches) close() { unix.Close(c.fd) }
@@ -196,15 +195,14 @@ func (c *batches) address(to *unix.RawSockaddrInet6, a netip.AddrPort) uint32 {
 	}
 	v4 := (*unix.RawSockaddrInet4)(unsafe.Pointer(to))
 	*v4 = unix.RawSockaddrInet4{Family: unix.AF_INET}
-	if a := a.Addr().Unmap(); a.Is4() { // another one is nowhere
+	if a := a.Addr().Unmap(); a.Is4() { // any other is invalid
 		v4.Addr = a.As4()
 	}
 	v4.Port = *(*uint16)(unsafe.Pointer(&port))
 	return unix.SizeofSockaddrInet4
 }
 
-// addressIn reads an address of the system's. The zone of a link-local one is the
-// number of its interface.
+// addressIn reads an address from the system. The zone of a link-local one is its interface's number.
 func addressIn(from *unix.RawSockaddrInet6) netip.AddrPort {
 	bytes := *(*[2]byte)(unsafe.Pointer(&from.Port)) // the same place in both kinds
 	port := uint16(bytes[0])<<8 | uint16(bytes[1])
@@ -219,8 +217,41 @@ func addressIn(from *unix.RawSockaddrInet6) netip.AddrPort {
 	return netip.AddrPortFrom(a, port)
 }
 
-// scopeOf returns the number of the interface that addressIn made a zone of.
+// scopeOf is the inverse of addressIn for a zone.
 func scopeOf(zone string) uint32 {
 	n, _ := strconv.ParseUint(zone, 10, 32)
 	return uint32(n)
 }
+
+// descriptor is a socket that the runtime's poller does not know.
+type descriptor int
+
+// newNonblocking opens a socket that is connected to peer.
+func newNonblocking(peer netip.AddrPort) (nonblocking, error) {
+	conn, err := net.DialUDP(udpNetwork(peer.Addr()), nil, net.UDPAddrFromAddrPort(peer))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	fd, err := duplicate(conn)
+	return descriptor(fd), err
+}
+
+// The calls do not wait, so they bypass the scheduler.
+
+func (d descriptor) read(b []byte) (n int, ok bool) {
+	r, _, errno := unix.RawSyscall6(unix.SYS_RECVFROM, uintptr(d),
+		uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT, 0, 0)
+	return int(r), errno == 0
+}
+
+func (d descriptor) write(b []byte) error {
+	_, _, errno := unix.RawSyscall6(unix.SYS_SENDTO, uintptr(d),
+		uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), unix.MSG_DONTWAIT, 0, 0)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+func (d descriptor) close() { unix.Close(int(d)) }

@@ -10,50 +10,51 @@ import (
 	"dogfight/sys"
 )
 
-// Store remembers the certificates of the hosts that were met, as SSH does: it
-// takes an unknown host on its word, and from then on no other certificate at
-// that address.
+// KnownHosts remembers the certificates of hosts, as SSH does: it trusts an unknown host, and from then on no other
+// certificate at that address.
 //
-// They are kept in a text file of one line a host, "address fingerprint". Empty
-// lines, those that begin with #, and a torn last line are skipped. The file is read anew for each
-// host, so it may be edited while the program runs. The zero Store keeps no
-// file and trusts every host each time.
+// Its text file has a line "address fingerprint" for a host. Empty lines, comments (#) and a torn last line are
+// skipped. It reads the file for each host, so users may edit it meanwhile. The zero KnownHosts has no file and trusts
+// every host each time.
 type KnownHosts struct {
-	// Unsaved, if not nil, is called when a host cannot be saved, such as on a full disk. The Store knows the host as long as it exists.
+	// Unsaved, if not nil, is called if a host cannot be saved, such as on a full disk. This KnownHosts still knows the
+	// host.
 	Unsaved func(error)
 
-	only  string // "" for any
+	only  string // a fingerprint, or "" for any
 	path  string
 	mu    sync.Mutex // of the file, within this process, and of the rest
 	added string     // lines that could not be saved
 }
 
-// NewStore keeps known hosts in the file at path, which need not exist. An empty
-// path means the zero Store.
+// Trust is KnownHosts.
+type Trust = KnownHosts
+
+// NewKnownHosts keeps known hosts in the file at path, which need not exist. An empty path means the zero KnownHosts.
 func NewKnownHosts(path string) *KnownHosts { return &KnownHosts{path: path} }
 
-// Only returns a Store that keeps no file, and takes no certificate but that of a fingerprint: where somebody who is trusted has told
-// it. "" takes any.
+// OnlyHost returns a KnownHosts without a file that accepts only the certificate with a fingerprint, which a trusted
+// program has sent. "" accepts any.
 func OnlyHost(fingerprint string) *KnownHosts { return &KnownHosts{only: fingerprint} }
 
-// maxKnown is the longest file that is read: some hundred thousand hosts.
+// maxKnown bounds the file: some hundred thousand hosts.
 const maxKnown = 16 << 20
 
-// ChangedError refuses a host whose certificate is not the one that is known.
+// changedHostError refuses a host whose certificate is not the known one.
 type changedHostError struct {
-	Addr        string // of the host
-	Known, Came string // fingerprints
-	Path        string // of the file that has Known
+	Addr             string // of the host
+	Known, Presented string // fingerprints
+	Path             string // of the file that has Known
 }
 
 func (e *changedHostError) Error() string {
 	return fmt.Sprintf("the host at %s is not the one known: its certificate was %s and is now %s; "+
 		"if you are sure that it was reinstalled, delete its line from %s, otherwise do not join",
-		e.Addr, e.Known, e.Came, e.Path)
+		e.Addr, e.Known, e.Presented, e.Path)
 }
 
-// Check returns a *ChangedError if another certificate is known for addr, and an
-// error if what is known cannot be told.
+// Check returns a *changedHostError if another certificate is known for addr, and another error if the file cannot be
+// read.
 func (s *KnownHosts) Check(addr, fingerprint string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +62,7 @@ func (s *KnownHosts) Check(addr, fingerprint string) error {
 	return err
 }
 
-// Remember keeps the fingerprint of addr, unless it is known already.
+// Remember saves the fingerprint of addr, unless it is known already.
 func (s *KnownHosts) Remember(addr, fingerprint string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +80,7 @@ func (s *KnownHosts) Remember(addr, fingerprint string) error {
 	return nil
 }
 
-// Addresses returns the addresses at which a fingerprint is known; those of all hosts for "".
+// Addresses returns the addresses of a fingerprint, or of all hosts for "".
 func (s *KnownHosts) Addresses(fingerprint string) (addresses []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,8 +93,7 @@ func (s *KnownHosts) Addresses(fingerprint string) (addresses []string, err erro
 	return addresses, err
 }
 
-// lookUp reports whether fingerprint is known for addr. An address may have
-// several, each on its line.
+// lookUp reports whether fingerprint is known for addr. An address may have several, each on its line.
 func (s *KnownHosts) lookUp(addr, fingerprint string) (known bool, err error) {
 	text, err := s.read()
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *KnownHosts) lookUp(addr, fingerprint string) (known bool, err error) {
 		}
 	}
 	if !known && other != "" {
-		return false, &changedHostError{Addr: addr, Known: other, Came: fingerprint, Path: s.path}
+		return false, &changedHostError{Addr: addr, Known: other, Presented: fingerprint, Path: s.path}
 	}
 	return known, nil
 }
@@ -142,7 +142,7 @@ func (s *KnownHosts) read() (string, error) {
 	return string(text), nil
 }
 
-// parseLine returns what a line says, or two empty strings when it says nothing.
+// parseLine parses a line. Both results are empty for a comment.
 func parseLine(line string) (addr, fingerprint string, err error) {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "#") {
@@ -154,7 +154,7 @@ func parseLine(line string) (addr, fingerprint string, err error) {
 	return words[0], words[1], nil
 }
 
-// isTorn reports whether a last line that has no end is only a part of one.
+// isTorn reports whether an unterminated last line is incomplete.
 func isTorn(last []byte) bool {
 	_, _, err := parseLine(string(last))
 	return err != nil

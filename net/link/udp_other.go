@@ -4,7 +4,10 @@ package link
 
 import (
 	"errors"
+	"net"
 	"net/netip"
 )
+
+func newUDPIO(conn *net.UDPConn) udpIO { return &oneByOne{UDPConn: NewUDPConn(conn)} }
 
 func newNonblocking(netip.AddrPort) (nonblocking, error) { return nil, errors.ErrUnsupported }
