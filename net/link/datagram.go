@@ -13,11 +13,11 @@ import (
 	"dogfight/net/admission"
 )
 
-// End is one end of a link's data channel over UDP. It belongs to one goroutine, or the link's lock guards it. It has
+// udpEnd is one end of a link's data channel over UDP. It belongs to one goroutine, or the link's lock guards it. It has
 // no clock and no socket: the caller passes the time, and post sends.
-type End struct {
+type udpEnd struct {
 	host   bool
-	number SequenceNumber // of the link
+	number linkNumber // of the link
 	post   post
 
 	sealer sealer
@@ -38,34 +38,34 @@ type End struct {
 type post func(b []byte, to UDPAddr)
 
 // newHostEnd returns the end of a host, which learns its client's address.
-func newHostEnd(s secrets, number SequenceNumber, post post) *End {
-	e := &End{host: true, number: number, post: post, sealer: newSealer(s.ToClient), opener: newOpener(s.ToHost)}
+func newHostEnd(s secrets, number linkNumber, post post) *udpEnd {
+	e := &udpEnd{host: true, number: number, post: post, sealer: newSealer(s.ToClient), opener: newOpener(s.ToHost)}
 	e.path, e.roamer = &e.paths.host, newRoamer()
 	return e
 }
 
 // newClientEnd returns the end of a client of the host at peer.
-func newClientEnd(s secrets, number SequenceNumber, peer UDPAddr, post post) *End {
-	e := &End{number: number, peer: peer, post: post, sealer: newSealer(s.ToHost), opener: newOpener(s.ToClient)}
+func newClientEnd(s secrets, number linkNumber, peer UDPAddr, post post) *udpEnd {
+	e := &udpEnd{number: number, peer: peer, post: post, sealer: newSealer(s.ToHost), opener: newOpener(s.ToClient)}
 	e.path, e.client = &e.paths.client, &e.paths.client
 	return e
 }
 
-func (e *End) Number() SequenceNumber { return e.number }
+func (e *udpEnd) Number() linkNumber { return e.number }
 
-func (e *End) IsHost() bool { return e.host }
+func (e *udpEnd) IsHost() bool { return e.host }
 
 // Carries reports whether the data packet p goes over UDP. An empty one would look like a probe.
-func (e *End) Carries(p []byte, now time.Time) bool {
+func (e *udpEnd) Carries(p []byte, now time.Time) bool {
 	return e != nil && len(p) > 0 && e.IsOn(now)
 }
 
 // IsOn reports whether data goes over UDP.
-func (e *End) IsOn(now time.Time) bool { return e.peer.IsValid() && e.path.udp(now) }
+func (e *udpEnd) IsOn(now time.Time) bool { return e.peer.IsValid() && e.path.udp(now) }
 
 // Send seals p and posts it. An empty p is a probe. While the client may have moved, the new address gets a copy within
 // its budget.
-func (e *End) Send(p []byte, now time.Time) {
+func (e *udpEnd) Send(p []byte, now time.Time) {
 	e.seal(p, false)
 	e.path.sent(now)
 	e.post(e.buf, e.peer)
@@ -75,7 +75,7 @@ func (e *End) Send(p []byte, now time.Time) {
 }
 
 // seal seals p into buf.
-func (e *End) seal(p []byte, path bool) {
+func (e *udpEnd) seal(p []byte, path bool) {
 	b := e.buf[:0]
 	if !e.host {
 		b = e.number.Append(b)
@@ -84,9 +84,9 @@ func (e *End) seal(p []byte, path bool) {
 }
 
 // Open opens a datagram of the peer in place.
-func (e *End) Open(b []byte, from UDPAddr, now time.Time) (d Opened, ok bool) {
+func (e *udpEnd) Open(b []byte, from UDPAddr, now time.Time) (d openedDatagram, ok bool) {
 	if !e.host && unmapped(from.AddrPort) != unmapped(e.peer.AddrPort) {
-		return Opened{}, false
+		return openedDatagram{}, false
 	}
 	d, ok = e.opener.open(b, e.headerIn())
 	if ok {
@@ -101,7 +101,7 @@ func unmapped(a netip.AddrPort) netip.AddrPort {
 }
 
 // Answer replies to an opened datagram of the given size with a probe or a challenge, if it needs one.
-func (e *End) Answer(d Opened, size int, from UDPAddr, now time.Time) {
+func (e *udpEnd) Answer(d openedDatagram, size int, from UDPAddr, now time.Time) {
 	switch {
 	case e.host:
 		e.locate(d, size, from, now)
@@ -115,11 +115,11 @@ func (e *End) Answer(d Opened, size int, from UDPAddr, now time.Time) {
 	}
 }
 
-// HeardControl handles data that came over the control channel.
-func (e *End) HeardControl(now time.Time) { e.path.control(now) }
+// ControlReceived handles data that came over the control channel.
+func (e *udpEnd) ControlReceived(now time.Time) { e.path.control(now) }
 
 // Probe sends a client's probe if one is due, and returns the time until the next call.
-func (e *End) Probe(now time.Time) (wait time.Duration) {
+func (e *udpEnd) Probe(now time.Time) (wait time.Duration) {
 	due, wait := e.client.probe(now)
 	if due {
 		e.Send(nil, now)
@@ -128,54 +128,54 @@ func (e *End) Probe(now time.Time) (wait time.Duration) {
 }
 
 // headerIn is the header size of received datagrams.
-func (e *End) headerIn() int {
+func (e *udpEnd) headerIn() int {
 	if e.host {
-		return datagramToHostHeader
+		return toHostHeader
 	}
-	return datagramToClientHeader
+	return toClientHeader
 }
 
 // Lost returns the number of the peer's datagrams that are missing.
-func (e *End) Lost() uint64 {
+func (e *udpEnd) Lost() uint64 {
 	if e == nil {
 		return 0
 	}
 	return e.opener.lost()
 }
 
-// SequenceNumber identifies a link among the datagrams that arrive at a host. It has 24 bits.
-type SequenceNumber uint32
+// linkNumber identifies a link among the datagrams that arrive at a host. It has 24 bits.
+type linkNumber uint32
 
 const (
-	sequenceNumberSize = 3 // bytes on the wire
-	maxSequenceNumber  = 1<<(8*sequenceNumberSize) - 1
+	linkNumberSize = 3 // bytes on the wire
+	maxLinkNumber  = 1<<(8*linkNumberSize) - 1
 
 	sequenceSize = 2
 	sequenceBits = 15 // of 16; the highest is pathBit
 
 	// A datagram to a client has no link number: a client has a socket for each link.
-	datagramToHostHeader   = sequenceNumberSize + sequenceSize
-	datagramToClientHeader = sequenceSize
+	toHostHeader   = linkNumberSize + sequenceSize
+	toClientHeader = sequenceSize
 
 	// maxPacket is the longest packet in a datagram. With a seal of 32 bytes it fits 1,280 bytes, the least that every
 	// IPv6 path carries, less 48 for UDP and IP headers.
 	maxPacket = 1200
 
 	// maxSize is the longest datagram to a host.
-	maxSize = datagramToHostHeader + maxPacket + datagramTagSize
+	maxSize = toHostHeader + maxPacket + tagSize
 )
 
 // Append appends the number as on the wire.
-func (n SequenceNumber) Append(b []byte) []byte {
+func (n linkNumber) Append(b []byte) []byte {
 	return append(b, byte(n>>16), byte(n>>8), byte(n))
 }
 
-func parseSequenceNumber(b []byte) SequenceNumber {
-	return SequenceNumber(b[0])<<16 | SequenceNumber(b[1])<<8 | SequenceNumber(b[2])
+func parseLinkNumber(b []byte) linkNumber {
+	return linkNumber(b[0])<<16 | linkNumber(b[1])<<8 | linkNumber(b[2])
 }
 
 // mayBeToHost checks the length of a datagram to a host.
-func mayBeToHost(n int) bool { return datagramToHostHeader+datagramTagSize <= n && n <= maxSize }
+func mayBeToHost(n int) bool { return toHostHeader+tagSize <= n && n <= maxSize }
 
 // roamer finds at a host the address of its client. The source of a datagram can be forged, by the client itself, or by
 // an attacker that sends one of its datagrams from elsewhere before it arrives. So an address counts only after it has
@@ -191,7 +191,7 @@ type roamer struct {
 
 const (
 	challengeSize     = 8
-	challengeDatagram = datagramToClientHeader + challengeSize + datagramTagSize
+	challengeDatagram = toClientHeader + challengeSize + tagSize
 
 	// challengeRate bounds the challenges a second of a link. A client that has moved needs one, and another for each
 	// that is lost.
@@ -230,7 +230,7 @@ func (r *roamer) proves(p []byte, a UDPAddr, now time.Time) bool {
 }
 
 // locate updates the client's address by a datagram of the given size.
-func (e *End) locate(d Opened, size int, from UDPAddr, now time.Time) {
+func (e *udpEnd) locate(d openedDatagram, size int, from UDPAddr, now time.Time) {
 	r := e.roamer
 	switch {
 	case from == e.peer:
@@ -251,7 +251,7 @@ func (e *End) locate(d Opened, size int, from UDPAddr, now time.Time) {
 }
 
 // challenge challenges the source of the client's newest datagram.
-func (e *End) challenge(now time.Time) {
+func (e *udpEnd) challenge(now time.Time) {
 	c := e.roamer.challenge(e.roamer.next, spanOf(now))
 	e.seal(c[:], true)
 	e.path.sent(now)

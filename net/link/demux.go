@@ -15,11 +15,11 @@ import (
 type demux struct {
 	socket  *udpSocket    // static after construction
 	strays  atomic.Uint64 // datagrams without a link, and without an answer
-	queries *queryResponder
+	queries *responder
 	traffic traffic // of the answers to queries
 
 	mu     sync.RWMutex
-	links  map[SequenceNumber]*stream
+	links  map[linkNumber]*stream
 	closed bool
 }
 
@@ -35,15 +35,15 @@ const (
 func newDemux(conn *net.UDPConn) *demux {
 	conn.SetReadBuffer(hostBuffer) // a smaller one is no error
 	conn.SetWriteBuffer(hostBuffer)
-	d := &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}
-	d.socket = newBatchedSocket(conn, hostQueue, d.deliver)
+	d := &demux{links: map[linkNumber]*stream{}, queries: newResponder()}
+	d.socket = newUDPSocket(newUDPIO(conn), hostQueue, d.deliver)
 	return d
 }
 
 // deliver passes a datagram to its link, or answers a query.
 func (d *demux) deliver(b []byte, from UDPAddr, at time.Time) {
 	if mayBeToHost(len(b)) {
-		number := parseSequenceNumber(b)
+		number := parseLinkNumber(b)
 		if s := d.link(number); s != nil {
 			s.datagram(b, from, at)
 			return
@@ -65,7 +65,7 @@ func (d *demux) answer(query []byte, from UDPAddr, at time.Time) bool {
 	return true
 }
 
-func (d *demux) link(number SequenceNumber) *stream {
+func (d *demux) link(number linkNumber) *stream {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	return d.links[number]
@@ -73,11 +73,11 @@ func (d *demux) link(number SequenceNumber) *stream {
 
 // enter gives a link a random number, so that a stranger's guess costs the host no more than a lookup. It fails after
 // close.
-func (d *demux) enter(s *stream) (_ SequenceNumber, ok bool) {
+func (d *demux) enter(s *stream) (_ linkNumber, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for !d.closed {
-		number := SequenceNumber(rand.N(maxSequenceNumber + 1))
+		number := linkNumber(rand.N(maxLinkNumber + 1))
 		if _, taken := d.links[number]; !taken && number != queryNumber {
 			d.links[number] = s
 			return number, true
@@ -87,7 +87,7 @@ func (d *demux) enter(s *stream) (_ SequenceNumber, ok bool) {
 }
 
 // leave removes a link. After close, the last one closes the socket.
-func (d *demux) leave(number SequenceNumber) {
+func (d *demux) leave(number linkNumber) {
 	d.mu.Lock()
 	delete(d.links, number)
 	last := d.closed && len(d.links) == 0
@@ -108,43 +108,43 @@ func (d *demux) close() {
 	}
 }
 
-// queryResponder answers queries within limits. It belongs to the goroutine that reads the socket, except for the
+// responder answers queries within limits. It belongs to the goroutine that reads the socket, except for the
 // answerer.
-type queryResponder struct {
-	answerer atomic.Pointer[QueryAnswerer] // nil: nothing is answered
-	near     *admission.FairShare          // of the networks of this machine, by admission.IsLocal
-	far      *admission.FairShare          // of all others
+type responder struct {
+	answerer atomic.Pointer[answerer] // nil: nothing is answered
+	near     *admission.FairShare     // of the networks of this machine, by admission.IsLocal
+	far      *admission.FairShare     // of all others
 	buf      [maxSize]byte
 }
 
-// QueryAnswerer appends the answer to a query to buf, or returns buf unchanged if there is none. It must not block, nor
+// answerer appends the answer to a query to buf, or returns buf unchanged if there is none. It must not block, nor
 // retain either.
-type QueryAnswerer func(query, buf []byte) []byte
+type answerer func(query, buf []byte) []byte
 
 // queryNumber is "DOG", the begin of queries, where other datagrams have the number of their link. No link has it.
-const queryNumber SequenceNumber = 'D'<<16 | 'O'<<8 | 'G'
+const queryNumber linkNumber = 'D'<<16 | 'O'<<8 | 'G'
 
 const (
-	// queryRate bounds the answers a second to a site: a few players behind one router, each of whom asks once.
+	// queryRate bounds the answers a second to a site: a few players behind one router, with a query each.
 	queryRate = 16
 	// queryRateFar bounds the answers to all other sites, those that ask seldom first. Even with forged addresses, a
 	// host sends at most 128 kB a second, none longer than its query.
 	queryRateFar = 1024
-	// queryRateNear is the same for this machine's networks, so that a flood from outside does not disturb players who
-	// look for a match there.
+	// queryRateNear is the same for this machine's networks, so that a flood from outside does not disturb a search
+	// there.
 	queryRateNear = 256
 )
 
-func newQueryResponder() *queryResponder {
-	return &queryResponder{near: admission.NewFairShare(queryRateNear, queryRate), far: admission.NewFairShare(queryRateFar, queryRate)}
+func newResponder() *responder {
+	return &responder{near: admission.NewFairShare(queryRateNear, queryRate), far: admission.NewFairShare(queryRateFar, queryRate)}
 }
 
 // Use sets the answerer. It is safe for concurrent use.
-func (q *queryResponder) Use(a QueryAnswerer) { q.answerer.Store(&a) }
+func (q *responder) Use(a answerer) { q.answerer.Store(&a) }
 
 // Answer returns the answer to a query, or nil. It is never longer than the query, so that forged ones do not multiply.
 // It is valid until the next call.
-func (q *queryResponder) Answer(query []byte, from netip.Addr, now time.Time) []byte {
+func (q *responder) Answer(query []byte, from netip.Addr, now time.Time) []byte {
 	answerer := q.answerer.Load()
 	if answerer == nil || !q.admit(from, now) {
 		return nil
@@ -159,7 +159,7 @@ func (q *queryResponder) Answer(query []byte, from netip.Addr, now time.Time) []
 }
 
 // admit reports whether a query from an address is within the limits, and counts it.
-func (q *queryResponder) admit(from netip.Addr, now time.Time) bool {
+func (q *responder) admit(from netip.Addr, now time.Time) bool {
 	if admission.IsLocal(from) {
 		return q.near.Allow(admission.Site(from), now)
 	}
@@ -183,7 +183,7 @@ func NewQueryAsker(receive func(answer []byte, at time.Time)) (*QueryAsker, erro
 		return nil, err
 	}
 	deliver := func(b []byte, _ UDPAddr, at time.Time) { receive(b, at) }
-	return &QueryAsker{socket: newUDPSocket(conn, askerQueue, deliver)}, nil
+	return &QueryAsker{socket: newUDPSocket(oneAddress(conn), askerQueue, deliver)}, nil
 }
 
 // Ask sends a copy of a query. It never blocks; the query may get lost.

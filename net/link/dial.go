@@ -33,7 +33,7 @@ func Dial(addr string, known *Trust) Link {
 func DialTLS(addr string, known *Trust) Link { return dial(addr, known, func(*stream) {}) }
 
 // DialPolled is Dial for a program with thousands of links that calls Receive of each often: only Receive reads their
-// datagrams, whose arrival time is then. Where the system cannot do that, it is Dial.
+// datagrams, and with the time of Receive. Where the system cannot do that, it is Dial.
 func DialPolled(addr string, known *Trust) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP, s.polls = true, true })
 }
@@ -206,7 +206,7 @@ func DialSent(addr string, by netip.Addr, known *Trust, self *tls.Certificate) L
 // MaySend reports whether the host at an address may redirect a client to another: a public host to public addresses
 // only, a host of a private network not to the loopback. Hosts on this machine can reach as much themselves.
 func MaySend(by, to netip.Addr) bool {
-	return !by.IsValid() || reach(to) >= reach(by) || isOwn(by)
+	return !by.IsValid() || reach(to) >= reach(by) || isThisMachine(by)
 }
 
 // shared is the network between providers and their customers (RFC 6598).
@@ -225,8 +225,8 @@ func reach(a netip.Addr) int {
 	return 3
 }
 
-// isOwn reports whether an address is one of this machine's.
-func isOwn(a netip.Addr) bool {
+// isThisMachine reports whether an address is one of this machine's.
+func isThisMachine(a netip.Addr) bool {
 	all, _ := net.InterfaceAddrs()
 	return slices.ContainsFunc(all, func(local net.Addr) bool {
 		p, err := netip.ParsePrefix(local.String())

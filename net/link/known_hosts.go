@@ -40,7 +40,7 @@ func OnlyHost(fingerprint string) *KnownHosts { return &KnownHosts{only: fingerp
 // maxKnown bounds the file: some hundred thousand hosts.
 const maxKnown = 16 << 20
 
-// changedHostError refuses a host whose certificate is not the known one.
+// changedHostError refuses a host with another certificate than the known one.
 type changedHostError struct {
 	Addr             string // of the host
 	Known, Presented string // fingerprints
@@ -58,7 +58,7 @@ func (e *changedHostError) Error() string {
 func (s *KnownHosts) Check(addr, fingerprint string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := s.lookUp(addr, fingerprint)
+	_, err := s.find(addr, fingerprint)
 	return err
 }
 
@@ -66,7 +66,7 @@ func (s *KnownHosts) Check(addr, fingerprint string) error {
 func (s *KnownHosts) Remember(addr, fingerprint string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known, err := s.lookUp(addr, fingerprint)
+	known, err := s.find(addr, fingerprint)
 	if known || err != nil || s.path == "" {
 		return err
 	}
@@ -93,8 +93,8 @@ func (s *KnownHosts) Addresses(fingerprint string) (addresses []string, err erro
 	return addresses, err
 }
 
-// lookUp reports whether fingerprint is known for addr. An address may have several, each on its line.
-func (s *KnownHosts) lookUp(addr, fingerprint string) (known bool, err error) {
+// find reports whether fingerprint is known for addr. An address may have several, each on its line.
+func (s *KnownHosts) find(addr, fingerprint string) (known bool, err error) {
 	text, err := s.read()
 	if err != nil {
 		return false, err

@@ -145,7 +145,7 @@ func (e *pipeEnd) Send(ch Channel, p []byte) {
 func (e *pipeEnd) Receive(buf []byte) (Packet, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.in.take(buf)
+	return e.in.next(buf)
 }
 
 func (e *pipeEnd) Close() {

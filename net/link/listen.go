@@ -32,7 +32,7 @@ type Listener struct {
 	running sync.WaitGroup // the accept loop and the handshakes
 }
 
-// Listen accepts connections at addr, whose default port is DefaultPort, as the host with certificate cert. It also
+// Listen accepts connections at addr (default port: DefaultPort) as the host with certificate cert. It also
 // opens the UDP port of the same number, or works without UDP. The caller must Close the Listener.
 func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error) {
 	full, err := normalize(addr)
@@ -145,7 +145,7 @@ func (l *Listener) UDP() error { return l.noUDP }
 
 // Answer makes a answer queries: datagrams that begin with "DOG" and belong to no link. It runs on a goroutine of the
 // Listener, at a bounded rate. An answer longer than its query is dropped.
-func (l *Listener) Answer(a QueryAnswerer) {
+func (l *Listener) Answer(a answerer) {
 	if l.demux != nil {
 		l.demux.queries.Use(a)
 	}

@@ -388,9 +388,9 @@ func TestOffersComeOnceAndFromAHost(t *testing.T) {
 		dialled bool
 		frames  []byte
 	}{
-		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, sequenceNumberSize))},
-		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, sequenceNumberSize)), offer, make([]byte, sequenceNumberSize))},
-		"a short offer":      {true, appendFrame(nil, offer, make([]byte, sequenceNumberSize-1))},
+		"an offer to a host": {false, appendFrame(nil, offer, make([]byte, linkNumberSize))},
+		"two offers":         {true, appendFrame(appendFrame(nil, offer, make([]byte, linkNumberSize)), offer, make([]byte, linkNumberSize))},
+		"a short offer":      {true, appendFrame(nil, offer, make([]byte, linkNumberSize-1))},
 		"a long offer":       {true, []byte{byte(offer), 0xff, 0xff, 0xff}},
 	} {
 		bubble(t, func(t *testing.T) {

@@ -49,15 +49,13 @@ func drain(l Link) (got []Packet) {
 	}
 }
 
-// number is a packet that says n.
+// number is a packet with number n.
 func number(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-func numberIn(p Packet) int { return int(binary.BigEndian.Uint32(p.Bytes)) }
 
 func numbersOn(ch Channel, packets []Packet) (numbers []int) {
 	for _, p := range packets {
 		if p.Channel == ch {
-			numbers = append(numbers, numberIn(p))
+			numbers = append(numbers, numberOf(p.Bytes))
 		}
 	}
 	return numbers
@@ -69,9 +67,6 @@ func upTo(from, to int) (numbers []int) {
 	}
 	return numbers
 }
-
-// Bytes around a packet in a datagram: see package datagram.
-const toHostHeader, toClientHeader, tagSize = sequenceNumberSize + 2, 2, 16
 
 // fixed are secrets that tests know.
 var fixed = secrets{
@@ -126,16 +121,10 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	testkit.Until(t, what, happened)
 }
 
-// number is a packet that says n.
-func datagramNumber(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+func numberOf(b []byte) int { return int(binary.BigEndian.Uint32(b)) }
 
-// number is a datagram that says n.
-func udpNumber(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-func udpNumberIn(b []byte) int { return int(binary.BigEndian.Uint32(b)) }
-
-// stranger is a UDP socket of no Socket.
-func udpStranger(t *testing.T) *net.UDPConn {
+// plainSocket is a UDP socket without a udpSocket.
+func plainSocket(t *testing.T) *net.UDPConn {
 	t.Helper()
 	conn, err := net.ListenUDP("udp4", nil)
 	if err != nil {

@@ -75,13 +75,10 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 }
 
-// aQuery is one as long as the longest answer.
-var queryAQuery = append([]byte("DOG"), make([]byte, 125)...)
-
 // answering returns queries that are answered with so many bytes.
-func answering(n int) *queryResponder {
-	q := newQueryResponder()
-	var a QueryAnswerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
+func answering(n int) *responder {
+	q := newResponder()
+	var a answerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
 	q.Use(a)
 	return q
 }
@@ -92,10 +89,10 @@ func forged(n int) netip.Addr {
 }
 
 func TestAnAnswerIsNeverLongerThanItsQuery(t *testing.T) {
-	for n := range 2 * len(queryAQuery) {
-		got := answering(n).Answer(queryAQuery, forged(1), queryEpoch)
-		if want := n > 0 && n <= len(queryAQuery); (got != nil) != want || len(got) > len(queryAQuery) {
-			t.Errorf("an answer of %d bytes to a query of %d: %d went out", n, len(queryAQuery), len(got))
+	for n := range 2 * len(aQuery) {
+		got := answering(n).Answer(aQuery, forged(1), epoch)
+		if want := n > 0 && n <= len(aQuery); (got != nil) != want || len(got) > len(aQuery) {
+			t.Errorf("an answer of %d bytes to a query of %d: %d went out", n, len(aQuery), len(got))
 		}
 	}
 }
@@ -104,7 +101,7 @@ func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
 	q := answering(100)
 	answered := 0
 	for range 10000 {
-		if q.Answer(queryAQuery, forged(1), queryEpoch) != nil {
+		if q.Answer(aQuery, forged(1), epoch) != nil {
 			answered++
 		}
 	}
@@ -113,25 +110,25 @@ func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
 	}
 	others := 0
 	for n := range 10 {
-		if q.Answer(queryAQuery, forged(2+n), queryEpoch) != nil {
+		if q.Answer(aQuery, forged(2+n), epoch) != nil {
 			others++
 		}
 	}
 	if others < 9 { // one may have its place in the flood's
 		t.Errorf("%d of 10 others answered", others)
 	}
-	if q.Answer(queryAQuery, forged(1), queryEpoch.Add(time.Second)) == nil {
+	if q.Answer(aQuery, forged(1), epoch.Add(time.Second)) == nil {
 		t.Error("a second later the site still gets no answer")
 	}
 }
 
 func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
-	q := answering(len(queryAQuery))
+	q := answering(len(aQuery))
 	sent := 0
 	for n := range 100000 { // in ten seconds
-		sent += len(q.Answer(queryAQuery, forged(n), queryEpoch.Add(time.Duration(n)*100*time.Microsecond)))
+		sent += len(q.Answer(aQuery, forged(n), epoch.Add(time.Duration(n)*100*time.Microsecond)))
 	}
-	if most := 11 * queryRateFar * len(queryAQuery); sent > most || sent < most/2 {
+	if most := 11 * queryRateFar * len(aQuery); sent > most || sent < most/2 {
 		t.Errorf("%d bytes went out, want about %d", sent, most)
 	}
 }
@@ -140,15 +137,15 @@ func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
 // a second each, twenty others once a second each.
 func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
 	for _, sites := range []int{200, 2000} {
-		q := answering(len(queryAQuery))
+		q := answering(len(aQuery))
 		const seconds, honest = 20, 20
 		asked, answered, wait := 0, 0, time.Second/time.Duration(16*sites)
 		for n := range seconds * 16 * sites {
-			now := queryEpoch.Add(time.Duration(n) * wait)
-			q.Answer(queryAQuery, forged(1000+n%sites), now)
-			if n%(16*sites/honest) == 7 && now.Sub(queryEpoch) > 2*time.Second {
+			now := epoch.Add(time.Duration(n) * wait)
+			q.Answer(aQuery, forged(1000+n%sites), now)
+			if n%(16*sites/honest) == 7 && now.Sub(epoch) > 2*time.Second {
 				asked++
-				if q.Answer(queryAQuery, forged(n/(16*sites/honest)%honest), now) != nil {
+				if q.Answer(aQuery, forged(n/(16*sites/honest)%honest), now) != nil {
 					answered++
 				}
 			}
@@ -161,14 +158,14 @@ func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
 }
 
 func TestAFloodFromElsewhereLeavesTheOwnNetworkItsAnswers(t *testing.T) {
-	q := answering(len(queryAQuery))
+	q := answering(len(aQuery))
 	for n := range 100000 {
-		q.Answer(queryAQuery, forged(n), queryEpoch)
+		q.Answer(aQuery, forged(n), epoch)
 	}
-	if q.Answer(queryAQuery, forged(1), queryEpoch) != nil {
+	if q.Answer(aQuery, forged(1), epoch) != nil {
 		t.Error("the flood is answered: this test proves nothing")
 	}
-	if q.Answer(queryAQuery, netip.MustParseAddr("127.0.0.1"), queryEpoch) == nil {
+	if q.Answer(aQuery, netip.MustParseAddr("127.0.0.1"), epoch) == nil {
 		t.Error("a query from the own network gets no answer")
 	}
 }
@@ -176,10 +173,7 @@ func TestAFloodFromElsewhereLeavesTheOwnNetworkItsAnswers(t *testing.T) {
 func TestQueriesCostNoAllocation(t *testing.T) {
 	q := answering(100)
 	n := 0
-	if allocs := testing.AllocsPerRun(1000, func() { q.Answer(queryAQuery, forged(n), queryEpoch); n++ }); allocs > 0 {
+	if allocs := testing.AllocsPerRun(1000, func() { q.Answer(aQuery, forged(n), epoch); n++ }); allocs > 0 {
 		t.Errorf("%v allocations a query", allocs)
 	}
 }
-
-// epoch is the time where it does not matter.
-var queryEpoch = time.Unix(1e9, 0)

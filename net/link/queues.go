@@ -39,8 +39,8 @@ func (in *inbox) put(ch Channel, p []byte, at time.Time) {
 	}
 }
 
-// take copies the oldest packet of either channel into buf and removes it.
-func (in *inbox) take(buf []byte) (Packet, bool) {
+// next copies the oldest packet of either channel into buf and removes it.
+func (in *inbox) next(buf []byte) (Packet, bool) {
 	data := in.data.oldest()
 	if len(in.control) > 0 && (data == nil || in.control[0].number < data.number) {
 		l := in.control[0]
@@ -107,9 +107,9 @@ func slow(waiting int) error {
 
 func (out *outbox) empty() bool { return len(out.control) == 0 && out.data.n == 0 }
 
-// take appends all waiting packets to b, as frames, and removes them. Control comes first: data never overtakes an
+// drain appends all waiting packets to b, as frames, and removes them. Control comes first: data never overtakes an
 // earlier control packet.
-func (out *outbox) take(b []byte) []byte {
+func (out *outbox) drain(b []byte) []byte {
 	b = append(b, out.control...)
 	out.control = recycle(out.control)
 	for l := out.data.oldest(); l != nil; l = out.data.oldest() {

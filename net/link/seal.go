@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	keySize         = 16 // AES-128
-	ivSize          = 12 // GCM
-	datagramTagSize = 16 // GCM, whole
+	keySize = 16 // AES-128
+	ivSize  = 12 // GCM
+	tagSize = 16 // GCM, whole
 
 	// keyLabel is the exporter label of the data channel's keys (RFC 8446, section 7.5).
 	keyLabel = "EXPORTER-dogfight-data"
@@ -89,57 +89,57 @@ func (s *sealer) seal(b, p []byte, path bool) []byte {
 type opener struct {
 	gcm
 	window window
-	taken  uint64 // opened packets
+	opened uint64 // opened packets
 }
 
 func newOpener(s secret) opener { return opener{gcm: newGCM(s)} }
 
-// Opened is the content of a datagram.
-type Opened struct {
+// openedDatagram is the content of a datagram.
+type openedDatagram struct {
 	Packet []byte
 	path   bool // about the path
 	newest bool // no later one came before
 }
 
 // isProbe reports whether the datagram only asks for an answer.
-func (d Opened) isProbe() bool { return !d.path && len(d.Packet) == 0 }
+func (d openedDatagram) isProbe() bool { return !d.path && len(d.Packet) == 0 }
 
 // IsData reports whether the packet is data for the owner of the link.
-func (d Opened) IsData() bool { return !d.path && !d.isProbe() }
+func (d openedDatagram) IsData() bool { return !d.path && !d.isProbe() }
 
 // open opens a datagram in place. Its first header bytes are its header, which ends with the sequence number. A forged,
 // repeated or old datagram does not open, and changes nothing.
-func (o *opener) open(b []byte, header int) (d Opened, ok bool) {
-	if n := len(b) - header - datagramTagSize; n < 0 || n > maxPacket {
-		return Opened{}, false
+func (o *opener) open(b []byte, header int) (d openedDatagram, ok bool) {
+	if n := len(b) - header - tagSize; n < 0 || n > maxPacket {
+		return openedDatagram{}, false
 	}
 	low := binary.BigEndian.Uint16(b[header-sequenceSize:])
 	seq := nearest(o.window.newest, low)
 	if !o.window.fresh(seq) {
-		return Opened{}, false
+		return openedDatagram{}, false
 	}
 	p, err := o.aead.Open(b[header:header], o.nonce(seq), b[header:], b[:header])
 	if err != nil {
-		return Opened{}, false
+		return openedDatagram{}, false
 	}
-	o.window.take(seq)
-	o.taken++
-	return Opened{p, low&pathBit != 0, seq == o.window.newest}, true
+	o.window.add(seq)
+	o.opened++
+	return openedDatagram{p, low&pathBit != 0, seq == o.window.newest}, true
 }
 
 // lost returns the number of datagrams up to the newest that are missing.
 func (o *opener) lost() uint64 {
-	if o.taken == 0 {
+	if o.opened == 0 {
 		return 0
 	}
-	return o.window.newest + 1 - o.taken
+	return o.window.newest + 1 - o.opened
 }
 
 // window remembers which of the newest sequence numbers came. Its zero value is ready for a sequence that starts at 0.
 // It compares differences only, so numbers may wrap.
 type window struct {
 	newest uint64
-	came   [windowSize / 64]uint64 // a bit a number, at the number modulo windowSize
+	seen   [windowSize / 64]uint64 // a bit a number, at the number modulo windowSize
 }
 
 // windowSize is four seconds of numbers at 60 Hz. A later packet is of no use.
@@ -151,23 +151,23 @@ func (w *window) fresh(seq uint64) bool {
 		return true
 	}
 	word, bit := place(seq)
-	return w.newest-seq < windowSize && w.came[word]&bit == 0
+	return w.newest-seq < windowSize && w.seen[word]&bit == 0
 }
 
-// take adds seq, which must be fresh.
-func (w *window) take(seq uint64) {
+// add adds seq, which must be fresh.
+func (w *window) add(seq uint64) {
 	if isAfter(seq, w.newest) {
 		w.advance(seq)
 	}
 	word, bit := place(seq)
-	w.came[word] |= bit
+	w.seen[word] |= bit
 }
 
 // advance makes seq the newest, and clears the bits of the numbers up to it.
 func (w *window) advance(seq uint64) {
 	for i := range min(seq-w.newest, windowSize) {
 		word, bit := place(seq - i)
-		w.came[word] &^= bit
+		w.seen[word] &^= bit
 	}
 	w.newest = seq
 }
@@ -178,7 +178,7 @@ func place(seq uint64) (word int, bit uint64) {
 	return int(seq % windowSize / 64), 1 << (seq % 64)
 }
 
-// nearest returns the number nearest to newest whose lowest sequenceBits are those of low.
+// nearest returns the number nearest to newest with the lowest sequenceBits of low.
 func nearest(newest uint64, low uint16) uint64 {
 	const above = 16 - sequenceBits
 	return newest + uint64(int16((low-uint16(newest))<<above)>>above)

@@ -30,19 +30,8 @@ type deliverer func(b []byte, from UDPAddr, at time.Time)
 // for its UDP and IP headers.
 const maxDatagram = 1280 - header - iPv6Header
 
-// newUDPSocket returns the socket of a client, which owns conn and has a queue of the given length. Datagrams have no
-// local address. The caller must Close it.
-func newUDPSocket(conn *net.UDPConn, queued int, deliver deliverer) *udpSocket {
-	return open(&oneByOne{UDPConn: &UDPConn{UDPConn: conn}}, queued, deliver)
-}
-
-// newBatchedSocket is newUDPSocket for a host, whose datagrams have local addresses: where the system can, it moves
-// many datagrams with one call.
-func newBatchedSocket(conn *net.UDPConn, queued int, deliver deliverer) *udpSocket {
-	return open(newUDPIO(conn), queued, deliver)
-}
-
-func open(io udpIO, queued int, deliver deliverer) *udpSocket {
+// newUDPSocket returns a socket with a queue of the given length, which owns io. The caller must Close it.
+func newUDPSocket(io udpIO, queued int, deliver deliverer) *udpSocket {
 	k := &udpSocket{io: io, out: newQueue(queued), closed: make(chan struct{})}
 	k.running.Go(func() {
 		defer sys.Restore()
@@ -82,7 +71,7 @@ func (k *udpSocket) read(deliver deliverer) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case !isPassing(err):
-			k.rest()
+			k.pause()
 		}
 	}
 }
@@ -90,8 +79,8 @@ func (k *udpSocket) read(deliver deliverer) {
 // retry is the pause after an error that may repeat at once.
 const retry = 100 * time.Millisecond
 
-// rest waits, so that a permanent error does not keep a processor busy.
-func (k *udpSocket) rest() {
+// pause waits, so that a permanent error does not keep a processor busy.
+func (k *udpSocket) pause() {
 	select {
 	case <-time.After(retry):
 	case <-k.closed:
@@ -101,7 +90,7 @@ func (k *udpSocket) rest() {
 func (k *udpSocket) write() {
 	batch := make([]datagram, maxBatch)
 	for {
-		n := k.out.take(batch)
+		n := k.out.wait(batch)
 		if n == 0 {
 			return
 		}
@@ -117,7 +106,7 @@ func udpNetwork(host netip.Addr) string {
 	return "udp6"
 }
 
-// queue holds datagrams until they are sent. put is safe for concurrent use; one goroutine takes.
+// queue holds datagrams until they are sent. put is safe for concurrent use; one goroutine waits.
 type queue struct {
 	mu       sync.Mutex
 	moved    sync.Cond // a first datagram, or the end
@@ -167,9 +156,9 @@ func (q *queue) put(b []byte, to UDPAddr, t *traffic) {
 	}
 }
 
-// take waits for datagrams and moves as many as fit into batch, whose previous memory it reuses. After close it returns
+// wait waits for datagrams and moves as many as fit into batch, and reuses the memory in it. After close it returns
 // 0.
-func (q *queue) take(batch []datagram) (n int) {
+func (q *queue) wait(batch []datagram) (n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.recycle(batch)

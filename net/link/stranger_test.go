@@ -95,7 +95,7 @@ func heapInUse() int64 {
 
 // sender is the end of a client that keeps what it posts.
 type sender struct {
-	*End
+	*udpEnd
 	posted []byte
 }
 
@@ -114,7 +114,7 @@ type boarding struct {
 }
 
 func boarded(limits Limits) *boarding {
-	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}}
+	b := &boarding{demux: &demux{links: map[linkNumber]*stream{}, queries: newResponder()}}
 	limits = linkDefaults(limits)
 	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
@@ -122,7 +122,7 @@ func boarded(limits Limits) *boarding {
 		number, _ := b.enter(s)
 		s.beginUDP(newHostEnd(fixed, number, func(p []byte, to UDPAddr) { b.posted(p, to) }), nil)
 		c := &sender{}
-		c.End = newClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
+		c.udpEnd = newClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
 		b.hosts[i], b.clients[i] = s, c
 	}
 	return b

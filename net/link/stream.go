@@ -60,7 +60,7 @@ type stream struct {
 	last    *time.Timer // after Close: until the connection is cut
 
 	// Guarded by mu: UDP.
-	udp       *End        // nil while there is none
+	udp       *udpEnd     // nil while there is none
 	leaveUDP  func()      // frees its socket
 	prober    *time.Timer // of a client: until the next probe may be due
 	allowance allowance   // of the peer, on either path
@@ -112,7 +112,7 @@ func (s *stream) Receive(buf []byte) (Packet, bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p, ok := s.in.take(buf)
+	p, ok := s.in.next(buf)
 	s.unread.Store(ok)
 	if ok && p.Channel == Control { // data makes no room
 		s.changed.Broadcast()
@@ -259,7 +259,7 @@ func (s *stream) read(conn transport) error {
 		}
 		if ch == offer {
 			if conn, ok := conn.(tlsTransport); ok { // no other is offered it
-				s.takeOffer(conn.Conn, parseSequenceNumber(p))
+				s.acceptOffer(conn.Conn, parseLinkNumber(p))
 			}
 			continue
 		}
@@ -272,8 +272,8 @@ func (s *stream) admitFrame(ch Channel, n int) error {
 	if ch != offer || !s.dialled {
 		return admit(ch, n, s.controlIn)
 	}
-	if s.offered || n != sequenceNumberSize {
-		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", sequenceNumberSize, n)
+	if s.offered || n != linkNumberSize {
+		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", linkNumberSize, n)
 	}
 	s.offered = true
 	return nil
@@ -288,7 +288,7 @@ func (s *stream) arrived(ch Channel, p []byte) {
 	for s.in.weight > 4*s.controlIn && s.err == nil {
 		s.changed.Wait()
 	}
-	if s.err != nil || ch == Data && !s.takesData(p, at) {
+	if s.err != nil || ch == Data && !s.acceptsData(p, at) {
 		return
 	}
 	s.put(ch, p, at)
@@ -300,10 +300,10 @@ func (s *stream) put(ch Channel, p []byte, at time.Time) {
 	s.unread.Store(true)
 }
 
-// takesData handles data that came over control, and reports whether to accept it.
-func (s *stream) takesData(p []byte, at time.Time) bool {
+// acceptsData handles data that came over control, and reports whether to accept it.
+func (s *stream) acceptsData(p []byte, at time.Time) bool {
 	if s.udp != nil {
-		s.udp.HeardControl(at)
+		s.udp.ControlReceived(at)
 	}
 	if !s.allowance.spend(len(p), at) {
 		s.refused++
@@ -316,7 +316,7 @@ func (s *stream) takesData(p []byte, at time.Time) bool {
 func (s *stream) write(conn transport) {
 	var b []byte
 	for closing := false; !closing; {
-		b, closing = s.take(recycle(b))
+		b, closing = s.nextWrite(recycle(b))
 		if err := s.flush(conn, b); err != nil {
 			return
 		}
@@ -325,14 +325,14 @@ func (s *stream) write(conn transport) {
 	conn.finish()
 }
 
-// take waits for something to write and appends it to b. When the link is closing, that is the last.
-func (s *stream) take(b []byte) (_ []byte, closing bool) {
+// nextWrite waits for something to write and appends it to b. When the link is closing, that is the last.
+func (s *stream) nextWrite(b []byte) (_ []byte, closing bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for s.out.empty() && s.err == nil {
 		s.changed.Wait()
 	}
-	b = s.out.take(b)
+	b = s.out.drain(b)
 	if s.err != nil {
 		return appendFrame(b, end, nil), true
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // beginUDP gives the link its UDP side. leave is called when the link is down.
-func (s *stream) beginUDP(u *End, leave func()) {
+func (s *stream) beginUDP(u *udpEnd, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.udp, s.leaveUDP = u, leave
@@ -84,8 +84,8 @@ func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
 	s.beginUDP(newHostEnd(keys, number, post), func() { demux.leave(number) })
 }
 
-// takeOffer begins UDP at a client. Without a socket, data stays on control.
-func (s *stream) takeOffer(conn *tls.Conn, number SequenceNumber) {
+// acceptOffer begins UDP at a client. Without a socket, data stays on control.
+func (s *stream) acceptOffer(conn *tls.Conn, number linkNumber) {
 	host, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok || !s.wantsUDP {
 		return
@@ -106,7 +106,7 @@ func (s *stream) takeOffer(conn *tls.Conn, number SequenceNumber) {
 	if err != nil {
 		return
 	}
-	socket := newUDPSocket(raw, clientQueue, s.datagram)
+	socket := newUDPSocket(oneAddress(raw), clientQueue, s.datagram)
 	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 }
 

@@ -47,7 +47,7 @@ func clientConfig(addr string, known *Trust) *tls.Config {
 	return c
 }
 
-// refusal marks an error of a handshake whose text is shown as it is.
+// refusal marks an error of a handshake with a text for users.
 type refusal struct{ error }
 
 func fingerprintOf(s tls.ConnectionState) string {

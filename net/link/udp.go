@@ -173,6 +173,9 @@ type oneByOne struct {
 	buf [maxDatagram + 1]byte // one more, so that a datagram that is too long shows
 }
 
+// oneAddress returns the udpIO of a client, which needs no local addresses.
+func oneAddress(conn *net.UDPConn) udpIO { return &oneByOne{UDPConn: &UDPConn{UDPConn: conn}} }
+
 func (c *oneByOne) receive(deliver deliverer) (int, error) {
 	n, from, err := c.Receive(c.buf[:])
 	if err != nil {
@@ -200,7 +203,7 @@ type polledConn struct {
 	deliver func(b []byte)
 }
 
-// nonblocking is a connected socket whose calls never wait.
+// nonblocking is a connected socket with calls that never wait.
 type nonblocking interface {
 	// read returns false if nothing waits.
 	read(b []byte) (n int, ok bool)

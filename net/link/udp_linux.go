@@ -112,9 +112,9 @@ func (c *batches) call(trap uintptr, m *messages, first, n int, flags uintptr) (
 }
 
 func (c *batches) receive(deliver deliverer) (int, error) {
-	n, errno := c.take(unix.MSG_DONTWAIT)
+	n, errno := c.readBatch(unix.MSG_DONTWAIT)
 	if errno == unix.EAGAIN {
-		n, errno = c.take(unix.MSG_WAITFORONE)
+		n, errno = c.readBatch(unix.MSG_WAITFORONE)
 	}
 	switch {
 	case c.stopped.Load():
@@ -128,8 +128,8 @@ func (c *batches) receive(deliver deliverer) (int, error) {
 	return n, nil
 }
 
-// take reads waiting messages.
-func (c *batches) take(flags uintptr) (int, syscall.Errno) {
+// readBatch reads waiting messages.
+func (c *batches) readBatch(flags uintptr) (int, syscall.Errno) {
 	for i := range c.in.headers {
 		c.in.headers[i].Namelen = unix.SizeofSockaddrInet6
 		if c.controls != nil {

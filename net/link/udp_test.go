@@ -188,7 +188,7 @@ func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
 					t.Skip(err)
 				}
 				defer client.Close()
-				if _, err := client.Write(udpNumber(1)); err != nil {
+				if _, err := client.Write(number(1)); err != nil {
 					t.Skip("cannot send to ", at, ": ", err)
 				}
 				var traffic traffic
@@ -201,7 +201,7 @@ func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
 					if from.Addr().Is6() && !from.Addr().Is4In6() {
 						gone.Local = netip.MustParseAddr("2001:db8::1")
 					}
-					host.send([]datagram{{gone, udpNumber(0), &traffic}, {from, udpNumber(2), &traffic}})
+					host.send([]datagram{{gone, number(0), &traffic}, {from, number(2), &traffic}})
 				})
 				if got := nextNumber(t, client); got != 2 || traffic.Dropped.Load() > 0 {
 					t.Errorf("%d came and %d were dropped, want 2 and none", got, traffic.Dropped.Load())
@@ -212,13 +212,13 @@ func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
 }
 
 func TestDatagramsWithLocalAddressesAllocateNothing(t *testing.T) {
-	conn, client := bound(t, "udp"), udpStranger(t)
+	conn, client := bound(t, "udp"), plainSocket(t)
 	to := addressOf(conn)
 	host := NewUDPConn(conn)
 	defer host.Close()
 	b := make([]byte, maxDatagram)
 	conn.SetReadDeadline(time.Now().Add(testkit.Limit))
-	p := udpNumber(1)
+	p := number(1)
 	if n := testing.AllocsPerRun(100, func() {
 		client.WriteToUDPAddrPort(p, to.AddrPort)
 		_, from, _ := host.Receive(b)
@@ -236,7 +236,7 @@ func TestLocalAddressesAreKeptUpToALimit(t *testing.T) {
 		if c.from(a); len(c.froms) > maxLocals {
 			t.Fatalf("%d are kept to send from", len(c.froms))
 		}
-		if c.local(udpNumber(n)); len(c.locals) > maxLocals {
+		if c.local(number(n)); len(c.locals) > maxLocals {
 			t.Fatalf("%d are kept that were received", len(c.locals))
 		}
 	}
@@ -261,16 +261,16 @@ func portOf(conn *net.UDPConn) string {
 func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
 		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: NewUDPConn(bound(t, network))}, "in a batch": newUDPIO(bound(t, network))} {
-			a, b := udpStranger(t), udpStranger(t)
+			a, b := plainSocket(t), plainSocket(t)
 			nowhere := UDPAddr{AddrPort: netip.AddrPortFrom(netip.IPv4Unspecified(), 0)}
 			var good, bad traffic
 			batch := []datagram{
-				{addressOf(a), udpNumber(1), &good},
-				{nowhere, udpNumber(0), &bad},
-				{addressOf(b), udpNumber(2), &good},
-				{nowhere, udpNumber(3), &bad},
-				{nowhere, udpNumber(4), &bad},
-				{addressOf(a), udpNumber(5), &good},
+				{addressOf(a), number(1), &good},
+				{nowhere, number(0), &bad},
+				{addressOf(b), number(2), &good},
+				{nowhere, number(3), &bad},
+				{nowhere, number(4), &bad},
+				{addressOf(a), number(5), &good},
 			}
 			s.send(batch)
 			for _, c := range []struct {
@@ -312,26 +312,26 @@ func nextNumber(t *testing.T, conn *net.UDPConn) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return udpNumberIn(b[:n])
+	return numberOf(b[:n])
 }
 
 func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
-	conn, to := udpStranger(t), udpStranger(t)
+	conn, to := plainSocket(t), plainSocket(t)
 	s := newUDPIO(conn)
 	s.stop()
 	var all traffic
-	s.send([]datagram{{addressOf(to), udpNumber(1), &all}, {addressOf(to), udpNumber(2), &all}})
+	s.send([]datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
 	if all.Dropped.Load() != 2 {
 		t.Errorf("%d dropped, want 2", all.Dropped.Load())
 	}
 }
 
 func TestSendingABatchAllocatesNothing(t *testing.T) {
-	conn, to := udpStranger(t), udpStranger(t)
+	conn, to := plainSocket(t), plainSocket(t)
 	s := newUDPIO(conn)
 	defer s.close()
 	var all traffic
-	batch := []datagram{{addressOf(to), udpNumber(1), &all}, {addressOf(to), udpNumber(2), &all}}
+	batch := []datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
 	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
 		t.Errorf("%v allocations a batch, want 0", n)
 	}
@@ -375,8 +375,8 @@ func TestAPolledLinkMayBeAskedAfterItsEnd(t *testing.T) {
 
 // taken takes a batch and returns the numbers in it.
 func (q *queue) taken(batch []datagram) (numbers []int) {
-	for _, e := range batch[:q.take(batch)] {
-		numbers = append(numbers, udpNumberIn(e.bytes))
+	for _, e := range batch[:q.wait(batch)] {
+		numbers = append(numbers, numberOf(e.bytes))
 	}
 	return numbers
 }
@@ -389,22 +389,22 @@ func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 		if n >= 2 {
 			t = &other
 		}
-		q.put(udpNumber(n), UDPAddr{}, t)
+		q.put(number(n), UDPAddr{}, t)
 	}
 	if got := q.taken(batch); !slices.Equal(got, []int{3, 4, 5}) {
 		t.Errorf("took %v, want 3 4 5", got)
 	}
-	q.put(udpNumber(8), UDPAddr{}, &one)
+	q.put(number(8), UDPAddr{}, &one)
 	if got := q.taken(batch); !slices.Equal(got, []int{6, 7, 8}) {
 		t.Errorf("took %v, want 6 7 8", got)
 	}
 	if a, b := one.Dropped.Load(), other.Dropped.Load(); a != 2 || b != 1 {
 		t.Errorf("%d and %d dropped, want 2 and 1", a, b)
 	}
-	q.put(udpNumber(9), UDPAddr{}, &one)
+	q.put(number(9), UDPAddr{}, &one)
 	q.close()
-	q.put(udpNumber(10), UDPAddr{}, &one)
-	if n := q.take(batch); n != 0 {
+	q.put(number(10), UDPAddr{}, &one)
+	if n := q.wait(batch); n != 0 {
 		t.Errorf("took %d after the end", n)
 	}
 }
@@ -416,7 +416,7 @@ func TestAQueueThatWaitsWakesForADatagramAndForTheEnd(t *testing.T) {
 		got <- q.taken(batch)
 		got <- q.taken(batch)
 	}()
-	q.put(udpNumber(1), UDPAddr{}, nil)
+	q.put(number(1), UDPAddr{}, nil)
 	if n := <-got; !slices.Equal(n, []int{1}) {
 		t.Errorf("took %v", n)
 	}
@@ -435,7 +435,7 @@ func TestAQueueUsesItsMemoryAgain(t *testing.T) {
 			q.put(p, UDPAddr{}, &crowd)
 		}
 		for range 4 {
-			q.take(batch)
+			q.wait(batch)
 		}
 	}
 	round()

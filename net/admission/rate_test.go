@@ -2,10 +2,15 @@ package admission
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
 	"net/netip"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
+
+	_ "dogfight/testkit"
 )
 
 var epoch = time.Unix(1e9, 0)
@@ -170,5 +175,73 @@ func BenchmarkAllow(b *testing.B) {
 		now = now.Add(10 * time.Microsecond)
 		f.Allow(siteOf(n), now)
 		n++
+	}
+}
+
+func TestNeverMoreThanThreeTimesWhatCame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		times := rapid.SampledFrom([]uint8{0, 1, 2, 3}).Draw(t, "times")
+		b := ReplyBudget{Times: times}
+		came, went := 0, 0
+		for range rapid.IntRange(1, 100).Draw(t, "steps") {
+			n := rapid.IntRange(0, 1500).Draw(t, "bytes")
+			if rapid.Bool().Draw(t, "comes") {
+				b.Received(n)
+				came += n
+			} else if left := b.Left(); b.Allow(n) != (n <= left) {
+				t.Fatalf("of %d left, %d: expected what Left says", left, n)
+			} else if n <= left {
+				went += n
+			}
+			bound := 3 * came
+			if times != 0 {
+				bound = int(times) * came
+			}
+			if went > bound || b.Left() != bound-went {
+				t.Fatalf("%d bytes came, %d went, %d are left", came, went, b.Left())
+			}
+		}
+	})
+}
+
+func TestAProvenAddressHasNoBound(t *testing.T) {
+	var b ReplyBudget
+	if b.Allow(1) || b.Proven() {
+		t.Error("something may go to where nothing came from")
+	}
+	b.Validate()
+	if !b.Allow(math.MaxInt) || !b.Allow(1) || !b.Proven() {
+		t.Error("a proven address is bounded")
+	}
+}
+
+func TestABudgetDoesNotOverflow(t *testing.T) {
+	var b ReplyBudget
+	for range 10000 {
+		b.Received(1 << 20)
+	}
+	if b.Left() != maxBudget {
+		t.Errorf("%d bytes are left", b.Left())
+	}
+}
+
+func TestABrakeIsARateAndABurstAndWhatIsOwed(t *testing.T) {
+	b, begin := NewBrake(1000, 400), time.Unix(1e9, 0)
+	for _, step := range []struct {
+		at   time.Duration
+		n    int
+		wait time.Duration
+	}{
+		{0, 0, 0},
+		{0, 400, 0},                      // a burst
+		{0, 100, 100 * time.Millisecond}, // a tenth of a second's
+		{50 * time.Millisecond, 1000, 1050 * time.Millisecond}, // more than a burst, and what was owed
+		{time.Minute, 400, 0},                                     // a pause saves no more than a burst
+		{time.Minute + 100*time.Millisecond, 100, 0},              // 100 are new
+		{time.Minute + 100*time.Millisecond, 1, time.Millisecond}, // and no more
+	} {
+		if wait := b.Took(step.n, begin.Add(step.at)); (wait - step.wait).Abs() > time.Microsecond {
+			t.Errorf("after %v, %d bytes: wait for %v, want %v", step.at, step.n, wait, step.wait)
+		}
 	}
 }

@@ -1,20 +1,9 @@
-// Package bans keeps the bans of a host: a text file of one ban a line, like
-// OpenSSH's known_hosts.
-//
-//	# what is banned, and a comment
-//	SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU Rex, 2026-03-01
-//	  192.0.2.7 Rex, 2026-03-01
-//	2001:db8::/32 everybody there
-//
-// A line that begins with a space belongs to the ban above it: the two keep out the same one, and
-// go together. Empty lines and those that begin with # are skipped.
 package admission
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -22,8 +11,17 @@ import (
 	"dogfight/sys"
 )
 
-// List is all bans of a host. Open gives one. Its methods may be called from any
-// goroutine.
+// Bans are all bans of a host. OpenBans returns one. Its methods are safe for concurrent use.
+//
+// The text file has a ban a line, like OpenSSH's known_hosts:
+//
+//	# a key, an address or a network, and a comment
+//	SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU Rex, 2026-03-01
+//	  192.0.2.7 Rex, 2026-03-01
+//	2001:db8::/32 the whole network
+//
+// A line that begins with a space belongs to the ban above it: both ban the same player, and are removed together.
+// Empty lines and comments (#) are skipped.
 type Bans struct {
 	path string
 
@@ -32,8 +30,7 @@ type Bans struct {
 	beside []Ban
 }
 
-// Open returns the bans kept in the file at path, which need not exist. With an
-// empty path they are kept nowhere.
+// OpenBans returns the bans in the file at path, which need not exist. With an empty path they are in memory only.
 func OpenBans(path string) (*Bans, error) {
 	l := &Bans{path: path}
 	lines, err := l.read()
@@ -44,8 +41,7 @@ func OpenBans(path string) (*Bans, error) {
 	return l, err
 }
 
-// Renew has the bans hold that are in the file now, which an operator may have edited. If there is something wrong with them
-// those of before hold.
+// Renew reads the file again, which an operator may have edited. After an error the previous bans stay.
 func (l *Bans) Renew() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,8 +64,8 @@ func (l *Bans) All() []Ban {
 	return slices.Clone(l.bans)
 }
 
-// Bars reports whether a player may not come in, by any of their identities ("" for none),
-// or by their address, which may have a port.
+// Bars reports whether a player is banned, by any of their identities ("" for none), or by their address, which may
+// have a port.
 func (l *Bans) Bars(address string, identities ...string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,16 +77,16 @@ func (l *Bans) Bars(address string, identities ...string) bool {
 	return slices.ContainsFunc(l.bans, bars) || slices.ContainsFunc(l.beside, bars)
 }
 
-// Beside has other bans hold as well, those of a fleet, instead of the ones that did so before. They are in no file, All does
-// not list them, and Remove does not lift them.
+// Beside sets additional bans, those of a fleet. They are in no file, All does not list them, and Remove does not
+// remove them.
 func (l *Bans) Beside(others []Ban) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.beside = slices.Clone(others)
 }
 
-// Add bans a player: see Parse. The comment is one line. What else they are known by goes
-// with it. What is banned already stays so.
+// Add bans a player by one or more identities, addresses or networks: see ParseBan. The comment is one line. An
+// existing ban stays.
 func (l *Bans) Add(what, comment string, also ...string) error {
 	var whole []Ban
 	for _, what := range append([]string{what}, also...) {
@@ -101,11 +97,11 @@ func (l *Bans) Add(what, comment string, also ...string) error {
 		b.Comment = strings.Join(strings.Fields(comment), " ")
 		whole = append(whole, b)
 	}
-	return l.change(func(lines []string) ([]string, error) { return with(lines, whole), nil })
+	return l.change(func(lines []string) ([]string, error) { return withBans(lines, whole), nil })
 }
 
-// Remove undoes a ban, by anything of it. It returns all that was banned with it.
-func (l *Bans) Remove(what string) (gone Ban, err error) {
+// Remove removes a ban by any part of it, and returns all of it.
+func (l *Bans) Remove(what string) (removed Ban, err error) {
 	b, err := ParseBan(what)
 	if err != nil {
 		return Ban{}, err
@@ -115,23 +111,22 @@ func (l *Bans) Remove(what string) (gone Ban, err error) {
 		if len(all) == 0 {
 			return nil, fmt.Errorf("%s is not banned", b.What)
 		}
-		gone = all[0]
-		gone.Also = all[1:]
+		removed = all[0]
+		removed.Also = all[1:]
 		return left, nil
 	})
-	return gone, err
+	return removed, err
 }
 
-// change changes the lines of the file as they are now, since an operator may have
-// edited it.
-func (l *Bans) change(how func([]string) ([]string, error)) error {
+// change changes the current lines of the file, since an operator may have edited it.
+func (l *Bans) change(edit func([]string) ([]string, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	lines, err := l.read()
 	if err != nil {
 		return err
 	}
-	if lines, err = how(lines); err != nil {
+	if lines, err = edit(lines); err != nil {
 		return err
 	}
 	bans, err := l.parse(lines)
@@ -147,11 +142,10 @@ func (l *Bans) change(how func([]string) ([]string, error)) error {
 	return nil
 }
 
-// read returns the lines of the file.
 func (l *Bans) read() (lines []string, err error) {
 	if l.path == "" {
 		for _, b := range l.bans {
-			lines = with(lines, append([]Ban{b}, b.Also...))
+			lines = withBans(lines, append([]Ban{b}, b.Also...))
 		}
 		return lines, nil
 	}
@@ -173,7 +167,7 @@ func (l *Bans) parse(lines []string) (bans []Ban, err error) {
 		}
 		switch {
 		case b.What == "":
-		case i > 0 && belongs(line) && says(lines[i-1]):
+		case i > 0 && isIndented(line) && isBan(lines[i-1]):
 			above := &bans[len(bans)-1]
 			above.Also = append(above.Also, b)
 		default:
@@ -181,32 +175,4 @@ func (l *Bans) parse(lines []string) (bans []Ban, err error) {
 		}
 	}
 	return bans, nil
-}
-
-// Address returns an address that may have a port as it is shown; "" if it is none.
-func BanAddress(s string) string {
-	if at := addressOf(s); at.IsValid() {
-		return at.String()
-	}
-	return ""
-}
-
-// Place returns an address that may have a port as it is banned: of IPv6 the network that a
-// subscriber has, who can choose among its addresses. "" if it is none.
-func BanPlace(s string) string {
-	at := addressOf(s)
-	if at.Is6() && !at.IsLinkLocalUnicast() { // whose network is everybody's on the wire
-		return netip.PrefixFrom(at, 64).Masked().String()
-	}
-	return BanAddress(s)
-}
-
-// addressOf returns an address without its port, or the zero Addr, which is in no
-// network.
-func addressOf(s string) netip.Addr {
-	if at, err := netip.ParseAddrPort(s); err == nil {
-		return at.Addr().Unmap().WithZone("")
-	}
-	at, _ := netip.ParseAddr(s)
-	return at.Unmap().WithZone("")
 }
