@@ -30,7 +30,7 @@ func announcing(t *testing.T, on machine) {
 // aQuestion asks for matches; flags are those of its class.
 func aQuestion(t *testing.T, flags uint16) []byte {
 	t.Helper()
-	q := dns.Msg{Question: []dns.Question{{Name: service + "." + domain, Qtype: dns.TypePTR, Qclass: dns.ClassINET | flags}}}
+	q := dns.Msg{Question: []dns.Question{{Name: service, Qtype: dns.TypePTR, Qclass: dns.ClassINET | flags}}}
 	q.Id = 7
 	b, err := q.Pack()
 	if err != nil {
