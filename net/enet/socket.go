@@ -1,8 +1,11 @@
 package enet
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -10,8 +13,8 @@ import (
 	"dogfight/sys"
 )
 
-// PacketConn is what a Host needs of a UDP socket, which a *udp.Conn is. After Close, Receive
-// returns net.ErrClosed. LocalAddr returns a *net.UDPAddr.
+// PacketConn is a UDP socket, such as a *link.UDPConn. After Close, Receive returns net.ErrClosed. LocalAddr returns a
+// *net.UDPAddr.
 type PacketConn interface {
 	Receive(b []byte) (n int, from link.UDPAddr, err error)
 	Send(b []byte, to link.UDPAddr) error
@@ -19,14 +22,13 @@ type PacketConn interface {
 	Close() error
 }
 
-// socket runs a Host on a UDP socket: one goroutine reads, another keeps the time
-// and sends.
+// socket runs a Host on a UDP socket: one goroutine reads, another keeps the time and sends.
 type socket struct {
 	// Static after construction.
-	udp    PacketConn
-	wake   chan struct{} // has one when something is to be sent
-	closed chan struct{}
-	met    chan *Conn // those that connected to us
+	udp      PacketConn
+	wake     chan struct{} // has one when something is to be sent
+	closed   chan struct{}
+	accepted chan *Conn // connections from clients
 
 	running sync.WaitGroup // both goroutines
 	closing sync.Once
@@ -36,13 +38,13 @@ type socket struct {
 	conns map[*Peer]*Conn
 }
 
-// retry is the pause after an error of reading.
+// retry is the pause after a failed read.
 const retry = 10 * time.Millisecond
 
 func newSocket(udp PacketConn, l Limits) *socket {
 	l = l.orDefaults()
 	s := &socket{
-		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), met: make(chan *Conn, l.Peers),
+		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), accepted: make(chan *Conn, l.Peers),
 		conns: map[*Peer]*Conn{},
 	}
 	s.host = NewHost(Config{
@@ -54,12 +56,12 @@ func newSocket(udp PacketConn, l Limits) *socket {
 	})
 	s.running.Go(func() {
 		defer sys.Restore()
-		s.keepTime()
+		s.runTicks()
 	})
 	return s
 }
 
-// close ends the socket without a word, and waits for its goroutines.
+// close ends the socket without a goodbye, and waits for its goroutines.
 func (s *socket) close() {
 	s.closing.Do(func() {
 		close(s.closed)
@@ -69,21 +71,21 @@ func (s *socket) close() {
 }
 
 func (s *socket) read() {
-	buf := make([]byte, 1<<16) // on Windows, what does not fit is an error
+	buf := make([]byte, 1<<16) // on Windows, a longer datagram is an error
 	for {
 		n, from, err := s.udp.Receive(buf)
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // of one datagram, such as that an earlier one found nobody
-			s.rest()
+		case err != nil: // of one datagram, such as that an earlier one found no receiver
+			s.pause()
 		case n <= maxMTU:
 			s.receive(from, buf[:n])
 		}
 	}
 }
 
-func (s *socket) rest() {
+func (s *socket) pause() {
 	select {
 	case <-time.After(retry):
 	case <-s.closed:
@@ -97,7 +99,7 @@ func (s *socket) receive(from link.UDPAddr, b []byte) {
 	s.poke()
 }
 
-// poke has the Host tick.
+// poke makes the Host tick.
 func (s *socket) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -105,7 +107,7 @@ func (s *socket) poke() {
 	}
 }
 
-func (s *socket) keepTime() {
+func (s *socket) runTicks() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -131,7 +133,6 @@ func (s *socket) tick() time.Time {
 
 // The Host calls the following with the lock held.
 
-// send does not care for errors: what did not go is lost, like much else.
 func (s *socket) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
 
 func (s *socket) connected(p *Peer, data uint32) {
@@ -139,7 +140,7 @@ func (s *socket) connected(p *Peer, data uint32) {
 	c.data = data
 	s.conns[p] = c
 	select {
-	case s.met <- c:
+	case s.accepted <- c:
 	default: // the listener is full
 		s.host.DisconnectNow(p, 0)
 	}
@@ -166,4 +167,43 @@ func (s *socket) disconnected(p *Peer, why Reason, data uint32) {
 	}
 	c.err = &EndError{why, data}
 	close(c.done)
+}
+
+// Listener accepts connections from ENet clients.
+type Listener struct{ socket *socket }
+
+// Listen accepts connections at a UDP address, "host:port". The caller must Close the Listener.
+func Listen(addr string, l Limits) (*Listener, error) {
+	conn, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
+	}
+	return ListenOn(link.NewUDPConn(conn.(*net.UDPConn)), l), nil
+}
+
+// ListenOn is Listen on an open socket, which the Listener closes.
+func ListenOn(conn PacketConn, l Limits) *Listener { return &Listener{newSocket(conn, l)} }
+
+// Addr returns the listening address, with the port chosen for port 0.
+func (l *Listener) Addr() netip.AddrPort { return l.socket.udp.LocalAddr().(*net.UDPAddr).AddrPort() }
+
+// Accept waits for the next connection, which may have ended again. After Close it returns net.ErrClosed.
+func (l *Listener) Accept() (*Conn, error) {
+	select {
+	case c := <-l.socket.accepted:
+		return c, nil
+	case <-l.socket.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
+// Closing again does nothing.
+func (l *Listener) Close() {
+	l.socket.mu.Lock()
+	for p := range l.socket.conns {
+		l.socket.host.DisconnectNow(p, 0)
+	}
+	l.socket.mu.Unlock()
+	l.socket.close()
 }

@@ -147,7 +147,7 @@ func TestAConnThatIsNotReadIsDropped(t *testing.T) {
 		client.Send(0, make([]byte, 10_000), enet.Reliable)
 		return host.Err() != nil
 	})
-	if got := host.Err().Error(); got != "more came than was received" {
+	if got := host.Err().Error(); got != "too many packets were not received" {
 		t.Errorf("the host's end: %s", got)
 	}
 }
