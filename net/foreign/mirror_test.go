@@ -76,7 +76,7 @@ func TestWhateverIsToldTheWorldCanBeDrawn(t *testing.T) {
 		m := newMirror("Nova", 5)
 		now := time.Unix(1e9, 0)
 		for range rapid.IntRange(1, 6).Draw(t, "sightings") {
-			m.take(&snapshot{
+			m.apply(&snapshot{
 				me: 1, whole: rapid.Bool().Draw(t, "whole"), lasting: rapid.Bool().Draw(t, "lasting"),
 				shots: 5, things: rapid.SliceOfN(rapid.Custom(anything), 0, 90).Draw(t, "things"),
 			}, now, usualInterval)

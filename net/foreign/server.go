@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Server is the address of a foreign server, and what it speaks.
+// Server is the address and protocol of a foreign server.
 type Server struct {
 	Protocol  string // dogfight, rtype or rtype-code
 	Addr      string // host:port
-	BigEndian bool   // of rtype: the floats are, too
+	BigEndian bool   // rtype: floats too
 }
 
 // ports has the default port of each protocol.
@@ -27,8 +27,7 @@ const (
 	floatsValue = "big-endian"
 )
 
-// Speaks reports whether an address is one of a foreign server: whether it begins
-// with the name of a protocol, as in rtype://host.
+// Speaks reports whether an address begins with the name of a protocol, as in rtype://host.
 func Speaks(address string) bool {
 	scheme, _, ok := strings.Cut(address, schemeEnd)
 	return ok && portOf(scheme) != ""
@@ -43,7 +42,7 @@ func portOf(protocol string) string {
 	return ""
 }
 
-// Parse reads an address that Speaks.
+// Parse parses an address that Speaks.
 func Parse(address string) (Server, error) {
 	scheme, _, _ := strings.Cut(address, schemeEnd)
 	u, err := url.Parse(address)
@@ -76,7 +75,7 @@ func badAddress(scheme, address string) error {
 	return fmt.Errorf("must be %s, got %q", form, address)
 }
 
-// hostPort puts an address of IPv6 into brackets.
+// hostPort puts an IPv6 address into brackets.
 func hostPort(host, port string) string {
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"

@@ -1,11 +1,14 @@
 package foreign
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"net"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -14,11 +17,138 @@ import (
 
 	"dogfight/game"
 	dogfightnet "dogfight/net"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
+	"dogfight/testkit"
 	"dogfight/ui/canvas"
 	screen "dogfight/ui/play"
 )
+
+// session is the host's end of a dialect.
+type session interface {
+	Receive(dialect.Channel, []byte, dialect.Send) error
+	Tick(*dialect.Scene, dialect.Send) error
+	Intent() *dialect.Intent
+	End(string, dialect.Send)
+}
+
+// ownHost has a session of ours play a match of ours over the other end of the line. look
+// returns the ship of that end's player.
+func ownHost(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
+	var mu sync.Mutex
+	heard := make(chan []byte, 64)
+	quit := make(chan struct{})
+	var running sync.WaitGroup
+	running.Go(func() {
+		for buf := make([]byte, 2048); ; {
+			n, err := r.conn.Read(buf)
+			if err != nil {
+				return
+			}
+			heard <- bytes.Clone(buf[:n])
+		}
+	})
+	running.Go(func() {
+		defer r.conn.Close()
+		send := func(_ dialect.Channel, p []byte) { r.conn.Write(p) }
+		for {
+			select {
+			case <-quit:
+				s.End("the host closes", send)
+				return
+			case p := <-heard:
+				if s.Receive(dialect.Main, p, send) != nil {
+					return
+				}
+			case <-time.After(frameTime):
+				match.Inputs[0] = s.Intent().Input
+				mu.Lock()
+				match.Step()
+				mu.Unlock()
+				if s.Tick(&match.Scene, send) != nil {
+					return
+				}
+			}
+		}
+	})
+	look = func() game.Ship {
+		mu.Lock()
+		defer mu.Unlock()
+		return match.World.Ships[0]
+	}
+	return look, func() { close(quit); running.Wait() }
+}
+
+func TestSessionsOfOursAreFlown(t *testing.T) {
+	t.Parallel()
+	for address, s := range map[string]func() session{
+		dogfightAddress: func() session { return dogfight.NewSession(false) },
+		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },
+		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true, Local: true}) },
+	} {
+		t.Run(address, func(t *testing.T) {
+			play(t, address, func(r *rig) {
+				match := dialecttest.NewMatch(2)
+				look, stop := ownHost(r, s(), match)
+				r.frames(30, 0)
+				r.phase(dogfightnet.Playing, "")
+				if len(r.view.Roster) != 2 {
+					r.Fatalf("the roster is %v", r.view.Roster)
+				}
+				was := look()
+				r.frames(60, game.Steer(game.Right)|game.Fire)
+				me, is := &r.view.World.Ships[0], look()
+				if is.X-was.X < 60*game.One || is.Live == 0 {
+					r.Errorf("the host saw it fly %d units, with shots %b", (is.X-was.X)/game.One, is.Live)
+				}
+				if off := (is.X - me.X) / game.One; off < -12 || off > 24 || me.Facing != game.Right || me.Live == 0 {
+					r.Errorf("it is drawn %d units behind, facing %d, with shots %b", off, me.Facing, me.Live)
+				}
+				stop()
+				r.frames(2, 0)
+				if address == dogfightAddress {
+					r.phase(dogfightnet.Ended, "the server closed the connection")
+				}
+			})
+		})
+	}
+}
+
+// How smooth it looks: at 60 pictures a second no ship may leap.
+func TestShipsOfOurSessionsGlide(t *testing.T) {
+	t.Parallel()
+	for address, s := range map[string]func() session{
+		dogfightAddress: func() session { return dogfight.NewSession(false) },
+		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },
+		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true, Local: true}) },
+	} {
+		t.Run(address, func(t *testing.T) {
+			play(t, address, func(r *rig) {
+				match := dialecttest.Melee(8, 300)
+				_, stop := ownHost(r, s(), match)
+				defer stop()
+				r.frames(30, 0)
+				farthest, last := int32(0), r.view.World.Ships
+				for range 300 {
+					r.frames(1, 0)
+					for i := range last {
+						was, is := &last[i], &r.view.World.Ships[i]
+						if was.State == game.Flying && is.State == game.Flying {
+							farthest = max(farthest, is.X-was.X, was.X-is.X, is.Y-was.Y, was.Y-is.Y)
+						}
+					}
+					last = r.view.World.Ships
+				}
+				t.Logf("a ship moved at most %.1f units in a frame", float64(farthest)/game.One)
+				if top := int32(8 * game.One); farthest > top || farthest == 0 { // the fastest fly 4.5
+					r.Errorf("a ship moved %d/256 units in a frame", farthest)
+				}
+			})
+		})
+	}
+}
 
 // hostileServer says whatever its protocol lets it say, drawn by chance.
 type hostileServer struct {
@@ -117,9 +247,9 @@ func FuzzHostileServer(f *testing.F) {
 		if h.tcp {
 			id := dogfight.IDOf(1)
 			m.protocol = &dogfightProtocol{}
-			m.protocol.receive(id[:], m.tell)
+			m.protocol.receive(id[:], m.report)
 		}
-		m.view = dogfightnet.View{Me: ownSlot, Foreign: true}
+		m.view = dogfightnet.View{Me: mySlot, Foreign: true}
 		g := canvas.NewGrid(256)
 		g.Resize(60+h.chance.IntN(200), 20+h.chance.IntN(60))
 		s := screen.New(screen.Options{Mode: canvas.Mode(h.chance.IntN(3))})
@@ -131,7 +261,7 @@ func FuzzHostileServer(f *testing.F) {
 				if n == 90 {
 					p = noise
 				}
-				m.protocol.receive(p, m.tell)
+				m.protocol.receive(p, m.report)
 			}
 			v := m.Frame(now, game.Fire)
 			s.See(v, now)
@@ -260,3 +390,91 @@ func TestShipsOfOneNameAreOneShip(t *testing.T) {
 		}
 	}
 }
+
+// listen has one connection served on the loopback, and returns where.
+func listen(t *testing.T, running *sync.WaitGroup, serve func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	running.Go(func() {
+		defer l.Close()
+		if conn, err := l.Accept(); err == nil {
+			serve(conn)
+		}
+	})
+	return l.Addr().String()
+}
+
+// A relay stands between us and the original, which is late, loses segments, and merges what
+// is held up behind a lost one.
+func TestTheOriginalSurvivesUsOnRealSockets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real time; runs without -short")
+	}
+	t.Parallel()
+	takes := time.Second
+	if *long {
+		takes = time.Minute
+	}
+	o := testkit.NewOriginal()
+	busy(o)
+	var running sync.WaitGroup
+	defer running.Wait()
+	server := listen(t, &running, func(conn net.Conn) { o.Serve(conn) })
+	relay := listen(t, &running, func(near net.Conn) {
+		far, err := net.Dial("tcp", server)
+		if err != nil {
+			near.Close()
+			return
+		}
+		testkit.OriginalPath{Delay: 20 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}.Join(near, far)
+	})
+	m := Join(Server{Protocol: "dogfight", Addr: relay}, "Nova")
+	defer m.Close()
+	ticker := time.NewTicker(frameTime)
+	defer ticker.Stop()
+	player := restless{chance: rand.New(rand.NewPCG(5, 5))}
+	view, began := m.Frame(time.Now(), 0), time.Time{}
+	for now := range ticker.C {
+		view = m.Frame(now, player.next())
+		switch {
+		case view.Phase == dogfightnet.Refused || view.Phase == dogfightnet.Ended:
+			t.Fatalf("phase %d: %v; the server: %v", view.Phase, view.Err, o.Died())
+		case view.Phase == dogfightnet.Joining || len(o.Events()) < 10:
+			began = now
+		}
+		if now.Sub(began) > takes {
+			break
+		}
+	}
+	events := o.Events()
+	t.Logf("%d events in %v; %s", len(events), takes, summaryOf(gapsOf(events)))
+	if own := o.Own(); o.Died() != nil || own.Mines() > 0 || view.World.Ships[mySlot].State != game.Flying {
+		t.Errorf("the server: %v; mines: %d; the own ship: %v", o.Died(), own.Mines(), view.World.Ships[mySlot].State)
+	}
+}
+
+// FuzzWhateverComesIsHeard feeds any bytes to both protocols.
+func FuzzWhateverComesIsHeard(f *testing.F) {
+	state := dogfight.State{Ships: []dogfight.Ship{{X: -5, Y: 7, Alive: true, PlayerID: dogfight.IDOf(3)}}}
+	f.Add(state.Append(append([]byte(nil), testkit.OwnID...)))
+	snapshot := rtype.Snapshot{Entities: []rtype.SnapshotEntity{{ID: clientID, X: 1e38, VX: -1e38, Sprite: 1}}}
+	f.Add(snapshot.Append(nil, rtype.Wire{}))
+	f.Add(snapshot.Append(nil, rtype.Wire{Code: true}))
+	f.Add(snapshot.Append(nil, rtype.Wire{Code: true, Later: true}))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		for _, protocol := range []protocol{&dogfightProtocol{}, newRTypeProtocol(Server{Protocol: "rtype"}), newRTypeProtocol(Server{Protocol: "rtype-code"})} {
+			m := Match{protocol: protocol, mirror: newMirror("Nova", 0)}
+			protocol.receive(p, m.report)
+			protocol.receive(p, m.report)
+			now := time.Unix(1e9, 0)
+			m.receive(now)
+			m.mirror.show(now.Add(frameTime), game.Fire)
+			protocol.speak(now, game.Fire, false, func([]byte) {})
+		}
+	})
+}
+
+var long = flag.Bool("long", false, "play on real sockets for a minute, not a second, and be flooded for ten seconds, not three")
