@@ -9,7 +9,7 @@ import (
 // Conn is a connection on a socket. Its methods are safe for concurrent use.
 type Conn struct {
 	// Static after construction.
-	socket  *socket
+	socket  *Listener
 	peer    *Peer
 	data    uint32
 	arrived chan struct{} // has one after a packet arrived
@@ -28,7 +28,7 @@ type Packet struct {
 	Bytes   []byte
 }
 
-func newConn(s *socket, p *Peer) *Conn {
+func newConn(s *Listener, p *Peer) *Conn {
 	return &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 }
 

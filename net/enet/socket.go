@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/sys"
 )
@@ -22,8 +23,9 @@ type PacketConn interface {
 	Close() error
 }
 
-// socket runs a Host on a UDP socket: one goroutine reads, another keeps the time and sends.
-type socket struct {
+// Listener accepts connections from ENet clients: a Host on a UDP socket. One goroutine reads, another keeps the time and
+// sends.
+type Listener struct {
 	// Static after construction.
 	udp      PacketConn
 	wake     chan struct{} // has one when something is to be sent
@@ -41,9 +43,19 @@ type socket struct {
 // retry is the pause after a failed read.
 const retry = 10 * time.Millisecond
 
-func newSocket(udp PacketConn, l Limits) *socket {
+// Listen accepts connections at a UDP address, "host:port". The caller must Close the Listener.
+func Listen(addr string, l Limits) (*Listener, error) {
+	conn, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
+	}
+	return ListenOn(link.NewUDPConn(conn.(*net.UDPConn)), l), nil
+}
+
+// ListenOn is Listen on an open socket, which the Listener closes.
+func ListenOn(udp PacketConn, l Limits) *Listener {
 	l = l.orDefaults()
-	s := &socket{
+	s := &Listener{
 		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), accepted: make(chan *Conn, l.Peers),
 		conns: map[*Peer]*Conn{},
 	}
@@ -61,8 +73,27 @@ func newSocket(udp PacketConn, l Limits) *socket {
 	return s
 }
 
-// close ends the socket without a goodbye, and waits for its goroutines.
-func (s *socket) close() {
+// Addr returns the listening address, with the port chosen for port 0.
+func (s *Listener) Addr() netip.AddrPort { return s.udp.LocalAddr().(*net.UDPAddr).AddrPort() }
+
+// Accept waits for the next connection, which may have ended again. After Close it returns net.ErrClosed.
+func (s *Listener) Accept() (*Conn, error) {
+	select {
+	case c := <-s.accepted:
+		return c, nil
+	case <-s.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
+// Closing again does nothing.
+func (s *Listener) Close() {
+	s.mu.Lock()
+	for p := range s.conns {
+		s.host.DisconnectNow(p, 0)
+	}
+	s.mu.Unlock()
 	s.closing.Do(func() {
 		close(s.closed)
 		s.udp.Close()
@@ -70,7 +101,7 @@ func (s *socket) close() {
 	s.running.Wait()
 }
 
-func (s *socket) read() {
+func (s *Listener) read() {
 	buf := make([]byte, 1<<16) // on Windows, a longer datagram is an error
 	for {
 		n, from, err := s.udp.Receive(buf)
@@ -78,21 +109,14 @@ func (s *socket) read() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil: // of one datagram, such as that an earlier one found no receiver
-			s.pause()
+			admission.Pause(retry, s.closed)
 		case n <= maxMTU:
 			s.receive(from, buf[:n])
 		}
 	}
 }
 
-func (s *socket) pause() {
-	select {
-	case <-time.After(retry):
-	case <-s.closed:
-	}
-}
-
-func (s *socket) receive(from link.UDPAddr, b []byte) {
+func (s *Listener) receive(from link.UDPAddr, b []byte) {
 	s.mu.Lock()
 	s.host.Receive(time.Now(), from, b)
 	s.mu.Unlock()
@@ -100,14 +124,14 @@ func (s *socket) receive(from link.UDPAddr, b []byte) {
 }
 
 // poke makes the Host tick.
-func (s *socket) poke() {
+func (s *Listener) poke() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // it will anyway
 	}
 }
 
-func (s *socket) runTicks() {
+func (s *Listener) runTicks() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -125,7 +149,7 @@ func (s *socket) runTicks() {
 	}
 }
 
-func (s *socket) tick() time.Time {
+func (s *Listener) tick() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.host.Tick(time.Now())
@@ -133,9 +157,9 @@ func (s *socket) tick() time.Time {
 
 // The Host calls the following with the lock held.
 
-func (s *socket) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
+func (s *Listener) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
 
-func (s *socket) connected(p *Peer, data uint32) {
+func (s *Listener) connected(p *Peer, data uint32) {
 	c := newConn(s, p)
 	c.data = data
 	s.conns[p] = c
@@ -146,7 +170,7 @@ func (s *socket) connected(p *Peer, data uint32) {
 	}
 }
 
-func (s *socket) received(p *Peer, channel uint8, packet []byte, how Delivery) {
+func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery) {
 	c := s.conns[p]
 	if c.inbox.put(Packet{channel, how, packet}) {
 		select {
@@ -159,7 +183,7 @@ func (s *socket) received(p *Peer, channel uint8, packet []byte, how Delivery) {
 	}
 }
 
-func (s *socket) disconnected(p *Peer, why Reason, data uint32) {
+func (s *Listener) disconnected(p *Peer, why Reason, data uint32) {
 	c := s.conns[p]
 	delete(s.conns, p)
 	if c.unread {
@@ -167,43 +191,4 @@ func (s *socket) disconnected(p *Peer, why Reason, data uint32) {
 	}
 	c.err = &EndError{why, data}
 	close(c.done)
-}
-
-// Listener accepts connections from ENet clients.
-type Listener struct{ socket *socket }
-
-// Listen accepts connections at a UDP address, "host:port". The caller must Close the Listener.
-func Listen(addr string, l Limits) (*Listener, error) {
-	conn, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
-	}
-	return ListenOn(link.NewUDPConn(conn.(*net.UDPConn)), l), nil
-}
-
-// ListenOn is Listen on an open socket, which the Listener closes.
-func ListenOn(conn PacketConn, l Limits) *Listener { return &Listener{newSocket(conn, l)} }
-
-// Addr returns the listening address, with the port chosen for port 0.
-func (l *Listener) Addr() netip.AddrPort { return l.socket.udp.LocalAddr().(*net.UDPAddr).AddrPort() }
-
-// Accept waits for the next connection, which may have ended again. After Close it returns net.ErrClosed.
-func (l *Listener) Accept() (*Conn, error) {
-	select {
-	case c := <-l.socket.accepted:
-		return c, nil
-	case <-l.socket.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-// Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
-// Closing again does nothing.
-func (l *Listener) Close() {
-	l.socket.mu.Lock()
-	for p := range l.socket.conns {
-		l.socket.host.DisconnectNow(p, 0)
-	}
-	l.socket.mu.Unlock()
-	l.socket.close()
 }

@@ -139,9 +139,6 @@ func newResponder() *responder {
 	return &responder{near: admission.NewFairShare(queryRateNear, queryRate), far: admission.NewFairShare(queryRateFar, queryRate)}
 }
 
-// Use sets the answerer. It is safe for concurrent use.
-func (q *responder) Use(a answerer) { q.answerer.Store(&a) }
-
 // Answer returns the answer to a query, or nil. It is never longer than the query, so that forged ones do not multiply.
 // It is valid until the next call.
 func (q *responder) Answer(query []byte, from netip.Addr, now time.Time) []byte {

@@ -147,7 +147,7 @@ func (l *Listener) UDP() error { return l.noUDP }
 // Listener, at a bounded rate. An answer longer than its query is dropped.
 func (l *Listener) Answer(a answerer) {
 	if l.demux != nil {
-		l.demux.queries.Use(a)
+		l.demux.queries.answerer.Store(&a)
 	}
 }
 
@@ -239,13 +239,10 @@ func (l *Listener) open(g pendingConn) Link {
 // the Listener may cut it off for other connections, and its end costs its address reputation. Other links are not
 // counted.
 
-func Settle(l Link) { visitOf(l).Settle() }
-
-func visitOf(l Link) *admission.Visit {
+func Settle(l Link) {
 	if s := streamOf(l); s != nil {
-		return s.visit
+		s.visit.Settle()
 	}
-	return nil
 }
 
 // Limits bound the use of a host by strangers. A zero field means its default.

@@ -79,7 +79,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 func answering(n int) *responder {
 	q := newResponder()
 	var a answerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
-	q.Use(a)
+	q.answerer.Store(&a)
 	return q
 }
 

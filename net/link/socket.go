@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/sys"
 )
 
@@ -71,21 +72,13 @@ func (k *udpSocket) read(deliver deliverer) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case !isPassing(err):
-			k.pause()
+			admission.Pause(retry, k.closed)
 		}
 	}
 }
 
-// retry is the pause after an error that may repeat at once.
+// retry is the pause after an error that may repeat at once: a permanent one must not keep a processor busy.
 const retry = 100 * time.Millisecond
-
-// pause waits, so that a permanent error does not keep a processor busy.
-func (k *udpSocket) pause() {
-	select {
-	case <-time.After(retry):
-	case <-k.closed:
-	}
-}
 
 func (k *udpSocket) write() {
 	batch := make([]datagram, maxBatch)
