@@ -68,7 +68,7 @@ func TestABanBarsAnIdentityAnAddressOrANetwork(t *testing.T) {
 	}
 }
 
-func TestBansAreKeptWithTheLinesOfOthers(t *testing.T) {
+func TestSavingBansPreservesOtherLines(t *testing.T) {
 	l, path := open(t, "# mine\n\n192.0.2.7 a  pest\r\n")
 	add(t, l, rex, "192.0.2.7")
 	edited, _ := os.ReadFile(path)
@@ -87,7 +87,7 @@ func TestBansAreKeptWithTheLinesOfOthers(t *testing.T) {
 	}
 }
 
-func TestBansWithoutAFileHoldToo(t *testing.T) {
+func TestBansWithoutAFileApplyToo(t *testing.T) {
 	l, err := OpenBans("")
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
 	}
 }
 
-func TestWhoIsNotBannedCannotBeLetInAgain(t *testing.T) {
+func TestOnlyABannedPlayerCanBeUnbanned(t *testing.T) {
 	l, _ := open(t, rex+"\n")
 	if _, err := l.Remove("10.0.0.1"); err == nil || !strings.Contains(err.Error(), "10.0.0.1 is not banned") {
 		t.Errorf("err %v", err)
@@ -126,7 +126,7 @@ func TestACommentStaysOnItsLine(t *testing.T) {
 	}
 }
 
-func TestAKeyAndAnAddressAreBannedTogetherAndGoTogether(t *testing.T) {
+func TestAKeyAndAnAddressAreBannedAndUnbannedTogether(t *testing.T) {
 	for _, by := range []string{rex, "192.0.2.7"} {
 		l, path := open(t, "# mine\n10.0.0.1 another\n")
 		if err := l.Add(rex, "Rex", "192.0.2.7"); err != nil {
@@ -154,7 +154,7 @@ func TestAKeyAndAnAddressAreBannedTogetherAndGoTogether(t *testing.T) {
 	}
 }
 
-func TestWhatIsBannedInPartIsCompleted(t *testing.T) {
+func TestAPartialBanIsCompleted(t *testing.T) {
 	for _, first := range []string{rex, "192.0.2.7"} {
 		l, path := open(t, first+" Rex\n"+vega+"\n")
 		for range 2 {
@@ -169,7 +169,7 @@ func TestWhatIsBannedInPartIsCompleted(t *testing.T) {
 	}
 }
 
-func TestALineBelongsToTheBanRightAboveItAlone(t *testing.T) {
+func TestALineBelongsToTheBanDirectlyAboveIt(t *testing.T) {
 	l, path := open(t, "  10.0.0.1 alone\n# a remark\n  10.0.0.2 alone too\n10.0.0.3\n\t10.0.0.4\n\n 10.0.0.5\n")
 	if all := l.All(); len(all) != 4 || len(all[2].Also) != 1 {
 		t.Errorf("the bans are %+v", all)
@@ -182,7 +182,7 @@ func TestALineBelongsToTheBanRightAboveItAlone(t *testing.T) {
 	}
 }
 
-func TestBansOfTwoGoTogetherWithoutAFileToo(t *testing.T) {
+func TestDoubleBansAreRemovedTogetherWithoutAFileToo(t *testing.T) {
 	l, _ := OpenBans("")
 	l.Add(rex, "Rex", "192.0.2.7")
 	add(t, l, vega)
@@ -202,7 +202,7 @@ func TestNetworksAsLargeAsACountrysAreWide(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsBannedAsAPlace(t *testing.T) {
+func TestAnAddressIsBannedAsItsSubscriber(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.7:1": "192.0.2.7", "[2001:db8::1]:1": "2001:db8::/64", "[fe80::1%eth0]:1": "fe80::1", "[::ffff:192.0.2.7]:1": "192.0.2.7", "memory": "",
 	} {
@@ -212,7 +212,7 @@ func TestAnAddressIsBannedAsAPlace(t *testing.T) {
 	}
 }
 
-func TestBansThatAnOperatorHasEditedHoldWhenTheyAreReadAgain(t *testing.T) {
+func TestEditedBansApplyAfterRenew(t *testing.T) {
 	l, path := open(t, "192.0.2.7\n")
 	os.WriteFile(path, []byte(rex+"\n"), 0o600)
 	if err := l.Renew(); err != nil || l.Bars("192.0.2.7:1") || !l.Bars("", rex) {
@@ -224,7 +224,7 @@ func TestBansThatAnOperatorHasEditedHoldWhenTheyAreReadAgain(t *testing.T) {
 	}
 }
 
-func TestBansBesideHoldAsLongAsTheyAreThereAndAreNotOurs(t *testing.T) {
+func TestAdditionalBansApplyUntilReplaced(t *testing.T) {
 	l, path := open(t, "192.0.2.1 ours\n")
 	theirs, err := ParseBan("198.51.100.0/24")
 	if err != nil {

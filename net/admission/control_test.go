@@ -73,7 +73,7 @@ func TestASubscriberIsAnIPv4AddressOrAnIPv6Network(t *testing.T) {
 	}
 }
 
-func TestTheOldestOfTheHeaviestPrefixGivesWay(t *testing.T) {
+func TestTheOldestOfTheHeaviestPrefixIsReplaced(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		came []string
@@ -102,7 +102,7 @@ func TestTheOldestOfTheHeaviestPrefixGivesWay(t *testing.T) {
 	}
 }
 
-func TestWhoHasComeInIsNotCutOff(t *testing.T) {
+func TestASettledVisitIsNotCutOff(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{HalfOpen: 1})
 	first, _ := come(c, "1.0.0.1", &cuts)
@@ -119,7 +119,7 @@ func TestWhoHasComeInIsNotCutOff(t *testing.T) {
 	}
 }
 
-func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testing.T) {
+func TestAnAddressHasALimitAndItsOldestHalfOpenConnectionIsReplaced(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{PerAddress: 2})
 	first, _ := come(c, "1.0.0.1", &cuts)
@@ -145,7 +145,7 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 	mustCome(t, c, "1.0.0.1")
 }
 
-func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
+func TestTheFullerTheHostTheLowerTheLimitOfAnAddress(t *testing.T) {
 	const total = 64
 	c := lucky(Limits{Total: total, PerAddress: 8})
 	sites := 0
@@ -171,7 +171,7 @@ func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
 	}
 }
 
-func TestALocalAddressThatHoldsAllItCanIsTheHeaviest(t *testing.T) {
+func TestALocalAddressAtItsMaximumIsTheHeaviest(t *testing.T) {
 	local := netip.MustParsePrefix("192.168.1.0/24")
 	c := unlucky(Limits{HalfOpen: 34, Local: local.Contains})
 	var cuts []string
@@ -201,7 +201,7 @@ func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 	}
 }
 
-func TestWhoHoldsNothingIsNeverDroppedAtRandom(t *testing.T) {
+func TestAnAddressWithoutHalfOpenConnectionsIsNeverDropped(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	for i := range 20 {
 		mustCome(t, c, fmt.Sprintf("10.%d.0.1", i))
@@ -245,7 +245,7 @@ func fails(t *testing.T, c *Control, from string, times int) {
 	}
 }
 
-func TestWhoNeverComesInGetsABadNameForAWhile(t *testing.T) {
+func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := unlucky(Limits{})
 		fails(t, c, "1.0.0.1", 6)
@@ -273,7 +273,7 @@ func TestWhoNeverComesInGetsABadNameForAWhile(t *testing.T) {
 	})
 }
 
-func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
+func TestABadReputationAllowsOneConnectionASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := lucky(Limits{})
 		fails(t, c, "1.0.0.1", 10)
@@ -290,7 +290,7 @@ func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
 	})
 }
 
-func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDoesNot(t *testing.T) {
+func TestFourVisitsASecondAreNoBadReputationFortyAre(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for rate, want := range map[int]int{4: 240, 40: 280} { // connections in a minute
 			c, let := unlucky(Limits{}), 0
@@ -309,7 +309,7 @@ func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDo
 	})
 }
 
-func TestABadNameIsNobodyElses(t *testing.T) {
+func TestABadReputationAffectsOneAddress(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	fails(t, c, "1.0.0.1", 6)
 	for range 4 {
@@ -319,7 +319,7 @@ func TestABadNameIsNobodyElses(t *testing.T) {
 	mustCome(t, c, "2.0.0.2")
 }
 
-func TestANetworkWithManyAddressesGetsABadNameToo(t *testing.T) {
+func TestANetworkWithManyAddressesGetsABadReputationToo(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 2})
 	for i := range 200 {
 		fails(t, c, fmt.Sprintf("2001:db8:1:%x::1", i), 1)
@@ -336,7 +336,7 @@ func TestANetworkWithManyAddressesGetsABadNameToo(t *testing.T) {
 	mustCome(t, c, "2001:db9::1")
 }
 
-func TestFillingTheTableOfBadNamesLocksNobodyOutAndTakesNoMore(t *testing.T) {
+func TestFillingTheTableOfReputationsLocksNoAddressOut(t *testing.T) {
 	c := lucky(Limits{})
 	for i := range 20 * penaltySets * penaltyWays {
 		from := netip.AddrFrom4([4]byte{byte(i >> 16), byte(i >> 8), byte(i), 1})
@@ -352,7 +352,7 @@ func TestFillingTheTableOfBadNamesLocksNobodyOutAndTakesNoMore(t *testing.T) {
 	}
 }
 
-func TestNobodyPaysForWhatIsDoneInHisName(t *testing.T) {
+func TestForgedAddressesGetNoBadReputation(t *testing.T) {
 	c := lucky(Limits{Forged: true, HalfOpen: 16})
 	fails(t, c, "1.0.0.1", 1000)
 	for range 8 {
@@ -360,7 +360,7 @@ func TestNobodyPaysForWhatIsDoneInHisName(t *testing.T) {
 	}
 }
 
-func TestLocalAddressesGetNoBadName(t *testing.T) {
+func TestLocalAddressesGetNoBadReputation(t *testing.T) {
 	c := unlucky(Limits{Local: netip.Addr.IsLoopback})
 	fails(t, c, "127.0.0.1", 1000)
 	for range 60 {
@@ -393,7 +393,7 @@ func BenchmarkEnter(b *testing.B) {
 	}
 }
 
-func TestWhoRestsGivesWayToThoseWhoCome(t *testing.T) {
+func TestARestingVisitIsReplaced(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		limits Limits
@@ -435,7 +435,7 @@ func TestWhoRestsGivesWayToThoseWhoCome(t *testing.T) {
 	}
 }
 
-func TestWhoRestsIsNotHalfOpen(t *testing.T) {
+func TestARestingVisitIsNotHalfOpen(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 8, PerAddress: 100})
 	for range 50 {
 		mustCome(t, c, "1.0.0.1").Rest()

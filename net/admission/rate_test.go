@@ -15,7 +15,7 @@ import (
 
 var epoch = time.Unix(1e9, 0)
 
-var long = flag.Bool("long", false, "let TestWhereEveryAddressIsForgedTheOddsAreThoseOfTheRate have a flood of 20,000 a second, not 8,000")
+var long = flag.Bool("long", false, "let TestWithForgedAddressesTheChanceIsTheRate have a flood of 20,000 a second, not 8,000")
 
 func siteOf(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32)
@@ -65,7 +65,7 @@ func (fl flood) honest(f *FairShare) (share, ofFlood float64) {
 	return float64(let) / float64(asked), float64(taken) / (seconds - 2)
 }
 
-func TestWhoAsksSeldomIsHeardBesideAFlood(t *testing.T) {
+func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 	for name, c := range map[string]struct {
 		flood
 		least float64
@@ -89,9 +89,9 @@ func TestWhoAsksSeldomIsHeardBesideAFlood(t *testing.T) {
 	}
 }
 
-// TestWhereEveryAddressIsForgedTheOddsAreThoseOfTheRate states what does not hold. An honest site has asked before, where
+// TestWithForgedAddressesTheChanceIsTheRate states what does not hold. An honest site has asked before, where
 // each forged one is new, so that it may be counted among those that ask oftener: half of the odds are the least there is.
-func TestWhereEveryAddressIsForgedTheOddsAreThoseOfTheRate(t *testing.T) {
+func TestWithForgedAddressesTheChanceIsTheRate(t *testing.T) {
 	runs, most := 3, 8000 // one has a few dozen honest answers at most, and so much chance
 	if *long {
 		runs, most = 8, 20000
@@ -132,7 +132,7 @@ func TestAFloodGetsNoMoreThanTheRate(t *testing.T) {
 	}
 }
 
-func TestAFloodIsForgottenAfterAWhile(t *testing.T) {
+func TestAFloodIsForgottenAfterEightSeconds(t *testing.T) {
 	f := NewFairShare(100, 16)
 	for range 10000 {
 		f.Allow(siteOf(1), epoch)
@@ -178,7 +178,7 @@ func BenchmarkAllow(b *testing.B) {
 	}
 }
 
-func TestNeverMoreThanThreeTimesWhatCame(t *testing.T) {
+func TestAReplyBudgetIsThreeTimesTheReceivedBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.SampledFrom([]uint8{0, 1, 2, 3}).Draw(t, "times")
 		b := ReplyBudget{Times: times}
@@ -225,7 +225,7 @@ func TestABudgetDoesNotOverflow(t *testing.T) {
 	}
 }
 
-func TestABrakeIsARateAndABurstAndWhatIsOwed(t *testing.T) {
+func TestABrakeIsARateABurstAndADebt(t *testing.T) {
 	b, begin := NewBrake(1000, 400), time.Unix(1e9, 0)
 	for _, step := range []struct {
 		at   time.Duration

@@ -10,7 +10,7 @@ import (
 	"dogfight/net/link"
 )
 
-func TestASlowPeerIsDroppedBeforeMoreWaitsForItThanMay(t *testing.T) {
+func TestASlowPeerIsDroppedAtTheLimit(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.cut[client.addr] = true
@@ -45,7 +45,7 @@ func TestAPacketThatIsTooLongIsNotSent(t *testing.T) {
 	}
 }
 
-func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
+func TestAPacketThatIsTooLongEndsItsSender(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1, MaxPacket: 5000})
 	client := n.join(address(2), Limits{})
@@ -57,7 +57,7 @@ func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
 	wantSaid(t, "client", client, "connected 0", "left 0")
 }
 
-func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
+func TestEarlyPacketsAreBounded(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	p := host.peers[0]
@@ -111,7 +111,7 @@ func TestAcknowledgementsThatWaitAreBounded(t *testing.T) {
 	}
 }
 
-func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
+func TestInconsistentFragmentsEndTheConnection(t *testing.T) {
 	fragment := func(seq uint16, start uint16, number, total uint32) []byte {
 		f := sendFragment{start, 3, number, total, 2 * number, []byte("ab")}
 		return appendCommand(nil, head{kindSendFragment, 0, seq}, &f)
@@ -135,7 +135,7 @@ func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
 	}
 }
 
-func TestNoiseDoesNothing(t *testing.T) {
+func TestNoiseHasNoEffect(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.watch = func(_, to link.UDPAddr, b []byte) {
@@ -214,9 +214,9 @@ func (e *end) checkBounds(t *testing.T) {
 	}
 }
 
-// FuzzHear: whatever a peer or a stranger sends, the host does not panic, keeps within
+// FuzzQuestion: whatever a peer or a stranger sends, the host does not panic, keeps within
 // its bounds, and lets no peer in that has not proven its address.
-func FuzzHear(f *testing.F) {
+func FuzzQuestion(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(appendCommand(nil, e.head, e.body))
 	}
@@ -291,7 +291,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestAnInboxAllocatesNothingForWhatIsTaken(t *testing.T) {
+func TestAnInboxAllocatesNothingForReceivedPackets(t *testing.T) {
 	var in inbox
 	packet, buf := Packet{Bytes: make([]byte, 300)}, make([]byte, 300)
 	for range 3 {

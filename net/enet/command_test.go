@@ -102,7 +102,7 @@ func TestEveryPrefixOfACommandFails(t *testing.T) {
 	}
 }
 
-func TestValuesThatMayNotBeFail(t *testing.T) {
+func TestInvalidValuesFail(t *testing.T) {
 	const numberOn = " 01 02 00000578 00010000 %08x 00000003 00000004 00001388 00000002 00000002 deadbeef 00000007"
 	for name, spaced := range map[string]string{
 		"unknown command":             "06 00 0005 0002 6869",
@@ -177,7 +177,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
+func TestSimultaneousPacketsShareDatagrams(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.run(time.Second)
@@ -249,7 +249,7 @@ func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
 	}
 }
 
-func TestACommandWithoutASentTimeIsNotObeyed(t *testing.T) {
+func TestACommandWithoutASentTimeIsIgnored(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	d := headerTo(host)
@@ -261,7 +261,7 @@ func TestACommandWithoutASentTimeIsNotObeyed(t *testing.T) {
 	}
 }
 
-func TestTheWindowTakesEachNumberOnce(t *testing.T) {
+func TestTheWindowAddsEachNumberOnce(t *testing.T) {
 	var w window
 	random := rand.New(rand.NewPCG(2, 2))
 	seen := map[int]bool{}

@@ -107,7 +107,7 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 	}
 }
 
-func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
+func TestSmallDatagramsGetAStrangerNoMoreEither(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	d := headerTo(a.host)
@@ -120,7 +120,7 @@ func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
 	}
 }
 
-func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
+func TestAPeerThatGuessesAcknowledgementsIsRemoved(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
@@ -133,7 +133,7 @@ func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
 	}
 }
 
-func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
+func TestTheRightAcknowledgementProvesAStranger(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
@@ -190,7 +190,7 @@ func (n *network) lose(addr link.UDPAddr, nth int) {
 	}
 }
 
-func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
+func TestAnIdleClientConnectsAlthoughItsAcknowledgementIsLost(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1})
 	client := n.join(address(2), Limits{})
@@ -203,7 +203,7 @@ func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 }
 
-func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
+func TestAClientConnectsAlthoughVerifyConnectIsLost(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1})
 	client := n.join(address(2), Limits{})
@@ -214,7 +214,7 @@ func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
 	wantSaid(t, "client", client, "connected 0")
 }
 
-func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
+func TestAFloodOfStrangersDoesNotExcludeAClient(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 4, Handshakes: 64})
 	client := n.join(address(2), Limits{})
@@ -231,9 +231,9 @@ func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 }
 
-// TestAFloodFromAFewSitesDoesNotKeepAFarClientOut: 200 sites ask for 10,000 connections a
+// TestAFloodFromAFewSitesDoesNotExcludeAFarClient: 200 sites ask for 10,000 connections a
 // second, and the client is 200 ms away.
-func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
+func TestAFloodFromAFewSitesDoesNotExcludeAFarClient(t *testing.T) {
 	n := newNetwork(1)
 	n.delay = 200 * time.Millisecond
 	host := n.join(address(1), Limits{Peers: 4})
@@ -265,7 +265,7 @@ func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
 	}
 }
 
-func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
+func TestAnUnknownPeerGetsNoAnswer(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.watch = func(_, to link.UDPAddr, b []byte) {
@@ -289,7 +289,7 @@ func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	}
 }
 
-func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
+func TestAClientConnectsAndBothGetOneEvent(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
@@ -305,7 +305,7 @@ func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
+func TestAnUnansweredConnectIsGivenUp(t *testing.T) {
 	n := newNetwork(1)
 	client := n.join(address(2), Limits{})
 	if _, err := client.Connect(address(1).AddrPort, 0); err != nil {
@@ -317,7 +317,7 @@ func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
 	wantSaid(t, "client", client, "silent 0")
 }
 
-func TestAClientMayConnectAnewFromItsAddress(t *testing.T) {
+func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
 	n := newNetwork(1)
 	host, _ := n.pair(t, Limits{})
 	for i := range 5 { // as after a crash
@@ -353,7 +353,7 @@ func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
 	}
 }
 
-func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
+func TestAHostHasAMaximumOfPeers(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 3, PerSite: 2})
 	for i, c := range []struct {
@@ -375,7 +375,7 @@ func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 	}
 }
 
-func TestAHostMayActWhileItIsTold(t *testing.T) {
+func TestAHostMayBeCalledFromItsCallbacks(t *testing.T) {
 	n := newNetwork(8)
 	n.bad()
 	host := n.join(address(1), Limits{Peers: 4})
@@ -405,7 +405,7 @@ func TestAHostMayActWhileItIsTold(t *testing.T) {
 	}
 }
 
-func TestADisconnectTellsTheOtherEndItsData(t *testing.T) {
+func TestDisconnectDeliversItsData(t *testing.T) {
 	for _, by := range []string{"host", "client"} {
 		n := newNetwork(6)
 		n.loss = 0.3
@@ -428,7 +428,7 @@ func TestADisconnectTellsTheOtherEndItsData(t *testing.T) {
 	}
 }
 
-func TestADisconnectNowIsSaidOnce(t *testing.T) {
+func TestDisconnectNowIsSentOnce(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	client.DisconnectNow(client.peers[0], 9)
@@ -437,7 +437,7 @@ func TestADisconnectNowIsSaidOnce(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7", "left 9")
 }
 
-func TestADisconnectLaterWaitsForWhatWasSent(t *testing.T) {
+func TestDisconnectLaterWaitsForSentPackets(t *testing.T) {
 	n := newNetwork(7)
 	n.bad()
 	host, client := n.pair(t, Limits{})
@@ -465,7 +465,7 @@ func TestBothMayDisconnectAtOnce(t *testing.T) {
 	wantSaid(t, "client", client, "connected 0", "closed 0")
 }
 
-func TestAConnectionThatIsOverKeepsNothing(t *testing.T) {
+func TestAnEndedConnectionHasNoMemory(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.cut[client.addr] = true
@@ -532,7 +532,7 @@ func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
 	}
 }
 
-func TestAMeasuredRoundTripIsWhatTheNetworkTakes(t *testing.T) {
+func TestTheRoundTripIsMeasured(t *testing.T) {
 	var trip roundTrip
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 200 {

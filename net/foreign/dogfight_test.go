@@ -105,7 +105,7 @@ func TestShipsOfTheOriginalGlide(t *testing.T) {
 	})
 }
 
-func TestWhoHoldsNothingSaysNothing(t *testing.T) {
+func TestNoInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
@@ -142,7 +142,7 @@ func TestHitsDeathAndReturnAreSeen(t *testing.T) {
 	})
 }
 
-func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
+func TestAShipHasOneSlotUntilItLeaves(t *testing.T) {
 	t.Parallel()
 	third := "00000000-3333-4333-8333-333333333333"
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
@@ -215,7 +215,7 @@ func TestNegativeCoordinatesHaveRoom(t *testing.T) {
 	})
 }
 
-func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
+func TestAnOriginalThatClosesIsReported(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.conn.Close()
@@ -224,7 +224,7 @@ func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
 	})
 }
 
-func TestASilentServerIsLostAndComesBack(t *testing.T) {
+func TestASilentServerIsLostAndReturns(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
@@ -243,7 +243,7 @@ func TestASilentServerIsLostAndComesBack(t *testing.T) {
 	})
 }
 
-func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
+func TestASuspensionDoesNotLoseTheServer(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
@@ -258,7 +258,7 @@ func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 	})
 }
 
-func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
+func TestTheEndOfAMatchIsReportedOfSeriousServers(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
@@ -276,7 +276,7 @@ func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
+func TestAnotherProtocolThanDogfightIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ sent, why string }{
 		"another greeting": {"HTTP/1.1 400 Bad Request\r\nServer: something", "what is not the dogfight protocol: handshake: player_id"},
@@ -294,7 +294,7 @@ func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
 	}
 }
 
-func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
+func TestASilentServerIsGivenUp(t *testing.T) {
 	t.Parallel()
 	play(t, dogfightAddress, func(r *rig) {
 		r.frames(9*60, 0)
@@ -304,7 +304,7 @@ func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestNobodyThereIsSaid(t *testing.T) {
+func TestAMissingServerIsReported(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{T: t, Match: join(Server{Protocol: "dogfight", Addr: "example.org:6699"}, "Nova", refusing(syscall.ECONNREFUSED))}
@@ -465,7 +465,7 @@ func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
 	})
 }
 
-func TestWhatIsTappedWhileAnEventIsInFlightIsNotLost(t *testing.T) {
+func TestATapWhileAnEventIsUnderWayIsNotLost(t *testing.T) {
 	t.Parallel()
 	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
 		r.frames(30, 0)
@@ -497,7 +497,7 @@ func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 	})
 }
 
-func TestAnEventWithoutEffectIsGivenUpOnceStatesCameForASecond(t *testing.T) {
+func TestAnEventWithoutEffectIsGivenUpAfterASecondOfStates(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
@@ -521,7 +521,7 @@ func TestAnEventWithoutEffectIsGivenUpOnceStatesCameForASecond(t *testing.T) {
 	})
 }
 
-func TestWhereEffectsComeLateAnEventIsWaitedForLonger(t *testing.T) {
+func TestLateEffectsIncreaseThePatience(t *testing.T) {
 	t.Parallel()
 	now, f := time.Unix(1e9, 0), flight{}
 	// flies returns for how long an event is in flight that has its effect after some states, 0 for never.
@@ -555,7 +555,7 @@ func TestWhereEffectsComeLateAnEventIsWaitedForLonger(t *testing.T) {
 	}
 }
 
-func TestAWallHoldsAShipUpOnce(t *testing.T) {
+func TestAWallDelaysAShipOnce(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, func(o *testkit.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *testkit.Original) {
 		r.frames(90, game.Steer(game.Right)) // up to the wall, of which it learns in a second
@@ -575,7 +575,7 @@ func TestAWallHoldsAShipUpOnce(t *testing.T) {
 	})
 }
 
-func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
+func TestLeavingIsSentInItsOwnSegment(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(20, game.Steer(game.Up)|game.Fire)
@@ -593,7 +593,7 @@ func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
 	})
 }
 
-func TestNothingIsSaidOnLeavingWhileAnEventIsInFlight(t *testing.T) {
+func TestLeavingIsSilentWhileAnEventIsUnderWay(t *testing.T) {
 	t.Parallel()
 	late := func(o *testkit.Original) { o.Busy = func() time.Duration { return 100 * time.Millisecond } }
 	playOriginal(t, late, func(r *rig, o *testkit.Original) {

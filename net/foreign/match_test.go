@@ -321,8 +321,8 @@ func (c *floodConn) Close() error {
 	return nil
 }
 
-// TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe floods a match for some seconds of its time.
-func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
+// TestAServerThatSendsTooMuchIsReadAtALimitedRate floods a match for some seconds of its time.
+func TestAServerThatSendsTooMuchIsReadAtALimitedRate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
@@ -456,8 +456,8 @@ func TestTheOriginalSurvivesUsOnRealSockets(t *testing.T) {
 	}
 }
 
-// FuzzWhateverComesIsHeard feeds any bytes to both protocols.
-func FuzzWhateverComesIsHeard(f *testing.F) {
+// FuzzReceive feeds any bytes to both protocols.
+func FuzzReceive(f *testing.F) {
 	state := dogfight.State{Ships: []dogfight.Ship{{X: -5, Y: 7, Alive: true, PlayerID: dogfight.IDOf(3)}}}
 	f.Add(state.Append(append([]byte(nil), testkit.OwnID...)))
 	snapshot := rtype.Snapshot{Entities: []rtype.SnapshotEntity{{ID: clientID, X: 1e38, VX: -1e38, Sprite: 1}}}

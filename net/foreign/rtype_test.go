@@ -216,7 +216,7 @@ func TestAnRTypeServerIsJoined(t *testing.T) {
 	}
 }
 
-func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
+func TestTheInputIsSentSixtyTimesASecond(t *testing.T) {
 	t.Parallel()
 	half := float32(181) / 256
 	for _, c := range []struct {
@@ -251,7 +251,7 @@ func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
 	}
 }
 
-func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
+func TestConnectIsRepeatedUntilAnswered(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(3*60, 0)
@@ -273,7 +273,7 @@ func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
 	})
 }
 
-func TestAnRTypeServerThatIsSilentIsLostAndComesBack(t *testing.T) {
+func TestASilentRTypeServerIsLostAndReturns(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		before, _ := a.count("CONNECT")
@@ -313,7 +313,7 @@ func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
 	})
 }
 
-func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
+func TestOnlyAHitShipIsReportedShotDown(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities[1].vx = 0 })
@@ -346,7 +346,7 @@ func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
 	})
 }
 
-func TestATeamThatIsToldIsShown(t *testing.T) {
+func TestAReceivedTeamIsShown(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.entities[0].sprite, a.entities[1].sprite = 1+16, 1+32 }, func(r *rig, _ *arcade) {
 		if me, other := r.ship("Nova"), r.ship("ship 2"); me.Team != 1 || other.Team != 2 || r.view.Setup.Mode != game.Teams {
@@ -356,7 +356,7 @@ func TestATeamThatIsToldIsShown(t *testing.T) {
 }
 
 // The program's own servers have ids of any kind, and say nowhere which is whose.
-func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
+func TestAtAnUnknownProgramTheFirstShipIsOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.entities[0].id = 1 << 40 }, func(r *rig, a *arcade) {
 		if x, _ := apart(r.ship("ship 2"), r.ship("Nova")); x < 98 || x > 110 {
@@ -370,7 +370,7 @@ func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
 	})
 }
 
-func TestAtOurHostsNobodyElsesShipIsTakenForOurs(t *testing.T) {
+func TestAtOurHostsNoOtherShipIsTakenForOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
@@ -393,7 +393,7 @@ func TestARejectIsARefusal(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotTheRTypeProtocolIsSaid(t *testing.T) {
+func TestAnotherProtocolThanRTypeIsReported(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		for range 11 {
@@ -415,7 +415,7 @@ func TestARunOfGarbageDoesNotEndAMatch(t *testing.T) {
 	})
 }
 
-func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
+func TestAMissingRTypeServerIsReported(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(11*60, 0)
@@ -423,7 +423,7 @@ func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
 	})
 }
 
-func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
+func TestLeavingAnRTypeServerSendsADisconnect(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{rtypeAddress, codeAddress} {
 		playArcade(t, address, nil, func(r *rig, a *arcade) {
@@ -436,7 +436,7 @@ func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
 	}
 }
 
-func TestWhatTheProtocolsLackFails(t *testing.T) {
+func TestMissingFeaturesFail(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, _ *arcade) {
 		if err := r.Say("hello"); err == nil || err.Error() != "this protocol has no chat" {
@@ -475,7 +475,7 @@ func finds(f *shipFinder, entities ...rtype.SnapshotEntity) map[uint64]dialect.K
 	return kinds
 }
 
-func TestWhatWasCreatedOrHasMovedIsAShip(t *testing.T) {
+func TestACreatedOrMovingThingIsAShip(t *testing.T) {
 	t.Parallel()
 	f := newShipFinder()
 	f.create(&rtype.EntityCreate{ID: 1})

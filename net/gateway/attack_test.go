@@ -199,7 +199,7 @@ var long = flag.Bool("long", false, "let the gateways be besieged for ten second
 // dialect that takes two connections for each.
 const seats = 12
 
-func TestNothingThatStrangersDoDisturbsThoseWhoPlay(t *testing.T) {
+func TestStrangersDoNotDisturbPlayers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a siege; runs without -short")
 	}

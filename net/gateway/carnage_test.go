@@ -206,7 +206,7 @@ func (c *carnageClient) hold(in game.Input) {
 func (c *carnageClient) leave()        { c.Close() }
 func (c *carnageClient) scored() int32 { return c.score.Load() }
 
-func TestACarnagePlayerSpawnsUnderHisNameAndLeaves(t *testing.T) {
+func TestACarnagePlayerSpawnsUnderItsNameAndLeaves(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.carnage(r.open("carnage=:0"), "Ann")

@@ -54,8 +54,8 @@ func moods(chance *rand.Rand) func() time.Duration {
 	}
 }
 
-// TestTheOriginalClientLivesAtAnyPaceOfReading lasts ten minutes of virtual time with -long.
-func TestTheOriginalClientLivesAtAnyPaceOfReading(t *testing.T) {
+// TestTheOriginalClientSurvivesAnyPaceOfReading lasts ten minutes of virtual time with -long.
+func TestTheOriginalClientSurvivesAnyPaceOfReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of play on many networks; runs without -short")
 	}

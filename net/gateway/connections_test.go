@@ -25,7 +25,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
+func TestASilentVisitorIsHalfOpenAndReplaceable(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		r := newRig(t, dogfight.HostConfig{})
@@ -57,7 +57,7 @@ func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoDoesNotReadIsDisconnectedAndNoOtherNotices(t *testing.T) {
+func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a siege; runs without -short")
 	}
@@ -121,7 +121,7 @@ func seated(t *testing.T) (p *connPlayer, halfOpen func() bool) {
 }
 
 // The original dogfight client sends nothing until a key is pressed.
-func TestASilentPlayerIsInWhoHasReadMoreThanSystemsKeep(t *testing.T) {
+func TestASilentPlayerIsSettledAfterReadingMoreThanSystemsBuffer(t *testing.T) {
 	t.Parallel()
 	p, halfOpen := seated(t)
 	state := make([]byte, 1000)
@@ -142,7 +142,7 @@ func TestASilentPlayerIsInWhoHasReadMoreThanSystemsKeep(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoNeitherSpeaksNorReadsForAMinuteLeaves(t *testing.T) {
+func TestAPlayerThatNeitherSendsNorReadsForAMinuteLeaves(t *testing.T) {
 	t.Parallel()
 	for what, does := range map[string]func(p *connPlayer){
 		"nothing": func(*connPlayer) {},
@@ -166,7 +166,7 @@ func TestAPlayerWhoNeitherSpeaksNorReadsForAMinuteLeaves(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoIsKickedIsToldAndMayRejoinUnlessBanned(t *testing.T) {
+func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 	t.Parallel()
 	told := map[string][3]string{ // when kicked, when banned, when joining again
 		"dogfight":  {"closed", "closed", "hung up"},
@@ -205,7 +205,7 @@ func TestAPlayerWhoIsKickedIsToldAndMayRejoinUnlessBanned(t *testing.T) {
 	})
 }
 
-func TestAVisitorToAFullMatchIsRefusedAndNothingIsLeftBehind(t *testing.T) {
+func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a full match; runs without -short")
 	}
@@ -240,7 +240,7 @@ func TestAVisitorToAFullMatchIsRefusedAndNothingIsLeftBehind(t *testing.T) {
 	r.waits("all of them", func(w *game.World) bool { return ships(w) == len(gateways) })
 }
 
-func TestWhenTheHostClosesEverybodyIsTold(t *testing.T) {
+func TestAllPlayersGetTheReasonWhenTheHostCloses(t *testing.T) {
 	t.Parallel()
 	told := map[string][2]string{ // by the host, by the gateway alone
 		"dogfight": {"closed", "closed"}, "carnage": {"hung up", "hung up"}, "warworlds": {"disconnected", "disconnected"},
@@ -296,7 +296,7 @@ func (l *logged) count(text string) int {
 	return strings.Count(l.text.String(), text)
 }
 
-func TestASessionThatBreaksEndsOnePlayerAlone(t *testing.T) {
+func TestASessionThatPanicsEndsOnlyItsPlayer(t *testing.T) {
 	t.Parallel()
 	eachDialect(t, func(t *testing.T, name string) {
 		r := newRig(t, dogfight.HostConfig{})

@@ -307,7 +307,7 @@ func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	}
 }
 
-func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
+func TestConnectsFromOneSiteHaveALimit(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: far})
@@ -334,7 +334,7 @@ func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
 	}
 }
 
-func TestForgedAddressesTakeOnlyAFewShips(t *testing.T) {
+func TestForgedAddressesGetOnlyAFewShips(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})

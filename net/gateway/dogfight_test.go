@@ -64,7 +64,7 @@ func TestASpacemanIsWelcomedMovesShootsAndLeaves(t *testing.T) {
 	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-func TestWhoSpeaksAnotherLanguageIsCutOff(t *testing.T) {
+func TestAnotherProtocolIsCutOff(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfightnet.HostConfig{})
 	c := r.spaceman(r.open("dogfight=:0"))
@@ -87,7 +87,7 @@ func (d drip) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-func TestAPlayerWhoSendsOneByteAtATimePlays(t *testing.T) {
+func TestAPlayerMaySendByteByByte(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		t.Run(name, func(t *testing.T) {

@@ -191,7 +191,7 @@ func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
 	racerHears(c, &answer)
 }
 
-func TestAnUpdateThatFindsItsConnectionBrokenDoesNotEndTheRacer(t *testing.T) {
+func TestABrokenDataConnectionDoesNotEndTheRacer(t *testing.T) {
 	near, far := net.Pipe()
 	far.Close()
 	r := &racer{data: near}
@@ -331,7 +331,7 @@ func TestTheDataPortIsTheOneAfterTheControlPortUnlessThatIsTaken(t *testing.T) {
 	}
 }
 
-func TestADataPortThatIsAnyIsFoundAfterTheHighestPort(t *testing.T) {
+func TestAnyDataPortIsUsedAfterTheHighestPort(t *testing.T) {
 	if !allFree(65535, 1) {
 		t.Skip("port 65535 is taken")
 	}
@@ -417,7 +417,7 @@ func opensAll(t *testing.T, specs []Spec) {
 	}
 }
 
-func TestWhereOneDialectCannotOpenNoneDoes(t *testing.T) {
+func TestIfOneDialectCannotOpenNoneDoes(t *testing.T) {
 	first := freePorts(t, 3)
 	at := func(i int) string { return fmt.Sprintf("127.0.0.1:%d", first+i) }
 	free := takeTCP(t, at(2))
@@ -451,9 +451,9 @@ func portsOf(g *Gateway) (ports []int) {
 	return ports
 }
 
-// TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted: an eavesdropper on the
+// TestUpdatesGoToTheTokensAddressForFiveSeconds: an eavesdropper on the
 // token says it with the address of another, and a racer asks once and no more.
-func TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted(t *testing.T) {
+func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}

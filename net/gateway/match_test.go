@@ -18,7 +18,7 @@ import (
 
 // One of each dialect comes into a lobby. The match starts, and ends, and another follows
 // that is played in teams.
-func TestPlayersOfAllDialectsGoFromMatchToMatch(t *testing.T) {
+func TestPlayersOfAllDialectsPlaySeveralMatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -212,7 +212,7 @@ func (r *rig) comparesScores(hunters []*hunter) {
 	}
 }
 
-func TestWhatIsSaidGoesFromEachProtocolToTheOthers(t *testing.T) {
+func TestChatReachesAllProtocols(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	native := dogfight.NewClient(dogfight.ClientConfig{Name: "Zoë", Dial: func() link.Link { return r.dial("memory") }})

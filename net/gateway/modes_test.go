@@ -652,7 +652,7 @@ func (r *rtypeViewer) looks(v *view) {
 
 // One of each dialect comes behind a crowd of bots. The next match has room for fewer, so that all
 // get other slots.
-func TestPlayersWhoGetOtherSlotsKnowTheirShips(t *testing.T) {
+func TestPlayersWithNewSlotsKnowTheirShips(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}

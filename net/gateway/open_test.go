@@ -25,7 +25,7 @@ import (
 )
 
 // It is not run beside others, which might take what it frees.
-func TestWhereAnAddressIsTakenOneLineSaysSoAndNothingIsLeftOpen(t *testing.T) {
+func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	for _, name := range Names() {
 		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
 		free := takeTCP(t, addr)
@@ -133,7 +133,7 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 	}
 }
 
-func TestTheLogSaysWhereADialectIsOpenToEverybody(t *testing.T) {
+func TestTheLogHasTheAddressOfAnOpenDialect(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		var log logged
@@ -150,9 +150,9 @@ func TestTheLogSaysWhereADialectIsOpenToEverybody(t *testing.T) {
 	}
 }
 
-// TestPlayersAreAnsweredFromTheAddressThatTheyAsked comes from one address of the machine to
+// TestAnswersComeFromTheAddressThatWasAsked comes from one address of the machine to
 // another, to which the system would answer from the first.
-func TestPlayersAreAnsweredFromTheAddressThatTheyAsked(t *testing.T) {
+func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
 	}
@@ -223,7 +223,7 @@ func TestASpecNamesADialectAndWhereItListens(t *testing.T) {
 	}
 }
 
-func TestASpecThatIsNoneIsRefusedWithTheForm(t *testing.T) {
+func TestAnInvalidSpecIsRefusedWithTheForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                            "must be one of dogfight, ",
 		"quake=:1":                    "must be one of dogfight, ",
@@ -258,7 +258,7 @@ func TestAnOriginIsOneAsBrowsersSendIt(t *testing.T) {
 }
 
 // Read the other way round, a stick held to the right is all but at rest.
-func TestABigEndianListenerHearsAndTellsItsFloatsSo(t *testing.T) {
+func TestABigEndianListenerReadsAndWritesBigEndianFloats(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0,big-endian"), 0)

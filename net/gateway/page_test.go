@@ -269,7 +269,7 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 }
 
 // A dialect that joins without a word waits for the request, which comes with the connection and ends the session.
-func TestAConnectionJoinsOnlyWhenARequestWouldHaveCome(t *testing.T) {
+func TestAConnectionJoinsOnlyAfterTheTimeForARequest(t *testing.T) {
 	r, joined := newRig(t, dogfight.HostConfig{}), 0
 	g := newGateway(Spec{Dialect: "dogfight"}, Config{Dial: r.dial, Joined: func(string, link.Link) { joined++ }})
 	for _, request := range []string{"POST / HTTP/1.1\r\nHost: example.org\r\n\r\n", "GET / HTTP/1.1\r\n"} {

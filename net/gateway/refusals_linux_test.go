@@ -12,7 +12,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
+func TestARefusalHasTheAddressThatRefused(t *testing.T) {
 	for _, c := range []struct{ network, at, closed string }{
 		{"udp4", "127.0.0.1:0", "127.0.0.1:0"}, {"udp", ":0", "127.0.0.1:0"}, {"udp", ":0", "[::1]:0"}, {"udp6", "[::1]:0", "[::1]:0"},
 	} {
@@ -45,7 +45,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 	}
 }
 
-func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
+func TestARefusalOfAnotherAddressDoesNotLoseAPacket(t *testing.T) {
 	socket, open, closed := udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0")
 	enableRefusals(socket)
 	s := &udpServer{socket: link.NewUDPConn(socket)}

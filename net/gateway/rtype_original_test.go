@@ -216,7 +216,7 @@ func TestTheOriginalRTypeClientPlaysOverALossyNetwork(t *testing.T) {
 	}
 }
 
-func TestAClosedSocketOfTheOriginalIsToldNoMoreAndGivesUpItsShip(t *testing.T) {
+func TestAClosedSocketOfTheOriginalGetsNothingMoreAndLosesItsShip(t *testing.T) {
 	if !*long {
 		t.Skip("seconds of real time; runs with -long")
 	}
@@ -235,7 +235,7 @@ func TestAClosedSocketOfTheOriginalIsToldNoMoreAndGivesUpItsShip(t *testing.T) {
 	stays.seesMore(20)
 }
 
-func TestNobodyTakesTheShipOfAnOriginalThatKeepsStill(t *testing.T) {
+func TestAnIdleOriginalKeepsItsShip(t *testing.T) {
 	if !*long {
 		t.Skip("seconds of real time; runs with -long")
 	}
@@ -258,7 +258,7 @@ func TestNobodyTakesTheShipOfAnOriginalThatKeepsStill(t *testing.T) {
 	c.seesMore(20)
 }
 
-func TestANeighboursAddressGetsNoMorePlayersThanAnother(t *testing.T) {
+func TestANeighboursAddressHasTheUsualLimit(t *testing.T) {
 	spec := Spec{Dialect: "rtype-code"}
 	if local := admissionOf(spec, link.Limits{}).Local; local == nil || local(netip.MustParseAddr("192.168.1.7")) {
 		t.Error("a neighbour may have as many players as loopback")
@@ -285,7 +285,7 @@ func TestANeighboursAddressGetsNoMorePlayersThanAnother(t *testing.T) {
 	}
 }
 
-func TestAKeyThatComesAfterTheDisconnectLetsNobodyIn(t *testing.T) {
+func TestAKeyAfterTheDisconnectDoesNotJoin(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.open("rtype-code=:0")

@@ -152,7 +152,7 @@ func (c *rtypeClient) hearsSignal(t rtype.Type) {
 	}
 }
 
-func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
+func TestAnRTypePlayerFliesAndLeaves(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0"), 0)
@@ -169,7 +169,7 @@ func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
 	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
+func TestASilentRTypePlayerLosesItsShip(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -181,7 +181,7 @@ func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
 	r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
+func TestAnRTypePlayerContinuesFromAnotherAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -199,7 +199,7 @@ func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
 	r.waits("one ship", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
+func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
@@ -211,7 +211,7 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
+func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.open("rtype=:0")
@@ -231,7 +231,7 @@ func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
 }
 
 // A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
-func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
+func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	if !*long {
 		t.Skip("half a minute of real time; runs with -long. In virtual time TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver of proto/dialect/rtype holds the same")
 	}
@@ -283,7 +283,7 @@ func (c *rtypeClient) hearsAny() []byte {
 	return b[:n]
 }
 
-func TestAtMostThreeTimesWhatCameGoesToAnAddressThatIsNotProven(t *testing.T) {
+func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}

@@ -150,7 +150,7 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 	})
 }
 
-func TestAPeerThatAsksForStateAndNeverReadsIsGoneAndCostsLittle(t *testing.T) {
+func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a minute of play of forty ships; runs without -short")
 	}
@@ -207,7 +207,7 @@ func TestCommandsThatLieAboutTheirCountDoNothingAndAreCounted(t *testing.T) {
 }
 
 // Its players are in the roster by names of the dialect's, and have the limits of all.
-func TestAFloodOfChatAndCommandsIsHeldToTheLimitsOfAll(t *testing.T) {
+func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 	virtually(t, openMatch(0), func(s *stage) {
 		flooder := s.commander()
 		o := s.original(true)

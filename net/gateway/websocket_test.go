@@ -67,7 +67,7 @@ func TestAPeerThatNeverReadsAWebSocketIsDisconnected(t *testing.T) {
 	}
 }
 
-func TestAPeerThatNeverReadsAWebSocketIsDisconnectedWhateverTheSystemKeeps(t *testing.T) {
+func TestAPeerThatNeverReadsAWebSocketIsDisconnectedWhateverTheSystemBuffers(t *testing.T) {
 	if !*long {
 		t.Skip("seconds of real time; runs with -long")
 	}
@@ -356,7 +356,7 @@ func TestAMessageMayComeInPiecesAndBetweenPings(t *testing.T) {
 }
 
 // More than the pace would cost as much as a player does not.
-func TestPingsAreTakenNoFasterThanPlayersSend(t *testing.T) {
+func TestPingsAreReadAtTheRateOfPlayers(t *testing.T) {
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn := l.dial()
 		conn.SetReadDeadline(time.Now().Add(5 * time.Second))
@@ -368,7 +368,7 @@ func TestPingsAreTakenNoFasterThanPlayersSend(t *testing.T) {
 	})
 }
 
-func TestAHandshakeOneByteAtATimeIsOne(t *testing.T) {
+func TestAHandshakeMayArriveByteByByte(t *testing.T) {
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		ws, _, err := dialWebSocket(drip{l.dial()}, nil)
 		if err != nil {
@@ -379,7 +379,7 @@ func TestAHandshakeOneByteAtATimeIsOne(t *testing.T) {
 	})
 }
 
-func TestWithoutTheOptionARequestIsAnsweredByNothing(t *testing.T) {
+func TestWithoutTheOptionARequestGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	if said := heard(r.connect("tcp", r.open("carnage=:0").Addrs()[0]), request()); said != "" {
@@ -415,7 +415,7 @@ func TestAHandshakeThatNeverEndsIsCutOffAfterTenSeconds(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoHandshakeIsToldWhy(t *testing.T) {
+func TestAnInvalidHandshakeGetsTheReason(t *testing.T) {
 	without := func(line string) string { return strings.Replace(request(), line+"\r\n", "", 1) }
 	for p, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                   "HTTP/1.1 426 ",
@@ -437,7 +437,7 @@ func TestWhatIsNoHandshakeIsToldWhy(t *testing.T) {
 	}
 }
 
-func TestAVisitorWithAHandshakeAloneGivesWay(t *testing.T) {
+func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 	t.Parallel()
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn, began := l.dial(), time.Now()
@@ -470,7 +470,7 @@ func TestAVisitorWithAHandshakeAloneGivesWay(t *testing.T) {
 	})
 }
 
-func TestTheHostsLastWordsCloseAWebSocket(t *testing.T) {
+func TestTheHostsReasonClosesAWebSocket(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		end  func(r *rig, g *Gateway)
@@ -513,7 +513,7 @@ func (r *rig) kick(why string) {
 	r.host.Kick(all[0].ID, why)
 }
 
-func TestAVisitorToAFullMatchIsToldSoOverAWebSocket(t *testing.T) {
+func TestAVisitorToAFullMatchGetsTheReasonOverAWebSocket(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a full match; runs without -short")
 	}

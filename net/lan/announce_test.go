@@ -56,7 +56,7 @@ func TestAHostOfAllAddressesIsAtTheLoopbackOfThisMachine(t *testing.T) {
 	}
 }
 
-func TestAHostIsAnnouncedWhereItListensAlone(t *testing.T) {
+func TestAHostIsAnnouncedOnlyWhereItListens(t *testing.T) {
 	v4, v6 := netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("2001:db8::7")
 	for listen, want := range map[string][2]bool{
 		"0.0.0.0:42": {true, false}, "[::]:42": {true, true}, "192.168.1.7:42": {true, false},
@@ -70,7 +70,7 @@ func TestAHostIsAnnouncedWhereItListensAlone(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIntoTheFolderIsRead(t *testing.T) {
+func TestTheFolderRoundTrips(t *testing.T) {
 	f := folder(filepath.Join(t.TempDir(), "new"))
 	want := []instance{
 		{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42"), at("[::1]:42")}},
@@ -88,7 +88,7 @@ func TestWhatIsWrittenIntoTheFolderIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatACrashLeftInTheFolderIsRemoved(t *testing.T) {
+func TestStaleFilesAreRemoved(t *testing.T) {
 	f := folder(t.TempDir())
 	f.write(instance{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}})
 	if got := f.read(time.Now().Add(stale + time.Minute)); len(got) > 0 {
@@ -99,7 +99,7 @@ func TestWhatACrashLeftInTheFolderIsRemoved(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOursInTheFolderIsLeftAlone(t *testing.T) {
+func TestForeignFilesInTheFolderStay(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"notes":            "127.0.0.1:42",
@@ -118,7 +118,7 @@ func TestWhatIsNotOursInTheFolderIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestAFullFolderIsReadOnlySoFar(t *testing.T) {
+func TestAFullFolderIsReadUpToALimit(t *testing.T) {
 	f := folder(t.TempDir())
 	for id := range uint64(2 * maxMatches) {
 		m := instance{ID: id}

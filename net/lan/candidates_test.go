@@ -49,7 +49,7 @@ func allAnswer(at netip.AddrPort) (uint64, string) { return uint64(at.Port()), a
 
 func noneAnswers(netip.AddrPort) (uint64, string) { return 0, "" }
 
-func TestWhoAnswersIsListedAndWhoDoesNotIsNot(t *testing.T) {
+func TestOnlyMatchesThatAnswerAreListed(t *testing.T) {
 	a := newAsked("192.0.2.1:1", "192.0.2.2:2")
 	a.round(func(at netip.AddrPort) (uint64, string) {
 		if at.Port() == 2 {
@@ -74,7 +74,7 @@ func TestAHostAtSeveralAddressesIsOneEntryAtTheSameOfThemAlways(t *testing.T) {
 	}
 }
 
-func TestAMatchVanishesWhenItAnswersNoMore(t *testing.T) {
+func TestAMatchVanishesWhenItStopsAnswering(t *testing.T) {
 	a := newAsked("192.0.2.1:1")
 	a.round(allAnswer)
 	for second := range 10 {
@@ -92,7 +92,7 @@ func TestAMatchVanishesWhenItAnswersNoMore(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsAskedOnceASecondAndForgottenWhenNobodyNamesItAnyMore(t *testing.T) {
+func TestACandidateIsAskedOnceASecondAndForgottenWithoutAnnouncements(t *testing.T) {
 	a := newAsked("192.0.2.1:1")
 	n := 0
 	for range 100 * 60 {
@@ -104,7 +104,7 @@ func TestAPlaceIsAskedOnceASecondAndForgottenWhenNobodyNamesItAnyMore(t *testing
 	}
 }
 
-func TestAnAnswerThatNobodyAskedForIsDropped(t *testing.T) {
+func TestAnUnrequestedAnswerIsDropped(t *testing.T) {
 	a := newAsked("192.0.2.1:1")
 	a.answered(proto.Answer{Nonce: 0, ID: 1}, a.now) // before any query
 	a.round(noneAnswers)
@@ -130,7 +130,7 @@ func TestOneAddressCannotFloodTheList(t *testing.T) {
 	}
 }
 
-func TestAFloodOfLiesIsBoundedAndKeepsNobodyAway(t *testing.T) {
+func TestAFloodOfFalseAnnouncementsIsBoundedAndExcludesNoMatch(t *testing.T) {
 	a := newAsked()
 	honest := at("192.0.2.1:77")
 	const lies = 400
@@ -194,7 +194,7 @@ func answers(title func(at netip.AddrPort) string) func(netip.AddrPort) (uint64,
 	}
 }
 
-func TestForgedMatchesDoNotPushOutOneThatWasThereBefore(t *testing.T) {
+func TestForgedMatchesDoNotReplaceAnOlderOne(t *testing.T) {
 	a := newAsked("192.168.0.7:42").near()
 	say := answers(func(at netip.AddrPort) string {
 		if at.Addr() == netip.MustParseAddr("192.168.0.7") {
@@ -215,7 +215,7 @@ func TestForgedMatchesDoNotPushOutOneThatWasThereBefore(t *testing.T) {
 	}
 }
 
-func TestAMatchOfOurNetworkFindsRoomHoweverManyAreForgedElsewhere(t *testing.T) {
+func TestForgedMatchesElsewhereDoNotExcludeOneOfOurNetwork(t *testing.T) {
 	a := newAsked().near()
 	say := answers(func(at netip.AddrPort) string { return at.String() })
 	for second := range 20 {
@@ -233,7 +233,7 @@ func TestAMatchOfOurNetworkFindsRoomHoweverManyAreForgedElsewhere(t *testing.T) 
 	}
 }
 
-func TestThoseOfOurNetworkComeFirst(t *testing.T) {
+func TestMatchesOfOurNetworkAreFirst(t *testing.T) {
 	a := newAsked().near()
 	for _, where := range []string{"10.0.0.1:42", "192.168.0.7:42", "127.0.0.1:42"} {
 		a.see(at(where), a.now)
@@ -244,8 +244,8 @@ func TestThoseOfOurNetworkComeFirst(t *testing.T) {
 	}
 }
 
-// TestNobodyTakesOverARow has an attacker answer with the number of a listed match, which anyone can ask for.
-func TestNobodyTakesOverARow(t *testing.T) {
+// TestNoMatchReplacesAnotherInTheList has an attacker answer with the number of a listed match, which anyone can ask for.
+func TestNoMatchReplacesAnotherInTheList(t *testing.T) {
 	for _, thief := range []string{"192.168.0.1:42", "192.168.0.7:41", "10.0.0.1:42"} {
 		a := newAsked("192.168.0.7:42").near()
 		say := func(netip.AddrPort) (uint64, string) { return 7, "Fun" }
@@ -264,7 +264,7 @@ func TestNobodyTakesOverARow(t *testing.T) {
 	}
 }
 
-func TestRowsStayWhereTheyAreWhateverTheyAreCalled(t *testing.T) {
+func TestTheOrderOfRowsDoesNotDependOnTitles(t *testing.T) {
 	a := newAsked("192.168.0.7:42", "192.168.0.8:42", "192.168.0.9:42")
 	var first []netip.AddrPort
 	for n := range 10 {
@@ -288,7 +288,7 @@ func TestRowsStayWhereTheyAreWhateverTheyAreCalled(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsNotAnotherMatchEachSecond(t *testing.T) {
+func TestACandidateIsNotAnotherMatchEachSecond(t *testing.T) {
 	a := newAsked("192.168.0.7:42")
 	told := map[uint64]bool{}
 	for second := range uint64(60) {
@@ -312,7 +312,7 @@ func (a *asking) webs() (urls []string) {
 	return urls
 }
 
-func TestAMatchIsListedWithWhereBrowsersMayPlayIt(t *testing.T) {
+func TestAMatchIsListedWithItsAddressForBrowsers(t *testing.T) {
 	a := newAsked("192.0.2.1:1", "192.0.2.1:2")
 	a.seeWeb(at("192.0.2.1:2"), "http://192.0.2.1/")
 	a.seeWeb(at("192.0.2.9:2"), "http://192.0.2.9/") // which nobody announced
@@ -327,7 +327,7 @@ func TestAMatchIsListedWithWhereBrowsersMayPlayIt(t *testing.T) {
 	}
 }
 
-func TestWhereBrowsersMayPlayIsToldOfTheAddressThatIsListed(t *testing.T) {
+func TestTheAddressForBrowsersIsThatOfTheListedHost(t *testing.T) {
 	a := newAsked("192.0.2.1:4", "127.0.0.1:4")
 	a.seeWeb(at("192.0.2.1:4"), "http://192.0.2.1:66/") // anybody may say that the match is theirs
 	a.round(allAnswer)

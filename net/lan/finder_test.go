@@ -74,7 +74,7 @@ func await(t *testing.T, f *Finder, ahead time.Duration, among []uint64, want ..
 	return list
 }
 
-func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
+func TestMatchesEnterAndLeaveTheList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds of searching; runs without -short")
 	}
@@ -93,7 +93,7 @@ func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
 	await(t, f, 2*time.Second, all, 0xa2) // by which the answers of B are never too old
 }
 
-func TestAFinderThatIsClosedLooksNoMore(t *testing.T) {
+func TestAClosedFinderStopsSearching(t *testing.T) {
 	f := NewFinder(t.TempDir())
 	f.Matches(time.Now())
 	f.Close()

@@ -113,7 +113,7 @@ func (a *asker) names() (found []string) {
 	return found
 }
 
-func TestOnANetworkOnlyTheAddressesThereAreTold(t *testing.T) {
+func TestOnlyAddressesOfTheNetworkAreAnnounced(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
 	here.joinsAnother(t)
@@ -190,7 +190,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	}
 }
 
-func TestWhoIsNotOnTheLinkGetsNoAnswer(t *testing.T) {
+func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
 	announcing(t, here)

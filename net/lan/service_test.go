@@ -21,7 +21,7 @@ var titles = []string{
 	strings.Repeat("x", 60), strings.Repeat("é", 30), strings.Repeat("🚀", 15), " ", ".", "",
 }
 
-func TestANameIsSpelledAsItIsRead(t *testing.T) {
+func TestAnInstanceNameIsEscapedAsItIsRead(t *testing.T) {
 	for _, title := range titles {
 		name := escape(instanceName(title, 7)) + "." + service
 		wire := make([]byte, 300)
@@ -76,7 +76,7 @@ func heard(t *testing.T, z *zone) *serviceRecords {
 	return e
 }
 
-func TestWhatIsAnnouncedIsUnderstood(t *testing.T) {
+func TestAnnouncementsRoundTrip(t *testing.T) {
 	for _, title := range titles {
 		z := newZone(0xa1, title, 4242, []netip.Addr{
 			netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("10.0.0.7"),
@@ -92,7 +92,7 @@ func TestWhatIsAnnouncedIsUnderstood(t *testing.T) {
 	}
 }
 
-func TestLiesAreNotTaken(t *testing.T) {
+func TestInvalidAnnouncementsAreIgnored(t *testing.T) {
 	const name, id = "x._dogfight._udp.local.", "id=00000000000000a1"
 	for what, e := range map[string]serviceRecords{
 		"another service": {name: "x._http._tcp.local.", port: 42, txt: []string{id, "at=192.0.2.1"}},
@@ -143,7 +143,7 @@ func FuzzMatchOf(f *testing.F) {
 	})
 }
 
-func TestWhoAsksForAMatchByItsNameIsAnswered(t *testing.T) {
+func TestAQuestionForAnInstanceIsAnswered(t *testing.T) {
 	for _, title := range titles {
 		z := newZone(0xa1, title, 4242, []netip.Addr{netip.MustParseAddr("192.168.1.7")})
 		e := heard(t, z)
@@ -176,7 +176,7 @@ func asked(t testing.TB, m dns.Msg, port uint16) (alone, all []dns.RR) {
 	return q.answers(aZone(t))
 }
 
-func TestWhoIsAnswered(t *testing.T) {
+func TestOnlyQuestionsForUsAreAnswered(t *testing.T) {
 	ptr := dns.Question{Name: "_dogfight._udp.local.", Qtype: dns.TypePTR, Qclass: dns.ClassINET}
 	with := func(change func(q *dns.Question)) []dns.Question {
 		q := ptr
@@ -214,7 +214,7 @@ func TestWhoIsAnswered(t *testing.T) {
 	}
 }
 
-func TestARecordIsToldOnceHoweverOftenItIsAskedFor(t *testing.T) {
+func TestARecordIsSentOnceHoweverOftenItIsRequested(t *testing.T) {
 	q := dns.Question{Name: "_dogfight._udp.local.", Qtype: dns.TypePTR, Qclass: dns.ClassINET}
 	_, once := asked(t, dns.Msg{Question: []dns.Question{q}}, 5353)
 	m := dns.Msg{}
@@ -226,7 +226,7 @@ func TestARecordIsToldOnceHoweverOftenItIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestWhoIsANeighbour(t *testing.T) {
+func TestIsNeighbour(t *testing.T) {
 	r := responder{iface: 3, on: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("fe80::/64")}}
 	for _, c := range []struct {
 		iface int
@@ -289,7 +289,7 @@ func ourReplies() *replies {
 	return &replies{on: []netip.Prefix{netip.MustParsePrefix("192.168.1.0/24"), netip.MustParsePrefix("2001:db8::/64")}, zone: "eth0"}
 }
 
-func TestAThousandForgedAnswersTakeNothingFromAnHonestOne(t *testing.T) {
+func TestAThousandForgedAnswersDoNotAffectAnHonestOne(t *testing.T) {
 	for _, honestAt := range []int{0, 500, 999} {
 		r := ourReplies()
 		var before, after runtime.MemStats
@@ -311,7 +311,7 @@ func TestAThousandForgedAnswersTakeNothingFromAnHonestOne(t *testing.T) {
 	}
 }
 
-func TestOfTooManyWhoAnswerEachHasItsTurn(t *testing.T) {
+func TestManySourcesTakeTurns(t *testing.T) {
 	turns := 0
 	var said [200][]byte
 	for i := range said {
@@ -335,7 +335,7 @@ func TestOfTooManyWhoAnswerEachHasItsTurn(t *testing.T) {
 	}
 }
 
-func TestWhoIsNotOnTheNetworkIsNotHeard(t *testing.T) {
+func TestAnswersFromOtherNetworksAreIgnored(t *testing.T) {
 	p := reply(t, 7, "Fun", "192.168.1.7")
 	for from, heard := range map[string]bool{
 		"192.168.1.7:5353": true, "[::ffff:192.168.1.7]:5353": true, "[2001:db8::7]:5353": true, "[fe80::7%eth0]:5353": true,
@@ -349,7 +349,7 @@ func TestWhoIsNotOnTheNetworkIsNotHeard(t *testing.T) {
 	}
 }
 
-func TestWhereAnAnswerComesFromIsTriedFirstAndFewOfOtherNetworksAre(t *testing.T) {
+func TestTheSenderOfAnAnswerIsTriedFirstAndFewOtherNetworks(t *testing.T) {
 	r := ourReplies()
 	r.add(at("192.168.1.7:5353"), reply(t, 7, "Fun", "10.0.0.1", "10.0.0.2", "10.0.0.3", "192.168.1.9", "192.168.1.7", "2001:db8::7"))
 	want := []netip.AddrPort{at("192.168.1.7:4242"), at("192.168.1.9:4242"), at("[2001:db8::7]:4242"), at("10.0.0.1:4242"), at("10.0.0.2:4242")}
@@ -435,7 +435,7 @@ func webOf(m instance, addr string) string {
 	return url
 }
 
-func TestBrowsersFindTheDoorWhereItWasTold(t *testing.T) {
+func TestBrowsersFindTheAnnouncedDoor(t *testing.T) {
 	for door, want := range map[WebDoor]string{
 		{Listen: at("0.0.0.0:8080")}:                   "http://192.168.1.7:8080/",
 		{Listen: at("[::]:80")}:                        "http://192.168.1.7/",
@@ -454,7 +454,7 @@ func TestBrowsersFindTheDoorWhereItWasTold(t *testing.T) {
 	}
 }
 
-func TestADoorIsToldWhereItCanBeReachedAlone(t *testing.T) {
+func TestADoorIsAnnouncedOnlyWhereItCanBeReached(t *testing.T) {
 	on := []netip.Addr{netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("2001:db8::7")}
 	for listen, want := range map[string][2]bool{ // by IPv4, by IPv6
 		"0.0.0.0:80": {true, false}, "[::]:80": {true, true}, "192.168.1.7:80": {true, false}, "[::ffff:192.168.1.7]:80": {true, false},
@@ -500,7 +500,7 @@ func TestNoBrowserIsSentToAnAddressThatItCannotWrite(t *testing.T) {
 	}
 }
 
-func TestTheFolderHasTheAddressForBrowsersAsTheHostTellsIt(t *testing.T) {
+func TestTheFolderHasTheHostsAddressForBrowsers(t *testing.T) {
 	f := folder(t.TempDir())
 	a := Announcer{ID: 7, Listen: at("0.0.0.0:42"), Web: WebDoor{URL: "https://fight.example.org/"}}
 	f.write(a.here())

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestACertificateIsKeptForItsOwnerAlone(t *testing.T) {
+func TestACertificateFileIsReadableByItsOwnerOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "host.pem")
 	first, err := Certificate(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestProcessesThatStartAtOnceAgreeOnTheCertificate(t *testing.T) {
 	}
 }
 
-func TestABrokenCertificateIsRefusedByNameAndLeftAlone(t *testing.T) {
+func TestABrokenCertificateIsRefusedByNameAndNotChanged(t *testing.T) {
 	whole, err := NewCertificate()
 	if err != nil {
 		t.Fatal(err)

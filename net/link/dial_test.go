@@ -17,7 +17,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestNobodyThereIsToldInOneLine(t *testing.T) {
+func TestAMissingHostIsReportedInOneLine(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	addr := l.Addr().String()
 	l.Close()
@@ -33,7 +33,7 @@ func TestNobodyThereIsToldInOneLine(t *testing.T) {
 	}
 }
 
-func TestWhatWasSentWhileConnectingArrives(t *testing.T) {
+func TestPacketsSentWhileConnectingArrive(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	client := Dial(l.Addr().String(), new(Trust))
 	client.Send(Control, []byte("hello"))
@@ -45,7 +45,7 @@ func TestWhatWasSentWhileConnectingArrives(t *testing.T) {
 	leave(client, host)
 }
 
-func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
+func TestClosingWhileConnectingStopsAtOnce(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
+func TestAnInvalidAddressIsRefused(t *testing.T) {
 	for _, addr := range []string{"host:", "host:port", "host:65536", "1:2:3", "[::1", "::1]:5", "host/path", "a b"} {
 		if err := refused(t, Dial(addr, new(Trust))); !strings.Contains(err, "must be ") {
 			t.Errorf("%q: err %s", addr, err)
@@ -68,7 +68,7 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
+func TestAddressesHaveOneCanonicalForm(t *testing.T) {
 	for addr, want := range map[string]string{
 		"":                  ":4242",
 		":99":               ":99",
@@ -87,7 +87,7 @@ func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
 	}
 }
 
-func TestTheHostOfAnAddressIsAsOthersWriteIt(t *testing.T) {
+func TestHostOfReturnsTheCanonicalHost(t *testing.T) {
 	for addr, want := range map[string]string{
 		"Example.org": "example.org", "example.org:99": "example.org", "10.0.0.1:99": "10.0.0.1", "[2001:DB8::1]:9": "2001:db8::1", "::1": "::1",
 		"host:port": "", "a b": "", "": "",
@@ -136,7 +136,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 	return noHandshake("host:1", err).Error()
 }
 
-func TestWhatIsNotAHostIsTold(t *testing.T) {
+func TestAnotherServiceIsReported(t *testing.T) {
 	withUsualDialTimeout(t)
 	bubble(t, func(t *testing.T) {
 		serve := func(protocols ...string) func(net.Conn) {
@@ -169,7 +169,7 @@ func TestWhatIsNotAHostIsTold(t *testing.T) {
 	})
 }
 
-func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
+func TestDialErrorsAreReadable(t *testing.T) {
 	withUsualDialTimeout(t)
 	for _, c := range []struct {
 		err  error
@@ -186,7 +186,7 @@ func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
 	}
 }
 
-func TestAHostSendsNobodyCloserToThePlayerThanItself(t *testing.T) {
+func TestAHostCannotRedirectAPlayerIntoACloserNetwork(t *testing.T) {
 	public, private := "203.0.113.5", "192.168.250.250"
 	for _, test := range []struct {
 		by, to string

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
+func TestABatchHasDatagramsAndSources(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
 		conn := bound(t, network)
 		to := addressOf(conn)
@@ -53,7 +53,7 @@ func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsForABatchIsWokenUpByTheEnd(t *testing.T) {
+func TestCloseWakesAWaitingBatch(t *testing.T) {
 	c := newUDPIO(bound(t, "udp4"))
 	ended := make(chan error)
 	go func() {
@@ -68,7 +68,7 @@ func TestWhoWaitsForABatchIsWokenUpByTheEnd(t *testing.T) {
 	c.close()
 }
 
-func TestAZoneFindsItsWayBack(t *testing.T) {
+func TestAZoneRoundTrips(t *testing.T) {
 	c := &batches{v6: true}
 	for _, want := range []string{"[fe80::1%3]:4242", "[2001:db8::1]:1", "[::ffff:192.0.2.1]:65535"} {
 		out := newMessages()

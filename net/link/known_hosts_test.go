@@ -38,7 +38,7 @@ func TestWithoutAFileEveryHostIsTrustedEachTime(t *testing.T) {
 	}
 }
 
-func TestKnownHostsAreReadAsPeopleEditThem(t *testing.T) {
+func TestKnownHostsMayBeEdited(t *testing.T) {
 	path := hosts(t, "# friends\r\n\n  a:1\t"+oneHost+"  \nb:1 "+anotherHost+"\na:1 "+anotherHost)
 	s := NewKnownHosts(path)
 	for _, f := range []string{oneHost, anotherHost} {
@@ -87,7 +87,7 @@ func TestATornLastLineIsIgnoredAndRemoved(t *testing.T) {
 	}
 }
 
-func TestAHostThatCannotBeSavedIsKnownForNow(t *testing.T) {
+func TestAHostThatCannotBeSavedIsKnownToThisProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "known_hosts")
 	if err := os.Symlink("nowhere", filepath.Dir(path)); err != nil { // so that no folder can be made
 		t.Skip(err)
@@ -120,7 +120,7 @@ func TestAHostIsFoundByItsFingerprint(t *testing.T) {
 	}
 }
 
-func TestTheCertificateOfAFileIsNamedAsItsHostIsKnown(t *testing.T) {
+func TestTheFingerprintOfAFileIsThatOfItsHost(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "host.pem")
 	if got := FileFingerprint(path); got != "" {
 		t.Errorf("of no file: %q", got)

@@ -145,7 +145,7 @@ func TestALANPartyJoinsAtOnce(t *testing.T) {
 	leave(append(ends, clients...)...)
 }
 
-func TestListeningTwiceTellsTheAddressAndWhatToDo(t *testing.T) {
+func TestListeningTwiceReportsTheAddressAndARemedy(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	_, err := Listen(l.Addr().String(), testCert(), Limits{})
 	if err == nil {
@@ -158,7 +158,7 @@ func TestListeningTwiceTellsTheAddressAndWhatToDo(t *testing.T) {
 	}
 }
 
-func TestGarbageIsDroppedAndNothingElseHappens(t *testing.T) {
+func TestGarbageIsDroppedWithoutEffect(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	for _, garbage := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\xff\xff\xff", strings.Repeat("\x00", 5000)} {
 		hangUp(t, l, garbage)
@@ -240,7 +240,7 @@ func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
 	second.Close()
 }
 
-func TestALinkThatNeverComesInIsCutOffForOthers(t *testing.T) {
+func TestAHalfOpenLinkIsCutOffForOthers(t *testing.T) {
 	l := listen(t, testCert(), Limits{HalfOpen: 1})
 	_, silent := join(t, l, new(Trust))
 	host, client := join(t, l, new(Trust))
@@ -272,7 +272,7 @@ func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
 	join(t, l, new(Trust))
 }
 
-func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
+func TestListenerCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	host, client := join(t, l, new(Trust))
 	call(t, l)                                  // half open
@@ -345,7 +345,7 @@ func TestAnAllowanceIsARateAndABurst(t *testing.T) {
 	}
 }
 
-func TestWithoutLimitsEverythingPasses(t *testing.T) {
+func TestWithoutLimitsAllDataPasses(t *testing.T) {
 	var a allowance
 	for range 100000 {
 		if !a.spend(MaxData, epoch) {

@@ -33,7 +33,7 @@ func TestAClientProbesQuicklyFirstAndThenEachSecondForEver(t *testing.T) {
 	}
 }
 
-func TestAClientIsOnUDPWhileItHearsTheHost(t *testing.T) {
+func TestAClientIsOnUDPWhileDatagramsArrive(t *testing.T) {
 	var c clientPath
 	for _, step := range []struct {
 		at    int
@@ -102,9 +102,9 @@ func TestAHostAnswersWhereTheNewestDataCame(t *testing.T) {
 	}
 }
 
-// TestAnyBreakIsHealed has a network break and heal at random, in either or both
+// TestAnyBreakHeals has a network break and heal at random, in either or both
 // directions, for a client and a host that send at game rates.
-func TestAnyBreakIsHealed(t *testing.T) {
+func TestAnyBreakHeals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c clientPath
 		var h hostPath
@@ -210,7 +210,7 @@ func settled(t *testing.T) (host, client *udpEnd, sent *[]posted) {
 	return host, client, sent
 }
 
-func TestAHostSendsToWhoeverAnsweredItsChallengeThere(t *testing.T) {
+func TestAHostSendsToAnAddressAfterItAnsweredAChallenge(t *testing.T) {
 	host, client, sent := settled(t)
 	host.takes(client.sealed(number(1)), away, epoch)
 	if host.peer != home || len(*sent) != 1 || (*sent)[0].to != away {
@@ -222,7 +222,7 @@ func TestAHostSendsToWhoeverAnsweredItsChallengeThere(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoProofOfAnAddress(t *testing.T) {
+func TestInvalidProofsOfAnAddress(t *testing.T) {
 	type attempt struct {
 		what string
 		do   func(t *testing.T, host, client *udpEnd, challenge []byte)
@@ -295,7 +295,7 @@ func TestALinkCausesFewChallenges(t *testing.T) {
 	}
 }
 
-func TestWhileAClientMovesDataGoesToBothAsFarAsTheNewAddressMayHaveIt(t *testing.T) {
+func TestDataGoesToBothAddressesOfAMovingClientWithinTheBudget(t *testing.T) {
 	host, client, sent := settled(t)
 	b := client.sealed(number(1))
 	host.takes(b, away, epoch)
@@ -325,7 +325,7 @@ func TestWhileAClientMovesDataGoesToBothAsFarAsTheNewAddressMayHaveIt(t *testing
 	}
 }
 
-func TestAClientHearsItsHostAlone(t *testing.T) {
+func TestAClientAcceptsDatagramsOfItsHostOnly(t *testing.T) {
 	host, client := sides()
 	client.peer = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
 	for from, want := range map[string]bool{

@@ -14,7 +14,7 @@ import (
 // aQuery is one as long as the longest answer.
 var aQuery = append([]byte("DOG"), make([]byte, 125)...)
 
-func TestAQueryIsAnsweredAndWhatIsNoneIsNot(t *testing.T) {
+func TestOnlyAQueryIsAnswered(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	l.Answer(func(query, buf []byte) []byte {
 		if query[3] != 1 {
@@ -97,7 +97,7 @@ func TestAnAnswerIsNeverLongerThanItsQuery(t *testing.T) {
 	}
 }
 
-func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
+func TestAFloodOfQueriesFromOneSiteDoesNotAffectOthers(t *testing.T) {
 	q := answering(100)
 	answered := 0
 	for range 10000 {
@@ -122,7 +122,7 @@ func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
 	}
 }
 
-func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
+func TestAFloodFromForgedAddressesGetsTheTotalLimit(t *testing.T) {
 	q := answering(len(aQuery))
 	sent := 0
 	for n := range 100000 { // in ten seconds
@@ -133,9 +133,9 @@ func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
 	}
 }
 
-// TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce: 200 and 2,000 sites ask 16 times
+// TestFloodingSitesDoNotAffectThoseThatAskOnce: 200 and 2,000 sites ask 16 times
 // a second each, twenty others once a second each.
-func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
+func TestFloodingSitesDoNotAffectThoseThatAskOnce(t *testing.T) {
 	for _, sites := range []int{200, 2000} {
 		q := answering(len(aQuery))
 		const seconds, honest = 20, 20
@@ -157,7 +157,7 @@ func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
 	}
 }
 
-func TestAFloodFromElsewhereLeavesTheOwnNetworkItsAnswers(t *testing.T) {
+func TestAFloodFromElsewhereDoesNotAffectTheLocalNetwork(t *testing.T) {
 	q := answering(len(aQuery))
 	for n := range 100000 {
 		q.Answer(aQuery, forged(n), epoch)

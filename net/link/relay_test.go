@@ -228,7 +228,7 @@ func TestDataFindsAnotherWayWhenARelayDropsDatagrams(t *testing.T) {
 	}
 }
 
-func TestALinkComesBackFromARouterThatForgetsAClient(t *testing.T) {
+func TestALinkRecoversFromARouterThatForgetsAClient(t *testing.T) {
 	t.Parallel()
 	r, host, client := through(t, listen(t, testCert(), Limits{}))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
@@ -261,9 +261,9 @@ func TestALinkLivesOnControlWhereUDPIsBlocked(t *testing.T) {
 // victim is an address whose owner has nothing to do with any of this.
 var victim = UDPAddr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")}
 
-// TestASealedDatagramWithAForgedSourceTurnsNoMatchAgainstIt: a client that has a link, and its
+// TestASealedDatagramWithAForgedSourceCausesNoFlood: a client that has a link, and its
 // keys, claims for a minute to have moved to an address that is not its own.
-func TestASealedDatagramWithAForgedSourceTurnsNoMatchAgainstIt(t *testing.T) {
+func TestASealedDatagramWithAForgedSourceCausesNoFlood(t *testing.T) {
 	for name, c := range map[string]struct {
 		every  time.Duration // between forged datagrams
 		packet []byte

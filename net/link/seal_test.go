@@ -30,7 +30,7 @@ func (e *udpEnd) opens(b, p []byte) bool {
 	return ok && !got.path && bytes.Equal(got.Packet, p)
 }
 
-func TestDatagramsHaveTheseBytes(t *testing.T) {
+func TestDatagramsHaveTheirBytes(t *testing.T) {
 	host, client := sides()
 	host.sealer.next, client.sealer.next = 0x123456789, 0x123456789
 	host.opener.window.newest, client.opener.window.newest = 0x123456780, 0x123456780
@@ -85,7 +85,7 @@ func TestSealsCost18BytesDownAnd21Up(t *testing.T) {
 	}
 }
 
-func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
+func TestAnyWrongBitOrMissingByteInvalidatesADatagram(t *testing.T) {
 	host, client := sides()
 	for _, way := range []struct {
 		from, to *udpEnd
@@ -145,7 +145,7 @@ func TestDatagramsOpenOnceInWhateverOrder(t *testing.T) {
 	}
 }
 
-func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
+func TestMissingDatagramsCountAsLostUntilTheyArrive(t *testing.T) {
 	host, client := sides()
 	var all [][]byte
 	for i := range 400 {
@@ -162,7 +162,7 @@ func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
 	}
 }
 
-func TestTheSequenceGoesOnPast15Bits(t *testing.T) {
+func TestTheSequenceContinuesPast15Bits(t *testing.T) {
 	host, client := sides()
 	for n := range 3 << 16 {
 		b := client.sealed(number(n))
@@ -250,7 +250,7 @@ func near(seq uint64) *window {
 	return w
 }
 
-func TestAWindowTakesEachNumberOnce(t *testing.T) {
+func TestAWindowAddsEachNumberOnce(t *testing.T) {
 	for name, start := range map[string]uint64{
 		"the start": 0, "the wrap of 15 bits": 1<<15 - 300, "the wrap of 32 bits": 1<<32 - 300, "the wrap of 64 bits": math.MaxUint64 - 300,
 	} {
@@ -286,7 +286,7 @@ func TestAWindowKnows256Numbers(t *testing.T) {
 	}
 }
 
-func TestAfterALeapNothingOldIsTakenForNew(t *testing.T) {
+func TestAfterALeapOldNumbersStayOld(t *testing.T) {
 	for _, leap := range []uint64{1, 2, 255, 256, 257, 1 << 40} {
 		w := near(1000)
 		for seq := range uint64(1000) {
@@ -331,7 +331,7 @@ func TestAWindowIsASet(t *testing.T) {
 	})
 }
 
-func TestSequenceNumbersAreKnownByTheirLowest15Bits(t *testing.T) {
+func TestSequenceNumbersAreRecognisedByTheirLowest15Bits(t *testing.T) {
 	for _, c := range []struct {
 		newest uint64
 		low    uint16

@@ -136,7 +136,7 @@ func (e *simnet) play(d time.Duration, host, client *log) {
 	}
 }
 
-func TestNobodyWaitsForUDPToBeProven(t *testing.T) {
+func TestDataFlowsBeforeUDPIsProven(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		e := simulated(t, 50*time.Millisecond)
 		e.client.Send(Data, []byte("up"))

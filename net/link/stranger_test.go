@@ -51,7 +51,7 @@ func forgeries(overheard [][]byte, n int) (all [][]byte) {
 	return all
 }
 
-func TestStrangersHearNothingAndDisturbNobody(t *testing.T) {
+func TestStrangersGetNoAnswerAndDisturbNoLink(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
@@ -143,7 +143,7 @@ func (b *boarding) settle(i int, at UDPAddr) {
 	time.Sleep(time.Second)
 }
 
-func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
+func TestAFloodOnOneLinkDoesNotAffectOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := boarded(Limits{})
 		b.settle(0, clientAddr)

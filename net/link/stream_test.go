@@ -119,7 +119,7 @@ func TestBothEndsMayCloseAtOnce(t *testing.T) {
 	})
 }
 
-func TestCloseGivesUpOnAPeerThatTakesNothingAfterASecond(t *testing.T) {
+func TestCloseGivesUpAfterASecondOnAPeerThatReadsNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, deaf := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -188,7 +188,7 @@ func TestASlowReaderIsCutOffAndTheSenderNeverWaits(t *testing.T) {
 	})
 }
 
-func TestAPeerThatTakesNothingForThreeSecondsIsCutOff(t *testing.T) {
+func TestAPeerThatReadsNothingForThreeSecondsIsCutOff(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, deaf := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -231,7 +231,7 @@ func TestOnlyTheNewestDataWaitsForAStalledPeer(t *testing.T) {
 	})
 }
 
-func TestAReaderThatIsBehindHoldsControlBackAndLosesNone(t *testing.T) {
+func TestASlowReaderBlocksControlAndLosesNone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		host, client := linked(t)
 		for n := range 100 {
@@ -282,7 +282,7 @@ func TestAPeerThatBreaksTheFramingIsCutOff(t *testing.T) {
 	}
 }
 
-func TestAPeerThatDiesIsNotTakenForOneThatClosed(t *testing.T) {
+func TestADeadPeerDiffersFromAClosedOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		host, client := linked(t)
 		client.Send(Control, []byte("last words"))
@@ -414,7 +414,7 @@ func BenchmarkTLS(b *testing.B) {
 	}
 }
 
-func TestBothEndsOfATLSLinkHaveOneBindingThatNoOtherHas(t *testing.T) {
+func TestBothEndsOfATLSLinkHaveTheSameUniqueBinding(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	far, near := joinTLS(t, l)
 	_, other := joinTLS(t, l)

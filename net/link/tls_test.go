@@ -33,7 +33,7 @@ func player(t *testing.T, padding int) (tls.Certificate, ed25519.PublicKey) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, public
 }
 
-func TestAKeyIsNamedAsOpenSSHDoes(t *testing.T) {
+func TestAKeyHasOpenSSHsFingerprint(t *testing.T) {
 	key := bytes.Repeat([]byte{7}, ed25519.PublicKeySize)
 	const want = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ" // by ssh-keygen -l
 	if got := KeyFingerprint(key); got != want {
@@ -54,7 +54,7 @@ func TestAHostSeesTheKeyThatAClientHasProven(t *testing.T) {
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 }
 
-func TestWhoShowsNoKeyIsNobody(t *testing.T) {
+func TestAClientWithoutAKeyHasNoIdentity(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	if host, _ := join(t, l, new(Trust)); host.Identity() != "" {
 		t.Errorf("a client without a key is %q", host.Identity())

@@ -41,7 +41,7 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
+func TestWireBytesAreEstimated(t *testing.T) {
 	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
 	for name, c := range map[string][2]uint64{
 		"40 bytes down":        {onWire(toClientHeader+40+tagSize, v4), 86},
@@ -65,7 +65,7 @@ func TestDialTLSStaysOnTLS(t *testing.T) {
 	}
 }
 
-func TestAListenerDoesWithoutAUDPPortThatIsTaken(t *testing.T) {
+func TestAListenerWorksWithoutAUDPPort(t *testing.T) {
 	t.Parallel()
 	squatter, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -229,7 +229,7 @@ func TestDatagramsWithLocalAddressesAllocateNothing(t *testing.T) {
 }
 
 // The whole of 127.0.0.0/8 is local, so a user of the machine could make it grow.
-func TestLocalAddressesAreKeptUpToALimit(t *testing.T) {
+func TestTheCacheOfLocalAddressesIsBounded(t *testing.T) {
 	c := &controls{locals: map[string]netip.Addr{}, froms: map[netip.Addr][]byte{}}
 	for n := range 5 * maxLocals {
 		a := netip.AddrFrom4([4]byte{127, 0, byte(n >> 8), byte(n)})
@@ -315,7 +315,7 @@ func nextNumber(t *testing.T, conn *net.UDPConn) int {
 	return numberOf(b[:n])
 }
 
-func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
+func TestAClosedSocketDropsAll(t *testing.T) {
 	conn, to := plainSocket(t), plainSocket(t)
 	s := newUDPIO(conn)
 	s.stop()
@@ -346,7 +346,7 @@ func joinPolled(t *testing.T) (host, client Link) {
 	return host, client
 }
 
-func TestWhatAPolledLinkGotIsThereWhenItIsAskedInOrder(t *testing.T) {
+func TestAPolledLinkReceivesInOrder(t *testing.T) {
 	host, client := joinPolled(t)
 	drain(client)
 	var got, want []byte
@@ -409,7 +409,7 @@ func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 	}
 }
 
-func TestAQueueThatWaitsWakesForADatagramAndForTheEnd(t *testing.T) {
+func TestAWaitingQueueWakesForADatagramAndForTheEnd(t *testing.T) {
 	q, batch := newQueue(5), make([]datagram, 3)
 	got := make(chan []int)
 	go func() {
