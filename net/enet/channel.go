@@ -99,14 +99,16 @@ func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
 	c.received++
 	c.receivedLoose = 0
 	switch {
-	case r.whole && c.packet.isBegun():
+	case r.whole && len(c.packet.bytes) > 0:
 		h.breakOff(p)
 	case r.whole:
 		h.config.Received(p, on, r.fragment, Reliable)
 	case !c.packet.join(c.received, &r.sendFragment):
 		h.breakOff(p)
-	case c.packet.isWhole():
-		h.config.Received(p, on, c.packet.finish(), Reliable)
+	case len(c.packet.bytes) == int(c.packet.total):
+		whole := c.packet.bytes
+		c.packet.bytes = whole[:0]
+		h.config.Received(p, on, whole, Reliable)
 	}
 }
 
@@ -165,17 +167,6 @@ func (k *packet) join(seq uint16, f *sendFragment) bool {
 	}
 	k.bytes = append(k.bytes, f.fragment...)
 	return true
-}
-
-func (k *packet) isBegun() bool { return len(k.bytes) > 0 }
-
-func (k *packet) isWhole() bool { return len(k.bytes) == int(k.total) }
-
-// finish returns the packet, which is valid until the next join.
-func (k *packet) finish() []byte {
-	b := k.bytes
-	k.bytes = k.bytes[:0]
-	return b
 }
 
 // fragments assembles an unreliable packet, in any order. There is one such packet a channel at a time: a newer one

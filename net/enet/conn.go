@@ -28,10 +28,6 @@ type Packet struct {
 	Bytes   []byte
 }
 
-func newConn(s *Listener, p *Peer) *Conn {
-	return &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
-}
-
 // Send copies a packet and does not block. See Host.Send; it returns ErrOver after the end of the connection.
 func (c *Conn) Send(channel uint8, packet []byte, how Delivery) error {
 	c.socket.mu.Lock()

@@ -31,13 +31,21 @@ func (h *Host) tick(p *Peer) time.Duration {
 		return p.expires
 	}
 	if h.hasTimedOut(p) {
-		h.end(p, p.timeoutReason(), 0)
+		why := Silent
+		if p.state == leaving {
+			why = Closed
+		}
+		h.end(p, why, 0)
 	}
 	if p.state == removed {
 		return never
 	}
-	h.leaveIfSent(p)
-	h.pingIfIdle(p)
+	if p.state == leavingLater && len(p.queue)+len(p.sent)+len(p.loose) == 0 {
+		h.Disconnect(p, p.parting)
+	}
+	if p.isOpen() && len(p.sent)+len(p.queue) == 0 && h.now >= p.lastAck+pingInterval {
+		p.enlist(h.make(p.nextControl(kindPing)))
+	}
 	h.flush(p)
 	return p.due()
 }
@@ -55,19 +63,6 @@ func (h *Host) hasTimedOut(p *Peer) bool {
 		}
 	}
 	return false
-}
-
-func (p *Peer) timeoutReason() Reason {
-	if p.state == leaving {
-		return Closed
-	}
-	return Silent
-}
-
-func (h *Host) pingIfIdle(p *Peer) {
-	if p.isOpen() && len(p.sent)+len(p.queue) == 0 && h.now >= p.lastAck+pingInterval {
-		p.enlist(h.make(p.nextControl(kindPing)))
-	}
 }
 
 // flush sends everything that p may get now.
@@ -109,8 +104,12 @@ func (h *Host) sendNew(p *Peer) {
 			h.release(p, loose[0])
 			loose = loose[1:]
 		case may:
-			h.sendFirst(p, queue[0])
+			o := queue[0]
 			queue = queue[1:]
+			o.first, o.last = h.now, h.now
+			p.underway += len(o.command)
+			p.sent = append(p.sent, o)
+			h.put(p, o.command)
 		default:
 			p.queue = compact(p.queue, queue)
 			p.loose = compact(p.loose, loose)
@@ -129,14 +128,6 @@ func compact(all, left []*outgoing) []*outgoing {
 // fits reports whether the reliable command o may be sent now.
 func (p *Peer) fits(o *outgoing) bool {
 	return len(p.sent) < maxUnderway && (p.underway == 0 || p.underway+len(o.command) <= p.window)
-}
-
-// sendFirst sends a reliable command for the first time.
-func (h *Host) sendFirst(p *Peer, o *outgoing) {
-	o.first, o.last = h.now, h.now
-	p.underway += len(o.command)
-	p.sent = append(p.sent, o)
-	h.put(p, o.command)
 }
 
 // dueAgain returns when o is to be repeated, or checked for the last time. Commands sent before the round trip was

@@ -139,8 +139,10 @@ func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 	for h.byNumber[number] != nil {
 		number = uint16(h.random.IntN(noPeer))
 	}
-	p := newPeer(addr, number, connectID, h.random)
-	p.session = h.sessions[number]
+	p := &Peer{
+		addr: addr, number: number, connectID: connectID, clock: uint16(h.random.Uint32()), session: h.sessions[number],
+		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
+	}
 	h.peers = append(h.peers, p)
 	h.byNumber[number] = p
 	return p

@@ -1,7 +1,6 @@
 package enet
 
 import (
-	"math/rand/v2"
 	"net/netip"
 	"time"
 
@@ -73,13 +72,6 @@ type ack struct {
 // maxAcks bounds the acknowledgements until the next Tick. Further commands are dropped: the peer will repeat them.
 const maxAcks = 512
 
-func newPeer(addr link.UDPAddr, number uint16, connectID uint32, random *rand.Rand) *Peer {
-	return &Peer{
-		addr: addr, number: number, connectID: connectID, clock: uint16(random.Uint32()),
-		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
-	}
-}
-
 // Addr returns the peer's address.
 func (p *Peer) Addr() netip.AddrPort { return p.addr.AddrPort }
 
@@ -149,13 +141,6 @@ func (h *Host) DisconnectNow(p *Peer, data uint32) {
 		h.end(p, Closed, 0)
 	case connecting:
 		h.end(p, Closed, 0)
-	}
-}
-
-// leaveIfSent ends the connection of DisconnectLater.
-func (h *Host) leaveIfSent(p *Peer) {
-	if p.state == leavingLater && len(p.queue)+len(p.sent)+len(p.loose) == 0 {
-		h.Disconnect(p, p.parting)
 	}
 }
 

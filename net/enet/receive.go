@@ -66,17 +66,11 @@ func (h *Host) applySend(p *Peer, hd head, of body) bool {
 		if hd.kind == kindSendFragment {
 			return h.receiveReliable(p, hd.channel, hd.seq, reliable{false, *b})
 		}
-		h.receiveFragment(p, hd, b)
+		if f := &p.channels[hd.channel].fragments; f.put(hd.seq, b) {
+			h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, b.start, f.bytes})
+		}
 	}
 	return true
-}
-
-// receiveFragment handles a fragment of an unreliable packet.
-func (h *Host) receiveFragment(p *Peer, hd head, f *sendFragment) {
-	s := &p.channels[hd.channel].fragments
-	if s.put(hd.seq, f) {
-		h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, f.start, s.bytes})
-	}
 }
 
 func (h *Host) receiveAcknowledge(p *Peer, channel uint8, a *acknowledge) {

@@ -60,7 +60,8 @@ func ListenOn(udp PacketConn, l Limits) *Listener {
 		conns: map[*Peer]*Conn{},
 	}
 	s.host = NewHost(Config{
-		Limits: l, Send: s.send, Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
+		Limits: l, Send: func(to link.UDPAddr, b []byte) { udp.Send(b, to) },
+		Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
 	s.running.Go(func() {
 		defer sys.Restore()
@@ -111,16 +112,12 @@ func (s *Listener) read() {
 		case err != nil: // of one datagram, such as that an earlier one found no receiver
 			admission.Pause(retry, s.closed)
 		case n <= maxMTU:
-			s.receive(from, buf[:n])
+			s.mu.Lock()
+			s.host.Receive(time.Now(), from, buf[:n])
+			s.mu.Unlock()
+			s.poke()
 		}
 	}
-}
-
-func (s *Listener) receive(from link.UDPAddr, b []byte) {
-	s.mu.Lock()
-	s.host.Receive(time.Now(), from, b)
-	s.mu.Unlock()
-	s.poke()
 }
 
 // poke makes the Host tick.
@@ -157,11 +154,8 @@ func (s *Listener) tick() time.Time {
 
 // The Host calls the following with the lock held.
 
-func (s *Listener) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
-
 func (s *Listener) connected(p *Peer, data uint32) {
-	c := newConn(s, p)
-	c.data = data
+	c := &Conn{socket: s, peer: p, data: data, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	s.conns[p] = c
 	select {
 	case s.accepted <- c:

@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 	"strings"
@@ -56,7 +57,7 @@ func Parse(address string) (Server, error) {
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 		return Server{}, fmt.Errorf("port must be 1 to 65535, got %q", address)
 	}
-	s := Server{Protocol: scheme, Addr: hostPort(u.Hostname(), port)}
+	s := Server{Protocol: scheme, Addr: net.JoinHostPort(u.Hostname(), port)}
 	switch query := u.RawQuery; {
 	case query == "":
 	case scheme == "rtype" && query == floatsKey+"="+floatsValue:
@@ -73,14 +74,6 @@ func badAddress(scheme, address string) error {
 		form += "[?" + floatsKey + "=" + floatsValue + "]"
 	}
 	return fmt.Errorf("must be %s, got %q", form, address)
-}
-
-// hostPort puts an IPv6 address into brackets.
-func hostPort(host, port string) string {
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return host + ":" + port
 }
 
 // String returns the address in full.

@@ -12,7 +12,6 @@ import (
 	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/proto/dialect"
-	"dogfight/sys"
 )
 
 // connPlayer is a player with its own connection. It belongs to the goroutine of run; others post events to it.
@@ -75,10 +74,7 @@ func (g *Gateway) newConnPlayer(t transport, s session, visit *admission.Visit, 
 // run plays until the player leaves or must leave, and returns why.
 func (g *Gateway) run(p *connPlayer) error {
 	defer p.stop()
-	g.running.Go(func() {
-		defer sys.Restore()
-		p.post(event{err: p.transport.receive(p)})
-	})
+	g.spawn(func() { p.post(event{err: p.transport.receive(p)}) })
 	defer p.leave()
 	err := p.play(g.ctx.Done())
 	g.log.Debug("player left", "name", p.name, "why", err)

@@ -26,6 +26,7 @@ import (
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
+	"dogfight/sys"
 )
 
 // Config connects a Gateway to its host.
@@ -181,6 +182,14 @@ func (g *Gateway) Close() {
 		shut()
 	}
 	g.running.Wait()
+}
+
+// spawn runs f on a goroutine that Close waits for.
+func (g *Gateway) spawn(f func()) {
+	g.running.Go(func() {
+		defer sys.Restore()
+		f()
+	})
 }
 
 // newPlayer returns a player at an address.

@@ -16,7 +16,6 @@ import (
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/sys"
 )
 
 const (
@@ -54,10 +53,7 @@ func (g *Gateway) openLightRacer() error {
 	}
 	g.accept(control, s.race)
 	g.accept(data, s.attach)
-	g.running.Go(func() {
-		defer sys.Restore()
-		s.readDatagrams()
-	})
+	g.spawn(s.readDatagrams)
 	return nil
 }
 

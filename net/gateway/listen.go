@@ -62,8 +62,7 @@ func (g *Gateway) acceptStreams(l net.Listener, session func(net.Conn) session) 
 // accept serves every connection that admission accepts.
 func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit)) {
 	l = g.admission.Patient(l, g.log)
-	g.running.Go(func() {
-		defer sys.Restore()
+	g.spawn(func() {
 		for {
 			conn, err := l.Accept()
 			if err != nil {

@@ -67,14 +67,8 @@ func (g *Gateway) openRType() error {
 	if s.code {
 		enableRefusals(socket)
 	}
-	g.running.Go(func() {
-		defer sys.Restore()
-		s.read()
-	})
-	g.running.Go(func() {
-		defer sys.Restore()
-		s.run()
-	})
+	g.spawn(s.read)
+	g.spawn(s.run)
 	return nil
 }
 

@@ -40,8 +40,7 @@ func perSite(l admission.Limits) int {
 func (g *Gateway) serveENet(l *enet.Listener) {
 	g.closers = append(g.closers, l.Close)
 	g.addrs = append(g.addrs, l.Addr().String())
-	g.running.Go(func() {
-		defer sys.Restore()
+	g.spawn(func() {
 		var colours sharedPalette
 		for {
 			conn, err := l.Accept()

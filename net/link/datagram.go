@@ -88,7 +88,11 @@ func (e *udpEnd) Open(b []byte, from UDPAddr, now time.Time) (d openedDatagram, 
 	if !e.host && unmapped(from.AddrPort) != unmapped(e.peer.AddrPort) {
 		return openedDatagram{}, false
 	}
-	d, ok = e.opener.open(b, e.headerIn())
+	header := toClientHeader
+	if e.host {
+		header = toHostHeader
+	}
+	d, ok = e.opener.open(b, header)
 	if ok {
 		e.path.datagram(now, d.path || d.isProbe())
 	}
@@ -125,14 +129,6 @@ func (e *udpEnd) Probe(now time.Time) (wait time.Duration) {
 		e.Send(nil, now)
 	}
 	return wait
-}
-
-// headerIn is the header size of received datagrams.
-func (e *udpEnd) headerIn() int {
-	if e.host {
-		return toHostHeader
-	}
-	return toClientHeader
 }
 
 // Lost returns the number of the peer's datagrams that are missing.

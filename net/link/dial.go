@@ -11,8 +11,6 @@ import (
 	"slices"
 	"syscall"
 	"time"
-
-	"dogfight/sys"
 )
 
 // dialTimeout bounds connecting, TLS included.
@@ -53,16 +51,14 @@ func dial(addr string, known *Trust, choose func(*stream)) Link {
 	s := newStream(full, MaxControl, cancel)
 	s.dialled, s.tries = true, dialTries
 	choose(s)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer cancel()
 		if err != nil {
 			s.fail(err)
 			return
 		}
 		s.connect(ctx, known)
-	}()
+	})
 	return s
 }
 

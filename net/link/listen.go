@@ -226,12 +226,10 @@ func (l *Listener) open(g pendingConn) Link {
 	if l.demux != nil {
 		s.offerUDP(conn, l.demux)
 	}
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer s.visit.Leave()
 		s.run(secure)
-	}()
+	})
 	return s
 }
 

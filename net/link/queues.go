@@ -75,8 +75,6 @@ const (
 	maxKept = 64 << 10
 )
 
-func newOutbox() outbox { return outbox{data: newRing(outboxData)} }
-
 // count counts a sent packet of n bytes, on any path.
 func (out *outbox) count(ch Channel, n int) {
 	out.counts.PacketsOut++

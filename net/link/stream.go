@@ -78,7 +78,7 @@ func newStream(remote string, controlIn int, cancel func()) *stream {
 		cancel:    cancel,
 		done:      make(chan struct{}),
 		in:        newInbox(),
-		out:       newOutbox(),
+		out:       outbox{data: newRing(outboxData)},
 	}
 	s.changed.L = &s.mu
 	return s
@@ -200,9 +200,22 @@ func (s *stream) fail(cause error) {
 	s.end(cause)
 }
 
+// start runs f on a goroutine of the link, which is done after it.
+func (s *stream) start(f func()) {
+	go func() {
+		defer sys.Restore()
+		defer close(s.done)
+		f()
+	}()
+}
+
 // attach gives the link its connection, unless it was closed meanwhile.
 func (s *stream) attach(conn transport) bool {
-	binding := bindingOf(conn)
+	var binding []byte
+	if over, ok := conn.(tlsTransport); ok {
+		state := over.ConnectionState()
+		binding, _ = state.ExportKeyingMaterial(bindingLabel, nil, bindingSize) // TLS 1.3 never fails here
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"dogfight/sys"
 )
 
 // opening is the channel of a host's first frame on a stream that is not TLS.
@@ -23,14 +21,12 @@ func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
 	s.identity, s.kind, s.allowance = identity, kindSSH, newAllowance(limits)
 	conn := streamTransport{rw}
 	s.attach(conn)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		if err := conn.write(appendFrame(nil, opening, []byte(alpn))); err != nil {
 			conn.Close() // read finds and reports that
 		}
 		s.run(conn)
-	}()
+	})
 	return s
 }
 
@@ -43,11 +39,7 @@ func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, e
 		return nil, err
 	}
 	s.attach(conn)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
-		s.run(conn)
-	}()
+	s.start(func() { s.run(conn) })
 	return s, nil
 }
 
@@ -56,9 +48,7 @@ func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, e
 func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, error)) Link {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := newStream(remote, MaxControl, cancel)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer cancel()
 		rw, err := open(ctx)
 		if err != nil {
@@ -71,7 +61,7 @@ func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, 
 		} else if s.attach(conn) {
 			s.run(conn)
 		}
-	}()
+	})
 	return s
 }
 

@@ -106,20 +106,3 @@ const (
 	bindingLabel = "EXPORTER-Channel-Binding"
 	bindingSize  = 32
 )
-
-func bindingOf(c transport) []byte {
-	over, ok := c.(tlsTransport)
-	if !ok {
-		return nil
-	}
-	state := over.ConnectionState()
-	return export(&state)
-}
-
-func export(state *tls.ConnectionState) []byte {
-	b, err := state.ExportKeyingMaterial(bindingLabel, nil, bindingSize)
-	if err != nil {
-		return nil // TLS 1.3 never fails here
-	}
-	return b
-}
