@@ -36,7 +36,7 @@ func (g *Gateway) serveCarnage(conn net.Conn, visit *admission.Visit) {
 	}
 }
 
-// opening is a connection whose protocol is not known yet.
+// opening is a connection of unknown protocol.
 type opening struct {
 	net.Conn
 	limit io.LimitedReader

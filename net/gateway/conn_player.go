@@ -33,7 +33,7 @@ type connPlayer struct {
 type transport interface {
 	// receive posts arriving packets until the connection ends or the player has left.
 	receive(p *connPlayer) error
-	// send returns the number of bytes whose acceptance shows that the peer reads. An error ends the player.
+	// send returns the number of accepted bytes, if that shows that the peer reads, or 0. An error ends the player.
 	send(ch dialect.Channel, packet []byte) (accepted int, err error)
 }
 
@@ -200,7 +200,7 @@ func (s stream) send(_ dialect.Channel, packet []byte) (int, error) {
 	return send(s.Conn, s.Conn, packet)
 }
 
-// send writes a packet to w, whose bytes go to conn. A peer that does not read is disconnected.
+// send writes a packet to w, which writes to conn. A peer that does not read is disconnected.
 func send(w io.Writer, conn net.Conn, packet []byte) (int, error) {
 	conn.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := w.Write(packet); err != nil {

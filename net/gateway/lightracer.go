@@ -141,7 +141,7 @@ func (s *raceServer) byToken(token []byte) *racer {
 	return s.racers[n]
 }
 
-// attach gives a data connection to the racer whose token it sends.
+// attach reads the token of a data connection and gives it to its racer.
 func (s *raceServer) attach(conn net.Conn, visit *admission.Visit) {
 	defer closeWhenDone(s.ctx, conn)()
 	token := make([]byte, lightracer.TokenSize)

@@ -16,7 +16,7 @@ import (
 	"dogfight/sys"
 )
 
-// udpServer has one datagram socket and the players on it, who share two goroutines.
+// udpServer has one datagram socket; its players share two goroutines.
 type udpServer struct {
 	*Gateway
 	socket   *link.UDPConn

@@ -34,7 +34,7 @@ type udpPlayer struct {
 func (p *udpPlayer) flies() bool { return p.session.Intent().Presence != dialect.Absent }
 
 // leftLasts is how long an INPUT of rtype-code after a DISCONNECT from the same address counts as late. Later it is
-// from a client whose CONNECT was lost.
+// from a client after a lost CONNECT.
 const leftLasts = 2 * time.Second
 
 // maxLeft exceeds the DISCONNECTs in that time, unless addresses are forged.
@@ -68,7 +68,7 @@ func (s *udpServer) playerAt(d datagram) *udpPlayer {
 
 var errCrowded = errors.New("made room for newer arrivals")
 
-// move gives a player another address, if admission allows, and another id: whoever knows the old id could present
+// move gives a player another address, if admission allows, and another id: a peer that knows the old id could present
 // another's address as its own.
 func (s *udpServer) move(p *udpPlayer, to link.UDPAddr) *udpPlayer {
 	visit, err := s.admission.Enter(to.Addr(), func() { s.remove(p, errCrowded) })

@@ -45,7 +45,7 @@ func (f *Finder) Matches(now time.Time) []FoundMatch {
 	if f.stop == nil && !f.stopped {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
-		f.candidates.near = Near()
+		f.candidates.near = ourNetworks()
 		f.searching.Go(func() {
 			defer sys.Restore()
 			f.search(ctx)

@@ -105,8 +105,8 @@ func (n *network) leadsOut() bool {
 // innerPrefixes begin the interface names of Docker, Podman, Kubernetes, LXC, libvirt, VirtualBox and VMware.
 var innerPrefixes = []string{"docker", "veth", "podman", "cni", "flannel", "lxc", "lxd", "virbr", "vboxnet", "vmnet"}
 
-// Near returns a function that reports whether an address is this machine's, or of a network that it is on now.
-func Near() func(netip.Addr) bool {
+// ourNetworks returns a function that reports whether an address is this machine's, or of a network that it is on now.
+func ourNetworks() func(netip.Addr) bool {
 	var all []netip.Prefix
 	for _, n := range networks() {
 		all = append(all, prefixesOf(n.iface)...)
