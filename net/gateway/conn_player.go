@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"dogfight/game"
-	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 )
@@ -76,42 +75,39 @@ func (g *Gateway) run(p *connPlayer) error {
 	defer p.stop()
 	g.spawn(func() { p.post(event{err: p.transport.receive(p)}) })
 	defer p.leave()
-	err := p.play(g.ctx.Done())
+	err := p.play(g.ctx)
 	g.log.Debug("player left", "name", p.name, "why", err)
 	return err
 }
 
-// play is the loop of a player. It returns why it ended.
-func (p *connPlayer) play(closing <-chan struct{}) error {
-	ticker := dogfight.NewTickTicker(game.TickRate)
-	defer ticker.Stop()
-	for received := 0; p.broken == nil; {
-		events := p.events
+// play plays until the player leaves or must leave, and returns why.
+func (p *connPlayer) play(ctx context.Context) error {
+	received := 0
+	err := loop(ctx, func() <-chan event {
 		if received >= maxReceived {
-			events = nil
+			return nil
 		}
-		select {
-		case <-closing:
-			return p.dismiss()
-		case ev := <-events:
-			received += len(ev.bytes) + eventWeight
-			if err := p.handle(ev); err != nil {
-				return err
-			}
-		case <-ticker.C:
-			if !ticker.Next() {
-				continue
-			}
-			received = 0
-			if err := p.tick(time.Now()); err != nil {
-				return err
-			}
-			if err := p.settle(); err != nil {
-				return err
-			}
+		return p.events
+	}, func(ev event) error {
+		received += len(ev.bytes) + eventWeight
+		if err := p.handle(ev); err != nil {
+			return err
 		}
+		return p.broken
+	}, func(now time.Time) error {
+		received = 0
+		if err := p.tick(now); err != nil {
+			return err
+		}
+		if err := p.settle(); err != nil {
+			return err
+		}
+		return p.broken
+	})
+	if err == errClosing {
+		return p.dismiss()
 	}
-	return p.broken
+	return err
 }
 
 // settle reports to admission a player that has joined and is present: it has sent something, or it reads. The original

@@ -354,7 +354,7 @@ func TestTicksThatAreLateAreMadeUp(t *testing.T) {
 		defer stop()
 		s := &slowSession{}
 		p := connPlayer{player: &player{session: s}}
-		if err := p.play(ctx.Done()); err != errClosing {
+		if err := p.play(ctx); err != errClosing {
 			t.Error(err)
 		}
 		if want := 5 * game.TickRate; s.ticks < want-2 || s.ticks > want+5 {

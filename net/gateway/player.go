@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -62,6 +63,29 @@ func (p *player) tick(now time.Time) error {
 	}
 	p.apply(now)
 	return nil
+}
+
+// loop is the loop of one player, or of all players of a datagram socket: it handles events, and ticks sixty times a
+// second. It returns the first error, or errClosing when ctx is done.
+func loop[E any](ctx context.Context, events func() <-chan E, handle func(E) error, tick func(now time.Time) error) error {
+	ticker := net.NewTickTicker(game.TickRate)
+	defer ticker.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return errClosing
+		case ev := <-events():
+			err = handle(ev)
+		case <-ticker.C:
+			if ticker.Next() {
+				err = tick(time.Now())
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // refused returns the reason if the host refuses or has removed the player.

@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"dogfight/game"
-	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
@@ -94,27 +92,16 @@ func (s *udpServer) read() {
 	}
 }
 
-// run is the loop of all players. It closes the socket at the end, after the last words.
+// run plays for all players until the gateway closes. It closes the socket after the last words.
 func (s *udpServer) run() {
 	defer s.socket.Close()
-	ticker := dogfight.NewTickTicker(game.TickRate)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-s.ctx.Done():
-			s.close()
-			return
-		case d := <-s.received:
-			s.receive(d)
-		case <-ticker.C:
-			if ticker.Next() {
-				s.tick(time.Now())
-			}
-		}
-	}
-}
-
-func (s *udpServer) close() {
+	loop(s.ctx, func() <-chan datagram { return s.received }, func(d datagram) error {
+		s.receive(d)
+		return nil
+	}, func(now time.Time) error {
+		s.tick(now)
+		return nil
+	})
 	s.stalled = false
 	for _, p := range s.players {
 		s.protect(p, p.dismiss)
