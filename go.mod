@@ -12,7 +12,6 @@ require (
 	github.com/creack/pty v1.1.24
 	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/gdamore/tcell/v3 v3.6.0
-	github.com/hashicorp/mdns v1.0.7
 	github.com/jackc/pgx/v5 v5.13.0
 	github.com/miekg/dns v1.1.72
 	github.com/nats-io/nats-server/v2 v2.15.2

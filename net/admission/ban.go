@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Ban keeps a player out. Parse gives one.
+// Ban bans a player. ParseBan returns one.
 type Ban struct {
-	What    string // an identity, an address or a network, in the one way to write it
+	What    string // an identity, an address or a network, in canonical form
 	Comment string
-	Also    []Ban // what else keeps the same one out, and goes with it
+	Also    []Ban // other bans of the same player, which are added and removed with it
 
-	network netip.Prefix // of an identity, none
+	network netip.Prefix // invalid for an identity
 }
 
-// All returns all that a ban bans.
+// All returns all identities, addresses and networks of a ban.
 func (b Ban) All() []string {
 	whats := []string{b.What}
 	for _, other := range b.Also {
@@ -26,8 +26,7 @@ func (b Ban) All() []string {
 	return whats
 }
 
-// Wide reports whether a ban is of a network as large as a country's: wider than /8, or
-// /32 of IPv6.
+// Wide reports whether a ban is of a network as large as a country's: wider than /8, or /32 of IPv6.
 func (b Ban) Wide() bool {
 	narrow := 8
 	if b.network.Addr().Is6() {
@@ -36,13 +35,12 @@ func (b Ban) Wide() bool {
 	return b.network.IsValid() && b.network.Bits() < narrow
 }
 
-// Hits reports whether a ban, once made, bars a player: see List.Bars.
+// Hits reports whether a ban bars a player: see Bans.Bars.
 func (b Ban) Hits(address string, identities ...string) bool {
 	return b.bars(addressOf(address), identities)
 }
 
-// Parse reads what is to be banned: the fingerprint of a key, an address, or
-// a network such as 192.0.2.0/24.
+// ParseBan parses the fingerprint of a key, an address, or a network such as 192.0.2.0/24.
 func ParseBan(what string) (Ban, error) {
 	if digits, ok := strings.CutPrefix(what, "SHA256:"); ok {
 		if sum, err := base64.RawStdEncoding.Strict().DecodeString(digits); err == nil && len(sum) == 32 {
@@ -60,7 +58,7 @@ func ParseBan(what string) (Ban, error) {
 	return Ban{}, fmt.Errorf("%q is not a key (SHA256:...), an address or a network", what)
 }
 
-// parseLine returns what a line bans, or the zero Ban if it says nothing.
+// parseLine parses a line. The Ban is zero for a comment.
 func parseLine(line string) (Ban, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "#") {
@@ -82,4 +80,61 @@ func (b Ban) is(line string) bool {
 func (b Ban) bars(at netip.Addr, identities []string) bool {
 	return b.network.Contains(at) || slices.Contains(identities, b.What) ||
 		slices.ContainsFunc(b.Also, func(other Ban) bool { return other.bars(at, identities) })
+}
+
+// indent begins a line that belongs to the ban above it.
+const indent = "  "
+
+// isIndented reports whether a line belongs to the ban above it, if any.
+func isIndented(line string) bool { return line != "" && (line[0] == ' ' || line[0] == '\t') }
+
+// isBan reports whether a line is a ban.
+func isBan(line string) bool {
+	b, err := parseLine(line)
+	return err == nil && b.What != ""
+}
+
+// withBans returns the lines of a file with the bans of one player, of which some may exist already.
+func withBans(lines []string, whole []Ban) []string {
+	known := slices.IndexFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(whole, func(b Ban) bool { return b.is(line) })
+	})
+	at := len(lines)
+	if known >= 0 {
+		_, at = entryOf(lines, known)
+	}
+	var news []string
+	for _, b := range whole {
+		switch {
+		case slices.ContainsFunc(lines, b.is):
+		case known >= 0 || len(news) > 0:
+			news = append(news, indent+b.line())
+		default:
+			news = append(news, b.line())
+		}
+	}
+	return slices.Insert(slices.Clone(lines), at, news...)
+}
+
+// withoutBan returns the lines without the bans of b's player, and those bans.
+func withoutBan(lines []string, b Ban) (left []string, removed []Ban) {
+	left = slices.Clone(lines)
+	for i := slices.IndexFunc(left, b.is); i >= 0; i = slices.IndexFunc(left, b.is) {
+		first, end := entryOf(left, i)
+		for _, line := range left[first:end] {
+			was, _ := parseLine(line) // without error, as it is in a group
+			removed = append(removed, was)
+		}
+		left = slices.Delete(left, first, end)
+	}
+	return left, removed
+}
+
+// entryOf returns the lines of the ban that line i is a part of.
+func entryOf(lines []string, i int) (first, end int) {
+	for first = i; first > 0 && isIndented(lines[first]) && isBan(lines[first-1]); first-- {
+	}
+	for end = i + 1; end < len(lines) && isIndented(lines[end]) && isBan(lines[end]); end++ {
+	}
+	return first, end
 }

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Control admits the connections of one listener. Its methods may be called from any goroutine.
+// Control admits the connections of one listener. Its methods are safe for concurrent use.
 type Control struct {
 	// Static after construction.
-	limits Limits         // without zeros
-	chance func() float64 // from 0 to 1
+	limits Limits         // with defaults
+	chance func() float64 // a random number from 0 to 1
 
 	mu        sync.Mutex
 	total     int
@@ -25,13 +25,13 @@ type Control struct {
 	refused   Refused
 }
 
-// group is what comes from a prefix.
+// group counts the connections of a prefix.
 type group struct {
 	total    int
 	halfOpen int
 }
 
-// Why a connection is refused.
+// Reasons to refuse a connection.
 var (
 	errAddressFull = errors.New("this address has as many connections as it may have")
 	errFull        = errors.New("there are as many connections as there may be")
@@ -43,13 +43,13 @@ func New(l Limits) *Control {
 	return &Control{limits: l.orDefaults(), chance: rand.Float64, groups: map[netip.Prefix]*group{}}
 }
 
-// Enter admits a new connection, half-open, or returns why not. cut has to cut it off at once; it
-// is called at most once, while another one Enters.
+// Enter admits a new connection as half-open, or returns the reason for its refusal. cut must close it at once; it is
+// called at most once, during another connection's Enter.
 func (c *Control) Enter(from netip.Addr, cut func()) (*Visit, error) {
 	v := &Visit{control: c, prefixes: prefixesOf(from), local: c.limits.Local(from), cut: cut}
-	loser, err := c.admit(v, time.Now())
-	if loser != nil {
-		loser.cut()
+	cutOff, err := c.admit(v, time.Now())
+	if cutOff != nil {
+		cutOff.cut()
 	}
 	if err != nil {
 		return nil, err
@@ -57,15 +57,15 @@ func (c *Control) Enter(from netip.Addr, cut func()) (*Visit, error) {
 	return v, nil
 }
 
-// Count returns how many connections there are, and how many of them are half-open.
+// Count returns the numbers of all and of half-open connections.
 func (c *Control) Count() (total, halfOpen int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.total, len(c.halfOpen)
 }
 
-// admit lets a visit in, in place of a loser if it must be.
-func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
+// admit admits a visit, in place of the returned cutOff if there is no room.
+func (c *Control) admit(v *Visit, now time.Time) (cutOff *Visit, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	site := c.groups[v.prefixes[levels-1]]
@@ -74,39 +74,38 @@ func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
 		c.refused.Busy++
 		return nil, errBusy
 	case site != nil && site.total >= c.limits.share(v.local, c.total):
-		if loser = cmp.Or(oldestOf(c.resting, site), oldestOf(c.halfOpen, site)); loser == nil {
+		if cutOff = cmp.Or(oldestOf(c.resting, site), oldestOf(c.halfOpen, site)); cutOff == nil {
 			c.refused.AddressFull++
 			return nil, errAddressFull
 		}
 	case len(c.halfOpen) >= c.limits.HalfOpen:
-		loser = c.oldestOfHeaviest()
+		cutOff = c.oldestOfHeaviest()
 	case c.total >= c.limits.Total:
-		if loser = cmp.Or(c.oldestOfHeaviest(), c.longestResting()); loser == nil {
+		if cutOff = cmp.Or(c.oldestOfHeaviest(), oldestOf(c.resting, nil)); cutOff == nil {
 			c.refused.Full++
 			return nil, errFull
 		}
 	}
-	if loser != nil {
+	if cutOff != nil {
 		c.refused.Cut++
-		if loser.state == halfOpen {
-			c.punish(loser, cutPenalty)
+		if cutOff.state == halfOpen {
+			c.punish(cutOff, cutPenalty)
 		}
-		c.forget(loser)
+		c.forget(cutOff)
 	}
 	c.open(v)
-	c.penalties.let(v.prefixes, now)
-	return loser, nil
+	c.penalties.admitted(v.prefixes, now)
+	return cutOff, nil
 }
 
-// The part of the half-open connections from which new ones are dropped at random, how likely
-// then, and how likely when all are there: never for certain, for honest visitors may share the
-// address.
+// From dropFrom of the half-open connections on, new ones are dropped at random, with a chance that grows from dropRate
+// to dropMax: never with certainty, as honest visitors may share the address.
 const (
 	dropFrom          = 0.5
 	dropRate, dropMax = 0.3, 0.875
 )
 
-// drops reports whether a new connection is not even looked at.
+// drops reports whether to drop a new connection at random or for its reputation.
 func (c *Control) drops(v *Visit, site *group, now time.Time) bool {
 	if v.local {
 		return false
@@ -122,41 +121,28 @@ func (c *Control) drops(v *Visit, site *group, now time.Time) bool {
 	return c.chance() < dropRate+(dropMax-dropRate)*(full-dropFrom)/(1-dropFrom)
 }
 
-// oldestOf returns the first of some connections that is of a site, or nil.
+// oldestOf returns the first of some connections from a site (nil: any), or nil.
 func oldestOf(all []*Visit, site *group) *Visit {
 	for _, v := range all {
-		if v.groups[levels-1] == site {
+		if site == nil || v.groups[levels-1] == site {
 			return v
 		}
 	}
 	return nil
 }
 
-// oldestOfHeaviest returns the oldest half-open connection of the prefix that has most of them,
-// or nil.
+// oldestOfHeaviest returns the oldest half-open connection of the prefix that has most of them, or nil.
 func (c *Control) oldestOfHeaviest() *Visit {
-	if len(c.halfOpen) == 0 {
-		return nil
-	}
-	heaviest := c.halfOpen[0]
-	for _, v := range c.halfOpen[1:] {
-		if v.outweighs(heaviest) {
+	var heaviest *Visit
+	for _, v := range c.halfOpen {
+		if heaviest == nil || v.outweighs(heaviest) {
 			heaviest = v
 		}
 	}
 	return heaviest
 }
 
-// longestResting returns the connection that was asked nothing of for the longest time, or nil.
-func (c *Control) longestResting() *Visit {
-	if len(c.resting) == 0 {
-		return nil
-	}
-	return c.resting[0]
-}
-
-// outweighs compares the widest prefixes first, and narrower ones where these are the same or
-// as heavy.
+// outweighs compares the widest prefixes first, then narrower ones if these weigh the same.
 func (v *Visit) outweighs(other *Visit) bool {
 	for level := range v.groups {
 		if a, b := v.weight(level), other.weight(level); a != b {
@@ -166,8 +152,7 @@ func (v *Visit) outweighs(other *Visit) bool {
 	return false
 }
 
-// localWeight is how many half-open connections of local addresses weigh as much as another's:
-// they may have as many more.
+// localWeight is the number of half-open connections of local addresses that weigh as much as another's.
 const localWeight = 16
 
 func (v *Visit) weight(level int) int {
@@ -193,7 +178,7 @@ func (c *Control) open(v *Visit) {
 	c.halfOpen = append(c.halfOpen, v)
 }
 
-// close counts a visit as half-open, or resting, no more.
+// close removes a visit from the half-open or resting ones.
 func (c *Control) close(v *Visit) {
 	switch v.state {
 	case halfOpen:
@@ -207,19 +192,16 @@ func (c *Control) close(v *Visit) {
 }
 
 func without(all []*Visit, v *Visit) []*Visit {
-	if i := slices.Index(all, v); i >= 0 {
-		return slices.Delete(all, i, i+1)
-	}
-	return all
+	return slices.DeleteFunc(all, func(other *Visit) bool { return other == v })
 }
 
-// forget counts a visit no more.
+// forget removes a visit from all counts.
 func (c *Control) forget(v *Visit) {
-	if v.state == gone {
+	if v.state == left {
 		return
 	}
 	c.close(v)
-	v.state = gone
+	v.state = left
 	c.total--
 	for level, g := range v.groups {
 		if g.total--; g.total == 0 {
@@ -228,9 +210,9 @@ func (c *Control) forget(v *Visit) {
 	}
 }
 
-// punish gives an address a penalty, unless the address may be forged or is local.
-func (c *Control) punish(v *Visit, much time.Duration) {
-	if v.state != gone && !v.local && !c.limits.Forged {
-		c.penalties.add(v.prefixes, much/time.Duration(c.limits.AtOnce), time.Now())
+// punish gives a visit's address a penalty, unless the address may be forged or is local.
+func (c *Control) punish(v *Visit, penalty time.Duration) {
+	if v.state != left && !v.local && !c.limits.Forged {
+		c.penalties.add(v.prefixes, penalty/time.Duration(c.limits.AtOnce), time.Now())
 	}
 }

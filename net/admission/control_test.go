@@ -3,7 +3,13 @@ package admission
 import (
 	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -67,7 +73,7 @@ func TestASubscriberIsAnIPv4AddressOrAnIPv6Network(t *testing.T) {
 	}
 }
 
-func TestTheOldestOfTheHeaviestPrefixGivesWay(t *testing.T) {
+func TestTheOldestOfTheHeaviestPrefixIsReplaced(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		came []string
@@ -96,7 +102,7 @@ func TestTheOldestOfTheHeaviestPrefixGivesWay(t *testing.T) {
 	}
 }
 
-func TestWhoHasComeInIsNotCutOff(t *testing.T) {
+func TestASettledVisitIsNotCutOff(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{HalfOpen: 1})
 	first, _ := come(c, "1.0.0.1", &cuts)
@@ -113,7 +119,7 @@ func TestWhoHasComeInIsNotCutOff(t *testing.T) {
 	}
 }
 
-func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testing.T) {
+func TestAnAddressHasALimitAndItsOldestHalfOpenConnectionIsReplaced(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{PerAddress: 2})
 	first, _ := come(c, "1.0.0.1", &cuts)
@@ -139,7 +145,7 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 	mustCome(t, c, "1.0.0.1")
 }
 
-func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
+func TestTheFullerTheHostTheLowerTheLimitOfAnAddress(t *testing.T) {
 	const total = 64
 	c := lucky(Limits{Total: total, PerAddress: 8})
 	sites := 0
@@ -165,7 +171,7 @@ func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
 	}
 }
 
-func TestALocalAddressThatHoldsAllItCanIsTheHeaviest(t *testing.T) {
+func TestALocalAddressAtItsMaximumIsTheHeaviest(t *testing.T) {
 	local := netip.MustParsePrefix("192.168.1.0/24")
 	c := unlucky(Limits{HalfOpen: 34, Local: local.Contains})
 	var cuts []string
@@ -195,7 +201,7 @@ func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 	}
 }
 
-func TestWhoHoldsNothingIsNeverDroppedAtRandom(t *testing.T) {
+func TestAnAddressWithoutHalfOpenConnectionsIsNeverDropped(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	for i := range 20 {
 		mustCome(t, c, fmt.Sprintf("10.%d.0.1", i))
@@ -239,7 +245,7 @@ func fails(t *testing.T, c *Control, from string, times int) {
 	}
 }
 
-func TestWhoNeverComesInGetsABadNameForAWhile(t *testing.T) {
+func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := unlucky(Limits{})
 		fails(t, c, "1.0.0.1", 6)
@@ -267,7 +273,7 @@ func TestWhoNeverComesInGetsABadNameForAWhile(t *testing.T) {
 	})
 }
 
-func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
+func TestABadReputationAllowsOneConnectionASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := lucky(Limits{})
 		fails(t, c, "1.0.0.1", 10)
@@ -284,7 +290,7 @@ func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
 	})
 }
 
-func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDoesNot(t *testing.T) {
+func TestFourVisitsASecondAreNoBadReputationFortyAre(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for rate, want := range map[int]int{4: 240, 40: 280} { // connections in a minute
 			c, let := unlucky(Limits{}), 0
@@ -303,7 +309,7 @@ func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDo
 	})
 }
 
-func TestABadNameIsNobodyElses(t *testing.T) {
+func TestABadReputationAffectsOneAddress(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	fails(t, c, "1.0.0.1", 6)
 	for range 4 {
@@ -313,7 +319,7 @@ func TestABadNameIsNobodyElses(t *testing.T) {
 	mustCome(t, c, "2.0.0.2")
 }
 
-func TestANetworkWithManyAddressesGetsABadNameToo(t *testing.T) {
+func TestANetworkWithManyAddressesGetsABadReputationToo(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 2})
 	for i := range 200 {
 		fails(t, c, fmt.Sprintf("2001:db8:1:%x::1", i), 1)
@@ -330,7 +336,7 @@ func TestANetworkWithManyAddressesGetsABadNameToo(t *testing.T) {
 	mustCome(t, c, "2001:db9::1")
 }
 
-func TestFillingTheTableOfBadNamesLocksNobodyOutAndTakesNoMore(t *testing.T) {
+func TestFillingTheTableOfReputationsLocksNoAddressOut(t *testing.T) {
 	c := lucky(Limits{})
 	for i := range 20 * penaltySets * penaltyWays {
 		from := netip.AddrFrom4([4]byte{byte(i >> 16), byte(i >> 8), byte(i), 1})
@@ -346,7 +352,7 @@ func TestFillingTheTableOfBadNamesLocksNobodyOutAndTakesNoMore(t *testing.T) {
 	}
 }
 
-func TestNobodyPaysForWhatIsDoneInHisName(t *testing.T) {
+func TestForgedAddressesGetNoBadReputation(t *testing.T) {
 	c := lucky(Limits{Forged: true, HalfOpen: 16})
 	fails(t, c, "1.0.0.1", 1000)
 	for range 8 {
@@ -354,7 +360,7 @@ func TestNobodyPaysForWhatIsDoneInHisName(t *testing.T) {
 	}
 }
 
-func TestLocalAddressesGetNoBadName(t *testing.T) {
+func TestLocalAddressesGetNoBadReputation(t *testing.T) {
 	c := unlucky(Limits{Local: netip.Addr.IsLoopback})
 	fails(t, c, "127.0.0.1", 1000)
 	for range 60 {
@@ -385,4 +391,109 @@ func BenchmarkEnter(b *testing.B) {
 	for i := range b.N {
 		c.Enter(netip.AddrFrom4([4]byte{byte(i), byte(i >> 8), byte(i >> 16), byte(i >> 24)}), func() {})
 	}
+}
+
+func TestARestingVisitIsReplaced(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		limits Limits
+		third  string
+		from   string // the next
+		want   []string
+	}{
+		{"there is room", Limits{Total: 100, PerAddress: 4}, "2.0.0.1", "9.0.0.1", nil},
+		{"the address is full", Limits{Total: 100, PerAddress: 2}, "2.0.0.1", "2.0.0.1", []string{"2.0.0.1"}},
+		{"the host is full", Limits{Total: 4, PerAddress: 4}, "5.0.0.1", "9.0.0.1", []string{"3.0.0.1"}},
+	} {
+		control := lucky(c.limits)
+		var cuts []string
+		var all []*Visit
+		for _, from := range []string{"1.0.0.1", "2.0.0.1", c.third, "3.0.0.1"} {
+			v, err := come(control, from, &cuts)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", c.name, from, err)
+			}
+			v.Settle()
+			all = append(all, v)
+		}
+		for _, i := range []int{0, 3, 2, 0} { // 3.0.0.1 for the longest, since 1.0.0.1 asks again
+			all[i].Settle()
+			all[i].Rest()
+		}
+		if _, err := come(control, c.from, &cuts); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if !slices.Equal(cuts, c.want) {
+			t.Errorf("%s: %v are cut off, want %v", c.name, cuts, c.want)
+		}
+		for _, v := range all {
+			v.Leave()
+		}
+		if n, half := control.Count(); n != 1 || half != 1 || len(control.resting) != 0 {
+			t.Errorf("%s: %d are left, %d half-open, %d resting", c.name, n, half, len(control.resting))
+		}
+	}
+}
+
+func TestARestingVisitIsNotHalfOpen(t *testing.T) {
+	c := unlucky(Limits{HalfOpen: 8, PerAddress: 100})
+	for range 50 {
+		mustCome(t, c, "1.0.0.1").Rest()
+	}
+	if _, half := c.Count(); half != 0 {
+		t.Errorf("%d are half-open", half)
+	}
+}
+
+func TestLoadingAPageIsNoFailure(t *testing.T) {
+	c := unlucky(Limits{PerAddress: 48, AtOnce: 6})
+	for range 12 { // players behind one address, all at once
+		connections := []*Visit{mustCome(t, c, "1.0.0.1")} // a browser may open one that it then has no use for
+		for range 5 {
+			v := mustCome(t, c, "1.0.0.1")
+			v.Settle()
+			v.Rest()
+			connections = append(connections, v)
+		}
+		for _, v := range connections {
+			v.Leave()
+		}
+	}
+	mustCome(t, c, "1.0.0.1")
+}
+
+// exhausted is a listener of a system that has no file descriptor left for the first tries.
+type exhausted struct {
+	net.Listener
+	tries, failures int
+}
+
+func (e *exhausted) Accept() (net.Conn, error) {
+	if e.tries++; e.tries > e.failures {
+		return nil, net.ErrClosed
+	}
+	return nil, &net.OpError{Op: "accept", Net: "tcp", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+}
+
+func (*exhausted) Addr() net.Addr { return &net.TCPAddr{Port: 4242} }
+
+func TestAPatientListenerLogsOneLineAMinuteAndCountsEachFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		e, c := &exhausted{failures: 1201}, New(Limits{}) // of two minutes, at ten tries a second
+		begin := time.Now()
+		_, err := c.Patient(e, slog.New(slog.NewTextHandler(&log, nil))).Accept()
+		if err != net.ErrClosed || e.tries != 1202 {
+			t.Errorf("after %d tries: %v, want net.ErrClosed after 1202", e.tries, err)
+		}
+		if took := time.Since(begin); took != 1201*retry {
+			t.Errorf("%d tries took %v, want %v", e.tries, took, 1201*retry)
+		}
+		if n := c.Refused().Failed; n != 1201 {
+			t.Errorf("%d failures are counted, want 1201", n)
+		}
+		if lines := strings.Count(log.String(), "too many open files"); lines != 3 {
+			t.Errorf("%d lines, want 3, one a minute:\n%s", lines, log.String())
+		}
+	})
 }

@@ -9,38 +9,35 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Fair lets through so many requests a second in all, so that sites that ask seldom get
-// through whatever others do. It belongs to one goroutine, and takes the same memory and
-// time however many ask.
+// FairShare allows a number of requests a second in such a way that sites with few requests pass whatever others do. It
+// belongs to one goroutine; its memory and time do not depend on the number of sites.
 //
-// Sites are divided by how often they asked of late into four classes. Each class has a
-// share for itself, and what the others leave of theirs beyond half a second's. So sites
-// that flood take only what those that ask once a second do not need. Requests count, not
-// answers: a site that is refused stays in its class.
+// Sites are divided into four classes by their requests in the last 4 to 8 seconds. Each class has its own share, and
+// the rest of the others' shares beyond half a second's. So sites that flood get only the part that sites with a
+// request a second do not need. Refused requests count too, so a site that floods stays in its class.
 //
-// A site that asks as seldom as an honest one is one. Where addresses are forged at random
-// from the whole Internet, each asks once, and nothing tells the first time of an honest
-// one apart: it has the odds of the rate to the flood.
+// A site that asks as seldom as an honest one counts as one. If addresses are forged at random from the whole Internet,
+// each asks once, like an honest one: its chance is then the rate divided by the flood.
 type FairShare struct {
 	rate   float64
 	each   int
-	shares [len(classes)]*rate.Limiter // of each class, a second, and as much at once
+	shares [len(classes)]*rate.Limiter // of each class; the burst is a second's
 
-	second, recent, before sketch // which sites asked in this second, in this span and in the one before
+	second, recent, before sketch // counts in this second, in this span and in the one before
 	secondAt, recentAt     time.Time
 }
 
-// span is how long requests are remembered at least, and at most twice as long.
+// span is the shortest time that requests count; the longest is twice that.
 const span = 4 * time.Second
 
-// classes are those of sites that asked at most so often within the last 4 to 8 seconds,
-// and the shares of each. The first are those that ask once a second.
+// classes have the most requests within the last 4 to 8 seconds, and the share of each. Sites of the first ask once a
+// second.
 var classes = [...]struct {
 	asked int
 	share float64
 }{{10, 0.5}, {20, 0.25}, {40, 0.125}, {1<<31 - 1, 0.125}}
 
-// NewFair returns one that lets so many a second through, and so many of each site.
+// NewFairShare allows a number a second in all, and of each site.
 func NewFairShare(perSecond, each int) *FairShare {
 	f := &FairShare{rate: float64(perSecond), each: each}
 	for i, c := range classes {
@@ -50,10 +47,10 @@ func NewFairShare(perSecond, each int) *FairShare {
 	return f
 }
 
-// Allow reports whether to let one more of a site through now.
+// Allow reports whether to allow one more request of a site.
 func (f *FairShare) Allow(site netip.Prefix, now time.Time) bool {
 	f.roll(now)
-	this, often := f.second.count(site), f.recent.count(site)+f.before.look(site)
+	this, often := f.second.count(site), f.recent.count(site)+f.before.get(site)
 	if this > f.each {
 		return false
 	}
@@ -75,7 +72,7 @@ func classOf(asked int) (i int) {
 	return i
 }
 
-// roll begins a new second and a new span when it is time to.
+// roll begins a new second and a new span when they are due.
 func (f *FairShare) roll(now time.Time) {
 	if f.secondAt.IsZero() || now.Sub(f.secondAt) >= time.Second {
 		f.secondAt = now
@@ -91,9 +88,9 @@ func (f *FairShare) roll(now time.Time) {
 	}
 }
 
-// sketch counts sites in little room (a count-min sketch with conservative update): never
-// too few, and too many only for one that shares a counter with another in each row.
-// With 2,000 sites that is one in fifty, and another one each time it is cleared.
+// sketch counts sites in little memory (a count-min sketch with conservative update): never too few, and too many only
+// for one that shares a counter with another in each row. With 2,000 sites that is one in fifty, and another one after
+// each clear.
 type sketch struct {
 	seed maphash.Seed
 	rows [4][1 << columnBits]uint16
@@ -106,8 +103,8 @@ func (s *sketch) clear() {
 	s.rows = [len(s.rows)][1 << columnBits]uint16{}
 }
 
-// look returns how often a site was counted.
-func (s *sketch) look(site netip.Prefix) int {
+// get returns a site's count.
+func (s *sketch) get(site netip.Prefix) int {
 	h := maphash.Comparable(s.seed, site)
 	least := uint16(1<<16 - 1)
 	for i := range s.rows {
@@ -116,10 +113,10 @@ func (s *sketch) look(site netip.Prefix) int {
 	return int(least)
 }
 
-// count counts a site, and returns how often it was counted.
+// count counts a site, and returns its count.
 func (s *sketch) count(site netip.Prefix) int {
 	h := maphash.Comparable(s.seed, site)
-	n := s.look(site)
+	n := s.get(site)
 	if n == 1<<16-1 {
 		return n
 	}

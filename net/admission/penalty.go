@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// penalties remember which prefixes have a bad reputation. It is a table of fixed size: a prefix has
-// one set of places, and takes that with the slightest penalty if none is free.
+// penalties remember bad reputations of prefixes in a table of fixed size: a prefix has one set of places, and replaces
+// the slightest penalty if none is free.
 //
-// They are no token buckets: a penalty is charged whatever was charged before, up to a bound, and
-// asking takes nothing. A rate.Limiter charges only what it lets through.
+// They are no token buckets: a penalty always counts, up to a bound, and a query costs nothing. A rate.Limiter charges
+// only the events that it allows.
 type penalties struct {
 	seed maphash.Seed
 	sets [][penaltyWays]penalty // nil until there is one
 }
 
-// penalty is over at a time, which every failure puts off.
+// penalty ends at a time that every failure postpones.
 type penalty struct {
-	prefix netip.Prefix
-	over   time.Time
-	let    time.Time // when a connection was last let in in spite of it
+	prefix   netip.Prefix
+	over     time.Time
+	admitted time.Time // time of the latest connection during a bad reputation
 }
 
 const (
 	penaltySets, penaltyWays = 1024, 4
 
-	failurePenalty = 2 * time.Second // for leaving without having come in
-	cutPenalty     = 1 * time.Second // for being cut off to make room, which is not all the visitor's fault
+	failurePenalty = 2 * time.Second // for leaving while half-open
+	cutPenalty     = 1 * time.Second // for being cut off, which is not only the visitor's fault
 	visitPenalty   = time.Second / 4 // for each other visit: a handshake costs a host a millisecond or two
 	badReputation  = 10 * time.Second
-	mostPenalty    = 30 * time.Second // so a bad reputation lasts for 20 s after the last failure
+	maxPenalty     = 30 * time.Second // so a bad reputation lasts for 20 s after the last failure
 )
 
-// parts are the divisors of a penalty at each level, and how many times as often connections are
-// let in there: in wider prefixes more visitors are innocent.
+// parts divides a penalty at each level, and the pause between connections there: more visitors in wider prefixes are
+// innocent.
 var parts = [levels]time.Duration{64, 8, 1}
 
-// letIn is how long after the last one the next is let in from an address with a bad reputation.
-const letIn = time.Second
+// admitEvery is the pause between connections from an address with a bad reputation.
+const admitEvery = time.Second
 
 func (p *penalties) set(of netip.Prefix) *[penaltyWays]penalty {
 	if p.sets == nil {
@@ -61,8 +61,8 @@ func (p *penalties) find(of netip.Prefix) *penalty {
 	return nil
 }
 
-// add makes the penalties of an address's prefixes longer.
-func (p *penalties) add(of [levels]netip.Prefix, much time.Duration, now time.Time) {
+// add extends the penalties of an address's prefixes.
+func (p *penalties) add(of [levels]netip.Prefix, length time.Duration, now time.Time) {
 	for level, prefix := range of {
 		at := p.find(prefix)
 		if at == nil {
@@ -72,14 +72,14 @@ func (p *penalties) add(of [levels]netip.Prefix, much time.Duration, now time.Ti
 		if at.over.Before(now) {
 			at.over = now
 		}
-		at.over = at.over.Add(much / parts[level])
-		if most := now.Add(mostPenalty); at.over.After(most) {
+		at.over = at.over.Add(length / parts[level])
+		if most := now.Add(maxPenalty); at.over.After(most) {
 			at.over = most
 		}
 	}
 }
 
-// slightest returns the place for a prefix that is the least loss.
+// slightest returns the place of the slightest penalty in a prefix's set.
 func (p *penalties) slightest(of netip.Prefix) *penalty {
 	set := p.set(of)
 	least := &set[0]
@@ -91,23 +91,23 @@ func (p *penalties) slightest(of netip.Prefix) *penalty {
 	return least
 }
 
-// weigh reports whether an address has a bad reputation, by any of its prefixes, and whether it
-// must wait for its next connection.
+// weigh reports whether any prefix of an address has a bad reputation, and whether the address must wait for its next
+// connection.
 func (p *penalties) weigh(of [levels]netip.Prefix, now time.Time) (bad, wait bool) {
 	for level, prefix := range of {
 		if at := p.find(prefix); at != nil && at.over.Sub(now) > badReputation {
 			bad = true
-			wait = wait || now.Sub(at.let) < letIn/parts[level]
+			wait = wait || now.Sub(at.admitted) < admitEvery/parts[level]
 		}
 	}
 	return bad, wait
 }
 
-// let notes that a connection was let in.
-func (p *penalties) let(of [levels]netip.Prefix, now time.Time) {
+// admitted stores the time of a connection.
+func (p *penalties) admitted(of [levels]netip.Prefix, now time.Time) {
 	for _, prefix := range of {
 		if at := p.find(prefix); at != nil {
-			at.let = now
+			at.admitted = now
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package enet
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +10,7 @@ import (
 	"dogfight/net/link"
 )
 
-func TestASlowPeerIsDroppedBeforeMoreWaitsForItThanMay(t *testing.T) {
+func TestASlowPeerIsDroppedAtTheLimit(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.cut[client.addr] = true
@@ -44,7 +45,7 @@ func TestAPacketThatIsTooLongIsNotSent(t *testing.T) {
 	}
 }
 
-func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
+func TestAPacketThatIsTooLongEndsItsSender(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1, MaxPacket: 5000})
 	client := n.join(address(2), Limits{})
@@ -56,7 +57,7 @@ func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
 	wantSaid(t, "client", client, "connected 0", "left 0")
 }
 
-func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
+func TestEarlyPacketsAreBounded(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	p := host.peers[0]
@@ -110,7 +111,7 @@ func TestAcknowledgementsThatWaitAreBounded(t *testing.T) {
 	}
 }
 
-func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
+func TestInconsistentFragmentsEndTheConnection(t *testing.T) {
 	fragment := func(seq uint16, start uint16, number, total uint32) []byte {
 		f := sendFragment{start, 3, number, total, 2 * number, []byte("ab")}
 		return appendCommand(nil, head{kindSendFragment, 0, seq}, &f)
@@ -132,4 +133,219 @@ func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
 			t.Errorf("%s: told %q, got %q", name, host.said, host.packets())
 		}
 	}
+}
+
+func TestNoiseHasNoEffect(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.watch = func(_, to link.UDPAddr, b []byte) {
+		if to != client.addr && to != host.addr {
+			t.Errorf("%x went to a stranger", b)
+		}
+	}
+	random := rand.NewChaCha8([32]byte{1})
+	b := make([]byte, 512)
+	for range 2048 { // 1 MiB
+		random.Read(b)
+		host.Receive(n.now, address(9), b[:random.Uint64()%512])
+		n.run(time.Millisecond)
+	}
+	if len(host.Host.peers) != 1 {
+		t.Errorf("%d peers", len(host.Host.peers))
+	}
+	client.send(t, 0, "still here", Reliable)
+	n.run(time.Second)
+	if got := host.packets(); !slices.Equal(got, []string{"still here"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
+	for seed := range uint64(10) {
+		n := newNetwork(seed)
+		host, client := n.pair(t, Limits{Peers: 8})
+		n.bad()
+		n.corrupt = 0.3
+		client.disconnected = func(*Peer) { client.connect(t, host, 8) }
+		for range 500 {
+			for range 3 {
+				p, c := client.peers[len(client.peers)-1], uint8(n.random.IntN(2))
+				client.Send(p, c, []byte(strings.Repeat("m", 1+n.random.IntN(4000))), Delivery(n.random.IntN(2)))
+			}
+			n.run(30 * time.Millisecond)
+			for _, e := range []*end{host, client} {
+				e.checkBounds(t)
+			}
+		}
+		if len(host.got) < 10 { // connections break often
+			t.Errorf("seed %d: only %d packets came", seed, len(host.got))
+		}
+	}
+}
+
+// checkBounds fails when a Host holds more than its Config says.
+func (e *end) checkBounds(t *testing.T) {
+	t.Helper()
+	c := &e.limits
+	if len(e.Host.peers) > 8+c.Handshakes || len(e.spare) > maxSpare {
+		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
+	}
+	for _, p := range e.Host.peers {
+		held, waiting := 0, 0
+		for _, c := range p.channels {
+			for _, r := range c.early {
+				held += len(r.fragment) + heldWeight
+			}
+			for _, u := range c.waits {
+				held += len(u.packet) + heldWeight
+			}
+			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.fragments.bytes) > e.limits.MaxPacket {
+				t.Fatal("more is put together than a packet may have")
+			}
+		}
+		for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
+			for _, o := range list {
+				waiting += len(o.command) + outgoingWeight
+			}
+		}
+		if held != p.held || held > c.MaxHeld || waiting != p.waiting || waiting > c.MaxWaiting || len(p.acks) > maxAcks {
+			t.Fatalf("held %d, counted %d; waiting %d, counted %d; %d acks", held, p.held, waiting, p.waiting, len(p.acks))
+		}
+	}
+}
+
+// FuzzQuestion: whatever a peer or a stranger sends, the host does not panic, keeps within
+// its bounds, and lets no peer in that has not proven its address.
+func FuzzQuestion(f *testing.F) {
+	for _, e := range examples() {
+		f.Add(appendCommand(nil, e.head, e.body))
+	}
+	f.Fuzz(func(t *testing.T, commands []byte) {
+		n := newNetwork(1)
+		host, client := n.pair(t, Limits{})
+		d := headerTo(host)
+		host.Receive(n.now, client.addr, append(d.append(nil), commands...))
+		d.peer = noPeer
+		host.Receive(n.now, address(9), append(d.append(nil), commands...))
+		n.run(2 * time.Second)
+		host.checkBounds(t)
+		if len(host.peers) != 1 {
+			t.Error("a stranger was let in")
+		}
+	})
+}
+
+func TestSteadyTrafficAllocatesNothing(t *testing.T) {
+	var hosts [2]*Host
+	var inbox [2][][]byte
+	var peers [2]*Peer
+	free := [][]byte{}
+	for i := range hosts {
+		hosts[i] = NewHost(Config{
+			Limits: Limits{Peers: 1},
+			Send: func(_ link.UDPAddr, b []byte) {
+				var room []byte
+				if n := len(free); n > 0 {
+					room, free = free[n-1], free[:n-1]
+				}
+				inbox[1-i] = append(inbox[1-i], append(room[:0], b...))
+			},
+			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
+			Received:     func(*Peer, uint8, []byte, Delivery) {},
+			Disconnected: func(_ *Peer, why Reason, _ uint32) { t.Errorf("disconnected: %v", why) },
+		})
+	}
+	now := time.Unix(1e9, 0)
+	exchange := func() {
+		now = now.Add(10 * time.Millisecond)
+		for i, h := range hosts {
+			for _, b := range inbox[i] {
+				h.Receive(now, address(2-i), b)
+				free = append(free, b)
+			}
+			inbox[i] = inbox[i][:0]
+			h.Tick(now)
+		}
+	}
+	if _, err := hosts[1].Connect(address(1).AddrPort, 0); err != nil {
+		t.Fatal(err)
+	}
+	short, long := make([]byte, 300), make([]byte, 3000)
+	round := func() {
+		for i, h := range hosts {
+			if p := peers[i]; p != nil {
+				h.Send(p, 0, short, Reliable)
+				h.Send(p, 0, short, Unreliable)
+				h.Send(p, 0, short, Unsequenced)
+				h.Send(p, 1, long, Reliable)
+				h.Send(p, 1, long, Unreliable)
+			}
+		}
+		exchange()
+	}
+	for range 200 {
+		round()
+	}
+	if allocations := testing.AllocsPerRun(500, round); allocations > 0 {
+		t.Errorf("%.1f allocations for ten packets, want 0", allocations)
+	}
+}
+
+func TestAnInboxAllocatesNothingForReceivedPackets(t *testing.T) {
+	var in inbox
+	packet, buf := Packet{Bytes: make([]byte, 300)}, make([]byte, 300)
+	for range 3 {
+		in.put(packet)
+	}
+	round := func() {
+		in.put(packet)
+		in.next(buf)
+	}
+	round()
+	if allocations := testing.AllocsPerRun(1000, round); allocations > 0 {
+		t.Errorf("%.2f allocations a packet", allocations)
+	}
+	for range 3 {
+		in.next(buf)
+	}
+	if _, ok := in.next(buf); ok || in.weight != 0 {
+		t.Errorf("after all was taken there are %d bytes", in.weight)
+	}
+}
+
+func BenchmarkReliable(b *testing.B) {
+	var hosts [2]*Host
+	var peers [2]*Peer
+	now := time.Unix(1e9, 0)
+	var pending [2][]byte
+	for i := range hosts {
+		hosts[i] = NewHost(Config{
+			Limits:       Limits{Peers: 1},
+			Send:         func(_ link.UDPAddr, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
+			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
+			Received:     func(*Peer, uint8, []byte, Delivery) {},
+			Disconnected: func(*Peer, Reason, uint32) {},
+		})
+	}
+	hosts[1].Connect(address(1).AddrPort, 0)
+	exchange := func() {
+		now = now.Add(time.Millisecond)
+		for i, h := range hosts {
+			if len(pending[i]) > 0 {
+				h.Receive(now, address(2-i), pending[i])
+				pending[i] = pending[i][:0]
+			}
+			h.Tick(now)
+		}
+	}
+	for range 10 {
+		exchange()
+	}
+	packet := make([]byte, 100)
+	b.ReportAllocs()
+	for b.Loop() {
+		hosts[1].Send(peers[1], 0, packet, Reliable)
+		exchange()
+	}
+	b.SetBytes(int64(len(packet)))
 }

@@ -7,17 +7,17 @@ import (
 
 // channel is one of a peer's. Reliable packets are in order within it.
 type channel struct {
-	// What goes out.
+	// Outgoing.
 	sent      uint16 // sequence of the newest reliable command
 	sentLoose uint16 // number of the newest unreliable packet since
 
-	// What comes in.
-	heard      uint16              // sequence of the newest reliable command in order
-	heardLoose uint16              // number of the newest unreliable packet since
-	early      map[uint16]reliable // came before its turn, by sequence
-	packet     packet              // of which not all fragments came
-	waits      []unreliable        // came before the reliable command that they follow
-	fragments  fragments
+	// Incoming.
+	received      uint16              // sequence of the newest reliable command in order
+	receivedLoose uint16              // number of the newest unreliable packet since
+	early         map[uint16]reliable // received before their turn, by sequence
+	packet        packet              // incomplete
+	waits         []unreliable        // received before the reliable command that they follow
+	fragments     fragments
 }
 
 // reliable is a packet, or a fragment of one.
@@ -33,15 +33,14 @@ type unreliable struct {
 }
 
 const (
-	// maxAhead is how far before its turn a reliable command is kept. It is more
-	// than we have under way, and far less than half of the sequence.
+	// maxAhead is how far before its turn a reliable command is stored. It is more than we have under way, and far less
+	// than half of the sequence.
 	maxAhead = 1024
 
 	// maxWaits is a second of unreliable packets at 60 Hz.
 	maxWaits = 64
 
-	// heldWeight is added to the length of what is held, so that small packets are
-	// not free.
+	// heldWeight is added to the length of a stored packet, so that small packets are not free.
 	heldWeight = 64
 )
 
@@ -51,25 +50,24 @@ func (c *channel) nextReliable() uint16 {
 	return c.sent
 }
 
-// receiveReliable takes a command in, and reports whether it came for good: if not, it
-// must not be acknowledged.
+// receiveReliable handles a command, and reports whether it may be acknowledged.
 func (h *Host) receiveReliable(p *Peer, on uint8, seq uint16, r reliable) bool {
 	c := &p.channels[on]
-	switch ahead := int16(seq - c.heard); {
+	switch ahead := int16(seq - c.received); {
 	case ahead <= 0:
-		return true // again: the acknowledgement was lost
+		return true // repeated: the acknowledgement was lost
 	case ahead > 1:
 		return int(ahead) <= maxAhead && h.hold(p, c, seq, r)
 	}
 	for ok := true; ok && p.isOpen(); {
 		h.inOrder(p, c, on, r)
-		r, ok = p.unhold(c, c.heard+1)
+		r, ok = p.unhold(c, c.received+1)
 	}
 	h.catchUp(p, c, on)
 	return true
 }
 
-// hold keeps r until its turn, if there is room.
+// hold stores r until its turn, if there is room.
 func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
 	if _, again := c.early[seq]; again {
 		return true
@@ -86,7 +84,7 @@ func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
 	return true
 }
 
-// unhold returns what is held under seq, if it is.
+// unhold removes the command stored under seq.
 func (p *Peer) unhold(c *channel, seq uint16) (reliable, bool) {
 	r, ok := c.early[seq]
 	if ok {
@@ -96,29 +94,30 @@ func (p *Peer) unhold(c *channel, seq uint16) (reliable, bool) {
 	return r, ok
 }
 
-// inOrder delivers r, whose turn it is, or joins it to the fragments before it.
+// inOrder delivers r, or joins it to the fragments before it.
 func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
-	c.heard++
-	c.heardLoose = 0
+	c.received++
+	c.receivedLoose = 0
 	switch {
-	case r.whole && c.packet.isBegun():
+	case r.whole && len(c.packet.bytes) > 0:
 		h.breakOff(p)
 	case r.whole:
 		h.config.Received(p, on, r.fragment, Reliable)
-	case !c.packet.join(c.heard, &r.sendFragment):
+	case !c.packet.join(c.received, &r.sendFragment):
 		h.breakOff(p)
-	case c.packet.isWhole():
-		h.config.Received(p, on, c.packet.take(), Reliable)
+	case len(c.packet.bytes) == int(c.packet.total):
+		whole := c.packet.bytes
+		c.packet.bytes = whole[:0]
+		h.config.Received(p, on, whole, Reliable)
 	}
 }
 
-// receiveUnreliable delivers a packet, unless it is late, or keeps it until the reliable
-// command came that was sent before it.
+// receiveUnreliable delivers a packet, unless it is late, or stores it until the reliable command before it arrives.
 func (h *Host) receiveUnreliable(p *Peer, on uint8, u unreliable) {
 	c := &p.channels[on]
-	switch after := int16(u.after - c.heard); {
-	case after == 0 && u.number > c.heardLoose:
-		c.heardLoose = u.number
+	switch after := int16(u.after - c.received); {
+	case after == 0 && u.number > c.receivedLoose:
+		c.receivedLoose = u.number
 		h.config.Received(p, on, u.packet, Unreliable)
 	case after > 0 && len(c.waits) < maxWaits && p.held+len(u.packet)+heldWeight <= h.limits.MaxHeld:
 		p.held += len(u.packet) + heldWeight
@@ -127,7 +126,7 @@ func (h *Host) receiveUnreliable(p *Peer, on uint8, u unreliable) {
 	}
 }
 
-// catchUp delivers the unreliable packets whose turn has come.
+// catchUp delivers the unreliable packets that follow the newest command.
 func (h *Host) catchUp(p *Peer, c *channel, on uint8) {
 	if len(c.waits) == 0 {
 		return
@@ -135,7 +134,7 @@ func (h *Host) catchUp(p *Peer, c *channel, on uint8) {
 	slices.SortStableFunc(c.waits, func(a, b unreliable) int { return int(a.number) - int(b.number) })
 	var wait []unreliable
 	for _, u := range c.waits {
-		after := int16(u.after - c.heard)
+		after := int16(u.after - c.received)
 		if after > 0 {
 			wait = append(wait, u)
 			continue
@@ -146,4 +145,104 @@ func (h *Host) catchUp(p *Peer, c *channel, on uint8) {
 		}
 	}
 	c.waits = wait
+}
+
+// packet is a reliable packet: its fragments arrive in order.
+type packet struct {
+	bytes []byte // the received part
+	start uint16
+	total uint32
+}
+
+// join adds a fragment, and reports whether it is the next.
+func (k *packet) join(seq uint16, f *sendFragment) bool {
+	if f.start+uint16(f.number) != seq || int(f.offset) != len(k.bytes) {
+		return false
+	}
+	if f.number == 0 {
+		k.start, k.total = f.start, f.total
+	}
+	if f.start != k.start || f.total != k.total {
+		return false
+	}
+	k.bytes = append(k.bytes, f.fragment...)
+	return true
+}
+
+// fragments assembles an unreliable packet, in any order. There is one such packet a channel at a time: a newer one
+// replaces an incomplete one.
+type fragments struct {
+	after  uint16 // sequence of the reliable command before the packet
+	number uint16 // of the packet; 0: none
+	count  uint32
+	total  uint32
+	length uint64 // of all but the last
+	left   uint32 // missing fragments
+	seen   []bool
+	bytes  []byte
+}
+
+// put adds a fragment, and reports whether the packet is complete with it.
+func (s *fragments) put(after uint16, f *sendFragment) bool {
+	same := s.number == f.start && s.after == after
+	newer := int16(after-s.after) > 0 || after == s.after && f.start > s.number
+	switch {
+	case s.number == 0 || newer:
+		s.begin(after, f)
+	case !same || s.count != f.count || s.total != f.total || s.length != f.length() || s.seen[f.number]:
+		return false
+	}
+	s.seen[f.number] = true
+	copy(s.bytes[f.offset:], f.fragment)
+	s.left--
+	return s.left == 0
+}
+
+func (s *fragments) begin(after uint16, f *sendFragment) {
+	seen, bytes := s.seen, s.bytes
+	*s = fragments{after: after, number: f.start, count: f.count, total: f.total, length: f.length(), left: f.count}
+	s.seen = room(seen, int(f.count))
+	s.bytes = room(bytes, int(f.total))
+}
+
+// room returns memory for n, all zero.
+func room[T any](old []T, n int) []T {
+	if cap(old) < n {
+		return make([]T, n)
+	}
+	old = old[:n]
+	clear(old)
+	return old
+}
+
+// window remembers which of the newest groups seen. Its zero value is ready. It compares differences only, so numbers
+// may wrap.
+type window struct {
+	newest uint16
+	seen   [windowSize / 64]uint64 // a bit a number, at the number modulo windowSize
+}
+
+const windowSize = 1024
+
+// add adds n, and reports whether it is neither a repetition nor too old to know.
+func (w *window) add(n uint16) bool {
+	switch ahead := int(int16(n - w.newest)); {
+	case ahead > 0:
+		w.advance(ahead)
+	case ahead <= -windowSize:
+		return false
+	}
+	word, bit := n%windowSize/64, uint64(1)<<(n%64)
+	fresh := w.seen[word]&bit == 0
+	w.seen[word] |= bit
+	return fresh
+}
+
+// advance makes the number that is ahead by so much the newest, and clears the bits of the numbers up to it.
+func (w *window) advance(ahead int) {
+	for range min(ahead, windowSize) {
+		w.newest++
+		w.seen[w.newest%windowSize/64] &^= 1 << (w.newest % 64)
+	}
+	w.newest += uint16(ahead - min(ahead, windowSize))
 }

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"dogfight/net/link"
 )
 
 // example is a command and its bytes, grouped by field.
@@ -98,7 +102,7 @@ func TestEveryPrefixOfACommandFails(t *testing.T) {
 	}
 }
 
-func TestValuesThatMayNotBeFail(t *testing.T) {
+func TestInvalidValuesFail(t *testing.T) {
 	const numberOn = " 01 02 00000578 00010000 %08x 00000003 00000004 00001388 00000002 00000002 deadbeef 00000007"
 	for name, spaced := range map[string]string{
 		"unknown command":             "06 00 0005 0002 6869",
@@ -171,4 +175,107 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%x came back as %x", came, again)
 		}
 	})
+}
+
+func TestSimultaneousPacketsShareDatagrams(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.run(time.Second)
+	datagrams := 0
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
+		if from == client.addr {
+			datagrams++
+			if len(b) > mtu {
+				t.Errorf("a datagram of %d bytes", len(b))
+			}
+		}
+	}
+	for range 30 {
+		client.send(t, 0, strings.Repeat("x", 34), Reliable) // 40 bytes with its heads
+	}
+	n.run(0)
+	if datagrams != 1 {
+		t.Errorf("30 packets of 40 bytes went in %d datagrams, want 1", datagrams)
+	}
+	client.send(t, 0, strings.Repeat("y", 5000), Reliable)
+	n.run(0)
+	if datagrams != 5 {
+		t.Errorf("5000 bytes went in %d datagrams, want 4", datagrams-1)
+	}
+	n.run(time.Second)
+	if len(host.got) != 31 {
+		t.Errorf("%d packets came", len(host.got))
+	}
+}
+
+func TestNoMoreIsUnderWayThanTheWindow(t *testing.T) {
+	n := newNetwork(1)
+	_, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
+	n.run(time.Second)
+	sent := 0
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
+		if from == client.addr {
+			sent += len(b)
+		}
+	}
+	for range 10 {
+		client.send(t, 0, strings.Repeat("z", 30_000), Reliable)
+	}
+	n.run(0)
+	if sent < maxWindow-2*mtu || sent > maxWindow+mtu {
+		t.Errorf("%d bytes went before an acknowledgement, want almost %d", sent, maxWindow)
+	}
+}
+
+func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	p := host.peers[0]
+	var went []byte
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
+		if from == host.addr {
+			went = append(went, b...)
+		}
+	}
+	d := header{peer: p.number, session: p.session.incoming, timed: true, sent: 0x1234}.append(nil)
+	d = appendCommand(d, head{kindBandwidthLimit, control, 77}, &bandwidthLimit{1, 1})
+	d = appendCommand(d, head{kindThrottleConfigure, control, 78}, &throttleConfigure{1, 2, 3})
+	host.Receive(n.now, client.addr, d)
+	host.Tick(n.now)
+	want := header{peer: p.theirs, session: p.session.outgoing}.append(nil)
+	want = append(want, bytesOf(t, "01ff004d 004d 1234 01ff004e 004e 1234")...)
+	if !bytes.Equal(went, want) {
+		t.Errorf("%x went, want %x", went, want)
+	}
+}
+
+func TestACommandWithoutASentTimeIsIgnored(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	d := headerTo(host)
+	d.timed = false
+	host.Receive(n.now, client.addr, appendCommand(d.append(nil), head{kindSendReliable, 0, 1}, &sendReliable{[]byte("hi")}))
+	n.run(time.Second)
+	if len(host.got) > 0 || host.Dropped() != 1 {
+		t.Errorf("got %q, dropped %d", host.packets(), host.Dropped())
+	}
+}
+
+func TestTheWindowAddsEachNumberOnce(t *testing.T) {
+	var w window
+	random := rand.New(rand.NewPCG(2, 2))
+	seen := map[int]bool{}
+	newest := 0
+	for range 200_000 {
+		n := max(0, newest+random.IntN(1400)-1200+random.IntN(8))
+		if random.IntN(500) == 0 {
+			n = newest + random.IntN(5000)
+		}
+		newest = max(newest, n)
+		want := !seen[n] && newest-n < windowSize
+		if got := w.add(uint16(n)); got != want {
+			t.Fatalf("number %d, newest %d: taken %v, want %v", n, newest, got, want)
+		}
+		seen[n] = true
+	}
 }

@@ -1,15 +1,61 @@
 package enet
 
-import "time"
+import (
+	"encoding/binary"
+	"time"
+)
 
-// datagram is one that is being made.
+// header begins every datagram.
+type header struct {
+	peer    uint16 // the number given by its receiver, or noPeer
+	session uint8  // 0-3
+	timed   bool
+	sent    uint16 // in ms, if timed
+}
+
+// noPeer is the number of a peer without one.
+const noPeer = 0xfff
+
+const (
+	flagTimed      = 1 << 15
+	flagCompressed = 1 << 14
+	sessionShift   = 12
+)
+
+const (
+	shortHeader = 2 // bytes, without a sent time
+	longHeader  = 4
+)
+
+func (h header) append(b []byte) []byte {
+	first := h.peer | uint16(h.session)<<sessionShift
+	if !h.timed {
+		return binary.BigEndian.AppendUint16(b, first)
+	}
+	b = binary.BigEndian.AppendUint16(b, first|flagTimed)
+	return binary.BigEndian.AppendUint16(b, h.sent)
+}
+
+func (h *header) parse(r *reader) {
+	first := r.u16()
+	r.must(first&flagCompressed == 0)
+	h.peer = first & noPeer
+	h.session = uint8(first >> sessionShift & 3)
+	h.timed = first&flagTimed != 0
+	h.sent = 0
+	if h.timed {
+		h.sent = r.u16()
+	}
+}
+
+// datagram is the datagram that is being built.
 type datagram struct {
 	buf      []byte // with room for a long header, and then commands
 	commands int
-	timed    bool // a command in it wants to be acknowledged
+	timed    bool // a command in it wants an acknowledgement
 }
 
-// maxCommands is as many as libenet puts into a datagram.
+// maxCommands is libenet's limit for a datagram.
 const maxCommands = 32
 
 func (d *datagram) reset() {
@@ -19,7 +65,7 @@ func (d *datagram) reset() {
 	d.buf, d.commands, d.timed = d.buf[:longHeader], 0, false
 }
 
-// room sends what has gathered for p if not so many bytes more go with it.
+// room sends the gathered commands for p if size more bytes do not fit.
 func (h *Host) room(p *Peer, size int) {
 	if h.out.commands == maxCommands || len(h.out.buf)+size > p.mtu {
 		h.emit(p)
@@ -34,7 +80,7 @@ func (h *Host) put(p *Peer, command []byte) {
 	h.out.timed = h.out.timed || kind(command[0]).wantsAck()
 }
 
-// emit sends what has gathered for p.
+// emit sends the gathered commands for p.
 func (h *Host) emit(p *Peer) {
 	d := &h.out
 	if d.commands == 0 {
@@ -55,8 +101,8 @@ func (h *Host) emit(p *Peer) {
 	d.reset()
 }
 
-// stamp is the sent time of what goes to p now. Unproven peers always get the same, so that
-// one number tells peers that received something from those that guess.
+// stamp returns the sent time of a datagram to p now. Unproven peers always get the same, so that one number
+// distinguishes peers that received something from those that guess.
 func (h *Host) stamp(p *Peer) uint16 {
 	if p.state == acknowledgingConnect {
 		return p.clock

@@ -29,7 +29,7 @@ func (n *network) bad() {
 	n.loss, n.duplicate, n.jitter = 0.2, 0.1, 60*time.Millisecond
 }
 
-func TestReliablePacketsOfAnyLengthComeInOrderOnceOnABadNetwork(t *testing.T) {
+func TestReliablePacketsOfAnyLengthArriveInOrderOnceOnABadNetwork(t *testing.T) {
 	for seed := range uint64(8) {
 		n := newNetwork(seed)
 		n.bad()
@@ -125,7 +125,7 @@ func TestAnUnreliablePacketWaitsForTheReliableOneBeforeIt(t *testing.T) {
 	}
 }
 
-func TestUnsequencedPacketsComeAtMostOnce(t *testing.T) {
+func TestUnsequencedPacketsArriveAtMostOnce(t *testing.T) {
 	n := newNetwork(4)
 	n.bad()
 	host, client := n.pair(t, Limits{})
@@ -144,7 +144,7 @@ func TestUnsequencedPacketsComeAtMostOnce(t *testing.T) {
 	}
 }
 
-func TestUnreliableFragmentsComeWholeOrNotAtAll(t *testing.T) {
+func TestUnreliableFragmentsArriveWholeOrNotAtAll(t *testing.T) {
 	n := newNetwork(5)
 	n.loss, n.duplicate, n.jitter = 0.1, 0.1, 5*time.Millisecond
 	host, client := n.pair(t, Limits{})
@@ -169,7 +169,7 @@ func TestUnreliableFragmentsComeWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-func TestAfter65535UnreliablePacketsOneGoesReliably(t *testing.T) {
+func TestAfter65535UnreliablePacketsOneIsReliable(t *testing.T) {
 	n := newNetwork(1)
 	n.delay = time.Millisecond
 	host, client := n.pair(t, Limits{})

@@ -5,51 +5,58 @@ import "time"
 const (
 	pingInterval = 500 * time.Millisecond
 
-	// A peer is given up if nothing came from it for the first while something was sent
-	// so many times in vain, and in any case when one command, such as a Connect, was
-	// not acknowledged for the second.
+	// A peer is given up if nothing came from it for giveUpAfter and a command was sent giveUpTries times, and in any
+	// case when a command, such as a Connect, was not acknowledged for giveUpAtLast.
 	giveUpAfter  = 5 * time.Second
 	giveUpAtLast = 30 * time.Second
-	giveUpTries  = 6 // patience has grown 32-fold by then, were it not for its bound
+	giveUpTries  = 6 // patience has grown 32-fold by then, but for its bound
 
-	// longestPatience bounds the doubling, unless the round trip takes longer. Without,
-	// where a third is lost, one command in thousands meets nothing but losses for 30 s.
+	// longestPatience bounds the doubling, unless the round trip takes longer. Without it, if a third is lost, one
+	// command in thousands is lost again and again for 30 s.
 	longestPatience = 2 * time.Second
 
-	// maxUnderway bounds the commands to be looked through for each acknowledgement.
+	// maxUnderway bounds the search for each acknowledgement.
 	maxUnderway = 256
 )
 
-// tick does for p what is due, and returns when something will be next.
+// tick sends everything due for p, and returns the time of the next.
 func (h *Host) tick(p *Peer) time.Duration {
 	if p.state == acknowledgingConnect || p.state == lingering {
 		if h.now >= p.expires {
-			p.state = gone
+			p.state = removed
 			return never
 		}
 		h.flushAcks(p)
 		h.emit(p)
 		return p.expires
 	}
-	if h.isGivenUp(p) {
-		h.end(p, p.whyGivenUp(), 0)
+	if h.hasTimedOut(p) {
+		why := Silent
+		if p.state == leaving {
+			why = Closed
+		}
+		h.end(p, why, 0)
 	}
-	if p.state == gone {
+	if p.state == removed {
 		return never
 	}
-	h.leaveIfSent(p)
-	h.pingIfIdle(p)
+	if p.state == leavingLater && len(p.queue)+len(p.sent)+len(p.loose) == 0 {
+		h.Disconnect(p, p.parting)
+	}
+	if p.isOpen() && len(p.sent)+len(p.queue) == 0 && h.now >= p.lastAck+pingInterval {
+		p.enlist(h.make(p.nextControl(kindPing)))
+	}
 	h.flush(p)
 	return p.due()
 }
 
-// isGivenUp reports whether something was not acknowledged for too long, or nothing was.
-func (h *Host) isGivenUp(p *Peer) bool {
+// hasTimedOut reports whether a command, or everything, was not acknowledged for too long.
+func (h *Host) hasTimedOut(p *Peer) bool {
 	for _, o := range p.sent {
 		if h.now < p.dueAgain(o) {
 			continue
 		}
-		silence := h.now - max(o.first, p.lastHeard)
+		silence := h.now - max(o.first, p.lastReceived)
 		isLost := silence >= giveUpAfter && int(o.again)+1 >= giveUpTries && p.state != connecting
 		if isLost || h.now >= o.first+giveUpAtLast {
 			return true
@@ -58,20 +65,7 @@ func (h *Host) isGivenUp(p *Peer) bool {
 	return false
 }
 
-func (p *Peer) whyGivenUp() Reason {
-	if p.state == leaving {
-		return Closed
-	}
-	return Silent
-}
-
-func (h *Host) pingIfIdle(p *Peer) {
-	if p.isOpen() && len(p.sent)+len(p.queue) == 0 && h.now >= p.lastAck+pingInterval {
-		p.enlist(h.make(p.nextControl(kindPing)))
-	}
-}
-
-// flush sends what may go to p now.
+// flush sends everything that p may get now.
 func (h *Host) flush(p *Peer) {
 	h.flushAcks(p)
 	h.sendAgain(p)
@@ -99,8 +93,7 @@ func (h *Host) sendAgain(p *Peer) {
 	}
 }
 
-// sendNew sends what waits, in the order in which it came, but for what is reliable and
-// beyond the window.
+// sendNew sends waiting commands in order, except reliable ones beyond the window.
 func (h *Host) sendNew(p *Peer) {
 	queue, loose := p.queue, p.loose
 	for {
@@ -111,45 +104,41 @@ func (h *Host) sendNew(p *Peer) {
 			h.release(p, loose[0])
 			loose = loose[1:]
 		case may:
-			h.sendFirst(p, queue[0])
+			o := queue[0]
 			queue = queue[1:]
+			o.first, o.last = h.now, h.now
+			p.underway += len(o.command)
+			p.sent = append(p.sent, o)
+			h.put(p, o.command)
 		default:
-			p.queue = keep(p.queue, queue)
-			p.loose = keep(p.loose, loose)
+			p.queue = compact(p.queue, queue)
+			p.loose = compact(p.loose, loose)
 			return
 		}
 	}
 }
 
-// keep moves what is left of all to its beginning.
-func keep(all, left []*outgoing) []*outgoing {
+// compact moves the rest of all to its beginning.
+func compact(all, left []*outgoing) []*outgoing {
 	n := copy(all, left)
 	clear(all[n:])
 	return all[:n]
 }
 
-// fits reports whether o, which is reliable, may go now.
+// fits reports whether the reliable command o may be sent now.
 func (p *Peer) fits(o *outgoing) bool {
 	return len(p.sent) < maxUnderway && (p.underway == 0 || p.underway+len(o.command) <= p.window)
 }
 
-// sendFirst sends what is reliable for the first time.
-func (h *Host) sendFirst(p *Peer, o *outgoing) {
-	o.first, o.last = h.now, h.now
-	p.underway += len(o.command)
-	p.sent = append(p.sent, o)
-	h.put(p, o.command)
-}
-
-// dueAgain returns when o is to be sent again, or looked at for the last time. What was
-// sent before the round trip was known goes by it as soon as it is.
+// dueAgain returns when o is to be repeated, or checked for the last time. Commands sent before the round trip was
+// known use it as soon as it is.
 func (p *Peer) dueAgain(o *outgoing) time.Duration {
 	once := p.trip.patience()
 	patience := min(once<<min(o.again, giveUpTries), max(once, longestPatience))
 	return min(o.last+patience, o.first+giveUpAtLast)
 }
 
-// due returns when something is to be done for p even if nothing happens.
+// due returns when p needs a tick even if nothing happens.
 func (p *Peer) due() time.Duration {
 	switch {
 	case len(p.sent) == 0 && p.isOpen():

@@ -1,6 +1,7 @@
 package enet
 
 import (
+	"errors"
 	"net/netip"
 	"time"
 
@@ -8,21 +9,20 @@ import (
 	"dogfight/net/link"
 )
 
-// handshake is what is known of a peer that has not acknowledged anything: its address may
-// be forged.
+// handshake is the state of a peer that has not acknowledged anything: its address may be forged.
 type handshake struct {
-	budget  admission.ReplyBudget // one byte to it for each that came
-	answers int                   // that went to it
-	asked   time.Duration         // when its Connect came
-	wrong   int                   // acknowledgements of what never went to it
+	budget  admission.ReplyBudget // one byte to it for each from it
+	answers int                   // sent to it
+	asked   time.Duration         // time of its Connect
+	wrong   int                   // acknowledgements of something never sent to it
 }
 
 const (
-	handshakeTime = 10 * time.Second // longer than a client of libenet's waits between its first four attempts
+	handshakeTime = 10 * time.Second // longer than a libenet client waits between its first four attempts
 	maxWrong      = 4
 
-	// So many new ones are heard a second, and of an address: each has a second to
-	// acknowledge before it gives way to others, whatever comes.
+	// Limits of new peers a second, in all and of an address: each has a second to acknowledge before it is replaced,
+	// in any flood.
 	handshakeRate     = 256
 	handshakeRateEach = 16
 
@@ -30,9 +30,9 @@ const (
 	probeSize  = longHeader + pingSize
 )
 
-// receiveHandshake takes in a datagram from a peer that has no number yet.
+// receiveHandshake handles a datagram from a peer without a number.
 func (h *Host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int) {
-	_, b := h.heard.parse(r)
+	_, b := h.bodies.parse(r)
 	c, ok := b.(*connect)
 	if r.failed() || !ok || !d.timed {
 		h.dropped++
@@ -55,17 +55,17 @@ func (h *Host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int
 	}
 }
 
-// findByConnect returns the peer whose Connect this is once more, or nil.
+// findByConnect returns the peer of a repeated Connect, or nil.
 func (h *Host) findByConnect(from link.UDPAddr, connectID uint32) *Peer {
 	for _, p := range h.peers {
-		if p.addr == from && p.connectID == connectID && p.accepted && !p.isGone() {
+		if p.addr == from && p.connectID == connectID && p.accepted && !p.isRemoved() {
 			return p
 		}
 	}
 	return nil
 }
 
-// isFullFor reports whether no more peers may connect from there.
+// isFullFor reports whether an address may not connect any more peers.
 func (h *Host) isFullFor(from link.UDPAddr) bool {
 	all, there := 0, 0
 	for _, p := range h.peers {
@@ -79,7 +79,7 @@ func (h *Host) isFullFor(from link.UDPAddr) bool {
 	return all >= h.limits.Peers || there >= h.limits.PerSite
 }
 
-// site is the least that one user may be taken to have of addresses.
+// site is the network of one user.
 func site(a link.UDPAddr) netip.Prefix {
 	ip := a.Addr().Unmap()
 	bits := 64
@@ -90,7 +90,7 @@ func site(a link.UDPAddr) netip.Prefix {
 	return p
 }
 
-// makeRoom forgets an unproven peer with that address, and the oldest if there are too many.
+// makeRoom removes an unproven peer with that address, and the oldest if there are too many.
 func (h *Host) makeRoom(from link.UDPAddr) {
 	var oldest *Peer
 	n := 0
@@ -98,7 +98,7 @@ func (h *Host) makeRoom(from link.UDPAddr) {
 		switch {
 		case p.state != acknowledgingConnect:
 		case p.addr == from:
-			p.state = gone
+			p.state = removed
 		default:
 			n++
 			if oldest == nil || p.handshake.asked < oldest.handshake.asked {
@@ -107,7 +107,7 @@ func (h *Host) makeRoom(from link.UDPAddr) {
 		}
 	}
 	if oldest != nil && n >= h.limits.Handshakes {
-		oldest.state = gone
+		oldest.state = removed
 	}
 	h.sweep()
 }
@@ -127,7 +127,7 @@ func (h *Host) welcome(p *Peer, c *connect, size int) {
 	h.verify(p)
 }
 
-// agree takes on what both ends can.
+// agree sets the parameters that both ends can use.
 func (p *Peer) agree(t *parameters, mostChannels int) {
 	p.mtu = min(p.mtu, int(min(max(t.mtu, minMTU), maxMTU)))
 	p.window = min(p.window, int(min(max(t.window, minWindow), maxWindow)))
@@ -135,8 +135,7 @@ func (p *Peer) agree(t *parameters, mostChannels int) {
 	p.throttle = t.throttle
 }
 
-// nextSession returns the one after what the client has, but not what the host has
-// from an earlier connection.
+// nextSession returns the session after the client's, but not the one that the host has from an earlier connection.
 func nextSession(client, host uint8) uint8 {
 	if client == noSession {
 		client = host
@@ -148,14 +147,14 @@ func nextSession(client, host uint8) uint8 {
 	return next
 }
 
-// verify answers a Connect, if so much came from there.
+// verify answers a Connect, if the budget allows.
 func (h *Host) verify(p *Peer) {
 	p.expires = h.now + handshakeTime
 	if p.handshake.budget.Left() < verifySize {
 		return
 	}
 	v := verifyConnect{p.parameters()}
-	v.incoming, v.outgoing = p.session.outgoing, p.session.incoming // as it calls them
+	v.incoming, v.outgoing = p.session.outgoing, p.session.incoming // from its view
 	p.seq = max(p.seq, 1)
 	h.out.buf = v.append(head{kindVerifyConnect, control, 1}.append(h.out.buf))
 	h.out.commands, h.out.timed = 1, true
@@ -163,7 +162,7 @@ func (h *Host) verify(p *Peer) {
 	h.emit(p)
 }
 
-// parameters are those of the connection, but for sessions.
+// parameters are those of the connection, except sessions.
 func (p *Peer) parameters() parameters {
 	return parameters{
 		number: p.number, mtu: uint32(p.mtu), window: uint32(p.window), channels: uint32(len(p.channels)),
@@ -171,8 +170,7 @@ func (p *Peer) parameters() parameters {
 	}
 }
 
-// probe has p, which may have taken our VerifyConnect, acknowledge something, if so much
-// came from there.
+// probe asks p, which may have got our VerifyConnect, for an acknowledgement, if the budget allows.
 func (h *Host) probe(p *Peer) {
 	if p.state != acknowledgingConnect || p.handshake.budget.Left() < probeSize {
 		return
@@ -183,17 +181,17 @@ func (h *Host) probe(p *Peer) {
 	h.emit(p)
 }
 
-// receiveProof completes the handshake, if what p acknowledges went to it.
+// receiveProof completes the handshake, if p acknowledges something sent to it.
 func (h *Host) receiveProof(p *Peer, a *acknowledge) {
 	if a.sent != p.clock {
 		if p.handshake.wrong++; p.handshake.wrong >= maxWrong {
-			p.state = gone
+			p.state = removed
 		}
 		return
 	}
 	if h.isFullFor(p.addr) {
-		h.sayGoodbye(p, 0)
-		p.state = gone
+		h.sendGoodbye(p, 0)
+		p.state = removed
 		return
 	}
 	for _, other := range h.peers {
@@ -202,14 +200,47 @@ func (h *Host) receiveProof(p *Peer, a *acknowledge) {
 		}
 	}
 	if p.handshake.answers == 1 {
-		p.trip.take(h.now - p.handshake.asked)
+		p.trip.add(h.now - p.handshake.asked)
 	}
 	h.open(p)
 }
 
-// open makes p a peer that packets go to and come from.
+// open opens the connection with p.
 func (h *Host) open(p *Peer) {
 	p.state = connected
 	p.lastAck = h.now
 	h.config.Connected(p, p.data)
+}
+
+// Connect asks the host at addr for a connection, with data. The request is sent with the next Tick.
+func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
+	p := h.seat(link.UDPAddr{AddrPort: addr}, h.random.Uint32())
+	if p == nil {
+		return nil, errors.New("too many connections")
+	}
+	p.channels = make([]channel, h.limits.Channels)
+	p.throttle = usualThrottle
+	c := connect{p.parameters(), data}
+	c.incoming, c.outgoing = p.session.incoming, p.session.outgoing
+	o := h.make(p.nextControl(kindConnect))
+	o.command = c.append(o.command)
+	p.enlist(o)
+	return p, nil
+}
+
+// receiveVerifyConnect accepts p, if we asked.
+func (h *Host) receiveVerifyConnect(p *Peer, v *verifyConnect) bool {
+	if p.accepted || v.connectID != p.connectID || v.throttle != p.throttle {
+		return false
+	}
+	if p.state != connecting {
+		return p.isOpen() // repeated: the acknowledgement was lost
+	}
+	h.settle(p, control, 1)
+	p.theirs = v.number
+	p.agree(&v.parameters, len(p.channels))
+	p.session = session{v.incoming & 3, v.outgoing & 3}
+	h.sessions[p.number] = p.session
+	h.open(p)
+	return true
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,7 +107,7 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 	}
 }
 
-func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
+func TestSmallDatagramsGetAStrangerNoMoreEither(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	d := headerTo(a.host)
@@ -118,7 +120,7 @@ func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
 	}
 }
 
-func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
+func TestAPeerThatGuessesAcknowledgementsIsRemoved(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
@@ -131,7 +133,7 @@ func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
 	}
 }
 
-func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
+func TestTheRightAcknowledgementProvesAStranger(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
@@ -188,7 +190,7 @@ func (n *network) lose(addr link.UDPAddr, nth int) {
 	}
 }
 
-func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
+func TestAnIdleClientConnectsAlthoughItsAcknowledgementIsLost(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1})
 	client := n.join(address(2), Limits{})
@@ -201,7 +203,7 @@ func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 }
 
-func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
+func TestAClientConnectsAlthoughVerifyConnectIsLost(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 1})
 	client := n.join(address(2), Limits{})
@@ -212,7 +214,7 @@ func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
 	wantSaid(t, "client", client, "connected 0")
 }
 
-func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
+func TestAFloodOfStrangersDoesNotExcludeAClient(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 4, Handshakes: 64})
 	client := n.join(address(2), Limits{})
@@ -229,9 +231,9 @@ func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 }
 
-// TestAFloodFromAFewSitesDoesNotKeepAFarClientOut: 200 sites ask for 10,000 connections a
+// TestAFloodFromAFewSitesDoesNotExcludeAFarClient: 200 sites ask for 10,000 connections a
 // second, and the client is 200 ms away.
-func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
+func TestAFloodFromAFewSitesDoesNotExcludeAFarClient(t *testing.T) {
 	n := newNetwork(1)
 	n.delay = 200 * time.Millisecond
 	host := n.join(address(1), Limits{Peers: 4})
@@ -263,7 +265,7 @@ func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
 	}
 }
 
-func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
+func TestAnUnknownPeerGetsNoAnswer(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.watch = func(_, to link.UDPAddr, b []byte) {
@@ -284,5 +286,262 @@ func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 	if want := uint64(2 * 4 * (noPeer + 1)); host.Dropped() != want {
 		t.Errorf("dropped %d datagrams, want %d", host.Dropped(), want)
+	}
+}
+
+func TestAClientConnectsAndBothGetOneEvent(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.run(10 * time.Second)
+	wantSaid(t, "host", host, "connected 7")
+	wantSaid(t, "client", client, "connected 0")
+	if got := host.peers[0].Addr(); got != client.addr.AddrPort {
+		t.Errorf("the host has a peer at %v, want %v", got, client.addr)
+	}
+	for _, e := range []*end{host, client} {
+		if trip := e.peers[0].RoundTrip(); trip < 40*time.Millisecond || trip > 41*time.Millisecond {
+			t.Errorf("measured a round trip of %v, want 40ms", trip)
+		}
+	}
+}
+
+func TestAnUnansweredConnectIsGivenUp(t *testing.T) {
+	n := newNetwork(1)
+	client := n.join(address(2), Limits{})
+	if _, err := client.Connect(address(1).AddrPort, 0); err != nil {
+		t.Fatal(err)
+	}
+	n.run(29 * time.Second)
+	wantSaid(t, "client", client)
+	n.run(2 * time.Second)
+	wantSaid(t, "client", client, "silent 0")
+}
+
+func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
+	n := newNetwork(1)
+	host, _ := n.pair(t, Limits{})
+	for i := range 5 { // as after a crash
+		again := n.join(address(2), Limits{})
+		again.connect(t, host, uint32(10+i))
+		n.run(time.Second)
+		again.send(t, 0, "back", Reliable)
+		n.run(time.Second)
+		wantSaid(t, "client", again, "connected 0")
+	}
+	if want := []string{"connected 7", "replaced 0", "connected 10", "replaced 0", "connected 11"}; !slices.Equal(host.said[:5], want) {
+		t.Errorf("the host was told %q", host.said)
+	}
+	if len(host.got) != 5 || len(host.Host.peers) != 1 {
+		t.Errorf("%d packets came, %d peers are left", len(host.got), len(host.Host.peers))
+	}
+}
+
+func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
+	n := newNetwork(1)
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
+	for range 6 {
+		p := client.connect(t, host, 0)
+		n.run(time.Second)
+		client.send(t, 0, "here", Reliable)
+		n.run(time.Second)
+		client.Disconnect(p, 0)
+		n.run(10 * time.Second)
+	}
+	if len(host.got) != 6 || len(host.said) != 12 {
+		t.Errorf("%d packets came, the host was told %q", len(host.got), host.said)
+	}
+}
+
+func TestAHostHasAMaximumOfPeers(t *testing.T) {
+	n := newNetwork(1)
+	host := n.join(address(1), Limits{Peers: 3, PerSite: 2})
+	for i, c := range []struct {
+		addr link.UDPAddr
+		in   bool
+	}{
+		{address(2), true},
+		{link.UDPAddr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5001)}, true},
+		{link.UDPAddr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5002)}, false},
+		{address(3), true},
+		{address(4), false},
+	} {
+		client := n.join(c.addr, Limits{})
+		client.connect(t, host, 0)
+		n.run(2 * time.Second)
+		if in := len(client.said) == 1; in != c.in {
+			t.Errorf("client %d: let in: %v", i, in)
+		}
+	}
+}
+
+func TestAHostMayBeCalledFromItsCallbacks(t *testing.T) {
+	n := newNetwork(8)
+	n.bad()
+	host := n.join(address(1), Limits{Peers: 4})
+	client := n.join(address(2), Limits{})
+	answers := 0
+	host.connected = func(p *Peer) { host.Send(p, 0, []byte("hello"), Reliable) }
+	host.received = func(p *Peer, on uint8, packet []byte, how Delivery) {
+		if answers++; answers == 10 {
+			host.Disconnect(p, 1)
+			return
+		}
+		host.Send(p, on, packet, how)
+	}
+	client.received = func(p *Peer, on uint8, packet []byte, _ Delivery) {
+		client.Send(p, on, append(bytes.Clone(packet), '!'), Reliable)
+	}
+	client.disconnected = func(*Peer) {
+		if len(client.said) < 4 {
+			client.connect(t, host, 8)
+		}
+	}
+	client.connect(t, host, 7)
+	n.run(time.Minute)
+	wantSaid(t, "client", client, "connected 0", "left 1", "connected 0")
+	if answers < 10 {
+		t.Errorf("%d answers", answers)
+	}
+}
+
+func TestDisconnectDeliversItsData(t *testing.T) {
+	for _, by := range []string{"host", "client"} {
+		n := newNetwork(6)
+		n.loss = 0.3
+		host, client := n.pair(t, Limits{})
+		who, other := host, client
+		if by == "client" {
+			who, other = client, host
+		}
+		who.Disconnect(who.peers[0], 42)
+		n.run(30 * time.Second)
+		if who.said[1] != "closed 0" || other.said[1] != "left 42" || len(who.said)+len(other.said) != 4 {
+			t.Errorf("the %s left: was told %q, the other %q", by, who.said, other.said)
+		}
+		if len(host.Host.peers)+len(client.Host.peers) != 0 {
+			t.Errorf("the %s left, but peers are left", by)
+		}
+		if err := who.Send(who.peers[0], 0, nil, Reliable); err != ErrOver {
+			t.Errorf("sending on a closed connection: %v", err)
+		}
+	}
+}
+
+func TestDisconnectNowIsSentOnce(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	client.DisconnectNow(client.peers[0], 9)
+	n.run(time.Second)
+	wantSaid(t, "client", client, "connected 0", "closed 0")
+	wantSaid(t, "host", host, "connected 7", "left 9")
+}
+
+func TestDisconnectLaterWaitsForSentPackets(t *testing.T) {
+	n := newNetwork(7)
+	n.bad()
+	host, client := n.pair(t, Limits{})
+	for range 20 {
+		client.send(t, 0, strings.Repeat("x", 3000), Reliable)
+	}
+	client.DisconnectLater(client.peers[0], 3)
+	if err := client.Send(client.peers[0], 0, nil, Reliable); err != ErrOver {
+		t.Errorf("sending after that: %v", err)
+	}
+	n.run(30 * time.Second)
+	wantSaid(t, "host", host, "connected 7", "left 3")
+	if len(host.got) != 20 {
+		t.Errorf("%d packets came, want 20", len(host.got))
+	}
+}
+
+func TestBothMayDisconnectAtOnce(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	host.Disconnect(host.peers[0], 1)
+	client.Disconnect(client.peers[0], 2)
+	n.run(time.Minute)
+	wantSaid(t, "host", host, "connected 7", "closed 0")
+	wantSaid(t, "client", client, "connected 0", "closed 0")
+}
+
+func TestAnEndedConnectionHasNoMemory(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.cut[client.addr] = true
+	for range 10 {
+		host.send(t, 0, "unheard", Reliable)
+	}
+	n.run(time.Second)
+	client.Disconnect(client.peers[0], 0)
+	n.run(time.Second)
+	if p := host.peers[0]; p.state != lingering || p.waiting != 0 || len(p.sent)+len(p.queue) != 0 || len(host.spare) < 10 {
+		t.Errorf("%d bytes wait, %d are spare", p.waiting, len(host.spare))
+	}
+}
+
+func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
+	for _, e := range []struct{ delay, within time.Duration }{
+		{time.Millisecond, 9 * time.Second}, // after 30, 60 ... 3,840 ms in vain
+		{50 * time.Millisecond, 10 * time.Second},
+		{400 * time.Millisecond, 31 * time.Second},
+	} {
+		n := newNetwork(1)
+		n.delay = e.delay
+		host, client := n.pair(t, Limits{})
+		n.run(20 * time.Second)
+		n.cut[client.addr], n.cut[host.addr] = true, true
+		n.run(4900 * time.Millisecond)
+		wantSaid(t, "host", host, "connected 7")
+		n.run(e.within - 4900*time.Millisecond)
+		wantSaid(t, "host", host, "connected 7", "silent 0")
+		wantSaid(t, "client", client, "connected 0", "silent 0")
+		if !host.Tick(n.now).IsZero() {
+			t.Error("the host waits for something")
+		}
+	}
+}
+
+func TestAShortOutageIsSurvived(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.loss = 1
+	client.send(t, 0, "late", Reliable)
+	n.run(4 * time.Second)
+	n.loss = 0
+	n.run(5 * time.Second)
+	wantSaid(t, "host", host, "connected 7")
+	if len(host.got) != 1 {
+		t.Error("what was sent meanwhile did not come")
+	}
+}
+
+func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
+	n := newNetwork(1)
+	_, client := n.pair(t, Limits{})
+	n.run(10 * time.Second)
+	datagrams := 0
+	n.watch = func(from, _ link.UDPAddr, b []byte) {
+		if from == client.addr {
+			datagrams++
+		}
+	}
+	n.run(20 * time.Second)
+	if datagrams < 60 || datagrams > 80 { // pings and acknowledgements of the host's
+		t.Errorf("%d datagrams in 20 s", datagrams)
+	}
+}
+
+func TestTheRoundTripIsMeasured(t *testing.T) {
+	var trip roundTrip
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		trip.add(80*time.Millisecond + time.Duration(random.IntN(40))*time.Millisecond)
+	}
+	if trip.mean < 90*time.Millisecond || trip.mean > 110*time.Millisecond {
+		t.Errorf("mean %v", trip.mean)
+	}
+	if patience := trip.patience(); patience < 120*time.Millisecond || patience > 180*time.Millisecond {
+		t.Errorf("patience %v", patience)
 	}
 }

@@ -1,6 +1,7 @@
 package enet
 
 import (
+	"cmp"
 	crand "crypto/rand"
 	"math/rand/v2"
 	"slices"
@@ -12,8 +13,8 @@ import (
 
 // Host is one end of any number of connections. It belongs to one goroutine at a time.
 //
-// What came off the socket goes to Receive. Then, and whenever Tick said, and after Send
-// and its like, Tick is to be called, from which most datagrams go out.
+// Receive handles each datagram from the socket. After it, at the time that Tick returned, and after Send and the like,
+// call Tick, which sends most datagrams.
 type Host struct {
 	config  Config
 	limits  Limits
@@ -22,41 +23,39 @@ type Host struct {
 	random  *rand.Rand
 	dropped uint64
 
-	peers    []*Peer         // those that are gone until the next sweep
+	peers    []*Peer         // removed ones stay until the next sweep
 	byNumber [noPeer]*Peer   // the same
-	sessions [noPeer]session // of the last with that number
+	sessions [noPeer]session // of the last peer with that number
 
 	newcomers *admission.FairShare
 
-	in    reader   // of the datagram being heard
-	heard bodies   // of its commands
-	out   datagram // being made
-	spare []*outgoing
+	in     reader   // the datagram being parsed
+	bodies bodies   // its commands
+	out    datagram // being built
+	spare  []*outgoing
 }
 
-// session says what is to be in the headers, either way.
+// session has the sessions in the headers, either way.
 type session struct{ incoming, outgoing uint8 }
 
-// Config is what a Host may spend, and its callbacks.
+// Config has the limits of a Host, and its callbacks.
 type Config struct {
 	Limits Limits
 
 	// Seed decides numbers, connect ids and sent times; zero: a random one.
 	Seed [32]byte
 
-	// Send gets every datagram that goes out. It must not call the Host or keep the bytes.
+	// Send sends a datagram. It must not call the Host or retain the bytes.
 	Send func(to link.UDPAddr, datagram []byte)
 
-	// The following are called from all methods of the Host, and may call it, but for
-	// Receive and Tick. Every peer of which Connected told, and every one of Connect, is
-	// Disconnected once; after that it is of no use.
+	// All methods of the Host call the following, which may call the Host, but for Receive and Tick. Every peer of
+	// Connected and of Connect is Disconnected once, and must not be used after that.
 
-	// Connected tells of a new peer, and what it said in its Connect, or of one of
-	// Connect that was let in.
+	// Connected is called for a new peer, with the data of its Connect, and for a peer of Connect that was accepted.
 	Connected func(p *Peer, data uint32)
-	// Received tells of a packet. The bytes are good until it returns.
+	// Received is called for a packet. The bytes are valid until it returns.
 	Received func(p *Peer, channel uint8, packet []byte, how Delivery)
-	// Disconnected tells of the end of a connection, with what the peer said if it Left.
+	// Disconnected is called at the end of a connection, with the peer's data if it Left.
 	Disconnected func(p *Peer, why Reason, data uint32)
 }
 
@@ -77,7 +76,7 @@ func NewHost(config Config) *Host {
 	return h
 }
 
-// Receive takes a datagram in. Any bytes will do.
+// Receive handles a datagram of any content.
 func (h *Host) Receive(now time.Time, from link.UDPAddr, b []byte) {
 	h.advance(now)
 	defer h.sweep()
@@ -100,8 +99,8 @@ func (h *Host) Receive(now time.Time, from link.UDPAddr, b []byte) {
 	h.receivePeer(p, d, r, len(b))
 }
 
-// Tick sends what is due, and gives up on peers that are silent. It returns when it
-// must be called again if nothing else happens, or the zero Time for never.
+// Tick sends everything due, and gives up silent peers. It returns the time of the next call if nothing else happens,
+// or the zero Time for never.
 func (h *Host) Tick(now time.Time) time.Time {
 	h.advance(now)
 	next := never
@@ -117,10 +116,10 @@ func (h *Host) Tick(now time.Time) time.Time {
 
 const never = time.Duration(1<<63 - 1)
 
-// Dropped counts the datagrams that were of no peer, or not all understood.
+// Dropped counts the datagrams that were of no peer, or invalid in part.
 func (h *Host) Dropped() uint64 { return h.dropped }
 
-// advance makes it now. Time never goes back.
+// advance sets the time, which never goes back.
 func (h *Host) advance(now time.Time) {
 	if h.began.IsZero() {
 		h.began = now
@@ -128,8 +127,7 @@ func (h *Host) advance(now time.Time) {
 	h.now = max(h.now, now.Sub(h.began))
 }
 
-// seat makes a peer at addr, with a number that is hard to guess. It returns nil if
-// too many are seated.
+// seat makes a peer at addr, with a number that is hard to guess. It returns nil if there are too many.
 func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 	if len(h.peers) > noPeer/2 {
 		h.unseatLingering()
@@ -141,31 +139,58 @@ func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 	for h.byNumber[number] != nil {
 		number = uint16(h.random.IntN(noPeer))
 	}
-	p := newPeer(addr, number, connectID, h.random)
-	p.session = h.sessions[number]
+	p := &Peer{
+		addr: addr, number: number, connectID: connectID, clock: uint16(h.random.Uint32()), session: h.sessions[number],
+		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
+	}
 	h.peers = append(h.peers, p)
 	h.byNumber[number] = p
 	return p
 }
 
-// unseatLingering makes room where many come and go.
+// unseatLingering makes room if many connect and leave.
 func (h *Host) unseatLingering() {
 	for _, p := range h.peers {
 		if p.state == lingering {
-			p.state = gone // until the sweep
+			p.state = removed // until the sweep
 		}
 	}
 }
 
-// sweep forgets the peers that are gone.
+// sweep deletes removed peers.
 func (h *Host) sweep() {
-	if !slices.ContainsFunc(h.peers, (*Peer).isGone) {
+	if !slices.ContainsFunc(h.peers, (*Peer).isRemoved) {
 		return
 	}
 	for _, p := range h.peers {
-		if p.isGone() {
+		if p.isRemoved() {
 			h.byNumber[p.number] = nil
 		}
 	}
-	h.peers = slices.DeleteFunc(h.peers, (*Peer).isGone)
+	h.peers = slices.DeleteFunc(h.peers, (*Peer).isRemoved)
+}
+
+// Limits bound the resources that others can use of a Host. Sizes are in bytes.
+type Limits struct {
+	Peers      int // that may connect to it at once; 0: none, for a client
+	PerSite    int // of those, from one IPv4 address or IPv6 /64; 0: all of them
+	Handshakes int // of peers that have acknowledged nothing yet; 0: 512
+	Channels   int // of a connection, to 255; 0: 2
+	MaxPacket  int // either way; 0: 64 KiB
+	MaxHeld    int // received from a peer before its turn; 0: 128 KiB
+	MaxWaiting int // unsent or unacknowledged, for a peer; 0: 256 KiB
+}
+
+// maxPeers leaves half of the numbers free, so that a random one is quickly found.
+const maxPeers = noPeer / 4
+
+func (l Limits) orDefaults() Limits {
+	l.Peers = min(l.Peers, maxPeers)
+	l.PerSite = cmp.Or(l.PerSite, l.Peers)
+	l.Handshakes = min(cmp.Or(l.Handshakes, 512), maxPeers)
+	l.Channels = min(cmp.Or(l.Channels, 2), maxChannels)
+	l.MaxPacket = cmp.Or(l.MaxPacket, 64<<10)
+	l.MaxHeld = cmp.Or(l.MaxHeld, 128<<10)
+	l.MaxWaiting = cmp.Or(l.MaxWaiting, 256<<10)
+	return l
 }

@@ -86,7 +86,7 @@ func checkCounts(t *testing.T, came [5]int, loss float64) {
 	t.Logf("came back: %v", came)
 }
 
-func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
+func TestALibenetClientTalksToOurHost(t *testing.T) {
 	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {
@@ -115,7 +115,7 @@ func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
 }
 
 // Each visit has sessions of its own, from the second on.
-func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
+func TestALibenetClientReconnectsFromTheSameAddress(t *testing.T) {
 	t.Parallel()
 	l := listen(t, enet.Limits{Peers: 1})
 	lines := libenet(t, "client", fmt.Sprint(l.Addr().Port()), "1", "9")
@@ -129,7 +129,7 @@ func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
 	wantLine(t, lines)
 }
 
-func TestOurClientComesAgainToAHostOfLibenetFromTheSameAddress(t *testing.T) {
+func TestOurClientReconnectsToALibenetHostFromTheSameAddress(t *testing.T) {
 	t.Parallel()
 	lines := libenet(t, "host", "10")
 	var port uint16
@@ -189,7 +189,7 @@ func echo(t *testing.T, c *enet.Conn) {
 	}
 }
 
-func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
+func TestOurClientTalksToALibenetHost(t *testing.T) {
 	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {

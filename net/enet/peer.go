@@ -1,7 +1,6 @@
 package enet
 
 import (
-	"math/rand/v2"
 	"net/netip"
 	"time"
 
@@ -12,46 +11,46 @@ import (
 type Peer struct {
 	// Static after construction.
 	addr      link.UDPAddr
-	number    uint16 // in the headers of what comes from it
+	number    uint16 // in the headers of its datagrams
 	connectID uint32
-	clock     uint16 // added to sent times to it, so that they are hard to guess
+	clock     uint16 // added to sent times for it, so that they are hard to guess
 	accepted  bool   // it connected to us
 
 	// Settled by Connect and VerifyConnect.
-	theirs   uint16 // number in the headers of what goes to it, or noPeer
+	theirs   uint16 // number in the headers of datagrams to it, or noPeer
 	session  session
 	mtu      int
 	window   int               // most bytes of reliable commands under way
-	throttle throttleConfigure // as its Connect said
-	data     uint32            // likewise
+	throttle throttleConfigure // of its Connect
+	data     uint32            // of its Connect
 
 	state     state
-	handshake handshake     // while it is one
-	expires   time.Duration // of a handshake, or of a peer that lingers
+	handshake handshake     // before it is proven
+	expires   time.Duration // of a handshake, or of a lingering peer
 
-	// What comes in.
+	// Incoming.
 	channels    []channel
 	unsequenced window
-	held        int   // bytes that came before their turn
+	held        int   // bytes received before their turn
 	acks        []ack // to be sent
 
-	// What goes out.
-	queue     []*outgoing // reliable, waits for the window
-	sent      []*outgoing // reliable, waits to be acknowledged
-	loose     []*outgoing // unreliable, goes with the next flush
-	underway  int         // bytes in sent
-	waiting   int         // bytes in all three, and as much as they weigh
-	seq       uint16      // of the newest command on the control channel
-	group     uint16      // of the newest unsequenced packet
-	order     uint        // of the newest in queue or loose
-	parting   uint32      // data for it, when leavingLater
-	farewell  uint16      // sequence of our Disconnect, when leaving
-	trip      roundTrip
-	lastHeard time.Duration // when a datagram of its came
-	lastAck   time.Duration // when it acknowledged something
+	// Outgoing.
+	queue        []*outgoing // reliable, waiting for the window
+	sent         []*outgoing // reliable, waiting for acknowledgements
+	loose        []*outgoing // unreliable, sent by the next flush
+	underway     int         // bytes in sent
+	waiting      int         // bytes in all three, with their weights
+	seq          uint16      // of the newest command on the control channel
+	group        uint16      // of the newest unsequenced packet
+	order        uint        // of the newest in queue or loose
+	parting      uint32      // data for it, when leavingLater
+	farewell     uint16      // sequence of our Disconnect, when leaving
+	trip         roundTrip
+	lastReceived time.Duration // time of its latest datagram
+	lastAck      time.Duration // time of its latest acknowledgement
 }
 
-// state is how far a connection is.
+// state is the state of a connection.
 type state uint8
 
 const (
@@ -60,39 +59,31 @@ const (
 	connected
 	leavingLater // connected until all is sent
 	leaving      // our Disconnect is under way
-	lingering    // over, but its Disconnect may come again
-	gone
+	lingering    // over, but its Disconnect may repeat
+	removed
 )
 
-// ack is one to be sent.
+// ack is an acknowledgement to be sent.
 type ack struct {
 	channel   uint8
 	seq, sent uint16
 }
 
-// maxAcks may be put off until the next Tick. More are not taken: the peer will
-// send what they are for again.
+// maxAcks bounds the acknowledgements until the next Tick. Further commands are dropped: the peer will repeat them.
 const maxAcks = 512
 
-func newPeer(addr link.UDPAddr, number uint16, connectID uint32, random *rand.Rand) *Peer {
-	return &Peer{
-		addr: addr, number: number, connectID: connectID, clock: uint16(random.Uint32()),
-		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
-	}
-}
-
-// Addr is where the peer is.
+// Addr returns the peer's address.
 func (p *Peer) Addr() netip.AddrPort { return p.addr.AddrPort }
 
-// RoundTrip is the mean of late.
+// RoundTrip returns the mean round trip, recent ones weighing more.
 func (p *Peer) RoundTrip() time.Duration { return p.trip.mean }
 
-func (p *Peer) isGone() bool { return p.state == gone }
+func (p *Peer) isRemoved() bool { return p.state == removed }
 
-// isOpen reports whether packets go either way.
+// isOpen reports whether packets may be sent.
 func (p *Peer) isOpen() bool { return p.state == connected || p.state == leavingLater }
 
-// isSeated reports whether the peer takes one of the places that Limits.Peers are.
+// isSeated reports whether the peer uses one of Limits.Peers.
 func (p *Peer) isSeated() bool { return p.accepted && (p.isOpen() || p.state == leaving) }
 
 // nextControl returns a head for a command on the control channel.
@@ -101,7 +92,7 @@ func (p *Peer) nextControl(k kind) head {
 	return head{k, control, p.seq}
 }
 
-// dropAll forgets all that is to be sent or delivered.
+// dropAll drops all packets to be sent or delivered.
 func (h *Host) dropAll(p *Peer) {
 	for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
 		for _, o := range list {
@@ -111,3 +102,116 @@ func (h *Host) dropAll(p *Peer) {
 	p.queue, p.sent, p.loose, p.underway = nil, nil, nil, 0
 	p.channels, p.held = nil, 0
 }
+
+// lingerLife is how long a repeated Disconnect is acknowledged. By then its interval has doubled so often that a later
+// one is unlikely.
+const lingerLife = 5 * time.Second
+
+// Disconnect ends a connection, and sends the peer data. Waiting packets are lost. Disconnected is called when the peer
+// has acknowledged, or is given up.
+func (h *Host) Disconnect(p *Peer, data uint32) {
+	switch p.state {
+	case connecting:
+		h.end(p, Closed, 0)
+	case connected, leavingLater:
+		h.dropAll(p)
+		p.state = leaving
+		o := h.make(p.nextControl(kindDisconnect))
+		p.farewell = o.seq
+		o.command = (&disconnect{data}).append(o.command)
+		p.enlist(o)
+	}
+}
+
+// DisconnectLater is Disconnect after the acknowledgement of all reliable packets.
+func (h *Host) DisconnectLater(p *Peer, data uint32) {
+	if p.state != connected {
+		h.Disconnect(p, data)
+		return
+	}
+	p.state = leavingLater
+	p.parting = data
+}
+
+// DisconnectNow is Disconnect without waiting: the peer may never know. It calls Disconnected.
+func (h *Host) DisconnectNow(p *Peer, data uint32) {
+	switch p.state {
+	case connected, leavingLater, leaving:
+		h.sendGoodbye(p, data)
+		h.end(p, Closed, 0)
+	case connecting:
+		h.end(p, Closed, 0)
+	}
+}
+
+// receiveDisconnect reports whether it may be acknowledged.
+func (h *Host) receiveDisconnect(p *Peer, k kind, data uint32) bool {
+	why := Left
+	switch p.state {
+	case lingering:
+		return true
+	case acknowledgingConnect:
+		p.state = removed
+		return false
+	case leaving:
+		why, data = Closed, 0
+	}
+	if k == kindDisconnectNow || p.state == connecting {
+		h.end(p, why, data)
+		return false
+	}
+	p.state = lingering
+	p.expires = h.now + lingerLife
+	h.dropAll(p)
+	h.config.Disconnected(p, why, data)
+	return true
+}
+
+// breakOff ends the connection of a peer that sent invalid data.
+func (h *Host) breakOff(p *Peer) {
+	h.dropped++
+	h.sendGoodbye(p, 0)
+	h.end(p, Broken, 0)
+}
+
+// sendGoodbye sends p, once, a final Disconnect. Its address must be proven.
+func (h *Host) sendGoodbye(p *Peer, data uint32) {
+	b := make([]byte, 0, headSize+4)
+	h.put(p, (&disconnect{data}).append(p.nextControl(kindDisconnectNow).append(b)))
+	h.emit(p)
+}
+
+// end ends a connection that the caller knows.
+func (h *Host) end(p *Peer, why Reason, data uint32) {
+	h.dropAll(p)
+	p.state = removed
+	h.config.Disconnected(p, why, data)
+}
+
+// roundTrip measures the time of acknowledgements.
+type roundTrip struct {
+	mean, variation time.Duration
+	measured        bool
+}
+
+const (
+	// usualTrip is assumed before any measurement.
+	usualTrip = 500 * time.Millisecond
+
+	// leastPatience avoids sending again because of a delayed thread.
+	leastPatience = 30 * time.Millisecond
+)
+
+func (t *roundTrip) add(sample time.Duration) {
+	sample = max(sample, time.Millisecond)
+	if !t.measured {
+		*t = roundTrip{sample, sample / 2, true}
+		return
+	}
+	off := sample - t.mean
+	t.mean += off / 8
+	t.variation += (max(off, -off) - t.variation) / 4
+}
+
+// patience is the time to wait for an acknowledgement.
+func (t *roundTrip) patience() time.Duration { return max(t.mean+4*t.variation, leastPatience) }

@@ -2,16 +2,16 @@ package enet
 
 import "time"
 
-// receivePeer applies the commands in a datagram of p's.
+// receivePeer applies the commands in a datagram from p.
 func (h *Host) receivePeer(p *Peer, d header, r *reader, size int) {
-	p.lastHeard = h.now
+	p.lastReceived = h.now
 	if p.state == acknowledgingConnect {
 		p.handshake.budget.Received(size)
 		p.expires = h.now + handshakeTime
 		defer h.probe(p)
 	}
-	for len(r.Left) > 0 && p.state != gone {
-		hd, b := h.heard.parse(r)
+	for len(r.Left) > 0 && p.state != removed {
+		hd, b := h.bodies.parse(r)
 		if r.failed() || hd.kind.wantsAck() && !d.timed {
 			h.dropped++
 			return
@@ -25,7 +25,7 @@ func (h *Host) receivePeer(p *Peer, d header, r *reader, size int) {
 	}
 }
 
-// apply does what a command says, and reports whether it may be acknowledged.
+// apply applies a command, and reports whether it may be acknowledged.
 func (h *Host) apply(p *Peer, hd head, of body) bool {
 	switch b := of.(type) {
 	case *acknowledge:
@@ -47,7 +47,7 @@ func (h *Host) apply(p *Peer, hd head, of body) bool {
 	return int(hd.channel) < len(p.channels) && h.applySend(p, hd, of)
 }
 
-// applySend takes in a packet, or a fragment of one.
+// applySend handles a packet, or a fragment of one.
 func (h *Host) applySend(p *Peer, hd head, of body) bool {
 	switch b := of.(type) {
 	case *sendReliable:
@@ -55,7 +55,7 @@ func (h *Host) applySend(p *Peer, hd head, of body) bool {
 	case *sendUnreliable:
 		h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, b.number, b.packet})
 	case *sendUnsequenced:
-		if p.unsequenced.take(b.group) {
+		if p.unsequenced.add(b.group) {
 			h.config.Received(p, hd.channel, b.packet, Unsequenced)
 		}
 	case *sendFragment:
@@ -66,17 +66,11 @@ func (h *Host) applySend(p *Peer, hd head, of body) bool {
 		if hd.kind == kindSendFragment {
 			return h.receiveReliable(p, hd.channel, hd.seq, reliable{false, *b})
 		}
-		h.receiveFragment(p, hd, b)
+		if f := &p.channels[hd.channel].fragments; f.put(hd.seq, b) {
+			h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, b.start, f.bytes})
+		}
 	}
 	return true
-}
-
-// receiveFragment takes in a fragment of an unreliable packet.
-func (h *Host) receiveFragment(p *Peer, hd head, f *sendFragment) {
-	s := &p.channels[hd.channel].fragments
-	if s.put(hd.seq, f) {
-		h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, f.start, s.bytes})
-	}
 }
 
 func (h *Host) receiveAcknowledge(p *Peer, channel uint8, a *acknowledge) {
@@ -90,8 +84,8 @@ func (h *Host) receiveAcknowledge(p *Peer, channel uint8, a *acknowledge) {
 	}
 	p.lastAck = h.now
 	trip := time.Duration(h.stamp(p)-a.sent) * time.Millisecond
-	if trip <= h.now-o.first+time.Millisecond { // both were cut to whole ones
-		p.trip.take(trip)
+	if trip <= h.now-o.first+time.Millisecond { // both were rounded down
+		p.trip.add(trip)
 	}
 	if p.state == leaving && channel == control && a.seq == p.farewell {
 		h.end(p, Closed, 0)

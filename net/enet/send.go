@@ -3,13 +3,15 @@ package enet
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 )
 
-// ErrOver is what sending on a connection that has ended, or is about to, returns.
+// ErrOver is the error of sending on a connection that has ended, or is about to.
 var ErrOver = errors.New("the connection is over")
 
-// Send queues a packet for p, which goes out with the next Tick. The Host keeps none
-// of its bytes. Too many for p to take are the end of its connection, and ErrOver.
+// Send queues a copy of a packet for p, which is sent with the next Tick. If too many wait, the connection ends, and
+// Send returns ErrOver.
 func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
 	if p.state != connected {
 		return ErrOver
@@ -17,19 +19,19 @@ func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
 	if int(channel) >= len(p.channels) {
 		return fmt.Errorf("no channel %d: the peer has %d", channel, len(p.channels))
 	}
-	if most := h.longest(p, how); len(packet) > most {
-		return fmt.Errorf("a packet of %d bytes: at most %d go %s", len(packet), most, how)
+	if longest := h.longest(p, how); len(packet) > longest {
+		return fmt.Errorf("a packet of %d bytes: at most %d go %s", len(packet), longest, how)
 	}
 	h.queue(p, channel, packet, how)
 	if p.waiting > h.limits.MaxWaiting {
-		h.sayGoodbye(p, 0)
+		h.sendGoodbye(p, 0)
 		h.end(p, Slow, 0)
 		return ErrOver
 	}
 	return nil
 }
 
-// longest is how long a packet may be.
+// longest returns the maximum length of a packet.
 func (h *Host) longest(p *Peer, how Delivery) int {
 	if how == Unsequenced {
 		return min(h.limits.MaxPacket, p.mtu-longHeader-sendUnsequencedSize)
@@ -37,10 +39,10 @@ func (h *Host) longest(p *Peer, how Delivery) int {
 	return h.limits.MaxPacket
 }
 
-// fragment is how long a fragment may be, and a packet that is sent whole.
+// fragment returns the maximum length of a fragment, and of a packet that is not divided.
 func (p *Peer) fragment() int { return p.mtu - longHeader - sendFragmentSize }
 
-// queue puts a packet that p can have where it waits.
+// queue queues a packet of allowed length.
 func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
 	c := &p.channels[channel]
 	switch {
@@ -57,8 +59,8 @@ func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
 	}
 }
 
-// lastLoose is the last number that an unreliable packet has. The next goes reliably,
-// after which they count from 1 again.
+// lastLoose is the last number of an unreliable packet. The next is sent reliably, after which numbers begin at 1
+// again.
 const lastLoose = 0xffff
 
 func (h *Host) queueUnsequenced(p *Peer, channel uint8, packet []byte) {
@@ -97,4 +99,67 @@ func (h *Host) queueFragments(p *Peer, c *channel, channel uint8, packet []byte,
 		o.command = f.append(o.command)
 		p.enlist(o)
 	}
+}
+
+// outgoing is a command that waits to be sent, or to be acknowledged.
+type outgoing struct {
+	command []byte // as on the wire
+	channel uint8
+	seq     uint16
+	order   uint          // counts those of the peer
+	again   uint8         // repetitions
+	first   time.Duration // time it was first sent
+	last    time.Duration // time it was last sent
+}
+
+// outgoingWeight is added to the length of a waiting command, so that small ones are not free.
+const outgoingWeight = 64
+
+// maxSpare bounds the memory for further commands.
+const maxSpare = 256
+
+// make returns an outgoing for a command with a head.
+func (h *Host) make(hd head) *outgoing {
+	var o *outgoing
+	if n := len(h.spare); n > 0 {
+		o, h.spare = h.spare[n-1], h.spare[:n-1]
+	} else {
+		o = &outgoing{command: make([]byte, 0, 128)} // enough for most packets
+	}
+	*o = outgoing{command: hd.append(o.command[:0]), channel: hd.channel, seq: hd.seq}
+	return o
+}
+
+// enlist queues a complete command.
+func (p *Peer) enlist(o *outgoing) {
+	p.waiting += len(o.command) + outgoingWeight
+	p.order++
+	o.order = p.order
+	if kind(o.command[0]).wantsAck() {
+		p.queue = append(p.queue, o)
+	} else {
+		p.loose = append(p.loose, o)
+	}
+}
+
+// release frees o, which is in no list any more.
+func (h *Host) release(p *Peer, o *outgoing) {
+	p.waiting -= len(o.command) + outgoingWeight
+	if len(h.spare) < maxSpare {
+		h.spare = append(h.spare, o)
+	}
+}
+
+// settle removes an acknowledged command from those sent, and returns it, or nil. It is valid until something else is
+// sent.
+func (h *Host) settle(p *Peer, channel uint8, seq uint16) *outgoing {
+	i := slices.IndexFunc(p.sent, func(o *outgoing) bool { return o.seq == seq && o.channel == channel })
+	if i < 0 {
+		return nil
+	}
+	o := p.sent[i]
+	p.sent = slices.Delete(p.sent, i, i+1)
+	p.underway -= len(o.command)
+	h.release(p, o)
+	return o
 }

@@ -1,17 +1,21 @@
 package enet
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/sys"
 )
 
-// PacketConn is what a Host needs of a UDP socket, which a *udp.Conn is. After Close, Receive
-// returns net.ErrClosed. LocalAddr returns a *net.UDPAddr.
+// PacketConn is a UDP socket, such as a *link.UDPConn. After Close, Receive returns net.ErrClosed. LocalAddr returns a
+// *net.UDPAddr.
 type PacketConn interface {
 	Receive(b []byte) (n int, from link.UDPAddr, err error)
 	Send(b []byte, to link.UDPAddr) error
@@ -19,14 +23,14 @@ type PacketConn interface {
 	Close() error
 }
 
-// socket runs a Host on a UDP socket: one goroutine reads, another keeps the time
-// and sends.
-type socket struct {
+// Listener accepts connections from ENet clients: a Host on a UDP socket. One goroutine reads, another keeps the time and
+// sends.
+type Listener struct {
 	// Static after construction.
-	udp    PacketConn
-	wake   chan struct{} // has one when something is to be sent
-	closed chan struct{}
-	met    chan *Conn // those that connected to us
+	udp      PacketConn
+	wake     chan struct{} // has one when something is to be sent
+	closed   chan struct{}
+	accepted chan *Conn // connections from clients
 
 	running sync.WaitGroup // both goroutines
 	closing sync.Once
@@ -36,17 +40,28 @@ type socket struct {
 	conns map[*Peer]*Conn
 }
 
-// retry is the pause after an error of reading.
+// retry is the pause after a failed read.
 const retry = 10 * time.Millisecond
 
-func newSocket(udp PacketConn, l Limits) *socket {
+// Listen accepts connections at a UDP address, "host:port". The caller must Close the Listener.
+func Listen(addr string, l Limits) (*Listener, error) {
+	conn, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
+	}
+	return ListenOn(link.NewUDPConn(conn.(*net.UDPConn)), l), nil
+}
+
+// ListenOn is Listen on an open socket, which the Listener closes.
+func ListenOn(udp PacketConn, l Limits) *Listener {
 	l = l.orDefaults()
-	s := &socket{
-		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), met: make(chan *Conn, l.Peers),
+	s := &Listener{
+		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), accepted: make(chan *Conn, l.Peers),
 		conns: map[*Peer]*Conn{},
 	}
 	s.host = NewHost(Config{
-		Limits: l, Send: s.send, Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
+		Limits: l, Send: func(to link.UDPAddr, b []byte) { udp.Send(b, to) },
+		Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
 	s.running.Go(func() {
 		defer sys.Restore()
@@ -54,13 +69,32 @@ func newSocket(udp PacketConn, l Limits) *socket {
 	})
 	s.running.Go(func() {
 		defer sys.Restore()
-		s.keepTime()
+		s.runTicks()
 	})
 	return s
 }
 
-// close ends the socket without a word, and waits for its goroutines.
-func (s *socket) close() {
+// Addr returns the listening address, with the port chosen for port 0.
+func (s *Listener) Addr() netip.AddrPort { return s.udp.LocalAddr().(*net.UDPAddr).AddrPort() }
+
+// Accept waits for the next connection, which may have ended again. After Close it returns net.ErrClosed.
+func (s *Listener) Accept() (*Conn, error) {
+	select {
+	case c := <-s.accepted:
+		return c, nil
+	case <-s.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
+// Closing again does nothing.
+func (s *Listener) Close() {
+	s.mu.Lock()
+	for p := range s.conns {
+		s.host.DisconnectNow(p, 0)
+	}
+	s.mu.Unlock()
 	s.closing.Do(func() {
 		close(s.closed)
 		s.udp.Close()
@@ -68,44 +102,33 @@ func (s *socket) close() {
 	s.running.Wait()
 }
 
-func (s *socket) read() {
-	buf := make([]byte, 1<<16) // on Windows, what does not fit is an error
+func (s *Listener) read() {
+	buf := make([]byte, 1<<16) // on Windows, a longer datagram is an error
 	for {
 		n, from, err := s.udp.Receive(buf)
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // of one datagram, such as that an earlier one found nobody
-			s.rest()
+		case err != nil: // of one datagram, such as that an earlier one found no receiver
+			admission.Pause(retry, s.closed)
 		case n <= maxMTU:
-			s.receive(from, buf[:n])
+			s.mu.Lock()
+			s.host.Receive(time.Now(), from, buf[:n])
+			s.mu.Unlock()
+			s.poke()
 		}
 	}
 }
 
-func (s *socket) rest() {
-	select {
-	case <-time.After(retry):
-	case <-s.closed:
-	}
-}
-
-func (s *socket) receive(from link.UDPAddr, b []byte) {
-	s.mu.Lock()
-	s.host.Receive(time.Now(), from, b)
-	s.mu.Unlock()
-	s.poke()
-}
-
-// poke has the Host tick.
-func (s *socket) poke() {
+// poke makes the Host tick.
+func (s *Listener) poke() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // it will anyway
 	}
 }
 
-func (s *socket) keepTime() {
+func (s *Listener) runTicks() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -123,7 +146,7 @@ func (s *socket) keepTime() {
 	}
 }
 
-func (s *socket) tick() time.Time {
+func (s *Listener) tick() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.host.Tick(time.Now())
@@ -131,21 +154,17 @@ func (s *socket) tick() time.Time {
 
 // The Host calls the following with the lock held.
 
-// send does not care for errors: what did not go is lost, like much else.
-func (s *socket) send(to link.UDPAddr, b []byte) { s.udp.Send(b, to) }
-
-func (s *socket) connected(p *Peer, data uint32) {
-	c := newConn(s, p)
-	c.data = data
+func (s *Listener) connected(p *Peer, data uint32) {
+	c := &Conn{socket: s, peer: p, data: data, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	s.conns[p] = c
 	select {
-	case s.met <- c:
+	case s.accepted <- c:
 	default: // the listener is full
 		s.host.DisconnectNow(p, 0)
 	}
 }
 
-func (s *socket) received(p *Peer, channel uint8, packet []byte, how Delivery) {
+func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery) {
 	c := s.conns[p]
 	if c.inbox.put(Packet{channel, how, packet}) {
 		select {
@@ -158,7 +177,7 @@ func (s *socket) received(p *Peer, channel uint8, packet []byte, how Delivery) {
 	}
 }
 
-func (s *socket) disconnected(p *Peer, why Reason, data uint32) {
+func (s *Listener) disconnected(p *Peer, why Reason, data uint32) {
 	c := s.conns[p]
 	delete(s.conns, p)
 	if c.unread {

@@ -68,7 +68,7 @@ func TestConnsCarryPacketsBothWays(t *testing.T) {
 	}
 }
 
-func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
+func TestAListenerAtAllAddressesAcceptsIPv4(t *testing.T) {
 	l, err := enet.Listen(":0", enet.Limits{Peers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
 	}
 }
 
-func TestCloseTellsTheOtherEndAfterWhatWasSent(t *testing.T) {
+func TestCloseReachesTheOtherEndAfterAllPackets(t *testing.T) {
 	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
 	client.Send(0, []byte("bye"), enet.Reliable)
@@ -118,7 +118,7 @@ func TestCloseTellsTheOtherEndAfterWhatWasSent(t *testing.T) {
 	}
 }
 
-func TestCloseOfAnAcceptedConnTellsTheClient(t *testing.T) {
+func TestCloseOfAnAcceptedConnReachesTheClient(t *testing.T) {
 	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
 	host.Close(5)
@@ -147,7 +147,7 @@ func TestAConnThatIsNotReadIsDropped(t *testing.T) {
 		client.Send(0, make([]byte, 10_000), enet.Reliable)
 		return host.Err() != nil
 	})
-	if got := host.Err().Error(); got != "more came than was received" {
+	if got := host.Err().Error(); got != "too many packets were not received" {
 		t.Errorf("the host's end: %s", got)
 	}
 }
@@ -161,7 +161,7 @@ func loopback(t *testing.T) *net.UDPConn {
 	return c
 }
 
-func TestWhereNobodyCanListenIsToldInALine(t *testing.T) {
+func TestAnUnusableAddressIsReportedInOneLine(t *testing.T) {
 	l := listen(t, enet.Limits{})
 	if _, err := enet.Listen(l.Addr().String(), enet.Limits{}); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)

@@ -8,10 +8,9 @@ import (
 	"dogfight/proto/dialect/dogfight"
 )
 
-// bullets tells the bullets of dogfight ships apart, which have no names there: one
-// that was a little way behind is the same.
+// bullets identifies the bullets of dogfight ships, which have no ids: one that was a little way behind is the same.
 type bullets struct {
-	last      uint64   // id given
+	last      uint64   // last id
 	was, seen []bullet // in the last state, and in this one
 }
 
@@ -20,7 +19,7 @@ type bullet struct {
 	dogfight.Bullet
 }
 
-// notItself costs a way that is not where the bullet heads.
+// notItself is the cost of a distance aside from the bullet's direction.
 const notItself = 3
 
 func (b *bullets) begin() { b.was, b.seen = b.seen, b.was[:0] }
@@ -49,8 +48,7 @@ func (b *bullets) see(ship uint64, from *dogfight.Ship) (things []thing) {
 	return things
 }
 
-// pair finds which two of a bullet now and one before are nearest to each other, makes
-// them one, and reports whether there were any.
+// pair finds the nearest pair of a bullet now and one before, makes them one, and reports whether there was any.
 func (b *bullets) pair(now []bullet) bool {
 	var found *bullet
 	at, least := -1, math.Inf(1)
@@ -74,8 +72,7 @@ func (b *bullets) pair(now []bullet) bool {
 	return true
 }
 
-// after returns how unlikely it is that a bullet is the one of its ship that was another; if it
-// cannot be, infinite.
+// after returns how unlikely it is that a bullet continues another one of its ship; infinite if impossible.
 func (b *bullet) after(was *bullet) float64 {
 	if b.Direction != was.Direction {
 		return math.Inf(1)

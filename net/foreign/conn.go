@@ -3,55 +3,59 @@ package foreign
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"dogfight/sys"
 )
 
-// conn is a connection to a server, and the goroutines that serve it.
+// conn is a connection to a server, with its goroutines.
 type conn struct {
 	// Static after construction.
 	network string // tcp or udp
 	server  Server
-	receive func(p []byte) error // takes what arrives, in the reading goroutine; an error ends the conn
+	receive func(p []byte) error // handles received data, in the reading goroutine; an error ends the conn
 	ctx     context.Context      // done when the conn ends
 	stop    context.CancelFunc
 	out     chan []byte
 	last    chan []byte // the last packet before it closes
 
-	// Safe from any goroutine.
+	// Safe for concurrent use.
 	running   sync.WaitGroup
 	connected atomic.Bool
 	down, up  atomic.Int64 // bytes with all headers
 	mu        sync.Mutex
-	why       error // it ended
+	why       error // why it ended
 	socketErr error // the last of a datagram socket
 }
 
-// dial connects; in tests it is no network.
+// dial connects; tests use no network.
 type dial func(ctx context.Context, network, addr string) (net.Conn, error)
 
 const (
 	dialTime  = 5 * time.Second
 	writeTime = 2 * time.Second // for a server that does not read
-	// outRoom is how many packets may wait to be written, on a busy machine: old inputs are
-	// of no use.
+	// outRoom bounds the packets that wait to be written, on a busy machine: old inputs are useless.
 	outRoom = 8
-	// longest is more than a datagram can be, and a good piece of a stream.
+	// longest is longer than any datagram.
 	longest = 64 << 10
-	// gap is the least time between two packets of a stream, so that each is a segment (Go
-	// turns Nagle's algorithm off), and spacing that before the last one.
+	// gap is the least time between two packets of a stream, so that each is a segment (Go turns Nagle's algorithm
+	// off), spacing that before the last one.
 	gap     = 20 * time.Millisecond
 	spacing = 50 * time.Millisecond
-	// leaveTime is how long closing may take.
+	// leaveTime bounds closing.
 	leaveTime = 500 * time.Millisecond
-	// pause follows an error of a datagram socket, which may come back at once.
+	// pause follows an error of a datagram socket, which may repeat at once.
 	pause = 50 * time.Millisecond
 
-	tcpHeaders = 52 // of a segment, IP's with it
+	tcpHeaders = 52 // of a segment, with IP's
 	udpHeaders = 28
 )
 
@@ -70,7 +74,7 @@ func open(network string, s Server, dial dial, receive func(p []byte) error) *co
 	return c
 }
 
-// run connects, and reads until that ends.
+// run connects, and reads until the end.
 func (c *conn) run(dial dial) error {
 	ctx, cancel := context.WithTimeout(c.ctx, dialTime)
 	defer cancel()
@@ -98,23 +102,23 @@ func (c *conn) read(socket net.Conn) error {
 			if err := c.receive(buf[:n]); err != nil {
 				return err
 			}
-			c.rest(throttle.take(n, time.Now()))
+			c.wait(throttle.add(n, time.Now()))
 		}
 		switch {
-		case c.ctx.Err() != nil: // the socket may be open yet, and have more to read
+		case c.ctx.Err() != nil: // the socket may still be open, and have more to read
 			return closed(cmp.Or(err, net.ErrClosed))
 		case err == nil:
 		case c.network == "tcp":
 			return closed(err)
 		default: // an earlier datagram of ours did not arrive; the next may
 			c.note(err)
-			c.rest(pause)
+			c.wait(pause)
 		}
 	}
 }
 
-// rest waits, unless the conn ends.
-func (c *conn) rest(d time.Duration) {
+// wait waits, unless the conn ends.
+func (c *conn) wait(d time.Duration) {
 	if d <= 0 {
 		return
 	}
@@ -131,14 +135,14 @@ func (c *conn) write(socket net.Conn) {
 		select {
 		case p := <-c.out:
 			if c.network == "tcp" {
-				c.rest(gap - time.Since(wrote))
+				c.wait(gap - time.Since(wrote))
 			}
 			if !c.put(socket, p) {
 				return
 			}
 			wrote = time.Now()
 		case p := <-c.last:
-			c.rest(spacing - time.Since(wrote))
+			c.wait(spacing - time.Since(wrote))
 			c.put(socket, p)
 			return
 		case <-c.ctx.Done():
@@ -147,7 +151,7 @@ func (c *conn) write(socket net.Conn) {
 	}
 }
 
-// put writes a packet, and reports whether it is worth going on.
+// put writes a packet, and reports whether more can be written.
 func (c *conn) put(socket net.Conn, p []byte) bool {
 	if len(p) == 0 {
 		return true
@@ -169,7 +173,7 @@ func (c *conn) headers() int {
 	return tcpHeaders
 }
 
-// send has a packet written soon, unless too many wait already. It does not keep p.
+// send queues a copy of a packet, or drops it if too many wait.
 func (c *conn) send(p []byte) {
 	select {
 	case c.out <- append([]byte(nil), p...):
@@ -203,16 +207,70 @@ func (c *conn) note(err error) {
 	c.socketErr = err
 }
 
-// ended returns why the conn ended; nil if it has not.
+// ended returns why the conn ended, or nil.
 func (c *conn) ended() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.why
 }
 
-// lastError returns the last error of a datagram socket, in short, or nil.
+// lastError returns the last error of a datagram socket, shortened, or nil.
 func (c *conn) lastError() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return inShort(c.socketErr)
+}
+
+var errClosed = errors.New("the server closed the connection")
+
+func closed(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errClosed
+	}
+	return fmt.Errorf("the connection broke: %w", inShort(err))
+}
+
+// noAnswer explains why there is no connection.
+func (c *conn) noAnswer(err error) error {
+	var dns *net.DNSError
+	var slow net.Error
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return fmt.Errorf("no host is named %s: is it spelled correctly?", dns.Name)
+	case errors.As(err, &slow) && slow.Timeout():
+		return fmt.Errorf("no %s server answers at %s within %v", c.server.Protocol, c.server.Addr, dialTime)
+	}
+	return fmt.Errorf("no %s server answers at %s: %w", c.server.Protocol, c.server.Addr, inShort(err))
+}
+
+// inShort removes the failed call and the address from an error.
+func inShort(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		err = op.Err
+	}
+	var call interface{ Unwrap() error }
+	if errors.As(err, &call) && call.Unwrap() != nil {
+		return call.Unwrap()
+	}
+	return err
+}
+
+// throttle slows down a server that sends more than any match needs: the rest waits in the socket, or is lost there.
+type throttle struct{ reads, bytes *rate.Limiter }
+
+// maxReads and maxBytes are the burst, and a tenth of the rate a second: ten times the traffic of a server with 64
+// ships in a tenth of a second, or of one that sends each of 120 ticks a second.
+const (
+	maxReads = 120
+	maxBytes = 256 << 10
+)
+
+func newThrottle() throttle {
+	return throttle{rate.NewLimiter(10*maxReads, maxReads), rate.NewLimiter(10*maxBytes, maxBytes)}
+}
+
+// add counts a read of n bytes, fewer than maxBytes, and returns the time to wait before the next.
+func (t throttle) add(n int, now time.Time) time.Duration {
+	return max(t.reads.ReserveN(now, 1).DelayFrom(now), t.bytes.ReserveN(now, n).DelayFrom(now))
 }

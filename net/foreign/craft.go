@@ -7,7 +7,7 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// craft is a ship, in the slot that it has as long as it is there.
+// craft is a ship. It keeps its slot while it exists.
 type craft struct {
 	id    uint64 // 0 until the server has sent it
 	used  bool
@@ -19,27 +19,27 @@ type craft struct {
 	team     uint8
 	hp       uint8
 	facing   game.Course
-	deaths   uint16 // that we saw
+	deaths   uint16 // seen by us
 	smoother smoother
-	at       time.Time // when it was sent last
+	at       time.Time // when it was last sent
 	hurtAt   time.Time
 }
 
-// takeShips takes the ships.
-func (m *mirror) takeShips(s *snapshot, now time.Time) {
-	var told [game.MaxShips]bool
+// updateShips applies the ships of a snapshot.
+func (m *mirror) updateShips(s *snapshot, now time.Time) {
+	var sent [game.MaxShips]bool
 	for i := range s.things {
 		t := &s.things[i]
 		if t.kind != dialect.Ship {
 			continue
 		}
-		if slot := m.seat(t, s.me); slot >= 0 && !told[slot] {
-			told[slot] = true
-			m.takeShip(slot, t, now)
+		if slot := m.seat(t, s.me); slot >= 0 && !sent[slot] {
+			sent[slot] = true
+			m.updateShip(slot, t, now)
 		}
 	}
 	for slot := range m.crafts {
-		if m.crafts[slot].used && !told[slot] {
+		if m.crafts[slot].used && !sent[slot] {
 			m.miss(slot, s, now)
 		}
 	}
@@ -48,13 +48,13 @@ func (m *mirror) takeShips(s *snapshot, now time.Time) {
 // seat returns the slot of a ship, or -1 if all are taken.
 func (m *mirror) seat(t *thing, me uint64) int {
 	if t.id == me {
-		m.crafts[ownSlot].id = me
-		return ownSlot
+		m.crafts[mySlot].id = me
+		return mySlot
 	}
 	free := -1
 	for i := range m.crafts {
 		switch c := &m.crafts[i]; {
-		case i == ownSlot:
+		case i == mySlot:
 		case c.used && c.id == t.id:
 			return i
 		case !c.used && free < 0:
@@ -67,7 +67,7 @@ func (m *mirror) seat(t *thing, me uint64) int {
 	return free
 }
 
-func (m *mirror) takeShip(slot int, t *thing, now time.Time) {
+func (m *mirror) updateShip(slot int, t *thing, now time.Time) {
 	c := &m.crafts[slot]
 	c.at = now
 	flew := c.flies && !m.fresh
@@ -82,13 +82,13 @@ func (m *mirror) takeShip(slot int, t *thing, now time.Time) {
 		}
 	case flew:
 		if t.hp < c.hp {
-			m.tell(game.EventHit, slot, now)
+			m.addEvent(game.EventHit, slot, now)
 		}
 		c.smoother.move(t.at, t.way, now, m.interval)
 	default:
 		c.smoother.begin(t.at, t.way, now)
 		if c.seen && !m.fresh {
-			m.tell(game.EventSpawn, slot, now)
+			m.addEvent(game.EventSpawn, slot, now)
 		}
 		c.flies, c.seen = true, true
 	}
@@ -96,7 +96,7 @@ func (m *mirror) takeShip(slot int, t *thing, now time.Time) {
 	c.face(t.course)
 }
 
-// face turns to a course, or to where the ship flies if none is sent.
+// face turns to a course, or to the direction of flight if none is sent.
 func (c *craft) face(course game.Course) {
 	if course == game.Idle && c.smoother.flow.length() > underway {
 		course = dialect.CourseOf(float32(c.smoother.flow.x), float32(c.smoother.flow.y))
@@ -106,34 +106,34 @@ func (c *craft) face(course game.Course) {
 	}
 }
 
-// miss takes into account that a ship is not there.
+// miss handles the absence of a ship.
 func (m *mirror) miss(slot int, s *snapshot, now time.Time) {
 	c := &m.crafts[slot]
-	switch shot := slot == ownSlot || now.Sub(c.hurtAt) < soon; {
+	switch shot := slot == mySlot || now.Sub(c.hurtAt) < soon; {
 	case c.flies && s.whole && !s.lasting && shot && !m.fresh:
 		m.lose(slot, now)
 	default:
 		c.flies = false
 	}
-	if slot != ownSlot && (s.lasting || now.Sub(c.at) > kept) {
+	if slot != mySlot && (s.lasting || now.Sub(c.at) > keepSlot) {
 		*c = craft{}
 	}
 }
 
-// lose shows a ship shot down. Those servers do not send by whom.
+// lose shows a ship shot down. Those servers do not send the attacker.
 func (m *mirror) lose(slot int, now time.Time) {
-	m.tell(game.EventKill, slot, now)
+	m.addEvent(game.EventKill, slot, now)
 	c := &m.crafts[slot]
 	c.flies = false
 	c.deaths++
 }
 
-// hurt shows that a ship lost hit points, whose number is not sent.
+// hurt shows that a ship lost hit points; their number is not sent.
 func (m *mirror) hurt(id uint64, now time.Time) {
 	for slot := range m.crafts {
 		if c := &m.crafts[slot]; c.used && c.id == id && c.flies {
 			c.hurtAt = now
-			m.tell(game.EventHit, slot, now)
+			m.addEvent(game.EventHit, slot, now)
 		}
 	}
 }

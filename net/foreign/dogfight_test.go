@@ -1,8 +1,12 @@
 package foreign
 
 import (
+	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	stdnet "net"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -11,6 +15,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto/dialect/dogfight"
 	"dogfight/testkit"
 )
 
@@ -100,7 +105,7 @@ func TestShipsOfTheOriginalGlide(t *testing.T) {
 	})
 }
 
-func TestWhoHoldsNothingSaysNothing(t *testing.T) {
+func TestNoInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
@@ -137,7 +142,7 @@ func TestHitsDeathAndReturnAreSeen(t *testing.T) {
 	})
 }
 
-func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
+func TestAShipHasOneSlotUntilItLeaves(t *testing.T) {
 	t.Parallel()
 	third := "00000000-3333-4333-8333-333333333333"
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
@@ -210,7 +215,7 @@ func TestNegativeCoordinatesHaveRoom(t *testing.T) {
 	})
 }
 
-func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
+func TestAnOriginalThatClosesIsReported(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.conn.Close()
@@ -219,7 +224,7 @@ func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
 	})
 }
 
-func TestASilentServerIsLostAndComesBack(t *testing.T) {
+func TestASilentServerIsLostAndReturns(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
@@ -228,17 +233,17 @@ func TestASilentServerIsLostAndComesBack(t *testing.T) {
 			r.Error("what is a second old is not said to be stale")
 		}
 		r.frames(5*60, 0)
-		r.phase(net.Lost, "nothing heard from example.org:6699 for 5 s")
+		r.phase(net.Lost, "nothing received from example.org:6699 for 5 s")
 		o.Change(func() { o.Quiet = false })
 		r.frames(6, 0)
 		r.phase(net.Playing, "")
 		o.Change(func() { o.Quiet = true })
 		r.frames(31*60, 0)
-		r.phase(net.Ended, "has said nothing for 30s")
+		r.phase(net.Ended, "has sent nothing for 30s")
 	})
 }
 
-func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
+func TestASuspensionDoesNotLoseTheServer(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
@@ -253,7 +258,7 @@ func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 	})
 }
 
-func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
+func TestTheEndOfAMatchIsReportedOfSeriousServers(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
@@ -271,7 +276,7 @@ func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
+func TestAnotherProtocolThanDogfightIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ sent, why string }{
 		"another greeting": {"HTTP/1.1 400 Bad Request\r\nServer: something", "what is not the dogfight protocol: handshake: player_id"},
@@ -289,17 +294,17 @@ func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
 	}
 }
 
-func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
+func TestASilentServerIsGivenUp(t *testing.T) {
 	t.Parallel()
 	play(t, dogfightAddress, func(r *rig) {
 		r.frames(9*60, 0)
 		r.phase(net.Joining, "")
 		r.frames(2*60, 0)
-		r.phase(net.Refused, "the server at example.org:6699 says nothing")
+		r.phase(net.Refused, "the server at example.org:6699 sends nothing")
 	})
 }
 
-func TestNobodyThereIsSaid(t *testing.T) {
+func TestAMissingServerIsReported(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{T: t, Match: join(Server{Protocol: "dogfight", Addr: "example.org:6699"}, "Nova", refusing(syscall.ECONNREFUSED))}
@@ -307,4 +312,374 @@ func TestNobodyThereIsSaid(t *testing.T) {
 		r.phase(net.Refused, "no dogfight server answers at example.org:6699: "+syscall.ECONNREFUSED.Error())
 		r.Close()
 	})
+}
+
+const (
+	right = "\x02\x04" + testkit.OwnID
+	up    = "\x02\x01" + testkit.OwnID
+	shoot = "\x03" + testkit.OwnID
+)
+
+// textsOf returns what events say.
+func textsOf(events []testkit.OriginalEvent) (texts []string) {
+	for _, e := range events {
+		texts = append(texts, string(e.Bytes))
+	}
+	return texts
+}
+
+// gapsOf returns the times between events, the shortest first.
+func gapsOf(events []testkit.OriginalEvent) (gaps []time.Duration) {
+	for i := range events[1:] {
+		gaps = append(gaps, events[i+1].At.Sub(events[i].At).Round(time.Millisecond))
+	}
+	slices.Sort(gaps)
+	return gaps
+}
+
+func summaryOf(gaps []time.Duration) string {
+	return fmt.Sprintf("%d gaps: least %v, median %v, 99%% %v, most %v", len(gaps), gaps[0], gaps[len(gaps)/2], gaps[len(gaps)*99/100], gaps[len(gaps)-1])
+}
+
+func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
+	t.Parallel()
+	for _, delay := range []time.Duration{500 * time.Microsecond, 15 * time.Millisecond, 50 * time.Millisecond} {
+		playOver(t, &testkit.OriginalPath{Delay: delay}, nil, func(r *rig, o *testkit.Original) {
+			before := o.Own()
+			r.frames(600, game.Steer(game.Right))
+			after, events := o.Own(), o.Events()
+			t.Logf("round trip %v: %d moves in 10 s fly %d units; %s", 2*delay, len(events), after.X-before.X, summaryOf(gapsOf(events)))
+			if gap := gapsOf(events)[0]; gap < 20*time.Millisecond || gap < 2*delay {
+				r.Errorf("two events came within %v, the round trip is %v", gap, 2*delay)
+			}
+			// A move a round trip, at most one each 20 ms, and up to a frame until its effect is looked at.
+			if slowest := max(2*delay, 20*time.Millisecond) + frameTime; len(events) < int(10*time.Second/slowest) {
+				r.Errorf("only %d moves in 10 s, expected one each %v", len(events), slowest)
+			}
+		})
+	}
+}
+
+func TestAShipFliesOnWhileItFires(t *testing.T) {
+	t.Parallel()
+	playOver(t, &testkit.OriginalPath{Delay: 20 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
+		before := *r.ship("Nova")
+		r.frames(60, game.Steer(game.Right)|game.Fire)
+		var shots []testkit.OriginalEvent
+		moves := 0
+		for _, e := range o.Events() {
+			switch string(e.Bytes) {
+			case right:
+				moves++
+			case shoot:
+				shots = append(shots, e)
+			default:
+				r.Fatalf("an event %q", e.Bytes)
+			}
+		}
+		if len(shots) != 5 || moves < 13 || gapsOf(shots)[0] < reload {
+			r.Errorf("%d moves and %d shoots in a second, %v apart at least", moves, len(shots), gapsOf(shots)[0])
+		}
+		r.frames(20, 0)
+		if x, _ := apart(r.ship("Nova"), &before); x != o.Own().X-300 {
+			r.Errorf("the own ship shows %d units farther, and flew %d", x, o.Own().X-300)
+		}
+	})
+}
+
+func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
+	t.Parallel()
+	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
+		r.frames(30, 0)
+		r.frames(90, game.Steer(game.Right)|game.Fire)
+		if texts := textsOf(o.Events()); len(texts) < 6 || !slices.Equal(texts[:6], []string{right, shoot, right, shoot, right, shoot}) {
+			r.Errorf("the events are %q", texts)
+		}
+	})
+}
+
+func TestAShortPressIsOneShot(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		r.frames(10, game.Steer(game.Up))
+		r.frames(10, 0)
+		before := len(o.Events())
+		for range 3 {
+			r.frames(4, game.Fire)
+			r.frames(2, 0)
+		}
+		r.frames(20, 0)
+		if texts := textsOf(o.Events())[before:]; !slices.Equal(texts, []string{shoot, shoot, shoot}) {
+			r.Errorf("three presses are %q", texts)
+		}
+	})
+}
+
+func TestNoShootIsSentWhileAllBulletsFly(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		r.frames(60, game.Steer(game.Right)|game.Fire)
+		moves := 0
+		for _, e := range textsOf(o.Events()) {
+			if e == right {
+				moves++
+			}
+		}
+		if shots := len(o.Events()) - moves; shots != 5 || moves < 40 {
+			r.Errorf("%d shoots and %d moves in a second, expected those of 5 bullets, and 45 moves", shots, moves)
+		}
+	})
+}
+
+func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		r.frames(60, game.Fire)
+		if events := o.Events(); len(events) > 0 || len(r.chat) != 1 || !strings.HasPrefix(r.chat[0], "Steer first") {
+			r.Fatalf("sent %q and told %q, expected to be told once to steer first", textsOf(events), r.chat)
+		}
+		r.frames(20, 0)
+		r.frames(1, game.Steer(game.Up))
+		r.frames(20, 0)
+		if texts := textsOf(o.Events()); !slices.Equal(texts, []string{up}) {
+			r.Fatalf("expected a move alone, got %q", texts)
+		}
+		r.frames(20, game.Fire)
+		if own := o.Own(); own.Mines() != 0 || !own.Bullets[0].Active || own.Bullets[0].Direction != 1 {
+			r.Errorf("the bullets are %v", own.Bullets)
+		}
+	})
+}
+
+func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		r.frames(10, game.Steer(game.Up))
+		o.Change(func() { o.Ships[0].HP, o.Ships[0].Alive = 0, 0 })
+		r.frames(30, game.Fire)
+		o.Change(func() { o.Ships[0] = testkit.OriginalShip{ID: testkit.OwnID, X: 10, Y: 10, HP: 5, Alive: 1} })
+		r.frames(60, game.Fire)
+		if own := o.Own(); own.Mines() != 0 || slices.Contains(textsOf(o.Events()), shoot) {
+			r.Errorf("the bullets are %v", own.Bullets)
+		}
+	})
+}
+
+func TestATapWhileAnEventIsUnderWayIsNotLost(t *testing.T) {
+	t.Parallel()
+	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
+		r.frames(30, 0)
+		r.frames(1, game.Steer(game.Right))
+		r.frames(2, 0)
+		r.frames(1, game.Steer(game.Up)|game.Fire)
+		r.frames(60, 0)
+		if texts := textsOf(o.Events()); len(texts) != 3 || texts[0] != right || !slices.Contains(texts, up) || !slices.Contains(texts, shoot) {
+			r.Errorf("expected a move, a shoot and another move, got %q", texts)
+		}
+	})
+}
+
+// A path that stands still is no reason to send: what waits on it would arrive at once.
+func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		o.Change(func() { o.Quiet = true })
+		r.frames(20*60, game.Steer(game.Right))
+		if n := len(o.Events()); n > 2 {
+			r.Errorf("%d events in 20 s without a state", n)
+		}
+		o.Change(func() { o.Quiet = false })
+		before := len(o.Events())
+		r.frames(60, game.Steer(game.Right))
+		if n := len(o.Events()) - before; n < 45 {
+			r.Errorf("%d events in the second after it, expected nearly 50", n)
+		}
+	})
+}
+
+func TestAnEventWithoutEffectIsGivenUpAfterASecondOfStates(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
+		r.frames(10*60, game.Steer(game.Right))
+		gaps := gapsOf(o.Events())
+		t.Log(summaryOf(gaps))
+		if gaps[0] < minPatience || gaps[len(gaps)-1] > 3*minPatience/2 {
+			r.Errorf("expected one each second, got gaps from %v to %v", gaps[0], gaps[len(gaps)-1])
+		}
+		before := len(o.Events())
+		for len(o.Events()) == before {
+			r.frames(1, game.Steer(game.Right))
+		}
+		o.Change(func() { o.Quiet = true })
+		r.frames(20*60, game.Steer(game.Right))
+		o.Change(func() { o.Quiet = false })
+		r.frames(30, game.Steer(game.Right))
+		if n := len(o.Events()) - before - 1; n > 0 {
+			r.Errorf("%d events in 20 s without a state and half a second with some", n)
+		}
+	})
+}
+
+func TestLateEffectsIncreaseThePatience(t *testing.T) {
+	t.Parallel()
+	now, f := time.Unix(1e9, 0), flight{}
+	// flies returns for how long an event is in flight that has its effect after some states, 0 for never.
+	flies := func(states int) time.Duration {
+		began := now
+		f.begin(dogfight.Move, sight{}, now)
+		for n := 1; ; n++ {
+			now = now.Add(usualInterval)
+			if f.see(sight{at: vector{float64(n / max(states, 1) * min(states, 1)), 0}}, now) || f.lapsed(false) {
+				return now.Sub(began)
+			}
+		}
+	}
+	if took := flies(0); took != minPatience {
+		t.Errorf("given up after %v, expected %v", took, minPatience)
+	}
+	const states = 6
+	flies(states)
+	if took := flies(0); took != wariness*states*usualInterval {
+		t.Errorf("given up after %v, where an effect took %v", took, states*usualInterval)
+	}
+	flies(20)
+	if took := flies(0); took != maxPatience {
+		t.Errorf("given up after %v, expected %v at most", took, maxPatience)
+	}
+	for range 5 * fading {
+		flies(1)
+	}
+	if took := flies(0); took > 2*minPatience {
+		t.Errorf("given up after %v, long after the last effect that came late", took)
+	}
+}
+
+func TestAWallDelaysAShipOnce(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, func(o *testkit.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *testkit.Original) {
+		r.frames(90, game.Steer(game.Right)) // up to the wall, of which it learns in a second
+		before := len(o.Events())
+		r.frames(120, game.Steer(game.Right))
+		if after := len(o.Events()); after != before || o.Own().X != 800 {
+			r.Errorf("it tried %d times more, and is at %d", after-before, o.Own().X)
+		}
+		r.frames(30, game.Steer(game.Up))
+		if y := o.Own().Y; y > 200-20*3 {
+			r.Errorf("half a second after it turned away it is at %d", y)
+		}
+		r.frames(30*60, game.Steer(game.Right)) // it may have been another ship
+		if texts := textsOf(o.Events()); texts[len(texts)-1] != right {
+			r.Error("it does not try again")
+		}
+	})
+}
+
+func TestLeavingIsSentInItsOwnSegment(t *testing.T) {
+	t.Parallel()
+	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
+		r.frames(20, game.Steer(game.Up)|game.Fire)
+		r.frames(1, 0)
+		r.Close()
+		synctest.Wait()
+		events := o.Events()
+		last := len(events) - 1
+		if string(events[last].Bytes) != "\x01"+testkit.OwnID {
+			r.Fatalf("the last words are %q", events[last].Bytes)
+		}
+		if gap := events[last].At.Sub(events[last-1].At); gap < spacing {
+			r.Errorf("they came %v after the event before", gap)
+		}
+	})
+}
+
+func TestLeavingIsSilentWhileAnEventIsUnderWay(t *testing.T) {
+	t.Parallel()
+	late := func(o *testkit.Original) { o.Busy = func() time.Duration { return 100 * time.Millisecond } }
+	playOriginal(t, late, func(r *rig, o *testkit.Original) {
+		r.frames(1, game.Steer(game.Up))
+		r.Close()
+		synctest.Wait()
+		if texts := textsOf(o.Events()); slices.Contains(texts, "\x01"+testkit.OwnID) {
+			r.Errorf("heard %q", texts)
+		}
+	})
+}
+
+// restless holds down something else every now and then, as a player does.
+type restless struct {
+	chance *rand.Rand
+	held   game.Input
+}
+
+func (p *restless) next() game.Input {
+	if p.chance.IntN(20) == 0 {
+		p.held = game.Steer(game.Course(p.chance.IntN(int(game.Courses))))
+		if p.chance.IntN(2) == 0 {
+			p.held |= game.Fire
+		}
+	}
+	return p.held
+}
+
+// paths are networks on which the original has to survive us. Each has a busy server at its end.
+var paths = []struct {
+	name string
+	testkit.OriginalPath
+}{
+	{"local network", testkit.OriginalPath{Delay: 500 * time.Microsecond}},
+	{"30 ms, jitter", testkit.OriginalPath{Delay: 10 * time.Millisecond, Jitter: 10 * time.Millisecond}},
+	{"100 ms, 1 in 100 lost", testkit.OriginalPath{Delay: 40 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.01}},
+	{"60 ms, 1 in 20 lost", testkit.OriginalPath{Delay: 20 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}},
+}
+
+// busy has the server read late now and then.
+func busy(o *testkit.Original) {
+	chance := rand.New(rand.NewPCG(3, 3))
+	o.Walled = true
+	o.Busy = func() time.Duration {
+		if chance.IntN(50) == 0 {
+			return time.Duration(chance.IntN(80)) * time.Millisecond
+		}
+		return 0
+	}
+}
+
+func TestTheOriginalSurvivesUs(t *testing.T) {
+	t.Parallel()
+	takes := time.Minute
+	switch {
+	case *long:
+		takes = time.Hour
+	case testing.Short():
+		takes = 20 * time.Second
+	}
+	for i, path := range paths {
+		if i%2 == 1 && !*long {
+			continue
+		}
+		t.Run(path.name, func(t *testing.T) {
+			playOver(t, &path.OriginalPath, busy, func(r *rig, o *testkit.Original) {
+				player := restless{chance: rand.New(rand.NewPCG(5, 5))}
+				for passed := time.Duration(0); passed < takes && r.view.Err == nil; passed += frameTime {
+					r.frames(1, player.next())
+				}
+				events := o.Events()
+				shots := 0
+				for _, e := range events {
+					if e.Bytes[0] == 3 {
+						shots++
+					}
+				}
+				t.Logf("%d events in %v, %d of them shoots; %s; slowest effect of late %v", len(events), takes, shots, summaryOf(gapsOf(events)),
+					r.protocol.(*dogfightProtocol).flight.slowest)
+				if own := o.Own(); o.Died() != nil || r.view.Err != nil || own.Mines() > 0 {
+					r.Fatalf("the server: %v; the match: %v; mines: %d", o.Died(), r.view.Err, own.Mines())
+				}
+				if per := len(events) * int(time.Second) / int(takes); per < 3 || shots < len(events)/20 {
+					r.Errorf("%d events a second, %d shoots of %d: the ship hardly flies", per, shots, len(events))
+				}
+			})
+		})
+	}
 }

@@ -6,19 +6,19 @@ import (
 	"dogfight/game"
 )
 
-// field is as much of space as was seen so far. The servers do not send how large it is.
+// field is the part of space seen so far. The servers do not send its size.
 type field struct{ across, down stretch }
 
 // stretch is a field along one axis, in tiles.
 type stretch struct{ from, tiles int }
 
-// newField is as large as the original server's: 800 by 600 units.
+// newField has the size of the original server's: 800 by 600 units.
 func newField() field { return field{stretch{0, 800 / game.TileSize}, stretch{0, 600 / game.TileSize}} }
 
-// hull is what is to be seen around a ship, in units.
+// hull is the visible margin around a ship, in units.
 const hull = 8
 
-// begin moves an empty field to where the own ship is, if it could not grow so far.
+// begin moves an empty field to our ship if it could not grow so far.
 func (f *field) begin(at vector) {
 	f.across.begin(at.x)
 	f.down.begin(at.y)
@@ -30,8 +30,8 @@ func (s *stretch) begin(at float64) {
 	}
 }
 
-// include lets the field grow until there is room for a thing, or it is as large as an
-// arena can be. It reports whether it grew.
+// include grows the field until there is room for a thing, or it is as large as an arena can be. It reports whether it
+// grew.
 func (f *field) include(at vector) bool {
 	was := *f
 	f.across.include(at.x - hull)
@@ -48,14 +48,13 @@ func (s *stretch) include(at float64) {
 	s.tiles += before + behind
 }
 
-// tileOf returns the tile that a position is in. No number is too large for it.
+// tileOf returns the tile of a position. No number is too large for it.
 func tileOf(at float64) int {
 	const most = 1 << 40
 	return int(math.Floor(min(max(at, -most), most) / game.TileSize))
 }
 
-// place returns where a position is in the arena, at its edge at most, and reports
-// whether it is within.
+// place returns a position in the arena, at its edge at most, and reports whether it is within.
 func (f *field) place(at vector) (p game.Point, within bool) {
 	x, inX := f.across.place(at.x)
 	y, inY := f.down.place(at.y)

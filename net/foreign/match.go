@@ -1,3 +1,14 @@
+// Package foreign is a client of another program's server, in that server's protocol: dogfight, rtype or rtype-code.
+// The screens use a Match as they use a *net.Client.
+//
+// Such a server sends the positions of things, and no rules, rock or scores. A mirror makes a similar game.World of
+// them; no rules step it.
+//
+//	socket -> protocol.receive -> update -> Frame -> mirror -> View
+//	socket <- conn.send <- protocol.speak <- Frame
+//
+// A conn has a goroutine that reads and parses, and one that writes. Everything else belongs to the caller of Frame,
+// which never blocks.
 package foreign
 
 import (
@@ -10,7 +21,7 @@ import (
 	"dogfight/proto"
 )
 
-// Match is our end of a match on a foreign server. It belongs to the caller of Frame.
+// Match is a match on a foreign server. It belongs to the caller of Frame.
 type Match struct {
 	server   Server
 	conn     *conn
@@ -21,32 +32,31 @@ type Match struct {
 	interval interval // of snapshots
 	view     net.View
 	now      time.Time // of the last Frame
-	noticed  time.Time // since when notices are counted
+	noticed  time.Time // begin of the second in which notices are counted
 	notices  int
 	unseen   time.Duration // since the last snapshot
 	silent   time.Duration // since anything arrived
-	over     bool          // the match is, so no snapshots come
+	over     bool          // the match is over, so no snapshots come
 	in       bool          // we were welcomed
-	odd      error         // the last that the protocol does not have
+	invalid  error         // the last packet that is not in the protocol
 	second   second
 	updates  []update // reused
 }
 
-// How long to wait for a server.
+// The longest waits for a server.
 const (
 	joinTime  = 10 * time.Second
 	staleTime = time.Second / 2
 	lostTime  = 5 * time.Second
 	endTime   = 30 * time.Second
-	// refuseTime is how long to retry where datagrams are refused: the server may be about
-	// to start.
+	// refuseTime is how long to retry if datagrams are refused: the server may be about to start.
 	refuseTime = 3 * time.Second
-	// step is the most that counts of the time from one Frame to the next: after a suspension
-	// what has arrived is read before the server is called silent.
+	// step bounds the time from one Frame to the next: after a suspension, received data is read before the server
+	// counts as silent.
 	step = 250 * time.Millisecond
 )
 
-// Join begins to join a server as a pilot of that name, and returns at once.
+// Join begins to join a server under a pilot's name, and returns at once.
 func Join(s Server, pilot string) *Match { return join(s, pilot, nil) }
 
 func join(s Server, pilot string, dial dial) *Match {
@@ -59,29 +69,29 @@ func join(s Server, pilot string, dial dial) *Match {
 		m.protocol = newRTypeProtocol(s)
 	}
 	m.mirror = newMirror(pilot, hp)
-	m.view = net.View{Title: s.String(), Me: ownSlot, Pilot: m.mirror.crafts[ownSlot].pilot, Foreign: true}
+	m.view = net.View{Title: s.String(), Me: mySlot, Pilot: m.mirror.crafts[mySlot].pilot, Foreign: true}
 	m.view.Lag.Transport = s.Protocol
-	m.conn = open(network, s, dial, func(p []byte) error { return m.protocol.receive(p, m.tell) })
+	m.conn = open(network, s, dial, func(p []byte) error { return m.protocol.receive(p, m.report) })
 	return m
 }
 
-// tell hands an update over to Frame.
-func (m *Match) tell(u update) {
+// report passes an update to Frame.
+func (m *Match) report(u update) {
 	u.at = time.Now()
 	m.inbox.put(u)
 }
 
-// Frame lets the match go on to now, with what the pilot holds. It never waits.
+// Frame advances the match to now, with the pilot's input. It never blocks.
 func (m *Match) Frame(now time.Time, in game.Input) *net.View {
 	v := &m.view
 	v.Events, v.Chat = v.Events[:0], v.Chat[:0]
 	if v.Phase == net.Refused || v.Phase == net.Ended {
 		return v
 	}
-	m.pass(now)
-	ended := m.conn.ended() // before its last updates are taken
+	m.advance(now)
+	ended := m.conn.ended() // before its last updates are read
 	m.receive(now)
-	m.judge(ended)
+	m.updatePhase(ended)
 	if v.Phase != net.Refused && v.Phase != net.Ended {
 		m.protocol.speak(now, in, v.Phase == net.Lost, m.conn.send)
 	}
@@ -91,8 +101,8 @@ func (m *Match) Frame(now time.Time, in game.Input) *net.View {
 	return v
 }
 
-// pass lets time pass.
-func (m *Match) pass(now time.Time) {
+// advance advances the time.
+func (m *Match) advance(now time.Time) {
 	if m.now.IsZero() {
 		m.now = now
 	}
@@ -102,16 +112,16 @@ func (m *Match) pass(now time.Time) {
 	m.silent += passed
 }
 
-// receive takes the updates since the last Frame.
+// receive handles the updates since the last Frame.
 func (m *Match) receive(now time.Time) {
-	m.updates = m.inbox.take(m.updates)
+	m.updates = m.inbox.drain(m.updates)
 	for i := range m.updates {
 		m.protocol.note(&m.updates[i])
-		m.take(&m.updates[i], now)
+		m.apply(&m.updates[i], now)
 	}
 }
 
-func (m *Match) take(n *update, now time.Time) {
+func (m *Match) apply(n *update, now time.Time) {
 	if n.kind != garbled {
 		m.silent = 0
 	}
@@ -122,7 +132,7 @@ func (m *Match) take(n *update, now time.Time) {
 			m.view.Phase, m.view.Err = net.Playing, nil
 		}
 		m.interval.note(n.at)
-		m.mirror.take(n.snapshot, now, m.interval.mean)
+		m.mirror.apply(n.snapshot, now, m.interval.mean)
 	case welcomed:
 		m.in = true
 	case rejected:
@@ -136,11 +146,11 @@ func (m *Match) take(n *update, now time.Time) {
 	case begun:
 		m.notice("a match begins")
 	case garbled:
-		m.odd = n.err
+		m.invalid = n.err
 	}
 }
 
-// maxNotices is how many notices are shown a second: a server may repeat itself.
+// maxNotices bounds the notices a second: a server may repeat itself.
 const maxNotices = 3
 
 // notice shows a line in the chat for the server.
@@ -156,11 +166,11 @@ func (m *Match) notice(text string) {
 
 func (m *Match) refuse(err error) { m.view.Phase, m.view.Err = net.Refused, err }
 
-// judge finds the phase that the match is in. ended is why the conn did, or nil.
-func (m *Match) judge(ended error) {
+// updatePhase sets the phase of the match. ended is why the conn ended, or nil.
+func (m *Match) updatePhase(ended error) {
 	v := &m.view
 	quiet := m.unseen
-	if m.over { // and until the next begins there may be no snapshots
+	if m.over { // until the next begins there may be no snapshots
 		quiet = m.silent
 	}
 	v.Stale = !m.over && v.Phase != net.Joining && m.unseen > staleTime
@@ -174,36 +184,36 @@ func (m *Match) judge(ended error) {
 		m.refuse(m.noAnswer())
 	case v.Phase == net.Joining:
 	case quiet >= endTime:
-		v.Phase, v.Err = net.Ended, fmt.Errorf("the server at %s has said nothing for %v", m.server.Addr, endTime)
+		v.Phase, v.Err = net.Ended, fmt.Errorf("the server at %s has sent nothing for %v", m.server.Addr, endTime)
 	case quiet >= lostTime:
-		v.Phase, v.Err = net.Lost, fmt.Errorf("nothing heard from %s for %d s", m.server.Addr, int(quiet.Seconds()))
+		v.Phase, v.Err = net.Lost, fmt.Errorf("nothing received from %s for %d s", m.server.Addr, int(quiet.Seconds()))
 	default: // something arrived, if only the end of a match
 		v.Phase, v.Err = net.Playing, nil
 	}
 }
 
-// late reports whether it is time to give up joining.
+// late reports whether joining has taken too long.
 func (m *Match) late() bool {
 	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.conn.lastError() != nil
 }
 
-// noAnswer says why we could not join.
+// noAnswer explains why we could not join.
 func (m *Match) noAnswer() error {
 	at := fmt.Sprintf("%s server at %s", m.server.Protocol, m.server.Addr)
 	switch err := m.conn.lastError(); {
-	case m.odd != nil:
-		return m.odd
+	case m.invalid != nil:
+		return m.invalid
 	case m.in:
-		return fmt.Errorf("the %s lets you in, but tells nothing of the match", at)
+		return fmt.Errorf("the %s lets you in, but sends nothing of the match", at)
 	case err != nil:
 		return fmt.Errorf("no %s answers at %s: %w", m.server.Protocol+" server", m.server.Addr, err)
 	case m.server.Protocol == "dogfight":
-		return fmt.Errorf("the server at %s says nothing: is it one of the dogfight protocol?", m.server.Addr)
+		return fmt.Errorf("the server at %s sends nothing: is it one of the dogfight protocol?", m.server.Addr)
 	}
 	return fmt.Errorf("no %s server answers at %s within %v: is it %s://%s?", m.server.Protocol, m.server.Addr, joinTime, otherFlavour(m.server), m.server.Addr)
 }
 
-// show puts into the View what there is to see.
+// show fills the View.
 func (m *Match) show(now time.Time, in game.Input) {
 	v := &m.view
 	m.mirror.show(now, in)
@@ -211,7 +221,7 @@ func (m *Match) show(now time.Time, in game.Input) {
 	v.Events = append(v.Events, m.mirror.events...)
 	m.mirror.events = m.mirror.events[:0]
 	m.second.count(now, m.conn)
-	if v.Lag.RTT = m.protocol.roundTrip(); v.Lag.RTT > 0 { // else states come by events, too
+	if v.Lag.RTT = m.protocol.roundTrip(); v.Lag.RTT > 0 { // otherwise states also come by events
 		v.Lag.Jitter = m.interval.jitter
 	}
 	v.Lag.Age = m.unseen + v.Lag.RTT/2
@@ -219,12 +229,12 @@ func (m *Match) show(now time.Time, in game.Input) {
 		v.Lag.Age = m.silent + v.Lag.RTT/2
 	}
 	v.Lag.Down, v.Lag.Up = m.second.down, m.second.up
-	v.Roster[ownSlot].Ping = uint16(min(v.Lag.RTT.Milliseconds(), 1<<16-1))
+	v.Roster[mySlot].Ping = uint16(min(v.Lag.RTT.Milliseconds(), 1<<16-1))
 }
 
 // second counts the bytes of a connection.
 type second struct {
-	down, up         int // bytes a second, over the last
+	down, up         int // bytes a second, over the last second
 	began            time.Time
 	downThen, upThen int64
 }
@@ -243,7 +253,7 @@ func (s *second) count(now time.Time, c *conn) {
 
 var errNoChat = errors.New("this protocol has no chat")
 
-// Say fails: none of these protocols has a chat.
+// Say fails: these protocols have no chat.
 func (m *Match) Say(string) error { return errNoChat }
 
 // Choose does nothing: there is one kind of ship.
@@ -252,13 +262,13 @@ func (m *Match) Choose(class, weapon, team uint8) {}
 // Ready does nothing: those servers wait for no player.
 func (m *Match) Ready(bool) {}
 
-// Recolour does nothing: colours are our own.
+// Recolour does nothing: colours are local.
 func (m *Match) Recolour(uint8) {}
 
-// Vote does nothing: nobody asks.
+// Vote does nothing: there are no votes.
 func (m *Match) Vote(uint8) {}
 
-// Pause does nothing: those servers know no pause.
+// Pause does nothing: those servers have no pause.
 func (m *Match) Pause(bool) {}
 
 // Close leaves the match, and waits for all goroutines, which end soon.

@@ -70,13 +70,13 @@ func anywhere(t *rapid.T) vector {
 	return vector{number.Draw(t, "x"), number.Draw(t, "y")}
 }
 
-func TestWhateverIsToldTheWorldCanBeDrawn(t *testing.T) {
+func TestAnyMirroredWorldCanBeDrawn(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMirror("Nova", 5)
 		now := time.Unix(1e9, 0)
 		for range rapid.IntRange(1, 6).Draw(t, "sightings") {
-			m.take(&snapshot{
+			m.apply(&snapshot{
 				me: 1, whole: rapid.Bool().Draw(t, "whole"), lasting: rapid.Bool().Draw(t, "lasting"),
 				shots: 5, things: rapid.SliceOfN(rapid.Custom(anything), 0, 90).Draw(t, "things"),
 			}, now, usualInterval)
@@ -120,7 +120,7 @@ func checkWorld(t *rapid.T, m *mirror) {
 	}
 }
 
-func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
+func TestAThingNeverGlidesBeyondItsPosition(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var g smoother
@@ -142,7 +142,7 @@ func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
 	})
 }
 
-func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
+func TestAThingWithAVelocityFliesOnFor150ms(t *testing.T) {
 	t.Parallel()
 	var g smoother
 	now := time.Unix(1e9, 0)
@@ -157,7 +157,7 @@ func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
 	}
 }
 
-func TestNobodyGlidesAcrossTheArena(t *testing.T) {
+func TestNoShipGlidesAcrossTheArena(t *testing.T) {
 	t.Parallel()
 	var g smoother
 	now := time.Unix(1e9, 0)

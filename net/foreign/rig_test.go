@@ -1,7 +1,10 @@
 package foreign
 
 import (
+	"context"
 	"io"
+	"net"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +12,8 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net"
+	dogfightnet "dogfight/net"
+	"dogfight/testkit"
 )
 
 // rig is a Match in virtual time, and the other end of its line.
@@ -17,7 +21,7 @@ type rig struct {
 	*testing.T
 	*Match
 	conn   io.ReadWriteCloser
-	view   *net.View
+	view   *dogfightnet.View
 	events []game.Event // since the start
 	chat   []string
 }
@@ -59,7 +63,7 @@ func (r *rig) saw(kind game.EventKind, slot uint8) bool {
 }
 
 // phase fails the test unless the match stands as expected, for a reason with those words.
-func (r *rig) phase(want net.Phase, why string) {
+func (r *rig) phase(want dogfightnet.Phase, why string) {
 	r.Helper()
 	reason := ""
 	if r.view.Err != nil {
@@ -84,3 +88,22 @@ func (r *rig) ship(name string) *game.Ship {
 
 // apart returns how far a ship is from another, in units.
 func apart(a, b *game.Ship) (x, y int32) { return (a.X - b.X) / game.One, (a.Y - b.Y) / game.One }
+
+func TestMain(m *testing.M) {
+	testkit.Parallel(8)
+	os.Exit(m.Run())
+}
+
+// pipe returns what dials to the end that it returns. What is written there at once is
+// read at once, as with datagrams.
+func pipe() (dial, io.ReadWriteCloser) {
+	near, far := net.Pipe()
+	return func(context.Context, string, string) (net.Conn, error) { return near, nil }, far
+}
+
+// refusing refuses to dial.
+func refusing(err error) dial {
+	return func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: err}
+	}
+}

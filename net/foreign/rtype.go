@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"fmt"
 	"time"
 
 	"dogfight/game"
@@ -12,21 +13,21 @@ import (
 type rtypeProtocol struct {
 	// Static after construction.
 	server Server
-	wire   rtype.Wire // that we speak
+	wire   rtype.Wire // ours
 
 	// Owned by the goroutine that reads.
-	theirs   rtype.Wire // that the server speaks, by what came
+	theirs   rtype.Wire // the server's, by its packets
 	foreign  bool       // it speaks the other flavour
 	snapshot rtype.Snapshot
 	ships    shipFinder
 
 	// Owned by Frame.
 	in     bool
-	client uint32 // by the last ACCEPT; the code tells none
-	own    uint64 // the entity that we fly; 0 if not known
-	finder ownFinder
-	held   game.Input // by the last INPUT
-	missed int        // snapshots with others' ships but without the own one
+	client uint32 // of the last ACCEPT; the program sends none
+	mine   uint64 // our entity; 0 if unknown
+	finder myShipFinder
+	held   game.Input // of the last INPUT
+	missed int        // snapshots with others' ships but without ours
 	asked  time.Time
 	spoke  time.Time
 	pinged time.Time
@@ -40,8 +41,8 @@ const (
 	pingEvery  = time.Second
 	inputEvery = 15 * time.Millisecond // a little less than a sixtieth of a second
 
-	// maxMissed is how many snapshots there may be without the own entity, before we take
-	// it that another is ours: 5 s, which is longer than any ship takes to return.
+	// maxMissed is the number of snapshots without our entity before we assume that another is ours: 5 s, longer than
+	// any ship takes to return.
 	maxMissed = 100
 
 	sprites = 16 // kinds of sprites in each team
@@ -52,7 +53,7 @@ func newRTypeProtocol(s Server) *rtypeProtocol {
 	return &rtypeProtocol{server: s, wire: wire, theirs: wire, ships: newShipFinder()}
 }
 
-// otherFlavour names the protocol that a server may speak instead.
+// otherFlavour returns the protocol that a server may speak instead.
 func otherFlavour(s Server) string {
 	if s.Protocol == "rtype" {
 		return "rtype-code"
@@ -60,12 +61,12 @@ func otherFlavour(s Server) string {
 	return "rtype"
 }
 
-// note is the protocol's. It finds which of the entities is our own.
+// note finds our entity.
 func (t *rtypeProtocol) note(n *update) {
 	switch n.kind {
 	case welcomed:
 		if id := uint32(n.id); !t.in || id != t.client {
-			t.client, t.own, t.missed = id, uint64(id), 0
+			t.client, t.mine, t.missed = id, uint64(id), 0
 		}
 		t.in = true
 	case answered:
@@ -73,60 +74,58 @@ func (t *rtypeProtocol) note(n *update) {
 			t.rtt, t.waits = max(n.at.Sub(t.pinged), 0), false
 		}
 	case sighted:
-		t.in = t.in || t.wire.Code // where an ACCEPT tells nothing, and may be lost
+		t.in = t.in || t.wire.Code // an ACCEPT has no id, and may be lost
 		t.claim(n.snapshot)
 	}
 }
 
-// claim finds the own entity. It is the one with the id that we were given. The program
-// gives none: a host of ours has it in the id, and of all others we take the first, rather one
-// that surely is a ship, until another flies as we steer. If it is missing for long, it may have
-// another id by now.
+// claim finds our entity: the one with the id that we were given. The program gives none: a host of ours has it in the
+// id; of all others we take the first, preferably one that surely is a ship, until another flies as we steer. If it is
+// missing for long, it may have another id by now.
 func (t *rtypeProtocol) claim(s *snapshot) {
-	if t.wire.Code && !t.surelyOwn(t.own) {
+	if t.wire.Code && !t.surelyMine(t.mine) {
 		t.finder.note(s, t.held)
-		if better := t.finder.better(t.own); better != 0 && t.own != 0 {
-			t.own, t.missed = better, 0
+		if better := t.finder.better(t.mine); better != 0 && t.mine != 0 {
+			t.mine, t.missed = better, 0
 		}
 	}
-	var first, own *thing
+	var first, mine *thing
 	for i := range s.things {
 		it := &s.things[i]
-		if t.surelyOwn(it.id) {
-			t.own = it.id
+		if t.surelyMine(it.id) {
+			t.mine = it.id
 		}
-		if it.id == t.own {
-			own = it
+		if it.id == t.mine {
+			mine = it
 		} else if it.kind == dialect.Ship && (first == nil || first.unsure && !it.unsure) {
 			first = it
 		}
 	}
 	switch {
-	case own != nil:
-		own.kind, t.missed = dialect.Ship, 0
+	case mine != nil:
+		mine.kind, t.missed = dialect.Ship, 0
 	case first == nil:
-	case t.own == 0 || t.missed > maxMissed:
-		t.own, t.missed = first.id, 0
+	case t.mine == 0 || t.missed > maxMissed:
+		t.mine, t.missed = first.id, 0
 	default:
 		t.missed++
 	}
-	s.me = t.own
+	s.me = t.mine
 }
 
-// surelyOwn reports whether an id can be no other's.
-func (t *rtypeProtocol) surelyOwn(id uint64) bool {
+// surelyMine reports whether an id can only be ours.
+func (t *rtypeProtocol) surelyMine(id uint64) bool {
 	if t.wire.Code {
 		return id >= rtype.MinID && id>>32 == 0
 	}
 	return t.in && id == uint64(t.client)
 }
 
-// speak is the protocol's.
 func (t *rtypeProtocol) speak(now time.Time, in game.Input, lost bool, send func(p []byte)) {
 	if (!t.in || lost) && now.Sub(t.asked) >= askEvery {
 		t.asked = now
 		m := rtype.Connect{ClientID: t.client}
-		t.say(m.Append(t.buf[:0], t.wire), send)
+		t.send(m.Append(t.buf[:0], t.wire), send)
 	}
 	if !t.in {
 		return
@@ -134,20 +133,20 @@ func (t *rtypeProtocol) speak(now time.Time, in game.Input, lost bool, send func
 	if now.Sub(t.pinged) >= pingEvery {
 		t.pinged, t.waits = now, true
 		m := rtype.Signal{Type: rtype.PingType}
-		t.say(m.Append(t.buf[:0], t.wire), send)
+		t.send(m.Append(t.buf[:0], t.wire), send)
 	}
 	if now.Sub(t.spoke) >= inputEvery {
 		t.spoke, t.held = now, in
-		t.say(t.input(in), send)
+		t.send(t.input(in), send)
 	}
 }
 
-func (t *rtypeProtocol) say(p []byte, send func(p []byte)) {
+func (t *rtypeProtocol) send(p []byte, send func(p []byte)) {
 	t.buf = p[:0]
 	send(p)
 }
 
-// input returns what is held as a packet.
+// input returns an input as a packet.
 func (t *rtypeProtocol) input(in game.Input) []byte {
 	x, y := in.Course().Vector()
 	if t.wire.Code {
@@ -155,7 +154,7 @@ func (t *rtypeProtocol) input(in game.Input) []byte {
 		return m.Append(t.buf[:0], t.wire)
 	}
 	m := rtype.Input{
-		Entity: uint32(t.own), DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire),
+		Entity: uint32(t.mine), DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire),
 	}
 	return m.Append(t.buf[:0], t.wire)
 }
@@ -182,4 +181,122 @@ func (t *rtypeProtocol) goodbye() []byte {
 	}
 	m := rtype.Signal{Type: rtype.DisconnectType}
 	return m.Append(nil, t.wire)
+}
+
+// receive drops invalid packets, as the document requires.
+func (t *rtypeProtocol) receive(p []byte, report func(update)) error {
+	n, err := t.read(p)
+	if t.foreign = t.foreign || err != nil && t.isOtherAccept(p); t.foreign {
+		err = fmt.Errorf("the server at %s speaks %s: join %[2]s://%[1]s", t.server.Addr, otherFlavour(t.server))
+		report(update{kind: garbled, err: err})
+	} else if err != nil {
+		report(update{kind: garbled, err: fmt.Errorf("the server sent what is not the %s protocol: %w", t.server.Protocol, err)})
+	} else if n.kind != 0 {
+		report(n)
+	}
+	return nil
+}
+
+// isOtherAccept reports whether a packet is an ACCEPT of the other flavour: the program answers our CONNECT with one.
+func (t *rtypeProtocol) isOtherAccept(p []byte) bool {
+	var m rtype.Accept
+	return m.Parse(p, rtype.Wire{Code: !t.wire.Code}) == nil
+}
+
+func (t *rtypeProtocol) read(p []byte) (n update, err error) {
+	t.theirs = t.theirs.Recognise(p)
+	kind, err := t.theirs.TypeOf(p)
+	if err != nil {
+		return update{}, err
+	}
+	switch kind {
+	case rtype.AcceptType:
+		var m rtype.Accept
+		err = m.Parse(p, t.theirs)
+		return update{kind: welcomed, id: uint64(m.AssignedID)}, err
+	case rtype.RejectType:
+		return update{kind: rejected}, nil
+	case rtype.SnapshotType:
+		if err = t.snapshot.Parse(p, t.theirs); err != nil {
+			return update{}, err
+		}
+		if t.theirs.Later {
+			for i := range t.snapshot.Entities { // not a host of ours: its sprites mean something else, if anything
+				t.snapshot.Entities[i].Sprite = 0
+			}
+		}
+		s := see(&t.snapshot)
+		if t.wire.Code {
+			t.ships.find(t.snapshot.Entities, s.things)
+		}
+		return update{kind: sighted, snapshot: s}, nil
+	case rtype.DamageEventType:
+		return t.readDamage(p)
+	case rtype.GameOverType:
+		return update{kind: finished}, nil
+	case rtype.PongType:
+		return update{kind: answered}, nil
+	case rtype.EntityCreateType, rtype.EntityDestroyType:
+		t.readHint(kind, p)
+		return update{}, nil
+	case rtype.ScoreType: // unknown of which player
+		return update{}, nil
+	}
+	return update{}, fmt.Errorf("header: type must be one that a server sends, got %v", kind)
+}
+
+// readDamage reads a DAMAGE_EVENT. The program's format is uncertain, so an unknown one of it is ignored.
+func (t *rtypeProtocol) readDamage(p []byte) (update, error) {
+	var m rtype.DamageEvent
+	err := m.Parse(p, t.theirs)
+	if t.wire.Code && (err != nil || t.theirs.Later) {
+		return update{}, nil
+	}
+	return update{kind: hurt, id: uint64(m.ID)}, err
+}
+
+// readHint reads an ENTITY_CREATE or ENTITY_DESTROY. Snapshots have precedence: these only show which entities of the
+// program's servers are ships.
+func (t *rtypeProtocol) readHint(kind rtype.Type, p []byte) {
+	var create rtype.EntityCreate
+	var destroy rtype.EntityDestroy
+	switch {
+	case !t.wire.Code:
+	case kind == rtype.EntityCreateType && create.Parse(p, t.theirs) == nil:
+		t.ships.create(&create)
+	case kind == rtype.EntityDestroyType && destroy.Parse(p, t.theirs) == nil:
+		t.ships.destroy(destroy.ID)
+	}
+}
+
+// see converts a snapshot.
+func see(m *rtype.Snapshot) *snapshot {
+	s := &snapshot{whole: len(m.Entities) < rtype.MaxEntities}
+	entities := m.Entities[:min(len(m.Entities), dialect.MaxThings)]
+	s.things = make([]thing, len(entities))
+	for i := range entities {
+		s.things[i] = seen(&entities[i])
+	}
+	return s
+}
+
+// seen converts an entity. One with an unknown sprite becomes a barrel, which players avoid.
+func seen(e *rtype.SnapshotEntity) thing {
+	t := thing{
+		id: e.ID, kind: dialect.Kind(e.Sprite % sprites), name: nameOf(e.ID),
+		at: vector{float64(e.X), float64(e.Y)}, way: vector{float64(e.VX), float64(e.VY)},
+	}
+	if team := e.Sprite / sprites; int(team) <= game.Teams.Teams() {
+		t.team = uint8(team)
+	}
+	switch t.kind {
+	case dialect.Ship, dialect.Shot:
+	case dialect.PowerUp:
+		t.item = unknownItem
+	case dialect.Orb:
+		t.item = game.OrbItem
+	default:
+		t.kind = dialect.Barrel
+	}
+	return t
 }

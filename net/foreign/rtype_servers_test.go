@@ -197,7 +197,7 @@ func TestThePlayersOfARTypeServerAreDrawnAsShips(t *testing.T) {
 	})
 }
 
-func TestTheOwnShipOfARTypeServerObeysItsPilot(t *testing.T) {
+func TestOurShipOnAnRTypeServerObeysItsPilot(t *testing.T) {
 	t.Parallel()
 	play(t, codeAddress, func(r *rig) {
 		s := &rtypeServer{conn: r.conn}
@@ -246,7 +246,7 @@ func TestMinutesOnBothRTypeServersWithoutADrop(t *testing.T) {
 	})
 }
 
-func TestAnAcceptThatIsLostDoesNotKeepAClientOfTheCodeOut(t *testing.T) {
+func TestAClientOfTheCodeJoinsAlthoughAnAcceptIsLost(t *testing.T) {
 	t.Parallel()
 	play(t, codeAddress, func(r *rig) {
 		var running sync.WaitGroup
@@ -264,7 +264,7 @@ func TestAnAcceptThatIsLostDoesNotKeepAClientOfTheCodeOut(t *testing.T) {
 	})
 }
 
-func TestTheEndOfAMatchIsToldByBothRTypeServers(t *testing.T) {
+func TestBothRTypeServersReportTheEndOfAMatch(t *testing.T) {
 	t.Parallel()
 	eachRTypeServer(t, func(r *rig, s *rtypeServer) {
 		r.frames(60, 0)
@@ -303,7 +303,7 @@ func TestNoPacketOfALaterRTypeServerIsGarbled(t *testing.T) {
 	}
 }
 
-func TestAServerCannotHaveMuchRemembered(t *testing.T) {
+func TestTheMemoryForAServerIsBounded(t *testing.T) {
 	t.Parallel()
 	p := newRTypeProtocol(Server{Protocol: "rtype-code"})
 	s := &rtypeServer{}

@@ -12,6 +12,8 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/rtype"
 )
 
 const (
@@ -214,7 +216,7 @@ func TestAnRTypeServerIsJoined(t *testing.T) {
 	}
 }
 
-func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
+func TestTheInputIsSentSixtyTimesASecond(t *testing.T) {
 	t.Parallel()
 	half := float32(181) / 256
 	for _, c := range []struct {
@@ -249,7 +251,7 @@ func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
 	}
 }
 
-func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
+func TestConnectIsRepeatedUntilAnswered(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(3*60, 0)
@@ -271,13 +273,13 @@ func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
 	})
 }
 
-func TestAnRTypeServerThatIsSilentIsLostAndComesBack(t *testing.T) {
+func TestASilentRTypeServerIsLostAndReturns(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		before, _ := a.count("CONNECT")
 		a.change(func() { a.shows = false })
 		r.frames(5*60+10, 0)
-		r.phase(net.Lost, "nothing heard from example.org:4243")
+		r.phase(net.Lost, "nothing received from example.org:4243")
 		r.frames(60, 0)
 		if n, p := a.count("CONNECT"); n == before || string(p[4:]) != "\x80\x00\x00\x07" {
 			r.Errorf("%d CONNECTs more, the last % x: expected some with the own id", n-before, p)
@@ -287,7 +289,7 @@ func TestAnRTypeServerThatIsSilentIsLostAndComesBack(t *testing.T) {
 		r.phase(net.Playing, "")
 		a.change(func() { a.shows = false })
 		r.frames(31*60, 0)
-		r.phase(net.Ended, "has said nothing for 30s")
+		r.phase(net.Ended, "has sent nothing for 30s")
 	})
 }
 
@@ -307,11 +309,11 @@ func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
 		}
 		a.change(func() { a.shows, a.pongs = false, false })
 		r.frames(10*60, 0)
-		r.phase(net.Lost, "nothing heard")
+		r.phase(net.Lost, "nothing received")
 	})
 }
 
-func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
+func TestOnlyAHitShipIsReportedShotDown(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities[1].vx = 0 })
@@ -344,7 +346,7 @@ func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
 	})
 }
 
-func TestATeamThatIsToldIsShown(t *testing.T) {
+func TestAReceivedTeamIsShown(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.entities[0].sprite, a.entities[1].sprite = 1+16, 1+32 }, func(r *rig, _ *arcade) {
 		if me, other := r.ship("Nova"), r.ship("ship 2"); me.Team != 1 || other.Team != 2 || r.view.Setup.Mode != game.Teams {
@@ -354,7 +356,7 @@ func TestATeamThatIsToldIsShown(t *testing.T) {
 }
 
 // The program's own servers have ids of any kind, and say nowhere which is whose.
-func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
+func TestAtAnUnknownProgramTheFirstShipIsOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.entities[0].id = 1 << 40 }, func(r *rig, a *arcade) {
 		if x, _ := apart(r.ship("ship 2"), r.ship("Nova")); x < 98 || x > 110 {
@@ -368,7 +370,7 @@ func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
 	})
 }
 
-func TestAtOurHostsNobodyElsesShipIsTakenForOurs(t *testing.T) {
+func TestAtOurHostsNoOtherShipIsTakenForOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
@@ -391,7 +393,7 @@ func TestARejectIsARefusal(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotTheRTypeProtocolIsSaid(t *testing.T) {
+func TestAnotherProtocolThanRTypeIsReported(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		for range 11 {
@@ -413,7 +415,7 @@ func TestARunOfGarbageDoesNotEndAMatch(t *testing.T) {
 	})
 }
 
-func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
+func TestAMissingRTypeServerIsReported(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(11*60, 0)
@@ -421,7 +423,7 @@ func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
 	})
 }
 
-func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
+func TestLeavingAnRTypeServerSendsADisconnect(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{rtypeAddress, codeAddress} {
 		playArcade(t, address, nil, func(r *rig, a *arcade) {
@@ -434,7 +436,7 @@ func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
 	}
 }
 
-func TestWhatTheProtocolsLackFails(t *testing.T) {
+func TestMissingFeaturesFail(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, _ *arcade) {
 		if err := r.Say("hello"); err == nil || err.Error() != "this protocol has no chat" {
@@ -459,5 +461,66 @@ func TestAServerOfTheOtherFlavourOfRTypeIsNamed(t *testing.T) {
 			r.frames(10*60, 0)
 			r.phase(net.Refused, c.want)
 		})
+	}
+}
+
+// finds returns what a finder makes of a snapshot, by id.
+func finds(f *shipFinder, entities ...rtype.SnapshotEntity) map[uint64]dialect.Kind {
+	s := see(&rtype.Snapshot{Entities: entities})
+	f.find(entities, s.things)
+	kinds := map[uint64]dialect.Kind{}
+	for _, t := range s.things {
+		kinds[t.id] = t.kind
+	}
+	return kinds
+}
+
+func TestACreatedOrMovingThingIsAShip(t *testing.T) {
+	t.Parallel()
+	f := newShipFinder()
+	f.create(&rtype.EntityCreate{ID: 1})
+	f.create(&rtype.EntityCreate{ID: 4, Sprite: uint16(dialect.Shot)}) // as our hosts once told of all things
+	for step, want := range []map[uint64]dialect.Kind{
+		{1: dialect.Ship, 2: dialect.Barrel, 3: dialect.Barrel, 4: dialect.Shot},
+		{1: dialect.Ship, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot}, // 2 has moved
+		{1: dialect.Ship, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot}, // and stands
+		{1: dialect.Barrel, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot},
+	} {
+		if step == 3 {
+			f.destroy(1) // and something else has its id
+		}
+		got := finds(&f,
+			rtype.SnapshotEntity{ID: 1, X: 5}, rtype.SnapshotEntity{ID: 2, X: float32(min(step, 1))},
+			rtype.SnapshotEntity{ID: 3, X: 7}, rtype.SnapshotEntity{ID: 4, X: float32(step), Sprite: uint32(dialect.Shot)})
+		for id, kind := range want {
+			if got[id] != kind {
+				t.Errorf("step %d: %d is of kind %d, expected %d", step, id, got[id], kind)
+			}
+		}
+	}
+}
+
+func TestTheShipThatFliesAsWeSteerIsOurs(t *testing.T) {
+	t.Parallel()
+	f := myShipFinder{}
+	see := func(left, right float64, held game.Course) uint64 {
+		f.note(&snapshot{things: []thing{
+			{id: 1, kind: dialect.Ship, at: vector{x: -left}}, {id: 2, kind: dialect.Ship, at: vector{x: right}}, {id: 3, kind: dialect.Barrel, at: vector{x: right}},
+		}}, game.Steer(held))
+		return f.better(1)
+	}
+	for n := range 100 {
+		if better := see(float64(n), float64(n), game.Idle); better != 0 {
+			t.Fatalf("while nothing is held, %d is taken", better)
+		}
+	}
+	needed := 0
+	for n := 100; see(float64(n), float64(n), game.Right) == 0; n++ {
+		if needed++; needed > 100 {
+			t.Fatal("the ship that obeys is not taken")
+		}
+	}
+	if f.better(2) != 0 || needed < 4 {
+		t.Errorf("it is taken after %d snapshots; another is better than it: %d", needed, f.better(2))
 	}
 }

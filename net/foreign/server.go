@@ -2,16 +2,17 @@ package foreign
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 	"strings"
 )
 
-// Server is the address of a foreign server, and what it speaks.
+// Server is the address and protocol of a foreign server.
 type Server struct {
 	Protocol  string // dogfight, rtype or rtype-code
 	Addr      string // host:port
-	BigEndian bool   // of rtype: the floats are, too
+	BigEndian bool   // rtype: floats too
 }
 
 // ports has the default port of each protocol.
@@ -27,8 +28,7 @@ const (
 	floatsValue = "big-endian"
 )
 
-// Speaks reports whether an address is one of a foreign server: whether it begins
-// with the name of a protocol, as in rtype://host.
+// Speaks reports whether an address begins with the name of a protocol, as in rtype://host.
 func Speaks(address string) bool {
 	scheme, _, ok := strings.Cut(address, schemeEnd)
 	return ok && portOf(scheme) != ""
@@ -43,7 +43,7 @@ func portOf(protocol string) string {
 	return ""
 }
 
-// Parse reads an address that Speaks.
+// Parse parses an address that Speaks.
 func Parse(address string) (Server, error) {
 	scheme, _, _ := strings.Cut(address, schemeEnd)
 	u, err := url.Parse(address)
@@ -57,7 +57,7 @@ func Parse(address string) (Server, error) {
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 		return Server{}, fmt.Errorf("port must be 1 to 65535, got %q", address)
 	}
-	s := Server{Protocol: scheme, Addr: hostPort(u.Hostname(), port)}
+	s := Server{Protocol: scheme, Addr: net.JoinHostPort(u.Hostname(), port)}
 	switch query := u.RawQuery; {
 	case query == "":
 	case scheme == "rtype" && query == floatsKey+"="+floatsValue:
@@ -74,14 +74,6 @@ func badAddress(scheme, address string) error {
 		form += "[?" + floatsKey + "=" + floatsValue + "]"
 	}
 	return fmt.Errorf("must be %s, got %q", form, address)
-}
-
-// hostPort puts an address of IPv6 into brackets.
-func hostPort(host, port string) string {
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return host + ":" + port
 }
 
 // String returns the address in full.

@@ -17,8 +17,8 @@ import (
 	dogfightnet "dogfight/net"
 )
 
-// TestTheOriginalClientLivesOnRealSockets lasts a minute with -long. Only Linux tells how much room there is.
-func TestTheOriginalClientLivesOnRealSockets(t *testing.T) {
+// TestTheOriginalClientSurvivesOnRealSockets lasts a minute with -long. Only Linux tells how much room there is.
+func TestTheOriginalClientSurvivesOnRealSockets(t *testing.T) {
 	p := newClassicClients(t)
 	p.play("with the usual buffer", p.connect("tcp", p.addr))
 	for _, size := range []int{1, 1500, 2000, 3000, 3500, 5000, 8000, 20000} {
@@ -27,8 +27,8 @@ func TestTheOriginalClientLivesOnRealSockets(t *testing.T) {
 	p.playing.Wait()
 }
 
-// TestTheOriginalClientLivesBehindARelay lasts a minute with -long.
-func TestTheOriginalClientLivesBehindARelay(t *testing.T) {
+// TestTheOriginalClientSurvivesBehindARelay lasts a minute with -long.
+func TestTheOriginalClientSurvivesBehindARelay(t *testing.T) {
 	p := newClassicClients(t)
 	relay := p.relay(p.addr)
 	for i := range 4 {
@@ -95,13 +95,13 @@ tc class add dev lo parent 1: classid 1:1 htb rate 1mbit && tc qdisc add dev lo 
 tc -s qdisc show dev lo
 exit $status`
 
-// The clients of TestTheOriginalClientLivesOnRealSockets, where packets are lost.
-func TestTheOriginalClientLivesWherePacketsAreLost(t *testing.T) {
+// The clients of TestTheOriginalClientSurvivesOnRealSockets, where packets are lost.
+func TestTheOriginalClientSurvivesPacketLoss(t *testing.T) {
 	if !*long {
 		t.Skip("a minute of real time; runs with -long")
 	}
 	t.Parallel()
-	cmd := exec.Command("unshare", "-n", "sh", "-c", lossy, "sh", os.Args[0], "-test.run", "^TestTheOriginalClientLivesOnRealSockets$", "-test.v", "-long")
+	cmd := exec.Command("unshare", "-n", "sh", "-c", lossy, "sh", os.Args[0], "-test.run", "^TestTheOriginalClientSurvivesOnRealSockets$", "-test.v", "-long")
 	out, err := cmd.CombinedOutput()
 	text := string(out)
 	lost := regexp.MustCompile(`dropped [1-9]`).MatchString(text)

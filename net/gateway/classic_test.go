@@ -1,8 +1,12 @@
 package gateway
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
+	"os"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -10,6 +14,7 @@ import (
 
 	"dogfight/game"
 	dogfightnet "dogfight/net"
+	"dogfight/proto/dialect/dogfight"
 )
 
 // network is between a host and a stand-in of the original client.
@@ -49,8 +54,8 @@ func moods(chance *rand.Rand) func() time.Duration {
 	}
 }
 
-// TestTheOriginalClientLivesAtAnyPaceOfReading lasts ten minutes of virtual time with -long.
-func TestTheOriginalClientLivesAtAnyPaceOfReading(t *testing.T) {
+// TestTheOriginalClientSurvivesAnyPaceOfReading lasts ten minutes of virtual time with -long.
+func TestTheOriginalClientSurvivesAnyPaceOfReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of play on many networks; runs without -short")
 	}
@@ -120,3 +125,264 @@ func (n *network) judge(t *testing.T, c *classicClient, ships int) {
 		t.Errorf("%s: expected flight, shots, deaths and power-ups, saw %v", n.name, c.seen)
 	}
 }
+
+// classicClient stands in for the client that the Dogfight protocol was made with, faults included: once a frame it reads up to
+// 1,024 bytes, takes them for a state from the first on, and dies if they are none.
+type classicClient struct {
+	net.Conn
+	chance *rand.Rand
+	late   func() time.Duration // how much later than usual the next frame is
+	greedy bool                 // it reads up to 1,024 bytes for the id too, and keeps the first 36
+
+	id    dogfight.ID
+	state dogfight.State
+	buf   [1024]byte
+	seen  sights
+}
+
+// sights is what there was to see.
+type sights struct {
+	states, ships, powerUps int // in all, and the most at a time
+	fewest                  int // ships
+	flew, shot, died        bool
+}
+
+func (s sights) String() string {
+	return fmt.Sprintf("%d states, %d to %d ships, up to %d power-ups, flew %v, shot %v, died %v", s.states, s.fewest, s.ships, s.powerUps, s.flew, s.shot, s.died)
+}
+
+const frame = time.Second / 60
+
+// play plays for so long. An error is what it dies of.
+func (c *classicClient) play(d time.Duration) error {
+	if err := c.readID(); err != nil {
+		return err
+	}
+	for end := time.Now().Add(d); time.Now().Before(end); {
+		time.Sleep(frame + c.late())
+		c.press()
+		if err := c.read(); err != nil {
+			return fmt.Errorf("after %v: %w", c.seen, err)
+		}
+	}
+	return nil
+}
+
+func (c *classicClient) readID() error {
+	n, err := 0, error(nil)
+	if c.greedy {
+		n, err = c.Read(c.buf[:])
+	} else {
+		n, err = io.ReadFull(c, c.buf[:len(c.id)])
+	}
+	if copy(c.id[:], c.buf[:n]) < len(c.id) {
+		return fmt.Errorf("the id has %d bytes: %w", n, err)
+	}
+	return err
+}
+
+// press sends at most one event in a frame.
+func (c *classicClient) press() {
+	e := dogfight.Event{Action: dogfight.Move, Direction: dogfight.Direction(1 + c.chance.IntN(4)), PlayerID: c.id}
+	switch c.chance.IntN(4) {
+	case 0:
+		return
+	case 1:
+		e.Action = dogfight.Shoot
+	}
+	c.Write(e.Append(nil))
+}
+
+func (c *classicClient) read() error {
+	n, err := c.Read(c.buf[:])
+	if err != nil {
+		return err
+	}
+	if err := c.state.ParseClassic(c.buf[:n]); err != nil {
+		return fmt.Errorf("%d bytes that begin with %x: %w", n, c.buf[:min(n, 16)], err)
+	}
+	return c.look()
+}
+
+// look fails if what is shown cannot be.
+func (c *classicClient) look() error {
+	s := &c.seen
+	n := len(c.state.Ships)
+	if s.states++; s.states == 1 {
+		s.fewest = n
+	}
+	s.ships, s.fewest, s.powerUps = max(s.ships, n), min(s.fewest, n), max(s.powerUps, len(c.state.PowerUps))
+	own := -1
+	for i := range c.state.Ships {
+		if c.state.Ships[i].PlayerID == c.id {
+			own = i
+		}
+	}
+	switch {
+	case n > 10:
+		return fmt.Errorf("%d ships", n)
+	case own > 0:
+		return fmt.Errorf("the own ship is number %d of %d", own, n)
+	case own == 0:
+		ship := &c.state.Ships[0]
+		s.flew = s.flew || ship.Direction != dogfight.Idle && ship.X > 0
+		s.shot = s.shot || ship.Bullets[0].Active
+		s.died = s.died || s.states > 20 && !ship.Alive
+	}
+	return nil
+}
+
+// wire is one end of a TCP connection in memory, as the systems at both ends and the network between them make one.
+type wire struct{ in, out *flow }
+
+// flow is one direction. What is sent at a time leaves as one segment, if it is not longer than that and there is room
+// in the window; otherwise it is cut. Segments arrive late, in order.
+type flow struct {
+	window, segment int
+	late            func() time.Duration
+
+	mu       sync.Mutex
+	changed  *sync.Cond
+	unread   int // bytes sent, and not read yet
+	flying   []flight
+	arrived  []byte
+	closed   bool
+	deadline time.Time // of writes
+}
+
+type flight struct {
+	bytes []byte
+	at    time.Time
+}
+
+func newFlow(window, segment int, late func() time.Duration) *flow {
+	l := &flow{window: window, segment: segment, late: late}
+	l.changed = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *flow) write(p []byte) (n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for n < len(p) {
+		room := l.window - l.unread
+		switch {
+		case l.closed:
+			return n, net.ErrClosed
+		case room > 0:
+			k := min(len(p)-n, room, l.segment)
+			l.send(bytes.Clone(p[n : n+k]))
+			n += k
+		case !time.Now().Before(l.deadline):
+			return n, os.ErrDeadlineExceeded
+		default:
+			expired := time.AfterFunc(time.Until(l.deadline), l.changed.Broadcast)
+			l.changed.Wait()
+			expired.Stop()
+		}
+	}
+	return n, nil
+}
+
+// send lets a segment fly, with the lock held.
+func (l *flow) send(p []byte) {
+	at := time.Now().Add(l.late())
+	if last := len(l.flying) - 1; last >= 0 && at.Before(l.flying[last].at) {
+		at = l.flying[last].at
+	}
+	l.unread += len(p)
+	l.flying = append(l.flying, flight{p, at})
+	time.AfterFunc(time.Until(at), l.land)
+}
+
+func (l *flow) land() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.flying) > 0 && !l.flying[0].at.After(time.Now()) {
+		l.arrived = append(l.arrived, l.flying[0].bytes...)
+		l.flying = l.flying[1:]
+	}
+	l.changed.Broadcast()
+}
+
+func (l *flow) read(p []byte) (n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.arrived) == 0 {
+		if l.closed && len(l.flying) == 0 {
+			return 0, io.EOF
+		}
+		l.changed.Wait()
+	}
+	n = copy(p, l.arrived)
+	l.arrived = append(l.arrived[:0], l.arrived[n:]...)
+	l.unread -= n
+	l.changed.Broadcast()
+	return n, nil
+}
+
+func (l *flow) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.changed.Broadcast()
+}
+
+func (w *wire) Read(p []byte) (int, error)  { return w.in.read(p) }
+func (w *wire) Write(p []byte) (int, error) { return w.out.write(p) }
+
+func (w *wire) Close() error {
+	w.in.close()
+	w.out.close()
+	return nil
+}
+
+// Room is room's.
+func (w *wire) Room() (now, most int) {
+	w.out.mu.Lock()
+	defer w.out.mu.Unlock()
+	return w.out.window - w.out.unread, w.out.segment
+}
+
+func (w *wire) LocalAddr() net.Addr  { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 6699} }
+func (w *wire) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000} }
+
+func (w *wire) SetDeadline(t time.Time) error   { return w.SetWriteDeadline(t) }
+func (w *wire) SetReadDeadline(time.Time) error { return nil }
+func (w *wire) SetWriteDeadline(t time.Time) error {
+	w.out.mu.Lock()
+	defer w.out.mu.Unlock()
+	w.out.deadline = t
+	return nil
+}
+
+// wires is a listener for them.
+type wires struct {
+	come chan net.Conn
+	gone chan struct{}
+	once sync.Once
+}
+
+func newWires() *wires { return &wires{come: make(chan net.Conn), gone: make(chan struct{})} }
+
+// connect returns the client's end of a connection whose other end the listener has.
+func (l *wires) connect(toClient, toHost *flow) net.Conn {
+	l.come <- &wire{in: toHost, out: toClient}
+	return &wire{in: toClient, out: toHost}
+}
+
+func (l *wires) Accept() (net.Conn, error) {
+	select {
+	case conn := <-l.come:
+		return conn, nil
+	case <-l.gone:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *wires) Close() error {
+	l.once.Do(func() { close(l.gone) })
+	return nil
+}
+
+func (l *wires) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 6699} }

@@ -1,3 +1,14 @@
+// Package gateway accepts players of the five foreign dialects into a match. Each is a client of the host over an
+// in-memory link, so it has the same slots, rules, kicks, mutes and bans (by address: the dialects prove no identity)
+// as all players. A session of the dialect translates its bytes:
+//
+//	socket -> session.Receive -> Intent -> net.Client -> host
+//	socket <- session.Tick    <- Scene  <- net.Client <-
+//
+// A connection has one goroutine that reads and one that does everything else (connPlayer). All players of a datagram
+// socket share two (udpServer). A session that panics ends its own player only. Input beyond a tick's limit waits in
+// the socket, or is lost if it is a datagram. A player that does not read is disconnected, except for the original
+// client of Dogfight, which gets less.
 package gateway
 
 import (
@@ -5,51 +16,73 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/netip"
+	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
+	"dogfight/sys"
 )
 
-// Config is what a Gateway needs of its host.
+// Config connects a Gateway to its host.
 type Config struct {
-	// Dial makes a link to the host for a player from an address. It is called from any
-	// goroutine.
+	// Dial makes a link to the host for a player at an address. It must be safe for concurrent use.
 	Dial func(remote string) link.Link
-	// Joined is told of the near end of each such link, and the dialect that is spoken beyond it. Nil: nobody wants to know.
+	// Joined, if not nil, gets the dialect and the near end of each such link.
 	Joined func(dialect string, near link.Link)
-	// Set changes the settings of the match. Only the lightracer dialect has requests for
-	// that, and only the first of its players may use them. It may be nil.
+	// Set changes a setting of the match, or is nil. Only lightracer has requests for it, and only the first of its
+	// players may send them.
 	Set func(key, value string) error
 
-	Classic bool         // dogfight: as its first client can read it
-	Limits  link.Limits  // for each dialect by itself
-	Log     *slog.Logger // nil: silent
+	Classic bool             // dogfight: limit packets to those the original client can read
+	Limits  admission.Limits // for each dialect by itself
+	Log     *slog.Logger     // nil: silent
 
-	given []uint16 // ports of the dialects that open together
+	taken []uint16 // ports of the dialects that open together
 }
 
-// Gateway lets players of one dialect into a match.
+// Gateway listens for one dialect.
 type Gateway struct {
 	// Static after construction.
 	spec    Spec
 	conf    Config
 	log     *slog.Logger
 	addrs   []string
-	closers []func()        // that close the listeners
-	ctx     context.Context // done when it closes
+	closers []func()        // close the listeners
+	ctx     context.Context // done when the gateway closes
 	stop    context.CancelFunc
 
-	// Safe from any goroutine.
+	// Safe for concurrent use.
 	admission *admission.Control
 	players   atomic.Int64 // so far
 	running   sync.WaitGroup
 }
 
-// kinds are the dialects, with their default ports.
+// session is the host's end of one player's dialect; the packages below proto/dialect implement it. It belongs to one
+// goroutine.
+type session interface {
+	// Receive handles any piece of a stream, or one whole datagram. It may answer at once. An error ends the session,
+	// and is for the log.
+	Receive(ch dialect.Channel, p []byte, send dialect.Send) error
+	// Tick is called sixty times a second. Errors are as Receive's.
+	Tick(scene *dialect.Scene, send dialect.Send) error
+	// Intent returns the player's current wishes. The caller empties Say after passing it on.
+	Intent() *dialect.Intent
+	// End sends a refusal or farewell, if the dialect has one. It is the last call.
+	End(reason string, send dialect.Send)
+}
+
+type kind struct {
+	name string
+	port int // the default
+	open func(*Gateway) error
+}
+
 var kinds = []kind{
 	{"dogfight", 6699, (*Gateway).openDogfight},
 	{"carnage", 4245, (*Gateway).openCarnage},
@@ -59,19 +92,13 @@ var kinds = []kind{
 	{"rtype-code", 4244, (*Gateway).openRType},
 }
 
-type kind struct {
-	name string
-	port int
-	open func(*Gateway) error
-}
-
+// find returns a dialect, or nil.
 func find(name string) *kind {
-	for i := range kinds {
-		if kinds[i].name == name {
-			return &kinds[i]
-		}
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &kinds[i]
 }
 
 // Names returns the names of all dialects.
@@ -82,7 +109,31 @@ func Names() (names []string) {
 	return names
 }
 
-// Open begins to listen.
+// OpenAll opens a Gateway for each spec, or none. A dialect that may choose a port avoids those of the other specs.
+func OpenAll(specs []Spec, conf Config) (all []*Gateway, err error) {
+	for _, s := range specs {
+		conf.taken = append(conf.taken, portOf(s.Addr))
+	}
+	for _, s := range specs {
+		g, err := open(s, conf)
+		if err != nil {
+			for _, g := range all {
+				g.Close()
+			}
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// portOf returns the port of a Spec's address.
+func portOf(addr string) uint16 {
+	_, port, _ := net.SplitHostPort(addr)
+	n, _ := strconv.ParseUint(port, 10, 16)
+	return uint16(n)
+}
+
 func open(spec Spec, conf Config) (*Gateway, error) {
 	g := newGateway(spec, conf)
 	if err := find(spec.Dialect).open(g); err != nil {
@@ -93,7 +144,7 @@ func open(spec Spec, conf Config) (*Gateway, error) {
 	return g, nil
 }
 
-// newGateway returns one that does not listen yet.
+// newGateway returns a Gateway that does not listen yet.
 func newGateway(spec Spec, conf Config) *Gateway {
 	g := &Gateway{spec: spec, conf: conf, log: conf.Log, admission: admission.New(admissionOf(spec, conf.Limits))}
 	if g.log == nil {
@@ -104,31 +155,27 @@ func newGateway(spec Spec, conf Config) *Gateway {
 	return g
 }
 
-// admissionOf returns the limits of the connections to a dialect. Where any datagram makes a
-// player, its address may be forged. In rtype-code a neighbour's is believed, so that no more may
-// be made to go there than to any other.
-func admissionOf(spec Spec, l link.Limits) admission.Limits {
+// admissionOf returns the limits of a dialect's connections. In rtype and rtype-code any datagram makes a player, so its
+// address may be forged. rtype-code plays with neighbours without proof of their address, so only loopback gets the
+// wider limits of local addresses.
+func admissionOf(spec Spec, l admission.Limits) admission.Limits {
 	if spec.Dialect == "rtype-code" && l.Local == nil {
 		l.Local = netip.Addr.IsLoopback
 	}
-	return admission.Limits{
-		HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local,
-		Forged: spec.Dialect == "rtype" || spec.Dialect == "rtype-code",
-	}
+	l.Forged = spec.Dialect == "rtype" || spec.Dialect == "rtype-code"
+	return l
 }
 
-// Name is the dialect's.
+// Name returns the dialect's name.
 func (g *Gateway) Name() string { return g.spec.Dialect }
 
-// Addrs are the addresses it listens on, with the ports chosen for port 0: of lightracer, the
-// control port and the data port.
+// Addrs returns the listening addresses: of lightracer, the control port and the data port.
 func (g *Gateway) Addrs() []string { return g.addrs }
 
-// Refused returns how many connections were not let in.
+// Refused counts the refused connections.
 func (g *Gateway) Refused() admission.Refused { return g.admission.Refused() }
 
-// Close sends all players away, and returns when all goroutines have ended. For players to
-// get the host's last words, close the host first.
+// Close ends all players and waits for all goroutines. Close the host first, so that players get its last words.
 func (g *Gateway) Close() {
 	g.stop()
 	for _, shut := range g.closers {
@@ -137,8 +184,16 @@ func (g *Gateway) Close() {
 	g.running.Wait()
 }
 
-// newPlayer returns a player from an address.
-func (g *Gateway) newPlayer(s Session, remote string, send dialect.Send) *player {
+// spawn runs f on a goroutine that Close waits for.
+func (g *Gateway) spawn(f func()) {
+	g.running.Go(func() {
+		defer sys.Restore()
+		f()
+	})
+}
+
+// newPlayer returns a player at an address.
+func (g *Gateway) newPlayer(s session, remote string, send dialect.Send) *player {
 	return &player{
 		session: s, send: send,
 		name: fmt.Sprintf("%s-%d", g.spec.Dialect, g.players.Add(1)),
@@ -153,3 +208,10 @@ func (g *Gateway) newPlayer(s Session, remote string, send dialect.Send) *player
 }
 
 var errClosing = errors.New("the host is closing")
+
+// panicked returns a function that logs the panic of a player's session.
+func (g *Gateway) panicked(remote string) func(value any, stack []byte) {
+	return func(value any, stack []byte) {
+		g.log.Error("a session panicked", "from", remote, "panic", value, "stack", string(stack))
+	}
+}

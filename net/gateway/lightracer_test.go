@@ -4,13 +4,18 @@ import (
 	"bufio"
 	"fmt"
 	"net"
+	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	dogfight "dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/testkit"
@@ -166,4 +171,406 @@ func TestARacerJoinsSteersAndLeaves(t *testing.T) {
 		c.says(&lightracer.Leave{})
 		r.waits("that she left", func(w *game.World) bool { return ships(w) == 0 })
 	}
+}
+
+func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
+	c := r.race(r.open("lightracer=:0"), "Ann")
+	for range 5 {
+		c.opens("tcp")
+		c.left, c.updates = nil, lightracer.Reader{}
+		if _, err := c.sees(); err != nil {
+			t.Fatal(err)
+		}
+		c.data.(*net.TCPConn).SetLinger(0) // it breaks off while updates are under way
+		c.data.Close()
+	}
+	c.control.Write([]byte("?\n"))
+	var answer lightracer.Error
+	racerHears(c, &answer)
+}
+
+func TestABrokenDataConnectionDoesNotEndTheRacer(t *testing.T) {
+	near, far := net.Pipe()
+	far.Close()
+	r := &racer{data: near}
+	if _, err := r.send(dialect.Data, []byte("update")); err != nil {
+		t.Errorf("before another one could be opened: %v", err)
+	}
+}
+
+func TestToSendAnUpdateAllocatesNothing(t *testing.T) {
+	r := newRig(t, dogfight.HostConfig{})
+	server := raceServer{Gateway: r.open("lightracer=:0")}
+	here, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	server.socket = link.NewUDPConn(here)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	stream := r.connect("tcp", listener.Addr().String())
+	update := make([]byte, 500)
+	for name, sender := range map[string]*racer{
+		"tcp": {raceServer: &server, data: stream},
+		"udp": {raceServer: &server, address: link.UDPAddr{AddrPort: here.LocalAddr().(*net.UDPAddr).AddrPort()}, wanted: time.Now().Add(time.Hour)},
+	} {
+		send := func() {
+			if _, err := sender.send(dialect.Data, update); err != nil {
+				t.Error(name, err)
+			}
+		}
+		if n := testing.AllocsPerRun(20, send); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+func TestADataConnectionEndsWithItsRacer(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("lightracer=:0")
+	for range 10 {
+		c := r.race(g, "Ann")
+		c.says(&lightracer.Leave{}) // before the token is taken, or behind it
+		c.opens("tcp")
+		for err := error(nil); err == nil; {
+			_, err = c.data.Read(c.buf)
+			if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+				t.Fatal("it is still open")
+			}
+		}
+	}
+	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+}
+
+// An eavesdropper on a token must not have thirty updates a second sent to another address.
+func TestDatagramsGoOnlyWhereTheControlConnectionComesFrom(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	c := r.race(r.open("lightracer=:0"), "Ann")
+	other, err := net.DialUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 2)}, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: int(c.welcome.DataPort)})
+	if err != nil {
+		t.Skip("the loopback has one address here: ", err)
+	}
+	defer other.Close()
+	c.opens("udp")
+	sees := func() {
+		t.Helper()
+		if _, err := c.sees(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sees()
+	other.Write(lightracertest.AppendToken(nil, c.welcome.Token))
+	for range 10 {
+		sees()
+	}
+	other.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	if n, err := other.Read(make([]byte, 2048)); err == nil {
+		t.Errorf("%d bytes went to another address", n)
+	}
+}
+
+func TestTheLeaderIsTheFirstToHaveJoinedOfThosePresent(t *testing.T) {
+	t.Parallel()
+	for range 3 { // which racer ticks first must not matter
+		r := newRig(t, dogfight.HostConfig{})
+		var set []string
+		g := r.openWith("lightracer=:0", Config{Dial: r.dial, Set: func(key, value string) error {
+			set = append(set, key+"="+value) // by the leader: one at a time
+			return nil
+		}})
+		var racers []*racing
+		for _, name := range []string{"Ann", "Bob", "Cid", "Dan"} {
+			racers = append(racers, r.race(g, name))
+		}
+		for i, leader := range racers {
+			for _, other := range racers[i+1:] {
+				if other.changes("bots", "1") {
+					t.Error("a racer who does not lead has changed a setting")
+				}
+			}
+			r.waits("another leader", func(*game.World) bool { return leader.changes("bots", fmt.Sprint(i)) })
+			leader.leave()
+		}
+		if want := []string{"bots=0", "bots=1", "bots=2", "bots=3"}; !slices.Equal(set, want) {
+			t.Errorf("what was set is %q", set)
+		}
+	}
+}
+
+func TestTheDataPortIsTheOneAfterTheControlPortUnlessThatIsTaken(t *testing.T) {
+	take := map[string]func(*testing.T, string) func(){"TCP": takeTCP, "UDP": takeUDP}
+	for _, taken := range []string{"", "TCP", "UDP"} {
+		port := freePorts(t, 2)
+		if taken != "" {
+			take[taken](t, fmt.Sprintf("127.0.0.1:%d", port+1))
+		}
+		r := newRig(t, dogfight.HostConfig{})
+		g := r.open(fmt.Sprintf("lightracer=:%d", port))
+		if isNext := portsOf(g)[1] == port+1; isNext != (taken == "") {
+			t.Errorf("%q taken: it listens at %q", taken, g.Addrs())
+		}
+		for _, network := range []string{"tcp", "udp"} {
+			c := r.race(g, "Ann")
+			if int(c.welcome.DataPort) != portsOf(g)[1] {
+				t.Errorf("%q taken: the racer is told %d, and it listens at %q", taken, c.welcome.DataPort, g.Addrs())
+			}
+			c.opens(network)
+			if _, err := c.sees(); err != nil {
+				t.Errorf("%q taken, %s: %v", taken, network, err)
+			}
+			c.leave()
+		}
+	}
+}
+
+func TestAnyDataPortIsUsedAfterTheHighestPort(t *testing.T) {
+	if !allFree(65535, 1) {
+		t.Skip("port 65535 is taken")
+	}
+	g, err := open(Spec{Dialect: "lightracer", Addr: "127.0.0.1:65535"}, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Close()
+}
+
+// In each order of the flags, and with each dialect on the port after Light Racer's.
+func TestAllDialectsOpenOnNeighbouringPortsInAnyOrder(t *testing.T) {
+	names := Names()
+	first := freePorts(t, len(names)+1)
+	for shift := range names {
+		specs := make([]Spec, len(names))
+		for i, name := range names {
+			specs[i] = Spec{Dialect: name, Addr: fmt.Sprintf("127.0.0.1:%d", first+(i+shift)%len(names))}
+		}
+		for turn := range 2 * len(names) {
+			opensAll(t, specs)
+			if specs = append(specs[1:], specs[0]); turn == len(names) {
+				slices.Reverse(specs)
+			}
+		}
+	}
+	opensAll(t, []Spec{ // whose data ports would be each other's
+		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first)},
+		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first+1)},
+	})
+}
+
+func TestAllDialectsOpenOnTheirDefaultPorts(t *testing.T) {
+	var specs []Spec
+	for _, name := range Names() {
+		s, err := ParseSpec(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs = append(specs, s)
+	}
+	free := func() bool { // for another program of this machine may be there
+		return !slices.ContainsFunc(specs, func(s Spec) bool { return !allFree(int(portOf(s.Addr)), 1) })
+	}
+	for range specs {
+		specs = append(specs[1:], specs[0])
+		if !free() {
+			t.Skip("a default port is taken")
+		}
+		all, err := OpenAll(specs, Config{})
+		for _, g := range all {
+			g.Close()
+		}
+		if err != nil && free() {
+			t.Errorf("%+v: %v", specs, err)
+		}
+	}
+}
+
+// opensAll opens dialects together, and looks whether each has the port that it was given, and no
+// other's.
+func opensAll(t *testing.T, specs []Spec) {
+	t.Helper()
+	all, err := OpenAll(specs, Config{})
+	if err != nil {
+		t.Fatalf("%+v: %v", specs, err)
+	}
+	given := map[int]bool{}
+	for _, s := range specs {
+		given[int(portOf(s.Addr))] = true
+	}
+	for i, g := range all {
+		ports := portsOf(g)
+		if ports[0] != int(portOf(specs[i].Addr)) {
+			t.Errorf("%+v: %s listens at %q", specs, g.Name(), g.Addrs())
+		}
+		for _, data := range ports[1:] {
+			if given[data] || data != ports[0]+1 && !given[ports[0]+1] {
+				t.Errorf("%+v: %s has its data at %d", specs, g.Name(), data)
+			}
+		}
+		g.Close()
+	}
+}
+
+func TestIfOneDialectCannotOpenNoneDoes(t *testing.T) {
+	first := freePorts(t, 3)
+	at := func(i int) string { return fmt.Sprintf("127.0.0.1:%d", first+i) }
+	free := takeTCP(t, at(2))
+	all, err := OpenAll([]Spec{{Dialect: "rtype", Addr: at(0)}, {Dialect: "dogfight", Addr: at(1)}, {Dialect: "carnage", Addr: at(2)}}, Config{})
+	if err == nil || !strings.Contains(err.Error(), "carnage") || all != nil {
+		t.Errorf("%v open, %v", all, err)
+	}
+	if free(); !allFree(first, 3) {
+		t.Error("something is left open")
+	}
+}
+
+func TestNoTwoDefaultPortsAreTheSame(t *testing.T) {
+	taken := map[int]string{link.DefaultPort: "our own protocol"}
+	take := func(port int, name string) {
+		if other := taken[port]; other != "" {
+			t.Errorf("port %d is of %s and of %s", port, other, name)
+		}
+		taken[port] = name
+	}
+	for _, k := range kinds {
+		take(k.port, k.name)
+	}
+	take(find("lightracer").port+1, "the data of lightracer")
+}
+
+func portsOf(g *Gateway) (ports []int) {
+	for _, addr := range g.Addrs() {
+		ports = append(ports, int(netip.MustParseAddrPort(addr).Port()))
+	}
+	return ports
+}
+
+// TestUpdatesGoToTheTokensAddressForFiveSeconds: an eavesdropper on the
+// token says it with the address of another, and a racer asks once and no more.
+func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
+	g := r.open("lightracer=:0")
+	c := r.race(g, "Ann")
+	to, _ := net.ResolveUDPAddr("udp", g.Addrs()[1])
+	other, err := net.DialUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 2)}, to)
+	if err != nil {
+		t.Skip("this machine has one address of loopback alone")
+	}
+	defer other.Close()
+	elsewhere := &stranger{Conn: other}
+	for range 60 {
+		elsewhere.says(lightracertest.AppendToken(nil, c.welcome.Token))
+	}
+	elsewhere.listens(time.Now().Add(time.Second))
+	if elsewhere.heard > 0 {
+		t.Errorf("%d bytes went to an address that was told no token", elsewhere.heard)
+	}
+	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
+	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.hearsMore(t)
+	for before, end := 0, time.Now().Add(testkit.Limit); here.heard > before; {
+		if before = here.heard; time.Now().After(end) {
+			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.heard)
+		}
+		here.listens(time.Now().Add(time.Second))
+	}
+	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.hearsMore(t)
+}
+
+// Two racers fly a round of the game that their protocol is of. One flies straight, the other in
+// narrower and narrower circles until it meets its own wall.
+func TestARacerDiesInATrail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	arena, err := assets.Arena("grid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: game.Trails, ScoreLimit: 5}
+	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Trails, Arena: "grid"}, 0))
+	g := r.open("lightracer=:0")
+	other := r.race(g, "Ann")
+	other.opens("tcp")
+	go func() { // what comes for it is not looked at
+		for _, err := other.sees(); err == nil; _, err = other.sees() {
+		}
+	}()
+	c := r.race(g, "Bob")
+	c.opens("tcp")
+	r.waits("that ships fly", func(w *game.World) bool { return w.Rounds.Began != 0 && w.TrailReady() == 0 })
+
+	courses := [...]game.Course{game.Up, game.Right, game.Down, game.Left}
+	const most = 4 // rounds; the match has five
+	began, walls, turns, ids := time.Now(), 0, 0, map[int32]bool{}
+	flew, astray, late := false, 0, false
+	for own, err := c.sees(); ; own, err = c.sees() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flew && !own.Alive && walls > 0 {
+			if c.isAtItsWall(own) {
+				break
+			}
+			// On a busy machine its turn may have come too late, and it has met something else. Then it tries again in the next round.
+			if astray++; astray == most && late {
+				t.Skip("this machine is too busy to steer by the clock")
+			}
+			if astray == most {
+				t.Fatalf("in each of %d rounds it ended elsewhere than at a wall of its own, at last at %d, %d: %+v", most, own.X, own.Y, c.updates.Update.TrailSegments)
+			}
+		}
+		had := walls
+		flew, walls = own.Alive, 0
+		for _, segment := range c.updates.Update.TrailSegments {
+			if !segment.Wall || segment.ID <= game.MaxShips {
+				t.Fatalf("%+v is no wall", segment)
+			}
+			if segment.Owner == own.ID {
+				walls++
+				ids[segment.ID] = true
+			}
+		}
+		if walls < had {
+			turns = 0 // a round has just begun
+		}
+		side := 260*time.Millisecond - time.Duration(turns)*15*time.Millisecond
+		if passed := time.Since(began); passed > side {
+			late = late || turns > 0 && passed > side+50*time.Millisecond
+			began = time.Now()
+			in := lightracer.Input{Player: c.welcome.ID, Held: game.Steer(courses[turns%4])}
+			c.data.Write(in.AppendUpdate(nil))
+			turns++
+		}
+	}
+	if len(ids) < 4 {
+		t.Errorf("it saw %d walls of its own after %d turns", len(ids), turns)
+	}
+	r.waits("that the other has won the round", func(w *game.World) bool {
+		return w.Ships[other.welcome.ID-1].Score > 0 && w.Ships[c.welcome.ID-1].Deaths > 0
+	})
+}
+
+// isAtItsWall reports whether the player is where a wall of its own is, but not at its end.
+func (c *racing) isAtItsWall(own *lightracer.Player) bool {
+	at := 0
+	for _, wall := range c.updates.Update.TrailSegments {
+		if wall.Owner == own.ID && own.X >= min(wall.X, wall.ToX) && own.X <= max(wall.X, wall.ToX) &&
+			own.Y >= min(wall.Y, wall.ToY) && own.Y <= max(wall.Y, wall.ToY) {
+			at++
+		}
+	}
+	return at >= 2 // the one that it was drawing ends there
 }

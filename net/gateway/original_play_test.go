@@ -229,7 +229,7 @@ func (s *stage) judges(o *original) {
 	}
 }
 
-func TestAnOriginalJoinsTalksIsToldOfTheStartAndStays(t *testing.T) {
+func TestAnOriginalJoinsTalksGetsTheStartAndStays(t *testing.T) {
 	lasts, round := 10*time.Second, time.Second
 	if *long {
 		lasts, round = time.Hour, 4*time.Minute

@@ -100,7 +100,7 @@ func (p *program) prints(t testing.TB, begin string) (line string) {
 	}
 }
 
-func TestAProgramOnLibenetThatDiesOfAnyOtherPacketStays(t *testing.T) {
+func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program and talks to it; runs without -short")
 	}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -9,9 +10,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -228,4 +232,133 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 		t.Errorf("%d WebSockets, %v was said", p.opened, p.said)
 	}
 	p.mu.Unlock()
+}
+
+// A page may have a browser send a request with any body to any port and, to a name that means this host by now, with any method and
+// path. None of it is a dialect, so nobody joins.
+func TestNoRequestOfABrowserJoins(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	for _, spec := range []string{"carnage=:0", "carnage=:0,websocket", "lightracer=:0"} {
+		var joined atomic.Int32
+		g := r.openWith(spec, Config{Dial: r.dial, Joined: func(string, link.Link) { joined.Add(1) }})
+		body := append(bytes.Join(wordsOf(g.Name())[:2], nil), "\nREADY\n"...)
+		for _, addr := range g.Addrs() {
+			for _, method := range []string{"POST", "OPTIONS", "JOIN", "SET"} {
+				request, err := http.NewRequest(method, "http://"+addr+"/bots", bytes.NewReader(body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				request.Header.Set("Origin", "https://example.org")
+				conn := r.connect("tcp", addr)
+				if err := request.Write(conn); err != nil {
+					t.Fatal(err)
+				}
+				io.Copy(io.Discard, conn) // until the gateway hangs up
+				conn.Close()
+			}
+		}
+		testkit.Until(t, spec+": all connections are gone", func() bool {
+			total, _ := g.admission.Count()
+			return total == 0
+		})
+		if n := joined.Load(); n > 0 {
+			t.Errorf("%s: %d requests joined", spec, n)
+		}
+	}
+}
+
+// A dialect that joins without a word waits for the request, which comes with the connection and ends the session.
+func TestAConnectionJoinsOnlyAfterTheTimeForARequest(t *testing.T) {
+	r, joined := newRig(t, dogfight.HostConfig{}), 0
+	g := newGateway(Spec{Dialect: "dogfight"}, Config{Dial: r.dial, Joined: func(string, link.Link) { joined++ }})
+	for _, request := range []string{"POST / HTTP/1.1\r\nHost: example.org\r\n\r\n", "GET / HTTP/1.1\r\n"} {
+		if err := g.dogfightSession(nil).Receive(0, []byte(request), deaf); err == nil {
+			t.Errorf("%q does not end the session", request)
+		}
+	}
+	p := g.newPlayer(g.dogfightSession(nil), "192.0.2.1:1", deaf)
+	defer p.leave()
+	for tick := 1; tick <= 2*settleTime; tick++ {
+		if err := p.tick(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if (joined > 0) != (tick >= settleTime) {
+			t.Fatalf("after %d ticks it has joined %d times", tick, joined)
+		}
+	}
+}
+
+func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
+	for _, c := range []struct {
+		spec, host string
+		origins    []string
+		may        bool
+	}{
+		{"", "game.example:4245", nil, true}, // a program
+		{"", "game.example:4245", []string{"https://elsewhere.example"}, false},
+		{"", "game.example:4245", []string{"null"}, false}, // a file, or a page in a sandbox
+		{"", "game.example:4245", []string{""}, false},
+		// Whose name now means this machine, and before meant the one that the page is from.
+		{"", "rebound.example:4245", []string{"http://rebound.example:4245"}, false},
+		{"", "rebound.example:4245", []string{"http://rebound.example"}, false},
+		// What serves pages on the machine itself may play there.
+		{"", "192.168.1.7:4245", []string{"http://192.168.1.7"}, true},
+		{"", "192.168.1.7:4245", []string{"http://192.168.1.8"}, false},
+		{"", "[fd00::1]:4245", []string{"http://[fd00::1]:8000"}, true},
+		{"", "127.0.0.1:4245", []string{"http://127.0.0.1:8000"}, true},
+		{"", "localhost:4245", []string{"http://localhost:8000"}, true},
+		{"", "localhost:4245", []string{"http://localhost.example"}, false},
+		{",origin=https://a.example", "game.example", []string{"https://a.example"}, true},
+		{",origin=https://a.example", "game.example", []string{"HTTPS://A.example"}, true},
+		{",origin=https://a.example", "game.example", []string{"http://a.example"}, false},
+		{",origin=https://a.example", "game.example", []string{"https://a.example:8443"}, false},
+		{",origin=https://a.example", "game.example", []string{"https://b.a.example"}, false},
+		{",origin=https://a.example", "game.example", []string{"https://a.example", "https://b.example"}, false},
+		{",origin=https://a.example,origin=null", "game.example", []string{"null"}, true},
+		{",origin=null", "game.example", []string{"file://"}, true},
+		{"", "game.example", []string{"file://"}, false},
+		{",origin=null", "game.example", []string{"https://a.example"}, false},
+		{",origin=*", "game.example", []string{"https://a.example"}, true},
+		{",origin=*", "game.example", []string{"null"}, true},
+	} {
+		inBubble(t, "carnage=:0,websocket"+c.spec, func(t *testing.T, r *rig, l *pipes) {
+			var headers []string
+			for _, o := range c.origins {
+				headers = append(headers, "Origin: "+o)
+			}
+			conn := l.dial()
+			conn.SetReadDeadline(time.Now().Add(time.Second))
+			said := heard(conn, strings.Replace(request(headers...), "game.example:4245", c.host, 1))
+			want := "HTTP/1.1 403 "
+			if c.may {
+				want = "HTTP/1.1 101 "
+			}
+			if !strings.HasPrefix(said, want) {
+				t.Errorf("origins %q to %s with %q: expected %s, came %q", c.origins, c.host, c.spec, want, said)
+			}
+		})
+	}
+}
+
+// Whatever a browser can be made to say, without an option a page must be from the machine itself, by its address.
+func FuzzOrigin(f *testing.F) {
+	for _, s := range []string{"http://127.0.0.1", "null", "file://", "http://[::1]:1", "http://a@127.0.0.1", "http://localhost"} {
+		f.Add(s, "127.0.0.1:4245")
+		f.Add(s, "rebound.example:4245")
+		f.Add("http://rebound.example", s)
+	}
+	f.Fuzz(func(t *testing.T, origin, host string) {
+		s := Spec{WebSocket: true}
+		if s.allows([]string{origin}, host) != nil {
+			return
+		}
+		u, err := url.Parse(strings.ToLower(origin))
+		if err != nil {
+			t.Fatalf("%q may play", origin)
+		}
+		if _, err := netip.ParseAddr(u.Hostname()); err != nil && u.Hostname() != "localhost" || !strings.Contains(host, u.Hostname()) {
+			t.Errorf("%q may play at %q", origin, host)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -11,22 +12,22 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// player is a player of a dialect: a session that speaks it, and a client of the host.
+// player is a session of a dialect and its client of the host.
 type player struct {
-	session Session
+	session session
 	send    dialect.Send
-	name    string           // for a player who gives none
+	name    string           // default of a player without one
 	dial    func() link.Link // to the host
 
-	client  *net.Client // nil while the player is absent
+	client  *net.Client // nil until the player joins
 	view    *net.View
-	chosen  choice // that the host was told last
+	chosen  choice // last sent to the host
 	scene   dialect.Scene
-	age     game.Tick // how often tick was called
-	readyAt game.Tick // age when the host was last told that the player is ready
+	age     game.Tick // calls of tick
+	readyAt game.Tick // age when the host last got Ready
 }
 
-// choice is what a player wants to fly, and under which name.
+// choice is a player's wish for a ship and a name.
 type choice struct {
 	flying        bool
 	name          string
@@ -34,16 +35,16 @@ type choice struct {
 }
 
 const (
-	// joinTime is how long a visitor may take to join or watch.
+	// joinTime is the time a visitor has to join or spectate.
 	joinTime = 10 * game.TickRate
-	// settleTime passes before a visitor joins. A browser that a web page makes connect sends its request at once, which ends the
-	// session; some dialects join without a word.
+	// settleTime passes before a visitor joins. A browser that a web page makes connect sends its request at once,
+	// which ends the session; some dialects join without a packet.
 	settleTime = game.TickRate / 10
 )
 
 var errNotJoined = errors.New("no request to join within 10 s")
 
-// tick lets a sixtieth of a second pass. An error is why the player has to go.
+// tick runs a tick. The player must leave because of an error.
 func (p *player) tick(now time.Time) error {
 	p.age++
 	intent := p.session.Intent()
@@ -64,7 +65,30 @@ func (p *player) tick(now time.Time) error {
 	return nil
 }
 
-// refused returns why the host refuses or has removed the player, or nil.
+// loop is the loop of one player, or of all players of a datagram socket: it handles events, and ticks sixty times a
+// second. It returns the first error, or errClosing when ctx is done.
+func loop[E any](ctx context.Context, events func() <-chan E, handle func(E) error, tick func(now time.Time) error) error {
+	ticker := net.NewTickTicker(game.TickRate)
+	defer ticker.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return errClosing
+		case ev := <-events():
+			err = handle(ev)
+		case <-ticker.C:
+			if ticker.Next() {
+				err = tick(time.Now())
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// refused returns the reason if the host refuses or has removed the player.
 func (p *player) refused() error {
 	switch {
 	case p.view.Phase != net.Refused && p.view.Phase != net.Ended:
@@ -75,7 +99,7 @@ func (p *player) refused() error {
 	return errors.New("the match is closed")
 }
 
-// updateScene fills the scene with what the client sees.
+// updateScene copies the client's view to the scene.
 func (p *player) updateScene() {
 	s, v := &p.scene, p.view
 	s.Setup, s.World, s.Me = v.Setup, v.World, v.Me
@@ -90,7 +114,7 @@ func (p *player) updateScene() {
 	}
 }
 
-// apply has the client do what the player intends.
+// apply passes the player's wishes to the client.
 func (p *player) apply(now time.Time) {
 	intent := p.session.Intent()
 	want := choice{intent.Presence == dialect.Flying, intent.Name, intent.Class, intent.Weapon}
@@ -114,7 +138,7 @@ func (p *player) apply(now time.Time) {
 		p.readyAt = p.age
 	}
 	for _, text := range intent.Say {
-		p.client.Say(text) // chat that comes too fast is lost, as the dialects have no word for that
+		p.client.Say(text) // chat that is too fast is lost, as the dialects have no message for that
 	}
 	intent.Say = intent.Say[:0]
 }
@@ -124,12 +148,11 @@ func (p *player) waiting() bool {
 	if p.scene.World.Status != game.Waiting || p.scene.Me < 0 {
 		return false
 	}
-	own := p.scene.PilotAt(p.scene.Me)
-	return own != nil && own.Flags&proto.Ready == 0
+	pilot := p.scene.PilotAt(p.scene.Me)
+	return pilot != nil && pilot.Flags&proto.Ready == 0
 }
 
-// dismiss sends the player away, with the host's last words if there are any. It returns
-// why.
+// dismiss ends the session with the host's last words, if any. It returns the reason.
 func (p *player) dismiss() error {
 	if err := p.tick(time.Now()); err != nil {
 		return err
@@ -138,7 +161,6 @@ func (p *player) dismiss() error {
 	return errClosing
 }
 
-// leave gives up the player's seat.
 func (p *player) leave() {
 	if p.client != nil {
 		p.client.Leave()

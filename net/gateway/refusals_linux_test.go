@@ -12,13 +12,13 @@ import (
 	"dogfight/testkit"
 )
 
-func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
+func TestARefusalHasTheAddressThatRefused(t *testing.T) {
 	for _, c := range []struct{ network, at, closed string }{
 		{"udp4", "127.0.0.1:0", "127.0.0.1:0"}, {"udp", ":0", "127.0.0.1:0"}, {"udp", ":0", "[::1]:0"}, {"udp6", "[::1]:0", "[::1]:0"},
 	} {
 		t.Run(c.network+" "+c.at+" to "+c.closed, func(t *testing.T) {
 			socket, open, closed := udpAt(t, c.network, c.at), udpAt(t, "udp", c.closed), udpAt(t, "udp", c.closed)
-			hearRefusals(socket)
+			enableRefusals(socket)
 			to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 			closed.Close()
 			var heard []netip.AddrPort
@@ -45,9 +45,9 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 	}
 }
 
-func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
+func TestARefusalOfAnotherAddressDoesNotLoseAPacket(t *testing.T) {
 	socket, open, closed := udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0")
-	hearRefusals(socket)
+	enableRefusals(socket)
 	s := &udpServer{socket: link.NewUDPConn(socket)}
 	to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 	closed.Close()

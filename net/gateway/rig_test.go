@@ -1,24 +1,43 @@
 package gateway
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/net"
+	dogfight "dogfight/net"
+	"dogfight/net/enet"
 	"dogfight/net/link"
+	"dogfight/proto"
+	"dogfight/proto/dialect/carnage"
+	dogfightwire "dogfight/proto/dialect/dogfight"
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/rtype"
+	"dogfight/proto/dialect/warworlds"
 	"dogfight/testkit"
 )
+
+func TestMain(m *testing.M) {
+	testkit.Parallel(64)
+	goleak.VerifyTestMain(m)
+}
 
 // rig is a host with gateways on loopback.
 type rig struct {
 	testing.TB
-	host  *net.Host
+	host  *dogfight.Host
 	close func() // has the host say its last words
 	drips bool   // connections say one byte at a time
 	ws    bool   // clients of C4RN4G3 come over a WebSocket
@@ -31,10 +50,10 @@ type rig struct {
 }
 
 // newRig returns one that plays the match or, without one, on the smallest arena.
-func newRig(t testing.TB, conf net.HostConfig, play ...net.Match) *rig {
+func newRig(t testing.TB, conf dogfight.HostConfig, play ...dogfight.Match) *rig {
 	t.Helper()
 	if play == nil {
-		play = []net.Match{net.FixedMatch(duelSetup(t), net.MatchOptions{}, 0)}
+		play = []dogfight.Match{dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{}, 0)}
 	}
 	conf.BotNames = []string{"Bot"}
 	conf.Results = cmp.Or(conf.Results, time.Second)
@@ -49,7 +68,7 @@ func newRig(t testing.TB, conf net.HostConfig, play ...net.Match) *rig {
 			see(w)
 		}
 	}
-	r.host = net.NewHost(conf, play[0])
+	r.host = dogfight.NewHost(conf, play[0])
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { r.host.Run(ctx) })
@@ -158,4 +177,539 @@ func (r *rig) now() game.Tick {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.world.Tick
+}
+
+// guest is a client that asks for a ship in a dialect, and waits for no
+// answer.
+type guest interface {
+	pilot
+	// ends waits for the end and returns what it was told of it.
+	ends() string
+}
+
+// comes connects a client that is called by the gateway's name and "-1", as the first
+// without a name is.
+func (r *rig) comes(g *Gateway) guest {
+	r.Helper()
+	switch g.Name() {
+	case "dogfight":
+		return r.spaceman(g)
+	case "carnage":
+		c := r.mute(g)
+		hello := c.wire.Append(nil, &carnage.HelloRequest{Version: 1})
+		c.Write(c.wire.Append(hello, &carnage.SpawnRequest{Name: "carnage-1"}))
+		return c
+	case "warworlds":
+		c := r.commander(g)
+		c.asks()
+		return c
+	case "lightracer":
+		c := &racing{t: r.TB, control: r.connect("tcp", g.Addrs()[0]), buf: make([]byte, 64<<10)}
+		c.lines = bufio.NewScanner(c.control)
+		c.says(&lightracer.Join{Name: "lightracer-1"})
+		return c
+	}
+	c := r.rtype(g, 0)
+	c.flies()
+	return c
+}
+
+// arrives connects a client, waits for its ship, and returns its pilot's id too.
+func (r *rig) arrives(g *Gateway) (guest, uint16) {
+	r.Helper()
+	c := r.comes(g)
+	r.waits("the ship of "+g.Name(), func(w *game.World) bool { return ships(w) == 1 })
+	all, err := r.host.Pilots()
+	if err != nil || len(all) != 1 || all[0].Spectates {
+		r.Fatalf("%+v, %v", all, err)
+	}
+	r.boards(c)
+	return c, all[0].ID
+}
+
+// boards waits until a client sees its own ship.
+func (r *rig) boards(c guest) {
+	r.Helper()
+	switch c := c.(type) {
+	case *racing:
+		racerHears(c, &c.welcome)
+		c.opens("tcp")
+	case *commander:
+		c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+	}
+	for mine := false; !mine; {
+		spots, err := c.look()
+		if err != nil {
+			r.Fatal(err)
+		}
+		mine = slices.ContainsFunc(spots, func(s spot) bool { return s.mine })
+	}
+	if c, ok := c.(*rtypeClient); ok {
+		c.arrived()
+	}
+}
+
+// eachDialect runs a test for each, and for both flavours of R-Type.
+func eachDialect(t *testing.T, test func(t *testing.T, name string)) {
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, name)
+		})
+	}
+}
+
+func (c *spaceman) ends() string {
+	defer c.Close()
+	closed := false
+	for {
+		s, err := c.sees()
+		switch {
+		case err == nil:
+			closed = s.Status == dogfightwire.Closed
+		case closed:
+			return "closed"
+		default:
+			return "hung up"
+		}
+	}
+}
+
+func (c *carnageClient) ends() string {
+	defer c.Close()
+	for {
+		m, err := carnageNext[carnage.Message](c)
+		if err != nil {
+			return "hung up"
+		}
+		if m, ok := m.(*carnage.HelloResponse); ok && !m.Okay {
+			return "not okay"
+		}
+	}
+}
+
+func (c *commander) ends() string {
+	for {
+		if _, err := commanderNext[*warworlds.State](c); err != nil {
+			var end *enet.EndError
+			if errors.As(err, &end) && end.Why == enet.Left {
+				return "disconnected"
+			}
+			return err.Error()
+		}
+	}
+}
+
+func (c *racing) ends() (last string) {
+	defer c.control.Close()
+	for c.lines.Scan() {
+		last = c.lines.Text()
+	}
+	return last
+}
+
+// ends also disconnects: of what it said before, some may be under way, and the gateway would take it for a new player's.
+func (c *rtypeClient) ends() string {
+	defer c.leave()
+	for c.over == 0 {
+		var s rtype.Signal
+		if err := c.next(&s); err != nil {
+			return err.Error()
+		}
+		if s.Type == rtype.RejectType || s.Type == rtype.GameOverType {
+			c.over = s.Type
+		}
+	}
+	return fmt.Sprint(c.over)
+}
+
+// regular is a well-behaved player.
+type regular struct {
+	guest
+	name    string // of the dialect
+	news    atomic.Int64
+	own     atomic.Int64 // of which had its ship
+	halt    atomic.Bool
+	stopped atomic.Bool // it has stopped, of itself or when it was to
+	playing sync.WaitGroup
+	err     error // once it has stopped
+}
+
+// plays connects a player who looks and steers.
+func (r *rig) plays(g *Gateway) *regular {
+	p := &regular{guest: r.comes(g), name: g.Name()}
+	r.boards(p.guest)
+	return p
+}
+
+func (p *regular) begin() {
+	if c, ok := p.guest.(*rtypeClient); ok {
+		p.playing.Go(func() { p.pings(c) })
+	}
+	p.playing.Go(func() {
+		defer p.stopped.Store(true)
+		for !p.halt.Load() {
+			var spots []spot
+			if spots, p.err = p.look(); p.err != nil {
+				return
+			}
+			if slices.ContainsFunc(spots, func(s spot) bool { return s.mine }) {
+				p.own.Add(1)
+			}
+			p.hold(game.Steer(game.Course(1 + p.news.Add(1)/20%4)))
+		}
+	})
+}
+
+// settles waits until a player counts as one who has come in: before that, it would give way to
+// any newcomer. What it was told until then does not count.
+func (p *regular) settles(t testing.TB) {
+	t.Helper()
+	testkit.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
+	p.news.Store(0)
+}
+
+// hearsOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
+// it had by then depends on the machine, which plays, attacks and defends; with -long they must be a quarter of those due.
+func (p *regular) hearsOn(t testing.TB, passed int) {
+	t.Helper()
+	before := p.news.Load()
+	testkit.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
+	p.stop()
+	if p.err != nil {
+		t.Errorf("a player was cut off after %d ticks and %d news: %v", passed, before, p.err)
+	}
+	if due := passed * newsRate[p.name] / game.TickRate; *long && before < int64(due)/4 {
+		t.Errorf("a player had %d news in %d ticks, expected about %d", before, passed, due)
+	}
+}
+
+// pings says every second that the player is there, who is told nothing.
+func (p *regular) pings(c *rtypeClient) {
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	for !p.halt.Load() {
+		c.signals(rtype.PingType)
+		<-second.C
+	}
+}
+
+func (p *regular) stop() {
+	p.halt.Store(true)
+	p.playing.Wait()
+}
+
+// newsRate is how often each dialect tells what there is to see, in a second.
+var newsRate = map[string]int{"dogfight": 20, "carnage": 20, "warworlds": 10, "lightracer": 30, "rtype": 20, "rtype-code": 20}
+
+// crowd has so many clients of our own join, which hold a seat each, and look at nothing.
+// It returns what has them leave.
+func (r *rig) crowd(n int) (leave func()) {
+	links := make([]link.Link, n)
+	for i := range links {
+		links[i] = r.dial(link.Here)
+		hello := proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Purpose: proto.Play, Pace: 2, Name: "One of many"}
+		links[i].Send(link.Control, hello.Append(nil))
+		links[i].Send(link.Control, (&proto.Spawn{Name: hello.Name}).Append(nil))
+	}
+	gone := make(chan struct{})
+	var sitting sync.WaitGroup
+	sitting.Go(func() {
+		second := time.NewTicker(time.Second)
+		defer second.Stop()
+		for {
+			select {
+			case <-gone:
+				return
+			case <-second.C:
+				r.breathe(links)
+			}
+		}
+	})
+	leave = sync.OnceFunc(func() {
+		close(gone)
+		sitting.Wait()
+		for _, l := range links {
+			l.Send(link.Control, (&proto.Bye{}).Append(nil))
+		}
+	})
+	r.Cleanup(leave)
+	return leave
+}
+
+// breathe keeps each link alive.
+func (r *rig) breathe(links []link.Link) {
+	r.mu.Lock()
+	now := r.world.Tick
+	r.mu.Unlock()
+	idle := proto.Inputs{Ack: now, Newest: now + 1, List: []game.Input{0}}
+	var buf []byte
+	for _, l := range links {
+		for ok := true; ok; {
+			var p link.Packet
+			p, ok = l.Receive(buf)
+			buf = p.Bytes
+		}
+		l.Send(link.Data, idle.Append(nil))
+	}
+}
+
+// nativePilot is a client of ours.
+type nativePilot struct {
+	*dogfight.Client
+	in    game.Input
+	score atomic.Int32
+}
+
+func (p *nativePilot) look() (ships []spot, err error) {
+	time.Sleep(tickTime)
+	v := p.Frame(time.Now(), p.in)
+	if v.World == nil {
+		return nil, v.Err
+	}
+	for i := range v.World.Ships {
+		if ship := &v.World.Ships[i]; ship.State == game.Flying {
+			ships = append(ships, spot{uint64(i), float64(ship.X) / game.One, float64(ship.Y) / game.One, i == v.Me})
+		}
+	}
+	if v.Me >= 0 {
+		p.score.Store(v.World.Ships[v.Me].Score)
+	}
+	return ships, nil
+}
+
+func (p *nativePilot) hold(in game.Input) { p.in = in }
+func (p *nativePilot) leave()             { p.Leave() }
+func (p *nativePilot) scored() int32      { return p.score.Load() }
+
+func (c *spaceman) look() (ships []spot, err error) {
+	s, err := c.sees()
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.Ships {
+		if ship := &s.Ships[i]; ship.Alive {
+			id := uint64(0)
+			for _, b := range ship.PlayerID[:16] {
+				id = id*31 + uint64(b)
+			}
+			ships = append(ships, spot{id, float64(ship.X), float64(ship.Y), ship.PlayerID == c.reader.ID})
+		}
+	}
+	return ships, nil
+}
+
+// hold sends one event for each state that came, as the original needs it.
+func (c *spaceman) hold(in game.Input) {
+	if c.shoots = !c.shoots && in.Holds(game.Fire); c.shoots {
+		c.does(dogfightwire.Event{Action: dogfightwire.Shoot})
+	} else if in.Course() != game.Idle {
+		c.does(dogfightwire.Event{Action: dogfightwire.Move, Direction: dogfightwire.Direction(in.Course())})
+	}
+}
+
+func (c *spaceman) leave() { c.does(dogfightwire.Event{Action: dogfightwire.PlayerDisconnection}) }
+
+func (c *racing) look() (ships []spot, err error) {
+	if _, err := c.sees(); err != nil {
+		return nil, err
+	}
+	for i := range c.updates.Update.Players {
+		p := &c.updates.Update.Players[i]
+		if p.ID == c.welcome.ID {
+			c.score.Store(p.Score)
+		}
+		if p.Alive {
+			ships = append(ships, spot{uint64(p.ID), float64(p.X), float64(p.Y), p.ID == c.welcome.ID})
+		}
+	}
+	return ships, nil
+}
+
+func (c *racing) hold(in game.Input) {
+	if in != c.held {
+		c.held = in
+		c.data.Write((&lightracer.Input{Player: c.welcome.ID, Held: in}).AppendUpdate(nil))
+	}
+}
+
+func (c *racing) leave()        { c.says(&lightracer.Leave{}) }
+func (c *racing) scored() int32 { return c.score.Load() }
+
+// look finds the own ship by its id, or, in the flavour that tells none, by its being
+// the only one of a client.
+func (c *rtypeClient) look() (ships []spot, err error) {
+	if err := c.next(&c.snapshot); err != nil {
+		return nil, err
+	}
+	for _, e := range c.snapshot.Entities {
+		if e.Sprite%16 == 1 {
+			ships = append(ships, spot{e.ID, float64(e.X), float64(e.Y), e.ID >= rtype.MinID})
+		}
+	}
+	return ships, nil
+}
+
+func (c *rtypeClient) hold(in game.Input) {
+	x, y := in.Course().Vector()
+	if !c.wire.Code {
+		c.says(&rtype.Input{Entity: c.id, DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire)})
+		return
+	}
+	var f rtype.Flags
+	for _, b := range []struct {
+		flag rtype.Flags
+		down bool
+	}{{rtype.Up, y < 0}, {rtype.Down, y > 0}, {rtype.Left, x < 0}, {rtype.Right, x > 0}, {rtype.Shoot, in.Holds(game.Fire)}} {
+		if b.down {
+			f |= b.flag
+		}
+	}
+	c.says(&rtype.InputFlags{Flags: f})
+}
+
+func (c *rtypeClient) leave() { c.signals(rtype.DisconnectType) }
+
+// look finds the own ship by its colour.
+func (c *commander) look() (ships []spot, err error) {
+	var state *warworlds.State
+	for state == nil {
+		packet, err := commanderNext[warworlds.Packet](c)
+		if err != nil {
+			return nil, err
+		}
+		switch packet := packet.(type) {
+		case *warworlds.JoinResponse:
+			c.colour = packet.YourColour
+		case *warworlds.State:
+			state = packet
+		}
+	}
+	for _, e := range state.Entities {
+		if e.Kind == 1 {
+			ships = append(ships, spot{uint64(e.ID), float64(e.X), float64(e.Y), e.Colour == c.colour})
+		}
+	}
+	return ships, nil
+}
+
+func (c *commander) hold(in game.Input) {
+	c.says(steers(in))
+}
+
+func (c *commander) leave() { c.Conn.Close(0) }
+
+// spot is a ship as a protocol tells of it, in arena units.
+type spot struct {
+	id   uint64
+	x, y float64
+	mine bool
+}
+
+// pilot plays by some protocol.
+type pilot interface {
+	// look waits for the next news and returns the ships that fly.
+	look() ([]spot, error)
+	hold(in game.Input)
+	leave()
+}
+
+// hunter flies for a pilot, and notes what it was told.
+type hunter struct {
+	pilot
+	name string
+	axes bool // it knows four courses
+
+	mu     sync.Mutex
+	sawOne bool // another ship has moved
+	flew   bool
+	died   bool // it was told
+	back   bool // and again in space
+	calm   bool // it is to stop
+	err    error
+
+	were map[uint64]spot
+}
+
+// hunt plays until ctx is done.
+func (h *hunter) hunt(ctx context.Context) {
+	h.were = map[uint64]spot{}
+	for ctx.Err() == nil {
+		ships, err := h.look()
+		if err != nil {
+			h.mu.Lock()
+			h.err = err
+			h.mu.Unlock()
+			return
+		}
+		h.note(ships)
+		h.hold(h.decide(ships))
+	}
+	h.leave()
+}
+
+func (h *hunter) note(ships []spot) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	mine := false
+	for _, s := range ships {
+		was, known := h.were[s.id]
+		h.sawOne = h.sawOne || known && !s.mine && (was.x != s.x || was.y != s.y)
+		h.were[s.id] = s
+		mine = mine || s.mine
+	}
+	h.died = h.died || h.flew && !mine
+	h.back = h.back || h.died && mine
+	h.flew = h.flew || mine
+}
+
+// content reports whether it has been told all that there is to tell.
+func (h *hunter) content() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sawOne && h.died && h.back || h.err != nil
+}
+
+// lane is how far from a straight line a target may be to be hit.
+const lane = 5.0
+
+// decide flies to where the nearest ship is straight ahead, and fires.
+func (h *hunter) decide(ships []spot) game.Input {
+	h.mu.Lock()
+	calm := h.calm
+	h.mu.Unlock()
+	me, foe, ok := nearest(ships)
+	if !ok || calm {
+		return game.Steer(game.Idle)
+	}
+	dx, dy := foe.x-me.x, foe.y-me.y
+	ax, ay := math.Abs(dx), math.Abs(dy)
+	switch {
+	case ax < lane:
+		return game.Steer(towards(0, dy)) | game.Fire
+	case ay < lane:
+		return game.Steer(towards(dx, 0)) | game.Fire
+	case !h.axes && math.Abs(ax-ay) < lane:
+		return game.Steer(towards(dx, dy)) | game.Fire
+	case ax < ay:
+		return game.Steer(towards(dx, 0))
+	}
+	return game.Steer(towards(0, dy))
+}
+
+func towards(dx, dy float64) game.Course { return game.CourseOf(int32(dx*16), int32(dy*16)) }
+
+func nearest(ships []spot) (me, foe spot, ok bool) {
+	for _, s := range ships {
+		if s.mine {
+			me, ok = s, true
+		}
+	}
+	best := math.Inf(1)
+	for _, s := range ships {
+		if d := math.Hypot(s.x-me.x, s.y-me.y); !s.mine && d < best {
+			best, foe = d, s
+		}
+	}
+	return me, foe, ok && !math.IsInf(best, 1)
 }

@@ -3,9 +3,12 @@ package gateway
 import (
 	"fmt"
 	"net"
+	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
@@ -149,7 +152,7 @@ func (c *rtypeClient) hearsSignal(t rtype.Type) {
 	}
 }
 
-func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
+func TestAnRTypePlayerFliesAndLeaves(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0"), 0)
@@ -166,7 +169,7 @@ func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
 	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
+func TestASilentRTypePlayerLosesItsShip(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -178,7 +181,7 @@ func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
 	r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
+func TestAnRTypePlayerContinuesFromAnotherAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -196,7 +199,7 @@ func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
 	r.waits("one ship", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
+func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
@@ -208,7 +211,7 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
+func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.open("rtype=:0")
@@ -224,5 +227,161 @@ func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
 		} else if patience > testkit.Limit {
 			t.Fatalf("%v came, %v", s.Type, err)
 		}
+	}
+}
+
+// A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
+func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
+	if !*long {
+		t.Skip("half a minute of real time; runs with -long. In virtual time TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver of proto/dialect/rtype holds the same")
+	}
+	t.Parallel()
+	s := duelSetup(t)
+	s.Mode = game.Waves
+	if err := assets.AddCampaign(s, ""); err != nil {
+		t.Fatal(err)
+	}
+	lancer := uint8(slices.IndexFunc(s.Classes, func(c game.Class) bool { return c.Name == "lancer" }))
+	s.Campaign.Waves = []game.Wave{{Title: "Lancers", Groups: []game.Group{
+		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 0, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
+		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 1000, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
+	}}}
+	r := newRig(t, dogfight.HostConfig{Results: testkit.Limit}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
+	c := r.rtype(r.open("rtype=:0"), 0)
+	c.flies()
+	hits := 0
+	for over := false; !over; {
+		p := c.hearsAny()
+		var damage rtype.DamageEvent
+		var signal rtype.Signal
+		switch {
+		case damage.Parse(p, c.wire) == nil && damage.ID == c.id:
+			hits += int(damage.Amount)
+		case signal.Parse(p, c.wire) == nil:
+			over = signal.Type == rtype.GameOverType
+		default:
+			c.hold(game.Steer(game.Idle)) // it is there
+		}
+	}
+	r.waits("that no life is left", func(w *game.World) bool {
+		return w.Status == game.Closed && w.Assault.Wave == 1 && w.Assault.Lives == 0
+	})
+	if lives := 4; hits < lives {
+		t.Errorf("%d points of damage were told, expected one at least for each of %d lives", hits, lives)
+	}
+}
+
+// hearsAny returns the next packet, whatever it is.
+func (c *rtypeClient) hearsAny() []byte {
+	c.t.Helper()
+	c.SetReadDeadline(time.Now().Add(testkit.Limit))
+	b := make([]byte, 2048)
+	n, err := c.Read(b)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return b[:n]
+}
+
+func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	for name, port := range map[string]int{"rtype": 0, "rtype-code": 0, "warworlds": 0, "lightracer": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
+			g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
+			words := wordsOf(name)
+			var strangers [20]stranger
+			for i := range strangers {
+				strangers[i] = stranger{Conn: r.connect("udp", g.Addrs()[port])}
+				for _, word := range words[:len(words)-1] {
+					strangers[i].says(word)
+					strangers[i].says(word[:len(word)/2])
+				}
+				strangers[i].says(words[0]) // once more
+			}
+			late, heard := time.Now().Add(1500*time.Millisecond), 0
+			for i := range strangers {
+				s := &strangers[i]
+				s.listens(late)
+				if s.heard > 3*s.said {
+					t.Errorf("%d bytes came from an address, and %d went to it", s.said, s.heard)
+				}
+				heard += s.heard
+			}
+			for end := time.Now().Add(testkit.Limit); heard == 0 && name != "lightracer"; {
+				if time.Now().After(end) {
+					t.Fatal("nobody was answered: this test proves nothing")
+				}
+				for i := range strangers {
+					strangers[i].listens(time.Now())
+					heard += strangers[i].heard
+				}
+			}
+		})
+	}
+}
+
+// stranger sends datagrams, whose address may be forged.
+type stranger struct {
+	net.Conn
+	said, heard int // bytes
+	longest     int // datagram that was heard
+}
+
+func (s *stranger) says(p []byte) {
+	s.Write(p)
+	s.said += len(p)
+}
+
+// hearsMore listens until something comes.
+func (s *stranger) hearsMore(t testing.TB) {
+	t.Helper()
+	before := s.heard
+	for end := time.Now().Add(testkit.Limit); s.heard == before; {
+		if time.Now().After(end) {
+			t.Fatal("nothing comes")
+		}
+		s.listens(time.Now().Add(50 * time.Millisecond))
+	}
+}
+
+// listens reads until then, and what has come by then.
+func (s *stranger) listens(late time.Time) {
+	if soon := time.Now().Add(10 * time.Millisecond); late.Before(soon) {
+		late = soon // a deadline that has passed hides what has come
+	}
+	s.SetReadDeadline(late)
+	for buf := make([]byte, 4096); ; {
+		n, err := s.Read(buf)
+		if err != nil {
+			return
+		}
+		s.heard += n
+		s.longest = max(s.longest, n)
+	}
+}
+
+func TestADatagramIsSentAlthoughTheDeadlineOfItsTickHasPassed(t *testing.T) {
+	open := func() *net.UDPConn {
+		c, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		return c
+	}
+	near, far := open(), open()
+	s := &udpServer{socket: link.NewUDPConn(near)}
+	near.SetWriteDeadline(time.Now().Add(-time.Second))
+	s.write([]byte("late"), link.UDPAddr{AddrPort: far.LocalAddr().(*net.UDPAddr).AddrPort()})
+	far.SetReadDeadline(time.Now().Add(testkit.Limit))
+	b := make([]byte, 16)
+	n, from, err := far.ReadFromUDPAddrPort(b)
+	if want := near.LocalAddr().(*net.UDPAddr).AddrPort(); err != nil || string(b[:n]) != "late" || netip.AddrPortFrom(from.Addr().Unmap(), from.Port()) != want {
+		t.Errorf("received %q from %v, %v, want %q from %v", b[:n], from, err, "late", want)
 	}
 }

@@ -11,17 +11,17 @@ import (
 	"dogfight/net/admission"
 )
 
-// Spec says which dialect is spoken, and where.
+// Spec is a dialect and its listening address.
 type Spec struct {
-	Dialect   string            // by name
+	Dialect   string
 	Addr      string            // host:port
-	BigEndian bool              // of rtype: floats are, too
-	WebSocket bool              // of carnage: over that, too
-	Origins   admission.Origins // of WebSockets: whose pages may play; "null" for files, "*" for all
+	BigEndian bool              // rtype: floats too
+	WebSocket bool              // carnage: accept WebSockets too
+	Origins   admission.Origins // of pages that may play over WebSockets; "null" for files, "*" for all
 }
 
-// ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION,... Without a host, the address
-// is of this machine alone, since the dialects prove no identity.
+// ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION,... Without a host, the address is loopback, as the dialects
+// prove no identity.
 func ParseSpec(text string) (Spec, error) {
 	name, rest, _ := strings.Cut(text, "=")
 	d := find(name)
@@ -43,13 +43,13 @@ func ParseSpec(text string) (Spec, error) {
 	return s, err
 }
 
-// options are those that each dialect has; the floats of rtype-code always are big-endian.
+// options lists each dialect's options; the floats of rtype-code are always big-endian.
 var options = map[string][]string{
 	"carnage": {"websocket", "origin"},
 	"rtype":   {"big-endian"},
 }
 
-// set sets an option: a word, or origin=ORIGIN.
+// set applies an option: a word, or origin=ORIGIN.
 func (s *Spec) set(option string) error {
 	word, value, valued := strings.Cut(option, "=")
 	switch known := options[s.Dialect]; {
@@ -74,7 +74,7 @@ func (s *Spec) set(option string) error {
 	return nil
 }
 
-// complete gives an address a host and a port, if it lacks them.
+// complete adds a missing host and port.
 func complete(addr string, port int) (string, error) {
 	if !strings.Contains(addr, ":") {
 		addr = net.JoinHostPort(addr, strconv.Itoa(port))

@@ -1,8 +1,11 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,4 +109,137 @@ func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
 	}
 	c.Close(0)
 	r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
+}
+
+// hearsFor counts the packets of each type that come in a while.
+func (c *commander) hearsFor(d time.Duration) (count map[uint16]int) {
+	c.t.Helper()
+	count = map[uint16]int{}
+	for late := time.After(d); ; {
+		for packet, ok := c.Receive(nil); ok; packet, ok = c.Receive(nil) {
+			p, err := warworlds.Parse(packet.Bytes)
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			count[p.Identifier()]++
+		}
+		select {
+		case <-c.Arrived():
+		case <-c.Done():
+			c.t.Fatal(c.Err())
+		case <-late:
+			return count
+		}
+	}
+}
+
+func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) {
+	virtually(t, openMatch(2), func(s *stage) {
+		greedy := s.commander()
+		for range 1000 {
+			greedy.says(asksState())
+		}
+		greedy.hearsFor(5 * time.Second)
+		before := s.socket.came.Load()
+		const state, turn = 100, 5
+		count := greedy.hearsFor(10 * time.Second)
+		if n := count[state]; n < 90 || n > 110 || count[turn] < 45 || count[turn] > 55 {
+			s.Errorf("in 10 s came %d states and %d turns", n, count[turn])
+		}
+		s.Logf("%d bytes in 10 s", s.socket.came.Load()-before)
+	})
+}
+
+func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of play of forty ships; runs without -short")
+	}
+	t.Parallel()
+	virtually(t, openMatch(40), func(s *stage) { // whose states are long
+		o := s.original(false)
+		s.starts([]*original{o})
+		c := s.commander()
+		deaf := s.socket
+		s.waits("both", func(w *game.World) bool { return ships(w) == 42 })
+		deaf.deaf.Store(true)
+		before, began := deaf.came.Load(), time.Now()
+		s.playing.Go(func() { // as if it heard
+			for time.Since(began) < 20*time.Second {
+				c.says(steers(game.Steer(game.Left)))
+				time.Sleep(100 * time.Millisecond)
+			}
+		})
+		s.waits("that it is gone", func(w *game.World) bool { return ships(w) == 41 })
+		lasted := time.Since(began)
+		time.Sleep(30 * time.Second)
+		sent := deaf.came.Load() - before
+		s.Logf("gone after %v, and %d bytes", lasted, sent)
+		if sent > 1<<20 {
+			s.Errorf("%d bytes went to one who never read, expected a megabyte at most", sent)
+		}
+		s.judges(o)
+		o.Close(0)
+	})
+}
+
+func TestCommandsThatLieAboutTheirCountDoNothingAndAreCounted(t *testing.T) {
+	virtually(t, openMatch(0), func(s *stage) {
+		c := s.commander()
+		for _, text := range []string{
+			"0500", "0500 ff", "0500 ff 65 00", "0500 ff 65 00 13", "0500 02 65 00 13", "0500 00 65 00 13", "0500 01 65 00 13 13",
+			"0500 01 64 00 13", "0500 01 66 00 13", "0500 01 65 01 13", "0500 02 65 00 13 65 01 13", "0500 02 65 00 13 05 00 00", "0500 01 01 00 09",
+			"6400 00000000 0000", "6400 00000000 ffff", "0300 ffff 61", "0200 0000 ffffffffffffffff 00000000 00000000", "ffff", "05",
+		} {
+			b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+			if err != nil {
+				s.Fatal(err)
+			}
+			c.Send(0, b, enet.Reliable)
+		}
+		c.Send(0, append([]byte{5, 0, 255}, bytes.Repeat([]byte{101, 0, 0x13}, 254)...), enet.Reliable)
+		c.hearsFor(2 * time.Second)
+		s.rest("warworlds-1")
+		c.says(steers(game.Steer(game.Left)))
+		s.waits("that a ship flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 })
+		c.leave()
+		s.waits("that the log has their number", func(*game.World) bool { return s.log.count("dropped") == 1 && s.log.count("count=20") == 1 })
+	})
+}
+
+// Its players are in the roster by names of the dialect's, and have the limits of all.
+func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
+	virtually(t, openMatch(0), func(s *stage) {
+		flooder := s.commander()
+		o := s.original(true)
+		for i := range 300 {
+			flooder.says(&warworlds.Chat{Text: fmt.Sprint("line ", i)})
+			for range 10 {
+				flooder.says(steers(game.Steer(game.Course(i % 9))))
+			}
+		}
+		flooder.hearsFor(20 * time.Second)
+		lines := 0
+		for _, line := range o.said() {
+			if strings.HasPrefix(line, "warworlds-1: line ") {
+				lines++
+			}
+		}
+		if lines == 0 || lines > 30 { // five at once, and one a second
+			s.Errorf("%d lines of 300 in 20 s are heard", lines)
+		}
+		o.mustLive(s)
+		all, err := s.host.Pilots()
+		if err != nil {
+			s.Fatal(err)
+		}
+		var names []string
+		for _, p := range all {
+			names = append(names, p.Name)
+		}
+		if !slices.Equal(names, []string{"warworlds-1", "warworlds-2"}) {
+			s.Errorf("in the roster are %q", names)
+		}
+		s.Logf("%d lines of 300 are heard", lines)
+		o.Close(0)
+	})
 }

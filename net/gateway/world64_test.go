@@ -17,7 +17,7 @@ import (
 // taken for alive.
 type talker struct {
 	name    string
-	session Session
+	session session
 	greets  [][]byte
 	alive   []byte
 }

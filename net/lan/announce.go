@@ -11,14 +11,14 @@ import (
 
 // Announcer announces a match on the networks of this machine.
 type Announcer struct {
-	ID     uint64 // of the match
+	ID     uint64
 	Title  string
-	Listen netip.AddrPort // of the host; an unspecified address stands for all of this machine
-	Web    WebDoor        // likewise
-	Folder string         // for matches on this machine; "" for none
-	Log    *slog.Logger   // nil: silent
+	Listen netip.AddrPort // of the host; an unspecified address: all of this machine
+	Web    WebDoor
+	Folder string       // for matches on this machine; "" for none
+	Log    *slog.Logger // nil: silent
 
-	announced  string // now, as text to compare with
+	announced  string // the current networks, as text to compare with
 	responders []*responder
 }
 
@@ -40,9 +40,9 @@ func (a *Announcer) Run(ctx context.Context) {
 	}
 }
 
-// here is the match as seen from this machine.
-func (a *Announcer) here() Match {
-	m := Match{ID: a.ID, web: a.Web.URL}
+// here returns the match as seen from this machine.
+func (a *Announcer) here() instance {
+	m := instance{ID: a.ID, web: a.Web.URL}
 	addr, port := a.Listen.Addr().Unmap(), a.Listen.Port()
 	if !addr.IsUnspecified() {
 		m.add(netip.AddrPortFrom(addr, port))
@@ -55,19 +55,19 @@ func (a *Announcer) here() Match {
 	return m
 }
 
-// renew announces the match on the networks, unless it is announced there already.
+// renew announces the match on the networks, unless that is done.
 func (a *Announcer) renew(on []network) {
-	var its []network
+	var wanted []network
 	for _, n := range on {
 		n.at = slices.DeleteFunc(n.at, func(addr netip.Addr) bool { return !a.listensAt(addr) })
 		if n.at = n.at[:min(len(n.at), maxAddresses)]; len(n.at) > 0 {
-			its = append(its, n)
+			wanted = append(wanted, n)
 		}
 	}
-	if now := fmt.Sprint(its); now != a.announced {
+	if now := fmt.Sprint(wanted); now != a.announced {
 		a.withdraw()
 		a.announced = now
-		a.announce(its)
+		a.announce(wanted)
 	}
 }
 
@@ -79,8 +79,8 @@ func (a *Announcer) listensAt(addr netip.Addr) bool {
 	return listen.WithZone("") == addr
 }
 
-// announce has responders on each network where the system allows it. They tell the
-// machine's addresses there, and no others.
+// announce starts responders on each network where the system allows it. They announce the machine's addresses on that
+// network only.
 func (a *Announcer) announce(on []network) {
 	var failed error
 	for _, n := range on {
@@ -94,22 +94,19 @@ func (a *Announcer) announce(on []network) {
 		}
 	}
 	if len(on) > 0 && len(a.responders) == 0 && a.Log != nil {
-		a.Log.Info("the match is not announced on the network: players need its address", "err", failed)
+		a.Log.Info("the match is not announced on the network: players need wanted address", "err", failed)
 	}
 }
 
 func (a *Announcer) respond(on network, v4 bool) (*responder, error) {
-	records, err := zone(a.ID, a.Title, a.Listen.Port(), on.at)
-	if err != nil {
-		return nil, err
-	}
+	z := newZone(a.ID, a.Title, a.Listen.Port(), on.at)
 	if web := a.Web.record(on.at, v4); web != "" {
-		records.TXT = append(records.TXT, web)
+		z.txt = append(z.txt, web)
 	}
-	return respond(on, v4, records)
+	return respond(on, v4, z)
 }
 
-// withdraw ends what announce began.
+// withdraw ends announce.
 func (a *Announcer) withdraw() {
 	for _, r := range a.responders {
 		r.close()

@@ -3,6 +3,7 @@ package lan
 import (
 	"context"
 	"math/rand/v2"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -11,32 +12,32 @@ import (
 	"dogfight/sys"
 )
 
-// Finder finds matches as long as it is asked for them.
+// Finder finds matches while Matches is called.
 type Finder struct {
 	folder string // static after construction
 
-	looking sync.WaitGroup
+	searching sync.WaitGroup
 
 	mu         sync.Mutex
 	candidates candidates
-	wanted     time.Time          // when the list was last asked for
-	stop       context.CancelFunc // nil while it does not look
+	wanted     time.Time          // last call of Matches
+	stop       context.CancelFunc // nil while it does not search
 	stopped    bool
 }
 
 const (
-	// patience is how long it goes on looking after the list was last asked for.
+	// patience is how long the search continues after the last call of Matches.
 	patience = 3 * time.Second
-	// interval is how often it checks which candidates to ask.
+	// interval is the pause between checks for candidates to ask.
 	interval = 50 * time.Millisecond
 )
 
-// New returns a Finder that begins to look when it is first asked. The folder is that
-// of lan.Announcer. The caller should Close it.
+// NewFinder returns a Finder that begins with the first call of Matches. The folder is that of Announcer. The caller
+// should Close it.
 func NewFinder(folder string) *Finder { return &Finder{folder: folder} }
 
-// Matches returns those that are there now, and has the Finder go on looking for a
-// few seconds. It returns at once. Safe from any goroutine.
+// Matches returns the current matches at once, and continues the search for a few seconds. It is safe for concurrent
+// use.
 func (f *Finder) Matches(now time.Time) []FoundMatch {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,16 +45,16 @@ func (f *Finder) Matches(now time.Time) []FoundMatch {
 	if f.stop == nil && !f.stopped {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
-		f.candidates.near = Near()
-		f.looking.Go(func() {
+		f.candidates.near = ourNetworks()
+		f.searching.Go(func() {
 			defer sys.Restore()
-			f.look(ctx)
+			f.search(ctx)
 		})
 	}
 	return f.candidates.matches(now)
 }
 
-// Close ends looking, for good, and waits for that; half a second at most.
+// Close ends the search for ever, and waits for that; half a second at most.
 func (f *Finder) Close() {
 	f.mu.Lock()
 	f.stopped = true
@@ -61,19 +62,19 @@ func (f *Finder) Close() {
 		f.stop()
 	}
 	f.mu.Unlock()
-	f.looking.Wait()
+	f.searching.Wait()
 }
 
-// look looks until ctx is done, or the list is not wanted any more.
-func (f *Finder) look(ctx context.Context) {
-	asker, err := link.NewQueryAsker(f.heard)
+// search searches until ctx is done, or the list is not wanted any more.
+func (f *Finder) search(ctx context.Context) {
+	asker, err := link.NewQueryAsker(f.received)
 	if err == nil {
 		defer asker.Close()
 		var listening sync.WaitGroup
 		ctx, stop := context.WithCancel(ctx)
 		listening.Go(func() {
 			defer sys.Restore()
-			browse(ctx, f.folder, f.saw)
+			browse(ctx, f.folder, f.announced)
 		})
 		f.askAll(ctx, asker)
 		stop()
@@ -83,7 +84,7 @@ func (f *Finder) look(ctx context.Context) {
 	defer f.mu.Unlock()
 	f.candidates = candidates{}
 	f.stop()
-	f.stop = nil // so that Matches begins anew
+	f.stop = nil // so that Matches can begin again
 }
 
 // askAll asks all candidates in turn, until ctx is done or the list is not wanted any more.
@@ -109,8 +110,8 @@ func (f *Finder) ask(asker *link.QueryAsker, now time.Time) bool {
 	return now.Sub(f.wanted) < patience
 }
 
-// saw notes the addresses at which a match is announced.
-func (f *Finder) saw(m Match) {
+// announced handles an announced match.
+func (f *Finder) announced(m instance) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, at := range m.At {
@@ -121,8 +122,8 @@ func (f *Finder) saw(m Match) {
 	}
 }
 
-// heard takes a datagram. What is no answer to a query of ours is dropped.
-func (f *Finder) heard(p []byte, at time.Time) {
+// received handles a datagram, if it answers a query of ours.
+func (f *Finder) received(p []byte, at time.Time) {
 	answer, err := proto.ParseAnswer(p)
 	if err != nil {
 		return
@@ -130,4 +131,79 @@ func (f *Finder) heard(p []byte, at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.candidates.answered(answer, at)
+}
+
+const (
+	// tripTime is the time to measure round trips; after tripAgain hosts without an answer are asked again, as
+	// datagrams get lost.
+	tripTime  = 300 * time.Millisecond
+	tripAgain = 120 * time.Millisecond
+)
+
+// RoundTrips measures the round trips to hosts at once, in 0.3 s at most. That of a host without an answer is 0.
+func RoundTrips(ctx context.Context, hosts []netip.AddrPort) []time.Duration {
+	ctx, cancel := context.WithTimeout(ctx, tripTime)
+	defer cancel()
+	trips := make([]time.Duration, len(hosts))
+	type asked struct {
+		host int
+		at   time.Time
+	}
+	var mu sync.Mutex
+	waiting := map[uint64]asked{}
+	left, all := len(hosts), make(chan struct{})
+	receive := func(b []byte, at time.Time) {
+		answer, err := proto.ParseAnswer(b)
+		if err != nil {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		was, ok := waiting[answer.Nonce]
+		if !ok {
+			return
+		}
+		delete(waiting, answer.Nonce)
+		if trips[was.host] == 0 {
+			trips[was.host] = max(at.Sub(was.at), 1)
+			if left--; left == 0 {
+				close(all)
+			}
+		}
+	}
+	asker, err := link.NewQueryAsker(receive)
+	if err != nil || len(hosts) == 0 {
+		if err == nil {
+			asker.Close()
+		}
+		return trips
+	}
+	ask := func() {
+		for i, host := range hosts {
+			mu.Lock()
+			missing, nonce := trips[i] == 0 && host.IsValid(), max(rand.Uint64(), 1)
+			if missing {
+				waiting[nonce] = asked{i, time.Now()}
+			}
+			mu.Unlock()
+			if missing {
+				asker.Ask(host, (&proto.Query{Nonce: nonce}).Append(nil))
+			}
+		}
+	}
+	ask()
+	again := time.NewTimer(tripAgain)
+	defer again.Stop()
+	for done := false; !done; {
+		select {
+		case <-again.C:
+			ask()
+		case <-all:
+			done = true
+		case <-ctx.Done():
+			done = true
+		}
+	}
+	asker.Close() // nothing is received any more
+	return trips
 }

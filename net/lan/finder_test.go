@@ -4,14 +4,20 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"net"
+	"net/netip"
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/miekg/dns"
+
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/net"
+	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/testkit"
 )
@@ -28,8 +34,8 @@ func host(t *testing.T, folder, title string, id uint64) (addr string, end func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := net.NewHost(net.HostConfig{Title: title, ID: id},
-		net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
+	h := dogfight.NewHost(dogfight.HostConfig{Title: title, ID: id},
+		dogfight.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, dogfight.MatchOptions{}, 0))
 	l.Answer(h.Answer)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -68,7 +74,7 @@ func await(t *testing.T, f *Finder, ahead time.Duration, among []uint64, want ..
 	return list
 }
 
-func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
+func TestMatchesEnterAndLeaveTheList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds of searching; runs without -short")
 	}
@@ -87,7 +93,7 @@ func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
 	await(t, f, 2*time.Second, all, 0xa2) // by which the answers of B are never too old
 }
 
-func TestAFinderThatIsClosedLooksNoMore(t *testing.T) {
+func TestAClosedFinderStopsSearching(t *testing.T) {
 	f := NewFinder(t.TempDir())
 	f.Matches(time.Now())
 	f.Close()
@@ -95,4 +101,77 @@ func TestAFinderThatIsClosedLooksNoMore(t *testing.T) {
 	if list := f.Matches(time.Now()); len(list) > 0 {
 		t.Errorf("%v came", list)
 	} // goroutines that go on would fail the package
+}
+
+// forger answers every question on a network with a thousand matches that there are not, at once.
+type forger struct {
+	conn  *net.UDPConn
+	asked atomic.Int32 // questions heard
+	ended sync.WaitGroup
+}
+
+func forge(t *testing.T, n *network, per int) *forger {
+	t.Helper()
+	conn, err := net.ListenMulticastUDP("udp4", &n.iface, &net.UDPAddr{IP: group4.AsSlice(), Port: mdnsPort})
+	if err != nil {
+		t.Skip(err)
+	}
+	f := &forger{conn: conn}
+	var said [][]byte
+	for i := range per {
+		said = append(said, reply(t, uint64(1000+i), fmt.Sprint("AAA ", i), n.at[0].String(), fmt.Sprintf("10.6.%d.%d", i/250, i%250)))
+	}
+	f.ended.Go(func() {
+		buf := make([]byte, longestMDNS)
+		for {
+			size, from, err := conn.ReadFromUDPAddrPort(buf)
+			if err != nil {
+				return
+			}
+			var m dns.Msg
+			if m.Unpack(buf[:size]) != nil || m.Response {
+				continue
+			}
+			f.asked.Add(1)
+			for _, p := range said {
+				conn.WriteToUDPAddrPort(p, from)
+			}
+		}
+	})
+	return f
+}
+
+func (f *forger) close() {
+	f.conn.Close()
+	f.ended.Wait()
+}
+
+// TestAForgerOnTheNetworkHidesNoMatch has one machine answer each question with a thousand matches, before any other.
+func TestAForgerOnTheNetworkHidesNoMatch(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("seconds of silence on a real network; runs without -short")
+	}
+	on := networks()
+	i := slices.IndexFunc(on, func(n network) bool { return slices.Contains(n.families(), true) })
+	if i < 0 {
+		t.Skip("this machine is on no network of IPv4")
+	}
+	n := on[i]
+	n.at = slices.DeleteFunc(n.at, func(a netip.Addr) bool { return !a.Is4() })
+	f := forge(t, &n, 1000)
+	defer f.close()
+	ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	questions, most := 0, 0
+	for ; questions < 3; questions++ {
+		most = max(most, len(n.ask(ctx, true)))
+	}
+	t.Logf("%d questions made %d on the network; at most %d matches were taken", questions, f.asked.Load(), most)
+	if f.asked.Load() == 0 {
+		t.Skip("the system does not carry multicast here")
+	}
+	if most > maxOfSource {
+		t.Errorf("%d matches of one machine were taken", most)
+	}
 }

@@ -10,24 +10,22 @@ import (
 	"time"
 )
 
-// folder holds a file for each match on this machine. "" is none.
+// folder has a file for each match on this machine. "" is none.
 type folder string
 
 const (
-	// renewal is how often a host touches its file, and checks whether the machine
-	// has other networks by now.
+	// renewal is how often a host touches its file, and checks the networks of the machine.
 	renewal = 15 * time.Second
 	// stale is the age at which a file counts as left by a crash.
 	stale = 4 * renewal
-	// maxFile is more bytes than any of ours has.
+	// maxFile is larger than any file of ours.
 	maxFile = 1 << 10
 )
 
 func (f folder) file(id uint64) string { return filepath.Join(string(f), idText(id)) }
 
-// write notes where a match is on this machine. If it cannot, the match goes on all
-// the same.
-func (f folder) write(m Match) {
+// write writes the file of a match. Errors do not matter to the match.
+func (f folder) write(m instance) {
 	if f == "" {
 		return
 	}
@@ -49,8 +47,8 @@ func (f folder) remove(id uint64) {
 	}
 }
 
-// read returns the matches in the folder, and removes what crashes have left there.
-func (f folder) read(now time.Time) (found []Match) {
+// read returns the matches in the folder, and removes stale files.
+func (f folder) read(now time.Time) (found []instance) {
 	if f == "" {
 		return nil
 	}
@@ -71,8 +69,8 @@ func (f folder) read(now time.Time) (found []Match) {
 	return found
 }
 
-func (f folder) readFile(id uint64) Match {
-	m := Match{ID: id}
+func (f folder) readFile(id uint64) instance {
+	m := instance{ID: id}
 	file, err := os.Open(f.file(id))
 	if err != nil {
 		return m

@@ -15,16 +15,16 @@ type multicast struct {
 	group netip.AddrPort
 	conn  *net.UDPConn
 
-	// receive also returns the interface, 0 if the system does not say.
+	// receive also returns the interface, 0 if the system does not report it.
 	receive func(b []byte) (n, iface int, from net.Addr, err error)
 	send    func(b []byte, to net.Addr) error
 }
 
-// hops is what multicast DNS is sent with (RFC 6762, section 11).
+// hops is the hop limit of multicast DNS (RFC 6762, section 11).
 const hops = 255
 
-// openMulticast has what is sent go out by the interface, and come back to other programs on
-// this machine. Where a system cannot do one of these, no datagrams come.
+// openMulticast opens a socket that sends on the interface, and also to other programs on this machine. On a system
+// that lacks one of the options, no datagrams arrive.
 func openMulticast(iface net.Interface, v4 bool) (multicast, error) {
 	name, group := "udp6", netip.AddrPortFrom(group6, mdnsPort)
 	if v4 {
@@ -51,8 +51,7 @@ func openMulticast(iface net.Interface, v4 bool) (multicast, error) {
 	return m, nil
 }
 
-// packetConn is what the PacketConns of ipv4 and ipv6 have in common, each with control messages
-// of its own type.
+// packetConn is common to the PacketConns of ipv4 and ipv6, which have different control messages.
 type packetConn[ControlMessage any] interface {
 	ReadFrom(b []byte) (int, *ControlMessage, net.Addr, error)
 	WriteTo(b []byte, cm *ControlMessage, to net.Addr) (int, error)
@@ -60,7 +59,7 @@ type packetConn[ControlMessage any] interface {
 	SetMulticastLoopback(bool) error
 }
 
-// over has m receive and send over p. index is where a control message has its interface.
+// over makes m receive and send over p. index returns the interface field of a control message.
 func over[ControlMessage any](m *multicast, p packetConn[ControlMessage], iface *net.Interface, index func(*ControlMessage) *int) {
 	p.SetMulticastInterface(iface)
 	p.SetMulticastLoopback(true)
@@ -95,7 +94,7 @@ func (m multicast) read(b []byte, until time.Time) (n, iface int, from netip.Add
 	return n, iface, udp.AddrPort(), nil
 }
 
-// write ignores errors: what did not go out is lost, like much else.
+// write ignores errors: packets get lost anyway.
 func (m multicast) write(b []byte, to netip.AddrPort) { m.send(b, net.UDPAddrFromAddrPort(to)) }
 
 func (m multicast) close() { m.conn.Close() }

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// network is one that this machine is on.
+// network is a network that this machine is on.
 type network struct {
 	iface net.Interface
-	at    []netip.Addr // of this machine
+	at    []netip.Addr // addresses of this machine
 }
 
-// maxNetworks bounds what is asked of machines with hundreds of virtual ones.
+// maxNetworks bounds questions on machines with hundreds of virtual networks.
 const maxNetworks = 8
 
-// networks returns those on which there may be other machines.
+// networks returns the networks on which there may be other machines.
 func networks() (found []network) {
 	all, _ := net.Interfaces()
 	const wanted = net.FlagUp | net.FlagMulticast
@@ -56,11 +56,11 @@ func elsewhere(a netip.Addr) bool {
 	return a.IsGlobalUnicast() || a.IsLinkLocalUnicast()
 }
 
-// Reached returns the address by which other machines reach this one, or none if it is on no
-// network: that of its default route, unless that leads to containers or virtual machines.
+// Reached returns the address by which other machines reach this one, or the zero Addr: that of its default route,
+// unless that leads to containers or virtual machines.
 func Reached() netip.Addr {
 	var routed []netip.Addr
-	for _, elsewhere := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} { // for documentation; nothing is sent
+	for _, elsewhere := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} { // documentation addresses; nothing is sent
 		if c, err := net.Dial("udp", elsewhere); err == nil {
 			routed = append(routed, c.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap())
 			c.Close()
@@ -94,8 +94,7 @@ func reached(on []network, routed []netip.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
-// leadsOut reports whether other machines are on the network, rather than containers or
-// virtual machines on this one.
+// leadsOut reports whether the network has other machines, not only containers or virtual machines on this one.
 func (n *network) leadsOut() bool {
 	name := n.iface.Name
 	inner := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
@@ -103,6 +102,33 @@ func (n *network) leadsOut() bool {
 	return n.iface.Flags&net.FlagRunning != 0 && !ofDocker && !slices.ContainsFunc(innerPrefixes, inner)
 }
 
-// innerPrefixes begin the names that Docker, Podman, Kubernetes, LXC, libvirt, VirtualBox and
-// VMware give to interfaces.
+// innerPrefixes begin the interface names of Docker, Podman, Kubernetes, LXC, libvirt, VirtualBox and VMware.
 var innerPrefixes = []string{"docker", "veth", "podman", "cni", "flannel", "lxc", "lxd", "virbr", "vboxnet", "vmnet"}
+
+// ourNetworks returns a function that reports whether an address is this machine's, or of a network that it is on now.
+func ourNetworks() func(netip.Addr) bool {
+	var all []netip.Prefix
+	for _, n := range networks() {
+		all = append(all, prefixesOf(n.iface)...)
+	}
+	return func(a netip.Addr) bool { return a.IsLoopback() || onLink(all, a) }
+}
+
+// prefixesOf returns the prefixes of the network of an interface.
+func prefixesOf(iface net.Interface) (found []netip.Prefix) {
+	all, _ := iface.Addrs()
+	for _, a := range all {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && elsewhere(p.Addr()) {
+			found = append(found, p.Masked())
+		}
+	}
+	return found
+}
+
+// onLink reports whether an address is of one of the networks. A link-local one has its zone from the network it came
+// from.
+func onLink(of []netip.Prefix, a netip.Addr) bool {
+	a = a.Unmap()
+	return a.IsLinkLocalUnicast() && a.Is6() ||
+		slices.ContainsFunc(of, func(p netip.Prefix) bool { return p.Contains(a.WithZone("")) })
+}

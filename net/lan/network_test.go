@@ -4,6 +4,10 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+
+	"go.uber.org/goleak"
+
+	"dogfight/testkit"
 )
 
 func TestTheAddressForOthersIsNoneOfContainersAndNoneThatNeedsAZone(t *testing.T) {
@@ -64,3 +68,10 @@ func TestTheAddressForOthersIsOneOfThisMachine(t *testing.T) {
 	}
 	t.Errorf("it is %v; the machine has %v", reached, all)
 }
+
+func TestMain(m *testing.M) {
+	testkit.Parallel(12)
+	goleak.VerifyTestMain(m)
+}
+
+func at(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }

@@ -30,7 +30,7 @@ func announcing(t *testing.T, on machine) {
 // aQuestion asks for matches; flags are those of its class.
 func aQuestion(t *testing.T, flags uint16) []byte {
 	t.Helper()
-	q := dns.Msg{Question: []dns.Question{{Name: service + "." + domain, Qtype: dns.TypePTR, Qclass: dns.ClassINET | flags}}}
+	q := dns.Msg{Question: []dns.Question{{Name: service, Qtype: dns.TypePTR, Qclass: dns.ClassINET | flags}}}
 	q.Id = 7
 	b, err := q.Pack()
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *asker) names() (found []string) {
 	return found
 }
 
-func TestOnANetworkOnlyTheAddressesThereAreTold(t *testing.T) {
+func TestOnlyAddressesOfTheNetworkAreAnnounced(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
 	here.joinsAnother(t)
@@ -190,7 +190,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	}
 }
 
-func TestWhoIsNotOnTheLinkGetsNoAnswer(t *testing.T) {
+func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
 	announcing(t, here)

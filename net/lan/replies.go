@@ -5,15 +5,13 @@ import (
 	"net"
 	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/hashicorp/mdns"
 	"github.com/miekg/dns"
 )
 
-// replies are the answers to a question on a network, by their source. All of them may be lies: what they cost is bounded
-// for each source and in all, and what one of them says takes nothing from another.
+// replies are the answers to a question on a network, by their source. They may be lies: their cost is bounded for each
+// source and in all, and no source affects another.
 type replies struct {
 	on   []netip.Prefix // of the network
 	zone string         // of its link-local addresses
@@ -25,19 +23,19 @@ type replies struct {
 type source struct {
 	at      netip.Addr
 	packets int
-	matches []Match
+	matches []instance
 }
 
 const (
-	// maxSources is how many may answer, and maxOfSource how often, and with how many matches: more than a machine needs.
-	// They count within one question, so no rate is needed. Any more cost a read and a look at where they come from.
+	// maxSources bounds the sources, maxOfSource the packets and the matches of each: more than a machine needs. They
+	// apply to one question, so no rate is needed. Further answers cost a read and a look at their source.
 	maxSources  = 1024
 	maxOfSource = 8
-	// maxFar is how many addresses of a match may be of other networks.
-	maxFar = 2
+	// maxFarAddresses bounds a match's addresses on other networks.
+	maxFarAddresses = 2
 )
 
-// listen takes what comes, until a time.
+// listen reads answers until a time.
 func (r *replies) listen(conn *net.UDPConn, until time.Time) {
 	conn.SetReadDeadline(until)
 	buf := make([]byte, longestMDNS)
@@ -46,13 +44,13 @@ func (r *replies) listen(conn *net.UDPConn, until time.Time) {
 		if err != nil {
 			return
 		}
-		r.take(from, buf[:n])
+		r.add(from, buf[:n])
 	}
 }
 
-// take takes an answer. Answers come from the port of multicast DNS and from the network itself (RFC 6762,
-// sections 6 and 11).
-func (r *replies) take(from netip.AddrPort, p []byte) {
+// add adds an answer. Answers come from the port of multicast DNS and from the network itself (RFC 6762, sections 6 and
+// 11).
+func (r *replies) add(from netip.AddrPort, p []byte) {
 	at := from.Addr().Unmap()
 	if from.Port() != mdnsPort || !onLink(r.on, at) {
 		return
@@ -66,17 +64,17 @@ func (r *replies) take(from netip.AddrPort, p []byte) {
 	if m.Unpack(p) != nil || !m.Response {
 		return
 	}
-	for _, e := range entriesOf(&m, r.zone) {
-		match, ok := matchOf(e)
-		if ok && len(s.matches) < maxOfSource && !slices.ContainsFunc(s.matches, func(o Match) bool { return o.ID == match.ID }) {
+	for _, e := range servicesIn(&m, r.zone) {
+		match, ok := e.match()
+		if ok && len(s.matches) < maxOfSource && !slices.ContainsFunc(s.matches, func(o instance) bool { return o.ID == match.ID }) {
 			r.sort(&match, at)
-			match.tellWeb(e.InfoFields, at)
+			match.readWeb(e.txt, at)
 			s.matches = append(s.matches, match)
 		}
 	}
 }
 
-// source returns the one at an address; nil if there is no room for it.
+// source returns the source at an address, or nil if there is no room for it.
 func (r *replies) source(at netip.Addr) *source {
 	i := slices.IndexFunc(r.sources, func(s source) bool { return s.at == at })
 	if i < 0 && len(r.sources) < maxSources {
@@ -90,7 +88,7 @@ func (r *replies) source(at netip.Addr) *source {
 }
 
 // sort puts the address first from which the answer came, and those of other networks last.
-func (r *replies) sort(m *Match, from netip.Addr) {
+func (r *replies) sort(m *instance, from netip.Addr) {
 	far := func(a netip.AddrPort) bool { return !onLink(r.on, a.Addr()) }
 	first := func(a netip.AddrPort) int {
 		switch {
@@ -106,58 +104,56 @@ func (r *replies) sort(m *Match, from netip.Addr) {
 	if i := slices.IndexFunc(m.At, far); i >= 0 {
 		near = i
 	}
-	m.At = m.At[:min(len(m.At), near+maxFar)]
+	m.At = m.At[:min(len(m.At), near+maxFarAddresses)]
 }
 
-// matches returns the matches, up to a limit: one of each source, in random order, and then another of each.
-func (r *replies) matches() (said []Match) {
+// matches returns the matches, up to a limit: one of each source, in random order, then another of each.
+func (r *replies) matches() (found []instance) {
 	rand.Shuffle(len(r.sources), func(i, k int) { r.sources[i], r.sources[k] = r.sources[k], r.sources[i] })
 	for nth := range maxOfSource {
 		for i := range r.sources {
-			if of := r.sources[i].matches; nth < len(of) && len(said) < maxMatches {
-				said = append(said, of[nth])
+			if of := r.sources[i].matches; nth < len(of) && len(found) < maxMatches {
+				found = append(found, of[nth])
 			}
 		}
 	}
-	return said
+	return found
 }
 
-// entriesOf returns the services of ours that a message tells of, as far as one tells of each.
-func entriesOf(m *dns.Msg, zone string) (found []*mdns.ServiceEntry) {
-	entry := func(name string) *mdns.ServiceEntry {
-		i := slices.IndexFunc(found, func(e *mdns.ServiceEntry) bool { return e.Name == name })
+// servicesIn returns the records of each match in a message, up to maxOfSource.
+func servicesIn(m *dns.Msg, zone string) (found []*serviceRecords) {
+	named := func(name string) *serviceRecords {
+		i := slices.IndexFunc(found, func(e *serviceRecords) bool { return e.name == name })
 		switch {
 		case i >= 0:
 			return found[i]
-		case len(found) == maxOfSource || !strings.HasSuffix(strings.ToLower(name), "."+service+"."+domain):
-			return &mdns.ServiceEntry{} // none of ours
+		case len(found) == maxOfSource || !isService(name):
+			return &serviceRecords{}
 		}
-		found = append(found, &mdns.ServiceEntry{Name: name})
+		found = append(found, &serviceRecords{name: name})
 		return found[len(found)-1]
 	}
 	all := slices.Concat(m.Answer, m.Extra)
 	for _, rr := range all {
 		switch rr := rr.(type) {
 		case *dns.SRV:
-			e := entry(rr.Hdr.Name)
-			e.Host, e.Port = rr.Target, int(rr.Port)
+			e := named(rr.Hdr.Name)
+			e.host, e.port = rr.Target, rr.Port
 		case *dns.TXT:
-			entry(rr.Hdr.Name).InfoFields = rr.Txt
+			named(rr.Hdr.Name).txt = rr.Txt
 		}
 	}
 	for _, rr := range all {
 		for _, e := range found {
+			if rr.Header().Name != e.host {
+				continue
+			}
 			switch rr := rr.(type) {
 			case *dns.A:
-				if rr.Hdr.Name == e.Host {
-					e.AddrV4 = rr.A
-				}
+				e.v4, _ = netip.AddrFromSlice(rr.A)
 			case *dns.AAAA:
-				if rr.Hdr.Name == e.Host {
-					e.AddrV6IPAddr = &net.IPAddr{IP: rr.AAAA}
-					if rr.AAAA.IsLinkLocalUnicast() {
-						e.AddrV6IPAddr.Zone = zone
-					}
+				if e.v6, _ = netip.AddrFromSlice(rr.AAAA); e.v6.IsLinkLocalUnicast() {
+					e.v6 = e.v6.WithZone(zone)
 				}
 			}
 		}

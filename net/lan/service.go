@@ -2,37 +2,95 @@ package lan
 
 import (
 	"fmt"
-	"net"
 	"net/netip"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hashicorp/mdns"
+	"github.com/miekg/dns"
 )
 
 const (
-	service  = "_dogfight._udp"
 	domain   = "local."
-	maxLabel = 63 // bytes of a label in DNS (RFC 1035, section 2.3.4)
+	service  = "_dogfight._udp." + domain
+	services = "_services._dns-sd._udp." + domain // lists the services of a network (RFC 6763, section 9)
+	maxLabel = 63                                 // bytes of a label in DNS (RFC 1035, section 2.3.4)
+	ttl      = 120                                // seconds
 )
 
-// zone returns the records of a match at some addresses of this machine.
-func zone(id uint64, title string, port uint16, at []netip.Addr) (*mdns.MDNSService, error) {
-	txt := []string{"txtvers=1", "id=" + idText(id)}
-	var ips []net.IP
-	for _, a := range at {
-		ips = append(ips, a.WithZone("").AsSlice())
-		if !a.IsLinkLocalUnicast() { // which means nothing without the interface
-			txt = append(txt, "at="+a.String())
-		}
-	}
-	host := fmt.Sprintf("dogfight-%s.%s", idText(id), domain)
-	return mdns.NewMDNSService(escape(instance(title, id)), service, domain, host, int(port), ips, txt)
+// zone has the records of a match at some addresses of this machine.
+type zone struct {
+	instance, host string
+	port           uint16
+	at             []netip.Addr
+	txt            []string
 }
 
-// instance is the name that tools show in a list of services. It differs from that of another
-// match of the same title.
-func instance(title string, id uint64) string {
+func newZone(id uint64, title string, port uint16, at []netip.Addr) *zone {
+	z := &zone{
+		instance: escape(instanceName(title, id)) + "." + service,
+		host:     fmt.Sprintf("dogfight-%s.%s", idText(id), domain),
+		port:     port,
+		txt:      []string{"txtvers=1", "id=" + idText(id)},
+	}
+	for _, a := range at {
+		z.at = append(z.at, a.WithZone(""))
+		if !a.IsLinkLocalUnicast() { // meaningless without the interface
+			z.txt = append(z.txt, "at="+a.String())
+		}
+	}
+	return z
+}
+
+// records returns the answer to a question, with further records that its sender will need.
+func (z *zone) records(q dns.Question) []dns.RR {
+	is := func(t uint16) bool { return q.Qtype == t || q.Qtype == dns.TypeANY }
+	switch {
+	case q.Name == services && is(dns.TypePTR):
+		return []dns.RR{&dns.PTR{Hdr: header(services, dns.TypePTR), Ptr: service}}
+	case q.Name == service && is(dns.TypePTR):
+		all := []dns.RR{&dns.PTR{Hdr: header(service, dns.TypePTR), Ptr: z.instance}}
+		return append(all, z.records(dns.Question{Name: z.instance, Qtype: dns.TypeANY})...)
+	case q.Name == z.instance:
+		var all []dns.RR
+		if is(dns.TypeSRV) {
+			all = append(all, &dns.SRV{Hdr: header(z.instance, dns.TypeSRV), Priority: 10, Weight: 1, Port: z.port, Target: z.host})
+		}
+		if is(dns.TypeSRV) || q.Qtype == dns.TypeA {
+			all = append(all, z.addresses(true)...)
+		}
+		if is(dns.TypeSRV) || q.Qtype == dns.TypeAAAA {
+			all = append(all, z.addresses(false)...)
+		}
+		if is(dns.TypeTXT) {
+			all = append(all, &dns.TXT{Hdr: header(z.instance, dns.TypeTXT), Txt: z.txt})
+		}
+		return all
+	case q.Name == z.host && (q.Qtype == dns.TypeA || q.Qtype == dns.TypeAAAA):
+		return z.addresses(q.Qtype == dns.TypeA)
+	}
+	return nil
+}
+
+// addresses returns the records of the addresses of a family.
+func (z *zone) addresses(v4 bool) (all []dns.RR) {
+	for _, a := range z.at {
+		switch {
+		case a.Is4() != v4:
+		case v4:
+			all = append(all, &dns.A{Hdr: header(z.host, dns.TypeA), A: a.AsSlice()})
+		default:
+			all = append(all, &dns.AAAA{Hdr: header(z.host, dns.TypeAAAA), AAAA: a.AsSlice()})
+		}
+	}
+	return all
+}
+
+func header(name string, rrtype uint16) dns.RR_Header {
+	return dns.RR_Header{Name: name, Rrtype: rrtype, Class: dns.ClassINET, Ttl: ttl}
+}
+
+// instanceName returns the name that tools show in a list of services. Matches of the same title have different ones.
+func instanceName(title string, id uint64) string {
 	number := fmt.Sprintf(" (%s)", idText(id)[:4])
 	for len(title) > maxLabel-len(number) {
 		_, size := utf8.DecodeLastRuneInString(title)
@@ -41,8 +99,7 @@ func instance(title string, id uint64) string {
 	return strings.TrimSpace(title) + number
 }
 
-// escape spells a label as the library spells those that it reads and compares with:
-// otherwise a host would not recognize its own name.
+// escape writes a label in the form in which package dns reads labels: otherwise a host would not recognize its own name.
 func escape(label string) string {
 	var b strings.Builder
 	for _, c := range []byte(label) {
@@ -59,21 +116,28 @@ func escape(label string) string {
 	return b.String()
 }
 
-// matchOf returns the match that an entry announces. Addresses that cannot be those of
-// another machine are left out.
-func matchOf(e *mdns.ServiceEntry) (m Match, ok bool) {
-	if !strings.HasSuffix(strings.ToLower(e.Name), "."+service+"."+domain) || e.Port < 1 || e.Port > 65535 {
+// serviceRecords are the received records of a service.
+type serviceRecords struct {
+	name, host string
+	port       uint16
+	v4, v6     netip.Addr
+	txt        []string
+}
+
+func isService(name string) bool { return strings.HasSuffix(strings.ToLower(name), "."+service) }
+
+// match returns the announced match. Addresses that cannot be those of another machine are left out.
+func (e *serviceRecords) match() (m instance, ok bool) {
+	if !isService(e.name) || e.port == 0 {
 		return m, false
 	}
 	add := func(a netip.Addr) {
 		if a = a.Unmap(); elsewhere(a) {
-			m.add(netip.AddrPortFrom(a, uint16(e.Port)))
+			m.add(netip.AddrPortFrom(a, e.port))
 		}
 	}
-	if a, ok := netip.AddrFromSlice(e.AddrV4); ok {
-		add(a)
-	}
-	for _, field := range e.InfoFields {
+	add(e.v4)
+	for _, field := range e.txt {
 		if text, is := strings.CutPrefix(field, "id="); is {
 			m.ID, ok = parseID(text)
 		} else if text, is := strings.CutPrefix(field, "at="); is {
@@ -82,10 +146,6 @@ func matchOf(e *mdns.ServiceEntry) (m Match, ok bool) {
 			}
 		}
 	}
-	if v6 := e.AddrV6IPAddr; v6 != nil {
-		if a, ok := netip.AddrFromSlice(v6.IP); ok {
-			add(a.WithZone(v6.Zone))
-		}
-	}
+	add(e.v6)
 	return m, ok && len(m.At) > 0
 }

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// WebDoor is where a host lets browsers in. The zero value is nowhere.
+// WebDoor is a host's address for browsers. The zero value is none.
 type WebDoor struct {
-	Listen netip.AddrPort // an unspecified address stands for all of the machine
-	Secure bool           // by HTTPS
-	URL    string         // for others, as the host itself tells it
+	Listen netip.AddrPort // an unspecified address: all of the machine
+	Secure bool           // HTTPS
+	URL    string         // for others, as the host itself gives it
 }
 
-// webKey begins the entry of a TXT record, or the line of a file, that tells where browsers may play.
+// webKey begins the entry of a TXT record, or the line of a file, with the address for browsers.
 const webKey = "web="
 
-// record returns the entry for a network on which the machine has these addresses, for those who ask by IPv4 or by IPv6;
-// "" where no browser finds the door.
+// record returns the entry for a network on which the machine has these addresses, for questions by IPv4 or by IPv6, or
+// "" if no browser can reach the door.
 func (d WebDoor) record(on []netip.Addr, v4 bool) string {
 	at := d.Listen.Addr().Unmap()
 	reached := at.IsUnspecified() && (v4 || at.Is6())
@@ -38,11 +38,11 @@ const (
 	secure   = "https"
 )
 
-// usualPorts are those that an address need not name.
+// usualPorts are the default ports of URLs.
 var usualPorts = map[string]uint64{insecure: 80, secure: 443}
 
-// webAt returns the address for browsers that an entry means, if that was told from at; "" if it means none. A scheme and a
-// port are all that is taken of what is told, so that it leads to whoever told it and nowhere else. Browsers know no zones.
+// webAt returns the address for browsers from an entry sent by at, or "". It uses only the entry's scheme and port, so
+// that the address leads to its sender. Browsers know no zones.
 func webAt(entry string, at netip.Addr) string {
 	scheme, digits, _ := strings.Cut(strings.TrimPrefix(entry, webKey), ":")
 	port, err := strconv.ParseUint(digits, 10, 16)
@@ -54,8 +54,8 @@ func webAt(entry string, at netip.Addr) string {
 	return scheme + "://" + hostOf(at) + ":" + strconv.FormatUint(port, 10) + "/"
 }
 
-// tellWeb takes what a record tells of where browsers may play, which came from an address.
-func (m *Match) tellWeb(record []string, from netip.Addr) {
+// readWeb reads the address for browsers from a TXT record sent by an address.
+func (m *instance) readWeb(record []string, from netip.Addr) {
 	m.from = from.WithZone("")
 	for _, entry := range record {
 		if strings.HasPrefix(entry, webKey) {
@@ -65,7 +65,7 @@ func (m *Match) tellWeb(record []string, from netip.Addr) {
 	}
 }
 
-// hostOf returns an address as URLs have it.
+// hostOf returns an address in the form of URLs.
 func hostOf(at netip.Addr) string {
 	if at = at.Unmap(); at.Is6() {
 		return "[" + at.String() + "]"
@@ -76,7 +76,7 @@ func hostOf(at netip.Addr) string {
 // maxURL is longer than any address of ours.
 const maxURL = 300
 
-// isURL reports whether a text can be an address for browsers: a host that serves the page at its root.
+// isURL reports whether a text may be an address for browsers: a host with the page at its root.
 func isURL(text string) bool {
 	scheme, rest, _ := strings.Cut(text, "://")
 	host, end, found := strings.Cut(rest, "/")

@@ -2,7 +2,11 @@ package link
 
 import (
 	"net"
+	"net/netip"
+	"strconv"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // sinks returns addresses on this machine where datagrams are read and forgotten.
@@ -51,4 +55,107 @@ func BenchmarkSend(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkWholePath has packets go from a host to clients and be received there,
+// so many underway to each; beside it, bare datagrams of the same size.
+func BenchmarkWholePath(b *testing.B) {
+	for _, clients := range []int{1, 64} {
+		b.Run("bare/"+strconv.Itoa(clients), func(b *testing.B) { benchBare(b, clients) })
+		b.Run("link/"+strconv.Itoa(clients), func(b *testing.B) { benchLinks(b, clients) })
+	}
+}
+
+const (
+	benchPacket = 40 // bytes, of a match of 64 at 100 ms
+	benchEach   = 16 // packets underway to each client
+)
+
+// fan sends to clients in turn, and has wait wait for each round of packets.
+func fan(b *testing.B, clients int, send func(client int), wait func(packets int)) {
+	b.ReportAllocs()
+	round := max(clients*benchEach, inboxData)
+	rounds := (b.N + round - 1) / round
+	b.ResetTimer()
+	for range rounds {
+		for n := range round {
+			send(n % clients)
+		}
+		wait(round)
+	}
+	b.StopTimer()
+	b.ReportMetric(float64(rounds*round)/b.Elapsed().Seconds(), "packets/s")
+}
+
+func benchBare(b *testing.B, clients int) {
+	from, err := net.ListenUDP("udp", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer from.Close()
+	var received atomic.Int64
+	var to []netip.AddrPort
+	for range clients {
+		conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer conn.Close()
+		to = append(to, conn.LocalAddr().(*net.UDPAddr).AddrPort())
+		go func() {
+			for buf := make([]byte, 2048); ; received.Add(1) {
+				if _, _, err := conn.ReadFromUDPAddrPort(buf); err != nil {
+					return
+				}
+			}
+		}()
+	}
+	p, due := make([]byte, toClientHeader+benchPacket+tagSize), int64(0)
+	fan(b, clients, func(client int) { from.WriteToUDPAddrPort(p, to[client]) }, func(n int) {
+		for due += int64(n); received.Load() < due; {
+			time.Sleep(time.Microsecond)
+		}
+	})
+}
+
+func benchLinks(b *testing.B, clients int) {
+	hosts, ends := benchMatch(b, clients)
+	p, buf := make([]byte, benchPacket), make([]byte, MaxData)
+	fan(b, clients, func(client int) { hosts[client].Send(Data, p) }, func(n int) {
+		for n > 0 {
+			for _, c := range ends {
+				for {
+					m, ok := c.Receive(buf)
+					if !ok {
+						break
+					}
+					buf, n = m.Bytes, n-1
+				}
+			}
+			time.Sleep(time.Microsecond)
+		}
+	})
+}
+
+// benchMatch connects clients to a host and waits until all are on UDP.
+func benchMatch(b *testing.B, clients int) (hosts, ends []Link) {
+	l, err := Listen("127.0.0.1:0", testCert(), Limits{PerAddress: clients, HalfOpen: clients})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(l.Close)
+	for range clients {
+		client := Dial(l.Addr().String(), new(Trust))
+		host, err := l.Accept()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for !over("udp", host, client)() {
+			client.Send(Data, []byte{0})
+			time.Sleep(time.Millisecond)
+		}
+		hosts, ends = append(hosts, host), append(ends, client)
+	}
+	b.Cleanup(func() { leave(append(hosts, ends...)...) })
+	return hosts, ends
 }

@@ -7,38 +7,37 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/netip"
+	"slices"
+	"syscall"
 	"time"
-
-	"dogfight/sys"
 )
 
-// dialTimeout is how long a host may take to answer, TLS included.
+// dialTimeout bounds connecting, TLS included.
 var dialTimeout = 5 * time.Second // a variable for tests on a slow machine
 
-// sendBuffer is asked of the system for each connection. What waits there cannot
-// be dropped any more when it is out of date, so it is small.
+// sendBuffer is the size of the system's send buffer. Data that waits there cannot be dropped any more when it is out
+// of date, so it is small.
 const sendBuffer = 16 << 10
 
-// Dial returns a link to the host at addr at once and connects it in the
-// background, within five seconds. Why that failed, Err tells: a *trust.ChangedError if
-// known has the host by another certificate. The default port is DefaultPort.
-// Data goes over UDP when the host offers that and it gets through.
+// Dial returns a link to the host at addr at once and connects it in the background, within five seconds. The default
+// port is DefaultPort. If the host's certificate differs from the known one, Err reports that. Data uses UDP if the
+// host offers it and datagrams get through.
 func Dial(addr string, known *Trust) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP = true })
 }
 
-// DialTLS is Dial without UDP: all goes over TLS.
+// DialTLS is Dial without UDP.
 func DialTLS(addr string, known *Trust) Link { return dial(addr, known, func(*stream) {}) }
 
-// DialPolled is Dial for a program with thousands of links that calls Receive of each
-// often: their datagrams are read only then, and have arrived then. Where the system cannot
-// do that, it is Dial.
+// DialPolled is Dial for a program with thousands of links that calls Receive of each often: only Receive reads their
+// datagrams, and with the time of Receive. Where the system cannot do that, it is Dial.
 func DialPolled(addr string, known *Trust) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP, s.polls = true, true })
 }
 
-// DialAs is Dial, and proves to the host who the player is, by the certificate
-// of an ed25519 key. A host that known refuses does not see it.
+// DialAs is Dial, and proves the player's identity to the host by the certificate of an ed25519 key. A host that known
+// refuses does not see it.
 func DialAs(addr string, known *Trust, self tls.Certificate) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP, s.self = true, &self })
 }
@@ -52,16 +51,14 @@ func dial(addr string, known *Trust, choose func(*stream)) Link {
 	s := newStream(full, MaxControl, cancel)
 	s.dialled, s.tries = true, dialTries
 	choose(s)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer cancel()
 		if err != nil {
 			s.fail(err)
 			return
 		}
 		s.connect(ctx, known)
-	}()
+	})
 	return s
 }
 
@@ -77,14 +74,14 @@ func (s *stream) connect(ctx context.Context, known *Trust) {
 	}
 }
 
-// A host to which many connect at once drops some, so it is worth trying again: this often,
-// after this long, and each time twice as long.
+// A host to which many connect at once drops some, so dialHost tries dialTries times, with a pause that doubles each
+// time.
 const (
 	dialTries = 5
 	dialPause = 50 * time.Millisecond
 )
 
-// dialHost connects to the host and shakes hands, and tries again if the host hangs up meanwhile.
+// dialHost connects to the host and shakes hands. It retries if the host hangs up meanwhile.
 func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) {
 	for try := 0; ; try++ {
 		raw, err := (&net.Dialer{Control: s.control}).DialContext(ctx, "tcp", s.remote)
@@ -109,9 +106,8 @@ func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) 
 	}
 }
 
-// clientHandshake shakes hands with the host at addr over raw, which stays the caller's to
-// close on failure. It shows the certificate self, unless that is nil. noHandshake explains the
-// error to a user.
+// clientHandshake shakes hands with the host at addr over raw, which the caller closes on failure. It presents the
+// certificate self if that is not nil. noHandshake explains its errors.
 func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *Trust, self *tls.Certificate) (*tls.Conn, error) {
 	config := clientConfig(addr, known)
 	if self != nil {
@@ -131,8 +127,7 @@ func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *Trus
 	return conn, nil
 }
 
-// prepare sets what every connection of a game needs. That a system refuses one
-// of it is no reason not to play.
+// prepare sets the options of a game connection. A system may refuse one; that is no error.
 func prepare(raw net.Conn) {
 	if tcp, ok := raw.(*net.TCPConn); ok {
 		tcp.SetNoDelay(true)
@@ -140,7 +135,7 @@ func prepare(raw net.Conn) {
 	}
 }
 
-// noAnswer tells a user why there is no connection to addr.
+// noAnswer explains to a user why there is no connection to addr.
 func noAnswer(addr string, err error) error {
 	var dns *net.DNSError
 	var refused refusal
@@ -156,7 +151,7 @@ func noAnswer(addr string, err error) error {
 	return fmt.Errorf("no host answers at %s: %s; is a match being hosted there?", addr, Reason(err))
 }
 
-// noHandshake tells a user why the connection to addr is of no use.
+// noHandshake explains to a user why the handshake with addr failed.
 func noHandshake(addr string, err error) error {
 	var record tls.RecordHeaderError
 	var refused refusal
@@ -178,8 +173,8 @@ func noHandshake(addr string, err error) error {
 // noProtocol is the alert no_application_protocol (RFC 7301, section 3.2).
 const noProtocol tls.AlertError = 120
 
-// isAlert reports whether err is an alert that the peer sent. The type that
-// crypto/tls has for it is not exported, but has AlertError's text.
+// isAlert reports whether the peer sent an alert. crypto/tls does not export the type of that error, but its text is
+// AlertError's.
 func isAlert(err error, alert tls.AlertError) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "remote error" && op.Err.Error() == alert.Error()
@@ -187,4 +182,62 @@ func isAlert(err error, alert tls.AlertError) bool {
 
 func notOurs(addr string) error {
 	return fmt.Errorf("what answers at %s is not a dogfight host", addr)
+}
+
+// DialSent dials, once, a host to which the host at the address by has redirected this client: see MaySend. The zero
+// Addr is this process. self may be nil.
+func DialSent(addr string, by netip.Addr, known *Trust, self *tls.Certificate) Link {
+	return dial(addr, known, func(s *stream) {
+		s.wantsUDP, s.self, s.tries = true, self, 1
+		s.control = func(_, to string, _ syscall.RawConn) error {
+			at, _ := netip.ParseAddrPort(to) // after names are resolved, so that no name leads inside
+			if !MaySend(by, at.Addr()) {
+				return refusal{fmt.Errorf("%s is at %v, and the host at %v may not send you into a network that is closer to you than itself", addr, at.Addr(), by)}
+			}
+			return nil
+		}
+	})
+}
+
+// MaySend reports whether the host at an address may redirect a client to another: a public host to public addresses
+// only, a host of a private network not to the loopback. Hosts on this machine can reach as much themselves.
+func MaySend(by, to netip.Addr) bool {
+	return !by.IsValid() || reach(to) >= reach(by) || isThisMachine(by)
+}
+
+// shared is the network between providers and their customers (RFC 6598).
+var shared = netip.MustParsePrefix("100.64.0.0/10")
+
+// reach orders addresses by scope: this machine, its link, private networks, the Internet.
+func reach(a netip.Addr) int {
+	switch a = a.Unmap(); {
+	case a.IsLoopback(), a.IsUnspecified(): // Linux connects to 0.0.0.0 on the loopback
+		return 0
+	case !a.IsGlobalUnicast():
+		return 1
+	case a.IsPrivate(), shared.Contains(a):
+		return 2
+	}
+	return 3
+}
+
+// isThisMachine reports whether an address is one of this machine's.
+func isThisMachine(a netip.Addr) bool {
+	all, _ := net.InterfaceAddrs()
+	return slices.ContainsFunc(all, func(local net.Addr) bool {
+		p, err := netip.ParsePrefix(local.String())
+		return err == nil && p.Addr() == a.Unmap().WithZone("")
+	})
+}
+
+// PeerOf returns the IP address of the other end of a link, or the zero Addr if there is none yet.
+func PeerOf(l Link) netip.Addr {
+	s := streamOf(l)
+	if s == nil {
+		return netip.Addr{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	over, _ := s.raw.(tlsTransport)
+	return over.peer
 }

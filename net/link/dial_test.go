@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"strings"
 	"syscall"
@@ -16,7 +17,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestNobodyThereIsToldInOneLine(t *testing.T) {
+func TestAMissingHostIsReportedInOneLine(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	addr := l.Addr().String()
 	l.Close()
@@ -32,7 +33,7 @@ func TestNobodyThereIsToldInOneLine(t *testing.T) {
 	}
 }
 
-func TestWhatWasSentWhileConnectingArrives(t *testing.T) {
+func TestPacketsSentWhileConnectingArrive(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	client := Dial(l.Addr().String(), new(Trust))
 	client.Send(Control, []byte("hello"))
@@ -44,7 +45,7 @@ func TestWhatWasSentWhileConnectingArrives(t *testing.T) {
 	leave(client, host)
 }
 
-func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
+func TestClosingWhileConnectingStopsAtOnce(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +60,7 @@ func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
+func TestAnInvalidAddressIsRefused(t *testing.T) {
 	for _, addr := range []string{"host:", "host:port", "host:65536", "1:2:3", "[::1", "::1]:5", "host/path", "a b"} {
 		if err := refused(t, Dial(addr, new(Trust))); !strings.Contains(err, "must be ") {
 			t.Errorf("%q: err %s", addr, err)
@@ -67,7 +68,7 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
+func TestAddressesHaveOneCanonicalForm(t *testing.T) {
 	for addr, want := range map[string]string{
 		"":                  ":4242",
 		":99":               ":99",
@@ -86,7 +87,7 @@ func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
 	}
 }
 
-func TestTheHostOfAnAddressIsAsOthersWriteIt(t *testing.T) {
+func TestHostOfReturnsTheCanonicalHost(t *testing.T) {
 	for addr, want := range map[string]string{
 		"Example.org": "example.org", "example.org:99": "example.org", "10.0.0.1:99": "10.0.0.1", "[2001:DB8::1]:9": "2001:db8::1", "::1": "::1",
 		"host:port": "", "a b": "", "": "",
@@ -135,7 +136,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 	return noHandshake("host:1", err).Error()
 }
 
-func TestWhatIsNotAHostIsTold(t *testing.T) {
+func TestAnotherServiceIsReported(t *testing.T) {
 	withUsualDialTimeout(t)
 	bubble(t, func(t *testing.T) {
 		serve := func(protocols ...string) func(net.Conn) {
@@ -168,7 +169,7 @@ func TestWhatIsNotAHostIsTold(t *testing.T) {
 	})
 }
 
-func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
+func TestDialErrorsAreReadable(t *testing.T) {
 	withUsualDialTimeout(t)
 	for _, c := range []struct {
 		err  error
@@ -182,5 +183,49 @@ func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
 		if got := noAnswer("host:1", c.err).Error(); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
+	}
+}
+
+func TestAHostCannotRedirectAPlayerIntoACloserNetwork(t *testing.T) {
+	public, private := "203.0.113.5", "192.168.250.250"
+	for _, test := range []struct {
+		by, to string
+		may    bool
+	}{
+		{public, "198.51.100.9", true}, {public, "2001:db8::9", true},
+		{public, "127.0.0.1", false}, {public, "127.9.9.9", false}, {public, "::1", false}, {public, "0.0.0.0", false}, {public, "::", false},
+		{public, "::ffff:127.0.0.1", false}, {public, "::ffff:10.0.0.1", false}, {public, "10.1.2.3", false}, {public, "172.16.0.1", false},
+		{public, private, false}, {public, "100.64.0.1", false}, {public, "fd00::1", false}, {public, "169.254.169.254", false},
+		{public, "fe80::1%eth0", false}, {public, "224.0.0.251", false}, {public, "ff02::1%eth0", false}, {public, "255.255.255.255", false},
+		{"2001:db8::5", "fd00::1", false}, {"2001:db8::5", "::1", false}, {"::ffff:203.0.113.5", "10.0.0.1", false},
+		{private, "10.1.2.3", true}, {private, public, true}, {private, "127.0.0.1", false}, {private, "169.254.0.1", false},
+		{"127.0.0.1", "127.0.0.1", true}, {"127.0.0.1", "10.0.0.1", true}, {"::1", public, true},
+	} {
+		if may := MaySend(netip.MustParseAddr(test.by), netip.MustParseAddr(test.to)); may != test.may {
+			t.Errorf("from %s to %s: %v, want %v", test.by, test.to, may, test.may)
+		}
+	}
+	if !MaySend(netip.Addr{}, netip.MustParseAddr("127.0.0.1")) {
+		t.Error("this process may not send its own client where it likes")
+	}
+}
+
+func TestNoNameLeadsAClientThatIsSentToAClosedAddress(t *testing.T) {
+	inside, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inside.Close()
+	_, port, _ := net.SplitHostPort(inside.Addr().String())
+	for _, address := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port, "0.0.0.0:" + port} {
+		l := DialSent(address, netip.MustParseAddr("203.0.113.5"), &Trust{}, nil)
+		testkit.Receive(t, "the link is down", l.Done())
+		if err := l.Err(); err == nil || !strings.Contains(err.Error(), "may not send you") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	inside.(*net.TCPListener).SetDeadline(epoch)
+	if c, err := inside.Accept(); err == nil {
+		t.Errorf("%v has connected", c.RemoteAddr())
 	}
 }

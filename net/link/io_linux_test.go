@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
+func TestABatchHasDatagramsAndSources(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
 		conn := bound(t, network)
 		to := addressOf(conn)
 		c := newUDPIO(conn)
-		a, b := udpStranger(t), udpStranger(t)
+		a, b := plainSocket(t), plainSocket(t)
 		for n := range maxBatch + 5 {
 			from := a
 			if n%2 == 1 {
 				from = b
 			}
-			if _, err := from.WriteToUDPAddrPort(udpNumber(n), to.AddrPort); err != nil {
+			if _, err := from.WriteToUDPAddrPort(number(n), to.AddrPort); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -29,7 +29,7 @@ func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
 				t.Fatalf("%d of %d datagrams after three calls", len(came), maxBatch+5)
 			}
 			_, err := c.receive(func(p []byte, from UDPAddr, at time.Time) {
-				n := udpNumberIn(p)
+				n := numberOf(p)
 				came = append(came, n)
 				want := addressOf([]*net.UDPConn{a, b}[n%2])
 				if got := netip.AddrPortFrom(from.Addr().Unmap(), from.Port()); got != want.AddrPort {
@@ -53,7 +53,7 @@ func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsForABatchIsWokenUpByTheEnd(t *testing.T) {
+func TestCloseWakesAWaitingBatch(t *testing.T) {
 	c := newUDPIO(bound(t, "udp4"))
 	ended := make(chan error)
 	go func() {
@@ -68,7 +68,7 @@ func TestWhoWaitsForABatchIsWokenUpByTheEnd(t *testing.T) {
 	c.close()
 }
 
-func TestAZoneFindsItsWayBack(t *testing.T) {
+func TestAZoneRoundTrips(t *testing.T) {
 	c := &batches{v6: true}
 	for _, want := range []string{"[fe80::1%3]:4242", "[2001:db8::1]:1", "[::ffff:192.0.2.1]:65535"} {
 		out := newMessages()
@@ -80,11 +80,11 @@ func TestAZoneFindsItsWayBack(t *testing.T) {
 }
 
 func TestTakingABatchAllocatesNothing(t *testing.T) {
-	conn, from := bound(t, "udp4"), udpStranger(t)
+	conn, from := bound(t, "udp4"), plainSocket(t)
 	to := addressOf(conn)
 	c := newUDPIO(conn)
 	defer c.close()
-	p, deliver := udpNumber(1), func([]byte, UDPAddr, time.Time) {}
+	p, deliver := number(1), func([]byte, UDPAddr, time.Time) {}
 	n := testing.AllocsPerRun(100, func() {
 		from.WriteToUDPAddrPort(p, to.AddrPort)
 		c.receive(deliver)

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -8,14 +9,16 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"dogfight/net/admission"
 	"dogfight/sys"
 )
 
-// Listener takes links from those that Dial.
+// Listener accepts the links of clients that Dial.
 type Listener struct {
-	// Static after construction.
 	tcp     net.Listener
 	config  *tls.Config
 	limits  Limits // without zeros
@@ -29,9 +32,8 @@ type Listener struct {
 	running sync.WaitGroup // the accept loop and the handshakes
 }
 
-// Listen takes connections at addr, whose default port is DefaultPort, as the
-// host that cert identifies. It has the UDP port of the same number too, or does
-// without UDP if that is not to be had. The caller must Close the Listener.
+// Listen accepts connections at addr (default port: DefaultPort) as the host with certificate cert. It also
+// opens the UDP port of the same number, or works without UDP. The caller must Close the Listener.
 func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error) {
 	full, err := normalize(addr)
 	if err != nil {
@@ -46,8 +48,7 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 	return l, nil
 }
 
-// ListenOn is Listen on what listens already, and closes that in the end. Without UDP it has the UDP port of the same number,
-// if that is to be had.
+// ListenOn is Listen on open sockets, which it owns. If udp is nil, it tries to open the UDP port of the same number.
 func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limits Limits) *Listener {
 	l, ctx := newListener(cert, limits)
 	l.tcp = tcp
@@ -65,15 +66,14 @@ func newListener(cert tls.Certificate, limits Limits) (*Listener, context.Contex
 	ctx, stop := context.WithCancel(context.Background())
 	return &Listener{
 		config:  hostConfig(cert),
-		limits:  limits.orDefaults(),
-		control: admission.New(limits.admission()),
+		limits:  linkDefaults(limits),
+		control: admission.New(limits),
 		pending: make(chan pendingConn),
 		closed:  ctx.Done(),
 		stop:    stop,
 	}, ctx
 }
 
-// start begins to take connections.
 func (l *Listener) start(ctx context.Context) {
 	l.tcp = l.control.Patient(l.tcp, l.limits.Log)
 	l.running.Go(func() {
@@ -82,11 +82,11 @@ func (l *Listener) start(ctx context.Context) {
 	})
 }
 
-// bindTries is how often a port of both kinds is looked for when any will do.
+// bindTries is the number of tries for a port that is free for TCP and UDP.
 const bindTries = 8
 
-// bind takes the TCP port at addr and the UDP port of the same number. When the
-// system chooses the port and only TCP is free there, it may choose again.
+// bind opens the TCP port at addr and the UDP port of the same number. If the system chooses the port and only TCP is
+// free there, it chooses again.
 func (l *Listener) bind(ctx context.Context, addr string) error {
 	for try := 1; ; try++ {
 		tcp, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
@@ -101,7 +101,7 @@ func (l *Listener) bind(ctx context.Context, addr string) error {
 	}
 }
 
-// bindUDP takes the UDP port of the same number, and reports whether it is to be had.
+// bindUDP opens the UDP port of the same number, and reports whether it could.
 func (l *Listener) bindUDP(ctx context.Context) bool {
 	conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", l.tcp.Addr().String())
 	if err != nil {
@@ -113,7 +113,7 @@ func (l *Listener) bindUDP(ctx context.Context) bool {
 	return true
 }
 
-// cannotListen tells a user why addr cannot be had.
+// cannotListen explains to a user why addr cannot be used.
 func cannotListen(addr string, err error) error {
 	if isAddressInUse(err) {
 		return fmt.Errorf("address %s is already in use: end the program that listens there, "+
@@ -132,29 +132,27 @@ func (l *Listener) Accept() (Link, error) {
 	}
 }
 
-// Addr is where the Listener listens, with the port that the system chose for port 0.
+// Addr returns the listening address, with the port that the system chose for port 0.
 func (l *Listener) Addr() netip.AddrPort {
 	return l.tcp.Addr().(*net.TCPAddr).AddrPort()
 }
 
-// Refused returns how many connections were not let in.
+// Refused counts refused connections.
 func (l *Listener) Refused() admission.Refused { return l.control.Refused() }
 
-// UDP is nil when the Listener offers UDP, and otherwise tells in one line for a
-// user why not.
+// UDP returns nil if the Listener offers UDP, otherwise the reason in one line for a user.
 func (l *Listener) UDP() error { return l.noUDP }
 
-// Answer has a from now on answer queries: datagrams that begin with "DOG" and belong
-// to no link. It is called on a goroutine of the Listener's, for so many a second as
-// do no harm, and what it returns goes out unless it is longer than the query.
-func (l *Listener) Answer(a QueryAnswerer) {
+// Answer makes a answer queries: datagrams that begin with "DOG" and belong to no link. It runs on a goroutine of the
+// Listener, at a bounded rate. An answer longer than its query is dropped.
+func (l *Listener) Answer(a answerer) {
 	if l.demux != nil {
-		l.demux.queries.Use(a)
+		l.demux.queries.answerer.Store(&a)
 	}
 }
 
-// Close ends listening and waits for the goroutines of the Listener. Links that
-// Accept returned live on, and their UDP socket with the last of them. Closing again does nothing.
+// Close ends listening and waits for the goroutines of the Listener. Accepted links live on, and the UDP socket with
+// the last of them. Closing again does nothing.
 func (l *Listener) Close() {
 	l.stop()
 	l.tcp.Close()
@@ -164,7 +162,6 @@ func (l *Listener) Close() {
 	}
 }
 
-// run accepts connections until the Listener is closed.
 func (l *Listener) run(ctx context.Context) {
 	for {
 		raw, err := l.tcp.Accept()
@@ -175,13 +172,13 @@ func (l *Listener) run(ctx context.Context) {
 	}
 }
 
-// pendingConn is a connection that was let in, has shaken hands and waits for Accept.
+// pendingConn is a connection that has shaken hands and waits for Accept.
 type pendingConn struct {
 	*tls.Conn
 	visit *admission.Visit
 }
 
-// admit has a connection shake hands, if it is let in.
+// admit starts the handshake of a connection if admission accepts it.
 func (l *Listener) admit(ctx context.Context, raw net.Conn) {
 	visit, err := l.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
 	if err != nil {
@@ -194,8 +191,8 @@ func (l *Listener) admit(ctx context.Context, raw net.Conn) {
 	})
 }
 
-// handshake shakes hands over raw and hands the connection to Accept. A client that
-// does not speak TLS and our protocol in time is dropped.
+// handshake shakes hands over raw and passes the connection to Accept. A client that does not speak TLS and our
+// protocol in time is dropped.
 func (l *Listener) handshake(ctx context.Context, raw net.Conn, visit *admission.Visit) {
 	prepare(raw)
 	conn := tls.Server(raw, l.config)
@@ -229,11 +226,59 @@ func (l *Listener) open(g pendingConn) Link {
 	if l.demux != nil {
 		s.offerUDP(conn, l.demux)
 	}
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer s.visit.Leave()
 		s.run(secure)
-	}()
+	})
 	return s
+}
+
+// Settle marks a peer as accepted, or as answered and about to be closed. Until then a Listener's link is half-open:
+// the Listener may cut it off for other connections, and its end costs its address reputation. Other links are not
+// counted.
+
+func Settle(l Link) {
+	if s := streamOf(l); s != nil {
+		s.visit.Settle()
+	}
+}
+
+// Limits bound the use of a host by strangers. A zero field means its default.
+type Limits = admission.Limits
+
+// linkDefaults sets the limits of links, as admission sets its own.
+func linkDefaults(l Limits) Limits {
+	l.ControlIn = cmp.Or(l.ControlIn, 4<<10)
+	l.Handshake = cmp.Or(l.Handshake, 5*time.Second)
+	l.DataPackets = cmp.Or(l.DataPackets, 128)
+	l.DataBytes = cmp.Or(l.DataBytes, 32<<10)
+	return l
+}
+
+// SiteOf returns the admission.Site of a Link.Remote, or the zero Prefix if that is no address.
+func SiteOf(remote string) netip.Prefix {
+	at, _ := netip.ParseAddrPort(remote)
+	return admission.Site(at.Addr())
+}
+
+// allowance bounds a peer's traffic on the data channel: a rate, with a burst of one second. The zero value has no
+// limit. The link's lock guards it.
+type allowance struct{ packets, bytes *rate.Limiter }
+
+func newAllowance(l Limits) allowance {
+	return allowance{perSecond(l.DataPackets), perSecond(l.DataBytes)}
+}
+
+// perSecond returns a full limiter of n a second.
+func perSecond(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(n), n) }
+
+// spend reports whether a packet of n bytes is within the allowance. A refused packet costs nothing.
+func (a *allowance) spend(n int, now time.Time) bool {
+	if a.packets == nil {
+		return true
+	}
+	if a.packets.TokensAt(now) < 1 || !a.bytes.AllowN(now, n) {
+		return false
+	}
+	return a.packets.AllowN(now, 1)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/binary"
+	"net"
 	"sync"
 	"testing"
 	"time"
@@ -48,15 +49,13 @@ func drain(l Link) (got []Packet) {
 	}
 }
 
-// number is a packet that says n.
+// number is a packet with number n.
 func number(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
-
-func numberIn(p Packet) int { return int(binary.BigEndian.Uint32(p.Bytes)) }
 
 func numbersOn(ch Channel, packets []Packet) (numbers []int) {
 	for _, p := range packets {
 		if p.Channel == ch {
-			numbers = append(numbers, numberIn(p))
+			numbers = append(numbers, numberOf(p.Bytes))
 		}
 	}
 	return numbers
@@ -68,9 +67,6 @@ func upTo(from, to int) (numbers []int) {
 	}
 	return numbers
 }
-
-// Bytes around a packet in a datagram: see package datagram.
-const toHostHeader, toClientHeader, tagSize = sequenceNumberSize + 2, 2, 16
 
 // fixed are secrets that tests know.
 var fixed = secrets{
@@ -123,4 +119,17 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	testkit.Until(t, what, happened)
+}
+
+func numberOf(b []byte) int { return int(binary.BigEndian.Uint32(b)) }
+
+// plainSocket is a UDP socket without a udpSocket.
+func plainSocket(t *testing.T) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
 }

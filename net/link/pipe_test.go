@@ -22,7 +22,7 @@ func TestPipeDeliversBothWaysInOrder(t *testing.T) {
 	}
 }
 
-func TestPipeCopiesWhatIsSent(t *testing.T) {
+func TestPipeCopiesPackets(t *testing.T) {
 	a, b := PipeOf(Here, "")
 	defer a.Close()
 	buf := []byte("first")

@@ -8,40 +8,35 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
+
+	"pgregory.net/rapid"
 )
 
-// fixed are Secrets that tests know.
-var datagramFixed = secrets{
-	ToHost:   secret([]byte("key to the host.IV to the ho")),
-	ToClient: secret([]byte("key to a client.IV to a clie")),
-}
-
 // sides returns both ends of a link, by fixed secrets, which post nothing.
-func sides() (host, client *End) {
+func sides() (host, client *udpEnd) {
 	drop := func([]byte, UDPAddr) {}
-	return newHostEnd(datagramFixed, 0xabcdef, drop), newClientEnd(datagramFixed, 0xabcdef, UDPAddr{}, drop)
+	return newHostEnd(fixed, 0xabcdef, drop), newClientEnd(fixed, 0xabcdef, UDPAddr{}, drop)
 }
 
 // sealed returns the datagram that e makes of p.
-func (e *End) sealed(p []byte) []byte {
-	e.Send(p, datagramEpoch)
+func (e *udpEnd) sealed(p []byte) []byte {
+	e.Send(p, epoch)
 	return bytes.Clone(e.buf)
 }
 
 // opens reports whether e opens the datagram b as p.
-func (e *End) opens(b, p []byte) bool {
-	got, ok := e.Open(bytes.Clone(b), UDPAddr{}, datagramEpoch)
+func (e *udpEnd) opens(b, p []byte) bool {
+	got, ok := e.Open(bytes.Clone(b), UDPAddr{}, epoch)
 	return ok && !got.path && bytes.Equal(got.Packet, p)
 }
 
-func TestDatagramsHaveTheseBytes(t *testing.T) {
+func TestDatagramsHaveTheirBytes(t *testing.T) {
 	host, client := sides()
 	host.sealer.next, client.sealer.next = 0x123456789, 0x123456789
 	host.opener.window.newest, client.opener.window.newest = 0x123456780, 0x123456780
 	for _, c := range []struct {
 		name     string
-		from, to *End
+		from, to *udpEnd
 		packet   string
 		want     string
 	}{
@@ -67,11 +62,11 @@ func TestAPacketAboutThePathHasTheHighestBitOfTheSequenceNumber(t *testing.T) {
 	if b := host.buf; len(b) != challengeDatagram || b[0] != 0xe7 || b[1] != 0x89 {
 		t.Errorf("%x", b)
 	}
-	d, ok := client.Open(bytes.Clone(host.buf), UDPAddr{}, datagramEpoch)
+	d, ok := client.Open(bytes.Clone(host.buf), UDPAddr{}, epoch)
 	if !ok || !d.path || len(d.Packet) != challengeSize || client.opener.window.newest != 0x12345e789 {
 		t.Errorf("opens: %v, %+v", ok, d)
 	}
-	host.Send(nil, datagramEpoch)
+	host.Send(nil, epoch)
 	if host.buf[0]&0x80 != 0 { // of 0xe78a
 		t.Errorf("a probe looks like a packet about the path: %x", host.buf)
 	}
@@ -90,27 +85,27 @@ func TestSealsCost18BytesDownAnd21Up(t *testing.T) {
 	}
 }
 
-func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
+func TestAnyWrongBitOrMissingByteInvalidatesADatagram(t *testing.T) {
 	host, client := sides()
 	for _, way := range []struct {
-		from, to *End
+		from, to *udpEnd
 		header   int
-	}{{client, host, datagramToHostHeader}, {host, client, datagramToClientHeader}} {
+	}{{client, host, toHostHeader}, {host, client, toClientHeader}} {
 		p := []byte("a packet")
 		b := way.from.sealed(p)
 		for n := range len(b) {
-			if _, ok := way.to.Open(bytes.Clone(b[:n]), UDPAddr{}, datagramEpoch); ok {
+			if _, ok := way.to.Open(bytes.Clone(b[:n]), UDPAddr{}, epoch); ok {
 				t.Errorf("%d bytes of %d open", n, len(b))
 			}
 		}
 		for bit := range 8 * len(b) {
 			wrong := bytes.Clone(b)
 			wrong[bit/8] ^= 1 << (bit % 8)
-			if _, ok := way.to.Open(wrong, UDPAddr{}, datagramEpoch); ok {
+			if _, ok := way.to.Open(wrong, UDPAddr{}, epoch); ok {
 				t.Errorf("it opens with bit %d wrong", bit)
 			}
 		}
-		if _, ok := way.to.Open(append(bytes.Clone(b), 0), UDPAddr{}, datagramEpoch); ok {
+		if _, ok := way.to.Open(append(bytes.Clone(b), 0), UDPAddr{}, epoch); ok {
 			t.Error("it opens with a byte too many")
 		}
 		if !way.to.opens(b, p) {
@@ -122,10 +117,10 @@ func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
 func TestADatagramDoesNotOpenForItsSender(t *testing.T) {
 	host, client := sides()
 	otherHost, other := sides()
-	if b := client.sealed([]byte("up")); other.opens(b[sequenceNumberSize:], []byte("up")) {
+	if b := client.sealed([]byte("up")); other.opens(b[linkNumberSize:], []byte("up")) {
 		t.Error("a client opens what a client sealed")
 	}
-	if b := host.sealed([]byte("down")); otherHost.opens(append(make([]byte, sequenceNumberSize), b...), []byte("down")) {
+	if b := host.sealed([]byte("down")); otherHost.opens(append(make([]byte, linkNumberSize), b...), []byte("down")) {
 		t.Error("a host opens what a host sealed")
 	}
 }
@@ -136,11 +131,11 @@ func TestDatagramsOpenOnceInWhateverOrder(t *testing.T) {
 	const n = 200 // fewer than the window remembers
 	var all [][]byte
 	for i := range n {
-		all = append(all, client.sealed(datagramNumber(i)))
+		all = append(all, client.sealed(number(i)))
 	}
 	for round := range 3 {
 		for _, i := range chance.Perm(n) {
-			if first := round == 0; host.opens(all[i], datagramNumber(i)) != first {
+			if first := round == 0; host.opens(all[i], number(i)) != first {
 				t.Fatalf("datagram %d opens: %v in round %d", i, !first, round+1)
 			}
 		}
@@ -150,38 +145,38 @@ func TestDatagramsOpenOnceInWhateverOrder(t *testing.T) {
 	}
 }
 
-func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
+func TestMissingDatagramsCountAsLostUntilTheyArrive(t *testing.T) {
 	host, client := sides()
 	var all [][]byte
 	for i := range 400 {
-		all = append(all, client.sealed(datagramNumber(i)))
+		all = append(all, client.sealed(number(i)))
 	}
 	for _, step := range []struct {
 		came int
 		lost uint64
 	}{{3, 3}, {4, 3}, {7, 5}, {5, 4}, {5, 4}, {0, 3}, {20, 15}, {300, 294}, {301, 294}, {46, 293}, {45, 293}} {
-		host.Open(bytes.Clone(all[step.came]), UDPAddr{}, datagramEpoch)
+		host.Open(bytes.Clone(all[step.came]), UDPAddr{}, epoch)
 		if host.Lost() != step.lost {
 			t.Errorf("%d lost after number %d, want %d", host.Lost(), step.came, step.lost)
 		}
 	}
 }
 
-func TestTheSequenceGoesOnPast15Bits(t *testing.T) {
+func TestTheSequenceContinuesPast15Bits(t *testing.T) {
 	host, client := sides()
 	for n := range 3 << 16 {
-		b := client.sealed(datagramNumber(n))
+		b := client.sealed(number(n))
 		if n%5 == 0 { // a fifth is lost
 			continue
 		}
-		if !host.opens(b, datagramNumber(n)) {
+		if !host.opens(b, number(n)) {
 			t.Fatalf("datagram %d does not open", n)
 		}
 	}
 	if got := client.sealer.next; got != 3<<16 {
 		t.Errorf("the next number is %d, want %d", got, 3<<16)
 	}
-	if !slices.Equal(client.sealed(nil)[sequenceNumberSize:datagramToHostHeader], []byte{0, 0}) {
+	if !slices.Equal(client.sealed(nil)[linkNumberSize:toHostHeader], []byte{0, 0}) {
 		t.Error("the wire has other bits than the lowest 15")
 	}
 }
@@ -190,14 +185,14 @@ func TestTheSequenceIsRightNearItsEnd(t *testing.T) {
 	host, client := sides()
 	client.sealer.next, host.opener.window.newest = math.MaxUint64-10, math.MaxUint64-20
 	for n := range 10 {
-		if !host.opens(client.sealed(datagramNumber(n)), datagramNumber(n)) {
+		if !host.opens(client.sealed(number(n)), number(n)) {
 			t.Fatalf("datagram %d from the end does not open", 10-n)
 		}
 	}
 }
 
 // genuine returns the first datagrams that e sends.
-func (e *End) genuine() (all [][]byte) {
+func (e *udpEnd) genuine() (all [][]byte) {
 	for _, p := range [][]byte{nil, []byte("x"), make([]byte, maxPacket)} {
 		all = append(all, e.sealed(p))
 	}
@@ -221,11 +216,11 @@ func FuzzOpen(f *testing.F) {
 			from, to = host, client
 		}
 		isGenuine := slices.ContainsFunc(from.genuine(), func(g []byte) bool { return bytes.Equal(g, b) })
-		_, ok := to.Open(bytes.Clone(b), UDPAddr{}, datagramEpoch)
+		_, ok := to.Open(bytes.Clone(b), UDPAddr{}, epoch)
 		if ok != isGenuine {
 			t.Errorf("%x, which is genuine: %v, opens: %v", b, isGenuine, ok)
 		}
-		if !ok && (to.opener.taken > 0 || to.opener.window != window{}) {
+		if !ok && (to.opener.opened > 0 || to.opener.window != window{}) {
 			t.Error("what did not open changed something")
 		}
 	})
@@ -239,8 +234,8 @@ func BenchmarkSealAndOpen(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
-				host.Send(p, datagramEpoch)
-				if _, ok := client.Open(host.buf, UDPAddr{}, datagramEpoch); !ok {
+				host.Send(p, epoch)
+				if _, ok := client.Open(host.buf, UDPAddr{}, epoch); !ok {
 					b.Fatal("it does not open")
 				}
 			}
@@ -248,5 +243,124 @@ func BenchmarkSealAndOpen(b *testing.B) {
 	}
 }
 
-// epoch is the time where it does not matter.
-var datagramEpoch = time.Unix(1e9, 0)
+// near is a window whose newest number, which came, is seq.
+func near(seq uint64) *window {
+	w := &window{newest: seq}
+	w.add(seq)
+	return w
+}
+
+func TestAWindowAddsEachNumberOnce(t *testing.T) {
+	for name, start := range map[string]uint64{
+		"the start": 0, "the wrap of 15 bits": 1<<15 - 300, "the wrap of 32 bits": 1<<32 - 300, "the wrap of 64 bits": math.MaxUint64 - 300,
+	} {
+		w := window{newest: start}
+		for i := range uint64(600) {
+			seq := start + i
+			if !w.fresh(seq) {
+				t.Fatalf("at %s: %d is not fresh", name, seq)
+			}
+			w.add(seq)
+			if w.fresh(seq) {
+				t.Fatalf("at %s: %d is fresh although it came", name, seq)
+			}
+		}
+	}
+}
+
+func TestAWindowKnows256Numbers(t *testing.T) {
+	for _, start := range []uint64{0, math.MaxUint64 - 100} {
+		w := near(start)
+		newest := start + 255
+		w.add(newest)
+		if w.fresh(start) {
+			t.Errorf("%d came, and is fresh once %d is the newest", start, newest)
+		}
+		if !w.fresh(start + 1) {
+			t.Errorf("%d did not come, and is not fresh", start+1)
+		}
+		w.add(newest + 1)
+		if w.fresh(start) {
+			t.Errorf("%d is fresh although it is too old to know", start)
+		}
+	}
+}
+
+func TestAfterALeapOldNumbersStayOld(t *testing.T) {
+	for _, leap := range []uint64{1, 2, 255, 256, 257, 1 << 40} {
+		w := near(1000)
+		for seq := range uint64(1000) {
+			if w.fresh(seq) {
+				w.add(seq)
+			}
+		}
+		newest := 1000 + leap
+		w.add(newest)
+		for seq := newest - 300; seq < newest; seq++ {
+			if want := seq > 1000 && seq > newest-windowSize; w.fresh(seq) != want {
+				t.Errorf("after a leap of %d, %d before the newest is fresh: %v", leap, newest-seq, !want)
+			}
+		}
+	}
+}
+
+func TestAWindowIsASet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := rapid.SampledFrom([]uint64{0, 1<<15 - 20, 1<<16 - 20, 1<<32 - 20, math.MaxUint64 - 20, 1 << 40}).Draw(t, "start")
+		w, came, newest := window{newest: start}, map[uint64]bool{}, start
+		for range rapid.IntRange(1, 200).Draw(t, "numbers") {
+			step := rapid.OneOf(rapid.Int64Range(-300, 300), rapid.Int64Range(-5, 5), rapid.Int64Range(0, 1<<20)).Draw(t, "step")
+			seq := newest + uint64(step)
+			after := step > 0
+			want := after || step > -windowSize && !came[seq]
+			if got := w.fresh(seq); got != want {
+				t.Fatalf("%d is fresh: %v, want %v; the newest is %d", seq, got, want, newest)
+			}
+			if !want {
+				continue
+			}
+			w.add(seq)
+			came[seq] = true
+			if after {
+				newest = seq
+			}
+			if w.newest != newest {
+				t.Fatalf("the newest is %d, want %d", w.newest, newest)
+			}
+		}
+	})
+}
+
+func TestSequenceNumbersAreRecognisedByTheirLowest15Bits(t *testing.T) {
+	for _, c := range []struct {
+		newest uint64
+		low    uint16
+		want   uint64
+	}{
+		{0, 0, 0},
+		{0, 1, 1},
+		{0, 0x3fff, 0x3fff},
+		{0, 0x8001, 1}, // about the path
+		{0x7fff, 0, 0x8000},
+		{0x8000, 0x7fff, 0x7fff},
+		{0xffff, 0x8000, 0x10000},
+		{0x12345, 0x2345, 0x12345},
+		{0x12345, 0xa344, 0x12344},
+		{0x1c000, 0x7fff, 0x1ffff},
+		{0x1c000, 0x0000, 0x18000},
+		{0x1c001, 0x0000, 0x20000},
+		{math.MaxUint64, 0, 0}, // past the last
+		{math.MaxUint64, 0xfffe, math.MaxUint64 - 1},
+	} {
+		if got := nearest(c.newest, c.low); got != c.want {
+			t.Errorf("after %#x, %#x is %#x, want %#x", c.newest, c.low, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		newest := rapid.Uint64().Draw(t, "newest")
+		seq := newest + uint64(rapid.Int64Range(-1<<14, 1<<14-1).Draw(t, "step"))
+		if got := nearest(newest, uint16(seq)^uint16(rapid.SampledFrom([]int{0, pathBit}).Draw(t, "other bits"))); got != seq {
+			t.Fatalf("after %#x, %#x is %#x", newest, seq, got)
+		}
+	})
+}

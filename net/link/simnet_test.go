@@ -136,7 +136,7 @@ func (e *simnet) play(d time.Duration, host, client *log) {
 	}
 }
 
-func TestNobodyWaitsForUDPToBeProven(t *testing.T) {
+func TestDataFlowsBeforeUDPIsProven(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		e := simulated(t, 50*time.Millisecond)
 		e.client.Send(Data, []byte("up"))
@@ -179,7 +179,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 					t.Errorf("%s, %v: the host was on %v, the client on %v, want %v", name, delay, host.kinds, client.kinds, want)
 				}
 				e.close()
-				onlyGrows(t, e.up.since(0), sequenceNumberSize)
+				onlyGrows(t, e.up.since(0), linkNumberSize)
 				onlyGrows(t, e.down.since(0), 0)
 			})
 		}

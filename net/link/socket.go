@@ -5,12 +5,14 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/sys"
 )
 
-// Socket is a UDP socket with a goroutine that reads it and one that writes it.
+// udpSocket is a UDP socket with a goroutine that reads and one that writes.
 //
 //	Post ──► queue ──► write ──► udpIO ──► read ──► deliver
 type udpSocket struct {
@@ -21,29 +23,16 @@ type udpSocket struct {
 	running sync.WaitGroup
 }
 
-// Deliverer takes a datagram, which came from an address and was read at a time. Its
-// bytes are valid, and may be changed, until it returns. One that is longer than
-// MaxDatagram is cut off, one byte behind that.
+// deliverer handles a received datagram. Its bytes are valid, and may be changed, until it returns. One longer than
+// maxDatagram is cut off one byte behind that.
 type deliverer func(b []byte, from UDPAddr, at time.Time)
 
-// MaxDatagram is the longest datagram that is read whole: 1,280 bytes, the least that
-// every IPv6 path carries, less 48 for its UDP and IP headers.
+// maxDatagram is the longest datagram that is read whole: 1,280 bytes, the least that every IPv6 path carries, less 48
+// for its UDP and IP headers.
 const maxDatagram = 1280 - header - iPv6Header
 
-// New has deliver called with each datagram that comes to conn, which it takes over. So
-// many wait to be sent. The caller must Close the Socket. It is for a client: no datagram
-// has a local address.
-func newUDPSocket(conn *net.UDPConn, queued int, deliver deliverer) *udpSocket {
-	return open(&oneByOne{UDPConn: &UDPConn{UDPConn: conn}}, queued, deliver)
-}
-
-// NewBatched is New for a host, whose datagrams have local addresses: where the system can, it moves many datagrams with
-// one call.
-func newBatchedSocket(conn *net.UDPConn, queued int, deliver deliverer) *udpSocket {
-	return open(newUDPIO(conn), queued, deliver)
-}
-
-func open(io udpIO, queued int, deliver deliverer) *udpSocket {
+// newUDPSocket returns a socket with a queue of the given length, which owns io. The caller must Close it.
+func newUDPSocket(io udpIO, queued int, deliver deliverer) *udpSocket {
 	k := &udpSocket{io: io, out: newQueue(queued), closed: make(chan struct{})}
 	k.running.Go(func() {
 		defer sys.Restore()
@@ -56,8 +45,8 @@ func open(io udpIO, queued int, deliver deliverer) *udpSocket {
 	return k
 }
 
-// Post queues a datagram, which is copied, and counts it in t when it goes out. It never
-// blocks: when the queue is full, the oldest datagram gives way.
+// Post queues a copy of a datagram; t counts it when it is sent. It never blocks: a full queue drops its oldest
+// datagram.
 func (k *udpSocket) Post(b []byte, to UDPAddr, t *traffic) { k.out.put(b, to, t) }
 
 // Close ends the socket and waits for its goroutines. Closing again does nothing.
@@ -83,26 +72,18 @@ func (k *udpSocket) read(deliver deliverer) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case !isPassing(err):
-			k.rest()
+			admission.Pause(retry, k.closed)
 		}
 	}
 }
 
-// retry is the pause after an error that may come back at once.
+// retry is the pause after an error that may repeat at once: a permanent one must not keep a processor busy.
 const retry = 100 * time.Millisecond
-
-// rest keeps an error that stays from keeping a processor busy.
-func (k *udpSocket) rest() {
-	select {
-	case <-time.After(retry):
-	case <-k.closed:
-	}
-}
 
 func (k *udpSocket) write() {
 	batch := make([]datagram, maxBatch)
 	for {
-		n := k.out.take(batch)
+		n := k.out.wait(batch)
 		if n == 0 {
 			return
 		}
@@ -110,10 +91,163 @@ func (k *udpSocket) write() {
 	}
 }
 
-// Network is the name that package net has for UDP to a host.
+// udpNetwork is package net's name of UDP to a host.
 func udpNetwork(host netip.Addr) string {
 	if host.Is4() {
 		return "udp4"
 	}
 	return "udp6"
 }
+
+// queue holds datagrams until they are sent. put is safe for concurrent use; one goroutine waits.
+type queue struct {
+	mu       sync.Mutex
+	moved    sync.Cond // a first datagram, or the end
+	slots    []datagram
+	first, n int
+	free     [][]byte // memory of sent datagrams, a stack
+	closed   bool
+}
+
+// datagram is a datagram to send.
+type datagram struct {
+	to      UDPAddr
+	bytes   []byte
+	traffic *traffic // counts it
+}
+
+// count counts a datagram that was given to the system.
+func (d datagram) count(err error) {
+	if err != nil {
+		d.traffic.Dropped.Add(1)
+		return
+	}
+	d.traffic.Out.Add(onWire(len(d.bytes), d.to.Addr()))
+}
+
+func newQueue(size int) *queue {
+	q := &queue{slots: make([]datagram, size)}
+	q.moved.L = &q.mu
+	return q
+}
+
+// put stores a copy of b. A full queue drops its oldest datagram.
+func (q *queue) put(b []byte, to UDPAddr, t *traffic) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	if q.n == len(q.slots) {
+		oldest := q.pop()
+		oldest.traffic.Dropped.Add(1)
+		q.free = append(q.free, oldest.bytes)
+	}
+	q.slots[(q.first+q.n)%len(q.slots)] = datagram{to, append(q.room(), b...), t}
+	if q.n++; q.n == 1 {
+		q.moved.Signal()
+	}
+}
+
+// wait waits for datagrams and moves as many as fit into batch, and reuses the memory in it. After close it returns
+// 0.
+func (q *queue) wait(batch []datagram) (n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.recycle(batch)
+	for q.n == 0 && !q.closed {
+		q.moved.Wait()
+	}
+	if q.closed {
+		return 0
+	}
+	n = min(q.n, len(batch))
+	for i := range n {
+		batch[i] = q.pop()
+	}
+	return n
+}
+
+func (q *queue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.moved.Signal()
+}
+
+func (q *queue) pop() datagram {
+	e := q.slots[q.first]
+	q.slots[q.first] = datagram{}
+	q.first = (q.first + 1) % len(q.slots)
+	q.n--
+	return e
+}
+
+func (q *queue) recycle(batch []datagram) {
+	for i, e := range batch {
+		if e.bytes != nil {
+			q.free = append(q.free, e.bytes)
+		}
+		batch[i] = datagram{}
+	}
+}
+
+// room returns memory for a datagram.
+func (q *queue) room() []byte {
+	n := len(q.free)
+	if n == 0 {
+		return make([]byte, 0, roomy)
+	}
+	b := q.free[n-1]
+	q.free = q.free[:n-1]
+	return b[:0]
+}
+
+// rush detects a high rate of datagrams.
+type rush struct {
+	on    bool
+	n     int // datagrams since then
+	since time.Time
+}
+
+const (
+	// breath is the pause of a socket in a rush, after which one call reads many datagrams: waking for each would cost
+	// a busy host more than handling it.
+	breath = time.Millisecond
+
+	// rushing is the average time between datagrams in a rush: that of 300 players.
+	rushing = 100 * time.Microsecond
+)
+
+// is reports whether there is a rush, after n more datagrams.
+func (r *rush) is(n int, now time.Time) bool {
+	r.n += n
+	if took := now.Sub(r.since); took >= breath {
+		r.on = took < time.Duration(r.n)*rushing
+		r.n, r.since = 0, now
+	}
+	return r.on
+}
+
+// traffic counts wire traffic. It is safe for concurrent use.
+type traffic struct {
+	In, Out atomic.Uint64 // bytes
+	Dropped atomic.Uint64 // datagrams that could not be sent
+}
+
+// Headers of IP without options, and of UDP.
+const (
+	iPv4Header, iPv6Header = 20, 40
+	header                 = 8
+)
+
+// ipHeader returns the size of the IP header of packets to or from a peer.
+func ipHeader(peer netip.Addr) int {
+	if peer.Unmap().Is4() {
+		return iPv4Header
+	}
+	return iPv6Header
+}
+
+// onWire returns the wire size of a datagram of n bytes.
+func onWire(n int, peer netip.Addr) uint64 { return uint64(n + header + ipHeader(peer)) }

@@ -51,7 +51,7 @@ func forgeries(overheard [][]byte, n int) (all [][]byte) {
 	return all
 }
 
-func TestStrangersHearNothingAndDisturbNobody(t *testing.T) {
+func TestStrangersGetNoAnswerAndDisturbNoLink(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
@@ -95,7 +95,7 @@ func heapInUse() int64 {
 
 // sender is the end of a client that keeps what it posts.
 type sender struct {
-	*End
+	*udpEnd
 	posted []byte
 }
 
@@ -114,15 +114,15 @@ type boarding struct {
 }
 
 func boarded(limits Limits) *boarding {
-	b := &boarding{demux: &demux{links: map[SequenceNumber]*stream{}, queries: newQueryResponder()}}
-	limits = limits.orDefaults()
+	b := &boarding{demux: &demux{links: map[linkNumber]*stream{}, queries: newResponder()}}
+	limits = linkDefaults(limits)
 	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)
 		number, _ := b.enter(s)
 		s.beginUDP(newHostEnd(fixed, number, func(p []byte, to UDPAddr) { b.posted(p, to) }), nil)
 		c := &sender{}
-		c.End = newClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
+		c.udpEnd = newClientEnd(fixed, number, UDPAddr{}, func(p []byte, _ UDPAddr) { c.posted = bytes.Clone(p) })
 		b.hosts[i], b.clients[i] = s, c
 	}
 	return b
@@ -143,7 +143,7 @@ func (b *boarding) settle(i int, at UDPAddr) {
 	time.Sleep(time.Second)
 }
 
-func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
+func TestAFloodOnOneLinkDoesNotAffectOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := boarded(Limits{})
 		b.settle(0, clientAddr)

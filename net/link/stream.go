@@ -1,47 +1,50 @@
 package link
 
 import (
+	"bufio"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"dogfight/net/admission"
+	"dogfight/sys"
 )
 
-// stream is a Link over one connection, TLS or another program's. It carries both channels until
-// the data channel has found its way over UDP.
+// stream is a Link over one connection, TLS or another program's. It carries both channels until the data channel has
+// found its way over UDP.
 //
 //	Send ──► outbox ──► write ──► conn ──► read ──► inbox ──► Receive
 //	   └───► udp ─────► socket ───────► socket ───────┘
 type stream struct {
-	// Static after construction.
 	remote    string
-	identity  string           // that the other end has proven; a host's is never asked for
-	kind      string           // of its control channel
-	controlIn int              // the largest control packet to take
+	identity  string           // of a client, proven; "" for a host
+	kind      string           // of the control channel
+	controlIn int              // the largest control packet to receive
 	cancel    func()           // stops connecting
 	dialled   bool             // this is a client, which may be offered UDP
-	wantsUDP  bool             // and takes it
+	wantsUDP  bool             // and accepts it
 	polls     bool             // reading it only in Receive
-	self      *tls.Certificate // to be shown to the host; may be nil
+	self      *tls.Certificate // presented to the host; may be nil
 	tries     int              // with a host that hangs up in the handshake
 
 	control func(network, address string, c syscall.RawConn) error // see net.Dialer; may be nil
 
-	certificate []byte           // that the other end has shown
-	visit       *admission.Visit // of a host: how its Listener counts it; nil if it has none
+	certificate []byte           // of the other end
+	visit       *admission.Visit // at a host: the Listener's visit; may be nil
 	done        chan struct{}
 
 	offered bool    // UDP, once; owned by read
 	traffic traffic // has no lock
 
-	// What a host asks each link at each tick is answered without the lock. They
-	// are set with it held.
-	unread atomic.Bool // there may be something in the inbox
+	// A host asks for these of each link at each tick, without the lock. They are set with it held.
+	unread atomic.Bool // the inbox may not be empty
 	down   atomic.Bool // err is set
 
 	polled atomic.Pointer[polledConn] // the socket that Receive reads; nil if another goroutine does
@@ -49,7 +52,7 @@ type stream struct {
 	// Guarded by mu.
 	mu      sync.Mutex
 	changed sync.Cond // something to write, room to read into, or the end
-	raw     io.Closer // what it is carried over; nil while connecting
+	raw     io.Closer // the connection; nil while connecting
 	binding []byte    // see Binding
 	in      inbox
 	out     outbox
@@ -57,14 +60,14 @@ type stream struct {
 	last    *time.Timer // after Close: until the connection is cut
 
 	// Guarded by mu: UDP.
-	udp       *End        // nil while there is none
-	leaveUDP  func()      // what frees its socket
+	udp       *udpEnd     // nil while there is none
+	leaveUDP  func()      // frees its socket
 	prober    *time.Timer // of a client: until the next probe may be due
 	allowance allowance   // of the peer, on either path
 	refused   uint64
 }
 
-// grace is how long a closed link still tries to deliver.
+// grace is the time a closed link still tries to deliver.
 const grace = time.Second
 
 func newStream(remote string, controlIn int, cancel func()) *stream {
@@ -75,7 +78,7 @@ func newStream(remote string, controlIn int, cancel func()) *stream {
 		cancel:    cancel,
 		done:      make(chan struct{}),
 		in:        newInbox(),
-		out:       newOutbox(),
+		out:       outbox{data: newRing(outboxData)},
 	}
 	s.changed.L = &s.mu
 	return s
@@ -109,7 +112,7 @@ func (s *stream) Receive(buf []byte) (Packet, bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p, ok := s.in.take(buf)
+	p, ok := s.in.next(buf)
 	s.unread.Store(ok)
 	if ok && p.Channel == Control { // data makes no room
 		s.changed.Broadcast()
@@ -173,13 +176,13 @@ func (s *stream) Done() <-chan struct{} { return s.done }
 func (s *stream) Remote() string        { return s.remote }
 func (s *stream) Identity() string      { return s.identity }
 
-// stop notes why the link is down, or about to be, with mu held.
+// stop sets the reason why the link is down, or about to be. The caller holds mu.
 func (s *stream) stop(cause error) {
 	s.err = cause
 	s.down.Store(true)
 }
 
-// end takes the link down at once, with mu held. The first cause stays.
+// end takes the link down at once. The first cause stays. The caller holds mu.
 func (s *stream) end(cause error) {
 	if s.err == nil {
 		s.stop(cause)
@@ -197,9 +200,22 @@ func (s *stream) fail(cause error) {
 	s.end(cause)
 }
 
+// start runs f on a goroutine of the link, which is done after it.
+func (s *stream) start(f func()) {
+	go func() {
+		defer sys.Restore()
+		defer close(s.done)
+		f()
+	}()
+}
+
 // attach gives the link its connection, unless it was closed meanwhile.
 func (s *stream) attach(conn transport) bool {
-	binding := bindingOf(conn)
+	var binding []byte
+	if over, ok := conn.(tlsTransport); ok {
+		state := over.ConnectionState()
+		binding, _ = state.ExportKeyingMaterial(bindingLabel, nil, bindingSize) // TLS 1.3 never fails here
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -208,4 +224,149 @@ func (s *stream) attach(conn transport) bool {
 	}
 	s.raw, s.binding = conn, binding
 	return true
+}
+
+// run moves packets over the attached conn until the link is down.
+func (s *stream) run(conn transport) {
+	written := make(chan struct{})
+	go func() {
+		defer sys.Restore()
+		defer close(written)
+		s.write(conn)
+	}()
+	s.fail(s.read(conn))
+	<-written
+	s.endUDP()
+	if s.last != nil { // s.err is set, so Close no longer sets it
+		s.last.Stop()
+	}
+}
+
+const (
+	// stall is the longest time that a peer may accept no data.
+	stall = 3 * time.Second
+
+	// maxPiece is written under one deadline. It is the content of one TLS record.
+	maxPiece = 16 << 10
+)
+
+// read puts received packets into the inbox and returns why it ended.
+func (s *stream) read(conn transport) error {
+	r := bufio.NewReader(meter{conn, &s.traffic})
+	var header [headerSize]byte
+	var p []byte
+	for {
+		if _, err := io.ReadFull(r, header[:]); err != nil {
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
+		}
+		ch, n := parseHeader(header)
+		if ch == end && n == 0 {
+			return ErrClosed
+		}
+		if err := s.admitFrame(ch, n); err != nil {
+			return fmt.Errorf("%s was cut off: %w", s.remote, err)
+		}
+		p = slices.Grow(p[:0], n)[:n]
+		if _, err := io.ReadFull(r, p); err != nil {
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
+		}
+		if ch == offer {
+			if conn, ok := conn.(tlsTransport); ok { // no other is offered it
+				s.acceptOffer(conn.Conn, parseLinkNumber(p))
+			}
+			continue
+		}
+		s.arrived(ch, p)
+	}
+}
+
+// admitFrame checks a frame of n bytes on ch. Only read calls it.
+func (s *stream) admitFrame(ch Channel, n int) error {
+	if ch != offer || !s.dialled {
+		return admit(ch, n, s.controlIn)
+	}
+	if s.offered || n != linkNumberSize {
+		return fmt.Errorf("the offer of UDP must come once and have %d bytes, got another or one of %d", linkNumberSize, n)
+	}
+	s.offered = true
+	return nil
+}
+
+// arrived puts p into the inbox. While that has too many control packets it waits, and TCP blocks the peer. After
+// Close, p is dropped: cutting off the peer could destroy the last packets to it.
+func (s *stream) arrived(ch Channel, p []byte) {
+	at := time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.in.weight > 4*s.controlIn && s.err == nil {
+		s.changed.Wait()
+	}
+	if s.err != nil || ch == Data && !s.acceptsData(p, at) {
+		return
+	}
+	s.put(ch, p, at)
+}
+
+// put puts p into the inbox. The caller holds mu.
+func (s *stream) put(ch Channel, p []byte, at time.Time) {
+	s.in.put(ch, p, at)
+	s.unread.Store(true)
+}
+
+// acceptsData handles data that came over control, and reports whether to accept it.
+func (s *stream) acceptsData(p []byte, at time.Time) bool {
+	if s.udp != nil {
+		s.udp.ControlReceived(at)
+	}
+	if !s.allowance.spend(len(p), at) {
+		s.refused++
+		return false
+	}
+	return true
+}
+
+// write writes sent packets until the link is closed, failed or stalled.
+func (s *stream) write(conn transport) {
+	var b []byte
+	for closing := false; !closing; {
+		b, closing = s.nextWrite(recycle(b))
+		if err := s.flush(conn, b); err != nil {
+			return
+		}
+	}
+	// The peer reads to here and then hangs up, which ends read.
+	conn.finish()
+}
+
+// nextWrite waits for something to write and appends it to b. When the link is closing, that is the last.
+func (s *stream) nextWrite(b []byte) (_ []byte, closing bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.out.empty() && s.err == nil {
+		s.changed.Wait()
+	}
+	b = s.out.drain(b)
+	if s.err != nil {
+		return appendFrame(b, end, nil), true
+	}
+	return b, false
+}
+
+// flush writes b. Only a stall fails the link: after any other error, read finds a better cause, after all earlier
+// packets.
+func (s *stream) flush(conn transport, b []byte) error {
+	for len(b) > 0 {
+		n := min(len(b), maxPiece)
+		err := conn.write(b[:n])
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.fail(fmt.Errorf("%s was cut off: it took nothing for %v", s.remote, stall))
+		}
+		if err != nil {
+			conn.endRead()
+			return err
+		}
+		s.traffic.Out.Add(conn.onWire(n))
+		b = b[n:]
+	}
+	return nil
 }

@@ -1,9 +1,12 @@
 package link
 
 import (
+	"bytes"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -116,7 +119,7 @@ func TestBothEndsMayCloseAtOnce(t *testing.T) {
 	})
 }
 
-func TestCloseGivesUpOnAPeerThatTakesNothingAfterASecond(t *testing.T) {
+func TestCloseGivesUpAfterASecondOnAPeerThatReadsNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, deaf := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -185,7 +188,7 @@ func TestASlowReaderIsCutOffAndTheSenderNeverWaits(t *testing.T) {
 	})
 }
 
-func TestAPeerThatTakesNothingForThreeSecondsIsCutOff(t *testing.T) {
+func TestAPeerThatReadsNothingForThreeSecondsIsCutOff(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, deaf := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -228,7 +231,7 @@ func TestOnlyTheNewestDataWaitsForAStalledPeer(t *testing.T) {
 	})
 }
 
-func TestAReaderThatIsBehindHoldsControlBackAndLosesNone(t *testing.T) {
+func TestASlowReaderBlocksControlAndLosesNone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		host, client := linked(t)
 		for n := range 100 {
@@ -279,7 +282,7 @@ func TestAPeerThatBreaksTheFramingIsCutOff(t *testing.T) {
 	}
 }
 
-func TestAPeerThatDiesIsNotTakenForOneThatClosed(t *testing.T) {
+func TestADeadPeerDiffersFromAClosedOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		host, client := linked(t)
 		client.Send(Control, []byte("last words"))
@@ -295,3 +298,143 @@ func TestAPeerThatDiesIsNotTakenForOneThatClosed(t *testing.T) {
 		<-client.Done()
 	})
 }
+
+func TestEachSessionHasItsOwnKeys(t *testing.T) {
+	seen := map[secret]bool{}
+	note := func(s secrets) {
+		t.Helper()
+		if seen[s.ToHost] || seen[s.ToClient] || s.ToHost == s.ToClient {
+			t.Error("a secret is used twice")
+		}
+		seen[s.ToHost], seen[s.ToClient] = true, true
+	}
+	addr := "127.0.0.1:0"
+	for range 2 { // the second is the first after a restart
+		l, err := Listen(addr, testCert(), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr = l.Addr().String()
+		for range 2 {
+			host, client := session(t, l)
+			if exported(t, host) != exported(t, client) {
+				t.Error("the ends of a session have different secrets")
+			}
+			note(exported(t, client))
+		}
+		l.Close()
+	}
+}
+
+// session returns both ends of a TLS session with l.
+func session(t *testing.T, l *Listener) (host, client *tls.Conn) {
+	t.Helper()
+	client = tls.Client(call(t, l), clientConfig("", new(Trust)))
+	if err := client.Handshake(); err != nil {
+		t.Fatal(err)
+	}
+	host = (<-l.pending).Conn
+	t.Cleanup(func() { host.NetConn().Close() })
+	return host, client
+}
+
+// echo has one data packet cross a real TLS link, and returns the buffer for the next.
+func echo(from, to Link, p, buf []byte) []byte {
+	from.Send(Data, p)
+	for {
+		if got, ok := to.Receive(buf); ok {
+			return got.Bytes
+		}
+		runtime.Gosched()
+	}
+}
+
+func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a real connection; runs without -short")
+	}
+	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
+	p, buf := make([]byte, 300), make([]byte, MaxData)
+	round := func() { buf = echo(host, client, p, buf) }
+	for range inboxData {
+		round()
+	}
+	ours, theirs := allocations(round), bareAllocations(t, p)
+	t.Logf("%.2f allocations a packet over a TLS link, %.2f over TLS alone", ours, theirs)
+	if ours > theirs+0.5 {
+		t.Errorf("%.2f allocations a packet, want the %.2f of crypto/tls", ours, theirs)
+	}
+}
+
+// bareAllocations returns what crypto/tls allocates to move p as one record.
+func bareAllocations(t *testing.T, p []byte) float64 {
+	t.Helper()
+	l := listen(t, testCert(), Limits{})
+	client := tls.Client(call(t, l), clientConfig("", new(Trust)))
+	if err := client.Handshake(); err != nil {
+		t.Fatal(err)
+	}
+	host := <-l.pending
+	defer host.NetConn().Close()
+	return allocations(func() {
+		host.Write(p)
+		io.ReadFull(client, p)
+	})
+}
+
+// allocations is testing.AllocsPerRun on all processors: on one, the network is
+// looked at only every 10 ms.
+func allocations(f func()) float64 {
+	const runs = 200
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range runs {
+		f()
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / runs
+}
+
+func BenchmarkTLS(b *testing.B) {
+	l, err := Listen("127.0.0.1:0", testCert(), Limits{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	client := DialTLS(l.Addr().String(), new(Trust))
+	host, err := l.Accept()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer leave(client, host)
+	p, buf := make([]byte, 60), make([]byte, MaxData)
+	b.ReportAllocs()
+	for b.Loop() {
+		buf = echo(host, client, p, buf)
+	}
+}
+
+func TestBothEndsOfATLSLinkHaveTheSameUniqueBinding(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	far, near := joinTLS(t, l)
+	_, other := joinTLS(t, l)
+	switch a, b, c := Binding(near), Binding(far), Binding(other); {
+	case len(a) != bindingSize || !bytes.Equal(a, b):
+		t.Errorf("the ends have %x and %x", a, b)
+	case bytes.Equal(a, c):
+		t.Errorf("two links have %x", a)
+	case !bytes.Equal(Binding(wrapped{near}), a):
+		t.Error("a wrapped link has another binding")
+	}
+}
+
+func TestALinkInMemoryIsBoundToNothing(t *testing.T) {
+	if near, far := PipeOf(Here, ""); Binding(near) != nil || Binding(far) != nil {
+		t.Error("it is")
+	}
+}
+
+// wrapped is a Link around another one.
+type wrapped struct{ Link }
+
+func (w wrapped) Unwrap() Link { return w.Link }

@@ -1,13 +1,16 @@
 package link
 
 import (
+	"crypto/tls"
+	"net"
+	"net/netip"
 	"time"
 
 	"dogfight/sys"
 )
 
-// beginUDP gives the link its UDP side, and leave to call when it is down.
-func (s *stream) beginUDP(u *End, leave func()) {
+// beginUDP gives the link its UDP side. leave is called when the link is down.
+func (s *stream) beginUDP(u *udpEnd, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.udp, s.leaveUDP = u, leave
@@ -24,14 +27,14 @@ func (s *stream) endUDP() {
 	leave, prober := s.leaveUDP, s.prober
 	s.mu.Unlock()
 	if prober != nil {
-		prober.Stop() // one that runs finds the link down
+		prober.Stop() // a running one finds the link down
 	}
 	if leave != nil {
-		leave() // without the lock, which goroutines want that it waits for
+		leave() // without the lock, which goroutines that it waits for need
 	}
 }
 
-// probe sends a probe if one is due, and is called again for the next.
+// probe sends a probe if one is due, and schedules the next call.
 func (s *stream) probe() {
 	defer sys.Restore()
 	s.mu.Lock()
@@ -42,7 +45,7 @@ func (s *stream) probe() {
 	s.prober.Reset(s.udp.Probe(time.Now()))
 }
 
-// datagram takes what came for this link from an address.
+// datagram handles a datagram for this link.
 func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
 	s.traffic.In.Add(onWire(len(b), from.Addr()))
 	s.mu.Lock()
@@ -59,4 +62,61 @@ func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
 	if d.IsData() {
 		s.put(Data, d.Packet, now)
 	}
+}
+
+// offer is the channel of the frame with which a host offers UDP.
+const offer Channel = 254
+
+// clientQueue holds a quarter of a second of a client's packets at 60 Hz. Older ones are out of date.
+const clientQueue = 16
+
+// offerUDP makes the link use the host's UDP socket, and offers it to the client.
+func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
+	keys, err := exportSecrets(conn.ConnectionState())
+	if err != nil {
+		return
+	}
+	number, ok := demux.enter(s)
+	if !ok {
+		return
+	}
+	post := func(b []byte, to UDPAddr) { demux.socket.Post(b, to, &s.traffic) }
+	s.beginUDP(newHostEnd(keys, number, post), func() { demux.leave(number) })
+}
+
+// acceptOffer begins UDP at a client. Without a socket, data stays on control.
+func (s *stream) acceptOffer(conn *tls.Conn, number linkNumber) {
+	host, ok := conn.RemoteAddr().(*net.TCPAddr)
+	if !ok || !s.wantsUDP {
+		return
+	}
+	keys, err := exportSecrets(conn.ConnectionState())
+	if err != nil {
+		return
+	}
+	peer := host.AddrPort()
+	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
+	begin := func(post post, leave func()) {
+		s.beginUDP(newClientEnd(keys, number, UDPAddr{AddrPort: peer}, post), leave)
+	}
+	if s.polls && s.pollUDP(peer, begin) {
+		return
+	}
+	raw, err := net.ListenUDP(udpNetwork(peer.Addr()), nil)
+	if err != nil {
+		return
+	}
+	socket := newUDPSocket(oneAddress(raw), clientQueue, s.datagram)
+	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
+}
+
+// pollUDP begins UDP with a socket that Receive polls, if the system has such.
+func (s *stream) pollUDP(peer netip.AddrPort, begin func(post post, leave func())) bool {
+	socket, err := newPolledConn(peer, func(b []byte) { s.datagram(b, UDPAddr{AddrPort: peer}, time.Now()) })
+	if err != nil {
+		return false
+	}
+	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	s.polled.Store(socket)
+	return true
 }

@@ -5,39 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"dogfight/sys"
 )
 
-// opening is the channel of the frame with which a host begins on a stream that
-// is not TLS.
+// opening is the channel of a host's first frame on a stream that is not TLS.
 const opening Channel = 253
 
-// kindSSH is the kind of all streams that are not TLS so far.
+// kindSSH is the kind of all streams that are not TLS.
 const kindSSH = "ssh"
 
-// Over returns the host's end of a link over a stream, which it owns from then on:
-// remote and identity are what is known of the other end. Closing the
-// stream must end a Read and a Write of it.
+// Over returns the host's end of a link over a stream, which it owns: the caller knows the other end's remote name and
+// identity. Closing the stream must end a Read and a Write of it.
 func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
-	limits = limits.orDefaults()
+	limits = linkDefaults(limits)
 	s := newStream(remote, limits.ControlIn, func() {})
 	s.identity, s.kind, s.allowance = identity, kindSSH, newAllowance(limits)
 	conn := streamTransport{rw}
 	s.attach(conn)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		if err := conn.write(appendFrame(nil, opening, []byte(alpn))); err != nil {
-			conn.Close() // which read finds, and tells
+			conn.Close() // read finds and reports that
 		}
 		s.run(conn)
-	}()
+	})
 	return s
 }
 
-// Through returns the client's end once the host has begun. It owns the stream
-// from the start, and closes it if ctx is done before.
+// Through returns the client's end once the host has begun. It owns the stream from the start, and closes it if ctx is
+// done before.
 func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, error) {
 	s := newStream(remote, MaxControl, func() {})
 	conn, err := s.awaitOpening(ctx, rw)
@@ -45,22 +39,16 @@ func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, e
 		return nil, err
 	}
 	s.attach(conn)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
-		s.run(conn)
-	}()
+	s.start(func() { s.run(conn) })
 	return s, nil
 }
 
-// DialThrough returns the client's end at once, and opens the stream in the
-// background. An error of it is told by Err as it is.
+// DialThrough returns the client's end at once, and opens the stream in the background. Err returns an error of open as
+// it is.
 func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, error)) Link {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := newStream(remote, MaxControl, cancel)
-	go func() {
-		defer sys.Restore()
-		defer close(s.done)
+	s.start(func() {
 		defer cancel()
 		rw, err := open(ctx)
 		if err != nil {
@@ -73,7 +61,7 @@ func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, 
 		} else if s.attach(conn) {
 			s.run(conn)
 		}
-	}()
+	})
 	return s
 }
 
@@ -102,7 +90,7 @@ func readOpening(r io.Reader) error {
 	want := appendFrame(nil, opening, []byte(alpn))
 	got := make([]byte, len(want))
 	if n, err := io.ReadFull(r, got); err != nil && string(got[:n]) == string(want[:n]) {
-		return err // what there was of it was right
+		return err // the received part was right
 	}
 	if string(got) != string(want) {
 		return errNotOurs

@@ -23,7 +23,7 @@ func tunnelled(t *testing.T) (host, client Link) {
 	return host, client
 }
 
-func TestAStreamOfSomebodyElsesCarriesBothChannels(t *testing.T) {
+func TestAForeignStreamCarriesBothChannels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host, client := tunnelled(t)
 		for _, way := range [][2]Link{{host, client}, {client, host}} {
@@ -48,7 +48,7 @@ func TestAStreamOfSomebodyElsesCarriesBothChannels(t *testing.T) {
 	})
 }
 
-func TestWhatDoesNotOpenLikeAHostIsNone(t *testing.T) {
+func TestAStreamWithoutTheOpeningIsNoHost(t *testing.T) {
 	for said, want := range map[string]string{
 		"Welcome to Debian!\nLast login: yesterday": "is not a dogfight host",
 		"\xfd\x00\x00\x0adogfight/9":                "is not a dogfight host",
@@ -68,7 +68,7 @@ func TestWhatDoesNotOpenLikeAHostIsNone(t *testing.T) {
 	}
 }
 
-func TestThroughGivesUpWithItsContext(t *testing.T) {
+func TestThroughEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x, y := net.Pipe()
 		defer x.Close()
@@ -80,7 +80,7 @@ func TestThroughGivesUpWithItsContext(t *testing.T) {
 	})
 }
 
-func TestDialThroughTellsWhyTheStreamCouldNotBeOpened(t *testing.T) {
+func TestDialThroughReportsTheErrorOfOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := DialThrough("ssh://host", func(context.Context) (io.ReadWriteCloser, error) { return nil, errors.New("no ssh here") })
 		<-l.Done()
@@ -101,7 +101,7 @@ func TestDialThroughCanBeClosedBeforeTheHostBegins(t *testing.T) {
 	})
 }
 
-func TestAStreamThatTakesNothingIsCutOff(t *testing.T) {
+func TestAStreamThatReadsNothingIsCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x, y := net.Pipe()
 		defer y.Close()

@@ -1,16 +1,15 @@
 package link
 
 import (
+	"crypto/ed25519"
 	"crypto/tls"
+	"errors"
 )
 
-// Trust is what is known of hosts: see package trust.
-type Trust = KnownHosts
-
-// alpn names what is spoken over TLS, and its version.
+// alpn is the application protocol and its version.
 const alpn = "dogfight/5"
 
-// baseConfig is what both ends agree on.
+// baseConfig is common to both ends.
 func baseConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13,
@@ -24,9 +23,8 @@ func baseConfig() *tls.Config {
 	}
 }
 
-// hostConfig is baseConfig for the end that listens. It asks for a certificate of
-// the client, which need not have one. Those of players are not signed by an authority, so
-// any will do that has a key.
+// hostConfig asks the client for a certificate, which is optional. No authority signs those of players, so any with a
+// key is accepted.
 func hostConfig(cert tls.Certificate) *tls.Config {
 	c := baseConfig()
 	c.Certificates = []tls.Certificate{cert}
@@ -35,12 +33,11 @@ func hostConfig(cert tls.Certificate) *tls.Config {
 	return c
 }
 
-// clientConfig is baseConfig for the end that dials. A host that known refuses
-// learns nothing of us; a new one is not remembered before it has proved, at the
-// end of the handshake, that the certificate is its own.
+// clientConfig presents no certificate to a host that known refuses, and remembers a new host only when the handshake
+// has proven that it owns its certificate.
 func clientConfig(addr string, known *Trust) *tls.Config {
 	c := baseConfig()
-	c.InsecureSkipVerify = true // certificates of game hosts are not signed by an authority: known pins them
+	c.InsecureSkipVerify = true // no authority signs certificates of game hosts: known pins them
 	c.VerifyConnection = func(s tls.ConnectionState) error {
 		if err := known.Check(addr, fingerprintOf(s)); err != nil {
 			return refusal{err}
@@ -50,9 +47,62 @@ func clientConfig(addr string, known *Trust) *tls.Config {
 	return c
 }
 
-// refusal marks what is told to a user as it is among the errors of a handshake.
+// refusal marks an error of a handshake with a text for users.
 type refusal struct{ error }
 
 func fingerprintOf(s tls.ConnectionState) string {
 	return Fingerprint(s.PeerCertificates[0].Raw)
 }
+
+// CertificateOf returns the certificate (DER) of the other end's proven key, or nil. The rest of its content is
+// unchecked.
+func CertificateOf(l Link) []byte {
+	if s := streamOf(l); s != nil {
+		return s.certificate
+	}
+	return nil
+}
+
+// identityOf returns the fingerprint of the peer's ed25519 key, or "". The TLS handshake has proven that the peer holds
+// it (RFC 8446, section 4.4.3).
+func identityOf(s tls.ConnectionState) string {
+	if len(s.PeerCertificates) == 0 {
+		return ""
+	}
+	key, ok := s.PeerCertificates[0].PublicKey.(ed25519.PublicKey)
+	if !ok {
+		return ""
+	}
+	return KeyFingerprint(key)
+}
+
+// maxCertificate bounds a client's certificate. One that has only a key is shorter than 400 bytes.
+const maxCertificate = 16 << 10
+
+var errCertificate = errors.New("must show one short certificate, or none")
+
+// checkClient refuses a client with more than one short certificate.
+func checkClient(s tls.ConnectionState) error {
+	if n := len(s.PeerCertificates); n > 1 || n == 1 && len(s.PeerCertificates[0].Raw) > maxCertificate {
+		return errCertificate
+	}
+	return nil
+}
+
+// Binding returns 32 bytes known only to the two ends of the TLS connection below a link (tls-exporter, RFC 9266). A
+// proof that contains them is valid for the other end, not for a relay between them. It is nil while the link connects,
+// and without our own TLS: a pipe crosses no network, and a client's end of an SSH channel does not know them.
+func Binding(l Link) []byte {
+	s := streamOf(l)
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.binding
+}
+
+const (
+	bindingLabel = "EXPORTER-Channel-Binding"
+	bindingSize  = 32
+)

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"net"
 	"net/netip"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
+
+	"dogfight/testkit"
 )
 
 func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
@@ -37,7 +41,7 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
+func TestWireBytesAreEstimated(t *testing.T) {
 	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
 	for name, c := range map[string][2]uint64{
 		"40 bytes down":        {onWire(toClientHeader+40+tagSize, v4), 86},
@@ -61,7 +65,7 @@ func TestDialTLSStaysOnTLS(t *testing.T) {
 	}
 }
 
-func TestAListenerDoesWithoutAUDPPortThatIsTaken(t *testing.T) {
+func TestAListenerWorksWithoutAUDPPort(t *testing.T) {
 	t.Parallel()
 	squatter, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -154,4 +158,288 @@ func receive(l Link, n int, buf []byte) []byte {
 		n--
 	}
 	return buf
+}
+
+// TestAnAnswerComesFromTheAddressThatWasAsked asks from one address of the machine at
+// another, to which the system would answer from the first.
+func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("this system chooses the address of answers")
+	}
+	for _, c := range []struct{ network, from, asked string }{
+		{"udp4", "127.0.0.1", "127.0.0.2"}, {"udp", "127.0.0.1", "127.0.0.2"}, {"udp", "::1", anIPv6Address()},
+	} {
+		for name, open := range map[string]func(*net.UDPConn) udpIO{
+			"one by one": func(c *net.UDPConn) udpIO { return &oneByOne{UDPConn: NewUDPConn(c)} }, "in a batch": newUDPIO,
+		} {
+			t.Run(c.network+" "+c.asked+" "+name, func(t *testing.T) {
+				conn := bound(t, c.network)
+				at := net.JoinHostPort(c.asked, portOf(conn))
+				host := open(conn)
+				defer host.close()
+				defer host.stop()
+				from := &net.UDPAddr{IP: net.ParseIP(c.from)}
+				to, err := net.ResolveUDPAddr("udp", at)
+				if err != nil {
+					t.Skip("no second address of IPv6: ", err)
+				}
+				client, err := net.DialUDP("udp", from, to) // it hears nobody else
+				if err != nil {
+					t.Skip(err)
+				}
+				defer client.Close()
+				if _, err := client.Write(number(1)); err != nil {
+					t.Skip("cannot send to ", at, ": ", err)
+				}
+				var traffic traffic
+				host.receive(func(p []byte, from UDPAddr, _ time.Time) {
+					if want := to.AddrPort().Addr().Unmap(); from.Local != want {
+						t.Errorf("the local address is %v, want %v", from.Local, want)
+					}
+					gone := from // the machine has no such address
+					gone.Local = netip.MustParseAddr("192.0.2.1")
+					if from.Addr().Is6() && !from.Addr().Is4In6() {
+						gone.Local = netip.MustParseAddr("2001:db8::1")
+					}
+					host.send([]datagram{{gone, number(0), &traffic}, {from, number(2), &traffic}})
+				})
+				if got := nextNumber(t, client); got != 2 || traffic.Dropped.Load() > 0 {
+					t.Errorf("%d came and %d were dropped, want 2 and none", got, traffic.Dropped.Load())
+				}
+			})
+		}
+	}
+}
+
+func TestDatagramsWithLocalAddressesAllocateNothing(t *testing.T) {
+	conn, client := bound(t, "udp"), plainSocket(t)
+	to := addressOf(conn)
+	host := NewUDPConn(conn)
+	defer host.Close()
+	b := make([]byte, maxDatagram)
+	conn.SetReadDeadline(time.Now().Add(testkit.Limit))
+	p := number(1)
+	if n := testing.AllocsPerRun(100, func() {
+		client.WriteToUDPAddrPort(p, to.AddrPort)
+		_, from, _ := host.Receive(b)
+		host.Send(p, from)
+	}); n != 0 {
+		t.Errorf("%v allocations a datagram", n)
+	}
+}
+
+// The whole of 127.0.0.0/8 is local, so a user of the machine could make it grow.
+func TestTheCacheOfLocalAddressesIsBounded(t *testing.T) {
+	c := &controls{locals: map[string]netip.Addr{}, froms: map[netip.Addr][]byte{}}
+	for n := range 5 * maxLocals {
+		a := netip.AddrFrom4([4]byte{127, 0, byte(n >> 8), byte(n)})
+		if c.from(a); len(c.froms) > maxLocals {
+			t.Fatalf("%d are kept to send from", len(c.froms))
+		}
+		if c.local(number(n)); len(c.locals) > maxLocals {
+			t.Fatalf("%d are kept that were received", len(c.locals))
+		}
+	}
+}
+
+// anIPv6Address returns one of the machine that is not that of the loopback, or "".
+func anIPv6Address() string {
+	all, _ := net.InterfaceAddrs()
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() == nil && n.IP.IsGlobalUnicast() {
+			return n.IP.String()
+		}
+	}
+	return ""
+}
+
+func portOf(conn *net.UDPConn) string {
+	_, port, _ := net.SplitHostPort(conn.LocalAddr().String())
+	return port
+}
+
+func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
+	for _, network := range []string{"udp4", "udp"} {
+		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: NewUDPConn(bound(t, network))}, "in a batch": newUDPIO(bound(t, network))} {
+			a, b := plainSocket(t), plainSocket(t)
+			nowhere := UDPAddr{AddrPort: netip.AddrPortFrom(netip.IPv4Unspecified(), 0)}
+			var good, bad traffic
+			batch := []datagram{
+				{addressOf(a), number(1), &good},
+				{nowhere, number(0), &bad},
+				{addressOf(b), number(2), &good},
+				{nowhere, number(3), &bad},
+				{nowhere, number(4), &bad},
+				{addressOf(a), number(5), &good},
+			}
+			s.send(batch)
+			for _, c := range []struct {
+				at   *net.UDPConn
+				want int
+			}{{a, 1}, {a, 5}, {b, 2}} {
+				if got := nextNumber(t, c.at); got != c.want {
+					t.Errorf("%s over %s: got %d, want %d", name, network, got, c.want)
+				}
+			}
+			if good.Dropped.Load() != 0 || good.Out.Load() != 3*(4+28) || bad.Dropped.Load() != 3 || bad.Out.Load() != 0 {
+				t.Errorf("%s over %s: counts of good ones %d and %d, of bad ones %d and %d", name, network,
+					good.Dropped.Load(), good.Out.Load(), bad.Dropped.Load(), bad.Out.Load())
+			}
+		}
+	}
+}
+
+func bound(t *testing.T, network string) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP(network, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func addressOf(conn *net.UDPConn) UDPAddr {
+	port := conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
+	return UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)}
+}
+
+// nextNumber waits for a datagram.
+func nextNumber(t *testing.T, conn *net.UDPConn) int {
+	t.Helper()
+	b := make([]byte, 2048)
+	conn.SetReadDeadline(time.Now().Add(testkit.Limit))
+	n, _, err := conn.ReadFromUDPAddrPort(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numberOf(b[:n])
+}
+
+func TestAClosedSocketDropsAll(t *testing.T) {
+	conn, to := plainSocket(t), plainSocket(t)
+	s := newUDPIO(conn)
+	s.stop()
+	var all traffic
+	s.send([]datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
+	if all.Dropped.Load() != 2 {
+		t.Errorf("%d dropped, want 2", all.Dropped.Load())
+	}
+}
+
+func TestSendingABatchAllocatesNothing(t *testing.T) {
+	conn, to := plainSocket(t), plainSocket(t)
+	s := newUDPIO(conn)
+	defer s.close()
+	var all traffic
+	batch := []datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
+	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
+		t.Errorf("%v allocations a batch, want 0", n)
+	}
+}
+
+// joinPolled is joinUDP for a client that polls.
+func joinPolled(t *testing.T) (host, client Link) {
+	t.Helper()
+	l := listen(t, testCert(), Limits{})
+	host, client = connect(t, l, DialPolled(l.Addr().String(), new(Trust)))
+	chat(t, host, client, "both are on UDP", over("udp", host, client))
+	return host, client
+}
+
+func TestAPolledLinkReceivesInOrder(t *testing.T) {
+	host, client := joinPolled(t)
+	drain(client)
+	var got, want []byte
+	for n := range 5 {
+		host.Send(Data, number(n))
+		want = append(want, number(n)...)
+	}
+	eventually(t, "five packets", func() bool {
+		for _, p := range drain(client) {
+			got = append(got, p.Bytes...)
+		}
+		return len(got) >= len(want)
+	})
+	if !bytes.Equal(got, want) {
+		t.Errorf("got %x, want %x", got, want)
+	}
+}
+
+func TestAPolledLinkMayBeAskedAfterItsEnd(t *testing.T) {
+	host, client := joinPolled(t)
+	leave(client, host)
+	<-client.Done()
+	drain(client)
+	client.Send(Data, number(1))
+}
+
+// taken takes a batch and returns the numbers in it.
+func (q *queue) taken(batch []datagram) (numbers []int) {
+	for _, e := range batch[:q.wait(batch)] {
+		numbers = append(numbers, numberOf(e.bytes))
+	}
+	return numbers
+}
+
+func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
+	q, batch := newQueue(5), make([]datagram, 3)
+	var one, other traffic
+	for n := range 8 {
+		t := &one
+		if n >= 2 {
+			t = &other
+		}
+		q.put(number(n), UDPAddr{}, t)
+	}
+	if got := q.taken(batch); !slices.Equal(got, []int{3, 4, 5}) {
+		t.Errorf("took %v, want 3 4 5", got)
+	}
+	q.put(number(8), UDPAddr{}, &one)
+	if got := q.taken(batch); !slices.Equal(got, []int{6, 7, 8}) {
+		t.Errorf("took %v, want 6 7 8", got)
+	}
+	if a, b := one.Dropped.Load(), other.Dropped.Load(); a != 2 || b != 1 {
+		t.Errorf("%d and %d dropped, want 2 and 1", a, b)
+	}
+	q.put(number(9), UDPAddr{}, &one)
+	q.close()
+	q.put(number(10), UDPAddr{}, &one)
+	if n := q.wait(batch); n != 0 {
+		t.Errorf("took %d after the end", n)
+	}
+}
+
+func TestAWaitingQueueWakesForADatagramAndForTheEnd(t *testing.T) {
+	q, batch := newQueue(5), make([]datagram, 3)
+	got := make(chan []int)
+	go func() {
+		got <- q.taken(batch)
+		got <- q.taken(batch)
+	}()
+	q.put(number(1), UDPAddr{}, nil)
+	if n := <-got; !slices.Equal(n, []int{1}) {
+		t.Errorf("took %v", n)
+	}
+	q.close()
+	if n := <-got; n != nil {
+		t.Errorf("took %v at the end", n)
+	}
+}
+
+func TestAQueueUsesItsMemoryAgain(t *testing.T) {
+	q, batch := newQueue(64), make([]datagram, 16)
+	var crowd traffic
+	p := make([]byte, 1200)
+	round := func() {
+		for range 100 { // more than it holds
+			q.put(p, UDPAddr{}, &crowd)
+		}
+		for range 4 {
+			q.wait(batch)
+		}
+	}
+	round()
+	if n := testing.AllocsPerRun(100, round); n != 0 {
+		t.Errorf("%v allocations a round, want 0", n)
+	}
 }

@@ -39,11 +39,11 @@ func NewSocket(conn enet.PacketConn, l enet.Limits) *Socket {
 		Disconnected: func(p *enet.Peer, why enet.Reason, data uint32) { s.conns[p].end(&enet.EndError{Why: why, Data: data}) },
 	})
 	s.running.Go(s.read)
-	s.running.Go(s.keepTime)
+	s.running.Go(s.runTicks)
 	return s
 }
 
-// Close ends the socket without a word, and waits for its goroutines.
+// Close ends the socket without a goodbye, and waits for its goroutines.
 func (s *Socket) Close() {
 	s.closing.Do(func() {
 		close(s.closed)
@@ -64,7 +64,7 @@ func (s *Socket) read() {
 	}
 }
 
-func (s *Socket) keepTime() {
+func (s *Socket) runTicks() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -88,7 +88,7 @@ func (s *Socket) tick() time.Time {
 	return s.host.Tick(time.Now())
 }
 
-// do calls f with the Host, which then sends what is due.
+// do calls f with the Host, which then sends everything due.
 func (s *Socket) do(f func()) {
 	s.mu.Lock()
 	f()
@@ -99,7 +99,7 @@ func (s *Socket) do(f func()) {
 	}
 }
 
-// Dial connects to a host, and tells it data. It waits until the host has answered, or ctx is done.
+// Dial connects to a host, with data. It waits until the host has answered, or ctx is done.
 func (s *Socket) Dial(ctx context.Context, to netip.AddrPort, data uint32) (*Conn, error) {
 	c := &Conn{socket: s, open: make(chan struct{}), arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	var err error
@@ -121,7 +121,7 @@ func (s *Socket) Dial(ctx context.Context, to netip.AddrPort, data uint32) (*Con
 	}
 }
 
-// Dial connects to the host at addr, "address:port", from a socket of its own, which ends with the connection.
+// Dial connects to the host at addr, "address:port", from its own socket, which ends with the connection.
 func Dial(ctx context.Context, addr string, data uint32, l enet.Limits) (*Conn, error) {
 	to, err := netip.ParseAddrPort(addr)
 	if err != nil {
@@ -138,7 +138,7 @@ func Dial(ctx context.Context, addr string, data uint32, l enet.Limits) (*Conn, 
 	return DialOn(ctx, &link.UDPConn{UDPConn: conn}, to, data, l)
 }
 
-// DialOn is Dial on a socket that is open, which the connection closes.
+// DialOn is Dial on an open socket, which the connection closes.
 func DialOn(ctx context.Context, conn enet.PacketConn, to netip.AddrPort, data uint32, l enet.Limits) (*Conn, error) {
 	s := NewSocket(conn, l)
 	c, err := s.Dial(ctx, to, data)
@@ -177,13 +177,13 @@ func (c *Conn) end(err error) {
 	close(c.done)
 }
 
-// Send copies a packet and does not wait.
+// Send copies a packet and does not block.
 func (c *Conn) Send(channel uint8, packet []byte, how enet.Delivery) (err error) {
 	c.socket.do(func() { err = c.socket.host.Send(c.peer, channel, packet, how) })
 	return err
 }
 
-// Receive returns the next packet, or false when there is none. It does not wait, and takes no memory of the caller.
+// Receive returns the next packet, or false if there is none. It does not block, nor use the caller's memory.
 func (c *Conn) Receive([]byte) (p enet.Packet, ok bool) {
 	c.socket.mu.Lock()
 	defer c.socket.mu.Unlock()
@@ -194,10 +194,10 @@ func (c *Conn) Receive([]byte) (p enet.Packet, ok bool) {
 	return p, true
 }
 
-// Arrived gets one after packets came.
+// Arrived gets one after packets arrived.
 func (c *Conn) Arrived() <-chan struct{} { return c.arrived }
 
-// Done is closed once the connection has ended.
+// Done is closed after the end of the connection.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // Err is nil until Done is closed, and then an *enet.EndError.
@@ -207,17 +207,17 @@ func (c *Conn) Err() error {
 	return c.err
 }
 
-// Remote is the address of the host.
+// Remote returns the address of the host.
 func (c *Conn) Remote() netip.AddrPort {
 	return netip.AddrPortFrom(c.peer.Addr().Addr().Unmap(), c.peer.Addr().Port())
 }
 
-// Leave tells the host data and ends the connection, but not the socket. Done tells when.
+// Leave ends the connection, but not the socket, and sends the host data. Done is closed at the end.
 func (c *Conn) Leave(data uint32) {
 	c.socket.do(func() { c.socket.host.Disconnect(c.peer, data) })
 }
 
-// Close ends the connection after what was sent has gone, and its socket where that is its own. It waits for a second at most.
+// Close ends the connection after all packets are sent, and its own socket. It waits for a second at most.
 func (c *Conn) Close(data uint32) {
 	c.socket.do(func() { c.socket.host.DisconnectLater(c.peer, data) })
 	select {

@@ -1,4 +1,4 @@
-// Package enettest has what tests of ENet need: a client of hosts, and programs that are built on the real libenet.
+// Package enettest has helpers for tests of ENet: a client of hosts, and programs that use the real libenet.
 package enettest
 
 import (
@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// errMissing is why there can be no program here.
+// errMissing is the error if no program can be built here.
 var errMissing = errors.New("the real libenet is not to be had here")
 
-// Build builds a program from a file of C.
+// Build builds a program from a C file.
 func Build(program, source string) error {
 	compiler, err := exec.LookPath("cc")
 	if err != nil {
@@ -31,8 +31,7 @@ func Build(program, source string) error {
 	return fmt.Errorf("%s does not build:\n%s", source, out)
 }
 
-// Need skips a test that has no program because there is no libenet, and fails one for which
-// it does not build.
+// Need skips a test without libenet, and fails one if its program does not build.
 func Need(t testing.TB, err error) {
 	t.Helper()
 	switch {

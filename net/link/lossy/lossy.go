@@ -1,5 +1,4 @@
-// Package lossy puts the delays and losses of a bad network on a link, for tests and for
-// the load generator.
+// Package lossy adds the delays and losses of a bad network to a link, for tests and for the load generator.
 package lossy
 
 import (
@@ -10,33 +9,29 @@ import (
 	"dogfight/net/link"
 )
 
-// Conditions are what a bad network does to packets on one way. Chances are from
-// 0 to 1 a packet.
+// Conditions describe a bad network in one direction. Chances are from 0 to 1 a packet.
 type Conditions struct {
 	Delay     time.Duration // of every packet
 	Jitter    time.Duration // up to this much more, evenly; may change the order of data
-	Loss      float64       // data never arrives; control as late as a retransmission
-	Burst     float64       // how many are lost in a row, on average; up to 1, each on its own
+	Loss      float64       // data never arrives; control arrives as late as a retransmission
+	Burst     float64       // lost in a row, on average; up to 1, each independently
 	Duplicate float64       // data arrives twice, the second time with its own jitter
-	Reorder   float64       // data is held back for a while, so that later data overtakes it
-	Seed      uint64        // the same seed does the same to the n-th packet of a channel
+	Reorder   float64       // data is delayed, so that later data overtakes it
+	Seed      uint64        // the same seed has the same effect on the n-th packet of a channel
 }
 
 const (
-	// heldBack is the extra delay of reordered data: more than the 33 ms
-	// between packets at 30 Hz.
+	// heldBack is the extra delay of reordered data: more than the 33 ms between packets at 30 Hz.
 	heldBack = 50 * time.Millisecond
 
-	// retransmission is the least that TCP waits before it sends again (Linux,
-	// TCP_RTO_MIN); a round trip is added.
+	// retransmission is the least that TCP waits before it sends again (Linux, TCP_RTO_MIN); a round trip is added.
 	retransmission = 200 * time.Millisecond
 )
 
-// New returns inner with conditions put on what it receives; for both ways,
-// wrap both ends. Control is delayed, but neither lost nor reordered. It has no
-// goroutine: Receive holds packets back until they are due, and that is their At.
-// What it loses counts as DataLost, and not as DataIn.
-// Err stays nil until the last packet that arrived is due; Done is that of inner.
+// New returns inner with conditions on the packets it receives; for both ways, wrap both ends. Control is delayed, but
+// neither lost nor reordered. It has no goroutine: Receive returns packets when they are due, and that is their At.
+// Lost packets count as DataLost, not as DataIn. Err stays nil until the last packet that arrived is due; Done is that
+// of inner.
 func New(inner link.Link, c Conditions) link.Link {
 	return &lossy{Link: inner, conditions: c, control: newOutcomes(c, link.Control), data: newOutcomes(c, link.Data)}
 }
@@ -108,7 +103,7 @@ func (l *lossy) Counts() link.Counts {
 	return c
 }
 
-// gather decides what becomes of all that has arrived at inner.
+// gather schedules all packets that have arrived at inner.
 func (l *lossy) gather() {
 	for {
 		p, ok := l.Link.Receive(l.buf)
@@ -153,7 +148,7 @@ func (l *lossy) passData(p link.Packet) {
 	}
 }
 
-// hold copies p among those underway, behind those that are due at the same time.
+// hold inserts a copy of p, behind those that are due at the same time.
 func (l *lossy) hold(p link.Packet, due time.Time) {
 	i, _ := slices.BinarySearchFunc(l.underway, due, func(u underway, due time.Time) int {
 		if u.due.After(due) {

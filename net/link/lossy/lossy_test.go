@@ -123,7 +123,7 @@ func TestLossyReordersItsShare(t *testing.T) {
 	})
 }
 
-func TestLossyDelaysAndSaysWhenItWasDue(t *testing.T) {
+func TestLossyDelaysAndSetsAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		c := Conditions{Delay: 40 * time.Millisecond, Jitter: 20 * time.Millisecond, Seed: 1}
@@ -208,7 +208,7 @@ func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 	})
 }
 
-func TestWhatALossyLinkLosesCountsAsLost(t *testing.T) {
+func TestLossyPacketsCountAsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := link.PipeOf(link.Here, "")
 		defer a.Close()

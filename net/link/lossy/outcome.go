@@ -7,7 +7,7 @@ import (
 	"dogfight/net/link"
 )
 
-// outcome is what chance does to one packet.
+// outcome is the fate of one packet.
 type outcome struct {
 	lost, twice, reordered bool
 	jitter, secondJitter   time.Duration
@@ -17,15 +17,15 @@ type outcome struct {
 type outcomes struct {
 	conditions Conditions
 	chance     *rand.Rand
-	bad        bool // the network is in one of its bursts of loss
+	bad        bool // the network is in a burst of loss
 }
 
 func newOutcomes(c Conditions, ch link.Channel) *outcomes {
 	return &outcomes{conditions: c, chance: rand.New(rand.NewPCG(c.Seed, uint64(ch)))}
 }
 
-// next draws as much for every packet, whatever comes of it, so that the n-th is
-// lost or not whatever the other conditions are.
+// next draws the same number of values for every packet, so that the loss of the n-th does not depend on the other
+// conditions.
 func (f *outcomes) next() outcome {
 	return outcome{
 		lost:         f.lost(f.chance.Float64()),
@@ -40,9 +40,8 @@ func (f *outcomes) jitter() time.Duration {
 	return time.Duration(f.chance.Float64() * float64(f.conditions.Jitter))
 }
 
-// lost decides by a draw from 0 to 1 whether a packet is lost. Bursts are those
-// of Gilbert (1960): the network is good or bad, and goes from one to the other
-// so often that the shares of loss come out right.
+// lost decides by a draw from 0 to 1 whether a packet is lost. Bursts are those of Gilbert (1960): the network is good
+// or bad, and changes so often that the shares of loss come out right.
 func (f *outcomes) lost(draw float64) bool {
 	c := &f.conditions
 	if c.Burst <= 1 {

@@ -1,8 +1,0 @@
-package enet
-
-// ping is there to be acknowledged.
-type ping struct{}
-
-const pingSize = headSize
-
-func (*ping) parse(*reader) {}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package gateway
-
-import "net"
-
-func tcpRoom(*net.TCPConn) func() (now, most int) { return nil }
