@@ -2,12 +2,15 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/playback"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play"
@@ -213,3 +216,58 @@ func (f *flight) say(text string) {
 		f.screen.Refuse(text, err)
 	}
 }
+
+// idle reports whether the player cannot play: in a menu, on a page of text, or in a window
+// that is too small.
+func (f *flight) idle() bool {
+	top := f.app.pages[len(f.app.pages)-1]
+	return top != page(f) || f.screen.Reading() || !fits(f.app.screen)
+}
+
+// standing describes the match below a page; "" if there is none.
+func (a *app) standing() string {
+	switch {
+	case a.flight == nil || a.flight.view.Phase != net.Playing:
+		return ""
+	case a.flight.view.Paused, a.flight.session.Replay != nil:
+		return "paused"
+	}
+	return "match still running"
+}
+
+// tellStanding has the pages over a match show its state.
+func (a *app) tellStanding() {
+	standing := a.standing()
+	for _, p := range a.pages {
+		if p, ok := p.(interface{ tell(string) }); ok && standing != "" {
+			p.tell(standing)
+		}
+	}
+}
+
+// tell appends the match's state to the title of the box.
+func (p *panel) tell(standing string) {
+	box, ok := p.root.(interface {
+		GetTitle() string
+		SetTitle(string) *tview.Box
+	})
+	if !ok {
+		return
+	}
+	if p.headline == "" {
+		p.headline = strings.TrimSpace(box.GetTitle())
+	}
+	box.SetTitle(" " + p.headline + " (" + standing + ") ")
+}
+
+// Replay is what the player does with a match that was recorded.
+type Replay struct {
+	Match *playback.Match // which is the Session's, too
+	Own   string          // name of the player's pilot in it, who is looked at first; "" for none
+}
+
+// loudest is up to how fast a recorded match is heard, in eighths of how fast it was.
+const loudest = 16
+
+// tooFast reports whether it plays too fast to be heard.
+func (r *Replay) tooFast() bool { return r != nil && r.Match.Speed() > loudest }

@@ -1,7 +1,16 @@
 package ui
 
 import (
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+
+	"dogfight/assets"
+	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play/scene"
 	"dogfight/ui/term"
 )
 
@@ -63,4 +72,140 @@ func (g Glyphs) Mode(t term.Traits, p term.Program) (mode canvas.Mode, why strin
 		}
 	}
 	return canvas.Blocks, p.String() + " is not known to draw finer ones"
+}
+
+// cardModes are the drawing modes that a test card shows side by side: what the font lacks is seen at once.
+var cardModes = [...]canvas.Mode{canvas.Blocks, canvas.Sextants, canvas.Octants, canvas.Braille}
+
+// The size of a patch of the test card, and how far the next one is, in cells.
+const (
+	patchWidth  = 9
+	patchHeight = 4
+	patchStep   = 13
+)
+
+// testCard is the page that shows what the choices of glyphs look like.
+type testCard struct {
+	*tview.Box
+	app    *app
+	choice *choice
+}
+
+const (
+	testCardWidth  = 4*patchStep + 6
+	testCardHeight = patchHeight + 10
+)
+
+// newTestCard shows the test card, on which the arrows turn the choice of glyphs.
+func newTestCard(a *app, c *choice) *panel {
+	card := &testCard{Box: tview.NewBox(), app: a, choice: c}
+	card.SetBorder(true).SetTitle(" Test card ").SetBorderPadding(1, 0, 2, 2)
+	p := &panel{root: card, width: testCardWidth, height: testCardHeight, back: a.pop, press: card.press}
+	p.focus(card)
+	return p
+}
+
+func (c *testCard) press(ev input.Event) (left input.Event) {
+	switch untabbed(ev) {
+	case input.KeyLeft, input.KeyUp:
+		c.choice.turn(-1)
+	case input.KeyRight, input.KeyDown:
+		c.choice.turn(1)
+	case input.KeyEnter:
+		c.app.pop()
+	}
+	return left
+}
+
+// chosen returns the drawing mode that the choice has here, and why.
+func (c *testCard) chosen() (mode canvas.Mode, why string) {
+	return glyphOptions()[c.choice.current].value.Mode(c.app.term.Traits(), c.app.told.Program)
+}
+
+func (c *testCard) Draw(s tcell.Screen) {
+	c.DrawForSubclass(s, c)
+	x, y, width, height := c.GetInnerRect()
+	mode, why := c.chosen()
+	c.print(s, x, y, width, "◂ "+c.choice.options[c.choice.current]+" ▸", accentColor)
+	c.print(s, x, y+1, width, "draws "+mode.String()+": "+why, labelColor)
+	for i, shown := range cardModes {
+		if c.app.term.Traits().ASCII {
+			break // which shows nothing else
+		}
+		left, ink := x+i*patchStep, labelColor
+		if shown == mode {
+			ink = accentColor
+		}
+		c.print(s, left, y+3, patchStep, shown.String(), ink)
+		drawPatch(pane{c.app.term.Grid(), left, y + 4}, shown, c.app.palette, canvas.OwnBright)
+	}
+	c.print(s, x, y+height-2, width, "Choose what shows whole shapes without gaps or boxes.", textColor)
+	c.print(s, x, y+height-1, width, c.app.hint("←→ change · Enter or Esc back"), labelColor)
+}
+
+func (c *testCard) print(s tcell.Screen, x, y, width int, text string, ink tcell.Color) {
+	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
+}
+
+// pane is the place of a patch on a screen.
+type pane struct {
+	*canvas.Grid
+	x, y int
+}
+
+func (p pane) Size() (width, height int)      { return patchWidth, patchHeight }
+func (p pane) Written(y int) uint32           { return p.Grid.Written(p.y + y) }
+func (p pane) Span(x, y, n int) []canvas.Cell { return p.Grid.Span(p.x+x, p.y+y, n) }
+
+// drawPatch draws a small ship above a slope, in a hull's three tones, of which the first is given.
+func drawPatch(on pane, m canvas.Mode, p canvas.Palette, hull canvas.Colour) {
+	c := canvas.Canvas{Mode: m, Palette: p, Sky: canvas.Sky}
+	c.Resize(on.Size())
+	width, height := c.Dots()
+	for x := range width {
+		for y := height + 5 - x; y < height; y++ {
+			c.Dot(x, y, canvas.RockFace)
+		}
+	}
+	tones := [scene.Parts]canvas.Colour{scene.Middle: 1, scene.Dark: 2, scene.Wing: 1}
+	for _, spot := range scene.SpriteOfClass(&assets.Classes()[0]).At(game.UpRight) {
+		c.Figure(4+int(spot.X), 4+int(spot.Y), hull+tones[spot.Part])
+	}
+	c.Draw(on)
+}
+
+// TestCard returns the test card as lines of text, in the terminal's own colours.
+func TestCard() string {
+	var b strings.Builder
+	for _, m := range cardModes {
+		b.WriteString(" " + m.String() + strings.Repeat(" ", patchStep-1-len(m.String())))
+	}
+	b.WriteString("\n")
+	grid := canvas.NewGrid(256)
+	grid.Resize(len(cardModes)*patchStep, patchHeight)
+	for i, m := range cardModes {
+		drawPatch(pane{grid, 1 + i*patchStep, 0}, m, inOneTone(), canvas.OwnBright)
+	}
+	for y := range patchHeight {
+		for x := range grid.Width {
+			character, style, _ := grid.Get(x, y)
+			if style.Ground != 0 { // all ink
+				character = "\x1b[7m \x1b[m"
+			}
+			b.WriteString(character)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// inOneTone returns a palette in which whatever is drawn looks alike, for text that has no colours.
+func inOneTone() canvas.Palette {
+	p := canvas.PaletteOf(false)
+	one := make(canvas.Palette, len(p))
+	for k := range one {
+		one[k] = p[canvas.OwnMiddle]
+	}
+	one[canvas.Space] = p[canvas.Space]
+	return one
 }

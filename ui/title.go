@@ -1,13 +1,20 @@
 package ui
 
 import (
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play"
 )
 
 // title is the first screen: the game's name and what can be done, before a fight of bots.
@@ -154,4 +161,231 @@ func (t *title) Event(ev input.Event, now time.Time) {
 		return
 	}
 	t.menu.InputHandler()(menuKey(ev), nil)
+}
+
+// logo is the name of the game, drawn large: its pixels, each of which is so many dots wide and high.
+type logo struct{ across, down int }
+
+// logoPixels are the letters, two pixels thick.
+var logoPixels = [...]string{
+	"#####.  .####.  .#####  ######  ##  .#####  ##..##  ######",
+	"######  ######  ######  ######  ##  ######  ##..##  ######",
+	"##..##  ##..##  ##....  ##....  ##  ##....  ##..##  ..##..",
+	"##..##  ##..##  ##.###  #####.  ##  ##.###  ######  ..##..",
+	"##..##  ##..##  ##..##  ##....  ##  ##..##  ##..##  ..##..",
+	"######  ######  ######  ##....  ##  ######  ##..##  ..##..",
+	"#####.  .####.  .#####  ##....  ##  .#####  ##..##  ..##..",
+}
+
+// logoColumns are the columns of that which are on the screen: letters are two apart in the drawing, and one there.
+var logoColumns = func() (columns []int) {
+	gap := false
+	for x := range logoPixels[0] {
+		blank := logoPixels[0][x] == ' '
+		if !blank || !gap {
+			columns = append(columns, x)
+		}
+		gap = blank
+	}
+	return columns
+}()
+
+// logoFor returns the largest logo that leaves room for a menu of so many rows.
+func logoFor(width, height, others int) logo {
+	best := logo{2, 2}
+	for _, l := range [...]logo{{2, 4}, {3, 4}, {4, 4}, {5, 6}, {6, 6}, {6, 8}} {
+		if l.columns() <= width-2 && l.rows()+others <= height {
+			best = l
+		}
+	}
+	return best
+}
+
+// columns and rows are the cells that the logo takes, with its shadow.
+func (l logo) columns() int { return (len(logoColumns)*l.across+l.depth())/canvas.Across + 1 }
+func (l logo) rows() int {
+	return (len(logoPixels)*l.down + l.depth() + canvas.Down - 1) / canvas.Down
+}
+
+// depth is how many dots the shadow lies to the right and below.
+func (l logo) depth() int { return max(l.across/2&^1, 2) }
+
+// How a light runs over the logo, once in a while.
+const (
+	gleamEvery = 9 * time.Second
+	gleamSpeed = 5 * time.Millisecond // a dot
+	gleamWidth = 10                   // dots
+)
+
+// paint paints the logo in the middle of a canvas, from a row on.
+func (l logo) paint(c *canvas.Canvas, row int, now time.Time, gleams bool) {
+	width, _ := c.Dots()
+	left, top := (width-len(logoColumns)*l.across)/2&^1, canvas.Down*row
+	l.paintPixels(c, left+l.depth(), top+l.depth(), func(_, _ int) canvas.Colour { return canvas.ShieldWorn })
+	gleam := -gleamWidth
+	if gleams {
+		gleam = int(time.Duration(now.UnixNano()) % gleamEvery / gleamSpeed)
+	}
+	l.paintPixels(c, left, top, func(x, y int) canvas.Colour {
+		if at := gleam - x + left - (y - top); at >= 0 && at < gleamWidth {
+			return canvas.Strong
+		}
+		return canvas.Logo + canvas.Colour((y-top)/l.down*canvas.LogoInks/len(logoPixels))
+	})
+}
+
+// paintPixels paints the dots of all pixels.
+func (l logo) paintPixels(c *canvas.Canvas, left, top int, ink func(x, y int) canvas.Colour) {
+	for y, line := range logoPixels {
+		for column, x := range logoColumns {
+			if line[x] != '#' {
+				continue
+			}
+			for i := range l.across * l.down {
+				dx, dy := left+column*l.across+i%l.across, top+y*l.down+i/l.across
+				c.Figure(dx, dy, ink(dx, dy))
+			}
+		}
+	}
+}
+
+// asciiLogo is the logo in characters.
+var asciiLogo = [...]string{
+	` ____   ___   ____ _____ ___ ____ _   _ _____ `,
+	`|  _ \ / _ \ / ___|  ___|_ _/ ___| | | |_   _|`,
+	`| | | | | | | |  _| |_   | | |  _| |_| | | |  `,
+	`| |_| | |_| | |_| |  _|  | | |_| |  _  | | |  `,
+	`|____/ \___/ \____|_|   |___\____|_| |_| |_|  `,
+}
+
+// drawASCIILogo puts that on the screen with its top at y, on a ground of its own.
+func drawASCIILogo(s tcell.Screen, y int) {
+	for row, line := range asciiLogo {
+		putCentred(s, y+row, line, tcell.StyleDefault.Foreground(role(canvas.Logo+canvas.Colour(row))).Background(panelColor).Bold(true))
+	}
+}
+
+// backdrop is what lies behind the menus: bots that fight, dimmed. The World is stepped here, by the clock of the frames: it
+// has no host, and is gone as soon as a match begins.
+type backdrop struct {
+	screen *play.Backdrop
+	setup  *game.Setup
+	world  game.World
+	bots   []bot.Bot
+	orders []game.Order
+	events game.Events
+	view   net.View
+	last   time.Time // when the World was stepped
+	large  bool      // it is that of a large window
+}
+
+const (
+	backdropBots  = 12 // in a large window; half of them in a small one
+	backdropSkill = 3
+	backdropSeed  = 7
+
+	backdropEvery = 100 * time.Millisecond // between two pictures, for these bytes tell nothing
+	backdropSteps = int(backdropEvery * game.TickRate / time.Second)
+	backdropBegun = 12 * game.TickRate // so long the fight has lasted when it is first seen
+
+	smallArena, largeArena = "duel", "open"
+	smallArenaWidth        = 100 // columns
+)
+
+// newBackdrop returns a fight that has lasted for a while, for a window of so many columns.
+func newBackdrop(o play.Options, width int) *backdrop {
+	begun := begunSmall
+	if width > smallArenaWidth {
+		begun = begunLarge
+	}
+	b := *begun()
+	b.screen, b.large = play.NewBackdrop(o), width > smallArenaWidth
+	b.bots, b.orders = slices.Clone(b.bots), slices.Clone(b.orders)
+	b.view = net.View{Phase: net.Playing, Setup: b.setup, World: &b.world, Me: -1}
+	return &b
+}
+
+// The fights as they are first seen, which backdrops copy.
+var (
+	begunSmall = sync.OnceValue(func() *backdrop { return begin(smallArena, backdropBots/2) })
+	begunLarge = sync.OnceValue(func() *backdrop { return begin(largeArena, backdropBots) })
+)
+
+// begin returns a fight of so many bots after backdropBegun.
+func begin(name string, bots int) *backdrop {
+	arena, err := assets.Arena(name)
+	if err != nil {
+		panic(err) // embedded
+	}
+	b := &backdrop{bots: make([]bot.Bot, bots)}
+	b.setup = &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	b.world = game.NewWorld(b.setup, backdropSeed)
+	for i := range b.bots {
+		b.bots[i] = bot.New(backdropSkill, uint64(i))
+		b.orders = append(b.orders, game.Order{
+			Kind: game.OrderJoin, Slot: uint8(i), Class: uint8(i % len(b.setup.PilotClasses())), Weapon: uint8(i % len(b.setup.PilotWeapons())),
+		})
+	}
+	for range backdropBegun {
+		b.step()
+	}
+	b.events = game.Events{}
+	return b
+}
+
+// step lets a tick of the fight pass.
+func (b *backdrop) step() {
+	b.world.Step(b.setup, b.orders, &b.events)
+	b.orders = b.orders[:0]
+	for i := range b.bots {
+		if in := b.bots[i].Fly(&b.world, b.setup, i); in != b.world.Ships[i].Input {
+			b.orders = append(b.orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: in})
+		}
+	}
+}
+
+// see goes on to now, if it is time for another picture; one that stands still never does.
+func (b *backdrop) see(now time.Time, still bool) {
+	now = now.Truncate(backdropEvery)
+	if !b.last.IsZero() && (still || !now.After(b.last)) {
+		return
+	}
+	b.events.List = b.events.List[:0]
+	if !b.last.IsZero() {
+		for range backdropSteps {
+			b.step()
+		}
+	}
+	b.last = now
+	b.view.Events = b.events.List
+	b.screen.See(&b.view, now)
+}
+
+// illustrated is a page that paints over the backdrop, on its canvas.
+type illustrated interface {
+	paint(c *canvas.Canvas, now time.Time)
+}
+
+// inSpace reports whether the backdrop is behind the pages: there is no match, or none to be seen yet.
+func (a *app) inSpace() bool { return a.flight == nil || a.flight.view.Phase == net.Joining }
+
+// drawBackdrop covers the whole screen with what lies behind a page.
+func (a *app) drawBackdrop(p page, now time.Time) {
+	width, _ := a.screen.Size()
+	switch {
+	case a.conf.Guest, a.ascii(), a.screen.Colors() == 0: // a host has better to do than a fight for each guest; and what is no dimmer than the text hides it: there are stars
+		if a.backdrop == nil {
+			a.backdrop = &backdrop{screen: play.NewBackdrop(a.look())}
+		}
+	default:
+		if a.backdrop == nil || a.backdrop.large != (width > smallArenaWidth) {
+			a.backdrop = newBackdrop(a.look(), width)
+		}
+		a.backdrop.see(now, a.fewerBytes() || a.conf.Settings.FewerFlashes || a.conf.Settings.ReducedMotion)
+	}
+	c := a.backdrop.screen.Paint(a.term.Grid())
+	if p, ok := p.(illustrated); ok {
+		p.paint(c, now)
+	}
+	a.backdrop.screen.Show()
 }

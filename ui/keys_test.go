@@ -1,17 +1,139 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"dogfight/game"
 	"dogfight/proto"
+	"dogfight/testkit"
 	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
+
+// What kitty answers, and what it sends for keys while flying.
+const (
+	kittyHere      = "\x1b[?1u"
+	releasesOn     = "\x1b[?27u"
+	askForReleases = "\x1b[>31u\x1b[?u"
+	noMoreReleases = "\x1b[<u\x1b[?u"
+
+	upDown, upUp       = "\x1b[A", "\x1b[1;1:3A"
+	rightDown, rightUp = "\x1b[C", "\x1b[1;1:3C"
+	spaceDown, spaceUp = "\x1b[32;;32u", "\x1b[32;1:3u"
+	focusLost          = "\x1b[O"
+)
+
+// inKitty runs a test on an App in kitty, in a match and with releases reported.
+func inKitty(t *testing.T, test func(r *rig)) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(kittyHere)
+		r.look()
+		r.press(enter)
+		r.wrote(askForReleases)
+		r.press(releasesOn)
+		test(r)
+	})
+}
+
+func (r *rig) wrote(sequence string) {
+	r.Helper()
+	if out := r.look(); strings.Count(out, sequence) != 1 {
+		r.Errorf("expected %q once, found %q", sequence, out)
+	}
+}
+
+// flies tells how the ship is steered by now.
+func (r *rig) flies(want game.Input) {
+	r.Helper()
+	if got := r.launcher.match.now().input; got != want {
+		r.Errorf("expected %#x, found %#x", want, got)
+	}
+}
+
+func TestHeldArrowsFlyADiagonalAndThenTheShipIdles(t *testing.T) {
+	inKitty(t, func(r *rig) {
+		r.press(upDown, rightDown)
+		r.flies(game.Steer(game.UpRight))
+		r.press(spaceDown)
+		r.flies(game.Steer(game.UpRight) | game.Fire)
+		r.press(upUp)
+		r.flies(game.Steer(game.Right) | game.Fire)
+		r.press(spaceUp, rightUp)
+		r.flies(0)
+	})
+}
+
+func TestKeysOfAConsoleAreHeld(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter, "\x1b[38;72;0;1;256;1_", "\x1b[68;32;100;1;0;1_")
+		r.flies(game.Steer(game.UpRight))
+		r.press("\x1b[38;72;0;0;256;1_", "\x1b[68;32;100;0;0;1_")
+		r.flies(0)
+	})
+}
+
+func TestChatReadsPlainTextAndLetsGoOfTheShip(t *testing.T) {
+	inKitty(t, func(r *rig) {
+		r.press(upDown, "\x1b[13u", "\x1b[13;1:3u")
+		r.wrote(noMoreReleases)
+		r.press(kittyHere, "hello?", "\r")
+		if said := r.launcher.match.now().said; len(said) != 1 || said[0] != "hello?" {
+			t.Errorf("found %q", said)
+		}
+		r.wrote(askForReleases)
+		r.press(releasesOn)
+		r.flies(0)
+		r.press("\x1b[1;1:2A") // still held, it repeats
+		r.flies(game.Steer(game.Up))
+	})
+}
+
+func TestAMenuOverTheMatchLetsGoOfTheShip(t *testing.T) {
+	inKitty(t, func(r *rig) {
+		r.press(rightDown, "\x1b[27u")
+		r.wrote(noMoreReleases)
+		r.shows("Leave the match")
+		r.flies(0)
+		r.press(kittyHere, esc)
+		r.wrote(askForReleases)
+	})
+}
+
+func TestLosingTheFocusLetsGoOfTheShip(t *testing.T) {
+	inKitty(t, func(r *rig) {
+		r.press(rightDown, spaceDown, focusLost)
+		r.flies(0)
+	})
+}
+
+func TestHelpTellsHowKeysAreRead(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter, "?")
+		r.shows("Help (course holds until the next key)", "a course holds until the next key")
+	})
+	inKitty(t, func(r *rig) {
+		r.press("\x1b[47;2;63u")
+		r.shows("Help (fly while a key is held)", "fly while held")
+	})
+}
+
+func TestATerminalWithoutAnAnswerIsNeverAskedForReleases(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter, right)
+		if out := r.look(); strings.Contains(out, "\x1b[>31u") {
+			t.Errorf("found %q", out)
+		}
+		r.flies(game.Steer(game.Right))
+	})
+}
 
 // A pad's keys as a page sends them, pressed and let go.
 func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
@@ -177,5 +299,69 @@ func TestTheScreenSpeaksOfWhatThePlayerPresses(t *testing.T) {
 		r.press(padTap(input.PadMenu), padTap(input.PadB), "\t", "", "\t")
 		r.shows("arrows steer")
 		r.showsNot("STICK")
+	})
+}
+
+// sharer is a terminal that is drawn on in turns with others. It counts what is sent to it in its turn.
+type sharer struct {
+	*testkit.Tty
+	mu                 sync.Mutex
+	inTurn             bool
+	turns, sent, wrong int
+}
+
+func (s *sharer) Size() (columns, rows int) { return 80, 24 }
+func (s *sharer) BeginDrawing()             { s.set(true) }
+func (s *sharer) EndDrawing()               { s.set(false) }
+
+func (s *sharer) set(inTurn bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.inTurn = inTurn; inTurn {
+		s.turns++
+	}
+}
+
+func (s *sharer) sends() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sent++; s.inTurn {
+		s.wrong++
+	}
+}
+
+func (s *sharer) Write(b []byte) (int, error) {
+	s.sends()
+	return s.Tty.Write(b)
+}
+
+// A visitor who takes nothing would otherwise keep all others from being drawn.
+func TestNothingIsSentToATerminalInItsTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, m := &sharer{Tty: testkit.NewTty(80, 24)}, newFlown()
+		terminal, err := term.OpenSession(s, term.Traits{Name: "xterm-kitty", Remote: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs, felt := 0, 0
+		ctx, leave := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Run(ctx, Config{
+				Terminal: terminal, Session: m.session(""), Touch: true, Guest: true,
+				Input: func(Input) { inputs++; s.sends() }, Feel: func(Felt) { felt++; s.sends() },
+			})
+		}()
+		m.change(func(m *flownState) { m.view.Decided = []game.Event{{Kind: game.EventHit, Slot: 0}} })
+		for _, keys := range []string{kittyHere, releasesOn, darkGround, "\t", "\r", "hello\r", "\x1b[I", "\x1b", "\x1b"} {
+			s.Type(keys)
+			time.Sleep(scenePause)
+		}
+		leave()
+		<-ended
+		terminal.Close()
+		if s.turns < 10 || inputs < 2 || felt < 1 || s.wrong > 0 {
+			t.Errorf("of %d writes in %d turns, %d of them about keys and %d of hits, %d came in a turn; expected none", s.sent, s.turns, inputs, felt, s.wrong)
+		}
 	})
 }

@@ -2,13 +2,20 @@ package ui
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
+
+	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/testkit"
@@ -234,5 +241,162 @@ func TestPosesAreWritten(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(*writeLooks, poses[i].name+".ans"), []byte(poses[i].bytes(t)), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+var writeRecording = flag.String("recording", "", "a folder to write a fight of bots to, picture by picture, as a terminal is sent it")
+
+// recorded is a fight of ten bots, one of which is taken for the player.
+type recorded struct {
+	setup  *game.Setup
+	world  game.World
+	bots   [10]bot.Bot
+	roster []proto.Pilot
+	orders []game.Order
+}
+
+func record(t testing.TB, seed uint64) *recorded {
+	a, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &recorded{setup: &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons(), TimeLimit: 5 * 60 * game.TickRate}}
+	r.world = game.NewWorld(r.setup, seed)
+	for i, name := range []string{"Custard", "Static", "Osprey", "Ion-Maiden", "Meteor", "Crosswind", "Callisto", "Dustbin", "Larkspur", "Quasar"} {
+		r.bots[i] = bot.New(4, seed+uint64(i))
+		r.orders = append(r.orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Class: uint8(i % 3), Weapon: uint8(i % 3)})
+		r.roster = append(r.roster, proto.Pilot{ID: uint16(i), Slot: uint8(i), Name: name})
+	}
+	return r
+}
+
+// pass lets ticks pass and returns what is to be seen then.
+func (r *recorded) pass(ticks int) *net.View {
+	var events game.Events
+	for range ticks {
+		r.world.Step(r.setup, r.orders, &events)
+		r.orders = r.orders[:0]
+		for slot := range r.bots {
+			if in := r.bots[slot].Fly(&r.world, r.setup, slot); in != r.world.Ships[slot].Input {
+				r.orders = append(r.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
+			}
+		}
+	}
+	return &net.View{
+		Phase: net.Playing, Setup: r.setup, World: &r.world, Roster: r.roster, Events: events.List, Me: 0,
+		Lag: net.Lag{Transport: "udp", RTT: 18 * time.Millisecond},
+	}
+}
+
+// TestARecordingIsWritten writes what docs/fight.gif is made of.
+func TestARecordingIsWritten(t *testing.T) {
+	if *writeRecording == "" {
+		t.Skip("-recording FOLDER writes it")
+	}
+	const from, pictures, ticks = 22 * game.TickRate, 80, 6 // ten pictures a second
+	tty := testkit.NewTty(100, 30)
+	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", TrueColor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	r, s, now := record(t, 5), play.New(play.Options{}), time.Unix(1000, 0)
+	for range from / 2 {
+		now = now.Add(2 * time.Second / game.TickRate)
+		s.See(r.pass(2), now)
+	}
+	tty.Take()
+	for i := range pictures {
+		for range ticks / 2 {
+			now = now.Add(2 * time.Second / game.TickRate)
+			s.See(r.pass(2), now)
+		}
+		s.Draw(terminal.Grid())
+		terminal.Screen().Show()
+		out, _ := tty.Take()
+		if err := os.WriteFile(filepath.Join(*writeRecording, fmt.Sprintf("%03d.ans", i)), []byte(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// hostile would do harm to a terminal that got it as it is.
+const hostile = "\x1b[2J\x1b]0;pwned\x07\x1bc\u009b31m\u202eevil\u200b\r\n\t日本👨\u200d👩" + "z\u0301\u0301\u0301\u0301\u0301\u0301\u0301"
+
+// besieged is a match in which another player has a hostile name and talks.
+func besieged() *flown {
+	m := newFlown()
+	m.view.Title = hostile
+	m.view.World.Ships[1] = game.Ship{State: game.Flying, HP: 5, X: m.view.World.Ships[0].X + 40*game.One, Y: m.view.World.Ships[0].Y}
+	m.view.Roster = []proto.Pilot{{ID: 1, Slot: 0, Name: "Ann"}, {ID: 2, Slot: 1, Name: hostile}, {ID: 3, Slot: proto.NoSlot, Name: hostile}}
+	m.view.Chat = []net.ChatLine{{From: hostile, Pilot: 2, Slot: 1, Text: hostile}, {Pilot: proto.Notice, Slot: proto.NoSlot, Text: hostile}}
+	m.view.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 1}}
+	m.view.Decided = m.view.Events
+	return m
+}
+
+func TestNothingHostileReachesTheTerminal(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"match": {"x"}, "scores": {"\t"}, "talk": {esc, "t"}, "pilots": {esc, "p"}, "entry": {enter, pasted(hostile)},
+	} {
+		for _, status := range []game.Status{game.Waiting, game.InProgress, game.Closed} {
+			match := besieged()
+			match.view.World.Status = status
+			onRig(t, Config{Session: match.session("")}, func(r *rig) {
+				r.press(keys...)
+				r.look()
+				r.resize(81, 25) // which draws all of it again
+				out := r.look()
+				if !strings.Contains(out, "pwne") {
+					t.Errorf("%s: this test proves nothing", name)
+				}
+				for _, harm := range []string{"\x1b[2J\x1b]0", "pwned\x07", "\x1bc", "\u009b", "\u202e", "\u200b", "\u200d", strings.Repeat("\u0301", 4)} {
+					if strings.Contains(out, harm) {
+						t.Errorf("%s: %q was written", name, harm)
+					}
+				}
+				if i := strings.IndexFunc(r.text(), func(c rune) bool { return c != '\n' && !unicode.IsPrint(c) && !unicode.Is(unicode.M, c) }); i >= 0 {
+					t.Errorf("%s: the terminal shows %q", name, r.text()[i:i+3])
+				}
+			})
+		}
+	}
+}
+
+// edges returns in which columns the lines that show a word have an edge.
+func (r *rig) edges(word string) (columns []int) {
+	size, _ := r.eyes.WindowSize()
+	rows := strings.Split(r.text(), "\n")
+	for y := range int(size.Height) {
+		if !strings.Contains(rows[y], word) {
+			continue
+		}
+		for x := range int(size.Width) {
+			if r.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}).C == "│" {
+				columns = append(columns, x)
+			}
+		}
+	}
+	return columns
+}
+
+func TestHostileNamesLeaveTheEdgesWhereTheyAre(t *testing.T) {
+	for name, test := range map[string]struct {
+		keys  []string
+		word  string
+		edges []int
+	}{
+		"scores": {[]string{"\t"}, "pwned", []int{8, 71}},
+		"talk":   {[]string{esc, "t"}, "pwned", []int{1, 78}},
+		"pilots": {[]string{esc, "p"}, "pwned", []int{11, 68}},
+	} {
+		onRig(t, Config{Session: besieged().session(""), Settings: Settings{Glyphs: BlockGlyphs}}, func(r *rig) {
+			r.press(test.keys...)
+			got := r.edges(test.word)
+			slices.Sort(got)
+			if got = slices.Compact(got); !slices.Equal(got, test.edges) {
+				t.Errorf("%s: edges in the columns %v, want %v:\n%s", name, got, test.edges, r.text())
+			}
+		})
 	}
 }
