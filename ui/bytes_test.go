@@ -269,14 +269,14 @@ func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right)
 		time.Sleep(5 * time.Second) // the start has been greeted, the camera rests
-		r.look()
+		r.refresh()
 		lag := net.Lag{Transport: "udp", RTT: 48 * time.Millisecond, Age: 60 * time.Millisecond}
 		for i := range 90 {
 			lag.Age += time.Duration(i%5) * 10 * time.Millisecond // not shown
 			r.launcher.match.change(func(m *flownState) { m.view.Lag.Age = lag.Age })
 			time.Sleep(time.Second / 30)
 		}
-		if out := r.look(); len(out) != 0 {
+		if out := r.refresh(); len(out) != 0 {
 			t.Errorf("wrote %d bytes: %q", len(out), out)
 		}
 	})
@@ -286,14 +286,14 @@ func TestNetFiguresAreWrittenFourTimesASecondAtMost(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right, "\x1bOR")
 		time.Sleep(5 * time.Second)
-		r.look()
+		r.refresh()
 		frames, bytes := 0, 0
 		for i := range 90 {
 			r.launcher.match.change(func(m *flownState) {
 				m.view.Lag = net.Lag{Transport: "udp", RTT: 40 * time.Millisecond, Age: time.Duration(40+i*29%50) * time.Millisecond}
 			})
 			time.Sleep(time.Second / 30)
-			if out := r.look(); out != "" {
+			if out := r.refresh(); out != "" {
 				frames++
 				bytes += len(out)
 			}

@@ -13,18 +13,14 @@ import (
 	"dogfight/ui/term"
 )
 
-// What the player does, on its way to the page on top.
-
 const (
-	// pasteTime is how long a Ctrl-C is taken for a part of what is pasted, and how
-	// long a paste may pause: its end may never come.
+	// pasteTime is how long a Ctrl-C may be a part of a paste, and the longest pause in a paste: its end may be lost.
 	pasteTime = time.Second
-	// burst is how many events are taken before the next frame.
+	// burst is how many events are handled before the next frame.
 	burst = 256
 )
 
-// wait waits until it is time to draw: at the next frame, or as soon as the player
-// does something. It reports false when ctx is done.
+// wait waits for the next frame or for an event of the player. It reports false when ctx is done.
 func (a *app) wait(ctx context.Context) bool {
 	for {
 		select {
@@ -34,24 +30,23 @@ func (a *app) wait(ctx context.Context) bool {
 			return true
 		case <-a.term.Room():
 			return true
-		case <-a.continued: // after a stop that gave us no time to restore the terminal
+		case <-a.continued: // after a stop that left no time to restore the terminal
 			a.reopen(a.term.Close)
 			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {
-				a.frames.Reset(a.pace.frameTime()) // this picture is drawn in place of the next
+				a.frames.Reset(a.pace.frameTime()) // this frame replaces the next
 				return true
 			}
 		}
 	}
 }
 
-// events takes an event and those that came together with it, so that a paste is
-// not drawn letter by letter. It reports whether there was more than a mouse that is
-// moved about, which can wait for the next frame.
-func (a *app) events(ev input.Event) (pressing bool) {
+// events handles an event and those that arrived with it, so that a paste is not drawn letter by letter. It reports
+// whether there was more than mouse movement, which can wait for the next frame.
+func (a *app) events(ev input.Event) (urgent bool) {
 	for range burst {
-		pressing = pressing || ev.Kind != input.Mouse
+		urgent = urgent || ev.Kind != input.Mouse
 		a.event(ev, time.Now())
 		if a.done {
 			return true
@@ -59,10 +54,10 @@ func (a *app) events(ev input.Event) (pressing bool) {
 		select {
 		case ev = <-a.term.Events():
 		default:
-			return pressing
+			return urgent
 		}
 	}
-	return pressing
+	return urgent
 }
 
 func (a *app) event(ev input.Event, now time.Time) {
@@ -72,7 +67,7 @@ func (a *app) event(ev input.Event, now time.Time) {
 	case input.Gone:
 		a.quit(errGone)
 		return
-	case input.FocusIn: // the background may have been changed meanwhile
+	case input.FocusIn: // the background may have changed meanwhile
 		a.term.AskBackground()
 	case input.PasteStart:
 		a.pasting, a.pasted = now, now
@@ -95,22 +90,22 @@ func (a *app) event(ev input.Event, now time.Time) {
 	a.toTop(ev, now)
 }
 
-// toTop gives an event to the page on top.
+// toTop passes an event to the page on top.
 func (a *app) toTop(ev input.Event, now time.Time) {
 	top := len(a.pages) - 1
 	if top < 0 {
 		return
 	}
 	switch a.pages[top].(type) {
-	case *flight, *hangar: // which have buttons of their own
+	case *flight, *hangar: // they handle a pad's buttons themselves
 	default:
 		ev = ev.Plain()
 	}
 	a.pages[top].Event(ev, now)
 }
 
-// endPaste ends a paste whose end was lost, before a key comes that is none of it.
-// Esc is what a player presses again and again when nothing else responds.
+// endPaste ends a paste whose end was lost, before a key that is not part of it. Esc counts as such a key: players
+// press it again and again when nothing else responds.
 func (a *app) endPaste(ev input.Event, now time.Time) {
 	switch {
 	case a.pasting.IsZero():
@@ -122,17 +117,16 @@ func (a *app) endPaste(ev input.Event, now time.Time) {
 	}
 }
 
-// away notices an idle player. The zero value removes nobody.
+// away detects an idle player. The zero value removes no player.
 type away struct {
-	after   time.Duration // of idleness the player is removed; 0 for never
-	touched time.Time     // when a key was last pressed
+	after   time.Duration // idle time until the player is removed; 0 for never
+	touched time.Time     // last key
 }
 
-// warning is how long before that the player is warned.
-const warning = time.Minute
+// awayWarning is the time from the warning to the removal.
+const awayWarning = time.Minute
 
-// note takes in what may be the player's doing. A terminal says some things by
-// itself: its size, and that its window was chosen.
+// note takes events of the player. Terminals send some by themselves: a new size, a new focus.
 func (w *away) note(ev input.Event, now time.Time) {
 	switch ev.Kind {
 	case input.Press, input.Repeat, input.Release, input.Mouse, input.PasteStart, input.PasteEnd:
@@ -140,13 +134,13 @@ func (w *away) note(ev input.Event, now time.Time) {
 	}
 }
 
-// left returns how much longer the player may stay idle, and whether to warn now.
+// left returns the time until the removal, and whether to warn now.
 func (w *away) left(now time.Time) (left time.Duration, warned bool) {
 	if w.touched.IsZero() {
 		w.touched = now
 	}
 	left = w.after - now.Sub(w.touched)
-	return left, w.after > 0 && left < min(warning, w.after/2)
+	return left, w.after > 0 && left < min(awayWarning, w.after/2)
 }
 
 // drawAway warns an idle player, and removes them in the end.
@@ -163,9 +157,18 @@ func (a *app) drawAway(now time.Time) {
 	}
 }
 
-// suspend does what Ctrl-Z is for: it restores the terminal, stops the process, and
-// reopens the terminal when the process continues. A terminal that was given to us is
-// not ours to suspend.
+// openTerminal takes over the process's own terminal and queries it: late answers are used when they arrive. The
+// round trip to the terminal is 0 if unknown. ending is closed when the program ends.
+func openTerminal(colours term.Colours, roundTrip time.Duration, ending <-chan struct{}) (*term.Terminal, error) {
+	t, err := term.Open(colours, ending)
+	if err == nil {
+		t.AwaitAnswers(roundTrip)
+	}
+	return t, err
+}
+
+// suspend handles Ctrl-Z: it restores the terminal, stops the process, and reopens the terminal when the process
+// continues. Only the process's own terminal can be suspended.
 func (a *app) suspend() {
 	if !a.ownsTerminal() || !term.CanSuspend {
 		return
@@ -180,7 +183,7 @@ func (a *app) suspend() {
 	})
 }
 
-// reopen has the process's own terminal be closed, and opens it again.
+// reopen closes the process's own terminal with a function, and opens it again.
 func (a *app) reopen(closing func()) {
 	roundTrip := a.term.RoundTrip()
 	closing()
@@ -191,61 +194,55 @@ func (a *app) reopen(closing func()) {
 	}
 	terminal.SetASCII(a.ascii())
 	a.term, a.screen = terminal, terminal.Screen()
-	a.paint() // nor may the background be as it was
+	a.paint() // the background may have changed
 }
 
-// Purpose is what the keys are for.
+// Purpose is the present use of the keys.
 type Purpose string
 
-// The purposes.
 const (
 	toFly  Purpose = "fly"
-	toGo   Purpose = "menu" // from one thing to another
+	toMove Purpose = "menu" // between the items of a page
 	toType Purpose = "text"
-	toHide Purpose = "secret" // text that nobody else is to read
+	toHide Purpose = "secret" // text that must not be readable
 )
 
-// Input is what the keys are for and, of a pad, what each button does.
+// Input is the use of the keys and of each button of a pad.
 type Input struct {
 	For Purpose
 	play.Buttons
 }
 
-// Felt is what a player is to feel of what happens to their ship.
+// Felt is an event of the player's ship that their pad can make felt.
 type Felt string
 
-// What there is to be felt.
 const (
 	feltHit  Felt = "hit"
 	feltLost Felt = "lost"
 )
 
-// menuButtons are those of pages where a pad's keys stand for those of a keyboard.
-var menuButtons = play.Buttons{A: "OK", B: "BACK"}
-
-// notePad notices whether the player presses a pad's keys or those of a keyboard, and so of which the screen is to speak. A
-// pad needs a keyboard's to type.
+// notePad detects whether the player presses a pad's keys or those of a keyboard. Typing on a pad takes a keyboard.
 func (a *app) notePad(ev input.Event) {
 	switch {
 	case ev.Kind != input.Press || !a.pasting.IsZero():
 	case ev.Key.IsPad():
-		a.ofPad, a.hadPad = true, true
-	case a.inputTold.For != toType && a.inputTold.For != toHide:
-		a.ofPad = false
+		a.usesPad, a.usedPad = true, true
+	case a.sentInput.For != toType && a.sentInput.For != toHide:
+		a.usesPad = false
 	}
 }
 
-// hint returns a line that tells of keys as the player is to read it.
+// hint returns a line with the names of keys, in those of a pad's buttons if the player uses a pad.
 func (a *app) hint(line string) string {
-	if a.ofPad {
+	if a.usesPad {
 		return canvas.PadHint(line)
 	}
 	return line
 }
 
-// input returns what the keys are for now.
+// input returns the present use of the keys.
 func (a *app) input() Input {
-	in := Input{toGo, menuButtons}
+	in := Input{toMove, play.Buttons{A: "OK", B: "BACK"}}
 	if len(a.pages) == 0 {
 		return in
 	}
@@ -255,17 +252,21 @@ func (a *app) input() Input {
 	case *hangar:
 		in.X = top.page.PadWord()
 	case *form:
-		in.For = top.input()
+		if field, ok := top.focusedField().(*textField); ok {
+			if in.For = toType; field.hidden {
+				in.For = toHide
+			}
+		}
 	}
 	return in
 }
 
-// input returns what the keys are for in a match.
+// input returns the use of the keys in a match.
 func (f *flight) input() Input {
 	if f.view.Phase == net.Joining {
-		return Input{toGo, play.Buttons{B: "BACK"}}
+		return Input{toMove, play.Buttons{B: "BACK"}}
 	}
-	in := Input{toGo, f.screen.Buttons(f.view)}
+	in := Input{toMove, f.screen.Buttons(f.view)}
 	switch {
 	case f.screen.Writing():
 		in.For = toType
@@ -275,36 +276,20 @@ func (f *flight) input() Input {
 	return in
 }
 
-// input returns what the keys are for in the field that has the focus.
-func (f *form) input() Purpose {
-	at, _ := f.fields.GetFocusedItemIndex()
-	if at < 0 {
-		return toGo
-	}
-	field, ok := f.fields.GetFormItem(at).(*textField)
-	switch {
-	case !ok:
-		return toGo
-	case field.hidden:
-		return toHide
-	}
-	return toType
-}
-
-// tellInput tells what the keys are for if that has changed.
-func (a *app) tellInput() {
+// sendInput reports the use of the keys if it has changed.
+func (a *app) sendInput() {
 	if a.conf.Input == nil {
 		return
 	}
-	if is := a.input(); is != a.inputTold {
-		a.inputTold = is
+	if is := a.input(); is != a.sentInput {
+		a.sentInput = is
 		a.conf.Input(is)
 	}
 }
 
-// feel tells what a player who has a pad is to feel of what a View tells.
-func (a *app) feel(v *net.View) {
-	if a.conf.Feel == nil || !a.hadPad || v.Me < 0 || v.Recorded {
+// sendFelt reports the hits and the loss of the player's ship, for a pad.
+func (a *app) sendFelt(v *net.View) {
+	if a.conf.Feel == nil || !a.usedPad || v.Me < 0 || v.Recorded {
 		return
 	}
 	felt := Felt("")

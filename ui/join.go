@@ -16,27 +16,25 @@ import (
 	"dogfight/ui/input"
 )
 
-// joinPage lists the matches that can be joined from here. The list is live: it
-// changes while it is shown, and the selected match stays selected.
+// joinPage lists the matches that can be joined. The list is live, and the selected match stays selected.
 type joinPage struct {
 	app     *app
 	finder  Finder
-	fleet   string // the address of the one that is listed; "" for all that is near
+	fleet   string // address of the listed fleet; "" for the local network
 	frame   *tview.Box
 	list    []lan.FoundMatch
-	row     int    // selected: a match, or one of the actions below them
+	row     int    // selected: a match, or an action below them
 	id      uint64 // of the selected match; 0 for an action
-	moved   bool   // the player made the selection, not the page
-	top     int    // the first match that shows
+	moved   bool   // the player has selected a row
+	top     int    // first visible match
 	since   time.Time
 	problem string // why the last attempt failed
-	paste   paste  // of which nothing is taken
+	paste   paste
 }
 
-// Finder finds matches that can be joined from here. *nearby.Finder is one.
+// Finder finds matches that can be joined. *lan.Finder is one.
 type Finder interface {
-	// Matches returns at once which there are now, always in the same order. It
-	// looks on only as long as it is asked.
+	// Matches returns the present matches at once, always in the same order. The search stops when no calls come.
 	Matches(now time.Time) []lan.FoundMatch
 }
 
@@ -44,11 +42,11 @@ const (
 	joinWidth  = 80
 	joinHeight = 22
 	maxInvited = 40 // columns of a match's name
-	// looking is how long the list may stay empty before the page says so.
-	looking = 2 * time.Second
+	// noneAfter is how long the list may be empty before the page says so.
+	noneAfter = 2 * time.Second
 )
 
-// joinActions are what else the page offers.
+// joinActions are the rows below the matches.
 var joinActions = []struct {
 	key  rune
 	name string
@@ -58,7 +56,7 @@ var joinActions = []struct {
 	{'h', "Host a match", func(a *app) { a.push(newHostForm(a)) }},
 }
 
-// newJoin returns the page for joining a match. Without a Finder it asks for an address.
+// newJoin returns the page for joining a match. Without a Finder that is the form for an address.
 func newJoin(a *app) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
@@ -66,7 +64,7 @@ func newJoin(a *app) page {
 	return newJoinFrom(a, a.conf.Finder, "")
 }
 
-// newJoinFrom returns the page for joining one of the matches that a Finder finds, of a fleet if one is named.
+// newJoinFrom lists the matches of a Finder. fleet is the address of their fleet, or "".
 func newJoinFrom(a *app, finder Finder, fleet string) page {
 	title := " Join a match "
 	if fleet != "" {
@@ -76,9 +74,9 @@ func newJoinFrom(a *app, finder Finder, fleet string) page {
 	return &joinPage{app: a, finder: finder, fleet: fleet, frame: frame}
 }
 
-// look updates the list. The selected match stays selected, wherever it is now.
-func (j *joinPage) look(now time.Time) {
-	if j.app.flight != nil { // which covers the page
+// update updates the list and the row of the selected match.
+func (j *joinPage) update(now time.Time) {
+	if j.app.flight != nil { // it covers the page
 		return
 	}
 	if j.since.IsZero() {
@@ -97,7 +95,7 @@ func (j *joinPage) look(now time.Time) {
 	j.choose(j.row)
 }
 
-// choose chooses a row, around the ends.
+// choose selects a row and wraps around.
 func (j *joinPage) choose(row int) {
 	rows := len(j.list) + len(joinActions)
 	j.row, j.id = (row+rows)%rows, 0
@@ -107,8 +105,7 @@ func (j *joinPage) choose(row int) {
 }
 
 func (j *joinPage) Event(ev input.Event, now time.Time) {
-	_, pasted := j.paste.take(ev)
-	if pasted || !ev.IsPress() {
+	if !j.paste.isPress(ev) {
 		return
 	}
 	j.problem = ""
@@ -135,7 +132,7 @@ func (j *joinPage) press(key rune) {
 	}
 }
 
-// invite shows how others join the selected match. The address of this machine that is listed is of no use to them.
+// invite shows how others join the selected match. They cannot use a loopback address.
 func (j *joinPage) invite() {
 	m := &j.list[j.row]
 	ways := []string{"dogfight join " + m.Address}
@@ -159,7 +156,7 @@ func (j *joinPage) move(ev input.Event) {
 	}
 }
 
-// enter joins the selected match, or performs the action.
+// enter joins the selected match, or runs the action.
 func (j *joinPage) enter() {
 	if j.row >= len(j.list) {
 		joinActions[j.row-len(j.list)].open(j.app)
@@ -177,7 +174,7 @@ func (j *joinPage) enter() {
 }
 
 func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
-	j.look(now)
+	j.update(now)
 	if j.app.flight != nil {
 		return
 	}
@@ -212,7 +209,7 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 	put(s, j.hints(w), x, y+problemRows, w, labelColor)
 }
 
-// hints names the keys in so many columns, and tells where browsers may play the selected match.
+// hints names the keys and, if there is room, the address of the selected match for browsers.
 func (j *joinPage) hints(width int) string {
 	line := j.app.hint("Enter joins · ↑↓ choose · Esc back")
 	if j.row >= len(j.list) || j.list[j.row].Web == "" {
@@ -225,7 +222,7 @@ func (j *joinPage) hints(width int) string {
 	return line
 }
 
-// drawNone says that no match was found, and what to do about it.
+// drawNone shows that no match was found, and the alternatives.
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
 	if j.fleet != "" {
@@ -238,14 +235,14 @@ func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 		return
 	}
 	put(s, "Looking for matches on this network "+dots, x, y, w, textColor)
-	if now.Sub(j.since) >= looking {
+	if now.Sub(j.since) >= noneAfter {
 		put(s, "None found yet.", x, y+2, w, labelColor)
 		put(s, "To join one elsewhere, press a and type its address.", x, y+3, w, labelColor)
 		put(s, "Or press h to host one that others here can join.", x, y+4, w, labelColor)
 	}
 }
 
-// drawMatches draws as many matches as there is room for, the selected one among them.
+// drawMatches draws the matches around the selected one.
 func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
 	columns := columnsIn(w)
 	columns.draw(s, x, y, [...]string{"TITLE", "ARENA", "MODE", "PLAYERS", "PING"}, labelColor)
@@ -281,7 +278,7 @@ func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell
 	draw(ink)
 }
 
-// cellsOf is the row of a match in a list that wide.
+// cellsOf returns the row of a match in a list of that width.
 func cellsOf(m *lan.FoundMatch, width int) [5]string {
 	players := fmt.Sprint(m.Players)
 	if m.Bots > 0 {
@@ -301,21 +298,21 @@ func cellsOf(m *lan.FoundMatch, width int) [5]string {
 		ping = "other version"
 	}
 	mode := m.Mode.Name()
-	if m.Mode == proto.AnyMode { // of a fleet, whose door chooses
+	if m.Mode == proto.AnyMode { // the door of the fleet chooses
 		mode = "any"
 	}
 	return [...]string{m.Title, m.Arena, mode, players, ping}
 }
 
-// columns are the widths of the list's.
+// columns are the widths of the columns.
 type columns [5]int
 
 const (
-	columnGap = 2  // between two of them
-	roomy     = 70 // the width that lets the list say all in full
+	columnGap = 2
+	roomy     = 70 // width of a list without abbreviations
 )
 
-// columnsIn gives the title what the others leave.
+// columnsIn returns the widths in a list of that width. The title has the rest.
 func columnsIn(width int) columns {
 	c := columns{0, 7, 10, 7, 6}
 	if width >= roomy {
@@ -335,13 +332,8 @@ func (c columns) draw(s tcell.Screen, x, y int, cells [5]string, ink tcell.Color
 	}
 }
 
-// put writes a text as far as there is room, on the ground that is there.
-func put(s tcell.Screen, text string, x, y, width int, ink tcell.Color) {
-	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
-}
-
-// titleIn returns the title of row i of a list, cut to so many columns. If it is empty or not unique, the address
-// follows: anyone can copy another match's title.
+// titleIn returns the title of row i in so many columns. The address follows if the title is empty or not unique: it
+// could be a copy of another match's.
 func titleIn(list []lan.FoundMatch, i, columns int) string {
 	title := canvas.Clean(list[i].Title)
 	same := title == ""

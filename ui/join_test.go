@@ -122,7 +122,7 @@ func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
 		r.press("j")
 		r.shows("Looking for matches on this network")
 		r.showsNot("None found")
-		time.Sleep(looking)
+		time.Sleep(noneAfter)
 		r.wait()
 		r.resize(60, 20)
 		r.shows("Looking for matches", "None found yet", "press a and type its address.", "press h to host one", "Host a match")

@@ -35,7 +35,7 @@ const (
 func inKitty(t *testing.T, test func(r *rig)) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(kittyHere)
-		r.look()
+		r.refresh()
 		r.press(enter)
 		r.wrote(askForReleases)
 		r.press(releasesOn)
@@ -45,7 +45,7 @@ func inKitty(t *testing.T, test func(r *rig)) {
 
 func (r *rig) wrote(sequence string) {
 	r.Helper()
-	if out := r.look(); strings.Count(out, sequence) != 1 {
+	if out := r.refresh(); strings.Count(out, sequence) != 1 {
 		r.Errorf("expected %q once, found %q", sequence, out)
 	}
 }
@@ -128,7 +128,7 @@ func TestHelpTellsHowKeysAreRead(t *testing.T) {
 func TestATerminalWithoutAnAnswerIsNeverAskedForReleases(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, right)
-		if out := r.look(); strings.Contains(out, "\x1b[>31u") {
+		if out := r.refresh(); strings.Contains(out, "\x1b[>31u") {
 			t.Errorf("found %q", out)
 		}
 		r.flies(game.Steer(game.Right))
@@ -198,10 +198,10 @@ func TestAPhoneSteersAtASlantWhileItFires(t *testing.T) {
 func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
 		p.press(padTap(input.PadMenu))
-		p.isFor(toGo)
+		p.isFor(toMove)
 		p.press(padTap(input.PadDown), padTap(input.PadA))
 		p.shows("STICK chooses", "COLOUR", "OK takes")
-		if got := p.told(); got != (Input{toGo, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
+		if got := p.told(); got != (Input{toMove, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
 			t.Errorf("in the hangar: got %v", got)
 		}
 		p.press(padTap(input.PadRight), padTap(input.PadX), padTap(input.PadA))
@@ -238,7 +238,7 @@ func TestAFieldOfThePageReplacesWhatAFieldHolds(t *testing.T) {
 		p.press("\x15"+pasted("Vega"), padTap(input.PadDown))
 		p.shows("Vega")
 		p.showsNot("Pilot")
-		p.isFor(toGo)
+		p.isFor(toMove)
 	})
 }
 

@@ -14,24 +14,16 @@ import (
 	"dogfight/proto"
 )
 
-// maxAddress is room for any host name, which DNS limits to 253, and a port.
+// maxAddress has room for a host name, which DNS limits to 253 characters, and a port.
 const maxAddress = 260
 
 // newSoloForm sets up a match against bots.
 func newSoloForm(a *app) *form {
 	f := newForm(a, "Play against bots", "plays")
-	ship := f.ship(a, a.conf.Pilot)
-	match := f.match(a, a.conf.Solo, true)
-	lobby := choose(f, "Lobby", noYes(), a.conf.Solo.Lobby)
-	f.keep = func() {
-		ship(&a.conf.Pilot)
-		match(&a.conf.Solo)
-		a.conf.Solo.Lobby = lobby()
-	}
-	f.submit = func() error {
-		f.keep()
-		return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
-	}
+	f.ship(&a.conf.Pilot)
+	f.match(&a.conf.Solo, true)
+	choose(f, "Lobby", noYes, &a.conf.Solo.Lobby)
+	f.submit = a.playBots
 	return f.ready()
 }
 
@@ -39,26 +31,19 @@ func newSoloForm(a *app) *form {
 func newHostForm(a *app) *form {
 	f := newForm(a, "Host a match", "hosts")
 	o := &a.conf.Host
-	title := f.text("Title", o.Title, proto.MaxName)
-	listen := f.text("Listen on", o.Listen, maxAddress)
-	fill := choose(f, "Fill with bots up to", countOptions(0, maxBots()), o.Match.Fill)
-	match := f.match(a, o.Match, false)
-	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
-	password := f.text("Password", o.Password, proto.MaxPassword)
-	hidden := choose(f, "Show on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
-	web := choose(f, "In a browser too", webOptions(o.Web), o.Web)
-	f.keep = func() {
-		match(&o.Match)
-		o.Hidden, o.Web = hidden(), web()
-		o.Title, o.Listen, o.Password = title(), listen(), password()
-		o.Match.Fill, o.Match.Lobby = fill(), lobby()
-	}
+	f.text("Title", &o.Title, proto.MaxName)
+	f.text("Listen on", &o.Listen, maxAddress)
+	choose(f, "Fill with bots up to", botCounts(), &o.Match.Fill)
+	f.match(&o.Match, false)
+	choose(f, "Lobby", noYes, &o.Match.Lobby)
+	f.text("Password", &o.Password, proto.MaxPassword)
+	choose(f, "Show on LAN", yesNo, &o.Hidden)
+	choose(f, "In a browser too", webOptions(o.Web), &o.Web)
 	f.submit = func() error {
-		f.keep()
 		if o.Title == "" {
 			return errors.New("title: must not be empty")
 		}
-		if err := address("listen on", o.Listen); err != nil {
+		if err := checkAddress("listen on", o.Listen); err != nil {
 			return err
 		}
 		if o.Password != "" {
@@ -72,25 +57,24 @@ func newHostForm(a *app) *form {
 	return f.ready()
 }
 
-// newJoinForm asks for a match's address, and the player's name and ship.
+// newJoinForm asks for the address of a match, and the player's name and ship.
 func newJoinForm(a *app) *form {
 	f := newForm(a, "Join a match", "joins")
-	where := f.text("Address", a.conf.Address, maxAddress)
-	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	ship := f.ship(a, a.conf.Pilot)
+	name := a.conf.Pilot.Name
+	f.text("Address", &a.conf.Address, maxAddress)
+	f.text("Your name", &name, proto.MaxName)
+	f.ship(&a.conf.Pilot)
 	f.keep = func() {
-		ship(&a.conf.Pilot)
-		a.conf.Address = where()
-		if clean, err := proto.CleanName(name()); err == nil {
+		if clean, err := proto.CleanName(name); err == nil {
 			a.conf.Pilot.Name = clean
 		}
 	}
 	f.submit = func() error {
 		f.keep()
-		if err := address("address", a.conf.Address); err != nil {
+		if err := checkAddress("address", a.conf.Address); err != nil {
 			return err
 		}
-		if _, err := proto.CleanName(name()); err != nil {
+		if _, err := proto.CleanName(name); err != nil {
 			return err
 		}
 		if a.conf.Fleet != nil {
@@ -104,70 +88,101 @@ func newJoinForm(a *app) *form {
 	return f.ready()
 }
 
-// ship adds the fields of the own ship, and returns what reads them. A key leads
-// from them to the page on which ships are compared.
-func (f *form) ship(a *app, p Pilot) (read func(*Pilot)) {
-	classes, weapons := classOptions(), weaponOptions()
-	class, weapon := addChoice(f, "Ship", classes, p.Class), addChoice(f, "Weapon", weapons, p.Weapon)
-	compare := func() {
-		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
-		keep := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }
-		a.push(newHangar(a, "Your ship and weapon", usualSetup(), begin, keep, a.pop))
-	}
-	class.compare, weapon.compare = compare, compare
-	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }
-}
-
-// address rejects what is obviously no address. The rest shows when it is used.
-func address(what, text string) error {
+// checkAddress rejects a text that cannot be an address. Other faults show when it is used.
+func checkAddress(field, text string) error {
 	if text == "" || strings.ContainsAny(text, " \t") {
-		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", what, text)
+		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", field, text)
 	}
 	return nil
 }
 
-// match adds the fields that matches of all kinds have, and returns what reads
-// them. The number of bots is asked for only where bots make the match.
-func (f *form) match(a *app, o net.MatchOptions, withBots bool) (read func(*net.MatchOptions)) {
-	bots := func() int { return o.Bots }
+// asksPassword asks for a password if the match refused the player for want of one, and reports whether it did.
+func (a *app) asksPassword(s *Session, err error) bool {
+	var refused *net.PasswordError
+	if s.WithPassword == nil || !errors.As(err, &refused) {
+		return false
+	}
+	a.closeSession()
+	a.pages = nil
+	a.push(newPasswordForm(a, s, refused))
+	return true
+}
+
+// newPasswordForm asks for a password. No page is below it.
+func newPasswordForm(a *app, s *Session, refused *net.PasswordError) *form {
+	f := newForm(a, "Password needed", "joins")
+	password := ""
+	f.text("Password", &password, proto.MaxPassword).hide()
+	f.show(badColor, refused.Reason)
+	f.back = func() {
+		if a.conf.Session != nil { // there is no title to return to
+			a.quit(refused)
+			return
+		}
+		a.land("", nil)
+	}
+	f.submit = func() error {
+		if err := proto.ValidPassword(password); err != nil {
+			return err
+		}
+		joined, err := s.WithPassword(password)
+		if err == nil {
+			a.pages = nil
+			a.fly(joined)
+		}
+		return err
+	}
+	return f.ready()
+}
+
+// ship adds the fields of the player's ship. The key c opens the page that compares ships.
+func (f *form) ship(p *Pilot) {
+	class := choose(f, "Ship", classOptions(), &p.Class)
+	weapon := choose(f, "Weapon", weaponOptions(), &p.Weapon)
+	class.compare = func() {
+		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
+		choose := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }
+		f.app.push(newHangar(f.app, "Your ship and weapon", usualSetup(), begin, choose, f.app.pop))
+	}
+	weapon.compare = class.compare
+}
+
+// match adds the fields of every match. The number of bots is a field only where bots make the match.
+func (f *form) match(o *net.MatchOptions, withBots bool) {
 	if withBots {
-		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
+		choose(f, "Bots", botCounts(), &o.Bots)
 	}
-	skill := choose(f, "Bot skill", skillOptions(), o.Skill)
-	played := f.played(a, o)
-	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
-	score := choose(f, "Score limit", scoreOptions(o.Score), o.Score)
-	return func(o *net.MatchOptions) {
-		o.Bots, o.Skill = bots(), skill()
-		o.Time, o.Score = limit(), score()
-		played(o)
-	}
+	choose(f, "Bot skill", skillOptions, &o.Skill)
+	f.rules(o)
+	choose(f, "Time limit", timeOptions(o.Time), &o.Time)
+	choose(f, "Score limit", scoreOptions(o.Score), &o.Score)
 }
 
 const (
-	maxRotation  = 1000 // characters that are typed
+	maxRotation  = 1000 // characters
 	rotationNote = "MODE:ARENA, MODE or :ARENA, with commas between them: played one after the other, over and over."
 )
 
-// playedFields are the fields of what is played: a mode and what there is to choose of it, or a rotation.
-type playedFields struct {
+// ruleFields are the fields of a mode, with its teams and arena, or of a rotation.
+type ruleFields struct {
 	*form
-	modes             []game.Mode // the choice after them is the rotation
+	modes             []game.Mode // the option after them is the rotation
 	mode, teams, fire *choice
 	arena             *choice
 	rotation          *textField
 
-	sides  []int                  // the choices of teams; 0 for as many as are usual
-	places []string               // the choices of the arena; "" for all in turn
-	all    []option[string]       // arenas
-	folder string                 // of the user's own
-	arenas map[string]*game.Arena // those that were read; nil for one that cannot be
+	sides    []int                  // the options of teams; 0 for the usual number
+	places   []string               // the options of arena; "" for all in turn
+	arenas   []option[string]       // all of them
+	folder   string                 // of the user's own
+	fromFile map[string]*game.Arena // read so far; nil for one that cannot be read
 }
 
-// played adds the fields of what is played, and returns what reads them.
-func (f *form) played(a *app, o net.MatchOptions) (read func(*net.MatchOptions)) {
-	p := &playedFields{form: f, modes: game.Modes(), all: arenaOptions(a.conf.Arenas, o.Arena), folder: o.ArenaFolder, arenas: map[string]*game.Arena{}}
-	p.mode = addChoice(f, "Mode", append(modeOptions(), option[game.Mode]{game.Mode(len(p.modes)), "rotation"}), o.Mode)
+// rules adds the fields of the mode or rotation.
+func (f *form) rules(o *net.MatchOptions) {
+	p := &ruleFields{form: f, modes: game.Modes(), arenas: arenaOptions(f.app.conf.Arenas, o.Arena), folder: o.ArenaFolder, fromFile: map[string]*game.Arena{}}
+	p.mode = newChoice("Mode", append(modeOptions(), option[game.Mode]{game.Mode(len(p.modes)), "rotation"}), o.Mode)
+	f.add(p.mode)
 	rotation := string(o.Rotation)
 	if rotation == "" {
 		rotation = strings.ReplaceAll(net.ModeNames(), " ", "")
@@ -177,38 +192,37 @@ func (f *form) played(a *app, o net.MatchOptions) (read func(*net.MatchOptions))
 	p.rotation = newTextField("Rotation", rotation, maxRotation)
 	p.rotation.note = rotationNote
 	p.teams = newChoice("Teams", []option[int]{{}}, 0)
-	p.fire = newChoice("Friendly fire", noYes(), o.FriendlyFire)
+	p.fire = newChoice("Friendly fire", noYes, o.FriendlyFire)
 	p.arena = newChoice("Arena", arenaOptions(nil, ""), "")
-	p.mode.note, p.mode.changed, p.teams.changed = p.summary, p.offer, p.offer
+	p.mode.note, p.mode.changed, p.teams.changed = p.summary, p.update, p.update
 	p.offerTeams(o.Teams)
 	p.offerArenas(o.Arena)
-	p.show()
-	return p.read
+	p.showFields()
+	f.stores = append(f.stores, func() { p.store(o) })
 }
 
-// byRotation reports whether there is a rotation instead of a mode.
-func (p *playedFields) byRotation() bool { return p.mode.current == len(p.modes) }
+// byRotation reports whether a rotation is chosen instead of a mode.
+func (p *ruleFields) byRotation() bool { return p.mode.current == len(p.modes) }
 
-// chosen returns the mode, which is the usual one if there is a rotation.
-func (p *playedFields) chosen() game.Mode { return p.modes[p.mode.current%len(p.modes)] }
+// chosen returns the mode, or the default one for a rotation.
+func (p *ruleFields) chosen() game.Mode { return p.modes[p.mode.current%len(p.modes)] }
 
-// summary says what the mode is about.
-func (p *playedFields) summary() string {
+func (p *ruleFields) summary() string {
 	if p.byRotation() {
 		return rotationNote
 	}
 	return p.chosen().Summary()
 }
 
-// offer offers what goes with the mode, and keeps what was chosen as far as it does.
-func (p *playedFields) offer() {
+// update offers the teams and arenas of the mode. It keeps the chosen ones if the mode has them.
+func (p *ruleFields) update() {
 	p.offerTeams(p.sides[p.teams.current])
 	p.offerArenas(p.places[p.arena.current])
-	p.show()
+	p.showFields()
 }
 
 // offerTeams offers the numbers of teams that the mode can have.
-func (p *playedFields) offerTeams(chosen int) {
+func (p *ruleFields) offerTeams(chosen int) {
 	fewest, most := p.chosen().Sides()
 	p.sides, p.teams.options, p.teams.current = []int{0}, []string{strconv.Itoa(fewest)}, 0
 	if fewest == 0 {
@@ -223,9 +237,9 @@ func (p *playedFields) offerTeams(chosen int) {
 }
 
 // offerArenas offers the arenas that the mode can be played in.
-func (p *playedFields) offerArenas(chosen string) {
+func (p *ruleFields) offerArenas(chosen string) {
 	p.places, p.arena.options, p.arena.current = nil, nil, 0
-	for _, o := range p.all {
+	for _, o := range p.arenas {
 		if !p.playable(o.value) {
 			continue
 		}
@@ -236,42 +250,48 @@ func (p *playedFields) offerArenas(chosen string) {
 	}
 }
 
-// playable reports whether the mode can be played in an arena. One that cannot be read is offered all the same: to choose it tells why.
-func (p *playedFields) playable(name string) bool {
+// playable reports whether the mode can be played in an arena. An arena that cannot be read is offered too: the
+// error shows once it is chosen.
+func (p *ruleFields) playable(name string) bool {
 	if name == "" {
 		return true
 	}
-	arena, known := p.arenas[name]
+	arena, known := p.fromFile[name]
 	if !known {
 		arena, _ = assets.ArenaIn(p.folder, name)
-		p.arenas[name] = arena
+		p.fromFile[name] = arena
 	}
 	return arena == nil || p.chosen().Plays(arena, p.sides[p.teams.current]) == nil
 }
 
-// show shows the fields that go with the mode, below it.
-func (p *playedFields) show() {
-	some, shown := []tview.FormItem{p.rotation, p.teams, p.fire, p.arena}, []tview.FormItem{}
-	switch fewest, _ := p.chosen().Sides(); {
-	case p.byRotation():
-		shown = append(shown, p.rotation, p.fire)
-	case len(p.sides) > 1 && max(fewest, p.sides[p.teams.current]) > 0:
-		shown = append(shown, p.teams, p.fire, p.arena)
-	case len(p.sides) > 1:
-		shown = append(shown, p.teams, p.arena)
-	case fewest > 0:
-		shown = append(shown, p.fire, p.arena)
-	default:
-		shown = append(shown, p.arena)
-	}
-	p.showBelow(p.mode, some, shown)
+// teamPlay reports whether ships have teams.
+func (p *ruleFields) teamPlay() bool {
+	fewest, _ := p.chosen().Sides()
+	return max(fewest, p.sides[p.teams.current]) > 0
 }
 
-// read takes over what the fields say. What is not shown stays as it was, but for friendly fire.
-func (p *playedFields) read(o *net.MatchOptions) {
+// showFields shows the fields of the mode below it.
+func (p *ruleFields) showFields() {
+	var shown []tview.FormItem
+	if p.byRotation() {
+		shown = append(shown, p.rotation, p.fire)
+	} else {
+		if len(p.sides) > 1 {
+			shown = append(shown, p.teams)
+		}
+		if p.teamPlay() {
+			shown = append(shown, p.fire)
+		}
+		shown = append(shown, p.arena)
+	}
+	p.showBelow(p.mode, []tview.FormItem{p.rotation, p.teams, p.fire, p.arena}, shown)
+}
+
+// store sets the options of the shown fields, and friendly fire.
+func (p *ruleFields) store(o *net.MatchOptions) {
 	fewest, _ := p.chosen().Sides()
 	sides := p.sides[p.teams.current]
-	o.FriendlyFire = (p.byRotation() || max(fewest, sides) > 0) && noYes()[p.fire.current].value
+	o.FriendlyFire = (p.byRotation() || p.teamPlay()) && noYes[p.fire.current].value
 	if o.Rotation = ""; p.byRotation() {
 		o.Rotation = net.Rotation(p.rotation.text())
 		return
@@ -280,44 +300,4 @@ func (p *playedFields) read(o *net.MatchOptions) {
 	if len(p.sides) > 1 && (sides > 0 || o.Teams > fewest) {
 		o.Teams = sides
 	}
-}
-
-// asksPassword asks for the password of a match that wants one, or another, and
-// reports whether that is so.
-func (a *app) asksPassword(s *Session, err error) bool {
-	var wants *net.PasswordError
-	if s.WithPassword == nil || !errors.As(err, &wants) {
-		return false
-	}
-	a.closeSession()
-	a.pages = nil
-	a.push(newPasswordForm(a, s, wants))
-	return true
-}
-
-// newPasswordForm asks for a password. Nothing lies below it.
-func newPasswordForm(a *app, s *Session, wants *net.PasswordError) *form {
-	f := newForm(a, "Password needed", "joins")
-	password := f.text("Password", "", proto.MaxPassword)
-	f.hide()
-	f.say(badColor, wants.Reason)
-	f.back = func() {
-		if a.conf.Session != nil { // there is no title to go back to
-			a.quit(wants)
-			return
-		}
-		a.land("", nil)
-	}
-	f.submit = func() error {
-		if err := proto.ValidPassword(password()); err != nil {
-			return err
-		}
-		again, err := s.WithPassword(password())
-		if err == nil {
-			a.pages = nil
-			a.fly(again)
-		}
-		return err
-	}
-	return f.ready()
 }

@@ -189,9 +189,9 @@ func TestPasteOnTheTitleStartsNothing(t *testing.T) {
 func TestSettingsHoldForTheNextMatch(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "e", down, left)
-		r.look()
+		r.refresh()
 		r.press(enter)
-		out := r.look()
+		out := r.refresh()
 		if i := strings.IndexFunc(out, func(r rune) bool { return r >= 0x80 }); i >= 0 {
 			t.Errorf("after choosing ASCII, %q was sent", out[i:])
 		}
@@ -243,9 +243,9 @@ func TestTooSmallTerminalSaysSoWhileItIs(t *testing.T) {
 
 func TestStillTitleIsCheap(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FewerFlashes: true, FrameRate: fastRate}}, func(r *rig) {
-		r.look()
+		r.refresh()
 		time.Sleep(5 * time.Second)
-		out := r.look()
+		out := r.refresh()
 		t.Logf("the title's sky takes %d bytes a second", len(out)/5)
 		if len(out) > 5*4000 {
 			t.Errorf("expected at most 4,000 bytes a second, found %d", len(out)/5)
@@ -587,10 +587,10 @@ func TestWhatIsWrongWithARotationIsToldBelowTheFields(t *testing.T) {
 
 // second returns how many frames with a change there are in a second of the title.
 func (r *rig) second() (changes int) {
-	r.look()
+	r.refresh()
 	for range 60 {
 		time.Sleep(time.Second / 60)
-		if out := r.look(); out != "" {
+		if out := r.refresh(); out != "" {
 			changes++
 		}
 	}

@@ -7,28 +7,27 @@ import (
 	"dogfight/ui/term"
 )
 
-// pace is the frame rate: what the player wants or, on auto, 60 if the terminal keeps up
-// and 30 otherwise.
+// pace is the frame rate: the player's choice or, on auto, 60 if the terminal is fast enough and 30 otherwise.
 type pace struct {
 	wanted int // 30, 60, or 0 for auto
 	rate   int
 
-	since    time.Time     // when the time that is looked at began
-	busy     time.Duration // spent on drawing since then
-	calm     time.Time     // since when little was spent
-	patience time.Duration // with a calm terminal, before more is tried
+	since    time.Time     // start of the measured interval
+	busy     time.Duration // time spent on drawing in it
+	calm     time.Time     // since when little time was spent
+	patience time.Duration // calm time before the fast rate is tried
 }
 
 const (
 	slowRate, fastRate = 30, 60
 
-	paceTime    = time.Second // that is looked at together
-	tooBusy     = 40          // percent of the time at the fast rate: it does not keep up
-	littleToDo  = 10          // percent of the time at the slow rate: it could do with more
+	paceTime    = time.Second // measured interval
+	tooBusy     = 40          // percent of the time at the fast rate: the terminal is too slow
+	littleToDo  = 10          // percent of the time at the slow rate: it may be fast enough for more
 	mostPatient = 2 * time.Minute
 )
 
-// newPace begins slowly where nothing is known yet.
+// newPace starts auto with the slow rate.
 func newPace(wanted int) pace {
 	p := pace{wanted: wanted, rate: wanted, patience: paceTime}
 	if wanted == 0 {
@@ -37,7 +36,7 @@ func newPace(wanted int) pace {
 	return p
 }
 
-// drew takes in how long a picture took, up to the terminal's having taken it.
+// drew adds the time of a frame, up to its acceptance by the terminal.
 func (p *pace) drew(took time.Duration, now time.Time) {
 	if p.since.IsZero() {
 		p.since, p.calm = now, now
@@ -52,7 +51,7 @@ func (p *pace) drew(took time.Duration, now time.Time) {
 	switch {
 	case p.rate == fastRate && share >= tooBusy:
 		p.rate, p.calm = slowRate, now
-		p.patience = min(2*p.patience, mostPatient) // or it would go to and fro
+		p.patience = min(2*p.patience, mostPatient) // so that the rate does not alternate
 	case p.rate == slowRate && share >= littleToDo:
 		p.calm = now
 	case p.rate == slowRate && now.Sub(p.calm) >= p.patience:
@@ -60,30 +59,29 @@ func (p *pace) drew(took time.Duration, now time.Time) {
 	}
 }
 
-// frameTime is how long a picture stands.
+// frameTime is the time between two frames.
 func (p *pace) frameTime() time.Duration { return time.Second / time.Duration(p.rate) }
 
-// governor fits a match to the line: where that is asked to bear too much it has less drawn, step by step, and more again
-// when there is room. It counts what is sent, and is told whether the terminal lags behind.
+// governor fits the detail of a match to the line: it takes steps down while too many bytes are sent, and up again
+// when there is room.
 type governor struct {
 	bound int // bytes a second
-	steps int // down that there are
+	steps int // in all
 
 	step     int
-	begun    time.Time // when it was first told; the first pictures are of all that there is
-	since    time.Time // when the second that is looked at began
+	begun    time.Time // first call; the first frames have full detail
+	since    time.Time // start of the measured second
 	sent     int64     // by then
 	crowded  bool      // in this second
 	calm     time.Time // since when little was sent
-	raised   time.Time // when a step was last taken back
+	raised   time.Time // last step up
 	patience time.Duration
 }
 
 const (
-	governTime = time.Second     // that is looked at together
-	calmTime   = 5 * time.Second // with little sent, after which a step is taken back
-	// mostCalmTime is how long that becomes where a step that was taken back is soon needed again, or it would go to and
-	// fro.
+	governTime = time.Second     // measured interval
+	calmTime   = 5 * time.Second // with little sent, before a step up
+	// mostCalmTime is the longest patience. It grows while steps up are soon reverted, so that the detail does not alternate.
 	mostCalmTime = time.Minute
 )
 
@@ -91,8 +89,8 @@ func newGovernor(bound, steps int) governor {
 	return governor{bound: bound, steps: steps, patience: calmTime}
 }
 
-// note takes in how many bytes were ever sent, and whether the terminal lags behind, and reports whether the step is another
-// now. It is to be called once a picture.
+// note takes the number of bytes ever sent, and whether the terminal lags behind, once a frame. It reports whether the
+// step has changed.
 func (g *governor) note(sent int64, crowded bool, now time.Time) (changed bool) {
 	if g.begun.IsZero() {
 		g.begun = now
@@ -109,7 +107,7 @@ func (g *governor) note(sent int64, crowded bool, now time.Time) (changed bool) 
 	rate, crowded := int(float64(sent-g.sent)/passed.Seconds()), g.crowded
 	g.since, g.sent, g.crowded = now, sent, false
 	switch {
-	case rate > g.bound, crowded && (rate > g.bound*3/4 || g.step < g.steps/2): // few bytes that are late all the same are not so by their number
+	case rate > g.bound, crowded && (rate > g.bound*3/4 || g.step < g.steps/2): // at a low rate the bytes are not the cause
 		g.calm = now
 		return g.down(now)
 	case crowded, rate > g.bound/2:
@@ -137,25 +135,24 @@ func (g *governor) down(now time.Time) (changed bool) {
 	return true
 }
 
-// tier is how much is drawn here.
-func (a *app) tier() canvas.Tier { return canvas.TierOf(a.screen.Colors(), a.fewerBytes()) }
+// tier is the amount of detail on this terminal.
+func (a *app) tier() canvas.Tier { return canvas.TierOf(a.screen.Colors(), a.lowBandwidth()) }
 
-// TierOf names how much is drawn on a terminal that is shown so many colours, for a wanted rate of frames or 0.
+// TierOf names the amount of detail on a terminal with so many colours, at a wanted frame rate or 0.
 func TierOf(t term.Traits, colours, rate int) string {
-	return canvas.TierOf(colours, isFar(t, rate)).String()
+	return canvas.TierOf(colours, lowBandwidth(t, rate)).String()
 }
 
-// isFar reports whether to save bytes: a remote player who is near, or asks for the fast frame rate, has the bandwidth.
-func isFar(t term.Traits, rate int) bool { return t.Remote && !t.Near && rate != fastRate }
+// lowBandwidth reports whether to save bytes. Remote players who are near, or who want the fast frame rate, have the bandwidth.
+func lowBandwidth(t term.Traits, rate int) bool { return t.Remote && !t.Near && rate != fastRate }
 
-// govern has less drawn of a match, or more again, as the line bears. Where a match begins, or the tier is another, all
-// begins anew.
+// govern adapts the detail of a match to the line. A new match or tier starts with full detail.
 func (a *app) govern(now time.Time) {
 	if a.flight == nil {
 		a.governor = governor{}
 		return
 	}
-	bound, steps := a.tier().Bound(), canvas.DetailSteps(a.fewerBytes())
+	bound, steps := a.tier().Bound(), canvas.DetailSteps(a.lowBandwidth())
 	if a.governor.bound != bound || a.governor.steps != steps {
 		a.governor = newGovernor(bound, steps)
 		a.flight.screen.Spare(0)
@@ -165,11 +162,11 @@ func (a *app) govern(now time.Time) {
 	}
 }
 
-// frameTime is how long a picture stands.
+// frameTime is the time between two frames.
 func (a *app) frameTime() time.Duration {
 	least := time.Duration(0)
 	if a.flight != nil {
-		if most := canvas.DetailOf(a.fewerBytes(), a.governor.step).Pictures; most > 0 {
+		if most := canvas.DetailOf(a.lowBandwidth(), a.governor.step).Pictures; most > 0 {
 			least = time.Second / time.Duration(most)
 		}
 	}

@@ -11,30 +11,24 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/game/career"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/menu"
 )
 
-// newHelp shows how to play, with the ships and weapons of the match, or the
-// usual ones when there is none.
+// newHelp shows how to play, with the ships and weapons of the match, or the usual ones if s is nil.
 func newHelp(a *app, s *game.Setup) *panel {
 	if s == nil {
 		s = usualSetup()
 	}
 	how := assets.Help()
-	if a.ofPad {
+	if a.usesPad {
 		how = assets.HelpForPad()
 	}
-	text := tview.NewTextView().SetText(strings.TrimRight(how, "\n") + "\n\n" + tables(s))
-	p := scrolled(a, "Help", text, MinWidth)
-	p.back = a.pop
-	p.focus(text)
-	return &p
+	return newScrolled(a, "Help", strings.TrimRight(how, "\n")+"\n\n"+tables(s), MinWidth)
 }
 
-// tables lists ships and weapons in the units of the data files, if any are known.
+// tables lists ships and weapons, if any are known, in the units of the data files.
 func tables(s *game.Setup) string {
 	if len(s.PilotClasses()) == 0 {
 		return ""
@@ -54,20 +48,23 @@ func tables(s *game.Setup) string {
 
 func unitsASecond(speed int32) int32 { return (speed*game.TickRate + game.One/2) / game.One }
 
-// Daily is the challenge of today, and how the player did.
-type Daily struct {
-	Used bool                   // the try that counts was made
-	Text func(width int) string // all of it, in lines of at most that many columns
+// usualSetup has the ships and weapons of a match without its own.
+func usualSetup() *game.Setup {
+	return &game.Setup{Classes: assets.Classes(), Weapons: assets.Weapons()}
 }
 
-var errNoDaily = errors.New("there is no challenge here")
+// Daily is today's challenge.
+type Daily struct {
+	Used bool                   // the try that counts
+	Text func(width int) string // in lines of at most that many columns
+}
 
-// dailyPage shows the challenge of today and leads to it.
+// dailyPage shows today's challenge and starts it.
 type dailyPage struct {
 	panel
 	text  *tview.TextView
 	write func(width int) string
-	room  int // the columns that the text was written for
+	room  int // columns of text
 }
 
 const (
@@ -79,18 +76,21 @@ const (
 )
 
 func newDaily(a *app) *dailyPage {
-	day, problem := dailyOf(a.conf.Daily)
+	day, problem := Daily{}, errors.New("there is no challenge here")
+	if a.conf.Daily != nil {
+		day, problem = a.conf.Daily()
+	}
 	p := &dailyPage{text: tview.NewTextView(), write: day.Text}
-	told := tview.NewTextView().SetWordWrap(true).SetTextColor(labelColor).SetText(dailyRules)
+	rules := tview.NewTextView().SetWordWrap(true).SetTextColor(labelColor).SetText(dailyRules)
 	fly := func(rated bool) func() {
 		return func() {
-			a.pop() // so that the title is below the match
+			a.pop() // the title must be below the match
 			if err := a.launched(a.conf.Launcher.Daily(rated, a.conf.Pilot)); err != nil {
 				a.push(newMessage(a, "Could not start the challenge", err.Error()))
 			}
 		}
 	}
-	menu := newMenu(panelColor)
+	menu := newMenu()
 	if !day.Used && problem == nil {
 		menu.AddItem("Fly today's try: it counts", "", 't', fly(true))
 	}
@@ -100,24 +100,14 @@ func newDaily(a *app) *dailyPage {
 	menu.AddItem("Back", "", 'b', a.pop)
 	switch {
 	case day.Used:
-		told.SetText(dailyUsed)
+		rules.SetText(dailyUsed)
 	case problem != nil:
-		told.SetTextColor(badColor).SetText(problem.Error())
+		rules.SetTextColor(badColor).SetText(problem.Error())
 	}
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(p.text, 0, 1, false).AddItem(told, 4, 0, false).AddItem(menu, menu.GetItemCount(), 0, true)
-	rows.SetBorder(true).SetTitle(" Daily challenge ").SetBorderPadding(1, 0, 2, 2)
+	rows := framed("Daily challenge", 0).AddItem(p.text, 0, 1, false).AddItem(rules, 4, 0, false).AddItem(menu, menu.GetItemCount(), 0, true)
 	p.panel = panel{root: rows, width: dailyWidth, height: dailyHeight, back: a.pop}
 	p.focus(menu)
 	return p
-}
-
-// dailyOf reads the challenge of today.
-func dailyOf(read func() (Daily, error)) (Daily, error) {
-	if read == nil {
-		return Daily{}, errNoDaily
-	}
-	return read()
 }
 
 func (p *dailyPage) Draw(s tcell.Screen, now time.Time) {
@@ -132,65 +122,60 @@ func (p *dailyPage) Draw(s tcell.Screen, now time.Time) {
 // Records formats the records of pilots and matches in lines of at most width columns.
 type Records func(width int) string
 
-// MostRecords is how many pilots and matches the screen shows.
+// MostRecords is how many pilots and matches the page shows.
 const MostRecords = 100
 
 // recordsPage shows the player's career, and the Records of all.
 type recordsPage struct {
 	app   *app
 	page  menu.RecordsPage
-	paste paste // of which nothing is taken
+	paste paste
 }
 
 func newRecords(a *app) *recordsPage {
 	p := &recordsPage{app: a, page: menu.RecordsPage{
-		Canvas:    canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border},
-		Everybody: recordsOf(a.conf.Records),
+		Canvas:    a.menuCanvas(),
+		Everybody: func(int) string { return "No records are kept." },
 		Title:     titleOf,
 	}}
-	if a.fewerBytes() {
-		p.page.Canvas.Palette = canvas.FewTones(a.palette)
+	if a.conf.Records != nil {
+		records, err := a.conf.Records()
+		if p.page.Everybody = records; err != nil {
+			p.page.Everybody = func(int) string { return err.Error() }
+		}
 	}
-	p.page.Career, p.page.Problem = careerOf(a.conf.Career)
+	if a.conf.Career != nil {
+		c, err := a.conf.Career()
+		if p.page.Career = c; err != nil {
+			p.page.Career, p.page.Problem = nil, err.Error()
+		}
+	}
 	return p
 }
 
-// recordsOf reads the Records.
-func recordsOf(read func() (Records, error)) Records {
-	problem := "No records are kept."
-	if read != nil {
-		records, err := read()
-		if err == nil {
-			return records
-		}
-		problem = err.Error()
+// menuCanvas returns a canvas for the pages of package menu.
+func (a *app) menuCanvas() canvas.Canvas {
+	c := canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: canvas.Sky, Scenery: canvas.Border}
+	if a.lowBandwidth() {
+		c.Palette = canvas.FewTones(a.palette)
 	}
-	return func(int) string { return problem }
+	return c
 }
 
-// careerOf reads the player's career.
-func careerOf(read func() (*career.Career, error)) (c *career.Career, problem string) {
-	if read == nil {
-		return nil, ""
-	}
-	c, err := read()
-	if err != nil {
-		return nil, err.Error()
-	}
-	return c, ""
-}
-
-// titleOf returns what a class or a weapon of the usual ones is called; others go by their names.
+// titleOf returns the title of a usual class or weapon, and the name of others.
 func titleOf(kind, name string) string {
-	s := usualSetup()
-	for i := range s.Classes {
-		if kind == "class" && s.Classes[i].Name == name {
-			return s.Classes[i].Title
+	if kind == "class" {
+		for _, c := range assets.Classes() {
+			if c.Name == name {
+				return c.Title
+			}
 		}
 	}
-	for i := range s.Weapons {
-		if kind == "weapon" && s.Weapons[i].Name == name {
-			return s.Weapons[i].Title
+	if kind == "weapon" {
+		for _, w := range assets.Weapons() {
+			if w.Name == name {
+				return w.Title
+			}
 		}
 	}
 	return canvas.Clean(name)
@@ -199,9 +184,8 @@ func titleOf(kind, name string) string {
 func (p *recordsPage) Draw(_ tcell.Screen, now time.Time) { p.page.Draw(p.app.term.Grid(), now) }
 
 func (p *recordsPage) Event(ev input.Event, _ time.Time) {
-	_, pasted := p.paste.take(ev)
 	switch {
-	case pasted || !ev.IsPress():
+	case !p.paste.isPress(ev):
 	case ev.Key == input.KeyEscape:
 		p.app.pop()
 	default:

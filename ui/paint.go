@@ -2,7 +2,6 @@ package ui
 
 import (
 	"sync"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
@@ -12,73 +11,8 @@ import (
 	"dogfight/ui/term"
 )
 
-// paint gives everything the colours of the Settings. If their theme is no good,
-// the one that fits the terminal is taken in its place.
-func (a *app) paint() error {
-	a.told = a.term.Told()
-	a.term.Fit() // in as many colours as it has told of
-	s := &a.conf.Settings
-	palette, err := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, s.Theme), s.ColourBlind)
-	if err != nil {
-		s.Theme = assets.AutoTheme
-		palette, _ = paletteOf("", ThemeOn(a.told.Background, s.Theme), s.ColourBlind)
-	}
-	a.palette = palette
-	a.usePalette()
-	return err
-}
-
-// usePalette hands the palette to those who draw with it.
-func (a *app) usePalette() {
-	colours := a.palette
-	if a.fewerBytes() {
-		colours = canvas.FewTones(colours)
-	}
-	a.term.Recolour(painter(colours, a.screen.Colors(), a.paintsGround()))
-	if a.flight != nil {
-		a.flight.screen.Set(a.look())
-	}
-	if a.backdrop != nil {
-		a.backdrop.screen.Set(a.look())
-	}
-}
-
-// paletteOf returns the colours of a theme, which may be the user's own in a folder.
-func paletteOf(folder, theme string, colourBlind bool) (canvas.Palette, error) {
-	standard, err := themeIn("", standardTheme())
-	if err != nil {
-		return nil, err
-	}
-	chosen, err := themeIn(folder, theme)
-	if err != nil {
-		return nil, err
-	}
-	return canvas.PaletteOf(colourBlind, standard, chosen), nil
-}
-
-// builtInThemes has the built-in themes that were parsed, *assets.Theme by name.
-var builtInThemes sync.Map
-
-// themeIn returns a theme as assets.ThemeIn does. Without a folder it parses each theme once.
-func themeIn(folder, name string) (*assets.Theme, error) {
-	if folder != "" {
-		return assets.ThemeIn(folder, name, canvas.Roles())
-	}
-	if parsed, ok := builtInThemes.Load(name); ok {
-		return parsed.(*assets.Theme), nil
-	}
-	theme, err := assets.ThemeIn("", name, canvas.Roles())
-	if err == nil {
-		builtInThemes.Store(name, theme)
-	}
-	return theme, err
-}
-
-func standardTheme() string { return assets.ThemeNamesIn("")[0] }
-
-// The menus are drawn in roles, those of the match screen's HUD: tview's colours
-// belong to the whole process, while each session has a theme and a terminal of its
-// own. The session's terminal gives them their tones when it shows what was drawn.
+// The menus are drawn in roles, those of the match screen's HUD: tview's colours belong to the whole process, while
+// each session has its own theme and terminal. The session's terminal replaces them by colours.
 var (
 	panelColor  = role(canvas.PanelInk)
 	fieldColor  = role(canvas.PanelMarked)
@@ -97,12 +31,32 @@ var (
 	selected = tcell.StyleDefault.Foreground(role(canvas.ChosenInk)).Background(role(canvas.Chosen))
 )
 
-// role returns the colour that stands for one of a palette.
+// tview has one theme for the whole process.
+func init() {
+	tview.Styles = tview.Theme{
+		PrimitiveBackgroundColor:    panelColor,
+		ContrastBackgroundColor:     panelColor,
+		MoreContrastBackgroundColor: fieldColor,
+		BorderColor:                 ruleColor,
+		TitleColor:                  accentColor,
+		GraphicsColor:               ruleColor,
+		PrimaryTextColor:            textColor,
+		SecondaryTextColor:          labelColor,
+		TertiaryTextColor:           accentColor,
+		InverseTextColor:            panelColor,
+		ContrastSecondaryTextColor:  labelColor,
+	}
+	// One kind of border, with the focus or without.
+	b := &tview.Borders
+	b.HorizontalFocus, b.VerticalFocus = b.Horizontal, b.Vertical
+	b.TopLeftFocus, b.TopRightFocus, b.BottomLeftFocus, b.BottomRightFocus = b.TopLeft, b.TopRight, b.BottomLeft, b.BottomRight
+}
+
+// role returns the colour that represents one of a palette.
 func role(k canvas.Colour) tcell.Color { return term.Role(int(k)) }
 
-// colourOf returns which colour of a palette a role stands for, or Space for the
-// terminal's own.
-func colourOf(c canvas.CellColour) (k canvas.Colour, ok bool) {
+// roleOf returns the colour of a palette that a role represents, or Space for the terminal's own.
+func roleOf(c canvas.CellColour) (k canvas.Colour, ok bool) {
 	n, ok := c.Role()
 	if c == 0 || !ok {
 		return canvas.Space, c == 0
@@ -110,9 +64,8 @@ func colourOf(c canvas.CellColour) (k canvas.Colour, ok bool) {
 	return canvas.Colour(n), true
 }
 
-// painter returns what replaces roles by the tones of a palette, on a terminal of
-// so many colours, and its own ink and ground by those of the palette if it is painted over.
-// All else stays as it is.
+// painter returns a function that replaces roles by the colours of a palette, on a terminal of so many colours. With
+// over it also replaces the terminal's own ink and ground.
 func painter(p canvas.Palette, colours int, over bool) func(canvas.Style) canvas.Style {
 	byRole := rolePainter(p, colours)
 	if !over || colours == 0 {
@@ -135,9 +88,9 @@ func painter(p canvas.Palette, colours int, over bool) func(canvas.Style) canvas
 // rolePainter is painter for roles alone.
 func rolePainter(p canvas.Palette, colours int) func(canvas.Style) canvas.Style {
 	return func(style canvas.Style) canvas.Style {
-		ink, inkKnown := colourOf(style.Ink)
-		ground, groundKnown := colourOf(style.Ground)
-		if !inkKnown || !groundKnown || ink == ground && ink == canvas.Space {
+		ink, isInk := roleOf(style.Ink)
+		ground, isGround := roleOf(style.Ground)
+		if !isInk || !isGround || ink == ground && ink == canvas.Space {
 			return style
 		}
 		painted := p.Style(colours, ink, ground)
@@ -146,39 +99,74 @@ func rolePainter(p canvas.Palette, colours int) func(canvas.Style) canvas.Style 
 	}
 }
 
-// tview's look is one for the whole process, so it is set once and for all, to
-// roles.
-func init() {
-	tview.Styles = tview.Theme{
-		PrimitiveBackgroundColor:    panelColor,
-		ContrastBackgroundColor:     panelColor,
-		MoreContrastBackgroundColor: fieldColor,
-		BorderColor:                 ruleColor,
-		TitleColor:                  accentColor,
-		GraphicsColor:               ruleColor,
-		PrimaryTextColor:            textColor,
-		SecondaryTextColor:          labelColor,
-		TertiaryTextColor:           accentColor,
-		InverseTextColor:            panelColor,
-		ContrastSecondaryTextColor:  labelColor,
+// paint applies the theme of the Settings. If it is broken, the default one for the terminal replaces it.
+func (a *app) paint() error {
+	a.reported = a.term.Reported()
+	a.term.Fit() // in the reported number of colours
+	s := &a.conf.Settings
+	palette, err := paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, s.Theme), s.ColourBlind)
+	if err != nil {
+		s.Theme = assets.AutoTheme
+		palette, _ = paletteOf("", ThemeOn(a.reported.Background, s.Theme), s.ColourBlind)
 	}
-	// One kind of border, whether it has the focus or not.
-	tview.Borders.HorizontalFocus, tview.Borders.VerticalFocus = tview.Borders.Horizontal, tview.Borders.Vertical
-	tview.Borders.TopLeftFocus, tview.Borders.TopRightFocus = tview.Borders.TopLeft, tview.Borders.TopRight
-	tview.Borders.BottomLeftFocus, tview.Borders.BottomRightFocus = tview.Borders.BottomLeft, tview.Borders.BottomRight
+	a.palette = palette
+	if a.lowBandwidth() {
+		palette = canvas.FewTones(palette)
+	}
+	a.term.Recolour(painter(palette, a.screen.Colors(), a.paintsGround()))
+	if a.flight != nil {
+		a.flight.screen.Set(a.screenOptions())
+	}
+	if a.backdrop != nil {
+		a.backdrop.screen.Set(a.screenOptions())
+	}
+	return err
 }
 
-// openTerminal takes over the process's own terminal, and has it tell of itself: a later answer is used when it
-// comes. The round trip is that to it, 0 for not known. Ending is closed when the program is to end.
-func openTerminal(colours term.Colours, roundTrip time.Duration, ending <-chan struct{}) (*term.Terminal, error) {
-	t, err := term.Open(colours, ending)
+// paintsGround reports whether the terminal's own background is painted over: in the rich tier, for the shades of
+// space, and elsewhere unless the terminal has reported a background on which text is legible.
+func (a *app) paintsGround() bool {
+	own := a.reported.Background
+	return !own.Told || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
+}
+
+// paletteOf returns the colours of a theme, which may be in the user's own folder.
+func paletteOf(folder, theme string, colourBlind bool) (canvas.Palette, error) {
+	standard, err := themeIn("", standardTheme())
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := themeIn(folder, theme)
+	if err != nil {
+		return nil, err
+	}
+	return canvas.PaletteOf(colourBlind, standard, chosen), nil
+}
+
+// builtInThemes has the parsed built-in themes, *assets.Theme by name.
+var builtInThemes sync.Map
+
+// themeIn returns a theme as assets.ThemeIn does. Without a folder it parses each theme once.
+func themeIn(folder, name string) (*assets.Theme, error) {
+	if folder != "" {
+		return assets.ThemeIn(folder, name, canvas.Roles())
+	}
+	if parsed, ok := builtInThemes.Load(name); ok {
+		return parsed.(*assets.Theme), nil
+	}
+	theme, err := assets.ThemeIn("", name, canvas.Roles())
 	if err == nil {
-		t.AwaitAnswers(roundTrip)
+		builtInThemes.Store(name, theme)
 	}
-	return t, err
+	return theme, err
 }
 
-// ThemeOn returns the theme that a name stands for on a background.
+// lightTheme is the built-in one for light backgrounds.
+const lightTheme = "daylight"
+
+func standardTheme() string { return assets.ThemeNamesIn("")[0] }
+
+// ThemeOn returns the theme of a name, which may be assets.AutoTheme, on a background.
 func ThemeOn(b term.Background, name string) string {
 	switch {
 	case name != assets.AutoTheme:
@@ -187,23 +175,4 @@ func ThemeOn(b term.Background, name string) string {
 		return lightTheme
 	}
 	return standardTheme()
-}
-
-// lightTheme is the built-in one for light backgrounds.
-const lightTheme = "daylight"
-
-// repaint repaints if the terminal has told something else of itself.
-func (a *app) repaint() {
-	if a.term.Told() != a.told {
-		a.paint() // a broken theme was reported before
-		a.term.SetASCII(a.ascii())
-	}
-}
-
-// paintsGround reports whether the terminal's own background is painted over: it may be
-// anything until the terminal has reported it, and text must be legible on it. In the rich tier it
-// always is, for dust is shades of space.
-func (a *app) paintsGround() bool {
-	own := a.told.Background
-	return !own.Told || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
 }

@@ -63,7 +63,7 @@ func shadesIn(out string) map[shade]bool {
 
 // shades returns the colours on the screen, those of the palette above 16.
 func (r *rig) shades() map[shade]bool {
-	r.look()
+	r.refresh()
 	size, _ := r.eyes.WindowSize()
 	found := map[shade]bool{}
 	for i := range size.Width * size.Height {
@@ -131,7 +131,7 @@ func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
 			onRigLike(t, terminals[colours], Config{Settings: Settings{Theme: theme, FrameRate: fewFrames}}, func(r *rig) {
 				seen := map[shade]bool{}
 				for i := range len(everyPage) + 1 {
-					for shade := range shadesIn(r.look()) {
+					for shade := range shadesIn(r.refresh()) {
 						seen[shade] = true
 						if !known[shade] {
 							t.Errorf("%s, %d colours, after %q: found colour %x", theme, colours, everyPage[:i], int(shade))
@@ -270,7 +270,7 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 			gleamed := false
 			for i := 0; i < 200 && !gleamed; i++ { // ten seconds, more than from gleam to gleam
 				time.Sleep(50 * time.Millisecond)
-				r.look()
+				r.refresh()
 				size, _ := r.eyes.WindowSize()
 				for i := range size.Width * size.Height {
 					cell := r.eyes.GetCell(vt.Coord{X: vt.Col(i % size.Width), Y: vt.Row(i / size.Width)})
@@ -306,7 +306,7 @@ const (
 // grounds returns the colours behind the cells of the screen that are no parts of pictures, those of the palette above 16;
 // 0 is the terminal's own.
 func (r *rig) grounds() map[shade]bool {
-	r.look()
+	r.refresh()
 	size, _ := r.eyes.WindowSize()
 	found := map[shade]bool{}
 	for i := range size.Width * size.Height {
@@ -414,7 +414,7 @@ func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
 // terminal that draws on its own ground by itself.
 func (r *rig) readable(own int) {
 	r.Helper()
-	r.look()
+	r.refresh()
 	size, _ := r.eyes.WindowSize()
 	for i := range size.Width * size.Height {
 		if c := r.cell(i, size.Width); legible(c, own) < 4.5 {
@@ -446,7 +446,7 @@ func TestFarAwayColoursAreNumbersHoweverManyThereAre(t *testing.T) {
 		onRigThatTells(t, ground, 80, 24, term.Traits{Name: "xterm-256color", TrueColor: true, Remote: true}, Config{}, func(r *rig) {
 			r.press(enter)
 			time.Sleep(time.Second)
-			if out := r.look(); strings.Contains(out, "38;2;") || strings.Contains(out, "48;2;") {
+			if out := r.refresh(); strings.Contains(out, "38;2;") || strings.Contains(out, "48;2;") {
 				t.Errorf("told %q: %q", ground, out)
 			}
 		})
@@ -463,7 +463,7 @@ func TestInTheRichTierSpaceIsPaintedAndElsewhereTheTerminalsOwnShows(t *testing.
 		{term.Traits{Name: "xterm-256color", TrueColor: true, Remote: true}, false},
 	} {
 		onRigLike(t, c.traits, Config{}, func(r *rig) {
-			if out := r.look(); strings.Contains(out, "48;2;5;6;12") != c.painted {
+			if out := r.refresh(); strings.Contains(out, "48;2;5;6;12") != c.painted {
 				t.Errorf("%+v: expected that space is painted: %v", c.traits, c.painted)
 			}
 		})
@@ -474,7 +474,7 @@ func TestATerminalThatTellsLateIsDrawnOnAsItTells(t *testing.T) {
 	onRigLike(t, term.Traits{Name: "xterm-256color"}, Config{}, func(r *rig) {
 		r.press(enter)
 		r.press("\x1bP>|kitty(0.40.0)\x1b\\")
-		if out := r.look(); !strings.Contains(out, "48;2;5;6;12") {
+		if out := r.refresh(); !strings.Contains(out, "48;2;5;6;12") {
 			t.Error("kitty has 16 million colours, and does not get them")
 		}
 		r.press(esc)
@@ -555,7 +555,7 @@ func TestTheTestCardShowsAPatchOfEachKindAndTheArrowsChoose(t *testing.T) {
 			r.press("s", down)
 			r.shows("c compares")
 			r.press("c")
-			r.shows("Test card", "◂ auto ▸", "draws blocks: the terminal does not tell its name", "blocks       sextants     octants      braille", "←→ change")
+			r.shows("Test card", "◂ auto ▸", "draws blocks: the terminal does not report its name", "blocks       sextants     octants      braille", "←→ change")
 			for _, m := range cardModes {
 				if !drawsIn(r.box(), m) {
 					t.Errorf("at %v, no patch of %v:\n%s", size, m, r.text())

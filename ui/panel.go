@@ -11,30 +11,29 @@ import (
 	"dogfight/ui/input"
 )
 
-// panel is a page that shows a tview primitive in a box in the middle. tview
-// serves for its primitives alone: its Application would bring a second loop
-// and a second screen.
+// panel is a page that shows a tview primitive in a box in the middle. Only tview's primitives are used: its
+// Application would bring a second loop and a second screen.
 type panel struct {
 	root          tview.Primitive
 	width, height int
 	back          func()
-	press         func(input.Event) (left input.Event) // sees the other keys first; what it leaves is for the primitive
+	press         func(input.Event) (left input.Event) // handles keys other than Esc; the primitive gets its result
 
 	focused  tview.Primitive
 	paste    paste
-	headline string // of the box, without how the match stands
+	headline string // title without the state of the match
 }
 
-// scrolledHeight is how many rows a long text takes where there is room.
-const scrolledHeight = 60
+// framed returns an empty column with a border, and with so many blank rows above the lower edge.
+func framed(title string, below int) *tview.Flex {
+	rows := tview.NewFlex().SetDirection(tview.FlexRow)
+	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, below, 2, 2)
+	return rows
+}
 
-// scrolled returns a panel for a text that may be longer than the window.
-func scrolled(a *app, title string, text *tview.TextView, width int) panel {
-	hint := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint("↑↓ PgUp PgDn scroll · Esc back"))
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)
-	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
-	return panel{root: rows, width: width, height: scrolledHeight}
+// hintLine returns a line that names keys.
+func (a *app) hintLine(text string) *tview.TextView {
+	return tview.NewTextView().SetTextColor(labelColor).SetText(a.hint(text))
 }
 
 func (p *panel) Draw(s tcell.Screen, _ time.Time) {
@@ -46,7 +45,7 @@ func (p *panel) Draw(s tcell.Screen, _ time.Time) {
 	p.root.Draw(s)
 }
 
-// cover blanks the ground of a box; tview's Flex leaves what is below it.
+// cover blanks a rectangle, which tview's Flex does not.
 func cover(s tcell.Screen, left, top, width, height int) {
 	ground := tcell.StyleDefault.Background(panelColor)
 	for y := top; y < top+height; y++ {
@@ -57,7 +56,7 @@ func cover(s tcell.Screen, left, top, width, height int) {
 }
 
 func (p *panel) Event(ev input.Event, now time.Time) {
-	if text, taken := p.paste.take(ev); taken {
+	if text, pasted := p.paste.add(ev); pasted {
 		if text != "" {
 			p.root.PasteHandler()(text, p.focus)
 		}
@@ -77,7 +76,7 @@ func (p *panel) Event(ev input.Event, now time.Time) {
 	}
 }
 
-// focus gives the keyboard to a primitive.
+// focus moves the keyboard focus to a primitive.
 func (p *panel) focus(to tview.Primitive) {
 	if p.focused != nil {
 		p.focused.Blur()
@@ -86,67 +85,32 @@ func (p *panel) focus(to tview.Primitive) {
 	to.Focus(p.focus)
 }
 
-// paste collects the keys of a pasted text, which must not act as keys. The
-// zero value is ready.
-type paste struct {
-	text strings.Builder
-	on   bool
-}
+const (
+	messageWidth   = 56
+	scrolledHeight = 60 // rows of a long text in a large window
 
-// maxPaste bounds what of a paste is kept; no field takes more.
-const maxPaste = 1024
-
-// take takes an event if it belongs to a paste. With the last one it returns
-// the text, in one line.
-func (p *paste) take(ev input.Event) (text string, taken bool) {
-	switch ev.Kind {
-	case input.PasteStart, input.PasteEnd:
-		p.on = ev.Kind == input.PasteStart
-		text = strings.TrimSpace(p.text.String())
-		p.text.Reset()
-		return text, true
-	case input.Press, input.Repeat:
-		if p.on {
-			p.add(ev)
-		}
-	}
-	return "", p.on
-}
-
-func (p *paste) add(ev input.Event) {
-	if p.text.Len() >= maxPaste {
-		return
-	}
-	if char := ev.Character(); unicode.IsPrint(char) {
-		p.text.WriteRune(char)
-	} else {
-		p.text.WriteByte(' ') // the end of a line, a tab
-	}
-}
-
-const messageWidth = 56
+	longMenuWidth = 56
+	longMenuRows  = 10
+)
 
 // newMessage shows a message until Enter or Esc.
 func newMessage(a *app, headline, text string) *panel {
 	return newMessageUntil(a, headline, text, "Press Enter or Esc to continue", func(key input.Key) bool { return key == input.KeyEnter })
 }
 
-// newNotice shows a message until any key is pressed.
+// newNotice shows a message until any key.
 func newNotice(a *app, headline, text string) *panel {
 	return newMessageUntil(a, headline, text, "Press any key to continue", func(input.Key) bool { return true })
 }
 
-// newMessageUntil shows a message until Esc or one of certain keys.
-func newMessageUntil(a *app, headline, text, hint string, goesOn func(input.Key) bool) *panel {
+// newMessageUntil shows a message until Esc or a closing key.
+func newMessageUntil(a *app, headline, text, hint string, closes func(input.Key) bool) *panel {
 	lines := len(tview.WordWrap(tview.Escape(text), messageWidth-6))
-	words := tview.NewTextView().SetWordWrap(true).SetText(text)
-	foot := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint(hint))
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(words, 0, 1, false).AddItem(foot, 1, 0, true)
-	rows.SetBorder(true).SetTitle(" "+headline+" ").SetBorderPadding(1, 0, 2, 2)
+	words, foot := tview.NewTextView().SetWordWrap(true).SetText(text), a.hintLine(hint)
+	rows := framed(headline, 0).AddItem(words, 0, 1, false).AddItem(foot, 1, 0, true)
 	p := &panel{root: rows, width: messageWidth, height: lines + 5, back: a.pop}
 	p.press = func(ev input.Event) (left input.Event) {
-		if goesOn(ev.Key) {
+		if closes(ev.Key) {
 			a.pop()
 		}
 		return left
@@ -155,7 +119,74 @@ func newMessageUntil(a *app, headline, text, hint string, goesOn func(input.Key)
 	return p
 }
 
-// menuKey returns a press as tview's primitives take it.
+// newScrolled shows a text that may be longer than the window.
+func newScrolled(a *app, title, text string, width int) *panel {
+	words := tview.NewTextView().SetText(text)
+	rows := framed(title, 0).AddItem(words, 0, 1, true).AddItem(nil, 1, 0, false).
+		AddItem(a.hintLine("↑↓ PgUp PgDn scroll · Esc back"), 1, 0, false)
+	p := &panel{root: rows, width: width, height: scrolledHeight, back: a.pop}
+	p.focus(words)
+	return p
+}
+
+// newMenu returns an empty list with the focus.
+func newMenu() *tview.List {
+	menu := tview.NewList().ShowSecondaryText(false).SetHighlightFullLine(true).SetWrapAround(true)
+	menu.SetMainTextStyle(plain.Background(panelColor)).SetSelectedStyle(selected).SetShortcutStyle(faint.Background(panelColor))
+	menu.SetBackgroundColor(panelColor)
+	menu.Focus(nil)
+	return menu
+}
+
+// longMenu shows a menu of any length in a box that covers the pages below it.
+func longMenu(a *app, menu *tview.List, title string) *panel {
+	rows := framed(tview.Escape(title), 0).AddItem(menu, 0, 1, true).AddItem(a.hintLine("Enter selects · ↑↓ move · Esc back"), 1, 0, false)
+	p := &panel{root: rows, width: longMenuWidth, height: longMenuRows + 5, back: a.pop}
+	p.focus(menu)
+	return p
+}
+
+// put writes a text of at most width columns on the present ground.
+func put(s tcell.Screen, text string, x, y, width int, ink tcell.Color) {
+	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
+}
+
+// paste collects the keys of a pasted text, which must not act as keys. The zero value is ready.
+type paste struct {
+	text strings.Builder
+	on   bool
+}
+
+// maxPaste is the longest text that is collected; no field has room for more.
+const maxPaste = 1024
+
+// add reports whether an event is part of a paste. At its end it returns the text, in one line.
+func (p *paste) add(ev input.Event) (text string, pasted bool) {
+	switch ev.Kind {
+	case input.PasteStart, input.PasteEnd:
+		p.on = ev.Kind == input.PasteStart
+		text = strings.TrimSpace(p.text.String())
+		p.text.Reset()
+		return text, true
+	case input.Press, input.Repeat:
+		if p.on && p.text.Len() < maxPaste {
+			if char := ev.Character(); unicode.IsPrint(char) {
+				p.text.WriteRune(char)
+			} else {
+				p.text.WriteByte(' ') // the end of a line, a tab
+			}
+		}
+	}
+	return "", p.on
+}
+
+// isPress reports whether an event is the press of a key outside a paste, for pages without a text field.
+func (p *paste) isPress(ev input.Event) bool {
+	_, pasted := p.add(ev)
+	return !pasted && ev.IsPress()
+}
+
+// menuKey returns a key press in tview's form.
 func menuKey(ev input.Event) *tcell.EventKey {
 	mods := menuMods(ev.Mods)
 	switch {
@@ -163,13 +194,13 @@ func menuKey(ev input.Event) *tcell.EventKey {
 		return tcell.NewEventKey(tcell.KeyF1+tcell.Key(ev.Key-input.F1), 0, mods)
 	case !ev.Key.IsCharacter():
 		return tcell.NewEventKey(menuKeys[ev.Key], 0, mods)
-	case ev.Mods == input.Ctrl && (ev.Key < 'a' || ev.Key > 'z'): // which types nothing
+	case ev.Mods == input.Ctrl && (ev.Key < 'a' || ev.Key > 'z'): // types nothing
 		return tcell.NewEventKey(tcell.KeyF13, 0, mods)
 	}
 	return tcell.NewEventKey(tcell.KeyRune, rune(ev.Key), mods)
 }
 
-// untabbed returns the key of a press, or the arrow that Tab stands for.
+// untabbed returns the key of a press, with an arrow in place of Tab.
 func untabbed(ev input.Event) input.Key {
 	switch {
 	case ev.Key == input.KeyTab && ev.Mods&input.Shift != 0:
@@ -180,8 +211,7 @@ func untabbed(ev input.Event) input.Key {
 	return ev.Key
 }
 
-// menuKeys are tcell's keys that type no character. A key that neither knows stands for all
-// the others.
+// menuKeys are tcell's keys that type no character. KeyF13 represents all keys that have no name here.
 var menuKeys = map[input.Key]tcell.Key{
 	input.KeyEscape: tcell.KeyEscape, input.KeyEnter: tcell.KeyEnter, input.KeyTab: tcell.KeyTab, input.KeyBackspace: tcell.KeyBackspace,
 	input.KeyInsert: tcell.KeyInsert, input.KeyDelete: tcell.KeyDelete, input.KeyHome: tcell.KeyHome, input.KeyEnd: tcell.KeyEnd,

@@ -7,17 +7,15 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
-	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/input"
 	"dogfight/ui/play"
 )
 
-// newPause is the menu over a match, which is paused or still running.
+// newPause is the menu over a match.
 func newPause(a *app) *panel {
-	menu := newMenu(panelColor)
+	menu := newMenu()
 	back, leave := "Back to the match", "Leave the match"
 	if a.flight.session.Replay != nil {
 		back, leave = "Back to the replay", "Leave the replay"
@@ -56,7 +54,44 @@ func newPause(a *app) *panel {
 	return &panel{root: menu, width: 32, height: menu.GetItemCount() + 4, back: a.pop}
 }
 
-// voter returns the match if the player may call votes in it: there is somebody else to vote.
+// leaveMatch leaves, and asks first if that ends the match for others.
+func (a *app) leaveMatch() {
+	if n := a.flight.otherPlayers(); n > 0 {
+		a.push(newLeave(a, n))
+		return
+	}
+	a.land("", nil)
+}
+
+// otherPlayers returns the number of other players in a match that this player hosts.
+func (f *flight) otherPlayers() (n int) {
+	if f.session.Host == nil {
+		return 0
+	}
+	for _, p := range f.view.Roster {
+		if p.Flags&proto.Away == 0 && f.isOther(&p) {
+			n++
+		}
+	}
+	return n
+}
+
+// newLeave asks whether to leave a match with n other players.
+func newLeave(a *app, n int) *panel {
+	text := fmt.Sprintf("%d other players are in your match. If you leave, it ends for them too.", n)
+	if n == 1 {
+		text = "1 other player is in your match. If you leave, it ends for them too."
+	}
+	menu := newMenu()
+	menu.AddItem("Stay", "", 's', a.pop)
+	menu.AddItem("Leave and end the match", "", 'l', func() { a.land("", nil) })
+	rows := framed("Leave?", 1).AddItem(tview.NewTextView().SetWordWrap(true).SetText(text), 2, 0, false).AddItem(menu, 0, 1, true)
+	p := &panel{root: rows, width: messageWidth, height: 8, back: a.pop}
+	p.focus(menu)
+	return p
+}
+
+// voter returns the match if the player may call votes in it, which takes another player.
 func (f *flight) voter() (voter, bool) {
 	match, ok := f.session.Match.(voter)
 	v := f.view
@@ -64,24 +99,14 @@ func (f *flight) voter() (voter, bool) {
 		return nil, false
 	}
 	for i := range v.Roster {
-		if isOther(v, &v.Roster[i]) {
+		if f.isOther(&v.Roster[i]) {
 			return match, true
 		}
 	}
 	return nil, false
 }
 
-// isOther reports whether a pilot is another player.
-func isOther(v *net.View, p *proto.Pilot) bool { return p.ID != v.Pilot && p.Flags&proto.BotPilot == 0 }
-
-// castVote votes on what the View tells of.
-func (f *flight) castVote(yes bool) {
-	if match, ok := f.session.Match.(voter); ok {
-		match.CastVote(yes)
-	}
-}
-
-// addVotes adds to the menu what a player may do about votes: vote, or call one.
+// addVotes adds the items that call a vote, or cast one.
 func (a *app) addVotes(menu *tview.List) {
 	match, ok := a.flight.voter()
 	switch v := a.flight.view.Vote; {
@@ -96,14 +121,13 @@ func (a *app) addVotes(menu *tview.List) {
 	}
 }
 
-// newVotes lists what players may vote on.
+// newVotes lists the motions.
 func newVotes(a *app, match voter) *panel {
-	menu := newMenu(panelColor)
+	menu := newMenu()
 	v := a.flight.view
 	call := func(motion proto.Motion, pilot uint16) func() {
 		return func() {
-			a.pop()
-			a.pop()
+			a.resume()
 			match.CallVote(motion, pilot, "")
 		}
 	}
@@ -115,86 +139,44 @@ func newVotes(a *app, match voter) *panel {
 		menu.AddItem("Shuffle the teams", "", 't', call(proto.TeamsMotion, 0))
 	}
 	for i := range v.Roster {
-		if p := v.Roster[i]; isOther(v, &p) {
+		if p := v.Roster[i]; a.flight.isOther(&p) {
 			menu.AddItem(tview.Escape("Kick "+p.Name), "", 0, call(proto.KickMotion, p.ID))
 		}
 	}
 	return longMenu(a, menu, "Call a vote")
 }
 
-// newNextVotes lists the modes. Each is played in one of its arenas; who wants a certain one calls for it in the chat.
+// newNextVotes lists the modes. The host chooses the arena; a vote on a certain one is called in the chat.
 func newNextVotes(a *app, match voter) *panel {
-	menu := newMenu(panelColor)
+	menu := newMenu()
 	menu.AddItem("Back", "", 'b', a.pop)
 	for _, mode := range game.Modes() {
 		menu.AddItem(mode.Name()+" · "+mode.Summary(), "", 0, func() {
-			for range 3 {
-				a.pop()
-			}
+			a.resume()
 			match.CallVote(proto.NextMotion, 0, mode.Name())
 		})
 	}
 	return longMenu(a, menu, "Vote for what is next")
 }
 
-// leaveMatch leaves, and asks first if that ends the match for others.
-func (a *app) leaveMatch() {
-	if n := a.flight.otherPlayers(); n > 0 {
-		a.push(newLeave(a, n))
-		return
-	}
-	a.land("", nil)
-}
-
-// otherPlayers returns how many other players are in a match that this player hosts.
-func (f *flight) otherPlayers() (n int) {
-	if f.session.Host == nil {
-		return 0
-	}
-	for _, p := range f.view.Roster {
-		if p.Flags&(proto.BotPilot|proto.Away) == 0 && p.ID != f.view.Pilot {
-			n++
-		}
-	}
-	return n
-}
-
-// newLeave asks whether to leave a match that so many others are in.
-func newLeave(a *app, n int) *panel {
-	who := fmt.Sprintf("%d other players are in your match. If you leave, it ends for them too.", n)
-	if n == 1 {
-		who = "1 other player is in your match. If you leave, it ends for them too."
-	}
-	words := tview.NewTextView().SetWordWrap(true).SetText(who)
-	menu := newMenu(panelColor)
-	menu.AddItem("Stay", "", 's', a.pop)
-	menu.AddItem("Leave and end the match", "", 'l', func() { a.land("", nil) })
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(words, 2, 0, false).AddItem(menu, 0, 1, true)
-	rows.SetBorder(true).SetTitle(" Leave? ").SetBorderPadding(1, 1, 2, 2)
-	p := &panel{root: rows, width: messageWidth, height: 8, back: a.pop}
-	p.focus(menu)
-	return p
-}
-
-// hangar is the page on which a ship and a weapon are chosen.
+// hangar is the page on which a player chooses a ship and a weapon.
 type hangar struct {
 	app   *app
 	page  *play.Hangar
 	begun ship
 	keep  func(class, weapon, team uint8)
 	leave func()
-	asks  bool  // only Enter chooses
-	paste paste // of which nothing is taken
+	asks  bool // only Enter chooses
+	paste paste
 }
 
-// ship is one that can be chosen.
 type ship struct{ class, weapon, team, colour uint8 }
 
-// newHangar begins with a ship and gives what is chosen to keep: by Enter, after which
-// leave leaves the page, and by Esc, which goes back, if it is another.
+// newHangar starts with a ship. It passes the choice to keep: on Enter, after which leave leaves the page, and on Esc
+// if it has changed.
 func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
 	h := &hangar{app: a, keep: keep, leave: leave}
-	h.page = play.NewHangar(a.look(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
+	h.page = play.NewHangar(a.screenOptions(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
 	h.page.Paint(a.conf.Pilot.Colour)
 	h.begun = h.chosen()
 	return h
@@ -206,8 +188,8 @@ func (h *hangar) chosen() (s ship) {
 	return s
 }
 
-// take applies the choice.
-func (h *hangar) take() {
+// apply applies the choice.
+func (h *hangar) apply() {
 	if colour := h.page.Colour(); colour != h.begun.colour {
 		h.app.recolour(colour)
 		h.app.save()
@@ -215,15 +197,7 @@ func (h *hangar) take() {
 	h.keep(h.page.Chosen())
 }
 
-// back closes the page. Changes are kept.
-func (h *hangar) back() {
-	h.app.pop()
-	if !h.asks && h.chosen() != h.begun {
-		h.take()
-	}
-}
-
-// changeShip offers the ships of the match, to be flown from the next spawn on.
+// changeShip offers the ships of the match, for the next spawn.
 func (a *app) changeShip() {
 	v := a.flight.view
 	if v.Me < 0 || v.World == nil || v.Setup == nil {
@@ -236,7 +210,7 @@ func (a *app) changeShip() {
 	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], a.flight.session.Match.Choose, a.resume))
 }
 
-// joinFight offers the ships of the match to a spectator, to fly along in one.
+// joinFight offers the ships of the match to a spectator.
 func (a *app) joinFight() {
 	if v := a.flight.view; v.Setup != nil {
 		h := newHangar(a, "Your ship and weapon", v.Setup, game.Ship{}, a.flight.session.Match.Choose, a.resume)
@@ -245,24 +219,21 @@ func (a *app) joinFight() {
 	}
 }
 
-// usualSetup has the ships and weapons of a match that does not bring its own.
-func usualSetup() *game.Setup {
-	return &game.Setup{Classes: assets.Classes(), Weapons: assets.Weapons()}
-}
-
-func (h *hangar) Draw(s tcell.Screen, now time.Time) {
-	h.page.OfPad(h.app.ofPad)
+func (h *hangar) Draw(_ tcell.Screen, now time.Time) {
+	h.page.OfPad(h.app.usesPad)
 	h.page.Draw(h.app.term.Grid(), now)
 }
 
 func (h *hangar) Event(ev input.Event, _ time.Time) {
-	_, pasted := h.paste.take(ev)
 	switch {
-	case pasted || !ev.IsPress():
+	case !h.paste.isPress(ev):
 	case ev.Plain().Key == input.KeyEscape:
-		h.back()
+		h.app.pop()
+		if !h.asks && h.chosen() != h.begun {
+			h.apply()
+		}
 	case ev.Plain().Key == input.KeyEnter:
-		h.take()
+		h.apply()
 		h.leave()
 	default:
 		h.page.Key(ev)

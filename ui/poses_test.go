@@ -344,9 +344,9 @@ func TestNothingHostileReachesTheTerminal(t *testing.T) {
 			match.view.World.Status = status
 			onRig(t, Config{Session: match.session("")}, func(r *rig) {
 				r.press(keys...)
-				r.look()
+				r.refresh()
 				r.resize(81, 25) // which draws all of it again
-				out := r.look()
+				out := r.refresh()
 				if !strings.Contains(out, "pwne") {
 					t.Errorf("%s: this test proves nothing", name)
 				}

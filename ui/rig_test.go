@@ -132,14 +132,14 @@ const (
 func pasted(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
 
 func (r *rig) resize(width, height int) {
-	r.look()
+	r.refresh()
 	r.eyes.SetSize(vt.Coord{X: vt.Col(width), Y: vt.Row(height)})
 	r.tty.Resize(width, height)
 	r.wait()
 }
 
-// look takes in what was written since the last time, and returns it.
-func (r *rig) look() string {
+// refresh takes in what was written since the last time, and returns it.
+func (r *rig) refresh() string {
 	out, _ := r.tty.Take()
 	r.eyes.Write([]byte(out))
 	return out
@@ -147,7 +147,7 @@ func (r *rig) look() string {
 
 // text returns what the terminal shows.
 func (r *rig) text() string {
-	r.look()
+	r.refresh()
 	size, _ := r.eyes.WindowSize()
 	var b strings.Builder
 	for y := range size.Height {

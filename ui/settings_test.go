@@ -308,7 +308,7 @@ const (
 
 func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
 	onRig(t, Config{Settings: Settings{Mouse: true, FrameRate: slowRate}}, func(r *rig) {
-		if out := r.look(); strings.Contains(out, mouseOn) {
+		if out := r.refresh(); strings.Contains(out, mouseOn) {
 			t.Errorf("the title asked for the mouse: %q", out)
 		}
 		r.press(enter)
@@ -343,7 +343,7 @@ func TestTheMouseIsChosenUnderSettings(t *testing.T) {
 		if len(k.kept) != 1 || !k.kept[0][1].Mouse {
 			t.Errorf("found %+v", k.kept)
 		}
-		r.look()
+		r.refresh()
 		r.press(esc)
 		r.wrote(mouseOn)
 		r.shows("mouse steers")

@@ -408,7 +408,7 @@ func TestPicturesTakeFewBytesOnlyWhereTheTerminalIsFar(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := &app{term: terminal, conf: Config{Settings: Settings{FrameRate: c.rate}}}
-		if got := a.look().FewerBytes; got != c.want {
+		if got := a.screenOptions().FewerBytes; got != c.want {
 			t.Errorf("remote %v at %d frames a second: %v", c.remote, c.rate, got)
 		}
 		terminal.Close()
@@ -646,7 +646,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 			for began := time.Now(); began.Before(end); began = time.Now() {
 				synctest.Wait() // until what has been answered is known
 				a.draw(began)
-				a.keepPace(began, began)
+				a.adaptPace(began, began)
 				time.Sleep(a.frameTime())
 			}
 			steps, carried = append(steps, a.governor.step), append(carried, tty.carried-before)

@@ -67,7 +67,7 @@ func (f *tutorialFlight) hasDone() {
 	if !f.shown.Done {
 		f.Fatalf("not done: %+v", f.shown)
 	}
-	f.waits(praised)
+	f.waits(praiseTime)
 }
 
 func (f *tutorialFlight) skipsTo(number int) {
@@ -193,7 +193,7 @@ func TestTheBotComesForItsLessonAlone(t *testing.T) {
 func TestAHintComesToWhoTakesLong(t *testing.T) {
 	f := tutorialNewFlight(t)
 	note := f.shown.Note
-	f.waits(struggles - time.Second)
+	f.waits(hintAfter - time.Second)
 	if f.shown.Note != note {
 		t.Error("the hint came too soon")
 	}
@@ -206,12 +206,12 @@ func TestAHintComesToWhoTakesLong(t *testing.T) {
 func TestWhereThereIsNothingToMarkThePlayerIsToldToWait(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(6)
-	if want := lessons[5].said.absent; f.shown.Note != want || len(f.shown.Goals) != 0 {
+	if want := lessons[5].text.absent; f.shown.Note != want || len(f.shown.Goals) != 0 {
 		t.Errorf("found %+v", f.shown)
 	}
 	f.view.World.Items[1].Kind = game.OverdriveItem
 	f.sees()
-	if len(f.shown.Goals) != 1 || f.shown.Note != lessons[5].said.note {
+	if len(f.shown.Goals) != 1 || f.shown.Note != lessons[5].text.note {
 		t.Errorf("found %+v", f.shown)
 	}
 }
@@ -247,7 +247,7 @@ func TestNothingIsTaughtBeforeThereIsAShip(t *testing.T) {
 func TestEveryLineFitsTheSmallestTerminal(t *testing.T) {
 	const room = 60 - 4
 	for i, lesson := range lessons {
-		for _, w := range []words{lesson.said, lesson.held} {
+		for _, w := range []words{lesson.text, lesson.held} {
 			task := "7/7 [ ] " + withKeys(w.task, &input.Bindings{})
 			if i < 2 {
 				task += " (0 of 4)"

@@ -60,7 +60,7 @@ func TestTheBackgroundIsTakenFromTheAnswer(t *testing.T) {
 			terminal, tty, _ := asked(t)
 			tty.Type(answer)
 			synctest.Wait()
-			if got := terminal.Told().Background; got.String() != want || got.Told != (want != "unknown") {
+			if got := terminal.Reported().Background; got.String() != want || got.Told != (want != "unknown") {
 				t.Errorf("%.40q: expected %s, found %+v", answer, want, got)
 			}
 			terminal.Close()
@@ -76,8 +76,8 @@ func TestAnAnswerIsSwallowedWhereverTheReadsDivideIt(t *testing.T) {
 			tty.Type(all[:at])
 			synctest.Wait()
 			tty.Type(all[at:])
-			if got := strings.Join(keysOf(terminal), " "); got != "a b" || !terminal.Told().Background.Light {
-				t.Errorf("divided after %q: keys %s, background %v", all[:at], got, terminal.Told().Background)
+			if got := strings.Join(keysOf(terminal), " "); got != "a b" || !terminal.Reported().Background.Light {
+				t.Errorf("divided after %q: keys %s, background %v", all[:at], got, terminal.Reported().Background)
 			}
 			terminal.Close()
 		})
@@ -104,7 +104,7 @@ func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 				t.Errorf("%q after %v: waited %v", c.answer, c.after, waited)
 			}
 			time.Sleep(time.Second) // a late answer is taken too
-			if got := terminal.Told().Background.Light; got != strings.Contains(c.answer, "ffff") {
+			if got := terminal.Reported().Background.Light; got != strings.Contains(c.answer, "ffff") {
 				t.Errorf("%q after %v: light is %v", c.answer, c.after, got)
 			}
 			terminal.Close()
@@ -117,7 +117,7 @@ func TestABackgroundThatNobodyAskedForIsNotTaken(t *testing.T) {
 		terminal, tty, _ := asked(t)
 		tty.Type("\x1b]11;rgb:0/0/0\a\x1b]11;rgb:f/f/f\a")
 		synctest.Wait()
-		if terminal.Told().Background.Light {
+		if terminal.Reported().Background.Light {
 			t.Error("the second answer to one question was taken")
 		}
 		for range 1000 {
@@ -129,7 +129,7 @@ func TestABackgroundThatNobodyAskedForIsNotTaken(t *testing.T) {
 		}
 		tty.Type("\x1b]11;rgb:f/f/f\a\x1b[0n")
 		synctest.Wait()
-		if !terminal.Told().Background.Light {
+		if !terminal.Reported().Background.Light {
 			t.Error("the answer to the next question was not taken")
 		}
 		terminal.Close()
@@ -143,7 +143,7 @@ func TestTheEnvironmentTellsTheBackgroundWhereTheTerminalDoesNot(t *testing.T) {
 		traits := xterm
 		traits.ColorFGBG = colorfgbg
 		terminal, _ := open(t, traits)
-		if got := terminal.Told().Background; got.String() != want || got.Told {
+		if got := terminal.Reported().Background; got.String() != want || got.Told {
 			t.Errorf("%q: expected %s, found %+v", colorfgbg, want, got)
 		}
 		terminal.Close()

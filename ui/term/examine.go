@@ -24,8 +24,8 @@ type Findings struct {
 	Mouse bool
 	Paste bool // it tells what is pasted from what is typed
 
-	Told        // of itself, or else by the environment
-	Colours int // that the game uses there
+	Reported     // of itself, or else by the environment
+	Colours  int // that the game uses there
 
 	Widths []int // of the glyphs that were asked for, in cells; 0 where it did not tell
 
@@ -80,7 +80,7 @@ func Examine(ctx context.Context, q Questions) (Findings, error) {
 func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
 	probe := newProbe(traits)
 	defer func() {
-		f.Told = probe.get()
+		f.Reported = probe.get()
 		f.Colours = traits.ColoursOf(f.Program)
 	}()
 	if err := tty.Start(); err != nil {

@@ -45,8 +45,8 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 		answers map[string]string
 		want    Findings
 	}{
-		{"kitty", kitty, Findings{Answers: true, Told: Told{Background: backgroundOf(0xffffff), Synchronised: Has}, Kitty: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
-		{"xterm", xterm, Findings{Answers: true, Told: Told{Background: backgroundOf(0), Synchronised: Lacking}, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"kitty", kitty, Findings{Answers: true, Reported: Reported{Background: backgroundOf(0xffffff), Synchronised: Has}, Kitty: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"xterm", xterm, Findings{Answers: true, Reported: Reported{Background: backgroundOf(0), Synchronised: Lacking}, Mouse: true, Paste: true, Widths: []int{1, 2}}},
 		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 
 // equal compares all but the widths.
 func equal(a, b Findings) bool {
-	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Told == b.Told &&
+	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Reported == b.Reported &&
 		a.Win32 == b.Win32 && a.Mouse == b.Mouse && a.Paste == b.Paste &&
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
 }

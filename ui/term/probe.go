@@ -70,8 +70,8 @@ func supportOf(state int) Support {
 	return Lacking
 }
 
-// Told is what a terminal tells of itself, and what its environment says where it does not.
-type Told struct {
+// Reported is what a terminal tells of itself, and what its environment says where it does not.
+type Reported struct {
 	Program      Program
 	Background   Background
 	Synchronised Support // it can be told where a frame begins and ends, and shows it at once
@@ -81,7 +81,7 @@ type Told struct {
 // probe is what a terminal was asked, and what it has told by now.
 type probe struct {
 	mu      sync.Mutex
-	told    Told
+	told    Reported
 	name    string        // TERM
 	named   bool          // by XTVERSION, which goes before all else
 	asked   bool          // for the background, and no answer has come
@@ -90,7 +90,7 @@ type probe struct {
 }
 
 func newProbe(traits Traits) *probe {
-	return &probe{told: Told{Background: guessBackground(traits.ColorFGBG)}, name: traits.Name, answers: make(chan struct{})}
+	return &probe{told: Reported{Background: guessBackground(traits.ColorFGBG)}, name: traits.Name, answers: make(chan struct{})}
 }
 
 // ask notes a question for the background, unless the last one has no answer yet.
@@ -104,7 +104,7 @@ func (p *probe) ask() bool {
 	return true
 }
 
-func (p *probe) get() Told {
+func (p *probe) get() Reported {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.told
@@ -167,9 +167,9 @@ func (p *probe) hearMode(mode, state int) {
 	}
 }
 
-// Told returns what the terminal has told of itself, which may become more at any time. It may be called
+// Reported returns what the terminal has told of itself, which may become more at any time. It may be called
 // from any goroutine.
-func (t *Terminal) Told() Told { return t.probe.get() }
+func (t *Terminal) Reported() Reported { return t.probe.get() }
 
 // AnswerTime is how long to wait for answers to what is asked at the start, where it is not known how far away
 // the terminal is.
@@ -194,7 +194,7 @@ func (t *Terminal) AwaitAnswers(roundTrip time.Duration) {
 // AskBackground asks once more, for it may have changed while the window was in the background. The
 // answer comes some time later, if at all.
 func (t *Terminal) AskBackground() {
-	if t.Told().Background.Told && t.probe.ask() { // or it would have answered before
+	if t.Reported().Background.Told && t.probe.ask() { // or it would have answered before
 		t.flow.ask(time.Now()) // has Close wait for both
 		t.tty.show([]byte(askBackground + askStatus))
 	}

@@ -55,7 +55,7 @@ func TestATerminalIsKnownByItsOwnAnswers(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			terminal := named(t, c.term, c.answer)
 			terminal.Fit()
-			if got := terminal.Told().Program.String(); got != c.want || terminal.Screen().Colors() != c.colours {
+			if got := terminal.Reported().Program.String(); got != c.want || terminal.Screen().Colors() != c.colours {
 				t.Errorf("%s, %q: expected %q and %d colours, found %q and %d", c.term, c.answer, c.want, c.colours, got, terminal.Screen().Colors())
 			}
 			terminal.Close()
@@ -113,7 +113,7 @@ func TestNobodyWaitsLongerThanThreeRoundTripsWhereTheyAreKnown(t *testing.T) {
 func TestATerminalTellsOfFramesAndMargins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal := named(t, "xterm-256color", "\x1b[?2026;0$y\x1b[?69;2$y")
-		if told := terminal.Told(); told.Synchronised != term.Lacking || told.Margins != term.Has {
+		if told := terminal.Reported(); told.Synchronised != term.Lacking || told.Margins != term.Has {
 			t.Errorf("found %+v", told)
 		}
 		terminal.Close()
@@ -149,7 +149,7 @@ func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal := named(t, "xterm-256color", answer)
-			if got := terminal.Told().Background; got.String() != want || got.Told != strings.Contains(answer, "]11") {
+			if got := terminal.Reported().Background; got.String() != want || got.Told != strings.Contains(answer, "]11") {
 				t.Errorf("%q: expected %s, found %+v", answer, want, got)
 			}
 			terminal.Close()

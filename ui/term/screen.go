@@ -35,7 +35,7 @@ type screen struct {
 	close    func()
 	bell     bool // is to ring with the next frame
 	traits   Traits
-	told     Told // that all is written for
+	told     Reported // that all is written for
 }
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
@@ -78,7 +78,7 @@ func (s *screen) fit() {
 }
 
 // follow has all be written for what the terminal has told of itself.
-func (s *screen) follow(told Told) {
+func (s *screen) follow(told Reported) {
 	if told == s.told {
 		return
 	}

@@ -138,7 +138,7 @@ func (t *Terminal) Grid() *canvas.Grid { return t.screen.grid }
 // is another one, all cells are blank; otherwise they stay until they are drawn over. It also follows
 // what the terminal has told of itself since.
 func (t *Terminal) Fit() {
-	t.screen.follow(t.Told())
+	t.screen.follow(t.Reported())
 	t.screen.fit()
 }
 
