@@ -298,7 +298,7 @@ func (a *app) closeAll() {
 	}
 }
 
-// dropSession closes the match of a player who did not choose to leave.
+// dropSession closes the match when the player did not choose to leave.
 func (a *app) dropSession() {
 	if a.aside != nil {
 		a.rejoin()

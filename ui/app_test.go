@@ -42,7 +42,7 @@ func TestCtrlCLeavesFromEverywhere(t *testing.T) {
 	}
 }
 
-func TestCtrlCLeavesATerminalThatIsTooSmall(t *testing.T) {
+func TestCtrlCLeavesASmallTerminal(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.resize(10, 3)
 		r.press(ctrlC)
@@ -77,7 +77,7 @@ func TestKeysFlyAgainAfterAPasteWithoutAnEnd(t *testing.T) {
 		r.press("\x1b[200~x")
 		time.Sleep(2 * time.Second)
 		r.press(enter, "hi", enter)
-		if said := match.now().said; len(said) != 1 || said[0] != "hi" {
+		if said := match.now().chat; len(said) != 1 || said[0] != "hi" {
 			t.Errorf("said %q", said)
 		}
 	})
@@ -123,7 +123,7 @@ func TestDoneContextEndsTheApp(t *testing.T) {
 	})
 }
 
-func TestTerminalThatIsGoneEndsTheApp(t *testing.T) {
+func TestALostTerminalEndsTheApp(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.tty.Close()
 		r.wait()
@@ -133,7 +133,7 @@ func TestTerminalThatIsGoneEndsTheApp(t *testing.T) {
 	})
 }
 
-func TestWhoIsCutOffIsDroppedAndWhoLeavesIsNot(t *testing.T) {
+func TestALostTerminalDropsTheSessionAndLeavingClosesIt(t *testing.T) {
 	for what, c := range map[string]struct {
 		leave   func(r *rig)
 		dropped int
@@ -156,7 +156,7 @@ func TestWhoIsCutOffIsDroppedAndWhoLeavesIsNot(t *testing.T) {
 	}
 }
 
-func TestMatchGoesOnUnderThePauseMenu(t *testing.T) {
+func TestAMatchRunsUnderThePauseMenu(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FrameRate: 30}}, func(r *rig) {
 		r.press(enter, esc)
 		r.shows(" Menu (match still running) ", "Leave the match")
@@ -170,7 +170,7 @@ func TestMatchGoesOnUnderThePauseMenu(t *testing.T) {
 	})
 }
 
-func TestMatchGoesOnInATerminalThatIsTooSmall(t *testing.T) {
+func TestAMatchRunsInASmallTerminal(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FrameRate: slowRate}}, func(r *rig) {
 		r.press(enter)
 		r.resize(20, 5)
@@ -206,10 +206,10 @@ func TestKeyPressIsDrawnAtOnce(t *testing.T) {
 	})
 }
 
-func TestChatIsSaid(t *testing.T) {
+func TestChatIsSent(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, enter, "hello", enter)
-		if said := r.launcher.match.now().said; len(said) != 1 || said[0] != "hello" {
+		if said := r.launcher.match.now().chat; len(said) != 1 || said[0] != "hello" {
 			t.Errorf("found %q", said)
 		}
 		r.launcher.match.change(func(m *flownState) { m.mute = errTest })
@@ -217,7 +217,7 @@ func TestChatIsSaid(t *testing.T) {
 		r.shows("not sent: "+errTest.Error(), "say: again_")
 		r.launcher.match.change(func(m *flownState) { m.mute = nil })
 		r.press(enter)
-		if said := r.launcher.match.now().said; said[len(said)-1] != "again" || len(said) != 3 {
+		if said := r.launcher.match.now().chat; said[len(said)-1] != "again" || len(said) != 3 {
 			t.Errorf("the line that came back was not sent: %q", said)
 		}
 	})
@@ -252,7 +252,7 @@ func TestSettingsCanBeChangedInAMatch(t *testing.T) {
 	})
 }
 
-func TestLeavingAMatchGoesBackToTheTitle(t *testing.T) {
+func TestLeavingAMatchReturnsToTheTitle(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, esc, "l")
 		r.shows("(q) Quit")
@@ -262,7 +262,7 @@ func TestLeavingAMatchGoesBackToTheTitle(t *testing.T) {
 	})
 }
 
-func TestConnectingShowsWhereAndEscGivesUp(t *testing.T) {
+func TestConnectingShowsTheAddressAndEscCancels(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("j", "example.org", enter)
 		r.launcher.match.change(func(m *flownState) { m.view = net.View{Me: -1} })
@@ -276,7 +276,7 @@ func TestConnectingShowsWhereAndEscGivesUp(t *testing.T) {
 	})
 }
 
-func TestEndOfAMatchIsToldAndLeadsToTheTitle(t *testing.T) {
+func TestTheEndOfAMatchShowsAndLeadsToTheTitle(t *testing.T) {
 	for _, c := range []struct {
 		phase net.Phase
 		err   error
@@ -323,10 +323,10 @@ func TestLeavingASessionOfTheCommandLineLeaves(t *testing.T) {
 	})
 }
 
-func TestEscGoesBackFromEveryPageOfTheTitleAndKeepsWhatWasChanged(t *testing.T) {
+func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 	for page, c := range map[string]struct {
 		open, change []string
-		again        []string // what the page shows when it is opened once more
+		again        []string // shown when the page is opened again
 	}{
 		"match options": {[]string{"o"}, []string{down, down, left, down, down, down, right}, []string{"Bots          6", "duel"}},
 		"their ship":    {[]string{"o", "c"}, []string{right}, []string{"Scout"}},
@@ -355,27 +355,27 @@ func TestEscGoesBackFromEveryPageOfTheTitleAndKeepsWhatWasChanged(t *testing.T) 
 	}
 }
 
-func TestEscKeepsNoNameThatCannotBe(t *testing.T) {
+func TestEscRejectsAnInvalidName(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "\x7f", "\x7f", "\x7f", down, down, right, esc, "s")
 		r.shows("Ann", "Fewer flashes    yes")
 	})
 }
 
-func TestEscOnSettingsHasThemKept(t *testing.T) {
+func TestEscSavesTheSettings(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", esc)
-		if len(k.kept) != 1 || k.kept[0][1].Name != "Anne" {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][1].Name != "Anne" {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestEscGoesBackFromEveryPageOfAMatch(t *testing.T) {
+func TestEscLeavesEveryPageOfAMatch(t *testing.T) {
 	for page, c := range map[string]struct {
 		open  []string
-		below string // what it goes back to
+		below string // the page after it
 	}{
 		"the menu":        {[]string{esc}, ""},
 		"help":            {[]string{esc, "?"}, "Back to the match"},
@@ -391,7 +391,7 @@ func TestEscGoesBackFromEveryPageOfAMatch(t *testing.T) {
 		"who is there":    {[]string{esc, "p"}, ""},
 		"what was said":   {[]string{esc, "t"}, ""},
 	} {
-		onOwnWith(t, game.InProgress, func(h *HostControls) {
+		onHostedWith(t, game.InProgress, func(h *HostControls) {
 			h.JoinHints = []string{"dogfight join 192.0.2.7"}
 			h.Moderation = &Moderation{
 				Pilots: func() ([]net.Present, error) { return nil, nil },
@@ -420,8 +420,8 @@ func TestEscGoesBackFromEveryPageOfAMatch(t *testing.T) {
 	}
 }
 
-func TestEscKeepsWhatWasSetOfTheMatch(t *testing.T) {
-	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+func TestEscAppliesTheMatchSettings(t *testing.T) {
+	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc, "m", right, esc)
 		if len(o.set) != 1 || o.set[0].Bots != 8 || len(o.wishes) > 0 {
 			t.Errorf("found %+v, %q", o.set, o.wishes)
@@ -434,8 +434,8 @@ func TestEscKeepsWhatWasSetOfTheMatch(t *testing.T) {
 	})
 }
 
-func TestWhyEscCouldNotSetTheMatchIsTold(t *testing.T) {
-	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+func TestARefusedChangeOnEscShowsTheReason(t *testing.T) {
+	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		o.fails = errTest
 		r.press(esc, "m", right, esc)
 		r.shows("Could not change the match", errTest.Error())
@@ -462,9 +462,9 @@ func TestASpectatorJoinsTheFight(t *testing.T) {
 	})
 }
 
-func TestWhoHostsIsAskedBeforeOthersLoseTheirMatch(t *testing.T) {
+func TestAHostIsAskedBeforeEndingTheMatch(t *testing.T) {
 	for n, asked := range map[int]string{0: "", 1: "1 other player is in your match", 2: "2 other players are in your match"} {
-		onOwn(t, game.InProgress, func(r *rig, o *owned) {
+		onHosted(t, game.InProgress, func(r *rig, o *owned) {
 			o.change(func(m *flownState) {
 				m.view.Pilot = 1
 				m.view.Roster = []proto.Pilot{{ID: 1, Name: "Own"}, {ID: 2, Name: "Bot", Flags: proto.BotPilot}, {ID: 3, Name: "Gone", Flags: proto.Away}}
@@ -489,7 +489,7 @@ func TestWhoHostsIsAskedBeforeOthersLoseTheirMatch(t *testing.T) {
 }
 
 func TestCtrlCAlwaysLeaves(t *testing.T) {
-	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		o.change(func(m *flownState) { m.view.Roster = []proto.Pilot{{ID: 9, Name: "Guest"}} })
 		r.press(ctrlC)
 		leftOnce(r, o.flown)
@@ -503,7 +503,7 @@ func leftOnce(r *rig, m *flown) {
 	}
 }
 
-func TestEscGivesUpJoining(t *testing.T) {
+func TestEscCancelsJoining(t *testing.T) {
 	match := newFlown()
 	match.view.Phase = net.Joining
 	onRig(t, Config{Session: match.session("example.org")}, func(r *rig) {
@@ -522,7 +522,7 @@ func TestALessonIsLeftByTheMenu(t *testing.T) {
 	})
 }
 
-func TestWhoPressesNoKeyIsWarnedAndThenSentAway(t *testing.T) {
+func TestAnIdlePlayerIsWarnedAndThenRemoved(t *testing.T) {
 	match := newFlown()
 	onRig(t, Config{Session: match.session(""), Away: time.Minute}, func(r *rig) {
 		time.Sleep(29 * time.Second)
@@ -548,7 +548,7 @@ func TestWhoPressesNoKeyIsWarnedAndThenSentAway(t *testing.T) {
 	})
 }
 
-func TestNobodyIsSentAwayFromHisOwnTerminal(t *testing.T) {
+func TestAwayIsOffByDefault(t *testing.T) {
 	var w away
 	now := time.Unix(1000, 0)
 	w.left(now)
@@ -557,7 +557,7 @@ func TestNobodyIsSentAwayFromHisOwnTerminal(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidWhileTheWindowIsTooSmallCanBeReadLater(t *testing.T) {
+func TestChatDuringASmallWindowCanBeReadLater(t *testing.T) {
 	conf := Config{Launcher: &launches{}}
 	m := newFlown()
 	conf.Session = m.session("")
@@ -573,7 +573,7 @@ func TestWhatIsSaidWhileTheWindowIsTooSmallCanBeReadLater(t *testing.T) {
 	})
 }
 
-func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
+func TestAnUnchangedViewSendsNoBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of fights are drawn twice; runs without -short")
 	}
@@ -622,7 +622,7 @@ func TestTheNextMatchIsAKeyAway(t *testing.T) {
 	m.view = *stageQuiet()
 	onRig(t, Config{Session: m.session("")}, func(r *rig) {
 		r.press("1")
-		if got := m.now().said; !slices.Equal(got, []string{"gg"}) {
+		if got := m.now().chat; !slices.Equal(got, []string{"gg"}) {
 			t.Errorf("1 says %q", got)
 		}
 		r.press(esc)

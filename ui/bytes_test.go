@@ -49,7 +49,7 @@ func startFought(t testing.TB, arena string) *fought {
 	return f
 }
 
-// frame lets two ticks pass and returns what is to be seen.
+// frame runs two ticks and returns the View.
 func (f *fought) frame() *net.View {
 	var events game.Events
 	for range 2 {
@@ -146,7 +146,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 	return sizes
 }
 
-func TestAFrameTakesFewBytes(t *testing.T) {
+func TestAFrameHasFewBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of fights are drawn in every mode; runs without -short")
 	}
@@ -177,8 +177,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame is what a frame of a fight costs from the View to the bytes,
-// without the fight.
+// BenchmarkFrame measures a frame of a fight from the View to the bytes.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
@@ -204,8 +203,7 @@ func framesToCount() int {
 	return tenSeconds / 10
 }
 
-// shown returns what draws the next frame of a match in a window of that size, of which the first frames are shown again and
-// again.
+// shown returns a function that draws the next frame of a match in a window of that size. The first frames repeat.
 func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.Mode) (frame func()) {
 	var views []*net.View
 	for range frames {
@@ -231,7 +229,7 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 	}
 }
 
-// void is a terminal that keeps nothing of what it is sent.
+// void is a terminal that discards its input.
 type void struct{ *testkit.Tty }
 
 func (void) Write(b []byte) (int, error) { return len(b), nil }
@@ -243,7 +241,7 @@ func TestAFrameOfAFightAllocatesNothing(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
 		frame := shown(t, startFought(t, "open"), framesToCount(), 120, 40, mode)
 		for range framesToCount() {
-			frame() // so that what grows has grown
+			frame() // buffers grow
 		}
 		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
 			t.Errorf("%v: %v allocations a frame", mode, n)
@@ -338,13 +336,13 @@ func startMode(t testing.TB, mode game.Mode) *fought {
 	return f
 }
 
-// BenchmarkFrameOfMode is what a frame of each mode costs from the View to the bytes.
+// BenchmarkFrameOfMode measures a frame of each mode from the View to the bytes.
 func BenchmarkFrameOfMode(b *testing.B) {
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
 		b.Run(mode.Name(), func(b *testing.B) {
 			frame := shown(b, startMode(b, mode), tenSeconds, 80, 24, canvas.Blocks)
 			for range 300 {
-				frame() // so that what grows has grown
+				frame() // buffers grow
 			}
 			b.ReportAllocs()
 			for b.Loop() {
@@ -361,7 +359,7 @@ func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
 		frame := shown(t, startMode(t, mode), framesToCount(), 80, 24, canvas.Blocks)
 		for range framesToCount() {
-			frame() // so that what grows has grown
+			frame() // buffers grow
 		}
 		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
 			t.Errorf("%s: %v allocations a frame", mode.Name(), n)
@@ -369,7 +367,7 @@ func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
+func TestTheTerminalShowsTheDrawnFight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of fights are drawn; runs without -short")
 	}

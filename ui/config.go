@@ -30,7 +30,7 @@ type Config struct {
 
 	Newcomer bool // no settings were saved yet: the title offers the lessons until the first match
 
-	Guest bool // a player by SSH, for whom the host draws
+	Guest bool // a player by SSH: the host draws for them
 
 	Touch bool            // the player has a pad on a touch screen instead of a keyboard
 	Input func(Input)     // receives the use of the keys when it changes; must not block; may be nil
@@ -40,7 +40,7 @@ type Config struct {
 
 	Problem error // to show first, such as an unreadable file; may be nil
 
-	// Save saves what differs between was and is. Its error is shown. nil saves nothing.
+	// Save saves the differences between was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
 	// Speaker opens the loudspeakers at a volume of 0 to 100. nil: there are none.
@@ -71,14 +71,14 @@ type Settings struct {
 
 	FrameRate   int    // frames per second, 30 or 60; 0 for auto
 	Theme       string // by name; "" is assets.AutoTheme
-	ColourBlind bool   // colours that the colour-blind can tell apart
+	ColourBlind bool   // colours for the colour-blind
 	Keys        input.Bindings
 	Mouse       bool // steers the ship
 	Sound       Sound
 	Volume      int // of loudspeakers, 0 to 100
 }
 
-// Preferences are what the Settings form sets.
+// Preferences are the values of the Settings form.
 type Preferences struct {
 	Name       string // the pilot's
 	ShipColour uint8
@@ -155,7 +155,7 @@ type Session struct {
 	Recorded func() string
 	// Ended is called once at the end of each match, with the counts of it. It must not block. May be nil.
 	Ended func(v *net.View, t *game.Tally)
-	// Invites returns the address for browsers and the commands that join, for a player who has no HostControls. May be nil.
+	// Invites returns the address for browsers and the commands that join, for a player without HostControls. May be nil.
 	Invites func() (web string, ways []string)
 	// Reel has the recording of the match for the kill-cam; or nil.
 	Reel play.Reel

@@ -57,8 +57,8 @@ func (f *flight) showHosting() {
 	}
 }
 
-// showOwnResult adds the player's records and the state of the replay to the results.
-func (f *flight) showOwnResult() {
+// showResult adds the player's records and the state of the replay to the results.
+func (f *flight) showResult() {
 	var own play.OwnResult
 	if f.status() == game.Closed {
 		if f.session.Own != nil {
@@ -102,7 +102,7 @@ func (f *flight) mayPlayAgain() bool {
 	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
 }
 
-// tables returns the Setup whose ships and weapons the help lists. A foreign server has others.
+// tables returns the Setup for the help. The ships of a foreign server are unknown.
 func (f *flight) tables() *game.Setup {
 	if f.view.Foreign {
 		return &game.Setup{}
@@ -120,7 +120,7 @@ func (f *flight) frame(now time.Time) {
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.playSounds(f.view, now)
-	f.showOwnResult()
+	f.showResult()
 	f.reportEnd(now)
 	f.teach(now)
 	f.showDrill()
@@ -251,10 +251,10 @@ func (p *panel) showMatchState(state string) {
 	box.SetTitle(" " + p.headline + " (" + state + ") ")
 }
 
-// Replay is a recorded match and whom to watch in it.
+// Replay is a recorded match.
 type Replay struct {
 	Match *playback.Match // also the Session's
-	Own   string          // the player's pilot in it, who is shown first; or ""
+	Own   string          // the player's pilot in it, to show first; or ""
 }
 
 // maxAudibleSpeed is the fastest playback with sound, in eighths of the original speed.

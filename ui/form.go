@@ -21,7 +21,7 @@ type form struct {
 	message string       // in problem; "" leaves that to the note of the field
 	stores  []func()     // each sets a variable to the value of its field
 	submit  func() error // on Enter, after store; its error is shown below the fields
-	keep    func()       // on Esc, after store; may be nil
+	apply   func()       // on Esc, after store; may be nil
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	problemRows = 2
 )
 
-// newForm returns a form without fields. verb says what Enter does.
+// newForm returns a form without fields. verb is the action of Enter.
 func newForm(a *app, title, verb string) *form {
 	f := &form{
 		app:     a,
@@ -44,8 +44,8 @@ func newForm(a *app, title, verb string) *form {
 	f.back = func() {
 		a.pop()
 		f.store()
-		if f.keep != nil {
-			f.keep()
+		if f.apply != nil {
+			f.apply()
 		}
 	}
 	return f

@@ -53,7 +53,7 @@ func newMatchForm(a *app, hosted *HostControls) *form {
 			a.push(newMessage(a, "Too late", "The match has already started. Your changes apply from the next one."))
 		}
 	}
-	f.keep = func() {
+	f.apply = func() {
 		if atOnce, err := a.flight.set(hosted, o); err != nil {
 			a.push(newMessage(a, "Could not change the match", err.Error()))
 		} else {
@@ -105,7 +105,7 @@ func (a *app) addStartOrEnd(menu *tview.List, hosted *HostControls) {
 	}
 }
 
-// Moderation is what a host can do about the players in the match.
+// Moderation acts on the players in the match.
 type Moderation struct {
 	Pilots func() ([]net.Present, error)
 	Kick   func(id uint16, reason string) error

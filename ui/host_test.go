@@ -12,8 +12,8 @@ import (
 	"dogfight/net/admission"
 )
 
-// owned is a match of the player's own that remembers what was done with it. The
-// App's goroutine and the test's share it, but never at the same time.
+// owned is a match of the player's own that records the calls. The App's goroutine and the test's share it, but never
+// at the same time.
 type owned struct {
 	*flown
 	wishes []string
@@ -22,13 +22,13 @@ type owned struct {
 	fails  error // of every wish
 }
 
-// onOwn runs a test on a match in a status that the player hosts.
-func onOwn(t *testing.T, status game.Status, test func(r *rig, o *owned)) {
-	onOwnWith(t, status, func(*HostControls) {}, test)
+// onHosted runs a test on a match in a status that the player hosts.
+func onHosted(t *testing.T, status game.Status, test func(r *rig, o *owned)) {
+	onHostedWith(t, status, func(*HostControls) {}, test)
 }
 
-// onOwnWith runs one on a match with which more can be done.
-func onOwnWith(t *testing.T, status game.Status, more func(*HostControls), test func(r *rig, o *owned)) {
+// onHostedWith runs one on a match with which more can be done.
+func onHostedWith(t *testing.T, status game.Status, more func(*HostControls), test func(r *rig, o *owned)) {
 	o := &owned{flown: newFlown()}
 	o.view.World.Status = status
 	session := o.session("")
@@ -45,8 +45,8 @@ func onOwnWith(t *testing.T, status game.Status, more func(*HostControls), test 
 	onRig(t, Config{Session: session, Arenas: []string{"open", "duel"}}, func(r *rig) { test(r, o) })
 }
 
-func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+func TestAHostChangesTheWaitingMatch(t *testing.T) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.shows("0 of 1 ready, 0 bots of skill 2, up to 8 ships")
 		r.press("m")
 		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter applies")
@@ -61,12 +61,12 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 		r.showsNot("Match settings")
 		r.shows("of skill 3, up to 9 ships")
 		r.press("m")
-		r.shows("Bots                 ◂ 6 ▸") // the form begins with what is set
+		r.shows("Bots                 ◂ 6 ▸") // the present options
 	})
 }
 
 func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.press("m", down, down)
 		r.showsNot("Friendly fire")
 		r.press(right)
@@ -90,21 +90,21 @@ func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
 	})
 }
 
-func TestWhoHostsSeesHowOthersJoin(t *testing.T) {
+func TestAHostSeesHowOthersJoin(t *testing.T) {
 	ways := []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}
-	onOwnWith(t, game.Waiting, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
+	onHostedWith(t, game.Waiting, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
 		r.shows("others join with   ssh -p 2222 192.0.2.7   or   dogfight join 192.0.2.7")
 		r.press(esc, "o")
 		r.shows("How others join", ways[0], ways[1])
 		r.press(esc, esc)
 		r.showsNot("How others join")
 	})
-	onOwnWith(t, game.InProgress, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
+	onHostedWith(t, game.InProgress, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
 		r.showsNot("others join with")
 		r.press(esc, "o")
 		r.shows(ways[1])
 	})
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.showsNot("others join with")
 		r.press(esc)
 		r.showsNot("How others join")
@@ -112,7 +112,7 @@ func TestWhoHostsSeesHowOthersJoin(t *testing.T) {
 }
 
 func TestTheMatchStartsFromItsSettings(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.press("m", up, right, enter) // up from the first field leads to the last
 		if len(o.set) != 0 || !slices.Equal(o.wishes, []string{"start"}) {
 			t.Errorf("found %+v, %q", o.set, o.wishes)
@@ -122,7 +122,7 @@ func TestTheMatchStartsFromItsSettings(t *testing.T) {
 }
 
 func TestThePauseMenuLeadsToTheSettingsAndBackToTheMatch(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.press(esc, "m", right, enter)
 		if len(o.set) != 1 || o.set[0].Bots != 8 {
 			t.Errorf("found %+v", o.set)
@@ -140,7 +140,7 @@ func TestThePauseMenuStartsTheMatchThatWaitsAndEndsTheOneUnderWay(t *testing.T) 
 		{game.Waiting, "n", "End this match", "start"},
 		{game.InProgress, "e", "Start now", "end"},
 	} {
-		onOwn(t, c.status, func(r *rig, o *owned) {
+		onHosted(t, c.status, func(r *rig, o *owned) {
 			r.press(esc)
 			r.showsNot(c.missing)
 			r.press(c.key)
@@ -152,8 +152,8 @@ func TestThePauseMenuStartsTheMatchThatWaitsAndEndsTheOneUnderWay(t *testing.T) 
 	}
 }
 
-func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
-	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+func TestChangesDuringAMatchApplyToTheNext(t *testing.T) {
+	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc, "m")
 		r.shows(" Next match ", "Lobby                  yes")
 		r.press(down, down, down, down, down, down, down, right, enter)
@@ -164,8 +164,8 @@ func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
 	})
 }
 
-func TestAChangeThatComesTooLateIsTold(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+func TestALateChangeShowsANotice(t *testing.T) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		o.late = true
 		r.press("m", right, up, right, enter) // to be started, too
 		r.shows("The match has already started.")
@@ -175,19 +175,19 @@ func TestAChangeThatComesTooLateIsTold(t *testing.T) {
 	})
 }
 
-func TestWhyAWishIsRefusedIsTold(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+func TestARefusedChangeShowsTheReason(t *testing.T) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		o.fails = errors.New("the match has already started")
 		r.press("m", right, enter)
 		r.shows("the match has already started", "Match settings", "◂ 8 ▸")
-		r.press(esc) // which keeps what was changed, or tries to
+		r.press(esc) // applies the changes, or tries to
 		r.shows("Could not change the match", "the match has already started")
 		r.press(esc, esc, "n")
 		r.shows("Too late", "the match has already started")
 	})
 }
 
-func TestWhoHasJoinedCannotSetTheMatch(t *testing.T) {
+func TestAGuestCannotChangeTheMatch(t *testing.T) {
 	match := newFlown()
 	match.view.World.Status = game.Waiting
 	onRig(t, Config{Session: match.session("")}, func(r *rig) {
@@ -269,7 +269,7 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 		m.did = append(m.did, fmt.Sprintf(what, args...))
 		return m.fails
 	}
-	onOwnWith(t, game.InProgress, func(h *HostControls) {
+	onHostedWith(t, game.InProgress, func(h *HostControls) {
 		h.Moderation = &Moderation{
 			Pilots: func() ([]net.Present, error) { return m.all, nil },
 			Kick:   func(id uint16, reason string) error { return did("kick %d %s", id, reason) },
@@ -290,7 +290,7 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 	})
 }
 
-func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
+func TestAHostSeesTheOtherPlayers(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.shows(" Kick, mute, ban ", "Rex[red] · 192.0.2.1 ", "· away · muted · 2001:db8::1", "Esc back")
 		for _, words := range []string{"Myself", "Bot", "Bans ("} {
@@ -306,7 +306,7 @@ func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 	})
 }
 
-func TestWhatIsChosenIsDoneWithThePilotOfTheLine(t *testing.T) {
+func TestAnActionAffectsThePilotOfItsLine(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.press(enter, "k", enter, "m", enter, "p", enter, "a", down, enter, "m")
 		want := []string{"kick 7 ", "mute 7 true", "ban 7 1 false", "ban 7 0 false", "mute 8 false"}
@@ -342,7 +342,7 @@ func TestABanThatHitsOthersIsAskedFor(t *testing.T) {
 	})
 }
 
-func TestWhoIsBannedIsLetInAgainFromTheList(t *testing.T) {
+func TestABanIsLiftedFromTheList(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.press(esc)
 		m.all = m.all[:1]
@@ -358,8 +358,8 @@ func TestWhoIsBannedIsLetInAgainFromTheList(t *testing.T) {
 	})
 }
 
-func TestAMatchThatNobodyCanComeToHasNobodyToThrowOut(t *testing.T) {
-	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+func TestAClosedMatchHasNoModeration(t *testing.T) {
+	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc)
 		r.showsNot("Kick, mute, ban")
 	})

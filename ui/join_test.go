@@ -23,7 +23,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// vicinity is a Finder that finds what a test says.
+// vicinity is a Finder of a list.
 type vicinity struct {
 	mu    sync.Mutex
 	list  []lan.FoundMatch
@@ -77,7 +77,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 	})
 }
 
-func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
+func TestMatchesOfOneNameShowTheirAddresses(t *testing.T) {
 	long := strings.Repeat("W", proto.MaxTitle)
 	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
@@ -89,7 +89,7 @@ func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
 	})
 }
 
-func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
+func TestTheSelectedMatchStaysSelected(t *testing.T) {
 	a := &vicinity{}
 	one, two, three := aMatch(1, "One"), aMatch(2, "Two"), aMatch(3, "Three")
 	onRig(t, Config{Finder: a}, func(r *rig) {
@@ -117,7 +117,7 @@ func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
 	})
 }
 
-func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
+func TestAnEmptyJoinPageOffersToHost(t *testing.T) {
 	onRig(t, Config{Finder: &vicinity{}}, func(r *rig) {
 		r.press("j")
 		r.shows("Looking for matches on this network")
@@ -173,7 +173,7 @@ func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
 	})
 }
 
-func TestNobodyIsLookedForBeforeThePageOrDuringAMatch(t *testing.T) {
+func TestTheFinderRunsOnlyOnThePage(t *testing.T) {
 	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.wait()
@@ -264,8 +264,8 @@ const (
 	codeQuiet  = 4                       // light modules around those of a code (ISO/IEC 18004)
 )
 
-// modulesShown returns the lightness of what a terminal shows in half-blocks, 0 to 255, two to a cell; -1 where there is
-// another character. It is to be called before what came is looked at otherwise.
+// modulesShown returns the lightness of the half-blocks on a terminal, 0 to 255, two to a cell; -1 for other
+// characters. Call it before refresh.
 func (r *rig) modulesShown(own int) (rows [][]int) {
 	out, _ := r.tty.Take()
 	r.eyes.Write([]byte(brightByNumber.Replace(out)))
@@ -343,7 +343,7 @@ func onInvitation(t *testing.T, kind *glass, width, height int, status game.Stat
 	session := o.session("")
 	session.Host = &HostControls{JoinHints: []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}, Web: webAddress}
 	conf := Config{Session: session, Settings: Settings{Glyphs: kind.glyphs}}
-	onRigThatTells(t, kind.tells, width, height, kind.traits, conf, func(r *rig) {
+	onRigWithBackground(t, kind.background, width, height, kind.traits, conf, func(r *rig) {
 		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24))
 		r.eyes.Start()
 		defer r.eyes.Stop()
@@ -351,7 +351,7 @@ func onInvitation(t *testing.T, kind *glass, width, height int, status game.Stat
 	})
 }
 
-// coloured are terminals of all kinds that can show a code, and of what ground they are.
+// coloured are terminals of all kinds that can show a code, with their grounds.
 func coloured() (kinds []*glass) {
 	for _, ground := range []string{darkGround, lightGround, ""} {
 		for colours, traits := range terminals {
@@ -366,8 +366,8 @@ func coloured() (kinds []*glass) {
 	return kinds
 }
 
-func (g *glass) own() int {
-	if g.tells == lightGround {
+func (g *glass) ground() int {
+	if g.background == lightGround {
 		return 0xffffff
 	}
 	return 0
@@ -379,7 +379,7 @@ func TestTheLobbyShowsACodeOfTheAddressForBrowsersOnEveryTerminal(t *testing.T) 
 	}
 	for _, kind := range coloured() {
 		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
-			if !findsCode(r.modulesShown(kind.own()), webCoded) {
+			if !findsCode(r.modulesShown(kind.ground()), webCoded) {
 				t.Errorf("%s: no code:\n%s", kind.name, r.text())
 			}
 			r.shows(webAddress, "others join with   ssh -p 2222 192.0.2.7", "1 Fighter", "i invite")
@@ -390,12 +390,12 @@ func TestTheLobbyShowsACodeOfTheAddressForBrowsersOnEveryTerminal(t *testing.T) 
 func TestAPageShowsHowOthersJoinFromTheLobbyAndFromTheMatch(t *testing.T) {
 	for _, kind := range coloured() {
 		onInvitation(t, kind, 80, 24, game.Waiting, func(r *rig) {
-			if findsCode(r.modulesShown(kind.own()), webCoded) {
+			if findsCode(r.modulesShown(kind.ground()), webCoded) {
 				t.Errorf("%s: a code in the lobby, where there is no room", kind.name)
 			}
 			r.shows("others join with   " + webAddress)
 			r.press("i")
-			if !findsCode(r.modulesShown(kind.own()), webCoded) {
+			if !findsCode(r.modulesShown(kind.ground()), webCoded) {
 				t.Errorf("%s: no code:\n%s", kind.name, r.text())
 			}
 			r.shows("How others join", webAddress, "dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7")
@@ -424,14 +424,14 @@ func TestWhereNoCodeCanBeShownTheAddressIs(t *testing.T) {
 			}
 			r.press("i")
 			r.shows("How others join", "In a browser:", webAddress, "dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7", "Press Enter")
-			if findsCode(r.modulesShown(c.kind.own()), webCoded) {
+			if findsCode(r.modulesShown(c.kind.ground()), webCoded) {
 				t.Errorf("%s: a code", c.kind.name)
 			}
 		})
 	}
 }
 
-func TestEverySizeOfTerminalTellsTheAddressInWhole(t *testing.T) {
+func TestEverySizeOfTerminalShowsTheWholeAddress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many sizes; runs without -short")
 	}
@@ -493,7 +493,7 @@ func TestAnotherProgramReadsTheCodeFromTheScreen(t *testing.T) {
 		kind := &glass{"", terminals[1<<24], BestGlyphs, ground}
 		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
 			file := filepath.Join(t.TempDir(), "screen.png")
-			photograph(t, r.modulesShown(kind.own()), file)
+			photograph(t, r.modulesShown(kind.ground()), file)
 			read, err := exec.Command(zbarimg, "--quiet", "--raw", file).Output()
 			if strings.TrimSpace(string(read)) != webCoded {
 				t.Errorf("on %q it read %q, %v", ground, read, err)
@@ -502,7 +502,7 @@ func TestAnotherProgramReadsTheCodeFromTheScreen(t *testing.T) {
 	}
 }
 
-// photograph makes a picture of what a terminal shows, with a square of pixels a module.
+// photograph makes a picture of a terminal, with a square of pixels a module.
 func photograph(t *testing.T, rows [][]int, file string) {
 	t.Helper()
 	const square = 8
@@ -522,7 +522,7 @@ func photograph(t *testing.T, rows [][]int, file string) {
 	}
 }
 
-func TestAVisitorSeesHowOthersJoinWhereTheHostTellsIt(t *testing.T) {
+func TestAVisitorSeesHowOthersJoin(t *testing.T) {
 	for web, ways := range map[string][]string{webAddress: {"ssh 192.0.2.7"}, "": nil} {
 		m := newFlown()
 		m.view.World.Status = game.InProgress

@@ -18,7 +18,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// What kitty answers, and what it sends for keys while flying.
+// The answer of kitty, and its keys while flying.
 const (
 	kittyHere      = "\x1b[?1u"
 	releasesOn     = "\x1b[?27u"
@@ -50,7 +50,7 @@ func (r *rig) wrote(sequence string) {
 	}
 }
 
-// flies tells how the ship is steered by now.
+// flies checks the player's input.
 func (r *rig) flies(want game.Input) {
 	r.Helper()
 	if got := r.launcher.match.now().input; got != want {
@@ -80,12 +80,12 @@ func TestKeysOfAConsoleAreHeld(t *testing.T) {
 	})
 }
 
-func TestChatReadsPlainTextAndLetsGoOfTheShip(t *testing.T) {
+func TestChatReadsPlainTextAndReleasesTheKeys(t *testing.T) {
 	inKitty(t, func(r *rig) {
 		r.press(upDown, "\x1b[13u", "\x1b[13;1:3u")
 		r.wrote(noMoreReleases)
 		r.press(kittyHere, "hello?", "\r")
-		if said := r.launcher.match.now().said; len(said) != 1 || said[0] != "hello?" {
+		if said := r.launcher.match.now().chat; len(said) != 1 || said[0] != "hello?" {
 			t.Errorf("found %q", said)
 		}
 		r.wrote(askForReleases)
@@ -96,7 +96,7 @@ func TestChatReadsPlainTextAndLetsGoOfTheShip(t *testing.T) {
 	})
 }
 
-func TestAMenuOverTheMatchLetsGoOfTheShip(t *testing.T) {
+func TestAMenuOverTheMatchReleasesTheKeys(t *testing.T) {
 	inKitty(t, func(r *rig) {
 		r.press(rightDown, "\x1b[27u")
 		r.wrote(noMoreReleases)
@@ -107,14 +107,14 @@ func TestAMenuOverTheMatchLetsGoOfTheShip(t *testing.T) {
 	})
 }
 
-func TestLosingTheFocusLetsGoOfTheShip(t *testing.T) {
+func TestLosingTheFocusReleasesTheKeys(t *testing.T) {
 	inKitty(t, func(r *rig) {
 		r.press(rightDown, spaceDown, focusLost)
 		r.flies(0)
 	})
 }
 
-func TestHelpTellsHowKeysAreRead(t *testing.T) {
+func TestHelpShowsHowKeysAreRead(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, "?")
 		r.shows("Help (course holds until the next key)", "a course holds until the next key")
@@ -140,7 +140,7 @@ func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.
 func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
 func padTap(k input.Key) string  { return padDown(k) + padUp(k) }
 
-// phone is what a page is told beside the picture.
+// phone records the reports to the page beside the picture.
 type phone struct {
 	*rig
 	mu     sync.Mutex
@@ -166,8 +166,8 @@ func onPhone(t *testing.T, change func(*flownState), test func(p *phone, m *flow
 	})
 }
 
-// told returns what the keys are for, as the page was told last.
-func (p *phone) told() Input {
+// lastInput returns the last report.
+func (p *phone) lastInput() Input {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.inputs[len(p.inputs)-1]
@@ -175,7 +175,7 @@ func (p *phone) told() Input {
 
 func (p *phone) isFor(purpose Purpose) {
 	p.Helper()
-	if got := p.told(); got.For != purpose {
+	if got := p.lastInput(); got.For != purpose {
 		p.Errorf("got %v, want %s", got, purpose)
 	}
 }
@@ -201,7 +201,7 @@ func TestAPhoneReachesAndLeavesEachMenuByItsButtons(t *testing.T) {
 		p.isFor(toMove)
 		p.press(padTap(input.PadDown), padTap(input.PadA))
 		p.shows("STICK chooses", "COLOUR", "OK takes")
-		if got := p.told(); got != (Input{toMove, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
+		if got := p.lastInput(); got != (Input{toMove, play.Buttons{A: "OK", B: "BACK", X: "COLOUR"}}) {
 			t.Errorf("in the hangar: got %v", got)
 		}
 		p.press(padTap(input.PadRight), padTap(input.PadX), padTap(input.PadA))
@@ -225,13 +225,13 @@ func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 		p.press("\x15" + pasted("gg all") + enter)
 		p.isFor(toFly)
 		p.shows("STICK steer") // Enter was no sign of a keyboard
-		if got := m.now().said; !slices.Equal(got, []string{"gg all"}) {
+		if got := m.now().chat; !slices.Equal(got, []string{"gg all"}) {
 			t.Errorf("got %q", got)
 		}
 	})
 }
 
-func TestAFieldOfThePageReplacesWhatAFieldHolds(t *testing.T) {
+func TestAFieldOfThePageReplacesAField(t *testing.T) {
 	onPhone(t, nil, func(p *phone, _ *flown) {
 		p.press(padTap(input.PadMenu), "s")
 		p.isFor(toType) // the name comes first
@@ -274,7 +274,7 @@ func TestAPhoneInALobbyAndInResults(t *testing.T) {
 	})
 }
 
-func TestHitsAndDeathsOfTheOwnShipAreFelt(t *testing.T) {
+func TestHitsAndDeathsOfTheLocalShipAreReported(t *testing.T) {
 	onPhone(t, nil, func(p *phone, m *flown) {
 		for _, events := range [][]game.Event{
 			{{Kind: game.EventHit, Slot: 1}, {Kind: game.EventKill, Slot: 1}}, // another's
@@ -292,7 +292,7 @@ func TestHitsAndDeathsOfTheOwnShipAreFelt(t *testing.T) {
 	})
 }
 
-func TestTheScreenSpeaksOfWhatThePlayerPresses(t *testing.T) {
+func TestTheScreenNamesTheKeysOfTheDevice(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, padTap(input.PadX), "", padTap(input.PadX)) // two taps, not a key that repeats
 		r.shows("STICK steer")
@@ -302,7 +302,7 @@ func TestTheScreenSpeaksOfWhatThePlayerPresses(t *testing.T) {
 	})
 }
 
-// sharer is a terminal that is drawn on in turns with others. It counts what is sent to it in its turn.
+// sharer is a terminal on which others draw in turns. It counts the bytes in its turn.
 type sharer struct {
 	*testkit.Tty
 	mu                 sync.Mutex
@@ -335,7 +335,7 @@ func (s *sharer) Write(b []byte) (int, error) {
 	return s.Tty.Write(b)
 }
 
-// A visitor who takes nothing would otherwise keep all others from being drawn.
+// A visitor who reads nothing would otherwise block all others.
 func TestNothingIsSentToATerminalInItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, m := &sharer{Tty: testkit.NewTty(80, 24)}, newFlown()

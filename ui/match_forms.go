@@ -64,13 +64,13 @@ func newJoinForm(a *app) *form {
 	f.text("Address", &a.conf.Address, maxAddress)
 	f.text("Your name", &name, proto.MaxName)
 	f.ship(&a.conf.Pilot)
-	f.keep = func() {
+	f.apply = func() {
 		if clean, err := proto.CleanName(name); err == nil {
 			a.conf.Pilot.Name = clean
 		}
 	}
 	f.submit = func() error {
-		f.keep()
+		f.apply()
 		if err := checkAddress("address", a.conf.Address); err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 	"dogfight/ui/term"
 )
 
-func TestTheHostHearsWhereThePlayerCannotPlay(t *testing.T) {
+func TestTheHostKnowsWhenThePlayerCannotPlay(t *testing.T) {
 	for what, c := range map[string]struct {
 		keys []string
 		idle bool
@@ -40,13 +40,13 @@ func TestTheHostHearsWhereThePlayerCannotPlay(t *testing.T) {
 			r.press(enter)
 			r.press(c.keys...)
 			if r.launcher.match.now().idle != c.idle {
-				t.Errorf("%s: the host is told %v:\n%s", what, !c.idle, r.text())
+				t.Errorf("%s: the host has idle %v:\n%s", what, !c.idle, r.text())
 			}
 		})
 	}
 }
 
-func TestAWindowThatIsTooSmallIsNoPlaceToPlay(t *testing.T) {
+func TestASmallWindowPausesTheMatch(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter)
 		r.resize(20, 5)
@@ -60,7 +60,7 @@ func TestAWindowThatIsTooSmallIsNoPlaceToPlay(t *testing.T) {
 	})
 }
 
-func TestPagesOverAMatchSayWhetherItStandsStill(t *testing.T) {
+func TestPagesOverAMatchShowWhetherItIsPaused(t *testing.T) {
 	for page, keys := range map[string][]string{"Menu": {esc}, "Help": {esc, "?"}, "Settings": {esc, "s"}, "Keys": {esc, "s", up, enter}} {
 		onRig(t, Config{}, func(r *rig) {
 			r.press(enter)
@@ -77,7 +77,7 @@ func TestPagesOverAMatchSayWhetherItStandsStill(t *testing.T) {
 	}
 }
 
-func TestTheMatchScreenSaysThatItIsPaused(t *testing.T) {
+func TestTheMatchScreenShowsThePause(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, "?")
 		r.launcher.match.change(func(m *flownState) { m.view.Paused = true })
@@ -86,7 +86,7 @@ func TestTheMatchScreenSaysThatItIsPaused(t *testing.T) {
 	})
 }
 
-func TestTheMenuOfTheTitleSaysNothingOfAMatch(t *testing.T) {
+func TestTheTitleShowsNoMatchState(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("s")
 		r.shows(" Settings ─")
@@ -107,42 +107,42 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 	})
 }
 
-func TestTheColourIsChosenInTheLobbyAndKept(t *testing.T) {
+func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *lobby(stage())
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press("o", "o")
 		if got := m.now().colours; !slices.Equal(got, []uint8{1, 2}) {
-			t.Errorf("the match was told of %v, expected 1 and 2", got)
+			t.Errorf("got ready %v, expected 1 and 2", got)
 		}
-		if len(k.kept) != 2 || k.kept[1][1].ShipColour != 2 {
-			t.Errorf("kept: %+v", k.kept)
+		if len(k.saved) != 2 || k.saved[1][1].ShipColour != 2 {
+			t.Errorf("kept: %+v", k.saved)
 		}
 	})
 }
 
-func TestTheColourIsChosenOnThePageOfShipsAndKept(t *testing.T) {
+func TestTheColourIsChosenOnThePageOfShipsAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *stageQuiet()
-	onRig(t, Config{Pilot: Pilot{Name: "Ann", Colour: 8}, Save: k.keep, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann", Colour: 8}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press(esc, "c")
 		r.shows("colour teal")
 		r.press("o", "o")
 		r.shows("colour red")
 		if got := m.now().colours; len(got) != 0 {
-			t.Errorf("the match was told of %v before it was taken", got)
+			t.Errorf("%v before the choice was made", got)
 		}
 		r.press(enter)
 		if got := m.now(); !slices.Equal(got.colours, []uint8{1}) || len(got.chosen) != 1 {
-			t.Errorf("the match was told of the colours %v and the ships %v", got.colours, got.chosen)
+			t.Errorf("the match got the colours %v and the ships %v", got.colours, got.chosen)
 		}
-		if len(k.kept) != 1 || k.kept[0][1].ShipColour != 1 {
-			t.Errorf("kept: %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][1].ShipColour != 1 {
+			t.Errorf("kept: %+v", k.saved)
 		}
 	})
 }
 
-// drill is a player on the range and what they are told.
+// drill is a player on the range and the lines on the screen.
 type drill struct {
 	*testing.T
 	PracticeRange
@@ -173,7 +173,7 @@ func hit(of, by, what, hp uint8) game.Event {
 	return game.Event{Kind: game.EventHit, Slot: of, By: by, What: what, HP: hp}
 }
 
-func TestShotsHitsAndDamageAreToldOfTheGunThatIsFlown(t *testing.T) {
+func TestShotsHitsAndDamageAreThoseOfThePresentGun(t *testing.T) {
 	d := newDrill(t)
 	d.sees()
 	d.reads("Cannon: 0 of 0 hit (0%), damage 0, 0.0 a second", "0 shot down   c compare ships and guns")
@@ -184,7 +184,7 @@ func TestShotsHitsAndDamageAreToldOfTheGunThatIsFlown(t *testing.T) {
 	d.reads("Spread: 2 of 3 hit (66%), damage 2, 0.6 a second", "1 shot down   c compare ships and guns")
 }
 
-func TestOnlyWhatThePlayerDoesCounts(t *testing.T) {
+func TestOnlyThePlayersActionsCount(t *testing.T) {
 	d := newDrill(t)
 	d.sees(shot(1, 0), hit(0, 1, 0, 1), hit(0, 0, 0, 1), hit(1, 0, game.BlastWeapon, 2),
 		game.Event{Kind: game.EventKill, Slot: 0, By: 0}, game.Event{Kind: game.EventKill, Slot: 0, By: 1})
@@ -196,23 +196,23 @@ func TestDamageASecondIsThatOfTheLastFiveSeconds(t *testing.T) {
 	for _, c := range []struct {
 		seconds game.Tick
 		hp      uint8
-		told    string
+		want    string
 	}{{0, 5, "damage 5, 1.0 a second"}, {2, 10, "damage 15, 3.0 a second"}, {3, 0, "damage 15, 2.0 a second"}, {2, 0, "damage 15, 0.0 a second"}, {600, 1, "damage 16, 0.2 a second"}} {
 		d.view.World.Tick += c.seconds * game.TickRate
 		if d.sees(); c.hp > 0 {
 			d.sees(shot(0, 0), hit(1, 0, 0, c.hp))
 		}
-		if got := d.shown.Score; got[len(got)-len(c.told):] != c.told {
-			t.Errorf("%d s later: %q, expected %q", c.seconds, got, c.told)
+		if got := d.shown.Score; got[len(got)-len(c.want):] != c.want {
+			t.Errorf("%d s later: %q, expected %q", c.seconds, got, c.want)
 		}
 	}
 }
 
-func TestNothingIsToldWithoutAShip(t *testing.T) {
+func TestNoLineShowsWithoutAShip(t *testing.T) {
 	d := newDrill(t)
 	d.view.Me = -1
 	if d.sees(); d.shown != nil {
-		t.Errorf("told %+v", d.shown)
+		t.Errorf("shown: %+v", d.shown)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestThePlayerIsReadyFromTheRange(t *testing.T) {
 	inLobby(t, Config{}, func(r *rig, lobby *flown) {
 		r.press("g", "r")
 		if got := lobby.now().readied; !slices.Equal(got, []bool{true}) {
-			t.Errorf("the lobby was told %v", got)
+			t.Errorf("the lobby got %v", got)
 		}
 		lobby.change(func(m *flownState) {
 			m.view.Roster = slices.Clone(m.view.Roster)
@@ -298,7 +298,7 @@ func TestThePlayerIsReadyFromTheRange(t *testing.T) {
 		r.wait()
 		r.shows("lobby: 2 of 2 ready   you are ready")
 		if got := r.launcher.match.now().readied; len(got) != 0 {
-			t.Errorf("the range was told %v", got)
+			t.Errorf("the range got %v", got)
 		}
 	})
 }
@@ -318,7 +318,7 @@ func TestTheMenuLeadsFromTheRangeBackToTheLobby(t *testing.T) {
 	})
 }
 
-func TestAMatchThatEndsWhileItsPlayerIsOnTheRangeSaysSo(t *testing.T) {
+func TestTheEndOfTheMatchShowsOnTheRange(t *testing.T) {
 	inLobby(t, Config{}, func(r *rig, lobby *flown) {
 		r.press("g")
 		lobby.change(func(m *flownState) { m.view.Phase, m.view.Err = net.Ended, errTest })
@@ -417,9 +417,9 @@ func TestAloneWithBotsThereIsNothingToVoteOn(t *testing.T) {
 	})
 }
 
-var _ voter = (*net.Client)(nil) // what screens find a match to be that players vote in
+var _ voter = (*net.Client)(nil) // the screens recognise a match with votes by this interface
 
-// loudspeaker is a Speaker that remembers what it was told. The App's goroutine and the test's take turns.
+// loudspeaker is a Speaker that records the calls. The App's goroutine and the test's take turns.
 type loudspeaker struct {
 	opened, closed int
 	volume         int
@@ -449,7 +449,7 @@ func (r *rig) happens(events ...game.Event) {
 
 var hitTaken = game.Event{Kind: game.EventHit, Slot: 0, By: 1}
 
-func TestMatchIsHeardByLoudspeakersWhereTheyAreThePlayersOwn(t *testing.T) {
+func TestAMatchPlaysOnThePlayersLoudspeakers(t *testing.T) {
 	for _, c := range []struct {
 		traits term.Traits
 		sound  Sound
@@ -494,7 +494,7 @@ func TestWithoutLoudspeakersThereIsSilence(t *testing.T) {
 	})
 }
 
-func TestVolumeIsHeardWhileItIsChosen(t *testing.T) {
+func TestTheVolumeIsPlayedOnEachChange(t *testing.T) {
 	l := &loudspeaker{}
 	onRig(t, Config{Speaker: l.open, Settings: Settings{Volume: 70}}, func(r *rig) {
 		r.press("s", up, up, up, left)
@@ -508,7 +508,7 @@ func TestVolumeIsHeardWhileItIsChosen(t *testing.T) {
 	})
 }
 
-// rings counts the bells in what is written while a second of hits passes.
+// rings counts the bells during a second of hits.
 func (r *rig) rings() int {
 	r.refresh()
 	bells := 0
@@ -590,7 +590,7 @@ func TestLoudspeakersAreClosedWithTheMatch(t *testing.T) {
 	})
 }
 
-func TestNothingIsHeardBeforeTheMatchIsThere(t *testing.T) {
+func TestThereIsNoSoundBeforeTheMatch(t *testing.T) {
 	l := &loudspeaker{}
 	match := newFlown()
 	match.change(func(m *flownState) { m.view = *joining() })

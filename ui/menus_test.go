@@ -18,7 +18,7 @@ import (
 	"dogfight/ui/term"
 )
 
-func TestTitleOffersWhatCanBeDone(t *testing.T) {
+func TestTheTitleHasAMenu(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.shows("spaceships fight in your terminal", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
 			"(r) Records", "(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
@@ -46,7 +46,7 @@ func TestArrowsChooseFromTheMenu(t *testing.T) {
 	})
 }
 
-func TestEscGoesBackToTheTitle(t *testing.T) {
+func TestEscReturnsToTheTitle(t *testing.T) {
 	for key, title := range map[string]string{
 		"o": " Play against bots ─", "h": " Host a match ─", "j": " Join a match ─", "s": " Settings ─", "r": " Records ─", "?": " Help ─",
 	} {
@@ -101,7 +101,7 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 	})
 }
 
-func TestHostFormHostsWhatWasTyped(t *testing.T) {
+func TestTheHostFormHostsItsValues(t *testing.T) {
 	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
 		r.press("h", "!", down, "9", down, down, down, down, down, down, down, right, down, down, down, right, enter)
 		if len(r.launcher.host) != 1 {
@@ -125,7 +125,7 @@ func TestJoinFormJoinsTheAddress(t *testing.T) {
 	})
 }
 
-func TestFormShowsWhatIsWrongAndLosesNothing(t *testing.T) {
+func TestAFormShowsTheFaultAndLosesNothing(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("j", enter)
 		r.shows(`address: must be HOST or HOST:PORT, got ""`)
@@ -139,7 +139,7 @@ func TestFormShowsWhatIsWrongAndLosesNothing(t *testing.T) {
 	})
 }
 
-func TestTitleSaysWhyNoMatchStarted(t *testing.T) {
+func TestTheTitleShowsWhyNoMatchStarted(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.launcher.fails = errTest
 		r.press(enter)
@@ -149,7 +149,7 @@ func TestTitleSaysWhyNoMatchStarted(t *testing.T) {
 	})
 }
 
-func TestTitleSaysAllOfWhyNoMatchStarted(t *testing.T) {
+func TestTheTitleShowsALongErrorInWhole(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.resize(60, 20)
 		r.launcher.fails = errors.New("listen on [::1]:4242: it is in use already; end the program that listens there")
@@ -158,7 +158,7 @@ func TestTitleSaysAllOfWhyNoMatchStarted(t *testing.T) {
 	})
 }
 
-func TestPasteGoesIntoTheFieldAsText(t *testing.T) {
+func TestAPasteIsText(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("j", pasted("my.host\n:42\t"))
 		r.shows("my.host :42")
@@ -168,7 +168,7 @@ func TestPasteGoesIntoTheFieldAsText(t *testing.T) {
 	})
 }
 
-func TestPasteIsCutToWhatTheFieldTakes(t *testing.T) {
+func TestAPasteIsCutToTheField(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("s", pasted(strings.Repeat("é", 5000)))
 		r.shows("Ann" + strings.Repeat("é", 21))
@@ -229,7 +229,7 @@ func TestLongErrorIsReadToItsEnd(t *testing.T) {
 	})
 }
 
-func TestTooSmallTerminalSaysSoWhileItIs(t *testing.T) {
+func TestASmallTerminalShowsANotice(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.resize(59, 20)
 		r.shows("Terminal too small", "59x20, needs 60x20")
@@ -253,8 +253,8 @@ func TestStillTitleIsCheap(t *testing.T) {
 	})
 }
 
-// TestMenusGetKeysAsTcellSaysThem types what terminals send.
-func TestMenusGetKeysAsTcellSaysThem(t *testing.T) {
+// TestMenusGetTcellKeys types the bytes of terminals.
+func TestMenusGetTcellKeys(t *testing.T) {
 	for typed, want := range map[string]string{
 		"a": "Rune[a]", "é": "Rune[é]", " ": "Rune[ ]", "\x1bx": "Alt+Rune[x]", "\x01": "Ctrl+A", "\x15": "Ctrl+U", "\x00": "Ctrl+F13",
 		"\r": "Enter", "\t": "Tab", "\x1b[Z": "Backtab", "\x7f": "Backspace", "\x1b\x7f": "Alt+Backspace", "\x1b[3~": "Delete", "\x1b[2~": "Insert",
@@ -276,7 +276,7 @@ func today(used bool) func() (Daily, error) {
 	}
 }
 
-func TestTheTryThatCountsIsFlownFromItsPageAfterItsRulesWereTold(t *testing.T) {
+func TestTheTryThatCountsStartsFromItsPageWithTheRules(t *testing.T) {
 	onRig(t, Config{Daily: today(false)}, func(r *rig) {
 		r.press("d")
 		r.shows("what is played today", "One try a day counts, from the moment you start it", "leave it before its end")
@@ -315,7 +315,7 @@ func TestTheChallengeMayBeTheFirstPage(t *testing.T) {
 	})
 }
 
-func TestAChallengeThatCannotBeKeptIsPracticeAtMost(t *testing.T) {
+func TestAnUnsavedChallengeIsPracticeAtMost(t *testing.T) {
 	broken := func() (Daily, error) { return Daily{}, errors.New("records: damaged") }
 	onRig(t, Config{Daily: broken}, func(r *rig) {
 		r.press("d")
@@ -328,7 +328,7 @@ func TestAChallengeThatCannotBeKeptIsPracticeAtMost(t *testing.T) {
 	})
 }
 
-// someRecords are of fifty lines that say how wide they may be.
+// someRecords are fifty lines with their width.
 func someRecords() (Records, error) {
 	return func(width int) string {
 		var b strings.Builder
@@ -339,7 +339,7 @@ func someRecords() (Records, error) {
 	}, nil
 }
 
-func TestRecordsScrollAndTakeTheRoomThereIs(t *testing.T) {
+func TestRecordsScrollAndFillThePage(t *testing.T) {
 	onRig(t, Config{Records: someRecords}, func(r *rig) {
 		r.press("r", left)
 		r.shows(" Records ─", "line 1 of 74 columns", "PgUp PgDn scroll", "Esc back")
@@ -355,7 +355,7 @@ func TestRecordsScrollAndTakeTheRoomThereIs(t *testing.T) {
 	})
 }
 
-func TestRecordsAreReadEachTimeTheyAreLookedAt(t *testing.T) {
+func TestRecordsAreReadOnEachVisit(t *testing.T) {
 	reads, careers := 0, 0
 	conf := Config{
 		Records: func() (Records, error) {
@@ -376,7 +376,7 @@ func TestRecordsAreReadEachTimeTheyAreLookedAt(t *testing.T) {
 	})
 }
 
-func TestWhyThereAreNoRecordsIsSaid(t *testing.T) {
+func TestMissingRecordsShowTheReason(t *testing.T) {
 	problem := errors.New("records: /home/ann/.local/share/dogfight/records.db is from a later version of the game: version must be 1 at most, got 2")
 	conf := Config{
 		Records: func() (Records, error) { return nil, problem },
@@ -410,7 +410,7 @@ func TestCareerIsInTabsAndInALargeWindowOnOnePage(t *testing.T) {
 	})
 }
 
-func TestNewcomerIsToldWhatThereIsToCome(t *testing.T) {
+func TestANewcomerSeesTheFutureRecords(t *testing.T) {
 	empty := func() (*career.Career, error) { return &career.Career{}, nil }
 	onRig(t, Config{Career: empty}, func(r *rig) {
 		r.press("r")
@@ -422,7 +422,7 @@ func TestNewcomerIsToldWhatThereIsToCome(t *testing.T) {
 	})
 }
 
-func TestThatAMatchWillNotBeInTheRecordsIsToldOnce(t *testing.T) {
+func TestAMissingRecordIsNotedOnce(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.launcher.unkept = errors.New("records: file is damaged")
 		r.press("p")
@@ -438,13 +438,13 @@ func TestThatAMatchWillNotBeInTheRecordsIsToldOnce(t *testing.T) {
 	})
 }
 
-func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
+func TestTheEndOfAMatchIsReportedOnceAfterItHasSettled(t *testing.T) {
 	m := newFlown()
 	m.view = *fresh(stage())
 	conf := Config{Session: m.session("")}
-	var told, closed atomic.Int32 // times, and of a match that was over
+	var reported, closed atomic.Int32 // times, and of a match that was over
 	conf.Session.Ended = func(v *net.View, t *game.Tally) {
-		told.Add(1)
+		reported.Add(1)
 		if v.World.Status == game.Closed {
 			closed.Add(1)
 		}
@@ -452,14 +452,14 @@ func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
 	onRig(t, conf, func(r *rig) {
 		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
 		r.wait()
-		if told.Load() != 0 {
-			t.Error("told before all of it is decided")
+		if reported.Load() != 0 {
+			t.Error("reported before all of it is decided")
 		}
 		for range 10 {
 			r.wait()
 		}
-		if told.Load() != 1 || closed.Load() != 1 {
-			t.Errorf("told %d times, %d of them of its end", told.Load(), closed.Load())
+		if reported.Load() != 1 || closed.Load() != 1 {
+			t.Errorf("reported %d times, %d of them of its end", reported.Load(), closed.Load())
 		}
 		m.change(func(s *flownState) { s.view.World.Status = game.InProgress })
 		r.wait()
@@ -467,16 +467,16 @@ func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
 		for range 10 {
 			r.wait()
 		}
-		if told.Load() != 2 {
-			t.Errorf("of two ends told %d times", told.Load())
+		if reported.Load() != 2 {
+			t.Errorf("of two ends reported %d times", reported.Load())
 		}
 	})
 }
 
 // closedMatch is one that needs a password.
 type closedMatch struct {
-	told []string
-	open *flown // where the password leads
+	tried []string
+	open  *flown // where the password leads
 }
 
 // session returns a session that has been refused, for a reason.
@@ -485,7 +485,7 @@ func (c *closedMatch) session(reason string) *Session {
 	out.view = net.View{Phase: net.Refused, Me: -1, Err: &net.PasswordError{Reason: reason}}
 	s := out.session("host:1")
 	s.WithPassword = func(password string) (*Session, error) {
-		c.told = append(c.told, password)
+		c.tried = append(c.tried, password)
 		if password != "open sesame" {
 			return c.session("that is not the password"), nil
 		}
@@ -508,13 +508,13 @@ func TestAClosedMatchAsksForItsPasswordUntilItIsRight(t *testing.T) {
 		r.shows("that is not the password")
 		r.press(pasted("open sesame"), enter)
 		r.showsNot("Password needed")
-		if !slices.Equal(c.told, []string{"wrong", "open sesame"}) || c.open == nil || c.open.now().frames == 0 {
-			t.Errorf("told %q", c.told)
+		if !slices.Equal(c.tried, []string{"wrong", "open sesame"}) || c.open == nil || c.open.now().frames == 0 {
+			t.Errorf("tried %q", c.tried)
 		}
 	})
 }
 
-func TestWhoDoesNotKnowThePasswordGoesBackWhereHeCameFrom(t *testing.T) {
+func TestEscFromThePasswordReturns(t *testing.T) {
 	c := &closedMatch{}
 	onRig(t, Config{Session: c.session("this match asks for a password")}, func(r *rig) {
 		r.press(esc)
@@ -536,8 +536,8 @@ func TestAMatchIsHostedWithThePasswordOfTheForm(t *testing.T) {
 	})
 }
 
-func TestAFormOffersWhatGoesWithTheMode(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+func TestAFormOffersTheFieldsOfTheMode(t *testing.T) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.press("m", down, down)
 		r.shows("Mode                 ◂ deathmatch ▸", game.Deathmatch.Summary())
 		for _, mode := range game.Modes()[1:] {
@@ -556,7 +556,7 @@ func TestAFormOffersWhatGoesWithTheMode(t *testing.T) {
 }
 
 func TestARotationIsTypedInsteadOfAModeAndAnArena(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.press("m", down, down, left)
 		r.shows("Mode                 ◂ rotation ▸", "MODE:ARENA, MODE or :ARENA", "Rotation               deathmatch,teams,")
 		r.showsNot("Arena  ")
@@ -575,8 +575,8 @@ func TestARotationIsTypedInsteadOfAModeAndAnArena(t *testing.T) {
 	})
 }
 
-func TestWhatIsWrongWithARotationIsToldBelowTheFields(t *testing.T) {
-	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+func TestTheFaultOfARotationShowsBelowTheFields(t *testing.T) {
+	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		o.fails = (&net.MatchOptions{Rotation: "teams,chess"}).Check()
 		r.press("m", down, down, left, enter)
 		r.shows(`entry 2: no mode called "chess"`, "◂ rotation ▸")
@@ -609,7 +609,7 @@ func TestBotsFightBehindTheMenusTenTimesASecondAtMost(t *testing.T) {
 	})
 }
 
-func TestBehindTheMenusAllStandsStillForThoseWhoWantIt(t *testing.T) {
+func TestTheBackdropIsStillOnRequest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of menus are looked at; runs without -short")
 	}
@@ -675,7 +675,7 @@ func TestAPictureOfTheFightBehindTheMenusAllocatesNothing(t *testing.T) {
 		a.drawBackdrop(a.pages[0], now)
 	}
 	for range 150 {
-		draw() // so that what grows has grown
+		draw() // buffers grow
 	}
 	if n := testing.AllocsPerRun(100, draw); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -38,7 +38,7 @@ type monkey struct {
 	terminal   *term.Terminal
 	eyes       vt.MockTerm
 	modes      modes
-	background string // that it tells; "" if it does not, nor answers other questions but kitty's
+	background string // that it reports; "" if it answers only kitty's question
 	matches    *matches
 	app        *app
 	hangUp     context.CancelFunc // ends the App
@@ -69,8 +69,8 @@ func TestAMonkeyAtTheKeyboardBreaksNothing(t *testing.T) {
 	}
 }
 
-// kinds are terminals that are treated differently. None has 16 colours, for the
-// emulator knows nothing of how the upper 8 of these are said.
+// kinds are terminals that are treated differently. 16 colours are missing, as the emulator does not know the
+// sequences of the upper 8.
 var kinds = []term.Traits{
 	{Name: "xterm-256color"}, {Name: "xterm-kitty", TrueColor: true}, {Name: "xterm", NoColor: true}, {Name: "linux"},
 	{Name: "screen", ASCII: true}, {Name: "dumb"}, {Name: "tmux-256color"}, {Name: "vt220"},
@@ -82,7 +82,7 @@ func newMonkey(t *testing.T, seed uint64) *monkey {
 	m.background = []string{"", "rgb:0000/0000/0000", "rgb:ffff/ffff/ffff", "rgb:80/80/80"}[m.chance.IntN(4)]
 	m.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}, vt.MockOptColors(1<<24))
 	m.eyes.Start()
-	m.eyes.Write([]byte("\x1b[?2027h")) // what combines is one character
+	m.eyes.Write([]byte("\x1b[?2027h")) // combining characters are one character
 	m.begin()
 	return m
 }
@@ -104,10 +104,10 @@ func (m *monkey) begin() {
 	m.hangUp = hangUp
 	go func() { ended <- app.loop(ctx) }()
 	m.wait(100 * time.Millisecond)
-	m.read(false) // and tells what it can
+	m.read(false) // and answers
 }
 
-// act does one thing and looks at what becomes of it.
+// act does one thing and checks the result.
 func (m *monkey) act() {
 	frames, match := int64(0), m.matches.current
 	if match != nil {
@@ -133,7 +133,7 @@ func (m *monkey) act() {
 	}
 }
 
-// checkModes looks whether the terminal reports what flying needs, and only then.
+// checkModes checks that the terminal reports key releases while flying, and only then.
 func (m *monkey) checkModes() {
 	steered := m.app.flight != nil && m.app.flight.steered()
 	if on := m.modes.on["1003"]; on != (steered && m.app.conf.Settings.Mouse) {
@@ -167,10 +167,10 @@ func (m *monkey) text() string {
 // joiner is in emoji that the player may type in a form.
 const joiner = '\u200d'
 
-// harmless is what an App may write besides text.
+// harmless matches the sequences that an App may write besides text.
 var harmless = regexp.MustCompile(`\x1b(\]1[01];\?\x1b\\|\[[?<>=]?[0-9;]*\$?[@A-Za-z]|[=>DM]|[()][0B])|[\x08\x0f]`)
 
-// read has the emulator read what was written, and answers what it asks.
+// read passes the output to the emulator and answers its questions.
 func (m *monkey) read(ascii bool) {
 	out, _ := m.tty.Take()
 	m.eyes.Write([]byte(out))
@@ -189,7 +189,7 @@ func (m *monkey) read(ascii bool) {
 	}
 }
 
-// answers returns what the terminal says to what it was asked.
+// answers returns the terminal's answers to the output.
 func (m *monkey) answers(out string) (all string) {
 	if m.background != "" && strings.Contains(out, "\x1b]11;?") {
 		all = "\x1b]11;" + m.background + "\x1b\\"
@@ -203,13 +203,12 @@ func (m *monkey) answers(out string) (all string) {
 	return all
 }
 
-// compare compares what the terminal shows with what the screen holds, and then with
-// what it shows when all is written once more.
+// compare compares the terminal with the screen, and then with itself after everything is written again.
 func (m *monkey) compare() {
 	screen, size := m.terminal.Screen(), m.size()
 	width, height := screen.Size()
 	if width != min(int(size.X), 400) || height != min(int(size.Y), 150) {
-		return // it has not heard yet
+		return // answers are on their way
 	}
 	for i := range width * height {
 		x, y := i%width, i/width
@@ -277,7 +276,7 @@ func (m *monkey) restart() {
 // leave goes back to the title or the match by Esc alone, and then out.
 func (m *monkey) leave() {
 	m.resize(80, 24)
-	m.wait(2 * time.Second) // whatever was begun is over
+	m.wait(2 * time.Second) // repeats and pastes end
 	for range 8 {
 		m.tty.Type(esc)
 		m.wait(100 * time.Millisecond)
@@ -418,7 +417,7 @@ func (m *monkey) fight() {
 	}
 }
 
-// control types a control key, but neither Ctrl-C nor what ends a session.
+// control types a control key, but neither Ctrl-C nor one that ends a session.
 func (m *monkey) control() {
 	for {
 		if c := byte(m.chance.IntN(32)); c != 3 {
@@ -490,18 +489,18 @@ func (m *monkey) settings() {
 	m.handBack()
 }
 
-// modes are those that a terminal was told to be in.
+// modes are the modes that a terminal was set to.
 type modes struct {
 	on    map[string]bool // the private ones, by number
 	kitty []string        // the flags of its keyboard, the newest last
 }
 
-// kittyFlying is what a keyboard is to report while a ship is steered.
+// kittyFlying are the flags of the keyboard while a ship is steered.
 const kittyFlying = "31"
 
 var modeSet = regexp.MustCompile(`\x1b\[(?:\?([0-9]+)([hl])|>([0-9]+)u|(<)u)`)
 
-// read takes in what was written.
+// read parses output.
 func (s *modes) read(out string) {
 	for _, m := range modeSet.FindAllStringSubmatch(out, -1) {
 		switch {
@@ -517,7 +516,7 @@ func (s *modes) read(out string) {
 	}
 }
 
-// kittyAnswer is what a terminal with kitty's protocol says of it.
+// kittyAnswer is the answer of a terminal with kitty's protocol.
 func (s *modes) kittyAnswer() string {
 	if len(s.kitty) == 0 {
 		return "\x1b[?0u"
@@ -525,8 +524,8 @@ func (s *modes) kittyAnswer() string {
 	return "\x1b[?" + s.kitty[len(s.kitty)-1] + "u"
 }
 
-// left tells what is not as it should be on a shell's terminal; "" if all is. Whether
-// the cursor blinks, which is 12, is for each terminal to say.
+// left describes the modes that a shell's terminal must not have; "" if there are none. Whether the cursor blinks,
+// mode 12, is the terminal's choice.
 func (s *modes) left() string {
 	var wrong []string
 	for mode, on := range s.on {

@@ -143,7 +143,7 @@ func TierOf(t term.Traits, colours, rate int) string {
 	return canvas.TierOf(colours, lowBandwidth(t, rate)).String()
 }
 
-// lowBandwidth reports whether to save bytes. Remote players who are near, or who want the fast frame rate, have the bandwidth.
+// lowBandwidth reports whether to save bytes. A near player, or one with the fast frame rate, has the bandwidth.
 func lowBandwidth(t term.Traits, rate int) bool { return t.Remote && !t.Near && rate != fastRate }
 
 // govern adapts the detail of a match to the line. A new match or tier starts with full detail.

@@ -34,7 +34,7 @@ func shadeOf(c canvas.CellColour) shade {
 	return shade(n)
 }
 
-// colourSent is a parameter of SGR that says a colour.
+// colourSent matches a colour in SGR.
 var colourSent = regexp.MustCompile(`[34]8;5;(\d+)|[34]8;2;(\d+);(\d+);(\d+)|\b(10|[349])([0-7])\b`)
 
 // shadesIn returns the colours that a terminal is sent.
@@ -85,7 +85,7 @@ func shadesOf(p canvas.Palette, colours int) map[shade]bool {
 	return known
 }
 
-// shadesBehind returns those of what lies behind the menus.
+// shadesBehind returns the shades behind the menus.
 func shadesBehind(p canvas.Palette, colours int) map[shade]bool {
 	return shadesOf(canvas.Dimmed(p), colours)
 }
@@ -182,7 +182,7 @@ func (r *rig) has(theme string, k canvas.Colour) bool {
 
 func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press(enter)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{From: "Rex", Text: "well flown"}} })
 		time.Sleep(time.Second / 30)
@@ -196,17 +196,17 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 			t.Error("the match is not in amber")
 		}
 		r.shows("well flown")
-		if len(k.kept) != 1 || k.kept[0][1].Theme != "amber" {
-			t.Errorf("kept %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][1].Theme != "amber" {
+			t.Errorf("kept %+v", k.saved)
 		}
 		r.press(esc, "s", down, down, down, down, down, down, right, enter) // the palette
-		if !k.kept[1][1].ColourBlind {
-			t.Errorf("kept %+v", k.kept[1])
+		if !k.saved[1][1].ColourBlind {
+			t.Errorf("kept %+v", k.saved[1])
 		}
 	})
 }
 
-func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
+func TestEachSessionHasItsTheme(t *testing.T) {
 	onRig(t, Config{Settings: Settings{Theme: "amber"}}, func(amber *rig) {
 		tty := testkit.NewTty(80, 24)
 		terminal, err := term.OpenTty(tty, terminals[256])
@@ -225,22 +225,22 @@ func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 	})
 }
 
-func TestThemeThatIsNotThereIsToldAndTheStandardOneHolds(t *testing.T) {
+func TestAMissingThemeIsReplacedWithANotice(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Settings: Settings{Theme: "gone"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Settings: Settings{Theme: "gone"}, Save: k.save}, func(r *rig) {
 		r.shows("theme: must be one of auto, space, amber,", `"gone"`)
 		r.press(enter)
 		if !r.has("space", canvas.LabelInk) {
 			t.Error("the title is not in the standard theme")
 		}
 		r.press("s", down, right, enter)
-		if len(k.kept) != 1 || k.kept[0][0].Theme != k.kept[0][1].Theme {
-			t.Errorf("the theme in the file would be written over: %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][0].Theme != k.saved[0][1].Theme {
+			t.Errorf("the theme in the file would be written over: %+v", k.saved)
 		}
 	})
 }
 
-func TestOnesOwnThemeIsOfferedAndRefusedWithItsLineIfItIsBroken(t *testing.T) {
+func TestAUsersThemeIsOfferedAndItsFaultShowsWithItsLine(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "mine.toml")
 	write := func(text string) {
@@ -284,7 +284,7 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 	}
 }
 
-// BenchmarkPainter measures what a cell costs that changed.
+// BenchmarkPainter measures a changed cell.
 func BenchmarkPainter(b *testing.B) {
 	p, err := paletteOf("", "amber", false)
 	if err != nil {
@@ -322,7 +322,7 @@ func (r *rig) cell(i, width int) vt.Cell {
 	return r.eyes.GetCell(vt.Coord{X: vt.Col(i % width), Y: vt.Row(i / width)})
 }
 
-func TestThemeAutoGoesByTheBackgroundAndOursIsPaintedWhereTheTerminalsWillNotDo(t *testing.T) {
+func TestThemeAutoFollowsTheBackground(t *testing.T) {
 	for _, c := range []struct {
 		name, answer, colorfgbg, theme string
 		looks                          string
@@ -333,7 +333,7 @@ func TestThemeAutoGoesByTheBackgroundAndOursIsPaintedWhereTheTerminalsWillNotDo(
 		{"mute", "", "", "", "space", black},
 		{"mute, said to be light", "", "0;15", "", "daylight", white},
 		{"mute, said to be dark", "", "15;0", "", "space", black},
-		{"told otherwise than said", lightGround, "15;0", "", "daylight", 0},
+		{"reported otherwise than set", lightGround, "15;0", "", "daylight", 0},
 		{"grey", "\x1b]11;rgb:80/80/80\a", "", "", "daylight", white},
 		{"dark grey", "\x1b]11;rgb:50/50/50\a", "", "", "space", black},
 		{"solarized", "\x1b]11;rgb:0000/2b2b/3636\a", "", "", "space", 0},
@@ -343,7 +343,7 @@ func TestThemeAutoGoesByTheBackgroundAndOursIsPaintedWhereTheTerminalsWillNotDo(
 	} {
 		traits := terminals[256]
 		traits.ColorFGBG = c.colorfgbg
-		onRigThatTells(t, c.answer, 80, 24, traits, Config{Settings: Settings{Theme: c.theme, FewerFlashes: true}}, func(r *rig) { // no light runs over the logo
+		onRigWithBackground(t, c.answer, 80, 24, traits, Config{Settings: Settings{Theme: c.theme, FewerFlashes: true}}, func(r *rig) { // no light runs over the logo
 			grounds := r.grounds()
 			if !r.has(c.looks, canvas.LabelInk) || !grounds[c.ground] {
 				t.Errorf("%s: expected %s on %d, found the grounds %v", c.name, c.looks, c.ground, grounds)
@@ -357,11 +357,11 @@ func TestThemeAutoGoesByTheBackgroundAndOursIsPaintedWhereTheTerminalsWillNotDo(
 	}
 }
 
-func TestALateAnswerIsTakenAndSoIsAnother(t *testing.T) {
-	onRigThatTells(t, "", 80, 24, terminals[256], Config{}, func(r *rig) {
+func TestLateAnswersAreUsed(t *testing.T) {
+	onRigWithBackground(t, "", 80, 24, terminals[256], Config{}, func(r *rig) {
 		r.press(enter)
 		if !r.grounds()[black] {
-			t.Error("nothing is painted before the terminal has told")
+			t.Error("nothing is painted before the report of the terminal")
 		}
 		r.press(lightGround)
 		if grounds := r.grounds(); !r.has("daylight", canvas.TextInk) || !grounds[0] || grounds[black] {
@@ -384,8 +384,8 @@ func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
 	}
 	t.Parallel()
 	answers := []struct {
-		tells string
-		own   int
+		background string
+		own        int
 	}{{darkGround, 0}, {lightGround, 0xffffff}, {"", 0x808080}}
 	for i, theme := range append([]string{""}, assets.ThemeNamesIn("")...) {
 		for j, answer := range answers {
@@ -394,7 +394,7 @@ func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
 					continue
 				}
 				conf := Config{Settings: Settings{Theme: theme, ColourBlind: colourBlind, FrameRate: fewFrames}}
-				onRigThatTells(t, answer.tells, 80, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
+				onRigWithBackground(t, answer.background, 80, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
 					for i := range len(everyPage) + 1 {
 						r.readable(answer.own)
 						if t.Failed() {
@@ -410,8 +410,7 @@ func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
 	}
 }
 
-// readable looks whether each letter and digit stands out from what is behind it, on a
-// terminal that draws on its own ground by itself.
+// readable checks that each letter and digit contrasts with its background, on a terminal with its own ground.
 func (r *rig) readable(own int) {
 	r.Helper()
 	r.refresh()
@@ -423,8 +422,7 @@ func (r *rig) readable(own int) {
 	}
 }
 
-// legible returns the contrast of a letter or digit, and what is more than enough for
-// anything else.
+// legible returns the contrast of a letter or digit, and more than enough for anything else.
 func legible(c vt.Cell, own int) float64 {
 	if strings.IndexFunc(c.C, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 		return 21
@@ -432,7 +430,7 @@ func legible(c vt.Cell, own int) float64 {
 	return canvas.Contrast(hexShown(c.S.Fg(), own), hexShown(c.S.Bg(), own))
 }
 
-// hexShown returns what a colour of the emulator is; below 16 are those that it has by itself.
+// hexShown returns a colour of the emulator; below 16 are its own.
 func hexShown(c color.Color, own int) int {
 	if c&0xff < 16 {
 		return own
@@ -443,17 +441,17 @@ func hexShown(c color.Color, own int) int {
 
 func TestFarAwayColoursAreNumbersHoweverManyThereAre(t *testing.T) {
 	for _, ground := range []string{darkGround, ""} {
-		onRigThatTells(t, ground, 80, 24, term.Traits{Name: "xterm-256color", TrueColor: true, Remote: true}, Config{}, func(r *rig) {
+		onRigWithBackground(t, ground, 80, 24, term.Traits{Name: "xterm-256color", TrueColor: true, Remote: true}, Config{}, func(r *rig) {
 			r.press(enter)
 			time.Sleep(time.Second)
 			if out := r.refresh(); strings.Contains(out, "38;2;") || strings.Contains(out, "48;2;") {
-				t.Errorf("told %q: %q", ground, out)
+				t.Errorf("reported %q: %q", ground, out)
 			}
 		})
 	}
 }
 
-func TestInTheRichTierSpaceIsPaintedAndElsewhereTheTerminalsOwnShows(t *testing.T) {
+func TestSpaceIsPaintedInTheRichTierAlone(t *testing.T) {
 	for _, c := range []struct {
 		traits  term.Traits
 		painted bool
@@ -470,7 +468,7 @@ func TestInTheRichTierSpaceIsPaintedAndElsewhereTheTerminalsOwnShows(t *testing.
 	}
 }
 
-func TestATerminalThatTellsLateIsDrawnOnAsItTells(t *testing.T) {
+func TestALateReportOfATerminalIsUsed(t *testing.T) {
 	onRigLike(t, term.Traits{Name: "xterm-256color"}, Config{}, func(r *rig) {
 		r.press(enter)
 		r.press("\x1bP>|kitty(0.40.0)\x1b\\")
@@ -507,7 +505,7 @@ func TestFineGlyphsAreForTerminalsThatAreKnownToDrawThem(t *testing.T) {
 		{term.Program{Name: "contour", Version: term.Version{0, 4, 3}}, xterm, canvas.Blocks},
 		{term.Program{Name: "tmux", Version: term.Version{3, 3}}, xterm, canvas.Blocks},
 		{term.Program{Name: "kitty", Version: term.Version{0, 40}}, term.Traits{Name: "tmux-256color", Inside: true}, canvas.Blocks},
-		{term.Program{}, term.Traits{Name: "xterm-kitty"}, canvas.Blocks}, // the name alone tells no version
+		{term.Program{}, term.Traits{Name: "xterm-kitty"}, canvas.Blocks}, // no version
 		{term.Program{}, term.Traits{Name: "linux"}, canvas.Halves},
 		{term.Program{Name: "kitty", Version: term.Version{0, 40}}, term.Traits{Name: "xterm-kitty", ASCII: true}, canvas.ASCII},
 	} {
@@ -551,7 +549,7 @@ func drawsIn(text string, m canvas.Mode) bool {
 func TestTheTestCardShowsAPatchOfEachKindAndTheArrowsChoose(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		k := &keeper{}
-		onRigOf(t, size[0], size[1], term.Traits{Name: "xterm-256color"}, Config{Save: k.keep}, func(r *rig) {
+		onRigOf(t, size[0], size[1], term.Traits{Name: "xterm-256color"}, Config{Save: k.save}, func(r *rig) {
 			r.press("s", down)
 			r.shows("c compares")
 			r.press("c")
@@ -568,8 +566,8 @@ func TestTheTestCardShowsAPatchOfEachKindAndTheArrowsChoose(t *testing.T) {
 			r.press(enter)
 			r.shows("◂ octants ▸", "Fewer flashes")
 			r.press(esc)
-			if len(k.kept) != 1 || k.kept[0][1].Glyphs != OctantGlyphs {
-				t.Errorf("kept %+v", k.kept)
+			if len(k.saved) != 1 || k.saved[0][1].Glyphs != OctantGlyphs {
+				t.Errorf("kept %+v", k.saved)
 			}
 		})
 	}

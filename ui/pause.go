@@ -161,21 +161,21 @@ func newNextVotes(a *app, match voter) *panel {
 
 // hangar is the page on which a player chooses a ship and a weapon.
 type hangar struct {
-	app   *app
-	page  *play.Hangar
-	begun ship
-	keep  func(class, weapon, team uint8)
-	leave func()
-	asks  bool // only Enter chooses
-	paste paste
+	app    *app
+	page   *play.Hangar
+	begun  ship
+	choose func(class, weapon, team uint8)
+	leave  func()
+	asks   bool // only Enter chooses
+	paste  paste
 }
 
 type ship struct{ class, weapon, team, colour uint8 }
 
-// newHangar starts with a ship. It passes the choice to keep: on Enter, after which leave leaves the page, and on Esc
+// newHangar starts with a ship. It passes the choice to choose: on Enter, after which leave leaves the page, and on Esc
 // if it has changed.
-func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
-	h := &hangar{app: a, keep: keep, leave: leave}
+func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, choose func(class, weapon, team uint8), leave func()) *hangar {
+	h := &hangar{app: a, choose: choose, leave: leave}
 	h.page = play.NewHangar(a.screenOptions(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
 	h.page.Paint(a.conf.Pilot.Colour)
 	h.begun = h.chosen()
@@ -194,7 +194,7 @@ func (h *hangar) apply() {
 		h.app.recolour(colour)
 		h.app.save()
 	}
-	h.keep(h.page.Chosen())
+	h.choose(h.page.Chosen())
 }
 
 // changeShip offers the ships of the match, for the next spawn.

@@ -35,10 +35,10 @@ type posed struct {
 	hp     int16
 	score  int32
 	team   uint8
-	shots  int32 // that it fired of late, so many dots apart
+	shots  int32 // shots in flight, so many dots apart
 }
 
-// pose is a moment of a match.
+// pose is an instant of a match.
 type pose struct {
 	name          string
 	width, height int
@@ -155,7 +155,7 @@ var poses = []pose{
 	inMatch(pose{name: "8-match-rich-blocks-120x40", width: 120, height: 40, traits: trueColour}),
 }
 
-// view returns what is to be seen.
+// view returns the View.
 func (p *pose) view(t testing.TB) *net.View {
 	a, err := assets.Arena("open")
 	if err != nil {
@@ -202,7 +202,7 @@ func (s *posed) enter(v *net.View, slot uint8) {
 	}
 }
 
-// bytes returns what a terminal is sent.
+// bytes returns the output.
 func (p *pose) bytes(t testing.TB) string {
 	tty := testkit.NewTty(p.width, p.height)
 	terminal, err := term.OpenTty(tty, p.traits)
@@ -270,7 +270,7 @@ func record(t testing.TB, seed uint64) *recorded {
 	return r
 }
 
-// pass lets ticks pass and returns what is to be seen then.
+// pass runs ticks and returns the View.
 func (r *recorded) pass(ticks int) *net.View {
 	var events game.Events
 	for range ticks {
@@ -288,7 +288,7 @@ func (r *recorded) pass(ticks int) *net.View {
 	}
 }
 
-// TestARecordingIsWritten writes what docs/fight.gif is made of.
+// TestARecordingIsWritten writes the source of docs/fight.gif.
 func TestARecordingIsWritten(t *testing.T) {
 	if *writeRecording == "" {
 		t.Skip("-recording FOLDER writes it")

@@ -114,7 +114,7 @@ func TestReplaysAreListedWithAllThatIsKnownOfThem(t *testing.T) {
 	})
 }
 
-func TestReplayIsWatchedAndTheListComesBack(t *testing.T) {
+func TestAReplayReturnsToTheList(t *testing.T) {
 	s := someReplays()
 	s.match = newFlown()
 	s.match.view = *fresh(stage())
@@ -135,7 +135,7 @@ func TestReplayIsWatchedAndTheListComesBack(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeWatchedIsTold(t *testing.T) {
+func TestAnUnplayableReplayIsDescribed(t *testing.T) {
 	s := someReplays()
 	onRig(t, Config{Replays: s}, func(r *rig) {
 		r.press("w", enter)
@@ -149,7 +149,7 @@ func TestWhatCannotBeWatchedIsTold(t *testing.T) {
 	})
 }
 
-func TestReplaysAreKeptRenamedSharedAndDeleted(t *testing.T) {
+func TestReplaysAreMarkedRenamedSharedAndDeleted(t *testing.T) {
 	s := someReplays()
 	onRig(t, Config{Replays: s}, func(r *rig) {
 		r.press("w", "k")
@@ -202,7 +202,7 @@ func TestReplaysAreFiltered(t *testing.T) {
 	})
 }
 
-func TestWithoutReplaysThePageSaysHowOneComesToBe(t *testing.T) {
+func TestWithoutReplaysThePageExplainsThem(t *testing.T) {
 	onRig(t, Config{Replays: &shelf{}}, func(r *rig) {
 		r.press("w")
 		r.shows("No replays yet.", "play one, and watch it again")
@@ -292,7 +292,7 @@ func someCareer() (*career.Career, error) {
 // withCareer has a player look at records that know them.
 func withCareer(c *Config) { c.Career, c.Records = someCareer, briefRecords }
 
-// briefRecords are of what everybody did.
+// briefRecords are records of all players.
 func briefRecords() (Records, error) {
 	return func(width int) string {
 		return strings.Join([]string{"#  PILOT  RATING", "1  Nova   1541", "", "STARTED           ARENA"}, "\n") + "\n"

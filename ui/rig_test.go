@@ -25,7 +25,7 @@ import (
 var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, let ten monkeys play, not two, and fights last longer")
 
 func TestMain(m *testing.M) {
-	time.Local = time.UTC // in which the screens tell the time
+	time.Local = time.UTC // for the times on the screens
 	goleak.VerifyTestMain(m)
 }
 
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 type rig struct {
 	*testing.T
 	tty      *testkit.Tty
-	eyes     vt.MockTerm // parses what is written to tty
+	eyes     vt.MockTerm // parses the output of tty
 	launcher *launches
 	hangUp   context.CancelFunc // ends the App's context
 	ended    chan error
@@ -46,7 +46,7 @@ type rig struct {
 // rigRate is how many pictures a second a rig draws where a test does not set it: one at least in keyPause.
 const rigRate = 15
 
-// keyPause is how long tests wait after a key, and scenes scenePause: as their files show what moves at that time.
+// keyPause is how long tests wait after a key, and scenes scenePause: their files show the motion at that time.
 const (
 	keyPause   = 90 * time.Millisecond
 	scenePause = 150 * time.Millisecond
@@ -62,20 +62,19 @@ func onRigLike(t *testing.T, traits term.Traits, conf Config, test func(r *rig))
 	onRigOf(t, 80, 24, traits, conf, test)
 }
 
-// onRigOf runs a test on an App in a window of that size, on a terminal of that kind, which
-// is dark and says so.
+// onRigOf runs a test on an App in a window of that size, on a terminal of that kind, which reports a dark background.
 func onRigOf(t *testing.T, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
-	onRigThatTells(t, darkGround, width, height, traits, conf, test)
+	onRigWithBackground(t, darkGround, width, height, traits, conf, test)
 }
 
-// What a terminal answers when it is asked for its background.
+// The answers of a terminal to the question for its background.
 const (
 	darkGround  = "\x1b]11;rgb:0000/0000/0000\x1b\\"
 	lightGround = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 )
 
-// onRigThatTells is onRigOf with another answer, or "" for none.
-func onRigThatTells(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
+// onRigWithBackground is onRigOf with another answer, or "" for none.
+func onRigWithBackground(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
 		terminal, err := term.OpenTty(tty, traits)
@@ -93,7 +92,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 		r.eyes.Start()
 		defer r.eyes.Stop()
 		conf.Terminal, conf.Launcher = terminal, r.launcher
-		if conf.Settings.FrameRate == 0 && conf.Save == nil && !traits.Remote { // the rate is not what is tested
+		if conf.Settings.FrameRate == 0 && conf.Save == nil && !traits.Remote { // the rate is not under test
 			conf.Settings.FrameRate = rigRate
 		}
 		go func() { r.ended <- Run(ctx, conf) }()
@@ -138,14 +137,14 @@ func (r *rig) resize(width, height int) {
 	r.wait()
 }
 
-// refresh takes in what was written since the last time, and returns it.
+// refresh parses the new output and returns it.
 func (r *rig) refresh() string {
 	out, _ := r.tty.Take()
 	r.eyes.Write([]byte(out))
 	return out
 }
 
-// text returns what the terminal shows.
+// text returns the text on the terminal.
 func (r *rig) text() string {
 	r.refresh()
 	size, _ := r.eyes.WindowSize()
@@ -164,7 +163,7 @@ func (r *rig) text() string {
 	return b.String()
 }
 
-// box returns what is in the box on the screen, line by line.
+// box returns the lines of the box on the screen.
 func (r *rig) box() string {
 	var lines []string
 	for line := range strings.Lines(r.text()) {
@@ -202,7 +201,7 @@ func (r *rig) hasLeft() bool {
 	return r.left
 }
 
-// launches is a Launcher that remembers what it was asked for.
+// launches is a Launcher that records the calls.
 type launches struct {
 	solo  []SoloOptions
 	host  []HostOptions
@@ -266,8 +265,7 @@ func (l *launches) start(where string) (*Session, error) {
 	return s, nil
 }
 
-// flown is a match in which nothing moves and that remembers what it was told.
-// The App's goroutine and the test's share it.
+// flown is a match without motion that records the calls. The App's goroutine and the test's share it.
 type flown struct {
 	mu sync.Mutex
 	flownState
@@ -277,14 +275,14 @@ type flownState struct {
 	view    net.View
 	frames  int
 	closed  int
-	said    []string
+	chat    []string
 	chosen  [][3]uint8
 	readied []bool
 	votes   []uint8
 	colours []uint8
 	input   game.Input
 	mute    error
-	idle    bool // as the host was told
+	idle    bool // last Pause
 }
 
 // newFlown returns a match with one ship, which is the player's.
@@ -301,7 +299,7 @@ func newFlown() *flown {
 	return m
 }
 
-// now returns what has happened so far.
+// now returns the calls so far.
 func (m *flown) now() flownState {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -322,13 +320,13 @@ func (m *flown) Frame(_ time.Time, in game.Input) *net.View {
 	var view net.View
 	m.change(func(m *flownState) {
 		m.frames, m.input, view = m.frames+1, in, m.view
-		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // which are told once
+		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // sent once
 	})
 	return &view
 }
 
 func (m *flown) Say(text string) error {
-	m.change(func(m *flownState) { m.said = append(m.said, text) })
+	m.change(func(m *flownState) { m.chat = append(m.chat, text) })
 	return m.now().mute
 }
 
@@ -352,8 +350,7 @@ func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }
 
 var errTest = errors.New("the port is taken")
 
-// matches is a Launcher of real matches in memory, in each of which a stranger
-// flies who talks.
+// matches is a Launcher of real matches in memory, in each of which a talking stranger flies.
 type matches struct {
 	current *fair
 	begun   int
@@ -449,7 +446,7 @@ func (l *matches) begin(o net.MatchOptions, p Pilot) *Session {
 	return &Session{Match: m, Close: m.close}
 }
 
-// dial links to the host, and tells how to cut that.
+// dial links to the host, and sets cut to a function that breaks the link.
 func (m *fair) dial(cut *func()) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")

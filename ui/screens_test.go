@@ -26,12 +26,12 @@ import (
 
 var update = flag.Bool("update", false, "write the files in testdata/screens anew")
 
-// glass is a kind of terminal, and what things are drawn with on it.
+// glass is a kind of terminal, with its glyphs.
 type glass struct {
-	name   string
-	traits term.Traits
-	glyphs Glyphs
-	tells  string // what it answers when asked for its background
+	name       string
+	traits     term.Traits
+	glyphs     Glyphs
+	background string // its answer about its background
 }
 
 // glasses are all kinds. The first is the one that most players have.
@@ -63,17 +63,16 @@ type view struct {
 
 func (v view) String() string { return v.name + "-" + v.window.String() }
 
-// sight is what a scene looks like.
+// sight is the look of a scene.
 type sight struct {
 	text []string // row by row
-	note []string // on colours or, where there are none, on what stands for them
+	note []string // on colours or, without colours, on marks
 }
 
-// TestScreens goes to every scene on some terminals, with -long on every kind of terminal in
-// every size. What a scene looks like on the usual one is compared with its file in
-// testdata/screens; properties hold on the others. What its next second takes is measured of
-// those in which nothing moves and of every sixth other, with -long of all. -update writes the files again, for when
-// the screens are to look otherwise: git diff then shows what has changed.
+// TestScreens visits every scene on some terminals, with -long on every kind of terminal in every size. The usual one
+// is compared with its file in testdata/screens; the others are checked for properties. The next second is measured
+// for scenes without motion and for every sixth other, with -long for all. -update writes the files, for an intended
+// change: git diff then shows it.
 func TestScreens(t *testing.T) {
 	views := allViews()
 	seen := map[string][]sight{} // by view, as many as there are scenes
@@ -134,8 +133,7 @@ func (v view) shows(i int) bool {
 	}
 }
 
-// see goes to a scene, checks its cells and, where that is asked for, the second after it, and returns what the scene looks
-// like.
+// see visits a scene, checks its cells and, if second is set, the second after it, and returns its look.
 func (v view) see(t *testing.T, s *namedScene, second bool) (seen sight) {
 	if s.window != (window{}) {
 		v.window = s.window
@@ -146,9 +144,9 @@ func (v view) see(t *testing.T, s *namedScene, second bool) (seen sight) {
 		conf.Settings.FrameRate = slowRate
 	}
 	if v.width > 100 && conf.Settings.FrameRate == slowRate {
-		conf.Settings.FrameRate = slowRate / 2 // drawing is what takes these tests their time
+		conf.Settings.FrameRate = slowRate / 2 // drawing takes most of the time of these tests
 	}
-	onRigThatTells(t, v.tells, v.width, v.height, v.traits, conf, func(r *rig) {
+	onRigWithBackground(t, v.background, v.width, v.height, v.traits, conf, func(r *rig) {
 		r.eyes.SetSize(vt.Coord{X: vt.Col(v.width + 5), Y: vt.Row(v.height + 2)}) // where the window ends, nothing may
 		r.pause = scenePause
 		time.Sleep(scenePause - keyPause)
@@ -163,20 +161,19 @@ func (v view) see(t *testing.T, s *namedScene, second bool) (seen sight) {
 		if seen.note = p.colours(); v.traits.NoColor {
 			seen.note = p.marks()
 		}
-		if second && v.window != (window{100, 30}) && v.window != (window{120, 40}) { // where larger and smaller ones tell
-			s.goesOn(t, r, v.window)
+		if second && v.window != (window{100, 30}) && v.window != (window{120, 40}) { // larger and smaller windows suffice
+			s.checkSecond(t, r, v.window)
 		}
 	})
 	return seen
 }
 
-// askStatus is what follows a frame when the terminal is asked whether it has come so
-// far.
+// askStatus follows a frame to ask whether the terminal has processed it.
 const askStatus = "\x1b[5n"
 
-// goesOn finds out what the next second of a scene costs: nothing, unless something
-// moves, and then no more than that may. Each frame is one write.
-func (s *namedScene) goesOn(t *testing.T, r *rig, w window) {
+// checkSecond measures the next second of a scene: nothing, unless it moves, and then no more than its motion allows.
+// Each frame is one write.
+func (s *namedScene) checkSecond(t *testing.T, r *rig, w window) {
 	time.Sleep(time.Second)
 	out, writes := r.tty.Take()
 	most := motion{}
@@ -198,7 +195,7 @@ func (s *namedScene) goesOn(t *testing.T, r *rig, w window) {
 	}
 }
 
-// endOfFrame is what each frame ends with on a terminal that shows it at once.
+// endOfFrame ends each frame on a terminal with synchronised output.
 const endOfFrame = "\x1b[?2026l"
 
 // screenFolder has a file for each scene in the usual view, and in those others in which
@@ -220,7 +217,7 @@ func (s *namedScene) file(v view) string {
 	return name + ".txt"
 }
 
-// compareFiles compares what was seen with the files, or writes them.
+// compareFiles compares the looks with the files, or writes them.
 func compareFiles(t *testing.T, seen map[string][]sight) {
 	found, known := map[string]string{}, map[string]bool{}
 	for i := range scenes {
@@ -238,11 +235,11 @@ func compareFiles(t *testing.T, seen map[string][]sight) {
 		return
 	}
 	for name, text := range found {
-		if kept := readKept(t, filepath.Join(screenFolder, name)); kept != text {
+		if kept := readExpected(t, filepath.Join(screenFolder, name)); kept != text {
 			t.Errorf("%s: %s", name, difference(kept, text))
 		}
 	}
-	for _, file := range keptFiles(t) {
+	for _, file := range expectedFiles(t) {
 		if !known[filepath.Base(file)] {
 			t.Errorf("%s: there is no such scene", file)
 		}
@@ -250,7 +247,7 @@ func compareFiles(t *testing.T, seen map[string][]sight) {
 }
 
 func writeFiles(t *testing.T, found map[string]string) {
-	for _, file := range keptFiles(t) {
+	for _, file := range expectedFiles(t) {
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +259,7 @@ func writeFiles(t *testing.T, found map[string]string) {
 	}
 }
 
-func keptFiles(t *testing.T) []string {
+func expectedFiles(t *testing.T) []string {
 	files, err := filepath.Glob(filepath.Join(screenFolder, "*"))
 	if err != nil {
 		t.Fatal(err)
@@ -270,13 +267,13 @@ func keptFiles(t *testing.T) []string {
 	return files
 }
 
-// keptPicture returns what a file says without the note.
-func keptPicture(t *testing.T, file string) string {
-	picture, _, _ := strings.Cut(readKept(t, file), noteHead)
+// pictureIn returns a file without the note.
+func pictureIn(t *testing.T, file string) string {
+	picture, _, _ := strings.Cut(readExpected(t, file), noteHead)
 	return picture
 }
 
-func readKept(t *testing.T, file string) string {
+func readExpected(t *testing.T, file string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Error(err)
@@ -289,7 +286,7 @@ const maxScreens = 300_000
 
 func TestFilesOfScreensAreSmall(t *testing.T) {
 	bytes := int64(0)
-	for _, file := range keptFiles(t) {
+	for _, file := range expectedFiles(t) {
 		info, err := os.Stat(file)
 		if err != nil {
 			t.Fatal(err)
@@ -321,20 +318,18 @@ func lineAt(lines []string, i int) string {
 	return "(the end)"
 }
 
-// What holds of the texts of every scene on every terminal. The files have been
-// reviewed, so what they say is right: a text that overwrites another, or is cut, leaves a
-// word that is in none of them, or takes a word away that is.
+// Properties of the texts of every scene on every terminal. The files have been reviewed, so their texts are right: a
+// text that overwrites another, or is cut, leaves an unknown word or removes a known one.
 
 var wordOf = regexp.MustCompile(`[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?`)
 
-// word is one on the screen, with what stands beside it.
+// word is a word on the screen, with its neighbours.
 type word struct {
 	text          string // with a 0 for each number
 	before, after rune
 }
 
-// wordsIn returns the words of a row that have more than one letter. With less it may be
-// anything, and so it may of what pictures in ASCII have.
+// wordsIn returns the words of a row with more than one letter. Single letters may be a part of a picture in ASCII.
 func wordsIn(row string) (words []word) {
 	for _, at := range wordOf.FindAllStringIndex(row, -1) {
 		w := word{text: numbers.ReplaceAllString(row[at[0]:at[1]], "0"), before: ' ', after: ' '}
@@ -365,7 +360,7 @@ func (w word) cut(ascii bool) bool {
 	return false
 }
 
-// knownWords returns the words of the files, and of what scrolls there.
+// knownWords returns the words of the files, and of the text that scrolls there.
 func knownWords(t *testing.T) map[string]bool {
 	known := map[string]bool{}
 	add := func(text string) {
@@ -373,8 +368,8 @@ func knownWords(t *testing.T) map[string]bool {
 			known[w.text] = true
 		}
 	}
-	for _, file := range keptFiles(t) {
-		add(keptPicture(t, file))
+	for _, file := range expectedFiles(t) {
+		add(pictureIn(t, file))
 	}
 	add(assets.Help() + tables(usualSetup()))
 	for _, p := range stagePilots() {
@@ -396,8 +391,7 @@ func (v view) checkWords(t *testing.T, s *namedScene, text []string, known map[s
 	}
 }
 
-// checkWhole checks that all the phrases are there that the file of the usual view has. In smaller
-// windows a match says less.
+// checkWhole checks for all the phrases in the file of the usual view. A match has fewer in smaller windows.
 func (v view) checkWhole(t *testing.T, s *namedScene, text []string) {
 	if v.width < usual.width && (s.shrinks || s.match != nil && !s.page) {
 		return
@@ -408,7 +402,7 @@ func (v view) checkWhole(t *testing.T, s *namedScene, text []string) {
 			has += w.text + " "
 		}
 	}
-	picture := keptPicture(t, filepath.Join(screenFolder, s.file(view{blocks, usual})))
+	picture := pictureIn(t, filepath.Join(screenFolder, s.file(view{blocks, usual})))
 	for _, phrase := range s.phrases(strings.Split(picture, "\n")) {
 		if v.traits.ASCII {
 			phrase = slices.DeleteFunc(phrase, func(w string) bool { return strings.IndexFunc(w, beyondASCII) >= 0 })
@@ -438,7 +432,7 @@ func hasPhrase(words string, phrase []string) bool {
 	return len(phrase) > 2 && !slices.ContainsFunc(phrase, func(w string) bool { return !strings.Contains(words, " "+w) })
 }
 
-// between is what stands between phrases.
+// between separates phrases.
 var between = regexp.MustCompile(`\s{2,}`)
 
 // phrases returns the words that belong together in a text, but for those that something may
@@ -469,7 +463,7 @@ func (v view) checkSameBox(t *testing.T, s *namedScene, text []string) {
 	if s.match != nil || s.lacks != nil || v.traits.ASCII || v.traits.NoColor || v.glyphs != BestGlyphs {
 		return
 	}
-	picture := keptPicture(t, filepath.Join(screenFolder, s.file(view{blocks, usual})))
+	picture := pictureIn(t, filepath.Join(screenFolder, s.file(view{blocks, usual})))
 	expected, found := boxRows(strings.Split(picture, "\n")), boxRows(text)
 	if len(expected) != len(found) || len(found) > 0 && canvas.Width(expected[0]) != canvas.Width(found[0]) {
 		return
@@ -481,7 +475,7 @@ func (v view) checkSameBox(t *testing.T, s *namedScene, text []string) {
 	}
 }
 
-// boxRows returns what is in the box of a page.
+// boxRows returns the rows in the box of a page.
 func boxRows(text []string) (rows []string) {
 	for _, row := range text {
 		if in := inBox(row); in != "" {
@@ -491,7 +485,7 @@ func boxRows(text []string) (rows []string) {
 	return rows
 }
 
-// inBox returns what is in the innermost box of a row.
+// inBox returns the text in the innermost box of a row.
 func inBox(row string) string {
 	parts := strings.Split(row, "│")
 	if len(parts) < 3 {
@@ -500,7 +494,7 @@ func inBox(row string) string {
 	return parts[len(parts)/2]
 }
 
-// What holds of every scene on every terminal, as far as the cells themselves tell.
+// Properties of the cells of every scene on every terminal.
 
 // checkCells checks the cells of a scene. Those beyond the window are as the terminal had
 // them.
@@ -529,9 +523,8 @@ func (p picture) within(w window) (part picture) {
 	return part
 }
 
-// checkColours checks that letters and digits stand out from their ground, that there are
-// no colours on a terminal that has none, and that no cell has the terminal's own ground
-// on one that has not told which that is.
+// checkColours checks that letters and digits contrast with their ground, that a terminal without colours shows none,
+// and that no cell has the terminal's own ground unless the terminal has reported it.
 func (v view) checkColours(t *testing.T, s *namedScene, p picture, bare vt.Style) {
 	for y, row := range p {
 		for x, c := range row {
@@ -541,7 +534,7 @@ func (v view) checkColours(t *testing.T, s *namedScene, p picture, bare vt.Style
 					t.Errorf("%s: %q at %d,%d has a colour: %v on %v", s.name, c.C, x, y, c.S.Fg(), c.S.Bg())
 					return
 				}
-			case v.tells == "" && c.S.Bg() == bare.Bg() && c.W > 0:
+			case v.background == "" && c.S.Bg() == bare.Bg() && c.W > 0:
 				t.Errorf("%s: %q at %d,%d is on the terminal's own ground", s.name, c.C, x, y)
 				return
 			case legible(c, 0) < s.leastContrast(c):
@@ -551,8 +544,8 @@ func (v view) checkColours(t *testing.T, s *namedScene, p picture, bare vt.Style
 	}
 }
 
-// leastContrast is what the text of a cell needs: in menus that of WCAG 2.2, 1.4.3, and in a
-// match that of its signs (1.4.11). Names may come to lie over anything in space.
+// leastContrast is the least contrast of a cell's text: in menus that of WCAG 2.2, 1.4.3, and in a match that of its
+// signs (1.4.11). Names may be over anything in space.
 func (s *namedScene) leastContrast(c vt.Cell) float64 {
 	switch ground := colourName(c.S.Bg()); {
 	case s.match == nil:
@@ -563,8 +556,7 @@ func (s *namedScene) leastContrast(c vt.Cell) float64 {
 	return 0
 }
 
-// textGrounds are those that text is meant to be on: that of space, of panels, and of what is
-// marked or chosen there.
+// textGrounds are the grounds for text: space, panels, and marked or chosen parts of them.
 var textGrounds = []string{"-", "16", "87", "234", "238"}
 
 func checkASCII(t *testing.T, s *namedScene, p picture) {
@@ -577,11 +569,10 @@ func checkASCII(t *testing.T, s *namedScene, p picture) {
 	}
 }
 
-// checkFilled checks that what is told of a match takes its frame from edge to edge: the
-// top line, and the bottom line.
+// checkFilled checks that the lines of a match extend from edge to edge: the top line, and the bottom line.
 func checkFilled(t *testing.T, s *namedScene, p picture) {
 	first, last := p[0], p[len(p)-1]
-	online := s.match().Lag.Transport != "" // which the end of the top line tells of
+	online := s.match().Lag.Transport != "" // with the net figures at the end of the top line
 	if !written(first[1:3]) || online && !written(first[len(first)-3:len(first)-1]) {
 		t.Errorf("%s: the top line does not reach from edge to edge", s.name)
 	}
@@ -596,11 +587,11 @@ func written(row []vt.Cell) bool {
 	})
 }
 
-// box is the border of a box, and what it surrounds.
+// box is the border of a box.
 type box struct{ left, top, right, bottom int }
 
-// checkBoxes checks that the border of each box is closed, unless the box of a page covers a
-// part of it or, at the radar in the corner, what is said.
+// checkBoxes checks that the border of each box is closed, unless the box of a page covers a part of it or, at the
+// radar in the corner, a callout.
 func checkBoxes(t *testing.T, s *namedScene, p picture) {
 	closed := 0
 	for y, row := range p {
@@ -635,10 +626,10 @@ func (p picture) boxAt(left, top int) (b box, closed bool) {
 	return b, slices.Equal(ends, []string{"─", "└", "─", "─", "┘"})
 }
 
-// picture is what a terminal shows, row by row.
+// picture is the screen of a terminal, row by row.
 type picture [][]vt.Cell
 
-// picture returns what the terminal shows.
+// picture returns the screen.
 func (r *rig) picture() picture {
 	r.refresh()
 	size, _ := r.eyes.WindowSize()
@@ -664,7 +655,7 @@ func (p picture) lines(width, height int) []string {
 	lines := make([]string, height)
 	for y, row := range p[:height] {
 		var b strings.Builder
-		end := 0 // of what is written
+		end := 0 // of the text
 		for x := 0; x < width; x += max(row[x].W, 1) {
 			if strings.TrimSpace(row[x].C) != "" {
 				b.WriteString(strings.Repeat(" ", x-end))
@@ -685,7 +676,7 @@ func seenAs(c vt.Cell) string {
 	return c.C
 }
 
-// outside returns what shows beyond so many columns and rows.
+// outside returns the text beyond so many columns and rows.
 func (p picture) outside(width, height int) string {
 	var b strings.Builder
 	for y, row := range p {
@@ -698,9 +689,8 @@ func (p picture) outside(width, height int) string {
 	return b.String()
 }
 
-// colours tells which inks there are on which grounds, and of how many cells: "17: 231*20"
-// are 20 in colour 231 on colour 17, and - is the terminal's own. Each ground has a line.
-// A blank has no ink.
+// colours lists the inks on each ground with their numbers of cells: "17: 231*20" are 20 in colour 231 on colour 17,
+// and - is the terminal's own. Each ground has a line. A blank has no ink.
 func (p picture) colours() (lines []string) {
 	count := map[[2]string]int{}
 	for _, row := range p {
@@ -735,9 +725,8 @@ func colourName(c color.Color) string {
 	return fmt.Sprint(int(c & 0xff))
 }
 
-// marks tells where the text is bold, faint or reversed, or more than one of these, by
-// their first letters: "7-9 b3-20 fr30" is about the rows 7 to 9. Rows and columns count
-// from 0. Stars, which are alone, are left out.
+// marks lists where the text is bold, faint or reversed, or several of these, by their first letters: "7-9 b3-20 fr30"
+// is the rows 7 to 9. Rows and columns count from 0. Stars, which are alone, are left out.
 func (p picture) marks() []string {
 	var lines []string
 	last, since := "", 0
@@ -757,7 +746,7 @@ func (p picture) marks() []string {
 	return lines
 }
 
-// marksOf tells what marks tells of one row.
+// marksOf returns the marks of one row.
 func marksOf(row []vt.Cell) (line string) {
 	for x := 0; x < len(row); {
 		attr, end := row[x].S.Attr(), x+1

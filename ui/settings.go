@@ -38,7 +38,7 @@ func newSettingsForm(a *app) *form {
 		_, err := paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, p.Theme), p.ColourBlind)
 		return err
 	}
-	f.keep = func() {
+	f.apply = func() {
 		if clean, err := proto.CleanName(p.Name); err == nil {
 			a.conf.Pilot.Name = clean
 		}
@@ -191,7 +191,7 @@ func botCounts() (options []option[int]) {
 	return options
 }
 
-// soundOptions offers loudspeakers to players who may have some, and the bell to the others.
+// soundOptions offers loudspeakers where the player may have some, and the bell elsewhere.
 func (a *app) soundOptions() []option[Sound] {
 	auto := "auto"
 	switch {

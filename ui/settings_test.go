@@ -13,18 +13,18 @@ import (
 	"dogfight/ui/input"
 )
 
-// keeper remembers what a Config's Keep was called with.
+// keeper records the calls of a Config's Save.
 type keeper struct {
-	kept  [][2]Preferences
+	saved [][2]Preferences
 	fails error
 }
 
-func (k *keeper) keep(was, is Preferences) error {
-	k.kept = append(k.kept, [2]Preferences{was, is})
+func (k *keeper) save(was, is Preferences) error {
+	k.saved = append(k.saved, [2]Preferences{was, is})
 	return k.fails
 }
 
-// ann is what the tests begin with.
+// ann is the player of the tests.
 var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "auto"}}
 
 func withName(p Preferences, name string) Preferences {
@@ -32,41 +32,41 @@ func withName(p Preferences, name string) Preferences {
 	return p
 }
 
-func TestSettingsThatWereChangedAreKept(t *testing.T) {
+func TestChangedSettingsAreSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
 		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, ReducedMotion: true, FrameRate: 30, Theme: "auto"}}
-		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
-			t.Errorf("expected %+v, found %+v", want, k.kept)
+		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.saved, want) {
+			t.Errorf("expected %+v, found %+v", want, k.saved)
 		}
 		r.shows("(q) Quit")
 	})
 }
 
-func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
+func TestUnchangedSettingsAreNotSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
-		if len(k.kept) != 0 {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 0 {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
+func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
 		r.shows("(q) Quit")
 		k.fails = nil
 		r.press("s", enter) // which tries again
-		if last := k.kept[len(k.kept)-1]; len(k.kept) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
-			t.Errorf("found %+v", k.kept)
+		if last := k.saved[len(k.saved)-1]; len(k.saved) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
+			t.Errorf("found %+v", k.saved)
 		}
 		r.press("p")
 		if name := r.launcher.solo[0].Pilot.Name; name != "Anne" {
@@ -75,20 +75,20 @@ func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
 	})
 }
 
-func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
+func TestSettingsAreSavedDuringAMatch(t *testing.T) {
 	k := &keeper{fails: errTest}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press(enter, esc, "s", down, left, enter)
 		r.shows(errTest.Error())
 		r.press(enter)
 		r.shows("Leave the match")
-		if len(k.kept) != 1 || k.kept[0][1].Glyphs != ASCIIGlyphs {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][1].Glyphs != ASCIIGlyphs {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestOtherSettingsKeepWhatWasSaid(t *testing.T) {
+func TestOtherSettingsDoNotChangeTheChat(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{Text: "Vega has joined"}} })
@@ -120,7 +120,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 	})
 }
 
-func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
+func TestAProblemShowsBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
 			r.shows("settings.toml:3: expected less", "Press any key to continue")
@@ -134,7 +134,7 @@ func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	}
 }
 
-func TestProblemIsToldOverAMatch(t *testing.T) {
+func TestAProblemShowsOverAMatch(t *testing.T) {
 	match := newFlown()
 	conf := Config{Session: match.session(""), Problem: errors.New("settings.toml:3: expected less")}
 	onRig(t, conf, func(r *rig) {
@@ -194,29 +194,29 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 	})
 }
 
-func TestChosenSetIsKeptOnceAndOnlyIfItIsAnother(t *testing.T) {
+func TestAnotherPresetIsSavedOnce(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.openKeys()
 		r.press(right, left, esc)
-		if len(k.kept) != 0 {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 0 {
+			t.Errorf("found %+v", k.saved)
 		}
 		r.press(enter, right, right, esc)
 		r.shows("dvorak · Enter opens")
 		want := ann
 		want.Keys = input.BindingsOf(input.Dvorak)
-		if len(k.kept) != 1 || k.kept[0] != [2]Preferences{ann, want} {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0] != [2]Preferences{ann, want} {
+			t.Errorf("found %+v", k.saved)
 		}
 		r.press(up, enter) // the other settings leave the keys alone
-		if len(k.kept) != 1 {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestNewKeyIsWaitedForAndTakenFromWhatHadIt(t *testing.T) {
+func TestANewKeyMovesFromItsOldAction(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
 		r.press(down, right, enter)
@@ -243,7 +243,7 @@ func TestKeyIsAddedRemovedAndBroughtBack(t *testing.T) {
 	})
 }
 
-func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
+func TestTheLastFireKeyCannotBeUnbound(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
 		for range input.Fire {
@@ -256,7 +256,7 @@ func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
 	})
 }
 
-func TestOwnKeysComeBackWithTheSetTheyBelongTo(t *testing.T) {
+func TestChangedKeysReturnWithTheirPreset(t *testing.T) {
 	var own input.Bindings
 	own.Unbind(input.Boost, 0)
 	onRig(t, Config{Settings: Settings{Keys: own}}, func(r *rig) {
@@ -286,9 +286,9 @@ func TestOtherKeysHoldAtOnceInTheMatchBelow(t *testing.T) {
 	})
 }
 
-func TestKeysThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
+func TestUnsavedKeysApplyUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.openKeys()
 		r.press(right, esc)
 		r.shows("Could not save your settings", "the disk is full")
@@ -336,12 +336,12 @@ func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
 
 func TestTheMouseIsChosenUnderSettings(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press(enter, pointerRight)
 		r.flies(0)
 		r.press(esc, "s", up, up, right, enter)
-		if len(k.kept) != 1 || !k.kept[0][1].Mouse {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 || !k.saved[0][1].Mouse {
+			t.Errorf("found %+v", k.saved)
 		}
 		r.refresh()
 		r.press(esc)

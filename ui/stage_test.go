@@ -194,7 +194,7 @@ func destroyed(v *net.View) *net.View {
 	return v
 }
 
-// What happens in a match while one looks.
+// Events of a match during the scene.
 
 func someTalk(v *net.View) {
 	v.Chat = []net.ChatLine{
@@ -252,7 +252,7 @@ func closing(v *net.View) {
 	v.Ballot = &proto.Ballot{Number: 1, Own: 2, Choices: []proto.Choice{{Arena: "open", Votes: 1}, {Arena: "duel", Votes: 2}, {Arena: "belt", Mode: game.Teams}}}
 }
 
-// ratedNow has records that tell of the player.
+// ratedNow has records of the player.
 func ratedNow(c *Config) {
 	c.Session.Own = func() (play.OwnResult, bool) {
 		return play.OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 30%, 21% last time"}}, true
@@ -279,7 +279,7 @@ func refused(v *net.View) {
 
 func joining() *net.View { return &net.View{Phase: net.Joining, Me: -1} }
 
-// What happens to the own ship in a match while one looks.
+// Events of the own ship during the scene.
 
 // wounded has the own ship be hit from the left, hit another, destroy a third and find something.
 func wounded(v *net.View) {
@@ -312,17 +312,17 @@ func nearlyOver(v *net.View) *net.View {
 // scene is something that a player can see, and how to get there.
 type namedScene struct {
 	name    string
-	conf    func(*Config)          // what is not as usual; nil for nothing
+	conf    func(*Config)          // changes of the usual Config; or nil
 	match   func() *net.View       // that is under way; nil begins with the title
 	hosted  bool                   // it is the player's own
 	keys    []string               // to press
-	then    func(*net.View)        // what happens in the match after that; nil for nothing
+	then    func(*net.View)        // events of the match after that; or nil
 	later   time.Duration          // after all that
 	window  window                 // instead of all others
 	also    []view                 // that it has files of, besides the usual one
 	page    bool                   // lies over a match
-	shrinks bool                   // in the smallest window it says less
-	lacks   []string               // what it does not say in every view
+	shrinks bool                   // has less text in the smallest window
+	lacks   []string               // texts that are not in every view
 	moves   func(cells int) motion // nil: nothing does
 	cursor  bool                   // shows, since text is edited
 }
@@ -337,7 +337,7 @@ const (
 // motion is how many bytes something that moves may take.
 type motion struct{ second, frame int }
 
-// What moves, in a window of so many cells. Measured, and a quarter more.
+// Motion in a window of so many cells: measured, plus a quarter.
 func sky(cells int) motion      { return motion{12_000 + 5*cells, 3000 + cells/2} }
 func twinkles(cells int) motion { return motion{7000 + cells/2, 1200} }
 func fight(cells int) motion    { return motion{14_000 + 3*cells/2, 1900 + cells/6} }
@@ -438,7 +438,7 @@ func failing(c *Config) {
 	c.Launcher.(*launches).fails = errors.New("address :4242 is already in use: end the program that listens there, or choose another")
 }
 
-// speechless has nothing be said in the match.
+// speechless rejects chat in the match.
 func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you talk too much: wait 3 s") }
 
 // besideMatches is a network with some matches on it.
@@ -486,7 +486,7 @@ func yard() *net.View {
 // learning has the lessons be given.
 func learning(c *Config) { c.Session.Lessons = NewTutorial(func(int) {}) }
 
-// challenged has a daily challenge, whose try that counts was made or not.
+// challenged has a daily challenge, with the try that counts used or not.
 func challenged(used bool) func(*Config) {
 	return func(c *Config) {
 		c.Daily = func() (Daily, error) {
@@ -504,7 +504,7 @@ func learningSlowly(c *Config) {
 	c.Settings.FrameRate = 9 // no picture falls on the moment of a key
 }
 
-// config returns what the App of the scene starts with.
+// config returns the Config of the scene.
 func (s *namedScene) config() Config {
 	conf := Config{
 		Pilot: Pilot{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
@@ -538,7 +538,7 @@ func (s *namedScene) play(r *rig, conf *Config) {
 	time.Sleep(s.later)
 }
 
-func TestScenesHaveNamesOfTheirOwn(t *testing.T) {
+func TestScenesHaveUniqueNames(t *testing.T) {
 	var names []string
 	for _, s := range scenes {
 		names = append(names, s.name)

@@ -23,8 +23,8 @@ import (
 	"dogfight/ui/term"
 )
 
-// dogfight is a fight that is always the same: ships at full speed around the own one, all of them in view of 80x24 cells,
-// each of which fires twice a second, and a burst every one and a half. The own ship stands still in the first half of the
+// dogfight is a fight that is always the same: ships at full speed around the own one, all in view of 80x24 cells,
+// each of which fires twice a second, and a burst every one and a half. The own ship rests in the first half of the
 // time and flies in the second.
 type dogfight struct {
 	setup  *game.Setup
@@ -55,7 +55,7 @@ func newDogfight(t testing.TB, ships int) *dogfight {
 // fullSpeed is that of a fighter, in units a second.
 const fullSpeed = 150
 
-// frame returns what is to be seen some time after the beginning, when so much has passed since the last frame.
+// frame returns the View some time after the start, when so much has passed since the last frame.
 func (f *dogfight) frame(at, passed, all time.Duration) *net.View {
 	f.world.Tick = game.Tick(1000 + at*game.TickRate/time.Second)
 	own, units := game.Point{X: 400, Y: 300}, int32(0)
@@ -107,7 +107,7 @@ func (f *dogfight) shoot(slot int, at time.Duration) {
 	ship.Live = 1
 }
 
-// tier is how much is drawn, and for what terminal.
+// tier is an amount of detail, with its terminal.
 type tier struct {
 	name   string
 	traits term.Traits
@@ -127,14 +127,14 @@ var tiers = []tier{
 	{name: "standard, side margins", traits: term.Traits{Name: "xterm-256color"}, mode: canvas.Blocks, margins: true},
 }
 
-// hasMargins has a terminal tell that it can move a part of its rows.
+// hasMargins lets a terminal report that it can scroll a part of its rows.
 func hasMargins(terminal *term.Terminal, tty *testkit.Tty) {
 	tty.Type("\x1b[?69;2$y")
 	synctest.Wait()
 	terminal.Fit()
 }
 
-// cost is what ten seconds of a fight take.
+// cost is the cost of ten seconds of a fight.
 type cost struct{ bytes, frames int }
 
 func (c cost) perSecond(fps int) float64 {
@@ -176,7 +176,7 @@ func (k tier) fly(t *testing.T, width, height, fps, ships int) (c cost) {
 
 var writeFigures = flag.Bool("figures", false, "measure a fight on all terminals and write FIGURES.md")
 
-// figuresHead says what FIGURES.md is.
+// figuresHead introduces FIGURES.md.
 const figuresHead = `# What a fight takes
 
 Ships at full speed around the own one, each of which fires twice a second, and a burst every one and a half; the own ship stands still for five
@@ -210,7 +210,7 @@ func TestTheFiguresOfAFightAreWritten(t *testing.T) {
 	}
 }
 
-func TestAFightTakesNoMoreBytesThanItsTierMay(t *testing.T) {
+func TestAFightStaysWithinTheBytesOfItsTier(t *testing.T) {
 	if testing.Short() {
 		t.Skip("ten seconds of a fight on four terminals; runs without -short")
 	}
@@ -337,7 +337,7 @@ func newFar(t testing.TB, mode canvas.Mode) *far {
 	return &far{tty: tty, terminal: terminal, play: play.New(play.Options{Mode: mode, FewerBytes: true})}
 }
 
-// draw draws what a person sees, and answers.
+// draw draws a person's screen, and answers.
 func (f *far) draw(r *raid, me int) {
 	out := f.picture(r, me)
 	if strings.Contains(out, "\x1b[5n") {
@@ -347,7 +347,7 @@ func (f *far) draw(r *raid, me int) {
 	f.bytes += len(out)
 }
 
-// picture draws what a person sees and returns what is sent.
+// picture draws a person's screen and returns the output.
 func (f *far) picture(r *raid, me int) string {
 	view := &net.View{Phase: net.Playing, Setup: r.setup, World: &r.world, Roster: r.roster, Events: r.events, Me: me}
 	if r.frames == 1 {
@@ -361,7 +361,7 @@ func (f *far) picture(r *raid, me int) string {
 	return out
 }
 
-func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
+func TestARemoteFightUsesFewBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a raid are drawn in every mode; runs without -short")
 	}
@@ -397,7 +397,7 @@ func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
 	}
 }
 
-func TestPicturesTakeFewBytesOnlyWhereTheTerminalIsFar(t *testing.T) {
+func TestOnlyRemoteTerminalsSaveBytes(t *testing.T) {
 	for _, c := range []struct {
 		remote bool
 		rate   int
@@ -415,9 +415,8 @@ func TestPicturesTakeFewBytesOnlyWhereTheTerminalIsFar(t *testing.T) {
 	}
 }
 
-// BenchmarkPicturesOfARaid is what it takes to draw what each of its 32 people sees, and
-// to say what changed: all that drawing for a remote player costs but SSH and the
-// client. No two of them find what they need in the processor's cache.
+// BenchmarkPicturesOfARaid measures drawing for each of the 32 people, and encoding the changes: the whole cost of a
+// remote player except SSH and the client. Each finds a cold processor cache.
 func BenchmarkPicturesOfARaid(b *testing.B) {
 	r := startRaid(b)
 	var all []*far
@@ -451,7 +450,7 @@ func drawn(p *pace, now *time.Time, took time.Duration, seconds int) (rates []in
 	return rates
 }
 
-func TestATerminalThatKeepsUpGetsSixtyPicturesASecondAndAnyOtherThirty(t *testing.T) {
+func TestAFastTerminalGetsSixtyFramesASecondAndOthersThirty(t *testing.T) {
 	p, now := newPace(0), time.Unix(1000, 0)
 	if p.rate != slowRate {
 		t.Errorf("it begins with %d", p.rate)
@@ -470,7 +469,7 @@ func TestATerminalThatKeepsUpGetsSixtyPicturesASecondAndAnyOtherThirty(t *testin
 	}
 }
 
-func TestATerminalThatOnlyKeepsUpWithThirtyIsTriedLessAndLess(t *testing.T) {
+func TestASlowTerminalIsTriedLessAndLess(t *testing.T) {
 	p, now, tries := newPace(0), time.Unix(1000, 0), 0
 	for range 600 {
 		took := time.Millisecond
@@ -564,7 +563,7 @@ func TestATerminalThatLagsGetsLessButNotTheLeastIfThatIsNotForTheBytes(t *testin
 	}
 }
 
-func TestEachStepTakesNoMoreThanTheOneBefore(t *testing.T) {
+func TestEachStepSendsFewerBytes(t *testing.T) {
 	for _, far := range []bool{false, true} {
 		for step := 1; step <= canvas.DetailSteps(far); step++ {
 			was, is := canvas.DetailOf(far, step-1), canvas.DetailOf(far, step)
@@ -599,7 +598,7 @@ func (l *strait) Write(b []byte) (int, error) {
 	return l.Tty.Write(b)
 }
 
-// battle is a match of 28 bots, who stop after a while.
+// battle is a match of 28 bots, who stop after some time.
 type battle struct {
 	*flown
 	fight  *fought
@@ -644,7 +643,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 		for range 60 {
 			before, end := tty.carried, time.Now().Add(time.Second)
 			for began := time.Now(); began.Before(end); began = time.Now() {
-				synctest.Wait() // until what has been answered is known
+				synctest.Wait() // the answers are processed
 				a.draw(began)
 				a.adaptPace(began, began)
 				time.Sleep(a.frameTime())

@@ -13,8 +13,7 @@ import (
 	"dogfight/ui/play"
 )
 
-// flight is a player's ship in the arena, put where a test wants it, and whoever
-// teaches him.
+// flight is a player's ship in the arena, put where a test wants it, with the tutorial.
 type tutorialFlight struct {
 	*testing.T
 	*Tutorial
@@ -61,7 +60,7 @@ func (f *tutorialFlight) isAt(number int) {
 	}
 }
 
-// hasDone fails the test unless the lesson was done just now, and goes on to the next.
+// hasDone fails the test unless the lesson was just completed, and starts the next.
 func (f *tutorialFlight) hasDone() {
 	f.Helper()
 	if !f.shown.Done {
@@ -115,7 +114,7 @@ func TestADiagonalRingDoesNotCountStraight(t *testing.T) {
 	f.isAt(3)
 }
 
-func TestOnlyWhoFlewHasStopped(t *testing.T) {
+func TestOnlyAFlyingShipCanStop(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(3)
 	f.sees()
@@ -150,7 +149,7 @@ func TestOthersDeedsDoNotCount(t *testing.T) {
 	}
 }
 
-func TestAnOrbIsNoPowerUpAndAnOwnGoalNoVictory(t *testing.T) {
+func TestAnOrbIsNoPowerUpAndSuicideNoVictory(t *testing.T) {
 	for number, deed := range map[int]game.Event{
 		6: {Kind: game.EventPickup, What: uint8(game.OrbItem)},
 		7: {Kind: game.EventKill},
@@ -174,7 +173,7 @@ func TestARingCountsOnlyWhileTheBoostBurns(t *testing.T) {
 	f.isAt(6)
 }
 
-func TestTheBotComesForItsLessonAlone(t *testing.T) {
+func TestOnlyTheLastLessonHasABot(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(7)
 	if n := len(f.bots); n == 0 || f.bots[n-1] != 1 {
@@ -190,7 +189,7 @@ func TestTheBotComesForItsLessonAlone(t *testing.T) {
 	}
 }
 
-func TestAHintComesToWhoTakesLong(t *testing.T) {
+func TestASlowPlayerGetsAHint(t *testing.T) {
 	f := tutorialNewFlight(t)
 	note := f.shown.Note
 	f.waits(hintAfter - time.Second)
@@ -203,7 +202,7 @@ func TestAHintComesToWhoTakesLong(t *testing.T) {
 	}
 }
 
-func TestWhereThereIsNothingToMarkThePlayerIsToldToWait(t *testing.T) {
+func TestWithoutGoalsThePlayerIsAskedToWait(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(6)
 	if want := lessons[5].text.absent; f.shown.Note != want || len(f.shown.Goals) != 0 {
@@ -311,14 +310,14 @@ func TestEnterSkipsLessonsUntilTheMatchAgainstBots(t *testing.T) {
 	})
 }
 
-func TestLessonsGoOnBelowTheSettings(t *testing.T) {
+func TestLessonsRunBelowTheSettings(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press("l", enter, esc, "s", down, right, enter, esc) // ASCII makes the screen anew
+		r.press("l", enter, esc, "s", down, right, enter, esc) // ASCII creates a new screen
 		r.shows("2/7 [ ]")
 	})
 }
 
-func TestWhyNoMatchFollowsTheLessonsIsTold(t *testing.T) {
+func TestAFailedMatchAfterTheLessonsShowsTheReason(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("l", enter, enter, enter, enter, enter, enter, enter)
 		r.launcher.fails = errTest
