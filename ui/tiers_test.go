@@ -259,8 +259,7 @@ func BenchmarkFight(b *testing.B) {
 type raid struct {
 	setup  *game.Setup
 	world  game.World
-	people [32]input.Latch
-	keys   input.Bindings
+	people [32]input.Controls
 	bots   [8]bot.Bot
 	roster []proto.Pilot
 	orders []game.Order
@@ -296,7 +295,7 @@ func (r *raid) frame() {
 	if r.frames++; r.frames%8 == 0 {
 		for i := range r.people {
 			key := rune("asdw x"[r.chance.IntN(6)])
-			r.people[i].Press(r.now, input.PressOf(input.Key(key)), &r.keys)
+			r.people[i].Press(r.now, input.PressOf(input.Key(key)))
 		}
 	}
 	var events game.Events
@@ -306,7 +305,7 @@ func (r *raid) frame() {
 		for slot := range len(r.people) + len(r.bots) {
 			var in game.Input
 			if slot < len(r.people) {
-				in = r.people[slot].Input(r.now)
+				in = r.people[slot].Input(r.now, nil)
 			} else {
 				in = r.bots[slot-len(r.people)].Fly(&r.world, r.setup, slot)
 			}

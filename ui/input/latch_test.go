@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 )
 
-// desk is a pilot at a keyboard, whose clock moves when told to.
+// desk is a pilot at a keyboard, with a clock that the test moves.
 type desk struct {
 	*testing.T
-	latch Latch
+	latch latch
 	now   time.Time
 }
 
@@ -101,7 +102,7 @@ func TestOppositeArrowsTurnAround(t *testing.T) {
 	d.steers(game.Right)
 }
 
-func TestHoldingBothArrowsKeepsTheDiagonal(t *testing.T) {
+func TestTwoHeldArrowsFlyTheDiagonal(t *testing.T) {
 	d := sitDown(t)
 	d.press("up")
 	d.wait(20)
@@ -136,12 +137,12 @@ func TestBrakeIdles(t *testing.T) {
 		d.press("left")
 		d.press(name)
 		d.steers(game.Idle)
-		d.press("up") // makes no diagonal with what was before the brake
+		d.press("up") // makes no diagonal with a key before the brake
 		d.steers(game.Up)
 	}
 }
 
-func TestATapOfFireIsLetGoAtOnce(t *testing.T) {
+func TestATapOfFireIsReleasedAtOnce(t *testing.T) {
 	d := sitDown(t)
 	d.holds(game.Fire, false)
 	d.press(" ")
@@ -163,7 +164,7 @@ func TestATapOfFireWaitsForASlowPicture(t *testing.T) {
 	d.holds(game.Fire, false)
 }
 
-func TestFireIsLetGoSoonAfterTheLastRepeat(t *testing.T) {
+func TestFireIsReleasedSoonAfterTheLastRepeat(t *testing.T) {
 	d := sitDown(t)
 	d.hold(" ", x11Gap, 2*time.Second) // ends 40 ms after the last repeat
 	d.wait(79)
@@ -182,7 +183,7 @@ func TestFireStaysPressedForAWhileWhenAnotherKeyEndsTheRepeats(t *testing.T) {
 	d.holds(game.Fire, false)
 }
 
-func TestFireThatWasLetGoDoesNotGoOnWithAnotherKey(t *testing.T) {
+func TestReleasedFireDoesNotResumeWithAnotherKey(t *testing.T) {
 	d := sitDown(t)
 	d.hold(" ", x11Gap, time.Second)
 	d.holds(game.Fire, true)
@@ -215,7 +216,7 @@ func TestShiftedCourseBoostsForAMoment(t *testing.T) {
 	}
 }
 
-func TestBoostKeyKeepsTheCourse(t *testing.T) {
+func TestTheBoostKeyDoesNotChangeTheCourse(t *testing.T) {
 	d := sitDown(t)
 	d.press("down")
 	d.press("f")
@@ -235,7 +236,7 @@ func TestEveryInputIsValid(t *testing.T) {
 }
 
 func TestOtherKeysAreNotForFlying(t *testing.T) {
-	var l Latch
+	var l latch
 	for _, ev := range []Event{
 		{Kind: Press, Key: 'c', Mods: Ctrl},
 		PressOf(KeyEnter),
@@ -248,12 +249,12 @@ func TestOtherKeysAreNotForFlying(t *testing.T) {
 			t.Errorf("%s was taken for a flying key", ev)
 		}
 	}
-	if l != (Latch{}) {
+	if l != (latch{}) {
 		t.Error("a key that is not for flying changed the latch")
 	}
 }
 
-func TestResetLetsGoOfEverything(t *testing.T) {
+func TestResetReleasesEverything(t *testing.T) {
 	d := sitDown(t)
 	d.press(" ")
 	d.press("W")
@@ -261,4 +262,170 @@ func TestResetLetsGoOfEverything(t *testing.T) {
 	if in := d.latch.Input(d.now); in != 0 {
 		t.Errorf("expected nothing held, found %#x", in)
 	}
+}
+
+// keyboard is how a terminal reports a key that is held.
+type keyboard struct {
+	name        string
+	first, next time.Duration // repeats; 0 for none
+	releases    bool
+}
+
+var keyboards = []keyboard{
+	{"xterm", 660 * time.Millisecond, 40 * time.Millisecond, false},
+	{"macOS Terminal", 250 * time.Millisecond, 30 * time.Millisecond, false},
+	{"Linux console", 500 * time.Millisecond, 33 * time.Millisecond, false},
+	{"kitty", 400 * time.Millisecond, 30 * time.Millisecond, true},
+}
+
+// report is one of a key: pressed, again, or let go.
+type report struct {
+	at       time.Duration
+	key      string
+	released bool
+}
+
+// reports returns the reports of a key that is pressed at a time for so long.
+func (k *keyboard) reports(key string, from, long time.Duration) (all []report) {
+	all = []report{{at: from, key: key}}
+	for at := k.first; at < long; at += k.next {
+		all = append(all, report{at: from + at, key: key})
+	}
+	if k.releases {
+		all = append(all, report{at: from + long, key: key, released: true})
+	}
+	return all
+}
+
+// shots counts those that a ship with a gun fires in three seconds of a match, when keys are
+// reported so and pictures are drawn so often.
+func shots(t *testing.T, gun string, releases bool, pictures int, reports []report) (n int) {
+	t.Helper()
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	weapon := 0
+	for i := range setup.Weapons {
+		if setup.Weapons[i].Name == gun {
+			weapon = i
+		}
+	}
+	world := game.NewWorld(setup, 1)
+	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Weapon: uint8(weapon)}}, nil)
+	ship := &world.Ships[0]
+	var g Controls
+	g.Releases(releases)
+	began := time.Unix(1000, 0)
+	for tick := range 180 {
+		now := began.Add(time.Duration(tick) * time.Second / 60)
+		var orders []game.Order
+		if tick%(60/pictures) == 0 {
+			for len(reports) > 0 && !began.Add(reports[0].at).After(now) {
+				if r := reports[0]; r.released {
+					g.Release(began.Add(r.at), event(r.key))
+				} else {
+					g.Press(began.Add(r.at), event(r.key))
+				}
+				reports = reports[1:]
+			}
+			w := &setup.Weapons[ship.Weapon]
+			g.Gun(Gun{Single: w.Speed == 0 || w.Shots == w.Fan, Wait: int(ship.Cooldown)})
+			orders = append(orders, game.Order{Kind: game.OrderInput, Input: g.Input(now, nil)})
+		}
+		var events game.Events
+		world.Step(setup, orders, &events)
+		for _, ev := range events.List {
+			if ev.Kind == game.EventShot {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+const ms = time.Millisecond
+
+func TestATapIsOneShotAndHoldingFiresOn(t *testing.T) {
+	for _, k := range keyboards {
+		for _, pictures := range []int{10, 30, 60} {
+			for _, c := range []struct {
+				what, gun   string
+				reports     []report
+				least, most int
+			}{
+				{"a tap", "cannon", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"a tap between two pictures", "cannon", k.reports(" ", 101*ms, 10*ms), 1, 1},
+				{"two taps", "cannon", append(k.reports(" ", 100*ms, 80*ms), k.reports(" ", 500*ms, 80*ms)...), 2, 2},
+				{"two quick taps", "cannon", append(k.reports(" ", 100*ms, 60*ms), k.reports(" ", 290*ms, 60*ms)...), 2, 2},
+				{"two seconds", "cannon", k.reports(" ", 100*ms, 2000*ms), 8, 11},
+				{"a tap", "mines", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"two seconds", "mines", k.reports(" ", 100*ms, 2000*ms), 1, 1},
+				{"two taps", "mines", append(k.reports(" ", 100*ms, 80*ms), k.reports(" ", 1200*ms, 80*ms)...), 2, 2},
+				{"a tap", "rail", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"three seconds", "rail", k.reports(" ", 100*ms, 2900*ms), 1, 1},
+				{"a tap", "spread", k.reports(" ", 100*ms, 80*ms), 1, 1},
+			} {
+				if got := shots(t, c.gun, k.releases, pictures, c.reports); got < c.least || got > c.most {
+					t.Errorf("%s, %d pictures: %s of the %s: expected %d to %d shots, found %d", k.name, pictures, c.what, c.gun, c.least, c.most, got)
+				}
+			}
+		}
+	}
+}
+
+// TestFireThatIsHeldPausesOnlyBeforeTheFirstRepeat looks at each picture from then on.
+func TestFireThatIsHeldPausesOnlyBeforeTheFirstRepeat(t *testing.T) {
+	for _, k := range keyboards {
+		if k.releases {
+			continue
+		}
+		d := sitDown(t)
+		reports := k.reports(" ", 0, 2*time.Second)
+		began := d.now
+		for at := time.Duration(0); at < 2*time.Second; at += time.Second / 60 {
+			for d.now = began.Add(at); len(reports) > 0 && reports[0].at <= at; reports = reports[1:] {
+				d.press(reports[0].key)
+			}
+			fires := d.latch.Input(d.now).Holds(game.Fire)
+			if held := at > k.first+k.next+time.Second/60; held && !fires || fires && at > 40*ms && at < k.first-time.Second/60 {
+				t.Errorf("%s: after %v it fires: %v", k.name, at, fires)
+			}
+		}
+	}
+}
+
+func TestASingleGunFiresWhenItIsReadyWhileTheKeyIsDown(t *testing.T) {
+	var g Controls
+	g.Releases(true)
+	now := time.Unix(1000, 0)
+	g.Gun(Gun{Single: true, Wait: 20})
+	g.Press(now, event(" "))
+	for wait := 20; wait >= 0; wait-- {
+		g.Gun(Gun{Single: true, Wait: wait})
+		if !g.Input(now, nil).Holds(game.Fire) {
+			t.Fatalf("it does not wait for the gun, %d ticks before that is ready", wait)
+		}
+	}
+	g.Gun(Gun{Single: true, Wait: 120}) // it has fired
+	if g.Input(now, nil).Holds(game.Fire) {
+		t.Error("it fires on")
+	}
+	g.Release(now.Add(time.Second), event(" "))
+	g.Input(now.Add(time.Second), nil)
+	g.Press(now.Add(2*time.Second), event(" "))
+	if !g.Input(now.Add(2*time.Second), nil).Holds(game.Fire) {
+		t.Error("the next press does not fire")
+	}
+}
+
+func TestATapOfBoostIsShort(t *testing.T) {
+	d := sitDown(t)
+	d.press("f")
+	d.holds(game.Special, true)
+	d.wait(100)
+	d.holds(game.Special, false)
+	d.latch.Press(d.now, PressOf('f'), &Bindings{})
+	d.holds(game.Special, true)
 }

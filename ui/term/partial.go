@@ -1,5 +1,7 @@
 package term
 
+import "dogfight/ui/canvas"
+
 // partialUpdate sends a part of a frame that would hold up a crowded line: first the
 // rows in which little has changed, such as a letter that was typed or a ship that
 // flew on, and of the others as many as there is room for, in turn. What is left
@@ -102,4 +104,32 @@ func (p *partialUpdate) count(s *screen) (total int) {
 		total += n
 	}
 	return total
+}
+
+// stale is, for each row, where the terminal may not show what was drawn. Most of a
+// picture is like the one before, and need not be compared.
+type stale []canvas.BlockSet
+
+// take adds where something was drawn since the last time.
+func (s stale) take(g *canvas.Grid) {
+	for row := range s {
+		s[row] |= g.Touched(row)
+	}
+}
+
+// add adds what was stale before.
+func (s stale) add(before stale) {
+	for row := range s {
+		s[row] |= before[row]
+	}
+}
+
+// mark says that nothing of a row is certain any more.
+func (s stale) mark(row int) { s[row] = canvas.AllBlocks }
+
+// all says so of all rows.
+func (s stale) all() {
+	for row := range s {
+		s.mark(row)
+	}
 }

@@ -1,6 +1,9 @@
 package term
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // pen is what text is written with. The zero value is what a terminal begins with.
 type pen struct {
@@ -61,3 +64,121 @@ func (c colour) append(out []byte, from int, bright bool) []byte {
 }
 
 func appendNumber(out []byte, n int) []byte { return strconv.AppendInt(out, int64(n), 10) }
+
+// goTo appends what takes the cursor to a cell: the place, or the way from where it
+// is, if that is certain and shorter.
+func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []byte {
+	if e.row == row && e.column >= 0 && e.column <= column {
+		over, first := cells[e.column:column], max(e.column-1, 0)
+		e.column = column
+		if slices.ContainsFunc(cells[first:min(column+1, len(cells))], blocky) {
+			return skip(out, len(over)) // what is written beside a block is written apart
+		}
+		return e.forward(out, s, over)
+	}
+	return e.jump(out, row, column)
+}
+
+// jump appends what takes the cursor to a cell without writing: the way from where it is, or the place if that is not longer.
+func (e *encoder) jump(out []byte, row, column int) []byte {
+	right, down, known := column-e.column, row-e.row, e.column >= 0
+	e.row, e.column = row, column
+	if !known {
+		return toPlace(out, row, column)
+	}
+	begun := len(out)
+	out = across(along(out, down), right)
+	way := len(out)
+	out = toPlace(out, row, column)
+	if way-begun < len(out)-way {
+		return out[:way]
+	}
+	return append(out[:begun], out[way:]...)
+}
+
+// toPlace appends what takes the cursor to a cell from anywhere (CUP, ECMA-48 8.3.21).
+func toPlace(out []byte, row, column int) []byte {
+	out = appendNumber(append(out, "\x1b["...), row+1)
+	if column > 0 {
+		out = appendNumber(append(out, ';'), column+1)
+	}
+	return append(out, 'H')
+}
+
+// along appends what takes the cursor so many rows down, or up.
+func along(out []byte, down int) []byte {
+	switch {
+	case down > 1:
+		return function(out, down, 'B') // CUD, ECMA-48 8.3.19
+	case down < -1:
+		return function(out, -down, 'A') // CUU, ECMA-48 8.3.22
+	case down > 0:
+		return append(out, "\x1bD"...) // IND, VT100
+	case down < 0:
+		return append(out, "\x1bM"...) // RI, ECMA-48 8.3.104
+	}
+	return out
+}
+
+// across appends what takes the cursor so many columns to the right, or to the left.
+func across(out []byte, right int) []byte {
+	switch {
+	case right >= 0:
+		return skip(out, right)
+	case -right <= maxBack:
+		return append(out, backspaces[:-right]...)
+	}
+	return function(out, -right, 'D') // CUB, ECMA-48 8.3.18
+}
+
+// backspaces take the cursor back. More than some are longer than to say by how much.
+const (
+	backspaces = "\b\b\b\b"
+	maxBack    = len(backspaces)
+)
+
+// function appends a control function with a parameter, of which one is the same as none.
+func function(out []byte, n int, final byte) []byte {
+	out = append(out, "\x1b["...)
+	if n > 1 {
+		out = appendNumber(out, n)
+	}
+	return append(out, final)
+}
+
+// forward appends what takes the cursor over cells that have not changed (CUF,
+// ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
+func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
+	if len(over) > 3 || !e.suits(s, over) {
+		return skip(out, len(over))
+	}
+	for i := range over {
+		out = s.grid.Clusters.Append(out, over[i].Glyph)
+	}
+	return out
+}
+
+func skip(out []byte, n int) []byte {
+	if n == 0 {
+		return out
+	}
+	return function(out, n, 'C')
+}
+
+// place appends what takes the cursor to where it is to be.
+func (e *encoder) place(out []byte, cursor [2]int) []byte {
+	if cursor == nowhere {
+		if e.shown {
+			out, e.shown = append(out, e.hide...), false
+		}
+		return out
+	}
+	if e.row != cursor[1] || e.column != cursor[0] {
+		e.column = -1 // behind the last column too, terminals differ
+		out = e.goTo(out, nil, cursor[1], cursor[0], nil)
+	}
+	if !e.shown {
+		out, e.shown = append(out, e.show...), true
+	}
+	return out
+}

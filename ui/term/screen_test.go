@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/testkit"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
@@ -248,5 +249,67 @@ func BenchmarkStillFrame(b *testing.B) {
 	for b.Loop() {
 		drawScene(terminal.Screen())
 		terminal.Screen().Show()
+	}
+}
+
+func TestWantedColoursAreThoseThatAreSent(t *testing.T) {
+	for wanted, sent := range map[term.Colours]string{
+		term.AsManyAsItHas: "\x1b[38;5;208m",
+		term.NoColours:     "",
+		term.Colours16:     "\x1b[91m",
+		term.Colours256:    "\x1b[38;5;208m",
+		term.TrueColours:   "\x1b[38;2;255;135;0m",
+	} {
+		terminal, tty := open(t, term.Traits{Name: "xterm-256color", Wanted: wanted})
+		terminal.Screen().SetContent(0, 0, 'x', nil, tcell.StyleDefault.Foreground(tcell.NewRGBColor(255, 135, 0)))
+		terminal.Screen().Show()
+		out, _ := tty.Take()
+		if !strings.Contains(out, sent) || sent == "" && strings.Contains(out, "\x1b[3") {
+			t.Errorf("%d: expected orange as %q, found %q", wanted, sent, out)
+		}
+	}
+}
+
+// swap replaces one colour of the ink by another.
+func swap(from, to int) func(canvas.Style) canvas.Style {
+	return func(style canvas.Style) canvas.Style {
+		if style.Ink == canvas.Numbered(from) {
+			style.Ink = canvas.Numbered(to)
+		}
+		return style
+	}
+}
+
+func TestWhatIsDrawnIsShownRecolouredAndReadBackAsItWasDrawn(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	style := tcell.StyleDefault.Foreground(tcell.PaletteColor(1003))
+	terminal.Recolour(swap(1003, 45))
+	s.Clear()
+	s.PutStrStyled(0, 0, "x", style)
+	s.Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "38;5;45m") || strings.Contains(out, "1003") {
+		t.Errorf("expected colour 45 alone, found %q", out)
+	}
+	if _, found, _ := s.Get(0, 0); found != style {
+		t.Errorf("expected to read %v back, found %v", style, found)
+	}
+}
+
+func TestAnotherRecolouringShowsAtOnceWhatIsThereAlready(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	terminal.Recolour(swap(1003, 45))
+	s.PutStrStyled(0, 0, "x", tcell.StyleDefault.Foreground(tcell.PaletteColor(1003)))
+	s.Show()
+	tty.Take()
+	terminal.Recolour(swap(1003, 46))
+	s.Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "38;5;46m") {
+		t.Errorf("expected colour 46, found %q", out)
+	}
+	s.Show()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("expected nothing more, found %q", out)
 	}
 }

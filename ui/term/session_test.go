@@ -2,8 +2,10 @@ package term
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"dogfight/testkit"
 )
@@ -112,4 +114,68 @@ func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 			t.Errorf("the calls are %v", *s.calls)
 		}
 	})
+}
+
+// slow is a terminal that takes long for each write.
+type slow struct {
+	*testkit.Tty
+	takes time.Duration
+}
+
+func (s slow) Write(b []byte) (int, error) {
+	time.Sleep(s.takes)
+	return s.Tty.Write(b)
+}
+
+func TestATerminalThatTakesNoOutputIsLeftASecondAfterTheProgramIsToEnd(t *testing.T) {
+	for _, c := range []struct {
+		takes, endsAfter, want time.Duration // of the first write
+		err                    error
+	}{
+		{takes: time.Hour, endsAfter: 2 * time.Hour, want: time.Hour},
+		{takes: 500 * time.Millisecond, want: 500 * time.Millisecond},
+		{takes: time.Hour, want: time.Second, err: errStalled},
+		{takes: time.Hour, endsAfter: time.Minute, want: time.Minute + time.Second, err: errStalled},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ending := make(chan struct{})
+			time.AfterFunc(c.endsAfter, func() { close(ending) })
+			tty := &leavable{Tty: slow{testkit.NewTty(80, 24), c.takes}, ending: ending}
+			began := time.Now()
+			if _, err := tty.Write([]byte("x")); err != c.err || time.Since(began) != c.want {
+				t.Errorf("a write of %v, with the end after %v: %v after %v, expected %v after %v", c.takes, c.endsAfter, err, time.Since(began), c.err, c.want)
+			}
+			if began = time.Now(); c.err != nil {
+				if _, err := tty.Write([]byte("y")); err != errStalled || time.Since(began) != 0 {
+					t.Errorf("the next write: %v after %v", err, time.Since(began))
+				}
+				time.Sleep(c.takes) // until the first write ends
+			}
+		})
+	}
+}
+
+func TestBellRingsOnceWithTheNextFrame(t *testing.T) {
+	tty := testkit.NewTty(80, 24)
+	terminal, err := OpenTty(tty, Traits{Name: "xterm-256color"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	screen := terminal.Screen()
+	screen.Show()
+	tty.Take()
+	screen.Beep()
+	screen.Beep()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("before the frame: %q", out)
+	}
+	screen.Show()
+	if out, _ := tty.Take(); strings.Count(out, "\a") != 1 {
+		t.Errorf("with the frame: %q", out)
+	}
+	screen.Show()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("with the one after: %q", out)
+	}
 }

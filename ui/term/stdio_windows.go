@@ -1,6 +1,10 @@
 package term
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"os"
+
+	"github.com/gdamore/tcell/v2"
+)
 
 // openStdio returns the console as tcell drives it.
 func openStdio() (tcell.Tty, error) {
@@ -11,3 +15,12 @@ func openStdio() (tcell.Tty, error) {
 }
 
 func openControlling() (tcell.Tty, error) { return nil, ErrNoTerminal }
+
+// CanSuspend tells whether a shell can suspend programs here.
+const CanSuspend = false
+
+// NotifyContinued does nothing.
+func NotifyContinued(chan<- os.Signal) {}
+
+// Suspend does nothing.
+func Suspend(<-chan os.Signal) {}
