@@ -9,17 +9,16 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// What tcell calls the looks of a cell, and what we do.
+// Cells, and their styles in tcell's terms.
 
 type cell = canvas.Cell
 
 var blank = canvas.Blank
 
-// nothingDrawn is a cell that is like none that is drawn, so that it will be written.
+// nothingDrawn is a cell that differs from every drawn one, so that it will be written.
 var nothingDrawn = cell{Width: 1}
 
-// same returns how many cells at the beginning of two rows are alike. Several at once
-// are compared in half the time.
+// same returns the number of equal cells at the start of two rows. Comparing several at once takes half the time.
 func same(a, b []cell) (n int) {
 	const several = 8
 	for n+several <= len(a) && *(*[several]cell)(a[n:]) == *(*[several]cell)(b[n:]) {
@@ -31,8 +30,7 @@ func same(a, b []cell) (n int) {
 	return n
 }
 
-// colour and manner are what a terminal can do for a cells.Colour and a cells.Manner,
-// in the same numbers.
+// colour and manner are a canvas.CellColour and a canvas.Manner as far as a terminal has them, with the same numbers.
 type (
 	colour uint32
 	manner uint16
@@ -40,7 +38,7 @@ type (
 
 const anyRGB colour = 1 << 24
 
-// Role returns the colour by which tcell and tview say cells.Role.
+// Role returns canvas.Role as a colour of tcell and tview.
 func Role(n int) tcell.Color { return anyRole | tcell.Color(n&0xffff) }
 
 const anyRole = tcell.ColorValid | tcell.ColorSpecial
@@ -70,8 +68,7 @@ func tcellColour(c canvas.CellColour) tcell.Color {
 	return tcell.ColorDefault
 }
 
-// manners are those that are known, with their parameters of SGR (ECMA-48,
-// 8.3.117).
+// manners are the known manners, with their parameters of SGR (ECMA-48, 8.3.117).
 var manners = [...]struct {
 	attribute tcell.AttrMask
 	manner    canvas.Manner
@@ -103,7 +100,7 @@ func tcellStyle(s canvas.Style) tcell.Style {
 	return tcell.StyleDefault.Foreground(tcellColour(s.Ink)).Background(tcellColour(s.Ground)).Attributes(attributes)
 }
 
-// inASCII returns what stands for c on a terminal that can do no better.
+// inASCII returns an ASCII replacement of c.
 func inASCII(c cell) cell {
 	switch {
 	case c.Glyph < utf8.RuneSelf:
@@ -127,7 +124,7 @@ func asciiFor(r rune) rune {
 	case r < utf8.RuneSelf:
 		return r
 	case r >= 0x2500 && r < 0x2580:
-		return '+' // the corners and crossings of boxes
+		return '+' // corners and crossings of boxes
 	case r >= 0x2580 && r < 0x25a0:
 		return '#' // blocks
 	}
@@ -149,15 +146,14 @@ var lookAlikes = []struct {
 	{'\'', "‘’“”"},
 }
 
-// paint turns colours into those that the terminal has.
+// paint maps colours to those of the terminal.
 type paint struct {
 	colours int  // 0, 8, 16, 256 or 1<<24
-	faint   bool // it has faint text
+	faint   bool // the terminal has faint text
 	known   map[canvas.CellColour]colour
 }
 
-// style returns what a style looks like there. Where there are no colours, dark ink is
-// meant for a bright ground.
+// style returns the pen of a style. Without colours, dark ink means a bright ground.
 func (p *paint) style(style canvas.Style) pen {
 	if p.colours == 0 && dark(style.Ink) {
 		style.Manner ^= canvas.Reversed
@@ -168,7 +164,7 @@ func (p *paint) style(style canvas.Style) pen {
 	return pen{p.of(style.Ink), p.of(style.Ground), manner(style.Manner)}
 }
 
-// of returns the colour that comes closest.
+// of returns the nearest colour.
 func (p *paint) of(c canvas.CellColour) colour {
 	if n, ok := c.Number(); ok && n < p.colours {
 		return colour(c)
@@ -196,7 +192,7 @@ func dark(c canvas.CellColour) bool {
 
 var blackAndWhite = []tcell.Color{tcell.ColorBlack, tcell.ColorWhite}
 
-// palette is that of xterm.
+// palette is xterm's.
 var palette = func() (colours []tcell.Color) {
 	for i := range 256 {
 		colours = append(colours, tcell.PaletteColor(i))

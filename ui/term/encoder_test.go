@@ -16,8 +16,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// watched is a Terminal whose output an emulator of 16 million colours reads, which
-// takes graphemes for one character as we do.
+// watched is a Terminal with an emulator of 16 million colours, which also combines graphemes into one character.
 type watched struct {
 	*testing.T
 	*Terminal
@@ -36,7 +35,7 @@ var kinds = []Traits{
 
 var seeds = flag.Int("screens", 300, "how many screens of random pictures to look at")
 
-func TestTheTerminalShowsWhatTheScreenHoldsWhateverHappens(t *testing.T) {
+func TestTheTerminalEqualsTheScreenAfterRandomChanges(t *testing.T) {
 	for seed := range *seeds {
 		synctest.Test(t, func(t *testing.T) { watch(t, uint64(seed)) })
 		if t.Failed() {
@@ -54,7 +53,7 @@ func TestTheTerminalShowsWhatTheScreenHoldsWhateverHappens(t *testing.T) {
 // edited is how often that was in the run of all tests, and bounded how often between margins.
 var edited, bounded int
 
-// watch draws some frames and compares what the terminal shows after each.
+// watch draws some frames and compares the emulator with the screen after each.
 func watch(t *testing.T, seed uint64) {
 	chance := rand.New(rand.NewPCG(seed, 0))
 	width, height, traits := 9, 4, oneOf(chance, kinds...)
@@ -99,7 +98,7 @@ func watch(t *testing.T, seed uint64) {
 
 func oneOf[T any](chance *rand.Rand, some ...T) T { return some[chance.IntN(len(some))] }
 
-// deeds are what may happen between two frames.
+// deeds are the events between two frames.
 var deeds = []func(*watched){
 	(*watched).put, (*watched).put, (*watched).put, (*watched).put, (*watched).putOne,
 	func(w *watched) { w.Screen().Clear() },
@@ -172,8 +171,7 @@ func (w *watched) crowd() {
 	}
 }
 
-// move moves all that is drawn, or some rows of it, now and then farther than anybody
-// looks for.
+// move moves the drawn cells, or some rows of them, sometimes farther than scrolls go.
 func (w *watched) move() {
 	width, height := w.Screen().Size()
 	right, down, from, to := w.between(-5, 5), w.between(-3, 3), 0, height
@@ -197,8 +195,7 @@ func (w *watched) move() {
 	}
 }
 
-// resize makes the window another size, now and then with another one in between
-// that nobody gets to know of.
+// resize changes the size of the window, sometimes with an unnoticed size in between.
 func (w *watched) resize() {
 	for range w.between(1, 2) {
 		width, height := w.between(1, 10), w.between(1, 5)
@@ -210,14 +207,14 @@ func (w *watched) resize() {
 	w.Screen().Clear()
 }
 
-// vandalise is what tcell does when it writes.
+// vandalise writes as tcell does.
 func (w *watched) vandalise() {
 	w.Terminal.tty.mute(false)
 	w.Terminal.tty.Write([]byte("\x1b[2;3Hgraffiti\x1b[1;35m"))
 	w.Terminal.tty.mute(true)
 }
 
-// see has the emulator read what was written.
+// see passes the output to the emulator.
 func (w *watched) see() {
 	out, _ := w.tty.Take()
 	edited += len(editing.FindAllString(out, -1))
@@ -241,9 +238,9 @@ func (w *watched) compare() {
 		if shown.C != "" && shown.W != int(c.Width) {
 			w.Fatalf("seed %d: at %d,%d: %q is %d wide, and %d on the terminal", w.seed, x, y, shown.C, c.Width, shown.W)
 		}
-		want, found := w.look(c), penOf(shown)
+		want, found := w.expected(c), penOf(shown)
 		if c.Glyph == ' ' && want.manner == 0 {
-			found.ink = want.ink // nobody sees it
+			found.ink = want.ink // invisible
 		}
 		if want != found {
 			w.Fatalf("seed %d: at %d,%d: drew %v, the terminal shows %v", w.seed, x, y, want, found)
@@ -263,10 +260,9 @@ func (w *watched) compareCursor() {
 	}
 }
 
-// look returns what a cell should look like on the emulator, whose colours are silver
-// on black.
-func (w *watched) look(c *cell) pen {
-	look := w.screen.look(c)
+// expected returns the pen of a cell on the emulator, whose colours are silver on black.
+func (w *watched) expected(c *cell) pen {
+	look := w.screen.penFor(c)
 	if look.ink == 0 {
 		look.ink = colour(colourOf(tcell.ColorSilver))
 	}
@@ -334,7 +330,7 @@ func inConfetti(t *testing.T, but int, test func(s *screen, chance *rand.Rand)) 
 	})
 }
 
-func TestOnACrowdedLineMuchGoesInPartsAndALetterAtOnce(t *testing.T) {
+func TestOnACrowdedLineLargeChangesAreSentInParts(t *testing.T) {
 	const row = 20
 	inConfetti(t, row, func(s *screen, chance *rand.Rand) {
 		confetti(s, chance, row)
@@ -374,7 +370,7 @@ func TestOnACrowdedLineEachRowHasItsTurn(t *testing.T) {
 	})
 }
 
-func TestOnALineThatIsNotCrowdedAPictureGoesAtOnce(t *testing.T) {
+func TestOnAnIdleLineAPictureIsSentAtOnce(t *testing.T) {
 	inConfetti(t, -1, func(s *screen, chance *rand.Rand) {
 		confetti(s, chance, -1)
 		s.encode(false)
@@ -384,7 +380,7 @@ func TestOnALineThatIsNotCrowdedAPictureGoesAtOnce(t *testing.T) {
 	})
 }
 
-func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
+func TestBuffersAreFreed(t *testing.T) {
 	tty := testkit.NewTty(40, 5)
 	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
 	if err != nil {
@@ -414,7 +410,7 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 	}
 }
 
-func TestTcellKeepsNoCellsOfTheWindow(t *testing.T) {
+func TestTcellAllocatesNoCells(t *testing.T) {
 	tty := testkit.NewTty(400, 150)
 	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
 	if err != nil {

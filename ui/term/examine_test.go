@@ -39,7 +39,7 @@ var (
 	}
 )
 
-func TestATerminalTellsWhatItCan(t *testing.T) {
+func TestATerminalReportsItsFeatures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		answers map[string]string
@@ -78,7 +78,7 @@ func equal(a, b Findings) bool {
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
 }
 
-// TestALateAnswerIsNotLeftToTheShell has GNU screen answer by itself what comes last.
+// TestALateAnswerIsNotLeftToTheShell: GNU screen answers the last query itself.
 func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &answering{testkit.NewTty(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}

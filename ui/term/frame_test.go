@@ -10,8 +10,8 @@ import (
 	"dogfight/ui/input"
 )
 
-// TestAFrameSaysOnlyWhatChanged draws one picture after the other.
-func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
+// TestAFrameHasOnlyTheChanges draws one picture after the other.
+func TestAFrameHasOnlyTheChanges(t *testing.T) {
 	terminal, tty := open(t, xterm)
 	s := terminal.Screen()
 	ink := func(n int) tcell.Style { return tcell.StyleDefault.Foreground(tcell.PaletteColor(n)) }
@@ -90,7 +90,7 @@ func TestAChangeOfSizeIsDrawnByTheNextFrameAlone(t *testing.T) {
 	}
 }
 
-func TestAWindowThatWasSmallForAMomentIsDrawnAnew(t *testing.T) {
+func TestAWindowThatWasBrieflySmallIsRedrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		s := terminal.Screen()

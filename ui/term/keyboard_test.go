@@ -19,7 +19,7 @@ const (
 	pop  = "\x1b[<u"
 )
 
-// asked opens a terminal and returns what was written to it by then.
+// asked opens a terminal and returns the output.
 func asked(t *testing.T) (*term.Terminal, *testkit.Tty, string) {
 	t.Helper()
 	tty := testkit.NewTty(80, 24)
@@ -48,7 +48,7 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 			}
 		}
 		terminal.Flying(true)
-		wrote("") // nobody has answered
+		wrote("") // without an answer
 		tty.Type("\x1b[?0u")
 		synctest.Wait()
 		terminal.Flying(false)
@@ -76,8 +76,8 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 	})
 }
 
-// TestATerminalIsToldOnlyWhatItUnderstands: kitty complains of what it does not.
-func TestATerminalIsToldOnlyWhatItUnderstands(t *testing.T) {
+// TestATerminalGetsOnlySequencesThatItUnderstands: kitty prints unknown ones.
+func TestATerminalGetsOnlySequencesThatItUnderstands(t *testing.T) {
 	const others, otherOff = "\x1b[>4;2m\x1b[?9001h", "\x1b[?9001l\x1b[>4;0m"
 	for _, c := range []struct{ name, answers, told, back string }{
 		{"kitty", "\x1b[?0u\x1b[?62;c", "\x1b[>5u", pop},
@@ -199,7 +199,7 @@ func TestTheMouseIsReportedOnlyWhileItPoints(t *testing.T) {
 	})
 }
 
-func TestTheMouseIsLetGoByCloseAndByAPanic(t *testing.T) {
+func TestCloseAndAPanicReleaseTheMouse(t *testing.T) {
 	for how, end := range map[string]func(*term.Terminal){
 		"close":      (*term.Terminal).Close,
 		"many times": func(t *term.Terminal) { t.Close(); t.Pointing(true); t.Close() },
@@ -218,7 +218,7 @@ func TestTheMouseIsLetGoByCloseAndByAPanic(t *testing.T) {
 	}
 }
 
-// reports has a terminal report its mouse, and looks at what becomes of that.
+// reports types a report of the mouse and checks the event.
 func reports(t *testing.T, typed, want string) {
 	t.Helper()
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {

@@ -23,8 +23,8 @@ func named(t *testing.T, name, answer string) *term.Terminal {
 	return terminal
 }
 
-// TestATerminalIsKnownByItsOwnAnswers takes what terminals send for XTVERSION, DA2 and DA3.
-func TestATerminalIsKnownByItsOwnAnswers(t *testing.T) {
+// TestAnswersIdentifyATerminal has the answers of terminals to XTVERSION, DA2 and DA3.
+func TestAnswersIdentifyATerminal(t *testing.T) {
 	for _, c := range []struct {
 		term, answer, want string
 		colours            int
@@ -110,7 +110,7 @@ func TestNobodyWaitsLongerThanThreeRoundTripsWhereTheyAreKnown(t *testing.T) {
 	})
 }
 
-func TestATerminalTellsOfFramesAndMargins(t *testing.T) {
+func TestATerminalReportsFramesAndMargins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal := named(t, "xterm-256color", "\x1b[?2026;0$y\x1b[?69;2$y")
 		if told := terminal.Reported(); told.Synchronised != term.Lacking || told.Margins != term.Has {
@@ -120,7 +120,7 @@ func TestATerminalTellsOfFramesAndMargins(t *testing.T) {
 	})
 }
 
-func TestFramesAreMarkedUnlessTheTerminalSaysThatItDoesNotKnowThem(t *testing.T) {
+func TestFramesAreMarkedUnlessTheTerminalLacksThem(t *testing.T) {
 	for answer, marked := range map[string]bool{"": true, "\x1b[?2026;2$y": true, "\x1b[?2026;0$y": false} {
 		synctest.Test(t, func(t *testing.T) {
 			tty := testkit.NewTty(80, 24)
@@ -141,7 +141,7 @@ func TestFramesAreMarkedUnlessTheTerminalSaysThatItDoesNotKnowThem(t *testing.T)
 	}
 }
 
-func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
+func TestTheInkReplacesAMissingBackground(t *testing.T) {
 	for answer, want := range map[string]string{
 		"\x1b]10;rgb:ffff/ffff/ffff\a":                                 "dark",
 		"\x1b]10;rgb:0000/0000/0000\a":                                 "light",
@@ -157,7 +157,7 @@ func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentTellsOfColoursAndOfWhatIsBetween(t *testing.T) {
+func TestTheEnvironmentHasColoursAndMultiplexers(t *testing.T) {
 	for _, c := range []struct {
 		env    map[string]string
 		true24 bool
@@ -199,15 +199,15 @@ func keysOf(terminal *term.Terminal) (names []string) {
 	}
 }
 
-func TestATerminalIsAskedForItsBackgroundAndTheSentinelComesAfterThat(t *testing.T) {
+func TestTheSentinelFollowsTheQueryForTheBackground(t *testing.T) {
 	_, _, opened := asked(t)
 	if ground, last := strings.Index(opened, askGround), strings.Index(opened, sentinel); ground < 0 || last < ground {
 		t.Errorf("asked for the background at %d, for the device at %d: %q", ground, last, opened)
 	}
 }
 
-// TestTheBackgroundIsTakenFromTheAnswer takes what terminals send.
-func TestTheBackgroundIsTakenFromTheAnswer(t *testing.T) {
+// TestTheBackgroundIsThatOfTheAnswer has the answers of terminals.
+func TestTheBackgroundIsThatOfTheAnswer(t *testing.T) {
 	for answer, want := range map[string]string{
 		"\x1b]11;rgb:ffff/ffff/ffff\x1b\\":                "light",
 		"\x1b]11;rgb:ffff/ffff/ffff\a":                    "light",
@@ -260,7 +260,7 @@ func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 		waits  time.Duration
 	}{
 		{"\x1b]11;rgb:ffff/ffff/ffff\a\x1b[?62c", 20 * time.Millisecond, 20 * time.Millisecond},
-		{"\x1b[?62c", 30 * time.Millisecond, 30 * time.Millisecond}, // it has no colours to tell
+		{"\x1b[?62c", 30 * time.Millisecond, 30 * time.Millisecond}, // it reports no colours
 		{"\x1b]11;rgb:ffff/ffff/ffff\a\x1b[?62c", 400 * time.Millisecond, 300 * time.Millisecond},
 		{"", 0, 300 * time.Millisecond},
 	} {
@@ -281,7 +281,7 @@ func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 	}
 }
 
-func TestABackgroundThatNobodyAskedForIsNotTaken(t *testing.T) {
+func TestAnUnaskedBackgroundIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty, _ := asked(t)
 		tty.Type("\x1b]11;rgb:0/0/0\a\x1b]11;rgb:f/f/f\a")
@@ -305,7 +305,7 @@ func TestABackgroundThatNobodyAskedForIsNotTaken(t *testing.T) {
 	})
 }
 
-func TestTheEnvironmentTellsTheBackgroundWhereTheTerminalDoesNot(t *testing.T) {
+func TestTheEnvironmentReplacesAMissingBackground(t *testing.T) {
 	for colorfgbg, want := range map[string]string{
 		"0;15": "light", "0;default;7": "light", "15;0": "dark", "7;8": "dark", "": "unknown", "0;default": "unknown", "0;16": "unknown", "15": "light",
 	} {

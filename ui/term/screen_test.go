@@ -15,7 +15,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// open returns an 80x24 xterm in memory whose first frame is out already.
+// open returns an 80x24 xterm in memory after its first frame.
 func open(t testing.TB, traits term.Traits) (*term.Terminal, *testkit.Tty) {
 	t.Helper()
 	tty := testkit.NewTty(80, 24)
@@ -152,9 +152,8 @@ func TestHugeWindowIsClamped(t *testing.T) {
 	}
 }
 
-// TestTerminalShowsWhatWasDrawn puts text of all widths all over the screen,
-// and has a terminal emulator parse what that sends.
-func TestTerminalShowsWhatWasDrawn(t *testing.T) {
+// TestATerminalShowsTheDrawnCells puts text of all widths all over the screen, and an emulator parses the output.
+func TestATerminalShowsTheDrawnCells(t *testing.T) {
 	const width, height = 12, 3
 	rapid.Check(t, func(rt *rapid.T) {
 		tty := testkit.NewTty(width, height)
@@ -185,9 +184,9 @@ func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 	})
 }
 
-func TestATerminalWithoutGraphemesShowsWhatStandsBesideOne(t *testing.T) {
+func TestATerminalWithoutGraphemesShowsTheirNeighbours(t *testing.T) {
 	terminal, tty := open(t, xterm)
-	emulator := vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}) // which has none unless it is told
+	emulator := vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}) // the default has no graphemes
 	emulator.Start()
 	defer emulator.Stop()
 	s := terminal.Screen()
@@ -280,7 +279,7 @@ func swap(from, to int) func(canvas.Style) canvas.Style {
 	}
 }
 
-func TestWhatIsDrawnIsShownRecolouredAndReadBackAsItWasDrawn(t *testing.T) {
+func TestCellsAreShownRecolouredAndReadBackUnchanged(t *testing.T) {
 	terminal, tty := open(t, xterm)
 	s := terminal.Screen()
 	style := tcell.StyleDefault.Foreground(tcell.PaletteColor(1003))
@@ -296,7 +295,7 @@ func TestWhatIsDrawnIsShownRecolouredAndReadBackAsItWasDrawn(t *testing.T) {
 	}
 }
 
-func TestAnotherRecolouringShowsAtOnceWhatIsThereAlready(t *testing.T) {
+func TestAnotherRecolouringChangesPresentCells(t *testing.T) {
 	terminal, tty := open(t, xterm)
 	s := terminal.Screen()
 	terminal.Recolour(swap(1003, 45))

@@ -31,7 +31,7 @@ func landscape(s tcell.Screen, right, down int) {
 	s.PutStr(0, 0, "what stays where it is")
 }
 
-// moved returns what it takes to move a landscape, or to write it anew.
+// moved returns the bytes for moving a landscape, or for writing it again.
 func moved(t *testing.T, traits Traits, width, height, right, down int, written bool) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
@@ -68,7 +68,7 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 		width, height int
 	}{
 		{Traits{Name: "vt100", Remote: true}, 80, 24},
-		{Traits{Name: "xterm-256color", Remote: true}, maxWidth + 10, 24},  // what is beyond would move too
+		{Traits{Name: "xterm-256color", Remote: true}, maxWidth + 10, 24},  // the rest would move too
 		{Traits{Name: "xterm-256color", Remote: true}, 80, maxHeight + 10}, // likewise
 		{Traits{Name: "xterm-256color"}, maxWidth + 10, 24},
 		{Traits{Name: "linux"}, 80, 24}, // near by, and would show each step
@@ -79,7 +79,7 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 	}
 }
 
-func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
+func TestOpenedCellsHaveTheGroundOfTheTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(80, 24)
 		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color", Remote: true})
@@ -104,7 +104,7 @@ func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
 	})
 }
 
-func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
+func TestCellsMovedByAccidentAreRestored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, err := OpenTty(testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
 		if err != nil {
@@ -112,7 +112,7 @@ func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
 		}
 		defer terminal.Close()
 		s := terminal.screen
-		for picture, columns := range []int{40, 24} { // those behind them stay, and nobody writes to them
+		for picture, columns := range []int{40, 24} { // the cells behind them stay, and are not written
 			for y := range s.grid.Height {
 				for x, row := 0, s.grid.Span(0, y, columns); x < columns; x++ {
 					row[x] = cell{Glyph: 'a' + canvas.CellGlyph((x+2*picture)*(y+3)*7%26), Width: 1}
@@ -137,7 +137,7 @@ func besidePanel(s tcell.Screen, down int) {
 	}
 }
 
-// movedBeside returns what it takes to move a landscape beside a panel.
+// movedBeside returns the bytes for moving a landscape beside a panel.
 func movedBeside(t *testing.T, margins Support, down int) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(120, 40)

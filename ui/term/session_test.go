@@ -10,7 +10,7 @@ import (
 	"dogfight/testkit"
 )
 
-// breaking is a device that breaks whoever asks for its size a second time.
+// breaking is a device that panics when its size is read a second time.
 type breaking struct {
 	device
 	asked *bool
@@ -119,37 +119,37 @@ func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 // slow is a terminal that takes long for each write.
 type slow struct {
 	*testkit.Tty
-	takes time.Duration
+	delay time.Duration
 }
 
 func (s slow) Write(b []byte) (int, error) {
-	time.Sleep(s.takes)
+	time.Sleep(s.delay)
 	return s.Tty.Write(b)
 }
 
-func TestATerminalThatTakesNoOutputIsLeftASecondAfterTheProgramIsToEnd(t *testing.T) {
+func TestABlockedTerminalDoesNotDelayTheEnd(t *testing.T) {
 	for _, c := range []struct {
-		takes, endsAfter, want time.Duration // of the first write
+		delay, endsAfter, want time.Duration // of the first write
 		err                    error
 	}{
-		{takes: time.Hour, endsAfter: 2 * time.Hour, want: time.Hour},
-		{takes: 500 * time.Millisecond, want: 500 * time.Millisecond},
-		{takes: time.Hour, want: time.Second, err: errStalled},
-		{takes: time.Hour, endsAfter: time.Minute, want: time.Minute + time.Second, err: errStalled},
+		{delay: time.Hour, endsAfter: 2 * time.Hour, want: time.Hour},
+		{delay: 500 * time.Millisecond, want: 500 * time.Millisecond},
+		{delay: time.Hour, want: time.Second, err: errStalled},
+		{delay: time.Hour, endsAfter: time.Minute, want: time.Minute + time.Second, err: errStalled},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			ending := make(chan struct{})
 			time.AfterFunc(c.endsAfter, func() { close(ending) })
-			tty := &leavable{Tty: slow{testkit.NewTty(80, 24), c.takes}, ending: ending}
+			tty := &leavable{Tty: slow{testkit.NewTty(80, 24), c.delay}, ending: ending}
 			began := time.Now()
 			if _, err := tty.Write([]byte("x")); err != c.err || time.Since(began) != c.want {
-				t.Errorf("a write of %v, with the end after %v: %v after %v, expected %v after %v", c.takes, c.endsAfter, err, time.Since(began), c.err, c.want)
+				t.Errorf("a write of %v, with the end after %v: %v after %v, expected %v after %v", c.delay, c.endsAfter, err, time.Since(began), c.err, c.want)
 			}
 			if began = time.Now(); c.err != nil {
 				if _, err := tty.Write([]byte("y")); err != errStalled || time.Since(began) != 0 {
 					t.Errorf("the next write: %v after %v", err, time.Since(began))
 				}
-				time.Sleep(c.takes) // until the first write ends
+				time.Sleep(c.delay) // until the first write ends
 			}
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// openStdio returns the console as tcell drives it.
+// openStdio returns the console as driven by tcell.
 func openStdio() (tcell.Tty, error) {
 	if !stdioIsTerminal() {
 		return nil, ErrNoTerminal
@@ -16,7 +16,7 @@ func openStdio() (tcell.Tty, error) {
 
 func openControlling() (tcell.Tty, error) { return nil, ErrNoTerminal }
 
-// CanSuspend tells whether a shell can suspend programs here.
+// CanSuspend reports whether a shell can suspend programs here.
 const CanSuspend = false
 
 // NotifyContinued does nothing.

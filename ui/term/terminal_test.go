@@ -201,7 +201,7 @@ func TestTraitsOfTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
+func TestOpenRefusesAFile(t *testing.T) {
 	terminal, err := term.Open(term.AsManyAsItHas, nil)
 	if err == nil {
 		terminal.Close()
