@@ -103,7 +103,7 @@ func (p *replaysPage) Event(ev input.Event, _ time.Time) {
 // do performs an action on the chosen replay.
 func (p *replaysPage) do(act menu.ReplayAct) {
 	a, all, e := p.app, p.app.conf.Replays, p.page.Chosen()
-	if act == menu.Back {
+	if act == menu.LeavePage {
 		a.pop()
 		return
 	}
@@ -114,9 +114,9 @@ func (p *replaysPage) do(act menu.ReplayAct) {
 	switch act {
 	case menu.WatchReplay:
 		err = p.watch(e.Name)
-	case menu.Tell:
+	case menu.DescribeReplay:
 		err = p.showContents(e.Name)
-	case menu.Keep:
+	case menu.ProtectReplay:
 		if err = all.Keep(e.Name, !e.Kept); err == nil {
 			e.Kept = !e.Kept
 		}
@@ -126,7 +126,7 @@ func (p *replaysPage) do(act menu.ReplayAct) {
 		if err = all.Delete(e.Name); err == nil {
 			p.page.Drop()
 		}
-	case menu.Share:
+	case menu.ShareReplay:
 		var path string
 		if path, err = all.Path(e.Name); err == nil {
 			a.push(newMessage(a, "Where it is", path))

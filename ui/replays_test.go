@@ -100,7 +100,7 @@ func TestReplaysAreListedWithAllThatIsKnownOfThem(t *testing.T) {
 		r.press(down)
 		r.shows("up to there it can be watched")
 		r.press(down)
-		r.shows("Enter tells its chat, kills and result")
+		r.shows("Enter shows its chat, kills and result")
 		r.press(down)
 		r.shows("It cannot be read: it is no replay")
 		for _, size := range [][2]int{{60, 20}, {120, 40}, {200, 60}} {

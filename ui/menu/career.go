@@ -1,18 +1,29 @@
 package menu
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"dogfight/game/career"
 	"dogfight/ui/canvas"
 )
 
-// axisWidth is how many columns the numbers beside the line take.
+// drawCareer draws the rating, the figures and the medals.
+func (p *RecordsPage) drawCareer(s *canvas.Sheet, a canvas.Area) {
+	medals, figures := p.medalRows(a.Width), figureRows(a.Width)
+	chart := a.Height - medals - figures - 2
+	p.drawRating(s, canvas.Rect(a.X, a.Y, a.Width, chart))
+	p.drawFigures(s, canvas.Rect(a.X, a.Y+chart+1, a.Width, figures))
+	p.drawMedals(s, canvas.Rect(a.X, a.Y+chart+figures+2, a.Width, medals))
+}
+
+// axisWidth is the width of the numbers beside the line, in columns.
 const axisWidth = 5
 
-// drawRating draws the rating, and the line that it has taken.
+// drawRating draws the rating and its line.
 func (p *RecordsPage) drawRating(s *canvas.Sheet, a canvas.Area) {
 	c := p.Career
 	x := s.Text(a.X, a.Y, "rating ", canvas.LabelInk)
@@ -23,7 +34,7 @@ func (p *RecordsPage) drawRating(s *canvas.Sheet, a canvas.Area) {
 	x = s.Text(x, a.Y, fmt.Sprintf("%.0f", c.Rating), canvas.Strong)
 	x = s.Text(x, a.Y, fmt.Sprintf(" ±%.0f", 2*c.Deviation), canvas.LabelInk)
 	if len(c.Ratings) > 1 {
-		ink, change := canvas.Good, round(c.Rating)-round(c.Ratings[len(c.Ratings)-2].Rating)
+		ink, change := canvas.Good, int(math.Round(c.Rating)-math.Round(c.Ratings[len(c.Ratings)-2].Rating))
 		if change < 0 {
 			ink = canvas.Bad
 		}
@@ -44,9 +55,7 @@ func (p *RecordsPage) drawRating(s *canvas.Sheet, a canvas.Area) {
 	s.Right(plot.X+plot.Width, plot.Y+plot.Height, fmt.Sprintf("%d rated matches", len(l.points)), canvas.LabelInk)
 }
 
-func round(rating float64) int { return int(math.Round(rating)) }
-
-// line is the line of a rating, and which ratings are at the top and the bottom of its place.
+// line is the line of a rating, with the ratings at the bottom and the top of its place.
 type line struct {
 	points    []career.Point
 	low, high int
@@ -55,7 +64,7 @@ type line struct {
 // axisSteps are the distances between two numbers of an axis.
 var axisSteps = [...]int{10, 25, 50, 100, 200, 400, 1000}
 
-// scale fits the place to the points, with whole tens at its ends.
+// scale fits the place to the points, with multiples of ten at its ends.
 func (l *line) scale() {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range l.points {
@@ -67,7 +76,7 @@ func (l *line) scale() {
 	}
 }
 
-// row returns how far below the top of a place of so many rows a rating is, which may be between two.
+// row returns the row of a rating, from the top of a place of so many rows.
 func (l *line) row(rating float64, rows int) int {
 	return int(math.Round((float64(l.high) - rating) / float64(l.high-l.low) * float64(rows-1)))
 }
@@ -87,8 +96,7 @@ func (l *line) drawAxis(s *canvas.Sheet, plot canvas.Area) {
 	}
 }
 
-// draw draws the line: in characters where there is nothing else, in dots of braille where characters of blocks are too
-// coarse, else in what the canvas has.
+// draw draws the line: in ASCII characters, in the dots of the canvas if they are fine, else in braille dots.
 func (l *line) draw(s *canvas.Sheet, plot canvas.Area) {
 	switch s.Mode {
 	case canvas.ASCII:
@@ -117,7 +125,7 @@ func (l *line) drawBraille(s *canvas.Sheet, plot canvas.Area) {
 	}
 }
 
-// trace goes along the line in a place of so many dots, from its left end to its right.
+// trace follows the line in a place of so many dots, from left to right.
 func (l *line) trace(width, height int, dot func(x, y int)) {
 	last := len(l.points) - 1
 	before := l.row(l.points[0].Rating, height)
@@ -126,7 +134,7 @@ func (l *line) trace(width, height int, dot func(x, y int)) {
 		i := min(int(at), last-1)
 		between := at - float64(i)
 		y := l.row(l.points[i].Rating*(1-between)+l.points[i+1].Rating*between, height)
-		for step := before; step != y; step += sign(y - before) {
+		for step := before; step != y; step += cmp.Compare(y, before) {
 			if step != before {
 				dot(x, step)
 			}
@@ -136,12 +144,86 @@ func (l *line) trace(width, height int, dot func(x, y int)) {
 	}
 }
 
-func sign(n int) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
+const (
+	figureWidth = 18 // columns
+	figureCount = 8
+)
+
+// perRow is the number of figures in a row of that width.
+func perRow(width int) int { return min(max(width/figureWidth, 1), figureCount) }
+
+func figureRows(width int) int { return (figureCount + perRow(width) - 1) / perRow(width) }
+
+func (p *RecordsPage) drawFigures(s *canvas.Sheet, a canvas.Area) {
+	n, c := perRow(a.Width), p.Career
+	for i, f := range [figureCount]struct{ label, value string }{
+		{"matches", strconv.Itoa(c.Matches)},
+		{"won", fmt.Sprintf("%d, %d%%", c.Wins, 100*c.Wins/max(c.Matches, 1))},
+		{"K/D", career.Tenths(career.KD(c.Kills, c.Deaths))},
+		{"accuracy", percent(c.Hits, c.Shots)},
+		{"best streak", strconv.Itoa(c.LongestStreak)},
+		{"wins in a row", strconv.Itoa(c.MostWins)},
+		{"damage", strconv.Itoa(c.Damage)},
+		{"flown", duration(c.Seconds)},
+	} {
+		x, y := a.X+i%n*(a.Width/n), a.Y+i/n
+		s.Text(s.Text(x, y, f.label+" ", canvas.LabelInk), y, f.value, canvas.Strong)
 	}
-	return 0
+}
+
+// percent formats an accuracy, or "-" without shots.
+func percent(hits, shots int) string {
+	if n, known := career.Accuracy(hits, shots); known {
+		return strconv.Itoa(n) + "%"
+	}
+	return "-"
+}
+
+func duration(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second)).Round(time.Second)
+	switch {
+	case d >= 10*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h %02d", int(d.Hours()), int(d.Minutes())%60)
+	case d >= time.Minute:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%d s", int(d.Seconds()))
+}
+
+// The columns of a medal.
+const (
+	medalTitle = 15
+	medalTimes = 6
+	medalWidth = 2 + medalTitle + medalTimes
+	medalRules = medalWidth + 36 // width of a panel with rules
+)
+
+// medalRows returns the rows of the medals in a panel of that width.
+func (p *RecordsPage) medalRows(width int) int {
+	if width >= medalRules {
+		return len(p.Career.Medals)
+	}
+	return (len(p.Career.Medals) + 1) / 2
+}
+
+// drawMedals draws all medals, with their rules in a wide panel, else in two columns.
+func (p *RecordsPage) drawMedals(s *canvas.Sheet, a canvas.Area) {
+	rows := p.medalRows(a.Width)
+	for i := range p.Career.Medals {
+		m := &p.Career.Medals[i]
+		x, y := a.X+i/rows*(a.Width/2), a.Y+i%rows
+		if m.Times == 0 {
+			s.Text(x, y, "·", canvas.LabelInk)
+			s.Text(x+2, y, m.Title, canvas.LabelInk)
+		} else {
+			s.Text(x, y, "♦", canvas.Fair)
+			s.Text(x+2, y, m.Title, canvas.Strong)
+			s.Right(x+medalWidth, y, fmt.Sprint(m.Times), canvas.Fair)
+		}
+		if a.Width >= medalRules {
+			s.Text(x+medalWidth+2, y, m.Rule, canvas.LabelInk)
+		}
+	}
 }

@@ -1,18 +1,20 @@
 package menu
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"dogfight/ui/canvas"
 )
 
-// column is one of the list's.
+// replayColumn is a column of the list.
 type replayColumn struct {
 	heading string
-	width   int // 0: an equal share of what the others leave
+	width   int // 0: an equal share of the rest
 	right   bool
-	least   int // width of a list that has it; 0: all have
+	least   int // width of a list with the column; 0: any
 	text    func(e *ReplayEntry, now time.Time) (string, canvas.Colour)
 }
 
@@ -42,24 +44,24 @@ var replayColumns = []replayColumn{
 }
 
 const (
-	markWidth = 2 // columns before the first: whether it is kept
-	details   = 4 // rows below the list, with the one that parts them
-	standing  = 9 // rows of how all did, below that, where there is room
-	roomy     = 27
-	spacious  = 94 // width of a list with room between its columns
+	markWidth  = 2 // columns before the first, for the mark of a kept replay
+	detailRows = 4 // rows below the list, with the heading
+	resultRows = 9 // rows of results below that, on a high page
+	roomy      = 27
+	spacious   = 94 // width of a list with gaps between the columns
 )
 
-// listRows returns how many rows a page so high has for the list, and how many for what is below.
+// listRows returns the rows of the list on a page of that height, and those below it.
 func listRows(height int) (rows, below int) {
-	below = details
+	below = detailRows
 	if height >= roomy {
-		below += standing
+		below += resultRows
 	}
 	return height - below - 2, below
 }
 
-// drawAll draws the list and, below it, what is known of the replay that is chosen.
-func (p *ReplaysPage) drawAll(s *canvas.Sheet, in canvas.Area) {
+// drawList draws the list and, below it, the details of the chosen replay.
+func (p *ReplaysPage) drawList(s *canvas.Sheet, in canvas.Area) {
 	rows, below := listRows(in.Height)
 	list := canvas.Rect(in.X+1, in.Y, in.Width-2, rows)
 	if p.typing || p.filter != "" {
@@ -82,7 +84,7 @@ func (p *ReplaysPage) drawAll(s *canvas.Sheet, in canvas.Area) {
 	}
 }
 
-// drawFilter draws what is typed to filter by.
+// drawFilter draws the filter.
 func (p *ReplaysPage) drawFilter(s *canvas.Sheet, a canvas.Area) {
 	text := "/" + canvas.Clean(p.filter)
 	if over := canvas.Width(text) - a.Width + 1; over > 0 {
@@ -94,18 +96,19 @@ func (p *ReplaysPage) drawFilter(s *canvas.Sheet, a canvas.Area) {
 	}
 }
 
-// drawHeadings draws the names of the columns.
 func (p *ReplaysPage) drawHeadings(s *canvas.Sheet, a canvas.Area) {
 	p.eachColumn(a, func(c *replayColumn, x, width int) { c.put(s, x, a.Y, width, c.heading, canvas.LabelInk) })
 }
 
-// eachColumn has something done with each column that there is room for.
+// eachColumn calls do for each column that fits.
 func (p *ReplaysPage) eachColumn(a canvas.Area, do func(c *replayColumn, x, width int)) {
 	left, sharing := a.Width-markWidth, 0
 	for i := range replayColumns {
 		if replayColumns[i].least <= a.Width {
 			left -= replayColumns[i].in(a)
-			sharing += btoi(replayColumns[i].width == 0)
+			if replayColumns[i].width == 0 {
+				sharing++
+			}
 		}
 	}
 	x := a.X + markWidth
@@ -131,23 +134,11 @@ func (c *replayColumn) in(a canvas.Area) int {
 	return c.width
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func (c *replayColumn) put(s *canvas.Sheet, x, y, width int, text string, ink canvas.Colour) {
-	text = fit(text, width-1)
-	if c.right {
-		s.Right(x+width, y, text, ink)
-	} else {
-		s.Text(x, y, text, ink)
-	}
+	putCell(s, x, y, width, c.right, fit(text, width-1), ink)
 }
 
-// fit returns a text in so many columns; of a longer one it shows that there is more.
+// fit returns a text in so many columns, with two dots at the end if it is cut.
 func fit(text string, width int) string {
 	text = canvas.Clean(text)
 	if canvas.Width(text) <= width {
@@ -184,7 +175,7 @@ func (p *ReplaysPage) drawRow(s *canvas.Sheet, a canvas.Area, y, row int) {
 	})
 }
 
-// drawScrollBar draws, beside a list that is longer than its place, which part of it is seen.
+// drawScrollBar draws a scroll bar beside a list that is longer than its place.
 func (p *ReplaysPage) drawScrollBar(s *canvas.Sheet, a canvas.Area) {
 	if len(p.shown) <= p.rows || p.rows < 2 {
 		return
@@ -197,5 +188,75 @@ func (p *ReplaysPage) drawScrollBar(s *canvas.Sheet, a canvas.Area) {
 			sign, ink = "┃", canvas.LabelInk
 		}
 		s.Text(a.X+a.Width+1, a.Y+1+i, sign, ink)
+	}
+}
+
+// drawDetails draws the details of a replay.
+func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *ReplayEntry) {
+	s.Heading(canvas.Rect(a.X, a.Y, a.Width, 1), canvas.Cut(canvas.Clean(e.Name), a.Width-4))
+	line := func(row int, text string, ink canvas.Colour) {
+		s.Text(a.X+1, a.Y+row, fit(text, a.Width-2), ink)
+	}
+	facts := []string{size(e.Size)}
+	if e.Kept {
+		facts = append(facts, "kept")
+	}
+	if e.Sealed {
+		facts = append(facts, "signed by its host")
+	}
+	if e.Title != "" {
+		facts = append([]string{e.Title}, facts...)
+	}
+	line(1, strings.Join(facts, " · "), canvas.LabelInk)
+	line(2, e.pilots(), canvas.TextInk)
+	switch {
+	case p.Problem != "":
+		line(3, p.Problem, canvas.Bad)
+	case e.Broken != "":
+		line(3, "It cannot be read: "+e.Broken, canvas.Bad)
+	case e.OtherRules != "":
+		line(3, "Played by "+e.OtherRules+": Enter shows its chat, kills and result.", canvas.Fair)
+	case e.Torn:
+		line(3, "Its end is missing; up to there it can be watched.", canvas.Fair)
+	default:
+		line(3, e.result(), canvas.TextInk)
+	}
+	if a.Height > detailRows {
+		drawResults(s, canvas.Rect(a.X+1, a.Y+detailRows, a.Width-2, a.Height-detailRows-1), e.Standing)
+	}
+}
+
+// resultWidth is the least width of a pilot's result; in twice the width there are two columns.
+const resultWidth = 46
+
+// drawResults draws the results of all pilots.
+func drawResults(s *canvas.Sheet, a canvas.Area, all []ReplayStanding) {
+	side := max(min(a.Width/resultWidth, 2), 1)
+	width := a.Width / side
+	rows := a.Height - 1
+	for at := 0; at < side && at*rows < len(all); at++ {
+		x := a.X + at*width
+		right := x + min(width-2, resultWidth+10)
+		cell := func(y int, place, name, score, kills string, ink canvas.Colour) {
+			s.Right(x+3, y, place, canvas.LabelInk)
+			s.Text(x+4, y, fit(name, right-x-26), ink)
+			s.Right(right-12, y, score, ink)
+			s.Right(right, y, kills, ink)
+		}
+		cell(a.Y, "", "pilot", "score", "K/D/A", canvas.LabelInk)
+		for i := at * rows; i < min((at+1)*rows, len(all)); i++ {
+			e := &all[i]
+			place, name, ink := "-", e.Name, canvas.TextInk
+			if e.Place > 0 {
+				place = strconv.Itoa(e.Place)
+			}
+			if e.Team > 0 {
+				name += " (" + string('A'+e.Team-1) + ")"
+			}
+			if e.Own {
+				ink = canvas.Strong
+			}
+			cell(a.Y+1+i-at*rows, place, name, strconv.Itoa(e.Score), fmt.Sprintf("%d/%d/%d", e.Kills, e.Deaths, e.Assists), ink)
+		}
 	}
 }

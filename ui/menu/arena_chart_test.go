@@ -113,7 +113,7 @@ func TestThinAndSmallArenasAreDrawnToo(t *testing.T) {
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-func TestColoursComeOnTopOfTheSameText(t *testing.T) {
+func TestColoursDoNotChangeTheText(t *testing.T) {
 	a, _ := assets.Arena("belt")
 	o := ChartOptions{Width: 80, Palette: canvas.Standard}
 	plain := o.Text(a)

@@ -21,7 +21,7 @@ func aLine(ratings ...float64) *line {
 	return l
 }
 
-func TestLineGoesFromTheFirstRatingToTheLastWithoutAGap(t *testing.T) {
+func TestTheLineOfTheRatingHasNoGap(t *testing.T) {
 	for _, ratings := range [][]float64{{1500, 1600}, {1500, 1400, 1900, 20}, {1500, 1500}, {1500, 1502, 1499.5, 1501}} {
 		l := aLine(ratings...)
 		const width, height = 61, 17

@@ -12,47 +12,45 @@ import (
 	"dogfight/ui/input"
 )
 
-// Page is the page of the replays. It belongs to one goroutine.
+// ReplaysPage is the page of the replays: a list, the details of the chosen one, and its actions. It belongs to one
+// goroutine.
 type ReplaysPage struct {
 	Canvas  canvas.Canvas
-	Reading bool   // the list is on its way
-	Problem string // why there is none, or what went wrong; "" for nothing
+	Reading bool   // the list is being read
+	Problem string // why there is no list, or the last error; or ""
 
 	all    []ReplayEntry
-	shown  []int // those of all that the filter lets through
-	row    int   // of shown, that is chosen
-	top    int   // of shown, the first on the screen
-	rows   int   // on the screen
+	shown  []int // indexes into all that pass the filter
+	row    int   // chosen, of shown
+	top    int   // first visible, of shown
+	rows   int   // visible
 	filter string
-	typing bool // the filter
-	asking bool // whether the chosen one is to be deleted
+	typing bool // a filter
+	asking bool // whether to delete the chosen one
 }
 
-// Act is what the player wants done with the replay that is chosen.
+// ReplayAct is an action on the chosen replay.
 type ReplayAct uint8
 
-// The acts.
 const (
 	NoAct ReplayAct = iota
-	Back            // leave the page
+	LeavePage
 	WatchReplay
-	Tell // what is in it, which cannot be watched
-	Keep // or no more
+	DescribeReplay // one that cannot be watched
+	ProtectReplay  // or unprotect
 	RenameReplay
 	DeleteReplay
-	Share // where it is
+	ShareReplay // its path
 )
 
-// The size of the page, and how long a filter may be.
+// The size of the page, and the greatest length of a filter.
 const (
-	replaysMostWidth  = 132
-	replaysMostHeight = 48
-	newWidth          = 62 // of a page without a list
-	newHeight         = 14
-	mostFilter        = 40
+	newWidth   = 62 // of a page without a list
+	newHeight  = 14
+	mostFilter = 40
 )
 
-// Set shows a list, the newest first. What was chosen stays so if it is there, or has this name.
+// Set sets the list, the newest first. It chooses the replay of a name, or keeps the chosen one.
 func (p *ReplaysPage) Set(list []ReplayEntry, name string) {
 	if e := p.Chosen(); e != nil && name == "" {
 		name = e.Name
@@ -62,10 +60,10 @@ func (p *ReplaysPage) Set(list []ReplayEntry, name string) {
 	p.choose(name)
 }
 
-// Empty reports whether nothing is listed.
+// Empty reports whether the list is empty.
 func (p *ReplaysPage) Empty() bool { return len(p.all) == 0 }
 
-// Drop takes the replay that is chosen out of the list.
+// Drop removes the chosen replay from the list.
 func (p *ReplaysPage) Drop() {
 	if e := p.Chosen(); e != nil {
 		p.all = slices.Delete(p.all, p.shown[p.row], p.shown[p.row]+1)
@@ -73,14 +71,14 @@ func (p *ReplaysPage) Drop() {
 	}
 }
 
-// choose chooses the replay of a name, if it is there.
+// choose chooses the replay of a name, if it is in the list.
 func (p *ReplaysPage) choose(name string) {
 	if i := slices.IndexFunc(p.shown, func(i int) bool { return p.all[i].Name == name }); i >= 0 {
 		p.row = i
 	}
 }
 
-// Chosen returns the replay that is chosen, or nil.
+// Chosen returns the chosen replay, or nil.
 func (p *ReplaysPage) Chosen() *ReplayEntry {
 	if p.row >= len(p.shown) {
 		return nil
@@ -88,7 +86,7 @@ func (p *ReplaysPage) Chosen() *ReplayEntry {
 	return &p.all[p.shown[p.row]]
 }
 
-// sift takes those that the filter lets through. The row that is chosen stays where it is in the list, or goes to its end.
+// sift applies the filter. The chosen row stays at its place, or moves to the end.
 func (p *ReplaysPage) sift() {
 	words := strings.Fields(strings.ToLower(p.filter))
 	p.shown = p.shown[:0]
@@ -100,7 +98,7 @@ func (p *ReplaysPage) sift() {
 	p.row = max(min(p.row, len(p.shown)-1), 0)
 }
 
-// refilter lets another filter hold.
+// refilter changes the filter.
 func (p *ReplaysPage) refilter(filter string) {
 	name := ""
 	if e := p.Chosen(); e != nil {
@@ -111,7 +109,7 @@ func (p *ReplaysPage) refilter(filter string) {
 	p.choose(name)
 }
 
-// Key takes a key and returns what is to be done.
+// Key handles a key and returns the action.
 func (p *ReplaysPage) Key(ev input.Event) ReplayAct {
 	p.Problem = ""
 	switch {
@@ -127,16 +125,16 @@ func (p *ReplaysPage) Key(ev input.Event) ReplayAct {
 		p.refilter("")
 		return NoAct
 	case ev.Key == input.KeyEscape:
-		return Back
+		return LeavePage
 	}
-	if act := p.actOf(ev); act != NoAct {
-		return act
+	act := p.actOf(ev)
+	if act == NoAct {
+		p.row = moved(p.row, ev.Key, p.rows, len(p.shown)-1)
 	}
-	p.move(ev.Key)
-	return NoAct
+	return act
 }
 
-// Paste takes a text that was pasted.
+// Paste handles a pasted text.
 func (p *ReplaysPage) Paste(text string) {
 	if p.typing {
 		for _, r := range text {
@@ -145,7 +143,7 @@ func (p *ReplaysPage) Paste(text string) {
 	}
 }
 
-// typeFilter takes a key while the filter is typed, and reports whether it was for that.
+// typeFilter handles a key of the filter, and reports whether it was one.
 func (p *ReplaysPage) typeFilter(ev input.Event) bool {
 	char := ev.Character()
 	switch {
@@ -171,7 +169,7 @@ func (p *ReplaysPage) put(r rune) {
 	}
 }
 
-// actOf returns what a key has done.
+// actOf returns the action of a key.
 func (p *ReplaysPage) actOf(ev input.Event) ReplayAct {
 	if ev.Character() == '/' && len(p.all) > 0 {
 		p.typing = true
@@ -185,58 +183,33 @@ func (p *ReplaysPage) actOf(ev input.Event) ReplayAct {
 	case ev.Key == input.KeyEnter && e.playable():
 		return WatchReplay
 	case ev.Key == input.KeyEnter && e.Broken == "":
-		return Tell
+		return DescribeReplay
 	case char == 'k':
-		return Keep
+		return ProtectReplay
 	case char == 'r':
 		return RenameReplay
 	case char == 's':
-		return Share
+		return ShareReplay
 	case char == 'd', ev.Key == input.KeyDelete:
 		p.asking = true
 	}
 	return NoAct
 }
 
-// move moves through the list.
-func (p *ReplaysPage) move(k input.Key) {
-	page := max(p.rows-1, 1)
-	switch k {
-	case input.KeyUp:
-		p.row--
-	case input.KeyDown:
-		p.row++
-	case input.KeyPgUp:
-		p.row -= page
-	case input.KeyPgDn:
-		p.row += page
-	case input.KeyHome:
-		p.row = 0
-	case input.KeyEnd:
-		p.row = len(p.shown)
-	}
-	p.row = max(min(p.row, len(p.shown)-1), 0)
-}
-
-// Draw draws the page in the middle of a terminal, over what is there.
+// Draw draws the page in the middle of a terminal.
 func (p *ReplaysPage) Draw(t canvas.Screen, now time.Time) {
-	width, height := t.Size()
-	most, tallest := replaysMostWidth, min(max(len(p.all)+details+standing+6, roomy+2), replaysMostHeight)
+	width, height := mostWidth, min(max(len(p.all)+detailRows+resultRows+6, roomy+2), mostHeight)
 	if len(p.all) == 0 {
-		most, tallest = newWidth, newHeight
+		width, height = newWidth, newHeight
 	}
-	on := canvas.Inset{Screen: t, Width: min(width-2, most), Height: min(height, tallest)}
-	on.X, on.Y = (width-on.Width)/2, (height-on.Height)/2
-	p.Canvas.Resize(on.Size())
-	s := canvas.Sheet{Canvas: &p.Canvas, Now: now, Colourless: t.Colours() == 0}
-	in := s.Panel(canvas.Rect(0, 0, on.Width, on.Height), p.heading())
-	if len(p.all) == 0 {
-		p.drawNone(&s, in)
-	} else {
-		p.drawAll(&s, in)
-	}
-	p.drawFoot(&s, in)
-	p.Canvas.Draw(on)
+	drawPage(t, &p.Canvas, width, height, p.heading(), now, func(s *canvas.Sheet, in canvas.Area) {
+		if len(p.all) == 0 {
+			p.drawNone(s, in)
+		} else {
+			p.drawList(s, in)
+		}
+		p.drawFoot(s, in)
+	})
 }
 
 func (p *ReplaysPage) heading() string {
@@ -249,7 +222,7 @@ func (p *ReplaysPage) heading() string {
 	return fmt.Sprintf("Replays (%d)", len(p.all))
 }
 
-// drawNone says how a replay comes to be, or why none is listed.
+// drawNone draws the reason for an empty list.
 func (p *ReplaysPage) drawNone(s *canvas.Sheet, in canvas.Area) {
 	at := canvas.Rect(in.X+1, in.Y+1, in.Width-2, in.Height-4)
 	switch {
@@ -265,7 +238,7 @@ func (p *ReplaysPage) drawNone(s *canvas.Sheet, in canvas.Area) {
 	}
 }
 
-// drawFoot draws the filter and what the keys do.
+// drawFoot draws the keys.
 func (p *ReplaysPage) drawFoot(s *canvas.Sheet, in canvas.Area) {
 	row := in.Height - 1
 	switch e := p.Chosen(); {
@@ -283,11 +256,11 @@ func (p *ReplaysPage) drawFoot(s *canvas.Sheet, in canvas.Area) {
 	}
 }
 
-// hint says what the keys do, in as much room as there is.
+// hint names the keys, in at most width columns.
 func (p *ReplaysPage) hint(e *ReplayEntry, width int) string {
 	enter, keep, back := "Enter watches", "k keep", "Esc back"
 	if !e.playable() {
-		enter = "Enter tells"
+		enter = "Enter shows"
 	}
 	if e.Kept {
 		keep = "k unkeep"
@@ -301,7 +274,7 @@ func (p *ReplaysPage) hint(e *ReplayEntry, width int) string {
 	}
 	line := strings.Join(words, " · ")
 	for _, shorter := range []*strings.Replacer{
-		strings.NewReplacer(" back", "", " all", ""), strings.NewReplacer(" · ", "  ", " watches", "", " tells", "", "delete", "del", "filter", "find"),
+		strings.NewReplacer(" back", "", " all", ""), strings.NewReplacer(" · ", "  ", " watches", "", " shows", "", "delete", "del", "filter", "find"),
 	} {
 		if canvas.Width(line) > width {
 			line = shorter.Replace(line)

@@ -1,5 +1,3 @@
-// Package replays draws the page of the player's replays: a list, what is known of the one that is chosen, and what can be done
-// with it.
 package menu
 
 import (
@@ -8,34 +6,34 @@ import (
 	"time"
 )
 
-// Entry is what is listed of a replay.
+// ReplayEntry is a replay in the list.
 type ReplayEntry struct {
-	Name    string // without the ending of its file; by which it is found
-	Kept    bool   // stays when the folder is full
+	Name    string // of its file, without the ending
+	Kept    bool   // protected when the folder is full
 	Size    int64  // in bytes
 	Started time.Time
 	Length  time.Duration // of the match
 
 	Title, Arena, Mode string
-	Players            []string // who had a ship, and is no bot
+	Players            []string // with a ship, without bots
 	Bots               int
-	Winner             string // a pilot or a team; "" for none that is known
+	Winner             string // a pilot or a team; "" if unknown
 
-	Ended    bool             // the match came to its end
-	Place    int              // the player's own; 0 if that is not known, or they left
-	Ships    int              // that were in it to the end
-	Won      bool             // the player, or their team
-	Standing []ReplayStanding // of all who had a ship, the best first
+	Ended    bool             // the match reached its end
+	Place    int              // the player's; 0 if unknown, or if they left
+	Ships    int              // at the end
+	Won      bool             // by the player, or their team
+	Standing []ReplayStanding // of all pilots, the best first
 
-	Sealed     bool   // a host has signed it
+	Sealed     bool   // signed by a host
 	Torn       bool   // its end is missing
-	OtherRules string // by which it was played, if this version cannot play it: "rules version 3"; "" if it can
-	Broken     string // why nothing can be read; "" if it can
+	OtherRules string // of another version that cannot be played here: "rules version 3"; or ""
+	Broken     string // why the file cannot be read; or ""
 }
 
-// Stand is how a pilot did.
+// ReplayStanding is the result of a pilot.
 type ReplayStanding struct {
-	Place                  int // 0: they left
+	Place                  int // 0 after leaving early
 	Name                   string
 	Own                    bool  // the player
 	Team                   uint8 // 0 for none
@@ -43,10 +41,10 @@ type ReplayStanding struct {
 	Kills, Deaths, Assists int
 }
 
-// playable reports whether it can be watched.
+// playable reports whether the replay can be watched.
 func (e *ReplayEntry) playable() bool { return e.OtherRules == "" && e.Broken == "" }
 
-// result writes how the match went.
+// result describes the end of the match.
 func (e *ReplayEntry) result() string {
 	switch {
 	case e.Broken != "":
@@ -63,7 +61,7 @@ func (e *ReplayEntry) result() string {
 	return e.Winner + " won"
 }
 
-// place writes the player's own place.
+// place returns the player's own place.
 func (e *ReplayEntry) place() string {
 	switch {
 	case e.Won:
@@ -74,7 +72,7 @@ func (e *ReplayEntry) place() string {
 	return fmt.Sprintf("%d/%d", e.Place, e.Ships)
 }
 
-// pilots writes who was in the match.
+// pilots returns the names of the players, and the number of bots.
 func (e *ReplayEntry) pilots() string {
 	text := strings.Join(e.Players, ", ")
 	if e.Bots == 0 {
@@ -90,7 +88,7 @@ func (e *ReplayEntry) pilots() string {
 	return text + " and " + bots
 }
 
-// when writes when it began, with the year if that is another than now.
+// when returns the start, with the year if it is not the present one.
 func (e *ReplayEntry) when(now time.Time) string {
 	at := e.Started.Local()
 	switch {
@@ -102,7 +100,7 @@ func (e *ReplayEntry) when(now time.Time) string {
 	return at.Format("2 Jan 15:04")
 }
 
-// length writes how long the match was.
+// length returns the length of the match.
 func (e *ReplayEntry) length() string {
 	if e.Broken != "" {
 		return "-"
@@ -114,7 +112,7 @@ func (e *ReplayEntry) length() string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// size writes how large a file is.
+// size formats the size of a file.
 func size(bytes int64) string {
 	switch {
 	case bytes >= 1e6:
@@ -125,7 +123,7 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// has reports whether all of some words, in lower case, stand somewhere in what is told of the replay.
+// has reports whether the entry contains all of some words in lower case.
 func (e *ReplayEntry) has(words []string) bool {
 	all := strings.ToLower(strings.Join([]string{
 		e.Name, e.Title, e.Arena, e.Mode, e.pilots(), e.result(), e.place(), e.Started.Local().Format("2 Jan 2006 2006-01-02"),
