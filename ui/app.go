@@ -134,7 +134,11 @@ func (a *app) loop(ctx context.Context) error {
 			}
 			return a.err
 		}
-		a.updateTerminal()
+		a.setInputModes() // this and the next may block as long as the terminal does
+		a.sendInput()
+		if a.flight != nil {
+			a.sendFelt(a.flight.view)
+		}
 		a.adaptPace(began, time.Now())
 		if !a.wait(ctx) {
 			a.dropSession()
@@ -173,15 +177,6 @@ func (a *app) draw(now time.Time) {
 	}
 	a.drawAway(now)
 	a.screen.Show()
-}
-
-// updateTerminal sends everything but the picture. It may block as long as the terminal does.
-func (a *app) updateTerminal() {
-	a.setInputModes()
-	a.sendInput()
-	if a.flight != nil {
-		a.sendFelt(a.flight.view)
-	}
 }
 
 // drawPages draws all pages over a match, or the top page over the backdrop.

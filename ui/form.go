@@ -18,8 +18,9 @@ type form struct {
 	app     *app
 	fields  *tview.Form
 	problem *tview.TextView
-	message string       // in problem; "" leaves that to the note of the field
-	stores  []func()     // each sets a variable to the value of its field
+	message string   // in problem; "" leaves that to the note of the field
+	stores  []func() // each sets a variable to the value of its field
+	notes   map[tview.FormItem]func() string
 	submit  func() error // on Enter, after store; its error is shown below the fields
 	apply   func()       // on Esc, after store; may be nil
 }
@@ -94,15 +95,12 @@ func (f *form) show(ink tcell.Color, message string) {
 	f.problem.SetTextColor(ink).SetText(message)
 }
 
-// noted is a field with a note on its value.
-type noted interface{ noteText() string }
-
 // Draw draws the form. Without a message, the note of the focused field is below the fields.
 func (f *form) Draw(s tcell.Screen, now time.Time) {
 	if f.message == "" {
 		note := ""
-		if field, ok := f.focusedField().(noted); ok {
-			note = field.noteText()
+		if text := f.notes[f.focusedField()]; text != nil {
+			note = text()
 		}
 		f.problem.SetTextColor(labelColor).SetText(note)
 	}
@@ -145,9 +143,8 @@ func gapped(label string) string { return label + "  " }
 // textField is an input field that accepts as much of a paste as it has room for.
 type textField struct {
 	*tview.InputField
-	most   int    // characters
-	hidden bool   // characters show as stars
-	note   string // below the fields while it has the focus
+	most   int  // characters
+	hidden bool // characters show as stars
 }
 
 // text adds a field for a text of at most so many characters.
@@ -173,8 +170,6 @@ func (t *textField) hide() {
 
 func (t *textField) text() string { return strings.TrimSpace(t.GetText()) }
 
-func (t *textField) noteText() string { return t.note }
-
 func (t *textField) PasteHandler() func(string, func(tview.Primitive)) {
 	paste := t.InputField.PasteHandler()
 	return func(text string, setFocus func(tview.Primitive)) {
@@ -199,9 +194,8 @@ type choice struct {
 	current    int
 	labelWidth int
 	finished   func(tcell.Key)
-	compare    func()        // opens a page that compares the options; may be nil
-	note       func() string // below the fields while it has the focus; may be nil
-	changed    func()        // called after a change; may be nil
+	compare    func() // opens a page that compares the options; may be nil
+	changed    func() // called after a change; may be nil
 }
 
 // choose adds a field for one of several values.
@@ -257,13 +251,6 @@ func (c *choice) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 			c.finished(ev.Key())
 		}
 	})
-}
-
-func (c *choice) noteText() string {
-	if c.note == nil {
-		return ""
-	}
-	return c.note()
 }
 
 // turn moves by so many options and wraps around.

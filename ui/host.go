@@ -236,7 +236,7 @@ func (a *app) showDone(may *Moderation, err error) {
 // address for browsers also as a QR code.
 type invitation struct {
 	app   *app
-	frame *tview.Box
+	title string
 	code  canvas.QRCode
 	web   string
 	ways  []string
@@ -253,8 +253,7 @@ const (
 
 // newInvitation shows the address for browsers, "" for none, and commands that join.
 func newInvitation(a *app, title, web string, ways []string) *invitation {
-	frame := tview.NewBox().SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
-	return &invitation{app: a, frame: frame, code: canvas.QRCodeOf(web), web: web, ways: ways}
+	return &invitation{app: a, title: title, code: canvas.QRCodeOf(web), web: web, ways: ways}
 }
 
 // invitation returns how others join the match, as far as the player knows.
@@ -322,15 +321,11 @@ func (v *invitation) layout(width, height int) (text, columns, rows int) {
 func (v *invitation) Draw(s tcell.Screen, _ time.Time) {
 	width, height := s.Size()
 	text, columns, rows := v.layout(width, height)
-	w, h := text+invitationMargin, min(rows+invitationEdge, height)
+	w := text + invitationMargin
 	if columns > 0 {
 		w += columns + codeGap
 	}
-	left, top := (width-w)/2, (height-h)/2
-	cover(s, left, top, w, h)
-	v.frame.SetRect(left, top, w, h)
-	v.frame.Draw(s)
-	x, y, _, h := v.frame.GetInnerRect()
+	x, y, _, h := drawBox(s, v.title, w, rows+invitationEdge)
 	at := x
 	if columns > 0 {
 		v.code.Draw(func(column, row int, character rune, ink, ground canvas.Colour) {

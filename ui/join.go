@@ -21,7 +21,6 @@ type joinPage struct {
 	app     *app
 	finder  Finder
 	fleet   string // address of the listed fleet; "" for the local network
-	frame   *tview.Box
 	list    []lan.FoundMatch
 	row     int    // selected: a match, or an action below them
 	id      uint64 // of the selected match; 0 for an action
@@ -66,12 +65,7 @@ func newJoin(a *app) page {
 
 // newJoinFrom lists the matches of a Finder. fleet is the address of their fleet, or "".
 func newJoinFrom(a *app, finder Finder, fleet string) page {
-	title := " Join a match "
-	if fleet != "" {
-		title = " " + tview.Escape(canvas.Clean(fleet)) + " "
-	}
-	frame := tview.NewBox().SetBorder(true).SetTitle(title).SetBorderPadding(1, 0, 2, 2)
-	return &joinPage{app: a, finder: finder, fleet: fleet, frame: frame}
+	return &joinPage{app: a, finder: finder, fleet: fleet}
 }
 
 // update updates the list and the row of the selected match.
@@ -178,12 +172,11 @@ func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
 	if j.app.flight != nil {
 		return
 	}
-	width, height := s.Size()
-	w, h := min(joinWidth, width), min(joinHeight, height)
-	cover(s, (width-w)/2, (height-h)/2, w, h)
-	j.frame.SetRect((width-w)/2, (height-h)/2, w, h)
-	j.frame.Draw(s)
-	x, y, w, h := j.frame.GetInnerRect()
+	title := "Join a match"
+	if j.fleet != "" {
+		title = tview.Escape(canvas.Clean(j.fleet))
+	}
+	x, y, w, h := drawBox(s, title, joinWidth, joinHeight)
 	foot := y + h - 1 - problemRows - len(joinActions) - 1
 	if len(j.list) > 0 {
 		j.drawMatches(s, x, y, w, foot-y)

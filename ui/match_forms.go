@@ -181,7 +181,7 @@ type ruleFields struct {
 // rules adds the fields of the mode or rotation.
 func (f *form) rules(o *net.MatchOptions) {
 	p := &ruleFields{form: f, modes: game.Modes(), arenas: arenaOptions(f.app.conf.Arenas, o.Arena), folder: o.ArenaFolder, fromFile: map[string]*game.Arena{}}
-	p.mode = newChoice("Mode", append(modeOptions(), option[game.Mode]{game.Mode(len(p.modes)), "rotation"}), o.Mode)
+	p.mode = newChoice("Mode", append(optionsOf(nil, game.Mode.Name, p.modes...), option[game.Mode]{game.Mode(len(p.modes)), "rotation"}), o.Mode)
 	f.add(p.mode)
 	rotation := string(o.Rotation)
 	if rotation == "" {
@@ -190,11 +190,11 @@ func (f *form) rules(o *net.MatchOptions) {
 		p.mode.current = len(p.modes)
 	}
 	p.rotation = newTextField("Rotation", rotation, maxRotation)
-	p.rotation.note = rotationNote
 	p.teams = newChoice("Teams", []option[int]{{}}, 0)
 	p.fire = newChoice("Friendly fire", noYes, o.FriendlyFire)
 	p.arena = newChoice("Arena", arenaOptions(nil, ""), "")
-	p.mode.note, p.mode.changed, p.teams.changed = p.summary, p.update, p.update
+	p.mode.changed, p.teams.changed = p.update, p.update
+	f.notes = map[tview.FormItem]func() string{p.mode: p.summary, p.rotation: p.summary}
 	p.offerTeams(o.Teams)
 	p.offerArenas(o.Arena)
 	p.showFields()

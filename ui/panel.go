@@ -45,6 +45,18 @@ func (p *panel) Draw(s tcell.Screen, _ time.Time) {
 	p.root.Draw(s)
 }
 
+// drawBox draws a box with a border in the middle of the screen, and returns the rectangle in it.
+func drawBox(s tcell.Screen, title string, w, h int) (x, y, width, height int) {
+	width, height = s.Size()
+	w, h = min(w, width), min(h, height)
+	x, y = (width-w)/2, (height-h)/2
+	cover(s, x, y, w, h)
+	box := tview.NewBox().SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
+	box.SetRect(x, y, w, h)
+	box.Draw(s)
+	return box.GetInnerRect()
+}
+
 // cover blanks a rectangle, which tview's Flex does not.
 func cover(s tcell.Screen, left, top, width, height int) {
 	ground := tcell.StyleDefault.Background(panelColor)

@@ -175,13 +175,15 @@ func around[T comparable](options []option[T], value T, name string) []option[T]
 	return append([]option[T]{{value, name}}, options...)
 }
 
-// named returns options that are their own names, after some others.
-func named(options []option[string], names []string) []option[string] {
-	for _, name := range names {
-		options = append(options, option[string]{name, name})
+// optionsOf appends values with their names to the options.
+func optionsOf[T any](options []option[T], name func(T) string, values ...T) []option[T] {
+	for _, value := range values {
+		options = append(options, option[T]{value, name(value)})
 	}
 	return options
 }
+
+func itself(name string) string { return name }
 
 // botCounts offers up to as many bots as leave a slot for the player.
 func botCounts() (options []option[int]) {
@@ -203,16 +205,14 @@ func (a *app) soundOptions() []option[Sound] {
 	return []option[Sound]{{AutoSound, auto}, {BellSound, "terminal bell"}, {NoSound, "off"}}
 }
 
-func volumeOptions(value int) (options []option[int]) {
-	for percent := 0; percent <= 100; percent += 10 {
-		options = append(options, option[int]{percent, fmt.Sprint(percent, " %")})
-	}
-	return around(options, value, fmt.Sprint(value, " %"))
+func volumeOptions(value int) []option[int] {
+	percent := func(n int) string { return fmt.Sprint(n, " %") }
+	return around(optionsOf(nil, percent, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100), value, percent(value))
 }
 
 // themeOptions reads the themes again, as their folder may have changed.
 func themeOptions(folder, value string) []option[string] {
-	return around(named([]option[string]{{assets.AutoTheme, assets.AutoTheme}}, assets.ThemeNamesIn(folder)), value, value)
+	return around(optionsOf([]option[string]{{assets.AutoTheme, assets.AutoTheme}}, itself, assets.ThemeNamesIn(folder)...), value, value)
 }
 
 // usualWeb is the usual address for browsers.
@@ -220,13 +220,6 @@ const usualWeb = ":8080"
 
 func webOptions(value string) []option[string] {
 	return around([]option[string]{{"", "no"}, {usualWeb, "yes, at " + usualWeb}}, value, "yes, at "+value)
-}
-
-func modeOptions() (options []option[game.Mode]) {
-	for _, m := range game.Modes() {
-		options = append(options, option[game.Mode]{m, m.Name()})
-	}
-	return options
 }
 
 func timeOptions(value time.Duration) []option[time.Duration] {
@@ -238,15 +231,12 @@ func timeOptions(value time.Duration) []option[time.Duration] {
 }
 
 func scoreOptions(value int32) []option[int32] {
-	options := []option[int32]{{0, "usual"}}
-	for _, points := range []int32{50, 100, 150, 200, 300, 500, 1000} {
-		options = append(options, option[int32]{points, fmt.Sprint(points)})
-	}
-	return around(options, value, fmt.Sprint(value))
+	number := func(n int32) string { return fmt.Sprint(n) }
+	return around(optionsOf([]option[int32]{{0, "usual"}}, number, 50, 100, 150, 200, 300, 500, 1000), value, number(value))
 }
 
 func arenaOptions(names []string, value string) []option[string] {
-	return around(named([]option[string]{{"", "rotate all"}}, names), value, value)
+	return around(optionsOf([]option[string]{{"", "rotate all"}}, itself, names...), value, value)
 }
 
 func classOptions() (options []option[string]) {

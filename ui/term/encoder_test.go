@@ -291,7 +291,7 @@ func colourShown(c color.Color) colour {
 
 // showInParts is Show on a crowded line, until the terminal shows all.
 func (w *watched) showInParts() {
-	w.screen.encoder.lost = w.screen.tty.disturbed() || w.screen.encoder.lost
+	w.screen.encoder.lost = w.screen.tty.disturbed.Swap(false) || w.screen.encoder.lost
 	for range 2 * (w.screen.grid.Height + 1) {
 		w.screen.encode(true)
 		w.screen.tty.show(w.screen.frame)

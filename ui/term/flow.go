@@ -223,11 +223,7 @@ func (t *Terminal) RoundTrip() time.Duration { return t.flow.roundTrip() }
 func (t *Terminal) Crowded() bool { return t.flow.isCrowded(time.Now()) }
 
 // Sent returns the number of bytes sent for pictures. It is safe for concurrent use.
-func (t *Terminal) Sent() int64 {
-	t.tty.mu.Lock()
-	defer t.tty.mu.Unlock()
-	return t.tty.sent
-}
+func (t *Terminal) Sent() int64 { return t.tty.sent.Load() }
 
 // Room receives when the terminal accepts frames again, after Show has skipped one.
 func (t *Terminal) Room() <-chan struct{} { return t.flow.room }

@@ -201,7 +201,7 @@ func (s *screen) Show() {
 	if !s.flow.may(now) {
 		return
 	}
-	if s.tty.disturbed() {
+	if s.tty.disturbed.Swap(false) {
 		s.encoder.lost = true
 	}
 	s.encode(s.flow.isCrowded(now))

@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 // scroll is a movement of the picture over the screen, in cells. If a frame is mostly a moved copy of the last one,
 // the terminal moves its content: within rows by ICH and DCH, and whole rows by IL and DL (ECMA-48 8.3.64, 26, 67 and
 // 32). Each pair closes what it opened, so no margins above and below have to be set and reset. Opened cells have the
@@ -308,12 +310,7 @@ func (e *encoder) edit(out []byte, row, column, n int, final byte) []byte {
 
 // empty reports whether cells equal opened ones.
 func (e *encoder) empty(cells []cell) bool {
-	for i := range cells {
-		if cells[i] != e.erased {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cells, func(c cell) bool { return c != e.erased })
 }
 
 func (e *encoder) fill(cells []cell) {

@@ -65,19 +65,15 @@ func (t *stdio) watch() {
 	for {
 		select {
 		case <-t.winch:
-			t.notify()
+			t.mu.Lock()
+			resized := t.resized
+			t.mu.Unlock()
+			if resized != nil {
+				resized()
+			}
 		case <-t.stop:
 			return
 		}
-	}
-}
-
-func (t *stdio) notify() {
-	t.mu.Lock()
-	resized := t.resized
-	t.mu.Unlock()
-	if resized != nil {
-		resized()
 	}
 }
 

@@ -78,7 +78,7 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 	}
 	t.decoder.Answers = t.answer
 	tty.NotifyResize(func() {
-		t.tty.disturb() // a window loses the cells that it cuts off, even if it is soon back at its old size
+		t.tty.disturbed.Store(true) // a window loses the cells that it cuts off, even if it is soon back at its old size
 		wake(t.resized)
 	})
 	ti := describe(traits)

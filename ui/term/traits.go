@@ -126,7 +126,10 @@ func describe(traits Traits) *terminfo.Terminfo {
 		setPalette(&own, 256)
 	case TrueColours:
 		if own.Colors >= 8 || traits.Wanted == TrueColours {
-			setTrueColor(&own)
+			setPalette(&own, 256) // a terminal of 16 million colours also has these
+			own.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
+			own.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
+			own.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
 		}
 	}
 	return &own
@@ -143,13 +146,6 @@ func setPalette(ti *terminfo.Terminfo, colours int) {
 	}
 	ti.Colors = colours
 	ti.SetFgRGB, ti.SetBgRGB, ti.SetFgBgRGB = "", "", ""
-}
-
-func setTrueColor(ti *terminfo.Terminfo) {
-	setPalette(ti, 256) // a terminal of 16 million colours also has these
-	ti.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
-	ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
-	ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
 }
 
 // ColoursOf returns the number of colours that the game uses, once the program is known.

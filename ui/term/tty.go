@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -27,9 +28,10 @@ type frameTty struct {
 
 	mu            sync.Mutex
 	muted         bool // drops tcell's output
-	others        bool // other output than frames may have changed the screen
 	width, height int  // of the window, as far as it is drawn on
-	sent          int64
+
+	disturbed atomic.Bool // other output than frames may have changed the screen
+	sent      atomic.Int64
 
 	drained   chan struct{}
 	drainOnce sync.Once
@@ -46,7 +48,7 @@ func (t *frameTty) Write(b []byte) (int, error) {
 	if t.muted {
 		return len(b), nil
 	}
-	t.others = true
+	t.disturbed.Store(true)
 	if kept := withoutKeys.Replace(string(b)); kept != "" {
 		if _, err := io.WriteString(t.Tty, kept); err != nil {
 			return 0, err
@@ -67,7 +69,7 @@ func (t *frameTty) show(frame []byte) {
 	t.endDrawing() // the write may block
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.sent += int64(len(frame))
+	t.sent.Add(int64(len(frame)))
 	t.Tty.Write(frame) // the input also reports an error
 }
 
@@ -75,22 +77,6 @@ func (t *frameTty) endDrawing() {
 	if t.drawer != nil {
 		t.drawer.EndDrawing()
 	}
-}
-
-// disturb notes that the screen may have changed without a frame.
-func (t *frameTty) disturb() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.others = true
-}
-
-// disturbed reports and clears that note.
-func (t *frameTty) disturbed() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	was := t.others
-	t.others = false
-	return was
 }
 
 // measure reads the size of the window. An unknown size changes nothing.
