@@ -77,22 +77,6 @@ func TestPagesOverAMatchShowWhetherItIsPaused(t *testing.T) {
 	}
 }
 
-func TestTheMatchScreenShowsThePause(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
-		r.press(enter, "?")
-		r.launcher.match.change(func(m *flownState) { m.view.Paused = true })
-		r.wait()
-		r.shows("paused")
-	})
-}
-
-func TestTheTitleShowsNoMatchState(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
-		r.press("s")
-		r.shows(" Settings ─")
-	})
-}
-
 func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 	match := newFlown()
 	match.view.Foreign = true

@@ -18,13 +18,6 @@ import (
 	"dogfight/ui/term"
 )
 
-func TestTheTitleHasAMenu(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
-		r.shows("spaceships fight in your terminal", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
-			"(r) Records", "(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
-	})
-}
-
 func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press(enter)
@@ -46,26 +39,11 @@ func TestArrowsChooseFromTheMenu(t *testing.T) {
 	})
 }
 
-func TestEscReturnsToTheTitle(t *testing.T) {
-	for key, title := range map[string]string{
-		"o": " Play against bots ─", "h": " Host a match ─", "j": " Join a match ─", "s": " Settings ─", "r": " Records ─", "?": " Help ─",
-	} {
-		onRig(t, Config{}, func(r *rig) {
-			r.press(key)
-			r.shows(title)
-			r.press(esc)
-			r.shows("(q) Quit")
-			r.press(esc) // no further back than this
-			r.shows("(q) Quit")
-			if r.hasLeft() {
-				t.Error("Esc on the title left")
-			}
-		})
-	}
-}
-
 func TestQuitLeaves(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
+		if r.press(esc); r.hasLeft() {
+			t.Error("Esc on the title left")
+		}
 		r.press("q")
 		if !r.hasLeft() || r.returned != nil {
 			t.Errorf("expected to leave without an error, found %v", r.returned)
@@ -203,15 +181,6 @@ func TestSettingsHoldForTheNextMatch(t *testing.T) {
 	})
 }
 
-func TestHelpListsShipsAndWeapons(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
-		r.press("?")
-		r.shows("Arrows")
-		r.press("G") // to the end
-		r.shows("WEAPON", "Rail", "Bomber         7         130")
-	})
-}
-
 func TestHelpIsNotWrappedInTheSmallestTerminal(t *testing.T) {
 	const room = MinWidth - 6 // border and padding
 	for line := range strings.Lines(assets.Help()) {
@@ -219,14 +188,6 @@ func TestHelpIsNotWrappedInTheSmallestTerminal(t *testing.T) {
 			t.Errorf("expected at most %d columns, found %q", room, line)
 		}
 	}
-}
-
-func TestLongErrorIsReadToItsEnd(t *testing.T) {
-	onRig(t, Config{Host: HostOptions{Listen: ":4242"}}, func(r *rig) {
-		r.launcher.fails = errors.New("address :4242 is already in use: end the program that listens there, or choose another")
-		r.press("h", enter)
-		r.shows("address :4242 is already in use: end the program", "that listens there, or choose another")
-	})
 }
 
 func TestASmallTerminalShowsANotice(t *testing.T) {
@@ -407,18 +368,6 @@ func TestCareerIsInTabsAndInALargeWindowOnOnePage(t *testing.T) {
 		r.shows("Streak of five")
 		r.resize(120, 40)
 		r.shows("Streak of five", "Cannon", "Rivet", "last matches")
-	})
-}
-
-func TestANewcomerSeesTheFutureRecords(t *testing.T) {
-	empty := func() (*career.Career, error) { return &career.Career{}, nil }
-	onRig(t, Config{Career: empty}, func(r *rig) {
-		r.press("r")
-		for range 4 {
-			r.shows("No match of yours yet", "your rating after each match", "Untouchable")
-			r.press(right)
-		}
-		r.press(down, up) // and nothing comes of it
 	})
 }
 

@@ -286,17 +286,6 @@ func TestOtherKeysHoldAtOnceInTheMatchBelow(t *testing.T) {
 	})
 }
 
-func TestUnsavedKeysApplyUntilThePlayerLeaves(t *testing.T) {
-	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Save: k.save}, func(r *rig) {
-		r.openKeys()
-		r.press(right, esc)
-		r.shows("Could not save your settings", "the disk is full")
-		r.press(enter)
-		r.shows("azerty")
-	})
-}
-
 // Reports of the mouse: moved, and the left button pressed and let go.
 const (
 	pointerRight = "\x1b[<35;80;12M"

@@ -328,15 +328,6 @@ func TestAFailedMatchAfterTheLessonsShowsTheReason(t *testing.T) {
 	})
 }
 
-func TestALinkThatEndsEndsTheLessons(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
-		r.press("l")
-		r.launcher.match.change(func(m *flownState) { m.view.Phase = net.Ended })
-		r.wait()
-		r.shows("The match is over")
-	})
-}
-
 func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 	for _, key := range []string{"l", "p"} {
 		kept := 0
