@@ -513,11 +513,7 @@ func TestAnUnchangedViewSendsNoBytes(t *testing.T) {
 			}
 			synctest.Test(t, func(t *testing.T) {
 				tty := testkit.NewTty(80, 24)
-				terminal, err := term.OpenTty(tty, traits)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer terminal.Close()
+				terminal := openTty(t, tty, traits)
 				screen, now, f := terminal.Screen(), time.Unix(1000, 0), startFought(t, "open")
 				s := play.New(play.Options{Mode: mode, FewerBytes: traits.Remote})
 				for i := range frames {

@@ -35,11 +35,7 @@ type fought struct {
 }
 
 func startFought(t testing.TB, arena string) *fought {
-	a, err := assets.Arena(arena)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fought{setup: &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}}
+	f := &fought{setup: setupIn(arena)}
 	f.world = game.NewWorld(f.setup, 1)
 	for slot := range f.bots {
 		f.bots[slot] = bot.New(3, uint64(slot))
@@ -106,11 +102,7 @@ func drift(f *fought, frame int) *net.View {
 func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *net.View) (sizes []int) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(80, 24)
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 		screen, s, now, asked := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
 		frames := 150
 		if *long {
@@ -212,11 +204,7 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 		v.World, v.Events = &world, slices.Clone(v.Events)
 		views = append(views, &v)
 	}
-	terminal, err := term.OpenTty(void{testkit.NewTty(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, void{testkit.NewTty(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 	screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
 	s.Event(input.PressOf('w'), views[0], now) // the player has found the keys
 	return func() {
@@ -382,11 +370,7 @@ func TestTheTerminalShowsTheDrawnFight(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			const width, height = 120, 40
 			tty := testkit.NewTty(width, height)
-			terminal, err := term.OpenTty(tty, traits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer terminal.Close()
+			terminal := openTty(t, tty, traits)
 			if i == 1 {
 				hasMargins(terminal, tty)
 			}

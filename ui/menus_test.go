@@ -641,10 +641,6 @@ func TestTheLogoFitsEveryWindow(t *testing.T) {
 
 // terminalOf returns a terminal of 80x24 in memory.
 func terminalOf(t *testing.T) *term.Terminal {
-	terminal, err := term.OpenTty(testkit.NewTty(80, 24), term.Traits{Name: "xterm-256color"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, testkit.NewTty(80, 24), term.Traits{Name: "xterm-256color"})
 	return terminal
 }

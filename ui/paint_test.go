@@ -209,11 +209,7 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 func TestEachSessionHasItsTheme(t *testing.T) {
 	onRig(t, Config{Settings: Settings{Theme: "amber"}}, func(amber *rig) {
 		tty := testkit.NewTty(80, 24)
-		terminal, err := term.OpenTty(tty, terminals[256])
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(amber.T, tty, terminals[256])
 		newApp(terminal, Config{Settings: Settings{Theme: "daylight"}}).draw(time.Now())
 		amber.press(down)
 		if !amber.has("amber", canvas.PanelInk) || amber.has("daylight", canvas.PanelInk) {

@@ -205,14 +205,11 @@ func (s *posed) enter(v *net.View, slot uint8) {
 // bytes returns the output.
 func (p *pose) bytes(t testing.TB) string {
 	tty := testkit.NewTty(p.width, p.height)
-	terminal, err := term.OpenTty(tty, p.traits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, p.traits)
 	tty.Take()
 	colours := canvas.PaletteOf(false)
 	if p.theme != "" {
+		var err error
 		if colours, err = paletteOf("", p.theme, false); err != nil {
 			t.Fatal(err)
 		}
@@ -295,11 +292,7 @@ func TestARecordingIsWritten(t *testing.T) {
 	}
 	const from, pictures, ticks = 22 * game.TickRate, 80, 6 // ten pictures a second
 	tty := testkit.NewTty(100, 30)
-	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", TrueColor: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", TrueColor: true})
 	r, s, now := record(t, 5), play.New(play.Options{}), time.Unix(1000, 0)
 	for range from / 2 {
 		now = now.Add(2 * time.Second / game.TickRate)

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v3/vt"
 	"go.uber.org/goleak"
 
@@ -287,11 +288,7 @@ type flownState struct {
 
 // newFlown returns a match with one ship, which is the player's.
 func newFlown() *flown {
-	arena, err := assets.Arena("open")
-	if err != nil {
-		panic(err)
-	}
-	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	setup := setupIn("open")
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin}}, nil)
 	m := &flown{}
@@ -473,4 +470,25 @@ func (m *fair) close() {
 	m.stranger.Leave()
 	m.stop()
 	<-m.ended
+}
+
+// setupIn returns a match in an arena with the usual ships and weapons.
+func setupIn(name string) *game.Setup {
+	setup := usualSetup()
+	var err error
+	if setup.Arena, err = assets.Arena(name); err != nil {
+		panic(err)
+	}
+	return setup
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits term.Traits) *term.Terminal {
+	t.Helper()
+	terminal, err := term.OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
 }

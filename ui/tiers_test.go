@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
@@ -34,11 +33,7 @@ type dogfight struct {
 }
 
 func newDogfight(t testing.TB, ships int) *dogfight {
-	a, err := assets.Arena("open")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &dogfight{setup: &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}, ships: ships}
+	f := &dogfight{setup: setupIn("open"), ships: ships}
 	f.world = game.NewWorld(f.setup, 1)
 	f.world.Status = game.InProgress
 	for i := range ships {
@@ -145,11 +140,7 @@ func (c cost) perSecond(fps int) float64 {
 func (k tier) fly(t *testing.T, width, height, fps, ships int) (c cost) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
-		terminal, err := term.OpenTty(tty, k.traits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, k.traits)
 		if k.margins {
 			hasMargins(terminal, tty)
 		}
@@ -234,11 +225,7 @@ func BenchmarkFight(b *testing.B) {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", k.name, size[0], size[1]), func(b *testing.B) {
 				tty := testkit.NewTty(size[0], size[1])
-				terminal, err := term.OpenTty(tty, k.traits)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer terminal.Close()
+				terminal := openTty(b, tty, k.traits)
 				s, f, start := play.New(play.Options{Mode: k.mode, FewerBytes: k.traits.Remote}), newDogfight(b, 10), time.Unix(1000, 0)
 				const all, passed = 10 * time.Second, time.Second / 60
 				b.ReportAllocs()
@@ -270,12 +257,8 @@ type raid struct {
 }
 
 func startRaid(t testing.TB) *raid {
-	a, err := assets.Arena("open")
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := &raid{
-		setup:  &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()},
+		setup:  setupIn("open"),
 		chance: rand.New(rand.NewPCG(1, 0)), now: time.Unix(1000, 0),
 	}
 	r.world = game.NewWorld(r.setup, 1)
@@ -328,11 +311,7 @@ type far struct {
 
 func newFar(t testing.TB, mode canvas.Mode) *far {
 	tty := testkit.NewTty(120, 40)
-	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true, ASCII: mode == canvas.ASCII})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", Remote: true, ASCII: mode == canvas.ASCII})
 	return &far{tty: tty, terminal: terminal, play: play.New(play.Options{Mode: mode, FewerBytes: true})}
 }
 
@@ -629,11 +608,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tty := &strait{Tty: testkit.NewTty(120, 40), rate: 15_000}
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", Remote: true})
 		fight := &battle{flown: newFlown(), fight: startFought(t, "open"), until: time.Now().Add(30 * time.Second), ticked: time.Now()}
 		a := newApp(terminal, Config{Terminal: terminal, Session: &Session{Match: fight, Close: func() {}}})
 		a.frames = time.NewTicker(time.Hour) // this goroutine draws

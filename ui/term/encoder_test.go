@@ -65,11 +65,7 @@ func watch(t *testing.T, seed uint64) {
 		width, height = 24, 8 // so much that a picture can move
 	}
 	tty := testkit.NewTty(width, height)
-	terminal, err := OpenTty(tty, traits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, traits)
 	w := &watched{t, terminal, chance, tty, vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24)), seed}
 	w.screen.partial = partialUpdate{size: 40, few: 1}
 	w.screen.encoder.bright = false // which the emulator knows nothing of
@@ -318,11 +314,7 @@ func confetti(s tcell.Screen, chance *rand.Rand, but int) {
 // inConfetti runs a test on a screen of 80x24 that is full of it but for a row.
 func inConfetti(t *testing.T, but int, test func(s *screen, chance *rand.Rand)) {
 	synctest.Test(t, func(t *testing.T) {
-		terminal, err := OpenTty(testkit.NewTty(80, 24), Traits{Name: "xterm-256color"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, testkit.NewTty(80, 24), Traits{Name: "xterm-256color"})
 		chance := rand.New(rand.NewPCG(1, 2))
 		confetti(terminal.screen, chance, but)
 		terminal.screen.Show()
@@ -382,11 +374,7 @@ func TestOnAnIdleLineAPictureIsSentAtOnce(t *testing.T) {
 
 func TestBuffersAreFreed(t *testing.T) {
 	tty := testkit.NewTty(40, 5)
-	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, Traits{Name: "xterm", TrueColor: true})
 	w := &watched{t, terminal, rand.New(rand.NewPCG(0, 0)), tty, vt.NewMockTerm(vt.MockOptSize{X: 40, Y: 5}, vt.MockOptColors(1<<24)), 0}
 	w.eyes.Start()
 	defer w.eyes.Stop()
@@ -412,11 +400,7 @@ func TestBuffersAreFreed(t *testing.T) {
 
 func TestTcellAllocatesNoCells(t *testing.T) {
 	tty := testkit.NewTty(400, 150)
-	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, Traits{Name: "xterm", TrueColor: true})
 	inner := terminal.screen.Screen.(interface{ GetCells() *tcell.CellBuffer })
 	if w, h := inner.GetCells().Size(); w*h != 0 {
 		t.Errorf("it has %dx%d", w, h)

@@ -23,11 +23,7 @@ const (
 func asked(t *testing.T) (*term.Terminal, *testkit.Tty, string) {
 	t.Helper()
 	tty := testkit.NewTty(80, 24)
-	terminal, err := term.OpenTty(tty, xterm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, tty, xterm)
 	out, _ := tty.Take()
 	return terminal, tty, out
 }

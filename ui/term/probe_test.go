@@ -76,11 +76,7 @@ func (c *chunks) Write(b []byte) (int, error) {
 
 func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
 	tty := &chunks{Tty: testkit.NewTty(80, 24)}
-	terminal, err := term.OpenTty(tty, xterm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	openTty(t, tty, xterm)
 	for _, out := range tty.written {
 		at := strings.Index(out, "\x1b]10;?\x1b\\")
 		if at < 0 {

@@ -19,11 +19,7 @@ import (
 func open(t testing.TB, traits term.Traits) (*term.Terminal, *testkit.Tty) {
 	t.Helper()
 	tty := testkit.NewTty(80, 24)
-	terminal, err := term.OpenTty(tty, traits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, tty, traits)
 	terminal.Screen().Show()
 	tty.Take()
 	return terminal, tty
@@ -142,11 +138,7 @@ func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
 
 func TestHugeWindowIsClamped(t *testing.T) {
 	tty := testkit.NewTty(math.MaxInt, 1_000_000)
-	terminal, err := term.OpenTty(tty, xterm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, xterm)
 	if w, h := terminal.Screen().Size(); w != 400 || h != 150 {
 		t.Errorf("expected 400x150, found %dx%d", w, h)
 	}
@@ -311,4 +303,15 @@ func TestAnotherRecolouringChangesPresentCells(t *testing.T) {
 	if out, _ := tty.Take(); out != "" {
 		t.Errorf("expected nothing more, found %q", out)
 	}
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits term.Traits) *term.Terminal {
+	t.Helper()
+	terminal, err := term.OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
 }

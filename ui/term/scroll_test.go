@@ -35,11 +35,7 @@ func landscape(s tcell.Screen, right, down int) {
 func moved(t *testing.T, traits Traits, width, height, right, down int, written bool) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
-		terminal, err := OpenTty(tty, traits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, traits)
 		terminal.screen.encoder.edits = terminal.screen.encoder.edits && !written
 		landscape(terminal.Screen(), 0, 0)
 		terminal.Screen().Show()
@@ -82,11 +78,7 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 func TestOpenedCellsHaveTheGroundOfTheTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(80, 24)
-		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color", Remote: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, Traits{Name: "xterm-256color", Remote: true})
 		s := terminal.Screen()
 		landscape(s, 0, 0)
 		s.PutStrStyled(0, 23, "the last", tcell.StyleDefault.Background(tcell.PaletteColor(200)))
@@ -106,11 +98,7 @@ func TestOpenedCellsHaveTheGroundOfTheTerminal(t *testing.T) {
 
 func TestCellsMovedByAccidentAreRestored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		terminal, err := OpenTty(testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
 		s := terminal.screen
 		for picture, columns := range []int{40, 24} { // the cells behind them stay, and are not written
 			for y := range s.grid.Height {
@@ -141,11 +129,7 @@ func besidePanel(s tcell.Screen, down int) {
 func movedBeside(t *testing.T, margins Support, down int) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(120, 40)
-		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, Traits{Name: "xterm-256color"})
 		if margins != Untold {
 			tty.Type(map[Support]string{Lacking: "\x1b[?69;0$y", Has: "\x1b[?69;2$y"}[margins])
 			synctest.Wait()

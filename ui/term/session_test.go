@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"dogfight/testkit"
 )
 
@@ -157,11 +159,7 @@ func TestABlockedTerminalDoesNotDelayTheEnd(t *testing.T) {
 
 func TestBellRingsOnceWithTheNextFrame(t *testing.T) {
 	tty := testkit.NewTty(80, 24)
-	terminal, err := OpenTty(tty, Traits{Name: "xterm-256color"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, Traits{Name: "xterm-256color"})
 	screen := terminal.Screen()
 	screen.Show()
 	tty.Take()
@@ -178,4 +176,15 @@ func TestBellRingsOnceWithTheNextFrame(t *testing.T) {
 	if out, _ := tty.Take(); out != "" {
 		t.Errorf("with the one after: %q", out)
 	}
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits Traits) *Terminal {
+	t.Helper()
+	terminal, err := OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
 }
