@@ -1,6 +1,9 @@
 package input
 
 import (
+	"cmp"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,126 +81,66 @@ func TestOnePressIsOneChangeOfCourse(t *testing.T) {
 	}
 }
 
-func TestTwoArrowsAtOnceMakeTheDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(50)
-	d.press("right")
-	d.steers(game.UpRight)
-}
-
-func TestTwoArrowsOneAfterTheOtherDoNot(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(70)
-	d.press("right")
-	d.steers(game.Right)
-}
-
-func TestOppositeArrowsTurnAround(t *testing.T) {
-	d := sitDown(t)
-	d.press("left")
-	d.wait(10)
-	d.press("right")
-	d.steers(game.Right)
-}
-
-func TestTwoHeldArrowsFlyTheDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(20)
-	d.hold("right", x11Gap, 2*time.Second)
-	d.steers(game.UpRight)
-}
-
-func TestTappingOneArrowOfADiagonalStraightensIt(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(20)
-	d.press("right")
-	d.wait(300)
-	d.press("right")
-	d.wait(5000)
-	d.steers(game.Right)
-}
-
-func TestTurningOutOfAHeldArrowIsNoDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.hold("right", x11Gap, time.Second)
-	d.press("up")
-	d.steers(game.Up)
-	d.wait(30)
-	d.hold("up", x11Gap, time.Second)
-	d.steers(game.Up)
-}
-
-func TestBrakeIdles(t *testing.T) {
-	for _, name := range []string{"x", ".", "X"} {
-		d := sitDown(t)
-		d.press("left")
-		d.press(name)
-		d.steers(game.Idle)
-		d.press("up") // makes no diagonal with a key before the brake
-		d.steers(game.Up)
+// play plays keys: a name is a press, name~ms a held key, ms a pause, and ? a frame that sees the input.
+func (d *desk) play(keys string) {
+	d.Helper()
+	for word := range strings.FieldsSeq(keys) {
+		name, held, holds := strings.Cut(strings.ReplaceAll(word, "space", " "), "~")
+		ms, err := strconv.Atoi(cmp.Or(held, name))
+		switch {
+		case word == "?":
+			d.latch.Input(d.now)
+		case holds:
+			d.hold(name, x11Gap, time.Duration(ms)*time.Millisecond)
+		case err == nil:
+			d.wait(ms)
+		default:
+			d.press(name)
+		}
 	}
 }
 
-func TestATapOfFireIsReleasedAtOnce(t *testing.T) {
-	d := sitDown(t)
-	d.holds(game.Fire, false)
-	d.press(" ")
-	d.holds(game.Fire, true)
-	d.wait(33)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
+func TestCoursesByTwoArrows(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want game.Course
+	}{
+		{"up 50 right", game.UpRight}, // at once
+		{"up 70 right", game.Right},   // one after the other
+		{"left 10 right", game.Right}, // opposite ones
+		{"up 20 right~2000", game.UpRight},
+		{"up 20 right 300 right 5000", game.Right}, // a tap straightens a diagonal
+		{"right~1000 up", game.Up},                 // turning out of a held arrow is no diagonal
+		{"right~1000 up 30 up~1000", game.Up},
+		{"left x", game.Idle}, {"left .", game.Idle}, {"left X", game.Idle},
+		{"left x up", game.Up}, // no diagonal with a key before the brake
+	} {
+		d := sitDown(t)
+		if d.play(c.keys); d.latch.Input(d.now).Course() != c.want {
+			t.Errorf("%q: expected course %d, found %d", c.keys, c.want, d.latch.Input(d.now).Course())
+		}
+	}
 }
 
-func TestATapOfFireWaitsForASlowPicture(t *testing.T) {
-	d := sitDown(t)
-	d.press(" ")
-	d.wait(400)
-	d.holds(game.Fire, true)
-	d.holds(game.Fire, false) // it was seen
-	d.press(" ")
-	d.wait(5000) // the window was away
-	d.holds(game.Fire, false)
-}
-
-func TestFireIsReleasedSoonAfterTheLastRepeat(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, 2*time.Second) // ends 40 ms after the last repeat
-	d.wait(79)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
-}
-
-func TestFireStaysPressedForAWhileWhenAnotherKeyEndsTheRepeats(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second) // ends 40 ms after the last repeat
-	d.press("left")
-	d.wait(399)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
-}
-
-func TestReleasedFireDoesNotResumeWithAnotherKey(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second)
-	d.holds(game.Fire, true)
-	d.wait(60)
-	d.press("left")
-	d.wait(21) // 121 ms after the last repeat
-	d.holds(game.Fire, false)
-}
-
-func TestOtherKeysDoNotFireForEver(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second)
-	d.hold("left", x11Gap, 2*time.Second)
-	d.holds(game.Fire, false)
+// A held key ends 40 ms after its last repeat.
+func TestFire(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want bool
+	}{
+		{"", false}, {"space", true},
+		{"space ? 33", true}, {"space ? 34", false}, // a tap
+		{"space 400", true}, {"space 400 ?", false}, {"space 400 ? space 5000", false}, // it waits for a frame, but not for long
+		{"space~2000 79", true}, {"space~2000 79 ? 1", false},
+		{"space~1000 left 399", true}, {"space~1000 left 399 ? 1", false}, // another key ends the repeats
+		{"space~1000", true}, {"space~1000 ? 60 left 21", false}, // a released key does not resume
+		{"space~1000 left~2000", false},
+	} {
+		d := sitDown(t)
+		if d.play(c.keys); d.latch.Input(d.now).Holds(game.Fire) != c.want {
+			t.Errorf("%q: expected fire to be held: %v", c.keys, c.want)
+		}
+	}
 }
 
 func TestShiftedCourseBoostsForAMoment(t *testing.T) {

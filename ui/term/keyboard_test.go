@@ -146,7 +146,6 @@ func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {
 func TestPressesAndReleasesArriveInOrderWithAllElse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
-		defer terminal.Close()
 		tty.Type("a\x1b[1;1:1A\x1b[?27u\x1b[32;;32ub\x1b[1;1:3A\x1b[I\x1b[32;1:3u.")
 		var got []string
 		for ev := range terminal.Events() {
@@ -163,7 +162,6 @@ func TestPressesAndReleasesArriveInOrderWithAllElse(t *testing.T) {
 func TestEscapeAloneIsTheKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
-		defer terminal.Close()
 		tty.Type("\x1b")
 		if ev := <-terminal.Events(); ev != input.PressOf(input.KeyEscape) {
 			t.Errorf("expected Escape, found %s", ev)
