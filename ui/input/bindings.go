@@ -290,13 +290,11 @@ func keyOf(ev Event) (k Key, shifted, ok bool) {
 	return ev.Key, shifted, ev.Key.Bindable()
 }
 
-var errNoKey = errors.New("that key cannot be bound")
-
 // Pressed returns the key of a press for a new binding, or an error to show.
 func Pressed(ev Event) (Key, error) {
 	k, _, ok := keyOf(ev)
 	if !ok {
-		return 0, errNoKey
+		return 0, errors.New("that key cannot be bound")
 	}
 	return k, nil
 }

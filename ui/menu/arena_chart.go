@@ -28,7 +28,8 @@ type ChartPlace struct{ X, Y int }
 // Text returns the map and the legend.
 func (o *ChartOptions) Text(a *game.Arena) string {
 	c := chart{ChartOptions: o, arena: a, pen: pen{palette: o.Palette, colours: o.Colours}}
-	c.measure()
+	c.columns = max(min(a.Width, c.Width-frame), 1)
+	c.halves = max((a.Height*c.columns+a.Width-1)/a.Width, 1)
 	c.drawMap()
 	c.drawLegend()
 	return c.text.String()
@@ -45,11 +46,6 @@ type chart struct {
 
 // frame is the width of the frame around the map, in columns.
 const frame = 2
-
-func (c *chart) measure() {
-	c.columns = max(min(c.arena.Width, c.Width-frame), 1)
-	c.halves = max((c.arena.Height*c.columns+c.arena.Width-1)/c.arena.Width, 1)
-}
 
 func (c *chart) drawMap() {
 	corners, across, down := "┌┐└┘", "─", "│"

@@ -71,7 +71,7 @@ func (p *ReplaysPage) drawList(s *canvas.Sheet, in canvas.Area) {
 	p.rows = list.Height - 1
 	p.top = min(max(p.top, p.row-p.rows+1), p.row)
 	p.top = max(min(p.top, len(p.shown)-p.rows), 0)
-	p.drawHeadings(s, list)
+	p.eachColumn(list, func(c *replayColumn, x, width int) { c.put(s, x, list.Y, width, c.heading, canvas.LabelInk) })
 	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
 		p.drawRow(s, list, list.Y+1+i-p.top, i)
 	}
@@ -94,10 +94,6 @@ func (p *ReplaysPage) drawFilter(s *canvas.Sheet, a canvas.Area) {
 	if p.typing {
 		s.Text(x, a.Y, "_", canvas.Accent)
 	}
-}
-
-func (p *ReplaysPage) drawHeadings(s *canvas.Sheet, a canvas.Area) {
-	p.eachColumn(a, func(c *replayColumn, x, width int) { c.put(s, x, a.Y, width, c.heading, canvas.LabelInk) })
 }
 
 // eachColumn calls do for each column that fits.

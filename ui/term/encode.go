@@ -88,7 +88,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 		e.fill(sent)
 		s.stale.all()
 	}
-	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && !s.tty.clipped() { // otherwise the window may be only a part of the terminal's
+	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && (s.tty.clipped == nil || !s.tty.clipped()) { // otherwise the window may be only a part of the terminal's
 		out = e.scroll(out, s, cells, sent)
 	}
 	out = e.write(out, s, cells, sent)

@@ -191,23 +191,18 @@ func (h *examination) read(a input.TerminalAnswer) {
 	case a.Is('?', "u"):
 		h.Kitty = true
 	case a.Is('?', "$y"):
-		h.note(a.Number(0, 0, 0), a.Number(1, 0, 0))
+		has := supportOf(a.Number(1, 0, 0)) == Has
+		switch a.Number(0, 0, 0) {
+		case modeMouse:
+			h.Mouse = has
+		case modePaste:
+			h.Paste = has
+		case modeWin32:
+			h.Win32 = has
+		}
 	case a.Is(0, "R") && h.widths < len(h.Widths):
 		h.Widths[h.widths] = max(a.Number(1, 0, 0)-1, 0)
 		h.widths++
-	}
-}
-
-// note notes the state of a mode.
-func (f *Findings) note(mode, state int) {
-	has := supportOf(state) == Has
-	switch mode {
-	case modeMouse:
-		f.Mouse = has
-	case modePaste:
-		f.Paste = has
-	case modeWin32:
-		f.Win32 = has
 	}
 }
 

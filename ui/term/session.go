@@ -29,6 +29,9 @@ func OpenSession(d Device, traits Traits, broke func(value any, stack []byte)) (
 	t, err := open(remote{d}, traits, broke)
 	if err == nil {
 		t.tty.drawer, _ = d.(Drawer)
+		if c, ok := d.(interface{ Clipped() bool }); ok {
+			t.tty.clipped = c.Clipped
+		}
 	}
 	return t, err
 }
@@ -53,10 +56,4 @@ func (r remote) Close() error { return r.Drain() }
 func (r remote) WindowSize() (tcell.WindowSize, error) {
 	columns, rows := r.Size()
 	return tcell.WindowSize{Width: columns, Height: rows}, nil
-}
-
-// Clipped calls the Device's method of that name, if it has one.
-func (r remote) Clipped() bool {
-	c, ok := r.Device.(interface{ Clipped() bool })
-	return ok && c.Clipped()
 }

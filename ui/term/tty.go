@@ -24,7 +24,8 @@ const (
 // input. It gets a window of no size, as it would allocate 200 bytes for each cell.
 type frameTty struct {
 	tcell.Tty
-	drawer Drawer // or nil
+	drawer  Drawer      // or nil
+	clipped func() bool // whether the terminal may be larger than size; or nil
 
 	mu            sync.Mutex
 	muted         bool // drops tcell's output
@@ -95,12 +96,6 @@ func (t *frameTty) size() (width, height int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.width, t.height
-}
-
-// clipped reports whether the terminal may be larger than that.
-func (t *frameTty) clipped() bool {
-	c, ok := t.Tty.(interface{ Clipped() bool })
-	return ok && c.Clipped()
 }
 
 // Read waits for Drain, with which tcell ends it.
