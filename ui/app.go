@@ -1,66 +1,66 @@
-// Package ui is what a player sees: the menus, and the match screen that they
-// lead to. It knows a match only through the Match interface, and never sees a
+// Package ui draws the menus and runs the match screen. It knows a match only through the Match interface, and no
 // byte of the wire.
 //
 //	terminal events ──┐
 //	frame clock, room ┼──► App.loop ──► the page on top gets the event
 //	context ──────────┘        └──────► Match.Frame ──► all pages drawn ──► one write
 //
-// One goroutine does all of this. The pages are a stack: what lies below, a
-// match above all, goes on and is drawn first.
+// One goroutine does all of this. The pages are a stack: those below the top one, a match above all, keep running and
+// are drawn first.
 package ui
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/uniseg"
 
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
-// App shows pages on a terminal.
+// app shows pages on a terminal.
 type app struct {
 	conf   Config
 	term   *term.Terminal
 	screen tcell.Screen
-	ending <-chan struct{} // closed when the program is to end
+	ending <-chan struct{} // closed when the program ends
 
-	continued chan os.Signal // has something when the process was stopped, and continues
+	continued chan os.Signal // receives when the stopped process continues
 
 	frames   *time.Ticker
 	pace     pace
 	governor governor
-	saved    Preferences // as last given to Save
+	saved    Preferences // last passed to Save
 	pages    []page      // the lowest first
 	flight   *flight
-	aside    *flight   // a match that waits in its lobby while the player is on the practice range; nil for none
-	backdrop *backdrop // nil where none was seen yet, or a match is
+	aside    *flight   // a match in its lobby while the player is on the practice range; or nil
+	backdrop *backdrop // nil until the first one, and during a match
 	palette  canvas.Palette
-	told     term.Told // that all is painted for
-	watched  string    // name of the replay that is shown, to go back to; "" for none
+	reported term.Reported // when the palette was chosen
+	watched  string        // name of the replay on the screen, to return to; or ""
 	done     bool
-	err      error // why it is done
+	err      error // with done
 	warned   bool  // that matches are not recorded
 	away     away
-	speaker  Speaker   // nil until something is to be heard
-	rang     time.Time // when the bell did
+	speaker  Speaker // nil until the first sound
+	rang     time.Time
 
-	ofPad     bool  // the player holds a pad, so of that the screen speaks
-	hadPad    bool  // or did
-	inputTold Input // last
+	usesPad   bool // the last key was a pad's: texts name the pad's buttons
+	usedPad   bool
+	sentInput Input
 
-	pasting time.Time // since when something is pasted; zero if nothing is
-	pasted  time.Time // when the last key of that came
+	pasting time.Time // start of a paste; zero without one
+	pasted  time.Time // last key of it
 }
 
-// page is one thing on the screen, all of which the lowest one covers. It belongs to the
-// App's goroutine.
+// page is one thing on the screen. The lowest page covers all of it.
 type page interface {
 	Draw(s tcell.Screen, now time.Time)
 	Event(ev input.Event, now time.Time)
@@ -68,9 +68,8 @@ type page interface {
 
 var errGone = errors.New("the terminal is gone")
 
-// Run shows the title screen, or the Session if there is one, until the player
-// leaves or ctx is done. It returns an error if a Session that it was given could
-// not go on, and nil if the player simply left.
+// Run shows the title screen, or the Session if there is one, until the player leaves or ctx is done. It returns an
+// error if the Session failed, and nil if the player left.
 func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
@@ -85,7 +84,7 @@ func Run(ctx context.Context, conf Config) error {
 	a := newApp(terminal, conf)
 	a.ending = ctx.Done()
 	if conf.Terminal == nil {
-		defer func() { a.term.Close() }() // it may be another one by then
+		defer func() { a.term.Close() }() // reopen may have replaced it
 		term.NotifyContinued(a.continued)
 		defer signal.Stop(a.continued)
 	}
@@ -93,12 +92,12 @@ func Run(ctx context.Context, conf Config) error {
 }
 
 func newApp(terminal *term.Terminal, conf Config) *app {
-	conf.fillIn()
+	conf.setDefaults()
 	a := &app{conf: conf, term: terminal, screen: terminal.Screen(), continued: make(chan os.Signal, 1)}
-	a.ofPad, a.hadPad = conf.Touch, conf.Touch
+	a.usesPad, a.usedPad = conf.Touch, conf.Touch
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
-	unpainted := a.paint()
+	badTheme := a.paint()
 	a.saved = a.preferences()
 	if conf.Session != nil {
 		a.fly(conf.Session)
@@ -111,7 +110,7 @@ func newApp(terminal *term.Terminal, conf Config) *app {
 			a.push(newDaily(a))
 		}
 	}
-	for _, problem := range []error{unpainted, conf.Problem} {
+	for _, problem := range []error{badTheme, conf.Problem} {
 		if problem != nil {
 			a.push(newNotice(a, "Notice", problem.Error()))
 		}
@@ -135,8 +134,12 @@ func (a *app) loop(ctx context.Context) error {
 			}
 			return a.err
 		}
-		a.tellTerminal()
-		a.keepPace(began, time.Now())
+		a.setInputModes() // this and the next may block as long as the terminal does
+		a.sendInput()
+		if a.flight != nil {
+			a.sendFelt(a.flight.view)
+		}
+		a.adaptPace(began, time.Now())
 		if !a.wait(ctx) {
 			a.dropSession()
 			return nil
@@ -144,8 +147,8 @@ func (a *app) loop(ctx context.Context) error {
 	}
 }
 
-// keepPace has as many pictures drawn, and as much in each, as the terminal and the line to it bear.
-func (a *app) keepPace(began, now time.Time) {
+// adaptPace fits the frame rate and the detail to the speed of the terminal and the line.
+func (a *app) adaptPace(began, now time.Time) {
 	was := a.frameTime()
 	a.pace.drew(now.Sub(began), now)
 	a.govern(now)
@@ -155,34 +158,28 @@ func (a *app) keepPace(began, now time.Time) {
 }
 
 func (a *app) draw(now time.Time) {
-	a.attend(now)
+	a.runAside(now)
 	if a.flight != nil {
-		a.flight.frame(now) // a match goes on, whatever covers it
+		a.flight.frame(now) // also under other pages
 	}
-	a.repaint()
+	if a.term.Reported() != a.reported {
+		a.paint() // a broken theme was reported before
+		a.term.SetASCII(a.ascii())
+	}
 	a.term.Fit() // the lowest page covers all of it
 	a.screen.HideCursor()
 	if !fits(a.screen) {
 		a.screen.Clear()
 		drawTooSmall(a.screen)
 	} else {
-		a.tellStanding()
+		a.showMatchState()
 		a.drawPages(now)
 	}
 	a.drawAway(now)
 	a.screen.Show()
 }
 
-// tellTerminal tells the terminal all that is not in the picture, which may take as long as the terminal likes.
-func (a *app) tellTerminal() {
-	a.askForReleases()
-	a.tellInput()
-	if a.flight != nil {
-		a.feel(a.flight.view)
-	}
-}
-
-// drawPages draws all pages over a match, or the one on top over the backdrop.
+// drawPages draws all pages over a match, or the top page over the backdrop.
 func (a *app) drawPages(now time.Time) {
 	pages := a.pages
 	switch {
@@ -199,10 +196,9 @@ func (a *app) drawPages(now time.Time) {
 	}
 }
 
-// askForReleases asks the terminal to report key releases while a ship is steered, and
-// the mouse if that steers, or there is a time line to point at. For menus and chat plain text is better; whatever is let go
-// there is not seen.
-func (a *app) askForReleases() {
+// setInputModes enables key releases while a ship is steered, and the mouse if it steers or there is a time line.
+// Menus and chat work better with plain text, in which releases do not exist.
+func (a *app) setInputModes() {
 	steered := a.flight != nil && a.flight.steered()
 	if a.flight != nil && !steered {
 		a.flight.screen.Blur()
@@ -211,8 +207,7 @@ func (a *app) askForReleases() {
 	a.term.Pointing(steered && (a.conf.Settings.Mouse || a.flight.session.Replay != nil))
 }
 
-// rate is the wanted frame rate. The fast one takes twice the bytes, so remote players
-// get it only if they ask.
+// rate is the wanted frame rate. The fast one takes twice the bytes, so remote players get it only on request.
 func (a *app) rate() int {
 	if rate := a.conf.Settings.FrameRate; rate != 0 || !a.term.Traits().Remote {
 		return rate
@@ -220,16 +215,16 @@ func (a *app) rate() int {
 	return slowRate
 }
 
-// fewerBytes reports whether to save bytes.
-func (a *app) fewerBytes() bool { return isFar(a.term.Traits(), a.conf.Settings.FrameRate) }
+// lowBandwidth reports whether to save bytes.
+func (a *app) lowBandwidth() bool { return lowBandwidth(a.term.Traits(), a.conf.Settings.FrameRate) }
 
 // mode is the drawing mode.
 func (a *app) mode() canvas.Mode {
-	mode, _ := a.conf.Settings.Glyphs.Mode(a.term.Traits(), a.term.Told().Program)
+	mode, _ := a.conf.Settings.Glyphs.Mode(a.term.Traits(), a.term.Reported().Program)
 	return mode
 }
 
-// ascii reports whether nothing but ASCII characters may show.
+// ascii reports whether only ASCII characters may show.
 func (a *app) ascii() bool { return a.mode() == canvas.ASCII }
 
 func (a *app) push(p page) { a.pages = append(a.pages, p) }
@@ -260,8 +255,8 @@ func (a *app) fly(s *Session) {
 	}
 }
 
-// land ends the match that is shown, and shows the reason, if any, under a headline. The range leads back to the lobby, if
-// the player came from there.
+// land closes the match and shows the reason, if any, under a headline. From the range it returns to the lobby that
+// the player came from, if any.
 func (a *app) land(headline string, reason error) {
 	if a.aside != nil {
 		a.rejoin()
@@ -269,7 +264,7 @@ func (a *app) land(headline string, reason error) {
 	}
 	a.closeSession()
 	a.pages = nil
-	if a.conf.Session != nil { // no title to go back to
+	if a.conf.Session != nil { // there is no title to return to
 		a.quit(reason)
 		return
 	}
@@ -298,7 +293,7 @@ func (a *app) closeAll() {
 	}
 }
 
-// dropSession is closeSession for a player who did not choose to leave.
+// dropSession closes the match when the player did not choose to leave.
 func (a *app) dropSession() {
 	if a.aside != nil {
 		a.rejoin()
@@ -309,10 +304,38 @@ func (a *app) dropSession() {
 	}
 }
 
-// launched shows the match that a Launcher has started, if it has.
+// launched shows the match that a Launcher has started, if err is nil.
 func (a *app) launched(s *Session, err error) error {
 	if err == nil {
 		a.fly(s)
 	}
 	return err
+}
+
+// The smallest window in which everything fits.
+const (
+	MinWidth  = 60
+	MinHeight = 20
+)
+
+func fits(s tcell.Screen) bool {
+	width, height := s.Size()
+	return width >= MinWidth && height >= MinHeight
+}
+
+func drawTooSmall(s tcell.Screen) {
+	width, height := s.Size()
+	putCentred(s, height/2-1, "Terminal too small:", accent)
+	putCentred(s, height/2, fmt.Sprintf("%dx%d, needs %dx%d", width, height, MinWidth, MinHeight), plain)
+}
+
+// putCentred puts a line of text in the middle of a row, with a blank on each side: a star beside a word looks like a
+// full stop.
+func putCentred(s tcell.Screen, y int, text string, style tcell.Style) {
+	width, _ := s.Size()
+	columns := uniseg.StringWidth(text)
+	x, y := max((width-columns)/2, 0), max(y, 0)
+	s.SetContent(x-1, y, ' ', nil, style)
+	s.SetContent(x+columns, y, ' ', nil, style)
+	s.PutStrStyled(x, y, text, style)
 }

@@ -5,9 +5,64 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/sound"
+	"dogfight/ui/term"
 )
 
-// outlet returns what a match is heard by now.
+// Sound is a player's choice of sound.
+type Sound uint8
+
+const (
+	AutoSound Sound = 0 // loudspeakers, where they are the player's own
+	NoSound   Sound = 1
+	BellSound Sound = 2 // the terminal's bell
+)
+
+// Speaker plays Cues. The App's goroutine calls it; it must not block.
+type Speaker interface {
+	Play(cues []sound.Cue)
+	SetVolume(percent int)
+	Close()
+}
+
+// outlet is a way to make sounds.
+type outlet uint8
+
+const (
+	mute     outlet = 0
+	speakers outlet = 1
+	bell     outlet = 2
+)
+
+// outlet returns the outlet on a terminal, and why it is not loudspeakers.
+func (s Sound) outlet(t term.Traits) (o outlet, why string) {
+	switch {
+	case s == BellSound:
+		return bell, "the terminal's bell rings for hits, kills and the start, as set"
+	case s == NoSound:
+		return mute, "as set"
+	case t.Speaks:
+		return speakers, ""
+	case t.Remote || t.SSH:
+		return mute, "over SSH; with sound = \"bell\" the terminal's bell rings"
+	case t.Inside:
+		return mute, "in tmux or screen; with sound = \"bell\" the terminal's bell rings"
+	}
+	return speakers, ""
+}
+
+// Speaks reports whether a terminal has loudspeakers for a match. Otherwise it returns "bell" or "off", and why.
+func (s Sound) Speaks(t term.Traits) (speaks bool, outlet, why string) {
+	switch o, why := s.outlet(t); o {
+	case speakers:
+		return true, "", why
+	case bell:
+		return false, "bell", why
+	default:
+		return false, "off", why
+	}
+}
+
+// outlet returns the outlet of the match.
 func (a *app) outlet() outlet {
 	o, _ := a.conf.Settings.Sound.outlet(a.term.Traits())
 	if o == speakers && a.conf.Speaker == nil {
@@ -16,10 +71,10 @@ func (a *app) outlet() outlet {
 	return o
 }
 
-// hear has a View of the match be heard.
-func (f *flight) hear(v *net.View, now time.Time) {
+// playSounds plays the sounds of a View.
+func (f *flight) playSounds(v *net.View, now time.Time) {
 	o := f.app.outlet()
-	if o == mute || f.session.Replay.tooFast() {
+	if o == mute || f.session.Replay.silent() {
 		return
 	}
 	cues := f.ear.Hear(v, f.screen.Place())
@@ -30,21 +85,19 @@ func (f *flight) hear(v *net.View, now time.Time) {
 	f.app.play(cues)
 }
 
-// play has Cues be heard by loudspeakers.
 func (a *app) play(cues []sound.Cue) {
 	a.openSpeaker()
 	a.speaker.Play(cues)
 }
 
-// openSpeaker opens the loudspeakers, if they are not open and there are some to be heard by. It is done ahead, for it
-// takes a moment until they play.
+// openSpeaker opens the loudspeakers if they are the outlet. It is called ahead of the first sound, as opening takes time.
 func (a *app) openSpeaker() {
 	if a.speaker == nil && a.outlet() == speakers {
 		a.speaker = a.conf.Speaker(a.conf.Settings.Volume)
 	}
 }
 
-// tune follows the Settings.
+// tune applies the Settings to open loudspeakers.
 func (a *app) tune() {
 	switch {
 	case a.speaker == nil:
@@ -62,7 +115,7 @@ func (a *app) closeSpeaker() {
 	}
 }
 
-// sample lets the player hear a volume that may be chosen.
+// sample plays a sound at a volume.
 func (a *app) sample(volume int) {
 	if a.outlet() == speakers {
 		a.play([]sound.Cue{{Effect: sound.Orb, Gain: 1}})
@@ -70,10 +123,10 @@ func (a *app) sample(volume int) {
 	}
 }
 
-// ringPause is the least time from one bell to the next.
+// ringPause is the least time between two bells.
 const ringPause = 500 * time.Millisecond
 
-// ring rings the terminal's bell for a hit that was taken, for kills, and for the start.
+// ring rings the terminal's bell for hits on the player, for kills, and for the start.
 func (a *app) ring(cues []sound.Cue, now time.Time) {
 	for _, c := range cues {
 		switch c.Effect {

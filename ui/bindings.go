@@ -10,26 +10,24 @@ import (
 	"dogfight/ui/input"
 )
 
-// bindings is the page that binds keys to actions. Changes apply at once, also in a
-// match below it.
+// bindings is the page that binds keys to actions. Changes apply at once, also in a running match.
 type bindings struct {
 	*tview.Box
 	app    *app
-	opened input.Bindings // what it began with
+	opened input.Bindings // at the start
 
-	row, column int  // chosen: row 0 is the preset, and then a row is an action
-	top         int  // the first row that shows
-	waiting     bool // the next key is bound
-	said        string
+	row, column int  // chosen: row 0 is the preset, the others are actions
+	top         int  // first visible row
+	waiting     bool // for the key to bind
+	message     string
 }
 
 const (
 	bindingsWidth  = 58
 	bindingsLabel  = 18 // columns, for the actions
-	bindingsBeside = 6  // rows that are not of the list
+	bindingsBeside = 6  // rows beside the list
 )
 
-// newBindings shows which keys do what.
 func newBindings(a *app) *panel {
 	b := &bindings{Box: tview.NewBox(), app: a, opened: a.conf.Settings.Keys}
 	b.SetBorder(true).SetTitle(" Keys ").SetBorderPadding(1, 0, 2, 2)
@@ -38,23 +36,23 @@ func newBindings(a *app) *panel {
 	return p
 }
 
-// back keeps the old key while waiting for a new one, and otherwise closes the page.
+// back stops waiting for a key, or closes the page.
 func (b *bindings) back() {
 	if b.waiting {
-		b.waiting, b.said = false, ""
+		b.waiting, b.message = false, ""
 		return
 	}
 	b.app.pop()
 	b.app.save()
 }
 
-// press takes a key other than Esc.
+// press handles a key other than Esc.
 func (b *bindings) press(ev input.Event) (left input.Event) {
 	if b.waiting {
 		b.bind(ev)
 		return left
 	}
-	b.said = ""
+	b.message = ""
 	switch untabbed(ev) {
 	case input.KeyUp:
 		b.choose(b.row-1, b.column)
@@ -75,22 +73,21 @@ func (b *bindings) press(ev input.Event) (left input.Event) {
 	default:
 		if ev.Character() == 'r' {
 			b.set(input.BindingsOf(b.bound().Preset()))
-			b.said = "Preset keys restored"
+			b.message = "Preset keys restored"
 		}
 	}
 	return left
 }
 
-// bound returns what holds now.
+// bound returns the present bindings.
 func (b *bindings) bound() *input.Bindings { return &b.app.conf.Settings.Keys }
 
 func (b *bindings) action() input.Action { return input.Action(b.row) }
 
-// places returns how many places for keys the chosen row has: those of its keys
-// and a free one, if there may be more.
+// places returns the number of places in the chosen row: its keys and, below the limit, a free one.
 func (b *bindings) places() int { return min(len(b.bound().Keys(b.action()))+1, input.MostKeys) }
 
-// set applies other bindings.
+// set applies new bindings.
 func (b *bindings) set(with input.Bindings) {
 	s := b.app.conf.Settings
 	s.Keys = with
@@ -98,14 +95,13 @@ func (b *bindings) set(with input.Bindings) {
 	b.choose(b.row, b.column)
 }
 
-// choose goes to a row, around the ends, and a place in it.
+// choose moves to a row, which wraps around, and a place in it.
 func (b *bindings) choose(row, column int) {
 	b.row = (row + int(input.Actions)) % int(input.Actions)
 	b.column = max(min(column, b.places()-1), 0)
 }
 
-// turn goes to the next place, or on to the next preset. Returning to the preset that
-// the page was opened with restores the player's own bindings.
+// turn moves to the next place, or to the next preset. The first preset comes with the bindings that the page started with.
 func (b *bindings) turn(by int) {
 	if b.row > 0 {
 		b.choose(b.row, b.column+by)
@@ -119,24 +115,24 @@ func (b *bindings) turn(by int) {
 	b.set(input.BindingsOf(preset))
 }
 
-// bind binds the key that was waited for.
+// bind binds the pressed key.
 func (b *bindings) bind(ev input.Event) {
 	key, err := input.Pressed(ev)
 	if err != nil {
-		b.said = err.Error() + "; press another, or Esc"
+		b.message = err.Error() + "; press another, or Esc"
 		return
 	}
 	b.waiting = false
 	with := *b.bound()
 	from, err := with.Bind(b.action(), b.column, key)
 	if err != nil {
-		b.said = err.Error()
+		b.message = err.Error()
 		return
 	}
 	b.set(with)
-	b.said = fmt.Sprintf("%s: %s", key, b.action().Title())
+	b.message = fmt.Sprintf("%s: %s", key, b.action().Title())
 	if from != input.None {
-		b.said = fmt.Sprintf("%s: %s (was %s)", key, b.action().Title(), from.Title())
+		b.message = fmt.Sprintf("%s: %s (was %s)", key, b.action().Title(), from.Title())
 	}
 }
 
@@ -146,7 +142,7 @@ func (b *bindings) unbind() {
 	}
 	with := *b.bound()
 	if err := with.Unbind(b.action(), b.column); err != nil {
-		b.said = err.Error()
+		b.message = err.Error()
 		return
 	}
 	b.set(with)
@@ -155,32 +151,32 @@ func (b *bindings) unbind() {
 func (b *bindings) Draw(s tcell.Screen) {
 	b.DrawForSubclass(s, b)
 	x, y, width, height := b.GetInnerRect()
-	rows := max(height-3, 1) // less what is said and a hint of two rows
+	rows := max(height-3, 1) // a message and two rows of hints are below
 	b.top = max(min(b.top, b.row), b.row-rows+1, 0)
 	for i := range min(rows, int(input.Actions)-b.top) {
 		b.drawRow(s, x, y+i, width, b.top+i)
 	}
-	said, ink := b.said, accentColor
+	message, ink := b.message, accentColor
 	hints := [2]string{"↑↓←→ choose · Enter rebinds · Del unbinds", "r restores the preset · Esc back"}
 	if b.waiting {
 		hints = [2]string{"Esc keeps the old key"}
 	}
-	if b.waiting && said == "" {
-		said, ink = "Press the new key for: "+b.action().Title(), strongColor
+	if b.waiting && message == "" {
+		message, ink = "Press the new key for: "+b.action().Title(), strongColor
 	}
-	b.print(s, x, y+rows, width, said, ink)
-	b.print(s, x, y+rows+1, width, hints[0], labelColor)
-	b.print(s, x, y+rows+2, width, hints[1], labelColor)
+	put(s, message, x, y+rows, width, ink)
+	put(s, hints[0], x, y+rows+1, width, labelColor)
+	put(s, hints[1], x, y+rows+2, width, labelColor)
 	b.drawMore(s, x+width, y, rows)
 }
 
-// drawMore marks that there are more rows above or below.
+// drawMore marks hidden rows above and below.
 func (b *bindings) drawMore(s tcell.Screen, x, y, rows int) {
 	if b.top > 0 {
-		b.print(s, x, y, 1, "▲", labelColor)
+		put(s, "▲", x, y, 1, labelColor)
 	}
 	if b.top+rows < int(input.Actions) {
-		b.print(s, x, y+rows-1, 1, "▼", labelColor)
+		put(s, "▼", x, y+rows-1, 1, labelColor)
 	}
 }
 
@@ -190,11 +186,11 @@ func (b *bindings) drawRow(s tcell.Screen, x, y, width, row int) {
 		return
 	}
 	action := input.Action(row)
-	b.print(s, x, y, bindingsLabel, action.Title(), labelColor)
-	x += bindingsLabel - 1 // the bracket has its place in the gap
+	put(s, action.Title(), x, y, bindingsLabel, labelColor)
+	x += bindingsLabel - 1 // the bracket is in the gap
 	list := b.bound().Keys(action)
 	if len(list) == 0 && row != b.row {
-		b.print(s, x, y, bindingsLabel, " unbound", labelColor)
+		put(s, " unbound", x, y, bindingsLabel, labelColor)
 	}
 	for place, key := range list {
 		x = b.drawKey(s, x, y, key.String(), row == b.row && place == b.column)
@@ -210,9 +206,9 @@ func (b *bindings) drawPreset(s tcell.Screen, x, y, width int) {
 	if b.row == 0 {
 		text, ink = "◂ "+name+" ▸", accentColor
 	}
-	b.print(s, x, y, bindingsLabel, "Preset", labelColor)
-	x += bindingsLabel - labelGap // the arrow has its place in the gap
-	b.print(s, x, y, width-bindingsLabel+labelGap, text, ink)
+	put(s, "Preset", x, y, bindingsLabel, labelColor)
+	x += bindingsLabel - labelGap // the arrow is in the gap
+	put(s, text, x, y, width-bindingsLabel+labelGap, ink)
 }
 
 // drawKey draws the name of a key, in brackets if it is chosen, and returns the
@@ -228,10 +224,6 @@ func (b *bindings) drawKey(s tcell.Screen, x, y int, name string, chosen bool) i
 		name = " " + name + " "
 	}
 	width := uniseg.StringWidth(name)
-	b.print(s, x, y, width, name, ink)
+	put(s, name, x, y, width, ink)
 	return x + width
-}
-
-func (b *bindings) print(s tcell.Screen, x, y, width int, text string, ink tcell.Color) {
-	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
 }

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v3/vt"
+
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
@@ -33,11 +35,7 @@ type fought struct {
 }
 
 func startFought(t testing.TB, arena string) *fought {
-	a, err := assets.Arena(arena)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fought{setup: &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}}
+	f := &fought{setup: setupIn(arena)}
 	f.world = game.NewWorld(f.setup, 1)
 	for slot := range f.bots {
 		f.bots[slot] = bot.New(3, uint64(slot))
@@ -47,7 +45,7 @@ func startFought(t testing.TB, arena string) *fought {
 	return f
 }
 
-// frame lets two ticks pass and returns what is to be seen.
+// frame runs two ticks and returns the View.
 func (f *fought) frame() *net.View {
 	var events game.Events
 	for range 2 {
@@ -104,11 +102,7 @@ func drift(f *fought, frame int) *net.View {
 func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *net.View) (sizes []int) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(80, 24)
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 		screen, s, now, asked := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
 		frames := 150
 		if *long {
@@ -144,7 +138,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 	return sizes
 }
 
-func TestAFrameTakesFewBytes(t *testing.T) {
+func TestAFrameHasFewBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of fights are drawn in every mode; runs without -short")
 	}
@@ -175,8 +169,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame is what a frame of a fight costs from the View to the bytes,
-// without the fight.
+// BenchmarkFrame measures a frame of a fight from the View to the bytes.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
@@ -202,8 +195,7 @@ func framesToCount() int {
 	return tenSeconds / 10
 }
 
-// shown returns what draws the next frame of a match in a window of that size, of which the first frames are shown again and
-// again.
+// shown returns a function that draws the next frame of a match in a window of that size. The first frames repeat.
 func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.Mode) (frame func()) {
 	var views []*net.View
 	for range frames {
@@ -212,11 +204,7 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 		v.World, v.Events = &world, slices.Clone(v.Events)
 		views = append(views, &v)
 	}
-	terminal, err := term.OpenTty(void{testkit.NewTty(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, void{testkit.NewTty(width, height)}, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 	screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
 	s.Event(input.PressOf('w'), views[0], now) // the player has found the keys
 	return func() {
@@ -229,7 +217,7 @@ func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.M
 	}
 }
 
-// void is a terminal that keeps nothing of what it is sent.
+// void is a terminal that discards its input.
 type void struct{ *testkit.Tty }
 
 func (void) Write(b []byte) (int, error) { return len(b), nil }
@@ -241,10 +229,205 @@ func TestAFrameOfAFightAllocatesNothing(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
 		frame := shown(t, startFought(t, "open"), framesToCount(), 120, 40, mode)
 		for range framesToCount() {
-			frame() // so that what grows has grown
+			frame() // buffers grow
 		}
 		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
 			t.Errorf("%v: %v allocations a frame", mode, n)
+		}
+	}
+}
+
+func TestF3OpensTheNetFiguresHoweverATerminalSendsIt(t *testing.T) {
+	for terminal, f3 := range map[string]string{"xterm, tmux": "\x1bOR", "rxvt": "\x1b[13~", "the Linux console": "\x1b[[C"} {
+		onRig(t, Config{}, func(r *rig) {
+			r.press(enter, f3)
+			r.shows("host tick")
+			r.press(f3)
+			r.showsNot("host tick")
+			if r.Failed() {
+				t.Fatal(terminal)
+			}
+		})
+	}
+}
+
+func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
+	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+		r.press(enter, right)
+		time.Sleep(5 * time.Second) // the start has been greeted, the camera rests
+		r.refresh()
+		lag := net.Lag{Transport: "udp", RTT: 48 * time.Millisecond, Age: 60 * time.Millisecond}
+		for i := range 90 {
+			lag.Age += time.Duration(i%5) * 10 * time.Millisecond // not shown
+			r.launcher.match.change(func(m *flownState) { m.view.Lag.Age = lag.Age })
+			time.Sleep(time.Second / 30)
+		}
+		if out := r.refresh(); len(out) != 0 {
+			t.Errorf("wrote %d bytes: %q", len(out), out)
+		}
+	})
+}
+
+func TestNetFiguresAreWrittenFourTimesASecondAtMost(t *testing.T) {
+	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+		r.press(enter, right, "\x1bOR")
+		time.Sleep(5 * time.Second)
+		r.refresh()
+		frames, bytes := 0, 0
+		for i := range 90 {
+			r.launcher.match.change(func(m *flownState) {
+				m.view.Lag = net.Lag{Transport: "udp", RTT: 40 * time.Millisecond, Age: time.Duration(40+i*29%50) * time.Millisecond}
+			})
+			time.Sleep(time.Second / 30)
+			if out := r.refresh(); out != "" {
+				frames++
+				bytes += len(out)
+			}
+		}
+		t.Logf("the page takes %d bytes a second while one figure changes", bytes/3)
+		if frames < 3 || frames > 12 {
+			t.Errorf("wrote in %d frames of three seconds, want 3 to 12", frames)
+		}
+	})
+}
+
+// startMode returns a match of 8 bots in a mode.
+func startMode(t testing.TB, mode game.Mode) *fought {
+	f := &fought{setup: &game.Setup{Mode: mode, Classes: assets.Classes(), Weapons: assets.Weapons()}}
+	for _, name := range assets.ArenaNames() {
+		if assets.MadeFor(name, mode) {
+			a, err := assets.Arena(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.setup.Arena = a
+			break
+		}
+	}
+	f.setup.TimeLimit, f.setup.ScoreLimit = mode.Limits()
+	if mode == game.Waves {
+		if err := assets.AddCampaign(f.setup, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.world = game.NewWorld(f.setup, 1)
+	teams := uint8(f.setup.PilotTeams())
+	for slot := range uint8(8) {
+		f.bots[slot] = bot.New(3, uint64(slot))
+		order := game.Order{Kind: game.OrderJoin, Slot: slot, Class: slot % 3, Weapon: slot % 4}
+		if teams > 0 {
+			order.Team = slot%teams + 1
+		}
+		f.orders = append(f.orders, order)
+		f.roster = append(f.roster, proto.Pilot{ID: uint16(slot), Slot: slot, Name: fmt.Sprint("Kestrel ", slot)})
+	}
+	return f
+}
+
+// BenchmarkFrameOfMode measures a frame of each mode from the View to the bytes.
+func BenchmarkFrameOfMode(b *testing.B) {
+	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
+		b.Run(mode.Name(), func(b *testing.B) {
+			frame := shown(b, startMode(b, mode), tenSeconds, 80, 24, canvas.Blocks)
+			for range 300 {
+				frame() // buffers grow
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				frame()
+			}
+		})
+	}
+}
+
+func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
+	if race {
+		t.Skip("the race detector has pools forget")
+	}
+	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
+		frame := shown(t, startMode(t, mode), framesToCount(), 80, 24, canvas.Blocks)
+		for range framesToCount() {
+			frame() // buffers grow
+		}
+		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
+			t.Errorf("%s: %v allocations a frame", mode.Name(), n)
+		}
+	}
+}
+
+func TestTheTerminalShowsTheDrawnFight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn; runs without -short")
+	}
+	t.Parallel()
+	frames := 60
+	if *long {
+		frames = tenSeconds
+	}
+	for i, traits := range []term.Traits{
+		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", TrueColor: true, Remote: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			const width, height = 120, 40
+			tty := testkit.NewTty(width, height)
+			terminal := openTty(t, tty, traits)
+			if i == 1 {
+				hasMargins(terminal, tty)
+			}
+			eyes := vt.NewMockTerm(vt.MockOptSize{X: width, Y: height}, vt.MockOptColors(1<<24))
+			eyes.Start()
+			defer eyes.Stop()
+			screen, s, now, f := terminal.Screen(), play.New(play.Options{FewerBytes: traits.Remote}), time.Unix(1000, 0), startFought(t, "open")
+			for i := range frames {
+				now = now.Add(time.Second / 30)
+				view := f.frame()
+				view.Me = 0
+				screen.Clear()
+				s.See(view, now)
+				s.Draw(terminal.Grid())
+				screen.Show()
+				out, _ := tty.Take()
+				eyes.Write([]byte(out))
+				eyes.Drain()
+				for y := range height {
+					for x := range width {
+						want, _, _ := terminal.Grid().Get(x, y)
+						if got := eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}); got.C != want && !(got.C == "" && want == " ") {
+							t.Fatalf("%s, frame %d: at %d, %d there is %q, drawn was %q", traits.Name, i, x, y, got.C, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn twice; runs without -short")
+	}
+	t.Parallel()
+	all := 2 * time.Second
+	if *long {
+		all = 8 * time.Second
+	}
+	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, FewerBytes: true}, {Mode: canvas.ASCII}} {
+		f, start := newDogfight(t, 10), time.Unix(1000, 0)
+		after, anew := play.New(o), play.New(o)
+		one, other := canvas.NewGrid(256), canvas.NewGrid(256)
+		one.Resize(120, 40)
+		other.Resize(120, 40)
+		const passed = time.Second / 30
+		for at := time.Duration(0); at < all; at += passed {
+			v := f.frame(at, passed, all)
+			after.See(v, start.Add(at))
+			after.Draw(one)
+			anew.Set(o) // draws all
+			anew.See(v, start.Add(at))
+			anew.Draw(other)
+			if !slices.Equal(one.Cells, other.Cells) {
+				t.Fatalf("%+v: at %v a picture differs from the same one drawn anew", o, at)
+			}
 		}
 	}
 }

@@ -13,43 +13,41 @@ import (
 	"dogfight/ui/term"
 )
 
-// Config is what an App starts with. The menus propose what it holds and change
-// their own copy.
+// Config is the start of an App. The menus change their own copy of it.
 type Config struct {
-	Terminal *term.Terminal // nil: the process's own, closed in the end
+	Terminal *term.Terminal // nil: the process's own, which Run closes
 	Colours  term.Colours   // of the process's own terminal
 	Launcher Launcher
-	Session  *Session // a match to show instead of the title screen, and nothing after it
+	Session  *Session // a match to show instead of the title screen; its end ends Run
 
-	Finder Finder // finds matches to join; nil leaves it to the player to type addresses
-	// Fleet returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It may be nil itself.
+	Finder Finder // finds matches to join; nil: the player types addresses
+	// Fleet returns a Finder of the matches of the fleet at an address, or nil for another kind of address. It may be nil.
 	Fleet   func(address string) Finder
-	Joining bool // begin with those, over the title
+	Joining bool // show the page for joining first, over the title
 
-	Daily      func() (Daily, error) // reads the challenge of today, without delay; nil if there is none
-	Challenged bool                  // begin with that, over the title
+	Daily      func() (Daily, error) // reads today's challenge without delay; nil: there is none
+	Challenged bool                  // show its page first, over the title
 
-	Newcomer bool // nothing was saved yet: the title offers the lessons until the first match
+	Newcomer bool // no settings were saved yet: the title offers the lessons until the first match
 
-	Guest bool // came by SSH: the Session's host draws for this player
+	Guest bool // a player by SSH: the host draws for them
 
-	Touch bool            // the player has no keyboard, but a pad on a screen that is touched
-	Input func(Input)     // is told what the keys are for, when that changes. It must not wait. nil: nobody wants to know
-	Feel  func(what Felt) // is told what those who hold a pad are to feel. It must not wait. nil: nothing is felt
+	Touch bool            // the player has a pad on a touch screen instead of a keyboard
+	Input func(Input)     // receives the use of the keys when it changes; must not block; may be nil
+	Feel  func(what Felt) // receives events that a pad makes felt; must not block; may be nil
 
-	Away time.Duration // without a key, after which the player has to leave; 0 for never
+	Away time.Duration // without a key, after which the player is removed; 0 for never
 
 	Problem error // to show first, such as an unreadable file; may be nil
 
-	// Save saves what the player has changed under Settings: only what differs between
-	// was and is. Its error is shown. nil saves nothing.
+	// Save saves the differences between was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
-	// Speaker opens the loudspeakers, at a volume of 0 to 100. nil: there are none.
+	// Speaker opens the loudspeakers at a volume of 0 to 100. nil: there are none.
 	Speaker func(volume int) Speaker
 
-	Records func() (Records, error)        // reads the records, without delay; nil if there are none
-	Career  func() (*career.Career, error) // likewise, the player's own part of them
+	Records func() (Records, error)        // reads the records without delay; nil: there are none
+	Career  func() (*career.Career, error) // likewise, of the player
 
 	Replays Replays // nil: there are none
 
@@ -58,32 +56,32 @@ type Config struct {
 	Solo     net.MatchOptions
 	Host     HostOptions
 	Address  string   // of the match to join
-	Arenas   []string // to choose from; nil: those built in
-	Themes   string   // folder of the user's own; "" for none
+	Arenas   []string // to choose from; nil: the built-in ones
+	Themes   string   // folder of the user's own; or ""
 }
 
-// Settings are what a player may set about the screen.
+// Settings are a player's choices for the screen and the sound.
 type Settings struct {
 	Glyphs        Glyphs
 	FewerFlashes  bool
 	ReducedMotion bool
 
-	NoDamageNumbers bool // how much hits take is not written where they happen
-	NoKillCam       bool // how a death came about is not shown while the player waits
+	NoDamageNumbers bool // hides the damage of hits
+	NoKillCam       bool // hides the replay of the player's death
 
 	FrameRate   int    // frames per second, 30 or 60; 0 for auto
 	Theme       string // by name; "" is assets.AutoTheme
-	ColourBlind bool   // colours that the colour-blind can tell apart
+	ColourBlind bool   // colours for the colour-blind
 	Keys        input.Bindings
 	Mouse       bool // steers the ship
 	Sound       Sound
 	Volume      int // of loudspeakers, 0 to 100
 }
 
-// Preferences are what the Settings form sets.
+// Preferences are the values of the Settings form.
 type Preferences struct {
 	Name       string // the pilot's
-	ShipColour uint8  // likewise
+	ShipColour uint8
 	Colours    term.Colours
 	Settings
 }
@@ -91,17 +89,16 @@ type Preferences struct {
 // Pilot is the player.
 type Pilot struct {
 	Name          string
-	Class, Weapon string // by name; "" takes the default
+	Class, Weapon string // by name; "" is the default
 	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
 }
 
-// Launcher starts matches for the menus. Its methods return at once: whatever
-// takes time, such as connecting, is the Match's, which is net.Joining until then.
-// An error is shown in one line below what the player typed.
+// Launcher starts matches for the menus. Its methods return at once; the Match is net.Joining as long as it connects.
+// The page shows an error in one line.
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
 	Tutorial(Pilot) (*Session, error)
-	// Daily starts the challenge of today: as the try that counts, which is used up by that, or for practice.
+	// Daily starts today's challenge: the try that counts, which it uses up, or practice.
 	Daily(rated bool, p Pilot) (*Session, error)
 	Practice(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
@@ -119,52 +116,48 @@ type HostOptions struct {
 	Pilot    Pilot
 	Match    net.MatchOptions
 	Title    string
-	Listen   string // address to listen on; "" for none
+	Listen   string // address; "" for none
 	Hidden   bool   // not announced on the network: joining takes the address
-	Password string // needed to join; "" for none
-	Web      string // address to listen on for players who only have a browser; "" for none
+	Password string // to join; "" for none
+	Web      string // address for players with only a browser; "" for none
 }
 
-// JoinOptions is a match hosted elsewhere.
+// JoinOptions is a match on another host.
 type JoinOptions struct {
 	Pilot    Pilot
 	Address  string
-	Password string // of the match, if it asks for one
+	Password string // or ""
 }
 
-// Session is a match under way, and how to end the player's part in it.
+// Session is the player's part in a match.
 type Session struct {
 	Match Match
-	Where string // what is being joined, to be shown until that is done; may be ""
-	Close func() // called once, when the App has done with it
-	// Drop, if not nil, is called instead of Close when the player did not leave, but
-	// the terminal is gone or the context is done.
+	Where string // shown while the match is being joined; may be ""
+	Close func() // called once, when the App is done with it
+	// Drop, if not nil, is called instead of Close when the player did not leave, but the terminal is gone or the context
+	// is done.
 	Drop func()
 
-	// WithPassword joins the match again, which has asked for a password or found one
-	// wrong. nil if no player can be asked.
+	// WithPassword joins again a match that has refused the password. nil: no player can be asked.
 	WithPassword func(password string) (*Session, error)
 
-	Warning    error          // of something else that the player is to know at once; nil for nothing
-	Unrecorded error          // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
+	Warning    error          // to show at once; or nil
+	Unrecorded error          // why the match will not be in the records, to show once; nil if it will, or if the player expects that
 	Host       *HostControls  // nil unless the player hosts the match
-	Lessons    *Tutorial      // that the match is there for; nil for any other
-	Range      *PracticeRange // nil anywhere but on the practice range
-	Replay     *Replay        // nil for a match that is played now
+	Lessons    *Tutorial      // nil for any other match
+	Range      *PracticeRange // nil for any other match
+	Replay     *Replay        // nil for a live match
 
-	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
-	// waits: it is called with each frame while results stand. nil if there are no records.
+	// Own returns the records of the player in the last match, and false until it is known. It is called with each
+	// frame of the results and must not block. May be nil.
 	Own func() (play.OwnResult, bool)
-	// Recorded says in a few words what became of the replay of the match that ended last; "" if nothing has yet. Like Own, it
-	// never waits. nil if there are none.
+	// Recorded returns the state of the last match's replay in a few words, "" for none. Like Own.
 	Recorded func() string
-	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
-	// nobody wants to know.
+	// Ended is called once at the end of each match, with the counts of it. It must not block. May be nil.
 	Ended func(v *net.View, t *game.Tally)
-	// Invites returns where browsers may play and what others type to join, as HostControls have it for who hosts. nil where
-	// neither is known.
+	// Invites returns the address for browsers and the commands that join, for a player without HostControls. May be nil.
 	Invites func() (web string, ways []string)
-	// Reel has what is filmed of the match, to be shown again at once; nil for nothing.
+	// Reel has the recording of the match for the kill-cam; or nil.
 	Reel play.Reel
 }
 
@@ -174,25 +167,25 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
-	// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+	// Recolour requests another colour of the ship, up to proto.Colours; 0 for any.
 	Recolour(colour uint8)
-	// Vote says which choice of the View's Ballot is wanted, from 1.
+	// Vote votes for a choice of the View's Ballot, from 1.
 	Vote(choice uint8)
-	// Pause says whether the player cannot play now. The match pauses meanwhile if no
-	// other player is in it, which the View says. It may be called with each Frame.
+	// Pause reports whether the player cannot play now. If no other player is in the match it pauses, as the View then
+	// shows. It may be called with each Frame.
 	Pause(on bool)
 }
 
-// Voter is a Match in which players may call votes: one at a host of ours.
+// voter is a Match in which players may call votes: one on a host of ours.
 type voter interface {
-	// CallVote asks for a vote: on kicking a pilot, on what is played next or, of "", on going on, or on another motion.
+	// CallVote calls a vote: to kick a pilot, on the next match or, with "", to end this one, or on another motion.
 	CallVote(motion proto.Motion, pilot uint16, what string)
-	// CastVote says whether the player is for what the View's Vote is about.
+	// CastVote votes on the View's Vote.
 	CastVote(yes bool)
 }
 
-// fillIn replaces what was left out by what most players want.
-func (c *Config) fillIn() {
+// setDefaults sets the options that are zero.
+func (c *Config) setDefaults() {
 	if c.Pilot.Name == "" {
 		c.Pilot.Name = "Pilot"
 	}

@@ -1,13 +1,18 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/playback"
+	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play"
@@ -22,68 +27,69 @@ type flight struct {
 	view    *net.View // of the newest frame
 	ear     sound.Ear
 
-	closedAt time.Time // when the match was seen to be over; zero as long as it is not
-	ended    bool      // its end was told
+	closedAt time.Time // first frame after the end of the match; zero during it
+	reported bool      // the end, to Session.Ended
 }
 
 func newFlight(a *app, s *Session) *flight {
-	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
+	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
 	f.screen.Film(s.Reel)
-	f.tellHosting()
+	f.showHosting()
 	if r := s.Replay; r != nil {
 		f.screen.Watch(r.Match, r.Own)
 	}
 	return f
 }
 
-// look is what the settings say of the match screen.
-func (a *app) look() play.Options {
+// screenOptions returns the options of the match screen.
+func (a *app) screenOptions() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
+		FewerBytes: a.lowBandwidth(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.hasRange(),
 	}
 }
 
-// tellHosting lets the screen show what only the one who hosts knows.
-func (f *flight) tellHosting() {
+// showHosting shows the facts that only the host's own player knows.
+func (f *flight) showHosting() {
 	if c := f.session.Host; c != nil {
 		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints, Web: c.Web, Code: canvas.QRCodeOf(c.Web)})
 	}
 }
 
-// tellOwn lets the results show what the records say of the player, and what became of the replay.
-func (f *flight) tellOwn() {
+// showResult adds the player's records and the state of the replay to the results.
+func (f *flight) showResult() {
 	var own play.OwnResult
-	if f.session.Own != nil && f.status() == game.Closed {
-		own, _ = f.session.Own()
-	}
-	if f.session.Recorded != nil && f.status() == game.Closed {
-		own.Recorded = f.session.Recorded()
+	if f.status() == game.Closed {
+		if f.session.Own != nil {
+			own, _ = f.session.Own()
+		}
+		if f.session.Recorded != nil {
+			own.Recorded = f.session.Recorded()
+		}
 	}
 	f.screen.Own(own)
 }
 
-// settleTime is how long after the end of a match, which the client foresees, all that happened in it is decided.
+// settleTime is how long after the end of a match, which the client predicts, all its events are confirmed.
 const settleTime = 500 * time.Millisecond
 
-// tellEnded tells of a match that has come to its end.
-func (f *flight) tellEnded(now time.Time) {
+// reportEnd calls Session.Ended once a match.
+func (f *flight) reportEnd(now time.Time) {
 	switch {
 	case f.status() != game.Closed:
-		f.closedAt = time.Time{}
-		f.ended = false
+		f.closedAt, f.reported = time.Time{}, false
 	case f.closedAt.IsZero():
 		f.closedAt = now
-	case !f.ended && now.Sub(f.closedAt) >= settleTime:
-		f.ended = true
+	case !f.reported && now.Sub(f.closedAt) >= settleTime:
+		f.reported = true
 		if f.session.Ended != nil {
 			f.session.Ended(f.view, f.screen.Tally())
 		}
 	}
 }
 
-// status returns where the match stands.
+// status returns the state of the match.
 func (f *flight) status() game.Status {
 	if f.view.World == nil {
 		return game.Waiting
@@ -91,13 +97,12 @@ func (f *flight) status() game.Status {
 	return f.view.World.Status
 }
 
-// mayPlayAgain reports whether results stand after which the player can have the next match begin.
+// mayPlayAgain reports whether results are shown and the player can start the next match.
 func (f *flight) mayPlayAgain() bool {
 	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
 }
 
-// tables returns the Setup whose ships and weapons are worth telling of: none on a
-// foreign server.
+// tables returns the Setup for the help. The ships of a foreign server are unknown.
 func (f *flight) tables() *game.Setup {
 	if f.view.Foreign {
 		return &game.Setup{}
@@ -105,46 +110,41 @@ func (f *flight) tables() *game.Setup {
 	return f.view.Setup
 }
 
-// frame lets the match go on to now.
+// frame advances the match to now.
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
-	f.screen.OfPad(f.app.ofPad)
+	f.screen.OfPad(f.app.usesPad)
 	f.screen.TerminalLag(f.app.term.RoundTrip())
 	f.session.Match.Pause(f.idle())
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
-	f.hear(f.view, now)
-	f.tellOwn()
-	f.tellEnded(now)
+	f.playSounds(f.view, now)
+	f.showResult()
+	f.reportEnd(now)
 	f.teach(now)
-	f.practise()
+	f.showDrill()
 	if f.view.World != nil && f.session.Replay == nil {
 		f.app.noNewcomer()
 	}
 	switch f.view.Phase {
 	case net.Refused:
-		if f.app.asksPassword(f.session, f.view.Err) {
-			return
+		if !f.app.asksPassword(f.session, f.view.Err) {
+			f.app.land("Could not join", cmp.Or(f.view.Err, errors.New("the host refused the connection")))
 		}
-		f.app.land("Could not join", reason(f.view.Err, "the host refused the connection"))
 	case net.Ended:
-		f.app.land("The match is over", reason(f.view.Err, "the host closed the match"))
+		f.app.land("The match is over", cmp.Or(f.view.Err, errors.New("the host closed the match")))
 	}
 }
 
-// steered reports whether the keys steer the ship: they are not text, and no
-// menu has them.
-func (f *flight) steered() bool {
-	return f.app.pages[len(f.app.pages)-1] == page(f) && !f.screen.Typing()
-}
+// onTop reports whether no page is above the match.
+func (f *flight) onTop() bool { return f.app.pages[len(f.app.pages)-1] == page(f) }
 
-func reason(err error, otherwise string) error {
-	if err == nil {
-		err = errors.New(otherwise)
-	}
-	return err
-}
+// steered reports whether the keys steer the ship, instead of a menu or a text.
+func (f *flight) steered() bool { return f.onTop() && !f.screen.Typing() }
+
+// idle reports whether the player cannot play: in a menu, on a page of text, or in a window that is too small.
+func (f *flight) idle() bool { return !f.onTop() || f.screen.Reading() || !fits(f.app.screen) }
 
 func (f *flight) Draw(s tcell.Screen, now time.Time) {
 	if f.view.Phase == net.Joining {
@@ -154,7 +154,6 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 	f.screen.Draw(f.app.term.Grid())
 }
 
-// drawConnecting is there until the host lets us in, or does not.
 func (f *flight) drawConnecting(s tcell.Screen, now time.Time) {
 	_, height := s.Size()
 	dots := "....."[:1+now.UnixMilli()/400%5]
@@ -174,15 +173,17 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 		}
 		return
 	}
-	f.screen.Releases(f.app.term.Releases()) // this may be the key that tells
+	f.screen.Releases(f.app.term.Releases()) // this key may be the first that has a release
 	match := f.session.Match
 	switch act := f.screen.Event(ev, f.view, now); act.Kind {
 	case play.Menu:
 		f.app.push(newPause(f.app))
 	case play.Say:
-		f.say(act.Text)
+		if err := match.Say(act.Text); err != nil {
+			f.screen.Refuse(act.Text, err)
+		}
 	case play.Quip:
-		match.Say(act.Text) // which may fail: pressed too often, nothing is said
+		match.Say(act.Text) // too many quips in a row fail without a message
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
@@ -190,7 +191,9 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 	case play.Recolour:
 		f.app.nextColour()
 	case play.CastYes, play.CastNo:
-		f.castVote(act.Kind == play.CastYes)
+		if voter, ok := match.(voter); ok {
+			voter.CastVote(act.Kind == play.CastYes)
+		}
 	case play.Vote:
 		match.Vote(act.Vote)
 	case play.Compare:
@@ -207,9 +210,55 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 	}
 }
 
-// say sends a line of chat, or gives it back and says why.
-func (f *flight) say(text string) {
-	if err := f.session.Match.Say(text); err != nil {
-		f.screen.Refuse(text, err)
+// isOther reports whether a pilot is another player.
+func (f *flight) isOther(p *proto.Pilot) bool {
+	return p.ID != f.view.Pilot && p.Flags&proto.BotPilot == 0
+}
+
+// matchState describes the match below a page; "" if there is none.
+func (a *app) matchState() string {
+	switch {
+	case a.flight == nil || a.flight.view.Phase != net.Playing:
+		return ""
+	case a.flight.view.Paused, a.flight.session.Replay != nil:
+		return "paused"
+	}
+	return "match still running"
+}
+
+// showMatchState shows the state of the match in the titles of the pages over it.
+func (a *app) showMatchState() {
+	state := a.matchState()
+	for _, p := range a.pages {
+		if p, ok := p.(interface{ showMatchState(string) }); ok && state != "" {
+			p.showMatchState(state)
+		}
 	}
 }
+
+// showMatchState appends the state to the title of the box.
+func (p *panel) showMatchState(state string) {
+	box, ok := p.root.(interface {
+		GetTitle() string
+		SetTitle(string) *tview.Box
+	})
+	if !ok {
+		return
+	}
+	if p.headline == "" {
+		p.headline = strings.TrimSpace(box.GetTitle())
+	}
+	box.SetTitle(" " + p.headline + " (" + state + ") ")
+}
+
+// Replay is a recorded match.
+type Replay struct {
+	Match *playback.Match // also the Session's
+	Own   string          // the player's pilot in it, to show first; or ""
+}
+
+// maxAudibleSpeed is the fastest playback with sound, in eighths of the original speed.
+const maxAudibleSpeed = 16
+
+// silent reports whether the playback is too fast for sound.
+func (r *Replay) silent() bool { return r != nil && r.Match.Speed() > maxAudibleSpeed }

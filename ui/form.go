@@ -12,14 +12,17 @@ import (
 	"dogfight/ui/input"
 )
 
-// form is a page of fields that are filled in and then submitted.
+// form is a page of fields that each set a variable.
 type form struct {
 	panel
+	app     *app
 	fields  *tview.Form
 	problem *tview.TextView
-	said    string       // there; "" if it is free for what a field has to say
-	submit  func() error // its error is shown below the fields, which stay as they are
-	keep    func()       // takes over what is in the fields on Esc; may be nil
+	message string   // in problem; "" leaves that to the note of the field
+	stores  []func() // each sets a variable to the value of its field
+	notes   map[tview.FormItem]func() string
+	submit  func() error // on Enter, after store; its error is shown below the fields
+	apply   func()       // on Esc, after store; may be nil
 }
 
 const (
@@ -27,64 +30,77 @@ const (
 	problemRows = 2
 )
 
-// newForm returns a form without fields. verb says what Enter does.
+// newForm returns a form without fields. verb is the action of Enter.
 func newForm(a *app, title, verb string) *form {
 	f := &form{
+		app:     a,
 		fields:  tview.NewForm().SetItemPadding(0),
 		problem: tview.NewTextView().SetTextColor(badColor).SetWordWrap(true),
 	}
 	f.fields.SetBorderPadding(0, 0, 0, 0)
 	f.fields.SetFieldBackgroundColor(fieldColor).SetFieldTextColor(strongColor)
-	hint := tview.NewTextView().SetTextColor(labelColor).
-		SetText(a.hint("Enter " + verb + " · ↑↓ move · ←→ change · Esc back"))
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).AddItem(hint, 1, 0, false)
-	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
+	rows := framed(title, 0).AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).
+		AddItem(a.hintLine("Enter "+verb+" · ↑↓ move · ←→ change · Esc back"), 1, 0, false)
 	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, press: f.key}
 	f.back = func() {
 		a.pop()
-		if f.keep != nil {
-			f.keep()
+		f.store()
+		if f.apply != nil {
+			f.apply()
 		}
 	}
 	return f
 }
 
+// store sets the variables to the values of the fields.
+func (f *form) store() {
+	for _, store := range f.stores {
+		store()
+	}
+}
+
 // key moves between the fields with the arrows and submits with Enter from any.
 func (f *form) key(ev input.Event) (left input.Event) {
-	f.say(labelColor, "")
+	f.show(labelColor, "")
 	switch ev.Key {
 	case input.KeyDown:
 		return input.PressOf(input.KeyTab)
 	case input.KeyUp:
 		return input.Event{Kind: input.Press, Key: input.KeyTab, Mods: input.Shift}
 	case input.KeyEnter:
-		if f.openSubmenu() {
+		if field, ok := f.focusedField().(*submenu); ok {
+			field.open()
 			return input.Event{}
 		}
+		f.store()
 		if err := f.submit(); err != nil {
-			f.say(badColor, err.Error())
+			f.show(badColor, err.Error())
 		}
 		return input.Event{}
 	}
 	return ev
 }
 
-// say writes a text below the fields.
-func (f *form) say(ink tcell.Color, text string) {
-	f.said = text
-	f.problem.SetTextColor(ink).SetText(text)
+// focusedField returns the field that has the focus, or nil.
+func (f *form) focusedField() tview.FormItem {
+	if at, _ := f.fields.GetFocusedItemIndex(); at >= 0 {
+		return f.fields.GetFormItem(at)
+	}
+	return nil
 }
 
-// noted is a field that has something to say of what is chosen in it.
-type noted interface{ noteText() string }
+// show writes a message below the fields.
+func (f *form) show(ink tcell.Color, message string) {
+	f.message = message
+	f.problem.SetTextColor(ink).SetText(message)
+}
 
-// Draw draws the form. Unless something else is said below the fields, that is what the field with the focus has to say.
+// Draw draws the form. Without a message, the note of the focused field is below the fields.
 func (f *form) Draw(s tcell.Screen, now time.Time) {
-	if at, _ := f.fields.GetFocusedItemIndex(); f.said == "" {
+	if f.message == "" {
 		note := ""
-		if field, ok := f.fields.GetFormItem(max(at, 0)).(noted); ok && at >= 0 {
-			note = field.noteText()
+		if text := f.notes[f.focusedField()]; text != nil {
+			note = text()
 		}
 		f.problem.SetTextColor(labelColor).SetText(note)
 	}
@@ -97,7 +113,7 @@ func (f *form) add(field tview.FormItem) {
 	f.height++
 }
 
-// showBelow has those of some fields, and no others of them, stand below another.
+// showBelow puts the shown ones of some fields below another field and removes the rest of them.
 func (f *form) showBelow(above tview.FormItem, some, shown []tview.FormItem) {
 	var rest []tview.FormItem
 	for last := f.fields.GetFormItemCount() - 1; f.fields.GetFormItem(last) != above; last-- {
@@ -119,42 +135,78 @@ func (f *form) ready() *form {
 	return f
 }
 
-// text adds a field for a text of at most so many characters, and returns what
-// reads it.
-func (f *form) text(label, value string, most int) (read func() string) {
-	field := newTextField(label, value, most)
-	f.add(field)
-	return field.text
+// labelGap is the space between a label and its field, besides the column that tview adds.
+const labelGap = 2
+
+func gapped(label string) string { return label + "  " }
+
+// textField is an input field that accepts as much of a paste as it has room for.
+type textField struct {
+	*tview.InputField
+	most   int  // characters
+	hidden bool // characters show as stars
 }
 
-// newTextField returns a field for a text of at most so many characters, which is in no form yet.
+// text adds a field for a text of at most so many characters.
+func (f *form) text(label string, value *string, most int) *textField {
+	field := newTextField(label, *value, most)
+	f.stores = append(f.stores, func() { *value = field.text() })
+	f.add(field)
+	return field
+}
+
+// newTextField returns a field that is in no form yet.
 func newTextField(label, value string, most int) *textField {
 	field := &textField{InputField: tview.NewInputField(), most: most}
 	field.SetLabel(gapped(label)).SetText(value).SetAcceptanceFunc(tview.InputFieldMaxLength(most))
 	return field
 }
 
-// hide shows no character of the text field that was added last.
-func (f *form) hide() {
-	last := f.fields.GetFormItem(f.fields.GetFormItemCount() - 1)
-	last.(*textField).hidden = true
-	last.(*textField).SetMaskCharacter('*')
+// hide shows stars instead of the text.
+func (t *textField) hide() {
+	t.hidden = true
+	t.SetMaskCharacter('*')
 }
 
-// choose adds a field for one of several values, and returns what reads it.
-func choose[T comparable](f *form, label string, options []option[T], value T) (read func() T) {
-	field := addChoice(f, label, options, value)
-	return func() T { return options[field.current].value }
+func (t *textField) text() string { return strings.TrimSpace(t.GetText()) }
+
+func (t *textField) PasteHandler() func(string, func(tview.Primitive)) {
+	paste := t.InputField.PasteHandler()
+	return func(text string, setFocus func(tview.Primitive)) {
+		room := max(t.most-utf8.RuneCountInString(t.GetText()), 0)
+		runes := []rune(text)
+		paste(string(runes[:min(room, len(runes))]), setFocus)
+	}
 }
 
-// addChoice adds a field for one of several values.
-func addChoice[T comparable](f *form, label string, options []option[T], value T) *choice {
-	field := newChoice(label, options, value)
+// option is a value and its name on the screen.
+type option[T any] struct {
+	value T
+	name  string
+}
+
+// choice is a field that shows one of several options. Left and right change it, which takes fewer keys than a
+// list that drops down.
+type choice struct {
+	*tview.Box
+	label      string
+	options    []string
+	current    int
+	labelWidth int
+	finished   func(tcell.Key)
+	compare    func() // opens a page that compares the options; may be nil
+	changed    func() // called after a change; may be nil
+}
+
+// choose adds a field for one of several values.
+func choose[T comparable](f *form, label string, options []option[T], value *T) *choice {
+	field := newChoice(label, options, *value)
+	f.stores = append(f.stores, func() { *value = options[field.current].value })
 	f.add(field)
 	return field
 }
 
-// newChoice returns a field for one of several values, which is in no form yet.
+// newChoice returns a field that is in no form yet.
 func newChoice[T comparable](label string, options []option[T], value T) *choice {
 	field := &choice{Box: tview.NewBox(), label: gapped(label)}
 	for i, o := range options {
@@ -166,35 +218,88 @@ func newChoice[T comparable](label string, options []option[T], value T) *choice
 	return field
 }
 
-// labelGap is the least space between a label and its field, besides the column
-// that tview adds.
-const labelGap = 2
-
-func gapped(label string) string { return label + "  " }
-
-// option is a value to choose, and what it is called on the screen.
-type option[T any] struct {
-	value T
-	name  string
-}
-
-// textField is an input field that takes as much of a paste as there is room for.
-type textField struct {
-	*tview.InputField
-	most   int
-	hidden bool   // what is typed does not show
-	note   string // said below the fields while it has the focus
-}
-
-func (t *textField) text() string { return strings.TrimSpace(t.GetText()) }
-
-func (t *textField) noteText() string { return t.note }
-
-func (t *textField) PasteHandler() func(string, func(tview.Primitive)) {
-	paste := t.InputField.PasteHandler()
-	return func(text string, setFocus func(tview.Primitive)) {
-		room := max(t.most-utf8.RuneCountInString(t.GetText()), 0)
-		runes := []rune(text)
-		paste(string(runes[:min(room, len(runes))]), setFocus)
+func (c *choice) Draw(s tcell.Screen) {
+	c.DrawForSubclass(s, c)
+	x, y, width, _ := c.GetInnerRect()
+	put(s, c.label, x, y, width, labelColor)
+	text, color := "  "+c.options[c.current], textColor
+	if c.HasFocus() {
+		text, color = "◂ "+c.options[c.current]+" ▸", accentColor
 	}
+	if c.HasFocus() && c.compare != nil {
+		text += "   c compares"
+	}
+	x += c.labelWidth - labelGap // the arrow is in the gap
+	put(s, text, x, y, width-c.labelWidth+labelGap, color)
+}
+
+func (c *choice) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
+	return c.WrapInputHandler(func(ev *tcell.EventKey, _ func(tview.Primitive)) {
+		switch ev.Key() {
+		case tcell.KeyLeft:
+			c.turn(-1)
+		case tcell.KeyRight:
+			c.turn(1)
+		case tcell.KeyRune:
+			switch {
+			case ev.Rune() == ' ':
+				c.turn(1)
+			case ev.Rune() == 'c' && c.compare != nil:
+				c.compare()
+			}
+		case tcell.KeyTab, tcell.KeyBacktab:
+			c.finished(ev.Key())
+		}
+	})
+}
+
+// turn moves by so many options and wraps around.
+func (c *choice) turn(by int) {
+	c.current = (c.current + by + len(c.options)) % len(c.options)
+	if c.changed != nil {
+		c.changed()
+	}
+}
+
+// The methods of tview.FormItem.
+
+func (c *choice) GetLabel() string    { return c.label }
+func (c *choice) GetFieldWidth() int  { return 0 }
+func (c *choice) GetFieldHeight() int { return 1 }
+
+func (c *choice) SetDisabled(bool) tview.FormItem { return c }
+
+func (c *choice) SetFinishedFunc(finished func(tcell.Key)) tview.FormItem {
+	c.finished = finished
+	return c
+}
+
+func (c *choice) SetFormAttributes(labelWidth int, _, background, _, _ tcell.Color) tview.FormItem {
+	c.labelWidth = labelWidth
+	c.SetBackgroundColor(background)
+	return c
+}
+
+// submenu is a field that opens a page with Enter.
+type submenu struct {
+	choice
+	app   *app
+	value func() string
+	open  func()
+}
+
+// submenu adds a field that shows a value and opens the page that sets it.
+func (f *form) submenu(label string, value func() string, open func()) {
+	f.add(&submenu{choice{Box: tview.NewBox(), label: gapped(label), options: []string{""}}, f.app, value, open})
+}
+
+func (d *submenu) Draw(s tcell.Screen) {
+	d.DrawForSubclass(s, d)
+	x, y, width, _ := d.GetInnerRect()
+	put(s, d.label, x, y, width, labelColor)
+	text, color := d.value(), textColor
+	if d.HasFocus() {
+		text, color = text+d.app.hint(" · Enter opens ▸"), accentColor
+	}
+	put(s, text, x+d.labelWidth, y, width-d.labelWidth, color)
 }

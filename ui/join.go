@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
 	"dogfight/net/lan"
@@ -14,27 +16,24 @@ import (
 	"dogfight/ui/input"
 )
 
-// joinPage lists the matches that can be joined from here. The list is live: it
-// changes while it is shown, and the selected match stays selected.
+// joinPage lists the matches that can be joined. The list is live, and the selected match stays selected.
 type joinPage struct {
 	app     *app
 	finder  Finder
-	fleet   string // the address of the one that is listed; "" for all that is near
-	frame   *tview.Box
+	fleet   string // address of the listed fleet; "" for the local network
 	list    []lan.FoundMatch
-	row     int    // selected: a match, or one of the actions below them
+	row     int    // selected: a match, or an action below them
 	id      uint64 // of the selected match; 0 for an action
-	moved   bool   // the player made the selection, not the page
-	top     int    // the first match that shows
+	moved   bool   // the player has selected a row
+	top     int    // first visible match
 	since   time.Time
 	problem string // why the last attempt failed
-	paste   paste  // of which nothing is taken
+	paste   paste
 }
 
-// Finder finds matches that can be joined from here. *nearby.Finder is one.
+// Finder finds matches that can be joined. *lan.Finder is one.
 type Finder interface {
-	// Matches returns at once which there are now, always in the same order. It
-	// looks on only as long as it is asked.
+	// Matches returns the present matches at once, always in the same order. The search stops when no calls come.
 	Matches(now time.Time) []lan.FoundMatch
 }
 
@@ -42,11 +41,11 @@ const (
 	joinWidth  = 80
 	joinHeight = 22
 	maxInvited = 40 // columns of a match's name
-	// looking is how long the list may stay empty before the page says so.
-	looking = 2 * time.Second
+	// noneAfter is how long the list may be empty before the page says so.
+	noneAfter = 2 * time.Second
 )
 
-// joinActions are what else the page offers.
+// joinActions are the rows below the matches.
 var joinActions = []struct {
 	key  rune
 	name string
@@ -56,7 +55,7 @@ var joinActions = []struct {
 	{'h', "Host a match", func(a *app) { a.push(newHostForm(a)) }},
 }
 
-// newJoin returns the page for joining a match. Without a Finder it asks for an address.
+// newJoin returns the page for joining a match. Without a Finder that is the form for an address.
 func newJoin(a *app) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
@@ -64,19 +63,14 @@ func newJoin(a *app) page {
 	return newJoinFrom(a, a.conf.Finder, "")
 }
 
-// newJoinFrom returns the page for joining one of the matches that a Finder finds, of a fleet if one is named.
+// newJoinFrom lists the matches of a Finder. fleet is the address of their fleet, or "".
 func newJoinFrom(a *app, finder Finder, fleet string) page {
-	title := " Join a match "
-	if fleet != "" {
-		title = " " + tview.Escape(canvas.Clean(fleet)) + " "
-	}
-	frame := tview.NewBox().SetBorder(true).SetTitle(title).SetBorderPadding(1, 0, 2, 2)
-	return &joinPage{app: a, finder: finder, fleet: fleet, frame: frame}
+	return &joinPage{app: a, finder: finder, fleet: fleet}
 }
 
-// look updates the list. The selected match stays selected, wherever it is now.
-func (j *joinPage) look(now time.Time) {
-	if j.app.flight != nil { // which covers the page
+// update updates the list and the row of the selected match.
+func (j *joinPage) update(now time.Time) {
+	if j.app.flight != nil { // it covers the page
 		return
 	}
 	if j.since.IsZero() {
@@ -95,7 +89,7 @@ func (j *joinPage) look(now time.Time) {
 	j.choose(j.row)
 }
 
-// choose chooses a row, around the ends.
+// choose selects a row and wraps around.
 func (j *joinPage) choose(row int) {
 	rows := len(j.list) + len(joinActions)
 	j.row, j.id = (row+rows)%rows, 0
@@ -105,8 +99,7 @@ func (j *joinPage) choose(row int) {
 }
 
 func (j *joinPage) Event(ev input.Event, now time.Time) {
-	_, pasted := j.paste.take(ev)
-	if pasted || !ev.IsPress() {
+	if !j.paste.isPress(ev) {
 		return
 	}
 	j.problem = ""
@@ -133,7 +126,7 @@ func (j *joinPage) press(key rune) {
 	}
 }
 
-// invite shows how others join the selected match. The address of this machine that is listed is of no use to them.
+// invite shows how others join the selected match. They cannot use a loopback address.
 func (j *joinPage) invite() {
 	m := &j.list[j.row]
 	ways := []string{"dogfight join " + m.Address}
@@ -157,7 +150,7 @@ func (j *joinPage) move(ev input.Event) {
 	}
 }
 
-// enter joins the selected match, or performs the action.
+// enter joins the selected match, or runs the action.
 func (j *joinPage) enter() {
 	if j.row >= len(j.list) {
 		joinActions[j.row-len(j.list)].open(j.app)
@@ -172,4 +165,177 @@ func (j *joinPage) enter() {
 	if err := j.app.launched(j.app.conf.Launcher.Join(o)); err != nil {
 		j.problem = err.Error()
 	}
+}
+
+func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
+	j.update(now)
+	if j.app.flight != nil {
+		return
+	}
+	title := "Join a match"
+	if j.fleet != "" {
+		title = tview.Escape(canvas.Clean(j.fleet))
+	}
+	x, y, w, h := drawBox(s, title, joinWidth, joinHeight)
+	foot := y + h - 1 - problemRows - len(joinActions) - 1
+	if len(j.list) > 0 {
+		j.drawMatches(s, x, y, w, foot-y)
+	} else {
+		j.drawNone(s, x, y, w, now)
+	}
+	j.drawFoot(s, x, foot+1, w)
+}
+
+// drawFoot draws the actions and, below them, the problem and the key hints.
+func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
+	for i, d := range joinActions {
+		j.drawRow(s, x, y+i, w, len(j.list)+i, func(ink tcell.Color) {
+			put(s, fmt.Sprintf("(%c) %s", d.key, d.name), x, y+i, w, ink)
+		})
+	}
+	y += len(joinActions)
+	for i, line := range tview.WordWrap(tview.Escape(j.problem), w) {
+		if i < problemRows {
+			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
+		}
+	}
+	put(s, j.hints(w), x, y+problemRows, w, labelColor)
+}
+
+// hints names the keys and, if there is room, the address of the selected match for browsers.
+func (j *joinPage) hints(width int) string {
+	line := j.app.hint("Enter joins · ↑↓ choose · Esc back")
+	if j.row >= len(j.list) || j.list[j.row].Web == "" {
+		return line
+	}
+	line += " · i browser"
+	if longer := line + ": " + j.list[j.row].Web; canvas.Width(longer) <= width {
+		return longer
+	}
+	return line
+}
+
+// drawNone shows that no match was found, and the alternatives.
+func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
+	dots := "..."[:1+now.UnixMilli()/500%3]
+	if j.fleet != "" {
+		put(s, "Asking what is played there "+dots, x, y, w, textColor)
+		if p, ok := j.finder.(interface{ Problem() error }); ok && p.Problem() != nil {
+			for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
+				put(s, line, x, y+2+i, w, badColor)
+			}
+		}
+		return
+	}
+	put(s, "Looking for matches on this network "+dots, x, y, w, textColor)
+	if now.Sub(j.since) >= noneAfter {
+		put(s, "None found yet.", x, y+2, w, labelColor)
+		put(s, "To join one elsewhere, press a and type its address.", x, y+3, w, labelColor)
+		put(s, "Or press h to host one that others here can join.", x, y+4, w, labelColor)
+	}
+}
+
+// drawMatches draws the matches around the selected one.
+func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
+	columns := columnsIn(w)
+	columns.draw(s, x, y, [...]string{"TITLE", "ARENA", "MODE", "PLAYERS", "PING"}, labelColor)
+	room := h - 1
+	if j.row < len(j.list) {
+		j.top = min(max(j.top, j.row-room+1), j.row)
+	}
+	j.top = max(min(j.top, len(j.list)-room), 0)
+	for i := j.top; i < min(j.top+room, len(j.list)); i++ {
+		at := y + 1 + i - j.top
+		j.drawRow(s, x, at, w, i, func(ink tcell.Color) {
+			cells := cellsOf(&j.list[i], w)
+			cells[0] = titleIn(j.list, i, columns[0])
+			columns.draw(s, x, at, cells, ink)
+		})
+	}
+	if hidden := len(j.list) - room; hidden > 0 {
+		put(s, fmt.Sprintf("%d of %d", room, len(j.list)), x, y+h, w, labelColor)
+	}
+}
+
+// drawRow draws a row, highlighted if it is selected.
+func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell.Color)) {
+	if row != j.row {
+		draw(textColor)
+		return
+	}
+	ink, _, _ := selected.Decompose()
+	for at := x - 1; at <= x+w; at++ {
+		s.SetContent(at, y, ' ', nil, selected)
+	}
+	s.SetContent(x-1, y, '▸', nil, selected) // colour is not the only sign
+	draw(ink)
+}
+
+// cellsOf returns the row of a match in a list of that width.
+func cellsOf(m *lan.FoundMatch, width int) [5]string {
+	players := fmt.Sprint(m.Players)
+	if m.Bots > 0 {
+		players += fmt.Sprintf(" +%d", m.Bots)
+	}
+	if m.Bots > 0 && width >= roomy {
+		players += " bots"
+	}
+	ping := fmt.Sprintf("%d ms", m.Ping.Milliseconds())
+	switch {
+	case m.Ping == 0:
+		ping = "?"
+	case m.Ping < time.Millisecond:
+		ping = "<1 ms"
+	}
+	if !m.Ours() {
+		ping = "other version"
+	}
+	mode := m.Mode.Name()
+	if m.Mode == proto.AnyMode { // the door of the fleet chooses
+		mode = "any"
+	}
+	return [...]string{m.Title, m.Arena, mode, players, ping}
+}
+
+// columns are the widths of the columns.
+type columns [5]int
+
+const (
+	columnGap = 2
+	roomy     = 70 // width of a list without abbreviations
+)
+
+// columnsIn returns the widths in a list of that width. The title has the rest.
+func columnsIn(width int) columns {
+	c := columns{0, 7, 10, 7, 6}
+	if width >= roomy {
+		c = columns{0, 10, 10, 10, 13}
+	}
+	c[0] = width
+	for _, w := range c[1:] {
+		c[0] -= w + columnGap
+	}
+	return c
+}
+
+func (c columns) draw(s tcell.Screen, x, y int, cells [5]string, ink tcell.Color) {
+	for i, text := range cells {
+		put(s, text, x, y, c[i], ink)
+		x += c[i] + columnGap
+	}
+}
+
+// titleIn returns the title of row i in so many columns. The address follows if the title is empty or not unique: it
+// could be a copy of another match's.
+func titleIn(list []lan.FoundMatch, i, columns int) string {
+	title := canvas.Clean(list[i].Title)
+	same := title == ""
+	for k := range list {
+		same = same || k != i && strings.EqualFold(canvas.Clean(list[k].Title), title)
+	}
+	if !same {
+		return title
+	}
+	at := " " + list[i].Address
+	return strings.TrimSpace(canvas.Cut(title, max(columns-len(at), 0)) + at)
 }

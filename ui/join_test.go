@@ -2,10 +2,20 @@ package ui
 
 import (
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	vtcolor "github.com/gdamore/tcell/v3/color"
+	"github.com/gdamore/tcell/v3/vt"
+	"rsc.io/qr"
 
 	"dogfight/game"
 	"dogfight/net/lan"
@@ -13,7 +23,7 @@ import (
 	"dogfight/ui/term"
 )
 
-// vicinity is a Finder that finds what a test says.
+// vicinity is a Finder of a list.
 type vicinity struct {
 	mu    sync.Mutex
 	list  []lan.FoundMatch
@@ -67,7 +77,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 	})
 }
 
-func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
+func TestMatchesOfOneNameShowTheirAddresses(t *testing.T) {
 	long := strings.Repeat("W", proto.MaxTitle)
 	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
@@ -79,7 +89,7 @@ func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
 	})
 }
 
-func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
+func TestTheSelectedMatchStaysSelected(t *testing.T) {
 	a := &vicinity{}
 	one, two, three := aMatch(1, "One"), aMatch(2, "Two"), aMatch(3, "Three")
 	onRig(t, Config{Finder: a}, func(r *rig) {
@@ -107,12 +117,12 @@ func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
 	})
 }
 
-func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
+func TestAnEmptyJoinPageOffersToHost(t *testing.T) {
 	onRig(t, Config{Finder: &vicinity{}}, func(r *rig) {
 		r.press("j")
 		r.shows("Looking for matches on this network")
 		r.showsNot("None found")
-		time.Sleep(looking)
+		time.Sleep(noneAfter)
 		r.wait()
 		r.resize(60, 20)
 		r.shows("Looking for matches", "None found yet", "press a and type its address.", "press h to host one", "Host a match")
@@ -163,7 +173,7 @@ func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
 	})
 }
 
-func TestNobodyIsLookedForBeforeThePageOrDuringAMatch(t *testing.T) {
+func TestTheFinderRunsOnlyOnThePage(t *testing.T) {
 	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.wait()
@@ -246,4 +256,290 @@ func TestAFleetsAddressLeadsToTheListOfItsMatches(t *testing.T) {
 			t.Errorf("joined %+v\n%s", r.launcher.join, r.text())
 		}
 	})
+}
+
+const (
+	webAddress = "http://192.0.2.7:8080/"
+	webCoded   = "HTTP://192.0.2.7:8080" // leads to the same, and takes fewer modules
+	codeQuiet  = 4                       // light modules around those of a code (ISO/IEC 18004)
+)
+
+// modulesShown returns the lightness of the half-blocks on a terminal, 0 to 255, two to a cell; -1 for other
+// characters. Call it before refresh.
+func (r *rig) modulesShown(own int) (rows [][]int) {
+	out, _ := r.tty.Take()
+	r.eyes.Write([]byte(brightByNumber.Replace(out)))
+	size, _ := r.eyes.WindowSize()
+	for y := range size.Height {
+		upper, lower := make([]int, size.Width), make([]int, size.Width)
+		for x := range size.Width {
+			cell := r.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
+			ink, ground := lightness(cell.S.Fg(), own^0xffffff), lightness(cell.S.Bg(), own)
+			switch cell.C {
+			case " ", "":
+				upper[x], lower[x] = ground, ground
+			case "▀":
+				upper[x], lower[x] = ink, ground
+			case "▄":
+				upper[x], lower[x] = ground, ink
+			default:
+				upper[x], lower[x] = -1, -1
+			}
+		}
+		rows = append(rows, upper, lower)
+	}
+	return rows
+}
+
+// brightByNumber writes the brightest of 16 colours as the emulator knows it.
+var brightByNumber = strings.NewReplacer("\x1b[97m", "\x1b[38;5;15m", "\x1b[107m", "\x1b[48;5;15m",
+	";97m", ";38;5;15m", ";107m", ";48;5;15m", ";107;", ";48;5;15;", "[107;", "[48;5;15;")
+
+// lightness returns that of a colour, 0 to 255; the terminal's own is given.
+func lightness(c vtcolor.Color, own int) int {
+	hex := int(c.Hex())
+	if c == vtcolor.Default {
+		hex = own
+	}
+	return (hex>>16 + hex>>8&0xff + hex&0xff) / 3
+}
+
+// findsCode reports whether the code of a text is on the screen: dark on light, with enough light around.
+func findsCode(rows [][]int, text string) bool {
+	for _, level := range []qr.Level{qr.L, qr.M, qr.Q, qr.H} {
+		code, err := qr.Encode(text, level)
+		if err != nil {
+			return false
+		}
+		for top := 0; top <= len(rows)-code.Size; top++ {
+			for left := 0; left <= len(rows[0])-code.Size; left++ {
+				if codeAt(rows, code, left, top) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func codeAt(rows [][]int, code *qr.Code, left, top int) bool {
+	for y := -codeQuiet; y < code.Size+codeQuiet; y++ {
+		for x := -codeQuiet; x < code.Size+codeQuiet; x++ {
+			if top+y < 0 || left+x < 0 || top+y >= len(rows) || left+x >= len(rows[0]) {
+				return false
+			}
+			if light := rows[top+y][left+x]; light < 0 || code.Black(x, y) && light > 40 || !code.Black(x, y) && light < 180 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onInvitation runs a test on a lobby that browsers may enter, in a window of that size on a terminal of that kind.
+func onInvitation(t *testing.T, kind *glass, width, height int, status game.Status, test func(r *rig)) {
+	o := newFlown()
+	o.view.World.Status = status
+	session := o.session("")
+	session.Host = &HostControls{JoinHints: []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}, Web: webAddress}
+	conf := Config{Session: session, Settings: Settings{Glyphs: kind.glyphs}}
+	onRigWithBackground(t, kind.background, width, height, kind.traits, conf, func(r *rig) {
+		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24))
+		r.eyes.Start()
+		defer r.eyes.Stop()
+		test(r)
+	})
+}
+
+// coloured are terminals of all kinds that can show a code, with their grounds.
+func coloured() (kinds []*glass) {
+	for _, ground := range []string{darkGround, lightGround, ""} {
+		for colours, traits := range terminals {
+			if colours > 0 {
+				kinds = append(kinds, &glass{fmt.Sprintf("%d colours on %q", colours, ground), traits, BestGlyphs, ground})
+			}
+		}
+	}
+	for _, glyphs := range []Glyphs{HalfGlyphs, OctantGlyphs, BrailleGlyphs} {
+		kinds = append(kinds, &glass{fmt.Sprint("glyphs ", glyphs), terminals[256], glyphs, darkGround})
+	}
+	return kinds
+}
+
+func (g *glass) ground() int {
+	if g.background == lightGround {
+		return 0xffffff
+	}
+	return 0
+}
+
+func TestTheLobbyShowsACodeOfTheAddressForBrowsersOnEveryTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many terminals; runs without -short")
+	}
+	for _, kind := range coloured() {
+		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
+			if !findsCode(r.modulesShown(kind.ground()), webCoded) {
+				t.Errorf("%s: no code:\n%s", kind.name, r.text())
+			}
+			r.shows(webAddress, "others join with   ssh -p 2222 192.0.2.7", "1 Fighter", "i invite")
+		})
+	}
+}
+
+func TestAPageShowsHowOthersJoinFromTheLobbyAndFromTheMatch(t *testing.T) {
+	for _, kind := range coloured() {
+		onInvitation(t, kind, 80, 24, game.Waiting, func(r *rig) {
+			if findsCode(r.modulesShown(kind.ground()), webCoded) {
+				t.Errorf("%s: a code in the lobby, where there is no room", kind.name)
+			}
+			r.shows("others join with   " + webAddress)
+			r.press("i")
+			if !findsCode(r.modulesShown(kind.ground()), webCoded) {
+				t.Errorf("%s: no code:\n%s", kind.name, r.text())
+			}
+			r.shows("How others join", webAddress, "dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7")
+			r.press(enter)
+			r.showsNot("How others join")
+		})
+	}
+	onInvitation(t, blocks, 80, 24, game.InProgress, func(r *rig) {
+		r.press(esc, "o")
+		if !findsCode(r.modulesShown(0), webCoded) {
+			t.Errorf("no code in the match:\n%s", r.text())
+		}
+		r.press(esc)
+		r.shows("Back to the match")
+	})
+}
+
+func TestWhereNoCodeCanBeShownTheAddressIs(t *testing.T) {
+	for _, c := range []struct {
+		kind          *glass
+		width, height int
+	}{{mono, 120, 40}, {ascii, 120, 40}, {blocks, 60, 20}} {
+		onInvitation(t, c.kind, c.width, c.height, game.Waiting, func(r *rig) {
+			if c.height > 20 {
+				r.shows("others join with   " + webAddress)
+			}
+			r.press("i")
+			r.shows("How others join", "In a browser:", webAddress, "dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7", "Press Enter")
+			if findsCode(r.modulesShown(c.kind.ground()), webCoded) {
+				t.Errorf("%s: a code", c.kind.name)
+			}
+		})
+	}
+}
+
+func TestEverySizeOfTerminalShowsTheWholeAddress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many sizes; runs without -short")
+	}
+	for _, web := range []string{webAddress, "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:8443/", "https://fight.on.a.name.that.is.rather.long.example.org:8443/"} {
+		for _, size := range append(windows, window{79, 24}, window{91, 27}, window{92, 25}, window{100, 24}, window{140, 22}) {
+			o := newFlown()
+			o.view.World.Status = game.Waiting
+			session := o.session("")
+			session.Host = &HostControls{JoinHints: []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}, Web: web}
+			onRigOf(t, size.width, size.height, trueColour, Config{Session: session}, func(r *rig) {
+				if size.height >= 24 && len(web) < 40 {
+					r.shows(web)
+				}
+				r.shows("r ready", "1 Fighter", "Esc menu")
+				r.press("i")
+				whole := strings.NewReplacer("│", "", "▌", "", "▀", "", "▄", "").Replace(strings.Join(strings.Fields(r.box()), ""))
+				if !strings.Contains(whole, web) {
+					t.Errorf("%v: no %s:\n%s", size, web, r.text())
+				}
+				r.shows("Press Enter")
+			})
+		}
+	}
+}
+
+func TestTheListShowsHowOthersJoinTheSelectedMatch(t *testing.T) {
+	first, second, own := aMatch(1, "First"), aMatch(2, "Second"), aMatch(3, "Third")
+	second.Web, own.Web, own.Address = webAddress, webAddress, "127.0.0.1:4242"
+	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{first, second, own}}}, func(r *rig) {
+		r.press("j")
+		r.showsNot("browser")
+		r.press("i")
+		r.shows("How others join First", "dogfight join 192.0.2.1:4242")
+		r.showsNot("browser")
+		r.press(esc, down)
+		r.shows("i browser: " + webAddress)
+		r.press("i")
+		r.shows("How others join Second", webAddress, "dogfight join 192.0.2.2:4242")
+		if !findsCode(r.modulesShown(0), webCoded) {
+			t.Errorf("no code:\n%s", r.text())
+		}
+		r.press(enter, down, "i")
+		r.shows("How others join Third", webAddress)
+		r.showsNot("127.0.0.1") // where others are not
+		r.press(esc, down, "i")
+		r.showsNot("How others join") // an action is no match
+		r.resize(60, 20)
+		r.press(up)
+		r.shows("i browser")
+	})
+}
+
+func TestAnotherProgramReadsTheCodeFromTheScreen(t *testing.T) {
+	zbarimg, err := exec.LookPath("zbarimg")
+	if err != nil {
+		t.Skip("takes zbarimg (Debian's zbar-tools)")
+	}
+	for _, ground := range []string{darkGround, lightGround} {
+		kind := &glass{"", terminals[1<<24], BestGlyphs, ground}
+		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
+			file := filepath.Join(t.TempDir(), "screen.png")
+			photograph(t, r.modulesShown(kind.ground()), file)
+			read, err := exec.Command(zbarimg, "--quiet", "--raw", file).Output()
+			if strings.TrimSpace(string(read)) != webCoded {
+				t.Errorf("on %q it read %q, %v", ground, read, err)
+			}
+		})
+	}
+}
+
+// photograph makes a picture of a terminal, with a square of pixels a module.
+func photograph(t *testing.T, rows [][]int, file string) {
+	t.Helper()
+	const square = 8
+	picture := image.NewGray(image.Rect(0, 0, square*len(rows[0]), square*len(rows)))
+	for y := range square * len(rows) {
+		for x := range square * len(rows[0]) {
+			picture.SetGray(x, y, color.Gray{uint8(max(rows[y/square][x/square], 0))})
+		}
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, picture); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAVisitorSeesHowOthersJoin(t *testing.T) {
+	for web, ways := range map[string][]string{webAddress: {"ssh 192.0.2.7"}, "": nil} {
+		m := newFlown()
+		m.view.World.Status = game.InProgress
+		session := m.session("")
+		session.Invites = func() (string, []string) { return web, ways }
+		onRig(t, Config{Session: session, Guest: true}, func(r *rig) {
+			r.press(esc)
+			if web == "" {
+				r.shows("Back to the match")
+				r.showsNot("How others join")
+				return
+			}
+			r.press("o")
+			r.shows(web, ways[0])
+			if !findsCode(r.modulesShown(0), webCoded) {
+				t.Errorf("no code:\n%s", r.text())
+			}
+		})
+	}
 }

@@ -6,16 +6,19 @@ import (
 	"flag"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v3/vt"
 	"go.uber.org/goleak"
 
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/link"
 	"dogfight/testkit"
 	"dogfight/ui/term"
 )
@@ -23,7 +26,7 @@ import (
 var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, let ten monkeys play, not two, and fights last longer")
 
 func TestMain(m *testing.M) {
-	time.Local = time.UTC // in which the screens tell the time
+	time.Local = time.UTC // for the times on the screens
 	goleak.VerifyTestMain(m)
 }
 
@@ -32,7 +35,7 @@ func TestMain(m *testing.M) {
 type rig struct {
 	*testing.T
 	tty      *testkit.Tty
-	eyes     vt.MockTerm // parses what is written to tty
+	eyes     vt.MockTerm // parses the output of tty
 	launcher *launches
 	hangUp   context.CancelFunc // ends the App's context
 	ended    chan error
@@ -44,7 +47,7 @@ type rig struct {
 // rigRate is how many pictures a second a rig draws where a test does not set it: one at least in keyPause.
 const rigRate = 15
 
-// keyPause is how long tests wait after a key, and scenes scenePause: as their files show what moves at that time.
+// keyPause is how long tests wait after a key, and scenes scenePause: their files show the motion at that time.
 const (
 	keyPause   = 90 * time.Millisecond
 	scenePause = 150 * time.Millisecond
@@ -60,20 +63,19 @@ func onRigLike(t *testing.T, traits term.Traits, conf Config, test func(r *rig))
 	onRigOf(t, 80, 24, traits, conf, test)
 }
 
-// onRigOf runs a test on an App in a window of that size, on a terminal of that kind, which
-// is dark and says so.
+// onRigOf runs a test on an App in a window of that size, on a terminal of that kind, which reports a dark background.
 func onRigOf(t *testing.T, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
-	onRigThatTells(t, darkGround, width, height, traits, conf, test)
+	onRigWithBackground(t, darkGround, width, height, traits, conf, test)
 }
 
-// What a terminal answers when it is asked for its background.
+// The answers of a terminal to the question for its background.
 const (
 	darkGround  = "\x1b]11;rgb:0000/0000/0000\x1b\\"
 	lightGround = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 )
 
-// onRigThatTells is onRigOf with another answer, or "" for none.
-func onRigThatTells(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
+// onRigWithBackground is onRigOf with another answer, or "" for none.
+func onRigWithBackground(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
 		terminal, err := term.OpenTty(tty, traits)
@@ -91,7 +93,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 		r.eyes.Start()
 		defer r.eyes.Stop()
 		conf.Terminal, conf.Launcher = terminal, r.launcher
-		if conf.Settings.FrameRate == 0 && conf.Save == nil && !traits.Remote { // the rate is not what is tested
+		if conf.Settings.FrameRate == 0 && conf.Save == nil && !traits.Remote { // the rate is not under test
 			conf.Settings.FrameRate = rigRate
 		}
 		go func() { r.ended <- Run(ctx, conf) }()
@@ -130,22 +132,22 @@ const (
 func pasted(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
 
 func (r *rig) resize(width, height int) {
-	r.look()
+	r.refresh()
 	r.eyes.SetSize(vt.Coord{X: vt.Col(width), Y: vt.Row(height)})
 	r.tty.Resize(width, height)
 	r.wait()
 }
 
-// look takes in what was written since the last time, and returns it.
-func (r *rig) look() string {
+// refresh parses the new output and returns it.
+func (r *rig) refresh() string {
 	out, _ := r.tty.Take()
 	r.eyes.Write([]byte(out))
 	return out
 }
 
-// text returns what the terminal shows.
+// text returns the text on the terminal.
 func (r *rig) text() string {
-	r.look()
+	r.refresh()
 	size, _ := r.eyes.WindowSize()
 	var b strings.Builder
 	for y := range size.Height {
@@ -162,7 +164,7 @@ func (r *rig) text() string {
 	return b.String()
 }
 
-// box returns what is in the box on the screen, line by line.
+// box returns the lines of the box on the screen.
 func (r *rig) box() string {
 	var lines []string
 	for line := range strings.Lines(r.text()) {
@@ -200,7 +202,7 @@ func (r *rig) hasLeft() bool {
 	return r.left
 }
 
-// launches is a Launcher that remembers what it was asked for.
+// launches is a Launcher that records the calls.
 type launches struct {
 	solo  []SoloOptions
 	host  []HostOptions
@@ -264,8 +266,7 @@ func (l *launches) start(where string) (*Session, error) {
 	return s, nil
 }
 
-// flown is a match in which nothing moves and that remembers what it was told.
-// The App's goroutine and the test's share it.
+// flown is a match without motion that records the calls. The App's goroutine and the test's share it.
 type flown struct {
 	mu sync.Mutex
 	flownState
@@ -275,23 +276,19 @@ type flownState struct {
 	view    net.View
 	frames  int
 	closed  int
-	said    []string
+	chat    []string
 	chosen  [][3]uint8
 	readied []bool
 	votes   []uint8
 	colours []uint8
 	input   game.Input
 	mute    error
-	idle    bool // as the host was told
+	idle    bool // last Pause
 }
 
 // newFlown returns a match with one ship, which is the player's.
 func newFlown() *flown {
-	arena, err := assets.Arena("open")
-	if err != nil {
-		panic(err)
-	}
-	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	setup := setupIn("open")
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin}}, nil)
 	m := &flown{}
@@ -299,7 +296,7 @@ func newFlown() *flown {
 	return m
 }
 
-// now returns what has happened so far.
+// now returns the calls so far.
 func (m *flown) now() flownState {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -320,13 +317,13 @@ func (m *flown) Frame(_ time.Time, in game.Input) *net.View {
 	var view net.View
 	m.change(func(m *flownState) {
 		m.frames, m.input, view = m.frames+1, in, m.view
-		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // which are told once
+		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // sent once
 	})
 	return &view
 }
 
 func (m *flown) Say(text string) error {
-	m.change(func(m *flownState) { m.said = append(m.said, text) })
+	m.change(func(m *flownState) { m.chat = append(m.chat, text) })
 	return m.now().mute
 }
 
@@ -349,3 +346,149 @@ func (m *flown) Vote(choice uint8) {
 func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }
 
 var errTest = errors.New("the port is taken")
+
+// matches is a Launcher of real matches in memory, in each of which a talking stranger flies.
+type matches struct {
+	current *fair
+	begun   int
+}
+
+// fair is a real host with bots, the player's client and the stranger's.
+type fair struct {
+	*net.Client
+	host     *net.Host
+	stop     context.CancelFunc
+	ended    chan struct{}
+	stranger *net.Client
+	cut      func()       // the player's link
+	frames   atomic.Int64 // that the player's screen asked for
+	closed   atomic.Bool
+}
+
+func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match, o.Pilot), nil }
+
+func (l *matches) Tutorial(p Pilot) (*Session, error) {
+	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
+	s.Lessons = NewTutorial(l.current.host.SetBots)
+	return s, nil
+}
+
+func (l *matches) Daily(_ bool, p Pilot) (*Session, error) {
+	return l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p), nil
+}
+
+func (l *matches) Practice(p Pilot) (*Session, error) {
+	s := l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p)
+	s.Range = &PracticeRange{}
+	return s, nil
+}
+
+func (l *matches) Host(o HostOptions) (*Session, error) {
+	s := l.begin(o.Match, o.Pilot)
+	host := l.current.host
+	s.Host = &HostControls{Match: o.Match, Start: host.Start, End: host.Finish, Change: func(o net.MatchOptions) (bool, error) {
+		o.Time /= 20 // as setupOf
+		return host.Change(o)
+	}}
+	return s, nil
+}
+
+// Join joins a match hosted elsewhere, or, every other time, nothing that
+// answers.
+func (l *matches) Join(o JoinOptions) (*Session, error) {
+	s := l.begin(net.MatchOptions{Bots: 2, Skill: 2}, o.Pilot)
+	s.Where = o.Address
+	if l.begun%2 == 0 {
+		l.current.stop()
+	}
+	return s, nil
+}
+
+// setupOf returns a match that is soon over.
+func setupOf(o net.MatchOptions) *game.Setup {
+	name := o.Arena
+	if name == "" {
+		name = "open"
+	}
+	arena, err := assets.Arena(name)
+	if err != nil {
+		panic(err)
+	}
+	setup := &game.Setup{
+		Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Lobby: o.Lobby,
+		TimeLimit: game.Tick(o.Time*game.TickRate/time.Second) / 20, ScoreLimit: o.Score,
+	}
+	setup.Mode = o.Mode
+	return setup
+}
+
+func (l *matches) begin(o net.MatchOptions, p Pilot) *Session {
+	l.begun++
+	m := &fair{ended: make(chan struct{})}
+	setup := setupOf(o)
+	o.Bots, o.Fill, o.Skill = min(o.Bots, 5), 0, max(o.Skill, 1)
+	m.host = net.NewHost(net.HostConfig{
+		Title:    "日本 \U0001F1E9\U0001F1EA match",
+		BotNames: []string{"Bot", "漢字", "e\u0301\u0301\u0301"},
+	}, net.FixedMatch(setup, o, uint64(l.begun)))
+	ctx, stop := context.WithCancel(context.Background())
+	m.stop = stop
+	go func() {
+		defer close(m.ended)
+		m.host.Run(ctx)
+	}()
+	m.Client = net.NewClient(net.ClientConfig{Dial: m.dial(&m.cut), Name: p.Name, Class: p.Class, Weapon: p.Weapon})
+	m.stranger = net.NewClient(net.ClientConfig{Dial: m.dial(nil), Name: "👩🏽 ก็ עברית"})
+	l.current = m
+	return &Session{Match: m, Close: m.close}
+}
+
+// dial links to the host, and sets cut to a function that breaks the link.
+func (m *fair) dial(cut *func()) func() link.Link {
+	return func() link.Link {
+		near, far := link.PipeOf(link.Here, "")
+		if cut != nil {
+			*cut = far.Close
+		}
+		m.host.Add(far)
+		return near
+	}
+}
+
+// Frame counts, and gives the stranger a frame too.
+func (m *fair) Frame(now time.Time, in game.Input) *net.View {
+	if m.frames.Add(1)%100 == 0 {
+		m.stranger.Say("\u0e01\u0e47 日本語 👍🏽 \U0001F1E9\U0001F1EA עברית e\u0301\u0301\u0301\u0301 \u202e\u2066" + strings.Repeat("x", int(m.frames.Load()%300)))
+	}
+	m.stranger.Frame(now, game.Steer(game.Right)|game.Fire)
+	return m.Client.Frame(now, in)
+}
+
+func (m *fair) close() {
+	m.closed.Store(true)
+	m.Leave()
+	m.stranger.Leave()
+	m.stop()
+	<-m.ended
+}
+
+// setupIn returns a match in an arena with the usual ships and weapons.
+func setupIn(name string) *game.Setup {
+	setup := usualSetup()
+	var err error
+	if setup.Arena, err = assets.Arena(name); err != nil {
+		panic(err)
+	}
+	return setup
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits term.Traits) *term.Terminal {
+	t.Helper()
+	terminal, err := term.OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
+}

@@ -8,21 +8,23 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/input"
 )
 
-// keeper remembers what a Config's Keep was called with.
+// keeper records the calls of a Config's Save.
 type keeper struct {
-	kept  [][2]Preferences
+	saved [][2]Preferences
 	fails error
 }
 
-func (k *keeper) keep(was, is Preferences) error {
-	k.kept = append(k.kept, [2]Preferences{was, is})
+func (k *keeper) save(was, is Preferences) error {
+	k.saved = append(k.saved, [2]Preferences{was, is})
 	return k.fails
 }
 
-// ann is what the tests begin with.
+// ann is the player of the tests.
 var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "auto"}}
 
 func withName(p Preferences, name string) Preferences {
@@ -30,41 +32,41 @@ func withName(p Preferences, name string) Preferences {
 	return p
 }
 
-func TestSettingsThatWereChangedAreKept(t *testing.T) {
+func TestChangedSettingsAreSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
 		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, ReducedMotion: true, FrameRate: 30, Theme: "auto"}}
-		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
-			t.Errorf("expected %+v, found %+v", want, k.kept)
+		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.saved, want) {
+			t.Errorf("expected %+v, found %+v", want, k.saved)
 		}
 		r.shows("(q) Quit")
 	})
 }
 
-func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
+func TestUnchangedSettingsAreNotSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
-		if len(k.kept) != 0 {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 0 {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
+func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
 		r.shows("(q) Quit")
 		k.fails = nil
 		r.press("s", enter) // which tries again
-		if last := k.kept[len(k.kept)-1]; len(k.kept) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
-			t.Errorf("found %+v", k.kept)
+		if last := k.saved[len(k.saved)-1]; len(k.saved) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
+			t.Errorf("found %+v", k.saved)
 		}
 		r.press("p")
 		if name := r.launcher.solo[0].Pilot.Name; name != "Anne" {
@@ -73,20 +75,20 @@ func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
 	})
 }
 
-func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
+func TestSettingsAreSavedDuringAMatch(t *testing.T) {
 	k := &keeper{fails: errTest}
-	onRig(t, Config{Save: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.save}, func(r *rig) {
 		r.press(enter, esc, "s", down, left, enter)
 		r.shows(errTest.Error())
 		r.press(enter)
 		r.shows("Leave the match")
-		if len(k.kept) != 1 || k.kept[0][1].Glyphs != ASCIIGlyphs {
-			t.Errorf("found %+v", k.kept)
+		if len(k.saved) != 1 || k.saved[0][1].Glyphs != ASCIIGlyphs {
+			t.Errorf("found %+v", k.saved)
 		}
 	})
 }
 
-func TestOtherSettingsKeepWhatWasSaid(t *testing.T) {
+func TestOtherSettingsDoNotChangeTheChat(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{Text: "Vega has joined"}} })
@@ -118,7 +120,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 	})
 }
 
-func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
+func TestAProblemShowsBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
 			r.shows("settings.toml:3: expected less", "Press any key to continue")
@@ -132,7 +134,7 @@ func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	}
 }
 
-func TestProblemIsToldOverAMatch(t *testing.T) {
+func TestAProblemShowsOverAMatch(t *testing.T) {
 	match := newFlown()
 	conf := Config{Session: match.session(""), Problem: errors.New("settings.toml:3: expected less")}
 	onRig(t, conf, func(r *rig) {
@@ -175,4 +177,164 @@ func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
 			}
 		})
 	}
+}
+
+// openKeys goes from the title or the menu of a match to the page of keys.
+func (r *rig) openKeys() { r.press("s", up, enter) }
+
+func TestPageOfKeysListsThemAll(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.openKeys()
+		r.shows("◂ qwerty ▸", "Up  w  k", "net figures       F3", "other team        t", "Esc back")
+		r.resize(60, 20)
+		r.shows("◂ qwerty ▸", "▼")
+		r.press(up) // around to the last
+		r.shows("all that was said[F2] +", "▲")
+		r.showsNot("qwerty")
+	})
+}
+
+func TestAnotherPresetIsSavedOnce(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
+		r.openKeys()
+		r.press(right, left, esc)
+		if len(k.saved) != 0 {
+			t.Errorf("found %+v", k.saved)
+		}
+		r.press(enter, right, right, esc)
+		r.shows("dvorak · Enter opens")
+		want := ann
+		want.Keys = input.BindingsOf(input.Dvorak)
+		if len(k.saved) != 1 || k.saved[0] != [2]Preferences{ann, want} {
+			t.Errorf("found %+v", k.saved)
+		}
+		r.press(up, enter) // the other settings leave the keys alone
+		if len(k.saved) != 1 {
+			t.Errorf("found %+v", k.saved)
+		}
+	})
+}
+
+func TestANewKeyMovesFromItsOldAction(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.openKeys()
+		r.press(down, right, enter)
+		r.shows("Press the new key for: fly up", "Esc keeps the old", "Up [?] k")
+		r.press(esc)
+		r.shows("Up [w] k")
+		r.press(enter, "f")
+		r.shows("f: fly up (was boost)", "Up [f] k", "boost             unbound")
+	})
+}
+
+func TestKeyIsAddedRemovedAndBroughtBack(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.openKeys()
+		r.press(down, right, right, right, enter, "\x1b[15~")
+		r.shows("Up  w  k [F5]", "qwerty, changed")
+		r.press(left, "\x7f")
+		r.shows("Up  w [F5] +")
+		r.press("\x1b[3~")
+		r.shows("Up  w [+]")
+		r.press("r")
+		r.shows("Up  w [k] +")
+		r.showsNot("changed")
+	})
+}
+
+func TestTheLastFireKeyCannotBeUnbound(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.openKeys()
+		for range input.Fire {
+			r.press(down)
+		}
+		r.press("\x7f")
+		r.shows("Space is the only key for: fire", "fire             [Space] +")
+		r.press(down, enter, " ")
+		r.shows("Space is the only key for: fire", "boost            [f] +")
+	})
+}
+
+func TestChangedKeysReturnWithTheirPreset(t *testing.T) {
+	var own input.Bindings
+	own.Unbind(input.Boost, 0)
+	onRig(t, Config{Settings: Settings{Keys: own}}, func(r *rig) {
+		r.openKeys()
+		r.shows("qwerty, changed")
+		r.press(right)
+		r.showsNot("changed")
+		r.press(left)
+		r.shows("qwerty, changed")
+	})
+}
+
+func TestOtherKeysHoldAtOnceInTheMatchBelow(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter, "z")
+		r.flies(0)
+		r.press(esc)
+		r.openKeys()
+		r.press(right, esc, esc, esc)
+		r.showsNot("Settings")
+		r.press("z")
+		r.flies(game.Steer(game.Up))
+		r.press("q")
+		r.flies(game.Steer(game.Left))
+		r.press("a")
+		r.flies(game.Steer(game.Left))
+	})
+}
+
+// Reports of the mouse: moved, and the left button pressed and let go.
+const (
+	pointerRight = "\x1b[<35;80;12M"
+	leftDown     = "\x1b[<0;80;12M"
+	leftUp       = "\x1b[<0;80;12m"
+	mouseOn      = "\x1b[?1003h"
+	mouseOff     = "\x1b[?1003l"
+)
+
+func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
+	onRig(t, Config{Settings: Settings{Mouse: true, FrameRate: slowRate}}, func(r *rig) {
+		if out := r.refresh(); strings.Contains(out, mouseOn) {
+			t.Errorf("the title asked for the mouse: %q", out)
+		}
+		r.press(enter)
+		r.wrote(mouseOn)
+		r.press(pointerRight)
+
+		if r.launcher.match.now().input.Course() == game.Idle {
+			t.Error("the ship does not head for the pointer")
+		}
+		r.press(leftDown)
+		if !r.launcher.match.now().input.Holds(game.Fire) {
+			t.Error("the left button does not fire")
+		}
+		r.press(leftUp, esc)
+		r.wrote(mouseOff)
+		r.flies(0)
+		r.press(pointerRight) // as one that was on its way
+		r.flies(0)
+		r.press(esc)
+		r.wrote(mouseOn)
+		r.press(enter)
+		r.wrote(mouseOff) // a text is typed
+	})
+}
+
+func TestTheMouseIsChosenUnderSettings(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Save: k.save}, func(r *rig) {
+		r.press(enter, pointerRight)
+		r.flies(0)
+		r.press(esc, "s", up, up, right, enter)
+		if len(k.saved) != 1 || !k.saved[0][1].Mouse {
+			t.Errorf("found %+v", k.saved)
+		}
+		r.refresh()
+		r.press(esc)
+		r.wrote(mouseOn)
+		r.shows("mouse steers")
+	})
 }

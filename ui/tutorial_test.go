@@ -13,8 +13,7 @@ import (
 	"dogfight/ui/play"
 )
 
-// flight is a player's ship in the arena, put where a test wants it, and whoever
-// teaches him.
+// flight is a player's ship in the arena, put where a test wants it, with the tutorial.
 type tutorialFlight struct {
 	*testing.T
 	*Tutorial
@@ -61,13 +60,13 @@ func (f *tutorialFlight) isAt(number int) {
 	}
 }
 
-// hasDone fails the test unless the lesson was done just now, and goes on to the next.
+// hasDone fails the test unless the lesson was just completed, and starts the next.
 func (f *tutorialFlight) hasDone() {
 	f.Helper()
 	if !f.shown.Done {
 		f.Fatalf("not done: %+v", f.shown)
 	}
-	f.waits(praised)
+	f.waits(praiseTime)
 }
 
 func (f *tutorialFlight) skipsTo(number int) {
@@ -115,7 +114,7 @@ func TestADiagonalRingDoesNotCountStraight(t *testing.T) {
 	f.isAt(3)
 }
 
-func TestOnlyWhoFlewHasStopped(t *testing.T) {
+func TestOnlyAFlyingShipCanStop(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(3)
 	f.sees()
@@ -150,7 +149,7 @@ func TestOthersDeedsDoNotCount(t *testing.T) {
 	}
 }
 
-func TestAnOrbIsNoPowerUpAndAnOwnGoalNoVictory(t *testing.T) {
+func TestAnOrbIsNoPowerUpAndSuicideNoVictory(t *testing.T) {
 	for number, deed := range map[int]game.Event{
 		6: {Kind: game.EventPickup, What: uint8(game.OrbItem)},
 		7: {Kind: game.EventKill},
@@ -174,7 +173,7 @@ func TestARingCountsOnlyWhileTheBoostBurns(t *testing.T) {
 	f.isAt(6)
 }
 
-func TestTheBotComesForItsLessonAlone(t *testing.T) {
+func TestOnlyTheLastLessonHasABot(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(7)
 	if n := len(f.bots); n == 0 || f.bots[n-1] != 1 {
@@ -190,10 +189,10 @@ func TestTheBotComesForItsLessonAlone(t *testing.T) {
 	}
 }
 
-func TestAHintComesToWhoTakesLong(t *testing.T) {
+func TestASlowPlayerGetsAHint(t *testing.T) {
 	f := tutorialNewFlight(t)
 	note := f.shown.Note
-	f.waits(struggles - time.Second)
+	f.waits(hintAfter - time.Second)
 	if f.shown.Note != note {
 		t.Error("the hint came too soon")
 	}
@@ -203,15 +202,15 @@ func TestAHintComesToWhoTakesLong(t *testing.T) {
 	}
 }
 
-func TestWhereThereIsNothingToMarkThePlayerIsToldToWait(t *testing.T) {
+func TestWithoutGoalsThePlayerIsAskedToWait(t *testing.T) {
 	f := tutorialNewFlight(t)
 	f.skipsTo(6)
-	if want := lessons[5].said.absent; f.shown.Note != want || len(f.shown.Goals) != 0 {
+	if want := lessons[5].text.absent; f.shown.Note != want || len(f.shown.Goals) != 0 {
 		t.Errorf("found %+v", f.shown)
 	}
 	f.view.World.Items[1].Kind = game.OverdriveItem
 	f.sees()
-	if len(f.shown.Goals) != 1 || f.shown.Note != lessons[5].said.note {
+	if len(f.shown.Goals) != 1 || f.shown.Note != lessons[5].text.note {
 		t.Errorf("found %+v", f.shown)
 	}
 }
@@ -247,7 +246,7 @@ func TestNothingIsTaughtBeforeThereIsAShip(t *testing.T) {
 func TestEveryLineFitsTheSmallestTerminal(t *testing.T) {
 	const room = 60 - 4
 	for i, lesson := range lessons {
-		for _, w := range []words{lesson.said, lesson.held} {
+		for _, w := range []words{lesson.text, lesson.held} {
 			task := "7/7 [ ] " + withKeys(w.task, &input.Bindings{})
 			if i < 2 {
 				task += " (0 of 4)"
@@ -259,4 +258,98 @@ func TestEveryLineFitsTheSmallestTerminal(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestNewcomerIsOfferedTheLessons(t *testing.T) {
+	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("New here? Press l for a one-minute flying lesson") })
+	onRig(t, Config{}, func(r *rig) { r.showsNot("New here?") })
+	onRig(t, Config{Newcomer: true}, func(r *rig) {
+		r.resize(60, 20)
+		r.shows("New here? Press l", "(q) Quit")
+	})
+}
+
+func TestLearnToFlyStartsTheFirstLesson(t *testing.T) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+		r.press("l")
+		if got := r.launcher.learners; len(got) != 1 || got[0].Name != "Ann" {
+			t.Fatalf("found %v", got)
+		}
+		r.shows("1/7 [ ]", "Enter skips")
+	})
+}
+
+func TestEscLeadsOutOfTheLessons(t *testing.T) {
+	onRig(t, Config{Newcomer: true}, func(r *rig) {
+		r.press("l", esc, "l")
+		r.shows("(l) Learn to fly")
+		r.showsNot("New here?")
+		if n := r.launcher.match.now().closed; n != 1 {
+			t.Errorf("the session was closed %d times", n)
+		}
+	})
+}
+
+func TestEnterSkipsLessonsUntilTheMatchAgainstBots(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("l", enter)
+		r.shows("2/7 [ ]")
+		r.press(enter, enter, enter, enter, enter)
+		r.shows("7/7 [ ]")
+		lessons := r.launcher.match
+		r.press(enter)
+		r.shows("You can fly. Now play!")
+		r.press(enter)
+		r.showsNot("You can fly.")
+		if lessons.now().closed != 1 || len(r.launcher.solo) != 1 || r.launcher.match.now().closed != 0 {
+			t.Errorf("closed %d, solo %v", lessons.now().closed, r.launcher.solo)
+		}
+		if last := r.launcher.bots[len(r.launcher.bots)-1]; last != 0 {
+			t.Errorf("%d bots were left", last)
+		}
+	})
+}
+
+func TestLessonsRunBelowTheSettings(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("l", enter, esc, "s", down, right, enter, esc) // ASCII creates a new screen
+		r.shows("2/7 [ ]")
+	})
+}
+
+func TestAFailedMatchAfterTheLessonsShowsTheReason(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("l", enter, enter, enter, enter, enter, enter, enter)
+		r.launcher.fails = errTest
+		r.press(enter)
+		r.shows("Could not start a match", errTest.Error())
+		r.press(enter)
+		r.shows("(l) Learn to fly")
+	})
+}
+
+func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
+	for _, key := range []string{"l", "p"} {
+		kept := 0
+		conf := Config{Newcomer: true, Save: func(was, is Preferences) error {
+			if was != is {
+				t.Errorf("%v became %v", was, is)
+			}
+			kept++
+			return nil
+		}}
+		onRig(t, conf, func(r *rig) {
+			r.press(key)
+			if kept != 1 {
+				t.Errorf("%s: it was kept %d times", key, kept)
+			}
+		})
+	}
+	onRig(t, Config{Newcomer: true, Save: func(was, is Preferences) error {
+		t.Error("it was kept that a match failed")
+		return nil
+	}}, func(r *rig) {
+		r.launcher.fails = errTest
+		r.press("p")
+	})
 }

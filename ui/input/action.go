@@ -1,12 +1,17 @@
 package input
 
-import "dogfight/game"
+import (
+	"cmp"
+	"slices"
+	"strings"
 
-// Action is what a key may do.
+	"dogfight/game"
+)
+
+// Action is the effect of a key.
 type Action uint8
 
-// The actions: the courses, which have the numbers of the game's, the buttons, and
-// what the match screen does by itself.
+// The courses have the numbers of the game's. The match screen performs the actions from Scores on.
 const (
 	None      Action = 0
 	Up        Action = 1
@@ -29,7 +34,7 @@ const (
 	Closer    Action = 18
 	Farther   Action = 19
 	Talk      Action = 20
-	Actions   Action = 21 // how many there are, with None
+	Actions   Action = 21 // number of actions, with None
 )
 
 var actions = [Actions]struct{ name, title string }{
@@ -58,7 +63,7 @@ var actions = [Actions]struct{ name, title string }{
 // String returns the action's name in the settings.
 func (a Action) String() string { return actions[a].name }
 
-// Title returns what the action is called on the screen.
+// Title returns the action's name on the screen.
 func (a Action) Title() string { return actions[a].title }
 
 // ActionNamed returns the action of that name in the settings.
@@ -79,5 +84,80 @@ func (a Action) Course() game.Course {
 	return game.Course(a)
 }
 
-// needed reports whether the game cannot be played without the action.
+// needed reports whether the game cannot be played without a key for the action.
 func (a Action) needed() bool { return a >= Up && a <= Right || a == Fire }
+
+// Preset is a set of bindings to start with. The zero value is the standard one.
+type Preset uint8
+
+const (
+	Qwerty         Preset = 0
+	Azerty         Preset = 1
+	Dvorak         Preset = 2
+	Vi             Preset = 3
+	OneHandedLeft  Preset = 4
+	OneHandedRight Preset = 5
+	Presets        Preset = 6 // number of presets
+)
+
+var presetNames = [Presets]string{"qwerty", "azerty", "dvorak", "vi", "one-handed-left", "one-handed-right"}
+
+// String returns the preset's name in the settings and on the screen.
+func (p Preset) String() string { return presetNames[p] }
+
+// PresetNamed returns the preset of that name.
+func PresetNamed(name string) (Preset, bool) {
+	i := slices.Index(presetNames[:], name)
+	return Preset(max(i, 0)), i >= 0
+}
+
+// PresetNames returns the names of all presets.
+func PresetNames() []string { return presetNames[:] }
+
+// layout has the keys of each action by name, separated by blanks.
+type layout [Actions]string
+
+// common are the keys of actions that a preset does not override. The screen shows the first ones. The arrows work
+// everywhere.
+var common = layout{
+	Up: "Up w k", Down: "Down s j", Left: "Left a h", Right: "Right d l",
+	UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
+	Fire: "Space", Boost: "f", Brake: "x .",
+	Scores: "Tab", Chat: "Enter /", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+}
+
+var presets = [Presets][Actions]keyList{
+	Qwerty: common.with(layout{}),
+	Azerty: common.with(layout{Up: "Up z k", Left: "Left q h", Brake: "x ;"}),
+	Dvorak: common.with(layout{ // the places of wasd, yubn, f and x on a qwerty keyboard
+		Up: "Up ,", Down: "Down o", Left: "Left a", Right: "Right e",
+		UpLeft: "f Home", UpRight: "g PgUp", DownLeft: "x End", DownRight: "b PgDn",
+		Boost: "u", Brake: "q",
+	}),
+	Vi: common.with(layout{Up: "k Up", Down: "j Down", Left: "h Left", Right: "l Right"}),
+	OneHandedLeft: common.with(layout{ // the ring around s steers; x, which is part of it, brakes
+		Up: "w Up", Down: "s Down", Left: "a Left", Right: "d Right",
+		UpLeft: "q Home", UpRight: "e PgUp", DownLeft: "z End", DownRight: "c PgDn", Brake: "x",
+		Chat: "g Enter", Help: "F1 ?", Closer: "b +", Farther: "v -",
+	}),
+	OneHandedRight: common.with(layout{ // on the arrows and the keys around them, or the ring around k
+		Up: "Up i", Down: "Down k", Left: "Left j", Right: "Right l",
+		UpLeft: "u Home", UpRight: "o PgUp", DownLeft: "m End", DownRight: ". PgDn",
+		Fire: "Enter Space", Boost: "/ h", Brake: ", Delete",
+		Scores: "p Tab", Chat: "y", Talk: "F8 F2", Figures: "F9 F3", Ready: "b", Team: "n", Closer: "= +",
+	}),
+}
+
+// with returns the keys of a layout, overridden by others. A wrong name is a programming error.
+func (l layout) with(others layout) (lists [Actions]keyList) {
+	for a, names := range l {
+		for i, name := range strings.Fields(cmp.Or(others[a], names)) {
+			key, err := ParseKey(name)
+			if err != nil {
+				panic(err)
+			}
+			lists[a][i] = key
+		}
+	}
+	return lists
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"pgregory.net/rapid"
 
@@ -83,7 +84,7 @@ func TestAReboundKeyFliesAndTheOldOneDoesNot(t *testing.T) {
 	}
 }
 
-func TestABoundKeyIsTakenFromTheActionThatHadIt(t *testing.T) {
+func TestAKeyMovesFromItsOldAction(t *testing.T) {
 	var b Bindings
 	from, err := b.Bind(Boost, 1, keyNamed(t, "x"))
 	if from != Brake || err != nil {
@@ -131,7 +132,7 @@ func TestAnActionHasSoManyKeysAtMost(t *testing.T) {
 	}
 }
 
-func TestWhatIsAsInThePresetIsNotChanged(t *testing.T) {
+func TestKeysOfThePresetAreNotChanged(t *testing.T) {
 	var b Bindings
 	b.Bind(Boost, 0, keyNamed(t, "x"))
 	b.Bind(Brake, 2, keyNamed(t, "x"))
@@ -187,6 +188,31 @@ func TestKeysThatAlwaysDoTheSameCannotBeBound(t *testing.T) {
 	} {
 		if k, err := Pressed(ev); err == nil {
 			t.Errorf("%s became %q", ev, k)
+		}
+	}
+}
+
+func TestNamesOfKeysAreReadAsTheyAreWritten(t *testing.T) {
+	for _, n := range names {
+		if k, err := ParseKey(n.name); err != nil || k != n.key || k.String() != n.name || !k.Bindable() {
+			t.Errorf("%s: found %v, %v", n.name, k, err)
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		k := Key(unicode.ToLower(rapid.Rune().Draw(rt, "character")))
+		if !k.Bindable() {
+			return
+		}
+		if read, err := ParseKey(k.String()); err != nil || read != k {
+			rt.Fatalf("%q: found %q, %v", k, read, err)
+		}
+	})
+}
+
+func TestNamesOfNoKeysAreRefused(t *testing.T) {
+	for _, name := range []string{"", "Esc", "other", "Ctrl-C", "ab", "F13", "\x1b", "\xff", "Spaace", "\u0301", "PadA", "PadMenu"} {
+		if k, err := ParseKey(name); err == nil {
+			t.Errorf("%q was taken for %q", name, k)
 		}
 	}
 }

@@ -6,58 +6,57 @@ import (
 	"unicode/utf8"
 )
 
-// Decoder makes Events of a terminal's bytes: of keys as xterm, rxvt, kitty, the Linux
-// console and Windows consoles report them, of the mouse, of pastes and of the focus.
-// What it does not know it drops. Whatever has begun, a control character such as Ctrl-C
-// ends it and is a key.
+// Decoder turns a terminal's bytes into Events: keys as reported by xterm, rxvt, kitty, the Linux console and Windows
+// consoles, the mouse, pastes and the focus. It drops unknown sequences. A control character such as Ctrl-C ends any
+// unfinished sequence and is a key.
 //
-// The other end may send anything, in pieces of any size: little of it is kept. The zero
-// value is ready. A Decoder has no clock; it is told the time.
+// The peer may send anything, in pieces of any size; the Decoder buffers little of it. The zero value is ready. A
+// Decoder has no clock; its caller passes the time.
 type Decoder struct {
-	// Answers, if there is one, is given what the terminal answers.
+	// Answers, if not nil, receives the terminal's answers.
 	Answers func(TerminalAnswer)
-	// Cursor has CSI row ; column R be an Answer, to CSI 6 n, and not F3 with modifiers.
+	// Cursor makes CSI row ; column R an answer to CSI 6 n, instead of F3 with modifiers.
 	Cursor bool
-	// Console is set once keys are reported as Windows consoles do: with their releases.
+	// Console is set once the terminal reports keys as Windows consoles do, with their releases.
 	Console bool
 
 	state
-	nested   state // of the bytes that a console reports as keys
-	isNested bool  // state and nested have changed places
+	nested   state // of bytes that a console reports as keys
+	isNested bool  // state and nested are swapped
 
 	out   []Event
-	mouse Buttons // that are down
+	mouse Buttons // down
 	high  rune    // first half of a character that a console reports in two
 }
 
-// Answer is what a terminal says when it is asked. It is valid during the call alone.
+// TerminalAnswer is a terminal's answer to a query. It is valid during the call only.
 type TerminalAnswer struct {
 	Sequence
-	Command []byte // the beginning of an operating system command; nil for anything else
+	Command []byte // the start of an operating system command; nil for anything else
 	Device  []byte // likewise of a device control string
 }
 
-// state is what is known of bytes whose rest is still to come.
+// state is an unfinished sequence or character.
 type state struct {
-	held  []byte    // of a sequence, from its ESC on, or of a character
-	alt   bool      // an ESC came before what is held
-	since time.Time // when the ESC came that is all that is held
+	held  []byte    // a sequence from its ESC on, or a character
+	alt   bool      // an ESC precedes held
+	since time.Time // arrival of an ESC that is alone in held
 
-	lost  lost   // the rest of this is dropped
-	count int    // bytes of it so far
-	text  []byte // of a string, as far as it is kept
-	tells byte   // after ESC, what kind of string is dropped
+	lost       lost   // the rest of it is dropped
+	count      int    // its bytes so far
+	text       []byte // the start of a string
+	introducer byte   // introducer of the dropped string: the byte after ESC
 }
 
 const (
 	esc     = '\x1b'
 	maxHeld = 64 // bytes; the longest report of a key has 40
 
-	// escapeWait is how long an ESC alone may yet become a sequence.
+	// escapeWait is how long a single ESC may become a sequence.
 	escapeWait = 50 * time.Millisecond
 )
 
-// Decode appends to dst the Events of input, which came at the time now.
+// Decode appends the Events of input, which arrived at the time now, to dst.
 func (d *Decoder) Decode(dst []Event, input []byte, now time.Time) []Event {
 	d.out = dst
 	for _, s := range []*state{&d.state, &d.nested} {
@@ -72,8 +71,8 @@ func (d *Decoder) Decode(dst []Event, input []byte, now time.Time) []Event {
 	return dst
 }
 
-// Due returns when Decode is to be called even if nothing has come, for an ESC is the
-// Escape key then, and false if there is none.
+// Due returns when to call Decode without new input, as a single ESC is the Escape key then. It returns false if no
+// call is due.
 func (d *Decoder) Due() (at time.Time, waits bool) {
 	if d.isEscape() {
 		return d.since.Add(escapeWait), true
@@ -81,7 +80,7 @@ func (d *Decoder) Due() (at time.Time, waits bool) {
 	return d.nested.since.Add(escapeWait), d.nested.isEscape()
 }
 
-// isEscape reports whether all that is held is an ESC, or two.
+// isEscape reports whether held is a single ESC. With alt there are two.
 func (s *state) isEscape() bool { return len(s.held) == 1 && s.held[0] == esc }
 
 func (s *state) drop() { s.held, s.alt = s.held[:0], false }
@@ -105,14 +104,14 @@ func (d *Decoder) step(b byte, now time.Time) {
 	}
 }
 
-// again drops what is held, which is none after all, and takes a byte anew.
-func (d *Decoder) again(b byte, now time.Time) {
+// restart drops the unfinished sequence and handles a byte afresh.
+func (d *Decoder) restart(b byte, now time.Time) {
 	d.settle()
 	d.drop()
 	d.step(b, now)
 }
 
-// begin takes a byte that nothing comes before.
+// begin handles the first byte of a key or sequence.
 func (d *Decoder) begin(b byte, now time.Time) {
 	switch {
 	case b == esc:
@@ -125,10 +124,10 @@ func (d *Decoder) begin(b byte, now time.Time) {
 	}
 }
 
-// character takes a byte of a character that has several. What is not UTF-8 is left out.
+// character handles a byte of a character with several. Invalid UTF-8 is dropped.
 func (d *Decoder) character(b byte, now time.Time) {
 	if len(d.held) > 0 && utf8.RuneStart(b) {
-		d.again(b, now)
+		d.restart(b, now)
 		return
 	}
 	if d.held = append(d.held, b); !utf8.FullRune(d.held) {
@@ -142,7 +141,7 @@ func (d *Decoder) character(b byte, now time.Time) {
 	d.drop()
 }
 
-// introduce takes the byte after an ESC.
+// introduce handles the byte after an ESC.
 func (d *Decoder) introduce(b byte, now time.Time) {
 	switch b {
 	case '[', 'N', 'O', 'P', ']', 'X', '^', '_':
@@ -152,7 +151,7 @@ func (d *Decoder) introduce(b byte, now time.Time) {
 	d.settle()
 	d.drop()
 	switch {
-	case b == '\t': // so does the Linux console
+	case b == '\t': // the Linux console sends Shift-Tab in this way
 		d.press(KeyTab, Shift)
 	case b < ' ' && b != esc:
 		d.press(KeyEscape, 0)
@@ -160,17 +159,17 @@ func (d *Decoder) introduce(b byte, now time.Time) {
 	case b < utf8.RuneSelf && b != esc:
 		key, mods := typed(b)
 		d.press(key, mods|Alt)
-	default: // the one before was the key, or is Alt with what comes now
+	default: // the ESC before was the key, or is Alt with the next one
 		d.alt = true
 		d.begin(b, now)
 	}
 }
 
-// last takes the byte after ESC N or ESC O, which make a key of a keypad, or after
-// ESC [ [, by which the Linux console sends its first function keys.
+// last handles the byte after ESC N or ESC O, which are keys of a keypad, or after ESC [ [, with which the Linux
+// console reports its first function keys.
 func (d *Decoder) last(b byte, now time.Time) {
 	if b < ' ' || b >= 0x7f {
-		d.again(b, now)
+		d.restart(b, now)
 		return
 	}
 	key := Key(0)
@@ -184,14 +183,14 @@ func (d *Decoder) last(b byte, now time.Time) {
 	d.drop()
 }
 
-// control takes the next byte of a control sequence.
+// control handles the next byte of a control sequence.
 func (d *Decoder) control(b byte, now time.Time) {
 	switch {
-	case b < ' ' || b >= 0x7f: // broken off
-		d.again(b, now)
+	case b < ' ' || b >= 0x7f: // cut off
+		d.restart(b, now)
 	case b >= '@' && (b != '[' || len(d.held) > len("\x1b[")):
 		seq := parse(d.held[len("\x1b["):], b)
-		d.whole(&seq, now)
+		d.finish(&seq, now)
 		d.drop()
 	case len(d.held) == maxHeld:
 		d.settle()
@@ -202,8 +201,8 @@ func (d *Decoder) control(b byte, now time.Time) {
 	}
 }
 
-// whole takes a control sequence.
-func (d *Decoder) whole(seq *Sequence, now time.Time) {
+// finish handles a complete control sequence.
+func (d *Decoder) finish(seq *Sequence, now time.Time) {
 	if seq.Mark == 0 && len(seq.middle) == 0 && !(d.Cursor && seq.Final == 'R') {
 		if ev := reported(seq); ev.Kind != Gone {
 			d.key(ev, len(seq.params) < 2 && seq.Final != 'u')
@@ -229,15 +228,15 @@ func (d *Decoder) whole(seq *Sequence, now time.Time) {
 	}
 }
 
-// Numbers of what goes around a paste.
+// The numbers around a paste.
 const (
 	pasteBegins = 200
 	pasteEnds   = 201
 )
 
-// key takes a key, or none. An ESC before it is Alt if it goes with that.
-func (d *Decoder) key(ev Event, goesWithAlt bool) {
-	if goesWithAlt && ev.Key != 0 {
+// key adds a key, if ev has one. A preceding ESC is Alt if withAlt is set, otherwise the Escape key.
+func (d *Decoder) key(ev Event, withAlt bool) {
+	if withAlt && ev.Key != 0 {
 		ev.Mods |= d.prefix()
 		d.alt = false
 	}
@@ -247,7 +246,7 @@ func (d *Decoder) key(ev Event, goesWithAlt bool) {
 	}
 }
 
-// prefix returns what the ESC before makes of a key.
+// prefix returns the modifiers of a preceding ESC.
 func (d *Decoder) prefix() Mods {
 	if d.alt {
 		return Alt
@@ -255,7 +254,7 @@ func (d *Decoder) prefix() Mods {
 	return 0
 }
 
-// settle makes the ESC before what is held the Escape key, if there is one.
+// settle turns a preceding ESC into the Escape key.
 func (d *Decoder) settle() {
 	if d.alt {
 		d.alt = false
@@ -263,7 +262,7 @@ func (d *Decoder) settle() {
 	}
 }
 
-// escape makes what may be one or two presses of the Escape key these.
+// escape turns one or two single ESC into the Escape key.
 func (d *Decoder) escape(s *state) {
 	if s.alt {
 		d.out = append(d.out, PressOf(KeyEscape))
@@ -276,7 +275,7 @@ func (d *Decoder) escape(s *state) {
 
 func (d *Decoder) press(k Key, mods Mods) { d.put(Event{Kind: Press, Key: k, Mods: mods}) }
 
-// put adds an event. It ends what the reports of a console stood for.
+// put adds an event. It ends the sequence that a console was reporting as keys.
 func (d *Decoder) put(ev Event) {
 	if !d.isNested {
 		d.escape(&d.nested)
@@ -288,5 +287,64 @@ func (d *Decoder) put(ev Event) {
 func (d *Decoder) answer(a TerminalAnswer) {
 	if d.Answers != nil {
 		d.Answers(a)
+	}
+}
+
+// lost is a sequence that is dropped until its end.
+type lost uint8
+
+const (
+	nothing    lost = 0
+	sequence   lost = 1 // a control sequence that is too long
+	text       lost = 2 // a device control string, an operating system command or the like
+	textEscape lost = 3 // an ESC in it
+)
+
+const (
+	// maxText is the greatest length of a string in bytes; a longer one is not a string.
+	maxText = 4096
+	// maxAnswer is how many bytes of a string are stored, enough for a colour or a version.
+	maxAnswer = 64
+)
+
+// string handles the byte after ESC and P, ], X, ^ or _. If it fits, a string starts; otherwise the keys were typed
+// with Alt.
+func (d *Decoder) string(b byte, now time.Time) {
+	graphics, introducer := d.held[1] == '_' && b == 'G', d.held[1]
+	if b <= ' ' || b >= '@' && !graphics {
+		d.restart(b, now)
+		return
+	}
+	d.settle()
+	d.drop()
+	d.lost, d.count = text, 0
+	d.text, d.introducer = append(d.text[:0], b), introducer
+}
+
+// skip drops a byte of a string or an overlong sequence, or finds its end.
+func (d *Decoder) skip(b byte, now time.Time) {
+	was := d.lost
+	d.count++
+	switch {
+	case was == textEscape && b != '\\': // a new sequence
+		d.lost, d.held = nothing, append(d.held, esc)
+		d.step(b, now)
+	case was == textEscape, was == text && b == '\a':
+		d.lost = nothing
+		switch d.introducer {
+		case ']':
+			d.answer(TerminalAnswer{Command: d.text})
+		case 'P':
+			d.answer(TerminalAnswer{Device: d.text})
+		}
+	case was == sequence && b >= '@' && b < 0x7f:
+		d.lost = nothing
+	case was == text && b == esc:
+		d.lost = textEscape
+	case b < ' ' || was == text && d.count > maxText || was == sequence && b >= 0x7f:
+		d.lost = nothing // not a string: Ctrl-C must always work
+		d.step(b, now)
+	case was == text && len(d.text) <= maxAnswer:
+		d.text = append(d.text, b)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// reports is what terminals send, and what becomes of it.
+// reports are the bytes of terminals with their events.
 var reports = []struct{ from, input, events string }{
 	// kitty 0.42, CSI > 27 u
 	{"kitty: up, held, let go", "\x1b[A\x1b[1;1:2A\x1b[1;1:3A", "Up +Up -Up"},
@@ -62,7 +62,7 @@ var reports = []struct{ from, input, events string }{
 	{"pad: has no modifiers", "\x1b[63492;6u", "PadA"},
 	{"pad: an escape before it is one", "\x1b\x1b[63492u", "Esc PadA"},
 
-	// what others send
+	// of other terminals
 	{"text", "hé▲\x03\r", "h é ▲ Ctrl+c Enter"},
 	{"arrows, in both modes", "\x1b[A\x1bOB\x1b[1;5C", "Up Down Ctrl+Right"},
 	{"rxvt: shift+right", "\x1b[c", "Shift+Right"},
@@ -173,7 +173,7 @@ func TestConsolesAreKnownByTheirKeys(t *testing.T) {
 	}
 }
 
-func TestAnswersGoToWhoAsked(t *testing.T) {
+func TestAnswersAreNoKeys(t *testing.T) {
 	for input, want := range map[string]string{
 		"\x1b[?62;4c":                         "?c 62",
 		"\x1b[?27u":                           "?u 27",
@@ -226,7 +226,7 @@ func TestTheMouseIsReportedWithAllItsButtons(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotUTF8IsLeftOut(t *testing.T) {
+func TestInvalidUTF8IsDropped(t *testing.T) {
 	var d Decoder
 	var got []Event
 	for _, part := range []string{"a\xff\xc0b", "\xe2\x96", "\xb2c\xe2", "d\xf0\x9f", ".", "\u0085\xed\xa0\x80é"} {
@@ -237,8 +237,7 @@ func TestWhatIsNotUTF8IsLeftOut(t *testing.T) {
 	}
 }
 
-// FuzzDecoder has any input cut in any way: what comes out is the same, nothing grows, and
-// Ctrl-C comes through after all of it.
+// FuzzDecoder cuts any input in any way: the events are the same, nothing grows, and Ctrl-C works after all of it.
 func FuzzDecoder(f *testing.F) {
 	for _, c := range reports {
 		f.Add([]byte(c.input), []byte{1, 3, 2})

@@ -1,40 +1,38 @@
-// Package keys is what a terminal reports: of keys, of the mouse and of itself. A Decoder
-// makes Events of its bytes.
+// Package input turns a terminal's bytes into Events, and Events into the Input of a pilot. A Decoder parses keys, the
+// mouse and the terminal's answers. Bindings map keys to actions, and Controls turn them into courses and buttons.
 package input
 
 import "strings"
 
-// Event is one thing that happened at a terminal.
+// Event is an event of a terminal.
 type Event struct {
 	Kind    EventKind
 	Key     Key     // of Press, Repeat and Release
-	Latin   Key     // likewise: the letter at the same place of the US layout, where the key types none of Latin; 0 if that is not known
-	Mods    Mods    // likewise; a character is what it is together with Shift
-	X, Y    int     // of Mouse: the cell it is in, from 0 on
-	Buttons Buttons // of Mouse: those that are down
+	Latin   Key     // likewise: the Latin letter at the same place of the US layout if the key types another script; 0 if unknown
+	Mods    Mods    // likewise; a character already includes Shift
+	X, Y    int     // of Mouse: its cell, from 0 on
+	Buttons Buttons // of Mouse: the pressed ones
 }
 
-// Kind says what happened.
 type EventKind uint8
 
-// The kinds. Gone is the zero value, so that a closed channel of Events brings it.
+// Gone is the zero value, so that a closed channel of Events yields it.
 const (
-	Gone       EventKind = iota // there is no terminal any more
+	Gone       EventKind = iota // the terminal is lost
 	Press                       // of a key
-	Repeat                      // of a key that is held, where the terminal tells it from a Press
-	Release                     // of a key; without modifiers, which may have been let go first
-	Mouse                       // was moved, or a button was pressed or let go
-	PasteStart                  // the presses that follow are text
+	Repeat                      // of a held key, where the terminal distinguishes it from a Press
+	Release                     // of a key; without modifiers, which may have been released first
+	Mouse                       // moved, or a button pressed or released
+	PasteStart                  // the following presses are text
 	PasteEnd
 	FocusIn // the terminal has the keyboard
 	FocusOut
-	Resized // the window has another size
+	Resized // the window has a new size
 )
 
-// Mods are the modifiers that are held. They are numbered as kitty does.
+// Mods are the held modifiers, numbered as in kitty's protocol.
 type Mods uint8
 
-// The modifiers.
 const (
 	Shift Mods = 1 << iota
 	Alt
@@ -44,29 +42,28 @@ const (
 	Meta
 )
 
-// Chord are the modifiers that make another key of a character.
+// Chord are the modifiers that make a different key of a character.
 const Chord = Alt | Ctrl | Super | Meta
 
 // Buttons are buttons of a mouse.
 type Buttons uint8
 
-// The buttons.
 const (
 	LeftButton Buttons = 1 << iota
 	MiddleButton
 	RightButton
 )
 
-// Pressed returns the press of a key without modifiers.
+// PressOf returns the press of a key without modifiers.
 func PressOf(k Key) Event { return Event{Kind: Press, Key: k} }
 
-// IsPress reports whether a key was pressed, or repeats.
+// IsPress reports whether a key was pressed or repeats.
 func (e Event) IsPress() bool { return e.Kind == Press || e.Kind == Repeat }
 
 // IsCtrl reports whether a letter was pressed together with Ctrl alone.
 func (e Event) IsCtrl(letter Key) bool { return e.IsPress() && e.Key == letter && e.Mods == Ctrl }
 
-// Character returns the character that was typed, or 0. Alt leaves it what it is.
+// Character returns the typed character, or 0. Alt does not change it.
 func (e Event) Character() rune {
 	if !e.IsPress() || !e.Key.IsCharacter() || e.Mods&Ctrl != 0 {
 		return 0
@@ -78,8 +75,7 @@ var kindNames = [...]string{Gone: "gone", Mouse: "mouse", PasteStart: "paste", P
 
 var modNames = [...]string{"Shift", "Alt", "Ctrl", "Super", "Hyper", "Meta"}
 
-// String returns the event in a word, such as Ctrl+c. A repeat begins with a plus and a
-// release with a minus.
+// String returns the event in a word, such as Ctrl+c. A repeat starts with a plus and a release with a minus.
 func (e Event) String() string {
 	var b strings.Builder
 	switch e.Kind {
@@ -97,4 +93,27 @@ func (e Event) String() string {
 		}
 	}
 	return b.String() + e.Key.String()
+}
+
+// The parts of the number of a mouse button in a report (xterm's ctlseqs, "Extended coordinates", SGR).
+const (
+	mouseButton = 3 // 0 to 2, and 3 for no button
+	mouseMotion = 32
+	mouseWheel  = 64 // and other buttons than the three
+)
+
+// report parses a report of the mouse: CSI < button ; column ; row M, or m for a release. It reports one button, so b
+// has the others.
+func (b *Buttons) report(seq *Sequence) Event {
+	code := seq.Number(0, 0, 0)
+	switch button := code & mouseButton; {
+	case code >= mouseWheel:
+	case button == mouseButton:
+		*b = 0
+	case seq.Final == 'm':
+		*b &^= 1 << button
+	case code&mouseMotion == 0:
+		*b |= 1 << button
+	}
+	return Event{Kind: Mouse, X: max(seq.Number(1, 0, 1), 1) - 1, Y: max(seq.Number(2, 0, 1), 1) - 1, Buttons: *b}
 }

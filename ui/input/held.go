@@ -7,41 +7,38 @@ import (
 	"dogfight/game"
 )
 
-// tap is how long a press lasts at least. A key may be let go before the next
-// frame, of 33 ms, has seen it.
+// tap is the least length of a press. A key may be released before the next frame, of 33 ms, has seen it.
 const tap = 50 * time.Millisecond
 
-// Held is what the keys do that are down, on a terminal that reports releases.
-// Arrows that are down together make the diagonal, the newest of two opposite
-// ones wins, and the buttons last as long as their keys. The zero value holds
-// nothing. It belongs to one goroutine.
+// held is the keys that are down, on a terminal that reports releases. Two arrows make the diagonal, the newest of two
+// opposite ones wins, and the buttons last as long as their keys. The zero value holds nothing. It belongs to one
+// goroutine.
 //
-// A release that never comes is made up for by the key's next one, or by Reset.
+// If a release is lost, the next press of the key or Reset replaces it.
 type held struct {
-	down []downKey // in the order in which they were pressed
+	down []downKey // in the order of their presses
 }
 
-// downKey is a key that is down, or was a moment ago.
+// downKey is a key that is down, or that has not been down for the length of a tap.
 type downKey struct {
 	name Key
 	does stroke
-	at   time.Time // when it was pressed
-	upAt time.Time // when its press ends; zero while it is down
+	at   time.Time // of the press
+	upAt time.Time // end of the press; zero while the key is down
 	seen bool      // by an Input
 }
 
-// nameOf tells keys apart. Shift, which may be let go first, does not matter.
+// nameOf returns the identity of a key. It does not depend on Shift, which may be released first.
 func nameOf(ev Event) Key {
 	k, _, _ := keyOf(ev)
 	return unshifted(k)
 }
 
-// maxDown is how many keys may be down: five fingers more than anybody has. Then the
-// oldest is taken for one whose release was lost.
+// maxDown is the largest number of keys that are down: five more than ten fingers. Beyond that the oldest is one with
+// a lost release.
 const maxDown = 15
 
-// Press takes in a key press, or a repeat, and reports whether the key is bound
-// to fly.
+// Press handles a key press or a repeat, and reports whether the key steers or fires.
 func (h *held) Press(now time.Time, ev Event, b *Bindings) bool {
 	does, ok := b.stroke(ev)
 	if !ok {
@@ -54,7 +51,7 @@ func (h *held) Press(now time.Time, ev Event, b *Bindings) bool {
 	}
 	name := nameOf(ev)
 	if i := h.find(name); i >= 0 && h.down[i].upAt.IsZero() {
-		h.down[i].does = does // a repeat, by now perhaps with Shift
+		h.down[i].does = does // a repeat, perhaps with Shift by now
 		return true
 	} else if i >= 0 {
 		h.down = slices.Delete(h.down, i, i+1)
@@ -66,8 +63,7 @@ func (h *held) Press(now time.Time, ev Event, b *Bindings) bool {
 	return true
 }
 
-// Release takes in that a key was let go. It has the name that the key has without
-// Shift, so one that was not pressed may be that of any sign.
+// Release handles the release of a key. Its name is the one without Shift, so an unknown one may be that of any sign.
 func (h *held) Release(now time.Time, ev Event) {
 	name := nameOf(ev)
 	unknown := name.IsCharacter() && h.find(name) < 0
@@ -78,7 +74,7 @@ func (h *held) Release(now time.Time, ev Event) {
 	}
 }
 
-// release ends the press, once it has lasted as long as a tap.
+// release ends the press after the length of a tap.
 func (k *downKey) release(now time.Time) {
 	if !k.upAt.IsZero() {
 		return
@@ -89,7 +85,7 @@ func (k *downKey) release(now time.Time) {
 	}
 }
 
-// Input returns what is held at the time now.
+// Input returns the held course and buttons at the time now.
 func (h *held) Input(now time.Time) game.Input {
 	var x, y int32
 	var buttons game.Input
@@ -111,8 +107,6 @@ func (h *held) Input(now time.Time) game.Input {
 	return game.Steer(game.CourseOf(x, y)) | buttons
 }
 
-// newer returns what a newer key makes of one axis: it wins, unless it is of the
-// other axis alone.
 func newer(was, is int32) int32 {
 	if is == 0 {
 		return was
@@ -120,15 +114,15 @@ func newer(was, is int32) int32 {
 	return is
 }
 
-// Reset lets go of everything.
+// Reset releases everything.
 func (h *held) Reset() { *h = held{} }
 
-// stop lets go of all courses, until their keys are pressed again.
+// stop releases all courses, until their keys are pressed again.
 func (h *held) stop() {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.does.course != game.Idle })
 }
 
-// forget drops the keys that are not down any more.
+// forget removes the keys that are no longer down.
 func (h *held) forget(now time.Time) {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.over(now) })
 }
@@ -137,8 +131,8 @@ func (h *held) find(name Key) int {
 	return slices.IndexFunc(h.down, func(k downKey) bool { return k.name == name })
 }
 
-// over reports whether the press has ended by the time now. That of a button waits to be seen,
-// however slow the pictures are.
+// over reports whether the press has ended by the time now. That of a button lasts until an Input has seen it, at any
+// frame rate.
 func (k *downKey) over(now time.Time) bool {
 	return !k.upAt.IsZero() && !now.Before(k.upAt) && (k.seen || k.does.course != game.Idle || now.Sub(k.at) >= stale)
 }

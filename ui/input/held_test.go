@@ -126,7 +126,7 @@ func TestFireBoostAndTwoArrowsAtOnce(t *testing.T) {
 	c.does(game.Steer(game.Left))
 }
 
-func TestShiftBoostsAndMayBeLetGoFirst(t *testing.T) {
+func TestShiftBoostsAndMayBeReleasedFirst(t *testing.T) {
 	c := strapIn(t)
 	c.press("D")
 	c.press("d") // it repeats without Shift
@@ -148,7 +148,7 @@ func TestATapLastsUntilAFrameHasSeenIt(t *testing.T) {
 	c.does(0)
 }
 
-func TestASignThatNeedsShiftIsLetGoByTheNameOfItsKey(t *testing.T) {
+func TestASignThatNeedsShiftIsReleasedByTheNameOfItsKey(t *testing.T) {
 	var b Bindings
 	for i, name := range []string{"!", "g"} {
 		if _, err := b.Bind(Fire+Action(i), 0, keyNamed(t, name)); err != nil { // fire and boost
@@ -160,7 +160,7 @@ func TestASignThatNeedsShiftIsLetGoByTheNameOfItsKey(t *testing.T) {
 	c.held.Press(c.now, event("g"), &b)
 	c.wait(100)
 	c.does(game.Fire | game.Special)
-	c.release("1") // as kitty says it
+	c.release("1") // by kitty
 	c.does(game.Special)
 }
 
@@ -176,14 +176,14 @@ func TestBrakeStopsTheArrowsThatAreHeld(t *testing.T) {
 func TestALostReleaseIsMadeUpForByTheNextOrByReset(t *testing.T) {
 	c := strapIn(t)
 	c.press("left", " ")
-	c.press("left") // pressed anew: the release in between was lost
+	c.press("left") // pressed again: the release in between was lost
 	c.release("left")
 	c.does(game.Fire)
 	c.held.Reset()
 	c.does(0)
 }
 
-func TestTheOldestOfTooManyKeysIsLetGo(t *testing.T) {
+func TestTheOldestOfTooManyKeysIsReleased(t *testing.T) {
 	c := strapIn(t)
 	c.press(" ")
 	for _, r := range "wasdhjklyubnf" {

@@ -7,12 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Key is a key: the character that it types, or one of those that have a name. The zero
-// value is none.
+// Key is a key: the character that it types, or a key with a name. The zero value is no key.
 type Key rune
 
-// The keys that type no character. Other is one that terminals report and that we have no
-// use for.
+// The keys that type no character. KeyOther is any key that terminals report and that has no use here.
 const (
 	KeyEscape Key = unicode.MaxRune + 1 + iota
 	KeyEnter
@@ -45,7 +43,7 @@ const (
 	Space Key = ' '
 )
 
-// names are what keys are called, in the settings and on the screen.
+// names are the names of keys in the settings and on the screen.
 var names = []struct {
 	name string
 	key  Key
@@ -57,8 +55,8 @@ var names = []struct {
 	{"F7", F7}, {"F8", F8}, {"F9", F9}, {"F10", F10}, {"F11", F11}, {"F12", F12},
 }
 
-// String returns the key's name: for most, the character. Escape, Other and those of a pad cannot be
-// bound and have the names "Esc", "other" and "PadA".
+// String returns the key's name: for most, the character. Escape, Other and the keys of a pad cannot be bound; their
+// names are "Esc", "other" and "PadA".
 func (k Key) String() string {
 	for _, n := range names {
 		if n.key == k {
@@ -78,7 +76,7 @@ func (k Key) String() string {
 	return string(rune(k))
 }
 
-// Parse returns the key of a name that may be bound. Capitals do not matter.
+// ParseKey returns the bindable key of a name. Case does not matter.
 func ParseKey(name string) (Key, error) {
 	for _, n := range names {
 		if strings.EqualFold(n.name, name) {
@@ -92,8 +90,7 @@ func ParseKey(name string) (Key, error) {
 	return Key(unicode.ToLower(r)), nil
 }
 
-// Bindable reports whether the player may give the key something to do. Escape always does
-// what it does.
+// Bindable reports whether the player may bind the key. Escape has a fixed meaning.
 func (k Key) Bindable() bool {
 	if !k.IsCharacter() {
 		return k != 0 && k != KeyEscape && k < KeyOther
@@ -104,3 +101,57 @@ func (k Key) Bindable() bool {
 
 // IsCharacter reports whether the key types a character.
 func (k Key) IsCharacter() bool { return k > 0 && k <= unicode.MaxRune }
+
+// The keys of a pad: a stick of four directions, of which two together are a diagonal, and buttons. It is drawn on a
+// touch screen, or plugged in. The meaning of a button depends on the page; the terminal may be informed of it.
+//
+// Terminals with a pad report its keys by kitty's protocol, with its events, whether or not that is switched on. The
+// numbers are in Unicode's private use area: kitty has reserved 57344 to 63743 for keys that type nothing, and had
+// used them up to 57454.
+//
+//	CSI 63488 u         pressed
+//	CSI 63488 ; 1:2 u   repeats
+//	CSI 63488 ; 1:3 u   released
+//
+//	63488 up      63492 A: fire, OK         63496 menu
+//	63489 down    63493 B: boost, back
+//	63490 left    63494 X: anything else
+//	63491 right   63495 Y: chat
+const (
+	PadUp Key = KeyOther + 1 + iota
+	PadDown
+	PadLeft
+	PadRight
+	PadA
+	PadB
+	PadX
+	PadY
+	PadMenu
+)
+
+// padCode is the number of PadUp. The others follow.
+const padCode = 63488
+
+var padNames = []string{"PadUp", "PadDown", "PadLeft", "PadRight", "PadA", "PadB", "PadX", "PadY", "PadMenu"}
+
+// IsPad reports whether the key is one of a pad. The player cannot bind these.
+func (k Key) IsPad() bool { return k >= PadUp && k <= PadMenu }
+
+// Plain returns the event with a key of the keyboard in place of one of a pad, for menus. A pad's key without a
+// counterpart becomes KeyOther.
+func (e Event) Plain() Event {
+	if e.Key.IsPad() {
+		e.Key = plainKeys[e.Key-PadUp]
+	}
+	return e
+}
+
+var plainKeys = [...]Key{KeyUp, KeyDown, KeyLeft, KeyRight, KeyEnter, KeyEscape, KeyOther, KeyOther, KeyEscape}
+
+// padKey returns the key of a pad with a number, or 0.
+func padKey(code int) Key {
+	if key := PadUp + Key(code-padCode); key.IsPad() {
+		return key
+	}
+	return 0
+}

@@ -1,16 +1,20 @@
 package input
 
 import (
+	"cmp"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 )
 
-// desk is a pilot at a keyboard, whose clock moves when told to.
+// desk is a pilot at a keyboard, with a clock that the test moves.
 type desk struct {
 	*testing.T
-	latch Latch
+	latch latch
 	now   time.Time
 }
 
@@ -77,126 +81,66 @@ func TestOnePressIsOneChangeOfCourse(t *testing.T) {
 	}
 }
 
-func TestTwoArrowsAtOnceMakeTheDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(50)
-	d.press("right")
-	d.steers(game.UpRight)
-}
-
-func TestTwoArrowsOneAfterTheOtherDoNot(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(70)
-	d.press("right")
-	d.steers(game.Right)
-}
-
-func TestOppositeArrowsTurnAround(t *testing.T) {
-	d := sitDown(t)
-	d.press("left")
-	d.wait(10)
-	d.press("right")
-	d.steers(game.Right)
-}
-
-func TestHoldingBothArrowsKeepsTheDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(20)
-	d.hold("right", x11Gap, 2*time.Second)
-	d.steers(game.UpRight)
-}
-
-func TestTappingOneArrowOfADiagonalStraightensIt(t *testing.T) {
-	d := sitDown(t)
-	d.press("up")
-	d.wait(20)
-	d.press("right")
-	d.wait(300)
-	d.press("right")
-	d.wait(5000)
-	d.steers(game.Right)
-}
-
-func TestTurningOutOfAHeldArrowIsNoDiagonal(t *testing.T) {
-	d := sitDown(t)
-	d.hold("right", x11Gap, time.Second)
-	d.press("up")
-	d.steers(game.Up)
-	d.wait(30)
-	d.hold("up", x11Gap, time.Second)
-	d.steers(game.Up)
-}
-
-func TestBrakeIdles(t *testing.T) {
-	for _, name := range []string{"x", ".", "X"} {
-		d := sitDown(t)
-		d.press("left")
-		d.press(name)
-		d.steers(game.Idle)
-		d.press("up") // makes no diagonal with what was before the brake
-		d.steers(game.Up)
+// play plays keys: a name is a press, name~ms a held key, ms a pause, and ? a frame that sees the input.
+func (d *desk) play(keys string) {
+	d.Helper()
+	for word := range strings.FieldsSeq(keys) {
+		name, held, holds := strings.Cut(strings.ReplaceAll(word, "space", " "), "~")
+		ms, err := strconv.Atoi(cmp.Or(held, name))
+		switch {
+		case word == "?":
+			d.latch.Input(d.now)
+		case holds:
+			d.hold(name, x11Gap, time.Duration(ms)*time.Millisecond)
+		case err == nil:
+			d.wait(ms)
+		default:
+			d.press(name)
+		}
 	}
 }
 
-func TestATapOfFireIsLetGoAtOnce(t *testing.T) {
-	d := sitDown(t)
-	d.holds(game.Fire, false)
-	d.press(" ")
-	d.holds(game.Fire, true)
-	d.wait(33)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
+func TestCoursesByTwoArrows(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want game.Course
+	}{
+		{"up 50 right", game.UpRight}, // at once
+		{"up 70 right", game.Right},   // one after the other
+		{"left 10 right", game.Right}, // opposite ones
+		{"up 20 right~2000", game.UpRight},
+		{"up 20 right 300 right 5000", game.Right}, // a tap straightens a diagonal
+		{"right~1000 up", game.Up},                 // turning out of a held arrow is no diagonal
+		{"right~1000 up 30 up~1000", game.Up},
+		{"left x", game.Idle}, {"left .", game.Idle}, {"left X", game.Idle},
+		{"left x up", game.Up}, // no diagonal with a key before the brake
+	} {
+		d := sitDown(t)
+		if d.play(c.keys); d.latch.Input(d.now).Course() != c.want {
+			t.Errorf("%q: expected course %d, found %d", c.keys, c.want, d.latch.Input(d.now).Course())
+		}
+	}
 }
 
-func TestATapOfFireWaitsForASlowPicture(t *testing.T) {
-	d := sitDown(t)
-	d.press(" ")
-	d.wait(400)
-	d.holds(game.Fire, true)
-	d.holds(game.Fire, false) // it was seen
-	d.press(" ")
-	d.wait(5000) // the window was away
-	d.holds(game.Fire, false)
-}
-
-func TestFireIsLetGoSoonAfterTheLastRepeat(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, 2*time.Second) // ends 40 ms after the last repeat
-	d.wait(79)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
-}
-
-func TestFireStaysPressedForAWhileWhenAnotherKeyEndsTheRepeats(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second) // ends 40 ms after the last repeat
-	d.press("left")
-	d.wait(399)
-	d.holds(game.Fire, true)
-	d.wait(1)
-	d.holds(game.Fire, false)
-}
-
-func TestFireThatWasLetGoDoesNotGoOnWithAnotherKey(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second)
-	d.holds(game.Fire, true)
-	d.wait(60)
-	d.press("left")
-	d.wait(21) // 121 ms after the last repeat
-	d.holds(game.Fire, false)
-}
-
-func TestOtherKeysDoNotFireForEver(t *testing.T) {
-	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second)
-	d.hold("left", x11Gap, 2*time.Second)
-	d.holds(game.Fire, false)
+// A held key ends 40 ms after its last repeat.
+func TestFire(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want bool
+	}{
+		{"", false}, {"space", true},
+		{"space ? 33", true}, {"space ? 34", false}, // a tap
+		{"space 400", true}, {"space 400 ?", false}, {"space 400 ? space 5000", false}, // it waits for a frame, but not for long
+		{"space~2000 79", true}, {"space~2000 79 ? 1", false},
+		{"space~1000 left 399", true}, {"space~1000 left 399 ? 1", false}, // another key ends the repeats
+		{"space~1000", true}, {"space~1000 ? 60 left 21", false}, // a released key does not resume
+		{"space~1000 left~2000", false},
+	} {
+		d := sitDown(t)
+		if d.play(c.keys); d.latch.Input(d.now).Holds(game.Fire) != c.want {
+			t.Errorf("%q: expected fire to be held: %v", c.keys, c.want)
+		}
+	}
 }
 
 func TestShiftedCourseBoostsForAMoment(t *testing.T) {
@@ -215,7 +159,7 @@ func TestShiftedCourseBoostsForAMoment(t *testing.T) {
 	}
 }
 
-func TestBoostKeyKeepsTheCourse(t *testing.T) {
+func TestTheBoostKeyDoesNotChangeTheCourse(t *testing.T) {
 	d := sitDown(t)
 	d.press("down")
 	d.press("f")
@@ -235,7 +179,7 @@ func TestEveryInputIsValid(t *testing.T) {
 }
 
 func TestOtherKeysAreNotForFlying(t *testing.T) {
-	var l Latch
+	var l latch
 	for _, ev := range []Event{
 		{Kind: Press, Key: 'c', Mods: Ctrl},
 		PressOf(KeyEnter),
@@ -248,12 +192,12 @@ func TestOtherKeysAreNotForFlying(t *testing.T) {
 			t.Errorf("%s was taken for a flying key", ev)
 		}
 	}
-	if l != (Latch{}) {
+	if l != (latch{}) {
 		t.Error("a key that is not for flying changed the latch")
 	}
 }
 
-func TestResetLetsGoOfEverything(t *testing.T) {
+func TestResetReleasesEverything(t *testing.T) {
 	d := sitDown(t)
 	d.press(" ")
 	d.press("W")
@@ -261,4 +205,170 @@ func TestResetLetsGoOfEverything(t *testing.T) {
 	if in := d.latch.Input(d.now); in != 0 {
 		t.Errorf("expected nothing held, found %#x", in)
 	}
+}
+
+// keyboard is how a terminal reports a key that is held.
+type keyboard struct {
+	name        string
+	first, next time.Duration // repeats; 0 for none
+	releases    bool
+}
+
+var keyboards = []keyboard{
+	{"xterm", 660 * time.Millisecond, 40 * time.Millisecond, false},
+	{"macOS Terminal", 250 * time.Millisecond, 30 * time.Millisecond, false},
+	{"Linux console", 500 * time.Millisecond, 33 * time.Millisecond, false},
+	{"kitty", 400 * time.Millisecond, 30 * time.Millisecond, true},
+}
+
+// report is one of a key: pressed, again, or let go.
+type report struct {
+	at       time.Duration
+	key      string
+	released bool
+}
+
+// reports returns the reports of a key that is pressed at a time for so long.
+func (k *keyboard) reports(key string, from, long time.Duration) (all []report) {
+	all = []report{{at: from, key: key}}
+	for at := k.first; at < long; at += k.next {
+		all = append(all, report{at: from + at, key: key})
+	}
+	if k.releases {
+		all = append(all, report{at: from + long, key: key, released: true})
+	}
+	return all
+}
+
+// shots counts those that a ship with a gun fires in three seconds of a match, when keys are
+// reported so and pictures are drawn so often.
+func shots(t *testing.T, gun string, releases bool, pictures int, reports []report) (n int) {
+	t.Helper()
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	weapon := 0
+	for i := range setup.Weapons {
+		if setup.Weapons[i].Name == gun {
+			weapon = i
+		}
+	}
+	world := game.NewWorld(setup, 1)
+	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Weapon: uint8(weapon)}}, nil)
+	ship := &world.Ships[0]
+	var g Controls
+	g.Releases(releases)
+	began := time.Unix(1000, 0)
+	for tick := range 180 {
+		now := began.Add(time.Duration(tick) * time.Second / 60)
+		var orders []game.Order
+		if tick%(60/pictures) == 0 {
+			for len(reports) > 0 && !began.Add(reports[0].at).After(now) {
+				if r := reports[0]; r.released {
+					g.Release(began.Add(r.at), event(r.key))
+				} else {
+					g.Press(began.Add(r.at), event(r.key))
+				}
+				reports = reports[1:]
+			}
+			w := &setup.Weapons[ship.Weapon]
+			g.Gun(Gun{Single: w.Speed == 0 || w.Shots == w.Fan, Wait: int(ship.Cooldown)})
+			orders = append(orders, game.Order{Kind: game.OrderInput, Input: g.Input(now, nil)})
+		}
+		var events game.Events
+		world.Step(setup, orders, &events)
+		for _, ev := range events.List {
+			if ev.Kind == game.EventShot {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+const ms = time.Millisecond
+
+func TestATapIsOneShotAndHoldingFiresOn(t *testing.T) {
+	for _, k := range keyboards {
+		for _, pictures := range []int{10, 30, 60} {
+			for _, c := range []struct {
+				what, gun   string
+				reports     []report
+				least, most int
+			}{
+				{"a tap", "cannon", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"a tap between two pictures", "cannon", k.reports(" ", 101*ms, 10*ms), 1, 1},
+				{"two taps", "cannon", append(k.reports(" ", 100*ms, 80*ms), k.reports(" ", 500*ms, 80*ms)...), 2, 2},
+				{"two quick taps", "cannon", append(k.reports(" ", 100*ms, 60*ms), k.reports(" ", 290*ms, 60*ms)...), 2, 2},
+				{"two seconds", "cannon", k.reports(" ", 100*ms, 2000*ms), 8, 11},
+				{"a tap", "mines", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"two seconds", "mines", k.reports(" ", 100*ms, 2000*ms), 1, 1},
+				{"two taps", "mines", append(k.reports(" ", 100*ms, 80*ms), k.reports(" ", 1200*ms, 80*ms)...), 2, 2},
+				{"a tap", "rail", k.reports(" ", 100*ms, 80*ms), 1, 1},
+				{"three seconds", "rail", k.reports(" ", 100*ms, 2900*ms), 1, 1},
+				{"a tap", "spread", k.reports(" ", 100*ms, 80*ms), 1, 1},
+			} {
+				if got := shots(t, c.gun, k.releases, pictures, c.reports); got < c.least || got > c.most {
+					t.Errorf("%s, %d pictures: %s of the %s: expected %d to %d shots, found %d", k.name, pictures, c.what, c.gun, c.least, c.most, got)
+				}
+			}
+		}
+	}
+}
+
+// TestFireThatIsHeldPausesOnlyBeforeTheFirstRepeat looks at each picture from then on.
+func TestFireThatIsHeldPausesOnlyBeforeTheFirstRepeat(t *testing.T) {
+	for _, k := range keyboards {
+		if k.releases {
+			continue
+		}
+		d := sitDown(t)
+		reports := k.reports(" ", 0, 2*time.Second)
+		began := d.now
+		for at := time.Duration(0); at < 2*time.Second; at += time.Second / 60 {
+			for d.now = began.Add(at); len(reports) > 0 && reports[0].at <= at; reports = reports[1:] {
+				d.press(reports[0].key)
+			}
+			fires := d.latch.Input(d.now).Holds(game.Fire)
+			if held := at > k.first+k.next+time.Second/60; held && !fires || fires && at > 40*ms && at < k.first-time.Second/60 {
+				t.Errorf("%s: after %v it fires: %v", k.name, at, fires)
+			}
+		}
+	}
+}
+
+func TestASingleGunFiresWhenItIsReadyWhileTheKeyIsDown(t *testing.T) {
+	var g Controls
+	g.Releases(true)
+	now := time.Unix(1000, 0)
+	g.Gun(Gun{Single: true, Wait: 20})
+	g.Press(now, event(" "))
+	for wait := 20; wait >= 0; wait-- {
+		g.Gun(Gun{Single: true, Wait: wait})
+		if !g.Input(now, nil).Holds(game.Fire) {
+			t.Fatalf("it does not wait for the gun, %d ticks before that is ready", wait)
+		}
+	}
+	g.Gun(Gun{Single: true, Wait: 120}) // it has fired
+	if g.Input(now, nil).Holds(game.Fire) {
+		t.Error("it fires on")
+	}
+	g.Release(now.Add(time.Second), event(" "))
+	g.Input(now.Add(time.Second), nil)
+	g.Press(now.Add(2*time.Second), event(" "))
+	if !g.Input(now.Add(2*time.Second), nil).Holds(game.Fire) {
+		t.Error("the next press does not fire")
+	}
+}
+
+func TestATapOfBoostIsShort(t *testing.T) {
+	d := sitDown(t)
+	d.press("f")
+	d.holds(game.Special, true)
+	d.wait(100)
+	d.holds(game.Special, false)
+	d.latch.Press(d.now, PressOf('f'), &Bindings{})
+	d.holds(game.Special, true)
 }

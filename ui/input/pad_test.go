@@ -110,7 +110,7 @@ func TestAStickEndsTheLatchedCourse(t *testing.T) {
 	p.does(0)
 	p.press(KeyLeft)
 	p.wait(60_000)
-	p.does(game.Steer(game.Left)) // and latching goes on as before
+	p.does(game.Steer(game.Left)) // latching continues
 }
 
 func TestOtherKeysAndReportsLeaveAPadHeld(t *testing.T) {
@@ -149,7 +149,7 @@ func TestAPadIsNotBound(t *testing.T) {
 	}
 }
 
-func TestThoseWhoHoldAPadReadOfItsButtons(t *testing.T) {
+func TestAPadHasTheNamesOfItsButtons(t *testing.T) {
 	var c Controls
 	c.SpeakOfPad(true)
 	b := c.Bindings()

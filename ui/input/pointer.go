@@ -6,25 +6,22 @@ import (
 	"dogfight/game"
 )
 
-// Pointer is what the mouse does: the ship heads for where it points, the left
-// button fires and the right one boosts as long as they are held. The zero value
-// points nowhere. It belongs to one goroutine.
+// pointer is the state of the mouse: the ship flies to it, the left button fires and the right one boosts while they
+// are held. The zero value does not steer. It belongs to one goroutine.
 type pointer struct {
 	x, y   int  // cell of the screen
-	steers bool // it was moved since a key last set the course
+	steers bool // it was moved after the last course of a key
 
 	fire, boost button
 }
 
-// Spot is where the own ship is drawn, in pixels of which a cell is one wide and
-// two high.
+// Spot is the place of the local ship, in pixels. A cell is one wide and two high.
 type Spot struct{ X, Y int }
 
-// reach is how near the pointer may come, in pixels, before the ship, which is
-// three wide, has arrived.
+// reach is the distance, in pixels, at which the ship has arrived. It is three wide.
 const reach = 3
 
-// Event takes in what the mouse did, and reports whether a button was pressed.
+// Event handles an event of the mouse, and reports whether a button is pressed.
 func (p *pointer) Event(now time.Time, ev Event) (pressed bool) {
 	if ev.X != p.x || ev.Y != p.y {
 		p.x, p.y, p.steers = ev.X, ev.Y, true
@@ -37,14 +34,13 @@ func (p *pointer) Event(now time.Time, ev Event) (pressed bool) {
 // yield leaves the course to the keys until the mouse is moved.
 func (p *pointer) yield() { p.steers = false }
 
-// Course returns the course from the ship to the pointer: the nearest of the
-// eight, or Idle when the ship is there.
+// Course returns the course from the ship to the pointer: the nearest of the eight, or Idle on arrival.
 func (p *pointer) Course(ship Spot) game.Course {
 	x, y := 2*(p.x-ship.X), 4*p.y+1-2*ship.Y // half pixels, to the middle of the cell
 	if x*x+y*y <= 4*reach*reach {
 		return game.Idle
 	}
-	// 5/12 is the tangent of 22.6 degrees, where the straight courses end.
+	// 5/12 is the tangent of 22.6 degrees, the limit of the straight courses.
 	if 12*magnitude(x) < 5*magnitude(y) {
 		x = 0
 	} else if 12*magnitude(y) < 5*magnitude(x) {
@@ -55,7 +51,7 @@ func (p *pointer) Course(ship Spot) game.Course {
 
 func magnitude(n int) int { return max(n, -n) }
 
-// buttons returns those that are held at the time now.
+// buttons returns the buttons at the time now.
 func (p *pointer) buttons(now time.Time) (in game.Input) {
 	if p.fire.down(now) {
 		in |= game.Fire
@@ -66,11 +62,10 @@ func (p *pointer) buttons(now time.Time) (in game.Input) {
 	return in
 }
 
-// button is a button of the mouse. Pressed and let go between two frames, it
-// counts as pressed for one.
+// button is a button of the mouse. A click between two frames counts as pressed for one.
 type button struct {
 	held  bool
-	until time.Time // it is down before this even if it was let go
+	until time.Time // it counts as pressed before this even if it was released
 }
 
 func (b *button) set(now time.Time, held bool) {

@@ -7,14 +7,14 @@ import (
 	"dogfight/game"
 )
 
-// hand is a pilot with a mouse, whose ship is drawn at (40, 24): in cell (40, 12).
+// hand is a pilot with a mouse. The ship is drawn at (40, 24): in cell (40, 12).
 type hand struct {
 	*testing.T
 	controls Controls
 	now      time.Time
 }
 
-func takeMouse(t *testing.T) *hand {
+func holdMouse(t *testing.T) *hand {
 	h := &hand{T: t, now: time.Unix(1000, 0)}
 	h.controls.Bind(Bindings{}, true)
 	return h
@@ -44,7 +44,7 @@ func TestShipHeadsForThePointer(t *testing.T) {
 		{20, 2, game.UpLeft}, {60, 2, game.UpRight}, {20, 22, game.DownLeft}, {60, 22, game.DownRight},
 		{70, 8, game.Right}, {70, 3, game.UpRight}, {46, 2, game.Up}, {54, 2, game.UpRight}, // to the nearest of the eight
 	} {
-		h := takeMouse(t)
+		h := holdMouse(t)
 		h.move(c.x, c.y, 0)
 		if got := h.controls.Input(h.now, &Spot{40, 24}).Course(); got != c.want {
 			t.Errorf("at (%d, %d): expected course %d, found %d", c.x, c.y, c.want, got)
@@ -54,17 +54,17 @@ func TestShipHeadsForThePointer(t *testing.T) {
 
 func TestShipBrakesWhereThePointerIs(t *testing.T) {
 	for _, at := range [][2]int{{40, 12}, {42, 12}, {38, 12}, {40, 13}, {40, 11}} {
-		h := takeMouse(t)
+		h := holdMouse(t)
 		h.move(at[0], at[1], 0)
 		h.does(0)
 	}
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.move(45, 12, 0)
 	h.does(game.Steer(game.Right))
 }
 
 func TestCourseFollowsTheShipBelowAPointerThatRests(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.move(40, 2, 0)
 	h.does(game.Steer(game.Up))
 	if got := h.controls.Input(h.now, &Spot{10, 4}); got != game.Steer(game.Right) {
@@ -76,7 +76,7 @@ func TestCourseFollowsTheShipBelowAPointerThatRests(t *testing.T) {
 }
 
 func TestButtonsFireAndBoostAsLongAsTheyAreHeld(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.move(70, 12, LeftButton)
 	h.wait(5000)
 	h.does(game.Steer(game.Right) | game.Fire)
@@ -88,7 +88,7 @@ func TestButtonsFireAndBoostAsLongAsTheyAreHeld(t *testing.T) {
 }
 
 func TestAClickLastsUntilAFrameHasSeenIt(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.move(40, 12, LeftButton)
 	h.move(40, 12, 0)
 	h.wait(34)
@@ -97,8 +97,8 @@ func TestAClickLastsUntilAFrameHasSeenIt(t *testing.T) {
 	h.does(0)
 }
 
-func TestACourseKeyTakesOverUntilTheMouseMoves(t *testing.T) {
-	h := takeMouse(t)
+func TestACourseKeySteersUntilTheMouseMoves(t *testing.T) {
+	h := holdMouse(t)
 	h.move(70, 12, 0)
 	h.press("up")
 	h.does(game.Steer(game.Up))
@@ -111,7 +111,7 @@ func TestACourseKeyTakesOverUntilTheMouseMoves(t *testing.T) {
 }
 
 func TestKeysFireAndBoostBesideTheMouse(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.move(70, 12, 0)
 	h.press(" ")
 	h.press("f")
@@ -119,7 +119,7 @@ func TestKeysFireAndBoostBesideTheMouse(t *testing.T) {
 }
 
 func TestHandsThatAreElsewhereLeaveTheMouse(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.press("up")
 	h.move(70, 12, LeftButton)
 	h.wait(100)
@@ -130,7 +130,7 @@ func TestHandsThatAreElsewhereLeaveTheMouse(t *testing.T) {
 }
 
 func TestTheMouseDoesNothingUnlessItIsToSteer(t *testing.T) {
-	h := takeMouse(t)
+	h := holdMouse(t)
 	h.controls.Bind(Bindings{}, false)
 	h.move(70, 12, LeftButton)
 	h.does(0)

@@ -2,16 +2,15 @@ package input
 
 import "bytes"
 
-// Sequence is a control sequence: ESC [, a private mark, parameters, intermediates
-// and a final byte, as ECMA-48 has them (5.4).
+// Sequence is a control sequence: ESC [, a private mark, parameters, intermediates and a final byte (ECMA-48, 5.4).
 type Sequence struct {
 	Mark   byte // one of < = > ?, or 0
 	params [][]byte
-	middle []byte // the intermediates
+	middle []byte // intermediates
 	Final  byte
 }
 
-// parse takes apart what comes between ESC [ and the final byte.
+// parse parses the bytes between ESC [ and the final byte.
 func parse(body []byte, final byte) Sequence {
 	s := Sequence{Final: final}
 	if len(body) > 0 && body[0] >= '<' && body[0] <= '?' {
@@ -26,15 +25,13 @@ func parse(body []byte, final byte) Sequence {
 	return s
 }
 
-// Is reports whether the sequence has a private mark, or 0, and ends in name: its
-// intermediates and final byte.
+// Is reports whether the sequence has a private mark, or 0, and ends in name: its intermediates and final byte.
 func (s *Sequence) Is(mark byte, name string) bool {
 	end := len(name) - 1
 	return s.Mark == mark && s.Final == name[end] && string(s.middle) == name[:end]
 }
 
-// Number returns a parameter, or a part of one that is divided by colons, and
-// otherwise if it is left out or no number.
+// Number returns a parameter, or a part of one with colons. It returns otherwise for a missing or invalid number.
 func (s *Sequence) Number(param, part, otherwise int) int {
 	if param >= len(s.params) {
 		return otherwise

@@ -5,22 +5,22 @@ import (
 	"unicode/utf16"
 )
 
-// maxRepeats of a key are taken of one report of a console.
+// maxRepeats is how many repeats of a key one report of a console may have.
 const maxRepeats = 16
 
-// Modifiers, as a Windows console counts them.
+// The modifiers of a Windows console.
 const (
 	consoleShift = 0x10
 	consoleCtrl  = 0x0c
 	consoleAlt   = 0x03
 )
 
-// console takes a key of a Windows console, as its input mode 9001 reports it
-// (win32-input-mode.md of microsoft/terminal):
+// console handles a key of a Windows console, as its input mode 9001 reports it (win32-input-mode.md of
+// microsoft/terminal):
 //
 //	CSI key ; scan code ; rune ; down ; modifiers ; repeats _
 //
-// Terminals answer in this way too, and some report the mouse: byte by byte, as no key.
+// Terminal answers arrive in this way too, and on some consoles the mouse: byte by byte, with no key.
 func (d *Decoder) console(seq *Sequence, now time.Time) {
 	key, scan, char, down := seq.Number(0, 0, 0), seq.Number(1, 0, 0), seq.Number(2, 0, 0), seq.Number(3, 0, 0) != 0
 	if key == 0 && scan == 0 && char > 0 && char < 0x80 {
@@ -46,15 +46,15 @@ func (d *Decoder) console(seq *Sequence, now time.Time) {
 	}
 }
 
-// nest takes a byte that is reported as a key.
+// nest handles a byte that is reported as a key.
 func (d *Decoder) nest(b byte, now time.Time) {
 	d.state, d.nested, d.isNested = d.nested, d.state, true
 	d.step(b, now)
 	d.state, d.nested, d.isNested = d.nested, d.state, false
 }
 
-// consoleKey returns the key of a virtual key and the character that it types, if it is of
-// use. A key says what it is even if modifiers keep it from making a character.
+// consoleKey returns the key of a virtual key and its character, or 0 for keys without a use. A letter key counts even
+// if modifiers prevent its character.
 func (d *Decoder) consoleKey(key, char, modifiers int) (Key, Mods) {
 	high := d.high
 	d.high = 0
@@ -75,7 +75,7 @@ func (d *Decoder) consoleKey(key, char, modifiers int) (Key, Mods) {
 	case char == 0:
 		return 0, 0
 	}
-	if mods&(Ctrl|Alt) == Ctrl|Alt { // that is AltGr
+	if mods&(Ctrl|Alt) == Ctrl|Alt { // AltGr
 		mods = 0
 	}
 	return modified(char, mods)
@@ -94,7 +94,7 @@ func consoleMods(modifiers int) (mods Mods) {
 	return mods
 }
 
-// consoleKeys are virtual keys, as Microsoft numbers them. 0 are those that do nothing alone.
+// consoleKeys are Microsoft's virtual keys. 0 is for keys that do nothing alone.
 var consoleKeys = func() map[int]Key {
 	keys := map[int]Key{
 		0x08: KeyBackspace, 0x09: KeyTab, 0x0d: KeyEnter, 0x1b: KeyEscape, 0x10: 0, 0x11: 0, 0x12: 0, 0x14: 0,

@@ -10,38 +10,37 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// encoder says what changed on a screen in few bytes. It knows what the terminal
-// writes with and where its cursor is, and says only what differs from that. The
-// sequences are those of ECMA-48, which every terminal we describe understands.
+// encoder encodes the changes of a screen in few bytes. It tracks the terminal's pen and cursor, and writes only the
+// differences. The sequences are those of ECMA-48, which every terminal with a description here understands.
 type encoder struct {
 	// Static after construction.
-	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
-	show, hide   string // the cursor; "" where it always shows
-	far          bool   // bytes cost more than edges that are not quite sharp
-	edits        bool   // it can open and close rows and columns, and shows no step of that or is far away
+	synchronised bool   // the terminal shows everything between beginFrame and endFrame at once
+	show, hide   string // the cursor; "" if it is always visible
+	far          bool   // bytes matter more than slightly blurred edges
+	edits        bool   // the terminal can insert and delete rows and columns, and shows no intermediate step or is far away
 	margins      bool   // rows can be moved between margins at the sides
-	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
+	bright       bool   // the upper 8 of 16 colours are 90 to 97, which not all terminals with 256 know
 
-	// erased is what a cell shows that the terminal has cleared: a blank, or what will be
-	// written over where blanks have another ground than the terminal's own.
+	// erased is a cell that the terminal has cleared: a blank, or nothingDrawn if blanks have another ground than the
+	// terminal's own.
 	erased cell
 
-	// What the terminal has by now.
-	lost   bool // nothing of what follows is known
+	// State of the terminal.
+	lost   bool // all of the following is unknown
 	pen    pen
-	column int // of the cursor, from 0; -1 where it is not certain
+	column int // of the cursor, from 0; -1 if unknown
 	row    int
-	shown  bool // the cursor is
+	shown  bool // the cursor
 
 	// Of a frame, reused.
 	runs    runs
-	changed []bool  // the cells of a row
-	news    []int32 // the cells that something came to
+	changed []bool  // by cell of a row
+	news    []int32 // cells with new content
 	moved   []cell  // a row
 	gains   []int32 // by column: see movedColumns
 }
 
-// The bytes around a frame on a terminal that knows of synchronised output.
+// The bytes around a frame on a terminal with synchronised output.
 const (
 	beginFrame = "\x1b[?2026h"
 	endFrame   = "\x1b[?2026l"
@@ -57,11 +56,10 @@ func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	}
 }
 
-// noEditors are terminals older than the VT220, which cannot open a row or a column.
+// noEditors are terminals older than the VT220, which cannot insert a row or a column.
 var noEditors = []string{"ansi", "vt52", "vt100", "vt102"}
 
-// withoutDelays takes the delays out of a string of terminfo. Only terminals made
-// of metal needed them.
+// withoutDelays removes the delays from a string of terminfo. Only mechanical terminals needed them.
 func withoutDelays(s string) string {
 	for {
 		before, rest, found := strings.Cut(s, "$<")
@@ -73,12 +71,11 @@ func withoutDelays(s string) string {
 	}
 }
 
-// nowhere is where a cursor is that does not show.
+// nowhere is the place of a hidden cursor.
 var nowhere = [2]int{-1, -1}
 
-// frame appends what turns a screen that shows sent into one that shows cells, and
-// takes the cursor to a place, or hides it if that is not on the screen. Nothing is
-// appended where nothing changes. sent is cells in the end.
+// frame appends the bytes that change a screen from sent to cells and move the cursor, or hide it if it is not on the
+// screen. It appends nothing without a change. sent equals cells afterwards.
 func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int) []byte {
 	start := len(out)
 	if e.synchronised {
@@ -91,7 +88,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 		e.fill(sent)
 		s.stale.all()
 	}
-	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && !s.tty.clipped() { // or the window may be but a part of the terminal's
+	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && (s.tty.clipped == nil || !s.tty.clipped()) { // otherwise the window may be only a part of the terminal's
 		out = e.scroll(out, s, cells, sent)
 	}
 	out = e.write(out, s, cells, sent)
@@ -108,9 +105,8 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	return out
 }
 
-// write appends what changed. Rows in which a character takes several cells, or
-// several runes, are written from left to right, for its neighbours may suffer; all
-// others as it takes the fewest bytes.
+// write appends the changes. Rows with characters of several cells or runes are written from left to right, as the
+// neighbours may be affected; all others in the order with the fewest bytes.
 func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 	e.runs.clear()
 	for row := range s.grid.Height {
@@ -141,8 +137,8 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 	return out
 }
 
-// compare marks which stale cells of a row changed, and reports whether some did and
-// whether all that did are and were a rune and a cell each.
+// compare marks the changed cells of a row among the stale ones. It reports whether there are some, and whether all of
+// them are and were a rune and a cell each.
 func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
@@ -162,7 +158,7 @@ func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, so
 	return simple, some
 }
 
-// run appends cells with the pen as it is.
+// run appends cells with the present pen.
 func (e *encoder) run(out []byte, s *screen, at *run, cells []cell) []byte {
 	y, from, to := int(at.row), int(at.from), int(at.to)
 	row := cells[y*s.grid.Width:][:s.grid.Width]
@@ -177,17 +173,17 @@ func (e *encoder) run(out []byte, s *screen, at *run, cells []cell) []byte {
 	return out
 }
 
-// line appends what changed in a row, from left to right.
+// line appends the changes of a row, from left to right.
 func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byte {
 	for i := same(cells, sent); i < len(cells); i += 1 + same(cells[i+1:], sent[i+1:]) {
 		c := &cells[i]
 		sent[i] = *c
 		if c.Width == 0 {
-			continue // goes with its left half
+			continue // its left half includes it
 		}
 		begun := len(out)
 		out = e.goTo(out, s, row, i, cells)
-		out = e.pen.change(out, s.look(c), e.bright)
+		out = e.pen.change(out, s.penFor(c), e.bright)
 		if len(out) == begun && i > 0 && !e.far && blurs(cells[i-1:]) {
 			out = append(out, breakRun)
 		}
@@ -203,15 +199,14 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 	return out
 }
 
-// blurs reports whether the first two cells of a row have to be written apart. xterm smooths the
-// edges of a block, which reach a little beyond its cell on both sides; it cuts them off where
-// what is written together ends.
+// blurs reports whether the first two cells of a row must be written apart. xterm smooths the edges of blocks, which
+// extend a little beyond their cells; it clips them at the end of a piece of text.
 func blurs(cells []cell) bool {
 	return cells[0].Glyph != cells[1].Glyph && (isBlock(&cells[0]) || isBlock(&cells[1]))
 }
 
-// breakRun ends what is written together and does nothing else: it is SI (ECMA-48 8.3.119), which
-// calls the characters that are there anyway.
+// breakRun ends a piece of text and does nothing else: it is SI (ECMA-48 8.3.119), which selects the present character
+// set.
 const breakRun = '\x0f'
 
 func blocky(c cell) bool { return isBlock(&c) }
@@ -219,22 +214,22 @@ func blocky(c cell) bool { return isBlock(&c) }
 // isBlock reports whether a character is one of Unicode's block elements.
 func isBlock(c *cell) bool { return c.Glyph >= 0x2580 && c.Glyph < 0x25a0 }
 
-// forget has the cells after a character of several runes be written again. A terminal
-// that does not know them for one character puts each where the next cells are.
+// forget marks the cells after a character of several runes as unknown. A terminal that does not combine them puts
+// each rune into a cell of its own.
 func forget(sent []cell, text string) {
 	for i := range min(len(sent), 2*utf8.RuneCountInString(text)) {
 		sent[i] = cell{}
 	}
 }
 
-// suits reports whether cells can be written with the pen as it is, a byte each.
+// suits reports whether cells can be written with the present pen, a byte each.
 func (e *encoder) suits(s *screen, cells []cell) bool {
 	for i := range cells {
 		c := &cells[i]
 		if c.Glyph >= 0x7f || c.Width != 1 {
 			return false
 		}
-		look := s.look(c)
+		look := s.penFor(c)
 		if look != e.pen && !(c.Glyph == ' ' && look.manner == 0 && e.pen.suitsSpace(look.ground)) {
 			return false
 		}
@@ -242,9 +237,8 @@ func (e *encoder) suits(s *screen, cells []cell) bool {
 	return true
 }
 
-// wrote takes note of where the cursor is after a cell. Only of what the game is full
-// of is it certain how wide terminals take it to be, and behind the last column they
-// differ.
+// wrote updates the cursor after a cell. Terminals agree only on the width of the characters that the game uses, and
+// not on the cursor behind the last column.
 func (e *encoder) wrote(c *cell, width int) {
 	e.column++
 	certain := c.Glyph < 0x7f || c.Glyph >= 0x2500 && c.Glyph < 0x25a0 || c.Glyph >= 0x2800 && c.Glyph < 0x2900

@@ -14,53 +14,51 @@ import (
 	"dogfight/ui/input"
 )
 
-// Findings is what a terminal tells when it is asked.
+// Findings are the properties of a terminal.
 type Findings struct {
 	Width, Height int
-	Answers       bool // it understands questions at all
+	Answers       bool // it understands queries
 
 	Kitty bool // it can report keys in kitty's protocol, with releases
 	Win32 bool // and in that of Windows Terminal
 	Mouse bool
-	Paste bool // it tells what is pasted from what is typed
+	Paste bool // it distinguishes pasted from typed text
 
-	Told        // of itself, or else by the environment
-	Colours int // that the game uses there
+	Reported     // or guessed from the environment
+	Colours  int // that the game uses
 
-	Widths []int // of the glyphs that were asked for, in cells; 0 where it did not tell
+	Widths []int // of the queried glyphs, in cells; 0 without an answer
 
-	FirstRepeat, Repeat time.Duration // of a key that is held; 0 if none was
+	FirstRepeat, Repeat time.Duration // of a held key; 0 without one
 }
 
-// Questions is what to ask a terminal.
+// Questions are the parts of an examination.
 type Questions struct {
-	Glyphs []string // how wide they are
-	// Hold, if not "", is shown to the user, who should hold the space bar then or
-	// press another key.
+	Glyphs []string // to measure their widths
+	// Hold, if not "", is shown to the user, to hold the space bar or presses another key.
 	Hold string
 }
 
 const (
-	// answerTime is how long a terminal may take, be it at the end of a slow line: nobody waits to play.
+	// answerTime is the longest wait for answers, also on a slow line: no player is waiting.
 	answerTime = time.Second
-	// holdTime is how long the user may take to press a key.
+	// holdTime is how long the user may wait before pressing a key.
 	holdTime = 10 * time.Second
-	// heldTime is how long the space bar is to be held, and lapse how long it may
-	// stay away before it has been let go.
+	// heldTime is how long the user should hold the space bar, and lapse the pause after which it counts as released.
 	heldTime = 2 * time.Second
 	lapse    = time.Second
-	// lateTime is how long an answer may come after that to a later question: GNU screen
-	// answers by itself what it can, and has the terminal around it answer the rest.
+	// lateTime is how long after the last answer another may arrive: GNU screen answers some queries itself and passes
+	// the others to the terminal around it.
 	lateTime = 100 * time.Millisecond
 
 	ctrlC = 3
 )
 
-// ErrInterrupted is returned when the user has pressed Ctrl-C, or a context has ended.
+// errInterrupted is returned after Ctrl-C or the end of a context.
 var errInterrupted = errors.New("interrupted")
 
-// Examine asks the terminal on standard input and output or, where these are none,
-// the one that the process belongs to. It returns ErrNoTerminal without any, and ErrNoDrawing for one that takes no escape sequences.
+// Examine queries the terminal on standard input and output or, without one, the controlling terminal of the process.
+// It returns ErrNoTerminal without any, and ErrNoDrawing for one without escape sequences.
 func Examine(ctx context.Context, q Questions) (Findings, error) {
 	tty, err := openStdio()
 	if errors.Is(err, ErrNoTerminal) {
@@ -76,11 +74,11 @@ func Examine(ctx context.Context, q Questions) (Findings, error) {
 	return examine(ctx, tty, local(), q)
 }
 
-// examine asks the terminal behind tty.
+// examine queries the terminal behind tty.
 func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
 	probe := newProbe(traits)
 	defer func() {
-		f.Told = probe.get()
+		f.Reported = probe.get()
 		f.Colours = traits.ColoursOf(f.Program)
 	}()
 	if err := tty.Start(); err != nil {
@@ -93,7 +91,7 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 	ctx, interrupt := context.WithCancel(ctx)
 	defer interrupt()
 	typed := listen(tty, interrupt)
-	defer context.AfterFunc(ctx, func() { tty.Drain() })() // which ends what is typed
+	defer context.AfterFunc(ctx, func() { tty.Drain() })() // ends typed
 	defer func() {
 		tty.Drain()
 		for range typed { // until the reader has ended
@@ -103,7 +101,7 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
-	f.hearAnswers(typed, probe, len(q.Glyphs))
+	f.readAnswers(typed, probe, len(q.Glyphs))
 	if ctx.Err() == nil && q.Hold != "" {
 		tty.Write([]byte(q.Hold + "\r\n"))
 		f.FirstRepeat, f.Repeat = hold(typed)
@@ -114,8 +112,8 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 	return f, nil
 }
 
-// text returns all questions. The last is one that every terminal answers which
-// answers anything, so that those that it does not know are not waited for.
+// text returns all queries. Every terminal that answers at all answers the last one, which ends the wait for the
+// others.
 func (q Questions) text(traits Traits) string {
 	var b strings.Builder
 	b.WriteString(probeText(traits) + askKitty)
@@ -123,13 +121,13 @@ func (q Questions) text(traits Traits) string {
 		b.WriteString(askMode(modeMouse) + askMode(modePaste) + askMode(modeWin32))
 	}
 	for _, glyph := range q.Glyphs {
-		b.WriteString("\r" + glyph + "\x1b[6n") // where is the cursor now?
+		b.WriteString("\r" + glyph + "\x1b[6n") // the position of the cursor
 	}
 	b.WriteString("\r\x1b[K" + askDevice)
 	return b.String()
 }
 
-// listen returns a channel of what is read from tty, until Drain. It calls interrupt for Ctrl-C.
+// listen returns a channel of the input, until Drain. It calls interrupt for Ctrl-C.
 func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 	typed := make(chan []byte, 64)
 	go func() {
@@ -152,11 +150,11 @@ func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 	return typed
 }
 
-// hearAnswers takes answers until the last, or until the terminal has had time enough.
-func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
+// readAnswers reads answers until the last, or for answerTime.
+func (f *Findings) readAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 	f.Widths = make([]int, glyphs)
-	h := hearing{Findings: f, probe: probe, patience: time.After(answerTime)}
-	d := input.Decoder{Cursor: true, Answers: h.hear}
+	h := examination{Findings: f, probe: probe, patience: time.After(answerTime)}
+	d := input.Decoder{Cursor: true, Answers: h.read}
 	for !h.done {
 		select {
 		case b, ok := <-typed:
@@ -170,19 +168,19 @@ func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 	}
 }
 
-// hearing is what is known while answers come.
-type hearing struct {
+// examination is the state while answers arrive.
+type examination struct {
 	*Findings
 	probe    *probe
-	told     int  // widths
-	last     bool // the answer to the last question has come
+	widths   int  // number of widths
+	last     bool // the last query was answered
 	done     bool
 	patience <-chan time.Time
 }
 
-func (h *hearing) hear(a input.TerminalAnswer) {
+func (h *examination) read(a input.TerminalAnswer) {
 	h.Answers = true
-	h.probe.hear(a)
+	h.probe.read(a)
 	background := h.probe.get().Background.Told
 	switch {
 	case a.Command != nil:
@@ -193,28 +191,22 @@ func (h *hearing) hear(a input.TerminalAnswer) {
 	case a.Is('?', "u"):
 		h.Kitty = true
 	case a.Is('?', "$y"):
-		h.note(a.Number(0, 0, 0), a.Number(1, 0, 0))
-	case a.Is(0, "R") && h.told < len(h.Widths):
-		h.Widths[h.told] = max(a.Number(1, 0, 0)-1, 0)
-		h.told++
+		has := supportOf(a.Number(1, 0, 0)) == Has
+		switch a.Number(0, 0, 0) {
+		case modeMouse:
+			h.Mouse = has
+		case modePaste:
+			h.Paste = has
+		case modeWin32:
+			h.Win32 = has
+		}
+	case a.Is(0, "R") && h.widths < len(h.Widths):
+		h.Widths[h.widths] = max(a.Number(1, 0, 0)-1, 0)
+		h.widths++
 	}
 }
 
-// note takes the state of a mode.
-func (f *Findings) note(mode, state int) {
-	has := supportOf(state) == Has
-	switch mode {
-	case modeMouse:
-		f.Mouse = has
-	case modePaste:
-		f.Paste = has
-	case modeWin32:
-		f.Win32 = has
-	}
-}
-
-// hold measures the repeats of the space bar: the time to the first, and then from
-// one to the next, on average.
+// hold measures the repeats of the space bar: the time to the first, and the mean time between two.
 func hold(typed <-chan []byte) (first, next time.Duration) {
 	var began, last time.Time
 	presses, wait := 0, time.After(holdTime)

@@ -39,14 +39,14 @@ var (
 	}
 )
 
-func TestATerminalTellsWhatItCan(t *testing.T) {
+func TestATerminalReportsItsFeatures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		answers map[string]string
 		want    Findings
 	}{
-		{"kitty", kitty, Findings{Answers: true, Told: Told{Background: backgroundOf(0xffffff), Synchronised: Has}, Kitty: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
-		{"xterm", xterm, Findings{Answers: true, Told: Told{Background: backgroundOf(0), Synchronised: Lacking}, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"kitty", kitty, Findings{Answers: true, Reported: Reported{Background: backgroundOf(0xffffff), Synchronised: Has}, Kitty: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"xterm", xterm, Findings{Answers: true, Reported: Reported{Background: backgroundOf(0), Synchronised: Lacking}, Mouse: true, Paste: true, Widths: []int{1, 2}}},
 		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -73,12 +73,12 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 
 // equal compares all but the widths.
 func equal(a, b Findings) bool {
-	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Told == b.Told &&
+	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Reported == b.Reported &&
 		a.Win32 == b.Win32 && a.Mouse == b.Mouse && a.Paste == b.Paste &&
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
 }
 
-// TestALateAnswerIsNotLeftToTheShell has GNU screen answer by itself what comes last.
+// TestALateAnswerIsNotLeftToTheShell: GNU screen answers the last query itself.
 func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &answering{testkit.NewTty(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}

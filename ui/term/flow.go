@@ -5,90 +5,83 @@ import (
 	"time"
 )
 
-// flow keeps the picture from falling behind on a slow line. Every second frame
-// ends in a question that each terminal answers when it comes to it (DSR, ECMA-48
-// 8.3.35). While too many are unanswered, what was sent is still on its way, and
-// frames are left out: never queued. What it takes for the answer to come is the
-// true round trip, with all that waits on the line. As long as answers come before the
-// next picture, but every fourth frame asks: an answer costs a host as much as half
-// a frame does.
+// flow keeps the picture from falling behind on a slow line. Every second frame ends in a query that each terminal
+// answers once it has processed it (DSR, ECMA-48 8.3.35). While too many are unanswered, frames are skipped, never
+// queued. The time to the answer is the true round trip, with everything that is queued on the line. While answers
+// arrive before the next picture, only every fourth frame asks: an answer costs a host as much as half a frame.
 //
-// Where answers come late because frames wait on the line, each frame asks, and
-// the next waits until nearly all has come through: see pacing.
+// If answers are late because frames queue on the line, each frame asks, and the next waits until nearly all have
+// arrived: see pacing.
 //
-// A terminal that has never answered is not waited for, and asked no more than
-// it could have answered.
+// A terminal that has never answered is not waited for, and gets at most window queries.
 type flow struct {
-	mu       sync.Mutex
-	frames   int              // shown since the last question
-	asked    []time.Time      // the questions without an answer, the oldest first; at most window
-	answers  bool             // the terminal does
-	silences int              // in a row
-	skipped  bool             // a frame was left out since the last answer
-	last     time.Duration    // newest round trip; 0 for none
-	shortest [2]time.Duration // round trips: since the mark, and before it; 0 for none
-	mark     time.Time
-	crowded  time.Time // when frames were last found to wait on the line
-	mean     time.Duration
-	told     time.Duration // what roundTrip returns
-	toldAt   time.Time
+	mu         sync.Mutex
+	frames     int              // since the last query
+	asked      []time.Time      // unanswered queries, the oldest first; at most window
+	answers    bool             // the terminal answers
+	silences   int              // in a row
+	skipped    bool             // a frame was skipped since the last answer
+	last       time.Duration    // newest round trip; 0 without one
+	shortest   [2]time.Duration // round trips: since the mark, and before it; 0 without one
+	mark       time.Time
+	crowded    time.Time // the last time that frames queued on the line
+	mean       time.Duration
+	reported   time.Duration // the result of roundTrip
+	reportedAt time.Time
 
-	room     chan struct{} // has something when a frame that was left out can be shown
-	answered chan struct{} // likewise, when there is no question without an answer
+	room     chan struct{} // receives when a skipped frame can be shown
+	answered chan struct{} // receives when no query is unanswered
 }
 
 const (
 	askStatus = "\x1b[5n" // answered by ESC [ 0 n
 
 	probeEvery = 2 // frames
-	calmEvery  = 4 // likewise, while answers come before the next picture
-	window     = 3 // questions
+	calmEvery  = 4 // frames, while answers arrive before the next picture
+	window     = 3 // queries
 
-	// Frames wait on a line when an answer takes so much longer than the shortest
-	// one of late. It is taken for crowded for a while after that. shortestKept is
-	// how long the shortest is remembered at least.
+	// Frames queue on a line if an answer takes this much longer than the shortest one since the mark. The line counts
+	// as crowded for crowdedTime after that. The shortest is remembered for at least shortestKept.
 	waiting      = 40 * time.Millisecond
 	crowdedTime  = 2 * time.Second
 	shortestKept = 10 * time.Second
 
-	// pictureTime is how long a picture stands, usually.
+	// pictureTime is the usual time between two pictures.
 	pictureTime = time.Second / 30
 
-	// silence is how long a terminal that has answered is waited for: somebody
-	// else may sit behind the line now, or an answer was lost. After so many in
-	// a row it is taken for one that does not answer.
+	// silence is how long to wait for an answer of a terminal that has answered before: another terminal may be on the
+	// line now, or an answer was lost. After maxSilences in a row it counts as one that does not answer.
 	silence     = 2 * time.Second
 	maxSilences = 3
 
-	// tellEvery is how often the round trip that is told changes.
-	tellEvery = time.Second
+	// reportEvery is the time between two changes of roundTrip.
+	reportEvery = time.Second
 )
 
 func newFlow() *flow {
 	return &flow{room: make(chan struct{}, 1), answered: make(chan struct{}, 1)}
 }
 
-// ask notes a question that goes out with something else than a frame.
+// ask notes a query that is sent outside a frame.
 func (f *flow) ask(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked = append(f.asked, now)
 }
 
-// may reports whether a frame may be shown. If not, room tells when.
+// may reports whether a frame may be shown. If not, room receives when it may.
 func (f *flow) may(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.giveUp(now)
+	f.expire(now)
 	most, every := f.pacing(now)
 	full := f.answers && len(f.asked) >= most && f.frames >= every-1
 	f.skipped = f.skipped || full
 	return !full
 }
 
-// pacing returns how many questions may be without an answer, and after how many
-// frames one is asked. On a crowded line it is one a frame, and no more than the
-// line carries while one frame gets through it: a long one is not idle meanwhile.
+// pacing returns how many queries may be unanswered, and the frames per query. On a crowded line each frame has one,
+// and there are as many as frames fit into a round trip: a long line is not idle.
 func (f *flow) pacing(now time.Time) (most, every int) {
 	most = 1 + int(f.roundTripAlone()/pictureTime)
 	switch {
@@ -99,17 +92,17 @@ func (f *flow) pacing(now time.Time) (most, every int) {
 	case len(f.asked) == 0:
 		return window - 1, calmEvery
 	}
-	return window - 1, probeEvery // more frames than usual went out before the first question
+	return window - 1, probeEvery // several frames were sent before the first query
 }
 
-// isCrowded reports whether frames waited on the line a while ago.
+// isCrowded reports whether frames have queued on the line within crowdedTime.
 func (f *flow) isCrowded(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.answers && now.Sub(f.crowded) < crowdedTime
 }
 
-// roundTripAlone is what a round trip takes when nothing waits on the line.
+// roundTripAlone is the round trip on an idle line.
 func (f *flow) roundTripAlone() time.Duration {
 	if f.shortest[1] == 0 {
 		return f.shortest[0]
@@ -117,19 +110,19 @@ func (f *flow) roundTripAlone() time.Duration {
 	return min(f.shortest[0], f.shortest[1])
 }
 
-// giveUp forgets questions that were not answered in time.
-func (f *flow) giveUp(now time.Time) {
+// expire drops queries that were not answered in time.
+func (f *flow) expire(now time.Time) {
 	if !f.answers || len(f.asked) == 0 || now.Sub(f.asked[len(f.asked)-1]) < silence {
 		return
 	}
 	f.asked = f.asked[:0]
 	f.silences++
 	if f.silences == maxSilences {
-		f.answers, f.mean, f.told = false, 0, 0
+		f.answers, f.mean, f.reported = false, 0, 0
 	}
 }
 
-// shows notes a frame that is shown and reports whether a question goes with it.
+// shows counts a frame, and reports whether it ends in a query.
 func (f *flow) shows(now time.Time) (asks bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -143,7 +136,7 @@ func (f *flow) shows(now time.Time) (asks bool) {
 	return true
 }
 
-// answer takes an answer. One to no question tells nothing.
+// answer handles an answer. One without a query is ignored.
 func (f *flow) answer(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -168,11 +161,11 @@ func (f *flow) answer(now time.Time) {
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // it has something already
+	default: // it is full
 	}
 }
 
-// compare finds out from a round trip whether frames wait on the line.
+// compare checks by a round trip whether frames queue on the line.
 func (f *flow) compare(took time.Duration, now time.Time) {
 	if now.Sub(f.mark) >= shortestKept {
 		f.shortest, f.mark = [2]time.Duration{took, f.shortest[0]}, now
@@ -183,30 +176,29 @@ func (f *flow) compare(took time.Duration, now time.Time) {
 	}
 }
 
-// measure takes in a round trip. What is told changes now and then and only by
-// what matters, for each change is a frame that is sent.
+// measure updates the mean. The reported round trip changes seldom and only by relevant amounts, as each change sends
+// a frame.
 func (f *flow) measure(took time.Duration, now time.Time) {
 	if f.mean == 0 {
 		f.mean = took
 	}
 	f.mean += (took - f.mean) / 4
-	if now.Sub(f.toldAt) < tellEvery {
+	if now.Sub(f.reportedAt) < reportEvery {
 		return
 	}
-	f.toldAt = now
-	if off := f.mean - f.told; max(off, -off) > 2*time.Millisecond+f.told/8 {
-		f.told = f.mean
+	f.reportedAt = now
+	if off := f.mean - f.reported; max(off, -off) > 2*time.Millisecond+f.reported/8 {
+		f.reported = f.mean
 	}
 }
 
 func (f *flow) roundTrip() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.told
+	return f.reported
 }
 
-// settle waits for the answers that are on their way, at the longest until the
-// time is up: after us, the shell would take them for what was typed.
+// settle waits for outstanding answers, up to a limit: after Close, the shell would read them as typed text.
 func (f *flow) settle(longest time.Duration) {
 	for late := time.After(longest); f.pending(); {
 		select {
@@ -223,21 +215,15 @@ func (f *flow) pending() bool {
 	return f.answers && len(f.asked) > 0
 }
 
-// RoundTrip is how long it takes for what is drawn to reach the terminal and for
-// an answer to come back, on average of late; 0 where that is not known. It may be
-// called from any goroutine.
+// RoundTrip returns the mean time to the terminal and back, or 0 if unknown. It is safe for concurrent use.
 func (t *Terminal) RoundTrip() time.Duration { return t.flow.roundTrip() }
 
-// Crowded reports whether what is drawn waits on the line, or did until a while ago. It may be called from any goroutine.
+// Crowded reports whether frames queue on the line, or have within the last two seconds. It is safe for concurrent
+// use.
 func (t *Terminal) Crowded() bool { return t.flow.isCrowded(time.Now()) }
 
-// Sent is how many bytes the terminal was sent to show pictures. It may be called from any goroutine.
-func (t *Terminal) Sent() int64 {
-	t.tty.mu.Lock()
-	defer t.tty.mu.Unlock()
-	return t.tty.sent
-}
+// Sent returns the number of bytes sent for pictures. It is safe for concurrent use.
+func (t *Terminal) Sent() int64 { return t.tty.sent.Load() }
 
-// Room has something when the terminal takes frames again, after Show has left
-// one out because it had not come to those before.
+// Room receives when the terminal accepts frames again, after Show has skipped one.
 func (t *Terminal) Room() <-chan struct{} { return t.flow.room }

@@ -20,7 +20,7 @@ const (
 // bytes, and reports whether it was written.
 func show(t *term.Terminal, tty *testkit.Tty, n int, size ...int) (out string, written bool) {
 	t.Screen().PutStr(0, 0, fmt.Sprint("frame ", n, " "))
-	for i := 0; len(size) > 0 && i < size[0]-40; i++ { // besides the number, and what is around a frame
+	for i := 0; len(size) > 0 && i < size[0]-40; i++ { // besides the number, and the marks of a frame
 		t.Screen().PutStr(i%80, 1+i/80, string(rune('a'+n%26)))
 	}
 	t.Screen().Show()
@@ -67,7 +67,7 @@ func TestATerminalThatNeverAnswersIsNotWaitedFor(t *testing.T) {
 
 func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
-		answerLate(tty) // to what was asked at first
+		answerLate(tty) // to the first query
 		asked, written := 0, 0
 		for n := range 20 {
 			out, ok := show(terminal, tty, n)
@@ -187,7 +187,7 @@ func TestUnaskedAnswersOpenNoWindow(t *testing.T) {
 	})
 }
 
-func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
+func TestCloseWaitsForAnswers(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 		answerLate(tty)
 		show(terminal, tty, 1)
@@ -201,16 +201,15 @@ func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
 	})
 }
 
-// line carries so many bytes a second, in order, to a terminal that answers at
-// once, and what it answers back; both take a while besides. All is put on it from
-// the test's own goroutine.
+// line carries so many bytes a second, in order, to a terminal that answers at once, and its answers back; both have a
+// delay. The test's own goroutine writes everything.
 type line struct {
 	tty  *testkit.Tty
 	rate int
 	way  time.Duration
 	free time.Time // when all that was put on it has gone out
 
-	hitch   time.Duration // for which it stands still each second
+	hitch   time.Duration // a pause in each second
 	hitched time.Time
 }
 
@@ -229,9 +228,8 @@ func (l *line) put(out string) {
 	}
 }
 
-// play shows 30 different frames a second, of about so many bytes each, or when
-// there is room. It returns how many were shown, and what at worst waited on the
-// line when the time was half over, and later.
+// play shows 30 different frames a second, of about so many bytes each, or as room allows. It returns how many were
+// shown, and the largest queue on the line after half the time, and later.
 func (l *line) play(terminal *term.Terminal, size int, long time.Duration) (shown int, worst time.Duration) {
 	frames := time.NewTicker(time.Second / 30)
 	defer frames.Stop()
@@ -267,7 +265,7 @@ func TestOnASlowLineOneFrameIsOnItsWay(t *testing.T) {
 	})
 }
 
-func TestALongLineThatIsNotSlowTakesFramesWhateverItsHitches(t *testing.T) {
+func TestALongFastLineShowsAllFrames(t *testing.T) {
 	for _, way := range []time.Duration{20 * time.Millisecond, 60 * time.Millisecond, 80 * time.Millisecond} {
 		inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *testkit.Tty) {
 			time.AfterFunc(2*way, func() { tty.Type(reply) })

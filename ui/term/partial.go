@@ -1,43 +1,34 @@
 package term
 
-// partialUpdate sends a part of a frame that would hold up a crowded line: first the
-// rows in which little has changed, such as a letter that was typed or a ship that
-// flew on, and of the others as many as there is room for, in turn. What is left
-// out goes with the next frames, as it looks by then.
-type partialUpdate struct {
-	size int // of a part, about, in bytes
-	few  int // so many changes do not have their row wait
+import "dogfight/ui/canvas"
 
-	turn    int    // the row that is first of those in which much has changed
+// partialUpdate sends a part of a frame that would block a crowded line: first the rows with few changes, such as a
+// typed letter or a moving ship, and in turn as many of the others as there is room for. The rest follows with the
+// next frames, in its state by then.
+type partialUpdate struct {
+	size int // about, of a part, in bytes
+	few  int // rows with so few changes do not wait
+
+	turn    int    // first of the rows with many changes
 	stale   stale  // before the frame
-	changes []int  // by row: how many cells
-	cells   []cell // what is sent of a frame
-	before  []cell // what the terminal showed before it
+	changes []int  // cells by row
+	cells   []cell // the cells to send
+	before  []cell // the cells on the terminal
 }
 
 const (
-	// partialSize is the usual size: on a line of 12 kB a second a
-	// key must not wait for longer than for two of them.
+	// partialSize is the usual size: on a line of 12 kB a second a key waits for two parts at most.
 	partialSize = 1800
-	// nearSize is that for a terminal with bandwidth to spare. Where it answers late, a browser was busy for a moment: parts of
-	// the usual size would tear the picture, and save nothing.
+	// nearSize is the size for a terminal with bandwidth to spare. Late answers there mean a busy browser: smaller
+	// parts would tear the picture and save nothing.
 	nearSize = 16 << 10
 	// fewChanges are a word, or a ship.
 	fewChanges = 12
 )
 
-// partialSizeOf returns the size for a terminal.
-func partialSizeOf(traits Traits) int {
-	if traits.Near {
-		return nearSize
-	}
-	return partialSize
-}
-
-// encode sets the frame that makes the terminal show what was drawn, or a part of it
-// where the line is crowded.
+// encode sets the frame for the drawn cells, or a part of it on a crowded line.
 func (s *screen) encode(crowded bool) {
-	s.stale.take(s.grid)
+	s.stale.update(s.grid)
 	if crowded = crowded && !s.encoder.lost; !crowded {
 		s.partial.cells, s.partial.before = nil, nil // a line is crowded for seconds, if ever
 		s.frame = s.encoder.frame(s.frame[:0], s, s.grid.Cells, s.sent, s.cursor)
@@ -55,10 +46,10 @@ func (s *screen) encode(crowded bool) {
 	s.stale.add(p.stale)
 	p.choose(s, len(s.frame))
 	s.frame = s.encoder.frame(s.frame[:0], s, p.cells, s.sent, s.cursor)
-	s.stale.add(p.stale) // of the rows that were left out
+	s.stale.add(p.stale) // of the rows that wait
 }
 
-// choose sets the cells that are sent, of a frame that would take so many bytes.
+// choose sets the cells to send of a frame with so many bytes.
 func (p *partialUpdate) choose(s *screen, all int) {
 	p.cells = append(p.cells[:0], s.grid.Cells...)
 	total := p.count(s)
@@ -88,7 +79,7 @@ func (p *partialUpdate) choose(s *screen, all int) {
 	p.turn = max(turn, 0)
 }
 
-// count counts the cells that have changed.
+// count counts the changed cells.
 func (p *partialUpdate) count(s *screen) (total int) {
 	p.changes = p.changes[:0]
 	for row := range s.grid.Height {
@@ -102,4 +93,32 @@ func (p *partialUpdate) count(s *screen) (total int) {
 		total += n
 	}
 	return total
+}
+
+// stale has, for each row, the places where the terminal may differ from the drawn cells. Most of a picture equals the
+// one before and need not be compared.
+type stale []canvas.BlockSet
+
+// update adds the places drawn on since the last call.
+func (s stale) update(g *canvas.Grid) {
+	for row := range s {
+		s[row] |= g.Touched(row)
+	}
+}
+
+// add adds the places of another.
+func (s stale) add(before stale) {
+	for row := range s {
+		s[row] |= before[row]
+	}
+}
+
+// mark adds a whole row.
+func (s stale) mark(row int) { s[row] = canvas.AllBlocks }
+
+// all adds all rows.
+func (s stale) all() {
+	for row := range s {
+		s.mark(row)
+	}
 }

@@ -2,11 +2,11 @@ package term
 
 import "golang.org/x/sys/unix"
 
-// pollEvery is how often poll looks at descriptors that select cannot wait for, in milliseconds.
+// pollEvery is the time between two checks of descriptors that select cannot wait for, in milliseconds.
 const pollEvery = 100
 
-// poll waits as poll(2) does until one of the descriptors can be read: the first, a terminal, for which macOS has no poll, by select; others
-// from unix.FD_SETSIZE on, which select does not take, by looking at them every pollEvery.
+// poll waits as poll(2) does until one of the descriptors can be read. It uses select, as macOS has no poll for
+// terminals; select does not take descriptors from unix.FD_SETSIZE on, so these are checked every pollEvery.
 func poll(fds []unix.PollFd, milliseconds int) (ready int, err error) {
 	for {
 		var set unix.FdSet

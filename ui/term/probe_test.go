@@ -23,8 +23,8 @@ func named(t *testing.T, name, answer string) *term.Terminal {
 	return terminal
 }
 
-// TestATerminalIsKnownByItsOwnAnswers takes what terminals send for XTVERSION, DA2 and DA3.
-func TestATerminalIsKnownByItsOwnAnswers(t *testing.T) {
+// TestAnswersIdentifyATerminal has the answers of terminals to XTVERSION, DA2 and DA3.
+func TestAnswersIdentifyATerminal(t *testing.T) {
 	for _, c := range []struct {
 		term, answer, want string
 		colours            int
@@ -55,7 +55,7 @@ func TestATerminalIsKnownByItsOwnAnswers(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			terminal := named(t, c.term, c.answer)
 			terminal.Fit()
-			if got := terminal.Told().Program.String(); got != c.want || terminal.Screen().Colors() != c.colours {
+			if got := terminal.Reported().Program.String(); got != c.want || terminal.Screen().Colors() != c.colours {
 				t.Errorf("%s, %q: expected %q and %d colours, found %q and %d", c.term, c.answer, c.want, c.colours, got, terminal.Screen().Colors())
 			}
 			terminal.Close()
@@ -76,11 +76,7 @@ func (c *chunks) Write(b []byte) (int, error) {
 
 func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
 	tty := &chunks{Tty: testkit.NewTty(80, 24)}
-	terminal, err := term.OpenTty(tty, xterm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	openTty(t, tty, xterm)
 	for _, out := range tty.written {
 		at := strings.Index(out, "\x1b]10;?\x1b\\")
 		if at < 0 {
@@ -110,17 +106,17 @@ func TestNobodyWaitsLongerThanThreeRoundTripsWhereTheyAreKnown(t *testing.T) {
 	})
 }
 
-func TestATerminalTellsOfFramesAndMargins(t *testing.T) {
+func TestATerminalReportsFramesAndMargins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal := named(t, "xterm-256color", "\x1b[?2026;0$y\x1b[?69;2$y")
-		if told := terminal.Told(); told.Synchronised != term.Lacking || told.Margins != term.Has {
+		if told := terminal.Reported(); told.Synchronised != term.Lacking || told.Margins != term.Has {
 			t.Errorf("found %+v", told)
 		}
 		terminal.Close()
 	})
 }
 
-func TestFramesAreMarkedUnlessTheTerminalSaysThatItDoesNotKnowThem(t *testing.T) {
+func TestFramesAreMarkedUnlessTheTerminalLacksThem(t *testing.T) {
 	for answer, marked := range map[string]bool{"": true, "\x1b[?2026;2$y": true, "\x1b[?2026;0$y": false} {
 		synctest.Test(t, func(t *testing.T) {
 			tty := testkit.NewTty(80, 24)
@@ -141,7 +137,7 @@ func TestFramesAreMarkedUnlessTheTerminalSaysThatItDoesNotKnowThem(t *testing.T)
 	}
 }
 
-func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
+func TestTheInkReplacesAMissingBackground(t *testing.T) {
 	for answer, want := range map[string]string{
 		"\x1b]10;rgb:ffff/ffff/ffff\a":                                 "dark",
 		"\x1b]10;rgb:0000/0000/0000\a":                                 "light",
@@ -149,7 +145,7 @@ func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal := named(t, "xterm-256color", answer)
-			if got := terminal.Told().Background; got.String() != want || got.Told != strings.Contains(answer, "]11") {
+			if got := terminal.Reported().Background; got.String() != want || got.Told != strings.Contains(answer, "]11") {
 				t.Errorf("%q: expected %s, found %+v", answer, want, got)
 			}
 			terminal.Close()
@@ -157,7 +153,7 @@ func TestTheInkTellsTheBackgroundWhereNothingElseDoes(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentTellsOfColoursAndOfWhatIsBetween(t *testing.T) {
+func TestTheEnvironmentHasColoursAndMultiplexers(t *testing.T) {
 	for _, c := range []struct {
 		env    map[string]string
 		true24 bool
@@ -175,6 +171,160 @@ func TestTheEnvironmentTellsOfColoursAndOfWhatIsBetween(t *testing.T) {
 		traits := term.TraitsOf(func(name string) string { return c.env[name] })
 		if traits.TrueColor != c.true24 || traits.Inside != c.inside {
 			t.Errorf("%v: found %+v", c.env, traits)
+		}
+	}
+}
+
+const (
+	askGround = "\x1b]11;?\x1b\\"
+	sentinel  = "\x1b[c"
+)
+
+// keysOf returns the names of the keys that come by now.
+func keysOf(terminal *term.Terminal) (names []string) {
+	synctest.Wait()
+	for {
+		select {
+		case ev := <-terminal.Events():
+			if ev.IsPress() {
+				names = append(names, ev.String())
+			}
+		default:
+			return names
+		}
+	}
+}
+
+func TestTheSentinelFollowsTheQueryForTheBackground(t *testing.T) {
+	_, _, opened := asked(t)
+	if ground, last := strings.Index(opened, askGround), strings.Index(opened, sentinel); ground < 0 || last < ground {
+		t.Errorf("asked for the background at %d, for the device at %d: %q", ground, last, opened)
+	}
+}
+
+// TestTheBackgroundIsThatOfTheAnswer has the answers of terminals.
+func TestTheBackgroundIsThatOfTheAnswer(t *testing.T) {
+	for answer, want := range map[string]string{
+		"\x1b]11;rgb:ffff/ffff/ffff\x1b\\":                "light",
+		"\x1b]11;rgb:ffff/ffff/ffff\a":                    "light",
+		"\x1b]11;rgb:fd/f6/e3\a":                          "light",
+		"\x1b]11;rgb:f/f/f\a":                             "light",
+		"\x1b]11;rgb:0000/0000/0000\x1b\\":                "dark",
+		"\x1b]11;rgb:0000/2b2b/3636\x1b\\":                "dark",
+		"\x1b]11;rgba:fafa/fafa/fafa/8000\x1b\\":          "light",
+		"\x1b]11;rgb:7575/7575/7575\a":                    "dark", // of a luminance of 0.178
+		"\x1b]11;rgb:7878/7878/7878\a":                    "light",
+		"\x1b]11;rgb:fffff/ffff/ffff\a":                   "unknown",
+		"\x1b]11;rgb:ffff/ffff\a":                         "unknown",
+		"\x1b]11;rgb:-1/ff/ff\a":                          "unknown",
+		"\x1b]11;?\a":                                     "unknown",
+		"\x1b]11;white\a":                                 "unknown",
+		"\x1b]11;rgb:" + strings.Repeat("f", 5000) + "\a": "unknown",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty, _ := asked(t)
+			tty.Type(answer)
+			synctest.Wait()
+			if got := terminal.Reported().Background; got.String() != want || got.Told != (want != "unknown") {
+				t.Errorf("%.40q: expected %s, found %+v", answer, want, got)
+			}
+			terminal.Close()
+		})
+	}
+}
+
+func TestAnAnswerIsSwallowedWhereverTheReadsDivideIt(t *testing.T) {
+	const all = "a\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;22cb"
+	for at := 1; at < len(all); at++ {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty, _ := asked(t)
+			tty.Type(all[:at])
+			synctest.Wait()
+			tty.Type(all[at:])
+			if got := strings.Join(keysOf(terminal), " "); got != "a b" || !terminal.Reported().Background.Light {
+				t.Errorf("divided after %q: keys %s, background %v", all[:at], got, terminal.Reported().Background)
+			}
+			terminal.Close()
+		})
+	}
+}
+
+func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		after  time.Duration
+		waits  time.Duration
+	}{
+		{"\x1b]11;rgb:ffff/ffff/ffff\a\x1b[?62c", 20 * time.Millisecond, 20 * time.Millisecond},
+		{"\x1b[?62c", 30 * time.Millisecond, 30 * time.Millisecond}, // it reports no colours
+		{"\x1b]11;rgb:ffff/ffff/ffff\a\x1b[?62c", 400 * time.Millisecond, 300 * time.Millisecond},
+		{"", 0, 300 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty, _ := asked(t)
+			time.AfterFunc(c.after, func() { tty.Type(c.answer) })
+			began := time.Now()
+			terminal.AwaitAnswers(0)
+			if waited := time.Since(began); waited != c.waits {
+				t.Errorf("%q after %v: waited %v", c.answer, c.after, waited)
+			}
+			time.Sleep(time.Second) // a late answer is taken too
+			if got := terminal.Reported().Background.Light; got != strings.Contains(c.answer, "ffff") {
+				t.Errorf("%q after %v: light is %v", c.answer, c.after, got)
+			}
+			terminal.Close()
+		})
+	}
+}
+
+func TestAnUnaskedBackgroundIsIgnored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty, _ := asked(t)
+		tty.Type("\x1b]11;rgb:0/0/0\a\x1b]11;rgb:f/f/f\a")
+		synctest.Wait()
+		if terminal.Reported().Background.Light {
+			t.Error("the second answer to one question was taken")
+		}
+		for range 1000 {
+			terminal.AskBackground()
+		}
+		out, _ := tty.Take()
+		if n := strings.Count(out, askGround); n != 1 {
+			t.Errorf("asked %d times before an answer came", n)
+		}
+		tty.Type("\x1b]11;rgb:f/f/f\a\x1b[0n")
+		synctest.Wait()
+		if !terminal.Reported().Background.Light {
+			t.Error("the answer to the next question was not taken")
+		}
+		terminal.Close()
+	})
+}
+
+func TestTheEnvironmentReplacesAMissingBackground(t *testing.T) {
+	for colorfgbg, want := range map[string]string{
+		"0;15": "light", "0;default;7": "light", "15;0": "dark", "7;8": "dark", "": "unknown", "0;default": "unknown", "0;16": "unknown", "15": "light",
+	} {
+		traits := xterm
+		traits.ColorFGBG = colorfgbg
+		terminal, _ := open(t, traits)
+		if got := terminal.Reported().Background; got.String() != want || got.Told {
+			t.Errorf("%q: expected %s, found %+v", colorfgbg, want, got)
+		}
+		terminal.Close()
+	}
+}
+
+func TestTerminalsThatWouldShowTheQuestionAreNotAsked(t *testing.T) {
+	for _, name := range []string{"linux", "vt100", "vt220"} {
+		tty := testkit.NewTty(80, 24)
+		terminal, err := term.OpenTty(tty, term.Traits{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		terminal.Close()
+		if out, _ := tty.Take(); strings.Contains(out, "\x1b]11") || !strings.Contains(out, sentinel) {
+			t.Errorf("%s was asked: %q", name, out)
 		}
 	}
 }

@@ -2,33 +2,33 @@ package term
 
 import "dogfight/ui/canvas"
 
-// run is changed cells of a row, side by side, that are written with one pen.
+// run is a sequence of changed cells of a row, written with one pen.
 type run struct {
 	row, from, to int32 // to is the column behind them
-	next          int32 // run of the same pen, or -1
+	next          int32 // of the same pen, or -1
 	pen           pen
-	bare          bool // nothing but spaces
+	bare          bool // only spaces
 }
 
-// runs are those of a frame, grouped by style. What is far apart but of one style is
-// written together: moving the cursor takes fewer bytes than changing the pen to and fro.
+// runs are the runs of a frame, grouped by pen. Distant runs with one pen are written together: moving the cursor
+// takes fewer bytes than changing the pen.
 type runs struct {
 	all     []run // from top to bottom
 	groups  []styleGroup
-	written int // so many groups, from the first on
+	written int // number of written groups at the start
 }
 
-// styleGroup is a pen and the runs that are written with it, from top to bottom.
+// styleGroup is a pen and its runs, from top to bottom.
 type styleGroup struct {
 	pen         pen
 	first, last int
-	bare        bool // nothing but spaces, which may be of any ink
+	bare        bool // only spaces, so that the ink is arbitrary
 	written     bool
 }
 
 func (s *runs) clear() { s.all, s.groups, s.written = s.all[:0], s.groups[:0], 0 }
 
-// find takes in what is to be written in a row: the stale cells that changed.
+// find adds the runs of a row: the changed ones of the stale cells.
 func (s *runs) find(screen *screen, row int, cells []cell, changed []bool, stale canvas.BlockSet) {
 	first := len(s.all)
 	for from, to, stale := stale.Next(len(cells)); to > 0; from, to, stale = stale.Next(len(cells)) {
@@ -37,7 +37,7 @@ func (s *runs) find(screen *screen, row int, cells []cell, changed []bool, stale
 	inherit(s.all[first:])
 }
 
-// findIn is find for the cells of a row from one on.
+// findIn is find for the cells of a row from a column on.
 func (s *runs) findIn(screen *screen, row, from int, cells []cell, changed []bool) {
 	var open *run
 	for i := from; i < len(cells); i++ {
@@ -45,9 +45,9 @@ func (s *runs) findIn(screen *screen, row, from int, cells []cell, changed []boo
 			open = nil
 			continue
 		}
-		look := screen.look(&cells[i])
+		look := screen.penFor(&cells[i])
 		bare := cells[i].Glyph == ' ' && look.manner == 0
-		if open == nil || !open.takes(look, bare) {
+		if open == nil || !open.extend(look, bare) {
 			s.all = append(s.all, run{row: int32(row), from: int32(i), pen: look, bare: bare})
 			open = &s.all[len(s.all)-1]
 		}
@@ -55,9 +55,8 @@ func (s *runs) findIn(screen *screen, row, from int, cells []cell, changed []boo
 	}
 }
 
-// takes reports whether a cell can go on a run, and makes it the run's pen if
-// there were but spaces so far.
-func (s *run) takes(look pen, bare bool) bool {
+// extend reports whether a cell fits a run. It becomes the run's pen if the run has only spaces so far.
+func (s *run) extend(look pen, bare bool) bool {
 	switch {
 	case look == s.pen, bare && s.pen.suitsSpace(look.ground):
 	case s.bare && look.suitsSpace(s.pen.ground):
@@ -69,12 +68,10 @@ func (s *run) takes(look pen, bare bool) bool {
 	return true
 }
 
-// suitsSpace reports whether a space on that ground may be written with the pen.
-// Nobody sees with what ink.
+// suitsSpace reports whether a space on that ground may be written with the pen. Its ink is invisible.
 func (p *pen) suitsSpace(ground colour) bool { return p.manner == 0 && p.ground == ground }
 
-// inherit gives each run of nothing but spaces the style of the nearest other one in its
-// row, if that suits: a space looks the same in any ink.
+// inherit gives runs of only spaces the pen of the nearest other run in the row, if that suits.
 func inherit(row []run) {
 	for i := range row {
 		if !row[i].bare {
@@ -92,8 +89,7 @@ func inherit(row []run) {
 	}
 }
 
-// sort puts all runs into groups. Those of nothing but spaces that found no style in their row inherit one that is written
-// with anyway, or have one group for each ground.
+// sort groups all runs. Those of only spaces that inherited no pen join a suitable group, or one per ground.
 func (s *runs) sort(now pen) {
 	for i := range s.all {
 		if at := &s.all[i]; !at.bare {
@@ -107,7 +103,7 @@ func (s *runs) sort(now pen) {
 	}
 }
 
-// groupOn returns a group that suits spaces on a ground, if there is none yet one without ink.
+// groupOn returns a group that suits spaces on a ground, if necessary a new one.
 func (s *runs) groupOn(ground colour, now pen) *styleGroup {
 	if now.suitsSpace(ground) {
 		return s.group(now)
@@ -142,13 +138,13 @@ func (g *styleGroup) add(all []run, i int) {
 	g.last = i
 }
 
-// nextGroup returns the group to write from while the terminal writes with now: that of the
-// same pen, or one on the same ground, or any; nil when all are written.
+// nextGroup returns the group to write after the present pen: one with the same pen, or one on the same ground, or
+// any; nil after the last.
 func (s *runs) nextGroup(now pen) (best *styleGroup) {
 	for s.written < len(s.groups) && s.groups[s.written].written {
 		s.written++
 	}
-	own := s.written == 0 // later on, what had the terminal's pen is written
+	own := s.written == 0 // later the group of the terminal's own pen has been written
 	for i := s.written; i < len(s.groups); i++ {
 		switch g := &s.groups[i]; {
 		case g.written:

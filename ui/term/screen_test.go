@@ -11,18 +11,15 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/testkit"
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
-// open returns an 80x24 xterm in memory whose first frame is out already.
+// open returns an 80x24 xterm in memory after its first frame.
 func open(t testing.TB, traits term.Traits) (*term.Terminal, *testkit.Tty) {
 	t.Helper()
 	tty := testkit.NewTty(80, 24)
-	terminal, err := term.OpenTty(tty, traits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(terminal.Close)
+	terminal := openTty(t, tty, traits)
 	terminal.Screen().Show()
 	tty.Take()
 	return terminal, tty
@@ -141,19 +138,14 @@ func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
 
 func TestHugeWindowIsClamped(t *testing.T) {
 	tty := testkit.NewTty(math.MaxInt, 1_000_000)
-	terminal, err := term.OpenTty(tty, xterm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
+	terminal := openTty(t, tty, xterm)
 	if w, h := terminal.Screen().Size(); w != 400 || h != 150 {
 		t.Errorf("expected 400x150, found %dx%d", w, h)
 	}
 }
 
-// TestTerminalShowsWhatWasDrawn puts text of all widths all over the screen,
-// and has a terminal emulator parse what that sends.
-func TestTerminalShowsWhatWasDrawn(t *testing.T) {
+// TestATerminalShowsTheDrawnCells puts text of all widths all over the screen, and an emulator parses the output.
+func TestATerminalShowsTheDrawnCells(t *testing.T) {
 	const width, height = 12, 3
 	rapid.Check(t, func(rt *rapid.T) {
 		tty := testkit.NewTty(width, height)
@@ -184,9 +176,9 @@ func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 	})
 }
 
-func TestATerminalWithoutGraphemesShowsWhatStandsBesideOne(t *testing.T) {
+func TestATerminalWithoutGraphemesShowsTheirNeighbours(t *testing.T) {
 	terminal, tty := open(t, xterm)
-	emulator := vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}) // which has none unless it is told
+	emulator := vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}) // the default has no graphemes
 	emulator.Start()
 	defer emulator.Stop()
 	s := terminal.Screen()
@@ -249,4 +241,77 @@ func BenchmarkStillFrame(b *testing.B) {
 		drawScene(terminal.Screen())
 		terminal.Screen().Show()
 	}
+}
+
+func TestWantedColoursAreThoseThatAreSent(t *testing.T) {
+	for wanted, sent := range map[term.Colours]string{
+		term.AsManyAsItHas: "\x1b[38;5;208m",
+		term.NoColours:     "",
+		term.Colours16:     "\x1b[91m",
+		term.Colours256:    "\x1b[38;5;208m",
+		term.TrueColours:   "\x1b[38;2;255;135;0m",
+	} {
+		terminal, tty := open(t, term.Traits{Name: "xterm-256color", Wanted: wanted})
+		terminal.Screen().SetContent(0, 0, 'x', nil, tcell.StyleDefault.Foreground(tcell.NewRGBColor(255, 135, 0)))
+		terminal.Screen().Show()
+		out, _ := tty.Take()
+		if !strings.Contains(out, sent) || sent == "" && strings.Contains(out, "\x1b[3") {
+			t.Errorf("%d: expected orange as %q, found %q", wanted, sent, out)
+		}
+	}
+}
+
+// swap replaces one colour of the ink by another.
+func swap(from, to int) func(canvas.Style) canvas.Style {
+	return func(style canvas.Style) canvas.Style {
+		if style.Ink == canvas.Numbered(from) {
+			style.Ink = canvas.Numbered(to)
+		}
+		return style
+	}
+}
+
+func TestCellsAreShownRecolouredAndReadBackUnchanged(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	style := tcell.StyleDefault.Foreground(tcell.PaletteColor(1003))
+	terminal.Recolour(swap(1003, 45))
+	s.Clear()
+	s.PutStrStyled(0, 0, "x", style)
+	s.Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "38;5;45m") || strings.Contains(out, "1003") {
+		t.Errorf("expected colour 45 alone, found %q", out)
+	}
+	if _, found, _ := s.Get(0, 0); found != style {
+		t.Errorf("expected to read %v back, found %v", style, found)
+	}
+}
+
+func TestAnotherRecolouringChangesPresentCells(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	terminal.Recolour(swap(1003, 45))
+	s.PutStrStyled(0, 0, "x", tcell.StyleDefault.Foreground(tcell.PaletteColor(1003)))
+	s.Show()
+	tty.Take()
+	terminal.Recolour(swap(1003, 46))
+	s.Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "38;5;46m") {
+		t.Errorf("expected colour 46, found %q", out)
+	}
+	s.Show()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("expected nothing more, found %q", out)
+	}
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits term.Traits) *term.Terminal {
+	t.Helper()
+	terminal, err := term.OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
 }

@@ -1,21 +1,20 @@
 package term
 
-// scroll is by how much a picture moved over the screen, in cells. It is detected: where a frame is
-// mostly the one before, moved, the terminal is told to move what it shows: within
-// rows by ICH and DCH, and whole rows by IL and DL (ECMA-48 8.3.64, 26, 67 and 32).
-// Each pair closes what it opened, so that no margins above and below are set that would have to be
-// taken back. What they bring in has the ground of the pen, on some terminals: so
-// that must be the terminal's own.
+import "slices"
+
+// scroll is a movement of the picture over the screen, in cells. If a frame is mostly a moved copy of the last one,
+// the terminal moves its content: within rows by ICH and DCH, and whole rows by IL and DL (ECMA-48 8.3.64, 26, 67 and
+// 32). Each pair closes what it opened, so no margins above and below have to be set and reset. Opened cells have the
+// ground of the pen on some terminals: so the pen must be the default.
 type scroll struct{ right, down int }
 
-// The farthest scrolls that are looked for.
+// The farthest scrolls that are detected.
 const (
 	mostRight = 4
 	mostDown  = 2
 )
 
-// scrolls are those that are looked for, the smallest first: what is large explains what
-// changed at its edges by larger ones too.
+// scrolls are the detected scrolls, the smallest first: a large object matches at its edges with larger scrolls too.
 var scrolls = func() (all []scroll) {
 	for way := 1; way <= mostRight+mostDown; way++ {
 		for down := -min(way, mostDown); down <= min(way, mostDown); down++ {
@@ -29,15 +28,14 @@ var scrolls = func() (all []scroll) {
 	return all
 }()
 
-// What changes take on average, in bytes: where they are, and each cell of them.
+// The mean cost of changes, in bytes: a place, and each cell.
 const (
 	placeCost  = 7
 	cellCost   = 4
-	scrollCost = 9 // to open a row or close it
+	scrollCost = 9 // to insert or delete
 )
 
-// scroll appends what moves the picture, where that takes fewer bytes than to write it
-// anew. Sent follows.
+// scroll appends the move of the picture, if that takes fewer bytes than writing it. It updates sent.
 func (e *encoder) scroll(out []byte, s *screen, cells, sent []cell) []byte {
 	by := e.detectScroll(s, cells, sent)
 	if by == (scroll{}) {
@@ -61,8 +59,7 @@ func (e *encoder) scroll(out []byte, s *screen, cells, sent []cell) []byte {
 	return out
 }
 
-// detectScroll returns the scroll that explains most of what changed, if it is worth
-// looking at.
+// detectScroll returns the scroll that explains most changes, if it is worthwhile.
 func (e *encoder) detectScroll(s *screen, cells, sent []cell) (best scroll) {
 	e.findNews(s, cells, sent)
 	if len(e.news) < 2*s.grid.Height {
@@ -78,7 +75,7 @@ func (e *encoder) detectScroll(s *screen, cells, sent []cell) (best scroll) {
 	return best
 }
 
-// findNews finds the cells that something came to.
+// findNews finds the cells with new content.
 func (e *encoder) findNews(s *screen, cells, sent []cell) {
 	e.news = e.news[:0]
 	for row, stale := range s.stale {
@@ -92,28 +89,28 @@ func (e *encoder) findNews(s *screen, cells, sent []cell) {
 	}
 }
 
-// thin leaves some of all places, enough to tell by.
+// thin returns a sample of the cells.
 func thin(places []int32) []int32 {
 	const enough = 64
-	each := len(places)/enough | 1 // odd, since edges that moved by two come in pairs
+	each := len(places)/enough | 1 // odd, since edges that moved by two are in pairs
 	for i := range len(places) / each {
 		places[i] = places[i*each]
 	}
 	return places[:len(places)/each]
 }
 
-// explained counts the changed cells that show what stood a scroll away.
+// explained counts the changed cells that equal the cell a scroll away.
 func (e *encoder) explained(s *screen, cells, sent []cell, by scroll) (n int) {
 	way := by.down*s.grid.Width + by.right
 	for _, i := range e.news {
 		if from := int(i) - way; uint(from) < uint(len(sent)) && sent[from] == cells[i] {
-			n++ // of what comes round the edge there is little
+			n++ // wrapping around the edge is rare
 		}
 	}
 	return n
 }
 
-// scrollRows moves some rows up or down, or some columns of them: those where it does the most good.
+// scrollRows moves some rows up or down, or some columns of them, where the gain is highest.
 func (e *encoder) scrollRows(out []byte, s *screen, by scroll, cells, sent []cell) []byte {
 	columns := e.movedColumns(s, by, cells, sent)
 	first, last, gain := bestRows(s, by, columns, cells, sent)
@@ -143,7 +140,7 @@ func (e *encoder) scrollRows(out []byte, s *screen, by scroll, cells, sent []cel
 	}
 	out = e.edit(out, closes, columns.from, n, 'M')
 	if columns.from > 0 {
-		e.column = -1 // some take it to the margin, others leave it
+		e.column = -1 // some terminals move it to the margin, others do not
 	}
 	if by.down > 0 || last+1 < s.grid.Height {
 		out = e.edit(out, opens, columns.from, n, 'L')
@@ -159,9 +156,9 @@ func (e *encoder) scrollRows(out []byte, s *screen, by scroll, cells, sent []cel
 	return out
 }
 
-// moveRows has sent be what the terminal shows when some columns of rows have moved down, or up.
+// moveRows updates sent for some columns of rows that move down, or up.
 func (e *encoder) moveRows(width, first, last, down int, columns span, sent []cell) {
-	row, end, step := last, first-1, -1 // those first that others come to
+	row, end, step := last, first-1, -1 // overwritten rows first
 	if down < 0 {
 		row, end, step = first, last+1, 1
 	}
@@ -175,8 +172,8 @@ func (e *encoder) moveRows(width, first, last, down int, columns span, sent []ce
 	}
 }
 
-// bestRows returns the rows of which the most cells of some columns are what stood a scroll away, and
-// how many more that are than those which do not change.
+// bestRows returns the rows with the highest gain in some columns: cells that equal those a scroll away, less those
+// that do not change.
 func bestRows(s *screen, by scroll, columns span, cells, sent []cell) (first, last, gain int) {
 	width := s.grid.Width
 	for row, begin, sum := 0, 0, 0; row < s.grid.Height; row++ {
@@ -188,7 +185,7 @@ func bestRows(s *screen, by scroll, columns span, cells, sent []cell) (first, la
 		if s.stale[row] != 0 {
 			sum += different(now, columns.of(sent[row*width:][:width]), 0)
 		}
-		if sum > 0 { // or no rows begin here
+		if sum > 0 { // otherwise no range starts here
 			sum -= different(now, columns.of(sent[from*width:][:width]), by.right)
 		}
 		if sum <= 0 {
@@ -200,7 +197,7 @@ func bestRows(s *screen, by scroll, columns span, cells, sent []cell) (first, la
 	return first, last, gain
 }
 
-// different counts the cells of a row that are not those of another, moved.
+// different counts the cells of a row that differ from another, moved row.
 func different(row, other []cell, right int) (n int) {
 	for i := range row {
 		if from := i - right; uint(from) >= uint(len(other)) || row[i] != other[from] {
@@ -210,7 +207,7 @@ func different(row, other []cell, right int) (n int) {
 	return n
 }
 
-// scrollRow moves a part of a row, where that takes fewer bytes.
+// scrollRow moves a part of a row, if that takes fewer bytes.
 func (e *encoder) scrollRow(out []byte, row, right int, cells, sent []cell) []byte {
 	from, to := part(cells, sent, right)
 	n, ops := max(right, -right), 2
@@ -223,7 +220,7 @@ func (e *encoder) scrollRow(out []byte, row, right int, cells, sent []cell) []by
 		to = min(to+n, len(cells))
 	}
 	if e.empty(sent[to:]) {
-		to, ops = len(cells), 1 // nothing is there that would have to be put back
+		to, ops = len(cells), 1 // no cells have to be restored
 	}
 	e.moved = append(e.moved[:0], sent...)
 	if e.slide(e.moved[from:to], right); cost(cells, e.moved)+ops*scrollCost >= cost(cells, sent) {
@@ -256,8 +253,8 @@ func (e *encoder) slide(cells []cell, right int) {
 	}
 }
 
-// part returns the columns of a row for which most speaks that they moved. A row with
-// characters of several cells or runes stays.
+// part returns the columns of a row that have most likely moved. A row with characters of several cells or runes does
+// not move.
 func part(cells, sent []cell, right int) (from, to int) {
 	gain, sum, begin := 0, 0, 0
 	for i := range cells {
@@ -279,7 +276,7 @@ func part(cells, sent []cell, right int) (from, to int) {
 	return from, to
 }
 
-// cost estimates what it takes to write a row over another.
+// cost estimates the bytes for writing a row over another.
 func cost(cells, sent []cell) (bytes int) {
 	open := false
 	for i := range cells {
@@ -295,8 +292,7 @@ func cost(cells, sent []cell) (bytes int) {
 	return bytes
 }
 
-// plain appends what makes the pen the one that a terminal begins with, if it would
-// leave traces.
+// plain appends the default pen, unless the present one leaves no traces.
 func (e *encoder) plain(out []byte) []byte {
 	if e.pen.suitsSpace(0) {
 		return out
@@ -304,7 +300,7 @@ func (e *encoder) plain(out []byte) []byte {
 	return e.pen.change(out, pen{}, e.bright)
 }
 
-// edit appends a control function that opens or closes n rows or columns at a place.
+// edit appends a control function that inserts or deletes n rows or columns at a place.
 func (e *encoder) edit(out []byte, row, column, n int, final byte) []byte {
 	if e.row != row || e.column != column {
 		out = e.jump(out, row, column)
@@ -312,14 +308,9 @@ func (e *encoder) edit(out []byte, row, column, n int, final byte) []byte {
 	return function(out, n, final)
 }
 
-// empty reports whether cells show what those do that are opened.
+// empty reports whether cells equal opened ones.
 func (e *encoder) empty(cells []cell) bool {
-	for i := range cells {
-		if cells[i] != e.erased {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cells, func(c cell) bool { return c != e.erased })
 }
 
 func (e *encoder) fill(cells []cell) {

@@ -31,15 +31,11 @@ func landscape(s tcell.Screen, right, down int) {
 	s.PutStr(0, 0, "what stays where it is")
 }
 
-// moved returns what it takes to move a landscape, or to write it anew.
+// moved returns the bytes for moving a landscape, or for writing it again.
 func moved(t *testing.T, traits Traits, width, height, right, down int, written bool) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
-		terminal, err := OpenTty(tty, traits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, traits)
 		terminal.screen.encoder.edits = terminal.screen.encoder.edits && !written
 		landscape(terminal.Screen(), 0, 0)
 		terminal.Screen().Show()
@@ -68,7 +64,7 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 		width, height int
 	}{
 		{Traits{Name: "vt100", Remote: true}, 80, 24},
-		{Traits{Name: "xterm-256color", Remote: true}, maxWidth + 10, 24},  // what is beyond would move too
+		{Traits{Name: "xterm-256color", Remote: true}, maxWidth + 10, 24},  // the rest would move too
 		{Traits{Name: "xterm-256color", Remote: true}, 80, maxHeight + 10}, // likewise
 		{Traits{Name: "xterm-256color"}, maxWidth + 10, 24},
 		{Traits{Name: "linux"}, 80, 24}, // near by, and would show each step
@@ -79,14 +75,10 @@ func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
 	}
 }
 
-func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
+func TestOpenedCellsHaveTheGroundOfTheTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(80, 24)
-		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color", Remote: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, tty, Traits{Name: "xterm-256color", Remote: true})
 		s := terminal.Screen()
 		landscape(s, 0, 0)
 		s.PutStrStyled(0, 23, "the last", tcell.StyleDefault.Background(tcell.PaletteColor(200)))
@@ -104,15 +96,11 @@ func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
 	})
 }
 
-func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
+func TestCellsMovedByAccidentAreRestored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		terminal, err := OpenTty(testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer terminal.Close()
+		terminal := openTty(t, testkit.NewTty(64, 20), Traits{Name: "xterm-256color", Remote: true})
 		s := terminal.screen
-		for picture, columns := range []int{40, 24} { // those behind them stay, and nobody writes to them
+		for picture, columns := range []int{40, 24} { // the cells behind them stay, and are not written
 			for y := range s.grid.Height {
 				for x, row := 0, s.grid.Span(0, y, columns); x < columns; x++ {
 					row[x] = cell{Glyph: 'a' + canvas.CellGlyph((x+2*picture)*(y+3)*7%26), Width: 1}
@@ -126,4 +114,51 @@ func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
 			}
 		}
 	})
+}
+
+// besidePanel draws a landscape with a panel of text beside it, which stays.
+func besidePanel(s tcell.Screen, down int) {
+	landscape(s, 0, down)
+	width, height := s.Size()
+	for y := range height {
+		s.PutStr(width-30, y, strings.Repeat(string(rune('a'+y%26)), 30))
+	}
+}
+
+// movedBeside returns the bytes for moving a landscape beside a panel.
+func movedBeside(t *testing.T, margins Support, down int) (out string) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := testkit.NewTty(120, 40)
+		terminal := openTty(t, tty, Traits{Name: "xterm-256color"})
+		if margins != Untold {
+			tty.Type(map[Support]string{Lacking: "\x1b[?69;0$y", Has: "\x1b[?69;2$y"}[margins])
+			synctest.Wait()
+		}
+		terminal.Fit()
+		besidePanel(terminal.Screen(), 0)
+		terminal.Screen().Show()
+		tty.Take()
+		besidePanel(terminal.Screen(), down)
+		terminal.Screen().Show()
+		out, _ = tty.Take()
+	})
+	return out
+}
+
+func TestAPanelBesideAPictureThatMovesStaysWhereItIs(t *testing.T) {
+	for _, down := range []int{1, -1, 2} {
+		without, with := movedBeside(t, Lacking, down), movedBeside(t, Has, down)
+		if strings.Contains(without, openMargins) || strings.Contains(movedBeside(t, Untold, down), openMargins) {
+			t.Errorf("%d down: margins are set where there are none", down)
+		}
+		if !strings.Contains(with, "\x1b[1;90s") && !strings.Contains(with, "\x1b[1;89s") && !strings.Contains(with, "\x1b[1;88s") {
+			t.Errorf("%d down: no margins around the picture: %q", down, with)
+		}
+		if strings.Count(with, openMargins) != strings.Count(with, closeMargins) {
+			t.Errorf("%d down: margins are left: %q", down, with)
+		}
+		if len(with) > len(without)*2/3 {
+			t.Errorf("%d down: %d bytes, and %d without margins", down, len(with), len(without))
+		}
+	}
 }

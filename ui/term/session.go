@@ -6,31 +6,32 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Device is a terminal at the other end of a connection, which has made itself
-// raw and will restore that itself. If it has a method Clipped, that reports whether the
-// terminal is larger than Size. If it is a Drawer, each picture waits for it.
+// Device is a terminal at the other end of a connection, already in raw mode; the Device restores it. If it has a
+// method Clipped, that reports whether the terminal is larger than Size. If it is a Drawer, each picture waits for it.
 type Device interface {
 	io.ReadWriter
-	Size() (columns, rows int) // 0 for what is not known
+	Size() (columns, rows int) // 0 if unknown
 	NotifyResize(resized func())
-	Drain() error // ends a Read that waits, and all later ones
+	Drain() error // ends a waiting Read, and all later ones
 }
 
-// Drawer is a Device that shares the processors with others: a picture is drawn between BeginDrawing, which may wait, and EndDrawing,
-// which comes before the picture is written and may come again.
+// Drawer is a Device that shares the processors with others: a picture is drawn between BeginDrawing, which may block,
+// and EndDrawing, which is called before the picture is written, perhaps more than once.
 type Drawer interface {
 	BeginDrawing()
 	EndDrawing()
 }
 
-// OpenSession takes over the terminal of one of many users of this process. A
-// panic in the Terminal's goroutine ends its Events and is told to broke, rather
-// than ending the process. The caller has to close it when the process ends for
-// another reason.
+// OpenSession takes over the terminal of one of many users of this process. A panic in the Terminal's goroutines
+// closes its Events and is passed to broke, instead of ending the process. The caller must close the Terminal when the
+// process ends for another reason.
 func OpenSession(d Device, traits Traits, broke func(value any, stack []byte)) (*Terminal, error) {
 	t, err := open(remote{d}, traits, broke)
 	if err == nil {
 		t.tty.drawer, _ = d.(Drawer)
+		if c, ok := d.(interface{ Clipped() bool }); ok {
+			t.tty.clipped = c.Clipped
+		}
 	}
 	return t, err
 }
@@ -42,10 +43,10 @@ func (t *Terminal) BeginDrawing() {
 	}
 }
 
-// EndDrawing is to follow when the picture is drawn. Showing it does the same before it writes.
+// EndDrawing ends the drawing of a picture. Show also does that before it writes.
 func (t *Terminal) EndDrawing() { t.tty.endDrawing() }
 
-// remote is a Device as tcell wants one.
+// remote is a Device as a tcell.Tty.
 type remote struct{ Device }
 
 func (remote) Start() error   { return nil }
@@ -55,10 +56,4 @@ func (r remote) Close() error { return r.Drain() }
 func (r remote) WindowSize() (tcell.WindowSize, error) {
 	columns, rows := r.Size()
 	return tcell.WindowSize{Width: columns, Height: rows}, nil
-}
-
-// Clipped reports whether the Device says so by a method of that name.
-func (r remote) Clipped() bool {
-	c, ok := r.Device.(interface{ Clipped() bool })
-	return ok && c.Clipped()
 }

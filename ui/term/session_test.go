@@ -2,13 +2,17 @@ package term
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
 
 	"dogfight/testkit"
 )
 
-// breaking is a device that breaks whoever asks for its size a second time.
+// breaking is a device that panics when its size is read a second time.
 type breaking struct {
 	device
 	asked *bool
@@ -112,4 +116,75 @@ func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 			t.Errorf("the calls are %v", *s.calls)
 		}
 	})
+}
+
+// slow is a terminal that takes long for each write.
+type slow struct {
+	*testkit.Tty
+	delay time.Duration
+}
+
+func (s slow) Write(b []byte) (int, error) {
+	time.Sleep(s.delay)
+	return s.Tty.Write(b)
+}
+
+func TestABlockedTerminalDoesNotDelayTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		delay, endsAfter, want time.Duration // of the first write
+		err                    error
+	}{
+		{delay: time.Hour, endsAfter: 2 * time.Hour, want: time.Hour},
+		{delay: 500 * time.Millisecond, want: 500 * time.Millisecond},
+		{delay: time.Hour, want: time.Second, err: errStalled},
+		{delay: time.Hour, endsAfter: time.Minute, want: time.Minute + time.Second, err: errStalled},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ending := make(chan struct{})
+			time.AfterFunc(c.endsAfter, func() { close(ending) })
+			tty := &leavable{Tty: slow{testkit.NewTty(80, 24), c.delay}, ending: ending}
+			began := time.Now()
+			if _, err := tty.Write([]byte("x")); err != c.err || time.Since(began) != c.want {
+				t.Errorf("a write of %v, with the end after %v: %v after %v, expected %v after %v", c.delay, c.endsAfter, err, time.Since(began), c.err, c.want)
+			}
+			if began = time.Now(); c.err != nil {
+				if _, err := tty.Write([]byte("y")); err != errStalled || time.Since(began) != 0 {
+					t.Errorf("the next write: %v after %v", err, time.Since(began))
+				}
+				time.Sleep(c.delay) // until the first write ends
+			}
+		})
+	}
+}
+
+func TestBellRingsOnceWithTheNextFrame(t *testing.T) {
+	tty := testkit.NewTty(80, 24)
+	terminal := openTty(t, tty, Traits{Name: "xterm-256color"})
+	screen := terminal.Screen()
+	screen.Show()
+	tty.Take()
+	screen.Beep()
+	screen.Beep()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("before the frame: %q", out)
+	}
+	screen.Show()
+	if out, _ := tty.Take(); strings.Count(out, "\a") != 1 {
+		t.Errorf("with the frame: %q", out)
+	}
+	screen.Show()
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("with the one after: %q", out)
+	}
+}
+
+// openTty opens a terminal in memory until the end of the test.
+func openTty(t testing.TB, tty tcell.Tty, traits Traits) *Terminal {
+	t.Helper()
+	terminal, err := OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	return terminal
 }

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
@@ -17,13 +18,13 @@ import (
 	"dogfight/sys"
 )
 
-// stdio is the terminal on standard input and output. Unlike tcell's, it never
-// switches them to non-blocking, which would outlive us in the shell.
+// stdio is the terminal on standard input and output. Unlike tcell's, it never makes them non-blocking, which would
+// persist in the shell.
 type stdio struct {
 	in, out *os.File
-	before  *term.State // how the terminal was
+	before  *term.State // mode before Start
 
-	waker, woken *os.File // a pipe whose bytes end a Read that waits
+	waker, woken *os.File // a pipe; a byte ends a waiting Read
 
 	winch   chan os.Signal
 	stop    chan struct{}
@@ -55,7 +56,7 @@ func (t *stdio) Start() (err error) {
 	t.stop = make(chan struct{})
 	t.winch = make(chan os.Signal, 1)
 	signal.Notify(t.winch, syscall.SIGWINCH)
-	t.watcher.Go(t.watch) // Stop waits for it
+	t.watcher.Go(t.watch) // until Stop
 	return nil
 }
 
@@ -64,23 +65,19 @@ func (t *stdio) watch() {
 	for {
 		select {
 		case <-t.winch:
-			t.notify()
+			t.mu.Lock()
+			resized := t.resized
+			t.mu.Unlock()
+			if resized != nil {
+				resized()
+			}
 		case <-t.stop:
 			return
 		}
 	}
 }
 
-func (t *stdio) notify() {
-	t.mu.Lock()
-	resized := t.resized
-	t.mu.Unlock()
-	if resized != nil {
-		resized()
-	}
-}
-
-// Stop puts the terminal back as it was before Start, without input that is still unread.
+// Stop restores the mode of the terminal and discards unread input.
 func (t *stdio) Stop() error {
 	signal.Stop(t.winch)
 	close(t.stop)
@@ -89,11 +86,10 @@ func (t *stdio) Stop() error {
 	return term.Restore(int(t.in.Fd()), t.before)
 }
 
-// mostDiscarded bounds how many bytes are, for a terminal may never be silent.
+// mostDiscarded bounds the discarded bytes, as a terminal may send without end.
 const mostDiscarded = 1 << 16
 
-// discard reads what has come already: reports of a mouse that was moved on would be
-// typed into the shell.
+// discard reads pending input: reports of the mouse would otherwise be typed into the shell.
 func (t *stdio) discard() {
 	in, b := []unix.PollFd{{Fd: int32(t.in.Fd()), Events: unix.POLLIN}}, make([]byte, 4096)
 	for left := mostDiscarded; left > 0; {
@@ -108,7 +104,7 @@ func (t *stdio) discard() {
 	}
 }
 
-// Drain wakes Read, now and from now on.
+// Drain ends the present Read and all later ones.
 func (t *stdio) Drain() error {
 	_, err := t.waker.Write([]byte{0})
 	return err
@@ -132,7 +128,7 @@ func (t *stdio) Read(b []byte) (int, error) {
 
 func (t *stdio) Write(b []byte) (int, error) { return t.out.Write(b) }
 
-// Close lets go of the pipe; standard input and output stay open.
+// Close closes the pipe; standard input and output stay open.
 func (t *stdio) Close() error { return errors.Join(t.waker.Close(), t.woken.Close()) }
 
 func (t *stdio) NotifyResize(resized func()) {
@@ -149,8 +145,7 @@ func (t *stdio) WindowSize() (tcell.WindowSize, error) {
 	return tcell.WindowSize{Width: int(ws.Col), Height: int(ws.Row)}, nil
 }
 
-// controlling is the terminal that the process belongs to, wherever its standard
-// input and output go.
+// controlling is the controlling terminal of the process, which does not depend on standard input and output.
 type controlling struct {
 	*stdio
 	file *os.File
@@ -170,3 +165,22 @@ func openControlling() (tcell.Tty, error) {
 }
 
 func (t controlling) Close() error { return errors.Join(t.stdio.Close(), t.file.Close()) }
+
+// CanSuspend reports whether a shell can suspend programs here.
+const CanSuspend = true
+
+// stopTime is how long the system may take to stop the process. Without a shell that could resume it, it does not
+// stop.
+const stopTime = 200 * time.Millisecond
+
+// NotifyContinued sends to c when the process continues after a stop. The shell may have used the terminal meanwhile.
+func NotifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }
+
+// Suspend stops the process, and those that the shell started with it, until continued receives: see NotifyContinued.
+func Suspend(continued <-chan os.Signal) {
+	syscall.Kill(0, syscall.SIGTSTP)
+	select {
+	case <-continued:
+	case <-time.After(stopTime):
+	}
+}

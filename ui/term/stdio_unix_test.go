@@ -52,7 +52,7 @@ func TestStopLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-func TestStopDiscardsWhatNobodyHasRead(t *testing.T) {
+func TestStopDiscardsUnreadInput(t *testing.T) {
 	tty, user, line := onPTY(t)
 	if err := tty.Start(); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestStopDiscardsWhatNobodyHasRead(t *testing.T) {
 	}
 }
 
-func TestReadReturnsWhatIsTypedAndDrainWakesIt(t *testing.T) {
+func TestReadReturnsInputAndDrainEndsIt(t *testing.T) {
 	for _, files := range []int{0, 1100} { // more than select can wait for, as a host of many connections has when its user suspends it
 		t.Run(fmt.Sprint(files, " other files"), func(t *testing.T) { readsAndWakes(t, files) })
 	}

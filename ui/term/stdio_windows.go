@@ -1,8 +1,12 @@
 package term
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"os"
 
-// openStdio returns the console as tcell drives it.
+	"github.com/gdamore/tcell/v2"
+)
+
+// openStdio returns the console as driven by tcell.
 func openStdio() (tcell.Tty, error) {
 	if !stdioIsTerminal() {
 		return nil, ErrNoTerminal
@@ -11,3 +15,12 @@ func openStdio() (tcell.Tty, error) {
 }
 
 func openControlling() (tcell.Tty, error) { return nil, ErrNoTerminal }
+
+// CanSuspend reports whether a shell can suspend programs here.
+const CanSuspend = false
+
+// NotifyContinued does nothing.
+func NotifyContinued(chan<- os.Signal) {}
+
+// Suspend does nothing.
+func Suspend(<-chan os.Signal) {}

@@ -107,7 +107,6 @@ func TestEventsEndWithAHangUp(t *testing.T) {
 func TestKeysArriveAsEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
-		defer terminal.Close()
 		tty.Type("\x03")
 		if ev := <-terminal.Events(); !ev.IsCtrl('c') {
 			t.Errorf("expected Ctrl-C, found %s", ev)
@@ -118,7 +117,6 @@ func TestKeysArriveAsEvents(t *testing.T) {
 func TestBytesThatAreNotUTF8AreLeftOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
-		defer terminal.Close()
 		var typed string
 		for _, part := range []string{"a\xff\xc0b", "\xe2\x96", "\xb2c\xe2", "d\xf0\x9f", "."} {
 			tty.Type(part)
@@ -201,7 +199,7 @@ func TestTraitsOfTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
+func TestOpenRefusesAFile(t *testing.T) {
 	terminal, err := term.Open(term.AsManyAsItHas, nil)
 	if err == nil {
 		terminal.Close()
