@@ -8,9 +8,9 @@ import (
 const (
 	LinksFile    = linksFile
 	KeyTime      = keyTime
-	MostStrange  = mostStrange
+	MaxStrange  = maxStrange
 	StrangeEvery = strangeEvery
-	StrangeLives = strangeLives
+	StrangeLife = strangeLife
 )
 
 func (c *Copy) TakeBans(b []byte)       { c.takeBans(b) }
