@@ -8,9 +8,9 @@ import (
 const (
 	LinksFile    = linksFile
 	KeyTime      = keyTime
-	MaxStrange  = maxStrange
+	MaxStrange   = maxStrange
 	StrangeEvery = strangeEvery
-	StrangeLife = strangeLife
+	StrangeLife  = strangeLife
 )
 
 func (c *Copy) TakeBans(b []byte)       { c.takeBans(b) }
