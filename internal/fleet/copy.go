@@ -145,7 +145,7 @@ func (c *Copy) KeysOf(identity string) []string {
 func (c *Copy) Follow(ctx context.Context, f Fleet) error {
 	stop, err := f.Watch(Bans, func(change Change) {
 		if change.Key == BansKey && !change.Gone {
-			c.takeBans(change.Value)
+			c.acceptBans(change.Value)
 		}
 	})
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *Copy) Follow(ctx context.Context, f Fleet) error {
 	}
 	defer stop()
 	for ctx.Err() == nil {
-		c.takeOlder(time.Now())
+		c.acceptOlder(time.Now())
 		more, err := c.AskLinks(ctx, f)
 		if err != nil {
 			c.log.Debug("the fleet's linked keys", "err", err) // the copy remains
@@ -169,8 +169,8 @@ func (c *Copy) Follow(ctx context.Context, f Fleet) error {
 	return nil
 }
 
-// takeBans accepts a list of another database, or a newer one.
-func (c *Copy) takeBans(b []byte) {
+// acceptBans accepts a list of another database, or a newer one.
+func (c *Copy) acceptBans(b []byte) {
 	list, err := ParseRecord[BanList](b)
 	if err != nil {
 		c.log.Warn("a list of bans is refused", "err", err)
@@ -191,8 +191,8 @@ func (c *Copy) takeBans(b []byte) {
 	c.apply(list, b)
 }
 
-// takeOlder accepts an older list after olderPatience: the database was restored together with the directory.
-func (c *Copy) takeOlder(now time.Time) {
+// acceptOlder accepts an older list after olderPatience: the database was restored together with the directory.
+func (c *Copy) acceptOlder(now time.Time) {
 	c.applying.Lock()
 	defer c.applying.Unlock()
 	c.mu.Lock()

@@ -46,7 +46,7 @@ type Snapshot struct {
 	Said func(match ID) time.Time
 }
 
-func (f *Snapshot) said(match ID, now time.Time) time.Time {
+func (f *Snapshot) updated(match ID, now time.Time) time.Time {
 	if f.Said == nil {
 		return now
 	}
@@ -131,8 +131,8 @@ type Queue struct {
 // waiting is a waiting player.
 type waiting struct {
 	Player
-	since time.Time
-	gone  bool // placed, or assigned to an opening
+	since  time.Time
+	placed bool // placed, or assigned to an opening
 }
 
 // opening is a match that is being opened.
@@ -183,14 +183,14 @@ func (q *Queue) Step(f *Snapshot, now time.Time) (d Decisions) {
 	for _, w := range q.waiting {
 		q.decide(s, w, &d)
 	}
-	q.waiting = slices.DeleteFunc(q.waiting, func(w *waiting) bool { return w.gone })
+	q.waiting = slices.DeleteFunc(q.waiting, func(w *waiting) bool { return w.placed })
 	return d
 }
 
 // decide handles one player.
 func (q *Queue) decide(s *scene, w *waiting, d *Decisions) {
 	if w.Match != 0 {
-		if err := s.takes(w, w.Match); err != nil {
+		if err := s.refusal(w, w.Match); err != nil {
 			q.refuse(w, err, d)
 			return
 		}
@@ -200,7 +200,7 @@ func (q *Queue) decide(s *scene, w *waiting, d *Decisions) {
 	host, fresh := s.bestHost(w)
 	best, cost, later := s.best(w, fresh)
 	patient := s.now.Sub(w.since) < PlacingPatience
-	if best == nil && patient && (later || s.othersMayCome(w)) && !s.companion(w) {
+	if best == nil && patient && (later || s.othersMayJoin(w)) && !s.companion(w) {
 		return
 	}
 	switch {
@@ -220,13 +220,13 @@ func (q *Queue) decide(s *scene, w *waiting, d *Decisions) {
 }
 
 func (q *Queue) refuse(w *waiting, err error, d *Decisions) {
-	w.gone = true
+	w.placed = true
 	d.Refused = append(d.Refused, Refused{w.ID, err})
 }
 
 // put assigns a player to a match or an opening.
 func (q *Queue) put(s *scene, c *candidate, w *waiting, d *Decisions) {
-	w.gone = true
+	w.placed = true
 	c.add(w)
 	if c.opening != nil {
 		c.opening.players = append(c.opening.players, w)
@@ -279,7 +279,7 @@ func (q *Queue) Opened(number uint64, match *Match, now time.Time) (seated []Sea
 // waitAgain returns players of an opening to the queue, with their time of arrival.
 func (q *Queue) waitAgain(players []*waiting) {
 	for _, w := range players {
-		w.gone = false
+		w.placed = false
 		q.waiting = append(q.waiting, w)
 	}
 	slices.SortStableFunc(q.waiting, func(a, b *waiting) int { return a.since.Compare(b.since) })
@@ -355,7 +355,7 @@ func (q *Queue) forget(f *Snapshot, now time.Time) {
 	for i := range f.Matches {
 		m := &f.Matches[i]
 		if p := q.promised[m.ID]; p != nil {
-			p.forget(m, f.said(m.ID, now), now)
+			p.forget(m, f.updated(m.ID, now), now)
 		}
 	}
 	maps.DeleteFunc(q.promised, func(_ ID, p *promise) bool {

@@ -158,7 +158,7 @@ func AppendRecord(b []byte, v Record) ([]byte, error) {
 	return append(b, text...), nil
 }
 
-// Parse parses a value. Errors are one line.
+// ParseRecord parses a value. Errors are one line.
 func ParseRecord[T any, P interface {
 	*T
 	Record

@@ -96,8 +96,8 @@ func (s *scene) open(c *candidate) bool { return s.alive(c.host) && !c.match.Clo
 // plays reports whether a host has the player's protocol and rules.
 func plays(h *Host, w *waiting) bool { return h.Protocol == w.Protocol && h.Rules == w.Rules }
 
-// takes returns the reason why a player cannot go to the wanted match, or nil.
-func (s *scene) takes(w *waiting, id ID) error {
+// refusal returns the reason why a player cannot go to the wanted match, or nil.
+func (s *scene) refusal(w *waiting, id ID) error {
 	c := s.byID[id]
 	switch {
 	case len(s.fleet.Hosts) == 0:
@@ -145,8 +145,8 @@ func (s *scene) best(w *waiting, most int) (best *candidate, least int, later bo
 	return best, least, later
 }
 
-// othersMayCome reports whether time may bring another waiting player into the window.
-func (s *scene) othersMayCome(w *waiting) bool {
+// othersMayJoin reports whether time may bring another waiting player into the window.
+func (s *scene) othersMayJoin(w *waiting) bool {
 	return slices.ContainsFunc(s.queue.waiting, func(o *waiting) bool {
 		return matches(w, o) && apart(w.Rating, o.Rating) <= window(PlacingPatience)
 	})
@@ -161,7 +161,7 @@ func (s *scene) companion(w *waiting) bool {
 
 // matches reports whether two waiting players could play in one match.
 func matches(w, o *waiting) bool {
-	return o != w && !o.gone && !w.Spectate && !o.Spectate && o.Match == 0 && o.Protocol == w.Protocol && o.Rules == w.Rules && o.Mode == w.Mode
+	return o != w && !o.placed && !w.Spectate && !o.Spectate && o.Match == 0 && o.Protocol == w.Protocol && o.Rules == w.Rules && o.Mode == w.Mode
 }
 
 func later(a, b time.Time) time.Time {

@@ -30,7 +30,7 @@ func WatchView(d Directory, kinds ...Kind) (*View, error) {
 	v.doors.idOf = func(d *Door) ID { return d.ID }
 	for _, kind := range kinds {
 		take := map[Kind]func(ID, Change) bool{
-			Hosts: v.hosts.take, Matches: v.matches.take, Doors: v.doors.take,
+			Hosts: v.hosts.apply, Matches: v.matches.apply, Doors: v.doors.apply,
 		}[kind]
 		stop, err := d.Watch(kind, func(c Change) {
 			id, err := ParseID(c.Key)
@@ -110,8 +110,8 @@ type known[T any] struct {
 // tableLife is the life of an entry without a write: the time to live of all these kinds.
 var tableLife = Hosts.Life()
 
-// take applies a change and reports whether it is valid.
-func (t *table[T, P]) take(id ID, c Change) bool {
+// apply applies a change and reports whether it is valid.
+func (t *table[T, P]) apply(id ID, c Change) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if c.Gone {

@@ -209,7 +209,7 @@ func (h *Hub) serve(ctx context.Context) {
 	close(h.ready)
 	h.log.Info("the fleet's streams are there")
 	for _, s := range h.options.Services {
-		services.Go(func() { h.keepRunning(ctx, s) })
+		services.Go(func() { h.runService(ctx, s) })
 	}
 	<-ctx.Done() // until then the desk is open
 }
@@ -228,8 +228,8 @@ type Service struct {
 // restartPause is the pause before a failed service starts again.
 const restartPause = time.Second
 
-// keepRunning runs a service until ctx is done, again after each failure.
-func (h *Hub) keepRunning(ctx context.Context, s Service) {
+// runService runs a service until ctx is done, again after each failure.
+func (h *Hub) runService(ctx context.Context, s Service) {
 	defer sys.Restore()
 	for {
 		err := h.run(ctx, s)

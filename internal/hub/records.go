@@ -113,16 +113,16 @@ func (r *Records) Run(ctx context.Context, nc *nats.Conn) error {
 		if away {
 			size = 1
 		}
-		if away, err = r.takeBatch(ctx, results, size); err != nil && ctx.Err() == nil {
+		if away, err = r.handleBatch(ctx, results, size); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("results: %w", err)
 		}
 	}
 	return ctx.Err()
 }
 
-// takeBatch takes up to size results and reports whether the database is away. A fetch ends with its last result or after fetchTime. While the
+// handleBatch takes up to size results and reports whether the database is away. A fetch ends with its last result or after fetchTime. While the
 // database is away, delayed results are redelivered within the same fetch and keep it open, so Run then fetches one at a time.
-func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer, size int) (away bool, err error) {
+func (r *Records) handleBatch(ctx context.Context, from jetstream.Consumer, size int) (away bool, err error) {
 	fetching, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
 	messages, err := from.Fetch(size, jetstream.FetchContext(fetching))
@@ -134,7 +134,7 @@ func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer, size i
 			m.NakWithDelay(r.rest)
 			continue
 		}
-		away = !r.take(m)
+		away = !r.handle(m)
 	}
 	if away {
 		select {
@@ -152,9 +152,9 @@ func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer, size i
 // errUnknown delays a result with an unknown key: this hub may not have read the file of keys again yet.
 var errUnknown = errors.New("its key is of no host of this fleet")
 
-// take stores the result of a message or delays it. Its host no longer has it, so only results that can never become valid are refused. It returns
+// handle stores the result of a message or delays it. Its host no longer has it, so only results that can never become valid are refused. It returns
 // false if the database is away.
-func (r *Records) take(m jetstream.Msg) bool {
+func (r *Records) handle(m jetstream.Msg) bool {
 	result, err := outbox.Parse(m.Data())
 	if err == nil {
 		err = r.verify(result)
@@ -167,7 +167,7 @@ func (r *Records) take(m jetstream.Msg) bool {
 		r.refuse(m, err)
 		return true
 	}
-	fresh, err := r.keep(result)
+	fresh, err := r.save(result)
 	if records.BreaksRule(err) {
 		r.refuse(m, err)
 		return true
@@ -194,8 +194,8 @@ func (r *Records) acknowledge(m jetstream.Msg, result *outbox.Result, fresh bool
 	r.log.Info("match recorded", "result", result.ID, "host", result.Host, "arena", result.Match.Arena, "finished", result.Match.Finished)
 }
 
-// keep stores a result and the links that its players' certificates prove. It ignores links without a certificate.
-func (r *Records) keep(result *outbox.Result) (fresh bool, err error) {
+// save stores a result and the links that its players' certificates prove. It ignores links without a certificate.
+func (r *Records) save(result *outbox.Result) (fresh bool, err error) {
 	host := cmp.Or(result.Key, result.Host.String())
 	if err := r.registry.catchUp(); err != nil {
 		return false, err

@@ -123,7 +123,7 @@ func (s *Store) ratedTries(limit int) ([]RatedTry, error) {
 // RatedTriesText returns tries as lines of at most width columns.
 func RatedTriesText(tries []RatedTry, width int) string {
 	t := &textTable{columns: []column{
-		{"DAILY", atLeft}, {"SCORE", atRight}, {"PLACE", atRight}, {"K/D", atRight}, {"HOLDS", atLeft | gives},
+		{"DAILY", atLeft}, {"SCORE", atRight}, {"PLACE", atRight}, {"K/D", atRight}, {"HOLDS", atLeft | flexible},
 	}}
 	for i := range tries {
 		try := &tries[i]

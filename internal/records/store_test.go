@@ -379,7 +379,7 @@ func BenchmarkLargeRecords(b *testing.B) {
 	})
 }
 
-// onBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
+// statsOnBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
 func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T) *Store)) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {

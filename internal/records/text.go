@@ -37,7 +37,7 @@ func (s *Scores) Text(width int, loc *time.Location) string {
 
 func (s *Scores) pilotTable(width int) *textTable {
 	t := &textTable{columns: []column{
-		{"#", atRight}, {"PILOT", atLeft | gives}, {"RATING", atRight}, {"MATCHES", atRight}, {"WON", atRight}, {"K/D/A", atRight}, {"HITS", atRight},
+		{"#", atRight}, {"PILOT", atLeft | flexible}, {"RATING", atRight}, {"MATCHES", atRight}, {"WON", atRight}, {"K/D/A", atRight}, {"HITS", atRight},
 	}}
 	for i := range s.Pilots {
 		p := &s.Pilots[i]
@@ -66,7 +66,7 @@ func (s *Scores) matchTable(width int, loc *time.Location) *textTable {
 		form = "2006-01-02 15:04"
 		t.columns = append(t.columns, column{"PILOTS", atRight}, column{"BOTS", atRight})
 	}
-	t.columns = append(t.columns, column{"WON BY", atLeft | gives})
+	t.columns = append(t.columns, column{"WON BY", atLeft | flexible})
 	replays := width >= wide && slices.ContainsFunc(s.Matches, func(m Played) bool { return m.Replay != "" })
 	if replays {
 		t.columns = append(t.columns, column{"REPLAY", atLeft})
@@ -112,9 +112,9 @@ type column struct {
 type layout uint8
 
 const (
-	atLeft  layout = 0
-	atRight layout = 1
-	gives   layout = 2 // is cut if the line is too long; at most one column
+	atLeft   layout = 0
+	atRight  layout = 1
+	flexible layout = 2 // is cut if the line is too long; at most one column
 )
 
 // minGiving is the minimum width of a column that gives.
@@ -171,7 +171,7 @@ func (t *textTable) layOut(room int) (widths []int, gap string) {
 	}
 	room -= (len(t.columns) - 1) * len(gap)
 	for i, c := range t.columns {
-		if c.layout&gives != 0 {
+		if c.layout&flexible != 0 {
 			widths[i] = max(widths[i]+min(room, 0), min(widths[i], minGiving))
 		}
 	}
@@ -286,7 +286,7 @@ func percent(hits, shots int) string {
 
 func armTable(heading string, arms []career.Arm) *textTable {
 	t := &textTable{columns: []column{
-		{heading, atLeft | gives}, {"HITS", atRight}, {"K/D", atRight}, {"KILLS", atRight}, {"DEATHS", atRight}, {"DAMAGE", atRight}, {"FLOWN", atRight},
+		{heading, atLeft | flexible}, {"HITS", atRight}, {"K/D", atRight}, {"KILLS", atRight}, {"DEATHS", atRight}, {"DAMAGE", atRight}, {"FLOWN", atRight},
 	}}
 	for i := range arms {
 		a := &arms[i]
@@ -298,7 +298,7 @@ func armTable(heading string, arms []career.Arm) *textTable {
 
 // medalTable lists the earned medals.
 func medalTable(medals []career.Earned) *textTable {
-	t := &textTable{columns: []column{{"MEDAL", atLeft}, {"TIMES", atRight}, {"FOR", atLeft | gives}}}
+	t := &textTable{columns: []column{{"MEDAL", atLeft}, {"TIMES", atRight}, {"FOR", atLeft | flexible}}}
 	for i := range medals {
 		if m := &medals[i]; m.Times > 0 {
 			t.add(m.Title, fmt.Sprint(m.Times), m.Rule)
@@ -308,7 +308,7 @@ func medalTable(medals []career.Earned) *textTable {
 }
 
 func rivalTable(rivals []career.Rival) *textTable {
-	t := &textTable{columns: []column{{"RIVAL", atLeft | gives}, {"DESTROYED YOU", atRight}, {"YOU DESTROYED", atRight}, {"", atLeft}}}
+	t := &textTable{columns: []column{{"RIVAL", atLeft | flexible}, {"DESTROYED YOU", atRight}, {"YOU DESTROYED", atRight}, {"", atLeft}}}
 	for i := range rivals {
 		r := &rivals[i]
 		kind := ""
@@ -321,7 +321,7 @@ func rivalTable(rivals []career.Rival) *textTable {
 }
 
 func careerTable(list []career.Match, width int, loc *time.Location) *textTable {
-	t := &textTable{columns: []column{{"STARTED", atLeft}, {"ARENA", atLeft | gives}}}
+	t := &textTable{columns: []column{{"STARTED", atLeft}, {"ARENA", atLeft | flexible}}}
 	form := "2 Jan 15:04"
 	if width >= narrow {
 		form = "2006-01-02 15:04"
@@ -366,7 +366,7 @@ func FlightsText(m *Match, width int) string {
 		return cmp.Or(cmp.Compare(uint(a.Place-1), uint(b.Place-1)), cmp.Compare(b.Score, a.Score))
 	})
 	teams := slices.ContainsFunc(flights, func(f Flight) bool { return f.Team != 0 })
-	t := &textTable{columns: []column{{"#", atRight}, {"PILOT", atLeft | gives}}}
+	t := &textTable{columns: []column{{"#", atRight}, {"PILOT", atLeft | flexible}}}
 	if teams {
 		t.columns = append(t.columns, column{"TEAM", atRight})
 	}
@@ -410,7 +410,7 @@ func LapsText(laps []RankedLap, width int, loc *time.Location) string {
 		return "No laps recorded yet.\n"
 	}
 	t := &textTable{columns: []column{
-		{"ARENA", atLeft}, {"#", atRight}, {"LAP", atRight}, {"PILOT", atLeft | gives}, {"SHIP", atLeft}, {"FLOWN", atLeft},
+		{"ARENA", atLeft}, {"#", atRight}, {"LAP", atRight}, {"PILOT", atLeft | flexible}, {"SHIP", atLeft}, {"FLOWN", atLeft},
 	}}
 	checked := false
 	for i := range laps {

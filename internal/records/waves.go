@@ -73,7 +73,7 @@ func WavesText(waves []BestWave, width int, loc *time.Location) string {
 		return "No waves recorded yet.\n"
 	}
 	t := &textTable{columns: []column{
-		{"CAMPAIGN", atLeft}, {"WAVE", atRight}, {"", atLeft}, {"PILOT", atLeft | gives}, {"WITH", atRight}, {"FLOWN", atLeft},
+		{"CAMPAIGN", atLeft}, {"WAVE", atRight}, {"", atLeft}, {"PILOT", atLeft | flexible}, {"WITH", atRight}, {"FLOWN", atLeft},
 	}}
 	for i := range waves {
 		b := &waves[i]

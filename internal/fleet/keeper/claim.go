@@ -27,7 +27,7 @@ type Claim struct {
 // start if the entry is older than this host's later epoch of the match: a claim would find this host in the entry and take that for its own success.
 // The caller holds the lock.
 func (k *Keeper) claim(s *followed, m fleet.Match, revision uint64, then func(*Claim)) bool {
-	if k.closed || m.Epoch < k.past[m.ID].epoch {
+	if k.closed || m.Epoch < k.played[m.ID].epoch {
 		return false
 	}
 	self := k.conf.Self()
@@ -105,7 +105,7 @@ func (k *Keeper) settle(s *followed, c *Claim, over uint64) (won bool) {
 	s.claiming, s.granted = false, time.Now() // check it again after the next silence
 	if won {
 		c.revision = revision
-		k.past[c.Match.ID] = pastEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife), coming: true}
+		k.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife), coming: true}
 		k.forget(s)
 	}
 	return won
@@ -175,7 +175,7 @@ func (c *Claim) Leave(why error) {
 func (c *Claim) forget() {
 	c.keeper.mu.Lock()
 	defer c.keeper.mu.Unlock()
-	c.keeper.past[c.Match.ID] = pastEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife)}
+	c.keeper.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife)}
 }
 
 // GiveUp ends the match for the whole fleet, since no host can resume it; players that ask for it learn that it is gone. If its log could not be read

@@ -76,7 +76,7 @@ func (o *Owner) write(now time.Time) {
 			case err == nil:
 				o.compare(found, revision)
 			case errors.Is(err, fleet.ErrNone):
-				o.foundGone()
+				o.foundMissing()
 			default:
 				e.notBefore = time.Now().Add(writeAgain)
 			}
@@ -192,8 +192,8 @@ func (o *Owner) compare(m fleet.Match, revision uint64) {
 	}
 }
 
-// foundGone handles a missing entry: the directory lost its contents, or another host took the match and ended it.
-func (o *Owner) foundGone() {
+// foundMissing handles a missing entry: the directory lost its contents, or another host took the match and ended it.
+func (o *Owner) foundMissing() {
 	e := &o.entry
 	now := time.Now()
 	if o.lease.higher > e.Epoch {

@@ -67,7 +67,7 @@ type Keeper struct {
 	closed   bool
 	owners   map[fleet.ID]*Owner
 	followed map[fleet.ID]*followed
-	past     map[fleet.ID]pastEpoch
+	played   map[fleet.ID]playedEpoch
 	checked  time.Time // time of the last check for matches to claim
 	bytes    int       // of the logs of all followed matches
 	reading  int       // reads of entries in progress
@@ -76,8 +76,8 @@ type Keeper struct {
 	lookout  lookout
 }
 
-// pastEpoch is the epoch in which a match was or will be played here. No earlier epoch gets a lease.
-type pastEpoch struct {
+// playedEpoch is the epoch in which a match was or will be played here. No earlier epoch gets a lease.
+type playedEpoch struct {
 	epoch  uint32
 	until  time.Time
 	coming bool // it was claimed
@@ -105,7 +105,7 @@ const (
 func New(conf Config) (*Keeper, error) {
 	k := &Keeper{
 		conf: conf, log: conf.Log, owners: map[fleet.ID]*Owner{}, followed: map[fleet.ID]*followed{},
-		past: map[fleet.ID]pastEpoch{}, checked: time.Now(),
+		played: map[fleet.ID]playedEpoch{}, checked: time.Now(),
 	}
 	if k.log == nil {
 		k.log = slog.New(slog.DiscardHandler)
@@ -181,7 +181,7 @@ func (k *Keeper) Has(match fleet.ID) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	s := k.followed[match]
-	return k.owners[match] != nil || k.past[match].coming || s != nil && s.claiming
+	return k.owners[match] != nil || k.played[match].coming || s != nil && s.claiming
 }
 
 // watch checks for matches to claim until the keeper is closed.

@@ -279,7 +279,7 @@ func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
 		if _, err := r.hosts[1].keeper.Take(r.Context(), &was); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := r.hosts[1].keeper.take(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
+		if c, err := r.hosts[1].keeper.tryClaim(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
 			t.Errorf("taken again as it was before: %+v, %v", c, err)
 		}
 	})

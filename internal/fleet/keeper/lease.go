@@ -103,7 +103,7 @@ func (d *deadline) set(t time.Time) {
 	d.wall.Store(t.UnixNano())
 }
 
-func (d *deadline) past(now time.Time) bool {
+func (d *deadline) passed(now time.Time) bool {
 	return int64(now.Sub(clockBegan)) >= d.since.Load() || now.UnixNano() >= d.wall.Load()
 }
 
@@ -112,7 +112,7 @@ var never = 100 * 365 * 24 * time.Hour
 
 // mayTick reports whether a tick may be played at time now.
 func (g *gate) mayTick(now time.Time) bool {
-	return !g.lost.Load() && !g.held.Load() && !g.lease.past(now) && !g.entry.past(now)
+	return !g.lost.Load() && !g.held.Load() && !g.lease.passed(now) && !g.entry.passed(now)
 }
 
 // leased opens the gate for the time of a lease from at, when the lease was requested or the epoch began.

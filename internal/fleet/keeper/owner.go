@@ -70,7 +70,7 @@ func (k *Keeper) Own(m fleet.Match, user User) *Owner {
 	o := k.newOwner(m, user)
 	o.gate.written(time.Now())
 	o.gate.alone() // without an entry it cannot be claimed
-	k.own(o)
+	k.start(o)
 	return o
 }
 
@@ -85,7 +85,7 @@ func (c *Claim) Own(log []byte, user User) *Owner {
 	if len(log) > 0 {
 		o.footage <- Footage{First: true, Bytes: log}
 	}
-	c.keeper.own(o)
+	c.keeper.start(o)
 	return o
 }
 
@@ -101,8 +101,8 @@ func (k *Keeper) newOwner(m fleet.Match, user User) *Owner {
 	return o
 }
 
-// own registers and runs an owner.
-func (k *Keeper) own(o *Owner) {
+// start registers and runs an owner.
+func (k *Keeper) start(o *Owner) {
 	k.mu.Lock()
 	if s := k.followed[o.id]; s != nil {
 		k.forget(s)
@@ -264,7 +264,7 @@ func (o *Owner) unregister() {
 	} else if !o.lost { // it ended: no host resumes it in this epoch
 		epoch++
 	}
-	k.past[o.id] = pastEpoch{epoch: epoch, until: time.Now().Add(pastLife)}
+	k.played[o.id] = playedEpoch{epoch: epoch, until: time.Now().Add(pastLife)}
 }
 
 // async runs do on another goroutine and its result on the owner's.
@@ -458,15 +458,15 @@ func (k *Keeper) Take(ctx context.Context, was *fleet.Match) (c *Claim, err erro
 		if m.Host != was.Host || m.Epoch != was.Epoch {
 			return nil, errElsewhere
 		}
-		if c, err = k.take(ctx, m, revision); c != nil || err != nil {
+		if c, err = k.tryClaim(ctx, m, revision); c != nil || err != nil {
 			return c, err
 		}
 	}
 	return nil, errElsewhere
 }
 
-// take claims a match over a revision of its entry. It returns nil if the entry has a newer revision.
-func (k *Keeper) take(ctx context.Context, m fleet.Match, revision uint64) (*Claim, error) {
+// tryClaim claims a match over a revision of its entry. It returns nil if the entry has a newer revision.
+func (k *Keeper) tryClaim(ctx context.Context, m fleet.Match, revision uint64) (*Claim, error) {
 	k.mu.Lock()
 	s := k.followed[m.ID]
 	if s == nil && !k.closed && k.owners[m.ID] == nil {

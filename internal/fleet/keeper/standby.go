@@ -44,7 +44,7 @@ func (k *Keeper) grant(ask *fleet.LeaseAsk, now time.Time) fleet.LeaseGrant {
 		o.wake()
 		return refusal(ask, o.epoch.Load()) // if that is lower, the asker has claimed the match, and this host will find out soon
 	}
-	if p := k.past[ask.Match]; ask.Epoch < p.epoch {
+	if p := k.played[ask.Match]; ask.Epoch < p.epoch {
 		return refusal(ask, p.epoch)
 	}
 	s := k.followed[ask.Match]
@@ -130,9 +130,9 @@ const (
 func (k *Keeper) checkFollowed(now time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for id, p := range k.past {
+	for id, p := range k.played {
 		if now.After(p.until) {
-			delete(k.past, id)
+			delete(k.played, id)
 		}
 	}
 	for _, s := range k.followed {

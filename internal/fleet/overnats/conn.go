@@ -211,7 +211,7 @@ func (c *Conn) NATS() *nats.Conn { return c.nc }
 // Close implements fleet.Fleet.
 func (c *Conn) Close() {
 	c.stop()
-	if c.asking.heard.Unsubscribe(); c.ours {
+	if c.asking.subscription.Unsubscribe(); c.ours {
 		c.nc.Close()
 	}
 	c.running.Wait()
@@ -354,8 +354,8 @@ var errGap = errors.New("fleet: what is kept came in pieces, and not all of them
 
 // asking holds the open questions of a connection. Their reply subjects cannot be guessed, so the receiver of a question can answer only that one.
 type asking struct {
-	prefix string // of reply subjects, with a dot
-	heard  *nats.Subscription
+	prefix       string // of reply subjects, with a dot
+	subscription *nats.Subscription
 
 	mu      sync.Mutex
 	waiting map[string]chan *nats.Msg // by the last word of the reply subject
@@ -364,12 +364,12 @@ type asking struct {
 // listen subscribes to the answers for a key.
 func (a *asking) listen(nc *nats.Conn, public string) (err error) {
 	a.prefix, a.waiting = Answers(public)+"."+rand.Text()+".", map[string]chan *nats.Msg{}
-	a.heard, err = nc.Subscribe(a.prefix+"*", a.take)
+	a.subscription, err = nc.Subscribe(a.prefix+"*", a.deliver)
 	return err
 }
 
-// take passes an answer to its question. A second answer is dropped.
-func (a *asking) take(m *nats.Msg) {
+// deliver passes an answer to its question. A second answer is dropped.
+func (a *asking) deliver(m *nats.Msg) {
 	word := strings.TrimPrefix(m.Subject, a.prefix)
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -24,8 +24,8 @@ const (
 	operationRemove = "DEL"
 )
 
-// gone reports whether a message marks the end of an entry.
-func gone(h nats.Header) bool { return h.Get(headerOperation) != "" || h.Get(headerMarker) != "" }
+// isRemoved reports whether a message marks the end of an entry.
+func isRemoved(h nats.Header) bool { return h.Get(headerOperation) != "" || h.Get(headerMarker) != "" }
 
 // Get implements fleet.Directory. Any server with the bucket answers, so the entry may be some milliseconds old; a Swap notices.
 func (c *Conn) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
@@ -86,7 +86,7 @@ func (c *Conn) tryLast(ctx context.Context, b bucket, key string) (fleet.Change,
 	if err != nil {
 		return fleet.Change{}, fmt.Errorf("the bus says no revision: %w", err)
 	}
-	return fleet.Change{Entry: fleet.Entry{Key: key, Value: m.Data, Revision: revision}, Gone: gone(m.Header)}, nil
+	return fleet.Change{Entry: fleet.Entry{Key: key, Value: m.Data, Revision: revision}, Gone: isRemoved(m.Header)}, nil
 }
 
 // Put implements fleet.Directory.
@@ -299,7 +299,7 @@ func (w *watch) session(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		w.take(m, about.Sequence.Stream, seen)
+		w.report(m, about.Sequence.Stream, seen)
 		if about.NumPending == 0 && seen != nil { // all initial entries have arrived
 			w.forget(seen)
 			seen = nil
@@ -343,11 +343,11 @@ func (w *watch) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	})
 }
 
-// take reports a message, unless its revision is known.
-func (w *watch) take(m jetstream.Msg, revision uint64, seen map[string]bool) {
+// report reports a message, unless its revision is known.
+func (w *watch) report(m jetstream.Msg, revision uint64, seen map[string]bool) {
 	key := strings.TrimPrefix(m.Subject(), w.bucket.prefix())
 	e := fleet.Entry{Key: key, Value: m.Data(), Revision: revision}
-	if gone(m.Headers()) {
+	if isRemoved(m.Headers()) {
 		w.drop(key, revision)
 		return
 	}

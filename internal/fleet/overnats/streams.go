@@ -157,7 +157,7 @@ func (c *Conn) List(ctx context.Context, kind fleet.Kind) ([]fleet.Entry, error)
 		key := strings.TrimPrefix(m.Header.Get(headerSubject), b.prefix())
 		revision, _ := strconv.ParseUint(m.Header.Get(headerSequence), 10, 64)
 		delete(all, key)
-		if e := (fleet.Entry{Key: key, Value: m.Data, Revision: revision}); !gone(m.Header) && c.checkReceived(kind, e) == nil {
+		if e := (fleet.Entry{Key: key, Value: m.Data, Revision: revision}); !isRemoved(m.Header) && c.checkReceived(kind, e) == nil {
 			all[key] = e
 		}
 	})
