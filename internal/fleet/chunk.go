@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// MaxChunk is how many bytes of a log a Chunk has at most.
+// MaxChunk is the maximum of bytes of a log in a Chunk.
 const MaxChunk = 512 << 10
 
-// Chunk is the next piece of the log of a match: see the package's comment.
+// Chunk is the next part of the log of a match: see the package comment.
 type Chunk struct {
 	Match  ID
 	Epoch  uint32
@@ -43,7 +43,7 @@ func (c *Chunk) Append(b []byte) []byte {
 
 var errChunk = errors.New("fleet: not a piece of a log")
 
-// ParseChunk reads a chunk, whose Bytes are those given.
+// ParseChunk parses a chunk, whose Bytes alias b.
 func ParseChunk(b []byte) (c Chunk, err error) {
 	if len(b) < chunkHead || len(b) > chunkHead+MaxChunk || b[0] != chunkVersion || b[chunkHead-1] > chunkFirst|chunkEnded {
 		return c, errChunk

@@ -1,100 +1,99 @@
-// Package fleet says what hosts, doors and a hub tell each other when many of them play as one, and gives the small interfaces by
-// which they do. This text is the specification of what travels between them; fleet/overnats carries it over NATS, and
-// fleet/fleettest within a process, for tests. Nothing of it is needed by a host that stands alone.
+// Package fleet defines the messages between the hosts, doors and hubs of a fleet, the decisions that follow from them, and small interfaces for the
+// bus. This text is the specification of these messages. fleet/overnats carries them over NATS, and fleet/fleettest within a process, for tests. A
+// host alone needs none of it.
 //
-// # Who is there
+// # Members
 //
-// A host runs matches. A door lets players in, places them, and draws for those who have no program of ours. A hub keeps what
-// must outlive them all: results, ratings, bans, linked keys. Each has a key, an nkey of ed25519; whoever may write to the bus is
-// of the fleet, and the bus lets nobody in without a key that it was told of.
+// A host runs matches. A door accepts players, places them, and draws for players without the program. A hub stores everything that must outlive
+// them: results, ratings, bans, linked keys. Each member has a key, an nkey of ed25519; the bus accepts only listed keys.
 //
 // # Directory
 //
-// What a host can say again at any time is held in memory, with a time to live, by kind and key. A value has a revision, which
-// rises with each change; Swap writes one only over the revision that the writer has seen.
+// The directory holds values that hosts can write again at any time, in memory, with a time to live, by kind and key. A value has a revision, which
+// rises with each change. Swap writes a value only over the revision that the writer has seen.
 //
 //	kind     bucket            key              value  lives   written by
 //	hosts    dogfight_hosts    id of the host   Host   30 s    the host, each 5 s and on change
-//	matches  dogfight_matches  id of the match  Match  30 s    its host; see Who may run a match
-//	seats    dogfight_seats    SeatKey          Seat   1 h     the host where the seat is; for 60 s, as a claim, a door
+//	matches  dogfight_matches  id of the match  Match  30 s    its host; see Which host plays a match
+//	seats    dogfight_seats    SeatKey          Seat   1 h     the host of the seat; for 60 s, as a claim, a door
 //	doors    dogfight_doors    id of the door   Door   30 s    the door, each 5 s
 //	bans     dogfight_bans     "list"           Bans   -       the hub
 //
-// Ids of hosts, doors and matches are 16 hexadecimal digits: of 64 random bits of a life, or of a match. Values are JSON, at
-// most MaxValue bytes long; one with unknown fields is read without them, one out of bounds is dropped and counted.
+// Ids of hosts, doors and matches are 16 hexadecimal digits: 64 random bits for each run of a program, and for each match. Values are JSON of at most
+// MaxValue bytes. Unknown fields are ignored; values out of bounds are dropped and counted.
 //
-// A door that ends leaves its entry to expire, and says it again at once when it is told that it is gone: a ticket is worth nothing at a host
-// that does not know the key of who has signed it.
+// A door that ends leaves its entry to expire. It writes a deleted entry again at once: a ticket is invalid at a host that does not know the key of its
+// issuer.
 //
-// Doors follow all hosts, matches and doors; hosts follow doors and bans alone, for what each is told of every write grows with the
-// square of a fleet. A host reads the list of hosts each 20 s or, in fleets of more than 80, seldom enough to read four of them a second,
-// and soon when it has to name a standby. It reads the entry of one match, or the key of one host, when it needs it. Only eight, those
-// with the lowest ids among the hosts of the same rules that have room and do not drain, follow matches, to find those that nobody
-// writes any more.
+// Doors follow all hosts, matches and doors. Hosts follow doors and bans only, since the messages for every write to every host grow with the square of a
+// fleet. A host reads the list of hosts each 20 s, in fleets of more than 80 hosts less often (four hosts a second), and soon when it must name a
+// standby. It reads the entry of a match, or the key of a host, when it needs it. Eight hosts follow matches to find those that are no longer written:
+// the ones with the lowest ids among the hosts with the same rules that have room and do not drain.
 //
 // # Subjects
 //
-// What is published may be lost, and nobody waits for it. What is asked is answered, or nobody is there. What is kept is in a
-// stream when Keep returns.
+// Published messages may be lost, and no sender waits for them. A question is answered, or has no receiver. A kept message is in a stream when Keep
+// returns.
 //
-//	dogfight.log.MATCH       published; in stream DOGFIGHT_LOGS   Chunk: what came of a match's log, each 250 ms
-//	dogfight.lease.HOST      asked                                LeaseAsk -> LeaseGrant: see Who may run a match
-//	dogfight.ask.HOST        asked                                Ask -> Answer: open a match, take one over, let a player go
+//	dogfight.log.MATCH       published; in stream DOGFIGHT_LOGS   Chunk: the next part of a match's log, each 250 ms
+//	dogfight.lease.HOST      asked                                LeaseAsk -> LeaseGrant: see Which host plays a match
+//	dogfight.ask.HOST        asked                                Ask -> Answer: open a match, take one over, release a player
 //	dogfight.result.HOST     kept in stream DOGFIGHT_RESULTS      an envelope of fleet/outbox
-//	dogfight.hub.ratings     asked                                see internal/hub
-//	dogfight.hub.scores      asked                                see internal/hub
-//	dogfight.hub.bans        asked                                see internal/hub
-//	dogfight.hub.keys        asked                                see internal/hub
-//	dogfight.replay.HASH.KEY.UPLOAD  put in stream DOGFIGHT_REPLAYS  a replay in pieces: see fleet/overnats
+//	dogfight.hub.ratings     asked                                RatingsAsk -> Ratings of up to MostAsked players
+//	dogfight.hub.scores      asked                                ScoresAsk -> Scores, for "dogfight scores"
+//	dogfight.hub.bans        asked                                BanAsk -> BanAnswer, by operators: adds or removes a ban
+//	dogfight.hub.keys        asked                                LinksAsk -> Links of keys, after a version
+//	dogfight.replay.HASH.KEY.UPLOAD  put in stream DOGFIGHT_REPLAYS  a replay in parts: see fleet/overnats
 //
-// What is asked names a subject of answers, _ANSWER.KEY and two words that cannot be guessed, and is dropped where it names another:
-// then a stream delivers it, or who asks would have somebody else write where they may not. Nobody but the hub speaks to
-// JetStream itself, which would do the same: the directory is written and read, and streams are, by way of the hub's desk (dogfight.js.KEY).
-// Pieces of logs are published by way of it too, so that each key has its share of their stream.
+// A question names a reply subject, _ANSWER.KEY and two words that cannot be guessed. Questions with other reply subjects are dropped: they come from a
+// stream, or would make another member write where the asker may not. Only the hub uses JetStream itself, which has the same problem: members read and
+// write the directory and streams through the hub's desk (dogfight.js.KEY). Chunks of logs also go through it, so each key has its share of their stream.
 //
 // # Logs
 //
-// A Chunk is the next piece of the file of a match, as net.Film makes it with State, in the order of Number. Its first piece
-// begins a file; what was told before it is of no use any more. From the whole of the pieces another host goes on with the match:
-// see net.Resume. A piece has up to MaxChunk bytes; longer footage is told in several.
+// A Chunk is the next part of the file of a match, as net.Film writes it with State, in the order of Number. Its first chunk begins a file and replaces
+// all earlier chunks. Another host resumes the match from the whole file: see net.Resume. A chunk has up to MaxChunk bytes; longer parts are split.
 //
 //	1 version = 1, 8 match, 4 epoch, 4 number from 0, 1 flags: 1 first, 2 ended, added up; the bytes
 //
 // Numbers have their highest byte first.
 //
-// # Who may run a match
+// # Which host plays a match
 //
-// A match has one host at a time. Its entry in the directory names the host, a standby, which listens to the log and is the first that may
-// claim it, and an epoch, which belongs to those two: it rises when another host claims the match, and when its host names another
-// standby. All changes of the entry are by Swap.
+// A match has one host at a time. Its entry in the directory names the host; a standby, which receives the log and is the first that may claim the match;
+// and an epoch, which belongs to these two. The epoch rises when another host claims the match and when its host names another standby. All changes of
+// the entry are by Swap.
 //
-// The host asks its standby for a lease each 250 ms, with each Chunk, and has it for LeaseTime from when it asked. A standby claims only
-// what it has granted a lease of, in the epoch of the entry as it reads that then, and only when ClaimAfter has passed since; ClaimAfter
-// is the longer one by what clocks may differ in their pace. It begins to listen to the log with the first lease that it grants, and is
-// told the log from its beginning then. One that drains says so with each grant, and the host names another if there is one. A host
-// that gets none names another standby, or none if nobody is there, once it has heard the directory; where it cannot
-// within its lease, the match stands still: no tick is played, so nobody flies in it. It asks for leases of an epoch only once it
-// knows that the entry has that epoch. So two hosts never play it at once, whoever is cut off from whom: either the standby still
-// grants, and does not claim, or the host has stopped before the standby may.
+// The host requests a lease from its standby each 250 ms, with each Chunk, and holds it for LeaseTime from the request. A standby claims only a match of
+// which it granted a lease, in the epoch of the entry at that time, and only after ClaimAfter; ClaimAfter is longer by the possible difference in the
+// pace of clocks. The standby subscribes to the log with its first lease, and receives the log from the beginning then. A draining standby says so with
+// each grant, and the host names another if there is one. A host without an answer names another standby, or none if there is no other host, after it
+// has read the directory. If it cannot within its lease, the match pauses: no tick is played. A host requests leases of an epoch only when it knows that
+// the entry has that epoch. So two hosts never play a match at once, even if connections fail: either the standby still grants and does not claim, or
+// the host has stopped before the standby may claim.
 //
-// A host must moreover have had its entry written within EntryTime, or the match stands still as well; hosts other than the
-// standby claim only what they have seen written, of a host that they have seen in the directory, and nobody has written again for OrphanAfter
-// by their own clocks; and no more than they say that they have room for. A cluster that chooses a new leader writes nothing for 4 to 8 s:
-// EntryTime is far longer, so players notice nothing.
+// A host must also have written its entry within EntryTime, or the match pauses as well. Hosts other than the standby claim only matches that they have
+// seen written by a host that was in the directory, that were not written for OrphanAfter by their own clocks, and no more than they have room for. A
+// cluster in an election writes nothing for 4 to 8 s; EntryTime is far longer, so players notice nothing.
 //
-// While the bus is away, or stands still, all hosts are silent to each other and none of them has died. Who finds it so, or finds its
-// directory slow or without an answer, claims nothing until it has been well for four seconds, in which hosts find it again and ask for
-// their leases.
+// While the bus is away or stalled, all hosts are silent to each other although none has died. A host that notices this, or a slow or silent directory,
+// claims nothing until the bus has been healthy for four seconds, in which hosts reconnect and request their leases.
 //
-// A match may be what ends its host, and would end one after another. So a claim raises the entry's claims, and the host writes 0 again when it
-// has played the match for a second; who claims it for the third time gives it up. One that is handed over keeps what it has.
+// A match may be the cause of its host's death, and would end one host after another. So a claim raises the entry's claims, and the host writes 0 again
+// when it has played the match for a second. A host that claims it for the third time gives it up. A handover keeps the number.
 //
-// A host that finds a higher epoch than its own lets go of the match: it sends its players where the entry says, and records
-// nothing of it. It finds that out by a lease that is refused with a higher epoch, or when it writes its entry, each 5 s at the latest,
-// over a revision that is not the last any more.
+// A host that finds a higher epoch than its own gives up the match: it sends its players to the host in the entry and records nothing. It finds out by a
+// refused lease with a higher epoch, or by writing its entry over a stale revision, each 5 s at the latest.
 //
 // # Tickets
 //
-// A player is sent to a host with a ticket (fleet/ticket), signed by a door or, for a match that has come to that host from another, by
-// that other. It is for one match at one host, one bearer, and one use within ten seconds.
+// A player is sent to a host with a ticket (see Ticket), signed by a door or, for a match that was handed over, by the earlier host. It is valid for one
+// match at one host, one bearer, and one use within ten seconds.
+//
+// # Registry
+//
+// The hub stores bans, links between keys and ratings in a database. Hosts and doors have copies for times without a hub. A link of two keys has the
+// player's certificate, which both keys have signed (identity.Proven): the hub checks the certificates from hosts, and hosts check those from the hub.
+// Versions rise with each change of a database, which has an id: a restored database, or another one, starts again under another id. Bans of a fleet hold
+// beside a host's own.
 package fleet

@@ -8,15 +8,15 @@ import (
 const (
 	LinksFile    = linksFile
 	KeyTime      = keyTime
-	MostStrange  = mostStrange
+	MaxStrange   = maxStrange
 	StrangeEvery = strangeEvery
-	StrangeLives = strangeLives
+	StrangeLife  = strangeLife
 )
 
-func (c *Copy) TakeBans(b []byte)       { c.takeBans(b) }
-func (c *Copy) TakeOlder(now time.Time) { c.takeOlder(now) }
+func (c *Copy) TakeBans(b []byte)       { c.acceptBans(b) }
+func (c *Copy) TakeOlder(now time.Time) { c.acceptOlder(now) }
 func (k *Keys) Asked() int              { return len(k.asked) }
-func (v *View) TakeHost(change Change)  { v.hosts.take(1, change) }
+func (v *View) TakeHost(change Change)  { v.hosts.apply(1, change) }
 
 // Banned returns the id and version of the list of bans, and the first ban.
 func (c *Copy) Banned() string {

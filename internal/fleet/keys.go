@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Keys finds the keys that tickets are signed with: those of doors in a view that follows them, those of hosts on the roll, and those of
-// who is in neither yet in the directory. Doors and hosts are kept apart, for a host may sign less. Anybody may show a ticket that names
-// whatever door: the directory is asked for few of those. Its methods may be called from any goroutine, and wait for the directory for up
-// to a second.
+// Keys finds the keys of issuers of tickets: doors in a view, hosts on the roll, and others in the directory. Doors and hosts are separate, as hosts may
+// sign fewer tickets. A stranger's ticket may name any door, so lookups in the directory are limited. Methods are safe for concurrent use and wait for
+// the directory for up to a second.
 type Keys struct {
 	Fleet Directory
 	Doors *View
@@ -19,7 +18,7 @@ type Keys struct {
 
 	mu      sync.Mutex
 	asked   map[issuer]*lookup
-	strange int // doors that strangers have named, less those that may be looked up again
+	strange int // recent lookups for strangers
 	counted time.Time
 }
 
@@ -29,23 +28,23 @@ type issuer struct {
 	id   ID
 }
 
-// lookup is what the directory says, or will say, of an issuer.
+// lookup is a question to the directory about an issuer.
 type lookup struct {
-	done chan struct{} // closed when key and until are there
-	key  ed25519.PublicKey
-	til  time.Time // when it is asked again
+	done  chan struct{} // closed when key and until are set
+	key   ed25519.PublicKey
+	until time.Time // of the answer
 }
 
 const (
 	keyTime = time.Second // for a question to the directory
-	// keyLives is how long a key is known that was looked up, strangeLives how long it is known that there is none.
-	keyLives, strangeLives = 30 * time.Second, 2 * time.Second
-	// mostStrange is how many issuers are looked up at once that strangers name, and one more each strangeEvery.
-	mostStrange  = 16
+	// keyLife is the life of a found key, strangeLife that of a missing one.
+	keyLife, strangeLife = 30 * time.Second, 2 * time.Second
+	// maxStrange is the number of lookups for strangers at once, with one more each strangeEvery.
+	maxStrange   = 16
 	strangeEvery = 250 * time.Millisecond
 )
 
-// Door returns the key of a door, or nil if it is not known.
+// Door returns the key of a door, or nil if it is unknown.
 func (k *Keys) Door(id ID) ed25519.PublicKey {
 	if d, ok := k.Doors.Door(id); ok {
 		return parseKey(d.Key)
@@ -53,7 +52,7 @@ func (k *Keys) Door(id ID) ed25519.PublicKey {
 	return k.find(issuer{Doors, id}, true)
 }
 
-// Host returns the key of a host whose players may come, as the fleet has said, or nil if it is not known.
+// Host returns the key of a host, or nil if it is unknown.
 func (k *Keys) Host(id ID) ed25519.PublicKey {
 	if h, ok := k.Hosts.Host(id); ok {
 		return parseKey(h.Key)
@@ -73,7 +72,7 @@ func (k *Keys) find(of issuer, stranger bool) ed25519.PublicKey {
 	return l.key
 }
 
-// lookup returns what is asked of an issuer, and whether that is still to be done; nil if strangers have named too many.
+// lookup returns the lookup of an issuer, and whether the caller must do it; nil if there are too many for strangers.
 func (k *Keys) lookup(of issuer, stranger bool, now time.Time) (l *lookup, first bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -81,11 +80,11 @@ func (k *Keys) lookup(of issuer, stranger bool, now time.Time) (l *lookup, first
 		return l, false
 	}
 	if stranger {
-		again := int(min(now.Sub(k.counted)/strangeEvery, mostStrange))
+		again := int(min(now.Sub(k.counted)/strangeEvery, maxStrange))
 		if k.strange = max(k.strange-again, 0); again > 0 {
 			k.counted = now
 		}
-		if k.strange >= mostStrange {
+		if k.strange >= maxStrange {
 			return nil, false
 		}
 		k.strange++
@@ -102,7 +101,7 @@ func (k *Keys) lookup(of issuer, stranger bool, now time.Time) (l *lookup, first
 func (l *lookup) over(now time.Time) bool {
 	select {
 	case <-l.done:
-		return now.After(l.til)
+		return now.After(l.until)
 	default:
 		return false
 	}
@@ -116,12 +115,12 @@ func (k *Keys) ask(l *lookup, of issuer) {
 	if e, err := k.Fleet.Get(ctx, of.kind, of.id.String()); err == nil {
 		l.key = keyIn(e, of)
 	}
-	if l.til = time.Now().Add(strangeLives); l.key != nil {
-		l.til = time.Now().Add(keyLives)
+	if l.until = time.Now().Add(strangeLife); l.key != nil {
+		l.until = time.Now().Add(keyLife)
 	}
 }
 
-// keyIn returns the key that an entry tells of an issuer, or nil.
+// keyIn returns the key in an issuer's entry, or nil.
 func keyIn(e Entry, of issuer) ed25519.PublicKey {
 	switch of.kind {
 	case Doors:
@@ -136,7 +135,7 @@ func keyIn(e Entry, of issuer) ed25519.PublicKey {
 	return nil
 }
 
-// parseKey reads a public key, or returns nil.
+// parseKey returns a public key, or nil for invalid text.
 func parseKey(text string) ed25519.PublicKey {
 	key, err := ParseKey(text)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// RatingCache tells how well players fly, for those who place them. Its methods may be called from any goroutine.
+// RatingCache caches the ratings of players for placing. Methods are safe for concurrent use.
 type RatingCache struct {
 	bus Bus
 
@@ -21,18 +21,18 @@ type rated struct {
 }
 
 const (
-	ratingLife  = time.Minute // a match is longer
-	mostRatings = 20_000
-	ratingTime  = time.Second // how long somebody who is to be placed waits
+	ratingLife = time.Minute // a match is longer
+	maxRatings = 20_000
+	ratingTime = time.Second // limit for a question, as a player waits
 )
 
-// NewRatingCache returns one that asks over the bus.
+// NewRatingCache returns a cache that asks the hub.
 func NewRatingCache(bus Bus) *RatingCache {
 	return &RatingCache{bus: bus, known: map[string]rated{}}
 }
 
-// Of returns the ratings of players by their keys, in that order; 0 of those who are not known. It asks for those that it does
-// not have, at most MostAsked; without a hub it goes by what it had, however old, and there is an error.
+// Of returns the ratings of players by their keys, in that order; 0 for unknown ones. It asks the hub for up to MostAsked missing ones. Without a hub it
+// returns cached ratings of any age and an error.
 func (c *RatingCache) Of(ctx context.Context, identities []string) ([]Rating, error) {
 	var failed error
 	if missing := c.Missing(identities); len(missing) > 0 {
@@ -41,7 +41,7 @@ func (c *RatingCache) Of(ctx context.Context, identities []string) ([]Rating, er
 	return c.Known(identities), failed
 }
 
-// Known returns the ratings of players as Of does, by what it has: it asks nobody, and does not wait.
+// Known returns cached ratings like Of, without asking the hub.
 func (c *RatingCache) Known(identities []string) []Rating {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *RatingCache) Known(identities []string) []Rating {
 	return list
 }
 
-// Missing returns those of the players, at most MostAsked, of whom Of would ask.
+// Missing returns the players, at most MostAsked, that Of would request from the hub.
 func (c *RatingCache) Missing(identities []string) (list []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +85,7 @@ func (c *RatingCache) ask(ctx context.Context, identities []string) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.known)+len(identities) > mostRatings {
+	if len(c.known)+len(identities) > maxRatings {
 		clear(c.known)
 	}
 	for i, identity := range identities {

@@ -79,7 +79,7 @@ func TestEveryValueArrivesAsItWasSentAndNoPartOfIt(t *testing.T) {
 				t.Errorf("%s: its first %d bytes are taken", kind, n)
 			}
 		}
-		if _, err := parseAs(kind, make([]byte, v.most()+1)); err == nil || !strings.Contains(err.Error(), "at most") {
+		if _, err := parseAs(kind, make([]byte, v.maxBytes()+1)); err == nil || !strings.Contains(err.Error(), "at most") {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestKeysOfAPlayerAreBoundedAndAllOfThemSayTheSame(t *testing.T) {
 	for i := range 100 {
 		Join(together, "a", strings.Repeat("x", i+1))
 	}
-	if n := len(together["a"]); n != mostTogether {
+	if n := len(together["a"]); n != maxTogether {
 		t.Errorf("%d keys are one player's", n)
 	}
 }

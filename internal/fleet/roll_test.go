@@ -201,7 +201,7 @@ func TestStrangersHaveTheDirectoryAskedLittle(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 		}
-		if n := c.gets.Load(); n > fleet.MostStrange+int64(10*time.Second/fleet.StrangeEvery) {
+		if n := c.gets.Load(); n > fleet.MaxStrange+int64(10*time.Second/fleet.StrangeEvery) {
 			t.Errorf("strangers had the directory asked %d times", n)
 		}
 		if k.Asked() > 100 {
@@ -235,7 +235,7 @@ func TestOneQuestionIsEnoughForManyPlayers(t *testing.T) {
 			t.Errorf("the directory was asked %d times, %d of 100 know that it does not answer", n, none.Load())
 		}
 		c.away.Store(false)
-		time.Sleep(fleet.StrangeLives)
+		time.Sleep(fleet.StrangeLife)
 		if !public.Equal(k.Host(3)) {
 			t.Error("the key is not known when the bus is back")
 		}

@@ -1,14 +1,3 @@
-// Package ticket makes and takes the tickets with which players are sent from a door, or from a host that hands a match over, to the
-// host of a match. It knows no clock: it is told the time.
-//
-// A ticket is, highest byte first:
-//
-//	1 version = 1, 8 match, 8 host, 16 nonce, 8 s since 1970 until which it is good, text 64 bearer, text 64 identity,
-//	text 64 remote, 8 the door or host that has signed it, 64 signature
-//
-// where "text n" is a byte with a length of at most n, and as many bytes. The signature is that of ed25519 by the key of who has signed,
-// of "dogfight ticket" and all bytes before it. Bearer is the identity that the link must have proven over which the ticket comes: the
-// player's own program, or the door that draws for them; "" for none. Identity is who plays; remote the address, with a port, where they are.
 package fleet
 
 import (
@@ -18,15 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"sync"
 	"time"
 
 	"dogfight/proto"
 )
 
-// Life is for how long a ticket is good, by clocks that agree: see Slack.
+// TicketLife is the life of a ticket. Clocks may differ by TicketSlack.
 const TicketLife = 10 * time.Second
 
-// Max is how many bytes a ticket has at most.
+// maxTicket is the maximum size of a ticket.
 const maxTicket = 1 + 8 + 8 + nonceSize + 8 + 3*(1+maxText) + 8 + ed25519.SignatureSize
 
 const (
@@ -36,19 +26,27 @@ const (
 	ticketContext = "dogfight ticket"
 )
 
-// Ticket lets a player into a match.
+// Ticket admits a player to a match. A door, or a host that hands over a match, sends the player with it to the host of the match. Its bytes are, highest
+// byte first:
+//
+//	1 version = 1, 8 match, 8 host, 16 nonce, 8 expiry in s since 1970, text 64 bearer, text 64 identity,
+//	text 64 remote, 8 the issuing door or host, 64 signature
+//
+// "text n" is a byte with a length of at most n, and as many bytes. The signature is ed25519 by the key of the issuer over "dogfight ticket" and all
+// bytes before it. Bearer is the identity that the link of the ticket must have proven: the player's program, or the door that draws; "" for none.
+// Identity is the player; remote is the player's address with a port.
 type Ticket struct {
 	Match, Host ID
 	Nonce       [nonceSize]byte
 	Until       time.Time // whole seconds
-	Bearer      string    // that the link must have proven
+	Bearer      string    // the proven identity of the link
 	Identity    string    // of the player
-	Remote      string    // where the player is; "" for where the link comes from
+	Remote      string    // the player's address; "": that of the link
 	Issuer      ID
 }
 
-// New returns a ticket that is good from now on, for a match as the directory has it. A remote that is no address with a port, as of who
-// plays in the issuer's own process, is not told.
+// NewTicket returns a ticket for a match of the directory, valid from now on. A remote that is no address with a port, as for a player in the issuer's
+// process, is omitted.
 func NewTicket(m *Match, bearer, identity, remote string, now time.Time) Ticket {
 	if !isRemote(remote) {
 		remote = ""
@@ -65,7 +63,7 @@ func (t Ticket) Sign(issuer ID, key ed25519.PrivateKey) []byte {
 	return append(b, ed25519.Sign(key, append([]byte(ticketContext), b...))...)
 }
 
-// Age returns how old the ticket is, as far as clocks agree; one from a clock that is ahead is less than nothing.
+// Age returns the age of the ticket, which is negative if the issuer's clock is ahead.
 func (t *Ticket) Age(now time.Time) time.Duration { return now.Sub(t.Until.Add(-TicketLife)) }
 
 func (t *Ticket) append(b []byte) []byte {
@@ -80,7 +78,7 @@ func (t *Ticket) append(b []byte) []byte {
 	return binary.BigEndian.AppendUint64(b, uint64(t.Issuer))
 }
 
-// Why a ticket is refused.
+// Errors of refused tickets.
 var (
 	errTicketMalformed = errors.New("the ticket cannot be read")
 	ErrTicketForged    = errors.New("nobody of the fleet has signed the ticket")
@@ -90,7 +88,7 @@ var (
 	errTicketBearer    = errors.New("the ticket is another player's")
 )
 
-// Parse reads a ticket, whose signature nobody has looked at yet.
+// ParseTicket parses a ticket without checking its signature.
 func ParseTicket(b []byte) (t Ticket, err error) {
 	if len(b) > maxTicket || len(b) < 1+8+8+nonceSize+8+3+8+ed25519.SignatureSize || b[0] != version {
 		return t, errTicketMalformed
@@ -122,7 +120,7 @@ func ParseTicket(b []byte) (t Ticket, err error) {
 	return t, nil
 }
 
-// isRemote reports whether a ticket may say that its player is there. A host bans and counts players by that: see link.Link.
+// isRemote reports whether a text is a valid Remote. A host bans and counts players by it: see link.Link.
 func isRemote(s string) bool {
 	if s == "" {
 		return true
@@ -131,8 +129,59 @@ func isRemote(s string) bool {
 	return err == nil
 }
 
-// signedBy reports whether the bytes of a ticket are signed with a key.
+// signedBy reports whether a ticket is signed with a key.
 func signedBy(b []byte, key ed25519.PublicKey) bool {
 	n := len(b) - ed25519.SignatureSize
 	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, append([]byte(ticketContext), b[:n]...), b[n:])
+}
+
+// TicketDesk checks the tickets that players bring to a host. Methods are safe for concurrent use.
+type TicketDesk struct {
+	host ID
+	// keyOf returns the key of a ticket's issuer, a door or a host that may admit players to the match, or nil.
+	keyOf func(*Ticket) ed25519.PublicKey
+
+	mu   sync.Mutex
+	used map[[nonceSize]byte]time.Time // expiry of used tickets
+	next time.Time                     // of the next removal of expired ones
+}
+
+// NewTicketDesk returns the desk of a host.
+func NewTicketDesk(host ID, keyOf func(*Ticket) ed25519.PublicKey) *TicketDesk {
+	return &TicketDesk{host: host, keyOf: keyOf, used: map[[nonceSize]byte]time.Time{}}
+}
+
+// TicketSlack is the maximum difference between the clocks of a fleet. It may be long, as a ticket is for one match, host, bearer and use.
+const TicketSlack = 30 * time.Second
+
+// Take accepts a ticket from a link with a proven identity, or "". A ticket is accepted once.
+func (d *TicketDesk) Take(b []byte, proven string, now time.Time) (Ticket, error) {
+	t, err := ParseTicket(b)
+	switch {
+	case err != nil:
+		return t, err
+	case t.Host != d.host:
+		return t, errTicketElsewhere
+	case !signedBy(b, d.keyOf(&t)):
+		return t, ErrTicketForged
+	case t.Bearer != proven:
+		return t, errTicketBearer
+	case now.After(t.Until.Add(TicketSlack)), t.Until.After(now.Add(TicketLife + TicketSlack)): // last: callers may trust an expired ticket
+		return t, ErrTicketExpired
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, used := d.used[t.Nonce]; used {
+		return t, ErrTicketUsed
+	}
+	if now.After(d.next) {
+		d.next = now.Add(TicketLife)
+		for nonce, until := range d.used {
+			if now.After(until.Add(TicketSlack)) {
+				delete(d.used, nonce)
+			}
+		}
+	}
+	d.used[t.Nonce] = t.Until
+	return t, nil
 }

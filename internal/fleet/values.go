@@ -1,32 +1,36 @@
 package fleet
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"dogfight/proto"
 )
 
-// MaxValue is how long a value of the directory may be, in bytes. The list of bans alone may be MaxBans long.
+// MaxValue is the maximum size of a value of the directory in bytes, MaxBans that of the list of bans.
 const (
 	MaxValue = 4 << 10
 	MaxBans  = 512 << 10
 )
 
-// The highest numbers of what is measured: a host that was stopped for long measures any.
+// Maximum measurements: a host that was stopped for long may measure any value.
 const (
 	MaxLoad   = 1e6
 	MaxTick   = 1e8
 	MaxRating = 1e4
 )
 
-// Host is what a host says of itself.
+// Host is the entry of a host.
 type Host struct {
 	ID          ID     `json:"id"`
 	Name        string `json:"name,omitempty"`
-	Key         string `json:"key,omitempty"` // its public nkey; "" where the bus asks for none
-	Address     string `json:"address"`       // where native clients reach it, with a port
+	Key         string `json:"key,omitempty"` // its public nkey; "" if the bus requires none
+	Address     string `json:"address"`       // for native clients, with a port
 	Fingerprint string `json:"fingerprint"`   // of its certificate
 	Region      string `json:"region,omitempty"`
 	Version     string `json:"version"` // of the program
@@ -37,15 +41,15 @@ type Host struct {
 	TickP99  int  `json:"tick_p99_us"` // µs, of the last 5 s
 	Matches  int  `json:"matches"`
 	Players  int  `json:"players"`
-	Room     int  `json:"room"` // matches that it would take more
+	Room     int  `json:"room"` // for more matches
 	Draining bool `json:"draining"`
 }
 
-// Match is what the directory has of a match.
+// Match is the entry of a match.
 type Match struct {
 	ID      ID     `json:"id"`
 	Host    ID     `json:"host"`
-	Epoch   uint32 `json:"epoch"` // rises by one whenever another host goes on with it, and whenever another standby is named; from 1
+	Epoch   uint32 `json:"epoch"` // from 1; see Which host plays a match
 	Standby ID     `json:"standby"`
 
 	Address     string `json:"address"` // of the host
@@ -57,22 +61,22 @@ type Match struct {
 	Players int    `json:"players"`
 	Bots    int    `json:"bots"`
 	Slots   int    `json:"slots"`
-	Rating  int    `json:"rating"` // mean of its players; 0 if none is known
+	Rating  int    `json:"rating"` // mean of its players; 0: unknown
 	Closed  bool   `json:"closed"` // takes no newcomers
 
-	// Claims is how often it was claimed, for its host was gone, before a host had played it for a while. Old programs do not say it.
+	// Claims counts claims from dead hosts since a host last played the match for a second. Old programs omit it.
 	Claims int `json:"claims,omitempty"`
 }
 
-// Seat says where a player's seat is.
+// Seat is the entry of a player's seat.
 type Seat struct {
 	Match ID `json:"match"`
 	Host  ID `json:"host"`
-	// Claim says that a door has sent the player there, and the host has not let them in yet.
+	// Claim marks the seat of a player on the way from a door.
 	Claim bool `json:"claim,omitempty"`
 }
 
-// Door is what a door says of itself.
+// Door is the entry of a door.
 type Door struct {
 	ID      ID     `json:"id"`
 	Key     string `json:"key,omitempty"` // its public nkey
@@ -80,13 +84,13 @@ type Door struct {
 	Region  string `json:"region,omitempty"`
 }
 
-// Value is what is told of one kind of thing.
+// Value is a value of the directory or a message.
 type Value interface{ check() error }
 
-// Check says what is wrong with a value that is made of what an operator has written.
+// Check checks a value with input from an operator.
 func Check(v Value) error { return v.check() }
 
-// Append appends the bytes of a value. It panics if that is out of bounds, which the maker of a value sees to: texts by Fit.
+// Append appends the bytes of a value. It panics if the value is out of bounds; callers cut texts.
 func Append(b []byte, v Value) []byte {
 	text, err := json.Marshal(v)
 	if err == nil {
@@ -101,7 +105,7 @@ func Append(b []byte, v Value) []byte {
 	return append(b, text...)
 }
 
-// Parse reads a value, or says in one line what is wrong with it.
+// Parse parses a value. Errors are one line.
 func Parse[T any, P interface {
 	*T
 	Value
@@ -170,7 +174,7 @@ func within(name string, n, most int) error {
 	return nil
 }
 
-// fingerprint checks that of a certificate. There must be one: players' programs would take any certificate for the host's without.
+// fingerprint checks the fingerprint of a certificate. It is required: without one, clients would accept any certificate.
 func fingerprint(s string) error {
 	if s == "" {
 		return fmt.Errorf("fingerprint: must be that of a certificate, got none")
@@ -178,7 +182,7 @@ func fingerprint(s string) error {
 	return text("fingerprint", s, 64)
 }
 
-// address checks a host and a port.
+// address checks HOST:PORT.
 func address(s string) error {
 	i := strings.LastIndexByte(s, ':')
 	if len(s) > 255 || i < 1 {
@@ -199,4 +203,123 @@ func address(s string) error {
 		return fmt.Errorf("address: must be HOST:PORT, got %.80q", s)
 	}
 	return nil
+}
+
+// Maximum lengths of texts in bytes.
+const (
+	MaxTitle  = 60 // of a match, and names of hosts
+	MaxArena  = 32
+	MaxRegion = 32
+	MaxError  = 200
+)
+
+// text checks a text for display.
+func text(name, s string, most int) error {
+	if !proto.Legible(s, most) {
+		return fmt.Errorf("%s: must be at most %d bytes of legible text, got %.80q", name, most, s)
+	}
+	return nil
+}
+
+// LeaseAsk requests a lease from a standby, with every chunk of a log.
+type LeaseAsk struct {
+	Match  ID     `json:"match"`
+	Host   ID     `json:"host"` // the asker
+	Epoch  uint32 `json:"epoch"`
+	Number uint64 `json:"number"` // of the request, from 1
+}
+
+// LeaseGrant answers a LeaseAsk.
+type LeaseGrant struct {
+	Number uint64 `json:"number"` // of the request
+	Whole  bool   `json:"whole"`  // the standby's log has no gap; otherwise the host sends the file again
+	Epoch  uint32 `json:"epoch"`  // that the standby knows; the requested one is a grant
+	// Draining reports that the standby has no room for the match, so the host should name another.
+	Draining bool `json:"draining,omitempty"`
+}
+
+// Ask is a request to a host.
+type Ask struct {
+	Open  *Open  `json:"open,omitempty"` // one of these
+	Take  *Take  `json:"take,omitempty"`
+	Leave *Leave `json:"leave,omitempty"`
+}
+
+// Open requests a new match. The host chooses the arena, as it should not open a file that another member names.
+type Open struct {
+	Mode  string `json:"mode,omitempty"` // "": the host's choice
+	Title string `json:"title,omitempty"`
+}
+
+// Take requests that a host resumes a match that another hands over. Its log is in the stream up to Chunks.
+type Take struct {
+	Match  Match  `json:"match"` // its entry in the directory
+	Chunks uint32 `json:"chunks"`
+	Tick   uint32 `json:"tick"`
+	Hash   uint64 `json:"hash"` // of the World at that tick
+	Life   uint32 `json:"life"` // epoch in the Welcome of the match's clients
+}
+
+// Leave requests that a host releases a player for another match.
+type Leave struct {
+	Match ID     `json:"match"`
+	Seat  string `json:"seat"` // SeatKey of the player
+	At    int64  `json:"at"`   // Unix s by the door's clock: earlier tickets are invalid
+}
+
+// Answer answers an Ask. Without Match and Error, a player has left.
+type Answer struct {
+	Match *Match `json:"match,omitempty"` // opened or taken
+	Error string `json:"error,omitempty"` // of the host
+}
+
+func (a *LeaseAsk) check() error {
+	return first(id("match", a.Match), id("host", a.Host), epoch(a.Epoch))
+}
+
+func (g *LeaseGrant) check() error { return nil }
+
+func (a *Ask) check() error {
+	asked := 0
+	for _, is := range []bool{a.Open != nil, a.Take != nil, a.Leave != nil} {
+		if is {
+			asked++
+		}
+	}
+	switch {
+	case asked != 1:
+		return fmt.Errorf("must ask for one thing")
+	case a.Open != nil:
+		return first(text("mode", a.Open.Mode, 16), text("title", a.Open.Title, MaxTitle))
+	case a.Leave != nil:
+		return first(id("match", a.Leave.Match), text("seat", a.Leave.Seat, maxKey))
+	}
+	return a.Take.Match.check()
+}
+
+func (a *Answer) check() error {
+	if a.Match != nil {
+		return a.Match.check()
+	}
+	return text("error", a.Error, MaxError)
+}
+
+var errOtherHost = errors.New("the match in its answer is not its own")
+
+// AskForMatch sends a request to a host and returns the match of its answer, which must be played there.
+func AskForMatch(ctx context.Context, b Bus, host ID, a *Ask) (*Match, error) {
+	said, err := b.Ask(ctx, AskSubject+host.String(), Append(nil, a))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := Parse[Answer](said)
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.Match == nil:
+		return nil, errors.New(answer.Error)
+	case answer.Match.Host != host:
+		return nil, errOtherHost
+	}
+	return answer.Match, nil
 }

@@ -1,19 +1,18 @@
-// Package view keeps in memory what the directory of a fleet has. A View follows it, for those who have to know all at once: doors that
-// place players. A Roll is a list of hosts that is read now and then, and Keys are looked up when a ticket comes: hosts, of which there
-// are many, need no more.
 package fleet
 
 import (
 	"cmp"
+	"context"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// View is what is known of the hosts, matches and doors of a fleet. Its methods may be called from any goroutine, and never wait for the
-// bus. While that is away they tell what was last known, of each for as long as the directory would have kept it.
+// View follows the hosts, matches and doors of a directory, for doors. Hosts, of which there are many, use a Roll and Keys instead. Methods are safe for
+// concurrent use and never wait for the bus. Without the bus they return the last state, each entry for its time to live.
 type View struct {
 	hosts   table[Host, *Host]
 	matches table[Match, *Match]
@@ -22,8 +21,8 @@ type View struct {
 	dropped atomic.Uint64
 }
 
-// Watch returns a view that follows some kinds of a directory, of hosts, matches and doors, until it is closed. Each who follows a kind is
-// told of every write of it: doors follow all, hosts what there are few of.
+// WatchView returns a view that follows kinds of a directory until it is closed. A follower receives every write of a kind, so hosts follow only small
+// kinds.
 func WatchView(d Directory, kinds ...Kind) (*View, error) {
 	v := &View{}
 	v.hosts.idOf = func(h *Host) ID { return h.ID }
@@ -31,7 +30,7 @@ func WatchView(d Directory, kinds ...Kind) (*View, error) {
 	v.doors.idOf = func(d *Door) ID { return d.ID }
 	for _, kind := range kinds {
 		take := map[Kind]func(ID, Change) bool{
-			Hosts: v.hosts.take, Matches: v.matches.take, Doors: v.doors.take,
+			Hosts: v.hosts.apply, Matches: v.matches.apply, Doors: v.doors.apply,
 		}[kind]
 		stop, err := d.Watch(kind, func(c Change) {
 			id, err := ParseID(c.Key)
@@ -48,50 +47,50 @@ func WatchView(d Directory, kinds ...Kind) (*View, error) {
 	return v, nil
 }
 
-// Close has the view follow the directory no longer.
+// Close stops following.
 func (v *View) Close() {
 	for _, stop := range v.stops {
 		stop()
 	}
 }
 
-// Hosts returns all hosts, by rising ids.
+// Hosts returns all hosts, ordered by id.
 func (v *View) Hosts() []Host { return v.hosts.all() }
 
-// Host returns a host, and false if it is not there.
+// Host returns a host, and false if it is unknown.
 func (v *View) Host(id ID) (Host, bool) {
 	known, ok := v.hosts.get(id)
 	return known.value, ok
 }
 
-// Matches returns all matches, by rising ids.
+// Matches returns all matches, ordered by id.
 func (v *View) Matches() []Match { return v.matches.all() }
 
-// Match returns a match, and false if there is none.
+// Match returns a match, and false if it is unknown.
 func (v *View) Match(id ID) (Match, bool) {
 	known, ok := v.matches.get(id)
 	return known.value, ok
 }
 
-// Written returns a match with the revision of its entry and when that was seen, by the clock of this process.
+// Written returns a match with the revision of its entry and the time of its arrival.
 func (v *View) Written(id ID) (m Match, revision uint64, seen time.Time, ok bool) {
 	known, ok := v.matches.get(id)
 	return known.value, known.revision, known.seen, ok
 }
 
-// Doors returns all doors, by rising ids.
+// Doors returns all doors, ordered by id.
 func (v *View) Doors() []Door { return v.doors.all() }
 
-// Door returns a door, and false if it is not there.
+// Door returns a door, and false if it is unknown.
 func (v *View) Door(id ID) (Door, bool) {
 	known, ok := v.doors.get(id)
 	return known.value, ok
 }
 
-// Dropped returns how many entries could not be read.
+// Dropped returns the number of invalid entries.
 func (v *View) Dropped() uint64 { return v.dropped.Load() }
 
-// table is what is known of one kind.
+// table holds the entries of one kind.
 type table[T any, P interface {
 	*T
 	Value
@@ -108,11 +107,11 @@ type known[T any] struct {
 	seen     time.Time
 }
 
-// tableLife is how long an entry is believed in of which nothing is heard: as long as all these kinds are kept.
+// tableLife is the life of an entry without a write: the time to live of all these kinds.
 var tableLife = Hosts.Life()
 
-// take takes a change, and reports whether it could be read.
-func (t *table[T, P]) take(id ID, c Change) bool {
+// apply applies a change and reports whether it is valid.
+func (t *table[T, P]) apply(id ID, c Change) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if c.Gone {
@@ -126,11 +125,11 @@ func (t *table[T, P]) take(id ID, c Change) bool {
 	if t.known == nil {
 		t.known = map[ID]known[T]{}
 	}
-	if len(t.known)%64 == 0 { // now and then: who falls silent with the bus is forgotten
+	if len(t.known)%64 == 0 { // sometimes: drop expired entries
 		maps.DeleteFunc(t.known, func(_ ID, k known[T]) bool { return !k.lives() })
 	}
 	k := known[T]{v, c.Revision, time.Now()}
-	if before := t.known[id]; before.revision == c.Revision { // told again by a bus that was away, which is no sign of life
+	if before := t.known[id]; before.revision == c.Revision { // repeated after a loss of the bus, so not fresh
 		k.seen = before.seen
 	}
 	t.known[id] = k
@@ -160,7 +159,7 @@ func (t *table[T, P]) all() (all []T) {
 	return all
 }
 
-// Unwritten returns the matches that nobody has written for so long.
+// Unwritten returns the matches that were not written for a time.
 func (v *View) Unwritten(since time.Duration) (all []Match) {
 	t := &v.matches
 	t.mu.Lock()
@@ -171,4 +170,137 @@ func (v *View) Unwritten(since time.Duration) (all []Match) {
 		}
 	}
 	return all
+}
+
+// Roll is a list of a fleet's hosts that is read seldom, and soon on request. Methods are safe for concurrent use. Without the bus it has the last list.
+type Roll struct {
+	d      Directory
+	wanted chan struct{}
+
+	reading sync.Mutex // one list at a time
+
+	mu     sync.Mutex
+	tried  time.Time // of the latest try
+	failed int       // tries since the latest success
+	read   time.Time
+	known  map[ID]enrolled
+}
+
+// enrolled is a host on the roll.
+type enrolled struct {
+	Host
+	revision uint64
+	since    time.Time // it wrote its entry after that; zero: unknown
+}
+
+// There are as many rolls as hosts, so a roll reads about four entries a second, and at most ten times as many on request. After failures it reads less
+// often.
+const (
+	rollEvery     = 20 * time.Second
+	rollEveryHost = 250 * time.Millisecond // for each host on it, where that is longer
+	rollSoon      = 2 * time.Second
+	rollSoonHost  = rollEveryHost / 10
+	rollDoublings = 4 // of rollSoon, one for each failure in a row
+)
+
+// NewRoll returns an empty roll.
+func NewRoll(d Directory) *Roll { return &Roll{d: d, wanted: make(chan struct{}, 1)} }
+
+// Read reads the roll, unless it was read within a time.
+func (r *Roll) Read(ctx context.Context, within time.Duration) error {
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	began := time.Now()
+	r.mu.Lock()
+	fresh := !r.read.IsZero() && began.Sub(r.read) < within
+	r.mu.Unlock()
+	if fresh {
+		return nil
+	}
+	select { // requests are satisfied
+	case <-r.wanted:
+	default:
+	}
+	all, err := r.d.List(ctx, Hosts)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tried = began; err != nil {
+		r.failed++
+		r.Want()
+		return err
+	}
+	r.failed = 0
+	known := make(map[ID]enrolled, len(all))
+	for _, e := range all {
+		h, err := Parse[Host](e.Value)
+		if err != nil || e.Key != h.ID.String() {
+			continue // other members may write invalid entries
+		}
+		now := enrolled{h, e.Revision, r.read}
+		if before, ok := r.known[h.ID]; ok && before.revision == e.Revision {
+			now.since = before.since
+		}
+		known[h.ID] = now
+	}
+	r.known, r.read = known, began
+	return nil
+}
+
+// Want makes Wait return soon.
+func (r *Roll) Want() {
+	select {
+	case r.wanted <- struct{}{}:
+	default:
+	}
+}
+
+// Wait waits until the roll should be read again. It returns false when ctx is done.
+func (r *Roll) Wait(ctx context.Context) bool {
+	r.mu.Lock()
+	n := time.Duration(len(r.known))
+	tried, failed := r.tried, r.failed
+	r.mu.Unlock()
+	late := tried.Add(spread(max(rollEvery, n*rollEveryHost)))
+	soon := tried.Add(spread(max(rollSoon, n*rollSoonHost) << min(failed, rollDoublings)))
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(time.Until(late)):
+		return true
+	case <-r.wanted:
+	}
+	select { // all hosts may want it when the bus is back
+	case <-ctx.Done():
+		return false
+	case <-time.After(max(time.Until(soon), rand.N(1+n*rollSoonHost))):
+		return true
+	}
+}
+
+// spread adds up to half of d at random, so hosts do not stay in step.
+func spread(d time.Duration) time.Duration { return d + rand.N(d/2) }
+
+// Hosts returns all hosts, ordered by id.
+func (r *Roll) Hosts() (all []Host) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, id := range slices.SortedFunc(maps.Keys(r.known), cmp.Compare[ID]) {
+		all = append(all, r.known[id].Host)
+	}
+	return all
+}
+
+// Host returns a host, and false if it is not on the roll.
+func (r *Roll) Host(id ID) (Host, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h, ok := r.known[id]
+	return h.Host, ok
+}
+
+// SpokeSince reports whether a host certainly wrote its entry after a time.
+func (r *Roll) SpokeSince(id ID, at time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known[id].since.After(at)
 }

@@ -1,13 +1,16 @@
 package hub
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
+
+	"golang.org/x/time/rate"
 )
 
-// serverLog writes what the NATS server logs, as far as strangers cannot fill a disk with it.
+// serverLog writes the log of the NATS server, limited so that strangers cannot fill a disk.
 type serverLog struct {
 	log *limitedLog
 
@@ -31,7 +34,7 @@ func (l *serverLog) write(level slog.Level, format string, args []any) {
 	l.log.Log(level, text)
 }
 
-// firstError is what went wrong first, for a hub that did not come up.
+// firstError returns the first error, for a hub that failed to start.
 func (l *serverLog) firstError() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,7 +44,7 @@ func (l *serverLog) firstError() error {
 	return l.failed
 }
 
-// What follows is server.Logger.
+// The methods of server.Logger.
 
 func (l *serverLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
 func (l *serverLog) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }
@@ -49,3 +52,38 @@ func (l *serverLog) Errorf(format string, v ...any)  { l.write(slog.LevelError, 
 func (l *serverLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
 func (l *serverLog) Debugf(string, ...any)           {}
 func (l *serverLog) Tracef(string, ...any)           {}
+
+// The limits of log lines that strangers cause.
+const (
+	logAtOnce     = 256
+	logEachSecond = 4
+)
+
+// limitedLog is a log with a limited rate of lines. The next line after a gap has the number of omitted ones. Methods are safe for concurrent use.
+type limitedLog struct {
+	log *slog.Logger
+
+	mu      sync.Mutex
+	limit   *rate.Limiter
+	leftOut int
+}
+
+// newLimitedLog returns a log that writes atOnce lines, then eachSecond lines a second.
+func newLimitedLog(log *slog.Logger, atOnce int, eachSecond rate.Limit) *limitedLog {
+	return &limitedLog{log: log, limit: rate.NewLimiter(eachSecond, atOnce)}
+}
+
+// Log writes a line like slog.Logger, or counts it.
+func (l *limitedLog) Log(level slog.Level, text string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.limit.Allow() {
+		l.leftOut++
+		return
+	}
+	if l.leftOut > 0 {
+		args = append(args[:len(args):len(args)], "left_out", l.leftOut)
+	}
+	l.leftOut = 0
+	l.log.Log(context.Background(), level, text, args...)
+}

@@ -1,30 +1,35 @@
 package hub
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"dogfight/sys"
 )
 
-// Options say what hub to run. Data alone must be given.
+// Options configure a hub. Only Data is required.
 type Options struct {
 	Listen string // for clients; default DefaultListen
 	Data   string // the folder of streams
 	Name   string // of this hub among those of its cluster
 
-	Cluster  string   // where other hubs reach this one; "" is a hub alone
+	Cluster  string   // listen address for other hubs; "" for none
 	Routes   []string // URLs of other hubs' Cluster addresses
-	Replicas int      // how many hubs keep each stream; default 1
+	Replicas int      // copies of each stream; default 1
 
 	TLS    TLSFiles
-	Keys   string      // the file that says who may come in; "" lets in everybody who can reach Listen
-	OnKeys func([]Key) // is told who may come in, at the start and whenever Keys is read again; may be nil
+	Keys   string      // the file of keys; "" accepts every client that reaches Listen
+	OnKeys func([]Key) // receives the keys at the start and after each Reload; may be nil
 	Open   bool        // listen beyond this machine without keys
 
 	Connections int   // at most; default DefaultConnections
@@ -32,7 +37,7 @@ type Options struct {
 	Disk        int64 // bytes for streams on disk; default DefaultDisk
 
 	Services []Service
-	Log      *slog.Logger // default: nothing is logged
+	Log      *slog.Logger // default: no log
 }
 
 const (
@@ -41,20 +46,20 @@ const (
 	DefaultMemory      = 512 << 20
 	DefaultDisk        = 16 << 30
 
-	// What the streams reserve, and some more for the bookkeeping of a cluster.
+	// The reservations of the streams, with some room for the bookkeeping of a cluster.
 	LeastMemory = 448 << 20
 	LeastDisk   = 6 << 30
 
-	// clusterName is the same for all: hubs of another name refuse one another.
+	// clusterName is common to all hubs: those with different names refuse each other.
 	clusterName = "dogfight"
 
 	maxPayload       = 1 << 20
-	maxPending       = 16 << 20 // bytes that wait for a client that does not read; then it is cut off
+	maxPending       = 16 << 20 // bytes for a client that does not read; beyond, it is disconnected
 	maxSubscriptions = 4096     // of a client
-	maxControlLine   = 1024     // a subject is far shorter
+	maxControlLine   = 1024     // subjects are far shorter
 )
 
-// Check says what is wrong with the options. Its errors speak of them as the command line does.
+// Check validates the options. Its errors name the flags of the command line.
 func (o *Options) Check() error {
 	if o.Data == "" {
 		return fmt.Errorf("--data: must be a folder, got none")
@@ -91,7 +96,7 @@ func (o *Options) Check() error {
 	return o.TLS.check(o.Cluster != "")
 }
 
-// checkExposure refuses to let in strangers, unless that was asked for.
+// checkExposure refuses addresses that strangers can reach without keys, unless Open is set.
 func (o *Options) checkExposure() error {
 	if o.Open {
 		return nil
@@ -115,7 +120,7 @@ func (o *Options) checkExposure() error {
 	return nil
 }
 
-// beyondThisMachine reports whether others can reach an address.
+// beyondThisMachine reports whether other machines can reach an address.
 func beyondThisMachine(address string) (bool, error) {
 	host, _, err := splitAddress(address)
 	if err != nil {
@@ -143,7 +148,7 @@ func splitAddress(address string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// nats returns the options of the server itself, but for its certificate and who may come in.
+// nats returns the options of the server, without certificate and authentication.
 func (o *Options) nats() (*server.Options, error) {
 	host, port, err := splitAddress(o.Listen)
 	if err != nil {
@@ -152,22 +157,22 @@ func (o *Options) nats() (*server.Options, error) {
 	n := &server.Options{
 		Host: host, Port: port, ServerName: o.Name,
 		NoSigs: true, DisableJetStreamBanner: true,
-		AlwaysEnableNonce: true, // so that who has a key may show it where none is asked for
+		AlwaysEnableNonce: true, // clients may send a key even if none is required
 		MaxConn:           o.Connections, MaxSubs: maxSubscriptions,
 		MaxPayload: maxPayload, MaxPending: maxPending, MaxControlLine: maxControlLine,
-		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a host whose cable was pulled is gone after 15 s
+		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a host without network is disconnected after 15 s
 		WriteDeadline: 5 * time.Second, AuthTimeout: 3,
 		JetStream: true, StoreDir: o.Data,
 		JetStreamLimits:    server.JSLimitOpts{DefaultMaxConsumers: maxConsumers},
 		JetStreamMaxMemory: orDefault(o.Memory, DefaultMemory), JetStreamMaxStore: orDefault(o.Disk, DefaultDisk),
-		// A result that is acknowledged outlives a power cut. There are few of them: the busy streams are in memory.
+		// Acknowledged results survive a power cut. They are few; the busy streams are in memory.
 		SyncAlways:       true,
 		LameDuckDuration: 2 * time.Second, LameDuckGracePeriod: 100 * time.Millisecond,
 	}
 	return n, o.cluster(n)
 }
 
-// cluster has the server meet others.
+// cluster sets the options of a cluster.
 func (o *Options) cluster(n *server.Options) (err error) {
 	if o.Cluster == "" {
 		return nil
@@ -181,7 +186,7 @@ func (o *Options) cluster(n *server.Options) (err error) {
 	return err
 }
 
-// routes returns where other hubs are.
+// routes returns the URLs of other hubs.
 func (o *Options) routes() (all []*url.URL, err error) {
 	for _, route := range o.Routes {
 		to, err := url.Parse(route)
@@ -205,4 +210,76 @@ func orDefault[T int | int64](value, usual T) T {
 		return usual
 	}
 	return value
+}
+
+// TLSFiles are PEM files. Clients check the certificate; hubs of a cluster check each other's by the CA, in both directions. Clients identify
+// themselves by nkeys and need no certificate.
+type TLSFiles struct{ Cert, Key, CA string }
+
+const tlsTimeout = 3 // seconds for a handshake
+
+func (f *TLSFiles) check(cluster bool) error {
+	if (f.Cert == "") != (f.Key == "") {
+		return fmt.Errorf("--tls-cert: goes together with --tls-key")
+	}
+	if f.CA != "" && f.Cert == "" {
+		return fmt.Errorf("--tls-ca: needs --tls-cert and --tls-key with it")
+	}
+	if cluster && f.Cert != "" && f.CA == "" {
+		return fmt.Errorf("--tls-ca: is needed as well: hubs of a cluster check one another's certificates by it")
+	}
+	return nil
+}
+
+// certificate is the hub's certificate, as last read from its files.
+type certificate struct {
+	files TLSFiles
+	now   atomic.Pointer[tls.Certificate]
+}
+
+// newCertificate returns the certificate in the files, or nil without files.
+func newCertificate(files TLSFiles) (*certificate, error) {
+	if files.Cert == "" {
+		return nil, nil
+	}
+	pair, err := files.read()
+	if err != nil {
+		return nil, err
+	}
+	c := &certificate{files: files}
+	c.now.Store(pair)
+	return c, nil
+}
+
+func (f *TLSFiles) read() (*tls.Certificate, error) {
+	pair, err := sys.ReadKeyPair(f.Cert, f.Key)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert: %w", err)
+	}
+	return &pair, nil
+}
+
+// apply makes the server require TLS.
+func (c *certificate) apply(n *server.Options) error {
+	toClients := func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.now.Load(), nil }
+	n.TLS, n.TLSTimeout = true, tlsTimeout
+	n.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS13, GetCertificate: toClients}
+	if c.files.CA == "" || n.Cluster.Name == "" {
+		return nil
+	}
+	text, err := sys.ReadFile(c.files.CA, sys.MaxText)
+	if err != nil {
+		return fmt.Errorf("--tls-ca: %w", err)
+	}
+	known := x509.NewCertPool()
+	if !known.AppendCertsFromPEM(text) {
+		return fmt.Errorf("--tls-ca: %s has no certificate", c.files.CA)
+	}
+	n.Cluster.TLSTimeout = tlsTimeout
+	n.Cluster.TLSConfig = &tls.Config{
+		MinVersion: tls.VersionTLS13, GetCertificate: toClients,
+		GetClientCertificate: func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return c.now.Load(), nil },
+		RootCAs:              known, ClientCAs: known, ClientAuth: tls.RequireAndVerifyClientCert,
+	}
+	return nil
 }

@@ -13,17 +13,17 @@ import (
 	"dogfight/net/admission"
 )
 
-// registryTables are what the hub has of bans and of keys that belong together, beside the records.
+// registryTables are the bans and the links between keys, in the database of the records.
 type registryTables struct {
 	db *records.DB
 
 	mu       sync.Mutex
-	linksOf  string              // the id of the database of the links that are in together
-	last     int64               // the version of the last of these links
-	together map[string][]string // see registry.Join
+	linksOf  string              // the id of the database of the links in together
+	last     int64               // the version of the latest of these links
+	together map[string][]string // see fleet.Join
 }
 
-// registryPart is under what name the database keeps the version of these tables.
+// registryPart is the part of these tables in records.DB.Migrate.
 const registryPart = "registry"
 
 var registryMigrations = []records.Migration{{Schema: `CREATE TABLE bans (
@@ -80,13 +80,13 @@ func (g *registryTables) id() (id string, err error) {
 	return id, err
 }
 
-// renew gives the database another id, unless another hub has: it is an earlier one than hosts have heard of.
+// renew gives an older copy of the database a new id, unless another hub did.
 func (g *registryTables) renew(old string) error {
 	_, err := g.db.Exec(`UPDATE database_ids SET text = ? WHERE id = 1 AND text = ?`, fleet.NewID().String(), old)
 	return err
 }
 
-// catchUp takes links into account that other hubs, or this one before, have kept. With another id of the database it begins anew.
+// catchUp reads new links from the database. With another id of the database it reads all.
 func (g *registryTables) catchUp() error {
 	id, err := g.id()
 	if err != nil {
@@ -114,24 +114,24 @@ func (g *registryTables) catchUp() error {
 	}
 }
 
-// lastLink returns the highest version of a link that the database has.
+// lastLink returns the highest version of a link in the database.
 func (g *registryTables) lastLink() (last int64, err error) {
 	err = g.db.QueryRow(`SELECT coalesce(max(id), 0) FROM links`).Scan(&last)
 	return last, err
 }
 
-// mostProofs is the limit of an answer's proofs in bytes. In base64 they are a third longer.
-const mostProofs = 500 << 10
+// maxProofs is the limit of an answer's proofs in bytes. In base64 they are a third longer.
+const maxProofs = 500 << 10
 
-// linksAfter returns the next links after a version, as many as an answer has room for. Each is kept under a lock, so that none appears
-// before one that was there.
+// linksAfter returns the next links after a version, as many as fit into an answer. Links are stored under a lock, so they appear in the order of their
+// versions.
 func (g *registryTables) linksAfter(version int64) (list []fleet.Link, err error) {
 	rows, err := g.db.Query(`SELECT id, one, other, proof FROM links WHERE id > ? ORDER BY id LIMIT ?`, version, fleet.MostLinks)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	for bytes := 0; bytes < mostProofs && rows.Next(); {
+	for bytes := 0; bytes < maxProofs && rows.Next(); {
 		var l fleet.Link
 		if err := rows.Scan(&l.Version, &l.One, &l.Other, &l.Proof); err != nil {
 			return nil, err
@@ -142,10 +142,10 @@ func (g *registryTables) linksAfter(version int64) (list []fleet.Link, err error
 	return list, rows.Err()
 }
 
-// mostLinksADay is how many links a host may send in a day: a stolen key must not fill the copies of all hosts.
-const mostLinksADay = 1000
+// maxLinksADay limits the links of a host in a day, so that a stolen key cannot fill the copies of all hosts.
+const maxLinksADay = 1000
 
-// link saves the links that a player's certificate proves. A host has sent it.
+// link stores the links that a player's certificate proves. host is the sender.
 func (g *registryTables) link(proof []byte, host string) error {
 	key, linked, err := identity.Proven(proof)
 	if err != nil {
@@ -163,7 +163,7 @@ func (g *registryTables) link(proof []byte, host string) error {
 			if err == nil {
 				err = tx.QueryRow(`SELECT count(*) FROM links WHERE host = ? AND day = ?`, host, today).Scan(&sent)
 			}
-			if err == nil && unlinked == 0 && sent < mostLinksADay {
+			if err == nil && unlinked == 0 && sent < maxLinksADay {
 				_, err = tx.Exec(`INSERT INTO links (one, other, proof, host, day) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, key, other, proof, host, today)
 			}
 			if err != nil {
@@ -178,10 +178,9 @@ func (g *registryTables) link(proof []byte, host string) error {
 	return g.catchUp()
 }
 
-// errUnproven is why a link is none.
 var errUnproven = errors.New("it links keys without a proof")
 
-// unlinked returns the pairs of keys that operators have unlinked, the latest first.
+// unlinked returns the pairs of keys that operators unlinked, latest first.
 func (g *registryTables) unlinked() (pairs [][2]string, err error) {
 	return pairsOf(g.db.Query(`SELECT one, other FROM unlinked ORDER BY id DESC LIMIT ?`, fleet.MostLinks))
 }
@@ -207,23 +206,23 @@ func Unlink(where, key string) (pairs [][2]string, err error) {
 	return pairs, err
 }
 
-// Sent lists the results and links that only one host has sent.
+// Sent lists the results and links that only one host sent.
 type Sent struct {
-	Matches []string    // by the ids of their results
+	Matches []string    // ids of results
 	Links   [][2]string // of players' keys
 }
 
-// mostSent is how many matches are listed at most.
-const mostSent = 100_000
+// maxSent is the maximum of listed matches.
+const maxSent = 100_000
 
-// SentBy returns the results and links in these records that only the host with a key has sent, and removes them if undo is set.
+// SentBy returns the results and links that only the host with a key sent, and removes them if undo is set.
 func SentBy(where, host string, undo bool) (sent Sent, err error) {
 	s, g, err := openTables(where)
 	if err != nil {
 		return sent, err
 	}
 	defer s.Close()
-	if sent.Matches, _, err = s.Results(host, 0, mostSent); err == nil {
+	if sent.Matches, _, err = s.Results(host, 0, maxSent); err == nil {
 		sent.Links, err = pairsOf(g.db.Query(`SELECT one, other FROM links WHERE host = ? ORDER BY id`, host))
 	}
 	if err != nil || !undo {
@@ -260,7 +259,7 @@ func pairsOf(rows *sql.Rows, err error) (pairs [][2]string, _ error) {
 	return pairs, rows.Err()
 }
 
-// unknown returns those of a player's keys that are not known to be theirs.
+// unknown returns the keys of others without a known link to identity.
 func (g *registryTables) unknown(identity string, others []string) (list []string) {
 	known := map[string]bool{}
 	for _, key := range g.keysOf(identity) {
@@ -274,7 +273,7 @@ func (g *registryTables) unknown(identity string, others []string) (list []strin
 	return list
 }
 
-// keysOf returns all keys of the player who has one, that one first.
+// keysOf returns all keys of the player with a key, that key first.
 func (g *registryTables) keysOf(identity string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -287,10 +286,10 @@ func (g *registryTables) keysOf(identity string) []string {
 	return list
 }
 
-// bans returns all, with the version of the list.
+// bans returns all bans with the version of the list.
 func (g *registryTables) bans() (list fleet.BanList, err error) {
 	list.Bans = []fleet.Ban{}
-	err = g.db.Change(func(tx *records.Tx) error { // so that nobody changes it in between
+	err = g.db.Change(func(tx *records.Tx) error { // a consistent read
 		list.Bans = list.Bans[:0]
 		if err := tx.QueryRow(`SELECT version FROM ban_versions WHERE id = 1`).Scan(&list.Version); err != nil {
 			return err
@@ -317,7 +316,7 @@ func (g *registryTables) bans() (list fleet.BanList, err error) {
 	return list, err
 }
 
-// change bans somebody, or lifts a ban, unless the list would become longer than hosts take it.
+// change adds or removes a ban, unless the list would become too long for hosts.
 func (g *registryTables) change(ask *fleet.BanAsk) error {
 	what, err := admission.ParseBan(ask.Ban + ask.Unban)
 	if err != nil {
@@ -357,5 +356,4 @@ func (g *registryTables) change(ask *fleet.BanAsk) error {
 	})
 }
 
-// errNotBanned is why a ban cannot be lifted.
 var errNotBanned = errors.New("is not banned by the fleet")

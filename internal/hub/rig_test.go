@@ -47,7 +47,7 @@ func openStore(t testing.TB, where string) *records.Store {
 // players is among how many the players of matches are.
 const players = 40
 
-// matchOf returns a match that follows from the id of its result alone.
+// recordsMatchOf returns a match that follows from the id of its result alone.
 func recordsMatchOf(id outbox.ResultID) *records.Match {
 	n := uint64(id.Match)*1009 + uint64(id.Number)*31
 	m := &records.Match{

@@ -17,10 +17,10 @@ import (
 	"dogfight/sys"
 )
 
-// scoreLife is how long scores are told before they are read again: many may ask.
+// scoreLife is the life of cached scores.
 const scoreLife = 2 * time.Second
 
-// scoreCache has the scores as they were last read, as many as anybody may ask for.
+// scoreCache holds the latest scores, as many as a client may request.
 type scoreCache struct {
 	mu    sync.Mutex
 	all   fleet.Scores
@@ -28,7 +28,7 @@ type scoreCache struct {
 	life  time.Duration // static after New; see scoreLife
 }
 
-// serve answers what is asked until what it returns is called.
+// serve answers questions until stop is called.
 func (r *Records) serve(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
 	f, err := overnats.Over(nc)
 	if err != nil {
@@ -53,21 +53,21 @@ func (r *Records) serve(ctx context.Context, nc *nats.Conn) (stop func(), err er
 		}
 		stops = append(stops, end)
 	}
-	if _, err := r.tellBans(ctx, f); err != nil { // what the directory has may be of another database
+	if _, err := r.publishBans(ctx, f); err != nil { // the directory may have bans of another database
 		stop()
 		return nil, fmt.Errorf("bans: %w", err)
 	}
 	return stop, nil
 }
 
-// waiting is how many asks of a kind wait at most; who asks more is not answered.
+// waiting is the queue of questions of a kind; more are not answered.
 const waiting = 1024
 
-// answer has one of the hubs answer what is asked on a subject, one after the other.
+// answer subscribes one of the hubs to the questions on a subject. It handles one at a time.
 func (r *Records) answer(nc *nats.Conn, subject string, answer func([]byte) ([]byte, error)) (stop func(), err error) {
 	asks, err := nc.QueueSubscribe(subject, durable, func(m *nats.Msg) {
 		defer sys.Restore()
-		if !overnats.Answerable(m.Reply) { // nobody asks, but a stream delivers: or the answer is to go where who asks may not write
+		if !overnats.Answerable(m.Reply) { // a delivery from a stream, or a reply subject that the asker may not write to
 			return
 		}
 		text, err := answer(m.Data)
@@ -116,7 +116,7 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		leaveOut(all)
+		removeIllegible(all)
 		r.scores.all, r.scores.until = fleet.Scores{Scores: *all}, time.Now().Add(r.scores.life)
 	}
 	answer := r.scores.all
@@ -125,8 +125,8 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 	return fleet.AppendRecord(nil, &answer)
 }
 
-// leaveOut removes pilots and matches with illegible names from scores. Earlier versions recorded such names.
-func leaveOut(s *records.Scores) {
+// removeIllegible removes pilots and matches with illegible names, which earlier versions recorded.
+func removeIllegible(s *records.Scores) {
 	illegible := func(name string) bool { return !proto.Legible(name, fleet.LongestName) }
 	s.Pilots = slices.DeleteFunc(s.Pilots, func(p records.Standing) bool { return illegible(p.Name) || illegible(p.Identity) })
 	s.Matches = slices.DeleteFunc(s.Matches, func(m records.Played) bool { return slices.ContainsFunc(append(m.Winners, m.Arena, m.Mode), illegible) })
@@ -149,7 +149,7 @@ func (r *Records) answerKeys(b []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if answer.Last, err = r.registry.lastLink(); err != nil { // after them, so that it is none of theirs that is missing
+	if answer.Last, err = r.registry.lastLink(); err != nil { // read after the links, so that none of them is missing
 		return nil, err
 	}
 	return fleet.AppendRecord(nil, &answer)
@@ -164,7 +164,7 @@ func (r *Records) answerBans(ctx context.Context, f fleet.Fleet, b []byte) ([]by
 	if err = r.registry.change(&ask); err == nil {
 		r.log.Info("bans changed", "ban", ask.Ban, "unban", ask.Unban, "comment", ask.Comment)
 	}
-	version, failed := r.tellBans(ctx, f) // also if nothing has changed: hosts may not have been told of the last change
+	version, failed := r.publishBans(ctx, f) // even without a change: hosts may lack the last one
 	if err == nil {
 		answer.Version, err = version, failed
 	}
@@ -174,17 +174,17 @@ func (r *Records) answerBans(ctx context.Context, f fleet.Fleet, b []byte) ([]by
 	return fleet.AppendRecord(nil, &answer)
 }
 
-// tellTime is how long it may take to have a list of bans in the directory.
-const tellTime = 8 * time.Second
+// publishTime is the limit for writing the bans to the directory.
+const publishTime = 8 * time.Second
 
-// tellBans puts the bans into the directory, where hosts watch them, and returns their version.
-func (r *Records) tellBans(ctx context.Context, f fleet.Fleet) (version int64, err error) {
+// publishBans writes the bans to the directory, where hosts watch them, and returns their version.
+func (r *Records) publishBans(ctx context.Context, f fleet.Fleet) (version int64, err error) {
 	r.listening.Lock()
 	defer r.listening.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	ctx, cancel := context.WithTimeout(ctx, publishTime)
 	defer cancel()
 	for {
-		// What the directory has is read first: the database has that, or something newer.
+		// Read the directory first: the database then has the same version or a newer one.
 		old, err := f.Get(ctx, fleet.Bans, fleet.BansKey)
 		if err != nil && err != fleet.ErrNone {
 			return 0, err

@@ -49,7 +49,7 @@ func TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty(t *testing.T) {
 	if h.stalled(ctx, js, "nothing", since) || len(since) != 0 {
 		t.Errorf("a stream that is not there: since %v", since)
 	}
-	h.makeAnew(ctx, js, name)
+	h.recreate(ctx, js, name)
 	s, err := js.Stream(ctx, name)
 	if err != nil || s.CachedInfo().State.Msgs != 0 {
 		t.Fatalf("the stream afterwards: %+v, %v", s, err)

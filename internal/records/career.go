@@ -1,6 +1,7 @@
 package records
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,8 +12,8 @@ import (
 	"dogfight/game/career"
 )
 
-// ReadCareer returns the career of the player who has these keys, out of the records at path. It is empty if
-// there are no records, or they do not know the player. Records of an earlier version are brought to this one.
+// ReadCareer returns the career of the player with these keys from the records at path, empty if there are no records or no such player.
+// Records of an earlier version are migrated.
 func ReadCareer(path string, identities []string) (*career.Career, error) {
 	c := emptyCareer()
 	err := reading(path, func(s *Store) (err error) {
@@ -22,7 +23,7 @@ func ReadCareer(path string, identities []string) (*career.Career, error) {
 	return c, err
 }
 
-// reading opens the records at path, if there are any, and has something read that tables of this version hold.
+// reading calls read with the records at path, if there are any, after migrating them to this version.
 func reading(path string, read func(*Store) error) error {
 	s, err := openToRead(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,7 +58,7 @@ func emptyCareer() *career.Career {
 	}
 }
 
-// Career returns the career of the player who has these keys.
+// Career returns the career of the player with these keys.
 func (s *Store) Career(identities []string) (*career.Career, error) {
 	c := emptyCareer()
 	pilots, err := s.pilotsOf(identities, c)
@@ -75,10 +76,10 @@ func (s *Store) Career(identities []string) (*career.Career, error) {
 	return c, errors.Join(err, failed)
 }
 
-// pilots are the numbers of those who are one player.
+// pilots are the numbers of the pilots of one player.
 type pilots []int64
 
-// in returns them as SQL has a list.
+// in returns them as a list in SQL.
 func (ps pilots) in() string {
 	var list []string
 	for _, id := range ps {
@@ -87,7 +88,7 @@ func (ps pilots) in() string {
 	return "(" + strings.Join(list, ",") + ")"
 }
 
-// latest returns a query for the last of their matches, the last first. It reads no more of each pilot's.
+// latest returns a query for their latest n matches, latest first. It reads at most n matches of each pilot.
 func (ps pilots) latest(columns, condition string, n int) string {
 	var each []string
 	for _, id := range ps {
@@ -96,37 +97,33 @@ func (ps pilots) latest(columns, condition string, n int) string {
 	return fmt.Sprintf(`SELECT %s FROM (%s) AS last ORDER BY started DESC, number DESC LIMIT %d`, columns, strings.Join(each, " UNION ALL "), n)
 }
 
-// pilotsOf returns those with these keys, and notes name and rating of the one who was there last.
-func (s *Store) pilotsOf(identities []string, c *career.Career) (list pilots, err error) {
-	if len(identities) == 0 {
-		return nil, nil // a list in SQL has something in it
+// inList returns the placeholders and arguments of a condition "x IN (...)", which matches nothing for an empty list.
+func inList(texts []string) (marks string, args []any) {
+	if len(texts) == 0 {
+		return "NULL", nil
 	}
-	marks := strings.TrimSuffix(strings.Repeat("?,", len(identities)), ",")
-	args := make([]any, len(identities))
-	for i := range identities {
-		args[i] = identities[i]
+	for _, text := range texts {
+		args = append(args, text)
 	}
-	rows, err := s.db.Query(`SELECT id, name, rating, deviation FROM pilots WHERE identity IN (`+marks+`) ORDER BY seen DESC, id`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
+	return strings.TrimSuffix(strings.Repeat("?,", len(texts)), ","), args
+}
+
+// pilotsOf returns the pilots with these keys, and sets name and rating of c to those of the latest.
+func (s *Store) pilotsOf(identities []string, c *career.Career) (pilots, error) {
+	marks, args := inList(identities)
+	first := true
+	return list(s.db, func(row *sql.Rows) (id int64, err error) {
 		var name string
 		var r Rating
-		if err := rows.Scan(&id, &name, &r.Value, &r.Deviation); err != nil {
-			return nil, err
-		}
-		if len(list) == 0 {
-			c.Name = name
+		err = row.Scan(&id, &name, &r.Value, &r.Deviation)
+		if first {
+			first, c.Name = false, name
 			if r.Deviation < unrated.Deviation {
 				c.Rating, c.Deviation = r.Value, r.Deviation
 			}
 		}
-		list = append(list, id)
-	}
-	return list, rows.Err()
+		return id, err
+	}, `SELECT id, name, rating, deviation FROM pilots WHERE identity IN (`+marks+`) ORDER BY seen DESC, id`, args...)
 }
 
 func (s *Store) sums(c *career.Career, of pilots) error {
@@ -143,90 +140,72 @@ func (s *Store) sums(c *career.Career, of pilots) error {
 }
 
 func (s *Store) ratings(c *career.Career, of pilots) error {
-	rows, err := s.db.Query(of.latest(`started, rating, deviation`, `rating IS NOT NULL`, career.MostPoints))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	points, err := list(s.db, func(row *sql.Rows) (p career.Point, err error) {
 		var at int64
-		var p career.Point
-		if err := rows.Scan(&at, &p.Rating, &p.Deviation); err != nil {
-			return err
-		}
+		err = row.Scan(&at, &p.Rating, &p.Deviation)
 		p.At = time.Unix(at, 0).UTC()
-		c.Ratings = append(c.Ratings, p)
-	}
-	slices.Reverse(c.Ratings)
-	return rows.Err()
+		return p, err
+	}, of.latest(`started, rating, deviation`, `rating IS NOT NULL`, career.MostPoints))
+	slices.Reverse(points)
+	c.Ratings = append(c.Ratings, points...)
+	return err
 }
 
 func (s *Store) medals(c *career.Career, of pilots) error {
-	rows, err := s.db.Query(`SELECT medal, sum(times) FROM medals WHERE pilot IN ` + of.in() + ` GROUP BY medal`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	times := map[string]int{}
-	for rows.Next() {
+	_, err := list(s.db, func(row *sql.Rows) (n int, err error) {
 		var medal string
-		var n int
-		if err := rows.Scan(&medal, &n); err != nil {
-			return err
-		}
+		err = row.Scan(&medal, &n)
 		times[medal] = n
-	}
+		return n, err
+	}, `SELECT medal, sum(times) FROM medals WHERE pilot IN `+of.in()+` GROUP BY medal`)
 	c.Medals = career.Earn(times)
-	return rows.Err()
+	return err
 }
 
-// arms returns what was done with classes, or with weapons.
-func (s *Store) arms(of pilots, kind string) (list []career.Arm, err error) {
-	rows, err := s.db.Query(`SELECT name, sum(matches), sum(shots), sum(hits), sum(kills), sum(deaths), sum(damage), sum(flown)
-		FROM arm_sums WHERE pilot IN `+of.in()+` AND kind = ? GROUP BY name ORDER BY sum(flown) DESC, name LIMIT ?`, kind, mostArms)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var a career.Arm
+// arms returns the sums for classes or weapons.
+func (s *Store) arms(of pilots, kind string) ([]career.Arm, error) {
+	return list(s.db, func(row *sql.Rows) (a career.Arm, err error) {
 		var flown int64
-		if err := rows.Scan(&a.Name, &a.Matches, &a.Shots, &a.Hits, &a.Kills, &a.Deaths, &a.Damage, &flown); err != nil {
-			return nil, err
-		}
+		err = row.Scan(&a.Name, &a.Matches, &a.Shots, &a.Hits, &a.Kills, &a.Deaths, &a.Damage, &flown)
 		a.Seconds = float64(flown) / 1000
-		list = append(list, a)
-	}
-	return list, rows.Err()
+		return a, err
+	}, `SELECT name, sum(matches), sum(shots), sum(hits), sum(kills), sum(deaths), sum(damage), sum(flown)
+		FROM arm_sums WHERE pilot IN `+of.in()+` AND kind = ? GROUP BY name ORDER BY sum(flown) DESC, name LIMIT ?`, kind, maxArms)
 }
 
-// mostArms is how many classes and how many weapons are listed: matches may bring their own.
-const mostArms = 16
+// maxArms is the maximum of listed classes and of weapons, as matches may have their own.
+const maxArms = 16
 
 func (s *Store) lastMatches(c *career.Career, of pilots) error {
-	wins := 0
-	return s.each([]any{&wins}, func(m career.Match) {
-		if len(c.Last) == 0 {
-			c.WinsInARow = wins
+	first := true
+	matches, err := list(s.db, func(row *sql.Rows) (career.Match, error) {
+		wins := 0
+		m, err := scanCareer(row.Scan, &wins)
+		if first {
+			first, c.WinsInARow = false, wins
 		}
-		c.Last = append(c.Last, m)
+		return m, err
 	}, of.latest(`wins, `+careerColumns, `true`, career.MostLast))
+	c.Last = append(c.Last, matches...)
+	return err
 }
 
-// each gives the matches that a query finds to a function, one after the other. The query may have columns before
-// those of a match.
-func (s *Store) each(before []any, take func(career.Match), query string, args ...any) error {
-	rows, err := s.db.Query(query, args...)
-	if err != nil {
+// ReadLastSolo returns the latest n finished matches of the player with these keys against bots on this machine, latest first, without those of
+// events; none if there are no records.
+func ReadLastSolo(path string, identities []string, n int) (matches []career.Match, err error) {
+	err = reading(path, func(s *Store) (err error) {
+		matches, err = s.lastSolo(identities, n)
 		return err
+	})
+	return matches, err
+}
+
+func (s *Store) lastSolo(identities []string, n int) ([]career.Match, error) {
+	of, err := s.pilotsOf(identities, emptyCareer())
+	if err != nil || len(of) == 0 {
+		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		m, err := scanCareer(rows.Scan, before...)
-		if err != nil {
-			return err
-		}
-		take(m)
-	}
-	return rows.Err()
+	return list(s.db, func(row *sql.Rows) (career.Match, error) { return scanCareer(row.Scan) },
+		of.latest(careerColumns, `people = 1 AND bots > 0 AND finished = 1 AND place > 0 AND host = '' AND event = ''`, n))
 }

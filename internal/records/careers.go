@@ -10,8 +10,7 @@ import (
 	"dogfight/game/career"
 )
 
-// addToCareers adds the match to the careers of its pilots, and returns what the records tell them of it, by
-// identity.
+// addToCareers adds the match to the careers of its pilots and returns their news, by identity.
 func addToCareers(tx *Tx, m *Match, pilots map[string]*known) (map[string]*career.News, error) {
 	news := map[string]*career.News{}
 	for identity, p := range pilots {
@@ -50,7 +49,7 @@ func addToCareer(tx *Tx, p *known, c career.Match, sum *Flight) (*career.News, e
 	return n, errors.Join(insertArms(tx, p.id, number, "class", sum.Classes), insertArms(tx, p.id, number, "weapon", sum.Weapons))
 }
 
-// careerOf returns what is kept of a pilot's part in the match, from the sum of the pilot's flights.
+// careerOf returns a pilot's part in the match from the sum of the flights.
 func (m *Match) careerOf(sum *Flight, p *known) career.Match {
 	c := career.Match{
 		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Host: m.Host, Event: m.Event, Finished: m.Finished,
@@ -67,8 +66,7 @@ func (m *Match) careerOf(sum *Flight, p *known) career.Match {
 	return c
 }
 
-// crew counts the people and the bots of a match, and the ships that flew to its end. The skill is that of the
-// bots of whom it is known, on average.
+// crew counts the players and bots of a match, and the ships that flew to its end. Skill is the average of the bots with a known skill.
 func (m *Match) crew() (people, bots int, skill float64, ships int) {
 	persons, known := map[string]bool{}, 0
 	for i := range m.Flights {
@@ -91,7 +89,7 @@ func (m *Match) crew() (people, bots int, skill float64, ships int) {
 	return len(persons), bots, skill / float64(max(known, 1)), ships
 }
 
-// insertCareer returns the number that the match has in the career.
+// insertCareer returns the number of the match in the career.
 func insertCareer(tx *Tx, pilot int64, c *career.Match) (number int64, err error) {
 	wins := 0
 	err = tx.QueryRow(`SELECT number, wins FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 1`, pilot).Scan(&number, &wins)
@@ -115,12 +113,12 @@ func insertCareer(tx *Tx, pilot int64, c *career.Match) (number int64, err error
 
 func inMS(seconds float64) int64 { return int64(seconds*1000 + 0.5) }
 
-// careerColumns are those of a career.Match, as insertCareer writes and scanCareer reads them.
+// careerColumns are the columns of a career.Match, in the order of insertCareer and scanCareer.
 const careerColumns = `started, lasted, arena, mode, host, event, finished, won,
 	people, bots, skill, place, ships, class, weapon, flown, score, kills, deaths, assists,
 	shots, hits, damage, taken, streak, items, barrels, crashes, revenges, first_blood, behind, medals, rating, deviation`
 
-// scanCareer reads careerColumns, and more before them.
+// scanCareer reads careerColumns, and the columns before them into more.
 func scanCareer(scan func(...any) error, more ...any) (c career.Match, err error) {
 	var started, lasted, flown int64
 	var medals string
@@ -135,11 +133,10 @@ func scanCareer(scan func(...any) error, more ...any) (c career.Match, err error
 	return c, err
 }
 
-// lookBack is among how many matches lastAlike looks.
+// lookBack is the number of matches that lastAlike searches.
 const lookBack = 200
 
-// lastAlike returns the last match of a pilot that was played to its end in the mode of another, in its arena if
-// there was one; nil if there is none.
+// lastAlike returns the pilot's latest finished match in the mode of c, in the same arena if there is one; nil for none.
 func lastAlike(tx *Tx, pilot int64, c *career.Match) (*career.Match, error) {
 	row := tx.QueryRow(`SELECT `+careerColumns+` FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT ?) AS last
 		WHERE mode = ? AND finished = 1 ORDER BY arena = ? DESC, number DESC LIMIT 1`, pilot, lookBack, c.Mode, c.Arena)
@@ -159,4 +156,74 @@ func insertArms(tx *Tx, pilot, number int64, kind string, arms []career.Arm) err
 		}
 	}
 	return nil
+}
+
+// maxRivals is the number of rivals that are stored for a pilot: those with the most encounters, the latest first among equals, so that a new
+// rival has a chance.
+const maxRivals = 200
+
+// The kinds of rivals.
+const (
+	rivalKey  = "key"
+	rivalBot  = "bot"
+	rivalName = "name" // anyone may use it
+)
+
+// rivalOf returns the kind of a rival and its key among those of that kind.
+func rivalOf(f *Flight) (kind, rival string) {
+	switch {
+	case f.Skill != 0:
+		return rivalBot, f.Name
+	case f.Identity != "":
+		return rivalKey, f.Identity
+	}
+	return rivalName, f.Name
+}
+
+// addRivals stores the pilots that a pilot destroyed in the match, and those that destroyed the pilot.
+func (m *Match) addRivals(tx *Tx, identity string, pilot int64) error {
+	own := func(i int) bool { return m.Flights[i].Identity == identity && m.Flights[i].Skill == 0 }
+	added := false
+	for _, k := range m.Kills {
+		var other *Flight
+		kills, deaths := 0, 0
+		switch {
+		case own(k.By) == own(k.Of):
+			continue
+		case own(k.By):
+			other, kills = &m.Flights[k.Of], k.Times
+		default:
+			other, deaths = &m.Flights[k.By], k.Times
+		}
+		kind, rival := rivalOf(other)
+		_, err := tx.Exec(`INSERT INTO rivals VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pilot, kind, rival) DO UPDATE SET
+			name = excluded.name, kills = rivals.kills + excluded.kills, deaths = rivals.deaths + excluded.deaths, met = excluded.met`,
+			pilot, kind, rival, other.Name, kills, deaths, m.Started.Unix())
+		if err != nil {
+			return err
+		}
+		added = true
+	}
+	if !added {
+		return nil
+	}
+	_, err := tx.Exec(`DELETE FROM rivals WHERE pilot = ?1 AND (kind, rival) NOT IN (
+		SELECT kind, rival FROM rivals WHERE pilot = ?1 ORDER BY kills + deaths DESC, met DESC LIMIT ?2)`, pilot, maxRivals)
+	return err
+}
+
+// rivals returns the rivals of a player, the most encounters first.
+func (s *Store) rivals(of pilots) ([]career.Rival, error) {
+	return list(s.db, func(row *sql.Rows) (r career.Rival, err error) {
+		var kind, rival string
+		err = row.Scan(&kind, &rival, &r.Name, &r.Kills, &r.Deaths)
+		if r.Bot = kind == rivalBot; kind == rivalKey {
+			r.Identity = rival
+		}
+		return r, err
+	}, `SELECT kind, rival, name, kills, deaths FROM (
+			SELECT kind, rival, name, met, sum(kills) OVER same AS kills, sum(deaths) OVER same AS deaths,
+				row_number() OVER (PARTITION BY kind, rival ORDER BY met DESC, name) AS place
+			FROM rivals WHERE pilot IN `+of.in()+` WINDOW same AS (PARTITION BY kind, rival)) AS summed
+		WHERE place = 1 ORDER BY kills + deaths DESC, met DESC, name LIMIT ?`, career.MostRivals)
 }

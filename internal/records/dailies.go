@@ -3,45 +3,25 @@ package records
 import (
 	"database/sql"
 	"errors"
-	"io/fs"
+	"fmt"
 	"time"
 )
 
-// addDailies keeps the tries at daily challenges. One at most of a player and a day is rated.
-const addDailies = `CREATE TABLE dailies (
-		id       INTEGER PRIMARY KEY,
-		day      TEXT NOT NULL, -- as 2026-11-23, in UTC
-		identity TEXT NOT NULL, -- '': a player without a key
-		rated    INTEGER NOT NULL, -- 0: practice
-		started  INTEGER NOT NULL, -- in seconds since 1970
-		finished INTEGER NOT NULL DEFAULT 0, -- 0: it was left, and so are the numbers
-		score    INTEGER NOT NULL DEFAULT 0,
-		place    INTEGER NOT NULL DEFAULT 0, -- 0: not known
-		ships    INTEGER NOT NULL DEFAULT 0,
-		kills    INTEGER NOT NULL DEFAULT 0,
-		deaths   INTEGER NOT NULL DEFAULT 0
-	) STRICT;
-	CREATE UNIQUE INDEX dailies_rated ON dailies (identity, day) WHERE rated;
-	CREATE INDEX dailies_day ON dailies (identity, day);`
-
-// dailiesVersion is that of the first file with dailies.
-const dailiesVersion = 3
-
-// Try is one at a daily challenge.
+// Try is a try at a daily challenge.
 type Try struct {
-	Day      string // as 2026-11-23, in UTC
-	Rated    bool   // else it was practice
+	Day      string // such as 2026-11-23, in UTC
+	Rated    bool   // otherwise practice
 	Started  time.Time
-	Finished bool // else it was left, and the rest is what there was then, if anything
+	Finished bool // otherwise left; the rest may be missing
 	Score    int32
-	Place    int // from 1; 0 if it is not known
+	Place    int // from 1; 0: unknown
 	Ships    int
 	Kills    int
 	Deaths   int
 }
 
-// BeginTry notes that a player begins a try, and returns its number, 0 if the one that is rated on that day was begun
-// before. When it returns without an error, that is on the disk.
+// BeginTry stores the start of a try and returns its number, 0 if the player's rated try of that day exists. Without an error, it is on the
+// disk.
 func (s *Store) BeginTry(identity string, t *Try) (id int64, err error) {
 	err = s.db.Change(func(tx *Tx) error {
 		err := tx.QueryRow(`INSERT INTO dailies (day, identity, rated, started) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
@@ -57,7 +37,7 @@ func (s *Store) BeginTry(identity string, t *Try) (id int64, err error) {
 	return id, nil
 }
 
-// EndTry notes what became of a try.
+// EndTry stores the result of a try.
 func (s *Store) EndTry(id int64, t *Try) error {
 	_, err := s.db.Exec(`UPDATE dailies SET finished = ?, score = ?, place = ?, ships = ?, kills = ?, deaths = ? WHERE id = ?`,
 		t.Finished, t.Score, t.Place, t.Ships, t.Kills, t.Deaths, id)
@@ -67,27 +47,15 @@ func (s *Store) EndTry(id int64, t *Try) error {
 	return nil
 }
 
-// Tries are those of a player.
+// Tries are the tries of a player.
 type Tries struct {
-	Today []Try // the first first
-	Rated []Try // of all days, the last first
+	Today []Try // oldest first
+	Rated []Try // of all days, latest first
 }
 
-// ReadTries returns the tries of a player out of the records at path; none if there are none. The file stays as it is.
+// ReadTries returns the tries of a player in the records at path, none if there is no file. It does not change the file.
 func ReadTries(path, identity, day string) (*Tries, error) {
-	s, err := openToRead(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Tries{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	tries, err := s.tries(identity, day)
-	if err != nil {
-		return nil, explain(path, err)
-	}
-	return tries, nil
+	return readFile(path, &Tries{}, func(s *Store) (*Tries, error) { return s.tries(identity, day) })
 }
 
 func (s *Store) tries(identity, day string) (*Tries, error) {
@@ -103,20 +71,74 @@ func (s *Store) tries(identity, day string) (*Tries, error) {
 }
 
 // listTries returns the tries that a condition selects.
-func (s *Store) listTries(where string, args ...any) (tries []Try, err error) {
-	rows, err := s.db.Query(`SELECT day, rated, started, finished, score, place, ships, kills, deaths FROM dailies WHERE `+where, args...)
-	if err != nil {
+func (s *Store) listTries(where string, args ...any) ([]Try, error) {
+	return list(s.db, func(row *sql.Rows) (t Try, err error) {
+		var started int64
+		err = row.Scan(&t.Day, &t.Rated, &started, &t.Finished, &t.Score, &t.Place, &t.Ships, &t.Kills, &t.Deaths)
+		t.Started = time.Unix(started, 0).UTC()
+		return t, err
+	}, `SELECT day, rated, started, finished, score, place, ships, kills, deaths FROM dailies WHERE `+where, args...)
+}
+
+// RatedTry is a rated try at a daily challenge.
+type RatedTry struct {
+	Day      string `json:"day"`
+	Identity string `json:"identity"`
+	Finished bool   `json:"finished"`
+	Score    int32  `json:"score"`
+	Place    int    `json:"place"`
+	Ships    int    `json:"ships"`
+	Kills    int    `json:"kills"`
+	Deaths   int    `json:"deaths"`
+	Verified string `json:"verified,omitempty"` // as in RankedLap; "" also if there is no replay
+
+	Replay []byte `json:"-"`
+}
+
+// ProveTry stores the replay of a try.
+func (s *Store) ProveTry(id int64, replay []byte) error {
+	if _, err := s.db.Exec(`UPDATE dailies SET replay = ? WHERE id = ?`, replay, id); err != nil {
+		return explain(s.path, err)
+	}
+	return nil
+}
+
+// ReadRatedTries returns up to limit rated tries with their replays, latest first, of the records at path, none if there is no file. It does not
+// change the file.
+func ReadRatedTries(path string, limit int) ([]RatedTry, error) {
+	return readFile(path, nil, func(s *Store) ([]RatedTry, error) { return s.ratedTries(limit) })
+}
+
+func (s *Store) ratedTries(limit int) ([]RatedTry, error) {
+	if version, err := s.version(); err != nil || version < replaysVersion {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var t Try
-		var started int64
-		if err := rows.Scan(&t.Day, &t.Rated, &started, &t.Finished, &t.Score, &t.Place, &t.Ships, &t.Kills, &t.Deaths); err != nil {
-			return nil, err
-		}
-		t.Started = time.Unix(started, 0).UTC()
-		tries = append(tries, t)
-	}
-	return tries, rows.Err()
+	return list(s.db, func(row *sql.Rows) (t RatedTry, err error) {
+		err = row.Scan(&t.Day, &t.Identity, &t.Finished, &t.Score, &t.Place, &t.Ships, &t.Kills, &t.Deaths, &t.Replay)
+		return t, err
+	}, `SELECT day, identity, finished, score, place, ships, kills, deaths, replay FROM dailies
+		WHERE rated = 1 ORDER BY day DESC, identity LIMIT ?`, min(max(limit, 0), MostListed))
 }
+
+// RatedTriesText returns tries as lines of at most width columns.
+func RatedTriesText(tries []RatedTry, width int) string {
+	t := &textTable{columns: []column{
+		{"DAILY", atLeft}, {"SCORE", atRight}, {"PLACE", atRight}, {"K/D", atRight}, {"HOLDS", atLeft | flexible},
+	}}
+	for i := range tries {
+		try := &tries[i]
+		holds := try.Verified
+		if holds == "" {
+			holds = "- (it has no replay)"
+		}
+		place := "-"
+		if try.Place > 0 {
+			place = fmt.Sprintf("%d of %d", try.Place, try.Ships)
+		}
+		t.add(try.Day, fmt.Sprint(try.Score), place, fmt.Sprintf("%d/%d", try.Kills, try.Deaths), holds)
+	}
+	return t.text(width)
+}
+
+// Date returns the day of a try.
+func (t *RatedTry) Date() (time.Time, error) { return time.Parse(time.DateOnly, t.Day) }

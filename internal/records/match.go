@@ -9,7 +9,7 @@ import (
 	"dogfight/game/career"
 )
 
-// Match is what is kept of a match. Its JSON is what hosts of a fleet tell: see fleet/outbox.
+// Match is the result of a match. Hosts of a fleet send it as JSON: see fleet/outbox.
 type Match struct {
 	Started    time.Time     `json:"started"`
 	Lasted     time.Duration `json:"lasted_ns"`
@@ -17,33 +17,32 @@ type Match struct {
 	Mode       string        `json:"mode"`
 	TimeLimit  time.Duration `json:"time_limit_ns,omitempty"` // 0 for none
 	ScoreLimit int32         `json:"score_limit,omitempty"`   // 0 for none
-	// Finished says that it came to an end. One that did not counts for all sums,
-	// but nobody has won it, and no rating changes.
+	// Finished is false for a match that was broken off: it counts for all sums, but has no winner and changes no rating.
 	Finished bool   `json:"finished"`
-	Unrated  bool   `json:"unrated,omitempty"` // no rating changes, whatever comes out
-	Event    string `json:"event,omitempty"`   // what it was part of; "" for nothing
-	// Host is where it was played; "" on this machine. A match from elsewhere, which is as the player's own client saw
-	// it, is kept in that player's career alone: it changes no rating and none of what everybody's scores tell.
+	Unrated  bool   `json:"unrated,omitempty"` // no rating changes
+	Event    string `json:"event,omitempty"`   // that it was part of; "" for none
+	// Host is the host of the match; "" for this machine. A match of another host, as the player's client saw it, counts for that player's career
+	// only: it changes neither ratings nor scores.
 	Host       string   `json:"-"`
 	TeamScores [5]int32 `json:"team_scores"` // by team; [0] is unused
 	Flights    []Flight `json:"flights"`
 	Kills      []Kills  `json:"kills,omitempty"`
-	Replay     string   `json:"replay,omitempty"` // names its replay as ReplayKey does; "" for none
+	Replay     string   `json:"replay,omitempty"` // a ReplayKey; "" for none
 	Laps       Laps     `json:"laps,omitzero"`    // of a race
 	Waves      Waves    `json:"waves,omitzero"`
 
-	// Prove, if not nil, is called before the match is kept, and fills in the Laps: what takes a while.
+	// Prove, if not nil, is called before the match is stored and fills in the Laps, which takes long.
 	Prove func(m *Match) `json:"-"`
 }
 
-// Flight is what somebody did in a match. Who left and came back has several.
+// Flight is the part of one pilot in a match. A player can leave and return, and then has several.
 type Flight struct {
-	Identity string   `json:"identity,omitempty"` // fingerprint of his key; "": only his name is known, in this match alone
-	Linked   []string `json:"linked,omitempty"`   // fingerprints of other keys that are his
-	Proof    []byte   `json:"proof,omitempty"`    // his certificate, if it links keys: others do not believe the host. See identity.Proven
+	Identity string   `json:"identity,omitempty"` // fingerprint of the key; "" if only the name is known
+	Linked   []string `json:"linked,omitempty"`   // fingerprints of the player's other keys
+	Proof    []byte   `json:"proof,omitempty"`    // the player's certificate, if it links keys: others do not trust the host. See identity.Proven
 	Name     string   `json:"name"`
-	Skill    int      `json:"skill,omitempty"`  // of a bot, 1 to 5, or -1 if it is not known; 0: a person
-	Novice   bool     `json:"novice,omitempty"` // a bot that hardly shoots: it is rated as one of skill 1, and adds nothing to the skill of a match
+	Skill    int      `json:"skill,omitempty"`  // of a bot, 1 to 5, or -1 if unknown; 0: a player
+	Novice   bool     `json:"novice,omitempty"` // a bot that rarely shoots: rated as skill 1, adds nothing to the skill of a match
 
 	Class  string `json:"class"`
 	Weapon string `json:"weapon"`
@@ -53,13 +52,13 @@ type Flight struct {
 	Kills   int           `json:"kills"`
 	Deaths  int           `json:"deaths"`
 	Assists int           `json:"assists"`
-	Shots   int           `json:"shots"` // aimed, and at foes
+	Shots   int           `json:"shots"` // aimed, at enemies
 	Hits    int           `json:"hits"`
 	Won     bool          `json:"won,omitempty"`
-	Place   int           `json:"place,omitempty"` // by score, from 1; 0: he left before the end
-	Flown   time.Duration `json:"flown_ns"`        // how long he had a ship
+	Place   int           `json:"place,omitempty"` // by score, from 1; 0: left before the end
+	Flown   time.Duration `json:"flown_ns"`        // with a ship
 
-	Damage     int          `json:"damage,omitempty"` // HP taken from foes, and lost
+	Damage     int          `json:"damage,omitempty"` // HP taken from enemies, and lost
 	Taken      int          `json:"taken,omitempty"`
 	Streak     int          `json:"streak,omitempty"` // kills without a death
 	Items      int          `json:"items,omitempty"`
@@ -67,21 +66,20 @@ type Flight struct {
 	Crashes    int          `json:"crashes,omitempty"`
 	Revenges   int          `json:"revenges,omitempty"`
 	FirstBlood bool         `json:"first_blood,omitempty"`
-	Behind     int          `json:"behind,omitempty"`  // points, at most, behind the best
-	Classes    []career.Arm `json:"classes,omitempty"` // that were flown
+	Behind     int          `json:"behind,omitempty"`  // maximum distance to the best, in points
+	Classes    []career.Arm `json:"classes,omitempty"` // flown
 	Weapons    []career.Arm `json:"weapons,omitempty"`
 }
 
-// Kills says how often one pilot destroyed another, by their places among the Flights.
+// Kills counts how often one pilot destroyed another, by their indices in Flights.
 type Kills struct {
 	By    int `json:"by"`
 	Of    int `json:"of"`
 	Times int `json:"times"`
 }
 
-// Add keeps a match, and returns what the records tell the players of it, by identity. When it returns
-// without an error, the match is on the disk. A match from elsewhere that turns out to have been hosted here is
-// kept already.
+// Add stores a match and returns the news for its players, by identity. Without an error, the match is on the disk. A match of another host that
+// was in fact hosted here is stored already.
 func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 	err = s.db.Change(func(tx *Tx) error {
 		news, _, err = m.add(tx)
@@ -93,7 +91,7 @@ func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 	return news, nil
 }
 
-// add is Add in a transaction. It returns the number of the match too, 0 if it is from elsewhere.
+// add is Add in a transaction. It also returns the number of the match, 0 for a match of another host.
 func (m *Match) add(tx *Tx) (news map[string]*career.News, number int64, err error) {
 	one, err := m.unlinked(tx)
 	if err != nil {
@@ -104,7 +102,7 @@ func (m *Match) add(tx *Tx) (news map[string]*career.News, number int64, err err
 		return nil, 0, err
 	}
 	if one.Host != "" {
-		err = one.dropKept(tx, pilots)
+		err = one.dropStored(tx, pilots)
 	} else {
 		number, err = one.addHosted(tx, pilots)
 	}
@@ -122,7 +120,7 @@ func (m *Match) add(tx *Tx) (news map[string]*career.News, number int64, err err
 	return news, number, nil
 }
 
-// addHosted adds a match that was hosted here to what everybody's scores tell, and returns its number.
+// addHosted adds a match that was hosted here to the scores and returns its number.
 func (m *Match) addHosted(tx *Tx, pilots map[string]*known) (number int64, err error) {
 	if number, err = addMatch(tx, m, pilots); err != nil {
 		return 0, err
@@ -137,27 +135,27 @@ func (m *Match) addHosted(tx *Tx, pilots map[string]*known) (number int64, err e
 	return number, update(tx, m, pilots)
 }
 
-// sameStart is by how much the beginnings of a match may differ that a host and a client tell of.
+// sameStart is the maximum difference between the start times of a match at its host and at a client.
 const sameStart = 5 * time.Second
 
-// dropKept leaves out the pilots whose part in the match is kept already, since a host here has told of it.
-func (m *Match) dropKept(tx *Tx, pilots map[string]*known) error {
+// dropStored removes the pilots whose part in the match is stored already, from a host here.
+func (m *Match) dropStored(tx *Tx, pilots map[string]*known) error {
 	for identity, p := range pilots {
-		sum, kept := m.sum(identity), 0
+		sum, stored := m.sum(identity), 0
 		err := tx.QueryRow(`SELECT count(*) FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 5) AS last
 			WHERE host = '' AND abs(started - ?) <= ? AND arena = ? AND mode = ? AND kills = ? AND deaths = ?`,
-			p.id, m.Started.Unix(), int(sameStart.Seconds()), m.Arena, m.Mode, sum.Kills, sum.Deaths).Scan(&kept)
+			p.id, m.Started.Unix(), int(sameStart.Seconds()), m.Arena, m.Mode, sum.Kills, sum.Deaths).Scan(&stored)
 		if err != nil {
 			return err
 		}
-		if kept > 0 {
+		if stored > 0 {
 			delete(pilots, identity)
 		}
 	}
 	return nil
 }
 
-// unlinked returns the match with one identity for all keys of a player: the one that has played most.
+// unlinked returns the match with one identity for all keys of a player: the key with the most matches.
 func (m *Match) unlinked(tx *Tx) (*Match, error) {
 	one := *m
 	one.Flights = slices.Clone(m.Flights)
@@ -182,7 +180,7 @@ func (m *Match) unlinked(tx *Tx) (*Match, error) {
 	return &one, nil
 }
 
-// known is a pilot of a match whom the records know.
+// known is a pilot with an entry in the records.
 type known struct {
 	id int64
 	Rating
@@ -192,8 +190,7 @@ type known struct {
 // rated reports whether the match has changed the rating.
 func (p *known) rated() bool { return p.Rating != p.before }
 
-// enlist returns the pilots of a match who have an identity, by that. Who is new
-// gets his first line.
+// enlist returns the pilots of a match with an identity, and creates entries for new ones.
 func enlist(tx *Tx, m *Match) (map[string]*known, error) {
 	pilots := map[string]*known{}
 	for i := range m.Flights {
@@ -236,7 +233,7 @@ func addMatch(tx *Tx, m *Match, pilots map[string]*known) (match int64, err erro
 	return match, err
 }
 
-// update brings the sums and ratings of the pilots up to date.
+// update updates the sums and ratings of the pilots.
 func update(tx *Tx, m *Match, pilots map[string]*known) error {
 	for identity, p := range pilots {
 		sum := m.sum(identity)
@@ -252,7 +249,7 @@ func update(tx *Tx, m *Match, pilots map[string]*known) error {
 	return nil
 }
 
-// sum adds up the flights of a pilot. His score is that of the best.
+// sum adds up the flights of a pilot. The score is the best one.
 func (m *Match) sum(identity string) (sum Flight) {
 	for i := range m.Flights {
 		f := &m.Flights[i]
@@ -269,14 +266,14 @@ func (m *Match) sum(identity string) (sum Flight) {
 		sum.Shots += f.Shots
 		sum.Hits += f.Hits
 		sum.Won = sum.Won || f.Won
-		sum.Place = max(sum.Place, f.Place) // of several flights one at most lasted to the end
+		sum.Place = max(sum.Place, f.Place) // at most one flight lasted to the end
 		sum.Flown += f.Flown
 		sum.addDeeds(f)
 	}
 	return sum
 }
 
-// addDeeds adds what is kept for careers alone.
+// addDeeds adds the values that only careers use.
 func (f *Flight) addDeeds(other *Flight) {
 	f.Damage += other.Damage
 	f.Taken += other.Taken
@@ -291,7 +288,7 @@ func (f *Flight) addDeeds(other *Flight) {
 	f.Weapons = addArms(f.Weapons, other.Weapons)
 }
 
-// addArms adds up what was done with the same class or weapon.
+// addArms adds up the values of the same class or weapon.
 func addArms(sums, more []career.Arm) []career.Arm {
 	for _, a := range more {
 		i := slices.IndexFunc(sums, func(sum career.Arm) bool { return sum.Name == a.Name })

@@ -7,28 +7,24 @@ import (
 	"dogfight/game/career"
 )
 
-// Recorder keeps matches as they come, so that whoever brings one need not wait.
+// Recorder stores matches on its own goroutine, so that callers never wait.
 type Recorder struct {
 	store   *Store
 	matches chan *Match
-	waiting atomic.Int32 // to be kept
+	waiting atomic.Int32 // not stored yet
 }
 
-// room is how many matches may wait to be kept. A match takes longer than to keep
-// it by far.
+// room is the number of matches that may wait. A match takes far longer than storing it.
 const room = 16
 
-// ErrBusy is why a match is not kept when too many wait.
-var errBusy = errors.New("records: too many matches wait to be kept")
+var errBusy = errors.New("records: too many matches wait to be saved")
 
-// NewRecorder returns a Recorder that keeps matches in the store, as soon as it
-// Runs.
+// NewRecorder returns a Recorder for the store. Call Run.
 func NewRecorder(s *Store) *Recorder {
 	return &Recorder{store: s, matches: make(chan *Match, room)}
 }
 
-// Record has a match kept, which must not change any more. It never waits. It must
-// not be called after Finish.
+// Record queues a match, which must not change afterwards. It never blocks, and must not be called after Finish.
 func (r *Recorder) Record(m *Match) error {
 	r.waiting.Add(1)
 	select {
@@ -40,15 +36,14 @@ func (r *Recorder) Record(m *Match) error {
 	}
 }
 
-// Waiting returns how many matches are not kept yet.
+// Waiting returns the number of matches that are not stored yet.
 func (r *Recorder) Waiting() int { return int(r.waiting.Load()) }
 
-// Finish says that no more matches come.
+// Finish ends the queue.
 func (r *Recorder) Finish() { close(r.matches) }
 
-// Run keeps what comes until Finish, closes the store and returns. It tells of
-// every match whether it could be kept, and what the records say of it to each player.
-func (r *Recorder) Run(told func(m *Match, news map[string]*career.News, err error)) {
+// Run stores queued matches until Finish, then closes the store. It reports each match to done, with the news for its players.
+func (r *Recorder) Run(done func(m *Match, news map[string]*career.News, err error)) {
 	defer r.store.Close()
 	for m := range r.matches {
 		if m.Prove != nil {
@@ -56,6 +51,6 @@ func (r *Recorder) Run(told func(m *Match, news map[string]*career.News, err err
 		}
 		news, err := r.store.Add(m)
 		r.waiting.Add(-1)
-		told(m, news, err)
+		done(m, news, err)
 	}
 }

@@ -1,23 +1,22 @@
 package records
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 )
 
-// Scores are what the records tell: the best pilots, and the last matches.
+// Scores are the best pilots and the last matches.
 type Scores struct {
-	Pilots  []Standing `json:"pilots"`  // the best first
-	Matches []Played   `json:"matches"` // the last first
+	Pilots  []Standing `json:"pilots"`  // best first
+	Matches []Played   `json:"matches"` // last first
 }
 
-// Standing is how a pilot stands. The order is that of the rating that he has at
-// the least, which is two deviations below: one lucky match makes nobody the first.
+// Standing is a line of the scores. The order is that of the rating minus two deviations, so one lucky match does not lead.
 type Standing struct {
 	Rank      int       `json:"rank"` // from 1
-	Name      string    `json:"name"` // the last that he flew under
+	Name      string    `json:"name"` // the latest
 	Identity  string    `json:"identity"`
 	Rating    float64   `json:"rating"`
 	Deviation float64   `json:"deviation"`
@@ -42,35 +41,23 @@ type Played struct {
 	Bots     int       `json:"bots"`
 	Finished bool      `json:"finished"`
 	Winners  []string  `json:"winners"`
-	// Replay is its ReplayKey, until whoever knows the files puts the name of one there; "" for none.
+	// Replay is the ReplayKey, which callers may replace by the name of a file; "" for none.
 	Replay string `json:"replay,omitempty"`
 }
 
-// MostListed is how many pilots and matches are listed at most.
+// MostListed is the maximum of listed pilots and matches.
 const MostListed = 1000
 
-// ReadScores returns as many pilots and as many matches as the limit says at most
-// out of the records at path, and nothing if there are none. The file stays as it
-// is.
+func noScores() *Scores { return &Scores{Pilots: []Standing{}, Matches: []Played{}} }
+
+// ReadScores returns up to limit pilots and matches of the records at path, none if there is no file. It does not change the file.
 func ReadScores(path string, limit int) (*Scores, error) {
-	s, err := openToRead(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Scores{Pilots: []Standing{}, Matches: []Played{}}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	scores, err := s.Scores(limit)
-	if err != nil {
-		return nil, explain(path, err)
-	}
-	return scores, nil
+	return readFile(path, noScores(), func(s *Store) (*Scores, error) { return s.Scores(limit) })
 }
 
-// Scores returns as many pilots and as many matches as the limit says at most.
+// Scores returns up to limit pilots and matches.
 func (s *Store) Scores(limit int) (*Scores, error) {
-	scores := &Scores{Pilots: []Standing{}, Matches: []Played{}}
+	scores := noScores()
 	if version, err := s.version(); err != nil || version == 0 {
 		return scores, err
 	}
@@ -80,26 +67,22 @@ func (s *Store) Scores(limit int) (*Scores, error) {
 }
 
 func (s *Store) standings(scores *Scores, limit int) error {
-	rows, err := s.db.Query(`SELECT name, identity, rating, deviation, matches, wins, kills, deaths, assists, shots, hits, seen
-		FROM pilots WHERE matches > 0 ORDER BY standing DESC, id LIMIT ?`, limit)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		p := Standing{Rank: len(scores.Pilots) + 1}
+	pilots, err := list(s.db, func(row *sql.Rows) (p Standing, err error) {
 		var seen int64
-		if err := rows.Scan(&p.Name, &p.Identity, &p.Rating, &p.Deviation, &p.Matches, &p.Wins, &p.Kills, &p.Deaths, &p.Assists, &p.Shots, &p.Hits, &seen); err != nil {
-			return err
-		}
+		err = row.Scan(&p.Name, &p.Identity, &p.Rating, &p.Deviation, &p.Matches, &p.Wins, &p.Kills, &p.Deaths, &p.Assists, &p.Shots, &p.Hits, &seen)
 		p.Seen = time.Unix(seen, 0).UTC()
-		p.Accuracy = min(float64(p.Hits)/float64(max(p.Shots, 1)), 1) // three shots may hit two ships each
-		scores.Pilots = append(scores.Pilots, p)
+		p.Accuracy = min(float64(p.Hits)/float64(max(p.Shots, 1)), 1) // a shot may hit two ships
+		return p, err
+	}, `SELECT name, identity, rating, deviation, matches, wins, kills, deaths, assists, shots, hits, seen
+		FROM pilots WHERE matches > 0 ORDER BY standing DESC, id LIMIT ?`, limit)
+	for i := range pilots {
+		pilots[i].Rank = i + 1
 	}
-	return rows.Err()
+	scores.Pilots = append(scores.Pilots, pilots...)
+	return err
 }
 
-// ReplayKey names the replay of a match by the numbers in its head, whatever its file is called.
+// ReplayKey identifies the replay of a match by the numbers in its header, independent of the file name.
 func ReplayKey(host uint64, match uint16) string { return fmt.Sprintf("%016x-%d", host, match) }
 
 func (s *Store) played(scores *Scores, limit int) error {
@@ -138,7 +121,7 @@ func (s *Store) played(scores *Scores, limit int) error {
 	return rows.Err()
 }
 
-// add takes a flight of the match into account.
+// add counts a flight of the match.
 func (m *Played) add(name string, bot, won bool) {
 	if bot {
 		m.Bots++

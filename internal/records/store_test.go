@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	_ "github.com/jackc/pgx/v5/stdlib"
+
 	"dogfight/game/career"
+	"dogfight/testkit"
 )
 
 var began = time.Date(2026, 11, 21, 19, 10, 0, 0, time.UTC)
@@ -373,4 +377,294 @@ func BenchmarkLargeRecords(b *testing.B) {
 			}
 		}
 	})
+}
+
+// statsOnBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
+func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T) *Store)) {
+	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newStore)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		test(t, newInPostgreSQL)
+	})
+}
+
+// emptied are records in PostgreSQL that a test has used and that are empty again: to make all tables takes longer than most tests.
+var emptied struct {
+	sync.Mutex
+	stores []*Store
+}
+
+func newInPostgreSQL(t *testing.T) *Store {
+	t.Helper()
+	emptied.Lock()
+	defer emptied.Unlock()
+	var s *Store
+	if last := len(emptied.stores) - 1; last >= 0 {
+		s, emptied.stores = emptied.stores[last], emptied.stores[:last]
+	} else {
+		s = connectToPostgreSQL(t, testkit.PostgresURL(t))
+	}
+	t.Cleanup(func() {
+		if _, err := s.db.Exec(emptyAll); err != nil || t.Failed() {
+			s.Close()
+			return
+		}
+		emptied.Lock()
+		defer emptied.Unlock()
+		emptied.stores = append(emptied.stores, s)
+	})
+	return s
+}
+
+// emptyAll leaves the tables as they are right after they were made: without a line, and with the first number to come next.
+const emptyAll = `DO $$
+DECLARE name text;
+BEGIN
+	SET LOCAL session_replication_role = replica; -- in which tables are emptied in any order
+	FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'versions' LOOP
+		EXECUTE format('DELETE FROM %I', name);
+	END LOOP;
+	FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = current_schema() LOOP
+		PERFORM setval(format('%I', name), 1, false);
+	END LOOP;
+END $$`
+
+func openInPostgreSQL(t *testing.T, url string) *Store {
+	t.Helper()
+	s := connectToPostgreSQL(t, url)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func connectToPostgreSQL(t *testing.T, url string) *Store {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenPostgreSQL("postgres", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// nova is the player of the file of version 1.
+const nova = "SHA256:oPs3y6ttOnBMl+EauYvvB+WngLttO70IWOQDbA5qu5U"
+
+// versionOne returns the path of records that were written by version 1.
+func versionOne(t *testing.T) string {
+	t.Helper()
+	dump, err := os.ReadFile("testdata/version-1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "records.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(string(dump)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestRecordsOfVersionOneKeepAllThatTheyHeld(t *testing.T) {
+	path := versionOne(t)
+	before, err := ReadScores(path, MostListed)
+	if err != nil || len(before.Matches) != 5 || len(before.Pilots) != 1 || before.Pilots[0].Deaths != 2 {
+		t.Fatalf("found %+v, %v", before, err)
+	}
+	s := openStore(t, path)
+	if after := s.mustScore(t); !reflect.DeepEqual(before, after) {
+		t.Errorf("before\n%+v\nand after\n%+v", before, after)
+	}
+	if version, err := s.version(); version != len(migrations) || err != nil {
+		t.Errorf("version %d, %v", version, err)
+	}
+	s.mustAdd(t, aMatch(ann(), aBot()))
+	if scores := s.mustScore(t); len(scores.Matches) != 6 || len(scores.Pilots) != 2 {
+		t.Errorf("with one more match: %+v", scores)
+	}
+}
+
+func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
+	path := versionOne(t)
+	c, err := ReadCareer(path, []string{nova}) // brings the file to this version
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := ReadScores(path, MostListed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := old.Pilots[0]
+	if c.Name != "Nova" || c.Matches != p.Matches || c.Wins != p.Wins || c.Kills != p.Kills || c.Deaths != p.Deaths || c.Assists != p.Assists || c.Shots != p.Shots || c.Hits != p.Hits {
+		t.Errorf("expected the sums of %+v, found %+v", p, c.Sums)
+	}
+	if c.Rating != p.Rating || c.MostWins != 1 || len(c.Last) != 5 {
+		t.Errorf("found %+v", c)
+	}
+	for i, m := range c.Last {
+		was := old.Matches[i]
+		if !m.Started.Equal(was.Started) || m.Arena != was.Arena || m.Mode != was.Mode || m.Finished != was.Finished || m.People != was.Pilots || m.Bots != was.Bots || m.Place != 0 || m.Rating != 0 {
+			t.Errorf("%+v was\n%+v", m, was)
+		}
+	}
+	if first := c.Last[4]; first.Class != "scout" || first.Weapon != "spread" || first.Skill != 2 || first.Seconds != 19.933 {
+		t.Errorf("the first match: %+v", first)
+	}
+	deaths, flown := 0, 0.0
+	for _, a := range c.Weapons {
+		deaths += a.Deaths
+		flown += a.Seconds
+	}
+	if deaths != c.Deaths || flown != c.Seconds || len(c.Classes) != 2 {
+		t.Errorf("by weapon %+v, by class %+v", c.Weapons, c.Classes)
+	}
+}
+
+func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T) {
+	path := versionOne(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`CREATE TABLE dailies (day TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := ReadCareer(path, []string{nova}); err == nil {
+		t.Errorf("found %+v", c)
+	}
+}
+
+func TestRecordsThatCannotBeBroughtToThisVersionAreReportedAndLeft(t *testing.T) {
+	path := versionOne(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`CREATE TABLE careers (someone TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if _, err := ReadCareer(path, []string{nova}); err == nil {
+		t.Error("expected an error")
+	}
+	if scores, err := ReadScores(path, 10); err != nil || len(scores.Matches) != 5 {
+		t.Errorf("the matches are there no more: %+v, %v", scores, err)
+	}
+}
+
+// versionFive returns the path of records that were written by version 5.
+func versionFive(t *testing.T) string {
+	t.Helper()
+	dump, err := os.ReadFile("testdata/version-5.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "records.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(string(dump)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestRecordsOfBeforeTheReplaysKeepTheirTapesAndGetThem(t *testing.T) {
+	path := versionFive(t)
+	tape := []byte{1, 0x7c, 0xab, 0x69, 0x1a, 0}
+	for _, when := range []string{"before", "after"} {
+		laps, err := ReadLaps(path, "", 10)
+		if err != nil || len(laps) != 1 || laps[0].Name != "Rex" || laps[0].Ticks != 220 || !bytes.Equal(laps[0].Proof, tape) {
+			t.Fatalf("%s: %+v, %v", when, laps, err)
+		}
+		scores, err := ReadScores(path, 10)
+		if err != nil || len(scores.Matches) != 1 || scores.Matches[0].Replay != "" {
+			t.Fatalf("%s: %+v, %v", when, scores, err)
+		}
+		if tries, err := ReadRatedTries(path, 10); err != nil || len(tries) != 0 {
+			t.Fatalf("%s: %+v, %v", when, tries, err)
+		}
+		s := openStore(t, path)
+		if version, err := s.version(); version != len(migrations) || err != nil {
+			t.Errorf("version %d, %v", version, err)
+		}
+		s.Close()
+	}
+}
+
+func TestAMatchRefersToItsReplay(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		m := aMatch(ann(), aBot())
+		m.Replay = ReplayKey(0xabc, 3)
+		s.mustAdd(t, m)
+		s.mustAdd(t, aMatch(ann()))
+		scores := s.mustScore(t)
+		if scores.Matches[0].Replay != "" || scores.Matches[1].Replay != "0000000000000abc-3" {
+			t.Errorf("found %+v", scores.Matches)
+		}
+		if text := scores.Text(120, time.UTC); !strings.Contains(text, "REPLAY\n") || !strings.Contains(text, "0000000000000abc-3\n") {
+			t.Errorf("on a wide screen:\n%s", text)
+		}
+		if text := scores.Text(80, time.UTC); strings.Contains(text, "REPLAY") {
+			t.Errorf("on a narrow screen:\n%s", text)
+		}
+	})
+}
+
+func TestATryThatCountsHasItsReplay(t *testing.T) {
+	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		try := &Try{Day: "2026-11-23", Rated: true, Started: began, Finished: true, Score: 30, Place: 2, Ships: 8, Kills: 4, Deaths: 3}
+		for i, rated := range []bool{true, false} {
+			try.Rated = rated
+			id, err := s.BeginTry("SHA256:ann", try)
+			if err == nil {
+				err = s.EndTry(id, try)
+			}
+			if err == nil && i == 0 {
+				err = s.ProveTry(id, []byte("replay"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		tries, err := s.ratedTries(10)
+		if err != nil || len(tries) != 1 || string(tries[0].Replay) != "replay" || tries[0].Score != 30 || tries[0].Place != 2 || !tries[0].Finished {
+			t.Fatalf("found %+v, %v", tries, err)
+		}
+		tries[0].Verified = "no: another score than in its replay"
+		if text := RatedTriesText(append(tries, RatedTry{Day: "2026-11-22"}), 80); !strings.Contains(text, "2026-11-23     30  2 of 8  4/3  no: another score than in its replay") ||
+			!strings.Contains(text, "- (it has no replay)") {
+			t.Errorf("listed as\n%s", text)
+		}
+	})
+}
+
+func TestFlightsAreListedByPlaceAndThoseWhoLeftAreLast(t *testing.T) {
+	left := bob()
+	left.Score = 90
+	first, second := ann(), aBot()
+	first.Place, second.Place = 1, 2
+	text := FlightsText(aMatch(left, second, first), 80)
+	lines := strings.Split(text, "\n")
+	if len(lines) != 5 || !strings.Contains(lines[1], "1  Ann") || !strings.HasSuffix(lines[1], "won") || !strings.Contains(lines[2], "Vega") || !strings.HasSuffix(lines[2], "bot") || !strings.Contains(lines[3], "-  Bob") {
+		t.Errorf("listed as\n%s", text)
+	}
+	if text := FlightsText(aMatch(), 80); text != "No pilot has flown in it.\n" {
+		t.Error(text)
+	}
 }

@@ -1,34 +1,19 @@
 package records
 
 import (
-	"errors"
+	"database/sql"
 	"fmt"
-	"io/fs"
 	"time"
 )
 
-// addWaves keeps the wave that each player with a key has come to at most in each campaign.
-const addWaves = `CREATE TABLE waves (
-		pilot    INTEGER NOT NULL REFERENCES pilots,
-		campaign TEXT NOT NULL, -- its name
-		wave     INTEGER NOT NULL,
-		won      INTEGER NOT NULL, -- whether the last was repelled
-		mates    INTEGER NOT NULL, -- that flew along, bots too
-		flown    INTEGER NOT NULL, -- when the match was over, in seconds since 1970
-		PRIMARY KEY (pilot, campaign)
-	) STRICT, WITHOUT ROWID;`
-
-// wavesVersion is that of the first file with waves.
-const wavesVersion = 5
-
-// Waves is how far a match of waves came.
+// Waves is the result of a match of waves.
 type Waves struct {
 	Campaign string `json:"campaign"` // "" in other modes
 	Wave     int    `json:"wave"`
 	Won      bool   `json:"won,omitempty"` // the last wave was repelled
 }
 
-// addWaves keeps for those who flew to the end how far that was, if it is farther than they had come.
+// addWaves stores the wave for pilots that flew to the end, if it is higher than before.
 func (m *Match) addWaves(tx *Tx, pilots map[string]*known) error {
 	if m.Waves.Campaign == "" {
 		return nil
@@ -50,7 +35,7 @@ func (m *Match) addWaves(tx *Tx, pilots map[string]*known) error {
 	return nil
 }
 
-// BestWave is how far a player has come in a campaign.
+// BestWave is a player's best result in a campaign.
 type BestWave struct {
 	Campaign string    `json:"campaign"`
 	Wave     int       `json:"wave"`
@@ -61,55 +46,34 @@ type BestWave struct {
 	Flown    time.Time `json:"flown"`
 }
 
-// ReadWaves returns how far so many players at most have come in each campaign, the farthest first, out of the
-// records at path, and nothing if there are none. The file stays as it is.
+// ReadWaves returns up to limit best results in each campaign, best first, of the records at path, none if there is no file. It does not change
+// the file.
 func ReadWaves(path string, limit int) ([]BestWave, error) {
-	s, err := openToRead(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	waves, err := s.Waves(limit)
-	if err != nil {
-		return nil, explain(path, err)
-	}
-	return waves, nil
+	return readFile(path, nil, func(s *Store) ([]BestWave, error) { return s.Waves(limit) })
 }
 
-// Waves returns how far so many players at most have come in each campaign.
-func (s *Store) Waves(limit int) (waves []BestWave, err error) {
+// Waves returns up to limit best results in each campaign, best first.
+func (s *Store) Waves(limit int) ([]BestWave, error) {
 	if version, err := s.version(); err != nil || version < wavesVersion {
 		return nil, err
 	}
-	rows, err := s.db.Query(`WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY campaign ORDER BY wave DESC, won DESC, flown) AS place FROM waves)
+	return list(s.db, func(row *sql.Rows) (b BestWave, err error) {
+		var flown int64
+		err = row.Scan(&b.Campaign, &b.Wave, &b.Won, &b.Mates, &b.Name, &b.Identity, &flown)
+		b.Flown = time.Unix(flown, 0).UTC()
+		return b, err
+	}, `WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY campaign ORDER BY wave DESC, won DESC, flown) AS place FROM waves)
 		SELECT campaign, wave, won, mates, name, identity, flown FROM ranked JOIN pilots ON pilots.id = ranked.pilot
 		WHERE place <= ? ORDER BY campaign, place`, min(max(limit, 0), MostListed))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var b BestWave
-		var flown int64
-		if err := rows.Scan(&b.Campaign, &b.Wave, &b.Won, &b.Mates, &b.Name, &b.Identity, &flown); err != nil {
-			return nil, err
-		}
-		b.Flown = time.Unix(flown, 0).UTC()
-		waves = append(waves, b)
-	}
-	return waves, rows.Err()
 }
 
-// WavesText returns them as lines of so many columns at most, with times as they were where loc is.
+// WavesText returns results as lines of at most width columns, with times in loc.
 func WavesText(waves []BestWave, width int, loc *time.Location) string {
 	if len(waves) == 0 {
 		return "No waves recorded yet.\n"
 	}
-	t := &statsTable{columns: []column{
-		{"CAMPAIGN", atLeft}, {"WAVE", atRight}, {"", atLeft}, {"PILOT", atLeft | gives}, {"WITH", atRight}, {"FLOWN", atLeft},
+	t := &textTable{columns: []column{
+		{"CAMPAIGN", atLeft}, {"WAVE", atRight}, {"", atLeft}, {"PILOT", atLeft | flexible}, {"WITH", atRight}, {"FLOWN", atLeft},
 	}}
 	for i := range waves {
 		b := &waves[i]

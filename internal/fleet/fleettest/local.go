@@ -16,16 +16,16 @@ import (
 // Local is a fleet within one process. Like a real bus, it refuses values that are invalid or too large. Its methods may be called from any
 // goroutine.
 type Local struct {
-	mu       sync.Mutex
-	revision uint64
-	entries  map[fleet.Kind]map[string]*entry
-	watchers map[*queue]fleet.Kind
-	heard    map[*queue]string // subject
-	serving  map[string]func([]byte) []byte
-	kept     map[string][]keptBytes // by subject
-	closed   bool
-	lasting  bool // see NeverExpire
-	running  sync.WaitGroup
+	mu          sync.Mutex
+	revision    uint64
+	entries     map[fleet.Kind]map[string]*entry
+	watchers    map[*queue]fleet.Kind
+	subscribers map[*queue]string // subject
+	serving     map[string]func([]byte) []byte
+	streams     map[string][]storedMessage // by subject
+	closed      bool
+	lasting     bool // see NeverExpire
+	running     sync.WaitGroup
 }
 
 type entry struct {
@@ -33,7 +33,7 @@ type entry struct {
 	expire *time.Timer // nil for never
 }
 
-type keptBytes struct {
+type storedMessage struct {
 	id    string
 	bytes []byte
 }
@@ -41,8 +41,8 @@ type keptBytes struct {
 // NewLocal returns a fleet without members.
 func NewLocal() *Local {
 	return &Local{
-		entries: map[fleet.Kind]map[string]*entry{}, watchers: map[*queue]fleet.Kind{}, heard: map[*queue]string{},
-		serving: map[string]func([]byte) []byte{}, kept: map[string][]keptBytes{},
+		entries: map[fleet.Kind]map[string]*entry{}, watchers: map[*queue]fleet.Kind{}, subscribers: map[*queue]string{},
+		serving: map[string]func([]byte) []byte{}, streams: map[string][]storedMessage{},
 	}
 }
 
@@ -67,7 +67,7 @@ func (l *Local) Close() {
 	for q := range l.watchers {
 		q.stop()
 	}
-	for q := range l.heard {
+	for q := range l.subscribers {
 		q.stop()
 	}
 	for _, kind := range l.entries {
@@ -217,7 +217,7 @@ func (l *Local) run(q *queue, take func(any)) (stop func()) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		delete(l.watchers, q)
-		delete(l.heard, q)
+		delete(l.subscribers, q)
 		q.stop()
 	}
 }
@@ -233,12 +233,12 @@ func (l *Local) Publish(subject string, b []byte) {
 		return
 	}
 	b = bytes.Clone(b)
-	for q, of := range l.heard {
+	for q, of := range l.subscribers {
 		if of == subject {
 			q.put(b)
 		}
 	}
-	l.kept[subject] = append(l.kept[subject], keptBytes{bytes: b})
+	l.streams[subject] = append(l.streams[subject], storedMessage{bytes: b})
 }
 
 // Subscribe implements fleet.Bus.
@@ -246,7 +246,7 @@ func (l *Local) Subscribe(subject string, told func([]byte)) (func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	q := newQueue(maxWaiting)
-	l.heard[q] = subject
+	l.subscribers[q] = subject
 	return l.run(q, func(v any) { told(v.([]byte)) }), nil
 }
 
@@ -291,8 +291,8 @@ func (l *Local) Serve(subject string, answer func([]byte) []byte) (func(), error
 func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if id == "" || !slices.ContainsFunc(l.kept[subject], func(k keptBytes) bool { return k.id == id }) {
-		l.kept[subject] = append(l.kept[subject], keptBytes{id, bytes.Clone(b)})
+	if id == "" || !slices.ContainsFunc(l.streams[subject], func(k storedMessage) bool { return k.id == id }) {
+		l.streams[subject] = append(l.streams[subject], storedMessage{id, bytes.Clone(b)})
 	}
 	return ctx.Err()
 }
@@ -300,7 +300,7 @@ func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
 // Kept implements fleet.Bus.
 func (l *Local) Kept(ctx context.Context, subject string, told func([]byte)) error {
 	l.mu.Lock()
-	all := slices.Clone(l.kept[subject])
+	all := slices.Clone(l.streams[subject])
 	l.mu.Unlock()
 	for _, k := range all {
 		told(k.bytes)

@@ -9,25 +9,25 @@ import (
 	"dogfight/sys"
 )
 
-// Claim is a match that this host has claimed, for its host is gone. It is played by nobody until Own.
+// Claim is a match that this host has claimed from a dead host. It is not played until Own.
 type Claim struct {
-	Match  fleet.Match   // as its entry is now, with this host in it
-	Was    fleet.ID      // its host before
-	Log    []byte        // of the match, up to where it is whole: see net.Resume
-	Whole  bool          // nothing is missing of what came
-	Silent time.Duration // for how long nothing had come of the match when it was claimed
+	Match  fleet.Match   // its new entry, with this host
+	Was    fleet.ID      // the earlier host
+	Log    []byte        // of the match, up to its first gap: see net.Resume
+	Whole  bool          // the log has no gap
+	Silent time.Duration // time without a request before the claim
 
 	keeper   *Keeper
 	revision uint64
-	at       time.Time // when the entry was asked to be written
-	unread   error     // why the stream's log could not be read
+	at       time.Time // start of the write of the entry
+	unread   error     // error of reading the stream's log
 }
 
-// claim begins to claim a match over a revision of its entry, and tells then what came of it: nothing, if another was first. It reports
-// false if it does not begin: what was read of the entry is older than what this host has had of the match since. A claim would find it
-// with this host in it, and take that for its own. The caller has the lock.
-func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*Claim)) bool {
-	if k.closed || m.Epoch < k.past[m.ID].epoch {
+// claim starts to claim a match over a revision of its entry and passes the Claim to then, or nil if another host was first. It returns false without a
+// start if the entry is older than this host's later epoch of the match: a claim would find this host in the entry and take that for its own success.
+// The caller holds the lock.
+func (k *Keeper) claim(s *followed, m fleet.Match, revision uint64, then func(*Claim)) bool {
+	if k.closed || m.Epoch < k.played[m.ID].epoch {
 		return false
 	}
 	self := k.conf.Self()
@@ -51,21 +51,21 @@ func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*C
 	return true
 }
 
-// mostClaims is how many hosts may go soon after they had a match: it may be the match that ends them, and whoever goes on with it would be
-// the next, with all others that it plays.
-const mostClaims = 3
+// maxClaims is the number of hosts that may die soon after they resumed a match: the match may be the cause, and would end the next host with all of
+// its matches.
+const maxClaims = 3
 
 var errDeadly = errors.New("one host after another has ended soon after it had gone on with it")
 
-// claimGone claims a match whose host is gone, and goes on with it. The caller has the lock.
-func (k *Keeper) claimGone(s *standing, m fleet.Match, revision uint64) {
-	m.Claims = min(m.Claims+1, mostClaims)
-	k.claim(s, m, revision, func(c *Claim) { k.goOnWith(s, c) })
+// claimDead claims the match of a dead host and resumes it. The caller holds the lock.
+func (k *Keeper) claimDead(s *followed, m fleet.Match, revision uint64) {
+	m.Claims = min(m.Claims+1, maxClaims)
+	k.claim(s, m, revision, func(c *Claim) { k.resume(s, c) })
 }
 
-// goOnWith has the host go on with a match that it has claimed.
-func (k *Keeper) goOnWith(s *standing, c *Claim) {
-	if c != nil && c.Match.Claims >= mostClaims {
+// resume passes a claimed match to the host.
+func (k *Keeper) resume(s *followed, c *Claim) {
+	if c != nil && c.Match.Claims >= maxClaims {
 		c.GiveUp(errDeadly)
 	} else if c != nil {
 		c.readLog(s)
@@ -74,12 +74,11 @@ func (k *Keeper) goOnWith(s *standing, c *Claim) {
 	}
 }
 
-// claimAgain is how long it takes until a claim is tried again of which nobody knows what came.
+// claimAgain is the pause before a retry of a claim with an unknown outcome.
 const claimAgain = 250 * time.Millisecond
 
-// settle tries until it is known whether the match is claimed, and reports that. Until then no lease is granted: the claim may be carried
-// out late.
-func (k *Keeper) settle(s *standing, c *Claim, over uint64) (won bool) {
+// settle retries until the outcome of the claim is known, and reports it. Meanwhile no lease is granted, as the claim may take effect late.
+func (k *Keeper) settle(s *followed, c *Claim, over uint64) (won bool) {
 	var revision uint64
 	for {
 		var err error
@@ -103,17 +102,17 @@ func (k *Keeper) settle(s *standing, c *Claim, over uint64) (won bool) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	s.claiming, s.granted = false, time.Now() // to be looked at again only when its host falls silent once more
+	s.claiming, s.granted = false, time.Now() // check it again after the next silence
 	if won {
 		c.revision = revision
-		k.past[c.Match.ID] = pastEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastKept), coming: true}
+		k.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife), coming: true}
 		k.forget(s)
 	}
 	return won
 }
 
-// readLog takes the log that the standby has or, if that is not whole, what the stream has of it.
-func (c *Claim) readLog(s *standing) {
+// readLog takes the standby's log or, if that has a gap, the log in the stream.
+func (c *Claim) readLog(s *followed) {
 	k := c.keeper
 	k.mu.Lock()
 	c.Log, c.Whole = s.log.bytes(), s.log.whole(c.Match.Epoch-1)
@@ -131,15 +130,15 @@ func (c *Claim) readLog(s *standing) {
 	}
 }
 
-// readLogTime is for how long it is tried to read a log from the stream, which a cluster that chooses a leader does not give. Nobody else
-// claims the match meanwhile: fleet.OrphanAfter is longer, with the last try and with what it takes to go on.
+// readLogTime is the limit for reading a log from the stream, which is unavailable during an election of the cluster. No other host claims the match
+// meanwhile: fleet.OrphanAfter is longer than this with the last try and the time to resume.
 const readLogTime = 15 * time.Second
 
-// readStream reads what the stream has of the log; or, with an error, a part of that.
+// readStream reads the log in the stream. With an error, files have a part of it.
 func (c *Claim) readStream() (files streamFiles, err error) {
 	ctx, cancel := context.WithTimeout(c.keeper.ctx, 2*callTime)
 	defer cancel()
-	err = c.keeper.eachKept(ctx, c.Match.ID, func(piece *fleet.Chunk) {
+	err = c.keeper.eachStored(ctx, c.Match.ID, func(piece *fleet.Chunk) {
 		if piece.Epoch < c.Match.Epoch {
 			files.add(piece)
 		}
@@ -147,18 +146,17 @@ func (c *Claim) readStream() (files streamFiles, err error) {
 	return files, err
 }
 
-// streamFiles are the files of a stream: that of the last epoch, and that of the one before, for a host may have died while it told the
-// whole log anew to another standby.
+// streamFiles are the files of the last two epochs in a stream: a host may have died while it sent the whole log to another standby.
 type streamFiles struct{ last, before logFile }
 
 func (f *streamFiles) add(c *fleet.Chunk) {
 	if f.last.epoch != 0 && c.Epoch > f.last.epoch && f.last.began {
 		f.before, f.last = f.last, logFile{}
 	}
-	f.last.addKept(c)
+	f.last.addStored(c)
 }
 
-// best returns the longest that there is to go on with.
+// best returns the longest log to resume from.
 func (f *streamFiles) best() (log []byte, whole bool) {
 	log, before := f.last.bytes(), f.before.bytes()
 	if whole = f.last.whole(f.last.epoch); !whole && len(before) > len(log) {
@@ -167,21 +165,21 @@ func (f *streamFiles) best() (log []byte, whole bool) {
 	return log, whole
 }
 
-// Leave leaves the match to other hosts, which claim it when it is an orphan.
+// Leave leaves the match to other hosts, which claim it as an orphan.
 func (c *Claim) Leave(why error) {
 	c.forget()
 	c.keeper.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", why)
 }
 
-// forget notes that this host is not going to play the match.
+// forget notes that this host will not play the match.
 func (c *Claim) forget() {
 	c.keeper.mu.Lock()
 	defer c.keeper.mu.Unlock()
-	c.keeper.past[c.Match.ID] = pastEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastKept)}
+	c.keeper.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife)}
 }
 
-// GiveUp ends the match for the whole fleet, since no host can resume it: players that ask for it are told that it is gone. If only its log
-// could not be read here, it is left to other hosts.
+// GiveUp ends the match for the whole fleet, since no host can resume it; players that ask for it learn that it is gone. If its log could not be read
+// here, it is left to other hosts instead.
 func (c *Claim) GiveUp(why error) {
 	if c.unread != nil {
 		c.Leave(c.unread)
@@ -196,7 +194,7 @@ func (c *Claim) GiveUp(why error) {
 	}
 }
 
-// remove takes a match's entry away.
+// remove removes a match's entry.
 func (k *Keeper) remove(id fleet.ID, revision uint64) error {
 	ctx, cancel := context.WithTimeout(k.ctx, callTime)
 	defer cancel()

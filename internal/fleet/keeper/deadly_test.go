@@ -25,7 +25,7 @@ func TestAMatchThatKillsItsHostsIsGivenUp(t *testing.T) {
 	fly(t, 6, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(20 * time.Second)
-		if died := r.killWhoPlays(7, 300*time.Millisecond); died != mostClaims {
+		if died := r.killWhoPlays(7, 300*time.Millisecond); died != maxClaims {
 			t.Errorf("%d hosts have died of it", died)
 		}
 		if m := r.entry(7); m.ID != 0 {

@@ -8,39 +8,39 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// entry is a match's entry in the directory as its owner knows it.
+// entry is a match's entry in the directory, as its owner knows it.
 type entry struct {
 	fleet.Match
-	revision uint64 // 0: there is none
-	made     bool   // there was one
+	revision uint64 // 0: none
+	made     bool   // it existed
 
-	writing   bool
-	wrote     time.Time     // when it was asked to be written last
-	notBefore time.Time     // when it may be tried again
-	due       bool          // it is to be written as soon as may be
-	settle    bool          // it is to be written in another epoch, and then ticks are played again
-	settled   chan struct{} // closed then
-	goneSince time.Time     // it was found gone, and is not there yet
+	writing      bool
+	wrote        time.Time     // start of the latest write
+	notBefore    time.Time     // earliest retry
+	due          bool          // write as soon as possible
+	settle       bool          // write a new epoch, then allow ticks
+	settled      chan struct{} // closed then
+	missingSince time.Time     // found missing, and not recreated yet
 
-	unfit map[fleet.ID]time.Time // standbys that did not answer, or drain, and when that was
+	unfit map[fleet.ID]time.Time // standbys that were silent or draining, and when
 }
 
 const (
-	// writeAgain is how long it takes until a write is tried again that has failed.
+	// writeAgain is the pause before a retry of a failed write.
 	writeAgain = 500 * time.Millisecond
-	// writeLeast is the least between two writes of what a host says of a match.
+	// writeLeast is the minimum time between two updates of a match's description.
 	writeLeast = time.Second
-	// unfitFor is for how long at least nobody is named who did not answer, and until they have said in the directory that they are there.
+	// unfitFor is the minimum time until a silent host may be named again. It must also have renewed its entry since.
 	unfitFor = 10 * time.Second
-	// playedWell is for how long a host has played a match that does not end its hosts: twice as long as it goes back at most when it is
-	// claimed. More would give up matches whose hosts are killed one after another for other reasons.
+	// playedWell is the play time after which a match is not the cause of its host's death: twice the maximum loss of a claim. With a longer time,
+	// matches of hosts that die one after another for other reasons would be given up.
 	playedWell = time.Second
 )
 
-// write writes the entry if that is due.
+// write writes the entry if it is due.
 func (o *Owner) write(now time.Time) {
 	e := &o.entry
-	if e.writing || now.Before(e.notBefore) || o.gate.held.Load() && !e.settle { // whoever takes it writes over what was handed over
+	if e.writing || now.Before(e.notBefore) || o.gate.held.Load() && !e.settle { // another host may take it over this revision
 		return
 	}
 	next := o.next(now)
@@ -51,18 +51,18 @@ func (o *Owner) write(now time.Time) {
 	default:
 		return
 	}
-	if !e.goneSince.IsZero() && !o.mayRecreate(now) {
+	if !e.missingSince.IsZero() && !o.mayRecreate(now) {
 		return
 	}
 	e.writing, e.due, e.wrote = true, false, now
 	over, rename := e.revision, e.made && next.Standby != e.Standby
-	o.beside(func() func() {
+	o.async(func() func() {
 		at := time.Now()
-		stands := next
+		found := next
 		revision, err := o.swap(&next, over, rename)
 		stale := errors.Is(err, fleet.ErrStale)
 		if stale {
-			stands, revision, err = o.keeper.get(o.id)
+			found, revision, err = o.keeper.get(o.id)
 		}
 		return func() {
 			e.writing = false
@@ -72,11 +72,11 @@ func (o *Owner) write(now time.Time) {
 			switch {
 			case err == nil && !stale:
 				o.gate.written(at)
-				o.take(stands, revision)
+				o.accept(found, revision)
 			case err == nil:
-				o.found(stands, revision)
+				o.compare(found, revision)
 			case errors.Is(err, fleet.ErrNone):
-				o.foundGone()
+				o.foundMissing()
 			default:
 				e.notBefore = time.Now().Add(writeAgain)
 			}
@@ -84,8 +84,8 @@ func (o *Owner) write(now time.Time) {
 	})
 }
 
-// swap writes the entry. Before it names another standby it makes sure that it hears the directory: if it can be heard there and hears
-// nothing, as on a line that is cut one way, the standby of now would be kept from claiming, and the next has granted nothing yet.
+// swap writes the entry. Before it names another standby it reads the entry: on a line that is cut in one direction, the write would prevent the current
+// standby from claiming, and the next one has granted no lease yet.
 func (o *Owner) swap(next *fleet.Match, over uint64, rename bool) (revision uint64, err error) {
 	if rename {
 		if _, _, err := o.keeper.get(o.id); err != nil && !errors.Is(err, fleet.ErrNone) {
@@ -95,11 +95,11 @@ func (o *Owner) swap(next *fleet.Match, over uint64, rename bool) (revision uint
 	return o.keeper.swap(next, over)
 }
 
-// next returns what the entry should be.
+// next returns the entry to write.
 func (o *Owner) next(now time.Time) fleet.Match {
 	self := o.keeper.conf.Self()
 	o.mu.Lock()
-	m := o.says
+	m := o.description
 	o.mu.Unlock()
 	m.ID, m.Host, m.Address, m.Fingerprint = o.id, self.ID, self.Address, self.Fingerprint
 	m.Epoch, m.Standby, m.Claims = o.entry.Epoch, o.entry.Standby, o.entry.Claims
@@ -108,7 +108,7 @@ func (o *Owner) next(now time.Time) fleet.Match {
 	}
 	if standby := o.wanted(&self, now); standby != m.Standby {
 		m.Standby = standby
-		if o.entry.made { // before that nobody has granted anything
+		if o.entry.made { // before, no lease was granted
 			m.Epoch++
 		}
 	} else if o.entry.settle {
@@ -117,7 +117,7 @@ func (o *Owner) next(now time.Time) fleet.Match {
 	return m
 }
 
-// wanted returns who should stand by: whoever does, as long as they answer and stay.
+// wanted returns the standby to name: the current one as long as it answers and stays.
 func (o *Owner) wanted(self *fleet.Host, now time.Time) fleet.ID {
 	e, hosts := &o.entry, o.keeper.conf.Hosts
 	silent := e.Standby != 0 && o.lease.missing()
@@ -130,7 +130,7 @@ func (o *Owner) wanted(self *fleet.Host, now time.Time) fleet.ID {
 		}
 		e.unfit[e.Standby] = now
 	}
-	hosts.Want() // what is known of them may be old
+	hosts.Want() // the roll may be old
 	maps.DeleteFunc(e.unfit, func(id fleet.ID, at time.Time) bool { return now.Sub(at) >= unfitFor && hosts.SpokeSince(id, at) })
 	best := chooseStandby(o.id, self, hosts.Hosts(), func(id fleet.ID) bool { return !e.unfit[id].IsZero() })
 	if best == 0 && !silent {
@@ -139,69 +139,69 @@ func (o *Owner) wanted(self *fleet.Host, now time.Time) fleet.ID {
 	return best
 }
 
-// take takes that the entry stands so, and that the host's is the last word.
-func (o *Owner) take(m fleet.Match, revision uint64) {
+// accept adopts the entry that this host wrote.
+func (o *Owner) accept(m fleet.Match, revision uint64) {
 	e := &o.entry
 	if !e.made {
 		close(o.made)
 	}
-	if !e.goneSince.IsZero() {
+	if !e.missingSince.IsZero() {
 		o.remade.Add(1)
 	}
-	anew := !e.made || m.Epoch != e.Epoch || m.Standby != e.Standby
-	if m.Epoch > e.Epoch && e.settle { // nobody can take it any more that was to be handed over
+	changed := !e.made || m.Epoch != e.Epoch || m.Standby != e.Standby
+	if m.Epoch > e.Epoch && e.settle { // a late Take now fails
 		e.settle = false
 		o.gate.held.Store(false)
 		close(e.settled)
 	}
-	e.Match, e.revision, e.made, e.goneSince = m, revision, true, time.Time{}
-	o.stands.Store(&m)
-	if anew { // and not if it was only made again: its standby may have granted leases of the epoch long ago
+	e.Match, e.revision, e.made, e.missingSince = m, revision, true, time.Time{}
+	o.written.Store(&m)
+	if changed { // not if it was only recreated: its standby may have granted leases of the epoch long ago
 		o.adopt(time.Now())
 	}
 }
 
-// adopt begins an epoch: from now on leases are asked of its standby. Until it has been asked for one, nobody can claim the match. It
-// listens to the log when it has granted one.
+// adopt begins an epoch and requests leases from its standby. Before the first request the standby cannot claim the match. It receives the log after it
+// granted a lease.
 func (o *Owner) adopt(now time.Time) {
 	o.epoch.Store(o.entry.Epoch)
 	o.lease = lease{asked: o.lease.asked}
-	o.film.epoch(o.entry.Epoch)
+	o.log.begin(o.entry.Epoch)
 	if o.entry.Standby == 0 {
 		o.gate.alone()
-		o.tellAll(now)
+		o.sendAll(now)
 	} else {
 		o.gate.leased(now)
-		o.film.waits = now
+		o.log.waiting = now
 		o.askLease(now)
 	}
 }
 
-// found takes what stands in the directory where something else was expected.
-func (o *Owner) found(m fleet.Match, revision uint64) {
+// compare handles an entry in the directory that differs from the expected one.
+func (o *Owner) compare(m fleet.Match, revision uint64) {
 	e := &o.entry
 	switch {
-	case m.Epoch < e.Epoch: // the directory has forgotten
+	case m.Epoch < e.Epoch: // the directory lost its contents
 		o.remade.Add(1)
 		e.revision, e.due = revision, true
 	case m.Host == o.keeper.self():
-		o.take(m, revision) // a write of ours that was done though nobody knew
+		o.accept(m, revision) // an earlier write of this host with an unknown outcome
 		e.due = true
 	default:
 		o.lose(m)
 	}
 }
 
-// foundGone takes that the entry is not there any more: the directory has lost its memory, or somebody took the match and ended it.
-func (o *Owner) foundGone() {
+// foundMissing handles a missing entry: the directory lost its contents, or another host took the match and ended it.
+func (o *Owner) foundMissing() {
 	e := &o.entry
 	now := time.Now()
 	if o.lease.higher > e.Epoch {
 		o.lose(fleet.Match{})
 		return
 	}
-	if e.revision = 0; e.goneSince.IsZero() {
-		e.goneSince = now
+	if e.revision = 0; e.missingSince.IsZero() {
+		e.missingSince = now
 	}
 	e.due = true
 	if !o.mayRecreate(now) {
@@ -209,13 +209,12 @@ func (o *Owner) foundGone() {
 	}
 }
 
-// mayRecreate reports whether an entry that is gone may be made again: at once by who plays the match, else when whoever does would
-// have made it.
+// mayRecreate reports whether a missing entry may be recreated: at once by the host that plays the match, by others after OrphanAfter.
 func (o *Owner) mayRecreate(now time.Time) bool {
-	return o.gate.mayTick(now) || now.Sub(o.entry.goneSince) >= fleet.OrphanAfter
+	return o.gate.mayTick(now) || now.Sub(o.entry.missingSince) >= fleet.OrphanAfter
 }
 
-// remove takes the entry away, when the match is over. It returns when that is done, or when others are too late to claim it.
+// remove removes the entry after the end of the match. It returns when that is done, or when it is too late for a claim.
 func (o *Owner) remove() {
 	k := o.keeper
 	for until := time.Now().Add(fleet.EntryTime); time.Now().Before(until); {

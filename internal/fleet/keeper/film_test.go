@@ -18,7 +18,7 @@ func (h *host) holdsAtMost(bytes int) {
 func (h *host) hasWhole(match fleet.ID) bool {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
-	s := h.keeper.standing[match]
+	s := h.keeper.followed[match]
 	return s != nil && s.log.whole(s.epoch)
 }
 
@@ -38,7 +38,7 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 			}
 		}
 		standby.holdsAtMost(4 * long)
-		time.Sleep(tellAgainAtMost + time.Second)
+		time.Sleep(maxResend + time.Second)
 		if !standby.hasWhole(7) {
 			t.Error("it is not told any more when there is room again")
 		}
@@ -47,12 +47,12 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 
 func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
-		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, mostFilm)}) },
+		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, maxSentLog)}) },
 		"misses something": func(o *Owner) {
 			waits, goOn := make(chan struct{}), make(chan struct{})
 			o.ask(func() { close(waits); <-goOn })
 			<-waits // and takes nothing
-			for range footageWaits + 2 {
+			for range maxFootage + 2 {
 				o.Record(Footage{Bytes: []byte("footage.")})
 			}
 			close(goOn)

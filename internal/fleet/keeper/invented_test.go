@@ -81,18 +81,18 @@ func TestLeasesOfInventedMatchesDoNotHaveTheDirectoryReadForAllAtOnce(t *testing
 		slow.mu.Unlock()
 		most := 0
 		for range 100 {
-			time.Sleep(lookEvery)
+			time.Sleep(checkEvery)
 			looking := 0
 			k.mu.Lock()
-			for _, s := range k.standing {
-				if s.looking {
+			for _, s := range k.followed {
+				if s.reading {
 					looking++
 				}
 			}
 			k.mu.Unlock()
 			most = max(most, looking)
 		}
-		if most > mostLooking || most == 0 {
+		if most > maxReading || most == 0 {
 			t.Errorf("%d entries are read at once", most)
 		}
 		if p := r.plays(7); p == nil || p.host != r.hosts[1] {

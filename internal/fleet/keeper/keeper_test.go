@@ -95,7 +95,7 @@ func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
 		standby := r.standby(7)
-		standby.keeper.lookAt(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it goes on only then, and has read nothing yet
+		standby.keeper.check(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it goes on only then, and has read nothing yet
 		time.Sleep(10 * time.Second)
 		if p := r.plays(7); p != was || len(r.claims[7]) > 0 {
 			t.Errorf("played by %+v, claims %v", p, r.claims[7])
@@ -279,7 +279,7 @@ func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
 		if _, err := r.hosts[1].keeper.Take(r.Context(), &was); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := r.hosts[1].keeper.take(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
+		if c, err := r.hosts[1].keeper.tryClaim(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
 			t.Errorf("taken again as it was before: %+v, %v", c, err)
 		}
 	})
@@ -295,7 +295,7 @@ func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
 		standby.deafTo(r.hosts[0], false)
 		time.Sleep(3 * time.Second)
 		standby.keeper.mu.Lock()
-		s := standby.keeper.standing[7]
+		s := standby.keeper.followed[7]
 		whole := s != nil && s.log.whole(s.epoch)
 		standby.keeper.mu.Unlock()
 		if !whole {
@@ -328,7 +328,7 @@ func TestAMatchCostsLittleToKeep(t *testing.T) {
 		}
 		r.hosts[1].keeper.mu.Lock()
 		defer r.hosts[1].keeper.mu.Unlock()
-		for _, s := range r.hosts[1].keeper.standing {
+		for _, s := range r.hosts[1].keeper.followed {
 			if !s.log.whole(s.epoch) {
 				t.Errorf("match %v: its log is not whole", s.match)
 			}

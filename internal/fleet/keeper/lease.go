@@ -2,32 +2,32 @@ package keeper
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"dogfight/internal/fleet"
 )
 
-// lease is what an owner knows of the leases of its epoch.
+// lease is the state of the leases of an owner's epoch.
 type lease struct {
-	asked   uint64    // the number of the last ask
-	asks    int       // that are not answered yet
-	granted time.Time // when that was asked for which was granted last; zero: none was
-	silent  int       // beats since the standby was last heard, counted so that a process which was stopped does not think all others silent
-	// draining is what the standby has said of itself: it would not claim the match.
+	asked   uint64    // number of the latest request
+	asks    int       // without an answer
+	granted time.Time // when the latest granted lease was requested; zero: none
+	silent  int       // beats since the standby's last answer; a count, so a stopped process does not take all others for silent
+	// draining is the standby's report that it would not claim the match.
 	draining bool
-	higher   uint32 // an epoch that the standby knows, above the owner's
+	higher   uint32 // an epoch above the owner's that the standby knows
 }
 
 const (
-	// patience is after how many beats without a word of the standby another is named, and patienceAtFirst that of one who has not
-	// said any yet: it may have much to do.
+	// patience is the number of beats without an answer after which the owner names another standby, patienceAtFirst before the first answer.
 	patience        = 750 * time.Millisecond / beat
 	patienceAtFirst = 1250 * time.Millisecond / beat
-	// mostAsks is how many asks are under way at most: as many as there are while a lease lasts.
-	mostAsks = int(fleet.LeaseTime / beat)
+	// maxAsks is the maximum of requests without an answer: as many as during a lease.
+	maxAsks = int(fleet.LeaseTime / beat)
 )
 
-// missing reports whether the standby has been silent for too long.
+// missing reports whether the standby is silent for too long.
 func (l *lease) missing() bool {
 	if l.granted.IsZero() {
 		return l.silent > int(patienceAtFirst)
@@ -35,16 +35,16 @@ func (l *lease) missing() bool {
 	return l.silent > int(patience)
 }
 
-// askLease asks the standby for a lease.
+// askLease requests a lease from the standby.
 func (o *Owner) askLease(now time.Time) {
 	standby, epoch := o.entry.Standby, o.entry.Epoch
-	if standby == 0 || o.entry.revision == 0 && o.entry.goneSince.IsZero() || o.lease.asks >= mostAsks {
+	if standby == 0 || o.entry.revision == 0 && o.entry.missingSince.IsZero() || o.lease.asks >= maxAsks {
 		return
 	}
 	o.lease.asked++
 	o.lease.asks++
 	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: epoch, Number: o.lease.asked}
-	o.beside(func() func() {
+	o.async(func() func() {
 		ctx, cancel := context.WithTimeout(o.keeper.ctx, fleet.LeaseTime)
 		defer cancel()
 		b, err := o.keeper.conf.Fleet.Ask(ctx, fleet.LeaseSubject+standby.String(), fleet.Append(nil, &ask))
@@ -54,7 +54,7 @@ func (o *Owner) askLease(now time.Time) {
 		}
 		return func() {
 			if o.lost || epoch != o.entry.Epoch || standby != o.entry.Standby {
-				return // which has nothing to do with the leases of now
+				return // it belongs to an earlier epoch
 			}
 			o.lease.asks--
 			if err == nil && g.Number == ask.Number {
@@ -64,13 +64,13 @@ func (o *Owner) askLease(now time.Time) {
 	})
 }
 
-// answered takes what a standby said to what it was asked at a time.
+// answered handles the standby's answer to a request made at a time.
 func (o *Owner) answered(g *fleet.LeaseGrant, at time.Time) {
 	l := &o.lease
 	switch {
 	case g.Epoch > o.entry.Epoch:
 		l.higher = max(l.higher, g.Epoch)
-		o.entry.due = true // which finds out who has it
+		o.entry.due = true // writing it finds the owner
 	case g.Epoch == o.entry.Epoch:
 		if l.silent = 0; at.After(l.granted) {
 			l.granted = at
@@ -78,10 +78,48 @@ func (o *Owner) answered(g *fleet.LeaseGrant, at time.Time) {
 			l.draining = g.Draining
 		}
 		switch {
-		case !o.film.waits.IsZero():
-			o.tellAll(time.Now())
+		case !o.log.waiting.IsZero():
+			o.sendAll(time.Now())
 		case !g.Whole:
-			o.tellAgain(at)
+			o.sendAgain(at)
 		}
 	}
 }
+
+// gate is the time until which a host may play a match. It is checked before each tick, so a process that was stopped and resumes finds it closed.
+// Deadlines use both clocks: on some machines the monotonic clock stops during sleep, and the wall clock can be set.
+type gate struct {
+	lease, entry deadline
+	held, lost   atomic.Bool
+}
+
+// deadline is a time by both clocks.
+type deadline struct{ since, wall atomic.Int64 } // ns; 0: past
+
+var clockBegan = time.Now()
+
+func (d *deadline) set(t time.Time) {
+	d.since.Store(int64(t.Sub(clockBegan)))
+	d.wall.Store(t.UnixNano())
+}
+
+func (d *deadline) passed(now time.Time) bool {
+	return int64(now.Sub(clockBegan)) >= d.since.Load() || now.UnixNano() >= d.wall.Load()
+}
+
+// never is a time beyond every match.
+var never = 100 * 365 * 24 * time.Hour
+
+// mayTick reports whether a tick may be played at time now.
+func (g *gate) mayTick(now time.Time) bool {
+	return !g.lost.Load() && !g.held.Load() && !g.lease.passed(now) && !g.entry.passed(now)
+}
+
+// leased opens the gate for the time of a lease from at, when the lease was requested or the epoch began.
+func (g *gate) leased(at time.Time) { g.lease.set(at.Add(fleet.LeaseTime)) }
+
+// alone opens the gate without a lease.
+func (g *gate) alone() { g.lease.set(time.Now().Add(never)) }
+
+// written extends the life of the entry, which a call at a time wrote.
+func (g *gate) written(at time.Time) { g.entry.set(at.Add(fleet.EntryTime)) }

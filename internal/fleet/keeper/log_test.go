@@ -37,27 +37,27 @@ func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
 	for n := range uint32(1000) {
 		f.add(&fleet.Chunk{Epoch: 1, Number: 1<<20 + n, Bytes: []byte("far ahead")})
 	}
-	for n := range uint32(mostAhead) {
+	for n := range uint32(maxAhead) {
 		f.add(&fleet.Chunk{Epoch: 1, Number: 1 + n, Bytes: []byte("x")})
 	}
 	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of many in a row costs as much as all pieces that wait
-	if len(f.pieces) != 1+mostAhead || !f.whole(1) || len(f.bytes()) != mostAhead || f.size != mostAhead+(1+mostAhead)*pieceCosts {
+	if len(f.pieces) != 1+maxAhead || !f.whole(1) || len(f.bytes()) != maxAhead || f.size != maxAhead+(1+maxAhead)*chunkOverhead {
 		t.Errorf("%d pieces of %d bytes are kept, whole: %v", len(f.pieces), f.size, f.whole(1))
 	}
 	f.add(&fleet.Chunk{Epoch: 1, First: true})
-	if !f.whole(1) || len(f.pieces) != 1+mostAhead {
+	if !f.whole(1) || len(f.pieces) != 1+maxAhead {
 		t.Error("the same first piece again drops those after it")
 	}
 }
 
 func TestOfAStreamThatIsTooLongOnlyAFileThatBeginsAnewIsTaken(t *testing.T) {
 	var f logFile
-	f.addKept(&fleet.Chunk{Epoch: 1, First: true, Bytes: make([]byte, mostLog)})
-	f.addKept(&fleet.Chunk{Epoch: 1, Number: 1, Bytes: []byte("more")})
-	if f.size > mostLog+pieceCosts {
+	f.addStored(&fleet.Chunk{Epoch: 1, First: true, Bytes: make([]byte, maxLog)})
+	f.addStored(&fleet.Chunk{Epoch: 1, Number: 1, Bytes: []byte("more")})
+	if f.size > maxLog+chunkOverhead {
 		t.Errorf("%d bytes are kept", f.size)
 	}
-	f.addKept(&fleet.Chunk{Epoch: 1, Number: 2, First: true, Bytes: []byte("anew")})
+	f.addStored(&fleet.Chunk{Epoch: 1, Number: 2, First: true, Bytes: []byte("anew")})
 	if string(f.bytes()) != "anew" {
 		t.Errorf("a file that begins anew is not taken")
 	}

@@ -31,12 +31,12 @@ func TestAnOrphanIsNotClaimedByAHostThatHasHadToDrainSince(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 			third.set(change, true)
-			time.Sleep(orphanSpread + lookEvery)
+			time.Sleep(orphanSpread + checkEvery)
 			if r.claimed(7) != 0 {
 				t.Errorf("a host that %s claims an orphan", name)
 			}
 			third.set(change, false)
-			time.Sleep(2 * lookEvery)
+			time.Sleep(2 * checkEvery)
 			if n := r.claimed(7); n != 1 {
 				t.Errorf("a host that no longer %s: %d claims", name, n)
 			}

@@ -1,6 +1,8 @@
 package keeper
 
 import (
+	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -8,18 +10,17 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// User is whoever plays a match that a Keeper owns. The functions are called from a goroutine of the match's own and must not wait;
-// each may be nil.
+// User receives events of a match that the Keeper owns. The functions are called on a goroutine of the match and must not block; each may be nil.
 type User struct {
-	// Frozen is told that the match stands still, for the host may not play it now, and that it goes on.
+	// Frozen reports that the match pauses, because the host has no lease, and that it resumes.
 	Frozen func(on bool)
-	// Lost is told, once, that another host has the match: as its entry says, or nothing if it is gone.
+	// Lost reports, once, that another host has the match, with its entry, or the zero Match if the entry is gone.
 	Lost func(fleet.Match)
-	// Anew is to have the log begin in another file, for something is missing of this one, or it is too long.
+	// Anew requests a new file for the log, because this one has a gap or is too long.
 	Anew func()
 }
 
-// Owner keeps a match of this host: its entry, its standby and its log. Its methods may be called from any goroutine.
+// Owner maintains the entry, the standby and the log of a match of this host. Methods are safe for concurrent use.
 type Owner struct {
 	// Static after construction.
 	keeper *Keeper
@@ -27,83 +28,83 @@ type Owner struct {
 	id     fleet.ID
 	close  func() // closes closing, once
 
-	// Safe from any goroutine.
+	// Safe for concurrent use.
 	gate    gate
 	epoch   atomic.Uint32
 	remade  atomic.Uint32 // times
 	footage chan Footage
-	gap     atomic.Bool // footage was dropped
+	gap     atomic.Bool // a chunk was dropped
 	woken   chan struct{}
 	results chan func()
 	closing chan struct{}
-	ended   chan struct{} // closed when run has returned
+	ended   chan struct{} // closed when run returns
 
-	made   chan struct{} // closed when the entry was made
-	handed atomic.Pointer[fleet.Match]
-	stands atomic.Pointer[fleet.Match]
+	made    chan struct{} // closed when the entry exists
+	handed  atomic.Pointer[fleet.Match]
+	written atomic.Pointer[fleet.Match]
 
-	mu   sync.Mutex
-	says fleet.Match // what the host says of the match: title, players and the like
+	mu          sync.Mutex
+	description fleet.Match // title, players and so on, from the host
 
 	// Owned by run.
 	entry  entry
 	lease  lease
-	film   film
-	played time.Duration // while the host had a lease
+	log    sentLog
+	played time.Duration // with a lease
 	frozen bool
 	lost   bool
 }
 
 const (
-	// beat is how often a lease is asked for.
+	// beat is the interval of requests for a lease.
 	beat = 250 * time.Millisecond
-	// footageWaits is how much of that may wait.
-	footageWaits = 256
+	// maxFootage is the queue of chunks of the log.
+	maxFootage = 256
 )
 
-// Own has a new match be kept, of which m says what it is. Its host, epoch and standby are the keeper's business.
+// Own starts an Owner for a new match. The keeper sets host, epoch and standby of m.
 func (k *Keeper) Own(m fleet.Match, user User) *Owner {
 	self := k.conf.Self()
 	m.Host, m.Epoch, m.Address, m.Fingerprint = self.ID, 1, self.Address, self.Fingerprint
 	m.Standby = chooseStandby(m.ID, &self, k.conf.Hosts.Hosts(), func(fleet.ID) bool { return false })
 	o := k.newOwner(m, user)
 	o.gate.written(time.Now())
-	o.gate.alone() // nobody can claim what is not there yet
-	k.own(o)
+	o.gate.alone() // without an entry it cannot be claimed
+	k.start(o)
 	return o
 }
 
-// Own has the host go on with the match. What is recorded of it first follows on the log; without one a file begins.
+// Own resumes the match. The first recorded chunk follows the log; without a log a new file begins.
 func (c *Claim) Own(log []byte, user User) *Owner {
 	o := c.keeper.newOwner(c.Match, user)
 	o.entry.revision, o.entry.made, o.entry.wrote = c.revision, true, c.at
 	o.gate.written(c.at)
-	if o.gate.leased(time.Now()); c.Match.Standby == 0 { // for nobody was asked for one yet
+	if o.gate.leased(time.Now()); c.Match.Standby == 0 { // no lease was requested yet
 		o.gate.alone()
 	}
 	if len(log) > 0 {
 		o.footage <- Footage{First: true, Bytes: log}
 	}
-	c.keeper.own(o)
+	c.keeper.start(o)
 	return o
 }
 
 func (k *Keeper) newOwner(m fleet.Match, user User) *Owner {
 	o := &Owner{
-		keeper: k, user: user, id: m.ID, says: m, entry: entry{Match: m},
-		footage: make(chan Footage, footageWaits), woken: make(chan struct{}, 1), results: make(chan func(), 16),
+		keeper: k, user: user, id: m.ID, description: m, entry: entry{Match: m},
+		footage: make(chan Footage, maxFootage), woken: make(chan struct{}, 1), results: make(chan func(), 16),
 		closing: make(chan struct{}), ended: make(chan struct{}), made: make(chan struct{}),
 	}
-	o.stands.Store(&m)
+	o.written.Store(&m)
 	o.close = sync.OnceFunc(func() { close(o.closing) })
 	o.epoch.Store(m.Epoch)
 	return o
 }
 
-// own has an owner run.
-func (k *Keeper) own(o *Owner) {
+// start registers and runs an owner.
+func (k *Keeper) start(o *Owner) {
 	k.mu.Lock()
-	if s := k.standing[o.id]; s != nil {
+	if s := k.followed[o.id]; s != nil {
 		k.forget(s)
 	}
 	k.owners[o.id] = o
@@ -116,27 +117,27 @@ func (k *Keeper) own(o *Owner) {
 	k.run(o.run)
 }
 
-// MayTick reports whether the host may play a tick of the match now. It is asked before each, with the time as it is then.
+// MayTick reports whether the host may play a tick of the match at time now. Call it before each tick.
 func (o *Owner) MayTick(now time.Time) bool { return o.gate.mayTick(now) }
 
-// Epoch returns the epoch that the match is played in here.
+// Epoch returns the epoch in which this host plays the match.
 func (o *Owner) Epoch() uint32 { return o.epoch.Load() }
 
-// Remade returns how often the entry had to be made again, since the directory had lost its memory: it has forgotten all else as well.
+// Remade returns how often the entry was recreated because the directory had lost its contents.
 func (o *Owner) Remade() uint32 { return o.remade.Load() }
 
-// Say has the entry tell something else of the match from now on.
+// Say updates the description of the match in the entry.
 func (o *Owner) Say(m fleet.Match) {
 	o.mu.Lock()
-	changed := o.says != m
-	o.says = m
+	changed := o.description != m
+	o.description = m
 	o.mu.Unlock()
 	if changed {
 		o.wake()
 	}
 }
 
-// Record takes what is filmed of the match. It does not wait.
+// Record queues a chunk of the log. It does not block.
 func (o *Owner) Record(f Footage) {
 	if f.First {
 		o.gap.Store(false)
@@ -152,13 +153,13 @@ func (o *Owner) Record(f Footage) {
 	}
 }
 
-// End says that the match is over: nobody goes on with it. It returns at once; no tick may be played from then on.
+// End ends the match for the fleet. It returns at once; no tick may be played afterwards.
 func (o *Owner) End() {
 	o.gate.lost.Store(true)
 	o.close()
 }
 
-// Ended is closed when nothing more comes of the owner.
+// Ended is closed when the owner has stopped.
 func (o *Owner) Ended() <-chan struct{} { return o.ended }
 
 func (o *Owner) wake() {
@@ -168,17 +169,17 @@ func (o *Owner) wake() {
 	}
 }
 
-// run keeps the match until it is over, or another host's.
+// run maintains the match until it ends or another host has it.
 func (o *Owner) run() {
 	defer close(o.ended)
-	defer o.letGo()
+	defer o.unregister()
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
 	if o.entry.revision != 0 {
 		close(o.made)
 		o.adopt(time.Now())
 	}
-	o.look(time.Now())
+	o.update(time.Now())
 	for !o.lost {
 		select {
 		case <-o.keeper.ctx.Done():
@@ -189,13 +190,13 @@ func (o *Owner) run() {
 			}
 			return
 		case f := <-o.footage:
-			o.tell(f)
+			o.send(f)
 		case do := <-o.results:
 			if do(); !o.lost {
 				o.write(time.Now())
 			}
 		case <-o.woken:
-			o.look(time.Now())
+			o.update(time.Now())
 		case <-ticker.C:
 			now := time.Now()
 			o.lease.silent++
@@ -203,27 +204,27 @@ func (o *Owner) run() {
 				o.played += beat
 			}
 			o.askLease(now)
-			o.tellLate(now)
-			o.look(now)
+			o.sendOverdue(now)
+			o.update(now)
 		}
-		o.tellIfFrozen(time.Now())
+		o.reportFrozen(time.Now())
 	}
 }
 
-// look does what is to be done about the entry.
-func (o *Owner) look(now time.Time) {
+// update requests a new file after a gap and writes the entry if it is due.
+func (o *Owner) update(now time.Time) {
 	if o.gap.Load() {
-		o.anew()
+		o.requestFile()
 	}
 	if !o.lost {
 		o.write(now)
 	}
 }
 
-// tellIfFrozen tells the user whether the match stands still, when that has changed.
-func (o *Owner) tellIfFrozen(now time.Time) {
+// reportFrozen reports to the user when the match pauses or resumes.
+func (o *Owner) reportFrozen(now time.Time) {
 	frozen := !o.gate.mayTick(now)
-	if frozen == o.frozen || o.lost || o.gate.held.Load() || o.gate.lost.Load() { // the last: it has ended, of which nobody need know
+	if frozen == o.frozen || o.lost || o.gate.held.Load() || o.gate.lost.Load() { // gate.lost: it has ended
 		return
 	}
 	if o.frozen = frozen; frozen {
@@ -234,8 +235,7 @@ func (o *Owner) tellIfFrozen(now time.Time) {
 	}
 }
 
-// lose lets go of a match that another host has, or that is gone. While it is being handed over that is what is to be; who hands it over
-// says what came of it.
+// lose gives up a match that another host has or that is gone. During a handover the caller of Hold decides.
 func (o *Owner) lose(to fleet.Match) {
 	if o.gate.held.Load() && !o.entry.settle {
 		return
@@ -249,8 +249,8 @@ func (o *Owner) lose(to fleet.Match) {
 	}
 }
 
-// letGo has the keeper know the owner no more. Nobody has a lease of an epoch that has been played here.
-func (o *Owner) letGo() {
+// unregister removes the owner from the keeper. Epochs that were played here get no lease.
+func (o *Owner) unregister() {
 	o.gate.lost.Store(true)
 	k := o.keeper
 	k.mu.Lock()
@@ -261,14 +261,14 @@ func (o *Owner) letGo() {
 	epoch := o.epoch.Load()
 	if to := o.handed.Load(); to != nil {
 		epoch = max(epoch, to.Epoch)
-	} else if !o.lost { // it is over: nobody plays it on in this epoch
+	} else if !o.lost { // it ended: no host resumes it in this epoch
 		epoch++
 	}
-	k.past[o.id] = pastEpoch{epoch: epoch, until: time.Now().Add(pastKept)}
+	k.played[o.id] = playedEpoch{epoch: epoch, until: time.Now().Add(pastLife)}
 }
 
-// beside does something that takes long, and what it returns then in the owner's own goroutine.
-func (o *Owner) beside(do func() (then func())) {
+// async runs do on another goroutine and its result on the owner's.
+func (o *Owner) async(do func() (then func())) {
 	o.keeper.run(func() {
 		then := do()
 		select {
@@ -277,4 +277,223 @@ func (o *Owner) beside(do func() (then func())) {
 		case <-o.keeper.ctx.Done():
 		}
 	})
+}
+
+// Footage is the next chunk of a match's log.
+type Footage struct {
+	First bool // a new file
+	Bytes []byte
+	Ended bool // the end of the file
+}
+
+// sentLog is the current file of a match's log, which the owner sends to its standby, and again to another standby.
+type sentLog struct {
+	bytes     []byte
+	began     bool // there is a file
+	ended     bool // it has ended
+	tooLong   bool // bytes are not stored
+	requested bool // another file
+	number    uint32
+	sentAll   time.Time     // when all of it was last sent
+	resend    time.Duration // minimum time until it is sent again
+	epoch     uint32
+	waiting   time.Time // since when the standby does not receive yet; zero: chunks are sent
+}
+
+const (
+	// maxSentLog is the maximum size of a stored file.
+	maxSentLog = 8 << 20
+	// minResend is the time until a log is sent again to a standby with a gap. It doubles with each time in an epoch up to maxResend, as a standby
+	// without memory for the log always has a gap.
+	minResend, maxResend = time.Second, time.Minute
+	// maxWaiting is the wait for a standby to receive. The stream has the log for other hosts.
+	maxWaiting = time.Second
+)
+
+// begin begins another epoch.
+func (l *sentLog) begin(epoch uint32) {
+	if epoch != l.epoch {
+		l.epoch, l.number, l.sentAll, l.resend = epoch, 0, time.Time{}, minResend
+	}
+}
+
+// send sends a chunk of the log.
+func (o *Owner) send(f Footage) {
+	m := &o.log
+	if f.First {
+		*m = sentLog{number: m.number, epoch: m.epoch, waiting: m.waiting, sentAll: time.Now(), resend: m.resend, began: true}
+	}
+	if !m.began || m.ended {
+		return
+	}
+	m.ended = f.Ended
+	if m.tooLong = m.tooLong || len(m.bytes)+len(f.Bytes) > maxSentLog; m.tooLong {
+		m.bytes = nil
+		o.requestFile()
+	} else {
+		m.bytes = append(m.bytes, f.Bytes...)
+	}
+	if m.waiting.IsZero() {
+		o.publish(f)
+	}
+}
+
+// sendAll sends the file from its beginning.
+func (o *Owner) sendAll(now time.Time) {
+	m := &o.log
+	m.waiting = time.Time{}
+	switch m.sentAll = now; {
+	case !m.began:
+	case m.tooLong:
+		o.requestFile()
+	default:
+		o.publish(Footage{First: true, Bytes: m.bytes, Ended: m.ended})
+	}
+}
+
+// sendOverdue sends the log if the standby has not answered for maxWaiting.
+func (o *Owner) sendOverdue(now time.Time) {
+	if m := &o.log; !m.waiting.IsZero() && now.Sub(m.waiting) >= maxWaiting {
+		o.sendAll(now)
+	}
+}
+
+// sendAgain sends the log to a standby that reported a gap in its answer to a request.
+func (o *Owner) sendAgain(requested time.Time) {
+	if m := &o.log; requested.Sub(m.sentAll) >= m.resend {
+		m.resend = min(2*m.resend, maxResend)
+		o.sendAll(time.Now())
+	}
+}
+
+// requestFile requests another file from the user.
+func (o *Owner) requestFile() {
+	if !o.log.requested && o.user.Anew != nil {
+		o.log.requested = true
+		o.user.Anew()
+	}
+}
+
+// publish publishes a chunk of the log in parts of at most fleet.MaxChunk.
+func (o *Owner) publish(f Footage) {
+	if o.log.epoch == 0 {
+		return // without an entry; sendAll follows
+	}
+	c := fleet.Chunk{Match: o.id, Epoch: o.log.epoch, First: f.First}
+	for {
+		n := min(len(f.Bytes), fleet.MaxChunk)
+		c.Number, c.Bytes, f.Bytes = o.log.number, f.Bytes[:n], f.Bytes[n:]
+		c.Ended = f.Ended && len(f.Bytes) == 0
+		o.log.number++
+		o.keeper.conf.Fleet.Publish(fleet.LogSubject+o.id.String(), c.Append(nil))
+		if c.First = false; len(f.Bytes) == 0 {
+			return
+		}
+	}
+}
+
+// A handover: the host calls Hold, so no tick is played; it asks another host, which calls Take; then it calls Hand, or GoOn if the other failed. GoOn
+// raises the epoch of the entry, so a late Take fails.
+
+// Hold stops ticks until GoOn. The owner still requests leases.
+func (o *Owner) Hold() { o.gate.held.Store(true) }
+
+// GoOn allows ticks again when it is certain that no host took the match, and then closes certain. If one did, the match is lost.
+func (o *Owner) GoOn() (certain <-chan struct{}) {
+	settled := make(chan struct{})
+	o.ask(func() { o.entry.settle, o.entry.settled = true, settled })
+	return settled
+}
+
+// Hand ends the owner after another host took the match.
+func (o *Owner) Hand(to fleet.Match) {
+	o.gate.lost.Store(true)
+	o.handed.Store(&to)
+	o.close()
+}
+
+// Entry returns the match's entry in the directory.
+func (o *Owner) Entry() fleet.Match { return *o.written.Load() }
+
+// Made is closed when the entry is in the directory.
+func (o *Owner) Made() <-chan struct{} { return o.made }
+
+// Pieces returns the number of chunks sent in the epoch of the entry, including all that were recorded before the call.
+func (o *Owner) Pieces() uint32 {
+	n := make(chan uint32, 1)
+	o.ask(func() {
+		for len(o.footage) > 0 {
+			o.send(<-o.footage)
+		}
+		if !o.log.waiting.IsZero() {
+			o.sendAll(time.Now())
+		}
+		n <- o.log.number
+	})
+	select {
+	case pieces := <-n:
+		return pieces
+	case <-o.ended:
+		return 0
+	}
+}
+
+// ask runs do on the owner's goroutine.
+func (o *Owner) ask(do func()) {
+	select {
+	case o.results <- do:
+	case <-o.ended:
+	}
+}
+
+var errElsewhere = errors.New("the match is not where the host that hands it over says")
+
+// Take claims a match that another host hands over. It retries if the host writes the entry at the same time.
+func (k *Keeper) Take(ctx context.Context, was *fleet.Match) (c *Claim, err error) {
+	for range 3 {
+		m, revision, err := k.get(was.ID)
+		if err != nil {
+			return nil, err
+		}
+		if m.Host != was.Host || m.Epoch != was.Epoch {
+			return nil, errElsewhere
+		}
+		if c, err = k.tryClaim(ctx, m, revision); c != nil || err != nil {
+			return c, err
+		}
+	}
+	return nil, errElsewhere
+}
+
+// tryClaim claims a match over a revision of its entry. It returns nil if the entry has a newer revision.
+func (k *Keeper) tryClaim(ctx context.Context, m fleet.Match, revision uint64) (*Claim, error) {
+	k.mu.Lock()
+	s := k.followed[m.ID]
+	if s == nil && !k.closed && k.owners[m.ID] == nil {
+		s = k.follow(m.ID)
+	}
+	if s == nil || s.claiming {
+		k.mu.Unlock()
+		return nil, errElsewhere
+	}
+	taken := make(chan *Claim)
+	begun := k.claim(s, m, revision, func(c *Claim) {
+		select {
+		case taken <- c:
+		case <-ctx.Done(): // the caller has gone
+			if c != nil {
+				k.resume(s, c)
+			}
+		}
+	})
+	k.mu.Unlock()
+	if !begun {
+		return nil, errElsewhere
+	}
+	select {
+	case c := <-taken:
+		return c, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }

@@ -1,28 +1,32 @@
 package keeper
 
 import (
+	"context"
 	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"dogfight/internal/fleet"
 	"dogfight/sys"
 )
 
-// standing is a match of another host that this one stands by for, or claims. It is owned by its Keeper's lock.
-type standing struct {
+// followed is a match of another host for which this one is a standby or which it claims. The Keeper's lock guards it.
+type followed struct {
 	match    fleet.ID
 	host     fleet.ID
-	epoch    uint32    // that leases were granted of; 0: none was
-	granted  time.Time // when the last was
-	claiming bool      // so that none is granted
-	looking  bool      // what the directory has of it is being read
-	notUntil time.Time // that is read again
+	epoch    uint32    // of the granted leases; 0: none
+	granted  time.Time // time of the latest lease
+	claiming bool      // no lease is granted
+	reading  bool      // its entry is being read
+	notUntil time.Time // earliest next read
 	log      logFile
-	full     bool // the log takes too much memory
+	full     bool // the log needs too much memory
 	stop     func()
 }
 
-// answerLease answers a host that asks for a lease.
+// answerLease answers a request for a lease.
 func (k *Keeper) answerLease(b []byte) []byte {
 	ask, err := fleet.Parse[fleet.LeaseAsk](b)
 	if err != nil {
@@ -34,18 +38,18 @@ func (k *Keeper) answerLease(b []byte) []byte {
 	return fleet.Append(nil, &grant)
 }
 
-// grant grants a lease, unless the match is played here or is being claimed, or the host asks in an epoch that is over or another's.
+// grant grants a lease unless the match is played or being claimed here, or the epoch is past or another host's.
 func (k *Keeper) grant(ask *fleet.LeaseAsk, now time.Time) fleet.LeaseGrant {
 	if o := k.owners[ask.Match]; o != nil {
 		o.wake()
-		return refusal(ask, o.epoch.Load()) // if that is lower, who asks has claimed the match, and this host will know soon
+		return refusal(ask, o.epoch.Load()) // if that is lower, the asker has claimed the match, and this host will find out soon
 	}
-	if p := k.past[ask.Match]; ask.Epoch < p.epoch {
+	if p := k.played[ask.Match]; ask.Epoch < p.epoch {
 		return refusal(ask, p.epoch)
 	}
-	s := k.standing[ask.Match]
-	if s == nil && !k.closed && len(k.standing) < mostStanding {
-		s = k.stand(ask.Match)
+	s := k.followed[ask.Match]
+	if s == nil && !k.closed && len(k.followed) < maxFollowed {
+		s = k.follow(ask.Match)
 	}
 	switch {
 	case s == nil || s.claiming:
@@ -57,7 +61,7 @@ func (k *Keeper) grant(ask *fleet.LeaseAsk, now time.Time) fleet.LeaseGrant {
 	return fleet.LeaseGrant{Number: ask.Number, Epoch: ask.Epoch, Whole: s.log.whole(ask.Epoch), Draining: k.conf.Self().Draining}
 }
 
-// refusal tells of an epoch that is known here; not of that which was asked for, for that is how a grant reads.
+// refusal returns the epoch that is known here, but never the requested one, which would read as a grant.
 func refusal(ask *fleet.LeaseAsk, epoch uint32) fleet.LeaseGrant {
 	if epoch == ask.Epoch {
 		epoch = 0
@@ -65,27 +69,27 @@ func refusal(ask *fleet.LeaseAsk, epoch uint32) fleet.LeaseGrant {
 	return fleet.LeaseGrant{Number: ask.Number, Epoch: epoch}
 }
 
-// stand begins to listen to the log of a match; nil if that cannot be.
-func (k *Keeper) stand(match fleet.ID) *standing {
-	s := &standing{match: match, granted: time.Now()}
-	stop, err := k.conf.Fleet.Subscribe(fleet.LogSubject+match.String(), func(b []byte) { k.hear(s, b) })
+// follow subscribes to the log of a match. It returns nil if that fails.
+func (k *Keeper) follow(match fleet.ID) *followed {
+	s := &followed{match: match, granted: time.Now()}
+	stop, err := k.conf.Fleet.Subscribe(fleet.LogSubject+match.String(), func(b []byte) { k.receive(s, b) })
 	if err != nil {
 		return nil
 	}
 	s.stop = stop
-	k.standing[match] = s
+	k.followed[match] = s
 	return s
 }
 
-// hear takes a piece of a log.
-func (k *Keeper) hear(s *standing, b []byte) {
+// receive adds a chunk of a log.
+func (k *Keeper) receive(s *followed, b []byte) {
 	c, err := fleet.ParseChunk(b)
 	if err != nil || c.Match != s.match {
 		return
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.standing[s.match] != s {
+	if k.followed[s.match] != s {
 		return
 	}
 	if c.First {
@@ -96,50 +100,50 @@ func (k *Keeper) hear(s *standing, b []byte) {
 	}
 	before := s.log.size
 	s.log.add(&c)
-	if k.bytes += s.log.size - before; s.log.size > mostLog || k.bytes > k.conf.MostBytes {
+	if k.bytes += s.log.size - before; s.log.size > maxLog || k.bytes > k.conf.MostBytes {
 		k.bytes -= s.log.size
 		s.log, s.full = logFile{}, true
 	}
 }
 
-// forget lets go of a match.
-func (k *Keeper) forget(s *standing) {
+// forget drops a match.
+func (k *Keeper) forget(s *followed) {
 	s.stop()
 	k.bytes -= s.log.size
-	delete(k.standing, s.match)
+	delete(k.followed, s.match)
 }
 
 const (
-	// standsFor is how long after its last lease a match is kept that names another standby now.
-	standsFor = 30 * time.Second
-	// quietAfter is when the directory is read for the first time: a bus that stands still is found out before anything may be claimed.
+	// standbyLife is the time after its last lease until a match with another standby is dropped.
+	standbyLife = 30 * time.Second
+	// quietAfter is the silence before the first read of the entry: a stalled bus is noticed before any claim.
 	quietAfter = time.Second
-	// readAgain is when the directory is asked again for a match of which it did not answer, readSeldom when for one that this host may
-	// not claim: that changes only with another lease.
+	// readAgain is the pause after a failed read of an entry, readSeldom for a match that this host may not claim: that changes only with another
+	// lease.
 	readAgain, readSeldom = 250 * time.Millisecond, 5 * time.Second
-	// mostLooking is how many entries are read at a time. More would be slow, and a host that finds the bus slow claims nothing: a member
-	// that has it grant leases of thousands of matches must not come to that.
-	mostLooking = 64
+	// maxReading is the maximum of concurrent reads of entries. More would be slow, and a host that finds the bus slow claims nothing, which a member
+	// with thousands of invented matches could cause.
+	maxReading = 64
 )
 
-// lookAtStanding looks whether this host may claim what no lease was asked of for long enough.
-func (k *Keeper) lookAtStanding(now time.Time) {
+// checkFollowed reads the entries of silent matches that this host may claim.
+func (k *Keeper) checkFollowed(now time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for id, p := range k.past {
+	for id, p := range k.played {
 		if now.After(p.until) {
-			delete(k.past, id)
+			delete(k.played, id)
 		}
 	}
-	for _, s := range k.standing {
-		if k.closed || s.claiming || s.looking || now.Sub(s.granted) < quietAfter || now.Before(s.notUntil) {
+	for _, s := range k.followed {
+		if k.closed || s.claiming || s.reading || now.Sub(s.granted) < quietAfter || now.Before(s.notUntil) {
 			continue
 		}
-		if k.looking == mostLooking {
-			return // and goes on in another order
+		if k.reading == maxReading {
+			return // the next check has another order
 		}
-		k.looking++
-		s.looking = true
+		k.reading++
+		s.reading = true
 		k.running.Go(func() {
 			defer sys.Restore()
 			m, revision, err := k.get(s.match)
@@ -148,38 +152,303 @@ func (k *Keeper) lookAtStanding(now time.Time) {
 	}
 }
 
-// silent reports whether no lease was asked of for so long that it may be claimed.
-func (s *standing) silent(now time.Time) bool { return now.Sub(s.granted) >= fleet.ClaimAfter }
+// silent reports whether the match may be claimed, as no lease was requested for fleet.ClaimAfter.
+func (s *followed) silent(now time.Time) bool { return now.Sub(s.granted) >= fleet.ClaimAfter }
 
-// consider claims a match, as the directory has it, if it is this host that stands by for it still.
-func (k *Keeper) consider(s *standing, m fleet.Match, revision uint64, err error) {
+// consider claims a match if its entry still names this host as standby.
+func (k *Keeper) consider(s *followed, m fleet.Match, revision uint64, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := time.Now()
-	s.looking = false
-	k.looking--
-	if k.standing[s.match] != s || s.claiming {
+	s.reading = false
+	k.reading--
+	if k.followed[s.match] != s || s.claiming {
 		return
 	}
-	if !s.silent(now) { // which it may be in time, or a lease was granted meanwhile
+	if !s.silent(now) { // not yet, or a lease was granted meanwhile
 		s.notUntil = s.granted.Add(fleet.ClaimAfter)
 		if again := now.Add(readAgain); again.Before(s.notUntil) {
 			s.notUntil = again
 		}
 		return
 	}
-	if !k.hearing.trusted(now) {
+	if !k.bus.good(now) {
 		s.notUntil = now.Add(readAgain)
 		return
 	}
 	mine := err == nil && m.Standby == k.self() && m.Host == s.host && m.Epoch == s.epoch && s.epoch != 0
 	switch s.notUntil = now.Add(readSeldom); {
-	case mine && k.conf.Self().Draining: // it would have nowhere to go; others claim it later
+	case mine && k.conf.Self().Draining: // other hosts claim it later
 	case mine:
-		k.claimGone(s, m, revision)
-	case now.Sub(s.granted) > standsFor:
+		k.claimDead(s, m, revision)
+	case now.Sub(s.granted) > standbyLife:
 		k.forget(s)
 	case err != nil && !errors.Is(err, fleet.ErrNone):
 		s.notUntil = now.Add(readAgain)
+	}
+}
+
+// logFile is the received part of a match's log: chunks of the highest epoch from the first of its latest file on, in any order. The zero logFile is
+// empty.
+type logFile struct {
+	epoch  uint32
+	began  bool // the first chunk has arrived
+	first  uint32
+	next   uint32 // the number after the highest
+	pieces map[uint32][]byte
+	size   int // of memory
+}
+
+const (
+	// chunkOverhead is the maximum memory of a chunk besides its bytes.
+	chunkOverhead = 96
+	// maxAhead is the number of chunks of a file that may arrive before its first. Others are dropped: searching them for each of many first chunks
+	// would hold the Keeper's lock for seconds.
+	maxAhead = 16
+)
+
+// add adds a chunk. It keeps c.Bytes.
+func (f *logFile) add(c *fleet.Chunk) {
+	switch {
+	case c.Epoch < f.epoch:
+		return
+	case c.Epoch > f.epoch:
+		*f = logFile{epoch: c.Epoch}
+	}
+	if f.began && c.Number < f.first {
+		return
+	}
+	if c.First && !(f.began && c.Number == f.first) {
+		before := f.pieces
+		*f = logFile{epoch: c.Epoch, began: true, first: c.Number}
+		for n := c.Number + 1; n <= c.Number+maxAhead && len(before) > 0; n++ {
+			if b, ok := before[n]; ok {
+				f.put(n, b)
+			}
+		}
+	}
+	f.put(c.Number, c.Bytes)
+}
+
+// put stores a chunk unless it is there.
+func (f *logFile) put(number uint32, b []byte) {
+	if f.pieces == nil {
+		f.pieces = map[uint32][]byte{}
+	}
+	if _, twice := f.pieces[number]; !twice {
+		f.pieces[number] = b
+		f.size += len(b) + chunkOverhead
+	}
+	f.next = max(f.next, number+1)
+}
+
+// addStored adds a chunk of a stream, unless the file is too long for memory and does not start again.
+func (f *logFile) addStored(c *fleet.Chunk) {
+	if f.size < maxLog || c.First || c.Epoch > f.epoch {
+		f.add(c)
+	}
+}
+
+// whole reports whether the log of an epoch has no gap.
+func (f *logFile) whole(epoch uint32) bool {
+	return f.epoch == epoch && f.began && uint32(len(f.pieces)) == f.next-f.first
+}
+
+// bytes returns the file up to its first gap.
+func (f *logFile) bytes() []byte {
+	if !f.began {
+		return nil
+	}
+	b := make([]byte, 0, f.size)
+	for n := f.first; n < f.next; n++ {
+		piece, ok := f.pieces[n]
+		if !ok {
+			break
+		}
+		b = append(b, piece...)
+	}
+	return b
+}
+
+const (
+	// A standby waits arriveWait up to arriveTries times for the last chunks of a log.
+	arriveWait, arriveTries = 2 * time.Millisecond, 10
+	// storedAgain is the pause before the stream is read again for chunks that were just published.
+	storedAgain = 10 * time.Millisecond
+)
+
+// ReadLog returns the log of a match that is handed over, up to a number of chunks in the epoch of its entry: the chunks that this host received as its
+// standby, or those in the stream. It fails for a match whose entry does not name the host and the epoch.
+func (k *Keeper) ReadLog(ctx context.Context, of *fleet.Match, pieces uint32) ([]byte, error) {
+	switch m, _, err := k.get(of.ID); {
+	case err != nil:
+		return nil, err
+	case m.Host != of.Host || m.Epoch != of.Epoch:
+		return nil, errElsewhere
+	}
+	for range arriveTries {
+		if of.Standby != k.self() {
+			break
+		}
+		if log := k.received(of, pieces); log != nil {
+			return log, nil
+		}
+		time.Sleep(arriveWait)
+	}
+	return k.readStored(ctx, of, pieces)
+}
+
+// received returns the log that this host received, or nil if it has a gap.
+func (k *Keeper) received(of *fleet.Match, pieces uint32) []byte {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	s := k.followed[of.ID]
+	if s == nil || s.log.next < pieces || !s.log.whole(of.Epoch) {
+		return nil
+	}
+	return s.log.bytes()
+}
+
+// readStored reads the log from the stream.
+func (k *Keeper) readStored(ctx context.Context, of *fleet.Match, pieces uint32) ([]byte, error) {
+	for {
+		var file logFile
+		err := k.eachStored(ctx, of.ID, file.addStored)
+		switch {
+		case err != nil:
+			return nil, err
+		case file.epoch > of.Epoch:
+			return nil, errors.New("another host has the match already")
+		case file.whole(of.Epoch) && file.next >= pieces:
+			return file.bytes(), nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.New("the log of the match has a gap")
+		case <-time.After(storedAgain):
+		}
+	}
+}
+
+// eachStored calls do with the chunks of a match's log in the stream. do may keep them.
+func (k *Keeper) eachStored(ctx context.Context, match fleet.ID, do func(*fleet.Chunk)) error {
+	return k.conf.Fleet.Kept(ctx, fleet.LogSubject+match.String(), func(b []byte) {
+		if c, err := fleet.ParseChunk(b); err == nil && c.Match == match {
+			c.Bytes = slices.Clone(c.Bytes)
+			do(&c)
+		}
+	})
+}
+
+const (
+	// lookouts is the number of hosts that watch all matches for orphans: enough that some survive the host and the standby of a match and have room.
+	lookouts = 8
+	// orphanSpread is the maximum random delay of a claim of an orphan, so most lookouts see the claim of another.
+	orphanSpread = 2 * time.Second
+)
+
+// lookout is the state of a host that watches for orphans. The Keeper's lock guards it.
+type lookout struct {
+	matches *fleet.View            // nil: this host is no lookout
+	claims  map[fleet.ID]time.Time // when to claim orphans
+	seen    map[fleet.ID]time.Time // hosts of the roll and when they were last there: matches of other hosts are invented
+	hosts   int                    // of the roll at the last update
+}
+
+// isLookout reports whether a host is a lookout: one of those with the lowest ids, which are random, among the hosts that could resume a match of another.
+func isLookout(self *fleet.Host, hosts []fleet.Host) bool {
+	before := 0
+	for i := range hosts {
+		if h := &hosts[i]; h.ID < self.ID && !h.Draining && h.Room > 0 && h.Protocol == self.Protocol && h.Rules == self.Rules {
+			before++
+		}
+	}
+	return before < lookouts
+}
+
+// updateLookout starts or stops the lookout by the current roll. It ignores a roll that became far shorter: the directory lost its contents, and all
+// hosts would become lookouts.
+func (k *Keeper) updateLookout() {
+	self, hosts, now := k.conf.Self(), k.conf.Hosts.Hosts(), time.Now()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	l := &k.lookout
+	short := len(hosts) < l.hosts/2
+	l.hosts = len(hosts)
+	switch should := isLookout(&self, hosts); {
+	case k.closed || short:
+	case should && l.matches == nil:
+		matches, err := fleet.WatchView(k.conf.Fleet, fleet.Matches)
+		if err != nil {
+			k.log.Warn("orphans are not looked for", "err", err)
+			return
+		}
+		*l = lookout{matches: matches, claims: map[fleet.ID]time.Time{}, seen: map[fleet.ID]time.Time{}, hosts: l.hosts}
+	case !should && l.matches != nil:
+		l.matches.Close()
+		*l = lookout{hosts: l.hosts}
+	}
+	if l.matches != nil {
+		maps.DeleteFunc(l.seen, func(_ fleet.ID, at time.Time) bool { return now.Sub(at) >= pastLife })
+		for i := range hosts {
+			l.seen[hosts[i].ID] = now
+		}
+	}
+}
+
+func (k *Keeper) closeLookout() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.lookout.matches != nil {
+		k.lookout.matches.Close()
+	}
+}
+
+// claimOrphans claims matches whose entries neither host nor standby has written for fleet.OrphanAfter.
+//
+// The absence of both hosts from the directory does not shorten that: after a loss of its contents, the entries of matches may return before those of
+// their hosts, which still play.
+func (k *Keeper) claimOrphans(now time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	l := &k.lookout
+	if l.matches == nil || !k.bus.good(now) {
+		return
+	}
+	self := k.conf.Self()
+	room := self.Room - k.claiming
+	if self.Draining {
+		room = 0
+	}
+	for id, at := range l.claims {
+		m, revision, seen, ok := l.matches.Written(id)
+		if !ok || now.Sub(seen) < fleet.OrphanAfter {
+			delete(l.claims, id)
+			continue
+		}
+		s := k.followed[id]
+		if room <= 0 || now.Before(at) || k.owners[id] != nil || s != nil && s.claiming {
+			continue
+		}
+		if s == nil {
+			if s = k.follow(id); s == nil {
+				continue
+			}
+		}
+		delete(l.claims, id)
+		k.claimDead(s, m, revision)
+		room--
+	}
+	if room <= 0 {
+		return
+	}
+	for _, m := range l.matches.Unwritten(fleet.OrphanAfter) {
+		if h, ok := k.conf.Hosts.Host(m.Host); ok && (h.Rules != self.Rules || h.Protocol != self.Protocol) {
+			continue // other hosts can read its log
+		}
+		_, seen := l.seen[m.Host]
+		if _, known := l.claims[m.ID]; !known && seen && m.Host != self.ID {
+			l.claims[m.ID] = now.Add(rand.N(orphanSpread))
+		}
 	}
 }

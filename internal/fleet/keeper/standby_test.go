@@ -42,7 +42,7 @@ func TestAStandbyHasTheWholeLogWithItsFirstLease(t *testing.T) {
 		standby := r.standby(7)
 		time.Sleep(100 * time.Millisecond)
 		standby.keeper.mu.Lock()
-		s := standby.keeper.standing[7]
+		s := standby.keeper.followed[7]
 		whole := s != nil && s.log.whole(s.epoch)
 		standby.keeper.mu.Unlock()
 		if !whole {

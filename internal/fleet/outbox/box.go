@@ -17,50 +17,49 @@ import (
 	"dogfight/sys"
 )
 
-// Bounds of a Box by default: what a host keeps that finds no hub for days.
+// Default bounds of a Box, for days without a hub.
 const (
 	defaultFiles = 20_000
 	defaultBytes = 512 << 20
 )
 
-// Options say how much a Box holds.
+// Options limit a Box.
 type Options struct {
 	Files int   // at most; 0 for DefaultFiles
 	Bytes int64 // of all, at most; 0 for DefaultBytes
 	Log   *slog.Logger
 }
 
-// Box holds results in a folder until they are sent. Its methods may be called from any goroutine.
+// Box holds results in a folder until they are sent. Methods are safe for concurrent use.
 type Box struct {
 	folder  string
 	options Options
 	log     *slog.Logger
-	added   chan struct{} // has something if Put was called since Run has looked
+	added   chan struct{} // signals a Put to Run
 	posted  chan post
 
-	lost atomic.Int64 // safe from any goroutine: Post must not wait for who writes
+	lost atomic.Int64 // Post must not wait for the writer
 
 	mu      sync.Mutex
-	waiting []file // the oldest first
-	bytes   int64  // of all that wait
-	last    int64  // the number of the newest
+	waiting []file // oldest first
+	bytes   int64  // of all
+	last    int64  // number of the newest
 }
 
-// file is a result that waits.
+// file is a waiting result.
 type file struct {
 	name string // NUMBER-ID.json; numbers rise
 	size int64
-	text []byte // nil: it is on the disk
+	text []byte // nil: on the disk
 }
 
 const (
 	suffix = ".json"
-	// draft is how old what atomicfile leaves behind when it is killed must be, before it is removed: another process may have the folder too.
+	// draft is the age at which leftovers of interrupted writes are removed, as another process may use the folder.
 	draft = time.Hour
 )
 
-// Open returns the Box in a folder, which appears if it is not there, with all that waits in it. An error says that this could not be;
-// what is posted to the Box is sent all the same.
+// Open returns the Box in a folder with its waiting results, and creates the folder if needed. After an error the Box works in memory.
 func Open(folder string, o Options) (*Box, error) {
 	if o.Files <= 0 {
 		o.Files = defaultFiles
@@ -71,11 +70,11 @@ func Open(folder string, o Options) (*Box, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	b := &Box{folder: folder, options: o, log: o.Log, added: make(chan struct{}, 1), posted: make(chan post, mostPosted)}
+	b := &Box{folder: folder, options: o, log: o.Log, added: make(chan struct{}, 1), posted: make(chan post, maxPosted)}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return b, fmt.Errorf("outbox: %w", err)
 	}
-	entries, err := os.ReadDir(folder) // in the order of their names
+	entries, err := os.ReadDir(folder) // ordered by name
 	if err != nil {
 		return b, fmt.Errorf("outbox: %w", err)
 	}
@@ -86,7 +85,7 @@ func Open(folder string, o Options) (*Box, error) {
 	return b, nil
 }
 
-// find takes note of what lies in the folder.
+// find adds a file of the folder.
 func (b *Box) find(e fs.DirEntry) {
 	info, err := e.Info()
 	if err != nil || !info.Mode().IsRegular() {
@@ -105,8 +104,7 @@ func (b *Box) find(e fs.DirEntry) {
 	}
 }
 
-// Put has a result sent, as Append has made it, whatever happens to this process from now on. It waits for the disk, and for
-// nothing else. If there is no more room, the oldest is dropped.
+// Put saves a result from Append on the disk and queues it. If the box is full, the oldest result is dropped.
 func (b *Box) Put(id ResultID, result []byte) error {
 	if len(result) == 0 || len(result) > maxResult {
 		return fmt.Errorf("outbox: a result must have 1 to %d bytes, got %d", maxResult, len(result))
@@ -121,14 +119,14 @@ func (b *Box) Put(id ResultID, result []byte) error {
 	return nil
 }
 
-// next returns the file for another result, for which it makes room. The caller has the lock.
+// next makes room and returns the file for another result. The caller holds the lock.
 func (b *Box) next(id ResultID, size int) file {
 	b.makeRoom(int64(size))
-	b.last = max(b.last+1, time.Now().UnixNano()) // rises in this life and, as a rule, over all
+	b.last = max(b.last+1, time.Now().UnixNano()) // rises, usually also across restarts
 	return file{name: fmt.Sprintf("%020d-%s%s", b.last, id, suffix), size: int64(size)}
 }
 
-// store writes a result to the disk; again, if it did not before.
+// store writes a result to the disk.
 func (b *Box) store(f file, result []byte) error {
 	err := sys.CreateFile(filepath.Join(b.folder, f.name), result)
 	if err == nil {
@@ -140,7 +138,7 @@ func (b *Box) store(f file, result []byte) error {
 	return nil
 }
 
-// add has Run send a result. The caller has the lock.
+// add queues a result. The caller holds the lock.
 func (b *Box) add(f file) {
 	b.waiting = append(b.waiting, f)
 	b.bytes += f.size
@@ -150,7 +148,7 @@ func (b *Box) add(f file) {
 	}
 }
 
-// makeRoom drops the oldest until there is room for another with so many bytes.
+// makeRoom drops the oldest results until there is room for size bytes.
 func (b *Box) makeRoom(size int64) {
 	for len(b.waiting) > 0 && (len(b.waiting) >= b.options.Files || b.bytes+size > b.options.Bytes) {
 		b.lose("too many results wait", b.waiting[0].name, nil)
@@ -158,12 +156,12 @@ func (b *Box) makeRoom(size int64) {
 	}
 }
 
-// lose counts a result that the hub will not hear of, and says why.
+// lose counts and logs a lost result.
 func (b *Box) lose(why string, result any, err error) {
 	b.log.Error("a result is lost: "+why, "result", result, "lost", b.lost.Add(1), "err", err)
 }
 
-// remove takes a result away, for it is sent, or lost. The caller has the lock.
+// remove removes a result. The caller holds the lock.
 func (b *Box) remove(f file) {
 	b.forget(f)
 	if err := os.Remove(filepath.Join(b.folder, f.name)); err != nil && f.text == nil && !errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +169,7 @@ func (b *Box) remove(f file) {
 	}
 }
 
-// forget leaves a result on the disk. Nearly always it is the oldest; Put may have dropped it meanwhile.
+// forget removes a result from the queue, not from the disk. Usually it is the oldest; Put may have dropped it.
 func (b *Box) forget(f file) {
 	if len(b.waiting) > 0 && b.waiting[0].name == f.name {
 		b.waiting[0] = file{} // with its text
@@ -180,27 +178,27 @@ func (b *Box) forget(f file) {
 	}
 }
 
-// Figures are those of a Box.
+// Figures describe a Box.
 type Figures struct {
 	Waiting int
 	Bytes   int64
-	Held    int // of those that wait, in memory alone
-	Dropped int // that the hub will not hear of, since Open
+	Held    int // waiting in memory only
+	Dropped int // lost since Open
 }
 
-// Figures returns how much waits.
+// Figures returns the current figures.
 func (b *Box) Figures() Figures {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return Figures{len(b.waiting), b.bytes, b.held(), int(b.lost.Load())}
+	return Figures{len(b.waiting), b.bytes, b.inMemory(), int(b.lost.Load())}
 }
 
-// Keeper is what a Box needs of a bus: see fleet.Bus.
+// Keeper is the part of fleet.Bus that a Box needs.
 type Keeper interface {
 	Keep(ctx context.Context, subject, id string, b []byte) error
 }
 
-// How long a Box waits for the bus, at the end of Run, and between two tries.
+// Limits for the bus, for the end of Run, and between two tries.
 const (
 	keepTime   = 10 * time.Second
 	lastTime   = time.Second
@@ -208,9 +206,8 @@ const (
 	mostPause  = 30 * time.Second
 )
 
-// Run sends what waits on a subject, and what comes, the oldest first, until ctx is done. What the bus does not take is
-// tried again for ever, more and more seldom. What was posted by then is on the disk when Run returns, or sent: a match that the host
-// ends is posted last, and this host may be started no more.
+// Run sends results on a subject, oldest first, until ctx is done. It retries failures for ever, with growing pauses. When Run returns, all posted results
+// are sent or on the disk, including the match that ended with the host.
 func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 	var writing sync.WaitGroup
 	writing.Go(func() {
@@ -241,13 +238,13 @@ func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(pause/2 + rand.N(pause/2)): // so that not all hosts come back at once
+		case <-time.After(pause/2 + rand.N(pause/2)): // so hosts do not return at once
 		}
 		pause = min(2*pause, mostPause)
 	}
 }
 
-// send sends a result, and takes it away if the bus has it.
+// send sends a result and removes it when the bus has it.
 func (b *Box) send(ctx context.Context, bus Keeper, subject string, f file, text []byte) error {
 	_, id, _ := strings.Cut(strings.TrimSuffix(f.name, suffix), "-")
 	if err := bus.Keep(ctx, subject, id, text); err != nil {
@@ -259,7 +256,7 @@ func (b *Box) send(ctx context.Context, bus Keeper, subject string, f file, text
 	return nil
 }
 
-// sendLast sends what still waits, until the bus does not take something or time is up.
+// sendLast sends waiting results until a failure or the time limit.
 func (b *Box) sendLast(bus Keeper, subject string) {
 	ctx, cancel := context.WithTimeout(context.Background(), lastTime)
 	defer cancel()
@@ -271,7 +268,7 @@ func (b *Box) sendLast(bus Keeper, subject string) {
 	}
 }
 
-// oldest returns the result that is to be sent next. One that cannot be read any more is dropped.
+// oldest returns the next result to send. It drops unreadable ones.
 func (b *Box) oldest() (f file, text []byte, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -283,11 +280,124 @@ func (b *Box) oldest() (f file, text []byte, ok bool) {
 		switch {
 		case err == nil && int64(len(text)) == f.size:
 			return f, text, true
-		case errors.Is(err, fs.ErrNotExist): // another process with this folder has sent it
+		case errors.Is(err, fs.ErrNotExist): // another process has sent it
 		default:
 			b.log.Error("a result cannot be read; it stays for the next start", "result", f.name, "err", err)
 		}
 		b.forget(f)
 	}
 	return file{}, nil, false
+}
+
+// diskPause is the pause before a retry after a failure of the disk.
+const diskPause = 10 * time.Second
+
+// hold is Put in memory, for a disk that fails or is full. Beyond maxPosted, the newest result is lost.
+func (b *Box) hold(id ResultID, text []byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := b.next(id, len(text))
+	if err := b.store(f, text); err != nil {
+		if b.inMemory() >= maxPosted {
+			b.lose("the disk does not take it, and too many are in memory", id, err)
+			return
+		}
+		b.log.Error("a result is in memory alone: the disk does not take it", "result", id, "err", err)
+		f.text = text
+	}
+	b.add(f)
+}
+
+// inMemory returns the number of results in memory only. The caller holds the lock.
+func (b *Box) inMemory() (n int) {
+	for i := range b.waiting {
+		if b.waiting[i].text != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// settle tries to write results in memory to the disk.
+func (b *Box) settle() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i := range b.waiting {
+		f := &b.waiting[i]
+		if f.text == nil {
+			continue
+		}
+		if err := b.store(*f, f.text); err != nil {
+			b.log.Warn("the disk does not take results", "in memory", b.inMemory(), "err", err)
+			return
+		}
+		f.text = nil
+	}
+}
+
+// post is a result on its way to the disk.
+type post struct {
+	result *Result
+	signer *Signer
+}
+
+// maxPosted is the maximum of results on their way to the disk.
+const maxPosted = 64
+
+var errBusy = errors.New("outbox: too many results wait for the disk")
+
+// Post passes a result to Run, which proves, signs and saves it. It never blocks, so a match may call it. The match must not change afterwards.
+func (b *Box) Post(r *Result, signer *Signer) error {
+	one, match := *r, *r.Match // the host's records add proofs to their own copy
+	one.Match = &match
+	select {
+	case b.posted <- post{&one, signer}:
+		return nil
+	default:
+		b.lost.Add(1)
+		return errBusy
+	}
+}
+
+// write saves posted results until ctx is done, and then the rest.
+func (b *Box) write(ctx context.Context) {
+	again := time.NewTicker(diskPause)
+	defer again.Stop()
+	for {
+		select {
+		case p := <-b.posted:
+			b.putPosted(p)
+		case <-again.C:
+			b.settle()
+		case <-ctx.Done():
+			b.Flush()
+			return
+		}
+	}
+}
+
+// Flush saves results that were posted but not saved before the end of Run.
+func (b *Box) Flush() {
+	for {
+		select {
+		case p := <-b.posted:
+			b.putPosted(p)
+		default:
+			b.settle()
+			return
+		}
+	}
+}
+
+func (b *Box) putPosted(p post) {
+	r := p.result
+	if r.Match.Prove != nil {
+		r.Match.Prove(r.Match)
+	}
+	text, err := Append(nil, r, p.signer)
+	if err != nil {
+		b.lose("it is out of bounds", r.ID, err)
+		return
+	}
+	b.hold(r.ID, text)
 }

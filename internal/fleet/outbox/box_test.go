@@ -204,7 +204,7 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 				t.Error(err)
 			}
 		}
-		for n := range mostPosted {
+		for n := range maxPosted {
 			post(uint16(n))
 		}
 		if err := b.Post(r, nil); err != errBusy {
@@ -215,7 +215,7 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 			b.Run(ctx, bus, "results")
 		}()
 		synctest.Wait()
-		if len(bus.got) != mostPosted || bus.got[0] != ids(0)[0] {
+		if len(bus.got) != maxPosted || bus.got[0] != ids(0)[0] {
 			t.Errorf("sent %v", bus.got)
 		}
 		bus.down = true

@@ -81,12 +81,12 @@ func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *tes
 	}
 	m.Kills = []records.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
 	m.Laps.Best = []records.Lap{{Flight: 1}, {Flight: 4}}
-	leaveOut(m, 2)
+	dropFlights(m, 2)
 	want := []records.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
 	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []records.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []records.Lap{{Flight: 2}}) {
 		t.Errorf("there is %+v, %+v, %+v", m.Flights, m.Kills, m.Laps.Best)
 	}
-	leaveOut(m, 5)
+	dropFlights(m, 5)
 	if len(m.Flights) != 2 {
 		t.Errorf("of those who flew to the end %+v are there", m.Flights)
 	}

@@ -61,7 +61,7 @@ func TestABoxWhoseFolderCannotBeMadeSendsWhatIsPosted(t *testing.T) {
 		t.Fatal("it is opened")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		b.added, b.posted = make(chan struct{}, 1), make(chan post, mostPosted) // of the bubble
+		b.added, b.posted = make(chan struct{}, 1), make(chan post, maxPosted) // of the bubble
 		bus := &aBus{}
 		ctx, cancel := context.WithCancel(t.Context())
 		go b.Run(ctx, bus, "results")
@@ -120,7 +120,7 @@ func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
 		t.Errorf("%+v, and the log says %s", b.Figures(), said)
 	}
 	breakDisk(t, folder)
-	for i := range uint16(mostPosted) {
+	for i := range uint16(maxPosted) {
 		postIt(t, b, i)
 	}
 	if err := b.Post(aResult(), nil); err != errBusy || b.Figures().Dropped != 2 {
@@ -129,7 +129,7 @@ func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
 	b.Flush()
 	postIt(t, b, 100)
 	b.Flush()
-	if f := b.Figures(); f.Held != mostPosted || f.Dropped != 3 || !strings.Contains(log.String(), "too many are in memory") {
+	if f := b.Figures(); f.Held != maxPosted || f.Dropped != 3 || !strings.Contains(log.String(), "too many are in memory") {
 		t.Errorf("%+v", f)
 	}
 }

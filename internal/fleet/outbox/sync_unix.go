@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// syncFolder has the disk know the names in a folder too: a file that is synced may be gone without.
+// syncFolder syncs the names in a folder: without it a synced file may disappear.
 func syncFolder(folder string) error {
 	f, err := os.Open(folder)
 	if err != nil {

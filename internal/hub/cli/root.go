@@ -1,3 +1,4 @@
+// Package cli is the command line of dogfight-hub. It reads flags and starts a hub; standard output has lines for programs.
 package cli
 
 import (
@@ -6,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -16,9 +19,10 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/hub"
+	"dogfight/sys"
 )
 
-// flags are what the command line says of a hub.
+// flags are the flags of a hub.
 type flags struct {
 	hub.Options
 	memory, disk, log, records string
@@ -116,7 +120,7 @@ func addBounds(c *cobra.Command, f *flags) {
 
 // runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
 func (p *program) runHub(ctx context.Context, f flags) (err error) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // when the reader of the log has ended, its lines are lost and the hub goes on
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // without a reader, log lines are lost and the hub continues
 	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
 		return err
 	}
@@ -183,4 +187,63 @@ func newLog(format string, w io.Writer) (*slog.Logger, error) {
 		return slog.New(slog.NewJSONHandler(w, nil)), nil
 	}
 	return nil, command.Usagef("--log: must be text or json, got %q", format)
+}
+
+// program is the part of the process that commands use.
+type program struct {
+	stdout, stderr io.Writer
+	hangups        <-chan os.Signal
+	ending         command.Ending
+	data           string // the folder of the streams by default; "" for that of the user
+}
+
+// Main runs the program with the arguments of the process, and exits.
+func Main() {
+	defer sys.Restore()
+	ends, hangups := []os.Signal{syscall.SIGTERM}, make(chan os.Signal, 1)
+	if !signal.Ignored(os.Interrupt) { // as the parent asked; nohup does so for SIGHUP
+		ends = append(ends, os.Interrupt)
+	}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(hangups, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	sys.Interrupt = ctx.Done()
+	out := &command.Output{File: os.Stdout}
+	p := &program{stdout: out, stderr: os.Stderr, hangups: hangups}
+	p.ending.Watch(ctx, "dogfight-hub", p.stderr)
+	code := p.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(out.Check(code, "dogfight-hub", p.stderr))
+}
+
+// run runs the command that the arguments name and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	root := newRoot(p)
+	root.SetArgs(args)
+	command.CompletePlainly(root, args)
+	return command.ExitCode(root, root.ExecuteContext(ctx), p.stderr)
+}
+
+// parseSize reads a number of bytes such as 512MB.
+func parseSize(flag, text string, least int64) (int64, error) {
+	units := []struct {
+		name string
+		size int64
+	}{{"TB", 1 << 40}, {"GB", 1 << 30}, {"MB", 1 << 20}}
+	for _, u := range units {
+		digits, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || n < 0 || n > math.MaxInt64/u.size {
+			break
+		}
+		if n *= u.size; n < least {
+			return 0, command.Usagef("%s: must be at least %dMB, got %s", flag, least>>20, text)
+		}
+		return n, nil
+	}
+	return 0, command.Usagef("%s: %q is not a size such as 512MB or 16GB", flag, text)
 }

@@ -2,7 +2,9 @@ package fleet
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,26 +39,26 @@ const (
 	mostWinners = 1000
 )
 
-// RatingsAsk asks how well players fly, by the fingerprints of their keys.
+// RatingsAsk requests the ratings of players by the fingerprints of their keys.
 type RatingsAsk struct {
 	Identities []string `json:"identities"`
 }
 
-// Ratings answers it, in the same order.
+// Ratings answers a RatingsAsk, in the same order.
 type Ratings struct {
 	Ratings []Rating `json:"ratings"`
 }
 
-// Rating is that of a player; 0 if it is not known.
+// Rating is the rating of a player; 0: unknown.
 type Rating struct {
 	Value     float64 `json:"rating"`
 	Deviation float64 `json:"deviation"`
 }
 
-// vague is the deviation from which a rating says too little to place a player by.
+// vague is the deviation above which a rating is useless for placing.
 const vague = 200
 
-// Firm returns the rating, rounded, as far as a player can be placed by it; 0 if it is too vague, or not known.
+// Firm returns the rounded rating for placing; 0 if it is too vague or unknown.
 func (r Rating) Firm() int {
 	if r.Deviation > vague {
 		return 0
@@ -64,29 +66,29 @@ func (r Rating) Firm() int {
 	return int(math.Round(r.Value))
 }
 
-// ScoresAsk asks for the best pilots and the last matches.
+// ScoresAsk requests the best pilots and the latest matches.
 type ScoresAsk struct {
 	Limit int `json:"limit"`
 }
 
-// Scores answers it.
+// Scores answers a ScoresAsk.
 type Scores struct{ records.Scores }
 
-// LinksAsk asks which keys belong together, of which that was found after a version; 0 for all.
+// LinksAsk requests the links after a version; 0 for all.
 type LinksAsk struct {
 	After int64 `json:"after"`
 }
 
-// Links answers it: the next ones, in order, at most MostLinks.
+// Links answers a LinksAsk with the next links, in order, at most MostLinks.
 type Links struct {
-	ID    string `json:"id,omitempty"` // of the database: versions of another one are of other links
-	Last  int64  `json:"last"`         // the highest version there is
+	ID    string `json:"id,omitempty"` // of the database, to which versions belong
+	Last  int64  `json:"last"`         // the highest version
 	Links []Link `json:"links"`
-	// Unlinked are pairs of keys that an operator has unlinked, the latest ones, if the ask was for all links.
+	// Unlinked are the latest pairs of keys that an operator unlinked, if the request was for all links.
 	Unlinked [][2]string `json:"unlinked,omitempty"`
 }
 
-// Link says that two keys are one player's: a player's own, and an SSH key that vouches for it.
+// Link links two keys of one player: the player's own, and an SSH key that vouches for it.
 type Link struct {
 	Version int64  `json:"version"`
 	One     string `json:"one"`
@@ -94,13 +96,13 @@ type Link struct {
 	Proof   []byte `json:"proof,omitempty"` // the player's certificate: see identity.Proven
 }
 
-// verify clears the keys of links that the two keys have not both signed, and all proofs. It returns the number of links that it has cleared.
+// verify clears the keys of links without the signatures of both keys, and all proofs. It returns the number of cleared links.
 func (l *Links) verify() (unproven int) {
 	for i := range l.Links {
 		one := &l.Links[i]
 		key, linked, err := identity.Proven(one.Proof)
 		if err != nil || key != one.One || !slices.Contains(linked, one.Other) {
-			one.One, one.Other = "", "" // its version remains, so that it is not asked for again
+			one.One, one.Other = "", "" // the version remains, so it is not requested again
 			unproven++
 		}
 		one.Proof = nil
@@ -108,47 +110,47 @@ func (l *Links) verify() (unproven int) {
 	return unproven
 }
 
-// BanAsk asks to keep a player out of all hosts, or to let them in again. What and comment are those of net/admission.
+// BanAsk requests to add or remove a ban at all hosts. Ban and Comment are as in net/admission.
 type BanAsk struct {
 	Ban     string `json:"ban,omitempty"` // one of the two
 	Unban   string `json:"unban,omitempty"`
 	Comment string `json:"comment,omitempty"`
 }
 
-// BanAnswer is what came of it.
+// BanAnswer answers a BanAsk.
 type BanAnswer struct {
-	Version int64  `json:"version"` // of the list that has it
+	Version int64  `json:"version"` // of the changed list
 	Error   string `json:"error,omitempty"`
 }
 
-// Bans are all of a fleet, the oldest first.
+// BanList has all bans of a fleet, oldest first.
 type BanList struct {
-	ID      string `json:"id,omitempty"` // of the database: versions of another one are of other lists
+	ID      string `json:"id,omitempty"` // of the database, to which versions belong
 	Version int64  `json:"version"`
 	Bans    []Ban  `json:"bans"`
 }
 
-// Ban keeps a player out of all hosts.
+// Ban excludes a player from all hosts.
 type Ban struct {
 	What    string    `json:"what"`
 	Comment string    `json:"comment,omitempty"`
 	At      time.Time `json:"at"`
 }
 
-// Value is anything that travels here.
+// Record is a message of the registry.
 type Record interface {
 	check() error
-	most() int // bytes
+	maxBytes() int
 }
 
-// Append appends the bytes of a value, or says what is out of bounds in it.
+// AppendRecord appends the bytes of a record. It fails if the record is out of bounds.
 func AppendRecord(b []byte, v Record) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err == nil {
 		err = v.check()
 	}
-	if err == nil && len(text) > v.most() {
-		err = fmt.Errorf("must be at most %d bytes, got %d", v.most(), len(text))
+	if err == nil && len(text) > v.maxBytes() {
+		err = fmt.Errorf("must be at most %d bytes, got %d", v.maxBytes(), len(text))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("fleet: %T: %w", v, err)
@@ -156,12 +158,12 @@ func AppendRecord(b []byte, v Record) ([]byte, error) {
 	return append(b, text...), nil
 }
 
-// Parse reads a value, or says in one line what is wrong with it.
+// ParseRecord parses a value. Errors are one line.
 func ParseRecord[T any, P interface {
 	*T
 	Record
 }](b []byte) (v T, err error) {
-	if most := P(&v).most(); len(b) > most {
+	if most := P(&v).maxBytes(); len(b) > most {
 		return v, fmt.Errorf("fleet: %T: must be at most %d bytes, got %d", v, most, len(b))
 	}
 	if err = json.Unmarshal(b, &v); err == nil {
@@ -174,15 +176,15 @@ func ParseRecord[T any, P interface {
 	return v, nil
 }
 
-func (*RatingsAsk) most() int { return MostAsked * (longestKey*6 + 8) } // as long as JSON can make them
-func (*Ratings) most() int    { return mostBytes }
-func (*ScoresAsk) most() int  { return 200 }
-func (*Scores) most() int     { return mostBytes }
-func (*LinksAsk) most() int   { return 200 }
-func (*Links) most() int      { return mostBytes }
-func (*BanAsk) most() int     { return MaxValue }
-func (*BanAnswer) most() int  { return MaxValue }
-func (*BanList) most() int    { return MaxBans }
+func (*RatingsAsk) maxBytes() int { return MostAsked * (longestKey*6 + 8) } // the longest JSON
+func (*Ratings) maxBytes() int    { return mostBytes }
+func (*ScoresAsk) maxBytes() int  { return 200 }
+func (*Scores) maxBytes() int     { return mostBytes }
+func (*LinksAsk) maxBytes() int   { return 200 }
+func (*Links) maxBytes() int      { return mostBytes }
+func (*BanAsk) maxBytes() int     { return MaxValue }
+func (*BanAnswer) maxBytes() int  { return MaxValue }
+func (*BanList) maxBytes() int    { return MaxBans }
 
 func (a *RatingsAsk) check() error {
 	if len(a.Identities) > MostAsked {
@@ -267,7 +269,7 @@ func (l *Links) check() error {
 
 func (a *BanAsk) check() error {
 	if (a.Ban == "") == (a.Unban == "") {
-		return fmt.Errorf("must ban somebody, or lift a ban")
+		return fmt.Errorf("must have either ban or unban")
 	}
 	if _, err := admission.ParseBan(a.Ban + a.Unban); err != nil {
 		return err
@@ -292,7 +294,7 @@ func (l *BanList) check() error {
 	return nil
 }
 
-// texts checks texts that may be shown.
+// texts checks texts for display.
 func texts(what string, most int, all ...string) error {
 	for _, s := range all {
 		if !proto.Legible(s, most) {
@@ -300,4 +302,46 @@ func texts(what string, most int, all ...string) error {
 		}
 	}
 	return nil
+}
+
+// ChangeBans adds or removes a ban of a fleet and returns the hub's answer.
+func ChangeBans(ctx context.Context, bus Bus, ask BanAsk) (BanAnswer, error) {
+	b, err := AppendRecord(nil, &ask)
+	if err != nil {
+		return BanAnswer{}, err
+	}
+	if b, err = bus.Ask(ctx, BansSubject, b); err != nil {
+		return BanAnswer{}, err
+	}
+	answer, err := ParseRecord[BanAnswer](b)
+	if err == nil && answer.Error != "" {
+		err = errors.New(answer.Error)
+	}
+	return answer, err
+}
+
+// AskScores returns up to limit best pilots and latest matches of a fleet, at most MostScores.
+func AskScores(ctx context.Context, bus Bus, limit int) (*Scores, error) {
+	b, err := AppendRecord(nil, &ScoresAsk{min(max(limit, 0), MostScores)})
+	if err != nil {
+		return nil, err
+	}
+	if b, err = bus.Ask(ctx, ScoresSubject, b); err != nil {
+		return nil, err
+	}
+	scores, err := ParseRecord[Scores](b)
+	return &scores, err
+}
+
+// ReadBans returns the bans of a fleet in the directory.
+func ReadBans(ctx context.Context, d Directory) (*BanList, error) {
+	entry, err := d.Get(ctx, Bans, BansKey)
+	if errors.Is(err, ErrNone) {
+		return &BanList{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := ParseRecord[BanList](entry.Value)
+	return &list, err
 }

@@ -71,7 +71,7 @@ func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestTwoHubsThatWriteAtOnce has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
+// TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
 // twice, and holds the ratings against those of one that kept them one after the other.
 func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) {
 	t.Parallel()
