@@ -217,7 +217,7 @@ func (j *joinPage) hints(width int) string {
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
 	if j.fleet != "" {
-		put(s, "Asking what is played there "+dots, x, y, w, textColor)
+		put(s, "Asking for the matches there "+dots, x, y, w, textColor)
 		if p, ok := j.finder.(interface{ Problem() error }); ok && p.Problem() != nil {
 			for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
 				put(s, line, x, y+2+i, w, badColor)

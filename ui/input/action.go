@@ -57,9 +57,9 @@ var actions = [Actions]action{
 	Figures:   {"figures", "net figures"},
 	Ready:     {"ready", "ready, in a lobby"},
 	Team:      {"team", "other team"},
-	Closer:    {"closer", "look from closer"},
-	Farther:   {"farther", "from farther away"},
-	Talk:      {"talk", "all that was said"},
+	Closer:    {"closer", "zoom in"},
+	Farther:   {"farther", "zoom out"},
+	Talk:      {"talk", "chat log"},
 }
 
 // String returns the action's name in the settings.
