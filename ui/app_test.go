@@ -324,13 +324,13 @@ func TestEscLeavesEveryPageOfAMatch(t *testing.T) {
 		"keys":            {[]string{esc, "s", up, enter}, "Fewer flashes"},
 		"ships":           {[]string{esc, "c"}, "Back to the match"},
 		"match settings":  {[]string{esc, "m"}, "Back to the match"},
-		"who joins":       {[]string{esc, "o"}, "Back to the match"},
+		"how others join": {[]string{esc, "o"}, "Back to the match"},
 		"kick, mute, ban": {[]string{esc, "k"}, "Back to the match"},
 		"leaving":         {[]string{esc, "l"}, "Back to the match"},
 		"help over it":    {[]string{"?"}, ""},
 		"scores":          {[]string{"\t"}, ""},
-		"who is there":    {[]string{esc, "p"}, ""},
-		"what was said":   {[]string{esc, "t"}, ""},
+		"players":         {[]string{esc, "p"}, ""},
+		"chat log":        {[]string{esc, "t"}, ""},
 	} {
 		onHostedWith(t, game.InProgress, func(h *HostControls) {
 			h.JoinHints = []string{"dogfight join 192.0.2.7"}
@@ -541,7 +541,7 @@ func TestTheNextMatchIsAKeyAway(t *testing.T) {
 	onRig(t, Config{Session: m.session("")}, func(r *rig) {
 		r.press("1")
 		if got := m.now().chat; !slices.Equal(got, []string{"gg"}) {
-			t.Errorf("1 says %q", got)
+			t.Errorf("1 sends %q", got)
 		}
 		r.press(esc)
 		r.showsNot("Play again")

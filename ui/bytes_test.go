@@ -426,7 +426,7 @@ func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
 			anew.See(v, start.Add(at))
 			anew.Draw(other)
 			if !slices.Equal(one.Cells, other.Cells) {
-				t.Fatalf("%+v: at %v a picture differs from the same one drawn anew", o, at)
+				t.Fatalf("%+v: at %v a picture differs from the same one drawn again", o, at)
 			}
 		}
 	}

@@ -137,7 +137,7 @@ func (c *testCard) Draw(s tcell.Screen) {
 		put(s, shown.String(), left, y+3, patchStep, ink)
 		drawPatch(pane{c.app.term.Grid(), left, y + 4}, shown, c.app.palette, canvas.OwnBright)
 	}
-	put(s, "Choose what shows whole shapes without gaps or boxes.", x, y+height-2, width, textColor)
+	put(s, "Choose glyphs with whole shapes, no gaps or boxes.", x, y+height-2, width, textColor)
 	put(s, c.app.hint("←→ change · Enter or Esc back"), x, y+height-1, width, labelColor)
 }
 

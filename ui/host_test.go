@@ -218,7 +218,7 @@ func TestShipsAreComparedFromTheLobby(t *testing.T) {
 		}
 		r.press("c", right, right, esc)
 		if got := match.now().chosen; len(got) != 2 || got[1] != [3]uint8{2, 0, 0} {
-			t.Errorf("Esc kept %v", got)
+			t.Errorf("Esc chose %v", got)
 		}
 		r.press("c", pasted("2\r"))
 		r.shows("For everything")

@@ -189,9 +189,7 @@ func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
 // drawFoot draws the actions and, below them, the problem and the key hints.
 func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 	for i, d := range joinActions {
-		j.drawRow(s, x, y+i, w, len(j.list)+i, func(ink tcell.Color) {
-			put(s, fmt.Sprintf("(%c) %s", d.key, d.name), x, y+i, w, ink)
-		})
+		put(s, fmt.Sprintf("(%c) %s", d.key, d.name), x, y+i, w, j.highlight(s, x, y+i, w, len(j.list)+i))
 	}
 	y += len(joinActions)
 	for i, line := range tview.WordWrap(tview.Escape(j.problem), w) {
@@ -219,7 +217,7 @@ func (j *joinPage) hints(width int) string {
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
 	if j.fleet != "" {
-		put(s, "Asking what is played there "+dots, x, y, w, textColor)
+		put(s, "Asking for the matches there "+dots, x, y, w, textColor)
 		if p, ok := j.finder.(interface{ Problem() error }); ok && p.Problem() != nil {
 			for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
 				put(s, line, x, y+2+i, w, badColor)
@@ -245,30 +243,26 @@ func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
 	}
 	j.top = max(min(j.top, len(j.list)-room), 0)
 	for i := j.top; i < min(j.top+room, len(j.list)); i++ {
-		at := y + 1 + i - j.top
-		j.drawRow(s, x, at, w, i, func(ink tcell.Color) {
-			cells := cellsOf(&j.list[i], w)
-			cells[0] = titleIn(j.list, i, columns[0])
-			columns.draw(s, x, at, cells, ink)
-		})
+		at, cells := y+1+i-j.top, cellsOf(&j.list[i], w)
+		cells[0] = titleIn(j.list, i, columns[0])
+		columns.draw(s, x, at, cells, j.highlight(s, x, at, w, i))
 	}
 	if hidden := len(j.list) - room; hidden > 0 {
 		put(s, fmt.Sprintf("%d of %d", room, len(j.list)), x, y+h, w, labelColor)
 	}
 }
 
-// drawRow draws a row, highlighted if it is selected.
-func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell.Color)) {
+// highlight draws the background of a row if it is selected, and returns the ink of the row.
+func (j *joinPage) highlight(s tcell.Screen, x, y, w, row int) tcell.Color {
 	if row != j.row {
-		draw(textColor)
-		return
+		return textColor
 	}
-	ink, _, _ := selected.Decompose()
 	for at := x - 1; at <= x+w; at++ {
 		s.SetContent(at, y, ' ', nil, selected)
 	}
 	s.SetContent(x-1, y, '▸', nil, selected) // colour is not the only sign
-	draw(ink)
+	ink, _, _ := selected.Decompose()
+	return ink
 }
 
 // cellsOf returns the row of a match in a list of that width.

@@ -31,8 +31,8 @@ func TestTheHostKnowsWhenThePlayerCannotPlay(t *testing.T) {
 		"the settings":           {[]string{esc, "s"}, true},
 		"the keys":               {[]string{esc, "s", up, enter}, true},
 		"ships":                  {[]string{esc, "c"}, true},
-		"who is there":           {[]string{esc, "p"}, true},
-		"what was said":          {[]string{esc, "t"}, true},
+		"players":                {[]string{esc, "p"}, true},
+		"chat log":               {[]string{esc, "t"}, true},
 		"back from all of it":    {[]string{esc, "s", up, enter, esc, esc, esc}, false},
 		"scrolling while typing": {[]string{enter, "\x1b[5~"}, false},
 	} {
@@ -51,11 +51,11 @@ func TestASmallWindowPausesTheMatch(t *testing.T) {
 		r.press(enter)
 		r.resize(20, 5)
 		if !r.launcher.match.now().idle {
-			t.Error("the match is to run on, though nothing of it is to be seen")
+			t.Error("the match runs on unseen")
 		}
 		r.resize(80, 24)
 		if r.launcher.match.now().idle {
-			t.Error("the match is to stand still")
+			t.Error("the match is still paused")
 		}
 	})
 }
@@ -100,7 +100,7 @@ func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 			t.Errorf("got ready %v, expected 1 and 2", got)
 		}
 		if len(k.saved) != 2 || k.saved[1][1].ShipColour != 2 {
-			t.Errorf("kept: %+v", k.saved)
+			t.Errorf("saved: %+v", k.saved)
 		}
 	})
 }
@@ -121,7 +121,7 @@ func TestTheColourIsChosenOnThePageOfShipsAndSaved(t *testing.T) {
 			t.Errorf("the match got the colours %v and the ships %v", got.colours, got.chosen)
 		}
 		if len(k.saved) != 1 || k.saved[0][1].ShipColour != 1 {
-			t.Errorf("kept: %+v", k.saved)
+			t.Errorf("saved: %+v", k.saved)
 		}
 	})
 }

@@ -233,14 +233,14 @@ func TestMenusGetTcellKeys(t *testing.T) {
 // today is a challenge that was flown or not.
 func today(used bool) func() (Daily, error) {
 	return func() (Daily, error) {
-		return Daily{Used: used, Text: func(int) string { return "what is played today" }}, nil
+		return Daily{Used: used, Text: func(int) string { return "the challenge of today" }}, nil
 	}
 }
 
 func TestTheTryThatCountsStartsFromItsPageWithTheRules(t *testing.T) {
 	onRig(t, Config{Daily: today(false)}, func(r *rig) {
 		r.press("d")
-		r.shows("what is played today", "One try a day counts, from the moment you start it", "leave it before its end")
+		r.shows("the challenge of today", "One try a day counts, from the moment you start it", "leave it before its end")
 		r.press(enter)
 		if got := r.launcher.dailies; !slices.Equal(got, []bool{true}) {
 			t.Errorf("launched %v", got)
@@ -270,7 +270,7 @@ func TestPracticeIsOfferedBeforeTheTryAndAloneAfterIt(t *testing.T) {
 
 func TestTheChallengeMayBeTheFirstPage(t *testing.T) {
 	onRig(t, Config{Daily: today(false), Challenged: true}, func(r *rig) {
-		r.shows("what is played today")
+		r.shows("the challenge of today")
 		r.press(esc)
 		r.shows("(q) Quit")
 	})
@@ -592,7 +592,7 @@ func TestTheFightBehindTheMenusEndsWhenAMatchBegins(t *testing.T) {
 	a.fly(newFlown().session(""))
 	a.draw(time.Unix(1001, 0))
 	if a.backdrop != nil {
-		t.Error("it goes on behind a match")
+		t.Error("it runs behind a match")
 	}
 }
 

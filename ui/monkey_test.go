@@ -125,7 +125,7 @@ func (m *monkey) act() {
 		return
 	}
 	if match != nil && match == m.matches.current && !match.closed.Load() && match.frames.Load() == frames {
-		m.fail("the match stood still")
+		m.fail("the match did not advance")
 	}
 	m.checkModes()
 	if size == m.size() {
@@ -222,7 +222,7 @@ func (m *monkey) compare() {
 	m.read(false)
 	for i, cell := range m.cells(width, height) {
 		if cell != before[i] {
-			m.fail("at %d,%d: the terminal showed %v, and %v drawn anew", i%width, i/width, before[i], cell)
+			m.fail("at %d,%d: the terminal showed %v, and %v drawn again", i%width, i/width, before[i], cell)
 		}
 	}
 	m.handBack()
@@ -289,7 +289,7 @@ func (m *monkey) leave() {
 	m.wait(20 * time.Millisecond)
 	m.deed = "Ctrl-C"
 	if !m.hasLeft() {
-		m.fail("it goes on")
+		m.fail("it is still running")
 	}
 }
 

@@ -134,14 +134,14 @@ type recordsPage struct {
 
 func newRecords(a *app) *recordsPage {
 	p := &recordsPage{app: a, page: menu.RecordsPage{
-		Canvas:    a.menuCanvas(),
-		Everybody: func(int) string { return "No records are kept." },
-		Title:     titleOf,
+		Canvas: a.menuCanvas(),
+		All:    func(int) string { return "No records are kept." },
+		Title:  titleOf,
 	}}
 	if a.conf.Records != nil {
 		records, err := a.conf.Records()
-		if p.page.Everybody = records; err != nil {
-			p.page.Everybody = func(int) string { return err.Error() }
+		if p.page.All = records; err != nil {
+			p.page.All = func(int) string { return err.Error() }
 		}
 	}
 	if a.conf.Career != nil {

@@ -197,11 +197,11 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 		}
 		r.shows("well flown")
 		if len(k.saved) != 1 || k.saved[0][1].Theme != "amber" {
-			t.Errorf("kept %+v", k.saved)
+			t.Errorf("saved %+v", k.saved)
 		}
 		r.press(esc, "s", down, down, down, down, down, down, right, enter) // the palette
 		if !k.saved[1][1].ColourBlind {
-			t.Errorf("kept %+v", k.saved[1])
+			t.Errorf("saved %+v", k.saved[1])
 		}
 	})
 }
@@ -563,7 +563,7 @@ func TestTheTestCardShowsAPatchOfEachKindAndTheArrowsChoose(t *testing.T) {
 			r.shows("◂ octants ▸", "Fewer flashes")
 			r.press(esc)
 			if len(k.saved) != 1 || k.saved[0][1].Glyphs != OctantGlyphs {
-				t.Errorf("kept %+v", k.saved)
+				t.Errorf("saved %+v", k.saved)
 			}
 		})
 	}

@@ -24,7 +24,7 @@ import (
 	"dogfight/ui/term"
 )
 
-var update = flag.Bool("update", false, "write the files in testdata/screens anew")
+var update = flag.Bool("update", false, "write the files in testdata/screens again")
 
 // glass is a kind of terminal, with its glyphs.
 type glass struct {

@@ -142,7 +142,7 @@ func TestAProblemShowsOverAMatch(t *testing.T) {
 		r.press("x")
 		r.showsNot("expected less")
 		if match.now().frames == 0 {
-			t.Error("the match stood still below it")
+			t.Error("the match did not run below it")
 		}
 	})
 }
@@ -173,7 +173,7 @@ func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
 			m.types(esc, "t")
 			m.read(m.app.ascii())
 			if text := m.text(); !strings.Contains(text, "keep this") {
-				t.Errorf("seed %d: what was said is lost:\n%s", seed, text)
+				t.Errorf("seed %d: the chat is lost:\n%s", seed, text)
 			}
 		})
 	}
@@ -189,7 +189,7 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 		r.resize(60, 20)
 		r.shows("◂ qwerty ▸", "▼")
 		r.press(up) // around to the last
-		r.shows("all that was said[F2] +", "▲")
+		r.shows("chat log         [F2] +", "▲")
 		r.showsNot("qwerty")
 	})
 }

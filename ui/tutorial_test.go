@@ -341,12 +341,12 @@ func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 		onRig(t, conf, func(r *rig) {
 			r.press(key)
 			if kept != 1 {
-				t.Errorf("%s: it was kept %d times", key, kept)
+				t.Errorf("%s: it was saved %d times", key, kept)
 			}
 		})
 	}
 	onRig(t, Config{Newcomer: true, Save: func(was, is Preferences) error {
-		t.Error("it was kept that a match failed")
+		t.Error("a failed match was saved")
 		return nil
 	}}, func(r *rig) {
 		r.launcher.fails = errTest

@@ -37,7 +37,9 @@ const (
 	Actions   Action = 21 // number of actions, with None
 )
 
-var actions = [Actions]struct{ name, title string }{
+type action struct{ name, title string }
+
+var actions = [Actions]action{
 	Up:        {"up", "fly up"},
 	Down:      {"down", "fly down"},
 	Left:      {"left", "fly left"},
@@ -55,9 +57,9 @@ var actions = [Actions]struct{ name, title string }{
 	Figures:   {"figures", "net figures"},
 	Ready:     {"ready", "ready, in a lobby"},
 	Team:      {"team", "other team"},
-	Closer:    {"closer", "look from closer"},
-	Farther:   {"farther", "from farther away"},
-	Talk:      {"talk", "all that was said"},
+	Closer:    {"closer", "zoom in"},
+	Farther:   {"farther", "zoom out"},
+	Talk:      {"talk", "chat log"},
 }
 
 // String returns the action's name in the settings.
@@ -68,12 +70,8 @@ func (a Action) Title() string { return actions[a].title }
 
 // ActionNamed returns the action of that name in the settings.
 func ActionNamed(name string) (Action, bool) {
-	for a := Up; a < Actions; a++ {
-		if actions[a].name == name {
-			return a, true
-		}
-	}
-	return None, false
+	i := slices.IndexFunc(actions[Up:], func(a action) bool { return a.name == name })
+	return Action(i + 1), i >= 0
 }
 
 // Course returns the course that the action sets, or Idle.

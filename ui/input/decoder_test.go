@@ -58,7 +58,7 @@ var reports = []struct{ from, input, events string }{
 
 	{"pad: up and right together, fire", "\x1b[63488u\x1b[63491u\x1b[63492u\x1b[63488;1:3u\x1b[63492;1:3u", "PadUp PadRight PadA -PadUp -PadA"},
 	{"pad: held on in a menu", "\x1b[63489u\x1b[63489;1:2u\x1b[63489;1:3u", "PadDown +PadDown -PadDown"},
-	{"pad: all, and what comes before and after", "\x1b[63487u\x1b[63490u\x1b[63493u\x1b[63494u\x1b[63495u\x1b[63496u\x1b[63497u", "PadLeft PadB PadX PadY PadMenu"},
+	{"pad: all, and the codes before and after", "\x1b[63487u\x1b[63490u\x1b[63493u\x1b[63494u\x1b[63495u\x1b[63496u\x1b[63497u", "PadLeft PadB PadX PadY PadMenu"},
 	{"pad: has no modifiers", "\x1b[63492;6u", "PadA"},
 	{"pad: an escape before it is one", "\x1b\x1b[63492u", "Esc PadA"},
 
@@ -78,7 +78,7 @@ var reports = []struct{ from, input, events string }{
 	{"escape many times, and ctrl+c", "\x1b\x1b\x1b\x1b\x03", "Esc Esc Esc Esc Ctrl+c"},
 	{"escape and a paste", "\x1b\x1b[200~a\x1b[201~", "Esc paste a pasted"},
 	{"escape and a report", "\x1b\x1b[1;3C\x1b\x1b[97;1u", "Esc Alt+Right Esc a"},
-	{"escape and what is broken off", "\x1b\x1b[1;\x03\x1b\x1bO\x03\x1b\x1bPa", "Esc Ctrl+c Esc Ctrl+c Esc a"},
+	{"escape and unfinished sequences", "\x1b\x1b[1;\x03\x1b\x1bO\x03\x1b\x1bPa", "Esc Ctrl+c Esc Ctrl+c Esc a"},
 	{"alt+P, alt+], alt+_ go on as text", "\x1bPa\x1b]b\x1b_c", "a b c"},
 	{"paste", "\x1b[200~a\x1b[201~", "paste a pasted"},
 	{"focus", "\x1b[I\x1b[O", "focus blur"},

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -96,7 +97,7 @@ func (h *held) Input(now time.Time) game.Input {
 		}
 		k.seen = true
 		cx, cy := k.does.course.Vector()
-		x, y = newer(x, cx), newer(y, cy)
+		x, y = cmp.Or(cx, x), cmp.Or(cy, y) // the newest key of each axis
 		if k.does.fire {
 			buttons |= game.Fire
 		}
@@ -105,13 +106,6 @@ func (h *held) Input(now time.Time) game.Input {
 		}
 	}
 	return game.Steer(game.CourseOf(x, y)) | buttons
-}
-
-func newer(was, is int32) int32 {
-	if is == 0 {
-		return was
-	}
-	return is
 }
 
 // Reset releases everything.

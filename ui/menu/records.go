@@ -14,16 +14,16 @@ import (
 // RecordsPage is the page of the records: the player's own career, in tabs and, in a large window, on one page, and the
 // records of all players. It belongs to one goroutine.
 type RecordsPage struct {
-	Canvas    canvas.Canvas
-	Career    *career.Career
-	Problem   string                         // why Career is nil
-	Everybody func(width int) string         // records of all players, in lines of at most so many columns
-	Title     func(kind, name string) string // of a class or a weapon
+	Canvas  canvas.Canvas
+	Career  *career.Career
+	Problem string                         // why Career is nil
+	All     func(width int) string         // records of all players, in lines of at most so many columns
+	Title   func(kind, name string) string // of a class or a weapon
 
 	tab   int
 	large bool // the first tab has several panels
 	list  scroll
-	lines []string // of Everybody
+	lines []string // of All
 	room  int      // columns of lines
 }
 
@@ -34,7 +34,7 @@ var tabs = [...]struct {
 	scrolls bool
 }{
 	{"Career", (*RecordsPage).drawOverview, false}, {"Ships and guns", (*RecordsPage).drawArms, false}, {"Rivals", (*RecordsPage).drawRivals, true},
-	{"Matches", (*RecordsPage).drawMatches, true}, {"Everybody", (*RecordsPage).drawEverybody, true},
+	{"Matches", (*RecordsPage).drawMatches, true}, {"Everybody", (*RecordsPage).drawAll, true},
 }
 
 // allPlayers is the tab that needs no career.
@@ -184,11 +184,11 @@ func (p *RecordsPage) drawNewcomer(s *canvas.Sheet, a canvas.Area) {
 	}
 }
 
-// drawEverybody draws the records of all players.
-func (p *RecordsPage) drawEverybody(s *canvas.Sheet, a canvas.Area) {
+// drawAll draws the records of all players.
+func (p *RecordsPage) drawAll(s *canvas.Sheet, a canvas.Area) {
 	if p.room != a.Width {
 		p.room, p.lines = a.Width, nil
-		for line := range strings.SplitSeq(strings.TrimRight(p.Everybody(a.Width), "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(p.All(a.Width), "\n"), "\n") {
 			p.lines = append(p.lines, canvas.Wrap(line, a.Width)...)
 			if line == "" {
 				p.lines = append(p.lines, "")

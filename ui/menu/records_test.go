@@ -97,8 +97,8 @@ func TestWhateverACareerHoldsStaysInItsBox(t *testing.T) {
 func aPage(mode canvas.Mode, c *career.Career) *RecordsPage {
 	return &RecordsPage{
 		Canvas: canvas.Canvas{Mode: mode, Palette: canvas.PaletteOf(false), Sky: canvas.Sky, Scenery: canvas.Border}, Career: c,
-		Everybody: func(width int) string { return strings.Repeat(fmt.Sprintf("%*d\n", width, width), 100) },
-		Title:     func(_, name string) string { return name },
+		All:   func(width int) string { return strings.Repeat(fmt.Sprintf("%*d\n", width, width), 100) },
+		Title: func(_, name string) string { return name },
 	}
 }
 

@@ -43,10 +43,10 @@ func TestTheTerminalEqualsTheScreenAfterRandomChanges(t *testing.T) {
 		}
 	}
 	if edited < *seeds/10 && !t.Failed() {
-		t.Errorf("rows and columns were opened and closed %d times: this test does not see what comes of it", edited)
+		t.Errorf("rows and columns were opened and closed %d times: this test proves nothing", edited)
 	}
 	if bounded < *seeds/200 && !t.Failed() {
-		t.Errorf("rows were moved between margins %d times: this test does not see what comes of it", bounded)
+		t.Errorf("rows were moved between margins %d times: this test proves nothing", bounded)
 	}
 }
 
@@ -394,7 +394,7 @@ func TestBuffersAreFreed(t *testing.T) {
 		}
 	}
 	if n := s.grid.Clusters.Len(); n > 1<<14+len(s.grid.Cells) || n == 0 {
-		t.Errorf("%d characters are kept", n)
+		t.Errorf("%d characters are stored", n)
 	}
 }
 

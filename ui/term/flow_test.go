@@ -81,14 +81,14 @@ func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
 		}
 		select {
 		case <-terminal.Room():
-			t.Error("told of room while there is none")
+			t.Error("Room has received while there is none")
 		default:
 		}
 		answerLate(tty)
 		select {
 		case <-terminal.Room():
 		default:
-			t.Error("not told that there is room")
+			t.Error("Room has not received")
 		}
 		if out, _ := show(terminal, tty, 20); !strings.Contains(out, "20") || !strings.Contains(out, question) {
 			t.Errorf("after an answer, %q was written: want the newest frame and a question", out)
@@ -112,7 +112,7 @@ func TestATerminalThatFallsSilentIsWaitedForAWhileAndNotForEver(t *testing.T) {
 			t.Error("it is still waited for after 20 s")
 		}
 		if terminal.RoundTrip() != 0 {
-			t.Error("its round trip is told")
+			t.Error("its round trip is reported")
 		}
 	})
 }

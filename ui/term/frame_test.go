@@ -25,13 +25,13 @@ func TestAFrameHasOnlyTheChanges(t *testing.T) {
 		{"a short gap", func() { s.PutStr(0, 9, "x"); s.PutStr(3, 9, "y") }, "\x1b[10Hx  y"},
 		{"a colour, and the same again", func() { s.PutStrStyled(0, 11, "██", ink(202)); s.PutStrStyled(9, 11, "▄", ink(202)) },
 			"\x1b[38;5;202m\x1b[12H██\x1b[7C▄"},
-		{"what a space is written with, nobody sees", func() { s.PutStr(1, 11, " "); s.PutStrStyled(2, 11, " ▄", ink(202)); s.PutStr(9, 11, " ") },
+		{"the ink of a space is invisible", func() { s.PutStr(1, 11, " "); s.PutStrStyled(2, 11, " ▄", ink(202)); s.PutStr(9, 11, " ") },
 			"\x1b[9D  \x0f▄\x1b[5C "},
 		{"one of the first 16", func() { s.PutStrStyled(0, 12, "e", ink(3)); s.PutStrStyled(1, 12, "f", ink(11)) },
 			"\x1b[33m\x1b[13He\x1b[38;5;11mf"},
 		{"a ground", func() { s.PutStrStyled(0, 13, "g", ink(11).Background(tcell.PaletteColor(234))) },
 			"\x1b[48;5;234m\x1bD\b\bg"},
-		{"first what the pen is right for, then colour by colour, from top to bottom", func() {
+		{"first the text of the present pen, then colour by colour, from top to bottom", func() {
 			for y := range 3 {
 				s.PutStrStyled(30, y, "▄▄", ink(202))
 				s.PutStrStyled(32, y, "▄▄", ink(203))
@@ -45,10 +45,10 @@ func TestAFrameHasOnlyTheChanges(t *testing.T) {
 			s.PutStrStyled(2, 14, "j", ink(11))
 			s.PutStr(3, 14, "k")
 		}, "\x1b[1;38;5;11m\x1b[15Hh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
-		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
-		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
+		{"text after a wide character", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
+		{"text after the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
 		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1bD\x1b[39Co\x0f▄"},
-		{"a block and what is beside it, apart", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
+		{"a block and its neighbour, apart", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
 			"\b\b▄\x0f "},
 		{"beside a block, no letter once more", func() { s.PutStrStyled(38, 20, "p", ink(202)); s.PutStrStyled(41, 20, "q", ink(202)) },
 			"\b\b\b\bp\x1b[2Cq"},
@@ -102,7 +102,7 @@ func TestAWindowThatWasBrieflySmallIsRedrawn(t *testing.T) {
 		synctest.Wait()
 		s.Show()
 		if out, _ := tty.Take(); !strings.Contains(out, "here") {
-			t.Errorf("expected what the window forgot, found %q", out)
+			t.Errorf("expected the cells that the window lost, found %q", out)
 		}
 		terminal.Close()
 	})

@@ -35,7 +35,7 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 			t.Errorf("the terminal was not asked: %q", opened)
 		}
 		if !strings.Contains(opened, "\x1b[?1004h") {
-			t.Errorf("the terminal was not told to report its focus: %q", opened)
+			t.Errorf("the terminal does not report its focus: %q", opened)
 		}
 		wrote := func(want string) {
 			t.Helper()

@@ -85,7 +85,7 @@ func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
 		for _, question := range []string{askGround, "\x1b[>0q", "\x1b[>c", "\x1b[=c", "\x1b[?2026$p", "\x1b[?69$p", sentinel} {
 			next := strings.Index(out, question)
 			if next <= at {
-				t.Errorf("%q is at %d, behind what is at %d: %q", question, next, at, out)
+				t.Errorf("%q is at %d, behind %d: %q", question, next, at, out)
 			}
 			at = next
 		}

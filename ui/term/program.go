@@ -3,6 +3,7 @@ package term
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,23 +21,12 @@ type Version [3]int
 
 // Less reports whether a version is older than another.
 func (v Version) Less(other Version) bool {
-	for i, n := range v {
-		if n != other[i] {
-			return n < other[i]
-		}
-	}
-	return false
+	return slices.Compare(v[:], other[:]) < 0
 }
 
 func (v Version) String() string {
-	text := strconv.Itoa(v[0])
-	if v[1] != 0 || v[2] != 0 {
-		text += fmt.Sprintf(".%d", v[1])
-	}
-	if v[2] != 0 {
-		text += fmt.Sprintf(".%d", v[2])
-	}
-	return text
+	text := fmt.Sprintf("%d.%d.%d", v[0], v[1], v[2])
+	return strings.TrimSuffix(strings.TrimSuffix(text, ".0"), ".0")
 }
 
 // String returns the name and the version, "" for an unknown one.

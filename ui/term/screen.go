@@ -99,7 +99,7 @@ func (s *screen) apply(r Reported) {
 	}
 }
 
-// Colors returns the number of colours, which the terminal may report later than tcell pens.
+// Colors returns the number of colours, which the terminal may report after tcell has read them.
 func (s *screen) Colors() int { return s.grid.Colours() }
 
 // forget frees the buffers, which have the size of the old window.

@@ -47,7 +47,7 @@ func TestAPanicEndsTheEventsOfASessionAndItsTerminalCanStillBeClosed(t *testing.
 		for range terminal.Events() { // ends, or this test does not
 		}
 		if told == nil {
-			t.Error("nobody was told")
+			t.Error("broke was not called")
 		}
 		terminal.Close()
 	})
