@@ -274,7 +274,7 @@ func listPresent(pilots []*pilot) (all []Present) {
 	return all
 }
 
-// BanBeside replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
+// SetFleetBans replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
 func (o *Operator) BanBeside(others []admission.Ban) error {
 	o.admission.bans.Beside(others)
 	return o.requests.ask(func() error {

@@ -113,17 +113,17 @@ func TestTheHostAnnouncesJoinsAndLeaves(t *testing.T) {
 		defer m.end()
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex)
-		m.tells(t, "Vega has joined", vega, rex)
+		m.mustNotify(t, "Vega has joined", vega, rex)
 		vega.Link().Close()
-		m.tells(t, "Vega has lost the link", rex)
-		m.tells(t, "Vega is back", vega, rex)
+		m.mustNotify(t, "Vega has lost the link", rex)
+		m.mustNotify(t, "Vega is back", vega, rex)
 		vega.Leave()
-		m.tells(t, "Vega has left", rex)
+		m.mustNotify(t, "Vega has left", rex)
 	})
 }
 
-// tells expects that the last player reads one notice.
-func (m *testMatch) tells(t *testing.T, text string, players ...*player) {
+// mustNotify expects that the last player reads one notice.
+func (m *testMatch) mustNotify(t *testing.T, text string, players ...*player) {
 	t.Helper()
 	got := m.listen(time.Second, players...)
 	if want := []ChatLine{{Pilot: proto.Notice, Slot: proto.NoSlot, Text: text}}; !slices.Equal(got, want) {
@@ -326,7 +326,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var n nameSet
-		var all []takenName
+		var all []uniqueName
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 3).Draw(t, "leave") == 0 {
 				i := rapid.IntRange(0, len(all)-1).Draw(t, "who")
@@ -343,7 +343,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			if n.has(name) == free {
 				t.Fatalf("%q is free: %v", name, free)
 			}
-			c := n.take(name)
+			c := n.add(name)
 			if free && c.name != name {
 				t.Fatalf("expected %q, got %q", name, c.name)
 			}
@@ -371,26 +371,26 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 
 func TestNumbersAfterNamesAreReused(t *testing.T) {
 	var n nameSet
-	var all []takenName
+	var all []uniqueName
 	for range 4 {
-		all = append(all, n.take("Rex"))
+		all = append(all, n.add("Rex"))
 	}
 	n.release(all[1])
-	if again := n.take("REX"); again.name != "REX 2" {
+	if again := n.add("REX"); again.name != "REX 2" {
 		t.Errorf("expected REX 2, got %q", again.name)
 	}
-	if next := n.take("rex"); next.name != "rex 5" {
+	if next := n.add("rex"); next.name != "rex 5" {
 		t.Errorf("expected rex 5, got %q", next.name)
 	}
 }
 
 func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 	var n nameSet
-	n.take("x")
-	n.take("x")
+	n.add("x")
+	n.add("x")
 	for number := range 1200 { // the next number is always taken
-		squat := n.take(fmt.Sprint("x ", n.series["x"].next))
-		c := n.take("x")
+		squat := n.add(fmt.Sprint("x ", n.series["x"].next))
+		c := n.add("x")
 		if len(c.name) > len("x 999") {
 			t.Fatalf("after %d, one is called %q", number, c.name)
 		}
@@ -422,7 +422,7 @@ func (s *stage) painted(t *testing.T, name string, colour uint8) *flier {
 }
 
 func (f *flier) paint(colour uint8) {
-	f.say(&proto.Spawn{Name: f.stage.withToken(f.welcome.Token).Name, Colour: colour})
+	f.send(&proto.Spawn{Name: f.stage.withToken(f.welcome.Token).Name, Colour: colour})
 	f.stage.pass(1)
 }
 
@@ -457,7 +457,7 @@ func TestAPlayerGetsTheWantedColourBeforeBots(t *testing.T) {
 			t.Errorf("expected colour %d, got %d", colour, rex.colour())
 		}
 		wellPainted(t, s)
-		rex.say(&proto.Bye{})
+		rex.send(&proto.Bye{})
 		s.pass(1)
 	}
 }
@@ -480,7 +480,7 @@ func TestAColourChangesEveryThreeSecondsToTheLastWanted(t *testing.T) {
 	changes := 0
 	for n := range uint8(12) {
 		was := rex.colour()
-		rex.say(&proto.Spawn{Name: "Rex", Colour: 1 + n%8})
+		rex.send(&proto.Spawn{Name: "Rex", Colour: 1 + n%8})
 		if s.press(game.TickRate/2, rex); rex.colour() != was {
 			changes++
 		}
@@ -501,7 +501,7 @@ func TestAFreeColourIsReassignedInANewRound(t *testing.T) {
 	if ann.colour() != 8 || bob.colour() == 8 {
 		t.Fatalf("colours %d and %d", ann.colour(), bob.colour())
 	}
-	ann.say(&proto.Bye{})
+	ann.send(&proto.Bye{})
 	kept := bob.colour()
 	for s.Number == 1 {
 		if s.press(1, bob); s.Number == 1 && bob.colour() != kept {

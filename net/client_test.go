@@ -89,7 +89,7 @@ func TestAClientWaitsForADoorThatIsSearching(t *testing.T) {
 		})
 		for began := time.Now(); time.Since(began) < 4*answerTime; time.Sleep(time.Second) {
 			p.frame()
-			far.say(&proto.FleetList{})
+			far.send(&proto.FleetList{})
 		}
 		if p.view.Phase != Joining {
 			t.Fatalf("phase %d, %v", p.view.Phase, p.view.Err)
@@ -166,14 +166,14 @@ func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 		return near
 	})
 	i.frame()
-	among[*proto.Hello](t, i.far.heard())
-	i.says(&proto.Reject{Code: proto.RejectPassword, Reason: "a password, please"})
-	return i, among[*proto.ClientFirst](t, i.far.heard())
+	among[*proto.Hello](t, i.far.received())
+	i.sends(&proto.Reject{Code: proto.RejectPassword, Reason: "a password, please"})
+	return i, among[*proto.ClientFirst](t, i.far.received())
 }
 
-// says sends a message of the impostor to the player.
-func (i *impostor) says(messages ...proto.Message) {
-	i.far.say(messages...)
+// sends sends a message of the impostor to the player.
+func (i *impostor) sends(messages ...proto.Message) {
+	i.far.send(messages...)
 	for range 3 {
 		i.frame()
 		time.Sleep(time.Millisecond) // until a proof is found, as the bubble's time waits for it
@@ -191,22 +191,22 @@ func (i *impostor) unmasked(t *testing.T) {
 func TestAHostThatDoesNotKnowThePasswordIsUnmasked(t *testing.T) {
 	welcome := &proto.Welcome{Version: proto.Version, Token: proto.Token{1}, TickRate: game.TickRate, Title: "Fun", Setup: testSetup(t)}
 	for name, plays := range map[string]func(*impostor, *proto.ClientFirst){
-		"welcomes at once":        func(i *impostor, _ *proto.ClientFirst) { i.says(welcome) },
-		"asks for few iterations": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "1")) },
-		"asks for too many":       func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "2147483647")) },
+		"welcomes at once":        func(i *impostor, _ *proto.ClientFirst) { i.sends(welcome) },
+		"asks for few iterations": func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, "1")) },
+		"asks for too many":       func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, "2147483647")) },
 		"asks for nonsense": func(i *impostor, _ *proto.ClientFirst) {
-			i.says(&proto.ServerFirst{Text: "m=x,r=,s=,i=" + fewIterations})
+			i.sends(&proto.ServerFirst{Text: "m=x,r=,s=,i=" + fewIterations})
 		},
-		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFinal{Text: "v=AAAA"}) },
-		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, fewIterations)); i.says(welcome) },
+		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.sends(&proto.ServerFinal{Text: "v=AAAA"}) },
+		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, fewIterations)); i.sends(welcome) },
 		"proves another password": func(i *impostor, f *proto.ClientFirst) {
 			exam := newPasswordVerifier("guess", iterations).Examine(nil)
 			text, _ := exam.Challenge(f.Text)
-			i.says(&proto.ServerFirst{Text: text})
-			i.says(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)
+			i.sends(&proto.ServerFirst{Text: text})
+			i.sends(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)
 		},
 		"challenges twice": func(i *impostor, f *proto.ClientFirst) {
-			i.says(challenge(f, fewIterations), challenge(f, fewIterations))
+			i.sends(challenge(f, fewIterations), challenge(f, fewIterations))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -228,8 +228,8 @@ func challenge(first *proto.ClientFirst, iterations string) *proto.ServerFirst {
 func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, fewIterations))
-		for _, m := range i.far.heard() {
+		i.sends(challenge(first, fewIterations))
+		for _, m := range i.far.received() {
 			if strings.Contains(string(m.Append(nil)), "sesame") {
 				t.Errorf("he hears %+v", m)
 			}
@@ -240,7 +240,7 @@ func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 func TestAHostThatFallsSilentAfterItsChallengeIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, fewIterations))
+		i.sends(challenge(first, fewIterations))
 		for began := time.Now(); i.view.Phase == Joining && time.Since(began) < time.Minute; time.Sleep(tickTime(1)) {
 			i.frame()
 		}
@@ -269,8 +269,8 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 				m := startMatch(t, conf)
 				defer m.end()
 				r := m.raw()
-				r.say(says...)
-				among[*proto.Kick](t, r.heard())
+				r.send(says...)
+				among[*proto.Kick](t, r.received())
 			})
 		})
 	}
@@ -281,7 +281,7 @@ func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
 		r := m.raw()
-		r.say(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
+		r.send(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
 		time.Sleep(proofTimeout)
 		if r.Err() != nil {
 			t.Error("a slow board is hung up on")
@@ -750,8 +750,8 @@ func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
 		r := m.raw()
-		r.say(&proto.Hello{Version: 77, Name: "Future"})
-		reject := among[*proto.Reject](t, r.heard())
+		r.send(&proto.Hello{Version: 77, Name: "Future"})
+		reject := among[*proto.Reject](t, r.received())
 		bothVersions(t, errors.New(reject.Reason))
 		if reject.Code != proto.RejectVersion || r.Err() == nil {
 			t.Errorf("code %d, link %v", reject.Code, r.Err())
@@ -766,8 +766,8 @@ func TestOtherRulesAreRejectedWithBothVersions(t *testing.T) {
 		r := m.raw()
 		other := hello("Rex")
 		other.RulesVersion, other.Rules = 77, 0xabad1dea
-		r.say(other)
-		reject := among[*proto.Reject](t, r.heard())
+		r.send(other)
+		reject := among[*proto.Reject](t, r.received())
 		ours := fmt.Sprintf("the host has rules version %d (%08x)", game.RulesVersion, uint32(game.RulesFingerprint))
 		if reject.Code != proto.RejectVersion || r.Err() == nil ||
 			!strings.Contains(reject.Reason, ours) || !strings.Contains(reject.Reason, "you have rules version 77 (abad1dea)") {
@@ -820,7 +820,7 @@ func TestUnreadableNamesAreRefused(t *testing.T) {
 			bytes := hello("").Append(nil)
 			bytes[len(bytes)-1] = byte(len(name))
 			r.Send(link.Control, append(bytes, name...))
-			kick := among[*proto.Kick](t, r.heard())
+			kick := among[*proto.Kick](t, r.received())
 			if !strings.Contains(kick.Reason, "name") || r.Err() == nil {
 				t.Errorf("%q: kicked for %q, link %v", name, kick.Reason, r.Err())
 			}
@@ -876,8 +876,8 @@ func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
 		r := m.raw()
 		r.join("Raw")
 		for _, spawn := range []proto.Spawn{{Class: 9, Name: "Raw"}, {Weapon: 200, Name: "Raw"}} {
-			r.say(&spawn)
-			if result := among[*proto.SpawnResult](t, r.heard()); result.Status == proto.SpawnOK || result.Slot != proto.NoSlot {
+			r.send(&spawn)
+			if result := among[*proto.SpawnResult](t, r.received()); result.Status == proto.SpawnOK || result.Slot != proto.NoSlot {
 				t.Errorf("class %d, weapon %d: status %d, slot %d", spawn.Class, spawn.Weapon, result.Status, result.Slot)
 			}
 		}
@@ -991,8 +991,8 @@ func TestASecondHelloOnALinkIsKicked(t *testing.T) {
 		defer m.end()
 		r := m.raw()
 		r.join("Rex")
-		r.say(hello("Rex"))
-		if kick := among[*proto.Kick](t, r.heard()); !strings.Contains(kick.Reason, "hello") || r.Err() == nil {
+		r.send(hello("Rex"))
+		if kick := among[*proto.Kick](t, r.received()); !strings.Contains(kick.Reason, "hello") || r.Err() == nil {
 			t.Errorf("kicked for %q, link %v", kick.Reason, r.Err())
 		}
 	})
@@ -1007,8 +1007,8 @@ func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
 		r := m.raw()
 		back := hello("Rex")
 		back.Token = p.token
-		r.say(back)
-		welcome := among[*proto.Welcome](t, r.heard())
+		r.send(back)
+		welcome := among[*proto.Welcome](t, r.received())
 		if int(welcome.Slot) != p.view.Me || welcome.Token != p.token {
 			t.Errorf("expected slot %d, %d came", p.view.Me, welcome.Slot)
 		}
@@ -1029,8 +1029,8 @@ func TestAnUnknownTokenIsANewcomer(t *testing.T) {
 		r := m.raw()
 		never := hello("Rex")
 		never.Token = proto.Token{1}
-		r.say(never)
-		welcome := among[*proto.Welcome](t, r.heard())
+		r.send(never)
+		welcome := among[*proto.Welcome](t, r.received())
 		if welcome.Slot != proto.NoSlot || welcome.Token == (proto.Token{1}) || welcome.Token == (proto.Token{}) {
 			t.Errorf("slot %d, token %x", welcome.Slot, welcome.Token)
 		}

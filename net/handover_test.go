@@ -40,8 +40,8 @@ func (h *twoHosts) dialNext(proto.Place, netip.Addr) link.Link {
 	return near
 }
 
-// goOnNext resumes the match at the next host.
-func (h *twoHosts) goOnNext(t *testing.T, s Stopped) {
+// resumeNext resumes the match at the next host.
+func (h *twoHosts) resumeNext(t *testing.T, s Stopped) {
 	r, err := Resume(h.disk.log)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.goOnNext(t, s)
+		h.resumeNext(t, s)
 		if err := h.host.SendOn(func(link.Link) proto.Place {
 			return proto.Place{Address: "next:1", Fingerprint: "SHA256:next", Ticket: []byte{1}}
 		}); err != nil {
@@ -146,8 +146,8 @@ func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 	})
 }
 
-// sentOn returns a Dial to a door that redirects all to an address.
-func sentOn(address string) func() link.Link {
+// redirecting returns a Dial to a door that redirects all to an address.
+func redirecting(address string) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: address, Fingerprint: "SHA256:host", Ticket: []byte("in")}}).Append(nil))
@@ -161,7 +161,7 @@ func TestAClientFollowsARedirect(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
 		var shown proto.Message
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			near, far := link.PipeOf(link.Here, "")
 			if to.Address != "host:1" {
@@ -189,11 +189,11 @@ func TestAClientFollowsARedirect(t *testing.T) {
 
 func TestARedirectLoopIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		dials := 0
 		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
 			dials++
-			return sentOn("host:1")()
+			return redirecting("host:1")()
 		}
 		for range 5 * game.TickRate {
 			p.frame()
@@ -219,7 +219,7 @@ func TestARedirectNeedsATicketAndAFingerprint(t *testing.T) {
 				}, 1)
 				p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 					t.Errorf("%s: it dials %s", name, to.Address)
-					return sentOn("host:1")()
+					return redirecting("host:1")()
 				}
 				p.frame() // dials
 				if p.frame(); p.view.Phase != Refused {
@@ -262,7 +262,7 @@ func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		tries := 0
 		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
 			if tries++; tries < 2 {
@@ -291,7 +291,7 @@ func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(time.Second, p)
 		shown := 0
-		p.conf.Dial = sentOn("host:1")
+		p.conf.Dial = redirecting("host:1")
 		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			if shown++; shown > 20 {
 				return m.pipe()
@@ -392,7 +392,7 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var host reels
+		var host recordings
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
@@ -448,7 +448,7 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 	} {
 		bubble(t, func(t *testing.T) {
 			var told []Result
-			var host reels
+			var host recordings
 			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Film: Film{Record: host.take, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
@@ -470,8 +470,8 @@ func drainable(conf HostConfig) (HostConfig, *atomic.Int32) {
 	return conf, &n
 }
 
-// told returns the notices that a player reads in a time.
-func (m *testMatch) told(d time.Duration, p *player, others ...*player) (lines []string) {
+// readNotices returns the notices that a player reads in a time.
+func (m *testMatch) readNotices(d time.Duration, p *player, others ...*player) (lines []string) {
 	until := time.Now().Add(d)
 	m.flyUntil(func() bool {
 		if p.view != nil {
@@ -504,7 +504,7 @@ func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 		mustDrain(t, m.host, 10*time.Minute)
 		late := newPilot(ClientConfig{Dial: m.pipe, Name: "Late"})
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
-		lines := m.told(time.Second, ann, late, watcher)
+		lines := m.readNotices(time.Second, ann, late, watcher)
 		for _, p := range []*player{late, watcher} {
 			if p.view.Phase != Refused || !strings.Contains(p.view.Err.Error(), "closing") {
 				t.Errorf("%s: phase %d, %v", p.conf.Name, p.view.Phase, p.view.Err)
@@ -556,7 +556,7 @@ func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
 		ann := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(time.Second, ann)
 		mustDrain(t, m.host, 2*time.Minute)
-		lines := m.told(2*time.Minute+time.Second, ann)
+		lines := m.readNotices(2*time.Minute+time.Second, ann)
 		want := []string{"in 2 min at the latest", "in 60 s at the latest", "in 10 s at the latest"}
 		got := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return !strings.Contains(l, "this host closes") })
 		for i := range max(len(want), len(got)) {
@@ -718,12 +718,12 @@ func TestADrainingHostGivesNoNewSeats(t *testing.T) {
 		ann := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(time.Second, ann)
 		r := m.raw()
-		r.say(hello("Rex"))
+		r.send(hello("Rex"))
 		m.fly(time.Second, ann)
 		mustDrain(t, m.host, time.Minute)
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(time.Second, ann)
-		if got := among[*proto.SpawnResult](t, r.heard()); got.Status == proto.SpawnOK || got.Slot != proto.NoSlot {
+		if got := among[*proto.SpawnResult](t, r.received()); got.Status == proto.SpawnOK || got.Slot != proto.NoSlot {
 			t.Errorf("the answer is %+v", got)
 		}
 	})
@@ -859,7 +859,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 			t.Errorf("phase %d, stale %v", p.view.Phase, p.view.Stale)
 		}
 		p.Pause(false)
-		m.goesOn(p, before.Tick)
+		m.mustResume(p, before.Tick)
 		m.end()
 		if results != 1 {
 			t.Errorf("expected one result, got %d", results)
@@ -867,8 +867,8 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 	})
 }
 
-// goesOn expects that a match that was paused at a tick continues at the usual speed, with the player's inputs in time.
-func (m *testMatch) goesOn(p *player, from game.Tick) {
+// mustResume expects that a match that was paused at a tick continues at the usual speed, with the player's inputs in time.
+func (m *testMatch) mustResume(p *player, from game.Tick) {
 	m.t.Helper()
 	ticks, rollbacks := game.Tick(5*game.TickRate), p.Rollbacks
 	m.fly(5*time.Second, p)
@@ -914,7 +914,7 @@ func TestASecondPlayerEndsThePause(t *testing.T) {
 				t.Error("it runs on without the second, though the first is in a menu yet")
 			}
 			p.Pause(false)
-			m.goesOn(p, m.tick())
+			m.mustResume(p, m.tick())
 		})
 	}
 }
@@ -975,7 +975,7 @@ func TestAPauseSurvivesANewLink(t *testing.T) {
 			t.Error("the match runs, though its player is in a menu yet")
 		}
 		p.Pause(false)
-		m.goesOn(p, m.tick())
+		m.mustResume(p, m.tick())
 		m.plays(p)
 	})
 }

@@ -331,7 +331,7 @@ type HostConfig struct {
 	Resumed *Resumed
 	// Epoch is sent to clients. A match that was handed over keeps its epoch; 0: a new one.
 	Epoch uint32
-	// MayTick, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
+	// HasLease, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
 	MayTick func(now time.Time) bool
 	// Measure, if not nil, is called after every tick.
 	Measure func(Measured)
@@ -405,7 +405,7 @@ func (h *Host) Reconfigure(to Reconfiguration) error {
 // Demand changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
 func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
 
-// RenewBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
+// ReloadBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
 func (o *Operator) RenewBans() error {
 	return o.requests.ask(func() error {
 		if err := o.admission.bans.Renew(); err != nil {

@@ -141,32 +141,32 @@ func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 	}
 }
 
-// told stores the figures of a host.
-type told struct {
+// figureLog stores the figures of a host.
+type figureLog struct {
 	mu      sync.Mutex
 	figures []Figures
 }
 
-func (t *told) note(f Figures) {
+func (t *figureLog) note(f Figures) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.figures = append(t.figures, f)
 }
 
-func (t *told) times() int {
+func (t *figureLog) times() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.figures)
 }
 
-func (t *told) last() Figures {
+func (t *figureLog) last() Figures {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.figures[len(t.figures)-1]
 }
 
 func TestFiguresAreReportedOnceASecond(t *testing.T) {
-	var f told
+	var f figureLog
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t), Bots: 3})
 	eye, _ := newTube(s, 0)
 	eye.hello = true // silent: it has not said Hello
@@ -183,7 +183,7 @@ func TestFiguresAreReportedOnceASecond(t *testing.T) {
 }
 
 func TestRefusedVisitorsAreCounted(t *testing.T) {
-	var f told
+	var f figureLog
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t)})
 	say := func(m []byte) {
 		near, far := link.PipeOf(link.Here, "")
@@ -211,7 +211,7 @@ func TestRefusedVisitorsAreCounted(t *testing.T) {
 
 func TestDesyncsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var f told
+		var f figureLog
 		m := startMatch(t, HostConfig{Figures: f.note})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
@@ -226,7 +226,7 @@ func TestDesyncsAreCounted(t *testing.T) {
 
 func TestFiguresAreReportedDuringAPause(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var f told
+		var f figureLog
 		m := startMatch(t, HostConfig{Figures: f.note})
 		time.Sleep(time.Second)
 		if _, err := m.host.Stop(); err != nil {
@@ -637,7 +637,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: 64})
 	var all []*nuisance
 	for n := range proto.MaxPeople + 3 {
-		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, says: mobs["quiet"]}) // spectators
+		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, message: mobs["quiet"]}) // spectators
 		s.admit(all[n])
 	}
 	s.pass(60)
@@ -713,20 +713,20 @@ func TestALateInputCountsForTheNextTick(t *testing.T) {
 	var q inputQueue
 	right, left := game.Steer(game.Right), game.Steer(game.Left)
 	q.put(100, 99, right)
-	if got := q.take(100); got != right {
+	if got := q.next(100); got != right {
 		t.Errorf("in time: %d", got)
 	}
 	q.put(101, 103, left)
-	if got := q.take(104); got != left {
+	if got := q.next(104); got != left {
 		t.Errorf("late: %d", got)
 	}
 	q.put(102, 104, right)
 	q.put(106, 104, left)
 	q.put(103, 104, right) // overtaken
-	if got := q.take(105); got != right {
+	if got := q.next(105); got != right {
 		t.Errorf("late, with a newer one for later: %d", got)
 	}
-	if got := q.take(106); got != left {
+	if got := q.next(106); got != left {
 		t.Errorf("in time again: %d", got)
 	}
 }
@@ -737,15 +737,15 @@ func TestInputsFromTheFutureAreIgnored(t *testing.T) {
 		defer m.end()
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
-		r.heard()
+		r.send(&proto.Spawn{Name: "Rex"})
+		r.received()
 		for _, newest := range []game.Tick{1<<32 - 1, 1<<32 - 2, 1 << 31, m.tick() + 200} {
 			in := proto.Inputs{Ack: newest, Newest: newest, List: []game.Input{game.Steer(game.Up)}}
 			r.Send(link.Data, in.Append(nil))
 			in.Ack = 0
 			r.Send(link.Data, in.Append(nil))
 		}
-		r.heard()
+		r.received()
 		if w := m.world(); r.Err() != nil || w.Ships[0].State == game.Empty || w.Ships[0].Input != 0 {
 			t.Errorf("link %v, ship %+v", r.Err(), w.Ships[0])
 		}
@@ -786,7 +786,7 @@ func TestAPilotWithoutAShipHasNotSettled(t *testing.T) {
 		n := 0
 		m := startMatch(t, HostConfig{Settled: func(link.Link) { n++ }})
 		r := m.raw()
-		r.say(hello("Rex"))
+		r.send(hello("Rex"))
 		time.Sleep(time.Second)
 		m.end()
 		if n != 0 {

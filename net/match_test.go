@@ -33,7 +33,7 @@ func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier 
 	near, far := link.PipeOf(name, key)
 	f := &flier{Link: near, stage: s}
 	s.admit(far)
-	f.say(again(name, token))
+	f.send(again(name, token))
 	s.pass(1)
 	for packet, ok := f.Receive(nil); ok; packet, ok = f.Receive(nil) {
 		if m, _ := proto.Parse(packet.Bytes); packet.Channel == link.Control {
@@ -46,12 +46,12 @@ func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier 
 		t.Fatalf("%s was not let in", name)
 	}
 	if f.welcome.Slot == proto.NoSlot {
-		f.say(&proto.Spawn{Name: name, Class: 1})
+		f.send(&proto.Spawn{Name: name, Class: 1})
 	}
 	return f
 }
 
-func (f *flier) say(m proto.Message) { f.Send(link.Control, m.Append(nil)) }
+func (f *flier) send(m proto.Message) { f.Send(link.Control, m.Append(nil)) }
 
 // press sends the input of three ticks from now.
 func (f *flier) press() {
@@ -103,7 +103,7 @@ func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 				a.pass(1)
 			}
 			for class := range uint8(3) { // more than is ordered at once
-				rex.say(&proto.Spawn{Name: "Rex", Class: class, Team: 1})
+				rex.send(&proto.Spawn{Name: "Rex", Class: class, Team: 1})
 				a.pass(1)
 			}
 			a.orderIn(game.InProgress, game.OrderClose, nil)
@@ -146,8 +146,8 @@ func TestAResumedMatchKeepsSeatsLikeALostLink(t *testing.T) {
 	if p := b.withToken(rex.welcome.Token); p != nil {
 		t.Error("Rex is still waited for, without a key")
 	}
-	if p := b.withToken(ann.welcome.Token); p == nil || !p.standIn() || !p.Kept {
-		t.Error("no bot stands in for Ann")
+	if p := b.withToken(ann.welcome.Token); p == nil || !p.isSubstitute() || !p.Kept {
+		t.Error("no bot flies for Ann")
 	}
 }
 
@@ -579,7 +579,7 @@ func newLobby(t *testing.T, from ...string) *council {
 	setup.Lobby = true
 	c := &council{testMatch: startMatch(t, HostConfig{}, played{Setup: setup})}
 	for i, address := range from {
-		c.comes(fmt.Sprint("P", i), address, "")
+		c.join(fmt.Sprint("P", i), address, "")
 	}
 	return c
 }
@@ -610,7 +610,7 @@ func TestALobbyDoesNotWaitForStrangersForever(t *testing.T) {
 			for _, p := range c.all[:test.ready] {
 				p.Ready(true)
 			}
-			if lines := c.hears(c.all[0], 2*game.TickRate); test.starts != slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "starts in 60 s") }) {
+			if lines := c.readChat(c.all[0], 2*game.TickRate); test.starts != slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "starts in 60 s") }) {
 				t.Errorf("%s: P0 reads %q", name, lines)
 			}
 			if c.stay(lobbyTime - 4*game.TickRate); c.world().Status != game.Waiting {
@@ -649,7 +649,7 @@ func TestTogglingReadyDoesNotFloodTheChat(t *testing.T) {
 		told := 0
 		for i := range lobbyTime / game.TickRate {
 			c.all[1].Ready(i%2 == 0)
-			for _, line := range c.hears(c.all[0], game.TickRate) {
+			for _, line := range c.readChat(c.all[0], game.TickRate) {
 				if strings.Contains(line, "half of the players") {
 					told++
 				}
@@ -1172,7 +1172,7 @@ func TestAnInstantScenarioRespawnsAtOnce(t *testing.T) {
 		s := staged(t, Scenario{Seed: 5, Instant: instant}, 0)
 		rex := s.flier(t, "Rex", "", proto.Token{})
 		s.pass(100)
-		rex.say(&proto.Spawn{Name: "Rex", Class: 2, Weapon: 3})
+		rex.send(&proto.Spawn{Name: "Rex", Class: 2, Weapon: 3})
 		s.pass(2)
 		ship := &s.World.Ships[0]
 		if changed := ship.Class == 2 && ship.Weapon == 3; changed != instant || ship.State != game.Flying {
@@ -1363,7 +1363,7 @@ func (s *stage) press(n int, all ...*flier) {
 
 // vote sends a vote and runs a tick.
 func (f *flier) vote(choice uint8) {
-	f.say(&proto.Vote{Ballot: f.stage.Ballot.Number, Choice: choice})
+	f.send(&proto.Vote{Ballot: f.stage.Ballot.Number, Choice: choice})
 	f.stage.pass(1)
 }
 
@@ -1412,7 +1412,7 @@ func TestAChangeDuringResultsIsANewBallot(t *testing.T) {
 	if first := s.Ballot.Choices[0]; first.Title != "duel" || first.Mode != game.Teams || s.countVotes() != [3]uint8{} {
 		t.Errorf("the first choice is %+v, the votes %v", first, s.countVotes())
 	}
-	all[1].say(&proto.Vote{Ballot: old, Choice: 3}) // sent for the former ballot
+	all[1].send(&proto.Vote{Ballot: old, Choice: 3}) // sent for the former ballot
 	s.pass(resultsTime + 1)
 	if s.Setup.Arena.Name != "duel" || s.Setup.Mode != game.Teams {
 		t.Errorf("%s in %s is played", s.Setup.Mode.Name(), s.Setup.Arena.Name)

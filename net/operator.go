@@ -50,7 +50,7 @@ func (o *Operator) Pilots() (all []Present, err error) {
 func (p *pilot) present() Present {
 	return Present{
 		ID: p.ID, Name: p.Name, Identity: p.Identity, Address: p.Address,
-		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.standIn(), Away: p.is(proto.Away),
+		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.isSubstitute(), Away: p.is(proto.Away),
 		Spectates: !p.seated(), Muted: p.Muted, Proof: p.Proof,
 	}
 }
@@ -86,7 +86,7 @@ func (o *Operator) Mute(id uint16, on bool) error {
 // Bans returns all bans, oldest first.
 func (o *Operator) Bans() []admission.Ban { return o.admission.bans.All() }
 
-// Say sends a notice to all.
+// SendNotice sends a notice to all.
 func (o *Operator) Say(text string) error {
 	return o.requests.ask(func() error {
 		if err := proto.ValidChat(text); err != nil {
@@ -106,7 +106,7 @@ func (o *Operator) player(id uint16) (*pilot, error) {
 	switch {
 	case i < 0:
 		return nil, fmt.Errorf("there is no pilot %d", id)
-	case o.match.pilots[i].is(proto.BotPilot) && !o.match.pilots[i].standIn():
+	case o.match.pilots[i].is(proto.BotPilot) && !o.match.pilots[i].isSubstitute():
 		return nil, fmt.Errorf("%s is a bot", o.match.pilots[i].Name)
 	}
 	return o.match.pilots[i], nil
@@ -213,7 +213,7 @@ func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
 	return c, true, nil
 }
 
-// Coming returns the current match, and the next unless players vote for another.
+// CurrentAndNext returns the current match, and the next unless players vote for another.
 func (o *Operator) Coming() (now, next Candidate, err error) {
 	err = o.requests.ask(func() error {
 		m := o.match

@@ -28,7 +28,8 @@ type castVote struct {
 const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
-	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under way is useless.
+	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under
+	// way is useless.
 	//
 	voterAfter = 60 * game.TickRate
 	// idleVoter is how long a player may press nothing before a vote no longer waits for them.
@@ -93,8 +94,8 @@ func (s pollCount) failed() bool { return s.present+s.idle-s.no < s.needed }
 // partOf returns how many votes of so many persons are enough.
 func partOf(persons int) int { return (persons*pollPart + pollWhole - 1) / pollWhole }
 
-// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not counted,
-// except for a kick.
+// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not
+// counted, except for a kick.
 func (p *poll) count(present []voter) (s pollCount) {
 	for _, person := range persons(present) {
 		yes, voted := p.voteOf(person)

@@ -251,7 +251,7 @@ func (h *Host) sendPoll(s pollCount) {
 		}
 		own := state
 		if own.Motion != proto.NoMotion {
-			own.Own = h.ownVote(p.pilot)
+			own.Own = h.voteOf(p.pilot)
 		}
 		if own != p.vote && (own.Motion != proto.NoMotion || p.vote.Motion != proto.NoMotion) {
 			p.vote = own
@@ -260,7 +260,7 @@ func (h *Host) sendPoll(s pollCount) {
 	}
 }
 
-func (h *Host) ownVote(p *pilot) proto.OwnVote {
+func (h *Host) voteOf(p *pilot) proto.OwnVote {
 	if !h.mayVoteOn(p, h.polls.motion) {
 		return proto.MayNot
 	}

@@ -209,7 +209,7 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	conf.Motions, conf.Local = AllMotions, netip.MustParsePrefix("10.0.0.0/24").Contains
 	c := &council{testMatch: startMatch(t, conf, what...)}
 	for i := range players {
-		c.comes(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
+		c.join(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
 	}
 	c.settle()
 	return c
@@ -230,8 +230,8 @@ func (c *council) settle() {
 	})
 }
 
-// comes adds a player from an address, with a key.
-func (c *council) comes(name, from, key string) *player {
+// join adds a player from an address, with a key.
+func (c *council) join(name, from, key string) *player {
 	p := newPilot(ClientConfig{Name: name, Wait: true, Dial: func() link.Link {
 		near, far := link.PipeOf(from, key)
 		c.host.Add(far)
@@ -264,21 +264,21 @@ func (c *council) wait(ticks game.Tick) {
 	}
 }
 
-// hears returns the chat of a player while time passes.
-func (c *council) hears(p *player, ticks game.Tick) []string {
+// readChat returns the chat of a player while time passes.
+func (c *council) readChat(p *player, ticks game.Tick) []string {
 	others := slices.DeleteFunc(slices.Clone(c.all), func(q *player) bool { return q == p })
-	return c.told(tickTime(int64(ticks)), p, others...)
+	return c.readNotices(tickTime(int64(ticks)), p, others...)
 }
 
 // reads fails the test unless the player reads a line with these words.
 func (c *council) reads(p *player, words string) {
 	c.t.Helper()
-	if lines := c.hears(p, game.TickRate/2); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, words) }) {
+	if lines := c.readChat(p, game.TickRate/2); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, words) }) {
 		c.t.Errorf("expected that %s reads %q, found %q", p.conf.Name, words, lines)
 	}
 }
 
-func (c *council) say(p *player, text string) {
+func (c *council) send(p *player, text string) {
 	c.t.Helper()
 	if err := p.Say(text); err != nil {
 		c.t.Fatal(err)
@@ -292,7 +292,7 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick p3")
+		c.send(c.all[0], "/vote kick p3")
 		c.reads(c.all[1], "P0 calls a vote: kick P3?")
 		v := c.all[1].view.Vote
 		if v == nil || v.Motion != proto.KickMotion || v.Yes != 1 || v.Needed != 3 || v.Own != proto.NotVoted || v.Text != "kick P3" || v.Left < 28 {
@@ -307,13 +307,13 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 		if v = c.all[1].view.Vote; v == nil || v.Yes != 2 || v.No != 1 || v.Own != proto.VotedYes || c.out(c.all[3]) {
 			t.Fatalf("after two of three votes: %+v, %v", v, c.all[3].view.Err)
 		}
-		c.say(c.all[2], "/yes")
+		c.send(c.all[2], "/yes")
 		c.reads(c.all[2], "the vote passed: kick P3")
 		if !c.out(c.all[3]) || !strings.Contains(c.all[3].view.Err.Error(), "voted you out") || c.all[0].view.Vote != nil {
 			t.Errorf("P3 is in phase %d: %v", c.all[3].view.Phase, c.all[3].view.Err)
 		}
 		for from, key := range map[string]string{"10.0.0.4:1": "SHA256:another", "10.9.9.9:1": "SHA256:key3"} {
-			if p := c.comes("Innocent", from, key); !c.out(p) || !strings.Contains(p.view.Err.Error(), "10 min") {
+			if p := c.join("Innocent", from, key); !c.out(p) || !strings.Contains(p.view.Err.Error(), "10 min") {
 				t.Errorf("from %s with %s: phase %d, %v", from, key, p.view.Phase, p.view.Err)
 			}
 		}
@@ -330,7 +330,7 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 			})
 		}
 		c.stay(wait)
-		if p := c.comes("P3", "10.0.0.4:1", "SHA256:key3"); c.out(p) {
+		if p := c.join("P3", "10.0.0.4:1", "SHA256:key3"); c.out(p) {
 			t.Errorf("after ten minutes: %v", p.view.Err)
 		}
 	})
@@ -340,7 +340,7 @@ func TestOneOfTwoCannotKick(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 2, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P1")
+		c.send(c.all[0], "/vote kick P1")
 		if c.stay(pollTime + game.TickRate); c.out(c.all[1]) {
 			t.Errorf("P1 is out: %v", c.all[1].view.Err)
 		}
@@ -355,9 +355,9 @@ func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 		defer c.end()
 		var mob []*player
 		for i := range 3 {
-			mob = append(mob, c.comes(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
+			mob = append(mob, c.join(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
 		}
-		mob = append(mob, c.comes("Key", "10.7.7.7:1", "SHA256:mob0"))
+		mob = append(mob, c.join("Key", "10.7.7.7:1", "SHA256:mob0"))
 		c.settle()
 		mob[0].CallVote(proto.KickMotion, c.all[0].view.Pilot, "")
 		c.stay(10)
@@ -389,10 +389,10 @@ func TestOneNetworkCannotKick(t *testing.T) {
 			c := newCouncil(t, 0, HostConfig{})
 			defer c.end()
 			for i := range test.honest {
-				c.comes(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
+				c.join(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
 			}
 			for i := range test.mob {
-				c.comes(fmt.Sprint("Mob", i), fmt.Sprintf(test.from, i+1), fmt.Sprint("SHA256:mob", i))
+				c.join(fmt.Sprint("Mob", i), fmt.Sprintf(test.from, i+1), fmt.Sprint("SHA256:mob", i))
 			}
 			c.settle()
 			target, mob := c.all[0], c.all[test.honest:]
@@ -415,14 +415,14 @@ func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
 		c := newCouncil(t, 0, HostConfig{})
 		defer c.end()
 		for i, from := range []string{"203.0.1.1:9", "203.0.2.1:9", "203.0.2.2:9", "203.0.3.1:9"} {
-			c.comes(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
+			c.join(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
 		}
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.reads(c.all[0], "3 networks beside that of the player")
-		c.comes("P4", "203.0.4.1:9", "SHA256:key4")
+		c.join("P4", "203.0.4.1:9", "SHA256:key4")
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.reads(c.all[2], "players of one network have one vote")
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
@@ -440,10 +440,10 @@ func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		watcher := c.comes("Watcher", "10.8.8.8:1", "SHA256:watcher")
+		watcher := c.join("Watcher", "10.8.8.8:1", "SHA256:watcher")
 		c.unseat("Watcher")
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		watcher.Choose(0, 0, 0)
 		c.stay(game.TickRate)
@@ -457,13 +457,13 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
-		late := c.comes("Late", "10.8.8.8:1", "SHA256:late")
+		late := c.join("Late", "10.8.8.8:1", "SHA256:late")
 		watcher := newPilot(ClientConfig{Dial: c.pipe, Name: "Watcher", Spectate: true})
 		c.all = append(c.all, watcher)
 		c.stay(10)
-		c.say(late, "/vote restart")
+		c.send(late, "/vote restart")
 		c.reads(late, "for a minute")
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		c.stay(game.TickRate)
 		if v := late.view.Vote; v == nil || v.Own != proto.MayNot || v.Needed != 2 {
 			t.Fatalf("a newcomer is told %+v", v)
@@ -485,7 +485,7 @@ func TestAReturningPlayerHasOneVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		for i := range 4 {
 			c.all[0].CastVote(true)
 			c.stay(10)
@@ -531,7 +531,7 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
 		c.stay(game.TickRate)
@@ -541,7 +541,7 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
 		c.reads(c.all[0], "the vote passed: kick P3")
-		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); !c.out(p) {
+		if p := c.join("P3", "10.0.0.4:7", "SHA256:key3"); !c.out(p) {
 			t.Error("P3 is back")
 		}
 	})
@@ -552,13 +552,13 @@ func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
-		if lines := c.hears(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P3 (1 of 3; players of one network have one vote)") {
+		if lines := c.readChat(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P3 (1 of 3; players of one network have one vote)") {
 			t.Errorf("P0 reads %q", lines)
 		}
-		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
+		if p := c.join("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
 			t.Error("P3 is kept out by one vote of four")
 		}
 	})
@@ -572,7 +572,7 @@ func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
 		c.all = c.all[:3] // whose client stops
 		target.Link().Close()
 		c.stay(game.TickRate)
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
@@ -588,8 +588,8 @@ func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{}, played{Bots: 1})
 		defer c.end()
-		owner := c.comes("Owner", link.Here, "SHA256:owner")
-		c.say(c.all[0], "/vote kick Owner")
+		owner := c.join("Owner", link.Here, "SHA256:owner")
+		c.send(c.all[0], "/vote kick Owner")
 		c.reads(c.all[0], "own player")
 		c.all[0].CallVote(proto.KickMotion, owner.view.Pilot, "")
 		c.reads(c.all[0], "own player")
@@ -606,7 +606,7 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 		if _, err := c.host.Veto(); err == nil {
 			t.Error("nothing is stopped")
 		}
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		if what, err := c.host.Veto(); err != nil || what != "kick P3" {
 			t.Errorf("stopped %q, %v", what, err)
@@ -618,10 +618,10 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 		}
 		c.host.SetVotes(false)
 		c.stay(pollPause)
-		c.say(c.all[1], "/vote restart")
+		c.send(c.all[1], "/vote restart")
 		c.reads(c.all[1], "no such votes")
 		c.host.SetVotes(true)
-		c.say(c.all[1], "/vote restart")
+		c.send(c.all[1], "/vote restart")
 		c.reads(c.all[0], "P1 calls a vote")
 	})
 }
@@ -631,19 +631,19 @@ func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		c.stay(10)
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[1], "a vote is under way")
 		c.all[1].CastVote(false)
 		c.all[2].CastVote(false)
 		c.reads(c.all[0], "the vote failed: restart the match (1 of 2)")
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[1], "before you call a vote")
 		c.stay(pollPause)
-		c.say(c.all[0], "/vote next")
+		c.send(c.all[0], "/vote next")
 		c.reads(c.all[0], "before you call a vote")
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[0], "P1 calls a vote")
 	})
 }
@@ -651,11 +651,11 @@ func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 func TestPlayersRestartTheMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		c := newCouncil(t, 2, HostConfig{Result: told.take})
+		c := newCouncil(t, 2, HostConfig{Result: told.add})
 		defer c.end()
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		c.stay(10)
-		c.say(c.all[1], "/yes")
+		c.send(c.all[1], "/yes")
 		c.stay(game.TickRate)
 		w := c.world()
 		if age := w.Tick - w.Started; w.Status != game.InProgress || age > 2*game.TickRate {
@@ -676,9 +676,9 @@ func TestPlayersVoteForAnotherArena(t *testing.T) {
 		o := MatchOptions{Arena: "open", Time: 10 * time.Minute, Skill: 3}
 		c := newCouncil(t, 2, HostConfig{}, played{Options: &o})
 		defer c.end()
-		c.say(c.all[0], "/vote next teams:../../../etc/passwd")
+		c.send(c.all[0], "/vote next teams:../../../etc/passwd")
 		c.reads(c.all[0], "try one of")
-		c.say(c.all[0], "/vote next :DUEL")
+		c.send(c.all[0], "/vote next :DUEL")
 		c.reads(c.all[1], "play deathmatch in duel")
 		c.all[1].CastVote(true)
 		if c.stay(game.TickRate); c.world().Status != game.Closed {
@@ -697,7 +697,7 @@ func TestPlayersShuffleTheTeams(t *testing.T) {
 		c := newCouncil(t, 6, HostConfig{}, played{Options: &o, Seed: 3})
 		defer c.end()
 		before := c.teams()
-		c.say(c.all[0], "/vote teams")
+		c.send(c.all[0], "/vote teams")
 		c.stay(10)
 		for _, p := range c.all[1:4] {
 			p.CastVote(true)
@@ -830,7 +830,7 @@ func TestOtherTextsAreChat(t *testing.T) {
 		defer c.end()
 		for text, read := range map[string]bool{"/yesterday": true, "vote kick P1": true, "/vote": false, "/vote fly": false, "/no": false} {
 			var lines []string
-			c.say(c.all[0], text)
+			c.send(c.all[0], text)
 			until := time.Now().Add(2 * time.Second)
 			c.flyUntil(func() bool {
 				for _, l := range c.all[1].view.Chat {
@@ -854,7 +854,7 @@ func TestIdlePlayersMayReturnBeforeOneDecides(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
 		c.wait(idleVoter + game.TickRate) // all are idle
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		began := c.world().Started
 		c.wait(pollTimeLess)
 		if c.world().Started != began {
@@ -1291,7 +1291,7 @@ func TestASubstitutesTeamIsOneOfTheNewMode(t *testing.T) {
 		s.admit(p)
 	}
 	s.pass(30)
-	s.putStandIn(s.seats[1])
+	s.putSubstitute(s.seats[1])
 	s.change(MatchOptions{Arena: "odd", Fill: 5, Skill: 1})
 	s.pass(3)
 	for i := range s.World.Ships[:5] {

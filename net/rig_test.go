@@ -459,14 +459,14 @@ type raw struct {
 // raw connects to the host without a Client.
 func (m *testMatch) raw() *raw { return &raw{m.t, m.pipe()} }
 
-func (r *raw) say(messages ...proto.Message) {
+func (r *raw) send(messages ...proto.Message) {
 	for _, m := range messages {
 		r.Send(link.Control, m.Append(nil))
 	}
 }
 
-// heard returns the control messages received in a time.
-func (r *raw) heard() (messages []proto.Message) {
+// received returns the control messages received in a time.
+func (r *raw) received() (messages []proto.Message) {
 	r.t.Helper()
 	time.Sleep(100 * time.Millisecond)
 	for {
@@ -505,8 +505,8 @@ func hello(name string) *proto.Hello {
 // join says Hello and returns the token.
 func (r *raw) join(name string) proto.Token {
 	r.t.Helper()
-	r.say(hello(name))
-	return among[*proto.Welcome](r.t, r.heard()).Token
+	r.send(hello(name))
+	return among[*proto.Welcome](r.t, r.received()).Token
 }
 
 // played is the match of a test's host: the same setup in each round, unless Next is set or the options change.

@@ -246,7 +246,7 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 		m.fly(time.Second, other)
 		for i := range identities {
 			r := &raw{t, m.pipeAs(fmt.Sprint("SHA256:", i), home)()}
-			r.say(hello("Rex"), &proto.Spawn{Name: "Rex"})
+			r.send(hello("Rex"), &proto.Spawn{Name: "Rex"})
 			m.fly(2*tickTime(1), other)
 			r.Close()
 		}
@@ -625,7 +625,7 @@ func (m *testMatch) seatRest(n int) {
 	var pilots []*raw
 	for i := range n {
 		r := m.raw()
-		r.say(hello(fmt.Sprint("Rest ", i)), &proto.Spawn{Name: fmt.Sprint("Rest ", i)})
+		r.send(hello(fmt.Sprint("Rest ", i)), &proto.Spawn{Name: fmt.Sprint("Rest ", i)})
 		pilots = append(pilots, r)
 	}
 	go func() {
@@ -664,17 +664,17 @@ func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
 		defer m.end()
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		for range 90 {
-			r.say(&proto.SetReady{On: true})
-			r.heard()
+			r.send(&proto.SetReady{On: true})
+			r.received()
 		}
 		if r.Err() != nil || flying(m.world()) != 1 {
 			t.Errorf("after 9 s: link %v, %d ships", r.Err(), flying(m.world()))
 		}
 		for range 8 {
-			r.say(&proto.SetReady{On: true})
-			r.heard()
+			r.send(&proto.SetReady{On: true})
+			r.received()
 		}
 		if r.Err() == nil || flying(m.world()) != 0 {
 			t.Errorf("after 9.8 s: link %v, %d ships", r.Err(), flying(m.world()))
@@ -688,11 +688,11 @@ func TestOldInputsDoNotKeepASeat(t *testing.T) {
 		defer m.end()
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		tick := m.tick() + 10
 		for range 98 {
 			r.hold(tick, game.Steer(game.Up))
-			r.heard()
+			r.received()
 		}
 		if r.Err() == nil || flying(m.world()) != 0 {
 			t.Errorf("after 9.8 s: link %v, %d ships", r.Err(), flying(m.world()))
@@ -724,10 +724,10 @@ func TestARemovedPilotLosesTheSeatAtOnce(t *testing.T) {
 		defer m.end()
 		r, other := m.raw(), newPlayer("Other", m.pipe, 1)
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(time.Second, other)
 		r.Send(link.Control, []byte("nonsense"))
-		m.tells(t, "Rex has left", other)
+		m.mustNotify(t, "Rex has left", other)
 		if n := flying(m.world()); n != 1 {
 			t.Errorf("expected one ship, %d fly", n)
 		}
@@ -996,10 +996,10 @@ func TestAReturningPlayerHasTimeForInputs(t *testing.T) {
 		other := newPlayer("Other", m.pipe, 2)
 		r := m.raw()
 		token := r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(lastly, other)
 		r = m.raw()
-		r.say(again("Rex", token))
+		r.send(again("Rex", token))
 		m.fly(5*time.Second, other)
 		if line, _ := entry(other, "Rex"); r.Err() != nil || line.Flags != 0 || line.Slot == proto.NoSlot {
 			t.Errorf("link %v, and he is %+v", r.Err(), line)
@@ -1096,30 +1096,30 @@ type visitor struct {
 // step makes a random event happen.
 func (p *passage) step(t *rapid.T) {
 	if len(p.visitors) == 0 {
-		p.come(t, &visitor{name: "V0", identity: p.identity(t)}, true)
+		p.join(t, &visitor{name: "V0", identity: p.identity(t)}, true)
 		return
 	}
 	v := rapid.SampledFrom(p.visitors).Draw(t, "who")
 	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "begins anew", "leaves", "turns", "renames", "is ready"}).Draw(t, "what") {
 	case "comes":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
+		p.join(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
 	case "watches":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, false)
+		p.join(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, false)
 	case "vanishes":
 		v.dead = true
 	case "breaks":
 		v.dead = true
 		v.Close()
 	case "returns":
-		p.come(t, &visitor{name: v.name, identity: v.identity, token: v.token}, true)
+		p.join(t, &visitor{name: v.name, identity: v.identity, token: v.token}, true)
 	case "begins anew":
-		p.come(t, &visitor{name: v.name, identity: v.identity}, true)
+		p.join(t, &visitor{name: v.name, identity: v.identity}, true)
 	case "leaves":
-		v.say(&proto.Bye{})
+		v.send(&proto.Bye{})
 	case "renames":
-		v.say(&proto.Spawn{Name: rapid.SampledFrom([]string{"V0", "v1", "Rex", "Bot"}).Draw(t, "name")})
+		v.send(&proto.Spawn{Name: rapid.SampledFrom([]string{"V0", "v1", "Rex", "Bot"}).Draw(t, "name")})
 	case "is ready":
-		v.say(&proto.SetReady{On: rapid.Bool().Draw(t, "on")})
+		v.send(&proto.SetReady{On: rapid.Bool().Draw(t, "on")})
 	case "turns":
 		p.startRound(p.Setup)
 	}
@@ -1130,20 +1130,20 @@ func (p *passage) identity(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "", "SHA256:a", "SHA256:b"}).Draw(t, "identity")
 }
 
-func (v *visitor) say(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
+func (v *visitor) send(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
 
-// come adds a visitor. If it has no ship it asks for one, unless it spectates.
-func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
+// join adds a visitor. If it has no ship it asks for one, unless it spectates.
+func (p *passage) join(t *rapid.T, v *visitor, flies bool) {
 	near, far := link.PipeOf(v.name, v.identity)
 	p.admit(far)
 	v.Link = near
 	p.visitors = append(p.visitors, v)
-	v.say(again(v.name, v.token))
+	v.send(again(v.name, v.token))
 	p.pass(1)
 	welcome := p.welcome(t, v)
 	v.pilot = welcome.Pilot
 	if v.token = welcome.Token; flies && welcome.Slot == proto.NoSlot {
-		v.say(&proto.Spawn{Name: v.name})
+		v.send(&proto.Spawn{Name: v.name})
 	}
 }
 
@@ -1171,14 +1171,14 @@ func (p *passage) pass(ticks int) {
 			if !v.dead {
 				v.Send(link.Data, (&proto.Inputs{Ack: p.World.Tick, Newest: p.World.Tick + 1, List: []game.Input{0}}).Append(nil))
 			}
-			v.hear()
+			v.receive()
 		}
 		p.stage.pass(1)
 	}
 }
 
-// hear reads the host's messages.
-func (v *visitor) hear() {
+// receive reads the host's messages.
+func (v *visitor) receive() {
 	for packet, ok := v.Receive(nil); ok; packet, ok = v.Receive(nil) {
 		if packet.Channel != link.Control {
 			continue
@@ -1198,7 +1198,7 @@ func (p *passage) checkRosters(t *rapid.T) {
 		if v.Err() != nil || p.peerNamed(v.pilot) == nil {
 			continue // removed, or another has the seat
 		}
-		v.hear()
+		v.receive()
 		got, told := withoutPings(v.roster), withoutPings(p.roster.pilots)
 		if !slices.Equal(got, told) {
 			own := slices.IndexFunc(got, func(pilot proto.Pilot) bool { return pilot.ID == v.pilot })
@@ -1244,17 +1244,17 @@ func (p *passage) check(t *rapid.T) {
 		if who.seated() && p.seats[who.Slot] != who {
 			t.Errorf("%s is not in his seat %d", who.Name, who.Slot)
 		}
-		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.standIn()) {
+		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.isSubstitute()) {
 			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
 		}
-		if who.Kept && (!who.standIn() || who.Identity == "" || p.World.Tick-who.Inputs.CameAt > seatKeepTime) {
+		if who.Kept && (!who.isSubstitute() || who.Identity == "" || p.World.Tick-who.Inputs.ReceivedAt > seatKeepTime) {
 			t.Errorf("at tick %d, the seat is kept of %+v", p.World.Tick, who.Pilot)
 		}
 		if own := who.Token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
 			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])
 		}
-		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.CameAt > seatTimeout {
-			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.Inputs.CameAt, p.World.Tick)
+		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.ReceivedAt > seatTimeout {
+			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.Inputs.ReceivedAt, p.World.Tick)
 		}
 	}
 	for slot, who := range p.seats {
@@ -1349,7 +1349,7 @@ func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	m := FixedMatch(setup, MatchOptions{Bots: 7, Skill: AutoSkill}, 3)
 	m.Past = []bot.PastMatch{{Rank: 3, Ships: 8, Level: 24}}
 	s := resumed(m)
-	s.liveMatch.onResult = told.take
+	s.liveMatch.onResult = told.add
 	s.pass(2 * game.TickRate)
 	var skills []int
 	for _, f := range told.all()[0].Flights {

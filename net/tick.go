@@ -115,7 +115,7 @@ func (c *TickClock) span(n int64) time.Duration {
 	return time.Duration(n * int64(time.Second) / c.rate)
 }
 
-// TickTicker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
+// Ticker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
 // other cases get their turn.
 type TickTicker struct {
 	C <-chan time.Time
@@ -125,7 +125,7 @@ type TickTicker struct {
 	pending int // due ticks that are not run yet
 }
 
-// NewTickTicker returns a TickTicker with its first tick one tick from now.
+// NewTicker returns a Ticker with its first tick one tick from now.
 func NewTickTicker(rate int) *TickTicker {
 	now := time.Now()
 	t := &TickTicker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}

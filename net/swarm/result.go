@@ -130,7 +130,8 @@ func (f *figure) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(f))
 }
 
-// histogram counts durations by units. It is safe for concurrent use and does not allocate. Durations beyond its range count as the longest one.
+// histogram counts durations by units. It is safe for concurrent use and does not allocate. Durations beyond its range count as the longest
+// one.
 type histogram struct {
 	unit    time.Duration
 	buckets []atomic.Uint32
@@ -165,7 +166,8 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// percentile returns the smallest number of units that a share of all durations, 0 to 1, does not exceed: a counted duration, not a mean of two. Without any it is unknown.
+// percentile returns the smallest number of units that a share of all durations, 0 to 1, does not exceed: a counted duration, not a mean of
+// two. Without any it is unknown.
 func (h *histogram) percentile(share float64) figure {
 	n := h.count()
 	if n == 0 {

@@ -95,7 +95,8 @@ func (p *thin) receive() {
 	}
 }
 
-// Divisors of the error in a report: not all of it is corrected, as the next few reports still include it, and less if an input was early than if it was late, so that few are late.
+// Divisors of the error in a report: not all of it is corrected, as the next few reports still include it, and less if an input was early
+// than if it was late, so that few are late.
 const (
 	steerLate  = 8
 	steerEarly = 64
@@ -246,7 +247,7 @@ func (p *thin) leave() {
 }
 
 func (p *thin) count(sum *tally) {
-	sum.traffic.add(p.take())
+	sum.traffic.add(p.read())
 	sum.keyframes += p.keyframes
 }
 
