@@ -259,12 +259,8 @@ func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, erro
 }
 
 // Unban removes a ban, with those that were made together with it.
-func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
-	err = o.requests.ask(func() error {
-		gone, err = o.admission.bans.Remove(what)
-		return err
-	})
-	return gone, err
+func (o *Operator) Unban(what string) (admission.Ban, error) {
+	return get(o.requests, func() (admission.Ban, error) { return o.admission.bans.Remove(what) })
 }
 
 func listPresent(pilots []*pilot) (all []Present) {

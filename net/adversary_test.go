@@ -768,7 +768,7 @@ func TestAQuietPilotIsReadBeside120Writers(t *testing.T) {
 	}
 	for _, n := range all {
 		if n.kicked || len(n.notices) == 0 || len(n.notices) > 2+announceBurst+seconds {
-			t.Fatalf("one was told %q, kicked %v", n.notices, n.kicked)
+			t.Fatalf("one got %q, kicked %v", n.notices, n.kicked)
 		}
 	}
 	if most := maxChatLines * len(s.pilots); s.lines > most {
@@ -834,7 +834,7 @@ func TestAFastWriterGetsOneWarningAndKeepsTheOrder(t *testing.T) {
 		t.Errorf("later came %q", got)
 	}
 	if len(n.notices) != 1 || !strings.Contains(n.notices[0], "too fast") {
-		t.Errorf("he was told %q", n.notices)
+		t.Errorf("the player got %q", n.notices)
 	}
 }
 
@@ -1018,7 +1018,7 @@ func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 			t.Errorf("three voters have %d votes: %v", sum, tallyOf(a))
 		}
 		if most := maxVotes*len(mob) + 1; told > most || told > 4*5+1 {
-			t.Errorf("a spectator was told %d times", told)
+			t.Errorf("a spectator got %d times", told)
 		}
 		for _, p := range mob {
 			if p.view.Phase != Playing {

@@ -162,15 +162,15 @@ func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 				rex.Leave()
 				rex = newPlayer("Wolf", m.pipeAs("", home), 1)
 				if heard := m.speaks(rex, listener); heard != "" {
-					t.Errorf("they read %q", heard)
+					t.Errorf("the chat is %q", heard)
 				}
 				neighbour := newPlayer("Vega", m.pipeAs("SHA256:neighbour", home), 3) // of the same house
 				if heard := m.speaks(neighbour, listener); heard != "hello" {
-					t.Errorf("of the neighbour they read %q", heard)
+					t.Errorf("of the neighbour the chat is %q", heard)
 				}
 				m.host.Mute(rex.view.Pilot, false)
 				if heard := m.speaks(rex, listener); heard != "hello" {
-					t.Errorf("unmuted, they read %q", heard)
+					t.Errorf("unmuted, the chat is %q", heard)
 				}
 			})
 		})
@@ -195,7 +195,7 @@ func TestAMutedPlayerIsInformedOnReturn(t *testing.T) {
 			}
 		}
 		if !strings.Contains(told, "the host has muted you") {
-			t.Errorf("he reads %q", told)
+			t.Errorf("the chat is %q", told)
 		}
 	})
 }
@@ -226,7 +226,7 @@ func TestANameChangesOnceInThreeSecondsAndTheNewestCounts(t *testing.T) {
 	}
 	for _, told := range all[0].notices {
 		if strings.Contains(told, "name") {
-			t.Errorf("he was told %q", told)
+			t.Errorf("the player got %q", told)
 		}
 	}
 }
@@ -243,7 +243,7 @@ func TestALateRefusalOfANameIsSent(t *testing.T) {
 	s.pass(renameEvery + 1)
 	want := `you keep your name: must not read as a number or an address, got "0.0.0.0/0"`
 	if told := all[0].notices; len(told) == 0 || told[len(told)-1] != want || p.Name != "nuisance 0" {
-		t.Errorf("he is called %q and was told %q", p.Name, told)
+		t.Errorf("he is called %q and got %q", p.Name, told)
 	}
 }
 
@@ -364,7 +364,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			n.release(c)
 		}
 		if len(n.looks)+len(n.reads)+len(n.series) != 0 {
-			t.Fatalf("of names that nobody has any more is left %v %v %v", n.looks, n.reads, n.series)
+			t.Fatalf("of names that no one has any more is left %v %v %v", n.looks, n.reads, n.series)
 		}
 	})
 }
@@ -1017,7 +1017,7 @@ func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 		t.Errorf("%d and %d places are remembered, expected %d", len(g.at[0]), len(g.at[1]), maxPlaces)
 	}
 	if wait := g.wait("192.0.2.1:1", now, now); wait != 0 {
-		t.Errorf("somebody else waits %v", wait)
+		t.Errorf("someone else waits %v", wait)
 	}
 	for range 100 {
 		if g.note("192.0.2.1:1", now) {

@@ -613,7 +613,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 		}
 		want := m.factsOf(from+1, p.confirmed.Tick)
 		if len(want) < 20 || !slices.Equal(told, want) {
-			t.Errorf("the host had %d facts to tell, %d were told", len(want), len(told))
+			t.Errorf("the host had %d facts to tell, %d were shown", len(want), len(told))
 		}
 		if p.view.Lag.Keyframes != 1 {
 			t.Fatal("a keyframe came: this test proves nothing")
@@ -640,7 +640,7 @@ func TestDecidedEventsComeOnce(t *testing.T) {
 			want = append(want, m.events[tick]...)
 		}
 		if len(want) < 100 || !slices.Equal(told, want) {
-			t.Errorf("%d events were decided, %d were told", len(want), len(told))
+			t.Errorf("%d events were decided, %d were shown", len(want), len(told))
 		}
 	})
 }

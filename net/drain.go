@@ -232,16 +232,14 @@ type Stopped struct {
 const stoppedPoll = 10 * time.Millisecond
 
 // Stop stops the match until Resume, and flushes its log. Players see the last tick and keep their seats.
-func (h *Host) Stop() (s Stopped, err error) {
-	err = h.ask(func() error {
+func (h *Host) Stop() (Stopped, error) {
+	return get(&h.requests, func() (Stopped, error) {
 		h.stopTicks(time.Now())
 		h.leaseLost = false // it must not resume by itself
 		h.send(time.Now())
 		h.match.recorder.flush(&h.match.World)
-		s = Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}
-		return nil
+		return Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}, nil
 	})
-	return s, err
 }
 
 // Resume resumes a stopped match.

@@ -47,7 +47,7 @@ func (h *twoHosts) resumeNext(t *testing.T, s Stopped) {
 		t.Fatal(err)
 	}
 	if r.Match.World.Tick != s.Tick || r.Match.World.Hash() != s.Hash {
-		t.Fatalf("stopped at tick %d, goes on at tick %d", s.Tick, r.Match.World.Tick)
+		t.Fatalf("stopped at tick %d, continues at tick %d", s.Tick, r.Match.World.Tick)
 	}
 	var other disk
 	conf := other.config()
@@ -338,7 +338,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 			t.Errorf("%d ticks were played", after.Tick-before.Tick)
 		}
 		if !p.view.Paused || !other.view.Paused || p.view.Phase != Playing {
-			t.Errorf("they are told %v and %v, phase %d", p.view.Paused, other.view.Paused, p.view.Phase)
+			t.Errorf("they got %v and %v, phase %d", p.view.Paused, other.view.Paused, p.view.Phase)
 		}
 		open.Store(true)
 		m.fly(5*time.Second, p, other)
@@ -346,7 +346,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 			t.Errorf("5 s later %d ticks have been played", went)
 		}
 		if p.view.Paused || other.view.Paused || p.view.Lag.Desyncs != 0 {
-			t.Errorf("they are told %v and %v, %d desyncs", p.view.Paused, other.view.Paused, p.view.Lag.Desyncs)
+			t.Errorf("they got %v and %v, %d desyncs", p.view.Paused, other.view.Paused, p.view.Lag.Desyncs)
 		}
 		m.plays(p)
 	})
@@ -406,7 +406,7 @@ func TestARecordingRestartsWhenAsked(t *testing.T) {
 		}
 		r, err := Resume(host.files[1])
 		if err != nil || r.Waiting() != 1 || r.Match.World.Tick != s.Tick {
-			t.Errorf("nobody can go on with the second: %v", err)
+			t.Errorf("no one can go on with the second: %v", err)
 		}
 		m.end()
 	})
@@ -511,7 +511,7 @@ func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 			}
 		}
 		if !slices.Contains(lines, "this host closes after this match, in 10 min at the latest") {
-			t.Errorf("Ann is told %q", lines)
+			t.Errorf("Ann got %q", lines)
 		}
 		m.plays(ann)
 		m.fly(29*time.Second, ann)
@@ -561,7 +561,7 @@ func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
 		got := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return !strings.Contains(l, "this host closes") })
 		for i := range max(len(want), len(got)) {
 			if i >= len(want) || i >= len(got) || !strings.HasSuffix(got[i], want[i]) {
-				t.Fatalf("Ann is told %q, expected %q", got, want)
+				t.Fatalf("Ann got %q, expected %q", got, want)
 			}
 		}
 		if w := m.world(); w.Status != game.Closed || drained.Load() != 0 {
@@ -588,7 +588,7 @@ func TestAHostWithoutPlayersDrainsAtOnce(t *testing.T) {
 		mustDrain(t, m.host, time.Hour)
 		m.fly(100*time.Millisecond, watcher)
 		if drained.Load() != 1 {
-			t.Error("the host waits for somebody")
+			t.Error("the host waits for someone")
 		}
 		if m.host.Drain(time.Hour) == nil || m.host.Undrain() == nil {
 			t.Error("a host that ends takes orders")
@@ -623,7 +623,7 @@ func TestADrainWaitsBrieflyForALostLink(t *testing.T) {
 		mustDrain(t, m.host, time.Hour)
 		ann.Link().Close()
 		if time.Sleep(drainGrace - time.Second); drained.Load() != 0 {
-			t.Error("nobody waited for Ann")
+			t.Error("no one waited for Ann")
 		}
 		if time.Sleep(2 * time.Second); drained.Load() != 1 {
 			t.Error("the host waits for Ann for long")
@@ -641,7 +641,7 @@ func TestAPausedMatchEndsAtTheDrainLimit(t *testing.T) {
 		ann.Pause(true)
 		m.fly(time.Second, ann)
 		if !ann.view.Paused {
-			t.Fatal("the match does not stand still")
+			t.Fatal("the match is not paused")
 		}
 		mustDrain(t, m.host, 30*time.Second)
 		m.fly(31*time.Second, ann)
@@ -683,7 +683,7 @@ func TestUndrainRestoresTheHost(t *testing.T) {
 		}
 		m.end()
 		if !slices.Equal(said, []bool{true, false}) {
-			t.Errorf("the server is told %v", said)
+			t.Errorf("the server got %v", said)
 		}
 	})
 }
@@ -757,7 +757,7 @@ func TestASuspendedMatchContinuesUnchangedAtAnotherHost(t *testing.T) {
 		}
 		lines := m.read(ann)
 		if ann.view.Phase == Ended || ann.view.Phase == Refused || !slices.Contains(lines, restartText) {
-			t.Fatalf("Ann is told %q, phase %d, %v", lines, ann.view.Phase, ann.view.Err)
+			t.Fatalf("Ann got %q, phase %d, %v", lines, ann.view.Phase, ann.view.Err)
 		}
 		slot := ann.view.Me
 		conf.Resumed = r
@@ -927,7 +927,7 @@ func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 		stranger.Pause(true)
 		m.fly(3*time.Second, stranger, p)
 		if stranger.view.Paused || p.view.Paused {
-			t.Fatal("a stranger stops a match that somebody else is in")
+			t.Fatal("a stranger stops a match that someone else is in")
 		}
 		dark.dark.Store(true)
 		m.fly(8*time.Second, stranger, p) // the link is closed after 7 s
@@ -1211,13 +1211,13 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		}
 		for _, info := range []proto.Info{m.asked(), m.host.current.Load().info} {
 			if info.Arena != wat.view.Setup.Arena.Name || info.Players != 2 {
-				t.Errorf("strangers are told %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
+				t.Errorf("strangers got %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
 			}
 		}
 		var told proto.Progress
 		err := m.host.ask(func() error { told = m.host.progress(); return nil })
 		if left := (wat.confirmed.TimeLeft(wat.setup) + game.TickRate - 1) / game.TickRate; err != nil || told.Left != uint32(left) || told.Number != m.host.late.number {
-			t.Errorf("strangers are told %+v where spectators have %d s left; %v", told, left, err)
+			t.Errorf("strangers got %+v where spectators have %d s left; %v", told, left, err)
 		}
 		if who, err := m.host.Who(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
 			t.Errorf("strangers are told that these are there: %+v, %v", who, err)

@@ -158,12 +158,8 @@ func (h *Host) admit(l link.Link) {
 }
 
 // Match returns the match between two ticks. Safe for concurrent use while Run runs; after it an error.
-func (h *Host) Match() (m Match, err error) {
-	err = h.ask(func() error {
-		m = h.match.value()
-		return nil
-	})
-	return m, err
+func (h *Host) Match() (Match, error) {
+	return get(&h.requests, func() (Match, error) { return h.match.value(), nil })
 }
 
 // advance runs the ticks that are due, and returns how long to wait for the next.
@@ -386,6 +382,15 @@ func (r *requests) ask(do func() error) error {
 	default:
 		return errClosed
 	}
+}
+
+// get runs f in Run and returns its results: see ask.
+func get[T any](r *requests, f func() (T, error)) (v T, err error) {
+	err = r.ask(func() (err error) {
+		v, err = f()
+		return err
+	})
+	return v, err
 }
 
 // Reconfiguration is the part of HostConfig that can change while the Host runs.

@@ -136,7 +136,7 @@ func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 			t.Errorf("given %v: %d ticks, and %d for who watches later, want %d", given, got, late, want)
 		}
 		if over := h.matchOver(); int(over.NextIn) != int(want)*10/game.TickRate {
-			t.Errorf("given %v: players are told %d tenths of a second", given, over.NextIn)
+			t.Errorf("given %v: players got %d tenths of a second", given, over.NextIn)
 		}
 	}
 }
@@ -174,11 +174,11 @@ func TestFiguresAreReportedOnceASecond(t *testing.T) {
 	s.admit(eye)
 	s.pass(3 * game.TickRate)
 	if n := f.times(); n != 3 {
-		t.Fatalf("told %d times in 3 s", n)
+		t.Fatalf("%d reports in 3 s", n)
 	}
 	want := Figures{Players: 1, Bots: 3, Visitors: 1, Keyframes: f.last().Keyframes}
 	if got := f.last(); got != want || got.Keyframes == 0 {
-		t.Errorf("told %+v, expected %+v, and keyframes", got, want)
+		t.Errorf("got %+v, expected %+v, and keyframes", got, want)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestRefusedVisitorsAreCounted(t *testing.T) {
 	s.pass(2 * game.TickRate)
 	got := f.last()
 	if got.Refused[proto.RejectVersion] != 1 || got.Refused[proto.RejectName] != 1 || got.Malformed != 1 || got.Flooded != 1 {
-		t.Errorf("told %+v", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestDesyncsAreCounted(t *testing.T) {
 		m.fly(2*time.Second, p)
 		m.end()
 		if got := f.last(); got.Desyncs != 1 || got.Keyframes != 2 {
-			t.Errorf("told %+v, expected one desync, and one keyframe more than the first", got)
+			t.Errorf("got %+v, expected one desync, and one keyframe more than the first", got)
 		}
 	})
 }
@@ -236,7 +236,7 @@ func TestFiguresAreReportedDuringAPause(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		m.end()
 		if n := f.times() - before; n < 10 || !f.last().Standing {
-			t.Errorf("told %d times in 2 s, standing: %v", n, f.last().Standing)
+			t.Errorf("%d reports in 2 s, standing: %v", n, f.last().Standing)
 		}
 	})
 }
@@ -614,7 +614,7 @@ func TestSendingChangesAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations in %d ticks", n, rosterPause)
 	}
 	if told < 90 {
-		t.Errorf("only %d changes were told of", told)
+		t.Errorf("only %d changes were shown of", told)
 	}
 }
 
@@ -645,7 +645,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 		t.Errorf("%d people, %d pilots", people, len(s.pilots))
 	}
 	if len(s.roster.pilots) != proto.MaxPilots {
-		t.Errorf("of %d was told", len(s.roster.pilots))
+		t.Errorf("of %d was informed", len(s.roster.pilots))
 	}
 	if m, err := proto.Parse(s.roster.forNewcomer(&s.pilots[0].Pilot).Append(nil)); err != nil || len(m.(*proto.Roster).Pilots) != proto.MaxPilots {
 		t.Errorf("the longest roster: %v", err)
@@ -823,11 +823,11 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 		defer m.end()
 		rex := newcomer(ClientConfig{Dial: m.pipe, Name: "Rex"})
 		if got := m.notices(rex); !slices.Equal(got, day) {
-			t.Errorf("Rex is told %q", got)
+			t.Errorf("Rex got %q", got)
 		}
 		watcher := newcomer(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		if got := m.notices(watcher, rex); !slices.Equal(got, day) {
-			t.Errorf("a spectator is told %q", got)
+			t.Errorf("a spectator got %q", got)
 		}
 		if got := m.notices(rex); slices.Contains(got, day[0]) {
 			t.Errorf("Rex is told again: %q", got)
@@ -835,7 +835,7 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 
 		rex.Link().Close()
 		if got := m.notices(rex); len(got) != 0 || rex.view.Me < 0 {
-			t.Errorf("Rex, who takes their seat again, is told %q", got)
+			t.Errorf("Rex, who takes their seat again, got %q", got)
 		}
 
 		day = []string{"Another day."}
@@ -843,11 +843,11 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := m.notices(rex); len(got) != 0 {
-			t.Errorf("Rex is told %q", got)
+			t.Errorf("Rex got %q", got)
 		}
 		late := newcomer(ClientConfig{Dial: m.pipe, Name: "Late"})
 		if got := m.notices(late, rex); !slices.Equal(got, day) || late.view.Title != "Tuesday" {
-			t.Errorf("who comes in later is told %q by %q", got, late.view.Title)
+			t.Errorf("who comes in later got %q by %q", got, late.view.Title)
 		}
 	})
 }

@@ -346,7 +346,7 @@ func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 			return a.view.World.Status
 		}
 		if s := status(5 * time.Second); s != game.Waiting {
-			t.Fatalf("nobody is ready, but the status is %d", s)
+			t.Fatalf("no one is ready, but the status is %d", s)
 		}
 		a.Ready(true)
 		if s := status(time.Second); s != game.Waiting {
@@ -656,7 +656,7 @@ func TestTogglingReadyDoesNotFloodTheChat(t *testing.T) {
 			}
 		}
 		if told < 1 || told > 2 {
-			t.Errorf("in a minute all are told %d times", told)
+			t.Errorf("in a minute all got %d times", told)
 		}
 	})
 }
@@ -749,7 +749,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 			}
 			m.fly(time.Second, p) // the description is updated a few times a second
 			if info := m.host.current.Load().info; info.Mode.Name()+":"+info.Arena != want {
-				t.Errorf("match %d: strangers are told of %s in %s", i, info.Mode.Name(), info.Arena)
+				t.Errorf("match %d: strangers see %s in %s", i, info.Mode.Name(), info.Arena)
 			}
 		}
 	})
@@ -931,7 +931,7 @@ func TestWithoutVotesPlayersSeeTheNextMatch(t *testing.T) {
 		m.fly(time.Second, p)
 		m.toResults(p)
 		if got := p.view.Ballot.Choices; len(got) != 1 || got[0] != (proto.Choice{Arena: "belt", Mode: game.Deathmatch}) {
-			t.Errorf("told %+v, expected deathmatch in belt alone", got)
+			t.Errorf("got %+v, expected deathmatch in belt alone", got)
 		}
 		p.Vote(1)
 		m.toNext(p)

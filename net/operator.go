@@ -36,15 +36,11 @@ type Present struct {
 }
 
 // Pilots returns all pilots of the match, in the order in which they joined.
-func (o *Operator) Pilots() (all []Present, err error) {
-	err = o.requests.ask(func() error {
+func (o *Operator) Pilots() ([]Present, error) {
+	return get(o.requests, func() ([]Present, error) {
 		o.peers.updatePings()
-		for _, p := range o.match.pilots {
-			all = append(all, p.present())
-		}
-		return nil
+		return listPresent(o.match.pilots), nil
 	})
-	return all, err
 }
 
 func (p *pilot) present() Present {
@@ -133,12 +129,9 @@ func (o *Operator) mute(p *pilot, on bool) {
 }
 
 // KnowsToken reports whether a token reclaims a seat here.
-func (o *Operator) KnowsToken(t proto.Token) (is bool) {
-	o.requests.ask(func() error {
-		is = t != proto.Token{} && o.match.withToken(t) != nil
-		return nil
-	})
-	return is
+func (o *Operator) KnowsToken(t proto.Token) bool {
+	known, _ := get(o.requests, func() (bool, error) { return t != proto.Token{} && o.match.withToken(t) != nil, nil })
+	return known
 }
 
 var (

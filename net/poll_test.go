@@ -104,7 +104,7 @@ func TestAVoteSurvivesAReconnectAndCountsOnce(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if s := p.count(present[1:]); s.yes != 0 {
-		t.Errorf("the vote of somebody who is gone counts: %+v", s)
+		t.Errorf("the vote of someone who is gone counts: %+v", s)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestCallersWaitLongerThanOthers(t *testing.T) {
 		t.Errorf("the caller waits %d ticks", got)
 	}
 	if r.mayCall(again, 1000+callerPause) != 0 || r.mayCall(all[1], 1100+pollPause) != 0 {
-		t.Error("somebody waits for longer")
+		t.Error("someone waits for longer")
 	}
 }
 
@@ -466,7 +466,7 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 		c.send(c.all[0], "/vote restart")
 		c.stay(game.TickRate)
 		if v := late.view.Vote; v == nil || v.Own != proto.MayNot || v.Needed != 2 {
-			t.Fatalf("a newcomer is told %+v", v)
+			t.Fatalf("a newcomer got %+v", v)
 		}
 		for range 5 { // again and again
 			late.CastVote(true)
@@ -682,7 +682,7 @@ func TestPlayersVoteForAnotherArena(t *testing.T) {
 		c.reads(c.all[1], "play deathmatch in duel")
 		c.all[1].CastVote(true)
 		if c.stay(game.TickRate); c.world().Status != game.Closed {
-			t.Fatalf("the match goes on")
+			t.Fatalf("the match continues")
 		}
 		c.stay(resultsTime)
 		if arena := c.all[0].view.Setup.Arena.Name; arena != "duel" {
@@ -711,7 +711,7 @@ func TestPlayersShuffleTheTeams(t *testing.T) {
 			t.Errorf("the teams have %v", wanted)
 		}
 		if after := mustMatch(t, c.host); slices.EqualFunc(before, after.Seats, func(team uint8, s Seat) bool { return team == s.Team }) {
-			t.Errorf("nobody is in another team than before")
+			t.Errorf("no one is in another team than before")
 		}
 	})
 }
@@ -962,7 +962,7 @@ func TestMutedChatIsNotSent(t *testing.T) {
 		says("hello", "hello")
 		mute(true)
 		if told := m.listen(time.Second, other, rex); len(told) != 1 || !strings.Contains(told[0].Text, "muted you") {
-			t.Errorf("he reads %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		says("rude")
 
@@ -1073,7 +1073,7 @@ func TestSaySendsANotice(t *testing.T) {
 			t.Fatal(err)
 		}
 		if told := m.listen(time.Second, other); len(told) != 1 || told[0].Pilot != proto.Notice || told[0].Text != "five minutes" {
-			t.Errorf("they read %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		for _, text := range []string{"", "a\x1b[31m"} {
 			if m.host.Say(text) == nil {

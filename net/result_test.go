@@ -70,7 +70,7 @@ func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, p)
 		m.fly(5*time.Second, p)
 		if len(told.all()) != 1 {
-			t.Fatalf("told %d times", len(told.all()))
+			t.Fatalf("%d reports", len(told.all()))
 		}
 		r := told.all()[0]
 		if !r.Finished || r.Lasted != time.Minute || len(r.Flights) != 6 {
@@ -165,7 +165,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		r := told.all()[0]
 		first := r.flight(t, "Rex")
 		if first.Won || first.Flown < 18*time.Second || first.Flown > 22*time.Second || first.Deaths < int(was.Deaths) || first.Deaths > int(was.Deaths)+1 {
-			t.Errorf("he had %d deaths, and is told as %+v", was.Deaths, first)
+			t.Errorf("he had %d deaths, and is reported as %+v", was.Deaths, first)
 		}
 		if len(r.Flights) != 6 || r.Flights[0] != first || first.Place != 0 || r.Flights[1].Place == 0 {
 			t.Errorf("found %+v", r.Flights)
@@ -175,7 +175,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		}
 		for _, f := range r.Flights[1:] {
 			if f.Name == "Rex" && (f.Flown > 20*time.Second || f.Flown == 0) {
-				t.Errorf("anew he is told as %+v", f)
+				t.Errorf("anew he is reported as %+v", f)
 			}
 		}
 	})
@@ -189,7 +189,7 @@ func TestClosingPublishesTheResult(t *testing.T) {
 		m.fly(10*time.Second, p)
 		m.end()
 		if len(told.all()) != 1 {
-			t.Fatalf("told %d times", len(told.all()))
+			t.Fatalf("%d reports", len(told.all()))
 		}
 		r := told.all()[0]
 		if r.Finished || r.Lasted < 9*time.Second || r.Lasted > 11*time.Second || len(r.Flights) != 4 {
@@ -197,7 +197,7 @@ func TestClosingPublishesTheResult(t *testing.T) {
 		}
 		for _, f := range r.Flights {
 			if f.Won {
-				t.Errorf("nobody has won, but %+v", f)
+				t.Errorf("no one has won, but %+v", f)
 			}
 		}
 	})
@@ -212,13 +212,13 @@ func TestClosingPublishesNoResultOfALobbyOrAnEndedMatch(t *testing.T) {
 		m.fly(10*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 0 {
-			t.Errorf("a match that never began was told %d times", n)
+			t.Errorf("a match that never began got %d times", n)
 		}
 		m = startMatch(t, HostConfig{Result: told.add}, played{Setup: briefSetup(t, 5), Bots: 3})
 		m.fly(8*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 1 {
-			t.Errorf("a match that was over was told %d times", n)
+			t.Errorf("a match that was over got %d times", n)
 		}
 	})
 }
@@ -346,7 +346,7 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 			deaths += int(f.Deaths)
 		}
 		if kills != deaths || kills == 0 {
-			t.Errorf("%d kills are told, there were %d deaths", kills, deaths)
+			t.Errorf("%d kills are reported, there were %d deaths", kills, deaths)
 		}
 		names := map[string]bool{}
 		for _, p := range of.Roster(of.LastTick) {
@@ -649,7 +649,7 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	}
 	for _, k := range kills {
 		if !stays[k.By] && !stays[k.Of] {
-			t.Fatalf("%+v is of nobody", k)
+			t.Fatalf("%+v is of no one", k)
 		}
 	}
 	if len(left) != maxLeft || len(kills) != 2*maxLeft {

@@ -350,17 +350,17 @@ func TestAnIdlePlayerGivesWayToAWaitingOne(t *testing.T) {
 	s.sit(6, all...)
 	for _, l := range all {
 		if !l.flies() || l.asked > 0 {
-			t.Fatalf("%s lost his ship, or was asked whether he is there, though nobody waits for it", l.name)
+			t.Fatalf("%s lost his ship, or was asked whether he is there, though no one waits for it", l.name)
 		}
 	}
 	waiter := s.sitter("Late", home)
 	s.pass(28 * game.TickRate)
 	if waiter.flies() || !slices.Equal(waiter.results, []proto.SpawnStatus{proto.SpawnFull}) {
-		t.Fatalf("he waits, and was told %v", waiter.results)
+		t.Fatalf("he waits, and got %v", waiter.results)
 	}
 	s.pass(5 * game.TickRate)
 	if !waiter.flies() || !slices.Equal(waiter.results, []proto.SpawnStatus{proto.SpawnFull, proto.SpawnOK}) {
-		t.Errorf("he was told %v", waiter.results)
+		t.Errorf("the player got %v", waiter.results)
 	}
 	var went []string
 	for _, l := range all {
@@ -436,7 +436,7 @@ func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
 	third := s.sitter("Third", home)
 	s.pass(40 * game.TickRate)
 	if !slices.Equal(third.results, []proto.SpawnStatus{proto.SpawnCrowded, proto.SpawnOK}) {
-		t.Errorf("the third is told %v", third.results)
+		t.Errorf("the third got %v", third.results)
 	}
 	if first.flies() || !second.flies() || !other.flies() || other.asked > 0 {
 		t.Errorf("first flies %v, second %v, the one from elsewhere %v, asked %d times", first.flies(), second.flies(), other.flies(), other.asked)
@@ -494,7 +494,7 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 			return second.view != nil && second.view.Waiting && third.view.Phase == Refused && len(told) > 0
 		}, first, second, third)
 		if !slices.Contains(told, watchReason[proto.SpawnCrowded]) {
-			t.Errorf("who waits is told %q", told)
+			t.Errorf("who waits got %q", told)
 		}
 		if v := second.view; v.Phase != Playing || v.Me >= 0 || !v.Waiting {
 			t.Errorf("who waits: phase %d, slot %d, waits %v", v.Phase, v.Me, v.Waiting)
@@ -1061,7 +1061,7 @@ func TestRandomJoinsAndLeavesKeepTheSeatsRight(t *testing.T) {
 			p.pass(rosterPause + 1)
 		}
 		if p.stale {
-			t.Errorf("at the end somebody has still to be told of something")
+			t.Errorf("at the end someone has still to be told of something")
 		}
 	})
 }
@@ -1203,11 +1203,11 @@ func (p *passage) checkRosters(t *rapid.T) {
 		if !slices.Equal(got, told) {
 			own := slices.IndexFunc(got, func(pilot proto.Pilot) bool { return pilot.ID == v.pilot })
 			if own < 0 || !slices.Equal(slices.Delete(slices.Clone(got), own, own+1), told) {
-				t.Fatalf("%s was told of %v, all of %v", v.name, got, told)
+				t.Fatalf("%s was informed of %v, all of %v", v.name, got, told)
 			}
 		}
 		if is := withoutPings(p.listPilots()); !p.stale && !slices.Equal(got, is) {
-			t.Fatalf("%s was told of %v, there are %v", v.name, got, is)
+			t.Fatalf("%s was informed of %v, there are %v", v.name, got, is)
 		}
 	}
 }
@@ -1365,7 +1365,7 @@ func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	s.trainBots()
 	for _, p := range s.pilots {
 		if f := s.flightOf(p); f.Skill != 1 || !f.Novice {
-			t.Errorf("a novice is told as %+v", f)
+			t.Errorf("a novice is reported as %+v", f)
 		}
 	}
 }
@@ -1430,7 +1430,7 @@ func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
 		m.fly(time.Second, rex, other)
 		rex.Say("rude")
 		if told := m.listen(time.Second, rex, other); len(told) > 0 {
-			t.Errorf("they read %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		if err := m.host.Mute(rex.view.Pilot, false); err != nil {
 			t.Fatal(err)

@@ -67,5 +67,3 @@ func (p *full) count(sum *tally) {
 		sum.desyncs += p.view.Lag.Desyncs
 	}
 }
-
-func (p *full) conn() *connection { return &p.connection }

@@ -81,6 +81,8 @@ func (l *connection) awaitEnd(ctx context.Context) {
 	}
 }
 
+func (l *connection) conn() *connection { return l }
+
 // kind names the current transport.
 func (l *connection) kind() string {
 	if l.tap == nil {

@@ -251,8 +251,6 @@ func (p *thin) count(sum *tally) {
 	sum.keyframes += p.keyframes
 }
 
-func (p *thin) conn() *connection { return &p.connection }
-
 // randomInput presses buttons at random, about as often as players do, and remembers the inputs.
 type randomInput struct {
 	chance game.Chance
