@@ -986,9 +986,7 @@ func TestWrongAcksAndTicksHarmOnlyTheirSender(t *testing.T) {
 
 func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		mob := []*player{newPlayer("B", m.pipe, 2), newPlayer("C", m.pipe, 3), newPlayer("D", m.pipe, 4)}
 		all := append([]*player{a}, mob...)
@@ -1094,9 +1092,7 @@ func TestInvalidVotesDoNotCount(t *testing.T) {
 }
 
 func TestALinkWithoutHelloIsClosedAfterFiveSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		time.Sleep(4900 * time.Millisecond)
 		if r.Err() != nil {
@@ -1115,9 +1111,7 @@ func TestTooManyMessagesAreKicked(t *testing.T) {
 		"keyframes": &proto.NeedKeyframe{Have: 1<<32 - 1}, "ready": &proto.SetReady{On: true},
 	} {
 		t.Run(what, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				r := m.raw()
 				r.join("Flood")
 				for range perSecond + 1 {
@@ -1132,9 +1126,7 @@ func TestTooManyMessagesAreKicked(t *testing.T) {
 }
 
 func TestChangingNamesDoNotFloodOthers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r, victim := m.raw(), m.raw()
 		r.join("Flood")
 		victim.join("Victim")
@@ -1160,9 +1152,7 @@ func TestChangingNamesDoNotFloodOthers(t *testing.T) {
 }
 
 func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 8})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 8}, func(t *testing.T, m *testMatch) {
 		var crowd []*raw
 		for range game.MaxShips {
 			r := m.raw()
@@ -1195,9 +1185,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 
 func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 60})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 60}, func(t *testing.T, m *testMatch) {
 		deaf := m.raw()
 		deaf.send(hello("Deaf"))
 		ticks := m.tick()

@@ -30,9 +30,7 @@ func (m *testMatch) listen(d time.Duration, players ...*player) (lines []ChatLin
 }
 
 func TestChatReachesAllWithItsAuthor(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, rex, vega, watcher)
@@ -52,9 +50,7 @@ func TestChatReachesAllWithItsAuthor(t *testing.T) {
 }
 
 func TestControlCharactersAreNotSentInChat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex, vega)
 		for _, text := range []string{"", strings.Repeat("x", proto.MaxChat+1), "\x1b[2J", "two\nlines", "\u202eolleh", "\xff"} {
@@ -69,9 +65,7 @@ func TestControlCharactersAreNotSentInChat(t *testing.T) {
 }
 
 func TestTheClientLimitsChatBeforeTheHost(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex, vega)
 		sent, read := 0, 0
@@ -91,9 +85,7 @@ func TestTheClientLimitsChatBeforeTheHost(t *testing.T) {
 }
 
 func TestChatNeedsALink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		if rex.Say("too soon") == nil {
 			t.Error("before there was a link: it was taken")
@@ -150,9 +142,7 @@ func (m *testMatch) speaks(speaker, listener *player) (heard string) {
 func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 	for name, key := range map[string]string{"with a key at first": rexKey, "without one": ""} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				listener := newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 				rex := newPlayer("Rex", m.pipeAs(key, home), 1)
 				m.fly(time.Second, rex, listener)
@@ -178,9 +168,7 @@ func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 }
 
 func TestAMutedPlayerIsInformedOnReturn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("", home), 1)
 		m.fly(time.Second, rex)
 		m.host.Mute(rex.view.Pilot, true)
@@ -535,9 +523,7 @@ func TestColoursAreThoseOfTheCircle(t *testing.T) {
 }
 
 func TestAPlayersClientAsksForAColourAndForAnother(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 5})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 5}, func(t *testing.T, m *testMatch) {
 		rex := newPilot(ClientConfig{Dial: m.pipe, Name: "Rex", Colour: 7})
 		ann := newPlayer("Ann", m.pipe, 1)
 		colourOf := func(name string) uint8 {
@@ -849,9 +835,7 @@ func (m *testMatch) turnsAway(p *player, reason string) {
 }
 
 func TestOnlyThePasswordAdmits(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		m.turnsAway(knowing("", m.pipeAs("", home)), "asks for a password")
 		m.turnsAway(knowing("open sesam", m.pipeAs("", home)), "not the password")
 		m.turnsAway(knowing("Open sesame", m.pipeAs("", home)), "not the password")
@@ -885,9 +869,7 @@ func TestAPasswordIsNotProvenUnasked(t *testing.T) {
 }
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame", PerAddress: 64})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame", PerAddress: 64}, played{}, func(t *testing.T, m *testMatch) {
 		var party []*player
 		for range 15 {
 			party = append(party, knowing("open sesame", m.pipeAs("", home)))
@@ -926,9 +908,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		began, guesses := time.Now(), 512
 		if *long {
 			guesses *= 8
@@ -945,9 +925,7 @@ func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 
 func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		for range 12 {
 			m.guess(func(int) string { return home }, 1)
 		}
@@ -962,9 +940,7 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 
 func TestAFloodOfGuessesDoesNotDelayTheAddressOwner(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		m.guess(func(int) string { return home }, 4)
 		var flood []*player
 		for range maxNewcomers - 1 {
@@ -1030,9 +1006,7 @@ func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 }
 
 func TestTypedGuessesWaitLikeProofs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		types := func(from, text string) (time.Duration, error) {
 			began := time.Now()
 			err := m.host.Knows(t.Context(), from, text)

@@ -16,9 +16,7 @@ import (
 )
 
 func TestAStrangerGetsTheMatchAndTheWebPort(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		ask := func() Told {
 			near, far := link.PipeOf(link.Here, "")
 			m.host.Add(far)
@@ -277,9 +275,7 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 }
 
 func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.send(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
 		time.Sleep(proofTimeout)
@@ -374,9 +370,7 @@ func TestTheClockSurvivesAPauseOfTheHost(t *testing.T) {
 	skipIfShort(t)
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, played{Bots: 3})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 				p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 				m.fly(10*time.Second, p)
 				m.pause.Store(int64(pause))
@@ -438,9 +432,7 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 	for _, behind := range []time.Duration{40, 80, 150, 240} {
 		t.Run(fmt.Sprintf("%d ms", behind), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, played{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				p := newPlayer("Rex", m.pipe, 1)
 				m.fly(time.Second/10, p) // before there are reports
 				p.clock.at -= behind * time.Millisecond
@@ -455,9 +447,7 @@ func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 }
 
 func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
 		m.fly(5*time.Second, p)
 		due := 0
@@ -479,9 +469,7 @@ func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 }
 
 func TestThePredictionIsRightWhenNoOneElseActs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
 		m.fly(5*time.Second, p)
 		before := p.view.Lag.Rollbacks
@@ -600,9 +588,7 @@ func TestShipsKeepTheirPlaceOnScreenAfterARollback(t *testing.T) {
 
 func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
@@ -623,9 +609,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 
 func TestDecidedEventsComeOnce(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
@@ -655,9 +639,7 @@ func facts(events []game.Event) (some []game.Event) {
 }
 
 func TestAShotIsShownOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		p.bot, p.held = nil, game.Steer(game.Right)
@@ -718,9 +700,7 @@ func TestAMomentRecognizesItsOrders(t *testing.T) {
 
 func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		var players []*player
 		for i := range game.MaxShips {
 			players = append(players, newPilot(ClientConfig{Dial: m.pipe, Name: fmt.Sprint("P", i)}))
@@ -746,9 +726,7 @@ func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 }
 
 func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.send(&proto.Hello{Version: 77, Name: "Future"})
 		reject := among[*proto.Reject](t, r.received())
@@ -760,9 +738,7 @@ func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
 }
 
 func TestOtherRulesAreRejectedWithBothVersions(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		other := hello("Rex")
 		other.RulesVersion, other.Rules = 77, 0xabad1dea
@@ -805,9 +781,7 @@ func TestAClientReportsTheVersionOfItsHost(t *testing.T) {
 }
 
 func TestUnreadableNamesAreRefused(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		for _, name := range []string{"", "   ", strings.Repeat("ä", proto.MaxName+1)} {
 			p := newPilot(ClientConfig{Dial: m.pipe, Name: name})
 			m.fly(200*time.Millisecond, p)
@@ -832,9 +806,7 @@ func TestUnreadableNamesAreRefused(t *testing.T) {
 }
 
 func TestEqualNamesGetNumbers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		longest := strings.Repeat("ü", proto.MaxName)
 		var players []*player
 		for _, name := range []string{"Rex", "Rex", "Rex", longest, longest} {
@@ -855,9 +827,7 @@ func TestEqualNamesGetNumbers(t *testing.T) {
 }
 
 func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		for _, conf := range []ClientConfig{
 			{Dial: m.pipe, Name: "Rex", Class: "submarine"},
 			{Dial: m.pipe, Name: "Rex", Weapon: "harpoon"},
@@ -898,9 +868,7 @@ func TestAnUnansweredLinkIsGivenUp(t *testing.T) {
 
 func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 		other := newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return p.view != nil && p.view.World != nil && p.view.Me >= 0 && p.me().Kills > 0 }, p, other)
@@ -921,9 +889,7 @@ func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 
 func TestALinkIsRestoredAgainAndAgain(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		slot := p.view.Me
@@ -938,9 +904,7 @@ func TestALinkIsRestoredAgainAndAgain(t *testing.T) {
 }
 
 func TestALostSeatIsFreeAfterTenSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p, watcher := newPlayer("Rex", m.pipe, 1), newPlayer("Watcher", m.pipe, 2)
 		m.fly(time.Second, p, watcher)
 		p.Link().Close()
@@ -969,9 +933,7 @@ func away(roster []proto.Pilot, name string) bool {
 }
 
 func TestByeFreesTheSeatAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		p.Leave()
@@ -986,9 +948,7 @@ func TestByeFreesTheSeatAtOnce(t *testing.T) {
 }
 
 func TestASecondHelloOnALinkIsKicked(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
 		r.send(hello("Rex"))
@@ -999,9 +959,7 @@ func TestASecondHelloOnALinkIsKicked(t *testing.T) {
 }
 
 func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		r := m.raw()
@@ -1023,9 +981,7 @@ func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
 }
 
 func TestAnUnknownTokenIsANewcomer(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		never := hello("Rex")
 		never.Token = proto.Token{1}
@@ -1097,9 +1053,7 @@ func (m *testMatch) mustGoOn(p *player) {
 
 func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2})
-		defer m.end()
+	inMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2}, func(t *testing.T, m *testMatch) {
 		time.Sleep(20 * time.Second)
 		p := newPlayer("Late", m.dial(lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)
@@ -1168,9 +1122,7 @@ func teams(w game.World) (a, b int) {
 }
 
 func TestSetBotsAddsAndRemovesBots(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		for _, n := range []int{0, 1, 5, 0} {
 			m.host.SetBots(n)
@@ -1185,9 +1137,7 @@ func TestSetBotsAddsAndRemovesBots(t *testing.T) {
 func TestPeacefulBotsNeverFire(t *testing.T) {
 	skipIfShort(t)
 	for _, peaceful := range []bool{true, false} {
-		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful})
-			defer m.end()
+		inMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful}, func(t *testing.T, m *testMatch) {
 			time.Sleep(20 * time.Second)
 			if shots := m.shotsSince(19 * time.Second); shots == 0 != peaceful {
 				t.Errorf("peaceful %v: %d shots", peaceful, shots)

@@ -116,9 +116,7 @@ func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 }
 
 func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		if err := m.host.SendOn(nil); err == nil {
@@ -157,9 +155,7 @@ func redirecting(address string) func() link.Link {
 }
 
 func TestAClientFollowsARedirect(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		var shown proto.Message
 		p := newPlayer("Ann", redirecting("host:1"), 1)
 		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
@@ -231,9 +227,7 @@ func TestARedirectNeedsATicketAndAFingerprint(t *testing.T) {
 }
 
 func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		entered, dials := 0, 0
 		p := newPlayer("Ann", func() link.Link {
 			near, far := link.PipeOf(link.Here, "")
@@ -259,9 +253,7 @@ func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
 }
 
 func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", redirecting("host:1"), 1)
 		tries := 0
 		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
@@ -285,9 +277,7 @@ func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
 }
 
 func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(time.Second, p)
 		shown := 0
@@ -701,9 +691,7 @@ func (m *testMatch) ask(t *testing.T) Told {
 }
 
 func TestAPlayersOwnHostCannotBeDrained(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		if m.host.Drain(time.Minute) == nil || m.host.Suspend() == nil {
 			t.Error("it is")
 		}
@@ -892,9 +880,7 @@ func (m *testMatch) mustResume(p *player, from game.Tick) {
 func TestASecondPlayerEndsThePause(t *testing.T) {
 	skipIfShort(t)
 	for _, spectates := range []bool{false, true} {
-		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{}, played{Bots: 3})
-			defer m.end()
+		inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
@@ -963,9 +949,7 @@ func TestAPauseEndsWithItsPlayer(t *testing.T) {
 }
 
 func TestAPauseSurvivesANewLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -981,9 +965,7 @@ func TestAPauseSurvivesANewLink(t *testing.T) {
 }
 
 func TestAPauseSurvivesSecondsOfSilence(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -1019,9 +1001,7 @@ func TestLobbyAndResultsPauseToo(t *testing.T) {
 }
 
 func TestAPausedMatchObeysTheOperator(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -1132,9 +1112,7 @@ func inTurn(t testing.TB, what played) played {
 func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}))
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}), func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		bad := lossy.Conditions{Delay: 80 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Seed: 7}
 		all := []*watcher{watch(m, "Early", m.pipe), watch(m, "Far", m.dial(bad))}
@@ -1182,9 +1160,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 
 func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}))
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}), func(t *testing.T, m *testMatch) {
 		rex, wat := newPlayer("Rex", m.pipe, 1), watch(m, "Wat", m.pipe)
 		flown := func(d time.Duration, also ...*player) {
 			t.Helper()
@@ -1252,9 +1228,7 @@ func (m *testMatch) asked() proto.Info {
 
 func TestSpectatorsChatWithoutDelay(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
 		a, b := watch(m, "A", m.pipe), watch(m, "B", m.pipe)
 		rex := newPlayer("Rex", m.pipe, 1)
 		heard := map[string]int{}
@@ -1300,9 +1274,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}))
-				defer m.end()
+			inMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}), func(t *testing.T, m *testMatch) {
 				w := watch(m, "Wat", m.pipe)
 				behind := m.host.late.behind
 				turns := 3

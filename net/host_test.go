@@ -267,9 +267,7 @@ func (m *testMatch) answerTo(q proto.Query) proto.Answer {
 }
 
 func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(2*time.Second, p)
 		got := m.answerTo(proto.Query{Nonce: 5})
@@ -584,9 +582,7 @@ func TestAPacketIsNeverTooLong(t *testing.T) {
 }
 
 func TestAShortBlackoutNeedsNoKeyframe(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 8})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 8}, func(t *testing.T, m *testMatch) {
 		var w wire
 		p := newPlayer("Pilot", w.dial(m, lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
@@ -654,9 +650,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 
 func TestInputsArriveDespiteLoss(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 4, Seed: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 4, Seed: 1}, func(t *testing.T, m *testMatch) {
 		var players []*player
 		for i := range uint64(4) {
 			c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
@@ -685,9 +679,7 @@ func TestInputsArriveDespiteLoss(t *testing.T) {
 }
 
 func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		m.fly(time.Second, p)
@@ -732,9 +724,7 @@ func TestALateInputCountsForTheNextTick(t *testing.T) {
 }
 
 func TestInputsFromTheFutureAreIgnored(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
 		r.send(&proto.Spawn{Name: "Rex"})
@@ -853,9 +843,7 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 }
 
 func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		rex := knowing("open sesame", m.pipeAs("", "192.0.2.1:1"))
 		m.fly(time.Second, rex)
 		m.plays(rex)

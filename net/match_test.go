@@ -314,9 +314,7 @@ func TestASinglePlayerStartsTheNextMatchAtOnce(t *testing.T) {
 }
 
 func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		a, b, c := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2), newPlayer("C", m.pipe, 3)
 		m.fly(time.Second, a, b, c)
 		m.toResults(a, b, c)
@@ -731,9 +729,7 @@ func TestAModeAloneIsPlayedInAnotherOfItsArenasEachTime(t *testing.T) {
 }
 
 func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: rotating("teams:duel,deathmatch:open,:belt")})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: rotating("teams:duel,deathmatch:open,:belt")}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		for i, want := range []string{"teams:duel", "deathmatch:open", "deathmatch:belt", "teams:duel"} {
@@ -1267,9 +1263,7 @@ func tallyOf(p *player) (votes []int) {
 }
 
 func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		bad := m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
 		a, b, c := newPlayer("A", m.pipe, 1), newPlayer("B", bad, 2), newPlayer("C", m.pipe, 3)
 		eye := newPilot(ClientConfig{Dial: m.pipe, Name: "Eye", Spectate: true})
@@ -1318,9 +1312,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 
 func TestWithoutVotesTheArenasTakeTurns(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		for round := 1; round < 4; round++ {

@@ -215,6 +215,16 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	return c
 }
 
+// inCouncil runs a test in virtual time with a council, which ends with it.
+func inCouncil(t *testing.T, players int, conf HostConfig, test func(t *testing.T, c *council)) {
+	t.Helper()
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, players, conf)
+		defer c.end()
+		test(t, c)
+	})
+}
+
 // settle runs the first minute, in which players may not vote.
 func (c *council) settle() {
 	if *long {
@@ -289,9 +299,7 @@ func (c *council) out(p *player) bool { return p.view.Phase == Refused }
 
 func TestPlayersVoteAPlayerOut(t *testing.T) {
 	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick p3")
 		c.reads(c.all[1], "P0 calls a vote: kick P3?")
 		v := c.all[1].view.Vote
@@ -337,9 +345,7 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 }
 
 func TestOneOfTwoCannotKick(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 2, HostConfig{})
-		defer c.end()
+	inCouncil(t, 2, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick P1")
 		if c.stay(pollTime + game.TickRate); c.out(c.all[1]) {
 			t.Errorf("P1 is out: %v", c.all[1].view.Err)
@@ -350,9 +356,7 @@ func TestOneOfTwoCannotKick(t *testing.T) {
 func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{PerAddress: 8})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{PerAddress: 8}, func(t *testing.T, c *council) {
 		var mob []*player
 		for i := range 3 {
 			mob = append(mob, c.join(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
@@ -385,9 +389,7 @@ func TestOneNetworkCannotKick(t *testing.T) {
 		"three of whom one is beside P0":   {"203.0.%[1]d.2:9", 3, 2},
 		"tunnels that end on this machine": {"127.0.0.%d:9", 6, 2},
 	} {
-		bubble(t, func(t *testing.T) {
-			c := newCouncil(t, 0, HostConfig{})
-			defer c.end()
+		inCouncil(t, 0, HostConfig{}, func(t *testing.T, c *council) {
 			for i := range test.honest {
 				c.join(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
 			}
@@ -411,9 +413,7 @@ func TestOneNetworkCannotKick(t *testing.T) {
 }
 
 func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 0, HostConfig{})
-		defer c.end()
+	inCouncil(t, 0, HostConfig{}, func(t *testing.T, c *council) {
 		for i, from := range []string{"203.0.1.1:9", "203.0.2.1:9", "203.0.2.2:9", "203.0.3.1:9"} {
 			c.join(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
 		}
@@ -437,9 +437,7 @@ func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
 }
 
 func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		watcher := c.join("Watcher", "10.8.8.8:1", "SHA256:watcher")
 		c.unseat("Watcher")
 		c.settle()
@@ -454,9 +452,7 @@ func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
 }
 
 func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
 		late := c.join("Late", "10.8.8.8:1", "SHA256:late")
 		watcher := newPilot(ClientConfig{Dial: c.pipe, Name: "Watcher", Spectate: true})
 		c.all = append(c.all, watcher)
@@ -482,9 +478,7 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 }
 
 func TestAReturningPlayerHasOneVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick P3")
 		for i := range 4 {
 			c.all[0].CastVote(true)
@@ -500,9 +494,7 @@ func TestAReturningPlayerHasOneVote(t *testing.T) {
 }
 
 func TestAFloodOfCallsIsIgnored(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		mob := c.all[3]
 		lines := 0
 		var own []string
@@ -528,9 +520,7 @@ func TestAFloodOfCallsIsIgnored(t *testing.T) {
 }
 
 func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
@@ -549,9 +539,7 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 
 func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
@@ -565,9 +553,7 @@ func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 }
 
 func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		target := c.all[3]
 		c.all = c.all[:3] // whose client stops
 		target.Link().Close()
@@ -600,9 +586,7 @@ func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
 }
 
 func TestTheOperatorStopsVotes(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		if _, err := c.host.Veto(); err == nil {
 			t.Error("nothing is stopped")
 		}
@@ -628,9 +612,7 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 
 func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote restart")
 		c.stay(10)
 		c.send(c.all[1], "/vote next")
@@ -750,9 +732,7 @@ func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
 }
 
 func TestAKickVoteSurvivesItsMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.all[0].CallVote(proto.KickMotion, c.all[3].view.Pilot, "")
 		c.stay(10)
 		c.host.ask(func() error {
@@ -825,9 +805,7 @@ func mustMatch(t testing.TB, h *Host) Match {
 }
 
 func TestOtherTextsAreChat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 2, HostConfig{})
-		defer c.end()
+	inCouncil(t, 2, HostConfig{}, func(t *testing.T, c *council) {
 		for text, read := range map[string]bool{"/yesterday": true, "vote kick P1": true, "/vote": false, "/vote fly": false, "/no": false} {
 			var lines []string
 			c.send(c.all[0], text)
@@ -850,9 +828,7 @@ func TestOtherTextsAreChat(t *testing.T) {
 func TestIdlePlayersMayReturnBeforeOneDecides(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
 		c.wait(idleVoter + game.TickRate) // all are idle
 		c.send(c.all[0], "/vote restart")
 		began := c.world().Started
@@ -886,9 +862,7 @@ func (m *testMatch) refuses(p *player, reason string, others ...*player) {
 }
 
 func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 1}, func(t *testing.T, m *testMatch) {
 		time.Sleep(tickTime(2)) // until the bot joins
 		rex := newPlayer("Rex", m.pipeAs(rexKey, home), 1)
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("", elsewhere), Name: "Watcher", Spectate: true})
@@ -914,9 +888,7 @@ func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 }
 
 func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 1}, func(t *testing.T, m *testMatch) {
 		time.Sleep(tickTime(2)) // until the bot joins
 		rex, vega := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Vega", m.pipeAs(vegaKey, home), 2)
 		m.fly(time.Second, rex, vega)
@@ -942,9 +914,7 @@ func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 }
 
 func TestMutedChatIsNotSent(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		mute := func(on bool) {
@@ -1018,9 +988,7 @@ func TestABannedPlayerStaysOut(t *testing.T) {
 }
 
 func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 		m.fly(time.Second, rex, other)
 		theirs, err := admission.ParseBan(rexKey)
@@ -1045,9 +1013,7 @@ func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 }
 
 func TestABanRemovesAKeptSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		rex.Link().Close()
@@ -1064,9 +1030,7 @@ func TestABanRemovesAKeptSeat(t *testing.T) {
 }
 
 func TestSaySendsANotice(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
 		if err := m.host.Say("five minutes"); err != nil {
@@ -1135,9 +1099,7 @@ func (p *player) marked(name string) bool {
 }
 
 func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		b := newPlayer("B", m.dial(lossy.Conditions{Delay: 80 * time.Millisecond, Loss: 0.05}), 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
@@ -1181,9 +1143,7 @@ func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
 }
 
 func TestStartDoesNotWait(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)}, func(t *testing.T, m *testMatch) {
 		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
 		m.fly(time.Second, a, b)
 		m.change(MatchOptions{Arena: "odd", Skill: 1}, true)
@@ -1270,9 +1230,7 @@ func TestAChangeSetsTheSkillOfBots(t *testing.T) {
 }
 
 func TestReadyNeedsTheCurrentSetup(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 200 * time.Millisecond}), 1)
 		m.fly(2*time.Second, p)
 		p.Ready(true) // arrives after the change
@@ -1327,9 +1285,7 @@ func TestAClosedHostTakesNoRequests(t *testing.T) {
 }
 
 func TestRequestsOfManyGoroutinesRunOneByOne(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 2}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		var all sync.WaitGroup

@@ -270,6 +270,16 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
+// inMatch runs a test in virtual time with a match, which ends with it.
+func inMatch(t *testing.T, conf HostConfig, play played, test func(t *testing.T, m *testMatch)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m := startMatch(t, conf, play)
+		defer m.end()
+		test(t, m)
+	})
+}
+
 // wire connects two ends of a link, and can be changed while in use.
 type wire struct {
 	delay atomic.Int64 // each way, in ns

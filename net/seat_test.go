@@ -72,9 +72,7 @@ func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
 
 func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		was, _ := entry(other, "Rex")
@@ -93,9 +91,7 @@ func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
 }
 
 func TestASeatNeedsAProof(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		was, _ := entry(other, "Rex")
@@ -112,9 +108,7 @@ func TestASeatNeedsAProof(t *testing.T) {
 }
 
 func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		dial := m.pipeAs("SHA256:rex", home)
 		first, second := newPlayer("Rex", dial, 1), newPlayer("Rex", dial, 2)
 		m.fly(time.Second, first)
@@ -138,9 +132,7 @@ func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
 }
 
 func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		slot := rex.view.Me
@@ -154,9 +146,7 @@ func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
 }
 
 func TestByeGivesUpTheSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		rex.Leave()
@@ -168,9 +158,7 @@ func TestByeGivesUpTheSeat(t *testing.T) {
 }
 
 func TestASpectatorDoesNotReclaimASeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		rex.Link().Close()
@@ -207,9 +195,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 func TestAKeptSeatIsRemovedAfterAllBots(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: game.MaxShips}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		m.fly(lastly, other)
@@ -476,9 +462,7 @@ func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
 }
 
 func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{PerAddress: 1})
-		defer m.end()
+	inMatch(t, HostConfig{PerAddress: 1}, played{}, func(t *testing.T, m *testMatch) {
 		first := newPlayer("First", m.pipeAs("", home), 1)
 		m.fly(time.Second, first)
 		second := newPlayer("Second", m.pipeAs("", home), 2)
@@ -525,9 +509,7 @@ func (s *stage) seated() (some []*pilot) {
 // In these tests a client without frames is a vanished machine: its link neither closes nor delivers.
 
 func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		for _, step := range []struct {
@@ -561,9 +543,7 @@ func TestALinkSurvivesFiveSecondsOfSilence(t *testing.T) {
 }
 
 func TestAVanishedMachineLosesItsLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, p, watcher, other)
@@ -597,9 +577,7 @@ func entry(p *player, name string) (proto.Pilot, bool) {
 
 func TestAVanishedMachinesSlotIsFreeWithinTenSeconds(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		m.seatRest(game.MaxShips - 1)
@@ -659,9 +637,7 @@ func (r *raw) hold(tick game.Tick, in game.Input) {
 }
 
 func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
 		r.send(&proto.Spawn{Name: "Rex"})
@@ -683,9 +659,7 @@ func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
 }
 
 func TestOldInputsDoNotKeepASeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
 		r.send(&proto.Spawn{Name: "Rex"})
@@ -701,9 +675,7 @@ func TestOldInputsDoNotKeepASeat(t *testing.T) {
 }
 
 func TestAStoppedHostCutsNoOneOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
@@ -719,9 +691,7 @@ func TestAStoppedHostCutsNoOneOff(t *testing.T) {
 }
 
 func TestARemovedPilotLosesTheSeatAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r, other := m.raw(), newPlayer("Other", m.pipe, 1)
 		r.join("Rex")
 		r.send(&proto.Spawn{Name: "Rex"})
@@ -741,9 +711,7 @@ const standsIn = proto.BotPilot | proto.Away
 
 func TestABotFliesAVanishedPlayersShipUntilTheirReturn(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return rex.view != nil && rex.view.World != nil && rex.view.Me >= 0 && rex.me().Kills > 0 }, rex, other)
 		was, _ := entry(other, "Rex")
@@ -811,9 +779,7 @@ func TestWithoutBotsThereIsNoSubstitute(t *testing.T) {
 	skipIfShort(t)
 	for what, play := range map[string]played{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
 		t.Run(what, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, play)
-				defer m.end()
+			inMatch(t, HostConfig{}, play, func(t *testing.T, m *testMatch) {
 				rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 				m.fly(time.Second, rex, other)
 				reads(t, m.listen(lastly, other), "Rex has lost the link", "Rex has left")
@@ -826,9 +792,7 @@ func TestWithoutBotsThereIsNoSubstitute(t *testing.T) {
 }
 
 func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4})
-		defer m.end()
+	inMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4}, func(t *testing.T, m *testMatch) {
 		rex, other, early := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2), newPlayer("Early", m.pipe, 3)
 		m.fly(time.Second, rex, other, early)
 		early.Leave() // so that the last one that joined is another bot
@@ -862,9 +826,7 @@ func bots(p *player) (names []string) {
 }
 
 func TestTheLongestAbsentPlayersSubstituteMakesRoom(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 3}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		slot := rex.view.Me
@@ -969,9 +931,7 @@ func (m *testMatch) even(when string, ships int) {
 
 func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: game.MaxShips}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		m.fly(lastly, other)
@@ -990,9 +950,7 @@ func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 }
 
 func TestAReturningPlayerHasTimeForInputs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 2}, func(t *testing.T, m *testMatch) {
 		other := newPlayer("Other", m.pipe, 2)
 		r := m.raw()
 		token := r.join("Rex")
@@ -1400,9 +1358,7 @@ func linked(identity string) []string {
 }
 
 func TestALinkedKeyReclaimsTheSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{LinkedKeys: linked})
-		defer m.end()
+	inMatch(t, HostConfig{LinkedKeys: linked}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs("SHA256:other", home), 2)
 		m.fly(time.Second, rex, other)
 		slot := rex.view.Me
@@ -1417,9 +1373,7 @@ func TestALinkedKeyReclaimsTheSeat(t *testing.T) {
 }
 
 func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{LinkedKeys: linked})
-		defer m.end()
+	inMatch(t, HostConfig{LinkedKeys: linked}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		if err := m.host.Mute(rex.view.Pilot, true); err != nil {
