@@ -90,7 +90,7 @@ func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *r
 	modes = slices.Insert(modes, 0, last)
 	for most := range proto.MaxChoices {
 		for _, mode := range modes {
-			if len(list) < proto.MaxChoices && countMode(list, mode) <= most {
+			if len(list) < proto.MaxChoices && countIf(list, func(c Candidate) bool { return c.Mode == mode }) <= most {
 				list = o.addOtherArena(list, mode, chance)
 			}
 		}
@@ -118,15 +118,6 @@ func (o *MatchOptions) addOtherArena(list []Candidate, mode game.Mode, chance *r
 
 func offered(list []Candidate, title string, mode game.Mode) bool {
 	return slices.ContainsFunc(list, func(c Candidate) bool { return c.Title == title && c.Mode == mode })
-}
-
-func countMode(list []Candidate, mode game.Mode) (n int) {
-	for _, c := range list {
-		if c.Mode == mode {
-			n++
-		}
-	}
-	return n
 }
 
 // closeBallot removes the choices and the votes.

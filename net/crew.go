@@ -161,9 +161,12 @@ func (c *crew) count() (players, bots int) {
 }
 
 // players returns the number of players, including those with a substitute.
-func (c *crew) players() (n int) {
-	for _, p := range c.pilots {
-		if p.isPlayer() {
+func (c *crew) players() int { return countIf(c.pilots, func(p *pilot) bool { return p.isPlayer() }) }
+
+// countIf returns the number of elements for which is returns true.
+func countIf[T any](list []T, is func(T) bool) (n int) {
+	for _, v := range list {
+		if is(v) {
 			n++
 		}
 	}
@@ -195,14 +198,7 @@ func (m *liveMatch) fitSeats() {
 }
 
 // seated returns the number of taken seats.
-func (c *crew) seated() (n int) {
-	for _, p := range c.seats {
-		if p != nil {
-			n++
-		}
-	}
-	return n
-}
+func (c *crew) seated() int { return countIf(c.seats[:], func(p *pilot) bool { return p != nil }) }
 
 // smallerTeam returns the team for a newcomer; 0 without teams. Of equal ones it is that of the substitute that makes room, or else the one
 // with fewer players, as other bots make room in the larger team, or else the one with the lower score.

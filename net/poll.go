@@ -121,13 +121,10 @@ func (p *poll) count(present []voter) (s pollCount) {
 }
 
 // headsFor counts a person's players in favour.
-func (p *poll) headsFor(person []voter) (n int) {
-	for _, v := range person {
-		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes }) {
-			n++
-		}
-	}
-	return n
+func (p *poll) headsFor(person []voter) int {
+	return countIf(person, func(v voter) bool {
+		return slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes })
+	})
 }
 
 func (p *poll) voteOf(person []voter) (yes, voted bool) {
@@ -272,10 +269,9 @@ func ParseMotions(text string) (m Motions, err error) {
 }
 
 func motionNamed(name string) (proto.Motion, bool) {
-	for motion, known := range motionNames {
-		if known != "" && known == name {
-			return proto.Motion(motion), true
-		}
+	i := slices.Index(motionNames[proto.KickMotion:], name)
+	if i < 0 {
+		return proto.NoMotion, false
 	}
-	return proto.NoMotion, false
+	return proto.KickMotion + proto.Motion(i), true
 }

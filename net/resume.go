@@ -486,11 +486,6 @@ func (m *liveMatch) repairSeats() {
 }
 
 // Waiting returns the number of players' kept seats.
-func (r *Resumed) Waiting() (n int) {
-	for i := range r.Match.Seats {
-		if s := &r.Match.Seats[i]; s.isPlayer() && s.Slot != proto.NoSlot {
-			n++
-		}
-	}
-	return n
+func (r *Resumed) Waiting() int {
+	return countIf(r.Match.Seats, func(s Seat) bool { return s.isPlayer() && s.Slot != proto.NoSlot })
 }

@@ -190,16 +190,8 @@ func (h *Host) reportFigures() {
 	f := h.counts
 	f.Standing, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
 	f.Players, f.Bots = h.match.count()
-	for _, p := range h.match.pilots {
-		if !p.seated() && !p.isBot() {
-			f.Spectators++
-		}
-	}
-	for _, p := range h.peers.all {
-		if p.pilot == nil {
-			f.Visitors++
-		}
-	}
+	f.Spectators = countIf(h.match.pilots, func(p *pilot) bool { return !p.seated() && !p.isBot() })
+	f.Visitors = countIf(h.peers.all, func(p *peer) bool { return p.pilot == nil })
 	h.conf.Figures(f)
 }
 
