@@ -259,12 +259,8 @@ func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, erro
 }
 
 // Unban removes a ban, with those that were made together with it.
-func (o *Operator) Unban(what string) (gone admission.Ban, err error) {
-	err = o.requests.ask(func() error {
-		gone, err = o.admission.bans.Remove(what)
-		return err
-	})
-	return gone, err
+func (o *Operator) Unban(what string) (admission.Ban, error) {
+	return get(o.requests, func() (admission.Ban, error) { return o.admission.bans.Remove(what) })
 }
 
 func listPresent(pilots []*pilot) (all []Present) {
@@ -274,7 +270,7 @@ func listPresent(pilots []*pilot) (all []Present) {
 	return all
 }
 
-// BanBeside replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
+// SetFleetBans replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
 func (o *Operator) BanBeside(others []admission.Ban) error {
 	o.admission.bans.Beside(others)
 	return o.requests.ask(func() error {

@@ -46,22 +46,22 @@ var adversaries = map[string]func(r *raw, chance *rand.Rand){
 			r.Send(link.Channel(chance.IntN(2)), bytes)
 		}
 	},
-	"hellos without end": func(r *raw, _ *rand.Rand) { r.say(hello("Greeter"), hello("Greeter")) },
+	"hellos without end": func(r *raw, _ *rand.Rand) { r.send(hello("Greeter"), hello("Greeter")) },
 	"one hello, then a flood": func(r *raw, _ *rand.Rand) {
-		r.say(hello("Flood"))
+		r.send(hello("Flood"))
 		for range 500 {
-			r.say(&proto.SetReady{}, &proto.NeedKeyframe{Have: 1<<32 - 1}, &proto.Chat{Text: "flood"})
+			r.send(&proto.SetReady{}, &proto.NeedKeyframe{Have: 1<<32 - 1}, &proto.Chat{Text: "flood"})
 		}
 	},
 	"a flood of data": func(r *raw, chance *rand.Rand) {
-		r.say(hello("Flood"))
+		r.send(hello("Flood"))
 		for range 500 {
 			in := proto.Inputs{Ack: game.Tick(chance.Uint32()), Newest: 1 + game.Tick(chance.Uint32()), List: []game.Input{1}}
 			r.Send(link.Data, in.Append(nil))
 		}
 	},
 	"never a word":  func(*raw, *rand.Rand) {},
-	"never a break": func(r *raw, _ *rand.Rand) { r.say(&proto.InfoQuery{}) },
+	"never a break": func(r *raw, _ *rand.Rand) { r.send(&proto.InfoQuery{}) },
 }
 
 func randomBytes(chance *rand.Rand, n int) []byte {
@@ -199,7 +199,7 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 				nonce++
 				l.Send(link.Data, chaff(s.tick(), nonce))
 			}
-			said += l.sayChaff(n)
+			said += l.sendChaff(n)
 			n++
 		})
 		if l.Err() != nil || s.ship(l.slot).State == game.Empty {
@@ -233,13 +233,13 @@ const (
 	chaffChoices = (perSecond - chaffLines*chatCost - 2) / spawnCost
 )
 
-// sayChaff sends the messages of the n-th tick, and returns their number.
-func (l *liar) sayChaff(n int) int {
+// sendChaff sends the messages of the n-th tick, and returns their number.
+func (l *liar) sendChaff(n int) int {
 	switch second := n % (game.TickRate + 1); { // one more tick, as otherwise a second might exceed the budget
 	case second < chaffLines:
-		l.say(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
+		l.send(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
 	case second < chaffLines+chaffChoices:
-		l.say(&proto.Spawn{Class: uint8(n % 2), Weapon: uint8(n % 3), Name: "Liar"})
+		l.send(&proto.Spawn{Class: uint8(n % 2), Weapon: uint8(n % 3), Name: "Liar"})
 	default:
 		return 0
 	}
@@ -265,7 +265,7 @@ func TestAMegabyteOfChatIsNotSentOn(t *testing.T) {
 	for what, flood := range map[string]func(r *raw){
 		"in lines": func(r *raw) {
 			for range 1 << 20 / 200 {
-				r.say(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
+				r.send(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
 			}
 		},
 		"in four messages": func(r *raw) {
@@ -307,7 +307,7 @@ func TestMaximalChatDoesNotDisturbOthers(t *testing.T) {
 		s.hold(10*time.Second, func() {
 			r.drain()
 			if ticks++; ticks%(60*chatCost/perSecond+1) == 0 {
-				r.say(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
+				r.send(&proto.Chat{Text: strings.Repeat("x", proto.MaxChat)})
 			}
 			lines += len(s.a.view.Chat)
 		})
@@ -335,7 +335,7 @@ func TestAPeerThatReadsNothingIsCutOffEarly(t *testing.T) {
 					for _, l := range deaf {
 						l.claim(s.tick(), s.tick()+2, game.Steer(game.Idle))
 						if s.tick()%2 == 0 {
-							l.say(wish.message)
+							l.send(wish.message)
 						}
 						waiting = max(waiting, l.Counts().BytesIn)
 					}
@@ -376,7 +376,7 @@ func TestMaximalRequestsDoNotDisturbOthers(t *testing.T) {
 					l.drain()
 					l.claim(s.tick()-6, s.tick()+2, game.Steer(game.Idle))
 					if n++; n%30 != 0 && n%wish.costs == 0 { // otherwise slightly above the budget
-						l.say(wish.message(n))
+						l.send(wish.message(n))
 					}
 				})
 				if l.Err() != nil || s.ship(l.slot).State == game.Empty {
@@ -405,7 +405,7 @@ func TestReconnectingInALoopDoesNotFloodTheChat(t *testing.T) {
 		lines := 0
 		s.hold(10*time.Second, func() {
 			r := s.gate()
-			r.say(hello("Comet"), &proto.Spawn{Name: "Comet"}, &proto.Bye{})
+			r.send(hello("Comet"), &proto.Spawn{Name: "Comet"}, &proto.Bye{})
 			lines += len(s.a.view.Chat)
 		})
 		if lines < announceBurst || lines > announceBurst+10*game.TickRate/announceEvery {
@@ -419,14 +419,14 @@ func TestBreakingLinksInALoopDoesNotDisturbOthers(t *testing.T) {
 	besiege(t, func(t *testing.T, s *siege) {
 		l := s.gate()
 		token := l.join("Comet")
-		l.say(&proto.Spawn{Name: "Comet"})
+		l.send(&proto.Spawn{Name: "Comet"})
 		ships := 0
 		s.hold(10*time.Second, func() {
 			l.Close()
 			near, far := link.PipeOf(link.Here, "")
 			s.host.Add(&counted{Link: far, siege: s})
 			l = &raw{s.t, near}
-			l.say(again("Comet", token))
+			l.send(again("Comet", token))
 			ships = max(ships, flying(s.world()))
 		})
 		if ships != 6 || len(s.a.view.Roster) != 6 {
@@ -575,10 +575,10 @@ func wellNamed(t *testing.T, s *stage) {
 	t.Helper()
 	looks, reads := map[string]bool{}, map[string]bool{}
 	for _, p := range s.pilots {
-		if looks[p.taken.looks] || reads[p.taken.reads] || p.Name != p.taken.name {
+		if looks[p.unique.looks] || reads[p.unique.reads] || p.Name != p.unique.name {
 			t.Errorf("%q can be taken for another", p.Name)
 		}
-		looks[p.taken.looks], reads[p.taken.reads] = true, true
+		looks[p.unique.looks], reads[p.unique.reads] = true, true
 	}
 }
 
@@ -616,7 +616,7 @@ func TestReconnectingInALoopCostsOthersOnlyTheChanges(t *testing.T) {
 	for tick := range ticks {
 		one := all[1+tick%199]
 		one.leaves = true
-		all[1+tick%199] = &nuisance{thin: thin{stage: s}, number: tick, says: mobs["quiet"]}
+		all[1+tick%199] = &nuisance{thin: thin{stage: s}, number: tick, message: mobs["quiet"]}
 		s.admit(all[1+tick%199])
 		s.pass(1)
 	}
@@ -632,9 +632,9 @@ func TestReconnectingInALoopCostsOthersOnlyTheChanges(t *testing.T) {
 type nuisance struct {
 	thin
 	number  int
-	says    func(number int, tick game.Tick) proto.Message // nil: none
+	message func(number int, tick game.Tick) proto.Message // nil: none
 	leaves  bool
-	saidAt  game.Tick
+	sentAt  game.Tick
 	rosters int // messages about pilots
 	bytes   int // of them
 	lines   []string
@@ -653,11 +653,11 @@ func (n *nuisance) Receive(buf []byte) (link.Packet, bool) {
 		p.Bytes = (&proto.Bye{}).Append(buf[:0])
 		return p, true
 	}
-	if n.saidAt == tick || tick%4 != 0 {
+	if n.sentAt == tick || tick%4 != 0 {
 		return link.Packet{}, false
 	}
-	n.saidAt = tick
-	m := n.says(n.number, tick)
+	n.sentAt = tick
+	m := n.message(n.number, tick)
 	if m == nil {
 		return link.Packet{}, false
 	}
@@ -697,7 +697,7 @@ func mob(t testing.TB, many int, says func(number int, tick game.Tick) proto.Mes
 	s.pass(game.TickRate)
 	var all []*nuisance
 	for n := range many {
-		all = append(all, &nuisance{thin: thin{stage: s}, number: n, says: says})
+		all = append(all, &nuisance{thin: thin{stage: s}, number: n, message: says})
 		s.admit(all[n])
 	}
 	s.pass(3 * game.TickRate)
@@ -733,8 +733,8 @@ func chatter(n int, tick game.Tick) proto.Message {
 	return &proto.Chat{Text: fmt.Sprint("chatter ", n, " ", tick)}
 }
 
-// heardIn returns after how many ticks another pilot gets a line.
-func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
+// lineDelay returns after how many ticks another pilot gets a line.
+func lineDelay(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 	s.queueChat(p, text)
 	for ; !slices.Contains(by.lines, text) && ticks < 60*game.TickRate; ticks++ {
 		s.pass(1)
@@ -755,7 +755,7 @@ func TestAQuietPilotIsReadBeside120Writers(t *testing.T) {
 	s.pass(2 * game.TickRate)
 	seldom, before, from := s.pilots[len(s.pilots)-1], len(all[0].lines), s.World.Tick
 	for line := range tries {
-		if ticks := heardIn(s, seldom, all[0], fmt.Sprint("a word of mine ", line)); ticks > soon {
+		if ticks := lineDelay(s, seldom, all[0], fmt.Sprint("a word of mine ", line)); ticks > soon {
 			t.Errorf("it was read after %d ticks, expected %d", ticks, soon)
 		}
 		s.pass(pause)
@@ -768,7 +768,7 @@ func TestAQuietPilotIsReadBeside120Writers(t *testing.T) {
 	}
 	for _, n := range all {
 		if n.kicked || len(n.notices) == 0 || len(n.notices) > 2+announceBurst+seconds {
-			t.Fatalf("one was told %q, kicked %v", n.notices, n.kicked)
+			t.Fatalf("one got %q, kicked %v", n.notices, n.kicked)
 		}
 	}
 	if most := maxChatLines * len(s.pilots); s.lines > most {
@@ -788,22 +788,22 @@ func TestARegularIsReadBesideStrangersWithALineEach(t *testing.T) {
 	s.makeRegulars()
 	s.pass(2 * game.TickRate)
 	regular := s.pilots[len(s.pilots)-1]
-	ear := &nuisance{thin: thin{stage: s}, says: mobs["quiet"]}
+	ear := &nuisance{thin: thin{stage: s}, message: mobs["quiet"]}
 	s.admit(ear)
 	for wave := range waves {
 		first := len(s.peers.all)
 		for n := range strangers {
-			s.admit(&nuisance{thin: thin{stage: s}, number: n, says: mobs["quiet"]})
+			s.admit(&nuisance{thin: thin{stage: s}, number: n, message: mobs["quiet"]})
 		}
 		s.pass(5 * game.TickRate)
-		heardIn(s, regular, ear, fmt.Sprint("a word before ", wave)) // so that they have been quiet for longer
+		lineDelay(s, regular, ear, fmt.Sprint("a word before ", wave)) // so that they have been quiet for longer
 		s.pass(5 * game.TickRate)
 		was := len(ear.lines)
 		for _, p := range s.peers.all[first:] {
 			s.queueChat(p.pilot, "I am new")
 		}
 		s.pass(2)
-		if ticks := heardIn(s, regular, ear, fmt.Sprint("a word of mine ", wave)); ticks > soon {
+		if ticks := lineDelay(s, regular, ear, fmt.Sprint("a word of mine ", wave)); ticks > soon {
 			t.Errorf("it was read after %d ticks, expected %d", ticks, soon)
 		}
 		s.pass((strangers/20 + 2) * game.TickRate)
@@ -834,7 +834,7 @@ func TestAFastWriterGetsOneWarningAndKeepsTheOrder(t *testing.T) {
 		t.Errorf("later came %q", got)
 	}
 	if len(n.notices) != 1 || !strings.Contains(n.notices[0], "too fast") {
-		t.Errorf("he was told %q", n.notices)
+		t.Errorf("the player got %q", n.notices)
 	}
 }
 
@@ -903,8 +903,8 @@ func (s *siege) liar() *liar {
 	s.t.Helper()
 	r := s.gate()
 	r.join("Liar")
-	r.say(&proto.Spawn{Name: "Liar"})
-	return &liar{r, among[*proto.SpawnResult](s.t, r.heard()).Slot}
+	r.send(&proto.Spawn{Name: "Liar"})
+	return &liar{r, among[*proto.SpawnResult](s.t, r.received()).Slot}
 }
 
 // claimTime is how long it does.
@@ -945,7 +945,7 @@ func TestClaimsAboutOtherTicksAreIgnored(t *testing.T) {
 					claim(l, s.tick())
 					if time.Since(second) >= time.Second {
 						second = time.Now()
-						l.say(&proto.SetReady{On: true})
+						l.send(&proto.SetReady{On: true})
 					}
 					if ship := s.ship(l.slot); ship.Input != 0 {
 						t.Fatalf("his ship holds %d", ship.Input)
@@ -986,9 +986,7 @@ func TestWrongAcksAndTicksHarmOnlyTheirSender(t *testing.T) {
 
 func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		mob := []*player{newPlayer("B", m.pipe, 2), newPlayer("C", m.pipe, 3), newPlayer("D", m.pipe, 4)}
 		all := append([]*player{a}, mob...)
@@ -1018,7 +1016,7 @@ func TestAFloodOfVotesCountsOnceAndIsSentFourTimesASecond(t *testing.T) {
 			t.Errorf("three voters have %d votes: %v", sum, tallyOf(a))
 		}
 		if most := maxVotes*len(mob) + 1; told > most || told > 4*5+1 {
-			t.Errorf("a spectator was told %d times", told)
+			t.Errorf("a spectator got %d times", told)
 		}
 		for _, p := range mob {
 			if p.view.Phase != Playing {
@@ -1048,8 +1046,8 @@ func TestInvalidVotesDoNotCount(t *testing.T) {
 			t.Errorf("%s: the votes are %v, expected %v", what, got, want)
 		}
 	}
-	all[0].say(&proto.Vote{Ballot: number - 1, Choice: 2})
-	all[0].say(&proto.Vote{Ballot: number + 1, Choice: 2})
+	all[0].send(&proto.Vote{Ballot: number - 1, Choice: 2})
+	all[0].send(&proto.Vote{Ballot: number + 1, Choice: 2})
 	s.pass(1)
 	counts("of another ballot", 0, 0, 0)
 
@@ -1063,7 +1061,7 @@ func TestInvalidVotesDoNotCount(t *testing.T) {
 	all[0].vote(2)
 	counts("twice the same", 0, 1, 0)
 	all[1].vote(3)
-	all[1].say(&proto.Bye{})
+	all[1].send(&proto.Bye{})
 	s.pass(1)
 	counts("of one who has left", 0, 1, 0)
 	again := s.flier(t, "Player 1", "", proto.Token{})
@@ -1080,13 +1078,13 @@ func TestInvalidVotesDoNotCount(t *testing.T) {
 	if s.World.Status != game.InProgress {
 		t.Fatalf("status %d", s.World.Status)
 	}
-	all[2].say(&proto.Vote{Ballot: number, Choice: 2})
+	all[2].send(&proto.Vote{Ballot: number, Choice: 2})
 	s.pass(1)
 	counts("after the results", 0, 0, 0)
 	for s.OverAt == 0 {
 		s.press(1, all[2])
 	}
-	all[2].say(&proto.Vote{Ballot: number, Choice: 2})
+	all[2].send(&proto.Vote{Ballot: number, Choice: 2})
 	s.pass(1)
 	counts("of the ballot before", 0, 0, 0)
 	all[2].vote(2)
@@ -1094,9 +1092,7 @@ func TestInvalidVotesDoNotCount(t *testing.T) {
 }
 
 func TestALinkWithoutHelloIsClosedAfterFiveSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		time.Sleep(4900 * time.Millisecond)
 		if r.Err() != nil {
@@ -1115,15 +1111,13 @@ func TestTooManyMessagesAreKicked(t *testing.T) {
 		"keyframes": &proto.NeedKeyframe{Have: 1<<32 - 1}, "ready": &proto.SetReady{On: true},
 	} {
 		t.Run(what, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				r := m.raw()
 				r.join("Flood")
 				for range perSecond + 1 {
-					r.say(flood)
+					r.send(flood)
 				}
-				if kick := among[*proto.Kick](t, r.heard()); !strings.Contains(kick.Reason, "too many") || r.Err() == nil {
+				if kick := among[*proto.Kick](t, r.received()); !strings.Contains(kick.Reason, "too many") || r.Err() == nil {
 					t.Errorf("kicked for %q, link %v", kick.Reason, r.Err())
 				}
 			})
@@ -1132,17 +1126,15 @@ func TestTooManyMessagesAreKicked(t *testing.T) {
 }
 
 func TestChangingNamesDoNotFloodOthers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r, victim := m.raw(), m.raw()
 		r.join("Flood")
 		victim.join("Victim")
 		rosters, names := 0, 0
 		for i := range 100 {
-			r.say(&proto.Spawn{Name: string(rune('a' + i%26))}, &proto.SetReady{On: i%2 == 0})
-			victim.say(&proto.SetReady{})
-			for _, message := range victim.heard() {
+			r.send(&proto.Spawn{Name: string(rune('a' + i%26))}, &proto.SetReady{On: i%2 == 0})
+			victim.send(&proto.SetReady{})
+			for _, message := range victim.received() {
 				if m, ok := message.(*proto.RosterChange); ok {
 					rosters++
 					for _, c := range m.List {
@@ -1160,19 +1152,17 @@ func TestChangingNamesDoNotFloodOthers(t *testing.T) {
 }
 
 func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 8})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 8}, func(t *testing.T, m *testMatch) {
 		var crowd []*raw
 		for range game.MaxShips {
 			r := m.raw()
-			r.say(hello("Crowd"), &proto.Spawn{Name: "Crowd"})
+			r.send(hello("Crowd"), &proto.Spawn{Name: "Crowd"})
 			crowd = append(crowd, r)
 		}
 		time.Sleep(time.Second)
 		names := map[string]bool{}
 		for _, r := range crowd {
-			heard := r.heard()
+			heard := r.received()
 			among[*proto.Keyframe](t, heard)
 			if result := among[*proto.SpawnResult](t, heard); result.Status != proto.SpawnOK {
 				t.Fatalf("spawn status %d", result.Status)
@@ -1183,7 +1173,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 				t.Error("a slot is empty")
 			}
 		}
-		roster := among[*proto.Roster](t, func() []proto.Message { r := m.raw(); r.say(hello("Last")); return r.heard() }())
+		roster := among[*proto.Roster](t, func() []proto.Message { r := m.raw(); r.send(hello("Last")); return r.received() }())
 		for _, p := range roster.Pilots {
 			names[p.Name] = true
 		}
@@ -1195,18 +1185,16 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 
 func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 60})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 60}, func(t *testing.T, m *testMatch) {
 		deaf := m.raw()
-		deaf.say(hello("Deaf"))
+		deaf.send(hello("Deaf"))
 		ticks := m.tick()
 		for range 1200 {
 			if deaf.Err() != nil {
 				break
 			}
 			time.Sleep(50 * time.Millisecond)
-			deaf.say(&proto.NeedKeyframe{Have: 1<<32 - 1})
+			deaf.send(&proto.NeedKeyframe{Have: 1<<32 - 1})
 		}
 		if deaf.Err() == nil {
 			t.Error("after a minute it is still up")
@@ -1238,7 +1226,7 @@ func FuzzClientHears(f *testing.F) {
 	}
 	orders.Hash = uint16(next.Hash())
 	absurd := proto.Orders{Report: proto.Report{Slack: -128, Heard: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, proto.MaxOrderTicks)}}
-	for _, script := range [][]said{
+	for _, script := range [][]scripted{
 		{{link.Data, orders.Append(nil, &held)}},
 		{{link.Data, absurd.Append(nil, &held)}},
 		{{link.Control, (&proto.Keyframe{World: proto.AppendWorld(nil, setup, &late)}).Append(nil)}, {link.Data, absurd.Append(nil, &held)}},
@@ -1273,14 +1261,14 @@ func FuzzClientHears(f *testing.F) {
 	})
 }
 
-// said is a message of a host, with its channel.
-type said struct {
+// scripted is a message of a host, with its channel.
+type scripted struct {
 	channel link.Channel
 	bytes   []byte
 }
 
 // spell encodes a script as FuzzClientHears reads it.
-func spell(script []said) (b []byte) {
+func spell(script []scripted) (b []byte) {
 	for _, s := range script {
 		b = append(b, byte(s.channel)<<7|byte(len(s.bytes)>>8), byte(len(s.bytes)))
 		b = append(b, s.bytes...)

@@ -90,7 +90,7 @@ func (o *MatchOptions) addOtherModes(list []Candidate, last game.Mode, chance *r
 	modes = slices.Insert(modes, 0, last)
 	for most := range proto.MaxChoices {
 		for _, mode := range modes {
-			if len(list) < proto.MaxChoices && countMode(list, mode) <= most {
+			if len(list) < proto.MaxChoices && countIf(list, func(c Candidate) bool { return c.Mode == mode }) <= most {
 				list = o.addOtherArena(list, mode, chance)
 			}
 		}
@@ -118,15 +118,6 @@ func (o *MatchOptions) addOtherArena(list []Candidate, mode game.Mode, chance *r
 
 func offered(list []Candidate, title string, mode game.Mode) bool {
 	return slices.ContainsFunc(list, func(c Candidate) bool { return c.Title == title && c.Mode == mode })
-}
-
-func countMode(list []Candidate, mode game.Mode) (n int) {
-	for _, c := range list {
-		if c.Mode == mode {
-			n++
-		}
-	}
-	return n
 }
 
 // closeBallot removes the choices and the votes.
@@ -176,9 +167,9 @@ func (m *liveMatch) winner() (c Candidate, ok bool) {
 
 // ballotState is the ballot as last sent to a client.
 type ballotState struct {
-	ballot  Ballot
-	votes   [proto.MaxChoices]uint8
-	ownVote uint8
+	ballot Ballot
+	votes  [proto.MaxChoices]uint8
+	chosen uint8
 }
 
 // ballotEvery is how often votes are sent.
@@ -191,19 +182,19 @@ func (h *Host) sendBallots() {
 		if p.pilot == nil || p.leaving || p.late || now.ballot.Count == 0 {
 			continue
 		}
-		if now.ownVote = p.pilot.Vote; now != p.ballot {
+		if now.chosen = p.pilot.Vote; now != p.ballot {
 			p.ballot = now
 			p.send(now.message())
 		}
 	}
-	if now.ownVote = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.sentBallot {
+	if now.chosen = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.sentBallot {
 		h.late.sentBallot = now
 		h.late.queueMessage(h.match.World.Tick, nil, now.message().Append(nil))
 	}
 }
 
 func (b *ballotState) message() *proto.Ballot {
-	m := &proto.Ballot{Number: b.ballot.Number, Own: b.ownVote}
+	m := &proto.Ballot{Number: b.ballot.Number, Own: b.chosen}
 	for i, c := range b.ballot.Choices[:b.ballot.Count] {
 		m.Choices = append(m.Choices, proto.Choice{Arena: c.Title, Mode: c.Mode, Votes: b.votes[i]})
 	}

@@ -56,8 +56,8 @@ func (m *liveMatch) makeRoom() bool {
 	switch {
 	case spare == nil:
 		return false
-	case spare.standIn():
-		m.remove(spare, "the stand-in made room")
+	case spare.isSubstitute():
+		m.remove(spare, "the substitute made room")
 	default:
 		m.leave(spare)
 	}
@@ -107,15 +107,15 @@ func (c *crew) botName(names []string, chance *rand.Rand) string {
 // longestAway returns the substitute of the player absent for the longest, or nil. held selects kept seats or the others.
 func (c *crew) longestAway(held bool) (longest *pilot) {
 	for _, p := range c.pilots {
-		if p.standIn() && p.Kept == held && (longest == nil || p.Inputs.CameAt < longest.Inputs.CameAt) {
+		if p.isSubstitute() && p.Kept == held && (longest == nil || p.Inputs.ReceivedAt < longest.Inputs.ReceivedAt) {
 			longest = p
 		}
 	}
 	return longest
 }
 
-// spareBot returns the bot to remove first, or nil: a substitute, else the last that joined in the largest of the bots' teams, else one that
-// keeps a seat.
+// spareBot returns the bot to remove first, or nil: a substitute, else the last that joined in the largest of the bots' teams, else one
+// that keeps a seat.
 func (c *crew) spareBot() (spare *pilot) {
 	if p := c.longestAway(false); p != nil {
 		return p
@@ -151,7 +151,7 @@ func (m *liveMatch) trainBots() {
 	_, bots := m.count()
 	skills, at := m.botSkills(bots), 0
 	for _, p := range m.pilots {
-		wanted := m.standInSkill()
+		wanted := m.substituteSkill()
 		switch {
 		case !p.is(proto.BotPilot):
 			continue
@@ -173,15 +173,15 @@ func (m *liveMatch) botSkills(bots int) []int {
 	return slices.Repeat([]int{m.Options.Skill}, bots)
 }
 
-func (m *liveMatch) standInSkill() int {
+func (m *liveMatch) substituteSkill() int {
 	if m.Options.Skill == AutoSkill {
 		return max(int(bot.NextLevel(m.Past)+bot.Tenths/2)/bot.Tenths, 1)
 	}
 	return m.Options.Skill
 }
 
-// recordPast stores how the players did against the bots in this match: the median player.
-func (m *liveMatch) recordPast() {
+// recordResult stores how the players did against the bots in this match: the median player.
+func (m *liveMatch) recordResult() {
 	bots, skills := m.botScores()
 	var ranks []int
 	for slot, p := range m.seats {
@@ -218,7 +218,8 @@ func (m *liveMatch) botScores() (scores []int32, skills int) {
 	return scores, skills
 }
 
-// Scenario makes the rounds of a match begin alike: the World, except for its Tick, and the bots. It is read-only. The first round begins, and the bots join, when the first player has a ship.
+// Scenario makes the rounds of a match begin alike: the World, except for its Tick, and the bots. It is read-only. The first round begins,
+// and the bots join, when the first player has a ship.
 type Scenario struct {
 	Seed uint64
 	Bots []BotSpec // at least MatchOptions.Bots

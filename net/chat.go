@@ -14,11 +14,12 @@ import (
 )
 
 // chatQueue limits chat: a line a second of each pilot, after a pause five at once; twenty a second in all, after a pause as many at once.
-// Further lines wait, a few of each pilot, and the quietest pilot comes first: those that seldom write do not wait for those that write all the time.
+// Further lines wait, a few of each pilot, and the quietest pilot comes first: those that seldom write do not wait for those that write all
+// the time.
 //
-// Strangers that join, say a line and leave all seldom write. So pilots that joined more than a minute ago take turns with newcomers, and get
-// 10 lines a second in any case. A pilot that was quiet for as long as the others need for a line each, 26 s if all 256 write
-// without a pause, waits at most a fifth of a second. Only lines beyond a full queue are lost, and those of pilots that leave.
+// Strangers that join, say a line and leave all seldom write. So pilots that joined more than a minute ago take turns with newcomers, and
+// get 10 lines a second in any case. A pilot that was quiet for as long as the others need for a line each, 26 s if all 256 write without a
+// pause, waits at most a fifth of a second. Only lines beyond a full queue are lost, and those of pilots that leave.
 type chatQueue struct {
 	chatted      allowance // in all
 	lines        int       // waiting
@@ -67,7 +68,7 @@ func (q *chatQueue) next(pilots []*pilot, now game.Tick) (from *pilot, text stri
 	if from = q.nextSpeaker(pilots, now); from == nil {
 		return nil, ""
 	}
-	q.chatted.take(now, allChatEach)
+	q.chatted.use(now, allChatEach)
 	q.lines--
 	return from, from.talk.next(now)
 }
@@ -81,7 +82,7 @@ func (t *chatLines) next(now game.Tick) string {
 		t.warned = false
 	}
 	t.last = now
-	t.rate.take(now, chatEach)
+	t.rate.use(now, chatEach)
 	return text
 }
 
@@ -200,8 +201,8 @@ func (a *allowance) has(now, each game.Tick, burst int) bool {
 	return max(a.fullAt, now)+each-now <= game.Tick(burst)*each
 }
 
-// take uses up one, whether allowed or not.
-func (a *allowance) take(now, each game.Tick) { a.fullAt = max(a.fullAt, now) + each }
+// use uses up one, whether allowed or not.
+func (a *allowance) use(now, each game.Tick) { a.fullAt = max(a.fullAt, now) + each }
 
 const (
 	// Limit of error replies: a player that floods the host with commands does not get one each.
@@ -213,7 +214,7 @@ const (
 func (h *Host) replyError(p *peer, err error) {
 	now := h.match.World.Tick
 	if err != nil && p.answers.has(now, answerEach, answerBurst) {
-		p.answers.take(now, answerEach)
+		p.answers.use(now, answerEach)
 		p.send(notice(err.Error()))
 	}
 }

@@ -30,9 +30,7 @@ func (m *testMatch) listen(d time.Duration, players ...*player) (lines []ChatLin
 }
 
 func TestChatReachesAllWithItsAuthor(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, rex, vega, watcher)
@@ -52,9 +50,7 @@ func TestChatReachesAllWithItsAuthor(t *testing.T) {
 }
 
 func TestControlCharactersAreNotSentInChat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex, vega)
 		for _, text := range []string{"", strings.Repeat("x", proto.MaxChat+1), "\x1b[2J", "two\nlines", "\u202eolleh", "\xff"} {
@@ -69,9 +65,7 @@ func TestControlCharactersAreNotSentInChat(t *testing.T) {
 }
 
 func TestTheClientLimitsChatBeforeTheHost(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex, vega)
 		sent, read := 0, 0
@@ -91,9 +85,7 @@ func TestTheClientLimitsChatBeforeTheHost(t *testing.T) {
 }
 
 func TestChatNeedsALink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		if rex.Say("too soon") == nil {
 			t.Error("before there was a link: it was taken")
@@ -113,17 +105,17 @@ func TestTheHostAnnouncesJoinsAndLeaves(t *testing.T) {
 		defer m.end()
 		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
 		m.fly(time.Second, rex)
-		m.tells(t, "Vega has joined", vega, rex)
+		m.mustNotify(t, "Vega has joined", vega, rex)
 		vega.Link().Close()
-		m.tells(t, "Vega has lost the link", rex)
-		m.tells(t, "Vega is back", vega, rex)
+		m.mustNotify(t, "Vega has lost the link", rex)
+		m.mustNotify(t, "Vega is back", vega, rex)
 		vega.Leave()
-		m.tells(t, "Vega has left", rex)
+		m.mustNotify(t, "Vega has left", rex)
 	})
 }
 
-// tells expects that the last player reads one notice.
-func (m *testMatch) tells(t *testing.T, text string, players ...*player) {
+// mustNotify expects that the last player reads one notice.
+func (m *testMatch) mustNotify(t *testing.T, text string, players ...*player) {
 	t.Helper()
 	got := m.listen(time.Second, players...)
 	if want := []ChatLine{{Pilot: proto.Notice, Slot: proto.NoSlot, Text: text}}; !slices.Equal(got, want) {
@@ -150,9 +142,7 @@ func (m *testMatch) speaks(speaker, listener *player) (heard string) {
 func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 	for name, key := range map[string]string{"with a key at first": rexKey, "without one": ""} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				listener := newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 				rex := newPlayer("Rex", m.pipeAs(key, home), 1)
 				m.fly(time.Second, rex, listener)
@@ -162,15 +152,15 @@ func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 				rex.Leave()
 				rex = newPlayer("Wolf", m.pipeAs("", home), 1)
 				if heard := m.speaks(rex, listener); heard != "" {
-					t.Errorf("they read %q", heard)
+					t.Errorf("the chat is %q", heard)
 				}
 				neighbour := newPlayer("Vega", m.pipeAs("SHA256:neighbour", home), 3) // of the same house
 				if heard := m.speaks(neighbour, listener); heard != "hello" {
-					t.Errorf("of the neighbour they read %q", heard)
+					t.Errorf("of the neighbour the chat is %q", heard)
 				}
 				m.host.Mute(rex.view.Pilot, false)
 				if heard := m.speaks(rex, listener); heard != "hello" {
-					t.Errorf("unmuted, they read %q", heard)
+					t.Errorf("unmuted, the chat is %q", heard)
 				}
 			})
 		})
@@ -178,9 +168,7 @@ func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 }
 
 func TestAMutedPlayerIsInformedOnReturn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("", home), 1)
 		m.fly(time.Second, rex)
 		m.host.Mute(rex.view.Pilot, true)
@@ -195,7 +183,7 @@ func TestAMutedPlayerIsInformedOnReturn(t *testing.T) {
 			}
 		}
 		if !strings.Contains(told, "the host has muted you") {
-			t.Errorf("he reads %q", told)
+			t.Errorf("the chat is %q", told)
 		}
 	})
 }
@@ -226,7 +214,7 @@ func TestANameChangesOnceInThreeSecondsAndTheNewestCounts(t *testing.T) {
 	}
 	for _, told := range all[0].notices {
 		if strings.Contains(told, "name") {
-			t.Errorf("he was told %q", told)
+			t.Errorf("the player got %q", told)
 		}
 	}
 }
@@ -243,7 +231,7 @@ func TestALateRefusalOfANameIsSent(t *testing.T) {
 	s.pass(renameEvery + 1)
 	want := `you keep your name: must not read as a number or an address, got "0.0.0.0/0"`
 	if told := all[0].notices; len(told) == 0 || told[len(told)-1] != want || p.Name != "nuisance 0" {
-		t.Errorf("he is called %q and was told %q", p.Name, told)
+		t.Errorf("he is called %q and got %q", p.Name, told)
 	}
 }
 
@@ -326,7 +314,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var n nameSet
-		var all []takenName
+		var all []uniqueName
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			if len(all) > 0 && rapid.IntRange(0, 3).Draw(t, "leave") == 0 {
 				i := rapid.IntRange(0, len(all)-1).Draw(t, "who")
@@ -343,7 +331,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			if n.has(name) == free {
 				t.Fatalf("%q is free: %v", name, free)
 			}
-			c := n.take(name)
+			c := n.add(name)
 			if free && c.name != name {
 				t.Fatalf("expected %q, got %q", name, c.name)
 			}
@@ -364,33 +352,33 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			n.release(c)
 		}
 		if len(n.looks)+len(n.reads)+len(n.series) != 0 {
-			t.Fatalf("of names that nobody has any more is left %v %v %v", n.looks, n.reads, n.series)
+			t.Fatalf("of names that no one has any more is left %v %v %v", n.looks, n.reads, n.series)
 		}
 	})
 }
 
 func TestNumbersAfterNamesAreReused(t *testing.T) {
 	var n nameSet
-	var all []takenName
+	var all []uniqueName
 	for range 4 {
-		all = append(all, n.take("Rex"))
+		all = append(all, n.add("Rex"))
 	}
 	n.release(all[1])
-	if again := n.take("REX"); again.name != "REX 2" {
+	if again := n.add("REX"); again.name != "REX 2" {
 		t.Errorf("expected REX 2, got %q", again.name)
 	}
-	if next := n.take("rex"); next.name != "rex 5" {
+	if next := n.add("rex"); next.name != "rex 5" {
 		t.Errorf("expected rex 5, got %q", next.name)
 	}
 }
 
 func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 	var n nameSet
-	n.take("x")
-	n.take("x")
+	n.add("x")
+	n.add("x")
 	for number := range 1200 { // the next number is always taken
-		squat := n.take(fmt.Sprint("x ", n.series["x"].next))
-		c := n.take("x")
+		squat := n.add(fmt.Sprint("x ", n.series["x"].next))
+		c := n.add("x")
 		if len(c.name) > len("x 999") {
 			t.Fatalf("after %d, one is called %q", number, c.name)
 		}
@@ -422,7 +410,7 @@ func (s *stage) painted(t *testing.T, name string, colour uint8) *flier {
 }
 
 func (f *flier) paint(colour uint8) {
-	f.say(&proto.Spawn{Name: f.stage.withToken(f.welcome.Token).Name, Colour: colour})
+	f.send(&proto.Spawn{Name: f.stage.withToken(f.welcome.Token).Name, Colour: colour})
 	f.stage.pass(1)
 }
 
@@ -457,7 +445,7 @@ func TestAPlayerGetsTheWantedColourBeforeBots(t *testing.T) {
 			t.Errorf("expected colour %d, got %d", colour, rex.colour())
 		}
 		wellPainted(t, s)
-		rex.say(&proto.Bye{})
+		rex.send(&proto.Bye{})
 		s.pass(1)
 	}
 }
@@ -480,7 +468,7 @@ func TestAColourChangesEveryThreeSecondsToTheLastWanted(t *testing.T) {
 	changes := 0
 	for n := range uint8(12) {
 		was := rex.colour()
-		rex.say(&proto.Spawn{Name: "Rex", Colour: 1 + n%8})
+		rex.send(&proto.Spawn{Name: "Rex", Colour: 1 + n%8})
 		if s.press(game.TickRate/2, rex); rex.colour() != was {
 			changes++
 		}
@@ -501,7 +489,7 @@ func TestAFreeColourIsReassignedInANewRound(t *testing.T) {
 	if ann.colour() != 8 || bob.colour() == 8 {
 		t.Fatalf("colours %d and %d", ann.colour(), bob.colour())
 	}
-	ann.say(&proto.Bye{})
+	ann.send(&proto.Bye{})
 	kept := bob.colour()
 	for s.Number == 1 {
 		if s.press(1, bob); s.Number == 1 && bob.colour() != kept {
@@ -535,9 +523,7 @@ func TestColoursAreThoseOfTheCircle(t *testing.T) {
 }
 
 func TestAPlayersClientAsksForAColourAndForAnother(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 5})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 5}, func(t *testing.T, m *testMatch) {
 		rex := newPilot(ClientConfig{Dial: m.pipe, Name: "Rex", Colour: 7})
 		ann := newPlayer("Ann", m.pipe, 1)
 		colourOf := func(name string) uint8 {
@@ -849,9 +835,7 @@ func (m *testMatch) turnsAway(p *player, reason string) {
 }
 
 func TestOnlyThePasswordAdmits(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		m.turnsAway(knowing("", m.pipeAs("", home)), "asks for a password")
 		m.turnsAway(knowing("open sesam", m.pipeAs("", home)), "not the password")
 		m.turnsAway(knowing("Open sesame", m.pipeAs("", home)), "not the password")
@@ -885,9 +869,7 @@ func TestAPasswordIsNotProvenUnasked(t *testing.T) {
 }
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame", PerAddress: 64})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame", PerAddress: 64}, played{}, func(t *testing.T, m *testMatch) {
 		var party []*player
 		for range 15 {
 			party = append(party, knowing("open sesame", m.pipeAs("", home)))
@@ -926,9 +908,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		began, guesses := time.Now(), 512
 		if *long {
 			guesses *= 8
@@ -945,9 +925,7 @@ func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 
 func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		for range 12 {
 			m.guess(func(int) string { return home }, 1)
 		}
@@ -962,9 +940,7 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 
 func TestAFloodOfGuessesDoesNotDelayTheAddressOwner(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		m.guess(func(int) string { return home }, 4)
 		var flood []*player
 		for range maxNewcomers - 1 {
@@ -1017,7 +993,7 @@ func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 		t.Errorf("%d and %d places are remembered, expected %d", len(g.at[0]), len(g.at[1]), maxPlaces)
 	}
 	if wait := g.wait("192.0.2.1:1", now, now); wait != 0 {
-		t.Errorf("somebody else waits %v", wait)
+		t.Errorf("someone else waits %v", wait)
 	}
 	for range 100 {
 		if g.note("192.0.2.1:1", now) {
@@ -1030,9 +1006,7 @@ func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 }
 
 func TestTypedGuessesWaitLikeProofs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		types := func(from, text string) (time.Duration, error) {
 			began := time.Now()
 			err := m.host.Knows(t.Context(), from, text)

@@ -84,7 +84,8 @@ func NewClient(conf ClientConfig) *Client {
 	return c
 }
 
-// Frame handles received packets, applies the input until now, sends the packets that are due, and returns the view. Call it at least 30 times a second.
+// Frame handles received packets, applies the input until now, sends the packets that are due, and returns the view. Call it at least 30
+// times a second.
 func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
@@ -208,8 +209,8 @@ const (
 	// quietTime is how long a match may be silent before the link is given up. It is longer than seatTimeout: after that a host has no seat
 	// for us anyway.
 	quietTime = 12 * time.Second
-	// quietElsewhere is the same where another host may continue the match, as in a fleet: it does so 2.5 s after the last sign of a host on a dead machine,
-	// which closes no link.
+	// quietElsewhere is the same where another host may continue the match, as in a fleet: it does so 2.5 s after the last sign of a host
+	// on a dead machine, which closes no link.
 	quietElsewhere = 3500 * time.Millisecond
 	// maxQuietStep limits how much the time between two Frames counts: a client that was suspended first reads the waiting packets.
 	maxQuietStep = time.Second / 4
@@ -243,8 +244,8 @@ type drip struct {
 	since time.Time // start of the first one's rest
 }
 
-// take counts one more, and reports whether there are at most so many.
-func (d *drip) take(now time.Time, most int, rest time.Duration) bool {
+// add counts one more, and reports whether there are at most so many.
+func (d *drip) add(now time.Time, most int, rest time.Duration) bool {
 	if d.n == 0 {
 		d.since = now
 	}

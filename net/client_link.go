@@ -200,7 +200,7 @@ func (c *Client) follow(place proto.Place, now time.Time) {
 		c.end(Refused, fmt.Errorf("the host sends you to %s, as only the door of a fleet may: if it is one, join fleet:// and its address", place.Address))
 	case place.Fingerprint == "" || len(place.Ticket) == 0:
 		c.end(Refused, errNoTicket)
-	case f.hops.take(now, maxHops, rest):
+	case f.hops.add(now, maxHops, rest):
 		f.place, f.last, f.by, f.inside, f.dials = &place, &place, link.PeerOf(c.link), false, -1
 		c.redial(now)
 	case c.view.World == nil:

@@ -119,7 +119,7 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 // allowWorld reports whether one more Setup or Keyframe is allowed, and ends the client if not.
 func (c *Client) allowWorld(now time.Time) bool {
 	c.effort.worlds++
-	allowed := c.effort.recentWorlds.take(now, worldsAtOnce, worldsRest)
+	allowed := c.effort.recentWorlds.add(now, worldsAtOnce, worldsRest)
 	if !allowed {
 		c.end(Refused, errWorlds)
 	}
@@ -188,7 +188,7 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
 		c.synced = false
 		c.desyncs++
-		if !c.effort.recentDesyncs.take(now, desyncsAtOnce, desyncsRest) {
+		if !c.effort.recentDesyncs.add(now, desyncsAtOnce, desyncsRest) {
 			c.end(Refused, errDesyncs)
 			return
 		}
@@ -236,8 +236,8 @@ func (c *Client) handleChat(m *proto.Chat) {
 	c.recorder.chat(m.Pilot, m.Text)
 }
 
-// Pause informs the host that the player is in a menu, or back. If no other player is in the match it is paused, which the View shows. It may be called
-// with every Frame.
+// Pause informs the host that the player is in a menu, or back. If no other player is in the match it is paused, which the View shows. It
+// may be called with every Frame.
 func (c *Client) Pause(on bool) {
 	if c.idle != on {
 		c.idle = on
@@ -372,7 +372,7 @@ func (c *Client) chooseAgain() {
 	}
 }
 
-// GoBy changes the name at once.
+// ChangeName changes the name at once.
 func (c *Client) GoBy(name string) {
 	if name != c.conf.Name {
 		c.Rename(name)

@@ -16,9 +16,7 @@ import (
 )
 
 func TestAStrangerGetsTheMatchAndTheWebPort(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		ask := func() Told {
 			near, far := link.PipeOf(link.Here, "")
 			m.host.Add(far)
@@ -89,7 +87,7 @@ func TestAClientWaitsForADoorThatIsSearching(t *testing.T) {
 		})
 		for began := time.Now(); time.Since(began) < 4*answerTime; time.Sleep(time.Second) {
 			p.frame()
-			far.say(&proto.FleetList{})
+			far.send(&proto.FleetList{})
 		}
 		if p.view.Phase != Joining {
 			t.Fatalf("phase %d, %v", p.view.Phase, p.view.Err)
@@ -166,14 +164,14 @@ func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 		return near
 	})
 	i.frame()
-	among[*proto.Hello](t, i.far.heard())
-	i.says(&proto.Reject{Code: proto.RejectPassword, Reason: "a password, please"})
-	return i, among[*proto.ClientFirst](t, i.far.heard())
+	among[*proto.Hello](t, i.far.received())
+	i.sends(&proto.Reject{Code: proto.RejectPassword, Reason: "a password, please"})
+	return i, among[*proto.ClientFirst](t, i.far.received())
 }
 
-// says sends a message of the impostor to the player.
-func (i *impostor) says(messages ...proto.Message) {
-	i.far.say(messages...)
+// sends sends a message of the impostor to the player.
+func (i *impostor) sends(messages ...proto.Message) {
+	i.far.send(messages...)
 	for range 3 {
 		i.frame()
 		time.Sleep(time.Millisecond) // until a proof is found, as the bubble's time waits for it
@@ -191,22 +189,22 @@ func (i *impostor) unmasked(t *testing.T) {
 func TestAHostThatDoesNotKnowThePasswordIsUnmasked(t *testing.T) {
 	welcome := &proto.Welcome{Version: proto.Version, Token: proto.Token{1}, TickRate: game.TickRate, Title: "Fun", Setup: testSetup(t)}
 	for name, plays := range map[string]func(*impostor, *proto.ClientFirst){
-		"welcomes at once":        func(i *impostor, _ *proto.ClientFirst) { i.says(welcome) },
-		"asks for few iterations": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "1")) },
-		"asks for too many":       func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "2147483647")) },
+		"welcomes at once":        func(i *impostor, _ *proto.ClientFirst) { i.sends(welcome) },
+		"asks for few iterations": func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, "1")) },
+		"asks for too many":       func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, "2147483647")) },
 		"asks for nonsense": func(i *impostor, _ *proto.ClientFirst) {
-			i.says(&proto.ServerFirst{Text: "m=x,r=,s=,i=" + fewIterations})
+			i.sends(&proto.ServerFirst{Text: "m=x,r=,s=,i=" + fewIterations})
 		},
-		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFinal{Text: "v=AAAA"}) },
-		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, fewIterations)); i.says(welcome) },
+		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.sends(&proto.ServerFinal{Text: "v=AAAA"}) },
+		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.sends(challenge(f, fewIterations)); i.sends(welcome) },
 		"proves another password": func(i *impostor, f *proto.ClientFirst) {
 			exam := newPasswordVerifier("guess", iterations).Examine(nil)
 			text, _ := exam.Challenge(f.Text)
-			i.says(&proto.ServerFirst{Text: text})
-			i.says(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)
+			i.sends(&proto.ServerFirst{Text: text})
+			i.sends(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)
 		},
 		"challenges twice": func(i *impostor, f *proto.ClientFirst) {
-			i.says(challenge(f, fewIterations), challenge(f, fewIterations))
+			i.sends(challenge(f, fewIterations), challenge(f, fewIterations))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -228,8 +226,8 @@ func challenge(first *proto.ClientFirst, iterations string) *proto.ServerFirst {
 func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, fewIterations))
-		for _, m := range i.far.heard() {
+		i.sends(challenge(first, fewIterations))
+		for _, m := range i.far.received() {
 			if strings.Contains(string(m.Append(nil)), "sesame") {
 				t.Errorf("he hears %+v", m)
 			}
@@ -240,7 +238,7 @@ func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 func TestAHostThatFallsSilentAfterItsChallengeIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, fewIterations))
+		i.sends(challenge(first, fewIterations))
 		for began := time.Now(); i.view.Phase == Joining && time.Since(began) < time.Minute; time.Sleep(tickTime(1)) {
 			i.frame()
 		}
@@ -269,19 +267,17 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 				m := startMatch(t, conf)
 				defer m.end()
 				r := m.raw()
-				r.say(says...)
-				among[*proto.Kick](t, r.heard())
+				r.send(says...)
+				among[*proto.Kick](t, r.received())
 			})
 		})
 	}
 }
 
 func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
-		r.say(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
+		r.send(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
 		time.Sleep(proofTimeout)
 		if r.Err() != nil {
 			t.Error("a slow board is hung up on")
@@ -374,9 +370,7 @@ func TestTheClockSurvivesAPauseOfTheHost(t *testing.T) {
 	skipIfShort(t)
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, played{Bots: 3})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 				p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 				m.fly(10*time.Second, p)
 				m.pause.Store(int64(pause))
@@ -438,9 +432,7 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 	for _, behind := range []time.Duration{40, 80, 150, 240} {
 		t.Run(fmt.Sprintf("%d ms", behind), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, played{})
-				defer m.end()
+			inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 				p := newPlayer("Rex", m.pipe, 1)
 				m.fly(time.Second/10, p) // before there are reports
 				p.clock.at -= behind * time.Millisecond
@@ -455,9 +447,7 @@ func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 }
 
 func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
 		m.fly(5*time.Second, p)
 		due := 0
@@ -479,9 +469,7 @@ func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 }
 
 func TestThePredictionIsRightWhenNoOneElseActs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
 		m.fly(5*time.Second, p)
 		before := p.view.Lag.Rollbacks
@@ -600,9 +588,7 @@ func TestShipsKeepTheirPlaceOnScreenAfterARollback(t *testing.T) {
 
 func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
@@ -613,7 +599,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 		}
 		want := m.factsOf(from+1, p.confirmed.Tick)
 		if len(want) < 20 || !slices.Equal(told, want) {
-			t.Errorf("the host had %d facts to tell, %d were told", len(want), len(told))
+			t.Errorf("the host had %d facts to tell, %d were shown", len(want), len(told))
 		}
 		if p.view.Lag.Keyframes != 1 {
 			t.Fatal("a keyframe came: this test proves nothing")
@@ -623,9 +609,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 
 func TestDecidedEventsComeOnce(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
@@ -640,7 +624,7 @@ func TestDecidedEventsComeOnce(t *testing.T) {
 			want = append(want, m.events[tick]...)
 		}
 		if len(want) < 100 || !slices.Equal(told, want) {
-			t.Errorf("%d events were decided, %d were told", len(want), len(told))
+			t.Errorf("%d events were decided, %d were shown", len(want), len(told))
 		}
 	})
 }
@@ -655,9 +639,7 @@ func facts(events []game.Event) (some []game.Event) {
 }
 
 func TestAShotIsShownOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		p.bot, p.held = nil, game.Steer(game.Right)
@@ -718,9 +700,7 @@ func TestAMomentRecognizesItsOrders(t *testing.T) {
 
 func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		var players []*player
 		for i := range game.MaxShips {
 			players = append(players, newPilot(ClientConfig{Dial: m.pipe, Name: fmt.Sprint("P", i)}))
@@ -746,12 +726,10 @@ func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 }
 
 func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
-		r.say(&proto.Hello{Version: 77, Name: "Future"})
-		reject := among[*proto.Reject](t, r.heard())
+		r.send(&proto.Hello{Version: 77, Name: "Future"})
+		reject := among[*proto.Reject](t, r.received())
 		bothVersions(t, errors.New(reject.Reason))
 		if reject.Code != proto.RejectVersion || r.Err() == nil {
 			t.Errorf("code %d, link %v", reject.Code, r.Err())
@@ -760,14 +738,12 @@ func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
 }
 
 func TestOtherRulesAreRejectedWithBothVersions(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		other := hello("Rex")
 		other.RulesVersion, other.Rules = 77, 0xabad1dea
-		r.say(other)
-		reject := among[*proto.Reject](t, r.heard())
+		r.send(other)
+		reject := among[*proto.Reject](t, r.received())
 		ours := fmt.Sprintf("the host has rules version %d (%08x)", game.RulesVersion, uint32(game.RulesFingerprint))
 		if reject.Code != proto.RejectVersion || r.Err() == nil ||
 			!strings.Contains(reject.Reason, ours) || !strings.Contains(reject.Reason, "you have rules version 77 (abad1dea)") {
@@ -805,9 +781,7 @@ func TestAClientReportsTheVersionOfItsHost(t *testing.T) {
 }
 
 func TestUnreadableNamesAreRefused(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		for _, name := range []string{"", "   ", strings.Repeat("ä", proto.MaxName+1)} {
 			p := newPilot(ClientConfig{Dial: m.pipe, Name: name})
 			m.fly(200*time.Millisecond, p)
@@ -820,7 +794,7 @@ func TestUnreadableNamesAreRefused(t *testing.T) {
 			bytes := hello("").Append(nil)
 			bytes[len(bytes)-1] = byte(len(name))
 			r.Send(link.Control, append(bytes, name...))
-			kick := among[*proto.Kick](t, r.heard())
+			kick := among[*proto.Kick](t, r.received())
 			if !strings.Contains(kick.Reason, "name") || r.Err() == nil {
 				t.Errorf("%q: kicked for %q, link %v", name, kick.Reason, r.Err())
 			}
@@ -832,9 +806,7 @@ func TestUnreadableNamesAreRefused(t *testing.T) {
 }
 
 func TestEqualNamesGetNumbers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		longest := strings.Repeat("ü", proto.MaxName)
 		var players []*player
 		for _, name := range []string{"Rex", "Rex", "Rex", longest, longest} {
@@ -855,9 +827,7 @@ func TestEqualNamesGetNumbers(t *testing.T) {
 }
 
 func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		for _, conf := range []ClientConfig{
 			{Dial: m.pipe, Name: "Rex", Class: "submarine"},
 			{Dial: m.pipe, Name: "Rex", Weapon: "harpoon"},
@@ -876,8 +846,8 @@ func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
 		r := m.raw()
 		r.join("Raw")
 		for _, spawn := range []proto.Spawn{{Class: 9, Name: "Raw"}, {Weapon: 200, Name: "Raw"}} {
-			r.say(&spawn)
-			if result := among[*proto.SpawnResult](t, r.heard()); result.Status == proto.SpawnOK || result.Slot != proto.NoSlot {
+			r.send(&spawn)
+			if result := among[*proto.SpawnResult](t, r.received()); result.Status == proto.SpawnOK || result.Slot != proto.NoSlot {
 				t.Errorf("class %d, weapon %d: status %d, slot %d", spawn.Class, spawn.Weapon, result.Status, result.Slot)
 			}
 		}
@@ -898,9 +868,7 @@ func TestAnUnansweredLinkIsGivenUp(t *testing.T) {
 
 func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 		other := newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return p.view != nil && p.view.World != nil && p.view.Me >= 0 && p.me().Kills > 0 }, p, other)
@@ -921,9 +889,7 @@ func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 
 func TestALinkIsRestoredAgainAndAgain(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		slot := p.view.Me
@@ -938,9 +904,7 @@ func TestALinkIsRestoredAgainAndAgain(t *testing.T) {
 }
 
 func TestALostSeatIsFreeAfterTenSeconds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p, watcher := newPlayer("Rex", m.pipe, 1), newPlayer("Watcher", m.pipe, 2)
 		m.fly(time.Second, p, watcher)
 		p.Link().Close()
@@ -969,9 +933,7 @@ func away(roster []proto.Pilot, name string) bool {
 }
 
 func TestByeFreesTheSeatAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		p.Leave()
@@ -986,29 +948,25 @@ func TestByeFreesTheSeatAtOnce(t *testing.T) {
 }
 
 func TestASecondHelloOnALinkIsKicked(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
-		r.say(hello("Rex"))
-		if kick := among[*proto.Kick](t, r.heard()); !strings.Contains(kick.Reason, "hello") || r.Err() == nil {
+		r.send(hello("Rex"))
+		if kick := among[*proto.Kick](t, r.received()); !strings.Contains(kick.Reason, "hello") || r.Err() == nil {
 			t.Errorf("kicked for %q, link %v", kick.Reason, r.Err())
 		}
 	})
 }
 
 func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		r := m.raw()
 		back := hello("Rex")
 		back.Token = p.token
-		r.say(back)
-		welcome := among[*proto.Welcome](t, r.heard())
+		r.send(back)
+		welcome := among[*proto.Welcome](t, r.received())
 		if int(welcome.Slot) != p.view.Me || welcome.Token != p.token {
 			t.Errorf("expected slot %d, %d came", p.view.Me, welcome.Slot)
 		}
@@ -1023,14 +981,12 @@ func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
 }
 
 func TestAnUnknownTokenIsANewcomer(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		never := hello("Rex")
 		never.Token = proto.Token{1}
-		r.say(never)
-		welcome := among[*proto.Welcome](t, r.heard())
+		r.send(never)
+		welcome := among[*proto.Welcome](t, r.received())
 		if welcome.Slot != proto.NoSlot || welcome.Token == (proto.Token{1}) || welcome.Token == (proto.Token{}) {
 			t.Errorf("slot %d, token %x", welcome.Slot, welcome.Token)
 		}
@@ -1097,9 +1053,7 @@ func (m *testMatch) mustGoOn(p *player) {
 
 func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2})
-		defer m.end()
+	inMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2}, func(t *testing.T, m *testMatch) {
 		time.Sleep(20 * time.Second)
 		p := newPlayer("Late", m.dial(lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)
@@ -1168,9 +1122,7 @@ func teams(w game.World) (a, b int) {
 }
 
 func TestSetBotsAddsAndRemovesBots(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		for _, n := range []int{0, 1, 5, 0} {
 			m.host.SetBots(n)
@@ -1185,9 +1137,7 @@ func TestSetBotsAddsAndRemovesBots(t *testing.T) {
 func TestPeacefulBotsNeverFire(t *testing.T) {
 	skipIfShort(t)
 	for _, peaceful := range []bool{true, false} {
-		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful})
-			defer m.end()
+		inMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful}, func(t *testing.T, m *testMatch) {
 			time.Sleep(20 * time.Second)
 			if shots := m.shotsSince(19 * time.Second); shots == 0 != peaceful {
 				t.Errorf("peaceful %v: %d shots", peaceful, shots)

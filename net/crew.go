@@ -26,8 +26,8 @@ type crew struct {
 }
 
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
-	p := &pilot{taken: c.names.take(name)}
-	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.taken.name}
+	p := &pilot{unique: c.names.add(name)}
+	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.unique.name}
 	p.Asked = name
 	c.pilots = append(c.pilots, p)
 	c.stale = true
@@ -49,10 +49,10 @@ func (c *crew) rename(p *pilot, name string) {
 	if name == p.Name {
 		return
 	}
-	c.names.release(p.taken) // first, so that their own name needs no number
-	p.taken = c.names.take(name)
-	c.stale = c.stale || p.Name != p.taken.name
-	p.Name = p.taken.name
+	c.names.release(p.unique) // first, so that their own name needs no number
+	p.unique = c.names.add(name)
+	c.stale = c.stale || p.Name != p.unique.name
+	p.Name = p.unique.name
 }
 
 // seat gives the pilot a ship, and reports whether a slot was free.
@@ -85,8 +85,8 @@ func (c *crew) choose(p *pilot) {
 func (c *crew) leave(p *pilot) {
 	c.vacate(p)
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
-	c.names.release(p.taken)
-	p.taken = takenName{}
+	c.names.release(p.unique)
+	p.unique = uniqueName{}
 	c.chatQueue.forget(p)
 	c.nameQueue.forget(p)
 	c.stale = true
@@ -129,8 +129,8 @@ func (c *crew) withToken(t proto.Token) *pilot {
 	return nil
 }
 
-// returningByKey returns an absent pilot with one of these keys and a kept seat: the one of that name, else the one that was last there. A pilot that is present is another player,
-// so that one person can play in two windows.
+// returningByKey returns an absent pilot with one of these keys and a kept seat: the one of that name, else the one that was last there. A
+// pilot that is present is another player, so that one person can play in two windows.
 func (c *crew) returningByKey(keys []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
 		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.absent(present) {
@@ -139,7 +139,7 @@ func (c *crew) returningByKey(keys []string, name string, present game.Tick) (la
 		if p.Name == name {
 			return p
 		}
-		if last == nil || p.Inputs.CameAt > last.Inputs.CameAt {
+		if last == nil || p.Inputs.ReceivedAt > last.Inputs.ReceivedAt {
 			last = p
 		}
 	}
@@ -161,9 +161,12 @@ func (c *crew) count() (players, bots int) {
 }
 
 // players returns the number of players, including those with a substitute.
-func (c *crew) players() (n int) {
-	for _, p := range c.pilots {
-		if p.isPlayer() {
+func (c *crew) players() int { return countIf(c.pilots, func(p *pilot) bool { return p.isPlayer() }) }
+
+// countIf returns the number of elements for which is returns true.
+func countIf[T any](list []T, is func(T) bool) (n int) {
+	for _, v := range list {
+		if is(v) {
 			n++
 		}
 	}
@@ -195,14 +198,7 @@ func (m *liveMatch) fitSeats() {
 }
 
 // seated returns the number of taken seats.
-func (c *crew) seated() (n int) {
-	for _, p := range c.seats {
-		if p != nil {
-			n++
-		}
-	}
-	return n
-}
+func (c *crew) seated() int { return countIf(c.seats[:], func(p *pilot) bool { return p != nil }) }
 
 // smallerTeam returns the team for a newcomer; 0 without teams. Of equal ones it is that of the substitute that makes room, or else the one
 // with fewer players, as other bots make room in the larger team, or else the one with the lower score.

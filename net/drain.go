@@ -82,8 +82,8 @@ func (h *Host) Undrain() error {
 	})
 }
 
-// Suspend ends the host at once and leaves the match in its log, so that another host can continue it without loss. Players get a notice to wait.
-// Safe as Drain is.
+// Suspend ends the host at once and leaves the match in its log, so that another host can continue it without loss. Players get a notice to
+// wait. Safe as Drain is.
 func (h *Host) Suspend() error {
 	return h.ask(func() error {
 		if err := h.drain.check(); err != nil {
@@ -231,20 +231,18 @@ type Stopped struct {
 // stoppedPoll is how often a host checks its links and lease while the match is stopped.
 const stoppedPoll = 10 * time.Millisecond
 
-// Stop stops the match until GoOn, and flushes its log. Players see the last tick and keep their seats.
-func (h *Host) Stop() (s Stopped, err error) {
-	err = h.ask(func() error {
+// Stop stops the match until Resume, and flushes its log. Players see the last tick and keep their seats.
+func (h *Host) Stop() (Stopped, error) {
+	return get(&h.requests, func() (Stopped, error) {
 		h.stopTicks(time.Now())
 		h.leaseLost = false // it must not resume by itself
 		h.send(time.Now())
 		h.match.recorder.flush(&h.match.World)
-		s = Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}
-		return nil
+		return Stopped{h.match.World.Tick, h.match.World.Hash(), h.epoch}, nil
 	})
-	return s, err
 }
 
-// GoOn resumes a stopped match.
+// Resume resumes a stopped match.
 func (h *Host) GoOn() error {
 	return h.ask(func() error {
 		h.resumeTicks(time.Now())
@@ -252,8 +250,8 @@ func (h *Host) GoOn() error {
 	})
 }
 
-// SendOn sends all clients of a stopped match to the host that continues it: those in the match with Handover, others with Redirect. where
-// returns the place for a link. The Host can only be closed after it, and publishes no result.
+// Redirect sends all clients of a stopped match to the host that continues it: those in the match with Handover, others with Redirect.
+// where returns the place for a link. The Host can only be closed after it, and publishes no result.
 func (h *Host) SendOn(where func(link.Link) proto.Place) error {
 	return h.ask(func() error {
 		if h.stoppedAt.IsZero() {
@@ -308,8 +306,8 @@ func (c *recorder) flush(w *game.World) {
 	c.sendChunk(false)
 }
 
-// A host suspends its match while it has no lease on it (HostConfig.MayTick). Clients get Pause, so they stop predicting. After maxLeaseWait the
-// host closes its links: another host probably plays the match by then, and clients ask their door for it. Seats are kept.
+// A host suspends its match while it has no lease on it (HostConfig.HasLease). Clients get Pause, so they stop predicting. After
+// maxLeaseWait the host closes its links: another host probably plays the match by then, and clients ask their door for it. Seats are kept.
 
 const maxLeaseWait = 3 * time.Second
 

@@ -40,14 +40,14 @@ func (h *twoHosts) dialNext(proto.Place, netip.Addr) link.Link {
 	return near
 }
 
-// goOnNext resumes the match at the next host.
-func (h *twoHosts) goOnNext(t *testing.T, s Stopped) {
+// resumeNext resumes the match at the next host.
+func (h *twoHosts) resumeNext(t *testing.T, s Stopped) {
 	r, err := Resume(h.disk.log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Match.World.Tick != s.Tick || r.Match.World.Hash() != s.Hash {
-		t.Fatalf("stopped at tick %d, goes on at tick %d", s.Tick, r.Match.World.Tick)
+		t.Fatalf("stopped at tick %d, continues at tick %d", s.Tick, r.Match.World.Tick)
 	}
 	var other disk
 	conf := other.config()
@@ -84,7 +84,7 @@ func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.goOnNext(t, s)
+		h.resumeNext(t, s)
 		if err := h.host.SendOn(func(link.Link) proto.Place {
 			return proto.Place{Address: "next:1", Fingerprint: "SHA256:next", Ticket: []byte{1}}
 		}); err != nil {
@@ -116,9 +116,7 @@ func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 }
 
 func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		if err := m.host.SendOn(nil); err == nil {
@@ -146,8 +144,8 @@ func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 	})
 }
 
-// sentOn returns a Dial to a door that redirects all to an address.
-func sentOn(address string) func() link.Link {
+// redirecting returns a Dial to a door that redirects all to an address.
+func redirecting(address string) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: address, Fingerprint: "SHA256:host", Ticket: []byte("in")}}).Append(nil))
@@ -157,11 +155,9 @@ func sentOn(address string) func() link.Link {
 }
 
 func TestAClientFollowsARedirect(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		var shown proto.Message
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			near, far := link.PipeOf(link.Here, "")
 			if to.Address != "host:1" {
@@ -189,11 +185,11 @@ func TestAClientFollowsARedirect(t *testing.T) {
 
 func TestARedirectLoopIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		dials := 0
 		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
 			dials++
-			return sentOn("host:1")()
+			return redirecting("host:1")()
 		}
 		for range 5 * game.TickRate {
 			p.frame()
@@ -219,7 +215,7 @@ func TestARedirectNeedsATicketAndAFingerprint(t *testing.T) {
 				}, 1)
 				p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 					t.Errorf("%s: it dials %s", name, to.Address)
-					return sentOn("host:1")()
+					return redirecting("host:1")()
 				}
 				p.frame() // dials
 				if p.frame(); p.view.Phase != Refused {
@@ -231,9 +227,7 @@ func TestARedirectNeedsATicketAndAFingerprint(t *testing.T) {
 }
 
 func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		entered, dials := 0, 0
 		p := newPlayer("Ann", func() link.Link {
 			near, far := link.PipeOf(link.Here, "")
@@ -259,10 +253,8 @@ func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
 }
 
 func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
-		p := newPlayer("Ann", sentOn("host:1"), 1)
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
+		p := newPlayer("Ann", redirecting("host:1"), 1)
 		tries := 0
 		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
 			if tries++; tries < 2 {
@@ -285,13 +277,11 @@ func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
 }
 
 func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(time.Second, p)
 		shown := 0
-		p.conf.Dial = sentOn("host:1")
+		p.conf.Dial = redirecting("host:1")
 		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			if shown++; shown > 20 {
 				return m.pipe()
@@ -338,7 +328,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 			t.Errorf("%d ticks were played", after.Tick-before.Tick)
 		}
 		if !p.view.Paused || !other.view.Paused || p.view.Phase != Playing {
-			t.Errorf("they are told %v and %v, phase %d", p.view.Paused, other.view.Paused, p.view.Phase)
+			t.Errorf("they got %v and %v, phase %d", p.view.Paused, other.view.Paused, p.view.Phase)
 		}
 		open.Store(true)
 		m.fly(5*time.Second, p, other)
@@ -346,7 +336,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 			t.Errorf("5 s later %d ticks have been played", went)
 		}
 		if p.view.Paused || other.view.Paused || p.view.Lag.Desyncs != 0 {
-			t.Errorf("they are told %v and %v, %d desyncs", p.view.Paused, other.view.Paused, p.view.Lag.Desyncs)
+			t.Errorf("they got %v and %v, %d desyncs", p.view.Paused, other.view.Paused, p.view.Lag.Desyncs)
 		}
 		m.plays(p)
 	})
@@ -392,7 +382,7 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var host reels
+		var host recordings
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
@@ -406,7 +396,7 @@ func TestARecordingRestartsWhenAsked(t *testing.T) {
 		}
 		r, err := Resume(host.files[1])
 		if err != nil || r.Waiting() != 1 || r.Match.World.Tick != s.Tick {
-			t.Errorf("nobody can go on with the second: %v", err)
+			t.Errorf("no one can go on with the second: %v", err)
 		}
 		m.end()
 	})
@@ -448,7 +438,7 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 	} {
 		bubble(t, func(t *testing.T) {
 			var told []Result
-			var host reels
+			var host recordings
 			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Film: Film{Record: host.take, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
@@ -470,8 +460,8 @@ func drainable(conf HostConfig) (HostConfig, *atomic.Int32) {
 	return conf, &n
 }
 
-// told returns the notices that a player reads in a time.
-func (m *testMatch) told(d time.Duration, p *player, others ...*player) (lines []string) {
+// readNotices returns the notices that a player reads in a time.
+func (m *testMatch) readNotices(d time.Duration, p *player, others ...*player) (lines []string) {
 	until := time.Now().Add(d)
 	m.flyUntil(func() bool {
 		if p.view != nil {
@@ -504,14 +494,14 @@ func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 		mustDrain(t, m.host, 10*time.Minute)
 		late := newPilot(ClientConfig{Dial: m.pipe, Name: "Late"})
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
-		lines := m.told(time.Second, ann, late, watcher)
+		lines := m.readNotices(time.Second, ann, late, watcher)
 		for _, p := range []*player{late, watcher} {
 			if p.view.Phase != Refused || !strings.Contains(p.view.Err.Error(), "closing") {
 				t.Errorf("%s: phase %d, %v", p.conf.Name, p.view.Phase, p.view.Err)
 			}
 		}
 		if !slices.Contains(lines, "this host closes after this match, in 10 min at the latest") {
-			t.Errorf("Ann is told %q", lines)
+			t.Errorf("Ann got %q", lines)
 		}
 		m.plays(ann)
 		m.fly(29*time.Second, ann)
@@ -556,12 +546,12 @@ func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
 		ann := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(time.Second, ann)
 		mustDrain(t, m.host, 2*time.Minute)
-		lines := m.told(2*time.Minute+time.Second, ann)
+		lines := m.readNotices(2*time.Minute+time.Second, ann)
 		want := []string{"in 2 min at the latest", "in 60 s at the latest", "in 10 s at the latest"}
 		got := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return !strings.Contains(l, "this host closes") })
 		for i := range max(len(want), len(got)) {
 			if i >= len(want) || i >= len(got) || !strings.HasSuffix(got[i], want[i]) {
-				t.Fatalf("Ann is told %q, expected %q", got, want)
+				t.Fatalf("Ann got %q, expected %q", got, want)
 			}
 		}
 		if w := m.world(); w.Status != game.Closed || drained.Load() != 0 {
@@ -588,7 +578,7 @@ func TestAHostWithoutPlayersDrainsAtOnce(t *testing.T) {
 		mustDrain(t, m.host, time.Hour)
 		m.fly(100*time.Millisecond, watcher)
 		if drained.Load() != 1 {
-			t.Error("the host waits for somebody")
+			t.Error("the host waits for someone")
 		}
 		if m.host.Drain(time.Hour) == nil || m.host.Undrain() == nil {
 			t.Error("a host that ends takes orders")
@@ -623,7 +613,7 @@ func TestADrainWaitsBrieflyForALostLink(t *testing.T) {
 		mustDrain(t, m.host, time.Hour)
 		ann.Link().Close()
 		if time.Sleep(drainGrace - time.Second); drained.Load() != 0 {
-			t.Error("nobody waited for Ann")
+			t.Error("no one waited for Ann")
 		}
 		if time.Sleep(2 * time.Second); drained.Load() != 1 {
 			t.Error("the host waits for Ann for long")
@@ -641,7 +631,7 @@ func TestAPausedMatchEndsAtTheDrainLimit(t *testing.T) {
 		ann.Pause(true)
 		m.fly(time.Second, ann)
 		if !ann.view.Paused {
-			t.Fatal("the match does not stand still")
+			t.Fatal("the match is not paused")
 		}
 		mustDrain(t, m.host, 30*time.Second)
 		m.fly(31*time.Second, ann)
@@ -683,7 +673,7 @@ func TestUndrainRestoresTheHost(t *testing.T) {
 		}
 		m.end()
 		if !slices.Equal(said, []bool{true, false}) {
-			t.Errorf("the server is told %v", said)
+			t.Errorf("the server got %v", said)
 		}
 	})
 }
@@ -701,9 +691,7 @@ func (m *testMatch) ask(t *testing.T) Told {
 }
 
 func TestAPlayersOwnHostCannotBeDrained(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		if m.host.Drain(time.Minute) == nil || m.host.Suspend() == nil {
 			t.Error("it is")
 		}
@@ -718,12 +706,12 @@ func TestADrainingHostGivesNoNewSeats(t *testing.T) {
 		ann := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(time.Second, ann)
 		r := m.raw()
-		r.say(hello("Rex"))
+		r.send(hello("Rex"))
 		m.fly(time.Second, ann)
 		mustDrain(t, m.host, time.Minute)
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(time.Second, ann)
-		if got := among[*proto.SpawnResult](t, r.heard()); got.Status == proto.SpawnOK || got.Slot != proto.NoSlot {
+		if got := among[*proto.SpawnResult](t, r.received()); got.Status == proto.SpawnOK || got.Slot != proto.NoSlot {
 			t.Errorf("the answer is %+v", got)
 		}
 	})
@@ -757,7 +745,7 @@ func TestASuspendedMatchContinuesUnchangedAtAnotherHost(t *testing.T) {
 		}
 		lines := m.read(ann)
 		if ann.view.Phase == Ended || ann.view.Phase == Refused || !slices.Contains(lines, restartText) {
-			t.Fatalf("Ann is told %q, phase %d, %v", lines, ann.view.Phase, ann.view.Err)
+			t.Fatalf("Ann got %q, phase %d, %v", lines, ann.view.Phase, ann.view.Err)
 		}
 		slot := ann.view.Me
 		conf.Resumed = r
@@ -859,7 +847,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 			t.Errorf("phase %d, stale %v", p.view.Phase, p.view.Stale)
 		}
 		p.Pause(false)
-		m.goesOn(p, before.Tick)
+		m.mustResume(p, before.Tick)
 		m.end()
 		if results != 1 {
 			t.Errorf("expected one result, got %d", results)
@@ -867,8 +855,8 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 	})
 }
 
-// goesOn expects that a match that was paused at a tick continues at the usual speed, with the player's inputs in time.
-func (m *testMatch) goesOn(p *player, from game.Tick) {
+// mustResume expects that a match that was paused at a tick continues at the usual speed, with the player's inputs in time.
+func (m *testMatch) mustResume(p *player, from game.Tick) {
 	m.t.Helper()
 	ticks, rollbacks := game.Tick(5*game.TickRate), p.Rollbacks
 	m.fly(5*time.Second, p)
@@ -892,9 +880,7 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 func TestASecondPlayerEndsThePause(t *testing.T) {
 	skipIfShort(t)
 	for _, spectates := range []bool{false, true} {
-		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{}, played{Bots: 3})
-			defer m.end()
+		inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
@@ -914,7 +900,7 @@ func TestASecondPlayerEndsThePause(t *testing.T) {
 				t.Error("it runs on without the second, though the first is in a menu yet")
 			}
 			p.Pause(false)
-			m.goesOn(p, m.tick())
+			m.mustResume(p, m.tick())
 		})
 	}
 }
@@ -927,7 +913,7 @@ func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 		stranger.Pause(true)
 		m.fly(3*time.Second, stranger, p)
 		if stranger.view.Paused || p.view.Paused {
-			t.Fatal("a stranger stops a match that somebody else is in")
+			t.Fatal("a stranger stops a match that someone else is in")
 		}
 		dark.dark.Store(true)
 		m.fly(8*time.Second, stranger, p) // the link is closed after 7 s
@@ -963,9 +949,7 @@ func TestAPauseEndsWithItsPlayer(t *testing.T) {
 }
 
 func TestAPauseSurvivesANewLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -975,15 +959,13 @@ func TestAPauseSurvivesANewLink(t *testing.T) {
 			t.Error("the match runs, though its player is in a menu yet")
 		}
 		p.Pause(false)
-		m.goesOn(p, m.tick())
+		m.mustResume(p, m.tick())
 		m.plays(p)
 	})
 }
 
 func TestAPauseSurvivesSecondsOfSilence(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -1019,9 +1001,7 @@ func TestLobbyAndResultsPauseToo(t *testing.T) {
 }
 
 func TestAPausedMatchObeysTheOperator(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
@@ -1132,9 +1112,7 @@ func inTurn(t testing.TB, what played) played {
 func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}))
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}), func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		bad := lossy.Conditions{Delay: 80 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Seed: 7}
 		all := []*watcher{watch(m, "Early", m.pipe), watch(m, "Far", m.dial(bad))}
@@ -1182,9 +1160,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 
 func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}))
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}), func(t *testing.T, m *testMatch) {
 		rex, wat := newPlayer("Rex", m.pipe, 1), watch(m, "Wat", m.pipe)
 		flown := func(d time.Duration, also ...*player) {
 			t.Helper()
@@ -1211,13 +1187,13 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		}
 		for _, info := range []proto.Info{m.asked(), m.host.current.Load().info} {
 			if info.Arena != wat.view.Setup.Arena.Name || info.Players != 2 {
-				t.Errorf("strangers are told %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
+				t.Errorf("strangers got %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
 			}
 		}
 		var told proto.Progress
 		err := m.host.ask(func() error { told = m.host.progress(); return nil })
 		if left := (wat.confirmed.TimeLeft(wat.setup) + game.TickRate - 1) / game.TickRate; err != nil || told.Left != uint32(left) || told.Number != m.host.late.number {
-			t.Errorf("strangers are told %+v where spectators have %d s left; %v", told, left, err)
+			t.Errorf("strangers got %+v where spectators have %d s left; %v", told, left, err)
 		}
 		if who, err := m.host.Who(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
 			t.Errorf("strangers are told that these are there: %+v, %v", who, err)
@@ -1252,9 +1228,7 @@ func (m *testMatch) asked() proto.Info {
 
 func TestSpectatorsChatWithoutDelay(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
 		a, b := watch(m, "A", m.pipe), watch(m, "B", m.pipe)
 		rex := newPlayer("Rex", m.pipe, 1)
 		heard := map[string]int{}
@@ -1300,9 +1274,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}))
-				defer m.end()
+			inMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}), func(t *testing.T, m *testMatch) {
 				w := watch(m, "Wat", m.pipe)
 				behind := m.host.late.behind
 				turns := 3

@@ -158,12 +158,8 @@ func (h *Host) admit(l link.Link) {
 }
 
 // Match returns the match between two ticks. Safe for concurrent use while Run runs; after it an error.
-func (h *Host) Match() (m Match, err error) {
-	err = h.ask(func() error {
-		m = h.match.value()
-		return nil
-	})
-	return m, err
+func (h *Host) Match() (Match, error) {
+	return get(&h.requests, func() (Match, error) { return h.match.value(), nil })
 }
 
 // advance runs the ticks that are due, and returns how long to wait for the next.
@@ -331,7 +327,7 @@ type HostConfig struct {
 	Resumed *Resumed
 	// Epoch is sent to clients. A match that was handed over keeps its epoch; 0: a new one.
 	Epoch uint32
-	// MayTick, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
+	// HasLease, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
 	MayTick func(now time.Time) bool
 	// Measure, if not nil, is called after every tick.
 	Measure func(Measured)
@@ -388,6 +384,15 @@ func (r *requests) ask(do func() error) error {
 	}
 }
 
+// get runs f in Run and returns its results: see ask.
+func get[T any](r *requests, f func() (T, error)) (v T, err error) {
+	err = r.ask(func() (err error) {
+		v, err = f()
+		return err
+	})
+	return v, err
+}
+
 // Reconfiguration is the part of HostConfig that can change while the Host runs.
 type Reconfiguration struct {
 	Title   string // "": unchanged
@@ -405,7 +410,7 @@ func (h *Host) Reconfigure(to Reconfiguration) error {
 // Demand changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
 func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
 
-// RenewBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
+// ReloadBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
 func (o *Operator) RenewBans() error {
 	return o.requests.ask(func() error {
 		if err := o.admission.bans.Renew(); err != nil {

@@ -136,37 +136,37 @@ func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 			t.Errorf("given %v: %d ticks, and %d for who watches later, want %d", given, got, late, want)
 		}
 		if over := h.matchOver(); int(over.NextIn) != int(want)*10/game.TickRate {
-			t.Errorf("given %v: players are told %d tenths of a second", given, over.NextIn)
+			t.Errorf("given %v: players got %d tenths of a second", given, over.NextIn)
 		}
 	}
 }
 
-// told stores the figures of a host.
-type told struct {
+// figureLog stores the figures of a host.
+type figureLog struct {
 	mu      sync.Mutex
 	figures []Figures
 }
 
-func (t *told) note(f Figures) {
+func (t *figureLog) note(f Figures) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.figures = append(t.figures, f)
 }
 
-func (t *told) times() int {
+func (t *figureLog) times() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.figures)
 }
 
-func (t *told) last() Figures {
+func (t *figureLog) last() Figures {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.figures[len(t.figures)-1]
 }
 
 func TestFiguresAreReportedOnceASecond(t *testing.T) {
-	var f told
+	var f figureLog
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t), Bots: 3})
 	eye, _ := newTube(s, 0)
 	eye.hello = true // silent: it has not said Hello
@@ -174,16 +174,16 @@ func TestFiguresAreReportedOnceASecond(t *testing.T) {
 	s.admit(eye)
 	s.pass(3 * game.TickRate)
 	if n := f.times(); n != 3 {
-		t.Fatalf("told %d times in 3 s", n)
+		t.Fatalf("%d reports in 3 s", n)
 	}
 	want := Figures{Players: 1, Bots: 3, Visitors: 1, Keyframes: f.last().Keyframes}
 	if got := f.last(); got != want || got.Keyframes == 0 {
-		t.Errorf("told %+v, expected %+v, and keyframes", got, want)
+		t.Errorf("got %+v, expected %+v, and keyframes", got, want)
 	}
 }
 
 func TestRefusedVisitorsAreCounted(t *testing.T) {
-	var f told
+	var f figureLog
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t)})
 	say := func(m []byte) {
 		near, far := link.PipeOf(link.Here, "")
@@ -205,13 +205,13 @@ func TestRefusedVisitorsAreCounted(t *testing.T) {
 	s.pass(2 * game.TickRate)
 	got := f.last()
 	if got.Refused[proto.RejectVersion] != 1 || got.Refused[proto.RejectName] != 1 || got.Malformed != 1 || got.Flooded != 1 {
-		t.Errorf("told %+v", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
 func TestDesyncsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var f told
+		var f figureLog
 		m := startMatch(t, HostConfig{Figures: f.note})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
@@ -219,14 +219,14 @@ func TestDesyncsAreCounted(t *testing.T) {
 		m.fly(2*time.Second, p)
 		m.end()
 		if got := f.last(); got.Desyncs != 1 || got.Keyframes != 2 {
-			t.Errorf("told %+v, expected one desync, and one keyframe more than the first", got)
+			t.Errorf("got %+v, expected one desync, and one keyframe more than the first", got)
 		}
 	})
 }
 
 func TestFiguresAreReportedDuringAPause(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var f told
+		var f figureLog
 		m := startMatch(t, HostConfig{Figures: f.note})
 		time.Sleep(time.Second)
 		if _, err := m.host.Stop(); err != nil {
@@ -236,7 +236,7 @@ func TestFiguresAreReportedDuringAPause(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		m.end()
 		if n := f.times() - before; n < 10 || !f.last().Standing {
-			t.Errorf("told %d times in 2 s, standing: %v", n, f.last().Standing)
+			t.Errorf("%d reports in 2 s, standing: %v", n, f.last().Standing)
 		}
 	})
 }
@@ -267,9 +267,7 @@ func (m *testMatch) answerTo(q proto.Query) proto.Answer {
 }
 
 func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(2*time.Second, p)
 		got := m.answerTo(proto.Query{Nonce: 5})
@@ -584,9 +582,7 @@ func TestAPacketIsNeverTooLong(t *testing.T) {
 }
 
 func TestAShortBlackoutNeedsNoKeyframe(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 8})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 8}, func(t *testing.T, m *testMatch) {
 		var w wire
 		p := newPlayer("Pilot", w.dial(m, lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
@@ -614,7 +610,7 @@ func TestSendingChangesAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations in %d ticks", n, rosterPause)
 	}
 	if told < 90 {
-		t.Errorf("only %d changes were told of", told)
+		t.Errorf("only %d changes were shown of", told)
 	}
 }
 
@@ -637,7 +633,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: 64})
 	var all []*nuisance
 	for n := range proto.MaxPeople + 3 {
-		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, says: mobs["quiet"]}) // spectators
+		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, message: mobs["quiet"]}) // spectators
 		s.admit(all[n])
 	}
 	s.pass(60)
@@ -645,7 +641,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 		t.Errorf("%d people, %d pilots", people, len(s.pilots))
 	}
 	if len(s.roster.pilots) != proto.MaxPilots {
-		t.Errorf("of %d was told", len(s.roster.pilots))
+		t.Errorf("of %d was informed", len(s.roster.pilots))
 	}
 	if m, err := proto.Parse(s.roster.forNewcomer(&s.pilots[0].Pilot).Append(nil)); err != nil || len(m.(*proto.Roster).Pilots) != proto.MaxPilots {
 		t.Errorf("the longest roster: %v", err)
@@ -654,9 +650,7 @@ func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
 
 func TestInputsArriveDespiteLoss(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 4, Seed: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 4, Seed: 1}, func(t *testing.T, m *testMatch) {
 		var players []*player
 		for i := range uint64(4) {
 			c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
@@ -685,9 +679,7 @@ func TestInputsArriveDespiteLoss(t *testing.T) {
 }
 
 func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		m.fly(time.Second, p)
@@ -713,39 +705,37 @@ func TestALateInputCountsForTheNextTick(t *testing.T) {
 	var q inputQueue
 	right, left := game.Steer(game.Right), game.Steer(game.Left)
 	q.put(100, 99, right)
-	if got := q.take(100); got != right {
+	if got := q.next(100); got != right {
 		t.Errorf("in time: %d", got)
 	}
 	q.put(101, 103, left)
-	if got := q.take(104); got != left {
+	if got := q.next(104); got != left {
 		t.Errorf("late: %d", got)
 	}
 	q.put(102, 104, right)
 	q.put(106, 104, left)
 	q.put(103, 104, right) // overtaken
-	if got := q.take(105); got != right {
+	if got := q.next(105); got != right {
 		t.Errorf("late, with a newer one for later: %d", got)
 	}
-	if got := q.take(106); got != left {
+	if got := q.next(106); got != left {
 		t.Errorf("in time again: %d", got)
 	}
 }
 
 func TestInputsFromTheFutureAreIgnored(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
-		r.heard()
+		r.send(&proto.Spawn{Name: "Rex"})
+		r.received()
 		for _, newest := range []game.Tick{1<<32 - 1, 1<<32 - 2, 1 << 31, m.tick() + 200} {
 			in := proto.Inputs{Ack: newest, Newest: newest, List: []game.Input{game.Steer(game.Up)}}
 			r.Send(link.Data, in.Append(nil))
 			in.Ack = 0
 			r.Send(link.Data, in.Append(nil))
 		}
-		r.heard()
+		r.received()
 		if w := m.world(); r.Err() != nil || w.Ships[0].State == game.Empty || w.Ships[0].Input != 0 {
 			t.Errorf("link %v, ship %+v", r.Err(), w.Ships[0])
 		}
@@ -786,7 +776,7 @@ func TestAPilotWithoutAShipHasNotSettled(t *testing.T) {
 		n := 0
 		m := startMatch(t, HostConfig{Settled: func(link.Link) { n++ }})
 		r := m.raw()
-		r.say(hello("Rex"))
+		r.send(hello("Rex"))
 		time.Sleep(time.Second)
 		m.end()
 		if n != 0 {
@@ -823,11 +813,11 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 		defer m.end()
 		rex := newcomer(ClientConfig{Dial: m.pipe, Name: "Rex"})
 		if got := m.notices(rex); !slices.Equal(got, day) {
-			t.Errorf("Rex is told %q", got)
+			t.Errorf("Rex got %q", got)
 		}
 		watcher := newcomer(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		if got := m.notices(watcher, rex); !slices.Equal(got, day) {
-			t.Errorf("a spectator is told %q", got)
+			t.Errorf("a spectator got %q", got)
 		}
 		if got := m.notices(rex); slices.Contains(got, day[0]) {
 			t.Errorf("Rex is told again: %q", got)
@@ -835,7 +825,7 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 
 		rex.Link().Close()
 		if got := m.notices(rex); len(got) != 0 || rex.view.Me < 0 {
-			t.Errorf("Rex, who takes their seat again, is told %q", got)
+			t.Errorf("Rex, who takes their seat again, got %q", got)
 		}
 
 		day = []string{"Another day."}
@@ -843,19 +833,17 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := m.notices(rex); len(got) != 0 {
-			t.Errorf("Rex is told %q", got)
+			t.Errorf("Rex got %q", got)
 		}
 		late := newcomer(ClientConfig{Dial: m.pipe, Name: "Late"})
 		if got := m.notices(late, rex); !slices.Equal(got, day) || late.view.Title != "Tuesday" {
-			t.Errorf("who comes in later is told %q by %q", got, late.view.Title)
+			t.Errorf("who comes in later got %q by %q", got, late.view.Title)
 		}
 	})
 }
 
 func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
+	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
 		rex := knowing("open sesame", m.pipeAs("", "192.0.2.1:1"))
 		m.fly(time.Second, rex)
 		m.plays(rex)

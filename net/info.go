@@ -88,8 +88,8 @@ func AskFleet(ctx context.Context, l link.Link) (list *proto.FleetList, err erro
 	return list, err
 }
 
-// query sends a message over a link and passes the answers to handle until that reports the last or an error, the link is down, or ctx is done.
-// It closes the link.
+// query sends a message over a link and passes the answers to handle until that reports the last or an error, the link is down, or ctx is
+// done. It closes the link.
 func query(ctx context.Context, l link.Link, m proto.Message, handle func(packet []byte) (last bool, err error)) error {
 	defer l.Close()
 	l.Send(link.Control, m.Append(nil))

@@ -9,8 +9,8 @@ import (
 )
 
 // late is the delayed view of a match. If the host has a delay, it is all that clients without a ship see, so that a spectator or a waiting
-// player cannot help a pilot with others' positions. It follows the match from stored orders, as a client does, and messages to clients wait as
-// long as the orders.
+// player cannot help a pilot with others' positions. It follows the match from stored orders, as a client does, and messages to clients
+// wait as long as the orders.
 //
 // Until the match is older than the delay the view is an empty lobby in the arena of the match.
 type late struct {

@@ -8,10 +8,11 @@
 //	        ▲                        ▲                                           ┊
 //	       View ◄─ blend ◄─ roll back if predicted ≠ confirmed ◄─ step ◄·········┘
 //
-// Every participant is a client over some kind of Link: the player alone against bots, the host's local player, and players from the network.
+// Every participant is a client over some kind of Link: the player alone against bots, the host's local player, and players from the
+// network.
 //
-// A Match is a value: the match at one tick. A Host is a Match, its clients and a clock, in one goroutine (Run) that alone touches them. Its
-// parts, none of which knows the Host, are
+// A Match is a value: the match at one tick. A Host is a Match, its clients and a clock, in one goroutine (Run) that alone touches them.
+// Its parts, none of which knows the Host, are
 //
 //	liveMatch    the running Match: rounds, bots, and the crew: seats, names, chat
 //	peers        the clients
@@ -20,8 +21,8 @@
 //	history      the orders of the last ticks, encoded
 //	Operator     the operator's commands
 //
-// A Client has no goroutine; it belongs to the caller of Frame. Both ends poll their links, which queue packets with their time of arrival, so
-// polling once a tick loses nothing.
+// A Client has no goroutine; it belongs to the caller of Frame. Both ends poll their links, which queue packets with their time of arrival,
+// so polling once a tick loses nothing.
 package net
 
 import (
@@ -141,7 +142,7 @@ func (m *liveMatch) resume(v Match) {
 	m.proof.start(m)
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
-		if p := (&pilot{Seat: s, heardAt: v.World.Tick}); p.seated() {
+		if p := (&pilot{Seat: s, lastPacket: v.World.Tick}); p.seated() {
 			m.restore(p)
 		}
 	}
@@ -152,8 +153,8 @@ func (c *crew) restore(p *pilot) {
 		p.set(proto.Away, true)
 		p.Ping = 0
 	}
-	p.taken = c.names.take(p.Name)
-	p.Name = p.taken.name
+	p.unique = c.names.add(p.Name)
+	p.Name = p.unique.name
 	if p.Choosing {
 		c.choosing++
 	}
@@ -208,7 +209,7 @@ func (m *liveMatch) decideInputs() {
 		if p.is(proto.BotPilot) {
 			in = p.flyBot(&m.World, m.Setup, slot, m.Peaceful)
 		} else {
-			in = p.Inputs.take(coming)
+			in = p.Inputs.next(coming)
 			p.note(in, coming)
 			m.flown++
 		}
@@ -221,7 +222,7 @@ func (m *liveMatch) decideInputs() {
 // join adds a new player without a ship.
 func (m *liveMatch) join(name, identity, from string) *pilot {
 	p := m.enter(name, 0)
-	p.giveToken()
+	p.newToken()
 	p.Came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
 	p.Identity = identity
 	m.log.Info("pilot joined", "name", p.Name, "from", from, "identity", p.Identity)
@@ -242,7 +243,7 @@ func (m *liveMatch) reclaimSeat(p *pilot, token proto.Token, from string) {
 	p.setToken(token)
 	p.set(proto.Away|proto.BotPilot, false)
 	p.Kept = false
-	p.Inputs = inputQueue{CameAt: m.World.Tick}
+	p.Inputs = inputQueue{ReceivedAt: m.World.Tick}
 	m.log.Info("pilot is back", "name", p.Name, "from", from)
 	m.announce(p, p.Name+" is back")
 }
@@ -309,7 +310,7 @@ func (m *liveMatch) seatNow(p *pilot) bool {
 	if !m.seat(p) && !(m.makeRoom() && m.seat(p)) {
 		return false
 	}
-	p.Came, p.Inputs.CameAt, p.waitsSince = m.World.Tick, m.World.Tick, 0
+	p.Came, p.Inputs.ReceivedAt, p.waitsSince = m.World.Tick, m.World.Tick, 0
 	p.noteActive(m.World.Tick)
 	return true
 }

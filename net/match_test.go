@@ -33,7 +33,7 @@ func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier 
 	near, far := link.PipeOf(name, key)
 	f := &flier{Link: near, stage: s}
 	s.admit(far)
-	f.say(again(name, token))
+	f.send(again(name, token))
 	s.pass(1)
 	for packet, ok := f.Receive(nil); ok; packet, ok = f.Receive(nil) {
 		if m, _ := proto.Parse(packet.Bytes); packet.Channel == link.Control {
@@ -46,12 +46,12 @@ func (s *stage) flier(t *testing.T, name, key string, token proto.Token) *flier 
 		t.Fatalf("%s was not let in", name)
 	}
 	if f.welcome.Slot == proto.NoSlot {
-		f.say(&proto.Spawn{Name: name, Class: 1})
+		f.send(&proto.Spawn{Name: name, Class: 1})
 	}
 	return f
 }
 
-func (f *flier) say(m proto.Message) { f.Send(link.Control, m.Append(nil)) }
+func (f *flier) send(m proto.Message) { f.Send(link.Control, m.Append(nil)) }
 
 // press sends the input of three ticks from now.
 func (f *flier) press() {
@@ -103,7 +103,7 @@ func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 				a.pass(1)
 			}
 			for class := range uint8(3) { // more than is ordered at once
-				rex.say(&proto.Spawn{Name: "Rex", Class: class, Team: 1})
+				rex.send(&proto.Spawn{Name: "Rex", Class: class, Team: 1})
 				a.pass(1)
 			}
 			a.orderIn(game.InProgress, game.OrderClose, nil)
@@ -146,8 +146,8 @@ func TestAResumedMatchKeepsSeatsLikeALostLink(t *testing.T) {
 	if p := b.withToken(rex.welcome.Token); p != nil {
 		t.Error("Rex is still waited for, without a key")
 	}
-	if p := b.withToken(ann.welcome.Token); p == nil || !p.standIn() || !p.Kept {
-		t.Error("no bot stands in for Ann")
+	if p := b.withToken(ann.welcome.Token); p == nil || !p.isSubstitute() || !p.Kept {
+		t.Error("no bot flies for Ann")
 	}
 }
 
@@ -314,9 +314,7 @@ func TestASinglePlayerStartsTheNextMatchAtOnce(t *testing.T) {
 }
 
 func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		a, b, c := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2), newPlayer("C", m.pipe, 3)
 		m.fly(time.Second, a, b, c)
 		m.toResults(a, b, c)
@@ -346,7 +344,7 @@ func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 			return a.view.World.Status
 		}
 		if s := status(5 * time.Second); s != game.Waiting {
-			t.Fatalf("nobody is ready, but the status is %d", s)
+			t.Fatalf("no one is ready, but the status is %d", s)
 		}
 		a.Ready(true)
 		if s := status(time.Second); s != game.Waiting {
@@ -579,7 +577,7 @@ func newLobby(t *testing.T, from ...string) *council {
 	setup.Lobby = true
 	c := &council{testMatch: startMatch(t, HostConfig{}, played{Setup: setup})}
 	for i, address := range from {
-		c.comes(fmt.Sprint("P", i), address, "")
+		c.join(fmt.Sprint("P", i), address, "")
 	}
 	return c
 }
@@ -610,7 +608,7 @@ func TestALobbyDoesNotWaitForStrangersForever(t *testing.T) {
 			for _, p := range c.all[:test.ready] {
 				p.Ready(true)
 			}
-			if lines := c.hears(c.all[0], 2*game.TickRate); test.starts != slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "starts in 60 s") }) {
+			if lines := c.readChat(c.all[0], 2*game.TickRate); test.starts != slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "starts in 60 s") }) {
 				t.Errorf("%s: P0 reads %q", name, lines)
 			}
 			if c.stay(lobbyTime - 4*game.TickRate); c.world().Status != game.Waiting {
@@ -649,14 +647,14 @@ func TestTogglingReadyDoesNotFloodTheChat(t *testing.T) {
 		told := 0
 		for i := range lobbyTime / game.TickRate {
 			c.all[1].Ready(i%2 == 0)
-			for _, line := range c.hears(c.all[0], game.TickRate) {
+			for _, line := range c.readChat(c.all[0], game.TickRate) {
 				if strings.Contains(line, "half of the players") {
 					told++
 				}
 			}
 		}
 		if told < 1 || told > 2 {
-			t.Errorf("in a minute all are told %d times", told)
+			t.Errorf("in a minute all got %d times", told)
 		}
 	})
 }
@@ -731,9 +729,7 @@ func TestAModeAloneIsPlayedInAnotherOfItsArenasEachTime(t *testing.T) {
 }
 
 func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: rotating("teams:duel,deathmatch:open,:belt")})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: rotating("teams:duel,deathmatch:open,:belt")}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		for i, want := range []string{"teams:duel", "deathmatch:open", "deathmatch:belt", "teams:duel"} {
@@ -749,7 +745,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 			}
 			m.fly(time.Second, p) // the description is updated a few times a second
 			if info := m.host.current.Load().info; info.Mode.Name()+":"+info.Arena != want {
-				t.Errorf("match %d: strangers are told of %s in %s", i, info.Mode.Name(), info.Arena)
+				t.Errorf("match %d: strangers see %s in %s", i, info.Mode.Name(), info.Arena)
 			}
 		}
 	})
@@ -931,7 +927,7 @@ func TestWithoutVotesPlayersSeeTheNextMatch(t *testing.T) {
 		m.fly(time.Second, p)
 		m.toResults(p)
 		if got := p.view.Ballot.Choices; len(got) != 1 || got[0] != (proto.Choice{Arena: "belt", Mode: game.Deathmatch}) {
-			t.Errorf("told %+v, expected deathmatch in belt alone", got)
+			t.Errorf("got %+v, expected deathmatch in belt alone", got)
 		}
 		p.Vote(1)
 		m.toNext(p)
@@ -1172,7 +1168,7 @@ func TestAnInstantScenarioRespawnsAtOnce(t *testing.T) {
 		s := staged(t, Scenario{Seed: 5, Instant: instant}, 0)
 		rex := s.flier(t, "Rex", "", proto.Token{})
 		s.pass(100)
-		rex.say(&proto.Spawn{Name: "Rex", Class: 2, Weapon: 3})
+		rex.send(&proto.Spawn{Name: "Rex", Class: 2, Weapon: 3})
 		s.pass(2)
 		ship := &s.World.Ships[0]
 		if changed := ship.Class == 2 && ship.Weapon == 3; changed != instant || ship.State != game.Flying {
@@ -1267,9 +1263,7 @@ func tallyOf(p *player) (votes []int) {
 }
 
 func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		bad := m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
 		a, b, c := newPlayer("A", m.pipe, 1), newPlayer("B", bad, 2), newPlayer("C", m.pipe, 3)
 		eye := newPilot(ClientConfig{Dial: m.pipe, Name: "Eye", Spectate: true})
@@ -1318,9 +1312,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 
 func TestWithoutVotesTheArenasTakeTurns(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		for round := 1; round < 4; round++ {
@@ -1363,7 +1355,7 @@ func (s *stage) press(n int, all ...*flier) {
 
 // vote sends a vote and runs a tick.
 func (f *flier) vote(choice uint8) {
-	f.say(&proto.Vote{Ballot: f.stage.Ballot.Number, Choice: choice})
+	f.send(&proto.Vote{Ballot: f.stage.Ballot.Number, Choice: choice})
 	f.stage.pass(1)
 }
 
@@ -1412,7 +1404,7 @@ func TestAChangeDuringResultsIsANewBallot(t *testing.T) {
 	if first := s.Ballot.Choices[0]; first.Title != "duel" || first.Mode != game.Teams || s.countVotes() != [3]uint8{} {
 		t.Errorf("the first choice is %+v, the votes %v", first, s.countVotes())
 	}
-	all[1].say(&proto.Vote{Ballot: old, Choice: 3}) // sent for the former ballot
+	all[1].send(&proto.Vote{Ballot: old, Choice: 3}) // sent for the former ballot
 	s.pass(resultsTime + 1)
 	if s.Setup.Arena.Name != "duel" || s.Setup.Mode != game.Teams {
 		t.Errorf("%s in %s is played", s.Setup.Mode.Name(), s.Setup.Arena.Name)

@@ -18,14 +18,14 @@ type nameSet struct {
 
 // series counts the numbers after names that look alike.
 type series struct {
-	next  int // smaller numbers are in use, or part of a name that a pilot chose
-	taken int
+	next int // smaller numbers are in use, or part of a name that a pilot chose
+	used int
 }
 
 // maxNumber is far above the number of names, so that one is always free.
 const maxNumber = 999
 
-type takenName struct {
+type uniqueName struct {
 	name, looks, reads string
 
 	series string // the looks key without the number, if numbered
@@ -38,9 +38,9 @@ func (n *nameSet) has(name string) bool {
 	return n.looks[looks] || n.reads[reads]
 }
 
-// take adds a name, with a number if it could be mistaken for another.
-func (n *nameSet) take(name string) takenName {
-	c := takenName{name: name}
+// add adds a name, with a number if it could be mistaken for another.
+func (n *nameSet) add(name string) uniqueName {
+	c := uniqueName{name: name}
 	c.looks, c.reads = names.Keys(name)
 	if n.looks == nil {
 		n.looks, n.reads, n.series = map[string]bool{}, map[string]bool{}, map[string]*series{}
@@ -53,7 +53,7 @@ func (n *nameSet) take(name string) takenName {
 }
 
 // number adds the next free number to a name.
-func (n *nameSet) number(wanted takenName) takenName {
+func (n *nameSet) number(wanted uniqueName) uniqueName {
 	s := n.series[wanted.looks]
 	if s == nil {
 		s = &series{next: 2}
@@ -66,7 +66,7 @@ func (n *nameSet) number(wanted takenName) takenName {
 		}
 		c := stems.numbered(s.next)
 		if s.next++; !n.looks[c.looks] && !n.reads[c.reads] {
-			s.taken++
+			s.used++
 			c.series = wanted.looks
 			return c
 		}
@@ -74,7 +74,7 @@ func (n *nameSet) number(wanted takenName) takenName {
 }
 
 // release removes a name.
-func (n *nameSet) release(c takenName) {
+func (n *nameSet) release(c uniqueName) {
 	delete(n.looks, c.looks)
 	delete(n.reads, c.reads)
 	s := n.series[c.series]
@@ -82,7 +82,7 @@ func (n *nameSet) release(c takenName) {
 		return
 	}
 	s.next = min(s.next, c.number)
-	if s.taken--; s.taken == 0 {
+	if s.used--; s.used == 0 {
 		delete(n.series, c.series)
 	}
 }
@@ -97,7 +97,7 @@ type stems struct {
 type stem struct{ name, looks, reads string }
 
 // numbered returns the name with a number.
-func (s *stems) numbered(n int) takenName {
+func (s *stems) numbered(n int) uniqueName {
 	number := strconv.Itoa(n)
 	at := &s.byDigits[len(number)]
 	if at.name == "" {
@@ -108,7 +108,7 @@ func (s *stems) numbered(n int) takenName {
 		looks = append(looks, digitLooks[digit-'0']...)
 		reads = append(reads, digitReads[digit-'0']...)
 	}
-	return takenName{name: at.name + number, looks: string(looks), reads: string(reads), number: n}
+	return uniqueName{name: at.name + number, looks: string(looks), reads: string(reads), number: n}
 }
 
 // stemOf shortens a name so that a space and so many digits fit after it. The keys of the whole are put together from those of its parts,
@@ -171,7 +171,7 @@ func (q *nameQueue) next(pilots []*pilot, now game.Tick) (next *pilot, name stri
 	if next == nil {
 		return nil, ""
 	}
-	q.renames.take(now, renamesEach)
+	q.renames.use(now, renamesEach)
 	name, next.renamedAt = next.wantedName, max(now, 1)
 	q.forget(next)
 	return next, name

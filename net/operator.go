@@ -36,21 +36,17 @@ type Present struct {
 }
 
 // Pilots returns all pilots of the match, in the order in which they joined.
-func (o *Operator) Pilots() (all []Present, err error) {
-	err = o.requests.ask(func() error {
+func (o *Operator) Pilots() ([]Present, error) {
+	return get(o.requests, func() ([]Present, error) {
 		o.peers.updatePings()
-		for _, p := range o.match.pilots {
-			all = append(all, p.present())
-		}
-		return nil
+		return listPresent(o.match.pilots), nil
 	})
-	return all, err
 }
 
 func (p *pilot) present() Present {
 	return Present{
 		ID: p.ID, Name: p.Name, Identity: p.Identity, Address: p.Address,
-		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.standIn(), Away: p.is(proto.Away),
+		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.isSubstitute(), Away: p.is(proto.Away),
 		Spectates: !p.seated(), Muted: p.Muted, Proof: p.Proof,
 	}
 }
@@ -86,7 +82,7 @@ func (o *Operator) Mute(id uint16, on bool) error {
 // Bans returns all bans, oldest first.
 func (o *Operator) Bans() []admission.Ban { return o.admission.bans.All() }
 
-// Say sends a notice to all.
+// SendNotice sends a notice to all.
 func (o *Operator) Say(text string) error {
 	return o.requests.ask(func() error {
 		if err := proto.ValidChat(text); err != nil {
@@ -106,7 +102,7 @@ func (o *Operator) player(id uint16) (*pilot, error) {
 	switch {
 	case i < 0:
 		return nil, fmt.Errorf("there is no pilot %d", id)
-	case o.match.pilots[i].is(proto.BotPilot) && !o.match.pilots[i].standIn():
+	case o.match.pilots[i].is(proto.BotPilot) && !o.match.pilots[i].isSubstitute():
 		return nil, fmt.Errorf("%s is a bot", o.match.pilots[i].Name)
 	}
 	return o.match.pilots[i], nil
@@ -133,12 +129,9 @@ func (o *Operator) mute(p *pilot, on bool) {
 }
 
 // KnowsToken reports whether a token reclaims a seat here.
-func (o *Operator) KnowsToken(t proto.Token) (is bool) {
-	o.requests.ask(func() error {
-		is = t != proto.Token{} && o.match.withToken(t) != nil
-		return nil
-	})
-	return is
+func (o *Operator) KnowsToken(t proto.Token) bool {
+	known, _ := get(o.requests, func() (bool, error) { return t != proto.Token{} && o.match.withToken(t) != nil, nil })
+	return known
 }
 
 var (
@@ -213,7 +206,7 @@ func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
 	return c, true, nil
 }
 
-// Coming returns the current match, and the next unless players vote for another.
+// CurrentAndNext returns the current match, and the next unless players vote for another.
 func (o *Operator) Coming() (now, next Candidate, err error) {
 	err = o.requests.ask(func() error {
 		m := o.match

@@ -38,9 +38,9 @@ import (
 // The costly step, PBKDF2, is the prover's, in a goroutine. A verifier takes it once, when it is made; an exam costs a few HMACs.
 
 const (
-	// passwordIterations of PBKDF2 are asked for by hosts, and the fewest that clients do, after OWASP's Password Storage Cheat Sheet (2023)
-	// for PBKDF2-HMAC-SHA256. They take 0.15 s on a server's core and some seconds on the smallest boards, once a host; a guesser as long
-	// for each guess.
+	// passwordIterations of PBKDF2 are asked for by hosts, and the fewest that clients do, after OWASP's Password Storage Cheat Sheet
+	// (2023) for PBKDF2-HMAC-SHA256. They take 0.15 s on a server's core and some seconds on the smallest boards, once a host; a guesser as
+	// long for each guess.
 	passwordIterations    = 600_000
 	maxPasswordIterations = 4 * passwordIterations // that a client does for a host
 
@@ -107,11 +107,11 @@ func unlikelyPassword(least int) *passwordProver {
 
 // passwordProof is one proof to one host. Not safe for concurrent use.
 type passwordProof struct {
-	prover     *passwordProver
-	conv       *scram.ClientConversation
-	final      chan proofAnswer // nil until there is a challenge; buffers one
-	finalTaken bool
-	proven     bool // the host has proven that it knows the password
+	prover   *passwordProver
+	conv     *scram.ClientConversation
+	final    chan proofAnswer // nil until there is a challenge; buffers one
+	answered bool
+	proven   bool // the host has proven that it knows the password
 }
 
 type proofAnswer struct {
@@ -163,14 +163,14 @@ func noise(nonce string) string {
 }
 
 // Busy reports whether the answer to a challenge is not taken yet.
-func (p *passwordProof) Busy() bool { return p.final != nil && !p.finalTaken }
+func (p *passwordProof) Busy() bool { return p.final != nil && !p.answered }
 
 // Final returns the client-final message once it is ready, and only once.
 func (p *passwordProof) Final() (text string, ok bool, err error) {
 	select {
 	case a := <-p.final:
-		p.finalTaken = a.err == nil
-		return a.text, p.finalTaken, a.err
+		p.answered = a.err == nil
+		return a.text, p.answered, a.err
 	default:
 		return "", false, nil
 	}
@@ -178,7 +178,7 @@ func (p *passwordProof) Final() (text string, ok bool, err error) {
 
 // Confirm handles the host's server-final message. It returns errImpostorHost if that does not prove that the host knows the password.
 func (p *passwordProof) Confirm(final string) error {
-	if !p.finalTaken || p.prover.unlikely {
+	if !p.answered || p.prover.unlikely {
 		return errImpostorHost
 	}
 	if _, err := p.conv.Step(final); err != nil || !p.conv.Valid() {

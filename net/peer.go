@@ -210,7 +210,7 @@ const (
 // announce sends a notice of a pilot's coming or going to all but one.
 func (ps *peers) announce(but *pilot, text string, now game.Tick) {
 	if ps.announced.has(now, announceEvery, announceBurst) {
-		ps.announced.take(now, announceEvery)
+		ps.announced.use(now, announceEvery)
 		ps.sendExcept(but, notice(text))
 	}
 }
@@ -236,7 +236,8 @@ func (ps *peers) waiting() (some []*pilot) {
 	return some
 }
 
-// onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as in the match.
+// onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as
+// in the match.
 func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	for _, p := range ps.all {
 		switch {

@@ -17,13 +17,13 @@ import (
 type pilot struct {
 	Seat
 
-	taken      takenName // in crew.names
-	wantedName string    // "" for none
-	nameTurn   game.Tick // when they may get it
-	renamedAt  game.Tick // last; 0 for never
+	unique     uniqueName // in crew.names
+	wantedName string     // "" for none
+	nameTurn   game.Tick  // when they may get it
+	renamedAt  game.Tick  // last; 0 for never
 	talk       chatLines
 
-	heardAt      game.Tick // when their client last sent anything
+	lastPacket   game.Tick // when their client last sent anything
 	waitsSince   game.Tick // for a seat; 0 if they do not
 	watchesSince game.Tick // without a seat
 }
@@ -39,8 +39,8 @@ func (p *pilot) set(flag proto.PilotFlags, on bool) {
 
 func (p *pilot) seated() bool { return p.Slot != proto.NoSlot }
 
-// standIn reports whether a bot flies the ship until the player returns.
-func (p *pilot) standIn() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
+// isSubstitute reports whether a bot flies the ship until the player returns.
+func (p *pilot) isSubstitute() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
 
 // isBot reports whether the ship is a bot's for good, not a player's kept seat.
 func (p *pilot) isBot() bool { return p.is(proto.BotPilot) && !p.Kept }
@@ -98,7 +98,7 @@ func proofOf(t proto.Token) TokenProof {
 // isPlayer reports whether the seat is a player's, also with a substitute.
 func (s *Seat) isPlayer() bool { return s.Proof != TokenProof{} }
 
-func (s *Seat) giveToken() {
+func (s *Seat) newToken() {
 	rand.Read(s.Token[:])
 	s.Proof = proofOf(s.Token)
 }
@@ -110,17 +110,17 @@ func (s *Seat) setToken(shown proto.Token) {
 	case proofOf(shown) == s.Proof:
 		s.Token = shown
 	default:
-		s.giveToken()
+		s.newToken()
 	}
 }
 
 // inputQueue stores a pilot's inputs by tick.
 type inputQueue struct {
-	Ticks  [historyTicks]game.Tick
-	Inputs [historyTicks]game.Input
-	Newest game.Tick // received
-	CameAt game.Tick // when it was
-	Held   game.Input
+	Ticks      [historyTicks]game.Tick
+	Inputs     [historyTicks]game.Input
+	Newest     game.Tick // received
+	ReceivedAt game.Tick // when it was
+	Held       game.Input
 }
 
 // holdTime is how long a silent pilot's buttons stay as they are. Then the ship flies idle.
@@ -134,7 +134,7 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 		q.Ticks[at], q.Inputs[at] = tick, in
 	}
 	if tick > q.Newest {
-		q.Newest, q.CameAt = tick, present
+		q.Newest, q.ReceivedAt = tick, present
 		if tick <= present {
 			q.Held = in
 		}
@@ -142,8 +142,8 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 	return missed
 }
 
-// take returns the input for a tick.
-func (q *inputQueue) take(tick game.Tick) game.Input {
+// next returns the input for a tick.
+func (q *inputQueue) next(tick game.Tick) game.Input {
 	switch {
 	case q.Ticks[tick%historyTicks] == tick:
 		q.Held = q.Inputs[tick%historyTicks]
@@ -189,7 +189,7 @@ func (h *Host) seatWaiting() {
 		crowded := h.admission.crowded(p, &m.seats)
 		seated := !crowded && m.seatNow(p)
 		if !seated {
-			if idler := m.takeIdleShip(p, crowded, wanted); idler != nil {
+			if idler := m.displaceIdle(p, crowded, wanted); idler != nil {
 				h.peers.sendTo(idler, &proto.SpawnResult{Status: proto.SpawnIdle, Slot: idler.Slot})
 				seated = !h.admission.crowded(p, &m.seats) && m.seatNow(p)
 			}
@@ -208,9 +208,9 @@ func (h *Host) seatWaiting() {
 	}
 }
 
-// takeIdleShip takes the ship of the longest idle player, after a warning, for a waiting pilot: if that pilot's address is
+// displaceIdle takes the ship of the longest idle player, after a warning, for a waiting pilot: if that pilot's address is
 // crowded, of a player there. It returns the player, or nil.
-func (m *liveMatch) takeIdleShip(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
+func (m *liveMatch) displaceIdle(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
 	if idler = m.longestIdle(p, crowded, wanted); idler == nil {
 		return nil
 	}
@@ -262,42 +262,42 @@ func (p *peer) silent(tick game.Tick, now time.Time) bool {
 	if p.pilot == nil {
 		return now.Sub(p.since) > helloTimeout && !p.busy(now)
 	}
-	return tick-p.pilot.heardAt >= linkTimeout || p.pilot.overdue(tick)
+	return tick-p.pilot.lastPacket >= linkTimeout || p.pilot.overdue(tick)
 }
 
 // overdue reports whether the pilot's inputs stopped too long ago.
 func (p *pilot) overdue(tick game.Tick) bool {
-	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.CameAt >= seatTimeout
+	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.ReceivedAt >= seatTimeout
 }
 
 // absent reports whether the pilot's client is gone.
 func (p *pilot) absent(present game.Tick) bool {
-	return p.is(proto.Away) || present-p.heardAt >= aliveTime
+	return p.is(proto.Away) || present-p.lastPacket >= aliveTime
 }
 
 // freeOverdueSeats frees the seats of overdue pilots. If a seat is kept, or a bot would be wanted instead, a bot flies the ship on.
 func (m *liveMatch) freeOverdueSeats() {
 	for _, p := range slices.Backward(m.pilots) {
-		p.Kept = p.Kept && m.World.Tick-p.Inputs.CameAt < seatKeepTime
+		p.Kept = p.Kept && m.World.Tick-p.Inputs.ReceivedAt < seatKeepTime
 		if !p.overdue(m.World.Tick) {
 			continue
 		}
 		if humans, bots := m.count(); p.Identity != "" || bots < m.botsWanted(humans-1) {
-			m.putStandIn(p)
+			m.putSubstitute(p)
 		} else {
 			m.remove(p, "silent for too long")
 		}
 	}
 }
 
-// putStandIn lets a bot fly the ship until the pilot returns.
-func (m *liveMatch) putStandIn(p *pilot) {
+// putSubstitute lets a bot fly the ship until the pilot returns.
+func (m *liveMatch) putSubstitute(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)
 	p.Kept = p.Identity != ""
 	p.Ping = 0
-	p.train(m.standInSkill(), m.Random.Uint64())
+	p.train(m.substituteSkill(), m.Random.Uint64())
 	m.stale = true
-	m.log.Info("a bot stands in", "name", p.Name)
+	m.log.Info("a bot flies for a player", "name", p.Name)
 	m.announce(p, p.Name+"'s ship is flown by a bot")
 }

@@ -28,7 +28,8 @@ type castVote struct {
 const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
-	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under way is useless.
+	// voterAfter is how long a player must have had a ship before voting: longer than pollTime, so that joining to vote on a motion under
+	// way is useless.
 	//
 	voterAfter = 60 * game.TickRate
 	// idleVoter is how long a player may press nothing before a vote no longer waits for them.
@@ -93,8 +94,8 @@ func (s pollCount) failed() bool { return s.present+s.idle-s.no < s.needed }
 // partOf returns how many votes of so many persons are enough.
 func partOf(persons int) int { return (persons*pollPart + pollWhole - 1) / pollWhole }
 
-// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not counted,
-// except for a kick.
+// count counts the votes of present voters. Voters that may be one person have one vote, the last cast. Idle persons without a vote are not
+// counted, except for a kick.
 func (p *poll) count(present []voter) (s pollCount) {
 	for _, person := range persons(present) {
 		yes, voted := p.voteOf(person)
@@ -120,13 +121,10 @@ func (p *poll) count(present []voter) (s pollCount) {
 }
 
 // headsFor counts a person's players in favour.
-func (p *poll) headsFor(person []voter) (n int) {
-	for _, v := range person {
-		if slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes }) {
-			n++
-		}
-	}
-	return n
+func (p *poll) headsFor(person []voter) int {
+	return countIf(person, func(v voter) bool {
+		return slices.ContainsFunc(p.votes, func(c castVote) bool { return c.Pilot == v.Pilot && c.yes })
+	})
 }
 
 func (p *poll) voteOf(person []voter) (yes, voted bool) {
@@ -271,10 +269,9 @@ func ParseMotions(text string) (m Motions, err error) {
 }
 
 func motionNamed(name string) (proto.Motion, bool) {
-	for motion, known := range motionNames {
-		if known != "" && known == name {
-			return proto.Motion(motion), true
-		}
+	i := slices.Index(motionNames[proto.KickMotion:], name)
+	if i < 0 {
+		return proto.NoMotion, false
 	}
-	return proto.NoMotion, false
+	return proto.KickMotion + proto.Motion(i), true
 }

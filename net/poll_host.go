@@ -251,7 +251,7 @@ func (h *Host) sendPoll(s pollCount) {
 		}
 		own := state
 		if own.Motion != proto.NoMotion {
-			own.Own = h.ownVote(p.pilot)
+			own.Own = h.voteOf(p.pilot)
 		}
 		if own != p.vote && (own.Motion != proto.NoMotion || p.vote.Motion != proto.NoMotion) {
 			p.vote = own
@@ -260,7 +260,7 @@ func (h *Host) sendPoll(s pollCount) {
 	}
 }
 
-func (h *Host) ownVote(p *pilot) proto.OwnVote {
+func (h *Host) voteOf(p *pilot) proto.OwnVote {
 	if !h.mayVoteOn(p, h.polls.motion) {
 		return proto.MayNot
 	}
@@ -292,16 +292,14 @@ func votedOutText(wait game.Tick) string {
 func seconds(t game.Tick) int { return int((t + game.TickRate - 1) / game.TickRate) }
 
 // Veto ends the poll, and returns the motion. Safe for concurrent use while Run runs or after it.
-func (h *Host) Veto() (what string, err error) {
-	err = h.ask(func() error {
+func (h *Host) Veto() (motion string, err error) {
+	return get(&h.requests, func() (string, error) {
 		if h.polls.motion == proto.NoMotion {
-			return errNothing
+			return "", errNothing
 		}
-		what = h.polls.text
-		h.endPoll("the operator has stopped the vote: " + what)
-		return nil
+		h.endPoll("the operator has stopped the vote: " + h.polls.text)
+		return h.polls.text, nil
 	})
-	return what, err
 }
 
 // SetVotes turns polls off, ending the current one, or on again as far as HostConfig.Motions allows. Safe as Veto is.

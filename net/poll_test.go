@@ -104,7 +104,7 @@ func TestAVoteSurvivesAReconnectAndCountsOnce(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if s := p.count(present[1:]); s.yes != 0 {
-		t.Errorf("the vote of somebody who is gone counts: %+v", s)
+		t.Errorf("the vote of someone who is gone counts: %+v", s)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestCallersWaitLongerThanOthers(t *testing.T) {
 		t.Errorf("the caller waits %d ticks", got)
 	}
 	if r.mayCall(again, 1000+callerPause) != 0 || r.mayCall(all[1], 1100+pollPause) != 0 {
-		t.Error("somebody waits for longer")
+		t.Error("someone waits for longer")
 	}
 }
 
@@ -209,10 +209,20 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	conf.Motions, conf.Local = AllMotions, netip.MustParsePrefix("10.0.0.0/24").Contains
 	c := &council{testMatch: startMatch(t, conf, what...)}
 	for i := range players {
-		c.comes(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
+		c.join(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
 	}
 	c.settle()
 	return c
+}
+
+// inCouncil runs a test in virtual time with a council, which ends with it.
+func inCouncil(t *testing.T, players int, conf HostConfig, test func(t *testing.T, c *council)) {
+	t.Helper()
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, players, conf)
+		defer c.end()
+		test(t, c)
+	})
 }
 
 // settle runs the first minute, in which players may not vote.
@@ -230,8 +240,8 @@ func (c *council) settle() {
 	})
 }
 
-// comes adds a player from an address, with a key.
-func (c *council) comes(name, from, key string) *player {
+// join adds a player from an address, with a key.
+func (c *council) join(name, from, key string) *player {
 	p := newPilot(ClientConfig{Name: name, Wait: true, Dial: func() link.Link {
 		near, far := link.PipeOf(from, key)
 		c.host.Add(far)
@@ -264,21 +274,21 @@ func (c *council) wait(ticks game.Tick) {
 	}
 }
 
-// hears returns the chat of a player while time passes.
-func (c *council) hears(p *player, ticks game.Tick) []string {
+// readChat returns the chat of a player while time passes.
+func (c *council) readChat(p *player, ticks game.Tick) []string {
 	others := slices.DeleteFunc(slices.Clone(c.all), func(q *player) bool { return q == p })
-	return c.told(tickTime(int64(ticks)), p, others...)
+	return c.readNotices(tickTime(int64(ticks)), p, others...)
 }
 
 // reads fails the test unless the player reads a line with these words.
 func (c *council) reads(p *player, words string) {
 	c.t.Helper()
-	if lines := c.hears(p, game.TickRate/2); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, words) }) {
+	if lines := c.readChat(p, game.TickRate/2); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, words) }) {
 		c.t.Errorf("expected that %s reads %q, found %q", p.conf.Name, words, lines)
 	}
 }
 
-func (c *council) say(p *player, text string) {
+func (c *council) send(p *player, text string) {
 	c.t.Helper()
 	if err := p.Say(text); err != nil {
 		c.t.Fatal(err)
@@ -289,10 +299,8 @@ func (c *council) out(p *player) bool { return p.view.Phase == Refused }
 
 func TestPlayersVoteAPlayerOut(t *testing.T) {
 	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote kick p3")
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote kick p3")
 		c.reads(c.all[1], "P0 calls a vote: kick P3?")
 		v := c.all[1].view.Vote
 		if v == nil || v.Motion != proto.KickMotion || v.Yes != 1 || v.Needed != 3 || v.Own != proto.NotVoted || v.Text != "kick P3" || v.Left < 28 {
@@ -307,13 +315,13 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 		if v = c.all[1].view.Vote; v == nil || v.Yes != 2 || v.No != 1 || v.Own != proto.VotedYes || c.out(c.all[3]) {
 			t.Fatalf("after two of three votes: %+v, %v", v, c.all[3].view.Err)
 		}
-		c.say(c.all[2], "/yes")
+		c.send(c.all[2], "/yes")
 		c.reads(c.all[2], "the vote passed: kick P3")
 		if !c.out(c.all[3]) || !strings.Contains(c.all[3].view.Err.Error(), "voted you out") || c.all[0].view.Vote != nil {
 			t.Errorf("P3 is in phase %d: %v", c.all[3].view.Phase, c.all[3].view.Err)
 		}
 		for from, key := range map[string]string{"10.0.0.4:1": "SHA256:another", "10.9.9.9:1": "SHA256:key3"} {
-			if p := c.comes("Innocent", from, key); !c.out(p) || !strings.Contains(p.view.Err.Error(), "10 min") {
+			if p := c.join("Innocent", from, key); !c.out(p) || !strings.Contains(p.view.Err.Error(), "10 min") {
 				t.Errorf("from %s with %s: phase %d, %v", from, key, p.view.Phase, p.view.Err)
 			}
 		}
@@ -330,17 +338,15 @@ func TestPlayersVoteAPlayerOut(t *testing.T) {
 			})
 		}
 		c.stay(wait)
-		if p := c.comes("P3", "10.0.0.4:1", "SHA256:key3"); c.out(p) {
+		if p := c.join("P3", "10.0.0.4:1", "SHA256:key3"); c.out(p) {
 			t.Errorf("after ten minutes: %v", p.view.Err)
 		}
 	})
 }
 
 func TestOneOfTwoCannotKick(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 2, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote kick P1")
+	inCouncil(t, 2, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote kick P1")
 		if c.stay(pollTime + game.TickRate); c.out(c.all[1]) {
 			t.Errorf("P1 is out: %v", c.all[1].view.Err)
 		}
@@ -350,14 +356,12 @@ func TestOneOfTwoCannotKick(t *testing.T) {
 func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{PerAddress: 8})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{PerAddress: 8}, func(t *testing.T, c *council) {
 		var mob []*player
 		for i := range 3 {
-			mob = append(mob, c.comes(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
+			mob = append(mob, c.join(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
 		}
-		mob = append(mob, c.comes("Key", "10.7.7.7:1", "SHA256:mob0"))
+		mob = append(mob, c.join("Key", "10.7.7.7:1", "SHA256:mob0"))
 		c.settle()
 		mob[0].CallVote(proto.KickMotion, c.all[0].view.Pilot, "")
 		c.stay(10)
@@ -385,14 +389,12 @@ func TestOneNetworkCannotKick(t *testing.T) {
 		"three of whom one is beside P0":   {"203.0.%[1]d.2:9", 3, 2},
 		"tunnels that end on this machine": {"127.0.0.%d:9", 6, 2},
 	} {
-		bubble(t, func(t *testing.T) {
-			c := newCouncil(t, 0, HostConfig{})
-			defer c.end()
+		inCouncil(t, 0, HostConfig{}, func(t *testing.T, c *council) {
 			for i := range test.honest {
-				c.comes(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
+				c.join(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
 			}
 			for i := range test.mob {
-				c.comes(fmt.Sprint("Mob", i), fmt.Sprintf(test.from, i+1), fmt.Sprint("SHA256:mob", i))
+				c.join(fmt.Sprint("Mob", i), fmt.Sprintf(test.from, i+1), fmt.Sprint("SHA256:mob", i))
 			}
 			c.settle()
 			target, mob := c.all[0], c.all[test.honest:]
@@ -411,18 +413,16 @@ func TestOneNetworkCannotKick(t *testing.T) {
 }
 
 func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 0, HostConfig{})
-		defer c.end()
+	inCouncil(t, 0, HostConfig{}, func(t *testing.T, c *council) {
 		for i, from := range []string{"203.0.1.1:9", "203.0.2.1:9", "203.0.2.2:9", "203.0.3.1:9"} {
-			c.comes(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
+			c.join(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
 		}
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.reads(c.all[0], "3 networks beside that of the player")
-		c.comes("P4", "203.0.4.1:9", "SHA256:key4")
+		c.join("P4", "203.0.4.1:9", "SHA256:key4")
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.reads(c.all[2], "players of one network have one vote")
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
@@ -437,13 +437,11 @@ func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
 }
 
 func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
-		watcher := c.comes("Watcher", "10.8.8.8:1", "SHA256:watcher")
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
+		watcher := c.join("Watcher", "10.8.8.8:1", "SHA256:watcher")
 		c.unseat("Watcher")
 		c.settle()
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		watcher.Choose(0, 0, 0)
 		c.stay(game.TickRate)
@@ -454,19 +452,17 @@ func TestASpectatorWithANewShipCannotVoteForAMinute(t *testing.T) {
 }
 
 func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
-		late := c.comes("Late", "10.8.8.8:1", "SHA256:late")
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
+		late := c.join("Late", "10.8.8.8:1", "SHA256:late")
 		watcher := newPilot(ClientConfig{Dial: c.pipe, Name: "Watcher", Spectate: true})
 		c.all = append(c.all, watcher)
 		c.stay(10)
-		c.say(late, "/vote restart")
+		c.send(late, "/vote restart")
 		c.reads(late, "for a minute")
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		c.stay(game.TickRate)
 		if v := late.view.Vote; v == nil || v.Own != proto.MayNot || v.Needed != 2 {
-			t.Fatalf("a newcomer is told %+v", v)
+			t.Fatalf("a newcomer got %+v", v)
 		}
 		for range 5 { // again and again
 			late.CastVote(true)
@@ -482,10 +478,8 @@ func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 }
 
 func TestAReturningPlayerHasOneVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote kick P3")
 		for i := range 4 {
 			c.all[0].CastVote(true)
 			c.stay(10)
@@ -500,9 +494,7 @@ func TestAReturningPlayerHasOneVote(t *testing.T) {
 }
 
 func TestAFloodOfCallsIsIgnored(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		mob := c.all[3]
 		lines := 0
 		var own []string
@@ -528,10 +520,8 @@ func TestAFloodOfCallsIsIgnored(t *testing.T) {
 }
 
 func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
 		c.stay(game.TickRate)
@@ -541,7 +531,7 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
 		c.reads(c.all[0], "the vote passed: kick P3")
-		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); !c.out(p) {
+		if p := c.join("P3", "10.0.0.4:7", "SHA256:key3"); !c.out(p) {
 			t.Error("P3 is back")
 		}
 	})
@@ -549,30 +539,26 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 
 func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote kick P3")
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
 		c.all[3].Leave()
-		if lines := c.hears(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P3 (1 of 3; players of one network have one vote)") {
+		if lines := c.readChat(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P3 (1 of 3; players of one network have one vote)") {
 			t.Errorf("P0 reads %q", lines)
 		}
-		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
+		if p := c.join("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
 			t.Error("P3 is kept out by one vote of four")
 		}
 	})
 }
 
 func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		target := c.all[3]
 		c.all = c.all[:3] // whose client stops
 		target.Link().Close()
 		c.stay(game.TickRate)
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		c.all[1].CastVote(true)
 		c.all[2].CastVote(true)
@@ -588,8 +574,8 @@ func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{}, played{Bots: 1})
 		defer c.end()
-		owner := c.comes("Owner", link.Here, "SHA256:owner")
-		c.say(c.all[0], "/vote kick Owner")
+		owner := c.join("Owner", link.Here, "SHA256:owner")
+		c.send(c.all[0], "/vote kick Owner")
 		c.reads(c.all[0], "own player")
 		c.all[0].CallVote(proto.KickMotion, owner.view.Pilot, "")
 		c.reads(c.all[0], "own player")
@@ -600,13 +586,11 @@ func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
 }
 
 func TestTheOperatorStopsVotes(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		if _, err := c.host.Veto(); err == nil {
 			t.Error("nothing is stopped")
 		}
-		c.say(c.all[0], "/vote kick P3")
+		c.send(c.all[0], "/vote kick P3")
 		c.stay(10)
 		if what, err := c.host.Veto(); err != nil || what != "kick P3" {
 			t.Errorf("stopped %q, %v", what, err)
@@ -618,32 +602,30 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 		}
 		c.host.SetVotes(false)
 		c.stay(pollPause)
-		c.say(c.all[1], "/vote restart")
+		c.send(c.all[1], "/vote restart")
 		c.reads(c.all[1], "no such votes")
 		c.host.SetVotes(true)
-		c.say(c.all[1], "/vote restart")
+		c.send(c.all[1], "/vote restart")
 		c.reads(c.all[0], "P1 calls a vote")
 	})
 }
 
 func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
-		c.say(c.all[0], "/vote restart")
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
+		c.send(c.all[0], "/vote restart")
 		c.stay(10)
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[1], "a vote is under way")
 		c.all[1].CastVote(false)
 		c.all[2].CastVote(false)
 		c.reads(c.all[0], "the vote failed: restart the match (1 of 2)")
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[1], "before you call a vote")
 		c.stay(pollPause)
-		c.say(c.all[0], "/vote next")
+		c.send(c.all[0], "/vote next")
 		c.reads(c.all[0], "before you call a vote")
-		c.say(c.all[1], "/vote next")
+		c.send(c.all[1], "/vote next")
 		c.reads(c.all[0], "P1 calls a vote")
 	})
 }
@@ -651,11 +633,11 @@ func TestVotesHaveAPauseBetweenThem(t *testing.T) {
 func TestPlayersRestartTheMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		c := newCouncil(t, 2, HostConfig{Result: told.take})
+		c := newCouncil(t, 2, HostConfig{Result: told.add})
 		defer c.end()
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		c.stay(10)
-		c.say(c.all[1], "/yes")
+		c.send(c.all[1], "/yes")
 		c.stay(game.TickRate)
 		w := c.world()
 		if age := w.Tick - w.Started; w.Status != game.InProgress || age > 2*game.TickRate {
@@ -676,13 +658,13 @@ func TestPlayersVoteForAnotherArena(t *testing.T) {
 		o := MatchOptions{Arena: "open", Time: 10 * time.Minute, Skill: 3}
 		c := newCouncil(t, 2, HostConfig{}, played{Options: &o})
 		defer c.end()
-		c.say(c.all[0], "/vote next teams:../../../etc/passwd")
+		c.send(c.all[0], "/vote next teams:../../../etc/passwd")
 		c.reads(c.all[0], "try one of")
-		c.say(c.all[0], "/vote next :DUEL")
+		c.send(c.all[0], "/vote next :DUEL")
 		c.reads(c.all[1], "play deathmatch in duel")
 		c.all[1].CastVote(true)
 		if c.stay(game.TickRate); c.world().Status != game.Closed {
-			t.Fatalf("the match goes on")
+			t.Fatalf("the match continues")
 		}
 		c.stay(resultsTime)
 		if arena := c.all[0].view.Setup.Arena.Name; arena != "duel" {
@@ -697,7 +679,7 @@ func TestPlayersShuffleTheTeams(t *testing.T) {
 		c := newCouncil(t, 6, HostConfig{}, played{Options: &o, Seed: 3})
 		defer c.end()
 		before := c.teams()
-		c.say(c.all[0], "/vote teams")
+		c.send(c.all[0], "/vote teams")
 		c.stay(10)
 		for _, p := range c.all[1:4] {
 			p.CastVote(true)
@@ -711,7 +693,7 @@ func TestPlayersShuffleTheTeams(t *testing.T) {
 			t.Errorf("the teams have %v", wanted)
 		}
 		if after := mustMatch(t, c.host); slices.EqualFunc(before, after.Seats, func(team uint8, s Seat) bool { return team == s.Team }) {
-			t.Errorf("nobody is in another team than before")
+			t.Errorf("no one is in another team than before")
 		}
 	})
 }
@@ -750,9 +732,7 @@ func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
 }
 
 func TestAKickVoteSurvivesItsMatch(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{})
-		defer c.end()
+	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.all[0].CallVote(proto.KickMotion, c.all[3].view.Pilot, "")
 		c.stay(10)
 		c.host.ask(func() error {
@@ -825,12 +805,10 @@ func mustMatch(t testing.TB, h *Host) Match {
 }
 
 func TestOtherTextsAreChat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 2, HostConfig{})
-		defer c.end()
+	inCouncil(t, 2, HostConfig{}, func(t *testing.T, c *council) {
 		for text, read := range map[string]bool{"/yesterday": true, "vote kick P1": true, "/vote": false, "/vote fly": false, "/no": false} {
 			var lines []string
-			c.say(c.all[0], text)
+			c.send(c.all[0], text)
 			until := time.Now().Add(2 * time.Second)
 			c.flyUntil(func() bool {
 				for _, l := range c.all[1].view.Chat {
@@ -850,11 +828,9 @@ func TestOtherTextsAreChat(t *testing.T) {
 func TestIdlePlayersMayReturnBeforeOneDecides(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
-		defer c.end()
+	inCouncil(t, 3, HostConfig{}, func(t *testing.T, c *council) {
 		c.wait(idleVoter + game.TickRate) // all are idle
-		c.say(c.all[0], "/vote restart")
+		c.send(c.all[0], "/vote restart")
 		began := c.world().Started
 		c.wait(pollTimeLess)
 		if c.world().Started != began {
@@ -886,9 +862,7 @@ func (m *testMatch) refuses(p *player, reason string, others ...*player) {
 }
 
 func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 1}, func(t *testing.T, m *testMatch) {
 		time.Sleep(tickTime(2)) // until the bot joins
 		rex := newPlayer("Rex", m.pipeAs(rexKey, home), 1)
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("", elsewhere), Name: "Watcher", Spectate: true})
@@ -914,9 +888,7 @@ func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 }
 
 func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Bots: 1})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Bots: 1}, func(t *testing.T, m *testMatch) {
 		time.Sleep(tickTime(2)) // until the bot joins
 		rex, vega := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Vega", m.pipeAs(vegaKey, home), 2)
 		m.fly(time.Second, rex, vega)
@@ -942,9 +914,7 @@ func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 }
 
 func TestMutedChatIsNotSent(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		mute := func(on bool) {
@@ -962,7 +932,7 @@ func TestMutedChatIsNotSent(t *testing.T) {
 		says("hello", "hello")
 		mute(true)
 		if told := m.listen(time.Second, other, rex); len(told) != 1 || !strings.Contains(told[0].Text, "muted you") {
-			t.Errorf("he reads %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		says("rude")
 
@@ -1018,9 +988,7 @@ func TestABannedPlayerStaysOut(t *testing.T) {
 }
 
 func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 		m.fly(time.Second, rex, other)
 		theirs, err := admission.ParseBan(rexKey)
@@ -1045,9 +1013,7 @@ func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 }
 
 func TestABanRemovesAKeptSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		rex.Link().Close()
@@ -1064,16 +1030,14 @@ func TestABanRemovesAKeptSeat(t *testing.T) {
 }
 
 func TestSaySendsANotice(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
 		if err := m.host.Say("five minutes"); err != nil {
 			t.Fatal(err)
 		}
 		if told := m.listen(time.Second, other); len(told) != 1 || told[0].Pilot != proto.Notice || told[0].Text != "five minutes" {
-			t.Errorf("they read %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		for _, text := range []string{"", "a\x1b[31m"} {
 			if m.host.Say(text) == nil {
@@ -1135,9 +1099,7 @@ func (p *player) marked(name string) bool {
 }
 
 func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
 		b := newPlayer("B", m.dial(lossy.Conditions{Delay: 80 * time.Millisecond, Loss: 0.05}), 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
@@ -1181,9 +1143,7 @@ func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
 }
 
 func TestStartDoesNotWait(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)}, func(t *testing.T, m *testMatch) {
 		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
 		m.fly(time.Second, a, b)
 		m.change(MatchOptions{Arena: "odd", Skill: 1}, true)
@@ -1270,9 +1230,7 @@ func TestAChangeSetsTheSkillOfBots(t *testing.T) {
 }
 
 func TestReadyNeedsTheCurrentSetup(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 200 * time.Millisecond}), 1)
 		m.fly(2*time.Second, p)
 		p.Ready(true) // arrives after the change
@@ -1291,7 +1249,7 @@ func TestASubstitutesTeamIsOneOfTheNewMode(t *testing.T) {
 		s.admit(p)
 	}
 	s.pass(30)
-	s.putStandIn(s.seats[1])
+	s.putSubstitute(s.seats[1])
 	s.change(MatchOptions{Arena: "odd", Fill: 5, Skill: 1})
 	s.pass(3)
 	for i := range s.World.Ships[:5] {
@@ -1327,9 +1285,7 @@ func TestAClosedHostTakesNoRequests(t *testing.T) {
 }
 
 func TestRequestsOfManyGoroutinesRunOneByOne(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 2}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		var all sync.WaitGroup

@@ -49,7 +49,7 @@ func (h *Host) receiveFrom(p *peer, now time.Time) {
 			h.handleMessage(p, packet, now)
 		}
 		if p.pilot != nil {
-			p.pilot.heardAt = h.match.World.Tick
+			p.pilot.lastPacket = h.match.World.Tick
 		}
 	}
 }
@@ -187,7 +187,7 @@ func (h *Host) handleHello(p *peer, hello *proto.Hello) {
 		return
 	}
 	link.Settle(p.link)
-	p.pilot.heardAt, p.pilot.Address = h.match.World.Tick, p.link.Remote()
+	p.pilot.lastPacket, p.pilot.Address = h.match.World.Tick, p.link.Remote()
 	if p.pilot.seated() && h.admission.crowded(p.pilot, &h.match.seats) { // a seat must not move to a crowded address
 		h.match.unseat(p.pilot)
 	}

@@ -9,7 +9,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// Footage is the next chunk of a replay. The receiver owns Bytes.
+// Chunk is the next chunk of a replay. The receiver owns Bytes.
 type Footage struct {
 	First  bool // a file begins; an earlier one that has not ended is useless
 	Bytes  []byte
@@ -17,7 +17,7 @@ type Footage struct {
 	Played bool // a player has had a ship since the file began
 }
 
-// Film configures the recording of matches.
+// Recording configures the recording of matches.
 type Film struct {
 	// Record, if not nil, gets a chunk four times a second and at the end of a match. It must not block.
 	Record func(Footage)
@@ -168,7 +168,7 @@ func (c *Client) startRecording(s *game.Setup, w *game.World) {
 	c.recorder.roster(c.view.Roster)
 }
 
-// FilmAnew begins a new file, as a part of the current one was not stored. Safe for concurrent use.
+// RestartRecording begins a new file, as a part of the current one was not stored. Safe for concurrent use.
 func (c *Client) FilmAnew() { c.restartFile.Store(true) }
 
 // recordTick records a tick that the host decided.
@@ -203,7 +203,7 @@ func (h *Host) startRecording() {
 	m.recorder.roster(h.roster.pilots)
 }
 
-// FilmAnew begins a new file, as a part of the current one was not stored.
+// RestartRecording begins a new file, as a part of the current one was not stored.
 func (h *Host) FilmAnew() error {
 	return h.ask(func() error {
 		if h.match.recorder.active() {
@@ -235,8 +235,8 @@ func (h *Host) recordTick(orders []game.Order, hash uint64) {
 	}
 }
 
-// state returns the data that another host needs beside the World, or nil if it is unchanged and not to be fresh. The tally is included now and then
-// only: the other host counts the orders after it again.
+// state returns the data that another host needs beside the World, or nil if it is unchanged and not to be fresh. The tally is included now
+// and then only: the other host counts the orders after it again.
 func (h *Host) state(fresh bool) []byte {
 	m := &h.match
 	if m.Scenario != nil {
@@ -274,8 +274,8 @@ func (r *Result) Replayed() *replay.Result {
 	return to
 }
 
-// proof is the replay of a whole match that needs proof of its results: laps of races, and scenarios, which are the same for all. A match that was
-// taken over has none.
+// proof is the replay of a whole match that needs proof of its results: laps of races, and scenarios, which are the same for all. A match
+// that was taken over has none.
 type proof struct {
 	w     *replay.Writer // nil: off
 	setup *game.Setup
@@ -321,8 +321,8 @@ func (p *proof) roster(roster []proto.Pilot) {
 	}
 }
 
-// take ends the replay and returns it, or nil.
-func (p *proof) take(r *Result, w *game.World) []byte {
+// finish ends the replay and returns it, or nil.
+func (p *proof) finish(r *Result, w *game.World) []byte {
 	if p.w == nil {
 		return nil
 	}

@@ -152,7 +152,7 @@ func (m *liveMatch) publishResult(finished bool) {
 	}
 	m.Left, m.LeftKills = nil, nil
 	r.finish(&m.World, &m.Tally, m.ids(), func(slot uint8) Flight { return m.flightOf(m.seats[slot]) })
-	r.Replay = m.proof.take(&r, &m.World)
+	r.Replay = m.proof.finish(&r, &m.World)
 	m.recorder.end(r.Replayed(), &m.World)
 	if m.onResult != nil {
 		m.onResult(r)
@@ -316,7 +316,7 @@ func (r *recount) result() Result {
 // skillUnknown is the skill of a bot as clients see it.
 const skillUnknown = -1
 
-// SeenResult returns the result of a match as a client saw and counted it: without identities, skills, and pilots that left before.
+// ResultOfView returns the result of a match as a client saw and counted it: without identities, skills, and pilots that left before.
 func SeenResult(v *View, t *game.Tally) Result {
 	w := v.World
 	r := Result{

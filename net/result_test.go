@@ -26,7 +26,7 @@ type results struct {
 	list []Result
 }
 
-func (r *results) take(result Result) {
+func (r *results) add(result Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.list = append(r.list, result)
@@ -60,7 +60,7 @@ func briefSetup(t *testing.T, seconds game.Tick) *game.Setup {
 func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
+		m := startMatch(t, HostConfig{Result: told.add}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		defer m.end()
 		p := newPlayer("Rex", func() link.Link {
 			near, far := link.PipeOf("memory", "SHA256:rex")
@@ -70,7 +70,7 @@ func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, p)
 		m.fly(5*time.Second, p)
 		if len(told.all()) != 1 {
-			t.Fatalf("told %d times", len(told.all()))
+			t.Fatalf("%d reports", len(told.all()))
 		}
 		r := told.all()[0]
 		if !r.Finished || r.Lasted != time.Minute || len(r.Flights) != 6 {
@@ -153,7 +153,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 40), Bots: 3})
+		m := startMatch(t, HostConfig{Result: told.add}, played{Setup: briefSetup(t, 40), Bots: 3})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		m.fly(20*time.Second, rex, other)
@@ -165,7 +165,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		r := told.all()[0]
 		first := r.flight(t, "Rex")
 		if first.Won || first.Flown < 18*time.Second || first.Flown > 22*time.Second || first.Deaths < int(was.Deaths) || first.Deaths > int(was.Deaths)+1 {
-			t.Errorf("he had %d deaths, and is told as %+v", was.Deaths, first)
+			t.Errorf("he had %d deaths, and is reported as %+v", was.Deaths, first)
 		}
 		if len(r.Flights) != 6 || r.Flights[0] != first || first.Place != 0 || r.Flights[1].Place == 0 {
 			t.Errorf("found %+v", r.Flights)
@@ -175,7 +175,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		}
 		for _, f := range r.Flights[1:] {
 			if f.Name == "Rex" && (f.Flown > 20*time.Second || f.Flown == 0) {
-				t.Errorf("anew he is told as %+v", f)
+				t.Errorf("anew he is reported as %+v", f)
 			}
 		}
 	})
@@ -184,12 +184,12 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 func TestClosingPublishesTheResult(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Result: told.take}, played{Bots: 3})
+		m := startMatch(t, HostConfig{Result: told.add}, played{Bots: 3})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(10*time.Second, p)
 		m.end()
 		if len(told.all()) != 1 {
-			t.Fatalf("told %d times", len(told.all()))
+			t.Fatalf("%d reports", len(told.all()))
 		}
 		r := told.all()[0]
 		if r.Finished || r.Lasted < 9*time.Second || r.Lasted > 11*time.Second || len(r.Flights) != 4 {
@@ -197,7 +197,7 @@ func TestClosingPublishesTheResult(t *testing.T) {
 		}
 		for _, f := range r.Flights {
 			if f.Won {
-				t.Errorf("nobody has won, but %+v", f)
+				t.Errorf("no one has won, but %+v", f)
 			}
 		}
 	})
@@ -208,17 +208,17 @@ func TestClosingPublishesNoResultOfALobbyOrAnEndedMatch(t *testing.T) {
 		var told results
 		setup := testSetup(t)
 		setup.Lobby = true
-		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: setup, Bots: 3})
+		m := startMatch(t, HostConfig{Result: told.add}, played{Setup: setup, Bots: 3})
 		m.fly(10*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 0 {
-			t.Errorf("a match that never began was told %d times", n)
+			t.Errorf("a match that never began got %d times", n)
 		}
-		m = startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 5), Bots: 3})
+		m = startMatch(t, HostConfig{Result: told.add}, played{Setup: briefSetup(t, 5), Bots: 3})
 		m.fly(8*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 1 {
-			t.Errorf("a match that was over was told %d times", n)
+			t.Errorf("a match that was over got %d times", n)
 		}
 	})
 }
@@ -283,14 +283,14 @@ func TestCountingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// reels collects recordings.
-type reels struct {
+// recordings collects recordings.
+type recordings struct {
 	files  [][]byte
 	ended  []bool
 	played []bool
 }
 
-func (r *reels) take(f Footage) {
+func (r *recordings) take(f Footage) {
 	if f.First {
 		r.files, r.ended, r.played = append(r.files, nil), append(r.ended, false), append(r.played, false)
 	}
@@ -300,7 +300,7 @@ func (r *reels) take(f Footage) {
 }
 
 // verified parses a file, which must be complete and valid.
-func (r *reels) verified(t *testing.T, n int) *replay.File {
+func (r *recordings) verified(t *testing.T, n int) *replay.File {
 	t.Helper()
 	f, err := replay.Parse(r.files[n])
 	if err != nil {
@@ -317,9 +317,9 @@ func (r *reels) verified(t *testing.T, n int) *replay.File {
 
 func TestHostAndClientRecordAMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var host, seen reels
+		var host, seen recordings
 		var told results
-		m := startMatch(t, HostConfig{Result: told.take, Film: Film{Record: host.take, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
+		m := startMatch(t, HostConfig{Result: told.add, Film: Film{Record: host.take, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
 		p.conf.Film = Film{Record: seen.take}
 		p.recorder.conf = p.conf.Film
@@ -346,7 +346,7 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 			deaths += int(f.Deaths)
 		}
 		if kills != deaths || kills == 0 {
-			t.Errorf("%d kills are told, there were %d deaths", kills, deaths)
+			t.Errorf("%d kills are reported, there were %d deaths", kills, deaths)
 		}
 		names := map[string]bool{}
 		for _, p := range of.Roster(of.LastTick) {
@@ -368,7 +368,7 @@ func btoi(b bool) int {
 
 func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		var host, seen reels
+		var host, seen recordings
 		m := startMatch(t, HostConfig{Film: Film{Record: host.take}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
 		p.conf.Film = Film{Record: seen.take}
@@ -381,7 +381,7 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 		p.recorder.began -= maxFileTicks
 		m.fly(tickTime(300), p)
 		m.end()
-		for who, r := range map[string]*reels{"host": &host, "player": &seen} {
+		for who, r := range map[string]*recordings{"host": &host, "player": &seen} {
 			if len(r.files) != 2 || !r.ended[0] {
 				t.Fatalf("%s: expected two files, there are %d", who, len(r.files))
 			}
@@ -397,17 +397,17 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	})
 }
 
-// footage counts chunks, and stores nothing.
-type footage struct{ bytes, pieces int }
+// chunkCount counts chunks, and stores nothing.
+type chunkCount struct{ bytes, pieces int }
 
-func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
+func (f *chunkCount) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
 
 func TestRecordingATickAllocatesLittle(t *testing.T) {
 	skipIfShort(t)
-	var f footage
+	var f chunkCount
 	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
-	f = footage{}
+	f = chunkCount{}
 	n := testing.AllocsPerRun(600, func() { s.pass(1) })
 	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*6, f.pieces*6)
 	if n > 0 { // rounded down: one for each chunk
@@ -419,7 +419,7 @@ func BenchmarkHostTick64BotsFilmed(b *testing.B) {
 	for _, filmed := range []bool{false, true} {
 		name, conf := "off", HostConfig{}
 		if filmed {
-			name, conf.Film = "filmed", Film{Record: new(footage).take}
+			name, conf.Film = "filmed", Film{Record: new(chunkCount).take}
 		}
 		b.Run(name, func(b *testing.B) {
 			s := newStage(conf, played{Setup: expanse(b), Bots: game.MaxShips})
@@ -435,13 +435,13 @@ func BenchmarkHostTick64BotsFilmed(b *testing.B) {
 func TestALogIsSmall(t *testing.T) {
 	skipIfShort(t)
 	for _, players := range []int{4, 16, 64} {
-		var f footage
+		var f chunkCount
 		s := newStage(HostConfig{Film: Film{Record: f.take, State: true}}, played{Setup: expanse(t)})
 		for range players {
 			s.admit(&thin{stage: s})
 		}
 		s.pass(10 * game.TickRate)
-		f = footage{}
+		f = chunkCount{}
 		s.pass(20 * game.TickRate)
 		t.Logf("%d players: %d bytes a second", players, f.bytes/20)
 		if f.bytes/20 > 200*players+1000 {
@@ -466,7 +466,7 @@ func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
 	skipIfShort(t)
 	for _, lobby := range []bool{false, true} {
 		var told results
-		s := newStage(HostConfig{Result: told.take}, played{Setup: raceSetup(t, "ring", 1, lobby), Bots: 4})
+		s := newStage(HostConfig{Result: told.add}, played{Setup: raceSetup(t, "ring", 1, lobby), Bots: 4})
 		for round := 1; round <= 2; round++ {
 			s.pass(100)
 			if lobby {
@@ -501,14 +501,14 @@ func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
 
 func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 	var told results
-	s := newStage(HostConfig{Result: told.take}, played{Setup: raceSetup(t, "ring", 1, false), Bots: 2})
+	s := newStage(HostConfig{Result: told.add}, played{Setup: raceSetup(t, "ring", 1, false), Bots: 2})
 	s.pass(300)
-	taken := liveMatch{onResult: told.take, log: s.liveMatch.log, botNames: []string{"Bot"}}
+	taken := liveMatch{onResult: told.add, log: s.liveMatch.log, botNames: []string{"Bot"}}
 	taken.resume(s.value())
 	if taken.proof.w != nil || s.proof.w == nil {
 		t.Errorf("kept after it was taken over: %t; from the beginning: %t", taken.proof.w != nil, s.proof.w != nil)
 	}
-	if other := newStage(HostConfig{Result: told.take}, played{Setup: expanse(t), Bots: 2}); other.proof.w != nil {
+	if other := newStage(HostConfig{Result: told.add}, played{Setup: expanse(t), Bots: 2}); other.proof.w != nil {
 		t.Error("a deathmatch is kept")
 	}
 }
@@ -528,11 +528,11 @@ func TestRecountEqualsTheHostsResult(t *testing.T) {
 	skipIfShort(t)
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		bubble(t, func(t *testing.T) {
-			var film reels
+			var film recordings
 			var told results
 			setup := *briefSetup(t, 40)
 			setup.Mode = mode
-			m := startMatch(t, HostConfig{Result: told.take, Film: Film{Record: film.take}}, played{Setup: &setup, Bots: 5, Skill: 4})
+			m := startMatch(t, HostConfig{Result: told.add, Film: Film{Record: film.take}}, played{Setup: &setup, Bots: 5, Skill: 4})
 			stays, leaves := newPlayer("Rex", m.pipe, 1), newPlayer("Ann", m.pipe, 2)
 			m.fly(tickTime(900), stays, leaves)
 			leaves.Leave()
@@ -558,7 +558,7 @@ func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
+		m := startMatch(t, HostConfig{Result: told.add}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		var tally game.Tally
@@ -603,7 +603,7 @@ func TestJoiningInALoopRemovesNoOneFromTheResult(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	var told results
-	s := newStage(HostConfig{Result: told.take}, played{Setup: testSetup(t), Bots: 3})
+	s := newStage(HostConfig{Result: told.add}, played{Setup: testSetup(t), Bots: 3})
 	rex := s.flier(t, "Rex", "SHA256:rex", proto.Token{})
 	for range 5 * game.TickRate {
 		s.pass(1)
@@ -619,7 +619,7 @@ func TestJoiningInALoopRemovesNoOneFromTheResult(t *testing.T) {
 		f := s.flier(t, fmt.Sprint("Eve ", i), fmt.Sprint("SHA256:eve", i), proto.Token{})
 		s.pass(2)
 		if i%8 > 0 { // the others only lose the link
-			f.say(&proto.Bye{})
+			f.send(&proto.Bye{})
 			s.pass(1)
 		}
 		f.Close()
@@ -649,7 +649,7 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	}
 	for _, k := range kills {
 		if !stays[k.By] && !stays[k.Of] {
-			t.Fatalf("%+v is of nobody", k)
+			t.Fatalf("%+v is of no one", k)
 		}
 	}
 	if len(left) != maxLeft || len(kills) != 2*maxLeft {
@@ -665,10 +665,10 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 
 // disk has the log of the current match, and the replays of former ones.
 type disk struct {
-	log    []byte
-	safe   int   // bytes of it that are stored for sure: the former log is removed with the first of the next
-	pieces []int // starts of the last chunks
-	kept   [][]byte
+	log     []byte
+	safe    int   // bytes of it that are stored for sure: the former log is removed with the first of the next
+	pieces  []int // starts of the last chunks
+	replays [][]byte
 }
 
 func (d *disk) record(f Footage) {
@@ -678,7 +678,7 @@ func (d *disk) record(f Footage) {
 	d.pieces = append(d.pieces, len(d.log))
 	d.log = append(d.log, f.Bytes...)
 	if f.Ended {
-		d.kept = append(d.kept, bytes.Clone(d.log))
+		d.replays = append(d.replays, bytes.Clone(d.log))
 	}
 }
 
@@ -696,7 +696,7 @@ func (d *disk) cut(pieces int) {
 // life is a host with its state in each tick.
 type life struct {
 	*stage
-	past map[game.Tick][]memory // several for a tick in which a round or a life began
+	states map[game.Tick][]memory // several for a tick in which a round or a life began
 }
 
 type memory struct {
@@ -716,7 +716,7 @@ func (l *life) remember() {
 	state := l.recorder.state
 	l.recorder.state = func(anew bool) []byte {
 		tick := l.World().Tick
-		l.past[tick] = append(l.past[tick], l.memory())
+		l.states[tick] = append(l.states[tick], l.memory())
 		return state(anew)
 	}
 }
@@ -742,12 +742,12 @@ func begin(t *testing.T, d *disk, o MatchOptions) *life {
 
 // live starts the life of a host.
 func live(d *disk, r *Resumed, m Match) *life {
-	l := &life{past: map[game.Tick][]memory{}}
+	l := &life{states: map[game.Tick][]memory{}}
 	conf := d.config()
 	conf.Resumed = r
 	h := NewHost(conf, m)
 	l.stage = &stage{h, &h.match, time.Now()}
-	l.past[l.World().Tick] = append(l.past[l.World().Tick], l.memory())
+	l.states[l.World().Tick] = append(l.states[l.World().Tick], l.memory())
 	l.remember()
 	l.clock.begin(l.liveMatch.World.Tick, l.now)
 	return l
@@ -771,9 +771,9 @@ func (l *life) killed(t *testing.T, d *disk, pieces int) (*life, game.Tick) {
 		d.pieces, d.safe = nil, len(d.log)
 	}
 	next := live(d, r, r.Match)
-	for tick, was := range l.past {
+	for tick, was := range l.states {
 		if tick <= w.Tick && w.Tick-tick < 2*game.TickRate {
-			next.past[tick] = append(was, next.past[tick]...)
+			next.states[tick] = append(was, next.states[tick]...)
 		}
 	}
 	return next, at - w.Tick
@@ -785,7 +785,7 @@ func (l *life) World() *game.World { return &l.liveMatch.World }
 // differs returns a difference between the resumed state and all earlier ones.
 func (l *life) differs(r *Resumed) (difference string) {
 	difference = "there never was such a tick"
-	for _, was := range l.past[r.Match.World.Tick] {
+	for _, was := range l.states[r.Match.World.Tick] {
 		if difference = was.differs(r); difference == "" {
 			break
 		}
@@ -823,8 +823,8 @@ type guest struct {
 	*flier
 }
 
-// come adds the guest, or brings it back.
-func (g *guest) come(t *testing.T, l *life) {
+// join adds the guest, or brings it back.
+func (g *guest) join(t *testing.T, l *life) {
 	t.Helper()
 	g.flier = l.flier(t, g.name, g.key, g.token)
 	g.token, g.id = g.welcome.Token, g.welcome.Pilot
@@ -854,7 +854,7 @@ func TestAThousandKillsLoseNoSeat(t *testing.T) {
 		guests = append(guests, &guest{name: fmt.Sprint("Guest ", i), key: key})
 	}
 	for _, g := range guests {
-		g.come(t, l)
+		g.join(t, l)
 	}
 	for range game.TickRate { // before that nothing may be stored
 		l.live(t, guests)
@@ -873,7 +873,7 @@ func TestAThousandKillsLoseNoSeat(t *testing.T) {
 		lost = append(lost, ticks)
 		l = next
 		for _, g := range guests {
-			g.returns(t, l)
+			g.rejoin(t, l)
 		}
 	}
 	slices.Sort(lost)
@@ -892,18 +892,18 @@ func (l *life) live(t *testing.T, guests []*guest) {
 	g := guests[rand.IntN(len(guests))]
 	switch rand.IntN(400) {
 	case 0:
-		g.say(&proto.Spawn{Name: fmt.Sprint("Guest ", rand.IntN(9)), Class: uint8(rand.IntN(3)), Weapon: uint8(rand.IntN(3)), Team: uint8(rand.IntN(3)), Colour: uint8(rand.IntN(9))})
+		g.send(&proto.Spawn{Name: fmt.Sprint("Guest ", rand.IntN(9)), Class: uint8(rand.IntN(3)), Weapon: uint8(rand.IntN(3)), Team: uint8(rand.IntN(3)), Colour: uint8(rand.IntN(9))})
 	case 1:
-		g.say(&proto.Chat{Text: "hello"})
+		g.send(&proto.Chat{Text: "hello"})
 	case 2:
 		if p := g.pilot(l); p != nil {
 			(&l.stage.Host.Operator).mute(p, !p.Muted)
 		}
 	case 3:
-		g.say(&proto.Bye{Reason: "later"})
+		g.send(&proto.Bye{Reason: "later"})
 		l.pass(1)
 		g.token = proto.Token{}
-		g.come(t, l)
+		g.join(t, l)
 	}
 	for _, g := range guests {
 		g.press()
@@ -911,12 +911,12 @@ func (l *life) live(t *testing.T, guests []*guest) {
 	l.pass(1)
 }
 
-// returns brings the guest back, by token or key alone, to its seat.
-func (g *guest) returns(t *testing.T, l *life) {
+// rejoin brings the guest back, by token or key alone, to its seat.
+func (g *guest) rejoin(t *testing.T, l *life) {
 	t.Helper()
 	was := g.pilot(l)
-	if was != nil && !(was.standIn() && was.Kept && was.Inputs.CameAt <= l.World().Tick) {
-		t.Fatalf("%s's ship is not kept by a stand-in: %+v", g.name, was.Pilot)
+	if was != nil && !(was.isSubstitute() && was.Kept && was.Inputs.ReceivedAt <= l.World().Tick) {
+		t.Fatalf("%s's ship is not kept by a substitute: %+v", g.name, was.Pilot)
 	}
 	if g.key != "" && rand.IntN(2) == 0 {
 		g.token = proto.Token{} // another program, with the same key
@@ -925,7 +925,7 @@ func (g *guest) returns(t *testing.T, l *life) {
 	if was != nil {
 		slot = was.Slot // it may have changed in the lost ticks
 	}
-	g.come(t, l)
+	g.join(t, l)
 	if was != nil && (g.id != id || g.welcome.Slot != slot) {
 		t.Fatalf("%s was pilot %d in slot %d, and is %d in %d", g.name, id, slot, g.id, g.welcome.Slot)
 	}
@@ -934,10 +934,10 @@ func (g *guest) returns(t *testing.T, l *life) {
 // mustPlay expects complete replays of matches, even if their hosts were killed.
 func (d *disk) mustPlay(t *testing.T, rounds int) {
 	t.Helper()
-	if len(d.kept) < rounds-2 {
-		t.Errorf("%d matches are kept of %d", len(d.kept), rounds)
+	if len(d.replays) < rounds-2 {
+		t.Errorf("%d matches are kept of %d", len(d.replays), rounds)
 	}
-	for i, b := range d.kept {
+	for i, b := range d.replays {
 		f, err := replay.Parse(b)
 		if err != nil || f.Torn != nil || f.Result == nil || !f.Head.Whole {
 			t.Fatalf("match %d: %v, %v, from its beginning %v", i, err, f.Torn, f.Head.Whole)
@@ -959,7 +959,7 @@ func (d *disk) again(t *testing.T, change func(*HostConfig)) *life {
 	conf.Resumed = r
 	change(&conf)
 	h := NewHost(conf, r.Match)
-	l := &life{stage: &stage{h, &h.match, time.Now()}, past: map[game.Tick][]memory{}}
+	l := &life{stage: &stage{h, &h.match, time.Now()}, states: map[game.Tick][]memory{}}
 	l.clock.begin(l.liveMatch.World.Tick, l.now)
 	return l
 }
@@ -969,7 +969,7 @@ func TestTheRulesOfVotesSurviveTheHost(t *testing.T) {
 	l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 5 * time.Minute})
 	l.pass(game.TickRate)
 	g := &guest{name: "Ann", key: "SHA256:ann"}
-	g.come(t, l)
+	g.join(t, l)
 	l.pass(3 * game.TickRate)
 	_, far := link.PipeOf("10.6.6.6:1", "SHA256:out")
 	out := &peer{link: far}
@@ -994,7 +994,7 @@ func TestSpectatorsOfAResumedMatchHaveItsPilotsAndResults(t *testing.T) {
 		d := &disk{}
 		l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 20 * time.Second})
 		g := &guest{name: "Ann", key: "SHA256:ann"}
-		g.come(t, l)
+		g.join(t, l)
 		play := func(ticks int) {
 			for range ticks {
 				g.press()
@@ -1135,7 +1135,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 		{seatRecord{}, savedSeat{}, nil},
 		{Seat{}, savedSeat{}, map[string]string{"seatRecord": nested, "Token": "its Proof is saved", "Vote": rebuilt, "Votes": rebuilt, "Bot": rebuilt, "Inputs": rebuilt, "idleness": rebuilt}},
 		{pilot{}, nil, map[string]string{
-			"Seat": nested, "taken": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "heardAt": rebuilt, "waitsSince": peer, "watchesSince": peer}},
+			"Seat": nested, "unique": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "lastPacket": rebuilt, "waitsSince": peer, "watchesSince": peer}},
 		{crew{}, nil, map[string]string{
 			"pilots": "Seats are saved", "names": rebuilt, "seats": rebuilt, "room": rebuilt, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": rebuilt, "recolour": rebuilt,
 			"lastID": "LastID is saved", "stale": rebuilt}},

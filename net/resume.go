@@ -230,7 +230,7 @@ func (s *Seat) save() savedSeat {
 func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
 	seat := Seat{Pilot: s.Pilot, Asked: s.Asked, seatRecord: s.seatRecord, Bot: bot.New(s.Skill, seed).As(s.Likes)}
 	copy(seat.Proof[:], s.Proof)
-	seat.Inputs.CameAt, seat.Stirred = now, now
+	seat.Inputs.ReceivedAt, seat.Stirred = now, now
 	return seat
 }
 
@@ -278,7 +278,7 @@ func (s *savedMatch) checkSeats(setup *game.Setup) error {
 	return nil
 }
 
-// longestOrigin is more bytes than a fingerprint or an address has.
+// maxOriginBytes is more bytes than a fingerprint or an address has.
 const maxOriginBytes = 100
 
 func (s *savedSeat) check(setup *game.Setup) error {
@@ -361,7 +361,7 @@ func readZeroRuns(b []byte, length int) (plain []byte, ok bool) {
 	return plain, len(plain) == length
 }
 
-// Resumed is a match of a killed host, read from its log: see Film.State.
+// Resumed is a match of a killed host, read from its log: see Recording.State.
 type Resumed struct {
 	Match Match
 	File  *replay.File // the intact part of the log; the next chunk continues it, unless it is First
@@ -453,10 +453,10 @@ func (h *Host) resume(r *Resumed) {
 	m.repairSeats()
 	for _, p := range m.seats {
 		if p != nil && p.isPlayer() {
-			m.putStandIn(p)
+			m.putSubstitute(p)
 			p.Kept = true
 			if p.Identity == "" {
-				p.Inputs.CameAt -= min(p.Inputs.CameAt, seatKeepTime-tokenKeepTime)
+				p.Inputs.ReceivedAt -= min(p.Inputs.ReceivedAt, seatKeepTime-tokenKeepTime)
 			}
 		}
 	}
@@ -486,11 +486,6 @@ func (m *liveMatch) repairSeats() {
 }
 
 // Waiting returns the number of players' kept seats.
-func (r *Resumed) Waiting() (n int) {
-	for i := range r.Match.Seats {
-		if s := &r.Match.Seats[i]; s.isPlayer() && s.Slot != proto.NoSlot {
-			n++
-		}
-	}
-	return n
+func (r *Resumed) Waiting() int {
+	return countIf(r.Match.Seats, func(s Seat) bool { return s.isPlayer() && s.Slot != proto.NoSlot })
 }

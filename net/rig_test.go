@@ -270,6 +270,16 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
+// inMatch runs a test in virtual time with a match, which ends with it.
+func inMatch(t *testing.T, conf HostConfig, play played, test func(t *testing.T, m *testMatch)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m := startMatch(t, conf, play)
+		defer m.end()
+		test(t, m)
+	})
+}
+
 // wire connects two ends of a link, and can be changed while in use.
 type wire struct {
 	delay atomic.Int64 // each way, in ns
@@ -459,14 +469,14 @@ type raw struct {
 // raw connects to the host without a Client.
 func (m *testMatch) raw() *raw { return &raw{m.t, m.pipe()} }
 
-func (r *raw) say(messages ...proto.Message) {
+func (r *raw) send(messages ...proto.Message) {
 	for _, m := range messages {
 		r.Send(link.Control, m.Append(nil))
 	}
 }
 
-// heard returns the control messages received in a time.
-func (r *raw) heard() (messages []proto.Message) {
+// received returns the control messages received in a time.
+func (r *raw) received() (messages []proto.Message) {
 	r.t.Helper()
 	time.Sleep(100 * time.Millisecond)
 	for {
@@ -505,8 +515,8 @@ func hello(name string) *proto.Hello {
 // join says Hello and returns the token.
 func (r *raw) join(name string) proto.Token {
 	r.t.Helper()
-	r.say(hello(name))
-	return among[*proto.Welcome](r.t, r.heard()).Token
+	r.send(hello(name))
+	return among[*proto.Welcome](r.t, r.received()).Token
 }
 
 // played is the match of a test's host: the same setup in each round, unless Next is set or the options change.

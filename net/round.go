@@ -74,7 +74,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
-		m.recordPast()
+		m.recordResult()
 		m.publishResult(true)
 		if !m.lastMatch {
 			m.openBallot()

@@ -72,9 +72,7 @@ func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
 
 func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		was, _ := entry(other, "Rex")
@@ -93,9 +91,7 @@ func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
 }
 
 func TestASeatNeedsAProof(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		was, _ := entry(other, "Rex")
@@ -112,9 +108,7 @@ func TestASeatNeedsAProof(t *testing.T) {
 }
 
 func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		dial := m.pipeAs("SHA256:rex", home)
 		first, second := newPlayer("Rex", dial, 1), newPlayer("Rex", dial, 2)
 		m.fly(time.Second, first)
@@ -138,9 +132,7 @@ func TestASecondClientOfAKeyIsASecondPilot(t *testing.T) {
 }
 
 func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		slot := rex.view.Me
@@ -154,9 +146,7 @@ func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
 }
 
 func TestByeGivesUpTheSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		rex.Leave()
@@ -168,9 +158,7 @@ func TestByeGivesUpTheSeat(t *testing.T) {
 }
 
 func TestASpectatorDoesNotReclaimASeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
 		rex.Link().Close()
@@ -207,9 +195,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 func TestAKeptSeatIsRemovedAfterAllBots(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: game.MaxShips}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		m.fly(lastly, other)
@@ -246,7 +232,7 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 		m.fly(time.Second, other)
 		for i := range identities {
 			r := &raw{t, m.pipeAs(fmt.Sprint("SHA256:", i), home)()}
-			r.say(hello("Rex"), &proto.Spawn{Name: "Rex"})
+			r.send(hello("Rex"), &proto.Spawn{Name: "Rex"})
 			m.fly(2*tickTime(1), other)
 			r.Close()
 		}
@@ -350,17 +336,17 @@ func TestAnIdlePlayerGivesWayToAWaitingOne(t *testing.T) {
 	s.sit(6, all...)
 	for _, l := range all {
 		if !l.flies() || l.asked > 0 {
-			t.Fatalf("%s lost his ship, or was asked whether he is there, though nobody waits for it", l.name)
+			t.Fatalf("%s lost his ship, or was asked whether he is there, though no one waits for it", l.name)
 		}
 	}
 	waiter := s.sitter("Late", home)
 	s.pass(28 * game.TickRate)
 	if waiter.flies() || !slices.Equal(waiter.results, []proto.SpawnStatus{proto.SpawnFull}) {
-		t.Fatalf("he waits, and was told %v", waiter.results)
+		t.Fatalf("he waits, and got %v", waiter.results)
 	}
 	s.pass(5 * game.TickRate)
 	if !waiter.flies() || !slices.Equal(waiter.results, []proto.SpawnStatus{proto.SpawnFull, proto.SpawnOK}) {
-		t.Errorf("he was told %v", waiter.results)
+		t.Errorf("the player got %v", waiter.results)
 	}
 	var went []string
 	for _, l := range all {
@@ -436,7 +422,7 @@ func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
 	third := s.sitter("Third", home)
 	s.pass(40 * game.TickRate)
 	if !slices.Equal(third.results, []proto.SpawnStatus{proto.SpawnCrowded, proto.SpawnOK}) {
-		t.Errorf("the third is told %v", third.results)
+		t.Errorf("the third got %v", third.results)
 	}
 	if first.flies() || !second.flies() || !other.flies() || other.asked > 0 {
 		t.Errorf("first flies %v, second %v, the one from elsewhere %v, asked %d times", first.flies(), second.flies(), other.flies(), other.asked)
@@ -476,9 +462,7 @@ func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
 }
 
 func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{PerAddress: 1})
-		defer m.end()
+	inMatch(t, HostConfig{PerAddress: 1}, played{}, func(t *testing.T, m *testMatch) {
 		first := newPlayer("First", m.pipeAs("", home), 1)
 		m.fly(time.Second, first)
 		second := newPlayer("Second", m.pipeAs("", home), 2)
@@ -494,7 +478,7 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 			return second.view != nil && second.view.Waiting && third.view.Phase == Refused && len(told) > 0
 		}, first, second, third)
 		if !slices.Contains(told, watchReason[proto.SpawnCrowded]) {
-			t.Errorf("who waits is told %q", told)
+			t.Errorf("who waits got %q", told)
 		}
 		if v := second.view; v.Phase != Playing || v.Me >= 0 || !v.Waiting {
 			t.Errorf("who waits: phase %d, slot %d, waits %v", v.Phase, v.Me, v.Waiting)
@@ -525,9 +509,7 @@ func (s *stage) seated() (some []*pilot) {
 // In these tests a client without frames is a vanished machine: its link neither closes nor delivers.
 
 func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		for _, step := range []struct {
@@ -561,9 +543,7 @@ func TestALinkSurvivesFiveSecondsOfSilence(t *testing.T) {
 }
 
 func TestAVanishedMachineLosesItsLink(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, p, watcher, other)
@@ -597,9 +577,7 @@ func entry(p *player, name string) (proto.Pilot, bool) {
 
 func TestAVanishedMachinesSlotIsFreeWithinTenSeconds(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		m.seatRest(game.MaxShips - 1)
@@ -625,7 +603,7 @@ func (m *testMatch) seatRest(n int) {
 	var pilots []*raw
 	for i := range n {
 		r := m.raw()
-		r.say(hello(fmt.Sprint("Rest ", i)), &proto.Spawn{Name: fmt.Sprint("Rest ", i)})
+		r.send(hello(fmt.Sprint("Rest ", i)), &proto.Spawn{Name: fmt.Sprint("Rest ", i)})
 		pilots = append(pilots, r)
 	}
 	go func() {
@@ -659,22 +637,20 @@ func (r *raw) hold(tick game.Tick, in game.Input) {
 }
 
 func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		for range 90 {
-			r.say(&proto.SetReady{On: true})
-			r.heard()
+			r.send(&proto.SetReady{On: true})
+			r.received()
 		}
 		if r.Err() != nil || flying(m.world()) != 1 {
 			t.Errorf("after 9 s: link %v, %d ships", r.Err(), flying(m.world()))
 		}
 		for range 8 {
-			r.say(&proto.SetReady{On: true})
-			r.heard()
+			r.send(&proto.SetReady{On: true})
+			r.received()
 		}
 		if r.Err() == nil || flying(m.world()) != 0 {
 			t.Errorf("after 9.8 s: link %v, %d ships", r.Err(), flying(m.world()))
@@ -683,16 +659,14 @@ func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
 }
 
 func TestOldInputsDoNotKeepASeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		tick := m.tick() + 10
 		for range 98 {
 			r.hold(tick, game.Steer(game.Up))
-			r.heard()
+			r.received()
 		}
 		if r.Err() == nil || flying(m.world()) != 0 {
 			t.Errorf("after 9.8 s: link %v, %d ships", r.Err(), flying(m.world()))
@@ -701,9 +675,7 @@ func TestOldInputsDoNotKeepASeat(t *testing.T) {
 }
 
 func TestAStoppedHostCutsNoOneOff(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
@@ -719,15 +691,13 @@ func TestAStoppedHostCutsNoOneOff(t *testing.T) {
 }
 
 func TestARemovedPilotLosesTheSeatAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r, other := m.raw(), newPlayer("Other", m.pipe, 1)
 		r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(time.Second, other)
 		r.Send(link.Control, []byte("nonsense"))
-		m.tells(t, "Rex has left", other)
+		m.mustNotify(t, "Rex has left", other)
 		if n := flying(m.world()); n != 1 {
 			t.Errorf("expected one ship, %d fly", n)
 		}
@@ -741,9 +711,7 @@ const standsIn = proto.BotPilot | proto.Away
 
 func TestABotFliesAVanishedPlayersShipUntilTheirReturn(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return rex.view != nil && rex.view.World != nil && rex.view.Me >= 0 && rex.me().Kills > 0 }, rex, other)
 		was, _ := entry(other, "Rex")
@@ -811,9 +779,7 @@ func TestWithoutBotsThereIsNoSubstitute(t *testing.T) {
 	skipIfShort(t)
 	for what, play := range map[string]played{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
 		t.Run(what, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{}, play)
-				defer m.end()
+			inMatch(t, HostConfig{}, play, func(t *testing.T, m *testMatch) {
 				rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 				m.fly(time.Second, rex, other)
 				reads(t, m.listen(lastly, other), "Rex has lost the link", "Rex has left")
@@ -826,9 +792,7 @@ func TestWithoutBotsThereIsNoSubstitute(t *testing.T) {
 }
 
 func TestASubstituteMakesRoomBeforeOtherBots(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4})
-		defer m.end()
+	inMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4}, func(t *testing.T, m *testMatch) {
 		rex, other, early := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2), newPlayer("Early", m.pipe, 3)
 		m.fly(time.Second, rex, other, early)
 		early.Leave() // so that the last one that joined is another bot
@@ -862,9 +826,7 @@ func bots(p *player) (names []string) {
 }
 
 func TestTheLongestAbsentPlayersSubstituteMakesRoom(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 3})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 3}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		slot := rex.view.Me
@@ -969,9 +931,7 @@ func (m *testMatch) even(when string, ships int) {
 
 func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 	skipIfShort(t)
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: game.MaxShips}, func(t *testing.T, m *testMatch) {
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
 		m.fly(lastly, other)
@@ -990,16 +950,14 @@ func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 }
 
 func TestAReturningPlayerHasTimeForInputs(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{}, played{Fill: 2})
-		defer m.end()
+	inMatch(t, HostConfig{}, played{Fill: 2}, func(t *testing.T, m *testMatch) {
 		other := newPlayer("Other", m.pipe, 2)
 		r := m.raw()
 		token := r.join("Rex")
-		r.say(&proto.Spawn{Name: "Rex"})
+		r.send(&proto.Spawn{Name: "Rex"})
 		m.fly(lastly, other)
 		r = m.raw()
-		r.say(again("Rex", token))
+		r.send(again("Rex", token))
 		m.fly(5*time.Second, other)
 		if line, _ := entry(other, "Rex"); r.Err() != nil || line.Flags != 0 || line.Slot == proto.NoSlot {
 			t.Errorf("link %v, and he is %+v", r.Err(), line)
@@ -1061,7 +1019,7 @@ func TestRandomJoinsAndLeavesKeepTheSeatsRight(t *testing.T) {
 			p.pass(rosterPause + 1)
 		}
 		if p.stale {
-			t.Errorf("at the end somebody has still to be told of something")
+			t.Errorf("at the end someone has still to be told of something")
 		}
 	})
 }
@@ -1096,30 +1054,30 @@ type visitor struct {
 // step makes a random event happen.
 func (p *passage) step(t *rapid.T) {
 	if len(p.visitors) == 0 {
-		p.come(t, &visitor{name: "V0", identity: p.identity(t)}, true)
+		p.join(t, &visitor{name: "V0", identity: p.identity(t)}, true)
 		return
 	}
 	v := rapid.SampledFrom(p.visitors).Draw(t, "who")
 	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "begins anew", "leaves", "turns", "renames", "is ready"}).Draw(t, "what") {
 	case "comes":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
+		p.join(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
 	case "watches":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, false)
+		p.join(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, false)
 	case "vanishes":
 		v.dead = true
 	case "breaks":
 		v.dead = true
 		v.Close()
 	case "returns":
-		p.come(t, &visitor{name: v.name, identity: v.identity, token: v.token}, true)
+		p.join(t, &visitor{name: v.name, identity: v.identity, token: v.token}, true)
 	case "begins anew":
-		p.come(t, &visitor{name: v.name, identity: v.identity}, true)
+		p.join(t, &visitor{name: v.name, identity: v.identity}, true)
 	case "leaves":
-		v.say(&proto.Bye{})
+		v.send(&proto.Bye{})
 	case "renames":
-		v.say(&proto.Spawn{Name: rapid.SampledFrom([]string{"V0", "v1", "Rex", "Bot"}).Draw(t, "name")})
+		v.send(&proto.Spawn{Name: rapid.SampledFrom([]string{"V0", "v1", "Rex", "Bot"}).Draw(t, "name")})
 	case "is ready":
-		v.say(&proto.SetReady{On: rapid.Bool().Draw(t, "on")})
+		v.send(&proto.SetReady{On: rapid.Bool().Draw(t, "on")})
 	case "turns":
 		p.startRound(p.Setup)
 	}
@@ -1130,20 +1088,20 @@ func (p *passage) identity(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "", "SHA256:a", "SHA256:b"}).Draw(t, "identity")
 }
 
-func (v *visitor) say(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
+func (v *visitor) send(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
 
-// come adds a visitor. If it has no ship it asks for one, unless it spectates.
-func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
+// join adds a visitor. If it has no ship it asks for one, unless it spectates.
+func (p *passage) join(t *rapid.T, v *visitor, flies bool) {
 	near, far := link.PipeOf(v.name, v.identity)
 	p.admit(far)
 	v.Link = near
 	p.visitors = append(p.visitors, v)
-	v.say(again(v.name, v.token))
+	v.send(again(v.name, v.token))
 	p.pass(1)
 	welcome := p.welcome(t, v)
 	v.pilot = welcome.Pilot
 	if v.token = welcome.Token; flies && welcome.Slot == proto.NoSlot {
-		v.say(&proto.Spawn{Name: v.name})
+		v.send(&proto.Spawn{Name: v.name})
 	}
 }
 
@@ -1171,14 +1129,14 @@ func (p *passage) pass(ticks int) {
 			if !v.dead {
 				v.Send(link.Data, (&proto.Inputs{Ack: p.World.Tick, Newest: p.World.Tick + 1, List: []game.Input{0}}).Append(nil))
 			}
-			v.hear()
+			v.receive()
 		}
 		p.stage.pass(1)
 	}
 }
 
-// hear reads the host's messages.
-func (v *visitor) hear() {
+// receive reads the host's messages.
+func (v *visitor) receive() {
 	for packet, ok := v.Receive(nil); ok; packet, ok = v.Receive(nil) {
 		if packet.Channel != link.Control {
 			continue
@@ -1198,16 +1156,16 @@ func (p *passage) checkRosters(t *rapid.T) {
 		if v.Err() != nil || p.peerNamed(v.pilot) == nil {
 			continue // removed, or another has the seat
 		}
-		v.hear()
+		v.receive()
 		got, told := withoutPings(v.roster), withoutPings(p.roster.pilots)
 		if !slices.Equal(got, told) {
 			own := slices.IndexFunc(got, func(pilot proto.Pilot) bool { return pilot.ID == v.pilot })
 			if own < 0 || !slices.Equal(slices.Delete(slices.Clone(got), own, own+1), told) {
-				t.Fatalf("%s was told of %v, all of %v", v.name, got, told)
+				t.Fatalf("%s was informed of %v, all of %v", v.name, got, told)
 			}
 		}
 		if is := withoutPings(p.listPilots()); !p.stale && !slices.Equal(got, is) {
-			t.Fatalf("%s was told of %v, there are %v", v.name, got, is)
+			t.Fatalf("%s was informed of %v, there are %v", v.name, got, is)
 		}
 	}
 }
@@ -1244,17 +1202,17 @@ func (p *passage) check(t *rapid.T) {
 		if who.seated() && p.seats[who.Slot] != who {
 			t.Errorf("%s is not in his seat %d", who.Name, who.Slot)
 		}
-		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.standIn()) {
+		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.isSubstitute()) {
 			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
 		}
-		if who.Kept && (!who.standIn() || who.Identity == "" || p.World.Tick-who.Inputs.CameAt > seatKeepTime) {
+		if who.Kept && (!who.isSubstitute() || who.Identity == "" || p.World.Tick-who.Inputs.ReceivedAt > seatKeepTime) {
 			t.Errorf("at tick %d, the seat is kept of %+v", p.World.Tick, who.Pilot)
 		}
 		if own := who.Token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
 			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])
 		}
-		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.CameAt > seatTimeout {
-			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.Inputs.CameAt, p.World.Tick)
+		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.World.Tick-who.Inputs.ReceivedAt > seatTimeout {
+			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.Inputs.ReceivedAt, p.World.Tick)
 		}
 	}
 	for slot, who := range p.seats {
@@ -1349,7 +1307,7 @@ func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	m := FixedMatch(setup, MatchOptions{Bots: 7, Skill: AutoSkill}, 3)
 	m.Past = []bot.PastMatch{{Rank: 3, Ships: 8, Level: 24}}
 	s := resumed(m)
-	s.liveMatch.onResult = told.take
+	s.liveMatch.onResult = told.add
 	s.pass(2 * game.TickRate)
 	var skills []int
 	for _, f := range told.all()[0].Flights {
@@ -1365,7 +1323,7 @@ func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	s.trainBots()
 	for _, p := range s.pilots {
 		if f := s.flightOf(p); f.Skill != 1 || !f.Novice {
-			t.Errorf("a novice is told as %+v", f)
+			t.Errorf("a novice is reported as %+v", f)
 		}
 	}
 }
@@ -1400,9 +1358,7 @@ func linked(identity string) []string {
 }
 
 func TestALinkedKeyReclaimsTheSeat(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{LinkedKeys: linked})
-		defer m.end()
+	inMatch(t, HostConfig{LinkedKeys: linked}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs("SHA256:other", home), 2)
 		m.fly(time.Second, rex, other)
 		slot := rex.view.Me
@@ -1417,9 +1373,7 @@ func TestALinkedKeyReclaimsTheSeat(t *testing.T) {
 }
 
 func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{LinkedKeys: linked})
-		defer m.end()
+	inMatch(t, HostConfig{LinkedKeys: linked}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
 		if err := m.host.Mute(rex.view.Pilot, true); err != nil {
@@ -1430,7 +1384,7 @@ func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
 		m.fly(time.Second, rex, other)
 		rex.Say("rude")
 		if told := m.listen(time.Second, rex, other); len(told) > 0 {
-			t.Errorf("they read %v", told)
+			t.Errorf("the chat is %v", told)
 		}
 		if err := m.host.Mute(rex.view.Pilot, false); err != nil {
 			t.Fatal(err)

@@ -115,7 +115,7 @@ func (c *TickClock) span(n int64) time.Duration {
 	return time.Duration(n * int64(time.Second) / c.rate)
 }
 
-// TickTicker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
+// Ticker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
 // other cases get their turn.
 type TickTicker struct {
 	C <-chan time.Time
@@ -125,7 +125,7 @@ type TickTicker struct {
 	pending int // due ticks that are not run yet
 }
 
-// NewTickTicker returns a TickTicker with its first tick one tick from now.
+// NewTicker returns a Ticker with its first tick one tick from now.
 func NewTickTicker(rate int) *TickTicker {
 	now := time.Now()
 	t := &TickTicker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
@@ -190,16 +190,8 @@ func (h *Host) reportFigures() {
 	f := h.counts
 	f.Standing, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
 	f.Players, f.Bots = h.match.count()
-	for _, p := range h.match.pilots {
-		if !p.seated() && !p.isBot() {
-			f.Spectators++
-		}
-	}
-	for _, p := range h.peers.all {
-		if p.pilot == nil {
-			f.Visitors++
-		}
-	}
+	f.Spectators = countIf(h.match.pilots, func(p *pilot) bool { return !p.seated() && !p.isBot() })
+	f.Visitors = countIf(h.peers.all, func(p *peer) bool { return p.pilot == nil })
 	h.conf.Figures(f)
 }
 

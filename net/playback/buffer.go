@@ -10,11 +10,11 @@ import (
 	"dogfight/sys"
 )
 
-// MaxReel is the usual size of a Reel: 40 minutes of 64 ships, three hours of eight.
+// MaxBuffer is the usual size of a Buffer: 40 minutes of 64 ships, three hours of eight.
 const MaxReel = 1 << 20
 
-// Reel keeps a replay of the current match in memory, to show the last seconds before a death and the highlight of the match. It takes the
-// chunks of a host or a client, and serves any number of screens. Of a long match the oldest part is dropped. Safe for concurrent use.
+// Buffer keeps a replay of the current match in memory, to show the last seconds before a death and the highlight of the match. It takes
+// the chunks of a host or a client, and serves any number of screens. Of a long match the oldest part is dropped. Safe for concurrent use.
 type Reel struct {
 	mu        sync.Mutex
 	tail      replay.Tail
@@ -27,10 +27,10 @@ type Reel struct {
 	searching sync.WaitGroup
 }
 
-// NewReel returns a Reel that keeps at most so many bytes of a match.
+// NewBuffer returns a Buffer that keeps at most so many bytes of a match.
 func NewReel(most int) *Reel { return &Reel{tail: replay.Tail{Most: most}} }
 
-// Take adds the next chunk. It can be used as net.Film.Record, and does not block.
+// Take adds the next chunk. It can be used as net.Recording.Record, and does not block.
 func (r *Reel) Take(f net.Footage) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +56,7 @@ func ofResults(b []byte) bool {
 	return err == nil && c.World.Status == game.Closed
 }
 
-// Beside returns a function that passes chunks to the Reel and then to next, which may be nil.
+// Tee returns a function that passes chunks to the Buffer and then to next, which may be nil.
 func (r *Reel) Beside(next func(net.Footage)) func(net.Footage) {
 	if next == nil {
 		return r.Take

@@ -4,8 +4,8 @@
 //	File.Notes -> roster, chat      ┼-> Frame -> View
 //	controls (Play, SeekTo, ...)   ─┘
 //
-// A Match has no goroutine and no clock: it belongs to the caller of Frame, which passes the time. Each part of the file, from one keyframe to
-// the next ten seconds later, is played and compared with the hashes in the file before any of it is shown. A part that differs is never
+// A Match has no goroutine and no clock: it belongs to the caller of Frame, which passes the time. Each part of the file, from one keyframe
+// to the next ten seconds later, is played and compared with the hashes in the file before any of it is shown. A part that differs is never
 // shown: the match ends before it, and Trouble says why.
 package playback
 

@@ -177,8 +177,7 @@ func (r *scheduler) each(look func(pilot)) {
 	}
 }
 
-// joinLimiter lets pilots join a few at a time: a handshake costs a processor a
-// millisecond at each end, and all at once would time out.
+// joinLimiter lets pilots join a few at a time: a handshake costs a processor a millisecond at each end, and all at once would time out.
 type joinLimiter struct {
 	room   chan struct{} // a place for each pilot that is joining
 	joined atomic.Int64
@@ -186,8 +185,8 @@ type joinLimiter struct {
 }
 
 const (
-	// maxJoining pilots join at once: enough to keep the processors of both ends busy
-	// over a round trip of some 100 ms, and far fewer than the 64 that a host lets wait.
+	// maxJoining pilots join at once: enough to keep the processors of both ends busy over a round trip of some 100 ms, and far fewer than
+	// the 64 that a host lets wait.
 	maxJoining = 24
 
 	// A machine that is busy with its pilots may time out one that joins, which then retries after a pause.

@@ -41,7 +41,7 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 }
 
 // The links of the last six break at once, but not those of their second attempt.
-func TestWhoeverCannotJoinTriesAgain(t *testing.T) {
+func TestAFailedJoinIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{Clients: maxJoining + 6, Thin: true})
 		dial, dialled := r.conf.Dial, 0
@@ -74,13 +74,13 @@ func TestWhoeverCannotJoinTriesAgain(t *testing.T) {
 }
 
 // One pilot more than a match has slots gives up in the end.
-func TestWhoeverCanNeverJoinSaysWhy(t *testing.T) {
+func TestAnImpossibleJoinReportsItsReason(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{Clients: game.MaxShips + 1, Thin: true})
 		f := newFleet(&r.conf, "")
 		f.launch()
 		if err := f.join(t.Context()); err == nil || !strings.Contains(err.Error(), "64 of 65 have") {
-			t.Errorf("expected to be told, got %v", err)
+			t.Errorf("expected the reason, got %v", err)
 		}
 		if r.dialled != game.MaxShips+1+retries {
 			t.Errorf("expected %d attempts, got %d", game.MaxShips+1+retries, r.dialled)

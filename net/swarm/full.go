@@ -60,12 +60,10 @@ func (p *full) state() (playing bool, err error) {
 func (p *full) leave() { p.client.Leave() }
 
 func (p *full) count(sum *tally) {
-	sum.traffic.add(p.take())
+	sum.traffic.add(p.read())
 	if p.view != nil {
 		sum.keyframes += p.view.Lag.Keyframes
 		sum.rollbacks += p.view.Lag.Rollbacks
 		sum.desyncs += p.view.Lag.Desyncs
 	}
 }
-
-func (p *full) conn() *connection { return &p.connection }

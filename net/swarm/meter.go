@@ -103,8 +103,7 @@ func (m *meter) report() hostsReport {
 	}
 }
 
-// rssBytes returns the resident set size of this process, on systems that report it
-// as Linux does (proc_pid_statm(5)).
+// rssBytes returns the resident set size of this process, on systems that report it as Linux does (proc_pid_statm(5)).
 func rssBytes() figure {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

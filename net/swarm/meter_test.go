@@ -21,7 +21,7 @@ func TestMeasuringATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestAReportIsOfWhatCameSinceItsBegin(t *testing.T) {
+func TestAReportBeginsWithBegin(t *testing.T) {
 	m := newMeter(2)
 	m.tick(0, net.Measured{Late: time.Second, Work: time.Second, Flown: 1000, Missed: 100})
 	m.begin()
@@ -32,7 +32,7 @@ func TestAReportIsOfWhatCameSinceItsBegin(t *testing.T) {
 	}
 	r := m.report()
 	if r.Ticks != 200 || r.Flown != 99+99 || r.Missed != 1+2 || r.LateP99 != 98 || r.WorkP50 != 98 || r.WorkP99 != 196 {
-		t.Errorf("this is not what came: %+v", r)
+		t.Errorf("wrong report: %+v", r)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestAnUnknownFigureIsNull(t *testing.T) {
 	}
 }
 
-// The naive twin sorts what came.
+// The naive twin sorts the durations.
 func TestPercentilesAreThoseOfTheSortedDurations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 50

@@ -53,19 +53,19 @@ type connection struct {
 // dial begins a new link.
 func (l *connection) dial() link.Link {
 	if l.tap != nil {
-		l.earlier.add(l.tap.take())
+		l.earlier.add(l.tap.read())
 	}
 	l.tap = &tap{Link: l.conf.Dial(l.addr)}
 	l.link = worsen(l.tap, l.conf.conditions(), -l.n) // never the seed of the host's end
 	return l.link
 }
 
-// take returns the traffic so far, and resets the largest packet.
-func (l *connection) take() traffic {
+// read returns the traffic so far, and resets the largest packet.
+func (l *connection) read() traffic {
 	sum := l.earlier
 	l.earlier.largest = 0
 	if l.tap != nil {
-		sum.add(l.tap.take())
+		sum.add(l.tap.read())
 	}
 	return sum
 }
@@ -80,6 +80,8 @@ func (l *connection) awaitEnd(ctx context.Context) {
 	case <-ctx.Done():
 	}
 }
+
+func (l *connection) conn() *connection { return l }
 
 // kind names the current transport.
 func (l *connection) kind() string {
@@ -134,7 +136,8 @@ func (t *tap) Receive(buf []byte) (link.Packet, bool) {
 	return p, ok
 }
 
-// headers returns the size of all headers of a single data packet to a client: for a datagram sequence number, tag, UDP and IPv4; for a frame its own, TLS record, TCP and IPv4.
+// headers returns the size of all headers of a single data packet to a client: for a datagram sequence number, tag, UDP and IPv4; for a
+// frame its own, TLS record, TCP and IPv4.
 func (t *tap) headers() int {
 	if t.Kind() == "udp" {
 		return 2 + 16 + 8 + 20
@@ -142,8 +145,8 @@ func (t *tap) headers() int {
 	return 4 + 22 + 20 + 20
 }
 
-// take returns the traffic so far, and resets the largest packet.
-func (t *tap) take() traffic {
+// read returns the traffic so far, and resets the largest packet.
+func (t *tap) read() traffic {
 	sum, counts := t.received, t.Counts()
 	sum.bytesIn, sum.bytesOut, sum.dataOut = counts.WireIn, counts.WireOut, counts.DataOut
 	t.received.largest = 0

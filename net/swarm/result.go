@@ -52,18 +52,31 @@ type measured struct {
 
 // result computes the figures.
 func (f *fleet) result(m measured) *Result {
-	r := &Result{
-		Clients: int(f.limiter.joined.Load()), Matches: figure(f.conf.Matches), Transport: f.transport(),
-		Lost: int(f.limiter.joined.Load()) - m.playing, JoinS: figure(m.join.Seconds()), Seconds: figure(m.wall.Seconds()),
-	}
+	joined, seconds, matches, h := f.limiter.joined.Load(), figure(m.wall.Seconds()), figure(f.conf.Matches), m.hosts
 	if f.conf.Addr != "" {
-		r.Matches = unknown
+		matches = unknown
 	}
-	r.addTraffic(m.traffic)
-	r.addClients(m.tally)
-	r.AgeP50MS = f.ages.percentile(0.50) * ageMS
-	r.AgeP99MS = f.ages.percentile(0.99) * ageMS
-	r.addHosts(m.hosts)
+	clients := figure(joined)
+	cpu := 100 * h.CPU / h.Seconds
+	r := &Result{
+		Clients: int(joined), Matches: matches, Transport: f.transport(),
+		DownKbitS:      figure(m.bytesIn) * 8 / 1000 / (seconds * clients),
+		UpKbitS:        figure(m.bytesOut) * 8 / 1000 / (seconds * clients),
+		DownPacketsS:   figure(m.dataIn) / (seconds * clients),
+		UpPacketsS:     figure(m.dataOut) / (seconds * clients),
+		BitsPerShip:    8 * figure(m.orderBytes) / figure(m.dataIn) / (clients / matches),
+		PacketMaxBytes: known(float64(m.largest)),
+		AgeP50MS:       f.ages.percentile(0.50) * ageMS,
+		AgeP99MS:       f.ages.percentile(0.99) * ageMS,
+		StarvedPct:     100 * h.Missed / h.Flown,
+		Desyncs:        figure(m.desyncs),
+		Keyframes:      figure(m.keyframes),
+		RollbacksPerS:  figure(m.rollbacks) / (seconds * clients),
+		TickUSP50:      h.WorkP50, TickUSP99: h.WorkP99, LateMSP99: h.LateP99 / 1000,
+		CPUPct: cpu, PlayersPerCore: clients / (cpu / 100), TicksPerS: h.Ticks / matches / h.Seconds,
+		AllocsPerTick: h.Mallocs / h.Ticks, Allocs: h.Mallocs, RSSMB: h.RSS / (1 << 20),
+		Lost: int(joined) - m.playing, JoinS: figure(m.join.Seconds()), Seconds: seconds,
+	}
 	if f.conf.Thin { // they have no World
 		r.Desyncs, r.RollbacksPerS = unknown, unknown
 	}
@@ -72,32 +85,6 @@ func (f *fleet) result(m measured) *Result {
 
 // ageMS is a unit of the ages in milliseconds.
 const ageMS = figure(ageUnit) / figure(time.Millisecond)
-
-func (r *Result) addTraffic(t traffic) {
-	clientSeconds := r.Seconds * figure(r.Clients)
-	r.DownKbitS = figure(t.bytesIn) * 8 / 1000 / clientSeconds
-	r.UpKbitS = figure(t.bytesOut) * 8 / 1000 / clientSeconds
-	r.DownPacketsS = figure(t.dataIn) / clientSeconds
-	r.UpPacketsS = figure(t.dataOut) / clientSeconds
-	r.BitsPerShip = 8 * figure(t.orderBytes) / figure(t.dataIn) / (figure(r.Clients) / r.Matches)
-	r.PacketMaxBytes = known(float64(t.largest))
-}
-
-func (r *Result) addClients(t tally) {
-	r.Desyncs = figure(t.desyncs)
-	r.Keyframes = figure(t.keyframes)
-	r.RollbacksPerS = figure(t.rollbacks) / (r.Seconds * figure(r.Clients))
-}
-
-func (r *Result) addHosts(h hostsReport) {
-	r.TickUSP50, r.TickUSP99, r.LateMSP99 = h.WorkP50, h.WorkP99, h.LateP99/1000
-	r.StarvedPct = 100 * h.Missed / h.Flown
-	r.CPUPct = 100 * h.CPU / h.Seconds
-	r.PlayersPerCore = figure(r.Clients) / (r.CPUPct / 100)
-	r.TicksPerS = h.Ticks / r.Matches / h.Seconds
-	r.AllocsPerTick, r.Allocs = h.Mallocs/h.Ticks, h.Mallocs
-	r.RSSMB = h.RSS / (1 << 20)
-}
 
 // figure is a number that may be unknown. A result computed from an unknown one is unknown too.
 type figure float64
@@ -130,7 +117,8 @@ func (f *figure) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(f))
 }
 
-// histogram counts durations by units. It is safe for concurrent use and does not allocate. Durations beyond its range count as the longest one.
+// histogram counts durations by units. It is safe for concurrent use and does not allocate. Durations beyond its range count as the longest
+// one.
 type histogram struct {
 	unit    time.Duration
 	buckets []atomic.Uint32
@@ -165,7 +153,8 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// percentile returns the smallest number of units that a share of all durations, 0 to 1, does not exceed: a counted duration, not a mean of two. Without any it is unknown.
+// percentile returns the smallest number of units that a share of all durations, 0 to 1, does not exceed: a counted duration, not a mean of
+// two. Without any it is unknown.
 func (h *histogram) percentile(share float64) figure {
 	n := h.count()
 	if n == 0 {

@@ -71,22 +71,21 @@ func (r *rig) measure(m net.Measured) {
 	r.counted = m
 }
 
-// starved returns what share of the ticks that pilots flew was flown with another
-// input than they had pressed.
+// starved returns the share of pilots' ticks with a wrong input.
 func (r *rig) starved() float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return float64(r.counted.Missed) / float64(r.counted.Flown)
 }
 
-// seen returns the host's newest World, and how often each ship's input changed.
+// seen returns the host's newest World, and the changes of each ship's input.
 func (r *rig) seen() (game.World, [game.MaxShips]int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.world, r.changes
 }
 
-// fly gives pilots their frames for a while.
+// fly runs the pilots' frames for a time.
 func (r *rig) fly(d time.Duration, pilots ...pilot) {
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(framePeriod) {
 		for _, p := range pilots {
@@ -95,7 +94,7 @@ func (r *rig) fly(d time.Duration, pilots ...pilot) {
 	}
 }
 
-// end has the pilots leave and closes the match.
+// end removes the pilots and closes the match.
 func (r *rig) end(pilots ...pilot) {
 	for _, p := range pilots {
 		p.leave()

@@ -1,12 +1,14 @@
 // Package swarm is the load generator: many clients play in many matches over real sockets, and the cost is measured.
 //
-// The hosts run in a separate process, so that their cost is measured apart from the clients', and on one processor, so that players_per_core is the load of one:
+// The hosts run in a separate process, so that their cost is measured apart from the clients', and on one processor, so that
+// players_per_core is the load of one:
 //
 //	Run                                          Serve, in another process
 //	 pilots ─ Client or thin ─ connection ─ Dial ····· Listener ─ Host, Host, ...
 //	 child  ── standard input and output ─────────── meter
 //
-// A pilot is a net.Client flown by a bot or, for thousands of them, a thin client, which sends and acknowledges like a client but has no World. A few goroutines (schedulers) run all pilots in turn, evenly over each frame.
+// A pilot is a net.Client flown by a bot or, for thousands of them, a thin client, which sends and acknowledges like a client but has no
+// World. A few goroutines (schedulers) run all pilots in turn, evenly over each frame.
 //
 // # The protocol of the two processes
 //
@@ -68,7 +70,8 @@ func (c *Config) hosts() hostsConfig {
 	return hostsConfig{Clients: c.Clients, Matches: c.Matches, Conditions: c.conditions(), Profile: c.Profile}
 }
 
-// conditions returns the conditions of one direction. Of a foreign host only our end can be wrapped, so all of the delay is on the way here.
+// conditions returns the conditions of one direction. Of a foreign host only our end can be wrapped, so all of the delay is on the way
+// here.
 func (c *Config) conditions() lossy.Conditions {
 	delay := c.RTT
 	if c.Addr == "" {

@@ -32,7 +32,7 @@ func startTalk(t testing.TB) *talk {
 	return s
 }
 
-func (s *talk) say(line string) { fmt.Fprintln(s.in, line) }
+func (s *talk) send(line string) { fmt.Fprintln(s.in, line) }
 
 func (s *talk) receive() string {
 	s.lines.Scan()
@@ -46,18 +46,18 @@ func (s *talk) end() error {
 
 func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 	s := startTalk(t)
-	s.say(`{"clients": 1, "matches": 3}`)
+	s.send(`{"clients": 1, "matches": 3}`)
 	addr := s.receive()
 	if _, err := netip.ParseAddrPort(addr); err != nil {
 		t.Errorf("expected an address, got %q", addr)
 	}
-	s.say("measure")
+	s.send("measure")
 	if got := s.receive(); got != measuring {
 		t.Errorf("expected that they begin, got %q", got)
 	}
 	var r hostsReport
 	testkit.Until(t, "there are ticks", func() bool {
-		s.say("report")
+		s.send("report")
 		if err := json.Unmarshal([]byte(s.receive()), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -71,22 +71,22 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 	}
 }
 
-func TestHostsSayWhatTheyDoNotUnderstand(t *testing.T) {
+func TestUnknownLinesAreErrors(t *testing.T) {
 	s := startTalk(t)
-	s.say("hello")
+	s.send("hello")
 	if err := s.end(); err == nil || !strings.Contains(err.Error(), "the hosts' configuration must be JSON") {
 		t.Errorf("got %v", err)
 	}
 	s = startTalk(t)
-	s.say(`{"clients": 1, "matches": 1}`)
+	s.send(`{"clients": 1, "matches": 1}`)
 	s.receive()
-	s.say("dance")
+	s.send("dance")
 	if err := s.end(); err == nil || err.Error() != `must be measure or report, got "dance"` {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestHostsThatWereNeverToldAnythingJustEnd(t *testing.T) {
+func TestHostsEndWithoutInput(t *testing.T) {
 	if err := startTalk(t).end(); err != nil {
 		t.Error(err)
 	}

@@ -95,7 +95,8 @@ func (p *thin) receive() {
 	}
 }
 
-// Divisors of the error in a report: not all of it is corrected, as the next few reports still include it, and less if an input was early than if it was late, so that few are late.
+// Divisors of the error in a report: not all of it is corrected, as the next few reports still include it, and less if an input was early
+// than if it was late, so that few are late.
 const (
 	steerLate  = 8
 	steerEarly = 64
@@ -246,11 +247,9 @@ func (p *thin) leave() {
 }
 
 func (p *thin) count(sum *tally) {
-	sum.traffic.add(p.take())
+	sum.traffic.add(p.read())
 	sum.keyframes += p.keyframes
 }
-
-func (p *thin) conn() *connection { return &p.connection }
 
 // randomInput presses buttons at random, about as often as players do, and remembers the inputs.
 type randomInput struct {

@@ -10,8 +10,7 @@ import (
 	"dogfight/proto"
 )
 
-// On a bad network, a thin client does what a whole one does: its inputs come in
-// time, it knows what is new, and its ship is steered.
+// On a bad network a thin client equals a full one: its inputs are in time, it has new orders, and its ship is steered.
 func TestAThinClientKeepsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{RTT: 100 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
@@ -55,7 +54,7 @@ func TestAThinClientKeepsUp(t *testing.T) {
 	})
 }
 
-func TestAThinClientSendsAsOftenAsAWholeOne(t *testing.T) {
+func TestAThinClientSendsAsOftenAsAFullOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{Skill: 3})
 		ages := newHistogram(ageUnit, ageRange)
@@ -91,16 +90,16 @@ func TestPacketsAreCountedBeforeWeLoseThem(t *testing.T) {
 		r := newRig(t, Config{Loss: 0.5})
 		p := newThin(connection{conf: &r.conf, n: 1})
 		r.fly(2*time.Second, p)
-		before := p.take()
+		before := p.read()
 		r.fly(10*time.Second, p)
-		if got := p.take().since(before).dataIn; got < 298 || got > 302 {
+		if got := p.read().since(before).dataIn; got < 298 || got > 302 {
 			t.Errorf("expected 300 data packets from the host, got %d", got)
 		}
 		r.end(p)
 	})
 }
 
-func TestAThinClientSaysWhyItWasRefused(t *testing.T) {
+func TestAThinClientReportsItsRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{})
 		var pilots []pilot
@@ -130,7 +129,7 @@ func TestAThinClientSaysWhyItWasRefused(t *testing.T) {
 	})
 }
 
-func TestAWhimChangesFiveTimesASecond(t *testing.T) {
+func TestRandomInputChangesFiveTimesASecond(t *testing.T) {
 	w := newRandomInput(1)
 	const seconds = 1000
 	changes, last := 0, w.held
@@ -150,7 +149,7 @@ func TestAWhimChangesFiveTimesASecond(t *testing.T) {
 	}
 }
 
-func TestAWhimRemembersWhatItHeld(t *testing.T) {
+func TestRandomInputRemembersItsInputs(t *testing.T) {
 	w := newRandomInput(2)
 	w.start(100)
 	var held []game.Input // in the ticks after 100
