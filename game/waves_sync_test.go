@@ -73,7 +73,7 @@ func TestRollbackOfWaves(t *testing.T) {
 }
 
 // In every arena the ships of drones stay clear of rock, as those of pilots do.
-func TestDronesAndBossesStayClearOfRockInEveryArena(t *testing.T) {
+func TestDronesAvoidRockInEveryArena(t *testing.T) {
 	t.Parallel()
 	campaigns := assets.CampaignNames()
 	for i, name := range assets.ArenaNames() {

@@ -33,7 +33,7 @@ func checkPlain(t *testing.T, name string, of reflect.Type) {
 	}
 }
 
-func TestNewWorldsOfOneSeedAreEqualAndOfAnotherDiffer(t *testing.T) {
+func TestTheSeedDecidesTheNewWorld(t *testing.T) {
 	m := newTiny(t, "......", ".@....", "......", "...+o.")
 	first, second, other := NewWorld(&m.setup, 8), NewWorld(&m.setup, 8), NewWorld(&m.setup, 9)
 	if first != second {

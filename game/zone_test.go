@@ -32,7 +32,7 @@ func TestNothingProtectsOutsideTheZone(t *testing.T) {
 	}
 }
 
-func TestTheZoneClosesIntoItselfFasterAndFasterAndToNothing(t *testing.T) {
+func TestTheZoneClosesFasterAndFasterToNothing(t *testing.T) {
 	for seed := range uint64(8) {
 		m := round(t, Setup{}, 2)
 		m.Rand = NewChance(seed)
@@ -83,7 +83,7 @@ func TestShipsEnterInTheZoneOrNearIt(t *testing.T) {
 	}
 }
 
-func TestAWellPullsShipsThatAreNearTheMoreTheNearer(t *testing.T) {
+func TestAWellPullsNearShipsMore(t *testing.T) {
 	row := strings.Repeat(".", 40)
 	rows := []string{"pull = 40", row, ".@", row, row, row, row, row, row, row, row, row[:20] + "*", row, row, row, row, row, row, row, row, row}
 	m := setUp(t, Setup{}, rows...)
