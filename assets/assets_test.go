@@ -126,7 +126,7 @@ func TestHelpForAPadHasNoKeys(t *testing.T) {
 	}
 }
 
-func TestEachModeHasThreeArenasOrMoreThatItCanBePlayedIn(t *testing.T) {
+func TestEachModeHasThreeArenas(t *testing.T) {
 	for _, mode := range game.Modes() {
 		arenas := 0
 		for _, a := range Arenas() {

@@ -197,7 +197,7 @@ func TestWayLeadsAroundRock(t *testing.T) {
 	}
 }
 
-func TestWayLeadsThroughALaneOfTwoTilesAndNoNarrower(t *testing.T) {
+func TestWaysNeedLanesOfTwoTiles(t *testing.T) {
 	a, way := wayIn(t,
 		"...#####...#####...",
 		".a...........#...@.",

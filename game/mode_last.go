@@ -20,3 +20,179 @@ var last = rules{
 }
 
 var lastRounds = roundRules{lives: 3, begin: openZone, play: tendZone, end: closeZone}
+
+// Rounds is the state of the rounds. A round is in play while Began is set. Otherwise
+// the next one begins after Pause or, if that is 0 too, waits for a second side.
+type Rounds struct {
+	Number uint8  // of the last round that began, from 1
+	Began  Tick   // of the round in play
+	Pause  uint16 // ticks until the next one begins
+}
+
+func (r *Rounds) hash(h *hash) {
+	h.add(uint64(r.Began)<<32 | uint64(r.Number)<<16 | uint64(r.Pause))
+}
+
+// A mode with rounds sets these hooks to those of its roundRules: start, tick, enters,
+// kill and over. A ship has Lives for a round. One without is out until the next. The
+// last side that is in wins the round, which gives one point to each of its ships and to
+// the team. Kills, barrels and orbs give none (rules.unscored).
+type roundRules struct {
+	lives uint8                         // of each ship in a round
+	begin func(w *World, s *Setup)      // called when a round begins, before ships enter; or nil
+	play  func(*World, *Setup, *Events) // called in each tick of a round; or nil
+	end   func(w *World, s *Setup)      // called when a round was won or drawn; or nil
+}
+
+// start begins the first round after a delay, in which others can join.
+func (r *roundRules) start(w *World, s *Setup) { w.Rounds.Pause = roundCall }
+
+// tick runs the rounds for a tick.
+func (r *roundRules) tick(w *World, s *Setup, events *Events) {
+	switch at := &w.Rounds; {
+	case at.Began != 0:
+		if r.play != nil {
+			r.play(w, s, events)
+		}
+		if w.sides(s, 1) < 2 {
+			w.endRound(s, r, events)
+		}
+	case at.Pause > 1:
+		at.Pause--
+	case at.Pause == 1 && w.sides(s, 0) > 1:
+		w.beginRound(s, r, events)
+	case at.Pause == 1:
+		at.Pause = 0
+	case w.sides(s, 0) > 1:
+		at.Pause = roundCall
+	}
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State == Dead && !r.enters(w, s, i) {
+			ship.Respawn = max(ship.Respawn, 2) // its pilot's input does not matter: see AcceptsInput
+		}
+	}
+}
+
+// enters reports whether the ship has a life for this round, or waits alone for others.
+func (r *roundRules) enters(w *World, s *Setup, slot int) bool {
+	at := &w.Rounds
+	return w.Ships[slot].Lives > 0 || at.Began == 0 && at.Pause == 0 && w.sides(s, 0) < 2
+}
+
+// kill takes a life.
+func (r *roundRules) kill(w *World, s *Setup, victim, by int, events *Events) {
+	ship := &w.Ships[victim]
+	if w.Rounds.Began == 0 || ship.Lives == 0 {
+		return
+	}
+	if ship.Lives--; ship.Lives == 0 {
+		events.add(Event{Kind: EventOut, Slot: uint8(victim), By: uint8(by), X: ship.X, Y: ship.Y})
+	}
+}
+
+// over reports whether all rounds have been played.
+func (r *roundRules) over(w *World, s *Setup) bool {
+	return w.Rounds.Began == 0 && int(w.Rounds.Number) >= s.MostRounds()
+}
+
+// winner returns the side with the most rounds; kills break ties.
+func (r *roundRules) winner(w *World, s *Setup) Winner {
+	if teams := uint8(s.Teams()); teams > 0 {
+		return w.bestTeam(teams, true)
+	}
+	return w.bestShip(true)
+}
+
+// MostRounds returns the most rounds of a match: enough for one side to reach the score
+// limit if no round is drawn.
+func (s *Setup) MostRounds() int {
+	if s.ScoreLimit <= 0 {
+		return usualRounds
+	}
+	return int(2*min(s.ScoreLimit, (maxRounds+1)/2) - 1)
+}
+
+// beginRound resets the arena and enters all ships.
+func (w *World) beginRound(s *Setup, r *roundRules, events *Events) {
+	at := &w.Rounds
+	at.Number, at.Began, at.Pause = at.Number+1, w.Tick, 0
+	w.Shots = [MaxShips][MaxShots]Shot{}
+	w.Barrels, w.Items = [MaxBarrels]Barrel{}, [MaxItems]Item{}
+	w.placeBarrels(s)
+	w.stockPads(s)
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State != Empty {
+			ship.explode()
+			ship.Respawn, ship.Live, ship.Lives = 0, 0, r.lives
+		}
+	}
+	if r.begin != nil {
+		r.begin(w, s)
+	}
+	events.add(Event{Kind: EventRound, What: at.Number})
+	w.muster(s, events)
+}
+
+// muster enters all ships in random order: each takes a spawn far from the others, so a
+// fixed order would favour slots.
+func (w *World) muster(s *Setup, events *Events) {
+	var order [MaxShips]uint8
+	for i := range order {
+		k := int(w.Rand.Below(uint32(i + 1)))
+		order[i] = order[k]
+		order[k] = uint8(i)
+	}
+	for _, i := range order {
+		if w.Ships[i].State != Empty {
+			w.enter(s, int(i), events)
+		}
+	}
+}
+
+// endRound gives the point of the round to the last side that is in, if any.
+func (w *World) endRound(s *Setup, r *roundRules, events *Events) {
+	won := Event{Kind: EventRoundWon, What: NoTeam}
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.Lives > 0 {
+			won.Slot, won.By, won.What = uint8(i), uint8(i), ship.Team
+			won.X, won.Y = ship.X, ship.Y
+			break
+		}
+	}
+	if won.What != NoTeam {
+		w.creditRound(won.Slot, won.What)
+	}
+	if r.end != nil {
+		r.end(w, s)
+	}
+	w.Rounds.Began, w.Rounds.Pause = 0, roundPause
+	events.add(won)
+}
+
+// creditRound gives a point to a ship or, with teams, to a team and its ships.
+func (w *World) creditRound(slot, team uint8) {
+	if team == 0 {
+		w.Ships[slot].Score++
+		return
+	}
+	w.TeamScores[team]++
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State != Empty && ship.Team == team {
+			ship.Score++
+		}
+	}
+}
+
+// sides counts the sides, teams or else ships, that have a ship with so many lives.
+func (w *World) sides(s *Setup, lives uint8) (n int) {
+	teams, seen := s.Teams() > 0, [MaxTeams + 1]bool{}
+	for i := range w.Ships {
+		ship := &w.Ships[i]
+		if ship.State == Empty || ship.Lives < lives || teams && seen[ship.Team] {
+			continue
+		}
+		seen[ship.Team] = true
+		n++
+	}
+	return n
+}

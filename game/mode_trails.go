@@ -241,7 +241,10 @@ func (w *World) crash(s *Setup, slot int, way *track, all *[MaxRacers]walls) (fi
 			for by := range all {
 				skip := 0
 				if by == slot {
-					skip = 2 + (1-k)*bent(way) // its newest walls begin at the leg
+					skip = 2 // its newest walls begin at the leg
+					if k == 0 && way.legs[1].from != way.legs[1].to {
+						skip = 3
+					}
 				}
 				all[by].hit(&first, by, skip, at.from, &on, far)
 			}
@@ -252,14 +255,6 @@ func (w *World) crash(s *Setup, slot int, way *track, all *[MaxRacers]walls) (fi
 		}
 	}
 	return first
-}
-
-// bent is 1 for a track of two legs.
-func bent(way *track) int {
-	if way.legs[1].from == way.legs[1].to {
-		return 0
-	}
-	return 1
 }
 
 // stretch returns the distance of two places along an axis.

@@ -271,7 +271,7 @@ func TestNoShipFiresAndNoneIsProtected(t *testing.T) {
 	}
 }
 
-func TestShipsAreHeldThenFasterAndFasterUntilTheEdgesCloseIn(t *testing.T) {
+func TestShipsGetFasterUntilTheEdgesCloseIn(t *testing.T) {
 	m := newTiny(t)
 	m.setup.Mode = Trails
 	m.Tick = 1000

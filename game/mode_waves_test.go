@@ -222,7 +222,7 @@ func TestABossStopsBeforeAPartTouchesRock(t *testing.T) {
 	}
 }
 
-func TestRammingHurtsBothAndDronesFlyThroughEachOther(t *testing.T) {
+func TestRammingHurtsShipAndDrone(t *testing.T) {
 	m := siege(t, 1, Wave{Groups: []Group{lane(gnat, 3)}})
 	m.run(40)
 	first := m.drones(gnat)[0]

@@ -1,5 +1,186 @@
 package game
 
+import "fmt"
+
+// Mode is a set of rules: teams, limits, how to win. Each has a file of its own with
+// its special rules only.
+type Mode uint8
+
+// The modes. The numbers are the protocol's.
+const (
+	Deathmatch Mode = 0
+	Teams      Mode = 1
+	Last       Mode = 2
+	CaptureOrb Mode = 3
+	Race       Mode = 4
+	Waves      Mode = 5
+	Trails     Mode = 6
+)
+
+// modes are the rules by number. Their functions refer to modes, so init sets it.
+var modes [Trails + 1]rules
+
+func init() {
+	modes = [...]rules{
+		Deathmatch: deathmatch, Teams: teams, Last: last, CaptureOrb: captureOrb,
+		Race: race, Waves: waves, Trails: trails,
+	}
+}
+
+// Modes returns all modes, in the order of the menus.
+func Modes() []Mode {
+	all := make([]Mode, len(modes))
+	for i := range all {
+		all[i] = Mode(i)
+	}
+	return all
+}
+
+// ModeNamed returns the mode with that name.
+func ModeNamed(name string) (Mode, bool) {
+	for i := range modes {
+		if modes[i].name == name {
+			return Mode(i), true
+		}
+	}
+	return 0, false
+}
+
+func (m Mode) rules() *rules { return &modes[m] }
+
+// Valid reports whether m is one of the modes.
+func (m Mode) Valid() bool { return int(m) < len(modes) }
+
+// Name returns the mode's name in files and on command lines; a number for a mode of
+// a later version.
+func (m Mode) Name() string {
+	if !m.Valid() {
+		return fmt.Sprintf("mode %d", uint8(m))
+	}
+	return modes[m].name
+}
+
+// Summary describes the mode in a few words, for menus and help. It is empty for a
+// mode of a later version.
+func (m Mode) Summary() string {
+	if !m.Valid() {
+		return ""
+	}
+	return modes[m].summary
+}
+
+// Sides returns the fewest (the usual number) and the most teams of the mode; 0 if
+// every ship flies for itself.
+func (m Mode) Sides() (fewest, most int) {
+	return int(modes[m].fewest), int(max(modes[m].most, modes[m].fewest))
+}
+
+// Teams returns the usual number of teams, 0 if every ship flies for itself.
+func (m Mode) Teams() int { return int(modes[m].fewest) }
+
+// Pilots returns the number of slots for pilots, which are the first.
+func (m Mode) Pilots() int {
+	if n := modes[m].pilots; n > 0 {
+		return int(n)
+	}
+	return MaxShips
+}
+
+// Rounds reports whether the mode has rounds, in which ships have Lives.
+func (m Mode) Rounds() bool { return modes[m].rounds }
+
+// Limits returns the usual limits, 0 for none.
+func (m Mode) Limits() (time Tick, score int32) { return modes[m].time, modes[m].score }
+
+// Plays returns why the mode cannot be played in the arena by so many teams, 0 for
+// the usual number; or nil.
+func (m Mode) Plays(a *Arena, teams int) error {
+	s := Setup{Arena: a, Mode: m, Sides: uint8(teams)}
+	if plays := modes[m].plays; plays != nil {
+		return plays(&s)
+	}
+	return nil
+}
+
+// RulesVersion counts the changes of the rules. RulesFingerprint distinguishes them
+// from all others: it is a hash of the last Worlds of short matches in all modes (see
+// TestRulesAreThoseOfTheirVersion). Two builds can share a match only if both are equal.
+const (
+	RulesVersion     = 3
+	RulesFingerprint = 0x4c409607
+)
+
+// Winner is the winner of a match. The zero Winner is a draw.
+type Winner struct {
+	Decided bool
+	Team    uint8 // 0 without teams
+	Slot    uint8 // of the ship; 0 with teams
+}
+
+// Includes reports whether a pilot in the slot, in the team, has won.
+func (v Winner) Includes(slot, team uint8) bool {
+	if v.Team != 0 {
+		return v.Decided && v.Team == team
+	}
+	return v.Decided && v.Slot == slot
+}
+
+// leader finds the highest rank.
+type leader struct {
+	at     int // slot or team
+	rank   int64
+	any    bool
+	shared bool
+}
+
+func (l *leader) add(at int, rank int64) {
+	switch {
+	case !l.any || rank > l.rank:
+		*l = leader{at: at, rank: rank, any: true}
+	case rank == l.rank:
+		l.shared = true
+	}
+}
+
+// bestTeam returns the team from 1 to last with the highest score. Kills of its ships
+// break ties if byKills is set; otherwise a tie is a draw.
+func (w *World) bestTeam(last uint8, byKills bool) Winner {
+	var kills [MaxTeams + 1]int64
+	if byKills {
+		for i := range w.Ships {
+			kills[w.Ships[i].Team] += int64(w.Ships[i].Kills)
+		}
+	}
+	var l leader
+	for team := 1; team <= int(last); team++ {
+		l.add(team, int64(w.TeamScores[team])<<32+kills[team])
+	}
+	if !l.any || l.shared {
+		return Winner{}
+	}
+	return Winner{Decided: true, Team: uint8(l.at)}
+}
+
+// bestShip returns the ship with the highest score, likewise.
+func (w *World) bestShip(byKills bool) Winner {
+	var l leader
+	for i := range w.Ships {
+		ship := &w.Ships[i]
+		if ship.State == Empty {
+			continue
+		}
+		rank := int64(ship.Score) << 32
+		if byKills {
+			rank += int64(ship.Kills)
+		}
+		l.add(i, rank)
+	}
+	if !l.any || l.shared {
+		return Winner{}
+	}
+	return Winner{Decided: true, Slot: uint8(l.at)}
+}
+
 // rules is a mode. A nil hook means the usual behaviour, so that a mode has only
 // its special rules.
 //

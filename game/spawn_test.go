@@ -299,7 +299,7 @@ func vast(t *testing.T, mode Mode, ships int, x, y int32) *tiny {
 	return m
 }
 
-func TestShipsEnterALargeArenaNearTheFightWhenFewPlay(t *testing.T) {
+func TestFewShipsEnterNearTheFight(t *testing.T) {
 	for _, c := range []struct {
 		ships, x, y   int32
 		width, height int32 // of the part in units, half of it

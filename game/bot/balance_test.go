@@ -94,7 +94,7 @@ func TestPersonalitiesAreEquallyStrong(t *testing.T) {
 	}
 }
 
-func TestPersonalitiesAreEquallyStrongInTheShipsTheyLike(t *testing.T) {
+func TestPersonalitiesAreEquallyStrongInTheirFavourites(t *testing.T) {
 	tournament(t)
 	for skill := 1; skill <= bot.MaxSkill; skill++ {
 		if *long || skill == 3 {

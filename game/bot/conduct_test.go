@@ -93,7 +93,7 @@ func TestBotsDoNotFireThroughTeamMates(t *testing.T) {
 	}
 }
 
-func TestABotForgetsThePadsOfAnArenaInTheNextMatchThoughTicksGoOn(t *testing.T) {
+func TestANewMatchClearsTheKnownPads(t *testing.T) {
 	wide, narrow := setup(t, "expanse"), setup(t, "duel")
 	if len(narrow.Arena.Pads) >= len(wide.Arena.Pads) {
 		t.Fatal("the second arena has as many pads")

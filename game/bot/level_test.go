@@ -222,7 +222,7 @@ func (c *skillCareer) play(t testing.TB) {
 
 // A single rank is luck to a large part, so it is the mean of those of eight matches, of four without -long, of several careers each, that is
 // to lie between 2 and 4 once eight matches were played; that of each career may lie half a rank below that, or one above.
-func TestPlayersOfAllLevelsSettleAtRanksTwoToFourWithinEightMatches(t *testing.T) {
+func TestPlayersSettleAtRanksTwoToFour(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of matches; runs without -short")
 	}

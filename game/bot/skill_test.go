@@ -45,7 +45,7 @@ func TestTheBetterTheRankTheBetterAreTheNextBots(t *testing.T) {
 	}
 }
 
-func TestTheLevelNeverChangesByMoreThanOneOfTheBots(t *testing.T) {
+func TestTheLevelChangesByOneAtMost(t *testing.T) {
 	for _, ranks := range [][]int{{1}, {8}, {1, 1, 1, 8}, {8, 8, 8, 8, 8, 1}} {
 		for level := Least; level <= Most; level++ {
 			if next := after(level, ranks...); next < level-MostStep || next > level+MostStep || next < Least || next > Most {

@@ -57,7 +57,7 @@ func (m *match) best() (best int32) {
 }
 
 // The start place must not decide a round: none wins more than twice its share.
-func TestNoStartPlaceOfTrailsWinsMoreThanTwiceItsShare(t *testing.T) {
+func TestStartPlacesOfTrailsAreFair(t *testing.T) {
 	if !*long {
 		t.Skip("200 matches; runs with -long")
 	}

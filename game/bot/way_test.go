@@ -58,7 +58,7 @@ func TestWayToAPlaceThatIsShutEndsNearIt(t *testing.T) {
 }
 
 // The naive twin of a search measures the whole window, again and again until nothing is nearer.
-func TestTheWayToAGoalFarAwayIsTheShortestToTheNearestTileThatCanBeReached(t *testing.T) {
+func TestWaysAreTheShortest(t *testing.T) {
 	a := walls(t, 200, 150, 10)
 	for i := range int32(20) {
 		start, goal := square{2 + 9*i, 5 + 10*(i%8)}, square{199 - 5*i, 120 - 6*i}

@@ -182,7 +182,7 @@ func TestASpawnThatIsOutOfPlaceIsShown(t *testing.T) {
 		`3:3: not fair to the teams: turned by half (the nearest symmetry, but for 4 tiles), this '1' maps to 11:19, which has '.': must have something of another team`)
 }
 
-func TestASymmetryThatLeavesEachTeamWhereItIsIsNotFair(t *testing.T) {
+func TestASymmetryMustSwapTheTeams(t *testing.T) {
 	rows := room(61, 44, "1 4 4", "1 56 4", "1 4 39", "1 56 39", "2 18 18", "2 42 18", "2 18 25", "2 42 25")
 	expect(t, "one team outside, one inside", rows, "5:5: not fair to the teams: no mirror and no turn maps a spawn of theirs to one of another's")
 }

@@ -101,7 +101,6 @@ func (c *Canvas) dot(x, y int, k Colour, figure mask) {
 }
 
 // At returns the colour of a dot; Space outside the canvas.
-// At returns the colour of a dot, Space outside.
 func (c *Canvas) At(x, y int) Colour {
 	if uint(x) >= uint(Across*c.width) || uint(y) >= uint(Down*c.height) {
 		return Space

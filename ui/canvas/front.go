@@ -37,7 +37,8 @@ func (f *Front) Put(c *Canvas) {
 // It empties f.
 func (f *Front) PutBehind(c *Canvas) {
 	for i, at := range f.at {
-		if !c.vacantAround(at%c.width, at/c.width) {
+		x, y := at%c.width, at/c.width
+		if !c.Vacant(x, y) || x > 0 && !c.Vacant(x-1, y) || x < c.width-1 && !c.Vacant(x+1, y) {
 			f.at[i] = -1
 		}
 	}
@@ -60,9 +61,4 @@ func (f *Front) PutBehind(c *Canvas) {
 		}
 	}
 	f.at, f.cells = f.at[:0], f.cells[:0]
-}
-
-// vacantAround reports whether a cell and its two neighbours in the row have no character.
-func (c *Canvas) vacantAround(x, y int) bool {
-	return c.Vacant(x, y) && (x == 0 || c.Vacant(x-1, y)) && (x == c.width-1 || c.Vacant(x+1, y))
 }

@@ -174,14 +174,6 @@ const (
 	plainLetters = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUYTsaaaaaaaceeeeiiiidnooooo?ouuuuyty"
 )
 
-// plainFigure is plainDots with another full character, to distinguish a figure from rock.
-func plainFigure(set mask) glyph {
-	if g := plainDots(set); g != '#' {
-		return g
-	}
-	return ':'
-}
-
 // plainDots returns an ASCII character for a cell with these dots set.
 func plainDots(set mask) glyph {
 	upper, lower := bits.OnesCount8(uint8(set&0x0f)) > 1, bits.OnesCount8(uint8(set>>4)) > 1
@@ -207,8 +199,8 @@ func (b *blitter) outline(d *dots, figure mask) symbol {
 	}
 	ink := commonest(d, set)
 	switch {
-	case b.ascii && figure != 0:
-		return symbol{plainFigure(set), ink, Space}
+	case b.ascii && figure != 0 && plainDots(set) == '#':
+		return symbol{':', ink, Space} // not the character of rock
 	case b.ascii:
 		return symbol{plainDots(set), ink, Space}
 	case set == 0:

@@ -114,7 +114,7 @@ type letter [6]uint8
 // letters and digits, it is a Notice. It returns the row after it.
 func (s *Sheet) Headline(row int, line string, ink Colour) int {
 	width := headlineWidth(line)
-	if s.Mode == ASCII || width > s.Width()-2 || strings.ContainsFunc(line, unknownLetter) {
+	if s.Mode == ASCII || width > s.Width()-2 || strings.ContainsFunc(line, func(r rune) bool { return letters[r] == letter{} }) {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
@@ -160,11 +160,6 @@ func (l letter) each(put func(dx, dy int)) {
 			}
 		}
 	}
-}
-
-func unknownLetter(r rune) bool {
-	_, known := letters[r]
-	return !known
 }
 
 // headlineWidth returns the number of columns of a line of large letters.

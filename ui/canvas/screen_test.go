@@ -30,7 +30,7 @@ func (g *Grid) text(y int) string {
 
 var wide = Cell{Glyph: '日', Width: 2}
 
-func TestOverwritingHalfAWideCharacterBlanksTheOther(t *testing.T) {
+func TestOverwritingHalfAWideCharacterBlanksIt(t *testing.T) {
 	for x, want := range []string{"x   ", " x  ", "日x ", "日 x"} {
 		g := newGrid(4, 1)
 		g.Set(0, 0, wide)

@@ -353,9 +353,9 @@ func (f *filter) isAt(mono []float64) bool {
 
 func frame(at time.Duration) int { return int(at * sound.Rate / time.Second) }
 
-// TestNothingSoundsTwiceHoweverOftenItIsPredicted flies over a bad line, where much is predicted that comes otherwise, and
+// TestPredictedEventsSoundOnce flies over a bad line, where much is predicted that comes otherwise, and
 // compares the sound with the host's decisions.
-func TestNothingSoundsTwiceHoweverOftenItIsPredicted(t *testing.T) {
+func TestPredictedEventsSoundOnce(t *testing.T) {
 	sounded, decided := map[sound.Effect]int{}, map[game.EventKind]int{}
 	var rollbacks uint64
 	var lastShot, lastBurn time.Duration

@@ -2,5 +2,5 @@ package sound
 
 import "flag"
 
-// Long is for the tests outside of the package too.
-var Long = flag.Bool("long", false, "look for all events of a fight at other times too, not for a sixth of them, compare effects at every second shift, and measure how much of the processor mixing takes")
+// Long is also for the external tests.
+var Long = flag.Bool("long", false, "search all events of a fight at other times too instead of a sixth of them, and compare effects at every second shift")

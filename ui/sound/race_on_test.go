@@ -2,6 +2,5 @@
 
 package sound
 
-// UnderRace is whether the race detector watches, under which everything takes longer. It is for the tests outside of the
-// package too.
+// UnderRace reports whether the race detector is on, which makes everything slower. The external tests use it too.
 const UnderRace = true
