@@ -9,7 +9,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
+func TestANumberIsConstantAndNeverReused(t *testing.T) {
 	m := dialecttest.Melee(16, 0)
 	var c dialect.Tracker
 	known, retired := map[uint32]dialect.Thing{}, map[uint32]bool{}
@@ -81,7 +81,7 @@ func TestInAnotherMatchEverythingIsNew(t *testing.T) {
 	}
 }
 
-func TestTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
+func TestTheOwnShipComesFirstThenTheNearest(t *testing.T) {
 	m := dialecttest.Melee(16, 600)
 	m.Scene.Me = 3
 	for !m.Scene.Alive() {
@@ -145,7 +145,7 @@ func TestAShipThatAPlayerCannotSeeIsNoThing(t *testing.T) {
 
 // Bots fly a minute of rounds. A wall that was there before has one end at least where it had it, and
 // belongs to whom it did; and what is there is all that the World has.
-func TestAWallKeepsItsNumberWhileItGrowsAndFades(t *testing.T) {
+func TestTheNumberOfAWallIsConstantWhileItGrowsAndFades(t *testing.T) {
 	m := dialecttest.Trails(8, 200)
 	var tracker dialect.Tracker
 	known, before := map[uint32]dialect.Wall{}, map[uint32]dialect.Wall{}

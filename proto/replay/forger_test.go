@@ -95,7 +95,7 @@ func verified(t testing.TB, f *File) {
 	}
 }
 
-func TestAForgerWhoComputesCRCsGetsAnErrorOrAMatch(t *testing.T) {
+func TestAForgedFileWithCorrectCRCsIsAnErrorOrAMatch(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	files := [][]piece{piecesOf(t, liveMatch(t, 7, 1000)), piecesOf(t, aMatch(t, game.Last, 3, 700)), piecesOf(t, aMatch(t, game.Waves, 3, 700))}
@@ -248,7 +248,7 @@ func TestAMatchOfAnotherSeedIsNotThatOfTheHead(t *testing.T) {
 	}
 }
 
-func TestAFileOfOtherRulesTellsWhatItKnows(t *testing.T) {
+func TestAFileOfOtherRulesHasItsRecords(t *testing.T) {
 	p := piecesOf(t, liveMatch(t, 7, 700))
 	head, err := parseHead(p[0].payload)
 	if err != nil {

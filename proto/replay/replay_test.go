@@ -94,7 +94,7 @@ func readBack(t testing.TB, b []byte) *File {
 	return f
 }
 
-func TestAFileLeadsToWhatWasPlayed(t *testing.T) {
+func TestAFilePlaysTheSameMatch(t *testing.T) {
 	for _, ships := range []int{2, 8, 64} {
 		ticks := 3600
 		if ships == game.MaxShips && !*long {
@@ -118,7 +118,7 @@ func TestAFileLeadsToWhatWasPlayed(t *testing.T) {
 	}
 }
 
-func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
+func TestSeekingLeadsToTheSameWorldAsStepping(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 8, 2000))
 	step, err := f.Play()
 	if err != nil {
@@ -148,7 +148,7 @@ func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
 	}
 }
 
-func TestSeekingBackFromTheEndGoesWhereSteppingGoes(t *testing.T) {
+func TestSeekingBackLeadsToTheSameWorldAsStepping(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 8, 1000))
 	c, err := f.Play()
 	if err != nil {
@@ -212,7 +212,7 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 	}
 }
 
-func TestWhoSkimsAFileIsToldWhatItTellsAndPlaysNothing(t *testing.T) {
+func TestASkimmedFileHasItsRecordsButCannotBePlayed(t *testing.T) {
 	b := aMatch(t, game.Deathmatch, 4, 1500)
 	f := readBack(t, b)
 	s, err := Skim(b)

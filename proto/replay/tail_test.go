@@ -84,7 +84,7 @@ func TestATailHasTheNewestPart(t *testing.T) {
 	}
 }
 
-func TestATailBeginsAnewWithAnotherFile(t *testing.T) {
+func TestATailBeginsAgainWithAnotherFile(t *testing.T) {
 	var tail Tail
 	if _, err := fileOf(&tail, 0); err != errNoFilm {
 		t.Errorf("got %v, expected that there is nothing", err)

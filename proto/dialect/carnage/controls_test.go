@@ -92,7 +92,7 @@ func TestAShipThatFlewInBetweenTurnsAtOnce(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotFireDoesNotTurn(t *testing.T) {
+func TestAShipThatDoesNotFireDoesNotTurn(t *testing.T) {
 	var h controls
 	h.apply(&Inputs{Angle: angleOf(game.Left), Down: Special})
 	if in := h.next(game.Up); in != game.Special {
@@ -108,7 +108,7 @@ func TestAShipThatIsNotInSpaceDoesNotTurn(t *testing.T) {
 	}
 }
 
-func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
+func TestAButtonReleasedAtOnceIsHeldForThreeTicks(t *testing.T) {
 	var h controls
 	h.apply(&Inputs{Down: Up | Fire | Special})
 	h.apply(&Inputs{Angle: angleOf(game.Down)}) // the angle does not matter when nothing is fired
@@ -124,7 +124,7 @@ func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
 	}
 }
 
-func TestAButtonHeldForLongIsLetGoAtOnce(t *testing.T) {
+func TestAButtonHeldForLongIsReleasedAtOnce(t *testing.T) {
 	var h controls
 	for range 10 {
 		h.apply(&Inputs{Down: Right | Fire})

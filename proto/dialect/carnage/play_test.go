@@ -25,7 +25,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	}
 }
 
-func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
+func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	r := newRig(t, 1)
 	r.match = dialecttest.Melee(16, 0)
 	r.join()
@@ -68,7 +68,7 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 	}
 }
 
-func TestTheFirstPlayerToldAfterASpawnIsOnesOwn(t *testing.T) {
+func TestTheFirstPlayerAfterASpawnIsTheOwnOne(t *testing.T) {
 	r := newRig(t, 4)
 	r.slot = 2
 	r.say(&HelloRequest{Version: version})

@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
+func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 	r := newRig(t, 3)
 	eve := r.match.Scene.Roster[1]
 	r.match.Scene.Roster = slices.Delete(r.match.Scene.Roster, 1, 2)
@@ -29,7 +29,7 @@ func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
 }
 
 // The roster may still have the pilot who was in the seat before.
-func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
+func TestTheOwnShipIsSentWithTheOwnNameAlone(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
 	r.say(&HelloRequest{Version: version})
@@ -49,7 +49,7 @@ func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhosePilotLeftTheRosterKeepsItsNameWhileItIsThere(t *testing.T) {
+func TestAPlayerWithoutAPilotHasItsLastName(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
 	r.match.Scene.Roster = r.match.Scene.Roster[:1]
@@ -72,7 +72,7 @@ func TestMoreThanFullHealthIsAHundredPercent(t *testing.T) {
 }
 
 // That the type is the one it had is what the client looks at.
-func TestARemovalSaysWhatIsRemoved(t *testing.T) {
+func TestARemovalHasTheTypeOfItsEntity(t *testing.T) {
 	r := newRig(t, 1)
 	r.match = dialecttest.Melee(16, 0)
 	r.join()
@@ -92,7 +92,7 @@ func TestARemovalSaysWhatIsRemoved(t *testing.T) {
 	}
 }
 
-func TestABarrelThatIsHitSaysSo(t *testing.T) {
+func TestABarrelHasTheTimeOfItsLastHit(t *testing.T) {
 	r := newRig(t, 1)
 	r.join()
 	b := &r.match.World.Barrels[0]
@@ -121,7 +121,7 @@ func TestABarrelThatIsHitSaysSo(t *testing.T) {
 	}
 }
 
-func TestTimeStandsStillUntilTheMatchBegins(t *testing.T) {
+func TestTimeIsZeroUntilTheMatchBegins(t *testing.T) {
 	for _, c := range []struct {
 		world game.World
 		want  float32

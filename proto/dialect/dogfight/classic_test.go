@@ -99,7 +99,7 @@ func TestTheSurplusHidesTheLastShipFromTheOriginalClient(t *testing.T) {
 	}
 }
 
-func TestWhatTheOriginalClientDiesOf(t *testing.T) {
+func TestStatesThatEndTheOriginalClient(t *testing.T) {
 	ship := "00000001 00000002 05 01 00" + onesHex + noFive
 	for _, c := range []struct{ hex, want string }{
 		{"", "total_length must be 4 bytes, got 0"},
@@ -248,7 +248,7 @@ func TestClassicStatesAreOfOneSizeWhileShipsComeAndGo(t *testing.T) {
 	}
 }
 
-func TestClassicStatesBecomeShortForGoodWhereSegmentsAre(t *testing.T) {
+func TestClassicStatesStayShortAfterShortSegments(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ most, size, ships int }{{1024, 1024, 10}, {1023, 512, 5}, {1448, 512, 5}} {
@@ -317,7 +317,7 @@ func TestClassicStatesFollowEventsButLeaveAReaderOfSixtyFramesTimeToCatchUp(t *t
 	}
 }
 
-func TestTheStatusOfClassicStatesIsNeverOneThatTheOriginalClientTakesForClosed(t *testing.T) {
+func TestTheStatusOfClassicStatesIsNeverClosed(t *testing.T) {
 	for _, status := range []game.Status{game.Waiting, game.InProgress, game.Closed} {
 		m := dialecttest.NewMatch(2)
 		m.World.Status = status
@@ -330,7 +330,7 @@ func TestTheStatusOfClassicStatesIsNeverOneThatTheOriginalClientTakesForClosed(t
 	}
 }
 
-func TestTheLastClassicStateIsWholeOrThereIsNone(t *testing.T) {
+func TestTheLastClassicStateIsWholeOrMissing(t *testing.T) {
 	for _, c := range []struct{ now, states int }{{1024, 1}, {1023, 0}} {
 		m := dialecttest.NewMatch(2)
 		s, sent, room := classicJoined(t, m)
@@ -351,7 +351,7 @@ func TestTheLastClassicStateIsWholeOrThereIsNone(t *testing.T) {
 	}
 }
 
-func TestAClassicPlayerWhoNeitherReadsNorSpeaksForFiveMinutesIsDisconnected(t *testing.T) {
+func TestASilentClassicPlayerIsDisconnectedAfterFiveMinutes(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ now, ticks int }{{0, maxFull - 1}, {1024, 1}, {1023, maxFull}} {

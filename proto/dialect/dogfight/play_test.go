@@ -134,7 +134,7 @@ func TestClientShootsAndHits(t *testing.T) {
 	}
 }
 
-func TestClientIsToldOfItsDeathAndReturn(t *testing.T) {
+func TestAClientSeesItsDeathAndReturn(t *testing.T) {
 	c := newClient(t, dialecttest.NewMatch(2))
 	c.place(0, 200, 40)
 	c.place(1, 100, 40)

@@ -15,7 +15,7 @@ func seen(m *dialecttest.Match) *State {
 	return &s
 }
 
-func TestShipsComeSortedByIDAndEachAsItIs(t *testing.T) {
+func TestShipsAreSortedByID(t *testing.T) {
 	m := dialecttest.Melee(16, 600)
 	s := seen(m)
 	if len(s.Ships) != 16 || !slices.IsSortedFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) }) {
@@ -128,7 +128,7 @@ func TestStatusIsThatOfTheMatch(t *testing.T) {
 	}
 }
 
-func TestClassicStateHasTheOwnShipAndWhatIsNearest(t *testing.T) {
+func TestAClassicStateHasTheOwnShipAndTheNearest(t *testing.T) {
 	s := crowd(64, 64, false)
 	id, at := s.Ships[30].PlayerID, point{s.Ships[30].X, s.Ships[30].Y}
 	s.Ships[0].X, s.Ships[0].Y = at.x, at.y // as near as can be
@@ -149,7 +149,7 @@ func TestClassicStateHasTheOwnShipAndWhatIsNearest(t *testing.T) {
 	}
 }
 
-func TestClassicStateOfAPlayerWithoutAShipHasWhatIsNearTheMiddle(t *testing.T) {
+func TestAClassicStateWithoutAnOwnShipHasTheMiddle(t *testing.T) {
 	s := crowd(64, 0, false)
 	s.shrink(classicLong, letters, point{4000, 0})
 	if len(s.Ships) != 10 || s.Ships[0].X != 4000 {

@@ -58,7 +58,7 @@ func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
 	}
 }
 
-func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
+func TestMalformedRequestIsRefusedWithTheExpectation(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                             `request must be JOIN, CHAT, READY, SET or LEAVE, got ""`,
 		"join me":                      `request must be JOIN, CHAT, READY, SET or LEAVE, got "join"`,

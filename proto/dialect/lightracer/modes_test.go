@@ -23,7 +23,7 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 	}
 }
 
-func TestOfThoseWithTheSameScoreWhoHasWonComesFirst(t *testing.T) {
+func TestOfEqualScoresTheWinnersComesFirst(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s
@@ -39,7 +39,7 @@ func TestOfThoseWithTheSameScoreWhoHasWonComesFirst(t *testing.T) {
 }
 
 // Where a mode has room for fewer, a racer may have to wait, and another has the ship of that number.
-func TestARacerWithoutAShipIsNotTakenForAnother(t *testing.T) {
+func TestARacerWithoutAShipHasNoID(t *testing.T) {
 	for _, datagrams := range []bool{false, true} {
 		m := dialecttest.Melee(40, 300)
 		m.Scene.Me = 0

@@ -90,7 +90,7 @@ func TestUnknownTailsAreSkipped(t *testing.T) {
 	}
 }
 
-func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
+func TestMalformedObjectIsRefusedWithTheExpectation(t *testing.T) {
 	for _, c := range []struct {
 		object
 		hex, want string
@@ -121,7 +121,7 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 	}
 }
 
-func TestEachKindOfItemHasANumberAndTheBarrelKeepsItsOwn(t *testing.T) {
+func TestEachKindOfItemAndTheBarrelHaveANumber(t *testing.T) {
 	for item, kind := range map[game.ItemKind]lightracer.Kind{
 		game.HPPlusOne: lightracer.HPPlusOne, game.HPPlusThree: lightracer.HPPlusThree, game.AmmoPlusOne: lightracer.AmmoPlusOne,
 		game.ShieldItem: lightracer.Shield, game.OverdriveItem: lightracer.Overdrive, game.OrbItem: lightracer.Orb,

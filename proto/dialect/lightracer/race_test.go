@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/lightracer"
 )
 
-func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
+func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	m.Setup.TimeLimit = 300 * game.TickRate
 	m.Scene.Roster[1].Flags = proto.BotPilot
@@ -35,7 +35,7 @@ func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
 	}
 }
 
-func TestWhatChangesIsToldAgain(t *testing.T) {
+func TestChangesAreSentAgain(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	r := joined(t, m)
 	r.said()
@@ -175,7 +175,7 @@ func TestShotsOfARacerHit(t *testing.T) {
 	}
 }
 
-func TestARacerDiesIsToldAndComesBack(t *testing.T) {
+func TestARacerSeesItsDeathAndReturn(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	face(m, 60)
 	r := joined(t, m)
@@ -229,7 +229,7 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
+func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	r := joined(t, m)
 	r.say(&lightracer.Ready{})
@@ -265,7 +265,7 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	}
 }
 
-func TestAnEndThatWasForeseenAndDidNotComeIsNotTold(t *testing.T) {
+func TestAWronglyPredictedEndIsNotSent(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	r := joined(t, m)
 	r.said()
@@ -289,7 +289,7 @@ func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidReachesTheRacer(t *testing.T) {
+func TestChatReachesTheRacer(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := joined(t, m)
@@ -321,7 +321,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	}
 }
 
-func TestADatagramHoldsWhatIsNearest(t *testing.T) {
+func TestADatagramHoldsTheNearestObjects(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	r := joined(t, m)
 	r.tick(2)

@@ -83,7 +83,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	}
 }
 
-func TestWhatARacerSaysIsToBeTaken(t *testing.T) {
+func TestChatOfARacerIsAnIntent(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
 	if say := r.session.Intent().Say; !slices.Equal(say, []string{"hi all", " two ", "3", "4"}) {
@@ -122,7 +122,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	}
 }
 
-func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
+func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.Scene.Leads = true
 	r := newRacer(t, m)
@@ -181,7 +181,7 @@ func TestOnlyAFewChangesWait(t *testing.T) {
 	}
 }
 
-func TestLastWordsAreSaidOnce(t *testing.T) {
+func TestTheLastLineIsSentOnce(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.said()
 	r.session.End("the host\ncloses", r.sent.Send)
@@ -218,7 +218,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoLineEndsTheSession(t *testing.T) {
+func TestAMalformedLineEndsTheSession(t *testing.T) {
 	for name, p := range map[string]string{
 		"a TLS hello": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\n",
 		"too long":    strings.Repeat("x", 512),
@@ -236,7 +236,7 @@ func TestWhatIsNoLineEndsTheSession(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
+func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 	for hex, want := range map[string]string{
 		"00000000":                            "update: objects must be 1 to 4096, got 0",
 		"ffffffff":                            "update: objects must be 1 to 4096, got -1",
@@ -289,7 +289,7 @@ func TestInputsComeInAnyPieces(t *testing.T) {
 	}
 }
 
-func TestAnotherDataConnectionStartsAnew(t *testing.T) {
+func TestAnotherDataConnectionStartsAgain(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.receive(dialect.Data, []byte{0, 0, 0}) // and then it breaks
 	r.session.DataOpen()

@@ -35,7 +35,7 @@ func TestAnUpdateHasItsBytes(t *testing.T) {
 }
 
 // The page's own example: a World, a Player and one more, at its offsets.
-func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
+func TestAnUpdateHasTheOffsetsOfThePage(t *testing.T) {
 	u := lightracer.Update{World: lightracer.World{You: 0x11223344}, Players: []lightracer.Player{{ID: 1, X: 0x55667788, Shots: 0x01020304}}, Coordinates: []lightracer.Coordinate{{ID: 70}}}
 	p := u.Append(nil)
 	for _, c := range []struct {
@@ -108,7 +108,7 @@ func TestAnUpdateThatBreaksOffIsNotApplied(t *testing.T) {
 	}
 }
 
-func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
+func TestAReaderSkipsUnknownObjects(t *testing.T) {
 	p := bytesOf(t, "00000003"+
 		"00000000 00000000 00000033"+strings.Repeat("00", 51)+ // a World with a tail
 		"00000063 00000007 00001000"+strings.Repeat("aa", 4096)+ // type 99

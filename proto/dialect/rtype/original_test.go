@@ -211,7 +211,7 @@ func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheOriginalClientIsToldNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
+func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
 	o := newOriginal(t, dialecttest.NewMatch(2))
 	o.connects()
 	o.presses(Left)
@@ -298,7 +298,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 	}
 }
 
-func TestAnotherProgramAtTheSamePortIsToldOfAllShips(t *testing.T) {
+func TestAnotherProgramAtTheSamePortGetsAllShips(t *testing.T) {
 	o := newOriginal(t, dialecttest.Melee(64, 300))
 	o.connects()
 	o.passes(30)

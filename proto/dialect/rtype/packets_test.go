@@ -223,7 +223,7 @@ func TestAPacketShowsItsCommit(t *testing.T) {
 	}
 }
 
-func TestSnapshotOfAHostKeepsTo63Entities(t *testing.T) {
+func TestASnapshotHasAtMost63Entities(t *testing.T) {
 	m := Snapshot{Entities: make([]SnapshotEntity, 100)}
 	if n := len(m.Append(nil, document)); n != 1396 {
 		t.Errorf("expected 1396 bytes, %d came", n)
@@ -233,7 +233,7 @@ func TestSnapshotOfAHostKeepsTo63Entities(t *testing.T) {
 	}
 }
 
-func TestOnlyAConnectSaysWhoItIsFrom(t *testing.T) {
+func TestOnlyAConnectHasAClientID(t *testing.T) {
 	for _, c := range []struct {
 		hex string
 		id  uint32

@@ -95,9 +95,9 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 	}
 }
 
-// TestWhatProvesAnAddress: what echoes the ACCEPT does, and where the flavour has nothing
+// TestProofsOfAnAddress: what echoes the ACCEPT does, and where the flavour has nothing
 // that does, or the client says it in flags, being on a network of the host's.
-func TestWhatProvesAnAddress(t *testing.T) {
+func TestProofsOfAnAddress(t *testing.T) {
 	for _, c := range []struct {
 		wire  Wire
 		local bool
@@ -133,8 +133,8 @@ func TestWhatProvesAnAddress(t *testing.T) {
 	}
 }
 
-// TestWhoCannotProveIsToldWhatThereIsRoomFor: the nearest things, and as often as it fits.
-func TestWhoCannotProveIsToldWhatThereIsRoomFor(t *testing.T) {
+// TestAnUnprovenClientGetsNoMoreThanItsRoom: the nearest things, and as often as it fits.
+func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(40, 60), code)
 	r.session.local = false
 	r.say(&Connect{})
@@ -170,8 +170,8 @@ func TestWhoCannotProveIsToldWhatThereIsRoomFor(t *testing.T) {
 	}
 }
 
-// TestNothingGoesToAnAddressThatIsNotProven: but answers no longer than what came.
-func TestNothingGoesToAnAddressThatIsNotProven(t *testing.T) {
+// TestAnUnprovenAddressGetsNothing: but answers no longer than what came.
+func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(4, 60), w)
 		r.session.local = false
@@ -225,7 +225,7 @@ func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
 	}
 }
 
-func TestAClientIsHeardAgainFromAnotherAddress(t *testing.T) {
+func TestAClientMovesToAnotherAddress(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.join()
 	r.play(118, nil)
