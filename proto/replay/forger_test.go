@@ -22,7 +22,7 @@ func every(n int) int {
 	return n
 }
 
-// survives does all that can be done with a file, whatever is in it: none of that panics or takes long, and what can be played
+// survives does all that can be done with any file: none of that panics or takes long, and a part that can be played
 // is a match that agrees with itself.
 func survives(t testing.TB, b []byte) {
 	t.Helper()
@@ -68,7 +68,7 @@ func survives(t testing.TB, b []byte) {
 	f.Cut(f.Head.First+length/3, f.LastTick-length/3)
 }
 
-// verified fails unless a file whose orders lead to what it says goes everywhere, is cut to one of the same, and continued.
+// verified fails unless a consistent file can be played everywhere, cut and continued.
 func verified(t testing.TB, f *File) {
 	t.Helper()
 	w, world, err := f.Cut(0, f.LastTick)

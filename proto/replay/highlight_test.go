@@ -9,7 +9,7 @@ import (
 	"dogfight/proto"
 )
 
-// made is a match that is made up: ships stand where they are put, and what they hold is given by tick.
+// made is an artificial match: ships are put into their places, and their inputs are given by tick.
 type made struct {
 	mode   game.Mode
 	limit  game.Tick
@@ -131,7 +131,7 @@ func TestAKillWithOneHPLeftAndFromAfarIsWorthIt(t *testing.T) {
 
 func TestRevengeIsADeed(t *testing.T) {
 	m := made{world: func(w *game.World) {
-		put(w, 1, 100, 100, 1) // Rex destroys Ada, who is back at once and destroys Rex and Bo
+		put(w, 1, 100, 100, 1) // Rex destroys Ada; she is back at once and destroys Rex and Bo
 		put(w, 2, 160, 100, 1)
 		put(w, 3, 160, 500, 1)
 	}, orders: map[game.Tick][]game.Order{10: {fires(1)}}, ticks: 60}

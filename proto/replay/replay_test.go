@@ -23,7 +23,7 @@ func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks in
 	return once(fmt.Sprint("bots", seed, mode, ships, ticks), func() []byte { return playMatch(t, seed, mode, ships, ticks) })
 }
 
-// written holds the files that more than one test asks for, by what is in them. Nobody changes them.
+// written has the files of several tests, by their content. They are read-only.
 var written sync.Map
 
 // once returns the file that was written under a key, or writes it.

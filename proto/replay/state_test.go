@@ -10,7 +10,7 @@ import (
 	"dogfight/game"
 )
 
-// logged returns the bytes of a log that is kept as a host does: what it needs beside the World is another after each span of 15 ticks, or
+// logged returns the bytes of a log as a host writes it: the state beside the World is another after each span of 15 ticks, or
 // after every other.
 func logged(t *testing.T, spans int) []byte {
 	t.Helper()

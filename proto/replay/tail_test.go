@@ -24,7 +24,7 @@ func filmed(t testing.TB, tail *Tail, b []byte) {
 	}
 }
 
-// fileOf reads what a Tail has from a tick on.
+// fileOf parses the file of a Tail from a tick on.
 func fileOf(tail *Tail, from game.Tick) (*File, error) {
 	b, err := tail.Bytes(from)
 	if err != nil {

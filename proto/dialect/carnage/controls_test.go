@@ -19,7 +19,7 @@ func TestDirectionBitsSteerOnEightCourses(t *testing.T) {
 		{Up | Down | Left | Right, game.Idle}, {Fire | Special, game.Idle},
 	} {
 		if got := c.down.Course(); got != c.want {
-			t.Errorf("%06b: expected course %d, came %d", c.down, c.want, got)
+			t.Errorf("%06b: expected course %d, got %d", c.down, c.want, got)
 		}
 	}
 }
@@ -29,7 +29,7 @@ func TestAnAngleIsTheNearestCourse(t *testing.T) {
 		for _, off := range []float32{-0.39, 0, 0.39, 100 * 2 * math.Pi, -100 * 2 * math.Pi} {
 			m := Inputs{Angle: angleOf(course) + off}
 			if got := m.aim(); got != course {
-				t.Errorf("angle %v: expected course %d, came %d", m.Angle, course, got)
+				t.Errorf("angle %v: expected course %d, got %d", m.Angle, course, got)
 			}
 		}
 	}

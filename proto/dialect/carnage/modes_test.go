@@ -78,7 +78,7 @@ func TestTheArenasSettingsAreAmongTheGlobals(t *testing.T) {
 	}
 }
 
-// rounds is a rig of a match of last ship standing, of which a round is in play.
+// rounds returns a rig in the mode last, during a round.
 func rounds(t *testing.T) *rig {
 	r := newRig(t, 3)
 	s := *r.match.Setup

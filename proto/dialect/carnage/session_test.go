@@ -208,7 +208,7 @@ func TestTheLastMessageIsAHelloThatIsNotOkay(t *testing.T) {
 		c.reach(r)
 		r.session.End("the host is full", r.sent.Send)
 		if came := bytes.Join(r.sent.Take(dialect.Main), nil); !bytes.Equal(came, c.want) {
-			t.Errorf("%s: expected %x, came %x", c.name, c.want, came)
+			t.Errorf("%s: expected %x, got %x", c.name, c.want, came)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func TestWholeMessagesHaveNoLength(t *testing.T) {
 	} {
 		err := NewMessageSession().Receive(dialect.Main, c.p, func(dialect.Channel, []byte) {})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
-			t.Errorf("%d bytes: expected %q, %v came", len(c.p), c.want, err)
+			t.Errorf("%d bytes: expected %q, got %v", len(c.p), c.want, err)
 		}
 	}
 }
@@ -299,8 +299,8 @@ func TestASilentClientLosesItsPlace(t *testing.T) {
 	}
 }
 
-// FuzzSession: whatever is heard, in whatever segments, nothing breaks or grows, and
-// all that is said can be read.
+// FuzzSession: on any bytes, in any segments, nothing breaks or grows, and
+// all answers can be read.
 func FuzzSession(f *testing.F) {
 	var talk []byte
 	for _, m := range []Message{

@@ -118,7 +118,7 @@ func TestStatesThatEndTheOriginalClient(t *testing.T) {
 		var syntax *proto.SyntaxError
 		err := new(State).ParseClassic(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != "classic state: "+c.want {
-			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func livesAtAnyPace(sizes []int, came, read int) bool {
 	return true
 }
 
-// FuzzClassic: what parses appends as it was read, but for zeros and the rest of a division.
+// FuzzClassic: a parsed state appends the same bytes, but for zeros and the rest of a division.
 func FuzzClassic(f *testing.F) {
 	for _, c := range classicExamples() {
 		f.Add(c.state.AppendClassic(nil, c.size))
@@ -197,7 +197,7 @@ func FuzzClassic(f *testing.F) {
 // space is the room that a classic session finds.
 type space struct{ now, most int }
 
-// classicJoined returns a classic session whose player was sent the id and has shown it, and the room on the connection.
+// classicJoined returns a classic session of a player that has its id and has proven it, and the room on the connection.
 func classicJoined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder, *space) {
 	t.Helper()
 	s, sent, room := NewSession(true), new(dialecttest.Recorder), &space{64 << 10, 1448}

@@ -64,7 +64,7 @@ func TestDeadShipStaysWhereItDied(t *testing.T) {
 	ship := &m.World.Ships[0]
 	ship.State, ship.HP, ship.X, ship.Y = game.Dead, 0, 300*game.One, 100*game.One
 	if got := seen(m).Ships[0]; got.Alive || got.HP != 0 || got.X != 300 || got.Y != 100 {
-		t.Errorf("%+v came", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestFirstFiveBulletsByAgeAreSent(t *testing.T) {
 	bullets := seen(m).Ships[0].Bullets
 	for i, k := range []int32{6, 0, 4, 7, 2} {
 		if want := (Bullet{k, -1, true, Down}); bullets[i] != want {
-			t.Errorf("bullet %d: expected %+v, came %+v", i, want, bullets[i])
+			t.Errorf("bullet %d: expected %+v, got %+v", i, want, bullets[i])
 		}
 	}
 	if bullets[5] != (Bullet{}) {
@@ -114,7 +114,7 @@ func TestPowerUpsKeepTheirKindIfTheDocumentHasIt(t *testing.T) {
 	}
 	want := []PowerUp{{1, -1, HPPlusOne}, {2, -1, HPPlusThree}, {3, -1, AmmoPlusOne}, {4, -1, None}, {5, -1, None}, {6, -1, None}, {7, -1, None}, {8, -1, None}, {9, -1, None}}
 	if got := seen(m).PowerUps; !slices.Equal(got, want) {
-		t.Errorf("expected %v, came %v", want, got)
+		t.Errorf("expected %v, got %v", want, got)
 	}
 }
 

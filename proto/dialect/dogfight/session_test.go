@@ -44,7 +44,7 @@ func TestPlayerWantsAShipFromTheStart(t *testing.T) {
 	}
 }
 
-// joined returns a session whose player was sent the id and a state.
+// joined returns a session that has sent the id and a state.
 func joined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder) {
 	t.Helper()
 	s, sent := NewSession(false), new(dialecttest.Recorder)
@@ -145,7 +145,7 @@ func TestAnInvalidEventEndsTheConnection(t *testing.T) {
 				}
 			}
 			if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
-				t.Errorf("joined %v, %q in segments of %d: expected %q, came %v", c.joined, c.bytes, size, c.want, err)
+				t.Errorf("joined %v, %q in segments of %d: expected %q, got %v", c.joined, c.bytes, size, c.want, err)
 			}
 		}
 	}

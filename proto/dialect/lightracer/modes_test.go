@@ -19,7 +19,7 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
 	if said, want := r.said(), "OVER 1 0;2 0"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
@@ -34,7 +34,7 @@ func TestOfEqualScoresTheWinnersComesFirst(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
 	if said, want := r.said(), "OVER 3 2;2 2;1 1"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 

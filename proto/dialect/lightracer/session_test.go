@@ -37,7 +37,7 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 			err := r.session.Receive(dialect.Main, []byte(line+"\n"), r.sent.Send)
 			r.listen()
 			if said := r.said(); said != want[i] {
-				t.Errorf("%q: expected %q, came %q", line, want[i], said)
+				t.Errorf("%q: expected %q, got %q", line, want[i], said)
 			}
 			if ends := line == "DANCE" && i == 0; (err != nil) != ends {
 				t.Errorf("%q: ended by %v", line, err)
@@ -74,7 +74,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()
 		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != lightracer.ErrLeft {
-			t.Errorf("%v came", err)
+			t.Errorf("got %v", err)
 		}
 		r.session.End("the host closes", r.sent.Send)
 		if r.listen(); r.said() != "" {
@@ -110,10 +110,10 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r.say(&lightracer.Set{"bots", "4"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"arena", "far out"}, &lightracer.Set{"arena", "nowhere"}, &lightracer.Set{"bots", "many"}, &lightracer.Set{"speed", "9"})
 	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time, mode or arena, got "speed"`
 	if said := r.said(); said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 	if want := []string{"bots=4", "time=300", "arena=far out", "arena=nowhere"}; !slices.Equal(calls, want) {
-		t.Errorf("expected %q, came %q", want, calls)
+		t.Errorf("expected %q, got %q", want, calls)
 	}
 	m.Scene.Leads = false
 	r.tick(1)
@@ -132,7 +132,7 @@ func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
 		r.said()
 		r.say(&lightracer.Set{"bots", "4"})
 		if said, want := r.said(), "ERROR SET: this host does not allow changes"; said != want {
-			t.Errorf("expected %q, came %q", want, said)
+			t.Errorf("expected %q, got %q", want, said)
 		}
 		r.tick(1)
 	}
@@ -150,7 +150,7 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 		}})
 		r.say(&lightracer.Set{"bots", "4"}, &lightracer.Join{Name: "Zoë"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"bots", "5"}, &lightracer.Set{"arena", "belt"}, &lightracer.Set{"bots", "many"})
 		if said, want := r.said(), `ERROR SET bots must be 0 to 63, got "many"`; said != want {
-			t.Errorf("expected %q, came %q", want, said)
+			t.Errorf("expected %q, got %q", want, said)
 		}
 		if r.tick(60); r.said() != "" || calls != nil {
 			t.Errorf("without a ship %q changed", calls)
@@ -253,7 +253,7 @@ func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 		err := r.session.Receive(dialect.Data, bytesOf(t, hex), r.sent.Send)
 		r.listen()
 		if err == nil || err.Error() != want || r.said() != "ERROR "+want {
-			t.Errorf("%s: expected %q, %v came", hex, want, err)
+			t.Errorf("%s: expected %q, got %v", hex, want, err)
 		}
 	}
 }
@@ -412,7 +412,7 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 // silence is the least number of ticks after which a session ends without input: ten seconds without a JOIN.
 const silence = 10 * 60
 
-// FuzzSession: whatever comes, in whatever pieces, a session neither panics nor grows,
+// FuzzSession: on any bytes, in any segments, a session neither panics nor grows,
 // and answers in lines and whole updates.
 func FuzzSession(f *testing.F) {
 	f.Add([]byte("JOIN Zoë\nCHAT hi\nREADY\nSET bots 4\nDANCE\n"), uint8(7), false)

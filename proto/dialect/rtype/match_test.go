@@ -82,7 +82,7 @@ func TestNoOtherThingHasTheNumberOfAClient(t *testing.T) {
 	scene := &dialect.Scene{Me: 3}
 	for _, c := range []struct{ number, want uint32 }{{4, ownID}, {1, 1}, {5, 5}, {ownID, 1}, {1<<32 - 1, 1<<31 - 1}} {
 		if id := s.idOf(scene, c.number); id != c.want {
-			t.Errorf("%x: expected %x, %x came", c.number, c.want, id)
+			t.Errorf("%x: expected %x, got %x", c.number, c.want, id)
 		}
 	}
 	scene.Me = -1
@@ -122,7 +122,7 @@ func TestAClientSteers(t *testing.T) {
 	})
 }
 
-// facing has the ships of slots 0 and 1 stand opposite each other, 0 on the left.
+// facing puts the ships of slots 0 and 1 opposite each other, 0 on the left.
 func facing(m *dialecttest.Match) {
 	for i := range 2 {
 		ship := &m.World.Ships[i]

@@ -18,7 +18,7 @@ func bothFlavours(t *testing.T, test func(t *testing.T, w Wire)) {
 	t.Run("code", func(t *testing.T) { test(t, code) })
 }
 
-// answers returns what a session in the stage says to a packet, as types.
+// answers returns the types of a session's answers to a packet in the stage.
 func answers(r *rig, p []byte) (said []Type) {
 	r.left = r.session.Receive(dialect.Main, p, r.sent.Send)
 	for _, p := range r.sent.Take(dialect.Main) {
@@ -95,7 +95,7 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 	}
 }
 
-// TestProofsOfAnAddress: what echoes the ACCEPT does, and where the flavour has nothing
+// TestProofsOfAnAddress: an echo of the ACCEPT is one, and where the flavour has nothing
 // that does, or the client says it in flags, being on a network of the host's.
 func TestProofsOfAnAddress(t *testing.T) {
 	for _, c := range []struct {
@@ -170,7 +170,7 @@ func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 	}
 }
 
-// TestAnUnprovenAddressGetsNothing: but answers no longer than what came.
+// TestAnUnprovenAddressGetsNothing: but answers no longer than the requests.
 func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(4, 60), w)
@@ -249,7 +249,7 @@ func TestAClientMovesToAnotherAddress(t *testing.T) {
 	}
 	r.say(&Connect{ClientID: ownID})
 	r.play(60, nil)
-	r.say(&Input{Entity: ownID}) // which was told to the other address
+	r.say(&Input{Entity: ownID}) // which was sent to the other address
 	r.play(60, nil)
 	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID+1 {
 		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
@@ -270,7 +270,7 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 		r.session.Room = 1 << 20
 		r.say(&Connect{})
 		r.session.End("closing", r.sent.Send) // to an address that may be forged
-		r.say(r.client.hold(0, 0, false))     // with which the match hears of it
+		r.say(r.client.hold(0, 0, false))     // with which the match knows it
 		r.session.End("banned", r.sent.Send)
 		r.deliver()
 		if r.client.rejects != 1 || r.client.overs != 0 {

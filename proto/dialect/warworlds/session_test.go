@@ -65,7 +65,7 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type that have come so far.
+// heard returns the packets of a type so far.
 func heard[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
@@ -152,7 +152,7 @@ func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
 	turns := heard[*Command](r)
 	want := []PlayerCommand{{Input, 1, 0}, {Input, 2, game.Steer(game.UpLeft)}, {Input, 4, game.Steer(game.Down) | game.Special}}
 	if last := turns[len(turns)-1]; !slices.Equal(last.Commands, want) {
-		t.Errorf("expected %+v, came %+v", want, last.Commands)
+		t.Errorf("expected %+v, got %+v", want, last.Commands)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	}
 	r.match = dialecttest.NewMatch(3)
 	r.ticks(30)
-	r.match = dialecttest.NewMatch(3) // whose end was not seen
+	r.match = dialecttest.NewMatch(3) // its end was not seen
 	r.ticks(30)
 	if n := len(heard[*StartGame](r)); n != 3 {
 		t.Errorf("start_game came %d times in three matches", n)
