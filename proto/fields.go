@@ -114,7 +114,7 @@ func (c *FieldCoder) Slot(field string, slot *uint8) {
 // Text codes a length in one byte and as many bytes of legible text.
 func (c *FieldCoder) Text(field string, s *string, longest int) {
 	if !c.Reading {
-		c.Out = AppendText(c.Out, *s, longest)
+		c.Out = appendText(c.Out, *s, longest)
 		return
 	}
 	n := c.Within(field, uint32(c.U8(field)), 0, uint32(longest))
@@ -132,8 +132,8 @@ func (c *FieldCoder) notEmpty(field, s, want string) {
 	}
 }
 
-// Bytes codes as many bytes as p has.
-func (c *FieldCoder) Bytes(field string, p []byte) {
+// bytes codes as many bytes as p has.
+func (c *FieldCoder) bytes(field string, p []byte) {
 	if c.Reading {
 		copy(p, c.Take(field, len(p)))
 	} else {

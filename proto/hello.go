@@ -51,7 +51,7 @@ func (m *Hello) fields(c *FieldCoder) {
 	if c.Err == nil && (m.RulesVersion != game.RulesVersion || m.Rules != game.RulesFingerprint) {
 		c.Stop(&VersionError{Theirs: Version, TheirTables: TableVersion, TheirRulesVersion: m.RulesVersion, TheirRules: m.Rules})
 	}
-	c.Bytes("token", m.Token[:])
+	c.bytes("token", m.Token[:])
 	Range8(c, "purpose", &m.Purpose, 0, uint32(Spectate))
 	Range8(c, "pace", &m.Pace, 1, 2)
 	c.Text("name", &m.Name, maxName)
@@ -88,7 +88,7 @@ func (*Welcome) Type() Type               { return WelcomeType }
 func (m *Welcome) Append(b []byte) []byte { return encode(b, WelcomeType, m, (*Welcome).fields) }
 func (m *Welcome) fields(c *FieldCoder) {
 	c.version(&m.Version)
-	c.Bytes("token", m.Token[:])
+	c.bytes("token", m.Token[:])
 	U16(c, "pilot", &m.Pilot)
 	c.Slot("slot", &m.Slot)
 	Range8(c, "tick rate", &m.TickRate, 1, 255)

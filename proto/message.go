@@ -21,11 +21,11 @@ func Parse(p []byte) (Message, error) {
 		return nil, c.Err
 	}
 	c.Message = t.String()
-	m := messages.make(t)
-	if m == nil {
+	if messages[t].make == nil {
 		c.Fail("type", "a known one", uint8(t))
 		return nil, c.Err
 	}
+	m := messages[t].make()
 	m.fields(&c)
 	if err := c.End(); err != nil {
 		return nil, err
@@ -100,73 +100,47 @@ func (t Type) String() string {
 	return fmt.Sprintf("message 0x%02x", uint8(t))
 }
 
-// registry finds a kind of message by its type.
-type registry [256]kind
-
-type kind struct {
+// messages lists all messages. It is constant.
+var messages = [256]struct {
 	name string
 	make func() Message
-}
+}{
+	HelloType:        {"hello", func() Message { return &Hello{} }},
+	SpawnType:        {"spawn", func() Message { return &Spawn{} }},
+	SetReadyType:     {"set-ready", func() Message { return &SetReady{} }},
+	NeedKeyframeType: {"need-keyframe", func() Message { return &NeedKeyframe{} }},
+	InfoQueryType:    {"info-query", func() Message { return &InfoQuery{} }},
+	ClientFirstType:  {"client-first", func() Message { return &ClientFirst{} }},
+	ClientFinalType:  {"client-final", func() Message { return &ClientFinal{} }},
+	VoteType:         {"vote", func() Message { return &Vote{} }},
+	CallVoteType:     {"call-vote", func() Message { return &CallVote{} }},
+	CastVoteType:     {"cast-vote", func() Message { return &CastVote{} }},
+	TicketType:       {"ticket", func() Message { return &Ticket{} }},
+	ListFleetType:    {"list-fleet", func() Message { return &ListFleet{} }},
+	WishType:         {"wish", func() Message { return &Wish{} }},
 
-// messages lists all messages. It is constant.
-var messages = mustRegister(
-	kind{"hello", func() Message { return &Hello{} }},
-	kind{"spawn", func() Message { return &Spawn{} }},
-	kind{"set-ready", func() Message { return &SetReady{} }},
-	kind{"need-keyframe", func() Message { return &NeedKeyframe{} }},
-	kind{"info-query", func() Message { return &InfoQuery{} }},
-	kind{"client-first", func() Message { return &ClientFirst{} }},
-	kind{"client-final", func() Message { return &ClientFinal{} }},
-	kind{"vote", func() Message { return &Vote{} }},
-	kind{"call-vote", func() Message { return &CallVote{} }},
-	kind{"cast-vote", func() Message { return &CastVote{} }},
-	kind{"ticket", func() Message { return &Ticket{} }},
-	kind{"list-fleet", func() Message { return &ListFleet{} }},
-	kind{"wish", func() Message { return &Wish{} }},
+	WelcomeType:      {"welcome", func() Message { return &Welcome{} }},
+	RejectType:       {"reject", func() Message { return &Reject{} }},
+	SpawnResultType:  {"spawn-result", func() Message { return &SpawnResult{} }},
+	RosterType:       {"roster", func() Message { return &Roster{} }},
+	KeyframeType:     {"keyframe", func() Message { return &Keyframe{} }},
+	MatchStartType:   {"match-start", func() Message { return &MatchStart{} }},
+	MatchOverType:    {"match-over", func() Message { return &MatchOver{} }},
+	KickType:         {"kick", func() Message { return &Kick{} }},
+	InfoType:         {"info", func() Message { return &Info{} }},
+	RTTsType:         {"rtts", func() Message { return &RTTs{} }},
+	RosterChangeType: {"roster-change", func() Message { return &RosterChange{} }},
+	BallotType:       {"ballot", func() Message { return &Ballot{} }},
+	ProgressType:     {"progress", func() Message { return &Progress{} }},
+	ServerFirstType:  {"server-first", func() Message { return &ServerFirst{} }},
+	ServerFinalType:  {"server-final", func() Message { return &ServerFinal{} }},
+	WebType:          {"web", func() Message { return &Web{} }},
+	VoteStateType:    {"vote-state", func() Message { return &VoteState{} }},
+	RedirectType:     {"redirect", func() Message { return &Redirect{} }},
+	HandoverType:     {"handover", func() Message { return &Handover{} }},
+	FleetListType:    {"fleet-list", func() Message { return &FleetList{} }},
 
-	kind{"welcome", func() Message { return &Welcome{} }},
-	kind{"reject", func() Message { return &Reject{} }},
-	kind{"spawn-result", func() Message { return &SpawnResult{} }},
-	kind{"roster", func() Message { return &Roster{} }},
-	kind{"keyframe", func() Message { return &Keyframe{} }},
-	kind{"match-start", func() Message { return &MatchStart{} }},
-	kind{"match-over", func() Message { return &MatchOver{} }},
-	kind{"kick", func() Message { return &Kick{} }},
-	kind{"info", func() Message { return &Info{} }},
-	kind{"rtts", func() Message { return &RTTs{} }},
-	kind{"roster-change", func() Message { return &RosterChange{} }},
-	kind{"ballot", func() Message { return &Ballot{} }},
-	kind{"progress", func() Message { return &Progress{} }},
-	kind{"server-first", func() Message { return &ServerFirst{} }},
-	kind{"server-final", func() Message { return &ServerFinal{} }},
-	kind{"web", func() Message { return &Web{} }},
-	kind{"vote-state", func() Message { return &VoteState{} }},
-	kind{"redirect", func() Message { return &Redirect{} }},
-	kind{"handover", func() Message { return &Handover{} }},
-	kind{"fleet-list", func() Message { return &FleetList{} }},
-
-	kind{"chat", func() Message { return &Chat{} }},
-	kind{"bye", func() Message { return &Bye{} }},
-	kind{"pause", func() Message { return &Pause{} }},
-)
-
-// mustRegister builds a registry. It panics if two messages have the same number.
-func mustRegister(kinds ...kind) *registry {
-	var r registry
-	for _, k := range kinds {
-		t := k.make().Type()
-		if r[t].make != nil {
-			panic(fmt.Sprintf("message 0x%02x: must be a number of its own for %s, but %s has it", uint8(t), k.name, r[t].name))
-		}
-		r[t] = k
-	}
-	return &r
-}
-
-// make returns a new message of type t, or nil if there is no such type.
-func (r *registry) make(t Type) Message {
-	if r[t].make == nil {
-		return nil
-	}
-	return r[t].make()
+	ChatType:  {"chat", func() Message { return &Chat{} }},
+	ByeType:   {"bye", func() Message { return &Bye{} }},
+	PauseType: {"pause", func() Message { return &Pause{} }},
 }

@@ -70,7 +70,7 @@ func joinRows(rows [][]byte) (text []byte) {
 	return text
 }
 
-// match is a match of 64 pilots who fly at each other and fire when a ship is
+// match is a match of 64 pilots that fly at each other and fire when a ship is
 // about ahead.
 type match struct {
 	setup  *game.Setup

@@ -79,7 +79,7 @@ func spoilSpawns(s *game.Setup) {
 }
 
 func TestTruncatedArenaNeedsNoMemory(t *testing.T) {
-	b := AppendText(nil, "void", maxWord)
+	b := appendText(nil, "void", maxWord)
 	b = append(b, 1, 0, 1, 0, 0, 0, 0x1f) // 256 by 256, and 32 tiles of it
 	allocated := testing.AllocsPerRun(10, func() {
 		if readArena("", b) == nil {

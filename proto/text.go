@@ -70,8 +70,8 @@ func Legible(s string, longest int) bool {
 	return len(s) <= longest && !found
 }
 
-// AppendText appends the length of s in one byte, and s, cut by Fit.
-func AppendText(b []byte, s string, longest int) []byte {
+// appendText appends the length of s in one byte, and s, cut by Fit.
+func appendText(b []byte, s string, longest int) []byte {
 	s = Fit(s, longest)
 	return append(append(b, uint8(len(s))), s...)
 }

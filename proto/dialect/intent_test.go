@@ -52,7 +52,7 @@ func TestHoldsAddUpToAMost(t *testing.T) {
 	}
 }
 
-func TestPressesAddToWhatIsHeld(t *testing.T) {
+func TestPressesAddToTheHeldInput(t *testing.T) {
 	var p Presses
 	p.Press(game.Fire | game.Steer(game.Up)) // a course is no button
 	up := game.Steer(game.Up)
@@ -72,7 +72,7 @@ func TestPressesAddToWhatIsHeld(t *testing.T) {
 	}
 }
 
-func TestTheNearestCourseIsTaken(t *testing.T) {
+func TestCourseOfIsTheNearest(t *testing.T) {
 	for degrees := range 360 {
 		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
 		got := CourseOf(float32(cos), float32(sin))

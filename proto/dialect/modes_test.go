@@ -9,7 +9,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestTheOrbThatTeamsFightForKeepsItsNumberWhereverItIs(t *testing.T) {
+func TestTheNumberOfTheOrbIsConstant(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.CaptureOrb, &s, &s
@@ -39,7 +39,7 @@ func TestTheOrbThatTeamsFightForKeepsItsNumberWhereverItIs(t *testing.T) {
 	}
 }
 
-func TestADroneIsNoPilotsWhateverTheRosterSays(t *testing.T) {
+func TestADroneHasNoPilotInAnyRoster(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.AddDrone()
 	m.Scene.Roster[1].Slot = dialecttest.Drone
@@ -51,7 +51,7 @@ func TestADroneIsNoPilotsWhateverTheRosterSays(t *testing.T) {
 	}
 }
 
-func TestWhoIsOut(t *testing.T) {
+func TestOut(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		mode game.Mode

@@ -9,7 +9,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
+func TestANumberIsConstantAndNeverReused(t *testing.T) {
 	m := dialecttest.Melee(16, 0)
 	var c dialect.Tracker
 	known, retired := map[uint32]dialect.Thing{}, map[uint32]bool{}
@@ -81,7 +81,7 @@ func TestInAnotherMatchEverythingIsNew(t *testing.T) {
 	}
 }
 
-func TestTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
+func TestTheOwnShipComesFirstThenTheNearest(t *testing.T) {
 	m := dialecttest.Melee(16, 600)
 	m.Scene.Me = 3
 	for !m.Scene.Alive() {
@@ -135,17 +135,17 @@ func TestAShipThatAPlayerCannotSeeIsNoThing(t *testing.T) {
 		return slots
 	}
 	if got := ships(); !slices.Equal(got, []uint8{0, 2}) {
-		t.Errorf("expected ships 0 and 2, came %v", got)
+		t.Errorf("expected ships 0 and 2, got %v", got)
 	}
 	m.Scene.Me = 1
 	if got := ships(); !slices.Equal(got, []uint8{0, 1, 2}) {
-		t.Errorf("expected all for the one that is hidden, came %v", got)
+		t.Errorf("expected all for the one that is hidden, got %v", got)
 	}
 }
 
 // Bots fly a minute of rounds. A wall that was there before has one end at least where it had it, and
-// belongs to whom it did; and what is there is all that the World has.
-func TestAWallKeepsItsNumberWhileItGrowsAndFades(t *testing.T) {
+// belongs to its owner; and the things are those of the World.
+func TestTheNumberOfAWallIsConstantWhileItGrowsAndFades(t *testing.T) {
 	m := dialecttest.Trails(8, 200)
 	var tracker dialect.Tracker
 	known, before := map[uint32]dialect.Wall{}, map[uint32]dialect.Wall{}

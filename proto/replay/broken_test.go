@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 )
 
-// broken fails unless a reader takes of a file that was spoilt only what the true one begins with, and shows nothing else.
+// broken fails unless a reader takes of a spoilt file only a beginning of the true one.
 func (of truth) broken(t *testing.T, what string, spoilt, whole []byte, play bool) {
 	t.Helper()
 	f, err := Parse(spoilt)
@@ -37,7 +37,7 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
 	chunks := chunksOf(t, b)
-	last := len(chunks[len(chunks)-1]) // of which a greater length cannot be told from an end that is missing
+	last := len(chunks[len(chunks)-1]) // whose greater length looks like a missing end
 	tried := 0
 	for at := 0; at < len(b); at += every(31) {
 		spoilt := slices.Clone(b)

@@ -134,7 +134,7 @@ func liveBytes(t testing.TB, f *File) int {
 	return n + len(e.Take(nil)) + len(f.keys[0].world)
 }
 
-// quickest returns the shortest time of some that something takes: what else the machine does is no matter of ours.
+// quickest returns the shortest of some times, to leave out the other work of the machine.
 func quickest(times int, do func()) time.Duration {
 	least := time.Duration(1<<63 - 1)
 	for range times {
@@ -209,7 +209,7 @@ type longFigures struct {
 	heapOpen, heapPlaying uint64
 }
 
-// mostHeap is what a replay that is played may take, with its bytes.
+// mostHeap bounds the memory of a replay that is played, with its bytes.
 const mostHeap = 60 << 20
 
 // longReplay measures a replay of a minute, or with -long or -write of three hours.
@@ -256,7 +256,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// flownAtRandom returns the file of a match whose pilots press keys at random, as often as bots do.
+// flownAtRandom returns the file of a match in which pilots press keys at random, as often as bots do.
 func flownAtRandom(t testing.TB, ships, ticks int) []byte {
 	t.Helper()
 	s := setupOf(t, game.Deathmatch, ships)

@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 )
 
-// piece is a chunk without what goes around its payload.
+// piece is the kind and the payload of a chunk.
 type piece struct {
 	kind    byte
 	payload []byte
@@ -66,7 +66,7 @@ func truthOf(t testing.TB, b []byte) truth {
 	return of
 }
 
-// falseWorld plays what there is of a file, there and back, and tells of a World that was not in the match. Errors are none.
+// falseWorld plays a file, there and back, and reports a World that was not in the match. It ignores errors.
 func (of truth) falseWorld(f *File) string {
 	c, err := f.Play()
 	if err != nil {

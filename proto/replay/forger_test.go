@@ -22,7 +22,7 @@ func every(n int) int {
 	return n
 }
 
-// survives does all that can be done with a file, whatever is in it: none of that panics or takes long, and what can be played
+// survives does all that can be done with any file: none of that panics or takes long, and a part that can be played
 // is a match that agrees with itself.
 func survives(t testing.TB, b []byte) {
 	t.Helper()
@@ -68,7 +68,7 @@ func survives(t testing.TB, b []byte) {
 	f.Cut(f.Head.First+length/3, f.LastTick-length/3)
 }
 
-// verified fails unless a file whose orders lead to what it says goes everywhere, is cut to one of the same, and continued.
+// verified fails unless a consistent file can be played everywhere, cut and continued.
 func verified(t testing.TB, f *File) {
 	t.Helper()
 	w, world, err := f.Cut(0, f.LastTick)
@@ -95,7 +95,7 @@ func verified(t testing.TB, f *File) {
 	}
 }
 
-func TestAForgerWhoComputesCRCsGetsAnErrorOrAMatch(t *testing.T) {
+func TestAForgedFileWithCorrectCRCsIsAnErrorOrAMatch(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	files := [][]piece{piecesOf(t, liveMatch(t, 7, 1000)), piecesOf(t, aMatch(t, game.Last, 3, 700)), piecesOf(t, aMatch(t, game.Waves, 3, 700))}
@@ -248,7 +248,7 @@ func TestAMatchOfAnotherSeedIsNotThatOfTheHead(t *testing.T) {
 	}
 }
 
-func TestAFileOfOtherRulesTellsWhatItKnows(t *testing.T) {
+func TestAFileOfOtherRulesHasItsRecords(t *testing.T) {
 	p := piecesOf(t, liveMatch(t, 7, 700))
 	head, err := parseHead(p[0].payload)
 	if err != nil {

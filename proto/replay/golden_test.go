@@ -9,9 +9,9 @@ import (
 	"dogfight/proto"
 )
 
-// TestTheFormatIsWhatItWas holds a small file with all kinds of chunks and notes, byte for byte. Files of players are in this
-// format: what is not as here needs another version of it, but for Worlds, setups and coded orders, which are package proto's.
-func TestTheFormatIsWhatItWas(t *testing.T) {
+// TestTheFormatIsUnchanged holds a small file with all kinds of chunks and notes, byte for byte. Files of players are in this
+// format: any difference needs another version of it, but for Worlds, setups and coded orders, which are package proto's.
+func TestTheFormatIsUnchanged(t *testing.T) {
 	arena, err := game.ParseArena("tiny", "......\n.@..o.\n......\n.+....\n")
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"dogfight/proto"
 )
 
-// made is a match that is made up: ships stand where they are put, and what they hold is given by tick.
+// made is an artificial match: ships are put into their places, and their inputs are given by tick.
 type made struct {
 	mode   game.Mode
 	limit  game.Tick
@@ -129,9 +129,9 @@ func TestAKillWithOneHPLeftAndFromAfarIsWorthIt(t *testing.T) {
 	}
 }
 
-func TestRevengeIsTold(t *testing.T) {
+func TestRevengeIsADeed(t *testing.T) {
 	m := made{world: func(w *game.World) {
-		put(w, 1, 100, 100, 1) // Rex destroys Ada, who is back at once and destroys Rex and Bo
+		put(w, 1, 100, 100, 1) // Rex destroys Ada; she is back at once and destroys Rex and Bo
 		put(w, 2, 160, 100, 1)
 		put(w, 3, 160, 500, 1)
 	}, orders: map[game.Tick][]game.Order{10: {fires(1)}}, ticks: 60}
@@ -159,7 +159,7 @@ func TestRevengeIsTold(t *testing.T) {
 	}
 }
 
-func TestWhoWinsInTheLastSecondsIsThePlay(t *testing.T) {
+func TestWinningInTheLastSecondsIsThePlay(t *testing.T) {
 	m := made{limit: 600, world: func(w *game.World) {
 		put(w, 0, 100, 100, 4).Score = 55
 		put(w, 1, 160, 100, 1).Score = 60
@@ -174,7 +174,7 @@ func TestWhoWinsInTheLastSecondsIsThePlay(t *testing.T) {
 	}
 }
 
-func TestACaptureThatWinsIsToldOnce(t *testing.T) {
+func TestACaptureThatWinsCountsOnce(t *testing.T) {
 	m := made{mode: game.CaptureOrb, limit: 600, world: func(w *game.World) {
 		put(w, 0, 100, 100, 4).Team = 1
 		put(w, 1, 700, 100, 4).Team = 2

@@ -23,7 +23,7 @@ func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks in
 	return once(fmt.Sprint("bots", seed, mode, ships, ticks), func() []byte { return playMatch(t, seed, mode, ships, ticks) })
 }
 
-// written holds the files that more than one test asks for, by what is in them. Nobody changes them.
+// written has the files of several tests, by their content. They are read-only.
 var written sync.Map
 
 // once returns the file that was written under a key, or writes it.
@@ -94,7 +94,7 @@ func readBack(t testing.TB, b []byte) *File {
 	return f
 }
 
-func TestAFileLeadsToWhatWasPlayed(t *testing.T) {
+func TestAFilePlaysTheSameMatch(t *testing.T) {
 	for _, ships := range []int{2, 8, 64} {
 		ticks := 3600
 		if ships == game.MaxShips && !*long {
@@ -118,7 +118,7 @@ func TestAFileLeadsToWhatWasPlayed(t *testing.T) {
 	}
 }
 
-func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
+func TestSeekingLeadsToTheSameWorldAsStepping(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 8, 2000))
 	step, err := f.Play()
 	if err != nil {
@@ -148,7 +148,7 @@ func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
 	}
 }
 
-func TestSeekingBackFromTheEndGoesWhereSteppingGoes(t *testing.T) {
+func TestSeekingBackLeadsToTheSameWorldAsStepping(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 8, 1000))
 	c, err := f.Play()
 	if err != nil {
@@ -212,7 +212,7 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 	}
 }
 
-func TestWhoSkimsAFileIsToldWhatItTellsAndPlaysNothing(t *testing.T) {
+func TestASkimmedFileHasItsRecordsButCannotBePlayed(t *testing.T) {
 	b := aMatch(t, game.Deathmatch, 4, 1500)
 	f := readBack(t, b)
 	s, err := Skim(b)

@@ -10,7 +10,7 @@ import (
 	"dogfight/game"
 )
 
-// logged returns the bytes of a log that is kept as a host does: what it needs beside the World is another after each span of 15 ticks, or
+// logged returns the bytes of a log as a host writes it: the state beside the World is another after each span of 15 ticks, or
 // after every other.
 func logged(t *testing.T, spans int) []byte {
 	t.Helper()
@@ -56,7 +56,7 @@ func TestWhereverALogIsCutOffItsStateIsOneThatHeldThere(t *testing.T) {
 	}
 }
 
-func TestOfManyStatesThatAreAheadOneATickIsKept(t *testing.T) {
+func TestOnlyOneStateATickIsStoredAhead(t *testing.T) {
 	pieces := piecesOf(t, logged(t, 0))
 	for i := range 5 * KeyframeEvery {
 		from := 100 + 1 + i*7%KeyframeEvery
@@ -85,7 +85,7 @@ func TestAFileHasSoManyChunksOfAKind(t *testing.T) {
 	}
 }
 
-func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
+func TestAContinuedLogHasTheStateOfItsNewWriter(t *testing.T) {
 	whole := logged(t, 10)
 	f, err := Parse(whole)
 	if err != nil {
@@ -130,7 +130,7 @@ func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
 	}
 }
 
-func TestALogGoesOnFromWhereverItWasCutOff(t *testing.T) {
+func TestALogContinuesFromAnyCut(t *testing.T) {
 	t.Parallel()
 	whole := logged(t, 41)
 	for n := len(whole); n > 0; n -= every(9) * (1 + n%7) {

@@ -24,7 +24,7 @@ func filmed(t testing.TB, tail *Tail, b []byte) {
 	}
 }
 
-// fileOf reads what a Tail has from a tick on.
+// fileOf parses the file of a Tail from a tick on.
 func fileOf(tail *Tail, from game.Tick) (*File, error) {
 	b, err := tail.Bytes(from)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestATailHasTheNewestPart(t *testing.T) {
 	}
 }
 
-func TestATailBeginsAnewWithAnotherFile(t *testing.T) {
+func TestATailBeginsAgainWithAnotherFile(t *testing.T) {
 	var tail Tail
 	if _, err := fileOf(&tail, 0); err != errNoFilm {
 		t.Errorf("got %v, expected that there is nothing", err)

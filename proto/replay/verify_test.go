@@ -12,7 +12,7 @@ import (
 )
 
 // tampered returns a file in which one input of one slot is another than in the match, or is missing, or there is one more. All
-// else stays as it was, hashes too; CRCs fit. It tells the tick that the input leads to.
+// else stays as it was, hashes too; CRCs fit. It returns the tick after that input.
 func tampered(t testing.TB, r *rand.Rand, b []byte) (forgery []byte, tick game.Tick, slot uint8) {
 	t.Helper()
 	f, pieces := readBack(t, b), piecesOf(t, b)
@@ -47,7 +47,7 @@ func tampered(t testing.TB, r *rand.Rand, b []byte) (forgery []byte, tick game.T
 	}
 }
 
-// bendInput changes what a slot holds from a tick on.
+// bendInput changes the input of a slot from a tick on.
 func bendInput(r *rand.Rand, orders *[]game.Order, slot uint8, held game.Input) {
 	n := slices.IndexFunc(*orders, func(o game.Order) bool { return o.Kind == game.OrderInput && o.Slot >= slot })
 	other := held

@@ -9,7 +9,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-// client is a player as the document has it. It keeps what the document's client keeps.
+// client is a player by the document, with the state of the document's client.
 type client struct {
 	wire    Wire
 	in      Decoder
@@ -22,7 +22,7 @@ type client struct {
 	me       uint32 // the own entity; 0 while it is to come
 }
 
-// hear takes a packet of the host's.
+// hear takes a packet of the host.
 func (c *client) receive(t testing.TB, p []byte) {
 	t.Helper()
 	if c.wire.Whole {
@@ -68,8 +68,8 @@ func (c *client) take(t testing.TB, p []byte) {
 	}
 }
 
-// know follows the document's text about entities, and is stricter than it: what the
-// document's client would silently drop is an error.
+// know follows the document's text about entities, and is stricter: entities that the
+// document's client would silently drop are errors.
 func (c *client) know(t testing.TB, e Entity) {
 	t.Helper()
 	was, exists := c.entities[e.ID]
@@ -129,7 +129,7 @@ func newRig(t *testing.T, ships int) *rig {
 	return r
 }
 
-// newMessageRig is one whose messages travel whole, with types of four bytes.
+// newMessageRig returns a rig with whole messages, and types of four bytes.
 func newMessageRig(t *testing.T, ships int) *rig {
 	r := newRig(t, ships)
 	r.session = NewMessageSession()
@@ -153,7 +153,7 @@ func (r *rig) listen() {
 	}
 }
 
-// pass lets so many ticks pass, in which the gateway does what the session wants.
+// pass passes that many ticks, in which the gateway follows the session's intent.
 func (r *rig) pass(ticks int) {
 	r.Helper()
 	for range ticks {
@@ -193,6 +193,6 @@ func (r *rig) place(slot int, x, y int32) {
 func (r *rig) endsWith(want string) {
 	r.Helper()
 	if r.gone == nil || r.gone.Error() != want {
-		r.Errorf("expected the end by %q, %v came", want, r.gone)
+		r.Errorf("expected the end by %q, got %v", want, r.gone)
 	}
 }

@@ -19,7 +19,7 @@ func TestDirectionBitsSteerOnEightCourses(t *testing.T) {
 		{Up | Down | Left | Right, game.Idle}, {Fire | Special, game.Idle},
 	} {
 		if got := c.down.Course(); got != c.want {
-			t.Errorf("%06b: expected course %d, came %d", c.down, c.want, got)
+			t.Errorf("%06b: expected course %d, got %d", c.down, c.want, got)
 		}
 	}
 }
@@ -29,7 +29,7 @@ func TestAnAngleIsTheNearestCourse(t *testing.T) {
 		for _, off := range []float32{-0.39, 0, 0.39, 100 * 2 * math.Pi, -100 * 2 * math.Pi} {
 			m := Inputs{Angle: angleOf(course) + off}
 			if got := m.aim(); got != course {
-				t.Errorf("angle %v: expected course %d, came %d", m.Angle, course, got)
+				t.Errorf("angle %v: expected course %d, got %d", m.Angle, course, got)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func TestAShipThatFlewInBetweenTurnsAtOnce(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotFireDoesNotTurn(t *testing.T) {
+func TestAShipThatDoesNotFireDoesNotTurn(t *testing.T) {
 	var h controls
 	h.apply(&Inputs{Angle: angleOf(game.Left), Down: Special})
 	if in := h.next(game.Up); in != game.Special {
@@ -108,7 +108,7 @@ func TestAShipThatIsNotInSpaceDoesNotTurn(t *testing.T) {
 	}
 }
 
-func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
+func TestAButtonReleasedAtOnceIsHeldForThreeTicks(t *testing.T) {
 	var h controls
 	h.apply(&Inputs{Down: Up | Fire | Special})
 	h.apply(&Inputs{Angle: angleOf(game.Down)}) // the angle does not matter when nothing is fired
@@ -124,7 +124,7 @@ func TestAButtonLetGoAtOnceIsHeldForThreeTicks(t *testing.T) {
 	}
 }
 
-func TestAButtonHeldForLongIsLetGoAtOnce(t *testing.T) {
+func TestAButtonHeldForLongIsReleasedAtOnce(t *testing.T) {
 	var h controls
 	for range 10 {
 		h.apply(&Inputs{Down: Right | Fire})

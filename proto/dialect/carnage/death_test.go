@@ -27,7 +27,7 @@ func (r *rig) explode() {
 	r.Fatal("nobody was hit")
 }
 
-func TestWhoseShipExplodesSeesItGoAndAsksForTheNext(t *testing.T) {
+func TestAPlayerSeesItsShipExplodeAndAsksForTheNext(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
 	r.say(&Inputs{Down: Fire})
@@ -59,7 +59,7 @@ func TestWhoseShipExplodesSeesItGoAndAsksForTheNext(t *testing.T) {
 	}
 }
 
-func TestInputsAreLetPassForTwoSecondsAfterTheExplosion(t *testing.T) {
+func TestInputsAreIgnoredForTwoSecondsAfterTheExplosion(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
 	r.explode()
@@ -74,7 +74,7 @@ func TestInputsAreLetPassForTwoSecondsAfterTheExplosion(t *testing.T) {
 	r.endsWith("SS_WAITING_FOR_SPAWN_REQUEST: message must be MT_SPAWN_REQUEST, got MT_INPUTS")
 }
 
-func TestAShipThatIsBackBeforeItIsAskedForStandsIdleAndIsIntroducedThen(t *testing.T) {
+func TestAShipThatIsBackBeforeTheRequestIdlesUntilThen(t *testing.T) {
 	r := newRig(t, 3)
 	r.join()
 	r.say(&Inputs{Down: Right | Fire})
@@ -91,7 +91,7 @@ func TestAShipThatIsBackBeforeItIsAskedForStandsIdleAndIsIntroducedThen(t *testi
 }
 
 // Screens foresee: a ship that seemed to be hit may fly on in the next tick.
-func TestADeathThatIsTakenBackBeforeARecordToldOfItIsNone(t *testing.T) {
+func TestADeathRevokedBeforeTheNextRecordIsNone(t *testing.T) {
 	for dead := 1; dead < ticksPerRecord; dead++ {
 		r := newRig(t, 2)
 		r.join()

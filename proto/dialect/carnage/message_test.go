@@ -117,7 +117,7 @@ func TestAMessageInAStreamHasItsLengthBeforeIt(t *testing.T) {
 	} {
 		got := c.wire.Append([]byte{0xee}, &Inputs{Angle: 1.5, Down: Up | Right | Fire})
 		if want := bytesOf(t, c.hex); !bytes.Equal(got, want) {
-			t.Errorf("%+v: expected %x, came %x", c.wire, want, got)
+			t.Errorf("%+v: expected %x, got %x", c.wire, want, got)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestAMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 	} {
 		_, err := c.wire.Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -243,7 +243,7 @@ func TestInputsMayBeAsLongAsACompilersBitset(t *testing.T) {
 	}
 }
 
-func TestAStreamGivesTheSameMessagesWhateverItsSegments(t *testing.T) {
+func TestAStreamGivesTheSameMessagesInAllSegments(t *testing.T) {
 	var stream []byte
 	for _, e := range examples() {
 		stream = Wire{}.Append(stream, e.message)
@@ -254,14 +254,14 @@ func TestAStreamGivesTheSameMessagesWhateverItsSegments(t *testing.T) {
 	}
 	for i, e := range examples() {
 		if want := (Wire{Whole: true}).Append(nil, e.message); !bytes.Equal(whole[i], want) {
-			t.Errorf("expected %x, came %x", want, whole[i])
+			t.Errorf("expected %x, got %x", want, whole[i])
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		cut := rapid.IntRange(1, 50).Draw(t, "segment")
 		for i, p := range messagesOf(t, stream, cut) {
 			if !bytes.Equal(p, whole[i]) {
-				t.Fatalf("message %d: expected %x, came %x", i, whole[i], p)
+				t.Fatalf("message %d: expected %x, got %x", i, whole[i], p)
 			}
 		}
 	})
@@ -299,7 +299,7 @@ func TestALengthIsNotTrusted(t *testing.T) {
 		d := NewDecoder(16)
 		d.Feed(bytesOf(t, c.hex))
 		if _, _, err := d.Next(); err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -321,7 +321,7 @@ func TestADecoderHoldsNoMoreThanOneMessage(t *testing.T) {
 	}
 }
 
-// FuzzParse: what parses appends into what parses into the same.
+// FuzzParse: a parsed message appends bytes that parse to the same.
 func FuzzParse(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(Wire{Whole: true}.Append(nil, e.message), false)

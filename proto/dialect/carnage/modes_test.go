@@ -36,7 +36,7 @@ func TestADroneIsAPlayerOfAClassThatNoPlayerMayChoose(t *testing.T) {
 	}
 }
 
-func TestWhoAsksForADronesClassIsRefused(t *testing.T) {
+func TestTheClassOfADroneIsRefused(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.AddDrone()
 	r.say(&HelloRequest{Version: version})
@@ -78,7 +78,7 @@ func TestTheArenasSettingsAreAmongTheGlobals(t *testing.T) {
 	}
 }
 
-// rounds is a rig of a match of last ship standing, of which a round is in play.
+// rounds returns a rig in the mode last, during a round.
 func rounds(t *testing.T) *rig {
 	r := newRig(t, 3)
 	s := *r.match.Setup
@@ -90,7 +90,7 @@ func rounds(t *testing.T) *rig {
 	return r
 }
 
-func TestWhoIsOutOfARoundIsAnsweredWhenTheNextBegins(t *testing.T) {
+func TestAShipOutOfARoundIsGrantedWhenTheNextBegins(t *testing.T) {
 	r := rounds(t)
 	r.join()
 	r.ship(0).Lives = 0
@@ -119,7 +119,7 @@ func TestWhoIsOutOfARoundIsAnsweredWhenTheNextBegins(t *testing.T) {
 	}
 }
 
-func TestWhoHasLivesLeftIsAnsweredAtOnce(t *testing.T) {
+func TestAShipWithLivesLeftIsGrantedAtOnce(t *testing.T) {
 	r := rounds(t)
 	r.join()
 	r.ship(0).State, r.ship(0).HP, r.ship(0).Respawn = game.Dead, 0, 100
@@ -132,7 +132,7 @@ func TestWhoHasLivesLeftIsAnsweredAtOnce(t *testing.T) {
 	}
 }
 
-func TestABadRequestTakesThePlaceOfOneThatWaits(t *testing.T) {
+func TestABadRequestReplacesOneThatWaits(t *testing.T) {
 	r := rounds(t)
 	r.say(&HelloRequest{Version: version})
 	r.match.World.Ships[0].State, r.match.World.Ships[0].Lives = game.Dead, 0

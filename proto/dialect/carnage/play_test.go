@@ -25,7 +25,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	}
 }
 
-func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
+func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	r := newRig(t, 1)
 	r.match = dialecttest.Melee(16, 0)
 	r.join()
@@ -68,13 +68,13 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 	}
 }
 
-func TestTheFirstPlayerToldAfterASpawnIsOnesOwn(t *testing.T) {
+func TestTheFirstPlayerAfterASpawnIsTheOwnOne(t *testing.T) {
 	r := newRig(t, 4)
 	r.slot = 2
 	r.say(&HelloRequest{Version: version})
 	r.pass(6)
 	r.say(&SpawnRequest{Name: "Ann"})
-	r.match.Scene.Roster[0].Name = "Bob" // so that there is something to tell of others
+	r.match.Scene.Roster[0].Name = "Bob" // so that there is damage of others
 	r.match.Scene.Roster[3].Name = "Cid"
 	r.pass(2 * ticksPerRecord)
 	if r.client.me != 3 {
@@ -192,7 +192,7 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// watching returns a session whose player has a ship, knows it and everything else.
+// watching returns a session of a player that has a ship, knows it and everything else.
 func watching(t testing.TB, m *dialecttest.Match) *Session {
 	t.Helper()
 	s := NewSession()

@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
+func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 	r := newRig(t, 3)
 	eve := r.match.Scene.Roster[1]
 	r.match.Scene.Roster = slices.Delete(r.match.Scene.Roster, 1, 2)
@@ -28,8 +28,8 @@ func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
 	}
 }
 
-// The roster may still have the pilot who was in the seat before.
-func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
+// The roster may still have the pilot that had the seat before.
+func TestTheOwnShipIsSentWithTheOwnNameAlone(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
 	r.say(&HelloRequest{Version: version})
@@ -49,7 +49,7 @@ func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhosePilotLeftTheRosterKeepsItsNameWhileItIsThere(t *testing.T) {
+func TestAPlayerWithoutAPilotHasItsLastName(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
 	r.match.Scene.Roster = r.match.Scene.Roster[:1]
@@ -66,13 +66,13 @@ func TestMoreThanFullHealthIsAHundredPercent(t *testing.T) {
 		r.ship(1).HP = hp
 		r.pass(ticksPerRecord)
 		if came := r.client.entities[2].Player.HealthPercentage; came != want {
-			t.Errorf("%d hp of 5: expected %v, came %v", hp, want, came)
+			t.Errorf("%d hp of 5: expected %v, got %v", hp, want, came)
 		}
 	}
 }
 
-// That the type is the one it had is what the client looks at.
-func TestARemovalSaysWhatIsRemoved(t *testing.T) {
+// The client checks that the type is the same.
+func TestARemovalHasTheTypeOfItsEntity(t *testing.T) {
 	r := newRig(t, 1)
 	r.match = dialecttest.Melee(16, 0)
 	r.join()
@@ -92,7 +92,7 @@ func TestARemovalSaysWhatIsRemoved(t *testing.T) {
 	}
 }
 
-func TestABarrelThatIsHitSaysSo(t *testing.T) {
+func TestABarrelHasTheTimeOfItsLastHit(t *testing.T) {
 	r := newRig(t, 1)
 	r.join()
 	b := &r.match.World.Barrels[0]
@@ -121,7 +121,7 @@ func TestABarrelThatIsHitSaysSo(t *testing.T) {
 	}
 }
 
-func TestTimeStandsStillUntilTheMatchBegins(t *testing.T) {
+func TestTimeIsZeroUntilTheMatchBegins(t *testing.T) {
 	for _, c := range []struct {
 		world game.World
 		want  float32
@@ -131,7 +131,7 @@ func TestTimeStandsStillUntilTheMatchBegins(t *testing.T) {
 		{game.World{Tick: 420, Status: game.Closed, Started: 300}, 2},
 	} {
 		if got := timeOf(&c.world); got != c.want {
-			t.Errorf("status %d: expected %v, came %v", c.world.Status, c.want, got)
+			t.Errorf("status %d: expected %v, got %v", c.world.Status, c.want, got)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestAnglesAreClockwiseFromTheRight(t *testing.T) {
 		game.DownLeft: 3 * math.Pi / 4, game.Left: math.Pi, game.Up: -math.Pi / 2,
 	} {
 		if got := angleOf(course); got != float32(want) {
-			t.Errorf("course %d: expected %v, came %v", course, want, got)
+			t.Errorf("course %d: expected %v, got %v", course, want, got)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestNothingIsSaidToWhoSaysNothing(t *testing.T) {
+func TestASilentClientGetsNothing(t *testing.T) {
 	r := newRig(t, 2)
 	r.pass(60)
 	if w := r.session.Intent(); r.client.records > 0 || r.client.hello != nil || w.Presence != dialect.Absent || !w.Ready {
@@ -73,7 +73,7 @@ func TestAnotherVersionIsRefusedAndThenAnyMessageEndsIt(t *testing.T) {
 	r.endsWith("SS_CLOSE_ON_MESSAGE: message must be the end, got MT_HELLO_REQUEST")
 }
 
-func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
+func TestEveryStateAcceptsItsMessageAlone(t *testing.T) {
 	states := []struct {
 		name  string
 		reach func(*rig)
@@ -139,7 +139,7 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 	}
 }
 
-func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
+func TestAReservedNameIsReplacedByTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRig(t, 1)
 		r.say(&HelloRequest{Version: version})
@@ -151,7 +151,7 @@ func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
 	}
 }
 
-func TestHelloAndSpawnMayComeInOneBreathBeforeThereIsAMatch(t *testing.T) {
+func TestHelloAndSpawnMayComeTogetherBeforeThereIsAMatch(t *testing.T) {
 	var breath []byte
 	for _, m := range []Message{
 		&HelloRequest{Version: version}, &SpawnRequest{Name: ""}, &SpawnRequest{Name: "Ann"}, &Inputs{Down: Up},
@@ -193,7 +193,7 @@ func TestTypesOfFourBytesAreAnsweredInKind(t *testing.T) {
 	stream.join()
 }
 
-func TestTheLastWordIsThatTheHelloIsNotOkay(t *testing.T) {
+func TestTheLastMessageIsAHelloThatIsNotOkay(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		reach func(*rig)
@@ -208,7 +208,7 @@ func TestTheLastWordIsThatTheHelloIsNotOkay(t *testing.T) {
 		c.reach(r)
 		r.session.End("the host is full", r.sent.Send)
 		if came := bytes.Join(r.sent.Take(dialect.Main), nil); !bytes.Equal(came, c.want) {
-			t.Errorf("%s: expected %x, came %x", c.name, c.want, came)
+			t.Errorf("%s: expected %x, got %x", c.name, c.want, came)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func TestWholeMessagesHaveNoLength(t *testing.T) {
 	} {
 		err := NewMessageSession().Receive(dialect.Main, c.p, func(dialect.Channel, []byte) {})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
-			t.Errorf("%d bytes: expected %q, %v came", len(c.p), c.want, err)
+			t.Errorf("%d bytes: expected %q, got %v", len(c.p), c.want, err)
 		}
 	}
 }
@@ -271,7 +271,7 @@ func TestNumbersThatAreNoneEndTheSession(t *testing.T) {
 	}
 }
 
-func TestWhoFallsSilentLosesHisPlace(t *testing.T) {
+func TestASilentClientLosesItsPlace(t *testing.T) {
 	for _, c := range []struct {
 		reach func(*rig)
 		limit int
@@ -299,8 +299,8 @@ func TestWhoFallsSilentLosesHisPlace(t *testing.T) {
 	}
 }
 
-// FuzzSession: whatever is heard, in whatever segments, nothing breaks or grows, and
-// all that is said can be read.
+// FuzzSession: on any bytes, in any segments, nothing breaks or grows, and
+// all answers can be read.
 func FuzzSession(f *testing.F) {
 	var talk []byte
 	for _, m := range []Message{

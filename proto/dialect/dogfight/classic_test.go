@@ -99,7 +99,7 @@ func TestTheSurplusHidesTheLastShipFromTheOriginalClient(t *testing.T) {
 	}
 }
 
-func TestWhatTheOriginalClientDiesOf(t *testing.T) {
+func TestStatesThatEndTheOriginalClient(t *testing.T) {
 	ship := "00000001 00000002 05 01 00" + onesHex + noFive
 	for _, c := range []struct{ hex, want string }{
 		{"", "total_length must be 4 bytes, got 0"},
@@ -118,7 +118,7 @@ func TestWhatTheOriginalClientDiesOf(t *testing.T) {
 		var syntax *proto.SyntaxError
 		err := new(State).ParseClassic(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != "classic state: "+c.want {
-			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func livesAtAnyPace(sizes []int, came, read int) bool {
 	return true
 }
 
-// FuzzClassic: what parses appends as it was read, but for zeros and the rest of a division.
+// FuzzClassic: a parsed state appends the same bytes, but for zeros and the rest of a division.
 func FuzzClassic(f *testing.F) {
 	for _, c := range classicExamples() {
 		f.Add(c.state.AppendClassic(nil, c.size))
@@ -197,7 +197,7 @@ func FuzzClassic(f *testing.F) {
 // space is the room that a classic session finds.
 type space struct{ now, most int }
 
-// classicJoined returns a classic session whose player was sent the id and has shown it, and the room on the connection.
+// classicJoined returns a classic session of a player that has its id and has proven it, and the room on the connection.
 func classicJoined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder, *space) {
 	t.Helper()
 	s, sent, room := NewSession(true), new(dialecttest.Recorder), &space{64 << 10, 1448}
@@ -248,7 +248,7 @@ func TestClassicStatesAreOfOneSizeWhileShipsComeAndGo(t *testing.T) {
 	}
 }
 
-func TestClassicStatesBecomeShortForGoodWhereSegmentsAre(t *testing.T) {
+func TestClassicStatesStayShortAfterShortSegments(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ most, size, ships int }{{1024, 1024, 10}, {1023, 512, 5}, {1448, 512, 5}} {
@@ -317,7 +317,7 @@ func TestClassicStatesFollowEventsButLeaveAReaderOfSixtyFramesTimeToCatchUp(t *t
 	}
 }
 
-func TestTheStatusOfClassicStatesIsNeverOneThatTheOriginalClientTakesForClosed(t *testing.T) {
+func TestTheStatusOfClassicStatesIsNeverClosed(t *testing.T) {
 	for _, status := range []game.Status{game.Waiting, game.InProgress, game.Closed} {
 		m := dialecttest.NewMatch(2)
 		m.World.Status = status
@@ -330,7 +330,7 @@ func TestTheStatusOfClassicStatesIsNeverOneThatTheOriginalClientTakesForClosed(t
 	}
 }
 
-func TestTheLastClassicStateIsWholeOrThereIsNone(t *testing.T) {
+func TestTheLastClassicStateIsWholeOrMissing(t *testing.T) {
 	for _, c := range []struct{ now, states int }{{1024, 1}, {1023, 0}} {
 		m := dialecttest.NewMatch(2)
 		s, sent, room := classicJoined(t, m)
@@ -351,7 +351,7 @@ func TestTheLastClassicStateIsWholeOrThereIsNone(t *testing.T) {
 	}
 }
 
-func TestAClassicPlayerWhoNeitherReadsNorSpeaksForFiveMinutesIsDisconnected(t *testing.T) {
+func TestASilentClassicPlayerIsDisconnectedAfterFiveMinutes(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ now, ticks int }{{0, maxFull - 1}, {1024, 1}, {1023, maxFull}} {

@@ -46,7 +46,7 @@ func TestMovesInOneDirectionAddUpToAQuarterOfASecond(t *testing.T) {
 	}
 }
 
-func TestAnotherDirectionTakesThePlaceOfTheOneBefore(t *testing.T) {
+func TestAnotherDirectionReplacesTheOneBefore(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	var h controls
 	for range 10 {
@@ -112,7 +112,7 @@ func TestShootWaitsForAFreeShot(t *testing.T) {
 	}
 }
 
-func TestTriggerIsLetGoOfAtTheLatestAfterAQuarterOfASecond(t *testing.T) {
+func TestTheTriggerIsHeldForAQuarterOfASecondAtMost(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	m.World.Ships[0].Cooldown = 200
 	var h controls

@@ -34,10 +34,10 @@ func TestEveryEventHasItsBytes(t *testing.T) {
 	for _, c := range eventExamples() {
 		want := unhex(t, c.hex)
 		if got := c.event.Append(nil); !bytes.Equal(got, want) {
-			t.Errorf("%+v: expected %x, came %x", c.event, want, got)
+			t.Errorf("%+v: expected %x, got %x", c.event, want, got)
 		}
 		if got, err := parseEvent(want); err != nil || got != c.event {
-			t.Errorf("%s: expected %+v, came %+v, %v", c.hex, c.event, got, err)
+			t.Errorf("%s: expected %+v, got %+v, %v", c.hex, c.event, got, err)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestStateOfAnySizeIsReadTheWayItWasMeant(t *testing.T) {
 	for n := range MaxShips + 1 {
 		for _, six := range []bool{false, true} {
 			if n == 0 && six {
-				continue // it cannot be told
+				continue // it is ambiguous
 			}
 			s := crowd(n, n%(MaxPowerUps+1), six)
 			p := s.Append(nil)
@@ -205,7 +205,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		var syntax *proto.SyntaxError
 		err := c.parse(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != c.want {
-			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -224,12 +224,12 @@ func TestStateThatCouldBeTwoThingsNeedsASecondID(t *testing.T) {
 	p := s.Append(nil)
 	other := crowd(34, 0, true)
 	if q := exact(other.Append(nil)); !bytes.Equal(p[:7], q[:7]) {
-		t.Fatalf("the test expects equal heads, came %x and %x", p[:7], q[:7])
+		t.Fatalf("the test expects equal heads, got %x and %x", p[:7], q[:7])
 	}
 	p[headSize+shipSize(Bullets)+idAt] = 'x'
 	want := "state: player_id must be a UUID in the second ship, got none"
 	if err := new(State).Parse(p); err == nil || err.Error() != want {
-		t.Errorf("expected %q, came %v", want, err)
+		t.Errorf("expected %q, got %v", want, err)
 	}
 }
 
@@ -282,7 +282,7 @@ func idOf(text string) (id ID) {
 	return id
 }
 
-func TestEveryPilotHasAnIDOfHisOwn(t *testing.T) {
+func TestEveryPilotHasItsOwnID(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	seen := map[ID]int{}
 	for pilot := range 1 << 16 {

@@ -40,7 +40,7 @@ func TestTheShotsOfADroneFlyOnWhenItIsGone(t *testing.T) {
 	m.World.Shots[dialecttest.Drone][0] = game.Shot{X: 70 * game.One, Y: 80 * game.One, VX: -game.One, Left: 9, Weapon: drone.Weapon}
 	got := shipOf(t, seen(m), droneID(dialecttest.Drone))
 	if want := (Bullet{70, 80, true, Left}); got.Alive || got.Bullets[0] != want {
-		t.Errorf("expected %+v of a dead drone, came %+v", want, got)
+		t.Errorf("expected %+v of a dead drone, got %+v", want, got)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestTheOrbThatTeamsFightForIsAPowerUpWhileNoShipHasIt(t *testing.T) {
 	m.World.Orb = game.Orb{X: 70 * game.One, Y: 80 * game.One}
 	want := []PowerUp{{70, 80, None}}
 	if got := seen(m).PowerUps; !slices.Equal(got, want) {
-		t.Errorf("it lies there: expected %v, came %v", want, got)
+		t.Errorf("it lies there: expected %v, got %v", want, got)
 	}
 	m.World.Orb.Carrier = 2
 	if got := seen(m).PowerUps; len(got) != 0 {

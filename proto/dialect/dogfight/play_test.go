@@ -8,7 +8,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-// client is a player who has read nothing but the documentation.
+// client is a player by the documentation alone.
 type client struct {
 	t       *testing.T
 	match   *dialecttest.Match
@@ -104,7 +104,7 @@ func TestClientSteers(t *testing.T) {
 	}
 }
 
-// place puts a ship where it stands still.
+// place puts a resting ship into a place.
 func (c *client) place(slot int, x, y int32) {
 	ship := &c.match.World.Ships[slot]
 	*ship = game.Ship{State: game.Flying, X: x * game.One, Y: y * game.One, Facing: game.Up, HP: ship.HP}
@@ -134,7 +134,7 @@ func TestClientShootsAndHits(t *testing.T) {
 	}
 }
 
-func TestClientIsToldOfItsDeathAndReturn(t *testing.T) {
+func TestAClientSeesItsDeathAndReturn(t *testing.T) {
 	c := newClient(t, dialecttest.NewMatch(2))
 	c.place(0, 200, 40)
 	c.place(1, 100, 40)
@@ -159,6 +159,6 @@ func TestClientLeaves(t *testing.T) {
 	c.fly(3)
 	e := Event{Action: PlayerDisconnection, PlayerID: c.reader.ID}
 	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != errLeft {
-		t.Errorf("expected %v, came %v", errLeft, err)
+		t.Errorf("expected %v, got %v", errLeft, err)
 	}
 }

@@ -15,7 +15,7 @@ func seen(m *dialecttest.Match) *State {
 	return &s
 }
 
-func TestShipsComeSortedByIDAndEachAsItIs(t *testing.T) {
+func TestShipsAreSortedByID(t *testing.T) {
 	m := dialecttest.Melee(16, 600)
 	s := seen(m)
 	if len(s.Ships) != 16 || !slices.IsSortedFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) }) {
@@ -64,7 +64,7 @@ func TestDeadShipStaysWhereItDied(t *testing.T) {
 	ship := &m.World.Ships[0]
 	ship.State, ship.HP, ship.X, ship.Y = game.Dead, 0, 300*game.One, 100*game.One
 	if got := seen(m).Ships[0]; got.Alive || got.HP != 0 || got.X != 300 || got.Y != 100 {
-		t.Errorf("%+v came", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestFirstFiveBulletsByAgeAreSent(t *testing.T) {
 	bullets := seen(m).Ships[0].Bullets
 	for i, k := range []int32{6, 0, 4, 7, 2} {
 		if want := (Bullet{k, -1, true, Down}); bullets[i] != want {
-			t.Errorf("bullet %d: expected %+v, came %+v", i, want, bullets[i])
+			t.Errorf("bullet %d: expected %+v, got %+v", i, want, bullets[i])
 		}
 	}
 	if bullets[5] != (Bullet{}) {
@@ -114,7 +114,7 @@ func TestPowerUpsKeepTheirKindIfTheDocumentHasIt(t *testing.T) {
 	}
 	want := []PowerUp{{1, -1, HPPlusOne}, {2, -1, HPPlusThree}, {3, -1, AmmoPlusOne}, {4, -1, None}, {5, -1, None}, {6, -1, None}, {7, -1, None}, {8, -1, None}, {9, -1, None}}
 	if got := seen(m).PowerUps; !slices.Equal(got, want) {
-		t.Errorf("expected %v, came %v", want, got)
+		t.Errorf("expected %v, got %v", want, got)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestStatusIsThatOfTheMatch(t *testing.T) {
 	}
 }
 
-func TestClassicStateHasTheOwnShipAndWhatIsNearest(t *testing.T) {
+func TestAClassicStateHasTheOwnShipAndTheNearest(t *testing.T) {
 	s := crowd(64, 64, false)
 	id, at := s.Ships[30].PlayerID, point{s.Ships[30].X, s.Ships[30].Y}
 	s.Ships[0].X, s.Ships[0].Y = at.x, at.y // as near as can be
@@ -149,7 +149,7 @@ func TestClassicStateHasTheOwnShipAndWhatIsNearest(t *testing.T) {
 	}
 }
 
-func TestClassicStateOfAPlayerWithoutAShipHasWhatIsNearTheMiddle(t *testing.T) {
+func TestAClassicStateWithoutAnOwnShipHasTheMiddle(t *testing.T) {
 	s := crowd(64, 0, false)
 	s.shrink(classicLong, letters, point{4000, 0})
 	if len(s.Ships) != 10 || s.Ships[0].X != 4000 {

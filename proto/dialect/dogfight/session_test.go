@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestNothingIsSaidBeforeThePlayerIsInTheMatch(t *testing.T) {
+func TestNothingIsSentBeforeThePlayerIsInTheMatch(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	s, sent := NewSession(false), dialecttest.Recorder{}
 	world, roster := m.Scene.World, m.Scene.Roster
@@ -44,7 +44,7 @@ func TestPlayerWantsAShipFromTheStart(t *testing.T) {
 	}
 }
 
-// joined returns a session whose player was sent the id and a state.
+// joined returns a session that has sent the id and a state.
 func joined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder) {
 	t.Helper()
 	s, sent := NewSession(false), new(dialecttest.Recorder)
@@ -107,7 +107,7 @@ func TestTwoEventsInOneSegmentBothCount(t *testing.T) {
 	}
 }
 
-func TestWhatAClientMayNotSayEndsItsConnection(t *testing.T) {
+func TestAnInvalidEventEndsTheConnection(t *testing.T) {
 	own := IDOf(1)
 	upper := idOf(strings.ToUpper(own.String()))
 	for _, c := range []struct {
@@ -145,7 +145,7 @@ func TestWhatAClientMayNotSayEndsItsConnection(t *testing.T) {
 				}
 			}
 			if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
-				t.Errorf("joined %v, %q in segments of %d: expected %q, came %v", c.joined, c.bytes, size, c.want, err)
+				t.Errorf("joined %v, %q in segments of %d: expected %q, got %v", c.joined, c.bytes, size, c.want, err)
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func TestAllSessionsCallAPilotTheSame(t *testing.T) {
 	}
 }
 
-func TestPlayerKeepsHisIDInTheNextMatch(t *testing.T) {
+func TestAPlayerHasTheSameIDInTheNextMatch(t *testing.T) {
 	m := dialecttest.Melee(4, 600)
 	s, sent := joined(t, m)
 	next := dialecttest.NewMatch(2)
@@ -202,7 +202,7 @@ func TestPlayerKeepsHisIDInTheNextMatch(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoPressesNoKeyStays(t *testing.T) {
+func TestAnIdlePlayerStays(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	s, sent := joined(t, m)
 	for range 3600 * game.TickRate {
@@ -213,7 +213,7 @@ func TestAPlayerWhoPressesNoKeyStays(t *testing.T) {
 	}
 }
 
-func TestAMegabyteOfNoiseEndsTheSessionAndTakesNoRoom(t *testing.T) {
+func TestAMegabyteOfNoiseEndsTheSessionAndNeedsNoMemory(t *testing.T) {
 	chance := rand.New(rand.NewPCG(5, 6))
 	noise := make([]byte, 1<<20)
 	for i := range noise {

@@ -35,7 +35,7 @@ func TestEventsAreFoundInAnySegmentation(t *testing.T) {
 		}
 		for i, c := range eventExamples() {
 			if got[i] != c.event {
-				t.Errorf("segments of %d: expected %+v, came %+v", size, c.event, got[i])
+				t.Errorf("segments of %d: expected %+v, got %+v", size, c.event, got[i])
 			}
 		}
 	}
@@ -49,8 +49,8 @@ func segments(p []byte, size int) (all [][]byte) {
 	return all
 }
 
-// Both kinds of length and of ships, and what is told by the second ship only, follow
-// one another; nothing waits for a byte of what comes next.
+// Both kinds of length and of ships, and those that only the second ship reveals, follow
+// one another; none waits for a byte of the next.
 func TestStateIsHandedOverWithItsLastByte(t *testing.T) {
 	states := []State{{Status: Closed}, crowd(1, 0, false), crowd(34, 3, true), crowd(37, 3, false), crowd(64, 64, true)}
 	for _, trueSize := range []bool{false, true} {
@@ -73,7 +73,7 @@ func TestStateIsHandedOverWithItsLastByte(t *testing.T) {
 	}
 }
 
-// newReader returns a Reader that has heard its id.
+// newReader returns a Reader that has its id.
 func newReader(t *testing.T) *Reader {
 	t.Helper()
 	r := new(Reader)
@@ -115,7 +115,7 @@ func TestMalformedStateEndsTheStream(t *testing.T) {
 	}
 }
 
-// Whatever comes, a reader has room for one message and no more.
+// A reader has room for one message and no more.
 func TestReadersDoNotGrow(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	huge := crowd(MaxShips, MaxPowerUps, true)
@@ -149,7 +149,7 @@ func TestReadersDoNotGrow(t *testing.T) {
 	}
 }
 
-// FuzzEvent: what parses appends as it came.
+// FuzzEvent: a parsed event appends the same bytes.
 func FuzzEvent(f *testing.F) {
 	for _, c := range eventExamples() {
 		f.Add(c.event.Append(nil))
@@ -165,7 +165,7 @@ func FuzzEvent(f *testing.F) {
 	})
 }
 
-// FuzzState: what parses appends as it came, but for the surplus in its length.
+// FuzzState: a parsed state appends the same bytes, but for the surplus in its length.
 func FuzzState(f *testing.F) {
 	for _, c := range stateExamples() {
 		f.Add(c.state.Append(nil))
@@ -224,7 +224,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzSession: whatever comes, in any segments, leads to the same.
+// FuzzSession: any bytes lead to the same in any segments.
 func FuzzSession(f *testing.F) {
 	own := IDOf(1)
 	good := shoot(own).Append(move(Left, own).Append((&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil)))

@@ -20,10 +20,10 @@ func TestEveryRequestHasItsLine(t *testing.T) {
 		"LEAVE":               &lightracer.Leave{},
 	} {
 		if got := string(want.Append(nil)); got != line+"\n" {
-			t.Errorf("expected %q, came %q", line, got)
+			t.Errorf("expected %q, got %q", line, got)
 		}
 		if got, err := lightracer.ParseRequest(line); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: expected %+v, came %+v and %v", line, want, got, err)
+			t.Errorf("%q: expected %+v, got %+v and %v", line, want, got, err)
 		}
 	}
 }
@@ -43,10 +43,10 @@ func TestEveryReplyHasItsLine(t *testing.T) {
 		"SETTINGS bots=1 time=2 mode=orb arena=a arena=b c=d ": &lightracer.Settings{Bots: 1, Time: 2, Mode: "orb", Arena: "a arena=b c=d "},
 	} {
 		if got := string(want.Append(nil)); got != line+"\n" {
-			t.Errorf("expected %q, came %q", line, got)
+			t.Errorf("expected %q, got %q", line, got)
 		}
 		if got, err := lightracertest.ParseReply(line); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: expected %+v, came %+v and %v", line, want, got, err)
+			t.Errorf("%q: expected %+v, got %+v and %v", line, want, got, err)
 		}
 	}
 }
@@ -54,11 +54,11 @@ func TestEveryReplyHasItsLine(t *testing.T) {
 func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
 	got, err := lightracertest.ParseReply("SETTINGS bots=1 subarena=x time=2 arena=a")
 	if want := (&lightracer.Settings{1, 2, "", "a"}); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("expected %+v, came %+v and %v", want, got, err)
+		t.Errorf("expected %+v, got %+v and %v", want, got, err)
 	}
 }
 
-func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
+func TestMalformedRequestIsRefusedWithTheExpectation(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                             `request must be JOIN, CHAT, READY, SET or LEAVE, got ""`,
 		"join me":                      `request must be JOIN, CHAT, READY, SET or LEAVE, got "join"`,
@@ -82,7 +82,7 @@ func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
 	} {
 		_, err := lightracer.ParseRequest(line)
 		if err == nil || err.Error() != want {
-			t.Errorf("%q: expected %q, %v came", line, want, err)
+			t.Errorf("%q: expected %q, got %v", line, want, err)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestNamesAndTextsCannotBreakALine(t *testing.T) {
 		{&lightracer.Set{"bots", "1\nLEAVE"}, "SET bots 1 LEAVE\n"},
 	} {
 		if got := string(c.reply.Append(nil)); got != c.want {
-			t.Errorf("expected %q, came %q", c.want, got)
+			t.Errorf("expected %q, got %q", c.want, got)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestLinesAreFoundInAnyPieces(t *testing.T) {
 			}
 		}
 		if want := []string{"JOIN Zoë", "", "CHAT a b", "READY"}; !reflect.DeepEqual(got, want) {
-			t.Errorf("pieces of %d: expected %q, came %q", size, want, got)
+			t.Errorf("pieces of %d: expected %q, got %q", size, want, got)
 		}
 	}
 }

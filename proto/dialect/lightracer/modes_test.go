@@ -19,11 +19,11 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
 	if said, want := r.said(), "OVER 1 0;2 0"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
-func TestOfThoseWithTheSameScoreWhoHasWonComesFirst(t *testing.T) {
+func TestOfEqualScoresTheWinnersComesFirst(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s
@@ -34,12 +34,12 @@ func TestOfThoseWithTheSameScoreWhoHasWonComesFirst(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
 	if said, want := r.said(), "OVER 3 2;2 2;1 1"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
 // Where a mode has room for fewer, a racer may have to wait, and another has the ship of that number.
-func TestARacerWithoutAShipIsNotTakenForAnother(t *testing.T) {
+func TestARacerWithoutAShipHasNoID(t *testing.T) {
 	for _, datagrams := range []bool{false, true} {
 		m := dialecttest.Melee(40, 300)
 		m.Scene.Me = 0

@@ -85,12 +85,12 @@ func TestUnknownTailsAreSkipped(t *testing.T) {
 		nod.Data = append(nod.Data, 1, 2, 3)
 		m := blank(e.object)
 		if err := m.Parse(&nod); err != nil || !reflect.DeepEqual(m, e.object) {
-			t.Errorf("expected %+v, came %+v and %v", e.object, m, err)
+			t.Errorf("expected %+v, got %+v and %v", e.object, m, err)
 		}
 	}
 }
 
-func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
+func TestMalformedObjectIsRefusedWithTheExpectation(t *testing.T) {
 	for _, c := range []struct {
 		object
 		hex, want string
@@ -116,12 +116,12 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 			err = c.Parse(&n)
 		}
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
 
-func TestEachKindOfItemHasANumberAndTheBarrelKeepsItsOwn(t *testing.T) {
+func TestEachKindOfItemAndTheBarrelHaveANumber(t *testing.T) {
 	for item, kind := range map[game.ItemKind]lightracer.Kind{
 		game.HPPlusOne: lightracer.HPPlusOne, game.HPPlusThree: lightracer.HPPlusThree, game.AmmoPlusOne: lightracer.AmmoPlusOne,
 		game.ShieldItem: lightracer.Shield, game.OverdriveItem: lightracer.Overdrive, game.OrbItem: lightracer.Orb,
@@ -136,10 +136,10 @@ func TestEachKindOfItemHasANumberAndTheBarrelKeepsItsOwn(t *testing.T) {
 func TestATokenIsFourBytes(t *testing.T) {
 	p := lightracertest.AppendToken(nil, -2)
 	if !bytes.Equal(p, bytesOf(t, "fffffffe")) {
-		t.Errorf("%x came", p)
+		t.Errorf("got %x", p)
 	}
 	if token, err := lightracer.ParseToken(append(p, 1)); token != -2 || err != nil {
-		t.Errorf("%d and %v came", token, err)
+		t.Errorf("got %d and %v", token, err)
 	}
 	for n := range p {
 		if token, err := lightracer.ParseToken(p[:n]); err == nil {
@@ -157,7 +157,7 @@ func bytesOf(t testing.TB, text string) []byte {
 	return b
 }
 
-// FuzzNOD: what parses is the same after Append and another Parse.
+// FuzzNOD: a parsed object is the same after Append and another Parse.
 func FuzzNOD(f *testing.F) {
 	for _, e := range examples {
 		f.Add(bytesOf(f, e.hex))
@@ -186,7 +186,7 @@ func FuzzNOD(f *testing.F) {
 	})
 }
 
-// FuzzUpdate: what parses is the same after Append and another Parse.
+// FuzzUpdate: a parsed update is the same after Append and another Parse.
 func FuzzUpdate(f *testing.F) {
 	f.Add(sample().Append(nil))
 	f.Add((&lightracer.Update{}).Append(nil))
@@ -201,7 +201,7 @@ func FuzzUpdate(f *testing.F) {
 	})
 }
 
-// FuzzRequest: what parses is a line that parses as the same.
+// FuzzRequest: a parsed request appends a line that parses as the same.
 func FuzzRequest(f *testing.F) {
 	for _, line := range []string{"JOIN Zoë", "CHAT hi; all", "READY", "SET bots 4", "LEAVE"} {
 		f.Add(line)
@@ -213,7 +213,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// FuzzReply: what parses is a line that parses as the same.
+// FuzzReply: a parsed reply appends a line that parses as the same.
 func FuzzReply(f *testing.F) {
 	for _, line := range []string{
 		"WELCOME 3 7001 -1", "PLAYERS 1 Ann;3 Zoë", "CHAT 0 hi", "SETTINGS bots=4 time=300 arena=field", "START", "OVER 3 40;1 25", "ERROR no",

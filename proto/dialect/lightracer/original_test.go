@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
-// original is the stand-in of the original game, the host's end of it, and the network between them.
+// original is the substitute for the original game, the host's end of it, and the network between them.
 type original struct {
 	*testing.T
 	lightracertest.Racer
@@ -29,7 +29,7 @@ type original struct {
 // token is one with a sign.
 const token = -77
 
-// wire carries what was sent until it is due.
+// wire carries packets until they are due.
 type wire struct {
 	flying []flying
 	last   game.Tick // when the last of them is due: a stream is in order
@@ -50,7 +50,7 @@ func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 	w.flying = append(w.flying, flying{due, append([]byte(nil), p...)})
 }
 
-// take returns what is due, in the order in which it was sent.
+// take returns the packets that are due, in their order.
 func (w *wire) take(now game.Tick) (arrived [][]byte) {
 	left := w.flying[:0]
 	for _, f := range w.flying {
@@ -126,7 +126,7 @@ func (o *original) opens() {
 	}
 }
 
-// send puts on the wire what the host sends: a stream in pieces of any size, with lags of up to half a
+// send puts the host's packets on the wire: a stream in pieces of any size, with lags of up to half a
 // second; a datagram up to 200 ms late, one in ten not at all, and one in fifty twice.
 func (o *original) send(ch dialect.Channel, p []byte) {
 	if ch == dialect.Main {
@@ -163,7 +163,7 @@ func (o *original) sendDatagram(w *wire, p []byte) {
 	}
 }
 
-// reads takes what came of the data, and answers.
+// reads reads the data that is due, and answers.
 func (o *original) reads(p []byte) {
 	o.Helper()
 	before, read := o.Updates, o.ReadStream

@@ -11,11 +11,11 @@ import (
 	"dogfight/proto/dialect/lightracer"
 )
 
-func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
+func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	m.Setup.TimeLimit = 300 * game.TickRate
 	m.Scene.Roster[1].Flags = proto.BotPilot
-	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's stand-in
+	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's substitute
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := newRacer(t, m)
 	r.say(&lightracer.Join{Name: " Zoë "})
@@ -31,24 +31,24 @@ func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
 	r.tick(5)
 	want := "WELCOME 1 7001 -77|PLAYERS 1 Pilot 0;2 Pilot 1;3 Pilot 2|SETTINGS bots=1 time=300 mode=deathmatch arena=test|START"
 	if said := r.said(); said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
-func TestWhatChangesIsToldAgain(t *testing.T) {
+func TestChangesAreSentAgain(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	r := joined(t, m)
 	r.said()
 	m.Scene.Roster[1].Name = "Bob;2 Eve"
 	r.tick(5)
 	if said, want := r.said(), "PLAYERS 1 Pilot 0;2 Bob,2 Eve"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 	m.Scene.Roster[1].Flags = proto.BotPilot
 	m.Scene.Roster[1].Ping = 300
 	r.tick(5)
 	if said, want := r.said(), "SETTINGS bots=1 time=0 mode=deathmatch arena=test"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestUpdatesCome30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 	r.session.DataOpen()
 	r.tick(60)
 	if r.updates != 30 {
-		t.Errorf("expected 30 updates, %d came", r.updates)
+		t.Errorf("expected 30 updates, got %d", r.updates)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestARacerSeesTheMatch(t *testing.T) {
 		}
 	}
 	if r.updates != 300 {
-		t.Errorf("expected 300 updates, %d came", r.updates)
+		t.Errorf("expected 300 updates, got %d", r.updates)
 	}
 }
 
@@ -88,7 +88,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
 	width, height := setup.Arena.Size()
 	want := lightracer.World{int32(w.Tick), int32(w.Status), width / game.One, height / game.One, 0, setup.ScoreLimit, 1}
 	if u.World != want {
-		t.Fatalf("expected %+v, came %+v", want, u.World)
+		t.Fatalf("expected %+v, got %+v", want, u.World)
 	}
 	shots, things, players := 0, 0, 0
 	for i := range w.Ships {
@@ -110,7 +110,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
 			continue
 		}
 		if u.Players[players] != p {
-			t.Fatalf("expected %+v, came %+v", p, u.Players[players])
+			t.Fatalf("expected %+v, got %+v", p, u.Players[players])
 		}
 		players++
 	}
@@ -125,7 +125,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
 		}
 	}
 	if len(u.TrailSegments) != shots || len(u.Coordinates) != things {
-		t.Fatalf("expected %d shots and %d things, %d and %d came", shots, things, len(u.TrailSegments), len(u.Coordinates))
+		t.Fatalf("expected %d shots and %d things, got %d and %d", shots, things, len(u.TrailSegments), len(u.Coordinates))
 	}
 }
 
@@ -175,7 +175,7 @@ func TestShotsOfARacerHit(t *testing.T) {
 	}
 }
 
-func TestARacerDiesIsToldAndComesBack(t *testing.T) {
+func TestARacerSeesItsDeathAndReturn(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	face(m, 60)
 	r := joined(t, m)
@@ -229,7 +229,7 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
+func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	r := joined(t, m)
 	r.say(&lightracer.Ready{})
@@ -238,7 +238,7 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(120)
 	if said, want := r.said(), "OVER 2 20;1 7;3 -5"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 	if u := r.reader.Update; u.World.Status != lightracer.StatusClosed {
 		t.Errorf("the world is %+v", u.World)
@@ -258,14 +258,14 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderStart})
 	r.tick(60)
 	if said, want := r.said(), "START"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 	if r.session.Intent().Ready {
 		t.Error("the racer is ready for the match after that")
 	}
 }
 
-func TestAnEndThatWasForeseenAndDidNotComeIsNotTold(t *testing.T) {
+func TestAWronglyPredictedEndIsNotSent(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	r := joined(t, m)
 	r.said()
@@ -274,7 +274,7 @@ func TestAnEndThatWasForeseenAndDidNotComeIsNotTold(t *testing.T) {
 	m.World.Status = game.InProgress
 	r.tick(60)
 	if said := r.said(); said != "" {
-		t.Errorf("%q came", said)
+		t.Errorf("got %q", said)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidReachesTheRacer(t *testing.T) {
+func TestChatReachesTheRacer(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := joined(t, m)
@@ -297,7 +297,7 @@ func TestWhatIsSaidReachesTheRacer(t *testing.T) {
 	m.Scene.Chat = []dialect.Line{{Pilot: 2, From: "Pilot 1", Text: "hi"}, {Pilot: proto.Notice, Text: "be nice"}, {Pilot: 9, From: "Looker", Text: "go"}}
 	r.tick(1)
 	if said, want := r.said(), "CHAT 2 hi|CHAT 0 be nice|CHAT 0 Looker: go"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 }
 
@@ -321,7 +321,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	}
 }
 
-func TestADatagramHoldsWhatIsNearest(t *testing.T) {
+func TestADatagramHoldsTheNearestObjects(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	r := joined(t, m)
 	r.tick(2)

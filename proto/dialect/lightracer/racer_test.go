@@ -41,7 +41,7 @@ func joined(t *testing.T, match *dialecttest.Match) *racer {
 	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	if r.id != 1 {
-		t.Fatalf("expected to be welcomed, %v came", r.told)
+		t.Fatalf("expected to be welcomed, got %v", r.told)
 	}
 	r.session.DataOpen()
 	return r
@@ -85,7 +85,7 @@ func (r *racer) tick(n int) {
 	}
 }
 
-// listen reads what came.
+// listen reads the new lines.
 func (r *racer) listen() {
 	r.Helper()
 	for _, packet := range r.sent.Packets {
@@ -118,7 +118,7 @@ func (r *racer) readLines(p []byte) {
 	r.told = append(r.told, reply)
 }
 
-// said returns what was said since the last time, as text.
+// said returns the lines since the last call, as text.
 func (r *racer) said() string {
 	var b []byte
 	for _, reply := range r.told {

@@ -37,7 +37,7 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 			err := r.session.Receive(dialect.Main, []byte(line+"\n"), r.sent.Send)
 			r.listen()
 			if said := r.said(); said != want[i] {
-				t.Errorf("%q: expected %q, came %q", line, want[i], said)
+				t.Errorf("%q: expected %q, got %q", line, want[i], said)
 			}
 			if ends := line == "DANCE" && i == 0; (err != nil) != ends {
 				t.Errorf("%q: ended by %v", line, err)
@@ -74,7 +74,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()
 		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != lightracer.ErrLeft {
-			t.Errorf("%v came", err)
+			t.Errorf("got %v", err)
 		}
 		r.session.End("the host closes", r.sent.Send)
 		if r.listen(); r.said() != "" {
@@ -83,7 +83,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	}
 }
 
-func TestWhatARacerSaysIsToBeTaken(t *testing.T) {
+func TestChatOfARacerIsAnIntent(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
 	if say := r.session.Intent().Say; !slices.Equal(say, []string{"hi all", " two ", "3", "4"}) {
@@ -110,10 +110,10 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r.say(&lightracer.Set{"bots", "4"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"arena", "far out"}, &lightracer.Set{"arena", "nowhere"}, &lightracer.Set{"bots", "many"}, &lightracer.Set{"speed", "9"})
 	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time, mode or arena, got "speed"`
 	if said := r.said(); said != want {
-		t.Errorf("expected %q, came %q", want, said)
+		t.Errorf("expected %q, got %q", want, said)
 	}
 	if want := []string{"bots=4", "time=300", "arena=far out", "arena=nowhere"}; !slices.Equal(calls, want) {
-		t.Errorf("expected %q, came %q", want, calls)
+		t.Errorf("expected %q, got %q", want, calls)
 	}
 	m.Scene.Leads = false
 	r.tick(1)
@@ -122,7 +122,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	}
 }
 
-func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
+func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.Scene.Leads = true
 	r := newRacer(t, m)
@@ -132,7 +132,7 @@ func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
 		r.said()
 		r.say(&lightracer.Set{"bots", "4"})
 		if said, want := r.said(), "ERROR SET: this host does not allow changes"; said != want {
-			t.Errorf("expected %q, came %q", want, said)
+			t.Errorf("expected %q, got %q", want, said)
 		}
 		r.tick(1)
 	}
@@ -150,7 +150,7 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 		}})
 		r.say(&lightracer.Set{"bots", "4"}, &lightracer.Join{Name: "Zoë"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"bots", "5"}, &lightracer.Set{"arena", "belt"}, &lightracer.Set{"bots", "many"})
 		if said, want := r.said(), `ERROR SET bots must be 0 to 63, got "many"`; said != want {
-			t.Errorf("expected %q, came %q", want, said)
+			t.Errorf("expected %q, got %q", want, said)
 		}
 		if r.tick(60); r.said() != "" || calls != nil {
 			t.Errorf("without a ship %q changed", calls)
@@ -181,7 +181,7 @@ func TestOnlyAFewChangesWait(t *testing.T) {
 	}
 }
 
-func TestLastWordsAreSaidOnce(t *testing.T) {
+func TestTheLastLineIsSentOnce(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.said()
 	r.session.End("the host\ncloses", r.sent.Send)
@@ -218,7 +218,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoLineEndsTheSession(t *testing.T) {
+func TestAMalformedLineEndsTheSession(t *testing.T) {
 	for name, p := range map[string]string{
 		"a TLS hello": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\n",
 		"too long":    strings.Repeat("x", 512),
@@ -236,7 +236,7 @@ func TestWhatIsNoLineEndsTheSession(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
+func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 	for hex, want := range map[string]string{
 		"00000000":                            "update: objects must be 1 to 4096, got 0",
 		"ffffffff":                            "update: objects must be 1 to 4096, got -1",
@@ -253,7 +253,7 @@ func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
 		err := r.session.Receive(dialect.Data, bytesOf(t, hex), r.sent.Send)
 		r.listen()
 		if err == nil || err.Error() != want || r.said() != "ERROR "+want {
-			t.Errorf("%s: expected %q, %v came", hex, want, err)
+			t.Errorf("%s: expected %q, got %v", hex, want, err)
 		}
 	}
 }
@@ -289,7 +289,7 @@ func TestInputsComeInAnyPieces(t *testing.T) {
 	}
 }
 
-func TestAnotherDataConnectionStartsAnew(t *testing.T) {
+func TestAnotherDataConnectionStartsAgain(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.receive(dialect.Data, []byte{0, 0, 0}) // and then it breaks
 	r.session.DataOpen()
@@ -412,7 +412,7 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 // silence is the least number of ticks after which a session ends without input: ten seconds without a JOIN.
 const silence = 10 * 60
 
-// FuzzSession: whatever comes, in whatever pieces, a session neither panics nor grows,
+// FuzzSession: on any bytes, in any segments, a session neither panics nor grows,
 // and answers in lines and whole updates.
 func FuzzSession(f *testing.F) {
 	f.Add([]byte("JOIN Zoë\nCHAT hi\nREADY\nSET bots 4\nDANCE\n"), uint8(7), false)

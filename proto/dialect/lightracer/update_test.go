@@ -30,12 +30,12 @@ func TestAnUpdateHasItsBytes(t *testing.T) {
 	}
 	var again lightracer.Update
 	if err := again.Parse(got); err != nil || !reflect.DeepEqual(&again, u) {
-		t.Errorf("expected %+v, came %+v and %v", u, again, err)
+		t.Errorf("expected %+v, got %+v and %v", u, again, err)
 	}
 }
 
 // The page's own example: a World, a Player and one more, at its offsets.
-func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
+func TestAnUpdateHasTheOffsetsOfThePage(t *testing.T) {
 	u := lightracer.Update{World: lightracer.World{You: 0x11223344}, Players: []lightracer.Player{{ID: 1, X: 0x55667788, Shots: 0x01020304}}, Coordinates: []lightracer.Coordinate{{ID: 70}}}
 	p := u.Append(nil)
 	for _, c := range []struct {
@@ -47,7 +47,7 @@ func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
 		{100, 103, "00000003"},
 	} {
 		if want := bytesOf(t, c.hex); !bytes.Equal(p[c.first:c.last+1], want) {
-			t.Errorf("bytes %d-%d: expected %x, came %x", c.first, c.last, want, p[c.first:c.last+1])
+			t.Errorf("bytes %d-%d: expected %x, got %x", c.first, c.last, want, p[c.first:c.last+1])
 		}
 	}
 }
@@ -108,14 +108,14 @@ func TestAnUpdateThatBreaksOffIsNotApplied(t *testing.T) {
 	}
 }
 
-func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
+func TestAReaderSkipsUnknownObjects(t *testing.T) {
 	p := bytesOf(t, "00000003"+
 		"00000000 00000000 00000033"+strings.Repeat("00", 51)+ // a World with a tail
 		"00000063 00000007 00001000"+strings.Repeat("aa", 4096)+ // type 99
 		"00000002 00000041 0000010c 0000000a 0000000b 00000003 0000000c 0000000b"+strings.Repeat("bb", 248))
 	var u lightracer.Update
 	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []lightracer.TrailSegment{{ID: 65, X: 10, Y: 11, Owner: 3, Wall: true, ToX: 12, ToY: 11}}) {
-		t.Errorf("%+v and %v came", u, err)
+		t.Errorf("got %+v and %v", u, err)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestMalformedUpdateEndsTheStream(t *testing.T) {
 	} {
 		var r lightracer.Reader
 		if _, whole, err := r.Read(bytesOf(t, c.hex)); err == nil || whole || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -143,11 +143,11 @@ func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
 	in := lightracer.Input{Player: 3, Held: game.Fire}
 	p := in.AppendUpdate(nil)
 	if want := bytesOf(t, "00000001 00000004 00000003 00000004 00000010"); !bytes.Equal(p, want) {
-		t.Errorf("expected %x, came %x", want, p)
+		t.Errorf("expected %x, got %x", want, p)
 	}
 	var again lightracer.Input
 	if err := again.ParseUpdate(p); err != nil || again != in {
-		t.Errorf("%+v and %v came", again, err)
+		t.Errorf("got %+v and %v", again, err)
 	}
 	for n := range p {
 		if again.ParseUpdate(p[:n]) == nil {

@@ -31,7 +31,7 @@ func TestAClientSeesItsShipAndTheOthersMove(t *testing.T) {
 	}
 }
 
-func TestASpriteTellsWhatAThingIsAndItsTeam(t *testing.T) {
+func TestASpriteHasTheKindAndTheTeam(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	facing(r.match)
 	r.match.World.Ships[0].Team, r.match.World.Ships[1].Team = 1, 2
@@ -52,7 +52,7 @@ func TestASpriteTellsWhatAThingIsAndItsTeam(t *testing.T) {
 	}
 }
 
-func TestInACrowdTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
+func TestInACrowdTheOwnShipComesFirstThenTheNearest(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(64, 600), w)
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
@@ -82,7 +82,7 @@ func TestNoOtherThingHasTheNumberOfAClient(t *testing.T) {
 	scene := &dialect.Scene{Me: 3}
 	for _, c := range []struct{ number, want uint32 }{{4, ownID}, {1, 1}, {5, 5}, {ownID, 1}, {1<<32 - 1, 1<<31 - 1}} {
 		if id := s.idOf(scene, c.number); id != c.want {
-			t.Errorf("%x: expected %x, %x came", c.number, c.want, id)
+			t.Errorf("%x: expected %x, got %x", c.number, c.want, id)
 		}
 	}
 	scene.Me = -1
@@ -122,7 +122,7 @@ func TestAClientSteers(t *testing.T) {
 	})
 }
 
-// facing has the ships of slots 0 and 1 stand opposite each other, 0 on the left.
+// facing puts the ships of slots 0 and 1 opposite each other, 0 on the left.
 func facing(m *dialecttest.Match) {
 	for i := range 2 {
 		ship := &m.World.Ships[i]
@@ -132,7 +132,7 @@ func facing(m *dialecttest.Match) {
 	}
 }
 
-func TestAClientHitsAndIsToldSo(t *testing.T) {
+func TestAClientHitsAndGetsADamageEvent(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		facing(r.match)
@@ -164,7 +164,7 @@ func TestAClientHitsAndIsToldSo(t *testing.T) {
 	})
 }
 
-func TestAClientIsToldThatItsShipIsLostAndComesBack(t *testing.T) {
+func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		facing(r.match)
@@ -196,7 +196,7 @@ func TestAClientIsToldThatItsShipIsLostAndComesBack(t *testing.T) {
 	})
 }
 
-func TestABlastTakesWhatIsTold(t *testing.T) {
+func TestABlastTakesTheDamageOfTheEvent(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	facing(r.match)
 	r.join()
@@ -212,7 +212,7 @@ func TestABlastTakesWhatIsTold(t *testing.T) {
 	}
 }
 
-func TestAClientThatLeavesIsToldGameOver(t *testing.T) {
+func TestALeavingClientGetsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		r.join()
@@ -248,7 +248,7 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 	})
 }
 
-func TestWhoJoinsDuringTheResultsIsNotToldThatItIsOver(t *testing.T) {
+func TestJoiningDuringTheResultsGivesNoGameOver(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
 	r.say(&Connect{})
@@ -303,7 +303,7 @@ func TestHintsLeadFromSnapshotToSnapshot(t *testing.T) {
 	})
 }
 
-func TestACrowdIsToldWithinBounds(t *testing.T) {
+func TestHintsOfACrowdAreBounded(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(64, 600), document)
 	r.session.alive(true)
 	for range 60 {
@@ -325,7 +325,7 @@ func TestACrowdIsToldWithinBounds(t *testing.T) {
 	checkCapacity(t, r.session)
 }
 
-func TestDamageIsToldOfTheOwnShipAlwaysAndOfOthersThatAreSeenSixteenTimes(t *testing.T) {
+func TestDamageEventsAreUnboundedForTheOwnShipAndSixteenForOthers(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(64), document)
 	r.session.alive(true)
 	scene := &r.match.Scene
@@ -387,7 +387,7 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver(t *testing.T) {
+func TestInWavesDronesAreEnemiesAndTheLossIsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Waves(), w)
 		r.join()

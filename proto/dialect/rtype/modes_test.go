@@ -22,7 +22,7 @@ func TestTheOriginalIsShownADroneAsAnEnemy(t *testing.T) {
 	}
 }
 
-func TestDamageIsWhatAHitTakesWhateverItCameFrom(t *testing.T) {
+func TestDamageIsThatOfTheWeaponOrBlast(t *testing.T) {
 	for _, c := range []struct {
 		what, hp uint8
 		want     []DamageEvent
@@ -47,9 +47,9 @@ func TestDamageIsWhatAHitTakesWhateverItCameFrom(t *testing.T) {
 	}
 }
 
-// TestDamageThatDestroysAShipIsToldThoughItIsInNoSnapshotAnyMore: a host's client foresees the
+// TestDamageThatDestroysAShipIsSentAfterItsLastSnapshot: a host's client foresees the
 // end of a ship, and the hit is decided later.
-func TestDamageThatDestroysAShipIsToldThoughItIsInNoSnapshotAnyMore(t *testing.T) {
+func TestDamageThatDestroysAShipIsSentAfterItsLastSnapshot(t *testing.T) {
 	for slot, id := range []uint32{ownID, 2} {
 		r := newRig(t, dialecttest.NewMatch(2), document)
 		r.join()

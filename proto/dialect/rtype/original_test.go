@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-// original is a stand-in for the program's client: it says CONNECT once, never PING, and INPUT
+// original is a substitute for the program's client: it sends CONNECT once, never PING, and INPUT
 // only when a key goes down. Each ENTITY_CREATE is a player to it, and all else that it is
 // shown an enemy. It knows no DAMAGE_EVENT.
 type original struct {
@@ -30,12 +30,12 @@ func newOriginal(t *testing.T, match *dialecttest.Match) *original {
 	return o
 }
 
-// forget has it begin anew, as another program at the same port.
+// forget makes it another program at the same port.
 func (o *original) forget() { o.players, o.enemies = map[uint64]bool{}, map[uint64]bool{} }
 
 func (o *original) connects() { o.says(&Connect{}) }
 
-// presses has a key go down. What it says then are all keys that are down.
+// presses presses a key. It then sends all keys that are down.
 func (o *original) presses(keys Flags) { o.says(&InputFlags{keys}) }
 
 func (o *original) says(m packet) {
@@ -109,7 +109,7 @@ func (o *original) parse(m packet, p []byte) {
 	}
 }
 
-// drawn fails the test unless it draws what is in the last SNAPSHOT, and each ship as a player.
+// drawn fails the test unless it draws the last SNAPSHOT, with each ship as a player.
 func (o *original) drawn() {
 	o.t.Helper()
 	for _, e := range o.last.Entities {
@@ -211,7 +211,7 @@ func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheOriginalClientIsToldNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
+func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
 	o := newOriginal(t, dialecttest.NewMatch(2))
 	o.connects()
 	o.presses(Left)
@@ -260,7 +260,7 @@ func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
 	}
 }
 
-// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: who forges a local address can have so
+// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can have so
 // much sent there for the four bytes of a CONNECT, if the machine there says nothing.
 func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(8, 600), code)
@@ -298,7 +298,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 	}
 }
 
-func TestAnotherProgramAtTheSamePortIsToldOfAllShips(t *testing.T) {
+func TestAnotherProgramAtTheSamePortGetsAllShips(t *testing.T) {
 	o := newOriginal(t, dialecttest.Melee(64, 300))
 	o.connects()
 	o.passes(30)

@@ -11,7 +11,7 @@ import (
 	"dogfight/game"
 )
 
-// packet is what all packets can do.
+// packet is any packet.
 type packet interface {
 	Append(b []byte, w Wire) []byte
 	Parse(p []byte, w Wire) error
@@ -96,7 +96,7 @@ func TestEveryPacketHasItsBytes(t *testing.T) {
 		}
 		m := e.blank()
 		if err := m.Parse(want, e.wire); err != nil || !reflect.DeepEqual(m, e.packet) {
-			t.Errorf("%+v %v: expected %+v, came %+v, %v", e.wire, e.of, e.packet, m, err)
+			t.Errorf("%+v %v: expected %+v, got %+v, %v", e.wire, e.of, e.packet, m, err)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func TestMalformedPacketIsRefusedWithTheFieldAtFault(t *testing.T) {
 	} {
 		err := c.into.Parse(bytesOf(t, c.hex), c.wire)
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+			t.Errorf("%s: expected %q, got %v", c.hex, c.want, err)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestAPacketShowsItsCommit(t *testing.T) {
 		{snapshot(20, code), "code"}, {snapshot(17, later), "later"},
 		{snapshot(1, code), "code"}, {snapshot(1, later), "later"},
 		{snapshot(0, code), "nothing"},
-		{"12 01 0017 0002 0000000000000003 43c80000 43960000 00", "nothing"}, // one entity, two are told
+		{"12 01 0017 0002 0000000000000003 43c80000 43960000 00", "nothing"}, // one entity, with a count of two
 		{"13 01 0016 000000000000004d 43c80000 43960000 0022", "code"}, {"13 01 0004", "later"},
 		{"15 01 0004", "nothing"}, {"14 01 000c 0000000000000001", "nothing"},
 		{"13 01 0005", "nothing"}, {"13 02 0004", "nothing"}, {"12 01 0005 00", "nothing"}, {"12", "nothing"}, {"", "nothing"},
@@ -217,23 +217,23 @@ func TestAPacketShowsItsCommit(t *testing.T) {
 				want = later
 			}
 			if got := w.Recognise(bytesOf(t, c.hex)); got != want {
-				t.Errorf("%+v: %s: expected %+v, %+v came", w, c.hex, want, got)
+				t.Errorf("%+v: %s: expected %+v, got %+v", w, c.hex, want, got)
 			}
 		}
 	}
 }
 
-func TestSnapshotOfAHostKeepsTo63Entities(t *testing.T) {
+func TestASnapshotHasAtMost63Entities(t *testing.T) {
 	m := Snapshot{Entities: make([]SnapshotEntity, 100)}
 	if n := len(m.Append(nil, document)); n != 1396 {
-		t.Errorf("expected 1396 bytes, %d came", n)
+		t.Errorf("expected 1396 bytes, got %d", n)
 	}
 	if n := len(m.Append(nil, code)); n != 1077 {
-		t.Errorf("in the code expected 1077 bytes, %d came", n)
+		t.Errorf("in the code expected 1077 bytes, got %d", n)
 	}
 }
 
-func TestOnlyAConnectSaysWhoItIsFrom(t *testing.T) {
+func TestOnlyAConnectHasAClientID(t *testing.T) {
 	for _, c := range []struct {
 		hex string
 		id  uint32
@@ -248,7 +248,7 @@ func TestOnlyAConnectSaysWhoItIsFrom(t *testing.T) {
 		{"", 0, false},
 	} {
 		if id, ok := ClientID(bytesOf(t, c.hex)); id != c.id || ok != c.ok {
-			t.Errorf("%s: expected %x, %v; %x, %v came", c.hex, c.id, c.ok, id, ok)
+			t.Errorf("%s: expected %x, %v; %x, got %v", c.hex, c.id, c.ok, id, ok)
 		}
 	}
 }
@@ -283,7 +283,7 @@ func bytesOf(t testing.TB, text string) []byte {
 	return b
 }
 
-// FuzzPacket: what parses, as any packet in any flavour, appends as what parses to
+// FuzzPacket: any parsed packet, in any flavour, appends bytes that parse to
 // the same, and as it came unless it was padded.
 func FuzzPacket(f *testing.F) {
 	for _, e := range examples {
@@ -332,11 +332,11 @@ func TestInputFliesAlongTheNearestCourse(t *testing.T) {
 	} {
 		m := Input{DX: c.dx, DY: c.dy}
 		if got := m.Held(); got != game.Steer(c.want) {
-			t.Errorf("(%v, %v): expected %d, %d came", c.dx, c.dy, c.want, got)
+			t.Errorf("(%v, %v): expected %d, got %d", c.dx, c.dy, c.want, got)
 		}
 		m.Shooting = true
 		if got := m.Held(); got != game.Steer(c.want)|game.Fire {
-			t.Errorf("(%v, %v) and fire: %d came", c.dx, c.dy, got)
+			t.Errorf("(%v, %v) and fire: got %d", c.dx, c.dy, got)
 		}
 	}
 }
@@ -354,7 +354,7 @@ func TestFlagsAreButtonsAndOppositeOnesCancelOut(t *testing.T) {
 	} {
 		m := InputFlags{c.flags}
 		if got := m.Held(); got != c.want {
-			t.Errorf("%02x: expected %02x, %02x came", c.flags, c.want, got)
+			t.Errorf("%02x: expected %02x, got %02x", c.flags, c.want, got)
 		}
 	}
 }

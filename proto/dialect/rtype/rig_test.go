@@ -25,7 +25,7 @@ func newRig(t *testing.T, match *dialecttest.Match, w Wire) *rig {
 	return &rig{t: t, match: match, session: s, client: client{t: t, wire: w}}
 }
 
-// play lets so many ticks pass, in which the client says what it holds.
+// play passes that many ticks, in which the client sends its input.
 func (r *rig) play(ticks int, in packet) {
 	r.t.Helper()
 	for range ticks {
@@ -36,7 +36,7 @@ func (r *rig) play(ticks int, in packet) {
 	}
 }
 
-// say has the client send a packet, and hear the answer.
+// say sends a packet of the client, and reads the answer.
 func (r *rig) say(m packet) { r.sayBytes(m.Append(nil, r.client.wire)) }
 
 func (r *rig) sayBytes(p []byte) {
@@ -81,7 +81,7 @@ func (r *rig) deliver() {
 	}
 }
 
-// client is what a program can know that was written from the documentation.
+// client is the state of a program that was written from the documentation.
 type client struct {
 	t    *testing.T
 	wire Wire
@@ -143,7 +143,7 @@ func (c *client) count(t Type) {
 }
 
 // me returns the own ship, or nil: in the flavour of the code by its place and
-// number, as nothing else tells it there.
+// number, as nothing else identifies it there.
 func (c *client) me() *SnapshotEntity {
 	if c.wire.Code {
 		if len(c.last.Entities) > 0 && c.last.Entities[0].ID >= MinID {
@@ -197,15 +197,15 @@ func (c *client) hold(dx, dy float32, shoot bool) packet {
 	return &InputFlags{f}
 }
 
-// What stands in a fuzzer's bytes for more than the length of the next datagram.
+// Values of a fuzzer's byte that are more than the length of the next datagram.
 const (
 	tickByte    = 0xff
 	movedByte   = 0xfe
 	refusedByte = 0xfd
 )
 
-// FuzzSession: whatever comes, whenever, an address that was not proven gets nothing
-// but answers that are no longer than what came, and what there is room for, and no buffer
+// FuzzSession: on any packets at any time, an unproven address gets nothing
+// but answers that are no longer than the requests, and packets within its room, and no buffer
 // grows.
 func FuzzSession(f *testing.F) {
 	for flavour, w := range []Wire{document, code} {
@@ -236,7 +236,7 @@ func script(flavour int, w Wire, packets ...packet) []byte {
 	return b
 }
 
-// perform does what a fuzzer's bytes say, until the session ends.
+// perform performs a fuzzer's bytes, until the session ends.
 func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
 	heard := 0
 	send := func(_ dialect.Channel, sent []byte) {
@@ -272,7 +272,7 @@ func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
 	}
 }
 
-// checkCapacity fails if a buffer has grown beyond what it was made with.
+// checkCapacity fails if a buffer has grown.
 func checkCapacity(t testing.TB, s *Session) {
 	t.Helper()
 	if cap(s.buf) > 1408 || cap(s.sent.Entities) > 64 || cap(s.now.Entities) > 64 {

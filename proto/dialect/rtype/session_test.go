@@ -18,7 +18,7 @@ func bothFlavours(t *testing.T, test func(t *testing.T, w Wire)) {
 	t.Run("code", func(t *testing.T) { test(t, code) })
 }
 
-// answers returns what a session in the stage says to a packet, as types.
+// answers returns the types of a session's answers to a packet in the stage.
 func answers(r *rig, p []byte) (said []Type) {
 	r.left = r.session.Receive(dialect.Main, p, r.sent.Send)
 	for _, p := range r.sent.Take(dialect.Main) {
@@ -95,9 +95,9 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 	}
 }
 
-// TestWhatProvesAnAddress: what echoes the ACCEPT does, and where the flavour has nothing
+// TestProofsOfAnAddress: an echo of the ACCEPT is one, and where the flavour has nothing
 // that does, or the client says it in flags, being on a network of the host's.
-func TestWhatProvesAnAddress(t *testing.T) {
+func TestProofsOfAnAddress(t *testing.T) {
 	for _, c := range []struct {
 		wire  Wire
 		local bool
@@ -133,8 +133,8 @@ func TestWhatProvesAnAddress(t *testing.T) {
 	}
 }
 
-// TestWhoCannotProveIsToldWhatThereIsRoomFor: the nearest things, and as often as it fits.
-func TestWhoCannotProveIsToldWhatThereIsRoomFor(t *testing.T) {
+// TestAnUnprovenClientGetsNoMoreThanItsRoom: the nearest things, and as often as it fits.
+func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(40, 60), code)
 	r.session.local = false
 	r.say(&Connect{})
@@ -170,8 +170,8 @@ func TestWhoCannotProveIsToldWhatThereIsRoomFor(t *testing.T) {
 	}
 }
 
-// TestNothingGoesToAnAddressThatIsNotProven: but answers no longer than what came.
-func TestNothingGoesToAnAddressThatIsNotProven(t *testing.T) {
+// TestAnUnprovenAddressGetsNothing: but answers no longer than the requests.
+func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(4, 60), w)
 		r.session.local = false
@@ -225,7 +225,7 @@ func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
 	}
 }
 
-func TestAClientIsHeardAgainFromAnotherAddress(t *testing.T) {
+func TestAClientMovesToAnotherAddress(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.join()
 	r.play(118, nil)
@@ -249,7 +249,7 @@ func TestAClientIsHeardAgainFromAnotherAddress(t *testing.T) {
 	}
 	r.say(&Connect{ClientID: ownID})
 	r.play(60, nil)
-	r.say(&Input{Entity: ownID}) // which was told to the other address
+	r.say(&Input{Entity: ownID}) // which was sent to the other address
 	r.play(60, nil)
 	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID+1 {
 		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
@@ -270,7 +270,7 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 		r.session.Room = 1 << 20
 		r.say(&Connect{})
 		r.session.End("closing", r.sent.Send) // to an address that may be forged
-		r.say(r.client.hold(0, 0, false))     // with which the match hears of it
+		r.say(r.client.hold(0, 0, false))     // with which the match knows it
 		r.session.End("banned", r.sent.Send)
 		r.deliver()
 		if r.client.rejects != 1 || r.client.overs != 0 {

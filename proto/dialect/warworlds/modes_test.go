@@ -38,7 +38,7 @@ func TestADroneIsAShipOfAColourOfItsOwnThatNoPilotCommands(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackToASeatHasAColour(t *testing.T) {
+func TestAReturnToASeatHasAColour(t *testing.T) {
 	var p Palette
 	first := p.Grant(3, 7, 0)
 	p.Grant(5, 7, 0)

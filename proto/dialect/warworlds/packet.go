@@ -66,8 +66,11 @@ func Parse(b []byte) (Packet, error) {
 	return p, nil
 }
 
-func write(b []byte, id uint16) proto.FieldCoder {
-	return proto.FieldCoder{Out: binary.LittleEndian.AppendUint16(b, id), ByteReader: proto.ByteReader{LittleEndian: true}}
+// encode appends a packet to b. It must be inlined: then it knows the function, and allocates no coder.
+func encode[P any](b []byte, id uint16, p *P, fields func(*P, *proto.FieldCoder)) []byte {
+	c := proto.FieldCoder{Out: binary.LittleEndian.AppendUint16(b, id), ByteReader: proto.ByteReader{LittleEndian: true}}
+	fields(p, &c)
+	return c.Out
 }
 
 // text codes a string, cut to 65,535 bytes.
@@ -94,9 +97,7 @@ func (*JoinRequest) Identifier() uint16 { return joinRequestID }
 
 // Append appends the packet.
 func (p *JoinRequest) Append(b []byte) []byte {
-	c := write(b, joinRequestID)
-	p.fields(&c)
-	return c.Out
+	return encode(b, joinRequestID, p, (*JoinRequest).fields)
 }
 
 func (p *JoinRequest) fields(c *proto.FieldCoder) {
@@ -117,9 +118,7 @@ func (*JoinResponse) Identifier() uint16 { return joinResponseID }
 
 // Append appends the packet.
 func (p *JoinResponse) Append(b []byte) []byte {
-	c := write(b, joinResponseID)
-	p.fields(&c)
-	return c.Out
+	return encode(b, joinResponseID, p, (*JoinResponse).fields)
 }
 
 func (p *JoinResponse) fields(c *proto.FieldCoder) {
@@ -172,11 +171,7 @@ type Chat struct {
 func (*Chat) Identifier() uint16 { return chatID }
 
 // Append appends the packet.
-func (p *Chat) Append(b []byte) []byte {
-	c := write(b, chatID)
-	p.fields(&c)
-	return c.Out
-}
+func (p *Chat) Append(b []byte) []byte { return encode(b, chatID, p, (*Chat).fields) }
 
 func (p *Chat) fields(c *proto.FieldCoder) { text(c, "text", &p.Text) }
 
@@ -187,7 +182,9 @@ type StartGame struct{}
 func (*StartGame) Identifier() uint16 { return startGameID }
 
 // Append appends the packet.
-func (*StartGame) Append(b []byte) []byte { return write(b, startGameID).Out }
+func (p *StartGame) Append(b []byte) []byte {
+	return encode(b, startGameID, p, (*StartGame).fields)
+}
 
 func (*StartGame) fields(*proto.FieldCoder) {}
 
@@ -225,15 +222,19 @@ func (*Command) Identifier() uint16 { return commandID }
 
 // Append appends the packet. Commands beyond 255 are left out.
 func (p *Command) Append(b []byte) []byte {
-	c := write(b, commandID)
-	if p.Foreign != nil {
-		return append(c.Out, p.Foreign...)
-	}
-	p.commands(&c)
-	return c.Out
+	return encode(b, commandID, p, (*Command).fields)
 }
 
 func (p *Command) fields(c *proto.FieldCoder) {
+	switch {
+	case c.Reading:
+	case p.Foreign != nil:
+		c.Out = append(c.Out, p.Foreign...)
+		return
+	default:
+		p.commands(c)
+		return
+	}
 	ours := *c
 	if p.commands(&ours); ours.End() != nil && foreign(c.Left) {
 		p.Commands, p.Foreign = nil, bytes.Clone(c.Rest())
@@ -319,11 +320,7 @@ const entitySize = 4 + 1 + 3*4 + 4
 func (*State) Identifier() uint16 { return stateID }
 
 // Append appends the packet. Entities beyond 65,535 are left out.
-func (p *State) Append(b []byte) []byte {
-	c := write(b, stateID)
-	p.fields(&c)
-	return c.Out
-}
+func (p *State) Append(b []byte) []byte { return encode(b, stateID, p, (*State).fields) }
 
 func (p *State) fields(c *proto.FieldCoder) {
 	proto.U32(c, "tick", &p.Tick)

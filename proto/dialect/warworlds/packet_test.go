@@ -110,7 +110,7 @@ func TestNoSizeIsBelievedThatTheBytesDoNotBear(t *testing.T) {
 }
 
 // The original has bodies of its own behind these numbers.
-func TestACommandOfTheOriginalIsKeptUnread(t *testing.T) {
+func TestACommandOfTheOriginalIsForeign(t *testing.T) {
 	for _, text := range []string{
 		"0500 01 01 03 0500 3a31323334", "0500 01 02 00 0400 74616e6b 00000000 00000000 00000000", "0500 01 05 01 00",
 		"0500 02 01 00 14 05 00",                                // of which ours is a part
@@ -126,7 +126,7 @@ func TestACommandOfTheOriginalIsKeptUnread(t *testing.T) {
 	}
 }
 
-func TestWhatInputWasBeforeIsRead(t *testing.T) {
+func TestFormerInputIsRead(t *testing.T) {
 	p, err := Parse(unhex(t, "0500 02 01 00 14 01 07 28"))
 	want := &Command{Commands: []PlayerCommand{
 		{FormerInput, 0, game.Steer(game.Right) | game.Fire}, {FormerInput, 7, game.Steer(game.DownRight) | game.Special}}}

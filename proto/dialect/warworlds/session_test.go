@@ -65,7 +65,7 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type that have come so far.
+// heard returns the packets of a type so far.
 func heard[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
@@ -75,7 +75,7 @@ func heard[P Packet](r *rig) (found []P) {
 	return found
 }
 
-func TestWhoAsksToJoinGetsAShip(t *testing.T) {
+func TestAJoinRequestGetsAShip(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(3))
 	r.ticks(60)
 	if len(r.packets) > 0 {
@@ -141,7 +141,7 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	}
 }
 
-func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
+func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
 	m := dialecttest.NewMatch(4)
 	r := newRig(t, m)
 	r.says(&JoinRequest{})
@@ -152,7 +152,7 @@ func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
 	turns := heard[*Command](r)
 	want := []PlayerCommand{{Input, 1, 0}, {Input, 2, game.Steer(game.UpLeft)}, {Input, 4, game.Steer(game.Down) | game.Special}}
 	if last := turns[len(turns)-1]; !slices.Equal(last.Commands, want) {
-		t.Errorf("expected %+v, came %+v", want, last.Commands)
+		t.Errorf("expected %+v, got %+v", want, last.Commands)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	}
 	r.match = dialecttest.NewMatch(3)
 	r.ticks(30)
-	r.match = dialecttest.NewMatch(3) // whose end was not seen
+	r.match = dialecttest.NewMatch(3) // its end was not seen
 	r.ticks(30)
 	if n := len(heard[*StartGame](r)); n != 3 {
 		t.Errorf("start_game came %d times in three matches", n)
@@ -177,7 +177,7 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	}
 }
 
-func TestWhoGetsAnotherSeatKeepsHisColourAndIsTold(t *testing.T) {
+func TestAnotherSeatHasTheSameColourAndAResponse(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	r := newRig(t, m)
 	r.says(&JoinRequest{1, 0x112233ff})
@@ -265,7 +265,7 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 	}
 }
 
-func TestWhatMakesNoSenseIsDroppedAndCounted(t *testing.T) {
+func TestInvalidPacketsAreDroppedAndCounted(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2))
 	for _, p := range []Packet{&Chat{"early"}, &StartGame{}, &Command{}, &State{}, &JoinResponse{}} {
 		r.says(p)
@@ -283,7 +283,7 @@ func TestWhatMakesNoSenseIsDroppedAndCounted(t *testing.T) {
 	}
 }
 
-func TestChatGoesBothWays(t *testing.T) {
+func TestChatInBothDirections(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2))
 	r.says(&JoinRequest{})
 	r.says(&Chat{"hi all"})
@@ -432,7 +432,7 @@ func TestAPeerMayAskLater(t *testing.T) {
 	}
 }
 
-func TestAPeerThatAsksInAnotherSeatIsToldOfIt(t *testing.T) {
+func TestAPeerThatAsksForStateGetsAResponseForAnotherSeat(t *testing.T) {
 	r := joined(t)
 	r.match.Scene.Roster[0].Slot, r.match.Scene.Roster[2].Slot = 2, 0
 	r.match.Scene.Me = 2
@@ -453,7 +453,7 @@ func TestAPeerThatAsksInAnotherSeatIsToldOfIt(t *testing.T) {
 	seated(2)
 }
 
-func TestWhatInputWasBeforeSteers(t *testing.T) {
+func TestFormerInputSteers(t *testing.T) {
 	fire := commands(PlayerCommand{FormerInput, 0, game.Fire})
 	for name, before := range map[string][]*Command{
 		"nothing": nil, "the question": {asks()}, "input": {steers(0)}, "an empty turn": {commands()},
@@ -513,7 +513,7 @@ func TestTurnsBeginWithTheMatchAndGoOn(t *testing.T) {
 	}
 }
 
-func TestAPeerThatSaysNothingStays(t *testing.T) {
+func TestASilentPeerStays(t *testing.T) {
 	r := joined(t)
 	for range 3600 * game.TickRate {
 		if err := r.Tick(&r.match.Scene, func(dialect.Channel, []byte) {}); err != nil {

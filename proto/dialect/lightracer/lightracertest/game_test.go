@@ -22,7 +22,7 @@ var (
 	other  = "00000009 ffffffff 00000002 ffff"                            // of a type that the game does not know
 )
 
-func TestTheGameTakesWhatIsInOrder(t *testing.T) {
+func TestTheGameAcceptsValidUpdates(t *testing.T) {
 	stream := bytesOf(t, "00000004"+world+player+other+shot+"00000002"+world+player)
 	for size := 1; size <= len(stream); size++ {
 		var g Game
@@ -37,7 +37,7 @@ func TestTheGameTakesWhatIsInOrder(t *testing.T) {
 	}
 }
 
-func TestTheGameEndsOnWhatIsNot(t *testing.T) {
+func TestTheGameEndsOnInvalidUpdates(t *testing.T) {
 	for name, text := range map[string]string{
 		"a negative count":       "ffffffff",
 		"no object":              "00000000",
