@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes what packages hold beside the programs to packaging/out: manual pages, completions, the licences of
+# Writes the other files of packages to packaging/out: manual pages, completions, the licences of
 # all parts, and units for Debian.
 # usage: packaging/manual.sh VERSION SECONDS, with the time of the commit
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints our licence, and the licences and notices of the parts of others: of all modules that the programs are linked with on any system,
 # of the Go library, of the page for browsers, and of the table of look-alike letters. A text that several parts have is printed once.
-# usage: packaging/notices.sh; go generate ./internal/cli writes what "dogfight licenses" prints
+# usage: packaging/notices.sh; go generate ./internal/cli writes the output of "dogfight licenses"
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export LC_ALL=C CGO_ENABLED=0

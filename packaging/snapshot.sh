@@ -11,7 +11,7 @@ trap 'rm -rf "$tmp"' EXIT
 # A list of modules has the hash of the tool that made it: the same tool on every machine.
 CGO_ENABLED=0 go -C packaging/tools build -trimpath -buildvcs=false -ldflags=-buildid= -o "$tmp/" github.com/goreleaser/goreleaser/v2 github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 export CYCLONEDX=$tmp/cyclonedx-gomod
-# A clone: goreleaser knows the time of a commit only where there is a remote, and what is not committed is not packed.
+# A clone: goreleaser needs a remote for the time of a commit, and uncommitted changes are left out.
 git clone -q "$repo" "$tmp/clone"
 cd "$tmp/clone"
 # A tag that the commit does not have: the version is the program's own.

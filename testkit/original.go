@@ -56,8 +56,8 @@ const (
 	readSize         = 1024
 )
 
-// ErrCrowded is the death of the server.
-var ErrCrowded = errors.New("one read yielded more than one event")
+// errCrowded is the death of the server.
+var errCrowded = errors.New("one read yielded more than one event")
 
 // NewOriginal returns a server with the ship of the first player, and one without a player.
 func NewOriginal() *Original {
@@ -207,7 +207,7 @@ func sizeOf(event []byte) int {
 func (o *Original) die() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.died = ErrCrowded
+	o.died = errCrowded
 	for _, p := range o.players {
 		p.conn.Close()
 	}

@@ -92,8 +92,8 @@ type WebPage struct {
 	Ended     error           // the error that ended it
 }
 
-// MaxWebMessage is the limit of any wait of a WebPage.
-const MaxWebMessage = time.Minute
+// maxWait is the limit of any wait of a WebPage.
+const maxWait = time.Minute
 
 // WebHello is the first message of a page.
 type WebHello struct {
@@ -117,7 +117,7 @@ type WebWelcome struct {
 func OpenWebPage(t testing.TB, addr string) *WebPage {
 	t.Helper()
 	p := &WebPage{TB: t, Origin: "http://" + addr}
-	ctx, cancel := context.WithTimeout(context.Background(), MaxWebMessage)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	var err error
 	p.Conn, _, err = websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{
@@ -129,7 +129,7 @@ func OpenWebPage(t testing.TB, addr string) *WebPage {
 	t.Cleanup(func() { p.CloseNow() })
 	p.SetReadLimit(1 << 20)
 	var first struct{ Challenge string }
-	if err := json.Unmarshal([]byte(p.Hears()), &first); err != nil || len(first.Challenge) != 43 {
+	if err := json.Unmarshal([]byte(p.ReadText()), &first); err != nil || len(first.Challenge) != 43 {
 		t.Fatalf("the host began with %v, %v", p.Texts, err)
 	}
 	p.Challenge = first.Challenge
@@ -146,15 +146,15 @@ func Visitor(t testing.TB, addr string, who WebPlayer, h WebHello) (*WebPage, We
 	if h.Proof == nil {
 		h.Proof = who.Proof(p.Origin, p.Challenge)
 	}
-	return p, p.Comes(h)
+	return p, p.SendHello(h)
 }
 
-// Comes sends a hello, and returns the welcome.
-func (p *WebPage) Comes(h WebHello) WebWelcome {
+// SendHello sends a hello, and returns the welcome.
+func (p *WebPage) SendHello(h WebHello) WebWelcome {
 	p.Helper()
 	p.Says("hello", h)
 	var answer struct{ Welcome *WebWelcome }
-	if err := json.Unmarshal([]byte(p.Hears()), &answer); err != nil || answer.Welcome == nil {
+	if err := json.Unmarshal([]byte(p.ReadText()), &answer); err != nil || answer.Welcome == nil {
 		p.Fatalf("it was answered %v, %v", p.Texts, err)
 	}
 	return *answer.Welcome
@@ -175,7 +175,7 @@ func (p *WebPage) Next() error {
 	if p.Ended != nil {
 		return p.Ended
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), MaxWebMessage)
+	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()
 	kind, message, err := p.Read(ctx)
 	switch {
@@ -189,7 +189,7 @@ func (p *WebPage) Next() error {
 	return err
 }
 
-func (p *WebPage) Hears() string {
+func (p *WebPage) ReadText() string {
 	p.Helper()
 	for had := len(p.Texts); len(p.Texts) == had; {
 		if err := p.Next(); err != nil {

@@ -19,7 +19,7 @@ func newAdmin(p *program) *cobra.Command {
 			if len(args) == 0 {
 				args = []string{"help"}
 			}
-			words, err := takeSocket(args, &socket)
+			words, err := cutSocket(args, &socket)
 			if err != nil {
 				return err
 			}
@@ -53,8 +53,8 @@ func newAdmin(p *program) *cobra.Command {
 	return c
 }
 
-// takeSocket removes --socket from the words of a command.
-func takeSocket(words []string, socket *string) (rest []string, err error) {
+// cutSocket removes --socket from the words of a command.
+func cutSocket(words []string, socket *string) (rest []string, err error) {
 	for i, word := range words {
 		path, isSocket := strings.CutPrefix(word, "--socket=")
 		switch last := i == len(words)-1; {

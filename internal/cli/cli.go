@@ -233,16 +233,16 @@ func (p *progress) show(done int) {
 	}
 }
 
-// signals are the signals that end the program, except those that a command has taken. Nil has none.
+// signals are the signals that end the program, except those that a command has intercepted. Nil has none.
 type signals struct {
-	mu    sync.Mutex
-	taken map[os.Signal]chan struct{}
+	mu          sync.Mutex
+	intercepted map[os.Signal]chan struct{}
 }
 
 // watchSignals returns a context that ends at a signal, until stop is called. A signal that the parent ignores, as nohup does, stays
 // ignored.
 func watchSignals() (s *signals, ctx context.Context, stop func()) {
-	s = &signals{taken: map[os.Signal]chan struct{}{}}
+	s = &signals{intercepted: map[os.Signal]chan struct{}{}}
 	ctx, end := context.WithCancel(context.Background())
 	got, done := make(chan os.Signal, 4), make(chan struct{})
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -269,10 +269,10 @@ func watchSignals() (s *signals, ctx context.Context, stop func()) {
 	}
 }
 
-// pass sends a signal to the command that has taken it, and reports whether there is one.
+// pass sends a signal to the command that has intercepted it, and reports whether there is one.
 func (s *signals) pass(sig os.Signal) bool {
 	s.mu.Lock()
-	to := s.taken[sig]
+	to := s.intercepted[sig]
 	s.mu.Unlock()
 	select {
 	case to <- struct{}{}:
@@ -281,19 +281,19 @@ func (s *signals) pass(sig os.Signal) bool {
 	return to != nil
 }
 
-// take sends a signal to came instead of ending the program, until release is called.
-func (s *signals) take(sig os.Signal) (came <-chan struct{}, release func()) {
+// intercept sends a signal to came instead of ending the program, until release is called.
+func (s *signals) intercept(sig os.Signal) (came <-chan struct{}, release func()) {
 	to := make(chan struct{}, 2)
 	if s == nil {
 		return to, func() {}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.taken[sig] = to
+	s.intercepted[sig] = to
 	return to, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.taken, sig)
+		delete(s.intercepted, sig)
 	}
 }
 

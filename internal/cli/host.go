@@ -197,7 +197,7 @@ func (s *sources) checkIdle(h *hosting) error {
 	speaks := func(dialect string) bool {
 		return slices.ContainsFunc(h.Dialects, func(spec string) bool { return strings.HasPrefix(spec+"=", dialect+"=") })
 	}
-	return refuseIdle(func(flag string) bool { return s.given[flag] },
+	return refuseIdle(func(flag string) bool { return s.overrides[flag] },
 		idle{h.headless, "name pilot", "is of your pilot, and --headless has none: --title names the match"},
 		idle{h.headless, "class weapon colour", "is of your ship, and --headless has none"},
 		idle{!h.headless, "log log-level", "needs --headless with it"},

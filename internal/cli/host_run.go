@@ -65,7 +65,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 		f.Fleet, f.Key, f.Name, f.Version = bus, key, h.Title, version
 		f.Outbox, f.Players = p.dirs.Outbox(), p.dirs.FleetPlayers()
 	}
-	hangups, release := p.signals.take(syscall.SIGHUP) // handled once all is ready
+	hangups, release := p.signals.intercept(syscall.SIGHUP) // handled once all is ready
 	defer release()
 	if src.file != nil {
 		log.Info("configured", "file", src.file.Path)
@@ -105,7 +105,7 @@ func notifyManager(manager *sys.Manager, s *server.Server) (stopping func()) {
 // untilDrained returns when ctx is done, when the host has drained after a SIGTERM, or at a second SIGTERM. A SIGHUP reloads the
 // configuration, unless it comes from the terminal of the host, which then ends.
 func (p *program) untilDrained(ctx context.Context, r *reloader, hangups <-chan struct{}) error {
-	terms, release := p.signals.take(syscall.SIGTERM)
+	terms, release := p.signals.intercept(syscall.SIGTERM)
 	defer release()
 	s, terminal := r.server, hasTerminal()
 	for again := false; ; {

@@ -12,19 +12,9 @@ import (
 	"dogfight/internal/command"
 )
 
-// aReplay writes a match of ten seconds to a folder of its own.
-func aReplay(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "match.dogfight")
-	if err := os.WriteFile(path, testMatch{ticks: 600}.bytes(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func TestExportWritesBesideTheReplayOrToOutput(t *testing.T) {
 	t.Parallel()
-	path := aReplay(t)
+	path := inFile(t, testMatch{ticks: 600}.bytes(t))
 	beside := filepath.Dir(path)
 	for _, args := range [][]string{
 		{"--format", "svg", "match.svg"}, {"--format", "cast3", "match.cast"}, {"--to", "1s", "-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
@@ -44,7 +34,7 @@ func TestExportWritesBesideTheReplayOrToOutput(t *testing.T) {
 
 func TestExportWritesToStandardOutput(t *testing.T) {
 	t.Parallel()
-	code, out, errs := call(t, "replay", "export", aReplay(t), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
+	code, out, errs := call(t, "replay", "export", inFile(t, testMatch{ticks: 600}.bytes(t)), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
 	if g, err := gif.DecodeAll(strings.NewReader(out)); code != command.ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
 		t.Errorf("exit code %d, %q, %v", code, errs, err)
 	}
@@ -52,7 +42,7 @@ func TestExportWritesToStandardOutput(t *testing.T) {
 
 func TestExportOverwritesOnlyByForce(t *testing.T) {
 	t.Parallel()
-	path := aReplay(t)
+	path := inFile(t, testMatch{ticks: 600}.bytes(t))
 	to := filepath.Join(filepath.Dir(path), "kept.svg")
 	if err := os.WriteFile(to, []byte("kept"), 0o600); err != nil {
 		t.Fatal(err)
@@ -71,7 +61,7 @@ func TestExportOverwritesOnlyByForce(t *testing.T) {
 
 func TestAnInterruptedExportWritesNothing(t *testing.T) {
 	t.Parallel()
-	path := aReplay(t)
+	path := inFile(t, testMatch{ticks: 600}.bytes(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, format := range []string{"cast", "cast3", "svg", "gif"} {
@@ -89,7 +79,7 @@ func TestAnInterruptedExportWritesNothing(t *testing.T) {
 
 func TestWrongExportsAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
-	path := aReplay(t)
+	path := inFile(t, testMatch{ticks: 600}.bytes(t))
 	for _, c := range []struct{ flags, want string }{
 		{"", "--format: must be one of cast, cast3, svg, gif"},
 		{"--format mp4", `got "mp4"`},
@@ -116,10 +106,7 @@ func TestExportLimitsTheLength(t *testing.T) {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "long.dogfight")
-	if err := os.WriteFile(path, testMatch{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := inFile(t, testMatch{ticks: 11 * 60 * 60}.bytes(t))
 	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != command.ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}

@@ -391,14 +391,8 @@ func TestStatsEqualTheResult(t *testing.T) {
 func TestReplayRefusesOtherFilesInOneLine(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	text := filepath.Join(folder, "letter.txt")
-	if err := os.WriteFile(text, []byte("Dear Ann"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	short := filepath.Join(folder, "short.dogfight")
-	if err := os.WriteFile(short, playtest.Record(t, playtest.Match{Ships: 2, Ticks: 9})[:40], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := inFile(t, []byte("Dear Ann"))
+	short := inFile(t, playtest.Record(t, playtest.Match{Ships: 2, Ticks: 9})[:40])
 	for path, want := range map[string]string{
 		filepath.Join(folder, "none"): "there is no file",
 		"no-such-replay":              "no replay called",
@@ -416,10 +410,7 @@ func TestReplayRefusesOtherFilesInOneLine(t *testing.T) {
 func TestReplayDescribesAReplayOfOtherRules(t *testing.T) {
 	t.Parallel()
 	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.Saying(60, 2, "hello")})
-	path := filepath.Join(t.TempDir(), "old.dogfight")
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := inFile(t, b)
 	code, out, err := call(t, "replay", path)
 	if code != 0 || err != "" {
 		t.Fatalf("exit code %d, %q", code, err)

@@ -156,9 +156,9 @@ func quotedList(texts []string) string {
 
 // sources are the flags and the file of a host.
 type sources struct {
-	flags *cobra.Command
-	given map[string]bool    // flags of the command line, and those with keys that they override
-	file  *config.ServerFile // nil: none
+	flags     *cobra.Command
+	overrides map[string]bool    // flags of the command line, and those with keys that they override
+	file      *config.ServerFile // nil: none
 
 	sockets sys.Sockets // from the service manager
 }
@@ -166,11 +166,11 @@ type sources struct {
 // readSources reads the file, if there is one, into the flags that the command line has left open. Each mistake is an error of one line; the
 // rest of the file applies.
 func readSources(c *cobra.Command, path string) (s sources, wrong []error) {
-	s = sources{flags: c, given: map[string]bool{}}
+	s = sources{flags: c, overrides: map[string]bool{}}
 	c.Flags().Visit(func(f *pflag.Flag) {
-		s.given[f.Name] = true
+		s.overrides[f.Name] = true
 		for _, other := range alternatives[f.Name] {
-			s.given[other] = true
+			s.overrides[other] = true
 		}
 	})
 	if path == "" {
@@ -193,7 +193,7 @@ func (s *sources) apply() (wrong []error) {
 	for i := range s.file.Values {
 		v := &s.file.Values[i]
 		k := serverKeyWhere(func(k serverKey) bool { return k.name == v.Key })
-		if s.given[k.flag] {
+		if s.overrides[k.flag] {
 			continue
 		}
 		for _, text := range v.Texts {
@@ -220,7 +220,7 @@ func (s *sources) place(err error) error {
 		return err
 	}
 	match := flagAtStart.FindStringSubmatch(err.Error())
-	if match == nil || s.given[match[1]] {
+	if match == nil || s.overrides[match[1]] {
 		return err
 	}
 	k := serverKeyOf(match[1])

@@ -133,7 +133,11 @@ func (f Folder) files() (list []Entry, err error) {
 
 // read reads the content of the file.
 func (e *Entry) read() {
-	f, err := e.parse()
+	b, err := sys.ReadFile(e.Path, replay.MaxFile)
+	var f *replay.File
+	if err == nil {
+		f, err = replay.Skim(b)
+	}
 	if err != nil {
 		e.Broken = err
 		return
@@ -163,12 +167,4 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 	e.Bots = len(bots)
 	e.Length = time.Duration(f.LastTick-began) * time.Second / game.TickRate
 	return started
-}
-
-func (e *Entry) parse() (*replay.File, error) {
-	b, err := sys.ReadFile(e.Path, replay.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Skim(b)
 }

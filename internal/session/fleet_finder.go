@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
@@ -186,9 +187,7 @@ func matchCount(n int) string {
 
 // idOf returns the id of a fleet's row.
 func idOf(door string) uint64 {
-	id := uint64(14695981039346656037) // FNV-1a
-	for i := range len(door) {
-		id = (id ^ uint64(door[i])) * 1099511628211
-	}
-	return max(id, 1)
+	id := fnv.New64a()
+	id.Write([]byte(door))
+	return max(id.Sum64(), 1)
 }

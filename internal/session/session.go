@@ -57,7 +57,7 @@ func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, specta
 		follow = follower(dirs)
 	}
 	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxReel}.join(o)
-	s.Warning = warnings.takeNew()
+	s.Warning = warnings.newOnes()
 	if !spectate {
 		recordSeen(dirs, s, o.Address)
 	}
@@ -208,8 +208,8 @@ func (l *warningList) add(err error) {
 	}
 }
 
-// takeNew returns the new warnings, or nil.
-func (l *warningList) takeNew() error {
+// newOnes returns the new warnings, or nil.
+func (l *warningList) newOnes() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	err := l.waiting

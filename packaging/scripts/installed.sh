@@ -1,3 +1,3 @@
 #!/bin/sh
-# systemd reads the units again. Nothing is started: who installs a game does not open ports by that.
+# systemd reads the units again. Nothing is started: installing a game must not open ports.
 if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
