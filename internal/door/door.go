@@ -223,11 +223,11 @@ func (d *Door) Follow(to proto.Place, by netip.Addr) link.Link {
 // announcer announces the key that signs tickets. One goroutine owns it.
 type announcer struct {
 	*Door
-	entry []byte
-	said  time.Time // the latest attempt
-	taken bool      // whether it succeeded
-	seen  bool      // the door's own view has the entry since
-	down  bool      // the bus was away since
+	entry   []byte
+	triedAt time.Time // the latest attempt
+	written bool      // whether it succeeded
+	seen    bool      // the door's own view has the entry since
+	down    bool      // the bus was away since
 }
 
 const (
@@ -244,7 +244,7 @@ func (d *Door) announce(ctx context.Context) {
 	timer := time.NewTicker(announceLook)
 	defer timer.Stop()
 	for {
-		if a.check(); time.Since(a.said) >= a.pause() {
+		if a.check(); time.Since(a.triedAt) >= a.pause() {
 			a.write(ctx)
 		}
 		select {
@@ -266,7 +266,7 @@ func (a *announcer) check() {
 	up := a.fleet.Up()
 	if a.known.Load() && up && (a.down || a.seen && !there) {
 		a.known.Store(false)
-		a.said = time.Time{}
+		a.triedAt = time.Time{}
 	}
 	a.seen = a.seen || there
 	a.down = a.down || !up
@@ -274,7 +274,7 @@ func (a *announcer) check() {
 
 // pause returns the time between attempts.
 func (a *announcer) pause() time.Duration {
-	if a.taken && a.seen {
+	if a.written && a.seen {
 		return fleet.Announce
 	}
 	return announceAgain
@@ -285,8 +285,8 @@ func (a *announcer) write(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, fleet.Announce)
 	defer cancel()
 	_, err := a.fleet.Put(ctx, fleet.Doors, a.id.String(), a.entry)
-	a.said, a.taken = time.Now(), err == nil
-	if a.taken {
+	a.triedAt, a.written = time.Now(), err == nil
+	if a.written {
 		a.seen, a.down = false, false
 		a.known.Store(true)
 	}

@@ -101,11 +101,11 @@ func (p *placer) run(ctx context.Context) {
 	for {
 		select {
 		case w := <-p.asked:
-			p.take(w)
+			p.enqueue(w)
 			for range maxTogether {
 				select {
 				case w := <-p.asked:
-					p.take(w)
+					p.enqueue(w)
 					continue
 				default:
 				}
@@ -131,7 +131,7 @@ func (p *placer) run(ctx context.Context) {
 	}
 }
 
-func (p *placer) take(w *placement) {
+func (p *placer) enqueue(w *placement) {
 	if err := p.queue.Add(w.Player, time.Now()); err != nil {
 		w.answer <- placed{err: err}
 		return
@@ -204,7 +204,7 @@ func (p *placer) open(ctx context.Context, o fleet.Opening) {
 
 // snapshot returns the directory, with the hosts that do not answer.
 func (d *Door) snapshot(now time.Time) fleet.Snapshot {
-	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.said}
+	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.updatedAt}
 	dead := map[fleet.ID]bool{}
 	for _, h := range f.Hosts {
 		if d.asker.dead(h.Address, now) {
@@ -215,8 +215,8 @@ func (d *Door) snapshot(now time.Time) fleet.Snapshot {
 	return f
 }
 
-// said returns the time of the latest update of a match.
-func (d *Door) said(match fleet.ID) time.Time {
+// updatedAt returns the time of the latest update of a match.
+func (d *Door) updatedAt(match fleet.ID) time.Time {
 	_, _, seen, _ := d.view.Written(match)
 	return seen
 }

@@ -25,11 +25,11 @@ type reception struct {
 
 // guest is a client that has connected.
 type guest struct {
-	link  link.Link
-	drawn bool // by this process: it shows hosts the door's certificate
-	came  time.Time
-	count int // of its messages
-	wish  proto.Wish
+	link     link.Link
+	drawn    bool // by this process: it shows hosts the door's certificate
+	joinedAt time.Time
+	count    int // of its messages
+	wish     proto.Wish
 
 	cancel context.CancelFunc // of settling; nil before its hello
 	answer chan proto.Message // of settling
@@ -60,11 +60,11 @@ func (r *reception) add(l link.Link, drawn bool) {
 		return
 	}
 	r.n++
-	r.new = append(r.new, &guest{link: l, drawn: drawn, came: time.Now(), wish: proto.Wish{Mode: proto.AnyMode}, answer: make(chan proto.Message, 1)})
+	r.new = append(r.new, &guest{link: l, drawn: drawn, joinedAt: time.Now(), wish: proto.Wish{Mode: proto.AnyMode}, answer: make(chan proto.Message, 1)})
 }
 
-// take returns the new guests.
-func (r *reception) take() []*guest {
+// takeNew returns the new guests.
+func (r *reception) takeNew() []*guest {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := r.new
@@ -83,7 +83,7 @@ func (r *reception) close() {
 	r.mu.Lock()
 	r.shut = true
 	r.mu.Unlock()
-	for _, g := range append(r.guests, r.take()...) {
+	for _, g := range append(r.guests, r.takeNew()...) {
 		g.dismiss(&proto.Reject{Code: proto.RejectClosing, Reason: "the door is closing"})
 	}
 }
@@ -100,7 +100,7 @@ func (d *Door) receive(ctx context.Context) {
 			if !d.fleet.Up() {
 				d.away.Store(now.UnixNano())
 			}
-			r.guests = append(r.guests, r.take()...)
+			r.guests = append(r.guests, r.takeNew()...)
 			for _, g := range r.guests {
 				d.poll(ctx, g, now)
 			}
@@ -139,7 +139,7 @@ func (d *Door) poll(ctx context.Context, g *guest, now time.Time) {
 	case g.done:
 	case down:
 		g.leave()
-	case g.cancel == nil && now.Sub(g.came) > helloTime:
+	case g.cancel == nil && now.Sub(g.joinedAt) > helloTime:
 		g.leave()
 	case g.cancel != nil && now.Sub(g.heldAt) > holdEvery:
 		g.heldAt = now

@@ -107,7 +107,7 @@ func (s *settling) find(ctx context.Context) (fleet.Match, error) {
 		if err != nil {
 			return fleet.Match{}, err
 		}
-		if s.goesBack(ctx, &seat) {
+		if s.returnsToSeat(ctx, &seat) {
 			m, err := s.back(ctx, seat.Match)
 			if err == nil || s.returns() && !errors.Is(err, errGone) { // another host may claim it later
 				return m, err
@@ -330,9 +330,9 @@ func (s *settling) leave(ctx context.Context, key string, had *fleet.Seat, now f
 	}
 }
 
-// goesBack reports whether the guest goes to the match in the directory. A wish for a named match, and a wish that differs from a
+// returnsToSeat reports whether the guest goes to the match in the directory. A wish for a named match, and a wish that differs from a
 // mere claim, have priority.
-func (s *settling) goesBack(ctx context.Context, seat *fleet.Seat) bool {
+func (s *settling) returnsToSeat(ctx context.Context, seat *fleet.Seat) bool {
 	switch {
 	case seat.Match == 0:
 		return false

@@ -17,10 +17,10 @@ type Traffic struct {
 	door func(kind string) string // name in figures, by the kind of a link
 	near bool                     // the links are the ends that are not the host's
 
-	mu    sync.Mutex
-	set   *metrics.Set
-	links []followed
-	look  int // number of links at which they are counted
+	mu        sync.Mutex
+	set       *metrics.Set
+	links     []followed
+	threshold int // number of links at which they are counted
 }
 
 // followed is a link with its counts so far.
@@ -48,7 +48,7 @@ func (m *Monitor) Dialect(name string) *Traffic {
 }
 
 func (m *Monitor) traffic(door func(kind string) string, near bool, names ...string) *Traffic {
-	t := &Traffic{door: door, near: near, set: m.set, look: minLook}
+	t := &Traffic{door: door, near: near, set: m.set, threshold: minLook}
 	for _, name := range names {
 		newFlow(m.set, name)
 	}
@@ -63,9 +63,9 @@ func (t *Traffic) Follow(l link.Link) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.links = append(t.links, followed{Link: l})
-	if len(t.links) >= t.look {
+	if len(t.links) >= t.threshold {
 		t.count()
-		t.look = max(minLook, 2*len(t.links))
+		t.threshold = max(minLook, 2*len(t.links))
 	}
 }
 

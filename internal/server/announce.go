@@ -22,29 +22,29 @@ import (
 type announcing struct {
 	running sync.WaitGroup
 
-	mu     sync.Mutex
-	what   lan.Announcer // zero without a native door
-	hidden bool
-	paused bool // while the host takes no players
-	cancel context.CancelFunc
-	ended  chan struct{} // closed when the latest announcement is withdrawn; nil before
+	mu        sync.Mutex
+	announcer lan.Announcer // zero without a native door
+	hidden    bool
+	paused    bool // while the host takes no players
+	cancel    context.CancelFunc
+	ended     chan struct{} // closed when the latest announcement is withdrawn; nil before
 }
 
 // begin announces the match, unless it is hidden.
 func (a *announcing) begin(what lan.Announcer, hidden bool) {
-	a.change(func() { a.what, a.hidden = what, hidden })
+	a.change(func() { a.announcer, a.hidden = what, hidden })
 }
 
 // as announces the match by another title, or hides it.
 func (a *announcing) as(title string, hidden bool) {
-	a.change(func() { a.what.Title, a.hidden = title, hidden })
+	a.change(func() { a.announcer.Title, a.hidden = title, hidden })
 }
 
 // pause withdraws the announcement, or resumes it.
 func (a *announcing) pause(on bool) { a.change(func() { a.paused = on }) }
 
 // end withdraws the announcement for good.
-func (a *announcing) end() { a.change(func() { a.what = lan.Announcer{} }) }
+func (a *announcing) end() { a.change(func() { a.announcer = lan.Announcer{} }) }
 
 func (a *announcing) change(set func()) {
 	a.mu.Lock()
@@ -59,10 +59,10 @@ func (a *announcing) renew() {
 		a.cancel()
 		a.cancel = nil
 	}
-	if a.hidden || a.paused || !a.what.Listen.IsValid() {
+	if a.hidden || a.paused || !a.announcer.Listen.IsValid() {
 		return
 	}
-	before, ended, what := a.ended, make(chan struct{}), a.what
+	before, ended, what := a.ended, make(chan struct{}), a.announcer
 	ctx, cancel := context.WithCancel(context.Background())
 	a.cancel, a.ended = cancel, ended
 	a.running.Go(func() {

@@ -65,11 +65,11 @@ type lobby struct {
 	suspended func() bool                                              // the match resumes when the host starts again
 	draining  func() bool
 	info      func() (proto.Info, proto.Progress)
-	who       func() (string, error)
+	roster    func() (string, error)
 	scores    func() (string, error)                              // may be nil
 	career    func(identity string) (string, error)               // may be nil
 	console   func() ops.Console                                  // for operators; nil: the host is elsewhere
-	own       func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	result    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
 	reel      *playback.Reel                                      // the host's, which all visitors share; nil: each has their own
 }
 
@@ -89,9 +89,9 @@ func OpenFront(f *Front, o Options, log *slog.Logger) (*Entrance, error) {
 	e := &Entrance{dirs: o.Dirs, log: log, monitor: ops.New(o.Program), fleetAddr: f.Addr}
 	e.lobby = &lobby{
 		add: f.Add, follow: f.Follow, closed: no, suspended: no, draining: no, scores: f.Scores,
-		who:  func() (string, error) { return f.Who(), nil },
-		info: func() (proto.Info, proto.Progress) { return f.Told(), proto.Progress{Left: proto.NoLimit} },
-		own: func(string) func() (play.OwnResult, bool) {
+		roster: func() (string, error) { return f.Who(), nil },
+		info:   func() (proto.Info, proto.Progress) { return f.Told(), proto.Progress{Left: proto.NoLimit} },
+		result: func(string) func() (play.OwnResult, bool) {
 			return func() (play.OwnResult, bool) { return play.OwnResult{}, false }
 		},
 	}

@@ -36,7 +36,7 @@ type fleetRoom struct {
 	usedAt time.Time // owned by announce
 
 	mu     sync.Mutex
-	gone   bool                 // the match is at another host
+	moved  bool                 // the match is at another host
 	seats  map[string]time.Time // keys in the directory, and when they were written
 	remade uint32               // value of owner.Remade at that time
 }
@@ -74,11 +74,11 @@ var (
 func (m *member) hasRoom(claimed bool) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.takes(claimed)
+	return m.fits(claimed)
 }
 
-// takes is hasRoom for a caller that holds mu.
-func (m *member) takes(claimed bool) bool {
+// fits is hasRoom for a caller that holds mu.
+func (m *member) fits(claimed bool) bool {
 	most := m.most
 	if claimed {
 		most *= 2
@@ -89,7 +89,7 @@ func (m *member) takes(claimed bool) bool {
 // open opens a room, unless there are too many.
 func (m *member) open(p roomPlan) (*fleetRoom, error) {
 	m.mu.Lock()
-	if !m.takes(p.claim != nil) {
+	if !m.fits(p.claim != nil) {
 		m.mu.Unlock()
 		return nil, errNoRoom
 	}
@@ -138,7 +138,7 @@ func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
 	conf.Resumed, conf.Epoch = p.resumed, p.epoch
 	r.film(&conf, m.archive, "", nil, nil)
 	var err error
-	if r.owner, err = m.own(p, r.user()); err != nil {
+	if r.owner, err = m.acquire(p, r.user()); err != nil {
 		return nil, err
 	}
 	if record := conf.Film.Record; record != nil && p.log != nil { // the replay has all of the match
@@ -149,8 +149,8 @@ func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
 	return r, nil
 }
 
-// own makes this host the owner of a match: a new one, one that another host hands over, or one that was claimed.
-func (m *member) own(p roomPlan, user keeper.User) (*keeper.Owner, error) {
+// acquire makes this host the owner of a match: a new one, one that another host hands over, or one that was claimed.
+func (m *member) acquire(p roomPlan, user keeper.User) (*keeper.Owner, error) {
 	if p.was != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 		defer cancel()
@@ -275,11 +275,11 @@ func (r *fleetRoom) updateSeats(ctx context.Context, pilots []net.Present) (peop
 			now[fleet.SeatKey(p.Identity, p.Proof[:])] = true
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, usualLook)
+	ctx, cancel := context.WithTimeout(ctx, usualUpdateEvery)
 	defer cancel()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.gone {
+	if r.moved {
 		return people
 	}
 	if n := r.owner.Remade(); n != r.remade { // the directory has lost them
@@ -333,7 +333,7 @@ func (r *fleetRoom) handOver() error {
 	r.owner.Hold() // a host may take the match though its answer is lost
 	entry := r.owner.Entry()
 	for _, to := range r.member.heirs(&entry) {
-		next, err := r.member.give(&entry, to.ID, s, r.owner.Pieces())
+		next, err := r.member.offer(&entry, to.ID, s, r.owner.Pieces())
 		if err != nil {
 			r.member.log.Warn("a host does not take a match", "host", to.ID, "err", err)
 			continue
@@ -406,8 +406,8 @@ func (r *fleetRoom) panicked(value any, stack []byte) {
 // move sends the players of a stopped match to another host, and closes the room.
 func (r *fleetRoom) move(to fleet.Match) {
 	r.mu.Lock()
-	before := r.gone
-	r.gone = true
+	before := r.moved
+	r.moved = true
 	r.mu.Unlock()
 	if before {
 		return
@@ -439,7 +439,7 @@ func (r *fleetRoom) close() {
 		defer cancel()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.gone || suspended {
+		if r.moved || suspended {
 			return
 		}
 		for key := range r.seats {

@@ -60,7 +60,7 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			}
 			s := start(t, Options{
 				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 			door.isKnownTo(t, s)
 			entry := s.member.home.owner.Entry()

@@ -33,28 +33,28 @@ import (
 // member makes a server a host of a fleet: it opens and closes rooms besides the home, and brings players to theirs.
 type member struct {
 	// Static after construction.
-	server  *Server
-	title   string // of matches that have none of their own
-	fleet   fleet.Fleet
-	self    fleet.Host // the fields that do not change
-	key     ed25519.PrivateKey
-	most    int
-	look    time.Duration
-	doors   *fleet.View // of doors
-	hosts   *fleet.Roll
-	keys    *fleet.Keys
-	desk    *fleet.TicketDesk
-	clocks  clockWarnings
-	leaves  leaves
-	keeper  *keeper.Keeper
-	says    atomic.Pointer[fleet.Host] // the latest description of the host
-	players *fleet.Copy                // nil: the host uses its own bans and keys alone
-	ratings matchRatings               // owned by announce
-	archive *replays.Archive
-	log     *slog.Logger
-	home    *fleetRoom    // of the server's home
-	closing chan struct{} // closed when close begins
-	reading chan struct{} // one token for each log that is read
+	server      *Server
+	title       string // of matches that have none of their own
+	fleet       fleet.Fleet
+	self        fleet.Host // the fields that do not change
+	key         ed25519.PrivateKey
+	most        int
+	updateEvery time.Duration
+	doors       *fleet.View // of doors
+	hosts       *fleet.Roll
+	keys        *fleet.Keys
+	desk        *fleet.TicketDesk
+	clocks      clockWarnings
+	leaves      leaves
+	keeper      *keeper.Keeper
+	current     atomic.Pointer[fleet.Host] // the latest description of the host
+	players     *fleet.Copy                // nil: the host uses its own bans and keys alone
+	ratings     matchRatings               // owned by announce
+	archive     *replays.Archive
+	log         *slog.Logger
+	home        *fleetRoom    // of the server's home
+	closing     chan struct{} // closed when close begins
+	reading     chan struct{} // one token for each log that is read
 
 	mu       sync.Mutex
 	conf     net.HostConfig // of further matches
@@ -74,7 +74,7 @@ type member struct {
 func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Listener) (*member, error) {
 	f := o.Fleet
 	m := &member{
-		server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), look: cmp.Or(f.look, usualLook),
+		server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), updateEvery: cmp.Or(f.updateEvery, usualUpdateEvery),
 		archive: o.Archive, log: s.log, rooms: map[fleet.ID]*fleetRoom{}, closing: make(chan struct{}),
 		reading: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 	}
@@ -109,7 +109,7 @@ func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Liste
 	m.desk = fleet.NewTicketDesk(m.self.ID, m.signerOf)
 	m.describe()
 	m.keeper, err = keeper.New(keeper.Config{
-		Fleet: f.Fleet, Hosts: m.hosts, Self: func() fleet.Host { return *m.says.Load() }, Claimed: m.claimed, Log: s.log,
+		Fleet: f.Fleet, Hosts: m.hosts, Self: func() fleet.Host { return *m.current.Load() }, Claimed: m.claimed, Log: s.log,
 	})
 	if err != nil {
 		m.doors.Close()
@@ -228,18 +228,18 @@ func eachRoom(rooms []*fleetRoom, atOnce int, do func(*fleetRoom)) {
 	working.Wait()
 }
 
-// usualLook is the usual interval at which a host updates its entries in the directory.
-const usualLook = time.Second
+// usualUpdateEvery is the usual interval at which a host updates its entries in the directory.
+const usualUpdateEvery = time.Second
 
 // announce keeps the directory up to date until ctx is done.
 func (m *member) announce(ctx context.Context) {
-	timer := time.NewTicker(m.look)
+	timer := time.NewTicker(m.updateEvery)
 	defer timer.Stop()
 	var said fleet.Host
 	var at time.Time
 	for {
 		if now := m.describe(); now != said || time.Since(at) >= fleet.Announce {
-			put, cancel := context.WithTimeout(ctx, usualLook)
+			put, cancel := context.WithTimeout(ctx, usualUpdateEvery)
 			if _, err := m.fleet.Put(put, fleet.Hosts, m.self.ID.String(), fleet.Append(nil, &now)); err == nil {
 				said, at = now, time.Now()
 			}
@@ -273,7 +273,7 @@ func (m *member) describe() fleet.Host {
 	}
 	h.TickP99 = min(int(worst.Microseconds())/100*100, fleet.MaxTick) // coarse, so that it does not change all the time
 	h.Load = min(int(work*1000/time.Second)/runtime.GOMAXPROCS(0)/10*10, fleet.MaxLoad)
-	m.says.Store(&h)
+	m.current.Store(&h)
 	return h
 }
 
@@ -319,7 +319,7 @@ func (m *member) obey(b []byte) (*fleetRoom, error) {
 		m.dismiss(ask.Leave)
 		return nil, nil
 	}
-	return m.takeOver(ask.Take)
+	return m.accept(ask.Take)
 }
 
 // openNew opens a room with a new match.
@@ -360,8 +360,8 @@ const takeTime = 3 * time.Second
 
 var errOtherWorld = errors.New("the log leads to another World than was told")
 
-// takeOver opens a room with a match that another host hands over.
-func (m *member) takeOver(t *fleet.Take) (*fleetRoom, error) {
+// accept opens a room with a match that another host hands over.
+func (m *member) accept(t *fleet.Take) (*fleetRoom, error) {
 	if !m.hasRoom(false) {
 		return nil, errNoRoom
 	}
@@ -519,8 +519,8 @@ func (m *member) heirs(entry *fleet.Match) (some []fleet.Host) {
 	return some[:min(len(some), maxHeirs)]
 }
 
-// give asks a host to take a match.
-func (m *member) give(entry *fleet.Match, to fleet.ID, s net.Stopped, pieces uint32) (*fleet.Match, error) {
+// offer asks a host to take a match.
+func (m *member) offer(entry *fleet.Match, to fleet.ID, s net.Stopped, pieces uint32) (*fleet.Match, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 	defer cancel()
 	ask := fleet.Ask{Take: &fleet.Take{Match: *entry, Chunks: pieces, Tick: uint32(s.Tick), Hash: s.Hash, Life: s.Epoch}}

@@ -85,7 +85,7 @@ type FleetOptions struct {
 	Players string // folder for the fleet's bans and linked keys, for when the hub is away; "" to ignore them
 	Version string // of the program
 
-	look time.Duration // interval of updates of the directory; 0 for usualLook
+	updateEvery time.Duration // of the directory; 0 for usualUpdateEvery
 }
 
 const (

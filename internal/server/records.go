@@ -186,8 +186,8 @@ type playerNews struct {
 // newsTime is the time for which news are shown: a client that predicts the end of the next match must not show them again.
 const newsTime = 90 * time.Second
 
-// ownResult returns ui.Session.Own for the player with a key.
-func (s *Server) ownResult(identity string) func() (play.OwnResult, bool) {
+// resultOf returns ui.Session.Own for the player with a key.
+func (s *Server) resultOf(identity string) func() (play.OwnResult, bool) {
 	return func() (play.OwnResult, bool) {
 		f := s.news.Load()
 		if f == nil || f.byIdentity[identity] == nil || time.Since(f.at) > newsTime {

@@ -43,7 +43,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 		if !closed || !known || !o.Rated || !o.FirstRating || o.Rating == 1500 {
 			t.Errorf("closed: %v; known: %v, %+v", closed, known, o)
 		}
-		if _, known := s.ownResult("")(); known {
+		if _, known := s.resultOf("")(); known {
 			t.Error("somebody without a key is told something")
 		}
 		if len(dirs.Identities()) != 1 {

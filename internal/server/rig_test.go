@@ -7,6 +7,7 @@ import (
 
 	"dogfight/internal/config"
 	"dogfight/internal/fleet/fleettest"
+	"dogfight/net"
 	"dogfight/testkit"
 )
 
@@ -42,4 +43,20 @@ func newFleet(t *testing.T) *fleettest.Local {
 func (i *issuer) isKnownTo(t *testing.T, s *Server) {
 	t.Helper()
 	until(t, func() bool { return s.member.keys.Door(i.id) != nil })
+}
+
+// keyOf returns the key of a pilot.
+func keyOf(t *testing.T, host *net.Host, name string) string {
+	t.Helper()
+	pilots, err := host.Pilots()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pilots {
+		if p.Name == name {
+			return p.Identity
+		}
+	}
+	t.Fatalf("there is no %s", name)
+	return ""
 }

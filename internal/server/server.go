@@ -237,11 +237,11 @@ func (s *Server) newLobby() *lobby {
 	host := s.home.host
 	return &lobby{
 		add: host.Add, likely: host.Likely, knows: host.Knows, closed: host.Closed, suspended: host.Suspended, draining: host.Draining, info: host.Told,
-		who: func() (string, error) {
+		roster: func() (string, error) {
 			a, err := host.Who()
 			return attendance(a), err
 		},
-		scores: s.scores, career: s.careerText, console: s.console, own: s.ownResult, reel: s.reel,
+		scores: s.scores, career: s.careerText, console: s.console, result: s.resultOf, reel: s.reel,
 	}
 }
 
@@ -379,7 +379,7 @@ func (s *Server) Join(p ui.Pilot) *ui.Session {
 	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
 	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(s.dirs.Identity()), Recorded: s.home.replays.LastWords,
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.LastWords,
 		Close: func() {
 			client.Leave()
 			s.Close()

@@ -18,7 +18,7 @@ type sshServer struct {
 	*sshd.Server
 	entrance *Entrance
 	visitors *visitors
-	who      answerCache // the answer to "who"
+	roster   answerCache // the answer to "who"
 	scores   answerCache // the answer to "scores"
 }
 
@@ -40,7 +40,7 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &sshServer{entrance: e, visitors: newVisitors(e), who: answerCache{find: e.lobby.who}, scores: answerCache{find: e.lobby.scores}}
+	d := &sshServer{entrance: e, visitors: newVisitors(e), roster: answerCache{find: e.lobby.roster}, scores: answerCache{find: e.lobby.scores}}
 	conf := sshd.Config{
 		Key: key, Allowed: allowed, Limits: o.windowLimits(),
 		Meter: e.monitor.Meter("ssh"), Windows: e.windows, Log: e.log, Play: d.play, Commands: d.commands(),
@@ -90,7 +90,7 @@ func (d *sshServer) Close() {
 
 // commands returns the commands of "ssh HOST NAME". They are safe for concurrent use.
 func (d *sshServer) commands() map[string]sshCommand {
-	all := map[string]sshCommand{"who": d.behindPassword(d.who.write)}
+	all := map[string]sshCommand{"who": d.behindPassword(d.roster.write)}
 	if d.entrance.lobby.scores != nil {
 		all["scores"] = d.behindPassword(d.scores.write)
 	}

@@ -71,7 +71,7 @@ func (m *member) readFirst(l link.Link) {
 func (m *member) bring(l link.Link, first link.Packet) {
 	message, err := proto.Parse(first.Bytes)
 	if t, ok := message.(*proto.Ticket); ok && err == nil {
-		m.take(l, t.Bytes)
+		m.redeem(l, t.Bytes)
 		return
 	}
 	room := m.home
@@ -86,8 +86,8 @@ func (m *member) bring(l link.Link, first link.Packet) {
 	room.host.Add(link.As(l, "", l.Identity(), first))
 }
 
-// take redeems a ticket, and brings the link to its room.
-func (m *member) take(l link.Link, b []byte) {
+// redeem redeems a ticket, and brings the link to its room.
+func (m *member) redeem(l link.Link, b []byte) {
 	t, err := m.desk.Take(b, l.Identity(), time.Now())
 	if err == nil && m.leaves.has(&t) {
 		err = errLeft

@@ -27,13 +27,7 @@ func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 	ann, bob := newFleetPlayer(t, door, &home, "Ann"), newFleetPlayer(t, door, &home, "Bob")
 	until(t, func() bool { return ann.view != nil && bob.view != nil && ann.plays() && bob.plays() }, ann, bob)
 	defer bob.Leave()
-	key := ""
-	pilots, _ := s.member.home.host.Pilots()
-	for _, p := range pilots {
-		if p.Name == "Ann" {
-			key = p.Identity
-		}
-	}
+	key := keyOf(t, s.member.home.host, "Ann")
 	leave := fleet.Leave{Match: home.ID, Seat: fleet.SeatKey(key, nil), At: time.Now().Unix()}
 	if a := askHost(t, f, s.member.self.ID, fleet.Ask{Leave: &leave}); a.Error != "" || a.Match != nil {
 		t.Errorf("the answer: %+v", a)
@@ -110,16 +104,7 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 	rex, ann := newFleetPlayer(t, door, opened.Match, "Rex"), newFleetPlayer(t, door, opened.Match, "Ann")
 	until(t, func() bool { return rex.view != nil && ann.view != nil && rex.plays() && ann.plays() }, rex, ann)
 	defer ann.Leave()
-	key := ""
-	pilots, err := s.member.rooms[opened.Match.ID].host.Pilots()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range pilots {
-		if p.Name == "Rex" {
-			key = p.Identity
-		}
-	}
+	key := keyOf(t, s.member.rooms[opened.Match.ID].host, "Rex")
 	tell := func(list *fleet.BanList) {
 		t.Helper()
 		b, err := fleet.AppendRecord(nil, list)

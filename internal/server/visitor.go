@@ -121,7 +121,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		}
 	}
 	joined := session.Over(dial, follow, ui.JoinOptions{Pilot: p}, v.watches, vs.lobby.likely)
-	joined.Own, joined.Invites = vs.lobby.own(v.identity), vs.invitationFor(v.remote)
+	joined.Own, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
 	if vs.lobby.reel != nil {
 		joined.Reel = vs.lobby.reel
 	}
@@ -221,9 +221,9 @@ func (v *visitor) name() string {
 
 // renames passes new names of a visitor from the door to the client.
 type renames struct {
-	mu      sync.Mutex
-	name    string    // "" for none
-	takenAt time.Time // the latest
+	mu       sync.Mutex
+	name     string    // "" for none
+	latestAt time.Time // the latest
 }
 
 // renameEvery is the least time between names that are taken. Hosts have a wait of their own, in which the last name counts.
@@ -240,14 +240,14 @@ func (n *renames) set(name string) {
 	n.name = clean
 }
 
-// take returns a new name; "" for none.
-func (n *renames) take(now time.Time) (name string) {
+// next returns a new name; "" for none.
+func (n *renames) next(now time.Time) (name string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.name == "" || now.Sub(n.takenAt) < renameEvery {
+	if n.name == "" || now.Sub(n.latestAt) < renameEvery {
 		return ""
 	}
-	name, n.name, n.takenAt = n.name, "", now
+	name, n.name, n.latestAt = n.name, "", now
 	return name
 }
 
@@ -263,7 +263,7 @@ func (m renamed) Frame(now time.Time, in game.Input) *net.View {
 	if v.Phase != net.Playing || v.Me < 0 {
 		return v
 	}
-	if name := m.renames.take(now); name != "" {
+	if name := m.renames.next(now); name != "" {
 		m.GoBy(name)
 	}
 	return v

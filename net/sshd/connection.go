@@ -43,7 +43,7 @@ func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admissi
 	// These end with the connection.
 	go ssh.DiscardRequests(requests)
 	go c.wait()
-	go c.keepAlive()
+	go c.probe()
 	defer c.running.Wait()
 	for {
 		select {
@@ -54,7 +54,7 @@ func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admissi
 			if !ok {
 				return
 			}
-			c.take(ctx, asked)
+			c.openChannel(ctx, asked)
 		}
 	}
 }
@@ -65,9 +65,9 @@ func (c *connection) wait() {
 	close(c.ended)
 }
 
-// keepAlive probes the client, and closes the connection if no answer comes: a network that is gone does not say so, and writes to
+// probe probes the client, and closes the connection if no answer comes: a network that is gone does not say so, and writes to
 // it wait in the system for minutes.
-func (c *connection) keepAlive() {
+func (c *connection) probe() {
 	silence := c.server.conf.Limits.Silence
 	for {
 		admission.Pause(silence/3, c.ended)
@@ -108,8 +108,8 @@ func (c *connection) farewell() {
 	c.running.Wait()
 }
 
-// take opens a channel, or refuses it.
-func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
+// openChannel opens a channel, or refuses it.
+func (c *connection) openChannel(ctx context.Context, asked ssh.NewChannel) {
 	switch {
 	case asked.ChannelType() != "session":
 		asked.Reject(ssh.Prohibited, "this host forwards nothing")

@@ -51,7 +51,7 @@ func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 	defer s.running.Wait()
 	defer cancel(nil)
 	for r := range requests {
-		run, ok := s.take(r)
+		run, ok := s.handle(r)
 		if r.WantReply {
 			r.Reply(ok, nil)
 		}
@@ -79,8 +79,8 @@ type program struct {
 	run  func(ctx context.Context) error
 }
 
-// take handles a request, and reports whether it is granted, and the program that it starts, if any.
-func (s *session) take(r *ssh.Request) (run *program, ok bool) {
+// handle handles a request, and reports whether it is granted, and the program that it starts, if any.
+func (s *session) handle(r *ssh.Request) (run *program, ok bool) {
 	switch r.Type {
 	case "env":
 		return nil, s.setEnv(r.Payload)

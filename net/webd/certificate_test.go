@@ -58,15 +58,22 @@ func (d *door) browserOf(a *authority, domain string) *http.Client {
 	return &http.Client{Transport: t, Timeout: longest}
 }
 
-func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *testing.T) {
-	t.Parallel()
+// openTLS opens a door with a certificate for game.example.
+func openTLS(t *testing.T, conf Config) (*authority, *door) {
+	t.Helper()
 	a, f := newAuthority(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
 	c, err := ReadCertificate(f.certificate, f.key, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := openDoor(t, Config{TLS: c.TLS()})
+	conf.TLS = c.TLS()
+	return a, openDoor(t, conf)
+}
+
+func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *testing.T) {
+	t.Parallel()
+	a, d := openTLS(t, Config{})
 	r, err := d.browserOf(a, "game.example").Get("https://game.example/")
 	if err != nil {
 		t.Fatal(err)
@@ -97,13 +104,7 @@ func TestWithoutTLSBrowsersAreToldOfNone(t *testing.T) {
 // With a certificate any name is good: a browser that connected has seen it for that name.
 func TestOverTLSAPagePlaysByTheNameOfTheCertificate(t *testing.T) {
 	t.Parallel()
-	a, f := newAuthority(t), newFiles(t)
-	f.writes(a, "game.example", time.Now())
-	c, err := ReadCertificate(f.certificate, f.key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := openDoor(t, Config{TLS: c.TLS()})
+	a, d := openTLS(t, Config{})
 	for page, may := range map[string]bool{"https://game.example": true, "http://game.example": false, "https://other.example": false} {
 		ws, r, err := websocket.Dial(t.Context(), "wss://game.example/ws", &websocket.DialOptions{
 			HTTPClient: d.browserOf(a, "game.example"), HTTPHeader: http.Header{"Origin": {page}}, Subprotocols: []string{subprotocol},

@@ -243,12 +243,7 @@ func endless() (play func(context.Context, *Terminal) error, outcome <-chan erro
 				break
 			}
 		}
-		select {
-		case <-ctx.Done():
-			told <- context.Cause(ctx)
-		case <-time.After(longest):
-			told <- errors.New("it did not end")
-		}
+		told <- causeOf(ctx)
 		return nil
 	}, told
 }
@@ -572,13 +567,7 @@ func TestNoPathLeadsElsewhere(t *testing.T) {
 
 func TestAHandshakeOfTLSThatDoesNotComeIsHungUpOn(t *testing.T) {
 	t.Parallel()
-	a, f := newAuthority(t), newFiles(t)
-	f.writes(a, "game.example", time.Now())
-	c, err := ReadCertificate(f.certificate, f.key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := openDoor(t, Config{TLS: c.TLS(), Limits: window.Limits{Handshake: 300 * time.Millisecond}})
+	_, d := openTLS(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
 	for _, says := range []string{"", "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"} {
 		stranger := d.connects()
 		stranger.sends(says)

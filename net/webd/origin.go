@@ -73,9 +73,9 @@ func (s *Server) allows(r *http.Request) error {
 	return errors.New("pages of origin " + page + " must not play here; the host allows them by --web-origin " + page)
 }
 
-// isOwn reports whether the origin of a request is this host's, by more than the request itself: a program can write anything into
+// isOurs reports whether the origin of a request is this host's, by more than the request itself: a program can write anything into
 // Origin and Host. It could else impersonate a player here with a statement for another host.
-func (s *Server) isOwn(r *http.Request) bool {
+func (s *Server) isOurs(r *http.Request) bool {
 	page := strings.ToLower(r.Header.Get("Origin"))
 	if page != admission.AnyOrigin && page != admission.NullOrigin && slices.Contains(s.conf.Origins, page) {
 		return true

@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -179,13 +178,7 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 
 func TestOverTLSAHostIsWhatItsCertificateSays(t *testing.T) {
 	t.Parallel()
-	a, f := newAuthority(t), newFiles(t)
-	f.writes(a, "game.example", time.Now())
-	c, err := ReadCertificate(f.certificate, f.key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := openDoor(t, Config{TLS: c.TLS(), Vouched: func(*Visitor, []byte) string { return "SHA256:native" }})
+	a, d := openTLS(t, Config{Vouched: func(*Visitor, []byte) string { return "SHA256:native" }})
 	for page, want := range map[string]bool{"https://game.example": true, "https://other.example": false, "https://127.0.0.1": false} {
 		if got := d.relays(page, d.browserOf(a, "game.example")); got != want {
 			t.Errorf("%s: %v", page, got)

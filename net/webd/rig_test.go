@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -262,4 +263,25 @@ func BenchmarkAFrame(b *testing.B) {
 			t.conn.Conn.Write(picture)
 		}
 	})
+}
+
+// endsWith expects the status of the end, and the last text before it.
+func (b *browser) endsWith(status websocket.StatusCode, text string) {
+	b.Helper()
+	if got := b.ends(); got != status {
+		b.Errorf("it ends by %v", got)
+	}
+	if last := b.texts[len(b.texts)-1]; last != text {
+		b.Errorf("its last words are %s", last)
+	}
+}
+
+// causeOf waits for the end of a context, and returns its cause.
+func causeOf(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(longest):
+		return errors.New("it did not end")
+	}
 }

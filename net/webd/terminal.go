@@ -35,7 +35,7 @@ type Terminal struct {
 	conn    *conn            // below it
 	pace    admission.Brake  // of input; owned by the reader of the WebSocket
 	through *admission.Visit // the visitor's own, if conn is a proxy's; or nil
-	own     bool             // the page's origin is this host's
+	ours    bool             // the page's origin is this host's
 	tab     string           // random id of the browser tab; "" for none
 
 	mu        sync.Mutex

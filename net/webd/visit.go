@@ -38,7 +38,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer through.Leave()
 	t := &Terminal{
 		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
-		conn: connection(r), through: through, own: s.isOwn(r), pace: admission.NewBrake(window.TypingRate, window.TypingBurst),
+		conn: connection(r), through: through, ours: s.isOurs(r), pace: admission.NewBrake(window.TypingRate, window.TypingBurst),
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
@@ -77,7 +77,7 @@ func (s *Server) serve(t *Terminal) error {
 	})
 	beside.Go(func() {
 		defer sys.Recover(s.panicked(t.Remote))
-		s.keepAlive(ctx, t)
+		s.probe(ctx, t)
 	})
 	err := s.play(ctx, t)
 	stay.end()
@@ -181,9 +181,9 @@ func (s *Server) greet(t *Terminal) error {
 	return t.SendText(w)
 }
 
-// keepAlive probes the page, and closes the connection if nothing comes: a network that is gone does not say so. The answer may be
+// probe probes the page, and closes the connection if nothing comes: a network that is gone does not say so. The answer may be
 // late behind much input.
-func (s *Server) keepAlive(ctx context.Context, t *Terminal) {
+func (s *Server) probe(ctx context.Context, t *Terminal) {
 	silence := s.conf.Limits.Silence
 	every := time.NewTicker(silence / 3)
 	defer every.Stop()
@@ -331,7 +331,7 @@ func (s *Server) identify(t *Terminal, h *hello, challenge string) (err error) {
 		}
 		t.tab = h.Tab
 	}
-	if h.Vouch == "" || s.conf.Vouched == nil || !t.own {
+	if h.Vouch == "" || s.conf.Vouched == nil || !t.ours {
 		return nil
 	}
 	if vouch, err := base64.RawURLEncoding.Strict().DecodeString(h.Vouch); err == nil {

@@ -36,12 +36,7 @@ func TestAPageIsATerminal(t *testing.T) {
 	b.says(`{"resize": {"columns": 4000000000, "rows": 40}}`)
 	b.sees("400x40;")
 	b.types("q")
-	if status := b.ends(); status != websocket.StatusNormalClosure {
-		t.Errorf("it ends by %v", status)
-	}
-	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"","again":false}}` {
-		t.Errorf("its last words are %s", last)
-	}
+	b.endsWith(websocket.StatusNormalClosure, `{"bye":{"why":"","again":false}}`)
 }
 
 func TestOtherRequestsGetThePage(t *testing.T) {
@@ -67,12 +62,7 @@ func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan err
 	told := make(chan error, 1)
 	return func(ctx context.Context, t *Terminal) error {
 		echo(ctx, t)
-		select {
-		case <-ctx.Done():
-			told <- context.Cause(ctx)
-		case <-time.After(longest):
-			told <- errors.New("it did not end")
-		}
+		told <- causeOf(ctx)
 		return nil
 	}, told
 }
@@ -106,12 +96,7 @@ func TestAPageThatLeavesIsNotToldThatTheHostClosed(t *testing.T) {
 	}})
 	b := d.comes("Nova", 80, 24)
 	b.says(`{"leave": true}`)
-	if status := b.ends(); status != websocket.StatusNormalClosure {
-		t.Errorf("it ends by %v", status)
-	}
-	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"","again":false}}` {
-		t.Errorf("its last words are %s", last)
-	}
+	b.endsWith(websocket.StatusNormalClosure, `{"bye":{"why":"","again":false}}`)
 }
 
 func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
@@ -122,12 +107,7 @@ func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
 	}})
 	b := d.comes("Nova", 80, 24)
 	go d.Close()
-	if status := b.ends(); status != websocket.StatusGoingAway {
-		t.Errorf("it ends by %v", status)
-	}
-	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"the host closed the match","again":true}}` {
-		t.Errorf("its last words are %s", last)
-	}
+	b.endsWith(websocket.StatusGoingAway, `{"bye":{"why":"the host closed the match","again":true}}`)
 }
 
 func TestRubbishEndsTheConnection(t *testing.T) {

@@ -72,7 +72,7 @@ type Door struct {
 	Windows  *Pool
 	Log      *slog.Logger
 
-	ownWindows bool
+	privatePool bool
 }
 
 // Listen opens a listener for clients of a kind, which is for its error.
@@ -96,7 +96,7 @@ func NewDoor(tcp net.Listener, l *Limits, connections admission.Limits, windows 
 	d := &Door{Control: admission.New(connections), Windows: windows, Log: cmp.Or(log, slog.New(slog.DiscardHandler))}
 	d.Listener = d.Control.Patient(tcp, d.Log)
 	if windows == nil {
-		d.Windows, d.ownWindows = NewPool(*l), true
+		d.Windows, d.privatePool = NewPool(*l), true
 	}
 	return d
 }
@@ -109,7 +109,7 @@ func (d *Door) Addrs() []string { return []string{d.Addr().String()} }
 
 // StopWindows stops the door's own pool. All of its windows must be closed.
 func (d *Door) StopWindows() {
-	if d.ownWindows {
+	if d.privatePool {
 		d.Windows.Stop()
 	}
 }

@@ -95,9 +95,9 @@ func (w *Window) fit(columns, rows int) (int, int) {
 		return columns, rows // it is not drawn any more
 	}
 	was := w.used
-	w.take(-was)
+	w.use(-was)
 	columns, rows = shrink(columns, rows, minColumns*minRows+w.available())
-	w.take(max(columns*rows-minColumns*minRows, 0))
+	w.use(max(columns*rows-minColumns*minRows, 0))
 	w.pool.memory.add(was - w.used)
 	return columns, rows
 }
@@ -112,7 +112,7 @@ func (w *Window) available() int {
 	return max(most, 0)
 }
 
-func (w *Window) take(n int) {
+func (w *Window) use(n int) {
 	w.used += n
 	w.viewers.used += n
 	w.pool.used += n
@@ -125,7 +125,7 @@ func (w *Window) Close() {
 	defer w.pool.mu.Unlock()
 	w.pool.memory.add(w.used + windowCells)
 	w.closed = true
-	w.take(-w.used)
+	w.use(-w.used)
 	if w.viewers.windows--; w.viewers.windows == 0 {
 		delete(w.pool.sites, w.site)
 	}
