@@ -16,10 +16,13 @@ type outlook struct {
 
 // Draw draws the latest View. It does not change the state: repeated, it draws the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.assigned.replay != nil && !s.options.Unattended {
-		t = s.replayed(t)
-	}
 	d := &s.drawing
+	if s.assigned.replay != nil && !s.options.Unattended {
+		width, height := t.Size()
+		s.assigned.replay.Draw(t, &d.canvas, &s.known.match, s.camera().Free())
+		d.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
+		t = &d.above
+	}
 	on := d.surround.middle(t, !s.options.FewerBytes)
 	d.surround.draw(t, &d.canvas)
 	s.paint(on)
@@ -105,13 +108,6 @@ func (s *Screen) locate(f *hud.Frame) {
 type spot struct {
 	input.Spot
 	drawn bool
-}
-
-func (s *spot) seen() *input.Spot {
-	if !s.drawn {
-		return nil
-	}
-	return &s.Spot
 }
 
 // drawSpace draws the arena, the farthest things first.

@@ -5,7 +5,6 @@ import (
 
 	"dogfight/net"
 	"dogfight/net/playback"
-	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
@@ -14,14 +13,6 @@ import (
 // Watch makes the screen show the Views of a recorded match, with a time line and its keys. It
 // follows the pilot named own until another is chosen; "" for none.
 func (s *Screen) Watch(m *playback.Match, own string) { s.assigned.replay = hud.NewWatch(m, own) }
-
-// replayed draws the time line, and returns the rest of the terminal.
-func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
-	width, height := t.Size()
-	s.assigned.replay.Draw(t, &s.drawing.canvas, &s.known.match, s.camera().Free())
-	s.drawing.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
-	return &s.drawing.above
-}
 
 // replayKey handles a key in a recorded match.
 func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {

@@ -220,7 +220,11 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.Typing() {
 		return game.Steer(game.Idle)
 	}
-	return s.keys.controls.Input(now, s.drawing.ship.seen())
+	var ship *input.Spot
+	if s.drawing.ship.drawn {
+		ship = &s.drawing.ship.Spot
+	}
+	return s.keys.controls.Input(now, ship)
 }
 
 // Releases sets whether the terminal reports releases.

@@ -176,7 +176,8 @@ func (t *table) drawGroup(row, end int, team uint8) int {
 func (t *table) drawHeadings() {
 	t.board.Sheet.Text(t.at.X+nameBegins, t.at.Y, "name", canvas.LabelInk)
 	if t.board.Match.Setup.Mode == game.Race {
-		t.drawRaceHeadings()
+		t.board.Sheet.Right(t.at.X+scoreEnds, t.at.Y, "time", canvas.LabelInk)
+		t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "best lap", canvas.LabelInk)
 	} else {
 		t.board.Sheet.Right(t.at.X+scoreEnds, t.at.Y, t.board.Match.ScoreTitle(), canvas.LabelInk)
 		t.board.Sheet.Right(t.at.X+killsEnd, t.at.Y, "K", canvas.LabelInk)
@@ -243,12 +244,6 @@ func (t *table) drawFigures(y int, ship *game.Ship, ink canvas.Colour) {
 	t.board.Sheet.Right(t.at.X+killsEnd, y, told(int(ship.Kills)), ink)
 	t.board.Sheet.Right(t.at.X+deathsEnd, y, strconv.Itoa(int(ship.Deaths)), ink)
 	t.board.Sheet.Right(t.at.X+helpsEnd, y, told(int(ship.Assists)), ink)
-}
-
-// A race is measured in times instead of points.
-func (t *table) drawRaceHeadings() {
-	t.board.Sheet.Right(t.at.X+scoreEnds, t.at.Y, "time", canvas.LabelInk)
-	t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "best lap", canvas.LabelInk)
 }
 
 // drawRaced draws a ship's race and its best lap.

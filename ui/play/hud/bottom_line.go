@@ -40,7 +40,8 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 		x = gauge(f, slot, x, y) + 2
 	default:
 		x = f.drawHealth(x, y, ship, v) + 2
-		x = f.drawMagazine(x, y, ship) + 2
+		x = f.Sheet.Text(x, y, "•", canvas.Fair) + 1
+		x = f.drawPips(x, y, ship.FreeShots(f.Match.Setup), ship.MaxShots(f.Match.Setup), canvas.Fair) + 2
 		if !f.Match.Foreign {
 			x = f.drawBoost(x, y, ship) + 2
 		}
@@ -91,12 +92,6 @@ func (f *Frame) drawNarrow(x, y int, hint string) {
 			x = f.Sheet.Text(x, y, wideGap[1:], canvas.TextInk)
 		}
 	}
-}
-
-// drawMagazine draws the gun's shots: all of them, and those not in flight.
-func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
-	x = f.Sheet.Text(x, y, "•", canvas.Fair)
-	return f.drawPips(x+1, y, ship.FreeShots(f.Match.Setup), ship.MaxShots(f.Match.Setup), canvas.Fair)
 }
 
 // drawPips draws full pips of all; empty ones are faint.

@@ -18,7 +18,11 @@ const taskName = 12
 func orbTask(f *Frame) (words string, ink canvas.Colour) {
 	o := &f.Match.World.Orb
 	slot, held := o.Held()
-	switch name := f.carrierName(slot); {
+	name := ""
+	if held {
+		name = canvas.Cut(f.Match.Pilots.Name(slot), taskName)
+	}
+	switch {
 	case held && slot == f.Match.Me:
 		return "bring the orb to your base", canvas.Accent
 	case held && f.Match.Me < 0:
@@ -37,13 +41,6 @@ func orbTask(f *Frame) (words string, ink canvas.Colour) {
 		return f.Joined.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), canvas.Fair
 	}
 	return "take the orb, bring it to your base", canvas.TextInk
-}
-
-func (f *Frame) carrierName(slot int) string {
-	if slot < 0 {
-		return ""
-	}
-	return canvas.Cut(f.Match.Pilots.Name(slot), taskName)
 }
 
 // orbGoal points to the orb or its carrier; the carrier to its base.
@@ -86,17 +83,13 @@ func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
 	case game.EventDrop:
 		return int(ev.Slot), "dropped the orb"
 	case game.EventCapture:
-		return int(ev.Slot), "scored" + captures(m)
+		words = "scored"
+		if m.Setup.Teams() == 2 {
+			words += fmt.Sprintf(" %d:%d", m.World.TeamScores[1], m.World.TeamScores[2])
+		}
+		return int(ev.Slot), words
 	}
 	return 0, ""
-}
-
-// captures returns the score of two teams; "" for more.
-func captures(m *model.Match) string {
-	if m.Setup.Teams() != 2 {
-		return ""
-	}
-	return fmt.Sprintf(" %d:%d", m.World.TeamScores[1], m.World.TeamScores[2])
 }
 
 // orbHeadline announces captures.

@@ -52,24 +52,14 @@ func (p *NetFigures) Note(v *net.View, now time.Time) {
 	if p.Guest && p.shown.Transport == memory {
 		p.shown.Transport = inHost
 	}
-	p.settle(now)
+	p.ages.add(now, time.Duration(p.age.worst))
+	p.roundTrips.add(now, p.shown.RTT)
+	p.shown.Age, p.shown.Slack = time.Duration(p.age.reset()), time.Duration(p.slack.reset())
+	p.shown.Ahead, p.shown.Error = int(p.ahead.reset()), int32(p.miss.reset())
 	found := diagnose(&net.View{Phase: v.Phase, Lag: p.shown, Foreign: v.Foreign})
 	if slow := diagnoseTerminal(p.Terminal, p.Guest); slow.severity > found.severity {
 		found = slow
 	}
-	p.find(found, now)
-}
-
-// settle replaces noisy figures by their means.
-func (p *NetFigures) settle(now time.Time) {
-	p.ages.add(now, time.Duration(p.age.worst))
-	p.shown.Age, p.shown.Slack = time.Duration(p.age.reset()), time.Duration(p.slack.reset())
-	p.shown.Ahead, p.shown.Error = int(p.ahead.reset()), int32(p.miss.reset())
-	p.roundTrips.add(now, p.shown.RTT)
-}
-
-// find accepts a diagnosis at once if it is no better, otherwise after diagnosisTime.
-func (p *NetFigures) find(found diagnosis, now time.Time) {
 	if found.severity >= p.diagnosis.severity || now.Sub(p.foundAt) >= diagnosisTime {
 		p.diagnosis, p.foundAt = found, now
 	}

@@ -131,8 +131,10 @@ func (f *Board) awardRows() int {
 func (f *Board) headline() (string, canvas.Colour) {
 	winner := f.Match.Setup.Winner(f.Match.World)
 	switch {
+	case f.Match.Setup.Mode == game.Waves && winner.Team != 1:
+		return "GAME OVER - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
 	case f.Match.Setup.Mode == game.Waves:
-		return f.wavesHeadline(winner)
+		return "VICTORY", canvas.Accent
 	case f.Match.Setup.Teams() == 0 && len(f.Ranks) == 0:
 		return "NOBODY LEFT", canvas.LabelInk
 	case !winner.Decided:
@@ -144,14 +146,6 @@ func (f *Board) headline() (string, canvas.Colour) {
 	}
 	slot := int(winner.Slot)
 	return strings.ToUpper(canvas.Cut(f.Match.Pilots.Name(slot), 16)) + " WINS", f.Match.HullOf(slot).Middle
-}
-
-// wavesHeadline returns the outcome of the waves.
-func (f *Board) wavesHeadline(winner game.Winner) (string, canvas.Colour) {
-	if winner.Team == 1 {
-		return "VICTORY", canvas.Accent
-	}
-	return "GAME OVER - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
 }
 
 // The podium has a step for each of the first three, the best in the middle.
@@ -213,7 +207,11 @@ func (f *Board) drawStep(a canvas.Area, slot int) {
 	scene.DrawStanding(f.Sheet, a.X+a.Width/2, step.Y, class, colours, large)
 	f.Sheet.Text(step.X, step.Y, "▌", colours.Middle)
 	x := f.Sheet.Text(step.X+1, step.Y, canvas.Tie(shared)+strconv.Itoa(place), canvas.LabelInk) + 1
-	f.Sheet.Text(x, step.Y, canvas.Cut(f.Match.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
+	ink := canvas.TextInk
+	if slot == f.Match.Me {
+		ink = canvas.Strong
+	}
+	f.Sheet.Text(x, step.Y, canvas.Cut(f.Match.Pilots.Name(slot), step.X+mostOfARow+1-x), ink)
 	if high > 1 {
 		f.Sheet.Text(step.X, step.Y+1, "▌", colours.Middle)
 		f.Sheet.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), canvas.LabelInk)
@@ -221,14 +219,6 @@ func (f *Board) drawStep(a canvas.Area, slot int) {
 	for row := 2; row < high; row++ {
 		f.Sheet.Text(step.X, step.Y+row, "▌", colours.Middle)
 	}
-}
-
-// inkOf returns the ink of a pilot's name beside a coloured bar.
-func (f *Board) inkOf(slot int) canvas.Colour {
-	if slot == f.Match.Me {
-		return canvas.Strong
-	}
-	return canvas.TextInk
 }
 
 // achieved returns a pilot's points or, in a race, time.

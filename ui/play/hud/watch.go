@@ -55,18 +55,6 @@ func (w *Watch) playerSlot(m *model.Match) int {
 	return -1
 }
 
-// direct gives the camera to the director.
-func (w *Watch) direct(c *scene.Camera) {
-	w.player, w.chosen = "", false
-	w.director.slot = -1
-	c.Leave()
-}
-
-func (w *Watch) follow(slot int, c *scene.Camera) {
-	w.player, w.chosen = "", true
-	c.Choose(slot)
-}
-
 const jumpTime = 5 * time.Second
 
 // Key handles a key of a recorded match, and reports whether it was one. ranks are the slots, the best first.
@@ -114,7 +102,8 @@ func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
 		p.Reverse(!p.Backwards())
 		p.Play(true)
 	case ev.Character() == 'd':
-		w.direct(c)
+		w.player, w.chosen, w.director.slot = "", false, -1
+		c.Leave()
 	case ev.Key == input.KeyBackspace:
 		p.Normal()
 	default:
@@ -127,7 +116,8 @@ func (w *Watch) once(ev input.Event, c *scene.Camera) bool {
 func (w *Watch) selectShip(ev input.Event, does input.Action, m *model.Match, ranks []int, c *scene.Camera) bool {
 	if n := int(ev.Character() - '1'); n >= 0 && n < 9 {
 		if n < len(ranks) {
-			w.follow(ranks[n], c)
+			w.player, w.chosen = "", true
+			c.Choose(ranks[n])
 		}
 		return true
 	}

@@ -63,7 +63,8 @@ func firePicture(size fireSize, variant, step int) []Dot {
 func (b *fireSprite) make(k fireKind, seed uint32) {
 	for step := range b.steps {
 		age := (float64(step) + 0.5) / burstSteps
-		p := newPlate(int(1.7*k.radius) + 2)
+		reach := int(1.7*k.radius) + 2
+		p := &plate{reach, make([]canvas.Colour, (2*reach+1)*(2*reach+1))}
 		if k.wave {
 			p.wave(k.radius, age, seed)
 		}
@@ -77,10 +78,6 @@ func (b *fireSprite) make(k fireKind, seed uint32) {
 type plate struct {
 	reach   int
 	colours []canvas.Colour // SpaceTone where empty
-}
-
-func newPlate(reach int) *plate {
-	return &plate{reach, make([]canvas.Colour, (2*reach+1)*(2*reach+1))}
 }
 
 func (p *plate) set(x, y int, k canvas.Colour) {

@@ -67,18 +67,12 @@ func (f *Frame) drawHit(h *hurt) {
 			if edge > hurtReach {
 				continue
 			}
-			if tone := h.tone(column, row, edge, width, height); tone < canvas.HitTones {
-				f.tintHit(column, row+1+f.Sheet.Above, tone)
+			tone, y := h.tone(column, row, edge, width, height), row+1+f.Sheet.Above
+			ink := canvas.Hit + canvas.Colour(tone)
+			if is := f.Sheet.At(canvas.Across*column, canvas.Down*y); tone < canvas.HitTones && (is < canvas.Hit || is > ink) {
+				f.Sheet.Tint(column, y, ink) // unless another hit tints it more
 			}
 		}
-	}
-}
-
-// tintHit tints a cell, unless it has a stronger tint.
-func (f *Frame) tintHit(column, row, tone int) {
-	is := f.Sheet.At(canvas.Across*column, canvas.Down*row)
-	if is < canvas.Hit || is > canvas.Hit+canvas.Colour(tone) {
-		f.Sheet.Tint(column, row, canvas.Hit+canvas.Colour(tone))
 	}
 }
 

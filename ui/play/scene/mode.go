@@ -27,9 +27,3 @@ func (f *Frame) DrawModeThings() {
 		draw(f)
 	}
 }
-
-func (r *Radar) drawModeBlips() {
-	if draw := layers[r.frame.Match.Setup.Mode].blips; draw != nil {
-		draw(r)
-	}
-}

@@ -92,8 +92,12 @@ func shown(at, step, size, first, last int) (int, int) {
 
 // drawWallDot draws a dot of a wall with its light to both sides.
 func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ramp) {
-	if f.Sheet.Mode == canvas.ASCII {
-		f.drawPlainWall(x, y, across, k)
+	switch {
+	case f.Sheet.Mode == canvas.ASCII && across:
+		f.mark(x, y, "-", k)
+		return
+	case f.Sheet.Mode == canvas.ASCII:
+		f.mark(x, y, "|", k)
 		return
 	}
 	f.Sheet.Figure(x, y, k)
@@ -109,15 +113,6 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ram
 			f.Sheet.Dot(sx, sy, h.Dark)
 		}
 	}
-}
-
-func (f *Frame) drawPlainWall(x, y int, across bool, k canvas.Colour) {
-	column, row := f.Sheet.Cell(x, y)
-	mark := "|"
-	if across {
-		mark = "-"
-	}
-	f.Sheet.Text(column, row, mark, k)
 }
 
 // jumpRing is the greatest radius of a jumping ship's ring, in dots.

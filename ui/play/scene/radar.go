@@ -27,24 +27,25 @@ func (r *Radar) Draw(b *Blips) {
 	if r.frame.Sheet.Mode != canvas.ASCII { // in ASCII it would look like rock
 		r.drawSight()
 	}
-	r.drawModeBlips()
+	if draw := layers[r.frame.Match.Setup.Mode].blips; draw != nil {
+		draw(r)
+	}
 	for i := range r.frame.Match.World.Ships {
 		if b.flying[i] && i != r.frame.Match.Me {
-			r.drawBlip(b.at[i], r.frame.blip(i))
+			ink := r.frame.Match.HullOf(i).Middle
+			if r.frame.Match.Ghost(i) {
+				ink = r.frame.Match.HullOf(i).Dark
+			}
+			r.drawBlip(b.at[i], ink)
 		}
 	}
-	if r.frame.Match.Flying(r.frame.Match.Me) != nil {
-		r.drawPlayerCross(b.at[r.frame.Match.Me])
+	switch me := r.frame.Match.Me; {
+	case r.frame.Match.Flying(me) == nil:
+	case r.frame.Sheet.Mode == canvas.ASCII:
+		r.drawBlip(b.at[me], canvas.Accent)
+	default:
+		r.cross(r.across(int(b.at[me].X)), r.down(int(b.at[me].Y)), 1, canvas.Accent)
 	}
-}
-
-// drawPlayerCross draws the own ship, in a form of its own.
-func (r *Radar) drawPlayerCross(at game.Point) {
-	if r.frame.Sheet.Mode == canvas.ASCII {
-		r.drawBlip(at, canvas.Accent)
-		return
-	}
-	r.cross(r.across(int(at.X)), r.down(int(at.Y)), 1, canvas.Accent)
 }
 
 // cross draws a cross with arms of a length, as far as it is on the radar.
@@ -160,12 +161,4 @@ func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
 	for i := range 4 {
 		r.frame.Sheet.Figure(x+i&1, y+i>>1, k)
 	}
-}
-
-// blip returns the colour of another ship.
-func (f *Frame) blip(slot int) canvas.Colour {
-	if f.Match.Ghost(slot) {
-		return f.Match.HullOf(slot).Dark
-	}
-	return f.Match.HullOf(slot).Middle
 }

@@ -40,7 +40,7 @@ func (f *Frame) drawAround(slot int) {
 		if f.Sheet.Mode != canvas.ASCII {
 			f.drawEdge(s, ship, px, py)
 		}
-		f.figures(px, py, s.Flame(ship.Facing, flameLength(ship), f.flicker()))
+		f.figures(px, py, s.Flame(ship.Facing, flameLength(ship), f.Sheet.Beat(flickerTime, flameLooks)))
 	}
 	f.drawShield(ship, px, py)
 }
@@ -170,6 +170,7 @@ func (f *Frame) dots(px, py int, dots []Dot) {
 
 // The lengths of flames, in dots.
 const (
+	flickerTime = 70 * time.Millisecond
 	thrustFlame = 5
 	boostFlame  = 9
 )
@@ -183,9 +184,6 @@ func flameLength(ship *game.Ship) int {
 	}
 	return thrustFlame
 }
-
-// flicker returns the current look of flames.
-func (f *Frame) flicker() int { return f.Sheet.Beat(70*time.Millisecond, flameLooks) }
 
 // haloTurn is the time of one step of a fresh ship's lights.
 const haloTurn = 60 * time.Millisecond

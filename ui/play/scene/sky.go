@@ -81,28 +81,25 @@ func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
 
 func (s *stars) row(y int) *starRow {
 	y &= starRows - 1
-	return made(&s.rows[y], func() *starRow {
-		var row starRow
-		for x := range starColumns {
-			switch h := Scatter(x, y, s.seed); {
-			case h&0xffff < s.bright:
-				row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.brightInk})
-			case h&0xffff < s.bright+s.faint:
-				row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.faintInk})
-			}
-		}
-		return &row
-	})
+	row := s.rows[y].Load()
+	if row == nil {
+		row = s.newRow(y)
+		s.rows[y].Store(row) // racing writers store equal rows
+	}
+	return row
 }
 
-// made returns a value that is made on first use. Racing callers must make equal values.
-func made[T any](at *atomic.Pointer[T], make func() *T) *T {
-	value := at.Load()
-	if value == nil {
-		value = make()
-		at.Store(value)
+func (s *stars) newRow(y int) *starRow {
+	var row starRow
+	for x := range starColumns {
+		switch h := Scatter(x, y, s.seed); {
+		case h&0xffff < s.bright:
+			row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.brightInk})
+		case h&0xffff < s.bright+s.faint:
+			row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.faintInk})
+		}
 	}
-	return value
+	return &row
 }
 
 // starGlyph returns a star at one of the places in its cell.
@@ -131,7 +128,12 @@ type skyRow [skyWidth]canvas.Colour
 // dust returns a row of the sky.
 func dust(y int) *skyRow {
 	y &= skyHeight - 1
-	return made(&sky[y], func() *skyRow { return newSkyRow(y) })
+	row := sky[y].Load()
+	if row == nil {
+		row = newSkyRow(y)
+		sky[y].Store(row) // racing writers store equal rows
+	}
+	return row
 }
 
 func newSkyRow(y int) *skyRow {

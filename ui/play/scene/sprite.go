@@ -88,9 +88,6 @@ const (
 	Parts  = iota
 )
 
-// letterParts are the parts of letters in drawings, except for the two sides of the hull. Other letters are the spine.
-var letterParts = map[byte]Part{'w': Wing, 'e': Engine, 'n': Trim, 'c': Glass, 'g': Lamp}
-
 // partOf returns the part of a letter in a drawing, in a facing.
 func partOf(letter byte, facing game.Course) Part {
 	switch letter {
@@ -98,9 +95,16 @@ func partOf(letter byte, facing game.Course) Part {
 		return sideOf(facing)
 	case 'r':
 		return Lit + Dark - sideOf(facing)
-	}
-	if part, ok := letterParts[letter]; ok {
-		return part
+	case 'w':
+		return Wing
+	case 'e':
+		return Engine
+	case 'n':
+		return Trim
+	case 'c':
+		return Glass
+	case 'g':
+		return Lamp
 	}
 	return Middle
 }

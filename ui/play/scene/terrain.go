@@ -117,7 +117,12 @@ func (t *Terrain) at(x, y int) *piece {
 	if uint(x) >= uint(t.across) || uint(y) >= uint(t.down) {
 		return nil
 	}
-	p := made(&t.pieces[y*t.across+x], func() *piece { return t.makePiece(x<<sideShift-2*brim, y<<sideShift-brim) })
+	slot := &t.pieces[y*t.across+x]
+	p := slot.Load()
+	if p == nil {
+		p = t.makePiece(x<<sideShift-2*brim, y<<sideShift-brim)
+		slot.Store(p) // racing writers store equal pieces
+	}
 	if p == bare {
 		return nil
 	}
