@@ -14,6 +14,7 @@ type Conn struct {
 	data    uint32
 	arrived chan struct{} // has one after a packet arrived
 	done    chan struct{}
+	open    chan struct{} // of Dial: closed when the host accepts
 
 	// Under the socket's lock.
 	inbox  inbox

@@ -143,7 +143,7 @@ func TestOurClientReconnectsToALibenetHostFromTheSameAddress(t *testing.T) {
 		}
 		c.Send(0, filled(0, 0), enet.Reliable)
 		next(t, c)
-		c.Leave(3)
+		c.Close(3)
 		<-c.Done()
 	}
 	if line := wantLine(t, lines); line != "0 0 0 0 0 3" {

@@ -87,6 +87,28 @@ func (s *Listener) Accept() (*Conn, error) {
 	}
 }
 
+// Dial connects to a host from the socket, with data. It waits until the host has answered, or ctx is done.
+func (s *Listener) Dial(ctx context.Context, to netip.AddrPort, data uint32) (*Conn, error) {
+	s.mu.Lock()
+	p, err := s.host.Connect(to, data)
+	if err != nil {
+		s.mu.Unlock()
+		return nil, err
+	}
+	c := s.add(p)
+	c.open = make(chan struct{})
+	s.mu.Unlock()
+	s.poke()
+	select {
+	case <-c.open:
+		return c, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case <-c.done:
+		return nil, fmt.Errorf("%v refuses the connection: %w", to, c.Err())
+	}
+}
+
 // Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
 // Closing again does nothing.
 func (s *Listener) Close() {
@@ -94,6 +116,7 @@ func (s *Listener) Close() {
 	for p := range s.conns {
 		s.host.DisconnectNow(p, 0)
 	}
+	s.host.Tick(time.Now()) // for the last acknowledgements
 	s.mu.Unlock()
 	s.closing.Do(func() {
 		close(s.closed)
@@ -154,9 +177,19 @@ func (s *Listener) tick() time.Time {
 
 // The Host calls the following with the lock held.
 
-func (s *Listener) connected(p *Peer, data uint32) {
-	c := &Conn{socket: s, peer: p, data: data, arrived: make(chan struct{}, 1), done: make(chan struct{})}
+func (s *Listener) add(p *Peer) *Conn {
+	c := &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	s.conns[p] = c
+	return c
+}
+
+func (s *Listener) connected(p *Peer, data uint32) {
+	if c := s.conns[p]; c != nil {
+		close(c.open)
+		return
+	}
+	c := s.add(p)
+	c.data = data
 	select {
 	case s.accepted <- c:
 	default: // the listener is full
