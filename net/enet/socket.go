@@ -23,7 +23,7 @@ type PacketConn interface {
 	Close() error
 }
 
-// Listener accepts connections from ENet clients: a Host on a UDP socket. One goroutine reads, another keeps the time and
+// Listener accepts connections from ENet clients: a host on a UDP socket. One goroutine reads, another keeps the time and
 // sends.
 type Listener struct {
 	// Static after construction.
@@ -36,8 +36,8 @@ type Listener struct {
 	closing sync.Once
 
 	mu    sync.Mutex
-	host  *Host
-	conns map[*Peer]*Conn
+	host  *host
+	conns map[*peer]*Conn
 }
 
 // retry is the pause after a failed read.
@@ -57,9 +57,9 @@ func ListenOn(udp PacketConn, l Limits) *Listener {
 	l = l.orDefaults()
 	s := &Listener{
 		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), accepted: make(chan *Conn, l.Peers),
-		conns: map[*Peer]*Conn{},
+		conns: map[*peer]*Conn{},
 	}
-	s.host = NewHost(Config{
+	s.host = newHost(config{
 		Limits: l, Send: func(to link.UDPAddr, b []byte) { udp.Send(b, to) },
 		Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
@@ -143,7 +143,7 @@ func (s *Listener) read() {
 	}
 }
 
-// poke makes the Host tick.
+// poke makes the host tick.
 func (s *Listener) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -175,15 +175,15 @@ func (s *Listener) tick() time.Time {
 	return s.host.Tick(time.Now())
 }
 
-// The Host calls the following with the lock held.
+// The host calls the following with the lock held.
 
-func (s *Listener) add(p *Peer) *Conn {
+func (s *Listener) add(p *peer) *Conn {
 	c := &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	s.conns[p] = c
 	return c
 }
 
-func (s *Listener) connected(p *Peer, data uint32) {
+func (s *Listener) connected(p *peer, data uint32) {
 	if c := s.conns[p]; c != nil {
 		close(c.open)
 		return
@@ -197,7 +197,7 @@ func (s *Listener) connected(p *Peer, data uint32) {
 	}
 }
 
-func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery) {
+func (s *Listener) received(p *peer, channel uint8, packet []byte, how Delivery) {
 	c := s.conns[p]
 	if c.inbox.put(Packet{channel, how, packet}) {
 		select {
@@ -210,7 +210,7 @@ func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery)
 	}
 }
 
-func (s *Listener) disconnected(p *Peer, why Reason, data uint32) {
+func (s *Listener) disconnected(p *peer, why Reason, data uint32) {
 	c := s.conns[p]
 	delete(s.conns, p)
 	if c.unread {
