@@ -214,8 +214,8 @@ func (e *end) checkBounds(t *testing.T) {
 	}
 }
 
-// FuzzQuestion: whatever a peer or a stranger sends, the host does not panic, keeps within
-// its bounds, and lets no peer in that has not proven its address.
+// FuzzQuestion: for any datagrams, the host does not panic, stays within its bounds, and accepts no peer with an
+// unproven address.
 func FuzzQuestion(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(appendCommand(nil, e.head, e.body))

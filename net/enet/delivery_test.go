@@ -53,7 +53,7 @@ func TestReliablePacketsOfAnyLengthArriveInOrderOnceOnABadNetwork(t *testing.T) 
 	}
 }
 
-// reliable returns what came so on a channel.
+// reliable returns the reliable packets of a channel.
 func (e *end) reliable(on uint8) (packets []string) {
 	for _, a := range e.got {
 		if a.channel == on && a.how == Reliable {

@@ -12,7 +12,7 @@ import (
 	"dogfight/net/link"
 )
 
-// account counts what a host and an address exchange.
+// account counts the bytes between a host and an address.
 type account struct {
 	t         *testing.T
 	n         *network

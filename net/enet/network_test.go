@@ -31,7 +31,7 @@ type underway struct {
 	bytes    []byte
 }
 
-// end is a Host on the network, and what it told.
+// end is a host on the network, with its events.
 type end struct {
 	*host
 	addr  link.UDPAddr

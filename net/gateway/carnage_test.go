@@ -101,8 +101,8 @@ func carnageHears[M carnage.Message](c *carnageClient) M {
 	return m
 }
 
-// look keeps entities as the document has a client keep them. What a client of the document's author
-// would stumble over is an error.
+// look updates entities as the document requires of a client. Packets that its author's client would fail on are
+// errors.
 func (c *carnageClient) look() (ships []spot, err error) {
 	for {
 		m, err := carnageNext[carnage.Message](c)
@@ -229,8 +229,8 @@ func skirmish(t testing.TB) dogfight.Match {
 	return m
 }
 
-// Two clients that do what the document says, and fail on what it does not, play in virtual time: twenty seconds, or with
-// -long ten minutes.
+// Two clients that follow the document, and fail on anything else, play in virtual time: twenty seconds, or with -long
+// ten minutes.
 func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 	lasts := 20 * time.Second
 	if *long {
@@ -248,7 +248,7 @@ func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 	})
 }
 
-// playFor lets clients hunt for so long, and looks whether they had what is due.
+// playFor lets clients hunt for a time, and checks their results.
 func playFor(t *testing.T, lasts time.Duration, clients []*carnageClient) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), lasts)

@@ -22,7 +22,7 @@ import (
 	"dogfight/testkit"
 )
 
-// The tests in this file hold every dialect to what all of them have in common.
+// The tests in this file check the common properties of all dialects.
 
 // deaf is a dialect.Send.
 func deaf(dialect.Channel, []byte) {}
@@ -62,7 +62,7 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Every session is told what it knows and what it does not, with bytes changed, cut off and repeated.
+// Every session gets valid and invalid packets, with bytes changed, cut off and repeated.
 func TestNoBytesMakeASessionPanic(t *testing.T) {
 	t.Parallel()
 	tries := 150
@@ -138,7 +138,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			words := wordsOf(name)
 			words = append(words[:len(words)-1], lightracertest.AppendToken(nil, 1))
 			var strangers []*stranger
-			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not heard
+			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not read
 				g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 				for _, word := range few {
 					s := &stranger{Conn: r.connect("udp", g.Addrs()[port])}
@@ -208,14 +208,13 @@ func (r *rig) comesNameless(g *Gateway) {
 	}
 }
 
-// reflected forges the address of what it sends: it hears nothing,
-// but we count what goes there.
+// reflected forges the source of its datagrams: it receives nothing, but we count the bytes sent there.
 type reflected struct {
 	name string
 	says func(c *rtypeClient, tick int) // 20 times a second
 }
 
-// reflections are what can be said without having heard the ACCEPT.
+// reflections are the packets that need no ACCEPT.
 var reflections = []reflected{
 	{"CONNECT and PING, and no more", func(c *rtypeClient, tick int) {
 		switch tick {
@@ -281,8 +280,8 @@ func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	}
 }
 
-// reflect has the address of c sent to for 6 s, longer than a session may be silent, and
-// counts what goes there until nothing more does.
+// reflect sends packets with the forged address of c for 6 s, longer than a session may be silent, and counts the bytes
+// sent there until the end.
 func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	said := 0
 	c.count = func(n int) { said += n }
@@ -339,11 +338,11 @@ func TestForgedAddressesGetOnlyAFewShips(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
 	var all []*rtypeClient
-	for range 14 { // fewer than are heard of a site in a second
+	for range 14 { // fewer than the limit of a site a second
 		all = append(all, r.client(g))
 	}
 	var again time.Time
-	sayAgain := func() { // each second, for who is silent for some is forgotten
+	sayAgain := func() { // each second, as a silent player is forgotten
 		if time.Now().Before(again) {
 			return
 		}

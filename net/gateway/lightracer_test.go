@@ -358,7 +358,7 @@ func TestAllDialectsOpenOnNeighbouringPortsInAnyOrder(t *testing.T) {
 			}
 		}
 	}
-	opensAll(t, []Spec{ // whose data ports would be each other's
+	opensAll(t, []Spec{ // each one's data port would be the other's
 		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first)},
 		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first+1)},
 	})
@@ -504,7 +504,7 @@ func TestARacerDiesInATrail(t *testing.T) {
 	g := r.open("lightracer=:0")
 	other := r.race(g, "Ann")
 	other.opens("tcp")
-	go func() { // what comes for it is not looked at
+	go func() { // packets for it are not read
 		for _, err := other.sees(); err == nil; _, err = other.sees() {
 		}
 	}()

@@ -153,13 +153,13 @@ func (r *rig) allComers() (all []*hunter) {
 	return all
 }
 
-// deed is what a pilot has done in the host's World.
+// deed has the results of a pilot in the host's World.
 type deed struct {
 	hits, deaths int
 	score        int32
 }
 
-// watch waits until something holds of what the host has seen, and returns that.
+// watch waits until a condition holds for the deeds, and returns them.
 func (r *rig) watch(most time.Duration, until func(map[string]deed) bool) map[string]deed {
 	r.Helper()
 	for late := time.Now().Add(most); ; time.Sleep(50 * time.Millisecond) {
@@ -186,7 +186,7 @@ func (r *rig) deeds() map[string]deed {
 	return deeds
 }
 
-// comparesScores has all pilots stop, and asks those whose protocol tells of scores.
+// comparesScores stops all pilots, and compares the scores of those with a protocol that sends them.
 func (r *rig) comparesScores(hunters []*hunter) {
 	r.Helper()
 	for _, h := range hunters {
@@ -258,7 +258,7 @@ func TestChatReachesAllProtocols(t *testing.T) {
 	racer.says(&lightracer.Say{Text: "nobody hears this"})
 	racer.says(&lightracer.Say{Text: "nor this"})
 	commander.says(&warworlds.Chat{Text: "after that"})
-	racer.hearsSaid("after that") // so the host has what was said before it
+	racer.hearsSaid("after that") // so the host has the earlier chat
 	hears("warworlds-1: after that")
 	if slices.Contains(heard, "Bob; 7 Eve: nobody hears this") {
 		t.Error("a muted racer is heard")
@@ -271,7 +271,7 @@ func (c *commander) hearsSaid(text string) {
 	}
 }
 
-// hearsEnding is hearsSaid for what a pilot says that may be new: then the name is unknown.
+// hearsEnding is hearsSaid for a pilot that may be new: then the name is unknown.
 func (c *commander) hearsEnding(text string) {
 	c.t.Helper()
 	for !strings.HasSuffix(commanderHears[*warworlds.Chat](c).Text, text) {

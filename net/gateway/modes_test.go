@@ -24,18 +24,18 @@ import (
 	"dogfight/testkit"
 )
 
-// viewer is a client of a dialect that believes nothing: it reads what its session says by the
-// dialect's own decoder, and holds it against what there is.
+// viewer is a strict client of a dialect: it decodes the session's packets with the dialect's decoder, and compares
+// them with the World.
 type viewer interface {
-	// hears takes a packet, and fails the test for one that is malformed or not true.
+	// hears checks a packet, and fails the test if it is malformed or false.
 	hears(v *view, ch dialect.Channel, p []byte)
-	// acts says what its player would, in a tick.
+	// acts sends the player's packets of a tick.
 	acts(v *view)
-	// counts returns how often it saw something that matters, by what that is.
+	// counts returns the number of important packets by kind.
 	counts() map[string]int
 }
 
-// view is what one viewer goes by.
+// view is the state of a viewer.
 type view struct {
 	testing.TB
 	talker
@@ -169,7 +169,7 @@ func newViewers() []viewer {
 	}
 }
 
-// tally counts by what was seen.
+// tally counts by name.
 type tally map[string]int
 
 func (c *tally) add(what string, n int) {
@@ -255,7 +255,7 @@ func (d *dogfightViewer) looks(v *view, s *dogfightwire.State, want int) {
 	}
 }
 
-// carnageViewer keeps what it knows of entities, and asks for a ship whenever it has lost its own.
+// carnageViewer tracks entities, and asks for a ship whenever it has lost its own.
 type carnageViewer struct {
 	tally
 	decoder carnage.Decoder
@@ -351,7 +351,7 @@ func (c *carnageViewer) sees(v *view, m *carnage.Record) {
 	c.checks(v, before != 0 && before == c.me)
 }
 
-// checks holds what is known against the World: all of it if the own ship was there before.
+// checks compares the tracked entities with the World: all of them if our ship existed before.
 func (c *carnageViewer) checks(v *view, all bool) {
 	players, orbs := 0, 0
 	for id, e := range c.known {
@@ -698,7 +698,7 @@ func TestPlayersWithNewSlotsKnowTheirShips(t *testing.T) {
 	looking.Wait()
 }
 
-// slots returns where the players are who have a ship.
+// slots returns the slots of the players that have a ship.
 func (r *rig) slots() map[string]int {
 	r.Helper()
 	a, err := r.host.Who()
@@ -717,7 +717,8 @@ func (r *rig) slots() map[string]int {
 // inARow is how many times in a row a ship has to be where the host has it.
 const inARow = 9
 
-// finds has a player hold still, and reports whether what it takes for the own ship comes to be where that in the slot is.
+// finds stops a player, and reports whether the ship that it takes for its own reaches the position of the ship in the
+// slot.
 func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
 	there := 0
@@ -746,8 +747,8 @@ func (r *rig) finds(p *regular, slot int) bool {
 	return false
 }
 
-// Where a mode has room for fewer, who comes when they are all there is told that the match is full,
-// who was there before watches, and both have a ship when there is one.
+// If a mode has too little room, a new player is refused, a player of the last match watches, and both get a ship when
+// there is room.
 func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")

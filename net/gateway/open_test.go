@@ -24,7 +24,7 @@ import (
 	"dogfight/testkit"
 )
 
-// It is not run beside others, which might take what it frees.
+// It does not run beside others, which might use the port that it frees.
 func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	for _, name := range Names() {
 		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
@@ -158,7 +158,7 @@ func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
 	}
 	from, asked := net.IPv4(127, 0, 0, 1), net.IPv4(127, 0, 0, 2)
 	dial := func(t *testing.T, port int) *net.UDPConn {
-		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it hears nobody else
+		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it receives from no other
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// badNetwork is what lies between an original and the host on real sockets.
+// badNetwork is between an original and the host on real sockets.
 var badNetwork = testkit.Network{Loss: 0.05, Delay: 10 * time.Millisecond, Jitter: 40 * time.Millisecond}
 
 // really returns a stage on real sockets, where each that comes in does so through a relay.

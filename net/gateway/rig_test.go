@@ -136,8 +136,8 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 	})
 }
 
-// ever returns a condition for waits: that another has held in any tick since this call. It may have held only for a moment, between two
-// looks of a busy machine.
+// ever returns a condition for waits: that another has held in any tick since this call, if only in one that a busy
+// machine does not check.
 func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
 	var held atomic.Bool
 	r.mu.Lock()
@@ -183,7 +183,7 @@ func (r *rig) now() game.Tick {
 // answer.
 type guest interface {
 	pilot
-	// ends waits for the end and returns what it was told of it.
+	// ends waits for the end and returns its reason.
 	ends() string
 }
 
@@ -308,7 +308,8 @@ func (c *racing) ends() (last string) {
 	return last
 }
 
-// ends also disconnects: of what it said before, some may be under way, and the gateway would take it for a new player's.
+// ends also disconnects: its earlier packets may still be under way, and the gateway would take them for a new
+// player's.
 func (c *rtypeClient) ends() string {
 	defer c.leave()
 	for c.over == 0 {
@@ -335,7 +336,7 @@ type regular struct {
 	err     error // once it has stopped
 }
 
-// plays connects a player who looks and steers.
+// plays connects a player that reads and steers.
 func (r *rig) plays(g *Gateway) *regular {
 	p := &regular{guest: r.comes(g), name: g.Name()}
 	r.boards(p.guest)
@@ -361,8 +362,7 @@ func (p *regular) begin() {
 	})
 }
 
-// settles waits until a player counts as one who has come in: before that, it would give way to
-// any newcomer. What it was told until then does not count.
+// settles waits until a player is settled: before that, any newcomer could replace it. Earlier packets are dropped.
 func (p *regular) settles(t testing.TB) {
 	t.Helper()
 	testkit.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
@@ -384,7 +384,7 @@ func (p *regular) hearsOn(t testing.TB, passed int) {
 	}
 }
 
-// pings says every second that the player is there, who is told nothing.
+// pings sends a sign of life every second for a player that reads nothing.
 func (p *regular) pings(c *rtypeClient) {
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
@@ -399,11 +399,10 @@ func (p *regular) stop() {
 	p.playing.Wait()
 }
 
-// newsRate is how often each dialect tells what there is to see, in a second.
+// newsRate is the number of updates a second of each dialect.
 var newsRate = map[string]int{"dogfight": 20, "carnage": 20, "warworlds": 10, "lightracer": 30, "rtype": 20, "rtype-code": 20}
 
-// crowd has so many clients of our own join, which hold a seat each, and look at nothing.
-// It returns what has them leave.
+// crowd joins native clients, which take a seat each and read nothing. It returns a function that removes them.
 func (r *rig) crowd(n int) (leave func()) {
 	links := make([]link.Link, n)
 	for i := range links {
@@ -536,8 +535,7 @@ func (c *racing) hold(in game.Input) {
 func (c *racing) leave()        { c.says(&lightracer.Leave{}) }
 func (c *racing) scored() int32 { return c.score.Load() }
 
-// look finds the own ship by its id, or, in the flavour that tells none, by its being
-// the only one of a client.
+// look finds our ship by its id, or, in the flavour without ids, by being a client's only one.
 func (c *rtypeClient) look() (ships []spot, err error) {
 	if err := c.next(&c.snapshot); err != nil {
 		return nil, err
@@ -599,7 +597,7 @@ func (c *commander) hold(in game.Input) {
 
 func (c *commander) leave() { c.Conn.Close(0) }
 
-// spot is a ship as a protocol tells of it, in arena units.
+// spot is a received ship, in arena units.
 type spot struct {
 	id   uint64
 	x, y float64
@@ -614,7 +612,7 @@ type pilot interface {
 	leave()
 }
 
-// hunter flies for a pilot, and notes what it was told.
+// hunter flies for a pilot, and records the received ships.
 type hunter struct {
 	pilot
 	name string
@@ -623,7 +621,7 @@ type hunter struct {
 	mu     sync.Mutex
 	sawOne bool // another ship has moved
 	flew   bool
-	died   bool // it was told
+	died   bool // it was received
 	back   bool // and again in space
 	calm   bool // it is to stop
 	err    error
@@ -663,7 +661,7 @@ func (h *hunter) note(ships []spot) {
 	h.flew = h.flew || mine
 }
 
-// content reports whether it has been told all that there is to tell.
+// content reports whether it has received everything.
 func (h *hunter) content() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -22,10 +22,9 @@ import (
 	"dogfight/testkit"
 )
 
-// originalClient is a stand-in for the client of the R-Type program at its commit b2b34d3d, on a
-// socket. It says CONNECT once, never PING, and INPUT only when a key goes down. It knows no
-// other packets than that commit's client, and takes what is in a SNAPSHOT for an enemy
-// unless an ENTITY_CREATE told of it.
+// originalClient imitates the client of the R-Type program at its commit b2b34d3d, on a socket. It sends CONNECT once,
+// never PING, and INPUT only when a key goes down. It knows the packets of that commit only, and takes things in a
+// SNAPSHOT for enemies unless an ENTITY_CREATE announced them.
 type originalClient struct {
 	*net.UDPConn
 	t testing.TB
@@ -94,7 +93,7 @@ func (c *originalClient) hear(p []byte) {
 		c.players = slices.DeleteFunc(c.players, func(p uint64) bool { return p == id })
 	case p[0] == 0x17 && len(p) == 4:
 		c.over = true
-	case p[0] == 0x11 && len(p) == 4 && c.over: // REJECT: what a key sent came after the end, and the original ignores what it does not know
+	case p[0] == 0x11 && len(p) == 4 && c.over: // REJECT: a key came after the end, and the original ignores unknown packets
 	default:
 		c.unknown = slices.Clone(p)
 	}
@@ -114,7 +113,7 @@ func (c *originalClient) see(entities []byte) {
 	}
 }
 
-// waits waits until what it knows is so.
+// waits waits until its state fulfils a condition.
 func (c *originalClient) waits(what string, is func() bool) {
 	c.t.Helper()
 	for end := time.Now().Add(testkit.Limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -380,7 +379,7 @@ func (s *virtualSocket) Send(b []byte, to link.UDPAddr) error {
 	return nil
 }
 
-// fate decides what happens to a datagram.
+// fate decides the fate of a datagram.
 func (n *virtualNet) fate() (late time.Duration, lost bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -97,7 +97,8 @@ func (c *rtypeClient) answered(patience time.Duration) bool {
 	}
 }
 
-// arrived waits until the gateway has taken all that was said so far. What it takes after the player has left may be of a new player.
+// arrived waits until the gateway has handled all earlier packets. A packet after the player has left may be of a new
+// player.
 func (c *rtypeClient) arrived() {
 	c.t.Helper()
 	c.signals(rtype.PingType)
@@ -137,7 +138,7 @@ func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	}
 }
 
-// hears is next for a test that needs one.
+// hears is next for a test that needs a packet.
 func (c *rtypeClient) hears(p rtypePacket) {
 	c.t.Helper()
 	if err := c.next(p); err != nil {
@@ -205,7 +206,7 @@ func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
-		c = r.rtype(g, 0) // its first CONNECT is ignored while those who said no more are too fresh to go
+		c = r.rtype(g, 0) // its first CONNECT is ignored while the silent players are too fresh to be removed
 	}
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
@@ -271,7 +272,7 @@ func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	}
 }
 
-// hearsAny returns the next packet, whatever it is.
+// hearsAny returns the next packet of any type.
 func (c *rtypeClient) hearsAny() []byte {
 	c.t.Helper()
 	c.SetReadDeadline(time.Now().Add(testkit.Limit))
@@ -325,11 +326,11 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 	}
 }
 
-// stranger sends datagrams, whose address may be forged.
+// stranger sends datagrams with an address that may be forged.
 type stranger struct {
 	net.Conn
 	said, heard int // bytes
-	longest     int // datagram that was heard
+	longest     int // received datagram
 }
 
 func (s *stranger) says(p []byte) {
@@ -349,10 +350,10 @@ func (s *stranger) hearsMore(t testing.TB) {
 	}
 }
 
-// listens reads until then, and what has come by then.
+// listens reads until a time.
 func (s *stranger) listens(late time.Time) {
 	if soon := time.Now().Add(10 * time.Millisecond); late.Before(soon) {
-		late = soon // a deadline that has passed hides what has come
+		late = soon // a deadline in the past hides received data
 	}
 	s.SetReadDeadline(late)
 	for buf := make([]byte, 4096); ; {

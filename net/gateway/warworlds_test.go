@@ -155,7 +155,7 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		t.Skip("a minute of play of forty ships; runs without -short")
 	}
 	t.Parallel()
-	virtually(t, openMatch(40), func(s *stage) { // whose states are long
+	virtually(t, openMatch(40), func(s *stage) { // with long states
 		o := s.original(false)
 		s.starts([]*original{o})
 		c := s.commander()
@@ -163,7 +163,7 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		s.waits("both", func(w *game.World) bool { return ships(w) == 42 })
 		deaf.deaf.Store(true)
 		before, began := deaf.came.Load(), time.Now()
-		s.playing.Go(func() { // as if it heard
+		s.playing.Go(func() { // as if it had received them
 			for time.Since(began) < 20*time.Second {
 				c.says(steers(game.Steer(game.Left)))
 				time.Sleep(100 * time.Millisecond)
