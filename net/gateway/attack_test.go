@@ -34,7 +34,7 @@ func (r *rig) attack(ctx context.Context, g *Gateway) {
 			attacking.Go(func() { floodDatagrams(ctx, addr, words) })
 		}
 		attacking.Go(func() { talk(ctx, addr, words) })
-		attacking.Go(func() { comeAndGo(ctx, addr) })
+		attacking.Go(func() { connectAndLeave(ctx, addr) })
 		attacking.Go(func() { flood(ctx, addr, words) })
 		attacking.Go(func() { sit(ctx, addr, words) })
 	}
@@ -105,8 +105,8 @@ func say(ctx context.Context, addr string, p []byte) {
 	conn.Read(make([]byte, 100))
 }
 
-// comeAndGo opens and closes some ten thousand connections in a second.
-func comeAndGo(ctx context.Context, addr string) {
+// connectAndLeave opens and closes some ten thousand connections in a second.
+func connectAndLeave(ctx context.Context, addr string) {
 	for n := 0; ctx.Err() == nil; n++ {
 		if n%breathAfter == 0 {
 			time.Sleep(breath)
@@ -255,7 +255,7 @@ func besiege(t *testing.T, name string) {
 	r.attack(ctx, g)
 	passed := int(r.now() - first)
 	for _, p := range honest {
-		p.hearsOn(t, passed)
+		p.receivesOn(t, passed)
 		p.leave()
 	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })

@@ -53,11 +53,11 @@ func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	r.Helper()
 	c := r.mute(g)
 	c.name = name
-	c.says(&carnage.HelloRequest{Version: 1})
-	if response := carnageHears[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
+	c.sends(&carnage.HelloRequest{Version: 1})
+	if response := carnageReceives[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
 		r.Fatalf("%+v", response)
 	}
-	c.says(&carnage.SpawnRequest{Name: name})
+	c.sends(&carnage.SpawnRequest{Name: name})
 	for !c.spawned {
 		if _, err := c.look(); err != nil {
 			r.Fatal(err)
@@ -66,7 +66,7 @@ func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	return c
 }
 
-func (c *carnageClient) says(m carnage.Message) { c.Write(c.wire.Append(nil, m)) }
+func (c *carnageClient) sends(m carnage.Message) { c.Write(c.wire.Append(nil, m)) }
 
 // carnageNext waits for a message of a type.
 func carnageNext[M carnage.Message](c *carnageClient) (found M, err error) {
@@ -92,7 +92,7 @@ func carnageNext[M carnage.Message](c *carnageClient) (found M, err error) {
 	}
 }
 
-func carnageHears[M carnage.Message](c *carnageClient) M {
+func carnageReceives[M carnage.Message](c *carnageClient) M {
 	c.t.Helper()
 	m, err := carnageNext[M](c)
 	if err != nil {
@@ -138,7 +138,7 @@ func (c *carnageClient) follow(r *carnage.Record) error {
 	} else if c.alive {
 		c.alive, c.spawned, c.me = false, false, 0
 		c.deaths++
-		c.says(&carnage.SpawnRequest{Name: c.name})
+		c.sends(&carnage.SpawnRequest{Name: c.name})
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (c *carnageClient) hold(in game.Input) {
 			m.Down |= b.button
 		}
 	}
-	c.says(&m)
+	c.sends(&m)
 }
 
 func (c *carnageClient) leave()        { c.Close() }
@@ -243,7 +243,7 @@ func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clients := []*carnageClient{stands(t, l.dial(), "raw"), stands(t, ws, "webbed")}
+		clients := []*carnageClient{joined(t, l.dial(), "raw"), joined(t, ws, "webbed")}
 		playFor(t, lasts, clients)
 	})
 }

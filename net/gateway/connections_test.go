@@ -78,7 +78,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 			p.begin()
 			r.waits("that the player is gone", func(w *game.World) bool { return ships(w) == 56 })
 			passed := int(r.now() - first)
-			p.hearsOn(t, passed)
+			p.receivesOn(t, passed)
 			silent.SetReadDeadline(time.Now().Add(testkit.Limit))
 			n, err := io.Copy(io.Discard, silent)
 			if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -142,7 +142,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 				g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 				for _, word := range few {
 					s := &stranger{Conn: r.connect("udp", g.Addrs()[port])}
-					s.says(word)
+					s.sends(word)
 					strangers = append(strangers, s)
 				}
 			}
@@ -177,7 +177,7 @@ func TestPlayersWithoutANameAreCalledByTheirDialectAndANumber(t *testing.T) {
 		r := newRig(t, dogfight.HostConfig{})
 		g := r.open(name + "=:0")
 		for i := range 3 {
-			r.comesNameless(g)
+			r.connectsNameless(g)
 			r.waits("a ship", func(w *game.World) bool { return ships(w) == i+1 })
 		}
 		all, err := r.host.Pilots()
@@ -192,8 +192,8 @@ func TestPlayersWithoutANameAreCalledByTheirDialectAndANumber(t *testing.T) {
 	})
 }
 
-// comesNameless connects a client that gives no name or, where it has to, one that no match would have.
-func (r *rig) comesNameless(g *Gateway) {
+// connectsNameless connects a client that gives no name or, where it has to, one that no match would have.
+func (r *rig) connectsNameless(g *Gateway) {
 	r.Helper()
 	const reserved = "0.0.0.0/0"
 	switch g.Name() {
@@ -211,7 +211,7 @@ func (r *rig) comesNameless(g *Gateway) {
 // reflected forges the source of its datagrams: it receives nothing, but we count the bytes sent there.
 type reflected struct {
 	name string
-	says func(c *rtypeClient, tick int) // 20 times a second
+	sends func(c *rtypeClient, tick int) // 20 times a second
 }
 
 // reflections are the packets that need no ACCEPT.
@@ -219,40 +219,40 @@ var reflections = []reflected{
 	{"CONNECT and PING, and no more", func(c *rtypeClient, tick int) {
 		switch tick {
 		case 0:
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		case 1:
 			c.signals(rtype.PingType)
 		}
 	}},
 	{"PING each second", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		} else if tick%20 == 1 {
 			c.signals(rtype.PingType)
 		}
 	}},
 	{"INPUT in flags", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		}
-		c.says(&rtype.InputFlags{Flags: rtype.Flags(tick % 32)})
+		c.sends(&rtype.InputFlags{Flags: rtype.Flags(tick % 32)})
 	}},
 	{"CONNECT, INPUT and DISCONNECT in turn", func(c *rtypeClient, tick int) {
 		switch tick % 4 {
 		case 0:
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		case 1:
-			c.says(&rtype.InputFlags{})
+			c.sends(&rtype.InputFlags{})
 		case 3:
 			c.signals(rtype.DisconnectType)
 		}
 	}},
 	{"INPUT of entities by guess", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{ClientID: rtype.MinID + 1})
+			c.sends(&rtype.Connect{ClientID: rtype.MinID + 1})
 		}
 		if !c.wire.Code {
-			c.says(&rtype.Input{Entity: rtype.MinID + rand.Uint32N(1<<31)})
+			c.sends(&rtype.Input{Entity: rtype.MinID + rand.Uint32N(1<<31)})
 		}
 	}},
 }
@@ -287,7 +287,7 @@ func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	c.count = func(n int) { said += n }
 	heard, buf := 0, make([]byte, 2048)
 	for tick := range 120 {
-		f.says(c, tick)
+		f.sends(c, tick)
 		c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 		for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
 			heard += n
@@ -315,7 +315,7 @@ func TestConnectsFromOneSiteHaveALimit(t *testing.T) {
 	var clients []*rtypeClient
 	for range 300 {
 		c := r.client(g)
-		c.says(&rtype.Connect{})
+		c.sends(&rtype.Connect{})
 		clients = append(clients, c)
 	}
 	for i, c := range clients {
@@ -348,9 +348,9 @@ func TestForgedAddressesGetOnlyAFewShips(t *testing.T) {
 		}
 		again = time.Now().Add(time.Second)
 		for _, c := range all {
-			c.says(&rtype.Connect{})
-			c.says(&rtype.InputFlags{})
-			c.says(&rtype.InputFlags{})
+			c.sends(&rtype.Connect{})
+			c.sends(&rtype.InputFlags{})
+			c.sends(&rtype.InputFlags{})
 		}
 	}
 	r.waits("those ships", func(w *game.World) bool {

@@ -27,8 +27,8 @@ import (
 // viewer is a strict client of a dialect: it decodes the session's packets with the dialect's decoder, and compares
 // them with the World.
 type viewer interface {
-	// hears checks a packet, and fails the test if it is malformed or false.
-	hears(v *view, ch dialect.Channel, p []byte)
+	// receives checks a packet, and fails the test if it is malformed or false.
+	receives(v *view, ch dialect.Channel, p []byte)
 	// acts sends the player's packets of a tick.
 	acts(v *view)
 	// counts returns the number of important packets by kind.
@@ -101,12 +101,12 @@ func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
 
 func (v *view) joins() {
 	for _, p := range v.greets {
-		v.says(dialect.Main, p)
+		v.sends(dialect.Main, p)
 		v.session.Tick(v.scene, v.sent)
 	}
 }
 
-func (v *view) says(ch dialect.Channel, p []byte) {
+func (v *view) sends(ch dialect.Channel, p []byte) {
 	v.Helper()
 	if err := v.session.Receive(ch, p, v.sent); err != nil {
 		v.Fatalf("%s: %v", v.name, err)
@@ -114,7 +114,7 @@ func (v *view) says(ch dialect.Channel, p []byte) {
 }
 
 // sent is a dialect.Send.
-func (v *view) sent(ch dialect.Channel, p []byte) { v.hears(v, ch, p) }
+func (v *view) sent(ch dialect.Channel, p []byte) { v.receives(v, ch, p) }
 
 // wrong fails the test.
 func (v *view) wrong(format string, args ...any) {
@@ -191,7 +191,7 @@ type dogfightViewer struct {
 
 func (d *dogfightViewer) acts(*view) {}
 
-func (d *dogfightViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (d *dogfightViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	if len(p) == len(d.reader.ID) {
 		d.reader.Take(p)
 		return
@@ -269,15 +269,15 @@ type carnageViewer struct {
 
 func (c *carnageViewer) acts(v *view) {
 	if !c.asked {
-		v.says(dialect.Main, carnage.Wire{}.Append(nil, &carnage.SpawnRequest{Name: "Ann"}))
+		v.sends(dialect.Main, carnage.Wire{}.Append(nil, &carnage.SpawnRequest{Name: "Ann"}))
 		c.asked = true
 	}
 	if c.granted && v.scene.World.Tick%30 == 0 {
-		v.says(dialect.Main, v.alive)
+		v.sends(dialect.Main, v.alive)
 	}
 }
 
-func (c *carnageViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (c *carnageViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	if left := c.decoder.Feed(p); len(left) > 0 {
 		v.wrong("%d bytes are too many", len(p))
 	}
@@ -414,7 +414,7 @@ type warWorldsViewer struct {
 
 func (w *warWorldsViewer) acts(*view) {}
 
-func (w *warWorldsViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (w *warWorldsViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	packet, err := warworlds.Parse(p)
 	if err != nil {
 		v.wrong("%v", err)
@@ -479,11 +479,11 @@ type racerViewer struct {
 
 func (r *racerViewer) acts(v *view) {
 	if v.scene.World.Tick%600 == 0 {
-		v.says(dialect.Main, v.alive)
+		v.sends(dialect.Main, v.alive)
 	}
 }
 
-func (r *racerViewer) hears(v *view, ch dialect.Channel, p []byte) {
+func (r *racerViewer) receives(v *view, ch dialect.Channel, p []byte) {
 	if ch == dialect.Data {
 		rest, whole, err := r.updates.Read(p)
 		if err != nil || !whole || len(rest) > 0 || r.datagrams && len(p) > 1400 {
@@ -588,11 +588,11 @@ type rtypeViewer struct {
 
 func (r *rtypeViewer) acts(v *view) {
 	if v.scene.World.Tick%6 == 0 {
-		v.says(dialect.Main, v.talker.alive)
+		v.sends(dialect.Main, v.talker.alive)
 	}
 }
 
-func (r *rtypeViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (r *rtypeViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	kind, err := r.wire.TypeOf(p)
 	if err != nil {
 		v.wrong("%v", err)

@@ -192,8 +192,8 @@ func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
 			}
 			defer control.Close()
 			c := &racing{t: t, control: control, lines: bufio.NewScanner(control), buf: make([]byte, 64<<10)}
-			c.says(&lightracer.Join{Name: "Ann"})
-			racerHears(c, &c.welcome)
+			c.sends(&lightracer.Join{Name: "Ann"})
+			racerReceives(c, &c.welcome)
 			c.data = dial(t, int(c.welcome.DataPort))
 			c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
 			if _, err := c.sees(); err != nil {

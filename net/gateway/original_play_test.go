@@ -116,8 +116,8 @@ func (s *stage) commander() *commander {
 	s.Helper()
 	c := &commander{Conn: s.dial(), t: s.TB}
 	c.asks()
-	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
-	commanderHears[*warworlds.State](c)
+	c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
+	commanderReceives[*warworlds.State](c)
 	return c
 }
 
@@ -125,19 +125,19 @@ func (s *stage) commander() *commander {
 func (s *stage) talks(o *original, c *commander, text string) {
 	s.Helper()
 	o.chats(text)
-	c.hearsSaid("warworlds-1: " + text)
-	c.says(&warworlds.Chat{Text: text})
-	s.sees(o, "what another says", func() bool {
+	c.receivesSaid("warworlds-1: " + text)
+	c.sends(&warworlds.Chat{Text: text})
+	s.sees(o, "the chat of another", func() bool {
 		return slices.ContainsFunc(o.said(), func(line string) bool { return strings.HasSuffix(line, ": "+text) })
 	})
 }
 
-// comesAndGoes has others visit: a program of ours that talks and leaves, and an original
+// connectsAndLeaves has others visit: a program of ours that talks and leaves, and an original
 // that is kicked.
-func (s *stage) comesAndGoes(o *original, text string) {
+func (s *stage) connectsAndLeaves(o *original, text string) {
 	s.Helper()
 	c := s.commander()
-	c.says(steers(game.Steer(game.Left) | game.Fire))
+	c.sends(steers(game.Steer(game.Left) | game.Fire))
 	s.talks(o, c, text)
 	c.leave()
 	other := s.original(false)
@@ -165,7 +165,7 @@ func (s *stage) stays(lasts, round time.Duration) {
 	}
 	s.starts(all)
 	for began := time.Now(); ; {
-		s.comesAndGoes(talker, "hello "+time.Since(began).String())
+		s.connectsAndLeaves(talker, "hello "+time.Since(began).String())
 		time.Sleep(round)
 		if time.Since(began) >= lasts {
 			break

@@ -116,12 +116,12 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 		t.Errorf("it %s", line)
 	}
 	p.prints(t, "started")
-	c.hearsEnding(": hi all")
+	c.receivesEnding(": hi all")
 	for turn := range turns {
 		if p.prints(t, "turn"); turn%10 == 2 { // others come and go
 			c.leave()
 			c = s.commander()
-			c.says(steers(game.Steer(game.Left) | game.Fire))
+			c.sends(steers(game.Steer(game.Left) | game.Fire))
 		}
 	}
 	s.host.Say("goodbye")

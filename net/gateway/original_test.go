@@ -44,10 +44,10 @@ type joinedGame struct {
 // handlers are the handlers that the original has registered.
 var handlers = map[uint16]func(o *original, f *fields){
 	1: func(o *original, f *fields) { f.u32(); f.u32() },
-	2: (*original).hearJoinResponse,
+	2: (*original).readJoinResponse,
 	3: func(o *original, f *fields) { o.heard = append(o.heard, f.text()) },
-	4: (*original).hearStartGame,
-	5: (*original).hearTurn,
+	4: (*original).readStartGame,
+	5: (*original).readTurn,
 }
 
 // commandReaders are the commands of the original. How long their bodies are, it alone knows.
@@ -96,7 +96,7 @@ func (o *original) hear(packet enet.Packet) {
 	}
 }
 
-func (o *original) hearJoinResponse(f *fields) {
+func (o *original) readJoinResponse(f *fields) {
 	g := joinedGame{world: f.text()}
 	for n := f.u64(); uint64(len(g.users)) < n && f.err == nil; {
 		g.users = append(g.users, f.u32())
@@ -105,16 +105,16 @@ func (o *original) hearJoinResponse(f *fields) {
 	o.joined = append(o.joined, g)
 }
 
-// hearStartGame begins its simulation, to which every player is connected with a command.
-func (o *original) hearStartGame(*fields) {
+// readStartGame begins its simulation, to which every player is connected with a command.
+func (o *original) readStartGame(*fields) {
 	if o.starts++; !o.mute {
 		address := "127.0.0.1:2345"
 		o.say(5, []byte{1, 1, 1, byte(len(address)), 0}, []byte(address))
 	}
 }
 
-// hearTurn obeys, and sends its own turn: a command now and then, and mostly none.
-func (o *original) hearTurn(f *fields) {
+// readTurn obeys, and sends its own turn: a command now and then, and mostly none.
+func (o *original) readTurn(f *fields) {
 	now := time.Now()
 	if o.turns++; o.turns == 1 {
 		o.begun, o.latest = now, now

@@ -111,5 +111,5 @@ func TestADocumentedClientPlaysForAMinuteBehindALateNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	playFor(t, time.Minute, []*carnageClient{stands(t, r.connect("tcp", at), "raw"), stands(t, ws, "webbed")})
+	playFor(t, time.Minute, []*carnageClient{joined(t, r.connect("tcp", at), "raw"), joined(t, ws, "webbed")})
 }

@@ -206,7 +206,7 @@ func (r *rig) comes(g *Gateway) guest {
 	case "lightracer":
 		c := &racing{t: r.TB, control: r.connect("tcp", g.Addrs()[0]), buf: make([]byte, 64<<10)}
 		c.lines = bufio.NewScanner(c.control)
-		c.says(&lightracer.Join{Name: "lightracer-1"})
+		c.sends(&lightracer.Join{Name: "lightracer-1"})
 		return c
 	}
 	c := r.rtype(g, 0)
@@ -232,10 +232,10 @@ func (r *rig) boards(c guest) {
 	r.Helper()
 	switch c := c.(type) {
 	case *racing:
-		racerHears(c, &c.welcome)
+		racerReceives(c, &c.welcome)
 		c.opens("tcp")
 	case *commander:
-		c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+		c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
 	}
 	for mine := false; !mine; {
 		spots, err := c.look()
@@ -369,9 +369,9 @@ func (p *regular) settles(t testing.TB) {
 	p.news.Store(0)
 }
 
-// hearsOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
+// receivesOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
 // it had by then depends on the machine, which plays, attacks and defends; with -long they must be a quarter of those due.
-func (p *regular) hearsOn(t testing.TB, passed int) {
+func (p *regular) receivesOn(t testing.TB, passed int) {
 	t.Helper()
 	before := p.news.Load()
 	testkit.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
@@ -532,7 +532,7 @@ func (c *racing) hold(in game.Input) {
 	}
 }
 
-func (c *racing) leave()        { c.says(&lightracer.Leave{}) }
+func (c *racing) leave()        { c.sends(&lightracer.Leave{}) }
 func (c *racing) scored() int32 { return c.score.Load() }
 
 // look finds our ship by its id, or, in the flavour without ids, by being a client's only one.
@@ -551,7 +551,7 @@ func (c *rtypeClient) look() (ships []spot, err error) {
 func (c *rtypeClient) hold(in game.Input) {
 	x, y := in.Course().Vector()
 	if !c.wire.Code {
-		c.says(&rtype.Input{Entity: c.id, DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire)})
+		c.sends(&rtype.Input{Entity: c.id, DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire)})
 		return
 	}
 	var f rtype.Flags
@@ -563,7 +563,7 @@ func (c *rtypeClient) hold(in game.Input) {
 			f |= b.flag
 		}
 	}
-	c.says(&rtype.InputFlags{Flags: f})
+	c.sends(&rtype.InputFlags{Flags: f})
 }
 
 func (c *rtypeClient) leave() { c.signals(rtype.DisconnectType) }
@@ -592,7 +592,7 @@ func (c *commander) look() (ships []spot, err error) {
 }
 
 func (c *commander) hold(in game.Input) {
-	c.says(steers(in))
+	c.sends(steers(in))
 }
 
 func (c *commander) leave() { c.Conn.Close(0) }

@@ -253,7 +253,7 @@ func TestAnIdleOriginalKeepsItsShip(t *testing.T) {
 	c.seesMore(60) // three seconds of silence, after which the document's clients may move
 	thief := r.client(g)
 	thief.wire.Code = false
-	thief.says(&rtype.Connect{ClientID: uint32(id)})
+	thief.sends(&rtype.Connect{ClientID: uint32(id)})
 	c.seesMore(20)
 }
 
@@ -291,11 +291,11 @@ func TestAKeyAfterTheDisconnectDoesNotJoin(t *testing.T) {
 	c := r.rtype(g, 0)
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	c.signals(rtype.DisconnectType)
-	c.hearsSignal(rtype.GameOverType)
-	c.says(&rtype.InputFlags{Flags: rtype.Up})
+	c.receivesSignal(rtype.GameOverType)
+	c.sends(&rtype.InputFlags{Flags: rtype.Up})
 	other := r.rtype(g, 0) // behind it, so it is in space no sooner
 	for s := (rtype.Snapshot{}); len(s.Entities) == 0 || s.Entities[0].ID < rtype.MinID; {
-		other.hears(&s)
+		other.receives(&s)
 	}
 	if all, err := r.host.Pilots(); err != nil || len(all) != 1 {
 		t.Errorf("pilots %+v, %v, want one", all, err)

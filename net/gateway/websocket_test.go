@@ -204,16 +204,16 @@ func (r *rig) openPiped(spec string) (*Gateway, *pipes) {
 	return g, l
 }
 
-// stands returns a client of the document that has a ship. It waits without a limit.
-func stands(t testing.TB, conn net.Conn, name string) *carnageClient {
+// joined returns a client of the document that has a ship. It waits without a limit.
+func joined(t testing.TB, conn net.Conn, name string) *carnageClient {
 	conn.SetDeadline(time.Time{})
 	c := &carnageClient{
 		Conn: conn, t: t, name: name, decoder: carnage.NewDecoder(carnage.LongestResponse), buf: make([]byte, 16<<10),
 		known: map[uint32]carnage.Entity{},
 	}
-	c.says(&carnage.HelloRequest{Version: 1})
-	carnageHears[*carnage.HelloResponse](c)
-	c.says(&carnage.SpawnRequest{Name: name})
+	c.sends(&carnage.HelloRequest{Version: 1})
+	carnageReceives[*carnage.HelloResponse](c)
+	c.sends(&carnage.SpawnRequest{Name: name})
 	return c
 }
 
@@ -374,7 +374,7 @@ func TestAHandshakeMayArriveByteByByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.boards(stands(t, ws, "Ann"))
+		r.boards(joined(t, ws, "Ann"))
 		ws.Close()
 	})
 }
@@ -490,7 +490,7 @@ func TestTheHostsReasonClosesAWebSocket(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.boards(stands(t, ws, "Ann"))
+			r.boards(joined(t, ws, "Ann"))
 			go c.end(r, g)
 			for err == nil {
 				_, _, err = ws.ws.Read(context.Background())
