@@ -17,7 +17,7 @@ import (
 
 func noneLocal(netip.Addr) bool { return false }
 
-// unlucky returns a Control in which whatever may be dropped is.
+// unlucky returns a Control that drops every connection that it may drop.
 func unlucky(l Limits) *Control {
 	if l.Local == nil {
 		l.Local = noneLocal
@@ -253,7 +253,7 @@ func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 		for range 100 { // ten seconds
 			if v, err := come(c, "1.0.0.1", nil); err == nil {
 				let++
-				v.Settle() // an honest visitor who shares the address
+				v.Settle() // an honest visitor that shares the address
 				v.Leave()
 			}
 			time.Sleep(time.Second / 10)
@@ -384,7 +384,7 @@ func TestLoopbackIsLocalAndTheRestOfTheWorldIsNot(t *testing.T) {
 	}
 }
 
-// BenchmarkEnter is an attack on a full host: what one connection costs before the handshake.
+// BenchmarkEnter measures an attack on a full host: the cost of one connection before the handshake.
 func BenchmarkEnter(b *testing.B) {
 	c := New(Limits{HalfOpen: 256, Local: noneLocal})
 	b.ReportAllocs()

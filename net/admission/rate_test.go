@@ -74,7 +74,7 @@ func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 		"2,000 sites, 16 a second each": {flood{sites: 2000, each: 16}, 0.92},
 		"2,000 sites, 4 a second each":  {flood{sites: 2000, each: 4}, 0.92},
 		"200 sites as seldom as they":   {flood{sites: 200, each: 1}, 0.98},
-		"2,000 sites as seldom as they": {flood{sites: 2000, each: 1}, 0.25}, // which cannot be told apart
+		"2,000 sites as seldom as they": {flood{sites: 2000, each: 1}, 0.25}, // indistinguishable
 		"one site, 50,000 a second":     {flood{sites: 1, each: 50000}, 0.98},
 	} {
 		share, flooders := c.honest(NewFairShare(1024, 16))
@@ -89,8 +89,8 @@ func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 	}
 }
 
-// TestWithForgedAddressesTheChanceIsTheRate states what does not hold. An honest site has asked before, where
-// each forged one is new, so that it may be counted among those that ask oftener: half of the odds are the least there is.
+// TestWithForgedAddressesTheChanceIsTheRate shows a limit: an honest site has asked before, while each forged one is
+// new, so it may be counted among those that ask oftener. Half of the chance is the least there is.
 func TestWithForgedAddressesTheChanceIsTheRate(t *testing.T) {
 	runs, most := 3, 8000 // one has a few dozen honest answers at most, and so much chance
 	if *long {
@@ -143,7 +143,7 @@ func TestAFloodIsForgottenAfterEightSeconds(t *testing.T) {
 	if !f.Allow(siteOf(1), epoch.Add(time.Second)) {
 		t.Error("a second later, when no other asks, the site is refused")
 	}
-	const others = 5 // what is left for them
+	const others = 5 // the rest for them
 	f.leave(epoch.Add(time.Second), others, others, others, 0)
 	if f.Allow(siteOf(1), epoch.Add(time.Second)) {
 		t.Error("it gets of what is left for others")
@@ -235,7 +235,7 @@ func TestABrakeIsARateABurstAndADebt(t *testing.T) {
 		{0, 0, 0},
 		{0, 400, 0},                      // a burst
 		{0, 100, 100 * time.Millisecond}, // a tenth of a second's
-		{50 * time.Millisecond, 1000, 1050 * time.Millisecond}, // more than a burst, and what was owed
+		{50 * time.Millisecond, 1000, 1050 * time.Millisecond}, // more than a burst, and the debt
 		{time.Minute, 400, 0},                                     // a pause saves no more than a burst
 		{time.Minute + 100*time.Millisecond, 100, 0},              // 100 are new
 		{time.Minute + 100*time.Millisecond, 1, time.Millisecond}, // and no more

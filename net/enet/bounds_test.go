@@ -150,8 +150,8 @@ func TestNoiseHasNoEffect(t *testing.T) {
 		host.Receive(n.now, address(9), b[:random.Uint64()%512])
 		n.run(time.Millisecond)
 	}
-	if len(host.Host.peers) != 1 {
-		t.Errorf("%d peers", len(host.Host.peers))
+	if len(host.host.peers) != 1 {
+		t.Errorf("%d peers", len(host.host.peers))
 	}
 	client.send(t, 0, "still here", Reliable)
 	n.run(time.Second)
@@ -166,7 +166,7 @@ func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 		host, client := n.pair(t, Limits{Peers: 8})
 		n.bad()
 		n.corrupt = 0.3
-		client.disconnected = func(*Peer) { client.connect(t, host, 8) }
+		client.disconnected = func(*peer) { client.connect(t, host, 8) }
 		for range 500 {
 			for range 3 {
 				p, c := client.peers[len(client.peers)-1], uint8(n.random.IntN(2))
@@ -183,14 +183,14 @@ func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 	}
 }
 
-// checkBounds fails when a Host holds more than its Config says.
+// checkBounds fails when a Host holds more than its config says.
 func (e *end) checkBounds(t *testing.T) {
 	t.Helper()
 	c := &e.limits
-	if len(e.Host.peers) > 8+c.Handshakes || len(e.spare) > maxSpare {
-		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
+	if len(e.host.peers) > 8+c.Handshakes || len(e.spare) > maxSpare {
+		t.Fatalf("%d peers, %d spare", len(e.host.peers), len(e.spare))
 	}
-	for _, p := range e.Host.peers {
+	for _, p := range e.host.peers {
 		held, waiting := 0, 0
 		for _, c := range p.channels {
 			for _, r := range c.early {
@@ -214,8 +214,8 @@ func (e *end) checkBounds(t *testing.T) {
 	}
 }
 
-// FuzzQuestion: whatever a peer or a stranger sends, the host does not panic, keeps within
-// its bounds, and lets no peer in that has not proven its address.
+// FuzzQuestion: for any datagrams, the host does not panic, stays within its bounds, and accepts no peer with an
+// unproven address.
 func FuzzQuestion(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(appendCommand(nil, e.head, e.body))
@@ -236,12 +236,12 @@ func FuzzQuestion(f *testing.F) {
 }
 
 func TestSteadyTrafficAllocatesNothing(t *testing.T) {
-	var hosts [2]*Host
+	var hosts [2]*host
 	var inbox [2][][]byte
-	var peers [2]*Peer
+	var peers [2]*peer
 	free := [][]byte{}
 	for i := range hosts {
-		hosts[i] = NewHost(Config{
+		hosts[i] = newHost(config{
 			Limits: Limits{Peers: 1},
 			Send: func(_ link.UDPAddr, b []byte) {
 				var room []byte
@@ -250,9 +250,9 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 				}
 				inbox[1-i] = append(inbox[1-i], append(room[:0], b...))
 			},
-			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
-			Received:     func(*Peer, uint8, []byte, Delivery) {},
-			Disconnected: func(_ *Peer, why Reason, _ uint32) { t.Errorf("disconnected: %v", why) },
+			Connected:    func(p *peer, _ uint32) { peers[i] = p },
+			Received:     func(*peer, uint8, []byte, Delivery) {},
+			Disconnected: func(_ *peer, why Reason, _ uint32) { t.Errorf("disconnected: %v", why) },
 		})
 	}
 	now := time.Unix(1e9, 0)
@@ -314,17 +314,17 @@ func TestAnInboxAllocatesNothingForReceivedPackets(t *testing.T) {
 }
 
 func BenchmarkReliable(b *testing.B) {
-	var hosts [2]*Host
-	var peers [2]*Peer
+	var hosts [2]*host
+	var peers [2]*peer
 	now := time.Unix(1e9, 0)
 	var pending [2][]byte
 	for i := range hosts {
-		hosts[i] = NewHost(Config{
+		hosts[i] = newHost(config{
 			Limits:       Limits{Peers: 1},
 			Send:         func(_ link.UDPAddr, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
-			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
-			Received:     func(*Peer, uint8, []byte, Delivery) {},
-			Disconnected: func(*Peer, Reason, uint32) {},
+			Connected:    func(p *peer, _ uint32) { peers[i] = p },
+			Received:     func(*peer, uint8, []byte, Delivery) {},
+			Disconnected: func(*peer, Reason, uint32) {},
 		})
 	}
 	hosts[1].Connect(address(1).AddrPort, 0)

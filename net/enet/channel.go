@@ -51,7 +51,7 @@ func (c *channel) nextReliable() uint16 {
 }
 
 // receiveReliable handles a command, and reports whether it may be acknowledged.
-func (h *Host) receiveReliable(p *Peer, on uint8, seq uint16, r reliable) bool {
+func (h *host) receiveReliable(p *peer, on uint8, seq uint16, r reliable) bool {
 	c := &p.channels[on]
 	switch ahead := int16(seq - c.received); {
 	case ahead <= 0:
@@ -68,7 +68,7 @@ func (h *Host) receiveReliable(p *Peer, on uint8, seq uint16, r reliable) bool {
 }
 
 // hold stores r until its turn, if there is room.
-func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
+func (h *host) hold(p *peer, c *channel, seq uint16, r reliable) bool {
 	if _, again := c.early[seq]; again {
 		return true
 	}
@@ -85,7 +85,7 @@ func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
 }
 
 // unhold removes the command stored under seq.
-func (p *Peer) unhold(c *channel, seq uint16) (reliable, bool) {
+func (p *peer) unhold(c *channel, seq uint16) (reliable, bool) {
 	r, ok := c.early[seq]
 	if ok {
 		delete(c.early, seq)
@@ -95,7 +95,7 @@ func (p *Peer) unhold(c *channel, seq uint16) (reliable, bool) {
 }
 
 // inOrder delivers r, or joins it to the fragments before it.
-func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
+func (h *host) inOrder(p *peer, c *channel, on uint8, r reliable) {
 	c.received++
 	c.receivedLoose = 0
 	switch {
@@ -113,7 +113,7 @@ func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
 }
 
 // receiveUnreliable delivers a packet, unless it is late, or stores it until the reliable command before it arrives.
-func (h *Host) receiveUnreliable(p *Peer, on uint8, u unreliable) {
+func (h *host) receiveUnreliable(p *peer, on uint8, u unreliable) {
 	c := &p.channels[on]
 	switch after := int16(u.after - c.received); {
 	case after == 0 && u.number > c.receivedLoose:
@@ -127,7 +127,7 @@ func (h *Host) receiveUnreliable(p *Peer, on uint8, u unreliable) {
 }
 
 // catchUp delivers the unreliable packets that follow the newest command.
-func (h *Host) catchUp(p *Peer, c *channel, on uint8) {
+func (h *host) catchUp(p *peer, c *channel, on uint8) {
 	if len(c.waits) == 0 {
 		return
 	}

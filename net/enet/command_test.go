@@ -159,7 +159,7 @@ func TestHeadersHaveTheirBytes(t *testing.T) {
 	}
 }
 
-// FuzzParse: what parses appends as it came.
+// FuzzParse: a parsed command appends to the same bytes.
 func FuzzParse(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(appendCommand(nil, e.head, e.body))

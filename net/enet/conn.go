@@ -10,10 +10,11 @@ import (
 type Conn struct {
 	// Static after construction.
 	socket  *Listener
-	peer    *Peer
+	peer    *peer
 	data    uint32
 	arrived chan struct{} // has one after a packet arrived
 	done    chan struct{}
+	open    chan struct{} // of Dial: closed when the host accepts
 
 	// Under the socket's lock.
 	inbox  inbox
@@ -28,7 +29,7 @@ type Packet struct {
 	Bytes   []byte
 }
 
-// Send copies a packet and does not block. See Host.Send; it returns ErrOver after the end of the connection.
+// Send copies a packet and does not block. See host.Send; it returns ErrOver after the end of the connection.
 func (c *Conn) Send(channel uint8, packet []byte, how Delivery) error {
 	c.socket.mu.Lock()
 	err := c.socket.host.Send(c.peer, channel, packet, how)

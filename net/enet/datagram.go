@@ -66,14 +66,14 @@ func (d *datagram) reset() {
 }
 
 // room sends the gathered commands for p if size more bytes do not fit.
-func (h *Host) room(p *Peer, size int) {
+func (h *host) room(p *peer, size int) {
 	if h.out.commands == maxCommands || len(h.out.buf)+size > p.mtu {
 		h.emit(p)
 	}
 }
 
 // put adds a command for p.
-func (h *Host) put(p *Peer, command []byte) {
+func (h *host) put(p *peer, command []byte) {
 	h.room(p, len(command))
 	h.out.buf = append(h.out.buf, command...)
 	h.out.commands++
@@ -81,7 +81,7 @@ func (h *Host) put(p *Peer, command []byte) {
 }
 
 // emit sends the gathered commands for p.
-func (h *Host) emit(p *Peer) {
+func (h *host) emit(p *peer) {
 	d := &h.out
 	if d.commands == 0 {
 		return
@@ -103,7 +103,7 @@ func (h *Host) emit(p *Peer) {
 
 // stamp returns the sent time of a datagram to p now. Unproven peers always get the same, so that one number
 // distinguishes peers that received something from those that guess.
-func (h *Host) stamp(p *Peer) uint16 {
+func (h *host) stamp(p *peer) uint16 {
 	if p.state == acknowledgingConnect {
 		return p.clock
 	}

@@ -53,7 +53,7 @@ func TestReliablePacketsOfAnyLengthArriveInOrderOnceOnABadNetwork(t *testing.T) 
 	}
 }
 
-// reliable returns what came so on a channel.
+// reliable returns the reliable packets of a channel.
 func (e *end) reliable(on uint8) (packets []string) {
 	for _, a := range e.got {
 		if a.channel == on && a.how == Reliable {
@@ -68,7 +68,7 @@ func TestSequencesWrapAround(t *testing.T) {
 	n.delay, n.loss = time.Millisecond, 0.02
 	host, client := n.pair(t, Limits{})
 	next := uint64(0)
-	host.received = func(_ *Peer, _ uint8, packet []byte, _ Delivery) {
+	host.received = func(_ *peer, _ uint8, packet []byte, _ Delivery) {
 		if string(packet) != fmt.Sprint(next) {
 			t.Fatalf("packet %q came, want %d", packet, next)
 		}
@@ -174,7 +174,7 @@ func TestAfter65535UnreliablePacketsOneIsReliable(t *testing.T) {
 	n.delay = time.Millisecond
 	host, client := n.pair(t, Limits{})
 	came := map[Delivery]int{}
-	host.received = func(_ *Peer, _ uint8, _ []byte, how Delivery) { came[how]++ }
+	host.received = func(_ *peer, _ uint8, _ []byte, how Delivery) { came[how]++ }
 	for i := range 70_000 {
 		client.send(t, 0, "x", Unreliable)
 		if i%500 == 499 {

@@ -1,9 +1,9 @@
 // Package enet moves packets over UDP as libenet 1.3 does, for programs that use that library. It lacks checksums,
 // compression and bandwidth limits, and does not know the content of packets.
 //
-//	Host      one end of any number of connections, without socket, goroutine or clock: datagrams and the time go in,
+//	host      one end of any number of connections, without socket, goroutine or clock: datagrams and the time go in,
 //	          datagrams and events come out
-//	Listen    a Host on a UDP socket that accepts connections; ListenOn uses an open socket
+//	Listen    a host on a UDP socket that accepts connections; ListenOn uses an open one
 //
 // # Wire format of a datagram
 //

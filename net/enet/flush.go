@@ -20,7 +20,7 @@ const (
 )
 
 // tick sends everything due for p, and returns the time of the next.
-func (h *Host) tick(p *Peer) time.Duration {
+func (h *host) tick(p *peer) time.Duration {
 	if p.state == acknowledgingConnect || p.state == lingering {
 		if h.now >= p.expires {
 			p.state = removed
@@ -51,7 +51,7 @@ func (h *Host) tick(p *Peer) time.Duration {
 }
 
 // hasTimedOut reports whether a command, or everything, was not acknowledged for too long.
-func (h *Host) hasTimedOut(p *Peer) bool {
+func (h *host) hasTimedOut(p *peer) bool {
 	for _, o := range p.sent {
 		if h.now < p.dueAgain(o) {
 			continue
@@ -66,14 +66,14 @@ func (h *Host) hasTimedOut(p *Peer) bool {
 }
 
 // flush sends everything that p may get now.
-func (h *Host) flush(p *Peer) {
+func (h *host) flush(p *peer) {
 	h.flushAcks(p)
 	h.sendAgain(p)
 	h.sendNew(p)
 	h.emit(p)
 }
 
-func (h *Host) flushAcks(p *Peer) {
+func (h *host) flushAcks(p *peer) {
 	for _, a := range p.acks {
 		h.room(p, acknowledgeSize)
 		body := acknowledge{a.seq, a.sent}
@@ -83,7 +83,7 @@ func (h *Host) flushAcks(p *Peer) {
 	p.acks = p.acks[:0]
 }
 
-func (h *Host) sendAgain(p *Peer) {
+func (h *host) sendAgain(p *peer) {
 	for _, o := range p.sent {
 		if h.now >= p.dueAgain(o) {
 			o.again++
@@ -94,7 +94,7 @@ func (h *Host) sendAgain(p *Peer) {
 }
 
 // sendNew sends waiting commands in order, except reliable ones beyond the window.
-func (h *Host) sendNew(p *Peer) {
+func (h *host) sendNew(p *peer) {
 	queue, loose := p.queue, p.loose
 	for {
 		may := len(queue) > 0 && p.fits(queue[0])
@@ -126,20 +126,20 @@ func compact(all, left []*outgoing) []*outgoing {
 }
 
 // fits reports whether the reliable command o may be sent now.
-func (p *Peer) fits(o *outgoing) bool {
+func (p *peer) fits(o *outgoing) bool {
 	return len(p.sent) < maxUnderway && (p.underway == 0 || p.underway+len(o.command) <= p.window)
 }
 
 // dueAgain returns when o is to be repeated, or checked for the last time. Commands sent before the round trip was
 // known use it as soon as it is.
-func (p *Peer) dueAgain(o *outgoing) time.Duration {
+func (p *peer) dueAgain(o *outgoing) time.Duration {
 	once := p.trip.patience()
 	patience := min(once<<min(o.again, giveUpTries), max(once, longestPatience))
 	return min(o.last+patience, o.first+giveUpAtLast)
 }
 
 // due returns when p needs a tick even if nothing happens.
-func (p *Peer) due() time.Duration {
+func (p *peer) due() time.Duration {
 	switch {
 	case len(p.sent) == 0 && p.isOpen():
 		return p.lastAck + pingInterval

@@ -31,7 +31,7 @@ const (
 )
 
 // receiveHandshake handles a datagram from a peer without a number.
-func (h *Host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int) {
+func (h *host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int) {
 	_, b := h.bodies.parse(r)
 	c, ok := b.(*connect)
 	if r.failed() || !ok || !d.timed {
@@ -56,7 +56,7 @@ func (h *Host) receiveHandshake(from link.UDPAddr, d header, r *reader, size int
 }
 
 // findByConnect returns the peer of a repeated Connect, or nil.
-func (h *Host) findByConnect(from link.UDPAddr, connectID uint32) *Peer {
+func (h *host) findByConnect(from link.UDPAddr, connectID uint32) *peer {
 	for _, p := range h.peers {
 		if p.addr == from && p.connectID == connectID && p.accepted && !p.isRemoved() {
 			return p
@@ -66,7 +66,7 @@ func (h *Host) findByConnect(from link.UDPAddr, connectID uint32) *Peer {
 }
 
 // isFullFor reports whether an address may not connect any more peers.
-func (h *Host) isFullFor(from link.UDPAddr) bool {
+func (h *host) isFullFor(from link.UDPAddr) bool {
 	all, there := 0, 0
 	for _, p := range h.peers {
 		if p.isSeated() && p.addr != from { // one from there would be replaced
@@ -91,8 +91,8 @@ func site(a link.UDPAddr) netip.Prefix {
 }
 
 // makeRoom removes an unproven peer with that address, and the oldest if there are too many.
-func (h *Host) makeRoom(from link.UDPAddr) {
-	var oldest *Peer
+func (h *host) makeRoom(from link.UDPAddr) {
+	var oldest *peer
 	n := 0
 	for _, p := range h.peers {
 		switch {
@@ -113,7 +113,7 @@ func (h *Host) makeRoom(from link.UDPAddr) {
 }
 
 // welcome begins the handshake with p, by the parameters of its Connect.
-func (h *Host) welcome(p *Peer, c *connect, size int) {
+func (h *host) welcome(p *peer, c *connect, size int) {
 	p.accepted = true
 	p.state = acknowledgingConnect
 	p.theirs = c.number
@@ -128,7 +128,7 @@ func (h *Host) welcome(p *Peer, c *connect, size int) {
 }
 
 // agree sets the parameters that both ends can use.
-func (p *Peer) agree(t *parameters, mostChannels int) {
+func (p *peer) agree(t *parameters, mostChannels int) {
 	p.mtu = min(p.mtu, int(min(max(t.mtu, minMTU), maxMTU)))
 	p.window = min(p.window, int(min(max(t.window, minWindow), maxWindow)))
 	p.channels = make([]channel, min(int(t.channels), mostChannels))
@@ -148,7 +148,7 @@ func nextSession(client, host uint8) uint8 {
 }
 
 // verify answers a Connect, if the budget allows.
-func (h *Host) verify(p *Peer) {
+func (h *host) verify(p *peer) {
 	p.expires = h.now + handshakeTime
 	if p.handshake.budget.Left() < verifySize {
 		return
@@ -163,7 +163,7 @@ func (h *Host) verify(p *Peer) {
 }
 
 // parameters are those of the connection, except sessions.
-func (p *Peer) parameters() parameters {
+func (p *peer) parameters() parameters {
 	return parameters{
 		number: p.number, mtu: uint32(p.mtu), window: uint32(p.window), channels: uint32(len(p.channels)),
 		throttle: p.throttle, connectID: p.connectID,
@@ -171,7 +171,7 @@ func (p *Peer) parameters() parameters {
 }
 
 // probe asks p, which may have got our VerifyConnect, for an acknowledgement, if the budget allows.
-func (h *Host) probe(p *Peer) {
+func (h *host) probe(p *peer) {
 	if p.state != acknowledgingConnect || p.handshake.budget.Left() < probeSize {
 		return
 	}
@@ -182,7 +182,7 @@ func (h *Host) probe(p *Peer) {
 }
 
 // receiveProof completes the handshake, if p acknowledges something sent to it.
-func (h *Host) receiveProof(p *Peer, a *acknowledge) {
+func (h *host) receiveProof(p *peer, a *acknowledge) {
 	if a.sent != p.clock {
 		if p.handshake.wrong++; p.handshake.wrong >= maxWrong {
 			p.state = removed
@@ -206,14 +206,14 @@ func (h *Host) receiveProof(p *Peer, a *acknowledge) {
 }
 
 // open opens the connection with p.
-func (h *Host) open(p *Peer) {
+func (h *host) open(p *peer) {
 	p.state = connected
 	p.lastAck = h.now
 	h.config.Connected(p, p.data)
 }
 
 // Connect asks the host at addr for a connection, with data. The request is sent with the next Tick.
-func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
+func (h *host) Connect(addr netip.AddrPort, data uint32) (*peer, error) {
 	p := h.seat(link.UDPAddr{AddrPort: addr}, h.random.Uint32())
 	if p == nil {
 		return nil, errors.New("too many connections")
@@ -229,7 +229,7 @@ func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
 }
 
 // receiveVerifyConnect accepts p, if we asked.
-func (h *Host) receiveVerifyConnect(p *Peer, v *verifyConnect) bool {
+func (h *host) receiveVerifyConnect(p *peer, v *verifyConnect) bool {
 	if p.accepted || v.connectID != p.connectID || v.throttle != p.throttle {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 	"dogfight/net/link"
 )
 
-// account counts what a host and an address exchange.
+// account counts the bytes between a host and an address.
 type account struct {
 	t         *testing.T
 	n         *network
@@ -61,7 +61,7 @@ func aConnect(id uint32) []byte {
 
 // headerTo begins a datagram to the newest peer of a host.
 func headerTo(e *end) header {
-	p := e.Host.peers[len(e.Host.peers)-1]
+	p := e.host.peers[len(e.host.peers)-1]
 	return header{peer: p.number, session: p.session.incoming, timed: true}
 }
 
@@ -73,8 +73,8 @@ func TestAConnectIsAnsweredOnceInFewerBytes(t *testing.T) {
 	}
 	a.n.run(time.Minute)
 	a.check()
-	if len(a.datagrams) != 1 || len(a.host.Host.peers) != 0 || len(a.host.said) != 0 {
-		t.Errorf("%d datagrams went, %d peers are left, told %q", len(a.datagrams), len(a.host.Host.peers), a.host.said)
+	if len(a.datagrams) != 1 || len(a.host.host.peers) != 0 || len(a.host.said) != 0 {
+		t.Errorf("%d datagrams went, %d peers are left, told %q", len(a.datagrams), len(a.host.host.peers), a.host.said)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 				a.n.run(time.Duration(random.IntN(2000)) * time.Millisecond)
 				a.check()
 			default:
-				if len(a.host.Host.peers) > 0 {
+				if len(a.host.host.peers) > 0 {
 					b = headerTo(a.host).append(b)
 				}
 				examples := examples()
@@ -123,20 +123,20 @@ func TestSmallDatagramsGetAStrangerNoMoreEither(t *testing.T) {
 func TestAPeerThatGuessesAcknowledgementsIsRemoved(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
-	p := a.host.Host.peers[0]
+	p := a.host.host.peers[0]
 	for i := range uint16(maxWrong) {
 		d := headerTo(a.host).append(nil)
 		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
 	}
-	if len(a.host.Host.peers) != 0 || len(a.host.said) != 0 {
-		t.Errorf("%d peers are left, told %q", len(a.host.Host.peers), a.host.said)
+	if len(a.host.host.peers) != 0 || len(a.host.said) != 0 {
+		t.Errorf("%d peers are left, told %q", len(a.host.host.peers), a.host.said)
 	}
 }
 
 func TestTheRightAcknowledgementProvesAStranger(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
-	p := a.host.Host.peers[0]
+	p := a.host.host.peers[0]
 	for i := range uint16(maxWrong - 1) {
 		d := headerTo(a.host).append(nil)
 		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
@@ -223,8 +223,8 @@ func TestAFloodOfStrangersDoesNotExcludeAClient(t *testing.T) {
 		from := link.UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), 1)}
 		host.Receive(n.now, from, aConnect(uint32(i)))
 		n.run(time.Millisecond)
-		if len(host.Host.peers) > 64+4 {
-			t.Fatalf("%d peers", len(host.Host.peers))
+		if len(host.host.peers) > 64+4 {
+			t.Fatalf("%d peers", len(host.host.peers))
 		}
 	}
 	wantSaid(t, "client", client, "connected 0")
@@ -331,8 +331,8 @@ func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
 	if want := []string{"connected 7", "replaced 0", "connected 10", "replaced 0", "connected 11"}; !slices.Equal(host.said[:5], want) {
 		t.Errorf("the host was told %q", host.said)
 	}
-	if len(host.got) != 5 || len(host.Host.peers) != 1 {
-		t.Errorf("%d packets came, %d peers are left", len(host.got), len(host.Host.peers))
+	if len(host.got) != 5 || len(host.host.peers) != 1 {
+		t.Errorf("%d packets came, %d peers are left", len(host.got), len(host.host.peers))
 	}
 }
 
@@ -381,18 +381,18 @@ func TestAHostMayBeCalledFromItsCallbacks(t *testing.T) {
 	host := n.join(address(1), Limits{Peers: 4})
 	client := n.join(address(2), Limits{})
 	answers := 0
-	host.connected = func(p *Peer) { host.Send(p, 0, []byte("hello"), Reliable) }
-	host.received = func(p *Peer, on uint8, packet []byte, how Delivery) {
+	host.connected = func(p *peer) { host.Send(p, 0, []byte("hello"), Reliable) }
+	host.received = func(p *peer, on uint8, packet []byte, how Delivery) {
 		if answers++; answers == 10 {
 			host.Disconnect(p, 1)
 			return
 		}
 		host.Send(p, on, packet, how)
 	}
-	client.received = func(p *Peer, on uint8, packet []byte, _ Delivery) {
+	client.received = func(p *peer, on uint8, packet []byte, _ Delivery) {
 		client.Send(p, on, append(bytes.Clone(packet), '!'), Reliable)
 	}
-	client.disconnected = func(*Peer) {
+	client.disconnected = func(*peer) {
 		if len(client.said) < 4 {
 			client.connect(t, host, 8)
 		}
@@ -419,7 +419,7 @@ func TestDisconnectDeliversItsData(t *testing.T) {
 		if who.said[1] != "closed 0" || other.said[1] != "left 42" || len(who.said)+len(other.said) != 4 {
 			t.Errorf("the %s left: was told %q, the other %q", by, who.said, other.said)
 		}
-		if len(host.Host.peers)+len(client.Host.peers) != 0 {
+		if len(host.host.peers)+len(client.host.peers) != 0 {
 			t.Errorf("the %s left, but peers are left", by)
 		}
 		if err := who.Send(who.peers[0], 0, nil, Reliable); err != ErrOver {

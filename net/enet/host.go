@@ -11,20 +11,20 @@ import (
 	"dogfight/net/link"
 )
 
-// Host is one end of any number of connections. It belongs to one goroutine at a time.
+// host is one end of any number of connections. It belongs to one goroutine at a time.
 //
 // Receive handles each datagram from the socket. After it, at the time that Tick returned, and after Send and the like,
 // call Tick, which sends most datagrams.
-type Host struct {
-	config  Config
+type host struct {
+	config  config
 	limits  Limits
 	began   time.Time
 	now     time.Duration // since it began
 	random  *rand.Rand
 	dropped uint64
 
-	peers    []*Peer         // removed ones stay until the next sweep
-	byNumber [noPeer]*Peer   // the same
+	peers    []*peer         // removed ones stay until the next sweep
+	byNumber [noPeer]*peer   // the same
 	sessions [noPeer]session // of the last peer with that number
 
 	newcomers *admission.FairShare
@@ -38,34 +38,34 @@ type Host struct {
 // session has the sessions in the headers, either way.
 type session struct{ incoming, outgoing uint8 }
 
-// Config has the limits of a Host, and its callbacks.
-type Config struct {
+// config has the limits of a host, and its callbacks.
+type config struct {
 	Limits Limits
 
 	// Seed decides numbers, connect ids and sent times; zero: a random one.
 	Seed [32]byte
 
-	// Send sends a datagram. It must not call the Host or retain the bytes.
+	// Send sends a datagram. It must not call the host or retain the bytes.
 	Send func(to link.UDPAddr, datagram []byte)
 
-	// All methods of the Host call the following, which may call the Host, but for Receive and Tick. Every peer of
+	// All methods of the host call the following, which may call the host, but for Receive and Tick. Every peer of
 	// Connected and of Connect is Disconnected once, and must not be used after that.
 
 	// Connected is called for a new peer, with the data of its Connect, and for a peer of Connect that was accepted.
-	Connected func(p *Peer, data uint32)
+	Connected func(p *peer, data uint32)
 	// Received is called for a packet. The bytes are valid until it returns.
-	Received func(p *Peer, channel uint8, packet []byte, how Delivery)
+	Received func(p *peer, channel uint8, packet []byte, how Delivery)
 	// Disconnected is called at the end of a connection, with the peer's data if it Left.
-	Disconnected func(p *Peer, why Reason, data uint32)
+	Disconnected func(p *peer, why Reason, data uint32)
 }
 
-// NewHost returns a Host without peers.
-func NewHost(config Config) *Host {
+// newHost returns a host without peers.
+func newHost(config config) *host {
 	if config.Seed == [32]byte{} {
 		crand.Read(config.Seed[:]) // never fails
 	}
 	config.Limits = config.Limits.orDefaults()
-	h := &Host{
+	h := &host{
 		config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed)),
 		newcomers: admission.NewFairShare(handshakeRate, handshakeRateEach),
 	}
@@ -77,7 +77,7 @@ func NewHost(config Config) *Host {
 }
 
 // Receive handles a datagram of any content.
-func (h *Host) Receive(now time.Time, from link.UDPAddr, b []byte) {
+func (h *host) Receive(now time.Time, from link.UDPAddr, b []byte) {
 	h.advance(now)
 	defer h.sweep()
 	r := &h.in
@@ -101,7 +101,7 @@ func (h *Host) Receive(now time.Time, from link.UDPAddr, b []byte) {
 
 // Tick sends everything due, and gives up silent peers. It returns the time of the next call if nothing else happens,
 // or the zero Time for never.
-func (h *Host) Tick(now time.Time) time.Time {
+func (h *host) Tick(now time.Time) time.Time {
 	h.advance(now)
 	next := never
 	for i := 0; i < len(h.peers); i++ { // there may be more of them meanwhile
@@ -117,10 +117,10 @@ func (h *Host) Tick(now time.Time) time.Time {
 const never = time.Duration(1<<63 - 1)
 
 // Dropped counts the datagrams that were of no peer, or invalid in part.
-func (h *Host) Dropped() uint64 { return h.dropped }
+func (h *host) Dropped() uint64 { return h.dropped }
 
 // advance sets the time, which never goes back.
-func (h *Host) advance(now time.Time) {
+func (h *host) advance(now time.Time) {
 	if h.began.IsZero() {
 		h.began = now
 	}
@@ -128,7 +128,7 @@ func (h *Host) advance(now time.Time) {
 }
 
 // seat makes a peer at addr, with a number that is hard to guess. It returns nil if there are too many.
-func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
+func (h *host) seat(addr link.UDPAddr, connectID uint32) *peer {
 	if len(h.peers) > noPeer/2 {
 		h.unseatLingering()
 	}
@@ -139,7 +139,7 @@ func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 	for h.byNumber[number] != nil {
 		number = uint16(h.random.IntN(noPeer))
 	}
-	p := &Peer{
+	p := &peer{
 		addr: addr, number: number, connectID: connectID, clock: uint16(h.random.Uint32()), session: h.sessions[number],
 		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
 	}
@@ -149,7 +149,7 @@ func (h *Host) seat(addr link.UDPAddr, connectID uint32) *Peer {
 }
 
 // unseatLingering makes room if many connect and leave.
-func (h *Host) unseatLingering() {
+func (h *host) unseatLingering() {
 	for _, p := range h.peers {
 		if p.state == lingering {
 			p.state = removed // until the sweep
@@ -158,8 +158,8 @@ func (h *Host) unseatLingering() {
 }
 
 // sweep deletes removed peers.
-func (h *Host) sweep() {
-	if !slices.ContainsFunc(h.peers, (*Peer).isRemoved) {
+func (h *host) sweep() {
+	if !slices.ContainsFunc(h.peers, (*peer).isRemoved) {
 		return
 	}
 	for _, p := range h.peers {
@@ -167,10 +167,10 @@ func (h *Host) sweep() {
 			h.byNumber[p.number] = nil
 		}
 	}
-	h.peers = slices.DeleteFunc(h.peers, (*Peer).isRemoved)
+	h.peers = slices.DeleteFunc(h.peers, (*peer).isRemoved)
 }
 
-// Limits bound the resources that others can use of a Host. Sizes are in bytes.
+// Limits bound the resources that others can use of a host. Sizes are in bytes.
 type Limits struct {
 	Peers      int // that may connect to it at once; 0: none, for a client
 	PerSite    int // of those, from one IPv4 address or IPv6 /64; 0: all of them

@@ -19,8 +19,8 @@ import (
 	"dogfight/testkit"
 )
 
-// echoes are what testdata/peer.c sends and wants back, by kind. Whoever is the client
-// sends as many of each number, from 0, as there are.
+// echoes are the packets that testdata/peer.c sends and expects back, by kind. The client sends as many of each number,
+// from 0, as there are.
 var echoes = []struct {
 	kind    byte
 	count   int
@@ -143,7 +143,7 @@ func TestOurClientReconnectsToALibenetHostFromTheSameAddress(t *testing.T) {
 		}
 		c.Send(0, filled(0, 0), enet.Reliable)
 		next(t, c)
-		c.Leave(3)
+		c.Close(3)
 		<-c.Done()
 	}
 	if line := wantLine(t, lines); line != "0 0 0 0 0 3" {
@@ -155,7 +155,7 @@ func loopbackPort(port uint16) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
 }
 
-// checkEnd fails unless both ends were told how it ended. libenet says 0 to the one that left.
+// checkEnd checks the reason at both ends. libenet reports 0 to the end that left.
 func checkEnd(t *testing.T, c *enet.Conn, leave, data int) {
 	t.Helper()
 	end, want, wantData := c.Err().(*enet.EndError), enet.EndError{enet.Left, 42}, 0
@@ -217,7 +217,7 @@ func TestOurClientTalksToALibenetHost(t *testing.T) {
 	}
 }
 
-// endWith leaves, or has libenet's host leave, and returns what it is told.
+// endWith leaves, or makes libenet's host leave, and returns its report.
 func endWith(t *testing.T, c *enettest.Conn, leave int) int {
 	t.Helper()
 	if leave == 1 {
@@ -233,7 +233,7 @@ func endWith(t *testing.T, c *enettest.Conn, leave int) int {
 	return 0
 }
 
-// exchange sends all of echoes, checks what comes back, and counts it.
+// exchange sends all of echoes, and checks and counts the answers.
 func exchange(t *testing.T, c *enettest.Conn) (came [5]int) {
 	t.Helper()
 	var last [5]int

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// eventually waits for what real sockets do in their own time.
+// eventually waits for a condition on real sockets.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	testkit.Until(t, what, happened)

@@ -31,18 +31,18 @@ type underway struct {
 	bytes    []byte
 }
 
-// end is a Host on the network, and what it told.
+// end is a host on the network, with its events.
 type end struct {
-	*Host
+	*host
 	addr  link.UDPAddr
 	next  time.Time
 	said  []string // of connections
-	peers []*Peer
+	peers []*peer
 	got   []arrival
 
-	connected    func(p *Peer) // besides, if not nil
-	received     func(p *Peer, channel uint8, packet []byte, how Delivery)
-	disconnected func(p *Peer)
+	connected    func(p *peer) // besides, if not nil
+	received     func(p *peer, channel uint8, packet []byte, how Delivery)
+	disconnected func(p *peer)
 }
 
 type arrival struct {
@@ -65,29 +65,29 @@ func address(n int) link.UDPAddr {
 // join puts a Host of those limits on the network.
 func (n *network) join(addr link.UDPAddr, l Limits) *end {
 	e := &end{addr: addr}
-	c := Config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
+	c := config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
 	c.Send = func(to link.UDPAddr, b []byte) { n.send(addr, to, b) }
-	c.Connected = func(p *Peer, data uint32) {
+	c.Connected = func(p *peer, data uint32) {
 		e.said = append(e.said, fmt.Sprint("connected ", data))
 		e.peers = append(e.peers, p)
 		if e.connected != nil {
 			e.connected(p)
 		}
 	}
-	c.Received = func(p *Peer, channel uint8, packet []byte, how Delivery) {
+	c.Received = func(p *peer, channel uint8, packet []byte, how Delivery) {
 		if e.received != nil {
 			e.received(p, channel, packet, how)
 			return
 		}
 		e.got = append(e.got, arrival{channel, how, string(packet)})
 	}
-	c.Disconnected = func(p *Peer, why Reason, data uint32) {
+	c.Disconnected = func(p *peer, why Reason, data uint32) {
 		e.said = append(e.said, fmt.Sprint(why, " ", data))
 		if e.disconnected != nil {
 			e.disconnected(p)
 		}
 	}
-	e.Host = NewHost(c)
+	e.host = newHost(c)
 	if n.ends[addr] == nil {
 		n.order = append(n.order, e)
 	} else {
@@ -184,7 +184,7 @@ func (n *network) pair(t *testing.T, limits Limits) (host, client *end) {
 	return host, client
 }
 
-func (e *end) connect(t *testing.T, to *end, data uint32) *Peer {
+func (e *end) connect(t *testing.T, to *end, data uint32) *peer {
 	t.Helper()
 	p, err := e.Connect(to.addr.AddrPort, data)
 	if err != nil {

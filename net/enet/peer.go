@@ -7,8 +7,8 @@ import (
 	"dogfight/net/link"
 )
 
-// Peer is the other end of a connection, as a Host sees it.
-type Peer struct {
+// peer is the other end of a connection, as a host sees it.
+type peer struct {
 	// Static after construction.
 	addr      link.UDPAddr
 	number    uint16 // in the headers of its datagrams
@@ -73,27 +73,27 @@ type ack struct {
 const maxAcks = 512
 
 // Addr returns the peer's address.
-func (p *Peer) Addr() netip.AddrPort { return p.addr.AddrPort }
+func (p *peer) Addr() netip.AddrPort { return p.addr.AddrPort }
 
 // RoundTrip returns the mean round trip, recent ones weighing more.
-func (p *Peer) RoundTrip() time.Duration { return p.trip.mean }
+func (p *peer) RoundTrip() time.Duration { return p.trip.mean }
 
-func (p *Peer) isRemoved() bool { return p.state == removed }
+func (p *peer) isRemoved() bool { return p.state == removed }
 
 // isOpen reports whether packets may be sent.
-func (p *Peer) isOpen() bool { return p.state == connected || p.state == leavingLater }
+func (p *peer) isOpen() bool { return p.state == connected || p.state == leavingLater }
 
 // isSeated reports whether the peer uses one of Limits.Peers.
-func (p *Peer) isSeated() bool { return p.accepted && (p.isOpen() || p.state == leaving) }
+func (p *peer) isSeated() bool { return p.accepted && (p.isOpen() || p.state == leaving) }
 
 // nextControl returns a head for a command on the control channel.
-func (p *Peer) nextControl(k kind) head {
+func (p *peer) nextControl(k kind) head {
 	p.seq++
 	return head{k, control, p.seq}
 }
 
 // dropAll drops all packets to be sent or delivered.
-func (h *Host) dropAll(p *Peer) {
+func (h *host) dropAll(p *peer) {
 	for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
 		for _, o := range list {
 			h.release(p, o)
@@ -109,7 +109,7 @@ const lingerLife = 5 * time.Second
 
 // Disconnect ends a connection, and sends the peer data. Waiting packets are lost. Disconnected is called when the peer
 // has acknowledged, or is given up.
-func (h *Host) Disconnect(p *Peer, data uint32) {
+func (h *host) Disconnect(p *peer, data uint32) {
 	switch p.state {
 	case connecting:
 		h.end(p, Closed, 0)
@@ -124,7 +124,7 @@ func (h *Host) Disconnect(p *Peer, data uint32) {
 }
 
 // DisconnectLater is Disconnect after the acknowledgement of all reliable packets.
-func (h *Host) DisconnectLater(p *Peer, data uint32) {
+func (h *host) DisconnectLater(p *peer, data uint32) {
 	if p.state != connected {
 		h.Disconnect(p, data)
 		return
@@ -134,7 +134,7 @@ func (h *Host) DisconnectLater(p *Peer, data uint32) {
 }
 
 // DisconnectNow is Disconnect without waiting: the peer may never know. It calls Disconnected.
-func (h *Host) DisconnectNow(p *Peer, data uint32) {
+func (h *host) DisconnectNow(p *peer, data uint32) {
 	switch p.state {
 	case connected, leavingLater, leaving:
 		h.sendGoodbye(p, data)
@@ -145,7 +145,7 @@ func (h *Host) DisconnectNow(p *Peer, data uint32) {
 }
 
 // receiveDisconnect reports whether it may be acknowledged.
-func (h *Host) receiveDisconnect(p *Peer, k kind, data uint32) bool {
+func (h *host) receiveDisconnect(p *peer, k kind, data uint32) bool {
 	why := Left
 	switch p.state {
 	case lingering:
@@ -168,21 +168,21 @@ func (h *Host) receiveDisconnect(p *Peer, k kind, data uint32) bool {
 }
 
 // breakOff ends the connection of a peer that sent invalid data.
-func (h *Host) breakOff(p *Peer) {
+func (h *host) breakOff(p *peer) {
 	h.dropped++
 	h.sendGoodbye(p, 0)
 	h.end(p, Broken, 0)
 }
 
 // sendGoodbye sends p, once, a final Disconnect. Its address must be proven.
-func (h *Host) sendGoodbye(p *Peer, data uint32) {
+func (h *host) sendGoodbye(p *peer, data uint32) {
 	b := make([]byte, 0, headSize+4)
 	h.put(p, (&disconnect{data}).append(p.nextControl(kindDisconnectNow).append(b)))
 	h.emit(p)
 }
 
 // end ends a connection that the caller knows.
-func (h *Host) end(p *Peer, why Reason, data uint32) {
+func (h *host) end(p *peer, why Reason, data uint32) {
 	h.dropAll(p)
 	p.state = removed
 	h.config.Disconnected(p, why, data)

@@ -3,7 +3,7 @@ package enet
 import "time"
 
 // receivePeer applies the commands in a datagram from p.
-func (h *Host) receivePeer(p *Peer, d header, r *reader, size int) {
+func (h *host) receivePeer(p *peer, d header, r *reader, size int) {
 	p.lastReceived = h.now
 	if p.state == acknowledgingConnect {
 		p.handshake.budget.Received(size)
@@ -26,7 +26,7 @@ func (h *Host) receivePeer(p *Peer, d header, r *reader, size int) {
 }
 
 // apply applies a command, and reports whether it may be acknowledged.
-func (h *Host) apply(p *Peer, hd head, of body) bool {
+func (h *host) apply(p *peer, hd head, of body) bool {
 	switch b := of.(type) {
 	case *acknowledge:
 		h.receiveAcknowledge(p, hd.channel, b)
@@ -48,7 +48,7 @@ func (h *Host) apply(p *Peer, hd head, of body) bool {
 }
 
 // applySend handles a packet, or a fragment of one.
-func (h *Host) applySend(p *Peer, hd head, of body) bool {
+func (h *host) applySend(p *peer, hd head, of body) bool {
 	switch b := of.(type) {
 	case *sendReliable:
 		return h.receiveReliable(p, hd.channel, hd.seq, reliable{true, sendFragment{fragment: b.packet}})
@@ -73,7 +73,7 @@ func (h *Host) applySend(p *Peer, hd head, of body) bool {
 	return true
 }
 
-func (h *Host) receiveAcknowledge(p *Peer, channel uint8, a *acknowledge) {
+func (h *host) receiveAcknowledge(p *peer, channel uint8, a *acknowledge) {
 	if p.state == acknowledgingConnect {
 		h.receiveProof(p, a)
 		return

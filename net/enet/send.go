@@ -12,7 +12,7 @@ var ErrOver = errors.New("the connection is over")
 
 // Send queues a copy of a packet for p, which is sent with the next Tick. If too many wait, the connection ends, and
 // Send returns ErrOver.
-func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
+func (h *host) Send(p *peer, channel uint8, packet []byte, how Delivery) error {
 	if p.state != connected {
 		return ErrOver
 	}
@@ -32,7 +32,7 @@ func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
 }
 
 // longest returns the maximum length of a packet.
-func (h *Host) longest(p *Peer, how Delivery) int {
+func (h *host) longest(p *peer, how Delivery) int {
 	if how == Unsequenced {
 		return min(h.limits.MaxPacket, p.mtu-longHeader-sendUnsequencedSize)
 	}
@@ -40,10 +40,10 @@ func (h *Host) longest(p *Peer, how Delivery) int {
 }
 
 // fragment returns the maximum length of a fragment, and of a packet that is not divided.
-func (p *Peer) fragment() int { return p.mtu - longHeader - sendFragmentSize }
+func (p *peer) fragment() int { return p.mtu - longHeader - sendFragmentSize }
 
 // queue queues a packet of allowed length.
-func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
+func (h *host) queue(p *peer, channel uint8, packet []byte, how Delivery) {
 	c := &p.channels[channel]
 	switch {
 	case how == Unsequenced:
@@ -63,14 +63,14 @@ func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
 // again.
 const lastLoose = 0xffff
 
-func (h *Host) queueUnsequenced(p *Peer, channel uint8, packet []byte) {
+func (h *host) queueUnsequenced(p *peer, channel uint8, packet []byte) {
 	p.group++
 	o := h.make(head{kindSendUnsequenced, channel, 0})
 	o.command = (&sendUnsequenced{p.group, packet}).append(o.command)
 	p.enlist(o)
 }
 
-func (h *Host) queueUnreliable(p *Peer, c *channel, channel uint8, packet []byte) {
+func (h *host) queueUnreliable(p *peer, c *channel, channel uint8, packet []byte) {
 	c.sentLoose++
 	if len(packet) > p.fragment() {
 		h.queueFragments(p, c, channel, packet, false)
@@ -81,7 +81,7 @@ func (h *Host) queueUnreliable(p *Peer, c *channel, channel uint8, packet []byte
 	p.enlist(o)
 }
 
-func (h *Host) queueFragments(p *Peer, c *channel, channel uint8, packet []byte, reliable bool) {
+func (h *host) queueFragments(p *peer, c *channel, channel uint8, packet []byte, reliable bool) {
 	size := p.fragment()
 	f := sendFragment{start: c.sentLoose, total: uint32(len(packet))}
 	f.count = uint32((len(packet) + size - 1) / size)
@@ -119,7 +119,7 @@ const outgoingWeight = 64
 const maxSpare = 256
 
 // make returns an outgoing for a command with a head.
-func (h *Host) make(hd head) *outgoing {
+func (h *host) make(hd head) *outgoing {
 	var o *outgoing
 	if n := len(h.spare); n > 0 {
 		o, h.spare = h.spare[n-1], h.spare[:n-1]
@@ -131,7 +131,7 @@ func (h *Host) make(hd head) *outgoing {
 }
 
 // enlist queues a complete command.
-func (p *Peer) enlist(o *outgoing) {
+func (p *peer) enlist(o *outgoing) {
 	p.waiting += len(o.command) + outgoingWeight
 	p.order++
 	o.order = p.order
@@ -143,7 +143,7 @@ func (p *Peer) enlist(o *outgoing) {
 }
 
 // release frees o, which is in no list any more.
-func (h *Host) release(p *Peer, o *outgoing) {
+func (h *host) release(p *peer, o *outgoing) {
 	p.waiting -= len(o.command) + outgoingWeight
 	if len(h.spare) < maxSpare {
 		h.spare = append(h.spare, o)
@@ -152,7 +152,7 @@ func (h *Host) release(p *Peer, o *outgoing) {
 
 // settle removes an acknowledged command from those sent, and returns it, or nil. It is valid until something else is
 // sent.
-func (h *Host) settle(p *Peer, channel uint8, seq uint16) *outgoing {
+func (h *host) settle(p *peer, channel uint8, seq uint16) *outgoing {
 	i := slices.IndexFunc(p.sent, func(o *outgoing) bool { return o.seq == seq && o.channel == channel })
 	if i < 0 {
 		return nil

@@ -23,7 +23,7 @@ type PacketConn interface {
 	Close() error
 }
 
-// Listener accepts connections from ENet clients: a Host on a UDP socket. One goroutine reads, another keeps the time and
+// Listener accepts connections from ENet clients: a host on a UDP socket. One goroutine reads, another keeps the time and
 // sends.
 type Listener struct {
 	// Static after construction.
@@ -36,8 +36,8 @@ type Listener struct {
 	closing sync.Once
 
 	mu    sync.Mutex
-	host  *Host
-	conns map[*Peer]*Conn
+	host  *host
+	conns map[*peer]*Conn
 }
 
 // retry is the pause after a failed read.
@@ -57,9 +57,9 @@ func ListenOn(udp PacketConn, l Limits) *Listener {
 	l = l.orDefaults()
 	s := &Listener{
 		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), accepted: make(chan *Conn, l.Peers),
-		conns: map[*Peer]*Conn{},
+		conns: map[*peer]*Conn{},
 	}
-	s.host = NewHost(Config{
+	s.host = newHost(config{
 		Limits: l, Send: func(to link.UDPAddr, b []byte) { udp.Send(b, to) },
 		Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
@@ -87,6 +87,28 @@ func (s *Listener) Accept() (*Conn, error) {
 	}
 }
 
+// Dial connects to a host from the socket, with data. It waits until the host has answered, or ctx is done.
+func (s *Listener) Dial(ctx context.Context, to netip.AddrPort, data uint32) (*Conn, error) {
+	s.mu.Lock()
+	p, err := s.host.Connect(to, data)
+	if err != nil {
+		s.mu.Unlock()
+		return nil, err
+	}
+	c := s.add(p)
+	c.open = make(chan struct{})
+	s.mu.Unlock()
+	s.poke()
+	select {
+	case <-c.open:
+		return c, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case <-c.done:
+		return nil, fmt.Errorf("%v refuses the connection: %w", to, c.Err())
+	}
+}
+
 // Close ends listening and all connections, and waits for the goroutines. Peers get one Disconnect, which may be lost.
 // Closing again does nothing.
 func (s *Listener) Close() {
@@ -94,6 +116,7 @@ func (s *Listener) Close() {
 	for p := range s.conns {
 		s.host.DisconnectNow(p, 0)
 	}
+	s.host.Tick(time.Now()) // for the last acknowledgements
 	s.mu.Unlock()
 	s.closing.Do(func() {
 		close(s.closed)
@@ -120,7 +143,7 @@ func (s *Listener) read() {
 	}
 }
 
-// poke makes the Host tick.
+// poke makes the host tick.
 func (s *Listener) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -152,11 +175,21 @@ func (s *Listener) tick() time.Time {
 	return s.host.Tick(time.Now())
 }
 
-// The Host calls the following with the lock held.
+// The host calls the following with the lock held.
 
-func (s *Listener) connected(p *Peer, data uint32) {
-	c := &Conn{socket: s, peer: p, data: data, arrived: make(chan struct{}, 1), done: make(chan struct{})}
+func (s *Listener) add(p *peer) *Conn {
+	c := &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 	s.conns[p] = c
+	return c
+}
+
+func (s *Listener) connected(p *peer, data uint32) {
+	if c := s.conns[p]; c != nil {
+		close(c.open)
+		return
+	}
+	c := s.add(p)
+	c.data = data
 	select {
 	case s.accepted <- c:
 	default: // the listener is full
@@ -164,7 +197,7 @@ func (s *Listener) connected(p *Peer, data uint32) {
 	}
 }
 
-func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery) {
+func (s *Listener) received(p *peer, channel uint8, packet []byte, how Delivery) {
 	c := s.conns[p]
 	if c.inbox.put(Packet{channel, how, packet}) {
 		select {
@@ -177,7 +210,7 @@ func (s *Listener) received(p *Peer, channel uint8, packet []byte, how Delivery)
 	}
 }
 
-func (s *Listener) disconnected(p *Peer, why Reason, data uint32) {
+func (s *Listener) disconnected(p *peer, why Reason, data uint32) {
 	c := s.conns[p]
 	delete(s.conns, p)
 	if c.unread {

@@ -31,9 +31,8 @@ type conn struct {
 	running   sync.WaitGroup
 	connected atomic.Bool
 	down, up  atomic.Int64 // bytes with all headers
-	mu        sync.Mutex
-	why       error // why it ended
-	socketErr error // the last of a datagram socket
+	why       lastError    // why it ended
+	socketErr lastError    // of a datagram socket
 }
 
 // dial connects; tests use no network.
@@ -69,7 +68,7 @@ func open(network string, s Server, dial dial, receive func(p []byte) error) *co
 	c.running.Go(func() {
 		defer sys.Restore()
 		defer c.stop()
-		c.end(c.run(dial))
+		c.why.set(c.run(dial))
 	})
 	return c
 }
@@ -111,7 +110,7 @@ func (c *conn) read(socket net.Conn) error {
 		case c.network == "tcp":
 			return closed(err)
 		default: // an earlier datagram of ours did not arrive; the next may
-			c.note(err)
+			c.socketErr.set(err)
 			c.wait(pause)
 		}
 	}
@@ -162,7 +161,7 @@ func (c *conn) put(socket net.Conn, p []byte) bool {
 	if err == nil {
 		return true
 	}
-	c.note(err)
+	c.socketErr.set(err)
 	return c.network == "udp"
 }
 
@@ -195,32 +194,6 @@ func (c *conn) close(last []byte) {
 	c.running.Wait()
 }
 
-func (c *conn) end(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.why = err
-}
-
-func (c *conn) note(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.socketErr = err
-}
-
-// ended returns why the conn ended, or nil.
-func (c *conn) ended() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.why
-}
-
-// lastError returns the last error of a datagram socket, shortened, or nil.
-func (c *conn) lastError() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return inShort(c.socketErr)
-}
-
 var errClosed = errors.New("the server closed the connection")
 
 func closed(err error) error {
@@ -228,6 +201,24 @@ func closed(err error) error {
 		return errClosed
 	}
 	return fmt.Errorf("the connection broke: %w", inShort(err))
+}
+
+// lastError is safe for concurrent use.
+type lastError struct {
+	mu  sync.Mutex
+	err error
+}
+
+func (l *lastError) set(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.err = err
+}
+
+func (l *lastError) get() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
 }
 
 // noAnswer explains why there is no connection.

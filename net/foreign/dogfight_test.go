@@ -320,7 +320,7 @@ const (
 	shoot = "\x03" + testkit.OwnID
 )
 
-// textsOf returns what events say.
+// textsOf returns the texts of events.
 func textsOf(events []testkit.OriginalEvent) (texts []string) {
 	for _, e := range events {
 		texts = append(texts, string(e.Bytes))
@@ -479,7 +479,7 @@ func TestATapWhileAnEventIsUnderWayIsNotLost(t *testing.T) {
 	})
 }
 
-// A path that stands still is no reason to send: what waits on it would arrive at once.
+// A blocked path is no reason to send: everything waiting on it would arrive at once.
 func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {

@@ -89,7 +89,7 @@ func (m *Match) Frame(now time.Time, in game.Input) *net.View {
 		return v
 	}
 	m.advance(now)
-	ended := m.conn.ended() // before its last updates are read
+	ended := m.conn.why.get() // before its last updates are read
 	m.receive(now)
 	m.updatePhase(ended)
 	if v.Phase != net.Refused && v.Phase != net.Ended {
@@ -194,13 +194,13 @@ func (m *Match) updatePhase(ended error) {
 
 // late reports whether joining has taken too long.
 func (m *Match) late() bool {
-	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.conn.lastError() != nil
+	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.conn.socketErr.get() != nil
 }
 
 // noAnswer explains why we could not join.
 func (m *Match) noAnswer() error {
 	at := fmt.Sprintf("%s server at %s", m.server.Protocol, m.server.Addr)
-	switch err := m.conn.lastError(); {
+	switch err := inShort(m.conn.socketErr.get()); {
 	case m.invalid != nil:
 		return m.invalid
 	case m.in:

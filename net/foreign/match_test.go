@@ -150,7 +150,7 @@ func TestShipsOfOurSessionsGlide(t *testing.T) {
 	}
 }
 
-// hostileServer says whatever its protocol lets it say, drawn by chance.
+// hostileServer sends random packets of its protocol.
 type hostileServer struct {
 	chance *rand.Rand
 	wire   rtype.Wire
@@ -232,7 +232,7 @@ func (h *hostileServer) state() []byte {
 	return s.Append(nil)
 }
 
-// FuzzHostileServer: whatever a server says, the match screen can show what is made of it.
+// FuzzHostileServer: the match screen can show the packets of any server.
 func FuzzHostileServer(f *testing.F) {
 	for seed := range uint64(6) {
 		f.Add(seed, []byte{byte(seed)})
@@ -279,7 +279,7 @@ func FuzzHostileServer(f *testing.F) {
 	})
 }
 
-// flood returns what dials to a server that writes the same again and again, as fast as it is read, and counts how often.
+// flood returns a dial to a server that writes the same again and again, as fast as it is read, and counts how often.
 func flood(p []byte, began []byte) (dial, *int) {
 	reads := 0
 	return func(context.Context, string, string) (net.Conn, error) {
@@ -367,7 +367,7 @@ func TestAServerThatSendsTooMuchIsReadAtALimitedRate(t *testing.T) {
 	}
 }
 
-// TestShipsOfOneNameAreOneShip has a server tell of 64 ships of one player, whose bullets could be any ship's.
+// TestShipsOfOneNameAreOneShip: a server sends 64 ships of one player, with bullets that could be any ship's.
 func TestShipsOfOneNameAreOneShip(t *testing.T) {
 	t.Parallel()
 	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
@@ -407,8 +407,7 @@ func listen(t *testing.T, running *sync.WaitGroup, serve func(net.Conn)) string 
 	return l.Addr().String()
 }
 
-// A relay stands between us and the original, which is late, loses segments, and merges what
-// is held up behind a lost one.
+// A relay between us and the original delays and loses segments, and merges those behind a lost one.
 func TestTheOriginalSurvivesUsOnRealSockets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real time; runs without -short")

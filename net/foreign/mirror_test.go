@@ -64,7 +64,7 @@ func TestAFieldFarAwayBeginsWhereTheShipIs(t *testing.T) {
 	}
 }
 
-// anywhere draws a position, also one that no server in its senses would tell.
+// anywhere draws a position, also an absurd one.
 func anywhere(t *rapid.T) vector {
 	number := rapid.OneOf(rapid.Float64Range(-3000, 3000), rapid.Float64Range(-math.MaxFloat32, math.MaxFloat32))
 	return vector{number.Draw(t, "x"), number.Draw(t, "y")}

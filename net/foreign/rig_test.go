@@ -57,12 +57,12 @@ func (r *rig) frames(n int, in game.Input) {
 	}
 }
 
-// saw reports whether an event was told of a slot.
+// saw reports whether there was an event of a slot.
 func (r *rig) saw(kind game.EventKind, slot uint8) bool {
 	return slices.ContainsFunc(r.events, func(ev game.Event) bool { return ev.Kind == kind && ev.Slot == slot })
 }
 
-// phase fails the test unless the match stands as expected, for a reason with those words.
+// phase fails the test unless the match has a phase, for a reason with those words.
 func (r *rig) phase(want dogfightnet.Phase, why string) {
 	r.Helper()
 	reason := ""
@@ -94,8 +94,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pipe returns what dials to the end that it returns. What is written there at once is
-// read at once, as with datagrams.
+// pipe returns a dial to the end that it returns. A write is read at once and whole, as with datagrams.
 func pipe() (dial, io.ReadWriteCloser) {
 	near, far := net.Pipe()
 	return func(context.Context, string, string) (net.Conn, error) { return near, nil }, far

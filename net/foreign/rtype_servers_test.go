@@ -14,10 +14,9 @@ import (
 	"dogfight/testkit"
 )
 
-// rtypeServer is a stand-in for the server of the R-Type program: at its commit b2b34d3d, or at
-// the later ones. All sprites of the first are 0. It tells of players by ENTITY_CREATE, once;
-// the later ones do not, and have other numbers. There are two players, a shot that flies on
-// and a wall.
+// rtypeServer imitates the server of the R-Type program: at its commit b2b34d3d, or at the later ones. All sprites of
+// the first are 0. It announces players by ENTITY_CREATE, once; the later ones do not, and have other numbers. There
+// are two players, a shot that flies on and a wall.
 type rtypeServer struct {
 	later bool
 	conn  io.ReadWriteCloser
@@ -32,7 +31,7 @@ type rtypeServer struct {
 	age     int     // in snapshots
 }
 
-// The ids of what is there: the own ship's is not the first.
+// The ids of the things: our ship's is not the first.
 const (
 	serverWall  = 11
 	serverOther = 12
@@ -112,7 +111,7 @@ func (s *rtypeServer) tell() (out [][]byte) {
 	if s.age == 1 && !s.later {
 		out = append(out, s.create(serverOwn, s.x, s.y), s.create(serverOther, 500, 300))
 	}
-	if s.later && s.age%40 == 7 { // DAMAGE and SCORE, of lengths that nobody told
+	if s.later && s.age%40 == 7 { // DAMAGE and SCORE, of undocumented lengths
 		out = append(out, packetOf(0x14, make([]byte, 8)...), packetOf(0x16, make([]byte, 12)...))
 	}
 	return append(out, s.snapshot())
@@ -142,7 +141,7 @@ func floats(b []byte, all ...float32) []byte {
 func (s *rtypeServer) snapshot() []byte {
 	body, sprite := []byte{0, 4}, make([]byte, 1)
 	if s.later {
-		sprite = []byte{0, 0, 0, byte(s.age % 6)} // of which nobody told what they mean
+		sprite = []byte{0, 0, 0, byte(s.age % 6)} // of unknown meaning
 	}
 	round := float64(s.age) / 20
 	for _, e := range []struct {
@@ -157,7 +156,7 @@ func (s *rtypeServer) snapshot() []byte {
 	return packetOf(0x12, body...)
 }
 
-// said returns what the server saw of the client.
+// said returns the packets of the client.
 func (s *rtypeServer) said() (inputs int, flags byte, strange []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -290,7 +289,7 @@ func TestNoPacketOfALaterRTypeServerIsGarbled(t *testing.T) {
 		for _, number := range []byte{0x10, 0x13, 0x14, 0x15, 0x16} {
 			for _, size := range []int{0, 4, 6, 8, 12, 16, 18} {
 				if size > 0 && (number == 0x10 || number == 0x13) {
-					continue // an ACCEPT and a PONG are told to have no more
+					continue // an ACCEPT and a PONG are documented to have no more
 				}
 				p.receive(packetOf(number, make([]byte, size)...), func(u update) {
 					if u.kind == garbled || u.kind == hurt && known {

@@ -355,7 +355,7 @@ func TestAReceivedTeamIsShown(t *testing.T) {
 	})
 }
 
-// The program's own servers have ids of any kind, and say nowhere which is whose.
+// The program's own servers have ids of any kind, and send no owner.
 func TestAtAnUnknownProgramTheFirstShipIsOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.entities[0].id = 1 << 40 }, func(r *rig, a *arcade) {
@@ -464,7 +464,7 @@ func TestAServerOfTheOtherFlavourOfRTypeIsNamed(t *testing.T) {
 	}
 }
 
-// finds returns what a finder makes of a snapshot, by id.
+// finds returns the kinds that a finder gives the things of a snapshot, by id.
 func finds(f *shipFinder, entities ...rtype.SnapshotEntity) map[uint64]dialect.Kind {
 	s := see(&rtype.Snapshot{Entities: entities})
 	f.find(entities, s.things)
@@ -479,11 +479,11 @@ func TestACreatedOrMovingThingIsAShip(t *testing.T) {
 	t.Parallel()
 	f := newShipFinder()
 	f.create(&rtype.EntityCreate{ID: 1})
-	f.create(&rtype.EntityCreate{ID: 4, Sprite: uint16(dialect.Shot)}) // as our hosts once told of all things
+	f.create(&rtype.EntityCreate{ID: 4, Sprite: uint16(dialect.Shot)}) // as our hosts once sent for all things
 	for step, want := range []map[uint64]dialect.Kind{
 		{1: dialect.Ship, 2: dialect.Barrel, 3: dialect.Barrel, 4: dialect.Shot},
 		{1: dialect.Ship, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot}, // 2 has moved
-		{1: dialect.Ship, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot}, // and stands
+		{1: dialect.Ship, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot}, // and does not move
 		{1: dialect.Barrel, 2: dialect.Ship, 3: dialect.Barrel, 4: dialect.Shot},
 	} {
 		if step == 3 {

@@ -19,7 +19,7 @@ import (
 	"dogfight/testkit"
 )
 
-// attack has strangers do what they can until ctx is done.
+// attack attacks a gateway in all ways until ctx is done.
 func (r *rig) attack(ctx context.Context, g *Gateway) {
 	var attacking sync.WaitGroup
 	defer attacking.Wait()
@@ -34,13 +34,13 @@ func (r *rig) attack(ctx context.Context, g *Gateway) {
 			attacking.Go(func() { floodDatagrams(ctx, addr, words) })
 		}
 		attacking.Go(func() { talk(ctx, addr, words) })
-		attacking.Go(func() { comeAndGo(ctx, addr) })
+		attacking.Go(func() { connectAndLeave(ctx, addr) })
 		attacking.Go(func() { flood(ctx, addr, words) })
 		attacking.Go(func() { sit(ctx, addr, words) })
 	}
 }
 
-// wordsOf returns what one says in a dialect to come in, and things that must not harm.
+// wordsOf returns the packets that join in a dialect, and harmless odd ones.
 func wordsOf(name string) (all [][]byte) {
 	for _, t := range talkers() {
 		if t.name == name {
@@ -59,7 +59,7 @@ func wordsOf(name string) (all [][]byte) {
 	return append(all, noise)
 }
 
-// malformed returns messages that claim too much, or say what cannot be.
+// malformed returns messages with false lengths or invalid values.
 func malformed() (all [][]byte) {
 	for _, text := range []string{
 		"ffffffff", "ffffffff ffffffff ffffffff ffffffff", "00000000", "7fffffff 00", "80000000 00",
@@ -105,8 +105,8 @@ func say(ctx context.Context, addr string, p []byte) {
 	conn.Read(make([]byte, 100))
 }
 
-// comeAndGo opens and closes some ten thousand connections in a second.
-func comeAndGo(ctx context.Context, addr string) {
+// connectAndLeave opens and closes some ten thousand connections in a second.
+func connectAndLeave(ctx context.Context, addr string) {
 	for n := 0; ctx.Err() == nil; n++ {
 		if n%breathAfter == 0 {
 			time.Sleep(breath)
@@ -152,7 +152,7 @@ func sit(ctx context.Context, addr string, words [][]byte) {
 	<-ctx.Done()
 }
 
-// breath is what those who spin leave, after so many rounds, to others of this process.
+// breath is the pause of a busy loop after some rounds.
 const (
 	breath      = time.Millisecond
 	breathAfter = 32
@@ -217,12 +217,12 @@ func TestStrangersDoNotDisturbPlayers(t *testing.T) {
 	}
 }
 
-// streams are the dialects whose players come over TCP.
+// streams are the dialects over TCP.
 var streams = map[string]bool{"dogfight": true, "carnage": true, "lightracer": true}
 
 func heapInUse() uint64 {
 	runtime.GC()
-	runtime.GC() // what has finalizers
+	runtime.GC() // objects with finalizers
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
@@ -255,7 +255,7 @@ func besiege(t *testing.T, name string) {
 	r.attack(ctx, g)
 	passed := int(r.now() - first)
 	for _, p := range honest {
-		p.hearsOn(t, passed)
+		p.receivesOn(t, passed)
 		p.leave()
 	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
@@ -268,7 +268,7 @@ func besiege(t *testing.T, name string) {
 	r.waits("as many as there is room for", func(w *game.World) bool {
 		n := ships(w)
 		if looks++; n < seats && looks%200 == 0 && streams[name] {
-			r.comes(g) // for one that was refused while besiegers, who had left, were still in the system's queue
+			r.comes(g) // refused while attackers that had left were still in the system's queue
 		}
 		return n == seats
 	})

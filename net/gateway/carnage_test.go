@@ -53,11 +53,11 @@ func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	r.Helper()
 	c := r.mute(g)
 	c.name = name
-	c.says(&carnage.HelloRequest{Version: 1})
-	if response := carnageHears[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
+	c.sends(&carnage.HelloRequest{Version: 1})
+	if response := carnageReceives[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
 		r.Fatalf("%+v", response)
 	}
-	c.says(&carnage.SpawnRequest{Name: name})
+	c.sends(&carnage.SpawnRequest{Name: name})
 	for !c.spawned {
 		if _, err := c.look(); err != nil {
 			r.Fatal(err)
@@ -66,7 +66,7 @@ func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	return c
 }
 
-func (c *carnageClient) says(m carnage.Message) { c.Write(c.wire.Append(nil, m)) }
+func (c *carnageClient) sends(m carnage.Message) { c.Write(c.wire.Append(nil, m)) }
 
 // carnageNext waits for a message of a type.
 func carnageNext[M carnage.Message](c *carnageClient) (found M, err error) {
@@ -92,7 +92,7 @@ func carnageNext[M carnage.Message](c *carnageClient) (found M, err error) {
 	}
 }
 
-func carnageHears[M carnage.Message](c *carnageClient) M {
+func carnageReceives[M carnage.Message](c *carnageClient) M {
 	c.t.Helper()
 	m, err := carnageNext[M](c)
 	if err != nil {
@@ -101,8 +101,8 @@ func carnageHears[M carnage.Message](c *carnageClient) M {
 	return m
 }
 
-// look keeps entities as the document has a client keep them. What a client of the document's author
-// would stumble over is an error.
+// look updates entities as the document requires of a client. Packets that its author's client would fail on are
+// errors.
 func (c *carnageClient) look() (ships []spot, err error) {
 	for {
 		m, err := carnageNext[carnage.Message](c)
@@ -138,7 +138,7 @@ func (c *carnageClient) follow(r *carnage.Record) error {
 	} else if c.alive {
 		c.alive, c.spawned, c.me = false, false, 0
 		c.deaths++
-		c.says(&carnage.SpawnRequest{Name: c.name})
+		c.sends(&carnage.SpawnRequest{Name: c.name})
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (c *carnageClient) hold(in game.Input) {
 			m.Down |= b.button
 		}
 	}
-	c.says(&m)
+	c.sends(&m)
 }
 
 func (c *carnageClient) leave()        { c.Close() }
@@ -229,8 +229,8 @@ func skirmish(t testing.TB) dogfight.Match {
 	return m
 }
 
-// Two clients that do what the document says, and fail on what it does not, play in virtual time: twenty seconds, or with
-// -long ten minutes.
+// Two clients that follow the document, and fail on anything else, play in virtual time: twenty seconds, or with -long
+// ten minutes.
 func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 	lasts := 20 * time.Second
 	if *long {
@@ -243,12 +243,12 @@ func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clients := []*carnageClient{stands(t, l.dial(), "raw"), stands(t, ws, "webbed")}
+		clients := []*carnageClient{joined(t, l.dial(), "raw"), joined(t, ws, "webbed")}
 		playFor(t, lasts, clients)
 	})
 }
 
-// playFor lets clients hunt for so long, and looks whether they had what is due.
+// playFor lets clients hunt for a time, and checks their results.
 func playFor(t *testing.T, lasts time.Duration, clients []*carnageClient) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), lasts)

@@ -17,7 +17,7 @@ import (
 	dogfightnet "dogfight/net"
 )
 
-// TestTheOriginalClientSurvivesOnRealSockets lasts a minute with -long. Only Linux tells how much room there is.
+// TestTheOriginalClientSurvivesOnRealSockets lasts a minute with -long. Only Linux reports the room of a connection.
 func TestTheOriginalClientSurvivesOnRealSockets(t *testing.T) {
 	p := newClassicClients(t)
 	p.play("with the usual buffer", p.connect("tcp", p.addr))
@@ -37,7 +37,7 @@ func TestTheOriginalClientSurvivesBehindARelay(t *testing.T) {
 	p.playing.Wait()
 }
 
-// classicClients are stand-ins of the original client that play on real sockets.
+// classicClients imitate the original client on real sockets.
 type classicClients struct {
 	*rig
 	addr    string
@@ -74,7 +74,7 @@ func (p *classicClients) play(name string, conn net.Conn) {
 	})
 }
 
-// connectWith connects with so many bytes for what has arrived and is not read, or as few as the system allows.
+// connectWith connects with a receive buffer of that size, or the least that the system allows.
 func (r *rig) connectWith(addr string, buffer int) net.Conn {
 	d := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {
 		return raw.Control(func(fd uintptr) { syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, buffer) })
@@ -87,8 +87,8 @@ func (r *rig) connectWith(addr string, buffer int) net.Conn {
 	return conn
 }
 
-// lossy runs a command in a network of its own, whose segments are as long as those of the internet. Its queue is short, so
-// that it loses what is too much for its rate.
+// lossy runs a command in its own network namespace with segments as long as the Internet's. Its queue is short, so
+// that it drops packets beyond its rate.
 const lossy = `ip link set lo up mtu 1500 && tc qdisc add dev lo root handle 1: htb default 1 &&
 tc class add dev lo parent 1: classid 1:1 htb rate 1mbit && tc qdisc add dev lo parent 1:1 pfifo limit 8 || exit 1
 "$@"; status=$?

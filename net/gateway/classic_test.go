@@ -17,7 +17,7 @@ import (
 	"dogfight/proto/dialect/dogfight"
 )
 
-// network is between a host and a stand-in of the original client.
+// network is between a host and an imitation of the original client.
 type network struct {
 	name            string
 	window, segment int
@@ -71,7 +71,8 @@ func TestTheOriginalClientSurvivesAnyPaceOfReading(t *testing.T) {
 	}
 }
 
-// originalsPlay has an original client for each network in a match of so many ships, and of guests who come and go.
+// originalsPlay plays a match of that many ships, with an original client for each network, and guests that join and
+// leave.
 func originalsPlay(t *testing.T, ships, guests int, lasts time.Duration) {
 	setup := duelSetup(t)
 	setup.TimeLimit = min(game.Tick(lasts/tickTime)/4, 60*game.TickRate) // one match follows another
@@ -115,7 +116,7 @@ func (n *network) original(l *wires, seed uint64) *classicClient {
 	return &classicClient{Conn: conn, chance: chance, late: moods(chance), greedy: seed%2 == 0}
 }
 
-// judge says what a client should have seen.
+// judge checks the results of a client.
 func (n *network) judge(t *testing.T, c *classicClient, ships int) {
 	if want := min(ships, n.shows); c.seen.ships < want || c.seen.ships > n.shows {
 		t.Errorf("%s: up to %d ships were shown, expected %d", n.name, c.seen.ships, want)
@@ -126,8 +127,8 @@ func (n *network) judge(t *testing.T, c *classicClient, ships int) {
 	}
 }
 
-// classicClient stands in for the client that the Dogfight protocol was made with, faults included: once a frame it reads up to
-// 1,024 bytes, takes them for a state from the first on, and dies if they are none.
+// classicClient imitates the client that the Dogfight protocol was made with, with its faults: once a frame it reads up
+// to 1,024 bytes, takes them for a state from the first on, and crashes if they are none.
 type classicClient struct {
 	net.Conn
 	chance *rand.Rand
@@ -140,7 +141,7 @@ type classicClient struct {
 	seen  sights
 }
 
-// sights is what there was to see.
+// sights are the things seen.
 type sights struct {
 	states, ships, powerUps int // in all, and the most at a time
 	fewest                  int // ships
@@ -153,7 +154,7 @@ func (s sights) String() string {
 
 const frame = time.Second / 60
 
-// play plays for so long. An error is what it dies of.
+// play plays for a time. It returns the client's crash.
 func (c *classicClient) play(d time.Duration) error {
 	if err := c.readID(); err != nil {
 		return err
@@ -204,7 +205,7 @@ func (c *classicClient) read() error {
 	return c.look()
 }
 
-// look fails if what is shown cannot be.
+// look fails on an impossible state.
 func (c *classicClient) look() error {
 	s := &c.seen
 	n := len(c.state.Ships)
@@ -235,8 +236,8 @@ func (c *classicClient) look() error {
 // wire is one end of a TCP connection in memory, as the systems at both ends and the network between them make one.
 type wire struct{ in, out *flow }
 
-// flow is one direction. What is sent at a time leaves as one segment, if it is not longer than that and there is room
-// in the window; otherwise it is cut. Segments arrive late, in order.
+// flow is one direction. A write is one segment if it is not longer than that and fits the window; otherwise it is cut.
+// Segments arrive late, in order.
 type flow struct {
 	window, segment int
 	late            func() time.Duration
@@ -365,7 +366,7 @@ type wires struct {
 
 func newWires() *wires { return &wires{come: make(chan net.Conn), gone: make(chan struct{})} }
 
-// connect returns the client's end of a connection whose other end the listener has.
+// connect returns the client's end of a connection; the listener gets the other.
 func (l *wires) connect(toClient, toHost *flow) net.Conn {
 	l.come <- &wire{in: toHost, out: toClient}
 	return &wire{in: toClient, out: toHost}

@@ -78,7 +78,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 			p.begin()
 			r.waits("that the player is gone", func(w *game.World) bool { return ships(w) == 56 })
 			passed := int(r.now() - first)
-			p.hearsOn(t, passed)
+			p.receivesOn(t, passed)
 			silent.SetReadDeadline(time.Now().Add(testkit.Limit))
 			n, err := io.Copy(io.Discard, silent)
 			if errors.Is(err, os.ErrDeadlineExceeded) {
@@ -91,7 +91,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 	}
 }
 
-// connOf is what a player hears most over.
+// connOf returns the connection of most packets to a player.
 func connOf(c guest) net.Conn {
 	switch c := c.(type) {
 	case *spaceman:
@@ -102,7 +102,7 @@ func connOf(c guest) net.Conn {
 	return c.(*racing).data
 }
 
-// seated returns a player who has joined and said nothing, and whether they are half-open.
+// seated returns a player that has joined and sent nothing, and a function that reports whether it is half-open.
 func seated(t *testing.T) (p *connPlayer, halfOpen func() bool) {
 	control := admission.New(admission.Limits{})
 	visit, err := control.Enter(netip.MustParseAddr("127.0.0.1"), func() {})
@@ -201,7 +201,7 @@ func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 		}
 		r.waits("nobody", nobody)
 		r.host.Unban(banned.What[0])
-		r.boards(r.comes(g)) // maybe beside the one before, of whose packets the last may be read only now
+		r.boards(r.comes(g)) // maybe beside the one before, as its last packets may be read only now
 	})
 }
 
@@ -225,7 +225,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 		for range 3 { // more than the limits let in at a time
 			came := r.comes(g).ends()
 			if name == "dogfight" && came == "hung up" {
-				came = "closed" // it was refused before it was told its id: then the dialect has no word
+				came = "closed" // refused before it got its id: then the dialect has no message
 			}
 			if came != told[name] {
 				t.Errorf("%s was told %q", name, came)
@@ -278,7 +278,7 @@ func (b bomb) Send(ch link.Channel, p []byte) {
 	b.Link.Send(ch, p)
 }
 
-// logged is what was logged.
+// logged is the text of a log.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -22,7 +22,7 @@ import (
 	"dogfight/testkit"
 )
 
-// The tests in this file hold every dialect to what all of them have in common.
+// The tests in this file check the common properties of all dialects.
 
 // deaf is a dialect.Send.
 func deaf(dialect.Channel, []byte) {}
@@ -62,7 +62,7 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Every session is told what it knows and what it does not, with bytes changed, cut off and repeated.
+// Every session gets valid and invalid packets, with bytes changed, cut off and repeated.
 func TestNoBytesMakeASessionPanic(t *testing.T) {
 	t.Parallel()
 	tries := 150
@@ -138,11 +138,11 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			words := wordsOf(name)
 			words = append(words[:len(words)-1], lightracertest.AppendToken(nil, 1))
 			var strangers []*stranger
-			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not heard
+			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not read
 				g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 				for _, word := range few {
 					s := &stranger{Conn: r.connect("udp", g.Addrs()[port])}
-					s.says(word)
+					s.sends(word)
 					strangers = append(strangers, s)
 				}
 			}
@@ -177,7 +177,7 @@ func TestPlayersWithoutANameAreCalledByTheirDialectAndANumber(t *testing.T) {
 		r := newRig(t, dogfight.HostConfig{})
 		g := r.open(name + "=:0")
 		for i := range 3 {
-			r.comesNameless(g)
+			r.connectsNameless(g)
 			r.waits("a ship", func(w *game.World) bool { return ships(w) == i+1 })
 		}
 		all, err := r.host.Pilots()
@@ -192,8 +192,8 @@ func TestPlayersWithoutANameAreCalledByTheirDialectAndANumber(t *testing.T) {
 	})
 }
 
-// comesNameless connects a client that gives no name or, where it has to, one that no match would have.
-func (r *rig) comesNameless(g *Gateway) {
+// connectsNameless connects a client that gives no name or, where it has to, one that no match would have.
+func (r *rig) connectsNameless(g *Gateway) {
 	r.Helper()
 	const reserved = "0.0.0.0/0"
 	switch g.Name() {
@@ -208,52 +208,51 @@ func (r *rig) comesNameless(g *Gateway) {
 	}
 }
 
-// reflected forges the address of what it sends: it hears nothing,
-// but we count what goes there.
+// reflected forges the source of its datagrams: it receives nothing, but we count the bytes sent there.
 type reflected struct {
 	name string
-	says func(c *rtypeClient, tick int) // 20 times a second
+	sends func(c *rtypeClient, tick int) // 20 times a second
 }
 
-// reflections are what can be said without having heard the ACCEPT.
+// reflections are the packets that need no ACCEPT.
 var reflections = []reflected{
 	{"CONNECT and PING, and no more", func(c *rtypeClient, tick int) {
 		switch tick {
 		case 0:
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		case 1:
 			c.signals(rtype.PingType)
 		}
 	}},
 	{"PING each second", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		} else if tick%20 == 1 {
 			c.signals(rtype.PingType)
 		}
 	}},
 	{"INPUT in flags", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		}
-		c.says(&rtype.InputFlags{Flags: rtype.Flags(tick % 32)})
+		c.sends(&rtype.InputFlags{Flags: rtype.Flags(tick % 32)})
 	}},
 	{"CONNECT, INPUT and DISCONNECT in turn", func(c *rtypeClient, tick int) {
 		switch tick % 4 {
 		case 0:
-			c.says(&rtype.Connect{})
+			c.sends(&rtype.Connect{})
 		case 1:
-			c.says(&rtype.InputFlags{})
+			c.sends(&rtype.InputFlags{})
 		case 3:
 			c.signals(rtype.DisconnectType)
 		}
 	}},
 	{"INPUT of entities by guess", func(c *rtypeClient, tick int) {
 		if tick == 0 {
-			c.says(&rtype.Connect{ClientID: rtype.MinID + 1})
+			c.sends(&rtype.Connect{ClientID: rtype.MinID + 1})
 		}
 		if !c.wire.Code {
-			c.says(&rtype.Input{Entity: rtype.MinID + rand.Uint32N(1<<31)})
+			c.sends(&rtype.Input{Entity: rtype.MinID + rand.Uint32N(1<<31)})
 		}
 	}},
 }
@@ -281,14 +280,14 @@ func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	}
 }
 
-// reflect has the address of c sent to for 6 s, longer than a session may be silent, and
-// counts what goes there until nothing more does.
+// reflect sends packets with the forged address of c for 6 s, longer than a session may be silent, and counts the bytes
+// sent there until the end.
 func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	said := 0
 	c.count = func(n int) { said += n }
 	heard, buf := 0, make([]byte, 2048)
 	for tick := range 120 {
-		f.says(c, tick)
+		f.sends(c, tick)
 		c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 		for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
 			heard += n
@@ -316,7 +315,7 @@ func TestConnectsFromOneSiteHaveALimit(t *testing.T) {
 	var clients []*rtypeClient
 	for range 300 {
 		c := r.client(g)
-		c.says(&rtype.Connect{})
+		c.sends(&rtype.Connect{})
 		clients = append(clients, c)
 	}
 	for i, c := range clients {
@@ -339,19 +338,19 @@ func TestForgedAddressesGetOnlyAFewShips(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
 	var all []*rtypeClient
-	for range 14 { // fewer than are heard of a site in a second
+	for range 14 { // fewer than the limit of a site a second
 		all = append(all, r.client(g))
 	}
 	var again time.Time
-	sayAgain := func() { // each second, for who is silent for some is forgotten
+	sayAgain := func() { // each second, as a silent player is forgotten
 		if time.Now().Before(again) {
 			return
 		}
 		again = time.Now().Add(time.Second)
 		for _, c := range all {
-			c.says(&rtype.Connect{})
-			c.says(&rtype.InputFlags{})
-			c.says(&rtype.InputFlags{})
+			c.sends(&rtype.Connect{})
+			c.sends(&rtype.InputFlags{})
+			c.sends(&rtype.InputFlags{})
 		}
 	}
 	r.waits("those ships", func(w *game.World) bool {

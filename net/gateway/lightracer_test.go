@@ -39,8 +39,8 @@ func (r *rig) race(g *Gateway, name string) *racing {
 	r.Helper()
 	c := &racing{t: r.TB, control: r.connect("tcp", g.Addrs()[0]), buf: make([]byte, 64<<10)}
 	c.lines = bufio.NewScanner(c.control)
-	c.says(&lightracer.Join{Name: name})
-	racerHears(c, &c.welcome)
+	c.sends(&lightracer.Join{Name: name})
+	racerReceives(c, &c.welcome)
 	return c
 }
 
@@ -58,12 +58,12 @@ func (r *rig) connect(network, addr string) net.Conn {
 	return conn
 }
 
-func (c *racing) says(m lightracer.Request) { c.control.Write(m.Append(nil)) }
+func (c *racing) sends(m lightracer.Request) { c.control.Write(m.Append(nil)) }
 
 // changes asks for a setting, and reports whether it may.
 func (c *racing) changes(key, value string) bool {
 	c.t.Helper()
-	c.says(&lightracer.Set{Key: key, Value: value})
+	c.sends(&lightracer.Set{Key: key, Value: value})
 	c.control.Write([]byte("?\n")) // which is answered after it
 	for may := true; c.lines.Scan(); {
 		switch line := c.lines.Text(); {
@@ -79,8 +79,8 @@ func (c *racing) changes(key, value string) bool {
 	return false
 }
 
-// racerHears waits for a line of a type.
-func racerHears[M any, P interface {
+// racerReceives waits for a line of a type.
+func racerReceives[M any, P interface {
 	*M
 	lightracer.Reply
 }](c *racing, m P) {
@@ -168,7 +168,7 @@ func TestARacerJoinsSteersAndLeaves(t *testing.T) {
 			c.data.Write(b)
 			return flew(w)
 		})
-		c.says(&lightracer.Leave{})
+		c.sends(&lightracer.Leave{})
 		r.waits("that she left", func(w *game.World) bool { return ships(w) == 0 })
 	}
 }
@@ -188,7 +188,7 @@ func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
 	}
 	c.control.Write([]byte("?\n"))
 	var answer lightracer.Error
-	racerHears(c, &answer)
+	racerReceives(c, &answer)
 }
 
 func TestABrokenDataConnectionDoesNotEndTheRacer(t *testing.T) {
@@ -237,7 +237,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 	g := r.open("lightracer=:0")
 	for range 10 {
 		c := r.race(g, "Ann")
-		c.says(&lightracer.Leave{}) // before the token is taken, or behind it
+		c.sends(&lightracer.Leave{}) // before the token is taken, or behind it
 		c.opens("tcp")
 		for err := error(nil); err == nil; {
 			_, err = c.data.Read(c.buf)
@@ -358,7 +358,7 @@ func TestAllDialectsOpenOnNeighbouringPortsInAnyOrder(t *testing.T) {
 			}
 		}
 	}
-	opensAll(t, []Spec{ // whose data ports would be each other's
+	opensAll(t, []Spec{ // each one's data port would be the other's
 		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first)},
 		{Dialect: "lightracer", Addr: fmt.Sprintf("127.0.0.1:%d", first+1)},
 	})
@@ -469,23 +469,23 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	defer other.Close()
 	elsewhere := &stranger{Conn: other}
 	for range 60 {
-		elsewhere.says(lightracertest.AppendToken(nil, c.welcome.Token))
+		elsewhere.sends(lightracertest.AppendToken(nil, c.welcome.Token))
 	}
 	elsewhere.listens(time.Now().Add(time.Second))
 	if elsewhere.heard > 0 {
 		t.Errorf("%d bytes went to an address that was told no token", elsewhere.heard)
 	}
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
-	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
-	here.hearsMore(t)
+	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.receivesMore(t)
 	for before, end := 0, time.Now().Add(testkit.Limit); here.heard > before; {
 		if before = here.heard; time.Now().After(end) {
 			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.heard)
 		}
 		here.listens(time.Now().Add(time.Second))
 	}
-	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
-	here.hearsMore(t)
+	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.receivesMore(t)
 }
 
 // Two racers fly a round of the game that their protocol is of. One flies straight, the other in
@@ -504,7 +504,7 @@ func TestARacerDiesInATrail(t *testing.T) {
 	g := r.open("lightracer=:0")
 	other := r.race(g, "Ann")
 	other.opens("tcp")
-	go func() { // what comes for it is not looked at
+	go func() { // packets for it are not read
 		for _, err := other.sees(); err == nil; _, err = other.sees() {
 		}
 	}()

@@ -34,9 +34,9 @@ func TestPlayersOfAllDialectsPlaySeveralMatches(t *testing.T) {
 	}
 	for _, p := range players {
 		if racer, ok := p.guest.(*racing); ok {
-			racerHears(racer, &racer.welcome)
+			racerReceives(racer, &racer.welcome)
 			racer.opens("tcp")
-			racer.says(&lightracer.Ready{}) // the only dialect that has a word for it
+			racer.sends(&lightracer.Ready{}) // the only dialect that has a word for it
 		}
 	}
 	r.waits("that all are ready", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == len(players) })
@@ -140,7 +140,7 @@ func (r *rig) allComers() (all []*hunter) {
 	add("carnage", r.carnage(r.open("carnage=:0"), "carnage"))
 	c := r.commander(r.open("warworlds=:0"))
 	c.asks()
-	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+	c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
 	add("warworlds-1", c)
 	racer := r.race(r.open("lightracer=:0"), "racer")
 	racer.opens("tcp")
@@ -153,13 +153,13 @@ func (r *rig) allComers() (all []*hunter) {
 	return all
 }
 
-// deed is what a pilot has done in the host's World.
+// deed has the results of a pilot in the host's World.
 type deed struct {
 	hits, deaths int
 	score        int32
 }
 
-// watch waits until something holds of what the host has seen, and returns that.
+// watch waits until a condition holds for the deeds, and returns them.
 func (r *rig) watch(most time.Duration, until func(map[string]deed) bool) map[string]deed {
 	r.Helper()
 	for late := time.Now().Add(most); ; time.Sleep(50 * time.Millisecond) {
@@ -186,7 +186,7 @@ func (r *rig) deeds() map[string]deed {
 	return deeds
 }
 
-// comparesScores has all pilots stop, and asks those whose protocol tells of scores.
+// comparesScores stops all pilots, and compares the scores of those with a protocol that sends them.
 func (r *rig) comparesScores(hunters []*hunter) {
 	r.Helper()
 	for _, h := range hunters {
@@ -227,60 +227,60 @@ func TestChatReachesAllProtocols(t *testing.T) {
 		}
 		return false
 	}
-	hears := func(text string) {
+	receives := func(text string) {
 		t.Helper()
 		r.waits(text, func(w *game.World) bool { return frame(w) || slices.Contains(heard, text) })
 	}
 	r.waits("her ship", func(w *game.World) bool { return frame(w) || ships(w) == 1 })
 	racer := r.race(r.open("lightracer=:0"), "Bob; 7 Eve")
 	commander := r.commander(r.open("warworlds=:0"))
-	commander.says(&warworlds.JoinRequest{UserID: 1})
-	commanderHears[*warworlds.JoinResponse](commander)
+	commander.sends(&warworlds.JoinRequest{UserID: 1})
+	commanderReceives[*warworlds.JoinResponse](commander)
 	r.waits("that she knows all", func(w *game.World) bool { return frame(w) || known == 3 })
 
-	racer.says(&lightracer.Say{Text: "hello; all"})
-	hears("Bob; 7 Eve: hello; all")
-	commander.hearsSaid("Bob; 7 Eve: hello; all")
-	commander.says(&warworlds.Chat{Text: "héllo"})
-	hears("warworlds-1: héllo")
-	racer.hearsSaid("héllo")
+	racer.sends(&lightracer.Say{Text: "hello; all"})
+	receives("Bob; 7 Eve: hello; all")
+	commander.receivesSaid("Bob; 7 Eve: hello; all")
+	commander.sends(&warworlds.Chat{Text: "héllo"})
+	receives("warworlds-1: héllo")
+	racer.receivesSaid("héllo")
 	native.Say("hi")
 	frame(nil)
-	racer.hearsSaid("hi")
-	commander.hearsSaid("Zoë: hi")
+	racer.receivesSaid("hi")
+	commander.receivesSaid("Zoë: hi")
 
 	all, err := r.host.Pilots()
 	if err != nil || len(all) != 3 || all[1].Name != "Bob; 7 Eve" || all[2].Name != "warworlds-1" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	r.host.Mute(all[1].ID, true)
-	racer.hearsSaid("the host has muted you: no one sees your chat")
-	racer.says(&lightracer.Say{Text: "nobody hears this"})
-	racer.says(&lightracer.Say{Text: "nor this"})
-	commander.says(&warworlds.Chat{Text: "after that"})
-	racer.hearsSaid("after that") // so the host has what was said before it
-	hears("warworlds-1: after that")
-	if slices.Contains(heard, "Bob; 7 Eve: nobody hears this") {
+	racer.receivesSaid("the host has muted you: no one sees your chat")
+	racer.sends(&lightracer.Say{Text: "nobody receives this"})
+	racer.sends(&lightracer.Say{Text: "nor this"})
+	commander.sends(&warworlds.Chat{Text: "after that"})
+	racer.receivesSaid("after that") // so the host has the earlier chat
+	receives("warworlds-1: after that")
+	if slices.Contains(heard, "Bob; 7 Eve: nobody receives this") {
 		t.Error("a muted racer is heard")
 	}
 }
 
-func (c *commander) hearsSaid(text string) {
+func (c *commander) receivesSaid(text string) {
 	c.t.Helper()
-	for commanderHears[*warworlds.Chat](c).Text != text {
+	for commanderReceives[*warworlds.Chat](c).Text != text {
 	}
 }
 
-// hearsEnding is hearsSaid for what a pilot says that may be new: then the name is unknown.
-func (c *commander) hearsEnding(text string) {
+// receivesEnding is receivesSaid for a pilot that may be new: then the name is unknown.
+func (c *commander) receivesEnding(text string) {
 	c.t.Helper()
-	for !strings.HasSuffix(commanderHears[*warworlds.Chat](c).Text, text) {
+	for !strings.HasSuffix(commanderReceives[*warworlds.Chat](c).Text, text) {
 	}
 }
 
-func (c *racing) hearsSaid(text string) {
+func (c *racing) receivesSaid(text string) {
 	c.t.Helper()
 	for m := (lightracer.Chat{}); !strings.HasSuffix(m.Text, text); { // the name is before it until the racer knows the pilot
-		racerHears(c, &m)
+		racerReceives(c, &m)
 	}
 }

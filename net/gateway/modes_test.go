@@ -24,18 +24,18 @@ import (
 	"dogfight/testkit"
 )
 
-// viewer is a client of a dialect that believes nothing: it reads what its session says by the
-// dialect's own decoder, and holds it against what there is.
+// viewer is a strict client of a dialect: it decodes the session's packets with the dialect's decoder, and compares
+// them with the World.
 type viewer interface {
-	// hears takes a packet, and fails the test for one that is malformed or not true.
-	hears(v *view, ch dialect.Channel, p []byte)
-	// acts says what its player would, in a tick.
+	// receives checks a packet, and fails the test if it is malformed or false.
+	receives(v *view, ch dialect.Channel, p []byte)
+	// acts sends the player's packets of a tick.
 	acts(v *view)
-	// counts returns how often it saw something that matters, by what that is.
+	// counts returns the number of important packets by kind.
 	counts() map[string]int
 }
 
-// view is what one viewer goes by.
+// view is the state of a viewer.
 type view struct {
 	testing.TB
 	talker
@@ -101,12 +101,12 @@ func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
 
 func (v *view) joins() {
 	for _, p := range v.greets {
-		v.says(dialect.Main, p)
+		v.sends(dialect.Main, p)
 		v.session.Tick(v.scene, v.sent)
 	}
 }
 
-func (v *view) says(ch dialect.Channel, p []byte) {
+func (v *view) sends(ch dialect.Channel, p []byte) {
 	v.Helper()
 	if err := v.session.Receive(ch, p, v.sent); err != nil {
 		v.Fatalf("%s: %v", v.name, err)
@@ -114,7 +114,7 @@ func (v *view) says(ch dialect.Channel, p []byte) {
 }
 
 // sent is a dialect.Send.
-func (v *view) sent(ch dialect.Channel, p []byte) { v.hears(v, ch, p) }
+func (v *view) sent(ch dialect.Channel, p []byte) { v.receives(v, ch, p) }
 
 // wrong fails the test.
 func (v *view) wrong(format string, args ...any) {
@@ -169,7 +169,7 @@ func newViewers() []viewer {
 	}
 }
 
-// tally counts by what was seen.
+// tally counts by name.
 type tally map[string]int
 
 func (c *tally) add(what string, n int) {
@@ -191,7 +191,7 @@ type dogfightViewer struct {
 
 func (d *dogfightViewer) acts(*view) {}
 
-func (d *dogfightViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (d *dogfightViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	if len(p) == len(d.reader.ID) {
 		d.reader.Take(p)
 		return
@@ -255,7 +255,7 @@ func (d *dogfightViewer) looks(v *view, s *dogfightwire.State, want int) {
 	}
 }
 
-// carnageViewer keeps what it knows of entities, and asks for a ship whenever it has lost its own.
+// carnageViewer tracks entities, and asks for a ship whenever it has lost its own.
 type carnageViewer struct {
 	tally
 	decoder carnage.Decoder
@@ -269,15 +269,15 @@ type carnageViewer struct {
 
 func (c *carnageViewer) acts(v *view) {
 	if !c.asked {
-		v.says(dialect.Main, carnage.Wire{}.Append(nil, &carnage.SpawnRequest{Name: "Ann"}))
+		v.sends(dialect.Main, carnage.Wire{}.Append(nil, &carnage.SpawnRequest{Name: "Ann"}))
 		c.asked = true
 	}
 	if c.granted && v.scene.World.Tick%30 == 0 {
-		v.says(dialect.Main, v.alive)
+		v.sends(dialect.Main, v.alive)
 	}
 }
 
-func (c *carnageViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (c *carnageViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	if left := c.decoder.Feed(p); len(left) > 0 {
 		v.wrong("%d bytes are too many", len(p))
 	}
@@ -351,7 +351,7 @@ func (c *carnageViewer) sees(v *view, m *carnage.Record) {
 	c.checks(v, before != 0 && before == c.me)
 }
 
-// checks holds what is known against the World: all of it if the own ship was there before.
+// checks compares the tracked entities with the World: all of them if our ship existed before.
 func (c *carnageViewer) checks(v *view, all bool) {
 	players, orbs := 0, 0
 	for id, e := range c.known {
@@ -414,7 +414,7 @@ type warWorldsViewer struct {
 
 func (w *warWorldsViewer) acts(*view) {}
 
-func (w *warWorldsViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (w *warWorldsViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	packet, err := warworlds.Parse(p)
 	if err != nil {
 		v.wrong("%v", err)
@@ -479,11 +479,11 @@ type racerViewer struct {
 
 func (r *racerViewer) acts(v *view) {
 	if v.scene.World.Tick%600 == 0 {
-		v.says(dialect.Main, v.alive)
+		v.sends(dialect.Main, v.alive)
 	}
 }
 
-func (r *racerViewer) hears(v *view, ch dialect.Channel, p []byte) {
+func (r *racerViewer) receives(v *view, ch dialect.Channel, p []byte) {
 	if ch == dialect.Data {
 		rest, whole, err := r.updates.Read(p)
 		if err != nil || !whole || len(rest) > 0 || r.datagrams && len(p) > 1400 {
@@ -588,11 +588,11 @@ type rtypeViewer struct {
 
 func (r *rtypeViewer) acts(v *view) {
 	if v.scene.World.Tick%6 == 0 {
-		v.says(dialect.Main, v.talker.alive)
+		v.sends(dialect.Main, v.talker.alive)
 	}
 }
 
-func (r *rtypeViewer) hears(v *view, _ dialect.Channel, p []byte) {
+func (r *rtypeViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	kind, err := r.wire.TypeOf(p)
 	if err != nil {
 		v.wrong("%v", err)
@@ -698,7 +698,7 @@ func TestPlayersWithNewSlotsKnowTheirShips(t *testing.T) {
 	looking.Wait()
 }
 
-// slots returns where the players are who have a ship.
+// slots returns the slots of the players that have a ship.
 func (r *rig) slots() map[string]int {
 	r.Helper()
 	a, err := r.host.Who()
@@ -717,7 +717,8 @@ func (r *rig) slots() map[string]int {
 // inARow is how many times in a row a ship has to be where the host has it.
 const inARow = 9
 
-// finds has a player hold still, and reports whether what it takes for the own ship comes to be where that in the slot is.
+// finds stops a player, and reports whether the ship that it takes for its own reaches the position of the ship in the
+// slot.
 func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
 	there := 0
@@ -746,8 +747,8 @@ func (r *rig) finds(p *regular, slot int) bool {
 	return false
 }
 
-// Where a mode has room for fewer, who comes when they are all there is told that the match is full,
-// who was there before watches, and both have a ship when there is one.
+// If a mode has too little room, a new player is refused, a player of the last match watches, and both get a ship when
+// there is room.
 func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")

@@ -24,7 +24,7 @@ import (
 	"dogfight/testkit"
 )
 
-// It is not run beside others, which might take what it frees.
+// It does not run beside others, which might use the port that it frees.
 func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	for _, name := range Names() {
 		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
@@ -158,7 +158,7 @@ func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
 	}
 	from, asked := net.IPv4(127, 0, 0, 1), net.IPv4(127, 0, 0, 2)
 	dial := func(t *testing.T, port int) *net.UDPConn {
-		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it hears nobody else
+		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it receives from no other
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,8 +192,8 @@ func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
 			}
 			defer control.Close()
 			c := &racing{t: t, control: control, lines: bufio.NewScanner(control), buf: make([]byte, 64<<10)}
-			c.says(&lightracer.Join{Name: "Ann"})
-			racerHears(c, &c.welcome)
+			c.sends(&lightracer.Join{Name: "Ann"})
+			racerReceives(c, &c.welcome)
 			c.data = dial(t, int(c.welcome.DataPort))
 			c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
 			if _, err := c.sees(); err != nil {

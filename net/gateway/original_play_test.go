@@ -25,7 +25,7 @@ type stage struct {
 	*rig
 	real    bool // on real sockets, where the machine may be slow
 	dial    func() *enettest.Conn
-	socket  *virtualSocket // of the last who came in, in virtual time
+	socket  *virtualSocket // of the last that joined, in virtual time
 	log     logged         // of the gateway, in virtual time
 	playing sync.WaitGroup
 	matches int // that were started
@@ -92,7 +92,7 @@ func (s *stage) original(mute bool) *original {
 	return o
 }
 
-// sees waits for what an original is to see, as long as it lives.
+// sees waits until an original sees something, while it lives.
 func (s *stage) sees(o *original, what string, is func() bool) {
 	s.Helper()
 	s.waits("that an original sees "+what, func(*game.World) bool {
@@ -101,7 +101,7 @@ func (s *stage) sees(o *original, what string, is func() bool) {
 	})
 }
 
-// starts waits until the match is under way, which all originals are told at once.
+// starts waits until the match is under way, which all originals learn at once.
 func (s *stage) starts(all []*original) {
 	s.Helper()
 	s.matches++
@@ -116,8 +116,8 @@ func (s *stage) commander() *commander {
 	s.Helper()
 	c := &commander{Conn: s.dial(), t: s.TB}
 	c.asks()
-	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
-	commanderHears[*warworlds.State](c)
+	c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
+	commanderReceives[*warworlds.State](c)
 	return c
 }
 
@@ -125,19 +125,19 @@ func (s *stage) commander() *commander {
 func (s *stage) talks(o *original, c *commander, text string) {
 	s.Helper()
 	o.chats(text)
-	c.hearsSaid("warworlds-1: " + text)
-	c.says(&warworlds.Chat{Text: text})
-	s.sees(o, "what another says", func() bool {
+	c.receivesSaid("warworlds-1: " + text)
+	c.sends(&warworlds.Chat{Text: text})
+	s.sees(o, "the chat of another", func() bool {
 		return slices.ContainsFunc(o.said(), func(line string) bool { return strings.HasSuffix(line, ": "+text) })
 	})
 }
 
-// comesAndGoes has others visit: a program of ours that talks and leaves, and an original
+// connectsAndLeaves has others visit: a program of ours that talks and leaves, and an original
 // that is kicked.
-func (s *stage) comesAndGoes(o *original, text string) {
+func (s *stage) connectsAndLeaves(o *original, text string) {
 	s.Helper()
 	c := s.commander()
-	c.says(steers(game.Steer(game.Left) | game.Fire))
+	c.sends(steers(game.Steer(game.Left) | game.Fire))
 	s.talks(o, c, text)
 	c.leave()
 	other := s.original(false)
@@ -165,7 +165,7 @@ func (s *stage) stays(lasts, round time.Duration) {
 	}
 	s.starts(all)
 	for began := time.Now(); ; {
-		s.comesAndGoes(talker, "hello "+time.Since(began).String())
+		s.connectsAndLeaves(talker, "hello "+time.Since(began).String())
 		time.Sleep(round)
 		if time.Since(began) >= lasts {
 			break
@@ -185,7 +185,7 @@ func (s *stage) stays(lasts, round time.Duration) {
 	s.waits("that the originals have left", func(w *game.World) bool { return ships(w) == 2 })
 }
 
-// rest says whether the ships of pilots stand still.
+// rest sets whether the ships of pilots stop.
 func (s *stage) rest(names ...string) {
 	s.Helper()
 	a, err := s.host.Who()
@@ -207,7 +207,7 @@ func (s *stage) rest(names ...string) {
 	}
 }
 
-// judges says whether an original that has played got what it should.
+// judges checks the results of an original.
 func (s *stage) judges(o *original) {
 	o.mustLive(s)
 	o.mu.Lock()

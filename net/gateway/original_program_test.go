@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// badNetwork is what lies between an original and the host on real sockets.
+// badNetwork is between an original and the host on real sockets.
 var badNetwork = testkit.Network{Loss: 0.05, Delay: 10 * time.Millisecond, Jitter: 40 * time.Millisecond}
 
 // really returns a stage on real sockets, where each that comes in does so through a relay.
@@ -116,12 +116,12 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 		t.Errorf("it %s", line)
 	}
 	p.prints(t, "started")
-	c.hearsEnding(": hi all")
+	c.receivesEnding(": hi all")
 	for turn := range turns {
 		if p.prints(t, "turn"); turn%10 == 2 { // others come and go
 			c.leave()
 			c = s.commander()
-			c.says(steers(game.Steer(game.Left) | game.Fire))
+			c.sends(steers(game.Steer(game.Left) | game.Fire))
 		}
 	}
 	s.host.Say("goodbye")

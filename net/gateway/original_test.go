@@ -20,7 +20,7 @@ import (
 // It shares no code with the dialect.
 type original struct {
 	*enettest.Conn
-	mute bool // it says nothing after its join_request: nobody touches it
+	mute bool // it sends nothing after its join_request
 
 	mu     sync.Mutex
 	begun  time.Time // the first turn
@@ -31,23 +31,23 @@ type original struct {
 	starts int
 	joined []joinedGame
 	heard  []string // chat
-	died   error    // of what it was sent
+	died   error    // sent to it
 }
 
-// joinedGame is what a join_response says.
+// joinedGame is the content of a join_response.
 type joinedGame struct {
 	world        string
 	users        []uint32
 	host, colour uint32
 }
 
-// handlers are what the original has registered.
+// handlers are the handlers that the original has registered.
 var handlers = map[uint16]func(o *original, f *fields){
 	1: func(o *original, f *fields) { f.u32(); f.u32() },
-	2: (*original).hearJoinResponse,
+	2: (*original).readJoinResponse,
 	3: func(o *original, f *fields) { o.heard = append(o.heard, f.text()) },
-	4: (*original).hearStartGame,
-	5: (*original).hearTurn,
+	4: (*original).readStartGame,
+	5: (*original).readTurn,
 }
 
 // commandReaders are the commands of the original. How long their bodies are, it alone knows.
@@ -55,7 +55,7 @@ var commandReaders = map[uint8]func(f *fields){1: (*fields).rest, 2: (*fields).r
 
 var errNull = errors.New("a null function was called")
 
-// play has it hear until it leaves or dies. The connection has to be there.
+// play reads until the original leaves or crashes. The connection must exist.
 func (o *original) play() {
 	o.say(1, le32(0x4d), le32(0x336699ff))
 	for {
@@ -96,7 +96,7 @@ func (o *original) hear(packet enet.Packet) {
 	}
 }
 
-func (o *original) hearJoinResponse(f *fields) {
+func (o *original) readJoinResponse(f *fields) {
 	g := joinedGame{world: f.text()}
 	for n := f.u64(); uint64(len(g.users)) < n && f.err == nil; {
 		g.users = append(g.users, f.u32())
@@ -105,16 +105,16 @@ func (o *original) hearJoinResponse(f *fields) {
 	o.joined = append(o.joined, g)
 }
 
-// hearStartGame begins its simulation, to which every player is connected with a command.
-func (o *original) hearStartGame(*fields) {
+// readStartGame begins its simulation, to which every player is connected with a command.
+func (o *original) readStartGame(*fields) {
 	if o.starts++; !o.mute {
 		address := "127.0.0.1:2345"
 		o.say(5, []byte{1, 1, 1, byte(len(address)), 0}, []byte(address))
 	}
 }
 
-// hearTurn obeys, and sends its own turn: a command now and then, and mostly none.
-func (o *original) hearTurn(f *fields) {
+// readTurn obeys, and sends its own turn: a command now and then, and mostly none.
+func (o *original) readTurn(f *fields) {
 	now := time.Now()
 	if o.turns++; o.turns == 1 {
 		o.begun, o.latest = now, now
@@ -147,7 +147,7 @@ func (o *original) say(kind byte, parts ...[]byte) {
 
 func (o *original) chats(text string) { o.say(3, []byte{byte(len(text)), 0}, []byte(text)) }
 
-// fate is what it died of, or nil.
+// fate is its crash, or nil.
 func (o *original) fate() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

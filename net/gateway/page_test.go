@@ -41,10 +41,10 @@ type page struct {
 	said    map[carnage.Type]int // messages
 	drawn   drawing              // last
 	texts   map[string]int       // drawn so far
-	trouble string               // that it tells its user, or nonsense that it said
+	trouble string               // shown to its user, or logged by the page
 }
 
-// drawing is what was drawn in a tenth of a second.
+// drawing is the drawing of a tenth of a second.
 type drawing struct {
 	Texts          map[string]int
 	Strokes, Fills int
@@ -84,7 +84,7 @@ func openPage(t testing.TB, g *Gateway) *page {
 	return p
 }
 
-// does does what the page asks for.
+// does performs a request of the page.
 func (p *page) does(word, rest string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -234,8 +234,8 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 	p.mu.Unlock()
 }
 
-// A page may have a browser send a request with any body to any port and, to a name that means this host by now, with any method and
-// path. None of it is a dialect, so nobody joins.
+// A page can make a browser send a request with any body to any port and, to a name that now means this host, with any
+// method and path. None of it is a dialect, so it joins nothing.
 func TestNoRequestOfABrowserJoins(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
@@ -299,10 +299,10 @@ func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
 		{"", "game.example:4245", []string{"https://elsewhere.example"}, false},
 		{"", "game.example:4245", []string{"null"}, false}, // a file, or a page in a sandbox
 		{"", "game.example:4245", []string{""}, false},
-		// Whose name now means this machine, and before meant the one that the page is from.
+		// Its name now means this machine, and before meant the page's host.
 		{"", "rebound.example:4245", []string{"http://rebound.example:4245"}, false},
 		{"", "rebound.example:4245", []string{"http://rebound.example"}, false},
-		// What serves pages on the machine itself may play there.
+		// A server of pages on the machine itself may play there.
 		{"", "192.168.1.7:4245", []string{"http://192.168.1.7"}, true},
 		{"", "192.168.1.7:4245", []string{"http://192.168.1.8"}, false},
 		{"", "[fd00::1]:4245", []string{"http://[fd00::1]:8000"}, true},
@@ -341,7 +341,7 @@ func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
 	}
 }
 
-// Whatever a browser can be made to say, without an option a page must be from the machine itself, by its address.
+// Whatever a browser sends, without an option a page must be from the machine itself, by its address.
 func FuzzOrigin(f *testing.F) {
 	for _, s := range []string{"http://127.0.0.1", "null", "file://", "http://[::1]:1", "http://a@127.0.0.1", "http://localhost"} {
 		f.Add(s, "127.0.0.1:4245")

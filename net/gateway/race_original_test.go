@@ -14,7 +14,7 @@ import (
 	"dogfight/testkit"
 )
 
-// originalRacer is the stand-in for the original game, on real sockets.
+// originalRacer imitates the original game, on real sockets.
 type originalRacer struct {
 	testing.TB
 	lightracertest.Racer
@@ -115,7 +115,7 @@ func (o *originalRacer) listens() error {
 	}
 }
 
-// plays takes what comes next of the data, and answers.
+// plays handles the next data, and answers.
 func (o *originalRacer) plays() {
 	o.Helper()
 	if !o.datagrams && o.random.IntN(20) == 0 {

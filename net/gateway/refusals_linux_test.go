@@ -54,7 +54,7 @@ func TestARefusalOfAnotherAddressDoesNotLoseAPacket(t *testing.T) {
 	socket.WriteToUDPAddrPort(nil, gone)
 	for end := time.Now().Add(testkit.Limit); ; time.Sleep(time.Millisecond) {
 		if _, err := socket.WriteToUDPAddrPort([]byte("probe"), to); errors.Is(err, syscall.ECONNREFUSED) {
-			break // so a refusal takes what is sent next
+			break // so a refusal affects the next packet
 		}
 		if socket.WriteToUDPAddrPort(nil, gone); time.Now().After(end) {
 			t.Skip("this system sends though a refusal waits")
@@ -73,7 +73,7 @@ func TestARefusalOfAnotherAddressDoesNotLoseAPacket(t *testing.T) {
 	}
 }
 
-// drain reads what a socket has to say of its errors.
+// drain reads the errors of a socket.
 func drain(c *net.UDPConn) {
 	c.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
 	for {

@@ -10,8 +10,8 @@ import (
 	dogfight "dogfight/net"
 )
 
-// relay takes a client to a host late, and in segments of another length, as a bad line does: what arrives while it pauses goes
-// on at once.
+// relay passes a client's data to a host late, and in segments of another length, as a bad line does: data that arrives
+// during a pause is sent at once after it.
 func (r *rig) relay(host string) (addr string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -38,7 +38,7 @@ func (r *rig) relay(host string) (addr string) {
 	return l.Addr().String()
 }
 
-// forward passes on what one end says until either closes.
+// forward copies from one end until either closes.
 func forward(to, from net.Conn, chance *rand.Rand) {
 	defer to.Close()
 	defer from.Close()
@@ -57,8 +57,8 @@ func forward(to, from net.Conn, chance *rand.Rand) {
 	}
 }
 
-// lateRelay passes connections on to an address, by pieces that are up to so late, and returns where. TCP loses
-// nothing: what is lost comes late, and all that follows with it.
+// lateRelay relays connections to an address, in pieces with a random delay, and returns its address. TCP loses
+// nothing: lost data comes late, and everything after it too.
 func (r *rig) lateRelay(to string, most time.Duration) string {
 	r.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -85,7 +85,7 @@ func (r *rig) lateRelay(to string, most time.Duration) string {
 	return l.Addr().String()
 }
 
-// passLate copies until one end closes: one piece in eight waits, and so does what is behind it.
+// passLate copies until one end closes: one piece in eight waits, and so do those behind it.
 func passLate(from, to net.Conn, most time.Duration) {
 	defer from.Close()
 	defer to.Close()
@@ -111,5 +111,5 @@ func TestADocumentedClientPlaysForAMinuteBehindALateNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	playFor(t, time.Minute, []*carnageClient{stands(t, r.connect("tcp", at), "raw"), stands(t, ws, "webbed")})
+	playFor(t, time.Minute, []*carnageClient{joined(t, r.connect("tcp", at), "raw"), joined(t, ws, "webbed")})
 }

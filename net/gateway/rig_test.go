@@ -136,8 +136,8 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 	})
 }
 
-// ever returns a condition for waits: that another has held in any tick since this call. It may have held only for a moment, between two
-// looks of a busy machine.
+// ever returns a condition for waits: that another has held in any tick since this call, if only in one that a busy
+// machine does not check.
 func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
 	var held atomic.Bool
 	r.mu.Lock()
@@ -183,7 +183,7 @@ func (r *rig) now() game.Tick {
 // answer.
 type guest interface {
 	pilot
-	// ends waits for the end and returns what it was told of it.
+	// ends waits for the end and returns its reason.
 	ends() string
 }
 
@@ -206,7 +206,7 @@ func (r *rig) comes(g *Gateway) guest {
 	case "lightracer":
 		c := &racing{t: r.TB, control: r.connect("tcp", g.Addrs()[0]), buf: make([]byte, 64<<10)}
 		c.lines = bufio.NewScanner(c.control)
-		c.says(&lightracer.Join{Name: "lightracer-1"})
+		c.sends(&lightracer.Join{Name: "lightracer-1"})
 		return c
 	}
 	c := r.rtype(g, 0)
@@ -232,10 +232,10 @@ func (r *rig) boards(c guest) {
 	r.Helper()
 	switch c := c.(type) {
 	case *racing:
-		racerHears(c, &c.welcome)
+		racerReceives(c, &c.welcome)
 		c.opens("tcp")
 	case *commander:
-		c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+		c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
 	}
 	for mine := false; !mine; {
 		spots, err := c.look()
@@ -308,7 +308,8 @@ func (c *racing) ends() (last string) {
 	return last
 }
 
-// ends also disconnects: of what it said before, some may be under way, and the gateway would take it for a new player's.
+// ends also disconnects: its earlier packets may still be under way, and the gateway would take them for a new
+// player's.
 func (c *rtypeClient) ends() string {
 	defer c.leave()
 	for c.over == 0 {
@@ -335,7 +336,7 @@ type regular struct {
 	err     error // once it has stopped
 }
 
-// plays connects a player who looks and steers.
+// plays connects a player that reads and steers.
 func (r *rig) plays(g *Gateway) *regular {
 	p := &regular{guest: r.comes(g), name: g.Name()}
 	r.boards(p.guest)
@@ -361,17 +362,16 @@ func (p *regular) begin() {
 	})
 }
 
-// settles waits until a player counts as one who has come in: before that, it would give way to
-// any newcomer. What it was told until then does not count.
+// settles waits until a player is settled: before that, any newcomer could replace it. Earlier packets are dropped.
 func (p *regular) settles(t testing.TB) {
 	t.Helper()
 	testkit.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
 	p.news.Store(0)
 }
 
-// hearsOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
+// receivesOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
 // it had by then depends on the machine, which plays, attacks and defends; with -long they must be a quarter of those due.
-func (p *regular) hearsOn(t testing.TB, passed int) {
+func (p *regular) receivesOn(t testing.TB, passed int) {
 	t.Helper()
 	before := p.news.Load()
 	testkit.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
@@ -384,7 +384,7 @@ func (p *regular) hearsOn(t testing.TB, passed int) {
 	}
 }
 
-// pings says every second that the player is there, who is told nothing.
+// pings sends a sign of life every second for a player that reads nothing.
 func (p *regular) pings(c *rtypeClient) {
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
@@ -399,11 +399,10 @@ func (p *regular) stop() {
 	p.playing.Wait()
 }
 
-// newsRate is how often each dialect tells what there is to see, in a second.
+// newsRate is the number of updates a second of each dialect.
 var newsRate = map[string]int{"dogfight": 20, "carnage": 20, "warworlds": 10, "lightracer": 30, "rtype": 20, "rtype-code": 20}
 
-// crowd has so many clients of our own join, which hold a seat each, and look at nothing.
-// It returns what has them leave.
+// crowd joins native clients, which take a seat each and read nothing. It returns a function that removes them.
 func (r *rig) crowd(n int) (leave func()) {
 	links := make([]link.Link, n)
 	for i := range links {
@@ -533,11 +532,10 @@ func (c *racing) hold(in game.Input) {
 	}
 }
 
-func (c *racing) leave()        { c.says(&lightracer.Leave{}) }
+func (c *racing) leave()        { c.sends(&lightracer.Leave{}) }
 func (c *racing) scored() int32 { return c.score.Load() }
 
-// look finds the own ship by its id, or, in the flavour that tells none, by its being
-// the only one of a client.
+// look finds our ship by its id, or, in the flavour without ids, by being a client's only one.
 func (c *rtypeClient) look() (ships []spot, err error) {
 	if err := c.next(&c.snapshot); err != nil {
 		return nil, err
@@ -553,7 +551,7 @@ func (c *rtypeClient) look() (ships []spot, err error) {
 func (c *rtypeClient) hold(in game.Input) {
 	x, y := in.Course().Vector()
 	if !c.wire.Code {
-		c.says(&rtype.Input{Entity: c.id, DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire)})
+		c.sends(&rtype.Input{Entity: c.id, DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire)})
 		return
 	}
 	var f rtype.Flags
@@ -565,7 +563,7 @@ func (c *rtypeClient) hold(in game.Input) {
 			f |= b.flag
 		}
 	}
-	c.says(&rtype.InputFlags{Flags: f})
+	c.sends(&rtype.InputFlags{Flags: f})
 }
 
 func (c *rtypeClient) leave() { c.signals(rtype.DisconnectType) }
@@ -594,12 +592,12 @@ func (c *commander) look() (ships []spot, err error) {
 }
 
 func (c *commander) hold(in game.Input) {
-	c.says(steers(in))
+	c.sends(steers(in))
 }
 
 func (c *commander) leave() { c.Conn.Close(0) }
 
-// spot is a ship as a protocol tells of it, in arena units.
+// spot is a received ship, in arena units.
 type spot struct {
 	id   uint64
 	x, y float64
@@ -614,7 +612,7 @@ type pilot interface {
 	leave()
 }
 
-// hunter flies for a pilot, and notes what it was told.
+// hunter flies for a pilot, and records the received ships.
 type hunter struct {
 	pilot
 	name string
@@ -623,7 +621,7 @@ type hunter struct {
 	mu     sync.Mutex
 	sawOne bool // another ship has moved
 	flew   bool
-	died   bool // it was told
+	died   bool // it was received
 	back   bool // and again in space
 	calm   bool // it is to stop
 	err    error
@@ -663,7 +661,7 @@ func (h *hunter) note(ships []spot) {
 	h.flew = h.flew || mine
 }
 
-// content reports whether it has been told all that there is to tell.
+// content reports whether it has received everything.
 func (h *hunter) content() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

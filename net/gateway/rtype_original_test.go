@@ -22,10 +22,9 @@ import (
 	"dogfight/testkit"
 )
 
-// originalClient is a stand-in for the client of the R-Type program at its commit b2b34d3d, on a
-// socket. It says CONNECT once, never PING, and INPUT only when a key goes down. It knows no
-// other packets than that commit's client, and takes what is in a SNAPSHOT for an enemy
-// unless an ENTITY_CREATE told of it.
+// originalClient imitates the client of the R-Type program at its commit b2b34d3d, on a socket. It sends CONNECT once,
+// never PING, and INPUT only when a key goes down. It knows the packets of that commit only, and takes things in a
+// SNAPSHOT for enemies unless an ENTITY_CREATE announced them.
 type originalClient struct {
 	*net.UDPConn
 	t testing.TB
@@ -94,7 +93,7 @@ func (c *originalClient) hear(p []byte) {
 		c.players = slices.DeleteFunc(c.players, func(p uint64) bool { return p == id })
 	case p[0] == 0x17 && len(p) == 4:
 		c.over = true
-	case p[0] == 0x11 && len(p) == 4 && c.over: // REJECT: what a key sent came after the end, and the original ignores what it does not know
+	case p[0] == 0x11 && len(p) == 4 && c.over: // REJECT: a key came after the end, and the original ignores unknown packets
 	default:
 		c.unknown = slices.Clone(p)
 	}
@@ -114,7 +113,7 @@ func (c *originalClient) see(entities []byte) {
 	}
 }
 
-// waits waits until what it knows is so.
+// waits waits until its state fulfils a condition.
 func (c *originalClient) waits(what string, is func() bool) {
 	c.t.Helper()
 	for end := time.Now().Add(testkit.Limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -254,7 +253,7 @@ func TestAnIdleOriginalKeepsItsShip(t *testing.T) {
 	c.seesMore(60) // three seconds of silence, after which the document's clients may move
 	thief := r.client(g)
 	thief.wire.Code = false
-	thief.says(&rtype.Connect{ClientID: uint32(id)})
+	thief.sends(&rtype.Connect{ClientID: uint32(id)})
 	c.seesMore(20)
 }
 
@@ -292,11 +291,11 @@ func TestAKeyAfterTheDisconnectDoesNotJoin(t *testing.T) {
 	c := r.rtype(g, 0)
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	c.signals(rtype.DisconnectType)
-	c.hearsSignal(rtype.GameOverType)
-	c.says(&rtype.InputFlags{Flags: rtype.Up})
+	c.receivesSignal(rtype.GameOverType)
+	c.sends(&rtype.InputFlags{Flags: rtype.Up})
 	other := r.rtype(g, 0) // behind it, so it is in space no sooner
 	for s := (rtype.Snapshot{}); len(s.Entities) == 0 || s.Entities[0].ID < rtype.MinID; {
-		other.hears(&s)
+		other.receives(&s)
 	}
 	if all, err := r.host.Pilots(); err != nil || len(all) != 1 {
 		t.Errorf("pilots %+v, %v, want one", all, err)
@@ -380,7 +379,7 @@ func (s *virtualSocket) Send(b []byte, to link.UDPAddr) error {
 	return nil
 }
 
-// fate decides what happens to a datagram.
+// fate decides the fate of a datagram.
 func (n *virtualNet) fate() (late time.Duration, lost bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

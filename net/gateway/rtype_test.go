@@ -56,7 +56,7 @@ func (c *rtypeClient) connects(id uint32) {
 	c.t.Helper()
 	var accept rtype.Accept
 	for patience := firstPatience; patience < testkit.Limit; patience *= 2 {
-		c.says(&rtype.Connect{ClientID: id})
+		c.sends(&rtype.Connect{ClientID: id})
 		if c.nextWithin(patience, &accept) == nil {
 			c.id = accept.AssignedID
 			return
@@ -97,14 +97,15 @@ func (c *rtypeClient) answered(patience time.Duration) bool {
 	}
 }
 
-// arrived waits until the gateway has taken all that was said so far. What it takes after the player has left may be of a new player.
+// arrived waits until the gateway has handled all earlier packets. A packet after the player has left may be of a new
+// player.
 func (c *rtypeClient) arrived() {
 	c.t.Helper()
 	c.signals(rtype.PingType)
-	c.hearsSignal(rtype.PongType)
+	c.receivesSignal(rtype.PongType)
 }
 
-func (c *rtypeClient) says(p interface {
+func (c *rtypeClient) sends(p interface {
 	Append(b []byte, w rtype.Wire) []byte
 }) {
 	b := p.Append(nil, c.wire)
@@ -114,7 +115,7 @@ func (c *rtypeClient) says(p interface {
 	c.Write(b)
 }
 
-func (c *rtypeClient) signals(t rtype.Type) { c.says(&rtype.Signal{Type: t}) }
+func (c *rtypeClient) signals(t rtype.Type) { c.sends(&rtype.Signal{Type: t}) }
 
 // rtypePacket is any packet that a host sends.
 type rtypePacket interface {
@@ -137,18 +138,18 @@ func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	}
 }
 
-// hears is next for a test that needs one.
-func (c *rtypeClient) hears(p rtypePacket) {
+// receives is next for a test that needs a packet.
+func (c *rtypeClient) receives(p rtypePacket) {
 	c.t.Helper()
 	if err := c.next(p); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *rtypeClient) hearsSignal(t rtype.Type) {
+func (c *rtypeClient) receivesSignal(t rtype.Type) {
 	c.t.Helper()
 	for s := (rtype.Signal{}); s.Type != t; {
-		c.hears(&s)
+		c.receives(&s)
 	}
 }
 
@@ -158,14 +159,14 @@ func TestAnRTypePlayerFliesAndLeaves(t *testing.T) {
 	c := r.rtype(r.open("rtype=:0"), 0)
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
 	c.signals(rtype.PingType)
-	c.hearsSignal(rtype.PongType)
+	c.receivesSignal(rtype.PongType)
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	for s := (rtype.Snapshot{}); len(s.Entities) == 0 || s.Entities[0].ID != uint64(c.id); {
-		c.hears(&s)
+		c.receives(&s)
 	}
 	c.signals(rtype.DisconnectType)
-	c.hearsSignal(rtype.GameOverType)
+	c.receivesSignal(rtype.GameOverType)
 	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
@@ -193,7 +194,7 @@ func TestAnRTypePlayerContinuesFromAnotherAddress(t *testing.T) {
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	second := r.rtype(g, first.id) // once the first has been silent for two seconds
 	if second.id == first.id {
-		t.Fatal("who knows the id needs not be where he says: he must be told another")
+		t.Fatal("a peer that knows the id may have another address: the player must get another id")
 	}
 	second.flies()
 	r.waits("one ship", func(w *game.World) bool { return ships(w) == 1 })
@@ -205,7 +206,7 @@ func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
-		c = r.rtype(g, 0) // its first CONNECT is ignored while those who said no more are too fresh to go
+		c = r.rtype(g, 0) // its first CONNECT is ignored while the silent players are too fresh to be removed
 	}
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
@@ -220,7 +221,7 @@ func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 	other := r.client(g)
 	for patience := firstPatience; ; patience *= 2 {
 		c.hold(game.Steer(game.Idle))
-		other.says(&rtype.Connect{ClientID: c.id})
+		other.sends(&rtype.Connect{ClientID: c.id})
 		var s rtype.Signal
 		if err := other.nextWithin(patience, &s); err == nil && s.Type == rtype.RejectType {
 			return
@@ -251,7 +252,7 @@ func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	c.flies()
 	hits := 0
 	for over := false; !over; {
-		p := c.hearsAny()
+		p := c.receivesAny()
 		var damage rtype.DamageEvent
 		var signal rtype.Signal
 		switch {
@@ -271,8 +272,8 @@ func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	}
 }
 
-// hearsAny returns the next packet, whatever it is.
-func (c *rtypeClient) hearsAny() []byte {
+// receivesAny returns the next packet of any type.
+func (c *rtypeClient) receivesAny() []byte {
 	c.t.Helper()
 	c.SetReadDeadline(time.Now().Add(testkit.Limit))
 	b := make([]byte, 2048)
@@ -298,10 +299,10 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 			for i := range strangers {
 				strangers[i] = stranger{Conn: r.connect("udp", g.Addrs()[port])}
 				for _, word := range words[:len(words)-1] {
-					strangers[i].says(word)
-					strangers[i].says(word[:len(word)/2])
+					strangers[i].sends(word)
+					strangers[i].sends(word[:len(word)/2])
 				}
-				strangers[i].says(words[0]) // once more
+				strangers[i].sends(words[0]) // once more
 			}
 			late, heard := time.Now().Add(1500*time.Millisecond), 0
 			for i := range strangers {
@@ -325,20 +326,20 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 	}
 }
 
-// stranger sends datagrams, whose address may be forged.
+// stranger sends datagrams with an address that may be forged.
 type stranger struct {
 	net.Conn
 	said, heard int // bytes
-	longest     int // datagram that was heard
+	longest     int // received datagram
 }
 
-func (s *stranger) says(p []byte) {
+func (s *stranger) sends(p []byte) {
 	s.Write(p)
 	s.said += len(p)
 }
 
-// hearsMore listens until something comes.
-func (s *stranger) hearsMore(t testing.TB) {
+// receivesMore listens until something comes.
+func (s *stranger) receivesMore(t testing.TB) {
 	t.Helper()
 	before := s.heard
 	for end := time.Now().Add(testkit.Limit); s.heard == before; {
@@ -349,10 +350,10 @@ func (s *stranger) hearsMore(t testing.TB) {
 	}
 }
 
-// listens reads until then, and what has come by then.
+// listens reads until a time.
 func (s *stranger) listens(late time.Time) {
 	if soon := time.Now().Add(10 * time.Millisecond); late.Before(soon) {
-		late = soon // a deadline that has passed hides what has come
+		late = soon // a deadline in the past hides received data
 	}
 	s.SetReadDeadline(late)
 	for buf := make([]byte, 4096); ; {

@@ -39,8 +39,8 @@ func (r *rig) commander(g *Gateway) *commander {
 
 // asks asks to join, and for State.
 func (c *commander) asks() {
-	c.says(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
-	c.says(asksState())
+	c.sends(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
+	c.sends(asksState())
 }
 
 // asksState returns the command without which no State comes.
@@ -53,7 +53,7 @@ func steers(in game.Input) *warworlds.Command {
 	return &warworlds.Command{Commands: []warworlds.PlayerCommand{{Number: warworlds.Input, Input: in}}}
 }
 
-func (c *commander) says(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Reliable) }
+func (c *commander) sends(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Reliable) }
 
 // commanderNext waits for a packet of a type.
 func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
@@ -78,8 +78,8 @@ func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
 	}
 }
 
-// commanderHears is commanderNext for a test that needs one.
-func commanderHears[P warworlds.Packet](c *commander) P {
+// commanderReceives is commanderNext for a test that needs one.
+func commanderReceives[P warworlds.Packet](c *commander) P {
 	c.t.Helper()
 	p, err := commanderNext[P](c)
 	if err != nil {
@@ -96,23 +96,23 @@ func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
 	for _, c := range []*commander{c, other} {
 		c.asks()
 	}
-	mine, theirs := commanderHears[*warworlds.JoinResponse](c).YourColour, commanderHears[*warworlds.JoinResponse](other).YourColour
+	mine, theirs := commanderReceives[*warworlds.JoinResponse](c).YourColour, commanderReceives[*warworlds.JoinResponse](other).YourColour
 	if mine == theirs || mine != 0x336699ff && theirs != 0x336699ff {
 		t.Errorf("both want one colour; they get %#x and %#x", mine, theirs)
 	}
 	flew := r.ever(func(w *game.World) bool { return w.Ships[0].VX < 0 || w.Ships[1].VX < 0 })
-	c.says(steers(game.Steer(game.Left)))
+	c.sends(steers(game.Steer(game.Left)))
 	r.waits("that a ship flies to the left", flew)
-	c.says(&warworlds.Chat{Text: "hello"})
+	c.sends(&warworlds.Chat{Text: "hello"})
 	for text := ""; !strings.HasSuffix(text, ": hello"); {
-		text = commanderHears[*warworlds.Chat](other).Text
+		text = commanderReceives[*warworlds.Chat](other).Text
 	}
 	c.Close(0)
 	r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-// hearsFor counts the packets of each type that come in a while.
-func (c *commander) hearsFor(d time.Duration) (count map[uint16]int) {
+// receivesFor counts the packets of each type that come in a while.
+func (c *commander) receivesFor(d time.Duration) (count map[uint16]int) {
 	c.t.Helper()
 	count = map[uint16]int{}
 	for late := time.After(d); ; {
@@ -137,12 +137,12 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 	virtually(t, openMatch(2), func(s *stage) {
 		greedy := s.commander()
 		for range 1000 {
-			greedy.says(asksState())
+			greedy.sends(asksState())
 		}
-		greedy.hearsFor(5 * time.Second)
+		greedy.receivesFor(5 * time.Second)
 		before := s.socket.came.Load()
 		const state, turn = 100, 5
-		count := greedy.hearsFor(10 * time.Second)
+		count := greedy.receivesFor(10 * time.Second)
 		if n := count[state]; n < 90 || n > 110 || count[turn] < 45 || count[turn] > 55 {
 			s.Errorf("in 10 s came %d states and %d turns", n, count[turn])
 		}
@@ -155,7 +155,7 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		t.Skip("a minute of play of forty ships; runs without -short")
 	}
 	t.Parallel()
-	virtually(t, openMatch(40), func(s *stage) { // whose states are long
+	virtually(t, openMatch(40), func(s *stage) { // with long states
 		o := s.original(false)
 		s.starts([]*original{o})
 		c := s.commander()
@@ -163,9 +163,9 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		s.waits("both", func(w *game.World) bool { return ships(w) == 42 })
 		deaf.deaf.Store(true)
 		before, began := deaf.came.Load(), time.Now()
-		s.playing.Go(func() { // as if it heard
+		s.playing.Go(func() { // as if it had received them
 			for time.Since(began) < 20*time.Second {
-				c.says(steers(game.Steer(game.Left)))
+				c.sends(steers(game.Steer(game.Left)))
 				time.Sleep(100 * time.Millisecond)
 			}
 		})
@@ -197,9 +197,9 @@ func TestCommandsThatLieAboutTheirCountDoNothingAndAreCounted(t *testing.T) {
 			c.Send(0, b, enet.Reliable)
 		}
 		c.Send(0, append([]byte{5, 0, 255}, bytes.Repeat([]byte{101, 0, 0x13}, 254)...), enet.Reliable)
-		c.hearsFor(2 * time.Second)
+		c.receivesFor(2 * time.Second)
 		s.rest("warworlds-1")
-		c.says(steers(game.Steer(game.Left)))
+		c.sends(steers(game.Steer(game.Left)))
 		s.waits("that a ship flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 })
 		c.leave()
 		s.waits("that the log has their number", func(*game.World) bool { return s.log.count("dropped") == 1 && s.log.count("count=20") == 1 })
@@ -212,12 +212,12 @@ func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 		flooder := s.commander()
 		o := s.original(true)
 		for i := range 300 {
-			flooder.says(&warworlds.Chat{Text: fmt.Sprint("line ", i)})
+			flooder.sends(&warworlds.Chat{Text: fmt.Sprint("line ", i)})
 			for range 10 {
-				flooder.says(steers(game.Steer(game.Course(i % 9))))
+				flooder.sends(steers(game.Steer(game.Course(i % 9))))
 			}
 		}
-		flooder.hearsFor(20 * time.Second)
+		flooder.receivesFor(20 * time.Second)
 		lines := 0
 		for _, line := range o.said() {
 			if strings.HasPrefix(line, "warworlds-1: line ") {

@@ -93,7 +93,7 @@ func TestAPeerThatNeverReadsAWebSocketIsDisconnectedWhateverTheSystemBuffers(t *
 type wsClient struct {
 	net.Conn // below it
 	ws       *websocket.Conn
-	left     []byte // of what is read
+	left     []byte // of reading
 }
 
 func (w *wsClient) Write(p []byte) (int, error) {
@@ -204,16 +204,16 @@ func (r *rig) openPiped(spec string) (*Gateway, *pipes) {
 	return g, l
 }
 
-// stands returns a client of the document's that has a ship. The time that it may take has no end.
-func stands(t testing.TB, conn net.Conn, name string) *carnageClient {
+// joined returns a client of the document that has a ship. It waits without a limit.
+func joined(t testing.TB, conn net.Conn, name string) *carnageClient {
 	conn.SetDeadline(time.Time{})
 	c := &carnageClient{
 		Conn: conn, t: t, name: name, decoder: carnage.NewDecoder(carnage.LongestResponse), buf: make([]byte, 16<<10),
 		known: map[uint32]carnage.Entity{},
 	}
-	c.says(&carnage.HelloRequest{Version: 1})
-	carnageHears[*carnage.HelloResponse](c)
-	c.says(&carnage.SpawnRequest{Name: name})
+	c.sends(&carnage.HelloRequest{Version: 1})
+	carnageReceives[*carnage.HelloResponse](c)
+	c.sends(&carnage.SpawnRequest{Name: name})
 	return c
 }
 
@@ -227,7 +227,7 @@ func inBubble(t *testing.T, spec string, test func(t *testing.T, r *rig, l *pipe
 	})
 }
 
-// request is what a program asks that sends these headers too.
+// request is a program's request with these headers too.
 func request(headers ...string) string {
 	lines := append([]string{
 		"GET / HTTP/1.1", "Host: game.example:4245", "Connection: Upgrade", "Upgrade: websocket",
@@ -237,7 +237,7 @@ func request(headers ...string) string {
 	return strings.Join(lines, "\r\n") + "\r\n\r\n"
 }
 
-// heard says something and returns all that comes until the end.
+// heard sends data and returns the received bytes until the end.
 func heard(conn net.Conn, p string) string {
 	go func() {
 		conn.Write([]byte(p)) // which may be more than is read
@@ -247,7 +247,7 @@ func heard(conn net.Conn, p string) string {
 	return string(all)
 }
 
-// clientFrame is one of a client's, whose mask is zero. It has no more than 125 bytes, or 65,535 if it is long.
+// clientFrame is a client's frame with a zero mask. It has at most 125 bytes, or 65,535 if it is long.
 func clientFrame(first byte, payload string) string {
 	head := []byte{first, 0x80 | byte(min(len(payload), 126))}
 	if len(payload) > 125 {
@@ -374,7 +374,7 @@ func TestAHandshakeMayArriveByteByByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.boards(stands(t, ws, "Ann"))
+		r.boards(joined(t, ws, "Ann"))
 		ws.Close()
 	})
 }
@@ -490,7 +490,7 @@ func TestTheHostsReasonClosesAWebSocket(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.boards(stands(t, ws, "Ann"))
+			r.boards(joined(t, ws, "Ann"))
 			go c.end(r, g)
 			for err == nil {
 				_, _, err = ws.ws.Read(context.Background())

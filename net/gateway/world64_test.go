@@ -13,8 +13,7 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// talker is a session, what its player sends to join, and what they send to be
-// taken for alive.
+// talker is a session with the packets that a player sends to join, and to stay alive.
 type talker struct {
 	name    string
 	session session
@@ -92,7 +91,7 @@ func busy() *dialecttest.Match {
 	return m
 }
 
-// BenchmarkWorld64 is what a second costs in which a player is told of 64 ships.
+// BenchmarkWorld64 measures a second of sending 64 ships to a player.
 func BenchmarkWorld64(b *testing.B) {
 	for _, t := range talkers() {
 		b.Run(t.name, func(b *testing.B) {
@@ -105,7 +104,7 @@ func BenchmarkWorld64(b *testing.B) {
 			sent, packets, longest = 0, 0, 0
 			b.ReportAllocs()
 			for b.Loop() {
-				b.StopTimer() // hearing may allocate: how much is said is bounded
+				b.StopTimer() // chat may allocate: its rate is bounded
 				t.breathes(b, send)
 				b.StartTimer()
 				t.second(b, &m.Scene, send)

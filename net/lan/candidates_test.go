@@ -37,7 +37,7 @@ func (a *asking) round(answer func(at netip.AddrPort) (id uint64, title string))
 	return len(due)
 }
 
-// titles returns what is listed.
+// titles returns the listed titles.
 func (a *asking) titles() (titles []string) {
 	for _, m := range a.matches(a.now) {
 		titles = append(titles, m.Title)
@@ -304,7 +304,7 @@ func TestACandidateIsNotAnotherMatchEachSecond(t *testing.T) {
 	}
 }
 
-// webs returns where browsers may play what is listed.
+// webs returns the listed addresses for browsers.
 func (a *asking) webs() (urls []string) {
 	for _, m := range a.matches(a.now) {
 		urls = append(urls, m.Web)
@@ -315,7 +315,7 @@ func (a *asking) webs() (urls []string) {
 func TestAMatchIsListedWithItsAddressForBrowsers(t *testing.T) {
 	a := newAsked("192.0.2.1:1", "192.0.2.1:2")
 	a.seeWeb(at("192.0.2.1:2"), "http://192.0.2.1/")
-	a.seeWeb(at("192.0.2.9:2"), "http://192.0.2.9/") // which nobody announced
+	a.seeWeb(at("192.0.2.9:2"), "http://192.0.2.9/") // never announced
 	a.round(allAnswer)
 	if got := a.webs(); len(got) != 2 || got[0] != "" || got[1] != "http://192.0.2.1/" {
 		t.Errorf("%q came", got)
@@ -329,7 +329,7 @@ func TestAMatchIsListedWithItsAddressForBrowsers(t *testing.T) {
 
 func TestTheAddressForBrowsersIsThatOfTheListedHost(t *testing.T) {
 	a := newAsked("192.0.2.1:4", "127.0.0.1:4")
-	a.seeWeb(at("192.0.2.1:4"), "http://192.0.2.1:66/") // anybody may say that the match is theirs
+	a.seeWeb(at("192.0.2.1:4"), "http://192.0.2.1:66/") // any host may claim the match
 	a.round(allAnswer)
 	if got := a.webs(); len(got) != 1 || got[0] != "" {
 		t.Errorf("%q came", got)

@@ -100,13 +100,13 @@ func TestAClosedFinderStopsSearching(t *testing.T) {
 	f.Close()
 	if list := f.Matches(time.Now()); len(list) > 0 {
 		t.Errorf("%v came", list)
-	} // goroutines that go on would fail the package
+	} // goroutines that are left would fail the package
 }
 
 // forger answers every question on a network with a thousand matches that there are not, at once.
 type forger struct {
 	conn  *net.UDPConn
-	asked atomic.Int32 // questions heard
+	asked atomic.Int32 // received questions
 	ended sync.WaitGroup
 }
 

@@ -14,7 +14,7 @@ import (
 // machine is a network namespace: to sockets that are opened there, a machine of its own.
 type machine string
 
-// pairs counts the machines of all tests, whose names are to differ.
+// pairs counts the machines of all tests, for different names.
 var pairs atomic.Int32
 
 // twoMachines returns two that are joined by a cable, and by nothing to anything else. The

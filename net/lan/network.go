@@ -24,18 +24,12 @@ func networks() (found []network) {
 		if iface.Flags&(wanted|net.FlagLoopback) != wanted || len(found) == maxNetworks {
 			continue
 		}
-		if at := addressesOf(iface); len(at) > 0 {
-			found = append(found, network{iface, at})
+		var at []netip.Addr
+		for _, p := range prefixesOf(iface) {
+			at = append(at, p.Addr().Unmap())
 		}
-	}
-	return found
-}
-
-func addressesOf(iface net.Interface) (found []netip.Addr) {
-	all, _ := iface.Addrs()
-	for _, a := range all {
-		if p, err := netip.ParsePrefix(a.String()); err == nil && elsewhere(p.Addr()) {
-			found = append(found, p.Addr().Unmap())
+		if len(at) > 0 {
+			found = append(found, network{iface, at})
 		}
 	}
 	return found
@@ -114,12 +108,12 @@ func ourNetworks() func(netip.Addr) bool {
 	return func(a netip.Addr) bool { return a.IsLoopback() || onLink(all, a) }
 }
 
-// prefixesOf returns the prefixes of the network of an interface.
+// prefixesOf returns the addresses of an interface with their networks.
 func prefixesOf(iface net.Interface) (found []netip.Prefix) {
 	all, _ := iface.Addrs()
 	for _, a := range all {
 		if p, err := netip.ParsePrefix(a.String()); err == nil && elsewhere(p.Addr()) {
-			found = append(found, p.Masked())
+			found = append(found, p)
 		}
 	}
 	return found

@@ -29,7 +29,7 @@ func TestTheAddressForOthersIsNoneOfContainersAndNoneThatNeedsAZone(t *testing.T
 		want   string
 	}{
 		{[]network{docker, lan}, "192.0.2.7", "192.0.2.7"},
-		{[]network{docker, lan}, "10.8.0.2", "10.8.0.2"}, // of a tunnel, on which nobody is asked
+		{[]network{docker, lan}, "10.8.0.2", "10.8.0.2"}, // of a tunnel, which gets no questions
 		{[]network{docker, bridge, unplugged, lan}, "", "192.0.2.7"},
 		{[]network{docker, bridge, lan}, "172.17.0.1", "192.0.2.7"},
 		{[]network{docker, six}, "172.17.0.1", "2001:db8::7"},

@@ -14,7 +14,7 @@ import (
 	"dogfight/testkit"
 )
 
-// announcing has a match announced on a machine for as long as the test goes on.
+// announcing announces a match on a machine until the test ends.
 func announcing(t *testing.T, on machine) {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
@@ -71,7 +71,7 @@ func (a *asker) asks(t *testing.T, question []byte, to netip.AddrPort) {
 	a.asked += n
 }
 
-// listens counts what comes until nothing does for so long.
+// listens counts datagrams until there is a pause.
 func (a *asker) listens(quiet time.Duration) {
 	for b := make([]byte, 9000); ; {
 		a.SetReadDeadline(time.Now().Add(quiet))
@@ -94,7 +94,7 @@ func (a *asker) isAnswered(t *testing.T, to netip.AddrPort) {
 	})
 }
 
-// names returns the addresses that are told in what came last.
+// names returns the addresses in the last answer.
 func (a *asker) names() (found []string) {
 	for _, rr := range a.last.Answer {
 		switch rr := rr.(type) {
@@ -153,7 +153,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	defer group.Close()
 	all := asker{UDPConn: group}
 	one := there.asker(t, "192.0.2.2:0")
-	// Who answers by IPv6 does by IPv4. The questions are of another address than those of the flood.
+	// If it answers over IPv6, it does over IPv4. The questions are of another address than those of the flood.
 	there.asker(t, "[2001:db8::2]:0").isAnswered(t, at("[ff02::fb%cable]:5353"))
 	begin := time.Now()
 	for range 25 { // for half a second

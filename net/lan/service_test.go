@@ -45,7 +45,7 @@ func TestMatchesOfOneTitleHaveDifferentNames(t *testing.T) {
 	}
 }
 
-// heard returns what a client hears of a zone, as the library would tell it.
+// heard returns the records of a zone as a client receives them.
 func heard(t *testing.T, z *zone) *serviceRecords {
 	t.Helper()
 	e := &serviceRecords{}
@@ -118,7 +118,7 @@ func TestInvalidAnnouncementsAreIgnored(t *testing.T) {
 	}
 }
 
-// FuzzMatchOf: whatever a record says, what is taken of it can be asked.
+// FuzzMatchOf: addresses from any record can be asked.
 func FuzzMatchOf(f *testing.F) {
 	f.Add("x", 42, "id=00000000000000a1\nat=192.0.2.1", []byte{192, 0, 2, 1}, []byte{15: 1}, "eth0")
 	f.Fuzz(func(t *testing.T, name string, port int, txt string, v4, v6 []byte, zone string) {
@@ -163,7 +163,7 @@ func aZone(t testing.TB) *zone {
 	return z
 }
 
-// asked returns what is said to a query from a port.
+// asked returns the answers to a query from a port.
 func asked(t testing.TB, m dns.Msg, port uint16) (alone, all []dns.RR) {
 	b, err := m.Pack()
 	if err != nil {
@@ -242,7 +242,7 @@ func TestIsNeighbour(t *testing.T) {
 	}
 }
 
-// FuzzReply: whatever comes, an answer is small, and one that can be read.
+// FuzzReply: the answer to anything is small and valid.
 func FuzzReply(f *testing.F) {
 	q := dns.Msg{Question: []dns.Question{{Name: "_dogfight._udp.local.", Qtype: dns.TypePTR, Qclass: dns.ClassINET}}}
 	b, _ := q.Pack()
@@ -268,7 +268,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// reply is what a host says of a match at some addresses, as the library for that says it.
+// reply is a host's answer about a match at some addresses.
 func reply(t testing.TB, id uint64, title string, at ...string) []byte {
 	t.Helper()
 	var addrs []netip.Addr
@@ -330,7 +330,7 @@ func TestManySourcesTakeTurns(t *testing.T) {
 			turns++
 		}
 	}
-	if turns < 400*maxMatches/200/3 { // a third of what is to be expected
+	if turns < 400*maxMatches/200/3 { // a third of the expected number
 		t.Errorf("the last of 200 had a turn %d times of 400", turns)
 	}
 }
@@ -364,7 +364,7 @@ func TestTheSenderOfAnAnswerIsTriedFirstAndFewOtherNetworks(t *testing.T) {
 	}
 }
 
-// FuzzReplies: whatever comes, what is taken of it is bounded and can be asked.
+// FuzzReplies: the matches from any answers are bounded and can be asked.
 func FuzzReplies(f *testing.F) {
 	f.Add(reply(f, 7, "Fun", "192.168.1.7"))
 	f.Add([]byte{0, 0, 0x80, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0xc0, 0x0c})
@@ -413,7 +413,7 @@ func TestAQuestionIsAnsweredOnTheNetwork(t *testing.T) {
 	t.Skip("the system does not carry multicast here")
 }
 
-// told returns what an answer tells that comes from an address: each entry is one of its TXT record.
+// told returns the content of an answer from an address: each entry is one of its TXT record.
 func told(t *testing.T, from string, entries ...string) []instance {
 	t.Helper()
 	z := newZone(0xa1, "Fun", 4242, []netip.Addr{netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("192.168.1.8")})
@@ -515,7 +515,7 @@ func TestTheFolderHasTheHostsAddressForBrowsers(t *testing.T) {
 	}
 }
 
-// FuzzWebAt: whatever is told, a browser is sent to the address that told it or nowhere.
+// FuzzWebAt: any entry leads a browser to its sender or nowhere.
 func FuzzWebAt(f *testing.F) {
 	f.Add("web=http:8080", []byte{192, 168, 1, 7})
 	f.Add("web=https:443", []byte{0: 0x20, 1: 1, 15: 7})

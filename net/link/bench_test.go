@@ -22,7 +22,7 @@ func sinks(b *testing.B, n int) (at []UDPAddr) {
 	return at
 }
 
-// BenchmarkSend sends to 64 sockets that are not read: what a host's writer does.
+// BenchmarkSend sends to 64 sockets that are not read, as a host's writer does.
 func BenchmarkSend(b *testing.B) {
 	at, p := sinks(b, maxBatch), make([]byte, 58)
 	for _, network := range []string{"udp4", "udp"} { // as a client and as a host have it

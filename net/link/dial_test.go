@@ -116,7 +116,7 @@ func withUsualDialTimeout(t *testing.T) {
 	t.Cleanup(func() { dialTimeout = testkit.Limit })
 }
 
-// answered returns what Dial would say of a host that does what answer does.
+// answered returns the error of Dial at a host with the behaviour of answer.
 func answered(t *testing.T, answer func(net.Conn)) string {
 	x, y := net.Pipe()
 	answering := make(chan struct{})

@@ -336,7 +336,7 @@ func TestAnAllowanceIsARateAndABurst(t *testing.T) {
 		{100, 5, 1, 1},      // a tenth of a second, a tenth of it
 		{10000, 20, 1, 10},  // a pause saves no more than a burst
 		{20000, 20, 400, 2}, // bytes are bounded as well
-		{20100, 5, 100, 3},  // 200 were left, 100 are new; and what was refused cost nothing
+		{20100, 5, 100, 3},  // 200 were left, 100 are new; refused connections cost nothing
 		{20100, 20, 0, 6},   // 8 packets were left, 1 is new, 3 are gone
 	} {
 		if got := spend(step.at, step.tries, step.size); got != step.want {

@@ -14,7 +14,7 @@ import (
 	"dogfight/testkit"
 )
 
-// usualDialTimeout is that of programs. Tests on real sockets wait for longer, as what they test may be slow.
+// usualDialTimeout is that of programs. Tests on real sockets wait for longer, on a slow machine.
 var usualDialTimeout = dialTimeout
 
 func TestMain(m *testing.M) {
@@ -77,7 +77,7 @@ var fixed = secrets{
 // epoch is the time where it does not matter.
 var epoch = time.Unix(1e9, 0)
 
-// exchange is what tests send and want to arrive.
+// exchange has packets to send and expect.
 var exchange = []Packet{
 	{Channel: Control, Bytes: []byte("hello")},
 	{Channel: Data, Bytes: []byte{0, 1, 2}},
@@ -115,7 +115,7 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 	return some
 }
 
-// eventually waits for what real sockets do in their own time.
+// eventually waits for a condition on real sockets.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	testkit.Until(t, what, happened)

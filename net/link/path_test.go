@@ -157,13 +157,13 @@ func TestAnyBreakHeals(t *testing.T) {
 	})
 }
 
-// posted is what a host sent, and where.
+// posted is a datagram from a host.
 type posted struct {
 	to    UDPAddr
 	bytes []byte
 }
 
-// posting returns both ends of a link whose host's datagrams are kept.
+// posting returns both ends of a link, and records the host's datagrams.
 func posting() (host, client *udpEnd, sent *[]posted) {
 	host, client = sides()
 	sent = new([]posted)
@@ -194,7 +194,7 @@ var (
 	away = UDPAddr{AddrPort: netip.MustParseAddrPort("198.51.100.1:2")}
 )
 
-// settled returns the ends of a link whose client has proven that it is at home.
+// settled returns the ends of a link with a client that has proven to be at home.
 func settled(t *testing.T) (host, client *udpEnd, sent *[]posted) {
 	t.Helper()
 	host, client, sent = posting()

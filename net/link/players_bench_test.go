@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkPlayers has links carry 30 packets a second each way in real time, and
-// prints what that costs both ends together. The time of an operation is that of
-// a tick, and says nothing.
+// BenchmarkPlayers carries 30 packets a second each way over links in real time, and prints the cost of both ends. The
+// time of an operation is that of a tick, and has no meaning.
 func BenchmarkPlayers(b *testing.B) {
 	for _, players := range []int{64, 512} {
 		b.Run(strconv.Itoa(players), func(b *testing.B) { benchPlayers(b, players) })

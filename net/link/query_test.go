@@ -61,7 +61,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	t.Cleanup(l.Close)
 	l.Answer(func(query, buf []byte) []byte { return append(buf, 1) })
 	at := net.UDPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr("127.0.0.2"), l.Addr().Port()))
-	asker, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}, at) // it hears nobody else
+	asker, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}, at) // it receives from no other
 	if err != nil {
 		t.Fatal(err)
 	}

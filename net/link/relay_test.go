@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// relay stands between clients and a host, as a router does, on one port for TCP
-// and UDP. It can drop datagrams on either way.
+// relay is between clients and a host, as a router is, on one port for TCP and UDP. It can drop datagrams in either
+// direction.
 type relay struct {
 	addr             string
 	host             netip.AddrPort
@@ -57,8 +57,7 @@ func (r *relay) drop(up, down bool) {
 	r.dropDown.Store(down)
 }
 
-// rebind has the host see every client at another port from now on, as when a
-// router forgot them. What goes to the old port gets lost.
+// rebind gives every client another port, as a router that forgot them. Datagrams to the old port get lost.
 func (r *relay) rebind() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,7 +126,7 @@ func (r *relay) note(b []byte) {
 	}
 }
 
-// overheard returns what note kept.
+// overheard returns the recorded datagrams.
 func (r *relay) overheard() [][]byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,7 +188,7 @@ func chat(t *testing.T, host, client Link, what string, condition func() bool) {
 		up += len(drain(host))
 		down += len(drain(client))
 		if !condition() {
-			up, down = 0, 0 // what counts is what comes from then on
+			up, down = 0, 0 // later ones count
 			return false
 		}
 		return up > 2 && down > 2
@@ -258,7 +257,7 @@ func TestALinkLivesOnControlWhereUDPIsBlocked(t *testing.T) {
 	chat(t, host, client, "all is on control", over("tls", host, client))
 }
 
-// victim is an address whose owner has nothing to do with any of this.
+// victim is an address with an owner that is not involved.
 var victim = UDPAddr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")}
 
 // TestASealedDatagramWithAForgedSourceCausesNoFlood: a client that has a link, and its
@@ -329,8 +328,7 @@ func TestANewAddressCostsNoMoreThanARoundTrip(t *testing.T) {
 	}
 }
 
-// rebind plays over a network with a delay each way, changes the client's address ten
-// times, and counts what it does not get for that.
+// rebind plays over a network with a delay each way, changes the client's address ten times, and counts the losses.
 func rebind(t *testing.T, delay time.Duration, weight int) {
 	e := simulated(t, delay)
 	e.weight = weight
@@ -344,8 +342,8 @@ func rebind(t *testing.T, delay time.Duration, weight int) {
 		e.play(2*time.Second, &host, &client)
 	}
 	missed := float64(e.client.Counts().DataLost-before) / changes
-	// From the change on: until the next of the client's, 20 a second, has come with what
-	// the host had under way by then, and a round trip, at 33 a second.
+	// From the change on: until the client's next datagram, at 20 a second, has arrived after those of the host under
+	// way by then, and a round trip, at 33 a second.
 	most := float64(50*time.Millisecond+2*delay+2*delay+20*time.Millisecond) / float64(30*time.Millisecond)
 	t.Logf("%.1f data packets missed at each change, the longest gap %v", missed, client.longest)
 	if missed > most {

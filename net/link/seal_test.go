@@ -243,7 +243,7 @@ func BenchmarkSealAndOpen(b *testing.B) {
 	}
 }
 
-// near is a window whose newest number, which came, is seq.
+// near is a window with seq as its newest number.
 func near(seq uint64) *window {
 	w := &window{newest: seq}
 	w.add(seq)

@@ -17,12 +17,12 @@ import (
 type simnet struct {
 	host, client *stream
 	delay        time.Duration
-	weight       int // of what the host sends, besides its number
+	weight       int // of the host's datagrams, besides its number
 	up, down     oneWay
-	from         atomic.Pointer[UDPAddr] // where the client's datagrams come from, and where alone it hears
+	from         atomic.Pointer[UDPAddr] // the client's address
 }
 
-// oneWay is what happens to datagrams on one way.
+// oneWay is the fate of datagrams in one direction.
 type oneWay struct {
 	mu   sync.Mutex
 	drop bool
@@ -36,7 +36,7 @@ var (
 	hostAddr   = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
 )
 
-// simulated returns a link over TLS in memory whose datagrams go through a simnet.
+// simulated returns a link over TLS in memory with datagrams through a simnet.
 func simulated(t *testing.T, delay time.Duration) *simnet {
 	t.Helper()
 	h, c := handshaken(t)
@@ -80,7 +80,7 @@ func (w *oneWay) carry(b []byte, delay time.Duration, from UDPAddr, deliver deli
 	}
 }
 
-// since returns what was sent after the first n.
+// since returns the datagrams after the first n.
 func (w *oneWay) since(n int) [][]byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,10 +99,10 @@ func (e *simnet) close() {
 	e.client.Close()
 	<-e.client.done
 	<-e.host.done
-	time.Sleep(time.Second) // for what is still under way
+	time.Sleep(time.Second) // for packets under way
 }
 
-// log is what one end of a link went through.
+// log has the packets of one end of a link.
 type log struct {
 	longest time.Duration // without data
 	kinds   []string      // one after another

@@ -20,8 +20,7 @@ func stranger(t *testing.T) *net.UDPConn {
 	return conn
 }
 
-// forgeries returns datagrams to a host that must not open: noise, what was
-// overheard, and that with something changed.
+// forgeries returns datagrams to a host that must not open: noise, and overheard ones, unchanged and changed.
 func forgeries(overheard [][]byte, n int) (all [][]byte) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	noise := func(n int) []byte {
@@ -93,7 +92,7 @@ func heapInUse() int64 {
 	return int64(m.HeapInuse)
 }
 
-// sender is the end of a client that keeps what it posts.
+// sender is the end of a client that records its datagrams.
 type sender struct {
 	*udpEnd
 	posted []byte
@@ -110,7 +109,7 @@ type boarding struct {
 	*demux
 	hosts   [2]*stream
 	clients [2]*sender
-	posted  func(b []byte, to UDPAddr) // is given what the hosts send
+	posted  func(b []byte, to UDPAddr) // gets the hosts' datagrams
 }
 
 func boarded(limits Limits) *boarding {

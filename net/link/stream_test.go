@@ -366,7 +366,7 @@ func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
 	}
 }
 
-// bareAllocations returns what crypto/tls allocates to move p as one record.
+// bareAllocations returns the allocations of crypto/tls for moving p as one record.
 func bareAllocations(t *testing.T, p []byte) float64 {
 	t.Helper()
 	l := listen(t, testCert(), Limits{})

@@ -183,7 +183,7 @@ func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
 				if err != nil {
 					t.Skip("no second address of IPv6: ", err)
 				}
-				client, err := net.DialUDP("udp", from, to) // it hears nobody else
+				client, err := net.DialUDP("udp", from, to) // it receives from no other
 				if err != nil {
 					t.Skip(err)
 				}

@@ -11,8 +11,7 @@ import (
 	"dogfight/net/link"
 )
 
-// send has a send n numbered packets on ch, 33 ms apart, and returns what lossy
-// has received half a minute later.
+// send sends n numbered packets on ch, 33 ms apart, and returns the packets that lossy received within half a minute.
 func send(ch link.Channel, n int, c Conditions) (got []link.Packet) {
 	a, b := link.PipeOf(link.Here, "")
 	defer a.Close()
@@ -45,7 +44,7 @@ func share(times []int, want int) (n int) {
 	return n
 }
 
-// nearly reports whether got is what chance makes of n tries, within 4 deviations.
+// nearly reports whether got is within 4 deviations of the expected share of n tries.
 func nearly(got, n int, chance float64) bool {
 	deviation := math.Sqrt(float64(n) * chance * (1 - chance))
 	return math.Abs(float64(got)-float64(n)*chance) <= 4*deviation
@@ -171,7 +170,7 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 				late++
 			}
 		}
-		if late < n/5 { // what was sent again, and what waited behind it
+		if late < n/5 { // repeated packets, and those that waited behind them
 			t.Errorf("%d of %d packets came as late as a retransmission, want at least a fifth", late, n)
 		}
 	})
