@@ -210,7 +210,7 @@ func (r *rig) connectsNameless(g *Gateway) {
 
 // reflected forges the source of its datagrams: it receives nothing, but we count the bytes sent there.
 type reflected struct {
-	name string
+	name  string
 	sends func(c *rtypeClient, tick int) // 20 times a second
 }
 
