@@ -31,7 +31,7 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 
 // panicOnATerminal takes the terminal over and panics in a goroutine.
 func panicOnATerminal() {
-	if _, err := term.Open(term.AsManyAsItHas, nil); err != nil {
+	if _, err := term.Open(term.AutoColours, nil); err != nil {
 		panic(err)
 	}
 	go func() {

@@ -152,12 +152,12 @@ const (
 // Ban is a ban, and the players that it removed.
 type Ban struct {
 	What []string
-	Hit  []Present
+	Hit  []PilotInfo
 }
 
 // UnsureError rejects a ban that would hit more players than may be meant. The operator may repeat it as sure.
 type UnsureError struct {
-	Hit  []Present
+	Hit  []PilotInfo
 	Wide bool // the network is as large as a country's
 }
 
@@ -177,7 +177,7 @@ func (e *UnsureError) Error() string {
 }
 
 // String names a pilot uniquely.
-func (p Present) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
+func (p PilotInfo) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
 
 // Ban bans an identity, an address or a network, and removes the players it hits; the host's local player is never hit. The comment is
 // stored with the ban. Unless sure is set, a ban of a network that is large or has several players fails with *UnsureError.
@@ -188,11 +188,11 @@ func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 			return err
 		}
 		hit := listPresent(o.admission.hitBy(b, o.match.pilots))
-		byKey := strings.HasPrefix(b.What, "SHA256:")
+		byKey := strings.HasPrefix(b.Subject, "SHA256:")
 		if !sure && (b.Wide() || len(hit) > 1 && !byKey) {
 			return &UnsureError{hit, b.Wide()}
 		}
-		done, err = o.ban(comment, []string{b.What}, hit)
+		done, err = o.ban(comment, []string{b.Subject}, hit)
 		return err
 	})
 	return done, err
@@ -240,7 +240,7 @@ func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 	if p.Identity != "" && by != ByAddress {
 		whats = append(whats, p.Identity)
 	}
-	if at := admission.BanPlace(p.Address); at != "" && by != ByKey {
+	if at := admission.BanSubject(p.Address); at != "" && by != ByKey {
 		whats = append(whats, at)
 	}
 	if whats == nil {
@@ -250,7 +250,7 @@ func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 }
 
 // ban stores a ban and removes the players it hits.
-func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, error) {
+func (o *Operator) ban(comment string, whats []string, hit []PilotInfo) (Ban, error) {
 	if err := o.admission.bans.Add(whats[0], comment, whats[1:]...); err != nil {
 		return Ban{}, err
 	}
@@ -263,7 +263,7 @@ func (o *Operator) Unban(what string) (admission.Ban, error) {
 	return get(o.requests, func() (admission.Ban, error) { return o.admission.bans.Remove(what) })
 }
 
-func listPresent(pilots []*pilot) (all []Present) {
+func listPresent(pilots []*pilot) (all []PilotInfo) {
 	for _, p := range pilots {
 		all = append(all, p.present())
 	}
@@ -271,8 +271,8 @@ func listPresent(pilots []*pilot) (all []Present) {
 }
 
 // SetFleetBans replaces the bans of the fleet, which apply beside the host's own, and removes the players they hit.
-func (o *Operator) BanBeside(others []admission.Ban) error {
-	o.admission.bans.Beside(others)
+func (o *Operator) SetFleetBans(others []admission.Ban) error {
+	o.admission.bans.SetShared(others)
 	return o.requests.ask(func() error {
 		o.enforceBans()
 		return nil

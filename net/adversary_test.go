@@ -1138,7 +1138,7 @@ func TestChangingNamesDoNotFloodOthers(t *testing.T) {
 				if m, ok := message.(*proto.RosterChange); ok {
 					rosters++
 					for _, c := range m.List {
-						if c.What&proto.NameChanged != 0 {
+						if c.Change&proto.NameChanged != 0 {
 							names++
 						}
 					}
@@ -1225,7 +1225,7 @@ func FuzzClientHears(f *testing.F) {
 		next.Step(setup, of, nil)
 	}
 	orders.Hash = uint16(next.Hash())
-	absurd := proto.Orders{Report: proto.Report{Slack: -128, Heard: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, proto.MaxOrderTicks)}}
+	absurd := proto.Orders{Report: proto.Report{Slack: -128, NewestInput: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, proto.MaxOrderTicks)}}
 	for _, script := range [][]scripted{
 		{{link.Data, orders.Append(nil, &held)}},
 		{{link.Data, absurd.Append(nil, &held)}},

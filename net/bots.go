@@ -319,7 +319,7 @@ func (s *Scenario) botsIn(f *replay.File) (bots [game.MaxShips]*pilot, player ui
 		p.Pilot = n.Pilot
 		isBot := p.is(proto.BotPilot) && !p.is(proto.Away)
 		switch {
-		case n.Kind != replay.NoteCame || n.Pilot.Slot >= game.MaxShips || came[p.ID]:
+		case n.Kind != replay.NoteJoined || n.Pilot.Slot >= game.MaxShips || came[p.ID]:
 			continue
 		case !isBot && player == 0:
 			player = p.ID

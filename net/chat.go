@@ -249,7 +249,7 @@ func (h *Host) parseCall(text string) (*proto.CallVote, error) {
 	case !ok, motion != proto.KickMotion && motion != proto.NextMotion && rest != "":
 		return nil, errVoteUsage
 	case motion == proto.NextMotion:
-		call.What = rest
+		call.Next = rest
 	case motion == proto.KickMotion:
 		target, err := h.match.playerNamed(rest)
 		if err != nil {

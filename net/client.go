@@ -65,20 +65,20 @@ type ClientConfig struct {
 	Password string // for a host that asks for one
 	// Likely reports whether a password may be right. It is for clients that the host's own process runs for strangers: see Host.Likely.
 	// Nil: any may be.
-	Likely   func(password string) bool
-	Class    string // by name; "" for the default
-	Weapon   string // likewise
-	Team     uint8  // 0 for the smallest
-	Colour   uint8  // of the ship, up to proto.Colours; 0 for any
-	Spectate bool
-	Wait     bool // spectate until a ship is free; otherwise the client is Refused
-	Rate     int  // data packets a second from the host, 30 or 60; 0 for 30
-	Film     Film // how the client's view is recorded
+	Likely    func(password string) bool
+	Class     string // by name; "" for the default
+	Weapon    string // likewise
+	Team      uint8  // 0 for the smallest
+	Colour    uint8  // of the ship, up to proto.Colours; 0 for any
+	Spectate  bool
+	Wait      bool      // spectate until a ship is free; otherwise the client is Refused
+	Rate      int       // data packets a second from the host, 30 or 60; 0 for 30
+	Recording Recording // how the client's view is recorded
 }
 
 // NewClient returns a Client that joins at its first Frame.
 func NewClient(conf ClientConfig) *Client {
-	c := &Client{conf: conf, recorder: recorder{conf: conf.Film}}
+	c := &Client{conf: conf, recorder: recorder{conf: conf.Recording}}
 	c.slot = -1
 	c.view.Me = -1
 	return c

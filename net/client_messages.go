@@ -196,11 +196,11 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 		return
 	}
 	c.uplink.noteConfirmed()
-	if m.Heard > c.uplink.hostHas { // otherwise the slack is known
-		c.uplink.hostHas = m.Heard
+	if m.NewestInput > c.uplink.hostHas { // otherwise the slack is known
+		c.uplink.hostHas = m.NewestInput
 		c.view.Lag.Slack = time.Duration(m.Slack) * slackUnit
 		if pressing || m.Slack > 0 { // otherwise it was not the clock that made it late
-			c.clock.report(m.Heard, c.view.Lag.Slack)
+			c.clock.report(m.NewestInput, c.view.Lag.Slack)
 		}
 	}
 }
@@ -373,7 +373,7 @@ func (c *Client) chooseAgain() {
 }
 
 // ChangeName changes the name at once.
-func (c *Client) GoBy(name string) {
+func (c *Client) ChangeName(name string) {
 	if name != c.conf.Name {
 		c.Rename(name)
 		c.chooseAgain()
@@ -385,7 +385,7 @@ func (c *Client) Rename(name string) { c.conf.Name = name }
 
 // CallVote starts a vote on a motion: see proto.CallVote. Notices and the View show its course.
 func (c *Client) CallVote(motion proto.Motion, pilot uint16, what string) {
-	c.send(&proto.CallVote{Motion: motion, Pilot: pilot, What: what})
+	c.send(&proto.CallVote{Motion: motion, Pilot: pilot, Next: what})
 }
 
 // CastVote votes on the View's motion.

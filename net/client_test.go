@@ -17,7 +17,7 @@ import (
 
 func TestAStrangerGetsTheMatchAndTheWebPort(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		ask := func() Told {
+		ask := func() HostInfo {
 			near, far := link.PipeOf(link.Here, "")
 			m.host.Add(far)
 			told, err := Ask(t.Context(), near)

@@ -243,7 +243,7 @@ func (h *Host) Stop() (Stopped, error) {
 }
 
 // Resume resumes a stopped match.
-func (h *Host) GoOn() error {
+func (h *Host) Resume() error {
 	return h.ask(func() error {
 		h.resumeTicks(time.Now())
 		return nil
@@ -252,7 +252,7 @@ func (h *Host) GoOn() error {
 
 // Redirect sends all clients of a stopped match to the host that continues it: those in the match with Handover, others with Redirect.
 // where returns the place for a link. The Host can only be closed after it, and publishes no result.
-func (h *Host) SendOn(where func(link.Link) proto.Place) error {
+func (h *Host) Redirect(where func(link.Link) proto.Place) error {
 	return h.ask(func() error {
 		if h.stoppedAt.IsZero() {
 			return errors.New("the match runs")
@@ -312,7 +312,7 @@ func (c *recorder) flush(w *game.World) {
 const maxLeaseWait = 3 * time.Second
 
 // hasLease reports whether this host may run ticks at time now.
-func (h *Host) hasLease(now time.Time) bool { return h.conf.MayTick == nil || h.conf.MayTick(now) }
+func (h *Host) hasLease(now time.Time) bool { return h.conf.HasLease == nil || h.conf.HasLease(now) }
 
 // waitForLease stops the match until the host has a lease again.
 func (h *Host) waitForLease(now time.Time) {

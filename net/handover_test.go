@@ -85,7 +85,7 @@ func TestAMatchContinuesForAllAfterAHandover(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.resumeNext(t, s)
-		if err := h.host.SendOn(func(link.Link) proto.Place {
+		if err := h.host.Redirect(func(link.Link) proto.Place {
 			return proto.Place{Address: "next:1", Fingerprint: "SHA256:next", Ticket: []byte{1}}
 		}); err != nil {
 			t.Fatal(err)
@@ -119,7 +119,7 @@ func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(2*time.Second, p)
-		if err := m.host.SendOn(nil); err == nil {
+		if err := m.host.Redirect(nil); err == nil {
 			t.Error("a match that runs is given away")
 		}
 		s, err := m.host.Stop()
@@ -133,7 +133,7 @@ func TestAStoppedMatchContinuesWithoutAHandover(t *testing.T) {
 		if now := m.tick(); now != s.Tick {
 			t.Errorf("stopped at tick %d, and is at %d", s.Tick, now)
 		}
-		if err := m.host.GoOn(); err != nil {
+		if err := m.host.Resume(); err != nil {
 			t.Fatal(err)
 		}
 		m.fly(time.Second, p)
@@ -310,7 +310,7 @@ func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
 func gated(conf HostConfig) (HostConfig, *atomic.Bool) {
 	open := &atomic.Bool{}
 	open.Store(true)
-	conf.MayTick = func(time.Time) bool { return open.Load() }
+	conf.HasLease = func(time.Time) bool { return open.Load() }
 	return conf, open
 }
 
@@ -367,7 +367,7 @@ func TestALongStopKeepsSeatsAndClosesLinks(t *testing.T) {
 func TestAStoppedHostPlaysNoTick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		until := time.Now().Add(2 * time.Second)
-		m := startMatch(t, HostConfig{MayTick: func(now time.Time) bool { return now.Before(until) }}, played{Bots: 3})
+		m := startMatch(t, HostConfig{HasLease: func(now time.Time) bool { return now.Before(until) }}, played{Bots: 3})
 		defer m.end()
 		time.Sleep(time.Second)
 		m.pause.Store(int64(time.Minute)) // in the middle of a tick
@@ -383,10 +383,10 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host recordings
-		m := startMatch(t, HostConfig{Film: Film{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
+		m := startMatch(t, HostConfig{Recording: Recording{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
-		if err := m.host.FilmAnew(); err != nil {
+		if err := m.host.RestartRecording(); err != nil {
 			t.Fatal(err)
 		}
 		m.fly(3*time.Second, p)
@@ -434,12 +434,12 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 		{"it plays", func(*testMatch, *atomic.Bool) {}, 1},
 		{"it is held", func(_ *testMatch, open *atomic.Bool) { open.Store(false) }, 0},
 		{"it has stopped", func(m *testMatch, _ *atomic.Bool) { m.host.Stop() }, 0},
-		{"it has stopped and goes on", func(m *testMatch, _ *atomic.Bool) { m.host.Stop(); m.host.GoOn() }, 1},
+		{"it has stopped and goes on", func(m *testMatch, _ *atomic.Bool) { m.host.Stop(); m.host.Resume() }, 1},
 	} {
 		bubble(t, func(t *testing.T) {
 			var told []Result
 			var host recordings
-			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Film: Film{Record: host.take, State: true}})
+			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{Record: host.take, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(10*time.Second, p)
@@ -679,7 +679,7 @@ func TestUndrainRestoresTheHost(t *testing.T) {
 }
 
 // ask queries the host as a stranger.
-func (m *testMatch) ask(t *testing.T) Told {
+func (m *testMatch) ask(t *testing.T) HostInfo {
 	t.Helper()
 	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
@@ -1005,16 +1005,16 @@ func TestAPausedMatchObeysTheOperator(t *testing.T) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
-		m.host.Tell("hello")
+		m.host.Notify("hello")
 		m.host.SetBots(5)
 		p.Choose(1, 1, 0)
 		m.fly(time.Second, p)
-		if who, err := m.host.Who(); err != nil || len(who.Pilots) != 4 {
+		if who, err := m.host.Attendance(); err != nil || len(who.Pilots) != 4 {
 			t.Errorf("%v, %v", who.Pilots, err)
 		}
 		p.Pause(false)
 		m.fly(time.Second, p)
-		if who, err := m.host.Who(); err != nil || len(who.Pilots) != 6 {
+		if who, err := m.host.Attendance(); err != nil || len(who.Pilots) != 6 {
 			t.Errorf("expected Rex and five bots, got %v, %v", who.Pilots, err)
 		}
 	})
@@ -1195,13 +1195,13 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		if left := (wat.confirmed.TimeLeft(wat.setup) + game.TickRate - 1) / game.TickRate; err != nil || told.Left != uint32(left) || told.Number != m.host.late.number {
 			t.Errorf("strangers got %+v where spectators have %d s left; %v", told, left, err)
 		}
-		if who, err := m.host.Who(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
+		if who, err := m.host.Attendance(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
 			t.Errorf("strangers are told that these are there: %+v, %v", who, err)
 		}
-		if all, err := m.host.Pilots(); err != nil || !slices.ContainsFunc(all, func(p Present) bool { return p.Name == "Ace" }) {
+		if all, err := m.host.Pilots(); err != nil || !slices.ContainsFunc(all, func(p PilotInfo) bool { return p.Name == "Ace" }) {
 			t.Errorf("the operator does not see who is there: %+v, %v", all, err)
 		}
-		if err := m.host.Say("five minutes left"); err != nil {
+		if err := m.host.SendNotice("five minutes left"); err != nil {
 			t.Fatal(err)
 		}
 		flown(time.Second/4, ace)

@@ -87,7 +87,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, results: conf.results(), setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Film, state: h.state},
+		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Recording, state: h.state},
 	}
 	if conf.Resumed == nil {
 		m.postpone(conf.Delay)
@@ -320,15 +320,15 @@ type HostConfig struct {
 	Motions Motions // motions that players may vote on
 	// Draining, if not nil, is called when the host begins to drain, and when that is cancelled. Drained is called once, when a draining
 	// host may be closed. Where Drained is nil the host cannot be drained.
-	Draining func(on bool)
-	Drained  func()
-	Film     Film // how matches are recorded
+	Draining  func(on bool)
+	Drained   func()
+	Recording Recording // how matches are recorded
 	// Resumed, if not nil, is the log of a match that this host resumes.
 	Resumed *Resumed
 	// Epoch is sent to clients. A match that was handed over keeps its epoch; 0: a new one.
 	Epoch uint32
 	// HasLease, if not nil, reports before each tick whether this host has the lease on the match. Without a lease the match stops.
-	MayTick func(now time.Time) bool
+	HasLease func(now time.Time) bool
 	// Measure, if not nil, is called after every tick.
 	Measure func(Measured)
 	// Figures, if not nil, is called once a second, and more often while the match is paused.
@@ -407,11 +407,11 @@ func (h *Host) Reconfigure(to Reconfiguration) error {
 	})
 }
 
-// Demand changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
-func (h *Host) Demand(password string) { h.passwordCheck.set(password) }
+// SetPassword changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
+func (h *Host) SetPassword(password string) { h.passwordCheck.set(password) }
 
 // ReloadBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
-func (o *Operator) RenewBans() error {
+func (o *Operator) ReloadBans() error {
 	return o.requests.ask(func() error {
 		if err := o.admission.bans.Renew(); err != nil {
 			return err

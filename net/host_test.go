@@ -235,8 +235,8 @@ func TestFiguresAreReportedDuringAPause(t *testing.T) {
 		before := f.times()
 		time.Sleep(2 * time.Second)
 		m.end()
-		if n := f.times() - before; n < 10 || !f.last().Standing {
-			t.Errorf("%d reports in 2 s, standing: %v", n, f.last().Standing)
+		if n := f.times() - before; n < 10 || !f.last().Paused {
+			t.Errorf("%d reports in 2 s, standing: %v", n, f.last().Paused)
 		}
 	})
 }
@@ -277,7 +277,7 @@ func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
 		if got != want {
 			t.Errorf("expected %+v, %+v came", want, got)
 		}
-		if info, progress := m.host.Told(); info != want.Info || progress.Number != 1 || progress.Left < 290 || progress.Left > 300 {
+		if info, progress := m.host.PublicInfo(); info != want.Info || progress.Number != 1 || progress.Left < 290 || progress.Left > 300 {
 			t.Errorf("without a query it tells %+v, %+v", info, progress)
 		}
 	})
@@ -426,7 +426,7 @@ func TestDeadlinesDoNotDrift(t *testing.T) {
 
 func TestATickerCatchesUpOnSlowTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ticker := NewTickTicker(rate)
+		ticker := NewTicker(rate)
 		defer ticker.Stop()
 		done := 0
 		for began := time.Now(); time.Since(began) < 10*time.Second; {
@@ -848,20 +848,20 @@ func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
 		m.fly(time.Second, rex)
 		m.plays(rex)
 
-		m.host.Demand("close sesame")
+		m.host.SetPassword("close sesame")
 		m.turnsAway(knowing("open sesame", m.pipeAs("", "192.0.2.2:1")), "not the password")
 		vega := knowing("close sesame", m.pipeAs("", "192.0.2.3:1"))
 		m.fly(time.Second, rex, vega)
 		m.plays(rex)
 		m.plays(vega)
 
-		m.host.Demand("")
+		m.host.SetPassword("")
 		ann := newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.4:1"), Name: "Ann"})
 		m.fly(time.Second, rex, vega, ann)
 		if m.plays(ann); m.host.Closed() {
 			t.Error("the match is said to have a password")
 		}
-		m.host.Demand("again")
+		m.host.SetPassword("again")
 		m.turnsAway(newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.5:1"), Name: "Bob"}), "asks for a password")
 	})
 }
@@ -870,7 +870,7 @@ func TestAHostThatHasClosedIsNotReconfigured(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
-		if m.host.Reconfigure(Reconfiguration{Title: "x"}) == nil || m.host.RenewBans() == nil {
+		if m.host.Reconfigure(Reconfiguration{Title: "x"}) == nil || m.host.ReloadBans() == nil {
 			t.Error("it is")
 		}
 	})

@@ -18,7 +18,7 @@ const (
 )
 
 // HostInfo is a host's description of its match to strangers.
-type Told struct {
+type HostInfo struct {
 	Info     *proto.Info
 	Progress *proto.Progress // nil from older hosts
 	Closing  bool            // the host takes no more players
@@ -26,7 +26,7 @@ type Told struct {
 }
 
 // Ask asks a host about its match, and closes the link.
-func Ask(ctx context.Context, l link.Link) (told Told, err error) {
+func Ask(ctx context.Context, l link.Link) (told HostInfo, err error) {
 	replies := 0
 	err = query(ctx, l, &proto.InfoQuery{}, func(packet []byte) (last bool, err error) {
 		replies++
@@ -41,7 +41,7 @@ func Ask(ctx context.Context, l link.Link) (told Told, err error) {
 
 // handle handles a packet, the first of which must be an Info, and reports whether it is the last. Unknown messages after the Info are
 // ignored.
-func (t *Told) handle(p []byte) (last bool, err error) {
+func (t *HostInfo) handle(p []byte) (last bool, err error) {
 	m, err := proto.Parse(p)
 	if t.Info == nil {
 		return false, t.handleInfo(m, err)
@@ -58,7 +58,7 @@ func (t *Told) handle(p []byte) (last bool, err error) {
 	return false, nil
 }
 
-func (t *Told) handleInfo(m proto.Message, err error) error {
+func (t *HostInfo) handleInfo(m proto.Message, err error) error {
 	if err != nil {
 		return hostError(err)
 	}
@@ -140,7 +140,7 @@ func (h *Host) Answer(query, buf []byte) []byte {
 }
 
 // PublicInfo returns the description of the match. Safe for concurrent use.
-func (c *infoCache) Told() (proto.Info, proto.Progress) {
+func (c *infoCache) PublicInfo() (proto.Info, proto.Progress) {
 	t := c.current.Load()
 	return t.info, t.progress
 }

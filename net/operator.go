@@ -21,8 +21,8 @@ type Operator struct {
 	admission *gate
 }
 
-// Present describes a pilot to the operator.
-type Present struct {
+// PilotInfo describes a pilot to the operator.
+type PilotInfo struct {
 	ID        uint16
 	Name      string
 	Identity  string // the fingerprint of their key; "" for none
@@ -36,15 +36,15 @@ type Present struct {
 }
 
 // Pilots returns all pilots of the match, in the order in which they joined.
-func (o *Operator) Pilots() ([]Present, error) {
-	return get(o.requests, func() ([]Present, error) {
+func (o *Operator) Pilots() ([]PilotInfo, error) {
+	return get(o.requests, func() ([]PilotInfo, error) {
 		o.peers.updatePings()
 		return listPresent(o.match.pilots), nil
 	})
 }
 
-func (p *pilot) present() Present {
-	return Present{
+func (p *pilot) present() PilotInfo {
+	return PilotInfo{
 		ID: p.ID, Name: p.Name, Identity: p.Identity, Address: p.Address,
 		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.isSubstitute(), Away: p.is(proto.Away),
 		Spectates: !p.seated(), Muted: p.Muted, Proof: p.Proof,
@@ -83,7 +83,7 @@ func (o *Operator) Mute(id uint16, on bool) error {
 func (o *Operator) Bans() []admission.Ban { return o.admission.bans.All() }
 
 // SendNotice sends a notice to all.
-func (o *Operator) Say(text string) error {
+func (o *Operator) SendNotice(text string) error {
 	return o.requests.ask(func() error {
 		if err := proto.ValidChat(text); err != nil {
 			return err
@@ -207,7 +207,7 @@ func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
 }
 
 // CurrentAndNext returns the current match, and the next unless players vote for another.
-func (o *Operator) Coming() (now, next Candidate, err error) {
+func (o *Operator) CurrentAndNext() (now, next Candidate, err error) {
 	err = o.requests.ask(func() error {
 		m := o.match
 		now = Candidate{Title: m.Setup.Arena.Name, Mode: m.Setup.Mode}
@@ -229,7 +229,7 @@ func (o *Operator) SetBots(n int) {
 }
 
 // Notify sends a notice to all.
-func (o *Operator) Tell(text string) {
+func (o *Operator) Notify(text string) {
 	o.requests.ask(func() error { // an error does not matter: the host has closed
 		o.peers.noticeAll(text)
 		return nil
@@ -262,7 +262,7 @@ type Attendance struct {
 }
 
 // Attendance returns the pilots of the match, as spectators see it. Safe for concurrent use while Run runs; after it an error.
-func (h *Host) Who() (a Attendance, err error) {
+func (h *Host) Attendance() (a Attendance, err error) {
 	err = h.ask(func() error {
 		world, pilots := &h.match.World, h.listPilots()
 		if h.late != nil {

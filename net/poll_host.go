@@ -71,7 +71,7 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err error) {
 	ps, match := &h.polls, &h.match
 	ps.target, ps.next = nil, Candidate{}
-	if err := match.mayCarryOut(m.Motion, m.What != ""); err != nil {
+	if err := match.mayCarryOut(m.Motion, m.Next != ""); err != nil {
 		return "", err
 	}
 	switch {
@@ -81,10 +81,10 @@ func (h *Host) prepareMotion(by *pilot, m *proto.CallVote) (text string, err err
 		return "shuffle the teams", nil
 	case m.Motion == proto.RestartMotion:
 		return "restart the match", nil
-	case m.What == "":
+	case m.Next == "":
 		return "end this match and go on to the next", nil
 	}
-	if ps.next, err = match.parseCandidate(m.What); err != nil {
+	if ps.next, err = match.parseCandidate(m.Next); err != nil {
 		return "", err
 	}
 	return "end this match and play " + ps.next.String(), nil

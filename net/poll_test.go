@@ -484,7 +484,7 @@ func TestAReturningPlayerHasOneVote(t *testing.T) {
 			c.all[0].CastVote(true)
 			c.stay(10)
 			c.all[0].Link().Close()
-			c.all[0].GoBy(fmt.Sprint("Name", i))
+			c.all[0].ChangeName(fmt.Sprint("Name", i))
 			c.stay(game.TickRate)
 		}
 		if v := c.all[1].view.Vote; v == nil || v.Yes != 1 || v.Needed != 3 {
@@ -876,7 +876,7 @@ func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 			}
 			all[i].Proof = TokenProof{}
 		}
-		want := []Present{
+		want := []PilotInfo{
 			{ID: 1, Name: "Bot", Bot: true},
 			{ID: 2, Name: "Rex", Identity: rexKey, Address: home, Away: true},
 			{ID: 3, Name: "Watcher", Address: elsewhere, Spectates: true},
@@ -995,7 +995,7 @@ func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.host.BanBeside([]admission.Ban{theirs}); err != nil {
+		if err := m.host.SetFleetBans([]admission.Ban{theirs}); err != nil {
 			t.Fatal(err)
 		}
 		m.refuses(rex, "banned", other)
@@ -1003,7 +1003,7 @@ func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 		if list := m.host.Bans(); len(list) != 0 {
 			t.Errorf("they are listed as the host's own: %v", list)
 		}
-		if err := m.host.BanBeside(nil); err != nil {
+		if err := m.host.SetFleetBans(nil); err != nil {
 			t.Fatal(err)
 		}
 		rex = newPlayer("Rex", m.pipeAs(rexKey, home), 1)
@@ -1033,14 +1033,14 @@ func TestSaySendsANotice(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
-		if err := m.host.Say("five minutes"); err != nil {
+		if err := m.host.SendNotice("five minutes"); err != nil {
 			t.Fatal(err)
 		}
 		if told := m.listen(time.Second, other); len(told) != 1 || told[0].Pilot != proto.Notice || told[0].Text != "five minutes" {
 			t.Errorf("the chat is %v", told)
 		}
 		for _, text := range []string{"", "a\x1b[31m"} {
-			if m.host.Say(text) == nil {
+			if m.host.SendNotice(text) == nil {
 				t.Errorf("%q is said", text)
 			}
 		}
@@ -1053,7 +1053,7 @@ func TestAClosedHostRefusesCommands(t *testing.T) {
 		m.end()
 		_, err := m.host.Pilots()
 		_, errBan := m.host.Ban(rexKey, "", false)
-		for _, err := range []error{err, m.host.Kick(1, ""), m.host.Mute(1, true), errBan, m.host.Say("hi")} {
+		for _, err := range []error{err, m.host.Kick(1, ""), m.host.Mute(1, true), errBan, m.host.SendNotice("hi")} {
 			if fmt.Sprint(err) != errClosed.Error() {
 				t.Errorf("err %v", err)
 			}
@@ -1323,7 +1323,7 @@ func TestAttendanceListsThePilots(t *testing.T) {
 			c.Frame(time.Now(), 0)
 			time.Sleep(time.Second / 30)
 		}
-		a, err := h.Who()
+		a, err := h.Attendance()
 		if err != nil || a.Title != "Range" || a.Arena != "open" || len(a.Pilots) != 2 || len(a.Scores) != 2 {
 			t.Fatalf("%+v, %v", a, err)
 		}
@@ -1333,7 +1333,7 @@ func TestAttendanceListsThePilots(t *testing.T) {
 		c.Leave()
 		cancel()
 		synctest.Wait()
-		if _, err := h.Who(); err == nil {
+		if _, err := h.Attendance(); err == nil {
 			t.Error("a host that has closed tells who is there")
 		}
 	})

@@ -10,7 +10,7 @@ import (
 )
 
 // Chunk is the next chunk of a replay. The receiver owns Bytes.
-type Footage struct {
+type Chunk struct {
 	First  bool // a file begins; an earlier one that has not ended is useless
 	Bytes  []byte
 	Ended  bool // the file is complete
@@ -18,9 +18,9 @@ type Footage struct {
 }
 
 // Recording configures the recording of matches.
-type Film struct {
+type Recording struct {
 	// Record, if not nil, gets a chunk four times a second and at the end of a match. It must not block.
-	Record func(Footage)
+	Record func(Chunk)
 	// State makes a host's files logs, which also hold all that another host needs to resume the match. See Resume.
 	State   bool
 	Program string // version of this program, for the head of a file
@@ -41,7 +41,7 @@ const (
 
 // recorder writes a match to a replay. Host and Client share it. Its methods do nothing while it is off.
 type recorder struct {
-	conf   Film
+	conf   Recording
 	state  func(fresh bool) []byte // the data for a resume; nil if unchanged and not fresh. May be nil
 	w      *replay.Writer          // nil: off
 	setup  *game.Setup
@@ -113,7 +113,7 @@ func (c *recorder) active() bool { return c.w != nil }
 
 // sendChunk passes on the bytes written since the last chunk.
 func (c *recorder) sendChunk(ended bool) {
-	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
+	c.conf.Record(Chunk{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
 	if c.first = false; ended {
 		c.w = nil
 	}
@@ -169,7 +169,7 @@ func (c *Client) startRecording(s *game.Setup, w *game.World) {
 }
 
 // RestartRecording begins a new file, as a part of the current one was not stored. Safe for concurrent use.
-func (c *Client) FilmAnew() { c.restartFile.Store(true) }
+func (c *Client) RestartRecording() { c.restartFile.Store(true) }
 
 // recordTick records a tick that the host decided.
 func (c *Client) recordTick(orders []game.Order) {
@@ -186,7 +186,7 @@ func (c *Client) recordTick(orders []game.Order) {
 		c.startRecording(c.setup, &c.confirmed)
 	}
 	if c.confirmed.Status == game.Closed {
-		r := SeenResult(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
+		r := ResultOfView(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
 		c.recorder.end(r.Replayed(), &c.confirmed)
 	}
 }
@@ -204,7 +204,7 @@ func (h *Host) startRecording() {
 }
 
 // RestartRecording begins a new file, as a part of the current one was not stored.
-func (h *Host) FilmAnew() error {
+func (h *Host) RestartRecording() error {
 	return h.ask(func() error {
 		if h.match.recorder.active() {
 			h.match.recorder.end(nil, &h.match.World)

@@ -251,7 +251,7 @@ type recount struct {
 // seat applies the notes up to the current tick.
 func (r *recount) seat() {
 	for ; len(r.notes) > 0 && r.notes[0].Tick <= r.Tick; r.notes = r.notes[1:] {
-		if n := &r.notes[0]; n.Kind == replay.NoteCame && n.Pilot.Slot < game.MaxShips {
+		if n := &r.notes[0]; n.Kind == replay.NoteJoined && n.Pilot.Slot < game.MaxShips {
 			r.seats[n.Pilot.Slot] = n.Pilot
 		}
 	}
@@ -317,7 +317,7 @@ func (r *recount) result() Result {
 const skillUnknown = -1
 
 // ResultOfView returns the result of a match as a client saw and counted it: without identities, skills, and pilots that left before.
-func SeenResult(v *View, t *game.Tally) Result {
+func ResultOfView(v *View, t *game.Tally) Result {
 	w := v.World
 	r := Result{
 		Setup: v.Setup, Finished: w.Status == game.Closed, TeamScores: w.TeamScores,

@@ -42,7 +42,7 @@ func (h *Host) sendState(p *peer, now time.Time) {
 			p.send(notice("spectators see this match " + delay + " late; with a ship you see it as it is"))
 		}
 	case p.acked >= p.keyframed:
-		report := proto.Report{Slack: p.slack, Heard: p.newestInput, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
+		report := proto.Report{Slack: p.slack, NewestInput: p.newestInput, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
 		base := p.base.forPacket(tick, p.pace)
 		shared := see.history.since(base)
 		p.base.noteSent(shared.now)

@@ -117,7 +117,7 @@ func (c *TickClock) span(n int64) time.Duration {
 
 // Ticker wakes a select loop for each tick. The loop calls Next after each receive from C. A late loop is woken once a tick, so its
 // other cases get their turn.
-type TickTicker struct {
+type Ticker struct {
 	C <-chan time.Time
 
 	clock   TickClock
@@ -126,16 +126,16 @@ type TickTicker struct {
 }
 
 // NewTicker returns a Ticker with its first tick one tick from now.
-func NewTickTicker(rate int) *TickTicker {
+func NewTicker(rate int) *Ticker {
 	now := time.Now()
-	t := &TickTicker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
+	t := &Ticker{clock: newTickClock(0, now.Add(time.Second/time.Duration(rate)), rate)}
 	t.timer = time.NewTimer(t.clock.Wait(now))
 	t.C = t.timer.C
 	return t
 }
 
 // Next reports whether a tick is due now, and sets the timer for the next.
-func (t *TickTicker) Next() bool {
+func (t *Ticker) Next() bool {
 	now := time.Now()
 	if t.pending == 0 {
 		t.pending = t.clock.Due(now)
@@ -152,7 +152,7 @@ func (t *TickTicker) Next() bool {
 	return due
 }
 
-func (t *TickTicker) Stop() { t.timer.Stop() }
+func (t *Ticker) Stop() { t.timer.Stop() }
 
 // Figures are a Host's numbers of the moment, and its counters since it was made.
 type Figures struct {
@@ -160,7 +160,7 @@ type Figures struct {
 	Bots       int  // without substitutes
 	Spectators int  // in the match without a ship
 	Visitors   int  // linked, not in the match yet
-	Standing   bool // paused: the only player is in a menu, or another host is about to continue the match
+	Paused     bool // paused: the only player is in a menu, or another host is about to continue the match
 
 	Skipped   uint64 // ticks skipped because the host was too far behind
 	Keyframes uint64 // sent
@@ -188,7 +188,7 @@ func (h *Host) reportFigures() {
 		return
 	}
 	f := h.counts
-	f.Standing, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
+	f.Paused, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
 	f.Players, f.Bots = h.match.count()
 	f.Spectators = countIf(h.match.pilots, func(p *pilot) bool { return !p.seated() && !p.isBot() })
 	f.Visitors = countIf(h.peers.all, func(p *peer) bool { return p.pilot == nil })

@@ -53,7 +53,7 @@ func handful() stretch {
 func TestOrdersHaveTheirBytes(t *testing.T) {
 	s := handful()
 	m := Orders{
-		Report:  Report{Slack: -5, Heard: 0x10003f2},
+		Report:  Report{Slack: -5, NewestInput: 0x10003f2},
 		Decided: Decided{Base: 0x10003e8, Hash: 0xbeef, Ticks: s.ticks},
 	}
 	for want, pong := range map[string]*Pong{
@@ -69,7 +69,7 @@ func TestOrdersHaveTheirBytes(t *testing.T) {
 		if err := got.Parse(whole, 0x1000000); err != nil {
 			t.Fatal(err)
 		}
-		if err := got.Open(&s.base); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.Heard != m.Heard || got.Base != m.Base {
+		if err := got.Open(&s.base); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.NewestInput != m.NewestInput || got.Base != m.Base {
 			t.Errorf("%x: got %v, %+v", whole, err, got)
 		}
 		for n := range whole {
@@ -139,7 +139,7 @@ func TestDecidedIsTheSameForAllClients(t *testing.T) {
 	s := someOrders(t, 6)
 	decided := Decided{Base: 500, Hash: 1, Ticks: s.ticks}
 	shared := decided.Append(nil, &s.base)
-	for _, report := range []Report{{Slack: 12, Heard: 510}, {Slack: -3, Pong: &Pong{Nonce: 4}}} {
+	for _, report := range []Report{{Slack: 12, NewestInput: 510}, {Slack: -3, Pong: &Pong{Nonce: 4}}} {
 		whole := (&Orders{Report: report, Decided: decided}).Append(nil, &s.base)
 		if got := append(report.Append(nil, 500, decided.Now()), shared...); !bytes.Equal(got, whole) {
 			t.Errorf("expected %x, got %x", whole, got)
@@ -152,10 +152,10 @@ func TestHeardIsCutToItsRange(t *testing.T) {
 	for heard, want := range map[game.Tick]game.Tick{
 		0: 0, 1: 0, now - 128: 0, now - 127: now - 127, now: now, now + 127: now + 127, now + 500: now + 127,
 	} {
-		m := Orders{Report: Report{Heard: heard}, Decided: Decided{Base: now}}
+		m := Orders{Report: Report{NewestInput: heard}, Decided: Decided{Base: now}}
 		var got Orders
-		if err := got.Parse(m.Append(nil, &Baseline{}), now); err != nil || got.Heard != want {
-			t.Errorf("heard %d: expected %d, got %d and %v", heard, want, got.Heard, err)
+		if err := got.Parse(m.Append(nil, &Baseline{}), now); err != nil || got.NewestInput != want {
+			t.Errorf("heard %d: expected %d, got %d and %v", heard, want, got.NewestInput, err)
 		}
 	}
 }

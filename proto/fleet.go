@@ -93,8 +93,8 @@ func (*ListFleet) Type() Type               { return ListFleetType }
 func (m *ListFleet) Append(b []byte) []byte { return encode(b, ListFleetType, m, (*ListFleet).fields) }
 func (*ListFleet) fields(c *FieldCoder)     { c.magic() }
 
-// Wish asks a door, before a Hello, for a match.
-type Wish struct {
+// MatchWish asks a door, before a Hello, for a match.
+type MatchWish struct {
 	Match   uint64    // 0 for any
 	Mode    game.Mode // AnyMode for any
 	RTTs    []HostRTT // by rising hosts; at most MaxFleetHosts
@@ -110,9 +110,9 @@ type HostRTT struct {
 	RTT  uint16 // in ms
 }
 
-func (*Wish) Type() Type               { return WishType }
-func (m *Wish) Append(b []byte) []byte { return encode(b, WishType, m, (*Wish).fields) }
-func (m *Wish) fields(c *FieldCoder) {
+func (*MatchWish) Type() Type               { return WishType }
+func (m *MatchWish) Append(b []byte) []byte { return encode(b, WishType, m, (*MatchWish).fields) }
+func (m *MatchWish) fields(c *FieldCoder) {
 	U64(c, "match", &m.Match)
 	if U8(c, "mode", &m.Mode); !m.Mode.Valid() && m.Mode != AnyMode {
 		c.Fail("mode", "a known one, or 255", uint8(m.Mode))

@@ -27,7 +27,7 @@ func FuzzParse(f *testing.F) {
 func FuzzOrders(f *testing.F) {
 	s := someOrders(f, 32)
 	for n := range s.ticks {
-		m := Orders{Report: Report{Heard: 8}, Decided: Decided{Base: 5, Hash: 7, Ticks: s.ticks[:n]}}
+		m := Orders{Report: Report{NewestInput: 8}, Decided: Decided{Base: 5, Hash: 7, Ticks: s.ticks[:n]}}
 		f.Add(m.Append(nil, &s.base))
 	}
 	few := handful()

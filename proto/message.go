@@ -117,7 +117,7 @@ var messages = [256]struct {
 	CastVoteType:     {"cast-vote", func() Message { return &CastVote{} }},
 	TicketType:       {"ticket", func() Message { return &Ticket{} }},
 	ListFleetType:    {"list-fleet", func() Message { return &ListFleet{} }},
-	WishType:         {"wish", func() Message { return &Wish{} }},
+	WishType:         {"wish", func() Message { return &MatchWish{} }},
 
 	WelcomeType:      {"welcome", func() Message { return &Welcome{} }},
 	RejectType:       {"reject", func() Message { return &Reject{} }},

@@ -36,11 +36,11 @@ func examples(t testing.TB) []example {
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
 		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
 		{&CallVote{Motion: KickMotion, Pilot: 0x102}, "0b 01 0102 00"},
-		{&CallVote{Motion: NextMotion, What: ":duel"}, "0b 02 0000 05 3a6475656c"},
+		{&CallVote{Motion: NextMotion, Next: ":duel"}, "0b 02 0000 05 3a6475656c"},
 		{&CastVote{Number: 0x102, Yes: true}, "0c 0102 01"},
 		{&Ticket{Bytes: []byte{1, 2}}, "0a 0002 0102"},
 		{&ListFleet{}, "0d 444f4746"},
-		{&Wish{Match: 0x0102, Mode: AnyMode, RTTs: []HostRTT{{3, 40}, {4, 0x102}}, Friends: []string{"ab"}},
+		{&MatchWish{Match: 0x0102, Mode: AnyMode, RTTs: []HostRTT{{3, 40}, {4, 0x102}}, Friends: []string{"ab"}},
 			"0e 0000000000000102 ff 02 0000000000000003 0028 0000000000000004 0102 01 02 6162"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Epoch: 0x01020304, Title: "Fun", Setup: duel(t)},

@@ -24,7 +24,7 @@ type Report struct {
 	// Slack is how long before it was needed the newest input came or, when negative, after: in SlackUnit, cut to the range.
 	Slack int8
 	// Heard is the newest tick that the host has an input of the client for; 0 for none, or none near Now.
-	Heard game.Tick
+	NewestInput game.Tick
 	// Pong answers the last Ping, once; nil at other times.
 	Pong *Pong
 }
@@ -78,7 +78,7 @@ func (p Report) Append(b []byte, base, now game.Tick) []byte {
 	if p.Pong != nil {
 		first |= withTiming
 	}
-	c := FieldCoder{Out: append(b, first, byte(p.Slack), byte(heardDelta(p.Heard, now)))}
+	c := FieldCoder{Out: append(b, first, byte(p.Slack), byte(heardDelta(p.NewestInput, now)))}
 	if p.Pong != nil {
 		p.Pong.fields(&c)
 	}
@@ -123,10 +123,10 @@ func (m *Orders) Parse(p []byte, near game.Tick) error {
 	m.Hash = c.U16("hash")
 	m.Ticks = slices.Grow(m.Ticks[:0], MaxOrderTicks)[:first&countBits]
 	clear(m.Ticks)
-	if m.Heard = 0; delta != heardNone {
-		m.Heard = m.Now() + game.Tick(delta)
+	if m.NewestInput = 0; delta != heardNone {
+		m.NewestInput = m.Now() + game.Tick(delta)
 	}
-	if c.Err == nil && heardDelta(m.Heard, m.Now()) != delta { // it is tick 0, or before
+	if c.Err == nil && heardDelta(m.NewestInput, m.Now()) != delta { // it is tick 0, or before
 		c.Fail("heard", "a tick after 0", delta)
 	}
 	m.coded = c.Rest()

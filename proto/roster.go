@@ -102,8 +102,8 @@ type RosterChange struct {
 
 // PilotChange describes the change of one pilot.
 type PilotChange struct {
-	What  Changed
-	Pilot // the ID, and the fields that have changed
+	Change Changed
+	Pilot  // the ID, and the fields that have changed
 }
 
 // Changed lists the changed fields of a Pilot: SlotChanged, FlagsChanged, NameChanged and ColourChanged, added up, or one of
@@ -142,20 +142,20 @@ func (m *RosterChange) fields(c *FieldCoder) {
 
 // fields codes all but the id.
 func (p *PilotChange) fields(c *FieldCoder) {
-	if Range8(c, "change", &p.What, 0, uint32(IsNew)); p.What == IsNew {
+	if Range8(c, "change", &p.Change, 0, uint32(IsNew)); p.Change == IsNew {
 		c.pilot(&p.Pilot)
 		return
 	}
-	if p.What&SlotChanged != 0 {
+	if p.Change&SlotChanged != 0 {
 		c.pilotSlot(&p.Pilot)
 	}
-	if p.What&FlagsChanged != 0 {
+	if p.Change&FlagsChanged != 0 {
 		c.pilotFlags(&p.Pilot)
 	}
-	if p.What&NameChanged != 0 {
+	if p.Change&NameChanged != 0 {
 		c.pilotName(&p.Pilot)
 	}
-	if p.What&ColourChanged != 0 {
+	if p.Change&ColourChanged != 0 {
 		c.pilotColour(&p.Pilot)
 	}
 }
@@ -171,7 +171,7 @@ func ChangesOf(list []PilotChange, from, to []Pilot) []PilotChange {
 			list = append(list, PilotChange{IsNew, to[0]})
 			to = to[1:]
 		default:
-			if c := changeOf(&from[0], &to[0]); c.What != 0 {
+			if c := changeOf(&from[0], &to[0]); c.Change != 0 {
 				list = append(list, c)
 			}
 			from, to = from[1:], to[1:]
@@ -184,19 +184,19 @@ func ChangesOf(list []PilotChange, from, to []Pilot) []PilotChange {
 func changeOf(from, to *Pilot) PilotChange {
 	c := PilotChange{Pilot: Pilot{ID: to.ID}}
 	if from.Slot != to.Slot {
-		c.What |= SlotChanged
+		c.Change |= SlotChanged
 		c.Slot = to.Slot
 	}
 	if from.Flags != to.Flags {
-		c.What |= FlagsChanged
+		c.Change |= FlagsChanged
 		c.Flags = to.Flags
 	}
 	if from.Name != to.Name {
-		c.What |= NameChanged
+		c.Change |= NameChanged
 		c.Name = to.Name
 	}
 	if from.Colour != to.Colour {
-		c.What |= ColourChanged
+		c.Change |= ColourChanged
 		c.Colour = to.Colour
 	}
 	return c
@@ -209,11 +209,11 @@ func (m *RosterChange) Apply(roster []Pilot) []Pilot {
 		c := &m.List[i]
 		at, found := slices.BinarySearchFunc(roster, c.ID, func(p Pilot, id uint16) int { return cmp.Compare(p.ID, id) })
 		switch {
-		case found && c.What == HasLeft:
+		case found && c.Change == HasLeft:
 			roster = slices.Delete(roster, at, at+1)
 		case found:
 			roster[at].change(c)
-		case c.What == IsNew && len(roster) < MaxPilots:
+		case c.Change == IsNew && len(roster) < MaxPilots:
 			roster = slices.Insert(roster, at, c.Pilot)
 		}
 	}
@@ -221,19 +221,19 @@ func (m *RosterChange) Apply(roster []Pilot) []Pilot {
 }
 
 func (p *Pilot) change(c *PilotChange) {
-	if c.What == IsNew {
+	if c.Change == IsNew {
 		*p = c.Pilot
 	}
-	if c.What&SlotChanged != 0 {
+	if c.Change&SlotChanged != 0 {
 		p.Slot = c.Slot
 	}
-	if c.What&FlagsChanged != 0 {
+	if c.Change&FlagsChanged != 0 {
 		p.Flags = c.Flags
 	}
-	if c.What&NameChanged != 0 {
+	if c.Change&NameChanged != 0 {
 		p.Name = c.Name
 	}
-	if c.What&ColourChanged != 0 {
+	if c.Change&ColourChanged != 0 {
 		p.Colour = c.Colour
 	}
 	if p.Flags&BotPilot != 0 {

@@ -75,7 +75,7 @@ const (
 type CallVote struct {
 	Motion Motion // not NoMotion
 	Pilot  uint16 // to be kicked; otherwise 0
-	What   string // to be played next: MODE:ARENA, MODE or :ARENA; "" for the next in turn, and for other motions
+	Next   string // to be played next: MODE:ARENA, MODE or :ARENA; "" for the next in turn, and for other motions
 }
 
 func (*CallVote) Type() Type               { return CallVoteType }
@@ -83,7 +83,7 @@ func (m *CallVote) Append(b []byte) []byte { return encode(b, CallVoteType, m, (
 func (m *CallVote) fields(c *FieldCoder) {
 	Range8(c, "motion", &m.Motion, uint32(KickMotion), uint32(MaxMotion))
 	U16(c, "pilot", &m.Pilot)
-	c.Text("next", &m.What, maxNext)
+	c.Text("next", &m.Next, maxNext)
 }
 
 // CastVote is a client's vote on the motion. The last one counts.

@@ -87,7 +87,7 @@ type WebPage struct {
 	*websocket.Conn
 	Origin    string
 	Challenge string
-	Seen      strings.Builder // output for the terminal
+	Screen    strings.Builder // output for the terminal
 	Texts     []string        // messages from the host
 	Ended     error           // the error that ended it
 }
@@ -152,7 +152,7 @@ func Visitor(t testing.TB, addr string, who WebPlayer, h WebHello) (*WebPage, We
 // SendHello sends a hello, and returns the welcome.
 func (p *WebPage) SendHello(h WebHello) WebWelcome {
 	p.Helper()
-	p.Says("hello", h)
+	p.Send("hello", h)
 	var answer struct{ Welcome *WebWelcome }
 	if err := json.Unmarshal([]byte(p.ReadText()), &answer); err != nil || answer.Welcome == nil {
 		p.Fatalf("it was answered %v, %v", p.Texts, err)
@@ -160,13 +160,13 @@ func (p *WebPage) SendHello(h WebHello) WebWelcome {
 	return *answer.Welcome
 }
 
-// Says sends a text message of one member. An error shows at the next read.
-func (p *WebPage) Says(name string, value any) {
+// Send sends a text message of one member. An error shows at the next read.
+func (p *WebPage) Send(name string, value any) {
 	p.Write(context.Background(), websocket.MessageText, object(map[string]any{name: value}))
 }
 
-// Types sends key presses.
-func (p *WebPage) Types(text string) {
+// Type sends key presses.
+func (p *WebPage) Type(text string) {
 	p.Write(context.Background(), websocket.MessageBinary, []byte(text))
 }
 
@@ -184,7 +184,7 @@ func (p *WebPage) Next() error {
 	case kind == websocket.MessageText:
 		p.Texts = append(p.Texts, string(message))
 	default:
-		p.Seen.Write(message)
+		p.Screen.Write(message)
 	}
 	return err
 }
@@ -199,18 +199,18 @@ func (p *WebPage) ReadText() string {
 	return p.Texts[len(p.Texts)-1]
 }
 
-// Sees waits until the terminal has got a text.
-func (p *WebPage) Sees(text string) {
+// Expect waits until the terminal has got a text.
+func (p *WebPage) Expect(text string) {
 	p.Helper()
-	for !strings.Contains(p.Seen.String(), text) {
+	for !strings.Contains(p.Screen.String(), text) {
 		if err := p.Next(); err != nil {
-			p.Fatalf("expected to see %q, saw %q, and then %v", text, p.Seen.String(), err)
+			p.Fatalf("expected to see %q, saw %q, and then %v", text, p.Screen.String(), err)
 		}
 	}
 }
 
-// Ends waits for the end, and returns the host's reason and the status.
-func (p *WebPage) Ends() (why string, status websocket.StatusCode) {
+// ReadEnd waits for the end, and returns the host's reason and the status.
+func (p *WebPage) ReadEnd() (why string, status websocket.StatusCode) {
 	for p.Next() == nil {
 	}
 	var last struct{ Bye struct{ Why string } }
@@ -220,11 +220,11 @@ func (p *WebPage) Ends() (why string, status websocket.StatusCode) {
 	return last.Bye.Why, websocket.CloseStatus(p.Ended)
 }
 
-// Refused sends a hello and expects a refusal with these words in its reason.
-func (p *WebPage) Refused(h WebHello, words string) {
+// ExpectRefusal sends a hello and expects a refusal with these words in its reason.
+func (p *WebPage) ExpectRefusal(h WebHello, words string) {
 	p.Helper()
-	p.Says("hello", h)
-	if why, status := p.Ends(); !strings.Contains(why, words) || words == "" || status != websocket.StatusPolicyViolation {
+	p.Send("hello", h)
+	if why, status := p.ReadEnd(); !strings.Contains(why, words) || words == "" || status != websocket.StatusPolicyViolation {
 		p.Errorf("it is sent away with %q, %v; expected %q", why, status, words)
 	}
 }

@@ -278,7 +278,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 		"records":       {[]string{"r"}, []string{down}, nil},
 		"help":          {[]string{"?"}, []string{down}, nil},
 	} {
-		onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
+		onRig(t, Config{Player: Player{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
 			r.press(c.open...)
 			r.showsNot("(q) Quit")
 			r.press(c.change...)
@@ -297,7 +297,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 }
 
 func TestEscRejectsAnInvalidName(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "\x7f", "\x7f", "\x7f", down, down, right, esc, "s")
 		r.shows("Ann", "Fewer flashes    yes")
 	})
@@ -305,7 +305,7 @@ func TestEscRejectsAnInvalidName(t *testing.T) {
 
 func TestEscSavesTheSettings(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", esc)
 		if len(k.saved) != 1 || k.saved[0][1].Name != "Anne" {
 			t.Errorf("found %+v", k.saved)
@@ -335,7 +335,7 @@ func TestEscLeavesEveryPageOfAMatch(t *testing.T) {
 		onHostedWith(t, game.InProgress, func(h *HostControls) {
 			h.JoinHints = []string{"dogfight join 192.0.2.7"}
 			h.Moderation = &Moderation{
-				Pilots: func() ([]net.Present, error) { return nil, nil },
+				Pilots: func() ([]net.PilotInfo, error) { return nil, nil },
 				Bans:   func() []admission.Ban { return nil },
 			}
 		}, func(r *rig, o *owned) {
@@ -515,7 +515,7 @@ func TestAnUnchangedViewSendsNoBytes(t *testing.T) {
 				tty := testkit.NewTty(80, 24)
 				terminal := openTty(t, tty, traits)
 				screen, now, f := terminal.Screen(), time.Unix(1000, 0), startFought(t, "open")
-				s := play.New(play.Options{Mode: mode, FewerBytes: traits.Remote})
+				s := play.New(play.Options{Mode: mode, LowBandwidth: traits.Remote})
 				for i := range frames {
 					now = now.Add(time.Second / 30)
 					view := f.frame()

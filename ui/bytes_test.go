@@ -377,7 +377,7 @@ func TestTheTerminalShowsTheDrawnFight(t *testing.T) {
 			eyes := vt.NewMockTerm(vt.MockOptSize{X: width, Y: height}, vt.MockOptColors(1<<24))
 			eyes.Start()
 			defer eyes.Stop()
-			screen, s, now, f := terminal.Screen(), play.New(play.Options{FewerBytes: traits.Remote}), time.Unix(1000, 0), startFought(t, "open")
+			screen, s, now, f := terminal.Screen(), play.New(play.Options{LowBandwidth: traits.Remote}), time.Unix(1000, 0), startFought(t, "open")
 			for i := range frames {
 				now = now.Add(time.Second / 30)
 				view := f.frame()
@@ -411,7 +411,7 @@ func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
 	if *long {
 		all = 8 * time.Second
 	}
-	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, FewerBytes: true}, {Mode: canvas.ASCII}} {
+	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, LowBandwidth: true}, {Mode: canvas.ASCII}} {
 		f, start := newDogfight(t, 10), time.Unix(1000, 0)
 		after, anew := play.New(o), play.New(o)
 		one, other := canvas.NewGrid(256), canvas.NewGrid(256)

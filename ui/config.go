@@ -52,7 +52,7 @@ type Config struct {
 	Replays Replays // nil: there are none
 
 	Settings Settings
-	Pilot    Pilot
+	Player   Player
 	Solo     net.MatchOptions
 	Host     HostOptions
 	Address  string   // of the match to join
@@ -86,8 +86,8 @@ type Preferences struct {
 	Settings
 }
 
-// Pilot is the player.
-type Pilot struct {
+// Player is the player.
+type Player struct {
 	Name          string
 	Class, Weapon string // by name; "" is the default
 	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
@@ -97,23 +97,23 @@ type Pilot struct {
 // The page shows an error in one line.
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
-	Tutorial(Pilot) (*Session, error)
+	Tutorial(Player) (*Session, error)
 	// Daily starts today's challenge: the try that counts, which it uses up, or practice.
-	Daily(rated bool, p Pilot) (*Session, error)
-	Practice(Pilot) (*Session, error)
+	Daily(rated bool, p Player) (*Session, error)
+	Practice(Player) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
 
 // SoloOptions is a match against bots.
 type SoloOptions struct {
-	Pilot Pilot
-	Match net.MatchOptions
+	Player Player
+	Match  net.MatchOptions
 }
 
 // HostOptions is a match for others to join.
 type HostOptions struct {
-	Pilot    Pilot
+	Player   Player
 	Match    net.MatchOptions
 	Title    string
 	Listen   string // address; "" for none
@@ -124,7 +124,7 @@ type HostOptions struct {
 
 // JoinOptions is a match on another host.
 type JoinOptions struct {
-	Pilot    Pilot
+	Player   Player
 	Address  string
 	Password string // or ""
 }
@@ -150,7 +150,7 @@ type Session struct {
 
 	// Own returns the records of the player in the last match, and false until it is known. It is called with each
 	// frame of the results and must not block. May be nil.
-	Own func() (play.OwnResult, bool)
+	Result func() (play.PlayerResult, bool)
 	// Recorded returns the state of the last match's replay in a few words, "" for none. Like Own.
 	Recorded func() string
 	// Ended is called once at the end of each match, with the counts of it. It must not block. May be nil.
@@ -158,7 +158,7 @@ type Session struct {
 	// Invites returns the address for browsers and the commands that join, for a player without HostControls. May be nil.
 	Invites func() (web string, ways []string)
 	// Reel has the recording of the match for the kill-cam; or nil.
-	Reel play.Reel
+	Reel play.Recording
 }
 
 // Match is one player's end of a match. *net.Client is one.
@@ -186,8 +186,8 @@ type voter interface {
 
 // setDefaults sets the options that are zero.
 func (c *Config) setDefaults() {
-	if c.Pilot.Name == "" {
-		c.Pilot.Name = "Pilot"
+	if c.Player.Name == "" {
+		c.Player.Name = "Pilot"
 	}
 	if c.Settings.Theme == "" {
 		c.Settings.Theme = assets.AutoTheme
@@ -204,6 +204,6 @@ func (c *Config) setDefaults() {
 		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
 	}
 	if c.Host.Title == "" {
-		c.Host.Title = c.Pilot.Name + "'s match"
+		c.Host.Title = c.Player.Name + "'s match"
 	}
 }

@@ -33,10 +33,10 @@ type flight struct {
 
 func newFlight(a *app, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
-	f.screen.Film(s.Reel)
+	f.screen.SetRecording(s.Reel)
 	f.showHosting()
 	if r := s.Replay; r != nil {
-		f.screen.Watch(r.Match, r.Own)
+		f.screen.Watch(r.Match, r.Pilot)
 	}
 	return f
 }
@@ -46,7 +46,7 @@ func (a *app) screenOptions() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,
-		FewerBytes: a.lowBandwidth(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.hasRange(),
+		LowBandwidth: a.lowBandwidth(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.hasRange(),
 	}
 }
 
@@ -59,16 +59,16 @@ func (f *flight) showHosting() {
 
 // showResult adds the player's records and the state of the replay to the results.
 func (f *flight) showResult() {
-	var own play.OwnResult
+	var own play.PlayerResult
 	if f.status() == game.Closed {
-		if f.session.Own != nil {
-			own, _ = f.session.Own()
+		if f.session.Result != nil {
+			own, _ = f.session.Result()
 		}
 		if f.session.Recorded != nil {
 			own.Recorded = f.session.Recorded()
 		}
 	}
-	f.screen.Own(own)
+	f.screen.SetResult(own)
 }
 
 // settleTime is how long after the end of a match, which the client predicts, all its events are confirmed.
@@ -178,7 +178,7 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 	switch act := f.screen.Event(ev, f.view, now); act.Kind {
 	case play.Menu:
 		f.app.push(newPause(f.app))
-	case play.Say:
+	case play.SendChat:
 		if err := match.Say(act.Text); err != nil {
 			f.screen.Refuse(act.Text, err)
 		}
@@ -253,8 +253,8 @@ func (p *panel) showMatchState(state string) {
 
 // Replay is a recorded match.
 type Replay struct {
-	Match *playback.Match // also the Session's
-	Own   string          // the player's pilot in it, to show first; or ""
+	Match *playback.Playback // also the Session's
+	Pilot string             // the player's pilot in it, to show first; or ""
 }
 
 // maxAudibleSpeed is the fastest playback with sound, in eighths of the original speed.

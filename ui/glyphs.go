@@ -162,7 +162,7 @@ func drawPatch(on pane, m canvas.Mode, p canvas.Palette, hull canvas.Colour) {
 		}
 	}
 	tones := [scene.Parts]canvas.Colour{scene.Middle: 1, scene.Dark: 2, scene.Wing: 1}
-	for _, spot := range scene.SpriteOfClass(&assets.Classes()[0]).At(game.UpRight) {
+	for _, spot := range scene.SpriteOf(&assets.Classes()[0]).At(game.UpRight) {
 		c.Figure(4+int(spot.X), 4+int(spot.Y), hull+tones[spot.Part])
 	}
 	c.Draw(on)

@@ -107,7 +107,7 @@ func (a *app) addStartOrEnd(menu *tview.List, hosted *HostControls) {
 
 // Moderation acts on the players in the match.
 type Moderation struct {
-	Pilots func() ([]net.Present, error)
+	Pilots func() ([]net.PilotInfo, error)
 	Kick   func(id uint16, reason string) error
 	Mute   func(id uint16, on bool) error
 	// Ban bans a player. Unless sure, it returns a *net.UnsureError with the others that the ban would hit.
@@ -138,7 +138,7 @@ func newModeration(a *app, may *Moderation) *panel {
 }
 
 // playerLine describes a player.
-func playerLine(p net.Present) string {
+func playerLine(p net.PilotInfo) string {
 	words := []string{p.Name}
 	for _, r := range []struct {
 		so   bool
@@ -155,7 +155,7 @@ func playerLine(p net.Present) string {
 }
 
 // newPlayerActions lists the actions on a player.
-func newPlayerActions(a *app, may *Moderation, p net.Present) *panel {
+func newPlayerActions(a *app, may *Moderation, p net.PilotInfo) *panel {
 	menu := newMenu()
 	add := func(item string, key rune, do func() error) {
 		menu.AddItem(item, "", key, func() { a.showDone(may, do()) })
@@ -168,7 +168,7 @@ func newPlayerActions(a *app, may *Moderation, p net.Present) *panel {
 	} else {
 		add("Mute for everyone", 'm', func() error { return may.Mute(p.ID, true) })
 	}
-	at := admission.BanPlace(p.Address)
+	at := admission.BanSubject(p.Address)
 	switch {
 	case p.Identity != "" && at != "":
 		addBan("Ban key and address "+at, 'a', net.ByBoth)
@@ -182,7 +182,7 @@ func newPlayerActions(a *app, may *Moderation, p net.Present) *panel {
 }
 
 // ban bans a player, and asks first if that would hit others.
-func (a *app) ban(may *Moderation, p net.Present, by net.BanBy) {
+func (a *app) ban(may *Moderation, p net.PilotInfo, by net.BanBy) {
 	err := may.Ban(p.ID, by, false)
 	var unsure *net.UnsureError
 	if !errors.As(err, &unsure) {
@@ -193,7 +193,7 @@ func (a *app) ban(may *Moderation, p net.Present, by net.BanBy) {
 }
 
 // newBanWarning lists the players that a ban would hit, and asks which to ban.
-func newBanWarning(a *app, may *Moderation, p net.Present, by net.BanBy, hit []net.Present) *panel {
+func newBanWarning(a *app, may *Moderation, p net.PilotInfo, by net.BanBy, hit []net.PilotInfo) *panel {
 	menu := newMenu()
 	ban := func(by net.BanBy) func() {
 		return func() {
@@ -217,7 +217,7 @@ func newBanWarning(a *app, may *Moderation, p net.Present, by net.BanBy, hit []n
 func newBans(a *app, may *Moderation) *panel {
 	menu := newMenu()
 	for _, b := range may.Bans() {
-		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+strings.Join(b.All(), ", ")), "", 0, func() { a.showDone(may, may.Unban(b.What)) })
+		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+strings.Join(b.All(), ", ")), "", 0, func() { a.showDone(may, may.Unban(b.Subject)) })
 	}
 	return longMenu(a, menu, "Bans: Enter lifts one")
 }

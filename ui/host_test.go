@@ -232,7 +232,7 @@ func TestShipsAreComparedBeforeAMatch(t *testing.T) {
 		r.press(right, down, right, right, enter)
 		r.shows("Scout", "Rail gun", " Play against bots ")
 		r.press(enter)
-		if p := r.launcher.solo[0].Pilot; p.Class != "scout" || p.Weapon != "rail" {
+		if p := r.launcher.solo[0].Player; p.Class != "scout" || p.Weapon != "rail" {
 			t.Errorf("found %+v", p)
 		}
 	})
@@ -250,16 +250,16 @@ func TestSoloMatchMayWaitInALobby(t *testing.T) {
 // ruled is a match of the player's own that others are in.
 type ruled struct {
 	*owned
-	all   []net.Present
+	all   []net.PilotInfo
 	bans  []admission.Ban
 	did   []string
 	fails error
-	hits  []net.Present // by a ban of an address; nil: one alone
+	hits  []net.PilotInfo // by a ban of an address; nil: one alone
 }
 
 // onRuled runs a test on one at the page of those in it.
 func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
-	m := &ruled{all: []net.Present{
+	m := &ruled{all: []net.PilotInfo{
 		{ID: 0, Name: "Myself", Address: "memory"}, // as the test's View has it
 		{ID: 5, Name: "Bot", Bot: true},
 		{ID: 7, Name: "Rex[red]", Identity: "SHA256:rex", Address: "192.0.2.1:1000"},
@@ -271,7 +271,7 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 	}
 	onHostedWith(t, game.InProgress, func(h *HostControls) {
 		h.Moderation = &Moderation{
-			Pilots: func() ([]net.Present, error) { return m.all, nil },
+			Pilots: func() ([]net.PilotInfo, error) { return m.all, nil },
 			Kick:   func(id uint16, reason string) error { return did("kick %d %s", id, reason) },
 			Mute:   func(id uint16, on bool) error { return did("mute %d %v", id, on) },
 			Ban: func(id uint16, by net.BanBy, sure bool) error {
@@ -346,7 +346,7 @@ func TestABanIsLiftedFromTheList(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.press(esc)
 		m.all = m.all[:1]
-		m.bans = []admission.Ban{{What: "SHA256:rex", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+		m.bans = []admission.Ban{{Subject: "SHA256:rex", Comment: "Rex"}, {Subject: "10.0.0.0/8"}}
 		r.press("k")
 		r.shows("No other players", "Bans (2)")
 		r.press("b")
@@ -368,7 +368,7 @@ func TestAClosedMatchHasNoModeration(t *testing.T) {
 func TestAFullHouseFitsTheSmallestScreen(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		for i := range 60 {
-			m.all = append(m.all, net.Present{ID: uint16(100 + i), Name: fmt.Sprint("Guest ", i)})
+			m.all = append(m.all, net.PilotInfo{ID: uint16(100 + i), Name: fmt.Sprint("Guest ", i)})
 		}
 		r.resize(MinWidth, MinHeight)
 		r.press(esc, "k", up)

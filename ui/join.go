@@ -21,7 +21,7 @@ type joinPage struct {
 	app     *app
 	finder  Finder
 	fleet   string // address of the listed fleet; "" for the local network
-	list    []lan.FoundMatch
+	list    []lan.Match
 	row     int    // selected: a match, or an action below them
 	id      uint64 // of the selected match; 0 for an action
 	moved   bool   // the player has selected a row
@@ -34,7 +34,7 @@ type joinPage struct {
 // Finder finds matches that can be joined. *lan.Finder is one.
 type Finder interface {
 	// Matches returns the present matches at once, always in the same order. The search stops when no calls come.
-	Matches(now time.Time) []lan.FoundMatch
+	Matches(now time.Time) []lan.Match
 }
 
 const (
@@ -78,7 +78,7 @@ func (j *joinPage) update(now time.Time) {
 	}
 	action := j.row - len(j.list)
 	j.list = j.finder.Matches(now)
-	switch at := slices.IndexFunc(j.list, func(m lan.FoundMatch) bool { return m.ID == j.id }); {
+	switch at := slices.IndexFunc(j.list, func(m lan.Match) bool { return m.ID == j.id }); {
 	case !j.moved:
 		j.row = 0
 	case j.id == 0:
@@ -161,7 +161,7 @@ func (j *joinPage) enter() {
 		j.problem = fmt.Sprintf("The host speaks protocol version %d, you speak %d: one of you is out of date.", m.Version, proto.Version)
 		return
 	}
-	o := JoinOptions{Pilot: j.app.conf.Pilot, Address: m.Address}
+	o := JoinOptions{Player: j.app.conf.Player, Address: m.Address}
 	if err := j.app.launched(j.app.conf.Launcher.Join(o)); err != nil {
 		j.problem = err.Error()
 	}
@@ -266,7 +266,7 @@ func (j *joinPage) highlight(s tcell.Screen, x, y, w, row int) tcell.Color {
 }
 
 // cellsOf returns the row of a match in a list of that width.
-func cellsOf(m *lan.FoundMatch, width int) [5]string {
+func cellsOf(m *lan.Match, width int) [5]string {
 	players := fmt.Sprint(m.Players)
 	if m.Bots > 0 {
 		players += fmt.Sprintf(" +%d", m.Bots)
@@ -321,7 +321,7 @@ func (c columns) draw(s tcell.Screen, x, y int, cells [5]string, ink tcell.Color
 
 // titleIn returns the title of row i in so many columns. The address follows if the title is empty or not unique: it
 // could be a copy of another match's.
-func titleIn(list []lan.FoundMatch, i, columns int) string {
+func titleIn(list []lan.Match, i, columns int) string {
 	title := canvas.Clean(list[i].Title)
 	same := title == ""
 	for k := range list {

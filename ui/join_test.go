@@ -26,18 +26,18 @@ import (
 // vicinity is a Finder of a list.
 type vicinity struct {
 	mu    sync.Mutex
-	list  []lan.FoundMatch
+	list  []lan.Match
 	asked int
 }
 
-func (a *vicinity) Matches(time.Time) []lan.FoundMatch {
+func (a *vicinity) Matches(time.Time) []lan.Match {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.asked++
 	return a.list
 }
 
-func (a *vicinity) is(list ...lan.FoundMatch) {
+func (a *vicinity) is(list ...lan.Match) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.list = list
@@ -53,16 +53,16 @@ func (a *vicinity) timesAsked() int {
 }
 
 // aMatch is one at 192.0.2.ID.
-func aMatch(id uint64, title string) lan.FoundMatch {
-	return lan.FoundMatch{
+func aMatch(id uint64, title string) lan.Match {
+	return lan.Match{
 		ID: id, Address: fmt.Sprintf("192.0.2.%d:4242", id), Ping: 12 * time.Millisecond,
 		Info: proto.Info{Version: proto.Version, Title: title, Arena: "belt", Mode: game.Teams, Players: 3, Bots: 5, Slots: 64},
 	}
 }
 
 func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
-	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "First"), aMatch(2, "Second")}}
-	onRig(t, Config{Finder: a, Pilot: Pilot{Name: "Ann", Class: "scout"}}, func(r *rig) {
+	a := &vicinity{list: []lan.Match{aMatch(1, "First"), aMatch(2, "Second")}}
+	onRig(t, Config{Finder: a, Player: Player{Name: "Ann", Class: "scout"}}, func(r *rig) {
 		r.press("j")
 		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "(a) Join by address", "Host a match")
 		r.press(down)
@@ -71,7 +71,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 		if len(r.launcher.join) != 1 {
 			t.Fatalf("nothing was joined:\n%s", r.text())
 		}
-		if o := r.launcher.join[0]; o.Address != "192.0.2.2:4242" || o.Pilot.Name != "Ann" || o.Pilot.Class != "scout" {
+		if o := r.launcher.join[0]; o.Address != "192.0.2.2:4242" || o.Player.Name != "Ann" || o.Player.Class != "scout" {
 			t.Errorf("found %+v", o)
 		}
 	})
@@ -79,7 +79,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 
 func TestMatchesOfOneNameShowTheirAddresses(t *testing.T) {
 	long := strings.Repeat("W", proto.MaxTitle)
-	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
+	a := &vicinity{list: []lan.Match{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.press("j")
 		r.shows("Fun 192.0.2.1:4242", "fun 192.0.2.2:4242", "192.0.2.3:4242", "W 192.0.2.4:4242", "W 192.0.2.5:4242", "Alone ")
@@ -137,7 +137,7 @@ func TestAnEmptyJoinPageOffersToHost(t *testing.T) {
 
 func TestJoinPageLeadsToTheFormForAnAddress(t *testing.T) {
 	for _, keys := range [][]string{{"a"}, {up, up, enter}} {
-		onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
+		onRig(t, Config{Finder: &vicinity{list: []lan.Match{aMatch(1, "One")}}}, func(r *rig) {
 			r.press("j")
 			r.press(keys...)
 			r.press("example.org")
@@ -152,7 +152,7 @@ func TestJoinPageLeadsToTheFormForAnAddress(t *testing.T) {
 func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
 	old := aMatch(1, "Old")
 	old.Version = 77
-	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{old}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.Match{old}}}, func(r *rig) {
 		r.press("j")
 		r.shows("other version")
 		r.press(enter)
@@ -166,7 +166,7 @@ func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
 }
 
 func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.Match{aMatch(1, "One")}}}, func(r *rig) {
 		r.launcher.fails = errTest
 		r.press("j", enter)
 		r.shows(errTest.Error(), "▸One")
@@ -174,7 +174,7 @@ func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
 }
 
 func TestTheFinderRunsOnlyOnThePage(t *testing.T) {
-	a := &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}
+	a := &vicinity{list: []lan.Match{aMatch(1, "One")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.wait()
 		if n := a.timesAsked(); n > 0 {
@@ -194,7 +194,7 @@ func TestTheFinderRunsOnlyOnThePage(t *testing.T) {
 }
 
 func TestAPasteOnTheJoinPageDoesNothing(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.Match{aMatch(1, "One")}}}, func(r *rig) {
 		r.press("j", pasted("ah\r"))
 		r.shows("▸One")
 		if len(r.launcher.join) > 0 {
@@ -204,7 +204,7 @@ func TestAPasteOnTheJoinPageDoesNothing(t *testing.T) {
 }
 
 func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
-	var many []lan.FoundMatch
+	var many []lan.Match
 	for id := range uint64(40) {
 		many = append(many, aMatch(id+1, fmt.Sprintf("[%02d] 火星大戦 🚀 long title", id)))
 	}
@@ -222,7 +222,7 @@ func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
 }
 
 func TestJoiningBeginsWithTheList(t *testing.T) {
-	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{aMatch(1, "One")}}, Joining: true}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.Match{aMatch(1, "One")}}, Joining: true}, func(r *rig) {
 		r.shows("▸One")
 		r.press(esc)
 		r.shows("(q) Quit")
@@ -241,12 +241,12 @@ func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
 func TestAFleetsAddressLeadsToTheListOfItsMatches(t *testing.T) {
 	one := aMatch(1, "Evening")
 	one.Address = "fleet://door.example/0000000000000001"
-	any := lan.FoundMatch{ID: 2, Address: "fleet://door.example", Info: proto.Info{Version: proto.Version, Title: "Fleet door.example", Arena: "1 match", Mode: proto.AnyMode}}
+	any := lan.Match{ID: 2, Address: "fleet://door.example", Info: proto.Info{Version: proto.Version, Title: "Fleet door.example", Arena: "1 match", Mode: proto.AnyMode}}
 	of := func(address string) Finder {
 		if address != "fleet://door.example" {
 			return nil
 		}
-		return &vicinity{list: []lan.FoundMatch{any, one}}
+		return &vicinity{list: []lan.Match{any, one}}
 	}
 	onRig(t, Config{Finder: &vicinity{}, Fleet: of, Address: "fleet://door.example"}, func(r *rig) {
 		r.press("j", "a", enter)
@@ -460,7 +460,7 @@ func TestEverySizeOfTerminalShowsTheWholeAddress(t *testing.T) {
 func TestTheListShowsHowOthersJoinTheSelectedMatch(t *testing.T) {
 	first, second, own := aMatch(1, "First"), aMatch(2, "Second"), aMatch(3, "Third")
 	second.Web, own.Web, own.Address = webAddress, webAddress, "127.0.0.1:4242"
-	onRig(t, Config{Finder: &vicinity{list: []lan.FoundMatch{first, second, own}}}, func(r *rig) {
+	onRig(t, Config{Finder: &vicinity{list: []lan.Match{first, second, own}}}, func(r *rig) {
 		r.press("j")
 		r.showsNot("browser")
 		r.press("i")

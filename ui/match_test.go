@@ -94,7 +94,7 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *lobby(stage())
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press("o", "o")
 		if got := m.now().colours; !slices.Equal(got, []uint8{1, 2}) {
 			t.Errorf("got ready %v, expected 1 and 2", got)
@@ -108,7 +108,7 @@ func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 func TestTheColourIsChosenOnThePageOfShipsAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *stageQuiet()
-	onRig(t, Config{Pilot: Pilot{Name: "Ann", Colour: 8}, Save: k.save, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann", Colour: 8}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press(esc, "c")
 		r.shows("colour teal")
 		r.press("o", "o")
@@ -201,7 +201,7 @@ func TestNoLineShowsWithoutAShip(t *testing.T) {
 }
 
 func TestThePracticeRangeIsReachedFromTheTitleAndLeadsBackThere(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("g")
 		if got := r.launcher.shooters; len(got) != 1 || got[0].Name != "Ann" {
 			t.Fatalf("found %v", got)
@@ -342,7 +342,7 @@ type voted struct {
 }
 
 func (m *voted) CallVote(motion proto.Motion, pilot uint16, what string) {
-	m.change(func(*flownState) { m.calls = append(m.calls, proto.CallVote{Motion: motion, Pilot: pilot, What: what}) })
+	m.change(func(*flownState) { m.calls = append(m.calls, proto.CallVote{Motion: motion, Pilot: pilot, Next: what}) })
 }
 
 func (m *voted) CastVote(yes bool) {

@@ -19,13 +19,13 @@ import (
 )
 
 func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press(enter)
 		if len(r.launcher.solo) != 1 {
 			t.Fatalf("expected one solo match, found %d", len(r.launcher.solo))
 		}
 		o := r.launcher.solo[0]
-		if o.Pilot.Name != "Ann" || o.Match.Bots != 7 || o.Match.Time != net.UsualTime {
+		if o.Player.Name != "Ann" || o.Match.Bots != 7 || o.Match.Time != net.UsualTime {
 			t.Errorf("expected Ann against 7 bots for as long as is usual, found %+v", o)
 		}
 		r.showsNot("Play against bots")
@@ -73,7 +73,7 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 		r.press(down, down, left, down, right, down, right, down, down, down, left) // bots, skill, mode, arena
 		r.press(up, up, up, up, up, up, right, enter)                               // weapon
 		o := r.launcher.solo[0]
-		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 1 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
+		if o.Player.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 1 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
 			t.Errorf("found %+v", o)
 		}
 	})
@@ -92,19 +92,19 @@ func TestTheHostFormHostsItsValues(t *testing.T) {
 }
 
 func TestJoinFormJoinsTheAddress(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("j", "example.org", down, "a", enter)
 		if len(r.launcher.join) != 1 {
 			t.Fatalf("nothing was joined:\n%s", r.text())
 		}
-		if o := r.launcher.join[0]; o.Address != "example.org" || o.Pilot.Name != "Anna" {
+		if o := r.launcher.join[0]; o.Address != "example.org" || o.Player.Name != "Anna" {
 			t.Errorf("found %+v", o)
 		}
 	})
 }
 
 func TestAFormShowsTheFaultAndLosesNothing(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("j", enter)
 		r.shows(`address: must be HOST or HOST:PORT, got ""`)
 		r.press("host", down, "\x7f", "\x7f", "\x7f", enter)
@@ -147,7 +147,7 @@ func TestAPasteIsText(t *testing.T) {
 }
 
 func TestAPasteIsCutToTheField(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("s", pasted(strings.Repeat("é", 5000)))
 		r.shows("Ann" + strings.Repeat("é", 21))
 		r.showsNot(strings.Repeat("é", 22))
@@ -165,7 +165,7 @@ func TestPasteOnTheTitleStartsNothing(t *testing.T) {
 }
 
 func TestSettingsHoldForTheNextMatch(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "e", down, left)
 		r.refresh()
 		r.press(enter)
@@ -175,7 +175,7 @@ func TestSettingsHoldForTheNextMatch(t *testing.T) {
 		}
 		r.shows(`\___/`)
 		r.press("p")
-		if name := r.launcher.solo[0].Pilot.Name; name != "Anne" {
+		if name := r.launcher.solo[0].Player.Name; name != "Anne" {
 			t.Errorf("expected Anne to fly, found %q", name)
 		}
 	})

@@ -56,7 +56,7 @@ func init() {
 func role(k canvas.Colour) tcell.Color { return term.Role(int(k)) }
 
 // roleOf returns the colour of a palette that a role represents, or Space for the terminal's own.
-func roleOf(c canvas.CellColour) (k canvas.Colour, ok bool) {
+func roleOf(c canvas.TermColour) (k canvas.Colour, ok bool) {
 	n, ok := c.Role()
 	if c == 0 || !ok {
 		return canvas.Space, c == 0
@@ -127,7 +127,7 @@ func (a *app) paint() error {
 // space, and elsewhere unless the terminal has reported a background on which text is legible.
 func (a *app) paintsGround() bool {
 	own := a.reported.Background
-	return !own.Told || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
+	return !own.Reported || a.tier() == canvas.Rich || !canvas.Legible(a.palette, a.screen.Colors(), own.RGB)
 }
 
 // paletteOf returns the colours of a theme, which may be in the user's own folder.

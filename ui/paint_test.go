@@ -26,7 +26,7 @@ import (
 // number of one of its palette.
 type shade int
 
-func shadeOf(c canvas.CellColour) shade {
+func shadeOf(c canvas.TermColour) shade {
 	if hex, ok := c.RGB(); ok {
 		return 1<<24 | shade(hex)
 	}

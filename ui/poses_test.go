@@ -215,7 +215,7 @@ func (p *pose) bytes(t testing.TB) string {
 		}
 	}
 	terminal.Recolour(painter(colours, terminal.Screen().Colors(), !p.far))
-	s, now, view := play.New(play.Options{Mode: p.mode, Palette: colours, FewerBytes: p.far}), time.Unix(1000, 0), p.view(t)
+	s, now, view := play.New(play.Options{Mode: p.mode, Palette: colours, LowBandwidth: p.far}), time.Unix(1000, 0), p.view(t)
 	for _, kill := range p.kills {
 		view.Events = append(view.Events, game.Event{Kind: game.EventKill, Slot: kill[1], By: kill[0], X: -1 << 20, Y: -1 << 20})
 	}

@@ -18,8 +18,8 @@ type Replays interface {
 	List(player string) ([]menu.ReplayEntry, error)
 	Watch(name, player string) (*Session, error)
 	// Tell describes the contents of a replay that cannot be watched, in lines.
-	Tell(name string) (string, error)
-	Keep(name string, on bool) error
+	Describe(name string) (string, error)
+	Protect(name string, on bool) error
 	Rename(name, to string) error
 	Delete(name string) error
 	Path(name string) (string, error)
@@ -58,7 +58,7 @@ func (p *replaysPage) read(name string) {
 	if p.app.conf.Replays == nil {
 		return
 	}
-	read, player, list := p.app.conf.Replays.List, p.app.conf.Pilot.Name, make(chan replayList, 1)
+	read, player, list := p.app.conf.Replays.List, p.app.conf.Player.Name, make(chan replayList, 1)
 	p.reading, p.wanted = list, name
 	go func() { // ends with the reading, even if the player has left the page
 		defer sys.Restore()
@@ -117,8 +117,8 @@ func (p *replaysPage) do(act menu.ReplayAct) {
 	case menu.DescribeReplay:
 		err = p.showContents(e.Name)
 	case menu.ProtectReplay:
-		if err = all.Keep(e.Name, !e.Kept); err == nil {
-			e.Kept = !e.Kept
+		if err = all.Protect(e.Name, !e.Protected); err == nil {
+			e.Protected = !e.Protected
 		}
 	case menu.RenameReplay:
 		a.push(newRenameForm(a, e.Name, p.read))
@@ -139,7 +139,7 @@ func (p *replaysPage) do(act menu.ReplayAct) {
 
 // watch shows a replay. Its end leads back here.
 func (p *replaysPage) watch(name string) error {
-	s, err := p.app.conf.Replays.Watch(name, p.app.conf.Pilot.Name)
+	s, err := p.app.conf.Replays.Watch(name, p.app.conf.Player.Name)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (p *replaysPage) watch(name string) error {
 
 // showContents shows the contents of a replay that cannot be watched.
 func (p *replaysPage) showContents(name string) error {
-	text, err := p.app.conf.Replays.Tell(name)
+	text, err := p.app.conf.Replays.Describe(name)
 	if err != nil {
 		return err
 	}

@@ -44,14 +44,14 @@ func (s *shelf) Watch(name, player string) (*Session, error) {
 	return s.match.session(""), nil
 }
 
-func (s *shelf) Tell(name string) (string, error) {
+func (s *shelf) Describe(name string) (string, error) {
 	return "Friday night\nRex: good evening\n12.0 Rex destroyed Vega\n", nil
 }
 
-func (s *shelf) Keep(name string, on bool) error {
+func (s *shelf) Protect(name string, on bool) error {
 	e, err := s.find(name)
 	if err == nil {
-		e.Kept = on
+		e.Protected = on
 	}
 	return err
 }
@@ -82,8 +82,8 @@ func someReplays() *shelf {
 	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
 	return &shelf{list: []menu.ReplayEntry{
 		{Name: "evening", Started: at(20), Length: 5 * time.Minute, Title: "Friday night", Arena: "open", Mode: "deathmatch", Players: []string{"Nova", "Rex"}, Bots: 6,
-			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []menu.ReplayStanding{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", Own: true, Score: 71, Kills: 7}}},
-		{Name: "team up", Kept: true, Started: at(19), Length: 62 * time.Minute, Arena: "duel", Mode: "teams", Players: []string{"Nova"}, Bots: 1, Ended: true, Winner: "team A", Won: true, Sealed: true},
+			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []menu.ReplayStanding{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", IsPlayer: true, Score: 71, Kills: 7}}},
+		{Name: "team up", Protected: true, Started: at(19), Length: 62 * time.Minute, Arena: "duel", Mode: "teams", Players: []string{"Nova"}, Bots: 1, Ended: true, Winner: "team A", Won: true, Sealed: true},
 		{Name: "torn", Started: at(18), Arena: "belt", Mode: "orb", Torn: true},
 		{Name: "old", Started: at(17), Arena: "tour", Mode: "race", OtherRules: "rules version 2"},
 		{Name: "broken", Started: at(16), Broken: "it is no replay"},
@@ -118,7 +118,7 @@ func TestAReplayReturnsToTheList(t *testing.T) {
 	s := someReplays()
 	s.match = newFlown()
 	s.match.view = *fresh(stage())
-	onRig(t, Config{Replays: s, Pilot: Pilot{Name: "Nova"}}, func(r *rig) {
+	onRig(t, Config{Replays: s, Player: Player{Name: "Nova"}}, func(r *rig) {
 		r.press("w", down, enter)
 		r.showsNot("Replays (5)")
 		if !slices.Equal(s.watched, []string{"team up by Nova"}) {
@@ -275,7 +275,7 @@ func someCareer() (*career.Career, error) {
 	}
 	first := time.Date(2026, 10, 31, 19, 0, 0, 0, time.UTC)
 	for i := range 30 {
-		m := career.Match{
+		m := career.Result{
 			Started: first.Add(time.Duration(i) * 17 * time.Hour), Lasted: 300, Arena: []string{"open", "belt", "duel"}[i%3], Mode: "deathmatch",
 			Finished: i%7 != 3, Won: i%7 == 1, Place: 1 + i%7, Ships: 8, Class: "fighter", Weapon: "cannon",
 			Score: 20 + 7*i%90, Kills: 2 + i%9, Deaths: 3 + i%5, Assists: i % 4, Shots: 100, Hits: 12 + i%20,
@@ -284,7 +284,7 @@ func someCareer() (*career.Career, error) {
 		m.Streak = i % 8
 		m.Award()
 		c.Ratings = append(c.Ratings, career.Point{At: m.Started, Rating: m.Rating, Deviation: m.Deviation})
-		c.Last = append([]career.Match{m}, c.Last...)
+		c.Last = append([]career.Result{m}, c.Last...)
 	}
 	return c, nil
 }

@@ -212,10 +212,10 @@ type launches struct {
 
 	unkept error // of every match
 
-	learners []Pilot
-	shooters []Pilot // on the practice range
-	dailies  []bool  // tries at the daily challenge, whether they count
-	bots     []int   // that lessons called
+	learners []Player
+	shooters []Player // on the practice range
+	dailies  []bool   // tries at the daily challenge, whether they count
+	bots     []int    // that lessons called
 }
 
 func (l *launches) Solo(o SoloOptions) (*Session, error) {
@@ -223,7 +223,7 @@ func (l *launches) Solo(o SoloOptions) (*Session, error) {
 	return l.start("")
 }
 
-func (l *launches) Tutorial(p Pilot) (*Session, error) {
+func (l *launches) Tutorial(p Player) (*Session, error) {
 	l.learners = append(l.learners, p)
 	s, err := l.start("")
 	if err == nil {
@@ -232,12 +232,12 @@ func (l *launches) Tutorial(p Pilot) (*Session, error) {
 	return s, err
 }
 
-func (l *launches) Daily(rated bool, p Pilot) (*Session, error) {
+func (l *launches) Daily(rated bool, p Player) (*Session, error) {
 	l.dailies = append(l.dailies, rated)
 	return l.start("")
 }
 
-func (l *launches) Practice(p Pilot) (*Session, error) {
+func (l *launches) Practice(p Player) (*Session, error) {
 	l.shooters = append(l.shooters, p)
 	s, err := l.start("")
 	if err == nil {
@@ -365,26 +365,26 @@ type fair struct {
 	closed   atomic.Bool
 }
 
-func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match, o.Pilot), nil }
+func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match, o.Player), nil }
 
-func (l *matches) Tutorial(p Pilot) (*Session, error) {
+func (l *matches) Tutorial(p Player) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
 	s.Lessons = NewTutorial(l.current.host.SetBots)
 	return s, nil
 }
 
-func (l *matches) Daily(_ bool, p Pilot) (*Session, error) {
+func (l *matches) Daily(_ bool, p Player) (*Session, error) {
 	return l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p), nil
 }
 
-func (l *matches) Practice(p Pilot) (*Session, error) {
+func (l *matches) Practice(p Player) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p)
 	s.Range = &PracticeRange{}
 	return s, nil
 }
 
 func (l *matches) Host(o HostOptions) (*Session, error) {
-	s := l.begin(o.Match, o.Pilot)
+	s := l.begin(o.Match, o.Player)
 	host := l.current.host
 	s.Host = &HostControls{Match: o.Match, Start: host.Start, End: host.Finish, Change: func(o net.MatchOptions) (bool, error) {
 		o.Time /= 20 // as setupOf
@@ -396,7 +396,7 @@ func (l *matches) Host(o HostOptions) (*Session, error) {
 // Join joins a match hosted elsewhere, or, every other time, nothing that
 // answers.
 func (l *matches) Join(o JoinOptions) (*Session, error) {
-	s := l.begin(net.MatchOptions{Bots: 2, Skill: 2}, o.Pilot)
+	s := l.begin(net.MatchOptions{Bots: 2, Skill: 2}, o.Player)
 	s.Where = o.Address
 	if l.begun%2 == 0 {
 		l.current.stop()
@@ -422,7 +422,7 @@ func setupOf(o net.MatchOptions) *game.Setup {
 	return setup
 }
 
-func (l *matches) begin(o net.MatchOptions, p Pilot) *Session {
+func (l *matches) begin(o net.MatchOptions, p Player) *Session {
 	l.begun++
 	m := &fair{ended: make(chan struct{})}
 	setup := setupOf(o)

@@ -40,7 +40,7 @@ func newSettingsForm(a *app) *form {
 	}
 	f.apply = func() {
 		if clean, err := proto.CleanName(p.Name); err == nil {
-			a.conf.Pilot.Name = clean
+			a.conf.Player.Name = clean
 		}
 		s, bad := p.Settings, checkTheme()
 		if bad != nil {
@@ -104,7 +104,7 @@ func (a *app) setColours(c term.Colours) {
 
 // recolour changes the colour of the player's ship, also in a running match.
 func (a *app) recolour(colour uint8) {
-	a.conf.Pilot.Colour = colour
+	a.conf.Player.Colour = colour
 	if a.flight != nil {
 		a.flight.session.Match.Recolour(colour)
 	}
@@ -112,7 +112,7 @@ func (a *app) recolour(colour uint8) {
 
 // nextColour changes to the next colour and saves it.
 func (a *app) nextColour() {
-	a.recolour((a.conf.Pilot.Colour + 1) % (proto.Colours + 1))
+	a.recolour((a.conf.Player.Colour + 1) % (proto.Colours + 1))
 	a.save()
 }
 
@@ -133,7 +133,7 @@ func (a *app) save() {
 }
 
 func (a *app) preferences() Preferences {
-	return Preferences{Name: a.conf.Pilot.Name, ShipColour: a.conf.Pilot.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
+	return Preferences{Name: a.conf.Player.Name, ShipColour: a.conf.Player.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 
 // keysName names the key bindings.
@@ -159,7 +159,7 @@ var (
 	steeringOptions = []option[bool]{{false, "keys"}, {true, "mouse and keys"}}
 	paletteOptions  = []option[bool]{{false, "standard"}, {true, "colour-blind"}}
 	coloursOptions  = []option[term.Colours]{
-		{term.AsManyAsItHas, "auto"}, {term.NoColours, "none"},
+		{term.AutoColours, "auto"}, {term.NoColours, "none"},
 		{term.Colours16, "16"}, {term.Colours256, "256"}, {term.TrueColours, "16 million"},
 	}
 	skillOptions = []option[int]{{net.AutoSkill, "auto"}, {1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}

@@ -34,7 +34,7 @@ func withName(p Preferences, name string) Preferences {
 
 func TestChangedSettingsAreSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
@@ -58,7 +58,7 @@ func TestUnchangedSettingsAreNotSaved(t *testing.T) {
 
 func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
@@ -69,7 +69,7 @@ func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 			t.Errorf("found %+v", k.saved)
 		}
 		r.press("p")
-		if name := r.launcher.solo[0].Pilot.Name; name != "Anne" {
+		if name := r.launcher.solo[0].Player.Name; name != "Anne" {
 			t.Errorf("expected Anne to fly, found %q", name)
 		}
 	})
@@ -196,7 +196,7 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 
 func TestAnotherPresetIsSavedOnce(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.openKeys()
 		r.press(right, left, esc)
 		if len(k.saved) != 0 {

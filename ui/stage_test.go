@@ -254,8 +254,8 @@ func closing(v *net.View) {
 
 // ratedNow has records of the player.
 func ratedNow(c *Config) {
-	c.Session.Own = func() (play.OwnResult, bool) {
-		return play.OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 30%, 21% last time"}}, true
+	c.Session.Result = func() (play.PlayerResult, bool) {
+		return play.PlayerResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 30%, 21% last time"}}, true
 	}
 }
 
@@ -445,7 +445,7 @@ func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you tal
 func besideMatches(c *Config) {
 	wide := aMatch(2, "王小明 🚀 Friday")
 	wide.Info.Mode, wide.Ping = game.Teams, 31*time.Millisecond
-	c.Finder = &vicinity{list: []lan.FoundMatch{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
+	c.Finder = &vicinity{list: []lan.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
 }
 
 // joiningSomewhere is a match that does not answer yet.
@@ -461,14 +461,14 @@ func closedToUs(c *Config) { c.Session = (&closedMatch{}).session("this match as
 // visited is a match of the player's own that others have come to.
 func visited(c *Config) {
 	c.Session.Host.Moderation = &Moderation{
-		Pilots: func() ([]net.Present, error) {
-			return []net.Present{
+		Pilots: func() ([]net.PilotInfo, error) {
+			return []net.PilotInfo{
 				{ID: 77, Name: "Rex", Identity: "SHA256:rex", Address: "192.0.2.1:1000"},
 				{ID: 78, Name: "宇宙 🚀", Identity: "SHA256:vega", Address: "[2001:db8::1]:1000", Away: true, Muted: true},
 			}, nil
 		},
 		Bans: func() []admission.Ban {
-			return []admission.Ban{{What: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+			return []admission.Ban{{Subject: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {Subject: "10.0.0.0/8"}}
 		},
 	}
 }
@@ -507,7 +507,7 @@ func learningSlowly(c *Config) {
 // config returns the Config of the scene.
 func (s *namedScene) config() Config {
 	conf := Config{
-		Pilot: Pilot{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
+		Player: Player{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
 		Arenas: []string{"belt", "duel", "open"},
 	}
 	if s.match != nil {

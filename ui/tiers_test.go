@@ -144,7 +144,7 @@ func (k tier) fly(t *testing.T, width, height, fps, ships int) (c cost) {
 		if k.margins {
 			hasMargins(terminal, tty)
 		}
-		s, f, start := play.New(play.Options{Mode: k.mode, FewerBytes: k.traits.Remote}), newDogfight(t, ships), time.Unix(1000, 0)
+		s, f, start := play.New(play.Options{Mode: k.mode, LowBandwidth: k.traits.Remote}), newDogfight(t, ships), time.Unix(1000, 0)
 		const all = 10 * time.Second
 		passed := time.Second / time.Duration(fps)
 		for at := time.Duration(0); at < all; at += passed {
@@ -226,7 +226,7 @@ func BenchmarkFight(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dx%d", k.name, size[0], size[1]), func(b *testing.B) {
 				tty := testkit.NewTty(size[0], size[1])
 				terminal := openTty(b, tty, k.traits)
-				s, f, start := play.New(play.Options{Mode: k.mode, FewerBytes: k.traits.Remote}), newDogfight(b, 10), time.Unix(1000, 0)
+				s, f, start := play.New(play.Options{Mode: k.mode, LowBandwidth: k.traits.Remote}), newDogfight(b, 10), time.Unix(1000, 0)
 				const all, passed = 10 * time.Second, time.Second / 60
 				b.ReportAllocs()
 				at := time.Duration(0)
@@ -312,7 +312,7 @@ type far struct {
 func newFar(t testing.TB, mode canvas.Mode) *far {
 	tty := testkit.NewTty(120, 40)
 	terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", Remote: true, ASCII: mode == canvas.ASCII})
-	return &far{tty: tty, terminal: terminal, play: play.New(play.Options{Mode: mode, FewerBytes: true})}
+	return &far{tty: tty, terminal: terminal, play: play.New(play.Options{Mode: mode, LowBandwidth: true})}
 }
 
 // draw draws a person's screen, and answers.
@@ -386,7 +386,7 @@ func TestOnlyRemoteTerminalsSaveBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := &app{term: terminal, conf: Config{Settings: Settings{FrameRate: c.rate}}}
-		if got := a.screenOptions().FewerBytes; got != c.want {
+		if got := a.screenOptions().LowBandwidth; got != c.want {
 			t.Errorf("remote %v at %d frames a second: %v", c.remote, c.rate, got)
 		}
 		terminal.Close()

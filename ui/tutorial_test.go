@@ -270,7 +270,7 @@ func TestNewcomerIsOfferedTheLessons(t *testing.T) {
 }
 
 func TestLearnToFlyStartsTheFirstLesson(t *testing.T) {
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
 		r.press("l")
 		if got := r.launcher.learners; len(got) != 1 || got[0].Name != "Ann" {
 			t.Fatalf("found %v", got)

@@ -170,7 +170,7 @@ func (k *keyThief) result(match fleet.ID, number uint16, flights ...records.Flig
 	id := outbox.ResultID{Match: match, Number: number}
 	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: k.id, Epoch: 1, Match: m}, signer)
 	if err == nil {
-		err = k.Keep(testkit.Context(k), fleet.ResultSubject+k.id.String(), id.String(), b)
+		err = k.Store(testkit.Context(k), fleet.ResultSubject+k.id.String(), id.String(), b)
 	}
 	if err != nil {
 		k.Fatal(err)

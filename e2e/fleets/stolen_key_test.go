@@ -434,7 +434,7 @@ func (r *robbery) hubKey() {
 	if err != nil {
 		r.Fatal(err)
 	}
-	list.Version, list.Bans = list.Version+1, append(list.Bans, fleet.Ban{What: key.Fingerprint(), At: time.Now()})
+	list.Version, list.Bans = list.Version+1, append(list.Bans, fleet.Ban{Target: key.Fingerprint(), At: time.Now()})
 	text, err := fleet.AppendRecord(nil, list)
 	if err == nil {
 		_, err = k.Put(ctx, fleet.Bans, fleet.BansKey, text)

@@ -27,7 +27,7 @@ type Career struct {
 	Weapons []Arm    `json:"weapons"`      // likewise
 	Medals  []Earned `json:"medals"`       // all medals, in the order of Medals
 	Rivals  []Rival  `json:"rivals"`       // the most frequent first
-	Last    []Match  `json:"last_matches"` // the latest first
+	Last    []Result `json:"last_matches"` // the latest first
 }
 
 // Sums are totals over all matches.
@@ -80,8 +80,8 @@ type Rival struct {
 	Deaths   int    `json:"deaths"` // of the player
 }
 
-// Match is a player's part in a match.
-type Match struct {
+// Result is a player's part in a match.
+type Result struct {
 	Started  time.Time `json:"started"`
 	Lasted   float64   `json:"lasted"` // seconds
 	Arena    string    `json:"arena"`
@@ -139,7 +139,7 @@ type Medal struct {
 	Name   string // in the records; never changed
 	Title  string
 	Rule   string // a few words
-	earned func(m *Match) bool
+	earned func(m *Result) bool
 }
 
 // The conditions of the medals.
@@ -154,27 +154,27 @@ const (
 
 // Medals has all medals, in the order of lists. A match that was left can earn those that do not depend on its end.
 var Medals = [...]Medal{
-	{"first-blood", "First blood", "the first kill of a match", func(m *Match) bool { return m.FirstBlood }},
-	{"revenge", "Revenge", "destroyed your killer within 10 s", func(m *Match) bool { return m.Revenges > 0 }},
-	{"streak-5", "Streak of five", "five kills without a death", func(m *Match) bool { return m.Streak >= 5 }},
-	{"streak-10", "Streak of ten", "ten kills without a death", func(m *Match) bool { return m.Streak >= 10 }},
-	{"sharpshooter", "Sharpshooter", "40% of 30 shots or more hit", (*Match).sharp},
-	{"untouchable", "Untouchable", "three kills, no death to the end", (*Match).untouched},
-	{"comeback", "Comeback", "won after 30 points behind", func(m *Match) bool { return m.Won && m.Behind >= comebackPoints }},
-	{"top-gun", "Top gun", "won against five ships or more", func(m *Match) bool { return m.Won && m.Ships >= topGunShips }},
+	{"first-blood", "First blood", "the first kill of a match", func(m *Result) bool { return m.FirstBlood }},
+	{"revenge", "Revenge", "destroyed your killer within 10 s", func(m *Result) bool { return m.Revenges > 0 }},
+	{"streak-5", "Streak of five", "five kills without a death", func(m *Result) bool { return m.Streak >= 5 }},
+	{"streak-10", "Streak of ten", "ten kills without a death", func(m *Result) bool { return m.Streak >= 10 }},
+	{"sharpshooter", "Sharpshooter", "40% of 30 shots or more hit", (*Result).sharp},
+	{"untouchable", "Untouchable", "three kills, no death to the end", (*Result).untouched},
+	{"comeback", "Comeback", "won after 30 points behind", func(m *Result) bool { return m.Won && m.Behind >= comebackPoints }},
+	{"top-gun", "Top gun", "won against five ships or more", func(m *Result) bool { return m.Won && m.Ships >= topGunShips }},
 }
 
-func (m *Match) sharp() bool {
+func (m *Result) sharp() bool {
 	percent, _ := Accuracy(m.Hits, m.Shots)
 	return m.Shots >= sharpshooterShots && percent >= sharpshooterPercent
 }
 
-func (m *Match) untouched() bool {
+func (m *Result) untouched() bool {
 	return m.Finished && m.Deaths == 0 && m.Kills >= untouchableKills && m.Seconds >= untouchableSeconds
 }
 
 // Award sets the medals of the match.
-func (m *Match) Award() {
+func (m *Result) Award() {
 	m.Medals = nil
 	for i := range Medals {
 		if Medals[i].earned(m) {
@@ -212,9 +212,9 @@ func Earn(times map[string]int) (all []Earned) {
 
 // News is the comparison of a player's new match with earlier ones.
 type News struct {
-	Match
+	Result
 	Before float64 // the rating before, if this is a rated match but not the first
-	Last   *Match  // the last one of the same mode, if possible in the same arena; nil for none
+	Last   *Result // the last one of the same mode, if possible in the same arena; nil for none
 }
 
 // gain is an improvement.
@@ -235,7 +235,7 @@ func (n *News) Better() (texts []string) {
 			gains = append(gains, gain{100 * (is - was) / max(was, 1), fmt.Sprintf(format, args...)})
 		}
 	}
-	m, l := &n.Match, n.Last
+	m, l := &n.Result, n.Last
 	if is, shot := Accuracy(m.Hits, m.Shots); shot && m.Shots >= leastShots {
 		if was, shot := Accuracy(l.Hits, l.Shots); shot {
 			add(is, was, "accuracy %d%%, %d%% last time", is, was)
@@ -260,7 +260,7 @@ func (n *News) Better() (texts []string) {
 const leastShots = 10
 
 // ahead returns the share of the others with a worse place, in per cent.
-func ahead(m *Match) int { return 100 * (m.Ships - m.Place) / max(m.Ships-1, 1) }
+func ahead(m *Result) int { return 100 * (m.Ships - m.Place) / max(m.Ships-1, 1) }
 
 // Tenths formats a number of tenths.
 func Tenths(n int) string { return fmt.Sprintf("%d.%d", n/10, n%10) }

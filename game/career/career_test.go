@@ -10,25 +10,25 @@ import (
 func TestMedalsFollowTheirRules(t *testing.T) {
 	for _, c := range []struct {
 		did  string
-		m    Match
+		m    Result
 		want []string
 	}{
-		{"nothing", Match{Finished: true}, nil},
-		{"the first kill", Match{FirstBlood: true}, []string{"first-blood"}},
-		{"a revenge", Match{Revenges: 2}, []string{"revenge"}},
-		{"four in a row", Match{Streak: 4}, nil},
-		{"five in a row", Match{Streak: 5}, []string{"streak-5"}},
-		{"ten in a row", Match{Streak: 10}, []string{"streak-5", "streak-10"}},
-		{"12 of 30 hit", Match{Shots: 30, Hits: 12}, []string{"sharpshooter"}},
-		{"all of too few", Match{Shots: 29, Hits: 29}, nil},
-		{"too few of many", Match{Shots: 100, Hits: 39}, nil},
-		{"no death and three kills", Match{Finished: true, Kills: 3, Seconds: 300}, []string{"untouchable"}},
-		{"the same, and left", Match{Kills: 3, Seconds: 300}, nil},
-		{"the same, and came for its end", Match{Finished: true, Kills: 3, Seconds: 20}, nil},
-		{"won after 30 behind", Match{Won: true, Behind: 30}, []string{"comeback"}},
-		{"lost after 30 behind", Match{Behind: 30}, nil},
-		{"won a duel", Match{Won: true, Ships: 2}, nil},
-		{"won of six", Match{Won: true, Ships: 6}, []string{"top-gun"}},
+		{"nothing", Result{Finished: true}, nil},
+		{"the first kill", Result{FirstBlood: true}, []string{"first-blood"}},
+		{"a revenge", Result{Revenges: 2}, []string{"revenge"}},
+		{"four in a row", Result{Streak: 4}, nil},
+		{"five in a row", Result{Streak: 5}, []string{"streak-5"}},
+		{"ten in a row", Result{Streak: 10}, []string{"streak-5", "streak-10"}},
+		{"12 of 30 hit", Result{Shots: 30, Hits: 12}, []string{"sharpshooter"}},
+		{"all of too few", Result{Shots: 29, Hits: 29}, nil},
+		{"too few of many", Result{Shots: 100, Hits: 39}, nil},
+		{"no death and three kills", Result{Finished: true, Kills: 3, Seconds: 300}, []string{"untouchable"}},
+		{"the same, and left", Result{Kills: 3, Seconds: 300}, nil},
+		{"the same, and came for its end", Result{Finished: true, Kills: 3, Seconds: 20}, nil},
+		{"won after 30 behind", Result{Won: true, Behind: 30}, []string{"comeback"}},
+		{"lost after 30 behind", Result{Behind: 30}, nil},
+		{"won a duel", Result{Won: true, Ships: 2}, nil},
+		{"won of six", Result{Won: true, Ships: 6}, []string{"top-gun"}},
 	} {
 		c.m.Award()
 		if !slices.Equal(c.m.Medals, c.want) {
@@ -48,34 +48,34 @@ func TestMedalsHaveUniqueNames(t *testing.T) {
 }
 
 func TestBetterListsTheGreatestGainFirst(t *testing.T) {
-	last := Match{Finished: true, Shots: 100, Hits: 20, Streak: 2, Damage: 40, Kills: 4, Deaths: 4, Place: 5, Ships: 8}
-	now := Match{Finished: true, Shots: 50, Hits: 15, Streak: 6, Damage: 44, Kills: 9, Deaths: 6, Place: 2, Ships: 8}
-	n := News{Match: now, Last: &last}
+	last := Result{Finished: true, Shots: 100, Hits: 20, Streak: 2, Damage: 40, Kills: 4, Deaths: 4, Place: 5, Ships: 8}
+	now := Result{Finished: true, Shots: 50, Hits: 15, Streak: 6, Damage: 44, Kills: 9, Deaths: 6, Place: 2, Ships: 8}
+	n := News{Result: now, Last: &last}
 	want := []string{
 		"streak of 6, 2 last time", "place 2 of 8, 5 of 8 last time", "accuracy 30%, 20% last time", "K/D 1.5, 1.0 last time", "44 damage, 40 last time",
 	}
 	if got := n.Better(); !slices.Equal(got, want) {
 		t.Errorf("expected %q, found %q", want, got)
 	}
-	if got := (&News{Match: last, Last: &now}).Better(); len(got) != 0 {
+	if got := (&News{Result: last, Last: &now}).Better(); len(got) != 0 {
 		t.Errorf("everything was worse, found %q", got)
 	}
 	left := last
 	left.Finished = false
-	for _, n := range []News{{Match: now}, {Match: now, Last: &left}, {Match: left, Last: &last}} {
+	for _, n := range []News{{Result: now}, {Result: now, Last: &left}, {Result: left, Last: &last}} {
 		if got := n.Better(); len(got) != 0 {
 			t.Errorf("nothing to compare with, found %q", got)
 		}
 	}
 	few := now
 	few.Shots, few.Hits, few.Streak, few.Damage, few.Kills, few.Place = 3, 3, 0, 0, 0, 0
-	if got := (&News{Match: few, Last: &last}).Better(); len(got) != 0 {
+	if got := (&News{Result: few, Last: &last}).Better(); len(got) != 0 {
 		t.Errorf("three shots are too few, found %q", got)
 	}
 }
 
 func TestAPlaceAmongMoreShipsCountsForMore(t *testing.T) {
-	n := News{Match: Match{Finished: true, Place: 3, Ships: 12}, Last: &Match{Finished: true, Place: 2, Ships: 3}}
+	n := News{Result: Result{Finished: true, Place: 3, Ships: 12}, Last: &Result{Finished: true, Place: 2, Ships: 3}}
 	if got := n.Better(); !slices.Equal(got, []string{"place 3 of 12, 2 of 3 last time"}) {
 		t.Errorf("found %q", got)
 	}
@@ -93,7 +93,7 @@ func TestKDIsKillsWhereThereIsNoDeath(t *testing.T) {
 }
 
 func TestCareerReadsBackFromJSON(t *testing.T) {
-	c := Career{Name: "Ann", Sums: Sums{Matches: 3, Kills: 7}, Rating: 1500.5, Last: []Match{{Arena: "open", Kills: 2, Medals: []string{"revenge"}}}}
+	c := Career{Name: "Ann", Sums: Sums{Matches: 3, Kills: 7}, Rating: 1500.5, Last: []Result{{Arena: "open", Kills: 2, Medals: []string{"revenge"}}}}
 	text, err := json.Marshal(c)
 	var got Career
 	if err == nil {

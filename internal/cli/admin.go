@@ -36,14 +36,14 @@ func newAdmin(p *program) *cobra.Command {
 			return err
 		})
 	c.Long = c.Short + ".\n\n"
-	for _, usage := range ops.Usages() {
+	for _, usage := range ops.CommandUsages() {
 		c.Long += command.Wrap("  "+usage[0]+"\n      "+usage[1]+"\n", 72)
 	}
 	c.Example = "  dogfight admin who\n  dogfight admin bans --json\n  dogfight admin kick Ann \"Please use another name\"\n  dogfight admin say The match ends at nine"
 	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
 	c.Flags().SetInterspersed(false) // the rest is for the host
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (verbs []string, _ cobra.ShellCompDirective) {
-		for _, usage := range ops.Usages() {
+		for _, usage := range ops.CommandUsages() {
 			if name, _, _ := strings.Cut(usage[0], " "); len(args) == 0 || len(args) == 1 && args[0] == "help" {
 				verbs = append(verbs, name+"\t"+usage[1])
 			}

@@ -19,7 +19,7 @@ import (
 
 // newDaily returns the command for the daily challenge.
 func newDaily(p *program) *cobra.Command {
-	var pilot ui.Pilot
+	var pilot ui.Player
 	var practice, list bool
 	c := command.New("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
 		if err := refuseIdle(c.Flags().Changed,
@@ -43,13 +43,13 @@ func newDaily(p *program) *cobra.Command {
 	return c
 }
 
-func (p *program) playDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
+func (p *program) playDaily(c *cobra.Command, pilot ui.Player, practice bool) (err error) {
 	saved := p.readSettings()
 	if err := first(checkShip(&pilot), settlePilot(&pilot, c, saved)); err != nil {
 		return err
 	}
 	conf := p.screens(saved)
-	conf.Pilot, conf.Challenged = pilot, true
+	conf.Player, conf.Challenged = pilot, true
 	if practice {
 		if conf.Session, err = p.launcher().Daily(false, pilot); err != nil {
 			return err
@@ -89,7 +89,7 @@ func readDaily(dirs config.Dirs) (ui.Daily, error) {
 var errUsed = errors.New("today's try is used up: practise, or come back tomorrow (UTC)")
 
 // Daily hosts the challenge of today and joins it: as the try that counts, or for practice.
-func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Daily(rated bool, p ui.Player) (*ui.Session, error) {
 	now := time.Now()
 	c := session.ChallengeOf(now)
 	match, err := c.Match()
@@ -124,7 +124,7 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 		session.Warning = fmt.Errorf("this practice is not recorded: %w", unwritten)
 		return session, nil
 	}
-	book.Begin(s.Tell)
+	book.Begin(s.Send)
 	end := session.Close
 	session.Close = func() {
 		end()

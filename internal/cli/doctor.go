@@ -97,7 +97,7 @@ func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
 	traits.Wanted = coloursOf[s.Colours]
 	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), traits: traits, wanted: glyphsOf[s.Glyphs], rate: s.FrameRate}
-	d.Theme, d.Background, d.Synchronised, d.Margins = s.Theme, "unknown", term.Untold.String(), term.Untold.String()
+	d.Theme, d.Background, d.Synchronised, d.Margins = s.Theme, "unknown", term.Unknown.String(), term.Unknown.String()
 	d.draw(term.Program{})
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if d.Locale = getenv(name); d.Locale != "" {
@@ -123,7 +123,7 @@ func (d *diagnosis) add(f term.Findings) {
 		d.Colours = f.Colours
 		d.draw(f.Program)
 	}
-	d.Background, d.reported, d.Theme = f.Background.String(), f.Background.Told, ui.ThemeOn(f.Background, d.Theme)
+	d.Background, d.reported, d.Theme = f.Background.String(), f.Background.Reported, ui.ThemeOn(f.Background, d.Theme)
 	d.FirstRepeatMS, d.RepeatMS = f.FirstRepeat.Milliseconds(), f.Repeat.Milliseconds()
 	d.Fits = d.Width >= ui.MinWidth && d.Height >= ui.MinHeight
 	d.Glyphs = map[string]int{}

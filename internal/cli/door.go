@@ -79,7 +79,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 // openFront opens the SSH and web doors, and waits for ctx.
 func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, o server.Options, log *slog.Logger) error {
 	front, err := server.OpenFront(&server.Front{
-		Addr: d.Addr(), Add: d.Add, Follow: d.Follow, Who: d.Who, Told: d.Info,
+		Addr: d.Addr(), Add: d.Add, Follow: d.Follow, Summary: d.Summary, Info: d.Info,
 		Scores: func() (string, error) { return fleetScores(bus) },
 	}, o, log)
 	if err != nil {

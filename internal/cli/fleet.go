@@ -242,7 +242,7 @@ func newFleetBans(p *program) *cobra.Command {
 					return fmt.Sprintf("No bans at %s.\n", o.URL)
 				}
 				for _, b := range list.Bans {
-					text += fmt.Sprintf("%s  %s  %s\n", b.At.In(time.Local).Format(time.DateOnly), b.What, b.Comment)
+					text += fmt.Sprintf("%s  %s  %s\n", b.At.In(time.Local).Format(time.DateOnly), b.Target, b.Comment)
 				}
 				return text
 			})
@@ -262,8 +262,8 @@ func newFleetBan(p *program) *cobra.Command {
 		if err != nil {
 			return command.Usage(err)
 		}
-		ask := fleet.BanAsk{Ban: ban.What, Comment: strings.Join(args[1:], " ")}
-		return p.changeBans(c.Context(), o, ask, ban.What+" is banned from the fleet")
+		ask := fleet.BanAsk{Ban: ban.Subject, Comment: strings.Join(args[1:], " ")}
+		return p.changeBans(c.Context(), o, ask, ban.Subject+" is banned from the fleet")
 	})
 	c.Example = "  dogfight fleet ban 192.0.2.0/24 spam, 2026-11-23 --fleet nats://10.0.0.1:4222 --fleet-key operator.nkey"
 	addFleet(c, &o)
@@ -278,7 +278,7 @@ func newFleetUnban(p *program) *cobra.Command {
 		if err != nil {
 			return command.Usage(err)
 		}
-		return p.changeBans(c.Context(), o, fleet.BanAsk{Unban: ban.What}, ban.What+" is no longer banned from the fleet")
+		return p.changeBans(c.Context(), o, fleet.BanAsk{Unban: ban.Subject}, ban.Subject+" is no longer banned from the fleet")
 	})
 	c.Example = "  dogfight fleet unban 192.0.2.0/24 --fleet nats://10.0.0.1:4222 --fleet-key operator.nkey"
 	addFleet(c, &o)

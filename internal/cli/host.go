@@ -30,7 +30,7 @@ const usualDrain = 10 * time.Minute
 // hosting are the options of a host, from flags and a file.
 type hosting struct {
 	server.Options
-	pilot        ui.Pilot
+	pilot        ui.Player
 	config       string // the file; "" for the usual one
 	passwordFile string
 	votes        string
@@ -148,9 +148,9 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 	}
 	conf := p.screens(saved)
 	h.Archive = p.archive
-	conf.Pilot = h.pilot
+	conf.Player = h.pilot
 	conf.Host = ui.HostOptions{
-		Pilot: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
+		Player: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
 	}
 	if conf.Session, err = hostAndJoin(h.Options, h.pilot); err != nil {
 		return err

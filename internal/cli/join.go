@@ -39,10 +39,10 @@ func newJoin(p *program) *cobra.Command {
 	})
 	c.Long = joinHelp
 	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org"
-	addPlayerName(c, &j.Pilot)
+	addPlayerName(c, &j.Player)
 	fs := c.Flags()
-	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, one of the host's, such as scout")
-	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, one of the host's, such as rail")
+	fs.StringVar(&j.Player.Class, "class", "", "your `SHIP`, one of the host's, such as scout")
+	fs.StringVar(&j.Player.Weapon, "weapon", "", "its `GUN`, one of the host's, such as rail")
 	addPasswordFile(c, &j.passwordFile)
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
 	fs.StringVar(&j.mode, "mode", "", "`MODE` to prefer at a fleet, such as teams")
@@ -50,7 +50,7 @@ func newJoin(p *program) *cobra.Command {
 	addRecord(c, p)
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
-	addColour(c, &j.Pilot)
+	addColour(c, &j.Player)
 	completes(c, "mode", modeNames())
 	c.ValidArgsFunction = p.completeHosts
 	return c
@@ -71,18 +71,18 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if err := first(checkAddress(address), refuseIdle(c.Flags().Changed, withoutReplays(c))); err != nil {
 		return err
 	}
-	if err := session.Wish(j.mode, j.friends, address); err != nil {
+	if err := session.PreferInFleets(j.mode, j.friends, address); err != nil {
 		return command.Usage(err)
 	}
 	if j.Password, err = readPassword(j.passwordFile); err != nil {
 		return err
 	}
 	saved := p.readSettings()
-	if err := settlePilot(&j.Pilot, c, saved); err != nil {
+	if err := settlePilot(&j.Player, c, saved); err != nil {
 		return err
 	}
 	conf := p.screens(saved)
-	conf.Pilot = j.Pilot
+	conf.Player = j.Player
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.onlyMatch(c.Context(), conf.Finder)
@@ -108,14 +108,14 @@ func (p *program) connect(ctx context.Context, j joining) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Elsewhere(p.dirs, dial, j.JoinOptions, j.spectate, p.archive), nil
+	return session.JoinRecorded(p.dirs, dial, j.JoinOptions, j.spectate, p.archive), nil
 }
 
 // onlyMatch returns the address of the match on this network if there is exactly one that we can join.
 func (p *program) onlyMatch(ctx context.Context, finder ui.Finder) string {
 	fmt.Fprintln(p.stderr, "looking for matches on this network ...")
-	var found []lan.FoundMatch
-	poll(ctx, finder, onlyWait, func(matches []lan.FoundMatch) { found = matches })
+	var found []lan.Match
+	poll(ctx, finder, onlyWait, func(matches []lan.Match) { found = matches })
 	if len(found) != 1 || !found[0].Ours() {
 		return ""
 	}

@@ -56,7 +56,7 @@ func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) 
 	finder := lan.NewFinder(p.dirs.Matches())
 	defer finder.Close()
 	listed := map[uint64]bool{}
-	poll(ctx, finder, wait, func(matches []lan.FoundMatch) {
+	poll(ctx, finder, wait, func(matches []lan.Match) {
 		for _, m := range matches {
 			if listed[m.ID] || len(listed) == lanMost {
 				continue
@@ -75,7 +75,7 @@ func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) 
 }
 
 // poll calls show with the matches found so far, every lanInterval until the wait is over.
-func poll(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]lan.FoundMatch)) {
+func poll(ctx context.Context, finder ui.Finder, wait time.Duration, show func([]lan.Match)) {
 	end := time.After(wait)
 	next := time.NewTicker(lanInterval)
 	defer next.Stop()
@@ -91,7 +91,7 @@ func poll(ctx context.Context, finder ui.Finder, wait time.Duration, show func([
 	}
 }
 
-func lanText(m lan.FoundMatch) string {
+func lanText(m lan.Match) string {
 	players, version, web := fmt.Sprint(m.Players), fmt.Sprint(m.Version), ""
 	if m.Bots > 0 {
 		players += fmt.Sprintf(" +%d bots", m.Bots)

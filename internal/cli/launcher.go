@@ -29,7 +29,7 @@ type launcher struct {
 
 // Solo hosts a match that only this process can join, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, Past: recentMatches(l.dirs), Title: "Against bots", Archive: l.archive}, o.Pilot)
+	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, RecentMatches: recentMatches(l.dirs), Title: "Against bots", Archive: l.archive}, o.Player)
 }
 
 // recentMatches returns the player's latest matches against bots, or nil if the records cannot be read, which is reported when the match
@@ -46,11 +46,11 @@ func recentMatches(dirs config.Dirs) (past []bot.PastMatch) {
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	return hostAndJoin(server.Options{
 		Dirs: l.dirs, Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
-	}, o.Pilot)
+	}, o.Player)
 }
 
 // hostAndJoin hosts a match and joins it, with the host's controls.
-func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
+func hostAndJoin(o server.Options, p ui.Player) (*ui.Session, error) {
 	s, err := server.Start(o, nil)
 	if err != nil {
 		return nil, err
@@ -61,18 +61,18 @@ func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 }
 
 // Tutorial hosts a match without an end, with the bots of the lessons, and joins it. It has one ship and one gun, as the lessons say.
-func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Tutorial(p ui.Player) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 	match := net.FixedMatch(setup, net.MatchOptions{Skill: 1}, rand.Uint64())
 	match.Peaceful = true
 	s := server.StartFor(l.dirs, net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
-	session := s.Join(ui.Pilot{Name: p.Name})
+	session := s.Join(ui.Player{Name: p.Name})
 	session.Lessons = ui.NewTutorial(s.SetBots)
 	return session, nil
 }
 
 // Practice hosts the practice range, which has no end and targets that do not fire, and joins it.
-func (l launcher) Practice(p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Practice(p ui.Player) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	targets := rangeBots(setup)
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())

@@ -58,7 +58,7 @@ func addPlayedMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 }
 
 // addShip adds the flags of the player's ship.
-func addShip(c *cobra.Command, p *ui.Pilot) {
+func addShip(c *cobra.Command, p *ui.Player) {
 	fs := c.Flags()
 	fs.StringVar(&p.Class, "class", p.Class, "your `SHIP`: "+strings.Join(classNames(), ", "))
 	fs.StringVar(&p.Weapon, "weapon", p.Weapon, "its `GUN`: "+strings.Join(weaponNames(), ", "))
@@ -67,12 +67,12 @@ func addShip(c *cobra.Command, p *ui.Pilot) {
 	addColour(c, p)
 }
 
-func addColour(c *cobra.Command, p *ui.Pilot) {
+func addColour(c *cobra.Command, p *ui.Player) {
 	c.Flags().Var(colourFlag(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(canvas.ShipColours(), ", "))
 	completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...))
 }
 
-func addPlayerName(c *cobra.Command, p *ui.Pilot) {
+func addPlayerName(c *cobra.Command, p *ui.Player) {
 	c.Flags().StringVarP(&p.Name, "name", "n", p.Name, "your `NAME` in the match (default from your settings, or your login name)")
 }
 
@@ -202,13 +202,13 @@ func checkNumbers(o *net.MatchOptions, players int) error {
 }
 
 // checkShip checks a ship and a gun against our own tables.
-func checkShip(p *ui.Pilot) error {
+func checkShip(p *ui.Player) error {
 	classes, weapons := classNames(), weaponNames()
 	return first(oneOf("--class", cmp.Or(p.Class, classes[0]), classes), oneOf("--weapon", cmp.Or(p.Weapon, weapons[0]), weapons))
 }
 
 // settlePilot checks the name of the player. Name and colour without a flag are those of the settings.
-func settlePilot(p *ui.Pilot, c *cobra.Command, s savedSettings) error {
+func settlePilot(p *ui.Player, c *cobra.Command, s savedSettings) error {
 	if !c.Flags().Changed("colour") {
 		p.Colour = s.shipColour()
 	}

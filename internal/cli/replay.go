@@ -62,7 +62,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 		return err
 	}
 	conf := p.screens(p.readSettings())
-	conf.Session, err = session.Watch(f, conf.Pilot.Name)
+	conf.Session, err = session.Watch(f, conf.Player.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
 		fmt.Fprint(p.stdout, describeReplay(p.dirs, path, f).text(true, true))
@@ -219,8 +219,8 @@ func (f replayFolder) Watch(name, player string) (*ui.Session, error) {
 	return session.Watch(file, player)
 }
 
-// Tell is the description of a replay.
-func (f replayFolder) Tell(name string) (string, error) {
+// Describe is the description of a replay.
+func (f replayFolder) Describe(name string) (string, error) {
 	path, file, err := f.open(name)
 	if err != nil {
 		return "", err
@@ -241,9 +241,9 @@ func (f replayFolder) Path(name string) (string, error) { return f.Locate(name) 
 
 // listed returns the entry of a replay on the page.
 func listed(e *replays.Entry, player string) menu.ReplayEntry {
-	own := e.Own(player)
+	own := e.LocalFlight(player)
 	to := menu.ReplayEntry{
-		Name: strings.TrimSuffix(e.Name, replays.Ending), Kept: e.Kept, Size: int64(e.Size), Started: e.Started, Length: e.Length,
+		Name: strings.TrimSuffix(e.Name, replays.Ending), Protected: e.Protected, Size: int64(e.Size), Started: e.Started, Length: e.Length,
 		Title: e.Head.Title, Arena: e.Head.Arena, Mode: e.Head.Mode, Players: e.Players, Bots: e.Bots,
 		Sealed: e.Sealed, Torn: e.Torn != nil,
 	}
@@ -273,7 +273,7 @@ func standingsOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStandin
 	for i := range r.Flights {
 		f := &r.Flights[i]
 		all = append(all, menu.ReplayStanding{
-			Place: int(f.Place), Name: f.Name, Own: f == own, Team: f.Team, Score: int(f.Score),
+			Place: int(f.Place), Name: f.Name, IsPlayer: f == own, Team: f.Team, Score: int(f.Score),
 			Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
 		})
 	}

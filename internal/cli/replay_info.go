@@ -180,12 +180,12 @@ func (info *replayInfo) addNotes(f *replay.File) {
 		cast.at(n.Tick)
 		line := replayLine{Tick: n.Tick, Seconds: matchTime(f, n.Tick).Seconds(), Text: n.Text}
 		switch {
-		case n.Kind == replay.NoteCame:
+		case n.Kind == replay.NoteJoined:
 			info.addPilot(&n.Pilot)
 			if f.Head.Watched && n.Pilot.ID == f.Head.Pilot {
 				info.SeenBy = n.Pilot.Name
 			}
-		case n.Kind == replay.NoteSaid:
+		case n.Kind == replay.NoteChat:
 			line.Pilot = cast.nameOf(n.Pilot.ID)
 			info.Chat = append(info.Chat, line)
 		case n.Kind == replay.NoteMark:

@@ -226,7 +226,7 @@ func TestVerifyFindsForgedKillsAndResults(t *testing.T) {
 		}
 	}}.bytes(t))
 	result := inFile(t, testMatch{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
-	for path, want := range map[string]string{kills: "it tells of something that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than what was played, slot 1 (Vega)"} {
+	for path, want := range map[string]string{kills: "it has an event that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than the one played, slot 1 (Vega)"} {
 		if code, out, _ := call(t, "replay", "verify", path); code != command.ExitFailure || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, expected %q", code, out, want)
 		}
@@ -409,7 +409,7 @@ func TestReplayRefusesOtherFilesInOneLine(t *testing.T) {
 
 func TestReplayDescribesAReplayOfOtherRules(t *testing.T) {
 	t.Parallel()
-	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.Saying(60, 2, "hello")})
+	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playtest.ChatAt(60, 2, "hello")})
 	path := inFile(t, b)
 	code, out, err := call(t, "replay", path)
 	if code != 0 || err != "" {

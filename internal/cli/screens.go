@@ -34,14 +34,14 @@ func newSolo(p *program) *cobra.Command {
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
 	addPlayedMatch(c, p.dirs, &o.Match)
 	addRecord(c, p)
-	addShip(c, &o.Pilot)
-	addPlayerName(c, &o.Pilot)
+	addShip(c, &o.Player)
+	addPlayerName(c, &o.Player)
 	return c
 }
 
 func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 	saved := p.readSettings()
-	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Pilot), settlePilot(&o.Pilot, c, saved)); err != nil {
+	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Player), settlePilot(&o.Player, c, saved)); err != nil {
 		return err
 	}
 	conf := p.screens(saved)
@@ -49,7 +49,7 @@ func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 	if err != nil {
 		return err
 	}
-	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
+	conf.Session, conf.Player, conf.Solo = session, o.Player, o.Match
 	return show(c.Context(), conf)
 }
 
@@ -57,7 +57,7 @@ func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 func newTutorial(p *program) *cobra.Command {
 	return command.New("tutorial", "Learn to fly, in a minute", noWords, func(c *cobra.Command, _ []string) (err error) {
 		conf := p.screens(p.readSettings())
-		if conf.Session, err = p.launcher().Tutorial(conf.Pilot); err != nil {
+		if conf.Session, err = p.launcher().Tutorial(conf.Player); err != nil {
 			return err
 		}
 		return show(c.Context(), conf)
@@ -88,7 +88,7 @@ func (p *program) screens(s savedSettings) ui.Config {
 		Replays:  replayFolder{replays.Folder{Path: p.dirs.Replays()}, p.dirs},
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: s.ui(),
-		Pilot:    ui.Pilot{Name: s.playerName(), Colour: s.shipColour()},
+		Player:   ui.Player{Name: s.playerName(), Colour: s.shipColour()},
 		Solo:     defaultMatch,
 		Host:     ui.HostOptions{Listen: defaultListen},
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),

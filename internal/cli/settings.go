@@ -89,7 +89,7 @@ var (
 		"ascii":    ui.ASCIIGlyphs,
 	}
 	coloursOf = map[string]term.Colours{
-		"auto": term.AsManyAsItHas,
+		"auto": term.AutoColours,
 		"mono": term.NoColours,
 		"16":   term.Colours16,
 		"256":  term.Colours256,

@@ -43,7 +43,7 @@ func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 		{"Ann", "Bob", "Bob"},
 		{"", "Bob", "Bob"},
 	} {
-		var p ui.Pilot
+		var p ui.Player
 		var command cobra.Command
 		addPlayerName(&command, &p)
 		if c.flag != "" {
@@ -73,7 +73,7 @@ func TestTheColourIsFromTheFlagOrTheSettings(t *testing.T) {
 		if number := k.shipColour(); err != nil || canvas.ShipColour(number) != word {
 			t.Errorf("%q was read as %q, %v", word, canvas.ShipColour(number), err)
 		}
-		var p ui.Pilot
+		var p ui.Player
 		var command cobra.Command
 		addPlayerName(&command, &p)
 		addColour(&command, &p)
@@ -122,10 +122,10 @@ func TestDailyPracticeNeedsNoWritableHome(t *testing.T) {
 	}
 	dirs := config.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
 	l := launcher{dirs: dirs}
-	if _, err := l.Daily(true, ui.Pilot{Name: "Rex"}); err == nil {
+	if _, err := l.Daily(true, ui.Player{Name: "Rex"}); err == nil {
 		t.Error("the try that counts is not refused")
 	}
-	s, err := l.Daily(false, ui.Pilot{Name: "Rex"})
+	s, err := l.Daily(false, ui.Player{Name: "Rex"})
 	if err != nil {
 		t.Fatal(err)
 	}

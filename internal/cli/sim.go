@@ -206,7 +206,7 @@ func (r *simRecorder) tick(orders []game.Order, w *game.World, events []game.Eve
 }
 
 func (r *simRecorder) write(path string) error {
-	seen := net.SeenResult(&net.View{World: &r.world, Setup: r.setup, Roster: r.roster}, &r.tally)
+	seen := net.ResultOfView(&net.View{World: &r.world, Setup: r.setup, Roster: r.roster}, &r.tally)
 	result := seen.Replayed()
 	for i := range result.Flights {
 		result.Flights[i].Skill = uint8(r.skill)

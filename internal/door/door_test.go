@@ -53,7 +53,7 @@ func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
 	s := r.host(nil)
 	r.until("the host is known", func() bool { return len(r.door.view.Hosts()) == 1 })
 	p := newPerson(t)
-	sent := p.sent(t, r.door, &proto.Wish{Mode: game.Teams})
+	sent := p.sent(t, r.door, &proto.MatchWish{Mode: game.Teams})
 	if m := s.matches[matchOf(t, sent)]; m == nil || m.Mode != "teams" {
 		t.Errorf("sent to %+v", m)
 	}
@@ -177,22 +177,22 @@ func TestAWishIsHeard(t *testing.T) {
 	near.match(func(m *fleet.Match) { m.Players = 9 })
 	wanted := far.match(func(m *fleet.Match) { m.Players = 1 })
 	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
-	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Match: uint64(wanted.ID), Mode: proto.AnyMode})); got != wanted.ID {
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Match: uint64(wanted.ID), Mode: proto.AnyMode})); got != wanted.ID {
 		t.Errorf("a match: sent to %v", got)
 	}
 	rtts := []proto.HostRTT{{Host: uint64(near.ID), RTT: 300}, {Host: uint64(far.ID), RTT: 10}}
 	if rtts[0].Host > rtts[1].Host {
 		rtts[0], rtts[1] = rtts[1], rtts[0]
 	}
-	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Mode: proto.AnyMode, RTTs: rtts})); got != wanted.ID {
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Mode: proto.AnyMode, RTTs: rtts})); got != wanted.ID {
 		t.Errorf("round trips: sent to %v", got)
 	}
 	friend := newPerson(t)
-	friend.sent(t, r.door, &proto.Wish{Match: uint64(wanted.ID), Mode: proto.AnyMode})
-	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Mode: proto.AnyMode, Friends: []string{friend.identity}})); got != wanted.ID {
+	friend.sent(t, r.door, &proto.MatchWish{Match: uint64(wanted.ID), Mode: proto.AnyMode})
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Mode: proto.AnyMode, Friends: []string{friend.identity}})); got != wanted.ID {
 		t.Errorf("a friend: sent to %v", got)
 	}
-	got, _ := newPerson(t).says(r.door, &proto.Wish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, _ := newPerson(t).says(r.door, &proto.MatchWish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); !ok || !strings.Contains(reject.Reason, "no such match") {
 		t.Errorf("a match that is not there: %+v", got)
 	}
@@ -222,7 +222,7 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 	if list.Matches[0] != want {
 		t.Errorf("match: %+v", list.Matches[0])
 	}
-	if who := r.door.Who(); !strings.HasPrefix(who, "fleet: 2 hosts, 3 matches, 3 players, 5 bots\n") || !strings.Contains(who, "Evening") {
+	if who := r.door.Summary(); !strings.HasPrefix(who, "fleet: 2 hosts, 3 matches, 3 players, 5 bots\n") || !strings.Contains(who, "Evening") {
 		t.Errorf("who: %s", who)
 	}
 }
@@ -337,7 +337,7 @@ func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
 	for range 8 {
 		newPerson(t).sent(t, r.door)
 	}
-	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode})); got != m.ID {
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode})); got != m.ID {
 		t.Errorf("sent to %v", got)
 	}
 }
@@ -345,7 +345,7 @@ func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
 func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	got, err := newPerson(t).says(r.door, &proto.Wish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || reject.Code != proto.RejectFull || !strings.Contains(reject.Reason, "no hosts") {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -359,7 +359,7 @@ func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
 	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
 	h := hello(proto.Token{})
 	h.Purpose = proto.Spectate
-	got, err := newPerson(t).says(r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
+	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
 	if sent, ok := got.(*proto.Redirect); err != nil || !ok || matchOf(t, sent) != m.ID {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -393,7 +393,7 @@ func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
 	if first, _ := isDead(deadLife); first {
 		t.Error("it is never asked again")
 	}
-	got, err := newPerson(t).says(r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || !strings.Contains(reject.Reason, "does not answer") {
 		t.Errorf("who wants its match: %+v, %v", got, err)
 	}

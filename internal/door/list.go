@@ -91,8 +91,8 @@ func (d *Door) Info() proto.Info {
 	}
 }
 
-// Who describes the matches of the fleet as text.
-func (d *Door) Who() string { return d.summary.get(time.Now()) }
+// Summary describes the matches of the fleet as text.
+func (d *Door) Summary() string { return d.summary.get(time.Now()) }
 
 func (d *Door) describe() string {
 	t := d.totals.get(time.Now())

@@ -46,7 +46,7 @@ func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if r.door.Who(); lists != 1 || counts != 1 {
+	if r.door.Summary(); lists != 1 || counts != 1 {
 		t.Errorf("the list was made %d times, the totals %d times", lists, counts)
 	}
 }

@@ -204,7 +204,7 @@ func (p *placer) open(ctx context.Context, o fleet.Opening) {
 
 // snapshot returns the directory, with the hosts that do not answer.
 func (d *Door) snapshot(now time.Time) fleet.Snapshot {
-	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Said: d.updatedAt}
+	f := fleet.Snapshot{Hosts: d.view.Hosts(), Matches: d.view.Matches(), Updated: d.updatedAt}
 	dead := map[fleet.ID]bool{}
 	for _, h := range f.Hosts {
 		if d.asker.dead(h.Address, now) {

@@ -29,7 +29,7 @@ type guest struct {
 	drawn    bool // by this process: it shows hosts the door's certificate
 	joinedAt time.Time
 	count    int // of its messages
-	wish     proto.Wish
+	wish     proto.MatchWish
 
 	cancel context.CancelFunc // of settling; nil before its hello
 	answer chan proto.Message // of settling
@@ -60,7 +60,7 @@ func (r *reception) add(l link.Link, drawn bool) {
 		return
 	}
 	r.n++
-	r.new = append(r.new, &guest{link: l, drawn: drawn, joinedAt: time.Now(), wish: proto.Wish{Mode: proto.AnyMode}, answer: make(chan proto.Message, 1)})
+	r.new = append(r.new, &guest{link: l, drawn: drawn, joinedAt: time.Now(), wish: proto.MatchWish{Mode: proto.AnyMode}, answer: make(chan proto.Message, 1)})
 }
 
 // takeNew returns the new guests.
@@ -171,7 +171,7 @@ func (d *Door) handle(ctx context.Context, g *guest, b []byte) {
 		g.send(&info)
 		g.send(&proto.Progress{Left: proto.NoLimit})
 		g.dismiss(&proto.Web{})
-	case *proto.Wish:
+	case *proto.MatchWish:
 		g.wish = *m
 	case *proto.Ticket: // a host has sent its player back
 	case *proto.Hello:

@@ -100,7 +100,7 @@ func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
 	race := s.match(func(m *fleet.Match) { m.Players, m.Mode = 5, "race" })
 	r.until("the race is known", func() bool { _, ok := r.door.view.Match(race.ID); return ok })
 	time.Sleep(snapshotLife) // what players are placed by may be as old as that
-	if got := matchOf(t, other.sent(t, r.door, &proto.Wish{Mode: game.Race})); got != race.ID {
+	if got := matchOf(t, other.sent(t, r.door, &proto.MatchWish{Mode: game.Race})); got != race.ID {
 		t.Errorf("who wants a race is sent to %v", got)
 	}
 	if got := matchOf(t, full.sent(t, r.door)); got != m.ID {
@@ -130,8 +130,8 @@ func TestWhoAsksForAnotherMatchByNameGoesThereAndLeavesTheirSeat(t *testing.T) {
 	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 })
 	p := newPerson(t)
 	key := fleet.SeatKey(p.identity, nil)
-	p.sent(t, r.door, &proto.Wish{Match: uint64(a.ID), Mode: proto.AnyMode})
-	if got := matchOf(t, p.sent(t, r.door, &proto.Wish{Match: uint64(b.ID), Mode: proto.AnyMode})); got != b.ID || r.seatOf(p).Match != b.ID {
+	p.sent(t, r.door, &proto.MatchWish{Match: uint64(a.ID), Mode: proto.AnyMode})
+	if got := matchOf(t, p.sent(t, r.door, &proto.MatchWish{Match: uint64(b.ID), Mode: proto.AnyMode})); got != b.ID || r.seatOf(p).Match != b.ID {
 		t.Errorf("sent to %v, the seat: %+v", got, r.seatOf(p))
 	}
 	first.mu.Lock()
@@ -250,7 +250,7 @@ func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.
 	other.match(nil)
 	r.until("all is known", func() bool { return len(r.door.view.Hosts()) == 2 && len(r.door.view.Matches()) == 2 })
 	p := newPerson(t)
-	p.sent(t, r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode})
+	p.sent(t, r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode})
 	dead.kill()
 	time.Sleep(freshLife)
 	if got, err := p.says(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
@@ -329,7 +329,7 @@ func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
 			f.Put(t.Context(), fleet.Seats, fleet.SeatKey(friends[i], nil), fleet.Append(nil, &seat))
 		}
 		d := &Door{patience: usualPatience, fleet: &slow{f, 200 * time.Millisecond, fleet.SeatKey(friends[7], nil)}}
-		s := settling{Door: d, wish: proto.Wish{Friends: friends}}
+		s := settling{Door: d, wish: proto.MatchWish{Friends: friends}}
 		began := time.Now()
 		found := s.friends(t.Context())
 		if took := time.Since(began); took != friendTime {

@@ -205,7 +205,7 @@ func (s *stand) accept() {
 			if err != nil || !ok {
 				return
 			}
-			t, err := s.desk.Take(shown.Bytes, l.Identity(), time.Now())
+			t, err := s.desk.Accept(shown.Bytes, l.Identity(), time.Now())
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			if err != nil {

@@ -21,7 +21,7 @@ import (
 type settling struct {
 	*Door
 	hello    proto.Hello
-	wish     proto.Wish
+	wish     proto.MatchWish
 	drawn    bool
 	identity string
 	remote   string
@@ -214,7 +214,7 @@ func (s *settling) place(ctx context.Context) (fleet.Match, error) {
 
 // player describes the guest for placing.
 func (s *settling) player(ctx context.Context) fleet.Player {
-	p := fleet.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: admission.BanPlace(s.remote), Match: fleet.ID(s.wish.Match), Not: s.silent, Spectate: s.hello.Purpose == proto.Spectate}
+	p := fleet.Player{Protocol: proto.Version, Rules: game.RulesFingerprint, Region: s.region, Site: admission.BanSubject(s.remote), Match: fleet.ID(s.wish.Match), Not: s.silent, Spectate: s.hello.Purpose == proto.Spectate}
 	if s.wish.Mode != proto.AnyMode {
 		p.Mode, p.Slots = s.wish.Mode.Name(), s.wish.Mode.Pilots()
 	}

@@ -64,7 +64,7 @@ func writeCast(to io.Writer, f *replay.File, o Options, p Progress, version int)
 	if err != nil {
 		return err
 	}
-	film := term.NewFilm(o.Columns, o.Rows, castTraits)
+	film := term.NewRecording(o.Columns, o.Rows, castTraits)
 	film.Recolour(grounded(o.Palette))
 	w := castWriter{to: bufio.NewWriter(to), version: version}
 	if err := w.header(f, &o, r); err != nil {
@@ -140,20 +140,20 @@ func themeOf(p canvas.Palette) *castTheme {
 		basic[i] = hex(canvas.Numbered(i))
 	}
 	return &castTheme{
-		Ink: hex(p.Style(trueColours, canvas.TextInk, canvas.SpaceTone).Ink), Ground: hex(p.Ground(trueColours)), Palette: strings.Join(basic, ":"),
+		Ink: hex(p.Style(trueColours, canvas.TextInk, canvas.Space).Ink), Ground: hex(p.Ground(trueColours)), Palette: strings.Join(basic, ":"),
 	}
 }
 
 const trueColours = 1 << 24
 
-func hex(c canvas.CellColour) string {
+func hex(c canvas.TermColour) string {
 	n, _ := c.Hex()
 	return fmt.Sprintf("#%06x", n)
 }
 
 // grounded returns a function that replaces default colours by those of a palette, as the player's are unknown.
 func grounded(p canvas.Palette) func(canvas.Style) canvas.Style {
-	ink, ground := p.Style(trueColours, canvas.TextInk, canvas.SpaceTone).Ink, p.Ground(trueColours)
+	ink, ground := p.Style(trueColours, canvas.TextInk, canvas.Space).Ink, p.Ground(trueColours)
 	return func(s canvas.Style) canvas.Style {
 		if s.Ground == 0 {
 			s.Ground = ground

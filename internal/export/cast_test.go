@@ -117,7 +117,7 @@ func TestACastShowsTheDrawingOnATerminal(t *testing.T) {
 }
 
 // same compares a terminal with the drawing, with colours.
-func same(t *testing.T, picture int, drawn *canvas.Grid, eyes vt.MockTerm, ground canvas.CellColour) {
+func same(t *testing.T, picture int, drawn *canvas.Grid, eyes vt.MockTerm, ground canvas.TermColour) {
 	t.Helper()
 	for y := range drawn.Height {
 		for x := range drawn.Width {

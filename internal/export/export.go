@@ -112,7 +112,7 @@ func (o *Options) subject(f *replay.File) (string, error) {
 
 // player plays a replay on a match screen, picture by picture.
 type player struct {
-	match  *playback.Match
+	match  *playback.Playback
 	screen *play.Screen
 	speed  float64
 	every  time.Duration // of a picture

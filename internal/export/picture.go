@@ -71,7 +71,7 @@ func (p *picture) box(x, y, width, height int, k uint8) {
 }
 
 // place returns the index of the nearest colour; 0 for a terminal's default.
-func (p *picture) place(c canvas.CellColour) uint8 {
+func (p *picture) place(c canvas.TermColour) uint8 {
 	hex, ok := c.Hex()
 	if !ok {
 		return 0
@@ -130,7 +130,7 @@ func (p *picture) paintText(x, y int, text string, ink, ground uint8) {
 		p.paintBraille(left, top, r, ink)
 	case p.paintBlock(left, top, r, ink), p.paintLine(left, top, r, ink), p.paintSign(left, top, r, ink):
 	case !p.paintLetter(left, top, r, ink, ground):
-		stand, _ := utf8.DecodeRuneInString(canvas.Stand(text))
+		stand, _ := utf8.DecodeRuneInString(canvas.ASCIIFor(text))
 		p.paintLetter(left, top, stand, ink, ground)
 	}
 }

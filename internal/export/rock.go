@@ -187,7 +187,7 @@ func (d *drawing) drawSpace() {
 	v := d.view
 	d.tag(`<defs><radialGradient id="n"><stop stop-color="%s"/><stop offset="1" stop-color="%s" stop-opacity="0"/></radialGradient>`, d.hex(canvas.DustBlue+canvas.DustTones-1), d.hex(canvas.DustBlue))
 	d.tag(`<radialGradient id="m"><stop stop-color="%s"/><stop offset="1" stop-color="%s" stop-opacity="0"/></radialGradient></defs>`, d.hex(canvas.DustViolet+canvas.DustTones-1), d.hex(canvas.DustViolet))
-	d.tag(`<rect width="%d" height="%d" fill="%s"/>`, v.width, v.height, d.hex(canvas.SpaceTone))
+	d.tag(`<rect width="%d" height="%d" fill="%s"/>`, v.width, v.height, d.hex(canvas.Space))
 	d.tag(`<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="url(#n)"/>`, v.width/4, v.height/3, v.width/2, v.height/2)
 	d.tag(`<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="url(#m)"/>`, v.width*3/4, v.height*3/4, v.width/2, v.height/2)
 	stars := [...]struct {

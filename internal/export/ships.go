@@ -56,7 +56,7 @@ func (d *drawing) defineShip(class uint8) {
 	d.tag(`<g id="%s" transform="scale(%.3f)translate(%d %d)"><path d="%s" fill="%s"><animate attributeName="opacity" values="1;.5;.9;.4;1" dur=".3s" repeatCount="indefinite"/></path>`,
 		shipID(class), scale, -len(drawing[0]), -len(drawing), flamePath(flames, bottom, side), d.hex(canvas.FlameOrange))
 	d.tag(`<path d="%s" fill="currentColor" stroke="%s" stroke-width="%d" paint-order="stroke"/>`,
-		tracePath(drawing, assets.HullLetters), d.hex(canvas.SpaceTone), max(side/6, 1))
+		tracePath(drawing, assets.HullLetters), d.hex(canvas.Space), max(side/6, 1))
 	for _, p := range parts {
 		if path := tracePath(drawing, p.letters); path != "" {
 			d.tag(`<path d="%s" %s/>`, path, p.look)

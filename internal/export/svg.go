@@ -114,8 +114,8 @@ const panelColour = canvas.PanelInk
 
 // hex returns a colour as an attribute value.
 func (d *drawing) hex(k canvas.Colour) string {
-	colour := d.palette.Style(1<<24, k, canvas.SpaceTone).Ink
-	if k == canvas.SpaceTone {
+	colour := d.palette.Style(1<<24, k, canvas.Space).Ink
+	if k == canvas.Space {
 		colour = d.palette.Ground(1 << 24)
 	}
 	hex, ok := colour.Hex()

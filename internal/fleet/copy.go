@@ -106,7 +106,7 @@ func (c *Copy) OnUnlinked(do func(one, other string)) { c.unlinked = do }
 // parsed returns the bans as a host uses them.
 func (l *BanList) parsed() (list []admission.Ban) {
 	for _, b := range l.Bans {
-		one, err := admission.ParseBan(b.What)
+		one, err := admission.ParseBan(b.Target)
 		if err != nil {
 			continue // ParseRecord checked it
 		}
@@ -144,7 +144,7 @@ func (c *Copy) KeysOf(identity string) []string {
 // Follow updates the copy until ctx is done.
 func (c *Copy) Follow(ctx context.Context, f Fleet) error {
 	stop, err := f.Watch(Bans, func(change Change) {
-		if change.Key == BansKey && !change.Gone {
+		if change.Key == BansKey && !change.Removed {
 			c.acceptBans(change.Value)
 		}
 	})

@@ -19,7 +19,7 @@ import (
 // list returns the bytes of a list with one ban.
 func list(t *testing.T, id string, version int64, what string) []byte {
 	t.Helper()
-	b, err := fleet.AppendRecord(nil, &fleet.BanList{ID: id, Version: version, Bans: []fleet.Ban{{What: what}}})
+	b, err := fleet.AppendRecord(nil, &fleet.BanList{ID: id, Version: version, Bans: []fleet.Ban{{Target: what}}})
 	if err != nil {
 		t.Fatal(err)
 	}

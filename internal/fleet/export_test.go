@@ -22,5 +22,14 @@ func (v *View) TakeHost(change Change)  { v.hosts.apply(1, change) }
 func (c *Copy) Banned() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return fmt.Sprint(c.bans.ID, " ", c.bans.Version, " ", c.bans.Bans[0].What)
+	return fmt.Sprint(c.bans.ID, " ", c.bans.Version, " ", c.bans.Bans[0].Target)
+}
+
+// Dropped returns the number of invalid entries.
+func (v *View) Dropped() uint64 { return v.dropped.Load() }
+
+// Host returns a host, and false if it is unknown.
+func (v *View) Host(id ID) (Host, bool) {
+	known, ok := v.hosts.get(id)
+	return known.value, ok
 }

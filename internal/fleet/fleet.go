@@ -55,7 +55,7 @@ type Entry struct {
 // Change is a new or changed entry or, with Gone, a removed one.
 type Change struct {
 	Entry
-	Gone bool
+	Removed bool
 }
 
 // Directory holds the entries of hosts and doors. Calls wait until their context is done. They are safe for concurrent use.
@@ -88,9 +88,9 @@ type Bus interface {
 	// Serve answers questions, each on its own goroutine, of which a limited number runs at once. A nil answer is not sent.
 	Serve(subject string, answer func(b []byte) []byte) (stop func(), err error)
 	// Keep stores a message in the stream of a subject, once for each id, and returns when it is there.
-	Keep(ctx context.Context, subject, id string, b []byte) error
+	Store(ctx context.Context, subject, id string, b []byte) error
 	// Kept passes all messages in the stream of a subject to do, in order.
-	Kept(ctx context.Context, subject string, do func(b []byte)) error
+	Stored(ctx context.Context, subject string, do func(b []byte)) error
 }
 
 // Fleet is the connection to all other members.

@@ -43,14 +43,14 @@ type Snapshot struct {
 	Matches []Match
 	Dead    func(host ID) bool // it does not answer; nil: all do
 	// Said returns the time of the latest update of a match's entry; nil: now.
-	Said func(match ID) time.Time
+	Updated func(match ID) time.Time
 }
 
 func (f *Snapshot) updated(match ID, now time.Time) time.Time {
-	if f.Said == nil {
+	if f.Updated == nil {
 		return now
 	}
-	return f.Said(match)
+	return f.Updated(match)
 }
 
 // Reasons of a Refused.

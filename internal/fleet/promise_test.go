@@ -60,7 +60,7 @@ func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
 
 func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
 	f := full(0, 8)
-	f.Said = func(ID) time.Time { return placingEpoch }
+	f.Updated = func(ID) time.Time { return placingEpoch }
 	var q Queue
 	for i := range 8 {
 		send(&q, f, fmt.Sprint(i), placingEpoch)

@@ -132,7 +132,7 @@ type BanList struct {
 
 // Ban excludes a player from all hosts.
 type Ban struct {
-	What    string    `json:"what"`
+	Target  string    `json:"what"`
 	Comment string    `json:"comment,omitempty"`
 	At      time.Time `json:"at"`
 }
@@ -284,7 +284,7 @@ func (l *BanList) check() error {
 		return err
 	}
 	for _, b := range l.Bans {
-		if _, err := admission.ParseBan(b.What); err != nil {
+		if _, err := admission.ParseBan(b.Target); err != nil {
 			return err
 		}
 		if err := texts("comment", longestText, b.Comment); err != nil {

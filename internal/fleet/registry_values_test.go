@@ -113,7 +113,7 @@ func TestTextsOfPlayersAreLegible(t *testing.T) {
 		for what, v := range map[string]Record{
 			"a pilot": &Scores{records.Scores{Pilots: []records.Standing{{Name: text}}}}, "a winner": &Scores{records.Scores{Matches: []records.Played{{Winners: []string{text}}}}},
 			"an arena": &Scores{records.Scores{Matches: []records.Played{{Arena: text}}}}, "a comment": &BanAsk{Ban: "192.0.2.1", Comment: text},
-			"a ban's comment": &BanList{Bans: []Ban{{What: "192.0.2.1", Comment: text}}}, "a key": &Links{Links: []Link{{Version: 1, One: text}}}, "an error": &BanAnswer{Error: text},
+			"a ban's comment": &BanList{Bans: []Ban{{Target: "192.0.2.1", Comment: text}}}, "a key": &Links{Links: []Link{{Version: 1, One: text}}}, "an error": &BanAnswer{Error: text},
 		} {
 			if b, err := AppendRecord(nil, v); err == nil {
 				t.Errorf("%q is taken as %s: %s", text, what, b)

@@ -154,8 +154,8 @@ func NewTicketDesk(host ID, keyOf func(*Ticket) ed25519.PublicKey) *TicketDesk {
 // TicketSlack is the maximum difference between the clocks of a fleet. It may be long, as a ticket is for one match, host, bearer and use.
 const TicketSlack = 30 * time.Second
 
-// Take accepts a ticket from a link with a proven identity, or "". A ticket is accepted once.
-func (d *TicketDesk) Take(b []byte, proven string, now time.Time) (Ticket, error) {
+// Accept accepts a ticket from a link with a proven identity, or "". A ticket is accepted once.
+func (d *TicketDesk) Accept(b []byte, proven string, now time.Time) (Ticket, error) {
 	t, err := ParseTicket(b)
 	switch {
 	case err != nil:

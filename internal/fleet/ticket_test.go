@@ -28,12 +28,12 @@ func issuing(t testing.TB) (Ticket, ed25519.PrivateKey, *TicketDesk) {
 func TestATicketIsGoodOnce(t *testing.T) {
 	want, key, desk := issuing(t)
 	b := want.Sign(9, key)
-	got, err := desk.Take(b, "SHA256:door", now.Add(time.Second))
+	got, err := desk.Accept(b, "SHA256:door", now.Add(time.Second))
 	want.Issuer = 9
 	if err != nil || got != want {
 		t.Fatalf("got %+v, %v, want %+v", got, err, want)
 	}
-	if _, err := desk.Take(b, "SHA256:door", now.Add(2*time.Second)); !errors.Is(err, ErrTicketUsed) {
+	if _, err := desk.Accept(b, "SHA256:door", now.Add(2*time.Second)); !errors.Is(err, ErrTicketUsed) {
 		t.Errorf("the second time: %v", err)
 	}
 	if len(b) > maxTicket {
@@ -47,7 +47,7 @@ func TestATicketWithIllegibleTextIsRefused(t *testing.T) {
 		player, bearer := ticket, ticket
 		player.Identity, bearer.Bearer = text, text
 		for _, bad := range []Ticket{player, bearer} {
-			if _, err := desk.Take(bad.Sign(9, key), bad.Bearer, now); !errors.Is(err, errTicketMalformed) {
+			if _, err := desk.Accept(bad.Sign(9, key), bad.Bearer, now); !errors.Is(err, errTicketMalformed) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
@@ -81,7 +81,7 @@ func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
 		{"cut off", ticket.Sign(9, key)[:100], "SHA256:door", 0, errTicketMalformed},
 		{"too long", append(ticket.Sign(9, key), 0), "SHA256:door", 0, errTicketMalformed},
 	} {
-		if _, err := desk.Take(c.bytes, c.proven, now.Add(c.at)); !errors.Is(err, c.want) {
+		if _, err := desk.Accept(c.bytes, c.proven, now.Add(c.at)); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, err, c.want)
 		}
 	}
@@ -89,7 +89,7 @@ func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
 	for i := range b { // whatever bit is turned
 		bad := bytes.Clone(b)
 		bad[i] ^= 1
-		if _, err := desk.Take(bad, "SHA256:door", now); err == nil {
+		if _, err := desk.Accept(bad, "SHA256:door", now); err == nil {
 			t.Fatalf("byte %d changed: taken", i)
 		}
 	}
@@ -100,13 +100,13 @@ func TestATicketIsGoodOnceThoughClocksDifferByHalfAMinute(t *testing.T) {
 		want, key, desk := issuing(t)
 		b := want.Sign(9, key)
 		at := now.Add(by)
-		if _, err := desk.Take(b, "SHA256:door", at); err != nil {
+		if _, err := desk.Accept(b, "SHA256:door", at); err != nil {
 			t.Errorf("%v after it was made: %v", by, err)
 		}
 		for range 50 { // meanwhile, others are taken
 			at = at.Add(time.Second)
-			desk.Take(NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key), "", at)
-			if _, err := desk.Take(b, "SHA256:door", at); !errors.Is(err, ErrTicketUsed) && !errors.Is(err, ErrTicketExpired) {
+			desk.Accept(NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key), "", at)
+			if _, err := desk.Accept(b, "SHA256:door", at); !errors.Is(err, ErrTicketUsed) && !errors.Is(err, ErrTicketExpired) {
 				t.Fatalf("%v after it was taken: %v", at.Sub(now.Add(by)), err)
 			}
 		}
@@ -118,7 +118,7 @@ func TestADeskForgetsTicketsThatAreGoodNoMore(t *testing.T) {
 	for i := range 100 {
 		at := now.Add(time.Duration(i) * time.Second)
 		b := NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key)
-		if _, err := desk.Take(b, "", at); err != nil {
+		if _, err := desk.Accept(b, "", at); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -240,9 +240,9 @@ type LeaseGrant struct {
 
 // Ask is a request to a host.
 type Ask struct {
-	Open  *Open  `json:"open,omitempty"` // one of these
-	Take  *Take  `json:"take,omitempty"`
-	Leave *Leave `json:"leave,omitempty"`
+	Open     *Open     `json:"open,omitempty"` // one of these
+	Takeover *Takeover `json:"take,omitempty"`
+	Leave    *Leave    `json:"leave,omitempty"`
 }
 
 // Open requests a new match. The host chooses the arena, as it should not open a file that another member names.
@@ -251,8 +251,8 @@ type Open struct {
 	Title string `json:"title,omitempty"`
 }
 
-// Take requests that a host resumes a match that another hands over. Its log is in the stream up to Chunks.
-type Take struct {
+// Takeover requests that a host resumes a match that another hands over. Its log is in the stream up to Chunks.
+type Takeover struct {
 	Match  Match  `json:"match"` // its entry in the directory
 	Chunks uint32 `json:"chunks"`
 	Tick   uint32 `json:"tick"`
@@ -281,7 +281,7 @@ func (g *LeaseGrant) check() error { return nil }
 
 func (a *Ask) check() error {
 	asked := 0
-	for _, is := range []bool{a.Open != nil, a.Take != nil, a.Leave != nil} {
+	for _, is := range []bool{a.Open != nil, a.Takeover != nil, a.Leave != nil} {
 		if is {
 			asked++
 		}
@@ -294,7 +294,7 @@ func (a *Ask) check() error {
 	case a.Leave != nil:
 		return first(id("match", a.Leave.Match), text("seat", a.Leave.Seat, maxKey))
 	}
-	return a.Take.Match.check()
+	return a.Takeover.Match.check()
 }
 
 func (a *Answer) check() error {

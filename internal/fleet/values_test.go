@@ -106,7 +106,7 @@ func TestAChunkIsWhatWasAppended(t *testing.T) {
 func FuzzValues(f *testing.F) {
 	f.Add(Append(nil, &someMatch))
 	f.Add(Append(nil, &Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:abc"}))
-	f.Add(Append(nil, &Ask{Take: &Take{Match: someMatch}}))
+	f.Add(Append(nil, &Ask{Takeover: &Takeover{Match: someMatch}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if v, err := Parse[Host](b); err == nil {
 			Append(nil, &v)

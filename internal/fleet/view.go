@@ -57,12 +57,6 @@ func (v *View) Close() {
 // Hosts returns all hosts, ordered by id.
 func (v *View) Hosts() []Host { return v.hosts.all() }
 
-// Host returns a host, and false if it is unknown.
-func (v *View) Host(id ID) (Host, bool) {
-	known, ok := v.hosts.get(id)
-	return known.value, ok
-}
-
 // Matches returns all matches, ordered by id.
 func (v *View) Matches() []Match { return v.matches.all() }
 
@@ -86,9 +80,6 @@ func (v *View) Door(id ID) (Door, bool) {
 	known, ok := v.doors.get(id)
 	return known.value, ok
 }
-
-// Dropped returns the number of invalid entries.
-func (v *View) Dropped() uint64 { return v.dropped.Load() }
 
 // table holds the entries of one kind.
 type table[T any, P interface {
@@ -114,7 +105,7 @@ var tableLife = Hosts.Life()
 func (t *table[T, P]) apply(id ID, c Change) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if c.Gone {
+	if c.Removed {
 		delete(t.known, id)
 		return true
 	}

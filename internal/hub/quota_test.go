@@ -119,7 +119,7 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 	var kept []string
 	await(t, "the log of the other host is kept", func() bool {
 		kept = nil
-		err := r.door.Kept(t.Context(), fleet.LogSubject+"honest", func(b []byte) { kept = append(kept, string(b)) })
+		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { kept = append(kept, string(b)) })
 		return err == nil && len(kept) == 11
 	})
 	if most := uint64(50 << 20); r.stream(overnats.Logs).State.Bytes > most {

@@ -312,7 +312,7 @@ func OpenRecords(where string) (*records.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := store.TakeResults(); err != nil {
+	if err := store.PrepareResults(); err != nil {
 		store.Close()
 		return nil, err
 	}

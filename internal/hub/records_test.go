@@ -80,7 +80,7 @@ func (l *lines) count(of string) int {
 
 func (r *rig) send(t *testing.T, id string, result []byte) {
 	t.Helper()
-	if err := r.bus.Keep(testkit.Context(t), fleet.ResultSubject+r.host.id.String(), id, result); err != nil {
+	if err := r.bus.Store(testkit.Context(t), fleet.ResultSubject+r.host.id.String(), id, result); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -315,7 +315,7 @@ func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
 		r := newRig(t, where)
 		folder := t.TempDir()
 		host, list := fleet.OpenCopy(folder, nil), &admission.Bans{}
-		host.OnBans(list.Beside)
+		host.OnBans(list.SetShared)
 		ctx, cancel := context.WithCancel(t.Context())
 		followed := make(chan error)
 		go func() { followed <- host.Follow(ctx, r.bus) }()
@@ -344,7 +344,7 @@ func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
 		cancel()
 		<-followed
 		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the next life of the host, without a hub
-		alone.OnBans(list.Beside)
+		alone.OnBans(list.SetShared)
 		if version, _ := alone.Version(); version != answer.Version || !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.7:1") {
 			t.Errorf("version %d of %d holds in the next life", version, answer.Version)
 		}
@@ -357,7 +357,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
 		host, list := fleet.OpenCopy(t.TempDir(), nil), &admission.Bans{}
-		host.OnBans(list.Beside)
+		host.OnBans(list.SetShared)
 		ctx, cancel := context.WithCancel(t.Context())
 		followed := make(chan error)
 		go func() { followed <- host.Follow(ctx, r.bus) }()
@@ -424,7 +424,7 @@ func TestABanThatAStreamDeliversIsNone(t *testing.T) {
 	if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Ban: "192.0.2.1"}); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := fleet.ReadBans(t.Context(), r.bus); err != nil || len(list.Bans) != 1 || list.Bans[0].What != "192.0.2.1" {
+	if list, err := fleet.ReadBans(t.Context(), r.bus); err != nil || len(list.Bans) != 1 || list.Bans[0].Target != "192.0.2.1" {
 		t.Errorf("found %+v, %v", list, err)
 	}
 }

@@ -305,7 +305,7 @@ func (g *registryTables) bans() (list fleet.BanList, err error) {
 		for rows.Next() {
 			var b fleet.Ban
 			var at int64
-			if err := rows.Scan(&b.What, &b.Comment, &at); err != nil {
+			if err := rows.Scan(&b.Target, &b.Comment, &at); err != nil {
 				return err
 			}
 			b.At = time.Unix(at, 0).UTC()
@@ -327,7 +327,7 @@ func (g *registryTables) change(ask *fleet.BanAsk) error {
 		return err
 	}
 	if ask.Ban != "" {
-		before.Bans = append(before.Bans, fleet.Ban{What: what.What, Comment: ask.Comment, At: time.Now()})
+		before.Bans = append(before.Bans, fleet.Ban{Target: what.Subject, Comment: ask.Comment, At: time.Now()})
 		if _, err := fleet.AppendRecord(nil, &before); err != nil {
 			return err
 		}
@@ -345,9 +345,9 @@ func (g *registryTables) change(ask *fleet.BanAsk) error {
 		}
 		var err error
 		if ask.Ban != "" {
-			err = do(`INSERT INTO bans VALUES (?, ?, ?) ON CONFLICT (what) DO UPDATE SET comment = excluded.comment`, what.What, ask.Comment, time.Now().Unix())
+			err = do(`INSERT INTO bans VALUES (?, ?, ?) ON CONFLICT (what) DO UPDATE SET comment = excluded.comment`, what.Subject, ask.Comment, time.Now().Unix())
 		} else {
-			err = do(`DELETE FROM bans WHERE what = ?`, what.What)
+			err = do(`DELETE FROM bans WHERE what = ?`, what.Subject)
 		}
 		if err == nil {
 			err = do(`UPDATE ban_versions SET version = version + 1 WHERE id = 1`)

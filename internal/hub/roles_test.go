@@ -260,12 +260,12 @@ func TestAHostKeepsResultsAndAllReadLogs(t *testing.T) {
 	host := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("host")})
 	door := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("door")})
 	await(t, "both are up", func() bool { return host.Up() && door.Up() })
-	if err := host.Keep(t.Context(), fleet.ResultSubject+"h", "1", []byte("a result")); err != nil {
+	if err := host.Store(t.Context(), fleet.ResultSubject+"h", "1", []byte("a result")); err != nil {
 		t.Error(err)
 	}
 	host.Publish(fleet.LogSubject+"m", []byte("a piece"))
 	await(t, "a door reads the log", func() (read bool) {
-		if err := door.Kept(t.Context(), fleet.LogSubject+"m", func([]byte) { read = true }); err != nil {
+		if err := door.Stored(t.Context(), fleet.LogSubject+"m", func([]byte) { read = true }); err != nil {
 			t.Fatal(err)
 		}
 		return read

@@ -89,11 +89,11 @@ func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
 		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })
 		var kept []string
 		for range 2 { // the second is the same again
-			if err := c.Keep(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
+			if err := c.Store(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := reader.Kept(ctx, fleet.ResultSubject+name, func(b []byte) { kept = append(kept, string(b)) }); err != nil || len(kept) != 1 {
+		if err := reader.Stored(ctx, fleet.ResultSubject+name, func(b []byte) { kept = append(kept, string(b)) }); err != nil || len(kept) != 1 {
 			t.Errorf("the stream has %q of the %s, expected one: %v", kept, name, err)
 		}
 	}

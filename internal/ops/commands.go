@@ -68,7 +68,7 @@ func listPilots(h *net.Host, words []string) ([]string, error) {
 }
 
 // remarks lists the roles and states of a pilot.
-func remarks(p net.Present) string {
+func remarks(p net.PilotInfo) string {
 	var words []string
 	for _, r := range []struct {
 		so   bool
@@ -87,7 +87,7 @@ func kick(h *net.Host, words []string) ([]string, error) {
 		return nil, err
 	}
 	reason := strings.Join(rest, " ")
-	return each(hit, func(p net.Present) (string, error) {
+	return each(hit, func(p net.PilotInfo) (string, error) {
 		return because("kicked "+p.String(), reason), h.Kick(p.ID, reason)
 	})
 }
@@ -113,7 +113,7 @@ func mute(on bool) func(*net.Host, []string) ([]string, error) {
 		if on {
 			done = "muted "
 		}
-		return each(hit, func(p net.Present) (string, error) { return done + p.String(), h.Mute(p.ID, on) })
+		return each(hit, func(p net.PilotInfo) (string, error) { return done + p.String(), h.Mute(p.ID, on) })
 	}
 }
 
@@ -138,7 +138,7 @@ func ban(h *net.Host, words []string) ([]string, error) {
 }
 
 // banAll bans players. If the ban of another has removed one already, by their address, their key is banned too.
-func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure bool) (lines []string, err error) {
+func banAll(h *net.Host, hit []net.PilotInfo, by net.BanBy, comment string, sure bool) (lines []string, err error) {
 	out := map[uint16]bool{}
 	for _, p := range hit {
 		var done net.Ban
@@ -147,7 +147,7 @@ func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure b
 			done, err = h.BanPilot(p.ID, by, comment, sure)
 		case p.Identity != "":
 			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), sure)
-			done.Hit = []net.Present{p}
+			done.Hit = []net.PilotInfo{p}
 		}
 		if err != nil {
 			return lines, unsure(err)
@@ -213,7 +213,7 @@ func listBans(h *net.Host, words []string) ([]string, error) {
 
 func broadcast(h *net.Host, words []string) ([]string, error) {
 	text := strings.Join(words, " ")
-	return done("said to everybody: "+text, h.Say(text))
+	return done("said to everybody: "+text, h.SendNotice(text))
 }
 
 // next answers with the current and the next match, or sets the next.
@@ -222,7 +222,7 @@ func next(h *net.Host, words []string) ([]string, error) {
 		return nil, fmt.Errorf("unexpected argument %q; usage: next [MODE:ARENA|MODE|:ARENA]", words[1])
 	}
 	if len(words) == 0 {
-		now, next, err := h.Coming()
+		now, next, err := h.CurrentAndNext()
 		return []string{"now: " + now.String(), "next: " + next.String()}, err
 	}
 	turn, err := net.ParseTurn(words[0])

@@ -154,8 +154,8 @@ func table(rows []string) []string {
 	return lines
 }
 
-// Usages returns the usage and the summary of each command.
-func Usages() (all [][2]string) {
+// CommandUsages returns the usage and the summary of each command.
+func CommandUsages() (all [][2]string) {
 	for _, cmd := range commands() {
 		all = append(all, [2]string{cmd.line(), cmd.summary})
 	}
@@ -165,7 +165,7 @@ func Usages() (all [][2]string) {
 // consoleHelp returns the answer to help.
 func consoleHelp() []string {
 	var rows []string
-	for _, usage := range Usages() {
+	for _, usage := range CommandUsages() {
 		rows = append(rows, usage[0]+"\t"+usage[1])
 	}
 	return append(table(rows), "",

@@ -230,7 +230,7 @@ func (m *match) nobodyOut(request string, hits ...string) {
 }
 
 // picks expects whom the words mean, by their ids, and what words are left.
-func picks(t *testing.T, all []net.Present, words string, left string, want ...uint16) {
+func picks(t *testing.T, all []net.PilotInfo, words string, left string, want ...uint16) {
 	t.Helper()
 	hit, rest, err := target(all, func(key string) []string { return []string{key} }, strings.Fields(words))
 	var got []uint16
@@ -243,7 +243,7 @@ func picks(t *testing.T, all []net.Present, words string, left string, want ...u
 }
 
 func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
-	all := []net.Present{
+	all := []net.PilotInfo{
 		{ID: 1, Name: "Bot", Bot: true}, {ID: 2, Name: "Rex", Identity: rexKey, Address: "192.0.2.1:1"},
 		{ID: 3, Name: "0.0.0.0/0", Address: "192.0.2.2:1"}, {ID: 4, Name: "2", Address: "[2001:db8::1]:1"},
 		{ID: 5, Name: "#2", Address: "memory"}, {ID: 6, Name: vegaKey}, {ID: 7, Name: "--yes"},
@@ -263,11 +263,11 @@ func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
 }
 
 func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
-	all := []net.Present{
+	all := []net.PilotInfo{
 		{ID: 2, Name: "Rex"}, {ID: 3, Name: "REX"}, {ID: 4, Name: "Ｒｅｘ"}, {ID: 5, Name: "Rex too"}, {ID: 6, Name: "Vega"},
 	}
 	picks(t, all, "Rex", "", 2, 3, 4)
-	picks(t, []net.Present{{ID: 2, Name: "R\u0435x"}}, "Rex", "", 2) // in part Cyrillic
+	picks(t, []net.PilotInfo{{ID: 2, Name: "R\u0435x"}}, "Rex", "", 2) // in part Cyrillic
 	picks(t, all, "rex be nice", "be nice", 2, 3, 4)
 	picks(t, all, "Rex too loud", "loud", 2, 3, 4, 5)
 	picks(t, all[3:], "Rex too loud", "loud", 5)

@@ -105,7 +105,7 @@ func (m *Monitor) sumMatches() {
 		sum.Bots += now.Bots
 		sum.Spectators += now.Spectators
 		sum.Visitors += now.Visitors
-		if now.Standing {
+		if now.Paused {
 			paused++
 		}
 	}

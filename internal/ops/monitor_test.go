@@ -83,7 +83,7 @@ func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
 	a.Begin()
 	b.Begin()
 	a.Figures(net.Figures{Players: 3, Bots: 5, Spectators: 1, Keyframes: 10, Desyncs: 2, Malformed: 1})
-	b.Figures(net.Figures{Players: 4, Visitors: 2, Standing: true, Keyframes: 100, Skipped: 7})
+	b.Figures(net.Figures{Players: 4, Visitors: 2, Paused: true, Keyframes: 100, Skipped: 7})
 	a.Measure(net.Measured{Flown: 60, Missed: 6})
 	b.Measure(net.Measured{Flown: 600})
 	expect(t, m, map[string]float64{
@@ -221,18 +221,18 @@ func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
 		for range 100 {
 			time.Sleep(time.Second / 20)
 			a.Measure(net.Measured{})
-			b.Figures(net.Figures{Standing: true}) // as a host does that looks whether to go on
+			b.Figures(net.Figures{Paused: true}) // as a host does that looks whether to go on
 		}
 		if err := m.Healthy(); err != nil {
 			t.Error(err)
 		}
 		time.Sleep(maxTickGap)
-		b.Figures(net.Figures{Standing: true})
+		b.Figures(net.Figures{Paused: true})
 		if err := m.Healthy(); err != nil {
 			t.Errorf("after just a second: %v", err)
 		}
 		time.Sleep(maxTickGap / 2)
-		b.Figures(net.Figures{Standing: true})
+		b.Figures(net.Figures{Paused: true})
 		if err := m.Healthy(); err == nil || err.Error() != "1 of 2 matches had no tick for up to 1.5s" {
 			t.Errorf("err %v", err)
 		}

@@ -43,7 +43,7 @@ func parseRequest(words []string) (r request) {
 
 // target returns the pilots that the first words of a request name, and the other words. A number is never an id without its #, and
 // a word that reads as an id, a key, an address or a network is not a name. keys returns all keys of the player with one of them.
-func target(all []net.Present, keys func(string) []string, words []string) (hit []net.Present, rest []string, err error) {
+func target(all []net.PilotInfo, keys func(string) []string, words []string) (hit []net.PilotInfo, rest []string, err error) {
 	if len(words) == 0 {
 		return nil, nil, errors.New("name a player: \"who\" lists all")
 	}
@@ -56,9 +56,9 @@ func target(all []net.Present, keys func(string) []string, words []string) (hit 
 		if err != nil {
 			return nil, nil, fmt.Errorf("%q must be # and a number up to 65535", word)
 		}
-		hit, rest = only(all, func(p net.Present) bool { return p.ID == uint16(id) }), words[1:]
+		hit, rest = only(all, func(p net.PilotInfo) bool { return p.ID == uint16(id) }), words[1:]
 	case notThat == nil:
-		hit, rest = only(all, func(p net.Present) bool { return !p.Bot && b.Hits(p.Address, keys(p.Identity)...) }), words[1:]
+		hit, rest = only(all, func(p net.PilotInfo) bool { return !p.Bot && b.Hits(p.Address, keys(p.Identity)...) }), words[1:]
 	case strings.HasPrefix(word, "SHA256:"), isPrefix(word): // an invalid one is not a name either
 		return nil, nil, notThat
 	default:
@@ -76,17 +76,17 @@ func isPrefix(word string) bool {
 	return err == nil
 }
 
-func only(all []net.Present, so func(net.Present) bool) []net.Present {
-	return slices.DeleteFunc(slices.Clone(all), func(p net.Present) bool { return !so(p) })
+func only(all []net.PilotInfo, so func(net.PilotInfo) bool) []net.PilotInfo {
+	return slices.DeleteFunc(slices.Clone(all), func(p net.PilotInfo) bool { return !so(p) })
 }
 
 // called returns the pilots with a name that the words begin with, exactly or confusably. Names may have spaces: beside "Rex" and
 // "Rex 2", the words "Rex 2" may mean either. rest follows the longest name.
-func called(all []net.Present, words []string) (hit []net.Present, rest []string) {
+func called(all []net.PilotInfo, words []string) (hit []net.PilotInfo, rest []string) {
 	rest = words
 	for n := 1; n <= len(words); n++ {
 		name := strings.Join(words[:n], " ")
-		these := only(all, func(p net.Present) bool { return alike(p.Name, name) })
+		these := only(all, func(p net.PilotInfo) bool { return alike(p.Name, name) })
 		if len(these) > 0 {
 			hit, rest = append(hit, these...), words[n:]
 		}
@@ -102,7 +102,7 @@ func alike(a, b string) bool {
 }
 
 // one returns the pilots that a request names: one, unless the operator confirms.
-func (r request) one(h *net.Host) (hit []net.Present, rest []string, err error) {
+func (r request) one(h *net.Host) (hit []net.PilotInfo, rest []string, err error) {
 	all, err := h.Pilots()
 	if err != nil {
 		return nil, nil, err
@@ -127,7 +127,7 @@ func unsure(err error) error {
 }
 
 // each calls do for all pilots, and returns the lines of the answer.
-func each(hit []net.Present, do func(net.Present) (line string, err error)) (lines []string, err error) {
+func each(hit []net.PilotInfo, do func(net.PilotInfo) (line string, err error)) (lines []string, err error) {
 	for _, p := range hit {
 		line, err := do(p)
 		if err != nil {

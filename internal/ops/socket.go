@@ -184,6 +184,9 @@ func AskConsole(ctx context.Context, path string, words ...string) (lines []stri
 
 func ask(ctx context.Context, path string, wait time.Duration, words []string) (lines []string, err error) {
 	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
 	}

@@ -54,7 +54,7 @@ func reading(path string, read func(*Store) error) error {
 func emptyCareer() *career.Career {
 	return &career.Career{
 		Ratings: []career.Point{}, Classes: []career.Arm{}, Weapons: []career.Arm{}, Medals: career.Earn(nil),
-		Rivals: []career.Rival{}, Last: []career.Match{},
+		Rivals: []career.Rival{}, Last: []career.Result{},
 	}
 }
 
@@ -179,7 +179,7 @@ const maxArms = 16
 
 func (s *Store) lastMatches(c *career.Career, of pilots) error {
 	first := true
-	matches, err := list(s.db, func(row *sql.Rows) (career.Match, error) {
+	matches, err := list(s.db, func(row *sql.Rows) (career.Result, error) {
 		wins := 0
 		m, err := scanCareer(row.Scan, &wins)
 		if first {
@@ -193,7 +193,7 @@ func (s *Store) lastMatches(c *career.Career, of pilots) error {
 
 // ReadLastSolo returns the latest n finished matches of the player with these keys against bots on this machine, latest first, without those of
 // events; none if there are no records.
-func ReadLastSolo(path string, identities []string, n int) (matches []career.Match, err error) {
+func ReadLastSolo(path string, identities []string, n int) (matches []career.Result, err error) {
 	err = reading(path, func(s *Store) (err error) {
 		matches, err = s.lastSolo(identities, n)
 		return err
@@ -201,11 +201,11 @@ func ReadLastSolo(path string, identities []string, n int) (matches []career.Mat
 	return matches, err
 }
 
-func (s *Store) lastSolo(identities []string, n int) ([]career.Match, error) {
+func (s *Store) lastSolo(identities []string, n int) ([]career.Result, error) {
 	of, err := s.pilotsOf(identities, emptyCareer())
 	if err != nil || len(of) == 0 {
 		return nil, err
 	}
-	return list(s.db, func(row *sql.Rows) (career.Match, error) { return scanCareer(row.Scan) },
+	return list(s.db, func(row *sql.Rows) (career.Result, error) { return scanCareer(row.Scan) },
 		of.latest(careerColumns, `people = 1 AND bots > 0 AND finished = 1 AND place > 0 AND host = '' AND event = ''`, n))
 }

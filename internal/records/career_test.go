@@ -26,7 +26,7 @@ func (s *Store) mustKnow(t testing.TB, identities ...string) *career.Career {
 // aFineMatch returns a match that Ann has won against a bot and Bob, of which everything is known.
 func aFineMatch() *Match {
 	a, vega, bob := ann(), aBot(), ann()
-	a.Place, a.Damage, a.Taken, a.Streak, a.Items, a.Revenges, a.FirstBlood, a.Behind = 1, 23, 11, 6, 5, 1, true, 30
+	a.Place, a.Damage, a.DamageTaken, a.Streak, a.Items, a.Revenges, a.FirstBlood, a.Behind = 1, 23, 11, 6, 5, 1, true, 30
 	a.Classes = []career.Arm{{Name: "scout", Shots: 40, Hits: 10, Kills: 4, Deaths: 2, Damage: 23, Seconds: 300}}
 	a.Weapons = []career.Arm{{Name: "cannon", Shots: 30, Hits: 9, Kills: 3, Deaths: 1, Damage: 20, Seconds: 200}, {Name: "mines", Kills: 1, Deaths: 1, Damage: 3, Seconds: 100}}
 	bob.Identity, bob.Name, bob.Score, bob.Won, bob.Place = "SHA256:bob", "Bob", 10, false, 3
@@ -361,7 +361,7 @@ func TestCareerAsTextFitsAndIsLegible(t *testing.T) {
 	c.Name, c.Matches = "esc\x1b[2J日本のパイロット", 1
 	for range 40 {
 		c.Rivals = append(c.Rivals, career.Rival{Name: strings.Repeat("日本", 20) + "\x1b", Kills: 12345})
-		c.Last = append(c.Last, career.Match{Arena: strings.Repeat("arena", 20), Mode: "deathmatch", Kills: 100, Deaths: 100, Assists: 100})
+		c.Last = append(c.Last, career.Result{Arena: strings.Repeat("arena", 20), Mode: "deathmatch", Kills: 100, Deaths: 100, Assists: 100})
 		c.Ratings = append(c.Ratings, career.Point{Rating: 1500})
 	}
 	for _, width := range []int{54, 80, 150} {

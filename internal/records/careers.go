@@ -28,8 +28,8 @@ func addToCareers(tx *Tx, m *Match, pilots map[string]*known) (map[string]*caree
 }
 
 // addToCareer adds a match to the career of a pilot.
-func addToCareer(tx *Tx, p *known, c career.Match, sum *Flight) (*career.News, error) {
-	n := &career.News{Match: c}
+func addToCareer(tx *Tx, p *known, c career.Result, sum *Flight) (*career.News, error) {
+	n := &career.News{Result: c}
 	if p.rated() && p.before != unrated {
 		n.Before = p.before.Value
 	}
@@ -50,12 +50,12 @@ func addToCareer(tx *Tx, p *known, c career.Match, sum *Flight) (*career.News, e
 }
 
 // careerOf returns a pilot's part in the match from the sum of the flights.
-func (m *Match) careerOf(sum *Flight, p *known) career.Match {
-	c := career.Match{
+func (m *Match) careerOf(sum *Flight, p *known) career.Result {
+	c := career.Result{
 		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Host: m.Host, Event: m.Event, Finished: m.Finished,
 		Won: sum.Won, Place: sum.Place, Class: sum.Class, Weapon: sum.Weapon, Seconds: sum.Flown.Seconds(),
 		Score: int(sum.Score), Kills: sum.Kills, Deaths: sum.Deaths, Assists: sum.Assists, Shots: sum.Shots, Hits: sum.Hits,
-		Damage: sum.Damage, Taken: sum.Taken, Streak: sum.Streak, Items: sum.Items, Barrels: sum.Barrels,
+		Damage: sum.Damage, Taken: sum.DamageTaken, Streak: sum.Streak, Items: sum.Items, Barrels: sum.Barrels,
 		Crashes: sum.Crashes, Revenges: sum.Revenges, FirstBlood: sum.FirstBlood, Behind: sum.Behind,
 	}
 	c.People, c.Bots, c.Skill, c.Ships = m.crew()
@@ -90,7 +90,7 @@ func (m *Match) crew() (people, bots int, skill float64, ships int) {
 }
 
 // insertCareer returns the number of the match in the career.
-func insertCareer(tx *Tx, pilot int64, c *career.Match) (number int64, err error) {
+func insertCareer(tx *Tx, pilot int64, c *career.Result) (number int64, err error) {
 	wins := 0
 	err = tx.QueryRow(`SELECT number, wins FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 1`, pilot).Scan(&number, &wins)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -119,7 +119,7 @@ const careerColumns = `started, lasted, arena, mode, host, event, finished, won,
 	shots, hits, damage, taken, streak, items, barrels, crashes, revenges, first_blood, behind, medals, rating, deviation`
 
 // scanCareer reads careerColumns, and the columns before them into more.
-func scanCareer(scan func(...any) error, more ...any) (c career.Match, err error) {
+func scanCareer(scan func(...any) error, more ...any) (c career.Result, err error) {
 	var started, lasted, flown int64
 	var medals string
 	var rating, deviation sql.NullFloat64
@@ -137,7 +137,7 @@ func scanCareer(scan func(...any) error, more ...any) (c career.Match, err error
 const lookBack = 200
 
 // lastAlike returns the pilot's latest finished match in the mode of c, in the same arena if there is one; nil for none.
-func lastAlike(tx *Tx, pilot int64, c *career.Match) (*career.Match, error) {
+func lastAlike(tx *Tx, pilot int64, c *career.Result) (*career.Result, error) {
 	row := tx.QueryRow(`SELECT `+careerColumns+` FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT ?) AS last
 		WHERE mode = ? AND finished = 1 ORDER BY arena = ? DESC, number DESC LIMIT 1`, pilot, lookBack, c.Mode, c.Arena)
 	last, err := scanCareer(row.Scan)

@@ -58,17 +58,17 @@ type Flight struct {
 	Place   int           `json:"place,omitempty"` // by score, from 1; 0: left before the end
 	Flown   time.Duration `json:"flown_ns"`        // with a ship
 
-	Damage     int          `json:"damage,omitempty"` // HP taken from enemies, and lost
-	Taken      int          `json:"taken,omitempty"`
-	Streak     int          `json:"streak,omitempty"` // kills without a death
-	Items      int          `json:"items,omitempty"`
-	Barrels    int          `json:"barrels,omitempty"`
-	Crashes    int          `json:"crashes,omitempty"`
-	Revenges   int          `json:"revenges,omitempty"`
-	FirstBlood bool         `json:"first_blood,omitempty"`
-	Behind     int          `json:"behind,omitempty"`  // maximum distance to the best, in points
-	Classes    []career.Arm `json:"classes,omitempty"` // flown
-	Weapons    []career.Arm `json:"weapons,omitempty"`
+	Damage      int          `json:"damage,omitempty"` // HP taken from enemies, and lost
+	DamageTaken int          `json:"taken,omitempty"`
+	Streak      int          `json:"streak,omitempty"` // kills without a death
+	Items       int          `json:"items,omitempty"`
+	Barrels     int          `json:"barrels,omitempty"`
+	Crashes     int          `json:"crashes,omitempty"`
+	Revenges    int          `json:"revenges,omitempty"`
+	FirstBlood  bool         `json:"first_blood,omitempty"`
+	Behind      int          `json:"behind,omitempty"`  // maximum distance to the best, in points
+	Classes     []career.Arm `json:"classes,omitempty"` // flown
+	Weapons     []career.Arm `json:"weapons,omitempty"`
 }
 
 // Kills counts how often one pilot destroyed another, by their indices in Flights.
@@ -276,7 +276,7 @@ func (m *Match) sum(identity string) (sum Flight) {
 // addDeeds adds the values that only careers use.
 func (f *Flight) addDeeds(other *Flight) {
 	f.Damage += other.Damage
-	f.Taken += other.Taken
+	f.DamageTaken += other.DamageTaken
 	f.Streak = max(f.Streak, other.Streak)
 	f.Items += other.Items
 	f.Barrels += other.Barrels

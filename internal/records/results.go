@@ -17,8 +17,8 @@ var resultMigrations = []Migration{{Schema: `CREATE TABLE results (
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX results_match ON results (match);`}}
 
-// TakeResults creates the tables of AddOnce.
-func (s *Store) TakeResults() error {
+// PrepareResults creates the tables of AddOnce.
+func (s *Store) PrepareResults() error {
 	if err := s.db.Migrate(resultsOf, resultMigrations); err != nil {
 		return explain(s.path, err)
 	}
@@ -49,8 +49,8 @@ func (s *Store) AddOnce(id, host string, m *Match) (fresh bool, err error) {
 	return fresh, nil
 }
 
-// NeverTakes reports whether an error of AddOnce means that the match can never be stored.
-func NeverTakes(err error) bool { return BreaksRule(err) }
+// IsInvalid reports whether an error of AddOnce means that the match can never be stored.
+func IsInvalid(err error) bool { return BreaksRule(err) }
 
 // Results returns up to limit ids of results of a host (of all hosts for ""), in the order in which AddOnce stored them, after a number. It
 // also returns the number to continue from.

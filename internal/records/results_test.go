@@ -13,7 +13,7 @@ import (
 // takesResults returns the store, ready for AddOnce.
 func takesResults(t *testing.T, s *Store) *Store {
 	t.Helper()
-	if err := s.TakeResults(); err != nil {
+	if err := s.PrepareResults(); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -320,7 +320,7 @@ func rivalTable(rivals []career.Rival) *textTable {
 	return t
 }
 
-func careerTable(list []career.Match, width int, loc *time.Location) *textTable {
+func careerTable(list []career.Result, width int, loc *time.Location) *textTable {
 	t := &textTable{columns: []column{{"STARTED", atLeft}, {"ARENA", atLeft | flexible}}}
 	form := "2 Jan 15:04"
 	if width >= narrow {
@@ -344,7 +344,7 @@ func careerTable(list []career.Match, width int, loc *time.Location) *textTable 
 }
 
 // placed returns the outcome of a match.
-func placed(m *career.Match) string {
+func placed(m *career.Result) string {
 	switch {
 	case !m.Finished:
 		return "left"

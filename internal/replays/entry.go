@@ -18,11 +18,11 @@ import (
 
 // Entry is a replay in a list.
 type Entry struct {
-	Name     string // of the file
-	Path     string
-	Kept     bool
-	Size     Size
-	Modified time.Time
+	Name      string // of the file
+	Path      string
+	Protected bool
+	Size      Size
+	Modified  time.Time
 
 	Head    replay.Head
 	Started time.Time      // of the recording
@@ -38,9 +38,9 @@ type Entry struct {
 	Broken     error // why it cannot be read, or nil
 }
 
-// Own returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
+// LocalFlight returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
 // returns nil without a result.
-func (e *Entry) Own(name string) *replay.Flight {
+func (e *Entry) LocalFlight(name string) *replay.Flight {
 	if e.Result == nil {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (f Folder) files() (list []Entry, err error) {
 				continue
 			}
 			list = append(list, Entry{
-				Name: file.Name(), Path: f.path(file.Name(), kept), Kept: kept, Size: Size(info.Size()), Modified: info.ModTime(),
+				Name: file.Name(), Path: f.path(file.Name(), kept), Protected: kept, Size: Size(info.Size()), Modified: info.ModTime(),
 				Started: info.ModTime(),
 			})
 		}
@@ -158,9 +158,9 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 			e.Marks++
 		case n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventStart:
 			began, started = n.Tick, true
-		case n.Kind == replay.NoteCame && n.Pilot.Slot != proto.NoSlot && n.Pilot.Flags&proto.BotPilot != 0:
+		case n.Kind == replay.NoteJoined && n.Pilot.Slot != proto.NoSlot && n.Pilot.Flags&proto.BotPilot != 0:
 			bots[n.Pilot.ID] = true
-		case n.Kind == replay.NoteCame && n.Pilot.Slot != proto.NoSlot && !slices.Contains(e.Players, n.Pilot.Name):
+		case n.Kind == replay.NoteJoined && n.Pilot.Slot != proto.NoSlot && !slices.Contains(e.Players, n.Pilot.Name):
 			e.Players = append(e.Players, n.Pilot.Name)
 		}
 	}

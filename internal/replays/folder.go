@@ -57,8 +57,8 @@ func (f Folder) Locate(name string) (string, error) {
 	return path, err
 }
 
-// LocateKept is Locate for marked replays alone.
-func (f Folder) LocateKept(name string) (string, error) {
+// LocateProtected is Locate for marked replays alone.
+func (f Folder) LocateProtected(name string) (string, error) {
 	path, kept, err := f.find(name)
 	if err == nil && !kept {
 		err = &notFoundError{name}
@@ -66,20 +66,20 @@ func (f Folder) LocateKept(name string) (string, error) {
 	return path, err
 }
 
-// KeptNames returns the names of the marked replays without their ending, the last first.
-func (f Folder) KeptNames() ([]string, error) {
+// ProtectedNames returns the names of the marked replays without their ending, the last first.
+func (f Folder) ProtectedNames() ([]string, error) {
 	list, err := f.files()
 	var names []string
 	for _, e := range slices.Backward(list) { // sorted by name
-		if e.Kept {
+		if e.Protected {
 			names = append(names, strings.TrimSuffix(e.Name, Ending))
 		}
 	}
 	return names, err
 }
 
-// Keep marks a replay, or removes its mark.
-func (f Folder) Keep(name string, on bool) error {
+// Protect marks a replay, or removes its mark.
+func (f Folder) Protect(name string, on bool) error {
 	from, kept, err := f.find(name)
 	if err != nil || kept == on {
 		return err
@@ -140,7 +140,7 @@ func (f Folder) Trim() (deleted int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Kept })
+	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Protected })
 	slices.SortFunc(list, func(a, b Entry) int { return a.Modified.Compare(b.Modified) })
 	var size Size
 	for i := range list {

@@ -79,7 +79,7 @@ func listed(t testing.TB, f Folder) string {
 	var names []string
 	for i := range list {
 		name := strings.TrimSuffix(list[i].Name, Ending)
-		if list[i].Kept {
+		if list[i].Protected {
 			name += "*"
 		}
 		names = append(names, name)
@@ -109,15 +109,15 @@ func TestListReadsTheFiles(t *testing.T) {
 	if torn.Name != "torn.dogfight" {
 		torn, e = e, torn
 	}
-	if e.Name != "whole.dogfight" || e.Kept || e.Broken != nil || e.Torn != nil || !e.Playable() || !e.Started.Equal(noon) ||
+	if e.Name != "whole.dogfight" || e.Protected || e.Broken != nil || e.Torn != nil || !e.Playable() || !e.Started.Equal(noon) ||
 		e.Head.Arena != "open" || e.Head.Mode != "deathmatch" || e.Head.Title != "Friday night" ||
 		!slices.Equal(e.Players, []string{"Rex"}) || e.Bots != 1 || e.Length != 3*time.Second || e.Marks != 1 || e.Size != Size(len(whole)) {
 		t.Errorf("found %+v", e)
 	}
-	if own := e.Own("Rex"); own == nil || own.Place != 2 || e.Own("Vega") != nil || e.Own("Nova") != nil {
+	if own := e.LocalFlight("Rex"); own == nil || own.Place != 2 || e.LocalFlight("Vega") != nil || e.LocalFlight("Nova") != nil {
 		t.Errorf("Rex is told %+v", own)
 	}
-	if !torn.Kept || torn.Torn == nil || torn.Result != nil || torn.Own("Rex") != nil || !torn.Playable() || torn.Length != 3*time.Second {
+	if !torn.Protected || torn.Torn == nil || torn.Result != nil || torn.LocalFlight("Rex") != nil || !torn.Playable() || torn.Length != 3*time.Second {
 		t.Errorf("found %+v", torn)
 	}
 	if broken.Broken == nil || broken.Playable() || !broken.Started.Equal(noon.Add(-time.Minute)) {
@@ -154,11 +154,11 @@ func TestReplaysAreMarkedRenamedAndDeleted(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{func() error { return f.Keep("one", true) }, "two one*"},
-		{func() error { return f.Keep("one.dogfight", true) }, "two one*"},
+		{func() error { return f.Protect("one", true) }, "two one*"},
+		{func() error { return f.Protect("one.dogfight", true) }, "two one*"},
 		{func() error { return f.Rename("one", "the best ever") }, "two the best ever*"},
 		{func() error { return f.Rename("two", "One, again") }, "the best ever* One, again"},
-		{func() error { return f.Keep("the best ever", false) }, "the best ever One, again"},
+		{func() error { return f.Protect("the best ever", false) }, "the best ever One, again"},
 		{func() error { return f.Delete("One, again.dogfight") }, "the best ever"},
 	} {
 		if err := step.do(); err != nil {
@@ -179,7 +179,7 @@ func TestErrorsOfTheFolder(t *testing.T) {
 	put(t, f, "one", false, b, noon)
 	put(t, f, "two", true, b, noon)
 	missing := &notFoundError{}
-	for _, err := range []error{f.Keep("three", true), f.Rename("three", "four"), f.Delete("three")} {
+	for _, err := range []error{f.Protect("three", true), f.Rename("three", "four"), f.Delete("three")} {
 		if !errors.As(err, &missing) || missing.Name != "three.dogfight" {
 			t.Errorf("of a replay that is not there: %v", err)
 		}

@@ -92,8 +92,8 @@ func lockLog(file *os.File, path string, lock func(*os.File) error) (*Log, error
 	return nil, err
 }
 
-// Left locks and returns the logs of killed processes with a label, the newest first. The caller closes, resumes or converts them.
-func (f Folder) Left(label string) []*Log {
+// Unfinished locks and returns the logs of killed processes with a label, the newest first. The caller closes, resumes or converts them.
+func (f Folder) Unfinished(label string) []*Log {
 	return f.left(func(name string, _ time.Time) bool { return strings.HasPrefix(name, labelled(label)+".") })
 }
 
@@ -185,9 +185,9 @@ const (
 	maxResumed = 64 << 10
 )
 
-// MayGoOn records that a host with the label resumes a match after a tick. It returns false, and records nothing, if hosts have resumed it
+// MayResume records that a host with the label resumes a match after a tick. It returns false, and records nothing, if hosts have resumed it
 // at that tick twice within the last minute.
-func (f Folder) MayGoOn(label string, tick game.Tick, now time.Time) bool {
+func (f Folder) MayResume(label string, tick game.Tick, now time.Time) bool {
 	path := filepath.Join(f.Path, runningFolder, labelled(label)+".resumed")
 	before, _ := readRegular(path, maxResumed)
 	times, kept := 0, ""

@@ -25,7 +25,7 @@ func TestAMatchThatKillsItsHostsIsNotResumed(t *testing.T) {
 		{":2", 100, 2 * time.Minute, true}, {":2", 100, time.Second, true}, {":2", 100, time.Second, false}, // long after the first
 	} {
 		now = now.Add(step.after)
-		if got := f.MayGoOn(step.label, game.Tick(step.tick), now); got != step.want {
+		if got := f.MayResume(step.label, game.Tick(step.tick), now); got != step.want {
 			t.Errorf("step %d: %v", i, got)
 		}
 	}

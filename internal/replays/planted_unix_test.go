@@ -50,7 +50,7 @@ func TestLogsOfOthersAreIgnored(t *testing.T) {
 			f, path := planted(t, kind)
 			old := time.Now().Add(-2 * resumable)
 			os.Chtimes(path, old, old)
-			if logs := append(f.Left(":7777"), f.orphans(time.Now())...); len(logs) != 0 {
+			if logs := append(f.Unfinished(":7777"), f.orphans(time.Now())...); len(logs) != 0 {
 				t.Errorf("it is taken: %v", logs[0].Path)
 			}
 			if _, err := os.Lstat(path); err != nil {
@@ -94,7 +94,7 @@ func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
 		t.Skip("no links here:", err)
 	}
 	now := time.Unix(1_800_000_000, 0)
-	if !f.MayGoOn(":7777", 100, now) {
+	if !f.MayResume(":7777", 100, now) {
 		t.Error("the match is given up")
 	}
 	if err := write(filepath.Join(f.Path, "x.part"), nil); err != nil {
@@ -111,7 +111,7 @@ func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
 	os.Remove(path)
 	pipe(t, path)
 	for try, want := range []bool{true, true, false} {
-		if got := f.MayGoOn(":7777", 100, now); got != want {
+		if got := f.MayResume(":7777", 100, now); got != want {
 			t.Errorf("with a pipe in place of the file, try %d at the same tick: %v, expected %v", try, got, want)
 		}
 	}

@@ -41,7 +41,7 @@ type Recorder struct {
 
 // chunk is footage, with a flag for missing chunks before it.
 type chunk struct {
-	net.Footage
+	net.Chunk
 	gap bool
 }
 
@@ -83,7 +83,7 @@ func (a *Archive) Resume(label string, log *Log, warn func(error), again func())
 	}
 	a.convertOrphans()
 	if label != "" {
-		a.convertAll(a.Folder.Left(label))
+		a.convertAll(a.Folder.Unfinished(label))
 	}
 	a.running.Go(func() {
 		defer sys.Restore()
@@ -100,15 +100,15 @@ func (a *Archive) Resume(label string, log *Log, warn func(error), again func())
 func (a *Archive) records() bool { return a != nil && a.Folder.Path != "" && a.Folder.Limit > 0 }
 
 // Film returns the recording options of one host or client.
-func (r *Recorder) Film() net.Film {
+func (r *Recorder) Film() net.Recording {
 	if !r.archive.records() {
-		return net.Film{}
+		return net.Recording{}
 	}
-	return net.Film{Record: r.Record, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
+	return net.Recording{Record: r.Record, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
 }
 
 // Record queues footage. It does not block.
-func (r *Recorder) Record(f net.Footage) {
+func (r *Recorder) Record(f net.Chunk) {
 	if r.lost.Load() && !f.First {
 		return
 	}
@@ -164,8 +164,8 @@ func (r *Recorder) close(how ending) {
 	}
 }
 
-// LastWords describes the outcome of the last match; "" if there is none yet.
-func (r *Recorder) LastWords() string {
+// Summary describes the outcome of the last match; "" if there is none yet.
+func (r *Recorder) Summary() string {
 	switch o := r.last.Load(); {
 	case o == nil:
 		return ""

@@ -33,7 +33,7 @@ type hosted struct {
 }
 
 // host hosts and records matches until end.
-func host(t *testing.T, film net.Film, o net.MatchOptions) *hosted {
+func host(t *testing.T, film net.Recording, o net.MatchOptions) *hosted {
 	t.Helper()
 	o.Arena, o.Skill = "open", 3
 	match, err := net.NewMatch(o, 7)
@@ -42,7 +42,7 @@ func host(t *testing.T, film net.Film, o net.MatchOptions) *hosted {
 	}
 	h := &hosted{t: t, ended: make(chan struct{})}
 	h.host = net.NewHost(net.HostConfig{
-		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Film: film,
+		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Recording: film,
 		Measure: func(m net.Measured) { h.late = max(h.late, m.Late) },
 	}, match)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -65,13 +65,13 @@ type player struct {
 	bot bot.Bot
 }
 
-func (h *hosted) join(name string, film net.Film) *player {
+func (h *hosted) join(name string, film net.Recording) *player {
 	dial := func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		h.host.Add(far)
 		return near
 	}
-	return &player{net.NewClient(net.ClientConfig{Dial: dial, Name: name, Film: film}), bot.New(4, 1)}
+	return &player{net.NewClient(net.ClientConfig{Dial: dial, Name: name, Recording: film}), bot.New(4, 1)}
 }
 
 // fly lets time pass, with all players at 60 frames a second.
@@ -198,7 +198,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		if first.Name != first.Started.Format("2006-01-02-1504")+"-open-deathmatch.dogfight" || first.Started.UnixMilli() != f.Head.Started {
 			t.Errorf("the first is called %s", first.Name)
 		}
-		if own := first.Own("Rex"); !first.Result.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Length != 20*time.Second {
+		if own := first.LocalFlight("Rex"); !first.Result.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Length != 20*time.Second {
 			t.Errorf("it is told %+v", first)
 		}
 		if f.Keyframes != 3 || f.Seal == nil || f.Seal.Check() != nil || f.Head.Program != "test" || f.State != nil {
@@ -211,7 +211,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		if err != nil || len(list) != 3 {
 			t.Fatalf("Rex saw three matches, %v, there are %+v", err, list)
 		}
-		if f := verified(t, list[1].Path); !f.Head.Watched || f.Seal != nil || list[1].Own("") == nil {
+		if f := verified(t, list[1].Path); !f.Head.Watched || f.Seal != nil || list[1].LocalFlight("") == nil {
 			t.Errorf("what Rex saw is told %+v, sealed %v", f.Head, f.Seal)
 		}
 		if left := append(running(t, r.Folder), running(t, seen.Folder)...); len(left) > 0 {
@@ -233,12 +233,12 @@ func TestShortMatchesAndThoseOfBotsAreNotSaved(t *testing.T) {
 		},
 		"brief ones": func(t *testing.T, r *Archive, rec *Recorder) {
 			h := host(t, rec.Film(), net.MatchOptions{Bots: 4})
-			fly(9*time.Second, h.join("Rex", net.Film{}))
+			fly(9*time.Second, h.join("Rex", net.Recording{}))
 			h.end()
 		},
 		"that never begin": func(t *testing.T, r *Archive, rec *Recorder) {
 			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Lobby: true})
-			fly(11*time.Minute, h.join("Rex", net.Film{}))
+			fly(11*time.Minute, h.join("Rex", net.Recording{}))
 			h.end()
 		},
 	} {
@@ -287,7 +287,7 @@ func TestAFullDiskIsReportedOnceAndTheMatchContinues(t *testing.T) {
 		var warned complaints
 		rec := r.Recorder("", warned.add)
 		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: time.Minute})
-		rex := h.join("Rex", net.Film{})
+		rex := h.join("Rex", net.Recording{})
 		fly(3*time.Minute, rex)
 		h.end()
 		rec.Close()
@@ -313,7 +313,7 @@ func TestAFolderThatCannotBeWrittenIsReportedOnce(t *testing.T) {
 		var warned complaints
 		rec := r.Recorder("", warned.add)
 		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
-		fly(50*time.Second, h.join("Rex", net.Film{}))
+		fly(50*time.Second, h.join("Rex", net.Recording{}))
 		h.end()
 		rec.Close()
 		r.Close()
@@ -349,12 +349,12 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		anew := 0
 		rec := r.Resume(":7777", nil, nil, func() {
 			anew++
-			if err := h.host.FilmAnew(); err != nil {
+			if err := h.host.RestartRecording(); err != nil {
 				t.Error(err)
 			}
 		})
 		h = host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
-		rex := h.join("Rex", net.Film{})
+		rex := h.join("Rex", net.Recording{})
 		for _, c := range []struct {
 			full  bool
 			lasts time.Duration
@@ -385,9 +385,9 @@ func TestAPlayersRecordingContinuesOnceTheDiskHasRoom(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
 		var full atomic.Bool
 		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
-		h := host(t, net.Film{}, net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+		h := host(t, net.Recording{}, net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 		var rex *player
-		rec := r.Resume("", nil, nil, func() { rex.FilmAnew() })
+		rec := r.Resume("", nil, nil, func() { rex.RestartRecording() })
 		rex = h.join("Rex", rec.Film())
 		for _, isFull := range []bool{false, true, false} {
 			full.Store(isFull)
@@ -447,7 +447,7 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 			var warned complaints
 			rec := r.Recorder("", warned.add)
 			h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
-			rex := h.join("Rex", net.Film{})
+			rex := h.join("Rex", net.Recording{})
 			fly(190*time.Second, rex)
 			h.end()
 			if h.late > 0 {
@@ -483,7 +483,7 @@ func TestTwoRecordersWorkTogether(t *testing.T) {
 		a, b := r.Recorder("", nil), other.Recorder("", nil)
 		one := host(t, a.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		two := host(t, b.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
-		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
+		fly(8*time.Second, one.join("Rex", net.Recording{}), two.join("Ann", net.Recording{}))
 		third := &Archive{Folder: r.Folder} // it finds the logs of both
 		c := third.Recorder("", nil)
 		c.Close()
@@ -491,7 +491,7 @@ func TestTwoRecordersWorkTogether(t *testing.T) {
 		if n := len(running(t, r.Folder)); n != 2 {
 			t.Errorf("%d are running", n)
 		}
-		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
+		fly(8*time.Second, one.join("Rex", net.Recording{}), two.join("Ann", net.Recording{}))
 		one.end()
 		two.end()
 		a.Close()
@@ -602,8 +602,8 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 	f := newFolder(t)
 	whole := aLog(t, 20*time.Second)
 	leave(t, f, ":7777", whole[:len(whole)-30])
-	logs := f.Left(":7777")
-	if len(logs) != 1 || len(f.Left(":7777")) != 0 || len(f.Left(":777")) != 0 {
+	logs := f.Unfinished(":7777")
+	if len(logs) != 1 || len(f.Unfinished(":7777")) != 0 || len(f.Unfinished(":777")) != 0 {
 		t.Fatalf("%d logs, which another can have as well", len(logs))
 	}
 	b, err := logs[0].Bytes()
@@ -619,7 +619,7 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 	}
 	r := &Archive{Folder: f}
 	rec := r.Resume(":7777", logs[0], nil, nil)
-	rec.Record(net.Footage{Bytes: whole[file.Whole:]})
+	rec.Record(net.Chunk{Bytes: whole[file.Whole:]})
 	rec.Close()
 	r.Close()
 	if e := f.the(t); e.Length != 21*time.Second || e.Torn != nil {
@@ -639,7 +639,7 @@ func TestRecordingKeepsTheLimit(t *testing.T) {
 		r.Folder.Limit = 9000
 		rec := r.Recorder("", nil)
 		h := host(t, rec.Film(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
-		fly(3*time.Minute, h.join("Rex", net.Film{}))
+		fly(3*time.Minute, h.join("Rex", net.Recording{}))
 		h.end()
 		rec.Close()
 		r.Close()

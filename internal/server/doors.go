@@ -66,21 +66,21 @@ type lobby struct {
 	draining  func() bool
 	info      func() (proto.Info, proto.Progress)
 	roster    func() (string, error)
-	scores    func() (string, error)                              // may be nil
-	career    func(identity string) (string, error)               // may be nil
-	console   func() ops.Console                                  // for operators; nil: the host is elsewhere
-	result    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
-	reel      *playback.Reel                                      // the host's, which all visitors share; nil: each has their own
+	scores    func() (string, error)                                 // may be nil
+	career    func(identity string) (string, error)                  // may be nil
+	console   func() ops.Console                                     // for operators; nil: the host is elsewhere
+	result    func(identity string) func() (play.PlayerResult, bool) // see ui.Session.Own
+	reel      *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
 }
 
 // Front is the front door of a fleet. It sends the clients of its visitors on to hosts.
 type Front struct {
-	Addr   netip.AddrPort                          // for native clients
-	Add    func(link.Link)                         // takes the client of a visitor, as a host does
-	Follow func(proto.Place, netip.Addr) link.Link // dials the host that a client is sent to
-	Who    func() string                           // the answer to "who"
-	Scores func() (string, error)                  // the answer to "scores"; nil for none
-	Told   func() proto.Info                       // describes all matches
+	Addr    netip.AddrPort                          // for native clients
+	Add     func(link.Link)                         // takes the client of a visitor, as a host does
+	Follow  func(proto.Place, netip.Addr) link.Link // dials the host that a client is sent to
+	Summary func() string                           // the answer to "who"
+	Scores  func() (string, error)                  // the answer to "scores"; nil for none
+	Info    func() proto.Info                       // describes all matches
 }
 
 // OpenFront opens the doors for SSH and for browsers that the options name, to the front door of a fleet.
@@ -89,10 +89,10 @@ func OpenFront(f *Front, o Options, log *slog.Logger) (*Entrance, error) {
 	e := &Entrance{dirs: o.Dirs, log: log, monitor: ops.New(o.Program), fleetAddr: f.Addr}
 	e.lobby = &lobby{
 		add: f.Add, follow: f.Follow, closed: no, suspended: no, draining: no, scores: f.Scores,
-		roster: func() (string, error) { return f.Who(), nil },
-		info:   func() (proto.Info, proto.Progress) { return f.Told(), proto.Progress{Left: proto.NoLimit} },
-		result: func(string) func() (play.OwnResult, bool) {
-			return func() (play.OwnResult, bool) { return play.OwnResult{}, false }
+		roster: func() (string, error) { return f.Summary(), nil },
+		info:   func() (proto.Info, proto.Progress) { return f.Info(), proto.Progress{Left: proto.NoLimit} },
+		result: func(string) func() (play.PlayerResult, bool) {
+			return func() (play.PlayerResult, bool) { return play.PlayerResult{}, false }
 		},
 	}
 	if err := e.openVisitorDoors(&o); err != nil {

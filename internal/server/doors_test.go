@@ -44,7 +44,7 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" || m.Mode != game.Teams || m.Rotation != "" {
 		t.Errorf("the matches to come are %+v", m)
 	}
-	a, err := h.home.host.Who()
+	a, err := h.home.host.Attendance()
 	if err != nil || a.Arena != "belt" || a.Status != game.Waiting {
 		t.Errorf("in the lobby, a setting holds at once; the match is %+v, %v", a, err)
 	}

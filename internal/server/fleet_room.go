@@ -123,7 +123,7 @@ func (m *member) openHome(conf *net.HostConfig, match *net.Match) {
 	m.home = newFleetRoom(m, entry.ID, m.server.home)
 	m.home.stays = true
 	conf.ID = uint64(entry.ID)
-	m.home.owner = m.keeper.Own(entry, m.home.user())
+	m.home.owner = m.keeper.Start(entry, m.home.user())
 	m.home.record(conf)
 }
 
@@ -141,8 +141,8 @@ func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
 	if r.owner, err = m.acquire(p, r.user()); err != nil {
 		return nil, err
 	}
-	if record := conf.Film.Record; record != nil && p.log != nil { // the replay has all of the match
-		record(net.Footage{First: true, Bytes: p.log, Played: true})
+	if record := conf.Recording.Record; record != nil && p.log != nil { // the replay has all of the match
+		record(net.Chunk{First: true, Bytes: p.log, Played: true})
 	}
 	r.record(&conf)
 	r.run(conf, p.match, &m.running)
@@ -155,14 +155,14 @@ func (m *member) acquire(p roomPlan, user keeper.User) (*keeper.Owner, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 		defer cancel()
 		var err error
-		if p.claim, err = m.keeper.Take(ctx, p.was); err != nil {
+		if p.claim, err = m.keeper.ClaimHandover(ctx, p.was); err != nil {
 			return nil, err
 		}
 	}
 	if p.claim != nil {
-		return p.claim.Own(p.log, user), nil
+		return p.claim.Resume(p.log, user), nil
 	}
-	o := m.keeper.Own(p.entry, user)
+	o := m.keeper.Start(p.entry, user)
 	select {
 	case <-o.Made():
 		return o, nil
@@ -173,13 +173,13 @@ func (m *member) acquire(p roomPlan, user keeper.User) (*keeper.Owner, error) {
 }
 
 // user returns the keeper's callbacks.
-func (r *fleetRoom) user() keeper.User { return keeper.User{Lost: r.lost, Anew: r.newLog} }
+func (r *fleetRoom) user() keeper.User { return keeper.User{Lost: r.lost, NewFile: r.newLog} }
 
 // newLog starts a new file for the log of the match.
 func (r *fleetRoom) newLog() {
 	r.member.running.Go(func() {
 		defer sys.Restore()
-		if <-r.hosted; r.host.FilmAnew() != nil {
+		if <-r.hosted; r.host.RestartRecording() != nil {
 			r.member.log.Debug("a match has ended whose log was to begin anew", "match", r.id)
 		}
 	})
@@ -187,10 +187,10 @@ func (r *fleetRoom) newLog() {
 
 // record sends the match to the keeper, and its results to the hub, beside the recordings of conf.
 func (r *fleetRoom) record(conf *net.HostConfig) {
-	conf.Film.State = true
-	conf.MayTick = r.owner.MayTick
-	record := conf.Film.Record
-	conf.Film.Record = func(f net.Footage) {
+	conf.Recording.State = true
+	conf.HasLease = r.owner.MayTick
+	record := conf.Recording.Record
+	conf.Recording.Record = func(f net.Chunk) {
 		r.owner.Record(keeper.Footage{First: f.First, Bytes: f.Bytes, Ended: f.Ended})
 		if record != nil {
 			record(f)
@@ -239,14 +239,14 @@ const emptyTime = 30 * time.Second
 // update updates the entries of the match and of its seats, and closes the room if it is not used.
 func (r *fleetRoom) update(ctx context.Context) {
 	pilots, err := r.host.Pilots()
-	info, _ := r.host.Told()
+	info, _ := r.host.PublicInfo()
 	entry := r.owner.Entry()
 	if err == nil {
 		entry.Rating = r.member.ratings.mean(pilots)
 	}
 	entry.Title, entry.Mode, entry.Arena = proto.Fit(info.Title, fleet.MaxTitle), info.Mode.Name(), proto.Fit(info.Arena, fleet.MaxArena)
 	entry.Players, entry.Bots, entry.Slots, entry.Closed = int(info.Players), int(info.Bots), int(info.Slots), r.host.Draining()
-	r.owner.Say(entry)
+	r.owner.Describe(entry)
 	people := 0
 	if err == nil {
 		people = r.updateSeats(ctx, pilots)
@@ -264,7 +264,7 @@ func (r *fleetRoom) update(ctx context.Context) {
 const seatAgain = 20 * time.Minute
 
 // updateSeats writes the seats of the match into the directory, and returns the number of players and spectators.
-func (r *fleetRoom) updateSeats(ctx context.Context, pilots []net.Present) (people int) {
+func (r *fleetRoom) updateSeats(ctx context.Context, pilots []net.PilotInfo) (people int) {
 	now := map[string]bool{}
 	for _, p := range pilots {
 		if p.Bot {
@@ -319,7 +319,7 @@ func (r *fleetRoom) removeSeat(ctx context.Context, key string) {
 // inhabited reports whether the match has a player or a spectator.
 func (r *fleetRoom) inhabited() bool {
 	pilots, err := r.host.Pilots()
-	return err == nil && slices.ContainsFunc(pilots, func(p net.Present) bool { return !p.Bot })
+	return err == nil && slices.ContainsFunc(pilots, func(p net.PilotInfo) bool { return !p.Bot })
 }
 
 // handOver gives the match to the first host that takes it.
@@ -361,7 +361,7 @@ func (r *fleetRoom) resumeHere() error {
 		case <-late:
 		}
 	}
-	r.host.GoOn()
+	r.host.Resume()
 	return errNobodyTakes
 }
 
@@ -414,7 +414,7 @@ func (r *fleetRoom) move(to fleet.Match) {
 	}
 	defer close(r.left)
 	r.replays.Abandon()
-	r.host.SendOn(func(l link.Link) proto.Place { return r.member.placeAt(&to, l) })
+	r.host.Redirect(func(l link.Link) proto.Place { return r.member.placeAt(&to, l) })
 	r.member.forget(r)
 	r.close()
 }

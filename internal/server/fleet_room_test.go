@@ -27,7 +27,7 @@ import (
 // toldBy returns the results of which a host has told the hub by now.
 func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) {
 	t.Helper()
-	f.Kept(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
+	f.Stored(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
 		r, err := outbox.Parse(b)
 		if err != nil {
 			t.Fatal(err)
@@ -53,11 +53,12 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			waits := outbox.ResultID{Match: fleet.NewID(), Number: 3}
 			box, err := outbox.Open(folder, outbox.Options{})
 			if err == nil {
-				err = box.Put(waits, resultOf(t, waits))
+				err = box.Post(&outbox.Result{ID: waits, Host: 1, Match: &records.Match{Started: time.Now()}}, nil)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
+			box.Flush()
 			s := start(t, Options{
 				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
 				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
@@ -120,16 +121,6 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	if again := s.keys.proofOf(key.Fingerprint(), []string{key.Fingerprint(), laptop}); again != nil {
 		t.Error("a link that the fleet knows is proven again")
 	}
-}
-
-// resultOf returns the bytes of a result of nobody.
-func resultOf(t *testing.T, id outbox.ResultID) []byte {
-	t.Helper()
-	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: 1, Match: &records.Match{Started: time.Now()}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
@@ -213,7 +204,7 @@ func hubThatDoesNotAnswer(t *testing.T) {
 	var running sync.WaitGroup
 	for range 3 {
 		began := time.Now()
-		if mean := r.mean([]net.Present{{Identity: "SHA256:ann"}, {Bot: true}}); mean != 0 {
+		if mean := r.mean([]net.PilotInfo{{Identity: "SHA256:ann"}, {Bot: true}}); mean != 0 {
 			t.Errorf("nothing is known, and the mean is %d", mean)
 		}
 		r.ask(t.Context(), &running)
@@ -331,11 +322,11 @@ func (w *wire) Ask(ctx context.Context, s string, b []byte) ([]byte, error) {
 	return w.Local.Ask(ctx, s, b)
 }
 
-func (w *wire) Keep(ctx context.Context, subject, id string, b []byte) error {
+func (w *wire) Store(ctx context.Context, subject, id string, b []byte) error {
 	if err := w.reach(ctx); err != nil {
 		return err
 	}
-	return w.Local.Keep(ctx, subject, id, b)
+	return w.Local.Store(ctx, subject, id, b)
 }
 
 func (w *wire) Publish(s string, b []byte) {

@@ -41,6 +41,6 @@ func TestLinkedKeysOfAPlayerOfAFleetAreRemembered(t *testing.T) {
 	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
 	_, far := link.PipeOf("memory", one)
 	k.bring(far, []string{other})
-	k.settle(link.As(far, "", one))
+	k.settle(link.WithIdentity(far, "", one))
 	testkit.Until(t, "both keys are remembered", func() bool { return len(k.known.Of(other)) == 2 })
 }

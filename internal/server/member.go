@@ -266,7 +266,7 @@ func (m *member) describe() fleet.Host {
 	h.Matches, h.Room, h.Draining = len(m.rooms), max(m.most-len(m.rooms)-m.opening, 0), m.draining
 	var worst, work time.Duration
 	for _, r := range m.rooms {
-		info, _ := r.host.Told()
+		info, _ := r.host.PublicInfo()
 		h.Players += int(info.Players)
 		p99, share := r.ticks.figures()
 		worst, work = max(worst, p99), work+share
@@ -288,8 +288,8 @@ func (m *member) reload(welcome []string, motions net.Motions, password string) 
 		}
 		if r.host.Reconfigure(net.Reconfiguration{Welcome: welcome}) == nil { // else it has just closed
 			r.host.SetMotions(motions)
-			r.host.Demand(password)
-			r.host.RenewBans()
+			r.host.SetPassword(password)
+			r.host.ReloadBans()
 		}
 	}
 }
@@ -319,7 +319,7 @@ func (m *member) obey(b []byte) (*fleetRoom, error) {
 		m.dismiss(ask.Leave)
 		return nil, nil
 	}
-	return m.accept(ask.Take)
+	return m.accept(ask.Takeover)
 }
 
 // openNew opens a room with a new match.
@@ -361,7 +361,7 @@ const takeTime = 3 * time.Second
 var errOtherWorld = errors.New("the log leads to another World than was told")
 
 // accept opens a room with a match that another host hands over.
-func (m *member) accept(t *fleet.Take) (*fleetRoom, error) {
+func (m *member) accept(t *fleet.Takeover) (*fleetRoom, error) {
 	if !m.hasRoom(false) {
 		return nil, errNoRoom
 	}
@@ -391,7 +391,7 @@ func (m *member) claimed(c *keeper.Claim) {
 	}
 	resumed, err := m.readLog(c.Log)
 	if err != nil {
-		c.GiveUp(err)
+		c.Abandon(err)
 		return
 	}
 	p := roomPlan{entry: c.Match, match: resumed.Match, resumed: resumed, claim: c}
@@ -523,7 +523,7 @@ func (m *member) heirs(entry *fleet.Match) (some []fleet.Host) {
 func (m *member) offer(entry *fleet.Match, to fleet.ID, s net.Stopped, pieces uint32) (*fleet.Match, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 	defer cancel()
-	ask := fleet.Ask{Take: &fleet.Take{Match: *entry, Chunks: pieces, Tick: uint32(s.Tick), Hash: s.Hash, Life: s.Epoch}}
+	ask := fleet.Ask{Takeover: &fleet.Takeover{Match: *entry, Chunks: pieces, Tick: uint32(s.Tick), Hash: s.Hash, Life: s.Epoch}}
 	taken, err := fleet.AskForMatch(ctx, m.fleet, to, &ask)
 	switch {
 	case err != nil:
@@ -548,7 +548,7 @@ func (m *member) placeAt(to *fleet.Match, l link.Link) proto.Place {
 func (m *member) followPlayers(ctx context.Context) {
 	m.players.OnBans(func(list []admission.Ban) {
 		for _, r := range m.allRooms() {
-			r.host.BanBeside(list)
+			r.host.SetFleetBans(list)
 		}
 	})
 	m.players.OnUnlinked(func(one, other string) {
@@ -590,7 +590,7 @@ type matchRatings struct {
 const rateAgain = 10 * time.Second
 
 // mean returns the mean rating of players with a seat; 0 if none is known.
-func (r *matchRatings) mean(pilots []net.Present) int {
+func (r *matchRatings) mean(pilots []net.PilotInfo) int {
 	var identities []string
 	for _, p := range pilots {
 		if !p.Bot && !p.Spectates && p.Identity != "" {

@@ -277,7 +277,7 @@ func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
 	if _, err := r.host.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.host.SendOn(func(link.Link) proto.Place { panic("on purpose") }); err == nil {
+	if err := r.host.Redirect(func(link.Link) proto.Place { panic("on purpose") }); err == nil {
 		t.Error("the call that panicked has no error")
 	}
 	until(t, func() bool {
@@ -384,7 +384,7 @@ func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
 	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
 	c := fleet.Chunk{Match: invented.ID, Epoch: 1, First: true, Bytes: []byte("what takes long to read")}
 	f.Publish(fleet.LogSubject+invented.ID.String(), c.Append(nil))
-	take := fleet.Ask{Take: &fleet.Take{Match: invented, Chunks: 1, Tick: 1}}
+	take := fleet.Ask{Takeover: &fleet.Takeover{Match: invented, Chunks: 1, Tick: 1}}
 	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, fleet.ErrNone.Error()) {
 		t.Errorf("asked to take a match that is not in the directory: %+v", a)
 	}
@@ -541,7 +541,7 @@ func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
 	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
 	match := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
 	until(t, func() (told bool) {
-		f.Kept(t.Context(), fleet.LogSubject+match.ID.String(), func([]byte) { told = true })
+		f.Stored(t.Context(), fleet.LogSubject+match.ID.String(), func([]byte) { told = true })
 		return told && entryOf(t, f, match.ID).Standby == other.member.self.ID
 	})
 	s.member.mu.Lock()

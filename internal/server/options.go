@@ -21,11 +21,11 @@ import (
 
 // Options configure a server.
 type Options struct {
-	Dirs    config.Dirs // of the files of the host and of its user
-	Match   net.MatchOptions
-	Past    []bot.PastMatch // latest results of the players to come, for bots that adapt to them
-	Title   string
-	Welcome []string // see net.HostConfig
+	Dirs          config.Dirs // of the files of the host and of its user
+	Match         net.MatchOptions
+	RecentMatches []bot.PastMatch // latest results of the players to come, for bots that adapt to them
+	Title         string
+	Welcome       []string // see net.HostConfig
 
 	Listen   string        // address for native clients; "" for none
 	Hidden   bool          // not announced on the network

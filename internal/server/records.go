@@ -54,12 +54,12 @@ type lateRecords struct {
 	log  *slog.Logger
 }
 
-// Keep records a match from the outbox, once. One that can never be recorded is dropped.
-func (l lateRecords) Keep(_ context.Context, _, id string, b []byte) error {
+// Store records a match from the outbox, once. One that can never be recorded is dropped.
+func (l lateRecords) Store(_ context.Context, _, id string, b []byte) error {
 	r, err := outbox.Parse(b)
 	if err == nil {
 		err = l.add(id, r)
-		if err != nil && !records.NeverTakes(err) {
+		if err != nil && !records.IsInvalid(err) {
 			return err
 		}
 	}
@@ -77,7 +77,7 @@ func (l lateRecords) add(id string, r *outbox.Result) error {
 		return err
 	}
 	defer store.Close()
-	if err := store.TakeResults(); err != nil {
+	if err := store.PrepareResults(); err != nil {
 		return err
 	}
 	_, err = store.AddOnce(id, r.Host.String(), r.Match)
@@ -170,7 +170,7 @@ func (s *Server) recorded(m *records.Match, news map[string]*career.News, err er
 	if err != nil {
 		m.Prove = nil // it is proven
 		s.retry(m, err)
-		s.Tell("that match could not be recorded yet")
+		s.Send("that match could not be recorded yet")
 		return
 	}
 	s.news.Store(&playerNews{time.Now(), news})
@@ -187,13 +187,13 @@ type playerNews struct {
 const newsTime = 90 * time.Second
 
 // resultOf returns ui.Session.Own for the player with a key.
-func (s *Server) resultOf(identity string) func() (play.OwnResult, bool) {
-	return func() (play.OwnResult, bool) {
+func (s *Server) resultOf(identity string) func() (play.PlayerResult, bool) {
+	return func() (play.PlayerResult, bool) {
 		f := s.news.Load()
 		if f == nil || f.byIdentity[identity] == nil || time.Since(f.at) > newsTime {
-			return play.OwnResult{}, false
+			return play.PlayerResult{}, false
 		}
-		return session.OwnResult(f.byIdentity[identity]), true
+		return session.LocalResult(f.byIdentity[identity]), true
 	}
 }
 

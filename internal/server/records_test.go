@@ -24,7 +24,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		session := s.Join(ui.Pilot{Name: "Ann"})
+		session := s.Join(ui.Player{Name: "Ann"})
 		defer session.Close()
 		closed := false
 		for range 30 * game.TickRate {
@@ -32,14 +32,14 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 			if closed = v.World != nil && v.World.Status == game.Closed; closed {
 				break
 			}
-			if _, known := session.Own(); known {
+			if _, known := session.Result(); known {
 				t.Fatal("it is told before the match is over")
 			}
 			time.Sleep(time.Second / game.TickRate)
 		}
 		time.Sleep(time.Second) // the client foresees the end
 		synctest.Wait()
-		o, known := session.Own()
+		o, known := session.Result()
 		if !closed || !known || !o.Rated || !o.FirstRating || o.Rating == 1500 {
 			t.Errorf("closed: %v; known: %v, %+v", closed, known, o)
 		}
@@ -61,7 +61,7 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log []byte
-		conf := net.HostConfig{BotNames: assets.PilotNames(), Film: net.Film{State: true, Record: func(f net.Footage) { log = append(log, f.Bytes...) }}}
+		conf := net.HostConfig{BotNames: assets.PilotNames(), Recording: net.Recording{State: true, Record: func(f net.Chunk) { log = append(log, f.Bytes...) }}}
 		ctx, kill := context.WithCancel(t.Context())
 		host := net.NewHost(conf, match)
 		go host.Run(ctx)
@@ -111,7 +111,7 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results say when, within bounds
 		s := host()
 		change("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
-		session := s.Join(ui.Pilot{Name: "Ann"})
+		session := s.Join(ui.Player{Name: "Ann"})
 		for range 25 * game.TickRate {
 			session.Match.Frame(time.Now(), 0)
 			time.Sleep(time.Second / game.TickRate)

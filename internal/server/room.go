@@ -36,12 +36,12 @@ func newRoom(s *Server) *room {
 // appends to log, unless that is nil, and calls failed when it cannot record.
 func (r *room) film(conf *net.HostConfig, archive *replays.Archive, label string, log *replays.Log, failed func(error)) {
 	r.replays = archive.Resume(label, log, failed, r.filmAgain)
-	conf.Film = r.replays.Film()
+	conf.Recording = r.replays.Film()
 }
 
 // filmAgain starts a new file, after the match could not be recorded.
 func (r *room) filmAgain() {
-	if <-r.hosted; r.host.FilmAnew() == nil {
+	if <-r.hosted; r.host.RestartRecording() == nil {
 		r.server.log.Info("the match is recorded again")
 	}
 }
@@ -97,7 +97,7 @@ func watch(monitor *ops.Monitor, conf *net.HostConfig) *ops.Match {
 func (s *Server) replayFailed(err error) {
 	<-s.home.hosted
 	s.log.Warn(err.Error())
-	s.home.host.Tell("this match has no replay: " + replays.Brief(err))
+	s.home.host.Notify("this match has no replay: " + replays.Brief(err))
 }
 
 // resume returns the match of a host with this label that was killed, and its log to append to. Both are nil if there is none. All other logs
@@ -106,7 +106,7 @@ func (s *Server) resume(o *Options, label string) (found *net.Resumed, log *repl
 	if !o.Resume || o.Archive == nil || label == "" {
 		return nil, nil
 	}
-	for _, left := range o.Archive.Folder.Left(label) {
+	for _, left := range o.Archive.Folder.Unfinished(label) {
 		if found != nil {
 			left.Close()
 			continue
@@ -145,7 +145,7 @@ func (s *Server) resumeFrom(log *replays.Log, folder replays.Folder, label strin
 	}
 	var otherRules *replay.OtherRulesError
 	switch {
-	case err == nil && folder.MayGoOn(label, found.Match.World.Tick, time.Now()):
+	case err == nil && folder.MayResume(label, found.Match.World.Tick, time.Now()):
 		return found
 	case err == nil:
 		s.log.Warn("a match is given up: its host was killed three times at the same moment of it", "played", played(&found.Match))

@@ -38,9 +38,9 @@ type Server struct {
 	*Entrance
 
 	// Static after construction.
-	home       *room          // stays until Close
-	reel       *playback.Reel // of the home's match, for all screens of this process
-	member     *member        // of a fleet; nil: the home is the only room
+	home       *room            // stays until Close
+	reel       *playback.Buffer // of the home's match, for all screens of this process
+	member     *member          // of a fleet; nil: the home is the only room
 	drainLimit time.Duration
 	cancel     context.CancelFunc // ends the goroutines beside the rooms
 	finish     func()             // closes drained
@@ -85,7 +85,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	match.Past = o.Past
+	match.Past = o.RecentMatches
 	conf := s.hostConfig(&o)
 	var listener *link.Listener
 	if o.Listen != "" {
@@ -216,11 +216,11 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 
 // play starts the home's match, and the goroutines beside it.
 func (s *Server) play(conf net.HostConfig, match net.Match) {
-	s.reel = playback.NewReel(playback.MaxReel)
+	s.reel = playback.NewBuffer(playback.MaxBuffer)
 	if r := conf.Resumed; r != nil { // a kill-cam needs the seconds before
-		s.reel.Take(net.Footage{First: true, Bytes: r.Log, Ended: r.File.Ended})
+		s.reel.Take(net.Chunk{First: true, Bytes: r.Log, Ended: r.File.Ended})
 	}
-	conf.Film.Record = s.reel.Beside(conf.Film.Record)
+	conf.Recording.Record = s.reel.Tee(conf.Recording.Record)
 	s.home.run(conf, match, &s.running)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
@@ -236,9 +236,9 @@ func (s *Server) play(conf net.HostConfig, match net.Match) {
 func (s *Server) newLobby() *lobby {
 	host := s.home.host
 	return &lobby{
-		add: host.Add, likely: host.Likely, knows: host.Knows, closed: host.Closed, suspended: host.Suspended, draining: host.Draining, info: host.Told,
+		add: host.Add, likely: host.Likely, knows: host.Knows, closed: host.Closed, suspended: host.Suspended, draining: host.Draining, info: host.PublicInfo,
 		roster: func() (string, error) {
-			a, err := host.Who()
+			a, err := host.Attendance()
 			return attendance(a), err
 		},
 		scores: s.scores, career: s.careerText, console: s.console, result: s.resultOf, reel: s.reel,
@@ -248,8 +248,8 @@ func (s *Server) newLobby() *lobby {
 // SetBots sets the number of bots in the match.
 func (s *Server) SetBots(n int) { s.home.host.SetBots(n) }
 
-// Tell sends a line to all players and spectators. The host's callbacks must not call it.
-func (s *Server) Tell(text string) { s.home.host.Tell(text) }
+// Send sends a line to all players and spectators. The host's callbacks must not call it.
+func (s *Server) Send(text string) { s.home.host.Notify(text) }
 
 // Close ends the match and notifies all players. The doors close last, after the host's last messages.
 func (s *Server) Close() {
@@ -353,7 +353,7 @@ func (s *Server) Reload(o Options) error {
 	if err := host.SetMotions(o.Motions); err != nil {
 		return err
 	}
-	host.Demand(o.Password)
+	host.SetPassword(o.Password)
 	if s.member != nil {
 		s.member.reload(slices.Clone(o.Welcome), o.Motions, o.Password)
 	}
@@ -364,7 +364,7 @@ func (s *Server) Reload(o Options) error {
 		s.announcing.as(o.Title, o.Hidden)
 		s.options.Title, s.options.Hidden = o.Title, o.Hidden
 	}
-	return host.RenewBans()
+	return host.ReloadBans()
 }
 
 // dialFrom connects a player from an address to the host.
@@ -375,11 +375,11 @@ func (s *Server) dialFrom(remote, identity string) link.Link {
 }
 
 // Join gives the user of this process a seat. Closing the session closes the server.
-func (s *Server) Join(p ui.Pilot) *ui.Session {
+func (s *Server) Join(p ui.Player) *ui.Session {
 	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
 	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.LastWords,
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Result: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
 		Close: func() {
 			client.Leave()
 			s.Close()

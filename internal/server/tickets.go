@@ -83,12 +83,12 @@ func (m *member) bring(l link.Link, first link.Packet) {
 		}
 	}
 	m.server.keys.meet(l)
-	room.host.Add(link.As(l, "", l.Identity(), first))
+	room.host.Add(link.WithIdentity(l, "", l.Identity(), first))
 }
 
 // redeem redeems a ticket, and brings the link to its room.
 func (m *member) redeem(l link.Link, b []byte) {
-	t, err := m.desk.Take(b, l.Identity(), time.Now())
+	t, err := m.desk.Accept(b, l.Identity(), time.Now())
 	if err == nil && m.leaves.has(&t) {
 		err = errLeft
 	}
@@ -113,7 +113,7 @@ func (m *member) redeem(l link.Link, b []byte) {
 		m.server.keys.meet(l)
 	}
 	link.Settle(l)
-	r.host.Add(link.As(l, t.Remote, t.Identity))
+	r.host.Add(link.WithIdentity(l, t.Remote, t.Identity))
 }
 
 // signerOf returns the key that must have signed a ticket, or nil: a door's or, for a match that came from another host, that host's,

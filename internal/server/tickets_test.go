@@ -115,7 +115,7 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 			t.Fatal(err)
 		}
 	}
-	tell(&fleet.BanList{Version: 7, Bans: []fleet.Ban{{What: key, Comment: "Rex", At: time.Now()}}})
+	tell(&fleet.BanList{Version: 7, Bans: []fleet.Ban{{Target: key, Comment: "Rex", At: time.Now()}}})
 	until(t, func() bool { return rex.view.Err != nil }, rex, ann)
 	if !strings.Contains(rex.view.Err.Error(), "banned") || !ann.plays() {
 		t.Errorf("Rex is told %v", rex.view.Err)

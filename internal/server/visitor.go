@@ -85,7 +85,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.setUsed(terminal, true)
 	defer vs.setUsed(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
+	conf := ui.Config{Terminal: terminal, Player: ui.Player{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
 	if v.watches {
 		conf.Away = awayTimeSpectator
 	}
@@ -94,7 +94,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 		conf.Settings.Volume = usualVolume
 		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
-	conf.Session = vs.join(v, conf.Pilot)
+	conf.Session = vs.join(v, conf.Player)
 	terminal.AwaitAnswers(0)
 	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
 		if vs.lobby.suspended() {
@@ -107,7 +107,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 
 // join joins the match for a visitor. When their connection breaks, so does their client's link: the
 // host keeps their seat if it knows their key.
-func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
+func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 	var last link.Link
 	dial := func() link.Link {
 		last = vs.dial(v)
@@ -120,8 +120,8 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 			return last
 		}
 	}
-	joined := session.Over(dial, follow, ui.JoinOptions{Pilot: p}, v.watches, vs.lobby.likely)
-	joined.Own, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
+	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
+	joined.Result, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
 	if vs.lobby.reel != nil {
 		joined.Reel = vs.lobby.reel
 	}
@@ -145,7 +145,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 		}
 	}
 	withNext(s, func(next *ui.Session) {
-		next.Own, next.Invites = s.Own, s.Invites
+		next.Result, next.Invites = s.Result, s.Invites
 		if next.Reel == nil {
 			next.Reel = s.Reel
 		}
@@ -264,7 +264,7 @@ func (m renamed) Frame(now time.Time, in game.Input) *net.View {
 		return v
 	}
 	if name := m.renames.next(now); name != "" {
-		m.GoBy(name)
+		m.ChangeName(name)
 	}
 	return v
 }

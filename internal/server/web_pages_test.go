@@ -101,7 +101,7 @@ func TestInfoIsWhatTheCommandPrints(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
-	info, progress := s.home.host.Told()
+	info, progress := s.home.host.PublicInfo()
 	want := InfoOf(&info, &progress)
 	for _, i := range []*Info{&got, &want} { // which change
 		i.TimeLeft, i.Bots = nil, 0
@@ -181,7 +181,7 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
 		t.Fatalf("it is not kept: %v", err)
 	}
-	path, _ := folder.LocateKept("evening")
+	path, _ := folder.LocateProtected("evening")
 	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ const (
 
 // list returns the page that lists the replays.
 func (s *replayShelf) list() (string, error) {
-	names, err := s.folder.KeptNames()
+	names, err := s.folder.ProtectedNames()
 	if err != nil {
 		return "", err
 	}
@@ -158,7 +158,7 @@ func (f *replayFilm) serve(w http.ResponseWriter, r *http.Request) {
 
 // film returns the picture of a saved replay.
 func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error) {
-	path, err := s.folder.LocateKept(name)
+	path, err := s.folder.LocateProtected(name)
 	if err != nil {
 		return nil, err
 	}

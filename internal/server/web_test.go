@@ -99,7 +99,7 @@ func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.We
 	p, answer := testkit.Visitor(m, m.web, who, h)
 	ended := make(chan string, 1)
 	go func() {
-		why, _ := p.Ends()
+		why, _ := p.ReadEnd()
 		ended <- why
 	}()
 	return p, answer, ended
@@ -189,7 +189,7 @@ func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 		is, now := m.waits("Wilma", "there again", isThere)
 		m.same(was, is, before, now)
 	}
-	page.Says("leave", true) // from the one seat that they have
+	page.Send("leave", true) // from the one seat that they have
 	m.gone("Wilma")
 }
 
@@ -203,7 +203,7 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	again, _, ended := m.comes(who, hello)
 	is, now := m.waits("Wilma", "there", isThere)
 	m.same(was, is, before, now)
-	again.Says("leave", true) // from the one seat that they have
+	again.Send("leave", true) // from the one seat that they have
 	<-ended
 	m.gone("Wilma")
 }
@@ -246,7 +246,7 @@ func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 	who := testkit.NewWebPlayer()
 	page, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	m.waits("Wilma", "there", isThere)
-	page.Says("leave", true)
+	page.Send("leave", true)
 	<-ended
 	m.gone("Wilma")
 }
@@ -268,18 +268,18 @@ func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
 	m := startWebMatch(t)
 	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
-	page.Says("name", "Fred\x1b[2J")
-	page.Says("name", "") // these are none
-	page.Says("name", "Barney")
-	page.Says("name", "Betty") // the last counts
+	page.Send("name", "Fred\x1b[2J")
+	page.Send("name", "") // these are none
+	page.Send("name", "Barney")
+	page.Send("name", "Betty") // the last counts
 	is, _ := m.waits("Betty", "there", isThere)
 	if is.ID != was.ID || is.Slot != was.Slot {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
 	m.gone("Wilma")
 	watcher, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
-	watcher.Says("name", "Pebbles")
-	page.Says("name", "Wilma")
+	watcher.Send("name", "Pebbles")
+	page.Send("name", "Wilma")
 	m.waits("Wilma", "there", isThere)
 	for _, p := range m.look().Roster {
 		if p.Name == "Pebbles" {
@@ -403,7 +403,7 @@ func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
 		if answer.Linked != "" {
 			t.Errorf("a statement %s links with %q", what, answer.Linked)
 		}
-		page.Says("leave", true)
+		page.Send("leave", true)
 		<-ended
 		m.gone("Wilma")
 	}

@@ -162,7 +162,7 @@ func renamed(t *testing.T, b []byte, name func(p *proto.Pilot)) []byte {
 		t.Fatal(err)
 	}
 	for i := range f.Notes {
-		if f.Notes[i].Kind == replay.NoteCame {
+		if f.Notes[i].Kind == replay.NoteJoined {
 			name(&f.Notes[i].Pilot)
 		}
 	}

@@ -114,8 +114,8 @@ func resolve(ctx context.Context, address string) netip.AddrPort {
 // measured has the latest measurements, for joining.
 var measured = measurements{mode: proto.AnyMode}
 
-// Wish sets the mode and the friends that are preferred in fleets by this process. "" is any mode.
-func Wish(mode string, friends []string, address string) error {
+// PreferInFleets sets the mode and the friends that are preferred in fleets by this process. "" is any mode.
+func PreferInFleets(mode string, friends []string, address string) error {
 	wanted := proto.AnyMode
 	if mode != "" {
 		var known bool
@@ -161,10 +161,10 @@ func (m *measurements) save(door string, news *fleetNews) {
 }
 
 // wish returns the first message to a door.
-func (m *measurements) wish(f fleetAddress) *proto.Wish {
+func (m *measurements) wish(f fleetAddress) *proto.MatchWish {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	w := &proto.Wish{Match: f.match, Mode: m.mode, Friends: m.friends}
+	w := &proto.MatchWish{Match: f.match, Mode: m.mode, Friends: m.friends}
 	news := m.news[f.door]
 	if news == nil {
 		return w

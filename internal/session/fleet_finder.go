@@ -78,7 +78,7 @@ const (
 	fleetPatience = 3 * time.Second
 )
 
-func (f *Fleets) Matches(now time.Time) (list []lan.FoundMatch) {
+func (f *Fleets) Matches(now time.Time) (list []lan.Match) {
 	if f.beside != nil {
 		list = f.beside.Matches(now)
 	}
@@ -156,14 +156,14 @@ func (f *Fleets) poll(ctx context.Context) {
 }
 
 // matchesOf returns the rows of a fleet: its door, which chooses a match, and its matches.
-func matchesOf(door string, news *fleetNews) []lan.FoundMatch {
-	all := lan.FoundMatch{ID: idOf(door), Address: fleetAddress{door: door}.String()}
+func matchesOf(door string, news *fleetNews) []lan.Match {
+	all := lan.Match{ID: idOf(door), Address: fleetAddress{door: door}.String()}
 	all.Info = proto.Info{Version: proto.Version, Title: "Fleet " + door, Arena: matchCount(len(news.Matches)), Mode: proto.AnyMode, TickRate: game.TickRate}
-	list := []lan.FoundMatch{all}
+	list := []lan.Match{all}
 	for i := range news.Matches {
 		m := &news.Matches[i]
 		trip := news.trips[m.Host]
-		list = append(list, lan.FoundMatch{
+		list = append(list, lan.Match{
 			ID: m.ID, Address: fleetAddress{door, m.ID}.String(), Ping: trip,
 			Info: proto.Info{
 				Version: proto.Version, Title: m.Title, Arena: m.Arena, Mode: m.Mode, TickRate: game.TickRate,

@@ -95,7 +95,7 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	at := d.Addr().String()
 	finder := FleetFinder(dirs, "fleet://"+at).(*Fleets)
 	defer finder.Close()
-	var list []lan.FoundMatch
+	var list []lan.Match
 	testkit.Until(t, "the fleet is listed with its match and its round trip", func() bool {
 		list = finder.Matches(time.Now())
 		return len(list) == 2 && list[1].Ping > 0
@@ -154,7 +154,7 @@ func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 			l.Close()
 		}
 	}()
-	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
+	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "not the door of a fleet") {
 		t.Errorf("got %v", err)
 	}
 	if KnownFleets(dirs) != nil {
@@ -220,7 +220,7 @@ func TestOnlyADoorSendsPlayersToOtherHosts(t *testing.T) {
 					}
 				}
 			}()
-			s, err := Join(ownDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Pilot: ui.Pilot{Name: "Ann"}}, false, nil)
+			s, err := Join(ownDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Player: ui.Player{Name: "Ann"}}, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func flight(setup *game.Setup, f *net.Flight) records.Flight {
 		Class: f.Class, Weapon: f.Weapon, Team: f.Team,
 		Score: f.Score, Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits,
 		Won: f.Won, Place: f.Place, Flown: f.Flown,
-		Damage: int(f.Did.Damage), Taken: int(f.Did.Taken), Streak: int(f.Did.LongestStreak),
+		Damage: int(f.Did.Damage), DamageTaken: int(f.Did.Taken), Streak: int(f.Did.LongestStreak),
 		Items: int(f.Did.Items), Barrels: int(f.Did.Barrels), Crashes: int(f.Did.Crashes), Revenges: int(f.Did.Avenged),
 		FirstBlood: f.Did.FirstBlood, Behind: int(f.Did.Behind),
 		Classes: arms(f.Did.Classes[:len(setup.PilotClasses())], func(i int) string { return setup.Classes[i].Name }),
@@ -102,9 +102,9 @@ func arms(did []game.ArmTally, name func(i int) string) (list []career.Arm) {
 	return list
 }
 
-// OwnResult returns the player's own result, from the records.
-func OwnResult(n *career.News) play.OwnResult {
-	o := play.OwnResult{Better: n.Better()}
+// LocalResult returns the player's own result, from the records.
+func LocalResult(n *career.News) play.PlayerResult {
+	o := play.PlayerResult{Better: n.Better()}
 	for _, name := range n.Medals {
 		if medal := career.MedalNamed(name); medal != nil {
 			o.Medals = append(o.Medals, medal.Title)
@@ -152,7 +152,7 @@ func (s *seen) Note(v *net.View, t *game.Tally) {
 	if v.Me < 0 || v.Foreign || s.identity == "" {
 		return
 	}
-	r := net.SeenResult(v, t)
+	r := net.ResultOfView(v, t)
 	own := -1
 	for i := range r.Flights {
 		if r.Flights[i].Pilot == v.Pilot {
@@ -171,12 +171,12 @@ func (s *seen) Note(v *net.View, t *game.Tally) {
 	}
 }
 
-func (s *seen) Own() (play.OwnResult, bool) {
+func (s *seen) Own() (play.PlayerResult, bool) {
 	n := s.news.Load()
 	if n == nil {
-		return play.OwnResult{}, false
+		return play.PlayerResult{}, false
 	}
-	return OwnResult(n), true
+	return LocalResult(n), true
 }
 
 // Close records the last match, and ends.

@@ -46,21 +46,21 @@ func TestMatchOfHasNamesAndKills(t *testing.T) {
 
 func TestOwnResultIsFromTheRecords(t *testing.T) {
 	n := &career.News{
-		Match:  career.Match{Finished: true, Rating: 1499.6, Streak: 6, Medals: []string{"streak-5", "of-a-later-version"}},
+		Result: career.Result{Finished: true, Rating: 1499.6, Streak: 6, Medals: []string{"streak-5", "of-a-later-version"}},
 		Before: 1512.4,
-		Last:   &career.Match{Finished: true, Streak: 2},
+		Last:   &career.Result{Finished: true, Streak: 2},
 	}
-	want := play.OwnResult{
+	want := play.PlayerResult{
 		Rated: true, Rating: 1500, RatingChange: -12, Medals: []string{"Streak of five"}, Better: []string{"streak of 6, 2 last time"},
 	}
-	if got := OwnResult(n); !reflect.DeepEqual(got, want) {
+	if got := LocalResult(n); !reflect.DeepEqual(got, want) {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}
 	n.Before = 0
-	if got := OwnResult(n); !got.FirstRating || got.RatingChange != 0 {
+	if got := LocalResult(n); !got.FirstRating || got.RatingChange != 0 {
 		t.Errorf("the first that is rated: %+v", got)
 	}
-	if got := OwnResult(&career.News{}); !reflect.DeepEqual(got, play.OwnResult{}) {
+	if got := LocalResult(&career.News{}); !reflect.DeepEqual(got, play.PlayerResult{}) {
 		t.Errorf("of nothing it says %+v", got)
 	}
 }

@@ -41,7 +41,7 @@ func Watch(f *replay.File, name string) (*ui.Session, error) {
 	if begin := m.Begin(); begin > m.First()+lobby {
 		m.SeekTo(begin - lobby)
 	}
-	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Own: localPilot(f, name)}, Close: func() {}}
+	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Pilot: localPilot(f, name)}, Close: func() {}}
 	if f.Torn != nil {
 		s.Warning = m.Trouble()
 	}
@@ -54,7 +54,7 @@ func localPilot(f *replay.File, name string) string {
 	var players []proto.Pilot
 	for i := range f.Notes {
 		p := f.Notes[i].Pilot
-		if f.Notes[i].Kind != replay.NoteCame || p.Flags&proto.BotPilot != 0 || p.Slot == proto.NoSlot {
+		if f.Notes[i].Kind != replay.NoteJoined || p.Flags&proto.BotPilot != 0 || p.Slot == proto.NoSlot {
 			continue
 		}
 		if p.Name == name || f.Head.Watched && p.ID == f.Head.Pilot {

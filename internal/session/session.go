@@ -47,16 +47,16 @@ func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Ar
 	if err != nil {
 		return nil, err
 	}
-	return Elsewhere(dirs, dial, o, spectate, archive), nil
+	return JoinRecorded(dirs, dial, o, spectate, archive), nil
 }
 
-// Elsewhere is Over for the local player, with their records and replays.
-func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
+// JoinRecorded is Over for the local player, with their records and replays.
+func JoinRecorded(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
 	var follow func(proto.Place, netip.Addr) link.Link
 	if strings.HasPrefix(o.Address, fleetScheme) { // only a door may send the player to other hosts
 		follow = follower(dirs)
 	}
-	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxReel}.join(o)
+	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxBuffer}.join(o)
 	s.Warning = warnings.newOnes()
 	if !spectate {
 		recordSeen(dirs, s, o.Address)
@@ -67,7 +67,7 @@ func Elsewhere(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, specta
 // recordSeen records the matches of a session, and of those that follow it, in the player's own records.
 func recordSeen(dirs config.Dirs, s *ui.Session, where string) {
 	seen, leave, again := newSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
-	s.Own, s.Ended = seen.Own, seen.Note
+	s.Result, s.Ended = seen.Own, seen.Note
 	s.Close = func() {
 		leave()
 		seen.Close()
@@ -122,7 +122,7 @@ func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link,
 }
 
 // drawnFilm is the size of the recording of a player drawn by this process: ten minutes of 64 ships.
-const drawnFilm = playback.MaxReel / 4
+const drawnFilm = playback.MaxBuffer / 4
 
 // client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of a recording for instant replays,
 // which is 0 where another process has one.
@@ -137,19 +137,19 @@ type client struct {
 
 func (c client) join(o ui.JoinOptions) *ui.Session {
 	var match *net.Client
-	recorder := c.archive.Resume("", nil, nil, func() { match.FilmAnew() }) // called only after the match has been recorded
+	recorder := c.archive.Resume("", nil, nil, func() { match.RestartRecording() }) // called only after the match has been recorded
 	conf := net.ClientConfig{
-		Dial: c.dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: c.spectate, Wait: true, Likely: c.likely, Film: recorder.Film(), Follow: c.follow,
+		Dial: c.dial, Name: o.Player.Name, Password: o.Password, Class: o.Player.Class, Weapon: o.Player.Weapon, Colour: o.Player.Colour,
+		Spectate: c.spectate, Wait: true, Likely: c.likely, Recording: recorder.Film(), Follow: c.follow,
 	}
-	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
+	s := &ui.Session{Where: o.Address, Recorded: recorder.Summary}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
 		return c.join(o), nil
 	}
-	film := playback.NewReel(c.film)
+	film := playback.NewBuffer(c.film)
 	if c.film > 0 {
-		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
+		conf.Recording.Record, s.Reel = film.Tee(conf.Recording.Record), film
 	}
 	match = net.NewClient(conf)
 	s.Match = match
@@ -184,7 +184,7 @@ func joinForeign(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if spectate {
 		return nil, fmt.Errorf("the %s protocol %w", server.Protocol, ErrNoSpectators)
 	}
-	match := foreign.Join(server, o.Pilot.Name)
+	match := foreign.Join(server, o.Player.Name)
 	return &ui.Session{Match: match, Where: server.String(), Close: match.Close}, nil
 }
 

@@ -118,9 +118,9 @@ func BanAddress(s string) string {
 	return ""
 }
 
-// BanPlace returns the address or network to ban for an address, which may have a port, or "": of IPv6 the subscriber's
+// BanSubject returns the address or network to ban for an address, which may have a port, or "": of IPv6 the subscriber's
 // network, since a subscriber can choose among its addresses.
-func BanPlace(s string) string {
+func BanSubject(s string) string {
 	at := addressOf(s)
 	if at.Is6() && !at.IsLinkLocalUnicast() { // the link-local network is common to all on the wire
 		return netip.PrefixFrom(at, 64).Masked().String()

@@ -10,7 +10,7 @@ import (
 
 // Ban bans a player. ParseBan returns one.
 type Ban struct {
-	What    string // an identity, an address or a network, in canonical form
+	Subject string // an identity, an address or a network, in canonical form
 	Comment string
 	Also    []Ban // other bans of the same player, which are added and removed with it
 
@@ -19,9 +19,9 @@ type Ban struct {
 
 // All returns all identities, addresses and networks of a ban.
 func (b Ban) All() []string {
-	whats := []string{b.What}
+	whats := []string{b.Subject}
 	for _, other := range b.Also {
-		whats = append(whats, other.What)
+		whats = append(whats, other.Subject)
 	}
 	return whats
 }
@@ -44,16 +44,16 @@ func (b Ban) Hits(address string, identities ...string) bool {
 func ParseBan(what string) (Ban, error) {
 	if digits, ok := strings.CutPrefix(what, "SHA256:"); ok {
 		if sum, err := base64.RawStdEncoding.Strict().DecodeString(digits); err == nil && len(sum) == 32 {
-			return Ban{What: what}, nil
+			return Ban{Subject: what}, nil
 		}
 	}
 	if at, err := netip.ParseAddr(what); err == nil {
 		at = at.Unmap().WithZone("")
-		return Ban{What: at.String(), network: netip.PrefixFrom(at, at.BitLen())}, nil
+		return Ban{Subject: at.String(), network: netip.PrefixFrom(at, at.BitLen())}, nil
 	}
 	if network, err := netip.ParsePrefix(what); err == nil && !network.Addr().Is4In6() {
 		network = network.Masked()
-		return Ban{What: network.String(), network: network}, nil
+		return Ban{Subject: network.String(), network: network}, nil
 	}
 	return Ban{}, fmt.Errorf("%q is not a key (SHA256:...), an address or a network", what)
 }
@@ -69,16 +69,16 @@ func parseLine(line string) (Ban, error) {
 	return b, err
 }
 
-func (b Ban) line() string { return strings.TrimSpace(b.What + " " + b.Comment) }
+func (b Ban) line() string { return strings.TrimSpace(b.Subject + " " + b.Comment) }
 
 // is reports whether a line bans the same.
 func (b Ban) is(line string) bool {
 	other, err := parseLine(line)
-	return err == nil && other.What == b.What
+	return err == nil && other.Subject == b.Subject
 }
 
 func (b Ban) bars(at netip.Addr, identities []string) bool {
-	return b.network.Contains(at) || slices.Contains(identities, b.What) ||
+	return b.network.Contains(at) || slices.Contains(identities, b.Subject) ||
 		slices.ContainsFunc(b.Also, func(other Ban) bool { return other.bars(at, identities) })
 }
 
@@ -91,7 +91,7 @@ func isIndented(line string) bool { return line != "" && (line[0] == ' ' || line
 // isBan reports whether a line is a ban.
 func isBan(line string) bool {
 	b, err := parseLine(line)
-	return err == nil && b.What != ""
+	return err == nil && b.Subject != ""
 }
 
 // withBans returns the lines of a file with the bans of one player, of which some may exist already.

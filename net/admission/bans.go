@@ -77,9 +77,9 @@ func (l *Bans) Bars(address string, identities ...string) bool {
 	return slices.ContainsFunc(l.bans, bars) || slices.ContainsFunc(l.beside, bars)
 }
 
-// Beside sets additional bans, those of a fleet. They are in no file, All does not list them, and Remove does not
+// SetShared sets additional bans, those of a fleet. They are in no file, All does not list them, and Remove does not
 // remove them.
-func (l *Bans) Beside(others []Ban) {
+func (l *Bans) SetShared(others []Ban) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.beside = slices.Clone(others)
@@ -109,7 +109,7 @@ func (l *Bans) Remove(what string) (removed Ban, err error) {
 	err = l.change(func(lines []string) (left []string, err error) {
 		left, all := withoutBan(lines, b)
 		if len(all) == 0 {
-			return nil, fmt.Errorf("%s is not banned", b.What)
+			return nil, fmt.Errorf("%s is not banned", b.Subject)
 		}
 		removed = all[0]
 		removed.Also = all[1:]
@@ -166,7 +166,7 @@ func (l *Bans) parse(lines []string) (bans []Ban, err error) {
 			return nil, fmt.Errorf("%s:%d: %w", l.path, i+1, err)
 		}
 		switch {
-		case b.What == "":
+		case b.Subject == "":
 		case i > 0 && isIndented(line) && isBan(lines[i-1]):
 			above := &bans[len(bans)-1]
 			above.Also = append(above.Also, b)

@@ -206,7 +206,7 @@ func TestAnAddressIsBannedAsItsSubscriber(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.7:1": "192.0.2.7", "[2001:db8::1]:1": "2001:db8::/64", "[fe80::1%eth0]:1": "fe80::1", "[::ffff:192.0.2.7]:1": "192.0.2.7", "memory": "",
 	} {
-		if got := BanPlace(address); got != want {
+		if got := BanSubject(address); got != want {
 			t.Errorf("%s is banned as %q, expected %q", address, got, want)
 		}
 	}
@@ -230,14 +230,14 @@ func TestAdditionalBansApplyUntilReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Beside([]Ban{theirs})
+	l.SetShared([]Ban{theirs})
 	if !l.Bars("192.0.2.1:1") || !l.Bars("198.51.100.7:1") || len(l.All()) != 1 {
 		t.Errorf("found %v", l.All())
 	}
 	if _, err := l.Remove("198.51.100.0/24"); err == nil {
 		t.Error("a ban of others was lifted here")
 	}
-	l.Beside(nil)
+	l.SetShared(nil)
 	if l.Bars("198.51.100.7:1") || !l.Bars("192.0.2.1:1") {
 		t.Error("without them, ours alone must hold")
 	}

@@ -5,30 +5,30 @@
 // An attack that needs unexported parts is in the package of its target. The index:
 //
 //	a stranger against a host                        tried in
-//	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
-//	votes without end, stale, or of no seat          net/adversary_vote_test.go
-//	kicks by many addresses of few networks          net/poll_host_test.go
-//	a lobby with a player who is never ready          net/round_test.go
+//	renaming, flags, choices, colours, goings        net/adversary_test.go
+//	votes without end, stale, or of no seat          net/adversary_test.go
+//	kicks by many addresses of few networks          net/poll_test.go
+//	a lobby with a player who is never ready          net/match_test.go
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/limits_test.go
-//	large windows that take the time of ticks        net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
-//	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
-//	queries: reflection, and floods that starve      net/link/responder_test.go, net/admission/fair_test.go
-//	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/roamer_test.go
-//	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
-//	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
-//	connections that stay half-open or silent        locked_door_test.go, net/sshd/limits_test.go, net/gateway/mute_test.go
+//	large windows that take the time of ticks        net/window/turns_test.go, ui/keys_test.go, e2e/ssh_crowd_test.go (-long)
+//	reflection by the dialects                       net/gateway/dialects_test.go, lightracer_test.go; net/enet
+//	queries: reflection, and floods that starve      net/link/query_test.go, net/admission/rate_test.go
+//	a forged source of a link's datagrams            net/link/relay_test.go, net/link/path_test.go
+//	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, finder_test.go
+//	all ships from one address; idle ones            one_address_test.go, net/seat_test.go
+//	connections that stay half-open or silent        locked_door_test.go, net/sshd/limits_test.go, net/gateway/connections_test.go
 //	browsers: idle, slow and besieging sockets       net/webd/limits_test.go
 //	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_siege_test.go
 //	rebound names that read the figures              internal/ops/door_test.go
 //	requests and frames that break the rules         net/webd/limits_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go
-//	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
+//	requests of a browser to other doors             net/gateway/page_test.go, net/sshd/server_test.go, net/link/listen_test.go
 //	links to the page, and pages that open it        net/webd/page_test.go
 //	replayed, relayed or invented proofs             net/webd/proof_test.go, origin_test.go
-//	seeing the match earlier than --delay allows     net/late_test.go, ui/play/kill_cam_test.go
-//	guessing the password                            net/guess_test.go
-//	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
-//	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
+//	seeing the match earlier than --delay allows     net/handover_test.go, ui/play/kill_cam_test.go
+//	guessing the password                            net/chat_test.go
+//	relaying a proof of it, or not knowing it        relay_test.go, net/client_test.go
+//	chat without end; mutes that are escaped         net/adversary_test.go, net/chat_test.go
 //	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        internal/ops/console_test.go
@@ -49,7 +49,7 @@
 //	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/values_test.go
 //
 //	a stranger, or a stolen key, against a hub
-//	idle connections, all those of one key           internal/hub/listener_test.go
+//	idle connections, all those of one key           internal/hub/keys_test.go
 //	consumers, entries and logs without end          internal/hub/quota_test.go
 //	results by unknown keys without end              internal/hub/records_test.go
 //
@@ -59,8 +59,8 @@
 //	random bytes, with the screen drawn              hostile_screen_test.go: two fuzz targets
 //	the same in every mode                           hostile_host_test.go
 //	everything that the program prints               e2e/hostile_host_program_test.go
-//	forged matches on the network                    net/lan/forged_test.go, net/lan/replies_test.go
-//	redirects to others, without a ticket, or inside internal/session/fleet_test.go; net/link/sent_test.go; net/handover_test.go
+//	forged matches on the network                    net/lan/candidates_test.go, service_test.go
+//	redirects to others, without a ticket, or inside internal/session/fleet_test.go; net/link/dial_test.go; net/handover_test.go
 //	the same for clients that a door draws           internal/door/door_test.go
-//	servers of other protocols                       net/foreign/hostile_test.go
+//	servers of other protocols                       net/foreign/match_test.go
 package adversary

@@ -259,7 +259,7 @@ func (h *anyHost) keyframe() {
 // orders advances the match by some ticks, with any orders.
 func (h *anyHost) orders() {
 	held := proto.BaselineOf(&h.world)
-	d := proto.Orders{Report: proto.Report{Slack: int8(h.chance.Uint32()), Heard: max(h.world.Tick, 1)}, Decided: proto.Decided{Base: h.world.Tick}}
+	d := proto.Orders{Report: proto.Report{Slack: int8(h.chance.Uint32()), NewestInput: max(h.world.Tick, 1)}, Decided: proto.Decided{Base: h.world.Tick}}
 	if h.chance.IntN(4) == 0 {
 		d.Pong = &proto.Pong{Nonce: uint8(h.chance.Uint32()), Held: extreme(h, uint16(65535)), Lost: extreme(h, uint8(255)), Work: extreme(h, uint16(65535)), Late: extreme(h, uint8(255))}
 	}
@@ -334,7 +334,7 @@ func (h *anyHost) newScreen() anyScreen {
 	size := sizes[h.chance.IntN(len(sizes))]
 	g := canvas.NewGrid(256)
 	g.Resize(size[0], size[1])
-	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), FewerBytes: h.chance.IntN(4) == 0, FewerFlashes: h.chance.IntN(4) == 0})}
+	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), LowBandwidth: h.chance.IntN(4) == 0, FewerFlashes: h.chance.IntN(4) == 0})}
 }
 
 // draw draws the screen, with any page open, and checks that the terminal gets nothing harmful.

@@ -171,7 +171,7 @@ func (r *rig) watch(most time.Duration, until func(map[string]deed) bool) map[st
 }
 
 func (r *rig) deeds() map[string]deed {
-	a, err := r.host.Who()
+	a, err := r.host.Attendance()
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -701,7 +701,7 @@ func TestPlayersWithNewSlotsKnowTheirShips(t *testing.T) {
 // slots returns the slots of the players that have a ship.
 func (r *rig) slots() map[string]int {
 	r.Helper()
-	a, err := r.host.Who()
+	a, err := r.host.Attendance()
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -188,7 +188,7 @@ func (s *stage) stays(lasts, round time.Duration) {
 // rest sets whether the ships of pilots stop.
 func (s *stage) rest(names ...string) {
 	s.Helper()
-	a, err := s.host.Who()
+	a, err := s.host.Attendance()
 	if err != nil {
 		s.Fatal(err)
 	}

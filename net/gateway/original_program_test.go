@@ -124,7 +124,7 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 			c.sends(steers(game.Steer(game.Left) | game.Fire))
 		}
 	}
-	s.host.Say("goodbye")
+	s.host.SendNotice("goodbye")
 	p.prints(t, "heard goodbye")
 	for line := range p.lines {
 		p.said = append(p.said, line)

@@ -68,7 +68,7 @@ func (p *player) tick(now time.Time) error {
 // loop is the loop of one player, or of all players of a datagram socket: it handles events, and ticks sixty times a
 // second. It returns the first error, or errClosing when ctx is done.
 func loop[E any](ctx context.Context, events func() <-chan E, handle func(E) error, tick func(now time.Time) error) error {
-	ticker := net.NewTickTicker(game.TickRate)
+	ticker := net.NewTicker(game.TickRate)
 	defer ticker.Stop()
 	for {
 		var err error
@@ -110,7 +110,7 @@ func (p *player) updateScene() {
 	s.Events = v.Decided
 	s.Chat = s.Chat[:0]
 	for _, line := range v.Chat {
-		s.Chat = append(s.Chat, dialect.Line{Pilot: line.Pilot, From: line.From, Text: line.Text})
+		s.Chat = append(s.Chat, dialect.Line{Pilot: line.Pilot, Name: line.From, Text: line.Text})
 	}
 }
 

@@ -209,7 +209,7 @@ func TestTheOriginalRTypeClientPlaysOverALossyNetwork(t *testing.T) {
 	c.mu.Unlock()
 	c.knewAll()
 	all, err := r.host.Pilots()
-	players := slices.DeleteFunc(all, func(p dogfight.Present) bool { return p.Bot })
+	players := slices.DeleteFunc(all, func(p dogfight.PilotInfo) bool { return p.Bot })
 	if err != nil || len(players) != 1 || players[0].Name != "rtype-code-1" || players[0].Spectates {
 		t.Errorf("the players are %+v, %v", players, err)
 	}

@@ -108,7 +108,7 @@ func (l *candidates) answered(a proto.Answer, at time.Time) {
 
 // matches returns the matches that answer, each once. If there are too many, the nearer and then the older ones stay: a
 // title must not help a match.
-func (l *candidates) matches(now time.Time) (list []FoundMatch) {
+func (l *candidates) matches(now time.Time) (list []Match) {
 	var rows []*candidate
 	for _, p := range l.list {
 		if !p.isListed(now) {
@@ -138,15 +138,15 @@ func (l *candidates) matches(now time.Time) (list []FoundMatch) {
 type candidate struct {
 	at         netip.AddrPort
 	proximity  proximity
-	since      time.Time  // when it was added
-	nonce      uint64     // of the pending query; 0 for none
-	askedAt    time.Time  // last query
-	seenAt     time.Time  // last announcement
-	firstAt    time.Time  // first of the answers without a gap
-	answeredAt time.Time  // last answer
-	title      string     // of the match at firstAt, by which it is sorted
-	web        string     // announced address for browsers
-	match      FoundMatch // the answer; its ID is 0 before
+	since      time.Time // when it was added
+	nonce      uint64    // of the pending query; 0 for none
+	askedAt    time.Time // last query
+	seenAt     time.Time // last announcement
+	firstAt    time.Time // first of the answers without a gap
+	answeredAt time.Time // last answer
+	title      string    // of the match at firstAt, by which it is sorted
+	web        string    // announced address for browsers
+	match      Match     // the answer; its ID is 0 before
 }
 
 // proximity is the nearness of a candidate, and so its credibility, the most first.
@@ -181,7 +181,7 @@ func (p *candidate) answered(a proto.Answer, at time.Time) {
 		p.firstAt, p.title = at, a.Info.Title
 	}
 	p.nonce, p.answeredAt = 0, at
-	p.match = FoundMatch{ID: a.ID, Address: p.at.String(), Ping: max(at.Sub(p.askedAt), 0), Info: a.Info, at: p.at}
+	p.match = Match{ID: a.ID, Address: p.at.String(), Ping: max(at.Sub(p.askedAt), 0), Info: a.Info, at: p.at}
 }
 
 // isListed reports whether the candidate has a match now.

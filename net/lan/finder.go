@@ -38,7 +38,7 @@ func NewFinder(folder string) *Finder { return &Finder{folder: folder} }
 
 // Matches returns the current matches at once, and continues the search for a few seconds. It is safe for concurrent
 // use.
-func (f *Finder) Matches(now time.Time) []FoundMatch {
+func (f *Finder) Matches(now time.Time) []Match {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wanted = now

@@ -61,10 +61,10 @@ func certificate(t *testing.T) tls.Certificate {
 }
 
 // await polls a finder, by a clock that is ahead, until the matches with these numbers are just those.
-func await(t *testing.T, f *Finder, ahead time.Duration, among []uint64, want ...uint64) (list []FoundMatch) {
+func await(t *testing.T, f *Finder, ahead time.Duration, among []uint64, want ...uint64) (list []Match) {
 	t.Helper()
 	testkit.Until(t, fmt.Sprintf("the matches are %v", want), func() bool {
-		list = slices.DeleteFunc(f.Matches(time.Now().Add(ahead)), func(m FoundMatch) bool { return !slices.Contains(among, m.ID) })
+		list = slices.DeleteFunc(f.Matches(time.Now().Add(ahead)), func(m Match) bool { return !slices.Contains(among, m.ID) })
 		var ids []uint64
 		for _, m := range list {
 			ids = append(ids, m.ID)

@@ -49,8 +49,8 @@ import (
 	"dogfight/proto"
 )
 
-// FoundMatch is a match that answers.
-type FoundMatch struct {
+// Match is a match that answers.
+type Match struct {
 	ID      uint64
 	Address string        // with the port
 	Ping    time.Duration // latest round trip
@@ -61,7 +61,7 @@ type FoundMatch struct {
 }
 
 // Ours reports whether the host has our protocol version.
-func (m *FoundMatch) Ours() bool { return m.Version == proto.Version }
+func (m *Match) Ours() bool { return m.Version == proto.Version }
 
 // instance is an announced match.
 type instance struct {

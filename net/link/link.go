@@ -184,9 +184,9 @@ func (p *pipe) end(err error) {
 	}
 }
 
-// As returns l with the given identity and, if not "", the given Remote: of a player that a trusted program has dialled
+// WithIdentity returns l with the given identity and, if not "", the given Remote: of a player that a trusted program has dialled
 // for. Receive returns the received packets first.
-func As(l Link, remote, identity string, received ...Packet) Link {
+func WithIdentity(l Link, remote, identity string, received ...Packet) Link {
 	if remote == "" {
 		remote = l.Remote()
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 // MaxBuffer is the usual size of a Buffer: 40 minutes of 64 ships, three hours of eight.
-const MaxReel = 1 << 20
+const MaxBuffer = 1 << 20
 
 // Buffer keeps a replay of the current match in memory, to show the last seconds before a death and the highlight of the match. It takes
 // the chunks of a host or a client, and serves any number of screens. Of a long match the oldest part is dropped. Safe for concurrent use.
-type Reel struct {
+type Buffer struct {
 	mu        sync.Mutex
 	tail      replay.Tail
 	ended     bool
@@ -28,21 +28,21 @@ type Reel struct {
 }
 
 // NewBuffer returns a Buffer that keeps at most so many bytes of a match.
-func NewReel(most int) *Reel { return &Reel{tail: replay.Tail{Most: most}} }
+func NewBuffer(most int) *Buffer { return &Buffer{tail: replay.Tail{Most: most}} }
 
 // Take adds the next chunk. It can be used as net.Recording.Record, and does not block.
-func (r *Reel) Take(f net.Footage) {
+func (r *Buffer) Take(f net.Chunk) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if f.First {
 		if r.ignored = ofResults(f.Bytes); !r.ignored {
-			r.tail.Begin()
+			r.tail.Reset()
 			r.match++
 			r.best = nil
 		}
 	}
 	if !r.ignored {
-		r.ended = r.tail.Take(f.Bytes) == nil && f.Ended
+		r.ended = r.tail.Append(f.Bytes) == nil && f.Ended
 	}
 }
 
@@ -57,18 +57,18 @@ func ofResults(b []byte) bool {
 }
 
 // Tee returns a function that passes chunks to the Buffer and then to next, which may be nil.
-func (r *Reel) Beside(next func(net.Footage)) func(net.Footage) {
+func (r *Buffer) Tee(next func(net.Chunk)) func(net.Chunk) {
 	if next == nil {
 		return r.Take
 	}
-	return func(f net.Footage) {
+	return func(f net.Chunk) {
 		r.Take(f)
 		next(f)
 	}
 }
 
 // File returns the replay from a tick on, or from a little before, as far as it is kept.
-func (r *Reel) File(from game.Tick) (*replay.File, error) {
+func (r *Buffer) File(from game.Tick) (*replay.File, error) {
 	r.mu.Lock()
 	b, err := r.tail.Bytes(from)
 	r.mu.Unlock() // first: parsing takes longer than Take may block
@@ -78,8 +78,8 @@ func (r *Reel) File(from game.Tick) (*replay.File, error) {
 	return replay.Parse(b)
 }
 
-// Best returns the highlight of the ended match: nil until it is found, or if there is none. It starts the search and does not block.
-func (r *Reel) Best() *replay.Highlight {
+// Highlight returns the highlight of the ended match: nil until it is found, or if there is none. It starts the search and does not block.
+func (r *Buffer) Highlight() *replay.Highlight {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended && r.searched != r.match && !r.closed.Load() {
@@ -94,12 +94,12 @@ func (r *Reel) Best() *replay.Highlight {
 }
 
 // search finds the highlight of a match, unless another begins meanwhile.
-func (r *Reel) search(match int) {
+func (r *Buffer) search(match int) {
 	f, err := r.File(0)
 	if err != nil {
 		return
 	}
-	best := replay.BestHighlights(f, r.closed.Load)
+	best := replay.BestHighlight(f, r.closed.Load)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if match == r.match {
@@ -108,7 +108,7 @@ func (r *Reel) search(match int) {
 }
 
 // Close stops a search, and waits for its end.
-func (r *Reel) Close() {
+func (r *Buffer) Close() {
 	r.mu.Lock()
 	r.closed.Store(true)
 	r.mu.Unlock()

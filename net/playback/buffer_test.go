@@ -18,14 +18,14 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := NewReel(0)
+		r := NewBuffer(0)
 		if _, err := r.File(0); err == nil {
 			t.Error("there is a replay before the first chunk")
 		}
 		passed := 0
-		take := r.Beside(func(f net.Footage) { passed += len(f.Bytes) })
-		take(net.Footage{First: true, Bytes: b})
-		if r.Best() != nil {
+		take := r.Tee(func(f net.Chunk) { passed += len(f.Bytes) })
+		take(net.Chunk{First: true, Bytes: b})
+		if r.Highlight() != nil {
 			t.Error("there is a highlight before the end of the match")
 		}
 		f, err := r.File(whole.LastTick - 240)
@@ -35,22 +35,22 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery || passed != len(b) {
 			t.Errorf("the replay of the last four seconds begins at tick %d of %d; %d of %d bytes were passed on", f.Head.First, whole.LastTick, passed, len(b))
 		}
-		take(net.Footage{Ended: true})
-		if r.Best() != nil {
+		take(net.Chunk{Ended: true})
+		if r.Highlight() != nil {
 			t.Error("the search did not run in the background")
 		}
 		synctest.Wait()
-		got, want := r.Best(), replay.BestHighlights(whole, nil)
+		got, want := r.Highlight(), replay.BestHighlight(whole, nil)
 		if got == nil || want == nil || got.Words != want.Words || got.From != want.From || got.Slot != want.Slot {
 			t.Errorf("the highlight is %+v, expected %+v", got, want)
 		}
-		take(net.Footage{First: true, Bytes: results(t, whole)})
-		take(net.Footage{Ended: true})
-		if again := r.Best(); again != got {
+		take(net.Chunk{First: true, Bytes: results(t, whole)})
+		take(net.Chunk{Ended: true})
+		if again := r.Highlight(); again != got {
 			t.Errorf("while results are recorded the highlight is %+v", again)
 		}
-		take(net.Footage{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
-		if r.Best() != nil {
+		take(net.Chunk{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
+		if r.Highlight() != nil {
 			t.Error("the former match's highlight is kept")
 		}
 		r.Close()
@@ -68,18 +68,18 @@ func results(t *testing.T, of *replay.File) []byte {
 }
 
 func TestAClosedReelDoesNotSearch(t *testing.T) {
-	r := NewReel(0)
-	r.Take(net.Footage{First: true, Ended: true, Bytes: playtest.Record(t, playtest.Match{Ships: 8, Ticks: 600})})
+	r := NewBuffer(0)
+	r.Take(net.Chunk{First: true, Ended: true, Bytes: playtest.Record(t, playtest.Match{Ships: 8, Ticks: 600})})
 	r.Close()
-	if r.Best() != nil || r.searched != 0 {
+	if r.Highlight() != nil || r.searched != 0 {
 		t.Error("it searched for a highlight")
 	}
 }
 
 func TestALongMatchIsBounded(t *testing.T) {
 	b := playtest.Record(t, playtest.Match{Ships: 64, Ticks: 60 * game.TickRate})
-	r := NewReel(20_000)
-	r.Take(net.Footage{First: true, Bytes: b})
+	r := NewBuffer(20_000)
+	r.Take(net.Chunk{First: true, Bytes: b})
 	if n := r.tail.Size(); n > 20_000 || n < 10_000 {
 		t.Errorf("%d of %d bytes are kept", n, len(b))
 	}
@@ -88,8 +88,8 @@ func TestALongMatchIsBounded(t *testing.T) {
 // BenchmarkSecondPass measures the search for the highlight of five minutes, and the replay of the last seconds.
 func BenchmarkSecondPass(b *testing.B) {
 	for _, ships := range []int{8, 64} {
-		r := NewReel(MaxReel)
-		r.Take(net.Footage{First: true, Bytes: playtest.Record(b, playtest.Match{Ships: ships, Ticks: 300 * game.TickRate})})
+		r := NewBuffer(MaxBuffer)
+		r.Take(net.Chunk{First: true, Bytes: playtest.Record(b, playtest.Match{Ships: ships, Ticks: 300 * game.TickRate})})
 		f, err := r.File(0)
 		if err != nil {
 			b.Fatal(err)
@@ -97,7 +97,7 @@ func BenchmarkSecondPass(b *testing.B) {
 		b.Run("best/"+strconv.Itoa(ships), func(b *testing.B) {
 			var p *replay.Highlight
 			for b.Loop() {
-				p = replay.BestHighlights(f, nil)
+				p = replay.BestHighlight(f, nil)
 			}
 			if p == nil {
 				b.Fatal("five minutes without a highlight")

@@ -16,7 +16,7 @@ const (
 )
 
 // Tick returns the current tick.
-func (m *Match) Tick() game.Tick {
+func (m *Playback) Tick() game.Tick {
 	if m.jumping {
 		return m.goal
 	}
@@ -24,11 +24,11 @@ func (m *Match) Tick() game.Tick {
 }
 
 // First and Last return the range of ticks that is shown.
-func (m *Match) First() game.Tick { return m.first }
-func (m *Match) Last() game.Tick  { return m.last }
+func (m *Playback) First() game.Tick { return m.first }
+func (m *Playback) Last() game.Tick  { return m.last }
 
 // Begin returns the tick at which the match begins; a lobby may come before it.
-func (m *Match) Begin() game.Tick {
+func (m *Playback) Begin() game.Tick {
 	for i := range m.moments {
 		if m.moments[i].Event == game.EventStart {
 			return min(max(m.moments[i].Tick, m.first), m.last)
@@ -38,7 +38,7 @@ func (m *Match) Begin() game.Tick {
 }
 
 // Play starts or stops the replay. At its end it starts again from the beginning.
-func (m *Match) Play(on bool) {
+func (m *Playback) Play(on bool) {
 	if on && !m.backwards && m.Tick() >= m.last {
 		m.SeekTo(m.first)
 	}
@@ -46,28 +46,28 @@ func (m *Match) Play(on bool) {
 }
 
 // Playing reports whether it plays.
-func (m *Match) Playing() bool { return m.playing }
+func (m *Playback) Playing() bool { return m.playing }
 
 // Reverse sets whether it plays backwards.
-func (m *Match) Reverse(on bool) { m.backwards, m.rest = on && m.Tick() > m.first, 0 }
+func (m *Playback) Reverse(on bool) { m.backwards, m.rest = on && m.Tick() > m.first, 0 }
 
 // Backwards reports whether it plays backwards.
-func (m *Match) Backwards() bool { return m.backwards }
+func (m *Playback) Backwards() bool { return m.backwards }
 
 // SeekTo moves to the nearest existing tick in the next Frame.
-func (m *Match) SeekTo(t game.Tick) {
+func (m *Playback) SeekTo(t game.Tick) {
 	m.goal, m.jumping = min(max(t, m.first), m.last), true
 	m.ahead, m.rest = 0, 0
 }
 
 // Jump moves by a time.
-func (m *Match) Jump(by time.Duration) {
+func (m *Playback) Jump(by time.Duration) {
 	ticks := int64(by) * game.TickRate / int64(time.Second)
 	m.SeekTo(game.Tick(min(max(int64(m.Tick())+ticks, 0), int64(m.last))))
 }
 
 // Nudge stops the replay and moves one tick forwards or back.
-func (m *Match) Nudge(back bool) {
+func (m *Playback) Nudge(back bool) {
 	m.playing, m.rest = false, 0
 	switch {
 	case back:
@@ -78,27 +78,27 @@ func (m *Match) Nudge(back bool) {
 }
 
 // Faster doubles the speed, up to the highest.
-func (m *Match) Faster() { m.speed = min(m.speed+1, len(speeds)-1) }
+func (m *Playback) Faster() { m.speed = min(m.speed+1, len(speeds)-1) }
 
 // Slower halves the speed, down to the lowest.
-func (m *Match) Slower() { m.speed = max(m.speed-1, 0) }
+func (m *Playback) Slower() { m.speed = max(m.speed-1, 0) }
 
 // Speed returns the speed, in eighths of the match's own.
-func (m *Match) Speed() int { return int(speeds[m.speed]) }
+func (m *Playback) Speed() int { return int(speeds[m.speed]) }
 
 // Normal sets the match's own speed.
-func (m *Match) Normal() { m.speed = normal }
+func (m *Playback) Normal() { m.speed = normal }
 
 // Pause pauses the replay while the viewer is in a menu.
-func (m *Match) Pause(on bool) { m.paused = on }
+func (m *Playback) Pause(on bool) { m.paused = on }
 
 // A replay ignores the commands of a player.
 
 var errRecorded = errors.New("this match was recorded: no one would read it")
 
-func (m *Match) Say(string) error { return errRecorded }
+func (m *Playback) Say(string) error { return errRecorded }
 
-func (m *Match) Choose(class, weapon, team uint8) {}
-func (m *Match) Ready(bool)                       {}
-func (m *Match) Recolour(uint8)                   {}
-func (m *Match) Vote(uint8)                       {}
+func (m *Playback) Choose(class, weapon, team uint8) {}
+func (m *Playback) Ready(bool)                       {}
+func (m *Playback) Recolour(uint8)                   {}
+func (m *Playback) Vote(uint8)                       {}

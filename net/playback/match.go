@@ -19,8 +19,8 @@ import (
 	"dogfight/proto/replay"
 )
 
-// Match is a replay being watched. It belongs to the caller of Frame.
-type Match struct {
+// Playback is a replay being watched. It belongs to the caller of Frame.
+type Playback struct {
 	// Static after construction.
 	file    *replay.File
 	moments []Moment
@@ -48,16 +48,16 @@ type Match struct {
 }
 
 // New returns a Match that plays a file from its first tick. The error may be a *replay.OtherRulesError.
-func New(f *replay.File) (*Match, error) { return NewRange(f, f.Head.First, f.LastTick) }
+func New(f *replay.File) (*Playback, error) { return NewRange(f, f.Head.First, f.LastTick) }
 
 // NewRange returns a Match that plays a file from one tick to another, as far as the file has them.
-func NewRange(f *replay.File, from, to game.Tick) (*Match, error) {
+func NewRange(f *replay.File, from, to game.Tick) (*Playback, error) {
 	cursor, err := f.Play()
 	if err != nil {
 		return nil, err
 	}
 	from = min(max(from, f.Head.First), f.LastTick)
-	m := &Match{
+	m := &Playback{
 		file: f, moments: momentsOf(f), cursor: cursor, first: from, last: max(min(to, f.LastTick), from),
 		playing: true, speed: normal, notes: newNotes(f.Notes),
 	}
@@ -78,7 +78,7 @@ func NewRange(f *replay.File, from, to game.Tick) (*Match, error) {
 const maxFrameTime = 250 * time.Millisecond
 
 // Frame plays on to now, and returns the view. The input is ignored.
-func (m *Match) Frame(now time.Time, _ game.Input) *net.View {
+func (m *Playback) Frame(now time.Time, _ game.Input) *net.View {
 	passed := min(max(now.Sub(m.now), 0), maxFrameTime)
 	if m.now.IsZero() {
 		passed = 0
@@ -108,7 +108,7 @@ func (m *Match) Frame(now time.Time, _ game.Input) *net.View {
 }
 
 // pass returns the number of ticks to play in a time. Backwards it plays them itself.
-func (m *Match) pass(passed time.Duration) int {
+func (m *Playback) pass(passed time.Duration) int {
 	const tick = int64(time.Second) * eighths
 	m.rest += int64(passed) * speeds[m.speed] * game.TickRate
 	ticks := m.rest / tick
@@ -126,7 +126,7 @@ func (m *Match) pass(passed time.Duration) int {
 }
 
 // checkAhead checks the next part, little by little.
-func (m *Match) checkAhead() {
+func (m *Playback) checkAhead() {
 	switch t := m.cursor.World.Tick; {
 	case !m.playing:
 	case m.backwards:
@@ -137,7 +137,7 @@ func (m *Match) checkAhead() {
 }
 
 // step plays one tick with its events, and reports whether there was one.
-func (m *Match) step() bool {
+func (m *Playback) step() bool {
 	at := m.cursor.World.Tick
 	if at >= m.last || !m.valid(at+1) {
 		return false
@@ -152,7 +152,7 @@ func (m *Match) step() bool {
 }
 
 // jump moves to a tick without the events in between.
-func (m *Match) jump(t game.Tick) {
+func (m *Playback) jump(t game.Tick) {
 	if t == m.cursor.World.Tick {
 		return
 	}
@@ -161,7 +161,7 @@ func (m *Match) jump(t game.Tick) {
 }
 
 // seek moves to a tick, or the last valid one before it.
-func (m *Match) seek(t game.Tick) {
+func (m *Playback) seek(t game.Tick) {
 	for t = min(t, m.last); !m.valid(t); t = m.last {
 	}
 	if err := m.cursor.Seek(t); err != nil { // impossible: it was checked
@@ -172,7 +172,7 @@ func (m *Match) seek(t game.Tick) {
 }
 
 // valid reports whether a tick may be shown. If not, the match now ends before it.
-func (m *Match) valid(t game.Tick) bool {
+func (m *Playback) valid(t game.Tick) bool {
 	good, err := m.check.part(t)
 	if err != nil {
 		m.end(good, err)
@@ -181,16 +181,16 @@ func (m *Match) valid(t game.Tick) bool {
 }
 
 // end ends the match at a tick.
-func (m *Match) end(t game.Tick, why error) {
+func (m *Playback) end(t game.Tick, why error) {
 	m.last, m.first = t, min(m.first, t)
 	m.trouble, m.troubleShown = fmt.Errorf("the file is wrong from here on: %w", why), false
 }
 
 // Trouble returns the reason why the match ends early, or nil.
-func (m *Match) Trouble() error { return m.trouble }
+func (m *Playback) Trouble() error { return m.trouble }
 
 // showTrouble adds the reason to the chat where the match ends early.
-func (m *Match) showTrouble() {
+func (m *Playback) showTrouble() {
 	if m.trouble == nil || m.troubleShown || m.cursor.World.Tick < m.last {
 		return
 	}
@@ -224,4 +224,4 @@ func momentsOf(f *replay.File) (list []Moment) {
 }
 
 // Moments returns the moments of the file, by rising ticks. They are read-only.
-func (m *Match) Moments() []Moment { return m.moments }
+func (m *Playback) Moments() []Moment { return m.moments }

@@ -19,7 +19,7 @@ import (
 
 // viewer watches a match in virtual time.
 type viewer struct {
-	*Match
+	*Playback
 	now    time.Time
 	events []game.Event
 	chat   []net.ChatLine
@@ -32,7 +32,7 @@ func watch(t testing.TB, f *replay.File) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &viewer{Match: m, now: time.Unix(1e9, 0)}
+	v := &viewer{Playback: m, now: time.Unix(1e9, 0)}
 	v.frame(0)
 	return v
 }
@@ -243,7 +243,7 @@ func TestARangeBoundsTheReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &viewer{Match: m, now: time.Unix(1e9, 0)}
+	v := &viewer{Playback: m, now: time.Unix(1e9, 0)}
 	if v.frame(0); v.Tick() != f.Head.First+700 {
 		t.Fatalf("it begins at %d", v.Tick())
 	}
@@ -320,7 +320,7 @@ func TestForgedTicksAreNotShown(t *testing.T) {
 		if err != nil {
 			return // its first ten seconds are invalid
 		}
-		v := &viewer{Match: m, now: time.Unix(1e9, 0)}
+		v := &viewer{Playback: m, now: time.Unix(1e9, 0)}
 		for range 5000 {
 			view := v.frame(time.Second / 60)
 			if *view.World != worlds[v.Tick()-f.Head.First] {

@@ -21,7 +21,7 @@ type notes struct {
 func newNotes(all []replay.Note) notes {
 	n := notes{all: all}
 	for i := range all {
-		if k := all[i].Kind; k == replay.NoteCame || k == replay.NoteLeft {
+		if k := all[i].Kind; k == replay.NoteJoined || k == replay.NoteLeft {
 			n.changes = append(n.changes, i)
 		}
 	}
@@ -33,10 +33,10 @@ func (n *notes) advance(t game.Tick, v *net.View) {
 	for ; n.next < len(n.all) && n.all[n.next].Tick <= t; n.next++ {
 		note := &n.all[n.next]
 		switch note.Kind {
-		case replay.NoteCame, replay.NoteLeft:
+		case replay.NoteJoined, replay.NoteLeft:
 			n.roster = note.Apply(n.roster)
 			n.applied++
-		case replay.NoteSaid:
+		case replay.NoteChat:
 			v.Chat = append(v.Chat, n.line(note))
 		}
 	}

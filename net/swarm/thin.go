@@ -111,8 +111,8 @@ func (p *thin) receiveOrders(packet link.Packet) {
 	if m.Base <= p.known && m.Now() > p.known {
 		p.known, p.ackDue = m.Now(), true
 	}
-	if m.Heard > p.hostHas {
-		p.hostHas = m.Heard
+	if m.NewestInput > p.hostHas {
+		p.hostHas = m.NewestInput
 		p.steer(time.Duration(m.Slack)*proto.SlackUnit*time.Millisecond - inTime)
 	}
 }

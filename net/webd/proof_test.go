@@ -58,7 +58,7 @@ func TestProofsAreTheseBytes(t *testing.T) {
 		if err != nil || fingerprint != c.fingerprint {
 			t.Errorf("%s is of %s, %v", c.proof, fingerprint, err)
 		}
-		if b, err := admission.ParseBan(fingerprint); err != nil || b.What != fingerprint {
+		if b, err := admission.ParseBan(fingerprint); err != nil || b.Subject != fingerprint {
 			t.Errorf("%s cannot be banned: %v", fingerprint, err)
 		}
 	}
@@ -256,11 +256,11 @@ func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
 			if !answer.Known || answer.Linked != "" {
 				t.Errorf("by %s: %+v", what, answer)
 			}
-			p.Sees(fmt.Sprintf("%q linked %q;", who.Fingerprint(), ""))
+			p.Expect(fmt.Sprintf("%q linked %q;", who.Fingerprint(), ""))
 		}
 	}
 	p, answer := testkit.Visitor(t, addr, testkit.WebPlayer{}, testkit.WebHello{Name: "Nova", Vouch: "AAAA", Tab: testkit.NewTab()})
-	if p.Sees(`"" linked "";`); answer.Known {
+	if p.Expect(`"" linked "";`); answer.Known {
 		t.Error("nobody is known")
 	}
 }
@@ -277,14 +277,14 @@ func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
 	} {
 		t.Log(what)
 		p := testkit.OpenWebPage(t, addr)
-		p.Refused(testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Proof: proof(p)}, "could not prove who you are")
+		p.ExpectRefusal(testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Proof: proof(p)}, "could not prove who you are")
 	}
 	for _, text := range []string{`{}`, `"Nova"`, `{"token": "short"}`, `null`} {
 		t.Log(text)
-		testkit.OpenWebPage(t, addr).Refused(testkit.WebHello{Name: "Nova", Proof: json.RawMessage(text)}, "who you are: load it anew")
+		testkit.OpenWebPage(t, addr).ExpectRefusal(testkit.WebHello{Name: "Nova", Proof: json.RawMessage(text)}, "who you are: load it anew")
 	}
 	p := testkit.OpenWebPage(t, addr)
-	p.Refused(testkit.WebHello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
+	p.ExpectRefusal(testkit.WebHello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
 }
 
 func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
@@ -298,7 +298,7 @@ func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
 	}})
 	for vouch, want := range map[string]string{"Z29vZA": native, "YmFk": "", "Z29vZA==": "", "?": ""} {
 		p, answer := testkit.Visitor(t, d.Addr().String(), testkit.NewWebPlayer(), testkit.WebHello{Name: "Nova", Vouch: vouch})
-		if p.Sees(fmt.Sprintf("linked %q;", want)); answer.Linked != want {
+		if p.Expect(fmt.Sprintf("linked %q;", want)); answer.Linked != want {
 			t.Errorf("%q: linked with %q", vouch, answer.Linked)
 		}
 	}
@@ -309,14 +309,14 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 	d := openDoor(t, Config{Play: whoCame})
 	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
 	first, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
-	first.Sees(";")
+	first.Expect(";")
 	second, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
-	second.Sees(";")
-	if why, status := first.Ends(); why != errReplaced.Error() || status != websocket.StatusPolicyViolation {
+	second.Expect(";")
+	if why, status := first.ReadEnd(); why != errReplaced.Error() || status != websocket.StatusPolicyViolation {
 		t.Errorf("the old one is sent away with %q, %v", why, status)
 	}
-	second.Types("still here")
-	second.Sees("still here")
+	second.Type("still here")
+	second.Expect("still here")
 
 	for what, h := range map[string]struct {
 		who testkit.WebPlayer
@@ -328,9 +328,9 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 		"of nobody":               {testkit.WebPlayer{}, tab},
 	} {
 		other, _ := testkit.Visitor(t, addr, h.who, testkit.WebHello{Name: "Nova", Tab: h.tab})
-		other.Sees(";")
-		second.Types(what)
-		second.Sees(what)
+		other.Expect(";")
+		second.Type(what)
+		second.Expect(what)
 	}
 }
 
@@ -341,13 +341,13 @@ func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
 	var pages []*testkit.WebPage
 	for range 8 {
 		p := testkit.OpenWebPage(t, addr)
-		p.Says("hello", testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Tab: tab, Proof: nova.Proof(p.Origin, p.Challenge)})
+		p.Send("hello", testkit.WebHello{Name: "Nova", Columns: 80, Rows: 24, Tab: tab, Proof: nova.Proof(p.Origin, p.Challenge)})
 		pages = append(pages, p)
 	}
 	ended := make(chan int)
 	for i, p := range pages {
 		go func() {
-			p.Ends()
+			p.ReadEnd()
 			ended <- i
 		}()
 	}
@@ -356,7 +356,7 @@ func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
 		delete(left, <-ended)
 	}
 	for i := range left {
-		pages[i].Types("q")
+		pages[i].Type("q")
 	}
 	<-ended
 	d.tabs.mu.Lock()

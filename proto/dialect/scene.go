@@ -22,7 +22,7 @@ type Scene struct {
 // Line is a line of chat.
 type Line struct {
 	Pilot uint16 // the author; proto.Notice is the host
-	From  string // the name, or ""
+	Name  string // the name, or ""
 	Text  string
 }
 

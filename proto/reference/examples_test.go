@@ -23,7 +23,7 @@ func examples() []proto.Message {
 		&proto.ClientFirst{Text: "p=tls-exporter,,n=,r=fyko"},
 		&proto.ClientFinal{Text: "c=biws,r=fyko3rfc,p=dHzb"},
 		&proto.Vote{Ballot: 7, Choice: 2},
-		&proto.CallVote{Motion: proto.NextMotion, What: "teams:duel"},
+		&proto.CallVote{Motion: proto.NextMotion, Next: "teams:duel"},
 		&proto.CastVote{Number: 7, Yes: true},
 		&proto.VoteState{Number: 7, Motion: proto.KickMotion, Left: 30, Yes: 2, No: 1, Needed: 3, Own: proto.VotedYes, Text: "kick Zoë"},
 		&proto.Welcome{Version: proto.Version, Token: proto.Token{3}, Pilot: 300, Slot: proto.NoSlot, TickRate: 60, Epoch: 7, Title: "evening", Setup: s},
@@ -39,7 +39,7 @@ func examples() []proto.Message {
 		&proto.Web{Port: 8080, Secure: true},
 		&proto.Ticket{Bytes: []byte{1, 2, 3}},
 		&proto.ListFleet{},
-		&proto.Wish{Match: 1 << 40, Mode: proto.AnyMode, RTTs: []proto.HostRTT{{Host: 1, RTT: 20}, {Host: 1 << 40, RTT: 300}}, Friends: []string{"SHA256:x"}},
+		&proto.MatchWish{Match: 1 << 40, Mode: proto.AnyMode, RTTs: []proto.HostRTT{{Host: 1, RTT: 20}, {Host: 1 << 40, RTT: 300}}, Friends: []string{"SHA256:x"}},
 		&proto.FleetList{
 			Hosts:   []proto.FleetHost{{ID: 1, Address: "example.org:4242", Region: "eu"}},
 			Matches: []proto.FleetMatch{{ID: 2, Title: "evening", Mode: 9, Arena: "open", Players: 3, Bots: 4, Slots: 64}},
@@ -49,8 +49,8 @@ func examples() []proto.Message {
 		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
 		&proto.RTTs{List: []uint8{0, 25, 255}},
 		&proto.RosterChange{List: []proto.PilotChange{
-			{What: proto.HasLeft, Pilot: proto.Pilot{ID: 1}}, {What: proto.IsNew, Pilot: proto.Pilot{ID: 2, Slot: 5, Flags: proto.Ready, Ping: 9, Name: "Ziv"}},
-			{What: proto.NameChanged | proto.SlotChanged | proto.ColourChanged, Pilot: proto.Pilot{ID: 3, Slot: proto.NoSlot, Colour: 4, Name: "Å"}},
+			{Change: proto.HasLeft, Pilot: proto.Pilot{ID: 1}}, {Change: proto.IsNew, Pilot: proto.Pilot{ID: 2, Slot: 5, Flags: proto.Ready, Ping: 9, Name: "Ziv"}},
+			{Change: proto.NameChanged | proto.SlotChanged | proto.ColourChanged, Pilot: proto.Pilot{ID: 3, Slot: proto.NoSlot, Colour: 4, Name: "Å"}},
 		}},
 		&proto.Ballot{Number: 7, Own: 1, Choices: []proto.Choice{{Arena: "belt", Mode: game.Teams, Votes: 2}, {Arena: "duel"}}},
 		&proto.ServerFirst{Text: "r=fyko3rfc,s=W22Z,i=600000"},
@@ -104,7 +104,7 @@ func stretch(m match, at, count int) []byte {
 	baseline := proto.BaselineOf(w)
 	count = min(count, len(m.orders)-at)
 	o := proto.Orders{
-		Report:  proto.Report{Slack: int8(-at), Heard: w.Tick + 3},
+		Report:  proto.Report{Slack: int8(-at), NewestInput: w.Tick + 3},
 		Decided: proto.Decided{Base: w.Tick, Hash: uint16(m.worlds[at+count].Hash()), Ticks: m.orders[at : at+count]},
 	}
 	if at%3 == 0 {

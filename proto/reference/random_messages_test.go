@@ -81,7 +81,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	randomFleetList,
 	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
 	func(t *rapid.T) proto.Message {
-		return &proto.CallVote{Motion: number[proto.Motion](t, 1, 4), Pilot: u16(t), What: legible(t, 65)}
+		return &proto.CallVote{Motion: number[proto.Motion](t, 1, 4), Pilot: u16(t), Next: legible(t, 65)}
 	},
 	func(t *rapid.T) proto.Message {
 		return &proto.CastVote{Number: u16(t), Yes: rapid.Bool().Draw(t, "yes")}
@@ -105,7 +105,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 }
 
 func randomWish(t *rapid.T) proto.Message {
-	w := &proto.Wish{Match: anyID(t), Mode: number[game.Mode](t, 0, 6), Friends: []string{}}
+	w := &proto.MatchWish{Match: anyID(t), Mode: number[game.Mode](t, 0, 6), Friends: []string{}}
 	if rapid.Bool().Draw(t, "any mode") {
 		w.Mode = proto.AnyMode
 	}

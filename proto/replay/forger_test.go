@@ -163,7 +163,7 @@ func TestForgedFilesAtTheBoundsSurvive(t *testing.T) {
 		},
 		"ten thousand pilots": func(p []piece) []piece {
 			for id := range uint16(10000) {
-				n := Note{Tick: 100, Kind: NoteCame, Pilot: proto.Pilot{ID: 10000 - id, Slot: proto.NoSlot}}
+				n := Note{Tick: 100, Kind: NoteJoined, Pilot: proto.Pilot{ID: 10000 - id, Slot: proto.NoSlot}}
 				p = slices.Insert(p, 3, piece{notesChunk, appendNote([]byte{0, 0, 0, 100}, &n)})
 			}
 			return p

@@ -25,13 +25,13 @@ const (
 	least   = 30                    // worth of a play: more than a kill or two
 )
 
-// BestHighlights returns the best play of a match, or nil if none is worth showing or the file cannot be played. It plays the
+// BestHighlight returns the best play of a match, or nil if none is worth showing or the file cannot be played. It plays the
 // match once; the same file has the same play everywhere. It calls stop, if not nil, every KeyframeEvery ticks, and gives up once
 // that is true.
 //
 // Deeds are kills, revenge, shots from afar, kills with one hp left, the lead, captures, rounds, and those that decide a match in
 // its last seconds. A play is worth the sum of its deeds; several kills are worth more than as many single ones.
-func BestHighlights(f *File, stop func() bool) *Highlight {
+func BestHighlight(f *File, stop func() bool) *Highlight {
 	deeds := deedsOf(f, stop)
 	var best *Highlight
 	for last := range deeds {

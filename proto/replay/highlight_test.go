@@ -65,7 +65,7 @@ func put(w *game.World, slot int, x, y int32, hp uint8) *game.Ship {
 // best returns the play of a match in words, or "nothing".
 func (m *made) best(t *testing.T) (*Highlight, string) {
 	t.Helper()
-	p := BestHighlights(m.file(t), nil)
+	p := BestHighlight(m.file(t), nil)
 	if p == nil {
 		return nil, "nothing"
 	}
@@ -233,7 +233,7 @@ func TestAFriendIsNoKill(t *testing.T) {
 func TestLookingStopsWhenAsked(t *testing.T) {
 	m := made{world: three, orders: map[game.Tick][]game.Order{10: {fires(0)}}, ticks: 1300}
 	asked := 0
-	if p := BestHighlights(m.file(t), func() bool { asked++; return true }); p != nil || asked != 1 {
+	if p := BestHighlight(m.file(t), func() bool { asked++; return true }); p != nil || asked != 1 {
 		t.Errorf("it was asked %d times and found %v", asked, p)
 	}
 }

@@ -28,11 +28,11 @@ type NoteKind uint8
 
 // The kinds.
 const (
-	NoteCame NoteKind = 1 // the Pilot joined or changed
-	NoteLeft NoteKind = 2
-	NoteSaid NoteKind = 3
-	NoteDeed NoteKind = 4
-	NoteMark NoteKind = 5
+	NoteJoined NoteKind = 1 // the Pilot joined or changed
+	NoteLeft   NoteKind = 2
+	NoteChat   NoteKind = 3
+	NoteDeed   NoteKind = 4
+	NoteMark   NoteKind = 5
 )
 
 const (
@@ -57,9 +57,9 @@ func (n *Note) fields(c *proto.FieldCoder, since game.Tick) {
 	if proto.U16(c, "tick of note", &after); c.Reading {
 		n.Tick = since + after
 	}
-	proto.Range8(c, "kind of note", &n.Kind, uint32(NoteCame), uint32(NoteMark))
+	proto.Range8(c, "kind of note", &n.Kind, uint32(NoteJoined), uint32(NoteMark))
 	switch n.Kind {
-	case NoteCame:
+	case NoteJoined:
 		proto.U16(c, "pilot", &n.Pilot.ID)
 		c.Slot("slot", &n.Pilot.Slot)
 		proto.U8(c, "flags", &n.Pilot.Flags)
@@ -67,7 +67,7 @@ func (n *Note) fields(c *proto.FieldCoder, since game.Tick) {
 		c.Text("name", &n.Pilot.Name, maxName)
 	case NoteLeft:
 		proto.U16(c, "pilot", &n.Pilot.ID)
-	case NoteSaid:
+	case NoteChat:
 		proto.U16(c, "pilot", &n.Pilot.ID)
 		c.Text("text", &n.Text, proto.MaxChat)
 	case NoteDeed:
@@ -105,16 +105,16 @@ func parseNotes(payload []byte, earliest, latest game.Tick, most int) (list []No
 }
 
 // ofRoster reports whether the note changes the roster.
-func (n *Note) ofRoster() bool { return n.Kind == NoteCame || n.Kind == NoteLeft }
+func (n *Note) ofRoster() bool { return n.Kind == NoteJoined || n.Kind == NoteLeft }
 
 // Apply applies the note to a roster, by rising ids, and returns it. It changes the one passed.
 func (n *Note) Apply(roster []proto.Pilot) []proto.Pilot {
 	if !n.ofRoster() {
 		return roster
 	}
-	c := proto.PilotChange{What: proto.HasLeft, Pilot: n.Pilot}
-	if n.Kind == NoteCame {
-		c.What = proto.IsNew
+	c := proto.PilotChange{Change: proto.HasLeft, Pilot: n.Pilot}
+	if n.Kind == NoteJoined {
+		c.Change = proto.IsNew
 	}
 	return (&proto.RosterChange{List: []proto.PilotChange{c}}).Apply(roster)
 }

@@ -35,11 +35,11 @@ type part struct {
 
 var errNoFilm = errors.New("nothing was recorded")
 
-// Begin empties the tail for another file.
-func (t *Tail) Begin() { *t = Tail{Most: t.Most} }
+// Reset empties the tail for another file.
+func (t *Tail) Reset() { *t = Tail{Most: t.Most} }
 
-// Take adds the next bytes of the file: whole chunks, and at first its beginning. After an error it takes nothing until Begin.
-func (t *Tail) Take(b []byte) error {
+// Append adds the next bytes of the file: whole chunks, and at first its beginning. After an error it takes nothing until Begin.
+func (t *Tail) Append(b []byte) error {
 	if t.err != nil {
 		return t.err
 	}

@@ -11,12 +11,12 @@ import (
 // filmed has a Tail take a file in pieces of some chunks each.
 func filmed(t testing.TB, tail *Tail, b []byte) {
 	t.Helper()
-	tail.Begin()
+	tail.Reset()
 	from, at := 0, startLength
 	for at < len(b) {
 		at += around + int(binary.BigEndian.Uint32(b[at+1:]))
 		if at-from > 500 || at == len(b) {
-			if err := tail.Take(b[from:at]); err != nil {
+			if err := tail.Append(b[from:at]); err != nil {
 				t.Fatal(err)
 			}
 			from = at
@@ -96,8 +96,8 @@ func TestATailBeginsAgainWithAnotherFile(t *testing.T) {
 	}
 	b := aMatch(t, game.Deathmatch, 2, 100)
 	b[len(b)/2] ^= 1
-	tail.Begin()
-	if tail.Take(b) == nil {
+	tail.Reset()
+	if tail.Append(b) == nil {
 		t.Error("took a broken chunk")
 	}
 	if _, err := fileOf(&tail, 0); err == nil {

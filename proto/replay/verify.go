@@ -127,7 +127,7 @@ func checkDeeds(notes []Note, t game.Tick, events []game.Event) ([]Note, error) 
 		if n.Kind == NoteDeed && !slices.ContainsFunc(events, func(ev game.Event) bool {
 			return n.Deed == Deed{ev.Kind, ev.Slot, ev.By, ev.What}
 		}) {
-			return nil, &DifferenceError{WrongError{t, "it has a deed that did not happen"}, n.Deed.slots()}
+			return nil, &DifferenceError{WrongError{t, "it has an event that did not happen"}, n.Deed.slots()}
 		}
 	}
 	return notes, nil

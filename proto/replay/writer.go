@@ -116,7 +116,7 @@ func (e *Writer) note(n Note) {
 
 // Say notes a line of chat.
 func (e *Writer) Say(pilot uint16, text string) {
-	e.note(Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
+	e.note(Note{Tick: e.now, Kind: NoteChat, Pilot: proto.Pilot{ID: pilot}, Text: text})
 }
 
 // Mark marks the current tick.
@@ -129,8 +129,8 @@ func (e *Writer) Roster(now []proto.Pilot) {
 	e.changes = proto.ChangesOf(e.changes[:0], e.roster, now)
 	for _, c := range e.changes {
 		n := Note{Tick: e.now, Kind: NoteLeft, Pilot: proto.Pilot{ID: c.ID}}
-		if c.What != proto.HasLeft {
-			n.Kind, n.Pilot = NoteCame, pilotOf(now, c.ID)
+		if c.Change != proto.HasLeft {
+			n.Kind, n.Pilot = NoteJoined, pilotOf(now, c.ID)
 		}
 		e.note(n)
 	}

@@ -265,7 +265,7 @@ func TestWithoutColoursAllButSpaceShows(t *testing.T) {
 
 func TestALetterWithoutContrastHidesTheScenery(t *testing.T) {
 	grey := Palette{{}, {Rich: 245, True: RGB(0x8a8a8a)}, {Rich: 231, True: RGB(0xffffff)}, {Rich: 240, True: RGB(0x585858)}}
-	for scenery, want := range map[Colour]CellColour{1: 0, 0: RGB(0x8a8a8a)} {
+	for scenery, want := range map[Colour]TermColour{1: 0, 0: RGB(0x8a8a8a)} {
 		c, s := &Canvas{Palette: grey, Scenery: scenery}, newTerminal(t, 1, 1, 1<<24)
 		c.Resize(1, 1)
 		c.Paint(0, 0, 1, 1, 1)

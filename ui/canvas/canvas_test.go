@@ -16,7 +16,7 @@ const (
 var palette = Palette{
 	Space: {},
 	red:   {Rich: 196, Basic: 9, Mono: MonoStrong},
-	blue:  {Rich: 21, Basic: 4, Mono: Solid},
+	blue:  {Rich: 21, Basic: 4, Mono: MonoSolid},
 }
 
 // terminal is a screen that a test can read.
@@ -208,7 +208,7 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestTrueColourNeedsATerminalThatHasIt(t *testing.T) {
 	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: RGB(0xd01010)}}
-	for colours, want := range map[int]CellColour{
+	for colours, want := range map[int]TermColour{
 		1 << 24: RGB(0xd01010), 256: Numbered(196), 88: Numbered(9), 16: Numbered(9),
 	} {
 		ink, ground := p.Style(colours, red, Space).Ink, p.Style(colours, Space, red).Ground
@@ -367,5 +367,16 @@ func TestUnchangedRowsAreNotWritten(t *testing.T) {
 	c.Draw(s)
 	if s.Written(0) != before[0] || s.Written(1) == before[1] || s.Touched(1) != 0b1100000 {
 		t.Errorf("rows written %d times", s.Written(1)-before[1])
+	}
+}
+
+func TestAStarKeepsTheGroundOfItsCell(t *testing.T) {
+	c := newCanvas(1, 1)
+	at := cell{glyph: '⠁' | star, ink: DustViolet}
+	for i := range at.dots {
+		at.dots[i] = DustViolet
+	}
+	if got := c.blitter.behind(&at); got != c.blitter.same[DustViolet] {
+		t.Errorf("the ground of a star in dust is colour %d, want %d", got, c.blitter.same[DustViolet])
 	}
 }

@@ -8,34 +8,34 @@ import (
 // Clusters numbers the characters of several runes that appeared on a screen.
 type Clusters struct {
 	texts  []string
-	places map[string]CellGlyph
+	places map[string]Glyph
 }
 
-const moreRunes CellGlyph = 1 << 31
+const moreRunes Glyph = 1 << 31
 
 // maxClusters bounds the memory that names and chat of strangers can take.
 const maxClusters = 1 << 14
 
 // Glyph returns the glyph of a whole character.
-func (c *Clusters) Glyph(text string) CellGlyph {
+func (c *Clusters) Glyph(text string) Glyph {
 	if r, size := utf8.DecodeRuneInString(text); size == len(text) {
-		return CellGlyph(r)
+		return Glyph(r)
 	}
 	if g, ok := c.places[text]; ok {
 		return g
 	}
 	if c.places == nil {
-		c.places = map[string]CellGlyph{}
+		c.places = map[string]Glyph{}
 	}
 	text = strings.Clone(text) // a substring would keep its whole line in memory
-	g := moreRunes | CellGlyph(len(c.texts))
+	g := moreRunes | Glyph(len(c.texts))
 	c.texts = append(c.texts, text)
 	c.places[text] = g
 	return g
 }
 
 // Several reports whether g is a character of several runes.
-func (g CellGlyph) Several() bool { return g&moreRunes != 0 }
+func (g Glyph) Several() bool { return g&moreRunes != 0 }
 
 // Full reports whether to start again with a new Clusters.
 func (c *Clusters) Full() bool { return len(c.texts) > maxClusters }
@@ -44,7 +44,7 @@ func (c *Clusters) Full() bool { return len(c.texts) > maxClusters }
 func (c *Clusters) Len() int { return len(c.texts) }
 
 // Text returns the character of a glyph.
-func (c *Clusters) Text(g CellGlyph) string {
+func (c *Clusters) Text(g Glyph) string {
 	if g.Several() {
 		return c.texts[g&^moreRunes]
 	}
@@ -55,7 +55,7 @@ func (c *Clusters) Text(g CellGlyph) string {
 }
 
 // Append appends the character of a glyph.
-func (c *Clusters) Append(b []byte, g CellGlyph) []byte {
+func (c *Clusters) Append(b []byte, g Glyph) []byte {
 	if g.Several() {
 		return append(b, c.texts[g&^moreRunes]...)
 	}

@@ -5,10 +5,10 @@ import "slices"
 // Screen is a target for a Canvas.
 type Screen interface {
 	Size() (width, height int)
-	Colours() int                     // 0, 8, 16, 256 or more
-	Span(x, y, n int) []Cell          // cells to overwrite: see Grid.Span
-	Written(y int) uint32             // state of a row: see Grid.Written
-	Glyph(character string) CellGlyph // for a character of several runes
+	Colours() int                 // 0, 8, 16, 256 or more
+	Span(x, y, n int) []Cell      // cells to overwrite: see Grid.Span
+	Written(y int) uint32         // state of a row: see Grid.Written
+	Glyph(character string) Glyph // for a character of several runes
 }
 
 // Draw draws the picture on a screen. It writes only cells that differ from the picture it drew there before; the screen
@@ -78,16 +78,16 @@ func (c *Canvas) drawDots(on *Cell, at *cell) {
 	case l.ink == Space && l.glyph != ' ': // Space is no ink: swap the colours and reverse
 		style := c.blitter.style(symbol{ink: l.ground, ground: l.ink})
 		style.Manner = style.Manner&^Bold | Reversed // bold would not affect a ground
-		on.Show(CellGlyph(l.glyph), style)
+		on.Show(Glyph(l.glyph), style)
 	default:
-		on.Show(CellGlyph(l.glyph), c.blitter.style(l))
+		on.Show(Glyph(l.glyph), c.blitter.style(l))
 	}
 }
 
 // drawGlyph draws a cell that has a glyph.
 func (c *Canvas) drawGlyph(t Screen, on *Cell, x, y int) {
 	at := &c.cells[y*c.width+x]
-	on.Show(CellGlyph(at.glyph&^star), c.blitter.style(symbol{ink: at.ink, ground: c.blitter.behind(at)}))
+	on.Show(Glyph(at.glyph&^star), c.blitter.style(symbol{ink: at.ink, ground: c.blitter.behind(at)}))
 	if at.glyph <= '~' {
 		return
 	}

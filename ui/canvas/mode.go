@@ -149,8 +149,8 @@ var substitutes = map[string]string{
 	"▲": "^", "↑": "^", "▼": "v", "↓": "v", "◄": "<", "←": "<", "«": "<", "►": ">", "→": ">", "»": ">",
 }
 
-// Stand returns the ASCII character that replaces a character.
-func Stand(glyph string) string {
+// ASCIIFor returns the ASCII character that replaces a character.
+func ASCIIFor(glyph string) string {
 	if len(glyph) == 1 {
 		return glyph
 	}

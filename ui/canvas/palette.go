@@ -16,9 +16,6 @@ const DustTones = 5
 // Sky is the last colour of empty sky.
 const Sky = DustViolet + DustTones - 1
 
-// SpaceTone is another name of Space.
-const SpaceTone = Space
-
 // Shadow and light on the ground of an arena.
 const (
 	Shadow Colour = DustViolet + DustTones + iota
@@ -271,16 +268,16 @@ var Standard = warming(Palette{
 	OrbDark:      {Rich: 74, Basic: 6},
 	OrbHalo:      {Rich: 23, Basic: 4, Mono: MonoFaint, True: RGB(0x123a58)},
 
-	BoxHealth:         {Rich: 28, Basic: 2, Mono: Solid, True: RGB(0x1a8542)},
+	BoxHealth:         {Rich: 28, Basic: 2, Mono: MonoSolid, True: RGB(0x1a8542)},
 	BoxHealthLight:    {Rich: 72, Basic: 2, True: RGB(0x6bb386)},
 	BoxHealthDark:     {Rich: 22, Basic: 2, Mono: MonoFaint, True: RGB(0x115329)},
-	BoxAmmo:           {Rich: 130, Basic: 1, Mono: Solid, True: RGB(0xa86410)},
+	BoxAmmo:           {Rich: 130, Basic: 1, Mono: MonoSolid, True: RGB(0xa86410)},
 	BoxAmmoLight:      {Rich: 179, Basic: 1, True: RGB(0xcc9e65)},
 	BoxAmmoDark:       {Rich: 58, Basic: 1, Mono: MonoFaint, True: RGB(0x6a400b)},
-	BoxShield:         {Rich: 26, Basic: 4, Mono: Solid, True: RGB(0x2162c4)},
+	BoxShield:         {Rich: 26, Basic: 4, Mono: MonoSolid, True: RGB(0x2162c4)},
 	BoxShieldLight:    {Rich: 68, Basic: 4, True: RGB(0x6f99d9)},
 	BoxShieldDark:     {Rich: 18, Basic: 4, Mono: MonoFaint, True: RGB(0x143b76)},
-	BoxOverdrive:      {Rich: 127, Basic: 5, Mono: Solid, True: RGB(0xa02fb4)},
+	BoxOverdrive:      {Rich: 127, Basic: 5, Mono: MonoSolid, True: RGB(0xa02fb4)},
 	BoxOverdriveLight: {Rich: 176, Basic: 5, True: RGB(0xc178ce)},
 	BoxOverdriveDark:  {Rich: 53, Basic: 5, Mono: MonoFaint, True: RGB(0x601c6c)},
 	BoxInk:            {Rich: 231, Basic: 15, Mono: MonoStrong, True: RGB(0xffffff)},
@@ -295,7 +292,7 @@ var Standard = warming(Palette{
 	RuleInk:  {Rich: 60, Basic: 8, Mono: MonoFaint, True: RGB(0x2b3552)},
 
 	PanelInk:    {Rich: 234, Basic: 0, True: RGB(0x0b0e18)},
-	PanelMarked: {Rich: 236, Basic: 4, Mono: Solid, True: RGB(0x151b2c)},
+	PanelMarked: {Rich: 236, Basic: 4, Mono: MonoSolid, True: RGB(0x151b2c)},
 	LabelInk:    {Rich: 247, Basic: 7, Mono: MonoFaint, True: RGB(0x8792b0)},
 	TextInk:     {Rich: 252, Basic: 7, True: RGB(0xc5cde0)},
 	Strong:      {Rich: 231, Basic: 15, Mono: MonoStrong, True: RGB(0xffffff)},
@@ -304,7 +301,7 @@ var Standard = warming(Palette{
 	Fair:        {Rich: 221, Basic: 11, True: RGB(0xffcf40)},
 	Bad:         {Rich: 203, Basic: 9, Mono: MonoStrong, True: RGB(0xff5a52)},
 
-	Chosen:    {Rich: 87, Basic: 14, Mono: Solid},
+	Chosen:    {Rich: 87, Basic: 14, Mono: MonoSolid},
 	ChosenInk: {Rich: 16, Basic: 0},
 	Logo:      {Rich: 123, Basic: 14, Mono: MonoStrong},
 	Logo + 1:  {Rich: 87, Basic: 14, Mono: MonoStrong},

@@ -120,7 +120,7 @@ func changed(was Tone, by assets.Tone) Tone {
 
 // monoStyles has all words of assets.MonoStyles.
 var monoStyles = map[string]Mono{
-	"plain": Plain, "strong": MonoStrong, "faint": MonoFaint, "solid": Solid,
+	"plain": MonoPlain, "strong": MonoStrong, "faint": MonoFaint, "solid": MonoSolid,
 }
 
 // leastContrast is the contrast that text needs (WCAG 2.2, 1.4.3).
@@ -130,6 +130,7 @@ const leastContrast = 4.5
 // scenery with too little contrast the ground is Space.
 func (b *blitter) behind(at *cell) Colour {
 	if at.glyph.empty() { // a star: it need not be readable, and Space would be a hole in the dust
+		return b.same[at.dots[0]]
 	}
 	best, most, scenery := at.dots[0], float32(0), true
 	for _, k := range at.dots {

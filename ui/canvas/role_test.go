@@ -150,7 +150,7 @@ func TestThemeChangesOnlyTheRolesItNames(t *testing.T) {
 	}
 	want := slices.Clone(Standard)
 	want[TextInk].Rich, want[TextInk].True = 20, RGB(0x102030)
-	want[Bad].Basic, want[Bad].Mono = 5, Solid
+	want[Bad].Basic, want[Bad].Mono = 5, MonoSolid
 	if got := PaletteOf(false, theme); !slices.Equal(got, want) {
 		t.Errorf("found text %+v, bad %+v", got[TextInk], got[Bad])
 	}

@@ -4,8 +4,8 @@ import "math/bits"
 
 // Cell is one cell of a terminal. It is small, without pointers and padding: every frame writes and compares all cells.
 type Cell struct {
-	Glyph       CellGlyph
-	Ink, Ground CellColour
+	Glyph       Glyph
+	Ink, Ground TermColour
 	Manner      Manner
 	Width       uint16 // 1 or 2, and 0 for the right half of a wide character
 }
@@ -15,7 +15,7 @@ var Blank = Cell{Glyph: ' ', Width: 1}
 
 // Show makes the cell a narrow character. Setting field by field is faster: a Cell that is built first and copied takes
 // 1.5 times as long.
-func (c *Cell) Show(g CellGlyph, s Style) {
+func (c *Cell) Show(g Glyph, s Style) {
 	c.Glyph, c.Ink, c.Ground, c.Manner, c.Width = g, s.Ink, s.Ground, s.Manner, 1
 }
 
@@ -24,39 +24,39 @@ func (c *Cell) Style() Style { return Style{c.Ink, c.Ground, c.Manner} }
 
 // Style is the colours and attributes of a character. The zero value is the terminal's default.
 type Style struct {
-	Ink, Ground CellColour
+	Ink, Ground TermColour
 	Manner      Manner
 }
 
-// CellGlyph is a rune or, for a character of several runes, its number in the Clusters of the screen.
-type CellGlyph uint32
+// Glyph is a rune or, for a character of several runes, its number in the Clusters of the screen.
+type Glyph uint32
 
-// CellColour is 0 for the terminal's default, or a value of Numbered, RGB or Role.
-type CellColour uint32
+// TermColour is 0 for the terminal's default, or a value of Numbered, RGB or Role.
+type TermColour uint32
 
 const (
-	anyRGB  CellColour = 1 << 24
-	anyRole CellColour = 1 << 25
+	anyRGB  TermColour = 1 << 24
+	anyRole TermColour = 1 << 25
 )
 
 // Numbered returns entry n of a terminal's palette.
-func Numbered(n int) CellColour { return CellColour(n&0xffff) + 1 }
+func Numbered(n int) TermColour { return TermColour(n&0xffff) + 1 }
 
 // RGB returns the colour 0xRRGGBB.
-func RGB(hex int) CellColour { return anyRGB | CellColour(hex&0xffffff) }
+func RGB(hex int) TermColour { return anyRGB | TermColour(hex&0xffffff) }
 
 // Role returns a placeholder for a colour of a role, which the drawing program numbers from 0. The terminal replaces it by a
 // tone.
-func Role(n int) CellColour { return anyRole | CellColour(n&0xffff) }
+func Role(n int) TermColour { return anyRole | TermColour(n&0xffff) }
 
 // Number returns the entry of the terminal's palette, if c is one.
-func (c CellColour) Number() (n int, ok bool) { return int(c) - 1, c != 0 && c < anyRGB }
+func (c TermColour) Number() (n int, ok bool) { return int(c) - 1, c != 0 && c < anyRGB }
 
 // RGB returns the colour as 0xRRGGBB, if c is one of these.
-func (c CellColour) RGB() (hex int, ok bool) { return int(c &^ anyRGB), c&anyRGB != 0 }
+func (c TermColour) RGB() (hex int, ok bool) { return int(c &^ anyRGB), c&anyRGB != 0 }
 
 // Role returns the number of the role, if c is a placeholder.
-func (c CellColour) Role() (n int, ok bool) { return int(c &^ anyRole), c&anyRole != 0 }
+func (c TermColour) Role() (n int, ok bool) { return int(c &^ anyRole), c&anyRole != 0 }
 
 // Manner is a set of text attributes.
 type Manner uint16
@@ -144,7 +144,7 @@ func (g *Grid) Colours() int { return g.colours }
 func (g *Grid) SetColours(colours int) { g.colours = colours }
 
 // Glyph returns the glyph of a whole character.
-func (g *Grid) Glyph(text string) CellGlyph { return g.Clusters.Glyph(text) }
+func (g *Grid) Glyph(text string) Glyph { return g.Clusters.Glyph(text) }
 
 // Span returns n cells of a row from x on. The caller writes them all, with whole characters. Wide characters that it cuts
 // are blanked. It is nil if not all cells are in the Grid.

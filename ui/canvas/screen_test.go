@@ -113,7 +113,7 @@ func TestClustersStoreTheText(t *testing.T) {
 }
 
 func TestAColourIsANumberOrRGBOrNeither(t *testing.T) {
-	for c, want := range map[CellColour][2]int{0: {-1, -1}, Numbered(0): {0, -1}, Numbered(255): {255, -1}, RGB(0): {-1, 0}, RGB(0xff8000): {-1, 0xff8000}} {
+	for c, want := range map[TermColour][2]int{0: {-1, -1}, Numbered(0): {0, -1}, Numbered(255): {255, -1}, RGB(0): {-1, 0}, RGB(0xff8000): {-1, 0xff8000}} {
 		n, numbered := c.Number()
 		hex, mixed := c.RGB()
 		if numbered != (want[0] >= 0) || mixed != (want[1] >= 0) || numbered && n != want[0] || mixed && hex != want[1] {

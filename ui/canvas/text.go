@@ -62,7 +62,7 @@ func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
 		return
 	}
 	for i := range width {
-		c.set(x+i, y, c.glyph(Stand(character)), 1, ink)
+		c.set(x+i, y, c.glyph(ASCIIFor(character)), 1, ink)
 	}
 }
 
@@ -110,8 +110,8 @@ func Width(text string) int {
 	return columns
 }
 
-// Glyph returns the length of the first character of a text with its combining marks, in bytes.
-func Glyph(text string) int {
+// GlyphLen returns the length of the first character of a text with its combining marks, in bytes.
+func GlyphLen(text string) int {
 	if text == "" {
 		return 0
 	}

@@ -114,7 +114,7 @@ func TestCutNeverExceedsItsColumns(t *testing.T) {
 
 func TestGlyphReturnsTheBytesOfTheFirstCharacter(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "ab": 1, "日本": 3, "e\u0301x": 3, "👨x": 4} {
-		if got := Glyph(text); got != want {
+		if got := GlyphLen(text); got != want {
 			t.Errorf("%q: got %d bytes, want %d", text, got, want)
 		}
 	}

@@ -17,17 +17,17 @@ type Tone struct {
 	Rich  uint8 // entry of the 256 colours, from 16 on; 0 for a shade of Space that only 16 million colours can show
 	Basic uint8 // entry of the 16 colours; with 8 the upper half becomes bold
 	Mono  Mono
-	True  CellColour // replaces Rich on a terminal of 16 million colours, unless 0: Rich takes fewer bytes
+	True  TermColour // replaces Rich on a terminal of 16 million colours, unless 0: Rich takes fewer bytes
 }
 
 // Mono shows a colour on a terminal without colours.
 type Mono uint8
 
 const (
-	Plain      Mono = 0
+	MonoPlain  Mono = 0
 	MonoStrong Mono = 1
 	MonoFaint  Mono = 2
-	Solid      Mono = 3 // a reversed ground
+	MonoSolid  Mono = 3 // a reversed ground
 )
 
 // depth is the number of colours of a terminal, in classes.
@@ -63,7 +63,7 @@ func (p Palette) Style(colours int, ink, ground Colour) Style {
 }
 
 // Ground returns a colour to paint instead of the terminal's own background; 0 on a terminal without colours.
-func (p Palette) Ground(colours int) CellColour {
+func (p Palette) Ground(colours int) TermColour {
 	d := depthOf(colours)
 	if d == noColours {
 		return 0
@@ -77,14 +77,14 @@ func (p Palette) Ground(colours int) CellColour {
 
 // shade is a colour on one terminal.
 type shade struct {
-	colour, ground  CellColour // as ink and as ground
+	colour, ground  TermColour // as ink and as ground
 	asInk, asGround Manner
 	nothing         bool // looks like Space: see Tone.Rich
 	dim             bool // has no ground of its own, only ink
 }
 
 // solid returns a shade that is the same as ink and ground.
-func solid(c CellColour) shade { return shade{colour: c, ground: c} }
+func solid(c TermColour) shade { return shade{colour: c, ground: c} }
 
 // on returns the style of ink on a ground.
 func (s *shade) on(ground *shade) Style {
@@ -128,7 +128,7 @@ func (p Palette) dim() shade {
 	return s
 }
 
-func (t *Tone) colour(d depth) CellColour {
+func (t *Tone) colour(d depth) TermColour {
 	switch {
 	case d == trueColour && t.True != 0:
 		return t.True
@@ -144,7 +144,7 @@ func (m Mono) shade() shade {
 		return shade{asInk: Bold}
 	case MonoFaint:
 		return shade{asInk: Faint}
-	case Solid:
+	case MonoSolid:
 		return shade{asGround: Reversed}
 	}
 	return shade{}
@@ -179,7 +179,7 @@ func Contrast(a, b int) float64 {
 
 // Hex returns the colour as 0xRRGGBB, palette entries as xterm shows them (other terminals differ in the first 16); false for
 // the terminal's default.
-func (c CellColour) Hex() (hex int, ok bool) {
+func (c TermColour) Hex() (hex int, ok bool) {
 	if hex, ok := c.RGB(); ok {
 		return hex, true
 	}

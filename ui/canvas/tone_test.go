@@ -212,7 +212,7 @@ func TestNumberedColoursAreXterms(t *testing.T) {
 			t.Errorf("%d: expected %06x, found %06x", n, want, got)
 		}
 	}
-	if _, ok := CellColour(0).Hex(); ok {
+	if _, ok := TermColour(0).Hex(); ok {
 		t.Error("the terminal's default has a colour")
 	}
 	if got, ok := RGB(0x123456).Hex(); got != 0x123456 || !ok {

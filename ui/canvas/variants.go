@@ -29,7 +29,7 @@ func Dimmed(p Palette) Palette {
 }
 
 // toneColour returns the most exact colour of a tone.
-func toneColour(t Tone) CellColour {
+func toneColour(t Tone) TermColour {
 	if t.True != 0 {
 		return t.True
 	}
@@ -95,9 +95,9 @@ func FewTones(p Palette) Palette {
 // Beside maps each colour to the one to draw next to the local player's ship, so that the ship is visible.
 type Beside [256]Colour
 
-// BesideOwn returns the map for a terminal of so many colours. Without colours everything beside the ship is Space. Other
+// BesideShip returns the map for a terminal of so many colours. Without colours everything beside the ship is Space. Other
 // ships, fire and shields keep their colours.
-func BesideOwn(p Palette, colours int) (b Beside) {
+func BesideShip(p Palette, colours int) (b Beside) {
 	for k := range b {
 		b[k] = Colour(k)
 	}

@@ -304,7 +304,7 @@ func (p *pen) turn(ink canvas.Colour) {
 }
 
 // parameters returns the parameters of SGR (ECMA-48 8.3.117) for a colour: of ink from 30 on, of a ground from 40 on.
-func parameters(c canvas.CellColour, from int) string {
+func parameters(c canvas.TermColour, from int) string {
 	if hex, ok := c.RGB(); ok {
 		return fmt.Sprintf("%d;2;%d;%d;%d", from+8, hex>>16, hex>>8&0xff, hex&0xff)
 	}

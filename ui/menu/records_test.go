@@ -63,7 +63,7 @@ func aLot() *career.Career {
 		arm := career.Arm{Name: strings.Repeat("x", i), Shots: 1, Hits: 9999, Kills: 99999 * i, Deaths: i % 3, Damage: 999999, Seconds: 1e8}
 		c.Classes, c.Weapons = append(c.Classes, arm), append(c.Weapons, arm)
 		c.Rivals = append(c.Rivals, career.Rival{Name: strings.Repeat("🚀e\x1b", i), Kills: 99999 * (i % 2), Deaths: 99999 * (i % 3)})
-		c.Last = append(c.Last, career.Match{
+		c.Last = append(c.Last, career.Result{
 			Arena: strings.Repeat("y", i), Mode: strings.Repeat("m", i), Host: strings.Repeat("h", i), Finished: i%3 > 0, Place: 64, Ships: 64,
 			Kills: 65535, Deaths: 65535, Assists: 65535, Score: -99999, Rating: 4000, Medals: make([]string, 20),
 		})

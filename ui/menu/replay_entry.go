@@ -8,11 +8,11 @@ import (
 
 // ReplayEntry is a replay in the list.
 type ReplayEntry struct {
-	Name    string // of its file, without the ending
-	Kept    bool   // protected when the folder is full
-	Size    int64  // in bytes
-	Started time.Time
-	Length  time.Duration // of the match
+	Name      string // of its file, without the ending
+	Protected bool   // protected when the folder is full
+	Size      int64  // in bytes
+	Started   time.Time
+	Length    time.Duration // of the match
 
 	Title, Arena, Mode string
 	Players            []string // with a ship, without bots
@@ -35,7 +35,7 @@ type ReplayEntry struct {
 type ReplayStanding struct {
 	Place                  int // 0 after leaving early
 	Name                   string
-	Own                    bool  // the player
+	IsPlayer               bool  // the player
 	Team                   uint8 // 0 for none
 	Score                  int
 	Kills, Deaths, Assists int
@@ -128,7 +128,7 @@ func (e *ReplayEntry) has(words []string) bool {
 	all := strings.ToLower(strings.Join([]string{
 		e.Name, e.Title, e.Arena, e.Mode, e.pilots(), e.result(), e.place(), e.Started.Local().Format("2 Jan 2006 2006-01-02"),
 	}, "\n"))
-	if e.Kept {
+	if e.Protected {
 		all += "\nkept"
 	}
 	for _, word := range words {

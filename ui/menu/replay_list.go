@@ -162,7 +162,7 @@ func (p *ReplaysPage) drawRow(s *canvas.Sheet, a canvas.Area, y, row int) {
 		}
 		return ink
 	}
-	if e.Kept {
+	if e.Protected {
 		s.Text(a.X, y, "♦", inkOf(canvas.Fair))
 	}
 	p.eachColumn(a, func(c *replayColumn, x, width int) {
@@ -194,7 +194,7 @@ func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *ReplayEntry
 		s.Text(a.X+1, a.Y+row, fit(text, a.Width-2), ink)
 	}
 	facts := []string{size(e.Size)}
-	if e.Kept {
+	if e.Protected {
 		facts = append(facts, "kept")
 	}
 	if e.Sealed {
@@ -249,7 +249,7 @@ func drawResults(s *canvas.Sheet, a canvas.Area, all []ReplayStanding) {
 			if e.Team > 0 {
 				name += " (" + string('A'+e.Team-1) + ")"
 			}
-			if e.Own {
+			if e.IsPlayer {
 				ink = canvas.Strong
 			}
 			cell(a.Y+1+i-at*rows, place, name, strconv.Itoa(e.Score), fmt.Sprintf("%d/%d/%d", e.Kills, e.Deaths, e.Assists), ink)

@@ -262,7 +262,7 @@ func (p *ReplaysPage) hint(e *ReplayEntry, width int) string {
 	if !e.playable() {
 		enter = "Enter shows"
 	}
-	if e.Kept {
+	if e.Protected {
 		keep = "k unkeep"
 	}
 	if p.filter != "" {

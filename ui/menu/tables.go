@@ -131,24 +131,24 @@ type recordColumn struct {
 	width   int
 	right   bool
 	least   int // width of a panel with the column; 0: any
-	text    func(p *RecordsPage, m *career.Match) (string, canvas.Colour)
+	text    func(p *RecordsPage, m *career.Result) (string, canvas.Colour)
 }
 
 var recordColumns = []recordColumn{
-	{"when", 13, false, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"when", 13, false, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return m.Started.Local().Format("2 Jan 15:04"), canvas.LabelInk
 	}},
-	{"arena", 8, false, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) { return m.Arena, canvas.TextInk }},
-	{"mode", 11, false, 73, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"arena", 8, false, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) { return m.Arena, canvas.TextInk }},
+	{"mode", 11, false, 73, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		if event, _, _ := strings.Cut(m.Event, " "); event != "" {
 			return event, canvas.Accent
 		}
 		return m.Mode, canvas.TextInk
 	}},
-	{"flown with", 18, false, 91, func(p *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"flown with", 18, false, 91, func(p *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return p.Title("class", m.Class) + ", " + p.Title("weapon", m.Weapon), canvas.TextInk
 	}},
-	{"place", 6, true, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"place", 6, true, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		switch {
 		case !m.Finished:
 			return "left", canvas.LabelInk
@@ -159,25 +159,25 @@ var recordColumns = []recordColumn{
 		}
 		return fmt.Sprintf("%d/%d", m.Place, m.Ships), canvas.TextInk
 	}},
-	{"score", 6, true, 60, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"score", 6, true, 60, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return fmt.Sprint(m.Score), canvas.TextInk
 	}},
-	{"K/D/A", 9, true, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"K/D/A", 9, true, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return fmt.Sprintf("%d/%d/%d", m.Kills, m.Deaths, m.Assists), canvas.Strong
 	}},
-	{"hits", 6, true, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"hits", 6, true, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return percent(m.Hits, m.Shots), canvas.TextInk
 	}},
-	{"rating", 7, true, 0, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"rating", 7, true, 0, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		if m.Rating == 0 {
 			return "-", canvas.LabelInk
 		}
 		return fmt.Sprintf("%.0f", m.Rating), canvas.TextInk
 	}},
-	{"medals", 7, true, 66, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) {
+	{"medals", 7, true, 66, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) {
 		return strings.Repeat("♦", min(len(m.Medals), 6)), canvas.Fair
 	}},
-	{"  host", 22, false, 120, func(_ *RecordsPage, m *career.Match) (string, canvas.Colour) { return "  " + m.Host, canvas.LabelInk }},
+	{"  host", 22, false, 120, func(_ *RecordsPage, m *career.Result) (string, canvas.Colour) { return "  " + m.Host, canvas.LabelInk }},
 }
 
 // drawMatches draws the table of the last matches.

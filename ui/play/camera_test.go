@@ -279,7 +279,7 @@ func TestNoShipShowsFartherAwayThanOnAScreenOfTheLargestMatch(t *testing.T) {
 		for _, at := range [][2]int32{{84, 0}, {-84, 0}, {0, 32}, {0, -32}} {
 			for _, size := range [][2]int{{200, 60}, {260, 62}, {202, 100}, {400, 150}} {
 				term := newTerminal(t, size[0], size[1])
-				show(New(Options{FewerBytes: far}), term, afar(at[0], at[1]), playtest.Noon)
+				show(New(Options{LowBandwidth: far}), term, afar(at[0], at[1]), playtest.Noon)
 				listed := 0
 				if !far {
 					listed = 1 // among the pilots

@@ -26,7 +26,7 @@ func TestEnterSendsTheLine(t *testing.T) {
 	v := playtest.View("Nova")
 	s := talking(v)
 	typed(s, v, " héllo 日本? ")
-	if got, want := s.Event(key(input.KeyEnter), v, playtest.Noon), (Action{Kind: Say, Text: "héllo 日本?"}); got != want {
+	if got, want := s.Event(key(input.KeyEnter), v, playtest.Noon), (Action{Kind: SendChat, Text: "héllo 日本?"}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if s.pages.chat.Typing {

@@ -10,16 +10,16 @@ import (
 	"dogfight/ui/play/hud"
 )
 
-// Reel is the recording of the match.
-type Reel interface {
+// Recording is the recording of the match.
+type Recording interface {
 	// File returns the replay from a tick on, or from a little before, as far as it exists.
 	File(from game.Tick) (*replay.File, error)
-	// Best returns the play of the finished match; nil for none, or none yet. It does not block.
-	Best() *replay.Highlight
+	// Highlight returns the play of the finished match; nil for none, or none yet. It does not block.
+	Highlight() *replay.Highlight
 }
 
-// Film sets the recording of the match; nil if there is none.
-func (s *Screen) Film(r Reel) { s.assigned.recording = r }
+// SetRecording sets the recording of the match; nil if there is none.
+func (s *Screen) SetRecording(r Recording) { s.assigned.recording = r }
 
 // clip is a part of the match's past, shown in place of the present by a Screen of its own.
 type clip struct {
@@ -98,7 +98,7 @@ func (c *clip) see(at time.Duration) {
 func (s *Screen) seeClip(v *net.View, now time.Time, slot int) {
 	m := s.read(v, now)
 	for i := range v.Events {
-		s.space.bursts.Add(now, s.options.FewerBytes, &v.Events[i])
+		s.space.bursts.Add(now, s.options.LowBandwidth, &v.Events[i])
 		s.space.callouts.Note(m, now, slot, !s.options.NoDamageNumbers, &v.Events[i])
 	}
 	s.camera().Still = s.options.ReducedMotion

@@ -23,7 +23,7 @@ func (s *Screen) Draw(t canvas.Screen) {
 		d.above = canvas.Inset{Screen: t, Width: width, Height: height - hud.WatchRows}
 		t = &d.above
 	}
-	on := d.surround.middle(t, !s.options.FewerBytes)
+	on := d.surround.middle(t, !s.options.LowBandwidth)
 	d.surround.draw(t, &d.canvas)
 	s.paint(on)
 	d.canvas.Draw(on)

@@ -25,7 +25,7 @@ type ActionKind uint8
 
 const (
 	NoAction ActionKind = 0
-	Say      ActionKind = 1 // to all in the match
+	SendChat ActionKind = 1 // to all in the match
 	Menu     ActionKind = 2 // open the menu
 	Choose   ActionKind = 3 // this ship from the next spawn
 	SetReady ActionKind = 4
@@ -93,7 +93,7 @@ func (s *Screen) typingKey(ev input.Event) Action {
 	if say == "" {
 		return Action{}
 	}
-	return Action{Kind: Say, Text: say}
+	return Action{Kind: SendChat, Text: say}
 }
 
 // pageKey gives a key to the open page, and reports whether it was used.

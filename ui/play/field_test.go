@@ -189,7 +189,7 @@ func TestNothingHidesAShip(t *testing.T) {
 			size[0] = min(size[0], widestField) // there is no panel
 		}
 		v, term := melee(r, arena[0], arena[1]), newTerminal(nil, size[0], size[1])
-		s := New(Options{Mode: mode, FewerBytes: far, FewerFlashes: true})
+		s := New(Options{Mode: mode, LowBandwidth: far, FewerFlashes: true})
 		s.camera().Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
 		if rapid.Bool().Draw(t, "lesson") {
 			s.Teach(&hud.Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})
@@ -217,7 +217,7 @@ func TestThePlayersShipIsAlwaysInTheField(t *testing.T) {
 		for _, size := range usualSizes {
 			for _, far := range []bool{false, true} {
 				for _, facing := range facings {
-					v, s, term := wideView("Nova"), New(Options{Mode: mode, FewerBytes: far}), newTerminal(t, size[0], size[1])
+					v, s, term := wideView("Nova"), New(Options{Mode: mode, LowBandwidth: far}), newTerminal(t, size[0], size[1])
 					ship, dx, dy := &v.World.Ships[0], int32(0), int32(0)
 					dx, dy = facing.Vector()
 					ship.Facing = facing

@@ -257,7 +257,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 }
 
 // column returns the first column with a colour between the HUD lines, or -1.
-func (t terminal) column(k canvas.CellColour) int {
+func (t terminal) column(k canvas.TermColour) int {
 	width, height := t.Size()
 	for x := range width {
 		for y := 1; y < height-1; y++ {

@@ -126,7 +126,7 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	rex := (&model.Match{View: v}).HullOf(1)
-	for y, ink := range map[int]canvas.CellColour{5: standardColour(canvas.LabelInk), 6: standardColour(rex.Dark)} {
+	for y, ink := range map[int]canvas.TermColour{5: standardColour(canvas.LabelInk), 6: standardColour(rex.Dark)} {
 		if _, style, _ := term.Get(21, y); style.Ink != ink {
 			t.Errorf("row %d: got %v, want %v", y, style.Ink, ink)
 		}

@@ -96,7 +96,7 @@ func TestAMarkShowsTheSideWithoutFlashes(t *testing.T) {
 		mark    string
 	}{
 		"ASCII":         {Options{Mode: canvas.ASCII}, 256, "!"},
-		"few bytes":     {Options{FewerBytes: true}, 256, "▌"},
+		"few bytes":     {Options{LowBandwidth: true}, 256, "▌"},
 		"fewer flashes": {Options{FewerFlashes: true}, 256, "▌"},
 		"no colours":    {Options{}, 0, "▌"},
 	} {
@@ -162,7 +162,7 @@ func hitOn(slot, by, hp uint8, x, y int32) game.Event {
 }
 
 func TestDamageShowsAtTheDamagedShip(t *testing.T) {
-	for _, o := range []Options{{}, {FewerBytes: true}, {Mode: canvas.ASCII}, {ReducedMotion: true}} {
+	for _, o := range []Options{{}, {LowBandwidth: true}, {Mode: canvas.ASCII}, {ReducedMotion: true}} {
 		v, s, term := amid("Nova", "Rex", "Vega"), New(o), newTerminal(t, 80, 24)
 		v.Events = []game.Event{hitOn(1, 0, 3, 1640, 1600)}
 		show(s, term, v, playtest.Noon)

@@ -100,7 +100,7 @@ func TestALargeScreenHasAPanel(t *testing.T) {
 	show(New(Options{}), small, v, playtest.Noon)
 	large.shows(t, " pilots ─", "=1 ▌ Nova", " events ─")
 	small.hides(t, "pilots")
-	show(New(Options{FewerBytes: true}), large, v, playtest.Noon)
+	show(New(Options{LowBandwidth: true}), large, v, playtest.Noon)
 	large.hides(t, "pilots")
 }
 

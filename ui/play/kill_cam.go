@@ -183,7 +183,7 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 		*p = matchPlay{}
 		return
 	}
-	best := s.assigned.recording.Best()
+	best := s.assigned.recording.Highlight()
 	if best != nil && best.To > m.World.Tick {
 		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
 	}

@@ -39,7 +39,7 @@ func (d *duel) File(from game.Tick) (*replay.File, error) {
 	return replay.Parse(b)
 }
 
-func (d *duel) Best() *replay.Highlight { return d.play }
+func (d *duel) Highlight() *replay.Highlight { return d.play }
 
 // newDuel puts the ships beside each other, the first with hp, after change.
 func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)) *duel {
@@ -73,7 +73,7 @@ func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)
 		d.view.Roster = append(d.view.Roster, proto.Pilot{ID: uint16(i), Slot: uint8(i), Name: name})
 	}
 	d.to.Roster(d.view.Roster)
-	d.screen.Film(d)
+	d.screen.SetRecording(d)
 	return d
 }
 
@@ -86,7 +86,7 @@ func (d *duel) fly(ticks int, orders ...game.Order) {
 		d.to.Tick(d.setup, orders, &d.world, d.world.Hash(), d.events.List)
 		if orders = nil; d.world.Tick%15 == 0 && !d.late {
 			d.to.Flush(&d.world)
-			if err := d.tail.Take(d.to.Take(nil)); err != nil {
+			if err := d.tail.Append(d.to.Take(nil)); err != nil {
 				d.t.Fatal(err)
 			}
 		}
@@ -226,7 +226,7 @@ func TestChatAndChoiceGoOnDuringKillCam(t *testing.T) {
 	}
 	d.screen.Event(key(input.KeyEnter), d.view, d.now)
 	typed(d.screen, d.view, "nice shot")
-	if act := d.screen.Event(key(input.KeyEnter), d.view, d.now); act.Kind != Say || act.Text != "nice shot" {
+	if act := d.screen.Event(key(input.KeyEnter), d.view, d.now); act.Kind != SendChat || act.Text != "nice shot" {
 		t.Errorf("got %v", act)
 	}
 }

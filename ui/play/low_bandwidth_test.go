@@ -12,7 +12,7 @@ import (
 
 func TestWithLowBandwidthTheCameraMovesByWholeCells(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
-		v, s := wideView("Nova"), New(Options{Mode: mode, FewerBytes: true})
+		v, s := wideView("Nova"), New(Options{Mode: mode, LowBandwidth: true})
 		ship := &v.World.Ships[0]
 		ship.VX, ship.VY = 640, 320
 		column, row, moves := canvas.Across, canvas.Down, 0
@@ -47,7 +47,7 @@ func viewed(s *Screen, v *net.View, now time.Time) *hud.Frame {
 }
 
 func TestWithLowBandwidthDistantShipsMoveLessOften(t *testing.T) {
-	v, s := wideView("Nova", "Near", "Midway", "Far"), New(Options{FewerBytes: true})
+	v, s := wideView("Nova", "Near", "Midway", "Far"), New(Options{LowBandwidth: true})
 	for slot, x := range []int32{1000, 1040, 1100, 1200} {
 		v.World.Ships[slot].X = playtest.Unit(x)
 	}
@@ -75,7 +75,7 @@ func TestWithLowBandwidthDistantShipsMoveLessOften(t *testing.T) {
 }
 
 func TestWithLowBandwidthARespawnShowsAtOnce(t *testing.T) {
-	v, s := wideView("Nova", "Far"), New(Options{FewerBytes: true})
+	v, s := wideView("Nova", "Far"), New(Options{LowBandwidth: true})
 	for i := range 7 {
 		v.World.Ships[1].X = playtest.Unit(int32(1200 + i%2*300))
 		f := viewed(s, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
@@ -90,7 +90,7 @@ func TestWithLowBandwidthDamageIsAFigure(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[1].HP = 2
 	terminal := newTerminal(t, 80, 24)
-	show(New(Options{FewerBytes: true}), terminal, v, playtest.Noon)
+	show(New(Options{LowBandwidth: true}), terminal, v, playtest.Noon)
 	terminal.shows(t, "Rex 2")
 }
 

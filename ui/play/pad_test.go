@@ -126,7 +126,7 @@ func TestAPadSendsPastedText(t *testing.T) {
 	s.Event(input.Event{Kind: input.PasteStart}, v, playtest.Noon)
 	typed(s, v, "well flown")
 	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
-	if got := s.pressed(input.PadA, v); got != (Action{Kind: Say, Text: "well flown"}) {
+	if got := s.pressed(input.PadA, v); got != (Action{Kind: SendChat, Text: "well flown"}) {
 		t.Errorf("got %v", got)
 	}
 	s.pressed(input.PadY, v)

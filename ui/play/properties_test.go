@@ -65,7 +65,7 @@ func runes(first, last rune) string {
 func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, by := anyMatch(t), anyTier(t)
-		s, term := New(Options{Mode: by.mode, FewerBytes: by.far}), newTerminal(nil, 100, 30)
+		s, term := New(Options{Mode: by.mode, LowBandwidth: by.far}), newTerminal(nil, 100, 30)
 		s.camera().Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
 		for i := range 3 {
 			show(s, coloured{term, by.colours}, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
@@ -91,7 +91,7 @@ func TestMarksNeverCoverText(t *testing.T) {
 		v, by := melee(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), 200, 155), anyTier(t)
 		size := rapid.SampledFrom(usualSizes).Draw(t, "size")
 		before, after := newTerminal(nil, size[0], size[1]), newTerminal(nil, size[0], size[1])
-		s := New(Options{Mode: by.mode, FewerBytes: by.far})
+		s := New(Options{Mode: by.mode, LowBandwidth: by.far})
 		for i := range 3 {
 			s.See(v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 			s.drawing.canvas.Resize(size[0], size[1])
@@ -165,14 +165,14 @@ func moving(k canvas.Colour) bool {
 // contrast returns the greatest contrast of the player's hull with a colour. Without colours only space contrasts.
 func contrast(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
 	if colours == 0 {
-		if from == canvas.SpaceTone {
+		if from == canvas.Space {
 			return 21
 		}
 		return 1
 	}
 	shown := func(k canvas.Colour) int {
-		hex, known := p.Style(colours, k, canvas.SpaceTone).Ink.Hex()
-		if !known || k == canvas.SpaceTone {
+		hex, known := p.Style(colours, k, canvas.Space).Ink.Hex()
+		if !known || k == canvas.Space {
 			hex, _ = p.Ground(colours).Hex()
 		}
 		return hex
@@ -202,7 +202,7 @@ func TestThePlayersShipContrastsWithItsSurroundingsInEveryTier(t *testing.T) {
 			by.mode = canvas.Blocks // ASCII has no dots
 		}
 		v := amongRock(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
-		s := New(Options{Palette: l.palette, Mode: by.mode, FewerBytes: by.far})
+		s := New(Options{Palette: l.palette, Mode: by.mode, LowBandwidth: by.far})
 		show(s, coloured{newTerminal(nil, 80, 24), by.colours}, v, playtest.Noon)
 		low := map[canvas.Colour]int{}
 		s.around(func(x, y int, k canvas.Colour) {
@@ -247,7 +247,7 @@ func overlap(t *testing.T, class *game.Class, facing game.Course, dx, dy int) (b
 	c.Resize(width, height)
 	g.Resize(width, height)
 	is := map[[2]int]bool{}
-	for _, spot := range scene.SpriteOfClass(class).At(facing) {
+	for _, spot := range scene.SpriteOf(class).At(facing) {
 		x, y := 6+dx+int(spot.X), 8+dy+int(spot.Y)
 		c.Figure(x, y, canvas.FoeBright+1)
 		is[[2]int{x, y}] = true

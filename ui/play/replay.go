@@ -12,7 +12,7 @@ import (
 
 // Watch makes the screen show the Views of a recorded match, with a time line and its keys. It
 // follows the pilot named own until another is chosen; "" for none.
-func (s *Screen) Watch(m *playback.Match, own string) { s.assigned.replay = hud.NewWatch(m, own) }
+func (s *Screen) Watch(m *playback.Playback, own string) { s.assigned.replay = hud.NewWatch(m, own) }
 
 // replayKey handles a key in a recorded match.
 func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {

@@ -17,7 +17,7 @@ import (
 type viewer struct {
 	t testing.TB
 	*Screen
-	match *playback.Match
+	match *playback.Playback
 	term  terminal
 	now   time.Time
 }

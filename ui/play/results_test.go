@@ -26,11 +26,11 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.known.tally.Slots[1].Damage = 63
-	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
+	s.SetResult(PlayerResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
 	term := newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
-	s.Own(OwnResult{})
+	s.SetResult(PlayerResult{})
 	s.known.tally.Slots[1].LongestStreak = 1
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "rating", "better", "in a row")
@@ -39,7 +39,7 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 func TestFactsAlternateInASingleRow(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
-	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
+	s.SetResult(PlayerResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
 	term := newTerminal(t, 60, 20)
 	var seen strings.Builder
 	for i := range 4 {

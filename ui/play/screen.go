@@ -45,7 +45,7 @@ type Options struct {
 	//   - Ships and shots far from the own ship move in every second or third picture.
 	//   - Bursts, halos and the radar change a few times a second; flames do not flicker.
 	//   - A bar at the edge shows the direction of a hit. Its damage is written in place.
-	FewerBytes bool
+	LowBandwidth bool
 
 	NoDamageNumbers bool // damage is not written where it happens
 
@@ -84,7 +84,7 @@ type assigned struct {
 	lesson    *hud.Lesson // nil outside of lessons
 	drill     *hud.Drill  // nil outside of the practice range
 	replay    *hud.Watch  // nil for a live match
-	recording Reel        // of the match; nil for none
+	recording Recording   // of the match; nil for none
 	spared    int         // steps of reduced detail
 }
 
@@ -193,7 +193,7 @@ func (s *Screen) Set(o Options) {
 	s.news.figures.Guest = o.Guest
 	c := &s.drawing.canvas
 	c.Mode, c.Palette, c.Sky, c.Scenery = o.Mode, o.Palette, canvas.Sky, canvas.Border
-	if o.FewerBytes {
+	if o.LowBandwidth {
 		c.Palette = canvas.FewTones(o.Palette)
 	}
 	c.Forget()
@@ -207,7 +207,7 @@ func (s *Screen) Tally() *game.Tally { return &s.known.tally.Tally }
 func (s *Screen) Spare(step int) { s.assigned.spared = step }
 
 func (s *Screen) detail() canvas.Detail {
-	return canvas.DetailOf(s.options.FewerBytes, s.assigned.spared)
+	return canvas.DetailOf(s.options.LowBandwidth, s.assigned.spared)
 }
 
 // Place returns the point of the arena that the camera looks at.
@@ -326,7 +326,7 @@ func (s *Screen) frame() *hud.Frame {
 	keys := s.keys.controls.Bindings()
 	d.sheet = canvas.Sheet{
 		Canvas: s.surface(), Now: s.now,
-		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes,
+		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.LowBandwidth,
 		Detail: s.detail(), Pad: keys.OfPad(),
 	}
 	d.picture = hud.Frame{
@@ -357,12 +357,12 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 		s.space.callouts.AddWord(m, now, m.Me, "last ammo")
 	}
 	s.space.positions.Update(m, now, s.detail().Pace, s.Place())
-	s.space.blips.Update(m, now, s.options.FewerBytes)
+	s.space.blips.Update(m, now, s.options.LowBandwidth)
 }
 
 // learn reads an event.
 func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
-	s.space.bursts.Add(now, s.options.FewerBytes, ev)
+	s.space.bursts.Add(now, s.options.LowBandwidth, ev)
 	s.news.feed.Add(m, now, ev)
 	s.known.killer.Note(m, now, ev)
 	s.space.hurt.Note(m, now, ev)
@@ -381,19 +381,19 @@ func (s *Screen) subject(m *model.Match) int {
 	return m.Me
 }
 
-// Own sets the player's records for the results.
-func (s *Screen) Own(r hud.PlayerResult) { s.assigned.result = r }
+// SetResult sets the player's records for the results.
+func (s *Screen) SetResult(r hud.PlayerResult) { s.assigned.result = r }
 
 // Host sets the host's knowledge of the match; nil if another player hosts.
 func (s *Screen) Host(h *hud.HostInfo) { s.assigned.hosting = h }
 
 // The parts that callers of a Screen use.
 type (
-	Hangar    = hud.Hangar
-	HostInfo  = hud.HostInfo
-	Lesson    = hud.Lesson
-	Drill     = hud.Drill
-	OwnResult = hud.PlayerResult
+	Hangar       = hud.Hangar
+	HostInfo     = hud.HostInfo
+	Lesson       = hud.Lesson
+	Drill        = hud.Drill
+	PlayerResult = hud.PlayerResult
 )
 
 // GoalRadius is the radius of a lesson's goal, in 1/256 unit.

@@ -44,13 +44,13 @@ func (t terminal) glyph(x, y int) (glyph string, columns int) {
 }
 
 // textGrounds are the grounds of text.
-var textGrounds = map[canvas.CellColour]bool{
+var textGrounds = map[canvas.TermColour]bool{
 	standardColour(canvas.PanelInk): true, standardColour(canvas.PanelMarked): true, standardColour(canvas.BoxHealth): true,
 	standardColour(canvas.BoxAmmo): true, standardColour(canvas.BoxShield): true, standardColour(canvas.BoxOverdrive): true,
 }
 
 // standardColour returns a colour on a terminal of 256.
-func standardColour(k canvas.Colour) canvas.CellColour {
+func standardColour(k canvas.Colour) canvas.TermColour {
 	return canvas.Numbered(int(canvas.Standard[k].Rich))
 }
 
@@ -172,7 +172,7 @@ func TestDrawingTwiceGivesOnePicture(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
-		s := New(Options{Mode: mode, FewerBytes: rapid.Bool().Draw(t, "far")})
+		s := New(Options{Mode: mode, LowBandwidth: rapid.Bool().Draw(t, "far")})
 		moves := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		v := anyView(t)
 		width, height := 60+moves.IntN(150), 20+moves.IntN(50)
@@ -213,10 +213,10 @@ func TestViewsThatAreNotDrawnStillCount(t *testing.T) {
 }
 
 // tones returns the colours of a palette on a terminal of so many, and the attributes for them.
-func tones(p canvas.Palette, colours int) (known map[canvas.CellColour]bool, manners canvas.Manner) {
-	known = map[canvas.CellColour]bool{0: true}
+func tones(p canvas.Palette, colours int) (known map[canvas.TermColour]bool, manners canvas.Manner) {
+	known = map[canvas.TermColour]bool{0: true}
 	for k := range p {
-		ink, ground := p.Style(colours, canvas.Colour(k), canvas.SpaceTone), p.Style(colours, canvas.SpaceTone, canvas.Colour(k))
+		ink, ground := p.Style(colours, canvas.Colour(k), canvas.Space), p.Style(colours, canvas.Space, canvas.Colour(k))
 		known[ink.Ink], known[ground.Ground] = true, true
 		manners |= ink.Manner | ground.Manner
 	}

@@ -317,10 +317,10 @@ func TestThePlayersShipHasBracketsAndWithLowBandwidthOnlyAfterASpawn(t *testing.
 	v.World.Ships[1].Protect = 60
 	drawn(t, v).shows(t, "┌", "┐", "└", "┘")
 	far := newTerminal(t, 80, 24)
-	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	show(New(Options{LowBandwidth: true}), far, v, playtest.Noon)
 	far.hides(t, "┌", "┘")
 	v.World.Ships[0].Protect = 60
-	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	show(New(Options{LowBandwidth: true}), far, v, playtest.Noon)
 	far.shows(t, "┌", "┐", "└", "┘")
 	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(6), playtest.Unit(6) // in a corner of the arena
 	drawn(t, v).shows(t, "┘")

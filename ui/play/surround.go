@@ -63,21 +63,21 @@ func (s *surround) drawRow(t canvas.Screen, c *canvas.Canvas, from, to, y int) {
 	row := t.Span(from, y, to-from)
 	for i := range row {
 		glyph, ink := s.cell(c.Mode, from+i, y)
-		row[i].Show(glyph, c.Palette.Style(t.Colours(), ink, canvas.SpaceTone))
+		row[i].Show(glyph, c.Palette.Style(t.Colours(), ink, canvas.Space))
 	}
 }
 
 // cell returns the content of a cell: a frame around the match, a star, or nothing.
-func (s *surround) cell(m canvas.Mode, x, y int) (canvas.CellGlyph, canvas.Colour) {
+func (s *surround) cell(m canvas.Mode, x, y int) (canvas.Glyph, canvas.Colour) {
 	if line := s.line(x, y); line >= 0 {
 		lines := [...]rune{'─', '│', '┌', '┐', '└', '┘'}
 		if m == canvas.ASCII {
 			lines = [...]rune{'-', '|', '+', '+', '+', '+'}
 		}
-		return canvas.CellGlyph(lines[line]), canvas.RuleInk
+		return canvas.Glyph(lines[line]), canvas.RuleInk
 	}
 	glyph, ink := scene.StarAt(m, x, y)
-	return canvas.CellGlyph(glyph), ink
+	return canvas.Glyph(glyph), ink
 }
 
 // line returns the part of the frame in a cell, or -1.
@@ -125,5 +125,5 @@ func (b *beside) settle(c *canvas.Canvas, colours int) {
 	if b.from == &c.Palette[0] && b.colours == colours {
 		return
 	}
-	b.is, b.from, b.colours = canvas.BesideOwn(c.Palette, colours), &c.Palette[0], colours
+	b.is, b.from, b.colours = canvas.BesideShip(c.Palette, colours), &c.Palette[0], colours
 }

@@ -74,7 +74,7 @@ func TestFewHPWarnByShapeAndByABlinkThatHoldsStillWhereItShould(t *testing.T) {
 			low     bool
 			looks   int
 		}{
-			{Options{}, 5, false, 1}, {Options{}, 2, false, 1}, {Options{}, 1, true, 2}, {Options{FewerBytes: true}, 1, true, 2},
+			{Options{}, 5, false, 1}, {Options{}, 2, false, 1}, {Options{}, 1, true, 2}, {Options{LowBandwidth: true}, 1, true, 2},
 			{Options{FewerFlashes: true}, 1, true, 1}, {Options{ReducedMotion: true}, 1, true, 1},
 		} {
 			c.options.Mode = mode
@@ -148,7 +148,7 @@ func TestTheRingIsForAReturnAndNotForAShipThatFliesWhenItIsFirstSeen(t *testing.
 }
 
 func TestTheRingIsThereInEveryTier(t *testing.T) {
-	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
+	for name, o := range map[string]Options{"few bytes": {LowBandwidth: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
 			s.camera().Zoom.Move(1)

@@ -43,7 +43,7 @@ func Role(n int) tcell.Color { return anyRole | tcell.Color(n&0xffff) }
 
 const anyRole = tcell.ColorValid | tcell.ColorSpecial
 
-func colourOf(c tcell.Color) canvas.CellColour {
+func colourOf(c tcell.Color) canvas.TermColour {
 	switch {
 	case !c.Valid():
 		return 0
@@ -55,7 +55,7 @@ func colourOf(c tcell.Color) canvas.CellColour {
 	return canvas.Numbered(int(c & 0xffff))
 }
 
-func tcellColour(c canvas.CellColour) tcell.Color {
+func tcellColour(c canvas.TermColour) tcell.Color {
 	if n, ok := c.Number(); ok {
 		return tcell.PaletteColor(n)
 	}
@@ -108,7 +108,7 @@ func inASCII(c cell) cell {
 	case c.Glyph.Several():
 		c.Glyph = '?'
 	default:
-		c.Glyph = canvas.CellGlyph(asciiFor(rune(c.Glyph)))
+		c.Glyph = canvas.Glyph(asciiFor(rune(c.Glyph)))
 	}
 	c.Width = 1
 	return c
@@ -150,7 +150,7 @@ var lookAlikes = []struct {
 type paint struct {
 	colours int  // 0, 8, 16, 256 or 1<<24
 	faint   bool // the terminal has faint text
-	known   map[canvas.CellColour]colour
+	known   map[canvas.TermColour]colour
 }
 
 // style returns the pen of a style. Without colours, dark ink means a bright ground.
@@ -165,7 +165,7 @@ func (p *paint) style(style canvas.Style) pen {
 }
 
 // of returns the nearest colour.
-func (p *paint) of(c canvas.CellColour) colour {
+func (p *paint) of(c canvas.TermColour) colour {
 	if n, ok := c.Number(); ok && n < p.colours {
 		return colour(c)
 	}
@@ -179,14 +179,14 @@ func (p *paint) of(c canvas.CellColour) colour {
 		return k
 	}
 	if p.known == nil {
-		p.known = map[canvas.CellColour]colour{}
+		p.known = map[canvas.TermColour]colour{}
 	}
 	k := colour(colourOf(tcell.FindColor(tcellColour(c), palette[:p.colours])))
 	p.known[c] = k
 	return k
 }
 
-func dark(c canvas.CellColour) bool {
+func dark(c canvas.TermColour) bool {
 	return c != 0 && tcell.FindColor(tcellColour(c), blackAndWhite) == tcell.ColorBlack
 }
 

@@ -181,7 +181,7 @@ type examination struct {
 func (h *examination) read(a input.TerminalAnswer) {
 	h.Answers = true
 	h.probe.read(a)
-	background := h.probe.get().Background.Told
+	background := h.probe.get().Background.Reported
 	switch {
 	case a.Command != nil:
 		h.done = h.last && background

@@ -55,7 +55,7 @@ func probeText(traits Traits) string {
 type Support uint8
 
 const (
-	Untold  Support = 0
+	Unknown Support = 0
 	Lacking Support = 1
 	Has     Support = 2
 )
@@ -192,7 +192,7 @@ func (t *Terminal) AwaitAnswers(roundTrip time.Duration) {
 // AskBackground queries the background again, as it may have changed while the window had no focus. The answer arrives
 // later, if at all.
 func (t *Terminal) AskBackground() {
-	if t.Reported().Background.Told && t.probe.ask() { // a terminal that reports it has done so before
+	if t.Reported().Background.Reported && t.probe.ask() { // a terminal that reports it has done so before
 		t.flow.ask(time.Now()) // Close then waits for both
 		t.tty.show([]byte(askBackground + askStatus))
 	}

@@ -145,7 +145,7 @@ func TestTheInkReplacesAMissingBackground(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal := named(t, "xterm-256color", answer)
-			if got := terminal.Reported().Background; got.String() != want || got.Told != strings.Contains(answer, "]11") {
+			if got := terminal.Reported().Background; got.String() != want || got.Reported != strings.Contains(answer, "]11") {
 				t.Errorf("%q: expected %s, found %+v", answer, want, got)
 			}
 			terminal.Close()
@@ -225,7 +225,7 @@ func TestTheBackgroundIsThatOfTheAnswer(t *testing.T) {
 			terminal, tty, _ := asked(t)
 			tty.Type(answer)
 			synctest.Wait()
-			if got := terminal.Reported().Background; got.String() != want || got.Told != (want != "unknown") {
+			if got := terminal.Reported().Background; got.String() != want || got.Reported != (want != "unknown") {
 				t.Errorf("%.40q: expected %s, found %+v", answer, want, got)
 			}
 			terminal.Close()
@@ -308,7 +308,7 @@ func TestTheEnvironmentReplacesAMissingBackground(t *testing.T) {
 		traits := xterm
 		traits.ColorFGBG = colorfgbg
 		terminal, _ := open(t, traits)
-		if got := terminal.Reported().Background; got.String() != want || got.Told {
+		if got := terminal.Reported().Background; got.String() != want || got.Reported {
 			t.Errorf("%q: expected %s, found %+v", colorfgbg, want, got)
 		}
 		terminal.Close()

@@ -131,10 +131,10 @@ func programOf(kind, version, options int, name string) Program {
 
 // Background is a terminal's own background.
 type Background struct {
-	Light bool
-	Known bool // otherwise it counts as dark
-	Told  bool // reported by the terminal; otherwise guessed from the environment or the ink
-	RGB   int  // 0xRRGGBB, if Told
+	Light    bool
+	Known    bool // otherwise it counts as dark
+	Reported bool // reported by the terminal; otherwise guessed from the environment or the ink
+	RGB      int  // 0xRRGGBB, if Told
 }
 
 // String returns "light", "dark" or "unknown".
@@ -159,7 +159,7 @@ const (
 func isLight(rgb int) bool { return canvas.Luminance(rgb) > lightFrom }
 
 func backgroundOf(rgb int) Background {
-	return Background{Known: true, Told: true, RGB: rgb, Light: isLight(rgb)}
+	return Background{Known: true, Reported: true, RGB: rgb, Light: isLight(rgb)}
 }
 
 // parseColour parses "11;rgb:ffff/ffff/ffff", where 11 is which: one to four hexadecimal digits each, and perhaps

@@ -64,7 +64,7 @@ func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 func (s *screen) Fill(r rune, style tcell.Style) {
 	s.fit()
-	c := cell{Glyph: canvas.CellGlyph(r), Width: 1}
+	c := cell{Glyph: canvas.Glyph(r), Width: 1}
 	s.resolve(&c, style, &blank)
 	s.grid.FillWith(c)
 }
@@ -89,7 +89,7 @@ func (s *screen) apply(r Reported) {
 	}
 	s.reported = r
 	s.encoder.margins = r.Margins == Has
-	if r.Synchronised != Untold {
+	if r.Synchronised != Unknown {
 		s.encoder.synchronised = r.Synchronised == Has
 	}
 	if colours := s.traits.ColoursOf(r.Program); colours != s.grid.Colours() {
@@ -264,7 +264,7 @@ func (s *screen) SetContent(x, y int, main rune, combining []rune, style tcell.S
 	if width == 0 {
 		main, width = ' ', 1
 	}
-	s.set(x, y, cell{Glyph: canvas.CellGlyph(main), Width: width}, style)
+	s.set(x, y, cell{Glyph: canvas.Glyph(main), Width: width}, style)
 }
 
 func (s *screen) Get(x, y int) (str string, style tcell.Style, width int) {
@@ -286,10 +286,10 @@ func (s *screen) LockRegion(x, y, width, height int, lock bool) {}
 // firstCell returns the first cell of str, with width 0 if there is none, and the rest of str.
 func (s *screen) firstCell(str string) (c cell, remain string) {
 	if plainASCII(str) {
-		return cell{Glyph: canvas.CellGlyph(str[0]), Width: 1}, str[1:]
+		return cell{Glyph: canvas.Glyph(str[0]), Width: 1}, str[1:]
 	}
 	if r, size := utf8.DecodeRuneInString(str); size == len(str) && narrow(r) {
-		return cell{Glyph: canvas.CellGlyph(r), Width: 1}, ""
+		return cell{Glyph: canvas.Glyph(r), Width: 1}, ""
 	}
 	for state := -1; str != "" && c.Width == 0; {
 		var cluster string
@@ -325,12 +325,12 @@ func runeWidth(r rune) uint16 {
 	return uint16(min(uniseg.StringWidth(string(r)), 2))
 }
 
-// Film renders pictures as the bytes for a terminal of some kind, without a terminal. They play later on any terminal
+// Recording renders pictures as the bytes for a terminal of some kind, without a terminal. They play later on any terminal
 // of the size. They contain no queries.
-type Film struct{ s *screen }
+type Recording struct{ s *screen }
 
-// NewFilm returns a Film for a terminal with so many columns and rows.
-func NewFilm(width, height int, traits Traits) *Film {
+// NewRecording returns a Film for a terminal with so many columns and rows.
+func NewRecording(width, height int, traits Traits) *Recording {
 	local() // tcell reads the process's environment
 	ti := describe(traits)
 	s := &screen{
@@ -341,23 +341,23 @@ func NewFilm(width, height int, traits Traits) *Film {
 	s.encoder.synchronised = false // a player shows each frame at once
 	s.setRecolour(nil)
 	s.Fill(' ', tcell.StyleDefault)
-	return &Film{s}
+	return &Recording{s}
 }
 
 // Grid returns the cells to draw on.
-func (f *Film) Grid() *canvas.Grid { return f.s.grid }
+func (f *Recording) Grid() *canvas.Grid { return f.s.grid }
 
 // Recolour is like Terminal.Recolour.
-func (f *Film) Recolour(as func(canvas.Style) canvas.Style) { f.s.setRecolour(as) }
+func (f *Recording) Recolour(as func(canvas.Style) canvas.Style) { f.s.setRecolour(as) }
 
 // Frame returns the bytes for the drawn cells, none without a change. They are valid until the next call. The first
 // frame clears the terminal and hides its cursor.
-func (f *Film) Frame() []byte {
+func (f *Recording) Frame() []byte {
 	f.s.encode(false)
 	return f.s.frame
 }
 
 // End returns the bytes that restore the cursor and the pen, below the picture.
-func (f *Film) End() []byte {
+func (f *Recording) End() []byte {
 	return []byte("\x1b[m" + f.s.encoder.show)
 }

@@ -245,11 +245,11 @@ func BenchmarkStillFrame(b *testing.B) {
 
 func TestWantedColoursAreThoseThatAreSent(t *testing.T) {
 	for wanted, sent := range map[term.Colours]string{
-		term.AsManyAsItHas: "\x1b[38;5;208m",
-		term.NoColours:     "",
-		term.Colours16:     "\x1b[91m",
-		term.Colours256:    "\x1b[38;5;208m",
-		term.TrueColours:   "\x1b[38;2;255;135;0m",
+		term.AutoColours: "\x1b[38;5;208m",
+		term.NoColours:   "",
+		term.Colours16:   "\x1b[91m",
+		term.Colours256:  "\x1b[38;5;208m",
+		term.TrueColours: "\x1b[38;2;255;135;0m",
 	} {
 		terminal, tty := open(t, term.Traits{Name: "xterm-256color", Wanted: wanted})
 		terminal.Screen().SetContent(0, 0, 'x', nil, tcell.StyleDefault.Foreground(tcell.NewRGBColor(255, 135, 0)))

@@ -103,7 +103,7 @@ func TestCellsMovedByAccidentAreRestored(t *testing.T) {
 		for picture, columns := range []int{40, 24} { // the cells behind them stay, and are not written
 			for y := range s.grid.Height {
 				for x, row := 0, s.grid.Span(0, y, columns); x < columns; x++ {
-					row[x] = cell{Glyph: 'a' + canvas.CellGlyph((x+2*picture)*(y+3)*7%26), Width: 1}
+					row[x] = cell{Glyph: 'a' + canvas.Glyph((x+2*picture)*(y+3)*7%26), Width: 1}
 				}
 			}
 			s.Show()
@@ -130,7 +130,7 @@ func movedBeside(t *testing.T, margins Support, down int) (out string) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(120, 40)
 		terminal := openTty(t, tty, Traits{Name: "xterm-256color"})
-		if margins != Untold {
+		if margins != Unknown {
 			tty.Type(map[Support]string{Lacking: "\x1b[?69;0$y", Has: "\x1b[?69;2$y"}[margins])
 			synctest.Wait()
 		}
@@ -148,7 +148,7 @@ func movedBeside(t *testing.T, margins Support, down int) (out string) {
 func TestAPanelBesideAPictureThatMovesStaysWhereItIs(t *testing.T) {
 	for _, down := range []int{1, -1, 2} {
 		without, with := movedBeside(t, Lacking, down), movedBeside(t, Has, down)
-		if strings.Contains(without, openMargins) || strings.Contains(movedBeside(t, Untold, down), openMargins) {
+		if strings.Contains(without, openMargins) || strings.Contains(movedBeside(t, Unknown, down), openMargins) {
 			t.Errorf("%d down: margins are set where there are none", down)
 		}
 		if !strings.Contains(with, "\x1b[1;90s") && !strings.Contains(with, "\x1b[1;89s") && !strings.Contains(with, "\x1b[1;88s") {

@@ -167,11 +167,11 @@ func (t Traits) Colours() int {
 type Colours uint8
 
 const (
-	AsManyAsItHas Colours = 0
-	NoColours     Colours = 1
-	Colours16     Colours = 2
-	Colours256    Colours = 3
-	TrueColours   Colours = 4
+	AutoColours Colours = 0
+	NoColours   Colours = 1
+	Colours16   Colours = 2
+	Colours256  Colours = 3
+	TrueColours Colours = 4
 )
 
 // colours returns the effective choice. NO_COLOR overrides everything: it is a user's wish to all programs.
@@ -179,7 +179,7 @@ func (t Traits) colours() Colours {
 	switch {
 	case t.NoColor:
 		return NoColours
-	case t.Wanted == AsManyAsItHas && t.TrueColor:
+	case t.Wanted == AutoColours && t.TrueColor:
 		return TrueColours
 	}
 	return t.Wanted

@@ -182,7 +182,7 @@ func (l *Local) drop(kind fleet.Kind, key string) {
 	}
 	delete(l.entries[kind], key)
 	l.revision++
-	l.notify(kind, fleet.Change{Entry: fleet.Entry{Key: key, Revision: l.revision}, Gone: true})
+	l.notify(kind, fleet.Change{Entry: fleet.Entry{Key: key, Revision: l.revision}, Removed: true})
 }
 
 func (l *Local) notify(kind fleet.Kind, c fleet.Change) {
@@ -287,8 +287,8 @@ func (l *Local) Serve(subject string, answer func([]byte) []byte) (func(), error
 	}, nil
 }
 
-// Keep implements fleet.Bus.
-func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
+// Store implements fleet.Bus.
+func (l *Local) Store(ctx context.Context, subject, id string, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if id == "" || !slices.ContainsFunc(l.streams[subject], func(k storedMessage) bool { return k.id == id }) {
@@ -297,8 +297,8 @@ func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
 	return ctx.Err()
 }
 
-// Kept implements fleet.Bus.
-func (l *Local) Kept(ctx context.Context, subject string, told func([]byte)) error {
+// Stored implements fleet.Bus.
+func (l *Local) Stored(ctx context.Context, subject string, told func([]byte)) error {
 	l.mu.Lock()
 	all := slices.Clone(l.streams[subject])
 	l.mu.Unlock()

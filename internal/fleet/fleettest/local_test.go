@@ -67,7 +67,7 @@ func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
 			t.Errorf("still there: %v", err)
 		}
 		synctest.Wait()
-		if len(told) != 3 || !told[2].Gone {
+		if len(told) != 3 || !told[2].Removed {
 			t.Errorf("told %v", told)
 		}
 	})

@@ -66,7 +66,7 @@ func (k *Keeper) claimDead(s *followed, m fleet.Match, revision uint64) {
 // resume passes a claimed match to the host.
 func (k *Keeper) resume(s *followed, c *Claim) {
 	if c != nil && c.Match.Claims >= maxClaims {
-		c.GiveUp(errDeadly)
+		c.Abandon(errDeadly)
 	} else if c != nil {
 		c.readLog(s)
 		k.log.Info("a match is claimed, for its host is gone", "match", c.Match.ID, "host", c.Was, "epoch", c.Match.Epoch, "bytes", len(c.Log))
@@ -178,9 +178,9 @@ func (c *Claim) forget() {
 	c.keeper.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife)}
 }
 
-// GiveUp ends the match for the whole fleet, since no host can resume it; players that ask for it learn that it is gone. If its log could not be read
+// Abandon ends the match for the whole fleet, since no host can resume it; players that ask for it learn that it is gone. If its log could not be read
 // here, it is left to other hosts instead.
-func (c *Claim) GiveUp(why error) {
+func (c *Claim) Abandon(why error) {
 	if c.unread != nil {
 		c.Leave(c.unread)
 		return

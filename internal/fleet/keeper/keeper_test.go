@@ -276,7 +276,7 @@ func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.hosts[1].keeper.Take(r.Context(), &was); err != nil {
+		if _, err := r.hosts[1].keeper.ClaimHandover(r.Context(), &was); err != nil {
 			t.Fatal(err)
 		}
 		if c, err := r.hosts[1].keeper.tryClaim(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
@@ -316,7 +316,7 @@ func TestAMatchCostsLittleToKeep(t *testing.T) {
 		piece := make([]byte, 300)
 		var owners []*Owner
 		for i := range matches {
-			o := r.hosts[0].keeper.Own(fleet.Match{ID: fleet.ID(100 + i), Title: "test"}, User{})
+			o := r.hosts[0].keeper.Start(fleet.Match{ID: fleet.ID(100 + i), Title: "test"}, User{})
 			o.Record(Footage{First: true, Bytes: piece})
 			owners = append(owners, o)
 		}
@@ -345,7 +345,7 @@ func TestWhatAHostSaysOfItsMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 		<-o.Made()
 		m := o.Entry()
 		m.Title = "another"
-		o.Say(m)
+		o.Describe(m)
 		time.Sleep(3 * writeLeast) // it may have written just before
 		if is := r.entry(7); is.Title != "another" || is.Host != h.id || !h.keeper.Has(7) {
 			t.Errorf("found %+v", is)

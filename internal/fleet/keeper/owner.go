@@ -17,7 +17,7 @@ type User struct {
 	// Lost reports, once, that another host has the match, with its entry, or the zero Match if the entry is gone.
 	Lost func(fleet.Match)
 	// Anew requests a new file for the log, because this one has a gap or is too long.
-	Anew func()
+	NewFile func()
 }
 
 // Owner maintains the entry, the standby and the log of a match of this host. Methods are safe for concurrent use.
@@ -62,8 +62,8 @@ const (
 	maxFootage = 256
 )
 
-// Own starts an Owner for a new match. The keeper sets host, epoch and standby of m.
-func (k *Keeper) Own(m fleet.Match, user User) *Owner {
+// Start starts an Owner for a new match. The keeper sets host, epoch and standby of m.
+func (k *Keeper) Start(m fleet.Match, user User) *Owner {
 	self := k.conf.Self()
 	m.Host, m.Epoch, m.Address, m.Fingerprint = self.ID, 1, self.Address, self.Fingerprint
 	m.Standby = chooseStandby(m.ID, &self, k.conf.Hosts.Hosts(), func(fleet.ID) bool { return false })
@@ -74,8 +74,8 @@ func (k *Keeper) Own(m fleet.Match, user User) *Owner {
 	return o
 }
 
-// Own resumes the match. The first recorded chunk follows the log; without a log a new file begins.
-func (c *Claim) Own(log []byte, user User) *Owner {
+// Resume resumes the match. The first recorded chunk follows the log; without a log a new file begins.
+func (c *Claim) Resume(log []byte, user User) *Owner {
 	o := c.keeper.newOwner(c.Match, user)
 	o.entry.revision, o.entry.made, o.entry.wrote = c.revision, true, c.at
 	o.gate.written(c.at)
@@ -120,14 +120,11 @@ func (k *Keeper) start(o *Owner) {
 // MayTick reports whether the host may play a tick of the match at time now. Call it before each tick.
 func (o *Owner) MayTick(now time.Time) bool { return o.gate.mayTick(now) }
 
-// Epoch returns the epoch in which this host plays the match.
-func (o *Owner) Epoch() uint32 { return o.epoch.Load() }
-
 // Remade returns how often the entry was recreated because the directory had lost its contents.
 func (o *Owner) Remade() uint32 { return o.remade.Load() }
 
-// Say updates the description of the match in the entry.
-func (o *Owner) Say(m fleet.Match) {
+// Describe updates the description of the match in the entry.
+func (o *Owner) Describe(m fleet.Match) {
 	o.mu.Lock()
 	changed := o.description != m
 	o.description = m
@@ -368,9 +365,9 @@ func (o *Owner) sendAgain(requested time.Time) {
 
 // requestFile requests another file from the user.
 func (o *Owner) requestFile() {
-	if !o.log.requested && o.user.Anew != nil {
+	if !o.log.requested && o.user.NewFile != nil {
 		o.log.requested = true
-		o.user.Anew()
+		o.user.NewFile()
 	}
 }
 
@@ -448,8 +445,8 @@ func (o *Owner) ask(do func()) {
 
 var errElsewhere = errors.New("the match is not where the host that hands it over says")
 
-// Take claims a match that another host hands over. It retries if the host writes the entry at the same time.
-func (k *Keeper) Take(ctx context.Context, was *fleet.Match) (c *Claim, err error) {
+// ClaimHandover claims a match that another host hands over. It retries if the host writes the entry at the same time.
+func (k *Keeper) ClaimHandover(ctx context.Context, was *fleet.Match) (c *Claim, err error) {
 	for range 3 {
 		m, revision, err := k.get(was.ID)
 		if err != nil {

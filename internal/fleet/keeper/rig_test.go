@@ -105,7 +105,7 @@ func (h *host) announce() {
 // open has a host play a new match.
 func (h *host) open(id fleet.ID) *playing {
 	p := &playing{host: h, stop: make(chan struct{})}
-	h.begin(p, id, func(u User) *Owner { return h.keeper.Own(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
+	h.begin(p, id, func(u User) *Owner { return h.keeper.Start(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
 	p.owner.Record(Footage{First: true, Bytes: p.state()})
 	return p
 }
@@ -121,12 +121,12 @@ func (h *host) claimed(c *Claim) {
 	h.says.Room = max(h.says.Room-1, 0)
 	r.mu.Unlock()
 	if len(c.Log) < 8 {
-		c.GiveUp(fmt.Errorf("there is no log"))
+		c.Abandon(fmt.Errorf("there is no log"))
 		return
 	}
 	p := &playing{host: h, stop: make(chan struct{})}
 	p.ticks.Store(binary.BigEndian.Uint64(c.Log[len(c.Log)/8*8-8:]))
-	h.begin(p, c.Match.ID, func(u User) *Owner { return c.Own(c.Log, u) })
+	h.begin(p, c.Match.ID, func(u User) *Owner { return c.Resume(c.Log, u) })
 }
 
 func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
@@ -139,7 +139,7 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 				r.frozen++
 			}
 		},
-		Anew: func() {
+		NewFile: func() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.anew++
@@ -182,14 +182,14 @@ func (h *host) handOver(id fleet.ID, to *host, lost bool) {
 	if !to.runs() {
 		return
 	}
-	c, err := to.keeper.Take(ctx, &entry)
+	c, err := to.keeper.ClaimHandover(ctx, &entry)
 	if err == nil {
 		r.mu.Lock()
 		r.taken++
 		next := &playing{host: to, stop: make(chan struct{})}
 		next.ticks.Store(p.ticks.Load())
 		r.mu.Unlock()
-		to.begin(next, id, func(u User) *Owner { return c.Own(next.state(), u) })
+		to.begin(next, id, func(u User) *Owner { return c.Resume(next.state(), u) })
 	}
 	if !h.runs() {
 		return
@@ -243,7 +243,7 @@ func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
 	p.last = now
 	for _, h := range r.hosts {
 		if o := h.playing[id]; o != nil && o != p && !h.dead && o.owner.MayTick(now) {
-			r.failed = append(r.failed, fmt.Sprintf("match %v is played by %v in epoch %d and by %v in epoch %d", id, p.host.id, p.owner.Epoch(), h.id, o.owner.Epoch()))
+			r.failed = append(r.failed, fmt.Sprintf("match %v is played by %v in epoch %d and by %v in epoch %d", id, p.host.id, p.owner.epoch.Load(), h.id, o.owner.epoch.Load()))
 		}
 	}
 }

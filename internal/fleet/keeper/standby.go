@@ -332,7 +332,7 @@ func (k *Keeper) readStored(ctx context.Context, of *fleet.Match, pieces uint32)
 
 // eachStored calls do with the chunks of a match's log in the stream. do may keep them.
 func (k *Keeper) eachStored(ctx context.Context, match fleet.ID, do func(*fleet.Chunk)) error {
-	return k.conf.Fleet.Kept(ctx, fleet.LogSubject+match.String(), func(b []byte) {
+	return k.conf.Fleet.Stored(ctx, fleet.LogSubject+match.String(), func(b []byte) {
 		if c, err := fleet.ParseChunk(b); err == nil && c.Match == match {
 			c.Bytes = slices.Clone(c.Bytes)
 			do(&c)

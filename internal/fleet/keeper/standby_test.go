@@ -105,7 +105,7 @@ func TestAnEpochsLeaseIsGrantedToOneHostAlone(t *testing.T) {
 			}
 		}
 		p := r.hosts[0].open(77) // from now on nobody has one
-		if got := ask(2, p.owner.Epoch()); got != 0 {
+		if got := ask(2, p.owner.epoch.Load()); got != 0 {
 			t.Errorf("of a match that is played here, another host is told %d", got)
 		}
 	})

@@ -243,14 +243,14 @@ func (m *member) Publish(subject string, b []byte) {
 	}
 }
 
-func (m *member) Kept(ctx context.Context, subject string, told func([]byte)) error {
+func (m *member) Stored(ctx context.Context, subject string, told func([]byte)) error {
 	m.mu.Lock()
 	noLogs := m.noLogs
 	m.mu.Unlock()
 	if noLogs {
 		return errCut
 	}
-	return m.Local.Kept(ctx, subject, told)
+	return m.Local.Stored(ctx, subject, told)
 }
 
 func (m *member) hears(from fleet.ID) bool {

@@ -195,7 +195,7 @@ func (b *Box) Figures() Figures {
 
 // Keeper is the part of fleet.Bus that a Box needs.
 type Keeper interface {
-	Keep(ctx context.Context, subject, id string, b []byte) error
+	Store(ctx context.Context, subject, id string, b []byte) error
 }
 
 // Limits for the bus, for the end of Run, and between two tries.
@@ -247,7 +247,7 @@ func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 // send sends a result and removes it when the bus has it.
 func (b *Box) send(ctx context.Context, bus Keeper, subject string, f file, text []byte) error {
 	_, id, _ := strings.Cut(strings.TrimSuffix(f.name, suffix), "-")
-	if err := bus.Keep(ctx, subject, id, text); err != nil {
+	if err := bus.Store(ctx, subject, id, text); err != nil {
 		return err
 	}
 	b.mu.Lock()
@@ -292,19 +292,21 @@ func (b *Box) oldest() (f file, text []byte, ok bool) {
 // diskPause is the pause before a retry after a failure of the disk.
 const diskPause = 10 * time.Second
 
-// hold is Put in memory, for a disk that fails or is full. Beyond maxPosted, the newest result is lost.
+// hold is Put for a disk that may fail or be full: then the result waits in memory. Beyond maxPosted, the newest result is lost.
 func (b *Box) hold(id ResultID, text []byte) {
+	err := b.Put(id, text)
+	if err == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	f := b.next(id, len(text))
-	if err := b.store(f, text); err != nil {
-		if b.inMemory() >= maxPosted {
-			b.lose("the disk does not take it, and too many are in memory", id, err)
-			return
-		}
-		b.log.Error("a result is in memory alone: the disk does not take it", "result", id, "err", err)
-		f.text = text
+	if b.inMemory() >= maxPosted {
+		b.lose("the disk does not take it, and too many are in memory", id, err)
+		return
 	}
+	b.log.Error("a result is in memory alone: the disk does not take it", "result", id, "err", err)
+	f := b.next(id, len(text))
+	f.text = text
 	b.add(f)
 }
 

@@ -26,7 +26,7 @@ type aBus struct {
 	took func(id string) // after it was taken, before the box hears of it
 }
 
-func (b *aBus) Keep(_ context.Context, subject, id string, _ []byte) error {
+func (b *aBus) Store(_ context.Context, subject, id string, _ []byte) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.asks++

@@ -1,7 +1,7 @@
 // Package outbox delivers results of matches to the hub of a fleet. Each result is a file on the host's disk until the bus has it.
 //
-//	match over -> Box.Post -> Append -> Box.Put: a file, synced -> Box.Run: Bus.Keep, until it returns -> the file is removed
-//	                                                    in the order of Put
+//	match over -> Box.Post -> Append -> a file, synced -> Box.Run: Bus.Store, until it returns -> the file is removed
+//	                                              in the order of Post
 //
 // If the disk fails, the result is sent from memory and the disk is tried again.
 //

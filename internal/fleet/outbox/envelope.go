@@ -238,7 +238,7 @@ func (c *checker) flight(f *records.Flight) {
 	c.ok(f.Place >= 0 && f.Place <= mostFlights, "place", f.Place)
 	c.score("score", f.Score)
 	c.duration("flown_ns", f.Flown)
-	for _, n := range []int{f.Kills, f.Deaths, f.Assists, f.Shots, f.Hits, f.Damage, f.Taken, f.Streak, f.Items, f.Barrels, f.Crashes, f.Revenges, f.Behind} {
+	for _, n := range []int{f.Kills, f.Deaths, f.Assists, f.Shots, f.Hits, f.Damage, f.DamageTaken, f.Streak, f.Items, f.Barrels, f.Crashes, f.Revenges, f.Behind} {
 		c.count("count of a flight", n)
 	}
 	for _, arms := range [][]career.Arm{f.Classes, f.Weapons} {

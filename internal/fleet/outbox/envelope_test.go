@@ -24,7 +24,7 @@ func aMatch() *records.Match {
 		Flights: []records.Flight{
 			{
 				Identity: "SHA256:ann", Linked: []string{"SHA256:ann2"}, Proof: []byte("certificate"), Name: "Ann ☺", Class: "scout", Weapon: "rail", Team: 1, Score: -5, Kills: 4, Deaths: 2,
-				Assists: 1, Shots: 40, Hits: 10, Won: true, Place: 1, Flown: time.Minute, Damage: 1, Taken: 2, Streak: 3, Items: 4, Barrels: 5, Crashes: 6, Revenges: 7,
+				Assists: 1, Shots: 40, Hits: 10, Won: true, Place: 1, Flown: time.Minute, Damage: 1, DamageTaken: 2, Streak: 3, Items: 4, Barrels: 5, Crashes: 6, Revenges: 7,
 				FirstBlood: true, Behind: 8, Classes: []career.Arm{{Name: "scout", Kills: 4, Seconds: 60}}, Weapons: []career.Arm{{Name: "rail", Shots: 40, Seconds: 60}},
 			},
 			{Name: "Vega", Skill: 3, Novice: true, Class: "bomber", Weapon: "mines", Team: 2},

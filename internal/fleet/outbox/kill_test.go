@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // tells is a bus that writes what it has taken to the standard output, at once.
 type tells struct{}
 
-func (tells) Keep(_ context.Context, _, id string, b []byte) error {
+func (tells) Store(_ context.Context, _, id string, b []byte) error {
 	fmt.Printf("sent %s %s\n", id, b)
 	return nil
 }

@@ -65,7 +65,7 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 		}
 		next(t, changes)
 	}
-	if err := c.Keep(ctx, fleet.ResultSubject+"h", "1", []byte("kept on disk")); err != nil {
+	if err := c.Store(ctx, fleet.ResultSubject+"h", "1", []byte("kept on disk")); err != nil {
 		t.Fatal(err)
 	}
 	first.Close()
@@ -76,7 +76,7 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 	}
 	known := map[string]string{"a": "before", "b": "before"}
 	for known["a"] != "after" || known["b"] != "" {
-		if change := next(t, changes); change.Gone {
+		if change := next(t, changes); change.Removed {
 			delete(known, change.Key)
 		} else {
 			known[change.Key] = string(change.Value)

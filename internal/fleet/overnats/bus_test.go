@@ -101,11 +101,11 @@ func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
 		ctx := testkit.Context(t)
 		subject := fleet.ResultSubject + "h"
 		for _, id := range []string{"1", "2", "1", "3", "3"} {
-			if err := f.Keep(ctx, subject, id, []byte("result "+id)); err != nil {
+			if err := f.Store(ctx, subject, id, []byte("result "+id)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		f.Keep(ctx, fleet.ResultSubject+"other", "4", []byte("of another"))
+		f.Store(ctx, fleet.ResultSubject+"other", "4", []byte("of another"))
 		expectKept(t, f, subject, "result 1", "result 2", "result 3")
 		expectKept(t, f, fleet.ResultSubject+"nobody")
 	})
@@ -128,7 +128,7 @@ func TestALogThatWasPublishedIsKept(t *testing.T) {
 
 func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	t.Helper()
-	if err := f.Kept(testkit.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
+	if err := f.Stored(testkit.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
 		t.Fatal(err)
 	}
 	return all

@@ -325,8 +325,8 @@ func (c *Conn) Serve(subject string, answer func([]byte) []byte) (func(), error)
 	})
 }
 
-// Keep implements fleet.Bus.
-func (c *Conn) Keep(ctx context.Context, subject, id string, b []byte) error {
+// Store implements fleet.Bus.
+func (c *Conn) Store(ctx context.Context, subject, id string, b []byte) error {
 	if !strings.HasPrefix(subject, fleet.ResultSubject) { // other streams do not acknowledge
 		return fmt.Errorf("fleet: %.80q is not kept", subject)
 	}

@@ -30,7 +30,7 @@ func isRemoved(h nats.Header) bool { return h.Get(headerOperation) != "" || h.Ge
 // Get implements fleet.Directory. Any server with the bucket answers, so the entry may be some milliseconds old; a Swap notices.
 func (c *Conn) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
 	e, err := c.last(ctx, kind, key)
-	if err == nil && e.Gone {
+	if err == nil && e.Removed {
 		err = fleet.ErrNone
 	}
 	if err == nil {
@@ -86,7 +86,7 @@ func (c *Conn) tryLast(ctx context.Context, b bucket, key string) (fleet.Change,
 	if err != nil {
 		return fleet.Change{}, fmt.Errorf("the bus says no revision: %w", err)
 	}
-	return fleet.Change{Entry: fleet.Entry{Key: key, Value: m.Data, Revision: revision}, Gone: isRemoved(m.Header)}, nil
+	return fleet.Change{Entry: fleet.Entry{Key: key, Value: m.Data, Revision: revision}, Removed: isRemoved(m.Header)}, nil
 }
 
 // Put implements fleet.Directory.
@@ -123,9 +123,9 @@ func (c *Conn) swap(ctx context.Context, kind fleet.Kind, key string, value []by
 	switch {
 	case err != nil && !errors.Is(err, fleet.ErrNone):
 		return 0, err
-	case unsure && !now.Gone && now.Revision > old && bytes.Equal(now.Value, value):
+	case unsure && !now.Removed && now.Revision > old && bytes.Equal(now.Value, value):
 		return now.Revision, nil
-	case old != 0 || !now.Gone:
+	case old != 0 || !now.Removed:
 		return 0, fleet.ErrStale
 	}
 	// A removed entry has left a marker with its own revision.
@@ -140,7 +140,7 @@ func (c *Conn) swap(ctx context.Context, kind fleet.Kind, key string, value []by
 func (c *Conn) Remove(ctx context.Context, kind fleet.Kind, key string, old uint64) error {
 	now, err := c.last(ctx, kind, key)
 	switch {
-	case errors.Is(err, fleet.ErrNone) || err == nil && now.Gone:
+	case errors.Is(err, fleet.ErrNone) || err == nil && now.Removed:
 		return nil
 	case err != nil:
 		return err
@@ -377,5 +377,5 @@ func (w *watch) drop(key string, revision uint64) {
 		return
 	}
 	delete(w.known, key)
-	w.do(fleet.Change{Entry: fleet.Entry{Key: key, Revision: revision}, Gone: true})
+	w.do(fleet.Change{Entry: fleet.Entry{Key: key, Revision: revision}, Removed: true})
 }

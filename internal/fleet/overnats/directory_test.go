@@ -188,7 +188,7 @@ func TestACallOfWhomNobodyWaitsComesBackAtOnce(t *testing.T) {
 		if _, err := f.Swap(ctx, fleet.Hosts, "a", nil, 0); err == nil {
 			t.Error("swapped")
 		}
-		if err := f.Keep(ctx, fleet.ResultSubject+"a", "1", nil); err == nil {
+		if err := f.Store(ctx, fleet.ResultSubject+"a", "1", nil); err == nil {
 			t.Error("kept")
 		}
 	})

@@ -31,8 +31,8 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 			time.Sleep(100 * time.Millisecond) // without which no virtual time passes
 			select {
 			case change := <-changes:
-				gone = change.Gone && change.Key == "dies"
-				if change.Gone && change.Key != "dies" {
+				gone = change.Removed && change.Key == "dies"
+				if change.Removed && change.Key != "dies" {
 					t.Errorf("gone: %+v", change)
 				}
 			case <-time.After(time.Second):

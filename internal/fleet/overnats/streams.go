@@ -137,8 +137,8 @@ const (
 	statusNobody                  = "503"
 )
 
-// Kept implements fleet.Bus.
-func (c *Conn) Kept(ctx context.Context, subject string, do func([]byte)) error {
+// Stored implements fleet.Bus.
+func (c *Conn) Stored(ctx context.Context, subject string, do func([]byte)) error {
 	stream, err := streamOf(subject)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
 		expect := func(what, key, value string, revision uint64, gone bool) {
 			t.Helper()
 			c := next(t, changes)
-			if c.Key != key || string(c.Value) != value || c.Gone != gone || !gone && c.Revision != revision {
+			if c.Key != key || string(c.Value) != value || c.Removed != gone || !gone && c.Revision != revision {
 				t.Errorf("%s: got %+v", what, c)
 			}
 		}

@@ -211,7 +211,7 @@ func (c *cluster) killAndMeasure(stream string) {
 	for next(t, changes) != "after" {
 	}
 	toldAfter := since()
-	if err := writer.Keep(ctx, fleet.ResultSubject+"h", match, []byte("a result")); err != nil {
+	if err := writer.Store(ctx, fleet.ResultSubject+"h", match, []byte("a result")); err != nil {
 		t.Fatal(err)
 	}
 	keptAfter := since()

@@ -127,7 +127,7 @@ func (s *Session) sendChat(scene *dialect.Scene, send dialect.Send) {
 		line := &scene.Chat[i]
 		m := Chat{speaker(scene.Roster, line.Pilot), line.Text}
 		if m.ID == 0 && line.Pilot != proto.Notice {
-			m.Text = line.From + ": " + m.Text
+			m.Text = line.Name + ": " + m.Text
 		}
 		s.send(&m, send)
 	}

@@ -294,7 +294,7 @@ func TestChatReachesTheRacer(t *testing.T) {
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := joined(t, m)
 	r.said()
-	m.Scene.Chat = []dialect.Line{{Pilot: 2, From: "Pilot 1", Text: "hi"}, {Pilot: proto.Notice, Text: "be nice"}, {Pilot: 9, From: "Looker", Text: "go"}}
+	m.Scene.Chat = []dialect.Line{{Pilot: 2, Name: "Pilot 1", Text: "hi"}, {Pilot: proto.Notice, Text: "be nice"}, {Pilot: 9, Name: "Looker", Text: "go"}}
 	r.tick(1)
 	if said, want := r.said(), "CHAT 2 hi|CHAT 0 be nice|CHAT 0 Looker: go"; said != want {
 		t.Errorf("expected %q, got %q", want, said)

@@ -186,10 +186,10 @@ func (s *Session) sendChat(scene *dialect.Scene, send dialect.Send) {
 	for _, line := range scene.Chat {
 		switch {
 		case line.Pilot == scene.Pilot:
-		case line.From == "":
+		case line.Name == "":
 			s.send(&Chat{line.Text}, send)
 		default:
-			s.send(&Chat{fmt.Sprintf("%s: %s", line.From, line.Text)}, send)
+			s.send(&Chat{fmt.Sprintf("%s: %s", line.Name, line.Text)}, send)
 		}
 	}
 }

@@ -292,7 +292,7 @@ func TestChatInBothDirections(t *testing.T) {
 		t.Errorf("says %q", say)
 	}
 	r.ticks(2)
-	r.match.Scene.Chat = []dialect.Line{{Pilot: 2, From: "Ann", Text: "hello"}, {Pilot: 1, From: "me", Text: "hi all"}, {Pilot: proto.Notice, Text: "Bob left"}}
+	r.match.Scene.Chat = []dialect.Line{{Pilot: 2, Name: "Ann", Text: "hello"}, {Pilot: 1, Name: "me", Text: "hi all"}, {Pilot: proto.Notice, Text: "Bob left"}}
 	r.ticks(1)
 	var lines []string
 	for _, c := range heard[*Chat](r) {

@@ -107,7 +107,7 @@ func (e *entry) left(word bool) int {
 	at := 0
 	for next := 0; next < len(before); {
 		at = next
-		next += canvas.Glyph(before[next:])
+		next += canvas.GlyphLen(before[next:])
 	}
 	return at
 }
@@ -119,7 +119,7 @@ func (e *entry) right(word bool) int {
 	case after == "":
 		return e.cursor
 	case !word:
-		return e.cursor + canvas.Glyph(after)
+		return e.cursor + canvas.GlyphLen(after)
 	}
 	spaces := len(after) - len(strings.TrimLeft(after, " "))
 	if end := strings.IndexByte(after[spaces:], ' '); end >= 0 {

@@ -232,7 +232,7 @@ func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
 		words, how = words+wholeMillis(terminal), max(how, roundTrips.severity(terminal))
 	}
 	if words == "" {
-		return "", canvas.SpaceTone
+		return "", canvas.Space
 	}
 	return words + " ms", how.ink()
 }

@@ -13,7 +13,7 @@ import (
 
 // Watch plays a recorded match: its keys, the time line, and a director for the camera.
 type Watch struct {
-	match    *playback.Match
+	match    *playback.Playback
 	player   string // the viewer's pilot; "": none
 	chosen   bool   // by the viewer; the director must not change it
 	directed bool   // the director chose the current ship
@@ -22,7 +22,7 @@ type Watch struct {
 }
 
 // NewWatch returns the playback of m. It follows the pilot named own, otherwise the fight.
-func NewWatch(m *playback.Match, own string) *Watch {
+func NewWatch(m *playback.Playback, own string) *Watch {
 	return &Watch{match: m, player: own, director: director{moments: m.Moments(), slot: -1}}
 }
 

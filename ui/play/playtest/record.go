@@ -64,8 +64,8 @@ func Record(t testing.TB, m Match) []byte {
 	return to.Take(nil)
 }
 
-// Saying returns an Each that sends one chat line.
-func Saying(at int, pilot uint16, text string) func(*replay.Writer, int) {
+// ChatAt returns an Each that sends one chat line.
+func ChatAt(at int, pilot uint16, text string) func(*replay.Writer, int) {
 	return func(w *replay.Writer, tick int) {
 		if tick == at {
 			w.Say(pilot, text)

@@ -75,7 +75,7 @@ func TestNothingIsAllocatedWhenAskedAgain(t *testing.T) {
 	drawn := 0
 	draw := func() {
 		for i := range classes {
-			s := SpriteOfClass(&classes[i])
+			s := SpriteOf(&classes[i])
 			for _, facing := range spritesTurntable {
 				drawn += len(s.At(facing)) + len(s.Large(facing)) + len(s.Outline[facing]) + len(s.Flame(facing, 5, 1))
 			}

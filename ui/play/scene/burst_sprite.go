@@ -77,7 +77,7 @@ func (b *fireSprite) make(k fireKind, seed uint32) {
 // plate is a square to draw on, with its middle at 0, 0.
 type plate struct {
 	reach   int
-	colours []canvas.Colour // SpaceTone where empty
+	colours []canvas.Colour // Space where empty
 }
 
 func (p *plate) set(x, y int, k canvas.Colour) {
@@ -88,7 +88,7 @@ func (p *plate) set(x, y int, k canvas.Colour) {
 
 func (p *plate) dots() (list []Dot) {
 	for i, k := range p.colours {
-		if k != canvas.SpaceTone {
+		if k != canvas.Space {
 			list = append(list, Dot{int8(i%(2*p.reach+1) - p.reach), int8(i/(2*p.reach+1) - p.reach), k})
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 func TestFlameBeginsBehindItsEngineAndGrows(t *testing.T) {
 	for _, c := range assets.Classes() {
-		s := SpriteOfClass(&c)
+		s := SpriteOf(&c)
 		for _, facing := range spritesTurntable {
 			hull := silhouette(t, s.At(facing))
 			for _, n := range s.Nozzles[facing] {
@@ -207,7 +207,7 @@ func TestFullRingIsClosedAroundEveryShip(t *testing.T) {
 	}
 	for _, c := range assets.Classes() {
 		for _, facing := range spritesTurntable {
-			for p := range silhouette(t, SpriteOfClass(&c).At(facing)) {
+			for p := range silhouette(t, SpriteOf(&c).At(facing)) {
 				if ring[p] {
 					t.Errorf("%s, facing %d: the ring covers %v", c.Name, facing, p)
 				}

@@ -50,7 +50,7 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 	for i := range into {
 		for j, k := range into[i] {
 			if k <= canvas.Sky {
-				into[i][j] = canvas.SpaceTone
+				into[i][j] = canvas.Space
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func (f *Frame) DrawPhantom(at model.Wayside) {
 		f.drawGhost(&ship, px, py, canvas.LabelInk)
 		return
 	}
-	for i, spot := range SpriteOfClass(f.Match.Class(&ship)).At(ship.Facing) {
+	for i, spot := range SpriteOf(f.Match.Class(&ship)).At(ship.Facing) {
 		if i%2 == 0 || f.Sheet.LowBandwidth {
 			f.Sheet.Dot(px+int(spot.X), py+int(spot.Y), canvas.RuleInk)
 		}

@@ -31,7 +31,7 @@ func (f *Frame) drawBosses() {
 // drawBoss draws the hull of a boss, with scars for destroyed weak spots.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	hull := hullOf(f.Match.HullOf(slot))
-	sprite := SpriteOfClass(f.Match.Class(&f.Match.World.Ships[slot]))
+	sprite := SpriteOf(f.Match.Class(&f.Match.World.Ships[slot]))
 	switch {
 	case f.far():
 		column, row := f.Sheet.Cell(px, py)
@@ -47,7 +47,7 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	}
 	for _, spot := range sprite.Outline[bossFacing] {
 		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
-			f.Sheet.Dot(x, y, canvas.SpaceTone)
+			f.Sheet.Dot(x, y, canvas.Space)
 		}
 	}
 	for _, spot := range sprite.At(bossFacing) {
@@ -123,7 +123,7 @@ func (f *Frame) drawGlow(px, py, size int, hit bool) {
 			case d <= size*size:
 				f.Sheet.Figure(px+x, py+y, rim)
 			case d <= edge:
-				f.Sheet.Figure(px+x, py+y, canvas.SpaceTone)
+				f.Sheet.Figure(px+x, py+y, canvas.Space)
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (f *Frame) drawAround(slot int) {
 	if !f.Near(px, py, 8) {
 		return
 	}
-	if s := SpriteOfClass(f.Match.Class(ship)); !f.Sheet.LowBandwidth {
+	if s := SpriteOf(f.Match.Class(ship)); !f.Sheet.LowBandwidth {
 		if f.Sheet.Mode != canvas.ASCII {
 			f.drawEdge(s, ship, px, py)
 		}
@@ -85,7 +85,7 @@ func hullOf(colours canvas.Ramp) hull {
 	return hull{
 		Lit: colours.Bright, Middle: colours.Middle, Dark: colours.Dark, Wing: colours.Middle,
 		Trim: colours.Bright, Glass: canvas.Glass, Engine: canvas.FlameOrange, Lamp: canvas.FlameYellow,
-		Edge: canvas.SpaceTone,
+		Edge: canvas.Space,
 	}
 }
 
@@ -93,7 +93,7 @@ func hullOf(colours canvas.Ramp) hull {
 var flashed = hull{
 	Lit: canvas.Spark, Middle: canvas.Spark, Dark: canvas.FlameRed, Wing: canvas.FlameRed,
 	Trim: canvas.Spark, Glass: canvas.FlameRed, Engine: canvas.FlameYellow, Lamp: canvas.Spark,
-	Edge: canvas.SpaceTone,
+	Edge: canvas.Space,
 }
 
 // flashed returns the hull of a hit ship. Without colours bright ships cannot get brighter: they get faint.
@@ -137,10 +137,10 @@ func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 		h = h.twoTones()
 	}
 	if f.Sheet.Mode == canvas.ASCII {
-		drawPlain(f.Sheet, ship, SpriteOfClass(f.Match.Class(ship)).Name, px, py, h[Middle])
+		drawPlain(f.Sheet, ship, SpriteOf(f.Match.Class(ship)).Name, px, py, h[Middle])
 		return
 	}
-	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+	for _, spot := range SpriteOf(f.Match.Class(ship)).At(ship.Facing) {
 		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), h[spot.Part])
 	}
 }
@@ -149,7 +149,7 @@ func (f *Frame) drawHull(ship *game.Ship, px, py int, h *hull) {
 func (f *Frame) drawEdge(s *ShipSprite, ship *game.Ship, px, py int) {
 	for _, spot := range s.Outline[ship.Facing%game.Courses] {
 		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
-			f.Sheet.Dot(x, y, canvas.SpaceTone)
+			f.Sheet.Dot(x, y, canvas.Space)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func (f *Frame) darkenAround() {
 		return
 	}
 	px, py := f.LocateShip(f.Match.Me)
-	sprite, facing := SpriteOfClass(f.Match.Class(ship)), ship.Facing%game.Courses
+	sprite, facing := SpriteOf(f.Match.Class(ship)), ship.Facing%game.Courses
 	for _, spots := range [...][]Spot{sprite.At(facing), sprite.Outline[facing]} {
 		for _, spot := range spots {
 			f.darkenCell(px+int(spot.X), py+int(spot.Y))
@@ -265,7 +265,7 @@ func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
 	if f.Sheet.Mode == canvas.ASCII {
 		shade = "~"
 	}
-	for _, spot := range SpriteOfClass(f.Match.Class(ship)).At(ship.Facing) {
+	for _, spot := range SpriteOf(f.Match.Class(ship)).At(ship.Facing) {
 		column, row := f.Sheet.Cell(px+int(spot.X), py+int(spot.Y))
 		f.Sheet.Text(column, row, shade, ink)
 	}

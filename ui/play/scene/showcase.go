@@ -34,23 +34,23 @@ func DrawTurning(s *canvas.Sheet, a canvas.Area, class *game.Class, colour uint8
 		ramp = canvas.ShipRamp(colour)
 	}
 	if s.Mode == canvas.ASCII {
-		drawPlain(s, &ship, SpriteOfClass(class).Name, canvas.Across*x, canvas.Down*y, ramp.Middle)
+		drawPlain(s, &ship, SpriteOf(class).Name, canvas.Across*x, canvas.Down*y, ramp.Middle)
 		return
 	}
 	hull := hullOf(ramp)
 	if colour == 0 {
 		hull[Trim] = canvas.OwnTrim
 	}
-	sprite := SpriteOfClass(class)
+	sprite := SpriteOf(class)
 	if a.Height < leastLarge {
-		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, canvas.SpaceTone)
+		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, canvas.Space)
 		for _, spot := range sprite.At(ship.Facing) {
 			s.Pixel(x+int(spot.X), 2*y+int(spot.Y), hull[spot.Part])
 		}
 		return
 	}
 	on := canvas.Rect(x-LargeWidth/2, a.Y, LargeWidth, a.Height)
-	s.Paint(on.X, on.Y, on.Width, on.Height, canvas.SpaceTone)
+	s.Paint(on.X, on.Y, on.Width, on.Height, canvas.Space)
 	middle := canvas.Down*a.Y + canvas.Down*a.Height/2
 	for _, spot := range sprite.Large(ship.Facing) {
 		if px, py := canvas.Across*x+1+int(spot.X), middle+int(spot.Y); on.Holds(s.Cell(px, py)) {
@@ -72,7 +72,7 @@ func DrawStanding(s *canvas.Sheet, column, row int, class *game.Class, colours c
 		drawPlain(s, &game.Ship{Facing: game.Up}, "", x, y-canvas.Down, colours.Middle)
 		return
 	}
-	hull, sprite := hullOf(colours), SpriteOfClass(class)
+	hull, sprite := hullOf(colours), SpriteOf(class)
 	if colours.Bright == canvas.OwnBright {
 		hull[Trim] = canvas.OwnTrim
 	}
@@ -98,7 +98,7 @@ func DrawSample(s *canvas.Sheet, a canvas.Area, w *game.Weapon) {
 	if s.Mode == canvas.ASCII {
 		return
 	}
-	s.Paint(a.X, a.Y, a.Width, a.Height, canvas.SpaceTone)
+	s.Paint(a.X, a.Y, a.Width, a.Height, canvas.Space)
 	width, middle := canvas.Across*a.Width, canvas.Down*a.Y+canvas.Down*a.Height/2
 	left := canvas.Across * a.X
 	if w.Speed == 0 {

@@ -76,7 +76,7 @@ func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
 			return starGlyph(m, star.place), star.ink
 		}
 	}
-	return ' ', canvas.SpaceTone
+	return ' ', canvas.Space
 }
 
 func (s *stars) row(y int) *starRow {
@@ -159,7 +159,7 @@ func dustAt(x, y int) canvas.Colour {
 	}
 	tone := ((max(blue, violet)-plainBelow)*16/denserBy + dither(x, y)) >> 4
 	if tone <= 0 {
-		return canvas.SpaceTone
+		return canvas.Space
 	}
 	return first + canvas.Colour(min(tone, canvas.DustTones)-1)
 }

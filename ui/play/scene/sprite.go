@@ -34,8 +34,8 @@ func (s *ShipSprite) At(facing game.Course) []Spot { return s.hull[facing%game.C
 // Large returns the hull three times as large.
 func (s *ShipSprite) Large(facing game.Course) []Spot { return s.large[facing%game.Courses] }
 
-// SpriteOfClass returns the sprite that names a class, one with its name (drones), or one that suits its HP.
-func SpriteOfClass(c *game.Class) *ShipSprite {
+// SpriteOf returns the sprite that names a class, one with its name (drones), or one that suits its HP.
+func SpriteOf(c *game.Class) *ShipSprite {
 	l := loaded()
 	if s := l.byClass[c.Name]; s != nil {
 		return s

@@ -57,7 +57,7 @@ func differing(a, b map[place]bool) (n int) {
 func TestEveryClassHasASprite(t *testing.T) {
 	seen := map[*ShipSprite]string{}
 	for _, c := range assets.Classes() {
-		s := SpriteOfClass(&c)
+		s := SpriteOf(&c)
 		if loaded().byClass[c.Name] != s || s == nil || seen[s] != "" {
 			t.Errorf("%s: found %p, which %q has too", c.Name, s, seen[s])
 		}
@@ -79,7 +79,7 @@ func TestNoClassIsNamedByTwoSprites(t *testing.T) {
 
 func TestAClassWithoutASpriteGetsOneByHP(t *testing.T) {
 	for hp, want := range map[uint8]string{1: "scout", 3: "scout", 4: "fighter", 6: "fighter", 7: "bomber", 15: "bomber"} {
-		if got := SpriteOfClass(&game.Class{Name: "unheard-of", HP: hp}); got == nil || got != loaded().ships[want] {
+		if got := SpriteOf(&game.Class{Name: "unheard-of", HP: hp}); got == nil || got != loaded().ships[want] {
 			t.Errorf("%d hp: expected a %s", hp, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestClassAndFacingShowInTheSilhouetteAlone(t *testing.T) {
 	for _, c := range assets.Classes() {
 		for _, facing := range spritesTurntable {
 			views = append(views, view{c.Name, facing})
-			shapes = append(shapes, silhouette(t, SpriteOfClass(&c).At(facing)))
+			shapes = append(shapes, silhouette(t, SpriteOf(&c).At(facing)))
 		}
 	}
 	classes, facings := 1000, 1000 // the least differences
@@ -216,7 +216,7 @@ func along(facing game.Course, x, y int8) int {
 
 func TestNoseIsInFrontAndEnginesBehind(t *testing.T) {
 	for _, c := range assets.Classes() {
-		s := SpriteOfClass(&c)
+		s := SpriteOf(&c)
 		for _, facing := range spritesTurntable {
 			for _, list := range [][]Spot{s.At(facing), s.Large(facing)} {
 				front, engines := list[0], 0
@@ -243,7 +243,7 @@ func TestSideTurnedToTheLightIsLit(t *testing.T) {
 	for _, c := range assets.Classes() {
 		for _, facing := range spritesTurntable {
 			var light, count [Parts]int
-			for _, p := range SpriteOfClass(&c).At(facing) {
+			for _, p := range SpriteOf(&c).At(facing) {
 				light[p.Part] += int(p.X)*lightX + int(p.Y)*lightY
 				count[p.Part]++
 			}
@@ -294,7 +294,7 @@ func TestOutlineIsAroundTheHullButForTheFlames(t *testing.T) {
 
 func TestLargeShipIsThreeTimesAsLarge(t *testing.T) {
 	for _, c := range assets.Classes() {
-		s := SpriteOfClass(&c)
+		s := SpriteOf(&c)
 		for _, facing := range spritesTurntable {
 			small, large := len(s.At(facing)), len(s.Large(facing))
 			if large < 5*small || large > 12*small {

@@ -125,7 +125,7 @@ func TestThePlainTerrainHasNothingButRockNebulaAndFence(t *testing.T) {
 			k := plain.colour(x, y)
 			rock := k == canvas.RockFace || k == canvas.RockLit
 			nebula := k == canvas.Nebula || k == canvas.NebulaDense
-			if !rock && !nebula && k != canvas.SpaceTone && k != canvas.Border {
+			if !rock && !nebula && k != canvas.Space && k != canvas.Border {
 				t.Errorf("%s: colour %d at sub-pixel %d, %d", name, k, x, y)
 			}
 			if nebula && a.At(int32(2*x)*game.One, int32(2*y)*game.One) != game.Nebula {

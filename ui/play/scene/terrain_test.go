@@ -220,7 +220,7 @@ func TestThereIsSpaceOutsideOfTheArena(t *testing.T) {
 			if cell != cellOf(cell[0]) || cell[0] >= canvas.Shadow {
 				t.Errorf("cell %d, %d: %v, expected dust of one tone", x-skyWidth-20, y, cell)
 			}
-			if cell[0] == canvas.SpaceTone {
+			if cell[0] == canvas.Space {
 				plain++
 			}
 		}
@@ -300,7 +300,7 @@ func TestDustHasAllTonesAndLeavesHalfOfSpacePlain(t *testing.T) {
 		}
 	}
 	t.Log(tones)
-	if share := 100 * tones[canvas.SpaceTone] / (skyWidth * skyHeight); share < 40 || share > 65 {
+	if share := 100 * tones[canvas.Space] / (skyWidth * skyHeight); share < 40 || share > 65 {
 		t.Errorf("expected about half of space without dust, got %d %%", share)
 	}
 	for i := range canvas.Colour(canvas.DustTones) {
