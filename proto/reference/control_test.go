@@ -28,7 +28,7 @@ type (
 	vote         struct{ Ballot, Choice int }
 	callVote     struct {
 		Motion, Pilot int
-		What          string
+		Next          string
 	}
 	castVote struct {
 		Number int
@@ -119,8 +119,8 @@ type (
 	rtts         struct{ List []byte }
 	rosterChange struct{ List []pilotChange }
 	pilotChange  struct {
-		What, ID, Slot, Flags, Colour, Ping int
-		Name                                string
+		Change, ID, Slot, Flags, Colour, Ping int
+		Name                                  string
 	}
 	ballot struct {
 		Number, Own int
@@ -309,20 +309,20 @@ func (o *octets) rosterChange() rosterChange {
 		c := pilotChange{ID: o.number(2)}
 		demand(c.ID > last, "expected a pilot above %d, got %d", last, c.ID)
 		last = c.ID
-		c.What = o.among(1, 0, 16)
-		if c.What&(1|16) != 0 {
+		c.Change = o.among(1, 0, 16)
+		if c.Change&(1|16) != 0 {
 			c.Slot = o.slot()
 		}
-		if c.What&(2|16) != 0 {
+		if c.Change&(2|16) != 0 {
 			c.Flags = o.among(1, 0, 7)
 		}
-		if c.What == 16 {
+		if c.Change == 16 {
 			c.Colour, c.Ping = o.among(1, 0, 8), o.number(2)
 		}
-		if c.What&(4|16) != 0 {
+		if c.Change&(4|16) != 0 {
 			c.Name = o.name()
 		}
-		if c.What&8 != 0 {
+		if c.Change&8 != 0 {
 			c.Colour = o.among(1, 0, 8)
 		}
 		r.List = append(r.List, c)

@@ -20,12 +20,12 @@ type (
 		Nonce, RTT, Gap int
 	}
 	orders struct {
-		Slack     int
-		Heard     game.Tick // 0: none near
-		Pong      *pong
-		Base, Now game.Tick
-		Hash      int
-		Coded     []byte
+		Slack       int
+		NewestInput game.Tick // 0: none near
+		Pong        *pong
+		Base, Now   game.Tick
+		Hash        int
+		Coded       []byte
 	}
 	pong struct {
 		Nonce, Held, Lost, Work, Late int
@@ -105,7 +105,7 @@ func fromHost(message []byte, present game.Tick) orders {
 	if heard != -0x80 {
 		tick := int64(got.Now) + int64(heard)
 		demand(0 < tick && tick < 1<<32, "expected a tick after 0, got %d", tick)
-		got.Heard = game.Tick(tick)
+		got.NewestInput = game.Tick(tick)
 	}
 	got.Hash, got.Coded = o.number(2), o.rest()
 	return got

@@ -372,11 +372,13 @@ func TestUnchangedRowsAreNotWritten(t *testing.T) {
 
 func TestAStarKeepsTheGroundOfItsCell(t *testing.T) {
 	c := newCanvas(1, 1)
-	at := cell{glyph: '⠁' | star, ink: DustViolet}
+	c.Scenery = red
+	c.Draw(newTerminal(t, 1, 1, 256))
+	at := cell{glyph: '⠁' | star, ink: red}
 	for i := range at.dots {
-		at.dots[i] = DustViolet
+		at.dots[i] = red
 	}
-	if got := c.blitter.behind(&at); got != c.blitter.same[DustViolet] {
-		t.Errorf("the ground of a star in dust is colour %d, want %d", got, c.blitter.same[DustViolet])
+	if got := c.blitter.behind(&at); got != c.blitter.same[red] {
+		t.Errorf("the ground of a star in red is colour %d, want %d", got, c.blitter.same[red])
 	}
 }
