@@ -3,12 +3,17 @@
 package e2e
 
 import (
+	"image"
+	"image/color"
 	"maps"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"dogfight/game"
@@ -175,4 +180,320 @@ func TestTwoBrowsersAndANativeClientSeeTheSameScore(t *testing.T) {
 		return len(first) == 3 && first["Comet"] != first["Quasar"] && maps.Equal(first, standings(boards[1]())) && maps.Equal(first, standings(boards[2]()))
 	})
 	comet.picture("scores")
+}
+
+// down presses a key of the keyboard, and keeps it down. A key that is down already repeats.
+func (p *page) down(key string) {
+	p.Helper()
+	p.key(key, input.KeyDown, false)
+}
+
+// repeats is what the system does with a key that is down.
+func (p *page) repeats(key string) {
+	p.Helper()
+	p.key(key, input.KeyDown, true)
+}
+
+// up lets go of a key.
+func (p *page) up(key string) {
+	p.Helper()
+	p.key(key, input.KeyUp, false)
+}
+
+func (p *page) key(key string, what input.KeyType, again bool) {
+	p.Helper()
+	k, is := kb.Keys[[]rune(key)[0]]
+	if !is {
+		p.Fatalf("no key for %q", key)
+	}
+	event := input.DispatchKeyEvent(what).WithKey(k.Key).WithCode(k.Code).WithWindowsVirtualKeyCode(k.Windows).WithAutoRepeat(again)
+	if what == input.KeyDown {
+		if event = event.WithText(k.Text); k.Text == "" {
+			event.Type = input.KeyRawDown
+		}
+	}
+	if k.Shift {
+		event = event.WithModifiers(input.ModifierShift)
+	}
+	p.do(event)
+}
+
+// press presses keys, one after another, and lets go of each.
+func (p *page) press(keys string) {
+	p.Helper()
+	for _, key := range keys {
+		p.down(string(key))
+		p.up(string(key))
+	}
+}
+
+// holding keeps a key down, and presses it anew every two seconds: what a player does whose press came before the host drew again.
+func (p *page) holding(key string) func() {
+	var pressed time.Time
+	return func() {
+		p.Helper()
+		if time.Since(pressed) < 2*time.Second {
+			return
+		}
+		if !pressed.IsZero() {
+			p.up(key)
+		}
+		pressed = time.Now()
+		p.down(key)
+	}
+}
+
+// pressing presses keys, and again every second: what a player does whom the host did not hear.
+func (p *page) pressing(keys string) func() {
+	var pressed time.Time
+	return func() {
+		if time.Since(pressed) > time.Second {
+			p.press(keys)
+			pressed = time.Now()
+		}
+	}
+}
+
+// click clicks on what a selector finds.
+func (p *page) click(selector string) {
+	p.Helper()
+	p.do(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+// Pictures to look at with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
+// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd has the sizes without a browser.
+func TestAPageIsDrawnAtEverySize(t *testing.T) {
+	t.Parallel()
+	skipUnlessLong(t)
+	c := startChromium(t)
+	host := startWeb(t, "--bots", "5", "--arena", "basin")
+	for _, of := range []struct {
+		name string
+		on   screen
+		size string // of the terminal; "" for any
+	}{
+		{"dark", laptop, "128x40"},
+		{"light", screen{width: 1280, height: 800, scale: 1, light: true}, "128x40"},
+		{"small", screen{width: 600, height: 480, scale: 1}, "60x24"},
+		{"small-light", screen{width: 600, height: 480, scale: 1, light: true}, "60x24"},
+		{"large", screen{width: 2000, height: 1200, scale: 1}, "200x60"},
+		{"large-light", screen{width: 2000, height: 1200, scale: 1, light: true}, "200x60"},
+		{"dense", screen{width: 1440, height: 900, scale: 2}, ""},
+		{"uneven", screen{width: 1366, height: 641, scale: 1.25}, ""},
+	} {
+		p := c.open(host.url(), of.on)
+		p.name = "looks-" + of.name
+		p.plays("Comet")
+		if of.size != "" {
+			p.await("a terminal of "+of.size, func() bool { return p.size() == of.size })
+		}
+		if cells := p.cells(); of.on.width >= 1000 && (cells.X < 100 || cells.Y < 30) {
+			t.Errorf("%s: the terminal is as small as %v", of.name, cells)
+		}
+		p.isFilled(p.looks(p.size()))
+		p.press("\t")
+		p.sees("name")
+		p.picture("scores")
+		p.isDrawnAsHeld()
+		p.eval(`dogfight.ui.leave()`, nil)
+		p.holds("the card again", `document.querySelector("#play").checkVisibility()`)
+		p.close()
+	}
+}
+
+// cells returns how large the terminal is.
+func (p *page) cells() (at image.Point) {
+	p.Helper()
+	p.eval(`({X: dogfight.ui.terminal.cols, Y: dogfight.ui.terminal.rows})`, &at)
+	return at
+}
+
+// isFilled fails unless the picture is made of many colours, and the terminal leaves no more than a cell and a half of it at an edge.
+func (p *page) isFilled(picture image.Image) {
+	p.Helper()
+	seen := map[color.Color]bool{}
+	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y += 3 {
+		for x := picture.Bounds().Min.X; x < picture.Bounds().Max.X; x += 3 {
+			seen[picture.At(x, y)] = true
+		}
+	}
+	var over []float64
+	p.eval(`(() => { const b = dogfight.ui.picture.canvas.getBoundingClientRect(), t = dogfight.ui.terminal
+		return [(innerWidth - b.width) / (b.width / t.cols), (innerHeight - b.height) / (b.height / t.rows)] })()`, &over)
+	if len(seen) < 30 || over[0] < 0 || over[1] < 0 || over[0] > 1.5 || over[1] > 1.5 {
+		p.Errorf("%s: %d colours, and room for %.1f columns and %.1f rows", p.name, len(seen), over[0], over[1])
+	}
+}
+
+// isDrawnAsHeld fails if what the page has drawn, bit by bit, is not what it draws of the terminal at once. It looks when
+// nothing is left to be drawn.
+func (p *page) isDrawnAsHeld() {
+	p.Helper()
+	p.excuse("Multiple readback operations") // which are those below
+	var stale []int
+	p.eval(`new Promise(done => {
+		const { picture, terminal } = dogfight.ui, core = picture.core, c = picture.canvas.getContext("2d")
+		const shown = () => c.getImageData(0, 0, picture.canvas.width, picture.canvas.height).data
+		const look = () => {
+			if (core.coreService.decPrivateModes.synchronizedOutput || core._renderService._renderDebouncer._animationFrame !== undefined) return setTimeout(look, 3)
+			const before = shown().slice()
+			picture.clear()
+			picture.renderRows(0, terminal.rows - 1)
+			const after = shown(), row = picture.dimensions.device.cell.height * picture.canvas.width * 4, rows = new Set()
+			for (let i = 0; i < after.length; i++) if (before[i] != after[i]) rows.add(Math.floor(i / row))
+			done([...rows])
+		}
+		look()
+	})`, &stale)
+	if len(stale) > 0 {
+		p.Errorf("%s: rows %v are not drawn as the terminal has them", p.name, stale)
+	}
+}
+
+// phone is one that is held on its side; uprightPhone is the same in one hand. A real one has nine times as many pixels, which software
+// would draw here.
+var (
+	phone        = screen{width: 844, height: 390, scale: 1, touch: true}
+	uprightPhone = screen{width: 390, height: 844, scale: 1, touch: true}
+)
+
+// fingers are those that are down on a page, by what the test calls them.
+type fingers struct {
+	*page
+	at map[string]*input.TouchPoint
+}
+
+func (p *page) fingers() *fingers { return &fingers{p, map[string]*input.TouchPoint{}} }
+
+// touch puts a finger down, or moves it.
+func (f *fingers) touch(finger string, x, y float64) {
+	f.Helper()
+	kind := input.TouchMove
+	if f.at[finger] == nil {
+		kind = input.TouchStart
+	}
+	f.at[finger] = &input.TouchPoint{X: math.Round(x), Y: math.Round(y), ID: float64(len(finger))}
+	points := []*input.TouchPoint{}
+	for _, at := range f.at {
+		points = append(points, at)
+	}
+	f.do(input.DispatchTouchEvent(kind, points))
+}
+
+// lift takes a finger away.
+func (f *fingers) lift(finger string) {
+	f.Helper()
+	lifted := f.at[finger]
+	delete(f.at, finger)
+	f.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{lifted}))
+}
+
+// where returns the middle of what a selector finds.
+func (p *page) where(selector string) (x, y float64) {
+	p.Helper()
+	p.holds(selector, `document.querySelector(`+"`"+selector+"`"+`)?.checkVisibility()`)
+	var at []float64
+	p.eval(`(() => { const b = document.querySelector(`+"`"+selector+"`"+`).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()`, &at)
+	return at[0], at[1]
+}
+
+// tap touches what a selector finds, for a moment.
+func (p *page) tap(selector string) {
+	p.Helper()
+	f := p.fingers()
+	x, y := p.where(selector)
+	f.touch("finger", x, y)
+	f.lift("finger")
+}
+
+// playsByThumb plays on a phone from the page's first words on.
+func (p *page) playsByThumb(name string) {
+	p.Helper()
+	p.name += "-" + name
+	p.tap("#name")
+	p.holds("the field for the name", `document.activeElement.id == "name"`)
+	p.eval(`document.activeElement.select()`, nil)
+	p.press(name)
+	p.tap("#play")
+	p.sees("♥ ▊▊▊▊▊")
+	p.holds("a stick", `document.querySelector("#touch .stick")?.checkVisibility()`)
+}
+
+func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
+	t.Parallel()
+	c := startChromium(t)
+	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--title", "Plain")
+	eye := looksOn(t, host)
+	p := c.open(host.url(), phone)
+	p.isInside("card")
+	p.picture("card")
+	p.turn(uprightPhone)
+	p.holds("a page that is upright", `innerWidth < innerHeight`)
+	p.isInside("upright card")
+	p.picture("upright card")
+	p.playsByThumb("Comet")
+	p.isInside("upright")
+	p.picture("upright")
+	p.await("a hint", func() bool { return strings.Contains(p.words(), "Turn your phone") })
+	p.turn(phone)
+	p.await("no hint any more", func() bool { return !strings.Contains(p.words(), "Turn your phone") })
+	p.isInside("turned")
+	p.picture("turned")
+
+	// The left thumb steers on a diagonal while the right one fires; each lets go by itself.
+	thumbs := p.fingers()
+	thumbs.touch("left", 150, 240)
+	thumbs.touch("left", 150+45, 240-45)
+	eye.follows("Comet", "on a diagonal", flies(game.UpRight))
+	x, y := p.where("#touch [data-pad=a]")
+	thumbs.touch("right", x, y)
+	both := func(ship *game.Ship) bool { return flies(game.UpRight)(ship) && ship.Input&game.Fire != 0 }
+	eye.follows("Comet", "on a diagonal, firing", both)
+	p.picture("both")
+	since := eye.tick()
+	eye.follows("Comet", "held for a second", func(ship *game.Ship) bool { return !both(ship) || eye.tick() > since+game.TickRate })
+	eye.follows("Comet", "firing for as long as it is held", both)
+	thumbs.touch("left", 150-45, 240+45)
+	eye.follows("Comet", "on the other diagonal, firing", func(ship *game.Ship) bool { return flies(game.DownLeft)(ship) && ship.Input&game.Fire != 0 })
+	thumbs.lift("right")
+	eye.follows("Comet", "no longer firing", func(ship *game.Ship) bool { return flies(game.DownLeft)(ship) && ship.Input&game.Fire == 0 })
+	thumbs.lift("left")
+	eye.follows("Comet", "one who has let go", flies(game.Idle))
+
+	// Chat is the one thing that takes a keyboard on the screen.
+	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
+	quasar.sees("♥ ▊▊▊▊▊")
+	p.tap("#touch [data-pad=y]")
+	p.holds("a field to write in", `document.activeElement.matches(".writing input")`)
+	p.picture("chat")
+	p.press("hello from a phone\r")
+	quasar.sees("hello from a phone")
+	p.holds("the stick again", `document.querySelector("#touch .stick").checkVisibility()`)
+	p.close()
+}
+
+// isInside fails if the page is larger than its window, or has a control that a thumb can hardly meet.
+func (p *page) isInside(what string) {
+	p.Helper()
+	var over []float64
+	p.eval(`[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]`, &over)
+	if over[0] > 0 || over[1] > 0 {
+		p.Errorf("%s: the page is larger than the window by %v", what, over)
+	}
+	var all []box
+	p.eval(`(() => {`+boxes+`return seen("button, input").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
+	for i, b := range all {
+		for _, other := range all[:i] {
+			wide, high := min(b.X+b.Width, other.X+other.Width)-max(b.X, other.X), min(b.Y+b.Height, other.Y+other.Height)-max(b.Y, other.Y)
+			if wide > 1 && high > 1 {
+				p.Errorf("%s: %q and %q lie over one another", what, b.Name, other.Name)
+			}
+		}
+		if b.X < 0 || b.Y < 0 || b.X+b.Width > float64(p.on.width)+0.5 || b.Y+b.Height > float64(p.on.height)+0.5 {
+			p.Errorf("%s: %q reaches beyond the window: %.0f,%.0f %.0fx%.0f", what, b.Name, b.X, b.Y, b.Width, b.Height)
+		}
+		if min(b.Width, b.Height) < 24 { // WCAG 2.2, 2.5.8
+			p.Errorf("%s: %q is small: %.0fx%.0f", what, b.Name, b.Width, b.Height)
+		}
+	}
 }

@@ -5,6 +5,8 @@ package e2e
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,6 +15,12 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v3/vt"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // startDoor hosts without a screen, and lets people in by SSH too.
@@ -253,4 +261,249 @@ func (p *terminal) line(y int) string {
 		b.WriteString(p.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}).C)
 	}
 	return b.String()
+}
+
+// sshKeyPair makes a key for ssh, and returns its file and the line that authorized_keys has for it.
+func sshKeyPair(t *testing.T) (file, line string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "key")
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file).CombinedOutput(); err != nil {
+		t.Skipf("there is no ssh-keygen here: %v %s", err, out)
+	}
+	public, err := os.ReadFile(file + ".pub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, string(public)
+}
+
+func TestListedKeysManageTheHostBySSH(t *testing.T) {
+	t.Parallel()
+	key, line := sshKeyPair(t)
+	other, _ := sshKeyPair(t)
+	admins := filepath.Join(t.TempDir(), "admins")
+	os.WriteFile(admins, []byte("# the operators\n"+line), 0o600)
+	password := filepath.Join(t.TempDir(), "password")
+	os.WriteFile(password, []byte("sesame\n"), 0o600)
+	h := startDoor(t, "--ssh-admins", admins, "--bots", "2", "--password-file", password)
+	ask := func(user, key string, words ...string) (code int, stdout, stderr string) {
+		t.Helper()
+		cmd := h.ssh(user, append([]string{"-i", key, "-o", "IdentitiesOnly=yes", "--"}, words...)...)
+		return outcome(t, cmd)
+	}
+	if code, stdout, stderr := ask("anybody", key, "admin", "who"); code != 0 || strings.Count(stdout, "bot\n") != 2 || stderr != "" {
+		t.Errorf("who: %d\n%s%s", code, stdout, stderr)
+	}
+	if code, stdout, stderr := ask("anybody", key, "admin kick Nobody"); code == 0 || stdout != "" || !strings.HasPrefix(stderr, "dogfight: ") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("an error: %d\n%s%s", code, stdout, stderr)
+	}
+	if code, stdout, _ := ask("anybody", key, "admin"); code != 0 || !strings.Contains(stdout, "undrain") {
+		t.Errorf("help: %d\n%s", code, stdout)
+	}
+	if code, _, stderr := ask("anybody", key, "admin", "say", strings.Repeat("x", 2000)); code == 0 || !strings.Contains(stderr, "1024 bytes") {
+		t.Errorf("a long command: %d %s", code, stderr)
+	}
+	for _, user := range []string{"root", "admin", "watch"} {
+		code, stdout, stderr := ask(user, other, "admin", "drain", "--now")
+		if code == 0 || stdout != "" || stderr != "dogfight: your key is not among those that may manage this host\n" {
+			t.Errorf("as %s with another key: %d\n%s%s", user, code, stdout, stderr)
+		}
+	}
+	if code, _, stderr := outcome(t, h.ssh("root", "--", "admin", "who")); code == 0 || !strings.Contains(stderr, "your key is not among those") {
+		t.Errorf("without a key: %d %s", code, stderr)
+	}
+	os.WriteFile(admins, []byte("# nobody\n"), 0o600)
+	if code, _, _ := ask("anybody", key, "admin", "who"); code == 0 {
+		t.Error("a key that was taken out of the file still manages the host")
+	}
+	os.WriteFile(admins, []byte(line), 0o600)
+	if code, stdout, stderr := ask("anybody", key, "admin", "drain", "--now"); code != 0 || stdout != "the host ends\n" {
+		t.Errorf("drain: %d\n%s%s", code, stdout, stderr)
+	}
+	if err := h.cmd.Wait(); err != nil {
+		t.Errorf("the host ended with %v", err)
+	}
+	log := h.log.String()
+	for _, words := range []string{`msg="admin by SSH" key=SHA256:`, `command="drain --now"`, `msg="admin by SSH refused" key=SHA256:`, "key=none"} {
+		if !strings.Contains(log, words) {
+			t.Errorf("the log does not have %q:\n%s", words, log)
+		}
+	}
+}
+
+func TestKeysThatManageAHostStillDoAfterItHasReadItsFilesAgain(t *testing.T) {
+	t.Parallel()
+	key, line := sshKeyPair(t)
+	_, player := sshKeyPair(t)
+	folder := t.TempDir()
+	admins, players := filepath.Join(folder, "admins"), filepath.Join(folder, "players")
+	os.WriteFile(admins, []byte(line), 0o600)
+	os.WriteFile(players, []byte(player), 0o600)
+	usual := "listen = \"127.0.0.1:0\"\nlan = false\nssh = \"127.0.0.1:0\"\n"
+	h := startConfigured(t, usual+fmt.Sprintf("ssh_admins = %q\nssh_allow = %q\n", admins, players))
+	manages := func() error {
+		return h.ssh("anybody", "-i", key, "-o", "IdentitiesOnly=yes", "--", "admin", "who").Run()
+	}
+	if err := manages(); err != nil {
+		t.Fatalf("at first: %v", err)
+	}
+	h.cmd.Process.Signal(syscall.SIGHUP)
+	h.logged.awaits(t, "the configuration was read again")
+	if err := manages(); err != nil {
+		t.Errorf("after a hangup: %v", err)
+	}
+}
+
+func TestAHostWithoutListedKeysIsManagedByNobodyBySSH(t *testing.T) {
+	t.Parallel()
+	key, line := sshKeyPair(t)
+	h := startDoor(t)
+	code, _, stderr := outcome(t, h.ssh("root", "-i", key, "-o", "IdentitiesOnly=yes", "--", "admin", "who"))
+	if code == 0 || !strings.Contains(stderr, "--ssh-admins") {
+		t.Errorf("%d %s", code, stderr)
+	}
+	limited := filepath.Join(t.TempDir(), "limited")
+	os.WriteFile(limited, []byte(`from="10.0.0.1" `+line), 0o600)
+	if code, _, stderr := run(t, "host", "--headless", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--ssh-admins", limited); code == 0 || !strings.Contains(stderr, "without options") {
+		t.Errorf("a key with options: %d %s", code, stderr)
+	}
+	if code, _, stderr := run(t, "host", "--ssh-admins", limited); code != exitUsage || !strings.Contains(stderr, "needs --ssh") {
+		t.Errorf("without --ssh: %d %s", code, stderr)
+	}
+}
+
+func TestWhoAndScoresOfAClosedMatchAreToldToWhoKnowsItsPassword(t *testing.T) {
+	t.Parallel()
+	host := startDoor(t, "--title", "Fun", "--password-file", writeFile(t, "password", "open sesame\n"))
+	for command, want := range map[string]string{"who": "Fun: deathmatch", "scores": "No match"} {
+		for typed, refusal := range map[string]string{
+			"":                        "this match asks for a password",
+			"open sesam\n":            "that is not the password of this match",
+			strings.Repeat("x", 1000): "too long",
+		} {
+			ssh := host.ssh("anybody", "--", command)
+			ssh.Stdin = strings.NewReader(typed)
+			if code, out, errs := outcome(t, ssh); code != 1 || out != "" || !strings.Contains(errs, refusal) {
+				t.Errorf("%s, %.20q: code %d, %q, %q", command, typed, code, out, errs)
+			}
+		}
+		ssh := host.ssh("anybody", "--", command)
+		ssh.Stdin = strings.NewReader("open sesame\nmore")
+		if code, out, errs := outcome(t, ssh); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: code %d, %q, %q", command, code, out, errs)
+		}
+	}
+}
+
+func TestAClosedMatchIsJoinedBySSHWithItsPassword(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, "password", "open sesame\n")
+	host := startDoor(t, "--password-file", file)
+	p := startTerminalOf(t, host.ssh("ann"))
+	p.sees("Password needed")
+	p.press("open sesam\r")
+	p.sees("that is not the password")
+	p.press("open sesame\r")
+	p.sees("points")
+	tunnelled := startTerminalOf(t, throughSSH(t, "-o StrictHostKeyChecking=no", "join", "ssh://anybody@"+host.door, "--name", "Comet", "--password-file", file))
+	tunnelled.sees("points")
+}
+
+// onlookerOf is somebody native who looks on at a host's match.
+type onlookerOf struct {
+	*testing.T
+	client *net.Client
+	said   []string
+}
+
+func looksOn(t *testing.T, h *headless) *onlookerOf {
+	w := &onlookerOf{T: t, client: newClient(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})}
+	t.Cleanup(func() { leave(w.client) })
+	return w
+}
+
+// waits waits until the pilot of a name, and his ship, are as wanted.
+func (w *onlookerOf) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
+	w.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		v := w.client.Frame(time.Now(), 0)
+		for _, line := range v.Chat {
+			w.said = append(w.said, line.Text)
+		}
+		for _, p := range v.Roster {
+			if p.Name == name && p.Slot != proto.NoSlot && v.World != nil && wanted(p, &v.World.Ships[p.Slot]) {
+				return p, v.World.Ships[p.Slot]
+			}
+		}
+	}
+	w.Fatalf("%s did not become %s; %q was said", name, what, w.said)
+	return proto.Pilot{}, game.Ship{}
+}
+
+// hears waits until the host has said something.
+func (w *onlookerOf) hears(words string) {
+	w.Helper()
+	testkit.Until(w.T, fmt.Sprintf("%q is said", words), func() bool {
+		for _, line := range w.client.Frame(time.Now(), 0).Chat {
+			w.said = append(w.said, line.Text)
+		}
+		return strings.Contains(strings.Join(w.said, "\n"), words)
+	})
+}
+
+// pit is an arena so small that an idle ship is soon shot down.
+const pit = `
+##############################
+#............................#
+#.....@................@.....#
+#............................#
+##############################
+`
+
+// startSkirmish hosts a match in which an idle ship is soon shot down.
+func startSkirmish(t *testing.T) *headless {
+	t.Helper()
+	return startDoor(t, "--arena", writeFile(t, "pit.txt", pit), "--bots", "7", "--skill", "5", "--teams", "--time", "0")
+}
+
+func TestWhoIsCutOffFromSSHHasHisSeatWhenHeIsBackWithHisKey(t *testing.T) {
+	t.Parallel()
+	key := newIdentity(t)
+	host := startSkirmish(t)
+	eye := looksOn(t, host)
+	first := startTerminalOf(t, host.ssh("Friend", "-i", key))
+	was, ship := eye.waits("Friend", "shot down", func(p proto.Pilot, ship *game.Ship) bool { return ship.Deaths > 0 })
+
+	first.cmd.Process.Kill()
+	eye.hears("Friend has lost the link")
+	eye.waits("Friend", "a bot's", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.BotPilot != 0 && p.Flags&proto.Away != 0 })
+
+	second := startTerminalOf(t, host.ssh("Friend", "-i", key))
+	is, now := eye.waits("Friend", "himself again", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 })
+	if is.ID != was.ID || is.Slot != was.Slot || now.Team != ship.Team || now.Class != ship.Class || now.Deaths < ship.Deaths || now.Kills < ship.Kills {
+		t.Errorf("he was %+v with %+v and is %+v with %+v", was, ship, is, now)
+	}
+	second.press("\x03")
+	second.leaves()
+}
+
+func TestWhoLeavesSSHOnPurposeGivesUpHisSeat(t *testing.T) {
+	t.Parallel()
+	for what, leave := range map[string]func(p *terminal){
+		"Ctrl-C":                func(p *terminal) { p.press("\x03") },
+		"OpenSSH's own way out": func(p *terminal) { p.press("\r~.") },
+		"a hang-up of ssh":      func(p *terminal) { p.cmd.Process.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			key := newIdentity(t)
+			host := startSkirmish(t)
+			eye := looksOn(t, host)
+			p := startTerminalOf(t, host.ssh("Friend", "-i", key))
+			eye.waits("Friend", "a pilot", func(proto.Pilot, *game.Ship) bool { return true })
+			leave(p)
+			p.leaves()
+			eye.hears("Friend has left")
+		})
+	}
 }

@@ -18,7 +18,7 @@
 //	all ships from one address; idle ones            one_address_test.go, net/seat_test.go
 //	connections that stay half-open or silent        locked_door_test.go, net/sshd/limits_test.go, net/gateway/connections_test.go
 //	browsers: idle, slow and besieging sockets       net/webd/limits_test.go
-//	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_siege_test.go
+//	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_test.go
 //	rebound names that read the figures              internal/ops/door_test.go
 //	requests and frames that break the rules         net/webd/limits_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go
@@ -29,7 +29,7 @@
 //	guessing the password                            net/chat_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_test.go
 //	chat without end; mutes that are escaped         net/adversary_test.go, net/chat_test.go
-//	made-up keys that vouch for each other           e2e/linked_keys_test.go
+//	made-up keys that vouch for each other           e2e/identity_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        internal/ops/console_test.go
 //	long and hidden texts in answers to the operator internal/ops/socket_test.go, console_test.go

@@ -62,7 +62,7 @@ func aim(t *testing.T, what string, got float64, unit string, target float64, ot
 func note(t *testing.T, r row, reached bool) {
 	t.Helper()
 	t.Log(r)
-	if !reached {
+	if !reached && *write == "" { // the table marks missed targets
 		t.Errorf("%s: the target is missed", r.what)
 	}
 	rowsMu.Lock()

@@ -8,18 +8,197 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
+	stdnet "net"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+	"github.com/gdamore/tcell/v3/vt"
+
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/testkit"
 )
+
+func TestAHostWhoseUDPPortIsTakenSaysSoAndPlaysOn(t *testing.T) {
+	t.Parallel()
+	taken, err := stdnet.ListenPacket("udp", fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))) // of which TCP has to be free
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	h := startHeadlessAt(t, taken.LocalAddr().String())
+	h.cmd.Process.Signal(syscall.SIGTERM)
+	h.cmd.Wait()
+	if log := h.log.String(); !strings.Contains(log, "there is no UDP, which means more lag for players") {
+		t.Errorf("the log does not tell: %s", log)
+	}
+}
+
+// throughSSH returns the program with an ssh in its path that knows nothing of the
+// user's own settings.
+func throughSSH(t *testing.T, options string, args ...string) *exec.Cmd {
+	t.Helper()
+	ssh, err := exec.LookPath("ssh")
+	if err != nil {
+		t.Skip("there is no ssh here")
+	}
+	bin := t.TempDir()
+	script := fmt.Sprintf("#!/bin/sh\nexec %s -F none -o UserKnownHostsFile=%s -o LogLevel=ERROR -o IdentityFile=none %s \"$@\"\n",
+		ssh, filepath.Join(bin, "known"), options)
+	if err := os.WriteFile(filepath.Join(bin, "ssh"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := newCommand(t, args...)
+	cmd.Env = append(cmd.Env, "PATH="+bin+":"+os.Getenv("PATH"), "SSH_AUTH_SOCK=")
+	return cmd
+}
+
+func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
+	t.Parallel()
+	host := startDoor(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0")
+	comet := startTerminalOf(t, throughSSH(t, "", "join", "ssh://anybody@"+host.door, "--name", "Comet"))
+	comet.sees("Are you sure you want to continue connecting") // before there is a screen, ssh may ask
+	comet.press("yes\r")
+	comet.sees("♥ ▊▊▊▊▊")
+	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
+	comet.sees("Quasar")
+	quasar.sees("Comet")
+	quasar.seesMove(comet, "Comet")
+	comet.press("\x1bOR")
+	comet.sees("through SSH")
+	comet.press("\x1bOR\rhello through a tunnel\r")
+	quasar.sees("hello through a tunnel")
+	host.cmd.Process.Signal(syscall.SIGINT)
+	if code := comet.leaves(); code != exitFailure {
+		t.Errorf("left with code %d", code)
+	}
+	comet.isAsItWas(comet.raw.String())
+	if !strings.Contains(comet.raw.String(), "the host closed the match") {
+		t.Error("not told why")
+	}
+}
+
+func TestWhatSSHSaysReachesThePlayerInALine(t *testing.T) {
+	t.Parallel()
+	host := startDoor(t)
+	for options, want := range map[string]string{
+		"-o BatchMode=yes": "Host key verification failed.",
+		"-o StrictHostKeyChecking=no -o PubkeyAuthentication=no -o KbdInteractiveAuthentication=no": "Permission denied",
+	} {
+		cmd := throughSSH(t, options, "join", "ssh://anybody@"+host.door)
+		code, out, errs := outcome(t, cmd)
+		if code != exitFailure || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) ||
+			!strings.HasPrefix(errs, "dogfight: cannot reach the host at ssh://") {
+			t.Errorf("%s: code %d, %q, want %q", options, code, errs, want)
+		}
+	}
+}
+
+func TestJoiningThroughATunnelFromTheMenuAsksNothing(t *testing.T) {
+	t.Parallel()
+	host := startDoor(t)
+	p := startTerminalOf(t, throughSSH(t, ""))
+	p.sees("Join a match")
+	p.press("j")
+	p.sees("Join by address")
+	p.press("a")
+	p.sees("Address")
+	p.press("ssh://" + host.door + "\r")
+	p.sees("Host key verification")
+}
+
+func TestAClosedMatchIsJoinedWithItsPassword(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, "password", "open sesame\r\nnothing of this\n")
+	h := startHeadless(t, "--password-file", file)
+
+	knows := startTerminal(t, "join", h.addr, "--password-file", file, "--name", "Rex")
+	knows.sees("points")
+
+	asked := startTerminal(t, "join", h.addr, "--name", "Vega")
+	asked.sees("Password needed")
+	asked.press("open sesam\r")
+	asked.sees("that is not the password")
+	asked.press("open sesame\r")
+	asked.sees("points")
+	knows.sees("Vega has joined")
+}
+
+func TestAPasswordFileThatHoldsNoneIsRefused(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                       ":1: password: must be 1 to 128 bytes, got 0",
+		"\nsecret\n":             "got 0",
+		"a\x07b":                 "must be legible characters",
+		strings.Repeat("x", 129): "got 129",
+	} {
+		file := writeFile(t, "password", text)
+		for _, args := range [][]string{{"host", "--headless"}, {"join", "127.0.0.1:1"}} {
+			code, _, stderr := run(t, append(args, "--password-file", file)...)
+			if code != exitFailure || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%q: exit code %d, stderr %q", text, code, stderr)
+			}
+		}
+	}
+}
+
+func TestWhoHostsAClosedMatchIsInIt(t *testing.T) {
+	t.Parallel()
+	startTerminal(t, "host", "--listen", "127.0.0.1:0", "--password-file", writeFile(t, "password", "open sesame\n")).sees("points")
+}
+
+// resize makes the window another size.
+func (p *terminal) resize(columns, rows int) {
+	p.Helper()
+	p.eyes.SetSize(vt.Coord{X: vt.Col(columns), Y: vt.Row(rows)})
+	if err := pty.Setsize(p.pty, &pty.Winsize{Cols: uint16(columns), Rows: uint16(rows)}); err != nil {
+		p.Fatal(err)
+	}
+}
+
+func TestAfterAStormOfSizesThePictureIsRightAgain(t *testing.T) {
+	t.Parallel()
+	p := startFlight(t)
+	p.press("\x1b[A")
+	chance := rand.New(rand.NewPCG(1, 1))
+	for i := range 200 {
+		switch i {
+		case 50:
+			p.resize(1, 1)
+		case 100:
+			p.resize(400, 150)
+		default:
+			p.resize(1+chance.IntN(400), 1+chance.IntN(150))
+		}
+		if i%20 == 0 {
+			p.press("\x1b[B")
+		}
+		time.Sleep(3 * time.Millisecond)
+	}
+	p.resize(80, 24)
+	p.await("the picture as it should be", func(text string) bool { return p.look() && asItShouldBe(text) })
+	p.quits()
+}
+
+// asItShouldBe reports whether every text of the first lesson stands where it
+// should, and no other.
+func asItShouldBe(text string) bool {
+	lines := strings.Split(text, "\n")
+	return strings.HasPrefix(lines[0], " 1st/1  0 points ") &&
+		strings.Contains(lines[1], " 1/7 [ ] Fly through the rings with the arrows (") &&
+		strings.HasSuffix(lines[23], " Enter skips   Esc menu   ? help ") &&
+		strings.Count(text, "♥ ▊▊▊▊▊") == 1 && strings.Count(text, "0 points") == 1 && strings.Count(text, "1/7") == 1 &&
+		strings.Count(text, "skips") == 1 && !strings.Contains(text, "small")
+}
 
 // swarmKeys are what every swarm tells.
 var swarmKeys = strings.Fields(`clients matches transport down_kbit_s up_kbit_s bits_per_ship packet_max_bytes

@@ -9,11 +9,14 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"dogfight/game"
 	"dogfight/net"
@@ -21,6 +24,319 @@ import (
 	"dogfight/proto"
 	"dogfight/testkit"
 )
+
+// ballotRow is the row of the results that has the choices for the next match.
+var ballotRow = regexp.MustCompile(`1 \w+( \w+)? +2 (\w+)( \w+)? +(\d )? *3 \w+`)
+
+// resultsShow matches the results once a key is no longer one of the fight.
+var resultsShow = regexp.MustCompile(`next match in [0-8] s`)
+
+// toResults ends the match under way, by the menu of who hosts it.
+func (p *terminal) toResults() {
+	p.Helper()
+	p.picks("End this match now", "e", "next match in")
+	p.await("the results", resultsShow.MatchString)
+	p.sees("Enter plays again now")
+}
+
+// clock stands in the top line while a match is under way.
+var clock = regexp.MustCompile(`\d:\d\d `)
+
+// inSpace waits until a match is under way, of any mode: players vote for others too, and may be out of a round.
+func (p *terminal) inSpace() {
+	p.Helper()
+	p.await("a match", func(text string) bool {
+		top, _, _ := strings.Cut(text, "\n")
+		return clock.MatchString(top) && !strings.Contains(text, "next match in")
+	})
+}
+
+func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t)
+	p.sees("Play against bots")
+	p.press("\r")
+	p.inSpace()
+	p.sees("newcomer: gg", p.pressing("1")) // who has no ship yet says nothing
+	p.toResults()
+	p.press("\r")
+	p.inSpace()
+	p.toResults()
+	if !ballotRow.MatchString(p.text()) {
+		t.Fatalf("there is nothing to vote for; the screen is\n%s", p.text())
+	}
+	p.press("2")
+	p.await("a vote", func(text string) bool {
+		found := ballotRow.FindStringSubmatch(text)
+		return found != nil && strings.TrimSpace(found[4]) == "1"
+	})
+	p.press("\r")
+	p.inSpace()
+	p.toResults()
+	p.press("\x1b")
+	p.sees("Play again")
+	p.press("l")
+	p.sees("Play against bots")
+	p.press("q")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+}
+
+// shootingRange is an arena in which two ships spawn face to face, with room enough above and below that
+// whoever flies from wall to wall is seen some rows further down, wherever the cells of a picture begin.
+const shootingRange = `
+##############################
+#............................#
+#............................#
+#.....@................@.....#
+#............................#
+#............................#
+##############################
+`
+
+// Two players on two terminals, and a host between them, all of them processes
+// of their own.
+func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
+	t.Parallel()
+	host := startHeadless(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--title", "Range")
+	comet := startTerminal(t, "join", host.addr, "--name", "Comet")
+	comet.sees("♥ ▊▊▊▊▊")
+	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
+	quasar.sees("♥ ▊▊▊▊▊")
+	comet.sees("Quasar")
+	quasar.sees("Comet")
+
+	// Both fly: each sees the other's name move.
+	for _, p := range []struct{ who, sees *terminal }{{comet, quasar}, {quasar, comet}} {
+		name := "Comet"
+		if p.who == quasar {
+			name = "Quasar"
+		}
+		before := -1
+		p.sees.await(name+" in space", func(text string) bool { before = row(text, name); return before >= 0 })
+		p.who.press("s")
+		p.sees.await(name+" moving down", func(text string) bool { return row(text, name) > before })
+		p.who.press("w")
+		p.sees.await(name+" moving back up", func(text string) bool { return row(text, name) >= 0 && row(text, name) <= before })
+		p.who.press("s")
+	}
+
+	// Chat, both ways.
+	comet.press("\rhello over there\r")
+	quasar.sees("hello over there")
+	quasar.press("\rhello yourself\r")
+	comet.sees("hello yourself")
+
+	// Both shoot, until each was destroyed, and come back.
+	hunt(comet, quasar)
+	hunt(quasar, comet)
+
+	// Both see the same scores.
+	comet.press("\t")
+	quasar.press("\t")
+	comet.await("its score board", hasScores)
+	quasar.await("its score board", hasScores)
+	var seen [2]string
+	comet.await("the same scores on both screens", func(text string) bool {
+		seen[0], seen[1] = scores(text), scores(quasar.text())
+		return seen[0] == seen[1]
+	})
+	t.Logf("both see\n%s", seen[0])
+
+	// The host closes, within two seconds, and tells.
+	asked := time.Now()
+	host.cmd.Process.Signal(syscall.SIGINT)
+	if err := host.cmd.Wait(); err != nil {
+		t.Errorf("the host ended with %v: %s", err, host.log.String())
+	}
+	t.Logf("the host was gone after %v", time.Since(asked))
+	for _, p := range []*terminal{comet, quasar} {
+		if code := p.leaves(); code != exitFailure {
+			t.Errorf("a player whose host closed left with code %d, expected %d", code, exitFailure)
+		}
+	}
+}
+
+// hunt lets the shooter fire along the lower wall until the victim is
+// destroyed, and waits until the victim is back.
+func hunt(shooter, victim *terminal) {
+	shooter.Helper()
+	looks := 0
+	victim.sees("destroyed", func() {
+		if looks%20 == 0 { // both go to the wall, and a tap turns the ship towards the victim
+			victim.press("s")
+			shooter.press("s")
+			time.Sleep(500 * time.Millisecond)
+			towards := "a"
+			if column(shooter.text(), "Comet", "Quasar") >= 40 { // the victim's name: one's own is not shown
+				towards = "d"
+			}
+			shooter.press(towards)
+			time.Sleep(100 * time.Millisecond)
+			shooter.press("x")
+		}
+		looks++
+		shooter.press(" ")
+	})
+	victim.sees("♥ ▊▊▊▊▊")
+}
+
+// findName returns where a ship's name stands first, or -1. The arena lies in the
+// middle rows; the name may stand in others for other reasons.
+func findName(text, name string) (row, column int) {
+	for y, line := range strings.Split(text, "\n") {
+		if before, _, ok := strings.Cut(line, name); ok && y >= 8 && y <= 17 {
+			return y, utf8.RuneCountInString(before)
+		}
+	}
+	return -1, -1
+}
+
+func row(text, name string) int {
+	y, _ := findName(text, name)
+	return y
+}
+
+// column returns in which column one of the names stands.
+func column(text string, names ...string) int {
+	for _, name := range names {
+		if _, x := findName(text, name); x >= 0 {
+			return x
+		}
+	}
+	return -1
+}
+
+// scores returns the lines of the score board that are the pilots', without
+// what each sees differently.
+func scores(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		parts := strings.Split(line, "│")
+		if len(parts) != 3 { // beside the board there are stars
+			continue
+		}
+		fields := strings.Fields(strings.Map(func(r rune) rune {
+			if r == '►' || unicode.Is(picture, r) { // which mark the own row, whose colour it is, and where the own ship is behind
+				return ' '
+			}
+			return r
+		}, parts[1]))
+		if len(fields) >= 6 && (fields[1] == "Comet" || fields[1] == "Quasar") {
+			lines = append(lines, strings.Join(fields[:6], " "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// picture is what space is drawn with.
+var picture = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2580, Hi: 0x259f, Stride: 1}, {Lo: 0x2800, Hi: 0x28ff, Stride: 1}}}
+
+func hasScores(text string) bool { return strings.Count(scores(text), "\n") == 1 }
+
+func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t, "solo", "--lobby", "--arena", "open", "--bots", "3")
+	p.sees("0 of 1 ready, 3 bots of auto skill")
+	p.press("m")
+	p.sees("Match settings")
+	p.press("\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\r") // one bot more, the lowest level, another arena, two teams
+	p.sees("0 of 1 ready, 4 bots of skill 1")
+	p.sees("teams in ")
+	p.sees("the match settings have changed")
+	p.press("\x1b")
+	p.sees("Start now")
+	p.press("n")
+	p.sees("♥ ▊▊▊▊▊")
+	p.picks("End this match now", "e", "next match in")
+	p.press("\x03")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+}
+
+func TestTheMenuStopsAMatchThatNobodyElseIsIn(t *testing.T) {
+	t.Parallel()
+	host := startHeadless(t, "--bots", "3")
+	for what, args := range map[string][]string{"solo": {"solo"}, "tutorial": {"tutorial"}, "alone on a server": {"join", host.addr}} {
+		p := startTerminal(t, args...)
+		p.sees("boost")
+		p.press("\x1b")
+		p.sees("Menu (paused)")
+		clock := clockIn(p.text())
+		p.press("\x1b")
+		p.await("the match", func(text string) bool { return !strings.Contains(text, "paused") })
+		if clock != "" {
+			t.Errorf("%s: the top line shows %q beside the menu", what, clock)
+		}
+		p.press("\x03")
+		p.leaves()
+	}
+}
+
+func TestTheMenuStopsNoMatchThatOthersAreIn(t *testing.T) {
+	smoke(t)
+	t.Parallel()
+	host := startHeadless(t, "--bots", "3")
+	first := startTerminal(t, "join", host.addr)
+	first.sees("boost")
+	first.press("\x1b")
+	first.sees("Menu (paused)")
+	second := startTerminal(t, "join", host.addr, "--spectate")
+	first.sees("Menu (match still running)")
+	second.sees("spectator")
+	second.press("\x03")
+	second.leaves()
+	first.sees("Menu (paused)")
+	first.press("\x03")
+	first.leaves()
+}
+
+// clockIn returns the time that the top line shows, as in 4:59.
+func clockIn(text string) string {
+	top, _, _ := strings.Cut(text, "\n")
+	for _, word := range strings.Fields(top) {
+		if minutes, seconds, ok := strings.Cut(word, ":"); ok && len(minutes) > 0 && len(seconds) == 2 {
+			return word
+		}
+	}
+	return ""
+}
+
+// Two programs, a host with a player and another who has joined, on two terminals: each is shown how their ship was lost and, once
+// the match is over, its play, by keys alone.
+func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
+	t.Parallel()
+	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
+	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", writeFile(t, "pit.txt", pit), "--bots", "8", "--skill", "5", "--time", "0")
+	comet.inSpace()
+	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
+	quasar.inSpace()
+
+	quasar.sees("KILL-CAM") // who does nothing is destroyed
+	quasar.sees("Space skips")
+	quasar.await("the live picture", func(text string) bool { return !strings.Contains(text, "KILL-CAM") })
+	comet.sees("KILL-CAM")
+
+	const results = "next match in"
+	again := func() { // where the results were over before a slow program showed them
+		if top, rest, _ := strings.Cut(comet.text(), "\n"); clock.MatchString(top) && !strings.Contains(rest, results) && !strings.Contains(rest, "PLAY OF THE MATCH") {
+			comet.picks("End this match now", "e", results)
+		}
+	}
+	quasar.sees("PLAY OF THE MATCH", again, pressingWhile(quasar, "w", "w watches"))
+	quasar.sees("Esc back to the results")
+	quasar.press("\x1b")
+	quasar.sees("w watches")
+
+	comet.sees("PLAY OF THE MATCH", again, pressingWhile(comet, "w", "w watches"))
+	comet.await("the next match in place of it", func(text string) bool {
+		return !strings.Contains(text, "PLAY OF THE MATCH") && !strings.Contains(text, results)
+	})
+	comet.inSpace()
+	quasar.inSpace()
+}
 
 func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 	t.Parallel()
@@ -285,5 +601,22 @@ func TestTheTerminalIsRestoredHoweverTheProgramEnds(t *testing.T) {
 				t.Error("the alternate screen is still shown")
 			}
 		})
+	}
+}
+
+// newClient returns a client that plays without a screen, by a default ship.
+func newClient(conf net.ClientConfig) *net.Client {
+	conf.Wait = true
+	return net.NewClient(conf)
+}
+
+// leave says goodbye for a client, and waits until that is on its way.
+func leave(c *net.Client) {
+	c.Leave()
+	if l := c.Link(); l != nil {
+		select {
+		case <-l.Done():
+		case <-time.After(time.Second): // or longer: then it is not heard
+		}
 	}
 }

@@ -16,7 +16,176 @@ import (
 	"time"
 
 	"dogfight/net/gateway"
+	"dogfight/proto/dialect/dogfight"
+	"dogfight/testkit"
 )
+
+// original runs a server that behaves as the original Dogfight server does.
+func original(t *testing.T) (o *testkit.Original, addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = testkit.NewOriginal()
+	o.Walled = true
+	var running sync.WaitGroup
+	running.Go(func() { o.Accept(l) })
+	t.Cleanup(func() {
+		l.Close()
+		running.Wait()
+	})
+	return o, l.Addr().String()
+}
+
+func TestTheOriginalDogfightServerIsPlayedOn(t *testing.T) {
+	t.Parallel()
+	o, addr := original(t)
+	term := startTerminal(t, "join", "dogfight://"+addr, "--name", "Nova")
+	term.sees("3f2a1b2c")
+	term.press(" ")
+	term.sees("Steer first")
+	if events := o.Events(); len(events) > 0 {
+		t.Errorf("it was sent %q before the ship moved", events[0].Bytes)
+	}
+	flies := func(what string, keys string, until func(own testkit.OriginalShip) bool) {
+		t.Helper()
+		term.await(what, func(string) bool { return until(o.Own()) }, func() { term.press(keys) })
+	}
+	flies("the ship to the right", "d", func(own testkit.OriginalShip) bool { return own.X > 300 })
+	flies("a bullet that flies", " ", func(own testkit.OriginalShip) bool { return len(own.Bullets) > 0 && own.Bullets[0].Direction == 4 })
+	for _, keys := range []string{"a ", "w ", "s ", "d "} { // as fast as the program reads them
+		term.press(strings.Repeat(keys, 40))
+	}
+	flies("the ship upwards", "w", func(own testkit.OriginalShip) bool { return own.Y < 200 })
+	if own := o.Own(); own.Mines() > 0 {
+		t.Errorf("%d mines are left", own.Mines())
+	}
+	term.press("\x03")
+	if code := term.leaves(); code != exitOK || o.Died() != nil {
+		t.Errorf("exit code %d; the server: %v", code, o.Died())
+	}
+}
+
+func TestServersOfOtherProtocolsAreJoined(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range []string{"dogfight", "rtype", "rtype-code"} {
+		t.Run(dialect, func(t *testing.T) {
+			host := startHeadless(t, "--lan=false", "--stats=false", "--bots", "2", "--dialect", dialect+"=127.0.0.1:0")
+			addr := host.listens[dialect]
+			term := startTerminal(t, "join", dialect+"://"+addr, "--name", "Nova")
+			term.sees("3 ships")
+			term.press("\t")
+			term.sees(dialect + "://" + addr)
+			term.sees("Nova")
+			term.press("\t\rhello\r")
+			term.sees("this protocol has no chat")
+		})
+	}
+}
+
+func TestJoiningNoServerOfAnotherProtocolSaysSo(t *testing.T) {
+	t.Parallel()
+	for address, words := range map[string]string{
+		"dogfight://127.0.0.1:1": "no dogfight server answers at 127.0.0.1:1: connection refused",
+		"rtype://127.0.0.1:1":    "no rtype server answers at 127.0.0.1:1: connection refused",
+	} {
+		term := startTerminal(t, "join", address)
+		if code := term.leaves(); code != exitFailure {
+			t.Errorf("%s: exit code %d, expected %d", address, code, exitFailure)
+		}
+		term.sees(words)
+	}
+}
+
+func TestHelpTellsOfAddressesOfOtherProtocols(t *testing.T) {
+	t.Parallel()
+	_, stdout, _ := run(t, "help", "join")
+	for _, form := range []string{"ssh://[USER@]HOST[:PORT]", "dogfight://HOST[:PORT]", "rtype://HOST[:PORT][?floats=big-endian]", "rtype-code://HOST[:PORT]"} {
+		if !strings.Contains(stdout, form) {
+			t.Errorf("expected %q, got %q", form, stdout)
+		}
+	}
+}
+
+func TestAHostSaysWhereItSpeaksWhichDialect(t *testing.T) {
+	t.Parallel()
+	args := []string{"--lan=false"}
+	for _, name := range gateway.Names() {
+		args = append(args, "--dialect", name+"=:0")
+	}
+	h := startHeadless(t, args...)
+	for _, name := range gateway.Names() {
+		addrs := strings.Fields(h.listens[name])
+		want := 1
+		if name == "lightracer" {
+			want = 2 // control and data
+		}
+		if len(addrs) != want {
+			t.Errorf("%s: listens on %q, expected %d addresses", name, addrs, want)
+		}
+		for _, addr := range addrs {
+			if host, port, err := net.SplitHostPort(addr); host != "127.0.0.1" || port == "0" || err != nil {
+				t.Errorf("%s: listens on %q, expected a port of the loopback", name, addr)
+			}
+		}
+	}
+	conn, err := net.Dial("tcp", h.listens["dogfight"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(patience))
+	if id := make([]byte, 36); !reads(conn, id) || id[8] != '-' {
+		t.Errorf("the dogfight dialect began with %q, expected an id", id)
+	}
+}
+
+func TestAHostSpeaksDogfightAsItsOriginalClientReadsIt(t *testing.T) {
+	t.Parallel()
+	h := startHeadless(t, "--lan=false", "--bots", "11", "--dialect", "dogfight=:0", "--dialect-classic")
+	conn, err := net.Dial("tcp", h.listens["dogfight"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(patience))
+	p := make([]byte, 1024)
+	if !reads(conn, p[:36]) {
+		t.Fatal("no id came")
+	}
+	for ships := 0; ships < 10; {
+		var state dogfight.State
+		if !reads(conn, p) {
+			t.Fatalf("only %d ships were shown", ships)
+		}
+		if err := state.ParseClassic(p); err != nil {
+			t.Fatal(err)
+		}
+		ships = len(state.Ships)
+	}
+}
+
+func reads(conn net.Conn, b []byte) bool {
+	for len(b) > 0 {
+		n, err := conn.Read(b)
+		if err != nil {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
+}
+
+func TestAHostSpeaksNoDialectUnasked(t *testing.T) {
+	t.Parallel()
+	h := startHeadless(t, "--lan=false")
+	for _, name := range gateway.Names() {
+		if addr, ok := h.listens[name]; ok {
+			t.Errorf("%s: listens on %s", name, addr)
+		}
+	}
+}
 
 // example is a bot of examples/ as a process that has ended.
 type example struct {

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/internal/config"
+	"dogfight/ui/input"
 )
 
 // holds holds a key, as xterm reports it: again after 660 ms, and then every
@@ -156,5 +159,107 @@ func TestHeldSpaceThatRepeatsLateFiresOnFromThereWithoutAPause(t *testing.T) {
 			return fmt.Sprintf("before the first repeat %d shots, then as many as %d, and %d pauses", early, most, pauses)
 		}
 	})
+	p.quits()
+}
+
+func TestAzertyOfTheSettingsTurnsTheShip(t *testing.T) {
+	t.Parallel()
+	home, _ := homeWith(t, "glyphs = 'ascii'\nkeys = 'azerty'\n[bind]\nboost = ['w']\n")
+	p := startIn(t, home, "solo", "--bots", "0")
+	p.sees("w boosts")
+	for _, turn := range []struct{ key, ship string }{{"q", "<__"}, {"d", "__>"}, {"s", `\|/`}, {"z", `/|\`}} {
+		p.press("x" + turn.key) // a brake between two courses keeps them from making a diagonal
+		p.sees(turn.ship)
+	}
+	p.quits()
+}
+
+func TestBoundKeyIsThereTheNextTime(t *testing.T) {
+	t.Parallel()
+	home, file := homeWith(t, "name = 'Ann'\n")
+	p := startIn(t, home, "solo", "--bots", "0")
+	p.sees("Space fires")
+	p.picks("Leave the match", "s", "Frame rate")
+	p.press("\x1b[A\r") // up from the first is the last
+	p.sees("Preset")
+	p.press(strings.Repeat("\x1b[A", int(input.Actions-input.Figures)) + "\r") // from below
+	p.sees("Press the new key for: net figures")
+	p.press("g")
+	p.sees("g: net figures")
+	p.press("\x1b")
+	p.sees("Frame rate")
+	p.opensMenu("Leave the match")
+	p.quits()
+	s, err := config.ReadSettings(file)
+	if got := s.Keys.Names(input.Figures, input.MostKeys); got != "g" || s.Name != "Ann" || err != nil {
+		t.Errorf("expected g, found %s of %q, %v", got, s.Name, err)
+	}
+
+	p = startIn(t, home, "solo", "--bots", "0")
+	p.sees("Space fires")
+	p.press("g")
+	p.sees("local game") // the link, on the page of net figures
+	p.quits()
+}
+
+func TestWrongNameOfAKeyIsToldWithItsLine(t *testing.T) {
+	t.Parallel()
+	home, _ := homeWith(t, "keys = 'azerty'\n\n[bind]\nfire = ['Space', 'Shift']\n")
+	p := startIn(t, home)
+	p.isTold(`settings.toml:4: bind: fire: must be a character, or a name such as Space, Enter, Up or F1, got "Shift"; using the defaults until it is fixed`)
+	p.quits()
+}
+
+func TestTheMouseOfTheSettingsIsAskedForInAMatchAndLetGo(t *testing.T) {
+	t.Parallel()
+	home, _ := homeWith(t, "steering = 'mouse'\n")
+	p := startIn(t, home, "solo", "--bots", "0")
+	p.sees("mouse steers")
+	p.quits()
+	raw := p.raw.String()
+	on, off := strings.LastIndex(raw, "\x1b[?1003h"), strings.LastIndex(raw, "\x1b[?1003l")
+	if on < 0 || off < on {
+		t.Errorf("the mouse was asked for at %d and let go at %d", on, off)
+	}
+}
+
+func TestInKittyKeysAreHeldAndTheTerminalIsLeftAsItWas(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t)
+	p.sees("Play against bots")
+	p.press("\x1b[?1u") // kitty's answer
+	p.press("\r")
+	p.sees("/8 ")
+	p.press("\x1b[?27u")     // releases are reported from now on
+	p.press("\x1b[47;2;63u") // Shift and slash
+	p.sees("Help (fly while")
+	p.press("\x1b[99;5u") // Ctrl-C
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+	raw := p.raw.String()
+	if pushed, popped := strings.Count(raw, "\x1b[>31u")+strings.Count(raw, "\x1b[>5u"), strings.Count(raw, "\x1b[<u"); pushed != 2 || popped != 2 {
+		t.Errorf("kitty's protocol was pushed %d times and popped %d times", pushed, popped)
+	}
+}
+
+func TestWhatIsPastedIntoTheChatIsOneLineOfTextAndNothingElse(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t, "solo", "--bots", "3")
+	p.sees("boost")
+	p.press("\r")
+	p.sees("say:")
+	p.press("\x1b[200~one\ntwo\r\nthree\tfour\x03five\x1b[Asix\x1bseven\x1a\x1b\x1beight\x1b[24~nine\x1b[201~")
+	p.sees("nine")
+	p.press("!") // what is typed afterwards is a key again
+	p.sees("!_")
+	p.sees("say: one two  three four")
+	p.press("\r")
+	p.sees("newcomer: one two  three four")
+	for _, words := range []string{"say:", "Leave the match"} {
+		if strings.Contains(p.text(), words) {
+			t.Errorf("%q is on the screen:\n%s", words, p.text())
+		}
+	}
 	p.quits()
 }
