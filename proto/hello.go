@@ -196,7 +196,7 @@ func (e *VersionError) difference() (ours, theirs string) {
 		return fmt.Sprintf("protocol version %d", Version), fmt.Sprintf("protocol version %d", e.Theirs)
 	case e.TheirTables != TableVersion:
 		const tables = "order tables %08x of protocol version %d"
-		return fmt.Sprintf(tables, TableVersion, Version), fmt.Sprintf(tables, e.TheirTables, Version)
+		return fmt.Sprintf(tables, uint32(TableVersion), Version), fmt.Sprintf(tables, e.TheirTables, Version)
 	}
 	return rulesName(game.RulesVersion, game.RulesFingerprint), rulesName(e.TheirRulesVersion, e.TheirRules)
 }
