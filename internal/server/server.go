@@ -100,12 +100,8 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
-	label := o.Listen
-	if strings.HasSuffix(label, ":0") {
-		label = "" // a later host has another port
-	}
+	label := o.resumeLabel()
 	if o.Fleet.Fleet != nil {
-		label = "" // another host of the fleet resumes the match
 		if s.member, err = s.joinFleet(&o, further, listener); err != nil {
 			listener.Close()
 			return nil, err
@@ -138,6 +134,14 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}, o.Hidden)
 	}
 	return s, nil
+}
+
+// resumeLabel returns the label by which a later host finds the log of the match, or "" if none resumes it.
+func (o *Options) resumeLabel() string {
+	if o.Fleet.Fleet != nil || strings.HasSuffix(o.Listen, ":0") {
+		return "" // another host of the fleet resumes the match; a later host has another port
+	}
+	return o.Listen
 }
 
 // newServer returns a server with a home that has no host yet.

@@ -145,6 +145,9 @@ func RoundTrips(ctx context.Context, hosts []netip.AddrPort) []time.Duration {
 	ctx, cancel := context.WithTimeout(ctx, tripTime)
 	defer cancel()
 	trips := make([]time.Duration, len(hosts))
+	if len(hosts) == 0 {
+		return trips
+	}
 	type asked struct {
 		host int
 		at   time.Time
@@ -172,12 +175,10 @@ func RoundTrips(ctx context.Context, hosts []netip.AddrPort) []time.Duration {
 		}
 	}
 	asker, err := link.NewQueryAsker(receive)
-	if err != nil || len(hosts) == 0 {
-		if err == nil {
-			asker.Close()
-		}
+	if err != nil {
 		return trips
 	}
+	defer asker.Close() // nothing is received any more
 	ask := func() {
 		for i, host := range hosts {
 			mu.Lock()
@@ -194,16 +195,14 @@ func RoundTrips(ctx context.Context, hosts []netip.AddrPort) []time.Duration {
 	ask()
 	again := time.NewTimer(tripAgain)
 	defer again.Stop()
-	for done := false; !done; {
+	for {
 		select {
 		case <-again.C:
 			ask()
 		case <-all:
-			done = true
+			return trips
 		case <-ctx.Done():
-			done = true
+			return trips
 		}
 	}
-	asker.Close() // nothing is received any more
-	return trips
 }
