@@ -376,12 +376,18 @@ func readyWhile(p *terminal, words string) func() {
 
 // pressingWhile returns a function that presses a key while the screen has certain words, and again after pauses that grow.
 func pressingWhile(p *terminal, key, words string) func() {
-	var next time.Time
-	pause := 3 * time.Second
+	const first = 3 * time.Second
+	var pressed time.Time
+	pause := first
 	return func() {
-		if strings.Contains(p.text(), words) && !time.Now().Before(next) {
+		if !strings.Contains(p.text(), words) {
+			pause = first
+		} else if pressed.IsZero() || time.Since(pressed) >= pause {
+			if !pressed.IsZero() {
+				pause *= 2
+			}
 			p.press(key)
-			next, pause = time.Now().Add(pause), 2*pause
+			pressed = time.Now()
 		}
 	}
 }
