@@ -48,30 +48,6 @@ build() { # PACKAGES SYSTEM/ARCHITECTURE ...
   done
 }
 
-# same_simulation plays matches of bots (MODE:BOTS ...) with programs that are built differently, for $ticks or ten minutes, and compares
-# the hashes of their Worlds.
-same_simulation() { # "PROGRAM ..." of amd64, 386 and rebuilt, MODE:BOTS ...
-  local match mode bots program hash
-  [[ $1 != *amd64* ]] || CGO_ENABLED=0 GOARCH=amd64 go build -o "$tmp/amd64" .
-  [[ $1 != *386* ]] || CGO_ENABLED=0 GOARCH=386 go build -o "$tmp/386" .
-  [[ $1 != *rebuilt* ]] || CGO_ENABLED=0 GOARCH=amd64 go build -trimpath -ldflags='-s -w' -o "$tmp/rebuilt" .
-  for match in "${@:2}"; do
-    mode=${match%:*} bots=${match#*:} hash=
-    for program in $1; do
-      : "${hash:=$(simulate "$program" 7 "$mode" "$bots")}"
-      [ "$hash" = "$(simulate "$program" 7 "$mode" "$bots")" ] || { echo "$mode: $program gives another World"; exit 1; }
-    done
-    [ "$hash" != "$(simulate "$program" 8 "$mode" "$bots")" ] || { echo "$mode: another seed gives the same World"; exit 1; }
-  done
-}
-
-simulate() { # BINARY SEED MODE BOTS
-  local line
-  line=$("$tmp/$1" sim --seed "$2" --mode "$3" --bots "$4" --ticks "${ticks:-36000}")
-  echo "$1, $3: $line" >&2
-  sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/' <<<"$line"
-}
-
 step tools
 missing=()
 command -v gcc >/dev/null || missing+=(gcc libc6-dev) # the race detector links with it

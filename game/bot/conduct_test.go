@@ -9,10 +9,14 @@ import (
 	"dogfight/game/bot"
 )
 
+// The hashes are logged for .ci/run, which compares those of 64 bits with those of 32.
 func TestSameSeedFliesTheSame(t *testing.T) {
-	one, two := crowd(t, game.Deathmatch, 16, 1200), crowd(t, game.Deathmatch, 16, 1200)
-	if one.w != two.w {
-		t.Error("two matches of the same bots differ, expected the same World")
+	for _, mode := range game.Modes() {
+		one, two := crowd(t, mode, 16, 1200), crowd(t, mode, 16, 1200)
+		if one.w != two.w {
+			t.Errorf("%s: two matches of the same bots differ, expected the same World", mode.Name())
+		}
+		t.Logf("%s hash=%016x", mode.Name(), one.w.Hash())
 	}
 }
 
