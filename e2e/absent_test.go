@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// ofFleets begin the names of what runs in a host of a fleet alone.
+// ofFleets are package prefixes of goroutines that only a host of a fleet has.
 var ofFleets = []string{"dogfight/internal/fleet", "github.com/nats-io"}
 
 func TestWithoutAFleetNothingOfItRuns(t *testing.T) {
@@ -26,7 +26,7 @@ func TestWithoutAFleetNothingOfItRuns(t *testing.T) {
 	}{{nil, false}, {[]string{"--fleet", f.url}, true}} {
 		socket := filepath.Join(shortFolder(t), "ops")
 		startHeadless(t, append([]string{"--lan=false", "--ops", "unix:" + socket}, c.args...)...)
-		stacks := strings.ReplaceAll(goroutines(t, socket), "dogfight/internal/fleet/outbox", "") // has the results of every host
+		stacks := strings.ReplaceAll(goroutines(t, socket), "dogfight/internal/fleet/outbox", "") // stores the results of every host
 		for _, name := range ofFleets {
 			if strings.Contains(stacks, name) != c.runs {
 				t.Errorf("with %q it is %v that goroutines of %s run", c.args, !c.runs, name)
@@ -36,7 +36,7 @@ func TestWithoutAFleetNothingOfItRuns(t *testing.T) {
 	}
 }
 
-// goroutines returns the stacks of all in a host that is watched at a socket.
+// goroutines returns the stacks of all goroutines of the host with a monitoring socket.
 func goroutines(t *testing.T, socket string) string {
 	t.Helper()
 	client := http.Client{Timeout: patience, Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -55,16 +55,16 @@ func goroutines(t *testing.T, socket string) string {
 	return string(b)
 }
 
-// TestWhatBrowsersGetIsNotMadeWhenTheProgramStarts looks at what the packages behind the door for browsers allocate before
-// main: no file of the page is unpacked, no sample made.
-func TestWhatBrowsersGetIsNotMadeWhenTheProgramStarts(t *testing.T) {
+// TestThePageForBrowsersIsNotBuiltAtTheStartOfTheProgram reads how much the packages behind the browser door allocate before main. They
+// must unpack no file of the page and create no sound sample.
+func TestThePageForBrowsersIsNotBuiltAtTheStartOfTheProgram(t *testing.T) {
 	t.Parallel()
 	cmd := newCommand(t, "version")
 	cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
 	_, _, trace := runOf(t, cmd)
 	inits := regexp.MustCompile(`(?m)^init (\S+) .* (\d+) bytes, \d+ allocs$`).FindAllStringSubmatch(trace, -1)
 	if len(inits) < 50 {
-		t.Fatalf("the program tells of %d packages", len(inits))
+		t.Fatalf("the program reports %d packages", len(inits))
 	}
 	found := 0
 	for _, init := range inits {
@@ -75,11 +75,11 @@ func TestWhatBrowsersGetIsNotMadeWhenTheProgramStarts(t *testing.T) {
 			found++
 			var bytes int
 			if fmt.Sscan(init[2], &bytes); bytes > 16<<10 {
-				t.Errorf("%s begins with %d bytes", init[1], bytes)
+				t.Errorf("%s allocates %d bytes", init[1], bytes)
 			}
 		}
 	}
 	if found == 0 {
-		t.Error("nothing of it is linked in")
+		t.Error("none of these packages is linked in")
 	}
 }

@@ -33,29 +33,27 @@ import (
 	"dogfight/net/webd"
 )
 
-// BenchmarkSSHSessions is what 32 players cost who are drawn for, how long a key
-// takes to their screens, and what they do to the ticks of the match: what those
-// take and how late they begin, without them and beside them; and their memory. Run it with
-// -benchtime 1x.
+// BenchmarkSSHSessions measures a host that draws for 32 players: its CPU time and memory, the delay of a key until it shows on a player's
+// screen, and how long and how late the ticks of the match are, with and without these players. Run it with -benchtime 1x.
 func BenchmarkSSHSessions(b *testing.B) {
 	const players = 32
 	for b.Loop() {
 		host := startBenchHost(b)
 		time.Sleep(time.Second)
-		host.ticks(b) // from now on
+		host.ticks(b) // resets the measurement
 		time.Sleep(aloneTime)
 		alone := host.ticks(b)
 		live, resident := host.live(b), host.resident(b)
 		bare := host.bareCost(b, players)
 		all := make([]*distant, players)
 		for i := range all {
-			all[i] = comes(b, host.door, fmt.Sprint("Pilot ", i), usualSize, 0)
+			all[i] = connectBySSH(b, host.door, fmt.Sprint("Pilot ", i), usualSize, 0)
 		}
 		time.Sleep(time.Second) // the first pictures
 		host.ticks(b)
 		before, began := host.cpu(b), time.Now()
 		for _, d := range all {
-			d.count() // from now on
+			d.count() // resets the count
 		}
 		for range 20 {
 			for _, d := range all[1:] {
@@ -90,12 +88,11 @@ func BenchmarkSSHSessions(b *testing.B) {
 	}
 }
 
-// bareCost is which part of a core SSH itself costs for each of so many players who
-// are sent as much, as often.
+// bareCost returns the cores that SSH alone takes for each player, for the same bytes at the same rate.
 func (h *benchHost) bareCost(b *testing.B, players int) float64 {
 	var all []*distant
 	for range players {
-		all = append(all, comes(b, h.bare, "nobody", usualSize, 0))
+		all = append(all, connectBySSH(b, h.bare, "nobody", usualSize, 0))
 	}
 	time.Sleep(time.Second)
 	before, began := h.cpu(b), time.Now()
@@ -110,17 +107,16 @@ func (h *benchHost) bareCost(b *testing.B, players int) float64 {
 
 const bareTime = 5 * time.Second
 
-// aloneTime is how long the match is watched before anybody comes.
+// aloneTime is how long the match is measured before players join.
 const aloneTime = 8 * time.Second
 
-// BenchmarkSSHOnASlowLine is how long a key takes to the screen of somebody whose
-// line carries 12 kB a second, less than the picture would take. A terminal
-// that does not answer falls behind for ever there.
+// BenchmarkSSHOnASlowLine measures the delay of a key until it shows on the screen, over a line with 12 kB/s. The pictures need more than
+// that. A terminal that does not answer falls behind forever there.
 func BenchmarkSSHOnASlowLine(b *testing.B) {
 	for b.Loop() {
 		host := startBenchHost(b)
-		d := comes(b, host.door, "Ann", usualSize, 12_000)
-		d.waits(b, "boost", func() {}) // of the bottom line: she flies
+		d := connectBySSH(b, host.door, "Ann", usualSize, 12_000)
+		d.waits(b, "boost", func() {}) // in the bottom line: she flies
 		time.Sleep(3 * time.Second)
 		keys := d.typeAndWait(b, 60)
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
@@ -129,11 +125,11 @@ func BenchmarkSSHOnASlowLine(b *testing.B) {
 	}
 }
 
-// distant is a player at a terminal with a line of so many bytes a second, 0 for any.
+// distant is a player at a terminal over a line with a limited rate in bytes a second; 0 is unlimited.
 type distant struct {
 	keys  io.Writer
 	leave func() error
-	line  *countedLine // nil if it is not counted
+	line  *countedLine // nil if not counted
 	rate  int
 
 	mu            sync.Mutex
@@ -142,13 +138,13 @@ type distant struct {
 	seen          chan time.Time
 }
 
-// usualSize is that of a large terminal.
+// usualSize is the size of a large terminal.
 var usualSize = terminalSize{120, 40}
 
 type terminalSize struct{ columns, rows int }
 
-// comes has a player come to a door by SSH, with some variables of their environment.
-func comes(b *testing.B, door, name string, size terminalSize, rate int, env ...string) *distant {
+// connectBySSH connects a player to a door by SSH, with variables for their environment.
+func connectBySSH(b *testing.B, door, name string, size terminalSize, rate int, env ...string) *distant {
 	b.Helper()
 	raw, err := net.Dial("tcp", door)
 	if err != nil {
@@ -182,7 +178,7 @@ func comes(b *testing.B, door, name string, size terminalSize, rate int, env ...
 	return d
 }
 
-// watch is the terminal.
+// watch plays the terminal.
 func (d *distant) watch(out io.Reader) {
 	var tail []byte
 	for b := make([]byte, 512); ; {
@@ -210,7 +206,7 @@ func (d *distant) watch(out io.Reader) {
 	}
 }
 
-// waits returns when words came that something brings onto the screen.
+// waits calls bring, and returns the time when words show on the screen.
 func (d *distant) waits(b *testing.B, words string, bring func()) time.Time {
 	b.Helper()
 	d.mu.Lock()
@@ -226,12 +222,12 @@ func (d *distant) waits(b *testing.B, words string, bring func()) time.Time {
 	}
 }
 
-// count returns how often words end behind the first held bytes of b.
+// count returns how often words end in b after its first held bytes.
 func count(b []byte, words string, held int) int {
 	return bytes.Count(b, []byte(words)) - bytes.Count(b[:held], []byte(words))
 }
 
-// count returns how many bytes and frames came since the last time.
+// count returns the bytes and frames since the last call.
 func (d *distant) count() (bytes, frames int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -242,7 +238,7 @@ func (d *distant) count() (bytes, frames int) {
 
 func (d *distant) press(keys string) { io.WriteString(d.keys, keys) }
 
-// typeAndWait types letters into the chat, and returns how long each took to be seen.
+// typeAndWait types letters into the chat, and returns the delays until they show.
 func (d *distant) typeAndWait(b *testing.B, n int) (took []time.Duration) {
 	b.Helper()
 	d.press("\r")
@@ -256,16 +252,15 @@ func (d *distant) typeAndWait(b *testing.B, n int) (took []time.Duration) {
 	return took
 }
 
-// benchHost is a host as a process of its own, whose work can be told from that of
-// those who come.
+// benchHost is a host in its own process, so that its CPU time is measured apart from the players'.
 type benchHost struct {
 	cmd     *exec.Cmd
 	door    string
 	web     string // the door for browsers
-	bare    string // where a door is behind which nothing is drawn
+	bare    string // a door that draws no match
 	bareWeb string
 	asks    io.WriteCloser
-	says    *bufio.Scanner
+	answers *bufio.Scanner
 }
 
 func startBenchHost(b *testing.B) *benchHost {
@@ -283,13 +278,13 @@ func startBenchHost(b *testing.B) *benchHost {
 	if err := errors.Join(errIn, errOut, h.cmd.Start()); err != nil {
 		b.Fatal(err)
 	}
-	h.asks, h.says = in, bufio.NewScanner(out)
+	h.asks, h.answers = in, bufio.NewScanner(out)
 	b.Cleanup(h.stop)
 	fmt.Sscan(h.reads(b), &h.door, &h.bare, &h.web, &h.bareWeb)
 	return h
 }
 
-// live tells how many bytes of memory the host needs, garbage aside.
+// live returns the memory of the host in bytes, without garbage.
 func (h *benchHost) live(b *testing.B) (bytes float64) {
 	b.Helper()
 	io.WriteString(h.asks, "memory\n")
@@ -299,11 +294,11 @@ func (h *benchHost) live(b *testing.B) (bytes float64) {
 	return bytes
 }
 
-// resident is how many bytes of memory the system has given the host, where it tells.
+// resident returns the resident memory of the host in bytes, on systems with /proc.
 func (h *benchHost) resident(b *testing.B) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.cmd.Process.Pid))
 	if err != nil {
-		b.Skip("this system does not tell how much memory a process has")
+		b.Skip("this system does not report the memory of a process")
 	}
 	_, rest, _ := strings.Cut(string(status), "VmRSS:")
 	var kB float64
@@ -311,7 +306,7 @@ func (h *benchHost) resident(b *testing.B) float64 {
 	return 1024 * kB
 }
 
-// stop ends the host. Stopping again does nothing.
+// stop ends the host. It may be called again.
 func (h *benchHost) stop() {
 	h.asks.Close()
 	h.cmd.Wait()
@@ -319,13 +314,13 @@ func (h *benchHost) stop() {
 
 func (h *benchHost) reads(b *testing.B) string {
 	b.Helper()
-	if !h.says.Scan() {
+	if !h.answers.Scan() {
 		b.Fatal("the host has ended")
 	}
-	return h.says.Text()
+	return h.answers.Text()
 }
 
-// ticks tells how the ticks were since the last time.
+// ticks returns the measurements of the ticks since the last call.
 func (h *benchHost) ticks(b *testing.B) (p ticksP99) {
 	b.Helper()
 	io.WriteString(h.asks, "ticks\n")
@@ -335,15 +330,14 @@ func (h *benchHost) ticks(b *testing.B) (p ticksP99) {
 	return p
 }
 
-// ticksP99 is what 99 of 100 ticks kept below, in ms: what they took, and how late
-// they began.
+// ticksP99 are 99th percentiles in ms: the duration of a tick, and its delay.
 type ticksP99 struct{ work, late float64 }
 
-// cpu is how long the host has worked so far, where the system tells.
+// cpu returns the CPU time of the host, on systems with /proc.
 func (h *benchHost) cpu(b *testing.B) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.cmd.Process.Pid))
 	if err != nil {
-		b.Skip("this system does not tell how long a process has worked")
+		b.Skip("this system does not report the CPU time of a process")
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
 	var user, system int64
@@ -352,9 +346,8 @@ func (h *benchHost) cpu(b *testing.B) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// hostForBench is what the process of a benchHost runs: a host with a door, whose
-// address it prints. For each line that it is told it prints how the ticks were, or how much
-// memory it needs.
+// hostForBench is main of a benchHost's process. It prints the addresses of its doors, and answers each input line with tick measurements
+// or the memory in use.
 func hostForBench() {
 	var c tickClock
 	h, err := server.Start(server.Options{
@@ -383,7 +376,7 @@ func hostForBench() {
 			fmt.Println(liveMemory())
 			continue
 		}
-		p := c.take()
+		p := c.reset()
 		fmt.Println(p.work, p.late)
 	}
 	bare.Close()
@@ -392,7 +385,7 @@ func hostForBench() {
 	os.Exit(exitOK)
 }
 
-// liveMemory is what a process needs: its heap after garbage was collected, and its stacks.
+// liveMemory returns the size of the heap after a collection, plus the stacks.
 func liveMemory() uint64 {
 	var is runtime.MemStats
 	runtime.GC()
@@ -400,8 +393,7 @@ func liveMemory() uint64 {
 	return is.HeapAlloc + is.StackInuse
 }
 
-// bareDoor is a door behind which so many bytes are written as often as pictures are
-// drawn, and nothing else is done: what SSH itself costs.
+// bareDoor is a door that only writes constant bytes at the picture rate: the cost of SSH itself.
 func bareDoor() (*sshd.Server, error) {
 	key, err := sshd.HostKey(config.User().SSHHostKey())
 	if err != nil {
@@ -412,7 +404,7 @@ func bareDoor() (*sshd.Server, error) {
 	}})
 }
 
-// bareWebDoor is the same for browsers: what HTTP and WebSockets cost.
+// bareWebDoor is the same for browsers: the cost of HTTP and WebSockets.
 func bareWebDoor() (*webd.Server, error) {
 	return webd.Listen("127.0.0.1:0", webd.Config{Play: func(ctx context.Context, t *webd.Terminal) error {
 		return showDots(ctx, t)
@@ -440,7 +432,7 @@ const (
 	endOfPicture = "\x1b[?2026l"
 )
 
-// tickClock keeps what a host measures of its ticks.
+// tickClock collects the tick measurements of a host.
 type tickClock struct {
 	mu         sync.Mutex
 	work, late []time.Duration
@@ -452,7 +444,7 @@ func (c *tickClock) note(m dogfight.Measured) {
 	c.work, c.late = append(c.work, m.Work), append(c.late, m.Late)
 }
 
-func (c *tickClock) take() ticksP99 {
+func (c *tickClock) reset() ticksP99 {
 	c.mu.Lock()
 	work, late := c.work, c.late
 	c.work, c.late = nil, nil
@@ -468,8 +460,8 @@ func millisOf(d []time.Duration, percent int) float64 {
 	return float64(d[(len(d)-1)*percent/100]) / float64(time.Millisecond)
 }
 
-// BenchmarkWebBesideSSH is what players cost who come by a browser, and by SSH, in turn and in the same match, and how long
-// a key takes to their screens. Run it with -benchtime 1x.
+// BenchmarkWebBesideSSH compares the cost of players by browser and by SSH, in turn in the same match, and measures the delay of a key
+// until it shows on their screens. Run it with -benchtime 1x.
 func BenchmarkWebBesideSSH(b *testing.B) {
 	for _, size := range []terminalSize{{100, 32}, usualSize} {
 		b.Run(fmt.Sprintf("%dx%d", size.columns, size.rows), func(b *testing.B) {
@@ -477,14 +469,14 @@ func BenchmarkWebBesideSSH(b *testing.B) {
 				host := startBenchHost(b)
 				time.Sleep(time.Second)
 				doors := []*doorFigures{
-					{name: "ssh", comes: func(name string) *distant { return comes(b, host.door, name, size, 0, pagesTerminal...) }},
-					{name: "web", comes: func(name string) *distant { return comesByWeb(b, host.web, farAddress(name), name, size, 0) }},
-					{name: "bare-ssh", bare: true, comes: func(name string) *distant { return comes(b, host.bare, name, size, 0) }},
-					{name: "bare-web", bare: true, comes: func(name string) *distant { return comesByWeb(b, host.bareWeb, "", name, size, 0) }},
-					{name: "near-web", near: true, comes: func(name string) *distant { return comesByWeb(b, host.web, "", name, size, 0) }},
+					{name: "ssh", connect: func(name string) *distant { return connectBySSH(b, host.door, name, size, 0, pagesTerminal...) }},
+					{name: "web", connect: func(name string) *distant { return connectByWeb(b, host.web, farAddress(name), name, size, 0) }},
+					{name: "bare-ssh", bare: true, connect: func(name string) *distant { return connectBySSH(b, host.bare, name, size, 0) }},
+					{name: "bare-web", bare: true, connect: func(name string) *distant { return connectByWeb(b, host.bareWeb, "", name, size, 0) }},
+					{name: "near-web", near: true, connect: func(name string) *distant { return connectByWeb(b, host.web, "", name, size, 0) }},
 				}
 				alone := host.costOf(b, func() { time.Sleep(bareTime) })
-				for _, i := range []int{0, 1, 1, 0, 0, 1, 1, 0, 4, 2, 3, 3, 2, 4} { // what happens in the match differs from one to the next
+				for _, i := range []int{0, 1, 1, 0, 0, 1, 1, 0, 4, 2, 3, 3, 2, 4} { // in turn, as the match changes
 					doors[i].measure(b, host, alone)
 				}
 				for _, d := range doors {
@@ -492,7 +484,7 @@ func BenchmarkWebBesideSSH(b *testing.B) {
 				}
 				b.ReportMetric(doors[1].cpu/doors[0].cpu, "cpu-web/ssh")
 				b.ReportMetric(doors[3].cpu/doors[2].cpu, "cpu-bare-web/ssh")
-				b.ReportMetric(2*doors[4].cpu/doors[0].cpu, "cpu-near-web/ssh") // of half as many rounds
+				b.ReportMetric(2*doors[4].cpu/doors[0].cpu, "cpu-near-web/ssh") // half as many rounds
 				host.stop()
 			}
 		})
@@ -503,8 +495,8 @@ func BenchmarkWebBesideSSH(b *testing.B) {
 func BenchmarkWebOnASlowLine(b *testing.B) {
 	for b.Loop() {
 		host := startBenchHost(b)
-		d := comesByWeb(b, host.web, farAddress("Ann"), "Ann", usualSize, 12_000)
-		d.waits(b, "boost", func() {}) // of the bottom line: they fly
+		d := connectByWeb(b, host.web, farAddress("Ann"), "Ann", usualSize, 12_000)
+		d.waits(b, "boost", func() {}) // in the bottom line: they fly
 		time.Sleep(3 * time.Second)
 		keys := d.typeAndWait(b, 60)
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
@@ -513,33 +505,33 @@ func BenchmarkWebOnASlowLine(b *testing.B) {
 	}
 }
 
-// doorFigures are those of a door, summed up over some rounds.
+// doorFigures are the measurements of a door, summed over its rounds.
 type doorFigures struct {
 	name  string
-	bare  bool // there are no keys
-	near  bool // there is bandwidth to spare
-	comes func(name string) *distant
+	bare  bool // takes no keys
+	near  bool // bandwidth to spare
+	connect func(name string) *distant
 
 	cpu                 float64 // seconds of a core
-	seconds             float64 // that all players were there, in all
+	seconds             float64 // in which all players were connected, in total
 	sent, frames, wired int
 	keys                []time.Duration
 }
 
 const doorPlayers = 16
 
-// pagesTerminal is what a page's terminal can do: players who come by SSH see the same.
+// pagesTerminal makes SSH clients get the same picture as a page's terminal.
 var pagesTerminal = []string{"COLORTERM=truecolor", "LANG=C.UTF-8"}
 
-// measure has players come, play for a while, and leave.
+// measure connects players, plays for a while, and disconnects them.
 func (d *doorFigures) measure(b *testing.B, host *benchHost, alone float64) {
 	var all []*distant
 	for i := range doorPlayers {
-		all = append(all, d.comes(fmt.Sprint("Pilot ", i)))
+		all = append(all, d.connect(fmt.Sprint("Pilot ", i)))
 	}
 	time.Sleep(2 * time.Second) // the first pictures
 	for _, p := range all {
-		p.count() // from now on
+		p.count() // resets the count
 		p.line.read.Store(0)
 	}
 	began := time.Now()
@@ -584,14 +576,14 @@ func (d *doorFigures) report(b *testing.B) {
 	}
 }
 
-// costOf is how many cores the host takes while something is done.
+// costOf returns the cores that the host uses while do runs.
 func (h *benchHost) costOf(b *testing.B, do func()) (cores float64) {
 	before, began := h.cpu(b), time.Now()
 	do()
 	return (h.cpu(b) - before).Seconds() / time.Since(began).Seconds()
 }
 
-// countedLine counts what comes over a connection.
+// countedLine counts the bytes it receives.
 type countedLine struct {
 	net.Conn
 	read atomic.Int64
@@ -603,13 +595,13 @@ func (l *countedLine) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// farAddress returns one that is not of this network, for which a proxy speaks.
+// farAddress returns an address outside of this network, for which a proxy speaks.
 func farAddress(name string) string {
 	return fmt.Sprintf("203.0.113.%d", crc32.ChecksumIEEE([]byte(name))%256)
 }
 
-// comesByWeb has a player come to a door as a browser's page does, from an address, or by themselves.
-func comesByWeb(b *testing.B, door, from, name string, size terminalSize, rate int) *distant {
+// connectByWeb connects a player to a door as a browser's page does, from an address, or directly if from is empty.
+func connectByWeb(b *testing.B, door, from, name string, size terminalSize, rate int) *distant {
 	b.Helper()
 	d := &distant{rate: rate, seen: make(chan time.Time, 1)}
 	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -640,7 +632,7 @@ func comesByWeb(b *testing.B, door, from, name string, size terminalSize, rate i
 	return d
 }
 
-// pageLine is what is typed, and shown, by a page.
+// pageLine is the input and output of a page.
 type pageLine struct {
 	ws   *websocket.Conn
 	rest strings.Reader // of a message
