@@ -507,9 +507,9 @@ func BenchmarkWebOnASlowLine(b *testing.B) {
 
 // doorFigures are the measurements of a door, summed over its rounds.
 type doorFigures struct {
-	name  string
-	bare  bool // takes no keys
-	near  bool // bandwidth to spare
+	name    string
+	bare    bool // takes no keys
+	near    bool // bandwidth to spare
 	connect func(name string) *distant
 
 	cpu                 float64 // seconds of a core

@@ -28,13 +28,13 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	on := little
 	on.still = true
 	comet := c.open(host.url(), on)
-	comet.hasACardForEverybody()
-	comet.playsForEverybody("Comet")
+	comet.hasAnAccessibleCard()
+	comet.playsAccessibly("Comet")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	quasar.sees("Comet")
 	comet.sees("Quasar")
 
-	// A key that is down and does not repeat is held for as long as it is down: releases are told. The ship ends far from any wall.
+	// A key without repeats counts as held until its release. The ship ends far from any wall.
 	for _, key := range []struct {
 		is     string
 		course game.Course
@@ -49,7 +49,7 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 		eye.follows("Comet", "one who has let go", flies(game.Idle))
 	}
 
-	// Two at once are a diagonal; what stays down when one goes up goes on.
+	// Two keys are a diagonal. After one is released the other still counts.
 	comet.down(kb.ArrowRight)
 	comet.down(kb.ArrowDown)
 	eye.follows("Comet", "on a diagonal", flies(game.DownRight))
@@ -76,7 +76,7 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	comet.close()
 }
 
-// tick is the host's as the onlooker knows it.
+// tick returns the host's tick in the onlooker's view.
 func (w *onlookerOf) tick() game.Tick {
 	if v := w.client.Frame(time.Now(), 0); v.World != nil {
 		return v.World.Tick
@@ -98,14 +98,14 @@ func (p *page) followsItsWindow() {
 			lines := strings.Split(p.text(), "\n")
 			return size != last && strings.Contains(p.text(), "♥ ") && strings.TrimSpace(lines[len(lines)-1]) != ""
 		})
-		p.isFilled(p.looks(p.size()))
+		p.isFilled(p.screenshot(p.size()))
 		p.isDrawnAsHeld()
 		p.Logf("%dx%d at %v: %s cells", on.width, on.height, on.scale, p.size())
 		last = p.size()
 	}
 }
 
-// size is the terminal's, in columns and rows.
+// size returns the terminal's columns and rows.
 func (p *page) size() (size string) {
 	p.Helper()
 	p.eval(`dogfight.ui.terminal.cols + "x" + dogfight.ui.terminal.rows`, &size)
@@ -113,7 +113,7 @@ func (p *page) size() (size string) {
 }
 
 // Without a browser: TestAPageThatWasCutOffHasItsSeatAgain and TestAPageOnAnotherNetworkHasItsSeatAtOnce of internal/server.
-func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
+func TestABrowserThatLosesItsConnectionReturnsToItsSeat(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)
 	c := startChromium(t)
@@ -147,7 +147,7 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 		is, now := eye.waits("Comet", "himself again", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 })
 		comet.sees("♥ ")
 		if is.ID != was.ID || is.Slot != was.Slot || now.Kills < ship.Kills || now.Score == 0 {
-			t.Errorf("%s: he was %+v with %+v and is %+v with %+v", way.what, was, ship, is, now)
+			t.Errorf("%s: the player was %+v with %+v and is %+v with %+v", way.what, was, ship, is, now)
 		}
 		eye.follows("Comet", "one who flies again", flies(game.Up), comet.holding(kb.ArrowUp))
 		comet.up(kb.ArrowUp)
@@ -182,19 +182,19 @@ func TestTwoBrowsersAndANativeClientSeeTheSameScore(t *testing.T) {
 	comet.picture("scores")
 }
 
-// down presses a key of the keyboard, and keeps it down. A key that is down already repeats.
+// down presses a key and holds it. A second press is a repeat.
 func (p *page) down(key string) {
 	p.Helper()
 	p.key(key, input.KeyDown, false)
 }
 
-// repeats is what the system does with a key that is down.
+// repeats sends the repeat of a held key.
 func (p *page) repeats(key string) {
 	p.Helper()
 	p.key(key, input.KeyDown, true)
 }
 
-// up lets go of a key.
+// up releases a key.
 func (p *page) up(key string) {
 	p.Helper()
 	p.key(key, input.KeyUp, false)
@@ -218,7 +218,7 @@ func (p *page) key(key string, what input.KeyType, again bool) {
 	p.do(event)
 }
 
-// press presses keys, one after another, and lets go of each.
+// press presses and releases keys, one after another.
 func (p *page) press(keys string) {
 	p.Helper()
 	for _, key := range keys {
@@ -227,7 +227,7 @@ func (p *page) press(keys string) {
 	}
 }
 
-// holding keeps a key down, and presses it anew every two seconds: what a player does whose press came before the host drew again.
+// holding returns a function that holds a key, and presses it again every two seconds, as a player does whose press was ignored.
 func (p *page) holding(key string) func() {
 	var pressed time.Time
 	return func() {
@@ -243,7 +243,7 @@ func (p *page) holding(key string) func() {
 	}
 }
 
-// pressing presses keys, and again every second: what a player does whom the host did not hear.
+// pressing returns a function that presses keys, and again every second, as a player does without a response.
 func (p *page) pressing(keys string) func() {
 	var pressed time.Time
 	return func() {
@@ -254,14 +254,14 @@ func (p *page) pressing(keys string) func() {
 	}
 }
 
-// click clicks on what a selector finds.
+// click clicks on an element.
 func (p *page) click(selector string) {
 	p.Helper()
 	p.do(chromedp.Click(selector, chromedp.ByQuery))
 }
 
-// Pictures to look at with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
-// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd has the sizes without a browser.
+// Pictures for review, with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
+// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd checks the sizes without a browser.
 func TestAPageIsDrawnAtEverySize(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)
@@ -290,7 +290,7 @@ func TestAPageIsDrawnAtEverySize(t *testing.T) {
 		if cells := p.cells(); of.on.width >= 1000 && (cells.X < 100 || cells.Y < 30) {
 			t.Errorf("%s: the terminal is as small as %v", of.name, cells)
 		}
-		p.isFilled(p.looks(p.size()))
+		p.isFilled(p.screenshot(p.size()))
 		p.press("\t")
 		p.sees("name")
 		p.picture("scores")
@@ -301,14 +301,14 @@ func TestAPageIsDrawnAtEverySize(t *testing.T) {
 	}
 }
 
-// cells returns how large the terminal is.
+// cells returns the size of the terminal.
 func (p *page) cells() (at image.Point) {
 	p.Helper()
 	p.eval(`({X: dogfight.ui.terminal.cols, Y: dogfight.ui.terminal.rows})`, &at)
 	return at
 }
 
-// isFilled fails unless the picture is made of many colours, and the terminal leaves no more than a cell and a half of it at an edge.
+// isFilled fails unless the picture has many colours, and the terminal leaves at most a cell and a half free at each edge.
 func (p *page) isFilled(picture image.Image) {
 	p.Helper()
 	seen := map[color.Color]bool{}
@@ -325,11 +325,10 @@ func (p *page) isFilled(picture image.Image) {
 	}
 }
 
-// isDrawnAsHeld fails if what the page has drawn, bit by bit, is not what it draws of the terminal at once. It looks when
-// nothing is left to be drawn.
+// isDrawnAsHeld waits until nothing is left to draw, and fails if the page differs in a pixel from a fresh drawing of the terminal.
 func (p *page) isDrawnAsHeld() {
 	p.Helper()
-	p.excuse("Multiple readback operations") // which are those below
+	p.excuse("Multiple readback operations") // by the comparison below
 	var stale []int
 	p.eval(`new Promise(done => {
 		const { picture, terminal } = dogfight.ui, core = picture.core, c = picture.canvas.getContext("2d")
@@ -350,14 +349,14 @@ func (p *page) isDrawnAsHeld() {
 	}
 }
 
-// phone is one that is held on its side; uprightPhone is the same in one hand. A real one has nine times as many pixels, which software
-// would draw here.
+// phone is a phone held on its side, uprightPhone the same in one hand. A real one has nine times as many pixels, too many for a software
+// renderer.
 var (
 	phone        = screen{width: 844, height: 390, scale: 1, touch: true}
 	uprightPhone = screen{width: 390, height: 844, scale: 1, touch: true}
 )
 
-// fingers are those that are down on a page, by what the test calls them.
+// fingers are the touches on a page, by the test's names for them.
 type fingers struct {
 	*page
 	at map[string]*input.TouchPoint
@@ -365,7 +364,7 @@ type fingers struct {
 
 func (p *page) fingers() *fingers { return &fingers{p, map[string]*input.TouchPoint{}} }
 
-// touch puts a finger down, or moves it.
+// touch starts or moves a touch.
 func (f *fingers) touch(finger string, x, y float64) {
 	f.Helper()
 	kind := input.TouchMove
@@ -380,7 +379,7 @@ func (f *fingers) touch(finger string, x, y float64) {
 	f.do(input.DispatchTouchEvent(kind, points))
 }
 
-// lift takes a finger away.
+// lift ends a touch.
 func (f *fingers) lift(finger string) {
 	f.Helper()
 	lifted := f.at[finger]
@@ -388,7 +387,7 @@ func (f *fingers) lift(finger string) {
 	f.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{lifted}))
 }
 
-// where returns the middle of what a selector finds.
+// where returns the centre of an element.
 func (p *page) where(selector string) (x, y float64) {
 	p.Helper()
 	p.holds(selector, `document.querySelector(`+"`"+selector+"`"+`)?.checkVisibility()`)
@@ -397,7 +396,7 @@ func (p *page) where(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// tap touches what a selector finds, for a moment.
+// tap touches an element and lifts the finger at once.
 func (p *page) tap(selector string) {
 	p.Helper()
 	f := p.fingers()
@@ -406,7 +405,7 @@ func (p *page) tap(selector string) {
 	f.lift("finger")
 }
 
-// playsByThumb plays on a phone from the page's first words on.
+// playsByThumb joins on a phone, from the start page.
 func (p *page) playsByThumb(name string) {
 	p.Helper()
 	p.name += "-" + name
@@ -440,7 +439,7 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	p.isInside("turned")
 	p.picture("turned")
 
-	// The left thumb steers on a diagonal while the right one fires; each lets go by itself.
+	// The left thumb steers diagonally while the right one fires; each is lifted by itself.
 	thumbs := p.fingers()
 	thumbs.touch("left", 150, 240)
 	thumbs.touch("left", 150+45, 240-45)
@@ -460,7 +459,7 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	thumbs.lift("left")
 	eye.follows("Comet", "one who has let go", flies(game.Idle))
 
-	// Chat is the one thing that takes a keyboard on the screen.
+	// Only the chat opens the keyboard of the screen.
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	quasar.sees("♥ ▊▊▊▊▊")
 	p.tap("#touch [data-pad=y]")
@@ -472,7 +471,7 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	p.close()
 }
 
-// isInside fails if the page is larger than its window, or has a control that a thumb can hardly meet.
+// isInside fails if the page is larger than its window, or has a control that is too small for a thumb.
 func (p *page) isInside(what string) {
 	p.Helper()
 	var over []float64

@@ -33,16 +33,16 @@ import (
 	"dogfight/proto"
 )
 
-// chromium is the headless browser, as a test uses it. All tests share one: its start takes a second of a core.
+// chromium is the headless browser for one test. All tests share a process: its start takes a second of a core.
 type chromium struct {
 	*testing.T
 	ctx context.Context // done when the browser is gone
 }
 
-// browsing bounds the tests that use the browser at a time: each keeps a core busy for as long as its pages draw.
+// browsing bounds the tests that use the browser at once: each keeps a core busy while its pages draw.
 var browsing = make(chan struct{}, 3)
 
-// browserState is the shared browser, with the processes it starts and a profile that is removed in the end.
+// browserState is the shared browser: its processes, and a profile that is removed at the end.
 type browserState struct {
 	once    sync.Once
 	ctx     context.Context
@@ -71,7 +71,7 @@ func startChromium(t *testing.T) *chromium {
 	return &chromium{T: t, ctx: b.ctx}
 }
 
-// skipUnlessLong skips a test of the page if its rest is proved without a browser too: each page takes some seconds of a core.
+// skipUnlessLong skips a test of the page if other tests cover the same without a browser: each page takes seconds of a core.
 func skipUnlessLong(t *testing.T) {
 	t.Helper()
 	if !*long {
@@ -101,13 +101,13 @@ func (b *browserState) start() {
 		chromedp.ExecPath(program), chromedp.UserDataDir(home+"/profile"), chromedp.Env("HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-crash-reporter", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(patience),
-		// Not its defaults, and not the pages that would draw suggestions below the address: a second of a core for each window.
+		// Fewer features than by default, and no pages for suggestions below the address: they take a second of a core for each window.
 		chromedp.Flag("disable-features", "site-per-process,Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
 		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 			process = cmd
 		}))...)
-	ctx, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(func(string, ...any) {})) // of events that are newer than chromedp
+	ctx, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(func(string, ...any) {})) // about events that are newer than chromedp
 	afterTests = append(afterTests, func() {
 		cancel()
 		stop()
@@ -126,7 +126,7 @@ func (b *browserState) start() {
 	}))
 }
 
-// ask asks the browser itself, and fails if it has no answer.
+// ask sends the browser a command, and fails without an answer.
 func (c *chromium) ask(question chromedp.ActionFunc) {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(c.ctx, patience)
@@ -136,7 +136,7 @@ func (c *chromium) ask(question chromedp.ActionFunc) {
 	}
 }
 
-// end kills the processes that are left of a browser, which has been asked to leave, waits until all are gone, and removes its files.
+// end kills the remaining processes of a browser that was asked to exit, waits for them, and removes its files.
 func end(process *exec.Cmd, home string) error {
 	if process != nil && process.Process != nil {
 		group := -process.Process.Pid
@@ -154,44 +154,43 @@ func end(process *exec.Cmd, home string) error {
 
 var pictures = flag.String("pictures", "", "folder for pictures of the page that browsers get")
 
-// page is a page of the browser, with storage of its own as if it were another computer's, and a player who
-// looks and types.
+// page is a page of the browser and its player. Its storage is separate, as on another computer.
 type page struct {
 	*chromium
 	name  string
 	on    screen
 	ctx   context.Context // done when the page is closed
-	close func()          // after which it is gone, if it was without fault
+	close func()          // closes the page, and checks it for faults
 
-	mu      sync.Mutex
-	said    []string // on its console, all of it
-	faults  []string // of that, what must not be there
-	excused []string // what is no fault: the test brings it about
-	files   map[network.RequestID]*file
+	mu       sync.Mutex
+	messages []string // all console messages
+	faults   []string // the unexpected ones
+	excused  []string // texts of expected messages
+	files    map[network.RequestID]*file
 }
 
-// screen is what a page is opened on.
+// screen is a page's display and its settings.
 type screen struct {
 	width, height int64
 	scale         float64 // pixels a CSS pixel
 	touch         bool
 	light         bool // the system's colours
-	still         bool // the user wants less to move
+	still         bool // the user prefers reduced motion
 	noScript      bool
 }
 
-// laptop is a usual screen. Software draws it, so tests that look at no picture open a little one.
+// laptop is a usual screen. It is drawn by software, so tests that need no picture open a small one.
 var (
 	laptop = screen{width: 1280, height: 800, scale: 1}
 	little = screen{width: 800, height: 500, scale: 1}
 )
 
-// hooks is run before any script of the page: it keeps the sockets, so that a test can have the page lose one.
+// hooks runs before the scripts of the page. It stores the sockets, so that a test can close one.
 const hooks = `window.rig = {sockets: [], broken: []};
 	WebSocket = class extends WebSocket { constructor(...of) { super(...of); rig.sockets.push(this) } };
 	addEventListener("securitypolicyviolation", e => rig.broken.push(e.violatedDirective + " " + e.blockedURI));`
 
-// open opens a page. In the end whatever it has complained of on its console fails the test.
+// open opens a page. At its end, unexpected console messages fail the test.
 func (c *chromium) open(url string, on screen) *page {
 	c.Helper()
 	window, storage := c.window()
@@ -205,8 +204,8 @@ func (c *chromium) open(url string, on screen) *page {
 		})
 	})
 	c.Cleanup(p.close)
-	chromedp.ListenTarget(ctx, p.hear)
-	if err := chromedp.Run(ctx); err != nil { // the page is gone with this context, so it has no end of its own
+	chromedp.ListenTarget(ctx, p.record)
+	if err := chromedp.Run(ctx); err != nil { // the page ends with this context
 		c.Fatalf("no page: %v", err)
 	}
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -218,7 +217,7 @@ func (c *chromium) open(url string, on screen) *page {
 	return p
 }
 
-// window opens one, with a storage of its own that is empty.
+// window opens a page with empty storage of its own.
 func (c *chromium) window() (id target.ID, storage cdp.BrowserContextID) {
 	c.Helper()
 	c.ask(func(ctx context.Context) (err error) {
@@ -231,7 +230,7 @@ func (c *chromium) window() (id target.ID, storage cdp.BrowserContextID) {
 	return id, storage
 }
 
-// turn has the page on another screen.
+// turn changes the page's screen.
 func (p *page) turn(on screen) {
 	p.Helper()
 	p.on = on
@@ -243,7 +242,7 @@ func (p *page) turn(on screen) {
 		motion = "reduce"
 	}
 	p.do(
-		emulation.SetFocusEmulationEnabled(true), // whichever window another test opens
+		emulation.SetFocusEmulationEnabled(true), // even while another test opens a window
 		emulation.SetDeviceMetricsOverride(on.width, on.height, on.scale, on.touch),
 		emulation.SetTouchEmulationEnabled(on.touch).WithMaxTouchPoints(5),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
@@ -253,7 +252,7 @@ func (p *page) turn(on screen) {
 	)
 }
 
-// do has the browser do something with the page.
+// do runs actions on the page.
 func (p *page) do(actions ...chromedp.Action) {
 	p.Helper()
 	if err := p.try(actions...); err != nil {
@@ -261,20 +260,20 @@ func (p *page) do(actions ...chromedp.Action) {
 	}
 }
 
-// try does the same, and says why it could not.
+// try does the same, and returns the error.
 func (p *page) try(actions ...chromedp.Action) error {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, actions...)
 }
 
-// eval has the page compute something, into what out points at; nil for nothing. It waits for promises.
+// eval evaluates a script in the page, awaits a promise, and stores the result in *out unless out is nil.
 func (p *page) eval(script string, out any) {
 	p.Helper()
 	p.do(chromedp.Evaluate(script, out, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
 }
 
-// text returns what the page's terminal shows; "" before it has one.
+// text returns the screen of the page's terminal, or "" without one.
 func (p *page) text() (text string) {
 	p.Helper()
 	p.eval(`(() => {
@@ -285,20 +284,19 @@ func (p *page) text() (text string) {
 	return text
 }
 
-// words returns what the page says outside of its terminal.
+// words returns the page's text outside of the terminal.
 func (p *page) words() (text string) {
 	p.Helper()
 	p.eval(`document.body?.innerText ?? ""`, &text)
 	return text
 }
 
-// await waits until something is as wanted, and lets the player do something now and then meanwhile. It gives up when
-// nothing on the page has changed for long.
+// await waits for a condition, and calls meanwhile between checks. It fails when the page has not changed for a long time.
 func (p *page) await(what string, wanted func() bool, meanwhile ...func()) {
 	p.Helper()
 	began, moved, looked, last := time.Now(), time.Now(), time.Time{}, ""
 	for !wanted() {
-		if time.Since(looked) > time.Second { // the browser works longer for this than for most conditions
+		if time.Since(looked) > time.Second { // this takes the browser longer than most conditions
 			if now := p.text() + p.words(); now != last {
 				last, moved = now, time.Now()
 			}
@@ -321,13 +319,13 @@ func (p *page) sees(words string, meanwhile ...func()) {
 	p.await(fmt.Sprintf("%q in the terminal", words), func() bool { return strings.Contains(p.text(), words) }, meanwhile...)
 }
 
-// holds waits until a condition of the page's, in JavaScript, holds.
+// holds waits for a JavaScript condition.
 func (p *page) holds(what, condition string, meanwhile ...func()) {
 	p.Helper()
 	p.await(what, func() (is bool) { p.eval(`!!(`+condition+`)`, &is); return is }, meanwhile...)
 }
 
-// picture writes the page as it looks now to the folder of -pictures, if there is one.
+// picture writes a picture of the page to the folder of -pictures, if that is set.
 func (p *page) picture(name string) {
 	p.Helper()
 	if *pictures != "" {
@@ -335,7 +333,7 @@ func (p *page) picture(name string) {
 	}
 }
 
-// capture returns a picture of the page, and writes it to the folder of -pictures, if there is one.
+// capture returns a picture of the page, and writes it to the folder of -pictures, if that is set.
 func (p *page) capture(name string) (png []byte) {
 	p.Helper()
 	if err := p.try(chromedp.CaptureScreenshot(&png)); err != nil {
@@ -351,16 +349,16 @@ func (p *page) capture(name string) (png []byte) {
 	return png
 }
 
-// startWeb hosts without a screen, and lets players in by a browser too.
+// startWeb starts a headless host with a door for browsers.
 func startWeb(t *testing.T, args ...string) *headless {
 	t.Helper()
 	return startHeadless(t, append([]string{"--web", "127.0.0.1:0"}, args...)...)
 }
 
-// url is where a browser finds the host.
+// url returns the host's address for browsers.
 func (h *headless) url() string { return "http://" + h.listens["web"] + "/" }
 
-// plain is an arena in which a ship flies for seconds until it meets a wall. Corridor is one in which it meets all others.
+// In plain a ship flies for seconds until it hits a wall. In corridor it meets all others.
 const (
 	plain = `
 ############################################################
@@ -386,7 +384,7 @@ const (
 `
 )
 
-// plays types a name and plays, from the page's first words to a ship of one's own.
+// plays enters a name and joins, from the start page until the player has a ship.
 func (p *page) plays(name string) {
 	p.Helper()
 	p.name += "-" + name
@@ -398,7 +396,7 @@ func (p *page) plays(name string) {
 	p.sees("♥ ▊▊▊▊▊")
 }
 
-// follows waits until the pilot of a name is as wanted in what an onlooker sees.
+// follows waits until the pilot's ship is as wanted in the onlooker's view.
 func (w *onlookerOf) follows(name, what string, wanted func(ship *game.Ship) bool, meanwhile ...func()) game.Ship {
 	w.Helper()
 	_, ship := w.waits(name, what, func(_ proto.Pilot, ship *game.Ship) bool {
@@ -410,13 +408,13 @@ func (w *onlookerOf) follows(name, what string, wanted func(ship *game.Ship) boo
 	return ship
 }
 
-// flies reports whether a ship's pilot holds a course.
+// flies matches a ship that flies on a course.
 func flies(c game.Course) func(*game.Ship) bool {
 	return func(ship *game.Ship) bool { return ship.State == game.Flying && ship.Input.Course() == c }
 }
 
-// shootsDown has the player of a name turn to whoever is beside them in the corridor, and fire until somebody is destroyed: for
-// good, since what an onlooker sees is ahead of what the host has decided.
+// shootsDown turns the player towards the nearest ship in the corridor and fires until the player has a kill. The kill must last two
+// seconds, as the onlooker's view is a prediction.
 func (p *page) shootsDown(w *onlookerOf, name string) {
 	p.Helper()
 	var turning string
@@ -429,7 +427,7 @@ func (p *page) shootsDown(w *onlookerOf, name string) {
 		}
 	}
 	fire := p.pressing(" ")
-	since := game.Tick(0) // there has been a kill
+	since := game.Tick(0) // of the kill
 	w.follows(name, "a killer", func(ship *game.Ship) bool {
 		v := w.client.Frame(time.Now(), 0)
 		key, course := kb.ArrowRight, game.Right
@@ -451,7 +449,7 @@ func (p *page) shootsDown(w *onlookerOf, name string) {
 	turn("")
 }
 
-// beside returns where the ship nearest to another is.
+// beside returns the x of the nearest other ship.
 func beside(w *game.World, own *game.Ship) (x int32) {
 	nearest := int32(math.MaxInt32)
 	for i := range w.Ships {
@@ -465,7 +463,7 @@ func beside(w *game.World, own *game.Ship) (x int32) {
 
 var standing = regexp.MustCompile(`│.*?(Comet|Quasar|Pulsar)[^-\d│]+(-?\d+)[^-\d│]+(\d+)[^-\d│]+(\d+)[^-\d│]+(\d+)\D`)
 
-// standings returns what a score board says of each player: score, kills, deaths and assists.
+// standings returns each player's score, kills, deaths and assists on a score board.
 func standings(text string) map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -476,7 +474,7 @@ func standings(text string) map[string]string {
 	return all
 }
 
-// cable is a connection that can be cut, between a browser and a host.
+// cable is a connection between a browser and a host that a test can cut.
 type cable struct {
 	host string
 	at   net.Listener
@@ -486,7 +484,7 @@ type cable struct {
 	off bool
 }
 
-// newCable lays one to a host. It is gone when the test ends.
+// newCable connects to a host until the test ends.
 func newCable(t *testing.T, host string) *cable {
 	t.Helper()
 	at, err := net.Listen("tcp", "127.0.0.1:0")
@@ -512,7 +510,7 @@ func newCable(t *testing.T, host string) *cable {
 	return c
 }
 
-// pass moves bytes both ways until the cable is cut, or an end hangs up.
+// pass forwards bytes both ways until the cable is cut or an end closes.
 func (c *cable) pass(near net.Conn) {
 	defer near.Close()
 	far, err := net.Dial("tcp", c.host)
@@ -550,7 +548,7 @@ func (c *cable) add(ends ...net.Conn) bool {
 	return !c.off
 }
 
-// cut cuts all connections, and those to come until it is mended.
+// cut closes all connections, and rejects new ones until mend.
 func (c *cable) cut() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

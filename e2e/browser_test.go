@@ -27,8 +27,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// looks returns what the page looks like, a pixel for each of CSS's.
-func (p *page) looks(name string) image.Image {
+// screenshot returns a picture of the page, with one pixel per CSS pixel.
+func (p *page) screenshot(name string) image.Image {
 	p.Helper()
 	picture, err := png.Decode(bytes.NewReader(p.capture(name)))
 	if err != nil {
@@ -37,16 +37,16 @@ func (p *page) looks(name string) image.Image {
 	return picture
 }
 
-// named are roles of what a user works with, or has read out: each needs a name.
+// named are the roles that need a name: controls, and elements that a screen reader announces.
 var named = []string{"button", "link", "textbox", "checkbox", "switch", "slider", "combobox", "spinbutton", "radio", "tab", "menuitem", "image", "img", "dialog"}
 
-// nameless returns what the accessibility tree has without a name.
+// nameless returns the elements without a name in the accessibility tree.
 func (p *page) nameless() (all []string) {
 	p.Helper()
 	type value struct {
 		Value any `json:"value"`
 	}
-	var tree struct { // what is needed of it: chromedp does not know all that this browser may say
+	var tree struct { // a part of the tree: chromedp does not have all properties of this browser
 		Nodes []struct {
 			Ignored bool  `json:"ignored"`
 			Role    value `json:"role"`
@@ -69,7 +69,7 @@ func (p *page) nameless() (all []string) {
 	return all
 }
 
-// box is where an element of the page is, and what it is called in complaints.
+// box is the place of an element in the page, with its name for messages.
 type box struct {
 	Name                string
 	X, Y, Width, Height float64
@@ -77,7 +77,7 @@ type box struct {
 	Large               bool       // the text is
 }
 
-// boxes is a script that has the function box, and a list of elements that are to be seen.
+// boxes is a script with the functions box, and seen for the visible elements.
 const boxes = `
 	const seen = selector => [...document.querySelectorAll(selector)].filter(e => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width > 1)
 	const box = (e, at = e.getBoundingClientRect()) => {
@@ -88,7 +88,7 @@ const boxes = `
 			Large: size >= 24 || size >= 18.66 && style.fontWeight >= 700}
 	};`
 
-// texts returns where there is text on the page. A field's is that of what is in it.
+// texts returns the boxes of the texts on the page, including those in fields.
 func (p *page) texts() (all []box) {
 	p.Helper()
 	p.eval(`(() => {`+boxes+`
@@ -104,7 +104,7 @@ func (p *page) texts() (all []box) {
 	return all
 }
 
-// contrast returns that of a text to what most of its box is filled with (WCAG 2.2, 1.4.3).
+// contrast returns the contrast of a text with the most frequent colour in its box (WCAG 2.2, 1.4.3).
 func contrast(picture image.Image, of box) float64 {
 	count := map[color.RGBA]int{}
 	var ground color.RGBA
@@ -134,10 +134,10 @@ func luminance(rgb [3]float64) (l float64) {
 	return l
 }
 
-// isReadable holds the texts of the page against what they stand on.
+// isReadable checks the contrast of all texts on the page.
 func (p *page) isReadable(name string) {
 	p.Helper()
-	picture, texts := p.looks(name), p.texts()
+	picture, texts := p.screenshot(name), p.texts()
 	p.Logf("%s: %d texts", name, len(texts))
 	for _, text := range texts {
 		least := 4.5
@@ -150,13 +150,13 @@ func (p *page) isReadable(name string) {
 	}
 }
 
-// isReachedByTab goes through the page with the Tab key: each control must be reached, and be seen to have the focus.
+// isReachedByTab goes through the page with the Tab key: each control must be reached, and show that it has the focus.
 func (p *page) isReachedByTab() {
 	p.Helper()
 	const controls = `button:not(:disabled), a[href], input:not([type=hidden]), select, textarea, summary`
 	var all []box
 	p.eval(`(() => {`+boxes+`; rig.controls = seen("`+controls+`").filter(e => !e.closest(".xterm")); document.activeElement.blur(); return rig.controls.map(e => box(e))})()`, &all)
-	before := p.looks("unfocused")
+	before := p.screenshot("unfocused")
 	reached := map[int]bool{}
 	for range len(all) + 2 {
 		p.press("\t")
@@ -166,8 +166,8 @@ func (p *page) isReachedByTab() {
 			continue
 		}
 		reached[at] = true
-		p.eval(`document.activeElement.selectionStart = 0`, nil) // a field is marked when it gets the focus, and that is not enough
-		if differs(before, p.looks("focus"), all[at]) < int(all[at].Width+all[at].Height) {
+		p.eval(`document.activeElement.selectionStart = 0`, nil) // a field with the focus selects its text, which alone is not enough
+		if differs(before, p.screenshot("focus"), all[at]) < int(all[at].Width+all[at].Height) {
 			p.Errorf("%q does not show that it has the focus", all[at].Name)
 		}
 	}
@@ -179,7 +179,7 @@ func (p *page) isReachedByTab() {
 	p.Logf("%d controls are reached by Tab", len(reached))
 }
 
-// differs returns in how many pixels two pictures differ in a box, and around it.
+// differs returns the number of pixels that differ in a box and around it.
 func differs(a, b image.Image, in box) (n int) {
 	const around = 6
 	area := image.Rect(int(in.X)-around, int(in.Y)-around, int(in.X+in.Width)+around, int(in.Y+in.Height)+around).Intersect(a.Bounds())
@@ -193,8 +193,8 @@ func differs(a, b image.Image, in box) (n int) {
 	return n
 }
 
-// By night: TestAFriendWithNothingButABrowserPlays.
-func TestThePageIsForEverybodyByDay(t *testing.T) {
+// In dark colours: TestAFriendWithNothingButABrowserPlays.
+func TestThePageIsAccessibleInLightColours(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)
 	c := startChromium(t)
@@ -202,13 +202,13 @@ func TestThePageIsForEverybodyByDay(t *testing.T) {
 	on := little
 	on.light, on.still = true, true
 	p := c.open(host.url(), on)
-	p.hasACardForEverybody()
-	p.playsForEverybody("Comet")
+	p.hasAnAccessibleCard()
+	p.playsAccessibly("Comet")
 	p.close()
 }
 
-// hasACardForEverybody checks the page before a match.
-func (p *page) hasACardForEverybody() {
+// hasAnAccessibleCard checks the start page.
+func (p *page) hasAnAccessibleCard() {
 	p.Helper()
 	p.holds("the card", `document.querySelector("#play")?.checkVisibility()`)
 	var head struct{ Lang, Title, Viewport string }
@@ -219,22 +219,22 @@ func (p *page) hasACardForEverybody() {
 	if strings.Contains(head.Viewport, "user-scalable") || strings.Contains(head.Viewport, "maximum-scale") {
 		p.Errorf("the page cannot be zoomed: %q", head.Viewport)
 	}
-	p.isForEverybody("card")
+	p.isAccessible("card")
 	p.isReachedByTab()
 }
 
-// playsForEverybody plays, and checks the page in the match.
-func (p *page) playsForEverybody(name string) {
+// playsAccessibly joins, and checks the page in the match.
+func (p *page) playsAccessibly(name string) {
 	p.Helper()
 	p.plays(name)
-	p.isForEverybody("game")
+	p.isAccessible("game")
 	p.eval(`document.querySelector("#bar").classList.add("shown")`, nil)
-	p.isForEverybody("bar")
+	p.isAccessible("bar")
 	p.eval(`document.querySelector("#bar").classList.remove("shown")`, nil)
 }
 
-// isForEverybody checks what a page has at a time.
-func (p *page) isForEverybody(what string) {
+// isAccessible checks the page's names, contrasts and animations.
+func (p *page) isAccessible(what string) {
 	p.Helper()
 	for _, role := range p.nameless() {
 		p.Errorf("%s: a %s has no name", what, role)
@@ -243,12 +243,12 @@ func (p *page) isForEverybody(what string) {
 	moving := 0
 	p.eval(`document.getAnimations().filter(a => a.playState == "running").length`, &moving)
 	if moving > 0 {
-		p.Errorf("%s: %d animations run though less is to move", what, moving)
+		p.Errorf("%s: %d animations run despite reduced motion", what, moving)
 	}
 }
 
-// hear takes what the browser tells of the page.
-func (p *page) hear(event any) {
+// record handles an event of the browser.
+func (p *page) record(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch e := event.(type) {
@@ -257,11 +257,11 @@ func (p *page) hear(event any) {
 		for _, arg := range e.Args {
 			words = append(words, strings.Trim(string(arg.Value), `"`)+arg.Description)
 		}
-		p.says(e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert || e.Type == runtime.APITypeWarning, string(e.Type)+": "+strings.Join(words, " "))
+		p.log(e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert || e.Type == runtime.APITypeWarning, string(e.Type)+": "+strings.Join(words, " "))
 	case *runtime.EventExceptionThrown:
-		p.says(true, e.ExceptionDetails.Error())
+		p.log(true, e.ExceptionDetails.Error())
 	case *log.EventEntryAdded:
-		p.says(e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning, fmt.Sprintf("%s of %s: %s %s", e.Entry.Level, e.Entry.Source, e.Entry.Text, e.Entry.URL))
+		p.log(e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning, fmt.Sprintf("%s of %s: %s %s", e.Entry.Level, e.Entry.Source, e.Entry.Text, e.Entry.URL))
 	case *network.EventRequestWillBeSent:
 		if p.files[e.RequestID] == nil {
 			p.files[e.RequestID] = &file{url: e.Request.URL}
@@ -271,16 +271,16 @@ func (p *page) hear(event any) {
 			f.bytes += float64(e.EncodedDataLength)
 		}
 	case *network.EventLoadingFinished:
-		if f := p.files[e.RequestID]; f != nil && f.bytes == 0 { // the document's are told in one, with its headers
+		if f := p.files[e.RequestID]; f != nil && f.bytes == 0 { // a document's size comes with this event, including the headers
 			f.bytes = e.EncodedDataLength
 		}
 	}
 }
 
-// file is what the page has had from the host.
+// file is a file that the page has loaded.
 type file struct {
 	url   string
-	bytes float64 // that came over the network, without their headers
+	bytes float64 // of the body, as sent
 }
 
 // loaded returns all files so far.
@@ -294,9 +294,9 @@ func (p *page) loaded() (all []file) {
 	return all
 }
 
-// says keeps what is on the console. The lock is held.
-func (p *page) says(bad bool, what string) {
-	p.said = append(p.said, what)
+// log records a console message. It needs mu.
+func (p *page) log(bad bool, what string) {
+	p.messages = append(p.messages, what)
 	for _, words := range p.excused {
 		bad = bad && !strings.Contains(what, words)
 	}
@@ -305,21 +305,21 @@ func (p *page) says(bad bool, what string) {
 	}
 }
 
-// excuse has messages with these words be no faults from now on: the test brings them about.
+// excuse ignores faults with these words from now on.
 func (p *page) excuse(words string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.excused = append(p.excused, words)
 }
 
-// console returns all that was said on it.
+// console returns all console messages.
 func (p *page) console() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]string(nil), p.said...)
+	return append([]string(nil), p.messages...)
 }
 
-// isWithoutFault fails if the page has complained, or has tried what its policy forbids.
+// isWithoutFault fails if the page has reported a fault, or violated its policy.
 func (p *page) isWithoutFault() {
 	p.Helper()
 	var broken []string
@@ -336,8 +336,8 @@ func (p *page) isWithoutFault() {
 	}
 }
 
-// asksWho opens what the card tells of the player, and returns their fingerprint.
-func (p *page) asksWho() (fingerprint string) {
+// readFingerprint opens the details of the player on the card, and returns the fingerprint.
+func (p *page) readFingerprint() (fingerprint string) {
 	p.Helper()
 	p.do(chromedp.WaitVisible("#whoami summary", chromedp.ByQuery))
 	p.holds("who the player is", `document.querySelector("#whoami code") || (document.querySelector("#whoami").open = true, false)`)
@@ -353,7 +353,7 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	c := startChromium(t)
 	host := startWeb(t, "--time", "0")
 	p := c.open(host.url(), little)
-	browser := p.asksWho()
+	browser := p.readFingerprint()
 	if !strings.HasPrefix(browser, "SHA256:") || !strings.Contains(p.words(), "a key of its own") {
 		t.Errorf("the card says %q", p.words())
 	}
@@ -363,18 +363,18 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	if want := []string{"dogfight", "id", "link", browser, strings.TrimSuffix(host.url(), "/")}; strings.Join(words, " ") != strings.Join(want, " ") {
 		t.Fatalf("the card says to run %q, want %q", words, want)
 	}
-	p.isForEverybody("who")
+	p.isAccessible("who")
 	home := t.TempDir()
 	printed, _ := output(t, home, words[1:]...)
 	own, _ := output(t, home, "id")
 	native, _, _ := strings.Cut(own, "\n")
 
-	// What is none links nothing; and Enter in the field does not begin to play.
+	// An invalid key links nothing; and Enter in the field does not start the game.
 	p.do(chromedp.Focus("#linking", chromedp.ByQuery))
 	p.press("hello\r")
 	p.holds("why it is no link", `document.querySelector("#whoami .said").textContent.includes("is not what")`)
 
-	p.do(chromedp.Navigate(strings.TrimSpace(printed))) // only another fragment: the page stays
+	p.do(chromedp.Navigate(strings.TrimSpace(printed))) // only another fragment: the page is not reloaded
 	p.holds("the link in the field", `document.querySelector("#linking").value.includes("#link=") && location.hash == ""`)
 	p.eval(`[...document.querySelectorAll("#whoami button")].find(b => b.textContent == "Link").click()`, nil)
 	p.holds("a browser that is linked", `document.querySelector("#whoami").innerText.includes("Linked.")`)
@@ -387,9 +387,9 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 		})
 	}
 
-	// Loaded anew, the browser is the same player, and goes on in the same seat.
+	// After a reload the browser is the same player, in the same seat.
 	p.do(chromedp.Reload())
-	if again := p.asksWho(); again != browser {
+	if again := p.readFingerprint(); again != browser {
 		t.Errorf("it was %s and is %s", browser, again)
 	}
 	p.plays("Comet")
@@ -402,13 +402,13 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	p.holds("whom the host knows", `document.querySelector("#whoami").innerText.includes("`+native+`")`)
 	p.eval(`confirm = () => true; [...document.querySelectorAll("#whoami button")].find(b => b.textContent == "Forget me").click()`, nil)
 	p.holds("another player", `document.querySelector("#whoami .said").textContent.includes("new player")`)
-	if again := p.asksWho(); again == browser {
-		t.Error("who was forgotten is the same player")
+	if again := p.readFingerprint(); again == browser {
+		t.Error("the player is the same after the browser has deleted the key")
 	}
 }
 
-// The rig of these tests notices what a page does wrong; else they would show nothing.
-func TestThatAPageIsAtFaultIsNoticed(t *testing.T) {
+// The rig of these tests must detect faults of a page; otherwise they would prove nothing.
+func TestFaultsOfAPageAreDetected(t *testing.T) {
 	t.Parallel()
 	pages := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'")
@@ -437,16 +437,16 @@ func TestThatAPageIsAtFaultIsNoticed(t *testing.T) {
 	p.mu.Unlock()
 	for _, words := range []string{"error: broken", "fail is not defined", "inline script", "data:,"} {
 		if !strings.Contains(faults, words) {
-			t.Errorf("nothing tells of %q:\n%s", words, faults)
+			t.Errorf("%q is not reported:\n%s", words, faults)
 		}
 	}
 	p.eval(`rig.broken.splice(0)`, nil)
 }
 
-// heaviest is how many bytes of files, compressed as they are sent, the page may have in all.
+// heaviest is the maximum size of the page's files in bytes, compressed as they are sent.
 const heaviest = 150_000
 
-// watch has the page note when it shows words first, from the click on a button on.
+// watch records when the page first shows words, from the click on a button on.
 const watch = `rig.first = new Promise(done => document.querySelector("#play").addEventListener("click", () => {
 	const clicked = performance.now()
 	const look = () => {
@@ -474,7 +474,7 @@ func TestThePageIsLight(t *testing.T) {
 	total, sounds := 0.0, 0.0
 	for _, file := range p.loaded() {
 		t.Logf("%8.0f  %s", file.bytes, strings.TrimPrefix(file.url, strings.TrimSuffix(host.url(), "/")))
-		if strings.Contains(file.url, "/sound/") { // samples come after the first touch, and are kept for good
+		if strings.Contains(file.url, "/sound/") { // samples load after the first touch, and are cached for good
 			sounds += file.bytes
 		} else {
 			total += file.bytes
@@ -486,7 +486,7 @@ func TestThePageIsLight(t *testing.T) {
 	}
 }
 
-func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
+func TestAPageWithoutAScriptShowsTheOtherWaysToJoin(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
 	host := startWeb(t, "--ssh", "127.0.0.1:0", "--title", "Fun")
@@ -500,7 +500,7 @@ func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 		p.name = name
 		x, y := p.where("iframe")
 		p.await("its text in the picture", func() bool {
-			return colours(p.looks("script"), image.Rect(int(x)-100, int(y)-40, int(x)+100, int(y)+40)) > 10
+			return colours(p.screenshot("script"), image.Rect(int(x)-100, int(y)-40, int(x)+100, int(y)+40)) > 10
 		})
 		p.isReadable("script")
 		p.isInside("script")
@@ -508,11 +508,11 @@ func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 	}
 	text := get(t, host.url()+"join.txt")
 	if !strings.Contains(text, "dogfight join "+host.addr) || !strings.Contains(text, "ssh -p ") {
-		t.Errorf("how to join is told as %q", text)
+		t.Errorf("the ways to join are %q", text)
 	}
 }
 
-// colours counts them in a part of a picture.
+// colours counts the colours in a part of a picture.
 func colours(picture image.Image, in image.Rectangle) int {
 	seen := map[color.Color]bool{}
 	for y := in.Min.Y; y < in.Max.Y; y++ {
@@ -523,7 +523,7 @@ func colours(picture image.Image, in image.Rectangle) int {
 	return len(seen)
 }
 
-// get returns what a host answers with.
+// get returns a host's response.
 func get(t *testing.T, url string) string {
 	t.Helper()
 	answer, err := http.Get(url)

@@ -15,7 +15,7 @@ import (
 	"dogfight/testkit"
 )
 
-// wholeFleet is a hub, hosts and a door, for players who come by SSH or a browser.
+// wholeFleet is a hub, hosts and a door, for players by SSH or browser.
 type wholeFleet struct {
 	*testing.T
 	url   string
@@ -36,12 +36,12 @@ func startWholeFleet(t *testing.T, hosts int, args ...string) *wholeFleet {
 		f.hosts = append(f.hosts, h)
 	}
 	f.door = startListening(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--fleet", f.url), "native")
-	f.await("all hosts are listed", func() bool { return len(f.told("fleet")) == hosts })
+	f.await("all hosts are listed", func() bool { return len(f.listed("fleet")) == hosts })
 	return f
 }
 
-// told returns the lines that the program prints as JSON of the fleet.
-func (f *wholeFleet) told(args ...string) (lines []string) {
+// listed returns the lines that the program prints as JSON about the fleet.
+func (f *wholeFleet) listed(args ...string) (lines []string) {
 	f.Helper()
 	code, out, problem := run(f.T, append(args, "--json", "--fleet", f.url)...)
 	if code != exitOK {
@@ -50,7 +50,7 @@ func (f *wholeFleet) told(args ...string) (lines []string) {
 	return slices.Collect(strings.Lines(out))
 }
 
-// inhabited returns the match in which so many players are, once it has a host that stands by for it.
+// inhabited waits for a match with a number of players and a standby, and returns it.
 func (f *wholeFleet) inhabited(players int) (m fleet.Match) {
 	f.Helper()
 	listed := ""
@@ -60,7 +60,7 @@ func (f *wholeFleet) inhabited(players int) (m fleet.Match) {
 		}
 	}()
 	f.await(fmt.Sprint("a match of ", players), func() bool {
-		lines := f.told("fleet", "--matches")
+		lines := f.listed("fleet", "--matches")
 		listed = strings.Join(lines, "")
 		return slices.ContainsFunc(lines, func(line string) bool {
 			m = fleet.Match{}
@@ -70,7 +70,7 @@ func (f *wholeFleet) inhabited(players int) (m fleet.Match) {
 	return m
 }
 
-// hostOf returns that of a match; nil if it is none that runs.
+// hostOf returns the running host of a match, or nil.
 func (f *wholeFleet) hostOf(m *fleet.Match) *headless {
 	if at := slices.IndexFunc(f.hosts, func(h *headless) bool { return h.addr == m.Address }); at >= 0 {
 		return f.hosts[at]
@@ -78,8 +78,8 @@ func (f *wholeFleet) hostOf(m *fleet.Match) *headless {
 	return nil
 }
 
-// await waits until something holds.
+// await waits for a condition.
 func (f *wholeFleet) await(what string, holds func() bool) {
 	f.Helper()
-	testkit.Until(f.T, what, func() bool { time.Sleep(100 * time.Millisecond); return holds() }) // it starts a program
+	testkit.Until(f.T, what, func() bool { time.Sleep(100 * time.Millisecond); return holds() }) // each check starts a program
 }

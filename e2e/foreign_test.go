@@ -84,7 +84,7 @@ func TestServersOfOtherProtocolsAreJoined(t *testing.T) {
 	}
 }
 
-func TestJoiningNoServerOfAnotherProtocolSaysSo(t *testing.T) {
+func TestJoiningWithoutAServerOfAnotherProtocolFails(t *testing.T) {
 	t.Parallel()
 	for address, words := range map[string]string{
 		"dogfight://127.0.0.1:1": "no dogfight server answers at 127.0.0.1:1: connection refused",
@@ -98,7 +98,7 @@ func TestJoiningNoServerOfAnotherProtocolSaysSo(t *testing.T) {
 	}
 }
 
-func TestHelpTellsOfAddressesOfOtherProtocols(t *testing.T) {
+func TestHelpListsTheAddressFormsOfOtherProtocols(t *testing.T) {
 	t.Parallel()
 	_, stdout, _ := run(t, "help", "join")
 	for _, form := range []string{"ssh://[USER@]HOST[:PORT]", "dogfight://HOST[:PORT]", "rtype://HOST[:PORT][?floats=big-endian]", "rtype-code://HOST[:PORT]"} {
@@ -108,7 +108,7 @@ func TestHelpTellsOfAddressesOfOtherProtocols(t *testing.T) {
 	}
 }
 
-func TestAHostSaysWhereItSpeaksWhichDialect(t *testing.T) {
+func TestAHostPrintsTheAddressOfEachDialect(t *testing.T) {
 	t.Parallel()
 	args := []string{"--lan=false"}
 	for _, name := range gateway.Names() {
@@ -177,7 +177,7 @@ func reads(conn net.Conn, b []byte) bool {
 	return true
 }
 
-func TestAHostSpeaksNoDialectUnasked(t *testing.T) {
+func TestAHostSpeaksNoDialectByDefault(t *testing.T) {
 	t.Parallel()
 	h := startHeadless(t, "--lan=false")
 	for _, name := range gateway.Names() {
@@ -193,7 +193,7 @@ type example struct {
 	stdout, stderr string
 }
 
-// playExample lets the example of a dialect play at an address until it ends.
+// playExample plays the example of a dialect at an address until it ends.
 func playExample(t *testing.T, dialect, addr string, args ...string) (e example, err error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -218,7 +218,7 @@ func runExample(cmd *exec.Cmd) example {
 	return example{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
 }
 
-// check says what is wrong with an example that has played, and returns how often it died.
+// check reports errors of an example that has played, and returns its deaths.
 func (e example) check(t *testing.T, name string) (deaths int) {
 	_, _, deaths, err := e.tally()
 	if e.code != 0 || e.stderr != "" || !strings.HasPrefix(e.stdout, "joined ") || err != nil {
@@ -228,7 +228,7 @@ func (e example) check(t *testing.T, name string) (deaths int) {
 	return deaths
 }
 
-// tally returns what the last line says: score 30 kills 3 deaths 1. What it does not say is 0.
+// tally returns the figures in the last line, such as: score 30 kills 3 deaths 1. A missing figure is 0.
 func (e example) tally() (score, kills, deaths int, err error) {
 	lines := strings.Split(strings.TrimSpace(e.stdout), "\n")
 	words := strings.Fields(lines[len(lines)-1])
@@ -253,7 +253,7 @@ func needPython(t *testing.T) {
 	}
 }
 
-// python returns the path of the interpreter, or "". What is found as python3 may be a script that looks for one each time.
+// python returns the path of the interpreter, or "". python3 in the path may be a script that searches for one on each start.
 var python = sync.OnceValue(func() string {
 	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	if err != nil {
@@ -262,8 +262,8 @@ var python = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(path))
 })
 
-// The examples are written from the documents of the protocols, and know nothing else of us. The dialects
-// are on neighbouring ports, that of Light Racer's data among them.
+// The examples are written from the protocols' documents, without any of our code. The dialects use neighbouring ports, one of them for
+// Light Racer's data.
 func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
 	t.Parallel()
 	needPython(t)
@@ -275,7 +275,7 @@ func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
 	var killed atomic.Int32
 	for end := time.Now().Add(patience); killed.Load() == 0; {
 		if time.Now().After(end) {
-			t.Fatalf("nobody shoots anybody; the host's log is\n%s", h.log.String())
+			t.Fatalf("no example dies; the host's log is\n%s", h.log.String())
 		}
 		var all sync.WaitGroup
 		for i, name := range names {
@@ -289,20 +289,19 @@ func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				killed.Add(int32(e.check(t, name))) // each sees its own deaths without doubt
+				killed.Add(int32(e.check(t, name))) // each counts its own deaths
 			})
 		}
 		all.Wait()
 	}
 }
 
-// ports is the next that no test has had. They are of those that no system gives to a program that asks for any, so that none is taken
-// meanwhile.
+// ports is the next port without a test. These ports are outside of the ranges that systems use for port 0, so no other program gets one.
 var ports atomic.Int32
 
 func init() { ports.Store(10_000 + rand.Int32N(9_000)) }
 
-// freePorts returns the first of so many ports in a row on which nothing listens.
+// freePorts returns the first of n consecutive free ports.
 func freePorts(t *testing.T, n int) int {
 	t.Helper()
 	for range 100 {
@@ -331,7 +330,7 @@ func allFree(first, n int) bool {
 	return true
 }
 
-func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
+func TestAnExampleWithoutAHostPrintsOneLine(t *testing.T) {
 	t.Parallel()
 	needPython(t)
 	for _, name := range gateway.Names() {
@@ -348,8 +347,8 @@ func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
 	}
 }
 
-// A host of ours answers CONNECT before it looks whether there is room; others may look first.
-func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
+// Our hosts answer CONNECT before they check for room; others may check first.
+func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsRefused(t *testing.T) {
 	t.Parallel()
 	needPython(t)
 	const reject, over, overOfCode = "\x11\x01\x00\x04", "\x16\x01\x00\x04", "\x17\x01\x00\x04"
@@ -383,7 +382,7 @@ func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
 	}
 }
 
-// answer accepts whoever says CONNECT, and says something else to all that follows.
+// answer accepts each CONNECT, and answers then to everything else.
 func answer(host net.PacketConn, accept, then string) {
 	for buf := make([]byte, 64); ; {
 		n, from, err := host.ReadFrom(buf)

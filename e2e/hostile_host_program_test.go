@@ -27,18 +27,18 @@ import (
 	"dogfight/proto"
 )
 
-// harm would take a terminal over that got it as it is.
+// harm would take control of a terminal that received it unfiltered.
 const harm = "\x1b[2J\x1b]0;pwned\x07"
 
-// spoil is a word that becomes harm.
+// spoil is a placeholder for harm.
 var spoil = strings.Repeat("X", len(harm))
 
-// spoiled returns a message in which that has happened: Append would not write it.
+// spoiled returns a message with harm in place of spoil: Append would not write it.
 func spoiled(m proto.Message) []byte {
 	return bytes.Replace(m.Append(nil), []byte(spoil), []byte(harm), 1)
 }
 
-// hostileWelcome lets a client in, and returns the match.
+// hostileWelcome returns a match, and the welcome of a client into it.
 func hostileWelcome(t *testing.T) (*game.Setup, *proto.Welcome) {
 	t.Helper()
 	arena, err := assets.Arena("open")
@@ -94,13 +94,13 @@ func TestAHostileHostLeavesAWholeTerminalAndOneLine(t *testing.T) {
 			}
 			oneCleanLine(t, stderr.String(), c.says)
 			if strings.Contains(term.raw.String(), "pwned") {
-				t.Error("the terminal got what does harm")
+				t.Error("the terminal got the harmful text")
 			}
 		})
 	}
 }
 
-// oneCleanLine expects a line with words, which any terminal may be given.
+// oneCleanLine expects one printable line with these words.
 func oneCleanLine(t *testing.T, out, words string) {
 	t.Helper()
 	line, ok := strings.CutSuffix(out, "\n")
@@ -109,7 +109,7 @@ func oneCleanLine(t *testing.T, out, words string) {
 	}
 }
 
-// clean reports whether a text has nothing but what shows.
+// clean reports whether a text is printable.
 func clean(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point) || r == unicode.ReplacementChar
@@ -142,7 +142,7 @@ func TestInfoPrintsNothingHostile(t *testing.T) {
 	}
 }
 
-// rawHost listens for connections of TCP, and does as told with each.
+// rawHost listens on TCP, and calls serve for each connection.
 func rawHost(t *testing.T, serve func(net.Conn)) netip.AddrPort {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -166,7 +166,7 @@ func rawHost(t *testing.T, serve func(net.Conn)) netip.AddrPort {
 	return listener.Addr().(*net.TCPAddr).AddrPort()
 }
 
-// drip sends what TLS begins with, a byte a second.
+// drip sends the start of a TLS record, a byte a second.
 func drip(c net.Conn) {
 	for _, b := range append([]byte{22, 3, 3, 0x3f, 0xff}, make([]byte, 60)...) {
 		if _, err := c.Write([]byte{b}); err != nil {
@@ -176,7 +176,7 @@ func drip(c net.Conn) {
 	}
 }
 
-// certified shows a certificate of 16 KiB whose names would do harm, and hangs up after the handshake.
+// certified presents a certificate of 16 KiB with hostile names, and closes after the handshake.
 func certified(t *testing.T) func(net.Conn) {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -215,7 +215,7 @@ func TestLANPrintsNothingHostile(t *testing.T) {
 		}
 	}
 	listed := ""
-	for wait := time.Second; !strings.Contains(listed, "日本語"); wait *= 2 { // a slow machine takes more than one
+	for wait := time.Second; !strings.Contains(listed, "日本語"); wait *= 2 { // more than a second on a slow machine
 		if wait > patience {
 			t.Fatalf("listed %q", listed)
 		}
@@ -237,7 +237,7 @@ func TestLANPrintsNothingHostile(t *testing.T) {
 	}
 }
 
-// configHome is where a command keeps its files.
+// configHome returns the configuration folder of a command.
 func configHome(env []string) (home string) {
 	for _, v := range env {
 		if at, ok := strings.CutPrefix(v, "XDG_CONFIG_HOME="); ok {
@@ -247,7 +247,7 @@ func configHome(env []string) (home string) {
 	return home
 }
 
-// answerer answers whoever asks what is played at an address of the loopback.
+// answerer answers queries for a match at an address of the loopback.
 func answerer(t *testing.T, id uint64, info proto.Info) netip.AddrPort {
 	t.Helper()
 	conn, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})

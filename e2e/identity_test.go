@@ -21,8 +21,7 @@ import (
 	"dogfight/testkit"
 )
 
-// madeUp returns the certificate of a key that somebody has just made, for which another
-// vouches that he has made too.
+// madeUp returns a certificate of a new key, with a proof of another new key.
 func madeUp(t *testing.T) tls.Certificate {
 	t.Helper()
 	key, err := identity.Load(filepath.Join(t.TempDir(), "key"))
@@ -42,14 +41,14 @@ func madeUp(t *testing.T) tls.Certificate {
 	return cert
 }
 
-func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
+func TestKeysOfStrangersThatDoNotJoinAreNotStored(t *testing.T) {
 	t.Parallel()
 	h := startHeadless(t, "--password-file", writeFile(t, "password", "open sesame\n"))
 	kept := func() int {
 		text, _ := os.ReadFile(filepath.Join(h.home(), "kin"))
 		return strings.Count(string(text), "\n")
 	}
-	comes := func(cert tls.Certificate, password string) (in bool) {
+	join := func(cert tls.Certificate, password string) (in bool) {
 		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
 		testkit.Until(t, "Rex is in or refused", func() bool {
 			v := c.Frame(time.Now(), 0)
@@ -59,23 +58,22 @@ func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
 		leave(c)
 		return in
 	}
-	const strangers = 8 // half as many as are looked at of a place: a connection may break and be made again
+	const strangers = 8 // half of the proofs that a host checks per network: a connection may break and be retried
 	for range strangers {
-		comes(madeUp(t), "")
+		join(madeUp(t), "")
 	}
 	if n := kept(); n != 0 {
 		t.Errorf("%d of %d strangers have left a line", n, strangers)
 	}
 	cert := madeUp(t)
-	testkit.Until(t, "Rex is in", func() bool { return comes(cert, "open sesame") }) // on a busy machine a connection may time out
+	testkit.Until(t, "Rex is in", func() bool { return join(cert, "open sesame") }) // on a busy machine a connection may time out
 	testkit.Until(t, "a line is kept", func() bool { return kept() > 0 })
 	if n := kept(); n != 1 {
-		t.Errorf("there are %d lines of who came in", n)
+		t.Errorf("the log has %d lines of players who joined", n)
 	}
 }
 
-// output runs the program in a home and returns what it printed, and what went
-// wrong.
+// output runs the program with a home, and returns its output and errors.
 func output(t *testing.T, home string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	cmd := newCommand(t, args...)
@@ -86,7 +84,7 @@ func output(t *testing.T, home string, args ...string) (stdout, stderr string) {
 	return out.String(), errs.String()
 }
 
-func TestIDTellsTheSameKeyEachTime(t *testing.T) {
+func TestIDPrintsTheSameKeyEachTime(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	first, stderr := output(t, home, "id")
@@ -98,7 +96,7 @@ func TestIDTellsTheSameKeyEachTime(t *testing.T) {
 	}
 }
 
-func TestNobodyPlaysWithABrokenKey(t *testing.T) {
+func TestABrokenKeyIsAnErrorForEachCommand(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	path := filepath.Join(home, "dogfight", "id_ed25519")
@@ -111,7 +109,7 @@ func TestNobodyPlaysWithABrokenKey(t *testing.T) {
 	}
 }
 
-func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
+func TestAnSSHKeyIsLinkedAndHostsStoreTheLink(t *testing.T) {
 	t.Parallel()
 	keygen, err := exec.LookPath("ssh-keygen")
 	if err != nil {
@@ -139,15 +137,15 @@ func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
 	player.sees("points")
 	fingerprint, _, _ := strings.Cut(own, "\n")
 	var text []byte
-	testkit.Until(t, "the host has learnt a key", func() bool { // it is written beside the match
+	testkit.Until(t, "the host has stored a key", func() bool { // the host writes it concurrently with the match
 		text, _ = os.ReadFile(filepath.Join(h.home(), "kin"))
 		return bytes.HasSuffix(text, []byte("\n"))
 	})
 	if !strings.HasPrefix(string(text), strings.TrimSpace(linked)+" "+fingerprint+" ") || strings.Count(string(text), "\n") != 1 {
-		t.Errorf("the host has learnt %q", text)
+		t.Errorf("the host has stored %q", text)
 	}
 
-	os.WriteFile(filepath.Join(home, "dogfight", "kin"), text, 0o600) // as if that host were this machine's
+	os.WriteFile(filepath.Join(home, "dogfight", "kin"), text, 0o600) // as if that host were on this machine
 	if out, errs := output(t, home, "id", "unlink", strings.TrimSpace(linked)); out != "un"+stdout || errs != "" {
 		t.Errorf("unlinking prints %q, %q", out, errs)
 	}

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestAHostWhoseDiskTakesNothingStartsAndSaysWhatThatMeans: below /proc nothing can be written, nor
-// is there anything to be read.
-func TestAHostWhoseDiskTakesNothingStartsAndSaysWhatThatMeans(t *testing.T) {
+// Nothing can be created below /proc, and nothing is there to read.
+func TestAHostThatCannotWriteItsFilesStartsAndLogsTheConsequences(t *testing.T) {
 	t.Parallel()
 	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lan=false")
 	cmd.Env = append(cmd.Env, "XDG_CONFIG_HOME=/proc/self/full", "XDG_DATA_HOME=/proc/self/full")
@@ -21,7 +20,7 @@ func TestAHostWhoseDiskTakesNothingStartsAndSaysWhatThatMeans(t *testing.T) {
 	h.cmd.Wait()
 	for _, want := range []string{"the certificate of this host is new and cannot be kept", "the key for SSH of this host is new and cannot be kept"} {
 		if n := strings.Count(h.log.String(), want); n != 1 {
-			t.Errorf("%q is said %d times in %s", want, n, h.log.String())
+			t.Errorf("%q is logged %d times in %s", want, n, h.log.String())
 		}
 	}
 }

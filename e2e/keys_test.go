@@ -13,8 +13,8 @@ import (
 	"dogfight/ui/input"
 )
 
-// holds holds a key, as xterm reports it: again after 660 ms, and then every
-// 40 ms. In between it looks, and is told how often the key was reported. It returns by how much a report was late at worst.
+// holds holds a key, as xterm reports it: again after 660 ms, and then every 40 ms. In between it calls look with the number of reports. It
+// returns the largest delay of a report.
 func (p *pilot) holds(key string, span time.Duration, look func(reports int)) (late time.Duration) {
 	begin := time.Now()
 	next, reports := begin, 0
@@ -34,8 +34,8 @@ func (p *pilot) holds(key string, span time.Duration, look func(reports int)) (l
 	return late
 }
 
-// holdsUntilFine holds a key again until nothing is wrong with what is seen: a machine that is busy keeps neither the hand's time
-// nor the program's. A program that errs does so each time. With -long, what is wrong in three tries with all reports in time is an error.
+// holdsUntilFine repeats the hold of a key until nothing is wrong: on a busy machine neither the hand nor the program is in time, but a
+// program with a fault fails each time. With -long, three failures with all reports in time are an error.
 func (p *pilot) holdsUntilFine(key string, span time.Duration, try func() (look func(reports int), wrong func() string)) {
 	p.Helper()
 	inTime := 0
@@ -57,8 +57,7 @@ func (p *pilot) holdsUntilFine(key string, span time.Duration, try func() (look 
 // flightClock is the time in the top line, in minutes and seconds.
 var flightClock = regexp.MustCompile(`^.*points +(\d+):(\d\d) `)
 
-// startFlight starts the tutorial, where nobody shoots, and waits until the lights
-// around a fresh ship have gone.
+// startFlight starts the tutorial, without hostile ships, and waits until the lights around a fresh ship have gone.
 func startFlight(t *testing.T) *pilot {
 	t.Helper()
 	p := newPilot(t, "tutorial")
@@ -71,7 +70,7 @@ func startFlight(t *testing.T) *pilot {
 	return p
 }
 
-// burns reports whether there is a flame below the ship: it flies up.
+// burns reports whether a flame is below the ship: it flies up.
 func (p *pilot) burns() bool {
 	_, n := p.dots.middle(place{p.ship.x, p.ship.y + 9}, 3, flameColours[:])
 	return n > 0
@@ -100,7 +99,7 @@ func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
 	p.quits()
 }
 
-// inFlight returns how many shots of the five are, by what the bottom line shows.
+// inFlight returns how many of the five shots are in flight, from the bottom line.
 func (p *pilot) inFlight() int {
 	p.look()
 	magazine := p.words[strings.LastIndex(p.words, "♥"):]
@@ -127,8 +126,8 @@ func TestATapOfSpaceIsOneShot(t *testing.T) {
 	p.quits()
 }
 
-// tap taps the space bar and returns the most shots that are seen in flight until they have ended: none
-// where the machine was too busy for a look in between.
+// tap taps the space bar and returns the largest number of shots in flight until they have ended. It is 0 if the machine is too busy to
+// draw them.
 func (p *pilot) tap() (most int) {
 	p.press(" ")
 	for end := time.Now().Add(1500 * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -174,7 +173,7 @@ func TestAzertyOfTheSettingsTurnsTheShip(t *testing.T) {
 	p.quits()
 }
 
-func TestBoundKeyIsThereTheNextTime(t *testing.T) {
+func TestABoundKeyIsSaved(t *testing.T) {
 	t.Parallel()
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--bots", "0")
@@ -202,7 +201,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	p.quits()
 }
 
-func TestWrongNameOfAKeyIsToldWithItsLine(t *testing.T) {
+func TestAWrongNameOfAKeyIsReportedWithItsLine(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "keys = 'azerty'\n\n[bind]\nfire = ['Space', 'Shift']\n")
 	p := startIn(t, home)
@@ -210,7 +209,7 @@ func TestWrongNameOfAKeyIsToldWithItsLine(t *testing.T) {
 	p.quits()
 }
 
-func TestTheMouseOfTheSettingsIsAskedForInAMatchAndLetGo(t *testing.T) {
+func TestTheMouseIsEnabledInAMatchAndDisabledAfterIt(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "steering = 'mouse'\n")
 	p := startIn(t, home, "solo", "--bots", "0")
@@ -219,7 +218,7 @@ func TestTheMouseOfTheSettingsIsAskedForInAMatchAndLetGo(t *testing.T) {
 	raw := p.raw.String()
 	on, off := strings.LastIndex(raw, "\x1b[?1003h"), strings.LastIndex(raw, "\x1b[?1003l")
 	if on < 0 || off < on {
-		t.Errorf("the mouse was asked for at %d and let go at %d", on, off)
+		t.Errorf("the mouse was enabled at %d and disabled at %d", on, off)
 	}
 }
 
@@ -243,7 +242,7 @@ func TestInKittyKeysAreHeldAndTheTerminalIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestWhatIsPastedIntoTheChatIsOneLineOfTextAndNothingElse(t *testing.T) {
+func TestAPasteIntoTheChatIsOneLineOfTextOnly(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "solo", "--bots", "3")
 	p.sees("boost")
@@ -251,7 +250,7 @@ func TestWhatIsPastedIntoTheChatIsOneLineOfTextAndNothingElse(t *testing.T) {
 	p.sees("say:")
 	p.press("\x1b[200~one\ntwo\r\nthree\tfour\x03five\x1b[Asix\x1bseven\x1a\x1b\x1beight\x1b[24~nine\x1b[201~")
 	p.sees("nine")
-	p.press("!") // what is typed afterwards is a key again
+	p.press("!") // the paste has ended
 	p.sees("!_")
 	p.sees("say: one two  three four")
 	p.press("\r")

@@ -24,11 +24,10 @@ import (
 	"dogfight/proto"
 )
 
-// machine is a network namespace: to what runs there, a machine of its own.
+// machine is a network namespace, which acts as a separate machine.
 type machine string
 
-// twoMachines returns two that are joined by a cable, on both families of addresses,
-// and by nothing to anything else.
+// twoMachines returns two machines with a cable between them, for IPv4 and IPv6, and no other network.
 func twoMachines(t *testing.T) (a, b machine) {
 	t.Helper()
 	a, b = newMachine(t, "a"), newMachine(t, "b")
@@ -39,10 +38,10 @@ func twoMachines(t *testing.T) (a, b machine) {
 	return a, b
 }
 
-// machines counts those of all tests, whose names are to differ.
+// machines counts the machines of all tests, for unique names.
 var machines atomic.Int32
 
-// newMachine returns one that is joined to nothing.
+// newMachine returns a machine without a network.
 func newMachine(t *testing.T, name string) machine {
 	t.Helper()
 	skipUnlessSmoke(t)
@@ -65,7 +64,7 @@ func sh(t *testing.T, script string) {
 	}
 }
 
-// on has a command run on the machine.
+// on makes a command run on the machine.
 func (m machine) on(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	there := exec.Command("ip", append([]string{"netns", "exec", string(m)}, cmd.Args...)...)
@@ -73,7 +72,7 @@ func (m machine) on(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 	return there
 }
 
-// startHeadlessOn hosts on a machine.
+// startHeadlessOn starts a host on a machine.
 func startHeadlessOn(t *testing.T, m machine, listen string, args ...string) *headless {
 	t.Helper()
 	return startHeadlessOf(t, m.on(t, newCommand(t, append([]string{"host", "--headless", "--listen", listen}, args...)...)))
@@ -100,8 +99,8 @@ type lanResult struct {
 	Web     string  `json:"web"`
 }
 
-// found returns the matches that lan --json lists on the machine. It asks again, with a longer wait each time, until the first has an IPv4
-// address, which lan prefers for a host that answers at several.
+// found returns the matches that lan --json lists on the machine. It retries with a longer wait until the first has an IPv4 address, which
+// lan prefers for a host with several.
 func (m machine) found(t *testing.T) (found []lanResult) {
 	t.Helper()
 	for wait := time.Second; len(found) == 0 || strings.HasPrefix(found[0].Address, "["); wait *= 2 {
@@ -113,7 +112,7 @@ func (m machine) found(t *testing.T) (found []lanResult) {
 	return found
 }
 
-// finds returns what lan --json lists on the machine.
+// finds returns the output of lan --json on the machine.
 func (m machine) finds(t *testing.T, args ...string) (found []lanResult) {
 	t.Helper()
 	_, out, errs := m.run(t, append([]string{"lan", "--json"}, args...)...)
@@ -162,7 +161,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 	joiner.press("\x03")
 	joiner.leaves()
 	if raw := joiner.raw.String(); !strings.Contains(raw, "found one: joining Ann's (1st) match at 192.0.2.1:4242") {
-		t.Errorf("join did not say what it joins: %.300q", raw)
+		t.Errorf("join did not print the match it joins: %.300q", raw)
 	}
 
 	host.cmd.Process.Kill()
@@ -218,7 +217,7 @@ func TestTheMatchThatIsChosenIsJoinedWithThePasswordToo(t *testing.T) {
 	}
 }
 
-func TestJoinWithoutAnyMatchOffersToHostOne(t *testing.T) {
+func TestJoinWithoutAMatchOffersToHostOne(t *testing.T) {
 	t.Parallel()
 	here, _ := twoMachines(t)
 	lonely := startTerminalOf(t, here.on(t, newCommand(t, "join")))
@@ -227,7 +226,7 @@ func TestJoinWithoutAnyMatchOffersToHostOne(t *testing.T) {
 	lonely.sees("♥ ▊▊▊▊▊")
 }
 
-func TestLANRefusesAWaitThatIsNone(t *testing.T) {
+func TestLANRefusesAnInvalidWait(t *testing.T) {
 	t.Parallel()
 	for _, wait := range []string{"0s", "-1s", "2h", "soon"} {
 		if code, _, errs := run(t, "lan", "--wait", wait); code != exitUsage || !strings.Contains(errs, "--wait: ") {
@@ -236,8 +235,7 @@ func TestLANRefusesAWaitThatIsNone(t *testing.T) {
 	}
 }
 
-// The machine is its own, so that all ports are free. The examples are told no address: they know
-// where their dialect is spoken.
+// The machine is separate, so all ports are free. The examples get no address: they know the default port of their dialect.
 func TestTheExamplesPlayOnTheDefaultPortsOfAllDialects(t *testing.T) {
 	t.Parallel()
 	needPython(t)
@@ -264,7 +262,7 @@ func TestTheExamplesPlayOnTheDefaultPortsOfAllDialects(t *testing.T) {
 	all.Wait()
 }
 
-func TestServersOutliveTheTerminalTheyWereStartedInAndTheReaderOfTheirLog(t *testing.T) {
+func TestServersOutliveTheirTerminalAndTheReaderOfTheirLog(t *testing.T) {
 	t.Parallel()
 	hub := newCommand(t, "--listen", "127.0.0.1:0")
 	hub.Env = append(hub.Env, beTheProgram+"=hub")
@@ -304,8 +302,8 @@ func TestAHostWhoseLogIsNotReadPlaysAndEnds(t *testing.T) {
 	}
 }
 
-// startForGood starts a server as nohup and a shell do, SIGHUP and SIGINT ignored, with a log that nobody reads. It expects that the signals
-// stay ignored.
+// startForGood starts a server as nohup and a shell do: SIGHUP and SIGINT ignored, and the reader of its log gone. It expects that the
+// server still ignores the signals.
 func startForGood(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
@@ -338,19 +336,19 @@ func startForGood(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	return h
 }
 
-// drawn is a player whom the door of a fleet draws.
+// drawn is a player by SSH or browser at the door of a fleet.
 type drawn struct {
-	who  string
+	name string
 	text func() string
-	last string // screen with a trouble
+	last string // screen with an interruption
 }
 
-// trouble is what players are shown while nothing comes from their host.
+// trouble matches the notices of an interruption.
 var trouble = regexp.MustCompile(`connection lost|host silent|refused|the match is over|your match goes on in a moment`)
 
-// looks logs the troubles that are shown, and when, and returns them once the screen has been without any for so long after a certain one
-// was shown; "" for none.
-func (d *drawn) looks(t *testing.T, certain string, calm time.Duration) (all []string) {
+// watch logs the interruptions on the screen with their times. It returns them after certain has been among them, and then none for the
+// time calm. certain may be "".
+func (d *drawn) watch(t *testing.T, certain string, calm time.Duration) (all []string) {
 	t.Helper()
 	began, shown, last := time.Now(), time.Now(), ""
 	for time.Since(shown) < calm || !strings.Contains(strings.Join(all, ""), certain) {
@@ -360,11 +358,11 @@ func (d *drawn) looks(t *testing.T, certain string, calm time.Duration) (all []s
 			shown, d.last = time.Now(), text
 		}
 		if said != last {
-			t.Logf("%s after %4d ms: %q", d.who, time.Since(began).Milliseconds(), said)
+			t.Logf("%s after %4d ms: %q", d.name, time.Since(began).Milliseconds(), said)
 			all, last = append(all, said), said
 		}
 		if time.Since(began) > patience {
-			t.Errorf("%s still sees, after %q,\n%s", d.who, all, text)
+			t.Errorf("%s still sees, after %q,\n%s", d.name, all, text)
 			return all
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -372,27 +370,27 @@ func (d *drawn) looks(t *testing.T, certain string, calm time.Duration) (all []s
 	return all
 }
 
-// allLook does so for all at once.
-func allLook(t *testing.T, all []*drawn, certain string, calm time.Duration) (seen [][]string) {
+// watchAll watches several players at once.
+func watchAll(t *testing.T, all []*drawn, certain string, calm time.Duration) (seen [][]string) {
 	t.Helper()
-	told := make([]chan []string, len(all))
+	results := make([]chan []string, len(all))
 	for i, d := range all {
-		told[i] = make(chan []string, 1)
-		go func() { told[i] <- d.looks(t, certain, calm) }()
+		results[i] = make(chan []string, 1)
+		go func() { results[i] <- d.watch(t, certain, calm) }()
 	}
 	for i := range all {
-		seen = append(seen, <-told[i])
+		seen = append(seen, <-results[i])
 	}
 	return seen
 }
 
-// With -long Quasar plays in a browser, and else by SSH too: the door draws for both alike.
-func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
+// With -long Quasar plays in a browser, otherwise by SSH: the door draws for both.
+func TestAPlayerDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	t.Parallel()
 	f := startWholeFleet(t, 4, "--fill", "3", "--time", "0")
 	comet := startTerminalOf(t, f.door.ssh("Comet"))
 	comet.sees("♥ ▊▊▊▊▊")
-	f.inhabited(1) // the door then places Quasar where Comet is
+	f.inhabited(1) // so the door sends Quasar to Comet's match
 	var quasar interface {
 		text() string
 		sees(words string, meanwhile ...func())
@@ -407,7 +405,7 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 		other.sees("♥ ▊▊▊▊▊")
 		quasar = other
 	}
-	all := []*drawn{{who: "Comet", text: comet.text}, {who: "Quasar", text: quasar.text}}
+	all := []*drawn{{name: "Comet", text: comet.text}, {name: "Quasar", text: quasar.text}}
 	talk := func(words string) {
 		t.Helper()
 		comet.press("\r" + words + " from Comet\r")
@@ -419,9 +417,9 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	was := f.inhabited(2)
 
 	f.hostOf(&was).cmd.Process.Kill()
-	for i, seen := range allLook(t, all, "your match goes on", time.Second) {
+	for i, seen := range watchAll(t, all, "your match goes on", time.Second) {
 		if !strings.Contains(strings.Join(seen, ""), "your match goes on") {
-			t.Errorf("%s is told %q when the host is gone:\n%s", all[i].who, seen, all[i].last)
+			t.Errorf("%s sees %q after the death of the host:\n%s", all[i].name, seen, all[i].last)
 		}
 	}
 	is := f.inhabited(2)
@@ -433,9 +431,9 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	if code, out, problem := run(t, "admin", "--socket", f.hostOf(&is).socket, "drain"); code != exitOK {
 		t.Fatalf("drain: %s%s", out, problem)
 	}
-	for i, seen := range allLook(t, all, "", 2*time.Second) {
+	for i, seen := range watchAll(t, all, "", 2*time.Second) {
 		if strings.Contains(strings.Join(seen, ""), "connection lost") {
-			t.Errorf("%s notices that the host drains: %q", all[i].who, seen)
+			t.Errorf("%s sees %q while the host drains", all[i].name, seen)
 		}
 	}
 	was, is = is, f.inhabited(2)
@@ -445,8 +443,8 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	talk("after a drain")
 }
 
-// With -long the page too stays to the end of the match; else it flies and talks.
-func TestWhoIsDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
+// With -long the page also stays to the end of the match; otherwise it flies and chats.
+func TestAPlayerDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
 	f := startWholeFleet(t, 1, "--fill", "8", "--skill", "5", "--arena", writeFile(t, "pit.txt", pit), "--mode", "deathmatch", "--time", "0")

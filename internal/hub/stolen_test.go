@@ -29,7 +29,7 @@ import (
 //	admin                e2e TestListedKeysManageTheHostBySSH
 //	player               server TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted
 //	linked               records TestKeysThatAnOperatorUnlinksAreApartForGood; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
-//	                     e2e TestAnSSHKeyIsLinkedAndHostsLearnIt
+//	                     e2e TestAnSSHKeyIsLinkedAndHostsStoreTheLink
 
 // without writes the file of keys without that of a name.
 func (k keyring) without(name string) {
