@@ -24,7 +24,7 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--title", "Plain")
-	eye := looksOn(t, host)
+	eye := spectate(t, host)
 	on := little
 	on.still = true
 	comet := c.open(host.url(), on)
@@ -118,7 +118,7 @@ func TestABrowserThatLosesItsConnectionReturnsToItsSeat(t *testing.T) {
 	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
-	eye := looksOn(t, host)
+	eye := spectate(t, host)
 	wire := newCable(t, host.listens["web"])
 	comet := c.open("http://"+wire.at.Addr().String()+"/", little)
 	comet.plays("Comet")
@@ -156,14 +156,14 @@ func TestABrowserThatLosesItsConnectionReturnsToItsSeat(t *testing.T) {
 	comet.picture("back")
 }
 
-// Without a browser: TestTwoPlayersFlyShootDieComeBackAndChat has the scores on two terminals, and TestTwoTabsAreTwoPlayers of
+// Without a browser: TestTwoPlayersFlyFightReturnAndChat has the scores on two terminals, and TestTwoTabsAreTwoPlayers of
 // internal/server two pages.
 func TestTwoBrowsersAndANativeClientSeeTheSameScore(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
-	eye := looksOn(t, host)
+	eye := spectate(t, host)
 	comet, quasar := c.open(host.url(), little), c.open(host.url(), little)
 	comet.plays("Comet")
 	quasar.plays("Quasar")
@@ -227,7 +227,7 @@ func (p *page) press(keys string) {
 	}
 }
 
-// holding returns a function that holds a key, and presses it again every two seconds, as a player does whose press was ignored.
+// holding returns a function that holds a key, and presses it again every two seconds, as a player does after an ignored press.
 func (p *page) holding(key string) func() {
 	var pressed time.Time
 	return func() {
@@ -422,7 +422,7 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--title", "Plain")
-	eye := looksOn(t, host)
+	eye := spectate(t, host)
 	p := c.open(host.url(), phone)
 	p.isInside("card")
 	p.picture("card")

@@ -66,7 +66,7 @@ func startFlight(t *testing.T) *pilot {
 		m := flightClock.FindStringSubmatch(text)
 		return m != nil && (m[1] != "0" || m[2] >= "02")
 	})
-	p.await("the ship", func(string) bool { return p.look() })
+	p.await("the ship", func(string) bool { return p.read() })
 	return p
 }
 
@@ -82,7 +82,7 @@ func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
 	p.holdsUntilFine("\x1b[A", 1500*time.Millisecond, func() (func(int), func() string) {
 		burning, pauses := 0, 0
 		look := func(int) {
-			switch saw := p.look(); {
+			switch saw := p.read(); {
 			case saw && p.burns():
 				burning++
 			case saw && burning > 0:
@@ -101,7 +101,7 @@ func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
 
 // inFlight returns how many of the five shots are in flight, from the bottom line.
 func (p *pilot) inFlight() int {
-	p.look()
+	p.read()
 	magazine := p.words[strings.LastIndex(p.words, "♥"):]
 	magazine, _, _ = strings.Cut(magazine, "boost")
 	return strings.Count(magazine[strings.Index(magazine, "•")+1:], "▁")
@@ -205,7 +205,7 @@ func TestAWrongNameOfAKeyIsReportedWithItsLine(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "keys = 'azerty'\n\n[bind]\nfire = ['Space', 'Shift']\n")
 	p := startIn(t, home)
-	p.isTold(`settings.toml:4: bind: fire: must be a character, or a name such as Space, Enter, Up or F1, got "Shift"; using the defaults until it is fixed`)
+	p.seesInBox(`settings.toml:4: bind: fire: must be a character, or a name such as Space, Enter, Up or F1, got "Shift"; using the defaults until it is fixed`)
 	p.quits()
 }
 

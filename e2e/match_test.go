@@ -32,7 +32,7 @@ var ballotRow = regexp.MustCompile(`1 \w+( \w+)? +2 (\w+)( \w+)? +(\d )? *3 \w+`
 // resultsShow matches the results once a key is no longer one of the fight.
 var resultsShow = regexp.MustCompile(`next match in [0-8] s`)
 
-// toResults ends the match under way, by the menu of who hosts it.
+// toResults ends the match with the host's menu.
 func (p *terminal) toResults() {
 	p.Helper()
 	p.picks("End this match now", "e", "next match in")
@@ -40,10 +40,10 @@ func (p *terminal) toResults() {
 	p.sees("Enter plays again now")
 }
 
-// clock stands in the top line while a match is under way.
+// clock matches the time in the top line during a match.
 var clock = regexp.MustCompile(`\d:\d\d `)
 
-// inSpace waits until a match is under way, of any mode: players vote for others too, and may be out of a round.
+// inSpace waits for a running match of any mode: others vote too, and a player may be out of a round.
 func (p *terminal) inSpace() {
 	p.Helper()
 	p.await("a match", func(text string) bool {
@@ -58,7 +58,7 @@ func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {
 	p.sees("Play against bots")
 	p.press("\r")
 	p.inSpace()
-	p.sees("newcomer: gg", p.pressing("1")) // who has no ship yet says nothing
+	p.sees("newcomer: gg", p.pressing("1")) // a player without a ship sends nothing
 	p.toResults()
 	p.press("\r")
 	p.inSpace()
@@ -84,8 +84,8 @@ func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {
 	}
 }
 
-// shootingRange is an arena in which two ships spawn face to face, with room enough above and below that
-// whoever flies from wall to wall is seen some rows further down, wherever the cells of a picture begin.
+// shootingRange is an arena in which two ships spawn face to face, with so much room above and below that a ship that flies from wall to
+// wall moves by several rows in any alignment of the cells.
 const shootingRange = `
 ##############################
 #............................#
@@ -96,9 +96,8 @@ const shootingRange = `
 ##############################
 `
 
-// Two players on two terminals, and a host between them, all of them processes
-// of their own.
-func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
+// Two players on two terminals, and a host, each a process.
+func TestTwoPlayersFlyFightReturnAndChat(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--title", "Range")
 	comet := startTerminal(t, "join", host.addr, "--name", "Comet")
@@ -129,7 +128,7 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 	quasar.press("\rhello yourself\r")
 	comet.sees("hello yourself")
 
-	// Both shoot, until each was destroyed, and come back.
+	// Both fire until each has been destroyed and has returned.
 	hunt(comet, quasar)
 	hunt(quasar, comet)
 
@@ -145,7 +144,7 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 	})
 	t.Logf("both see\n%s", seen[0])
 
-	// The host closes, within two seconds, and tells.
+	// The host closes within two seconds and notifies its players.
 	asked := time.Now()
 	host.cmd.Process.Signal(syscall.SIGINT)
 	if err := host.cmd.Wait(); err != nil {
@@ -159,8 +158,7 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 	}
 }
 
-// hunt lets the shooter fire along the lower wall until the victim is
-// destroyed, and waits until the victim is back.
+// hunt fires along the lower wall until the victim is destroyed, and waits until it is back.
 func hunt(shooter, victim *terminal) {
 	shooter.Helper()
 	looks := 0
@@ -170,7 +168,7 @@ func hunt(shooter, victim *terminal) {
 			shooter.press("s")
 			time.Sleep(500 * time.Millisecond)
 			towards := "a"
-			if column(shooter.text(), "Comet", "Quasar") >= 40 { // the victim's name: one's own is not shown
+			if column(shooter.text(), "Comet", "Quasar") >= 40 { // the victim's name: the own name is not drawn
 				towards = "d"
 			}
 			shooter.press(towards)
@@ -183,8 +181,8 @@ func hunt(shooter, victim *terminal) {
 	victim.sees("♥ ▊▊▊▊▊")
 }
 
-// findName returns where a ship's name stands first, or -1. The arena lies in the
-// middle rows; the name may stand in others for other reasons.
+// findName returns the first place of a ship's name, or -1. It reads only the middle rows, where the arena is; others may have the name for
+// other reasons.
 func findName(text, name string) (row, column int) {
 	for y, line := range strings.Split(text, "\n") {
 		if before, _, ok := strings.Cut(line, name); ok && y >= 8 && y <= 17 {
@@ -199,7 +197,7 @@ func row(text, name string) int {
 	return y
 }
 
-// column returns in which column one of the names stands.
+// column returns the column of one of the names.
 func column(text string, names ...string) int {
 	for _, name := range names {
 		if _, x := findName(text, name); x >= 0 {
@@ -209,8 +207,7 @@ func column(text string, names ...string) int {
 	return -1
 }
 
-// scores returns the lines of the score board that are the pilots', without
-// what each sees differently.
+// scores returns the pilots' lines of the score board, without the parts that differ between the players' screens.
 func scores(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -219,7 +216,7 @@ func scores(text string) string {
 			continue
 		}
 		fields := strings.Fields(strings.Map(func(r rune) rune {
-			if r == '►' || unicode.Is(picture, r) { // which mark the own row, whose colour it is, and where the own ship is behind
+			if r == '►' || unicode.Is(picture, r) { // the mark of the own row, the own row's colour, and the background behind the own ship
 				return ' '
 			}
 			return r
@@ -231,12 +228,12 @@ func scores(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// picture is what space is drawn with.
+// picture are the characters that draw space.
 var picture = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2580, Hi: 0x259f, Stride: 1}, {Lo: 0x2800, Hi: 0x28ff, Stride: 1}}}
 
 func hasScores(text string) bool { return strings.Count(scores(text), "\n") == 1 }
 
-func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
+func TestTheHostSetsAndStartsALobby(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "solo", "--lobby", "--arena", "open", "--bots", "3")
 	p.sees("0 of 1 ready, 3 bots of auto skill")
@@ -257,7 +254,7 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 	}
 }
 
-func TestTheMenuStopsAMatchThatNobodyElseIsIn(t *testing.T) {
+func TestTheMenuPausesAMatchWithoutOtherPlayers(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--bots", "3")
 	for what, args := range map[string][]string{"solo": {"solo"}, "tutorial": {"tutorial"}, "alone on a server": {"join", host.addr}} {
@@ -276,7 +273,7 @@ func TestTheMenuStopsAMatchThatNobodyElseIsIn(t *testing.T) {
 	}
 }
 
-func TestTheMenuStopsNoMatchThatOthersAreIn(t *testing.T) {
+func TestTheMenuDoesNotPauseAMatchWithOtherPlayers(t *testing.T) {
 	smoke(t)
 	t.Parallel()
 	host := startHeadless(t, "--bots", "3")
@@ -294,7 +291,7 @@ func TestTheMenuStopsNoMatchThatOthersAreIn(t *testing.T) {
 	first.leaves()
 }
 
-// clockIn returns the time that the top line shows, as in 4:59.
+// clockIn returns the time in the top line, such as 4:59.
 func clockIn(text string) string {
 	top, _, _ := strings.Cut(text, "\n")
 	for _, word := range strings.Fields(top) {
@@ -305,8 +302,8 @@ func clockIn(text string) string {
 	return ""
 }
 
-// Two programs, a host with a player and another who has joined, on two terminals: each is shown how their ship was lost and, once
-// the match is over, its play, by keys alone.
+// Two programs on two terminals, a host with a player and a player who has joined: each shows its player's destruction and, after the
+// match, its play, by keys alone.
 func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	t.Parallel()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
@@ -315,20 +312,20 @@ func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
 	quasar.inSpace()
 
-	quasar.sees("KILL-CAM") // who does nothing is destroyed
+	quasar.sees("KILL-CAM") // an idle player is destroyed
 	quasar.sees("Space skips")
 	quasar.await("the live picture", func(text string) bool { return !strings.Contains(text, "KILL-CAM") })
 	comet.sees("KILL-CAM")
 
 	const results = "next match in"
 	fought := true
-	again := func() { // where the results were over before a slow program showed them
+	again := func() { // if the results ended before a slow program showed them
 		top, rest, _ := strings.Cut(comet.text(), "\n")
 		if strings.Contains(rest, "KILL-CAM") {
 			fought = true
 		} else if fought && clock.MatchString(top) && !strings.Contains(rest, results) && !strings.Contains(rest, "PLAY OF THE MATCH") {
 			comet.picks("End this match now", "e", results)
-			fought = false // a match that ends before a ship is destroyed has no play
+			fought = false // a match without a destroyed ship has no play
 		}
 	}
 	quasar.sees("PLAY OF THE MATCH", again, pressingWhile(quasar, "w", "w watches"))
@@ -344,7 +341,7 @@ func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	quasar.inSpace()
 }
 
-func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
+func TestBadInputIsAnsweredByOneLine(t *testing.T) {
 	t.Parallel()
 	broken := writeFile(t, "broken.txt", "#####\n#@.X#\n#####\n")
 	taken := startHeadless(t)
@@ -461,7 +458,7 @@ func TestAFullDiskUnderStandardOutputIsAFailure(t *testing.T) {
 	}
 }
 
-func TestJoiningNobodySaysSo(t *testing.T) {
+func TestJoiningWithoutAHostFails(t *testing.T) {
 	t.Parallel()
 	term := startTerminal(t, "join", "127.0.0.1:1")
 	if code := term.leaves(); code != exitFailure {
@@ -470,7 +467,7 @@ func TestJoiningNobodySaysSo(t *testing.T) {
 	term.sees("no host answers at 127.0.0.1:1")
 }
 
-func TestAHostOfAnotherVersionIsNamed(t *testing.T) {
+func TestAHostOfAnotherVersionIsReported(t *testing.T) {
 	t.Parallel()
 	addr := lonelyHost(t, func(l link.Link) {
 		m := proto.Reject{Code: proto.RejectVersion, Reason: (&proto.VersionError{Theirs: proto.Version}).Error()}
@@ -483,7 +480,7 @@ func TestAHostOfAnotherVersionIsNamed(t *testing.T) {
 	term.sees("version")
 }
 
-// lonelyHost listens for one client, answers as told, and lets it go.
+// lonelyHost accepts one client, calls answer, and closes the link.
 func lonelyHost(t *testing.T, answer func(link.Link)) netip.AddrPort {
 	t.Helper()
 	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
@@ -515,10 +512,10 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 	host.cmd.Process.Kill()
 	host.cmd.Wait()
 
-	// A host with another certificate takes the address over.
+	// Another host, with another certificate, listens at the same address.
 	startHeadlessAt(t, addr)
 	again := newCommand(t, "join", addr)
-	again.Env = first.cmd.Env // who knows the first certificate
+	again.Env = first.cmd.Env // with the first certificate among its known hosts
 	second := startTerminalOf(t, again)
 	if code := second.leaves(); code != exitFailure {
 		t.Errorf("exit code %d, expected %d", code, exitFailure)
@@ -529,7 +526,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 	}
 }
 
-func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
+func TestThe65thPlayerSpectatesUntilAShipIsFree(t *testing.T) {
 	t.Parallel()
 	h := startHeadless(t, "--skill", "1", "--arena", "expanse", "--stats=false", "--record", "off", "--lan=false", "--title", "Full house")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -602,19 +599,19 @@ func TestTheTerminalIsRestoredHoweverTheProgramEnds(t *testing.T) {
 	}
 }
 
-// newClient returns a client that plays without a screen, by a default ship.
+// newClient returns a client without a screen, with a default ship.
 func newClient(conf net.ClientConfig) *net.Client {
 	conf.Wait = true
 	return net.NewClient(conf)
 }
 
-// leave says goodbye for a client, and waits until that is on its way.
+// leave sends Bye for a client, and waits until the link is closed.
 func leave(c *net.Client) {
 	c.Leave()
 	if l := c.Link(); l != nil {
 		select {
 		case <-l.Done():
-		case <-time.After(time.Second): // or longer: then it is not heard
+		case <-time.After(time.Second): // the host has not read it
 		}
 	}
 }

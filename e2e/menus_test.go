@@ -48,7 +48,7 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 	}
 }
 
-// panicOnATerminal takes the terminal over and panics in a goroutine.
+// panicOnATerminal opens the terminal and panics in a goroutine.
 func panicOnATerminal() {
 	if _, err := term.Open(term.AutoColours, nil); err != nil {
 		panic(err)
@@ -77,7 +77,7 @@ func TestTheTerminalIsRestoredBeforeAPanicIsShown(t *testing.T) {
 	}
 }
 
-// startIn starts the program on a terminal, with its settings in a folder.
+// startIn starts the program on a terminal, with a folder for its settings.
 func startIn(t *testing.T, home string, args ...string) *terminal {
 	t.Helper()
 	cmd := newCommand(t, args...)
@@ -85,8 +85,7 @@ func startIn(t *testing.T, home string, args ...string) *terminal {
 	return startTerminalOf(t, cmd)
 }
 
-// homeWith returns a home for the program in which there is a settings file of
-// that text, and the file.
+// homeWith returns a home with a settings file of this text, and the file's path.
 func homeWith(t *testing.T, text string) (home, file string) {
 	t.Helper()
 	home = t.TempDir()
@@ -108,21 +107,21 @@ func (p *terminal) quits() {
 	}
 }
 
-// isTold waits for words in the box on the screen, on however many lines.
-func (p *terminal) isTold(words string) {
+// seesInBox waits for words in the box on the screen, across its lines.
+func (p *terminal) seesInBox(words string) {
 	p.Helper()
 	p.await(words, func(text string) bool {
-		var told []string
+		var boxed []string
 		for line := range strings.Lines(text) {
 			if parts := strings.Split(line, "│"); len(parts) == 3 {
-				told = append(told, strings.TrimSpace(parts[1]))
+				boxed = append(boxed, strings.TrimSpace(parts[1]))
 			}
 		}
-		return strings.Contains(strings.Join(told, " "), words)
+		return strings.Contains(strings.Join(boxed, " "), words)
 	})
 }
 
-func TestSettingsAreThereTheNextTime(t *testing.T) {
+func TestSettingsAreSaved(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	file := filepath.Join(home, "dogfight", "settings.toml")
@@ -156,7 +155,7 @@ func TestSettingsAreThereTheNextTime(t *testing.T) {
 	p.quits()
 }
 
-func TestFlagGoesBeforeTheKeptNameAndIsNotKept(t *testing.T) {
+func TestTheNameFlagOverridesTheSavedNameAndIsNotSaved(t *testing.T) {
 	t.Parallel()
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--name", "Bob")
@@ -172,19 +171,19 @@ func TestFlagGoesBeforeTheKeptNameAndIsNotKept(t *testing.T) {
 	}
 }
 
-func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
+func TestBrokenSettingsAreReportedAndThePlayerPlays(t *testing.T) {
 	t.Parallel()
 	const text = "name = 'Ann'\nframe_rate = 45 # why not?\n"
 	home, file := homeWith(t, text)
 	p := startIn(t, home)
-	p.isTold("dogfight/settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45; using the defaults until it is fixed")
+	p.seesInBox("dogfight/settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45; using the defaults until it is fixed")
 	p.press("x")
 	p.sees("Play against bots")
 	p.press("s")
 	p.sees("newcomer") // the default
 	p.press("-2\r")
-	p.isTold("the file is broken and was left alone: /")
-	p.isTold("settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45")
+	p.seesInBox("the file is broken and was left alone: /")
+	p.seesInBox("settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45")
 	p.press("\r")
 	p.sees("Play against bots")
 	p.press("p")
@@ -197,17 +196,17 @@ func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
 	}
 }
 
-func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
+func TestBrokenSettingsAreReportedOverAMatch(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
-	p.isTold(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind; the other settings apply`)
+	p.seesInBox(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind; the other settings apply`)
 	p.press(" ")
 	p.sees("♥ ▊▊▊▊▊")
 	p.quits()
 }
 
-func TestBrokenSettingsAreToldByAServerWhichStarts(t *testing.T) {
+func TestAServerLogsBrokenSettingsAndStarts(t *testing.T) {
 	t.Parallel()
 	home, file := homeWith(t, "\ncolours = 8\n")
 	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0")
@@ -248,24 +247,24 @@ func TestColoursOfTheSettingsAreSent(t *testing.T) {
 	}
 }
 
-func TestColoursAreObeyedAtOnce(t *testing.T) {
+func TestTheColourSettingAppliesAtOnce(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	p := startIn(t, home)
 	p.sees("Play against bots")
 	p.press("s")
 	p.sees("auto")
-	p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below
+	p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from the last entry
 	p.sees("none")
 	p.press("\r")
 	p.sees("Play against bots")
 	p.press("s")
-	p.sees("none") // and not only for a moment
+	p.sees("none") // and it remains
 	p.quits()
 	raw := p.raw.String()
 	before, after, found := strings.Cut(raw, "\x1b[?1049l")
 	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
-		t.Errorf("expected colours before the terminal was taken anew, and none after: %q", raw)
+		t.Errorf("expected colours before the terminal was opened again, and none after: %q", raw)
 	}
 	want := config.DefaultSettings()
 	want.Colours = "mono"
@@ -274,10 +273,10 @@ func TestColoursAreObeyedAtOnce(t *testing.T) {
 	}
 }
 
-// The longest of the tests that run side by side stands in one of the last files: those that were found last
-// mostly begin first. So the others run beside it, and nothing waits for it in the end.
+// The longest of the parallel tests is in one of the last files: tests that are found last mostly start first. So the others run beside it,
+// and nothing waits for it at the end.
 
-// lessons are what the pilot does about each of the tasks.
+// lessons are the pilot's solutions of the tasks.
 var lessons = [...]func(p *pilot, way, later place, shows bool){
 	func(p *pilot, way, _ place, _ bool) { p.flyTo(way) },
 	func(p *pilot, way, _ place, shows bool) {
@@ -304,7 +303,7 @@ var lessons = [...]func(p *pilot, way, later place, shows bool){
 	func(p *pilot, way, later place, shows bool) { p.shootAt(way, later, shows, true) },
 }
 
-// task returns which lesson is shown that is not done, from 0, or -1, as where the terminal has drawn only a part of what says so.
+// task returns the number of the lesson on the screen that is not done, from 0. It is -1 if there is none or it is only partly drawn.
 func (p *pilot) task() int {
 	if at := strings.Index(p.words, "/7 [ ]"); at > 0 {
 		if task := int(p.words[at-1]) - '1'; task >= 0 && task < len(lessons) {
@@ -314,7 +313,7 @@ func (p *pilot) task() int {
 	return -1
 }
 
-func TestTheTutorialIsPlayedToItsEndByWhatTheScreenShows(t *testing.T) {
+func TestAPilotCompletesTheTutorialFromTheScreenAlone(t *testing.T) {
 	t.Parallel()
 	p := newPilot(t)
 	p.sees("Learn to fly")
@@ -322,7 +321,7 @@ func TestTheTutorialIsPlayedToItsEndByWhatTheScreenShows(t *testing.T) {
 	p.sees("1/7 [ ]")
 	at, w := 0, p.newWait()
 	for !strings.Contains(p.words, "You can fly") {
-		saw := p.lookAnew()
+		saw := p.readNext()
 		task := p.task()
 		if task > at {
 			t.Logf("lesson %d took %v", at+1, time.Since(w.began).Round(100*time.Millisecond))
@@ -338,20 +337,19 @@ func TestTheTutorialIsPlayedToItsEndByWhatTheScreenShows(t *testing.T) {
 	}
 	t.Logf("lesson %d took %v", at+1, time.Since(w.began).Round(100*time.Millisecond))
 	p.press("\r")
-	p.sees("/8 ") // the place among eight ships
+	p.sees("/8 ") // rank among eight ships
 	p.quits()
 }
 
 var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and browsers play what is proved without them too")
 
-// keeper is a host whose records and log are files of the test's.
+// keeper is a host with its records and log in the test's files.
 type keeper struct {
 	*headless
 	data, logged string
 }
 
-// startKeeper hosts a match that waits for the player to be ready, with its
-// records in a folder.
+// startKeeper starts a host with its records in a folder. Its match waits until the player is ready.
 func startKeeper(t *testing.T, data string, args ...string) *keeper {
 	t.Helper()
 	cmd := newCommand(t, append([]string{"host", "--headless", "--listen", "127.0.0.1:0", "--lobby", "--bots", "2", "--arena", "duel"}, args...)...)
@@ -365,7 +363,7 @@ func startKeeper(t *testing.T, data string, args ...string) *keeper {
 	return &keeper{startHeadlessOf(t, cmd), data, logged.Name()}
 }
 
-// log returns what the host has logged so far.
+// log returns the host's log so far.
 func (k *keeper) log() string {
 	k.Helper()
 	text, err := os.ReadFile(k.logged)
@@ -375,8 +373,7 @@ func (k *keeper) log() string {
 	return string(text)
 }
 
-// playUntil lets somebody fly who is ready at once, until the log has the words. Then
-// something else may happen before he leaves.
+// playUntil connects a player who is ready at once and plays until the log has the words. Then it calls then, and disconnects.
 func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
@@ -420,45 +417,45 @@ func scoresIn(t *testing.T, data string) (scores records.Scores) {
 
 func recordsIn(data string) string { return filepath.Join(data, "dogfight", "records.db") }
 
-func TestHostsThatAreKilledLoseNoMatchThatWasKept(t *testing.T) {
+func TestKilledHostsLoseNoRecordedMatch(t *testing.T) {
 	t.Parallel()
 	rounds := 2
 	if *long {
 		rounds = 50
 	}
 	data := t.TempDir()
-	told, over := 0, 0
+	logged, over := 0, 0
 	for round := range rounds {
 		k, other := startKeeper(t, data, "--time", "300ms"), startKeeper(t, data, "--time", "350ms")
-		other.playUntil("match starts") // it ends at about the same time, so that both write at once at times
+		other.playUntil("match starts") // both end at about the same time, so they sometimes write at once
 		k.playUntil([]string{"match over", "match recorded"}[round%2], func() {
 			time.Sleep(time.Duration(rand.IntN(3)) * time.Millisecond)
 			k.end(syscall.SIGKILL)
 			other.end(syscall.SIGKILL)
 		})
 		for _, log := range []string{k.log(), other.log()} {
-			told += strings.Count(log, "match recorded")
+			logged += strings.Count(log, "match recorded")
 			over += strings.Count(log, "match over")
 		}
-		s, err := records.Open(recordsIn(data)) // looks through all of it
+		s, err := records.Open(recordsIn(data)) // checks the whole file
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
 		s.Close()
-		if n := len(scoresIn(t, data).Matches); n < told || n > over {
-			t.Fatalf("round %d: %d matches were over, %d were told to be kept, and %d are", round, over, told, n)
+		if n := len(scoresIn(t, data).Matches); n < logged || n > over {
+			t.Fatalf("round %d: %d matches were over, %d were logged as recorded, and %d are recorded", round, over, logged, n)
 		}
 	}
-	t.Logf("%d matches were over when their hosts were killed, %d were told to be kept, and %d are", over, told, len(scoresIn(t, data).Matches))
-	if told < rounds/2 || over < rounds {
-		t.Errorf("%d matches were over, and %d kept", over, told)
+	t.Logf("%d matches were over when their hosts were killed, %d were logged as recorded, and %d are recorded", over, logged, len(scoresIn(t, data).Matches))
+	if logged < rounds/2 || over < rounds {
+		t.Errorf("%d matches were over, and %d recorded", over, logged)
 	}
 }
 
-// briefly is how long an unfinished match may have lasted and not be recorded.
+// briefly is the longest unfinished match that is not recorded.
 const briefly = 5 * game.TickRate
 
-func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
+func TestARunningMatchIsRecordedWhenItsHostIsInterrupted(t *testing.T) {
 	t.Parallel()
 	k := startKeeper(t, t.TempDir())
 	k.playFor(briefly + 1)
@@ -469,12 +466,12 @@ func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
 	}
 }
 
-// playFor lets somebody fly who is ready at once, for so long as the host has confirmed.
+// playFor connects a player who is ready at once and plays until the host has confirmed so many ticks.
 func (k *keeper) playFor(d game.Tick) {
 	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
 	defer leave(c)
-	testkit.Until(k.T, "the match has gone on for long enough", func() bool {
+	testkit.Until(k.T, "the match has lasted long enough", func() bool {
 		v := c.Frame(time.Now(), 0)
 		if v.World == nil || v.Me < 0 {
 			return false
@@ -497,11 +494,11 @@ func TestWithoutStatsAndReplaysNothingIsWritten(t *testing.T) {
 	}
 }
 
-func TestRecordsThatCannotBeUsedAreNamedOnceAndTheMatchGoesOn(t *testing.T) {
+func TestUnusableRecordsAreLoggedOnceAndTheMatchContinues(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
 		make func(t *testing.T, data string)
-		said string
+		logs string
 	}{
 		"damaged": {func(t *testing.T, data string) {
 			os.WriteFile(recordsIn(data), []byte(strings.Repeat("what is this? ", 500)), 0o600)
@@ -540,8 +537,8 @@ func TestRecordsThatCannotBeUsedAreNamedOnceAndTheMatchGoesOn(t *testing.T) {
 			k := startKeeper(t, data, "--time", "300ms")
 			k.playUntil("match over")
 			k.end(syscall.SIGINT)
-			if log := k.log(); strings.Count(log, "matches are not recorded") != 1 || !strings.Contains(log, c.said) || !strings.Contains(log, data) {
-				t.Errorf("expected one line that names the file and says %q, the log is\n%s", c.said, log)
+			if log := k.log(); strings.Count(log, "matches are not recorded") != 1 || !strings.Contains(log, c.logs) || !strings.Contains(log, data) {
+				t.Errorf("expected one line that names the file and has %q, the log is\n%s", c.logs, log)
 			}
 			if after, _ := os.ReadFile(recordsIn(data)); !bytes.Equal(before, after) && what != "on a medium that is full" {
 				t.Errorf("the file was changed")
@@ -550,7 +547,7 @@ func TestRecordsThatCannotBeUsedAreNamedOnceAndTheMatchGoesOn(t *testing.T) {
 	}
 }
 
-// mount puts a file system in memory at a folder, if that is allowed here.
+// mount mounts a file system in memory at a folder, or skips the test.
 func mount(t *testing.T, folder, options string) {
 	t.Helper()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", folder).CombinedOutput(); err != nil {
@@ -574,19 +571,19 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 	}
 	stuffed.Close()
 	k.playUntil("match not recorded")
-	k.playUntil(`"match starts" round=2`)   // and on it goes
-	k.playUntil("this match has no replay") // of a later one: that of a match in which little happened is small enough
+	k.playUntil(`"match starts" round=2`)   // the next match starts
+	k.playUntil("this match has no replay") // of a later match: the replay of a match with little action is small enough
 	k.end(syscall.SIGINT)
 	log := k.log()
 	said, matches := map[string]int{}, strings.Count(log, "match starts")
 	for _, m := range regexp.MustCompile(`level=(?:WARN|ERROR) msg="([^":]*)`).FindAllStringSubmatch(log, -1) {
 		if said[m[1]]++; said[m[1]] > matches {
-			t.Errorf("%q is said more than once a match; the log is\n%s", m[1], log)
+			t.Errorf("%q is logged more than once a match; the log is\n%s", m[1], log)
 		}
 	}
 	for _, words := range []string{"match not recorded yet", "this match has no replay"} {
 		if said[words] == 0 {
-			t.Errorf("%q is not said; the log is\n%s", words, log)
+			t.Errorf("%q is not logged; the log is\n%s", words, log)
 		}
 	}
 	os.Remove(stuffed.Name())
@@ -630,7 +627,7 @@ func TestASoloMatchIsInTheRecordsAndAReplay(t *testing.T) {
 	}
 }
 
-func TestWhoPlaysAloneIsToldWhyNothingIsKept(t *testing.T) {
+func TestAPlayerAloneSeesWhyNothingIsRecorded(t *testing.T) {
 	t.Parallel()
 	data := writeFile(t, "data", "")
 	cmd := newCommand(t, "solo", "--bots", "2")
@@ -641,7 +638,7 @@ func TestWhoPlaysAloneIsToldWhyNothingIsKept(t *testing.T) {
 	p.sees("boost")
 }
 
-func TestScoresSayWhenThereAreNone(t *testing.T) {
+func TestScoresWithoutMatches(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		args []string
@@ -657,7 +654,7 @@ func TestScoresSayWhenThereAreNone(t *testing.T) {
 	}
 }
 
-func TestScoresRefuseALimitThatIsNone(t *testing.T) {
+func TestScoresRefuseAnInvalidLimit(t *testing.T) {
 	t.Parallel()
 	if code, _, errs := run(t, "scores", "--limit", "0"); code != exitUsage || !strings.HasPrefix(errs, "dogfight: --limit: must be 1 to 1000, got 0") {
 		t.Errorf("exit code %d, found %q", code, errs)

@@ -26,8 +26,7 @@ import (
 	"dogfight/testkit"
 )
 
-// onAtFirst are the private modes of DEC's that a terminal has on when it is new:
-// it wraps lines, and shows a cursor.
+// onAtFirst are the private modes of a new terminal: it wraps lines and shows a cursor.
 var onAtFirst = map[string]bool{"7": true, "25": true}
 
 var (
@@ -36,9 +35,8 @@ var (
 	keypad      = regexp.MustCompile(`\x1b[=>]`)
 )
 
-// changes returns what a terminal that was sent all this is left with that it had
-// not at first: private modes (1049 the alternate screen, 25 the cursor, 1000 and
-// on the mouse, 2004 paste, 9001 win32), kitty's keys, and the keypad's.
+// changes returns the modes that differ from a new terminal after this output: private modes (1049 the alternate screen, 25 the cursor,
+// 1000 and on the mouse, 2004 paste, 9001 win32), kitty's keys, and the keypad's.
 func changes(raw string) (left []string) {
 	on := maps.Clone(onAtFirst)
 	for _, set := range privateMode.FindAllStringSubmatch(raw, -1) {
@@ -69,8 +67,7 @@ func changes(raw string) (left []string) {
 	return left
 }
 
-// isAsItWas fails the test unless the terminal is as it was before the program,
-// which has ended and wrote raw.
+// isAsItWas fails unless the terminal is as before the program, which has ended and wrote raw.
 func (p *terminal) isAsItWas(raw string) {
 	p.Helper()
 	if p.modes() != p.found {
@@ -90,7 +87,7 @@ func TestEverySignalLeavesTheTerminalAsItWas(t *testing.T) {
 			t.Parallel()
 			p := startTerminal(t, "solo", "--bots", "3")
 			p.sees("boost")
-			p.press("\x1b[?1u\x1b[?27u") // kitty's answers, which reports releases from now on
+			p.press("\x1b[?1u\x1b[?27u") // kitty's answers: it reports releases from now on
 			p.sees("boost")
 			p.press("\x1b[47;2;63u") // Shift and slash
 			p.sees("Help (fly while")
@@ -103,7 +100,7 @@ func TestEverySignalLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-func TestASignalEndsAProgramWhoseTerminalTakesNoOutput(t *testing.T) {
+func TestASignalEndsAProgramWithABlockedTerminal(t *testing.T) {
 	t.Parallel()
 	far, near, err := pty.Open()
 	if err != nil {
@@ -140,7 +137,7 @@ func TestChangesAreSeen(t *testing.T) {
 	}
 }
 
-// aRaid is a wave that bots repel soon, and one that no pilots do.
+// aRaid has a wave that bots repel soon, and one that no pilots can repel.
 const aRaid = `
 title = "Raid"
 
@@ -178,7 +175,7 @@ title = "Brutes"
   lane = 50
 `
 
-// aYard is small, so that drones are soon there.
+// aYard is small, so drones arrive soon.
 const aYard = `
 ##############################
 #............................#
@@ -194,10 +191,10 @@ const aYard = `
 ##############################
 `
 
-// wavesTop is what stands in the top line: the wave and the lives that are shared.
+// wavesTop matches the top line: the wave and the shared lives.
 var wavesTop = regexp.MustCompile(`wave (\d)/2  ♥ (\d+) `)
 
-// wavesSeen is what a player has seen of the waves so far.
+// wavesSeen is a player's terminal, with all that it has shown of the waves.
 type wavesSeen struct {
 	*terminal
 	lives [3]map[string]bool // in each wave
@@ -212,7 +209,7 @@ func newWavesSeen(p *terminal) *wavesSeen {
 	return seen
 }
 
-func (s *wavesSeen) look() string {
+func (s *wavesSeen) read() string {
 	text := s.text()
 	if m := wavesTop.FindStringSubmatch(text); m != nil {
 		wave, _ := strconv.Atoi(m[1])
@@ -226,21 +223,20 @@ func (s *wavesSeen) look() string {
 	return text
 }
 
-// Two players and six bots repel a wave, and share their lives. One leaves, and the other plays on
-// until no life is left.
+// Two players and six bots repel a wave with shared lives. One leaves, and the other plays until no life is left.
 func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "waves", "--arena", writeFile(t, "yard.txt", aYard), "--campaign", writeFile(t, "raid.toml", aRaid),
 		"--bots", "6", "--skill", "2", "--lobby", "--no-votes")
 	comet := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Comet"))
 	quasar := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Quasar"))
-	bothReady(comet.terminal, quasar.terminal, func() { comet.look() }, func() { quasar.look() }) // before a life is lost
+	bothReady(comet.terminal, quasar.terminal, func() { comet.read() }, func() { quasar.read() }) // before a life is lost
 	both := []*wavesSeen{comet, quasar}
 
 	// The first wave, and the second as soon as both see it.
 	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; len(comet.lives[2]) == 0 || len(quasar.lives[2]) == 0; time.Sleep(50 * time.Millisecond) {
 		for i, p := range both {
-			if text := p.look(); waits[i].over() {
+			if text := p.read(); waits[i].over() {
 				t.Fatalf("there is no second wave; the screen is\n%s", text)
 			}
 		}
@@ -256,7 +252,7 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 
 	// One leaves.
 	quasar.press("\x03")
-	comet.await("the end", func(string) bool { return strings.Contains(comet.look(), "GAME OVER - WAVE 2") }) // which stands for ten seconds
+	comet.await("the end", func(string) bool { return strings.Contains(comet.read(), "GAME OVER - WAVE 2") }) // shown for ten seconds
 	if code := quasar.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
 	}
@@ -265,7 +261,7 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 	}
 }
 
-// sameLives reports whether both saw the same of what was there before drones came.
+// sameLives reports whether both have a number of lives in common.
 func sameLives(a, b map[string]bool) bool {
 	for lives := range a {
 		if b[lives] {
@@ -275,7 +271,7 @@ func sameLives(a, b map[string]bool) bool {
 	return false
 }
 
-// aPitch has the orb in the middle, and a base some seconds away on either side.
+// aPitch has the orb in the middle, and a base seconds away on either side.
 const aPitch = `
 ##############################
 #............................#
@@ -288,14 +284,14 @@ const aPitch = `
 ##############################
 `
 
-// What a terminal shows of a match for the orb. The mark is at the own team's score.
+// Texts of a match for the orb. The mark is at the own team's score.
 var (
 	orbScores = regexp.MustCompile(`team A (\d+)(◄?) .*team B (\d+)(◄?) `)
 	orbTask   = regexp.MustCompile(`take the orb|orb returns in|bring it home|(stop|escort) \w`)
 	orbWinner = regexp.MustCompile(`VICTORY|TEAM [AB] WINS`)
 )
 
-// orbSeen is what a player has seen of it so far.
+// orbSeen is a player's terminal, with all that it has shown of the match.
 type orbSeen struct {
 	*terminal
 	team          string // A or B
@@ -304,8 +300,8 @@ type orbSeen struct {
 	winner, table string // in the end
 }
 
-// look notes what is to be seen now, and reports whether that was the end.
-func (o *orbSeen) look() bool {
+// read updates these from the screen, and reports whether the match is over.
+func (o *orbSeen) read() bool {
 	text := o.text()
 	if m := orbScores.FindStringSubmatch(text); m != nil {
 		switch {
@@ -328,9 +324,8 @@ func (o *orbSeen) look() bool {
 	return o.winner != ""
 }
 
-// Two players in two teams, and bots that carry the orb: both see the same of it. Its news in the feed, from where other news may push
-// a line before a slow program draws it, are those of
-// TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt of ui/play/hud.
+// Two players in two teams, and bots that carry the orb: both see the same of it. News in the feed may scroll away before a slow program
+// draws them; TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt of ui/play/hud checks them.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")
@@ -341,7 +336,7 @@ func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	ended := [2]bool{}
 	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; !ended[0] || !ended[1]; time.Sleep(50 * time.Millisecond) {
 		for i, p := range []*orbSeen{comet, quasar} {
-			if ended[i] = ended[i] || p.look(); !ended[i] && waits[i].over() {
+			if ended[i] = ended[i] || p.read(); !ended[i] && waits[i].over() {
 				t.Fatalf("the match does not end; the screen is\n%s", p.text())
 			}
 		}
@@ -357,24 +352,24 @@ func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	}
 }
 
-// bothReady has two players in a lobby begin the match, and lets them do something meanwhile.
+// bothReady starts the match of two players in a lobby, and calls meanwhile between checks.
 func bothReady(first, second *terminal, meanwhile ...func()) {
 	first.Helper()
 	first.sees("of 2 ready")
 	second.sees("of 2 ready")
 	first.sees("1 of 2 ready", readyWhile(first, "0 of 2 ready"))
-	begun := func(text string) bool { return !strings.Contains(text, "of 2 ready") } // a ship may be shot down soon
+	begun := func(text string) bool { return !strings.Contains(text, "of 2 ready") } // a ship may be destroyed soon
 	second.await("the match", begun, append(meanwhile, readyWhile(second, "1 of 2 ready"))...)
 	first.await("the match", begun, meanwhile...)
 }
 
-// readyWhile returns what says that a player is ready, and again as long as the screen has those words: a slow program
-// may not have taken the key yet, and must not be told twice that it is.
+// readyWhile presses the key for ready while the screen has the words, with growing pauses: a slow program may not have read the first yet,
+// and a second would undo it.
 func readyWhile(p *terminal, words string) func() {
 	return pressingWhile(p, "r", words)
 }
 
-// pressingWhile returns a function that presses a key while the screen has certain words, and again after pauses that grow.
+// pressingWhile returns a function that presses a key while the screen has certain words, with growing pauses.
 func pressingWhile(p *terminal, key, words string) func() {
 	const first = 3 * time.Second
 	var pressed time.Time
@@ -420,8 +415,7 @@ dddddddd##################cccccccc
 ..................................
 `
 
-// A time trial, flown over a socket, is in the records with its best lap, and that is proved by its
-// orders.
+// A time trial over a socket is recorded with its best lap, which its orders prove.
 func TestTheLapOfARaceIsListedAndHolds(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -552,13 +546,13 @@ func TestTheDailyChallengeIsTriedOnceAndThenPractised(t *testing.T) {
 	}
 }
 
-// isInTheMatch waits for what the bottom line tells in a match of any mode: each day has another.
+// isInTheMatch waits for a word in the bottom line that all modes have: each day has another mode.
 func (p *terminal) isInTheMatch() {
 	p.Helper()
 	p.await("a ship, or that of another", func(text string) bool { return strings.Contains(text, "♥ ▊") || strings.Contains(text, "? help") })
 }
 
-func TestTheSameChallengeIsListedForEverybody(t *testing.T) {
+func TestAllPlayersGetTheSameChallenge(t *testing.T) {
 	t.Parallel()
 	_, one, _ := run(t, "daily", "--list")
 	_, other, _ := run(t, "daily", "--list")

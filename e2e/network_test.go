@@ -28,9 +28,9 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAHostWhoseUDPPortIsTakenSaysSoAndPlaysOn(t *testing.T) {
+func TestAHostWithoutItsUDPPortLogsItAndPlays(t *testing.T) {
 	t.Parallel()
-	taken, err := stdnet.ListenPacket("udp", fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))) // of which TCP has to be free
+	taken, err := stdnet.ListenPacket("udp", fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))) // a port that is free for TCP
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,12 +39,11 @@ func TestAHostWhoseUDPPortIsTakenSaysSoAndPlaysOn(t *testing.T) {
 	h.cmd.Process.Signal(syscall.SIGTERM)
 	h.cmd.Wait()
 	if log := h.log.String(); !strings.Contains(log, "there is no UDP, which means more lag for players") {
-		t.Errorf("the log does not tell: %s", log)
+		t.Errorf("the log does not report it: %s", log)
 	}
 }
 
-// throughSSH returns the program with an ssh in its path that knows nothing of the
-// user's own settings.
+// throughSSH returns the program with an ssh in its path that ignores the user's settings.
 func throughSSH(t *testing.T, options string, args ...string) *exec.Cmd {
 	t.Helper()
 	ssh, err := exec.LookPath("ssh")
@@ -66,7 +65,7 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0")
 	comet := startTerminalOf(t, throughSSH(t, "", "join", "ssh://anybody@"+host.door, "--name", "Comet"))
-	comet.sees("Are you sure you want to continue connecting") // before there is a screen, ssh may ask
+	comet.sees("Are you sure you want to continue connecting") // ssh may ask before there is a screen
 	comet.press("yes\r")
 	comet.sees("♥ ▊▊▊▊▊")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
@@ -83,11 +82,11 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 	}
 	comet.isAsItWas(comet.raw.String())
 	if !strings.Contains(comet.raw.String(), "the host closed the match") {
-		t.Error("not told why")
+		t.Error("the reason is not shown")
 	}
 }
 
-func TestWhatSSHSaysReachesThePlayerInALine(t *testing.T) {
+func TestAnErrorOfSSHIsPrintedInOneLine(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t)
 	for options, want := range map[string]string{
@@ -103,7 +102,7 @@ func TestWhatSSHSaysReachesThePlayerInALine(t *testing.T) {
 	}
 }
 
-func TestJoiningThroughATunnelFromTheMenuAsksNothing(t *testing.T) {
+func TestJoiningThroughATunnelFromTheMenuNeverPrompts(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t)
 	p := startTerminalOf(t, throughSSH(t, ""))
@@ -133,7 +132,7 @@ func TestAClosedMatchIsJoinedWithItsPassword(t *testing.T) {
 	knows.sees("Vega has joined")
 }
 
-func TestAPasswordFileThatHoldsNoneIsRefused(t *testing.T) {
+func TestAPasswordFileWithoutAPasswordIsRefused(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                       ":1: password: must be 1 to 128 bytes, got 0",
@@ -151,7 +150,7 @@ func TestAPasswordFileThatHoldsNoneIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhoHostsAClosedMatchIsInIt(t *testing.T) {
+func TestTheHostOfAClosedMatchNeedsNoPassword(t *testing.T) {
 	t.Parallel()
 	startTerminal(t, "host", "--listen", "127.0.0.1:0", "--password-file", writeFile(t, "password", "open sesame\n")).sees("points")
 }
@@ -165,7 +164,7 @@ func (p *terminal) resize(columns, rows int) {
 	}
 }
 
-func TestAfterAStormOfSizesThePictureIsRightAgain(t *testing.T) {
+func TestThePictureIsRightAfterManyResizes(t *testing.T) {
 	t.Parallel()
 	p := startFlight(t)
 	p.press("\x1b[A")
@@ -185,12 +184,11 @@ func TestAfterAStormOfSizesThePictureIsRightAgain(t *testing.T) {
 		time.Sleep(3 * time.Millisecond)
 	}
 	p.resize(80, 24)
-	p.await("the picture as it should be", func(text string) bool { return p.look() && asItShouldBe(text) })
+	p.await("the picture as it should be", func(text string) bool { return p.read() && asItShouldBe(text) })
 	p.quits()
 }
 
-// asItShouldBe reports whether every text of the first lesson stands where it
-// should, and no other.
+// asItShouldBe reports whether the screen has every text of the first lesson at its place, once.
 func asItShouldBe(text string) bool {
 	lines := strings.Split(text, "\n")
 	return strings.HasPrefix(lines[0], " 1st/1  0 points ") &&
@@ -200,7 +198,7 @@ func asItShouldBe(text string) bool {
 		strings.Count(text, "skips") == 1 && !strings.Contains(text, "small")
 }
 
-// swarmKeys are what every swarm tells.
+// swarmKeys are the keys in each swarm's output.
 var swarmKeys = strings.Fields(`clients matches transport down_kbit_s up_kbit_s bits_per_ship packet_max_bytes
 	age_p50_ms age_p99_ms starved_pct desyncs keyframes rollbacks_per_s tick_us_p50 tick_us_p99 late_ms_p99 cpu_pct
 	players_per_core ticks_per_s allocs_per_tick allocs rss_mb seconds`)
@@ -221,7 +219,7 @@ func swarmLine(t *testing.T, stdout string) map[string]any {
 	return got
 }
 
-// inRange tells which figures are not in their range. A null is in none.
+// inRange checks that figures are in their ranges. null is in none.
 func inRange(t *testing.T, got map[string]any, ranges map[string][2]float64) {
 	t.Helper()
 	for _, key := range slices.Sorted(maps.Keys(ranges)) {
@@ -232,7 +230,7 @@ func inRange(t *testing.T, got map[string]any, ranges map[string][2]float64) {
 	}
 }
 
-// Bounds are exact where a busy machine has no say. Elsewhere a figure has to be there.
+// Bounds are exact if they do not depend on the machine's load. Other figures must exist.
 func TestASwarmPrintsOneLine(t *testing.T) {
 	t.Parallel()
 	unbounded := math.Inf(1)
@@ -275,7 +273,7 @@ func TestASwarmPrintsOneLine(t *testing.T) {
 	}
 }
 
-func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
+func TestAnInterruptedSwarmPrintsItsResult(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--time", "0")
 	cmd := newCommand(t, "swarm", "--addr", host.addr, "--clients", "3", "--warm-up", "0s", "--duration", "10m")
@@ -296,10 +294,10 @@ func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
 			t.Errorf("%s: expected null of a host that is not ours, got %v", key, got[key])
 		}
 	}
-	awaitPlayers(t, host.addr, 0) // they have left for good
+	awaitPlayers(t, host.addr, 0) // they have sent Bye
 }
 
-// awaitPlayers waits until a host has so many.
+// awaitPlayers waits until a host has n players.
 func awaitPlayers(t *testing.T, addr string, n int) {
 	t.Helper()
 	players := func() int {
@@ -312,8 +310,7 @@ func awaitPlayers(t *testing.T, addr string, n int) {
 	testkit.Until(t, fmt.Sprintf("the host has %d players", n), func() bool { return players() == n })
 }
 
-// Whoever started the hosts may be killed: all that they then see is the end of
-// their standard input.
+// The parent of the hosts may be killed: then they only see the end of their standard input.
 func TestTheHostsOfASwarmEndWithTheirInput(t *testing.T) {
 	t.Parallel()
 	cmd := newCommand(t, "swarm", "--hosts")
@@ -336,21 +333,21 @@ func TestTheHostsOfASwarmEndWithTheirInput(t *testing.T) {
 	}
 	awaitPlayers(t, strings.TrimSpace(addr), 0) // it hosts
 	cmd.Process.Signal(syscall.SIGINT)          // Ctrl-C on a terminal is for both
-	awaitPlayers(t, strings.TrimSpace(addr), 0) // it hosts on
+	awaitPlayers(t, strings.TrimSpace(addr), 0) // it still hosts
 	in.Close()
 	if err := endOf(cmd); err != nil {
 		t.Errorf("the hosts ended with %v", err)
 	}
 }
 
-// endOf waits for a process, with patience.
+// endOf waits for a process, up to patience.
 func endOf(cmd *exec.Cmd) error {
 	late := time.AfterFunc(patience, func() { cmd.Process.Kill() })
 	defer late.Stop()
 	return cmd.Wait()
 }
 
-func TestASwarmRefusesWhatItCannotDo(t *testing.T) {
+func TestASwarmRefusesInvalidFlags(t *testing.T) {
 	t.Parallel()
 	taken := lonelyHost(t, func(l link.Link) {
 		l.Send(link.Control, (&proto.Reject{Code: proto.RejectFull, Reason: "no room today"}).Append(nil))

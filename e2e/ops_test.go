@@ -23,7 +23,7 @@ import (
 	"dogfight/testkit"
 )
 
-// ask returns what a host answers programs that watch it.
+// ask returns the host's response to a monitoring request.
 func (h *headless) ask(path string) (status int, body string) {
 	h.Helper()
 	client := http.Client{Timeout: patience}
@@ -34,7 +34,7 @@ func (h *headless) ask(path string) (status int, body string) {
 		if r, err = client.Get("http://" + h.listens["ops"] + path); err == nil {
 			break
 		}
-		if time.Now().After(deadline) { // a host that gets no processor for seconds hangs up
+		if time.Now().After(deadline) { // a host without a processor for seconds closes the connection
 			h.Fatalf("%s: %v; the log is\n%s", path, err, h.log.String())
 		}
 	}
@@ -52,7 +52,7 @@ type figures map[string]float64
 // sampleLine is a line of the text format: prometheus.io/docs/instrumenting/exposition_formats.
 var sampleLine = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})? ([^ ]+)$`)
 
-// parseFigures takes a text of Prometheus's apart, by all of its rules that one may break.
+// parseFigures parses Prometheus's text format, and checks the rules that a program may break.
 func parseFigures(text string) (figures, error) {
 	all, family, kind, done := figures{}, "", "", map[string]bool{}
 	if !strings.HasSuffix(text, "\n") {
@@ -63,7 +63,7 @@ func parseFigures(text string) (figures, error) {
 		if words := strings.SplitN(line, " ", 4); words[0] == "#" {
 			switch {
 			case len(words) < 4:
-				return nil, fmt.Errorf("%q says nothing", line)
+				return nil, fmt.Errorf("%q is empty", line)
 			case words[1] == "HELP" && done[words[2]]:
 				return nil, fmt.Errorf("%s is in two places", words[2])
 			case words[1] == "HELP":
@@ -91,7 +91,7 @@ func parseFigures(text string) (figures, error) {
 		case name != family || kind != "counter" && kind != "gauge" && kind != "histogram":
 			return nil, fmt.Errorf("%q among samples of %s, a %s", line, family, kind)
 		case twice:
-			return nil, fmt.Errorf("%s%s is there twice", m[1], m[2])
+			return nil, fmt.Errorf("%s%s occurs twice", m[1], m[2])
 		case kind == "counter" && (v < 0 || !strings.HasSuffix(name, "_total")):
 			return nil, fmt.Errorf("%q is a counter", line)
 		}
@@ -100,7 +100,7 @@ func parseFigures(text string) (figures, error) {
 	return all, nil
 }
 
-// scrape returns a host's figures.
+// scrape returns a host's metrics.
 func (h *headless) scrape() figures {
 	h.Helper()
 	status, text := h.ask("/metrics")
@@ -111,19 +111,19 @@ func (h *headless) scrape() figures {
 	return all
 }
 
-// until scrapes until something is so.
+// until scrapes until a condition holds.
 func (h *headless) until(what string, is func(figures) bool) figures {
 	h.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) { // less often than a door answers
+	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) { // less often than the door's limit
 		if f := h.scrape(); is(f) {
 			return f
 		} else if time.Now().After(deadline) {
-			h.Fatalf("it never was so that %s: %v", what, f)
+			h.Fatalf("waited in vain until %s: %v", what, f)
 		}
 	}
 }
 
-func TestAHostTellsProgramsHowItFares(t *testing.T) {
+func TestAHostServesMetricsAndHealth(t *testing.T) {
 	t.Parallel()
 	h := startHeadless(t, "--fill", "4", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--dialect", "rtype=127.0.0.1:0", "--lan=false", "--ops", "127.0.0.1:0")
 	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/debug/pprof/": 404, "/": 404} {
@@ -158,17 +158,17 @@ func TestAHostTellsProgramsHowItFares(t *testing.T) {
 		t.Error("not all ticks are in a bucket")
 	}
 	if _, text := h.ask("/metrics"); strings.Contains(text, "127.0.0.1") || strings.Contains(text, "Swarm") {
-		t.Errorf("a name or an address is told:\n%s", text)
+		t.Errorf("there is a name or an address in\n%s", text)
 	}
 	swarm.Process.Kill()
-	after := h.until("those who left are no connections", func(f figures) bool { return f[`dogfight_door_connections{door="native-udp"}`] == 0 })
+	after := h.until("no connection is left", func(f figures) bool { return f[`dogfight_door_connections{door="native-udp"}`] == 0 })
 	if name := `dogfight_door_bytes_total{door="native-udp",direction="in"}`; after[name] < more[name] {
-		t.Errorf("what links carried that have ended is forgotten: %v, after %v", after[name], more[name])
+		t.Errorf("the traffic of closed links is lost: %v, after %v", after[name], more[name])
 	}
 	h.cmd.Process.Signal(syscall.SIGTERM)
 	status, body := 0, ""
 	testkit.Until(t, "the host is not ready", func() bool {
-		time.Sleep(100 * time.Millisecond) // less often than a door answers
+		time.Sleep(100 * time.Millisecond) // less often than the door's limit
 		status, body = h.ask("/readyz")
 		return status == 503
 	})
@@ -180,7 +180,7 @@ func TestAHostTellsProgramsHowItFares(t *testing.T) {
 	}
 }
 
-func TestAHostTakesSocketsAndTellsItsManager(t *testing.T) {
+func TestAHostUsesInheritedSocketsAndNotifiesItsManager(t *testing.T) {
 	t.Parallel()
 	notified := filepath.Join(shortFolder(t), "notify")
 	manager, err := stdnet.ListenUnixgram("unixgram", &stdnet.UnixAddr{Name: notified, Net: "unixgram"})
@@ -188,7 +188,7 @@ func TestAHostTakesSocketsAndTellsItsManager(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer manager.Close()
-	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:1", "--lan=false", "--bots", "2") // where it could not listen
+	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:1", "--lan=false", "--bots", "2") // an address at which it cannot listen
 	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `LISTEN_PID=$$ WATCHDOG_PID=$$ exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)
 	at := map[string]string{}
 	for _, name := range []string{"native", "ssh", "ops"} {
@@ -218,7 +218,7 @@ func TestAHostTakesSocketsAndTellsItsManager(t *testing.T) {
 		for manager.SetReadDeadline(time.Now().Add(patience)); ; {
 			n, err := manager.Read(b)
 			if err != nil {
-				t.Fatalf("%q was not told: %v; the log is\n%s", want, err, h.log.String())
+				t.Fatalf("the service manager did not get %q: %v; the log is\n%s", want, err, h.log.String())
 			}
 			if strings.HasPrefix(string(b[:n]), want) {
 				return
@@ -241,7 +241,7 @@ func TestAHostTakesSocketsAndTellsItsManager(t *testing.T) {
 	}
 }
 
-// besiege connects to an address again and again, and is rude in all ways, until end is called. It counts the connections.
+// besiege connects to an address again and again, with all kinds of misuse, until end is called. It counts the connections.
 func besiege(addr string, at int) (tries *atomic.Int64, end func()) {
 	rude := []string{
 		"", // says nothing
@@ -276,7 +276,7 @@ func besiege(addr string, at int) (tries *atomic.Int64, end func()) {
 	}
 }
 
-func TestASiegeOfTheDoorForFiguresLeavesTheMatchAlone(t *testing.T) {
+func TestASiegeOfTheMetricsDoesNotDisturbTheMatch(t *testing.T) {
 	t.Parallel()
 	besiegers, ticks, lasts := 100, 60.0, time.Second
 	if *long {

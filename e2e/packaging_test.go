@@ -16,7 +16,7 @@ import (
 
 const packaging = "../packaging"
 
-// packaged returns the text of a file of packaging.
+// packaged returns a file of packaging.
 func packaged(t *testing.T, file string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(packaging, file))
@@ -26,7 +26,7 @@ func packaged(t *testing.T, file string) string {
 	return string(b)
 }
 
-func TestTheBoardAndTheAlertsAskForMetricsThatAHostHas(t *testing.T) {
+func TestTheBoardAndTheAlertsUseMetricsThatAHostHas(t *testing.T) {
 	t.Parallel()
 	h := startHeadless(t, "--lan=false", "--ops", "127.0.0.1:0", "--admin", filepath.Join(t.TempDir(), "admin"))
 	has := map[string]bool{}
@@ -51,7 +51,7 @@ func TestTheBoardAndTheAlertsAskForMetricsThatAHostHas(t *testing.T) {
 	}
 }
 
-func TestComposeAndTheUnitsGiveFlagsThatTheProgramsHave(t *testing.T) {
+func TestComposeAndTheUnitsUseFlagsThatTheProgramsHave(t *testing.T) {
 	t.Parallel()
 	var compose struct {
 		Services map[string]struct {

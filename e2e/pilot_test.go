@@ -12,13 +12,13 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 )
 
-// pilot is somebody who flies a ship by what a terminal of 80x24 shows him: his
-// own ship by its brackets and its colours, rings by their shape, and what is written.
+// pilot flies a ship from the contents of a terminal of 80x24 alone: the own ship by its brackets and colours, rings by their shape, and
+// texts.
 type pilot struct {
 	*terminal
-	dots   dots
-	words  string
-	looked int64 // how many bytes had been drawn by then
+	dots      dots
+	words     string
+	bytesRead int64 // of the output
 
 	ship      place
 	rings     []place
@@ -27,10 +27,10 @@ type pilot struct {
 	pressedAt time.Time
 }
 
-// place is one in dots.
+// place is a place in dots.
 type place struct{ x, y int }
 
-// sighting is which way something lay at a time, from the ship.
+// sighting is a direction from the ship, with its time.
 type sighting struct {
 	place
 	at time.Time
@@ -40,8 +40,8 @@ func (p place) sub(q place) place { return place{p.x - q.x, p.y - q.y} }
 
 func (p place) length() int { return p.x*p.x + p.y*p.y }
 
-// look takes in the screen, and reports whether the own ship is to be seen.
-func (p *pilot) look() bool {
+// read reads the screen, and reports whether it has the own ship.
+func (p *pilot) read() bool {
 	p.words = p.text()
 	for row := range 24 {
 		for column := range 80 {
@@ -52,15 +52,15 @@ func (p *pilot) look() bool {
 	return p.findShip()
 }
 
-// lookAnew waits until something has been drawn since it looked last, or for a moment.
-func (p *pilot) lookAnew() bool {
+// readNext waits for new output, up to 100 ms, and reads the screen.
+func (p *pilot) readNext() bool {
 	for range 5 {
-		if time.Sleep(20 * time.Millisecond); p.bytes.Load() != p.looked {
+		if time.Sleep(20 * time.Millisecond); p.bytes.Load() != p.bytesRead {
 			break
 		}
 	}
-	p.looked = p.bytes.Load()
-	return p.look()
+	p.bytesRead = p.bytes.Load()
+	return p.read()
 }
 
 // Colours of the palette for 256 colours.
@@ -70,13 +70,13 @@ var (
 	flameColours = [...]color.Color{color.XTerm231, color.XTerm221, color.XTerm214, color.XTerm202, color.XTerm124}
 )
 
-// brackets are around the own ship, so many columns and rows from its middle. They are double when its shield is low.
+// brackets surround the own ship, at these distances from its middle. They are double when its shield is low.
 var brackets = [...]struct {
 	glyph, double rune
 	columns, rows int
 }{{'┌', '╔', -4, -2}, {'┐', '╗', 4, -2}, {'└', '╚', -4, 2}, {'┘', '╝', 4, 2}}
 
-// findShip looks for the brackets, and for the own colours between them.
+// findShip searches for the brackets, and for the own colours between them.
 func (p *pilot) findShip() bool {
 	var cells [24][]rune
 	for row, line := range strings.Split(p.words, "\n")[:24] {
@@ -96,7 +96,7 @@ func (p *pilot) findShip() bool {
 	return false
 }
 
-// bracketed reports whether there are brackets around a cell: two of them may be hidden, or beyond the edge.
+// bracketed reports whether brackets surround a cell: two of them may be hidden or off the screen.
 func bracketed(cells *[24][]rune, column, row int) bool {
 	seen, beyond := 0, 0
 	for _, b := range brackets {
@@ -110,9 +110,8 @@ func bracketed(cells *[24][]rune, column, row int) bool {
 	return seen > 0 && seen+beyond >= 2
 }
 
-// nearest returns the way to the nearest ring and, as far as that can be told,
-// the way to where it will be once the ship has come out of its drift. Of a ring
-// that does not show it knows the direction alone.
+// nearest returns the direction of the nearest ring, and its direction at the end of the ship's drift. For a hidden ring it only knows the
+// direction.
 func (p *pilot) nearest() (way, later place, shows bool) {
 	for _, ring := range p.rings {
 		if d := ring.sub(p.ship); !shows || d.length() < way.length() {
@@ -127,13 +126,12 @@ func (p *pilot) nearest() (way, later place, shows bool) {
 	return way, p.ahead(way), true
 }
 
-// ahead returns where what lies that way will be when the ship has come out of its
-// drift, by how it moved of late.
+// ahead returns the direction at the end of the ship's drift, from the recent movement.
 func (p *pilot) ahead(way place) place {
 	const drift, late = 200 * time.Millisecond, 150 * time.Millisecond
 	now := sighting{way, time.Now()}
 	if n := len(p.trail); n > 0 && way.sub(p.trail[n-1].place).length() > 20*20 {
-		p.trail = p.trail[:0] // another one
+		p.trail = p.trail[:0] // another ring
 	}
 	p.trail = slices.DeleteFunc(p.trail, func(s sighting) bool { return now.at.Sub(s.at) > late })
 	p.trail = append(p.trail, now)
@@ -146,7 +144,7 @@ func (p *pilot) ahead(way place) place {
 	return place{way.x + int(time.Duration(moved.x)*drift/since), way.y + int(time.Duration(moved.y)*drift/since)}
 }
 
-// pointed returns the way that a pointer at the edge shows.
+// pointed returns the direction of a pointer at the edge.
 func (p *pilot) pointed() place {
 	y := 0
 	for line := range strings.Lines(p.words) {
@@ -160,7 +158,7 @@ func (p *pilot) pointed() place {
 	return place{}
 }
 
-// steer presses a key for a course, unless that is what the ship flies.
+// steer presses the keys of a course, unless the ship flies it already.
 func (p *pilot) steer(keys string) {
 	if keys != p.pressed || time.Since(p.pressedAt) > 500*time.Millisecond {
 		p.press(keys)
@@ -168,7 +166,7 @@ func (p *pilot) steer(keys string) {
 	}
 }
 
-// Keys for a way along one axis.
+// Keys for a direction along one axis.
 func sideways(x int) string {
 	if x < 0 {
 		return "\x1b[D"
@@ -183,8 +181,7 @@ func upright(y int) string {
 	return "\x1b[B"
 }
 
-// flyTo flies a diagonal as long as both axes of the way are long, and then along
-// the longer one.
+// flyTo flies diagonally while both axes of the direction are long, and then along the longer one.
 func (p *pilot) flyTo(way place) {
 	if min(way.x*way.x, way.y*way.y) > 12*12 {
 		p.steer(upright(way.y) + sideways(way.x)) // both at once
@@ -193,7 +190,7 @@ func (p *pilot) flyTo(way place) {
 	}
 }
 
-// turnTo flies along the longer axis of the way.
+// turnTo flies along the longer axis of the direction.
 func (p *pilot) turnTo(way place) {
 	if way.x*way.x > way.y*way.y {
 		p.steer(sideways(way.x))
@@ -202,8 +199,8 @@ func (p *pilot) turnTo(way place) {
 	}
 }
 
-// shootAt gets onto the nearest lane with what lies that way, turns to it, and fires. Shots fly along eight lanes; on
-// the diagonal ones they meet what moves.
+// shootAt flies to the nearest lane with the target, turns to it and fires. Shots fly along eight lanes; the diagonal ones are for moving
+// targets.
 func (p *pilot) shootAt(way, later place, shows, moves bool) {
 	wide, high := max(later.x, -later.x), max(later.y, -later.y)
 	long, short := max(wide, high), min(wide, high)
@@ -223,7 +220,7 @@ func (p *pilot) shootAt(way, later place, shows, moves bool) {
 	}
 }
 
-// brake stops the ship; one that stood at a wall has to fly a little first.
+// brake stops the ship. A ship at a wall first flies away from it.
 func (p *pilot) brake() {
 	held := time.Since(p.pressedAt)
 	switch {
@@ -234,14 +231,13 @@ func (p *pilot) brake() {
 	}
 }
 
-// newPilot starts the program so that it draws in blocks, of which the colours
-// of dots can be read.
+// newPilot starts the program with block glyphs, so that the test can read the colours of dots.
 func newPilot(t *testing.T, args ...string) *pilot {
 	home, _ := homeWith(t, "glyphs = 'blocks'\n")
 	return &pilot{terminal: startIn(t, home, args...)}
 }
 
-func TestAPilotSeesTheOwnShipAlsoWhenItsShieldIsLow(t *testing.T) {
+func TestAPilotFindsItsShipWithALowShield(t *testing.T) {
 	t.Parallel()
 	for _, corners := range []string{"┌┐└┘", "╔╗╚╝"} {
 		var cells [24][]rune

@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// afterTests are called when all tests have ended.
+// afterTests run after all tests.
 var afterTests []func()
 
 // scheduleAlike turns off Linux's autogroup scheduling (sched(7)) if the process has the right to, and returns a function that turns it on
@@ -97,7 +97,7 @@ func skipUnlessSmoke(t *testing.T) {
 	}
 }
 
-// newCommand returns the program with arguments, with a home of the test's own.
+// newCommand returns the program with arguments, and a home of its own.
 func newCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	skipUnlessSmoke(t)
@@ -115,7 +115,7 @@ func newCommand(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs the program to its end and returns what it printed.
+// run runs the program to its end and returns its output.
 func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	return runOf(t, newCommand(t, args...))
@@ -133,16 +133,16 @@ func runOf(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
-// headless is a host without a screen, as a process.
+// headless is a host process without a screen.
 type headless struct {
 	*testing.T
 	cmd    *exec.Cmd
 	addr   string
 	door   string // for SSH; "" without --ssh
-	socket string // for dogfight admin; "" for the usual one
+	socket string // for dogfight admin; "" for the default
 	log    bytes.Buffer
 
-	listens map[string]string // all that it says to listen on, by protocol
+	listens map[string]string // all addresses in its log, by protocol
 }
 
 // startHeadless hosts on a free port of the loopback.
@@ -163,7 +163,7 @@ func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 	return startListening(t, cmd, "native")
 }
 
-// startListening runs a command that prints where it listens, for one protocol at least, and returns when it is ready.
+// startListening runs a command that prints its addresses, for one protocol at least, and returns when it is ready.
 func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	t.Helper()
 	h := &headless{T: t, cmd: cmd, listens: map[string]string{}}
@@ -184,7 +184,7 @@ func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 			t.Logf("%v logged\n%s", cmd.Args[1:], h.log.String())
 		}
 	})
-	stuck := time.AfterFunc(patience, func() { h.cmd.Process.Signal(syscall.SIGQUIT) }) // it then logs where it is
+	stuck := time.AfterFunc(patience, func() { h.cmd.Process.Signal(syscall.SIGQUIT) }) // it then logs its goroutines
 	defer stuck.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() && lines.Text() != "ready" {
@@ -195,26 +195,25 @@ func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	}
 	h.addr, h.door = h.listens["native"], h.listens["ssh"]
 	if h.listens[protocol] == "" {
-		t.Fatalf("it did not say where it listens: %s", h.log.String())
+		t.Fatalf("it did not print its addresses: %s", h.log.String())
 	}
 	return h
 }
 
-// terminal is the program on a pseudo-terminal of 80x24, with somebody who
-// types and looks.
+// terminal is the program on a pseudo-terminal of 80x24, with its user.
 type terminal struct {
 	*testing.T
-	cmd   *exec.Cmd
-	pty   *os.File
-	eyes  *window
-	found term.State    // the terminal's modes before the program started
-	drawn chan struct{} // closed when the program has closed its terminal
-	bytes atomic.Int64  // that were drawn so far
-	says  answers       // when it is asked; nil for nothing
-	raw   bytes.Buffer  // all that was drawn; to be read after that
+	cmd     *exec.Cmd
+	pty     *os.File
+	eyes    *window
+	found   term.State    // the terminal's modes before the program started
+	drawn   chan struct{} // closed when the program has closed its terminal
+	bytes   atomic.Int64  // drawn so far
+	replies answers       // to queries; nil for none
+	raw     bytes.Buffer  // all output; only to be read after drawn is closed
 }
 
-// window is a terminal that does not draw while it changes its size, which panics.
+// window is a terminal that does not draw during a resize, which would panic.
 type window struct {
 	vt.MockTerm
 	mu sync.Mutex
@@ -226,7 +225,7 @@ func (w *window) Write(b []byte) (int, error) {
 	return w.MockTerm.Write(b)
 }
 
-// SetSize returns when what is written next meets the new size.
+// SetSize returns when the next output gets the new size.
 func (w *window) SetSize(size vt.Coord) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -241,12 +240,12 @@ func startTerminal(t *testing.T, args ...string) *terminal {
 
 func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 	t.Helper()
-	return startTerminalThatSays(t, nil, cmd)
+	return startTerminalWithReplies(t, nil, cmd)
 }
 
-func startTerminalThatSays(t *testing.T, says answers, cmd *exec.Cmd) *terminal {
+func startTerminalWithReplies(t *testing.T, replies answers, cmd *exec.Cmd) *terminal {
 	t.Helper()
-	p := &terminal{T: t, cmd: cmd, says: says, drawn: make(chan struct{})}
+	p := &terminal{T: t, cmd: cmd, replies: replies, drawn: make(chan struct{})}
 	p.eyes = &window{MockTerm: vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})}
 	if err := p.eyes.Start(); err != nil {
 		t.Fatal(err)
@@ -254,7 +253,7 @@ func startTerminalThatSays(t *testing.T, says answers, cmd *exec.Cmd) *terminal 
 	p.start()
 	go func() {
 		defer close(p.drawn)
-		io.Copy(io.MultiWriter(p.eyes, &p.raw, p.says.to(p.pty), counter{&p.bytes}), p.pty) // ends with an error when the program does
+		io.Copy(io.MultiWriter(p.eyes, &p.raw, p.replies.to(p.pty), counter{&p.bytes}), p.pty) // ends with an error when the program does
 	}()
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
@@ -274,30 +273,30 @@ func (c counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// answers are what a terminal says to questions.
+// answers are a terminal's answers to queries.
 type answers map[string]string
 
-// to returns what hears the questions and answers them to w, in the order in which they come.
+// to returns a writer that answers the queries in its input to w, in their order.
 func (a answers) to(w io.Writer) io.Writer { return &answering{questions: a, to: w} }
 
 type answering struct {
 	questions answers
 	to        io.Writer
-	heard     string // what may be the beginning of one
+	pending   string // the possible start of a query
 }
 
 func (a *answering) Write(b []byte) (int, error) {
-	a.heard += string(b)
-	for i := 0; i < len(a.heard); i++ {
+	a.pending += string(b)
+	for i := 0; i < len(a.pending); i++ {
 		for question, answer := range a.questions {
-			if strings.HasPrefix(a.heard[i:], question) {
+			if strings.HasPrefix(a.pending[i:], question) {
 				io.WriteString(a.to, answer)
-				a.heard, i = a.heard[i+len(question):], -1
+				a.pending, i = a.pending[i+len(question):], -1
 				break
 			}
 		}
 	}
-	a.heard = a.heard[max(0, len(a.heard)-16):]
+	a.pending = a.pending[max(0, len(a.pending)-16):]
 	return len(b), nil
 }
 
@@ -338,13 +337,12 @@ func (p *terminal) press(keys string) {
 	}
 }
 
-// pressing presses keys, and again after one second, two, four and so on, in case the program could not use the first.
+// pressing returns a function that presses keys, and again after one second, two, four and so on, in case the program ignored the first.
 func (p *terminal) pressing(keys string) func() {
 	return repeating(func() { p.press(keys) })
 }
 
-// repeating returns a function that acts when it is called first, and then after pauses that grow, so that a slow program has time to
-// react.
+// repeating returns a function that acts on its first call and then after growing pauses, so that a slow program has time to react.
 func repeating(act func()) func() {
 	var next time.Time
 	pause := time.Second
@@ -388,7 +386,7 @@ func (p *terminal) picks(entry, key, words string) {
 	})
 }
 
-// text returns what the terminal shows.
+// text returns the terminal's screen.
 func (p *terminal) text() string {
 	var b strings.Builder
 	for y := range 24 {
@@ -404,8 +402,7 @@ func (p *terminal) text() string {
 	return b.String()
 }
 
-// await waits until the screen is as wanted, and lets the player do something
-// now and then meanwhile.
+// await waits for a screen, and calls meanwhile between checks.
 func (p *terminal) await(what string, wanted func(text string) bool, meanwhile ...func()) {
 	p.Helper()
 	for w := p.newWait(); !wanted(p.text()); time.Sleep(50 * time.Millisecond) {
@@ -418,18 +415,18 @@ func (p *terminal) await(what string, wanted func(text string) bool, meanwhile .
 	}
 }
 
-// wait is a wait for something that a terminal is to show.
+// wait is a wait for a terminal's screen.
 type wait struct {
 	*terminal
-	began, moved time.Time // moved is when something was drawn last
-	bytes        int64     // that were drawn by then
+	began, moved time.Time // moved is the time of the last output
+	bytes        int64     // of output at that time
 }
 
 func (p *terminal) newWait() *wait {
 	return &wait{terminal: p, began: time.Now(), moved: time.Now()}
 }
 
-// over reports whether nothing has been drawn for long, or not what was waited for.
+// over reports whether nothing has been drawn for long, or the wait has been too long.
 func (w *wait) over() bool {
 	if n := w.terminal.bytes.Load(); n != w.bytes {
 		w.bytes, w.moved = n, time.Now()
@@ -455,8 +452,8 @@ func (p *terminal) leaves() int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// tries tries again for as long as something is wrong, up to patience: the program bounds its waits for other programs, which may be
-// slow. A program that errs does so each time.
+// tries repeats a check while something is wrong, up to patience: the program bounds its waits for other programs, which may be slow. A
+// program with a fault fails each time.
 func tries(t *testing.T, wrong func() string) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; {
@@ -471,7 +468,7 @@ func tries(t *testing.T, wrong func() string) {
 	}
 }
 
-// writeFile makes a file for the test and returns its path.
+// writeFile creates a file for the test and returns its path.
 func writeFile(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)

@@ -14,11 +14,11 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// timeLine is what the last row shows: how the replay plays, how fast, and where it stands.
+// timeLine matches the last row: how the replay plays, its speed, its position and its length.
 var timeLine = regexp.MustCompile(`(►|◄|▌▌) +([0-9/]+x) +([0-9:]+) [━─●]+ ([0-9:]+) *\n$`)
 
-// stands waits until a replay plays like this and, if that is not "", stands there.
-func (p *terminal) stands(sign, speed, at string) {
+// showsAt waits until the replay plays with this sign and speed, at this position unless it is "".
+func (p *terminal) showsAt(sign, speed, at string) {
 	p.Helper()
 	p.await(sign+" "+speed+" "+at, func(text string) bool {
 		l := timeLine.FindStringSubmatch(text)
@@ -26,7 +26,7 @@ func (p *terminal) stands(sign, speed, at string) {
 	})
 }
 
-func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
+func TestKeysControlAReplay(t *testing.T) {
 	smoke(t)
 	t.Parallel()
 	cmd := newCommand(t, "replay", "friday")
@@ -54,22 +54,22 @@ func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
 	p.sees("director")
 	p.sees("♦")
 	p.press(" ")
-	p.stands("▌▌", "1x", "")
+	p.showsAt("▌▌", "1x", "")
 	p.press("\x1b[H") // Home
-	p.stands("▌▌", "1x", "0:00")
+	p.showsAt("▌▌", "1x", "0:00")
 	p.press("llllll,")
-	p.stands("▌▌", "1x", "0:29")
+	p.showsAt("▌▌", "1x", "0:29")
 	p.press(".. ")
 	p.sees("Bot 2: well flown")
 	p.press("\x1b[F") // End
-	p.stands("▌▌", "1x", "5:00")
+	p.showsAt("▌▌", "1x", "5:00")
 	p.press("]r")
 	p.await("the match that goes backwards", func(text string) bool {
 		l := timeLine.FindStringSubmatch(text)
 		return l != nil && l[1] == "◄" && l[2] == "2x" && l[3] < "4:58"
 	})
 	p.press("r")
-	p.stands("►", "2x", "")
+	p.showsAt("►", "2x", "")
 	p.press(" \x1b[A") // Up
 	p.sees("following")
 	p.press("c")
@@ -86,7 +86,7 @@ func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
 	}
 }
 
-func TestATornReplayIsToldAndPlaysAsFarAsItIsWhole(t *testing.T) {
+func TestATornReplayIsReportedAndPlaysUpToTheDamage(t *testing.T) {
 	t.Parallel()
 	file := playtest.Record(t, playtest.Match{Ships: 4, Ticks: 30 * game.TickRate})
 	path := filepath.Join(t.TempDir(), "torn.dogfight")
@@ -96,14 +96,14 @@ func TestATornReplayIsToldAndPlaysAsFarAsItIsWhole(t *testing.T) {
 	p := startTerminal(t, "replay", path)
 	p.sees("is torn")
 	p.press("\r")
-	p.stands("►", "1x", "")
+	p.showsAt("►", "1x", "")
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
 	}
 }
 
-// tenSecondsOn matches the clock of a match of five minutes from its tenth second on.
+// tenSecondsOn matches the clock of a match of five minutes, from its tenth second on.
 var tenSecondsOn = regexp.MustCompile(` (4:[0-4]|[0-3]:)\d`)
 
 func TestAMatchIsWatchedRenamedAndDeletedFromTheTitle(t *testing.T) {
@@ -117,7 +117,7 @@ func TestAMatchIsWatchedRenamedAndDeletedFromTheTitle(t *testing.T) {
 	p.press("p")
 	p.inSpace()
 	p.sees("newcomer: gg", p.pressing("1"))
-	p.await("ten seconds of the match", tenSecondsOn.MatchString) // a shorter one is not kept
+	p.await("ten seconds of the match", tenSecondsOn.MatchString) // a shorter match is not saved
 	p.toResults()
 	p.press("\x1b")
 	p.sees("Play again")
@@ -127,7 +127,7 @@ func TestAMatchIsWatchedRenamedAndDeletedFromTheTitle(t *testing.T) {
 	p.sees("Replays (1)")
 	p.sees("bots")
 	p.press("\r")
-	p.sees("0:0") // where it is watched
+	p.sees("0:0") // the position
 	p.await("the match", func(text string) bool { return clock.MatchString(text) })
 	p.press("\x1b")
 	p.sees("Leave")

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// hearing returns the program where a script stands in for pw-cat, and nothing speaks against sound.
-func hearing(t *testing.T, script string, args ...string) (cmd *exec.Cmd, folder string) {
+// withSound returns the program with a script as pw-cat, with sound enabled.
+func withSound(t *testing.T, script string, args ...string) (cmd *exec.Cmd, folder string) {
 	folder = t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "pw-cat"), []byte("#!/bin/sh\n"+strings.ReplaceAll(script, "FOLDER", folder)+"\n"), 0o700); err != nil {
 		t.Fatal(err)
@@ -25,9 +25,9 @@ func hearing(t *testing.T, script string, args ...string) (cmd *exec.Cmd, folder
 	return cmd, folder
 }
 
-func TestMatchIsHeardByTheProgramThatPlays(t *testing.T) {
+func TestTheSoundOfAMatchGoesToTheSoundProgram(t *testing.T) {
 	t.Parallel()
-	cmd, folder := hearing(t, `echo "$@" > FOLDER/args; cat > FOLDER/pcm; touch FOLDER/ended`, "solo", "--bots", "7")
+	cmd, folder := withSound(t, `echo "$@" > FOLDER/args; cat > FOLDER/pcm; touch FOLDER/ended`, "solo", "--bots", "7")
 	p := startTerminalOf(t, cmd)
 	p.sees("boost")
 	var pcm []byte
@@ -41,9 +41,9 @@ func TestMatchIsHeardByTheProgramThatPlays(t *testing.T) {
 	p.quits()
 }
 
-func TestStalledProgramThatPlaysHindersNobody(t *testing.T) {
+func TestAStalledSoundProgramBlocksNothing(t *testing.T) {
 	t.Parallel()
-	cmd, folder := hearing(t, `echo $$ > FOLDER/pid; exec sleep 600`, "solo", "--bots", "7")
+	cmd, folder := withSound(t, `echo $$ > FOLDER/pid; exec sleep 600`, "solo", "--bots", "7")
 	p := startTerminalOf(t, cmd)
 	p.sees("boost")
 	var pid []byte
@@ -51,13 +51,13 @@ func TestStalledProgramThatPlaysHindersNobody(t *testing.T) {
 		pid, _ = os.ReadFile(filepath.Join(folder, "pid"))
 		return len(pid) > 0
 	})
-	time.Sleep(time.Second) // it can take no more
+	time.Sleep(time.Second) // its buffers are full
 	drawn := p.bytes.Load()
 	p.press("wwww")
 	p.await("the match to go on", func(string) bool { return p.bytes.Load() > drawn })
 	p.opensMenu("Menu (")
 	p.press("\x03")
-	if code := p.leaves(); code != exitOK { // it does not wait for what would play for ten minutes
+	if code := p.leaves(); code != exitOK { // it does not wait for the ten minutes of the script
 		t.Errorf("exit code %d", code)
 	}
 	if err := exec.Command("kill", "-0", strings.TrimSpace(string(pid))).Run(); err == nil {
@@ -65,13 +65,13 @@ func TestStalledProgramThatPlaysHindersNobody(t *testing.T) {
 	}
 }
 
-func TestADoctorTellsByWhatSoundIsPlayed(t *testing.T) {
+func TestADoctorReportsTheSoundProgram(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]string{
 		"exec cat > /dev/null":                        "plays",
 		"echo cannot connect to PipeWire >&2\nexit 1": "pw-cat: cannot connect to PipeWire",
 	} {
-		cmd, _ := hearing(t, script, "doctor", "--json")
+		cmd, _ := withSound(t, script, "doctor", "--json")
 		tries(t, func() string { // a program that is slow to fail seems to play at first
 			var told struct {
 				Why string `json:"sound_reason"`

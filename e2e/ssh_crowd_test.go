@@ -24,14 +24,14 @@ import (
 	"dogfight/testkit"
 )
 
-// TestTwoHundredLargeWindowsTakeLittleMemory has strangers without a key ask for windows of
-// 400x150, all at once. Behind a proxy they all come from this machine.
-func TestTwoHundredLargeWindowsTakeLittleMemory(t *testing.T) {
+// TestTwoHundredLargeWindowsNeedLittleMemory opens windows of 400x150 for strangers without a key, all at once. As behind a proxy, they
+// share an address.
+func TestTwoHundredLargeWindowsNeedLittleMemory(t *testing.T) {
 	crowdDoor(t, func(io.Writer, *ssh.Session) {})
 }
 
-// TestWindowsThatWereLargeTakeLittleMemory has them all be large in turn, and small from then on.
-func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
+// TestWindowsThatWereLargeNeedLittleMemory makes each window large in turn, and then small.
+func TestWindowsThatWereLargeNeedLittleMemory(t *testing.T) {
 	var turn sync.Mutex
 	crowdDoor(t, func(_ io.Writer, s *ssh.Session) {
 		turn.Lock()
@@ -43,7 +43,7 @@ func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
 	})
 }
 
-// crowdDoor has two hundred of them do something once they see the match.
+// crowdDoor connects two hundred strangers, and calls do for each once they see the match.
 func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	if !*long {
 		t.Skip("it takes half a minute: -long")
@@ -56,11 +56,11 @@ func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	alone := honest.rate(3 * time.Second)
 
 	var crowd sync.WaitGroup
-	var drawn atomic.Int64 // windows that something came to
+	var drawn atomic.Int64 // windows that have received a picture
 	leave := make(chan struct{})
 	for i := range windows {
 		crowd.Go(func() {
-			local := fmt.Sprintf("127.0.0.%d", 2+i%2) // half of them may come from one local address
+			local := fmt.Sprintf("127.0.0.%d", 2+i%2) // half of them may be from one local address
 			err := gaze("watch", local, host.door, leave, func(keys io.Writer, s *ssh.Session) {
 				go func() {
 					do(keys, s)
@@ -99,8 +99,8 @@ func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	}
 }
 
-// TestLargeWindowsBesideABusyMachine prints what four honest players get while 64 windows of 500x200 are drawn for strangers of sixteen
-// addresses and two other programs want all of the processors, and what they get beside those programs alone.
+// TestLargeWindowsBesideABusyMachine prints the packet rate of four honest players while 64 windows of 500x200 are drawn for strangers of
+// sixteen addresses and two other programs use all processors, and the rate beside those programs alone.
 func TestLargeWindowsBesideABusyMachine(t *testing.T) {
 	if !*long {
 		t.Skip("it takes half a minute: -long")
@@ -149,7 +149,7 @@ func TestLargeWindowsBesideABusyMachine(t *testing.T) {
 		})
 	}
 	testkit.Until(t, "all windows are drawn", func() bool { return drawn.Load() == windows })
-	time.Sleep(time.Second) // for the first pictures of the size that they have now
+	time.Sleep(time.Second) // for the first pictures of the new size
 	shown := pictures.Load()
 	measure(fmt.Sprintf("and %d windows", windows))
 	shown = pictures.Load() - shown
@@ -166,7 +166,7 @@ func TestLargeWindowsBesideABusyMachine(t *testing.T) {
 	}
 }
 
-// mash presses keys that steer and fire until they go nowhere.
+// mash presses keys that steer and fire until the connection ends.
 func mash(keys io.Writer) {
 	for i := 0; ; i++ {
 		if _, err := io.WriteString(keys, "wd sa x "[i%8:][:1]); err != nil {
@@ -176,7 +176,7 @@ func mash(keys io.Writer) {
 	}
 }
 
-// packets returns how many each player has received.
+// packets returns the packets that each player has received.
 func packets(players []*honest) (received []uint64) {
 	for _, h := range players {
 		received = append(received, (*h.link.Load()).Counts().PacketsIn)
@@ -189,15 +189,15 @@ func (h *headless) memory(line string) (bytes int) {
 	h.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.cmd.Process.Pid))
 	if err != nil {
-		h.Skip("this system does not tell how much memory a process has")
+		h.Skip("this system does not report the memory of a process")
 	}
 	_, rest, _ := strings.Cut(string(text), line+":")
 	fmt.Sscan(rest, &bytes)
 	return bytes << 10
 }
 
-// gaze comes to a door without a key, from an address, with a window of 400x150, and reads what
-// is drawn until it is to leave. It calls drawn after the first picture, and picture after each.
+// gaze opens a window of 400x150 at a door, from an address, without a key, and reads its output until leave is closed. It calls drawn
+// after the first picture, and picture after each.
 func gaze(user, local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.Session), picture func()) error {
 	raw, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}, Timeout: time.Minute}).Dial("tcp", door)
 	if err != nil {
@@ -242,10 +242,10 @@ func gaze(user, local, door string, leave <-chan struct{}, drawn func(io.Writer,
 	}
 }
 
-// honest is a player over the network who wants nothing but to play.
+// honest is a well-behaved player over the network.
 type honest struct {
 	end    chan struct{}
-	fresh  atomic.Int64 // frames in which what he knew of the match was young
+	fresh  atomic.Int64 // frames with a recent state of the match
 	wrong  atomic.Pointer[string]
 	link   atomic.Pointer[link.Link]
 	flying sync.WaitGroup
@@ -285,7 +285,7 @@ func startHonest(t *testing.T, addr string) *honest {
 	select {
 	case <-playing:
 	case <-time.After(patience):
-		t.Fatal("the honest player does not get in")
+		t.Fatal("the honest player cannot join")
 	}
 	return h
 }

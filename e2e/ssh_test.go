@@ -23,7 +23,7 @@ import (
 	"dogfight/testkit"
 )
 
-// startDoor hosts without a screen, and lets people in by SSH too.
+// startDoor starts a headless host with a door for SSH.
 func startDoor(t *testing.T, args ...string) *headless {
 	t.Helper()
 	if _, err := exec.LookPath("ssh"); err != nil {
@@ -32,8 +32,7 @@ func startDoor(t *testing.T, args ...string) *headless {
 	return startHeadless(t, append([]string{"--ssh", "127.0.0.1:0"}, args...)...)
 }
 
-// ssh returns OpenSSH's client, on its way to the door, without any of the
-// user's own settings and keys.
+// ssh returns OpenSSH's client with a connection to the door, without the user's settings and keys.
 func (h *headless) ssh(user string, args ...string) *exec.Cmd {
 	h.Helper()
 	ssh, err := exec.LookPath("ssh")
@@ -109,7 +108,7 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	quasar.sees("Comet has left")
 }
 
-func TestWhoHostsWithAScreenSeesWhereTheDoorIs(t *testing.T) {
+func TestAHostWithAScreenShowsTheAddressOfItsDoor(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "host", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lobby")
 	p.sees("others join with   ssh -p ")
@@ -121,7 +120,7 @@ func TestWhoHostsWithAScreenSeesWhereTheDoorIs(t *testing.T) {
 	p.leaves()
 }
 
-func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
+func TestPlayersBySSHSeeThatTheHostCloses(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t)
 	p := startTerminalOf(t, host.ssh("Comet"))
@@ -132,11 +131,11 @@ func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
 	}
 	p.isAsItWas(p.raw.String())
 	if raw := p.raw.String(); strings.Index(raw, "dogfight: the host closed the match") < strings.LastIndex(raw, "\x1b[?1049l") {
-		t.Errorf("not told on the first screen: %q", raw[max(0, len(raw)-300):])
+		t.Errorf("the first screen does not show it: %q", raw[max(0, len(raw)-300):])
 	}
 }
 
-func TestWhoComesAsWatchLooksOn(t *testing.T) {
+func TestTheUserWatchSpectates(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t, "--bots", "3")
 	p := startTerminalOf(t, host.ssh("watch"))
@@ -147,7 +146,7 @@ func TestWhoComesAsWatchLooksOn(t *testing.T) {
 	}
 }
 
-func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
+func TestWhoAndScoresAreAnsweredAndOtherCommandsRefused(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t, "--bots", "2", "--title", "Fun", "--arena", "open")
 	code, out, errs := outcome(t, host.ssh("anybody", "--", "who"))
@@ -178,7 +177,7 @@ func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
 	}
 }
 
-// newIdentity makes a key of OpenSSH's and returns the file.
+// newIdentity creates a key for OpenSSH and returns the file.
 func newIdentity(t *testing.T) (file string) {
 	t.Helper()
 	keygen, err := exec.LookPath("ssh-keygen")
@@ -192,7 +191,7 @@ func newIdentity(t *testing.T) (file string) {
 	return file
 }
 
-func TestTheDoorIsClosedToThoseWhoAreNotAllowed(t *testing.T) {
+func TestTheDoorRefusesPlayersWithoutAnAllowedKey(t *testing.T) {
 	t.Parallel()
 	friend, stranger := newIdentity(t), newIdentity(t)
 	host := startDoor(t, "--ssh-allow", friend+".pub")
@@ -208,7 +207,7 @@ func TestTheDoorIsClosedToThoseWhoAreNotAllowed(t *testing.T) {
 	}
 }
 
-func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
+func TestAListOfAllowedKeysNeedsADoorAndKeys(t *testing.T) {
 	t.Parallel()
 	if code, _, errs := run(t, "host", "--headless", "--ssh-allow", "x"); code != exitUsage || !strings.Contains(errs, "needs --ssh") {
 		t.Errorf("code %d, %q", code, errs)
@@ -220,26 +219,24 @@ func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
 	}
 }
 
-// seesMove waits until a player, who flies up and down for it, is seen to move: their name goes to another row, be it above their ship
-// or below. On a busy machine a picture may stand for so long that the player seems to have settled: then they try again, and wait
-// for longer each time.
-func (p *terminal) seesMove(who *terminal, name string) {
+// seesMove waits until a player's name moves to another row, while the player flies up and down. On a busy machine a picture may last so
+// long that the player seems to have settled: then it retries with a longer wait.
+func (p *terminal) seesMove(player *terminal, name string) {
 	p.Helper()
 	for looks, w := 10, p.newWait(); !w.over(); looks += 10 {
-		who.press("w")
+		player.press("w")
 		before := p.settles(name, looks)
-		who.press("s")
+		player.press("s")
 		for end := time.Now().Add(time.Duration(looks) * 300 * time.Millisecond); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			if at := row(p.text(), name); at >= 0 && at != before {
 				return
 			}
 		}
 	}
-	p.Fatalf("waited for %s to move; the screen is\n%s\nand theirs\n%s", name, p.text(), who.text())
+	p.Fatalf("waited for %s to move; the screen is\n%s\nand theirs\n%s", name, p.text(), player.text())
 }
 
-// settles waits until a ship's name stands still for so many looks, as the camera does, and
-// returns in which row.
+// settles waits until a ship's name stays in place for several checks, as the camera then does too, and returns the row.
 func (p *terminal) settles(name string, still int) (at int) {
 	p.Helper()
 	looks := 0
@@ -254,7 +251,7 @@ func (p *terminal) settles(name string, still int) (at int) {
 	return at
 }
 
-// line returns a row of what the terminal shows.
+// line returns a row of the terminal's screen.
 func (p *terminal) line(y int) string {
 	var b strings.Builder
 	for x := range 80 {
@@ -263,7 +260,7 @@ func (p *terminal) line(y int) string {
 	return b.String()
 }
 
-// sshKeyPair makes a key for ssh, and returns its file and the line that authorized_keys has for it.
+// sshKeyPair creates a key for ssh, and returns its file and its line for authorized_keys.
 func sshKeyPair(t *testing.T) (file, line string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "key")
@@ -331,7 +328,7 @@ func TestListedKeysManageTheHostBySSH(t *testing.T) {
 	}
 }
 
-func TestKeysThatManageAHostStillDoAfterItHasReadItsFilesAgain(t *testing.T) {
+func TestListedKeysStillManageAHostAfterAReload(t *testing.T) {
 	t.Parallel()
 	key, line := sshKeyPair(t)
 	_, player := sshKeyPair(t)
@@ -354,7 +351,7 @@ func TestKeysThatManageAHostStillDoAfterItHasReadItsFilesAgain(t *testing.T) {
 	}
 }
 
-func TestAHostWithoutListedKeysIsManagedByNobodyBySSH(t *testing.T) {
+func TestAHostWithoutListedKeysIsNotManagedBySSH(t *testing.T) {
 	t.Parallel()
 	key, line := sshKeyPair(t)
 	h := startDoor(t)
@@ -372,7 +369,7 @@ func TestAHostWithoutListedKeysIsManagedByNobodyBySSH(t *testing.T) {
 	}
 }
 
-func TestWhoAndScoresOfAClosedMatchAreToldToWhoKnowsItsPassword(t *testing.T) {
+func TestWhoAndScoresOfAClosedMatchNeedItsPassword(t *testing.T) {
 	t.Parallel()
 	host := startDoor(t, "--title", "Fun", "--password-file", writeFile(t, "password", "open sesame\n"))
 	for command, want := range map[string]string{"who": "Fun: deathmatch", "scores": "No match"} {
@@ -409,26 +406,26 @@ func TestAClosedMatchIsJoinedBySSHWithItsPassword(t *testing.T) {
 	tunnelled.sees("points")
 }
 
-// onlookerOf is somebody native who looks on at a host's match.
+// onlookerOf is a native spectator of a host's match.
 type onlookerOf struct {
 	*testing.T
-	client *net.Client
-	said   []string
+	client  *net.Client
+	notices []string
 }
 
-func looksOn(t *testing.T, h *headless) *onlookerOf {
+func spectate(t *testing.T, h *headless) *onlookerOf {
 	w := &onlookerOf{T: t, client: newClient(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})}
 	t.Cleanup(func() { leave(w.client) })
 	return w
 }
 
-// waits waits until the pilot of a name, and his ship, are as wanted.
+// waits waits until a pilot and the ship are as wanted.
 func (w *onlookerOf) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
 	w.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		v := w.client.Frame(time.Now(), 0)
 		for _, line := range v.Chat {
-			w.said = append(w.said, line.Text)
+			w.notices = append(w.notices, line.Text)
 		}
 		for _, p := range v.Roster {
 			if p.Name == name && p.Slot != proto.NoSlot && v.World != nil && wanted(p, &v.World.Ships[p.Slot]) {
@@ -436,22 +433,22 @@ func (w *onlookerOf) waits(name, what string, wanted func(p proto.Pilot, ship *g
 			}
 		}
 	}
-	w.Fatalf("%s did not become %s; %q was said", name, what, w.said)
+	w.Fatalf("%s did not become %s; the notices are %q", name, what, w.notices)
 	return proto.Pilot{}, game.Ship{}
 }
 
-// hears waits until the host has said something.
-func (w *onlookerOf) hears(words string) {
+// receives waits for a notice of the host.
+func (w *onlookerOf) receives(words string) {
 	w.Helper()
-	testkit.Until(w.T, fmt.Sprintf("%q is said", words), func() bool {
+	testkit.Until(w.T, fmt.Sprintf("the host has sent %q", words), func() bool {
 		for _, line := range w.client.Frame(time.Now(), 0).Chat {
-			w.said = append(w.said, line.Text)
+			w.notices = append(w.notices, line.Text)
 		}
-		return strings.Contains(strings.Join(w.said, "\n"), words)
+		return strings.Contains(strings.Join(w.notices, "\n"), words)
 	})
 }
 
-// pit is an arena so small that an idle ship is soon shot down.
+// pit is an arena so small that an idle ship is soon destroyed.
 const pit = `
 ##############################
 #............................#
@@ -460,34 +457,34 @@ const pit = `
 ##############################
 `
 
-// startSkirmish hosts a match in which an idle ship is soon shot down.
+// startSkirmish hosts a match in which an idle ship is soon destroyed.
 func startSkirmish(t *testing.T) *headless {
 	t.Helper()
 	return startDoor(t, "--arena", writeFile(t, "pit.txt", pit), "--bots", "7", "--skill", "5", "--teams", "--time", "0")
 }
 
-func TestWhoIsCutOffFromSSHHasHisSeatWhenHeIsBackWithHisKey(t *testing.T) {
+func TestAPlayerCutOffFromSSHReturnsToTheSeatByKey(t *testing.T) {
 	t.Parallel()
 	key := newIdentity(t)
 	host := startSkirmish(t)
-	eye := looksOn(t, host)
+	eye := spectate(t, host)
 	first := startTerminalOf(t, host.ssh("Friend", "-i", key))
 	was, ship := eye.waits("Friend", "shot down", func(p proto.Pilot, ship *game.Ship) bool { return ship.Deaths > 0 })
 
 	first.cmd.Process.Kill()
-	eye.hears("Friend has lost the link")
+	eye.receives("Friend has lost the link")
 	eye.waits("Friend", "a bot's", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.BotPilot != 0 && p.Flags&proto.Away != 0 })
 
 	second := startTerminalOf(t, host.ssh("Friend", "-i", key))
 	is, now := eye.waits("Friend", "himself again", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 })
 	if is.ID != was.ID || is.Slot != was.Slot || now.Team != ship.Team || now.Class != ship.Class || now.Deaths < ship.Deaths || now.Kills < ship.Kills {
-		t.Errorf("he was %+v with %+v and is %+v with %+v", was, ship, is, now)
+		t.Errorf("the player was %+v with %+v and is %+v with %+v", was, ship, is, now)
 	}
 	second.press("\x03")
 	second.leaves()
 }
 
-func TestWhoLeavesSSHOnPurposeGivesUpHisSeat(t *testing.T) {
+func TestLeavingSSHFreesTheSeat(t *testing.T) {
 	t.Parallel()
 	for what, leave := range map[string]func(p *terminal){
 		"Ctrl-C":                func(p *terminal) { p.press("\x03") },
@@ -498,12 +495,12 @@ func TestWhoLeavesSSHOnPurposeGivesUpHisSeat(t *testing.T) {
 			t.Parallel()
 			key := newIdentity(t)
 			host := startSkirmish(t)
-			eye := looksOn(t, host)
+			eye := spectate(t, host)
 			p := startTerminalOf(t, host.ssh("Friend", "-i", key))
 			eye.waits("Friend", "a pilot", func(proto.Pilot, *game.Ship) bool { return true })
 			leave(p)
 			p.leaves()
-			eye.hears("Friend has left")
+			eye.receives("Friend has left")
 		})
 	}
 }

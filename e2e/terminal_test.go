@@ -22,11 +22,10 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// anyColour is SGR that sets a colour.
+// anyColour matches SGR sequences that set a colour.
 var anyColour = regexp.MustCompile("\x1b\\[([0-9;]*;)?([34][0-8]|9[0-7]|10[0-7])[0-9;]*m")
 
-// TestTheGamePlaysOnEveryTerminal takes what a terminal may call itself, in locales
-// with and without UTF-8.
+// TestTheGamePlaysOnEveryTerminal tries types of terminals, in locales with and without UTF-8.
 func TestTheGamePlaysOnEveryTerminal(t *testing.T) {
 	t.Parallel()
 	for _, env := range []string{
@@ -86,17 +85,17 @@ const (
 	dotsDown   = 4 * 24
 )
 
-// dots are what a terminal shows, as colours; what is text counts as none.
+// dots are the colours on a terminal's screen; texts have none.
 type dots [dotsAcross][dotsDown]color.Color
 
-// shapes are the dots of a cell that characters fill: a bit each, row by row, the first the lowest.
+// shapes are the dots of block characters: a bit each, row by row, the lowest bit first.
 var shapes = map[string]uint8{
 	"": 0, " ": 0, "█": 0xff, "▀": 0x0f, "▄": 0xf0, "▌": 0x55, "▐": 0xaa,
 	"▘": 0x05, "▝": 0x0a, "▖": 0x50, "▗": 0xa0, "▚": 0xa5, "▞": 0x5a, "▛": 0x5f, "▜": 0xaf, "▙": 0xf5, "▟": 0xfa,
 	"▂": 0xc0, "▆": 0xfc,
 }
 
-// read takes in the cell at a column and a row.
+// read reads a cell.
 func (d *dots) read(column, row int, cell vt.Cell) {
 	ink, ground := cell.S.Fg(), cell.S.Bg()
 	if cell.S.Attr()&vt.Reverse != 0 {
@@ -115,7 +114,7 @@ func (d *dots) read(column, row int, cell vt.Cell) {
 	}
 }
 
-// in reports whether a dot is on the screen and of one of the colours.
+// in reports whether a dot is on the screen and has one of the colours.
 func (d *dots) in(x, y int, colours []color.Color) bool {
 	if x < 0 || x >= dotsAcross || y < 0 || y >= dotsDown {
 		return false
@@ -128,8 +127,7 @@ func (d *dots) in(x, y int, colours []color.Color) bool {
 	return false
 }
 
-// middle returns where the dots of some colours are on the average, of those at most so far from a place along
-// either axis, and how many there are.
+// middle returns the average place of the dots in some colours, up to a distance from a place along either axis, and their number.
 func (d *dots) middle(around place, far int, colours []color.Color) (mean place, n int) {
 	for x := around.x - far; x <= around.x+far; x++ {
 		for y := around.y - far; y <= around.y+far; y++ {
@@ -144,7 +142,7 @@ func (d *dots) middle(around place, far int, colours []color.Color) (mean place,
 	return mean, n
 }
 
-// circle is the places on a ring, from its middle.
+// circle is the places on a ring, relative to its middle.
 var circle = newCircle(10)
 
 func newCircle(radius float64) (all [64]place) {
@@ -155,12 +153,12 @@ func newCircle(radius float64) (all [64]place) {
 	return all
 }
 
-// circles returns the middles of the rings in some colours of which at least two thirds can be seen.
+// circles returns the middles of rings in some colours, if at least two thirds can be seen.
 func (d *dots) circles(colours []color.Color) (middles []place) {
-	var seen [dotsAcross][dotsDown]int // how many places on a ring around a dot are drawn
+	var seen [dotsAcross][dotsDown]int // the number of drawn places on a ring around a dot
 	for x := range dotsAcross {
 		for y := range dotsDown {
-			// A dot beside one that is drawn counts too: a character is not as fine as a dot.
+			// A dot beside a drawn one counts too: a character is coarser than a dot.
 			if !d.in(x, y, colours) && !d.in(x-1, y, colours) && !d.in(x+1, y, colours) && !d.in(x, y-1, colours) && !d.in(x, y+1, colours) {
 				continue
 			}
@@ -182,7 +180,7 @@ func (d *dots) circles(colours []color.Color) (middles []place) {
 	return middles
 }
 
-// clearer adds a ring of which so much is visible; of those around nearly the same place the clearest stays.
+// clearer adds a ring with n visible places. Of rings at nearly the same place it keeps the clearest.
 func clearer(middles []place, clearest []int, at place, n int) ([]place, []int) {
 	for i, other := range middles {
 		if at.sub(other).length() < 8*8 {
@@ -206,7 +204,7 @@ func TestARingOfDotsIsFoundWhereItIsDrawn(t *testing.T) {
 	}
 }
 
-// diagnosis is what doctor --json prints, as far as it is looked at here.
+// diagnosis is a part of the output of doctor --json.
 type diagnosis struct {
 	Terminal   bool   `json:"terminal"`
 	Name       string `json:"term"`
@@ -221,7 +219,7 @@ type diagnosis struct {
 	Theme      string `json:"theme"`
 }
 
-func TestADoctorWithoutATerminalTellsWhatTheEnvironmentSays(t *testing.T) {
+func TestADoctorWithoutATerminalReportsTheEnvironment(t *testing.T) {
 	t.Parallel()
 	cmd := newCommand(t, "doctor", "--json")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal to find
@@ -253,11 +251,11 @@ func TestADoctorAsksTheTerminalAndLeavesItAsItWas(t *testing.T) {
 	}
 }
 
-// TestADoctorTellsWhatTheTerminalIsAndWhatIsDrawnWithThere has the answers of real terminals.
-func TestADoctorTellsWhatTheTerminalIsAndWhatIsDrawnWithThere(t *testing.T) {
+// TestADoctorReportsTheTerminalAndTheDrawing has the answers of real terminals.
+func TestADoctorReportsTheTerminalAndTheDrawing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		says                              answers
+		replies                           answers
 		program, drawing, frames, margins string
 		colours                           int
 	}{
@@ -268,9 +266,9 @@ func TestADoctorTellsWhatTheTerminalIsAndWhatIsDrawnWithThere(t *testing.T) {
 		{answers{"\x1b[>c": "\x1b[>65;7800;1c"}, "VTE 0.78", "octants", "unknown", "unknown", 1 << 24},
 		{answers{}, "", "blocks", "unknown", "unknown", 256},
 	} {
-		c.says["\x1b[c"] = "\x1b[?62c"
+		c.replies["\x1b[c"] = "\x1b[?62c"
 		tries(t, func() string {
-			p := startTerminalThatSays(t, c.says, newCommand(t, "doctor", "--json"))
+			p := startTerminalWithReplies(t, c.replies, newCommand(t, "doctor", "--json"))
 			p.leaves()
 			text := p.raw.String()
 			var got diagnosis
@@ -283,12 +281,12 @@ func TestADoctorTellsWhatTheTerminalIsAndWhatIsDrawnWithThere(t *testing.T) {
 	}
 }
 
-func TestADoctorPrintsATestCardUnlessTheLocaleHasNothingToShow(t *testing.T) {
+func TestADoctorPrintsATestCardUnlessTheLocaleIsASCII(t *testing.T) {
 	t.Parallel()
 	for locale, shown := range map[string]bool{"C.UTF-8": true, "C": false} {
 		cmd := newCommand(t, "doctor")
 		cmd.Env = append(cmd.Env, "LC_ALL="+locale)
-		p := startTerminalThatSays(t, answers{"\x1b[c": "\x1b[?62c"}, cmd)
+		p := startTerminalWithReplies(t, answers{"\x1b[c": "\x1b[?62c"}, cmd)
 		p.sees("Hold the space bar")
 		p.press("\r")
 		p.leaves()
@@ -298,7 +296,7 @@ func TestADoctorPrintsATestCardUnlessTheLocaleHasNothingToShow(t *testing.T) {
 	}
 }
 
-func TestADoctorTellsOnWhatTheTerminalDraws(t *testing.T) {
+func TestADoctorReportsTheBackgroundOfTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ answer, colorfgbg, background, theme, text string }{
 		{"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "", "light", "daylight", "background           light; theme daylight"},
@@ -306,14 +304,14 @@ func TestADoctorTellsOnWhatTheTerminalDraws(t *testing.T) {
 		{"", "", "unknown", "space", "background           unknown, so the game paints it; theme space"},
 		{"", "0;15", "light", "daylight", "background           light by COLORFGBG, but"},
 	} {
-		says := answers{"\x1b[c": "\x1b[?62c"}
+		replies := answers{"\x1b[c": "\x1b[?62c"}
 		if c.answer != "" {
-			says["\x1b]11;?\x1b\\"] = c.answer
+			replies["\x1b]11;?\x1b\\"] = c.answer
 		}
 		tries(t, func() string {
 			cmd := newCommand(t, "doctor", "--json")
 			cmd.Env = append(cmd.Env, "COLORFGBG="+c.colorfgbg)
-			p := startTerminalThatSays(t, says, cmd)
+			p := startTerminalWithReplies(t, replies, cmd)
 			p.leaves()
 			text := p.raw.String()
 			var got diagnosis
@@ -325,7 +323,7 @@ func TestADoctorTellsOnWhatTheTerminalDraws(t *testing.T) {
 		tries(t, func() string {
 			cmd := newCommand(t, "doctor")
 			cmd.Env = append(cmd.Env, "COLORFGBG="+c.colorfgbg)
-			p := startTerminalThatSays(t, says, cmd)
+			p := startTerminalWithReplies(t, replies, cmd)
 			p.sees("Hold the space bar")
 			p.press("\r")
 			p.leaves()
@@ -337,10 +335,10 @@ func TestADoctorTellsOnWhatTheTerminalDraws(t *testing.T) {
 	}
 }
 
-// lightTerminal answers as xterm does on a white background.
+// lightTerminal answers as xterm on a white background does.
 var lightTerminal = answers{"\x1b]11;?\x1b\\": "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b[c": "\x1b[?64;1;2;6;9;15;18;21;22;28c"}
 
-// menuText returns the least contrast of the letters and digits in the menu, right of the left border of its rows.
+// menuText returns the least contrast of letters and digits in the menu, right of the left border.
 func (p *terminal) menuText() float64 {
 	least, inside := 21.0, false
 	for i := range 80 * 24 {
@@ -360,8 +358,8 @@ func (p *terminal) menuText() float64 {
 	return least
 }
 
-// contrasts returns the least contrast of the letters and digits on a white terminal, and of
-// the blocks on it of the own ship's colours in daylight, of which there are so many cells.
+// contrasts returns the least contrast of letters and digits on a white terminal, the least contrast of the own ship's blocks, and the
+// number of their cells.
 func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 	text, ship = 21, 21
 	for i := range 80 * 24 {
@@ -378,8 +376,7 @@ func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 	return text, ship, cellsOfShip
 }
 
-// shows returns the colours of a cell on a terminal that is white by itself: those below 16
-// are such as the emulator has where it is told none.
+// shows returns the colours of a cell on a white terminal. For colours below 16 it uses the emulator's defaults.
 func (p *terminal) shows(c vt.Cell) (ink, ground int) {
 	ink, ground = 0, 0xffffff
 	if n := int(c.S.Fg() & 0xff); n >= 16 {
@@ -393,7 +390,7 @@ func (p *terminal) shows(c vt.Cell) (ink, ground int) {
 
 func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	t.Parallel()
-	p := startTerminalThatSays(t, lightTerminal, newCommand(t))
+	p := startTerminalWithReplies(t, lightTerminal, newCommand(t))
 	legible := func(what string, withShip bool) {
 		t.Helper()
 		p.await(what+" in dark colours on white", func(string) bool {
@@ -414,11 +411,11 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.sees("boost")
 	legible("the match with the own ship", true)
 	p.opensMenu("Leave the match")
-	// A match that is paused keeps a flash or a burst behind a name for as long.
+	// A paused match keeps a flash or a burst behind a name for as long.
 	p.await("the menu over it in dark colours on white", func(string) bool { return p.menuText() >= 4.5 })
 	p.quits()
 	if raw := p.raw.String(); strings.Contains(raw, "48;5;16m") || strings.Contains(raw, "48;5;231m") {
-		t.Log("the ground was painted before the answer came") // on a machine that is busy
+		t.Log("the ground was painted before the answer came") // on a busy machine
 	}
 }
 
@@ -437,7 +434,7 @@ func TestOnATerminalThatDoesNotAnswerTheGroundIsPainted(t *testing.T) {
 	p.quits()
 }
 
-func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
+func TestCtrlZReturnsTheTerminalToTheShellAndFgResumesTheGame(t *testing.T) {
 	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -466,7 +463,7 @@ func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
 	}
 }
 
-func TestAGameThatWasStoppedFromOutsideTakesTheTerminalAgain(t *testing.T) {
+func TestAGameStoppedFromOutsideRestoresItsScreen(t *testing.T) {
 	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -474,7 +471,7 @@ func TestAGameThatWasStoppedFromOutsideTakesTheTerminalAgain(t *testing.T) {
 	}
 	game := newCommand(t, "solo", "--bots", "3")
 	id := filepath.Join(t.TempDir(), "id")
-	// The game may stop in the middle of an escape sequence, which BEL and @ end, and at the end of a row.
+	// The program may stop in the middle of an escape sequence, which BEL and @ end, and at the end of a row.
 	cmd := exec.Command(shell, "-c", `set -m
 		sh -c 'echo $$ >"$1"; exec "$0" solo --bots 3' "$0" "$1"
 		stty sane; printf '\a@\rstopped\n'; read -r line; fg >/dev/null; echo left`, game.Path, id)
@@ -500,7 +497,7 @@ func TestAGameThatWasStoppedFromOutsideTakesTheTerminalAgain(t *testing.T) {
 	p.isAsItWas(p.raw.String())
 }
 
-// flood is what comes of a busy mouse and kitty's keyboard, which first tells what it is.
+// flood is the input of a busy mouse, and of kitty's keyboard after its identification.
 var flood = "\x1b[?1u\x1b[?27u" + strings.Repeat("\x1b[<35;40;12M\x1b[119;1:1u\x1b[<0;9;9M\x1b[<0;9;9m\x1b[119;1:3u", 50)
 
 func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
@@ -513,7 +510,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.resize(70, 22)
 		p.resize(80, 24)
 		p.picks("Menu (", "s", "Steering")
-		p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below, to the next
+		p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from the last entry to the next
 		p.sees("◂ " + colours + " ▸")
 		p.press("\r")
 		p.sees("Back to the match")
@@ -543,7 +540,7 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 15
 		while [ $# -gt 0 ]; do
 			echo stopped
-			until read -r line && [ "${line%onwards}" != "$line" ]; do :; done # what was typed before may be in front
+			until read -r line && [ "${line%onwards}" != "$line" ]; do :; done # earlier input may be in front
 			shift; fg >/dev/null
 		done
 		echo left`,
