@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// TestPlayersWaitForAHubThatIsAway kills the only hub, and starts it again after so long that all leases have run out or, with -long, all
-// entries as well.
+// TestPlayersWaitForAHubThatIsAway kills the only hub and starts it again when all leases have expired or, with -long, all entries too.
 func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
 	needsLong(t, "TestADirectoryThatLosesItsMemoryIsToldAgain of fleet/keeper")
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(4)
 	match := c.players[0].match
-	c.until("the other stands by", func() bool {
+	c.until("the other host is the standby", func() bool {
 		m, ok := f.match(match)
 		return ok && f.lives(m.Standby)
 	})
@@ -27,7 +26,7 @@ func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
 		c.fly(3 * time.Second)
 		c.mark()
 		f.hubs[0].kill()
-		late := f.host(2, f.url()) // which begins while there is no hub
+		late := f.host(2, f.url()) // starts while there is no hub
 		ready := late.start()
 		c.fly(away)
 		back := time.Now()
@@ -46,7 +45,7 @@ func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
 		})
 		stood = append(stood, time.Since(back))
 		c.fly(5 * time.Second)
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		f.await("the directory has the match", func() bool {
 			m, ok := f.match(match)
@@ -55,7 +54,7 @@ func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
 		ready()
 		late.kill()
 	}
-	tell(t, "all fly on after the hub is back by", stood)
+	reportTimes(t, "all fly on after the hub is back by", stood)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}

@@ -18,31 +18,31 @@ import (
 	"dogfight/proto"
 )
 
-// crowd are players who come through the door, and what they see.
+// crowd are the players behind a door, and their observations.
 type crowd struct {
 	*fleetOf
 	players []*player
-	told    map[string]*progress // since the last mark, by the address of the host
+	ticks   map[string]*progress // since the last mark, by the address of the host
 }
 
-// player is one of a crowd, with a key of his own.
+// player is one of a crowd, with a key of its own.
 type player struct {
 	*net.Client
 	name     string
 	identity string
 	view     *net.View
-	at       string   // where the link leads that is used now; "" for the door
-	match    fleet.ID // that the last ticket was for
+	at       string   // the address of the current link; "" for the door
+	match    fleet.ID // in the last ticket
 	join     func()   // makes the Client
 	patient  bool     // joins again when refused
 
-	tick  game.Tick // the last that a host has confirmed
-	moved time.Time // when that was
+	tick  game.Tick // the last confirmed one
+	moved time.Time // time of the last new tick
 	gap   time.Duration
 	was   seat
 }
 
-// seat is what must be the same when a player is back.
+// seat is the part of a player's state that must survive an interruption.
 type seat struct {
 	pilot uint16
 	slot  int
@@ -50,20 +50,20 @@ type seat struct {
 	name  string
 }
 
-// progress is when players were first and last told of a tick by a host.
+// progress is the times and ticks at which players first and last received a tick from a host.
 type progress struct {
 	first, last       time.Time
 	firstTick, newest game.Tick
 }
 
-// newCrowd brings players through the door into one match.
+// newCrowd connects players through the door to one match.
 func (f *fleetOf) newCrowd(players int) *crowd {
 	f.Helper()
-	c := &crowd{fleetOf: f, told: map[string]*progress{}}
-	c.come(fleet.ID(0))
+	c := &crowd{fleetOf: f, ticks: map[string]*progress{}}
+	c.add(fleet.ID(0))
 	c.until("the first player flies", func() bool { return c.players[0].flies() })
 	for range players - 1 {
-		c.come(c.players[0].match)
+		c.add(c.players[0].match)
 	}
 	c.until("all fly", c.allFly)
 	match := c.players[0].match
@@ -75,13 +75,13 @@ func (f *fleetOf) newCrowd(players int) *crowd {
 	return c
 }
 
-// come has one more player come.
-func (c *crowd) come(match fleet.ID) {
+// add connects one more player.
+func (c *crowd) add(match fleet.ID) {
 	c.Helper()
-	c.comeAs(c.key(), match)
+	c.addAs(c.key(), match)
 }
 
-// key makes the key of a player.
+// key creates a player's key.
 func (c *crowd) key() identity.Key {
 	c.Helper()
 	key, err := identity.Load(filepath.Join(c.TempDir(), "key"))
@@ -91,8 +91,8 @@ func (c *crowd) key() identity.Key {
 	return key
 }
 
-// comeAs has the player with a key come, and with keys that vouch for it.
-func (c *crowd) comeAs(key identity.Key, match fleet.ID, proofs ...identity.Proof) {
+// addAs connects a player with a key, and with keys that vouch for it.
+func (c *crowd) addAs(key identity.Key, match fleet.ID, proofs ...identity.Proof) {
 	c.Helper()
 	p := &player{name: fmt.Sprint("Player ", len(c.players))}
 	self, err := key.Certificate(proofs)
@@ -152,7 +152,7 @@ func (c *crowd) allFly() bool {
 	return true
 }
 
-// frame is one for all, in which they look at what was told.
+// frame runs a frame of each player, and records new ticks.
 func (c *crowd) frame() {
 	now := time.Now()
 	for n, p := range c.players {
@@ -180,10 +180,10 @@ func (c *crowd) frame() {
 		if p.match != c.players[0].match {
 			continue
 		}
-		at := c.told[p.at]
+		at := c.ticks[p.at]
 		if at == nil {
 			at = &progress{first: now, firstTick: tick, newest: tick}
-			c.told[p.at] = at
+			c.ticks[p.at] = at
 		}
 		at.last = now
 		if int32(tick-at.newest) > 0 {
@@ -195,9 +195,9 @@ func (c *crowd) frame() {
 	}
 }
 
-// mark has what is looked at begin now: who sits where, how long anybody stands still, and who tells of ticks.
+// mark starts the observations again: the seats, the gaps between ticks, and the ticks of each host.
 func (c *crowd) mark() {
-	clear(c.told)
+	clear(c.ticks)
 	now := time.Now()
 	for _, p := range c.players {
 		p.was, p.gap, p.moved = p.seat(), 0, now
@@ -213,14 +213,14 @@ func (p *player) seat() seat {
 	return s
 }
 
-// fly lets all play for a while.
+// fly lets all play for d.
 func (c *crowd) fly(d time.Duration) {
 	c.Helper()
 	began := time.Now()
 	c.until("time passes", func() bool { return time.Since(began) > d })
 }
 
-// until lets all play until something holds.
+// until lets all play until a condition holds.
 func (c *crowd) until(what string, holds func() bool) {
 	c.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Second / 60) {
@@ -229,30 +229,30 @@ func (c *crowd) until(what string, holds func() bool) {
 		}
 		if time.Now().After(deadline) {
 			for _, p := range c.players {
-				c.Logf("%s: at %q, phase %d, %v, ship %d, told of tick %d %v ago", p.name, p.at, p.view.Phase, p.view.Err, p.view.Me, p.tick, time.Since(p.moved).Round(time.Millisecond))
+				c.Logf("%s: at %q, phase %d, %v, ship %d, got tick %d %v ago", p.name, p.at, p.view.Phase, p.view.Err, p.view.Me, p.tick, time.Since(p.moved).Round(time.Millisecond))
 			}
-			c.Fatalf("it does not come: %s", what)
+			c.Fatalf("waited in vain until %s", what)
 		}
 	}
 }
 
-// allElsewhere reports whether all fly, and none at an address that is gone.
+// allElsewhere reports whether all fly, each at another address than gone.
 func (c *crowd) allElsewhere(gone string) bool {
 	return !slices.ContainsFunc(c.players, func(p *player) bool { return !p.flies() || p.at == gone || p.at == "" })
 }
 
-// sitWhereTheySat expects everybody in the seat of the last mark, once all fly.
-func (c *crowd) sitWhereTheySat() {
+// checkSeats expects all players in their seats of the last mark, once all fly.
+func (c *crowd) checkSeats() {
 	c.Helper()
 	c.until("all fly", c.allFly)
 	for _, p := range c.players {
 		if is := p.seat(); is != p.was {
-			c.Errorf("%s sat at %+v, and sits at %+v", p.name, p.was, is)
+			c.Errorf("%s was at %+v, and is at %+v", p.name, p.was, is)
 		}
 	}
 }
 
-// longestGap returns how long anybody was told nothing new since the last mark.
+// longestGap returns the longest time without a new tick of any player since the last mark.
 func (c *crowd) longestGap() (longest time.Duration) {
 	for _, p := range c.players {
 		longest = max(longest, p.gap)
@@ -260,21 +260,21 @@ func (c *crowd) longestGap() (longest time.Duration) {
 	return longest
 }
 
-// overlap is for how long players may hear ticks of a host that has stopped after others hear those of the next: what is under way.
+// overlap is how long players may receive ticks of a stopped host after others receive those of the next: they were on their way.
 const overlap = 250 * time.Millisecond
 
-// neverTwo expects that since the last mark no two hosts have told of ticks at a time. Players on a busy machine read late, so it is a
-// fault with -long alone: TestAMatchIsNeverPlayedByTwo of fleet/keeper proves it in virtual time.
+// neverTwo expects that since the last mark no two hosts have sent ticks at the same time. Players on a busy machine read late, so it is an
+// error with -long only; TestAMatchIsNeverPlayedByTwo of fleet/keeper proves it in virtual time.
 func (c *crowd) neverTwo() {
 	c.Helper()
 	complain := c.Logf
 	if *long {
 		complain = c.Errorf
 	}
-	for a, one := range c.told {
-		for b, other := range c.told {
+	for a, one := range c.ticks {
+		for b, other := range c.ticks {
 			if a < b && one.first.Before(other.last.Add(-overlap)) && other.first.Before(one.last.Add(-overlap)) {
-				complain("%s told of ticks from %v to %v, and %s from %v to %v", a, one.first, one.last, b, other.first, other.last)
+				complain("%s sent ticks from %v to %v, and %s from %v to %v", a, one.first, one.last, b, other.first, other.last)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"dogfight/net"
 )
 
-// TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays cuts the line between the standby of a match and the hub, until another stands by.
-func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
+// TestPlayersDoNotNoticeThatAStandbyIsCutOff cuts the line between the standby of a match and the hub, until there is another standby.
+func TestPlayersDoNotNoticeThatAStandbyIsCutOff(t *testing.T) {
 	needsLong(t, "TestAMatchIsPlayedOnWhoseStandbyDies of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
@@ -25,16 +25,16 @@ func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
 		cut, standby := cuts[round%len(cuts)], relays[host]
 		began := time.Now()
 		standby.cut(cut.up, cut.down)
-		c.until("another stands by, while the line is cut "+cut.name, func() bool {
+		c.until("there is another standby, while the line is cut "+cut.name, func() bool {
 			after, ok := f.match(match)
 			return ok && after.Standby != m.Standby && after.Standby != 0
 		})
 		took = append(took, time.Since(began))
-		c.fly(4 * time.Second) // longer than it takes a standby to claim
+		c.fly(4 * time.Second) // longer than a standby takes to claim a match
 		standby.mend()
 		c.fly(4 * time.Second)
 		gaps = append(gaps, c.longestGap())
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		for _, p := range c.players {
 			if p.view.Phase != net.Playing || p.at != m.Address {
@@ -42,17 +42,17 @@ func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
 			}
 		}
 		if after, ok := f.match(match); !ok || after.Host != m.Host {
-			t.Errorf("%s: the directory says %+v, and said %+v", cut.name, after, m)
+			t.Errorf("%s: the directory has %+v, and had %+v", cut.name, after, m)
 		}
-		f.againIfEnded(host) // since its own match is played elsewhere now
+		f.againIfEnded(host) // as its own match is played elsewhere now
 	}
-	tell(t, "another stood by after", took)
-	tell(t, "the longest that any of 8 players was told nothing new was", gaps)
+	reportTimes(t, "there was another standby after", took)
+	reportTimes(t, "the longest time without a new tick, of 8 players, was", gaps)
 }
 
-// TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays cuts off the host of a match. Half of its players go on at the next host as soon
-// as there is one, while the line of the others to the first is still open.
-func TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays(t *testing.T) {
+// TestPlayersAtTheNextHostDoNotPlayWithThoseAtThePrevious cuts off the host of a match. Half of its players continue at the next host as
+// soon as it has the match, while the others' links to the first host are still open.
+func TestPlayersAtTheNextHostDoNotPlayWithThoseAtThePrevious(t *testing.T) {
 	needsLong(t, "TestAMatchIsNeverPlayedByTwo of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
@@ -72,7 +72,7 @@ func TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays(t *testing.T) {
 		for _, p := range ahead {
 			p.Link().Close()
 		}
-		c.until("somebody flies at the next host", func() bool {
+		c.until("a player flies at the next host", func() bool {
 			for _, p := range ahead {
 				if p.flies() && p.at != m.Address && p.at != "" {
 					return true
@@ -85,17 +85,17 @@ func TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays(t *testing.T) {
 		apart = append(apart, time.Since(some))
 		relays[host].mend()
 		c.fly(5 * time.Second)
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		f.againIfEnded(host)
 	}
-	tell(t, "some flew at the next host before all did, for", apart)
+	reportTimes(t, "some flew at the next host before all did, for", apart)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}
 }
 
-// hostOf returns the host that has an id now.
+// hostOf returns the host with an id.
 func (f *fleetOf) hostOf(id fleet.ID) *process {
 	f.Helper()
 	for _, e := range f.list(fleet.Hosts) {

@@ -16,7 +16,7 @@ var cuts = []struct {
 	up, down bool
 }{{"both ways", true, true}, {"from the host", true, false}, {"to the host", false, true}}
 
-// fleetBehindRelays is a fleet whose hosts come to the hub through a relay each.
+// fleetBehindRelays is a fleet with hosts that each connect to the hub through a relay.
 func fleetBehindRelays(t *testing.T, hosts int) (f *fleetOf, relays map[*process]*relay) {
 	t.Helper()
 	f = startFleet(t, 1, 0)
@@ -32,8 +32,8 @@ func fleetBehindRelays(t *testing.T, hosts int) (f *fleetOf, relays map[*process
 	return f, relays
 }
 
-// TestAHostThatIsCutOffIsNeverOneOfTwo cuts the line between the host of a match and the hub: for both directions, and each alone. The
-// players can reach both hosts all the time.
+// TestAHostThatIsCutOffIsNeverOneOfTwo cuts the line between the host of a match and the hub: both directions, and each alone. The players
+// can reach both hosts all the time.
 func TestAHostThatIsCutOffIsNeverOneOfTwo(t *testing.T) {
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
@@ -58,26 +58,26 @@ func TestAHostThatIsCutOffIsNeverOneOfTwo(t *testing.T) {
 		})
 		stood = append(stood, c.longestGap())
 		if *long {
-			c.fly(5 * time.Second) // in which it could err
+			c.fly(5 * time.Second) // time for an error to show
 		}
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		after, ok := f.match(match)
 		if !ok || after.Epoch <= m.Epoch || after.Host == m.Host {
-			t.Fatalf("round %d: the directory says %+v, and said %+v", round, after, m)
+			t.Fatalf("round %d: the directory has %+v, and had %+v", round, after, m)
 		}
 		if *long {
 			f.againIfEnded(host)
 		}
 	}
-	tell(t, "8 players are back after", back)
-	tell(t, "the longest that any of them was told nothing new was", stood)
+	reportTimes(t, "8 players are back after", back)
+	reportTimes(t, "the longest time without a new tick of any of them was", stood)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}
 }
 
-// againIfEnded starts a host again that has ended, as its service manager does after a failure, since its own match is played elsewhere now.
+// againIfEnded restarts a host that has ended, as its service manager does after a failure, since its own match is played elsewhere now.
 func (f *fleetOf) againIfEnded(h *process) {
 	f.Helper()
 	select {
@@ -90,32 +90,32 @@ func (f *fleetOf) againIfEnded(h *process) {
 	}
 }
 
-func TestACutOfASecondMovesNothing(t *testing.T) {
+func TestACutOfASecondMovesNoMatch(t *testing.T) {
 	needsLong(t, "TestNobodyIsTakenForDeadWhileTheBusIsAway of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 2)
 	c := f.newCrowd(4)
 	match := c.players[0].match
 	for round := range rounds(6) {
 		var m fleet.Match
-		c.until("the other stands by", func() (ok bool) {
+		c.until("the other host is the standby", func() (ok bool) {
 			m, ok = f.match(match)
 			return ok && f.lives(m.Standby)
 		})
 		c.fly(3 * time.Second)
 		c.mark()
 		for h, r := range relays {
-			if (h == f.whereIs(&m)) == (round%2 == 0) { // that of the host, or of its standby
+			if (h == f.whereIs(&m)) == (round%2 == 0) { // the line of the host, or of its standby
 				r.cut(true, true)
 				c.fly(time.Second)
 				r.mend()
 			}
 		}
 		c.fly(6 * time.Second)
-		t.Logf("round %d: nobody was told nothing new for longer than %v", round, c.longestGap().Round(time.Millisecond))
-		c.sitWhereTheySat()
+		t.Logf("round %d: the longest time without a new tick was %v", round, c.longestGap().Round(time.Millisecond))
+		c.checkSeats()
 		c.neverTwo()
 		if after, ok := f.match(match); !ok || after.Host != m.Host {
-			t.Errorf("round %d: the directory says %+v, and said %+v", round, after, m)
+			t.Errorf("round %d: the directory has %+v, and had %+v", round, after, m)
 		}
 		for _, p := range c.players {
 			if p.at != m.Address {

@@ -12,7 +12,7 @@ import (
 	"dogfight/game"
 )
 
-// rounds returns how often something is tried: once, or n times with -long.
+// rounds returns the number of tries: 1, or n with -long.
 func rounds(n int) int {
 	if *long {
 		return n
@@ -20,21 +20,21 @@ func rounds(n int) int {
 	return 1
 }
 
-// needsLong skips a test without -long. In virtual time another test proves the same of the packages below.
+// needsLong skips a test without -long. Another test covers the same in virtual time, for the packages below.
 func needsLong(t *testing.T, proof string) {
 	t.Helper()
 	if !*long {
-		t.Skip("with -long: processes that stand still or cannot hear each other take their time, and " + proof + " has none of that")
+		t.Skip("with -long: stopped or disconnected processes take long; " + proof + " has virtual time")
 	}
 }
 
-func TestAHostThatIsKilledLosesNobodyAndItsMatchGoesOn(t *testing.T) {
+func TestAMatchAndItsPlayersSurviveTheDeathOfTheirHost(t *testing.T) {
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(16)
 	match := c.players[0].match
 	var took, lost []time.Duration
 	for round := range rounds(20) {
-		c.until("somebody stands by", func() bool {
+		c.until("there is a standby", func() bool {
 			m, ok := f.match(match)
 			return ok && f.lives(m.Standby) && m.Players == len(c.players)
 		})
@@ -51,31 +51,31 @@ func TestAHostThatIsKilledLosesNobodyAndItsMatchGoesOn(t *testing.T) {
 		c.until("all are back", func() bool { return c.allElsewhere(m.Address) })
 		took = append(took, time.Since(began))
 		c.fly(500 * time.Millisecond)
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		after, ok := f.match(match)
 		if !ok || after.Epoch <= m.Epoch || after.Host == m.Host {
-			t.Fatalf("round %d: the directory says %+v, and said %+v", round, after, m)
+			t.Fatalf("round %d: the directory has %+v, and had %+v", round, after, m)
 		}
 		went := f.whereIs(&after)
 		resumed := went.resumedAt(match.String())
 		lost = append(lost, time.Duration(int32(before-resumed))*time.Second/60)
 		f.startAll(dying)
 	}
-	tell(t, "16 players are back after", took)
-	tell(t, "of the match lost", lost)
+	reportTimes(t, "16 players are back after", took)
+	reportTimes(t, "of the match lost", lost)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}
 }
 
-// resumedAt returns the tick from which a host went on last with a match.
+// resumedAt returns the tick from which a host last resumed a match.
 func (p *process) resumedAt(match string) (tick game.Tick) {
 	p.Helper()
 	log := p.log()
 	at := strings.LastIndex(log, `msg="goes on with a match whose host is gone" match=`+match)
 	if at < 0 {
-		p.Fatalf("%s does not say that it goes on with %s", p.name, match)
+		p.Fatalf("%s does not log that it resumes %s", p.name, match)
 	}
 	_, last, _ := strings.Cut(log[at:], " tick=")
 	if _, err := fmt.Sscan(last, &tick); err != nil {
@@ -84,8 +84,8 @@ func (p *process) resumedAt(match string) (tick game.Tick) {
 	return tick
 }
 
-// tell prints the least, the middle and the most of some times.
-func tell(t *testing.T, what string, all []time.Duration) {
+// reportTimes logs the minimum, the median and the maximum of some times.
+func reportTimes(t *testing.T, what string, all []time.Duration) {
 	all = slices.Clone(all)
 	slices.Sort(all)
 	round := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

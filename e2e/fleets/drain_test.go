@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestADrainedHostGivesItsMatchAwayInABlink drains hosts under load: by dogfight admin and by SIGTERM in turn.
-func TestADrainedHostGivesItsMatchAwayInABlink(t *testing.T) {
+// TestADrainedHostHandsItsMatchOverInABlink drains hosts under load: by dogfight admin and by SIGTERM in turn.
+func TestADrainedHostHandsItsMatchOverInABlink(t *testing.T) {
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(16)
 	match := c.players[0].match
@@ -36,9 +36,9 @@ func TestADrainedHostGivesItsMatchAwayInABlink(t *testing.T) {
 		took = append(took, time.Since(began))
 		c.fly(time.Second)
 		stood = append(stood, c.longestGap())
-		t.Logf("round %d: nobody stood still for longer than %v before, and %v while the match changed hosts", round,
+		t.Logf("round %d: the longest time without a new tick was %v before, and %v while the match changed hosts", round,
 			before.Round(time.Millisecond), c.longestGap().Round(time.Millisecond))
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		_, handed, _ := strings.Cut(drained.log()[max(strings.LastIndex(drained.log(), "handed over"), 0):], " tick=")
 		t.Logf("tick %s", strings.TrimSpace(handed))
@@ -47,8 +47,8 @@ func TestADrainedHostGivesItsMatchAwayInABlink(t *testing.T) {
 		}
 		f.startAll(drained)
 	}
-	tell(t, "16 players are elsewhere after", took)
-	tell(t, "the longest that any of them was told nothing new was", stood)
+	reportTimes(t, "16 players are elsewhere after", took)
+	reportTimes(t, "the longest time without a new tick of any of them was", stood)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}

@@ -22,24 +22,24 @@ import (
 	"dogfight/internal/fleet/overnats"
 )
 
-// example is examples/fleet.sh as it runs.
+// example is a running examples/fleet.sh.
 type example struct {
 	*fleetOf
 	cmd    *exec.Cmd
-	folder string // that it makes its own in
-	told   string // until the fleet is there
+	folder string // for its own temporary folder
+	output string // until the fleet is ready
 	url    string
 	ended  chan error
 }
 
-// startExample starts it without a game in its terminal, and returns when it says what to do.
+// startExample starts the script without a game in its terminal, and returns after its instructions.
 func startExample(t *testing.T, args ...string) *example {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("whole fleets; runs without -short")
 	}
 	e := &example{fleetOf: &fleetOf{T: t}, folder: shortFolder(t), ended: make(chan error, 1)}
-	if err := os.Chmod(e.folder, 0o711); err != nil { // PostgreSQL's user goes through it
+	if err := os.Chmod(e.folder, 0o711); err != nil { // PostgreSQL's user needs to pass it
 		t.Fatal(err)
 	}
 	e.cmd = exec.Command("bash", append([]string{filepath.Join("..", "..", "examples", "fleet.sh"), "--no-play"}, args...)...)
@@ -57,16 +57,16 @@ func startExample(t *testing.T, args ...string) *example {
 	t.Cleanup(func() { e.cmd.Process.Signal(syscall.SIGTERM) })
 	lines := bufio.NewScanner(out)
 	for lines.Scan() && lines.Text() != "Ctrl-C ends the fleet." {
-		e.told += lines.Text() + "\n"
+		e.output += lines.Text() + "\n"
 	}
 	go func() {
 		io.Copy(io.Discard, out)
 		e.ended <- e.cmd.Wait()
 	}()
-	e.door = &process{listens: map[string]string{"native": e.says(`join fleet://(\S+)`)}}
-	e.url = e.says(`--matches --fleet (\S+)`)
+	e.door = &process{listens: map[string]string{"native": e.printed(`join fleet://(\S+)`)}}
+	e.url = e.printed(`--matches --fleet (\S+)`)
 	if e.url == "" || e.door.listens["native"] == "" {
-		t.Fatalf("it says\n%s%s", e.told, problems.String())
+		t.Fatalf("it printed\n%s%s", e.output, problems.String())
 	}
 	if e.conn, err = overnats.Connect(overnats.Options{URL: e.url, Name: "test"}); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func startExample(t *testing.T, args ...string) *example {
 	return e
 }
 
-// program returns a file that runs one of the two, as the test binary is them.
+// program returns a script that runs one of the two programs, which are this test binary.
 func (e *example) program(t *testing.T, which string) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -90,15 +90,15 @@ func (e *example) program(t *testing.T, which string) string {
 	return file
 }
 
-// says returns what it has told at a place.
-func (e *example) says(where string) string {
-	if found := regexp.MustCompile(where).FindStringSubmatch(e.told); found != nil {
+// printed returns the first group of a pattern in the output.
+func (e *example) printed(where string) string {
+	if found := regexp.MustCompile(where).FindStringSubmatch(e.output); found != nil {
 		return found[1]
 	}
 	return ""
 }
 
-// interrupt ends a fleet of that many hosts as Ctrl-C does, and expects that nothing is left of it.
+// interrupt ends a fleet of that many hosts as Ctrl-C does, and expects that nothing of it is left.
 func (e *example) interrupt(hosts int) {
 	e.Helper()
 	self, err := os.Executable()
@@ -132,7 +132,7 @@ func (e *example) interrupt(hosts int) {
 	}
 }
 
-// running returns the command lines of the programs that it has started: those that have its folder in their environment.
+// running returns the command lines of the example's programs, by its folder in their environment.
 func (e *example) running() (all []string) {
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, p := range processes {
@@ -145,20 +145,20 @@ func (e *example) running() (all []string) {
 	return all
 }
 
-// run runs the game to its end and returns what it printed.
+// run runs the game to its end and returns its output.
 func (e *example) run(args ...string) string {
 	e.Helper()
 	return newProcess(e.T, "the game", "game").run(append(args, "--fleet", e.url)...)
 }
 
-func TestTheExampleOfAFleetIsOneAndLeavesNothing(t *testing.T) {
+func TestTheExampleOfAFleetStartsAFleetAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	e := startExample(t)
 	lines := strings.Split(strings.TrimSpace(e.run("fleet", "--json")), "\n")
 	for _, line := range lines {
 		var host fleet.Host
-		if err := json.Unmarshal([]byte(line), &host); err != nil || host.Address == "" || !strings.Contains(e.told, host.Address) {
-			t.Errorf("%q: %v; the script says\n%s", line, err, e.told)
+		if err := json.Unmarshal([]byte(line), &host); err != nil || host.Address == "" || !strings.Contains(e.output, host.Address) {
+			t.Errorf("%q: %v; the script printed\n%s", line, err, e.output)
 		}
 	}
 	if len(lines) != 3 {
@@ -167,13 +167,13 @@ func TestTheExampleOfAFleetIsOneAndLeavesNothing(t *testing.T) {
 	c := e.newCrowd(2)
 	c.fly(time.Second)
 	c.until("the directory knows", func() bool { m, ok := e.match(c.players[0].match); return ok && m.Players == 2 })
-	if at := c.players[0].at; !strings.Contains(e.told, at) {
-		t.Errorf("they play at %s; the script says\n%s", at, e.told)
+	if at := c.players[0].at; !strings.Contains(e.output, at) {
+		t.Errorf("they play at %s; the script printed\n%s", at, e.output)
 	}
 	e.interrupt(3)
 }
 
-func TestTheExampleOfAFleetKeepsItsRecordsInPostgreSQL(t *testing.T) {
+func TestTheExampleOfAFleetStoresItsRecordsInPostgreSQL(t *testing.T) {
 	t.Parallel()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/psql")
 	if len(found) == 0 {
@@ -195,7 +195,7 @@ func TestTheExampleOfAFleetKeepsItsRecordsInPostgreSQL(t *testing.T) {
 	e.interrupt(2)
 }
 
-func TestTheExampleOfAFleetSaysInOneLineWhatIsWrong(t *testing.T) {
+func TestTheExampleOfAFleetPrintsAnErrorInOneLine(t *testing.T) {
 	t.Parallel()
 	e := &example{folder: shortFolder(t)}
 	for want, args := range map[string][]string{

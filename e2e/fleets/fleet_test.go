@@ -17,7 +17,7 @@ import (
 	"dogfight/testkit"
 )
 
-// fleetOf is a fleet of processes on loopback, and somebody who looks at its directory.
+// fleetOf is a fleet of processes on loopback, with a connection to its directory.
 type fleetOf struct {
 	*testing.T
 	hubs  []*process
@@ -26,7 +26,7 @@ type fleetOf struct {
 	conn  *overnats.Conn
 }
 
-// startFleet starts hubs, hosts and a door, the hosts with further flags.
+// startFleet starts hubs, hosts and a door. The hosts get more flags.
 func startFleet(t *testing.T, hubs, hosts int, more ...string) *fleetOf {
 	t.Helper()
 	if testing.Short() {
@@ -44,7 +44,7 @@ func startFleet(t *testing.T, hubs, hosts int, more ...string) *fleetOf {
 	return f
 }
 
-// startHubs starts one, or several that are a cluster.
+// startHubs starts one hub, or a cluster.
 func startHubs(t *testing.T, n int) *fleetOf {
 	t.Helper()
 	f := &fleetOf{T: t}
@@ -89,7 +89,7 @@ func (f *fleetOf) startAll(all ...*process) {
 	}
 }
 
-// url is that of all hubs.
+// url returns the URL of all hubs.
 func (f *fleetOf) url() string {
 	var all []string
 	for _, h := range f.hubs {
@@ -98,7 +98,7 @@ func (f *fleetOf) url() string {
 	return strings.Join(all, ",")
 }
 
-// host describes a host that comes to the fleet by a URL.
+// host describes a host that connects to the fleet by a URL.
 func (f *fleetOf) host(n int, url string, more ...string) *process {
 	f.Helper()
 	address := freeAddress(f.T)
@@ -111,7 +111,7 @@ func (f *fleetOf) host(n int, url string, more ...string) *process {
 	return p
 }
 
-// shortFolder makes one whose path is short enough for a Unix socket.
+// shortFolder creates a folder with a path short enough for a Unix socket.
 func shortFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dogfight")
@@ -122,10 +122,10 @@ func shortFolder(t *testing.T) string {
 	return dir
 }
 
-// answerTime is how long a question to the hub may take before it is asked again.
+// answerTime is the longest wait for the hub's answer before the next try.
 const answerTime = 2 * time.Second
 
-// list returns the entries of a kind; none while the hub does not answer.
+// list returns the entries of a kind, or none while the hub does not answer.
 func (f *fleetOf) list(kind fleet.Kind) []fleet.Entry {
 	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()
@@ -133,7 +133,7 @@ func (f *fleetOf) list(kind fleet.Kind) []fleet.Entry {
 	return entries
 }
 
-// match returns what the directory has of a match, and false if it does not answer or has none.
+// match returns a match from the directory, and false if there is no answer or no such match.
 func (f *fleetOf) match(id fleet.ID) (fleet.Match, bool) {
 	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()
@@ -151,7 +151,7 @@ func (f *fleetOf) match(id fleet.ID) (fleet.Match, bool) {
 	return m, true
 }
 
-// matchesWithPlayers returns the matches in which somebody is.
+// matchesWithPlayers returns the matches with players.
 func (f *fleetOf) matchesWithPlayers() (some []fleet.Match) {
 	for _, e := range f.list(fleet.Matches) {
 		if m, err := fleet.Parse[fleet.Match](e.Value); err != nil {
@@ -163,7 +163,7 @@ func (f *fleetOf) matchesWithPlayers() (some []fleet.Match) {
 	return some
 }
 
-// lives reports whether a host is one that runs: of those that were killed the directory tells for a while yet.
+// lives reports whether a host runs. The directory lists killed hosts until their entries expire.
 func (f *fleetOf) lives(id fleet.ID) bool {
 	newest := map[string]fleet.Entry{} // by address
 	at := ""
@@ -190,11 +190,11 @@ func (f *fleetOf) whereIs(m *fleet.Match) *process {
 			return h
 		}
 	}
-	f.Fatalf("nobody is at %s", m.Address)
+	f.Fatalf("no host is at %s", m.Address)
 	return nil
 }
 
-// await waits until something holds.
+// await waits for a condition.
 func (f *fleetOf) await(what string, holds func() bool) {
 	f.Helper()
 	testkit.Until(f.T, what, holds)

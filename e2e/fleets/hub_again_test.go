@@ -9,12 +9,12 @@ import (
 	"dogfight/net"
 )
 
-// TestAHubThatIsKilledAndStartedAgainIsHardlyNoticed is an update of the only hub there is, which forgets all that it had in memory.
-func TestAHubThatIsKilledAndStartedAgainIsHardlyNoticed(t *testing.T) {
+// TestPlayersHardlyNoticeTheRestartOfAHub is an update of the only hub, which loses all that it had in memory.
+func TestPlayersHardlyNoticeTheRestartOfAHub(t *testing.T) {
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match
-	c.until("somebody stands by", func() bool {
+	c.until("there is a standby", func() bool {
 		m, ok := f.match(match)
 		return ok && f.lives(m.Standby)
 	})
@@ -50,9 +50,9 @@ func TestAHubThatIsKilledAndStartedAgainIsHardlyNoticed(t *testing.T) {
 				t.Errorf("%s is in phase %d at %s", p.name, p.view.Phase, p.at)
 			}
 		}
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 	}
-	tell(t, "the hub was away for", away)
-	tell(t, "the longest that any of 8 players was told nothing new was", stood)
+	reportTimes(t, "the hub was away for", away)
+	reportTimes(t, "the longest time without a new tick, of 8 players, was", stood)
 }

@@ -27,14 +27,14 @@ import (
 	"dogfight/testkit"
 )
 
-// keyedFleet is a fleet whose hub lets in listed keys alone.
+// keyedFleet is a fleet with a hub that only accepts listed keys.
 type keyedFleet struct {
 	*fleetOf
 	folder string            // of the keys
 	listed map[string]string // lines of the hub's file, by the name of the key
 }
 
-// startKeyedHub starts a hub with a file of keys: of two hosts, two doors, an operator, a service and the test's own.
+// startKeyedHub starts a hub with a file of keys: of two hosts, two doors, an operator, a service and the test.
 func startKeyedHub(t *testing.T) *keyedFleet {
 	t.Helper()
 	if testing.Short() {
@@ -54,7 +54,7 @@ func startKeyedHub(t *testing.T) *keyedFleet {
 	return f
 }
 
-// seed is the file of the secret half of a key.
+// seed returns the file with the private half of a key.
 func (f *keyedFleet) seed(name string) string { return filepath.Join(f.folder, name+".nkey") }
 
 // public returns the public half of a key.
@@ -78,7 +78,7 @@ func (f *keyedFleet) write() {
 	}
 }
 
-// revoke takes a key out of the hub's file, and has the hub read that again.
+// revoke removes a key from the hub's file, and makes the hub read the file again.
 func (f *keyedFleet) revoke(name string) {
 	f.Helper()
 	delete(f.listed, name)
@@ -97,7 +97,7 @@ func (f *keyedFleet) connect(name string) *overnats.Conn {
 	return conn
 }
 
-// peak returns the most memory that a process has had, in bytes; 0 on systems that do not say it in /proc.
+// peak returns a process's peak memory in bytes, or 0 on systems without /proc.
 func (p *process) peak() int {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	_, rest, _ := strings.Cut(string(text), "VmHWM:")
@@ -106,14 +106,14 @@ func (p *process) peak() int {
 	return n << 10
 }
 
-// keyThief has the seed of a key, and speaks to the hub as its owner does.
+// keyThief has the seed of a key, and connects to the hub like its owner.
 type keyThief struct {
 	*keyedFleet
 	*overnats.Conn
 	public string
 	key    ed25519.PrivateKey
-	id     fleet.ID // of the host or door that it invents
-	match  fleet.ID // of the match there
+	id     fleet.ID // of its invented host or door
+	match  fleet.ID // of its invented match
 }
 
 // steals returns the thief of a key.
@@ -126,7 +126,7 @@ func (f *keyedFleet) steals(name string) *keyThief {
 	return &keyThief{f, f.connect(name), f.public(name), key, fleet.NewID(), fleet.NewID()}
 }
 
-// mayNot expects that the hub refuses whatever the thief publishes on some subjects.
+// mayNot expects that the hub refuses messages of the thief on some subjects.
 func (k *keyThief) mayNot(subjects ...string) {
 	k.Helper()
 	for _, subject := range subjects {
@@ -140,7 +140,7 @@ func (k *keyThief) mayNot(subjects ...string) {
 	}
 }
 
-// put returns the subject of the hub's desk that puts a message into the stream of another subject.
+// put returns the subject of the hub's desk that writes a message into the stream of another subject.
 func (k *keyThief) put(subject string) string {
 	return overnats.Desk(k.public) + "." + overnats.DeskPut + "." + subject
 }
@@ -150,7 +150,7 @@ func (k *keyThief) writes(kind fleet.Kind, key string) string {
 	return k.put("$KV.dogfight_" + string(kind) + "." + key)
 }
 
-// results sends results of a match that is under way, which say of two players' keys that they are one player's.
+// results sends results of a match in progress, which claim that two players' keys are one player's.
 func (k *keyThief) results(match fleet.ID, one, other string) {
 	k.Helper()
 	for number := range uint16(falseResults) {
@@ -177,7 +177,7 @@ func (k *keyThief) result(match fleet.ID, number uint16, flights ...records.Flig
 	}
 }
 
-// announces announces the invented host, which has more room than all others, and its match.
+// announces publishes the invented host, with more room than all others, and its match.
 func (k *keyThief) announces() {
 	k.Helper()
 	const nowhere, fingerprint = "127.0.0.1:9", "SHA256:of the thief"
@@ -195,7 +195,7 @@ func (k *keyThief) announces() {
 	}
 }
 
-// floods puts pieces of logs into the stream, and asks the desk for watches of the directory that never end. The hub may refuse them.
+// floods writes pieces of logs into the stream, and requests endless watches of the directory from the desk. The hub may refuse them.
 func (k *keyThief) floods() {
 	k.Helper()
 	piece := make([]byte, fleet.MaxChunk/4)

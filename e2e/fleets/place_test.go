@@ -17,8 +17,8 @@ import (
 	"dogfight/proto"
 )
 
-// TestManyWhoComeAtOnceArePlacedSoon has players stand at the door, with keys of their own, who all say hello at the same moment.
-func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
+// TestManyPlayersAtOnceAreSentToMatchesSoon connects players to the door, each with a key, which all send Hello at the same moment.
+func TestManyPlayersAtOnceAreSentToMatchesSoon(t *testing.T) {
 	players := 20
 	if *long {
 		players = 200
@@ -40,7 +40,7 @@ func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
 		links[i] = link.DialAs(f.door.listens["native"], &link.Trust{}, self)
 		defer links[i].Close()
 	}
-	f.await("all stand at the door", func() bool {
+	f.await("all are connected to the door", func() bool {
 		return !slices.ContainsFunc(links, func(l link.Link) bool { return !l.Ready() })
 	})
 	var all sync.WaitGroup
@@ -51,7 +51,7 @@ func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
 		all.Go(func() {
 			to, err := sentOn(l)
 			if took[i] = time.Since(began); err != nil {
-				t.Errorf("nobody is sent on: %v", err)
+				t.Errorf("a player is not sent to a match: %v", err)
 			} else if !slices.ContainsFunc(f.hosts, func(h *process) bool { return h.listens["native"] == to }) {
 				t.Errorf("sent to %s", to)
 			}
@@ -62,7 +62,7 @@ func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
 	t.Logf("%d at once: sent to a match after p50 %v, p99 %v", players, took[players/2].Round(time.Millisecond), took[players*99/100].Round(time.Millisecond))
 }
 
-// sentOn returns where who has said hello is sent.
+// sentOn returns the address to which the door sends a client.
 func sentOn(l link.Link) (address string, err error) {
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		down := l.Err()
@@ -76,10 +76,10 @@ func sentOn(l link.Link) (address string, err error) {
 		switch m, err := proto.Parse(p.Bytes); m := m.(type) {
 		case *proto.Redirect:
 			return m.Address, nil
-		case *proto.FleetList: // it is being seen to
+		case *proto.FleetList: // while the door chooses a match
 		default:
 			return "", fmt.Errorf("got %+v, %v", m, err)
 		}
 	}
-	return "", errors.New("nothing comes")
+	return "", errors.New("no answer")
 }

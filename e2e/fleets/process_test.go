@@ -25,7 +25,7 @@ import (
 
 var long = flag.Bool("long", false, "let hosts and hubs die as often as it takes to believe it")
 
-// beTheProgram has the test binary be one of the two programs: "game" or "hub".
+// beTheProgram makes the test binary run one of the two programs: "game" or "hub".
 const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -40,24 +40,24 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience is how long anything may take on a busy machine.
+// patience is the longest time that anything may take on a busy machine.
 const patience = testkit.Limit
 
-// process is one of the programs, run as its users run it, that can be killed and started again with its folders.
+// process is one of the programs, run as its users do, which a test can kill and start again with the same folders.
 type process struct {
 	*testing.T
-	name    string // for messages, and of a hub in its cluster
+	name    string // for messages, and the name of a hub in its cluster
 	program string
 	args    []string
 	home    string
 	socket  string // for dogfight admin; "" for none
 	cmd     *exec.Cmd
-	listens map[string]string // what it says to listen on, by protocol
+	listens map[string]string // its addresses, by protocol
 	ended   chan struct{}     // closed when it has ended
 	logged  *os.File
 }
 
-// newProcess describes one that ends with the test. Its log is printed if that fails.
+// newProcess describes a process that ends with the test. If the test fails, its log is printed.
 func newProcess(t *testing.T, name, program string, args ...string) *process {
 	t.Helper()
 	home := t.TempDir()
@@ -76,7 +76,7 @@ func newProcess(t *testing.T, name, program string, args ...string) *process {
 	return p
 }
 
-// start starts it, and returns what waits until it is ready.
+// start starts it, and returns a function that waits until it is ready.
 func (p *process) start() (ready func()) {
 	p.Helper()
 	self, err := os.Executable()
@@ -124,7 +124,7 @@ func (p *process) start() (ready func()) {
 	}
 }
 
-// kill has it end as a machine does that loses its power.
+// kill ends it as a machine ends that loses its power.
 func (p *process) kill() {
 	if p.cmd != nil {
 		p.cmd.Process.Kill()
@@ -155,7 +155,7 @@ func (p *process) log() string {
 	return string(text)
 }
 
-// run runs the program of the process to its end with other arguments and the same folders, and returns what it printed.
+// run runs the program of the process to its end with other arguments and the same folders, and returns its output.
 func (p *process) run(args ...string) (stdout string) {
 	p.Helper()
 	self, err := os.Executable()
@@ -172,12 +172,12 @@ func (p *process) run(args ...string) (stdout string) {
 	return string(out)
 }
 
-// port is the last that was given to a program: from below those that the system gives to connections, so that none of these has it.
+// port is the last port of a program. It is below the ports that the system uses for connections, so none of these takes it.
 var port atomic.Int32
 
 func init() { port.Store(20000 + rand.Int32N(10000)) }
 
-// freeAddress returns an address at which nobody listens.
+// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 1000 {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// relay is what a host's connection to the hub goes through. It can be cut: then its connections stay open, and nothing goes through, in one
-// direction or in both.
+// relay is the path of a host's connection to the hub. It can be cut: then its connections stay open, but pass nothing in one direction or
+// both.
 type relay struct {
 	*testing.T
 	to       string
@@ -40,7 +40,7 @@ func (f *fleetOf) relay(to string) *relay {
 
 func (r *relay) url() string { return "nats://" + r.listener.Addr().String() }
 
-// drop ends all connections, as who begins anew after a cut.
+// drop closes all connections, as an end does that reconnects after a cut.
 func (r *relay) drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,7 +69,7 @@ func (r *relay) accept() {
 	}
 }
 
-// pump passes on what is said, but for what is said while the line is cut: that is lost.
+// pump forwards bytes, and loses them while the line is cut.
 func pump(to, from net.Conn, cut *atomic.Bool) {
 	defer to.Close()
 	defer from.Close()
@@ -87,13 +87,13 @@ func pump(to, from net.Conn, cut *atomic.Bool) {
 	}
 }
 
-// cut has nothing go through from the host to the hub, or back.
+// cut blocks one direction, or both.
 func (r *relay) cut(up, down bool) {
 	r.up.Store(up)
 	r.down.Store(down)
 }
 
-// mend has everything go through again. Of what was begun the middle is missing, so both ends begin anew, as they do when TCP has given up.
+// mend ends the cut. Messages that were cut lack their middle, so both ends reconnect, as they do when TCP has given up.
 func (r *relay) mend() {
 	r.cut(false, false)
 	r.drop()

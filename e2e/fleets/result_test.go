@@ -12,8 +12,8 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// TestAMatchWhoseHostIsKilledCountsOnce kills the host of a match, and ends the match at the host that goes on with it: drained, that host
-// finds no other to take the match.
+// TestAMatchWhoseHostIsKilledCountsOnce kills the host of a match, and ends the match at the host that resumes it: it is drained, and finds
+// no other host for the match.
 func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
 	t.Parallel()
 	for n := range rounds(5) {
@@ -26,17 +26,17 @@ func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
 			other := f.whereIs(&fleet.Match{Address: c.players[0].at})
 			other.run("admin", "--socket", other.socket, "drain", "1s")
 			c.until("the match is over, and kept", func() bool { return strings.Contains(f.hubs[0].log(), "match recorded") })
-			c.fly(time.Second) // in which it could be kept again
+			c.fly(time.Second) // time in which it could be recorded again
 			kept := -1
-			c.until("the hub tells what it has kept", func() bool { kept = f.matchesOf(c); return kept >= 0 })
+			c.until("the hub has a number of recorded matches", func() bool { kept = f.matchesOf(c); return kept >= 0 })
 			if kept != 1 {
-				t.Fatalf("%d matches are kept, of one", kept)
+				t.Fatalf("got %d recorded matches, expected 1", kept)
 			}
 		})
 	}
 }
 
-// matchesOf returns how many matches the hub has kept in which a crowd was: the same of each, or -1.
+// matchesOf returns the number of recorded matches of each player in a crowd, or -1 if they differ.
 func (f *fleetOf) matchesOf(c *crowd) int {
 	kept, ok := f.recorded()
 	n := kept[c.players[0].identity]
@@ -48,7 +48,7 @@ func (f *fleetOf) matchesOf(c *crowd) int {
 	return n
 }
 
-// recorded returns how many matches the hub has kept of each player, by key, and false if it does not answer.
+// recorded returns the number of recorded matches of each player, by key, and false if the hub does not answer.
 func (f *fleetOf) recorded() (matches map[string]int, ok bool) {
 	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()

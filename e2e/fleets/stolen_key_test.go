@@ -28,17 +28,17 @@ import (
 	"dogfight/testkit"
 )
 
-// robbery is a fleet in which three players stay where they are, while keys of others are stolen and revoked, one after another.
+// robbery is a fleet with three players in a match, while keys of others are stolen and revoked, one after another.
 type robbery struct {
 	*crowd
 	keys           *keyedFleet
 	robbed, honest *process
-	thief          *keyThief // of the robbed host's key
+	thief          *keyThief // with the robbed host's key
 	match          fleet.ID  // of the players, at the robbed host
 	invented       int       // results of the first player
 }
 
-// same expects the three players in their seats under their names and keys, no other keys linked to theirs, the invented results alone in
+// same expects the three players in their seats under their names and keys, no other keys linked to theirs, only the invented results in
 // their records, and a hub of bounded memory.
 func (r *robbery) same(after string) {
 	r.Helper()
@@ -73,7 +73,7 @@ func (r *robbery) same(after string) {
 	})
 	for n, p := range r.players[:3] {
 		if is := p.seat(); is != p.was {
-			r.Errorf("after %s %s sits at %+v, expected %+v", after, p.name, is, p.was)
+			r.Errorf("after %s %s is at %+v, expected %+v", after, p.name, is, p.was)
 		}
 		want := 0
 		if n == 0 {
@@ -101,23 +101,23 @@ func (r *robbery) same(after string) {
 	}
 }
 
-// guest brings a fourth player into the match.
+// guest connects a fourth player to the match.
 func (r *robbery) guest(key identity.Key, proofs ...identity.Proof) *player {
 	r.Helper()
-	r.comeAs(key, r.match, proofs...)
-	r.players[3].patient = true // a host may hear late that a ban is lifted
+	r.addAs(key, r.match, proofs...)
+	r.players[3].patient = true // a host may get the end of a ban late
 	r.until("the guest flies", r.allFly)
 	return r.players[3]
 }
 
-// dismiss takes the guest out of the crowd.
+// dismiss removes the guest from the crowd.
 func (r *robbery) dismiss() *player {
 	guest := r.players[3]
 	r.players = r.players[:3]
 	return guest
 }
 
-// isThrownOut expects that the guest is thrown out, or refused.
+// isThrownOut expects that the guest is kicked, or refused.
 func (r *robbery) isThrownOut(guest *player, reason string) {
 	r.Helper()
 	r.until("the guest reads: "+reason, func() bool {
@@ -153,8 +153,8 @@ func (r *robbery) breaks() {
 	})
 }
 
-// comesUp starts a process, while all play.
-func (r *robbery) comesUp(p *process) {
+// startWhilePlaying starts a process while all play.
+func (r *robbery) startWhilePlaying(p *process) {
 	r.Helper()
 	ready, started := p.start(), make(chan bool)
 	go func() {
@@ -182,7 +182,7 @@ func (r *robbery) isCutOff(k *keyThief) {
 	}
 }
 
-// entry returns the match as the directory has it.
+// entry returns the match's entry in the directory.
 func (r *robbery) entry() (m fleet.Match) {
 	r.Helper()
 	r.until("the directory has the match", func() (ok bool) {
@@ -192,17 +192,17 @@ func (r *robbery) entry() (m fleet.Match) {
 	return m
 }
 
-// standby returns the honest host, once it stands by.
+// standby returns the honest host, once it is the match's standby.
 func (r *robbery) standby() (host fleet.ID) {
 	r.Helper()
-	r.until("the honest host stands by", func() bool {
+	r.until("the honest host is the standby", func() bool {
 		host = r.entry().Standby
-		return host != 0 && host != r.thief.id // which may be named for a while
+		return host != 0 && host != r.thief.id // which may be the standby until its key is revoked
 	})
 	return host
 }
 
-// throwsOut has a thief ask the host, as doors do, to let the guest go.
+// throwsOut makes a thief ask the host, as doors do, to send the guest away.
 func (r *robbery) throwsOut(k *keyThief, guest *player) {
 	r.Helper()
 	m := r.entry()
@@ -213,10 +213,10 @@ func (r *robbery) throwsOut(k *keyThief, guest *player) {
 	r.isThrownOut(guest, "another match")
 }
 
-// adminKey plays the thief of an SSH key that manages the robbed host, until its file of admins has only the lines that are left.
+// adminKey plays the thief of an SSH key that manages the robbed host, until its file of admins only has the lines of left.
 func (r *robbery) adminKey(key ssh.Signer, admins, left string) {
 	r.Helper()
-	says := func(host *process, command string) (string, error) {
+	manage := func(host *process, command string) (string, error) {
 		r.Helper()
 		conn, err := ssh.Dial("tcp", host.listens["ssh"], &ssh.ClientConfig{
 			User: "root", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: patience,
@@ -236,7 +236,7 @@ func (r *robbery) adminKey(key ssh.Signer, admins, left string) {
 	r.guest(r.key())
 	guest := r.dismiss()
 	for _, c := range [][2]string{{"who", guest.identity}, {"ban " + stranger, "banned " + stranger}, {"kick " + strconv.Quote(guest.name), "kicked"}} {
-		if said, err := says(r.robbed, "admin "+c[0]); err != nil || !strings.Contains(said, c[1]) {
+		if said, err := manage(r.robbed, "admin "+c[0]); err != nil || !strings.Contains(said, c[1]) {
 			r.Errorf("%s: %v, %q", c[0], err, said)
 		}
 		if !strings.Contains(r.robbed.log(), "command="+strconv.Quote(c[0])) && !strings.Contains(r.robbed.log(), "command="+c[0]+"\n") {
@@ -244,12 +244,12 @@ func (r *robbery) adminKey(key ssh.Signer, admins, left string) {
 		}
 	}
 	r.isThrownOut(guest, "kicked")
-	if said, err := says(r.robbed, "cat "+admins); err == nil {
+	if said, err := manage(r.robbed, "cat "+admins); err == nil {
 		r.Errorf("the host runs a program: %q", said)
 	}
 	isRefused := func(host *process) {
 		r.Helper()
-		if said, err := says(host, "admin who"); err == nil || !strings.Contains(said, "your key is not among those") {
+		if said, err := manage(host, "admin who"); err == nil || !strings.Contains(said, "your key is not among those") {
 			r.Errorf("%s: %v, %q", host.name, err, said)
 		}
 	}
@@ -267,7 +267,7 @@ func (r *robbery) adminKey(key ssh.Signer, admins, left string) {
 	r.same("the removal of an admin's key")
 }
 
-// doorKey plays the thief of a door's key, and returns how a host answers a ticket that the thief signs.
+// doorKey plays the thief of a door's key, and returns a function that gets a host's answer to a ticket of the thief.
 func (r *robbery) doorKey() (answer func() proto.Message) {
 	r.Helper()
 	k, victim := r.keys.steals("door"), r.players[0]
@@ -315,14 +315,14 @@ func (r *robbery) doorKey() (answer func() proto.Message) {
 	r.keys.revoke("door")
 	r.isCutOff(k)
 	r.door = r.keys.newDoor("new-door")
-	r.comesUp(r.door)
+	r.startWhilePlaying(r.door)
 	r.guest(r.key())
 	r.dismiss().leave()
 	r.same("the removal of a door's key")
 	return answer
 }
 
-// playerKey plays the thief of a guest's key, who links another key to it. The thief of the host's key passes the link on.
+// playerKey plays the thief of a guest's key, which links another key to it. The thief of the host's key publishes the link.
 func (r *robbery) playerKey() {
 	r.Helper()
 	file := filepath.Join(r.TempDir(), "key")
@@ -339,7 +339,7 @@ func (r *robbery) playerKey() {
 		r.Fatal(err)
 	}
 	stolen, victim := r.key(), r.players[0].identity
-	var proofs identity.Proofs // that the thief's own key is the guest's and, which only that can say, the victim's
+	var proofs identity.Proofs // the thief's own key is the guest's; and, which only that can claim, the victim's
 	for _, of := range []string{stolen.Fingerprint(), victim} {
 		proof, err := identity.Sign(signer, identity.Statement(of))
 		if err != nil {
@@ -368,7 +368,7 @@ func (r *robbery) playerKey() {
 	r.invented++
 	r.until("the result is recorded", func() bool {
 		kept, _ := r.recorded()
-		return kept[stolen.Fingerprint()]+kept[own.Fingerprint()] == 1 // one player's
+		return kept[stolen.Fingerprint()]+kept[own.Fingerprint()] == 1 // of one player
 	})
 	r.same("the use of a player's key")
 
@@ -378,7 +378,7 @@ func (r *robbery) playerKey() {
 	r.robbed.run("fleet", "ban", stolen.Fingerprint(), "--fleet", r.url(), "--fleet-key", r.keys.seed("test"))
 	r.isThrownOut(r.dismiss(), "banned")
 	for _, key := range []identity.Key{stolen, own} {
-		r.comeAs(key, r.match)
+		r.addAs(key, r.match)
 		r.isThrownOut(r.dismiss(), "banned")
 	}
 	r.guest(r.key())
@@ -394,7 +394,7 @@ func (r *robbery) operatorKey() {
 		r.Errorf("the thief reads %d seats, %v", len(all), err)
 	}
 	r.guest(r.key())
-	r.throwsOut(k, r.dismiss()) // by the same right it opens matches
+	r.throwsOut(k, r.dismiss()) // the same right opens matches
 	r.guest(key)
 	bans := []string{"--fleet", r.url(), "--fleet-key", r.keys.seed("operator")}
 	r.robbed.run(append([]string{"fleet", "ban", key.Fingerprint()}, bans...)...)
@@ -461,16 +461,16 @@ func (r *robbery) hubKey() {
 		r.Fatal(err)
 	}
 	r.invented--
-	r.comesUp(hub)
+	r.startWhilePlaying(hub)
 	r.isCutOff(k)
 	r.guest(key)
 	r.dismiss().leave()
 	r.same("a new start of the hub")
 }
 
-// TestAStolenKeyCostsNobodyASeatOrIdentity plays the thieves of all kinds of keys in SECURITY.md, each until the key is revoked. The players
-// are at the host whose key is stolen; a guest is there to be thrown out.
-func TestAStolenKeyCostsNobodyASeatOrIdentity(t *testing.T) {
+// TestAStolenKeyCostsNoSeatAndNoIdentity plays the thieves of all kinds of keys in SECURITY.md, each until the key is revoked. The players
+// are at the host with the stolen key; a guest is there to be thrown out.
+func TestAStolenKeyCostsNoSeatAndNoIdentity(t *testing.T) {
 	t.Parallel()
 	f := startKeyedHub(t)
 	_, private, err := ed25519.GenerateKey(nil)
@@ -510,8 +510,8 @@ func TestAStolenKeyCostsNobodyASeatOrIdentity(t *testing.T) {
 	})
 	thief.floods()
 	f.hosts = append(f.hosts, honest)
-	r.comesUp(honest)
-	r.standby() // the honest host asks for all linked keys first
+	r.startWhilePlaying(honest)
+	r.standby() // so that the honest host asks for all linked keys first
 	thief.mayNot(thief.writes(fleet.Bans, fleet.BansKey), thief.writes(fleet.Doors, thief.id.String()), fleet.BansSubject)
 	r.same("the use of a host's key")
 
@@ -548,7 +548,7 @@ func TestAStolenKeyCostsNobodyASeatOrIdentity(t *testing.T) {
 	})
 	r.same("all that is undone")
 	honest.run("admin", "--socket", honest.socket, "drain", "1s")
-	c.until("the hub has the match as its host tells it, and so has the host", func() bool {
+	c.until("the hub and the host have the match as its host reports it", func() bool {
 		return f.matchesOf(c) == 1 && strings.Contains(honest.log(), "match recorded")
 	})
 	career := honest.run("scores", "--json")

@@ -12,10 +12,10 @@ import (
 	"dogfight/net"
 )
 
-// stopped is for how long a process stands still: longer than a lease, and than a bus may be silent.
+// stopped is how long a process is stopped: longer than a lease, and than the silence limit of a bus connection.
 const stopped = 5 * time.Second
 
-// stop has a process stand still for a while, in which all play, and go on.
+// stop suspends a process while all play, and resumes it.
 func (c *crowd) stop(p *process, d time.Duration) {
 	c.Helper()
 	p.signal(syscall.SIGSTOP)
@@ -26,14 +26,14 @@ func (c *crowd) stop(p *process, d time.Duration) {
 // withStandby waits until a match has all players and a standby, and returns it.
 func (c *crowd) withStandby(match fleet.ID) (m fleet.Match) {
 	c.Helper()
-	c.until("somebody stands by", func() (ok bool) {
+	c.until("there is a standby", func() (ok bool) {
 		m, ok = c.match(match)
 		return ok && c.lives(m.Standby) && m.Players == len(c.players)
 	})
 	return m
 }
 
-// withLog waits as withStandby does, and until the bus has had what came of the match since.
+// withLog waits like withStandby, and until pieces of the match's log have passed the bus.
 func (c *crowd) withLog(match fleet.ID) fleet.Match {
 	c.Helper()
 	m := c.withStandby(match)
@@ -47,7 +47,7 @@ func (c *crowd) withLog(match fleet.ID) fleet.Match {
 	return m
 }
 
-func TestADoorThatIsStoppedIsNoticedByNobodyWhoPlays(t *testing.T) {
+func TestPlayersDoNotNoticeThatADoorIsStopped(t *testing.T) {
 	needsLong(t, "TestTicketsOfADoorThatHasEndedAreGood of internal/door")
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(8)
@@ -60,7 +60,7 @@ func TestADoorThatIsStoppedIsNoticedByNobodyWhoPlays(t *testing.T) {
 		c.mark()
 		c.stop(f.door, stopped)
 		while = append(while, c.longestGap())
-		c.sitWhereTheySat()
+		c.checkSeats()
 		for _, p := range c.players {
 			if p.view.Phase != net.Playing || p.at != m.Address {
 				t.Errorf("%s is in phase %d at %s", p.name, p.view.Phase, p.at)
@@ -68,13 +68,13 @@ func TestADoorThatIsStoppedIsNoticedByNobodyWhoPlays(t *testing.T) {
 		}
 		came = append(came, c.newcomer())
 	}
-	tell(t, "the longest that any of 8 players was told nothing new was", before)
-	tell(t, "and while the door was stopped", while)
-	tell(t, "who came then was in a match after", came)
+	reportTimes(t, "the longest time without a new tick, of 8 players, was", before)
+	reportTimes(t, "and while the door was stopped", while)
+	reportTimes(t, "a newcomer was in a match after", came)
 }
 
-// TestAHubThatIsStoppedLosesNobody stops the only hub. Its connections stay open, and what was sent meanwhile is carried out late.
-func TestAHubThatIsStoppedLosesNobody(t *testing.T) {
+// TestAHubThatIsStoppedLosesNoPlayer stops the only hub. Its connections stay open, and it handles messages from that time late.
+func TestAHubThatIsStoppedLosesNoPlayer(t *testing.T) {
 	needsLong(t, "TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack of fleet/keeper")
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(8)
@@ -98,7 +98,7 @@ func TestAHubThatIsStoppedLosesNobody(t *testing.T) {
 		})
 		stood = append(stood, c.longestGap())
 		c.fly(5 * time.Second)
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		if m := c.withStandby(match); m.Host != before.Host {
 			moved++
@@ -106,7 +106,7 @@ func TestAHubThatIsStoppedLosesNobody(t *testing.T) {
 			f.againIfEnded(f.whereIs(&before))
 		}
 	}
-	tell(t, "the longest that any of 8 players was told nothing new, while the hub was stopped, was", stood)
+	reportTimes(t, "the longest time without a new tick, of 8 players, while the hub was stopped, was", stood)
 	t.Logf("the match went to another host %d times", moved)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)

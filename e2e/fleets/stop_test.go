@@ -10,7 +10,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// TestAHostThatWasStoppedFindsItsMatchElsewhere stops the process of a host, as a machine that sleeps, and has it go on when another
+// TestAHostThatWasStoppedFindsItsMatchElsewhere stops the process of a host, as when a machine sleeps, and resumes it when another host
 // plays its match.
 func TestAHostThatWasStoppedFindsItsMatchElsewhere(t *testing.T) {
 	needsLong(t, "TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere of fleet/keeper")
@@ -20,7 +20,7 @@ func TestAHostThatWasStoppedFindsItsMatchElsewhere(t *testing.T) {
 	var back []time.Duration
 	for range rounds(5) {
 		var m fleet.Match
-		c.until("somebody stands by", func() (ok bool) {
+		c.until("there is a standby", func() (ok bool) {
 			m, ok = f.match(match)
 			return ok && f.lives(m.Standby) && m.Players == len(c.players)
 		})
@@ -34,14 +34,14 @@ func TestAHostThatWasStoppedFindsItsMatchElsewhere(t *testing.T) {
 		c.fly(2 * time.Second)
 		host.signal(syscall.SIGCONT)
 		c.fly(5 * time.Second)
-		c.sitWhereTheySat()
+		c.checkSeats()
 		c.neverTwo()
 		if after, ok := f.match(match); !ok || after.Host == m.Host || after.Epoch <= m.Epoch {
-			t.Errorf("the directory says %+v, and said %+v", after, m)
+			t.Errorf("the directory has %+v, and had %+v", after, m)
 		}
 		f.againIfEnded(host)
 	}
-	tell(t, "8 players are back after", back)
+	reportTimes(t, "8 players are back after", back)
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}

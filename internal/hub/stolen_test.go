@@ -16,7 +16,7 @@ import (
 
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
 //
-//	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNobodyASeatOrIdentity
+//	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNoSeatAndNoIdentity
 //	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsTakenOut; what nobody writes again: overnats TestEntriesExpireOfWhichNothingIsHeard
 //	host, can            TestARoleMayWriteWhatIsItsBusiness
 //	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
