@@ -345,7 +345,7 @@ func (p *page) readFingerprint() (fingerprint string) {
 	return fingerprint
 }
 
-// Without a browser: TestTheHostTakesWhatThePageProves of net/webd has the page's keys and statements, and
+// Without a browser: TestTheHostAcceptsTheProofsOfThePage of net/webd has the page's keys and statements, and
 // TestAPlayersBrowserAndProgramHaveOneSeat of internal/server has the host's side.
 func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	t.Parallel()

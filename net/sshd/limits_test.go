@@ -31,7 +31,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 		for i := range 300 {
 			strangers.Go(func() { besiege(ctx, d.Addr().String(), net.IPv4(127, 1, byte(i%sites), 7)) })
 		}
-		eventually(t, "half of them are there", func() bool { _, n := d.Control.Count(); return n >= min(sites*8, 60) })
+		eventually(t, "there are enough connections", func() bool { _, n := d.Control.Count(); return n >= min(sites*8, 60) })
 		tries := 3
 		if *long {
 			tries = 10
@@ -49,17 +49,17 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 				in++
 			}
 			c.Close()
-			time.Sleep(time.Second / 5) // no more commands a second than an address may send
+			time.Sleep(time.Second / 5) // the limit of an address for commands
 		}
 		stop()
 		strangers.Wait()
 		if in != tries {
-			t.Errorf("%d networks: an honest visitor gets in %d of %d times", sites, in, tries)
+			t.Errorf("%d networks: an honest visitor logs in %d of %d times", sites, in, tries)
 		}
 	}
 }
 
-// besiege holds a connection on which nothing is said, and comes again when it is cut.
+// besiege holds a silent connection, and reconnects when it is closed.
 func besiege(ctx context.Context, addr string, from net.IP) {
 	for ctx.Err() == nil {
 		conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", addr)
@@ -80,24 +80,24 @@ func besiege(ctx context.Context, addr string, from net.IP) {
 
 func nobodyLocal(netip.Addr) bool { return false }
 
-func TestAWindowThatIsLargerThanWhatThereIsIsDrawnSmaller(t *testing.T) {
+func TestAWindowLargerThanTheFreeCellsIsDrawnSmaller(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal, CellsPerAddress: 10_000 - 80*24}})
-	d.plays(d.comes("ann", noQuestions), 400, 100).sees("200x50")
+	d.plays(d.login("ann", noQuestions), 400, 100).sees("200x50")
 }
 
-func TestANinthSessionOfAnAddressIsToldWhy(t *testing.T) {
+func TestASessionAboveTheLimitOfAnAddressGetsTheReason(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal, PerAddress: 1}})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	d.plays(c, 80, 24).sees("80x24")
 	d.plays(c, 80, 24).sees(window.ErrManySessions.Error())
 }
 
-func TestSizesThatChangeAllTheTimeAreTakenUpFiveTimesASecond(t *testing.T) {
+func TestResizesAreAppliedFiveTimesASecondAtMost(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal}})
-	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	began := time.Now()
 	for i := range 100 {
@@ -106,7 +106,7 @@ func TestSizesThatChangeAllTheTimeAreTakenUpFiveTimesASecond(t *testing.T) {
 	p.WindowChange(33, 111)
 	p.sees("111x33")
 	if n := strings.Count(p.seen.String(), "100x"); n > 2+int(time.Since(began)/(200*time.Millisecond)) {
-		t.Errorf("%d sizes in between were taken up in %v", n, time.Since(began))
+		t.Errorf("%d sizes in between were applied in %v", n, time.Since(began))
 	}
 }
 
@@ -121,7 +121,7 @@ func TestNoSHA1IsOffered(t *testing.T) {
 	}
 }
 
-func TestAClientThatKnowsNothingButSHA1IsRefused(t *testing.T) {
+func TestAClientWithOnlySHA1IsRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	counter := []string{ssh.CipherAES128CTR}
@@ -147,7 +147,7 @@ func TestAClientThatKnowsNothingButSHA1IsRefused(t *testing.T) {
 	}
 }
 
-func TestAKeyProvenWithSHA1IsNobodys(t *testing.T) {
+func TestAKeyProvenWithSHA1IsNoIdentity(t *testing.T) {
 	t.Parallel()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

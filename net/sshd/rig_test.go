@@ -44,22 +44,22 @@ type door struct {
 	log lockedBuffer
 }
 
-// outcomes returns a Play that echoes and then tells why its context has ended.
+// outcomes returns a Play that echoes and then reports why its context has ended.
 func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan error) {
-	told := make(chan error, 1)
+	ended := make(chan error, 1)
 	return func(ctx context.Context, t *Terminal) error {
 		echo(ctx, t)
 		select {
 		case <-ctx.Done():
-			told <- context.Cause(ctx)
+			ended <- context.Cause(ctx)
 		case <-time.After(testkit.Limit):
-			told <- errors.New("it did not end")
+			ended <- errors.New("it did not end")
 		}
 		return nil
-	}, told
+	}, ended
 }
 
-// lockedBuffer may be written by any goroutine.
+// lockedBuffer is safe for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -77,7 +77,7 @@ func (b *lockedBuffer) String() string {
 	return b.b.String()
 }
 
-// echo says which visitor came on what terminal, and then what they type, until a q.
+// echo prints the visitor and the terminal, and then its input until a q.
 func echo(ctx context.Context, t *Terminal) error {
 	columns, rows := t.Size()
 	fmt.Fprintf(t, "%s on %s %dx%d %s;", t.User, t.Getenv("TERM"), columns, rows, t.Getenv("LANG"))
@@ -115,7 +115,7 @@ func openDoor(t *testing.T, conf Config) *door {
 			_, err := fmt.Fprintf(w, "%+v\n", v)
 			return err
 		},
-		"scores": func(context.Context, io.Writer, Visitor) error { return errors.New("nobody keeps them") },
+		"scores": func(context.Context, io.Writer, Visitor) error { return errors.New("there are no scores") },
 	}
 	conf.Tunnel = func(_ context.Context, _ Visitor, rw io.ReadWriteCloser) { io.Copy(rw, rw) }
 	var err error
@@ -134,7 +134,7 @@ var noQuestions = ssh.KeyboardInteractive(func(_, _ string, questions []string, 
 	return nil, nil
 })
 
-// dial comes to the door and tries one way to be let in after the other.
+// dial connects to the door and tries the ways to authenticate in turn.
 func (d *door) dial(user string, auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	c, err := ssh.Dial("tcp", d.Addr().String(), &ssh.ClientConfig{
 		User: user, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
@@ -151,8 +151,8 @@ func (d *door) dial(user string, auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	return c, err
 }
 
-// comes is dial for a visitor that is let in.
-func (d *door) comes(user string, auth ...ssh.AuthMethod) *ssh.Client {
+// login connects to the door, and fails if the door refuses.
+func (d *door) login(user string, auth ...ssh.AuthMethod) *ssh.Client {
 	d.Helper()
 	c, err := d.dial(user, auth...)
 	if err != nil {
@@ -161,7 +161,7 @@ func (d *door) comes(user string, auth ...ssh.AuthMethod) *ssh.Client {
 	return c
 }
 
-// asks runs a command and returns what it printed, its errors and exit status.
+// asks runs a command and returns its output, its errors and exit status.
 func asks(t *testing.T, c *ssh.Client, line string) (out, errs string, status int) {
 	t.Helper()
 	s, err := c.NewSession()
@@ -204,7 +204,7 @@ func (d *door) plays(c *ssh.Client, columns, rows int) *player {
 	return p
 }
 
-// sees waits for words; the network is real.
+// sees waits for words in the output, over a real network.
 func (p *player) sees(words string) {
 	p.Helper()
 	eventually(p.T, fmt.Sprintf("%q in %q", words, p.seen.String()), func() bool { return strings.Contains(p.seen.String(), words) })

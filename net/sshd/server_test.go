@@ -25,10 +25,10 @@ import (
 	"dogfight/testkit"
 )
 
-func TestATerminalIsPlayedOn(t *testing.T) {
+func TestASessionHasATerminal(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	p := d.plays(d.comes("ann", noQuestions), 90, 30)
+	p := d.plays(d.login("ann", noQuestions), 90, 30)
 	p.sees("ann on xterm 90x30 de_DE.UTF-8;")
 	p.keys.Write([]byte("hello"))
 	p.sees("hello")
@@ -44,17 +44,17 @@ func TestATerminalIsPlayedOn(t *testing.T) {
 func TestAWindowOfFourBillionColumnsIsClamped(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	const most, half = -1, -1 << 31 // on the wire, where they have no sign: 2^32 - 1 and 2^31; an int may be too short for those
-	p := d.plays(d.comes("ann", noQuestions), most, most)
+	const most, half = -1, -1 << 31 // on the wire, without a sign: 2^32 - 1 and 2^31; an int may be too short for those
+	p := d.plays(d.login("ann", noQuestions), most, most)
 	p.sees("400x150")
 	p.WindowChange(half, half)
 	p.sees("now 400x150;")
 }
 
-func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
+func TestCommandsAreAnsweredAndOthersRefusedInALine(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	if out, errs, status := asks(t, c, " who "); !strings.Contains(out, "User:ann Identity: Remote:127.") || errs != "" || status != 0 {
 		t.Errorf("who: %q, %q, %d", out, errs, status)
 	}
@@ -69,10 +69,10 @@ func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
 	}
 }
 
-func TestASubsystemIsATunnelAndThereIsNoOther(t *testing.T) {
+func TestTheOnlySubsystemIsATunnel(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	s, _ := c.NewSession()
 	in, _ := s.StdinPipe()
 	out, _ := s.StdoutPipe()
@@ -86,14 +86,14 @@ func TestASubsystemIsATunnelAndThereIsNoOther(t *testing.T) {
 	}
 	other, _ := c.NewSession()
 	if err := other.RequestSubsystem("sftp"); err == nil {
-		t.Error("sftp is to be had")
+		t.Error("sftp is available")
 	}
 }
 
 func TestForwardsAndOtherChannelsAndRequestsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	if _, err := c.Dial("tcp", "127.0.0.1:1"); !isRefused(err, ssh.Prohibited) {
 		t.Errorf("a forward: %v", err)
 	}
@@ -110,7 +110,7 @@ func TestForwardsAndOtherChannelsAndRequestsAreRefused(t *testing.T) {
 		}
 	}
 	if err := s.Setenv("LD_PRELOAD", "evil.so"); err == nil {
-		t.Error("any variable can be set")
+		t.Error("a variable of any name can be set")
 	}
 }
 
@@ -122,7 +122,7 @@ func isRefused(err error, why ssh.RejectionReason) bool {
 func TestAThirdChannelIsRefusedUntilOneIsClosed(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	first, second := d.plays(c, 80, 24), d.plays(c, 80, 24)
 	if _, err := c.NewSession(); !isRefused(err, ssh.ResourceShortage) {
 		t.Errorf("a third: %v", err)
@@ -140,20 +140,20 @@ func TestAProvenKeyIsAnIdentity(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	key := newKey(t)
-	out, _, _ := asks(t, d.comes("ann", ssh.PublicKeys(key)), "who")
+	out, _, _ := asks(t, d.login("ann", ssh.PublicKeys(key)), "who")
 	if !strings.Contains(out, "Identity:"+ssh.FingerprintSHA256(key.PublicKey())+" ") {
 		t.Errorf("expected the key's fingerprint, found %q", out)
 	}
 }
 
-// feigned is a key of which only the public half is at hand.
+// feigned is a key without its private half.
 type feigned struct{ ssh.Signer }
 
 func (feigned) SignWithAlgorithm(io.Reader, []byte, string) (*ssh.Signature, error) {
 	return nil, errors.New("no private key here")
 }
 
-func TestAKeyThatIsOfferedAndNotProvenIsNoIdentity(t *testing.T) {
+func TestAnUnprovenKeyIsNoIdentity(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	stolen, own := feigned{newKey(t)}, newKey(t)
@@ -165,14 +165,14 @@ func TestAKeyThatIsOfferedAndNotProvenIsNoIdentity(t *testing.T) {
 		"offered, then another":     {[]ssh.AuthMethod{ssh.PublicKeys(stolen), ssh.PublicKeys(own)}, ssh.FingerprintSHA256(own.PublicKey())},
 		"proven, with one to offer": {[]ssh.AuthMethod{ssh.PublicKeys(own), noQuestions, ssh.PublicKeys(stolen)}, ssh.FingerprintSHA256(own.PublicKey())},
 	} {
-		out, _, _ := asks(t, d.comes("ann", c.auth...), "who")
+		out, _, _ := asks(t, d.login("ann", c.auth...), "who")
 		if !strings.Contains(out, "Identity:"+c.is+" ") || strings.Contains(out, ssh.FingerprintSHA256(stolen.PublicKey())) {
-			t.Errorf("%s: expected identity %q, found %q", name, c.is, out)
+			t.Errorf("%s: expected identity %q, got %q", name, c.is, out)
 		}
 	}
 }
 
-// forger signs with another key than it shows.
+// forger signs with another key than it presents.
 type forger struct{ ssh.Signer }
 
 func (forger) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Signature, error) {
@@ -181,15 +181,15 @@ func (forger) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Sig
 	return signer.Sign(rand, data)
 }
 
-func TestAForgedSignatureLetsNobodyIn(t *testing.T) {
+func TestAForgedSignatureIsRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	if _, err := d.dial("ann", ssh.PublicKeys(forger{newKey(t)})); err == nil {
-		t.Error("a forger was let in")
+		t.Error("a forger was accepted")
 	}
 }
 
-func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
+func TestOnlyAllowedKeysAreAccepted(t *testing.T) {
 	t.Parallel()
 	friend, stranger := newKey(t), newKey(t)
 	file := filepath.Join(t.TempDir(), "allowed")
@@ -199,19 +199,19 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := openDoor(t, Config{Allowed: allowed})
-	d.comes("ann", ssh.PublicKeys(friend))
-	d.comes("ann", ssh.PublicKeys(stranger, friend))
+	d.login("ann", ssh.PublicKeys(friend))
+	d.login("ann", ssh.PublicKeys(stranger, friend))
 	for name, auth := range map[string][]ssh.AuthMethod{
-		"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}, "no key": nil,
+		"a stranger": {ssh.PublicKeys(stranger)}, "no identity": {noQuestions}, "no key": nil,
 		"a friend's key, shown by another": {ssh.PublicKeys(feigned{friend}), noQuestions},
 	} {
 		if _, err := d.dial("ann", auth...); err == nil {
-			t.Errorf("%s was let in", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 }
 
-func TestAnAgentMayOfferFiveOtherKeysAndIsToldOfIdentitiesOnlyAfterTheSixth(t *testing.T) {
+func TestAnAgentMayOfferFiveOtherKeysBeforeAHintAtIdentitiesOnly(t *testing.T) {
 	t.Parallel()
 	friend := newKey(t)
 	d := openDoor(t, Config{Allowed: &Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}}})
@@ -229,12 +229,12 @@ func TestAnAgentMayOfferFiveOtherKeysAndIsToldOfIdentitiesOnlyAfterTheSixth(t *t
 			c.Close()
 		}
 		if got := err == nil; got != in || strings.Count(banner, "IdentitiesOnly=yes") != map[bool]int{true: 0, false: 1}[in] {
-			t.Errorf("%d other keys: let in %v (%v), told %q", others, got, err, banner)
+			t.Errorf("%d other keys: accepted %v (%v), banner %q", others, got, err, banner)
 		}
 	}
 }
 
-// pipe is an end of a net.Pipe that does not wait for the other to read, as a socket does not.
+// pipe is an end of a net.Pipe with a buffer for writes, like a socket's.
 type pipe struct {
 	net.Conn
 	out    chan []byte
@@ -266,7 +266,7 @@ func (p *pipe) Write(b []byte) (int, error) {
 	}
 }
 
-// SetWriteDeadline does nothing: what is written is in the pipe.
+// SetWriteDeadline does nothing: writes do not block.
 func (p *pipe) SetWriteDeadline(time.Time) error { return nil }
 
 func (p *pipe) Close() error {
@@ -274,11 +274,11 @@ func (p *pipe) Close() error {
 	return p.Conn.Close()
 }
 
-func TestAUserMayLookAtTheHostsKeyForAMinuteAndNoClientIsSlowerElse(t *testing.T) {
+func TestAUserHasAMinuteToCheckTheHostsKey(t *testing.T) {
 	for name, c := range map[string]struct {
-		silent   bool          // it says nothing
-		question time.Duration // that the user takes for the question whether the host's key is right
-		answer   time.Duration // that the client takes for its first answer after that
+		silent   bool          // it sends nothing
+		question time.Duration // the user's time to check the host's key
+		answer   time.Duration // the client's time for its first answer after that
 		ends     time.Duration // when the connection is closed; 0 for not
 	}{
 		"a silent one":                 {silent: true, ends: 10 * time.Second},
@@ -311,7 +311,7 @@ func TestAUserMayLookAtTheHostsKeyForAMinuteAndNoClientIsSlowerElse(t *testing.T
 					})},
 				})
 				if got, want := err == nil, c.ends == 0; got != want {
-					t.Errorf("%s: let in %v, %v", name, got, err)
+					t.Errorf("%s: accepted %v, %v", name, got, err)
 				}
 				if err == nil {
 					conn.Close()
@@ -327,20 +327,20 @@ func TestAUserMayLookAtTheHostsKeyForAMinuteAndNoClientIsSlowerElse(t *testing.T
 	}
 }
 
-func TestOthersMayBeAllowedWhileItIsOpen(t *testing.T) {
+func TestAllowedKeysMayChangeWhileTheDoorIsOpen(t *testing.T) {
 	t.Parallel()
 	friend, stranger := newKey(t), newKey(t)
 	d := openDoor(t, Config{})
-	d.comes("ann", ssh.PublicKeys(stranger))
+	d.login("ann", ssh.PublicKeys(stranger))
 	d.Allow(&Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}})
-	d.comes("ann", ssh.PublicKeys(friend))
-	for name, auth := range map[string][]ssh.AuthMethod{"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}} {
+	d.login("ann", ssh.PublicKeys(friend))
+	for name, auth := range map[string][]ssh.AuthMethod{"a stranger": {ssh.PublicKeys(stranger)}, "no identity": {noQuestions}} {
 		if _, err := d.dial("ann", auth...); err == nil {
-			t.Errorf("%s was let in", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 	d.Allow(nil)
-	d.comes("ann", noQuestions)
+	d.login("ann", noQuestions)
 }
 
 func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
@@ -357,7 +357,7 @@ func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
 	}
 }
 
-func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
+func TestTheHostsKeyIsCreatedOnceAndABrokenOneIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "ssh_host_key")
 	first, err := HostKey(file)
@@ -380,10 +380,10 @@ func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestCloseTellsEverybody(t *testing.T) {
+func TestCloseNotifiesAllSessions(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	d.Close()
 	p.sees("dogfight: the host closed\r\n")
@@ -396,7 +396,7 @@ func TestCloseTellsEverybody(t *testing.T) {
 func TestAPanicEndsOneSessionAlone(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	ann, bob := d.plays(d.comes("ann", noQuestions), 80, 24), d.plays(d.comes("bob", noQuestions), 80, 24)
+	ann, bob := d.plays(d.login("ann", noQuestions), 80, 24), d.plays(d.login("bob", noQuestions), 80, 24)
 	bob.sees("bob")
 	ann.keys.Write([]byte("!"))
 	ann.sees("this session broke")
@@ -408,12 +408,12 @@ func TestAPanicEndsOneSessionAlone(t *testing.T) {
 	}
 }
 
-func TestSixteenComeInAtOnce(t *testing.T) {
+func TestSixteenLoginsAtOnce(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	var in sync.WaitGroup
 	var mu sync.Mutex
-	came := 0
+	done := 0
 	for range 16 {
 		in.Go(func() {
 			c, err := d.dial("ann", noQuestions)
@@ -424,25 +424,25 @@ func TestSixteenComeInAtOnce(t *testing.T) {
 			if _, _, status := asks(t, c, "who"); status == 0 {
 				mu.Lock()
 				defer mu.Unlock()
-				came++
+				done++
 			}
 		})
 	}
 	in.Wait()
-	if came != 16 {
-		t.Errorf("%d of 16 came in", came)
+	if done != 16 {
+		t.Errorf("%d of 16 logged in", done)
 	}
 }
 
-func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
+func TestIdleConnectionsAreClosedAndPlayersAreNot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
-	const enough = 3 * time.Second // for the players too, on a busy machine
+	const enough = 3 * time.Second // for the player too, on a busy machine
 	d := openDoor(t, Config{Limits: window.Limits{PerAddress: 256, HalfOpen: 256, Handshake: enough}})
-	p := d.plays(d.comes("ann", noQuestions), 80, 24)
-	wants := d.comes("wants nothing", noQuestions)
+	p := d.plays(d.login("ann", noQuestions), 80, 24)
+	wants := d.login("wants nothing", noQuestions)
 	var idle []net.Conn
 	for range 200 {
 		c, err := net.Dial("tcp", d.Addr().String())
@@ -455,7 +455,7 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 	for _, c := range idle {
 		c.SetReadDeadline(time.Now().Add(testkit.Limit))
 		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Fatal("an idle connection stays")
+			t.Fatal("an idle connection stays open")
 		}
 	}
 	wants.Wait() // or this test hangs
@@ -463,24 +463,24 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 	p.sees("still here")
 }
 
-func TestAConnectionThatBreaksIsLost(t *testing.T) {
+func TestABrokenConnectionIsLost(t *testing.T) {
 	t.Parallel()
 	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
-	c := d.comes("ann", noQuestions)
+	c := d.login("ann", noQuestions)
 	p := d.plays(c, 80, 24)
 	p.sees("80x24")
-	c.Close() // without a goodbye, as x/crypto does it
+	c.Close() // without a disconnect message, as x/crypto does it
 	if why := <-outcome; why != ErrLost {
 		t.Errorf("it ended for %v", why)
 	}
 }
 
-func TestAChannelThatIsClosedIsNoLostConnection(t *testing.T) {
+func TestAClosedChannelIsNoLostConnection(t *testing.T) {
 	t.Parallel()
 	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
-	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	p.Session.Close()
 	if why := <-outcome; why != context.Canceled {
@@ -488,14 +488,14 @@ func TestAChannelThatIsClosedIsNoLostConnection(t *testing.T) {
 	}
 }
 
-func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
+func TestAClientThatDoesNotAnswerIsLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
 	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 1500 * time.Millisecond}})
-	lively := d.plays(d.comes("ann", noQuestions), 80, 24)
+	lively := d.plays(d.login("ann", noQuestions), 80, 24)
 	raw, err := net.Dial("tcp", d.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -506,10 +506,10 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heard := make(chan *ssh.Request) // by nobody
-	deaf := ssh.NewClient(c, channels, heard)
+	unread := make(chan *ssh.Request) // without a reader
+	deaf := ssh.NewClient(c, channels, unread)
 	defer deaf.Close()
-	defer close(heard)
+	defer close(unread)
 	d.plays(deaf, 80, 24).sees("80x24")
 	asked := <-requests
 	if why := <-outcome; why != ErrLost || !asked.WantReply {
@@ -519,8 +519,8 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 	lively.sees("still here")
 }
 
-// SSH's library would wait for the version behind any number of other lines, which a web page can have a browser send.
-func TestARequestOfABrowserIsHungUpOn(t *testing.T) {
+// The SSH library would wait for the version after any number of other lines, which a web page can make a browser send.
+func TestARequestOfABrowserIsCutOff(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Handshake: 2 * testkit.Limit}})
 	for _, says := range []string{"POST / HTTP/1.1\r\nHost: x\r\n\r\nSSH-2.0-x\r\n", "GET", "SSH/", "\r\n"} {
@@ -536,10 +536,10 @@ func TestARequestOfABrowserIsHungUpOn(t *testing.T) {
 			t.Errorf("%q: it waits for more", says)
 		}
 	}
-	d.comes("ann", noQuestions)
+	d.login("ann", noQuestions)
 }
 
-func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
+func TestAnAddressHasALimitOfConnections(t *testing.T) {
 	t.Parallel()
 	play := func(_ context.Context, t *Terminal) error {
 		io.WriteString(t, "come in")
@@ -548,17 +548,17 @@ func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
 	}
 	stranger := func(netip.Addr) bool { return false }
 	d := openDoor(t, Config{Play: play, Limits: window.Limits{PerAddress: 2, Local: stranger}})
-	d.plays(d.comes("ann", noQuestions), 80, 24).sees("come in")
-	second := d.comes("ann", noQuestions)
+	d.plays(d.login("ann", noQuestions), 80, 24).sees("come in")
+	second := d.login("ann", noQuestions)
 	d.plays(second, 80, 24).sees("come in")
 	if _, err := d.dial("ann", noQuestions); err == nil {
-		t.Error("a third came in")
+		t.Error("a third was accepted")
 	}
 	second.Close()
 	eventually(t, "room for another", func() bool { _, err := d.dial("ann", noQuestions); return err == nil })
 }
 
-func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
+func TestAFastSenderIsSlowedDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
@@ -576,7 +576,7 @@ func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
 	})
 }
 
-func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
+func TestAPeerThatReadsNothingIsCutOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
@@ -592,12 +592,12 @@ func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
 		began = time.Now()
 		w.Write([]byte("x"))
 		if time.Since(began) != window.StallTime {
-			t.Errorf("a window of SSH that stays closed holds up for %v", time.Since(began))
+			t.Errorf("a closed window of SSH blocks for %v", time.Since(began))
 		}
 	})
 }
 
-// blocked takes nothing until it is closed.
+// blocked blocks writes until it is closed.
 type blocked chan struct{}
 
 func (b blocked) Write([]byte) (int, error) { <-b; return 0, net.ErrClosed }
@@ -625,18 +625,18 @@ func FuzzCommand(f *testing.F) {
 		}
 		for _, r := range err.Error() {
 			if r < ' ' || r > '~' {
-				t.Fatalf("%q is told of with %q", line, r)
+				t.Fatalf("the error for %q has %q", line, r)
 			}
 		}
 	})
 }
 
-// silent is a channel that nothing is written to.
+// silent is a channel for a session that writes nothing.
 type silent struct{ ssh.Channel }
 
 func siteOf(addr string) netip.Prefix { return admission.Site(netip.MustParseAddr(addr)) }
 
-func TestCommandsOfAnAddressAreBoundedAndTakeNothingFromOthers(t *testing.T) {
+func TestTheLimitOfCommandsIsPerAddress(t *testing.T) {
 	t.Parallel()
 	q, now, ran := newCommandLimiter(), time.Now(), 0
 	for range 1000 { // in a second
@@ -646,13 +646,13 @@ func TestCommandsOfAnAddressAreBoundedAndTakeNothingFromOthers(t *testing.T) {
 		now = now.Add(time.Millisecond)
 	}
 	if ran > commandBurst+commandRate {
-		t.Errorf("of 1000 in a second %d are run", ran)
+		t.Errorf("of 1000 in a second %d were accepted", ran)
 	}
 	if !q.admit(siteOf("2.0.0.1"), now) {
-		t.Error("another's is not")
+		t.Error("a command of another address is refused")
 	}
 	if now = now.Add(time.Second); !q.admit(siteOf("1.0.0.1"), now) {
-		t.Error("after a second none is")
+		t.Error("after a second a command is refused")
 	}
 }
 
@@ -665,15 +665,15 @@ func TestCommandsInAllAreBounded(t *testing.T) {
 		}
 	}
 	if ran > allCommandBurst {
-		t.Errorf("of 5000 at once %d are run", ran)
+		t.Errorf("of 5000 at once %d were accepted", ran)
 	}
 }
 
-func TestWhoAsksTooMuchIsToldSo(t *testing.T) {
+func TestACommandAboveTheLimitGetsTheReason(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	d.commands.all.AllowN(time.Now().Add(time.Hour), allCommandBurst)
-	_, errs, status := asks(t, d.comes("ann", noQuestions), "who")
+	_, errs, status := asks(t, d.login("ann", noQuestions), "who")
 	if !strings.Contains(errs, errManyCommands.Error()) || strings.Count(errs, "\n") != 1 || status == 0 {
 		t.Errorf("%q, %d", errs, status)
 	}

@@ -16,10 +16,10 @@ import (
 	"github.com/coder/websocket"
 )
 
-// files are those of a certificate.
+// files are the paths of a certificate and its key.
 type files struct{ certificate, key string }
 
-// writes has an authority write a certificate for a domain, and says that it did so at a time.
+// writes makes an authority write a certificate for a domain, with files of the given time.
 func (f files) writes(a *authority, domain string, at time.Time) {
 	a.Helper()
 	key := newKey(a.T)
@@ -46,7 +46,7 @@ func newFiles(t *testing.T) files {
 	return files{filepath.Join(folder, "fullchain.pem"), filepath.Join(folder, "privkey.pem")}
 }
 
-// browserOf returns a client that knows a domain to be here, and believes an authority.
+// browserOf returns a client that resolves a domain to the door, and trusts an authority.
 func (d *door) browserOf(a *authority, domain string) *http.Client {
 	t := &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: a.pool(), ServerName: domain}, DisableKeepAlives: true,
@@ -71,7 +71,7 @@ func openTLS(t *testing.T, conf Config) (*authority, *door) {
 	return a, openDoor(t, conf)
 }
 
-func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *testing.T) {
+func TestAnOperatorsCertificateIsPresentedWithStrictTransportSecurity(t *testing.T) {
 	t.Parallel()
 	a, d := openTLS(t, Config{})
 	r, err := d.browserOf(a, "game.example").Get("https://game.example/")
@@ -89,11 +89,11 @@ func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *test
 	old.Transport.(*http.Transport).TLSClientConfig.MaxVersion = tls.VersionTLS11
 	old.Transport.(*http.Transport).TLSClientConfig.MinVersion = tls.VersionTLS10
 	if r, err := old.Get("https://game.example/"); err == nil {
-		t.Errorf("TLS %x is spoken", r.TLS.Version)
+		t.Errorf("TLS %x is accepted", r.TLS.Version)
 	}
 }
 
-func TestWithoutTLSBrowsersAreToldOfNone(t *testing.T) {
+func TestWithoutTLSThereIsNoStrictTransportSecurity(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	if h := d.asks("/", d.Addr().String()).Header.Get("Strict-Transport-Security"); h != "" {
@@ -101,8 +101,8 @@ func TestWithoutTLSBrowsersAreToldOfNone(t *testing.T) {
 	}
 }
 
-// With a certificate any name is good: a browser that connected has seen it for that name.
-func TestOverTLSAPagePlaysByTheNameOfTheCertificate(t *testing.T) {
+// With a certificate any name is good: a connected browser has verified it for that name.
+func TestOverTLSAPageMayUseTheNameOfTheCertificate(t *testing.T) {
 	t.Parallel()
 	a, d := openTLS(t, Config{})
 	for page, may := range map[string]bool{"https://game.example": true, "http://game.example": false, "https://other.example": false} {
@@ -139,16 +139,16 @@ func TestACertificateIsReadAgainWhenItsFilesChange(t *testing.T) {
 	kept, _ := os.ReadFile(f.key)
 	f.writes(a, "new.example", start)
 	fresh, _ := os.ReadFile(f.key)
-	shows(2*time.Second+checkEvery/2, "old.example", "half a second after the last look")
-	f.put(t, f.key, kept, start) // a renewal is in the midst of its work
-	shows(4*time.Second, "old.example", "while the key is not yet the new one's")
+	shows(2*time.Second+checkEvery/2, "old.example", "half a second after the last check")
+	f.put(t, f.key, kept, start) // a renewal is in progress
+	shows(4*time.Second, "old.example", "while the key is still the old one")
 	os.Remove(f.key)
 	shows(6*time.Second, "old.example", "while there is no key")
 	f.put(t, f.key, fresh, start)
-	shows(8*time.Second, "new.example", "when all is there")
+	shows(8*time.Second, "new.example", "when both files are new")
 }
 
-func TestWhatIsWrongWithACertificateIsToldInALine(t *testing.T) {
+func TestAnErrorOfACertificateIsOneLine(t *testing.T) {
 	t.Parallel()
 	a, f, other := newAuthority(t), newFiles(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
@@ -170,7 +170,7 @@ func TestWhatIsWrongWithACertificateIsToldInALine(t *testing.T) {
 	}
 }
 
-// automatic is a door with a certificate from an authority, which looks for the domain at that door.
+// automatic returns a door with a certificate from an authority, which connects to that door to verify the domain.
 func automatic(t *testing.T, a *authority, folder string) (*door, *ACME) {
 	t.Helper()
 	c := NewACME(a.domain, folder, a.directory.URL)
@@ -180,7 +180,7 @@ func automatic(t *testing.T, a *authority, folder string) (*door, *ACME) {
 	return d, c
 }
 
-func TestACertificateComesFromAnAuthorityAndIsKept(t *testing.T) {
+func TestACertificateFromAnAuthorityIsSaved(t *testing.T) {
 	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a, folder := newAuthority(t), t.TempDir()
@@ -215,7 +215,7 @@ func TestACertificateComesFromAnAuthorityAndIsKept(t *testing.T) {
 	}
 }
 
-func TestAnAuthorityThatIsNotThereLeavesNoVisitorHanging(t *testing.T) {
+func TestWithoutTheAuthorityVisitorsGetAnErrorAtOnce(t *testing.T) {
 	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a := newAuthority(t)
@@ -223,14 +223,14 @@ func TestAnAuthorityThatIsNotThereLeavesNoVisitorHanging(t *testing.T) {
 	a.directory.Close()
 	d, c := automatic(t, a, t.TempDir())
 	if err := c.Obtain(); err == nil {
-		t.Error("a certificate came from nowhere")
+		t.Error("got a certificate without an authority")
 	}
 	if _, err := d.browserOf(a, "game.example").Get("https://game.example/"); err == nil {
 		t.Error("a visitor sees a page without a certificate")
 	}
 }
 
-func TestWhoClosesWaitsForNoAuthority(t *testing.T) {
+func TestClosingDoesNotWaitForTheAuthority(t *testing.T) {
 	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a := newAuthority(t)

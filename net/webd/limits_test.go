@@ -26,14 +26,14 @@ import (
 
 var long = flag.Bool("long", false, "let idle sockets have the five seconds that they have, and a besieged door be tried ten times")
 
-func TestTwoHundredIdleSocketsAreGone(t *testing.T) {
+func TestTwoHundredIdleSocketsAreClosed(t *testing.T) {
 	t.Parallel()
 	limits := window.Limits{HalfOpen: 512, PerLocal: 64, Handshake: 5 * time.Second}
 	if !*long {
 		limits.Handshake = 500 * time.Millisecond
 	}
 	d := openDoor(t, Config{Limits: limits})
-	player := d.comes("Ann", 80, 24)
+	player := d.join("Ann", 80, 24)
 	began := time.Now()
 	var all []*raw
 	for i := range 200 {
@@ -49,19 +49,19 @@ func TestTwoHundredIdleSocketsAreGone(t *testing.T) {
 		all = append(all, c)
 	}
 	total, _ := d.Control.Count()
-	cameIn := time.Since(began)
+	openedIn := time.Since(began)
 	for _, c := range all {
-		if !c.isGone() {
-			t.Fatal("one is not")
+		if !c.isClosed() {
+			t.Fatal("a socket stays open")
 		}
 	}
-	t.Logf("%d sockets are gone %v after the first came", total-1, time.Since(began).Round(time.Millisecond))
-	if total != 201 && cameIn < limits.Handshake { // later the first are gone
-		t.Errorf("%d connections were there", total)
+	t.Logf("%d sockets are closed %v after the first was opened", total-1, time.Since(began).Round(time.Millisecond))
+	if total != 201 && openedIn < limits.Handshake { // later the first are closed
+		t.Errorf("there were %d connections", total)
 	}
 	player.types("still here")
 	player.sees("still here")
-	testkit.Until(t, "the last is forgotten", func() bool { total, _ := d.Control.Count(); return total == 1 })
+	testkit.Until(t, "the last is removed", func() bool { total, _ := d.Control.Count(); return total == 1 })
 }
 
 func TestThirtyTwoPagesPlayAtOnce(t *testing.T) {
@@ -71,7 +71,7 @@ func TestThirtyTwoPagesPlayAtOnce(t *testing.T) {
 	for i := range 32 {
 		coming.Go(func() {
 			d.loads(net.IPv4(127, 0, 0, 1), 6)
-			b := d.comes(fmt.Sprint("Pilot ", i), 100, 30)
+			b := d.join(fmt.Sprint("Pilot ", i), 100, 30)
 			b.sees(fmt.Sprint("Pilot ", i, " on 100x30;"))
 			for k := range 10 {
 				b.types(fmt.Sprint("<", i, " ", k, ">"))
@@ -92,27 +92,27 @@ func TestAHundredVisitsEndWhenTheHostCloses(t *testing.T) {
 	for i := range 100 {
 		c := d.connects()
 		switch i % 10 {
-		case 0: // has not come in
+		case 0: // without a hello
 			c.upgrades()
 		default:
-			c.comesIn()
+			c.joins()
 		}
 		all = append(all, c)
 	}
 	d.loads(net.IPv4(127, 0, 0, 1), 20)
 	began := time.Now()
-	d.Close() // returns, though none of them answers the close frame
-	// The WebSocket's own time for the end of a connection is five seconds and more.
+	d.Close() // returns, though no page answers the close frame
+	// The WebSocket library's limit for the end of a connection is five seconds and more.
 	if took := time.Since(began); *long && took >= goodbye+2*time.Second { // a busy machine may take longer
 		t.Errorf("that took %v", took)
 	}
 	for i, c := range all {
-		told := ""
+		texts := ""
 		for op, text := c.frame(); op != 0; op, text = c.frame() {
-			told += text
+			texts += text
 		}
-		if i%10 != 0 && !strings.Contains(told, `{"bye":{"why":"the host closed the match","again":true}}`) {
-			t.Errorf("visitor %d was told %q", i, told)
+		if i%10 != 0 && !strings.Contains(texts, `{"bye":{"why":"the host closed the match","again":true}}`) {
+			t.Errorf("visitor %d got %q", i, texts)
 		}
 	}
 	d.Close()
@@ -135,20 +135,20 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 			says := []string{"", upgrade, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"}[i%3]
 			strangers.Go(func() { besiege(ctx, d.Addr().String(), net.IPv4(127, 1, byte(i%sites), 7), says) })
 		}
-		testkit.Until(t, "sixty of them are there", func() bool { total, _ := d.Control.Count(); return total >= 60 })
+		testkit.Until(t, "there are sixty", func() bool { total, _ := d.Control.Count(); return total >= 60 })
 		for range tries {
 			d.gets("/")
-			b := d.comes("Ann", 80, 24)
+			b := d.join("Ann", 80, 24)
 			b.sees("Ann on 80x24")
 			b.CloseNow()
-			time.Sleep(time.Second / 5) // an honest visitor comes no more often
+			time.Sleep(time.Second / 5) // the rate of an honest visitor
 		}
 		stop()
 		strangers.Wait()
 	}
 }
 
-// besiege holds a connection on which nothing is said but that, and comes again when it is cut.
+// besiege holds a connection that only sends a text, and reconnects when it is closed.
 func besiege(ctx context.Context, addr string, from net.IP, says string) {
 	for ctx.Err() == nil {
 		conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", addr)
@@ -168,7 +168,7 @@ func besiege(ctx context.Context, addr string, from net.IP, says string) {
 	}
 }
 
-// paced is how many messages of a size a page can have been heard to send in a time.
+// paced is the largest number of messages of a size that a page may have sent in a time.
 func paced(each int, in time.Duration) int {
 	return (window.TypingBurst+int(window.TypingRate*in.Seconds()))/each + 1
 }
@@ -178,48 +178,48 @@ func TestAFloodOfPingsIsAnsweredAtThePaceOfTyping(t *testing.T) {
 	d := openDoor(t, Config{})
 	const flood = 2500
 	for _, op := range []byte{opPing, opPong} {
-		c := d.connects().comesIn()
+		c := d.connects().joins()
 		began := time.Now()
 		c.sends(strings.Repeat(frame(op, ""), flood) + frame(opBinary, "Z"))
 		for op, text := c.frame(); !strings.Contains(text, "Z"); op, text = c.frame() {
 			if op == 0 {
-				t.Fatal("it is hung up on")
+				t.Fatal("it is cut off")
 			}
 		}
 		if in := time.Since(began); flood > paced(messageCost, in) {
-			t.Errorf("%d were taken in %v", flood, in)
+			t.Errorf("%d were handled in %v", flood, in)
 		}
 	}
 }
 
-func TestWishesAreHeardAtThePaceOfTyping(t *testing.T) {
+func TestRequestsAreHandledAtThePaceOfTyping(t *testing.T) {
 	t.Parallel()
 	const wish = `{"name": "a"}`
-	var heard atomic.Int32
+	var received atomic.Int32
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
-		t.OnRequest(func(Request) { heard.Add(1) })
+		t.OnRequest(func(Request) { received.Add(1) })
 		return echo(ctx, t)
 	}})
-	c := d.connects().comesIn()
+	c := d.connects().joins()
 	began := time.Now()
 	go c.sends(strings.Repeat(frame(opText, wish), 3000))
-	for heard.Load() < 400 {
+	for received.Load() < 400 {
 		time.Sleep(time.Millisecond)
 	}
-	n := int(heard.Load())
+	n := int(received.Load())
 	if in := time.Since(began); n > paced(len(wish)+textCost+messageCost, in) {
-		t.Errorf("%d were heard in %v", n, in)
+		t.Errorf("%d were handled in %v", n, in)
 	}
 }
 
 func TestTenThousandResizesAreFewForTheGame(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	b := d.comes("Eve", 80, 24)
+	b := d.join("Eve", 80, 24)
 	began := time.Now()
 	go func() {
 		for i := range 10_000 {
-			b.says(`{"resize": {"columns": %d, "rows": 40}}`, 80+i%100)
+			b.sends(`{"resize": {"columns": %d, "rows": 40}}`, 80+i%100)
 		}
 	}()
 	for time.Since(began) < time.Second {
@@ -233,9 +233,9 @@ func TestTenThousandResizesAreFewForTheGame(t *testing.T) {
 	}
 }
 
-// endless shows a page more than it can hold, and then tells why that ends.
+// endless floods a page with output, and reports why that ends.
 func endless() (play func(context.Context, *Terminal) error, outcome <-chan error) {
-	told := make(chan error, 1)
+	ended := make(chan error, 1)
 	return func(ctx context.Context, t *Terminal) error {
 		b := make([]byte, 64<<10)
 		for ctx.Err() == nil {
@@ -243,26 +243,26 @@ func endless() (play func(context.Context, *Terminal) error, outcome <-chan erro
 				break
 			}
 		}
-		told <- causeOf(ctx)
+		ended <- causeOf(ctx)
 		return nil
-	}, told
+	}, ended
 }
 
-func TestAPageThatReadsNothingIsGone(t *testing.T) {
+func TestAPageThatReadsNothingIsCutOff(t *testing.T) {
 	t.Parallel()
 	play, outcome := endless()
 	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 300 * time.Millisecond}})
-	d.connects().comesIn()
+	d.connects().joins()
 	if err := <-outcome; err != ErrLost {
-		t.Errorf("it ends by %v", err)
+		t.Errorf("it ends with %v", err)
 	}
 }
 
-func TestAPageThatReadsAByteNowAndThenIsGone(t *testing.T) {
+func TestAPageThatReadsAByteNowAndThenIsCutOff(t *testing.T) {
 	t.Parallel()
 	play, outcome := endless()
 	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 300 * time.Millisecond}})
-	c := d.connects().comesIn()
+	c := d.connects().joins()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	go func() {
@@ -271,11 +271,11 @@ func TestAPageThatReadsAByteNowAndThenIsGone(t *testing.T) {
 		}
 	}()
 	if err := <-outcome; err != ErrLost {
-		t.Errorf("it ends by %v", err)
+		t.Errorf("it ends with %v", err)
 	}
 }
 
-func TestWhoTypesMuchIsHeardLateAndNotCutOff(t *testing.T) {
+func TestFastTypingIsDelayedButNotCutOff(t *testing.T) {
 	t.Parallel()
 	const pasted = 12
 	got := make(chan int, 1)
@@ -284,20 +284,20 @@ func TestWhoTypesMuchIsHeardLateAndNotCutOff(t *testing.T) {
 		got <- int(n)
 		return nil
 	}})
-	b := d.comes("Ann", 80, 24)
+	b := d.join("Ann", 80, 24)
 	for range pasted {
 		b.types(strings.Repeat("a", maxMessage))
 	}
-	b.says(`{"leave": true}`)
+	b.sends(`{"leave": true}`)
 	if n := <-got; n != pasted*maxMessage {
-		t.Errorf("%d bytes came of %d", n, pasted*maxMessage)
+		t.Errorf("got %d bytes of %d", n, pasted*maxMessage)
 	}
 	if status := b.ends(); status != websocket.StatusNormalClosure {
-		t.Errorf("it ends by %v", status)
+		t.Errorf("it ends with %v", status)
 	}
 }
 
-func TestAVisitThatBreaksIsToldAndEndsNoOther(t *testing.T) {
+func TestAVisitThatPanicsIsLoggedAndEndsNoOther(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
 		if t.Name == "Eve" {
@@ -305,9 +305,9 @@ func TestAVisitThatBreaksIsToldAndEndsNoOther(t *testing.T) {
 		}
 		return echo(ctx, t)
 	}})
-	honest, b := d.comes("Ann", 80, 24), d.comes("Eve", 80, 24)
+	honest, b := d.join("Ann", 80, 24), d.join("Eve", 80, 24)
 	if status := b.ends(); status != websocket.StatusPolicyViolation || !strings.Contains(b.texts[len(b.texts)-1], "which is a bug") {
-		t.Errorf("it ends by %v: %s", status, b.texts)
+		t.Errorf("it ends with %v: %s", status, b.texts)
 	}
 	honest.types("still here")
 	honest.sees("still here")
@@ -318,7 +318,7 @@ func TestAVisitThatBreaksIsToldAndEndsNoOther(t *testing.T) {
 
 func nobodyLocal(netip.Addr) bool { return false }
 
-// loads has a browser load the page over so many connections, which it keeps.
+// loads loads the page over several connections, as a browser does, and keeps them open.
 func (d *door) loads(from net.IP, connections int) (all []*raw) {
 	d.Helper()
 	for range connections {
@@ -332,14 +332,14 @@ func (d *door) loads(from net.IP, connections int) (all []*raw) {
 	return all
 }
 
-func TestBrowsersBehindOneAddressLoadThePageAndComeInWithoutCuttingANeighbourOff(t *testing.T) {
+func TestBrowsersBehindOneAddressDoNotCutEachOtherOff(t *testing.T) {
 	t.Parallel()
 	const players = 8
 	d := openDoor(t, Config{Limits: window.Limits{PerAddress: players, Local: nobodyLocal}})
 	var all []*browser
 	for i := range players {
 		d.loads(net.IPv4(127, 0, 0, 1), 6)
-		all = append(all, d.comes(fmt.Sprint("Pilot ", i), 80, 24))
+		all = append(all, d.join(fmt.Sprint("Pilot ", i), 80, 24))
 	}
 	for range 3 { // they load it again and again
 		d.loads(net.IPv4(127, 0, 0, 1), 6*players)
@@ -349,16 +349,16 @@ func TestBrowsersBehindOneAddressLoadThePageAndComeInWithoutCuttingANeighbourOff
 		b.sees("here")
 	}
 	b := d.opens()
-	b.says(`{"hello": {"columns": 80, "rows": 24}}`)
+	b.sends(`{"hello": {"columns": 80, "rows": 24}}`)
 	if b.ends() != websocket.StatusPolicyViolation || !strings.Contains(b.texts[len(b.texts)-1], "as many sessions here as it may have") {
-		t.Errorf("one more is told %s", b.texts)
+		t.Errorf("one more gets %s", b.texts)
 	}
 }
 
-func TestAConnectionByWhichNoPlayerComesInDoesNotLast(t *testing.T) {
+func TestAConnectionWithoutAPlayerIsClosed(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Page: 400 * time.Millisecond}})
-	player := d.comes("Ann", 80, 24)
+	player := d.join("Ann", 80, 24)
 	c := d.connects()
 	closed, answers := false, 0
 	for status := http.StatusOK; status == http.StatusOK && answers < 1e6; answers++ {
@@ -372,17 +372,17 @@ func TestAConnectionByWhichNoPlayerComesInDoesNotLast(t *testing.T) {
 		r.Body.Close()
 	}
 	if !closed || answers == 0 {
-		t.Errorf("after %d answers it is hung up on, and was told so: %v", answers, closed)
+		t.Errorf("after %d answers it is closed, with a notice: %v", answers, closed)
 	}
 	silent := d.connects()
-	if !silent.isGone() {
-		t.Error("one on which nothing is said lasts")
+	if !silent.isClosed() {
+		t.Error("a silent connection stays open")
 	}
 	player.types("still here")
 	player.sees("still here")
 }
 
-func TestAnAddressIsSentPagesAtAPace(t *testing.T) {
+func TestAnAddressGetsPagesAtALimitedRate(t *testing.T) {
 	t.Parallel()
 	page := make([]byte, 1<<20)
 	d := openDoor(t, Config{
@@ -409,7 +409,7 @@ func TestAnAddressIsSentPagesAtAPace(t *testing.T) {
 	}
 	n := int(got.Load())
 	if most := pageBurst + int(pageRate*time.Since(began).Seconds()) + len(all)*len(page); n > most {
-		t.Errorf("%d MB came, want %d at most", n>>20, most>>20)
+		t.Errorf("got %d MB, want %d at most", n>>20, most>>20)
 	}
 	other := d.connectsFrom(net.IPv4(127, 0, 0, 2))
 	other.sends("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -421,7 +421,7 @@ func TestAnAddressIsSentPagesAtAPace(t *testing.T) {
 func TestFramesThatBreakTheRulesEndTheConnection(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	honest := d.comes("Ann", 80, 24)
+	honest := d.join("Ann", 80, 24)
 	var strangers sync.WaitGroup
 	for name, sent := range map[string]string{
 		"not masked":                    frameOf(fin|opBinary, 0, "a"),
@@ -442,9 +442,9 @@ func TestFramesThatBreakTheRulesEndTheConnection(t *testing.T) {
 		"text that is not UTF-8":        frame(opText, "{\"name\": \"\xff"),
 	} {
 		strangers.Go(func() {
-			c := d.connects().comesIn()
+			c := d.connects().joins()
 			c.sends(sent)
-			if !c.isGone() {
+			if !c.isClosed() {
 				t.Errorf("%s does not", name)
 			}
 		})
@@ -454,7 +454,7 @@ func TestFramesThatBreakTheRulesEndTheConnection(t *testing.T) {
 	honest.sees("still here")
 }
 
-func TestWhatIsNoRequestIsRefused(t *testing.T) {
+func TestAnInvalidRequestIsRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
 	var strangers sync.WaitGroup
@@ -483,7 +483,7 @@ func TestWhatIsNoRequestIsRefused(t *testing.T) {
 			if status := stranger.isAnswered(); status != c.status {
 				t.Errorf("%s is answered %d, want %d", name, status, c.status)
 			}
-			if !stranger.isGone() {
+			if !stranger.isClosed() {
 				t.Errorf("%s does not end the connection", name)
 			}
 		})
@@ -494,7 +494,7 @@ func TestWhatIsNoRequestIsRefused(t *testing.T) {
 	}
 }
 
-func TestARequestThatTricklesIsHungUpOn(t *testing.T) {
+func TestARequestThatTricklesIsCutOff(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
 	for name, begin := range map[string]string{
@@ -505,13 +505,13 @@ func TestARequestThatTricklesIsHungUpOn(t *testing.T) {
 		c := d.connects()
 		c.sends(begin)
 		gone := make(chan bool, 1)
-		go func() { gone <- c.isGone() }()
+		go func() { gone <- c.isClosed() }()
 		drip := time.NewTicker(10 * time.Millisecond)
 		for dripping := true; dripping; {
 			select {
 			case is := <-gone:
 				if dripping = false; !is {
-					t.Errorf("the %s goes on", name)
+					t.Errorf("the %s continues", name)
 				}
 			case <-drip.C:
 				c.sends("a")
@@ -521,7 +521,7 @@ func TestARequestThatTricklesIsHungUpOn(t *testing.T) {
 	}
 }
 
-func TestAWebSocketOfAnotherProtocolIsSentAway(t *testing.T) {
+func TestAWebSocketOfAnotherProtocolIsRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	c := d.connects()
@@ -529,12 +529,12 @@ func TestAWebSocketOfAnotherProtocolIsSentAway(t *testing.T) {
 	c.isAnswered()
 	for op, text := c.frame(); op != opClose; op, text = c.frame() {
 		if op == 0 || !strings.HasPrefix(text, `{"bye":{"why":"the WebSocket must be opened with`) {
-			t.Fatalf("it is told %d %q", op, text)
+			t.Fatalf("it gets %d %q", op, text)
 		}
 	}
 }
 
-func TestWhyItIsOverIsWholeLetters(t *testing.T) {
+func TestAReasonIsCutBetweenLetters(t *testing.T) {
 	t.Parallel()
 	why := strings.Repeat("é", 100)
 	for _, text := range []string{why, "a" + why} {
@@ -544,7 +544,7 @@ func TestWhyItIsOverIsWholeLetters(t *testing.T) {
 	}
 }
 
-func TestNoPathLeadsElsewhere(t *testing.T) {
+func TestNoPathRedirectsElsewhere(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	for _, path := range []string{
@@ -565,19 +565,19 @@ func TestNoPathLeadsElsewhere(t *testing.T) {
 	}
 }
 
-func TestAHandshakeOfTLSThatDoesNotComeIsHungUpOn(t *testing.T) {
+func TestAMissingTLSHandshakeIsCutOff(t *testing.T) {
 	t.Parallel()
 	_, d := openTLS(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
 	for _, says := range []string{"", "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"} {
 		stranger := d.connects()
 		stranger.sends(says)
-		if !stranger.isGone() {
-			t.Errorf("after %q it is kept", says)
+		if !stranger.isClosed() {
+			t.Errorf("after %q it stays open", says)
 		}
 	}
 }
 
-// raw is a connection of a stranger, who keeps to no protocol.
+// raw is a connection of a stranger that follows no protocol.
 type raw struct {
 	*testing.T
 	net.Conn
@@ -602,7 +602,7 @@ func (d *door) connectsFrom(ip net.IP) *raw {
 
 func (c *raw) sends(text string) { io.WriteString(c, text) }
 
-// isAnswered returns the status of the next answer to a request, or 0 if there is none.
+// isAnswered returns the status of the next response, or 0 if there is none.
 func (c *raw) isAnswered() int {
 	r, err := http.ReadResponse(c.r, nil)
 	if err != nil {
@@ -612,8 +612,8 @@ func (c *raw) isAnswered() int {
 	return r.StatusCode
 }
 
-// isGone waits until the host has hung up, or reports that it does not.
-func (c *raw) isGone() bool {
+// isClosed waits until the host closes the connection, and reports whether it does in time.
+func (c *raw) isClosed() bool {
 	_, err := io.Copy(io.Discard, c.r)
 	return !errors.Is(err, os.ErrDeadlineExceeded)
 }
@@ -621,7 +621,7 @@ func (c *raw) isGone() bool {
 const upgrade = "GET /ws HTTP/1.1\r\nHost: host\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 	"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: dogfight.1\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 
-// upgrades makes it a WebSocket on which the stranger says nothing yet.
+// upgrades turns it into a WebSocket without a hello.
 func (c *raw) upgrades() *raw {
 	c.Helper()
 	c.sends(upgrade)
@@ -631,8 +631,8 @@ func (c *raw) upgrades() *raw {
 	return c
 }
 
-// comesIn makes it one on which they play.
-func (c *raw) comesIn() *raw {
+// joins turns it into a WebSocket of a player.
+func (c *raw) joins() *raw {
 	c.Helper()
 	c.upgrades()
 	c.sends(frame(opText, `{"hello": {"name": "Eve", "columns": 80, "rows": 24}}`))
@@ -641,12 +641,12 @@ func (c *raw) comesIn() *raw {
 			return c
 		}
 		if op == 0 {
-			c.Fatal("they are not let in")
+			c.Fatal("the host does not accept it")
 		}
 	}
 }
 
-// frame returns what comes next, or 0 at the end.
+// frame returns the next frame, or 0 at the end.
 func (c *raw) frame() (op byte, payload string) {
 	var head [2]byte
 	if _, err := io.ReadFull(c.r, head[:]); err != nil {
@@ -673,7 +673,7 @@ const (
 	masked                               = 0x80
 )
 
-// frame is one that is masked with zeros.
+// frame returns a frame with a mask of zeros.
 func frame(op byte, payload string) string { return frameOf(fin|op, masked, payload) }
 
 func frameOf(first, second byte, payload string) string {

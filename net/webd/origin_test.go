@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// asks returns what is answered to a request for a path, or for a WebSocket, that calls the host so and has these headers.
+// asks returns the response to a request for a path, or for a WebSocket at /ws, with this Host and these headers.
 func (d *door) asks(path, host string, headers ...string) *http.Response {
 	d.Helper()
 	r, err := http.NewRequest("GET", "http://"+d.Addr().String()+path, nil)
@@ -43,7 +43,7 @@ func (d *door) asks(path, host string, headers ...string) *http.Response {
 	return response
 }
 
-func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
+func TestOnlyPagesOfTheHostAndOfTheConfiguredOriginsMayPlay(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Origins: admission.Origins{"https://club.example", "http://game.example:8080"}})
 	for _, c := range []struct {
@@ -59,11 +59,11 @@ func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 		{"localhost:8080", "http://localhost:8080", 101},
 		{"sofa.local:8080", "http://Sofa.local:8080", 101},
 		{"[fd00::1]:8080", "http://[fd00::1]:8080", 101},
-		// Whose name means this host by now.
+		// A stranger's name that now resolves to this host.
 		{"rebound.example:8080", "http://rebound.example:8080", 421},
 		{"rebound.example", "http://rebound.example", 421},
 		{"rebound.example:8080", "", 421},
-		// What the operator has named.
+		// Origins of the operator.
 		{"game.example:8080", "http://game.example:8080", 101},
 		{"192.168.1.7:8080", "https://club.example", 101},
 		{"192.168.1.7:8080", "https://xclub.example", 403},
@@ -74,7 +74,7 @@ func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 			headers = []string{"Origin: " + c.origin}
 		}
 		if r := d.asks("/ws", c.host, headers...); r.StatusCode != c.status {
-			t.Errorf("a page of %q that calls the host %s is answered %s, want %d", c.origin, c.host, r.Status, c.status)
+			t.Errorf("a page of %q with the Host %s is answered %s, want %d", c.origin, c.host, r.Status, c.status)
 		}
 	}
 	if r := d.asks("/ws", "192.168.1.7", "Origin: http://192.168.1.7", "Origin: https://club.example"); r.StatusCode != 403 {
@@ -82,7 +82,7 @@ func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 	}
 }
 
-func TestAHostThatIsCalledByAStrangersNameShowsNothingButWhatToDo(t *testing.T) {
+func TestAHostUnderAStrangersNameShowsOnlyInstructions(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Origins: admission.Origins{"http://game.example:8080"}})
 	for host, shown := range map[string]bool{
@@ -93,15 +93,15 @@ func TestAHostThatIsCalledByAStrangersNameShowsNothingButWhatToDo(t *testing.T) 
 		body := make([]byte, 4096)
 		n, _ := r.Body.Read(body)
 		if got := string(body[:n]) == "the page"; got != shown {
-			t.Errorf("called %s, the page shows: %v", host, got)
+			t.Errorf("with the Host %s, the page is shown: %v", host, got)
 		}
 		if !shown && (r.StatusCode != http.StatusMisdirectedRequest || !strings.Contains(string(body[:n]), "--web-origin http://"+host)) {
-			t.Errorf("called %s, it answers %s: %s", host, r.Status, body[:n])
+			t.Errorf("with the Host %s, it answers %s: %s", host, r.Status, body[:n])
 		}
 	}
 }
 
-func TestAnOriginThatOnlyBeginsLikeTheHostIsAnother(t *testing.T) {
+func TestAnOriginThatOnlyBeginsLikeTheHostIsRefused(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
 	addr := d.Addr().String()
@@ -117,8 +117,8 @@ func TestAnOriginThatOnlyBeginsLikeTheHostIsAnother(t *testing.T) {
 	ws.Close(websocket.StatusNormalClosure, "")
 }
 
-// relays has somebody who is no browser pass on what a page of an origin says, and returns whether the host takes what another
-// key says of the page's.
+// relays sends a proof and a vouch from a page of an origin, as a program that forwards them could, and returns whether the host accepts
+// the vouch.
 func (d *door) relays(page string, client *http.Client) bool {
 	d.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -137,12 +137,12 @@ func (d *door) relays(page string, client *http.Client) bool {
 	defer ws.CloseNow()
 	b := &browser{T: d.T, Conn: ws}
 	var asked challenge
-	json.Unmarshal([]byte(b.hears()), &asked)
-	b.says(`{"hello": {"columns": 80, "rows": 24, "vouch": "Z29vZA", "proof": %s}}`, testkit.NewWebPlayer().Proof(page, asked.Challenge))
-	return strings.Contains(b.hears(), `"linked":`)
+	json.Unmarshal([]byte(b.readText()), &asked)
+	b.sends(`{"hello": {"columns": 80, "rows": 24, "vouch": "Z29vZA", "proof": %s}}`, testkit.NewWebPlayer().Proof(page, asked.Challenge))
+	return strings.Contains(b.readText(), `"linked":`)
 }
 
-func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *testing.T) {
+func TestAVouchForAnotherHostIsNotAcceptedUnderAnyName(t *testing.T) {
 	t.Parallel()
 	vouched := func(*Visitor, []byte) string { return "SHA256:native" }
 	machine, err := os.Hostname()
@@ -155,7 +155,7 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 		"http://127.0.0.1:" + port:             true,
 		"http://localhost:" + port:             true,
 		"http://" + machine + ":" + port:       true,
-		"https://club.example":                 true, // the operator says so
+		"https://club.example":                 true, // configured by the operator
 		"http://10.0.0.5:" + port:              false,
 		"http://127.0.0.1:1":                   false, // another host on this machine
 		"http://127.0.0.1":                     false,
@@ -172,11 +172,11 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 	}
 	anybody := openDoor(t, Config{Vouched: vouched, Origins: admission.Origins{admission.AnyOrigin}})
 	if anybody.relays("https://club.example", nil) {
-		t.Error("a host that lets all pages play takes them for its own")
+		t.Error("a host that lets all pages play accepts their vouches")
 	}
 }
 
-func TestOverTLSAHostIsWhatItsCertificateSays(t *testing.T) {
+func TestOverTLSTheNamesOfAHostAreThoseOfItsCertificate(t *testing.T) {
 	t.Parallel()
 	a, d := openTLS(t, Config{Vouched: func(*Visitor, []byte) string { return "SHA256:native" }})
 	for page, want := range map[string]bool{"https://game.example": true, "https://other.example": false, "https://127.0.0.1": false} {
@@ -186,7 +186,7 @@ func TestOverTLSAHostIsWhatItsCertificateSays(t *testing.T) {
 	}
 }
 
-// behindProxy is a door that believes proxies in these networks. Its page says who asks.
+// behindProxy is a door with trusted proxies in these networks. Its page has the visitor's address.
 func behindProxy(t *testing.T, conf Config, networks ...string) *door {
 	for _, n := range networks {
 		conf.Proxies = append(conf.Proxies, netip.MustParsePrefix(n))
@@ -198,7 +198,7 @@ func behindProxy(t *testing.T, conf Config, networks ...string) *door {
 	return openDoor(t, conf)
 }
 
-func TestAProxyIsBelievedForWhomItSpeaksAndNobodyElseIs(t *testing.T) {
+func TestOnlyATrustedProxyMayNameTheVisitorsAddress(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		proxies []string
@@ -206,7 +206,7 @@ func TestAProxyIsBelievedForWhomItSpeaksAndNobodyElseIs(t *testing.T) {
 		want    string   // "": refused
 	}{
 		{nil, []string{"203.0.113.9"}, "127.0.0.1"},
-		{[]string{"10.0.0.0/8"}, []string{"203.0.113.9"}, "127.0.0.1"}, // the one who says so is none of them
+		{[]string{"10.0.0.0/8"}, []string{"203.0.113.9"}, "127.0.0.1"}, // the sender is not one of them
 		{[]string{"127.0.0.1/32"}, nil, "127.0.0.1"},
 		{[]string{"127.0.0.1/32"}, []string{"203.0.113.9"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"2001:db8::9"}, "2001:db8::9"},
@@ -214,17 +214,17 @@ func TestAProxyIsBelievedForWhomItSpeaksAndNobodyElseIs(t *testing.T) {
 		{[]string{"127.0.0.0/8"}, []string{"[2001:db8::9]"}, "2001:db8::9"},
 		{[]string{"127.0.0.0/8"}, []string{"203.0.113.9:1234"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
-		// What the visitor made up stands to the left of what the proxy saw.
+		// The visitor's own claim is left of the proxy's.
 		{[]string{"127.0.0.0/8"}, []string{"192.168.1.1, 203.0.113.9"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"rubbish,, 203.0.113.9"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"192.168.1.1", "203.0.113.9"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"127.0.0.1, 203.0.113.9"}, "203.0.113.9"},
-		// A proxy before the proxy, and one that nobody has named.
+		// A proxy before the proxy, and one that is not trusted.
 		{[]string{"127.0.0.0/8", "10.0.0.0/8"}, []string{"192.168.1.1, 203.0.113.9, 10.1.2.3"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8", "10.0.0.0/8"}, []string{"192.168.1.1, 203.0.113.9", "10.1.2.3, ::ffff:10.9.9.9"}, "203.0.113.9"},
 		{[]string{"127.0.0.0/8"}, []string{"203.0.113.9, 10.1.2.3"}, "10.1.2.3"},
-		{[]string{"127.0.0.0/8", "10.0.0.0/8"}, []string{"10.1.2.3"}, "10.1.2.3"}, // asks for itself
-		// What a proxy would not say.
+		{[]string{"127.0.0.0/8", "10.0.0.0/8"}, []string{"10.1.2.3"}, "10.1.2.3"}, // its own request
+		// A proxy sends none of these.
 		{[]string{"127.0.0.0/8"}, []string{""}, ""},
 		{[]string{"127.0.0.0/8"}, []string{"203.0.113.9, "}, ""},
 		{[]string{"127.0.0.0/8"}, []string{"unknown"}, ""},
@@ -249,8 +249,8 @@ func TestAProxyIsBelievedForWhomItSpeaksAndNobodyElseIs(t *testing.T) {
 	}
 }
 
-// comesThrough is comes by way of a proxy that speaks for an address. It returns what the host says last, if that is no welcome.
-func (d *door) comesThrough(address string) (b *browser, refusal string) {
+// joinThrough joins through a proxy as a visitor with an address. It returns the host's refusal, if any.
+func (d *door) joinThrough(address string) (b *browser, refusal string) {
 	d.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
@@ -264,42 +264,42 @@ func (d *door) comesThrough(address string) (b *browser, refusal string) {
 	}
 	d.Cleanup(func() { ws.CloseNow() })
 	b = &browser{T: d.T, Conn: ws}
-	b.hears()
-	b.says(`{"hello": {"name": "Nova", "columns": 80, "rows": 24}}`)
+	b.readText()
+	b.sends(`{"hello": {"name": "Nova", "columns": 80, "rows": 24}}`)
 	var m struct {
 		Bye struct{ Why string } `json:"bye"`
 	}
-	json.Unmarshal([]byte(b.hears()), &m)
+	json.Unmarshal([]byte(b.readText()), &m)
 	if m.Bye.Why == "" {
-		b.next() // refused later than it was welcomed, or drawn
+		b.next() // a refusal may follow the welcome
 		json.Unmarshal([]byte(b.texts[len(b.texts)-1]), &m)
 	}
 	return b, m.Bye.Why
 }
 
-func TestTheLimitsAreThoseOfWhomAProxySpeaksFor(t *testing.T) {
+func TestLimitsApplyToTheVisitorsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	d := behindProxy(t, Config{Limits: window.Limits{PerAddress: 2, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	for i := range 2 {
-		if _, why := d.comesThrough("203.0.113.9"); why != "" {
+		if _, why := d.joinThrough("203.0.113.9"); why != "" {
 			t.Fatalf("number %d is refused: %s", i+1, why)
 		}
 	}
-	if _, why := d.comesThrough("203.0.113.9"); why == "" {
-		t.Error("a third of the same address comes in")
+	if _, why := d.joinThrough("203.0.113.9"); why == "" {
+		t.Error("a third of the same address joins")
 	}
 	for i := range 20 {
-		if _, why := d.comesThrough(fmt.Sprintf("198.51.100.%d", i)); why != "" {
-			t.Fatalf("the proxy is taken for its visitors: %s", why)
+		if _, why := d.joinThrough(fmt.Sprintf("198.51.100.%d", i)); why != "" {
+			t.Fatalf("the limit applies to the proxy: %s", why)
 		}
 	}
 }
 
-func TestOneAddressCannotTakeAllConnectionsThatAProxyMakes(t *testing.T) {
+func TestOneAddressCannotUseAllConnectionsOfAProxy(t *testing.T) {
 	t.Parallel()
 	d := behindProxy(t, Config{Limits: window.Limits{PerAddress: 1, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	var all []*websocket.Conn
-	for range 4 * connectionsPerTerminal { // on which nothing is said: each that is one too many takes the place of the oldest
+	for range 4 * connectionsPerTerminal { // without a hello: each above the limit replaces the oldest
 		ctx, cancel := context.WithTimeout(context.Background(), longest)
 		ws, _, err := websocket.Dial(ctx, "ws://"+d.Addr().String()+"/ws", &websocket.DialOptions{
 			Subprotocols: []string{subprotocol}, HTTPHeader: http.Header{"X-Forwarded-For": {"203.0.113.9"}},
@@ -319,12 +319,12 @@ func TestOneAddressCannotTakeAllConnectionsThatAProxyMakes(t *testing.T) {
 			_, _, err = ws.Read(t.Context())
 		}
 	}
-	if _, why := d.comesThrough("198.51.100.1"); why != "" {
+	if _, why := d.joinThrough("198.51.100.1"); why != "" {
 		t.Errorf("another address is refused: %s", why)
 	}
 }
 
-func TestAProxySaysThatTheBrowserHasSeenACertificateAndNobodyElseDoes(t *testing.T) {
+func TestOnlyATrustedProxyMayReportTLS(t *testing.T) {
 	t.Parallel()
 	for network, status := range map[string]int{"127.0.0.0/8": 200, "10.0.0.0/8": 421} {
 		d := behindProxy(t, Config{}, network)
@@ -333,7 +333,7 @@ func TestAProxySaysThatTheBrowserHasSeenACertificateAndNobodyElseDoes(t *testing
 			t.Errorf("with proxies in %s it answers %s, want %d", network, r.Status, status)
 		}
 		if h := r.Header.Get("Strict-Transport-Security"); h != "" {
-			t.Errorf("without TLS of its own it says %q", h)
+			t.Errorf("without its own TLS the header is %q", h)
 		}
 		if r := d.asks("/", "game.example", "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: http"); r.StatusCode != 421 {
 			t.Errorf("without TLS it answers %s", r.Status)

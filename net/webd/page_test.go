@@ -24,7 +24,7 @@ import (
 	"testing"
 )
 
-// get returns the answer to a request, with headers as "Name: value".
+// get returns the response to a request, with headers as "Name: value".
 func get(method, target string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, target, nil)
 	for _, h := range headers {
@@ -57,7 +57,7 @@ func TestAllOfThePageIsLessThan150Kilobytes(t *testing.T) {
 	const most = 150_000
 	sum := 0
 	for name, f := range pageFiles() {
-		if f.kind != types[""] { // licences are read by people
+		if f.kind != types[""] { // licences are for people
 			sum += len(f.packed)
 			t.Logf("%6d %s", len(f.packed), name)
 		}
@@ -68,7 +68,7 @@ func TestAllOfThePageIsLessThan150Kilobytes(t *testing.T) {
 	}
 }
 
-func TestWhatABrowserTakesCompressedIsWhatOthersTake(t *testing.T) {
+func TestCompressedFilesAreTheSameAsPlainOnes(t *testing.T) {
 	for name := range pageFiles() {
 		zipped, clear := get("GET", "/"+name, "Accept-Encoding: gzip, deflate, br"), get("GET", "/"+name)
 		if zipped.Header.Get("Content-Encoding") != "gzip" || clear.Header.Get("Content-Encoding") != "" {
@@ -81,12 +81,12 @@ func TestWhatABrowserTakesCompressedIsWhatOthersTake(t *testing.T) {
 			t.Errorf("%s: two encodings have one strong tag", name)
 		}
 		if !strings.Contains(clear.Header.Get("Vary"), "Accept-Encoding") {
-			t.Errorf("%s: a cache is not told that it varies", name)
+			t.Errorf("%s: there is no Vary header for caches", name)
 		}
 	}
 }
 
-func TestACodingThatIsRefusedIsNotSent(t *testing.T) {
+func TestARefusedCodingIsNotUsed(t *testing.T) {
 	for list, want := range map[string]bool{
 		"gzip": true, "deflate, gzip;q=0.5": true, "GZIP": true, "*": true, "br, *;q=0.1": true,
 		"": false, "br": false, "gzip;q=0": false, "gzip; q=0.0": false, "*;q=0": false, "*, gzip;q=0": false, "xgzip": false,
@@ -97,7 +97,7 @@ func TestACodingThatIsRefusedIsNotSent(t *testing.T) {
 	}
 }
 
-func TestABrowserThatHasAFileIsNotSentItAgain(t *testing.T) {
+func TestACachedFileIsNotSentAgain(t *testing.T) {
 	first := get("GET", "/", "Accept-Encoding: gzip")
 	tag := first.Header.Get("ETag")
 	if strings.HasPrefix(tag, "W/") || len(tag) < 10 {
@@ -145,7 +145,7 @@ func TestNothingButThePageIsServed(t *testing.T) {
 	}
 }
 
-func TestWhatBrowsersShowInAWindowOfItsOwnHasThePolicy(t *testing.T) {
+func TestAllDocumentsHaveThePolicy(t *testing.T) {
 	for _, target := range []string{"/", "/index.html", "/icon.svg"} {
 		h := get("GET", "http://lan:8080"+target).Header
 		csp := h.Get("Content-Security-Policy")
@@ -160,7 +160,7 @@ func TestWhatBrowsersShowInAWindowOfItsOwnHasThePolicy(t *testing.T) {
 	}
 }
 
-func TestAPageThatOpensThisOneHasNoHandleOnItsWindow(t *testing.T) {
+func TestAPageThatOpensThisOneCannotAccessItsWindow(t *testing.T) {
 	for _, address := range []string{"https://lan:8080/", "http://lan:8080/"} {
 		w := httptest.NewRecorder()
 		PageHandler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
@@ -171,7 +171,7 @@ func TestAPageThatOpensThisOneHasNoHandleOnItsWindow(t *testing.T) {
 	}
 }
 
-func TestNoAnswerIsTakenForWhatItIsNot(t *testing.T) {
+func TestBrowsersMayNotGuessTheTypeOfAFile(t *testing.T) {
 	for _, target := range []string{"/", "/main.js", "/style.css", "/icon.svg", "/nothing"} {
 		h := get("GET", target).Header
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cross-Origin-Resource-Policy") != "same-origin" {
@@ -192,7 +192,7 @@ func TestAHostOfARequestAddsNothingToThePolicy(t *testing.T) {
 	}
 }
 
-// TestThePageHoldsToItsPolicy looks for what the policy would not let run: scripts and styles within a page.
+// TestThePageHoldsToItsPolicy searches for code that the policy would block: scripts and styles within a page.
 func TestThePageHoldsToItsPolicy(t *testing.T) {
 	html := pageBody(t, get("GET", "/"))
 	if found := regexp.MustCompile(`(?i)<script>|<script [^>]*[^>]*>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:|https?://`).FindAllString(html, -1); found != nil {
@@ -206,27 +206,27 @@ func TestThePageHoldsToItsPolicy(t *testing.T) {
 	}
 }
 
-// TestEveryFileThatAModuleImportsIsThere follows what a browser loads.
-func TestEveryFileThatAModuleImportsIsThere(t *testing.T) {
+// TestEveryFileThatAModuleImportsExists follows the imports of modules and the links of the page.
+func TestEveryFileThatAModuleImportsExists(t *testing.T) {
 	for name, f := range pageFiles() {
 		if path.Ext(name) != ".js" {
 			continue
 		}
 		for _, at := range regexp.MustCompile(`(?m)^(?:import|export) .*from '([^']+)'|^\s*import\('([^']+)'\)`).FindAllStringSubmatch(string(f.unpack()), -1) {
 			if to := path.Join(path.Dir(name), at[1]+at[2]); pageFiles()[to] == nil {
-				t.Errorf("%s imports %s, which is not there", name, to)
+				t.Errorf("%s imports %s, which does not exist", name, to)
 			}
 		}
 	}
 	html := pageBody(t, get("GET", "/"))
 	for _, at := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(html, -1) {
-		if pageFiles()[at[1]] == nil && at[1] != "join.txt" { // which the host itself serves
-			t.Errorf("index.html names %s, which is not there", at[1])
+		if pageFiles()[at[1]] == nil && at[1] != "join.txt" { // the host itself serves it
+			t.Errorf("index.html names %s, which does not exist", at[1])
 		}
 	}
 }
 
-// TestThePagesPad runs what of the page's pad needs no browser: testdata/pad.mjs says what that is.
+// TestThePagesPad runs the tests of the page's pad that need no browser: see testdata/pad.mjs.
 func TestThePagesPad(t *testing.T) {
 	t.Parallel()
 	node, folder := pageInNode(t)
@@ -243,7 +243,7 @@ func TestThePagesPad(t *testing.T) {
 	}
 }
 
-// pageInNode copies the page to where node takes its scripts for modules, as browsers do.
+// pageInNode copies the page to a folder in which node treats its scripts as modules, as browsers do.
 func pageInNode(t *testing.T) (node, folder string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -260,7 +260,7 @@ func pageInNode(t *testing.T) (node, folder string) {
 	return node, folder
 }
 
-func TestTheHostTakesWhatThePageProves(t *testing.T) {
+func TestTheHostAcceptsTheProofsOfThePage(t *testing.T) {
 	t.Parallel()
 	node, folder := pageInNode(t)
 	cmd := exec.Command(node, "testdata/identity.mjs", folder, vectorOrigin, vectorChallenge)
@@ -279,7 +279,7 @@ func TestTheHostTakesWhatThePageProves(t *testing.T) {
 	for what, s := range shown {
 		who, err := prove(s.Proof, vectorOrigin, vectorChallenge)
 		if err != nil || who != s.Fingerprint {
-			t.Errorf("the page's %s is of %q, %v; the page says %q", what, who, err, s.Fingerprint)
+			t.Errorf("the page's %s is of %q, %v; the page has %q", what, who, err, s.Fingerprint)
 		}
 		players[who] = true
 	}
@@ -287,15 +287,15 @@ func TestTheHostTakesWhatThePageProves(t *testing.T) {
 		t.Errorf("three players are %v", players)
 	}
 	if _, err := prove(shown["key"].Proof, "https://other.example", vectorChallenge); err != errProofWrong {
-		t.Errorf("at another host it is answered %v", err)
+		t.Errorf("another host answers %v", err)
 	}
 }
 
-// TestScriptsInNode runs what is in testdata/*.test.mjs: the parts of the page that need no browser.
+// TestScriptsInNode runs testdata/*.test.mjs, the tests of the page that need no browser.
 func TestScriptsInNode(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("node is not installed: the page's scripts are not tried")
+		t.Skip("node is not installed: the page's scripts are not tested")
 	}
 	folder := t.TempDir()
 	for _, pattern := range []string{"page/*.js", "testdata/*.test.mjs"} {
@@ -342,7 +342,7 @@ func npmPackages(t *testing.T) (packages []npmPackage) {
 	return packages
 }
 
-// plain returns a file of others as it was before it was compressed.
+// plain returns a third-party file before compression.
 func plain(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := fs.ReadFile(embedded, path.Join("npm", name))
@@ -355,7 +355,7 @@ func plain(t *testing.T, name string) []byte {
 	return b
 }
 
-func TestFilesOfOthersAreAsTheyPublishedThem(t *testing.T) {
+func TestThirdPartyFilesAreUnchanged(t *testing.T) {
 	known := []string{"npm/README.md", "npm/packages.json"}
 	for _, p := range npmPackages(t) {
 		licensed := false
@@ -372,14 +372,14 @@ func TestFilesOfOthersAreAsTheyPublishedThem(t *testing.T) {
 	}
 	fs.WalkDir(embedded, "npm", func(name string, d fs.DirEntry, _ error) error {
 		if !d.IsDir() && !slices.Contains(known, name) {
-			t.Errorf("%s: packages.json does not say where it is from", name)
+			t.Errorf("%s: packages.json has no source for it", name)
 		}
 		return nil
 	})
 }
 
-// TestFilesOfOthersAreWhatNPMHas runs where there is a network, and NPM is set.
-func TestFilesOfOthersAreWhatNPMHas(t *testing.T) {
+// TestThirdPartyFilesAreThoseOfNPM needs a network, and NPM to be set.
+func TestThirdPartyFilesAreThoseOfNPM(t *testing.T) {
 	if os.Getenv("NPM") == "" {
 		t.Skip("NPM is not set: nothing is downloaded")
 	}

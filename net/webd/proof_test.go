@@ -31,7 +31,7 @@ import (
 	"dogfight/testkit"
 )
 
-// What the vectors are made of: the first key of RFC 8032, 7.1.
+// The vectors use the first key of RFC 8032, 7.1.
 const (
 	vectorSeed      = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
 	vectorOrigin    = "https://play.example"
@@ -48,7 +48,7 @@ var (
 func TestProofsAreTheseBytes(t *testing.T) {
 	t.Parallel()
 	if made := string(vectorPlayer.Proof(vectorOrigin, vectorChallenge)); made != vectorProof {
-		t.Errorf("the proof is made as %s", made)
+		t.Errorf("the proof is %s", made)
 	}
 	for _, c := range []struct{ proof, fingerprint string }{
 		{vectorProof, "SHA256:bbXpuKG6zhzdmnxq256TlqzFBzRl2f6OOg722cYNbU8"},
@@ -82,7 +82,7 @@ func vectorBytes(t *testing.T) (key, signature []byte) {
 	return key, signature
 }
 
-func TestAProofHoldsForItsVisitAndItsOriginAlone(t *testing.T) {
+func TestAProofIsValidForItsVisitAndOriginOnly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ what, origin, challenge string }{
 		{"another challenge", vectorOrigin, strings.Repeat("A", 43)},
@@ -127,7 +127,7 @@ func TestASignatureHasOneForm(t *testing.T) {
 	}
 }
 
-func TestAProofIsWrittenInOneWay(t *testing.T) {
+func TestAProofHasOneForm(t *testing.T) {
 	t.Parallel()
 	key, signature := vectorBytes(t)
 	k, s := encode(key), encode(signature)
@@ -157,11 +157,11 @@ func TestAProofIsWrittenInOneWay(t *testing.T) {
 	}
 }
 
-// All eight points of small order, in all the ways that a curve takes them: whoever shows one can sign anything by it.
-func TestAKeyByWhichAnybodyCanSignIsRefused(t *testing.T) {
+// All eight points of small order, in all encodings that a curve accepts: with one of them as the key, a signature of anything is valid.
+func TestAKeyOfSmallOrderIsRefused(t *testing.T) {
 	t.Parallel()
 	taken := 0
-	for _, y := range append(slices.Clone(smallOrder), // and those written as more than the prime
+	for _, y := range append(slices.Clone(smallOrder), // and those encoded as more than the prime
 		unhex("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"),
 		unhex("eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"),
 		unhex("f0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"),
@@ -190,11 +190,11 @@ func TestAKeyByWhichAnybodyCanSignIsRefused(t *testing.T) {
 		}
 	}
 	if taken < 8 {
-		t.Errorf("only %d of them could sign: this shows nothing", taken)
+		t.Errorf("only %d of them could sign: this proves nothing", taken)
 	}
 }
 
-func TestWhatABrowserMakesIsAKey(t *testing.T) {
+func TestABrowsersKeyIsAccepted(t *testing.T) {
 	t.Parallel()
 	for range 100 {
 		p := testkit.NewWebPlayer()
@@ -204,7 +204,7 @@ func TestWhatABrowserMakesIsAKey(t *testing.T) {
 	}
 }
 
-// FuzzProof: whatever is shown, only one text of a token and one of a signature are taken.
+// FuzzProof checks that a token and a signature each have one accepted encoding.
 func FuzzProof(f *testing.F) {
 	f.Add([]byte(vectorProof))
 	f.Add([]byte(vectorToken))
@@ -236,8 +236,8 @@ func FuzzProof(f *testing.F) {
 	})
 }
 
-// whoCame says who came, and then echoes.
-func whoCame(ctx context.Context, t *Terminal) error {
+// showIdentity prints the visitor's identity, and then echoes.
+func showIdentity(ctx context.Context, t *Terminal) error {
 	fmt.Fprintf(t, "%q linked %q;", t.Identity, t.Linked)
 	err := echo(ctx, t)
 	if context.Cause(ctx) == ErrLost {
@@ -246,9 +246,9 @@ func whoCame(ctx context.Context, t *Terminal) error {
 	return err
 }
 
-func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
+func TestAPlayerWithAProofIsKnown(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Play: whoCame})
+	d := openDoor(t, Config{Play: showIdentity})
 	addr := d.Addr().String()
 	for what, who := range map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()} {
 		for range 2 {
@@ -261,13 +261,13 @@ func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
 	}
 	p, answer := testkit.Visitor(t, addr, testkit.WebPlayer{}, testkit.WebHello{Name: "Nova", Vouch: "AAAA", Tab: testkit.NewTab()})
 	if p.Expect(`"" linked "";`); answer.Known {
-		t.Error("nobody is known")
+		t.Error("a player without a proof is known")
 	}
 }
 
-func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
+func TestAnInvalidProofIsRefusedWithAReason(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Play: whoCame})
+	d := openDoor(t, Config{Play: showIdentity})
 	addr, nova := d.Addr().String(), testkit.NewWebPlayer()
 	old, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova"})
 	for what, proof := range map[string]func(p *testkit.WebPage) json.RawMessage{
@@ -287,10 +287,10 @@ func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
 	p.ExpectRefusal(testkit.WebHello{Name: "Nova", Proof: nova.Proof(p.Origin, p.Challenge), Tab: "first"}, "load it anew")
 }
 
-func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
+func TestAVouchIsAnsweredWithTheLinkedIdentity(t *testing.T) {
 	t.Parallel()
 	const native = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
-	d := openDoor(t, Config{Play: whoCame, Vouched: func(v *Visitor, vouch []byte) string {
+	d := openDoor(t, Config{Play: showIdentity, Vouched: func(v *Visitor, vouch []byte) string {
 		if strings.HasPrefix(v.Identity, "SHA256:") && strings.HasPrefix(v.Origin, "http://127.0.0.1:") && string(vouch) == "good" {
 			return native
 		}
@@ -304,16 +304,16 @@ func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
 	}
 }
 
-func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
+func TestAReloadedPageReplacesTheOldOne(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Play: whoCame})
+	d := openDoor(t, Config{Play: showIdentity})
 	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
 	first, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
 	first.Expect(";")
 	second, _ := testkit.Visitor(t, addr, nova, testkit.WebHello{Name: "Nova", Tab: tab})
 	second.Expect(";")
 	if why, status := first.ReadEnd(); why != errReplaced.Error() || status != websocket.StatusPolicyViolation {
-		t.Errorf("the old one is sent away with %q, %v", why, status)
+		t.Errorf("the old one ends with %q, %v", why, status)
 	}
 	second.Type("still here")
 	second.Expect("still here")
@@ -322,10 +322,10 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 		who testkit.WebPlayer
 		tab string
 	}{
-		"in another tab":          {nova, testkit.NewTab()},
-		"that does not say where": {nova, ""},
-		"of another player":       {testkit.NewWebPlayer(), tab},
-		"of nobody":               {testkit.WebPlayer{}, tab},
+		"in another tab":    {nova, testkit.NewTab()},
+		"without a tab":     {nova, ""},
+		"of another player": {testkit.NewWebPlayer(), tab},
+		"of no player":      {testkit.WebPlayer{}, tab},
 	} {
 		other, _ := testkit.Visitor(t, addr, h.who, testkit.WebHello{Name: "Nova", Tab: h.tab})
 		other.Expect(";")
@@ -334,9 +334,9 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 	}
 }
 
-func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
+func TestManyReloadsAtOncePlayOnce(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Play: whoCame})
+	d := openDoor(t, Config{Play: showIdentity})
 	addr, nova, tab := d.Addr().String(), testkit.NewWebPlayer(), testkit.NewTab()
 	var pages []*testkit.WebPage
 	for range 8 {
@@ -362,12 +362,12 @@ func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
 	d.tabs.mu.Lock()
 	defer d.tabs.mu.Unlock()
 	if len(d.tabs.in) != 0 {
-		t.Error("tabs are remembered in which nobody plays")
+		t.Error("tabs without a player are stored")
 	}
 }
 
-// authority is one that certificates come from, by itself or by ACME (RFC 8555). It believes every signature, and looks only
-// whether a domain is where it connects to.
+// authority issues certificates, by itself or by ACME (RFC 8555). It accepts every signature, and only checks that it reaches a domain at
+// its address.
 type authority struct {
 	*testing.T
 	key    *ecdsa.PrivateKey
@@ -375,8 +375,8 @@ type authority struct {
 	serial int64
 
 	directory *httptest.Server // of ACME
-	domain    string           // that is to be proven
-	at        string           // where it is, as DNS would say
+	domain    string           // the domain to prove
+	at        string           // its address, in place of DNS
 
 	mu     sync.Mutex
 	proven bool
@@ -411,7 +411,7 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 	return key
 }
 
-// certify returns a certificate for a domain and a public key, as PEM, with the authority's own.
+// certify returns a certificate for a domain and a public key, as PEM, followed by the authority's own.
 func (a *authority) certify(domain string, public any) []byte {
 	a.serial++
 	template := &x509.Certificate{
@@ -430,14 +430,14 @@ func pemOf(kind string, der []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 }
 
-// pool is what browsers believe that believe the authority.
+// pool returns the authority, for a browser that trusts it.
 func (a *authority) pool() *x509.CertPool {
 	p := x509.NewCertPool()
 	p.AddCert(a.root)
 	return p
 }
 
-// open has it speak ACME about a domain. Where that is must be told before it is asked.
+// open starts an ACME server for a domain. The field at must be set before the first order.
 func (a *authority) open(domain string) {
 	a.domain = domain
 	mux := http.NewServeMux()
@@ -470,35 +470,35 @@ func (a *authority) open(domain string) {
 		return map[string]any{"type": "tls-alpn-01", "url": at("/challenge"), "token": "token", "status": status}
 	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		a.tells(w, 200, "", map[string]string{"newNonce": at("/nonce"), "newAccount": at("/account"), "newOrder": at("/order"), "revokeCert": at("/revoke")})
+		a.respond(w, 200, "", map[string]string{"newNonce": at("/nonce"), "newAccount": at("/account"), "newOrder": at("/order"), "revokeCert": at("/revoke")})
 	})
 	mux.HandleFunc("HEAD /nonce", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("POST /account", func(w http.ResponseWriter, _ *http.Request) {
-		a.tells(w, 201, at("/account/1"), map[string]string{"status": "valid"})
+		a.respond(w, 201, at("/account/1"), map[string]string{"status": "valid"})
 	})
 	mux.HandleFunc("POST /order", func(w http.ResponseWriter, _ *http.Request) {
 		a.mu.Lock()
 		a.asked++
 		a.mu.Unlock()
-		a.tells(w, 201, at("/order/1"), order())
+		a.respond(w, 201, at("/order/1"), order())
 	})
-	mux.HandleFunc("POST /order/1", func(w http.ResponseWriter, _ *http.Request) { a.tells(w, 200, at("/order/1"), order()) })
+	mux.HandleFunc("POST /order/1", func(w http.ResponseWriter, _ *http.Request) { a.respond(w, 200, at("/order/1"), order()) })
 	mux.HandleFunc("POST /authorization", func(w http.ResponseWriter, _ *http.Request) {
 		c := challenge()
-		a.tells(w, 200, "", map[string]any{"status": c["status"], "identifier": map[string]string{"type": "dns", "value": domain}, "challenges": []any{c}})
+		a.respond(w, 200, "", map[string]any{"status": c["status"], "identifier": map[string]string{"type": "dns", "value": domain}, "challenges": []any{c}})
 	})
 	mux.HandleFunc("POST /challenge", func(w http.ResponseWriter, _ *http.Request) {
 		a.prove()
-		a.tells(w, 200, "", challenge())
+		a.respond(w, 200, "", challenge())
 	})
 	mux.HandleFunc("POST /finalize", func(w http.ResponseWriter, r *http.Request) {
 		a.issue(r)
-		a.tells(w, 200, at("/order/1"), order())
+		a.respond(w, 200, at("/order/1"), order())
 	})
 	mux.HandleFunc("POST /certificate", func(w http.ResponseWriter, _ *http.Request) { w.Write(a.issued) })
 }
 
-func (a *authority) tells(w http.ResponseWriter, status int, location string, what any) {
+func (a *authority) respond(w http.ResponseWriter, status int, location string, what any) {
 	w.Header().Set("Content-Type", "application/json")
 	if location != "" {
 		w.Header().Set("Location", location)
@@ -507,7 +507,7 @@ func (a *authority) tells(w http.ResponseWriter, status int, location string, wh
 	json.NewEncoder(w).Encode(what)
 }
 
-// prove connects to where the domain is, and looks whether that can say what only the domain's owner was told (RFC 8737).
+// prove connects to the domain's address, and checks for the certificate that only its owner can present (RFC 8737).
 func (a *authority) prove() {
 	c, err := tls.Dial("tcp", a.at, &tls.Config{ServerName: a.domain, NextProtos: []string{"acme-tls/1"}, InsecureSkipVerify: true})
 	if err != nil {

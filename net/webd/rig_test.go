@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// longest is how long anything may take that a test waits for.
+// longest is the limit of each wait.
 const longest = testkit.Limit
 
 // door is a Server on the loopback that echoes.
@@ -37,7 +37,7 @@ type door struct {
 	log lockedBuffer
 }
 
-// lockedBuffer may be written by any goroutine.
+// lockedBuffer is safe for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -55,7 +55,7 @@ func (b *lockedBuffer) String() string {
 	return b.b.String()
 }
 
-// echo says who came on what terminal, and then what they type, until a q.
+// echo prints the visitor and the size of the terminal, and then its input until a q.
 func echo(ctx context.Context, t *Terminal) error {
 	columns, rows := t.Size()
 	fmt.Fprintf(t, "%s on %dx%d;", t.Name, columns, rows)
@@ -93,7 +93,7 @@ func openDoor(t *testing.T, conf Config) *door {
 	return d
 }
 
-// gets returns what is answered to a request.
+// gets returns the body of a response.
 func (d *door) gets(path string) string {
 	d.Helper()
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
@@ -118,7 +118,7 @@ type browser struct {
 	texts     []string
 }
 
-// dials opens a WebSocket as a page of this origin does, or returns the answer to it.
+// dials opens a WebSocket as a page of an origin does, or returns the failed response.
 func (d *door) dials(origin string) (*websocket.Conn, *http.Response, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
@@ -131,7 +131,7 @@ func (d *door) dials(origin string) (*websocket.Conn, *http.Response, error) {
 	})
 }
 
-// opens is a WebSocket that has not said anything.
+// opens returns a new WebSocket after the challenge.
 func (d *door) opens() *browser {
 	d.Helper()
 	ws, _, err := d.dials("http://" + d.Addr().String())
@@ -141,25 +141,25 @@ func (d *door) opens() *browser {
 	d.Cleanup(func() { ws.CloseNow() })
 	b := &browser{T: d.T, Conn: ws}
 	var first challenge
-	if err := json.Unmarshal([]byte(b.hears()), &first); err != nil || len(first.Challenge) != 43 {
+	if err := json.Unmarshal([]byte(b.readText()), &first); err != nil || len(first.Challenge) != 43 {
 		d.Fatalf("the host began with %v, %v", b.texts, err)
 	}
 	b.challenge = first.Challenge
 	return b
 }
 
-// comes is one that was welcomed.
-func (d *door) comes(name string, columns, rows int) *browser {
+// join returns a WebSocket after the welcome.
+func (d *door) join(name string, columns, rows int) *browser {
 	d.Helper()
 	b := d.opens()
-	b.says(`{"hello": {"name": %q, "columns": %d, "rows": %d}}`, name, columns, rows)
-	if text := b.hears(); !strings.HasPrefix(text, `{"welcome":`) {
+	b.sends(`{"hello": {"name": %q, "columns": %d, "rows": %d}}`, name, columns, rows)
+	if text := b.readText(); !strings.HasPrefix(text, `{"welcome":`) {
 		d.Fatalf("it was answered %s", text)
 	}
 	return b
 }
 
-func (b *browser) says(format string, args ...any) {
+func (b *browser) sends(format string, args ...any) {
 	b.Write(context.Background(), websocket.MessageText, fmt.Appendf(nil, format, args...))
 }
 
@@ -167,7 +167,7 @@ func (b *browser) types(text string) {
 	b.Write(context.Background(), websocket.MessageBinary, []byte(text))
 }
 
-// next takes one message, or returns why there are no more.
+// next reads one message, or returns why there are no more.
 func (b *browser) next() error {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
@@ -183,8 +183,8 @@ func (b *browser) next() error {
 	return nil
 }
 
-// hears returns the next text message.
-func (b *browser) hears() string {
+// readText returns the next text message.
+func (b *browser) readText() string {
 	b.Helper()
 	for had := len(b.texts); len(b.texts) == had; {
 		if err := b.next(); err != nil {
@@ -194,7 +194,7 @@ func (b *browser) hears() string {
 	return b.texts[len(b.texts)-1]
 }
 
-// sees waits until the terminal was sent a text.
+// sees waits for a text on the terminal.
 func (b *browser) sees(text string) {
 	b.Helper()
 	for !strings.Contains(b.seen.String(), text) {
@@ -213,8 +213,7 @@ func (b *browser) ends() websocket.StatusCode {
 	}
 }
 
-// BenchmarkAFrame is what it costs to send a page a frame, besides what the system takes: with the deadline that a conn has, and
-// with one of the WebSocket's own.
+// BenchmarkAFrame measures a frame to a page, beyond the system's cost: with the deadline of a conn, and with one of the WebSocket.
 func BenchmarkAFrame(b *testing.B) {
 	picture := []byte(strings.Repeat(".", 400))
 	sent := make(chan *Terminal)
@@ -265,14 +264,14 @@ func BenchmarkAFrame(b *testing.B) {
 	})
 }
 
-// endsWith expects the status of the end, and the last text before it.
+// endsWith expects a status at the end, and the last text before it.
 func (b *browser) endsWith(status websocket.StatusCode, text string) {
 	b.Helper()
 	if got := b.ends(); got != status {
-		b.Errorf("it ends by %v", got)
+		b.Errorf("it ends with %v", got)
 	}
 	if last := b.texts[len(b.texts)-1]; last != text {
-		b.Errorf("its last words are %s", last)
+		b.Errorf("the last text is %s", last)
 	}
 }
 

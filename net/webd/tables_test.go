@@ -16,7 +16,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// tables are what the modules hold that need no browser.
+// tables are the data in the page's modules, read without a browser.
 type tables struct {
 	Octants, Sextants [][2]int
 	Arms              string
@@ -31,7 +31,7 @@ type tables struct {
 	Match string
 }
 
-// printed is what Node.js says of them, or nil where there is none.
+// printed is the tables as printed by Node.js, or nil without it.
 var printed = sync.OnceValues(func() ([]byte, error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -57,11 +57,11 @@ func readTables(t *testing.T) (all tables) {
 	return all
 }
 
-// drawn returns the characters by which the game draws sets of dots, in a mode.
+// drawn returns the characters with which the game draws sets of dots, in a mode.
 func drawn(mode canvas.Mode) map[int]int {
 	const ink, sets = 1, 256
 	c := &canvas.Canvas{Palette: canvas.Palette{0: {}, ink: {Rich: 196, Basic: 9, Mono: canvas.MonoStrong}}, Mode: mode}
-	c.Resize(2*sets, 1) // each beside a blank, so that no two share a colour of the ground
+	c.Resize(2*sets, 1) // each beside a blank, so that no two share a background colour
 	g := canvas.NewGrid(256)
 	g.Resize(2*sets, 1)
 	for set := range sets {
@@ -76,7 +76,7 @@ func drawn(mode canvas.Mode) map[int]int {
 		text, style, _ := g.Get(2*set, 0)
 		r := []rune(text)[0]
 		if style.Ground == canvas.Numbered(196) {
-			set ^= sets - 1 // drawn as the ground around the complement
+			set ^= sets - 1 // drawn as the background around the complement
 		}
 		is[int(r)] = set
 	}
@@ -100,7 +100,7 @@ func TestThePageHasTheGamesOctants(t *testing.T) {
 	}
 }
 
-// TestThePageHasUnicodesSextants and the next hold tables against the names of characters.
+// TestThePageHasUnicodesSextants and the next test compare tables with the names of characters.
 func TestThePageHasUnicodesSextants(t *testing.T) {
 	all := readTables(t).Sextants
 	for _, s := range all {
@@ -118,7 +118,7 @@ func TestThePageHasUnicodesSextants(t *testing.T) {
 	}
 }
 
-func TestThePagesLinesGoWhereTheirNamesSay(t *testing.T) {
+func TestThePagesLinesMatchTheirNames(t *testing.T) {
 	arms := readTables(t).Arms
 	for code := 0x2500; code < 0x2580; code++ {
 		got, err := strconv.ParseUint(arms[2*(code-0x2500):][:2], 16, 8)
@@ -131,7 +131,7 @@ func TestThePagesLinesGoWhereTheirNamesSay(t *testing.T) {
 	}
 }
 
-// armsOf returns the arms that a name tells, two bits each: up, right, down, left.
+// armsOf returns the arms in a character's name, two bits each: up, right, down, left.
 func armsOf(name string) (all int) {
 	name = strings.ReplaceAll(strings.TrimPrefix(name, "BOX DRAWINGS "), "DOUBLE DASH", "DASH")
 	if strings.Contains(name, "DIAGONAL") {
@@ -140,7 +140,7 @@ func armsOf(name string) (all int) {
 	weights := map[string]int{"LIGHT": 1, "SINGLE": 1, "HEAVY": 2, "DOUBLE": 3}
 	places := map[string]int{"UP": 0x40, "RIGHT": 0x10, "DOWN": 0x04, "LEFT": 0x01, "HORIZONTAL": 0x11, "VERTICAL": 0x44}
 	weight := 0
-	for _, word := range strings.Fields(name) { // that of a part which has none is named before all
+	for _, word := range strings.Fields(name) { // a line without a weight of its own has the name's first weight
 		if weights[word] != 0 {
 			weight = weights[word]
 			break
@@ -159,7 +159,7 @@ func armsOf(name string) (all int) {
 	return all
 }
 
-// TestShapesFillTheirDotsAndNoMore holds rectangles against dots, in cells of several sizes.
+// TestShapesFillTheirDotsAndNoMore compares rectangles with dots, in cells of several sizes.
 func TestShapesFillTheirDotsAndNoMore(t *testing.T) {
 	all := readTables(t)
 	dots, rows := map[int]int{}, map[int]int{}
@@ -232,7 +232,7 @@ func TestATerminalFitsItsWindow(t *testing.T) {
 	}
 }
 
-func TestTheBrowserKeepsItsOwnKeys(t *testing.T) {
+func TestTheBrowsersShortcutsStayWithTheBrowser(t *testing.T) {
 	own := map[string]bool{}
 	for _, k := range readTables(t).Keys {
 		own[fmt.Sprint(k[1], "+", k[0])] = k[2].(bool)
@@ -255,7 +255,7 @@ func TestEmojiAreTwoCellsWide(t *testing.T) {
 	}
 }
 
-func TestTheCardTellsTheMatch(t *testing.T) {
+func TestTheCardDescribesTheMatch(t *testing.T) {
 	if got := readTables(t).Match; got != "Friday · teams · 1 player · 7 bots" {
 		t.Errorf("got %q", got)
 	}

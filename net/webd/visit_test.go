@@ -13,27 +13,27 @@ import (
 	"dogfight/net/window"
 )
 
-func TestAPageSaysHowItIsHeldAndWhetherThingsAreToMoveLess(t *testing.T) {
+func TestAPageReportsTouchAndReducedMotion(t *testing.T) {
 	t.Parallel()
 	visitors := make(chan Visitor, 1)
 	d := openDoor(t, Config{Play: func(_ context.Context, t *Terminal) error {
 		visitors <- t.Visitor
 		return nil
 	}})
-	d.opens().says(`{"hello": {"name": "Nova", "watch": true, "columns": 80, "rows": 24, "touch": true, "still": true}}`)
+	d.opens().sends(`{"hello": {"name": "Nova", "watch": true, "columns": 80, "rows": 24, "touch": true, "still": true}}`)
 	if v := <-visitors; v.Name != "Nova" || !v.Watch || !v.Touch || !v.Still {
-		t.Errorf("the host heard %+v", v)
+		t.Errorf("the host got %+v", v)
 	}
 }
 
 func TestAPageIsATerminal(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{})
-	b := d.comes("Nova", 100, 30)
+	b := d.join("Nova", 100, 30)
 	b.sees("Nova on 100x30;")
 	b.types("hello")
 	b.sees("hello")
-	b.says(`{"resize": {"columns": 4000000000, "rows": 40}}`)
+	b.sends(`{"resize": {"columns": 4000000000, "rows": 40}}`)
 	b.sees("400x40;")
 	b.types("q")
 	b.endsWith(websocket.StatusNormalClosure, `{"bye":{"why":"","again":false}}`)
@@ -57,29 +57,29 @@ func TestAPageOfAnotherOriginIsRefused(t *testing.T) {
 	}
 }
 
-// outcomes returns a Play that tells how visits end: by a player who left, or by a connection that broke.
+// outcomes returns a Play that reports the ends of visits: by leaving, or by a broken connection.
 func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan error) {
-	told := make(chan error, 1)
+	ended := make(chan error, 1)
 	return func(ctx context.Context, t *Terminal) error {
 		echo(ctx, t)
-		told <- causeOf(ctx)
+		ended <- causeOf(ctx)
 		return nil
-	}, told
+	}, ended
 }
 
-func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
+func TestLeavingDiffersFromALostConnection(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
 		goes func(*browser)
 		lost bool
 	}{
-		{"leaves", func(b *browser) { b.says(`{"leave": true}`) }, false},
-		{"is gone", func(b *browser) { b.CloseNow() }, true},
+		{"leaves", func(b *browser) { b.sends(`{"leave": true}`) }, false},
+		{"disconnects", func(b *browser) { b.CloseNow() }, true},
 		{"closes its tab", func(b *browser) { b.Close(websocket.StatusGoingAway, "") }, true},
 	} {
 		play, outcome := outcomes()
-		b := openDoor(t, Config{Play: play}).comes("Nova", 80, 24)
+		b := openDoor(t, Config{Play: play}).join("Nova", 80, 24)
 		b.sees("80x24")
 		c.goes(b)
 		if err := <-outcome; (err == ErrLost) != c.lost {
@@ -88,24 +88,24 @@ func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
 	}
 }
 
-func TestAPageThatLeavesIsNotToldThatTheHostClosed(t *testing.T) {
+func TestAPageThatLeavesGetsNoReason(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
 		<-ctx.Done()
 		return errors.New("the host closed the match")
 	}})
-	b := d.comes("Nova", 80, 24)
-	b.says(`{"leave": true}`)
+	b := d.join("Nova", 80, 24)
+	b.sends(`{"leave": true}`)
 	b.endsWith(websocket.StatusNormalClosure, `{"bye":{"why":"","again":false}}`)
 }
 
-func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
+func TestAClosingHostAsksPagesToReconnect(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
 		<-ctx.Done()
 		return errors.New("the host closed the match")
 	}})
-	b := d.comes("Nova", 80, 24)
+	b := d.join("Nova", 80, 24)
 	go d.Close()
 	b.endsWith(websocket.StatusGoingAway, `{"bye":{"why":"the host closed the match","again":true}}`)
 }
@@ -123,22 +123,22 @@ func TestRubbishEndsTheConnection(t *testing.T) {
 		`{"name": "` + strings.Repeat("x", 5000) + `"}`:    websocket.StatusMessageTooBig,
 		`{"unknown": "` + strings.Repeat("[", 4000) + `"}`: websocket.StatusPolicyViolation,
 	} {
-		b := d.comes("Nova", 80, 24)
-		b.says("%s", text)
+		b := d.join("Nova", 80, 24)
+		b.sends("%s", text)
 		if got := b.ends(); got != status {
-			t.Errorf("%.40s ends it by %v, want %v", text, got, status)
+			t.Errorf("%.40s ends it with %v, want %v", text, got, status)
 		}
 	}
 }
 
-func TestAPageThatSaysNothingIsSentAway(t *testing.T) {
+func TestASilentPageIsCutOff(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Limits: window.Limits{Handshake: 200 * time.Millisecond}})
 	b := d.opens()
 	if status := b.ends(); status == websocket.StatusNormalClosure {
-		t.Error("it was sent away as one who left")
+		t.Error("it ended like a visit that left")
 	}
-	if body := d.gets("/"); body != "the page" { // others come in
+	if body := d.gets("/"); body != "the page" { // others can connect
 		t.Errorf("got %q", body)
 	}
 }

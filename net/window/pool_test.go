@@ -21,7 +21,7 @@ func opened(t *testing.T, s *Pool, from string) *Window {
 	return w
 }
 
-func TestAnAddressHasSoManyCellsAndEveryWindowTheLeast(t *testing.T) {
+func TestAnAddressHasALimitOfCellsAndEachWindowTheMinimum(t *testing.T) {
 	s := NewPool(Limits{Local: nobodyLocal})
 	all := 0
 	for i := range 8 {
@@ -32,7 +32,7 @@ func TestAnAddressHasSoManyCellsAndEveryWindowTheLeast(t *testing.T) {
 		all += c*r - minColumns*minRows
 	}
 	if all > s.limits.CellsPerAddress {
-		t.Errorf("they have %d cells of the pool", all)
+		t.Errorf("the windows have %d cells of the pool", all)
 	}
 	if _, err := s.Open(netip.MustParseAddr("1.0.0.1")); !errors.Is(err, ErrManySessions) {
 		t.Errorf("a ninth: %v", err)
@@ -42,7 +42,7 @@ func TestAnAddressHasSoManyCellsAndEveryWindowTheLeast(t *testing.T) {
 	}
 }
 
-func TestThePoolIsNeverEmptyAndWhatIsGivenBackIsThereForOthers(t *testing.T) {
+func TestThePoolIsNeverEmptyAndReusesReturnedCells(t *testing.T) {
 	s := NewPool(Limits{PerLocal: 1000, Local: netip.Addr.IsLoopback})
 	var all []*Window
 	for range 500 {
@@ -57,21 +57,21 @@ func TestThePoolIsNeverEmptyAndWhatIsGivenBackIsThereForOthers(t *testing.T) {
 	if c, r := w.fit(maxColumns, maxRows); c < minColumns || r < minRows {
 		t.Errorf("the last window is %dx%d", c, r)
 	}
-	w.fit(minColumns, minRows) // and back
+	w.fit(minColumns, minRows) // and small again
 	for _, other := range all {
 		other.Close()
 	}
 	if c, r := w.fit(maxColumns, maxRows); c != maxColumns || r != maxRows {
-		t.Errorf("when they have gone it is %dx%d", c, r)
+		t.Errorf("after the others are closed it is %dx%d", c, r)
 	}
 	w.Close()
-	w.fit(maxColumns, maxRows) // too late
+	w.fit(maxColumns, maxRows) // after Close it has no effect
 	if s.used != 0 || len(s.sites) != 0 {
 		t.Errorf("%d cells and %d addresses are left", s.used, len(s.sites))
 	}
 }
 
-func TestAWindowIsShrunkToWhatThereIs(t *testing.T) {
+func TestAWindowShrinksToTheFreeCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns, rows := rapid.IntRange(0, maxColumns).Draw(t, "columns"), rapid.IntRange(0, maxRows).Draw(t, "rows")
 		most := rapid.IntRange(minColumns*minRows, maxColumns*maxRows).Draw(t, "most")

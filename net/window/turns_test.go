@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// drawnTerminals returns a pool in which so many are drawn at a time, and terminals of it.
+// drawnTerminals returns a pool that draws atOnce windows at a time, and terminals in it.
 func drawnTerminals(t *testing.T, atOnce, n int) (p *Pool, all []*Terminal) {
 	p = NewPool(Limits{PerAddress: n, Local: nobodyLocal})
 	p.turns.free = atOnce
@@ -19,8 +19,8 @@ func drawnTerminals(t *testing.T, atOnce, n int) (p *Pool, all []*Terminal) {
 	return p, all
 }
 
-// A crowd of windows larger than the processors can draw leaves one of them to the match, and the small windows their pictures.
-func TestFewAreDrawnAtATimeAndLargeWindowsLessOften(t *testing.T) {
+// A crowd of windows larger than the processors can draw leaves a processor to the match, and the small windows their pictures.
+func TestFewWindowsAreDrawnAtATimeAndLargeOnesLessOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const atOnce, large, small = 2, 8, 8
 		_, all := drawnTerminals(t, atOnce, large+small)
@@ -53,7 +53,7 @@ func TestFewAreDrawnAtATimeAndLargeWindowsLessOften(t *testing.T) {
 			t.Errorf("%d are drawn at a time, expected %d", most, atOnce)
 		}
 		for i, n := range pictures {
-			// A small window waits for a large picture that is being drawn, 20 ms, and for other small ones. The large windows share the rest.
+			// A small window waits for a large picture in progress, 20 ms, and for other small ones. The large windows share the rest.
 			if i < large && (n < 60 || n > 130) {
 				t.Errorf("large window %d has %d pictures in 10 s, expected 60 to 130", i, n)
 			}
@@ -64,7 +64,7 @@ func TestFewAreDrawnAtATimeAndLargeWindowsLessOften(t *testing.T) {
 	})
 }
 
-func TestAWindowThatClosesInItsTurnLetsOthersBeDrawn(t *testing.T) {
+func TestAWindowClosedInItsTurnDoesNotBlockOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, all := drawnTerminals(t, 1, 2)
 		all[0].BeginDrawing()
@@ -73,14 +73,14 @@ func TestAWindowThatClosesInItsTurnLetsOthersBeDrawn(t *testing.T) {
 			all[1].BeginDrawing()
 			drawn = true
 			all[1].EndDrawing()
-			all[1].EndDrawing() // again does nothing
+			all[1].EndDrawing() // a second call does nothing
 		}()
 		synctest.Wait()
 		if drawn {
 			t.Error("two are drawn at a time")
 		}
 		all[0].window.Close()
-		all[0].EndDrawing() // likewise
+		all[0].EndDrawing() // does nothing either
 		synctest.Wait()
 		if !drawn || p.turns.free != 1 {
 			t.Errorf("the other is drawn: %v; then %d more may be, expected 1", drawn, p.turns.free)
@@ -88,7 +88,7 @@ func TestAWindowThatClosesInItsTurnLetsOthersBeDrawn(t *testing.T) {
 	})
 }
 
-func TestATerminalWithoutAWindowWaitsForNothing(t *testing.T) {
+func TestATerminalWithoutAWindowDoesNotWait(t *testing.T) {
 	one := NewTerminal()
 	one.BeginDrawing()
 	one.EndDrawing()
