@@ -582,8 +582,8 @@ func wellNamed(t *testing.T, s *stage) {
 	}
 }
 
-// TestAnHonestRenameTakesSeconds: also while many others rename as often as possible.
-func TestAnHonestRenameTakesSeconds(t *testing.T) {
+// TestAnHonestRenameSucceedsWithinSeconds: also while many others rename as often as possible.
+func TestAnHonestRenameSucceedsWithinSeconds(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	many := 60
@@ -628,7 +628,7 @@ func TestReconnectingInALoopCostsOthersOnlyTheChanges(t *testing.T) {
 	wellNamed(t, s)
 }
 
-// nuisance is the link of a pilot without a key who flies, sends a message in every fourth tick, and counts those of the host.
+// nuisance is the link of a pilot without a key. It flies, sends a message in every fourth tick, and counts those of the host.
 type nuisance struct {
 	thin
 	number  int
@@ -643,7 +643,7 @@ type nuisance struct {
 }
 
 func (n *nuisance) Receive(buf []byte) (link.Packet, bool) {
-	if !n.joined || n.heardAt != n.stage.World.Tick && n.stage.World.Tick >= 6 {
+	if !n.joined || n.receivedAt != n.stage.World.Tick && n.stage.World.Tick >= 6 {
 		return n.thin.receive(buf, fmt.Sprint("nuisance ", n.number))
 	}
 	tick := n.stage.World.Tick
@@ -818,7 +818,7 @@ func TestARegularIsReadBesideStrangersWithALineEach(t *testing.T) {
 	}
 }
 
-func TestAFastWriterGetsOneWarningAndKeepsTheOrder(t *testing.T) {
+func TestAFastWriterGetsOneWarningAndLinesStayInOrder(t *testing.T) {
 	s, all := mob(t, 1, mobs["quiet"])
 	n := all[0]
 	p := s.pilots[len(s.pilots)-1]
@@ -853,8 +853,8 @@ func TestLinesOfLeftOrMutedPilotsAreDropped(t *testing.T) {
 	}
 }
 
-// TestChatKeepsItsOrderAndLosesNoAcceptedLine: for any traffic, within the limit of lines.
-func TestChatKeepsItsOrderAndLosesNoAcceptedLine(t *testing.T) {
+// TestChatStaysInOrderAndLosesNoAcceptedLine: for any traffic, within the limit of lines.
+func TestChatStaysInOrderAndLosesNoAcceptedLine(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -1205,9 +1205,9 @@ func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 	})
 }
 
-// FuzzClientHears plays a host with any messages: two bytes of channel and length, and so many bytes, repeated. No client may panic or
+// FuzzClientReceives plays a host with any messages: two bytes of channel and length, and so many bytes, repeated. No client may panic or
 // hang.
-func FuzzClientHears(f *testing.F) {
+func FuzzClientReceives(f *testing.F) {
 	setup, other := testSetup(f), testSetup(f)
 	other.Classes = other.Classes[:1]
 	other.Mode = game.Teams
@@ -1267,7 +1267,7 @@ type scripted struct {
 	bytes   []byte
 }
 
-// spell encodes a script as FuzzClientHears reads it.
+// spell encodes a script as FuzzClientReceives reads it.
 func spell(script []scripted) (b []byte) {
 	for _, s := range script {
 		b = append(b, byte(s.channel)<<7|byte(len(s.bytes)>>8), byte(len(s.bytes)))

@@ -387,7 +387,7 @@ func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 	}
 }
 
-func TestAChangeOfNameTakesTwoDozenAllocationsAtMost(t *testing.T) {
+func TestAChangeOfNameNeedsTwoDozenAllocationsAtMost(t *testing.T) {
 	var c crew
 	for range 240 {
 		c.enter("Crowd", 0)
@@ -598,7 +598,7 @@ func TestBannedPlayersAreRefusedByAddressAndByAllTheirKeys(t *testing.T) {
 	}
 }
 
-func TestOnlyItsOwnPlayersCrowdAnAddress(t *testing.T) {
+func TestAnAddressIsCrowdedOnlyByItsPlayers(t *testing.T) {
 	a := guarded(t)
 	a.perAddress = 2
 	var seats [game.MaxShips]*pilot

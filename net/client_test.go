@@ -42,7 +42,7 @@ func TestAnswersOfOlderHostsAreRead(t *testing.T) {
 		says           [][]byte
 		stays          bool // the host does not close
 		progress, port bool
-		took           time.Duration // at the most
+		took           time.Duration // at most
 	}{
 		"before Progress":     {says: [][]byte{info.Append(nil)}, took: time.Second},
 		"before Web":          {says: [][]byte{info.Append(nil), progress.Append(nil)}, progress: true, took: time.Second},
@@ -235,7 +235,7 @@ func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 	})
 }
 
-func TestAHostThatFallsSilentAfterItsChallengeIsGivenUp(t *testing.T) {
+func TestAHostThatFallsSilentAfterItsChallengeTimesOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
 		i.sends(challenge(first, fewIterations))
@@ -518,7 +518,7 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 	}
 }
 
-func TestARightPredictionIsKept(t *testing.T) {
+func TestARightPredictionIsNotRolledBack(t *testing.T) {
 	setup := testSetup(t)
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 0}}, nil)
@@ -569,7 +569,7 @@ func TestACorrectionFadesWithinATenthOfASecond(t *testing.T) {
 	}
 }
 
-func TestShipsKeepTheirPlaceOnScreenAfterARollback(t *testing.T) {
+func TestShipsStayInPlaceOnScreenAfterARollback(t *testing.T) {
 	var p prediction
 	var before game.World
 	for i, moved := range []int32{0, 3 * game.One, maxBlend + 1} {
@@ -607,7 +607,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 	})
 }
 
-func TestDecidedEventsComeOnce(t *testing.T) {
+func TestDecidedEventsAreReportedOnce(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
@@ -854,7 +854,7 @@ func TestAnUnknownShipOrGunIsAnsweredWithTheList(t *testing.T) {
 	})
 }
 
-func TestAnUnansweredLinkIsGivenUp(t *testing.T) {
+func TestAnUnansweredLinkTimesOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		near, _ := link.PipeOf(link.Here, "")
 		m := &testMatch{t: t}
@@ -958,7 +958,7 @@ func TestASecondHelloOnALinkIsKicked(t *testing.T) {
 	})
 }
 
-func TestTheTokenTakesTheSeatAndCutsTheOldLink(t *testing.T) {
+func TestTheTokenReclaimsTheSeatAndCutsTheOldLink(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)

@@ -183,7 +183,7 @@ func TestAClientFollowsARedirect(t *testing.T) {
 	})
 }
 
-func TestARedirectLoopIsGivenUp(t *testing.T) {
+func TestARedirectLoopIsAborted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := newPlayer("Ann", redirecting("host:1"), 1)
 		dials := 0
@@ -252,7 +252,7 @@ func TestRedirectsAfterWelcomesAreLimited(t *testing.T) {
 	})
 }
 
-func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
+func TestAClientReturnsToTheDoorAfterTheDeathOfTheHost(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", redirecting("host:1"), 1)
 		tries := 0
@@ -276,7 +276,7 @@ func TestAClientReturnsToTheDoorWhenTheHostIsGone(t *testing.T) {
 	})
 }
 
-func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsKept(t *testing.T) {
+func TestRefusedTicketsAreRetriedAsLongAsTheSeatIsReserved(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Ann", m.pipe, 1)
 		m.fly(time.Second, p)
@@ -342,7 +342,7 @@ func TestAMatchStopsWithoutALease(t *testing.T) {
 	})
 }
 
-func TestALongStopKeepsSeatsAndClosesLinks(t *testing.T) {
+func TestALongStopClosesLinksButReservesSeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, open := gated(HostConfig{})
 		m := startMatch(t, conf, played{Bots: 3})
@@ -383,7 +383,7 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host recordings
-		m := startMatch(t, HostConfig{Recording: Recording{Record: host.take, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
+		m := startMatch(t, HostConfig{Recording: Recording{Record: host.add, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
 		if err := m.host.RestartRecording(); err != nil {
@@ -439,7 +439,7 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			var told []Result
 			var host recordings
-			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{Record: host.take, State: true}})
+			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{Record: host.add, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(10*time.Second, p)
@@ -690,7 +690,7 @@ func (m *testMatch) ask(t *testing.T) HostInfo {
 	return told
 }
 
-func TestAPlayersOwnHostCannotBeDrained(t *testing.T) {
+func TestAHostWithALocalPlayerCannotBeDrained(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		if m.host.Drain(time.Minute) == nil || m.host.Suspend() == nil {
 			t.Error("it is")
@@ -698,7 +698,7 @@ func TestAPlayersOwnHostCannotBeDrained(t *testing.T) {
 	})
 }
 
-func TestADrainingHostGivesNoNewSeats(t *testing.T) {
+func TestADrainingHostHasNoNewSeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conf, _ := drainable(HostConfig{})
 		m := startMatch(t, conf)
@@ -1048,20 +1048,20 @@ type watcher struct {
 	seen    game.Tick   // ticks compared with the host's
 	early   game.Tick   // the smallest delay
 	over    []time.Time // ends of matches
-	said    []string
+	lines   []string
 }
 
 func watch(m *testMatch, name string, dial func() link.Link) *watcher {
 	return &watcher{player: newPilot(ClientConfig{Dial: dial, Name: name, Spectate: true, Wait: true}), early: 1 << 30}
 }
 
-// look compares the view: each tick with the host's World or, before the match, an empty one.
-func (w *watcher) look(m *testMatch) {
+// read compares the view: each tick with the host's World or, before the match, an empty one.
+func (w *watcher) read(m *testMatch) {
 	m.t.Helper()
 	was := w.view != nil && w.view.NextMatch > 0
 	w.frame()
 	for _, line := range w.view.Chat {
-		w.said = append(w.said, line.Text)
+		w.lines = append(w.lines, line.Text)
 	}
 	if w.view.Phase != Playing || !w.synced {
 		return
@@ -1129,7 +1129,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 				all = append(all, watch(m, "Later", m.pipe))
 			}
 			for _, w := range all {
-				w.look(m)
+				w.read(m)
 			}
 		}
 		for _, w := range all {
@@ -1148,8 +1148,8 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 			if len(w.over) < 3 {
 				t.Errorf("%s saw %d ends", w.conf.Name, len(w.over))
 			}
-			if !slices.ContainsFunc(w.said, func(s string) bool { return strings.Contains(s, "30 s late") }) {
-				t.Errorf("%s was not told to see what was: %q", w.conf.Name, w.said)
+			if !slices.ContainsFunc(w.lines, func(s string) bool { return strings.Contains(s, "30 s late") }) {
+				t.Errorf("%s was not told to see what was: %q", w.conf.Name, w.lines)
 			}
 		}
 		if rex.keyframes > 6 || len(over) < 4 {
@@ -1166,7 +1166,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 			t.Helper()
 			for until := time.Now().Add(d); time.Now().Before(until); {
 				m.fly(tickTime(1), append(also, rex)...)
-				wat.look(m)
+				wat.read(m)
 			}
 		}
 		flown(40 * time.Second)
@@ -1178,7 +1178,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		knows := func() []bool {
 			return []bool{
 				slices.ContainsFunc(wat.view.Roster, func(p proto.Pilot) bool { return p.Name == "Ace" }),
-				slices.Contains(wat.said, "Ace has joined"), slices.Contains(wat.said, "behind the rock"),
+				slices.Contains(wat.lines, "Ace has joined"), slices.Contains(wat.lines, "behind the rock"),
 			}
 		}
 		flown(lateBy-2*time.Second, ace)
@@ -1205,7 +1205,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 			t.Fatal(err)
 		}
 		flown(time.Second/4, ace)
-		if !slices.Contains(wat.said, "five minutes left") {
+		if !slices.Contains(wat.lines, "five minutes left") {
 			t.Error("what the operator says does not reach the spectator at once")
 		}
 		flown(3*time.Second, ace)
@@ -1238,8 +1238,8 @@ func TestSpectatorsChatWithoutDelay(t *testing.T) {
 				for _, line := range rex.view.Chat {
 					heard[line.Text]++
 				}
-				a.look(m)
-				b.look(m)
+				a.read(m)
+				b.read(m)
 			}
 		}
 		count := func(said []string, text string) (n int) {
@@ -1251,18 +1251,18 @@ func TestSpectatorsChatWithoutDelay(t *testing.T) {
 		flown(2 * time.Second)
 		a.Say("hello")
 		flown(time.Second)
-		if count(a.said, "hello") != 1 || count(b.said, "hello") != 0 || heard["hello"] != 1 {
+		if count(a.lines, "hello") != 1 || count(b.lines, "hello") != 0 || heard["hello"] != 1 {
 			t.Error("who has just come may know the present: only players and they themselves read it")
 		}
 		flown(lateBy)
 		a.Say("what a shot")
 		flown(time.Second)
-		if count(a.said, "what a shot") != 1 || count(b.said, "what a shot") != 1 || heard["what a shot"] != 1 {
+		if count(a.lines, "what a shot") != 1 || count(b.lines, "what a shot") != 1 || heard["what a shot"] != 1 {
 			t.Error("who has watched for long speaks of what others see as well")
 		}
 		flown(lateBy)
-		if count(a.said, "hello") != 1 || count(b.said, "hello") != 1 || count(b.said, "what a shot") != 1 {
-			t.Errorf("each line is read once: %q, %q", a.said, b.said)
+		if count(a.lines, "hello") != 1 || count(b.lines, "hello") != 1 || count(b.lines, "what a shot") != 1 {
+			t.Errorf("each line is read once: %q, %q", a.lines, b.lines)
 		}
 	})
 }
@@ -1283,7 +1283,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 				}
 				for i := range turns {
 					for until := time.Now().Add(delay + 17*time.Second); time.Now().Before(until); time.Sleep(tickTime(1)) {
-						w.look(m)
+						w.read(m)
 					}
 					if d := m.tick() - w.confirmed.Tick; d < behind || d > behind+game.TickRate {
 						t.Fatalf("the spectator is %d ticks behind", d)
@@ -1342,7 +1342,7 @@ func TestAWaitingPlayerHasTheDelayedView(t *testing.T) {
 		waits := &watcher{player: newPilot(ClientConfig{Dial: m.pipe, Name: "Waits", Wait: true}), early: 1 << 30}
 		for range 8 * game.TickRate {
 			m.fly(tickTime(1), seated...)
-			waits.look(m)
+			waits.read(m)
 		}
 		if !waits.view.Waiting || waits.seen == 0 || waits.early < m.host.late.behind {
 			t.Errorf("waits %v, saw %d ticks, %d behind at the least", waits.view.Waiting, waits.seen, waits.early)

@@ -457,8 +457,8 @@ func TestUndoneTicksAreDueAgain(t *testing.T) {
 	}
 }
 
-// told sends packets to a client up to a tick, each with all orders until then, and returns the base of the next.
-func (b *base) told(from, to, pace game.Tick, each func(present game.Tick)) game.Tick {
+// send sends packets to a client up to a tick, each with all orders until then, and returns the base of the next.
+func (b *base) send(from, to, pace game.Tick, each func(present game.Tick)) game.Tick {
 	for present := from; present < to; present += pace {
 		if each != nil {
 			each(present)
@@ -473,7 +473,7 @@ func TestOrdersAreSentThreeTimesAtAnyRoundTrip(t *testing.T) {
 	for _, trip := range []game.Tick{6, 12, 24} {
 		var b base
 		acks := func(present game.Tick) { b.ack(present-min(present, trip), present) }
-		if got := b.told(2, 400, 2, acks); got != 394 {
+		if got := b.send(2, 400, 2, acks); got != 394 {
 			t.Errorf("%d ticks of round trip: the packet of tick 400 begins at %d, expected 394, three packets before", trip, got)
 		}
 	}
@@ -482,7 +482,7 @@ func TestOrdersAreSentThreeTimesAtAnyRoundTrip(t *testing.T) {
 func TestAtSixtyHertzOrdersAreSentFourTimes(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-min(present, 12), present) }
-	if got := b.told(1, 400, 1, acks); got != 396 {
+	if got := b.send(1, 400, 1, acks); got != 396 {
 		t.Errorf("the packet of tick 400 begins at %d, expected 396, four packets before", got)
 	}
 }
@@ -490,7 +490,7 @@ func TestAtSixtyHertzOrdersAreSentFourTimes(t *testing.T) {
 func TestAcknowledgedOrdersAreNotRepeated(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-2, present) }
-	if got := b.told(2, 400, 2, acks); got != 396 {
+	if got := b.send(2, 400, 2, acks); got != 396 {
 		t.Errorf("the packet of tick 400 begins at %d, expected 396, the newest acknowledged", got)
 	}
 }
@@ -502,7 +502,7 @@ func TestWithoutAcknowledgementsAllOrdersAreRepeated(t *testing.T) {
 			b.ack(present-min(present, 12), present)
 		}
 	}
-	b.told(2, 302, 2, acks)
+	b.send(2, 302, 2, acks)
 	for present := game.Tick(302); present < 400; present += 2 {
 		got := b.forPacket(present, 2)
 		if quiet := present - 300; quiet > ackPatience && got != 288 {
@@ -516,7 +516,7 @@ func TestGapsIncreaseTheRepetitions(t *testing.T) {
 	var b base
 	b.gap = 12 // ticks, of six packets
 	acks := func(present game.Tick) { b.ack(present-min(present, 24), present) }
-	if got := b.told(2, 400, 2, acks); got != 388 {
+	if got := b.send(2, 400, 2, acks); got != 388 {
 		t.Errorf("the packet of tick 400 begins at %d, expected 388, six packets before", got)
 	}
 }
@@ -524,7 +524,7 @@ func TestGapsIncreaseTheRepetitions(t *testing.T) {
 func TestNoOrdersBeforeAKeyframeAreSent(t *testing.T) {
 	var b base
 	acks := func(present game.Tick) { b.ack(present-min(present, 12), present) }
-	b.told(2, 400, 2, acks)
+	b.send(2, 400, 2, acks)
 	b.restart()
 	b.ack(400, 412) // the keyframe was of tick 400
 	for present := game.Tick(412); present < 440; present += 2 {

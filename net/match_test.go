@@ -126,7 +126,7 @@ func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 	}
 }
 
-func TestAResumedMatchKeepsSeatsLikeALostLink(t *testing.T) {
+func TestAResumedMatchReservesSeatsLikeALostLink(t *testing.T) {
 	a := newStage(HostConfig{}, played{Setup: testSetup(t), Fill: 2})
 	rex, ann := a.flier(t, "Rex", "", proto.Token{}), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
 	a.pass(30)
@@ -886,7 +886,7 @@ func TestTheOperatorsPickIsPlayedOnceBetweenTwoTurns(t *testing.T) {
 	}
 }
 
-func TestAPickOfAModeAloneTakesOneOfItsArenas(t *testing.T) {
+func TestAPickOfAModeAloneUsesOneOfItsArenas(t *testing.T) {
 	skipIfShort(t)
 	s, _ := resultsOf(t, "deathmatch:duel")
 	c, _, err := s.pick(Turn{Mode: game.Teams})
@@ -1310,7 +1310,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 	})
 }
 
-func TestWithoutVotesTheArenasTakeTurns(t *testing.T) {
+func TestWithoutVotesTheArenasAlternate(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
 		p := newPlayer("Rex", m.pipe, 1)

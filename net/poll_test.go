@@ -40,7 +40,7 @@ func strangers(n uint16) (all []voter) {
 	return all
 }
 
-func TestAMotionTakesThreeInFiveOfThosePresent(t *testing.T) {
+func TestAMotionNeedsThreeInFiveOfThosePresent(t *testing.T) {
 	for _, c := range []struct {
 		motion          proto.Motion
 		present, needed int
@@ -204,7 +204,7 @@ type council struct {
 	all []*player
 }
 
-// newCouncil starts a match with players from several addresses in the host's network, who may vote.
+// newCouncil starts a match with players from several addresses in the host's network, all with a vote.
 func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *council {
 	conf.Motions, conf.Local = AllMotions, netip.MustParsePrefix("10.0.0.0/24").Contains
 	c := &council{testMatch: startMatch(t, conf, what...)}
@@ -412,7 +412,7 @@ func TestOneNetworkCannotKick(t *testing.T) {
 	}
 }
 
-func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
+func TestAKickNeedsTheCallerAndTwoOtherNetworks(t *testing.T) {
 	inCouncil(t, 0, HostConfig{}, func(t *testing.T, c *council) {
 		for i, from := range []string{"203.0.1.1:9", "203.0.2.1:9", "203.0.2.2:9", "203.0.3.1:9"} {
 			c.join(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
@@ -537,7 +537,7 @@ func TestLeavingDuringTheVoteDoesNotHelp(t *testing.T) {
 	})
 }
 
-func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
+func TestAFailedVoteBansNoOne(t *testing.T) {
 	skipIfShort(t)
 	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		c.send(c.all[0], "/vote kick P3")
@@ -555,7 +555,7 @@ func TestAFailedVoteKeepsNoOneAway(t *testing.T) {
 func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
 	inCouncil(t, 4, HostConfig{}, func(t *testing.T, c *council) {
 		target := c.all[3]
-		c.all = c.all[:3] // whose client stops
+		c.all = c.all[:3] // the fourth client stops
 		target.Link().Close()
 		c.stay(game.TickRate)
 		c.send(c.all[0], "/vote kick P3")
@@ -570,7 +570,7 @@ func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
 	})
 }
 
-func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
+func TestTheOperatorsPlayerAndBotsAreNotKicked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{}, played{Bots: 1})
 		defer c.end()
@@ -1012,7 +1012,7 @@ func TestFleetBansApplyAtOnceAndEndWithTheFleet(t *testing.T) {
 	})
 }
 
-func TestABanRemovesAKeptSeat(t *testing.T) {
+func TestABanRemovesAReservedSeat(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
@@ -1271,7 +1271,7 @@ func TestPlayersAreSpreadOverTheTeamsOfANewMode(t *testing.T) {
 	}
 }
 
-func TestAClosedHostTakesNoRequests(t *testing.T) {
+func TestAClosedHostAcceptsNoRequests(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()

@@ -290,7 +290,7 @@ type recordings struct {
 	played []bool
 }
 
-func (r *recordings) take(f Chunk) {
+func (r *recordings) add(f Chunk) {
 	if f.First {
 		r.files, r.ended, r.played = append(r.files, nil), append(r.ended, false), append(r.played, false)
 	}
@@ -319,9 +319,9 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen recordings
 		var told results
-		m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: host.take, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
+		m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: host.add, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
-		p.conf.Recording = Recording{Record: seen.take}
+		p.conf.Recording = Recording{Record: seen.add}
 		p.recorder.conf = p.conf.Recording
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, p)
 		if err := p.Say("well flown"); err != nil {
@@ -369,9 +369,9 @@ func btoi(b bool) int {
 func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen recordings
-		m := startMatch(t, HostConfig{Recording: Recording{Record: host.take}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
+		m := startMatch(t, HostConfig{Recording: Recording{Record: host.add}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
-		p.conf.Recording = Recording{Record: seen.take}
+		p.conf.Recording = Recording{Record: seen.add}
 		p.recorder.conf = p.conf.Recording
 		m.fly(tickTime(300), p)
 		m.host.ask(func() error {
@@ -400,12 +400,12 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 // chunkCount counts chunks, and stores nothing.
 type chunkCount struct{ bytes, pieces int }
 
-func (f *chunkCount) take(g Chunk) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
+func (f *chunkCount) add(g Chunk) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
 
 func TestRecordingATickAllocatesLittle(t *testing.T) {
 	skipIfShort(t)
 	var f chunkCount
-	s := newStage(HostConfig{Recording: Recording{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
+	s := newStage(HostConfig{Recording: Recording{Record: f.add}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
 	f = chunkCount{}
 	n := testing.AllocsPerRun(600, func() { s.pass(1) })
@@ -419,7 +419,7 @@ func BenchmarkHostTick64BotsFilmed(b *testing.B) {
 	for _, filmed := range []bool{false, true} {
 		name, conf := "off", HostConfig{}
 		if filmed {
-			name, conf.Recording = "filmed", Recording{Record: new(chunkCount).take}
+			name, conf.Recording = "filmed", Recording{Record: new(chunkCount).add}
 		}
 		b.Run(name, func(b *testing.B) {
 			s := newStage(conf, played{Setup: expanse(b), Bots: game.MaxShips})
@@ -436,7 +436,7 @@ func TestALogIsSmall(t *testing.T) {
 	skipIfShort(t)
 	for _, players := range []int{4, 16, 64} {
 		var f chunkCount
-		s := newStage(HostConfig{Recording: Recording{Record: f.take, State: true}}, played{Setup: expanse(t)})
+		s := newStage(HostConfig{Recording: Recording{Record: f.add, State: true}}, played{Setup: expanse(t)})
 		for range players {
 			s.admit(&thin{stage: s})
 		}
@@ -532,7 +532,7 @@ func TestRecountEqualsTheHostsResult(t *testing.T) {
 			var told results
 			setup := *briefSetup(t, 40)
 			setup.Mode = mode
-			m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: film.take}}, played{Setup: &setup, Bots: 5, Skill: 4})
+			m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: film.add}}, played{Setup: &setup, Bots: 5, Skill: 4})
 			stays, leaves := newPlayer("Rex", m.pipe, 1), newPlayer("Ann", m.pipe, 2)
 			m.fly(tickTime(900), stays, leaves)
 			leaves.Leave()

@@ -365,7 +365,7 @@ func expanse(t testing.TB) *game.Setup {
 type thin struct {
 	stage         *stage
 	hello, joined bool
-	heardAt       game.Tick
+	receivedAt    game.Tick
 	inputs        proto.Inputs
 	sent          int // bytes on data
 }
@@ -382,10 +382,10 @@ func (l *thin) receive(buf []byte, name string) (link.Packet, bool) {
 	case !l.joined:
 		l.joined = true
 		p.Bytes = (&proto.Spawn{Name: name}).Append(buf[:0])
-	case tick == l.heardAt || tick < 6:
+	case tick == l.receivedAt || tick < 6:
 		return link.Packet{}, false
 	default:
-		l.heardAt = tick
+		l.receivedAt = tick
 		l.inputs.Ack, l.inputs.Newest = tick-6, tick+2
 		in := game.Steer(game.Course(1+(tick/12+game.Tick(l.stage.World.Ships[0].X))%8)) | game.Fire
 		l.inputs.List = append(l.inputs.List[:0], in, in, in, in)

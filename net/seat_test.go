@@ -34,7 +34,7 @@ const home, elsewhere = "192.0.2.1:1000", "198.51.100.2:2000"
 // twoMinutes is how long a seat is kept, less some time for the rest of a test.
 const twoMinutes = 2*time.Minute - 5*time.Second
 
-func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
+func TestAKilledClientsSeatIsReservedForTwoMinutes(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestAKilledClientsSeatIsKeptForTwoMinutes(t *testing.T) {
 	})
 }
 
-func TestASeatIsNotKeptLongerThanTwoMinutesWithoutBots(t *testing.T) {
+func TestASeatIsNotReservedLongerThanTwoMinutesWithoutBots(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
@@ -145,7 +145,7 @@ func TestASeatIsReclaimedBeforeTheHostNoticesTheLostLink(t *testing.T) {
 	})
 }
 
-func TestByeGivesUpTheSeat(t *testing.T) {
+func TestByeReleasesTheSeat(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1)
 		m.fly(time.Second, rex)
@@ -170,7 +170,7 @@ func TestASpectatorDoesNotReclaimASeat(t *testing.T) {
 	})
 }
 
-func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
+func TestASeatIsReservedOverTheNextMatch(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
@@ -192,7 +192,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 	})
 }
 
-func TestAKeptSeatIsRemovedAfterAllBots(t *testing.T) {
+func TestAReservedSeatIsRemovedAfterAllBots(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Fill: game.MaxShips}, func(t *testing.T, m *testMatch) {
@@ -331,7 +331,7 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 	return s, all
 }
 
-func TestAnIdlePlayerGivesWayToAWaitingOne(t *testing.T) {
+func TestAnIdlePlayerMakesRoomForAWaitingOne(t *testing.T) {
 	s, all := fullOfSitters(t)
 	s.sit(6, all...)
 	for _, l := range all {
@@ -365,7 +365,7 @@ func TestAnIdlePlayerGivesWayToAWaitingOne(t *testing.T) {
 	}
 }
 
-func TestAKeyKeepsTheShip(t *testing.T) {
+func TestPressingAKeySavesTheShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -393,7 +393,7 @@ func TestAKeyKeepsTheShip(t *testing.T) {
 	}
 }
 
-func TestAPlayerThatStopsWaitingTakesNoShip(t *testing.T) {
+func TestAPlayerThatStopsWaitingGetsNoShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -412,7 +412,7 @@ func TestAPlayerThatStopsWaitingTakesNoShip(t *testing.T) {
 	}
 }
 
-func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
+func TestACrowdedAddressWaitsForItsPlayers(t *testing.T) {
 	skipIfShort(t)
 	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
@@ -429,7 +429,7 @@ func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
 	}
 }
 
-func TestTheLocalPlayerKeepsTheShip(t *testing.T) {
+func TestTheLocalPlayerDoesNotLoseTheShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
@@ -445,7 +445,7 @@ func TestTheLocalPlayerKeepsTheShip(t *testing.T) {
 	}
 }
 
-func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
+func TestAMatchMayBeFilledFromTheLocalNetwork(t *testing.T) {
 	skipIfShort(t)
 	for address, local := range map[string]bool{"127.0.0.1": true, "[::1]": true, "10.1.2.3": true, "192.0.2.1": false} {
 		s := newStage(HostConfig{Local: privateOnly}, played{Setup: testSetup(t)})
@@ -658,7 +658,7 @@ func TestAPeerWithoutInputsIsCutOff(t *testing.T) {
 	})
 }
 
-func TestOldInputsDoNotKeepASeat(t *testing.T) {
+func TestOldInputsDoNotReserveASeat(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.join("Rex")
@@ -999,7 +999,7 @@ func TestNamesBeyondTheListGetANumber(t *testing.T) {
 	}
 }
 
-func TestRandomJoinsAndLeavesKeepTheSeatsRight(t *testing.T) {
+func TestSeatsStayConsistentOverRandomJoinsAndLeaves(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	setup := oddSetup(t)

@@ -24,7 +24,7 @@ func TestOnlyPrivateNetworksOfAMachineAreLocal(t *testing.T) {
 	}
 }
 
-func TestNeighboursAreAllWhoArePrivateOrOnAMachinesNetworks(t *testing.T) {
+func TestPrivateAddressesAndThoseOnAMachinesNetworksAreNeighbours(t *testing.T) {
 	here := onLink{read: time.Now()}
 	for _, p := range []string{"127.0.0.0/8", "192.168.7.0/24", "203.0.113.0/24", "198.51.100.9/32", "2001:db8::/64"} {
 		here.prefixes = append(here.prefixes, netip.MustParsePrefix(p))
@@ -59,7 +59,7 @@ func TestAnOriginIsAsBrowsersSendIt(t *testing.T) {
 	}
 }
 
-func TestOnlyNamesThatNoStrangerCanOwnAreTrusted(t *testing.T) {
+func TestOnlyNamesThatNoStrangerCanRegisterAreTrusted(t *testing.T) {
 	for host, want := range map[string]bool{
 		"192.168.1.7": true, "192.168.1.7:8080": true, "[fd00::1]:8080": true, "[fe80::1]": true,
 		"localhost:8080": true, "sofa": true, "sofa:8080": true, "sofa.local": true, "SOFA.LOCAL.:80": true, "a.b.home.arpa": true,

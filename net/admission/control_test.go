@@ -27,15 +27,15 @@ func unlucky(l Limits) *Control {
 	return c
 }
 
-// lucky returns one in which nothing is dropped that need not be.
+// lucky returns a Control that drops as few connections as possible.
 func lucky(l Limits) *Control {
 	c := unlucky(l)
 	c.chance = func() float64 { return 1 }
 	return c
 }
 
-// come has a visitor connect; its name is put into cuts when it is cut off.
-func come(c *Control, from string, cuts *[]string) (*Visit, error) {
+// connect connects a visitor; its name is put into cuts when it is cut off.
+func connect(c *Control, from string, cuts *[]string) (*Visit, error) {
 	return c.Enter(netip.MustParseAddr(from), func() {
 		if cuts != nil {
 			*cuts = append(*cuts, from)
@@ -43,9 +43,9 @@ func come(c *Control, from string, cuts *[]string) (*Visit, error) {
 	})
 }
 
-func mustCome(t *testing.T, c *Control, from string) *Visit {
+func mustConnect(t *testing.T, c *Control, from string) *Visit {
 	t.Helper()
-	v, err := come(c, from, nil)
+	v, err := connect(c, from, nil)
 	if err != nil {
 		t.Fatalf("%s: %v", from, err)
 	}
@@ -89,11 +89,11 @@ func TestTheOldestOfTheHeaviestPrefixIsReplaced(t *testing.T) {
 		var cuts []string
 		control := lucky(Limits{HalfOpen: 4})
 		for _, from := range c.came {
-			if _, err := come(control, from, &cuts); err != nil {
+			if _, err := connect(control, from, &cuts); err != nil {
 				t.Fatal(c.name, err)
 			}
 		}
-		if _, err := come(control, "9.9.9.9", &cuts); err != nil || fmt.Sprint(cuts) != "["+c.want+"]" {
+		if _, err := connect(control, "9.9.9.9", &cuts); err != nil || fmt.Sprint(cuts) != "["+c.want+"]" {
 			t.Errorf("%s: %v, %v were cut off, want %s", c.name, err, cuts, c.want)
 		}
 		if total, half := control.Count(); total != 4 || half != 4 {
@@ -105,10 +105,10 @@ func TestTheOldestOfTheHeaviestPrefixIsReplaced(t *testing.T) {
 func TestASettledVisitIsNotCutOff(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{HalfOpen: 1})
-	first, _ := come(c, "1.0.0.1", &cuts)
+	first, _ := connect(c, "1.0.0.1", &cuts)
 	first.Settle()
-	come(c, "2.0.0.1", &cuts)
-	come(c, "3.0.0.1", &cuts)
+	connect(c, "2.0.0.1", &cuts)
+	connect(c, "3.0.0.1", &cuts)
 	if fmt.Sprint(cuts) != "[2.0.0.1]" {
 		t.Errorf("%v were cut off", cuts)
 	}
@@ -122,27 +122,27 @@ func TestASettledVisitIsNotCutOff(t *testing.T) {
 func TestAnAddressHasALimitAndItsOldestHalfOpenConnectionIsReplaced(t *testing.T) {
 	var cuts []string
 	c := lucky(Limits{PerAddress: 2})
-	first, _ := come(c, "1.0.0.1", &cuts)
-	come(c, "1.0.0.1", &cuts)
-	third, err := come(c, "1.0.0.1", &cuts)
+	first, _ := connect(c, "1.0.0.1", &cuts)
+	connect(c, "1.0.0.1", &cuts)
+	third, err := connect(c, "1.0.0.1", &cuts)
 	if err != nil || len(cuts) != 1 {
 		t.Errorf("a third: %v, %v were cut off", err, cuts)
 	}
 	first.Settle() // too late
 	for range 2 {
-		next, err := come(c, "1.0.0.1", &cuts)
+		next, err := connect(c, "1.0.0.1", &cuts)
 		if err != nil {
 			t.Error(err)
 		}
 		next.Settle()
 		third = next
 	}
-	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, errAddressFull) {
+	if _, err = connect(c, "1.0.0.1", &cuts); !errors.Is(err, errAddressFull) {
 		t.Errorf("beyond two that have come in: %v", err)
 	}
-	mustCome(t, c, "1.0.0.2")
+	mustConnect(t, c, "1.0.0.2")
 	third.Leave()
-	mustCome(t, c, "1.0.0.1")
+	mustConnect(t, c, "1.0.0.1")
 }
 
 func TestTheFullerTheHostTheLowerTheLimitOfAnAddress(t *testing.T) {
@@ -152,7 +152,7 @@ func TestTheFullerTheHostTheLowerTheLimitOfAnAddress(t *testing.T) {
 	for ; ; sites++ { // strangers that take all they can get, and come in
 		got := 0
 		for {
-			v, err := come(c, fmt.Sprintf("10.%d.0.1", sites), nil)
+			v, err := connect(c, fmt.Sprintf("10.%d.0.1", sites), nil)
 			if err != nil {
 				break
 			}
@@ -175,11 +175,11 @@ func TestALocalAddressAtItsMaximumIsTheHeaviest(t *testing.T) {
 	local := netip.MustParsePrefix("192.168.1.0/24")
 	c := unlucky(Limits{HalfOpen: 34, Local: local.Contains})
 	var cuts []string
-	come(c, "1.0.0.1", &cuts)
+	connect(c, "1.0.0.1", &cuts)
 	for range 33 {
-		come(c, "192.168.1.7", &cuts)
+		connect(c, "192.168.1.7", &cuts)
 	}
-	come(c, "2.0.0.1", &cuts)
+	connect(c, "2.0.0.1", &cuts)
 	if fmt.Sprint(cuts) != "[192.168.1.7]" {
 		t.Errorf("%v were cut off, want one of the 33 that are local", cuts)
 	}
@@ -190,12 +190,12 @@ func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4, PerAddress: 1, PerLocal: 3, Local: local.Contains})
 	var cuts []string
 	for range 3 {
-		if _, err := come(c, "192.168.1.7", &cuts); err != nil {
+		if _, err := connect(c, "192.168.1.7", &cuts); err != nil {
 			t.Fatal(err)
 		}
 	}
-	come(c, "1.0.0.1", &cuts)
-	come(c, "2.0.0.1", &cuts)
+	connect(c, "1.0.0.1", &cuts)
+	connect(c, "2.0.0.1", &cuts)
 	if fmt.Sprint(cuts) != "[1.0.0.1]" {
 		t.Errorf("%v were cut off, want the one that is not local", cuts)
 	}
@@ -204,9 +204,9 @@ func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 func TestAnAddressWithoutHalfOpenConnectionsIsNeverDropped(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	for i := range 20 {
-		mustCome(t, c, fmt.Sprintf("10.%d.0.1", i))
+		mustConnect(t, c, fmt.Sprintf("10.%d.0.1", i))
 	}
-	if _, err := come(c, "10.19.0.1", nil); !errors.Is(err, errBusy) {
+	if _, err := connect(c, "10.19.0.1", nil); !errors.Is(err, errBusy) {
 		t.Errorf("one more of the last: %v, want it dropped", err)
 	}
 }
@@ -214,19 +214,19 @@ func TestAnAddressWithoutHalfOpenConnectionsIsNeverDropped(t *testing.T) {
 func TestTheFullerTheMoreAreDropped(t *testing.T) {
 	c := lucky(Limits{HalfOpen: 100, PerAddress: 200})
 	dropped := func() bool {
-		v, err := come(c, "1.0.0.1", nil)
+		v, err := connect(c, "1.0.0.1", nil)
 		v.Leave()
 		return err != nil
 	}
 	c.limits.Forged = true // no bad reputation here
-	mustCome(t, c, "1.0.0.1")
+	mustConnect(t, c, "1.0.0.1")
 	for _, s := range []struct {
 		halfOpen int
 		chance   float64
 		drops    bool
 	}{{49, 0, false}, {50, 0.29, true}, {50, 0.31, false}, {75, 0.5, true}, {75, 0.6, false}, {100, 0.87, true}, {100, 0.88, false}} {
 		for _, n := c.Count(); n < s.halfOpen; n++ {
-			mustCome(t, c, fmt.Sprintf("2.%d.0.1", n))
+			mustConnect(t, c, fmt.Sprintf("2.%d.0.1", n))
 		}
 		c.chance = func() float64 { return s.chance }
 		if got := dropped(); got != s.drops {
@@ -239,7 +239,7 @@ func TestTheFullerTheMoreAreDropped(t *testing.T) {
 // fails has a visitor come and go so often.
 func fails(t *testing.T, c *Control, from string, times int) {
 	for range times {
-		if v, err := come(c, from, nil); err == nil {
+		if v, err := connect(c, from, nil); err == nil {
 			v.Leave()
 		}
 	}
@@ -251,7 +251,7 @@ func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 		fails(t, c, "1.0.0.1", 6)
 		let := 0
 		for range 100 { // ten seconds
-			if v, err := come(c, "1.0.0.1", nil); err == nil {
+			if v, err := connect(c, "1.0.0.1", nil); err == nil {
 				let++
 				v.Settle() // an honest visitor that shares the address
 				v.Leave()
@@ -268,7 +268,7 @@ func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 		}
 		time.Sleep(20 * time.Second)
 		for range 5 {
-			mustCome(t, c, "1.0.0.1")
+			mustConnect(t, c, "1.0.0.1")
 		}
 	})
 }
@@ -278,15 +278,15 @@ func TestABadReputationAllowsOneConnectionASecond(t *testing.T) {
 		c := lucky(Limits{})
 		fails(t, c, "1.0.0.1", 10)
 		time.Sleep(time.Second)
-		v := mustCome(t, c, "1.0.0.1")
-		if _, err := come(c, "1.0.0.1", nil); !errors.Is(err, errBusy) {
+		v := mustConnect(t, c, "1.0.0.1")
+		if _, err := connect(c, "1.0.0.1", nil); !errors.Is(err, errBusy) {
 			t.Errorf("the next at once: %v", err)
 		}
 		v.Settle()
 		v.Leave()
 		fails(t, c, "1.0.0.1", 10)
 		time.Sleep(time.Second)
-		mustCome(t, c, "1.0.0.1")
+		mustConnect(t, c, "1.0.0.1")
 	})
 }
 
@@ -295,7 +295,7 @@ func TestFourVisitsASecondAreNoBadReputationFortyAre(t *testing.T) {
 		for rate, want := range map[int]int{4: 240, 40: 280} { // connections in a minute
 			c, let := unlucky(Limits{}), 0
 			for range 60 * rate {
-				if v, err := come(c, "1.0.0.1", nil); err == nil {
+				if v, err := connect(c, "1.0.0.1", nil); err == nil {
 					let++
 					v.Settle()
 					v.Leave()
@@ -313,10 +313,10 @@ func TestABadReputationAffectsOneAddress(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	fails(t, c, "1.0.0.1", 6)
 	for range 4 {
-		come(c, "1.0.0.1", nil)
+		connect(c, "1.0.0.1", nil)
 	}
-	mustCome(t, c, "1.0.0.2")
-	mustCome(t, c, "2.0.0.2")
+	mustConnect(t, c, "1.0.0.2")
+	mustConnect(t, c, "2.0.0.2")
 }
 
 func TestANetworkWithManyAddressesGetsABadReputationToo(t *testing.T) {
@@ -326,14 +326,14 @@ func TestANetworkWithManyAddressesGetsABadReputationToo(t *testing.T) {
 	}
 	let := 0
 	for i := range 100 {
-		if _, err := come(c, fmt.Sprintf("2001:db8:1:%x::1", 1000+i), nil); err == nil {
+		if _, err := connect(c, fmt.Sprintf("2001:db8:1:%x::1", 1000+i), nil); err == nil {
 			let++
 		}
 	}
 	if let > 1 {
 		t.Errorf("a /48 of which 200 addresses failed: %d of 100 more were let in at once", let)
 	}
-	mustCome(t, c, "2001:db9::1")
+	mustConnect(t, c, "2001:db9::1")
 }
 
 func TestFillingTheTableOfReputationsLocksNoAddressOut(t *testing.T) {
@@ -348,7 +348,7 @@ func TestFillingTheTableOfReputationsLocksNoAddressOut(t *testing.T) {
 		t.Errorf("%d prefixes without a connection are remembered", len(c.groups))
 	}
 	for i := range 1000 {
-		mustCome(t, c, fmt.Sprintf("200.%d.%d.1", i/250, i%250)).Settle()
+		mustConnect(t, c, fmt.Sprintf("200.%d.%d.1", i/250, i%250)).Settle()
 	}
 }
 
@@ -356,7 +356,7 @@ func TestForgedAddressesGetNoBadReputation(t *testing.T) {
 	c := lucky(Limits{Forged: true, HalfOpen: 16})
 	fails(t, c, "1.0.0.1", 1000)
 	for range 8 {
-		mustCome(t, c, "1.0.0.1")
+		mustConnect(t, c, "1.0.0.1")
 	}
 }
 
@@ -364,7 +364,7 @@ func TestLocalAddressesGetNoBadReputation(t *testing.T) {
 	c := unlucky(Limits{Local: netip.Addr.IsLoopback})
 	fails(t, c, "127.0.0.1", 1000)
 	for range 60 {
-		mustCome(t, c, "127.0.0.1")
+		mustConnect(t, c, "127.0.0.1")
 	}
 }
 
@@ -409,7 +409,7 @@ func TestARestingVisitIsReplaced(t *testing.T) {
 		var cuts []string
 		var all []*Visit
 		for _, from := range []string{"1.0.0.1", "2.0.0.1", c.third, "3.0.0.1"} {
-			v, err := come(control, from, &cuts)
+			v, err := connect(control, from, &cuts)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", c.name, from, err)
 			}
@@ -420,7 +420,7 @@ func TestARestingVisitIsReplaced(t *testing.T) {
 			all[i].Settle()
 			all[i].Rest()
 		}
-		if _, err := come(control, c.from, &cuts); err != nil {
+		if _, err := connect(control, c.from, &cuts); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if !slices.Equal(cuts, c.want) {
@@ -438,7 +438,7 @@ func TestARestingVisitIsReplaced(t *testing.T) {
 func TestARestingVisitIsNotHalfOpen(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 8, PerAddress: 100})
 	for range 50 {
-		mustCome(t, c, "1.0.0.1").Rest()
+		mustConnect(t, c, "1.0.0.1").Rest()
 	}
 	if _, half := c.Count(); half != 0 {
 		t.Errorf("%d are half-open", half)
@@ -448,9 +448,9 @@ func TestARestingVisitIsNotHalfOpen(t *testing.T) {
 func TestLoadingAPageIsNoFailure(t *testing.T) {
 	c := unlucky(Limits{PerAddress: 48, AtOnce: 6})
 	for range 12 { // players behind one address, all at once
-		connections := []*Visit{mustCome(t, c, "1.0.0.1")} // a browser may open one that it then has no use for
+		connections := []*Visit{mustConnect(t, c, "1.0.0.1")} // a browser may open one that it then has no use for
 		for range 5 {
-			v := mustCome(t, c, "1.0.0.1")
+			v := mustConnect(t, c, "1.0.0.1")
 			v.Settle()
 			v.Rest()
 			connections = append(connections, v)
@@ -459,7 +459,7 @@ func TestLoadingAPageIsNoFailure(t *testing.T) {
 			v.Leave()
 		}
 	}
-	mustCome(t, c, "1.0.0.1")
+	mustConnect(t, c, "1.0.0.1")
 }
 
 // exhausted is a listener of a system that has no file descriptor left for the first tries.

@@ -21,15 +21,15 @@ import (
 
 // evilHost is a link to a hostile host, which sends the messages of a script as fast as they are read.
 type evilHost struct {
-	now   *time.Time                    // of the test
-	next  func() (link.Channel, []byte) // nil bytes: nothing now
-	err   error
-	sent  uint64 // bytes
-	heard uint64 // messages of the client
-	done  chan struct{}
+	now     *time.Time                    // of the test
+	next    func() (link.Channel, []byte) // nil bytes: nothing now
+	err     error
+	sent    uint64 // bytes
+	packets uint64 // messages of the client
+	done    chan struct{}
 }
 
-func (e *evilHost) Send(_ link.Channel, p []byte) { e.heard++ }
+func (e *evilHost) Send(_ link.Channel, p []byte) { e.packets++ }
 
 func (e *evilHost) Receive(buf []byte) (link.Packet, bool) {
 	if e.err != nil {
@@ -132,20 +132,20 @@ func evilScript(m *evilMatch, again func(n int) (link.Channel, []byte)) func() (
 // A hostile host cannot exceed these limits of a client.
 const (
 	mostWorlds = 4   // Keyframes in a Frame
-	mostTicks  = 128 // by which the confirmed World goes on in a Frame
+	mostTicks  = 128 // of the confirmed World in a Frame
 	mostHeap   = 8 << 20
-	mostSaid   = 40 // messages of the client's a second, without end
+	mostSent   = 40 // packets of the client a second, over any time
 )
 
-// evils are what a hostile host may do to a client that it has let in, and what the client says when it leaves for that:
-// "" if it goes on.
+// evils are attacks of a hostile host on a client in its match, and the error with which the client leaves:
+// "" if it stays.
 func evils(t testing.TB) map[string]struct {
 	again func(m *evilMatch) func(n int) (link.Channel, []byte)
-	says  string
+	want  string
 } {
-	control := func(say func(m *evilMatch, n int) []byte) func(*evilMatch) func(int) (link.Channel, []byte) {
+	control := func(send func(m *evilMatch, n int) []byte) func(*evilMatch) func(int) (link.Channel, []byte) {
 		return func(m *evilMatch) func(int) (link.Channel, []byte) {
-			return func(n int) (link.Channel, []byte) { return link.Control, say(m, n) }
+			return func(n int) (link.Channel, []byte) { return link.Control, send(m, n) }
 		}
 	}
 	roster := proto.Roster{}
@@ -155,7 +155,7 @@ func evils(t testing.TB) map[string]struct {
 	bigRoster := roster.Append(nil)
 	type evil = struct {
 		again func(m *evilMatch) func(n int) (link.Channel, []byte)
-		says  string
+		want  string
 	}
 	return map[string]evil{
 		"keyframes without end": {control(func(m *evilMatch, n int) []byte { return m.keyframe() }), "new matches faster than any can be played"},
@@ -219,12 +219,12 @@ func TestAHostileHostCannotHoldAClientUp(t *testing.T) {
 				}
 				return host
 			}})
-			watchClient(t, c, host, evil.says)
+			watchClient(t, c, host, evil.want)
 		})
 	}
 }
 
-func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
+func watchClient(t *testing.T, c *net.Client, host *evilHost, want string) {
 	t.Helper()
 	before := heapInUse()
 	keyframes, tick, worst, sent := uint64(0), game.Tick(0), uint64(0), uint64(0)
@@ -259,22 +259,22 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
 		}
 	}
 	grown := int64(heapInUse()) - int64(before)
-	t.Logf("longest frame %v, %d bytes heard in one, %d in all, heap +%d kB, %d messages said; left for: %v",
-		longest, worst, host.sent, grown>>10, host.heard, reason)
+	t.Logf("longest frame %v, %d bytes read in one, %d in all, heap +%d kB, %d packets sent; ended with: %v",
+		longest, worst, host.sent, grown>>10, host.packets, reason)
 	if grown > mostHeap {
 		t.Errorf("the heap grew by %d bytes", grown)
 	}
-	if host.heard > uint64(seconds)*mostSaid {
-		t.Errorf("the client said %d things", host.heard)
+	if host.packets > uint64(seconds)*mostSent {
+		t.Errorf("the client sent %d packets", host.packets)
 	}
 	if worst > 256<<10 {
-		t.Errorf("heard %d bytes in a frame", worst)
+		t.Errorf("%d bytes read in a frame", worst)
 	}
 	switch {
-	case says == "" && reason != nil:
+	case want == "" && reason != nil:
 		t.Errorf("left for %v", reason)
-	case says != "" && (reason == nil || !strings.Contains(reason.Error(), says)):
-		t.Errorf("left for %v, want one with %q", reason, says)
+	case want != "" && (reason == nil || !strings.Contains(reason.Error(), want)):
+		t.Errorf("got the error %v, expected one with %q", reason, want)
 	case reason != nil && strings.ContainsAny(reason.Error(), "\n\r\x1b"):
 		t.Errorf("not one line: %q", reason)
 	}

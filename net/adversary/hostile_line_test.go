@@ -103,8 +103,8 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 	}
 }
 
-// TestAWelcomeThatDripsIsNotWaitedFor has a host send a byte a second of a message that never ends.
-func TestAWelcomeThatDripsIsNotWaitedFor(t *testing.T) {
+// TestAWelcomeThatDripsTimesOut has a host send a byte a second of a message that never ends.
+func TestAWelcomeThatDripsTimesOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a real line; runs without -short")
 	}

@@ -23,10 +23,10 @@ type anyHost struct {
 	chance *rand.Rand
 	setup  *game.Setup
 	world  game.World
-	out    []anySaid
+	out    []anySent
 }
 
-type anySaid struct {
+type anySent struct {
 	channel link.Channel
 	bytes   []byte
 }
@@ -225,9 +225,9 @@ func (h *anyHost) speed(most uint16) int32 {
 
 func (h *anyHost) score() int32 { return int32(extreme(h, uint32(math.MaxUint32))) }
 
-func (h *anyHost) say(channel link.Channel, p []byte) { h.out = append(h.out, anySaid{channel, p}) }
+func (h *anyHost) send(channel link.Channel, p []byte) { h.out = append(h.out, anySent{channel, p}) }
 
-func (h *anyHost) control(m proto.Message) { h.say(link.Control, m.Append(nil)) }
+func (h *anyHost) control(m proto.Message) { h.send(link.Control, m.Append(nil)) }
 
 func (h *anyHost) slot() uint8 {
 	if h.chance.IntN(5) == 0 {
@@ -271,7 +271,7 @@ func (h *anyHost) orders() {
 		h.world.Step(h.setup, d.Ticks[i], nil)
 	}
 	d.Hash = uint16(h.world.Hash())
-	h.say(link.Data, d.Append(nil, &held))
+	h.send(link.Data, d.Append(nil, &held))
 }
 
 func (h *anyHost) order() game.Order {
@@ -378,7 +378,7 @@ func besiege(t testing.TB, seed uint64, noise []byte) {
 			h.chatter()
 		}
 		if n == 200 && len(noise) > 0 { // which ends it, nearly always
-			h.say(link.Channel(noise[0]&1), noise[1:])
+			h.send(link.Channel(noise[0]&1), noise[1:])
 		}
 		now = now.Add(time.Second / 60)
 		in := game.Steer(game.Course(h.chance.IntN(game.Courses))) | game.Input(h.chance.IntN(4))<<4

@@ -10,7 +10,7 @@ import (
 
 // The package comment names files from the root, or from the folder of the file before it on
 // the line, or from this one.
-func TestTheFilesThatTheIndexNamesAreThere(t *testing.T) {
+func TestTheFilesOfTheIndexExist(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)

@@ -116,7 +116,7 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 	}
 	t.Logf("%d refusals in %d visits; strangers hold %d connections and were cut off %d times; last failure: %v",
 		refusals, doorVisits(), held.Load(), cut.Load(), last)
-	if *long && refusals > 0 { // on a busy machine strangers may come faster than a client shakes hands, who then gets in at another try
+	if *long && refusals > 0 { // on a busy machine strangers may connect faster than a client completes its handshake; it then succeeds at a later try
 		t.Errorf("expected no refusals")
 	}
 }
@@ -158,7 +158,7 @@ func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atom
 	var conn stdnet.Conn = raw
 	if s.shakes {
 		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/5"},
-			CurvePreferences: []tls.CurveID{tls.X25519}}) // the cheapest to a stranger, and to who runs the test
+			CurvePreferences: []tls.CurveID{tls.X25519}}) // the cheapest for strangers and for the test machine
 		if secure.HandshakeContext(ctx) != nil {
 			return
 		}

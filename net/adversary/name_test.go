@@ -48,8 +48,8 @@ func nameHost(t *testing.T) (host *net.Host, join func(name string) (*net.Client
 	}
 }
 
-// TestNobodyIsCalledLikeWhatAnOperatorTypes: kicking 34 or banning 0.0.0.0/0 never means a player by name.
-func TestNobodyIsCalledLikeWhatAnOperatorTypes(t *testing.T) {
+// TestNamesLikeAddressesOrNumbersAreRefused: an operator who kicks 34 or bans 0.0.0.0/0 never names a player.
+func TestNamesLikeAddressesOrNumbersAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host, join := nameHost(t)
 		for _, name := range []string{"0.0.0.0/0", "192.0.2.9", "::/0", "34", "#34", "\uff13\uff14", "SHA256:47DEQpj8HBSa", "the host", "t\u04bb\u0435 host", "*** Rex"} {
@@ -75,8 +75,8 @@ func TestNobodyIsCalledLikeWhatAnOperatorTypes(t *testing.T) {
 	})
 }
 
-// TestASecondRexIsToldApartWhateverLettersHeIsMadeOf, also when he comes under another name and changes it.
-func TestASecondRexIsToldApartWhateverLettersHeIsMadeOf(t *testing.T) {
+// TestNamesThatLookAlikeGetNumbers also changes a name to a lookalike.
+func TestNamesThatLookAlikeGetNumbers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host, join := nameHost(t)
 		join("Rex")
@@ -101,7 +101,7 @@ func TestASecondRexIsToldApartWhateverLettersHeIsMadeOf(t *testing.T) {
 		}
 		all, err := host.Pilots()
 		if last := all[len(all)-1]; err != nil || last.ID != v.Pilot || last.Name != "R\u0435x 8" {
-			t.Errorf("who changed his name is %+v, %v", last, err)
+			t.Errorf("after the change of name the pilot is %+v, %v", last, err)
 		}
 	})
 }

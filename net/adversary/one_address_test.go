@@ -38,8 +38,8 @@ func onCrowdHost(t *testing.T, conf net.HostConfig, test func(h *crowdHost)) {
 	})
 }
 
-// comes joins from an address as a player without a key, and asks for a ship.
-func (h *crowdHost) comes(from, name string) *net.Client {
+// joins joins from an address as a player without a key, and asks for a ship.
+func (h *crowdHost) joins(from, name string) *net.Client {
 	c := net.NewClient(net.ClientConfig{Name: name, Wait: true, Dial: func() link.Link {
 		near, far := link.PipeOf(from, "")
 		h.host.Add(far)
@@ -75,7 +75,7 @@ func (h *crowdHost) seats() (all, bots int) {
 	return all, bots
 }
 
-func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
+func TestOneAddressCannotFillTheMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crowd; runs without -short")
 	}
@@ -87,7 +87,7 @@ func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
 		onCrowdHost(t, net.HostConfig{}, func(h *crowdHost) {
 			var links []*net.Client
 			for i := range 96 {
-				links = append(links, h.comes(from(i), fmt.Sprint("Eve ", i)))
+				links = append(links, h.joins(from(i), fmt.Sprint("Eve ", i)))
 			}
 			h.play(1500*time.Millisecond, links...)
 			taken, _ := h.seats()
@@ -97,7 +97,7 @@ func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
 			}
 			var honest []*net.Client
 			for i := range 20 {
-				honest = append(honest, h.comes(fmt.Sprintf("198.51.100.%d:4000", i), fmt.Sprint("Ann ", i)))
+				honest = append(honest, h.joins(fmt.Sprintf("198.51.100.%d:4000", i), fmt.Sprint("Ann ", i)))
 			}
 			h.play(2*time.Second, append(links, honest...)...)
 			for _, c := range honest {
@@ -109,12 +109,12 @@ func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
 	}
 }
 
-func TestOneAddressGetsNoMoreSeatsByComingAgain(t *testing.T) {
+func TestOneAddressGetsNoMoreSeatsByReconnecting(t *testing.T) {
 	onCrowdHost(t, net.HostConfig{}, func(h *crowdHost) {
 		for i := range 16 {
 			var links []*net.Client
 			for k := range 8 {
-				links = append(links, h.comes(fmt.Sprintf("192.0.2.1:%d", 1000+8*i+k), fmt.Sprint("Eve ", i, " ", k)))
+				links = append(links, h.joins(fmt.Sprintf("192.0.2.1:%d", 1000+8*i+k), fmt.Sprint("Eve ", i, " ", k)))
 			}
 			h.play(time.Second/2, links...)
 			if taken, _ := h.seats(); taken > 8 {
@@ -153,11 +153,11 @@ func TestSeatsAreNotCarriedToAnotherAddress(t *testing.T) {
 	})
 }
 
-func TestAHouseholdBeyondItsSeatsIsToldAndLooksOn(t *testing.T) {
+func TestAHouseholdBeyondItsSeatsSpectatesWithANotice(t *testing.T) {
 	onCrowdHost(t, net.HostConfig{PerAddress: 2}, func(h *crowdHost) {
 		near, far := link.PipeOf("192.0.2.1:1000", "")
 		h.host.Add(far)
-		first, second := h.comes("192.0.2.1:1", "Ann"), h.comes("192.0.2.1:2", "Bo")
+		first, second := h.joins("192.0.2.1:1", "Ann"), h.joins("192.0.2.1:2", "Bo")
 		h.play(time.Second, first, second)
 		for _, m := range []proto.Message{
 			&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Cy"}, &proto.Spawn{Name: "Cy"},
@@ -176,7 +176,7 @@ func TestAHouseholdBeyondItsSeatsIsToldAndLooksOn(t *testing.T) {
 			t.Errorf("the third of the address is told %v, link %v", told, near.Err())
 		}
 		near.Close()
-		third := h.comes("192.0.2.1:3", "Cy")
+		third := h.joins("192.0.2.1:3", "Cy")
 		h.play(time.Second, first, second, third)
 		if v := third.Frame(time.Now(), 0); v.Me >= 0 || v.Phase != net.Playing || !v.Waiting {
 			t.Errorf("slot %d, phase %d, waits %v, %v", v.Me, v.Phase, v.Waiting, v.Err)

@@ -104,9 +104,9 @@ func relayJoin(t *testing.T, at *link.Listener, password string) *net.View {
 	return v
 }
 
-// TestARelayWithACertificateOfItsOwnDoesNotGetIn: at their first meeting, a player takes a relay's certificate for the host's. With
+// TestARelayWithAnotherCertificateIsRefused: at their first meeting, a player takes a relay's certificate for the host's. With
 // a password, the proof reveals the relay.
-func TestARelayWithACertificateOfItsOwnDoesNotGetIn(t *testing.T) {
+func TestARelayWithAnotherCertificateIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")
 	}

@@ -23,7 +23,7 @@ func TestASlowPeerIsDroppedAtTheLimit(t *testing.T) {
 	if sent > 256<<10 || sent < 200<<10 {
 		t.Errorf("%d bytes waited", sent)
 	}
-	wantSaid(t, "host", host, "connected 7", "slow 0")
+	wantEvents(t, "host", host, "connected 7", "slow 0")
 }
 
 func TestAPacketThatIsTooLongIsNotSent(t *testing.T) {
@@ -53,8 +53,8 @@ func TestAPacketThatIsTooLongEndsItsSender(t *testing.T) {
 	n.run(time.Second)
 	client.send(t, 0, strings.Repeat("x", 5001), Reliable)
 	n.run(time.Second)
-	wantSaid(t, "host", host, "connected 7", "broken 0")
-	wantSaid(t, "client", client, "connected 0", "left 0")
+	wantEvents(t, "host", host, "connected 7", "broken 0")
+	wantEvents(t, "client", client, "connected 0", "left 0")
 }
 
 func TestEarlyPacketsAreBounded(t *testing.T) {
@@ -129,8 +129,8 @@ func TestInconsistentFragmentsEndTheConnection(t *testing.T) {
 		n := newNetwork(1)
 		host, client := n.pair(t, Limits{})
 		host.Receive(n.now, client.addr, append(headerTo(host).append(nil), fragments...))
-		if whole := len(host.said) == 1; whole != (name == "the next") || len(host.got) > 0 {
-			t.Errorf("%s: told %q, got %q", name, host.said, host.packets())
+		if whole := len(host.events) == 1; whole != (name == "the next") || len(host.got) > 0 {
+			t.Errorf("%s: events %q, packets %q", name, host.events, host.packets())
 		}
 	}
 }

@@ -18,9 +18,9 @@ type account struct {
 	n         *network
 	host      *end
 	from      link.UDPAddr
-	came      int
-	went      int
-	datagrams [][]byte // that went to it
+	received  int
+	sent      int
+	datagrams [][]byte // sent to it
 }
 
 func newAccount(t *testing.T, limits Limits) *account {
@@ -31,16 +31,16 @@ func newAccount(t *testing.T, limits Limits) *account {
 		if to != a.from {
 			t.Errorf("%d bytes went to %v", len(b), to)
 		}
-		a.went += len(b)
+		a.sent += len(b)
 		a.datagrams = append(a.datagrams, bytes.Clone(b))
 	}
 	return a
 }
 
-// say has the address send a datagram.
-func (a *account) say(b []byte) {
+// send sends a datagram from the address.
+func (a *account) send(b []byte) {
 	a.t.Helper()
-	a.came += len(b)
+	a.received += len(b)
 	a.host.Receive(a.n.now, a.from, b)
 	a.host.Tick(a.n.now)
 	a.check()
@@ -48,8 +48,8 @@ func (a *account) say(b []byte) {
 
 func (a *account) check() {
 	a.t.Helper()
-	if a.went > a.came {
-		a.t.Fatalf("%d bytes went to an address that sent %d", a.went, a.came)
+	if a.sent > a.received {
+		a.t.Fatalf("%d bytes went to an address that sent %d", a.sent, a.received)
 	}
 }
 
@@ -67,14 +67,14 @@ func headerTo(e *end) header {
 
 func TestAConnectIsAnsweredOnceInFewerBytes(t *testing.T) {
 	a := newAccount(t, Limits{})
-	a.say(aConnect(1))
-	if a.came != 52 || a.went != 48 {
-		t.Errorf("%d bytes answer %d", a.went, a.came)
+	a.send(aConnect(1))
+	if a.received != 52 || a.sent != 48 {
+		t.Errorf("%d bytes answer %d", a.sent, a.received)
 	}
 	a.n.run(time.Minute)
 	a.check()
-	if len(a.datagrams) != 1 || len(a.host.host.peers) != 0 || len(a.host.said) != 0 {
-		t.Errorf("%d datagrams went, %d peers are left, told %q", len(a.datagrams), len(a.host.host.peers), a.host.said)
+	if len(a.datagrams) != 1 || len(a.host.host.peers) != 0 || len(a.host.events) != 0 {
+		t.Errorf("%d datagrams went, %d peers are left, got %q", len(a.datagrams), len(a.host.host.peers), a.host.events)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 		for range 2000 {
 			switch b := []byte(nil); random.IntN(4) {
 			case 0:
-				a.say(aConnect(uint32(random.IntN(5))))
+				a.send(aConnect(uint32(random.IntN(5))))
 			case 1:
 				a.n.run(time.Duration(random.IntN(2000)) * time.Millisecond)
 				a.check()
@@ -98,52 +98,52 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 					e := examples[random.IntN(len(examples))]
 					b = appendCommand(b, e.head, e.body)
 				}
-				a.say(b)
+				a.send(b)
 			}
 		}
-		if len(a.host.said) > 0 {
-			t.Fatalf("seed %d: the host was told %q", seed, a.host.said)
+		if len(a.host.events) > 0 {
+			t.Fatalf("seed %d: the host got %q", seed, a.host.events)
 		}
 	}
 }
 
 func TestSmallDatagramsGetAStrangerNoMoreEither(t *testing.T) {
 	a := newAccount(t, Limits{})
-	a.say(aConnect(1))
+	a.send(aConnect(1))
 	d := headerTo(a.host)
 	for range 100 {
 		d.timed = !d.timed
-		a.say(d.append(nil))
+		a.send(d.append(nil))
 	}
-	if a.came-a.went > probeSize {
-		t.Errorf("%d bytes went for %d: it was to be asked for more", a.went, a.came)
+	if a.received-a.sent > probeSize {
+		t.Errorf("%d bytes were sent for %d: expected a request for more", a.sent, a.received)
 	}
 }
 
 func TestAPeerThatGuessesAcknowledgementsIsRemoved(t *testing.T) {
 	a := newAccount(t, Limits{})
-	a.say(aConnect(1))
+	a.send(aConnect(1))
 	p := a.host.host.peers[0]
 	for i := range uint16(maxWrong) {
 		d := headerTo(a.host).append(nil)
-		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
+		a.send(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
 	}
-	if len(a.host.host.peers) != 0 || len(a.host.said) != 0 {
-		t.Errorf("%d peers are left, told %q", len(a.host.host.peers), a.host.said)
+	if len(a.host.host.peers) != 0 || len(a.host.events) != 0 {
+		t.Errorf("%d peers are left, got %q", len(a.host.host.peers), a.host.events)
 	}
 }
 
 func TestTheRightAcknowledgementProvesAStranger(t *testing.T) {
 	a := newAccount(t, Limits{})
-	a.say(aConnect(1))
+	a.send(aConnect(1))
 	p := a.host.host.peers[0]
 	for i := range uint16(maxWrong - 1) {
 		d := headerTo(a.host).append(nil)
-		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
+		a.send(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
 	}
 	d := headerTo(a.host).append(nil)
-	a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock}))
-	wantSaid(t, "host", a.host, "connected 0")
+	a.send(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock}))
+	wantEvents(t, "host", a.host, "connected 0")
 }
 
 func TestAClientObeysOnlyTheAnswerToItsConnect(t *testing.T) {
@@ -162,7 +162,7 @@ func TestAClientObeysOnlyTheAnswerToItsConnect(t *testing.T) {
 		forge(&v)
 		d := header{peer: p.number, timed: true}.append(nil)
 		client.Receive(n.now, address(1), appendCommand(d, head{kindVerifyConnect, control, 1}, &v))
-		if applied := len(client.said) == 1; applied != (name == "as it is") {
+		if applied := len(client.events) == 1; applied != (name == "as it is") {
 			t.Errorf("%s: applied %v", name, applied)
 		}
 	}
@@ -197,10 +197,10 @@ func TestAnIdleClientConnectsAlthoughItsAcknowledgementIsLost(t *testing.T) {
 	n.lose(host.addr, 2)
 	client.connect(t, host, 7)
 	n.run(500 * time.Millisecond)
-	wantSaid(t, "client", client, "connected 0")
-	wantSaid(t, "host", host)
+	wantEvents(t, "client", client, "connected 0")
+	wantEvents(t, "host", host)
 	n.run(time.Second)
-	wantSaid(t, "host", host, "connected 7")
+	wantEvents(t, "host", host, "connected 7")
 }
 
 func TestAClientConnectsAlthoughVerifyConnectIsLost(t *testing.T) {
@@ -210,8 +210,8 @@ func TestAClientConnectsAlthoughVerifyConnectIsLost(t *testing.T) {
 	n.lose(client.addr, 1)
 	client.connect(t, host, 7)
 	n.run(time.Second)
-	wantSaid(t, "host", host, "connected 7")
-	wantSaid(t, "client", client, "connected 0")
+	wantEvents(t, "host", host, "connected 7")
+	wantEvents(t, "client", client, "connected 0")
 }
 
 func TestAFloodOfStrangersDoesNotExcludeAClient(t *testing.T) {
@@ -227,8 +227,8 @@ func TestAFloodOfStrangersDoesNotExcludeAClient(t *testing.T) {
 			t.Fatalf("%d peers", len(host.host.peers))
 		}
 	}
-	wantSaid(t, "client", client, "connected 0")
-	wantSaid(t, "host", host, "connected 7")
+	wantEvents(t, "client", client, "connected 0")
+	wantEvents(t, "host", host, "connected 7")
 }
 
 // TestAFloodFromAFewSitesDoesNotExcludeAFarClient: 200 sites ask for 10,000 connections a
@@ -257,8 +257,8 @@ func TestAFloodFromAFewSitesDoesNotExcludeAFarClient(t *testing.T) {
 	flood(1000)
 	client.connect(t, host, 7)
 	flood(3000)
-	wantSaid(t, "client", client, "connected 0")
-	wantSaid(t, "host", host, "connected 7")
+	wantEvents(t, "client", client, "connected 0")
+	wantEvents(t, "host", host, "connected 7")
 	t.Logf("%d bytes came from the flood, %d went", came, went)
 	if went > came {
 		t.Error("want no more than came")
@@ -283,7 +283,7 @@ func TestAnUnknownPeerGetsNoAnswer(t *testing.T) {
 		}
 	}
 	n.run(time.Second)
-	wantSaid(t, "host", host, "connected 7")
+	wantEvents(t, "host", host, "connected 7")
 	if want := uint64(2 * 4 * (noPeer + 1)); host.Dropped() != want {
 		t.Errorf("dropped %d datagrams, want %d", host.Dropped(), want)
 	}
@@ -293,8 +293,8 @@ func TestAClientConnectsAndBothGetOneEvent(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
-	wantSaid(t, "host", host, "connected 7")
-	wantSaid(t, "client", client, "connected 0")
+	wantEvents(t, "host", host, "connected 7")
+	wantEvents(t, "client", client, "connected 0")
 	if got := host.peers[0].Addr(); got != client.addr.AddrPort {
 		t.Errorf("the host has a peer at %v, want %v", got, client.addr)
 	}
@@ -305,16 +305,16 @@ func TestAClientConnectsAndBothGetOneEvent(t *testing.T) {
 	}
 }
 
-func TestAnUnansweredConnectIsGivenUp(t *testing.T) {
+func TestAnUnansweredConnectTimesOut(t *testing.T) {
 	n := newNetwork(1)
 	client := n.join(address(2), Limits{})
 	if _, err := client.Connect(address(1).AddrPort, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.run(29 * time.Second)
-	wantSaid(t, "client", client)
+	wantEvents(t, "client", client)
 	n.run(2 * time.Second)
-	wantSaid(t, "client", client, "silent 0")
+	wantEvents(t, "client", client, "silent 0")
 }
 
 func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
@@ -326,10 +326,10 @@ func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
 		n.run(time.Second)
 		again.send(t, 0, "back", Reliable)
 		n.run(time.Second)
-		wantSaid(t, "client", again, "connected 0")
+		wantEvents(t, "client", again, "connected 0")
 	}
-	if want := []string{"connected 7", "replaced 0", "connected 10", "replaced 0", "connected 11"}; !slices.Equal(host.said[:5], want) {
-		t.Errorf("the host was told %q", host.said)
+	if want := []string{"connected 7", "replaced 0", "connected 10", "replaced 0", "connected 11"}; !slices.Equal(host.events[:5], want) {
+		t.Errorf("the host got %q", host.events)
 	}
 	if len(host.got) != 5 || len(host.host.peers) != 1 {
 		t.Errorf("%d packets came, %d peers are left", len(host.got), len(host.host.peers))
@@ -348,8 +348,8 @@ func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
 		client.Disconnect(p, 0)
 		n.run(10 * time.Second)
 	}
-	if len(host.got) != 6 || len(host.said) != 12 {
-		t.Errorf("%d packets came, the host was told %q", len(host.got), host.said)
+	if len(host.got) != 6 || len(host.events) != 12 {
+		t.Errorf("%d packets came, the host got %q", len(host.got), host.events)
 	}
 }
 
@@ -369,7 +369,7 @@ func TestAHostHasAMaximumOfPeers(t *testing.T) {
 		client := n.join(c.addr, Limits{})
 		client.connect(t, host, 0)
 		n.run(2 * time.Second)
-		if in := len(client.said) == 1; in != c.in {
+		if in := len(client.events) == 1; in != c.in {
 			t.Errorf("client %d: let in: %v", i, in)
 		}
 	}
@@ -393,13 +393,13 @@ func TestAHostMayBeCalledFromItsCallbacks(t *testing.T) {
 		client.Send(p, on, append(bytes.Clone(packet), '!'), Reliable)
 	}
 	client.disconnected = func(*peer) {
-		if len(client.said) < 4 {
+		if len(client.events) < 4 {
 			client.connect(t, host, 8)
 		}
 	}
 	client.connect(t, host, 7)
 	n.run(time.Minute)
-	wantSaid(t, "client", client, "connected 0", "left 1", "connected 0")
+	wantEvents(t, "client", client, "connected 0", "left 1", "connected 0")
 	if answers < 10 {
 		t.Errorf("%d answers", answers)
 	}
@@ -416,8 +416,8 @@ func TestDisconnectDeliversItsData(t *testing.T) {
 		}
 		who.Disconnect(who.peers[0], 42)
 		n.run(30 * time.Second)
-		if who.said[1] != "closed 0" || other.said[1] != "left 42" || len(who.said)+len(other.said) != 4 {
-			t.Errorf("the %s left: was told %q, the other %q", by, who.said, other.said)
+		if who.events[1] != "closed 0" || other.events[1] != "left 42" || len(who.events)+len(other.events) != 4 {
+			t.Errorf("the %s left: got %q, the other %q", by, who.events, other.events)
 		}
 		if len(host.host.peers)+len(client.host.peers) != 0 {
 			t.Errorf("the %s left, but peers are left", by)
@@ -433,8 +433,8 @@ func TestDisconnectNowIsSentOnce(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	client.DisconnectNow(client.peers[0], 9)
 	n.run(time.Second)
-	wantSaid(t, "client", client, "connected 0", "closed 0")
-	wantSaid(t, "host", host, "connected 7", "left 9")
+	wantEvents(t, "client", client, "connected 0", "closed 0")
+	wantEvents(t, "host", host, "connected 7", "left 9")
 }
 
 func TestDisconnectLaterWaitsForSentPackets(t *testing.T) {
@@ -449,7 +449,7 @@ func TestDisconnectLaterWaitsForSentPackets(t *testing.T) {
 		t.Errorf("sending after that: %v", err)
 	}
 	n.run(30 * time.Second)
-	wantSaid(t, "host", host, "connected 7", "left 3")
+	wantEvents(t, "host", host, "connected 7", "left 3")
 	if len(host.got) != 20 {
 		t.Errorf("%d packets came, want 20", len(host.got))
 	}
@@ -461,8 +461,8 @@ func TestBothMayDisconnectAtOnce(t *testing.T) {
 	host.Disconnect(host.peers[0], 1)
 	client.Disconnect(client.peers[0], 2)
 	n.run(time.Minute)
-	wantSaid(t, "host", host, "connected 7", "closed 0")
-	wantSaid(t, "client", client, "connected 0", "closed 0")
+	wantEvents(t, "host", host, "connected 7", "closed 0")
+	wantEvents(t, "client", client, "connected 0", "closed 0")
 }
 
 func TestAnEndedConnectionHasNoMemory(t *testing.T) {
@@ -480,7 +480,7 @@ func TestAnEndedConnectionHasNoMemory(t *testing.T) {
 	}
 }
 
-func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
+func TestASilentPeerTimesOutBetween5And30Seconds(t *testing.T) {
 	for _, e := range []struct{ delay, within time.Duration }{
 		{time.Millisecond, 9 * time.Second}, // after 30, 60 ... 3,840 ms in vain
 		{50 * time.Millisecond, 10 * time.Second},
@@ -492,10 +492,10 @@ func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
 		n.run(20 * time.Second)
 		n.cut[client.addr], n.cut[host.addr] = true, true
 		n.run(4900 * time.Millisecond)
-		wantSaid(t, "host", host, "connected 7")
+		wantEvents(t, "host", host, "connected 7")
 		n.run(e.within - 4900*time.Millisecond)
-		wantSaid(t, "host", host, "connected 7", "silent 0")
-		wantSaid(t, "client", client, "connected 0", "silent 0")
+		wantEvents(t, "host", host, "connected 7", "silent 0")
+		wantEvents(t, "client", client, "connected 0", "silent 0")
 		if !host.Tick(n.now).IsZero() {
 			t.Error("the host waits for something")
 		}
@@ -510,7 +510,7 @@ func TestAShortOutageIsSurvived(t *testing.T) {
 	n.run(4 * time.Second)
 	n.loss = 0
 	n.run(5 * time.Second)
-	wantSaid(t, "host", host, "connected 7")
+	wantEvents(t, "host", host, "connected 7")
 	if len(host.got) != 1 {
 		t.Error("what was sent meanwhile did not come")
 	}

@@ -100,7 +100,7 @@ func TestALibenetClientTalksToOurHost(t *testing.T) {
 					t.Fatal(err)
 				}
 				if c.Data() != 7 {
-					t.Errorf("it said %d", c.Data())
+					t.Errorf("its data is %d", c.Data())
 				}
 				echo(t, c)
 				var came [5]int

@@ -34,11 +34,11 @@ type underway struct {
 // end is a host on the network, with its events.
 type end struct {
 	*host
-	addr  link.UDPAddr
-	next  time.Time
-	said  []string // of connections
-	peers []*peer
-	got   []arrival
+	addr   link.UDPAddr
+	next   time.Time
+	events []string // of connections
+	peers  []*peer
+	got    []arrival
 
 	connected    func(p *peer) // besides, if not nil
 	received     func(p *peer, channel uint8, packet []byte, how Delivery)
@@ -68,7 +68,7 @@ func (n *network) join(addr link.UDPAddr, l Limits) *end {
 	c := config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
 	c.Send = func(to link.UDPAddr, b []byte) { n.send(addr, to, b) }
 	c.Connected = func(p *peer, data uint32) {
-		e.said = append(e.said, fmt.Sprint("connected ", data))
+		e.events = append(e.events, fmt.Sprint("connected ", data))
 		e.peers = append(e.peers, p)
 		if e.connected != nil {
 			e.connected(p)
@@ -82,7 +82,7 @@ func (n *network) join(addr link.UDPAddr, l Limits) *end {
 		e.got = append(e.got, arrival{channel, how, string(packet)})
 	}
 	c.Disconnected = func(p *peer, why Reason, data uint32) {
-		e.said = append(e.said, fmt.Sprint(why, " ", data))
+		e.events = append(e.events, fmt.Sprint(why, " ", data))
 		if e.disconnected != nil {
 			e.disconnected(p)
 		}
@@ -208,9 +208,9 @@ func (e *end) packets() (packets []string) {
 	return packets
 }
 
-func wantSaid(t *testing.T, who string, e *end, want ...string) {
+func wantEvents(t *testing.T, who string, e *end, want ...string) {
 	t.Helper()
-	if !slices.Equal(e.said, want) {
-		t.Errorf("the %s was told %q, want %q", who, e.said, want)
+	if !slices.Equal(e.events, want) {
+		t.Errorf("the %s got %q, want %q", who, e.events, want)
 	}
 }

@@ -54,7 +54,7 @@ func TestConnsCarryPacketsBothWays(t *testing.T) {
 	l := listen(t, enet.Limits{Peers: 2})
 	host, client := join(t, l, l.Addr().String())
 	if host.Data() != 7 || client.Remote() != l.Addr() {
-		t.Errorf("the client said %d and is at %v", host.Data(), client.Remote())
+		t.Errorf("the client sent %d and is at %v", host.Data(), client.Remote())
 	}
 	for _, p := range []struct{ from, to conn }{{client, host}, {host, client}} {
 		for _, how := range []enet.Delivery{enet.Reliable, enet.Unreliable, enet.Unsequenced} {

@@ -58,7 +58,7 @@ func TestKeyframes(t *testing.T) {
 }
 
 // stepsAHash is how many times as long as a hash of the World a step of it may
-// take. Both go through all of it; so what fails is no slow machine. It is 2.1 to 3.6, by what else the machine does.
+// take. Both go through all of it; so what fails is no slow machine. It is 2.1 to 3.6, depending on the load.
 const stepsAHash = 6
 
 func TestAStepOfTheWorld(t *testing.T) {
@@ -161,7 +161,7 @@ func TestPlayersACore(t *testing.T) {
 	atMost(t, "desyncs of its clients", few.Desyncs, "", 0, "")
 }
 
-// playersSecond is what a player's second may cost a host, in bare datagrams:
+// playersSecond is the limit for the CPU time of a player on a host, in bare datagrams a second:
 // 1/4,000 of a core on a machine where one takes 2 us, as where that target was set.
 const playersSecond = 125
 

@@ -27,7 +27,7 @@ func measures(t *testing.T) {
 
 // row is one figure that was measured.
 type row struct {
-	what   string
+	name   string
 	got    float64
 	unit   string
 	target float64 // not to be exceeded, or with atLeast not to be missed
@@ -63,7 +63,7 @@ func note(t *testing.T, r row, reached bool) {
 	t.Helper()
 	t.Log(r)
 	if !reached && *write == "" { // the table marks missed targets
-		t.Errorf("%s: the target is missed", r.what)
+		t.Errorf("%s: the target is missed", r.name)
 	}
 	rowsMu.Lock()
 	defer rowsMu.Unlock()
@@ -75,7 +75,7 @@ func (r row) String() string {
 	if !r.atMost {
 		bound = "at least"
 	}
-	return fmt.Sprintf("%s: %.4g %s, %s %.4g", r.what, r.got, r.unit, bound, r.target)
+	return fmt.Sprintf("%s: %.4g %s, %s %.4g", r.name, r.got, r.unit, bound, r.target)
 }
 
 func TestMain(m *testing.M) {
@@ -106,7 +106,7 @@ func table() string {
 		if !reached {
 			missed = " (missed)"
 		}
-		fmt.Fprintf(&b, "| %s | %.4g %s | %s %.4g%s | %s |\n", r.what, r.got, r.unit, bound, r.target, missed, r.others)
+		fmt.Fprintf(&b, "| %s | %.4g %s | %s %.4g%s | %s |\n", r.name, r.got, r.unit, bound, r.target, missed, r.others)
 	}
 	b.WriteString(rivals)
 	return b.String()

@@ -10,7 +10,7 @@ import (
 	"dogfight/net/link/lossy"
 )
 
-// What is around packets on the wire, over IPv4. A datagram: UDP and IP headers,
+// Bytes around packets on the wire, over IPv4. A datagram: UDP and IP headers,
 // number, seal. A control packet: TCP and IP headers, TLS record, frame.
 const (
 	aroundDown    = 28 + 2 + 16
@@ -134,7 +134,7 @@ func (m *match) measure(d time.Duration) (tr traffic) {
 	return tr
 }
 
-// add adds a link's traffic since before, in a unit. What the line lost was sent
+// add adds a link's traffic since before, in a unit. Lost packets were sent
 // all the same, and counts.
 func (tr *traffic) add(before *link.Counts, l *tap, unit float64) {
 	now := l.Link.Counts()

@@ -294,7 +294,7 @@ func TestAnotherProtocolThanDogfightIsRefused(t *testing.T) {
 	}
 }
 
-func TestASilentServerIsGivenUp(t *testing.T) {
+func TestASilentServerTimesOut(t *testing.T) {
 	t.Parallel()
 	play(t, dogfightAddress, func(r *rig) {
 		r.frames(9*60, 0)
@@ -387,7 +387,7 @@ func TestAShipFliesOnWhileItFires(t *testing.T) {
 	})
 }
 
-func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
+func TestShotsAndMovesAlternateOnASlowPath(t *testing.T) {
 	t.Parallel()
 	playOver(t, &testkit.OriginalPath{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *testkit.Original) {
 		r.frames(30, 0)
@@ -480,7 +480,7 @@ func TestATapWhileAnEventIsUnderWayIsNotLost(t *testing.T) {
 }
 
 // A blocked path is no reason to send: everything waiting on it would arrive at once.
-func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
+func TestNoEventIsSentWhileNoStatesArrive(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Quiet = true })
@@ -497,7 +497,7 @@ func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 	})
 }
 
-func TestAnEventWithoutEffectIsGivenUpAfterASecondOfStates(t *testing.T) {
+func TestAnEventWithoutEffectTimesOutAfterASecondOfStates(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
@@ -575,7 +575,7 @@ func TestAWallDelaysAShipOnce(t *testing.T) {
 	})
 }
 
-func TestLeavingIsSentInItsOwnSegment(t *testing.T) {
+func TestLeavingIsSentInASeparateSegment(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(20, game.Steer(game.Up)|game.Fire)

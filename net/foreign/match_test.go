@@ -34,9 +34,9 @@ type session interface {
 	End(string, dialect.Send)
 }
 
-// ownHost has a session of ours play a match of ours over the other end of the line. look
+// playSession plays a match of ours with a session of ours at the other end of the line. look
 // returns the ship of that end's player.
-func ownHost(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
+func playSession(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
 	var mu sync.Mutex
 	heard := make(chan []byte, 64)
 	quit := make(chan struct{})
@@ -91,7 +91,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
 				match := dialecttest.NewMatch(2)
-				look, stop := ownHost(r, s(), match)
+				look, stop := playSession(r, s(), match)
 				r.frames(30, 0)
 				r.phase(dogfightnet.Playing, "")
 				if len(r.view.Roster) != 2 {
@@ -127,7 +127,7 @@ func TestShipsOfOurSessionsGlide(t *testing.T) {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
 				match := dialecttest.Melee(8, 300)
-				_, stop := ownHost(r, s(), match)
+				_, stop := playSession(r, s(), match)
 				defer stop()
 				r.frames(30, 0)
 				farthest, last := int32(0), r.view.World.Ships
@@ -177,8 +177,8 @@ func (h *hostileServer) float() float32 {
 	return h.chance.Float32()*2000 - 500
 }
 
-// say returns the next that it says.
-func (h *hostileServer) say() []byte {
+// next returns the next packet of the server.
+func (h *hostileServer) next() []byte {
 	if h.tcp {
 		return h.state()
 	}
@@ -257,7 +257,7 @@ func FuzzHostileServer(f *testing.F) {
 		for n := range 120 {
 			now = now.Add(frameTime)
 			if n%3 == 0 {
-				p := h.say()
+				p := h.next()
 				if n == 90 {
 					p = noise
 				}

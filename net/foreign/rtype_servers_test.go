@@ -23,7 +23,7 @@ type rtypeServer struct {
 
 	mu      sync.Mutex
 	playing bool
-	gone    bool
+	left    bool
 	flags   byte // of the last INPUT
 	inputs  int
 	strange []byte  // a packet that it does not know
@@ -54,18 +54,18 @@ func (s *rtypeServer) receive() {
 		n, err := s.conn.Read(buf)
 		if err != nil {
 			s.mu.Lock()
-			s.gone = true
+			s.left = true
 			s.mu.Unlock()
 			return
 		}
-		if answer := s.take(buf[:n]); answer != nil {
+		if answer := s.answer(buf[:n]); answer != nil {
 			s.conn.Write(answer)
 		}
 	}
 }
 
-// take takes a packet, and returns the answer to it.
-func (s *rtypeServer) take(p []byte) []byte {
+// answer returns the answer to a packet, or nil.
+func (s *rtypeServer) answer(p []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -96,9 +96,9 @@ func (s *rtypeServer) step() bool {
 	s.mu.Lock()
 	var out [][]byte
 	if s.playing {
-		out = s.tell()
+		out = s.output()
 	}
-	gone := s.gone
+	gone := s.left
 	s.mu.Unlock()
 	for _, p := range out {
 		s.conn.Write(p)
@@ -106,7 +106,7 @@ func (s *rtypeServer) step() bool {
 	return !gone
 }
 
-func (s *rtypeServer) tell() (out [][]byte) {
+func (s *rtypeServer) output() (out [][]byte) {
 	s.move()
 	if s.age == 1 && !s.later {
 		out = append(out, s.create(serverOwn, s.x, s.y), s.create(serverOther, 500, 300))
@@ -156,8 +156,8 @@ func (s *rtypeServer) snapshot() []byte {
 	return packetOf(0x12, body...)
 }
 
-// said returns the packets of the client.
-func (s *rtypeServer) said() (inputs int, flags byte, strange []byte) {
+// received returns the packets of the client.
+func (s *rtypeServer) received() (inputs int, flags byte, strange []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.inputs, s.flags, s.strange
@@ -235,12 +235,12 @@ func TestMinutesOnBothRTypeServersWithoutADrop(t *testing.T) {
 				r.Fatalf("after %d s: stale %v, ship %v", second, r.view.Stale, r.view.World.Ships[0].State)
 			}
 		}
-		inputs, _, strange := s.said()
+		inputs, _, strange := s.received()
 		if want := minutes * 60 * 60; inputs < want*95/100 || inputs > want+60 || strange != nil {
 			r.Errorf("%d INPUTs in %d min; it does not know %x", inputs, minutes, strange)
 		}
 		if len(r.chat) != 0 {
-			r.Errorf("said: %q", r.chat)
+			r.Errorf("the chat is %q", r.chat)
 		}
 	})
 }
@@ -397,7 +397,7 @@ func playFor(t *testing.T, lasts time.Duration, relay *testkit.Relay, s *rtypeSe
 		}
 	}
 	lost, passed := relay.Counts()
-	inputs, _, strange := s.said()
+	inputs, _, strange := s.received()
 	t.Logf("%d frames, own ship in %d; %d INPUTs arrived; %d datagrams lost, %d passed", frames, flew, inputs, lost, passed)
 	if flew == 0 || inputs == 0 || lost == 0 || strange != nil {
 		t.Errorf("the own ship flew in %d of %d frames; the server does not know %x", flew, frames, strange)

@@ -28,7 +28,7 @@ type arcade struct {
 	conn      io.ReadWriteCloser
 
 	mu       sync.Mutex
-	heard    map[byte]int // packets of each type
+	received map[byte]int // packets of each type
 	last     map[byte][]byte
 	entities []entity
 	accepts  bool // answers CONNECT
@@ -36,7 +36,7 @@ type arcade struct {
 	shows    bool // sends snapshots
 	way      time.Duration
 	tick     uint32
-	gone     bool
+	closed   bool
 }
 
 type entity struct {
@@ -49,7 +49,7 @@ type entity struct {
 func newArcade(conn io.ReadWriteCloser, address string) *arcade {
 	return &arcade{
 		conn: conn, code: strings.HasPrefix(address, "rtype-code"), big: strings.Contains(address, "big"),
-		heard: map[byte]int{}, last: map[byte][]byte{}, accepts: true, pongs: true, shows: true, way: 20 * time.Millisecond,
+		received: map[byte]int{}, last: map[byte][]byte{}, accepts: true, pongs: true, shows: true, way: 20 * time.Millisecond,
 		entities: []entity{
 			{id: clientID, x: 300, y: 200, sprite: 1},
 			{id: 2, x: 400, y: 200, vx: 60, sprite: 1},
@@ -74,7 +74,7 @@ func (a *arcade) number(of string) byte {
 	return types[of][0]
 }
 
-func (a *arcade) say(what string, body ...byte) error {
+func (a *arcade) send(what string, body ...byte) error {
 	p := binary.BigEndian.AppendUint16([]byte{a.number(what), 1}, uint16(4+len(body)))
 	_, err := a.conn.Write(append(p, body...))
 	return err
@@ -93,24 +93,24 @@ func (a *arcade) run() {
 func (a *arcade) receive() {
 	for buf := make([]byte, 2048); ; {
 		n, err := a.conn.Read(buf)
-		a.change(func() { a.gone = err != nil })
+		a.change(func() { a.closed = err != nil })
 		if err != nil {
 			return
 		}
-		a.take(append([]byte(nil), buf[:n]...))
+		a.handle(append([]byte(nil), buf[:n]...))
 	}
 }
 
-func (a *arcade) take(p []byte) {
+func (a *arcade) handle(p []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.heard[p[0]]++
+	a.received[p[0]]++
 	a.last[p[0]] = p
 	switch {
 	case p[0] == a.number("CONNECT") && a.accepts:
 		go a.after(func() { a.welcome() })
 	case p[0] == a.number("PING") && a.pongs:
-		go a.after(func() { a.say("PONG") })
+		go a.after(func() { a.send("PONG") })
 	}
 }
 
@@ -122,20 +122,20 @@ func (a *arcade) after(f func()) {
 
 func (a *arcade) welcome() {
 	if a.code {
-		a.say("ACCEPT")
+		a.send("ACCEPT")
 		return
 	}
-	a.say("ACCEPT", binary.BigEndian.AppendUint32(nil, clientID)...)
+	a.send("ACCEPT", binary.BigEndian.AppendUint32(nil, clientID)...)
 }
 
 func (a *arcade) show() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.shows && a.heard[a.number("INPUT")] > 0 {
-		a.say("SNAPSHOT", a.snapshot()...)
+	if a.shows && a.received[a.number("INPUT")] > 0 {
+		a.send("SNAPSHOT", a.snapshot()...)
 		a.tick += 3
 	}
-	return !a.gone
+	return !a.closed
 }
 
 func (a *arcade) snapshot() (b []byte) {
@@ -173,7 +173,7 @@ func (a *arcade) change(f func()) {
 func (a *arcade) count(what string) (n int, last []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.heard[a.number(what)], a.last[a.number(what)]
+	return a.received[a.number(what)], a.last[a.number(what)]
 }
 
 // playArcade plays against an R-Type server.
@@ -297,7 +297,7 @@ func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.shows = false })
-		a.say("GAMEOVER")
+		a.send("GAMEOVER")
 		r.frames(40*60, 0)
 		if r.phase(net.Playing, ""); len(r.chat) != 1 || r.chat[0] != "the match is over" {
 			r.Errorf("told %q", r.chat)
@@ -317,7 +317,7 @@ func TestOnlyAHitShipIsReportedShotDown(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities[1].vx = 0 })
-		a.say("DAMAGE", 0, 0, 0, 2, 0, 1)
+		a.send("DAMAGE", 0, 0, 0, 2, 0, 1)
 		r.frames(2, 0)
 		if !r.saw(game.EventHit, 1) || r.saw(game.EventHit, 0) {
 			r.Errorf("after DAMAGE_EVENT: %v", r.events)
@@ -333,7 +333,7 @@ func TestOnlyAHitShipIsReportedShotDown(t *testing.T) {
 		if !r.saw(game.EventSpawn, 1) {
 			r.Error("it came back, unseen")
 		}
-		a.say("DAMAGE", 0, 0, 0, 2, 0, 1)
+		a.send("DAMAGE", 0, 0, 0, 2, 0, 1)
 		a.change(func() { a.entities = a.entities[1 : len(a.entities)-1] }) // nor is the own ship there
 		r.frames(6, 0)
 		if !r.saw(game.EventKill, 1) || !r.saw(game.EventKill, 0) || r.ship("Nova").State != game.Dead {
@@ -370,7 +370,7 @@ func TestAtAnUnknownProgramTheFirstShipIsOurs(t *testing.T) {
 	})
 }
 
-func TestAtOurHostsNoOtherShipIsTakenForOurs(t *testing.T) {
+func TestAtOurHostsNoOtherShipIsMistakenForOurs(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
@@ -387,7 +387,7 @@ func TestAtOurHostsNoOtherShipIsTakenForOurs(t *testing.T) {
 func TestARejectIsARefusal(t *testing.T) {
 	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
-		a.say("REJECT")
+		a.send("REJECT")
 		r.frames(2, 0)
 		r.phase(net.Refused, "the server at example.org:4243 turns you away")
 	})

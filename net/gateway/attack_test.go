@@ -87,13 +87,13 @@ func talk(ctx context.Context, addr string, words [][]byte) {
 	for ctx.Err() == nil {
 		for _, word := range words {
 			for _, p := range [][]byte{word, word[:len(word)/2], append(word[:len(word):len(word)], word...)} {
-				say(ctx, addr, p)
+				sendFrom(ctx, addr, p)
 			}
 		}
 	}
 }
 
-func say(ctx context.Context, addr string, p []byte) {
+func sendFrom(ctx context.Context, addr string, p []byte) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return
@@ -262,13 +262,13 @@ func besiege(t *testing.T, name string) {
 	time.Sleep(closeTime) // in which ENet, which the count below knows nothing of, forgets the last
 	testkit.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
 	for range seats {
-		r.comes(g)
+		r.connects(g)
 	}
 	looks := 0
 	r.waits("as many as there is room for", func(w *game.World) bool {
 		n := ships(w)
 		if looks++; n < seats && looks%200 == 0 && streams[name] {
-			r.comes(g) // refused while attackers that had left were still in the system's queue
+			r.connects(g) // refused while attackers that had left were still in the system's queue
 		}
 		return n == seats
 	})

@@ -59,7 +59,7 @@ func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	}
 	c.sends(&carnage.SpawnRequest{Name: name})
 	for !c.spawned {
-		if _, err := c.look(); err != nil {
+		if _, err := c.readShips(); err != nil {
 			r.Fatal(err)
 		}
 	}
@@ -101,9 +101,9 @@ func carnageReceives[M carnage.Message](c *carnageClient) M {
 	return m
 }
 
-// look updates entities as the document requires of a client. Packets that its author's client would fail on are
+// readShips updates entities as the document requires of a client. Packets that its author's client would fail on are
 // errors.
-func (c *carnageClient) look() (ships []spot, err error) {
+func (c *carnageClient) readShips() (ships []spot, err error) {
 	for {
 		m, err := carnageNext[carnage.Message](c)
 		if err != nil {
@@ -211,8 +211,8 @@ func TestACarnagePlayerSpawnsUnderItsNameAndLeaves(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.carnage(r.open("carnage=:0"), "Ann")
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
-	for c.me == 0 { // look fails under any other name
-		if _, err := c.look(); err != nil {
+	for c.me == 0 { // readShips fails under any other name
+		if _, err := c.readShips(); err != nil {
 			t.Fatalf("of the own ship is told %+v: %v", c.known[c.me], err)
 		}
 	}

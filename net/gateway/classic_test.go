@@ -202,11 +202,11 @@ func (c *classicClient) read() error {
 	if err := c.state.ParseClassic(c.buf[:n]); err != nil {
 		return fmt.Errorf("%d bytes that begin with %x: %w", n, c.buf[:min(n, 16)], err)
 	}
-	return c.look()
+	return c.readShips()
 }
 
-// look fails on an impossible state.
-func (c *classicClient) look() error {
+// readShips fails on an impossible state.
+func (c *classicClient) readShips() error {
 	s := &c.seen
 	n := len(c.state.Ships)
 	if s.states++; s.states == 1 {
@@ -359,30 +359,30 @@ func (w *wire) SetWriteDeadline(t time.Time) error {
 
 // wires is a listener for them.
 type wires struct {
-	come chan net.Conn
-	gone chan struct{}
-	once sync.Once
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
 }
 
-func newWires() *wires { return &wires{come: make(chan net.Conn), gone: make(chan struct{})} }
+func newWires() *wires { return &wires{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
 // connect returns the client's end of a connection; the listener gets the other.
 func (l *wires) connect(toClient, toHost *flow) net.Conn {
-	l.come <- &wire{in: toHost, out: toClient}
+	l.conns <- &wire{in: toHost, out: toClient}
 	return &wire{in: toClient, out: toHost}
 }
 
 func (l *wires) Accept() (net.Conn, error) {
 	select {
-	case conn := <-l.come:
+	case conn := <-l.conns:
 		return conn, nil
-	case <-l.gone:
+	case <-l.closed:
 		return nil, net.ErrClosed
 	}
 }
 
 func (l *wires) Close() error {
-	l.once.Do(func() { close(l.gone) })
+	l.once.Do(func() { close(l.closed) })
 	return nil
 }
 

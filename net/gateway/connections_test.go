@@ -43,7 +43,7 @@ func TestASilentVisitorIsHalfOpenAndReplaceable(t *testing.T) {
 				return total == len(mute) && half == len(mute)
 			})
 		}
-		r.comes(g)
+		r.connects(g)
 		mute[0].SetReadDeadline(time.Now().Add(9 * time.Second)) // before it has to go anyway
 		for b := make([]byte, 4096); ; {
 			if _, err := mute[0].Read(b); err != nil {
@@ -69,7 +69,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 			g := r.open(name + "=:0")
 			defer r.crowd(55)() // that make updates long
 			r.waits("a crowd", func(w *game.World) bool { return ships(w) == 55 })
-			deaf := r.comes(g)
+			deaf := r.connects(g)
 			r.boards(deaf)
 			silent := connOf(deaf)
 			silent.(*net.TCPConn).SetReadBuffer(1 << 10)
@@ -195,13 +195,13 @@ func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 		}
 		came[1] = c.ends()
 		r.waits("that the player was banned", nobody)
-		came[2] = r.comes(g).ends()
+		came[2] = r.connects(g).ends()
 		if came != told[name] {
 			t.Errorf("the player was told %q", came)
 		}
 		r.waits("nobody", nobody)
 		r.host.Unban(banned.What[0])
-		r.boards(r.comes(g)) // maybe beside the one before, as its last packets may be read only now
+		r.boards(r.connects(g)) // maybe beside the one before, as its last packets may be read only now
 	})
 }
 
@@ -223,7 +223,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: 2, HalfOpen: 2}})
 		gateways = append(gateways, g)
 		for range 3 { // more than the limits let in at a time
-			came := r.comes(g).ends()
+			came := r.connects(g).ends()
 			if name == "dogfight" && came == "hung up" {
 				came = "closed" // refused before it got its id: then the dialect has no message
 			}
@@ -235,7 +235,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 	leave()
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
 	for _, g := range gateways {
-		r.comes(g)
+		r.connects(g)
 	}
 	r.waits("all of them", func(w *game.World) bool { return ships(w) == len(gateways) })
 }
@@ -314,7 +314,7 @@ func TestASessionThatPanicsEndsOnlyItsPlayer(t *testing.T) {
 			Limits: link.Limits{PerAddress: 4, HalfOpen: 4},
 		})
 		r.arrives(g)
-		other := r.comes(g)
+		other := r.connects(g)
 		r.waits("both", func(w *game.World) bool { return ships(w) == 2 })
 		armed.Store(true)
 		r.waits("that one is gone", func(w *game.World) bool { return ships(w) == 1 })
@@ -323,7 +323,7 @@ func TestASessionThatPanicsEndsOnlyItsPlayer(t *testing.T) {
 		if n := log.count("a session panicked"); n != 1 {
 			t.Errorf("it is logged %d times:\n%s", n, log.text.String())
 		}
-		r.comes(g)
+		r.connects(g)
 		r.waits("another", func(w *game.World) bool { return ships(w) == 2 })
 	})
 }

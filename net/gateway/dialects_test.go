@@ -149,8 +149,8 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			late, answers := time.Now().Add(time.Second), 0
 			for i, s := range strangers {
 				s.listens(late)
-				if s.longest > s.said {
-					t.Errorf("%d bytes came, and %d answered: %x", s.said, s.longest, words[i])
+				if s.longest > s.sent {
+					t.Errorf("%d bytes came, and %d answered: %x", s.sent, s.longest, words[i])
 				}
 				if s.longest > 0 {
 					answers++
@@ -204,7 +204,7 @@ func (r *rig) connectsNameless(g *Gateway) {
 	case "lightracer":
 		r.connect("tcp", g.Addrs()[0]).Write((&lightracer.Join{Name: reserved}).Append(nil))
 	default:
-		r.comes(g)
+		r.connects(g)
 	}
 }
 

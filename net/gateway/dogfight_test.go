@@ -95,7 +95,7 @@ func TestAPlayerMaySendByteByByte(t *testing.T) {
 			r := newRig(t, dogfightnet.HostConfig{})
 			r.drips = true
 			g := r.open(name + "=:0")
-			c := r.comes(g)
+			c := r.connects(g)
 			r.boards(c)
 			flew := r.ever(func(w *game.World) bool { return w.Ships[0].VX < 0 })
 			r.waits("that the ship flies to the left", func(w *game.World) bool {

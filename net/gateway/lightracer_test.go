@@ -250,7 +250,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 }
 
 // An eavesdropper on a token must not have thirty updates a second sent to another address.
-func TestDatagramsGoOnlyWhereTheControlConnectionComesFrom(t *testing.T) {
+func TestDatagramsAreSentOnlyToTheAddressOfTheControlConnection(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.race(r.open("lightracer=:0"), "Ann")
@@ -305,8 +305,8 @@ func TestTheLeaderIsTheFirstToHaveJoinedOfThosePresent(t *testing.T) {
 	}
 }
 
-func TestTheDataPortIsTheOneAfterTheControlPortUnlessThatIsTaken(t *testing.T) {
-	take := map[string]func(*testing.T, string) func(){"TCP": takeTCP, "UDP": takeUDP}
+func TestTheDataPortIsTheOneAfterTheControlPortIfThatIsFree(t *testing.T) {
+	take := map[string]func(*testing.T, string) func(){"TCP": occupyTCP, "UDP": occupyUDP}
 	for _, taken := range []string{"", "TCP", "UDP"} {
 		port := freePorts(t, 2)
 		if taken != "" {
@@ -420,7 +420,7 @@ func opensAll(t *testing.T, specs []Spec) {
 func TestIfOneDialectCannotOpenNoneDoes(t *testing.T) {
 	first := freePorts(t, 3)
 	at := func(i int) string { return fmt.Sprintf("127.0.0.1:%d", first+i) }
-	free := takeTCP(t, at(2))
+	free := occupyTCP(t, at(2))
 	all, err := OpenAll([]Spec{{Dialect: "rtype", Addr: at(0)}, {Dialect: "dogfight", Addr: at(1)}, {Dialect: "carnage", Addr: at(2)}}, Config{})
 	if err == nil || !strings.Contains(err.Error(), "carnage") || all != nil {
 		t.Errorf("%v open, %v", all, err)
@@ -472,15 +472,15 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 		elsewhere.sends(lightracertest.AppendToken(nil, c.welcome.Token))
 	}
 	elsewhere.listens(time.Now().Add(time.Second))
-	if elsewhere.heard > 0 {
-		t.Errorf("%d bytes went to an address that was told no token", elsewhere.heard)
+	if elsewhere.received > 0 {
+		t.Errorf("%d bytes went to an address that was told no token", elsewhere.received)
 	}
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
 	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
 	here.receivesMore(t)
-	for before, end := 0, time.Now().Add(testkit.Limit); here.heard > before; {
-		if before = here.heard; time.Now().After(end) {
-			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.heard)
+	for before, end := 0, time.Now().Add(testkit.Limit); here.received > before; {
+		if before = here.received; time.Now().After(end) {
+			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.received)
 		}
 		here.listens(time.Now().Add(time.Second))
 	}

@@ -30,7 +30,7 @@ func TestPlayersOfAllDialectsPlaySeveralMatches(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{}, match)
 	var players []*regular
 	for _, name := range Names() {
-		players = append(players, &regular{guest: r.comes(r.open(name + "=:0"))})
+		players = append(players, &regular{guest: r.connects(r.open(name + "=:0"))})
 	}
 	for _, p := range players {
 		if racer, ok := p.guest.(*racing); ok {
@@ -70,11 +70,11 @@ func (r *rig) follows(players []*regular, what string) {
 	r.Helper()
 	var before []int64
 	for _, p := range players {
-		before = append(before, p.own.Load())
+		before = append(before, p.flown.Load())
 	}
 	r.waits("that all have news "+what, func(*game.World) bool {
 		for i, p := range players {
-			if p.own.Load() < before[i]+15 {
+			if p.flown.Load() < before[i]+15 {
 				return false
 			}
 		}
@@ -240,32 +240,32 @@ func TestChatReachesAllProtocols(t *testing.T) {
 
 	racer.sends(&lightracer.Say{Text: "hello; all"})
 	receives("Bob; 7 Eve: hello; all")
-	commander.receivesSaid("Bob; 7 Eve: hello; all")
+	commander.receivesChat("Bob; 7 Eve: hello; all")
 	commander.sends(&warworlds.Chat{Text: "héllo"})
 	receives("warworlds-1: héllo")
-	racer.receivesSaid("héllo")
+	racer.receivesChat("héllo")
 	native.Say("hi")
 	frame(nil)
-	racer.receivesSaid("hi")
-	commander.receivesSaid("Zoë: hi")
+	racer.receivesChat("hi")
+	commander.receivesChat("Zoë: hi")
 
 	all, err := r.host.Pilots()
 	if err != nil || len(all) != 3 || all[1].Name != "Bob; 7 Eve" || all[2].Name != "warworlds-1" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	r.host.Mute(all[1].ID, true)
-	racer.receivesSaid("the host has muted you: no one sees your chat")
+	racer.receivesChat("the host has muted you: no one sees your chat")
 	racer.sends(&lightracer.Say{Text: "nobody receives this"})
 	racer.sends(&lightracer.Say{Text: "nor this"})
 	commander.sends(&warworlds.Chat{Text: "after that"})
-	racer.receivesSaid("after that") // so the host has the earlier chat
+	racer.receivesChat("after that") // so the host has the earlier chat
 	receives("warworlds-1: after that")
 	if slices.Contains(heard, "Bob; 7 Eve: nobody receives this") {
 		t.Error("a muted racer is heard")
 	}
 }
 
-func (c *commander) receivesSaid(text string) {
+func (c *commander) receivesChat(text string) {
 	c.t.Helper()
 	for commanderReceives[*warworlds.Chat](c).Text != text {
 	}
@@ -278,7 +278,7 @@ func (c *commander) receivesEnding(text string) {
 	}
 }
 
-func (c *racing) receivesSaid(text string) {
+func (c *racing) receivesChat(text string) {
 	c.t.Helper()
 	for m := (lightracer.Chat{}); !strings.HasSuffix(m.Text, text); { // the name is before it until the racer knows the pilot
 		racerReceives(c, &m)

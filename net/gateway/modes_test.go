@@ -148,8 +148,8 @@ func near(x, y float32, p game.Point) bool {
 	return dx*dx+dy*dy <= 2
 }
 
-// own returns where the own ship is, if it flies.
-func (v *view) own() (at game.Point, flies bool) {
+// ownShip returns where the own ship is, if it flies.
+func (v *view) ownShip() (at game.Point, flies bool) {
 	ship := v.scene.Ship()
 	return game.Point{X: ship.X, Y: ship.Y}, ship.State == game.Flying
 }
@@ -200,7 +200,7 @@ func (d *dogfightViewer) receives(v *view, _ dialect.Channel, p []byte) {
 		if err := d.state.ParseClassic(p); err != nil || len(p) != 1024 {
 			v.wrong("%d bytes, %v", len(p), err)
 		}
-		d.looks(v, &d.state, min(v.shown(), 10))
+		d.checks(v, &d.state, min(v.shown(), 10))
 		return
 	}
 	s, rest, err := d.reader.Take(p)
@@ -211,10 +211,10 @@ func (d *dogfightViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	if s.Status != dogfightwire.Status(v.scene.World.Status) {
 		v.wrong("status %d", s.Status)
 	}
-	d.looks(v, s, v.shown())
+	d.checks(v, s, v.shown())
 }
 
-func (d *dogfightViewer) looks(v *view, s *dogfightwire.State, want int) {
+func (d *dogfightViewer) checks(v *view, s *dogfightwire.State, want int) {
 	seen, alive := map[dogfightwire.ID]bool{}, 0
 	for i := range s.Ships {
 		ship := &s.Ships[i]
@@ -225,7 +225,7 @@ func (d *dogfightViewer) looks(v *view, s *dogfightwire.State, want int) {
 		if ship.Alive {
 			alive++
 		}
-		if at, flies := v.own(); ship.PlayerID == d.reader.ID && (ship.Alive != flies || !near(float32(ship.X), float32(ship.Y), at)) {
+		if at, flies := v.ownShip(); ship.PlayerID == d.reader.ID && (ship.Alive != flies || !near(float32(ship.X), float32(ship.Y), at)) {
 			v.wrong("own ship %+v, expected %v at %v", ship, flies, at)
 		}
 	}
@@ -370,7 +370,7 @@ func (c *carnageViewer) checks(v *view, all bool) {
 			}
 		}
 	}
-	at, flies := v.own()
+	at, flies := v.ownShip()
 	if c.me != 0 && (!flies || !near(c.known[c.me].Player.Position.X, c.known[c.me].Player.Position.Y, at)) {
 		v.wrong("entity %d is mine: %+v, expected %v at %v", c.me, c.known[c.me].Player, flies, at)
 	}
@@ -434,11 +434,11 @@ func (w *warWorldsViewer) receives(v *view, _ dialect.Channel, p []byte) {
 			}
 		}
 	case *warworlds.State:
-		w.looks(v, m)
+		w.checks(v, m)
 	}
 }
 
-func (w *warWorldsViewer) looks(v *view, m *warworlds.State) {
+func (w *warWorldsViewer) checks(v *view, m *warworlds.State) {
 	colours, ids, orbs := map[warworlds.Colour]bool{}, map[uint32]bool{}, 0
 	for _, e := range m.Entities {
 		if ids[e.ID] || e.Kind < 1 || e.Kind > 5 {
@@ -451,14 +451,14 @@ func (w *warWorldsViewer) looks(v *view, m *warworlds.State) {
 		if e.Kind == 1 {
 			colours[e.Colour] = true
 		}
-		if at, flies := v.own(); e.Kind == 1 && e.Colour == w.colour && (!flies || !near(e.X, e.Y, at)) {
+		if at, flies := v.ownShip(); e.Kind == 1 && e.Colour == w.colour && (!flies || !near(e.X, e.Y, at)) {
 			v.wrong("own ship %+v, expected %v at %v", e, flies, at)
 		}
 		if at, is := v.orb(); is && e.Kind == 5 && near(e.X, e.Y, at) {
 			orbs++
 		}
 	}
-	if _, flies := v.own(); len(colours) != v.shown() || colours[w.colour] != flies {
+	if _, flies := v.ownShip(); len(colours) != v.shown() || colours[w.colour] != flies {
 		v.wrong("%d ships, the own one there: %v; expected %d, %v", len(colours), colours[w.colour], v.shown(), flies)
 	}
 	if _, is := v.orb(); is != (orbs == 1) {
@@ -490,7 +490,7 @@ func (r *racerViewer) receives(v *view, ch dialect.Channel, p []byte) {
 			v.wrong("%d bytes: %v", len(p), err)
 			return
 		}
-		r.looks(v, &r.updates.Update)
+		r.checks(v, &r.updates.Update)
 		return
 	}
 	for len(p) > 0 {
@@ -535,7 +535,7 @@ func (r *racerViewer) reads(v *view, reply lightracer.Reply) {
 	}
 }
 
-func (r *racerViewer) looks(v *view, u *lightracer.Update) {
+func (r *racerViewer) checks(v *view, u *lightracer.Update) {
 	if int(u.World.You) != v.scene.Me+1 || r.welcome.ID != u.World.You || u.World.Status != int32(v.scene.World.Status) {
 		v.wrong("%+v after %+v", u.World, r.welcome)
 	}
@@ -546,7 +546,7 @@ func (r *racerViewer) looks(v *view, u *lightracer.Update) {
 		if p.Alive {
 			alive++
 		}
-		if at, flies := v.own(); p.ID == u.World.You {
+		if at, flies := v.ownShip(); p.ID == u.World.You {
 			mine = p.Alive == flies && near(float32(p.X), float32(p.Y), at)
 		}
 	}
@@ -603,7 +603,7 @@ func (r *rtypeViewer) receives(v *view, _ dialect.Channel, p []byte) {
 		err = new(rtype.Accept).Parse(p, r.wire)
 	case rtype.SnapshotType:
 		if err = r.snapshot.Parse(p, r.wire); err == nil {
-			r.looks(v)
+			r.checks(v)
 		}
 	case rtype.EntityCreateType:
 		err = new(rtype.EntityCreate).Parse(p, r.wire)
@@ -626,9 +626,9 @@ func (r *rtypeViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	}
 }
 
-func (r *rtypeViewer) looks(v *view) {
+func (r *rtypeViewer) checks(v *view) {
 	ids, ships, orbs := map[uint64]bool{}, 0, 0
-	at, flies := v.own()
+	at, flies := v.ownShip()
 	for i, e := range r.snapshot.Entities {
 		if kind := e.Sprite % 16; ids[e.ID] || kind < 1 || kind > 7 || e.Sprite/16 > game.MaxTeams {
 			v.wrong("%+v", e)
@@ -723,7 +723,7 @@ func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
 	there := 0
 	for late := time.Now().Add(testkit.Limit); time.Now().Before(late); {
-		spots, err := p.look()
+		spots, err := p.readShips()
 		if err != nil {
 			r.Error(err)
 			return false
@@ -749,7 +749,7 @@ func (r *rig) finds(p *regular, slot int) bool {
 
 // If a mode has too little room, a new player is refused, a player of the last match watches, and both get a ship when
 // there is room.
-func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
+func TestPlayersBeyondTheRoomOfAModeJoinLater(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}
@@ -780,7 +780,7 @@ func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
 	r.waitsForTheEnd()
 	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
 	for _, g := range gateways {
-		if came := r.comes(g).ends(); came != told[g.Name()] {
+		if came := r.connects(g).ends(); came != told[g.Name()] {
 			t.Errorf("%s was told %q", g.Name(), came)
 		}
 	}

@@ -28,10 +28,10 @@ import (
 func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	for _, name := range Names() {
 		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
-		free := takeTCP(t, addr)
+		free := occupyTCP(t, addr)
 		if strings.HasPrefix(name, "rtype") || name == "warworlds" {
 			free()
-			free = takeUDP(t, addr)
+			free = occupyUDP(t, addr)
 		}
 		g, err := open(Spec{Dialect: name, Addr: addr}, Config{})
 		if err == nil {
@@ -84,7 +84,7 @@ func allFree(first, n int) bool {
 	return true
 }
 
-func takeTCP(t *testing.T, addr string) (free func()) {
+func occupyTCP(t *testing.T, addr string) (free func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -94,7 +94,7 @@ func takeTCP(t *testing.T, addr string) (free func()) {
 	return func() { l.Close() }
 }
 
-func takeUDP(t *testing.T, addr string) (free func()) {
+func occupyUDP(t *testing.T, addr string) (free func()) {
 	t.Helper()
 	c, err := net.ListenPacket("udp", addr)
 	if err != nil {
@@ -124,7 +124,7 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 				_, port, _ := net.SplitHostPort(g.addrs[i])
 				g.addrs[i] = "127.0.0.1:" + port
 			}
-			r.boards(r.comes(g))
+			r.boards(r.connects(g))
 			r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 			if len(came) != 1 || !strings.HasPrefix(came[0], "127.0.0.1:") {
 				t.Errorf("from 127.0.0.1 came %q", came)
@@ -150,9 +150,9 @@ func TestTheLogHasTheAddressOfAnOpenDialect(t *testing.T) {
 	}
 }
 
-// TestAnswersComeFromTheAddressThatWasAsked comes from one address of the machine to
+// TestAnswersAreSentFromTheRequestedAddress comes from one address of the machine to
 // another, to which the system would answer from the first.
-func TestAnswersComeFromTheAddressThatWasAsked(t *testing.T) {
+func TestAnswersAreSentFromTheRequestedAddress(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
 	}
@@ -270,7 +270,7 @@ func TestABigEndianListenerReadsAndWritesBigEndianFloats(t *testing.T) {
 		c.hold(game.Steer(game.Right))
 		return flew(w)
 	})
-	ships, err := c.look()
+	ships, err := c.readShips()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,10 +125,10 @@ func (s *stage) commander() *commander {
 func (s *stage) talks(o *original, c *commander, text string) {
 	s.Helper()
 	o.chats(text)
-	c.receivesSaid("warworlds-1: " + text)
+	c.receivesChat("warworlds-1: " + text)
 	c.sends(&warworlds.Chat{Text: text})
 	s.sees(o, "the chat of another", func() bool {
-		return slices.ContainsFunc(o.said(), func(line string) bool { return strings.HasSuffix(line, ": "+text) })
+		return slices.ContainsFunc(o.chatLines(), func(line string) bool { return strings.HasSuffix(line, ": "+text) })
 	})
 }
 
@@ -220,7 +220,7 @@ func (s *stage) judges(o *original) {
 			least, most = want/2, want*101/100+5
 		}
 	}
-	s.Logf("stayed %v in %d matches: %d turns of 5 a second, the longest gap %v, %d lines of chat", lasted.Round(time.Second), o.starts, o.turns, o.gap, len(o.heard))
+	s.Logf("stayed %v in %d matches: %d turns of 5 a second, the longest gap %v, %d lines of chat", lasted.Round(time.Second), o.starts, o.turns, o.gap, len(o.chat))
 	if o.turns < least || o.turns > most || o.orders > 0 {
 		s.Errorf("%d turns, expected %d; with %d commands, expected none", o.turns, want, o.orders)
 	}

@@ -52,7 +52,7 @@ func TestAnOriginalStaysOnRealSocketsOverABadNetwork(t *testing.T) {
 type program struct {
 	lines chan string // that it prints
 	ended chan error
-	said  []string // lines that were read
+	seen  []string // lines that were read
 }
 
 // program starts one. It ends with the test at the latest.
@@ -89,13 +89,13 @@ func (p *program) prints(t testing.TB, begin string) (line string) {
 		select {
 		case line, ok := <-p.lines:
 			if !ok {
-				t.Fatalf("it has ended: %v; it printed %q", <-p.ended, p.said)
+				t.Fatalf("it has ended: %v; it printed %q", <-p.ended, p.seen)
 			}
-			if p.said = append(p.said, line); strings.HasPrefix(line, begin) {
+			if p.seen = append(p.seen, line); strings.HasPrefix(line, begin) {
 				return line
 			}
 		case <-late:
-			t.Fatalf("it did not print %q, but %q", begin, p.said)
+			t.Fatalf("it did not print %q, but %q", begin, p.seen)
 		}
 	}
 }
@@ -127,10 +127,10 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 	s.host.SendNotice("goodbye")
 	p.prints(t, "heard goodbye")
 	for line := range p.lines {
-		p.said = append(p.said, line)
+		p.seen = append(p.seen, line)
 	}
 	if err := <-p.ended; err != nil {
-		t.Errorf("it ended with %v, and printed %q", err, p.said)
+		t.Errorf("it ended with %v, and printed %q", err, p.seen)
 	}
-	t.Logf("%d lines came from it", len(p.said))
+	t.Logf("%d lines came from it", len(p.seen))
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // original is the program that the protocol of War Worlds came from, as others see it: it knows
-// the types 1 to 5 and the commands 1, 2 and 5, and calls what it has registered for a number without
-// looking whether there is anything. It reads fields one after the other, however long the packet is.
+// the types 1 to 5 and the commands 1, 2 and 5, and calls the handler of a number without
+// checking that there is one. It reads fields one after the other, however long the packet is.
 //
 // It shares no code with the dialect.
 type original struct {
@@ -30,7 +30,7 @@ type original struct {
 	turns  int
 	starts int
 	joined []joinedGame
-	heard  []string // chat
+	chat   []string // chat
 	died   error    // sent to it
 }
 
@@ -45,7 +45,7 @@ type joinedGame struct {
 var handlers = map[uint16]func(o *original, f *fields){
 	1: func(o *original, f *fields) { f.u32(); f.u32() },
 	2: (*original).readJoinResponse,
-	3: func(o *original, f *fields) { o.heard = append(o.heard, f.text()) },
+	3: func(o *original, f *fields) { o.chat = append(o.chat, f.text()) },
 	4: (*original).readStartGame,
 	5: (*original).readTurn,
 }
@@ -57,10 +57,10 @@ var errNull = errors.New("a null function was called")
 
 // play reads until the original leaves or crashes. The connection must exist.
 func (o *original) play() {
-	o.say(1, le32(0x4d), le32(0x336699ff))
+	o.send(1, le32(0x4d), le32(0x336699ff))
 	for {
 		for packet, ok := o.Receive(nil); ok; packet, ok = o.Receive(nil) {
-			o.hear(packet)
+			o.handle(packet)
 		}
 		if o.fate() != nil {
 			o.Close(0)
@@ -74,7 +74,7 @@ func (o *original) play() {
 	}
 }
 
-func (o *original) hear(packet enet.Packet) {
+func (o *original) handle(packet enet.Packet) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f := &fields{left: packet.Bytes}
@@ -109,7 +109,7 @@ func (o *original) readJoinResponse(f *fields) {
 func (o *original) readStartGame(*fields) {
 	if o.starts++; !o.mute {
 		address := "127.0.0.1:2345"
-		o.say(5, []byte{1, 1, 1, byte(len(address)), 0}, []byte(address))
+		o.send(5, []byte{1, 1, 1, byte(len(address)), 0}, []byte(address))
 	}
 }
 
@@ -132,20 +132,20 @@ func (o *original) readTurn(f *fields) {
 	switch {
 	case o.mute:
 	case o.turns%50 == 10:
-		o.say(5, []byte{1, 2, 1, 4, 0}, []byte("tank"), make([]byte, 12))
+		o.send(5, []byte{1, 2, 1, 4, 0}, []byte("tank"), make([]byte, 12))
 	case o.turns%50 == 35:
-		o.say(5, []byte{2, 5, 1}, le32(7), make([]byte, 12), []byte{5, 1}, le32(8), make([]byte, 12))
+		o.send(5, []byte{2, 5, 1}, le32(7), make([]byte, 12), []byte{5, 1}, le32(8), make([]byte, 12))
 	default:
-		o.say(5, []byte{0})
+		o.send(5, []byte{0})
 	}
 }
 
 // say sends a packet of a type.
-func (o *original) say(kind byte, parts ...[]byte) {
+func (o *original) send(kind byte, parts ...[]byte) {
 	o.Send(0, slices.Concat(append([][]byte{{kind, 0}}, parts...)...), enet.Reliable)
 }
 
-func (o *original) chats(text string) { o.say(3, []byte{byte(len(text)), 0}, []byte(text)) }
+func (o *original) chats(text string) { o.send(3, []byte{byte(len(text)), 0}, []byte(text)) }
 
 // fate is its crash, or nil.
 func (o *original) fate() error {
@@ -155,10 +155,10 @@ func (o *original) fate() error {
 }
 
 // said returns all chat that came.
-func (o *original) said() []string {
+func (o *original) chatLines() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.Clone(o.heard)
+	return slices.Clone(o.chat)
 }
 
 // seen returns how much has come so far.
@@ -194,7 +194,7 @@ type fields struct {
 
 var errGarbage = errors.New("read behind the end")
 
-func (f *fields) take(n int) []byte {
+func (f *fields) next(n int) []byte {
 	if n > len(f.left) {
 		f.err = errGarbage
 		return make([]byte, n)
@@ -204,11 +204,11 @@ func (f *fields) take(n int) []byte {
 	return b
 }
 
-func (f *fields) u8() uint8    { return f.take(1)[0] }
-func (f *fields) u16() uint16  { return binary.LittleEndian.Uint16(f.take(2)) }
-func (f *fields) u32() uint32  { return binary.LittleEndian.Uint32(f.take(4)) }
-func (f *fields) u64() uint64  { return binary.LittleEndian.Uint64(f.take(8)) }
-func (f *fields) text() string { return string(f.take(int(f.u16()))) }
+func (f *fields) u8() uint8    { return f.next(1)[0] }
+func (f *fields) u16() uint16  { return binary.LittleEndian.Uint16(f.next(2)) }
+func (f *fields) u32() uint32  { return binary.LittleEndian.Uint32(f.next(4)) }
+func (f *fields) u64() uint64  { return binary.LittleEndian.Uint64(f.next(8)) }
+func (f *fields) text() string { return string(f.next(int(f.u16()))) }
 func (f *fields) rest()        { f.left = nil }
 
 func le32(v uint32) []byte { return binary.LittleEndian.AppendUint32(nil, v) }

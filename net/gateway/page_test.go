@@ -38,7 +38,7 @@ type page struct {
 	mu      sync.Mutex
 	socket  *websocket.Conn
 	opened  int                  // WebSockets so far
-	said    map[carnage.Type]int // messages
+	sent    map[carnage.Type]int // messages
 	drawn   drawing              // last
 	texts   map[string]int       // drawn so far
 	trouble string               // shown to its user, or logged by the page
@@ -57,7 +57,7 @@ func openPage(t testing.TB, g *Gateway) *page {
 	if err != nil {
 		t.Skip("node is not installed: the page is not played")
 	}
-	p := &page{TB: t, addr: g.Addrs()[0], said: map[carnage.Type]int{}, texts: map[string]int{}}
+	p := &page{TB: t, addr: g.Addrs()[0], sent: map[carnage.Type]int{}, texts: map[string]int{}}
 	cmd := exec.Command(node, "testdata/page.js", "../../examples/carnage.html")
 	stdin, err1 := cmd.StdinPipe()
 	stdout, err2 := cmd.StdoutPipe()
@@ -99,7 +99,7 @@ func (p *page) does(word, rest string) {
 			p.trouble = err.Error()
 			return
 		}
-		p.said[m.Type()]++
+		p.sent[m.Type()]++
 		p.socket.Write(context.Background(), websocket.MessageBinary, b)
 	case "close":
 		p.socket.CloseNow()
@@ -225,11 +225,11 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 	io.WriteString(p.stdin, "down Space\n")
 	p.shows("that its ship exploded", func() bool { return p.texts["your ship exploded: the next one is coming"] > 0 })
 	p.shows("that it flies again", func() bool {
-		return p.said[carnage.SpawnRequestType] > 1 && p.drawn.Texts["score 0   health 100 %"] > 0
+		return p.sent[carnage.SpawnRequestType] > 1 && p.drawn.Texts["score 0   health 100 %"] > 0
 	})
 	p.shows("the next match", func() bool { return p.opened > 1 && p.drawn.Texts["Ann"] > 0 })
-	if p.mu.Lock(); p.said[carnage.HelloRequestType] != p.opened {
-		t.Errorf("%d WebSockets, %v was said", p.opened, p.said)
+	if p.mu.Lock(); p.sent[carnage.HelloRequestType] != p.opened {
+		t.Errorf("%d WebSockets, %v was said", p.opened, p.sent)
 	}
 	p.mu.Unlock()
 }
@@ -289,7 +289,7 @@ func TestAConnectionJoinsOnlyAfterTheTimeForARequest(t *testing.T) {
 	}
 }
 
-func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
+func TestOnlyPagesOfConfiguredOriginsMayPlay(t *testing.T) {
 	for _, c := range []struct {
 		spec, host string
 		origins    []string
@@ -329,7 +329,7 @@ func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
 			}
 			conn := l.dial()
 			conn.SetReadDeadline(time.Now().Add(time.Second))
-			said := heard(conn, strings.Replace(request(headers...), "game.example:4245", c.host, 1))
+			said := exchange(conn, strings.Replace(request(headers...), "game.example:4245", c.host, 1))
 			want := "HTTP/1.1 403 "
 			if c.may {
 				want = "HTTP/1.1 101 "
@@ -341,7 +341,7 @@ func TestOnlyPagesOfTheOriginsGivenMayPlay(t *testing.T) {
 	}
 }
 
-// Whatever a browser sends, without an option a page must be from the machine itself, by its address.
+// With any headers of a browser, without an option a page must be from the machine itself, by its address.
 func FuzzOrigin(f *testing.F) {
 	for _, s := range []string{"http://127.0.0.1", "null", "file://", "http://[::1]:1", "http://a@127.0.0.1", "http://localhost"} {
 		f.Add(s, "127.0.0.1:4245")

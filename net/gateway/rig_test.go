@@ -187,9 +187,9 @@ type guest interface {
 	ends() string
 }
 
-// comes connects a client that is called by the gateway's name and "-1", as the first
+// connects connects a client that is called by the gateway's name and "-1", as the first
 // without a name is.
-func (r *rig) comes(g *Gateway) guest {
+func (r *rig) connects(g *Gateway) guest {
 	r.Helper()
 	switch g.Name() {
 	case "dogfight":
@@ -217,7 +217,7 @@ func (r *rig) comes(g *Gateway) guest {
 // arrives connects a client, waits for its ship, and returns its pilot's id too.
 func (r *rig) arrives(g *Gateway) (guest, uint16) {
 	r.Helper()
-	c := r.comes(g)
+	c := r.connects(g)
 	r.waits("the ship of "+g.Name(), func(w *game.World) bool { return ships(w) == 1 })
 	all, err := r.host.Pilots()
 	if err != nil || len(all) != 1 || all[0].Spectates {
@@ -238,7 +238,7 @@ func (r *rig) boards(c guest) {
 		c.colour = commanderReceives[*warworlds.JoinResponse](c).YourColour
 	}
 	for mine := false; !mine; {
-		spots, err := c.look()
+		spots, err := c.readShips()
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -329,7 +329,7 @@ type regular struct {
 	guest
 	name    string // of the dialect
 	news    atomic.Int64
-	own     atomic.Int64 // of which had its ship
+	flown   atomic.Int64 // of which had its ship
 	halt    atomic.Bool
 	stopped atomic.Bool // it has stopped, of itself or when it was to
 	playing sync.WaitGroup
@@ -338,7 +338,7 @@ type regular struct {
 
 // plays connects a player that reads and steers.
 func (r *rig) plays(g *Gateway) *regular {
-	p := &regular{guest: r.comes(g), name: g.Name()}
+	p := &regular{guest: r.connects(g), name: g.Name()}
 	r.boards(p.guest)
 	return p
 }
@@ -351,11 +351,11 @@ func (p *regular) begin() {
 		defer p.stopped.Store(true)
 		for !p.halt.Load() {
 			var spots []spot
-			if spots, p.err = p.look(); p.err != nil {
+			if spots, p.err = p.readShips(); p.err != nil {
 				return
 			}
 			if slices.ContainsFunc(spots, func(s spot) bool { return s.mine }) {
-				p.own.Add(1)
+				p.flown.Add(1)
 			}
 			p.hold(game.Steer(game.Course(1 + p.news.Add(1)/20%4)))
 		}
@@ -460,7 +460,7 @@ type nativePilot struct {
 	score atomic.Int32
 }
 
-func (p *nativePilot) look() (ships []spot, err error) {
+func (p *nativePilot) readShips() (ships []spot, err error) {
 	time.Sleep(tickTime)
 	v := p.Frame(time.Now(), p.in)
 	if v.World == nil {
@@ -481,7 +481,7 @@ func (p *nativePilot) hold(in game.Input) { p.in = in }
 func (p *nativePilot) leave()             { p.Leave() }
 func (p *nativePilot) scored() int32      { return p.score.Load() }
 
-func (c *spaceman) look() (ships []spot, err error) {
+func (c *spaceman) readShips() (ships []spot, err error) {
 	s, err := c.sees()
 	if err != nil {
 		return nil, err
@@ -509,7 +509,7 @@ func (c *spaceman) hold(in game.Input) {
 
 func (c *spaceman) leave() { c.does(dogfightwire.Event{Action: dogfightwire.PlayerDisconnection}) }
 
-func (c *racing) look() (ships []spot, err error) {
+func (c *racing) readShips() (ships []spot, err error) {
 	if _, err := c.sees(); err != nil {
 		return nil, err
 	}
@@ -535,8 +535,8 @@ func (c *racing) hold(in game.Input) {
 func (c *racing) leave()        { c.sends(&lightracer.Leave{}) }
 func (c *racing) scored() int32 { return c.score.Load() }
 
-// look finds our ship by its id, or, in the flavour without ids, by being a client's only one.
-func (c *rtypeClient) look() (ships []spot, err error) {
+// readShips finds our ship by its id, or, in the flavour without ids, by being a client's only one.
+func (c *rtypeClient) readShips() (ships []spot, err error) {
 	if err := c.next(&c.snapshot); err != nil {
 		return nil, err
 	}
@@ -568,8 +568,8 @@ func (c *rtypeClient) hold(in game.Input) {
 
 func (c *rtypeClient) leave() { c.signals(rtype.DisconnectType) }
 
-// look finds the own ship by its colour.
-func (c *commander) look() (ships []spot, err error) {
+// readShips finds the own ship by its colour.
+func (c *commander) readShips() (ships []spot, err error) {
 	var state *warworlds.State
 	for state == nil {
 		packet, err := commanderNext[warworlds.Packet](c)
@@ -607,7 +607,7 @@ type spot struct {
 // pilot plays by some protocol.
 type pilot interface {
 	// look waits for the next news and returns the ships that fly.
-	look() ([]spot, error)
+	readShips() ([]spot, error)
 	hold(in game.Input)
 	leave()
 }
@@ -633,7 +633,7 @@ type hunter struct {
 func (h *hunter) hunt(ctx context.Context) {
 	h.were = map[uint64]spot{}
 	for ctx.Err() == nil {
-		ships, err := h.look()
+		ships, err := h.readShips()
 		if err != nil {
 			h.mu.Lock()
 			h.err = err

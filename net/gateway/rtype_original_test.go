@@ -73,12 +73,12 @@ func (c *originalClient) read() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err == nil && n >= 4 && b[1] == 1 && int(binary.BigEndian.Uint16(b[2:])) == n:
-			c.hear(b[:n])
+			c.handle(b[:n])
 		}
 	}
 }
 
-func (c *originalClient) hear(p []byte) {
+func (c *originalClient) handle(p []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -234,7 +234,7 @@ func TestAClosedSocketOfTheOriginalGetsNothingMoreAndLosesItsShip(t *testing.T) 
 	stays.seesMore(20)
 }
 
-func TestAnIdleOriginalKeepsItsShip(t *testing.T) {
+func TestAnIdleOriginalDoesNotLoseItsShip(t *testing.T) {
 	if !*long {
 		t.Skip("seconds of real time; runs with -long")
 	}
@@ -324,13 +324,13 @@ func newVirtualNet(loss float64, delay, jitter time.Duration) *virtualNet {
 
 // virtualSocket is an enet.PacketConn.
 type virtualSocket struct {
-	net    *virtualNet
-	addr   netip.AddrPort
-	in     chan virtualDatagram
-	closed chan struct{}
-	close  func()
-	deaf   atomic.Bool  // it loses all that comes
-	came   atomic.Int64 // bytes, lost or not
+	net      *virtualNet
+	addr     netip.AddrPort
+	in       chan virtualDatagram
+	closed   chan struct{}
+	close    func()
+	deaf     atomic.Bool  // it loses all that comes
+	received atomic.Int64 // bytes, lost or not
 }
 
 type virtualDatagram struct {
@@ -396,7 +396,7 @@ func (n *virtualNet) deliver(d virtualDatagram, to netip.AddrPort) {
 	if s == nil {
 		return
 	}
-	if s.came.Add(int64(len(d.bytes))); s.deaf.Load() {
+	if s.received.Add(int64(len(d.bytes))); s.deaf.Load() {
 		return
 	}
 	select {

@@ -308,10 +308,10 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 			for i := range strangers {
 				s := &strangers[i]
 				s.listens(late)
-				if s.heard > 3*s.said {
-					t.Errorf("%d bytes came from an address, and %d went to it", s.said, s.heard)
+				if s.received > 3*s.sent {
+					t.Errorf("%d bytes came from an address, and %d went to it", s.sent, s.received)
 				}
-				heard += s.heard
+				heard += s.received
 			}
 			for end := time.Now().Add(testkit.Limit); heard == 0 && name != "lightracer"; {
 				if time.Now().After(end) {
@@ -319,7 +319,7 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 				}
 				for i := range strangers {
 					strangers[i].listens(time.Now())
-					heard += strangers[i].heard
+					heard += strangers[i].received
 				}
 			}
 		})
@@ -329,20 +329,20 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 // stranger sends datagrams with an address that may be forged.
 type stranger struct {
 	net.Conn
-	said, heard int // bytes
-	longest     int // received datagram
+	sent, received int // bytes
+	longest        int // received datagram
 }
 
 func (s *stranger) sends(p []byte) {
 	s.Write(p)
-	s.said += len(p)
+	s.sent += len(p)
 }
 
 // receivesMore listens until something comes.
 func (s *stranger) receivesMore(t testing.TB) {
 	t.Helper()
-	before := s.heard
-	for end := time.Now().Add(testkit.Limit); s.heard == before; {
+	before := s.received
+	for end := time.Now().Add(testkit.Limit); s.received == before; {
 		if time.Now().After(end) {
 			t.Fatal("nothing comes")
 		}
@@ -361,7 +361,7 @@ func (s *stranger) listens(late time.Time) {
 		if err != nil {
 			return
 		}
-		s.heard += n
+		s.received += n
 		s.longest = max(s.longest, n)
 	}
 }

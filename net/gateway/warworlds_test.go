@@ -140,13 +140,13 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 			greedy.sends(asksState())
 		}
 		greedy.receivesFor(5 * time.Second)
-		before := s.socket.came.Load()
+		before := s.socket.received.Load()
 		const state, turn = 100, 5
 		count := greedy.receivesFor(10 * time.Second)
 		if n := count[state]; n < 90 || n > 110 || count[turn] < 45 || count[turn] > 55 {
 			s.Errorf("in 10 s came %d states and %d turns", n, count[turn])
 		}
-		s.Logf("%d bytes in 10 s", s.socket.came.Load()-before)
+		s.Logf("%d bytes in 10 s", s.socket.received.Load()-before)
 	})
 }
 
@@ -162,7 +162,7 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		deaf := s.socket
 		s.waits("both", func(w *game.World) bool { return ships(w) == 42 })
 		deaf.deaf.Store(true)
-		before, began := deaf.came.Load(), time.Now()
+		before, began := deaf.received.Load(), time.Now()
 		s.playing.Go(func() { // as if it had received them
 			for time.Since(began) < 20*time.Second {
 				c.sends(steers(game.Steer(game.Left)))
@@ -172,7 +172,7 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 		s.waits("that it is gone", func(w *game.World) bool { return ships(w) == 41 })
 		lasted := time.Since(began)
 		time.Sleep(30 * time.Second)
-		sent := deaf.came.Load() - before
+		sent := deaf.received.Load() - before
 		s.Logf("gone after %v, and %d bytes", lasted, sent)
 		if sent > 1<<20 {
 			s.Errorf("%d bytes went to one who never read, expected a megabyte at most", sent)
@@ -219,7 +219,7 @@ func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 		}
 		flooder.receivesFor(20 * time.Second)
 		lines := 0
-		for _, line := range o.said() {
+		for _, line := range o.chatLines() {
 			if strings.HasPrefix(line, "warworlds-1: line ") {
 				lines++
 			}

@@ -237,8 +237,8 @@ func request(headers ...string) string {
 	return strings.Join(lines, "\r\n") + "\r\n\r\n"
 }
 
-// heard sends data and returns the received bytes until the end.
-func heard(conn net.Conn, p string) string {
+// exchange sends data and returns the received bytes until the end.
+func exchange(conn net.Conn, p string) string {
 	go func() {
 		conn.Write([]byte(p)) // which may be more than is read
 	}()
@@ -277,7 +277,7 @@ func TestAMessageIsAFrameAndNeverCompressed(t *testing.T) {
 		hello := "\x82\x85\x00\x00\x00\x00" + "\x00\x01\x00\x00\x00" // final, binary; masked, 5 bytes; the mask
 		conn := l.dial()
 		conn.SetReadDeadline(time.Now().Add(time.Second))
-		said := heard(conn, request()+hello)
+		said := exchange(conn, request()+hello)
 		head, frames, _ := strings.Cut(said, "\r\n\r\n")
 		if !strings.HasPrefix(head, "HTTP/1.1 101 ") || strings.Contains(head, "Extensions") || !strings.Contains(head, "Sec-Websocket-Accept: ") {
 			t.Errorf("the answer is %q", head)
@@ -331,7 +331,7 @@ func TestFramesThatNoPlayerSendsEndItWithTheirCode(t *testing.T) {
 	} {
 		inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 			conn, began := l.dial(), time.Now()
-			_, frames, ok := strings.Cut(heard(conn, request()+c.p), "\r\n\r\n")
+			_, frames, ok := strings.Cut(exchange(conn, request()+c.p), "\r\n\r\n")
 			code, reason := lastWords(frames)
 			if !ok || c.code != 0 && code != c.code || c.want != "" && reason != c.want {
 				t.Errorf("%s: expected %v and %q, came %v and %q", c.name, c.code, c.want, code, reason)
@@ -343,12 +343,12 @@ func TestFramesThatNoPlayerSendsEndItWithTheirCode(t *testing.T) {
 	}
 }
 
-func TestAMessageMayComeInPiecesAndBetweenPings(t *testing.T) {
+func TestAMessageMayBeSentInPiecesAndBetweenPings(t *testing.T) {
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn := l.dial()
 		conn.SetReadDeadline(time.Now().Add(time.Second))
 		pieces := clientFrame(0x02, "") + clientFrame(0x89, "p") + clientFrame(0x00, goodHello[:2]) + clientFrame(0x00, "") + clientFrame(0x80, goodHello[2:])
-		_, frames, _ := strings.Cut(heard(conn, request()+pieces), "\r\n\r\n")
+		_, frames, _ := strings.Cut(exchange(conn, request()+pieces), "\r\n\r\n")
 		if !strings.HasPrefix(frames, "\x8a\x01p\x82") {
 			t.Errorf("it is answered %.20q", frames)
 		}
@@ -360,7 +360,7 @@ func TestPingsAreReadAtTheRateOfPlayers(t *testing.T) {
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn := l.dial()
 		conn.SetReadDeadline(time.Now().Add(5 * time.Second))
-		said := heard(conn, request()+strings.Repeat(clientFrame(0x89, ""), 1<<20))
+		said := exchange(conn, request()+strings.Repeat(clientFrame(0x89, ""), 1<<20))
 		const head = 200
 		if pongs, most := (len(said)-head)/2, (socketBurst+5*socketRate+readSize)/6; pongs > most || pongs < most/2 {
 			t.Errorf("%d pings were answered in 5 s, expected some %d", pongs, most)
@@ -382,7 +382,7 @@ func TestAHandshakeMayArriveByteByByte(t *testing.T) {
 func TestWithoutTheOptionARequestGetsNoAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
-	if said := heard(r.connect("tcp", r.open("carnage=:0").Addrs()[0]), request()); said != "" {
+	if said := exchange(r.connect("tcp", r.open("carnage=:0").Addrs()[0]), request()); said != "" {
 		t.Errorf("it is answered %q", said)
 	}
 }
@@ -430,7 +430,7 @@ func TestAnInvalidHandshakeGetsTheReason(t *testing.T) {
 		"POST / HTTP/1.1\r\n\r\n":                             "", // as no length begins with G, it is one
 	} {
 		inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
-			if said := heard(l.dial(), p); !strings.HasPrefix(said, want) || want == "" && said != "" {
+			if said := exchange(l.dial(), p); !strings.HasPrefix(said, want) || want == "" && said != "" {
 				t.Errorf("%.60q: expected %q, came %q", p, want, said)
 			}
 		})
@@ -441,7 +441,7 @@ func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 	t.Parallel()
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn, began := l.dial(), time.Now()
-		_, frames, _ := strings.Cut(heard(conn, request()), "\r\n\r\n")
+		_, frames, _ := strings.Cut(exchange(conn, request()), "\r\n\r\n")
 		code, reason := lastWords(frames)
 		if code != websocket.StatusPolicyViolation || reason != errNotJoined.Error() {
 			t.Errorf("a silent visitor is told %v, %q", code, reason)
@@ -522,10 +522,10 @@ func TestAVisitorToAFullMatchGetsTheReasonOverAWebSocket(t *testing.T) {
 	defer r.crowd(game.MaxShips)()
 	r.waits("a full match", func(w *game.World) bool { return ships(w) == game.MaxShips })
 	r.ws = true
-	c := r.comes(r.open("carnage=:0,websocket"))
+	c := r.connects(r.open("carnage=:0,websocket"))
 	var err error
 	for err == nil {
-		_, err = c.look()
+		_, err = c.readShips()
 	}
 	var said websocket.CloseError
 	if !errors.As(err, &said) || said.Code != websocket.StatusPolicyViolation || !strings.HasPrefix(said.Reason, "the match is full") {

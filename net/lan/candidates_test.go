@@ -157,7 +157,7 @@ func TestAFloodOfFalseAnnouncementsIsBoundedAndExcludesNoMatch(t *testing.T) {
 	}
 }
 
-func TestTheListIsBoundedAndKeepsItsOrder(t *testing.T) {
+func TestTheListIsBoundedAndItsOrderIsStable(t *testing.T) {
 	a := newAsked()
 	for i := range 2 * maxCandidates {
 		a.see(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), uint16(i+1)), a.now)

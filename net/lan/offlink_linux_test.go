@@ -45,8 +45,8 @@ var all4 = at("224.0.0.251:5353")
 // asker is a socket on a machine.
 type asker struct {
 	*net.UDPConn
-	asked, heard int // bytes
-	last         dns.Msg
+	asked, received int // bytes
+	last            dns.Msg
 }
 
 func (m machine) asker(t *testing.T, from string) *asker {
@@ -79,7 +79,7 @@ func (a *asker) listens(quiet time.Duration) {
 		if err != nil {
 			return
 		}
-		a.heard += n
+		a.received += n
 		a.last.Unpack(b[:n])
 	}
 }
@@ -90,7 +90,7 @@ func (a *asker) isAnswered(t *testing.T, to netip.AddrPort) {
 	testkit.Until(t, a.LocalAddr().String()+" is answered", func() bool {
 		a.asks(t, aQuestion(t, 0), to)
 		a.listens(200 * time.Millisecond)
-		return a.heard > 0
+		return a.received > 0
 	})
 }
 
@@ -122,14 +122,14 @@ func TestOnlyAddressesOfTheNetworkAreAnnounced(t *testing.T) {
 	a.isAnswered(t, all4)
 	for _, name := range a.names() {
 		if n := netip.MustParseAddr(name); name != "192.0.2.1" && name != "2001:db8::1" && !n.IsLinkLocalUnicast() {
-			t.Errorf("%s is told", name)
+			t.Errorf("%s gets an answer", name)
 		}
 	}
 	if !slices.Contains(a.names(), "192.0.2.1") {
-		t.Errorf("%v are told", a.names())
+		t.Errorf("%v get answers", a.names())
 	}
 	if a.last.Id != 7 || len(a.last.Question) != 1 || a.last.Answer[0].Header().Ttl > legacyTTL || a.last.Answer[1].Header().Class != dns.ClassINET {
-		t.Errorf("a resolver that knows no multicast is told %v", a.last)
+		t.Errorf("a resolver without multicast gets %v", a.last)
 	}
 }
 
@@ -215,8 +215,8 @@ func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 			quiet = time.Millisecond // as much time has passed for all
 		}
 		a.listens(quiet)
-		t.Logf("%v, which is on another network: %d bytes came from there, %d went: %.1f times", a.LocalAddr(), a.asked, a.heard, float64(a.heard)/float64(a.asked))
-		if a.heard > 0 {
+		t.Logf("%v, which is on another network: %d bytes came from there, %d went: %.1f times", a.LocalAddr(), a.asked, a.received, float64(a.received)/float64(a.asked))
+		if a.received > 0 {
 			t.Error("want no answer")
 		}
 	}

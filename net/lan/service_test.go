@@ -45,8 +45,8 @@ func TestMatchesOfOneTitleHaveDifferentNames(t *testing.T) {
 	}
 }
 
-// heard returns the records of a zone as a client receives them.
-func heard(t *testing.T, z *zone) *serviceRecords {
+// received returns the records of a zone as a client receives them.
+func received(t *testing.T, z *zone) *serviceRecords {
 	t.Helper()
 	e := &serviceRecords{}
 	for _, rr := range z.records(dns.Question{Name: service, Qtype: dns.TypePTR}) {
@@ -82,7 +82,7 @@ func TestAnnouncementsRoundTrip(t *testing.T) {
 			netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("10.0.0.7"),
 			netip.MustParseAddr("2001:db8::7"), netip.MustParseAddr("fe80::7%eth9"),
 		})
-		m, ok := heard(t, z).match()
+		m, ok := received(t, z).match()
 		want := instance{ID: 0xa1, At: []netip.AddrPort{
 			at("10.0.0.7:4242"), at("192.168.1.7:4242"), at("[2001:db8::7]:4242"), at("[fe80::7%eth0]:4242"),
 		}}
@@ -146,7 +146,7 @@ func FuzzMatchOf(f *testing.F) {
 func TestAQuestionForAnInstanceIsAnswered(t *testing.T) {
 	for _, title := range titles {
 		z := newZone(0xa1, title, 4242, []netip.Addr{netip.MustParseAddr("192.168.1.7")})
-		e := heard(t, z)
+		e := received(t, z)
 		for _, kind := range []uint16{dns.TypeSRV, dns.TypeTXT} {
 			if len(z.records(dns.Question{Name: e.name, Qtype: kind})) == 0 {
 				t.Errorf("%s has no %s", e.name, dns.TypeToString[kind])
@@ -311,7 +311,7 @@ func TestAThousandForgedAnswersDoNotAffectAnHonestOne(t *testing.T) {
 	}
 }
 
-func TestManySourcesTakeTurns(t *testing.T) {
+func TestManySourcesAreHandledInTurn(t *testing.T) {
 	turns := 0
 	var said [200][]byte
 	for i := range said {
@@ -413,8 +413,8 @@ func TestAQuestionIsAnsweredOnTheNetwork(t *testing.T) {
 	t.Skip("the system does not carry multicast here")
 }
 
-// told returns the content of an answer from an address: each entry is one of its TXT record.
-func told(t *testing.T, from string, entries ...string) []instance {
+// answered returns the content of an answer from an address: each entry is one of its TXT record.
+func answered(t *testing.T, from string, entries ...string) []instance {
 	t.Helper()
 	z := newZone(0xa1, "Fun", 4242, []netip.Addr{netip.MustParseAddr("192.168.1.7"), netip.MustParseAddr("192.168.1.8")})
 	z.txt = append(z.txt, entries...)
@@ -448,7 +448,7 @@ func TestBrowsersFindTheAnnouncedDoor(t *testing.T) {
 		if record := door.record([]netip.Addr{netip.MustParseAddr("192.168.1.7")}, true); record != "" {
 			entries = []string{record}
 		}
-		if got := webOf(told(t, "192.168.1.7:5353", entries...)[0], "192.168.1.7"); got != want {
+		if got := webOf(answered(t, "192.168.1.7:5353", entries...)[0], "192.168.1.7"); got != want {
 			t.Errorf("%+v: got %q, want %q", door, got, want)
 		}
 	}
@@ -473,18 +473,18 @@ func TestAStrangerCanSendBrowsersNowhereElse(t *testing.T) {
 		"web=http://evil.example/", "web=http:80/x", "web=http:80@evil.example", "web=javascript:1", "web=ftp:21", "web=HTTP:80",
 		"web=http:80:80", "web=http: 80", "web=http:80\n", "web=" + strings.Repeat("9", 200), "web=\x1b[2J:80",
 	} {
-		if got := webOf(told(t, "192.168.1.7:5353", entry)[0], "192.168.1.7"); got != "" {
+		if got := webOf(answered(t, "192.168.1.7:5353", entry)[0], "192.168.1.7"); got != "" {
 			t.Errorf("%q: %q came", entry, got)
 		}
 	}
-	for _, m := range told(t, "192.168.1.66:5353", "web=http:80") { // of a match at others' addresses
+	for _, m := range answered(t, "192.168.1.66:5353", "web=http:80") { // of a match at others' addresses
 		for _, others := range []string{"192.168.1.7", "192.168.1.8"} {
 			if url, known := m.Web(netip.MustParseAddr(others)); url != "" || known {
 				t.Errorf("%q came for %s", url, others)
 			}
 		}
 	}
-	if got := told(t, "192.168.1.7:5353", "web=http:81", "web=http:82")[0]; webOf(got, "192.168.1.7") != "http://192.168.1.7:81/" {
+	if got := answered(t, "192.168.1.7:5353", "web=http:81", "web=http:82")[0]; webOf(got, "192.168.1.7") != "http://192.168.1.7:81/" {
 		t.Errorf("of two doors %q came", webOf(got, "192.168.1.7"))
 	}
 }

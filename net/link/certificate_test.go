@@ -85,7 +85,7 @@ func TestABrokenCertificateIsRefusedByNameAndNotChanged(t *testing.T) {
 	}
 }
 
-func TestFingerprintsLookLikeThoseOfOpenSSH(t *testing.T) {
+func TestFingerprintsHaveTheFormOfOpenSSH(t *testing.T) {
 	if got := Fingerprint(nil); got != oneHost { // the SHA-256 of nothing
 		t.Errorf("got %s, want %s", got, oneHost)
 	}

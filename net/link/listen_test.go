@@ -106,7 +106,7 @@ func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
 	}
 }
 
-func TestLastWordsArriveAlthoughTheOtherKeepsSending(t *testing.T) {
+func TestLastMessagesArriveAlthoughTheOtherEndStillSends(t *testing.T) {
 	host, client := join(t, listen(t, testCert(), Limits{}), new(Trust))
 	for n := range 200 {
 		client.Send(Control, append(number(n), make([]byte, 1000)...))
@@ -383,7 +383,7 @@ func TestDataOverControlHasTheSameLimits(t *testing.T) {
 	})
 }
 
-func TestOffersComeOnceAndFromAHost(t *testing.T) {
+func TestOffersAreSentOnceAndByAHost(t *testing.T) {
 	for name, c := range map[string]struct {
 		dialled bool
 		frames  []byte

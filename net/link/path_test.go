@@ -71,7 +71,7 @@ func TestAClientOnUDPProbesWhenEitherEndIsQuiet(t *testing.T) {
 	}
 }
 
-func TestAHostAnswersWhereTheNewestDataCame(t *testing.T) {
+func TestAHostAnswersToTheSourceOfTheNewestData(t *testing.T) {
 	type step struct {
 		at   int
 		what string // "data" or "probe" over UDP, "control" for data there
@@ -171,8 +171,8 @@ func posting() (host, client *udpEnd, sent *[]posted) {
 	return host, client, sent
 }
 
-// takes has the host take a datagram from somewhere.
-func (e *udpEnd) takes(b []byte, from UDPAddr, now time.Time) {
+// receives has the host take a datagram from somewhere.
+func (e *udpEnd) receives(b []byte, from UDPAddr, now time.Time) {
 	if d, ok := e.Open(bytes.Clone(b), from, now); ok {
 		e.Answer(d, len(b), from, now)
 	}
@@ -198,11 +198,11 @@ var (
 func settled(t *testing.T) (host, client *udpEnd, sent *[]posted) {
 	t.Helper()
 	host, client, sent = posting()
-	host.takes(client.sealed(nil), home, epoch)
+	host.receives(client.sealed(nil), home, epoch)
 	if len(*sent) != 1 || (*sent)[0].to != home || host.peer.IsValid() {
 		t.Fatalf("the first datagram is answered by %v", *sent)
 	}
-	host.takes(client.responds(t, (*sent)[0].bytes), home, epoch)
+	host.receives(client.responds(t, (*sent)[0].bytes), home, epoch)
 	if host.peer != home {
 		t.Fatalf("it sends to %v, want %v", host.peer, home)
 	}
@@ -212,11 +212,11 @@ func settled(t *testing.T) (host, client *udpEnd, sent *[]posted) {
 
 func TestAHostSendsToAnAddressAfterItAnsweredAChallenge(t *testing.T) {
 	host, client, sent := settled(t)
-	host.takes(client.sealed(number(1)), away, epoch)
+	host.receives(client.sealed(number(1)), away, epoch)
 	if host.peer != home || len(*sent) != 1 || (*sent)[0].to != away {
 		t.Fatalf("after data from elsewhere it sends to %v, and sent %v", host.peer, *sent)
 	}
-	host.takes(client.responds(t, (*sent)[0].bytes), away, epoch)
+	host.receives(client.responds(t, (*sent)[0].bytes), away, epoch)
 	if host.peer != away || host.roamer.next.IsValid() {
 		t.Errorf("after the response it sends to %v", host.peer)
 	}
@@ -230,7 +230,7 @@ func TestInvalidProofsOfAnAddress(t *testing.T) {
 	wrong := func(p []byte) func(t *testing.T, host, client *udpEnd, challenge []byte) {
 		return func(_ *testing.T, host, client *udpEnd, _ []byte) {
 			client.seal(p, true)
-			host.takes(client.buf, away, epoch)
+			host.receives(client.buf, away, epoch)
 		}
 	}
 	for _, a := range []attempt{
@@ -239,33 +239,33 @@ func TestInvalidProofsOfAnAddress(t *testing.T) {
 		{"too many", wrong(make([]byte, 64))},
 		{"data like a response", func(t *testing.T, host, client *udpEnd, challenge []byte) {
 			d, _ := client.Open(bytes.Clone(challenge), client.peer, epoch)
-			host.takes(client.sealed(d.Packet), away, epoch)
+			host.receives(client.sealed(d.Packet), away, epoch)
 		}},
 		{"the response from a third address", func(t *testing.T, host, client *udpEnd, challenge []byte) {
-			host.takes(client.responds(t, challenge), victim, epoch)
+			host.receives(client.responds(t, challenge), victim, epoch)
 		}},
 		{"a forged one", func(t *testing.T, host, client *udpEnd, challenge []byte) {
 			b := client.responds(t, challenge)
 			b[len(b)-1]++
-			host.takes(b, away, epoch)
+			host.receives(b, away, epoch)
 		}},
 		{"one that is late", func(t *testing.T, host, client *udpEnd, challenge []byte) {
-			host.takes(client.responds(t, challenge), away, epoch.Add(2*challengeLife))
+			host.receives(client.responds(t, challenge), away, epoch.Add(2*challengeLife))
 		}},
 		{"one that was overtaken by data from home", func(t *testing.T, host, client *udpEnd, challenge []byte) {
 			b := client.responds(t, challenge)
-			host.takes(client.sealed(number(2)), home, epoch)
-			host.takes(b, away, epoch)
+			host.receives(client.sealed(number(2)), home, epoch)
+			host.receives(b, away, epoch)
 		}},
 		{"the challenge of another link", func(t *testing.T, host, client *udpEnd, challenge []byte) {
 			c := newRoamer().challenge(away, spanOf(epoch))
 			client.seal(c[:], true)
-			host.takes(client.buf, away, epoch)
+			host.receives(client.buf, away, epoch)
 		}},
 	} {
 		t.Run(a.what, func(t *testing.T) {
 			host, client, sent := settled(t)
-			host.takes(client.sealed(number(1)), away, epoch)
+			host.receives(client.sealed(number(1)), away, epoch)
 			a.do(t, host, client, (*sent)[0].bytes)
 			if host.peer != home {
 				t.Errorf("the host sends to %v", host.peer)
@@ -277,9 +277,9 @@ func TestInvalidProofsOfAnAddress(t *testing.T) {
 func TestAReplayedOrLateDatagramFromElsewhereIsNotEvenChallenged(t *testing.T) {
 	host, client, sent := settled(t)
 	late, replayed := client.sealed(number(1)), client.sealed(number(2))
-	host.takes(replayed, home, epoch)
-	host.takes(replayed, away, epoch)
-	host.takes(late, away, epoch)
+	host.receives(replayed, home, epoch)
+	host.receives(replayed, away, epoch)
+	host.receives(late, away, epoch)
 	if len(*sent) != 0 || host.roamer.next.IsValid() {
 		t.Errorf("it sent %v", *sent)
 	}
@@ -288,17 +288,17 @@ func TestAReplayedOrLateDatagramFromElsewhereIsNotEvenChallenged(t *testing.T) {
 func TestALinkCausesFewChallenges(t *testing.T) {
 	host, client, sent := settled(t)
 	for n := range 10 * 100 { // in ten seconds
-		host.takes(client.sealed(nil), UDPAddr{AddrPort: netip.AddrPortFrom(victim.Addr(), uint16(n))}, epoch.Add(time.Duration(n)*10*time.Millisecond))
+		host.receives(client.sealed(nil), UDPAddr{AddrPort: netip.AddrPortFrom(victim.Addr(), uint16(n))}, epoch.Add(time.Duration(n)*10*time.Millisecond))
 	}
 	if n := len(*sent); n < 9*challengeRate || n > 11*challengeRate {
 		t.Errorf("%d challenges in ten seconds, want some %d", n, 10*challengeRate)
 	}
 }
 
-func TestDataGoesToBothAddressesOfAMovingClientWithinTheBudget(t *testing.T) {
+func TestDataIsSentToBothAddressesOfAMovingClientWithinTheBudget(t *testing.T) {
 	host, client, sent := settled(t)
 	b := client.sealed(number(1))
-	host.takes(b, away, epoch)
+	host.receives(b, away, epoch)
 	left := 3*len(b) - challengeDatagram
 	*sent = nil
 	for range 3 {
@@ -318,7 +318,7 @@ func TestDataGoesToBothAddressesOfAMovingClientWithinTheBudget(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("it went to %v, want %v", got, want)
 	}
-	host.takes(client.sealed(number(2)), home, epoch)
+	host.receives(client.sealed(number(2)), home, epoch)
 	*sent = nil
 	if host.Send(number(1), epoch); len(*sent) != 1 {
 		t.Error("after the client is heard at home again, data goes elsewhere")

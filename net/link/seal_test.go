@@ -162,7 +162,7 @@ func TestMissingDatagramsCountAsLostUntilTheyArrive(t *testing.T) {
 	}
 }
 
-func TestTheSequenceContinuesPast15Bits(t *testing.T) {
+func TestTheSequenceContinuesBeyond15Bits(t *testing.T) {
 	host, client := sides()
 	for n := range 3 << 16 {
 		b := client.sealed(number(n))

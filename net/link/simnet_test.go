@@ -197,7 +197,7 @@ func onlyGrows(t *testing.T, sent [][]byte, at int) {
 	}
 }
 
-func TestALinkWithoutDataKeepsItsPath(t *testing.T) {
+func TestALinkWithoutDataDoesNotLoseItsPath(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		e := simulated(t, 100*time.Millisecond)
 		time.Sleep(time.Second)

@@ -119,7 +119,7 @@ func TestBothEndsMayCloseAtOnce(t *testing.T) {
 	})
 }
 
-func TestCloseGivesUpAfterASecondOnAPeerThatReadsNothing(t *testing.T) {
+func TestCloseTimesOutAfterASecondForAPeerThatReadsNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, deaf := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -137,7 +137,7 @@ func TestCloseGivesUpAfterASecondOnAPeerThatReadsNothing(t *testing.T) {
 	})
 }
 
-func TestCloseGivesUpOnAPeerThatNeverHangsUp(t *testing.T) {
+func TestCloseTimesOutForAPeerThatNeverCloses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		conn, chatty := handshaken(t)
 		host := opened(conn, 4<<10)
@@ -299,7 +299,7 @@ func TestADeadPeerDiffersFromAClosedOne(t *testing.T) {
 	})
 }
 
-func TestEachSessionHasItsOwnKeys(t *testing.T) {
+func TestEachSessionHasNewKeys(t *testing.T) {
 	seen := map[secret]bool{}
 	note := func(s secrets) {
 		t.Helper()

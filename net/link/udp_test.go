@@ -160,9 +160,9 @@ func receive(l Link, n int, buf []byte) []byte {
 	return buf
 }
 
-// TestAnAnswerComesFromTheAddressThatWasAsked asks from one address of the machine at
+// TestAnAnswerIsSentFromTheRequestedAddress asks from one address of the machine at
 // another, to which the system would answer from the first.
-func TestAnAnswerComesFromTheAddressThatWasAsked(t *testing.T) {
+func TestAnAnswerIsSentFromTheRequestedAddress(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("this system chooses the address of answers")
 	}
@@ -258,7 +258,7 @@ func portOf(conn *net.UDPConn) string {
 	return port
 }
 
-func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
+func TestABatchIsSentToEachAddressDespiteABadOne(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
 		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: NewUDPConn(bound(t, network))}, "in a batch": newUDPIO(bound(t, network))} {
 			a, b := plainSocket(t), plainSocket(t)
@@ -373,15 +373,15 @@ func TestAPolledLinkMayBeAskedAfterItsEnd(t *testing.T) {
 	client.Send(Data, number(1))
 }
 
-// taken takes a batch and returns the numbers in it.
-func (q *queue) taken(batch []datagram) (numbers []int) {
+// nextOf takes a batch and returns the numbers in it.
+func (q *queue) nextOf(batch []datagram) (numbers []int) {
 	for _, e := range batch[:q.wait(batch)] {
 		numbers = append(numbers, numberOf(e.bytes))
 	}
 	return numbers
 }
 
-func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
+func TestAQueueHoldsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 	q, batch := newQueue(5), make([]datagram, 3)
 	var one, other traffic
 	for n := range 8 {
@@ -391,11 +391,11 @@ func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 		}
 		q.put(number(n), UDPAddr{}, t)
 	}
-	if got := q.taken(batch); !slices.Equal(got, []int{3, 4, 5}) {
+	if got := q.nextOf(batch); !slices.Equal(got, []int{3, 4, 5}) {
 		t.Errorf("took %v, want 3 4 5", got)
 	}
 	q.put(number(8), UDPAddr{}, &one)
-	if got := q.taken(batch); !slices.Equal(got, []int{6, 7, 8}) {
+	if got := q.nextOf(batch); !slices.Equal(got, []int{6, 7, 8}) {
 		t.Errorf("took %v, want 6 7 8", got)
 	}
 	if a, b := one.Dropped.Load(), other.Dropped.Load(); a != 2 || b != 1 {
@@ -413,8 +413,8 @@ func TestAWaitingQueueWakesForADatagramAndForTheEnd(t *testing.T) {
 	q, batch := newQueue(5), make([]datagram, 3)
 	got := make(chan []int)
 	go func() {
-		got <- q.taken(batch)
-		got <- q.taken(batch)
+		got <- q.nextOf(batch)
+		got <- q.nextOf(batch)
 	}()
 	q.put(number(1), UDPAddr{}, nil)
 	if n := <-got; !slices.Equal(n, []int{1}) {

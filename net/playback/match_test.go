@@ -77,7 +77,7 @@ func eightShips(t testing.TB, ticks int) *replay.File {
 	return playtest.File(t, playtest.Match{Ships: 8, Ticks: ticks})
 }
 
-func TestNormalSpeedIsTheMatchsOwn(t *testing.T) {
+func TestNormalSpeedIsThatOfTheMatch(t *testing.T) {
 	f := eightShips(t, 1300)
 	worlds, events := worldsOf(t, f)
 	v := watch(t, f)
@@ -406,9 +406,9 @@ func each(b *testing.B, run func(b *testing.B, v *viewer)) {
 	}
 }
 
-var long = flag.Bool("long", false, "play TestALongMatchOpensAtOnceAndTakesLittleMemory with a match of three hours, not of ten minutes, and measure times")
+var long = flag.Bool("long", false, "play TestALongMatchOpensAtOnceAndNeedsLittleMemory with a match of three hours, not of ten minutes, and measure times")
 
-func TestALongMatchOpensAtOnceAndTakesLittleMemory(t *testing.T) {
+func TestALongMatchOpensAtOnceAndNeedsLittleMemory(t *testing.T) {
 	minutes := 10
 	if *long {
 		minutes = 180

@@ -11,7 +11,7 @@ import (
 )
 
 // On a bad network a thin client equals a full one: its inputs are in time, it has new orders, and its ship is steered.
-func TestAThinClientKeepsUp(t *testing.T) {
+func TestAThinClientIsAsGoodAsAFullOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{RTT: 100 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
 		p := newThin(connection{conf: &r.conf, n: 1})

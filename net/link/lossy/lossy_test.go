@@ -176,7 +176,7 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 	})
 }
 
-func TestTheEndOfALossyLinkComesAfterItsLastPacket(t *testing.T) {
+func TestTheEndOfALossyLinkFollowsItsLastPacket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := link.PipeOf(link.Here, "")
 		l := New(b, Conditions{Delay: 40 * time.Millisecond})
