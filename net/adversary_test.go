@@ -141,7 +141,7 @@ func (s *siege) hold(d time.Duration, each func()) {
 		s.t.Error("expected it to stay flat, within 4 MB")
 	}
 	if s.most > maxReceived {
-		s.t.Errorf("expected the host to take at most %d packets of a peer in a tick", maxReceived)
+		s.t.Errorf("expected the host to read at most %d packets of a peer in a tick", maxReceived)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 			n++
 		})
 		if l.Err() != nil || s.ship(l.slot).State == game.Empty {
-			t.Fatalf("he is gone, so that this proves little: %v", l.Err())
+			t.Fatalf("the peer is cut off, so this proves little: %v", l.Err())
 		}
 		his, others = (l.Counts().BytesIn-his)/uint64(seconds), (s.a.Link().Counts().BytesIn-others)/uint64(seconds)
 		t.Logf("for %d pings and %d messages a second came %d pongs and %d bytes a second, and to another %d bytes",
@@ -214,10 +214,10 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 		// Answers go with data packets, 30 times a second; besides, each gets the chat, and the attacker the results of the choices.
 		const pong, line, result = 8, proto.MaxChat + 4, 4
 		if most := uint64(quietRate + chaffLines*line + 30*pong + chaffChoices*result); his > most {
-			t.Errorf("%d bytes a second came to him, want %d at most", his, most)
+			t.Errorf("the peer got %d bytes a second, want %d at most", his, most)
 		}
 		if most := uint64(quietRate + chaffLines*line); others > most {
-			t.Errorf("%d bytes a second came to another, want %d at most", others, most)
+			t.Errorf("another peer got %d bytes a second, want %d at most", others, most)
 		}
 	})
 }
@@ -380,10 +380,10 @@ func TestMaximalRequestsDoNotDisturbOthers(t *testing.T) {
 					}
 				})
 				if l.Err() != nil || s.ship(l.slot).State == game.Empty {
-					t.Errorf("he is gone, so that this proves little: %v", l.Err())
+					t.Errorf("the peer is cut off, so this proves little: %v", l.Err())
 				}
 				his, others = l.Counts().BytesIn-his, s.a.Link().Counts().BytesIn-others
-				t.Logf("%d bytes a second came to him, %d to another", his/seconds, others/seconds)
+				t.Logf("the peer got %d bytes a second, another %d", his/seconds, others/seconds)
 				if his > seconds*wish.gets || others > seconds*quietRate {
 					t.Errorf("expected at most %d and %d", wish.gets, quietRate)
 				}
@@ -460,7 +460,7 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 			}
 		})
 		if ticks := int(s.tick() - before); presses == 0 || presses > ticks || idle == 0 {
-			t.Errorf("in %d ticks his ship came to hold something else %d times, and was idle %d ticks", ticks, presses, idle)
+			t.Errorf("in %d ticks the input of the ship changed %d times, and was idle %d ticks", ticks, presses, idle)
 		}
 	})
 }
@@ -576,7 +576,7 @@ func wellNamed(t *testing.T, s *stage) {
 	looks, reads := map[string]bool{}, map[string]bool{}
 	for _, p := range s.pilots {
 		if looks[p.unique.looks] || reads[p.unique.reads] || p.Name != p.unique.name {
-			t.Errorf("%q can be taken for another", p.Name)
+			t.Errorf("%q can be mistaken for another", p.Name)
 		}
 		looks[p.unique.looks], reads[p.unique.reads] = true, true
 	}
@@ -598,7 +598,7 @@ func TestAnHonestRenameSucceedsWithinSeconds(t *testing.T) {
 	for ; p.Name != "Ann" && ticks < game.TickRate*60; ticks++ {
 		s.pass(1)
 	}
-	if t.Logf("it came after %d ticks", ticks); ticks > many*renamesEach+game.TickRate {
+	if t.Logf("got it after %d ticks", ticks); ticks > many*renamesEach+game.TickRate {
 		t.Errorf("expected it within %d s", many/15+1)
 	}
 }
@@ -827,11 +827,11 @@ func TestAFastWriterGetsOneWarningAndLinesStayInOrder(t *testing.T) {
 		s.queueChat(p, fmt.Sprint(line))
 	}
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4" {
-		t.Errorf("at once came %q", got)
+		t.Errorf("at once got %q", got)
 	}
 	s.pass(maxChatLines*chatEach + 1)
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4 5 6 7 8 9" {
-		t.Errorf("later came %q", got)
+		t.Errorf("later got %q", got)
 	}
 	if len(n.notices) != 1 || !strings.Contains(n.notices[0], "too fast") {
 		t.Errorf("the player got %q", n.notices)
@@ -883,7 +883,7 @@ func TestChatStaysInOrderAndLosesNoAcceptedLine(t *testing.T) {
 			var p, number int
 			fmt.Sscan(line, &p, &number)
 			if number != read[p] {
-				rt.Fatalf("of pilot %d came %d, expected %d", p, number, read[p])
+				rt.Fatalf("from pilot %d got %d, expected %d", p, number, read[p])
 			}
 			read[p]++
 		}
@@ -952,7 +952,7 @@ func TestClaimsAboutOtherTicksAreIgnored(t *testing.T) {
 					}
 				})
 				if l.Err() != nil {
-					t.Errorf("he is gone, so that this proves little: %v", l.Err())
+					t.Errorf("the peer is cut off, so this proves little: %v", l.Err())
 				}
 			})
 		})
@@ -977,7 +977,7 @@ func TestWrongAcksAndTicksHarmOnlyTheirSender(t *testing.T) {
 					claim(l, s.tick())
 				})
 				if l.Err() != nil {
-					t.Errorf("he is gone, so that this proves little: %v", l.Err())
+					t.Errorf("the peer is cut off, so this proves little: %v", l.Err())
 				}
 			})
 		})
@@ -1146,7 +1146,7 @@ func TestChangingNamesDoNotFloodOthers(t *testing.T) {
 			}
 		}
 		if names < 3 || names > 4 || rosters > names+3 {
-			t.Errorf("expected 3 or 4 changes of a name in ten seconds, %d came, and %d rosters", names, rosters)
+			t.Errorf("expected 3 or 4 changes of a name in ten seconds, got %d, and %d rosters", names, rosters)
 		}
 	})
 }
@@ -1178,7 +1178,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 			names[p.Name] = true
 		}
 		if len(names) != game.MaxShips+1 {
-			t.Errorf("expected %d names, %d came", game.MaxShips+1, len(names))
+			t.Errorf("expected %d names, got %d", game.MaxShips+1, len(names))
 		}
 	})
 }
@@ -1200,7 +1200,7 @@ func TestAPeerThatNeverReadsIsCutOff(t *testing.T) {
 			t.Error("after a minute it is still up")
 		}
 		if m.tick() == ticks {
-			t.Error("the match stood still")
+			t.Error("the match has stopped")
 		}
 	})
 }

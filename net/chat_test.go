@@ -55,7 +55,7 @@ func TestControlCharactersAreNotSentInChat(t *testing.T) {
 		m.fly(time.Second, rex, vega)
 		for _, text := range []string{"", strings.Repeat("x", proto.MaxChat+1), "\x1b[2J", "two\nlines", "\u202eolleh", "\xff"} {
 			if rex.Say(text) == nil {
-				t.Errorf("%q was taken", text)
+				t.Errorf("%q was accepted", text)
 			}
 		}
 		if got := m.listen(time.Second, rex, vega); len(got) != 0 {
@@ -88,13 +88,13 @@ func TestChatNeedsALink(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		if rex.Say("too soon") == nil {
-			t.Error("before there was a link: it was taken")
+			t.Error("without a link: it was accepted")
 		}
 		m.fly(time.Second, rex)
 		rex.Link().Close()
 		m.fly(tickTime(2), rex)
 		if rex.Say("hello?") == nil {
-			t.Error("it was taken")
+			t.Error("it was accepted")
 		}
 	})
 }
@@ -231,7 +231,7 @@ func TestALateRefusalOfANameIsSent(t *testing.T) {
 	s.pass(renameEvery + 1)
 	want := `you keep your name: must not read as a number or an address, got "0.0.0.0/0"`
 	if told := all[0].notices; len(told) == 0 || told[len(told)-1] != want || p.Name != "nuisance 0" {
-		t.Errorf("he is called %q and got %q", p.Name, told)
+		t.Errorf("the player is called %q and got %q", p.Name, told)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestALeavingPilotLeavesTheNameQueue(t *testing.T) {
 	s.release(s.peers.find(s.pilots[len(s.pilots)-1]), "leaves")
 	s.pass(renameEvery + 1)
 	if last := s.pilots[len(s.pilots)-1]; s.renaming != 0 || s.choosing != 0 || last.Name != "Bo" {
-		t.Errorf("%d wait for a name and %d for a choice; who stayed is called %q", s.renaming, s.choosing, last.Name)
+		t.Errorf("%d wait for a name and %d for a choice; the other is called %q", s.renaming, s.choosing, last.Name)
 	}
 }
 
@@ -263,7 +263,7 @@ func TestTheLastOfManyChoicesIsFlownAndFewAreOrdered(t *testing.T) {
 	last := 2*game.TickRate - 1
 	ship := &s.World.Ships[p.Slot]
 	if ship.NextClass != uint8(last%2) || ship.NextWeapon != uint8(last%3) {
-		t.Errorf("class %d and weapon %d come next", ship.NextClass, ship.NextWeapon)
+		t.Errorf("class %d and weapon %d are next", ship.NextClass, ship.NextWeapon)
 	}
 	if most := 2*game.TickRate/chooseEvery + 1; ordered > most {
 		t.Errorf("%d choices were ordered at once, expected %d at most", ordered, most)
@@ -343,7 +343,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			}
 			for _, other := range all {
 				if c.looks == other.looks || c.reads == other.reads {
-					t.Fatalf("%q can be taken for %q", c.name, other.name)
+					t.Fatalf("%q can be mistaken for %q", c.name, other.name)
 				}
 			}
 			all = append(all, c)
@@ -352,7 +352,7 @@ func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 			n.release(c)
 		}
 		if len(n.looks)+len(n.reads)+len(n.series) != 0 {
-			t.Fatalf("of names that no one has any more is left %v %v %v", n.looks, n.reads, n.series)
+			t.Fatalf("unused names are left: %v %v %v", n.looks, n.reads, n.series)
 		}
 	})
 }
@@ -550,7 +550,7 @@ func TestAPlayersClientAsksForAColourAndForAnother(t *testing.T) {
 		ann.Recolour(2)
 		m.fly(4*time.Second, rex, ann)
 		if got := colourOf("Ann"); got == 2 || got == 0 || colourOf("Rex") != 2 {
-			t.Errorf("Ann, who came later, has %d, and Rex %d", got, colourOf("Rex"))
+			t.Errorf("Ann, who joined later, has %d, and Rex %d", got, colourOf("Rex"))
 		}
 	})
 }
@@ -679,10 +679,10 @@ func TestAProofIsBoundToItsChannel(t *testing.T) {
 		t.Errorf("two channels: %v", err)
 	}
 	if _, _, err := proves(t, v, p, nil, []byte("a channel")); err == nil {
-		t.Error("a proof that is bound to nothing is taken where there is a channel to bind it to")
+		t.Error("an unbound proof is accepted on a channel with a binding")
 	}
 	if _, _, err := proves(t, v, p, []byte("a channel"), nil); err == nil {
-		t.Error("a bound proof is taken where there is nothing to bind it to")
+		t.Error("a bound proof is accepted on a channel without a binding")
 	}
 }
 
@@ -859,7 +859,7 @@ func TestAPasswordIsNotProvenUnasked(t *testing.T) {
 		p.frame()
 		packet, ok := far.Receive(nil)
 		if m, err := proto.Parse(packet.Bytes); !ok || err != nil || m.Type() != proto.HelloType {
-			t.Errorf("expected a hello first, came %v, %v", m, err)
+			t.Errorf("expected a hello first, got %v, %v", m, err)
 		}
 		if _, more := far.Receive(nil); more {
 			t.Error("something follows the hello")
@@ -959,14 +959,14 @@ func TestGuessesDelayOnlyTheirNetwork(t *testing.T) {
 	for _, want := range []time.Duration{1, 2, 4, 5, 5} {
 		g.note("192.0.2.1:1", now)
 		if got := wait("192.0.2.1:99"); got != want*time.Second {
-			t.Errorf("the next is heard after %v, expected %d s", got, want)
+			t.Errorf("the next is handled after %v, expected %d s", got, want)
 		}
 	}
 	if got := wait("192.0.2.2:1"); got != 0 {
 		t.Errorf("a neighbour waits %v", got)
 	}
 	if got := g.wait("192.0.2.1:1", now.Add(-proofWait), now); got > 0 {
-		t.Errorf("who has waited for five seconds waits %v more", got)
+		t.Errorf("after a wait of five seconds it waits %v more", got)
 	}
 	for i := range wideTries + 1 { // all in one /48
 		g.note(fmt.Sprintf("[2001:db8:0:%x::1]:1", i), now)

@@ -229,7 +229,7 @@ func TestAnImpostorLearnsNothingOfThePassword(t *testing.T) {
 		i.sends(challenge(first, fewIterations))
 		for _, m := range i.far.received() {
 			if strings.Contains(string(m.Append(nil)), "sesame") {
-				t.Errorf("he hears %+v", m)
+				t.Errorf("the player gets %+v", m)
 			}
 		}
 	})
@@ -280,7 +280,7 @@ func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
 		r.send(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
 		time.Sleep(proofTimeout)
 		if r.Err() != nil {
-			t.Error("a slow board is hung up on")
+			t.Error("a slow board is cut off")
 		}
 		time.Sleep(proofWait + time.Second)
 		if r.Err() == nil {
@@ -439,7 +439,7 @@ func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 				m.fly(3*time.Second, p)
 				slacks := m.slacks(2*time.Second, p)
 				if worst := slacks[len(slacks)/50]; worst < 0 {
-					t.Errorf("five seconds later the inputs come %v late", -worst)
+					t.Errorf("five seconds later the inputs are %v late", -worst)
 				}
 			})
 		})
@@ -581,7 +581,7 @@ func TestShipsStayInPlaceOnScreenAfterARollback(t *testing.T) {
 	p.blend(&before.Ships)
 	for i, want := range []int32{0, -3 * game.One, 0, 0} {
 		if got := p.offsets[i].X; got != want {
-			t.Errorf("ship %d: expected an offset of %d, %d came", i, want, got)
+			t.Errorf("ship %d: expected an offset of %d, got %d", i, want, got)
 		}
 	}
 }
@@ -599,10 +599,10 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 		}
 		want := m.factsOf(from+1, p.confirmed.Tick)
 		if len(want) < 20 || !slices.Equal(told, want) {
-			t.Errorf("the host had %d facts to tell, %d were shown", len(want), len(told))
+			t.Errorf("the host had %d facts, the client showed %d", len(want), len(told))
 		}
 		if p.view.Lag.Keyframes != 1 {
-			t.Fatal("a keyframe came: this test proves nothing")
+			t.Fatal("got a keyframe: this test proves nothing")
 		}
 	})
 }
@@ -624,7 +624,7 @@ func TestDecidedEventsAreReportedOnce(t *testing.T) {
 			want = append(want, m.events[tick]...)
 		}
 		if len(want) < 100 || !slices.Equal(told, want) {
-			t.Errorf("%d events were decided, %d were shown", len(want), len(told))
+			t.Errorf("%d events were decided, the client showed %d", len(want), len(told))
 		}
 	})
 }
@@ -713,7 +713,7 @@ func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, late, watcher)
 		if late.view.Phase != Refused || !strings.Contains(late.view.Err.Error(), "full") {
-			t.Errorf("expected that the match is full, %v came", late.view.Err)
+			t.Errorf("expected a full match, got %v", late.view.Err)
 		}
 		if watcher.view.Phase != Playing || watcher.view.Me != -1 || watcher.view.World == nil {
 			t.Errorf("the spectator does not see the match: phase %d, %v", watcher.view.Phase, watcher.view.Err)
@@ -756,7 +756,7 @@ func TestOtherRulesAreRejectedWithBothVersions(t *testing.T) {
 func bothVersions(t *testing.T, err error) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprint(proto.Version)) || !strings.Contains(err.Error(), "77") {
-		t.Errorf("expected versions %d and 77 to be named, %v came", proto.Version, err)
+		t.Errorf("expected the versions %d and 77, got %v", proto.Version, err)
 	}
 }
 
@@ -968,7 +968,7 @@ func TestTheTokenReclaimsTheSeatAndCutsTheOldLink(t *testing.T) {
 		r.send(back)
 		welcome := among[*proto.Welcome](t, r.received())
 		if int(welcome.Slot) != p.view.Me || welcome.Token != p.token {
-			t.Errorf("expected slot %d, %d came", p.view.Me, welcome.Slot)
+			t.Errorf("expected slot %d, got %d", p.view.Me, welcome.Slot)
 		}
 		m.fly(5*time.Second, p)
 		if p.view.Phase != Refused { // and must not return to take the seat back
@@ -1006,7 +1006,7 @@ func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 		late := newPlayer("Late", m.pipe, 1)
 		m.fly(100*time.Millisecond, late)
 		if late.view.Phase != Refused {
-			t.Errorf("who came after that is in phase %d", late.view.Phase)
+			t.Errorf("a later player is in phase %d", late.view.Phase)
 		}
 	})
 }
@@ -1060,10 +1060,10 @@ func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 		m.plays(p) // two round trips and some ticks
 		m.fly(10*time.Second, p)
 		if lag := p.view.Lag; lag.Keyframes != 1 || lag.Desyncs != 0 {
-			t.Errorf("expected one keyframe and no desync, %d and %d came", lag.Keyframes, lag.Desyncs)
+			t.Errorf("expected one keyframe and no desync, got %d and %d", lag.Keyframes, lag.Desyncs)
 		}
 		if n := len(p.view.Roster); n != 11 {
-			t.Errorf("expected 11 in the roster, %d came", n)
+			t.Errorf("expected 11 in the roster, got %d", n)
 		}
 		if p.view.Title != "the match" {
 			t.Errorf("the title is %q", p.view.Title)
@@ -1128,7 +1128,7 @@ func TestSetBotsAddsAndRemovesBots(t *testing.T) {
 			m.host.SetBots(n)
 			m.fly(time.Second, a)
 			if bots := len(a.view.Roster) - 1; bots != n || flying(m.world()) != 1+n {
-				t.Errorf("told to have %d bots, the host has %d, and %d ships", n, bots, flying(m.world()))
+				t.Errorf("expected %d bots, the host has %d, and %d ships", n, bots, flying(m.world()))
 			}
 		}
 	})

@@ -359,7 +359,7 @@ func TestALongStopClosesLinksButReservesSeats(t *testing.T) {
 		m.fly(5*time.Second, p)
 		m.plays(p)
 		if p.view.Pilot != slot {
-			t.Errorf("pilot %d comes back as %d", slot, p.view.Pilot)
+			t.Errorf("pilot %d returns as %d", slot, p.view.Pilot)
 		}
 	})
 }
@@ -418,7 +418,7 @@ func TestAHostWithoutALeaseEndsAtTheDrainLimit(t *testing.T) {
 				t.Errorf("%v: it does not wait", limit)
 			}
 			if m.fly(2*time.Second, p); drained.Load() != 1 {
-				t.Errorf("%v: it says that it has drained %d times", limit, drained.Load())
+				t.Errorf("%v: it reports %d times that it has drained", limit, drained.Load())
 			}
 		})
 	}
@@ -514,7 +514,7 @@ func TestADrainingHostFinishesItsMatchAndAdmitsNoOne(t *testing.T) {
 			t.Errorf("the status is %v, and the next match is promised in %v", w.Status, ann.view.NextMatch)
 		}
 		if m.fly(6*time.Second, ann); drained.Load() != 1 {
-			t.Errorf("the host says that it has drained %d times", drained.Load())
+			t.Errorf("the host reports %d times that it has drained", drained.Load())
 		}
 	})
 }
@@ -559,7 +559,7 @@ func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
 		}
 		m.fly(11*time.Second, ann)
 		if drained.Load() != 1 {
-			t.Errorf("the host says that it has drained %d times", drained.Load())
+			t.Errorf("the host reports %d times that it has drained", drained.Load())
 		}
 		m.end()
 		if len(results) != 1 || !results[0].Finished {
@@ -581,7 +581,7 @@ func TestAHostWithoutPlayersDrainsAtOnce(t *testing.T) {
 			t.Error("the host waits for someone")
 		}
 		if m.host.Drain(time.Hour) == nil || m.host.Undrain() == nil {
-			t.Error("a host that ends takes orders")
+			t.Error("a host that ends accepts orders")
 		}
 	})
 }
@@ -651,16 +651,16 @@ func TestUndrainRestoresTheHost(t *testing.T) {
 		m.fly(time.Second, ann)
 		mustDrain(t, m.host, time.Hour)
 		if !m.host.Draining() || len(m.host.Answer((&proto.Query{}).Append(nil), nil)) != 0 {
-			t.Error("a host that drains tells strangers of its match")
+			t.Error("a host that drains answers queries about its match")
 		}
 		if told := m.ask(t); !told.Closing {
-			t.Error("who asks is not told that the host is closing")
+			t.Error("Ask does not report that the host is closing")
 		}
 		if err := m.host.Undrain(); err != nil {
 			t.Fatal(err)
 		}
 		if told := m.ask(t); told.Closing || len(m.host.Answer((&proto.Query{}).Append(nil), nil)) == 0 {
-			t.Error("strangers are not told of the match again")
+			t.Error("queries about the match are not answered again")
 		}
 		late := newPilot(ClientConfig{Dial: m.pipe, Name: "Late"})
 		m.fly(31*time.Second, ann, late)
@@ -826,7 +826,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 		m := startMatch(t, HostConfig{Result: func(r Result) {
 			results++
 			if r.Lasted > 20*time.Second {
-				t.Errorf("the records tell of a match of %v, of which %v was a pause", r.Lasted, pause)
+				t.Errorf("the recorded match lasted %v, of which %v was a pause", r.Lasted, pause)
 			}
 		}}, played{Bots: 7})
 		dial := m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
@@ -838,7 +838,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 		counts := p.link.Counts()
 		t.Logf("%v: %d data packets up, %d down, RTT %v", pause, counts.DataOut-sent.DataOut, counts.DataIn-sent.DataIn, p.view.Lag.RTT)
 		if after := m.world(); after != before {
-			t.Errorf("the World went on from tick %d to %d", before.Tick, after.Tick)
+			t.Errorf("the World continued from tick %d to %d", before.Tick, after.Tick)
 		}
 		if most := uint64(2 * pause / time.Second); counts.DataOut-sent.DataOut > most || counts.DataIn-sent.DataIn > most {
 			t.Errorf("expected two packets a second each way at most")
@@ -861,7 +861,7 @@ func (m *testMatch) mustResume(p *player, from game.Tick) {
 	ticks, rollbacks := game.Tick(5*game.TickRate), p.Rollbacks
 	m.fly(5*time.Second, p)
 	if p.view.Paused {
-		m.t.Fatal("it is said to stand still yet")
+		m.t.Fatal("it is still reported as paused")
 	}
 	if went := m.tick() - from; went > ticks || went < ticks-30 {
 		m.t.Errorf("5 s after the pause it is %d ticks farther, must be %d to %d", went, ticks-30, ticks)
@@ -892,12 +892,12 @@ func TestASecondPlayerEndsThePause(t *testing.T) {
 				t.Errorf("spectates %v: paused for %v and %v, phase %d", spectates, p.view.Paused, other.view.Paused, other.view.Phase)
 			}
 			if went := m.tick() - before; went < 4*game.TickRate {
-				t.Errorf("spectates %v: it went on by %d ticks", spectates, went)
+				t.Errorf("spectates %v: it continued by %d ticks", spectates, went)
 			}
 			other.Leave()
 			m.fly(2*time.Second, p)
 			if !p.view.Paused {
-				t.Error("it runs on without the second, though the first is in a menu yet")
+				t.Error("it continues without the second, though the first is still in a menu")
 			}
 			p.Pause(false)
 			m.mustResume(p, m.tick())
@@ -956,7 +956,7 @@ func TestAPauseSurvivesANewLink(t *testing.T) {
 		p.link.Close()
 		m.fly(3*time.Second, p)
 		if !p.view.Paused {
-			t.Error("the match runs, though its player is in a menu yet")
+			t.Error("the match runs, though its player is still in a menu")
 		}
 		p.Pause(false)
 		m.mustResume(p, m.tick())
@@ -973,7 +973,7 @@ func TestAPauseSurvivesSecondsOfSilence(t *testing.T) {
 		time.Sleep(3 * time.Second) // no Frame is called
 		m.fly(time.Second, p)
 		if went := m.tick() - before; went != 0 || !p.view.Paused {
-			t.Errorf("it went on by %d ticks, paused %v", went, p.view.Paused)
+			t.Errorf("it continued by %d ticks, paused %v", went, p.view.Paused)
 		}
 	})
 }
@@ -990,7 +990,7 @@ func TestLobbyAndResultsPauseToo(t *testing.T) {
 		left := p.view.NextMatch
 		m.fly(time.Minute, p)
 		if p.view.NextMatch != left {
-			t.Errorf("the next match began to come nearer: %v, it was %v", p.view.NextMatch, left)
+			t.Errorf("the countdown to the next match runs: %v, it was %v", p.view.NextMatch, left)
 		}
 		p.Pause(false)
 		m.fly(time.Second, p)
@@ -1149,7 +1149,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 				t.Errorf("%s saw %d ends", w.conf.Name, len(w.over))
 			}
 			if !slices.ContainsFunc(w.lines, func(s string) bool { return strings.Contains(s, "30 s late") }) {
-				t.Errorf("%s was not told to see what was: %q", w.conf.Name, w.lines)
+				t.Errorf("%s got no notice of the delay: %q", w.conf.Name, w.lines)
 			}
 		}
 		if rex.keyframes > 6 || len(over) < 4 {
@@ -1196,17 +1196,17 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 			t.Errorf("strangers got %+v where spectators have %d s left; %v", told, left, err)
 		}
 		if who, err := m.host.Attendance(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
-			t.Errorf("strangers are told that these are there: %+v, %v", who, err)
+			t.Errorf("strangers get these pilots: %+v, %v", who, err)
 		}
 		if all, err := m.host.Pilots(); err != nil || !slices.ContainsFunc(all, func(p PilotInfo) bool { return p.Name == "Ace" }) {
-			t.Errorf("the operator does not see who is there: %+v, %v", all, err)
+			t.Errorf("the operator does not get the pilots: %+v, %v", all, err)
 		}
 		if err := m.host.SendNotice("five minutes left"); err != nil {
 			t.Fatal(err)
 		}
 		flown(time.Second/4, ace)
 		if !slices.Contains(wat.lines, "five minutes left") {
-			t.Error("what the operator says does not reach the spectator at once")
+			t.Error("the operator's notice does not reach the spectator at once")
 		}
 		flown(3*time.Second, ace)
 		if now := knows(); slices.Contains(now, false) {
@@ -1252,13 +1252,13 @@ func TestSpectatorsChatWithoutDelay(t *testing.T) {
 		a.Say("hello")
 		flown(time.Second)
 		if count(a.lines, "hello") != 1 || count(b.lines, "hello") != 0 || heard["hello"] != 1 {
-			t.Error("who has just come may know the present: only players and they themselves read it")
+			t.Error("a new spectator may know the present: only players and the spectator should read it")
 		}
 		flown(lateBy)
 		a.Say("what a shot")
 		flown(time.Second)
 		if count(a.lines, "what a shot") != 1 || count(b.lines, "what a shot") != 1 || heard["what a shot"] != 1 {
-			t.Error("who has watched for long speaks of what others see as well")
+			t.Error("a spectator who has watched for long sees the same as others")
 		}
 		flown(lateBy)
 		if count(a.lines, "hello") != 1 || count(b.lines, "hello") != 1 || count(b.lines, "what a shot") != 1 {

@@ -133,7 +133,7 @@ func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 		h := NewHost(HostConfig{Results: given, Delay: time.Second, BotNames: []string{"Bot"}}, FixedMatch(testSetup(t), MatchOptions{}, 0))
 		h.match.OverAt, h.late.overAt = h.match.World.Tick, h.late.world.Tick
 		if got, late := h.match.nextIn(), h.late.nextIn(); got != want || late != want {
-			t.Errorf("given %v: %d ticks, and %d for who watches later, want %d", given, got, late, want)
+			t.Errorf("given %v: %d ticks, and %d for late spectators, want %d", given, got, late, want)
 		}
 		if over := h.matchOver(); int(over.NextIn) != int(want)*10/game.TickRate {
 			t.Errorf("given %v: players got %d tenths of a second", given, over.NextIn)
@@ -275,10 +275,10 @@ func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
 			Version: proto.Version, Title: "Fun", Arena: "open", Players: 1, Bots: 3, Slots: game.MaxShips, TickRate: game.TickRate,
 		}}
 		if got != want {
-			t.Errorf("expected %+v, %+v came", want, got)
+			t.Errorf("expected %+v, got %+v", want, got)
 		}
 		if info, progress := m.host.PublicInfo(); info != want.Info || progress.Number != 1 || progress.Left < 290 || progress.Left > 300 {
-			t.Errorf("without a query it tells %+v, %+v", info, progress)
+			t.Errorf("without a query it answers %+v, %+v", info, progress)
 		}
 	})
 }
@@ -287,7 +287,7 @@ func TestHostAnswersBeforeItRuns(t *testing.T) {
 	h := played{Setup: testSetup(t), Skill: 1}.host(HostConfig{Title: "Fun", BotNames: []string{"Bot"}})
 	a, err := proto.ParseAnswer(h.Answer((&proto.Query{}).Append(nil), nil))
 	if err != nil || a.Info.Title != "Fun" {
-		t.Errorf("%+v and %v came", a, err)
+		t.Errorf("got %+v and %v", a, err)
 	}
 }
 
@@ -330,7 +330,7 @@ func TestAPauseDelaysAllTicks(t *testing.T) {
 		t.Errorf("paused: %v, the next tick is due at %v, expected %v", c.paused(), got, next.Add(time.Minute))
 	}
 	if slack := c.slack(game.Tick(c.nextTick())+1, next.Add(time.Minute-10*slackUnit)); slack != 10 {
-		t.Errorf("an input that comes in time by 10 units has a slack of %d", slack)
+		t.Errorf("an input that is 10 units early has a slack of %d", slack)
 	}
 }
 
@@ -339,7 +339,7 @@ func TestAPauseEndsWithASilentPlayer(t *testing.T) {
 	p.stop(time.Now())
 	for range 3 * maxSilentPolls {
 		if !p.poll(true) {
-			t.Fatal("it ended while the player was heard")
+			t.Fatal("it ended while the player sent packets")
 		}
 	}
 	looks := 1
@@ -347,7 +347,7 @@ func TestAPauseEndsWithASilentPlayer(t *testing.T) {
 		looks++
 	}
 	if looks != maxSilentPolls+1 {
-		t.Errorf("it ended after %d looks", looks)
+		t.Errorf("it ended after %d checks", looks)
 	}
 }
 
@@ -385,7 +385,7 @@ func TestOnlyAFewTicksAreCaughtUpOn(t *testing.T) {
 	start := time.Unix(1e9, 0)
 	c := newTickClock(0, start, rate)
 	if due := c.Due(start.Add(ticks(99))); due != maxCatchUp || c.Slips != 100-maxCatchUp {
-		t.Errorf("%d ticks due and %d given up", due, c.Slips)
+		t.Errorf("%d ticks due and %d skipped", due, c.Slips)
 	}
 	if due := c.Due(start.Add(ticks(99))); due != 0 {
 		t.Errorf("%d ticks due at once again", due)
@@ -404,7 +404,7 @@ func TestADelayedClockHasNothingToCatchUpOn(t *testing.T) {
 		t.Errorf("%d ticks due right after the pause", due)
 	}
 	if due := c.Due(start.Add(time.Hour + ticks(1))); due != 1 || c.Slips != 0 {
-		t.Errorf("%d ticks due a tick later, and %d given up", due, c.Slips)
+		t.Errorf("%d ticks due a tick later, and %d skipped", due, c.Slips)
 	}
 }
 
@@ -610,7 +610,7 @@ func TestSendingChangesAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations in %d ticks", n, rosterPause)
 	}
 	if told < 90 {
-		t.Errorf("only %d changes were shown of", told)
+		t.Errorf("only %d changes were shown", told)
 	}
 }
 
@@ -696,7 +696,7 @@ func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
 		}
 		m.fly(time.Second, p)
 		if held() != p.held {
-			t.Errorf("when he was heard again the ship held %d", held())
+			t.Errorf("when the player sent packets again the ship held %d", held())
 		}
 	})
 }
@@ -820,12 +820,12 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 			t.Errorf("a spectator got %q", got)
 		}
 		if got := m.notices(rex); slices.Contains(got, day[0]) {
-			t.Errorf("Rex is told again: %q", got)
+			t.Errorf("Rex gets it again: %q", got)
 		}
 
 		rex.Link().Close()
 		if got := m.notices(rex); len(got) != 0 || rex.view.Me < 0 {
-			t.Errorf("Rex, who takes their seat again, got %q", got)
+			t.Errorf("Rex, back in the seat, got %q", got)
 		}
 
 		day = []string{"Another day."}
@@ -837,7 +837,7 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 		}
 		late := newcomer(ClientConfig{Dial: m.pipe, Name: "Late"})
 		if got := m.notices(late, rex); !slices.Equal(got, day) || late.view.Title != "Tuesday" {
-			t.Errorf("who comes in later got %q by %q", got, late.view.Title)
+			t.Errorf("a later player got %q with the title %q", got, late.view.Title)
 		}
 	})
 }
@@ -859,7 +859,7 @@ func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
 		ann := newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.4:1"), Name: "Ann"})
 		m.fly(time.Second, rex, vega, ann)
 		if m.plays(ann); m.host.Closed() {
-			t.Error("the match is said to have a password")
+			t.Error("the match is reported to have a password")
 		}
 		m.host.SetPassword("again")
 		m.turnsAway(newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.5:1"), Name: "Bob"}), "asks for a password")

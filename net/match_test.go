@@ -170,7 +170,7 @@ func TestAMatchValueDoesNotChange(t *testing.T) {
 	s.pass(20 * game.TickRate)
 	other.pass(20 * game.TickRate)
 	if !reflect.DeepEqual(was, is) {
-		t.Error("it changed while its host went on")
+		t.Error("it changed while its host continued")
 	}
 }
 
@@ -225,7 +225,7 @@ func TestAClientContinuesAtTheNextHost(t *testing.T) {
 			t.Errorf("phase %d, slot %d, pilot %d, %d desyncs, news %v old", v.Phase, v.Me, v.Pilot, v.Lag.Desyncs, v.Lag.Age)
 		}
 		if v.World.Tick < taken.World.Tick+9*game.TickRate {
-			t.Errorf("the match went on from tick %d to %d alone", taken.World.Tick, v.World.Tick)
+			t.Errorf("the match continued only from tick %d to %d", taken.World.Tick, v.World.Tick)
 		}
 		stop()
 		<-ended
@@ -254,7 +254,7 @@ func TestWithoutItsArenaTheLastOneIsPlayedAgain(t *testing.T) {
 	s := resumed(m)
 	s.pass(12 * game.TickRate)
 	if s.Number != 2 || s.Setup == m.Setup {
-		t.Fatalf("match %d: expected the second, of which the arena was read anew", s.Number)
+		t.Fatalf("match %d: expected the second, with the arena read again", s.Number)
 	}
 	os.Remove(file)
 	second := s.Setup
@@ -263,7 +263,7 @@ func TestWithoutItsArenaTheLastOneIsPlayedAgain(t *testing.T) {
 		t.Errorf("match %d is in %s, expected the third in the arena of the second", s.Number, s.Setup.Arena.Name)
 	}
 	if _, err := s.Change(options); err == nil {
-		t.Error("the options were taken, though nothing can be played by them")
+		t.Error("the options were accepted, though no match is possible with them")
 	}
 	if _, err := NewMatch(options, 1); err == nil {
 		t.Error("a match begins in an arena that is not there")
@@ -321,7 +321,7 @@ func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
 		a.Ready(true)
 		m.fly(2*time.Second, a, b, c)
 		if a.view.World.Status != game.Closed || !b.marked("A") {
-			t.Fatalf("status %d, and B is told that A is ready: %v", a.view.World.Status, b.marked("A"))
+			t.Fatalf("status %d, and B sees that A is ready: %v", a.view.World.Status, b.marked("A"))
 		}
 		c.Link().Close() // absent players delay no one
 		b.Ready(true)
@@ -360,7 +360,7 @@ func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 			t.Fatalf("all are ready, but the status is %d", s)
 		}
 		if flown := a.view.World.Tick - a.view.World.Started; flown > game.TickRate+5 {
-			t.Errorf("the match is said to last %d ticks already", flown)
+			t.Errorf("the match is reported to have lasted %d ticks already", flown)
 		}
 	})
 }
@@ -438,7 +438,7 @@ func TestATeamLargerByTwoIsRefused(t *testing.T) {
 			t.Errorf("it went from team %d to %d, which had as many", team, p.me().Team)
 		}
 		if !told {
-			t.Error("it was not told")
+			t.Error("the team got no notice")
 		}
 	})
 }
@@ -493,7 +493,7 @@ func TestTheNextMatchFollowsForAll(t *testing.T) {
 		first.TimeLimit = 5 * game.TickRate
 		m := startMatch(t, HostConfig{}, played{Setup: first, Bots: 2, Next: func(round int) *game.Setup {
 			if round != 1 {
-				t.Errorf("expected round 1 to be asked for, %d came", round)
+				t.Errorf("expected a request for round 1, got %d", round)
 			}
 			return second
 		}})
@@ -511,7 +511,7 @@ func TestTheNextMatchFollowsForAll(t *testing.T) {
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Late", Spectate: true})
 		m.fly(time.Second, p, watcher)
 		if off := p.view.NextMatch - watcher.view.NextMatch; off < -time.Second/2 || off > time.Second/2 {
-			t.Errorf("who came late sees the next match in %v, the others in %v", watcher.view.NextMatch, p.view.NextMatch)
+			t.Errorf("a late player sees the next match in %v, the others in %v", watcher.view.NextMatch, p.view.NextMatch)
 		}
 		m.turn(p, watcher)
 		m.plays(p)
@@ -537,7 +537,7 @@ func (m *testMatch) turn(players ...*player) {
 		}
 	}
 	if players[0].view.Setup == old {
-		m.t.Fatal("no next match came")
+		m.t.Fatal("there was no next match")
 	}
 }
 
@@ -629,7 +629,7 @@ func TestALobbyDoesNotWaitForIdlePlayers(t *testing.T) {
 		c.wait(idleVoter - 2*game.TickRate)
 		c.all[1].Choose(0, 0, 0) // is active
 		if c.wait(4 * game.TickRate); c.world().Status != game.Waiting {
-			t.Fatal("the match does not wait for one who is there and not ready")
+			t.Fatal("the match does not wait for a present player who is not ready")
 		}
 		c.all[1].Ready(true)
 		c.reads(c.all[0], "all are ready but 2 who pressed nothing")
@@ -736,7 +736,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 			if i > 0 {
 				m.toResults(p)
 				if c := p.view.Ballot.Choices[0]; c.Mode.Name()+":"+c.Arena != want {
-					t.Errorf("match %d: %+v is said to come next, expected %s", i, c, want)
+					t.Errorf("match %d: %+v is announced as next, expected %s", i, c, want)
 				}
 				m.toNext(p)
 			}
@@ -783,13 +783,13 @@ func TestChoicesAreTheNextTurnsAndTheRotationContinuesFromTheWinner(t *testing.T
 	}
 	f.vote(2)
 	if got := s.next(f); got != "deathmatch:duel" {
-		t.Errorf("%s is played, expected what was elected", got)
+		t.Errorf("%s is played, expected the elected one", got)
 	}
 	for s.OverAt == 0 {
 		s.press(1, f)
 	}
 	if got := s.next(f); got != "teams:belt" {
-		t.Errorf("%s comes after that, expected teams:belt", got)
+		t.Errorf("%s follows, expected teams:belt", got)
 	}
 }
 
@@ -809,7 +809,7 @@ func TestOtherModesFillUpAShortRotation(t *testing.T) {
 			s.press(1, f)
 		}
 		if got := s.next(f); got != "teams:duel" {
-			t.Errorf("%s comes after that", got)
+			t.Errorf("%s follows", got)
 		}
 	}
 }
@@ -913,7 +913,7 @@ func TestALobbyBecomesThePickAtOnce(t *testing.T) {
 		s.press(1, f)
 	}
 	if got := s.next(f); got != "deathmatch:belt" {
-		t.Errorf("%s comes after that", got)
+		t.Errorf("%s follows", got)
 	}
 }
 
@@ -1015,7 +1015,7 @@ func TestKeyframesOfWavesAreShortAndTheSameWorldAgain(t *testing.T) {
 				t.Fatalf("%s, tick %d: %v", campaign, w.Tick, err)
 			}
 			if got != *w {
-				t.Fatalf("%s, tick %d: the World came back different", campaign, w.Tick)
+				t.Fatalf("%s, tick %d: the decoded World differs", campaign, w.Tick)
 			}
 			ships := 0
 			for i := range w.Ships {
@@ -1065,12 +1065,12 @@ func TestAHostileKeyframeOfWavesIsRefusedOrCanBePlayedOn(t *testing.T) {
 				got.Step(s, nil, nil)
 			}
 			if _, err := proto.ParseWorld(s, proto.AppendWorld(nil, s, &got)); err != nil {
-				t.Fatalf("a World that was taken led to one that is not: %v", err)
+				t.Fatalf("an accepted World led to one that is not: %v", err)
 			}
 		}
 	}
-	if t.Logf("%d of %d were taken", taken, 40*rounds); taken < 20 {
-		t.Error("hardly one was taken: this tests nothing")
+	if t.Logf("%d of %d were accepted", taken, 40*rounds); taken < 20 {
+		t.Error("hardly any was accepted: this tests nothing")
 	}
 }
 
@@ -1106,7 +1106,7 @@ func TestAScenarioBeginsTheSameWheneverItsPlayerJoins(t *testing.T) {
 	other := staged(t, Scenario{Seed: 6, Bots: aCast()}, 0)
 	late.pass(1000)
 	if _, bots := late.count(); bots != 0 {
-		t.Errorf("%d bots came before the player", bots)
+		t.Errorf("%d bots joined before the player", bots)
 	}
 	stages := []*stage{soon, late, other}
 	var players []*flier
@@ -1207,7 +1207,7 @@ func TestTargetsStayAndDronesFlyAndNeitherFires(t *testing.T) {
 	}
 	for slot, within := range [][2]int32{{0, 60}, {0, 40}, {40, 100}, {100, 1000}, {40, 100}} {
 		if units := farthest[slot] / game.One; units < within[0] || units > within[1] {
-			t.Errorf("slot %d came %d units away, expected %v", slot, units, within)
+			t.Errorf("slot %d moved %d units, expected %v", slot, units, within)
 		}
 	}
 }
@@ -1275,7 +1275,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 		m.toResults(all...)
 		choices := a.view.Ballot.Choices
 		if len(choices) != 3 || choices[0].Mode != game.Deathmatch || choices[1].Mode == game.Deathmatch || choices[1].Arena == choices[0].Arena {
-			t.Fatalf("expected another mode in another arena after what is next in turn, got %+v", choices)
+			t.Fatalf("expected another mode in another arena after the next turn, got %+v", choices)
 		}
 		a.Vote(1)
 		b.Vote(2)
@@ -1291,7 +1291,7 @@ func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 			}
 		}
 		if a.view.Ballot.Own != 1 || c.view.Ballot.Own != 2 || eye.view.Ballot.Own != 0 {
-			t.Errorf("the own votes are said to be %d, %d and %d", a.view.Ballot.Own, c.view.Ballot.Own, eye.view.Ballot.Own)
+			t.Errorf("the own votes are reported as %d, %d and %d", a.view.Ballot.Own, c.view.Ballot.Own, eye.view.Ballot.Own)
 		}
 		m.toNext(all...)
 		for _, p := range all {

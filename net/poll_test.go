@@ -104,7 +104,7 @@ func TestAVoteSurvivesAReconnectAndCountsOnce(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if s := p.count(present[1:]); s.yes != 0 {
-		t.Errorf("the vote of someone who is gone counts: %+v", s)
+		t.Errorf("the vote of a player who left counts: %+v", s)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestIdlePlayersCountOnlyForAKick(t *testing.T) {
 	}
 	next.cast(present[1], false)
 	if s := next.count(present); s.present != 2 || s.passed(true) {
-		t.Errorf("who votes is not idle: %+v", s)
+		t.Errorf("a player who votes counts as idle: %+v", s)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestMotionsParseTheirString(t *testing.T) {
 	}
 	for _, text := range []string{"", "kick,", "fly", "off,kick", "KICK"} {
 		if _, err := ParseMotions(text); err == nil {
-			t.Errorf("%q is taken", text)
+			t.Errorf("%q is accepted", text)
 		}
 	}
 }
@@ -547,7 +547,7 @@ func TestAFailedVoteBansNoOne(t *testing.T) {
 			t.Errorf("P0 reads %q", lines)
 		}
 		if p := c.join("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
-			t.Error("P3 is kept out by one vote of four")
+			t.Error("P3 is banned by one vote of four")
 		}
 	})
 }
@@ -882,7 +882,7 @@ func TestPilotsHaveNamesIdentitiesAndAddresses(t *testing.T) {
 			{ID: 3, Name: "Watcher", Address: elsewhere, Spectates: true},
 		}
 		if err != nil || !slices.Equal(all, want) {
-			t.Errorf("came\n%+v, %v; expected\n%+v", all, err, want)
+			t.Errorf("got\n%+v, %v; expected\n%+v", all, err, want)
 		}
 	})
 }
@@ -897,7 +897,7 @@ func TestAKickedPlayerLosesTheSeatAndMayReturn(t *testing.T) {
 		}
 		m.refuses(rex, "be nice", vega)
 		if flying(m.world()) != 2 || m.host.Kick(rex.view.Pilot, "") == nil || m.host.Kick(1, "") == nil {
-			t.Errorf("%d ships; or who is gone, or a bot, is kicked", flying(m.world()))
+			t.Errorf("%d ships; or an absent player or a bot is kicked", flying(m.world()))
 		}
 		again := newPlayer("Rex", m.pipeAs(rexKey, home), 1)
 		m.fly(time.Second, again, vega)
@@ -1041,7 +1041,7 @@ func TestSaySendsANotice(t *testing.T) {
 		}
 		for _, text := range []string{"", "a\x1b[31m"} {
 			if m.host.SendNotice(text) == nil {
-				t.Errorf("%q is said", text)
+				t.Errorf("%q is sent", text)
 			}
 		}
 	})
@@ -1128,7 +1128,7 @@ func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
 			t.Errorf("the teams have %d and %d ships", one, two)
 		}
 		if a.me().Team == b.me().Team {
-			t.Errorf("both who were there are in team %d", a.me().Team)
+			t.Errorf("both players from before are in team %d", a.me().Team)
 		}
 		a.Ready(true)
 		b.Ready(true)
@@ -1334,7 +1334,7 @@ func TestAttendanceListsThePilots(t *testing.T) {
 		cancel()
 		synctest.Wait()
 		if _, err := h.Attendance(); err == nil {
-			t.Error("a host that has closed tells who is there")
+			t.Error("a closed host lists its pilots")
 		}
 	})
 }

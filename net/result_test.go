@@ -171,11 +171,11 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 			t.Errorf("found %+v", r.Flights)
 		}
 		if got := r.killsBy(first.Pilot); got != first.Kills {
-			t.Errorf("%d kills, and who they were tells of %d", first.Kills, got)
+			t.Errorf("%d kills, and the list has %d", first.Kills, got)
 		}
 		for _, f := range r.Flights[1:] {
 			if f.Name == "Rex" && (f.Flown > 20*time.Second || f.Flown == 0) {
-				t.Errorf("anew he is reported as %+v", f)
+				t.Errorf("the new flight is reported as %+v", f)
 			}
 		}
 	})
@@ -506,10 +506,10 @@ func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 	taken := liveMatch{onResult: told.add, log: s.liveMatch.log, botNames: []string{"Bot"}}
 	taken.resume(s.value())
 	if taken.proof.w != nil || s.proof.w == nil {
-		t.Errorf("kept after it was taken over: %t; from the beginning: %t", taken.proof.w != nil, s.proof.w != nil)
+		t.Errorf("recorded after a resumption: %t; from the beginning: %t", taken.proof.w != nil, s.proof.w != nil)
 	}
 	if other := newStage(HostConfig{Result: told.add}, played{Setup: expanse(t), Bots: 2}); other.proof.w != nil {
-		t.Error("a deathmatch is kept")
+		t.Error("a deathmatch is recorded")
 	}
 }
 
@@ -626,12 +626,12 @@ func TestJoiningInALoopRemovesNoOneFromTheResult(t *testing.T) {
 		s.pass(2)
 	}
 	if n := len(s.Left); n != maxLeft {
-		t.Errorf("%d flights of those who left are remembered", n)
+		t.Errorf("%d flights of absent players are stored", n)
 	}
 	s.publishResult(true)
 	r := told.all()[0]
 	if n := len(r.Flights); n < maxLeft || n > maxLeft+game.MaxShips {
-		t.Errorf("%d flights are told", n)
+		t.Errorf("%d flights are reported", n)
 	}
 	r.flight(t, "Rex")
 }
@@ -764,7 +764,7 @@ func (l *life) killed(t *testing.T, d *disk, pieces int) (*life, game.Tick) {
 	}
 	w := &r.Match.World
 	if difference := l.differs(r); difference != "" {
-		t.Fatalf("killed at tick %d, and comes back at tick %d: %s", at, w.Tick, difference)
+		t.Fatalf("killed at tick %d, and resumed at tick %d: %s", at, w.Tick, difference)
 	}
 	if r.File.Result == nil {
 		d.log = d.log[:r.File.Whole:r.File.Whole]
@@ -916,7 +916,7 @@ func (g *guest) rejoin(t *testing.T, l *life) {
 	t.Helper()
 	was := g.pilot(l)
 	if was != nil && !(was.isSubstitute() && was.Kept && was.Inputs.ReceivedAt <= l.World().Tick) {
-		t.Fatalf("%s's ship is not kept by a substitute: %+v", g.name, was.Pilot)
+		t.Fatalf("%s's ship has no substitute: %+v", g.name, was.Pilot)
 	}
 	if g.key != "" && rand.IntN(2) == 0 {
 		g.token = proto.Token{} // another program, with the same key
@@ -935,7 +935,7 @@ func (g *guest) rejoin(t *testing.T, l *life) {
 func (d *disk) mustPlay(t *testing.T, rounds int) {
 	t.Helper()
 	if len(d.replays) < rounds-2 {
-		t.Errorf("%d matches are kept of %d", len(d.replays), rounds)
+		t.Errorf("got %d replays of %d", len(d.replays), rounds)
 	}
 	for i, b := range d.replays {
 		f, err := replay.Parse(b)
@@ -985,7 +985,7 @@ func TestTheRulesOfVotesSurviveTheHost(t *testing.T) {
 		t.Errorf("the host after has %+v", next.polls)
 	}
 	if came := next.pilots[4].Came; came != g.pilot(l).Came || came == 0 {
-		t.Errorf("Ann came at tick %d, not at %d", came, g.pilot(l).Came)
+		t.Errorf("Ann joined at tick %d, not at %d", came, g.pilot(l).Came)
 	}
 }
 
@@ -1023,7 +1023,7 @@ func TestSpectatorsOfAResumedMatchHaveItsPilotsAndResults(t *testing.T) {
 			}
 		}
 		if left := next.late.nextIn(); over && (c.view.NextMatch == 0 || next.late.overAt != next.OverAt) {
-			t.Errorf("results stand for %v, %d ticks", c.view.NextMatch, left)
+			t.Errorf("results are shown for %v, %d ticks", c.view.NextMatch, left)
 		}
 	}
 }
@@ -1052,7 +1052,7 @@ func TestALogHasNoTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bytes.Contains(d.log, token[:]) || r.Match.Seats[0].Token != (proto.Token{}) {
-		t.Error("whoever finds the log can take the seat")
+		t.Error("a reader of the log can claim the seat")
 	}
 	if r.Waiting() != 2 || r.Match.Seats[0].Proof != proofOf(token) {
 		t.Errorf("%d players are waited for", r.Waiting())
@@ -1088,7 +1088,7 @@ func TestAReplayCannotBeResumed(t *testing.T) {
 	}
 	w.Flush(world)
 	if _, err := Resume(w.Take(nil)); err != ErrNoState {
-		t.Errorf("expected that it does not say how to go on, got %v", err)
+		t.Errorf("expected an error without a remedy, got %v", err)
 	}
 }
 
@@ -1194,7 +1194,7 @@ func FuzzSavedMatch(f *testing.F) {
 			return
 		}
 		if !json.Valid(state) {
-			t.Fatalf("%q was taken", state)
+			t.Fatalf("%q was accepted", state)
 		}
 		live(&disk{}, r, r.Match).pass(70)
 	})
@@ -1215,7 +1215,7 @@ func TestTextsOfPlayersInALogAreLegible(t *testing.T) {
 		} {
 			bad := good
 			if change(&bad); bad.check(setup) == nil {
-				t.Errorf("%q is taken as %s", text, what)
+				t.Errorf("%q is read as %s", text, what)
 			}
 		}
 	}

@@ -243,7 +243,7 @@ func (m *testMatch) flyUntil(so func() bool, players ...*player) {
 	m.t.Helper()
 	for deadline := time.Now().Add(10 * time.Minute); !so(); time.Sleep(tickTime(1)) {
 		if time.Now().After(deadline) {
-			m.t.Fatal("what was flown for did not happen in ten minutes")
+			m.t.Fatal("the awaited condition did not hold within ten minutes")
 		}
 		for _, p := range players {
 			before := p.predicted.Tick

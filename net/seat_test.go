@@ -165,7 +165,7 @@ func TestASpectatorDoesNotReclaimASeat(t *testing.T) {
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("SHA256:rex", home), Name: "Rex", Spectate: true})
 		m.fly(lastly, watcher)
 		if line, _ := entry(watcher, "Rex"); watcher.view.Me >= 0 || line.Flags != standsIn {
-			t.Errorf("he looks on in slot %d, and is %+v", watcher.view.Me, line)
+			t.Errorf("the player spectates in slot %d, and is %+v", watcher.view.Me, line)
 		}
 	})
 }
@@ -336,7 +336,7 @@ func TestAnIdlePlayerMakesRoomForAWaitingOne(t *testing.T) {
 	s.sit(6, all...)
 	for _, l := range all {
 		if !l.flies() || l.asked > 0 {
-			t.Fatalf("%s lost his ship, or was asked whether he is there, though no one waits for it", l.name)
+			t.Fatalf("%s lost the ship, or was asked about idling, though no one waits for it", l.name)
 		}
 	}
 	waiter := s.sitter("Late", home)
@@ -358,7 +358,7 @@ func TestAnIdlePlayerMakesRoomForAWaitingOne(t *testing.T) {
 		}
 	}
 	if !slices.Equal(went, []string{"P0"}) {
-		t.Errorf("%v gave way, and not the one who sat for the longest", went)
+		t.Errorf("%v made room, and not the one who was idle for longest", went)
 	}
 	if n := len(s.pilots); n != len(all)+1 {
 		t.Errorf("%d are in the match: one left", n)
@@ -408,7 +408,7 @@ func TestAPlayerThatStopsWaitingGetsNoShip(t *testing.T) {
 	s.sitter("Later", home)
 	s.pass(10 * game.TickRate)
 	if all[0].asked != 2 || !all[0].flies() {
-		t.Errorf("for the next he was asked %d times, and flies %v: 30 s begin anew", all[0].asked, all[0].flies())
+		t.Errorf("for the next the player was asked %d times, and flies %v: 30 s should start again", all[0].asked, all[0].flies())
 	}
 }
 
@@ -441,7 +441,7 @@ func TestTheLocalPlayerDoesNotLoseTheShip(t *testing.T) {
 	waiter := s.sitter("Late", home)
 	s.sit(7, own)
 	if !own.flies() || waiter.flies() {
-		t.Errorf("the player who hosts flies %v", own.flies())
+		t.Errorf("the local player flies %v", own.flies())
 	}
 }
 
@@ -478,18 +478,18 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 			return second.view != nil && second.view.Waiting && third.view.Phase == Refused && len(told) > 0
 		}, first, second, third)
 		if !slices.Contains(told, watchReason[proto.SpawnCrowded]) {
-			t.Errorf("who waits got %q", told)
+			t.Errorf("the waiting player got %q", told)
 		}
 		if v := second.view; v.Phase != Playing || v.Me >= 0 || !v.Waiting {
-			t.Errorf("who waits: phase %d, slot %d, waits %v", v.Phase, v.Me, v.Waiting)
+			t.Errorf("the waiting player: phase %d, slot %d, waits %v", v.Phase, v.Me, v.Waiting)
 		}
 		if v := third.view; v.Phase != Refused || v.Err == nil || !strings.Contains(v.Err.Error(), "from your address") {
-			t.Errorf("who does not: phase %d, %v", v.Phase, v.Err)
+			t.Errorf("the other player: phase %d, %v", v.Phase, v.Err)
 		}
 		first.Leave()
 		m.fly(3*time.Second, second)
 		if m.plays(second); second.view.Waiting {
-			t.Error("he is said to wait yet")
+			t.Error("the player is still reported as waiting")
 		}
 	})
 }
@@ -884,7 +884,7 @@ func TestASubstituteDoesNotDelayTheStart(t *testing.T) {
 		m.fly(lastly, other)
 		m.fly(time.Second, rex, other)
 		if line, _ := entry(other, "Rex"); line.Flags != 0 || other.view.World.Status != game.Waiting {
-			t.Errorf("he came back as %+v, status %d", line, other.view.World.Status)
+			t.Errorf("the player returned as %+v, status %d", line, other.view.World.Status)
 		}
 		m.fly(lastly, other)
 		other.Ready(true)
@@ -938,7 +938,7 @@ func TestSubstitutesMakeRoomInAFullMatch(t *testing.T) {
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(time.Second, watcher, other)
 		if n := len(bots(other)); n != game.MaxShips-1 || !slices.Contains(bots(other), "Rex") {
-			t.Errorf("a spectator came, and of 63 bots %d are left", n)
+			t.Errorf("a spectator joined, and of 63 bots %d are left", n)
 		}
 		newcomer := newPlayer("New", m.pipe, 4)
 		m.fly(time.Second, newcomer, watcher, other)
@@ -984,7 +984,7 @@ func TestBotsHaveDifferentNames(t *testing.T) {
 		}
 	}
 	if len(c.pilots) != game.MaxShips {
-		t.Errorf("expected %d bots, %d came", game.MaxShips, len(c.pilots))
+		t.Errorf("expected %d bots, got %d", game.MaxShips, len(c.pilots))
 	}
 }
 
@@ -1019,7 +1019,7 @@ func TestSeatsStayConsistentOverRandomJoinsAndLeaves(t *testing.T) {
 			p.pass(rosterPause + 1)
 		}
 		if p.stale {
-			t.Errorf("at the end someone has still to be told of something")
+			t.Errorf("at the end a change is still pending")
 		}
 	})
 }
@@ -1200,13 +1200,13 @@ func (p *passage) check(t *rapid.T) {
 		}
 		names[who.Name] = true
 		if who.seated() && p.seats[who.Slot] != who {
-			t.Errorf("%s is not in his seat %d", who.Name, who.Slot)
+			t.Errorf("%s is not in seat %d", who.Name, who.Slot)
 		}
 		if own := who.Token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.isSubstitute()) {
 			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
 		}
 		if who.Kept && (!who.isSubstitute() || who.Identity == "" || p.World.Tick-who.Inputs.ReceivedAt > seatKeepTime) {
-			t.Errorf("at tick %d, the seat is kept of %+v", p.World.Tick, who.Pilot)
+			t.Errorf("at tick %d, the seat is reserved of %+v", p.World.Tick, who.Pilot)
 		}
 		if own := who.Token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
 			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])
@@ -1269,7 +1269,7 @@ func TestBotsThatSuitAPlayerAreBetterAfterAVictoryAndWorseAfterADefeat(t *testin
 	s.pass(2)
 	first, skills := s.tenths()
 	if len(skills) != 7 || first < 14 || first > 20 || skills[0] == skills[6] {
-		t.Fatalf("for a player of whom nothing is known: %v", skills)
+		t.Fatalf("for an unknown player: %v", skills)
 	}
 	s.finish(1000, rex)
 	better, skills := s.tenths()
@@ -1313,11 +1313,11 @@ func TestTheResultHasTheSkillOfEachBot(t *testing.T) {
 	for _, f := range told.all()[0].Flights {
 		skills = append(skills, f.Skill)
 		if f.Novice {
-			t.Errorf("told of a novice: %+v", f)
+			t.Errorf("the result of a novice: %+v", f)
 		}
 	}
 	if slices.Sort(skills); !slices.Equal(skills, []int{1, 2, 2, 2, 3, 3, 4}) {
-		t.Errorf("bots of level 2.4 are told as %v", skills)
+		t.Errorf("bots of level 2.4 are reported as %v", skills)
 	}
 	s.Past[0].Level = 0
 	s.trainBots()

@@ -84,6 +84,6 @@ func TestAListNamesTheHostsOfItsOrigins(t *testing.T) {
 		t.Error("null is the name of a host")
 	}
 	if !(Origins{AnyOrigin}).Names("whatever.example") || !(Origins{AnyOrigin}).Allows("https://whatever.example") {
-		t.Error("* does not stand for all")
+		t.Error("* does not mean all origins")
 	}
 }

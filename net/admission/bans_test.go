@@ -64,7 +64,7 @@ func TestABanBarsAnIdentityAnAddressOrANetwork(t *testing.T) {
 		}
 	}
 	if !l.Bars("memory", vega, rex) {
-		t.Error("somebody with a banned identity among others is let in")
+		t.Error("a player with a banned identity among others is accepted")
 	}
 }
 
@@ -107,7 +107,7 @@ func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
 		}
 		l, _ := open(t, "")
 		if err := l.Add(line, ""); err == nil {
-			t.Errorf("%q is taken", line)
+			t.Errorf("%q is accepted", line)
 		}
 	}
 }

@@ -138,7 +138,7 @@ func TestAnAddressHasALimitAndItsOldestHalfOpenConnectionIsReplaced(t *testing.T
 		third = next
 	}
 	if _, err = connect(c, "1.0.0.1", &cuts); !errors.Is(err, errAddressFull) {
-		t.Errorf("beyond two that have come in: %v", err)
+		t.Errorf("beyond two settled visits: %v", err)
 	}
 	mustConnect(t, c, "1.0.0.2")
 	third.Leave()

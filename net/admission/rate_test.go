@@ -82,7 +82,7 @@ func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 			again, _ := c.honest(NewFairShare(1024, 16))
 			share = (share*n + again) / (n + 1)
 		}
-		t.Logf("%s: %.1f %% of the honest are heard, and %.0f a second of the flood", name, 100*share, flooders)
+		t.Logf("%s: %.1f %% of honest requests pass, and %.0f a second of the flood", name, 100*share, flooders)
 		if share < c.least {
 			t.Errorf("%s: want at least %.0f %%", name, 100*c.least)
 		}
@@ -104,9 +104,9 @@ func TestWithForgedAddressesTheChanceIsTheRate(t *testing.T) {
 			share += one / float64(runs)
 		}
 		want := min(1, 1024/float64(rate+40))
-		t.Logf("%d a second, each from another site: %.1f %% of the honest are heard, of %.1f %%", rate, 100*share, 100*want)
+		t.Logf("%d a second, each from another site: %.1f %% of honest requests pass, expected %.1f %%", rate, 100*share, 100*want)
 		if share < want/3 {
-			t.Errorf("%d a second: %.1f %% of the honest are heard", rate, 100*share)
+			t.Errorf("%d a second: %.1f %% of honest requests pass", rate, 100*share)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestAFloodIsForgottenAfterEightSeconds(t *testing.T) {
 		f.Allow(siteOf(1), epoch)
 	}
 	if f.Allow(siteOf(1), epoch) {
-		t.Error("the flood goes on")
+		t.Error("the flood continues")
 	}
 	if !f.Allow(siteOf(1), epoch.Add(time.Second)) {
 		t.Error("a second later, when no other asks, the site is refused")
@@ -146,7 +146,7 @@ func TestAFloodIsForgottenAfterEightSeconds(t *testing.T) {
 	const others = 5 // the rest for them
 	f.leave(epoch.Add(time.Second), others, others, others, 0)
 	if f.Allow(siteOf(1), epoch.Add(time.Second)) {
-		t.Error("it gets of what is left for others")
+		t.Error("it uses the share of others")
 	}
 	f.leave(epoch.Add(3*span), others, others, others, 0)
 	if !f.Allow(siteOf(1), epoch.Add(3*span)) {
@@ -189,7 +189,7 @@ func TestAReplyBudgetIsThreeTimesTheReceivedBytes(t *testing.T) {
 				b.Received(n)
 				came += n
 			} else if left := b.Left(); b.Allow(n) != (n <= left) {
-				t.Fatalf("of %d left, %d: expected what Left says", left, n)
+				t.Fatalf("of %d left, %d: expected the result of Left", left, n)
 			} else if n <= left {
 				went += n
 			}
@@ -198,7 +198,7 @@ func TestAReplyBudgetIsThreeTimesTheReceivedBytes(t *testing.T) {
 				bound = int(times) * came
 			}
 			if went > bound || b.Left() != bound-went {
-				t.Fatalf("%d bytes came, %d went, %d are left", came, went, b.Left())
+				t.Fatalf("received %d bytes, sent %d, %d are left", came, went, b.Left())
 			}
 		}
 	})
@@ -207,7 +207,7 @@ func TestAReplyBudgetIsThreeTimesTheReceivedBytes(t *testing.T) {
 func TestAProvenAddressHasNoBound(t *testing.T) {
 	var b ReplyBudget
 	if b.Allow(1) || b.Proven() {
-		t.Error("something may go to where nothing came from")
+		t.Error("data may be sent to an address that sent nothing")
 	}
 	b.Validate()
 	if !b.Allow(math.MaxInt) || !b.Allow(1) || !b.Proven() {

@@ -432,7 +432,7 @@ func FuzzHostileWorld(f *testing.F) {
 			}
 		}
 		if _, err := proto.ParseWorld(h.setup, proto.AppendWorld(nil, h.setup, &w)); err != nil {
-			t.Errorf("what the rules made of a World that can be is one that cannot: %v", err)
+			t.Errorf("the rules made an invalid World of a valid one: %v", err)
 		}
 	})
 }

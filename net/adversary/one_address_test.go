@@ -173,7 +173,7 @@ func TestAHouseholdBeyondItsSeatsSpectatesWithANotice(t *testing.T) {
 			}
 		}
 		if !told || near.Err() != nil {
-			t.Errorf("the third of the address is told %v, link %v", told, near.Err())
+			t.Errorf("the third of the address gets %v, link %v", told, near.Err())
 		}
 		near.Close()
 		third := h.joins("192.0.2.1:3", "Cy")

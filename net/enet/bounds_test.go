@@ -77,7 +77,7 @@ func TestEarlyPacketsAreBounded(t *testing.T) {
 		t.Errorf("%d bytes and %d unreliable packets are held", p.held, len(p.channels[0].waits))
 	}
 	if len(p.acks) > len(p.channels[0].early) {
-		t.Errorf("%d are acknowledged, %d were kept", len(p.acks), len(p.channels[0].early))
+		t.Errorf("%d are acknowledged, %d are stored", len(p.acks), len(p.channels[0].early))
 	}
 	n.run(10 * time.Second)
 	if p.held != 0 || len(p.channels[0].early)+len(p.channels[0].waits) != 0 {
@@ -178,7 +178,7 @@ func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 			}
 		}
 		if len(host.got) < 10 { // connections break often
-			t.Errorf("seed %d: only %d packets came", seed, len(host.got))
+			t.Errorf("seed %d: got only %d packets", seed, len(host.got))
 		}
 	}
 }
@@ -309,7 +309,7 @@ func TestAnInboxAllocatesNothingForReceivedPackets(t *testing.T) {
 		in.next(buf)
 	}
 	if _, ok := in.next(buf); ok || in.weight != 0 {
-		t.Errorf("after all was taken there are %d bytes", in.weight)
+		t.Errorf("after the last read there are %d bytes", in.weight)
 	}
 }
 

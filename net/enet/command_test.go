@@ -72,13 +72,13 @@ func TestEveryCommandHasItsBytes(t *testing.T) {
 		seen[e.head.kind] = true
 		want := bytesOf(t, e.hex)
 		if got := appendCommand([]byte{0xee}, e.head, e.body); !bytes.Equal(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%T: expected\n%x, came\n%x", e.body, want, got[1:])
+			t.Errorf("%T: expected\n%x, got\n%x", e.body, want, got[1:])
 		}
 		var s bodies
 		r := newReader(append(want, 0xee))
 		h, b := s.parse(&r)
 		if h != e.head || !reflect.DeepEqual(b, e.body) || len(r.Left) != 1 {
-			t.Errorf("%T: expected %+v %+v, came %+v %+v with %d bytes left", e.body, e.head, e.body, h, b, len(r.Left))
+			t.Errorf("%T: expected %+v %+v, got %+v %+v with %d bytes left", e.body, e.head, e.body, h, b, len(r.Left))
 		}
 	}
 	var s bodies
@@ -140,12 +140,12 @@ func TestHeadersHaveTheirBytes(t *testing.T) {
 	} {
 		want := bytesOf(t, e.hex)
 		if got := e.header.append(nil); !bytes.Equal(got, want) {
-			t.Errorf("%+v: expected %x, came %x", e.header, want, got)
+			t.Errorf("%+v: expected %x, got %x", e.header, want, got)
 		}
 		var got header
 		r := newReader(want)
 		if got.parse(&r); got != e.header || r.failed() || len(r.Left) > 0 {
-			t.Errorf("%x: expected %+v, came %+v", want, e.header, got)
+			t.Errorf("%x: expected %+v, got %+v", want, e.header, got)
 		}
 		r = newReader(want[:len(want)-1])
 		if got.parse(&r); !r.failed() {
@@ -172,7 +172,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if again, came := appendCommand(nil, h, b.(appended)), p[:len(p)-len(r.Left)]; !bytes.Equal(again, came) {
-			t.Errorf("%x came back as %x", came, again)
+			t.Errorf("%x was encoded as %x", came, again)
 		}
 	})
 }
@@ -204,7 +204,7 @@ func TestSimultaneousPacketsShareDatagrams(t *testing.T) {
 	}
 	n.run(time.Second)
 	if len(host.got) != 31 {
-		t.Errorf("%d packets came", len(host.got))
+		t.Errorf("got %d packets", len(host.got))
 	}
 }
 
@@ -274,7 +274,7 @@ func TestTheWindowAddsEachNumberOnce(t *testing.T) {
 		newest = max(newest, n)
 		want := !seen[n] && newest-n < windowSize
 		if got := w.add(uint16(n)); got != want {
-			t.Fatalf("number %d, newest %d: taken %v, want %v", n, newest, got, want)
+			t.Fatalf("number %d, newest %d: accepted %v, want %v", n, newest, got, want)
 		}
 		seen[n] = true
 	}

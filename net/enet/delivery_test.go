@@ -43,7 +43,7 @@ func TestReliablePacketsOfAnyLengthArriveInOrderOnceOnABadNetwork(t *testing.T) 
 			client.send(t, on, "noise", Delivery(n.random.IntN(2)*2))
 			n.run(50 * time.Millisecond)
 		}
-		n.runUntil(t, time.Minute, "all has come", func() bool { return len(host.reliable(0))+len(host.reliable(1)) == 300 })
+		n.runUntil(t, time.Minute, "all has arrived", func() bool { return len(host.reliable(0))+len(host.reliable(1)) == 300 })
 		n.run(5 * time.Second)
 		for on := range want {
 			if !slices.Equal(host.reliable(uint8(on)), want[on]) {
@@ -70,7 +70,7 @@ func TestSequencesWrapAround(t *testing.T) {
 	next := uint64(0)
 	host.received = func(_ *peer, _ uint8, packet []byte, _ Delivery) {
 		if string(packet) != fmt.Sprint(next) {
-			t.Fatalf("packet %q came, want %d", packet, next)
+			t.Fatalf("got packet %q, want %d", packet, next)
 		}
 		next++
 	}
@@ -78,7 +78,7 @@ func TestSequencesWrapAround(t *testing.T) {
 	for i := range all {
 		client.send(t, 0, fmt.Sprint(i), Reliable)
 		if i%200 == 199 {
-			n.runUntil(t, time.Minute, "packets came", func() bool { return next == uint64(i+1) })
+			n.runUntil(t, time.Minute, "packets have arrived", func() bool { return next == uint64(i+1) })
 		}
 	}
 }
@@ -100,10 +100,10 @@ func TestUnreliablePacketsAreNeverLateNorDoubled(t *testing.T) {
 	n.run(5 * time.Second)
 	packets := host.packets()
 	if !slices.IsSorted(packets) || len(slices.Compact(slices.Clone(packets))) != len(packets) {
-		t.Error("packets came out of order or twice")
+		t.Error("packets arrived out of order or twice")
 	}
 	if len(packets) < sent/3 {
-		t.Errorf("of %d packets came %d", sent, len(packets))
+		t.Errorf("of %d packets got %d", sent, len(packets))
 	}
 }
 
@@ -117,7 +117,7 @@ func TestAnUnreliablePacketWaitsForTheReliableOneBeforeIt(t *testing.T) {
 	client.send(t, 0, "second", Unreliable)
 	n.run(25 * time.Millisecond)
 	if len(host.got) > 0 {
-		t.Fatalf("got %v before what was sent first", host.packets())
+		t.Fatalf("got %v before the first packet", host.packets())
 	}
 	n.run(time.Second)
 	if got := host.packets(); !slices.Equal(got, []string{"first", "second"}) {
@@ -137,10 +137,10 @@ func TestUnsequencedPacketsArriveAtMostOnce(t *testing.T) {
 	packets := host.packets()
 	slices.Sort(packets)
 	if len(slices.Compact(slices.Clone(packets))) != len(packets) {
-		t.Error("packets came twice")
+		t.Error("packets arrived twice")
 	}
 	if share := float64(len(packets)) / 3000; share < 0.75 || share > 0.85 {
-		t.Errorf("%.0f %% came, want those 80 %% that were not lost", 100*share)
+		t.Errorf("got %.0f %%, want the 80 %% that were not lost", 100*share)
 	}
 }
 
@@ -160,12 +160,12 @@ func TestUnreliableFragmentsArriveWholeOrNotAtAll(t *testing.T) {
 	for _, packet := range host.packets() {
 		i := slices.Index(sent[next:], packet)
 		if i < 0 {
-			t.Fatalf("%d bytes came that were not sent, or late", len(packet))
+			t.Fatalf("got %d bytes that were not sent, or late", len(packet))
 		}
 		next += i + 1
 	}
 	if len(host.got) < 100 {
-		t.Errorf("of %d packets came %d", len(sent), len(host.got))
+		t.Errorf("of %d packets got %d", len(sent), len(host.got))
 	}
 }
 
@@ -183,6 +183,6 @@ func TestAfter65535UnreliablePacketsOneIsReliable(t *testing.T) {
 	}
 	n.run(time.Second)
 	if came[Unreliable] != 69_999 || came[Reliable] != 1 {
-		t.Errorf("came %v", came)
+		t.Errorf("got %v", came)
 	}
 }

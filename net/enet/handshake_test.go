@@ -259,9 +259,9 @@ func TestAFloodFromAFewSitesDoesNotExcludeAFarClient(t *testing.T) {
 	flood(3000)
 	wantEvents(t, "client", client, "connected 0")
 	wantEvents(t, "host", host, "connected 7")
-	t.Logf("%d bytes came from the flood, %d went", came, went)
+	t.Logf("got %d bytes of the flood, sent %d", came, went)
 	if went > came {
-		t.Error("want no more than came")
+		t.Error("want no more than received")
 	}
 }
 
@@ -332,7 +332,7 @@ func TestAClientMayConnectAgainFromItsAddress(t *testing.T) {
 		t.Errorf("the host got %q", host.events)
 	}
 	if len(host.got) != 5 || len(host.host.peers) != 1 {
-		t.Errorf("%d packets came, %d peers are left", len(host.got), len(host.host.peers))
+		t.Errorf("got %d packets, %d peers are left", len(host.got), len(host.host.peers))
 	}
 }
 
@@ -349,7 +349,7 @@ func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
 		n.run(10 * time.Second)
 	}
 	if len(host.got) != 6 || len(host.events) != 12 {
-		t.Errorf("%d packets came, the host got %q", len(host.got), host.events)
+		t.Errorf("got %d packets, the host's events are %q", len(host.got), host.events)
 	}
 }
 
@@ -451,7 +451,7 @@ func TestDisconnectLaterWaitsForSentPackets(t *testing.T) {
 	n.run(30 * time.Second)
 	wantEvents(t, "host", host, "connected 7", "left 3")
 	if len(host.got) != 20 {
-		t.Errorf("%d packets came, want 20", len(host.got))
+		t.Errorf("got %d packets, want 20", len(host.got))
 	}
 }
 
@@ -512,7 +512,7 @@ func TestAShortOutageIsSurvived(t *testing.T) {
 	n.run(5 * time.Second)
 	wantEvents(t, "host", host, "connected 7")
 	if len(host.got) != 1 {
-		t.Error("what was sent meanwhile did not come")
+		t.Error("packets of that time did not arrive")
 	}
 }
 

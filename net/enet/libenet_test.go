@@ -80,10 +80,10 @@ func checkCounts(t *testing.T, came [5]int, loss float64) {
 	t.Helper()
 	for k, e := range echoes {
 		if e.how == enet.Reliable && came[k] != e.count || came[k] == 0 && loss == 0 {
-			t.Errorf("of %d packets of kind %c came back %d", e.count, e.kind, came[k])
+			t.Errorf("of %d packets of kind %c got %d back", e.count, e.kind, came[k])
 		}
 	}
-	t.Logf("came back: %v", came)
+	t.Logf("got back: %v", came)
 }
 
 func TestALibenetClientTalksToOurHost(t *testing.T) {
@@ -147,7 +147,7 @@ func TestOurClientReconnectsToALibenetHostFromTheSameAddress(t *testing.T) {
 		<-c.Done()
 	}
 	if line := wantLine(t, lines); line != "0 0 0 0 0 3" {
-		t.Errorf("libenet's host says %q", line)
+		t.Errorf("libenet's host printed %q", line)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestOurClientTalksToALibenetHost(t *testing.T) {
 				var data int
 				fmt.Sscan(wantLine(t, lines), &none[0], &none[1], &none[2], &none[3], &none[4], &data)
 				if data != wantData {
-					t.Errorf("libenet's host was told %d", data)
+					t.Errorf("libenet's host got %d", data)
 				}
 			})
 		}
@@ -242,10 +242,10 @@ func exchange(t *testing.T, c *enettest.Conn) (came [5]int) {
 		for p, ok := c.Receive(nil); ok; p, ok = c.Receive(nil) {
 			k, number := identify(t, p)
 			if seen[string(p.Bytes)] || echoes[k].how != enet.Unsequenced && came[k] > 0 && number <= last[k] {
-				t.Fatalf("packet %d of kind %c came back twice or late", number, echoes[k].kind)
+				t.Fatalf("got packet %d of kind %c twice or late", number, echoes[k].kind)
 			}
 			if echoes[k].how == enet.Reliable && number != came[k] {
-				t.Fatalf("packet %d of kind %c came back instead of %d", number, echoes[k].kind, came[k])
+				t.Fatalf("got packet %d of kind %c instead of %d", number, echoes[k].kind, came[k])
 			}
 			seen[string(p.Bytes)] = true
 			last[k] = number
@@ -285,11 +285,11 @@ func identify(t *testing.T, p enet.Packet) (k, number int) {
 	for k, e := range echoes {
 		if len(p.Bytes) == e.length && p.Bytes[0] == e.kind {
 			if number = int(p.Bytes[1]); !bytes.Equal(p.Bytes, filled(k, number)) || p.Channel != e.channel || p.How != e.how {
-				t.Fatalf("packet %d of kind %c came back on channel %d, %v, as another", number, e.kind, p.Channel, p.How)
+				t.Fatalf("packet %d of kind %c returned on channel %d, %v, as another", number, e.kind, p.Channel, p.How)
 			}
 			return k, number
 		}
 	}
-	t.Fatalf("%d bytes came back that were not sent", len(p.Bytes))
+	t.Fatalf("got %d bytes that were not sent", len(p.Bytes))
 	return 0, 0
 }

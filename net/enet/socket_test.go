@@ -62,7 +62,7 @@ func TestConnsCarryPacketsBothWays(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := next(t, p.to); got.Channel != 1 || got.How != how || string(got.Bytes) != how.String() {
-				t.Errorf("%v came as %v %q on %d", how, got.How, got.Bytes, got.Channel)
+				t.Errorf("%v arrived as %v %q on %d", how, got.How, got.Bytes, got.Channel)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := next(t, host); string(got.Bytes) != packet {
-			t.Fatalf("packet %d came as another", i)
+			t.Fatalf("packet %d arrived as another", i)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestTrafficOf64Players(t *testing.T) {
 	measures(t)
 	play(t, 64, "expanse", far, 30, func(m *match) {
 		tr := m.measure(20 * time.Second)
-		t.Logf("%.1f changes a second of what a pilot holds", tr.changes)
+		t.Logf("%.1f changes of a pilot's input a second", tr.changes)
 		atMost(t, "down, 64 players, 30 Hz, RTT 100 ms, 5 % loss", tr.down, "kbit/s", 22, "seed format 1518, Quake 3-like 362, Teeworlds-like 149")
 		atMost(t, "bits a ship a packet, 64 ships, RTT 100 ms, 5 % loss", tr.orders, "bits", 4.6, "40-180")
 		atMost(t, "up, typical", tr.up, "kbit/s", 16, "60-100")

@@ -110,7 +110,7 @@ func TestNoInputSendsNothing(t *testing.T) {
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
 		if events := o.Events(); len(events) > 0 {
-			r.Errorf("heard %q", events)
+			r.Errorf("the server got %q", events)
 		}
 	})
 }
@@ -157,7 +157,7 @@ func TestAShipHasOneSlotUntilItLeaves(t *testing.T) {
 			r.Errorf("after one left, the roster is %v", r.view.Roster)
 		}
 		if r.saw(game.EventKill, 1) {
-			r.Error("who leaves is not shot down")
+			r.Error("a ship that leaves is reported shot down")
 		}
 	})
 }
@@ -230,7 +230,7 @@ func TestASilentServerIsLostAndReturns(t *testing.T) {
 		o.Change(func() { o.Quiet = true })
 		r.frames(60, 0)
 		if r.phase(net.Playing, ""); !r.view.Stale {
-			r.Error("what is a second old is not said to be stale")
+			r.Error("a state is a second old and not reported stale")
 		}
 		r.frames(5*60, 0)
 		r.phase(net.Lost, "nothing received from example.org:6699 for 5 s")
@@ -253,7 +253,7 @@ func TestASuspensionDoesNotLoseTheServer(t *testing.T) {
 		o.Change(func() { o.Quiet = false })
 		r.frames(10, 0)
 		if r.phase(net.Playing, ""); r.view.Stale {
-			r.Error("stale, though the server is heard again")
+			r.Error("stale, though the server sends again")
 		}
 	})
 }
@@ -263,14 +263,14 @@ func TestTheEndOfAMatchIsReportedOfSeriousServers(t *testing.T) {
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, 0)
 		if len(r.chat) > 0 {
-			r.Errorf("told %q, though the original always says that it is closed", r.chat)
+			r.Errorf("the chat is %q, though the original never sends a reason", r.chat)
 		}
 		for _, status := range []byte{1, 2, 1} {
 			o.Change(func() { o.Status = status })
 			r.frames(6, 0)
 		}
 		if len(r.chat) != 2 || r.chat[0] != "the match is over" || r.chat[1] != "a match begins" {
-			r.Errorf("told %q", r.chat)
+			r.Errorf("the chat is %q", r.chat)
 		}
 		r.phase(net.Playing, "")
 	})
@@ -350,7 +350,7 @@ func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
 			after, events := o.Own(), o.Events()
 			t.Logf("round trip %v: %d moves in 10 s fly %d units; %s", 2*delay, len(events), after.X-before.X, summaryOf(gapsOf(events)))
 			if gap := gapsOf(events)[0]; gap < 20*time.Millisecond || gap < 2*delay {
-				r.Errorf("two events came within %v, the round trip is %v", gap, 2*delay)
+				r.Errorf("two events within %v, the round trip is %v", gap, 2*delay)
 			}
 			// A move a round trip, at most one each 20 ms, and up to a frame until its effect is looked at.
 			if slowest := max(2*delay, 20*time.Millisecond) + frameTime; len(events) < int(10*time.Second/slowest) {
@@ -436,7 +436,7 @@ func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
 		r.frames(60, game.Fire)
 		if events := o.Events(); len(events) > 0 || len(r.chat) != 1 || !strings.HasPrefix(r.chat[0], "Steer first") {
-			r.Fatalf("sent %q and told %q, expected to be told once to steer first", textsOf(events), r.chat)
+			r.Fatalf("sent %q with the chat %q, expected one hint to steer first", textsOf(events), r.chat)
 		}
 		r.frames(20, 0)
 		r.frames(1, game.Steer(game.Up))
@@ -588,7 +588,7 @@ func TestLeavingIsSentInASeparateSegment(t *testing.T) {
 			r.Fatalf("the last words are %q", events[last].Bytes)
 		}
 		if gap := events[last].At.Sub(events[last-1].At); gap < spacing {
-			r.Errorf("they came %v after the event before", gap)
+			r.Errorf("they arrived %v after the event before", gap)
 		}
 	})
 }
@@ -601,7 +601,7 @@ func TestLeavingIsSilentWhileAnEventIsUnderWay(t *testing.T) {
 		r.Close()
 		synctest.Wait()
 		if texts := textsOf(o.Events()); slices.Contains(texts, "\x01"+testkit.OwnID) {
-			r.Errorf("heard %q", texts)
+			r.Errorf("the server got %q", texts)
 		}
 	})
 }
@@ -671,7 +671,7 @@ func TestTheOriginalSurvivesUs(t *testing.T) {
 						shots++
 					}
 				}
-				t.Logf("%d events in %v, %d of them shoots; %s; slowest effect of late %v", len(events), takes, shots, summaryOf(gapsOf(events)),
+				t.Logf("%d events in %v, %d of them shoots; %s; slowest recent effect %v", len(events), takes, shots, summaryOf(gapsOf(events)),
 					r.protocol.(*dogfightProtocol).flight.slowest)
 				if own := o.Own(); o.Died() != nil || r.view.Err != nil || own.Mines() > 0 {
 					r.Fatalf("the server: %v; the match: %v; mines: %d", o.Died(), r.view.Err, own.Mines())

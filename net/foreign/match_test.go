@@ -386,7 +386,7 @@ func TestShipsOfOneNameAreOneShip(t *testing.T) {
 			t.Errorf("%d things", n)
 		}
 		if n := len(talk.bullets.seen); n > dogfight.MaxBullets {
-			t.Errorf("%d bullets to be told apart", n)
+			t.Errorf("%d different bullets", n)
 		}
 	}
 }

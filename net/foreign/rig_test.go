@@ -82,7 +82,7 @@ func (r *rig) ship(name string) *game.Ship {
 			return &r.view.World.Ships[p.Slot]
 		}
 	}
-	r.Fatalf("nobody is called %q in %v", name, r.view.Roster)
+	r.Fatalf("no pilot is called %q in %v", name, r.view.Roster)
 	return nil
 }
 

@@ -211,7 +211,7 @@ func TestOurShipOnAnRTypeServerObeysItsPilot(t *testing.T) {
 		x, y := apart(r.ship("Nova"), &game.Ship{})
 		r.frames(60, game.Steer(game.Left))
 		if x2, y2 := apart(r.ship("Nova"), &game.Ship{}); x-x2 < 50 || x-x2 > 70 || y2 != y {
-			r.Errorf("from %d,%d it came to %d,%d in a second to the left", x, y, x2, y2)
+			r.Errorf("from %d,%d it moved to %d,%d in a second to the left", x, y, x2, y2)
 		}
 		if r.ship("ship 12").State != game.Flying || r.ship("ship 14").State != game.Flying {
 			r.Error("the others do not fly")
@@ -258,7 +258,7 @@ func TestAClientOfTheCodeJoinsAlthoughAnAcceptIsLost(t *testing.T) {
 		r.frames(6, 0)
 		r.phase(dogfightnet.Playing, "")
 		if !r.Match.protocol.(*rtypeProtocol).in {
-			r.Error("it is shown the match, and says nothing")
+			r.Error("it gets the match, and sends nothing")
 		}
 	})
 }
@@ -277,7 +277,7 @@ func TestBothRTypeServersReportTheEndOfAMatch(t *testing.T) {
 		r.conn.Write(packetOf(number))
 		r.frames(6, 0)
 		if len(r.chat) != 1 || r.chat[0] != "the match is over" {
-			r.Errorf("told %q", r.chat)
+			r.Errorf("the chat is %q", r.chat)
 		}
 	})
 }

@@ -300,12 +300,12 @@ func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
 		a.send("GAMEOVER")
 		r.frames(40*60, 0)
 		if r.phase(net.Playing, ""); len(r.chat) != 1 || r.chat[0] != "the match is over" {
-			r.Errorf("told %q", r.chat)
+			r.Errorf("the chat is %q", r.chat)
 		}
 		a.change(func() { a.shows, a.entities[1].x = true, 700; a.entities = a.entities[1:] })
 		r.frames(6, 0)
 		if r.saw(game.EventKill, 0) {
-			r.Error("who is not in the next match yet was not shot down")
+			r.Error("a ship that is not yet in the next match is reported shot down")
 		}
 		a.change(func() { a.shows, a.pongs = false, false })
 		r.frames(10*60, 0)
@@ -326,12 +326,12 @@ func TestOnlyAHitShipIsReportedShotDown(t *testing.T) {
 		a.change(func() { a.entities = append(a.entities[:1], a.entities[2:]...) })
 		r.frames(6, 0)
 		if r.saw(game.EventKill, 1) || r.ship("ship 2").State == game.Flying {
-			r.Error("a ship that vanished long after its last hit is said to be shot down")
+			r.Error("a ship that vanished long after its last hit is reported shot down")
 		}
 		a.change(func() { a.entities = append(a.entities, entity{id: 2, x: 400, y: 200, sprite: 1}) })
 		r.frames(6, 0)
 		if !r.saw(game.EventSpawn, 1) {
-			r.Error("it came back, unseen")
+			r.Error("its return is not shown")
 		}
 		a.send("DAMAGE", 0, 0, 0, 2, 0, 1)
 		a.change(func() { a.entities = a.entities[1 : len(a.entities)-1] }) // nor is the own ship there
@@ -379,7 +379,7 @@ func TestAtOurHostsNoOtherShipIsMistakenForOurs(t *testing.T) {
 			r.frames(3, game.Steer(game.Right))
 		}
 		if r.ship("Nova").State == game.Flying || r.ship("ship 2").State != game.Flying {
-			r.Error("another's ship is taken for ours")
+			r.Error("another player's ship is mistaken for ours")
 		}
 	})
 }
@@ -511,16 +511,16 @@ func TestTheShipThatFliesAsWeSteerIsOurs(t *testing.T) {
 	}
 	for n := range 100 {
 		if better := see(float64(n), float64(n), game.Idle); better != 0 {
-			t.Fatalf("while nothing is held, %d is taken", better)
+			t.Fatalf("without an input, %d is chosen", better)
 		}
 	}
 	needed := 0
 	for n := 100; see(float64(n), float64(n), game.Right) == 0; n++ {
 		if needed++; needed > 100 {
-			t.Fatal("the ship that obeys is not taken")
+			t.Fatal("the ship that obeys is not chosen")
 		}
 	}
 	if f.better(2) != 0 || needed < 4 {
-		t.Errorf("it is taken after %d snapshots; another is better than it: %d", needed, f.better(2))
+		t.Errorf("it is chosen after %d snapshots; better than it: %d", needed, f.better(2))
 	}
 }

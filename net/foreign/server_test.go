@@ -48,7 +48,7 @@ func TestAddressesOfOurHostsAreNotForeign(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"", "host", "host:4242", "ssh://host", "http://host", "[::1]:4242", "dogfight", "carnage://host"} {
 		if Speaks(address) {
-			t.Errorf("%q is taken for a foreign server's", address)
+			t.Errorf("%q is mistaken for a foreign server's", address)
 		}
 	}
 }

@@ -258,7 +258,7 @@ func besiege(t *testing.T, name string) {
 		p.receivesOn(t, passed)
 		p.leave()
 	}
-	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 	time.Sleep(closeTime) // in which ENet, which the count below knows nothing of, forgets the last
 	testkit.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
 	for range seats {

@@ -85,7 +85,7 @@ func carnageNext[M carnage.Message](c *carnageClient) (found M, err error) {
 		default:
 			n, err := c.Read(c.buf)
 			if err != nil {
-				return found, fmt.Errorf("no %T came: %w", found, err)
+				return found, fmt.Errorf("no %T: %w", found, err)
 			}
 			c.left = c.buf[:n]
 		}
@@ -155,7 +155,7 @@ func (c *carnageClient) know(e carnage.Entity) error {
 		delete(c.known, e.ID)
 		return nil
 	case !exists && !(e.Static && e.Dynamic):
-		return errors.New("it is new, and half told")
+		return errors.New("it is new, and incomplete")
 	case e.Type != carnage.PlayerEntity:
 		c.known[e.ID] = e
 		return nil
@@ -213,7 +213,7 @@ func TestACarnagePlayerSpawnsUnderItsNameAndLeaves(t *testing.T) {
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	for c.me == 0 { // readShips fails under any other name
 		if _, err := c.readShips(); err != nil {
-			t.Fatalf("of the own ship is told %+v: %v", c.known[c.me], err)
+			t.Fatalf("the own ship is reported as %+v: %v", c.known[c.me], err)
 		}
 	}
 	c.leave()

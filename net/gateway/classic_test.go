@@ -65,7 +65,7 @@ func TestTheOriginalClientSurvivesAnyPaceOfReading(t *testing.T) {
 		lasts = 10 * time.Minute
 	}
 	for _, c := range []struct{ ships, guests int }{{3, 0}, {5, 4}, {8, 0}, {16, 0}, {64, 0}} {
-		t.Run(fmt.Sprintf("%d ships and %d that come and go", c.ships, c.guests), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d ships and %d that join and leave", c.ships, c.guests), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { originalsPlay(t, c.ships, c.guests, lasts) })
 		})
 	}

@@ -38,7 +38,7 @@ func TestASilentVisitorIsHalfOpenAndReplaceable(t *testing.T) {
 			}
 			defer conn.Close()
 			mute = append(mute, conn)
-			testkit.Until(t, name+": all connections are there, and half-open", func() bool {
+			testkit.Until(t, name+": all connections are half-open", func() bool {
 				total, half := g.admission.Count()
 				return total == len(mute) && half == len(mute)
 			})
@@ -76,7 +76,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 			p := r.plays(g)
 			first := r.now()
 			p.begin()
-			r.waits("that the player is gone", func(w *game.World) bool { return ships(w) == 56 })
+			r.waits("that the player has left", func(w *game.World) bool { return ships(w) == 56 })
 			passed := int(r.now() - first)
 			p.receivesOn(t, passed)
 			silent.SetReadDeadline(time.Now().Add(testkit.Limit))
@@ -197,9 +197,9 @@ func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 		r.waits("that the player was banned", nobody)
 		came[2] = r.connects(g).ends()
 		if came != told[name] {
-			t.Errorf("the player was told %q", came)
+			t.Errorf("the player got %q", came)
 		}
-		r.waits("nobody", nobody)
+		r.waits("an empty match", nobody)
 		r.host.Unban(banned.What[0])
 		r.boards(r.connects(g)) // maybe beside the one before, as its last packets may be read only now
 	})
@@ -228,12 +228,12 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 				came = "closed" // refused before it got its id: then the dialect has no message
 			}
 			if came != told[name] {
-				t.Errorf("%s was told %q", name, came)
+				t.Errorf("%s got %q", name, came)
 			}
 		}
 	}
 	leave()
-	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 	for _, g := range gateways {
 		r.connects(g)
 	}
@@ -260,7 +260,7 @@ func TestAllPlayersGetTheReasonWhenTheHostCloses(t *testing.T) {
 			came[i] = c.ends()
 		}
 		if came != told[name] {
-			t.Errorf("the player was told %q", came)
+			t.Errorf("the player got %q", came)
 		}
 	})
 }
@@ -317,7 +317,7 @@ func TestASessionThatPanicsEndsOnlyItsPlayer(t *testing.T) {
 		other := r.connects(g)
 		r.waits("both", func(w *game.World) bool { return ships(w) == 2 })
 		armed.Store(true)
-		r.waits("that one is gone", func(w *game.World) bool { return ships(w) == 1 })
+		r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
 		r.boards(other)
 		r.waits("that it is in the log", func(*game.World) bool { return log.count("on purpose") > 0 })
 		if n := log.count("a session panicked"); n != 1 {

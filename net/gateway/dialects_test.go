@@ -150,7 +150,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			for i, s := range strangers {
 				s.listens(late)
 				if s.longest > s.sent {
-					t.Errorf("%d bytes came, and %d answered: %x", s.sent, s.longest, words[i])
+					t.Errorf("%d bytes were answered by %d: %x", s.sent, s.longest, words[i])
 				}
 				if s.longest > 0 {
 					answers++
@@ -159,7 +159,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			t.Logf("%d of %d were answered", answers, len(words))
 			for end := time.Now().Add(testkit.Limit); answers == 0 && name != "lightracer"; {
 				if time.Now().After(end) {
-					t.Fatal("nobody was answered: this test proves nothing")
+					t.Fatal("there was no answer: this test proves nothing")
 				}
 				for _, s := range strangers {
 					if s.listens(time.Now()); s.longest > 0 {
@@ -297,7 +297,7 @@ func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
 		heard += n
 	}
-	t.Logf("%d bytes came from there, %d went: %.1f times", said, heard, float64(heard)/float64(said))
+	t.Logf("got %d bytes from there, sent %d: %.1f times", said, heard, float64(heard)/float64(said))
 	if heard > 3*said {
 		t.Error("want at most 3 times")
 	}

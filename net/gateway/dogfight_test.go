@@ -72,7 +72,7 @@ func TestAnotherProtocolIsCutOff(t *testing.T) {
 	for err := error(nil); err == nil; {
 		_, err = c.sees()
 	}
-	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 }
 
 // drip is a connection on which all is said one byte at a time.

@@ -95,7 +95,7 @@ func racerReceives[M any, P interface {
 			return
 		}
 	}
-	c.t.Fatalf("no %T came: %v", m, c.lines.Err())
+	c.t.Fatalf("no %T: %v", m, c.lines.Err())
 }
 
 // opens opens the data connection.
@@ -246,7 +246,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 			}
 		}
 	}
-	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 }
 
 // An eavesdropper on a token must not have thirty updates a second sent to another address.
@@ -293,14 +293,14 @@ func TestTheLeaderIsTheFirstToHaveJoinedOfThosePresent(t *testing.T) {
 		for i, leader := range racers {
 			for _, other := range racers[i+1:] {
 				if other.changes("bots", "1") {
-					t.Error("a racer who does not lead has changed a setting")
+					t.Error("a racer other than the leader has changed a setting")
 				}
 			}
 			r.waits("another leader", func(*game.World) bool { return leader.changes("bots", fmt.Sprint(i)) })
 			leader.leave()
 		}
 		if want := []string{"bots=0", "bots=1", "bots=2", "bots=3"}; !slices.Equal(set, want) {
-			t.Errorf("what was set is %q", set)
+			t.Errorf("the setting is %q", set)
 		}
 	}
 }
@@ -315,16 +315,16 @@ func TestTheDataPortIsTheOneAfterTheControlPortIfThatIsFree(t *testing.T) {
 		r := newRig(t, dogfight.HostConfig{})
 		g := r.open(fmt.Sprintf("lightracer=:%d", port))
 		if isNext := portsOf(g)[1] == port+1; isNext != (taken == "") {
-			t.Errorf("%q taken: it listens at %q", taken, g.Addrs())
+			t.Errorf("%q in use: it listens at %q", taken, g.Addrs())
 		}
 		for _, network := range []string{"tcp", "udp"} {
 			c := r.race(g, "Ann")
 			if int(c.welcome.DataPort) != portsOf(g)[1] {
-				t.Errorf("%q taken: the racer is told %d, and it listens at %q", taken, c.welcome.DataPort, g.Addrs())
+				t.Errorf("%q in use: the racer gets %d, and it listens at %q", taken, c.welcome.DataPort, g.Addrs())
 			}
 			c.opens(network)
 			if _, err := c.sees(); err != nil {
-				t.Errorf("%q taken, %s: %v", taken, network, err)
+				t.Errorf("%q in use, %s: %v", taken, network, err)
 			}
 			c.leave()
 		}
@@ -333,7 +333,7 @@ func TestTheDataPortIsTheOneAfterTheControlPortIfThatIsFree(t *testing.T) {
 
 func TestAnyDataPortIsUsedAfterTheHighestPort(t *testing.T) {
 	if !allFree(65535, 1) {
-		t.Skip("port 65535 is taken")
+		t.Skip("port 65535 is in use")
 	}
 	g, err := open(Spec{Dialect: "lightracer", Addr: "127.0.0.1:65535"}, Config{})
 	if err != nil {
@@ -379,7 +379,7 @@ func TestAllDialectsOpenOnTheirDefaultPorts(t *testing.T) {
 	for range specs {
 		specs = append(specs[1:], specs[0])
 		if !free() {
-			t.Skip("a default port is taken")
+			t.Skip("a default port is in use")
 		}
 		all, err := OpenAll(specs, Config{})
 		for _, g := range all {
@@ -473,14 +473,14 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	}
 	elsewhere.listens(time.Now().Add(time.Second))
 	if elsewhere.received > 0 {
-		t.Errorf("%d bytes went to an address that was told no token", elsewhere.received)
+		t.Errorf("%d bytes were sent to an address without a token", elsewhere.received)
 	}
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
 	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
 	here.receivesMore(t)
 	for before, end := 0, time.Now().Add(testkit.Limit); here.received > before; {
 		if before = here.received; time.Now().After(end) {
-			t.Fatalf("%d bytes went to an address that said no more, and they do not end", here.received)
+			t.Fatalf("%d bytes were sent to a silent address, and they do not end", here.received)
 		}
 		here.listens(time.Now().Add(time.Second))
 	}

@@ -261,7 +261,7 @@ func TestChatReachesAllProtocols(t *testing.T) {
 	racer.receivesChat("after that") // so the host has the earlier chat
 	receives("warworlds-1: after that")
 	if slices.Contains(heard, "Bob; 7 Eve: nobody receives this") {
-		t.Error("a muted racer is heard")
+		t.Error("a muted racer's chat is sent")
 	}
 }
 

@@ -81,7 +81,7 @@ func TestEveryDialectShowsEveryMode(t *testing.T) {
 		t.Log(v.name, v.counts())
 		for what, n := range v.counts() {
 			if n == 0 {
-				t.Errorf("%s never saw %s: this test proves nothing of that", v.name, what)
+				t.Errorf("%s never saw %s: this test proves nothing about it", v.name, what)
 			}
 		}
 	}
@@ -781,7 +781,7 @@ func TestPlayersBeyondTheRoomOfAModeJoinLater(t *testing.T) {
 	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
 	for _, g := range gateways {
 		if came := r.connects(g).ends(); came != told[g.Name()] {
-			t.Errorf("%s was told %q", g.Name(), came)
+			t.Errorf("%s got %q", g.Name(), came)
 		}
 	}
 	leave()

@@ -36,7 +36,7 @@ func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 		g, err := open(Spec{Dialect: name, Addr: addr}, Config{})
 		if err == nil {
 			g.Close()
-			t.Errorf("%s listens at %s, which is taken", name, addr)
+			t.Errorf("%s listens at %s, which is in use", name, addr)
 			continue
 		}
 		if text := err.Error(); !strings.HasPrefix(text, "cannot listen for "+name+": ") || !strings.Contains(text, "in use") || strings.Contains(text, "\n") {
@@ -127,7 +127,7 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 			r.boards(r.connects(g))
 			r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 			if len(came) != 1 || !strings.HasPrefix(came[0], "127.0.0.1:") {
-				t.Errorf("from 127.0.0.1 came %q", came)
+				t.Errorf("got %q from 127.0.0.1", came)
 			}
 		})
 	}
@@ -218,7 +218,7 @@ func TestASpecNamesADialectAndWhereItListens(t *testing.T) {
 		},
 	} {
 		if s, err := ParseSpec(text); fmt.Sprint(s) != fmt.Sprint(want) || err != nil {
-			t.Errorf("%s: expected %+v, came %+v, %v", text, want, s, err)
+			t.Errorf("%s: expected %+v, got %+v, %v", text, want, s, err)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func TestAnInvalidSpecIsRefusedWithTheForm(t *testing.T) {
 		"rtype=a:b:c":                 "must be an address such as :4243",
 	} {
 		if s, err := ParseSpec(text); err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: expected %q, came %+v, %v", text, want, s, err)
+			t.Errorf("%q: expected %q, got %+v, %v", text, want, s, err)
 		}
 	}
 }
@@ -252,7 +252,7 @@ func TestAnOriginIsOneAsBrowsersSendIt(t *testing.T) {
 	} {
 		_, err := ParseSpec("carnage=:0,websocket,origin=" + text)
 		if want := fmt.Sprintf("origin must be *, null or as https://example.org, got %q", text); err == nil || err.Error() != want {
-			t.Errorf("expected %q, came %v", want, err)
+			t.Errorf("expected %q, got %v", want, err)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func TestABigEndianListenerReadsAndWritesBigEndianFloats(t *testing.T) {
 	w, h := duelSetup(t).Arena.Size()
 	for _, s := range ships {
 		if s.x < 1 || s.y < 1 || s.x > float64(w)/game.One || s.y > float64(h)/game.One || math.IsNaN(s.x+s.y) {
-			t.Errorf("a ship is told to be at %v, %v", s.x, s.y)
+			t.Errorf("a ship is reported at %v, %v", s.x, s.y)
 		}
 	}
 }

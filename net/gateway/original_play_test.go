@@ -225,7 +225,7 @@ func (s *stage) judges(o *original) {
 		s.Errorf("%d turns, expected %d; with %d commands, expected none", o.turns, want, o.orders)
 	}
 	if len(o.joined) != 1 || o.joined[0].host != uint32(warworlds.HostColour) || o.joined[0].world != "duel" || o.starts != s.matches {
-		s.Errorf("it was told of %d matches out of %d, and joined %+v", o.starts, s.matches, o.joined)
+		s.Errorf("it got %d matches out of %d, and joined %+v", o.starts, s.matches, o.joined)
 	}
 }
 

@@ -132,5 +132,5 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 	if err := <-p.ended; err != nil {
 		t.Errorf("it ended with %v, and printed %q", err, p.seen)
 	}
-	t.Logf("%d lines came from it", len(p.seen))
+	t.Logf("it printed %d lines", len(p.seen))
 }

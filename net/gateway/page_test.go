@@ -210,7 +210,7 @@ func TestThePageDrawsTheMatchAndFliesInIt(t *testing.T) {
 			return
 		}
 		if trouble != "" || time.Now().After(late) {
-			t.Fatalf("it tells its user %q", trouble)
+			t.Fatalf("it shows its user %q", trouble)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 	})
 	p.shows("the next match", func() bool { return p.opened > 1 && p.drawn.Texts["Ann"] > 0 })
 	if p.mu.Lock(); p.sent[carnage.HelloRequestType] != p.opened {
-		t.Errorf("%d WebSockets, %v was said", p.opened, p.sent)
+		t.Errorf("%d WebSockets sent %v", p.opened, p.sent)
 	}
 	p.mu.Unlock()
 }
@@ -258,7 +258,7 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 				conn.Close()
 			}
 		}
-		testkit.Until(t, spec+": all connections are gone", func() bool {
+		testkit.Until(t, spec+": all connections are closed", func() bool {
 			total, _ := g.admission.Count()
 			return total == 0
 		})
@@ -335,7 +335,7 @@ func TestOnlyPagesOfConfiguredOriginsMayPlay(t *testing.T) {
 				want = "HTTP/1.1 101 "
 			}
 			if !strings.HasPrefix(said, want) {
-				t.Errorf("origins %q to %s with %q: expected %s, came %q", c.origins, c.host, c.spec, want, said)
+				t.Errorf("origins %q to %s with %q: expected %s, got %q", c.origins, c.host, c.spec, want, said)
 			}
 		})
 	}

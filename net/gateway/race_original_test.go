@@ -57,7 +57,7 @@ func TestTheOriginalRacerPlaysThroughABadNetwork(t *testing.T) {
 			before := o.Updates
 			for late := time.Now().Add(testkit.Limit); o.Updates == before; o.plays() {
 				if time.Now().After(late) {
-					t.Fatal("no more updates come")
+					t.Fatal("got no more updates")
 				}
 			}
 			o.control.Write([]byte("LEAVE\n"))

@@ -28,11 +28,11 @@ func TestARefusalHasTheAddressThatRefused(t *testing.T) {
 				eachRefusal(socket, func(at netip.AddrPort) { heard = append(heard, at) })
 			}
 			if len(heard) < 2 {
-				t.Fatalf("%v were heard", heard)
+				t.Fatalf("got %v", heard)
 			}
 			for _, at := range heard {
 				if at != gone {
-					t.Errorf("%v refused, %v was heard", gone, at)
+					t.Errorf("%v refused, got %v", gone, at)
 				}
 			}
 			if t.Failed() {
@@ -40,7 +40,7 @@ func TestARefusalHasTheAddressThatRefused(t *testing.T) {
 			}
 			drain(socket)
 			eachRefusal(socket, func(netip.AddrPort) {})
-			eachRefusal(socket, func(at netip.AddrPort) { t.Errorf("%v was heard again", at) })
+			eachRefusal(socket, func(at netip.AddrPort) { t.Errorf("got %v again", at) })
 		})
 	}
 }

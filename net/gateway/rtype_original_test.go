@@ -220,7 +220,7 @@ func TestAClosedSocketOfTheOriginalGetsNothingMoreAndLosesItsShip(t *testing.T) 
 		t.Skip("seconds of real time; runs with -long")
 	}
 	if _, err := os.Stat("/proc/net/udp"); err != nil {
-		t.Skip("only Linux tells what was refused")
+		t.Skip("only Linux reports refused datagrams")
 	}
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
@@ -230,7 +230,7 @@ func TestAClosedSocketOfTheOriginalGetsNothingMoreAndLosesItsShip(t *testing.T) 
 	leaves.connects()
 	r.waits("two ships", func(w *game.World) bool { return ships(w) == 2 })
 	leaves.quit()
-	r.waits("that one is gone", func(w *game.World) bool { return ships(w) == 1 })
+	r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
 	stays.seesMore(20)
 }
 

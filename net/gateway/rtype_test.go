@@ -62,7 +62,7 @@ func (c *rtypeClient) connects(id uint32) {
 			return
 		}
 	}
-	c.t.Fatal("no ACCEPT came")
+	c.t.Fatal("got no ACCEPT")
 }
 
 // flies asks for a ship until the client sees the match or is refused. It connects again, as the gateway forgets a client that is
@@ -76,7 +76,7 @@ func (c *rtypeClient) flies() {
 		}
 		c.connects(0)
 	}
-	c.t.Fatal("no SNAPSHOT came")
+	c.t.Fatal("got no SNAPSHOT")
 }
 
 // answered waits for a SNAPSHOT, a REJECT or a GAMEOVER, and reports whether one came.
@@ -130,7 +130,7 @@ func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	for b := make([]byte, 2048); ; {
 		n, err := c.Read(b)
 		if err != nil {
-			return fmt.Errorf("no %T came: %w", p, err)
+			return fmt.Errorf("no %T: %w", p, err)
 		}
 		if p.Parse(b[:n], c.wire) == nil {
 			return nil
@@ -157,7 +157,7 @@ func TestAnRTypePlayerFliesAndLeaves(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0"), 0)
-	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 	c.signals(rtype.PingType)
 	c.receivesSignal(rtype.PongType)
 	c.flies()
@@ -179,7 +179,7 @@ func TestASilentRTypePlayerLosesItsShip(t *testing.T) {
 	c := r.rtype(r.open("rtype=:0"), 0)
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
-	r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 0 })
+	r.waits("that the player has left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
 func TestAnRTypePlayerContinuesFromAnotherAddress(t *testing.T) {
@@ -226,7 +226,7 @@ func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 		if err := other.nextWithin(patience, &s); err == nil && s.Type == rtype.RejectType {
 			return
 		} else if patience > testkit.Limit {
-			t.Fatalf("%v came, %v", s.Type, err)
+			t.Fatalf("got %v, %v", s.Type, err)
 		}
 	}
 }
@@ -268,7 +268,7 @@ func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 		return w.Status == game.Closed && w.Assault.Wave == 1 && w.Assault.Lives == 0
 	})
 	if lives := 4; hits < lives {
-		t.Errorf("%d points of damage were told, expected one at least for each of %d lives", hits, lives)
+		t.Errorf("got %d points of damage, expected one at least for each of %d lives", hits, lives)
 	}
 }
 
@@ -309,13 +309,13 @@ func TestAnUnprovenAddressGetsAtMostThreeTimesItsBytes(t *testing.T) {
 				s := &strangers[i]
 				s.listens(late)
 				if s.received > 3*s.sent {
-					t.Errorf("%d bytes came from an address, and %d went to it", s.sent, s.received)
+					t.Errorf("got %d bytes from an address, and sent %d to it", s.sent, s.received)
 				}
 				heard += s.received
 			}
 			for end := time.Now().Add(testkit.Limit); heard == 0 && name != "lightracer"; {
 				if time.Now().After(end) {
-					t.Fatal("nobody was answered: this test proves nothing")
+					t.Fatal("there was no answer: this test proves nothing")
 				}
 				for i := range strangers {
 					strangers[i].listens(time.Now())
@@ -344,7 +344,7 @@ func (s *stranger) receivesMore(t testing.TB) {
 	before := s.received
 	for end := time.Now().Add(testkit.Limit); s.received == before; {
 		if time.Now().After(end) {
-			t.Fatal("nothing comes")
+			t.Fatal("got nothing")
 		}
 		s.listens(time.Now().Add(50 * time.Millisecond))
 	}

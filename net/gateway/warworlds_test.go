@@ -73,7 +73,7 @@ func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
 		case <-c.Done():
 			return found, c.Err()
 		case <-late:
-			return found, fmt.Errorf("no %T came", found)
+			return found, fmt.Errorf("no %T", found)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 		const state, turn = 100, 5
 		count := greedy.receivesFor(10 * time.Second)
 		if n := count[state]; n < 90 || n > 110 || count[turn] < 45 || count[turn] > 55 {
-			s.Errorf("in 10 s came %d states and %d turns", n, count[turn])
+			s.Errorf("in 10 s got %d states and %d turns", n, count[turn])
 		}
 		s.Logf("%d bytes in 10 s", s.socket.received.Load()-before)
 	})
@@ -169,13 +169,13 @@ func TestAPeerThatRequestsStateAndNeverReadsIsRemovedAndCostsLittle(t *testing.T
 				time.Sleep(100 * time.Millisecond)
 			}
 		})
-		s.waits("that it is gone", func(w *game.World) bool { return ships(w) == 41 })
+		s.waits("that it is removed", func(w *game.World) bool { return ships(w) == 41 })
 		lasted := time.Since(began)
 		time.Sleep(30 * time.Second)
 		sent := deaf.received.Load() - before
-		s.Logf("gone after %v, and %d bytes", lasted, sent)
+		s.Logf("removed after %v, and %d bytes", lasted, sent)
 		if sent > 1<<20 {
-			s.Errorf("%d bytes went to one who never read, expected a megabyte at most", sent)
+			s.Errorf("%d bytes were sent to a client that never read, expected a megabyte at most", sent)
 		}
 		s.judges(o)
 		o.Close(0)
@@ -225,7 +225,7 @@ func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 			}
 		}
 		if lines == 0 || lines > 30 { // five at once, and one a second
-			s.Errorf("%d lines of 300 in 20 s are heard", lines)
+			s.Errorf("%d lines of 300 in 20 s are accepted", lines)
 		}
 		o.mustLive(s)
 		all, err := s.host.Pilots()
@@ -239,7 +239,7 @@ func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 		if !slices.Equal(names, []string{"warworlds-1", "warworlds-2"}) {
 			s.Errorf("in the roster are %q", names)
 		}
-		s.Logf("%d lines of 300 are heard", lines)
+		s.Logf("%d lines of 300 are accepted", lines)
 		o.Close(0)
 	})
 }

@@ -80,8 +80,8 @@ func TestAPeerThatNeverReadsAWebSocketIsDisconnectedWhateverTheSystemBuffers(t *
 	conn.(*net.TCPConn).SetReadBuffer(1 << 10)
 	spawn := carnage.Wire{Whole: true}.Append(nil, &carnage.SpawnRequest{Name: "deaf"})
 	io.WriteString(conn, request()+clientFrame(0x82, goodHello)+clientFrame(0x82, string(spawn)))
-	r.waits("that one who never reads is there", func(w *game.World) bool { return ships(w) == 56 })
-	r.waits("and gone", func(w *game.World) bool { return ships(w) == 55 })
+	r.waits("that the client that never reads has joined", func(w *game.World) bool { return ships(w) == 56 })
+	r.waits("and is removed", func(w *game.World) bool { return ships(w) == 55 })
 	conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 	n, err := io.Copy(io.Discard, conn)
 	if isTimeout(err) || n > 1<<20 {
@@ -301,7 +301,7 @@ func TestAMessageIsAFrameAndNeverCompressed(t *testing.T) {
 			b = b[size+n:]
 		}
 		if records < 15 {
-			t.Errorf("%d records came in a second", records)
+			t.Errorf("got %d records in a second", records)
 		}
 	})
 }
@@ -334,7 +334,7 @@ func TestFramesThatNoPlayerSendsEndItWithTheirCode(t *testing.T) {
 			_, frames, ok := strings.Cut(exchange(conn, request()+c.p), "\r\n\r\n")
 			code, reason := lastWords(frames)
 			if !ok || c.code != 0 && code != c.code || c.want != "" && reason != c.want {
-				t.Errorf("%s: expected %v and %q, came %v and %q", c.name, c.code, c.want, code, reason)
+				t.Errorf("%s: expected %v and %q, got %v and %q", c.name, c.code, c.want, code, reason)
 			}
 			if took := time.Since(began); took > 2*time.Second {
 				t.Errorf("%s: it took %v", c.name, took)
@@ -431,7 +431,7 @@ func TestAnInvalidHandshakeGetsTheReason(t *testing.T) {
 	} {
 		inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 			if said := exchange(l.dial(), p); !strings.HasPrefix(said, want) || want == "" && said != "" {
-				t.Errorf("%.60q: expected %q, came %q", p, want, said)
+				t.Errorf("%.60q: expected %q, got %q", p, want, said)
 			}
 		})
 	}
@@ -444,13 +444,13 @@ func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 		_, frames, _ := strings.Cut(exchange(conn, request()), "\r\n\r\n")
 		code, reason := lastWords(frames)
 		if code != websocket.StatusPolicyViolation || reason != errNotJoined.Error() {
-			t.Errorf("a silent visitor is told %v, %q", code, reason)
+			t.Errorf("a silent visitor gets %v, %q", code, reason)
 		}
 		if took := time.Since(began); took < 10*time.Second || took > 11*time.Second {
 			t.Errorf("it took %v", took)
 		}
 	})
-	t.Run("when others come", func(t *testing.T) {
+	t.Run("when others connect", func(t *testing.T) {
 		r := newRig(t, dogfight.HostConfig{})
 		g := r.openWith("carnage=:0,websocket", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 2}})
 		first := r.connect("tcp", g.Addrs()[0])
@@ -463,7 +463,7 @@ func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 			r.boards(c)
 			conn.SetReadDeadline(time.Now().Add(5 * time.Second)) // before it has to go anyway
 			if _, err := io.Copy(io.Discard, conn); isTimeout(err) {
-				t.Error("one who never came in is there still")
+				t.Error("a visitor that never joined is still there")
 			}
 			io.WriteString(r.connect("tcp", g.Addrs()[0]), "GET /")
 		}
@@ -497,7 +497,7 @@ func TestTheHostsReasonClosesAWebSocket(t *testing.T) {
 			}
 			var said websocket.CloseError
 			if !errors.As(err, &said) || said.Code != c.code || said.Reason != c.want {
-				t.Errorf("%s: expected %v, %q; came %v", c.name, c.code, c.want, err)
+				t.Errorf("%s: expected %v, %q; got %v", c.name, c.code, c.want, err)
 			}
 			ws.Close()
 		})
@@ -529,7 +529,7 @@ func TestAVisitorToAFullMatchGetsTheReasonOverAWebSocket(t *testing.T) {
 	}
 	var said websocket.CloseError
 	if !errors.As(err, &said) || said.Code != websocket.StatusPolicyViolation || !strings.HasPrefix(said.Reason, "the match is full") {
-		t.Errorf("it was told %v", err)
+		t.Errorf("it got %v", err)
 	}
 }
 
@@ -542,7 +542,7 @@ func TestAReasonTooLongIsCutBetweenLetters(t *testing.T) {
 		strings.Repeat("🚀", 31):             strings.Repeat("🚀", 30),
 	} {
 		if came := closeReason(errors.New(text)); came != want {
-			t.Errorf("%q: expected %q, came %q", text, want, came)
+			t.Errorf("%q: expected %q, got %q", text, want, came)
 		}
 	}
 }

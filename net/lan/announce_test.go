@@ -34,7 +34,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 		}
 	})
 	if want := (instance{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}}); len(found) == 0 || !reflect.DeepEqual(found[0], want) {
-		t.Errorf("%v came", found)
+		t.Errorf("got %v", found)
 	}
 	end()
 	<-ended
@@ -51,7 +51,7 @@ func TestAHostOfAllAddressesIsAtTheLoopbackOfThisMachine(t *testing.T) {
 	} {
 		a := Announcer{Listen: at(listen)}
 		if got := a.here().At; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: expected %v, %v came", listen, want, got)
+			t.Errorf("%s: expected %v, got %v", listen, want, got)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestAHostIsAnnouncedOnlyWhereItListens(t *testing.T) {
 	} {
 		a := Announcer{Listen: at(listen)}
 		if got := [2]bool{a.listensAt(v4), a.listensAt(v6)}; got != want {
-			t.Errorf("%s: expected %v, %v came", listen, want, got)
+			t.Errorf("%s: expected %v, got %v", listen, want, got)
 		}
 	}
 }
@@ -80,11 +80,11 @@ func TestTheFolderRoundTrips(t *testing.T) {
 		f.write(m)
 	}
 	if got := f.read(time.Now()); !reflect.DeepEqual(got, want) {
-		t.Errorf("expected %v, %v came", want, got)
+		t.Errorf("expected %v, got %v", want, got)
 	}
 	f.remove(7)
 	if got := f.read(time.Now()); !reflect.DeepEqual(got, want[1:]) {
-		t.Errorf("expected %v, %v came", want[1:], got)
+		t.Errorf("expected %v, got %v", want[1:], got)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 	f := folder(t.TempDir())
 	f.write(instance{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}})
 	if got := f.read(time.Now().Add(stale + time.Minute)); len(got) > 0 {
-		t.Errorf("%v came", got)
+		t.Errorf("got %v", got)
 	}
 	if _, err := os.Stat(f.file(7)); err == nil {
 		t.Error("the file is still there")
@@ -111,7 +111,7 @@ func TestForeignFilesInTheFolderStay(t *testing.T) {
 	}
 	os.Mkdir(filepath.Join(dir, "000000000000000d"), 0o700)
 	if got := folder(dir).read(time.Now().Add(time.Hour)); len(got) > 0 {
-		t.Errorf("%v came", got)
+		t.Errorf("got %v", got)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "notes")); err != nil {
 		t.Error(err)
@@ -137,9 +137,9 @@ func TestNoFolderHasNoMatch(t *testing.T) {
 	folder("").write(instance{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}})
 	folder("").remove(7)
 	if got := folder("").read(time.Now()); got != nil {
-		t.Errorf("%v came", got)
+		t.Errorf("got %v", got)
 	}
 	if got := folder("/nowhere/at/all").read(time.Now()); got != nil {
-		t.Errorf("%v came", got)
+		t.Errorf("got %v", got)
 	}
 }

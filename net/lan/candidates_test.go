@@ -300,7 +300,7 @@ func TestACandidateIsNotAnotherMatchEachSecond(t *testing.T) {
 		a.now = a.now.Add(time.Second)
 	}
 	if len(told) > int(time.Minute/timeout)+1 || len(told) < 2 {
-		t.Errorf("%d matches were there in a minute", len(told))
+		t.Errorf("there were %d matches in a minute", len(told))
 	}
 }
 
@@ -318,12 +318,12 @@ func TestAMatchIsListedWithItsAddressForBrowsers(t *testing.T) {
 	a.seeWeb(at("192.0.2.9:2"), "http://192.0.2.9/") // never announced
 	a.round(allAnswer)
 	if got := a.webs(); len(got) != 2 || got[0] != "" || got[1] != "http://192.0.2.1/" {
-		t.Errorf("%q came", got)
+		t.Errorf("got %q", got)
 	}
 	a.seeWeb(at("192.0.2.1:1"), "http://192.0.2.1:81/") // though it has answered
 	a.seeWeb(at("192.0.2.1:2"), "")
 	if got := a.webs(); got[0] != "http://192.0.2.1:81/" || got[1] != "" {
-		t.Errorf("%q came", got)
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -332,12 +332,12 @@ func TestTheAddressForBrowsersIsThatOfTheListedHost(t *testing.T) {
 	a.seeWeb(at("192.0.2.1:4"), "http://192.0.2.1:66/") // any host may claim the match
 	a.round(allAnswer)
 	if got := a.webs(); len(got) != 1 || got[0] != "" {
-		t.Errorf("%q came", got)
+		t.Errorf("got %q", got)
 	}
 	a.seeWeb(at("127.0.0.1:4"), "http://192.0.2.1:80/")
 	a.now = a.now.Add(time.Second)
 	a.round(allAnswer)
 	if got := a.webs(); got[0] != "http://192.0.2.1:80/" {
-		t.Errorf("%q came", got)
+		t.Errorf("got %q", got)
 	}
 }

@@ -85,7 +85,7 @@ func TestMatchesEnterAndLeaveTheList(t *testing.T) {
 	addr, end := host(t, folder, "A", 0xa1)
 	list := await(t, f, 0, all, 0xa1)
 	if m := list[0]; m.Title != "A" || m.Arena != "open" || m.Address != addr || !m.Ours() || m.Ping <= 0 {
-		t.Errorf("%+v came", m)
+		t.Errorf("got %+v", m)
 	}
 	_, endOther := host(t, folder, "B", 0xa2)
 	defer endOther()
@@ -99,7 +99,7 @@ func TestAClosedFinderStopsSearching(t *testing.T) {
 	f.Close()
 	f.Close()
 	if list := f.Matches(time.Now()); len(list) > 0 {
-		t.Errorf("%v came", list)
+		t.Errorf("got %v", list)
 	} // goroutines that are left would fail the package
 }
 
@@ -167,11 +167,11 @@ func TestAForgerOnTheNetworkHidesNoMatch(t *testing.T) {
 	for ; questions < 3; questions++ {
 		most = max(most, len(n.ask(ctx, true)))
 	}
-	t.Logf("%d questions made %d on the network; at most %d matches were taken", questions, f.asked.Load(), most)
+	t.Logf("%d questions made %d on the network; at most %d matches were accepted", questions, f.asked.Load(), most)
 	if f.asked.Load() == 0 {
 		t.Skip("the system does not carry multicast here")
 	}
 	if most > maxOfSource {
-		t.Errorf("%d matches of one machine were taken", most)
+		t.Errorf("%d matches of one machine were accepted", most)
 	}
 }

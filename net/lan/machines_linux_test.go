@@ -23,7 +23,7 @@ var pairs atomic.Int32
 func twoMachines(t *testing.T) (here, there machine) {
 	t.Helper()
 	if _, err := exec.LookPath("ip"); err != nil || os.Getuid() != 0 {
-		t.Skip("machines of its own take root and the program ip (iproute2)")
+		t.Skip("network namespaces need root and the program ip (iproute2)")
 	}
 	n := pairs.Add(1)
 	here, there = machine(fmt.Sprintf("lan-%d-a%d", os.Getpid(), n)), machine(fmt.Sprintf("lan-%d-b%d", os.Getpid(), n))

@@ -215,7 +215,7 @@ func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 			quiet = time.Millisecond // as much time has passed for all
 		}
 		a.listens(quiet)
-		t.Logf("%v, which is on another network: %d bytes came from there, %d went: %.1f times", a.LocalAddr(), a.asked, a.received, float64(a.received)/float64(a.asked))
+		t.Logf("%v, which is on another network: got %d bytes from there, sent %d: %.1f times", a.LocalAddr(), a.asked, a.received, float64(a.received)/float64(a.asked))
 		if a.received > 0 {
 			t.Error("want no answer")
 		}

@@ -87,7 +87,7 @@ func TestAnnouncementsRoundTrip(t *testing.T) {
 			at("10.0.0.7:4242"), at("192.168.1.7:4242"), at("[2001:db8::7]:4242"), at("[fe80::7%eth0]:4242"),
 		}}
 		if !ok || !reflect.DeepEqual(m, want) {
-			t.Errorf("%q: expected %v, %v came", title, want, m)
+			t.Errorf("%q: expected %v, got %v", title, want, m)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestInvalidAnnouncementsAreIgnored(t *testing.T) {
 		many.txt = append(many.txt, "at="+netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}).String())
 	}
 	if m, ok := many.match(); !ok || len(m.At) != maxAddresses {
-		t.Errorf("of 200 addresses %d were taken", len(m.At))
+		t.Errorf("of 200 addresses %d were accepted", len(m.At))
 	}
 }
 
@@ -134,11 +134,11 @@ func FuzzMatchOf(f *testing.F) {
 		}
 		for _, a := range m.At {
 			if !a.IsValid() || a.Port() == 0 || !elsewhere(a.Addr()) {
-				t.Errorf("%v came", a)
+				t.Errorf("got %v", a)
 			}
 		}
 		if len(m.At) < 1 || len(m.At) > maxAddresses {
-			t.Errorf("%d addresses came", len(m.At))
+			t.Errorf("got %d addresses", len(m.At))
 		}
 	})
 }
@@ -306,7 +306,7 @@ func TestAThousandForgedAnswersDoNotAffectAnHonestOne(t *testing.T) {
 			t.Errorf("the honest one is not among %d", len(got))
 		}
 		if len(got) > 1+maxOfSource {
-			t.Errorf("%d matches were taken of one that forges", len(got)-1)
+			t.Errorf("accepted %d matches of a forger", len(got)-1)
 		}
 	}
 }
@@ -344,7 +344,7 @@ func TestAnswersFromOtherNetworksAreIgnored(t *testing.T) {
 		r := ourReplies()
 		r.add(at(from), p)
 		if got := len(r.matches()) == 1; got != heard {
-			t.Errorf("%s was heard: %v", from, got)
+			t.Errorf("%s was accepted: %v", from, got)
 		}
 	}
 }
@@ -380,7 +380,7 @@ func FuzzReplies(f *testing.F) {
 		for _, m := range said {
 			for _, a := range m.At {
 				if !a.IsValid() || a.Port() == 0 || !elsewhere(a.Addr()) {
-					t.Errorf("%v came", a)
+					t.Errorf("got %v", a)
 				}
 			}
 		}
@@ -474,18 +474,18 @@ func TestAStrangerCanSendBrowsersNowhereElse(t *testing.T) {
 		"web=http:80:80", "web=http: 80", "web=http:80\n", "web=" + strings.Repeat("9", 200), "web=\x1b[2J:80",
 	} {
 		if got := webOf(answered(t, "192.168.1.7:5353", entry)[0], "192.168.1.7"); got != "" {
-			t.Errorf("%q: %q came", entry, got)
+			t.Errorf("%q: got %q", entry, got)
 		}
 	}
 	for _, m := range answered(t, "192.168.1.66:5353", "web=http:80") { // of a match at others' addresses
 		for _, others := range []string{"192.168.1.7", "192.168.1.8"} {
 			if url, known := m.Web(netip.MustParseAddr(others)); url != "" || known {
-				t.Errorf("%q came for %s", url, others)
+				t.Errorf("got %q for %s", url, others)
 			}
 		}
 	}
 	if got := answered(t, "192.168.1.7:5353", "web=http:81", "web=http:82")[0]; webOf(got, "192.168.1.7") != "http://192.168.1.7:81/" {
-		t.Errorf("of two doors %q came", webOf(got, "192.168.1.7"))
+		t.Errorf("of two doors got %q", webOf(got, "192.168.1.7"))
 	}
 }
 
@@ -496,7 +496,7 @@ func TestNoBrowserIsSentToAnAddressThatItCannotWrite(t *testing.T) {
 		}
 	}
 	if got := webAt("web=http:8080", netip.MustParseAddr("2001:db8::7")); got != "http://[2001:db8::7]:8080/" {
-		t.Errorf("%q came", got)
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -505,12 +505,12 @@ func TestTheFolderHasTheHostsAddressForBrowsers(t *testing.T) {
 	a := Announcer{ID: 7, Listen: at("0.0.0.0:42"), Web: WebDoor{URL: "https://fight.example.org/"}}
 	f.write(a.here())
 	if got := f.read(time.Now()); len(got) != 1 || webOf(got[0], "127.0.0.1") != "https://fight.example.org/" {
-		t.Errorf("%+v came", got)
+		t.Errorf("got %+v", got)
 	}
 	for _, rubbish := range []string{"javascript:alert(1)/", "http://a b/", "http:///", "http://x/path", "http://x", "file://x/", "http://" + strings.Repeat("x", maxURL) + "/", "http://\x1b[2J/"} {
 		os.WriteFile(f.file(8), []byte("127.0.0.1:43\nweb="+rubbish+"\n"), 0o600)
 		if m := f.readFile(8); len(m.At) != 1 || webOf(m, "127.0.0.1") != "" {
-			t.Errorf("%q: %+v came", rubbish, m)
+			t.Errorf("%q: got %+v", rubbish, m)
 		}
 	}
 }

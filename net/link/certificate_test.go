@@ -122,7 +122,7 @@ func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	}
 	for _, want := range []string{addr, first, came, path, "delete its line"} {
 		if !strings.Contains(changed.Error(), want) {
-			t.Errorf("%q does not say %q", changed, want)
+			t.Errorf("%q does not contain %q", changed, want)
 		}
 	}
 	if text, _ := os.ReadFile(path); string(text) != addr+" "+first+"\n" {

@@ -33,10 +33,10 @@ func TestABatchHasDatagramsAndSources(t *testing.T) {
 				came = append(came, n)
 				want := addressOf([]*net.UDPConn{a, b}[n%2])
 				if got := netip.AddrPortFrom(from.Addr().Unmap(), from.Port()); got != want.AddrPort {
-					t.Errorf("over %s, datagram %d came from %v, want %v", network, n, got, want)
+					t.Errorf("over %s, datagram %d is from %v, want %v", network, n, got, want)
 				}
 				if ago := time.Since(at); ago < 0 || ago > time.Minute {
-					t.Errorf("it came %v ago", ago)
+					t.Errorf("it arrived %v ago", ago)
 				}
 			})
 			if err != nil {
@@ -45,7 +45,7 @@ func TestABatchHasDatagramsAndSources(t *testing.T) {
 		}
 		for i, n := range came {
 			if i != n {
-				t.Fatalf("datagram %d came in the place of %d", n, i)
+				t.Fatalf("got datagram %d in place of %d", n, i)
 			}
 		}
 		c.stop()
@@ -57,7 +57,7 @@ func TestCloseWakesAWaitingBatch(t *testing.T) {
 	c := newUDPIO(bound(t, "udp4"))
 	ended := make(chan error)
 	go func() {
-		_, err := c.receive(func([]byte, UDPAddr, time.Time) { t.Error("something came") })
+		_, err := c.receive(func([]byte, UDPAddr, time.Time) { t.Error("got a datagram") })
 		ended <- err
 	}()
 	time.Sleep(10 * time.Millisecond) // it may be waiting by now; nothing depends on that

@@ -153,7 +153,7 @@ func TestListeningTwiceReportsTheAddressAndARemedy(t *testing.T) {
 	}
 	for _, want := range []string{l.Addr().String(), "already in use", "another port"} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q does not say %q", err, want)
+			t.Errorf("%q does not contain %q", err, want)
 		}
 	}
 }
@@ -307,7 +307,7 @@ func TestAListenerServesSocketsThatListenAlready(t *testing.T) {
 			if withUDP {
 				if udp, err = net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: tcp.Addr().(*net.TCPAddr).Port}); err != nil {
 					tcp.Close()
-					t.Skipf("the UDP port of the same number is taken: %v", err)
+					t.Skipf("the UDP port of the same number is in use: %v", err)
 				}
 			}
 			l := ListenOn(tcp, udp, cert, Limits{})
@@ -375,7 +375,7 @@ func TestDataOverControlHasTheSameLimits(t *testing.T) {
 		client.Send(Data, number(0))
 		synctest.Wait()
 		if len(drain(host)) != 1 {
-			t.Error("a second later, nothing more is taken")
+			t.Error("a second later, nothing more is accepted")
 		}
 		client.Close()
 		<-client.Done()

@@ -321,7 +321,7 @@ func TestDataIsSentToBothAddressesOfAMovingClientWithinTheBudget(t *testing.T) {
 	host.receives(client.sealed(number(2)), home, epoch)
 	*sent = nil
 	if host.Send(number(1), epoch); len(*sent) != 1 {
-		t.Error("after the client is heard at home again, data goes elsewhere")
+		t.Error("after the client sends from home again, data is sent elsewhere")
 	}
 }
 

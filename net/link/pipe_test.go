@@ -88,10 +88,10 @@ func TestClosingEitherEndOfAPipeClosesBoth(t *testing.T) {
 		<-end.Done()
 	}
 	if got := drain(b); len(got) != 1 || string(got[0].Bytes) != "bye" {
-		t.Errorf("received %v after the end, want what had arrived", got)
+		t.Errorf("received %v after the end, want the packets from before", got)
 	}
 	if got := drain(a); len(got) != 1 || string(got[0].Bytes) != "late" {
-		t.Errorf("received %v after the end, want what had arrived", got)
+		t.Errorf("received %v after the end, want the packets from before", got)
 	}
 }
 

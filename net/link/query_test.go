@@ -33,7 +33,7 @@ func TestOnlyAQueryIsAnswered(t *testing.T) {
 	}
 	a.Ask(l.Addr(), []byte("DOG\x01y................"))
 	if got := <-answers; got != "heard y" {
-		t.Errorf("%q came, want the answer to the last one alone", got)
+		t.Errorf("got %q, want only the answer to the last one", got)
 	}
 }
 

@@ -309,7 +309,7 @@ func forge(t *testing.T, home UDPAddr, every time.Duration, packet []byte, from 
 			drain(host)
 			host.Send(Data, make([]byte, 90))
 		}
-		t.Logf("%d bytes came from there, %d went: %.1f times", came, went, float64(went)/float64(came))
+		t.Logf("got %d bytes from there, sent %d: %.1f times", came, went, float64(went)/float64(came))
 		if went > 3*came {
 			t.Error("want at most 3 times")
 		}

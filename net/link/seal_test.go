@@ -68,7 +68,7 @@ func TestAPacketAboutThePathHasTheHighestBitOfTheSequenceNumber(t *testing.T) {
 	}
 	host.Send(nil, epoch)
 	if host.buf[0]&0x80 != 0 { // of 0xe78a
-		t.Errorf("a probe looks like a packet about the path: %x", host.buf)
+		t.Errorf("a probe has the form of a packet about the path: %x", host.buf)
 	}
 }
 
@@ -221,7 +221,7 @@ func FuzzOpen(f *testing.F) {
 			t.Errorf("%x, which is genuine: %v, opens: %v", b, isGenuine, ok)
 		}
 		if !ok && (to.opener.opened > 0 || to.opener.window != window{}) {
-			t.Error("what did not open changed something")
+			t.Error("a datagram that did not open changed the state")
 		}
 	})
 }
@@ -262,7 +262,7 @@ func TestAWindowAddsEachNumberOnce(t *testing.T) {
 			}
 			w.add(seq)
 			if w.fresh(seq) {
-				t.Fatalf("at %s: %d is fresh although it came", name, seq)
+				t.Fatalf("at %s: %d is fresh although it was received", name, seq)
 			}
 		}
 	}
@@ -274,10 +274,10 @@ func TestAWindowKnows256Numbers(t *testing.T) {
 		newest := start + 255
 		w.add(newest)
 		if w.fresh(start) {
-			t.Errorf("%d came, and is fresh once %d is the newest", start, newest)
+			t.Errorf("%d was received, and is fresh once %d is the newest", start, newest)
 		}
 		if !w.fresh(start + 1) {
-			t.Errorf("%d did not come, and is not fresh", start+1)
+			t.Errorf("%d was not received, and is not fresh", start+1)
 		}
 		w.add(newest + 1)
 		if w.fresh(start) {

@@ -168,7 +168,7 @@ func TestAFloodOnOneLinkDoesNotAffectOthers(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		if b.deliver(b.clients[0].sealed(number(0)), clientAddr, time.Now()); len(drain(b.hosts[0])) != 1 {
-			t.Error("a second later, nothing more of that link is taken")
+			t.Error("a second later, nothing more of that link is accepted")
 		}
 	})
 }

@@ -103,7 +103,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 
 	fine, key := player(t, 0)
 	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(Trust), fine)); host.Identity() != KeyFingerprint(key) {
-		t.Error("after all of them, the host takes no client any more")
+		t.Error("after all of them, the host accepts no client any more")
 	}
 }
 

@@ -27,7 +27,7 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 			})
 			for _, g := range got {
 				if len(g.Bytes) > 0 && !bytes.Equal(g.Bytes, p) {
-					t.Errorf("a packet of %d bytes came as %d others", size, len(g.Bytes))
+					t.Errorf("a packet of %d bytes arrived as %d others", size, len(g.Bytes))
 				}
 			}
 		}
@@ -74,11 +74,11 @@ func TestAListenerWorksWithoutAUDPPort(t *testing.T) {
 	defer squatter.Close()
 	l, err := Listen(squatter.LocalAddr().String(), testCert(), Limits{})
 	if err != nil {
-		t.Skipf("the TCP port of that number is taken as well: %v", err)
+		t.Skipf("the TCP port of that number is in use too: %v", err)
 	}
 	t.Cleanup(l.Close)
 	if l.UDP() == nil {
-		t.Error("UDP() does not say that there is no UDP")
+		t.Error("UDP() does not report that there is no UDP")
 	}
 	host, client := join(t, l, new(Trust))
 	chat(t, host, client, "all goes over TLS", over("tls", host, client))
@@ -204,7 +204,7 @@ func TestAnAnswerIsSentFromTheRequestedAddress(t *testing.T) {
 					host.send([]datagram{{gone, number(0), &traffic}, {from, number(2), &traffic}})
 				})
 				if got := nextNumber(t, client); got != 2 || traffic.Dropped.Load() > 0 {
-					t.Errorf("%d came and %d were dropped, want 2 and none", got, traffic.Dropped.Load())
+					t.Errorf("got %d and dropped %d, want 2 and none", got, traffic.Dropped.Load())
 				}
 			})
 		}
@@ -234,10 +234,10 @@ func TestTheCacheOfLocalAddressesIsBounded(t *testing.T) {
 	for n := range 5 * maxLocals {
 		a := netip.AddrFrom4([4]byte{127, 0, byte(n >> 8), byte(n)})
 		if c.from(a); len(c.froms) > maxLocals {
-			t.Fatalf("%d are kept to send from", len(c.froms))
+			t.Fatalf("%d source addresses are stored", len(c.froms))
 		}
 		if c.local(number(n)); len(c.locals) > maxLocals {
-			t.Fatalf("%d are kept that were received", len(c.locals))
+			t.Fatalf("%d received addresses are stored", len(c.locals))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		}
 		take(net.Chunk{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
 		if r.Highlight() != nil {
-			t.Error("the former match's highlight is kept")
+			t.Error("the former match's highlight is still stored")
 		}
 		r.Close()
 	})
@@ -81,7 +81,7 @@ func TestALongMatchIsBounded(t *testing.T) {
 	r := NewBuffer(20_000)
 	r.Take(net.Chunk{First: true, Bytes: b})
 	if n := r.tail.Size(); n > 20_000 || n < 10_000 {
-		t.Errorf("%d of %d bytes are kept", n, len(b))
+		t.Errorf("%d of %d bytes are stored", n, len(b))
 	}
 }
 

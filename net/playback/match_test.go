@@ -126,7 +126,7 @@ func TestReverseShowsTheSameWorlds(t *testing.T) {
 	for at := v.Tick(); at > f.Head.First; at = v.Tick() {
 		view := v.frame(time.Second/60 + 1)
 		if v.Tick() != at-1 || *view.World != worlds[at-1-f.Head.First] {
-			t.Fatalf("before tick %d comes %d, or it is another World: %v", at, v.Tick(), v.Trouble())
+			t.Fatalf("before tick %d is %d, or another World: %v", at, v.Tick(), v.Trouble())
 		}
 		if len(view.Events) > 0 {
 			t.Fatal("something happens backwards")

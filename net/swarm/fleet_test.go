@@ -29,7 +29,7 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 		time.Sleep(time.Second)
 		mu.Lock()
 		if len(far) != maxJoining {
-			t.Errorf("expected %d to join while nobody answers, there are %d", maxJoining, len(far))
+			t.Errorf("expected %d to join without an answer, there are %d", maxJoining, len(far))
 		}
 		far[0].Close()
 		mu.Unlock()

@@ -38,9 +38,9 @@ func TestAThinClientIsAsGoodAsAFullOne(t *testing.T) {
 		if old := world.Tick - p.known; old > 10 {
 			t.Errorf("it is %d ticks behind, expected 10 at most", old)
 		}
-		t.Logf("%d of %d inputs came late, the last %d ms early", late, reports, int(p.orders.Slack)*proto.SlackUnit)
+		t.Logf("%d of %d inputs were late, the last %d ms early", late, reports, int(p.orders.Slack)*proto.SlackUnit)
 		if late > reports/20 || int(p.orders.Slack)*proto.SlackUnit > 60 {
-			t.Error("expected its inputs to come in time, but not long before")
+			t.Error("expected its inputs to be in time, but not long before")
 		}
 		if t.Logf("%.2f %% of its ticks were flown with another input", 100*r.starved()); r.starved() > 0.01 {
 			t.Error("expected 1 % at most")
@@ -135,7 +135,7 @@ func TestRandomInputChangesFiveTimesASecond(t *testing.T) {
 	changes, last := 0, w.held
 	for tick := game.Tick(1); tick <= seconds*game.TickRate; tick++ {
 		if changed := w.press(tick); changed != (w.held != last) {
-			t.Fatalf("tick %d: from %x to %x, told %v", tick, last, w.held, changed)
+			t.Fatalf("tick %d: from %x to %x, reported %v", tick, last, w.held, changed)
 		} else if changed {
 			changes++
 		}

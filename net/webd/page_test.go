@@ -201,7 +201,7 @@ func TestThePageHoldsToItsPolicy(t *testing.T) {
 	for name, f := range pageFiles() {
 		text := string(f.unpack())
 		if path.Ext(name) == ".js" && regexp.MustCompile(`\beval\(|new Function\(|innerHTML|document\.write|setAttribute\('style'`).MatchString(text) {
-			t.Errorf("%s has what the policy forbids", name)
+			t.Errorf("%s has code that the policy forbids", name)
 		}
 	}
 }

@@ -225,10 +225,10 @@ func FuzzProof(f *testing.F) {
 		switch {
 		case p.Token != "":
 			if b, err := base64.RawURLEncoding.DecodeString(p.Token); err != nil || len(b) != tokenSize || encode(b) != p.Token {
-				t.Errorf("%q is taken as a token", p.Token)
+				t.Errorf("%q is accepted as a token", p.Token)
 			}
 		case fmt.Sprintf(`{"key":%q,"signature":%q}`, p.Key, p.Signature) != vectorProof:
-			t.Errorf("%q is taken as signed", text)
+			t.Errorf("%q is accepted as signed", text)
 		}
 		if _, err := admission.ParseBan(who); err != nil {
 			t.Error(err)

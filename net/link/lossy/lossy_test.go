@@ -98,7 +98,7 @@ func TestLossyDuplicatesItsShare(t *testing.T) {
 		c := Conditions{Duplicate: 0.1, Seed: 1}
 		times := tally(numbersOn(link.Data, send(link.Data, n, c)), n)
 		if twice := share(times, 2); !nearly(twice, n, c.Duplicate) || twice+share(times, 1) != n {
-			t.Errorf("%d of %d came twice and %d once, want a tenth and all others", twice, n, share(times, 1))
+			t.Errorf("%d of %d arrived twice and %d once, want a tenth and all others", twice, n, share(times, 1))
 		}
 	})
 }
@@ -171,7 +171,7 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 			}
 		}
 		if late < n/5 { // repeated packets, and those that waited behind them
-			t.Errorf("%d of %d packets came as late as a retransmission, want at least a fifth", late, n)
+			t.Errorf("%d of %d packets were as late as a retransmission, want at least a fifth", late, n)
 		}
 	})
 }
