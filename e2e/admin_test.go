@@ -692,13 +692,13 @@ func TestAMatchThatKeepsCrashingItsHostIsAbandoned(t *testing.T) {
 	m := startMortal(t, "--bots", "2")
 	m.isLogged()
 	kills := 0
-	m.until("a match is given up", func() bool { // on a slow machine it resumes in between, and is killed again
+	m.until("a match is abandoned", func() bool { // on a slow machine it resumes in between, and is killed again
 		m.kill()
 		m.start()()
 		kills++
-		return strings.Contains(m.log(), "a match is given up")
+		return strings.Contains(m.log(), "a match is abandoned")
 	})
-	if log := m.log(); kills < 3 || strings.Count(log, "a match is given up") != 1 || strings.Count(log, "resumed: ") != kills-1 {
+	if log := m.log(); kills < 3 || strings.Count(log, "a match is abandoned") != 1 || strings.Count(log, "resumed: ") != kills-1 {
 		t.Errorf("after %d kills the log is\n%s", kills, log)
 	}
 }

@@ -261,7 +261,7 @@ func (p *page) click(selector string) {
 }
 
 // Pictures for review, with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
-// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd checks the sizes without a browser.
+// TestAFriendWithNothingButABrowserPlays; TestATerminalFitsItsWindow of net/webd checks the sizes without a browser.
 func TestAPageIsDrawnAtEverySize(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)

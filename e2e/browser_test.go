@@ -355,13 +355,13 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	p := c.open(host.url(), little)
 	browser := p.readFingerprint()
 	if !strings.HasPrefix(browser, "SHA256:") || !strings.Contains(p.words(), "a key of its own") {
-		t.Errorf("the card says %q", p.words())
+		t.Errorf("the card has %q", p.words())
 	}
 	var command string
 	p.eval(`document.querySelector("#command").value`, &command)
 	words := strings.Fields(command)
 	if want := []string{"dogfight", "id", "link", browser, strings.TrimSuffix(host.url(), "/")}; strings.Join(words, " ") != strings.Join(want, " ") {
-		t.Fatalf("the card says to run %q, want %q", words, want)
+		t.Fatalf("the card has the command %q, want %q", words, want)
 	}
 	p.isAccessible("who")
 	home := t.TempDir()

@@ -152,7 +152,7 @@ func TestAHostSpeaksDogfightAsItsOriginalClientReadsIt(t *testing.T) {
 	conn.SetDeadline(time.Now().Add(patience))
 	p := make([]byte, 1024)
 	if !reads(conn, p[:36]) {
-		t.Fatal("no id came")
+		t.Fatal("got no id")
 	}
 	for ships := 0; ships < 10; {
 		var state dogfight.State
@@ -233,12 +233,12 @@ func (e example) tally() (score, kills, deaths int, err error) {
 	lines := strings.Split(strings.TrimSpace(e.stdout), "\n")
 	words := strings.Fields(lines[len(lines)-1])
 	if len(words) < 2 || words[0] != "score" {
-		return 0, 0, 0, fmt.Errorf("expected a score in the last line, %q came", e.stdout)
+		return 0, 0, 0, fmt.Errorf("expected a score in the last line, got %q", e.stdout)
 	}
 	into := map[string]*int{"score": &score, "kills": &kills, "deaths": &deaths}
 	for ; len(words) >= 2 && err == nil; words = words[2:] {
 		if into[words[0]] == nil {
-			return 0, 0, 0, fmt.Errorf("expected score, kills or deaths, %q came", words[0])
+			return 0, 0, 0, fmt.Errorf("expected score, kills or deaths, got %q", words[0])
 		}
 		_, err = fmt.Sscan(words[1], into[words[0]])
 	}

@@ -93,7 +93,7 @@ func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
 			if burning > 0 && pauses == 0 {
 				return ""
 			}
-			return fmt.Sprintf("the engine burned in %d looks and, once it did, paused in %d", burning, pauses)
+			return fmt.Sprintf("the engine burned in %d checks and, once it did, paused in %d", burning, pauses)
 		}
 	})
 	p.quits()

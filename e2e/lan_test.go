@@ -156,7 +156,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 		}
 	}
 	if !strings.Contains(out, "TITLE") || !strings.Contains(out, "in a browser: http://192.0.2.1:8080/") || !strings.Contains(out, "1 +3 bots") || !strings.Contains(out, "Ann's (1st) match") {
-		t.Errorf("while one plays, lan says\n%s", out)
+		t.Errorf("with one player, lan prints\n%s", out)
 	}
 	joiner.press("\x03")
 	joiner.leaves()

@@ -150,7 +150,7 @@ func TestTwoPlayersFlyFightReturnAndChat(t *testing.T) {
 	if err := host.cmd.Wait(); err != nil {
 		t.Errorf("the host ended with %v: %s", err, host.log.String())
 	}
-	t.Logf("the host was gone after %v", time.Since(asked))
+	t.Logf("the host ended after %v", time.Since(asked))
 	for _, p := range []*terminal{comet, quasar} {
 		if code := p.leaves(); code != exitFailure {
 			t.Errorf("a player whose host closed left with code %d, expected %d", code, exitFailure)

@@ -341,7 +341,7 @@ func TestAPilotCompletesTheTutorialFromTheScreenAlone(t *testing.T) {
 	p.quits()
 }
 
-var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and browsers play what is proved without them too")
+var long = flag.Bool("long", false, "kill and update hosts many more times, open 200 large windows by SSH, and run the tests in a browser that other tests cover without one")
 
 // keeper is a host with its records and log in the test's files.
 type keeper struct {

@@ -325,7 +325,7 @@ func (o *orbSeen) read() bool {
 }
 
 // Two players in two teams, and bots that carry the orb: both see the same of it. News in the feed may scroll away before a slow program
-// draws them; TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt of ui/play/hud checks them.
+// draws them; a test of ui/play/hud checks them.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")

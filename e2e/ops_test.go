@@ -143,7 +143,7 @@ func TestAHostServesMetricsAndHealth(t *testing.T) {
 	if f["dogfight_bots"] != 1 || f["dogfight_matches"] != 1 || f["dogfight_ready"] != 1 || f["dogfight_keyframes_sent_total"] < 3 {
 		t.Errorf("figures %v", f)
 	}
-	more := h.until("a second has gone by", func(later figures) bool {
+	more := h.until("a second has passed", func(later figures) bool {
 		return later["dogfight_tick_seconds_count"] >= f["dogfight_tick_seconds_count"]+60
 	})
 	for _, name := range []string{
@@ -173,7 +173,7 @@ func TestAHostServesMetricsAndHealth(t *testing.T) {
 		return status == 503
 	})
 	if !strings.HasPrefix(body, "draining: ") {
-		t.Errorf("/readyz says %q", body)
+		t.Errorf("/readyz is %q", body)
 	}
 	if status, body := h.ask("/healthz"); status != 200 {
 		t.Errorf("while it drains /healthz is %d: %s", status, body)
@@ -291,14 +291,14 @@ func TestASiegeOfTheMetricsDoesNotDisturbTheMatch(t *testing.T) {
 	defer swarm.Process.Kill()
 	start := h.until("eight play", func(f figures) bool { return f["dogfight_players"] == 8 })
 	played := func(since figures, ticks float64) figures {
-		return h.until("the match has gone on", func(f figures) bool {
+		return h.until("the match has continued", func(f figures) bool {
 			return f["dogfight_tick_seconds_count"] >= since["dogfight_tick_seconds_count"]+ticks
 		})
 	}
 	quiet := played(start, ticks)
 	tries, end := besiege(h.listens["ops"], besiegers)
 	time.Sleep(lasts)
-	testkit.Until(t, "all besiegers have come", func() bool { return tries.Load() >= int64(besiegers) })
+	testkit.Until(t, "all besiegers have connected", func() bool { return tries.Load() >= int64(besiegers) })
 	end()
 	loud := played(quiet, ticks)
 	if runtime.GOOS == "linux" {
@@ -310,10 +310,10 @@ func TestASiegeOfTheMetricsDoesNotDisturbTheMatch(t *testing.T) {
 	load := func(from, to figures) float64 {
 		return 100 * 60 * (to["dogfight_cpu_seconds_total"] - from["dogfight_cpu_seconds_total"]) / (to["dogfight_tick_late_seconds_count"] - from["dogfight_tick_late_seconds_count"])
 	}
-	t.Logf("%d connections of %d besiegers: the host took %.0f %% of a processor, and %.0f %% before; ticks were late by %.0f µs on average, and by %.0f before; %v were given up; %v files were open after it and %v before",
+	t.Logf("%d connections of %d besiegers: the host took %.0f %% of a processor, and %.0f %% before; ticks were late by %.0f µs on average, and by %.0f before; %v were skipped; %v files were open after it and %v before",
 		tries.Load(), besiegers, load(quiet, loud), load(start, quiet), late(quiet, loud), late(start, quiet), loud["dogfight_ticks_skipped_total"]-quiet["dogfight_ticks_skipped_total"], loud["dogfight_open_files"], quiet["dogfight_open_files"])
 	if loud["dogfight_players"] != 8 || loud["dogfight_desyncs_total"] != 0 {
-		t.Errorf("%v players are left, and %v desyncs came", loud["dogfight_players"], loud["dogfight_desyncs_total"])
+		t.Errorf("%v players are left, with %v desyncs", loud["dogfight_players"], loud["dogfight_desyncs_total"])
 	}
 	if status, body := h.ask("/healthz"); status != 200 {
 		t.Errorf("/healthz is %d: %s", status, body)

@@ -54,7 +54,7 @@ func TestAStalledSoundProgramBlocksNothing(t *testing.T) {
 	time.Sleep(time.Second) // its buffers are full
 	drawn := p.bytes.Load()
 	p.press("wwww")
-	p.await("the match to go on", func(string) bool { return p.bytes.Load() > drawn })
+	p.await("the match to continue", func(string) bool { return p.bytes.Load() > drawn })
 	p.opensMenu("Menu (")
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK { // it does not wait for the ten minutes of the script

@@ -83,7 +83,7 @@ func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	for deadline := time.Now().Add(30 * time.Second); after > empty+64<<20 && time.Now().Before(deadline); after = host.memory("VmRSS") {
 		time.Sleep(time.Second)
 	}
-	t.Logf("%d of %d windows of 400x150: %d MB at the highest, %d MB in the end of it, %d MB when they have left, %d MB before they came; "+
+	t.Logf("%d of %d windows of 400x150: %d MB at the highest, %d MB at its end, %d MB after they have left, %d MB before; "+
 		"an honest player had %.0f fresh pictures a second, alone %.0f", drawn.Load(), windows, peak>>20, full>>20, after>>20, empty>>20, crowded, alone)
 	if drawn.Load() < windows {
 		t.Errorf("expected all %d to be drawn for, found %d", windows, drawn.Load())

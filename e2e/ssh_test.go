@@ -311,7 +311,7 @@ func TestListedKeysManageTheHostBySSH(t *testing.T) {
 	}
 	os.WriteFile(admins, []byte("# nobody\n"), 0o600)
 	if code, _, _ := ask("anybody", key, "admin", "who"); code == 0 {
-		t.Error("a key that was taken out of the file still manages the host")
+		t.Error("a key that was removed from the file still manages the host")
 	}
 	os.WriteFile(admins, []byte(line), 0o600)
 	if code, stdout, stderr := ask("anybody", key, "admin", "drain", "--now"); code != 0 || stdout != "the host ends\n" {

@@ -415,7 +415,7 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.await("the menu over it in dark colours on white", func(string) bool { return p.menuText() >= 4.5 })
 	p.quits()
 	if raw := p.raw.String(); strings.Contains(raw, "48;5;16m") || strings.Contains(raw, "48;5;231m") {
-		t.Log("the ground was painted before the answer came") // on a busy machine
+		t.Log("the background was painted before the answer arrived") // on a busy machine
 	}
 }
 

@@ -1316,9 +1316,9 @@ func TestTicksBeyond2To31Work(t *testing.T) {
 	}
 }
 
-var allConditions = flag.Bool("conditions", false, "let TestConfirmedWorldsEqualTheHosts fly under all conditions, not one in ten, and TestConfirmedWorldsEqualTheHostsInAllModes each mode over two lines, not one, with all ships that it has room for")
+var allConditions = flag.Bool("conditions", false, "run TestConfirmedWorldsEqualTheHosts under all conditions, not one in ten, and TestConfirmedWorldsEqualTheHostsInAllModes over two lines for each mode, not one, with its maximum of ships")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, crowds be as large as they may get, adversaries go on for longer, and sitters sit for minutes")
+var long = flag.Bool("long", false, "run TestRandomBytesOnRealSocketsDoNoHarm for ten seconds, not one, and the matches of the matrix for five minutes; kill hosts a thousand times, not fifteen; let crowds grow to their limit, adversaries continue for longer, and players idle for minutes")
 
 func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	skipIfShort(t)

@@ -93,7 +93,7 @@ func TestAStateFollowsEachEvent(t *testing.T) {
 		}
 		read(113)
 		if time.Since(began) != originalInterval {
-			t.Errorf("the next state came after %v", time.Since(began))
+			t.Errorf("the next state arrived after %v", time.Since(began))
 		}
 	})
 }
@@ -137,7 +137,7 @@ func TestAPathMergesSegmentsBehindALostOne(t *testing.T) {
 			}
 			for _, c := range buf[:n] {
 				if int(c) != next {
-					t.Fatalf("%d came in place of %d", c, next)
+					t.Fatalf("got %d in place of %d", c, next)
 				}
 				late = max(late, time.Since(began)-time.Duration(next)*40*time.Millisecond)
 				next++
@@ -147,7 +147,7 @@ func TestAPathMergesSegmentsBehindALostOne(t *testing.T) {
 			}
 		}
 		if next != 200 || merged < 5 || merged > 60 || late < leastTimeout {
-			t.Errorf("%d bytes came, %d reads had more than one, the latest came after %v", next, merged, late)
+			t.Errorf("got %d bytes, %d reads had more than one, the latest arrived after %v", next, merged, late)
 		}
 	})
 }

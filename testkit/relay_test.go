@@ -55,11 +55,11 @@ func TestAGoodNetworkDropsNothing(t *testing.T) {
 	sendUp(t, r, client, 1)
 	got, from := read(t, host)
 	if got != "000" {
-		t.Fatalf("up came %q", got)
+		t.Fatalf("up got %q", got)
 	}
 	host.WriteToUDPAddrPort([]byte("down"), from)
 	if got, from = read(t, client); got != "down" || from != r.Addr() {
-		t.Errorf("down came %q from %v", got, from)
+		t.Errorf("down got %q from %v", got, from)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestTheSameSeedDropsTheSame(t *testing.T) {
 		}
 	}
 	if !slices.Equal(came[0], came[1]) {
-		t.Errorf("came %v, and then %v", came[0], came[1])
+		t.Errorf("got %v, and then %v", came[0], came[1])
 	}
 }
 
@@ -95,7 +95,7 @@ func TestJitterReordersDatagrams(t *testing.T) {
 	inOrder := slices.IsSorted(came)
 	slices.Sort(came)
 	if inOrder || len(slices.Compact(came)) != sent {
-		t.Errorf("in order: %v, came: %v", inOrder, came)
+		t.Errorf("in order: %v, got: %v", inOrder, came)
 	}
 }
 
@@ -104,6 +104,6 @@ func TestDropFirst(t *testing.T) {
 	r.DropFirst(2)
 	sendUp(t, r, client, 3)
 	if got, _ := read(t, host); got != "002" {
-		t.Errorf("first came %q", got)
+		t.Errorf("first got %q", got)
 	}
 }

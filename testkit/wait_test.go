@@ -45,10 +45,10 @@ func TestReceiveFailsAtTheLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := make(chan int, 1)
 		c <- 7
-		if got := Receive(t, "7 comes", c); got != 7 {
+		if got := Receive(t, "7 arrives", c); got != 7 {
 			t.Errorf("got %d, want 7", got)
 		}
-		if failed, took := fails(t, func(t testing.TB) { Receive(t, "8 comes", c) }); !failed || took < Limit {
+		if failed, took := fails(t, func(t testing.TB) { Receive(t, "8 arrives", c) }); !failed || took < Limit {
 			t.Errorf("a channel with nothing in it: failed %v, after %v", failed, took)
 		}
 		close(c)

@@ -183,7 +183,7 @@ func TestTheExampleOfAFleetStoresItsRecordsInPostgreSQL(t *testing.T) {
 	c := e.newCrowd(1)
 	c.until("a match is over", func() bool { return c.players[0].view.NextMatch > 0 })
 	name := c.players[0].name
-	e.await("the result is kept", func() bool { return strings.Contains(e.run("scores", "--json"), name) })
+	e.await("the result is recorded", func() bool { return strings.Contains(e.run("scores", "--json"), name) })
 	sockets, _ := filepath.Glob(filepath.Join(e.folder, "*", "postgres"))
 	if len(sockets) != 1 {
 		t.Fatalf("there is no PostgreSQL: %q", sockets)

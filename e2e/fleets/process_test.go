@@ -23,7 +23,7 @@ import (
 	"dogfight/testkit"
 )
 
-var long = flag.Bool("long", false, "let hosts and hubs die as often as it takes to believe it")
+var long = flag.Bool("long", false, "kill hosts and hubs many more times")
 
 // beTheProgram makes the test binary run one of the two programs: "game" or "hub".
 const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"

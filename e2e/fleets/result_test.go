@@ -25,7 +25,7 @@ func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
 			c.until("all are at the other host", func() bool { return c.allElsewhere(m.Address) })
 			other := f.whereIs(&fleet.Match{Address: c.players[0].at})
 			other.run("admin", "--socket", other.socket, "drain", "1s")
-			c.until("the match is over, and kept", func() bool { return strings.Contains(f.hubs[0].log(), "match recorded") })
+			c.until("the match is over, and recorded", func() bool { return strings.Contains(f.hubs[0].log(), "match recorded") })
 			c.fly(time.Second) // time in which it could be recorded again
 			kept := -1
 			c.until("the hub has a number of recorded matches", func() bool { kept = f.matchesOf(c); return kept >= 0 })

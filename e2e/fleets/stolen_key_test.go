@@ -542,7 +542,7 @@ func TestAStolenKeyCostsNoSeatAndNoIdentity(t *testing.T) {
 		return ok && kept[victim.identity] == 0 && kept[asPlayer.Fingerprint()] == 0
 	})
 	r.invented = 0
-	c.until("the stolen door is gone", func() bool {
+	c.until("the stolen door is removed", func() bool {
 		said, ok := answer().(*proto.Reject)
 		return ok && said.Reason == fleet.ErrTicketForged.Error()
 	})
@@ -558,7 +558,7 @@ func TestAStolenKeyCostsNoSeatAndNoIdentity(t *testing.T) {
 		}
 	}
 	if *long {
-		f.await("the invented host and match are gone", func() bool {
+		f.await("the invented host and match are removed", func() bool {
 			_, host := f.conn.Get(t.Context(), fleet.Hosts, thief.id.String())
 			_, match := f.conn.Get(t.Context(), fleet.Matches, thief.match.String())
 			return errors.Is(host, fleet.ErrNone) && errors.Is(match, fleet.ErrNone)

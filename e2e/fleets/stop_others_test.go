@@ -43,7 +43,7 @@ func (c *crowd) withLog(match fleet.ID) fleet.Match {
 		c.Fatal(err)
 	}
 	defer stop()
-	c.until("the log comes", func() bool { return pieces.Load() > 2 })
+	c.until("there are pieces of the log", func() bool { return pieces.Load() > 2 })
 	return m
 }
 

@@ -15,7 +15,7 @@ import (
 
 var epoch = time.Unix(1e9, 0)
 
-var long = flag.Bool("long", false, "let TestWithForgedAddressesTheChanceIsTheRate have a flood of 20,000 a second, not 8,000")
+var long = flag.Bool("long", false, "run TestWithForgedAddressesTheChanceIsTheRate with a flood of 20,000 a second, not 8,000")
 
 func siteOf(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32)

@@ -64,7 +64,7 @@ type siegeOfDoor struct {
 
 const doorRedial = 20 * time.Millisecond // it leaves a part of two cores to others
 
-var long = flag.Bool("long", false, "let honest clients visit a besieged door ten times, not once, with twice as many strangers who shake hands, watch hostile hosts for a minute, not 16 s, and draw 20 hosts and 10 Worlds by chance, not 3 and 5")
+var long = flag.Bool("long", false, "visit a besieged door ten times, not once, with twice as many strangers that complete handshakes; play at hostile hosts for a minute, not 16 s; and use 20 random hosts and 10 random Worlds, not 3 and 5")
 
 // doorVisits is how often an honest client comes, and each time it is to get in. The first finds the siege complete.
 func doorVisits() int {

@@ -476,4 +476,4 @@ func FuzzReceive(f *testing.F) {
 	})
 }
 
-var long = flag.Bool("long", false, "play on real sockets for a minute, not a second, and be flooded for ten seconds, not three")
+var long = flag.Bool("long", false, "play on real sockets for a minute, not a second, and send floods for ten seconds, not three")

@@ -193,7 +193,7 @@ func fromManyPorts(ctx context.Context, addr string, words [][]byte) {
 	}
 }
 
-var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not a fifth of one, and clients play for minutes")
+var long = flag.Bool("long", false, "besiege the gateways for ten seconds, not 0.2, and play for minutes")
 
 // seats is how many players one address may have in these tests, or half as many of the
 // dialect that takes two connections for each.

@@ -234,7 +234,7 @@ func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 // A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
 func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	if !*long {
-		t.Skip("half a minute of real time; runs with -long. In virtual time TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver of proto/dialect/rtype holds the same")
+		t.Skip("half a minute of real time; runs with -long. In virtual time a test of proto/dialect/rtype checks the same")
 	}
 	t.Parallel()
 	s := duelSetup(t)

@@ -17,7 +17,7 @@ import (
 	"dogfight/net/window"
 )
 
-var long = flag.Bool("long", false, "let a besieged door be tried ten times, not three")
+var long = flag.Bool("long", false, "visit a besieged door ten times, not three")
 
 func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 	if testing.Short() {

@@ -58,7 +58,7 @@ func TestCommandsAreAnsweredAndOthersRefusedInALine(t *testing.T) {
 	if out, errs, status := asks(t, c, " who "); !strings.Contains(out, "User:ann Identity: Remote:127.") || errs != "" || status != 0 {
 		t.Errorf("who: %q, %q, %d", out, errs, status)
 	}
-	if _, errs, status := asks(t, c, "scores"); errs != "dogfight: nobody keeps them\n" || status != 1 {
+	if _, errs, status := asks(t, c, "scores"); errs != "dogfight: there are no scores\n" || status != 1 {
 		t.Errorf("scores: %q, %d", errs, status)
 	}
 	for _, line := range []string{"", "who am i", "rm -rf /", "who\x00", "\x1b]0;pwned\a", strings.Repeat("w", 1<<14)} {

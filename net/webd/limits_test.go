@@ -24,7 +24,7 @@ import (
 	"dogfight/testkit"
 )
 
-var long = flag.Bool("long", false, "let idle sockets have the five seconds that they have, and a besieged door be tried ten times")
+var long = flag.Bool("long", false, "give idle sockets their real five seconds, and visit a besieged door ten times")
 
 func TestTwoHundredIdleSocketsAreClosed(t *testing.T) {
 	t.Parallel()
