@@ -696,9 +696,9 @@ func TestAMatchThatKeepsCrashingItsHostIsAbandoned(t *testing.T) {
 		m.kill()
 		m.start()()
 		kills++
-		return strings.Contains(m.log(), "a match is abandoned")
+		return strings.Contains(m.log(), "a match is given up")
 	})
-	if log := m.log(); kills < 3 || strings.Count(log, "a match is abandoned") != 1 || strings.Count(log, "resumed: ") != kills-1 {
+	if log := m.log(); kills < 3 || strings.Count(log, "a match is given up") != 1 || strings.Count(log, "resumed: ") != kills-1 {
 		t.Errorf("after %d kills the log is\n%s", kills, log)
 	}
 }
