@@ -116,8 +116,8 @@ func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 	})
 }
 
-// hold lets the two play on, with a call before each tick, and expects that they are not disturbed, and that the host's work a tick and its
-// memory stay bounded.
+// hold continues the match of the two, with a call before each tick, and expects that they are not disturbed, and that the host's work a
+// tick and its memory stay bounded.
 func (s *siege) hold(d time.Duration, each func()) {
 	s.t.Helper()
 	s.fly(time.Second, s.a, s.b)
@@ -211,7 +211,7 @@ func TestValidChaffIsAnsweredAtTickRate(t *testing.T) {
 		if most := 30 * seconds; pongs > most || pongs < most/2 {
 			t.Errorf("%d pongs in %d seconds, want %d at most", pongs, seconds, most)
 		}
-		// Answers go with data packets, 30 times a second; besides, each gets the chat, and the attacker the results of the choices.
+		// Answers are in data packets, 30 times a second; besides, each gets the chat, and the attacker the results of the choices.
 		const pong, line, result = 8, proto.MaxChat + 4, 4
 		if most := uint64(quietRate + chaffLines*line + 30*pong + chaffChoices*result); his > most {
 			t.Errorf("the peer got %d bytes a second, want %d at most", his, most)
@@ -582,7 +582,7 @@ func wellNamed(t *testing.T, s *stage) {
 	}
 }
 
-// TestAnHonestRenameSucceedsWithinSeconds: also while many others rename as often as possible.
+// TestAnHonestRenameSucceedsWithinSeconds: even while many others rename as often as possible.
 func TestAnHonestRenameSucceedsWithinSeconds(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
@@ -1276,7 +1276,7 @@ func spell(script []scripted) (b []byte) {
 	return b
 }
 
-// see reads all that a screen would.
+// see reads all that a screen would read.
 func see(v *View) {
 	if v.World == nil {
 		return

@@ -20,7 +20,7 @@ import (
 	"dogfight/testkit"
 )
 
-// listen lets the players play, and returns the chat of the last of them.
+// listen runs the players, and returns the chat of the last of them.
 func (m *testMatch) listen(d time.Duration, players ...*player) (lines []ChatLine) {
 	for until := time.Now().Add(d); time.Now().Before(until); {
 		m.fly(tickTime(1), players...)
@@ -154,7 +154,7 @@ func TestAMuteOutlastsARejoinWithoutAKey(t *testing.T) {
 				if heard := m.speaks(rex, listener); heard != "" {
 					t.Errorf("the chat is %q", heard)
 				}
-				neighbour := newPlayer("Vega", m.pipeAs("SHA256:neighbour", home), 3) // of the same house
+				neighbour := newPlayer("Vega", m.pipeAs("SHA256:neighbour", home), 3) // from the same address
 				if heard := m.speaks(neighbour, listener); heard != "hello" {
 					t.Errorf("of the neighbour the chat is %q", heard)
 				}
@@ -305,7 +305,7 @@ func FuzzNamesInAMatch(f *testing.F) {
 	})
 }
 
-// TestNoNameCanBeMistakenForAnother: for any order of names taken and released; a free name is given as it is.
+// TestNoNameCanBeMistakenForAnother: for any order of names used and released. A free name is given as it is.
 func TestNoNameCanBeMistakenForAnother(t *testing.T) {
 	long := strings.Repeat("\u0436", proto.MaxName-1)
 	wanted := rapid.SampledFrom([]string{
@@ -376,7 +376,7 @@ func TestTheThousandthNumberIsNeverReached(t *testing.T) {
 	var n nameSet
 	n.add("x")
 	n.add("x")
-	for number := range 1200 { // the next number is always taken
+	for number := range 1200 { // the next number is always in use
 		squat := n.add(fmt.Sprint("x ", n.series["x"].next))
 		c := n.add("x")
 		if len(c.name) > len("x 999") {
@@ -617,7 +617,7 @@ func TestAnAddressIsCrowdedOnlyByItsPlayers(t *testing.T) {
 	}
 }
 
-// few iterations take no time. Tests of their number use the real one.
+// few iterations cost no time. Tests of their number use the real one.
 const few = 100
 
 // final waits for the answer to a challenge.
@@ -638,7 +638,7 @@ func final(t testing.TB, p *passwordProof, challenge string) string {
 	return text
 }
 
-// proves runs a proof over a channel that both ends name.
+// proves runs a proof over a channel with the names of both ends.
 func proves(t testing.TB, v *passwordVerifier, p *passwordProver, near, far []byte) (proof *passwordProof, answer string, err error) {
 	t.Helper()
 	proof, exam := p.Begin(near), v.Examine(far)
@@ -888,7 +888,7 @@ func guesser(m *testMatch, from string) *player {
 	})
 }
 
-// guess lets as many players guess the password at once, each from another network, until all are refused.
+// guess makes as many players guess the password at once, each from another network, until all are refused.
 func (m *testMatch) guess(from func(i int) string, n int) {
 	m.t.Helper()
 	var all []*player

@@ -792,7 +792,7 @@ func (m *testMatch) resumed(conf HostConfig) *testMatch {
 	return next
 }
 
-// farLink is a link over a network, so that a silent host is given up.
+// farLink is a link over a network, so that a silent host times out.
 type farLink struct{ link.Link }
 
 func (farLink) Kind() string { return "udp" }
@@ -807,7 +807,7 @@ func (m *testMatch) rest(p *player) {
 	}
 }
 
-// restFor lets a long time pass.
+// restFor runs a long time.
 func (m *testMatch) restFor(d time.Duration, p *player) {
 	m.t.Helper()
 	for ; d > 0; d -= time.Minute {

@@ -102,7 +102,7 @@ func TestAMatchContinuesUnchangedOnAnotherHost(t *testing.T) {
 				ann.press()
 				a.pass(1)
 			}
-			for class := range uint8(3) { // more than is ordered at once
+			for class := range uint8(3) { // more than one tick orders
 				rex.send(&proto.Spawn{Name: "Rex", Class: class, Team: 1})
 				a.pass(1)
 			}
@@ -1233,10 +1233,10 @@ func TestTargetsReachTheirPlaces(t *testing.T) {
 	}
 }
 
-// shortMatch is one that is soon over.
+// shortMatch ends soon.
 func shortMatch() *MatchOptions { return &MatchOptions{Time: 2 * time.Second, Bots: 2, Skill: 1} }
 
-// toResults lets the players play until all see a ballot.
+// toResults runs the players until all see a ballot.
 func (m *testMatch) toResults(players ...*player) {
 	m.t.Helper()
 	m.flyUntil(func() bool {
@@ -1244,7 +1244,7 @@ func (m *testMatch) toResults(players ...*player) {
 	}, players...)
 }
 
-// toNext lets them play until all see the next match.
+// toNext runs them until all see the next match.
 func (m *testMatch) toNext(players ...*player) {
 	m.t.Helper()
 	m.flyUntil(func() bool {

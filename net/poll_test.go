@@ -252,7 +252,7 @@ func (c *council) join(name, from, key string) *player {
 	return p
 }
 
-// stay lets time pass, at 10 frames a second. All press a key now and then.
+// stay runs time, at 10 frames a second. All press a key now and then.
 func (c *council) stay(ticks game.Tick) {
 	for left := ticks + 2; left > 0; {
 		step := min(left, 10*game.TickRate)
@@ -264,7 +264,7 @@ func (c *council) stay(ticks game.Tick) {
 	}
 }
 
-// wait lets time pass without any key.
+// wait runs time without any key.
 func (c *council) wait(ticks game.Tick) {
 	for until := time.Now().Add(tickTime(int64(ticks))); time.Now().Before(until); time.Sleep(min(tickTime(6), time.Until(until))) {
 		for _, p := range c.all {

@@ -13,7 +13,7 @@ const (
 	vega = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
 )
 
-// open returns the bans of a file that says so.
+// open returns the bans of a file with this text.
 func open(t *testing.T, text string) (l *Bans, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "folder", "bans")

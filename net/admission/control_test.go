@@ -149,7 +149,7 @@ func TestTheFullerTheHostTheLowerTheLimitOfAnAddress(t *testing.T) {
 	const total = 64
 	c := lucky(Limits{Total: total, PerAddress: 8})
 	sites := 0
-	for ; ; sites++ { // strangers that take all they can get, and come in
+	for ; ; sites++ { // strangers that use all they can get, and settle
 		got := 0
 		for {
 			v, err := connect(c, fmt.Sprintf("10.%d.0.1", sites), nil)
@@ -236,7 +236,7 @@ func TestTheFullerTheMoreAreDropped(t *testing.T) {
 	}
 }
 
-// fails has a visitor come and go so often.
+// fails connects and disconnects a visitor several times.
 func fails(t *testing.T, c *Control, from string, times int) {
 	for range times {
 		if v, err := connect(c, from, nil); err == nil {
@@ -262,7 +262,7 @@ func TestVisitorsThatNeverSettleGetABadReputationFor20Seconds(t *testing.T) {
 			t.Errorf("of 100 within ten seconds %d were let in", let)
 		}
 		fails(t, c, "1.0.0.1", 1000)
-		for range 60 { // one a second is let in, and fails
+		for range 60 { // one a second is accepted, and fails
 			fails(t, c, "1.0.0.1", 1)
 			time.Sleep(time.Second)
 		}
@@ -448,7 +448,7 @@ func TestARestingVisitIsNotHalfOpen(t *testing.T) {
 func TestLoadingAPageIsNoFailure(t *testing.T) {
 	c := unlucky(Limits{PerAddress: 48, AtOnce: 6})
 	for range 12 { // players behind one address, all at once
-		connections := []*Visit{mustConnect(t, c, "1.0.0.1")} // a browser may open one that it then has no use for
+		connections := []*Visit{mustConnect(t, c, "1.0.0.1")} // a browser may open one in advance that it does not use
 		for range 5 {
 			v := mustConnect(t, c, "1.0.0.1")
 			v.Settle()

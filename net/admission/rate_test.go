@@ -21,16 +21,15 @@ func siteOf(n int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32)
 }
 
-// flood is how so many sites ask so often each a second, in all.
+// flood is a number of sites with a rate of requests, in all.
 type flood struct {
 	sites int
 	each  float64
-	late  func(n int) int // which site asks as the nth; nil: in turn
+	late  func(n int) int // the site of the nth request; nil: in turn
 }
 
-// honest returns how many of those that ask once a second, 40 of them for 15 seconds,
-// are let through beside a flood, after it has begun two seconds ago, and how many a second
-// of the flood.
+// honest returns the share of accepted requests of sites that ask once a second, 40 of them for 15 seconds, beside a flood that began two
+// seconds before, and the accepted requests a second of the flood.
 func (fl flood) honest(f *FairShare) (share, ofFlood float64) {
 	const askers, seconds = 40, 15
 	let, asked, taken := 0, 0, 0
@@ -78,7 +77,7 @@ func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 		"one site, 50,000 a second":     {flood{sites: 1, each: 50000}, 0.98},
 	} {
 		share, flooders := c.honest(NewFairShare(1024, 16))
-		for n := 1.0; n < 6 && share < c.least; n++ { // sites that share their counters with others by chance may have been many
+		for n := 1.0; n < 6 && share < c.least; n++ { // sites that share their counters with others by chance may have asked often
 			again, _ := c.honest(NewFairShare(1024, 16))
 			share = (share*n + again) / (n + 1)
 		}
@@ -89,10 +88,10 @@ func TestSeldomRequestsPassDuringAFlood(t *testing.T) {
 	}
 }
 
-// TestWithForgedAddressesTheChanceIsTheRate shows a limit: an honest site has asked before, while each forged one is
-// new, so it may be counted among those that ask oftener. Half of the chance is the least there is.
+// TestWithForgedAddressesTheChanceIsTheRate shows a limit: an honest site has asked before, while each forged one is new, so it may count
+// among those that ask more often. Half of the chance is the minimum.
 func TestWithForgedAddressesTheChanceIsTheRate(t *testing.T) {
-	runs, most := 3, 8000 // one has a few dozen honest answers at most, and so much chance
+	runs, most := 3, 8000 // an honest site gets a few dozen answers at most, so chance is large
 	if *long {
 		runs, most = 8, 20000
 	}
@@ -154,7 +153,7 @@ func TestAFloodIsForgottenAfterEightSeconds(t *testing.T) {
 	}
 }
 
-// leave takes all but so much of the classes' shares.
+// leave uses all but so much of the classes' shares.
 func (f *FairShare) leave(now time.Time, left ...int) {
 	for i, share := range f.shares {
 		share.AllowN(now, int(share.TokensAt(now))-left[i])

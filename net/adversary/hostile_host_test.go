@@ -82,7 +82,7 @@ func evilSetup(t testing.TB) *game.Setup {
 	return s
 }
 
-// evilMatch is a match that a hostile host plays by the rules, as far as it wants to.
+// evilMatch is a match of a hostile host that follows the rules as far as it wants.
 type evilMatch struct {
 	setup *game.Setup
 	world game.World
@@ -114,7 +114,7 @@ func (m *evilMatch) orders(ticks int) []byte {
 	return d.Append(nil, &held)
 }
 
-// evilScript returns the messages of a host: a valid entry, and then the result of again, for ever.
+// evilScript returns the messages of a host: a valid start, and then the result of again, forever.
 func evilScript(m *evilMatch, again func(n int) (link.Channel, []byte)) func() (link.Channel, []byte) {
 	n := -3
 	return func() (link.Channel, []byte) {
@@ -202,7 +202,7 @@ func evils(t testing.TB) map[string]struct {
 	}
 }
 
-// TestAHostileHostCannotHoldAClientUp has a host that lets a client in do one evil thing for some time of frames.
+// TestAHostileHostCannotHoldAClientUp lets a client join a host that then repeats one attack.
 func TestAHostileHostCannotHoldAClientUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("every hostile host is watched for seconds; runs without -short")
@@ -281,8 +281,8 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, want string) {
 	runtime.KeepAlive(c)
 }
 
-// TestAClientFliesOnWhereverTheHostPutsTheTime has a host jump by hours, to and fro: each time the client is in the match's
-// present again, and predicts.
+// TestAClientFliesOnWhereverTheHostPutsTheTime lets a host jump by hours, back and forth: each time the client returns to the match's
+// present, and predicts.
 func TestAClientFliesOnWhereverTheHostPutsTheTime(t *testing.T) {
 	m, now := newEvilMatch(evilSetup(t)), time.Unix(1_000_000, 0)
 	var say [][]byte
@@ -324,8 +324,7 @@ func heapInUse() uint64 {
 	return m.HeapInuse
 }
 
-// playable returns a Setup that a client takes. In modes that need more of an arena than chance
-// gives them, it is one of ours.
+// playable returns a Setup that a client accepts. In modes that need more of an arena than chance provides, it is one of ours.
 func (h *anyHost) playable() *game.Setup {
 	s := h.newSetup()
 	if s.Mode.Plays(s.Arena, int(s.Sides)) == nil {
@@ -341,7 +340,7 @@ func (h *anyHost) playable() *game.Setup {
 	return s
 }
 
-// addCampaign puts one of our campaigns into a Setup, if that may be sent then.
+// addCampaign adds one of our campaigns to a Setup, if it still can be sent.
 func (h *anyHost) addCampaign(s *game.Setup) {
 	names := assets.CampaignNames()
 	with := *s

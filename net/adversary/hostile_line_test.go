@@ -22,7 +22,7 @@ type lineHost struct {
 	sent atomic.Int64 // bytes
 }
 
-// startLineHost serves each connection with a script until that ends or the client is gone.
+// startLineHost serves each connection with a script until that ends or the client disconnects.
 func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []byte) bool)) *lineHost {
 	t.Helper()
 	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
@@ -53,8 +53,8 @@ func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []
 	return h
 }
 
-// TestAFloodOverARealLineFillsNoMemory has a host send all that TLS carries, of the largest and of the smallest kind, while the client
-// draws 20 frames and more.
+// TestAFloodOverARealLineFillsNoMemory sends messages over TLS at full speed, of the largest and of the smallest kind, while the client
+// draws 20 frames or more.
 func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a real line; runs without -short")
@@ -70,7 +70,7 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 	} {
 		for channel := range link.Channel(2) {
 			if channel == link.Data && name == "large" {
-				continue // is refused at the first
+				continue // is refused at once
 			}
 			var over atomic.Bool
 			h := startLineHost(t, func(say func(link.Channel, []byte) bool) {
@@ -91,7 +91,7 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 				time.Sleep(time.Second / 120)
 			}
 			sent := h.sent.Load()
-			over.Store(true) // else the link would be closed no sooner than a second later
+			over.Store(true) // otherwise the link would be closed a second later
 			c.Leave()
 			<-c.Link().Done()
 			grown := (int64(worst) - int64(before)) >> 10
@@ -103,7 +103,7 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 	}
 }
 
-// TestAWelcomeThatDripsTimesOut has a host send a byte a second of a message that never ends.
+// TestAWelcomeThatDripsTimesOut sends a byte a second of a message that never ends.
 func TestAWelcomeThatDripsTimesOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a real line; runs without -short")

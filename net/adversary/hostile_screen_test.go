@@ -236,7 +236,7 @@ func (h *anyHost) slot() uint8 {
 	return uint8(h.chance.IntN(game.MaxShips))
 }
 
-// begin begins a match that the client does not know.
+// begin starts a match that is new to the client.
 func (h *anyHost) begin(welcome bool) {
 	h.setup = h.playable()
 	h.world = h.newWorld()
@@ -288,7 +288,7 @@ func (h *anyHost) order() game.Order {
 	return o
 }
 
-// chatter says something that moves no World.
+// chatter sends messages that do not affect the World.
 func (h *anyHost) chatter() {
 	switch h.chance.IntN(6) {
 	case 0:
@@ -362,7 +362,7 @@ func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	}
 }
 
-// besiege has a client fly and draw for some seconds under a host that says anything.
+// besiege plays and draws for some seconds at a host that sends random messages.
 func besiege(t testing.TB, seed uint64, noise []byte) {
 	h := &anyHost{t: t, chance: rand.New(rand.NewPCG(seed, 1))}
 	now := time.Unix(1_000_000, 0)
@@ -386,7 +386,7 @@ func besiege(t testing.TB, seed uint64, noise []byte) {
 	}
 }
 
-// FuzzHostileHost: no View that a host can have a client show is too much for the match screen.
+// FuzzHostileHost: the match screen can show each View that a host can cause.
 func FuzzHostileHost(f *testing.F) {
 	seeds := uint64(3)
 	if *long {

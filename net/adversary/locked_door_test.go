@@ -22,8 +22,8 @@ import (
 	"dogfight/testkit"
 )
 
-// Strangers with many half-open connections do not lock out others, from however many networks. They dial again at once when they
-// are cut off.
+// Strangers with many half-open connections do not lock out others, from any number of networks. They dial again at once when they are cut
+// off.
 
 func TestTwoAddressesDoNotLockTheDoor(t *testing.T) {
 	if testing.Short() {
@@ -58,15 +58,15 @@ func TestTwoHundredNetworksThatShakeHandsDoNotLockTheDoor(t *testing.T) {
 }
 
 type siegeOfDoor struct {
-	sites, each int  // networks, and connections that each wants to hold
-	shakes      bool // hands, before it falls silent
+	sites, each int  // networks, and connections for each of them
+	shakes      bool // completes handshakes, before it falls silent
 }
 
-const doorRedial = 20 * time.Millisecond // it leaves a part of two cores to others
+const doorRedial = 20 * time.Millisecond // that leaves a part of two cores to others
 
 var long = flag.Bool("long", false, "visit a besieged door ten times, not once, with twice as many strangers that complete handshakes; play at hostile hosts for a minute, not 16 s; and use 20 random hosts and 10 random Worlds, not 3 and 5")
 
-// doorVisits is how often an honest client comes, and each time it is to get in. The first finds the siege complete.
+// doorVisits is how often an honest client connects; each time it must succeed. The first finds the siege complete.
 func doorVisits() int {
 	if *long {
 		return 10
@@ -121,7 +121,7 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 	}
 }
 
-// isSlow reports whether a client gave up because its machine, which carries the siege as well, took too long.
+// isSlow reports whether a client timed out because its machine, which also runs the siege, was too slow.
 func isSlow(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "within 5s") || strings.Contains(err.Error(), "in time")
 }
@@ -146,9 +146,9 @@ func joinDoor(ctx context.Context, addr string) error {
 	return ctx.Err()
 }
 
-// hold keeps a connection from a network of its own until it is cut off.
+// hold keeps a connection from its own network until it is cut off.
 func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atomic.Int64) {
-	local := &stdnet.TCPAddr{IP: stdnet.IPv4(127, 1, byte(site), 7)} // each in a /24 of its own
+	local := &stdnet.TCPAddr{IP: stdnet.IPv4(127, 1, byte(site), 7)} // each in its own /24
 	raw, err := (&stdnet.Dialer{LocalAddr: local, Timeout: 5 * time.Second}).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return

@@ -48,7 +48,7 @@ func (h *crowdHost) joins(from, name string) *net.Client {
 	return c
 }
 
-// play lets all of them press something new now and then.
+// play changes the inputs of all clients now and then.
 func (h *crowdHost) play(d time.Duration, clients ...*net.Client) {
 	for until := time.Now().Add(d); time.Now().Before(until); time.Sleep(time.Second / 15) {
 		for i, c := range clients {
@@ -121,7 +121,7 @@ func TestOneAddressGetsNoMoreSeatsByReconnecting(t *testing.T) {
 				t.Fatalf("after %d times it has %d seats", i+1, taken)
 			}
 			for _, c := range links {
-				c.Link().Close() // without a word, so that the seats wait
+				c.Link().Close() // without a Bye, so that the seats are reserved
 			}
 		}
 	})
@@ -131,7 +131,7 @@ func TestSeatsAreNotCarriedToAnotherAddress(t *testing.T) {
 	onCrowdHost(t, net.HostConfig{}, func(h *crowdHost) {
 		var links []*net.Client
 		for i := range 5 {
-			for k := range 8 { // join from one address, and come back from another
+			for k := range 8 { // join from one address, and return from another
 				from := fmt.Sprintf("192.0.2.1:%d", 1000+8*i+k)
 				c := net.NewClient(net.ClientConfig{Name: fmt.Sprint("Eve ", i, " ", k), Wait: true, Dial: func() link.Link {
 					near, far := link.PipeOf(from, "")

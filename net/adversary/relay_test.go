@@ -56,8 +56,7 @@ func relayAccept(l *link.Listener, take func(link.Link)) {
 	}
 }
 
-// relayTo listens with a certificate of its own, and passes on all that comes to a host,
-// and back.
+// relayTo listens with its own certificate, and forwards everything to a host and back.
 func relayTo(t *testing.T, host *link.Listener) *link.Listener {
 	t.Helper()
 	l := relayListen(t)
@@ -89,7 +88,7 @@ func relayBetween(a, b link.Link) {
 	}
 }
 
-// relayJoin joins at an address until the client plays, or does not.
+// relayJoin joins at an address until the client plays or is refused.
 func relayJoin(t *testing.T, at *link.Listener, password string) *net.View {
 	t.Helper()
 	c := net.NewClient(net.ClientConfig{

@@ -24,7 +24,7 @@ func TestPacketsOfEveryDeliveryArriveOnAGoodNetwork(t *testing.T) {
 	}
 }
 
-// bad makes a network lose, double and reorder.
+// bad makes a network lose, duplicate and reorder datagrams.
 func (n *network) bad() {
 	n.loss, n.duplicate, n.jitter = 0.2, 0.1, 60*time.Millisecond
 }

@@ -53,13 +53,13 @@ func (a *account) check() {
 	}
 }
 
-// aConnect is a whole datagram.
+// aConnect is a datagram with a connect command.
 func aConnect(id uint32) []byte {
 	c := connect{parameters: parameters{incoming: noSession, outgoing: noSession, mtu: mtu, window: maxWindow, channels: 1, connectID: id}}
 	return appendCommand(header{peer: noPeer, timed: true}.append(nil), head{kindConnect, control, 1}, &c)
 }
 
-// headerTo begins a datagram to the newest peer of a host.
+// headerTo starts a datagram to the newest peer of a host.
 func headerTo(e *end) header {
 	p := e.host.peers[len(e.host.peers)-1]
 	return header{peer: p.number, session: p.session.incoming, timed: true}
@@ -178,7 +178,7 @@ func TestTheNextSessionIsNeitherTheClientsNorTheHosts(t *testing.T) {
 	}
 }
 
-// lose loses the nth datagram that goes to addr.
+// lose drops the nth datagram to addr.
 func (n *network) lose(addr link.UDPAddr, nth int) {
 	n.watch = func(_, to link.UDPAddr, _ []byte) {
 		n.loss = 0
@@ -482,7 +482,7 @@ func TestAnEndedConnectionHasNoMemory(t *testing.T) {
 
 func TestASilentPeerTimesOutBetween5And30Seconds(t *testing.T) {
 	for _, e := range []struct{ delay, within time.Duration }{
-		{time.Millisecond, 9 * time.Second}, // after 30, 60 ... 3,840 ms in vain
+		{time.Millisecond, 9 * time.Second}, // after 30, 60 ... 3,840 ms without an answer
 		{50 * time.Millisecond, 10 * time.Second},
 		{400 * time.Millisecond, 31 * time.Second},
 	} {

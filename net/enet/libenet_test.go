@@ -19,8 +19,7 @@ import (
 	"dogfight/testkit"
 )
 
-// echoes are the packets that testdata/peer.c sends and expects back, by kind. The client sends as many of each number,
-// from 0, as there are.
+// echoes are the packets that testdata/peer.c sends and expects back, by kind: numbered from 0, so many of each.
 var echoes = []struct {
 	kind    byte
 	count   int
@@ -35,13 +34,13 @@ var echoes = []struct {
 	{'f', 20, 3000, 1, enet.Unreliable},
 }
 
-// built is the program of testdata/peer.c.
+// built is the compiled testdata/peer.c.
 var built = sync.OnceValues(func() (string, error) {
 	program := filepath.Join(buildFolder, "peer")
 	return program, enettest.Build(program, "testdata/peer.c")
 })
 
-// libenet starts the program, bounded in time. Its output ends with it.
+// libenet starts the program with a time limit. Its output ends with it.
 func libenet(t *testing.T, args ...string) *bufio.Scanner {
 	t.Helper()
 	if testing.Short() {
@@ -74,8 +73,8 @@ func wantLine(t *testing.T, lines *bufio.Scanner) string {
 	return lines.Text()
 }
 
-// checkCounts fails unless all that is reliable came back and, without loss, some of the
-// rest: libenet sends less of it where round trips grow.
+// checkCounts fails unless all reliable packets returned and, without loss, some of the rest: libenet sends less of it when round trips
+// grow.
 func checkCounts(t *testing.T, came [5]int, loss float64) {
 	t.Helper()
 	for k, e := range echoes {
@@ -114,7 +113,7 @@ func TestALibenetClientTalksToOurHost(t *testing.T) {
 	}
 }
 
-// Each visit has sessions of its own, from the second on.
+// Each visit has new sessions, from the second on.
 func TestALibenetClientReconnectsFromTheSameAddress(t *testing.T) {
 	t.Parallel()
 	l := listen(t, enet.Limits{Peers: 1})
@@ -167,7 +166,7 @@ func checkEnd(t *testing.T, c *enet.Conn, leave, data int) {
 	}
 }
 
-// echo sends all back, until the connection ends. On a packet of kind q it ends it.
+// echo sends all packets back until the connection ends. A packet of kind q ends it.
 func echo(t *testing.T, c *enet.Conn) {
 	t.Helper()
 	late := time.After(testkit.Limit)
@@ -270,7 +269,7 @@ func exchange(t *testing.T, c *enettest.Conn) (came [5]int) {
 	return came
 }
 
-// filled is a packet of peer.c's.
+// filled is a packet of peer.c.
 func filled(k, number int) []byte {
 	b := make([]byte, echoes[k].length)
 	for i := range b {

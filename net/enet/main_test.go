@@ -9,7 +9,7 @@ import (
 	"dogfight/testkit"
 )
 
-// buildFolder is where programs are built for the tests.
+// buildFolder is the folder for programs built by the tests.
 var buildFolder string
 
 func TestMain(m *testing.M) {

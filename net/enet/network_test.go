@@ -12,17 +12,17 @@ import (
 	"dogfight/net/link"
 )
 
-// network carries datagrams between Hosts, in a time of its own.
+// network carries datagrams between Hosts, in its own time.
 type network struct {
 	now                      time.Time
 	random                   *rand.Rand
 	delay, jitter            time.Duration
 	loss, duplicate, corrupt float64
-	cut                      map[link.UDPAddr]bool // nothing goes there
+	cut                      map[link.UDPAddr]bool // receives nothing
 	underway                 []underway
 	ends                     map[link.UDPAddr]*end
 	order                    []*end
-	watch                    func(from, to link.UDPAddr, b []byte) // if not nil
+	watch                    func(from, to link.UDPAddr, b []byte) // unless nil
 }
 
 type underway struct {
@@ -40,7 +40,7 @@ type end struct {
 	peers  []*peer
 	got    []arrival
 
-	connected    func(p *peer) // besides, if not nil
+	connected    func(p *peer) // called too, unless nil
 	received     func(p *peer, channel uint8, packet []byte, how Delivery)
 	disconnected func(p *peer)
 }
@@ -62,7 +62,7 @@ func address(n int) link.UDPAddr {
 	return link.UDPAddr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)}
 }
 
-// join puts a Host of those limits on the network.
+// join adds a Host with these limits to the network.
 func (n *network) join(addr link.UDPAddr, l Limits) *end {
 	e := &end{addr: addr}
 	c := config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
@@ -117,7 +117,7 @@ func (n *network) send(from, to link.UDPAddr, b []byte) {
 	}
 }
 
-// run lets the time pass.
+// run advances the time.
 func (n *network) run(d time.Duration) {
 	for until := n.now.Add(d); ; {
 		for _, e := range n.order {
@@ -142,7 +142,7 @@ func (n *network) run(d time.Duration) {
 	}
 }
 
-// runUntil lets the time pass, at most so much, until something is so.
+// runUntil advances the time until a condition holds, up to a limit.
 func (n *network) runUntil(t *testing.T, most time.Duration, what string, happened func() bool) {
 	t.Helper()
 	for until := n.now.Add(most); !happened(); n.run(10 * time.Millisecond) {
@@ -193,7 +193,7 @@ func (e *end) connect(t *testing.T, to *end, data uint32) *peer {
 	return p
 }
 
-// send has e send to its newest peer.
+// send sends from e to its newest peer.
 func (e *end) send(t *testing.T, channel uint8, packet string, how Delivery) {
 	t.Helper()
 	if err := e.Send(e.peers[len(e.peers)-1], channel, []byte(packet), how); err != nil {

@@ -57,8 +57,8 @@ func TestKeyframes(t *testing.T) {
 	atMost(t, "keyframe, 64 ships, the largest in a minute", float64(most), "B", 2100, "6,300 seed, 6,600 protobuf")
 }
 
-// stepsAHash is how many times as long as a hash of the World a step of it may
-// take. Both go through all of it; so what fails is no slow machine. It is 2.1 to 3.6, depending on the load.
+// stepsAHash is how many times as long as a hash of the World a step of it may take. Both read all of it, so a slow machine does not fail
+// the test. The ratio is 2.1 to 3.6, depending on the load.
 const stepsAHash = 6
 
 func TestAStepOfTheWorld(t *testing.T) {
@@ -90,7 +90,7 @@ func TestAStepOfTheWorld(t *testing.T) {
 	}
 }
 
-// fastest measures two functions in turns, and returns the best time of each: other load only ever adds time.
+// fastest measures two functions in turn, and returns the best time of each: other load only ever adds time.
 func fastest(one, other func(*testing.B)) (a, b testing.BenchmarkResult) {
 	a, b = testing.Benchmark(one), testing.Benchmark(other)
 	for range 4 {
@@ -104,7 +104,7 @@ func fastest(one, other func(*testing.B)) (a, b testing.BenchmarkResult) {
 	return a, b
 }
 
-// fill has every ship fly and every one of its shots under way.
+// fill makes every ship fly, with all of its shots in flight.
 func fill(s *game.Setup, w *game.World) {
 	for slot := range w.Ships {
 		ship := &w.Ships[slot]
@@ -161,12 +161,11 @@ func TestPlayersACore(t *testing.T) {
 	atMost(t, "desyncs of its clients", few.Desyncs, "", 0, "")
 }
 
-// playersSecond is the limit for the CPU time of a player on a host, in bare datagrams a second:
-// 1/4,000 of a core on a machine where one takes 2 us, as where that target was set.
+// playersSecond is the limit for the CPU time of a player on a host, in bare datagrams a second: 1/4,000 of a core on a machine that needs
+// 2 us for one, as when that target was set.
 const playersSecond = 125
 
-// bareDatagram returns how long it takes to send one of 60 bytes to one of 64
-// sockets of this machine.
+// bareDatagram returns the time to send 60 bytes to one of 64 sockets of this machine.
 func bareDatagram(t *testing.T) time.Duration {
 	from, p := socket(t), make([]byte, 60)
 	var at [64]*stdnet.UDPConn

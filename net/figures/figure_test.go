@@ -25,12 +25,12 @@ func measures(t *testing.T) {
 	}
 }
 
-// row is one figure that was measured.
+// row is one measured figure.
 type row struct {
 	name   string
 	got    float64
 	unit   string
-	target float64 // not to be exceeded, or with atLeast not to be missed
+	target float64 // a maximum, or with atLeast a minimum
 	atMost bool
 	others string // figures of other games
 }
@@ -52,8 +52,7 @@ func atLeast(t *testing.T, what string, got float64, unit string, target float64
 	note(t, row{what, got, unit, target, false, others}, got >= target)
 }
 
-// aim notes a figure that depends on the machine: it should be no less than a
-// target, but nothing fails for it.
+// aim notes a figure that depends on the machine: it should be no less than a target, but the test does not fail for it.
 func aim(t *testing.T, what string, got float64, unit string, target float64, others string) {
 	t.Helper()
 	note(t, row{what, got, unit, target, false, others}, true)

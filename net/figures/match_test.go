@@ -16,14 +16,13 @@ import (
 	"dogfight/proto"
 )
 
-// match is a host and its players in virtual time, over links that are as bad as
-// the conditions say, each way.
+// match is a host and its players in virtual time, over links with these conditions each way.
 type match struct {
 	t          testing.TB
 	host       *net.Host
 	conditions lossy.Conditions
 	players    []*player
-	tick       game.Tick // that the host is in
+	tick       game.Tick // the host's current tick
 	tickAt     time.Time // since when
 	measured   net.Measured
 }
@@ -44,7 +43,7 @@ func play(t *testing.T, players int, arena string, c lossy.Conditions, rate int,
 	playWith(t, players, setup(t, arena), c, rate, during)
 }
 
-// playWith does, with any setup.
+// playWith is play with any setup.
 func playWith(t *testing.T, players int, s *game.Setup, c lossy.Conditions, rate int, during func(*match)) {
 	if underRace {
 		t.Skip("the race detector makes a match of 64 clients too slow; others are flown under it")
@@ -100,10 +99,10 @@ func (m *match) dial(p *player, seed uint64) link.Link {
 	return p.tap
 }
 
-// fly lets all play for a while at 60 frames a second, each at another time.
+// fly runs all players for a while at 60 frames a second, each at another time.
 func (m *match) fly(d time.Duration) { m.watch(d, func(*player) {}) }
 
-// watch does, and looks at every player after each of his frames.
+// watch is fly with a look at each player after each frame.
 func (m *match) watch(d time.Duration, look func(*player)) {
 	step := tickTime / time.Duration(len(m.players))
 	for until := time.Now().Add(d); time.Now().Before(until); {

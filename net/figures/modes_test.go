@@ -21,7 +21,7 @@ func modeSetup(t *testing.T, mode game.Mode, ships int) *game.Setup {
 	return s
 }
 
-// shipsIn returns how many ships a match of the mode has at most.
+// shipsIn returns the maximum of ships in a match of the mode.
 func shipsIn(mode game.Mode) string {
 	switch n := mode.Pilots(); {
 	case mode == game.Waves:
@@ -46,7 +46,7 @@ func TestKeyframesOfEveryMode(t *testing.T) {
 	}
 }
 
-// TestKeyframeOfFullTrails has every trail be as long as one can be.
+// TestKeyframeOfFullTrails makes every trail as long as possible.
 func TestKeyframeOfFullTrails(t *testing.T) {
 	measures(t)
 	const racers = 8
@@ -70,7 +70,7 @@ func TestTrafficOfEveryMode(t *testing.T) {
 	measures(t)
 	for _, mode := range game.Modes() {
 		if mode == game.Deathmatch {
-			continue // the others are held against its figures, above
+			continue // the others are compared with its figures, above
 		}
 		t.Run(mode.Name(), func(t *testing.T) {
 			playWith(t, 8, modeSetup(t, mode, 8), far, 30, func(m *match) {

@@ -53,7 +53,7 @@ func TestTrafficOf8Players(t *testing.T) {
 	})
 }
 
-// TestTrafficIsNotDoubled is the check of traffic in the plain run: seconds of a small match, within a wide bound.
+// TestTrafficIsNotDoubled checks traffic in each plain run: seconds of a small match, within a wide bound.
 func TestTrafficIsNotDoubled(t *testing.T) {
 	play(t, 8, "open", far, 30, func(m *match) {
 		tr := m.measure(5 * time.Second)
@@ -97,7 +97,7 @@ func (tr *traffic) age(percent int) float64 {
 	return float64(tr.ages[len(tr.ages)*percent/100].Microseconds()) / 1000
 }
 
-// healthy fails the test if any client has another World than the host.
+// healthy fails the test if a client's World differs from the host's.
 func (tr *traffic) healthy(t *testing.T) {
 	t.Helper()
 	if tr.desyncs != 0 {
@@ -134,8 +134,7 @@ func (m *match) measure(d time.Duration) (tr traffic) {
 	return tr
 }
 
-// add adds a link's traffic since before, in a unit. Lost packets were sent
-// all the same, and counts.
+// add adds a link's traffic since before, in a unit. Lost packets count too.
 func (tr *traffic) add(before *link.Counts, l *tap, unit float64) {
 	now := l.Link.Counts()
 	in, lost := now.DataIn-before.DataIn, now.DataLost-before.DataLost

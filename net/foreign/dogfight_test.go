@@ -352,7 +352,7 @@ func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
 			if gap := gapsOf(events)[0]; gap < 20*time.Millisecond || gap < 2*delay {
 				r.Errorf("two events within %v, the round trip is %v", gap, 2*delay)
 			}
-			// A move a round trip, at most one each 20 ms, and up to a frame until its effect is looked at.
+			// At most one move in 20 ms and in a round trip, and up to a frame until its effect is noticed.
 			if slowest := max(2*delay, 20*time.Millisecond) + frameTime; len(events) < int(10*time.Second/slowest) {
 				r.Errorf("only %d moves in 10 s, expected one each %v", len(events), slowest)
 			}
@@ -479,7 +479,7 @@ func TestATapWhileAnEventIsUnderWayIsNotLost(t *testing.T) {
 	})
 }
 
-// A blocked path is no reason to send: everything waiting on it would arrive at once.
+// A blocked path is no reason to send: everything in the queue would arrive at once.
 func TestNoEventIsSentWhileNoStatesArrive(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
@@ -500,7 +500,7 @@ func TestNoEventIsSentWhileNoStatesArrive(t *testing.T) {
 func TestAnEventWithoutEffectTimesOutAfterASecondOfStates(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *testkit.Original) {
-		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
+		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a missing ship
 		r.frames(10*60, game.Steer(game.Right))
 		gaps := gapsOf(o.Events())
 		t.Log(summaryOf(gaps))
@@ -524,7 +524,7 @@ func TestAnEventWithoutEffectTimesOutAfterASecondOfStates(t *testing.T) {
 func TestLateEffectsIncreaseThePatience(t *testing.T) {
 	t.Parallel()
 	now, f := time.Unix(1e9, 0), flight{}
-	// flies returns for how long an event is in flight that has its effect after some states, 0 for never.
+	// flies returns the time in flight of an event with an effect after some states, 0 for never.
 	flies := func(states int) time.Duration {
 		began := now
 		f.begin(dogfight.Move, sight{}, now)
@@ -558,7 +558,7 @@ func TestLateEffectsIncreaseThePatience(t *testing.T) {
 func TestAWallDelaysAShipOnce(t *testing.T) {
 	t.Parallel()
 	playOriginal(t, func(o *testkit.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *testkit.Original) {
-		r.frames(90, game.Steer(game.Right)) // up to the wall, of which it learns in a second
+		r.frames(90, game.Steer(game.Right)) // up to the wall, which it learns in a second
 		before := len(o.Events())
 		r.frames(120, game.Steer(game.Right))
 		if after := len(o.Events()); after != before || o.Own().X != 800 {
@@ -606,7 +606,7 @@ func TestLeavingIsSilentWhileAnEventIsUnderWay(t *testing.T) {
 	})
 }
 
-// restless holds down something else every now and then, as a player does.
+// restless changes its input every now and then, as a player does.
 type restless struct {
 	chance *rand.Rand
 	held   game.Input
@@ -622,7 +622,7 @@ func (p *restless) next() game.Input {
 	return p.held
 }
 
-// paths are networks on which the original has to survive us. Each has a busy server at its end.
+// paths are networks on which the original must survive our client. Each has a busy server at its end.
 var paths = []struct {
 	name string
 	testkit.OriginalPath
@@ -633,7 +633,7 @@ var paths = []struct {
 	{"60 ms, 1 in 20 lost", testkit.OriginalPath{Delay: 20 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}},
 }
 
-// busy has the server read late now and then.
+// busy makes the server read late now and then.
 func busy(o *testkit.Original) {
 	chance := rand.New(rand.NewPCG(3, 3))
 	o.Walled = true

@@ -34,8 +34,7 @@ type session interface {
 	End(string, dialect.Send)
 }
 
-// playSession plays a match of ours with a session of ours at the other end of the line. look
-// returns the ship of that end's player.
+// playSession plays a match of ours with a session of ours at the other end of the line. look returns the ship of that end's player.
 func playSession(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
 	var mu sync.Mutex
 	heard := make(chan []byte, 64)
@@ -116,7 +115,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 	}
 }
 
-// How smooth it looks: at 60 pictures a second no ship may leap.
+// Smoothness: at 60 pictures a second no ship may leap.
 func TestShipsOfOurSessionsGlide(t *testing.T) {
 	t.Parallel()
 	for address, s := range map[string]func() session{
@@ -279,7 +278,7 @@ func FuzzHostileServer(f *testing.F) {
 	})
 }
 
-// flood returns a dial to a server that writes the same again and again, as fast as it is read, and counts how often.
+// flood returns a dial to a server that writes the same bytes again and again, as fast as they are read, and counts the writes.
 func flood(p []byte, began []byte) (dial, *int) {
 	reads := 0
 	return func(context.Context, string, string) (net.Conn, error) {
@@ -391,7 +390,7 @@ func TestShipsOfOneNameAreOneShip(t *testing.T) {
 	}
 }
 
-// listen has one connection served on the loopback, and returns where.
+// listen serves one connection on the loopback, and returns its address.
 func listen(t *testing.T, running *sync.WaitGroup, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

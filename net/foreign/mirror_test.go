@@ -64,7 +64,7 @@ func TestAFieldFarAwayBeginsWhereTheShipIs(t *testing.T) {
 	}
 }
 
-// anywhere draws a position, also an absurd one.
+// anywhere draws a position, possibly an absurd one.
 func anywhere(t *rapid.T) vector {
 	number := rapid.OneOf(rapid.Float64Range(-3000, 3000), rapid.Float64Range(-math.MaxFloat32, math.MaxFloat32))
 	return vector{number.Draw(t, "x"), number.Draw(t, "y")}
@@ -96,7 +96,7 @@ func anything(t *rapid.T) thing {
 	}
 }
 
-// checkWorld fails unless all is where a screen can draw it.
+// checkWorld fails unless a screen can draw everything where it is.
 func checkWorld(t *rapid.T, m *mirror) {
 	w, h := m.setup.Arena.Size()
 	for i := range m.world.Ships {

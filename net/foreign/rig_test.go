@@ -44,7 +44,7 @@ func play(t *testing.T, address string, f func(r *rig)) {
 	})
 }
 
-// frames lets so many sixtieths of a second pass while a pilot holds something down.
+// frames runs so many sixtieths of a second with an input.
 func (r *rig) frames(n int, in game.Input) {
 	for range n {
 		time.Sleep(frameTime)
@@ -94,7 +94,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pipe returns a dial to the end that it returns. A write is read at once and whole, as with datagrams.
+// pipe returns a dial to an end that it also returns. Each write is read at once and whole, as with datagrams.
 func pipe() (dial, io.ReadWriteCloser) {
 	near, far := net.Pipe()
 	return func(context.Context, string, string) (net.Conn, error) { return near, nil }, far

@@ -14,9 +14,9 @@ import (
 	"dogfight/testkit"
 )
 
-// rtypeServer imitates the server of the R-Type program: at its commit b2b34d3d, or at the later ones. All sprites of
-// the first are 0. It announces players by ENTITY_CREATE, once; the later ones do not, and have other numbers. There
-// are two players, a shot that flies on and a wall.
+// rtypeServer imitates the server of the R-Type program: at its commit b2b34d3d, or at the later ones. All sprites of the first are 0. It
+// announces players by ENTITY_CREATE, once; the later ones do not, and have other numbers. There are two players, a shot that flies on and
+// a wall.
 type rtypeServer struct {
 	later bool
 	conn  io.ReadWriteCloser
@@ -26,7 +26,7 @@ type rtypeServer struct {
 	left    bool
 	flags   byte // of the last INPUT
 	inputs  int
-	strange []byte  // a packet that it does not know
+	strange []byte  // an unknown packet
 	x, y    float32 // of the client's ship
 	age     int     // in snapshots
 }
@@ -91,7 +91,7 @@ func packetOf(number byte, body ...byte) []byte {
 	return append(binary.BigEndian.AppendUint16([]byte{number, 1}, uint16(4+len(body))), body...)
 }
 
-// step lets a snapshot's time pass, and reports whether the client is still there.
+// step advances to the next snapshot, and reports whether the client is still connected.
 func (s *rtypeServer) step() bool {
 	s.mu.Lock()
 	var out [][]byte
@@ -117,7 +117,7 @@ func (s *rtypeServer) output() (out [][]byte) {
 	return append(out, s.snapshot())
 }
 
-// move moves all that moves, by three units a snapshot, in a box.
+// move moves things by three units a snapshot, in a box.
 func (s *rtypeServer) move() {
 	s.age++
 	for bit, by := range [4][2]float32{{0, -3}, {0, 3}, {-3, 0}, {3, 0}} {
@@ -321,7 +321,7 @@ func TestTheMemoryForAServerIsBounded(t *testing.T) {
 	}
 }
 
-// loopbackServer is a server on a socket, for the client that spoke last.
+// loopbackServer is a server on a socket, for the client of the last packet.
 type loopbackServer struct {
 	*net.UDPConn
 	mu     sync.Mutex

@@ -22,7 +22,7 @@ const (
 	clientID     = 0x80000007
 )
 
-// arcade is an R-Type server by the document, or as its program is.
+// arcade is an R-Type server by the document, or like its program.
 type arcade struct {
 	code, big bool
 	conn      io.ReadWriteCloser
@@ -114,7 +114,7 @@ func (a *arcade) handle(p []byte) {
 	}
 }
 
-// after lets something happen after the way there and back.
+// after calls a function after the round trip.
 func (a *arcade) after(f func()) {
 	time.Sleep(2 * a.way)
 	f()
@@ -169,7 +169,7 @@ func (a *arcade) change(f func()) {
 	f()
 }
 
-// count returns how often a packet came, and the last of them.
+// count returns how often a packet was received, and the last of them.
 func (a *arcade) count(what string) (n int, last []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -375,7 +375,7 @@ func TestAtOurHostsNoOtherShipIsMistakenForOurs(t *testing.T) {
 	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
 		for range 60 {
-			a.change(func() { a.entities[0].x += 3 }) // as we steer
+			a.change(func() { a.entities[0].x += 3 }) // like our input
 			r.frames(3, game.Steer(game.Right))
 		}
 		if r.ship("Nova").State == game.Flying || r.ship("ship 2").State != game.Flying {

@@ -81,8 +81,7 @@ func malformed() (all [][]byte) {
 	return all
 }
 
-// talk says each word on a connection of its own, whole, cut in half, and several times
-// in one segment, and does not read.
+// talk sends each word on its own connection, whole, cut in half, and several times in one segment, and does not read.
 func talk(ctx context.Context, addr string, words [][]byte) {
 	for ctx.Err() == nil {
 		for _, word := range words {
@@ -105,20 +104,20 @@ func sendFrom(ctx context.Context, addr string, p []byte) {
 	conn.Read(make([]byte, 100))
 }
 
-// connectAndLeave opens and closes some ten thousand connections in a second.
+// connectAndLeave opens and closes some ten thousand connections a second.
 func connectAndLeave(ctx context.Context, addr string) {
 	for n := 0; ctx.Err() == nil; n++ {
 		if n%breathAfter == 0 {
 			time.Sleep(breath)
 		}
 		if conn, err := net.Dial("tcp", addr); err == nil {
-			conn.(*net.TCPConn).SetLinger(0) // so that no ports are used up
+			conn.(*net.TCPConn).SetLinger(0) // so that the ports do not run out
 			conn.Close()
 		}
 	}
 }
 
-// flood comes in and then says one thing as fast as it is taken.
+// flood joins and then sends one message as fast as it is read.
 func flood(ctx context.Context, addr string, words [][]byte) {
 	for ctx.Err() == nil {
 		conn, err := net.Dial("tcp", addr)
@@ -137,8 +136,7 @@ func flood(ctx context.Context, addr string, words [][]byte) {
 	}
 }
 
-// sit comes in many times, half of the times with half a greeting, and says and reads
-// nothing more.
+// sit connects many times, half of the times with half a greeting, and then neither sends nor reads.
 func sit(ctx context.Context, addr string, words [][]byte) {
 	for i := range 200 {
 		conn, err := net.Dial("tcp", addr)
@@ -176,8 +174,7 @@ func floodDatagrams(ctx context.Context, addr string, words [][]byte) {
 	}
 }
 
-// fromManyPorts says each word from many ports, one after the other, and never waits for
-// an answer.
+// fromManyPorts sends each word from many ports, one after the other, and never waits for an answer.
 func fromManyPorts(ctx context.Context, addr string, words [][]byte) {
 	for ctx.Err() == nil {
 		conn, err := net.Dial("udp", addr)
@@ -195,8 +192,7 @@ func fromManyPorts(ctx context.Context, addr string, words [][]byte) {
 
 var long = flag.Bool("long", false, "besiege the gateways for ten seconds, not 0.2, and play for minutes")
 
-// seats is how many players one address may have in these tests, or half as many of the
-// dialect that takes two connections for each.
+// seats is the limit of players for one address in these tests, or half of it for the dialect with two connections for each.
 const seats = 12
 
 func TestStrangersDoNotDisturbPlayers(t *testing.T) {
@@ -204,7 +200,7 @@ func TestStrangersDoNotDisturbPlayers(t *testing.T) {
 		t.Skip("a siege; runs without -short")
 	}
 	if !*long {
-		t.Parallel() // TestMain finds goroutines that are left behind; only the heap is measured with -long alone
+		t.Parallel() // TestMain finds leaked goroutines; only the heap is measured with -long alone
 		eachDialect(t, besiege)
 		return
 	}
@@ -228,8 +224,8 @@ func heapInUse() uint64 {
 	return m.HeapAlloc
 }
 
-// besiege has strangers do all that they can while two play, and looks whether these
-// have noticed, and whether all is as before when all have left.
+// besiege lets strangers do all they can while two play. It checks that the two do not notice, and that all is as before when the strangers
+// have left.
 func besiege(t *testing.T, name string) {
 	r := newRig(t, dogfight.HostConfig{})
 	spec := name + "=:0"
@@ -259,7 +255,7 @@ func besiege(t *testing.T, name string) {
 		p.leave()
 	}
 	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
-	time.Sleep(closeTime) // in which ENet, which the count below knows nothing of, forgets the last
+	time.Sleep(closeTime) // so that ENet, which the count below does not cover, forgets the last
 	testkit.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
 	for range seats {
 		r.connects(g)

@@ -31,10 +31,10 @@ type carnageClient struct {
 
 	name    string
 	known   map[uint32]carnage.Entity
-	spawned bool   // its last wish for a ship was granted
+	spawned bool   // its last request for a ship was granted
 	me      uint32 // 0: not yet seen
 	alive   bool
-	time    float32 // of the last record
+	time    float32 // in the last record
 	score   atomic.Int32
 
 	records, deaths, matches int // so far
@@ -101,8 +101,7 @@ func carnageReceives[M carnage.Message](c *carnageClient) M {
 	return m
 }
 
-// readShips updates entities as the document requires of a client. Packets that its author's client would fail on are
-// errors.
+// readShips updates entities as the document requires of a client. Packets that its author's client would fail on are errors.
 func (c *carnageClient) readShips() (ships []spot, err error) {
 	for {
 		m, err := carnageNext[carnage.Message](c)
@@ -121,7 +120,7 @@ func (c *carnageClient) readShips() (ships []spot, err error) {
 	}
 }
 
-// follow takes a record in. If the own ship is gone, it asks for the next.
+// follow applies a record. If the own ship is removed, it asks for the next.
 func (c *carnageClient) follow(r *carnage.Record) error {
 	if c.records++; r.Time < c.time {
 		c.matches++
@@ -143,7 +142,7 @@ func (c *carnageClient) follow(r *carnage.Record) error {
 	return nil
 }
 
-// know takes an entity in.
+// know adds an entity.
 func (c *carnageClient) know(e carnage.Entity) error {
 	was, exists := c.known[e.ID]
 	switch {
@@ -220,7 +219,7 @@ func TestACarnagePlayerSpawnsUnderItsNameAndLeaves(t *testing.T) {
 	r.waits("that she left", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-// skirmish is a match that many die in, and that another follows.
+// skirmish is a match with many deaths, followed by another.
 func skirmish(t testing.TB) dogfight.Match {
 	s := fierceSetup(t)
 	s.TimeLimit = 10 * game.TickRate
@@ -229,8 +228,7 @@ func skirmish(t testing.TB) dogfight.Match {
 	return m
 }
 
-// Two clients that follow the document, and fail on anything else, play in virtual time: twenty seconds, or with -long
-// ten minutes.
+// Two strict clients of the document play in virtual time: twenty seconds, or with -long ten minutes.
 func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 	lasts := 20 * time.Second
 	if *long {
@@ -248,7 +246,7 @@ func TestADocumentedClientPlaysMatchAfterMatchOverBothTransports(t *testing.T) {
 	})
 }
 
-// playFor lets clients hunt for a time, and checks their results.
+// playFor runs hunting clients for a time, and checks their results.
 func playFor(t *testing.T, lasts time.Duration, clients []*carnageClient) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), lasts)
@@ -267,7 +265,7 @@ func playFor(t *testing.T, lasts time.Duration, clients []*carnageClient) {
 		if hunters[i].err != nil {
 			t.Errorf("%s: %v", c.name, hunters[i].err)
 		}
-		if c.deaths == 0 || c.matches == 0 || c.records < 10*seconds { // nominally 20; a machine with other things to do ticks less often
+		if c.deaths == 0 || c.matches == 0 || c.records < 10*seconds { // nominally 20; a busy machine ticks less often
 			t.Errorf("%s: expected deaths, another match and at least 10 records a second", c.name)
 		}
 	}

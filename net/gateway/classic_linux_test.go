@@ -60,7 +60,7 @@ func newClassicClients(t *testing.T) *classicClients {
 	return p
 }
 
-// play has another client play over a connection.
+// play makes another client play over a connection.
 func (p *classicClients) play(name string, conn net.Conn) {
 	conn.SetDeadline(time.Now().Add(p.lasts + 20*time.Second))
 	p.clients++
@@ -74,7 +74,7 @@ func (p *classicClients) play(name string, conn net.Conn) {
 	})
 }
 
-// connectWith connects with a receive buffer of that size, or the least that the system allows.
+// connectWith connects with a receive buffer of that size, or the minimum of the system.
 func (r *rig) connectWith(addr string, buffer int) net.Conn {
 	d := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {
 		return raw.Control(func(fd uintptr) { syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, buffer) })
@@ -87,8 +87,8 @@ func (r *rig) connectWith(addr string, buffer int) net.Conn {
 	return conn
 }
 
-// lossy runs a command in its own network namespace with segments as long as the Internet's. Its queue is short, so
-// that it drops packets beyond its rate.
+// lossy runs a command in its own network namespace with segments as long as the Internet's. Its queue is short, so it drops packets beyond
+// its rate.
 const lossy = `ip link set lo up mtu 1500 && tc qdisc add dev lo root handle 1: htb default 1 &&
 tc class add dev lo parent 1: classid 1:1 htb rate 1mbit && tc qdisc add dev lo parent 1:1 pfifo limit 8 || exit 1
 "$@"; status=$?

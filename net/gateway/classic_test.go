@@ -34,7 +34,7 @@ var networks = []network{
 	{"short segments", 8 << 10, 524, 100 * time.Millisecond, 5},
 }
 
-// moods returns how much later than usual the frames of a client are. Every few seconds it changes its mood.
+// moods returns the extra delays of a client's frames. Its mood changes every few seconds.
 func moods(chance *rand.Rand) func() time.Duration {
 	upTo := func(d time.Duration) time.Duration { return time.Duration(chance.Int64N(int64(d))) }
 	mood, changes := 0, time.Time{}
@@ -48,7 +48,7 @@ func moods(chance *rand.Rand) func() time.Duration {
 		case mood == 2 && chance.IntN(30) == 0:
 			return 500 * time.Millisecond
 		case mood == 3:
-			return upTo(40 * time.Millisecond) // about as fast as states come
+			return upTo(40 * time.Millisecond) // about as fast as states arrive
 		}
 		return 0
 	}
@@ -71,8 +71,7 @@ func TestTheOriginalClientSurvivesAnyPaceOfReading(t *testing.T) {
 	}
 }
 
-// originalsPlay plays a match of that many ships, with an original client for each network, and guests that join and
-// leave.
+// originalsPlay plays a match of that many ships, with an original client for each network, and guests that join and leave.
 func originalsPlay(t *testing.T, ships, guests int, lasts time.Duration) {
 	setup := duelSetup(t)
 	setup.TimeLimit = min(game.Tick(lasts/tickTime)/4, 60*game.TickRate) // one match follows another
@@ -121,18 +120,18 @@ func (n *network) judge(t *testing.T, c *classicClient, ships int) {
 	if want := min(ships, n.shows); c.seen.ships < want || c.seen.ships > n.shows {
 		t.Errorf("%s: up to %d ships were shown, expected %d", n.name, c.seen.ships, want)
 	}
-	dies := ships > len(networks) // where there are bots
+	dies := ships > len(networks) // if there are bots
 	if *long && (!c.seen.flew || !c.seen.shot || dies && !c.seen.died || c.seen.powerUps == 0) {
 		t.Errorf("%s: expected flight, shots, deaths and power-ups, saw %v", n.name, c.seen)
 	}
 }
 
-// classicClient imitates the client that the Dogfight protocol was made with, with its faults: once a frame it reads up
-// to 1,024 bytes, takes them for a state from the first on, and crashes if they are none.
+// classicClient imitates the original client of the Dogfight protocol, with its faults: once a frame it reads up to 1,024 bytes, parses
+// them as a state from the first byte on, and crashes if they are none.
 type classicClient struct {
 	net.Conn
 	chance *rand.Rand
-	late   func() time.Duration // how much later than usual the next frame is
+	late   func() time.Duration // the extra delay of the next frame
 	greedy bool                 // it reads up to 1,024 bytes for the id too, and keeps the first 36
 
 	id    dogfight.ID
@@ -233,11 +232,10 @@ func (c *classicClient) readShips() error {
 	return nil
 }
 
-// wire is one end of a TCP connection in memory, as the systems at both ends and the network between them make one.
+// wire is one end of a TCP connection in memory, with the systems at both ends and the network between them.
 type wire struct{ in, out *flow }
 
-// flow is one direction. A write is one segment if it is not longer than that and fits the window; otherwise it is cut.
-// Segments arrive late, in order.
+// flow is one direction. A write is one segment if it fits one and the window; otherwise it is cut. Segments arrive late, in order.
 type flow struct {
 	window, segment int
 	late            func() time.Duration
@@ -285,7 +283,7 @@ func (l *flow) write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// send lets a segment fly, with the lock held.
+// send sends a segment. It needs mu.
 func (l *flow) send(p []byte) {
 	at := time.Now().Add(l.late())
 	if last := len(l.flying) - 1; last >= 0 && at.Before(l.flying[last].at) {

@@ -44,7 +44,7 @@ func TestASilentVisitorIsHalfOpenAndReplaceable(t *testing.T) {
 			})
 		}
 		r.connects(g)
-		mute[0].SetReadDeadline(time.Now().Add(9 * time.Second)) // before it has to go anyway
+		mute[0].SetReadDeadline(time.Now().Add(9 * time.Second)) // before its time limit
 		for b := make([]byte, 4096); ; {
 			if _, err := mute[0].Read(b); err != nil {
 				if err, ok := err.(net.Error); ok && err.Timeout() {
@@ -91,7 +91,7 @@ func TestAPlayerThatDoesNotReadIsDisconnectedWithoutEffectOnOthers(t *testing.T)
 	}
 }
 
-// connOf returns the connection of most packets to a player.
+// connOf returns the connection with most packets to a player.
 func connOf(c guest) net.Conn {
 	switch c := c.(type) {
 	case *spaceman:
@@ -201,7 +201,7 @@ func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 		}
 		r.waits("an empty match", nobody)
 		r.host.Unban(banned.What[0])
-		r.boards(r.connects(g)) // maybe beside the one before, as its last packets may be read only now
+		r.boards(r.connects(g)) // maybe beside the former one, as its last packets may be read only now
 	})
 }
 
@@ -222,7 +222,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 	for _, name := range Names() {
 		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: 2, HalfOpen: 2}})
 		gateways = append(gateways, g)
-		for range 3 { // more than the limits let in at a time
+		for range 3 { // more at a time than the limits accept
 			came := r.connects(g).ends()
 			if name == "dogfight" && came == "hung up" {
 				came = "closed" // refused before it got its id: then the dialect has no message

@@ -53,7 +53,7 @@ func TestNoSessionAllocatesAsMuchAsItsPeerClaims(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes something allocates.
+// allocated returns the bytes that a function allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -87,7 +87,7 @@ func TestNoBytesMakeASessionPanic(t *testing.T) {
 	}
 }
 
-// spoil says spoilt words until the session ends, or twenty.
+// spoil sends spoilt words until the session ends, or twenty.
 func spoil(t *testing.T, player talker, words [][]byte, random *rand.Rand, m *dialecttest.Match) {
 	var said []byte
 	defer func() {
@@ -106,7 +106,7 @@ func spoil(t *testing.T, player talker, words [][]byte, random *rand.Rand, m *di
 	}
 }
 
-// spoilt returns a word of which a few bytes are others, or some of the end is missing, or there twice.
+// spoilt returns a word with a few changed bytes, or with some of the end missing or doubled.
 func spoilt(word []byte, random *rand.Rand) []byte {
 	word = bytes.Clone(word)
 	if len(word) == 0 {
@@ -125,7 +125,7 @@ func spoilt(word []byte, random *rand.Rand) []byte {
 	return word
 }
 
-// An address that has proven nothing gets no datagram longer than the one that it sent.
+// An unproven address gets no datagram longer than its own.
 func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second of real time; runs without -short")
@@ -192,7 +192,7 @@ func TestPlayersWithoutANameAreCalledByTheirDialectAndANumber(t *testing.T) {
 	})
 }
 
-// connectsNameless connects a client that gives no name or, where it has to, one that no match would have.
+// connectsNameless connects a client without a name or, if one is needed, with an invalid one.
 func (r *rig) connectsNameless(g *Gateway) {
 	r.Helper()
 	const reserved = "0.0.0.0/0"
@@ -257,7 +257,7 @@ var reflections = []reflected{
 	}},
 }
 
-// far has all addresses be elsewhere.
+// far makes all addresses remote.
 var far = link.Limits{Local: func(netip.Addr) bool { return false }}
 
 func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {

@@ -16,7 +16,7 @@ type spaceman struct {
 	reader dogfight.Reader
 	buf    []byte
 	left   []byte
-	shoots bool // it was a shot that it sent last
+	shoots bool // its last event was a shot
 }
 
 func (r *rig) spaceman(g *Gateway) *spaceman {
@@ -75,7 +75,7 @@ func TestAnotherProtocolIsCutOff(t *testing.T) {
 	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-// drip is a connection on which all is said one byte at a time.
+// drip is a connection with writes of one byte each.
 type drip struct{ net.Conn }
 
 func (d drip) Write(p []byte) (n int, err error) {

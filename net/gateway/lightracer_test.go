@@ -60,11 +60,11 @@ func (r *rig) connect(network, addr string) net.Conn {
 
 func (c *racing) sends(m lightracer.Request) { c.control.Write(m.Append(nil)) }
 
-// changes asks for a setting, and reports whether it may.
+// changes requests a setting, and reports whether it is allowed.
 func (c *racing) changes(key, value string) bool {
 	c.t.Helper()
 	c.sends(&lightracer.Set{Key: key, Value: value})
-	c.control.Write([]byte("?\n")) // which is answered after it
+	c.control.Write([]byte("?\n")) // is answered after it
 	for may := true; c.lines.Scan(); {
 		switch line := c.lines.Text(); {
 		case strings.HasPrefix(line, "ERROR SET is for the first"):
@@ -115,8 +115,7 @@ func (c *racing) opens(network string) {
 	c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
 }
 
-// sees returns the own player in the next update that has it, or an error at the end of
-// the data.
+// sees returns the own player in the next update with it, or an error at the end of the data.
 func (c *racing) sees() (*lightracer.Player, error) {
 	for {
 		if len(c.left) == 0 {
@@ -135,7 +134,7 @@ func (c *racing) sees() (*lightracer.Player, error) {
 			continue
 		}
 		if you := c.updates.Update.World.You; you != 0 {
-			c.welcome.ID = you // as another WELCOME has said
+			c.welcome.ID = you // like another WELCOME before
 		}
 		for i := range c.updates.Update.Players {
 			if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
@@ -183,7 +182,7 @@ func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
 		if _, err := c.sees(); err != nil {
 			t.Fatal(err)
 		}
-		c.data.(*net.TCPConn).SetLinger(0) // it breaks off while updates are under way
+		c.data.(*net.TCPConn).SetLinger(0) // it breaks off while updates are on their way
 		c.data.Close()
 	}
 	c.control.Write([]byte("?\n"))
@@ -237,7 +236,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 	g := r.open("lightracer=:0")
 	for range 10 {
 		c := r.race(g, "Ann")
-		c.sends(&lightracer.Leave{}) // before the token is taken, or behind it
+		c.sends(&lightracer.Leave{}) // before the token is read, or behind it
 		c.opens("tcp")
 		for err := error(nil); err == nil; {
 			_, err = c.data.Read(c.buf)
@@ -249,7 +248,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 	r.waits("an empty match", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-// An eavesdropper on a token must not have thirty updates a second sent to another address.
+// An eavesdropper on a token must not send thirty updates a second to another address.
 func TestDatagramsAreSentOnlyToTheAddressOfTheControlConnection(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
@@ -373,7 +372,7 @@ func TestAllDialectsOpenOnTheirDefaultPorts(t *testing.T) {
 		}
 		specs = append(specs, s)
 	}
-	free := func() bool { // for another program of this machine may be there
+	free := func() bool { // as another program of this machine may use it
 		return !slices.ContainsFunc(specs, func(s Spec) bool { return !allFree(int(portOf(s.Addr)), 1) })
 	}
 	for range specs {
@@ -391,8 +390,7 @@ func TestAllDialectsOpenOnTheirDefaultPorts(t *testing.T) {
 	}
 }
 
-// opensAll opens dialects together, and looks whether each has the port that it was given, and no
-// other's.
+// opensAll opens dialects together, and checks that each has its own port, and no other's.
 func opensAll(t *testing.T, specs []Spec) {
 	t.Helper()
 	all, err := OpenAll(specs, Config{})
@@ -451,8 +449,8 @@ func portsOf(g *Gateway) (ports []int) {
 	return ports
 }
 
-// TestUpdatesGoToTheTokensAddressForFiveSeconds: an eavesdropper on the
-// token says it with the address of another, and a racer asks once and no more.
+// TestUpdatesGoToTheTokensAddressForFiveSeconds: an eavesdropper on the token sends it with the address of another; and a racer asks once
+// and no more.
 func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
@@ -488,8 +486,7 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	here.receivesMore(t)
 }
 
-// Two racers fly a round of the game that their protocol is of. One flies straight, the other in
-// narrower and narrower circles until it meets its own wall.
+// Two racers fly a round of the original game. One flies straight, the other in narrower and narrower circles until it meets its own wall.
 func TestARacerDiesInATrail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
@@ -524,7 +521,7 @@ func TestARacerDiesInATrail(t *testing.T) {
 			if c.isAtItsWall(own) {
 				break
 			}
-			// On a busy machine its turn may have come too late, and it has met something else. Then it tries again in the next round.
+			// On a busy machine it may turn too late, and meet something else. Then it tries again in the next round.
 			if astray++; astray == most && late {
 				t.Skip("this machine is too busy to steer by the clock")
 			}
@@ -563,7 +560,7 @@ func TestARacerDiesInATrail(t *testing.T) {
 	})
 }
 
-// isAtItsWall reports whether the player is where a wall of its own is, but not at its end.
+// isAtItsWall reports whether the player is at a wall of its own, but not at its end.
 func (c *racing) isAtItsWall(own *lightracer.Player) bool {
 	at := 0
 	for _, wall := range c.updates.Update.TrailSegments {
@@ -572,5 +569,5 @@ func (c *racing) isAtItsWall(own *lightracer.Player) bool {
 			at++
 		}
 	}
-	return at >= 2 // the one that it was drawing ends there
+	return at >= 2 // the current one ends there
 }

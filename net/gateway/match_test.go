@@ -16,8 +16,7 @@ import (
 	"dogfight/testkit"
 )
 
-// One of each dialect comes into a lobby. The match starts, and ends, and another follows
-// that is played in teams.
+// One client of each dialect joins a lobby. The match starts, and ends, and a match in teams follows.
 func TestPlayersOfAllDialectsPlaySeveralMatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
@@ -36,7 +35,7 @@ func TestPlayersOfAllDialectsPlaySeveralMatches(t *testing.T) {
 		if racer, ok := p.guest.(*racing); ok {
 			racerReceives(racer, &racer.welcome)
 			racer.opens("tcp")
-			racer.sends(&lightracer.Ready{}) // the only dialect that has a word for it
+			racer.sends(&lightracer.Ready{}) // the only dialect with a message for it
 		}
 	}
 	r.waits("that all are ready", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == len(players) })
@@ -82,7 +81,7 @@ func (r *rig) follows(players []*regular, what string) {
 	})
 }
 
-// fierceSetup is a match in which no ship lives long: all are always in each other's line of fire.
+// fierceSetup is a match with short lives: all ships are always in each other's line of fire.
 func fierceSetup(t testing.TB) *game.Setup {
 	s := duelSetup(t)
 	var err error
@@ -96,8 +95,7 @@ func fierceSetup(t testing.TB) *game.Setup {
 	return s
 }
 
-// Eight pilots, of which one is a bot, one speaks our own protocol, and the others one
-// dialect each.
+// Eight pilots: a bot, one with our own protocol, and one of each dialect.
 func TestPilotsOfAllProtocolsFightInOneMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
@@ -217,8 +215,8 @@ func TestChatReachesAllProtocols(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	native := dogfight.NewClient(dogfight.ClientConfig{Name: "Zoë", Dial: func() link.Link { return r.dial("memory") }})
 	defer native.Leave()
-	var heard []string // by her
-	known := 0         // pilots, to her
+	var heard []string // received by her
+	known := 0         // pilots, as received by her
 	frame := func(*game.World) bool {
 		v := native.Frame(time.Now(), 0)
 		known = len(v.Roster)
@@ -271,7 +269,7 @@ func (c *commander) receivesChat(text string) {
 	}
 }
 
-// receivesEnding is receivesSaid for a pilot that may be new: then the name is unknown.
+// receivesEnding is receivesChat for a pilot that may be new: then the name is unknown.
 func (c *commander) receivesEnding(text string) {
 	c.t.Helper()
 	for !strings.HasSuffix(commanderReceives[*warworlds.Chat](c).Text, text) {

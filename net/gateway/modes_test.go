@@ -46,8 +46,7 @@ type view struct {
 // modeSeconds is how long each mode is watched, the last of them after its end.
 const modeSeconds, modeEnds = 24, 20
 
-// TestEveryDialectShowsEveryMode has a client of each dialect watch bots play all modes, one after
-// the other, in each from another slot.
+// TestEveryDialectShowsEveryMode lets a client of each dialect watch bots in all modes, one after the other, each from another slot.
 func TestEveryDialectShowsEveryMode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes of play in every mode; runs without -short")
@@ -87,7 +86,7 @@ func TestEveryDialectShowsEveryMode(t *testing.T) {
 	}
 }
 
-// modeMatch returns a match of a mode, with as many ships as it has room for, up to nine.
+// modeMatch returns a match of a mode, with its maximum of ships, up to nine.
 func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
 	o := dogfight.MatchOptions{Mode: mode, Time: dogfight.UsualTime}
 	s, err := o.Setup(0)
@@ -122,7 +121,7 @@ func (v *view) wrong(format string, args ...any) {
 	v.Errorf(v.name+": "+format, args...)
 }
 
-// shown returns how many ships there are that the player can see.
+// shown returns the number of ships that the player can see.
 func (v *view) shown() (n int) {
 	for i := range v.scene.World.Ships {
 		if v.scene.Shows(i) {
@@ -132,7 +131,7 @@ func (v *view) shown() (n int) {
 	return n
 }
 
-// drones returns how many of those are drones.
+// drones returns the number of drones among them.
 func (v *view) drones() (n int) {
 	for i := range v.scene.World.Ships {
 		if v.scene.Shows(i) && v.scene.Drone(i) != nil {
@@ -142,13 +141,13 @@ func (v *view) drones() (n int) {
 	return n
 }
 
-// near reports whether a place on the wire is that of one in a World.
+// near reports whether a place on the wire is that of a thing in a World.
 func near(x, y float32, p game.Point) bool {
 	dx, dy := x-dialect.Unit(p.X), y-dialect.Unit(p.Y)
 	return dx*dx+dy*dy <= 2
 }
 
-// ownShip returns where the own ship is, if it flies.
+// ownShip returns the place of the own ship, and whether it flies.
 func (v *view) ownShip() (at game.Point, flies bool) {
 	ship := v.scene.Ship()
 	return game.Point{X: ship.X, Y: ship.Y}, ship.State == game.Flying
@@ -181,7 +180,7 @@ func (c *tally) add(what string, n int) {
 
 func (c *tally) counts() map[string]int { return *c }
 
-// dogfightViewer holds each state against the World.
+// dogfightViewer compares each state with the World.
 type dogfightViewer struct {
 	tally
 	classic bool
@@ -307,9 +306,9 @@ func (c *carnageViewer) receives(v *view, _ dialect.Channel, p []byte) {
 	}
 }
 
-// reads takes the tables.
+// reads applies the tables.
 func (c *carnageViewer) reads(v *view, m *carnage.HelloResponse) {
-	c.asked = true // in one breath with the hello
+	c.asked = true // together with the hello
 	for text, table := range map[string]any{m.Weapons: &c.weapons, m.Classes: &c.classes} {
 		if err := json.Unmarshal([]byte(text), table); err != nil {
 			v.wrong("%v", err)
@@ -406,7 +405,7 @@ func (c *carnageViewer) checksPlayer(v *view, slot int, p *carnage.Player) {
 	}
 }
 
-// warWorldsViewer holds each state against the World.
+// warWorldsViewer compares each state with the World.
 type warWorldsViewer struct {
 	tally
 	colour warworlds.Colour
@@ -468,7 +467,7 @@ func (w *warWorldsViewer) checks(v *view, m *warworlds.State) {
 	w.add("drones", v.drones())
 }
 
-// racerViewer holds lines and updates against the World.
+// racerViewer compares lines and updates with the World.
 type racerViewer struct {
 	tally
 	datagrams bool
@@ -579,7 +578,7 @@ func (r *racerViewer) checks(v *view, u *lightracer.Update) {
 	r.add("drones", v.drones())
 }
 
-// rtypeViewer holds snapshots against the World.
+// rtypeViewer compares snapshots with the World.
 type rtypeViewer struct {
 	tally
 	wire     rtype.Wire
@@ -650,8 +649,7 @@ func (r *rtypeViewer) checks(v *view) {
 	r.add("drones", v.drones())
 }
 
-// One of each dialect comes behind a crowd of bots. The next match has room for fewer, so that all
-// get other slots.
+// One client of each dialect joins after many bots. The next match has room for fewer, so all get other slots.
 func TestPlayersWithNewSlotsKnowTheirShips(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
@@ -714,11 +712,10 @@ func (r *rig) slots() map[string]int {
 	return slots
 }
 
-// inARow is how many times in a row a ship has to be where the host has it.
+// inARow is how many times in a row a ship must be at the host's position.
 const inARow = 9
 
-// finds stops a player, and reports whether the ship that it takes for its own reaches the position of the ship in the
-// slot.
+// finds stops a player, and reports whether the ship that the player thinks is its own reaches the position of the ship in the slot.
 func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
 	there := 0
@@ -737,7 +734,7 @@ func (r *rig) finds(p *regular, slot int) bool {
 				continue
 			}
 			if there++; math.Hypot(s.x-float64(ship.X)/game.One, s.y-float64(ship.Y)/game.One) >= 40 {
-				there = 0 // it does not hold still yet
+				there = 0 // it still moves
 			}
 			if there == inARow {
 				return true
@@ -747,8 +744,7 @@ func (r *rig) finds(p *regular, slot int) bool {
 	return false
 }
 
-// If a mode has too little room, a new player is refused, a player of the last match watches, and both get a ship when
-// there is room.
+// If a mode has too little room, a new player is refused, a player of the last match watches, and both get a ship when there is room.
 func TestPlayersBeyondTheRoomOfAModeJoinLater(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")

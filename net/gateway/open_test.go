@@ -24,7 +24,7 @@ import (
 	"dogfight/testkit"
 )
 
-// It does not run beside others, which might use the port that it frees.
+// Not parallel: others might use the port that it frees.
 func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	for _, name := range Names() {
 		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
@@ -53,8 +53,8 @@ func TestAnAddressInUseIsReportedInOneLineAndNothingStaysOpen(t *testing.T) {
 	}
 }
 
-// freePorts returns the first of so many ports in a row on which nothing listens. They are of those that
-// no system gives to a program that asks for any, so that none is taken meanwhile.
+// freePorts returns the first of n consecutive free ports. They are outside of the ranges that systems use for port 0, so no other program
+// gets one.
 func freePorts(t *testing.T, n int) int {
 	t.Helper()
 	for range 100 {
@@ -104,7 +104,7 @@ func occupyUDP(t *testing.T, addr string) (free func()) {
 	return func() { c.Close() }
 }
 
-// A client of a socket that takes both has an IPv4 address in an IPv6 one.
+// A client by IPv4 of a socket for both has an IPv4 address in an IPv6 one.
 func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
@@ -150,15 +150,14 @@ func TestTheLogHasTheAddressOfAnOpenDialect(t *testing.T) {
 	}
 }
 
-// TestAnswersAreSentFromTheRequestedAddress comes from one address of the machine to
-// another, to which the system would answer from the first.
+// TestAnswersAreSentFromTheRequestedAddress sends from one address of the machine to another; the system alone would answer from the first.
 func TestAnswersAreSentFromTheRequestedAddress(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
 	}
 	from, asked := net.IPv4(127, 0, 0, 1), net.IPv4(127, 0, 0, 2)
 	dial := func(t *testing.T, port int) *net.UDPConn {
-		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it receives from no other
+		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // a connected socket receives from no other
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +256,7 @@ func TestAnOriginIsOneAsBrowsersSendIt(t *testing.T) {
 	}
 }
 
-// Read the other way round, a stick held to the right is all but at rest.
+// In the wrong byte order, a stick held to the right is almost at rest.
 func TestABigEndianListenerReadsAndWritesBigEndianFloats(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})

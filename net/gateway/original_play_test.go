@@ -20,7 +20,7 @@ import (
 	"dogfight/testkit"
 )
 
-// stage is a match that waits in a lobby, and a gateway that originals reach over some network.
+// stage is a match in a lobby, and a gateway that originals reach over some network.
 type stage struct {
 	*rig
 	real    bool // on real sockets, where the machine may be slow
@@ -31,7 +31,7 @@ type stage struct {
 	matches int // that were started
 }
 
-// lobbyMatch is one with two bots, after which others follow, each with a lobby.
+// lobbyMatch is a match with two bots, followed by others, each with a lobby.
 func lobbyMatch(t testing.TB) dogfight.Match {
 	setup := duelSetup(t)
 	setup.Lobby = true
@@ -40,15 +40,15 @@ func lobbyMatch(t testing.TB) dogfight.Match {
 	return match
 }
 
-// openMatch is one that is under way, with so many bots.
+// openMatch is a running match with so many bots.
 func openMatch(bots int) func(testing.TB) dogfight.Match {
 	return func(t testing.TB) dogfight.Match {
 		return dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: bots, Skill: 3}, 0)
 	}
 }
 
-// virtually runs a test on a stage in virtual time, over a network that loses one datagram in
-// twenty and is up to a tenth of a second late.
+// virtually runs a test on a stage in virtual time, over a network that loses one datagram in twenty and delays them up to a tenth of a
+// second.
 func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s *stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{rig: newRig(t, dogfight.HostConfig{}, match(t))}
@@ -83,7 +83,7 @@ func (s *stage) connected(dial func(context.Context) (*enettest.Conn, error)) *e
 	return conn
 }
 
-// original has one come in, and waits for its join_response.
+// original connects an original, and waits for its join_response.
 func (s *stage) original(mute bool) *original {
 	s.Helper()
 	o := &original{Conn: s.dial(), mute: mute}
@@ -92,7 +92,7 @@ func (s *stage) original(mute bool) *original {
 	return o
 }
 
-// sees waits until an original sees something, while it lives.
+// sees waits for a condition of an original, which must survive.
 func (s *stage) sees(o *original, what string, is func() bool) {
 	s.Helper()
 	s.waits("that an original sees "+what, func(*game.World) bool {
@@ -101,7 +101,7 @@ func (s *stage) sees(o *original, what string, is func() bool) {
 	})
 }
 
-// starts waits until the match is under way, which all originals learn at once.
+// starts waits for the start of the match, which all originals must notice at once.
 func (s *stage) starts(all []*original) {
 	s.Helper()
 	s.matches++
@@ -111,7 +111,7 @@ func (s *stage) starts(all []*original) {
 	}
 }
 
-// commander has a program of ours come in, that asks for State and sees it.
+// commander connects a program of ours that asks for State, and waits for it.
 func (s *stage) commander() *commander {
 	s.Helper()
 	c := &commander{Conn: s.dial(), t: s.TB}
@@ -121,7 +121,7 @@ func (s *stage) commander() *commander {
 	return c
 }
 
-// talks has an original and a program of ours say something to each other.
+// talks exchanges chat between an original and a program of ours.
 func (s *stage) talks(o *original, c *commander, text string) {
 	s.Helper()
 	o.chats(text)
@@ -132,8 +132,7 @@ func (s *stage) talks(o *original, c *commander, text string) {
 	})
 }
 
-// connectsAndLeaves has others visit: a program of ours that talks and leaves, and an original
-// that is kicked.
+// connectsAndLeaves lets others visit: a program of ours that chats and leaves, and an original that is kicked.
 func (s *stage) connectsAndLeaves(o *original, text string) {
 	s.Helper()
 	c := s.commander()
@@ -155,7 +154,7 @@ func (s *stage) connectsAndLeaves(o *original, text string) {
 	}
 }
 
-// stays plays matches for so long, with visitors, and looks after each round whether all are there.
+// stays plays matches for a time, with visitors, and checks after each round that all are there.
 func (s *stage) stays(lasts, round time.Duration) {
 	s.Helper()
 	talker, idler := s.original(false), s.original(true)
@@ -215,7 +214,7 @@ func (s *stage) judges(o *original) {
 	lasted := o.latest.Sub(o.begun)
 	want := int(lasted*5/time.Second) + 1
 	least, most := want*95/100-5, want*101/100+5
-	if s.real { // a busy machine plays fewer, and those that waited for the first come at once
+	if s.real { // a busy machine plays fewer, and queued ones start at once
 		if least, most = 1, math.MaxInt; *long {
 			least, most = want/2, want*101/100+5
 		}

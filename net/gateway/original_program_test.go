@@ -21,7 +21,7 @@ import (
 // badNetwork is between an original and the host on real sockets.
 var badNetwork = testkit.Network{Loss: 0.05, Delay: 10 * time.Millisecond, Jitter: 40 * time.Millisecond}
 
-// really returns a stage on real sockets, where each that comes in does so through a relay.
+// really returns a stage on real sockets, with a relay for each original.
 func really(t *testing.T, match dogfight.Match) (s *stage, host netip.AddrPort) {
 	s = &stage{rig: newRig(t, dogfight.HostConfig{}, match), real: true}
 	host = netip.MustParseAddrPort(s.open("warworlds=:0").Addrs()[0])
@@ -48,9 +48,9 @@ func TestAnOriginalStaysOnRealSocketsOverABadNetwork(t *testing.T) {
 	s.stays(lasts, round)
 }
 
-// program is testdata/original.c, as it runs.
+// program is a running testdata/original.c.
 type program struct {
-	lines chan string // that it prints
+	lines chan string // its output
 	ended chan error
 	seen  []string // lines that were read
 }
@@ -82,7 +82,7 @@ func (s *stage) program(host netip.AddrPort) *program {
 	return p
 }
 
-// prints waits until it has printed a line that begins so.
+// prints waits until it has printed a line that begins with begin.
 func (p *program) prints(t testing.TB, begin string) (line string) {
 	t.Helper()
 	for late := time.After(testkit.Limit); ; {
@@ -118,7 +118,7 @@ func TestAProgramOnLibenetSurvivesAllOurPackets(t *testing.T) {
 	p.prints(t, "started")
 	c.receivesEnding(": hi all")
 	for turn := range turns {
-		if p.prints(t, "turn"); turn%10 == 2 { // others come and go
+		if p.prints(t, "turn"); turn%10 == 2 { // others join and leave
 			c.leave()
 			c = s.commander()
 			c.sends(steers(game.Steer(game.Left) | game.Fire))

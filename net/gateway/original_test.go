@@ -13,9 +13,8 @@ import (
 	"dogfight/net/enet/enettest"
 )
 
-// original is the program that the protocol of War Worlds came from, as others see it: it knows
-// the types 1 to 5 and the commands 1, 2 and 5, and calls the handler of a number without
-// checking that there is one. It reads fields one after the other, however long the packet is.
+// original imitates the program that the protocol of War Worlds is from: it knows the types 1 to 5 and the commands 1, 2 and 5, and calls
+// the handler of a number without checking that there is one. It reads fields one after the other, whatever the length of the packet.
 //
 // It shares no code with the dialect.
 type original struct {
@@ -50,7 +49,7 @@ var handlers = map[uint16]func(o *original, f *fields){
 	5: (*original).readTurn,
 }
 
-// commandReaders are the commands of the original. How long their bodies are, it alone knows.
+// commandReaders are the commands of the original. Only it knows the length of their bodies.
 var commandReaders = map[uint8]func(f *fields){1: (*fields).rest, 2: (*fields).rest, 5: (*fields).rest}
 
 var errNull = errors.New("a null function was called")
@@ -105,7 +104,7 @@ func (o *original) readJoinResponse(f *fields) {
 	o.joined = append(o.joined, g)
 }
 
-// readStartGame begins its simulation, to which every player is connected with a command.
+// readStartGame starts its simulation, in which a command connects each player.
 func (o *original) readStartGame(*fields) {
 	if o.starts++; !o.mute {
 		address := "127.0.0.1:2345"
@@ -140,7 +139,7 @@ func (o *original) readTurn(f *fields) {
 	}
 }
 
-// say sends a packet of a type.
+// send sends a packet of a type.
 func (o *original) send(kind byte, parts ...[]byte) {
 	o.Send(0, slices.Concat(append([][]byte{{kind, 0}}, parts...)...), enet.Reliable)
 }
@@ -154,28 +153,28 @@ func (o *original) fate() error {
 	return o.died
 }
 
-// said returns all chat that came.
+// chatLines returns all received chat.
 func (o *original) chatLines() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.chat)
 }
 
-// seen returns how much has come so far.
+// seen returns the numbers of received join responses, starts and turns.
 func (o *original) seen() (responses, starts, turns int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.joined), o.starts, o.turns
 }
 
-// colour returns the one that it was granted.
+// colour returns its granted colour.
 func (o *original) colour() uint32 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.joined[len(o.joined)-1].colour
 }
 
-// mustLive fails the test if it died, or is there no more.
+// mustLive fails the test if it has crashed or left.
 func (o *original) mustLive(t testing.TB) {
 	t.Helper()
 	if err := o.fate(); err != nil {

@@ -28,7 +28,7 @@ import (
 	"dogfight/testkit"
 )
 
-// page is the script of examples/carnage.html as it runs in node, which plays at a gateway.
+// page is the script of examples/carnage.html in node, playing at a gateway.
 type page struct {
 	testing.TB
 	addr    string
@@ -50,7 +50,7 @@ type drawing struct {
 	Strokes, Fills int
 }
 
-// openPage has the page play until the test ends.
+// openPage plays with the page until the test ends.
 func openPage(t testing.TB, g *Gateway) *page {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -116,7 +116,7 @@ func (p *page) does(word, rest string) {
 	}
 }
 
-// connect connects the page as a browser would that has it from a file, until that ends.
+// connect connects the page as a browser with a local file would, until that ends.
 func (p *page) connect() {
 	ws, _, err := websocket.Dial(context.Background(), "ws://"+p.addr, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"null"}}})
 	if err != nil {
@@ -155,7 +155,7 @@ func (p *page) hangUp() {
 	}
 }
 
-// shows waits until something holds of the page.
+// shows waits for a condition of the page.
 func (p *page) shows(what string, is func() bool) {
 	p.Helper()
 	for late := time.Now().Add(testkit.Limit); ; time.Sleep(10 * time.Millisecond) {
@@ -234,8 +234,8 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 	p.mu.Unlock()
 }
 
-// A page can make a browser send a request with any body to any port and, to a name that now means this host, with any
-// method and path. None of it is a dialect, so it joins nothing.
+// A page can make a browser send a request with any body to any port and, to a name that now resolves to this host, with any method and
+// path. None of it is a dialect, so it must not join.
 func TestNoRequestOfABrowserJoins(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
@@ -254,7 +254,7 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 				if err := request.Write(conn); err != nil {
 					t.Fatal(err)
 				}
-				io.Copy(io.Discard, conn) // until the gateway hangs up
+				io.Copy(io.Discard, conn) // until the gateway closes it
 				conn.Close()
 			}
 		}
@@ -268,7 +268,7 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 	}
 }
 
-// A dialect that joins without a word waits for the request, which comes with the connection and ends the session.
+// A dialect that joins without a message waits for the request, which comes with the connection and ends the session.
 func TestAConnectionJoinsOnlyAfterTheTimeForARequest(t *testing.T) {
 	r, joined := newRig(t, dogfight.HostConfig{}), 0
 	g := newGateway(Spec{Dialect: "dogfight"}, Config{Dial: r.dial, Joined: func(string, link.Link) { joined++ }})
@@ -299,10 +299,10 @@ func TestOnlyPagesOfConfiguredOriginsMayPlay(t *testing.T) {
 		{"", "game.example:4245", []string{"https://elsewhere.example"}, false},
 		{"", "game.example:4245", []string{"null"}, false}, // a file, or a page in a sandbox
 		{"", "game.example:4245", []string{""}, false},
-		// Its name now means this machine, and before meant the page's host.
+		// Its name now resolves to this machine, and before to the page's host.
 		{"", "rebound.example:4245", []string{"http://rebound.example:4245"}, false},
 		{"", "rebound.example:4245", []string{"http://rebound.example"}, false},
-		// A server of pages on the machine itself may play there.
+		// A web server on this machine may have a page that plays here.
 		{"", "192.168.1.7:4245", []string{"http://192.168.1.7"}, true},
 		{"", "192.168.1.7:4245", []string{"http://192.168.1.8"}, false},
 		{"", "[fd00::1]:4245", []string{"http://[fd00::1]:8000"}, true},

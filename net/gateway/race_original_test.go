@@ -24,8 +24,8 @@ type originalRacer struct {
 	buf           []byte
 }
 
-// TestTheOriginalRacerPlaysThroughABadNetwork: over TCP it reads up to half a second late; over UDP a
-// tenth is lost each way, and the rest comes 20 to 120 ms late.
+// TestTheOriginalRacerPlaysThroughABadNetwork: over TCP it reads up to half a second late; over UDP a tenth is lost each way, and the rest
+// is delayed by 20 to 120 ms.
 func TestTheOriginalRacerPlaysThroughABadNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real time; runs without -short")
@@ -98,8 +98,7 @@ func (r *rig) originalRacer(network string) *originalRacer {
 	return o
 }
 
-// listens reads the control connection until the deadline is set, and returns why it has ended
-// before that.
+// listens reads the control connection until the deadline is set, and returns the reason for an earlier end.
 func (o *originalRacer) listens() error {
 	for buf := make([]byte, 1024); ; {
 		n, err := o.control.Read(buf)

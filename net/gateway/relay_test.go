@@ -10,8 +10,8 @@ import (
 	dogfight "dogfight/net"
 )
 
-// relay passes a client's data to a host late, and in segments of another length, as a bad line does: data that arrives
-// during a pause is sent at once after it.
+// relay forwards a client's data to a host late, and in segments of other lengths, like a bad line: data that arrives during a pause is
+// sent at once after it.
 func (r *rig) relay(host string) (addr string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -57,8 +57,8 @@ func forward(to, from net.Conn, chance *rand.Rand) {
 	}
 }
 
-// lateRelay relays connections to an address, in pieces with a random delay, and returns its address. TCP loses
-// nothing: lost data comes late, and everything after it too.
+// lateRelay relays connections to an address, in pieces with a random delay, and returns its address. TCP loses nothing: lost data arrives
+// late, and everything after it too.
 func (r *rig) lateRelay(to string, most time.Duration) string {
 	r.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

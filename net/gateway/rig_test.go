@@ -38,18 +38,18 @@ func TestMain(m *testing.M) {
 type rig struct {
 	testing.TB
 	host  *dogfight.Host
-	close func() // has the host say its last words
-	drips bool   // connections say one byte at a time
-	ws    bool   // clients of C4RN4G3 come over a WebSocket
+	close func() // makes the host send its last messages
+	drips bool   // connections send one byte at a time
+	ws    bool   // clients of C4RN4G3 use a WebSocket
 
 	mu    sync.Mutex
 	world game.World         // the newest
-	ended bool               // a match was decided, and no test has seen it yet
+	ended bool               // a match was decided, and no test has noticed it yet
 	hits  [game.MaxShips]int // ticks in which a ship remembers a hit by the slot
 	seen  []func(w *game.World)
 }
 
-// newRig returns one that plays the match or, without one, on the smallest arena.
+// newRig returns a rig with the match or, without one, on the smallest arena.
 func newRig(t testing.TB, conf dogfight.HostConfig, play ...dogfight.Match) *rig {
 	t.Helper()
 	if play == nil {
@@ -125,7 +125,7 @@ func (r *rig) dial(remote string) link.Link {
 	return near
 }
 
-// waits waits until the condition holds of the host's World.
+// waits waits for a condition of the host's World.
 func (r *rig) waits(what string, is func(w *game.World) bool) {
 	r.Helper()
 	testkit.Until(r.TB, "the host sees "+what, func() bool {
@@ -136,8 +136,7 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 	})
 }
 
-// ever returns a condition for waits: that another has held in any tick since this call, if only in one that a busy
-// machine does not check.
+// ever returns a condition for waits: another condition held in any tick since this call, even in one that a busy machine does not check.
 func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
 	var held atomic.Bool
 	r.mu.Lock()
@@ -150,7 +149,7 @@ func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
 	return func(*game.World) bool { return held.Load() }
 }
 
-// waitsForTheEnd waits until a match is decided, or has been since the last time.
+// waitsForTheEnd waits until a match is decided, or has been since the last call.
 func (r *rig) waitsForTheEnd() {
 	r.Helper()
 	testkit.Until(r.TB, "a match is decided", func() bool {
@@ -162,7 +161,7 @@ func (r *rig) waitsForTheEnd() {
 	})
 }
 
-// ships counts those that are there.
+// ships counts the ships in a World.
 func ships(w *game.World) (n int) {
 	for i := range w.Ships {
 		if w.Ships[i].State != game.Empty {
@@ -179,16 +178,14 @@ func (r *rig) now() game.Tick {
 	return r.world.Tick
 }
 
-// guest is a client that asks for a ship in a dialect, and waits for no
-// answer.
+// guest is a client that asks for a ship in a dialect, and does not wait for an answer.
 type guest interface {
 	pilot
 	// ends waits for the end and returns its reason.
 	ends() string
 }
 
-// connects connects a client that is called by the gateway's name and "-1", as the first
-// without a name is.
+// connects connects a client. Its name is the gateway's and "-1", as for the first client without a name.
 func (r *rig) connects(g *Gateway) guest {
 	r.Helper()
 	switch g.Name() {
@@ -214,7 +211,7 @@ func (r *rig) connects(g *Gateway) guest {
 	return c
 }
 
-// arrives connects a client, waits for its ship, and returns its pilot's id too.
+// arrives connects a client, waits for its ship, and also returns its pilot's id.
 func (r *rig) arrives(g *Gateway) (guest, uint16) {
 	r.Helper()
 	c := r.connects(g)
@@ -329,9 +326,9 @@ type regular struct {
 	guest
 	name    string // of the dialect
 	news    atomic.Int64
-	flown   atomic.Int64 // of which had its ship
+	flown   atomic.Int64 // in which it had its ship
 	halt    atomic.Bool
-	stopped atomic.Bool // it has stopped, of itself or when it was to
+	stopped atomic.Bool // it has stopped, by itself or on request
 	playing sync.WaitGroup
 	err     error // once it has stopped
 }
@@ -369,8 +366,8 @@ func (p *regular) settles(t testing.TB) {
 	p.news.Store(0)
 }
 
-// receivesOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
-// it had by then depends on the machine, which plays, attacks and defends; with -long they must be a quarter of those due.
+// receivesOn fails unless the player still gets news, in a match that has made so many ticks since it settled, and stops it. The amount of
+// news depends on the machine, which plays, attacks and defends; with -long it must be a quarter of what is due.
 func (p *regular) receivesOn(t testing.TB, passed int) {
 	t.Helper()
 	before := p.news.Load()
@@ -498,7 +495,7 @@ func (c *spaceman) readShips() (ships []spot, err error) {
 	return ships, nil
 }
 
-// hold sends one event for each state that came, as the original needs it.
+// hold sends one event for each received state, as the original needs it.
 func (c *spaceman) hold(in game.Input) {
 	if c.shoots = !c.shoots && in.Holds(game.Fire); c.shoots {
 		c.does(dogfightwire.Event{Action: dogfightwire.Shoot})
@@ -606,7 +603,7 @@ type spot struct {
 
 // pilot plays by some protocol.
 type pilot interface {
-	// look waits for the next news and returns the ships that fly.
+	// readShips waits for news and returns the flying ships.
 	readShips() ([]spot, error)
 	hold(in game.Input)
 	leave()
@@ -623,7 +620,7 @@ type hunter struct {
 	flew   bool
 	died   bool // it was received
 	back   bool // and again in space
-	calm   bool // it is to stop
+	calm   bool // it should stop
 	err    error
 
 	were map[uint64]spot
@@ -671,7 +668,7 @@ func (h *hunter) content() bool {
 // lane is how far from a straight line a target may be to be hit.
 const lane = 5.0
 
-// decide flies to where the nearest ship is straight ahead, and fires.
+// decide flies to a place with the nearest ship straight ahead, and fires.
 func (h *hunter) decide(ships []spot) game.Input {
 	h.mu.Lock()
 	calm := h.calm

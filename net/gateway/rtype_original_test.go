@@ -22,9 +22,9 @@ import (
 	"dogfight/testkit"
 )
 
-// originalClient imitates the client of the R-Type program at its commit b2b34d3d, on a socket. It sends CONNECT once,
-// never PING, and INPUT only when a key goes down. It knows the packets of that commit only, and takes things in a
-// SNAPSHOT for enemies unless an ENTITY_CREATE announced them.
+// originalClient imitates the client of the R-Type program at its commit b2b34d3d, on a socket. It sends CONNECT once, never PING, and
+// INPUT only when a key is pressed. It only knows the packets of that commit, and treats things in a SNAPSHOT as enemies unless an
+// ENTITY_CREATE announced them.
 type originalClient struct {
 	*net.UDPConn
 	t testing.TB
@@ -39,10 +39,10 @@ type originalClient struct {
 	players   []uint64
 	enemies   int // in the last SNAPSHOT
 	over      bool
-	unknown   []byte // a packet that it does not know
+	unknown   []byte // an unknown packet
 }
 
-// original opens a socket for one, and has it read from there on.
+// original opens a socket for a client, and reads from it.
 func (r *rig) original(to netip.AddrPort) *originalClient {
 	r.Helper()
 	conn, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(to))
@@ -55,7 +55,7 @@ func (r *rig) original(to netip.AddrPort) *originalClient {
 	return c
 }
 
-// quit closes its socket without a word.
+// quit closes its socket without a message.
 func (c *originalClient) quit() {
 	c.Close()
 	c.running.Wait()
@@ -63,7 +63,7 @@ func (c *originalClient) quit() {
 
 func (c *originalClient) connects() { c.Write([]byte{0x01, 1, 0, 4}) }
 
-// presses has a key go down: the packet has all keys that are down.
+// presses presses a key: the packet has all pressed keys.
 func (c *originalClient) presses(keys byte) { c.Write([]byte{0x03, 1, 0, 5, keys}) }
 
 func (c *originalClient) read() {
@@ -99,7 +99,7 @@ func (c *originalClient) handle(p []byte) {
 	}
 }
 
-// see takes the entities of a SNAPSHOT.
+// see reads the entities of a SNAPSHOT.
 func (c *originalClient) see(entities []byte) {
 	now := time.Now()
 	if c.snapshots++; c.snapshots > 1 {
@@ -113,7 +113,7 @@ func (c *originalClient) see(entities []byte) {
 	}
 }
 
-// waits waits until its state fulfils a condition.
+// waits waits for a condition of its state.
 func (c *originalClient) waits(what string, is func() bool) {
 	c.t.Helper()
 	for end := time.Now().Add(testkit.Limit); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -138,7 +138,7 @@ func (c *originalClient) seesMore(n int) {
 	c.waits("more of the match", func() bool { return c.snapshots >= before+n })
 }
 
-// knewAll fails the test if a packet came that it does not know.
+// knewAll fails the test after an unknown packet.
 func (c *originalClient) knewAll() {
 	c.t.Helper()
 	c.mu.Lock()
@@ -148,7 +148,7 @@ func (c *originalClient) knewAll() {
 	}
 }
 
-// addrOf is where a gateway is.
+// addrOf returns the address of a gateway.
 func addrOf(g *Gateway) netip.AddrPort { return netip.MustParseAddrPort(g.Addrs()[0]) }
 
 func TestTheOriginalRTypeClientSeesTheMatchFromItsConnectOn(t *testing.T) {
@@ -300,12 +300,11 @@ func TestAKeyAfterTheDisconnectDoesNotJoin(t *testing.T) {
 	if all, err := r.host.Pilots(); err != nil || len(all) != 1 {
 		t.Errorf("pilots %+v, %v, want one", all, err)
 	}
-	c.connects(0) // which is no late one
+	c.connects(0) // which is not late
 	r.waits("both", func(w *game.World) bool { return ships(w) == 2 })
 }
 
-// virtualNet carries datagrams between sockets in memory, for tests in virtual time. It loses
-// some, and is late with all.
+// virtualNet carries datagrams between sockets in memory, for tests in virtual time. It loses some, and delays all.
 type virtualNet struct {
 	loss          float64 // 0 to 1
 	delay, jitter time.Duration
@@ -329,7 +328,7 @@ type virtualSocket struct {
 	in       chan virtualDatagram
 	closed   chan struct{}
 	close    func()
-	deaf     atomic.Bool  // it loses all that comes
+	deaf     atomic.Bool  // it loses all datagrams to it
 	received atomic.Int64 // bytes, lost or not
 }
 
@@ -338,10 +337,10 @@ type virtualDatagram struct {
 	bytes []byte
 }
 
-// virtualQueue is how many datagrams may wait at a socket; more are lost.
+// virtualQueue is the length of a socket's queue; more datagrams are lost.
 const virtualQueue = 256
 
-// socket opens one at the next free address.
+// socket opens a socket at the next free address.
 func (n *virtualNet) socket() *virtualSocket {
 	n.mu.Lock()
 	defer n.mu.Unlock()

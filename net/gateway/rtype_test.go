@@ -25,7 +25,7 @@ type rtypeClient struct {
 
 	snapshot rtype.Snapshot
 	over     rtype.Type  // REJECT or GAMEOVER, once it came to flies
-	count    func(n int) // bytes that it says, if not nil
+	count    func(n int) // counts sent bytes, unless nil
 }
 
 // client opens a socket for a client that sends nothing yet.
@@ -47,8 +47,8 @@ func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 	return c
 }
 
-// firstPatience is how long a client waits for an answer before it asks again. It doubles, so that on a busy machine not more than
-// maxDatagrams wait for the gateway.
+// firstPatience is how long a client waits for an answer before it asks again. It doubles, so that a busy machine does not have more than
+// maxDatagrams in the gateway's queue.
 const firstPatience = 250 * time.Millisecond
 
 // connects asks until the gateway accepts.
@@ -65,8 +65,8 @@ func (c *rtypeClient) connects(id uint32) {
 	c.t.Fatal("got no ACCEPT")
 }
 
-// flies asks for a ship until the client sees the match or is refused. It connects again, as the gateway forgets a client that is
-// silent for some seconds.
+// flies asks for a ship until the client sees the match or is refused. It connects again, as the gateway forgets a client that is silent
+// for some seconds.
 func (c *rtypeClient) flies() {
 	c.t.Helper()
 	for patience := firstPatience; patience < testkit.Limit; patience *= 2 {
@@ -79,7 +79,7 @@ func (c *rtypeClient) flies() {
 	c.t.Fatal("got no SNAPSHOT")
 }
 
-// answered waits for a SNAPSHOT, a REJECT or a GAMEOVER, and reports whether one came.
+// answered waits for a SNAPSHOT, a REJECT or a GAMEOVER, and reports whether it got one.
 func (c *rtypeClient) answered(patience time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(patience))
 	for b := make([]byte, 2048); ; {
@@ -206,7 +206,7 @@ func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
-		c = r.rtype(g, 0) // its first CONNECT is ignored while the silent players are too fresh to be removed
+		c = r.rtype(g, 0) // its first CONNECT is ignored while the silent players are too recent to be removed
 	}
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
@@ -231,7 +231,7 @@ func TestAConnectWithTheIDOfAnActivePlayerIsRejected(t *testing.T) {
 	}
 }
 
-// A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
+// A pilot that never fires meets the waves of the original game, alone, until it has lost all its lives.
 func TestAnRTypePilotGetsItsHitsAndTheEndOfItsLives(t *testing.T) {
 	if !*long {
 		t.Skip("half a minute of real time; runs with -long. In virtual time a test of proto/dialect/rtype checks the same")
@@ -338,7 +338,7 @@ func (s *stranger) sends(p []byte) {
 	s.sent += len(p)
 }
 
-// receivesMore listens until something comes.
+// receivesMore reads until it has received a datagram.
 func (s *stranger) receivesMore(t testing.TB) {
 	t.Helper()
 	before := s.received

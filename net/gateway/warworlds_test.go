@@ -43,7 +43,7 @@ func (c *commander) asks() {
 	c.sends(asksState())
 }
 
-// asksState returns the command without which no State comes.
+// asksState returns the command that requests State.
 func asksState() *warworlds.Command {
 	return &warworlds.Command{Commands: []warworlds.PlayerCommand{{Number: warworlds.AskState}}}
 }
@@ -111,7 +111,7 @@ func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
 	r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
 }
 
-// receivesFor counts the packets of each type that come in a while.
+// receivesFor counts the packets of each type in a time.
 func (c *commander) receivesFor(d time.Duration) (count map[uint16]int) {
 	c.t.Helper()
 	count = map[uint16]int{}
@@ -206,7 +206,7 @@ func TestCommandsThatLieAboutTheirCountDoNothingAndAreCounted(t *testing.T) {
 	})
 }
 
-// Its players are in the roster by names of the dialect's, and have the limits of all.
+// Its players are in the roster by names of the dialect, and have the same limits as all.
 func TestAFloodOfChatAndCommandsHasTheUsualLimits(t *testing.T) {
 	virtually(t, openMatch(0), func(s *stage) {
 		flooder := s.commander()

@@ -42,7 +42,7 @@ func TestAPlayerOverWebSocketFliesOnThePortOfTheRawOnes(t *testing.T) {
 }
 
 func TestAPeerThatNeverReadsAWebSocketIsDisconnected(t *testing.T) {
-	for _, pings := range []bool{false, true} { // which want answers, each in the way of the records
+	for _, pings := range []bool{false, true} { // which need answers, each in the form of the records
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, dogfight.HostConfig{})
 			g, l := r.openPiped("carnage=:0,websocket")
@@ -126,7 +126,7 @@ func (w *wsClient) Read(p []byte) (int, error) {
 
 func (w *wsClient) Close() error { return w.ws.CloseNow() }
 
-// connectCarnage connects a client by the transport that the rig is for.
+// connectCarnage connects a client by the rig's transport.
 func (r *rig) connectCarnage(g *Gateway) net.Conn {
 	r.Helper()
 	conn := r.connect("tcp", g.Addrs()[0])
@@ -240,7 +240,7 @@ func request(headers ...string) string {
 // exchange sends data and returns the received bytes until the end.
 func exchange(conn net.Conn, p string) string {
 	go func() {
-		conn.Write([]byte(p)) // which may be more than is read
+		conn.Write([]byte(p)) // possibly more than is read
 	}()
 	all, _ := io.ReadAll(conn)
 	conn.Close()
@@ -355,7 +355,7 @@ func TestAMessageMayBeSentInPiecesAndBetweenPings(t *testing.T) {
 	})
 }
 
-// More than the pace would cost as much as a player does not.
+// More than that rate would cost as much as a player.
 func TestPingsAreReadAtTheRateOfPlayers(t *testing.T) {
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn := l.dial()
@@ -427,7 +427,7 @@ func TestAnInvalidHandshakeGetsTheReason(t *testing.T) {
 		request(strings.Repeat("X: y\r\n", maxHeader/6)):      "HTTP/1.1 431 ",
 		"GET /" + strings.Repeat("x", 1<<20):                  "HTTP/1.1 431 ",
 		"GET / HTTP/1.1\r\n" + strings.Repeat(" ", maxHeader): "HTTP/1.1 400 ",
-		"POST / HTTP/1.1\r\n\r\n":                             "", // as no length begins with G, it is one
+		"POST / HTTP/1.1\r\n\r\n":                             "", // no length begins with G, so it is one
 	} {
 		inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 			if said := exchange(l.dial(), p); !strings.HasPrefix(said, want) || want == "" && said != "" {
@@ -461,7 +461,7 @@ func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 		for _, conn := range []net.Conn{first, half} {
 			c := r.carnage(g, "Ann")
 			r.boards(c)
-			conn.SetReadDeadline(time.Now().Add(5 * time.Second)) // before it has to go anyway
+			conn.SetReadDeadline(time.Now().Add(5 * time.Second)) // before its time limit
 			if _, err := io.Copy(io.Discard, conn); isTimeout(err) {
 				t.Error("a visitor that never joined is still there")
 			}

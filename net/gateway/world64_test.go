@@ -21,7 +21,7 @@ type talker struct {
 	alive   []byte
 }
 
-// talkers returns a new one of each dialect and flavour.
+// talkers returns a new talker of each dialect and flavour.
 func talkers() []talker {
 	racer := lightracer.NewSession(lightracer.Config{Token: 1})
 	datagrams := lightracer.NewSession(lightracer.Config{Token: 1})
@@ -51,14 +51,14 @@ func talkers() []talker {
 	}
 }
 
-// breathes says that the player is there.
+// breathes sends a sign of life.
 func (t *talker) breathes(tb testing.TB, send dialect.Send) {
 	if err := t.session.Receive(dialect.Main, t.alive, send); err != nil {
 		tb.Fatal(t.name, err)
 	}
 }
 
-// second lets a second pass.
+// second runs a second.
 func (t *talker) second(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 	for range game.TickRate {
 		if err := t.session.Tick(s, send); err != nil {
@@ -67,7 +67,7 @@ func (t *talker) second(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 	}
 }
 
-// arrives has the player let in.
+// arrives lets the player join.
 func (t *talker) arrives(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 	for _, p := range t.greets {
 		if err := t.session.Receive(dialect.Main, p, send); err != nil {

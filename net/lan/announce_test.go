@@ -103,7 +103,7 @@ func TestForeignFilesInTheFolderStay(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"notes":            "127.0.0.1:42",
-		"000000000000000A": "127.0.0.1:42", // not as we write it
+		"000000000000000A": "127.0.0.1:42", // in another form than ours
 		"000000000000000b": "nonsense\n127.0.0.1:0\n",
 		"000000000000000c": strings.Repeat("x", 1<<20) + "\n127.0.0.1:42\n",
 	} {

@@ -11,7 +11,7 @@ import (
 	"dogfight/proto"
 )
 
-// asked is a list of candidates with the time and nonces of a test's own.
+// asked is a list of candidates with the time and nonces of a test.
 type asking struct {
 	candidates
 	now   time.Time
@@ -26,7 +26,7 @@ func newAsked(where ...string) *asking {
 	return a
 }
 
-// round asks the candidates that are due; those answer for which answer has a match.
+// round queries the candidates that are due; those for which answer has a match respond.
 func (a *asking) round(answer func(at netip.AddrPort) (id uint64, title string)) (n int) {
 	due := a.due(a.now, func() uint64 { a.nonce++; return a.nonce })
 	for _, p := range due {
@@ -180,13 +180,13 @@ func (a *asking) forged(network [2]byte, n int) {
 	}
 }
 
-// near has the network 192.168.0.0/16 be our own.
+// near makes 192.168.0.0/16 our own network.
 func (a *asking) near() *asking {
 	a.candidates.near = netip.MustParsePrefix("192.168.0.0/16").Contains
 	return a
 }
 
-// answers has each candidate answer with a match of its own, by a title.
+// answers makes each candidate answer with its own match, by a title.
 func answers(title func(at netip.AddrPort) string) func(netip.AddrPort) (uint64, string) {
 	return func(at netip.AddrPort) (uint64, string) {
 		b := at.Addr().As4()
@@ -200,7 +200,7 @@ func TestForgedMatchesDoNotReplaceAnOlderOne(t *testing.T) {
 		if at.Addr() == netip.MustParseAddr("192.168.0.7") {
 			return "Zed"
 		}
-		return "AAA " + at.String() // which comes before it
+		return "AAA " + at.String() // which is before it
 	})
 	a.round(say)
 	for range 20 {
@@ -244,7 +244,7 @@ func TestMatchesOfOurNetworkAreFirst(t *testing.T) {
 	}
 }
 
-// TestNoMatchReplacesAnotherInTheList has an attacker answer with the number of a listed match, which anyone can ask for.
+// TestNoMatchReplacesAnotherInTheList: an attacker answers with the number of a listed match, which anyone can query.
 func TestNoMatchReplacesAnotherInTheList(t *testing.T) {
 	for _, thief := range []string{"192.168.0.1:42", "192.168.0.7:41", "10.0.0.1:42"} {
 		a := newAsked("192.168.0.7:42").near()

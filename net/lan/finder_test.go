@@ -60,7 +60,7 @@ func certificate(t *testing.T) tls.Certificate {
 	return cert
 }
 
-// await polls a finder, by a clock that is ahead, until the matches with these numbers are just those.
+// await polls a finder, with a clock in the future, until it has exactly the matches with these numbers.
 func await(t *testing.T, f *Finder, ahead time.Duration, among []uint64, want ...uint64) (list []Match) {
 	t.Helper()
 	testkit.Until(t, fmt.Sprintf("the matches are %v", want), func() bool {
@@ -90,7 +90,7 @@ func TestMatchesEnterAndLeaveTheList(t *testing.T) {
 	_, endOther := host(t, folder, "B", 0xa2)
 	defer endOther()
 	end()
-	await(t, f, 2*time.Second, all, 0xa2) // by which the answers of B are never too old
+	await(t, f, 2*time.Second, all, 0xa2) // so that the answers of B are never too old
 }
 
 func TestAClosedFinderStopsSearching(t *testing.T) {
@@ -100,10 +100,10 @@ func TestAClosedFinderStopsSearching(t *testing.T) {
 	f.Close()
 	if list := f.Matches(time.Now()); len(list) > 0 {
 		t.Errorf("got %v", list)
-	} // goroutines that are left would fail the package
+	} // a leaked goroutine would fail the package
 }
 
-// forger answers every question on a network with a thousand matches that there are not, at once.
+// forger answers every question on a network at once with a thousand matches that do not exist.
 type forger struct {
 	conn  *net.UDPConn
 	asked atomic.Int32 // received questions
@@ -146,7 +146,7 @@ func (f *forger) close() {
 	f.ended.Wait()
 }
 
-// TestAForgerOnTheNetworkHidesNoMatch has one machine answer each question with a thousand matches, before any other.
+// TestAForgerOnTheNetworkHidesNoMatch: one machine answers each question with a thousand matches, before any other.
 func TestAForgerOnTheNetworkHidesNoMatch(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -11,15 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machine is a network namespace: to sockets that are opened there, a machine of its own.
+// machine is a network namespace: to sockets opened there, it is a separate machine.
 type machine string
 
 // pairs counts the machines of all tests, for different names.
 var pairs atomic.Int32
 
-// twoMachines returns two that are joined by a cable, and by nothing to anything else. The
-// first is on 192.0.2.0/24 and 2001:db8::/64, and sends all else over the cable too; the
-// second is there as well, and has addresses that are not of those networks.
+// twoMachines returns two machines with a cable between them, and no other network. The first is on 192.0.2.0/24 and 2001:db8::/64, and
+// routes all else over the cable too; the second is there as well, and has addresses outside of those networks.
 func twoMachines(t *testing.T) (here, there machine) {
 	t.Helper()
 	if _, err := exec.LookPath("ip"); err != nil || os.Getuid() != 0 {
@@ -57,12 +56,12 @@ func sh(t *testing.T, script string) {
 	}
 }
 
-// on runs do on the machine: sockets that it opens itself are there.
+// on runs do on the machine: sockets that do opens are there.
 func (m machine) on(t *testing.T, do func()) {
 	t.Helper()
 	done := make(chan error)
 	go func() {
-		runtime.LockOSThread() // and never unlocks it: the thread is of no use to others
+		runtime.LockOSThread() // without unlocking it: the thread is of no use to others
 		ns, err := os.Open("/run/netns/" + string(m))
 		if err == nil {
 			defer ns.Close()

@@ -39,7 +39,7 @@ func aQuestion(t *testing.T, flags uint16) []byte {
 	return b
 }
 
-// all4 is where all on a network are asked by IPv4.
+// all4 is the IPv4 multicast address.
 var all4 = at("224.0.0.251:5353")
 
 // asker is a socket on a machine.
@@ -153,7 +153,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	defer group.Close()
 	all := asker{UDPConn: group}
 	one := there.asker(t, "192.0.2.2:0")
-	// If it answers over IPv6, it does over IPv4. The questions are of another address than those of the flood.
+	// If it answers over IPv6, it does over IPv4. The questions are from another address than the flood.
 	there.asker(t, "[2001:db8::2]:0").isAnswered(t, at("[ff02::fb%cable]:5353"))
 	begin := time.Now()
 	for range 25 { // for half a second
@@ -165,7 +165,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	}
 	seconds := int(time.Since(begin)/time.Second) + 2
 	quiet := 1200 * time.Millisecond
-	count := func(a *asker, want int) (n int) { // at least as many as it waits for, and then those that come until it is quiet
+	count := func(a *asker, want int) (n int) { // at least as many as it expects, and then until it is quiet
 		for b := make([]byte, 9000); ; {
 			wait := quiet
 			if n < want {
@@ -182,7 +182,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 		}
 	}
 	toAll := count(&all, 1)
-	quiet = 50 * time.Millisecond // as much time has passed for both
+	quiet = 50 * time.Millisecond // the same time has passed for both
 	toOne := count(one, unicastRateEach)
 	t.Logf("of 500 questions in %d s, %d were answered to all and %d to one", seconds-2, toAll, toOne)
 	if toAll < 1 || toAll > seconds || toOne < unicastRateEach || toOne > seconds*unicastRateEach {
@@ -196,7 +196,7 @@ func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 	announcing(t, here)
 	groups := []netip.AddrPort{at("224.0.0.251:5353"), at("192.0.2.1:5353"), at("[ff02::fb%cable]:5353"), at("[2001:db8::1]:5353")}
 	near := []*asker{there.asker(t, "192.0.2.2:0"), there.asker(t, "192.0.2.2:0"), there.asker(t, "[2001:db8::2]:0"), there.asker(t, "[2001:db8::2]:0")}
-	for i, a := range near { // it answers those that are on it
+	for i, a := range near { // it answers questions from its own networks
 		a.isAnswered(t, groups[i])
 	}
 	far := []*asker{there.asker(t, "203.0.113.9:0"), there.asker(t, "203.0.113.9:5353"), there.asker(t, "[2001:db8:9::9]:0"), there.asker(t, "[2001:db8:9::9]:5353")}
@@ -212,7 +212,7 @@ func TestAQuestionFromAnotherNetworkGetsNoAnswer(t *testing.T) {
 	for i, a := range far {
 		quiet := 300 * time.Millisecond
 		if i > 0 {
-			quiet = time.Millisecond // as much time has passed for all
+			quiet = time.Millisecond // the same time has passed for all
 		}
 		a.listens(quiet)
 		t.Logf("%v, which is on another network: got %d bytes from there, sent %d: %.1f times", a.LocalAddr(), a.asked, a.received, float64(a.received)/float64(a.asked))

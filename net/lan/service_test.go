@@ -15,7 +15,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// titles are some that people may give.
+// titles are examples of titles.
 var titles = []string{
 	"Fun", "Ann's match", "a.b", `back\slash`, "(round) @home; \"x\"", "火星大戦 🚀", "évening",
 	strings.Repeat("x", 60), strings.Repeat("é", 30), strings.Repeat("🚀", 15), " ", ".", "",
@@ -258,7 +258,7 @@ func FuzzReply(f *testing.F) {
 		for _, records := range [][]dns.RR{alone, all} {
 			p, err := q.reply(records)
 			if err != nil {
-				continue // a name in the question that cannot be said again
+				continue // a name in the question that cannot be repeated
 			}
 			var m dns.Msg
 			if err := m.Unpack(p); err != nil || len(p) > 1400 {
@@ -429,7 +429,7 @@ func answered(t *testing.T, from string, entries ...string) []instance {
 	return r.matches()
 }
 
-// webOf returns where browsers may play a match if it is at an address.
+// webOf returns the address for browsers of a match at an address.
 func webOf(m instance, addr string) string {
 	url, _ := m.Web(netip.MustParseAddr(addr))
 	return url

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// sinks returns addresses on this machine where datagrams are read and forgotten.
+// sinks returns addresses on this machine that read and discard datagrams.
 func sinks(b *testing.B, n int) (at []UDPAddr) {
 	for range n {
 		conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
@@ -57,8 +57,8 @@ func BenchmarkSend(b *testing.B) {
 	}
 }
 
-// BenchmarkWholePath has packets go from a host to clients and be received there,
-// so many underway to each; beside it, bare datagrams of the same size.
+// BenchmarkWholePath sends packets from a host to clients that receive them, with a number under way to each; and, for comparison, bare
+// datagrams of the same size.
 func BenchmarkWholePath(b *testing.B) {
 	for _, clients := range []int{1, 64} {
 		b.Run("bare/"+strconv.Itoa(clients), func(b *testing.B) { benchBare(b, clients) })
@@ -68,10 +68,10 @@ func BenchmarkWholePath(b *testing.B) {
 
 const (
 	benchPacket = 40 // bytes, of a match of 64 at 100 ms
-	benchEach   = 16 // packets underway to each client
+	benchEach   = 16 // under way to each client
 )
 
-// fan sends to clients in turn, and has wait wait for each round of packets.
+// fan sends to clients in turn, and calls wait for each round of packets.
 func fan(b *testing.B, clients int, send func(client int), wait func(packets int)) {
 	b.ReportAllocs()
 	round := max(clients*benchEach, inboxData)

@@ -110,7 +110,7 @@ func TestIPv6HostsAreReached(t *testing.T) {
 	}
 }
 
-// withUsualDialTimeout has the timeout of programs during a test.
+// withUsualDialTimeout sets the timeout of programs during a test.
 func withUsualDialTimeout(t *testing.T) {
 	dialTimeout = usualDialTimeout
 	t.Cleanup(func() { dialTimeout = testkit.Limit })

@@ -17,7 +17,7 @@ import (
 	"dogfight/testkit"
 )
 
-// listen has a host at a free port of this machine.
+// listen opens a host at a free port of this machine.
 func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
 	t.Helper()
 	limits.Handshake = cmp.Or(limits.Handshake, testkit.Limit)
@@ -41,7 +41,7 @@ func joinTLS(t *testing.T, l *Listener) (host, client Link) {
 	return connect(t, l, DialTLS(l.Addr().String(), new(Trust)))
 }
 
-// joinUDP is join, and waits until data goes over UDP both ways.
+// joinUDP is join, and waits until data uses UDP both ways.
 func joinUDP(t *testing.T, l *Listener) (host, client Link) {
 	t.Helper()
 	host, client = join(t, l, new(Trust))
@@ -57,7 +57,7 @@ func connect(t *testing.T, l *Listener, client Link) (host, _ Link) {
 		select {
 		case <-accepted:
 		case <-client.Done():
-			l.Close() // which ends the wait for it
+			l.Close() // ends the wait for it
 		}
 	}()
 	host, err := l.Accept()
@@ -166,7 +166,7 @@ func TestGarbageIsDroppedWithoutEffect(t *testing.T) {
 	join(t, l, new(Trust))
 }
 
-// hangUp says text to l and waits until it hangs up.
+// hangUp sends text to l and waits until it closes.
 func hangUp(t *testing.T, l *Listener, text string) {
 	t.Helper()
 	conn := call(t, l)
@@ -177,7 +177,7 @@ func hangUp(t *testing.T, l *Listener, text string) {
 	}
 }
 
-// call connects to l and says nothing.
+// call connects to l and sends nothing.
 func call(t *testing.T, l *Listener) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", l.Addr().String())
@@ -252,15 +252,15 @@ func TestAHalfOpenLinkIsCutOffForOthers(t *testing.T) {
 	}
 }
 
-// nobodyLocal has tests play strangers from this machine.
-func nobodyLocal(netip.Addr) bool { return false }
+// noneLocal makes tests strangers, although they are on this machine.
+func noneLocal(netip.Addr) bool { return false }
 
 func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
-	l := listen(t, testCert(), Limits{PerAddress: 2, Local: nobodyLocal})
+	l := listen(t, testCert(), Limits{PerAddress: 2, Local: noneLocal})
 	other, _ := join(t, l, new(Trust))
 	Settle(other)
 	host, client := join(t, l, new(Trust))

@@ -14,7 +14,7 @@ import (
 	"dogfight/testkit"
 )
 
-// usualDialTimeout is that of programs. Tests on real sockets wait for longer, on a slow machine.
+// usualDialTimeout is that of programs. Tests on real sockets wait longer, for slow machines.
 var usualDialTimeout = dialTimeout
 
 func TestMain(m *testing.M) {
@@ -74,10 +74,10 @@ var fixed = secrets{
 	ToClient: secret([]byte("key to a client.IV to a clie")),
 }
 
-// epoch is the time where it does not matter.
+// epoch is the time in tests that do not depend on it.
 var epoch = time.Unix(1e9, 0)
 
-// exchange has packets to send and expect.
+// exchange is a list of packets to send and expect.
 var exchange = []Packet{
 	{Channel: Control, Bytes: []byte("hello")},
 	{Channel: Data, Bytes: []byte{0, 1, 2}},

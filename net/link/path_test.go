@@ -102,8 +102,7 @@ func TestAHostAnswersToTheSourceOfTheNewestData(t *testing.T) {
 	}
 }
 
-// TestAnyBreakHeals has a network break and heal at random, in either or both
-// directions, for a client and a host that send at game rates.
+// TestAnyBreakHeals breaks and heals a network at random, in either or both directions, for a client and a host that send at game rates.
 func TestAnyBreakHeals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c clientPath
@@ -171,7 +170,7 @@ func posting() (host, client *udpEnd, sent *[]posted) {
 	return host, client, sent
 }
 
-// receives has the host take a datagram from somewhere.
+// receives passes a datagram from an address to the host.
 func (e *udpEnd) receives(b []byte, from UDPAddr, now time.Time) {
 	if d, ok := e.Open(bytes.Clone(b), from, now); ok {
 		e.Answer(d, len(b), from, now)
@@ -194,7 +193,7 @@ var (
 	away = UDPAddr{AddrPort: netip.MustParseAddrPort("198.51.100.1:2")}
 )
 
-// settled returns the ends of a link with a client that has proven to be at home.
+// settled returns the ends of a link with a client that has proven its address home.
 func settled(t *testing.T) (host, client *udpEnd, sent *[]posted) {
 	t.Helper()
 	host, client, sent = posting()

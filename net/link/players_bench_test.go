@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkPlayers carries 30 packets a second each way over links in real time, and prints the cost of both ends. The
-// time of an operation is that of a tick, and has no meaning.
+// BenchmarkPlayers carries 30 packets a second each way over links in real time, and prints the cost of both ends. The time of an operation
+// is that of a tick, and has no meaning.
 func BenchmarkPlayers(b *testing.B) {
 	for _, players := range []int{64, 512} {
 		b.Run(strconv.Itoa(players), func(b *testing.B) { benchPlayers(b, players) })
@@ -44,7 +44,7 @@ func benchPlayers(b *testing.B, players int) {
 	b.ReportMetric(100*spent.Seconds()/b.Elapsed().Seconds(), "%core")
 }
 
-// busy is the processor time that the process has had.
+// busy returns the CPU time of the process so far.
 func busy() time.Duration {
 	var r syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &r)

@@ -11,7 +11,7 @@ import (
 	"dogfight/testkit"
 )
 
-// aQuery is one as long as the longest answer.
+// aQuery is as long as the longest answer.
 var aQuery = append([]byte("DOG"), make([]byte, 125)...)
 
 func TestOnlyAQueryIsAnswered(t *testing.T) {
@@ -48,8 +48,7 @@ func TestQueriesDoNotDisturbALink(t *testing.T) {
 	chat(t, host, client, "the link goes on", over("udp", host, client))
 }
 
-// TestAHostIsReachedAtEachOfItsAddresses asks and joins it at an address from which the
-// system would not answer.
+// TestAHostIsReachedAtEachOfItsAddresses queries and joins it at an address from which the system alone would not answer.
 func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
@@ -61,7 +60,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	t.Cleanup(l.Close)
 	l.Answer(func(query, buf []byte) []byte { return append(buf, 1) })
 	at := net.UDPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr("127.0.0.2"), l.Addr().Port()))
-	asker, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}, at) // it receives from no other
+	asker, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}, at) // a connected socket receives from no other
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +113,7 @@ func TestAFloodOfQueriesFromOneSiteDoesNotAffectOthers(t *testing.T) {
 			others++
 		}
 	}
-	if others < 9 { // one may have its place in the flood's
+	if others < 9 { // one may share the place of the flood
 		t.Errorf("%d of 10 others answered", others)
 	}
 	if q.Answer(aQuery, forged(1), epoch.Add(time.Second)) == nil {

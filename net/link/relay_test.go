@@ -51,13 +51,13 @@ func newRelay(t *testing.T, host netip.AddrPort) *relay {
 	return r
 }
 
-// drop has the relay drop datagrams up, down, or neither.
+// drop makes the relay drop datagrams up, down, or neither.
 func (r *relay) drop(up, down bool) {
 	r.dropUp.Store(up)
 	r.dropDown.Store(down)
 }
 
-// rebind gives every client another port, as a router that forgot them. Datagrams to the old port get lost.
+// rebind gives every client another port, as a router without memory would. Datagrams to the old port are lost.
 func (r *relay) rebind() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,7 +117,7 @@ func (r *relay) readUp() {
 	}
 }
 
-// note keeps b, if it is among the first.
+// note keeps b if it is among the first.
 func (r *relay) note(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -174,14 +174,13 @@ func through(t *testing.T, l *Listener) (r *relay, host, client Link) {
 	return r, host, client
 }
 
-// chat has both ends send data at game rates until the condition holds, and
-// checks that it arrives both ways.
+// chat sends data at game rates from both ends until the condition holds, and checks that it arrives both ways.
 func chat(t *testing.T, host, client Link, what string, condition func() bool) {
 	t.Helper()
 	var up, down int
 	n := 0
 	eventually(t, what+", and data goes both ways", func() bool {
-		if n++; n%8 == 0 { // each look is 2 ms after the one before
+		if n++; n%8 == 0 { // each check is 2 ms after the one before
 			client.Send(Data, number(n))
 			host.Send(Data, number(n))
 		}
@@ -234,7 +233,7 @@ func TestALinkRecoversFromARouterThatForgetsAClient(t *testing.T) {
 	for range 3 {
 		before := r.broughtDown.Load()
 		r.rebind()
-		// That they are on UDP throughout is tested in virtual time: here, a slow machine may have them leave it.
+		// Other tests check UDP throughout in virtual time: here, a slow machine may leave it.
 		chat(t, host, client, "datagrams come down again", func() bool {
 			return r.broughtDown.Load() > before && host.Kind() == "udp" && client.Kind() == "udp"
 		})
@@ -260,8 +259,8 @@ func TestALinkLivesOnControlWhereUDPIsBlocked(t *testing.T) {
 // victim is an address with an owner that is not involved.
 var victim = UDPAddr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")}
 
-// TestASealedDatagramWithAForgedSourceCausesNoFlood: a client that has a link, and its
-// keys, claims for a minute to have moved to an address that is not its own.
+// TestASealedDatagramWithAForgedSourceCausesNoFlood: a client with a link, and its keys, claims for a minute to have moved to an address
+// that is not its own.
 func TestASealedDatagramWithAForgedSourceCausesNoFlood(t *testing.T) {
 	for name, c := range map[string]struct {
 		every  time.Duration // between forged datagrams
@@ -280,8 +279,7 @@ func TestASealedDatagramWithAForgedSourceCausesNoFlood(t *testing.T) {
 	}
 }
 
-// forge has a link send packets from addresses for a minute, to a host that sends data
-// 30 times a second.
+// forge sends packets of a link from addresses for a minute, to a host that sends data 30 times a second.
 func forge(t *testing.T, home UDPAddr, every time.Duration, packet []byte, from func(n int) UDPAddr) {
 	bubble(t, func(t *testing.T) {
 		b := boarded(Limits{})
@@ -316,8 +314,7 @@ func forge(t *testing.T, home UDPAddr, every time.Duration, packet []byte, from 
 	})
 }
 
-// TestANewAddressCostsNoMoreThanARoundTrip: a router gives the client another port in the
-// midst of a match, and knows nothing of the old one any more.
+// TestANewAddressCostsNoMoreThanARoundTrip: a router gives the client another port in the middle of a match, and forgets the old one.
 func TestANewAddressCostsNoMoreThanARoundTrip(t *testing.T) {
 	for _, delay := range []time.Duration{5 * time.Millisecond, 50 * time.Millisecond, 150 * time.Millisecond} {
 		for _, weight := range []int{0, 60, 600} { // those of a large match, and more than the new address may have
@@ -342,8 +339,8 @@ func rebind(t *testing.T, delay time.Duration, weight int) {
 		e.play(2*time.Second, &host, &client)
 	}
 	missed := float64(e.client.Counts().DataLost-before) / changes
-	// From the change on: until the client's next datagram, at 20 a second, has arrived after those of the host under
-	// way by then, and a round trip, at 33 a second.
+	// The losses are those between the change and the next datagram of the client: 20 a second, plus a round trip, with 33 a second of the
+	// host.
 	most := float64(50*time.Millisecond+2*delay+2*delay+20*time.Millisecond) / float64(30*time.Millisecond)
 	t.Logf("%.1f data packets missed at each change, the longest gap %v", missed, client.longest)
 	if missed > most {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sides returns both ends of a link, by fixed secrets, which post nothing.
+// sides returns both ends of a link, with fixed secrets, which send nothing.
 func sides() (host, client *udpEnd) {
 	drop := func([]byte, UDPAddr) {}
 	return newHostEnd(fixed, 0xabcdef, drop), newClientEnd(fixed, 0xabcdef, UDPAddr{}, drop)
@@ -349,7 +349,7 @@ func TestSequenceNumbersAreRecognisedByTheirLowest15Bits(t *testing.T) {
 		{0x1c000, 0x7fff, 0x1ffff},
 		{0x1c000, 0x0000, 0x18000},
 		{0x1c001, 0x0000, 0x20000},
-		{math.MaxUint64, 0, 0}, // past the last
+		{math.MaxUint64, 0, 0}, // beyond the last
 		{math.MaxUint64, 0xfffe, math.MaxUint64 - 1},
 	} {
 		if got := nearest(c.newest, c.low); got != c.want {

@@ -29,8 +29,7 @@ type oneWay struct {
 	sent [][]byte // all, dropped or not
 }
 
-// clientAddr is where the datagrams of the client come from, hostAddr where those of the
-// host do.
+// clientAddr is the source of the client's datagrams, hostAddr of the host's.
 var (
 	clientAddr = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.1:1")}
 	hostAddr   = UDPAddr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
@@ -120,7 +119,7 @@ func (l *log) note(end *stream) {
 	l.longest = max(l.longest, now.Sub(l.last))
 }
 
-// play has both ends send data at game rates for a while.
+// play sends data at game rates from both ends for a while.
 func (e *simnet) play(d time.Duration, host, client *log) {
 	const step = 10 * time.Millisecond
 	for n := range int(d / step) {
@@ -186,8 +185,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 	}
 }
 
-// onlyGrows checks that each datagram has the sequence number after the one before,
-// so that no two have the same nonce.
+// onlyGrows checks that each datagram has the next sequence number, so that no two have the same nonce.
 func onlyGrows(t *testing.T, sent [][]byte, at int) {
 	t.Helper()
 	for n, b := range sent {

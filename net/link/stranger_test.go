@@ -72,7 +72,7 @@ func TestStrangersGetNoAnswerAndDisturbNoLink(t *testing.T) {
 		return sent >= len(all) && refused()-before > uint64(len(all))*9/10
 	})
 	chat(t, host, client, "the link goes on", over("udp", host, client))
-	if c := host.Counts(); c.DataLost > 3 { // where a flood fills the socket, it may be full for one of the link as well
+	if c := host.Counts(); c.DataLost > 3 { // a flood may fill the socket's buffer for the link's datagrams too
 		t.Errorf("%d datagrams lost", c.DataLost)
 	}
 	evil.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
@@ -127,8 +127,7 @@ func boarded(limits Limits) *boarding {
 	return b
 }
 
-// settle has a client prove that it is at an address, and waits until it may send as much
-// as before.
+// settle proves an address of a client, and waits until it may send as much as before.
 func (b *boarding) settle(i int, at UDPAddr) {
 	c := b.clients[i]
 	b.posted = func(p []byte, _ UDPAddr) {

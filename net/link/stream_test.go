@@ -34,7 +34,7 @@ func opened(conn *tls.Conn, controlIn int) *stream {
 	return s
 }
 
-// begin has s move packets over conn.
+// begin makes s move packets over conn.
 func begin(s *stream, conn *tls.Conn) {
 	secure := newTLSTransport(conn)
 	s.attach(secure)
@@ -259,7 +259,7 @@ func TestASlowReaderBlocksControlAndLosesNone(t *testing.T) {
 func TestAPeerThatBreaksTheFramingIsCutOff(t *testing.T) {
 	for name, frame := range map[string][]byte{
 		"unknown channel":  {2, 0, 0, 1, 'x'},
-		"long control":     {0, 0, 0x10, 1}, // 4 KiB and a byte, none of which comes
+		"long control":     {0, 0, 0x10, 1}, // 4 KiB and a byte, none of which arrives
 		"longest control":  {0, 0xff, 0xff, 0xff},
 		"long data":        {1, 0, 4, 0xb1},
 		"end with content": {255, 0, 0, 1, 'x'},
@@ -338,7 +338,7 @@ func session(t *testing.T, l *Listener) (host, client *tls.Conn) {
 	return host, client
 }
 
-// echo has one data packet cross a real TLS link, and returns the buffer for the next.
+// echo sends one data packet over a real TLS link, and returns the buffer for the next.
 func echo(from, to Link, p, buf []byte) []byte {
 	from.Send(Data, p)
 	for {
@@ -382,8 +382,7 @@ func bareAllocations(t *testing.T, p []byte) float64 {
 	})
 }
 
-// allocations is testing.AllocsPerRun on all processors: on one, the network is
-// looked at only every 10 ms.
+// allocations is testing.AllocsPerRun on all processors: on one, the network is polled only every 10 ms.
 func allocations(f func()) float64 {
 	const runs = 200
 	var before, after runtime.MemStats

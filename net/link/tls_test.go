@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// player returns a player's key and a certificate that shows it, which is longer by
-// the padding.
+// player returns a player's key and a certificate with it, lengthened by the padding.
 func player(t *testing.T, padding int) (tls.Certificate, ed25519.PublicKey) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)

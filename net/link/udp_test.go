@@ -19,7 +19,7 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 			p := bytes.Repeat([]byte{byte(size)}, size)
 			way[0].Send(Data, p)
 			way[0].Send(Control, p)
-			way[0].Send(Data, nil) // over control, though data goes over UDP
+			way[0].Send(Data, nil) // over control, though data uses UDP
 			var got []Packet
 			eventually(t, "all arrived", func() bool {
 				got = append(got, drain(way[1])...)
@@ -140,13 +140,12 @@ func TestDataOverUDPAllocatesNothing(t *testing.T) {
 		round()
 	}
 	n := allocations(round) / (2 * volley)
-	if t.Logf("%.4f allocations a packet", n); n > 0.05 { // timers and the scheduler have theirs
+	if t.Logf("%.4f allocations a packet", n); n > 0.05 { // timers and the scheduler allocate too
 		t.Errorf("%.4f allocations a packet, want 0", n)
 	}
 }
 
-// receive waits for n packets, unless some are lost, and returns the buffer for
-// the next.
+// receive waits for n packets, unless some are lost, and returns the buffer for the next.
 func receive(l Link, n int, buf []byte) []byte {
 	for deadline := time.Now().Add(100 * time.Millisecond); n > 0 && time.Now().Before(deadline); {
 		p, ok := l.Receive(buf)
@@ -160,8 +159,7 @@ func receive(l Link, n int, buf []byte) []byte {
 	return buf
 }
 
-// TestAnAnswerIsSentFromTheRequestedAddress asks from one address of the machine at
-// another, to which the system would answer from the first.
+// TestAnAnswerIsSentFromTheRequestedAddress sends from one address of the machine to another; the system alone would answer from the first.
 func TestAnAnswerIsSentFromTheRequestedAddress(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("this system chooses the address of answers")
@@ -183,7 +181,7 @@ func TestAnAnswerIsSentFromTheRequestedAddress(t *testing.T) {
 				if err != nil {
 					t.Skip("no second address of IPv6: ", err)
 				}
-				client, err := net.DialUDP("udp", from, to) // it receives from no other
+				client, err := net.DialUDP("udp", from, to) // a connected socket receives from no other
 				if err != nil {
 					t.Skip(err)
 				}
@@ -242,7 +240,7 @@ func TestTheCacheOfLocalAddressesIsBounded(t *testing.T) {
 	}
 }
 
-// anIPv6Address returns one of the machine that is not that of the loopback, or "".
+// anIPv6Address returns an address of the machine that is not the loopback's, or "".
 func anIPv6Address() string {
 	all, _ := net.InterfaceAddrs()
 	for _, a := range all {

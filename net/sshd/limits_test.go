@@ -25,7 +25,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 	}
 	t.Parallel()
 	for _, sites := range []int{2, 200} {
-		d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal}})
+		d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
 		ctx, stop := context.WithCancel(t.Context())
 		var strangers sync.WaitGroup
 		for i := range 300 {
@@ -78,17 +78,17 @@ func besiege(ctx context.Context, addr string, from net.IP) {
 	}
 }
 
-func nobodyLocal(netip.Addr) bool { return false }
+func noneLocal(netip.Addr) bool { return false }
 
 func TestAWindowLargerThanTheFreeCellsIsDrawnSmaller(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal, CellsPerAddress: 10_000 - 80*24}})
+	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal, CellsPerAddress: 10_000 - 80*24}})
 	d.plays(d.login("ann", noQuestions), 400, 100).sees("200x50")
 }
 
 func TestASessionAboveTheLimitOfAnAddressGetsTheReason(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal, PerAddress: 1}})
+	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal, PerAddress: 1}})
 	c := d.login("ann", noQuestions)
 	d.plays(c, 80, 24).sees("80x24")
 	d.plays(c, 80, 24).sees(window.ErrManySessions.Error())
@@ -96,7 +96,7 @@ func TestASessionAboveTheLimitOfAnAddressGetsTheReason(t *testing.T) {
 
 func TestResizesAreAppliedFiveTimesASecondAtMost(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal}})
+	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
 	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	began := time.Now()

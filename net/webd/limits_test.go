@@ -128,7 +128,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 		tries = 10
 	}
 	for _, sites := range []int{2, 200} {
-		d := openDoor(t, Config{Limits: window.Limits{Local: nobodyLocal}})
+		d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
 		ctx, stop := context.WithCancel(t.Context())
 		var strangers sync.WaitGroup
 		for i := range 300 {
@@ -316,7 +316,7 @@ func TestAVisitThatPanicsIsLoggedAndEndsNoOther(t *testing.T) {
 	}
 }
 
-func nobodyLocal(netip.Addr) bool { return false }
+func noneLocal(netip.Addr) bool { return false }
 
 // loads loads the page over several connections, as a browser does, and keeps them open.
 func (d *door) loads(from net.IP, connections int) (all []*raw) {
@@ -335,7 +335,7 @@ func (d *door) loads(from net.IP, connections int) (all []*raw) {
 func TestBrowsersBehindOneAddressDoNotCutEachOtherOff(t *testing.T) {
 	t.Parallel()
 	const players = 8
-	d := openDoor(t, Config{Limits: window.Limits{PerAddress: players, Local: nobodyLocal}})
+	d := openDoor(t, Config{Limits: window.Limits{PerAddress: players, Local: noneLocal}})
 	var all []*browser
 	for i := range players {
 		d.loads(net.IPv4(127, 0, 0, 1), 6)
@@ -386,7 +386,7 @@ func TestAnAddressGetsPagesAtALimitedRate(t *testing.T) {
 	t.Parallel()
 	page := make([]byte, 1<<20)
 	d := openDoor(t, Config{
-		Limits: window.Limits{Local: nobodyLocal},
+		Limits: window.Limits{Local: noneLocal},
 		Pages:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(page) }),
 	})
 	var all []*raw

@@ -10,7 +10,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-func nobodyLocal(netip.Addr) bool { return false }
+func noneLocal(netip.Addr) bool { return false }
 
 func opened(t *testing.T, s *Pool, from string) *Window {
 	t.Helper()
@@ -22,7 +22,7 @@ func opened(t *testing.T, s *Pool, from string) *Window {
 }
 
 func TestAnAddressHasALimitOfCellsAndEachWindowTheMinimum(t *testing.T) {
-	s := NewPool(Limits{Local: nobodyLocal})
+	s := NewPool(Limits{Local: noneLocal})
 	all := 0
 	for i := range 8 {
 		c, r := opened(t, s, "1.0.0.1").fit(maxColumns, maxRows)

@@ -9,7 +9,7 @@ import (
 
 // drawnTerminals returns a pool that draws atOnce windows at a time, and terminals in it.
 func drawnTerminals(t *testing.T, atOnce, n int) (p *Pool, all []*Terminal) {
-	p = NewPool(Limits{PerAddress: n, Local: nobodyLocal})
+	p = NewPool(Limits{PerAddress: n, Local: noneLocal})
 	p.turns.free = atOnce
 	for range n {
 		one := NewTerminal()

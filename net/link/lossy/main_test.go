@@ -20,7 +20,7 @@ func drain(l link.Link) (got []link.Packet) {
 	}
 }
 
-// number is a packet that says n.
+// number is a packet with the number n.
 func number(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 func numberIn(p link.Packet) int { return int(binary.BigEndian.Uint32(p.Bytes)) }
