@@ -16,6 +16,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/link/lossy"
 	"dogfight/proto"
+	"dogfight/proto/replay"
 )
 
 // twoHosts have a match, one of them with the log.
@@ -383,7 +384,7 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host recordings
-		m := startMatch(t, HostConfig{Recording: Recording{Record: host.add, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
+		m := startMatch(t, HostConfig{Recording: Recording{To: []func(replay.Piece){host.take}, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
 		if err := m.host.RestartRecording(); err != nil {
@@ -439,7 +440,7 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			var told []Result
 			var host recordings
-			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{Record: host.add, State: true}})
+			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{To: []func(replay.Piece){host.take}, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(10*time.Second, p)

@@ -157,8 +157,8 @@ type Session struct {
 	Ended func(v *net.View, t *game.Tally)
 	// Invites returns the address for browsers and the commands that join, for a player without HostControls. May be nil.
 	Invites func() (web string, ways []string)
-	// Reel has the recording of the match for the kill-cam; or nil.
-	Reel play.Recording
+	// Recent has the replay of the match for the kill-cam; or nil.
+	Recent play.Recording
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -33,7 +33,7 @@ type flight struct {
 
 func newFlight(a *app, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
-	f.screen.SetRecording(s.Reel)
+	f.screen.SetRecording(s.Recent)
 	f.showHosting()
 	if r := s.Replay; r != nil {
 		f.screen.Watch(r.Match, r.Pilot)

@@ -57,7 +57,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	f, err := session.Read(path)
+	f, err := replays.Read(path)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func readReplay(dirs config.Dirs, path string) (*replay.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Read(found)
+	return replays.Read(found)
 }
 
 // readPlayable reads a replay that this program can play.
@@ -232,7 +232,7 @@ func (f replayFolder) open(name string) (path string, file *replay.File, err err
 	if path, err = f.Locate(name); err != nil {
 		return "", nil, err
 	}
-	file, err = session.Read(path)
+	file, err = replays.Read(path)
 	return path, file, err
 }
 

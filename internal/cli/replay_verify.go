@@ -97,9 +97,9 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verification {
 	speed := func(t game.Tick) float64 {
 		return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
 	}
-	err = f.Verify(func(t game.Tick) error {
-		if terminal {
-			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(t))
+	err = f.Verify(func(w *game.World, _ []game.Event) error {
+		if terminal && (w.Tick-f.Head.First)%replay.KeyframeEvery == 0 {
+			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, w.Tick)), clock(matchTime(f, f.LastTick)), speed(w.Tick))
 		}
 		return ctx.Err()
 	})

@@ -70,7 +70,7 @@ type lobby struct {
 	career    func(identity string) (string, error)                  // may be nil
 	console   func() ops.Console                                     // for operators; nil: the host is elsewhere
 	result    func(identity string) func() (play.PlayerResult, bool) // see ui.Session.Own
-	reel      *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
+	recent    *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
 }
 
 // Front is the front door of a fleet. It sends the clients of its visitors on to hosts.

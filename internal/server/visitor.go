@@ -122,8 +122,8 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 	}
 	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
 	joined.Result, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
-	if vs.lobby.reel != nil {
-		joined.Reel = vs.lobby.reel
+	if vs.lobby.recent != nil {
+		joined.Recent = vs.lobby.recent
 	}
 	if v.renames != nil && !v.watches {
 		v.renames.apply(joined)
@@ -146,8 +146,8 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	}
 	withNext(s, func(next *ui.Session) {
 		next.Result, next.Invites = s.Result, s.Invites
-		if next.Reel == nil {
-			next.Reel = s.Reel
+		if next.Recent == nil {
+			next.Recent = s.Recent
 		}
 		droppable(next, drop)
 	})

@@ -20,8 +20,6 @@ import (
 	"dogfight/game"
 	"dogfight/internal/export"
 	"dogfight/internal/replays"
-	"dogfight/proto/replay"
-	"dogfight/sys"
 )
 
 // replayShelf serves saved replays to browsers, as animated pictures. The first request for a picture draws it, one
@@ -217,11 +215,7 @@ func (s *replayShelf) store(f replayFilm) *replayFilm {
 
 // drawEnd draws the end of a replay.
 func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byte, err error) {
-	b, err := sys.ReadFile(path, replay.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	f, err := replay.Parse(b)
+	f, err := replays.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func readProof(proof []byte, rules, part error) (*replay.File, error) {
 // lapsIn plays the race again.
 func lapsIn(f *replay.File) (done []Lap, err error) {
 	var began [game.MaxRacers]game.Tick
-	err = f.Witness(func(w *game.World, events []game.Event) error {
+	err = f.Verify(func(w *game.World, events []game.Event) error {
 		for _, ev := range events {
 			if ev.Kind != game.EventLap || ev.Slot >= game.MaxRacers {
 				continue

@@ -103,7 +103,7 @@ var theProof = sync.OnceValue(func() []byte {
 func (p *played) proof() []byte {
 	e := replay.NewWriter(p.head, p.setup, &p.start)
 	for i := range p.ticks {
-		e.Tick(p.setup, p.ticks[i], p.worlds[i], p.worlds[i].Hash(), nil)
+		e.Tick(p.ticks[i], p.worlds[i], p.worlds[i].Hash(), nil)
 	}
 	if err := e.End(&replay.Result{Finished: true}, p.worlds[len(p.worlds)-1], nil, nil); err != nil {
 		panic(err)

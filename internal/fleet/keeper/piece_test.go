@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/proto/replay"
 )
 
 // holdsAtMost has a host keep so many bytes of logs.
@@ -29,7 +30,7 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 		standby.holdsAtMost(long / 2)
 		p := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
-		p.owner.Record(Footage{Bytes: make([]byte, long)})
+		p.owner.Record(replay.Piece{Bytes: make([]byte, long)})
 		for minute, most := range []int{7, 2, 2, 2} {
 			before := r.bus.published()
 			time.Sleep(time.Minute)
@@ -47,13 +48,13 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 
 func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
-		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, maxSentLog)}) },
+		"too long": func(o *Owner) { o.Record(replay.Piece{Bytes: make([]byte, maxSentLog)}) },
 		"misses something": func(o *Owner) {
 			waits, goOn := make(chan struct{}), make(chan struct{})
 			o.ask(func() { close(waits); <-goOn })
 			<-waits // and takes nothing
-			for range maxFootage + 2 {
-				o.Record(Footage{Bytes: []byte("footage.")})
+			for range maxPieces + 2 {
+				o.Record(replay.Piece{Bytes: []byte("a piece.")})
 			}
 			close(goOn)
 		},
