@@ -49,7 +49,7 @@ func (p *program) playDaily(c *cobra.Command, pilot ui.Player, practice bool) (e
 		return err
 	}
 	conf := p.screens(saved)
-	conf.Player, conf.Challenged = pilot, true
+	conf.Class, conf.Weapon, conf.Challenged = pilot.Class, pilot.Weapon, true
 	if practice {
 		if conf.Session, err = p.launcher().Daily(false, pilot); err != nil {
 			return err

@@ -148,7 +148,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 	}
 	conf := p.screens(saved)
 	h.Archive = p.archive
-	conf.Player = h.pilot
+	conf.Class, conf.Weapon = h.pilot.Class, h.pilot.Weapon
 	conf.Host = ui.HostOptions{
 		Player: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
 	}
@@ -159,7 +159,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 }
 
 // settle completes the options and returns all that is wrong with them.
-func (s *sources) settle(h *hosting, saved savedSettings) (wrong []error) {
+func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	c := s.flags
 	var unread error
 	h.Password, unread = readPassword(h.passwordFile)

@@ -82,7 +82,7 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 		return err
 	}
 	conf := p.screens(saved)
-	conf.Player = j.Player
+	conf.Class, conf.Weapon = j.Player.Class, j.Player.Weapon
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.onlyMatch(c.Context(), conf.Finder)

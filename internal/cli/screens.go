@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,14 +15,31 @@ import (
 	"dogfight/assets"
 	"dogfight/game/career"
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
+
+// savedSettings are the player's settings from the last time.
+type savedSettings struct {
+	input.Settings
+	newcomer bool  // none are saved yet
+	problem  error // of the file; the Settings are valid all the same
+}
+
+// readSettings reads the settings. The Name without one is the user's.
+func (p *program) readSettings() *savedSettings {
+	s, err := config.ReadSettings(p.dirs.Settings())
+	_, missing := os.Stat(p.dirs.Settings())
+	s.Name = cmp.Or(s.Name, config.UserName())
+	return &savedSettings{s, errors.Is(missing, fs.ErrNotExist), err}
+}
 
 // runTitle shows the title screen.
 func (p *program) runTitle(c *cobra.Command, _ []string) error {
@@ -49,7 +69,7 @@ func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 	if err != nil {
 		return err
 	}
-	conf.Session, conf.Player, conf.Solo = session, o.Player, o.Match
+	conf.Session, conf.Class, conf.Weapon, conf.Solo = session, o.Player.Class, o.Player.Weapon, o.Match
 	return show(c.Context(), conf)
 }
 
@@ -57,7 +77,7 @@ func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 func newTutorial(p *program) *cobra.Command {
 	return command.New("tutorial", "Learn to fly, in a minute", noWords, func(c *cobra.Command, _ []string) (err error) {
 		conf := p.screens(p.readSettings())
-		if conf.Session, err = p.launcher().Tutorial(conf.Player); err != nil {
+		if conf.Session, err = p.launcher().Tutorial(conf.Player()); err != nil {
 			return err
 		}
 		return show(c.Context(), conf)
@@ -65,17 +85,16 @@ func newTutorial(p *program) *cobra.Command {
 }
 
 // screens returns the ui's Config of all commands with a screen.
-func (p *program) screens(s savedSettings) ui.Config {
+func (p *program) screens(s *savedSettings) ui.Config {
 	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
 	p.openArchive(s)
 	return ui.Config{
 		Launcher: p.launcher(),
 		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
 		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
-		Colours:  coloursOf[s.Colours],
 		Newcomer: s.newcomer,
 		Problem:  s.problem,
-		Save:     p.saveSettings,
+		Save:     func(was, is input.Settings) error { return config.SaveSettings(p.dirs.Settings(), was, is) },
 		Records: func() (ui.Records, error) {
 			scores, err := readScores(p.dirs, ui.MostRecords)
 			if err != nil {
@@ -87,8 +106,7 @@ func (p *program) screens(s savedSettings) ui.Config {
 		Daily:    func() (ui.Daily, error) { return readDaily(p.dirs) },
 		Replays:  replayFolder{replays.Folder{Path: p.dirs.Replays()}, p.dirs},
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
-		Settings: s.ui(),
-		Player:   ui.Player{Name: s.playerName(), Colour: s.shipColour()},
+		Settings: s.Settings,
 		Solo:     defaultMatch,
 		Host:     ui.HostOptions{Listen: defaultListen},
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
@@ -124,7 +142,7 @@ func withoutReplays(c *cobra.Command) idle {
 }
 
 // openArchive opens the archive that the flags and the settings ask for.
-func (p *program) openArchive(s savedSettings) {
+func (p *program) openArchive(s *savedSettings) {
 	if p.archive != nil || p.record.folder == "off" {
 		return
 	}
