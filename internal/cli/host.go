@@ -141,12 +141,12 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 		if saved.problem != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", saved.problem)
 		}
-		p.openArchive(saved)
+		p.openArchive(c, saved)
 		h.Archive = p.archive
 		h.Drains = true
 		return p.hostHeadless(c.Context(), h, s)
 	}
-	conf := p.screens(saved)
+	conf := p.screens(c, saved)
 	h.Archive = p.archive
 	conf.Class, conf.Weapon = h.pilot.Class, h.pilot.Weapon
 	conf.Host = ui.HostOptions{

@@ -61,7 +61,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	conf := p.screens(p.readSettings())
+	conf := p.screens(c, p.readSettings())
 	conf.Session, err = session.Watch(f, conf.Settings.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
