@@ -81,13 +81,14 @@ func (a *app) set(s input.Settings) {
 		a.frames.Reset(a.frameTime())
 	}
 	a.tune()
-	reopens := s.Colours != was.Colours                                                                 // the terminal is the process's own
-	was.Name, was.ShipColour, was.Colours, was.FrameRate = s.Name, s.ShipColour, s.Colours, s.FrameRate // need no paint
+	reopens := s.Colours != was.Colours
+	// These need no paint.
+	was.Name, was.ShipColour, was.Colours, was.FrameRate = s.Name, s.ShipColour, s.Colours, s.FrameRate
 	if s != was {
 		a.paint() // the form has checked the theme
 		a.term.SetASCII(a.ascii())
 	}
-	if reopens {
+	if reopens { // the terminal is the process's own
 		a.reopen(a.term.Close)
 	}
 }

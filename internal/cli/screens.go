@@ -33,7 +33,7 @@ type savedSettings struct {
 	problem  error // of the file; the Settings are valid all the same
 }
 
-// readSettings reads the settings. The Name without one is the user's.
+// readSettings reads the settings. Without a name, the player has the name of the user.
 func (p *program) readSettings() *savedSettings {
 	s, err := config.ReadSettings(p.dirs.Settings())
 	_, missing := os.Stat(p.dirs.Settings())
