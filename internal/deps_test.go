@@ -47,7 +47,7 @@ var borders = []struct {
 	{"net/webd", []string{"net/admission", "net/window", "sys"}, []string{tcell}, "Lets players in by a browser, up to a terminal."},
 	{"ui", []string{"assets", "game", "net", "proto", "sys", "ui"}, []string{"net", "crypto/tls"}, "Screens never see bytes of the wire."},
 	{"ui/canvas", []string{"assets", "ui/canvas"}, []string{"net", tcell}, "Dots, cells and colours, for all who draw. It knows no match."},
-	{"ui/input", []string{"game", "ui/input"}, []string{"net", tcell}, "Terminal bytes become key events, and held keys an Input."},
+	{"ui/input", []string{"game", "ui/input"}, []string{"net", tcell}, "Terminal bytes become key events, and held keys an Input. It has the player's settings."},
 	{"ui/term", []string{"sys", "ui/canvas", "ui/input", "ui/term"}, []string{"net"}, "A terminal is a device."},
 	{"ui/sound", []string{"game", "net", "ui/sound"}, []string{"net", tcell, "time", "os", "sync/atomic"}, "A View becomes sound samples. No device, no clock."},
 	{"ui/sound/player", []string{"sys", "ui/sound"}, []string{"net", tcell}, "Plays samples with a program of the system."},

@@ -252,7 +252,7 @@ func TestF3OpensTheNetFiguresHoweverATerminalSendsIt(t *testing.T) {
 }
 
 func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right)
 		time.Sleep(5 * time.Second) // the start has been greeted, the camera rests
 		r.refresh()
@@ -269,7 +269,7 @@ func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
 }
 
 func TestNetFiguresAreWrittenFourTimesASecondAtMost(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right, "\x1bOR")
 		time.Sleep(5 * time.Second)
 		r.refresh()

@@ -43,10 +43,8 @@ func newFlight(a *app, s *Session) *flight {
 
 // screenOptions returns the options of the match screen.
 func (a *app) screenOptions() play.Options {
-	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,
-		LowBandwidth: a.lowBandwidth(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.hasRange(),
+		Settings: a.conf.Settings, Mode: a.mode(), Palette: a.palette, LowBandwidth: a.lowBandwidth(), Guest: a.conf.Guest, Range: a.hasRange(),
 	}
 }
 

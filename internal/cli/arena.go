@@ -13,8 +13,8 @@ import (
 	"dogfight/game/survey"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
-	"dogfight/ui"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/menu"
 	"dogfight/ui/term"
 )
@@ -172,8 +172,8 @@ func (p *program) showArena(file string, width int) error {
 // chartOptions returns the options for standard output, in so many columns; 0 for those of the terminal.
 func (p *program) chartOptions(width int) menu.ChartOptions {
 	traits, saved := term.TraitsOf(os.Getenv), p.readSettings()
-	traits.Wanted = coloursOf[saved.Colours]
-	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[saved.Glyphs] == ui.ASCIIGlyphs, Palette: canvas.PaletteOf(paletteOf[saved.Palette])}
+	traits.Wanted = saved.Colours
+	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || saved.Glyphs == input.ASCIIGlyphs, Palette: canvas.PaletteOf(saved.ColourBlind)}
 	columns, ok := command.Columns(p.stdout)
 	if ok && width == 0 {
 		o.Width = max(columns, menu.MinChartWidth)

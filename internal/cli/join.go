@@ -81,8 +81,8 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if err := settlePilot(&j.Player, c, saved); err != nil {
 		return err
 	}
-	conf := p.screens(saved)
-	conf.Player = j.Player
+	conf := p.screens(c, saved)
+	conf.Class, conf.Weapon = j.Player.Class, j.Player.Weapon
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.onlyMatch(c.Context(), conf.Finder)

@@ -207,10 +207,10 @@ func checkShip(p *ui.Player) error {
 	return first(oneOf("--class", cmp.Or(p.Class, classes[0]), classes), oneOf("--weapon", cmp.Or(p.Weapon, weapons[0]), weapons))
 }
 
-// settlePilot checks the name of the player. Name and colour without a flag are those of the settings.
-func settlePilot(p *ui.Player, c *cobra.Command, s savedSettings) error {
-	if !c.Flags().Changed("colour") {
-		p.Colour = s.shipColour()
+// settlePilot checks the name of the player. Name and colour are those of the settings, which flags override.
+func settlePilot(p *ui.Player, c *cobra.Command, s *savedSettings) error {
+	if c.Flags().Changed("colour") {
+		s.ShipColour = p.Colour
 	}
 	for _, flag := range []string{"pilot", "name"} {
 		if !c.Flags().Changed(flag) {
@@ -220,9 +220,9 @@ func settlePilot(p *ui.Player, c *cobra.Command, s savedSettings) error {
 		if err != nil {
 			return aboutFlag("--"+flag, without("name: ", err))
 		}
-		p.Name = name
-		return nil
+		s.Name = name
+		break
 	}
-	p.Name = s.playerName()
+	p.Name, p.Colour = s.Name, s.ShipColour
 	return nil
 }

@@ -61,8 +61,8 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	conf := p.screens(p.readSettings())
-	conf.Session, err = session.Watch(f, conf.Player.Name)
+	conf := p.screens(c, p.readSettings())
+	conf.Session, err = session.Watch(f, conf.Settings.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
 		fmt.Fprint(p.stdout, describeReplay(p.dirs, path, f).text(true, true))

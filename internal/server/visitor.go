@@ -15,6 +15,7 @@ import (
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -85,16 +86,18 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.setUsed(terminal, true)
 	defer vs.setUsed(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Player: ui.Player{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
+	conf := ui.Config{
+		Terminal: terminal, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel,
+		Settings: input.Settings{Name: v.name(), FewerFlashes: v.still, ReducedMotion: v.still},
+	}
 	if v.watches {
 		conf.Away = awayTimeSpectator
 	}
-	conf.Settings.ReducedMotion, conf.Settings.FewerFlashes = v.still, v.still
 	if v.speaker != nil {
-		conf.Settings.Volume = usualVolume
+		conf.Settings.Volume = input.UsualVolume
 		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
-	conf.Session = vs.join(v, conf.Player)
+	conf.Session = vs.join(v, conf.Player())
 	terminal.AwaitAnswers(0)
 	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
 		if vs.lobby.suspended() {

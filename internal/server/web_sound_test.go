@@ -23,6 +23,7 @@ import (
 	"dogfight/net/window"
 	"dogfight/testkit"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/sound"
 )
 
@@ -299,7 +300,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 		}
 		for _, cue := range text.Cues {
 			switch page[string(cue)]++; {
-			case volume != usualVolume:
+			case volume != input.UsualVolume:
 				t.Fatal("there are cues before it is said how loud")
 			case string(cue) == `["cannon"]`:
 				shots++

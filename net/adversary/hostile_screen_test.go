@@ -334,7 +334,7 @@ func (h *anyHost) newScreen() anyScreen {
 	size := sizes[h.chance.IntN(len(sizes))]
 	g := canvas.NewGrid(256)
 	g.Resize(size[0], size[1])
-	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), LowBandwidth: h.chance.IntN(4) == 0, FewerFlashes: h.chance.IntN(4) == 0})}
+	return anyScreen{g, play.New(play.Options{Mode: canvas.Mode(h.chance.IntN(3)), LowBandwidth: h.chance.IntN(4) == 0, Settings: input.Settings{FewerFlashes: h.chance.IntN(4) == 0}})}
 }
 
 // draw draws the screen, with any page open, and checks that the terminal gets nothing harmful.

@@ -235,8 +235,8 @@ func TestThereIsNoKillCamWhereItIsNotWanted(t *testing.T) {
 		o      Options
 		change func(w *game.World)
 	}{
-		"off":                {o: Options{NoKillCam: true}, change: nothing},
-		"reduced motion":     {o: Options{ReducedMotion: true}, change: nothing},
+		"off":                {o: Options{Settings: input.Settings{NoKillCam: true}}, change: nothing},
+		"reduced motion":     {o: Options{Settings: input.Settings{ReducedMotion: true}}, change: nothing},
 		"team, killer hides": {mode: game.Teams, change: func(w *game.World) { hide(w) }},
 		"orb, killer hides":  {mode: game.CaptureOrb, change: func(w *game.World) { hide(w) }},
 	} {
