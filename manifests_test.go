@@ -1,4 +1,4 @@
-package packaging
+package main
 
 import (
 	"crypto/sha256"
@@ -77,7 +77,7 @@ func manifests(t *testing.T) map[string]string {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("not tried: bash is missing")
 	}
-	_, targets, _ := strings.Cut(read(t, "../.goreleaser.yaml"), "targets: [")
+	_, targets, _ := strings.Cut(read(t, ".goreleaser.yaml"), "targets: [")
 	targets, _, _ = strings.Cut(targets, "]")
 	folder, sums := t.TempDir(), ""
 	for target := range strings.SplitSeq(targets, ", ") {
@@ -89,7 +89,7 @@ func manifests(t *testing.T) map[string]string {
 	}
 	list := filepath.Join(folder, "SHA256SUMS")
 	write(t, list, sums, 0o644)
-	if said, err := exec.Command("bash", "manifests.sh", "0.1.0", "https://example.org", list, filepath.Join(folder, "out")).CombinedOutput(); err != nil {
+	if said, err := exec.Command("bash", "packaging/manifests.sh", "0.1.0", "https://example.org", list, filepath.Join(folder, "out")).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	files, err := os.ReadDir(filepath.Join(folder, "out"))

@@ -1,4 +1,4 @@
-package packaging
+package main
 
 import (
 	"archive/tar"
@@ -29,7 +29,7 @@ func TestTheImageIsSmallAndWithoutRoot(t *testing.T) {
 		t.Errorf("the image must check its health by its program, got %q", f.health)
 	}
 	for _, label := range []string{"title", "description", "version", "revision", "url", "licenses"} {
-		if !strings.Contains(read(t, "Dockerfile"), " org.opencontainers.image."+label+"=") {
+		if !strings.Contains(read(t, "packaging/Dockerfile"), " org.opencontainers.image."+label+"=") {
 			t.Errorf("the image must have the label %s", label)
 		}
 	}
@@ -133,7 +133,7 @@ type imageFile struct {
 
 func dockerfile(t *testing.T) (f imageFile) {
 	t.Helper()
-	before, last, scratch := strings.Cut(read(t, "Dockerfile"), "\nFROM scratch AS program\n")
+	before, last, scratch := strings.Cut(read(t, "packaging/Dockerfile"), "\nFROM scratch AS program\n")
 	_, build, built := strings.Cut(before, "\nRUN CGO_ENABLED=0 go ")
 	if !scratch || !built {
 		t.Fatal("the Dockerfile must build with CGO_ENABLED=0 go, and have a stage FROM scratch")
@@ -170,7 +170,7 @@ func (f *imageFile) unpack(t *testing.T, source string) string {
 		case "/out/program":
 			f.compile(t, source, to)
 		case "/out/THIRD_PARTY_NOTICES":
-			text, err := gzip.NewReader(strings.NewReader(read(t, "../internal/cli/notices.gz")))
+			text, err := gzip.NewReader(strings.NewReader(read(t, "internal/cli/notices.gz")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,6 @@ func (f *imageFile) unpack(t *testing.T, source string) string {
 func (f *imageFile) compile(t *testing.T, source, to string) {
 	t.Helper()
 	c := exec.Command("sh", "-c", strings.Replace(f.build, "/out/program", to, 1))
-	c.Dir = ".."
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "SOURCE="+source)
 	if said, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", f.build, err, said)

@@ -1,6 +1,7 @@
-package packaging
+package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,13 +61,13 @@ func TestServicesHaveFewPermissions(t *testing.T) {
 func TestTheFlagsOfAServiceAreInItsDefaultsFile(t *testing.T) {
 	t.Parallel()
 	for service, variable := range map[string]string{"dogfight-hub": "HUB_FLAGS", "dogfight-door": "DOOR_FLAGS"} {
-		unit := read(t, filepath.Join("systemd", service+".service"))
+		unit := read(t, filepath.Join("packaging/systemd", service+".service"))
 		for _, want := range []string{"\nEnvironmentFile=-/etc/default/" + service + "\n", " $" + variable + "\n"} {
 			if !strings.Contains(unit, want) {
 				t.Errorf("%s.service has no %q", service, want)
 			}
 		}
-		if defaults := read(t, filepath.Join("default", service)); !strings.Contains(defaults, "\n"+variable+"=\"") {
+		if defaults := read(t, filepath.Join("packaging/default", service)); !strings.Contains(defaults, "\n"+variable+"=\"") {
 			t.Errorf("default/%s does not set %s", service, variable)
 		}
 	}
@@ -78,7 +79,7 @@ func TestEachSocketHasItsName(t *testing.T) {
 		"dogfight.socket": "native", "dogfight-udp.socket": "native-udp", "dogfight-ssh.socket": "ssh", "dogfight-web.socket": "web",
 	}
 	for _, unit := range unitNames(t, "*.socket") {
-		text := read(t, filepath.Join("systemd", unit))
+		text := read(t, filepath.Join("packaging/systemd", unit))
 		for _, line := range []string{"FileDescriptorName=" + names[unit], "Service=dogfight.service"} {
 			if !strings.Contains(text, "\n"+line+"\n") {
 				t.Errorf("%s: has no line %q", unit, line)
@@ -88,6 +89,39 @@ func TestEachSocketHasItsName(t *testing.T) {
 	}
 	if len(names) > 0 {
 		t.Errorf("there are no units %v", names)
+	}
+}
+
+var figure = regexp.MustCompile(`\bdogfight_[a-z0-9_]+`)
+
+func TestPanelsOfTheBoard(t *testing.T) {
+	type place struct{ X, Y, W, H int }
+	var board struct {
+		UID    string
+		Panels []struct {
+			Title, Type string
+			GridPos     place
+			Datasource  struct{ UID string }
+			Targets     []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, "packaging/grafana/dashboards/dogfight.json")), &board); err != nil {
+		t.Fatal(err)
+	}
+	source := read(t, "packaging/grafana/provisioning/datasources/prometheus.yaml")
+	for i, p := range board.Panels {
+		if p.Type != "row" && (len(p.Targets) == 0 || !figure.MatchString(p.Targets[0].Expr)) {
+			t.Errorf("%s: shows nothing", p.Title)
+		}
+		if p.Type != "row" && !strings.Contains(source, "uid: "+p.Datasource.UID+",") {
+			t.Errorf("%s: there is no data source %q", p.Title, p.Datasource.UID)
+		}
+		for _, q := range board.Panels[:i] {
+			a, b := p.GridPos, q.GridPos
+			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H || a.X+a.W > 24 {
+				t.Errorf("%s lies over %s", p.Title, q.Title)
+			}
+		}
 	}
 }
 
@@ -101,7 +135,7 @@ func machine(t *testing.T) string {
 	units := filepath.Join(root, "usr/lib/systemd/system")
 	targets, _ := filepath.Glob("/usr/lib/systemd/system/*.target")
 	slices, _ := filepath.Glob("/usr/lib/systemd/system/*.slice")
-	ours, _ := filepath.Glob("systemd/dogfight*")
+	ours, _ := filepath.Glob("packaging/systemd/dogfight*")
 	for _, file := range append(append(targets, slices...), ours...) {
 		write(t, filepath.Join(units, filepath.Base(file)), read(t, file), 0o644)
 	}
@@ -114,7 +148,7 @@ func machine(t *testing.T) string {
 func unitNames(t *testing.T, patterns ...string) (names []string) {
 	t.Helper()
 	for _, p := range patterns {
-		files, _ := filepath.Glob(filepath.Join("systemd", p))
+		files, _ := filepath.Glob(filepath.Join("packaging/systemd", p))
 		for _, file := range files {
 			names = append(names, filepath.Base(file))
 		}
