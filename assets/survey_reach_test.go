@@ -1,4 +1,4 @@
-package survey
+package assets
 
 import (
 	"math/rand/v2"
@@ -86,8 +86,8 @@ func touch(a *game.Arena, reached []bool, at game.Point) {
 	}
 }
 
-// FuzzRead wants no panic, few findings, all of them in the file, and the same for the arena after Text and Read.
-func FuzzRead(f *testing.F) {
+// FuzzSurvey wants no panic, few findings, all of them in the file, and the same for the arena after Text and Read.
+func FuzzSurvey(f *testing.F) {
 	for _, rows := range [][]string{
 		{"...", ".@.", "..."},
 		{"; a comment", "", ".....###", ".@...#+#", ".....###"},
@@ -99,7 +99,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(strings.Join(rows, "\n"))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		r := Read(text)
+		r := Survey(text)
 		if len(r.Findings) > 3*(most+1)+3 {
 			t.Errorf("%d findings", len(r.Findings))
 		}
@@ -120,7 +120,7 @@ func FuzzRead(f *testing.F) {
 
 // sameOf compares a report with that on the arena's own text, which has other lines above the rows.
 func sameOf(t *testing.T, r *Report) {
-	again := Read(r.Arena.Text())
+	again := Survey(r.Arena.Text())
 	if again.Arena == nil || len(again.Findings) != len(r.Findings) {
 		t.Fatalf("got %v, of the text %v", r.Findings, again.Findings)
 	}
@@ -155,7 +155,7 @@ func TestTheLargestArenasAreFast(t *testing.T) {
 		}
 		rows[1][1] = '@'
 		began := time.Now()
-		r := Read(string(slices.Concat(joined(rows)...)))
+		r := Survey(string(slices.Concat(joined(rows)...)))
 		if r.Arena == nil || len(r.Findings) > 3*(most+1)+3 {
 			t.Errorf("%s: %d findings: %v", what, len(r.Findings), r.Findings)
 		}

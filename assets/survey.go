@@ -1,14 +1,4 @@
-// Package survey checks an arena before it is played: whether ships can get everywhere, whether they enter far enough from
-// each other, and whether all teams have the same. Each finding has a place in the arena's file.
-//
-// It is as pure as the rules, and its only measures are theirs: the hull that must pass, and the places where ships enter.
-// It prints nothing, so commands, tests and programs that draw arenas can use it.
-//
-//	survey.go   the report
-//	reach.go    the places that a ship can reach
-//	spawns.go   the number of spawns, and their distances from each other and from wells
-//	teams.go    the spawns and bases of teams, and the symmetry of the arena
-package survey
+package assets
 
 import (
 	"cmp"
@@ -42,8 +32,10 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%d:%d: %s", f.Line, f.Column, problem)
 }
 
-// Read surveys the arena in the text of a file. It takes time in proportion to the number of tiles, which is bounded.
-func Read(text string) *Report {
+// Survey checks the arena in the text of a file before it is played: whether ships can get everywhere, whether they enter far enough from
+// each other, and whether all teams have the same. Its only measures are those of the rules: the hull that must pass, and the places where
+// ships enter. It takes time in proportion to the number of tiles, which is bounded.
+func Survey(text string) *Report {
 	a, err := game.ParseArena("", text)
 	if err != nil {
 		return &Report{Findings: []Finding{refused(err)}}

@@ -1,4 +1,4 @@
-package survey
+package assets
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package survey
+package assets
 
 import (
 	"fmt"
@@ -116,7 +116,7 @@ func (s *surveyor) checkSymmetry(teams int) {
 		}
 	}
 	if !same.alone(teams) {
-		s.reportUnfair(nearest(fits, same, teams))
+		s.reportUnfair(nearestFit(fits, same, teams))
 	}
 }
 
@@ -237,9 +237,9 @@ func (g *groups) alone(highest int) bool {
 	return true
 }
 
-// nearest returns the best fit among those that would join more teams, or that give a team no image, which may be a mistake. It
+// nearestFit returns the best fit among those that would join more teams, or that give a team no image, which may be a mistake. It
 // is nil if there is none.
-func nearest(fits []fit, same groups, highest int) (best *fit) {
+func nearestFit(fits []fit, same groups, highest int) (best *fit) {
 	for i := range fits {
 		f := &fits[i]
 		joined := same

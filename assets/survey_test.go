@@ -1,4 +1,4 @@
-package survey
+package assets
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 func expect(t *testing.T, what string, rows []string, want ...string) {
 	t.Helper()
 	var got []string
-	for _, f := range Read(strings.Join(rows, "\n")).Findings {
+	for _, f := range Survey(strings.Join(rows, "\n")).Findings {
 		got = append(got, f.String())
 	}
 	if !slices.EqualFunc(got, want, strings.HasPrefix) {
@@ -51,7 +51,7 @@ func TestAnErrorOfTheParserIsAFinding(t *testing.T) {
 	expect(t, "no rows", []string{"; a comment"}, "1:1: empty arena: must have rows of tiles")
 	expect(t, "no spawn", []string{"..."}, "1:1: no spawn")
 	expect(t, "no room at the spawn", []string{"...", ".@#", "..."}, "2:2: no room for a ship")
-	if r := Read(""); r.Arena != nil || r.Errors() != 1 {
+	if r := Survey(""); r.Arena != nil || r.Errors() != 1 {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -66,7 +66,7 @@ func TestPlacesCountTheLinesAboveTheRows(t *testing.T) {
 		"Windows' line ends": "; one\r\n\r\n\r\n",
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
-			r := Read(text + strings.Join(rows, end))
+			r := Survey(text + strings.Join(rows, end))
 			if len(r.Findings) != 2 || r.Findings[0].String()[:len("5:7: "+problem)] != "5:7: "+problem {
 				t.Errorf("%s, %q: got %v, expected 5:7: %s", what, end, r.Findings, problem)
 			}
@@ -157,7 +157,7 @@ func TestMatesMayEnterSideBySide(t *testing.T) {
 func TestFewSpawnsAreWarnedOfButInDuels(t *testing.T) {
 	expect(t, "a large arena", room(60, 45, "@ 1 1", "@ 58 43"), "1:1: warning: few spawns: should be at least 12")
 	expect(t, "a small one", room(60, 44, "@ 1 1", "@ 58 42"))
-	if n := Read(strings.Join(room(60, 45, "@ 1 1"), "\n")).Errors(); n != 0 {
+	if n := Survey(strings.Join(room(60, 45, "@ 1 1"), "\n")).Errors(); n != 0 {
 		t.Errorf("a warning counts as %d errors", n)
 	}
 }
@@ -259,10 +259,10 @@ func TestShipsThatDoNotFireEnterInSight(t *testing.T) {
 		things = append(things, fmt.Sprintf("@ %d 2", 2+7*i))
 	}
 	expect(t, "16 spawns and nothing else", room(112, 6, things...))
-	if n := Read(strings.Join(room(112, 6, append(things, "+ 50 4")...), "\n")).Errors(); n == 0 {
+	if n := Survey(strings.Join(room(112, 6, append(things, "+ 50 4")...), "\n")).Errors(); n == 0 {
 		t.Error("16 spawns and a pad: no findings")
 	}
-	if n := Read(strings.Join(room(112, 6, things[1:]...), "\n")).Errors(); n == 0 {
+	if n := Survey(strings.Join(room(112, 6, things[1:]...), "\n")).Errors(); n == 0 {
 		t.Error("15 spawns: no findings")
 	}
 	things[15] = "@ 105 2"
@@ -286,7 +286,7 @@ func TestFindingsOfAKindAreLimited(t *testing.T) {
 		rows[y] = "..." + strings.Repeat("#", 117)
 	}
 	rows[1] = ".@." + rows[1][3:]
-	got := Read(strings.Join(rows, "\n")).Findings
+	got := Survey(strings.Join(rows, "\n")).Findings
 	if len(got) != 2+most || !strings.HasPrefix(got[len(got)-1].Problem, "and more of this kind") {
 		t.Errorf("got %d findings, expected %d with a warning:\n%v", len(got), 2+most, got)
 	}
